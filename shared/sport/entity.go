@@ -1,0 +1,208 @@
+package sport
+
+import "time"
+
+// Organization is a federation, an association or a club.
+type Organization struct {
+	ID                  ID
+	Type                OrganizationType
+	Name                string
+	Logo                string // URL, empty: none
+	ParentID            ID     // the primary parent, empty: none
+	AdditionalParentIDs []ID   // without the primary, no repeats
+	Description         string
+	Season              int // 0: none
+	Status              Status
+	Visibility          Visibility
+	Plan                Plan
+}
+
+// Parents lists the primary parent, if any, and then the additional ones.
+func (o Organization) Parents() []ID {
+	if o.ParentID == "" {
+		return o.AdditionalParentIDs
+	}
+	return append([]ID{o.ParentID}, o.AdditionalParentIDs...)
+}
+
+// Competition is one season of a competition; (ID, Season) is its identity.
+type Competition struct {
+	ID             ID
+	Season         int   // the year in which it starts (D33)
+	Current        *bool // nil: current where it is the highest season
+	Name           string
+	Logo           string
+	Type           CompetitionType
+	Stage          Stage
+	Timezone       string // IANA name
+	OrganizationID ID
+	Gender         Gender
+	Completed      bool
+	EndsAt         time.Time // zero: none; UTC
+	Visibility     Visibility
+	ParentID       ID     // the competition whose playoff or playout this is, empty: none
+	Format         Format // of a child, empty: league
+	Groups         []Group
+	Rules          Rules
+}
+
+// Group is a group of a competition's season.
+type Group struct {
+	ID    ID
+	Name  string
+	Order int
+}
+
+// Rules are a competition's points and order of a table (D28).
+type Rules struct {
+	Win, Draw, Loss int
+	TieBreakers     []TieBreaker // never empty
+}
+
+// Team is one club's entry in one competition and season, or, without a
+// competition, a team that plays friendlies.
+type Team struct {
+	ID             ID
+	Name           string
+	ShortName      string
+	Logo           string
+	OrganizationID ID // empty: none
+	CompetitionID  ID // empty: none
+	Season         int
+	GroupID        ID // empty: none
+	Gender         Gender
+	Status         Status
+	Visibility     Visibility
+	StartingPoints int
+	Seed           int
+}
+
+// Player belongs to one team entry.
+type Player struct {
+	ID         ID
+	Name       string
+	TeamID     ID
+	Number     int // 0: unknown
+	Position   Position
+	Photo      string // URL, empty: none
+	Status     Status
+	Visibility Visibility
+}
+
+// Score counts goals or scored penalties of the two sides.
+type Score struct {
+	Home int
+	Away int
+}
+
+// Match is a fixture, played or not.
+type Match struct {
+	ID            ID
+	CompetitionID ID // empty: a friendly
+	Season        int
+	Status        MatchStatus
+	Kickoff       time.Time // UTC, milliseconds
+	HomeTeamID    ID
+	AwayTeamID    ID
+	Score         *Score // includes extra time, not the shoot-out; nil: none given
+	Penalties     *Score // the shoot-out; nil: none
+	ExtraTime     bool
+	Leg           int // 1, 2; 0: none
+	TwoLegs       bool
+	Winner        Winner // as given, or computed (D44); never empty
+	Round         int
+	GroupID       ID // empty: none
+	Visibility    Visibility
+	Lineups       *Lineups
+	Events        []Event
+	Statistics    *MatchStatistics
+}
+
+// Lineups are the two squads of a match.
+type Lineups struct {
+	Confirmed bool // false: answered as not published (D45)
+	Home      Squad
+	Away      Squad
+}
+
+// Squad is one side's line-up.
+type Squad struct {
+	Formation string
+	Coach     string
+	Starting  []LineupEntry
+	Bench     []LineupEntry
+}
+
+// LineupEntry is one player of a squad.
+type LineupEntry struct {
+	PlayerID ID
+	Captain  bool
+	Position Position
+	Grid     string // "row:col", empty: none
+}
+
+// Event is something that happened in a match, in the order of the record.
+type Event struct {
+	ID          ID
+	Type        EventType
+	Detail      EventDetail
+	Period      Period // as given, or derived from the minute; never empty
+	Minute      int
+	ExtraMinute int  // 0: none
+	Side        Side // the side credited; empty for period events (D45)
+	PlayerID    ID   // the own goal's scorer plays for the other side
+	AssistID    ID
+	PlayerInID  ID
+	PlayerOutID ID
+}
+
+// MatchStatistics are the two sides' figures, whole and by period.
+type MatchStatistics struct {
+	Home    StatLine
+	Away    StatLine
+	Periods []PeriodStatistics
+}
+
+// PeriodStatistics are the figures of one period.
+type PeriodStatistics struct {
+	Period Period
+	Home   StatLine
+	Away   StatLine
+}
+
+// StatLine is one side's figures; nil is not known.
+type StatLine struct {
+	Possession      *int
+	Shots           *int
+	ShotsOnTarget   *int
+	ShotsOffTarget  *int
+	BlockedShots    *int
+	Corners         *int
+	Offsides        *int
+	Fouls           *int
+	YellowCards     *int
+	RedCards        *int
+	Saves           *int
+	Passes          *int
+	PassesCompleted *int
+	Penalties       *int
+}
+
+// GivenTable is a record of standings.ndjson: it replaces a computed table.
+type GivenTable struct {
+	CompetitionID ID
+	Season        int
+	Table         TableName
+	Rows          []GivenRow
+}
+
+// GivenRow is a row of a given table.
+type GivenRow struct {
+	TeamID                   ID
+	Rank                     int
+	Played, Won, Drawn, Lost int
+	GoalsFor, GoalsAgainst   int
+	Points                   int
+	StartingPoints           int
+	GroupID                  ID // empty: none
+}

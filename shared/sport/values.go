@@ -1,0 +1,198 @@
+package sport
+
+// OrganizationType is the level of an organization in the hierarchy.
+type OrganizationType string
+
+// The organization types (read-api, Resources).
+const (
+	Federation  OrganizationType = "federation"
+	Association OrganizationType = "association"
+	Club        OrganizationType = "club"
+)
+
+// Status says whether an organization, a team or a player takes part.
+type Status string
+
+// The values of the status filter of organizations, teams and players.
+const (
+	Active   Status = "active"
+	Inactive Status = "inactive"
+)
+
+// Visibility of a record: everything but public is outside every scope (D19).
+type Visibility string
+
+// The visibilities of dataset.md. Hidden and private differ for the operator
+// only; the API treats them alike.
+const (
+	Public  Visibility = "public"
+	Hidden  Visibility = "hidden"
+	Private Visibility = "private"
+)
+
+// Plan of an organization: its keys work with pro only (D1 step 14).
+type Plan string
+
+// The plans.
+const (
+	PlanPro  Plan = "pro"
+	PlanFree Plan = "free"
+)
+
+// CompetitionType is the kind of a competition.
+type CompetitionType string
+
+// The competition types of decisions.md.
+const (
+	League     CompetitionType = "league"
+	Cup        CompetitionType = "cup"
+	Tournament CompetitionType = "tournament"
+)
+
+// Stage of a competition: regular, or the child of another that is its playoff
+// or playout.
+type Stage string
+
+// The stages of decisions.md.
+const (
+	Regular Stage = "regular"
+	Playoff Stage = "playoff"
+	Playout Stage = "playout"
+)
+
+// Format of a playoff or playout: a table or ties.
+type Format string
+
+// The formats of decisions.md.
+const (
+	FormatLeague   Format = "league"
+	FormatKnockout Format = "knockout"
+)
+
+// Gender of a competition or a team; empty where none is given.
+type Gender string
+
+// The genders of decisions.md.
+const (
+	Men   Gender = "men"
+	Women Gender = "women"
+)
+
+// MatchStatus is the state of a match.
+type MatchStatus string
+
+// The match states (read-api, States and transitions).
+const (
+	Upcoming  MatchStatus = "upcoming"
+	Live      MatchStatus = "live"
+	Finished  MatchStatus = "finished"
+	Postponed MatchStatus = "postponed"
+)
+
+// Winner of a match or a tie.
+type Winner string
+
+// The winners of decisions.md; none until finished (D44).
+const (
+	WinnerHome Winner = "home"
+	WinnerAway Winner = "away"
+	WinnerDraw Winner = "draw"
+	WinnerNone Winner = "none"
+)
+
+// Position of a player on the pitch; empty where none is given.
+type Position string
+
+// The positions of decisions.md.
+const (
+	Goalkeeper Position = "goalkeeper"
+	Defender   Position = "defender"
+	Midfielder Position = "midfielder"
+	Forward    Position = "forward"
+)
+
+// Side of a match.
+type Side string
+
+// The sides of a match.
+const (
+	SideHome Side = "home"
+	SideAway Side = "away"
+)
+
+// Period of a match.
+type Period string
+
+// The periods of decisions.md, in playing order.
+const (
+	FirstHalf       Period = "firstHalf"
+	SecondHalf      Period = "secondHalf"
+	ExtraTimeFirst  Period = "extraTimeFirst"
+	ExtraTimeSecond Period = "extraTimeSecond"
+	PenaltyShootout Period = "penaltyShootout"
+)
+
+// EventType is the type of a match event.
+type EventType string
+
+// The event types of decisions.md.
+const (
+	EventGoal            EventType = "goal"
+	EventCard            EventType = "card"
+	EventSubstitution    EventType = "substitution"
+	EventMissedPenalty   EventType = "missedPenalty"
+	EventShootoutPenalty EventType = "shootoutPenalty"
+	EventPeriod          EventType = "period"
+)
+
+// EventDetail refines an EventType; empty where the type has none.
+type EventDetail string
+
+// The details of decisions.md, by type: goal (regular, penalty, ownGoal), card
+// (yellow, secondYellow, red), missedPenalty (missed, saved), shootoutPenalty
+// (scored, missed, saved), period (start, end).
+const (
+	GoalRegular      EventDetail = "regular"
+	GoalPenalty      EventDetail = "penalty"
+	GoalOwn          EventDetail = "ownGoal"
+	CardYellow       EventDetail = "yellow"
+	CardSecondYellow EventDetail = "secondYellow"
+	CardRed          EventDetail = "red"
+	PenaltyMissed    EventDetail = "missed"
+	PenaltySaved     EventDetail = "saved"
+	PenaltyScored    EventDetail = "scored"
+	PeriodStart      EventDetail = "start"
+	PeriodEnd        EventDetail = "end"
+)
+
+// TieBreaker is one criterion by which a table orders teams.
+type TieBreaker string
+
+// The tie-breakers of dataset.md, Rules of the parts.
+const (
+	ByPoints             TieBreaker = "points"
+	ByGoalDiff           TieBreaker = "goalDiff"
+	ByGoalsFor           TieBreaker = "goalsFor"
+	ByWon                TieBreaker = "won"
+	ByHeadToHeadPoints   TieBreaker = "headToHeadPoints"
+	ByHeadToHeadGoalDiff TieBreaker = "headToHeadGoalDiff"
+	ByHeadToHeadGoalsFor TieBreaker = "headToHeadGoalsFor"
+	BySeed               TieBreaker = "seed"
+	ByName               TieBreaker = "name"
+)
+
+// DefaultTieBreakers orders a table whose competition names no order of its
+// own (D28).
+func DefaultTieBreakers() []TieBreaker {
+	return []TieBreaker{ByPoints, ByGoalDiff, ByGoalsFor, ByHeadToHeadPoints, ByHeadToHeadGoalDiff, ByWon, ByName}
+}
+
+// TableName says which of a competition's tables a standings record replaces.
+type TableName string
+
+// The tables of standings.ndjson.
+const (
+	TableRegular TableName = "regular"
+	TablePlayoff TableName = "playoff"
+	TablePlayout TableName = "playout"
+)
