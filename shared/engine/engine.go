@@ -1,0 +1,304 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+var (
+	// ErrAddressInUse says that something else listens where the engine should.
+	ErrAddressInUse = errors.New("address in use")
+	// ErrDatabaseInUse says that another engine has the database file open.
+	ErrDatabaseInUse = errors.New("database in use")
+	// ErrDatabase says that the database file cannot be made, read or written.
+	ErrDatabase = errors.New("database unusable")
+)
+
+const (
+	// startLimit is far above the 16 ms that a start takes: it only ends a
+	// start that hangs.
+	startLimit = 20 * time.Second
+	// stopLimit is the time the engine has to close its file before it is killed.
+	stopLimit = 5 * time.Second
+	// lockLimit is the time that an engine whose parent was killed may take to
+	// let go of its file.
+	lockLimit = time.Second
+	// attempts bounds the picks of a free port that another process takes first.
+	attempts = 5
+)
+
+// Options say where an engine listens and keeps its tables. The zero value is
+// an engine in memory on a free port.
+type Options struct {
+	// Addr is a loopback host and port, "127.0.0.1:0" where empty. Port 0 is
+	// any free port.
+	Addr string
+	// DBPath is the database file, made with its folder where missing; empty
+	// keeps the tables in memory.
+	DBPath string
+	// Log gets what the engine prints; nil drops it. It is written to from
+	// another goroutine until Done is closed.
+	Log io.Writer
+	// Binary is the engine's program; empty is what Find answers.
+	Binary string
+}
+
+// Engine is a running engine.
+type Engine struct {
+	// Endpoint is its URL, http://host:port.
+	Endpoint string
+
+	process *os.Process
+	done    chan struct{}
+	exit    error // why it ended; read after done is closed
+	stop    sync.Once
+	stopped error // what Stop answers
+}
+
+// Start starts an engine and returns when it accepts connections. ctx bounds
+// the start only; Stop ends the engine. Errors wrap ErrNotFound,
+// ErrAddressInUse, ErrDatabaseInUse or ErrDatabase where one of them is the
+// reason, and say it in one sentence.
+func Start(ctx context.Context, o Options) (*Engine, error) {
+	if o.Addr == "" {
+		o.Addr = "127.0.0.1:0"
+	}
+	if o.Binary == "" {
+		binary, err := Find()
+		if err != nil {
+			return nil, err
+		}
+		o.Binary = binary
+	}
+	host, port, err := splitLoopback(o.Addr)
+	if err != nil {
+		return nil, err
+	}
+	if port != 0 {
+		// Of two faults, a second start on one machine should hear this one.
+		if _, err := claimPort(ctx, host, port); err != nil {
+			return nil, err
+		}
+	}
+	lock, err := prepareDatabase(ctx, o.DBPath)
+	if err != nil {
+		return nil, err
+	}
+	if lock != nil {
+		// The engine inherits the lock; ours would keep it after its end.
+		defer lock.Close() //nolint:errcheck // nothing was written
+	}
+	for try := 1; ; try++ {
+		e, err := start(ctx, o, host, port, lock)
+		if errors.Is(err, ErrAddressInUse) && port == 0 && try < attempts {
+			continue
+		}
+		return e, err
+	}
+}
+
+// Done is closed when the engine has ended, by Stop or by itself.
+func (e *Engine) Done() <-chan struct{} { return e.done }
+
+// Pid is the engine's process id.
+func (e *Engine) Pid() int { return e.process.Pid }
+
+// Stop ends the engine and waits for its end: first by asking, after five
+// seconds by force. The error says that it had ended before, and how. Further
+// calls wait for the first and answer the same.
+func (e *Engine) Stop() error {
+	e.stop.Do(func() {
+		select {
+		case <-e.done:
+			e.stopped = e.exit
+			return
+		default:
+		}
+		if err := e.process.Signal(syscall.SIGTERM); err != nil {
+			_ = e.process.Kill() // it has just ended, or knows no signals
+		}
+		select {
+		case <-e.done:
+		case <-time.After(stopLimit):
+			_ = e.process.Kill()
+			<-e.done
+		}
+	})
+	return e.stopped
+}
+
+// splitLoopback takes an address apart; port 0 is any.
+func splitLoopback(addr string) (host string, port int, err error) {
+	host, number, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", 0, fmt.Errorf("engine address %q: want host:port: %w", addr, err)
+	}
+	port, err = strconv.Atoi(number)
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, fmt.Errorf("engine address %q: the port must be a number from 0 to 65535", addr)
+	}
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return "", 0, fmt.Errorf("engine address %q: the engine checks no credentials, so it listens on a loopback address only, such as 127.0.0.1", addr)
+	}
+	return host, port, nil
+}
+
+// claimPort checks that the port is free, or picks a free one.
+func claimPort(ctx context.Context, host string, port int) (int, error) {
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return 0, inUse(host, port)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("start the engine: %w", err)
+	}
+	port = l.Addr().(*net.TCPAddr).Port
+	return port, l.Close()
+}
+
+func inUse(host string, port int) error {
+	return fmt.Errorf("%w: something already listens on %s", ErrAddressInUse, net.JoinHostPort(host, strconv.Itoa(port)))
+}
+
+func start(ctx context.Context, o Options, host string, port int, lock *os.File) (*Engine, error) {
+	port, err := claimPort(ctx, host, port)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"serve", "--host", host, "--port", strconv.Itoa(port)}
+	if o.DBPath != "" {
+		args = append(args, "--db-path", o.DBPath)
+	}
+	cmd := exec.Command(o.Binary, args...) //nolint:gosec // the program is the operator's installation
+	cmd.Env = environment()
+	cmd.SysProcAttr = attributes()
+	if lock != nil {
+		cmd.ExtraFiles = []*os.File{lock}
+	}
+	watch := &watcher{log: o.Log, ready: make(chan struct{})}
+	cmd.Stdout, cmd.Stderr = watch, watch
+
+	e := &Engine{Endpoint: "http://" + net.JoinHostPort(host, strconv.Itoa(port)), done: make(chan struct{})}
+	started := make(chan error)
+	go e.run(cmd, started)
+	if err := <-started; err != nil {
+		return nil, startFault(o.Binary, err)
+	}
+	limit := time.NewTimer(startLimit)
+	defer limit.Stop()
+	select {
+	case <-watch.ready:
+		return e, nil
+	case <-e.done:
+		return nil, exitFault(watch.said(), o.DBPath, host, port)
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-limit.C:
+		err = fmt.Errorf("it did not listen within %v", startLimit)
+	}
+	_ = e.Stop()
+	return nil, fmt.Errorf("start the engine: %w", err)
+}
+
+// run starts the process and waits for it on one thread: the kernel ends the
+// child with the thread that made it (see attributes), so that thread must
+// live as long as the child.
+func (e *Engine) run(cmd *exec.Cmd, started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cmd.Start(); err != nil {
+		started <- err
+		return
+	}
+	e.process = cmd.Process
+	started <- nil
+	err := cmd.Wait()
+	if err == nil {
+		err = errors.New("exit status 0")
+	}
+	e.exit = fmt.Errorf("the DynamoDB engine ended by itself: %w", err)
+	close(e.done)
+}
+
+// environment hands the engine what a program needs and none of the
+// operator's credentials or keys.
+func environment() []string {
+	env := []string{}
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "LANG"} {
+		if v, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}
+
+func startFault(binary string, err error) error {
+	if errors.Is(err, syscall.ENOEXEC) {
+		return fmt.Errorf("the engine %s is not a program for %s/%s: install the one for this machine, or use a DynamoDB endpoint of your own", binary, runtime.GOOS, runtime.GOARCH)
+	}
+	if errors.Is(err, os.ErrPermission) {
+		return fmt.Errorf("the engine %s may not be run: check its mode (chmod +x), or run `make deps` again", binary)
+	}
+	return fmt.Errorf("start the engine: %w", err)
+}
+
+// exitFault turns what the engine said before it gave up into one sentence.
+// Only the choice of the sentence depends on the engine's words.
+func exitFault(said, dbPath, host string, port int) error {
+	said = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(said), "error:"))
+	switch {
+	case strings.Contains(said, "already in use"):
+		return inUse(host, port)
+	case dbPath != "" && strings.Contains(said, "not a valid SQLite"):
+		return fmt.Errorf("%w: %s is not a database of this engine, or is damaged: move it away and import the data again", ErrDatabase, dbPath)
+	case dbPath != "" && strings.Contains(said, "database"):
+		return fmt.Errorf("%w: %s: %s", ErrDatabase, dbPath, said)
+	case said == "":
+		return errors.New("the engine ended before it listened and gave no reason")
+	}
+	return fmt.Errorf("the engine ended before it listened: %s", said)
+}
+
+// prepareDatabase makes the folder and takes the file's lock; nil without a
+// file.
+func prepareDatabase(ctx context.Context, path string) (*os.File, error) {
+	if path == "" {
+		return nil, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDatabase, err)
+	}
+	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the file
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDatabase, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, lockLimit)
+	defer cancel()
+	again := time.NewTicker(lockLimit / 100)
+	defer again.Stop()
+	for exclusive(lock) != nil {
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			_ = lock.Close()
+			return nil, fmt.Errorf("%w: another engine has %s open: stop it, or use another folder", ErrDatabaseInUse, path)
+		}
+	}
+	return lock, nil
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package engine
+
+import "os"
+
+// exclusive: without flock only the port keeps two engines apart.
+func exclusive(*os.File) error { return nil }

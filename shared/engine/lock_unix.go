@@ -1,0 +1,14 @@
+//go:build unix
+
+package engine
+
+import (
+	"os"
+	"syscall"
+)
+
+// exclusive locks f until every copy of it is closed; a child's copy counts.
+// It fails at once where another process has the lock.
+func exclusive(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+}
