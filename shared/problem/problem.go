@@ -1,0 +1,159 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// Code names a refusal in error.code; clients branch on it (read-api, Errors).
+type Code string
+
+// The codes of the contract.
+const (
+	BadRequest              Code = "badRequest"
+	Unauthorized            Code = "unauthorized"
+	Forbidden               Code = "forbidden"
+	ScopeMissing            Code = "scopeMissing"
+	ProRequired             Code = "proRequired"
+	NotFound                Code = "notFound"
+	MethodNotAllowed        Code = "methodNotAllowed"
+	ScopeTooLarge           Code = "scopeTooLarge"
+	RateLimited             Code = "rateLimited"
+	QuotaExceeded           Code = "quotaExceeded"
+	InternalError           Code = "internalError"
+	IntegrationsUnavailable Code = "integrationsUnavailable"
+	ServiceUnavailable      Code = "serviceUnavailable"
+)
+
+// NotImplemented is not part of the contract. It answers for an operation whose
+// route and parameters exist and whose data does not yet.
+const NotImplemented Code = "notImplemented"
+
+// ReasonMalformedHeader is the one error.reason: a header is missing or not of
+// its form (read-api, Failure behaviour 2).
+const ReasonMalformedHeader = "malformedHeader"
+
+// definition is a row of the table.
+type definition struct {
+	code    Code
+	status  int
+	message string
+}
+
+// table holds the status and the message of every code (read-api, Errors; D7).
+func table() [14]definition {
+	return [...]definition{
+		{BadRequest, http.StatusBadRequest, "Invalid request"},
+		{Unauthorized, http.StatusUnauthorized, "Invalid credentials"},
+		{Forbidden, http.StatusForbidden, "Forbidden"},
+		{ScopeMissing, http.StatusForbidden, "Missing scope"},
+		{ProRequired, http.StatusForbidden, "PRO plan required"},
+		{NotFound, http.StatusNotFound, "Not found"},
+		{MethodNotAllowed, http.StatusMethodNotAllowed, "Method not allowed"},
+		{ScopeTooLarge, http.StatusUnprocessableEntity, "Scope too large"},
+		{RateLimited, http.StatusTooManyRequests, "Rate limit exceeded"},
+		{QuotaExceeded, http.StatusTooManyRequests, "Monthly quota exceeded"},
+		{InternalError, http.StatusInternalServerError, "Internal error"},
+		{IntegrationsUnavailable, http.StatusServiceUnavailable, "Temporarily unavailable"},
+		{ServiceUnavailable, http.StatusServiceUnavailable, "Temporarily unavailable"},
+		{NotImplemented, http.StatusNotImplemented, "Not implemented"},
+	}
+}
+
+// Codes lists every code, in the order of the table.
+func Codes() []Code {
+	var codes []Code
+	for _, d := range table() {
+		codes = append(codes, d.code)
+	}
+	return codes
+}
+
+// define gives the row of a code, and the one of internalError for a code that
+// the table does not hold.
+func (c Code) define() definition {
+	internal := definition{InternalError, http.StatusInternalServerError, "Internal error"}
+	for _, d := range table() {
+		if d.code == c {
+			return d
+		}
+	}
+	return internal
+}
+
+// Status is the HTTP status with which the code is answered.
+func (c Code) Status() int { return c.define().status }
+
+// Message is the fixed text of the code.
+func (c Code) Message() string { return c.define().message }
+
+// Details says more about a refusal. Nil and empty fields are left out.
+type Details struct {
+	Field         *string  `json:"field,omitempty"`         // the offending parameter, may be "" (D11)
+	Limit         *int     `json:"limit,omitempty"`         // the bound of page or limit (D8)
+	Max           *int     `json:"max,omitempty"`           // the bound on organizations in scope
+	RequiresOneOf []string `json:"requiresOneOf,omitempty"` // the filters that would narrow the scope
+}
+
+// Error is a refusal. The zero Code is answered as internalError.
+type Error struct {
+	Code       Code
+	Reason     string // empty: left out
+	Details    *Details
+	RetryAfter int   // seconds; 0: left out
+	Cause      error // logged, never sent
+}
+
+// New is a refusal that says nothing but its code.
+func New(code Code) *Error { return &Error{Code: code} }
+
+// Because is a refusal with a cause for the log.
+func Because(code Code, cause error) *Error { return &Error{Code: code, Cause: cause} }
+
+// Retry is a refusal that holds for that many seconds.
+func Retry(code Code, seconds int) *Error { return &Error{Code: code, RetryAfter: seconds} }
+
+// Parameter is a badRequest about the query parameter named field.
+func Parameter(field string) *Error {
+	return &Error{Code: BadRequest, Details: &Details{Field: &field}}
+}
+
+// ParameterLimit is a badRequest about page or limit, with the bound that
+// applies to it (D8).
+func ParameterLimit(field string, limit int) *Error {
+	return &Error{Code: BadRequest, Details: &Details{Field: &field, Limit: &limit}}
+}
+
+// TooLarge is a scopeTooLarge above maxOrganizations; requiresOneOf names the
+// filters of which one would help, if any.
+func TooLarge(maxOrganizations int, requiresOneOf ...string) *Error {
+	return &Error{Code: ScopeTooLarge, Details: &Details{Max: &maxOrganizations, RequiresOneOf: requiresOneOf}}
+}
+
+// From gives the *Error in err's chain, or an internalError with err as its
+// cause.
+func From(err error) *Error {
+	e, ok := errors.AsType[*Error](err)
+	switch {
+	case !ok:
+		return Because(InternalError, err)
+	case e == nil:
+		return Because(InternalError, errors.New("a nil *problem.Error was returned as an error"))
+	}
+	return e
+}
+
+// Error is for the log: it shows the cause.
+func (e *Error) Error() string {
+	if e.Cause != nil {
+		return fmt.Sprintf("%s: %v", e.Code, e.Cause)
+	}
+	return string(e.Code)
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Status is the HTTP status with which the error is answered.
+func (e *Error) Status() int { return e.Code.Status() }
