@@ -1,0 +1,24 @@
+// Package signing makes and checks the signature of a request: read-api.md,
+// Authentication, in the order written there.
+//
+// A signature is HMAC-SHA256 over six fields joined by line feeds:
+//
+//	METHOD, PATH, SORTED_ENCODED_QUERY, TIMESTAMP, NONCE, BODY_HASH
+//
+// Each field has its own function; Message.Canonical joins them. The client and
+// the service use the same code, and the vectors in testdata, made by others,
+// hold it to the contract.
+//
+// What the package keeps true:
+//
+//   - It works on what was sent. Path and query come raw; nothing is decoded but
+//     to be encoded again, and bytes that are no UTF-8 are bytes like any other.
+//   - The canonical string names one message only. A path that a front door has
+//     decoded may hold a line feed; the fields after it cannot (the query is
+//     encoded, ParseHeaders bounds timestamp and nonce, the hash is hex), so the
+//     string still splits, from its end, in one way.
+//   - Checking costs the same whichever secret matches, if any: Verify always
+//     computes as many codes and compares each in constant time (D1 step 10).
+//   - Nothing here logs, stores or returns a secret, and no error quotes what a
+//     caller sent.
+package signing

@@ -1,0 +1,105 @@
+package signing
+
+import (
+	"errors"
+	"strconv"
+	"time"
+)
+
+// The names of the headers of a signed request, each sent once. Names are
+// case-insensitive (D6).
+const (
+	HeaderKey       = "X-Service-Key"
+	HeaderTimestamp = "X-Service-Timestamp"
+	HeaderNonce     = "X-Service-Nonce"
+	HeaderSignature = "X-Service-Signature"
+)
+
+// Longest values, in characters (read-api, Request headers; D6). All are under
+// the general bound of 200, which therefore needs no check of its own.
+const (
+	maxKey       = 100
+	maxTimestamp = 12
+	maxNonce     = 128
+	lenSignature = 2 * 32 // hex of a SHA-256
+)
+
+// Skew is how far a timestamp may be from the server's clock, either way and
+// inclusive (read-api, Request headers).
+const Skew = 300 * time.Second
+
+// ErrMalformedHeader is a header that is missing, repeated or not of its form:
+// a 401 with reason malformedHeader (D1 step 7).
+var ErrMalformedHeader = errors.New("malformed or missing header")
+
+// Headers are the values of the four headers, each of the form that read-api
+// states for it. ParseHeaders makes them.
+type Headers struct {
+	Key, Timestamp, Nonce, Signature string
+}
+
+// ParseHeaders reads the four headers with get, which looks a name up without
+// regard to case and gives its raw value; of a header sent more than once it
+// gives the values joined by a comma. No header's form allows a comma, so both
+// faults show as one. The error is ErrMalformedHeader and does not say which.
+func ParseHeaders(get func(name string) (value string, present bool)) (Headers, error) {
+	var h Headers
+	for _, f := range [...]struct {
+		name   string
+		value  *string
+		min    int
+		max    int
+		allows func(byte) bool
+	}{
+		{HeaderKey, &h.Key, 1, maxKey, isKeyByte},
+		{HeaderTimestamp, &h.Timestamp, 1, maxTimestamp, isDigit},
+		{HeaderNonce, &h.Nonce, 1, maxNonce, isUnreserved},
+		{HeaderSignature, &h.Signature, lenSignature, lenSignature, isLowerHex},
+	} {
+		v, present := get(f.name)
+		if !present || len(v) < f.min || len(v) > f.max || !all(v, f.allows) {
+			return Headers{}, ErrMalformedHeader
+		}
+		*f.value = v
+	}
+	return h, nil
+}
+
+// Time gives the moment a timestamp header names, Unix time in whole seconds,
+// and false for what is not 1 to 12 decimal digits.
+func Time(timestamp string) (time.Time, bool) {
+	if timestamp == "" || len(timestamp) > maxTimestamp || !all(timestamp, isDigit) {
+		return time.Time{}, false
+	}
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil {
+		return time.Time{}, false
+	}
+	return time.Unix(seconds, 0), true
+}
+
+// Fresh reports whether timestamp is within Skew of now, inclusive both ways
+// (D1 step 9). Both are compared as Unix time in whole seconds, the unit of the
+// header, so that the fraction of now does not narrow one side.
+func Fresh(timestamp string, now time.Time) bool {
+	sent, ok := Time(timestamp)
+	if !ok {
+		return false
+	}
+	const skew = int64(Skew / time.Second)
+	apart := now.Unix() - sent.Unix()
+	return -skew <= apart && apart <= skew
+}
+
+func isKeyByte(c byte) bool { return isAlphanumeric(c) || c == '_' || c == '-' }
+
+func isLowerHex(c byte) bool { return isDigit(c) || 'a' <= c && c <= 'f' }
+
+func all(s string, allows func(byte) bool) bool {
+	for i := range len(s) {
+		if !allows(s[i]) {
+			return false
+		}
+	}
+	return true
+}
