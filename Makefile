@@ -1,0 +1,83 @@
+# Touchline's commands; `make` lists them. A fresh machine needs Go, Node and
+# make: `make run` gets the rest.
+
+GO        ?= go
+DATA      ?=
+FUZZTIME  ?= 20s
+
+ENGINE    := scripts/node_modules/.package-lock.json
+LINTER    := .tools/bin/golangci-lint
+LINTER_VERSION := v2.15.0
+LINTER_STAMP   := .tools/golangci-lint-$(LINTER_VERSION)
+
+# The race detector needs cgo, hence a C compiler; without one the tests run
+# without it and say so.
+RACE = $(shell test "$$($(GO) env CGO_ENABLED)" = 1 && command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
+
+# The CDK is 196 MB of Go: what is not infrastructure is tested without it.
+PACKAGES = $(shell $(GO) list ./... | grep -v '^touchline/infra')
+
+.PHONY: help
+help: ## list the targets
+	@grep -E '^[a-z][a-z-]*:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
+
+.PHONY: go
+go:
+	@command -v $(GO) >/dev/null || { echo 'Go is missing: install Go 1.26 or later (https://go.dev/dl/), then run this again.' >&2; exit 1; }
+.PHONY: deps
+deps: $(ENGINE) | go ## get the local engine and the Go modules
+	$(GO) mod download
+
+$(ENGINE): scripts/package.json scripts/package-lock.json
+	@command -v node >/dev/null && command -v npm >/dev/null || { echo 'Node.js is missing: install Node.js 20 or later with npm (https://nodejs.org), then run this again.' >&2; exit 1; }
+	@node -e 'process.exit(+process.versions.node.split(".")[0] >= 20 ? 0 : 1)' || { echo "Node.js $$(node --version) is too old: install 20 or later (https://nodejs.org), then run this again." >&2; exit 1; }
+	npm ci --prefix scripts --no-audit --no-fund --loglevel=error
+	@test -d scripts/node_modules/@dynoxide || echo "Note: the embedded DynamoDB engine is published for linux-x64 only. Put a dynoxide built for this machine on PATH, or give --dynamodb-endpoint." >&2
+	@touch $@
+
+.PHONY: build
+build: | go ## compile the touchline command into build/
+	$(GO) build -trimpath -o build/touchline ./scripts/touchline
+
+.PHONY: run
+run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on this machine
+	./build/touchline serve $(if $(DATA),--data "$(DATA)",--demo)
+
+.PHONY: test
+test: $(ENGINE) | go ## run the tests
+	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
+	$(GO) test $(RACE) $(PACKAGES)
+	@if [ -d infra ]; then $(GO) test ./infra/...; fi
+
+.PHONY: lint
+lint: $(LINTER_STAMP) | go ## check style, errors, imports and formatting
+	$(LINTER) run ./...
+	scripts/imports
+
+$(LINTER_STAMP): | go
+	GOBIN="$(CURDIR)/.tools/bin" $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINTER_VERSION)
+	@touch $@
+
+.PHONY: fuzz
+fuzz: | go ## run every fuzz target for FUZZTIME (20s)
+	scripts/fuzz $(FUZZTIME)
+
+.PHONY: golden
+golden: $(ENGINE) | go ## write the golden files anew; read the difference before committing
+	$(GO) test $$(grep -rlE --include='*_test.go' 'flag\.Bool\("update"' . | xargs -n1 dirname | sort -u) -update
+
+.PHONY: test-scale
+test-scale: $(ENGINE) | go ## hold the budgets of reads and loads at 100 times the size (long)
+	TOUCHLINE_SCALE=100 $(GO) test -count=1 -timeout 120m -run Scale -v $(PACKAGES)
+
+.PHONY: bench
+bench: $(ENGINE) | go ## run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
+
+.PHONY: functions
+functions: | go ## compile the Lambda functions for arm64 and amd64 into build/functions/
+	scripts/functions
+
+.PHONY: clean
+clean: ## remove what was compiled; data under .touchline stays
+	rm -rf build
