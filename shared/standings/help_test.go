@@ -1,0 +1,68 @@
+package standings_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"touchline/shared/sport"
+	"touchline/shared/standings"
+)
+
+// teams makes entries whose id, name and name key are the same word.
+func teams(names ...string) []standings.TeamEntry {
+	entries := make([]standings.TeamEntry, len(names))
+	for i, name := range names {
+		entries[i] = standings.TeamEntry{ID: sport.ID(name), NameKey: []byte(name)}
+	}
+	return entries
+}
+
+// inGroup puts entries into a group.
+func inGroup(group sport.ID, entries []standings.TeamEntry) []standings.TeamEntry {
+	for i := range entries {
+		entries[i].GroupID = group
+	}
+	return entries
+}
+
+// played makes finished matches of lines like "ajax 2-1 feyenoord" or, in a
+// group, "ajax 2-1 feyenoord @a".
+func played(t testing.TB, lines ...string) []sport.Match {
+	t.Helper()
+	var matches []sport.Match
+	for i, text := range lines {
+		m := sport.Match{
+			ID:     sport.ID(fmt.Sprintf("m%03d", i+1)),
+			Status: sport.Finished,
+			Score:  &sport.Score{},
+		}
+		line, group, _ := strings.Cut(text, " @")
+		m.GroupID = sport.ID(group)
+		n, err := fmt.Sscanf(line, "%s %d-%d %s", &m.HomeTeamID, &m.Score.Home, &m.Score.Away, &m.AwayTeamID)
+		if err != nil || n != 4 {
+			t.Fatalf("match %q: %v", text, err)
+		}
+		matches = append(matches, m)
+	}
+	return matches
+}
+
+func rules(criteria ...sport.TieBreaker) sport.Rules {
+	if len(criteria) == 0 {
+		criteria = sport.DefaultTieBreakers()
+	}
+	return sport.Rules{Win: 3, Draw: 1, TieBreakers: criteria}
+}
+
+// ranking is the table in brief: each row as "rank team".
+func ranking(rows []standings.Row) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = fmt.Sprintf("%d %s", r.Rank, r.TeamID)
+	}
+	return out
+}
+
+func join[T any](parts ...[]T) []T { return slices.Concat(parts...) }
