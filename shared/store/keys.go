@@ -1,0 +1,94 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"touchline/shared/sport"
+)
+
+// The keys of the Sports table, all built here. Access patterns:
+//
+//	one organization          O#<id>   -
+//	one team, one player      T#<id>   -            P#<id>  -
+//	one match                 M#<id>   -            its line-ups, events, statistics: D
+//	one competition's season  C#<id>   <tag>        its tables: <tag>#T
+//	a table given by a load   C#<id>   X#<season>#<table>
+//	a list                    L#<list> head, chunks, pages (package list)
+//	the loader's own state    LOAD     lock, version, journal#<n>
+//
+// <tag> is "cur" for the current season and "S#<season, 9 digits>" for every
+// other, so that a request without a season finds what it needs without
+// looking up which season that is. Which lists there are: lists.go.
+
+// Tag names a season of a competition within its partition.
+type Tag string
+
+// CurrentTag is the tag of a competition's current season.
+const CurrentTag Tag = "cur"
+
+// SeasonTag is the tag of a season that is not the current one.
+func SeasonTag(season int) Tag { return Tag(fmt.Sprintf("S#%09d", season)) }
+
+// single is the sort key of a partition with one record.
+const single = "-"
+
+// OrganizationKey is where an OrganizationRecord lies.
+func OrganizationKey(id sport.ID) Key { return Key{"O#" + string(id), single} }
+
+// TeamKey is where a TeamRecord lies.
+func TeamKey(id sport.ID) Key { return Key{"T#" + string(id), single} }
+
+// PlayerKey is where a PlayerRecord lies.
+func PlayerKey(id sport.ID) Key { return Key{"P#" + string(id), single} }
+
+// MatchKey is where a MatchRecord lies.
+func MatchKey(id sport.ID) Key { return Key{"M#" + string(id), single} }
+
+// MatchDetailKey is where a match's DetailRecord lies.
+func MatchDetailKey(id sport.ID) Key { return Key{"M#" + string(id), "D"} }
+
+// CompetitionKey is where a CompetitionRecord lies.
+func CompetitionKey(id sport.ID, tag Tag) Key { return Key{CompetitionPK(id), string(tag)} }
+
+// CompetitionPK is the partition of all seasons of a competition.
+func CompetitionPK(id sport.ID) string { return "C#" + string(id) }
+
+// TableKey is where the TableRecord of a competition's season lies.
+func TableKey(id sport.ID, tag Tag) Key { return Key{CompetitionPK(id), string(tag) + "#T"} }
+
+// IsCompetitionSK tells a CompetitionRecord from the other items of its
+// partition.
+func IsCompetitionSK(sk string) bool {
+	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && !strings.HasSuffix(sk, "#T")
+}
+
+// givenPrefix begins the sort keys of a competition's GivenTableRecords.
+const givenPrefix = "X#"
+
+// GivenTableKey is where a GivenTableRecord lies. It is keyed by the season
+// itself: a table stays where it is when the current season changes.
+func GivenTableKey(id sport.ID, season int, table sport.TableName) Key {
+	return Key{CompetitionPK(id), fmt.Sprintf("%s%09d#%s", givenPrefix, season, table)}
+}
+
+// IsGivenTableSK tells a GivenTableRecord from the other items of its partition.
+func IsGivenTableSK(sk string) bool { return strings.HasPrefix(sk, givenPrefix) }
+
+// loadPK is the partition of the loader's own state.
+const loadPK = "LOAD"
+
+// LockKey is where the lease of a running load lies.
+func LockKey() Key { return Key{loadPK, "lock"} }
+
+// VersionKey is where the layout version of the table lies.
+func VersionKey() Key { return Key{loadPK, "version"} }
+
+// JournalKey is where the n-th part of a committed, unfinished load lies.
+func JournalKey(n int) Key { return Key{loadPK, fmt.Sprintf("%s%06d", JournalPrefix, n)} }
+
+// JournalPrefix begins the sort keys of a journal's parts.
+const JournalPrefix = "journal#"
+
+// JournalPK is the partition of the journal.
+const JournalPK = loadPK
