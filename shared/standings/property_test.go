@@ -1,6 +1,7 @@
 package standings_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -138,7 +139,7 @@ func drawKnockout(rt *rapid.T) []sport.Match {
 	for i := range matches {
 		sides := rapid.Permutation([]sport.ID{"a", "b", "c"}).Draw(rt, "sides")
 		matches[i] = sport.Match{
-			ID:         sport.ID(rune('A' + i)),
+			ID:         sport.ID(fmt.Sprintf("m%d", i)),
 			Round:      rapid.IntRange(1, 2).Draw(rt, "round"),
 			HomeTeamID: sides[0],
 			AwayTeamID: sides[1],
