@@ -1,0 +1,40 @@
+package route
+
+// Data wraps a single resource. A reply with something beside data embeds it.
+type Data[T any] struct {
+	Data T `json:"data"`
+}
+
+// List is a page of a list (read-api, Pagination envelope). NewList makes it.
+// A reply with competition or meta beside it is a ListIn.
+type List[T any] struct {
+	Data    []T  `json:"data"` // never null
+	Page    int  `json:"page"`
+	Limit   int  `json:"limit"`
+	Total   int  `json:"total"` // items on all pages
+	HasMore bool `json:"hasMore"`
+}
+
+// NewList is the envelope of the items of one page out of total.
+func NewList[T any](items []T, p Paging, total int) List[T] {
+	if items == nil {
+		items = []T{}
+	}
+	return List[T]{Data: items, Page: p.Page, Limit: p.Limit, Total: total, HasMore: p.Page*p.Limit < total}
+}
+
+// ListIn is a List of T with the competition C or the meta beside it, each left
+// out where nil.
+type ListIn[C, T any] struct {
+	List[T]
+	Competition *C    `json:"competition,omitempty"`
+	Meta        *Meta `json:"meta,omitempty"`
+}
+
+// Meta says of which kind a list is and whether it was cut (read-api,
+// Pagination envelope; D26).
+type Meta struct {
+	Kind                 string `json:"kind,omitempty"`
+	Truncated            bool   `json:"truncated,omitempty"`
+	CompetitionsIncluded int    `json:"competitionsIncluded,omitempty"`
+}

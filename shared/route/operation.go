@@ -1,0 +1,141 @@
+package route
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"touchline/shared/keys"
+	"touchline/shared/sport"
+)
+
+// Group says which function serves an operation.
+type Group string
+
+// The groups, one function each.
+const (
+	GroupPing          Group = "ping"
+	GroupOrganizations Group = "organizations"
+	GroupTournaments   Group = "tournaments"
+	GroupMatches       Group = "matches"
+	GroupTeams         Group = "teams"
+	GroupPlayers       Group = "players"
+)
+
+// Groups lists the groups.
+func Groups() []Group {
+	return []Group{GroupPing, GroupOrganizations, GroupTournaments, GroupMatches, GroupTeams, GroupPlayers}
+}
+
+// Row is what the contract's endpoint table states about an operation, but for
+// its parameters and its reply, which are types.
+type Row struct {
+	Group   Group
+	Path    string        // /v1/name, /v1/name/{id}, /v1/name/{id}/name; a first {alias} stands for four names
+	Scopes  []keys.Scope  // all of them required; none: any key
+	Summary string        // one line, for documents
+	Cache   time.Duration // how old the data behind an answer may be (D10); 0: never cached
+	Window  bool          // page * limit is at most PageWindow (read-api, Limits)
+}
+
+// Call is a request that passed every check before the data: who asks, for
+// what, and when.
+type Call struct {
+	Organization sport.ID     // of the key; the root of its scope
+	Descendants  bool         // the key's option: its scope goes below Organization
+	KeyID        string       // as sent in X-Service-Key
+	Scopes       []keys.Scope // the key's, not the route's; not to be changed
+	Alias        Alias        // empty where the path has none
+	ID           string       // {id} as it arrived, not yet known to be an id; empty where the path has none
+	Filters      []Filter     // the id filters sent, in the order sent (D1 step 19)
+	Now          time.Time    // the time of the request
+	RequestID    string       // X-Request-Id
+}
+
+// Filter is an id filter of the query.
+type Filter struct {
+	Name string // of the parameter
+	ID   FilterID
+}
+
+// FilterID is the value of an id filter, decoded and otherwise as sent: one
+// that is no id is answered 404, like one that is unknown (D13).
+type FilterID string
+
+// Operation is one row of the table, with its handler.
+type Operation struct {
+	Row
+	Params     []Param      // in the order of the struct's fields
+	ParamsType reflect.Type // a struct
+	ReplyType  reflect.Type
+
+	pattern pattern
+	decode  func(query string) (Arguments, error)
+	serve   func(ctx context.Context, call Call, params any) (any, error)
+}
+
+// Arguments are the decoded parameters of one request.
+type Arguments struct {
+	// IncludeDescendants is the parameter of that name, false where the operation
+	// has none: true needs a key with descendants (D1 step 18).
+	IncludeDescendants bool
+	// Filters are the id filters sent, in the order sent, for Call.Filters.
+	Filters []Filter
+
+	params any // *P of Define
+}
+
+// Define makes an operation. It panics where the row or a tag of P is wrong;
+// Param says what the tags of P are. The handler refuses with a
+// *problem.Error; any other error is answered as internalError.
+func Define[P, R any](row Row, serve func(ctx context.Context, call Call, params P) (R, error)) Operation {
+	paramsType := reflect.TypeFor[P]()
+	pattern, err := parsePattern(row.Path)
+	if err != nil {
+		panic(fmt.Sprintf("route %s: %v", row.Path, err))
+	}
+	if !slices.Contains(Groups(), row.Group) {
+		panic(fmt.Sprintf("route %s: unknown group %q", row.Path, row.Group))
+	}
+	q, err := readQuery(paramsType, row.Window)
+	if err != nil {
+		panic(fmt.Sprintf("route %s: parameters %v: %v", row.Path, paramsType, err))
+	}
+	var defaults P
+	q.setDefaults(reflect.ValueOf(&defaults).Elem())
+
+	return Operation{
+		Row:        row,
+		Params:     q.params(),
+		ParamsType: paramsType,
+		ReplyType:  reflect.TypeFor[R](),
+		pattern:    pattern,
+		decode: func(raw string) (Arguments, error) {
+			params := new(P)
+			*params = defaults
+			args := Arguments{params: params}
+			err := q.decode(raw, reflect.ValueOf(params).Elem(), &args)
+			return args, err
+		},
+		serve: func(ctx context.Context, call Call, params any) (any, error) {
+			reply, err := serve(ctx, call, *params.(*P))
+			if err != nil {
+				return nil, err
+			}
+			return reply, nil
+		},
+	}
+}
+
+// Decode judges a query as it was sent, without the question mark. The error is
+// a *problem.Error that names the first offending parameter.
+func (o Operation) Decode(query string) (Arguments, error) { return o.decode(query) }
+
+// Serve asks the handler for the reply. args are what this operation's Decode
+// gave; call.Filters is set from them.
+func (o Operation) Serve(ctx context.Context, call Call, args Arguments) (any, error) {
+	call.Filters = args.Filters
+	return o.serve(ctx, call, args.params)
+}
