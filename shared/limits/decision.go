@@ -1,0 +1,47 @@
+package limits
+
+import "time"
+
+// Decision is the answer of a limit to one request.
+type Decision struct {
+	// Allowed says that the request may be served.
+	Allowed bool
+	// Limit is the number of requests until ResetAt that are allowed.
+	Limit int
+	// Remaining is how many of them are left after this one; never below 0.
+	Remaining int
+	// ResetAt is when counting begins anew.
+	ResetAt time.Time
+	// RetryAfter is the whole number of seconds after which ResetAt has come: at
+	// least 1 where the request is refused, 0 where it is allowed.
+	RetryAfter int
+}
+
+// ResetUnix gives ResetAt in Unix seconds for X-RateLimit-Reset, rounded up: who
+// waits for that second finds a new window.
+func (d Decision) ResetUnix() int64 {
+	seconds := d.ResetAt.Unix()
+	if d.ResetAt.Nanosecond() > 0 {
+		seconds++
+	}
+	return seconds
+}
+
+// decide puts a count, which includes the request where it is allowed, into an
+// answer.
+func decide(allowed bool, limit, used int, resetAt, now time.Time) Decision {
+	d := Decision{Allowed: allowed, Limit: limit, Remaining: max(0, limit-used), ResetAt: resetAt}
+	if !allowed {
+		d.RetryAfter = max(1, secondsUp(resetAt.Sub(now)))
+	}
+	return d
+}
+
+// secondsUp gives d in seconds, rounded up.
+func secondsUp(d time.Duration) int {
+	seconds := int(d / time.Second)
+	if d%time.Second > 0 {
+		seconds++
+	}
+	return seconds
+}

@@ -1,0 +1,142 @@
+package limits
+
+import (
+	"container/list"
+	"sync"
+	"time"
+)
+
+const (
+	// RateLimit is how many requests a key has in a window of a worker (read-api,
+	// Limits, Rate).
+	RateLimit = 60
+	// FailureLimit is how many failed authentications a caller address has in a
+	// window of a worker (D2).
+	FailureLimit = 20
+	// WindowLength is the length of both windows (read-api, Limits; D2).
+	WindowLength = time.Minute
+	// WindowEntries is how many windows a worker keeps of a kind: about 4 MB. A
+	// Lambda worker, serving one request at a time, does not open that many in a
+	// minute.
+	WindowEntries = 1 << 14
+)
+
+// Windows counts requests in fixed windows of one length, a window per key. A
+// key's window begins with its first request after the last window's end (D9).
+//
+// The fields are set before the first use and not after. All methods are safe
+// for concurrent use.
+type Windows[K comparable] struct {
+	// Limit is how many requests a window allows; 0 or less allows none.
+	Limit int
+	// Length is a window's length, more than 0.
+	Length time.Duration
+	// Entries bounds the windows kept; less than 1 is WindowEntries. When it is
+	// reached, the window that ends first makes room, so what is lost would have
+	// lapsed before anything that stays. Lifting one's own block that way takes
+	// Entries counted requests from as many other keys within the window; each of
+	// those keys had Limit requests to spend for itself, so the flood costs far
+	// more than the block it lifts.
+	Entries int
+
+	mu sync.Mutex
+	// open finds a key's window; opened holds the same windows in the order of
+	// their beginning, which, their length being one, is that of their end.
+	open   map[K]*list.Element
+	opened list.List
+}
+
+type window[K comparable] struct {
+	key  K
+	end  time.Time
+	used int
+}
+
+// Take counts a request of key at now if the limit allows it.
+func (w *Windows[K]) Take(key K, now time.Time) Decision {
+	now = now.Round(0) // wall clock: a worker may be suspended for any time
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	current := w.current(key, now)
+	if current == nil {
+		current = w.begin(key, now)
+	}
+	allowed := current.used < w.Limit
+	if allowed {
+		current.used++
+	}
+	return w.decide(allowed, current.used, current.end, now)
+}
+
+// Peek gives what Take would decide, and counts nothing: Remaining does not
+// include the request.
+func (w *Windows[K]) Peek(key K, now time.Time) Decision {
+	now = now.Round(0)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	used, end := 0, now.Add(w.Length)
+	if current := w.current(key, now); current != nil {
+		used, end = current.used, current.end
+	}
+	return w.decide(used < w.Limit, used, end, now)
+}
+
+// decide answers for a window that ends at end. Requests overtake one another,
+// so now may lie a little before the window's begin; that adds nothing to the
+// wait.
+func (w *Windows[K]) decide(allowed bool, used int, end, now time.Time) Decision {
+	if begin := end.Add(-w.Length); now.Before(begin) {
+		now = begin
+	}
+	return decide(allowed, w.Limit, used, end, now)
+}
+
+// current gives key's window at now, nil where none is open. A clock that was
+// set back by more than a window's length ends the window too: it must not
+// refuse for longer than it was meant to.
+func (w *Windows[K]) current(key K, now time.Time) *window[K] {
+	e, found := w.open[key]
+	if !found {
+		return nil
+	}
+	current := windowOf[K](e)
+	if !now.Before(current.end) || now.Before(current.end.Add(-2*w.Length)) {
+		return nil
+	}
+	return current
+}
+
+// begin opens a window for key, which has none that is current, and makes room.
+func (w *Windows[K]) begin(key K, now time.Time) *window[K] {
+	if w.open == nil {
+		w.open = make(map[K]*list.Element)
+	}
+	if e, lapsed := w.open[key]; lapsed {
+		w.remove(e)
+	}
+	for e := w.opened.Front(); e != nil && !now.Before(windowOf[K](e).end); e = w.opened.Front() {
+		w.remove(e)
+	}
+	if w.opened.Len() >= w.entries() {
+		w.remove(w.opened.Front())
+	}
+	begun := &window[K]{key: key, end: now.Add(w.Length)}
+	w.open[key] = w.opened.PushBack(begun)
+	return begun
+}
+
+func (w *Windows[K]) remove(e *list.Element) {
+	delete(w.open, windowOf[K](e).key)
+	w.opened.Remove(e)
+}
+
+func (w *Windows[K]) entries() int {
+	if w.Entries < 1 {
+		return WindowEntries
+	}
+	return w.Entries
+}
+
+func windowOf[K comparable](e *list.Element) *window[K] {
+	return e.Value.(*window[K]) //nolint:errcheck // the list holds nothing else
+}
