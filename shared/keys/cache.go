@@ -1,0 +1,212 @@
+package keys
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/sync/singleflight"
+)
+
+const (
+	// CredentialTTL is how long a credential serves, counted from before its
+	// record was read. A revocation counts within 60 seconds (D10); half of it
+	// leaves room for the read and for clocks that are set.
+	CredentialTTL = 30 * time.Second
+	// loadTimeout bounds one read and unsealing, whose callers answer 503 then.
+	loadTimeout = 5 * time.Second
+	// DefaultCacheSize in credentials of about one kilobyte each.
+	DefaultCacheSize = 10_000
+)
+
+// ErrUnavailable says that the store or the sealer could not answer, or that
+// what is stored cannot be opened; the cause is wrapped for the log and holds no
+// secret. The request is answered 503 integrationsUnavailable (D3).
+var ErrUnavailable = errors.New("the credential store is unavailable")
+
+// Credential is a key with its secrets in the clear, ready to verify with. It is
+// shared by all requests and must not be changed.
+type Credential struct {
+	Key
+	secrets concealed[[]string] // nil: none
+}
+
+// Secrets gives the secrets that verify, the newest first; none where the key was
+// not valid when it was read. The slice must be neither changed nor printed.
+func (c *Credential) Secrets() []string {
+	if c.secrets == nil {
+		return nil
+	}
+	return c.secrets()
+}
+
+// Records is where the cache reads records; a Store is one.
+type Records interface {
+	// Get is Store.Get.
+	Get(ctx context.Context, id string) (Key, error)
+}
+
+// Opener opens what a Sealer sealed; a Sealer is one.
+type Opener interface {
+	// Open is Sealer.Open.
+	Open(ctx context.Context, keyID string, sealed []byte) ([]byte, error)
+}
+
+// Cache keeps the credentials a worker has seen, the most recently used where
+// there is no room for all. Only keys that exist take room, so a flood of unknown
+// ids displaces nothing. It is safe for concurrent use.
+type Cache struct {
+	Records Records
+	Opener  Opener
+	Now     func() time.Time
+	Size    int // credentials at most; 0: DefaultCacheSize
+
+	mu      sync.Mutex
+	entries *simplelru.LRU[string, entry] // nil until the first
+	flights singleflight.Group
+}
+
+type entry struct {
+	credential *Credential
+	readAt     time.Time // by the wall clock, just before the read
+}
+
+// Lookup gives the credential of the key id. Whether it is valid now is for the
+// caller to ask. Errors: ErrUnknown; ErrUnavailable, also where ctx ends first.
+func (c *Cache) Lookup(ctx context.Context, id string) (*Credential, error) {
+	if !IsID(id) {
+		return nil, ErrUnknown
+	}
+	if credential := c.fresh(id); credential != nil {
+		return credential, nil
+	}
+	for attempt := range 2 {
+		e, own, err := c.load(ctx, id)
+		switch {
+		case errors.Is(err, ErrUnknown) && !own && attempt == 0:
+			// The read that was joined may have begun before the key was
+			// created, and a key works at once. The next began after this call.
+		case err == nil && !c.isFresh(e):
+			// The worker was frozen while it read.
+		default:
+			return e.credential, err
+		}
+	}
+	return nil, fmt.Errorf("%w: the read of key %s took too long", ErrUnavailable, id)
+}
+
+// load reads and opens a credential. Callers that ask for one id at the same time
+// share one read, which does not end when one of them leaves. own reports whether
+// the read began in this call.
+func (c *Cache) load(ctx context.Context, id string) (_ entry, own bool, _ error) {
+	began := false
+	result := c.flights.DoChan(id, func() (any, error) {
+		began = true
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
+		defer cancel()
+		return c.read(ctx, id)
+	})
+	select {
+	case r := <-result:
+		e, _ := r.Val.(entry)
+		return e, began, r.Err
+	case <-ctx.Done(): // began is the other goroutine's still
+		return entry{}, false, fmt.Errorf("%w: %w", ErrUnavailable, context.Cause(ctx))
+	}
+}
+
+// read asks the store and the sealer, and keeps what they say.
+func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
+	defer func() {
+		// In a goroutine of its own a panic would end the worker.
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: panic in the read of key %s", ErrUnavailable, id)
+		}
+	}()
+	now := c.wallClock()
+	k, err := c.Records.Get(ctx, id)
+	if errors.Is(err, ErrUnknown) {
+		return entry{}, ErrUnknown
+	}
+	if err != nil {
+		return entry{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	credential, err := c.open(ctx, k, now)
+	if err != nil {
+		return entry{}, fmt.Errorf("%w: secret of key %s: %w", ErrUnavailable, id, err)
+	}
+	e := entry{credential: credential, readAt: now}
+	c.keep(id, e)
+	return e, nil
+}
+
+// open unseals the secrets of a key. One that is over (revoked, expired, of
+// another resource type) needs none, and answers 401 even where its secrets
+// cannot be opened any more.
+func (c *Cache) open(ctx context.Context, k Key, now time.Time) (*Credential, error) {
+	if !k.Valid(now) {
+		return &Credential{Key: k.withoutSealed()}, nil
+	}
+	sealed := []SealedSecret{k.Current}
+	if k.Previous != nil {
+		sealed = append(sealed, *k.Previous)
+	}
+	secrets := make([]string, 0, len(sealed))
+	for _, s := range sealed {
+		plain, err := c.Opener.Open(ctx, k.ID, s.Sealed)
+		if err != nil {
+			return nil, err
+		}
+		secret, err := SecretFrom(string(plain))
+		if err != nil {
+			return nil, err
+		}
+		secrets = append(secrets, secret.Reveal())
+	}
+	return &Credential{Key: k.withoutSealed(), secrets: conceal(secrets)}, nil
+}
+
+// fresh gives the credential kept, nil where there is none or it is too old.
+func (c *Cache) fresh(id string) *Credential {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.entries == nil {
+		return nil
+	}
+	kept, ok := c.entries.Get(id)
+	if !ok {
+		return nil
+	}
+	if !c.isFresh(kept) {
+		c.entries.Remove(id)
+		return nil
+	}
+	return kept.credential
+}
+
+// isFresh reports whether an entry may serve. An age below zero means that the
+// clock was set, and proves nothing.
+func (c *Cache) isFresh(e entry) bool {
+	age := c.wallClock().Sub(e.readAt)
+	return age >= 0 && age < CredentialTTL
+}
+
+func (c *Cache) keep(id string, e entry) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.entries == nil {
+		size := c.Size
+		if size <= 0 {
+			size = DefaultCacheSize
+		}
+		c.entries, _ = simplelru.NewLRU[string, entry](size, nil) // fails for no size above zero
+	}
+	c.entries.Add(id, e)
+}
+
+// wallClock leaves the monotonic clock out: it stands still while a worker is
+// frozen between requests.
+func (c *Cache) wallClock() time.Time { return c.Now().Round(0) }

@@ -1,0 +1,451 @@
+package keys_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"touchline/shared/keys"
+	"touchline/shared/keys/keystest"
+)
+
+// records is a store that counts reads and can fail or wait.
+type records struct {
+	keys.Memory
+	reads  atomic.Int64
+	before func(ctx context.Context) error // of each read's answer, nil: nothing
+}
+
+func (r *records) Get(ctx context.Context, id string) (keys.Key, error) {
+	r.reads.Add(1)
+	k, err := r.Memory.Get(ctx, id)
+	if r.before != nil {
+		if err := r.before(ctx); err != nil {
+			return keys.Key{}, err
+		}
+	}
+	return k, err
+}
+
+// worker is a cache over records, with a registry that changes them.
+type worker struct {
+	*keys.Cache
+	records  *records
+	registry *keys.Registry
+	clock    *clock
+}
+
+func newWorker(size int) worker {
+	store, now := &records{}, &clock{}
+	return worker{
+		Cache:    &keys.Cache{Records: store, Opener: newSealer(), Now: now.Now, Size: size},
+		records:  store,
+		registry: newRegistry(&store.Memory, now),
+		clock:    now,
+	}
+}
+
+// lookup wants a credential and so many reads since the worker was made.
+func (w worker) lookup(t *testing.T, id string, reads int64) *keys.Credential {
+	t.Helper()
+	c, err := w.Lookup(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := w.records.reads.Load(); got != reads {
+		t.Fatalf("%d reads, want %d", got, reads)
+	}
+	return c
+}
+
+func TestACredentialServesUntilItIsTooOld(t *testing.T) {
+	w := newWorker(0)
+	issued := create(t, w.registry)
+	id := issued.Key.ID
+	w.lookup(t, id, 1)
+	w.clock.move(keys.CredentialTTL - 1)
+	c := w.lookup(t, id, 1)
+	if got := c.Secrets(); len(got) != 1 || got[0] != issued.Secret.Reveal() {
+		t.Fatalf("%d secrets, want the one issued", len(got))
+	}
+	if diff := keystest.Diff(issued.Key, c.Key); diff != "" {
+		t.Fatal(diff)
+	}
+	w.clock.move(1)
+	w.lookup(t, id, 2)
+	w.clock.move(-time.Hour) // a clock set back proves no age
+	w.lookup(t, id, 3)
+}
+
+func TestARevocationCountsWithinSixtySeconds(t *testing.T) {
+	w := newWorker(0)
+	id := create(t, w.registry).Key.ID
+	w.lookup(t, id, 1)
+	w.clock.move(time.Second)
+	if _, err := w.registry.Revoke(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if c := w.lookup(t, id, 1); !c.Valid(w.clock.Now()) {
+		t.Fatal("revoked in a cache that cannot know")
+	}
+	w.clock.move(59 * time.Second)
+	if c := w.lookup(t, id, 2); c.Valid(w.clock.Now()) || len(c.Secrets()) != 0 {
+		t.Fatal("still valid 59 seconds after the revocation")
+	}
+}
+
+func TestARotationServesBothSecretsTheNewestFirst(t *testing.T) {
+	w := newWorker(0)
+	first := create(t, w.registry)
+	second, err := w.registry.Rotate(t.Context(), first.Key.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := w.lookup(t, first.Key.ID, 1).Secrets()
+	if len(got) != 2 || got[0] != second.Secret.Reveal() || got[1] != first.Secret.Reveal() {
+		t.Fatalf("%d secrets in another order", len(got))
+	}
+}
+
+func TestAKeyWorksAsSoonAsItIsCreated(t *testing.T) {
+	w := newWorker(0)
+	k := keystest.Key("tk_new")
+	k.RevokedAt = nil
+	if _, err := w.Lookup(t.Context(), k.ID); !errors.Is(err, keys.ErrUnknown) {
+		t.Fatalf("got %v, want ErrUnknown", err)
+	}
+	putSealed(t, w, k)
+	w.lookup(t, k.ID, 2)
+}
+
+// putSealed stores a key with one secret.
+func putSealed(t *testing.T, w worker, k keys.Key) {
+	t.Helper()
+	sealed, err := newSealer().Seal(t.Context(), k.ID, []byte("a secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Current.Sealed, k.Previous = sealed, nil
+	if err := w.records.Put(t.Context(), k); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAnIDOfAnotherFormIsUnknownWithoutARead(t *testing.T) {
+	w := newWorker(0)
+	for _, id := range []string{"", "a b", "tk_é", "a/b", strings.Repeat("a", 101)} {
+		if _, err := w.Lookup(t.Context(), id); !errors.Is(err, keys.ErrUnknown) {
+			t.Errorf("%.20q: got %v, want ErrUnknown", id, err)
+		}
+	}
+	if n := w.records.reads.Load(); n != 0 {
+		t.Fatalf("%d reads", n)
+	}
+}
+
+func TestTheCacheIsBoundedAndUnknownIdsTakeNoRoom(t *testing.T) {
+	w := newWorker(2)
+	a, b := create(t, w.registry).Key.ID, create(t, w.registry).Key.ID
+	w.lookup(t, a, 1)
+	w.lookup(t, b, 2)
+	for i := range 100 {
+		if _, err := w.Lookup(t.Context(), fmt.Sprintf("tk_flood%d", i)); !errors.Is(err, keys.ErrUnknown) {
+			t.Fatalf("got %v, want ErrUnknown", err)
+		}
+	}
+	w.lookup(t, b, 102)
+	w.lookup(t, a, 102)
+	c := create(t, w.registry).Key.ID
+	w.lookup(t, c, 103)
+	w.lookup(t, a, 103)
+	w.lookup(t, b, 104) // the least recently used had gone
+}
+
+func TestAFailureIsUnavailableAndNeverAnOldCredential(t *testing.T) {
+	w := newWorker(0)
+	id := create(t, w.registry).Key.ID
+	w.lookup(t, id, 1)
+	w.records.before = func(context.Context) error { return errBroken }
+	w.lookup(t, id, 1)
+	w.clock.move(keys.CredentialTTL)
+	if c, err := w.Lookup(t.Context(), id); !errors.Is(err, keys.ErrUnavailable) || !errors.Is(err, errBroken) || c != nil {
+		t.Fatalf("got %v and %v, want ErrUnavailable with its cause", c, err)
+	}
+	w.records.before = nil
+	w.lookup(t, id, 3) // a failure is not kept
+}
+
+func TestASecretThatCannotBeOpenedIsUnavailable(t *testing.T) {
+	const plain = "open sesame"
+	for name, test := range map[string]struct {
+		opener keys.Opener
+		spoil  func(*keys.Key)
+		cause  error
+	}{
+		"the sealer fails":     {brokenSealer{}, func(*keys.Key) {}, errBroken},
+		"a flipped bit":        {newSealer(), func(k *keys.Key) { k.Current.Sealed[20] ^= 1 }, keys.ErrSealed},
+		"nothing sealed":       {newSealer(), func(k *keys.Key) { k.Current.Sealed = nil }, keys.ErrSealed},
+		"another key's secret": {newSealer(), func(k *keys.Key) { k.ID = "tk_other" }, keys.ErrSealed},
+		"the older secret of two": {newSealer(), func(k *keys.Key) {
+			k.Previous = &keys.SealedSecret{Sealed: []byte(plain)}
+		}, keys.ErrSealed},
+		"an empty secret": {emptySecret{}, func(*keys.Key) {}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorker(0)
+			w.Opener = test.opener
+			k := keystest.Key("tk_1")
+			sealed, err := newSealer().Seal(t.Context(), k.ID, []byte(plain))
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.RevokedAt, k.Previous, k.Current.Sealed = nil, nil, sealed
+			test.spoil(&k)
+			if err := w.records.Put(t.Context(), k); err != nil {
+				t.Fatal(err)
+			}
+			c, err := w.Lookup(t.Context(), k.ID)
+			if !errors.Is(err, keys.ErrUnavailable) || c != nil || test.cause != nil && !errors.Is(err, test.cause) {
+				t.Fatalf("got %v and %v, want ErrUnavailable", c, err)
+			}
+			if strings.Contains(err.Error(), plain) || !strings.Contains(err.Error(), k.ID) {
+				t.Fatalf("%v: should name the key and not the secret", err)
+			}
+		})
+	}
+}
+
+type emptySecret struct{}
+
+func (emptySecret) Open(context.Context, string, []byte) ([]byte, error) { return nil, nil }
+
+// TestAKeyThatIsOverNeedsNoSecret: it is refused like any other, also after its
+// secret can no longer be opened.
+func TestAKeyThatIsOverNeedsNoSecret(t *testing.T) {
+	past := start.Add(-time.Second)
+	for name, end := range map[string]func(*keys.Key){
+		"revoked":                  func(k *keys.Key) { k.RevokedAt = &past },
+		"expired":                  func(k *keys.Key) { k.ExpiresAt = &past },
+		"of another resource type": func(k *keys.Key) { k.ResourceType = "competition" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorker(0)
+			w.Opener = brokenSealer{}
+			k := keystest.Key("tk_1")
+			k.RevokedAt = nil
+			end(&k)
+			if err := w.records.Put(t.Context(), k); err != nil {
+				t.Fatal(err)
+			}
+			if c := w.lookup(t, k.ID, 1); c.Valid(start) || len(c.Secrets()) != 0 {
+				t.Fatal("valid, or with secrets")
+			}
+		})
+	}
+}
+
+func TestAPanicInAReadIsUnavailable(t *testing.T) {
+	w := newWorker(0)
+	w.records.before = func(context.Context) error { panic("store") }
+	if _, err := w.Lookup(t.Context(), "tk_1"); !errors.Is(err, keys.ErrUnavailable) {
+		t.Fatalf("got %v, want ErrUnavailable", err)
+	}
+}
+
+// held makes every read wait until it is let go or its context ends.
+func (w worker) held() (letGo chan struct{}) {
+	letGo = make(chan struct{})
+	w.records.before = func(ctx context.Context) error {
+		select {
+		case <-letGo:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return letGo
+}
+
+func TestLookupsAtTheSameTimeShareOneRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorker(0)
+		id := create(t, w.registry).Key.ID
+		letGo := w.held()
+		var all sync.WaitGroup
+		for range 50 {
+			all.Go(func() {
+				if _, err := w.Lookup(t.Context(), id); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		close(letGo)
+		all.Wait()
+		if n := w.records.reads.Load(); n != 1 {
+			t.Fatalf("%d reads, want 1", n)
+		}
+	})
+}
+
+func TestACallerThatLeavesDoesNotEndTheReadOfTheOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorker(0)
+		id := create(t, w.registry).Key.ID
+		letGo := w.held()
+		ctx, leave := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		all.Go(func() {
+			if _, err := w.Lookup(ctx, id); !errors.Is(err, keys.ErrUnavailable) || !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v, want ErrUnavailable because of the caller", err)
+			}
+		})
+		synctest.Wait()
+		all.Go(func() {
+			if _, err := w.Lookup(t.Context(), id); err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait()
+		leave()
+		synctest.Wait()
+		close(letGo)
+		all.Wait()
+		if n := w.records.reads.Load(); n != 1 {
+			t.Fatalf("%d reads, want 1", n)
+		}
+	})
+}
+
+// TestAReadBegunBeforeAKeyWasCreatedDoesNotHideIt: a key that works at once must
+// not be unknown because its first caller joined an older read.
+func TestAReadBegunBeforeAKeyWasCreatedDoesNotHideIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorker(0)
+		k := keystest.Key("tk_new")
+		k.RevokedAt = nil
+		letGo := w.held()
+		var all sync.WaitGroup
+		all.Go(func() {
+			if _, err := w.Lookup(t.Context(), k.ID); !errors.Is(err, keys.ErrUnknown) {
+				t.Errorf("the caller before: got %v, want ErrUnknown", err)
+			}
+		})
+		synctest.Wait()
+		putSealed(t, w, k)
+		all.Go(func() {
+			if _, err := w.Lookup(t.Context(), k.ID); err != nil {
+				t.Errorf("the caller after: %v", err)
+			}
+		})
+		synctest.Wait()
+		close(letGo)
+		all.Wait()
+	})
+}
+
+func TestAStoreThatHangsIsUnavailable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorker(0)
+		w.held()
+		began := time.Now()
+		if _, err := w.Lookup(t.Context(), "tk_1"); !errors.Is(err, keys.ErrUnavailable) {
+			t.Fatalf("got %v, want ErrUnavailable", err)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Fatalf("after %s", took)
+		}
+	})
+}
+
+// TestAWorkerFrozenWhileItReadsReadsAgain: what it held may be hours old.
+func TestAWorkerFrozenWhileItReadsReadsAgain(t *testing.T) {
+	w := newWorker(0)
+	id := create(t, w.registry).Key.ID
+	freezes := 1
+	w.records.before = func(context.Context) error {
+		if freezes > 0 {
+			freezes--
+			w.clock.move(time.Hour)
+		}
+		return nil
+	}
+	w.lookup(t, id, 2)
+	w.clock.move(time.Hour)
+	freezes = 2
+	if _, err := w.Lookup(t.Context(), id); !errors.Is(err, keys.ErrUnavailable) {
+		t.Fatalf("got %v, want ErrUnavailable", err)
+	}
+}
+
+// TestLookupsDuringChanges is for the race detector, and holds that a credential
+// is never a mixture: a valid one has one secret or two, and its own.
+func TestLookupsDuringChanges(t *testing.T) {
+	w := newWorker(3)
+	ids := make([]string, 4)
+	for i := range ids {
+		ids[i] = create(t, w.registry).Key.ID
+	}
+	var all sync.WaitGroup
+	for i, id := range ids {
+		all.Go(func() {
+			for range 20 {
+				_, err := w.registry.Rotate(t.Context(), id)
+				_, retired := w.registry.Retire(t.Context(), id)
+				if err = errors.Join(err, retired); err != nil {
+					t.Error(err)
+				}
+				w.clock.move(keys.CredentialTTL / 3)
+			}
+			if i == 0 {
+				if _, err := w.registry.Revoke(t.Context(), id); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		all.Go(func() {
+			for range 200 {
+				c, err := w.Lookup(t.Context(), id)
+				if errors.Is(err, keys.ErrUnavailable) {
+					continue // the clock is moved for hours while it reads
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n := len(c.Secrets()); c.ID != id || c.Valid(start) && n != 1 && n != 2 {
+					t.Errorf("credential of %s with %d secrets for %s", c.ID, n, id)
+				}
+			}
+		})
+	}
+	all.Wait()
+	w.clock.move(time.Hour)
+	for i, id := range ids {
+		c, err := w.Lookup(t.Context(), id)
+		if err != nil || c.Valid(start) != (i != 0) {
+			t.Fatalf("key %d: valid %t (%v)", i, err == nil && c.Valid(start), err)
+		}
+	}
+}
+
+func TestALookupOfWhatIsKeptAllocatesNothing(t *testing.T) {
+	w := newWorker(0)
+	id := create(t, w.registry).Key.ID
+	ctx := t.Context()
+	allocations := testing.AllocsPerRun(100, func() {
+		c, err := w.Lookup(ctx, id)
+		if err != nil || len(c.Secrets()) != 1 {
+			t.Fatal("no credential")
+		}
+	})
+	if allocations != 0 {
+		t.Fatalf("%v allocations", allocations)
+	}
+}

@@ -1,0 +1,198 @@
+package keys
+
+import (
+	"crypto/rand"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"touchline/shared/sport"
+)
+
+// ResourceOrganization is the only resource type with which a key
+// authenticates (D1 step 8).
+const ResourceOrganization = "organization"
+
+// DefaultMonthlyQuota is the requests a month of a key without its own
+// monthlyQuota (read-api, Limits).
+const DefaultMonthlyQuota = 10000
+
+// Key is the record of an API key. Its secrets are sealed; a value from
+// Store.List does not hold even those.
+type Key struct {
+	ID           string         `json:"keyId"` // [A-Za-z0-9_-]{1,100}
+	Organization sport.ID       `json:"organization"`
+	ResourceType string         `json:"resourceType"`
+	Scopes       []Scope        `json:"scopes"` // in AllScopes' order, no repeats, may be empty
+	Descendants  bool           `json:"descendants"`
+	Allowlist    []netip.Prefix `json:"allowlist,omitempty"`    // masked, none IPv4-mapped; empty: every address
+	MonthlyQuota *int           `json:"monthlyQuota,omitempty"` // at least 0; nil: DefaultMonthlyQuota
+	CreatedAt    time.Time      `json:"createdAt"`              // UTC, milliseconds, like all times here
+	ExpiresAt    *time.Time     `json:"expiresAt,omitempty"`    // the first moment at which it no longer works
+	RevokedAt    *time.Time     `json:"revokedAt,omitempty"`
+	LastUsed     Day            `json:"lastUsed,omitempty"` // never written on the request path
+	Label        string         `json:"label,omitempty"`
+
+	Current  SealedSecret  `json:"current"`
+	Previous *SealedSecret `json:"previous,omitempty"` // the older secret while a rotation lasts
+
+	Version int `json:"-"` // of the record as read; 0: not stored yet (Store.Put)
+}
+
+// SealedSecret is a secret as stored.
+type SealedSecret struct {
+	ID        string     `json:"secretId"` // random; names the change that added it
+	CreatedAt time.Time  `json:"createdAt"`
+	Sealed    Ciphertext `json:"-"`
+}
+
+// Ciphertext is what a Sealer made. It prints as its size only.
+type Ciphertext []byte
+
+// Format answers every verb of fmt.
+func (c Ciphertext) Format(f fmt.State, _ rune) {
+	_, _ = fmt.Fprintf(f, "[sealed, %d bytes]", len(c))
+}
+
+// Day is a UTC calendar day, YYYY-MM-DD; empty: never.
+type Day string
+
+// DayOf gives the UTC day of t.
+func DayOf(t time.Time) Day { return Day(t.UTC().Format(time.DateOnly)) }
+
+// Valid reports whether the key authenticates at now: it belongs to an
+// organization, is not revoked, and now is before its expiry (D1 step 8). A
+// revocation counts whatever its time, so that clocks that differ cannot delay it.
+func (k Key) Valid(now time.Time) bool {
+	return k.ResourceType == ResourceOrganization && sport.IsID(string(k.Organization)) &&
+		k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(*k.ExpiresAt))
+}
+
+// Allows reports whether the caller's address may use the key (D1 step 12). A
+// key without an allowlist allows every address, also an unknown one. An
+// IPv4-mapped IPv6 address counts as the IPv4 address, and a zone is ignored.
+func (k Key) Allows(caller netip.Addr) bool {
+	if len(k.Allowlist) == 0 {
+		return true
+	}
+	caller = caller.Unmap().WithZone("")
+	for _, p := range k.Allowlist {
+		if p.Contains(caller) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasScopes reports whether the key holds every scope named (D1 step 13).
+func (k Key) HasScopes(need ...Scope) bool {
+	for _, s := range need {
+		if !slices.Contains(k.Scopes, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// Quota is the requests a month that bound this key's requests (D9).
+func (k Key) Quota() int {
+	if k.MonthlyQuota == nil {
+		return DefaultMonthlyQuota
+	}
+	return *k.MonthlyQuota
+}
+
+// HasSecret reports whether the secret of that id is one of the key's.
+func (k Key) HasSecret(secretID string) bool {
+	return k.Current.ID == secretID || k.Previous != nil && k.Previous.ID == secretID
+}
+
+// withoutSealed gives the key with the ids and times of its secrets alone.
+func (k Key) withoutSealed() Key {
+	k.Current.Sealed = nil
+	if k.Previous != nil {
+		previous := *k.Previous
+		previous.Sealed = nil
+		k.Previous = &previous
+	}
+	return k
+}
+
+// clone gives a copy that shares nothing that can change.
+func (k Key) clone() Key {
+	k.Scopes = slices.Clone(k.Scopes)
+	k.Allowlist = slices.Clone(k.Allowlist)
+	k.MonthlyQuota = clonePointer(k.MonthlyQuota)
+	k.ExpiresAt = clonePointer(k.ExpiresAt)
+	k.RevokedAt = clonePointer(k.RevokedAt)
+	k.Current.Sealed = slices.Clone(k.Current.Sealed)
+	k.Previous = clonePointer(k.Previous)
+	if k.Previous != nil {
+		k.Previous.Sealed = slices.Clone(k.Previous.Sealed)
+	}
+	return k
+}
+
+func clonePointer[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+// maxIDLength of a key id (read-api, Request headers).
+const maxIDLength = 100
+
+// IsID reports whether s has the form of a key id: [A-Za-z0-9_-]{1,100}.
+func IsID(s string) bool {
+	if s == "" || len(s) > maxIDLength {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	idPrefix       = "tk_"
+	secretIDPrefix = "ts_"
+	// idDigits of base 62 hold 119 bits: ids made on two machines do not collide.
+	idDigits = 20
+	base62   = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// newID gives prefix and idDigits random digits of base 62, each as likely as
+// any other.
+func newID(prefix string) string {
+	id := []byte(prefix)
+	var random [32]byte
+	for {
+		_, _ = rand.Read(random[:]) // never fails: it ends the process instead
+		for _, b := range random {
+			if int(b) >= 256/len(base62)*len(base62) {
+				continue
+			}
+			id = append(id, base62[int(b)%len(base62)])
+			if len(id) == len(prefix)+idDigits {
+				return string(id)
+			}
+		}
+	}
+}
+
+// sortKeys puts keys in the order of Store.List: by creation, then id.
+func sortKeys(keys []Key) {
+	slices.SortFunc(keys, func(a, b Key) int {
+		if c := a.CreatedAt.Compare(b.CreatedAt); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+}

@@ -1,0 +1,159 @@
+package keys_test
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/keys"
+	"touchline/shared/keys/keystest"
+)
+
+func TestValidAsksEachRuleOfTheList(t *testing.T) {
+	past, now, later := start.Add(-1), start, start.Add(1)
+	for name, test := range map[string]struct {
+		edit func(*keys.Key)
+		want bool
+	}{
+		"no end":                        {func(*keys.Key) {}, true},
+		"before its expiry":             {func(k *keys.Key) { k.ExpiresAt = &later }, true},
+		"at its expiry":                 {func(k *keys.Key) { k.ExpiresAt = &now }, false},
+		"after its expiry":              {func(k *keys.Key) { k.ExpiresAt = &past }, false},
+		"revoked":                       {func(k *keys.Key) { k.RevokedAt = &past }, false},
+		"revoked by a clock ahead":      {func(k *keys.Key) { k.RevokedAt = &later }, false},
+		"of a competition":              {func(k *keys.Key) { k.ResourceType = "competition" }, false},
+		"of nothing":                    {func(k *keys.Key) { k.ResourceType = "" }, false},
+		"of an organization without id": {func(k *keys.Key) { k.Organization = "" }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := keystest.Key("tk_1")
+			k.ExpiresAt, k.RevokedAt = nil, nil
+			test.edit(&k)
+			if got := k.Valid(start); got != test.want {
+				t.Fatalf("got %t", got)
+			}
+		})
+	}
+}
+
+func TestAllowsKnowsBothFormsOfAnAddress(t *testing.T) {
+	offices := []string{"192.0.2.0/24", "198.51.100.7", "2001:db8:1::/48", "::ffff:203.0.113.0/124", "fe80::1"}
+	for caller, want := range map[string]bool{
+		"192.0.2.255":         true,
+		"192.0.3.0":           false,
+		"198.51.100.7":        true,
+		"198.51.100.8":        false,
+		"::ffff:192.0.2.1":    true,
+		"::ffff:198.51.100.8": false,
+		"::192.0.2.1":         false, // not a mapped address
+		"203.0.113.15":        true,
+		"203.0.113.16":        false,
+		"::ffff:203.0.113.15": true,
+		"2001:db8:1::42":      true,
+		"2001:db8:2::42":      false,
+		"fe80::1%eth0":        true,
+		"::ffff:192.0.2.1%lo": true,
+		"fe80::2%eth0":        false,
+		"64:ff9b::192.0.2.1":  false,
+		"2002:c000:0201::1":   false,
+		"0.0.0.0":             false,
+		"::":                  false,
+		"255.255.255.255":     false,
+		"":                    false,
+	} {
+		k, err := keys.NewKey(keys.Request{Organization: "0123456789abcdef01234567", Allowlist: offices}, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		addr, _ := netip.ParseAddr(caller)
+		if got := k.Allows(addr); got != want {
+			t.Errorf("%s: got %t", caller, got)
+		}
+		if !(keys.Key{}).Allows(addr) {
+			t.Errorf("%s: refused without an allowlist", caller)
+		}
+	}
+}
+
+func TestHasScopesWantsEach(t *testing.T) {
+	k := keys.Key{Scopes: []keys.Scope{keys.CompetitionsRead, keys.PlayersRead}}
+	for name, test := range map[string]struct {
+		need []keys.Scope
+		want bool
+	}{
+		"none":         {nil, true},
+		"one held":     {[]keys.Scope{keys.PlayersRead}, true},
+		"both held":    {[]keys.Scope{keys.CompetitionsRead, keys.PlayersRead}, true},
+		"one of two":   {[]keys.Scope{keys.CompetitionsRead, keys.TeamsRead}, false},
+		"another":      {[]keys.Scope{keys.MatchStatisticsRead}, false},
+		"an empty one": {[]keys.Scope{""}, false},
+	} {
+		if got := k.HasScopes(test.need...); got != test.want {
+			t.Errorf("%s: got %t", name, got)
+		}
+	}
+}
+
+func TestScopesAreThoseOfTheContract(t *testing.T) {
+	want := []keys.Scope{
+		"organizations:read", "competitions:read", "matches:read", "standings:read",
+		"teams:read", "players:read", "matchStatistics:read",
+	}
+	if diff := cmp.Diff(want, keys.AllScopes()); diff != "" {
+		t.Fatal(diff)
+	}
+	for _, scope := range want {
+		if got, err := keys.ParseScope(string(scope)); err != nil || got != scope {
+			t.Errorf("%s: got %s and %v", scope, got, err)
+		}
+	}
+	for _, name := range []string{"", "matchstatistics:read", "teams:read ", "*"} {
+		if _, err := keys.ParseScope(name); err == nil {
+			t.Errorf("%q is no scope", name)
+		}
+	}
+}
+
+func TestQuotaIsTheKeysOwnOrTheDefault(t *testing.T) {
+	zero := 0
+	if got := (keys.Key{}).Quota(); got != 10000 {
+		t.Errorf("default %d", got)
+	}
+	if got := (keys.Key{MonthlyQuota: &zero}).Quota(); got != 0 {
+		t.Errorf("own %d", got)
+	}
+}
+
+func TestIsIDFollowsTheHeadersForm(t *testing.T) {
+	for id, want := range map[string]bool{
+		"a": true, "AZaz09_-": true, strings.Repeat("x", 100): true,
+		"": false, strings.Repeat("x", 101): false, "a.b": false, "a b": false, "a\x00": false, "ä": false, "a~": false,
+	} {
+		if keys.IsID(id) != want {
+			t.Errorf("%.20q: not %t", id, want)
+		}
+	}
+}
+
+func TestDayOfIsTheDayInUTC(t *testing.T) {
+	if got := keys.DayOf(time.Date(2025, 1, 1, 0, 30, 0, 0, time.FixedZone("CET", 3600))); got != "2024-12-31" {
+		t.Fatalf("got %s", got)
+	}
+}
+
+func TestNewIdsAndSecretsDiffer(t *testing.T) {
+	seen := make(map[string]bool)
+	for range 200 {
+		k, err := keys.NewKey(request(), start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[k.ID], seen[keys.NewSecret().Reveal()] = true, true
+	}
+	if len(seen) != 400 {
+		t.Fatalf("%d of 400 differ", len(seen))
+	}
+}

@@ -1,0 +1,228 @@
+package keys
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Registry makes the changes of an operator. Each is safe to run at the same
+// time as others and safe against lost answers: where the store fails, the
+// record is read back before the change is called failed.
+type Registry struct {
+	Store  Store
+	Sealer Sealer
+	Now    func() time.Time
+}
+
+// Issued is a key with the secret that was made for it, which is shown now and
+// never again.
+type Issued struct {
+	Key    Key
+	Secret Secret
+}
+
+var (
+	// ErrRotating says that a key has two secrets already: one must be retired
+	// before the next rotation.
+	ErrRotating = errors.New("the key has two secrets, retire one first")
+	// ErrNotRotating says that a key has only one secret, which stays.
+	ErrNotRotating = errors.New("the key has one secret only")
+	// ErrUnknownSecret says that the key has no secret of that id.
+	ErrUnknownSecret = errors.New("the key has no such secret")
+	// ErrRevoked says that a revoked key gets no new secret.
+	ErrRevoked = errors.New("the key is revoked")
+)
+
+// Create makes a key with a new id and secret. It works at once (D10). Errors:
+// FieldErrors (see NewKey), or a failure of sealer or store.
+func (r *Registry) Create(ctx context.Context, req Request) (Issued, error) {
+	k, err := NewKey(req, r.Now())
+	if err != nil {
+		return Issued{}, err
+	}
+	secret, sealed, err := r.newSecret(ctx, k.ID)
+	if err != nil {
+		return Issued{}, err
+	}
+	k.Current = sealed
+	if failed := r.Store.Put(ctx, k); failed != nil {
+		stored, err := r.Store.Get(ctx, k.ID)
+		if err != nil || !stored.HasSecret(sealed.ID) {
+			return Issued{}, fmt.Errorf("create key: %w", failed)
+		}
+		return Issued{Key: stored.withoutSealed(), Secret: secret}, nil
+	}
+	k.Version++
+	return Issued{Key: k.withoutSealed(), Secret: secret}, nil
+}
+
+// Rotate gives the key a new secret. The one it has verifies beside it until it
+// is retired. Errors: ErrUnknown, ErrRevoked, ErrRotating, or a failure.
+func (r *Registry) Rotate(ctx context.Context, id string) (Issued, error) {
+	k, err := r.Store.Get(ctx, id)
+	if err != nil {
+		return Issued{}, err
+	}
+	if err := rotatable(k); err != nil { // before the sealer is asked for anything
+		return Issued{}, err
+	}
+	secret, sealed, err := r.newSecret(ctx, id)
+	if err != nil {
+		return Issued{}, err
+	}
+	k, err = r.change(ctx, id, func(k Key) (Key, error) {
+		if k.HasSecret(sealed.ID) {
+			return k, errDone
+		}
+		if err := rotatable(k); err != nil {
+			return k, err
+		}
+		previous := k.Current
+		k.Previous, k.Current = &previous, sealed
+		return k, nil
+	})
+	if err != nil {
+		return Issued{}, err
+	}
+	return Issued{Key: k, Secret: secret}, nil
+}
+
+// Retire ends a rotation: the older secret is dropped, the newer stays. It takes
+// effect within 60 seconds (D10). Errors: ErrUnknown, ErrNotRotating, or a
+// failure.
+func (r *Registry) Retire(ctx context.Context, id string) (Key, error) {
+	k, err := r.Store.Get(ctx, id)
+	if err != nil {
+		return Key{}, err
+	}
+	if k.Previous == nil {
+		return Key{}, ErrNotRotating
+	}
+	return r.drop(ctx, id, k.Previous.ID)
+}
+
+// RetireSecret ends a rotation by dropping the secret named: the newer one, say,
+// where it was never delivered. Errors: those of Retire, ErrUnknownSecret.
+func (r *Registry) RetireSecret(ctx context.Context, id, secretID string) (Key, error) {
+	k, err := r.Store.Get(ctx, id)
+	if err != nil {
+		return Key{}, err
+	}
+	if !k.HasSecret(secretID) {
+		return Key{}, ErrUnknownSecret
+	}
+	return r.drop(ctx, id, secretID)
+}
+
+// drop takes the secret named from the key, and only that one: a retry after
+// another rotation must not drop a secret that is in use.
+func (r *Registry) drop(ctx context.Context, id, secretID string) (Key, error) {
+	return r.change(ctx, id, func(k Key) (Key, error) {
+		if !k.HasSecret(secretID) {
+			return k, errDone
+		}
+		if k.Previous == nil {
+			return k, ErrNotRotating
+		}
+		if k.Current.ID == secretID {
+			k.Current = *k.Previous
+		}
+		k.Previous = nil
+		return k, nil
+	})
+}
+
+// Revoke ends a key for good, within 60 seconds (D10). Revoking it again keeps
+// the first time. Errors: ErrUnknown, or a failure.
+func (r *Registry) Revoke(ctx context.Context, id string) (Key, error) {
+	now := moment(r.Now())
+	return r.change(ctx, id, func(k Key) (Key, error) {
+		if k.RevokedAt != nil {
+			return k, errDone
+		}
+		k.RevokedAt = &now
+		return k, nil
+	})
+}
+
+// Used notes that the key was used on a day. It is for a job beside the service,
+// never for a request; an earlier day changes nothing. Errors: ErrUnknown, or a
+// failure.
+func (r *Registry) Used(ctx context.Context, id string, day Day) (Key, error) {
+	return r.change(ctx, id, func(k Key) (Key, error) {
+		if k.LastUsed >= day {
+			return k, errDone
+		}
+		k.LastUsed = day
+		return k, nil
+	})
+}
+
+func rotatable(k Key) error {
+	switch {
+	case k.RevokedAt != nil:
+		return ErrRevoked
+	case k.Previous != nil:
+		return ErrRotating
+	}
+	return nil
+}
+
+func (r *Registry) newSecret(ctx context.Context, keyID string) (Secret, SealedSecret, error) {
+	secret := NewSecret()
+	sealed, err := r.Sealer.Seal(ctx, keyID, []byte(secret.Reveal()))
+	if err != nil {
+		return Secret{}, SealedSecret{}, fmt.Errorf("seal a new secret: %w", err)
+	}
+	return secret, SealedSecret{
+		ID: newID(secretIDPrefix), CreatedAt: moment(r.Now()), Sealed: sealed,
+	}, nil
+}
+
+// errDone, from an edit, says that the record holds the change already.
+var errDone = errors.New("applied already")
+
+// maxAttempts of a change. Each one lost means that another change won, and
+// operators do not run this many at once.
+const maxAttempts = 20
+
+// change reads the record, edits it and puts it back, again where another change
+// came between. edit must see from the record whether its change was applied
+// (errDone): after a failed Put, whose answer may have been lost, that is what
+// tells success from failure, and nothing is written a second time.
+func (r *Registry) change(ctx context.Context, id string, edit func(Key) (Key, error)) (Key, error) {
+	var failed error
+	for range maxAttempts {
+		k, err := r.Store.Get(ctx, id)
+		if err != nil {
+			return Key{}, first(failed, err)
+		}
+		next, err := edit(k)
+		if errors.Is(err, errDone) {
+			return k.withoutSealed(), nil
+		}
+		if err = first(failed, err); err != nil {
+			return Key{}, err
+		}
+		err = r.Store.Put(ctx, next)
+		if err == nil {
+			next.Version++
+			return next.withoutSealed(), nil
+		}
+		if !errors.Is(err, ErrConflict) {
+			failed = fmt.Errorf("change key: %w", err)
+		}
+	}
+	return Key{}, first(failed, ErrConflict)
+}
+
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,392 @@
+package keys_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"touchline/shared/keys"
+	"touchline/shared/keys/keystest"
+)
+
+// clock is set by tests; the zero clock stands at a moment of 2025.
+type clock struct {
+	mu    sync.Mutex
+	moved time.Duration
+}
+
+var start = time.Date(2025, 9, 1, 12, 0, 0, 0, time.UTC)
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return start.Add(c.moved)
+}
+
+func (c *clock) move(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.moved += d
+}
+
+const masterKeyText = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+
+func newSealer() *keys.LocalSealer {
+	master, err := keys.ParseMasterKey(masterKeyText)
+	if err != nil {
+		panic(err)
+	}
+	sealer, err := keys.NewLocalSealer(master)
+	if err != nil {
+		panic(err)
+	}
+	return sealer
+}
+
+func newRegistry(store keys.Store, c *clock) *keys.Registry {
+	return &keys.Registry{Store: store, Sealer: newSealer(), Now: c.Now}
+}
+
+func request() keys.Request {
+	return keys.Request{Organization: "0123456789abcdef01234567", Scopes: []string{"teams:read"}}
+}
+
+func create(t *testing.T, r *keys.Registry) keys.Issued {
+	t.Helper()
+	issued, err := r.Create(t.Context(), request())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return issued
+}
+
+// verifies checks that exactly these secrets of a key verify, the newest first.
+func verifies(t *testing.T, store keys.Store, id string, want ...keys.Secret) {
+	t.Helper()
+	cache := &keys.Cache{Records: store, Opener: newSealer(), Now: (&clock{}).Now}
+	c, err := cache.Lookup(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := c.Secrets()
+	same := len(got) == len(want)
+	for i := 0; same && i < len(got); i++ {
+		same = got[i] == want[i].Reveal()
+	}
+	if !same {
+		t.Fatalf("%d secrets verify, not the %d wanted in their order", len(got), len(want))
+	}
+}
+
+// overStores runs a test on each store.
+func overStores(t *testing.T, test func(*testing.T, keys.Store)) {
+	t.Run("memory", func(t *testing.T) { test(t, &keys.Memory{}) })
+	t.Run("dynamodb", func(t *testing.T) { test(t, newDynamoDB(t)) })
+}
+
+func TestAKeyLivesFromCreationToRevocation(t *testing.T) {
+	overStores(t, func(t *testing.T, store keys.Store) {
+		now := &clock{}
+		registry := newRegistry(store, now)
+		first := create(t, registry)
+		id := first.Key.ID
+		verifies(t, store, id, first.Secret)
+
+		now.move(time.Hour)
+		second, err := registry.Rotate(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		verifies(t, store, id, second.Secret, first.Secret)
+		if _, err := registry.Rotate(t.Context(), id); !errors.Is(err, keys.ErrRotating) {
+			t.Fatalf("a third secret: got %v, want ErrRotating", err)
+		}
+		if _, err := registry.Retire(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		verifies(t, store, id, second.Secret)
+		if _, err := registry.Retire(t.Context(), id); !errors.Is(err, keys.ErrNotRotating) {
+			t.Fatalf("the last secret: got %v, want ErrNotRotating", err)
+		}
+		if _, err := registry.Used(t.Context(), id, "2025-09-01"); err != nil {
+			t.Fatal(err)
+		}
+		if k, err := registry.Used(t.Context(), id, "2025-08-31"); err != nil || k.LastUsed != "2025-09-01" {
+			t.Fatalf("an earlier day: got %s and %v, want it to change nothing", k.LastUsed, err)
+		}
+
+		now.move(time.Hour)
+		if _, err := registry.Revoke(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		now.move(time.Hour)
+		if _, err := registry.Revoke(t.Context(), id); err != nil {
+			t.Fatalf("revoked again: %v", err)
+		}
+		if _, err := registry.Rotate(t.Context(), id); !errors.Is(err, keys.ErrRevoked) {
+			t.Fatalf("a secret for a revoked key: got %v, want ErrRevoked", err)
+		}
+
+		got, err := store.Get(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Current.Sealed = nil
+		revoked := start.Add(2 * time.Hour)
+		want := keys.Key{
+			ID: id, Organization: "0123456789abcdef01234567", ResourceType: "organization",
+			Scopes: []keys.Scope{keys.TeamsRead}, CreatedAt: start, RevokedAt: &revoked, LastUsed: "2025-09-01",
+			Current: keys.SealedSecret{ID: second.Key.Current.ID, CreatedAt: start.Add(time.Hour)},
+			Version: 5,
+		}
+		if diff := keystest.Diff(want, got); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func TestChangesOfAnUnknownKeyAreErrUnknown(t *testing.T) {
+	overStores(t, func(t *testing.T, store keys.Store) {
+		r := newRegistry(store, &clock{})
+		for name, change := range changes() {
+			if _, err := change(t.Context(), r, "tk_none"); !errors.Is(err, keys.ErrUnknown) {
+				t.Errorf("%s: got %v, want ErrUnknown", name, err)
+			}
+		}
+	})
+}
+
+// change is an operator's change to a key that has two secrets where it can.
+type change func(context.Context, *keys.Registry, string) (keys.Key, error)
+
+func changes() map[string]change {
+	return map[string]change{
+		"rotate": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) {
+			issued, err := r.Rotate(ctx, id)
+			return issued.Key, err
+		},
+		"retire": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) { return r.Retire(ctx, id) },
+		"revoke": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) { return r.Revoke(ctx, id) },
+		"used": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) {
+			return r.Used(ctx, id, "2025-09-01")
+		},
+	}
+}
+
+func TestTheNewerSecretCanBeRetiredInstead(t *testing.T) {
+	store := &keys.Memory{}
+	registry := newRegistry(store, &clock{})
+	first := create(t, registry)
+	id := first.Key.ID
+	second, err := registry.Rotate(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := registry.RetireSecret(t.Context(), id, "ts_none"); !errors.Is(err, keys.ErrUnknownSecret) {
+		t.Fatalf("got %v, want ErrUnknownSecret", err)
+	}
+	if _, err := registry.RetireSecret(t.Context(), id, second.Key.Current.ID); err != nil {
+		t.Fatal(err)
+	}
+	verifies(t, store, id, first.Secret)
+	if _, err := registry.RetireSecret(t.Context(), id, first.Key.Current.ID); !errors.Is(err, keys.ErrNotRotating) {
+		t.Fatalf("got %v, want ErrNotRotating", err)
+	}
+}
+
+// fault is what happens to a put beside an error for its caller.
+type fault struct {
+	applied bool
+	answer  error
+}
+
+// faulty is a store whose next put meets a fault.
+type faulty struct {
+	keys.Store
+	next *fault
+	puts int
+}
+
+func (f *faulty) Put(ctx context.Context, k keys.Key) error {
+	f.puts++
+	if f.next == nil {
+		return f.Store.Put(ctx, k)
+	}
+	met := *f.next
+	f.next = nil
+	if met.applied {
+		if err := f.Store.Put(ctx, k); err != nil {
+			return err
+		}
+	}
+	return met.answer
+}
+
+var errBroken = errors.New("connection reset by peer")
+
+func TestALostAnswerIsNeitherDoneTwiceNorCalledAFailure(t *testing.T) {
+	for name, met := range map[string]fault{
+		"applied, answer lost":                    {applied: true, answer: errBroken},
+		"applied, answer lost, retry of it fails": {applied: true, answer: keys.ErrConflict},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := &faulty{Store: &keys.Memory{}}
+			registry := newRegistry(store, &clock{})
+			store.next = &met
+			issued := create(t, registry)
+			id := issued.Key.ID
+			verifies(t, store, id, issued.Secret)
+
+			store.next = &met
+			rotated, err := registry.Rotate(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			verifies(t, store, id, rotated.Secret, issued.Secret)
+			for _, name := range []string{"used", "retire", "revoke"} {
+				store.next = &met
+				k, err := changes()[name](t.Context(), registry, id)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				stored, err := store.Get(t.Context(), id)
+				if err != nil || stored.Version != k.Version {
+					t.Fatalf("%s: answered version %d, stored is %d (%v)", name, k.Version, stored.Version, err)
+				}
+			}
+			if store.puts != 5 {
+				t.Fatalf("%d puts for 5 changes", store.puts)
+			}
+		})
+	}
+}
+
+func TestAChangeThatWasNotAppliedFails(t *testing.T) {
+	store := &faulty{Store: &keys.Memory{}}
+	registry := newRegistry(store, &clock{})
+	for _, answer := range []error{errBroken, keys.ErrConflict} {
+		store.next = &fault{answer: answer}
+		if _, err := registry.Create(t.Context(), request()); !errors.Is(err, answer) {
+			t.Fatalf("create: got %v, want %v", err, answer)
+		}
+	}
+	if list, _ := store.List(t.Context()); len(list) != 0 {
+		t.Fatalf("%d keys, want none", len(list))
+	}
+	id := create(t, registry).Key.ID
+	for _, name := range []string{"rotate", "used", "revoke"} {
+		before, _ := store.Get(t.Context(), id)
+		store.next = &fault{answer: errBroken}
+		if _, err := changes()[name](t.Context(), registry, id); !errors.Is(err, errBroken) {
+			t.Fatalf("%s: got %v, want the store's failure", name, err)
+		}
+		after, _ := store.Get(t.Context(), id)
+		if diff := keystest.Diff(before, after); diff != "" {
+			t.Fatalf("%s changed the key: %s", name, diff)
+		}
+	}
+}
+
+// TestARetriedRetirementSparesTheNextSecret: between a retirement whose answer
+// is lost and its retry, another operator rotates.
+func TestARetriedRetirementSparesTheNextSecret(t *testing.T) {
+	memory := &keys.Memory{}
+	other := newRegistry(memory, &clock{})
+	id := create(t, other).Key.ID
+	second, err := other.Rotate(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var third keys.Issued
+	store := &intruded{Store: memory, after: func() {
+		if third, err = other.Rotate(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+	}}
+	if _, err := newRegistry(store, &clock{}).Retire(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	verifies(t, memory, id, third.Secret, second.Secret)
+}
+
+// intruded applies the first put, lets others in, and calls it refused.
+type intruded struct {
+	keys.Store
+	after func()
+}
+
+func (s *intruded) Put(ctx context.Context, k keys.Key) error {
+	err := s.Store.Put(ctx, k)
+	if s.after == nil || err != nil {
+		return err
+	}
+	after := s.after
+	s.after = nil
+	after()
+	return keys.ErrConflict
+}
+
+func TestChangesAtTheSameTimeAreAllKept(t *testing.T) {
+	overStores(t, func(t *testing.T, store keys.Store) {
+		registry := newRegistry(store, &clock{})
+		first := create(t, registry)
+		id := first.Key.ID
+		var (
+			all     sync.WaitGroup
+			mu      sync.Mutex
+			rotated []keys.Issued
+		)
+		for range 4 {
+			all.Go(func() {
+				issued, err := registry.Rotate(t.Context(), id)
+				if err == nil {
+					mu.Lock()
+					defer mu.Unlock()
+					rotated = append(rotated, issued)
+				} else if !errors.Is(err, keys.ErrRotating) {
+					t.Error(err)
+				}
+			})
+		}
+		for i := range 4 {
+			all.Go(func() {
+				if _, err := registry.Used(t.Context(), id, keys.DayOf(start.AddDate(0, 0, i))); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if len(rotated) != 1 {
+			t.Fatalf("%d rotations went through, want 1", len(rotated))
+		}
+		verifies(t, store, id, rotated[0].Secret, first.Secret)
+		k, err := store.Get(t.Context(), id)
+		if err != nil || k.LastUsed != "2025-09-04" {
+			t.Fatalf("last used %s (%v), want the latest day", k.LastUsed, err)
+		}
+	})
+}
+
+// brokenSealer neither seals nor opens.
+type brokenSealer struct{}
+
+func (brokenSealer) Seal(context.Context, string, []byte) ([]byte, error) { return nil, errBroken }
+func (brokenSealer) Open(context.Context, string, []byte) ([]byte, error) { return nil, errBroken }
+
+func TestASecretThatCannotBeSealedIsNotIssued(t *testing.T) {
+	store := &faulty{Store: &keys.Memory{}}
+	registry := newRegistry(store, &clock{})
+	id := create(t, registry).Key.ID
+	registry.Sealer = brokenSealer{}
+	if _, err := registry.Create(t.Context(), request()); !errors.Is(err, errBroken) {
+		t.Errorf("create: got %v", err)
+	}
+	if _, err := registry.Rotate(t.Context(), id); !errors.Is(err, errBroken) {
+		t.Errorf("rotate: got %v", err)
+	}
+	if store.puts != 1 {
+		t.Errorf("%d puts, want only that of the first key", store.puts)
+	}
+}

@@ -1,0 +1,179 @@
+package keys
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"touchline/shared/sport"
+)
+
+// Bounds of what an operator may ask for. They keep a record to one read unit
+// or two, and a lookup's check of the allowlist short.
+const (
+	maxAllowlist    = 100
+	maxLabel        = 200 // characters
+	maxMonthlyQuota = 1_000_000_000
+)
+
+// Request is what an operator asks of a new key.
+type Request struct {
+	Organization sport.ID
+	Scopes       []string // names; none: the key can ping only
+	Descendants  bool
+	Allowlist    []string   // addresses and CIDR prefixes, IPv4 and IPv6; none: every address
+	MonthlyQuota *int       // 0 to a thousand million; nil: DefaultMonthlyQuota
+	ExpiresAt    *time.Time // after now; nil: never
+	Label        string     // at most 200 characters, none of them control characters
+}
+
+// Field names a field of a Request in errors.
+type Field string
+
+// The fields of a Request that can be wrong.
+const (
+	FieldOrganization Field = "organization"
+	FieldScopes       Field = "scopes"
+	FieldAllowlist    Field = "allowlist"
+	FieldMonthlyQuota Field = "monthlyQuota"
+	FieldExpiresAt    Field = "expiresAt"
+	FieldLabel        Field = "label"
+)
+
+// FieldError says what is wrong with one field of a Request.
+type FieldError struct {
+	Field  Field
+	Reason string
+}
+
+func (e *FieldError) Error() string { return string(e.Field) + ": " + e.Reason }
+
+// NewKey gives the record of a new key, with a new id and without a secret. Its
+// error joins one FieldError for each thing wrong, in the order of the fields.
+func NewKey(req Request, now time.Time) (Key, error) {
+	now = moment(now)
+	var wrong []error
+	fault := func(field Field, err error) {
+		if err != nil {
+			wrong = append(wrong, &FieldError{Field: field, Reason: err.Error()})
+		}
+	}
+	if !sport.IsID(string(req.Organization)) {
+		fault(FieldOrganization, fmt.Errorf("%.80q is not an id of 24 lower-case hex digits", req.Organization))
+	}
+	scopes, err := parseScopes(req.Scopes)
+	fault(FieldScopes, err)
+	allowlist, err := parseAllowlist(req.Allowlist)
+	fault(FieldAllowlist, err)
+	fault(FieldMonthlyQuota, checkQuota(req.MonthlyQuota))
+	expires, err := expiry(req.ExpiresAt, now)
+	fault(FieldExpiresAt, err)
+	fault(FieldLabel, checkLabel(req.Label))
+	if wrong != nil {
+		return Key{}, errors.Join(wrong...)
+	}
+	return Key{
+		ID:           newID(idPrefix),
+		Organization: req.Organization,
+		ResourceType: ResourceOrganization,
+		Scopes:       scopes,
+		Descendants:  req.Descendants,
+		Allowlist:    allowlist,
+		MonthlyQuota: clonePointer(req.MonthlyQuota),
+		CreatedAt:    now,
+		ExpiresAt:    expires,
+		Label:        req.Label,
+	}, nil
+}
+
+// moment is how the times of a record are kept: UTC, milliseconds.
+func moment(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+
+// parseScopes gives the scopes named, in AllScopes' order, each once.
+func parseScopes(names []string) ([]Scope, error) {
+	asked := make(map[Scope]bool, len(names))
+	for _, name := range names {
+		scope, err := ParseScope(name)
+		if err != nil {
+			return nil, err
+		}
+		asked[scope] = true
+	}
+	return slices.DeleteFunc(AllScopes(), func(s Scope) bool { return !asked[s] }), nil
+}
+
+func parseAllowlist(entries []string) ([]netip.Prefix, error) {
+	if len(entries) > maxAllowlist {
+		return nil, fmt.Errorf("%d entries, at most %d", len(entries), maxAllowlist)
+	}
+	var list []netip.Prefix
+	for _, entry := range entries {
+		prefix, err := ParsePrefix(entry)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(list, prefix) {
+			list = append(list, prefix)
+		}
+	}
+	return list, nil
+}
+
+// ParsePrefix reads an entry of an allowlist: an address, or a prefix in CIDR
+// form. Bits below the prefix are dropped, and an IPv4-mapped IPv6 entry becomes
+// the IPv4 entry it means; a zone is an error.
+func ParsePrefix(s string) (netip.Prefix, error) {
+	prefix, err := netip.ParsePrefix(s)
+	if !strings.Contains(s, "/") {
+		var addr netip.Addr
+		addr, err = netip.ParseAddr(s)
+		if err == nil && addr.Zone() == "" {
+			return netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), nil
+		}
+	}
+	if err != nil || !prefix.IsValid() {
+		return netip.Prefix{}, fmt.Errorf("%.80q is neither an address such as 192.0.2.1 or 2001:db8::1"+
+			" nor a prefix such as 192.0.2.0/24 or 2001:db8::/32", s)
+	}
+	const mapped = 96 // bits before the IPv4 address in a mapped one
+	if prefix.Addr().Is4In6() && prefix.Bits() >= mapped {
+		prefix = netip.PrefixFrom(prefix.Addr().Unmap(), prefix.Bits()-mapped)
+	}
+	return prefix.Masked(), nil
+}
+
+func checkQuota(quota *int) error {
+	if quota != nil && (*quota < 0 || *quota > maxMonthlyQuota) {
+		return fmt.Errorf("%d is not between 0 and %d", *quota, maxMonthlyQuota)
+	}
+	return nil
+}
+
+func expiry(expires *time.Time, now time.Time) (*time.Time, error) {
+	if expires == nil {
+		return nil, nil
+	}
+	at := moment(*expires)
+	if !at.After(now) {
+		return nil, fmt.Errorf("%s is in the past", at.Format(time.RFC3339))
+	}
+	if at.Year() > 9999 {
+		return nil, errors.New("the year has more than four digits")
+	}
+	return &at, nil
+}
+
+func checkLabel(label string) error {
+	if !utf8.ValidString(label) || strings.ContainsFunc(label, unicode.IsControl) {
+		return errors.New("holds a control character or is not UTF-8")
+	}
+	if n := utf8.RuneCountInString(label); n > maxLabel {
+		return fmt.Errorf("%d characters, at most %d", n, maxLabel)
+	}
+	return nil
+}

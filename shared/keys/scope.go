@@ -1,0 +1,37 @@
+package keys
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Scope is a permission of a key; each route asks for some (read-api, Scopes).
+type Scope string
+
+// The scopes of read-api.md.
+const (
+	OrganizationsRead   Scope = "organizations:read"
+	CompetitionsRead    Scope = "competitions:read"
+	MatchesRead         Scope = "matches:read"
+	StandingsRead       Scope = "standings:read"
+	TeamsRead           Scope = "teams:read"
+	PlayersRead         Scope = "players:read"
+	MatchStatisticsRead Scope = "matchStatistics:read"
+)
+
+// AllScopes lists every scope in the contract's order. The slice is the
+// caller's own.
+func AllScopes() []Scope {
+	return []Scope{
+		OrganizationsRead, CompetitionsRead, MatchesRead, StandingsRead,
+		TeamsRead, PlayersRead, MatchStatisticsRead,
+	}
+}
+
+// ParseScope gives the scope named s. Names are case-sensitive.
+func ParseScope(s string) (Scope, error) {
+	if scope := Scope(s); slices.Contains(AllScopes(), scope) {
+		return scope, nil
+	}
+	return "", fmt.Errorf("unknown scope %.80q, the scopes are %v", s, AllScopes())
+}

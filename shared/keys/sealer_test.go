@@ -1,0 +1,177 @@
+package keys_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/kms"
+	"github.com/aws/aws-sdk-go-v2/service/kms/types"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/keys"
+)
+
+// TestLocalSealerOpensOnlyWhatItSealed, for the same key id and unchanged.
+func TestLocalSealerOpensOnlyWhatItSealed(t *testing.T) {
+	sealer, secret := newSealer(), []byte("the secret")
+	otherKey, err := keys.ParseMasterKey("ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := keys.NewLocalSealer(otherKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed, err := sealer.Seal(t.Context(), "tk_1", secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := sealer.Open(t.Context(), "tk_1", sealed); err != nil || !bytes.Equal(got, secret) {
+		t.Fatalf("a round trip fails: %v", err)
+	}
+	if bytes.Contains(sealed, secret) {
+		t.Fatal("sealed in the clear")
+	}
+	again, err := sealer.Seal(t.Context(), "tk_1", secret)
+	if err != nil || bytes.Equal(sealed, again) {
+		t.Fatalf("the same twice: no random nonce (%v)", err)
+	}
+	type opening struct {
+		sealer keys.Sealer
+		id     string
+		sealed []byte
+	}
+	cases := map[string]opening{
+		"another key id":         {sealer, "tk_2", sealed},
+		"no key id":              {sealer, "", sealed},
+		"another master key":     {other, "tk_1", sealed},
+		"nothing":                {sealer, "tk_1", nil},
+		"one byte short":         {sealer, "tk_1", sealed[:len(sealed)-1]},
+		"one byte long":          {sealer, "tk_1", append(bytes.Clone(sealed), 0)},
+		"cut to version, nonce":  {sealer, "tk_1", sealed[:13]},
+		"two sealed, joined":     {sealer, "tk_1", append(bytes.Clone(sealed), again...)},
+		"the nonce of the other": {sealer, "tk_1", append(bytes.Clone(again[:13]), sealed[13:]...)},
+	}
+	for i := range sealed {
+		flipped := bytes.Clone(sealed)
+		flipped[i] ^= 0x80
+		cases["byte "+string(rune('A'+i))+" flipped"] = opening{sealer, "tk_1", flipped}
+	}
+	for name, c := range cases {
+		if got, err := c.sealer.Open(t.Context(), c.id, c.sealed); !errors.Is(err, keys.ErrSealed) || got != nil {
+			t.Errorf("%s: got %d bytes and %v, want ErrSealed", name, len(got), err)
+		}
+	}
+}
+
+// TestLocalSealerOpensWhatEarlierVersionsSealed holds the stored form: master key
+// 00..1f, nonce 00..0b, made by another implementation of AES-256-GCM.
+func TestLocalSealerOpensWhatEarlierVersionsSealed(t *testing.T) {
+	sealed, err := hex.DecodeString("01" + "000102030405060708090a0b" +
+		"2622bd75aa92ac3bfe24f4f9d49d" + "5cbd0099ce78a13d90458517218ef4d8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := newSealer().Open(t.Context(), "tk_known", sealed)
+	if err != nil || string(got) != "a known secret" {
+		t.Fatalf("got %q and %v", got, err)
+	}
+}
+
+func TestASealerNeedsAMasterKey(t *testing.T) {
+	if _, err := keys.NewLocalSealer(keys.MasterKey{}); err == nil {
+		t.Fatal("made without one")
+	}
+}
+
+func FuzzLocalSealerOpen(f *testing.F) {
+	sealer := newSealer()
+	good, err := sealer.Seal(context.Background(), "tk_1", []byte("the secret"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("tk_1", good[:20])
+	f.Add("tk_2", good)
+	f.Add("", []byte{1})
+	f.Fuzz(func(t *testing.T, id string, sealed []byte) {
+		got, err := sealer.Open(t.Context(), id, sealed)
+		if id == "tk_1" && bytes.Equal(sealed, good) {
+			return
+		}
+		if !errors.Is(err, keys.ErrSealed) || got != nil {
+			t.Fatalf("got %d bytes and %v, want ErrSealed", len(got), err)
+		}
+	})
+}
+
+// fakeKMS seals by putting bytes beside the context, and says so of others.
+type fakeKMS struct {
+	encrypted []*kms.EncryptInput
+	decrypted []*kms.DecryptInput
+	fails     error
+}
+
+func (f *fakeKMS) Encrypt(_ context.Context, in *kms.EncryptInput, _ ...func(*kms.Options)) (*kms.EncryptOutput, error) {
+	f.encrypted = append(f.encrypted, in)
+	if f.fails != nil {
+		return nil, f.fails
+	}
+	return &kms.EncryptOutput{CiphertextBlob: append([]byte("kms:"), in.Plaintext...)}, nil
+}
+
+func (f *fakeKMS) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
+	f.decrypted = append(f.decrypted, in)
+	if f.fails != nil {
+		return nil, f.fails
+	}
+	return &kms.DecryptOutput{Plaintext: bytes.TrimPrefix(in.CiphertextBlob, []byte("kms:"))}, nil
+}
+
+func TestKMSBindsASecretToItsKey(t *testing.T) {
+	fake := &fakeKMS{}
+	sealer := &keys.KMSSealer{Client: fake, KeyID: "alias/touchline"}
+	sealed, err := sealer.Seal(t.Context(), "tk_1", []byte("the secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := sealer.Open(t.Context(), "tk_1", sealed)
+	if err != nil || string(opened) != "the secret" || string(sealed) != "kms:the secret" {
+		t.Fatalf("sealed %q, opened %q (%v)", sealed, opened, err)
+	}
+	want := map[string]string{"keyId": "tk_1"}
+	if diff := cmp.Diff(want, fake.encrypted[0].EncryptionContext); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(want, fake.decrypted[0].EncryptionContext); diff != "" {
+		t.Error(diff)
+	}
+	if *fake.encrypted[0].KeyId != "alias/touchline" || *fake.decrypted[0].KeyId != "alias/touchline" {
+		t.Error("another KMS key was named")
+	}
+}
+
+func TestKMSTellsForeignFromUnreachable(t *testing.T) {
+	for name, test := range map[string]struct {
+		fails  error
+		sealed bool
+	}{
+		"corrupt or of another key id": {&types.InvalidCiphertextException{}, true},
+		"of another KMS key":           {&types.IncorrectKeyException{}, true},
+		"a key that is disabled":       {&types.DisabledException{}, false},
+		"no answer":                    {errBroken, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sealer := &keys.KMSSealer{Client: &fakeKMS{fails: test.fails}, KeyID: "alias/touchline"}
+			_, err := sealer.Open(t.Context(), "tk_1", []byte("x"))
+			if errors.Is(err, keys.ErrSealed) != test.sealed || !errors.Is(err, test.fails) {
+				t.Errorf("open: got %v", err)
+			}
+			if _, err := sealer.Seal(t.Context(), "tk_1", []byte("x")); !errors.Is(err, test.fails) {
+				t.Errorf("seal: got %v", err)
+			}
+		})
+	}
+}
