@@ -1,0 +1,273 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
+
+// TTL says how long an item may be answered again without being read; nil
+// stands for a key without an item. Zero or less: not at all.
+type TTL func(Key, Item) time.Duration
+
+// Source is what a Cached reads from: a Table.
+type Source interface {
+	BatchGet(ctx context.Context, keys []Key, consistent bool) (map[Key]Item, error)
+}
+
+// Cached is a worker's cache of items, safe for concurrent use. What several
+// callers want at once is read once; when one of them gives up, the others
+// still get it. An item is as old as the moment its read began. Memory is
+// bounded by an estimate of the heap that the items take; what was used least
+// recently goes first.
+type Cached struct {
+	Source Source
+	Now    func() time.Time
+	// MaxBytes bounds the memory of the items; 0 is 32 MB, a quarter of what a
+	// function may take.
+	MaxBytes int
+	// Timeout bounds a read, which outlives the context of the caller that
+	// began it; 0 is 10 s.
+	Timeout time.Duration
+
+	mu      sync.Mutex
+	entries *simplelru.LRU[Key, cacheEntry]
+	bytes   int
+	reads   map[Key]*cacheRead
+	clock   uint64 // counts reads, so that an older one does not replace a newer
+}
+
+type cacheEntry struct {
+	item    Item // nil: there is none
+	expires time.Time
+	read    uint64
+	bytes   int
+}
+
+// cacheRead is a read under way. Once done is closed, items and err stand.
+type cacheRead struct {
+	done  chan struct{}
+	items map[Key]Item
+	err   error
+}
+
+const (
+	defaultCacheBytes  = 32 << 20
+	defaultReadTimeout = 10 * time.Second
+)
+
+// Get answers the items at keys, from the cache or with one BatchGet, eventually
+// consistent. Keys without an item are not in the answer.
+func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, error) {
+	items := make(map[Key]Item, len(keys))
+	var own []Key
+	others := map[*cacheRead][]Key{}
+	c.mu.Lock()
+	c.init()
+	now := c.Now()
+	var read *cacheRead
+	for _, k := range keys {
+		if e, ok := c.entries.Get(k); ok && now.Before(e.expires) {
+			if e.item != nil {
+				items[k] = e.item
+			}
+			continue
+		}
+		if r := c.reads[k]; r != nil {
+			others[r] = append(others[r], k) // ours too, where a key repeats
+			continue
+		}
+		if read == nil {
+			read = &cacheRead{done: make(chan struct{})}
+		}
+		c.reads[k] = read
+		own = append(own, k)
+	}
+	if read != nil {
+		others[read] = append(others[read], own...)
+		c.begin(ctx, read, own, false, now, ttl)
+	}
+	c.mu.Unlock()
+	for r, wanted := range others {
+		if err := r.wait(ctx); err != nil {
+			return nil, err
+		}
+		for _, k := range wanted {
+			if item := r.items[k]; item != nil {
+				items[k] = item
+			}
+		}
+	}
+	return items, nil
+}
+
+// Refresh reads the items at keys past the cache, consistently, and keeps them.
+func (c *Cached) Refresh(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, error) {
+	read := &cacheRead{done: make(chan struct{})}
+	c.mu.Lock()
+	c.init()
+	c.begin(ctx, read, keys, true, c.Now(), ttl)
+	c.mu.Unlock()
+	if err := read.wait(ctx); err != nil {
+		return nil, err
+	}
+	return read.items, nil
+}
+
+// Getter is the cache as package list reads through it.
+func (c *Cached) Getter(ttl TTL) func(ctx context.Context, keys []Key, fresh bool) (map[Key]Item, error) {
+	return func(ctx context.Context, keys []Key, fresh bool) (map[Key]Item, error) {
+		if fresh {
+			return c.Refresh(ctx, keys, ttl)
+		}
+		return c.Get(ctx, keys, ttl)
+	}
+}
+
+func (r *cacheRead) wait(ctx context.Context) error {
+	select {
+	case <-r.done:
+		return r.err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (c *Cached) init() {
+	if c.entries != nil {
+		return
+	}
+	entries, err := simplelru.NewLRU(math.MaxInt, func(_ Key, e cacheEntry) { c.bytes -= e.bytes })
+	if err != nil {
+		panic(err) // of a size below one only
+	}
+	c.entries, c.reads = entries, map[Key]*cacheRead{}
+}
+
+// begin reads keys in the background; c.mu is held.
+func (c *Cached) begin(ctx context.Context, read *cacheRead, keys []Key, consistent bool, now time.Time, ttl TTL) {
+	c.clock++
+	number := c.clock
+	timeout := c.Timeout
+	if timeout <= 0 {
+		timeout = defaultReadTimeout
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
+	go func() {
+		defer cancel()
+		defer close(read.done)
+		defer func() {
+			if p := recover(); p != nil {
+				read.err = fmt.Errorf("cached read: panic: %v", p)
+			}
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			for _, k := range keys {
+				if c.reads[k] == read {
+					delete(c.reads, k)
+				}
+			}
+		}()
+		read.items, read.err = c.Source.BatchGet(ctx, keys, consistent)
+		if read.err != nil {
+			return
+		}
+		for _, k := range keys {
+			c.keep(k, read.items[k], number, now, ttl)
+		}
+	}()
+}
+
+func (c *Cached) keep(k Key, item Item, number uint64, now time.Time, ttl TTL) {
+	life := ttl(k, item)
+	bytes := heapSize(k, item)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if old, ok := c.entries.Peek(k); ok {
+		if old.read > number {
+			return
+		}
+		c.entries.Remove(k)
+	}
+	limit := c.MaxBytes
+	if limit <= 0 {
+		limit = defaultCacheBytes
+	}
+	if life <= 0 || bytes > limit {
+		return
+	}
+	c.bytes += bytes
+	c.entries.Add(k, cacheEntry{item: item, expires: now.Add(life), read: number, bytes: bytes})
+	for c.bytes > limit {
+		c.entries.RemoveOldest()
+	}
+}
+
+// Bytes is the estimate of the memory that the items take now.
+func (c *Cached) Bytes() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.bytes
+}
+
+// What values take on the heap beside their bytes, measured: an entry of the
+// cache; a map of up to eight attributes, and eight more; an attribute value;
+// an element of a list.
+const (
+	entryOverhead   = 320
+	mapOverhead     = 48
+	groupOverhead   = 8*32 + 16
+	valueOverhead   = 24
+	elementOverhead = 16
+)
+
+// heapSize estimates the memory of a cached item, within a third of the truth.
+func heapSize(k Key, item Item) int {
+	n := entryOverhead + len(k.PK) + len(k.SK)
+	if item != nil {
+		n += mapSize(item)
+	}
+	return n
+}
+
+func mapSize(m Item) int {
+	n := mapOverhead
+	for groups := 1; ; groups *= 2 {
+		// A table grows when seven eighths of it are taken.
+		if len(m) <= 8 || len(m) <= groups*7 {
+			n += groups * groupOverhead
+			break
+		}
+	}
+	for name, v := range m {
+		n += stringSize(len(name)) + valueSize(v)
+	}
+	return n
+}
+
+func stringSize(n int) int { return (n + 7) / 8 * 8 }
+
+func valueSize(v types.AttributeValue) int {
+	switch v := v.(type) {
+	case *types.AttributeValueMemberS:
+		return valueOverhead + stringSize(len(v.Value))
+	case *types.AttributeValueMemberN:
+		return valueOverhead + stringSize(len(v.Value))
+	case *types.AttributeValueMemberB:
+		return valueOverhead + stringSize(len(v.Value))
+	case *types.AttributeValueMemberM:
+		return valueOverhead + mapSize(v.Value)
+	case *types.AttributeValueMemberL:
+		n := valueOverhead + elementOverhead*cap(v.Value)
+		for _, e := range v.Value {
+			n += valueSize(e)
+		}
+		return n
+	}
+	return valueOverhead
+}

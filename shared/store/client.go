@@ -1,0 +1,173 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/smithy-go"
+)
+
+// Settings say where DynamoDB is.
+type Settings struct {
+	// Endpoint is the address of a local engine, such as
+	// http://127.0.0.1:8000; empty is AWS.
+	Endpoint string
+	// Region is the AWS region; empty is AWS_REGION, then AWS_DEFAULT_REGION,
+	// then for a local engine us-east-1, which it takes no notice of.
+	Region string
+	// Getenv reads the environment; nil reads none. Functions and commands set
+	// os.Getenv.
+	Getenv func(string) string
+	// Load finds the SDK's standard configuration (profiles, sign-on, instance
+	// roles) where the environment holds no credentials. It is a field, not a
+	// call of ours, so that functions, whose environment always holds them, do
+	// not start with that machinery: with it they take twice as long.
+	Load func(context.Context) (aws.Config, error)
+}
+
+// ErrNoCredentials is the error where neither the environment nor Load gives
+// credentials for AWS.
+var ErrNoCredentials = errors.New("no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+
+// The bounds of one call. DynamoDB answers in some ten milliseconds, so that a
+// call without an answer after seconds is better repeated; four attempts with
+// the SDK's pauses stay within the patience of a gateway.
+const (
+	dialTimeout    = 2 * time.Second
+	attemptTimeout = 5 * time.Second
+	maxAttempts    = 4
+	maxPause       = time.Second
+	maxConnections = 64
+)
+
+// NewClient is a DynamoDB client. It does not call DynamoDB: see Ping.
+func NewClient(ctx context.Context, s Settings) (*dynamodb.Client, error) {
+	config, err := s.config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return dynamodb.NewFromConfig(config, func(o *dynamodb.Options) {
+		if s.Endpoint != "" {
+			o.BaseEndpoint = aws.String(s.Endpoint)
+		}
+	}), nil
+}
+
+func (s Settings) config(ctx context.Context) (aws.Config, error) {
+	getenv := s.Getenv
+	if getenv == nil {
+		getenv = func(string) string { return "" }
+	}
+	region := firstOf(s.Region, getenv("AWS_REGION"), getenv("AWS_DEFAULT_REGION"))
+	id, secret := getenv("AWS_ACCESS_KEY_ID"), getenv("AWS_SECRET_ACCESS_KEY")
+	switch {
+	case s.Endpoint != "":
+		// Any credentials do, but one engine wants letters and digits only.
+		region = firstOf(region, "us-east-1")
+		id, secret = firstOf(id, "touchline"), firstOf(secret, "touchline")
+	case id != "" && secret != "" && region != "":
+	case s.Load == nil && (id == "" || secret == ""):
+		return aws.Config{}, ErrNoCredentials
+	case s.Load == nil:
+		return aws.Config{}, errors.New("no AWS region: set AWS_REGION")
+	default:
+		config, err := s.Load(ctx)
+		if err != nil {
+			return aws.Config{}, fmt.Errorf("AWS configuration: %w", err)
+		}
+		config.Region = firstOf(s.Region, config.Region)
+		if config.Region == "" {
+			return aws.Config{}, errors.New("no AWS region: set AWS_REGION, or region in the profile")
+		}
+		return config, nil
+	}
+	return aws.Config{
+		Region:      region,
+		Credentials: aws.NewCredentialsCache(credentials.NewStaticCredentialsProvider(id, secret, getenv("AWS_SESSION_TOKEN"))),
+		HTTPClient:  httpClient(s.Endpoint != ""),
+		Retryer: func() aws.Retryer {
+			return retry.NewStandard(func(o *retry.StandardOptions) {
+				o.MaxAttempts = maxAttempts
+				o.MaxBackoff = maxPause
+			})
+		},
+	}, nil
+}
+
+func firstOf(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+func httpClient(local bool) *http.Client {
+	transport := &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout:   dialTimeout,
+		ResponseHeaderTimeout: attemptTimeout,
+		IdleConnTimeout:       90 * time.Second,
+		MaxIdleConns:          maxConnections,
+		MaxIdleConnsPerHost:   maxConnections,
+		ForceAttemptHTTP2:     !local,
+	}
+	client := &http.Client{Timeout: attemptTimeout, Transport: transport}
+	if local {
+		client.Transport = plainBody{transport}
+	}
+	return client
+}
+
+// plainBody hides everything of a request's body but Read and Close. The SDK's
+// body also has WriteTo, which answers io.EOF once the body is closed; an
+// engine that answers before net/http has finished sending makes it fail so,
+// and the SDK then repeats a call that was served.
+type plainBody struct{ next http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (p plainBody) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body != nil && r.Body != http.NoBody {
+		c := *r
+		c.Body = struct{ io.ReadCloser }{r.Body}
+		r = &c
+	}
+	return p.next.RoundTrip(r)
+}
+
+// pingTimeout is what a person at a terminal waits before being told.
+const pingTimeout = 3 * time.Second
+
+// Lister is the part of the DynamoDB client that Ping uses.
+type Lister interface {
+	ListTables(context.Context, *dynamodb.ListTablesInput, ...func(*dynamodb.Options)) (*dynamodb.ListTablesOutput, error)
+}
+
+// Ping asks once whether DynamoDB answers, for at most three seconds. The
+// error says what to do; endpoint is the one of the Settings.
+func Ping(ctx context.Context, db Lister, endpoint string) error {
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
+	defer cancel()
+	_, err := db.ListTables(ctx, &dynamodb.ListTablesInput{Limit: aws.Int32(1)}, func(o *dynamodb.Options) {
+		o.Retryer = aws.NopRetryer{}
+	})
+	var refusal smithy.APIError
+	switch {
+	case err == nil, errors.As(err, &refusal) && refusal.ErrorCode() == "AccessDeniedException":
+		return nil // whoever may not list tables has reached it, too
+	case endpoint == "":
+		return fmt.Errorf("DynamoDB on AWS does not answer; check the region and the credentials: %w", err)
+	}
+	return fmt.Errorf("no DynamoDB at %s: start one with touchline serve, or give the address of one with --dynamodb-endpoint: %w", endpoint, err)
+}
