@@ -137,6 +137,7 @@ func (w *Windows[K]) entries() int {
 	return w.Entries
 }
 
+// windowOf gives the window of an element; the list holds nothing else.
 func windowOf[K comparable](e *list.Element) *window[K] {
-	return e.Value.(*window[K]) //nolint:errcheck // the list holds nothing else
+	return e.Value.(*window[K])
 }
