@@ -42,7 +42,7 @@ func (f *Failures) caller(ip string) netip.Prefix {
 	if err != nil {
 		return netip.Prefix{}
 	}
-	address = address.Unmap().WithZone("")
+	address = address.Unmap()
 	bits := address.BitLen()
 	if address.Is6() {
 		bits = IPv6Bits
@@ -50,5 +50,5 @@ func (f *Failures) caller(ip string) netip.Prefix {
 			bits = f.IPv6Bits
 		}
 	}
-	return netip.PrefixFrom(address, bits).Masked()
+	return netip.PrefixFrom(address, bits).Masked() // drops the zone
 }

@@ -107,14 +107,12 @@ func (w *Windows[K]) current(key K, now time.Time) *window[K] {
 }
 
 // begin opens a window for key, which has none that is current, and makes room.
+// Windows that have ended lie in front, so they go before any that has not.
 func (w *Windows[K]) begin(key K, now time.Time) *window[K] {
 	if w.open == nil {
 		w.open = make(map[K]*list.Element)
 	}
 	if e, lapsed := w.open[key]; lapsed {
-		w.remove(e)
-	}
-	for e := w.opened.Front(); e != nil && !now.Before(windowOf[K](e).end); e = w.opened.Front() {
 		w.remove(e)
 	}
 	if w.opened.Len() >= w.entries() {

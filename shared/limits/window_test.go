@@ -77,6 +77,26 @@ func TestALimitOfNothingRefusesAll(t *testing.T) {
 	}
 }
 
+// Also where the settings make no sense: a client told to wait for 0 seconds
+// would be back at once.
+func TestARefusalAlwaysAsksToWait(t *testing.T) {
+	w := &limits.Windows[string]{}
+	if d := w.Take("k", noon()); d.Allowed || d.RetryAfter != 1 {
+		t.Errorf("%+v, want refused for a second", d)
+	}
+}
+
+// The monotonic clock may stand still while a worker is suspended.
+func TestAWindowEndsByTheWallClock(t *testing.T) {
+	w := &limits.Windows[string]{Limit: 1, Length: time.Minute}
+	now := time.Now()
+	for _, d := range []limits.Decision{w.Peek("k", now), w.Take("k", now)} {
+		if d.ResetAt != now.Round(0).Add(time.Minute) {
+			t.Errorf("ResetAt is %v, which has a monotonic reading", d.ResetAt)
+		}
+	}
+}
+
 // Requests take their time before they take the lock.
 func TestARequestThatWasOvertakenIsInTheWindow(t *testing.T) {
 	w := &limits.Windows[string]{Limit: 1, Length: time.Minute}
