@@ -167,6 +167,18 @@ func TestWindowsThatHaveEndedMakeRoomFirst(t *testing.T) {
 	}
 }
 
+func TestAKeyThatBeginsAgainGivesItsOldPlaceBack(t *testing.T) {
+	w := &limits.Windows[string]{Limit: 1, Length: time.Minute, Entries: 2}
+	w.Take("a", noon())
+	w.Take("a", noon().Add(60*time.Second))
+	w.Take("b", noon().Add(61*time.Second))
+	for _, key := range []string{"a", "b"} {
+		if w.Peek(key, noon().Add(62*time.Second)).Allowed {
+			t.Errorf("%s's window made room where there was room", key)
+		}
+	}
+}
+
 func TestAFloodOfKeysDoesNotGrowMemory(t *testing.T) {
 	w := &limits.Windows[int]{Limit: 1, Length: time.Minute, Entries: 100}
 	flood := func() {
