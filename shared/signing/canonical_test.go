@@ -10,6 +10,12 @@ import (
 
 const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
+// everyByte yields all 256 of them.
+func everyByte(yield func(byte) bool) {
+	for b := byte(0); yield(b) && b < 255; b++ {
+	}
+}
+
 // The table of read-api, Canonicalization examples, row by row.
 func TestCanonicalQueryGivesTheExamplesOfTheContract(t *testing.T) {
 	for sent, want := range map[string]string{
@@ -33,11 +39,11 @@ func TestCanonicalQueryGivesTheExamplesOfTheContract(t *testing.T) {
 func TestCanonicalQueryLeavesOnlyUnreservedBytesLiteral(t *testing.T) {
 	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 	const digits = "0123456789ABCDEF"
-	for b := range 256 {
+	for b := range everyByte {
 		escape := string([]byte{'%', digits[b>>4], digits[b&15]})
 		want := escape
-		if strings.IndexByte(unreserved, byte(b)) >= 0 {
-			want = string([]byte{byte(b)})
+		if strings.IndexByte(unreserved, b) >= 0 {
+			want = string([]byte{b})
 		}
 		for _, sent := range []string{escape, strings.ToLower(escape)} {
 			if got, err := signing.CanonicalQuery("k=" + sent); err != nil || got != "k="+want {
@@ -169,8 +175,8 @@ func TestCheckEscapesFindsAMalformedEscapeAnywhere(t *testing.T) {
 // No byte beside the digits' ranges may pass for one, in either place.
 func TestCheckEscapesTakesHexDigitsOnly(t *testing.T) {
 	const hexDigits = "0123456789abcdefABCDEF"
-	for b := range 256 {
-		c := string([]byte{byte(b)})
+	for b := range everyByte {
+		c := string([]byte{b})
 		var want error
 		if !strings.Contains(hexDigits, c) {
 			want = signing.ErrEscape

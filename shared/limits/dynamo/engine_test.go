@@ -161,7 +161,7 @@ func (w *wire) deliver(r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer answer.Body.Close() //nolint:errcheck // read to its end
+	defer answer.Body.Close()
 	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
 		return err
 	}
