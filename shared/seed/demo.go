@@ -1,0 +1,226 @@
+package seed
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// demo is the small federation for a first look: three associations of eight
+// clubs, a season under way and the one before it. It holds one of everything
+// that the API can show or must hide:
+//
+//   - est.premier, the men's league of twelve: a match that is live, rounds
+//     behind and ahead, one match postponed, one awarded, a point deduction;
+//     last season with a championship round (playoff, a table) and relegation
+//     ties (playout, two legs)
+//   - est.women, the women's league of eight
+//   - est.cup, a cup with extra time, penalties and semi-finals in two legs
+//   - est.trophy, a tournament with groups and a final, completed
+//   - a league in each association
+//   - friendlies, an inactive and a hidden club, a club of two associations, a
+//     hidden and an inactive player, a team that plays friendlies only
+type demo struct {
+	scene
+	weeks calendar
+	clubs []demoClub
+}
+
+type demoClub struct {
+	key, name, home string
+	entry           side // this season's league team
+}
+
+const (
+	demoAssociations = 3
+	demoClubs        = 8 // of each association
+	demoZone         = "Europe/Ljubljana"
+
+	// demoRound is the round of est.premier, of 22, of this week.
+	demoRound = 15
+
+	// Positions in demo.clubs: the association's number times demoClubs, plus
+	// the club's. The first four of each association play in est.premier.
+	inactiveClub = 0*demoClubs + 7
+	hiddenClub   = 1*demoClubs + 7
+	borderClub   = 2*demoClubs + 4
+)
+
+var demoAssociationKeys = [demoAssociations]string{key + ".north", key + ".coast", key + ".highlands"}
+
+func writeDemo(w *writer, now time.Time) {
+	d := &demo{scene: scene{w: w, now: now}, weeks: calendar{now: now, current: demoRound}}
+	d.organizations()
+	d.lastSeason()
+	d.premier()
+	d.regional()
+	d.women()
+	d.cup()
+	d.trophy()
+	d.friendlies()
+}
+
+func (d *demo) organizations() {
+	season := d.weeks.season()
+	d.w.organization(organization{
+		ID: key, Type: "federation", Name: "Football Federation of " + country, Season: season,
+		Description: "A made-up federation of a made-up country",
+	})
+	for a, association := range demoAssociationKeys {
+		d.w.organization(organization{
+			ID: association, Type: "association", Name: "Football Association of " + regionName(a), ParentID: key, Season: season,
+		})
+	}
+	for n := range demoAssociations * demoClubs {
+		name, home := clubName(n)
+		c := demoClub{key: clubKey(n), name: name, home: home}
+		o := organization{
+			ID: c.key, Type: "club", Name: name, ParentID: demoAssociationKeys[n/demoClubs],
+			Description: "Football club from " + home, Season: season,
+		}
+		switch n {
+		case inactiveClub:
+			o.Status, o.Description, o.Season = "inactive", "Dissolved after the last season", 0
+		case hiddenClub:
+			o.Visibility = "hidden"
+		case borderClub:
+			o.AdditionalParentIDs = []string{demoAssociationKeys[0]}
+		}
+		d.w.organization(o)
+		d.clubs = append(d.clubs, c)
+	}
+}
+
+// first lists the positions of n clubs of each association, from one on.
+func first(from, n int) []int {
+	var out []int
+	for a := range demoAssociations {
+		for i := range n {
+			out = append(out, a*demoClubs+from+i)
+		}
+	}
+	return out
+}
+
+// team writes a club's entry in a competition and, with players, its squad.
+func (d *demo) team(c competition, club, players int, change func(*team)) side {
+	of := d.clubs[club]
+	t := team{
+		ID: fmt.Sprintf("%s/%d/%s", c.ID, c.Season, of.key), Name: of.name, ShortName: of.home,
+		OrganizationID: of.key, CompetitionID: c.ID, Season: c.Season, Gender: c.Gender,
+	}
+	if change != nil {
+		change(&t)
+	}
+	d.w.team(t)
+	d.squad(t.ID, players, c.Gender == "women")
+	return sideOf(t.ID, players)
+}
+
+// guest writes a club's entry in a cup, which plays with the league's players.
+func (d *demo) guest(c competition, club int, change func(*team)) side {
+	s := d.team(c, club, 0, change)
+	league := d.clubs[club].entry
+	s.player, s.players, s.edge, s.coach = league.player, league.players, league.edge, league.coach
+	return s
+}
+
+// id names a match of a competition.
+func (d *demo) id(c competition, round int, home, away side) match {
+	return match{
+		ID:            fmt.Sprintf("%s/%d/%d/%s-%s", c.ID, c.Season, round, clubOf(home), clubOf(away)),
+		CompetitionID: c.ID, Season: c.Season, Round: round,
+	}
+}
+
+// clubOf is the last part of a team's key.
+func clubOf(s side) string { return s.team[strings.LastIndexByte(s.team, '.')+1:] }
+
+// rounds writes a league, all against all twice, and answers its matches.
+func (d *demo) rounds(c competition, sides []side, weeks calendar, change func(*match, *time.Time)) []match {
+	place := map[int]int{}
+	var out []match
+	for _, p := range roundRobin(len(sides), true) {
+		home, away := sides[p.home], sides[p.away]
+		m := d.id(c, p.round, home, away)
+		kickoff := weeks.kickoff(p.round, place[p.round])
+		place[p.round]++
+		if change != nil {
+			change(&m, &kickoff)
+		}
+		out = append(out, d.fixture(m, kickoff, home, away, kind{details: !c.Completed}))
+	}
+	return out
+}
+
+// premier writes this season's league. The first match of next week's round
+// is brought forward, so that one is live whatever day it is.
+func (d *demo) premier() {
+	c := competition{
+		ID: key + ".premier", Season: d.weeks.season(), Name: country + " Premier League", Timezone: demoZone,
+		OrganizationID: key, Gender: "men", EndsAt: stamp(d.weeks.round(23)),
+	}
+	d.w.competition(c)
+	var sides []side
+	for i, club := range first(0, 4) {
+		s := d.team(c, club, squadPlayers, func(t *team) {
+			if i == 6 {
+				t.StartingPoints = -3
+			}
+		})
+		d.clubs[club].entry = s
+		sides = append(sides, s)
+	}
+	d.w.player(player{ID: playerKey(sides[0].team, 20), Name: person(draw("hidden"), false), TeamID: sides[0].team, Visibility: "hidden"})
+	d.w.player(player{ID: playerKey(sides[0].team, 21), Name: person(draw("inactive"), false), TeamID: sides[0].team, Status: "inactive"})
+	seen := map[int]int{}
+	d.rounds(c, sides, d.weeks, func(m *match, kickoff *time.Time) {
+		seen[m.Round]++
+		switch at := [2]int{m.Round, seen[m.Round]}; at {
+		case [2]int{demoRound + 1, 1}:
+			*kickoff = d.now.Add(-68 * time.Minute).Truncate(5 * time.Minute)
+		case [2]int{demoRound - 2, 2}:
+			m.Status = "postponed"
+		case [2]int{5, 3}:
+			m.Status, m.Score, m.Winner = awarded, &score{3, 0}, homeSide
+		}
+	})
+}
+
+// regional writes the associations' leagues: the four other clubs, without
+// the one that is inactive.
+func (d *demo) regional() {
+	weeks := calendar{now: d.now, current: 4}
+	for a, association := range demoAssociationKeys {
+		c := competition{
+			ID: association + ".league", Season: d.weeks.season(), Name: "League of " + regionName(a), Timezone: demoZone,
+			OrganizationID: association, Gender: "men",
+		}
+		d.w.competition(c)
+		var sides []side
+		for i := range 4 {
+			club := a*demoClubs + 4 + i
+			if club == inactiveClub {
+				continue
+			}
+			d.clubs[club].entry = d.team(c, club, 16, nil)
+			sides = append(sides, d.clubs[club].entry)
+		}
+		d.rounds(c, sides, weeks, nil)
+	}
+}
+
+// women writes the women's league, where matches among level teams come first.
+func (d *demo) women() {
+	c := competition{
+		ID: key + ".women", Season: d.weeks.season(), Name: country + " Women's League", Timezone: demoZone,
+		OrganizationID: key, Gender: "women",
+		Rules: &rules{Win: 3, Draw: 1, TieBreakers: []string{"points", "headToHeadPoints", "headToHeadGoalDiff", "goalDiff", "goalsFor", "name"}},
+	}
+	d.w.competition(c)
+	var sides []side
+	for _, club := range first(0, 3)[:8] {
+		sides = append(sides, d.team(c, club, 18, nil))
+	}
+	d.rounds(c, sides, calendar{now: d.now, current: 9}, nil)
+}

@@ -1,0 +1,83 @@
+package seed
+
+import (
+	"strconv"
+	"time"
+)
+
+// scene is where matches are made: what they are written to, and when they
+// are looked at.
+type scene struct {
+	w       *writer
+	now     time.Time
+	details int // how many of a hundred finished matches have them
+}
+
+// awarded is the status of a match to be written as finished with the score
+// it has.
+const awarded = "awarded"
+
+// playerKey is the key of a team's i-th player.
+func playerKey(team string, i int) string { return team + "/" + strconv.Itoa(i+1) }
+
+// sideOf is a team that plays with the players of its own entry.
+func sideOf(team string, players int) side {
+	r := draw(team + "/side")
+	return side{
+		team: team, players: players, edge: r.between(-12, 12), coach: person(r, false),
+		player: func(i int) string { return playerKey(team, i) },
+	}
+}
+
+// squad writes a team's players.
+func (s scene) squad(team string, n int, women bool) {
+	r := draw(team + "/players")
+	for i := range n {
+		number := i + 1
+		if i >= starters {
+			number = i + 2 + i%3*7 // nobody wears them all
+		}
+		s.w.player(player{ID: playerKey(team, i), Name: person(r, women), TeamID: team, Number: number, Position: positions[i]})
+	}
+}
+
+// fixture writes a match between two sides: m names its competition and place
+// in it, its kickoff says whether it is played. It answers the match as
+// written.
+func (s scene) fixture(m match, kickoff time.Time, home, away side, k kind) match {
+	m.HomeTeamID, m.AwayTeamID = home.team, away.team
+	if m.KickoffLocal == "" {
+		m.KickoffAt = stamp(kickoff)
+	}
+	r := draw(m.ID)
+	if m.Status == "" {
+		m.Status = state(kickoff, s.now)
+	}
+	switch m.Status {
+	case awarded:
+		m.Status = "finished"
+	case "finished":
+		k.details = k.details || r.chance(s.details)
+		play(r, &m, home, away, k)
+	case "live":
+		// What is under way is always shown in full; it goes to extra time
+		// only when its time is up.
+		k = kind{details: true, until: minute(s.now.Sub(kickoff))}
+		play(r, &m, home, away, k)
+	}
+	s.w.match(m)
+	return m
+}
+
+// minute is the minute of a match so long after its kickoff: 15 minutes of
+// pause after 45.
+func minute(elapsed time.Duration) int {
+	n := int(elapsed/time.Minute) + 1
+	switch {
+	case n <= 45:
+		return n
+	case n <= 60:
+		return 45
+	}
+	return min(n-15, 90)
+}

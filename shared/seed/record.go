@@ -1,0 +1,153 @@
+package seed
+
+// The records of dataset.md, in its field order; what is left empty is left
+// out, and so takes the format's default.
+
+type organization struct {
+	ID                  string   `json:"id"`
+	Type                string   `json:"type"`
+	Name                string   `json:"name"`
+	ParentID            string   `json:"parentId,omitempty"`
+	AdditionalParentIDs []string `json:"additionalParentIds,omitempty"`
+	Description         string   `json:"description,omitempty"`
+	Season              int      `json:"season,omitempty"`
+	Status              string   `json:"status,omitempty"`
+	Visibility          string   `json:"visibility,omitempty"`
+}
+
+type competition struct {
+	ID             string  `json:"id"`
+	Season         int     `json:"season"`
+	Current        *bool   `json:"current,omitempty"`
+	Name           string  `json:"name"`
+	Type           string  `json:"type,omitempty"`
+	Stage          string  `json:"stage,omitempty"`
+	Timezone       string  `json:"timezone,omitempty"`
+	OrganizationID string  `json:"organizationId"`
+	Gender         string  `json:"gender,omitempty"`
+	Completed      bool    `json:"completed,omitempty"`
+	EndsAt         string  `json:"endsAt,omitempty"`
+	ParentID       string  `json:"parentId,omitempty"`
+	Format         string  `json:"format,omitempty"`
+	Groups         []group `json:"groups,omitempty"`
+	Rules          *rules  `json:"rules,omitempty"`
+}
+
+type group struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Order int    `json:"order"`
+}
+
+type rules struct {
+	Win         int      `json:"win"`
+	Draw        int      `json:"draw"`
+	Loss        int      `json:"loss"`
+	TieBreakers []string `json:"tieBreakers,omitempty"`
+}
+
+type team struct {
+	ID             string `json:"id"`
+	Name           string `json:"name"`
+	ShortName      string `json:"shortName"`
+	OrganizationID string `json:"organizationId,omitempty"`
+	CompetitionID  string `json:"competitionId,omitempty"`
+	Season         int    `json:"season,omitempty"`
+	Group          string `json:"group,omitempty"`
+	Gender         string `json:"gender,omitempty"`
+	Status         string `json:"status,omitempty"`
+	StartingPoints int    `json:"startingPoints,omitempty"`
+	Seed           int    `json:"seed,omitempty"`
+}
+
+type player struct {
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	TeamID     string `json:"teamId"`
+	Number     int    `json:"number,omitempty"`
+	Position   string `json:"position,omitempty"`
+	Status     string `json:"status,omitempty"`
+	Visibility string `json:"visibility,omitempty"`
+}
+
+type match struct {
+	ID            string      `json:"id"`
+	CompetitionID string      `json:"competitionId,omitempty"`
+	Season        int         `json:"season,omitempty"`
+	Status        string      `json:"status"`
+	KickoffAt     string      `json:"kickoffAt,omitempty"`
+	KickoffLocal  string      `json:"kickoffLocal,omitempty"`
+	HomeTeamID    string      `json:"homeTeamId"`
+	AwayTeamID    string      `json:"awayTeamId"`
+	Score         *score      `json:"score,omitempty"`
+	Penalties     *score      `json:"penalties,omitempty"`
+	ExtraTime     bool        `json:"extraTime,omitempty"`
+	Leg           int         `json:"leg,omitempty"`
+	TwoLegs       bool        `json:"twoLegs,omitempty"`
+	Winner        string      `json:"winner,omitempty"`
+	Round         int         `json:"round,omitempty"`
+	Group         string      `json:"group,omitempty"`
+	Lineups       *lineups    `json:"lineups,omitempty"`
+	Events        []event     `json:"events,omitempty"`
+	Statistics    *statistics `json:"statistics,omitempty"`
+}
+
+type score struct {
+	Home int `json:"home"`
+	Away int `json:"away"`
+}
+
+type lineups struct {
+	Confirmed bool  `json:"confirmed"`
+	Home      squad `json:"home"`
+	Away      squad `json:"away"`
+}
+
+type squad struct {
+	Formation string  `json:"formation,omitempty"`
+	Coach     string  `json:"coach,omitempty"`
+	Starting  []entry `json:"starting"`
+	Bench     []entry `json:"bench"`
+}
+
+type entry struct {
+	PlayerID string `json:"playerId"`
+	Captain  bool   `json:"captain,omitempty"`
+	Position string `json:"position,omitempty"`
+	Grid     string `json:"grid,omitempty"`
+}
+
+type event struct {
+	Type        string `json:"type"`
+	Detail      string `json:"detail,omitempty"`
+	Period      string `json:"period,omitempty"`
+	Minute      int    `json:"minute"`
+	ExtraMinute int    `json:"extraMinute,omitempty"`
+	Side        string `json:"side,omitempty"`
+	PlayerID    string `json:"playerId,omitempty"`
+	AssistID    string `json:"assistId,omitempty"`
+	PlayerInID  string `json:"playerInId,omitempty"`
+	PlayerOutID string `json:"playerOutId,omitempty"`
+}
+
+type statistics struct {
+	Home statLine `json:"home"`
+	Away statLine `json:"away"`
+}
+
+type statLine struct {
+	Possession      int `json:"possession"`
+	Shots           int `json:"shots"`
+	ShotsOnTarget   int `json:"shotsOnTarget"`
+	ShotsOffTarget  int `json:"shotsOffTarget"`
+	BlockedShots    int `json:"blockedShots"`
+	Corners         int `json:"corners"`
+	Offsides        int `json:"offsides"`
+	Fouls           int `json:"fouls"`
+	YellowCards     int `json:"yellowCards"`
+	RedCards        int `json:"redCards"`
+	Saves           int `json:"saves"`
+	Passes          int `json:"passes"`
+	PassesCompleted int `json:"passesCompleted"`
+	Penalties       int `json:"penalties"`
+}

@@ -1,0 +1,255 @@
+package seed
+
+import (
+	"bufio"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// content answers the files of a dataset, decompressed, by name.
+func content(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		f, err := os.Open(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r io.Reader = f
+		name, packed := strings.CutSuffix(e.Name(), ".gz")
+		if packed {
+			if r, err = gzip.NewReader(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := io.ReadAll(r)
+		if err := errors.Join(err, f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		out[name] = string(data)
+	}
+	return out
+}
+
+func write(t *testing.T, o Options) (map[string]string, Counts) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "made", "here")
+	counts, err := Write(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content(t, dir), counts
+}
+
+// each decodes the records of a file.
+func each[T any](t *testing.T, text string) []T {
+	t.Helper()
+	var out []T
+	for line := range strings.Lines(text) {
+		var r T
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func digest(files map[string]string) string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		_, _ = io.WriteString(h, name+"\n"+files[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// TestSameOptionsGiveTheSameBytes holds the records themselves: a change here
+// is a change of every measurement made with an earlier version.
+func TestSameOptionsGiveTheSameBytes(t *testing.T) {
+	tests := []struct {
+		name string
+		give Options
+		want string
+	}{
+		{"size 1", Options{Size: 1, Details: 10}, "c5c44174c183e464043a3facf4c353be6ae30d2d1a5e98b284b948423d41a5c1"},
+		{"demo", Options{Demo: true}, "0100ec0df794beecda8b82a9d4b49be4cbf815cf4fe625756ad07b1c9f4bd4bf"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			first, _ := write(t, tt.give)
+			second, _ := write(t, tt.give)
+			if diff := cmp.Diff(first, second); diff != "" {
+				t.Fatal(diff)
+			}
+			if got := digest(first); got != tt.want {
+				t.Errorf("digest is %s", got)
+			}
+		})
+	}
+}
+
+func TestSizesHaveTheCountsOfTheBudgets(t *testing.T) {
+	one := Counts{Organizations: 230, Competitions: 20, Teams: 500, Players: 10_000, Matches: 2500}
+	if diff := cmp.Diff(one, Expected(1)); diff != "" {
+		t.Fatal(diff)
+	}
+	for _, size := range []int{1, 3} {
+		files, counts := write(t, Options{Size: size})
+		if diff := cmp.Diff(Expected(size), counts); diff != "" {
+			t.Errorf("size %d, counted: %s", size, diff)
+		}
+		lines := Counts{
+			Organizations: strings.Count(files["organizations.ndjson"], "\n"), Competitions: strings.Count(files["competitions.ndjson"], "\n"),
+			Teams: strings.Count(files["teams.ndjson"], "\n"), Players: strings.Count(files["players.ndjson"], "\n"), Matches: strings.Count(files["matches.ndjson"], "\n"),
+		}
+		if diff := cmp.Diff(Expected(size), lines); diff != "" {
+			t.Errorf("size %d, in the files: %s", size, diff)
+		}
+		kinds := map[string]int{}
+		clubs := map[string]int{}
+		for _, o := range each[organization](t, files["organizations.ndjson"]) {
+			kinds[o.Type]++
+			if o.Type == "club" {
+				clubs[o.ParentID]++
+			}
+		}
+		if diff := cmp.Diff(map[string]int{"federation": 1, "association": 9 * size, "club": 220 * size}, kinds); diff != "" {
+			t.Errorf("size %d: %s", size, diff)
+		}
+		if len(clubs) != 9*size || clubs[associationKey(0)] != 44*size {
+			t.Errorf("size %d: %d associations have clubs, the first %d", size, len(clubs), clubs[associationKey(0)])
+		}
+	}
+}
+
+func TestNoTeamPlaysTwiceInARound(t *testing.T) {
+	files, _ := write(t, Options{Size: 1})
+	type slot struct {
+		competition, team string
+		round             int
+	}
+	seen := map[slot]string{}
+	for _, m := range each[match](t, files["matches.ndjson"]) {
+		for _, team := range []string{m.HomeTeamID, m.AwayTeamID} {
+			s := slot{m.CompetitionID, team, m.Round}
+			if other := seen[s]; other != "" {
+				t.Fatalf("%s plays %s and %s", team, other, m.ID)
+			}
+			seen[s] = m.ID
+		}
+	}
+}
+
+func TestClubNamesDoNotRepeat(t *testing.T) {
+	seen := map[string]int{}
+	for n := range 60_000 {
+		name, _ := clubName(n)
+		if other, ok := seen[name]; ok {
+			t.Fatalf("clubs %d and %d are both %s", other, n, name)
+		}
+		seen[name] = n
+	}
+}
+
+func TestRoundRobinMeetsAllOnceAtEitherGround(t *testing.T) {
+	for n := 2; n <= 21; n++ {
+		met := map[[2]int]int{}
+		for _, p := range roundRobin(n, true) {
+			met[[2]int{p.home, p.away}]++
+		}
+		if len(met) != n*(n-1) {
+			t.Errorf("%d teams: %d pairings", n, len(met))
+		}
+		for p, times := range met {
+			if times != 1 || p[0] == p[1] {
+				t.Errorf("%d teams: %v %d times", n, p, times)
+			}
+		}
+		if got, want := len(roundRobin(n, false)), n*(n-1)/2; got != want {
+			t.Errorf("%d teams: %d matches, want %d", n, got, want)
+		}
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	used := t.TempDir()
+	file := filepath.Join(used, "teams.ndjson.gz")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		dir  string
+		give Options
+		says string
+	}{
+		{"no size", t.TempDir(), Options{}, "size 0"},
+		{"negative size", t.TempDir(), Options{Size: -1}, "size -1"},
+		{"size above the bound", t.TempDir(), Options{Size: MaxSize + 1}, "want 1 to 1000"},
+		{"demo with a size", t.TempDir(), Options{Size: 1, Demo: true}, "or the demo"},
+		{"details above 100", t.TempDir(), Options{Size: 1, Details: 101}, "details 101"},
+		{"folder holds a dataset", used, Options{Size: 1}, "teams.ndjson.gz"},
+		{"folder is a file", file, Options{Size: 1}, "not a directory"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := Write(tt.dir, tt.give); err == nil || !strings.Contains(err.Error(), tt.says) {
+				t.Errorf("got %v, want one that says %q", err, tt.says)
+			}
+		})
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestFullDiskIsAnError(t *testing.T) {
+	buffer := bufio.NewWriter(fullDisk{})
+	w := &writer{files: map[string]*file{"players.ndjson": {json: json.NewEncoder(buffer), closers: []func() error{buffer.Flush}}}}
+	w.player(player{ID: "a", Name: "b", TeamID: "c"})
+	if err := w.close(); err == nil || !strings.Contains(err.Error(), "no space left") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestProgressEndsWithTheTotal(t *testing.T) {
+	var calls []int
+	_, counts := write(t, Options{Size: 1, Progress: func(n int) { calls = append(calls, n) }})
+	if !slices.IsSorted(calls) || calls[len(calls)-1] != counts.Total() || len(calls) < 3 {
+		t.Errorf("got %v for %d records", calls, counts.Total())
+	}
+}
+
+func TestDemoHasAMatchThatIsLiveOnAnyDay(t *testing.T) {
+	for hour := 0; hour < 24*8; hour += 17 {
+		now := defaultNow.Add(time.Duration(hour)*time.Hour + 7*time.Minute)
+		files, _ := write(t, Options{Demo: true, Now: now})
+		live := 0
+		for _, m := range each[match](t, files["matches.ndjson"]) {
+			if m.Status == "live" {
+				live++
+			}
+		}
+		if live == 0 {
+			t.Errorf("none at %v", now)
+		}
+	}
+}
