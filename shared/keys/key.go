@@ -1,7 +1,6 @@
 package keys
 
 import (
-	"crypto/rand"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -172,10 +171,8 @@ const (
 // any other.
 func newID(prefix string) string {
 	id := []byte(prefix)
-	var random [32]byte
 	for {
-		_, _ = rand.Read(random[:]) // never fails: it ends the process instead
-		for _, b := range random {
+		for _, b := range randomBytes(2 * idDigits) {
 			if int(b) >= 256/len(base62)*len(base62) {
 				continue
 			}

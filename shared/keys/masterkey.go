@@ -1,7 +1,6 @@
 package keys
 
 import (
-	"crypto/rand"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -142,9 +141,7 @@ func makeMasterKey(path string) error {
 		return err
 	}
 	defer func() { _ = os.Remove(file.Name()) }()
-	key := make([]byte, masterKeyBytes)
-	_, _ = rand.Read(key) // never fails: it ends the process instead
-	_, err = file.WriteString(base64.StdEncoding.EncodeToString(key) + "\n")
+	_, err = file.WriteString(base64.StdEncoding.EncodeToString(randomBytes(masterKeyBytes)) + "\n")
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return err
 	}

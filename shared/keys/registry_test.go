@@ -196,36 +196,6 @@ func TestTheNewerSecretCanBeRetiredInstead(t *testing.T) {
 	}
 }
 
-// fault is what happens to a put beside an error for its caller.
-type fault struct {
-	applied bool
-	answer  error
-}
-
-// faulty is a store whose next put meets a fault.
-type faulty struct {
-	keys.Store
-	next *fault
-	puts int
-}
-
-func (f *faulty) Put(ctx context.Context, k keys.Key) error {
-	f.puts++
-	if f.next == nil {
-		return f.Store.Put(ctx, k)
-	}
-	met := *f.next
-	f.next = nil
-	if met.applied {
-		if err := f.Store.Put(ctx, k); err != nil {
-			return err
-		}
-	}
-	return met.answer
-}
-
-var errBroken = errors.New("connection reset by peer")
-
 func TestALostAnswerIsNeitherDoneTwiceNorCalledAFailure(t *testing.T) {
 	for name, met := range map[string]fault{
 		"applied, answer lost":                    {applied: true, answer: errBroken},
@@ -289,6 +259,14 @@ func TestAChangeThatWasNotAppliedFails(t *testing.T) {
 	}
 }
 
+func TestAChangeThatNeverWinsGivesUp(t *testing.T) {
+	store := &contended{Store: &keys.Memory{}}
+	id := create(t, newRegistry(store.Store, &clock{})).Key.ID
+	if _, err := newRegistry(store, &clock{}).Revoke(t.Context(), id); !errors.Is(err, keys.ErrConflict) || store.puts > 100 {
+		t.Fatalf("got %v after %d puts, want ErrConflict", err, store.puts)
+	}
+}
+
 // TestARetriedRetirementSparesTheNextSecret: between a retirement whose answer
 // is lost and its retry, another operator rotates.
 func TestARetriedRetirementSparesTheNextSecret(t *testing.T) {
@@ -309,23 +287,6 @@ func TestARetriedRetirementSparesTheNextSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	verifies(t, memory, id, third.Secret, second.Secret)
-}
-
-// intruded applies the first put, lets others in, and calls it refused.
-type intruded struct {
-	keys.Store
-	after func()
-}
-
-func (s *intruded) Put(ctx context.Context, k keys.Key) error {
-	err := s.Store.Put(ctx, k)
-	if s.after == nil || err != nil {
-		return err
-	}
-	after := s.after
-	s.after = nil
-	after()
-	return keys.ErrConflict
 }
 
 func TestChangesAtTheSameTimeAreAllKept(t *testing.T) {
@@ -368,12 +329,6 @@ func TestChangesAtTheSameTimeAreAllKept(t *testing.T) {
 		}
 	})
 }
-
-// brokenSealer neither seals nor opens.
-type brokenSealer struct{}
-
-func (brokenSealer) Seal(context.Context, string, []byte) ([]byte, error) { return nil, errBroken }
-func (brokenSealer) Open(context.Context, string, []byte) ([]byte, error) { return nil, errBroken }
 
 func TestASecretThatCannotBeSealedIsNotIssued(t *testing.T) {
 	store := &faulty{Store: &keys.Memory{}}

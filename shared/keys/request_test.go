@@ -20,6 +20,7 @@ func TestNewKeyNamesEachFieldThatIsWrong(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprintf("192.0.2.%d", i)
 	}
+	never := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
 	minus, zero, huge := -1, 0, 1_000_000_001
 	for name, test := range map[string]struct {
 		edit func(*keys.Request)
@@ -38,6 +39,7 @@ func TestNewKeyNamesEachFieldThatIsWrong(t *testing.T) {
 		"a quota below zero":             {func(r *keys.Request) { r.MonthlyQuota = &minus }, []keys.Field{keys.FieldMonthlyQuota}},
 		"a quota beyond the bound":       {func(r *keys.Request) { r.MonthlyQuota = &huge }, []keys.Field{keys.FieldMonthlyQuota}},
 		"an expiry now":                  {func(r *keys.Request) { r.ExpiresAt = &past }, []keys.Field{keys.FieldExpiresAt}},
+		"an expiry no record can hold":   {func(r *keys.Request) { r.ExpiresAt = &never }, []keys.Field{keys.FieldExpiresAt}},
 		"a label with a line feed":       {func(r *keys.Request) { r.Label = "a\nb" }, []keys.Field{keys.FieldLabel}},
 		"a label that is not UTF-8":      {func(r *keys.Request) { r.Label = "a\xff" }, []keys.Field{keys.FieldLabel}},
 		"a label too long":               {func(r *keys.Request) { r.Label = fmt.Sprintf("%201s", "ü") }, []keys.Field{keys.FieldLabel}},
@@ -71,6 +73,15 @@ func fields(err error) []keys.Field {
 		}
 	}
 	return named
+}
+
+func TestAFieldErrorNamesFieldAndValue(t *testing.T) {
+	req := request()
+	req.Scopes = []string{"teams:write"}
+	_, err := keys.NewKey(req, start)
+	if err == nil || !strings.HasPrefix(err.Error(), `scopes: unknown scope "teams:write"`) {
+		t.Fatalf("got %v", err)
+	}
 }
 
 func TestNewKeyKeepsWhatWasAsked(t *testing.T) {

@@ -53,11 +53,9 @@ func NewLocalSealer(master MasterKey) (*LocalSealer, error) {
 // Seal encrypts secret for the key of that id. It does no I/O.
 func (s *LocalSealer) Seal(_ context.Context, keyID string, secret []byte) ([]byte, error) {
 	aead := s.aead()
-	nonceEnd := 1 + aead.NonceSize()
-	sealed := make([]byte, nonceEnd, nonceEnd+len(secret)+aead.Overhead())
-	sealed[0] = sealVersion
-	_, _ = rand.Read(sealed[1:nonceEnd]) // never fails: it ends the process instead
-	return aead.Seal(sealed, sealed[1:nonceEnd], secret, additionalData(keyID)), nil
+	nonce := randomBytes(aead.NonceSize())
+	sealed := append([]byte{sealVersion}, nonce...)
+	return aead.Seal(sealed, nonce, secret, additionalData(keyID)), nil
 }
 
 // Open gives the secret back, or ErrSealed. It does no I/O.
@@ -68,7 +66,7 @@ func (s *LocalSealer) Open(_ context.Context, keyID string, sealed []byte) ([]by
 		return nil, fmt.Errorf("%w: %d bytes are too few", ErrSealed, len(sealed))
 	}
 	if sealed[0] != sealVersion {
-		return nil, fmt.Errorf("%w: version %d is not known, sealed with KMS or by a later version?", ErrSealed, sealed[0])
+		return nil, fmt.Errorf("%w: form %d is not known, sealed with KMS or by a later version?", ErrSealed, sealed[0])
 	}
 	secret, err := aead.Open(nil, sealed[1:nonceEnd], sealed[nonceEnd:], additionalData(keyID))
 	if err != nil {
@@ -79,4 +77,10 @@ func (s *LocalSealer) Open(_ context.Context, keyID string, sealed []byte) ([]by
 
 func additionalData(keyID string) []byte {
 	return append([]byte{sealVersion}, keyID...)
+}
+
+func randomBytes(n int) []byte {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // never fails: it ends the process instead
+	return b
 }

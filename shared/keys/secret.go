@@ -1,7 +1,6 @@
 package keys
 
 import (
-	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
@@ -24,9 +23,7 @@ type Secret struct {
 // NewSecret makes a secret of 32 random bytes, written as base64url without
 // padding (43 characters).
 func NewSecret() Secret {
-	b := make([]byte, secretBytes)
-	_, _ = rand.Read(b) // never fails: it ends the process instead
-	return Secret{value: conceal(base64.RawURLEncoding.EncodeToString(b))}
+	return Secret{value: conceal(base64.RawURLEncoding.EncodeToString(randomBytes(secretBytes)))}
 }
 
 // SecretFrom wraps a secret that exists already. It refuses the empty string,

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"touchline/shared/keys"
 )
@@ -42,7 +43,10 @@ type hidden struct {
 func TestNothingPrintsASecret(t *testing.T) {
 	w := newWorker(0)
 	issued := create(t, w.registry)
-	credential := w.lookup(t, issued.Key.ID, 1)
+	var credential *keys.Credential
+	synctest.Test(t, func(t *testing.T) { // ends with the goroutine of the read, so that printing does not race it
+		credential = w.lookup(t, issued.Key.ID, 1)
+	})
 	master, err := keys.ParseMasterKey(masterKeyText)
 	if err != nil {
 		t.Fatal(err)
