@@ -1,0 +1,171 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"touchline/shared/problem"
+	"touchline/shared/route"
+)
+
+// ahead is the work that runs while the nonce and the quota are written: the
+// standing of the organization, and behind it the data. Its results are looked
+// at in their turn (steps 14 and 19 to 21), so nobody can tell that they were
+// there before; where an earlier step refuses they are dropped, and the end of
+// the request's context ends the work.
+type ahead struct {
+	handling
+	organizations Organizations
+	withData      bool // read the data, too
+
+	asked    chan struct{} // closed when standing is set
+	standing standing
+	answered chan struct{} // closed when reply is set; never where it is not read
+	reply    reply
+}
+
+type standing struct {
+	active, pro bool
+	err         error
+}
+
+func (s standing) good() bool { return s.err == nil && s.active && s.pro }
+
+type reply struct {
+	body []byte
+	err  error
+}
+
+// goAhead begins the work that a validly signed request is going to need. It
+// begins nothing that the checks known by now are going to refuse: those need no
+// store (steps 12, 13, 15, 17 and 18), and only asking them here has no effect.
+func (x *Exchange) goAhead(ctx context.Context) *problem.Error {
+	arguments, err := x.operation.Decode(x.request.Query)
+	if err != nil {
+		x.argsFault = problem.From(err)
+	}
+	x.arguments = arguments
+	if x.checkAddress(ctx) != nil || x.checkScopes(ctx) != nil {
+		return nil
+	}
+	x.ahead = &ahead{
+		handling: x.handling(), organizations: x.Organizations,
+		withData: x.checkParameters(ctx) == nil && x.checkDescendants(ctx) == nil &&
+			x.Rates.Peek(x.credential.ID, x.now).Allowed,
+		asked: make(chan struct{}), answered: make(chan struct{}),
+	}
+	go x.ahead.run(ctx)
+	return nil
+}
+
+func (a *ahead) run(ctx context.Context) {
+	a.standing = a.ask(ctx)
+	close(a.asked)
+	if a.withData && a.standing.good() {
+		a.reply = a.do(ctx)
+		close(a.answered)
+	}
+}
+
+// ask reports a panic as an error: in a goroutine of its own it would end the
+// worker.
+func (a *ahead) ask(ctx context.Context) (s standing) {
+	defer func() {
+		if v := recover(); v != nil {
+			s = standing{err: newPanic(v)}
+		}
+	}()
+	s.active, s.pro, s.err = a.organizations.Standing(ctx, a.call.Organization)
+	return s
+}
+
+// awaitStanding is called after steps 12 and 13, hence after goAhead began it.
+func (a *ahead) awaitStanding(ctx context.Context) standing {
+	if err := await(ctx, a.asked); err != nil {
+		return standing{err: err}
+	}
+	return a.standing
+}
+
+// awaitData gives the body of the answer. It is called after the checks that
+// goAhead asked for, but the rate may have let this request through meanwhile:
+// then it begins here.
+func (a *ahead) awaitData(ctx context.Context) reply {
+	if !a.withData {
+		go func() {
+			a.reply = a.do(ctx)
+			close(a.answered)
+		}()
+	}
+	if err := await(ctx, a.answered); err != nil {
+		return reply{err: err}
+	}
+	return a.reply
+}
+
+// await waits for done or the end of ctx; where both have come, done wins.
+func await(ctx context.Context, done <-chan struct{}) error {
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+		return nil
+	default:
+		return context.Cause(ctx)
+	}
+}
+
+// handling is a call of the operation's handler.
+type handling struct {
+	operation *route.Operation
+	call      route.Call
+	arguments route.Arguments
+}
+
+func (x *Exchange) handling() handling {
+	return handling{
+		operation: x.operation,
+		call: route.Call{
+			Organization: x.credential.Organization,
+			Descendants:  x.credential.Descendants,
+			KeyID:        x.credential.ID,
+			Scopes:       x.credential.Scopes,
+			Alias:        x.path.Alias,
+			ID:           x.path.ID,
+			Now:          x.now,
+			RequestID:    x.id,
+		},
+		arguments: x.arguments,
+	}
+}
+
+// do calls the handler and encodes its reply. A panic is an error.
+func (h handling) do(ctx context.Context) (answer reply) {
+	defer func() {
+		if v := recover(); v != nil {
+			answer = reply{err: newPanic(v)}
+		}
+	}()
+	value, err := h.operation.Serve(ctx, h.call, h.arguments)
+	if err != nil {
+		return reply{err: err}
+	}
+	body, err := encode(value)
+	return reply{body, err}
+}
+
+// encode writes JSON without HTML escaping and without a line feed at its end
+// (D32).
+func encode(value any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}

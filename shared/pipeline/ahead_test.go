@@ -1,0 +1,220 @@
+package pipeline_test
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"sync"
+	"testing"
+	"time"
+
+	"touchline/shared/keys"
+	"touchline/shared/problem"
+	"touchline/shared/route"
+)
+
+type replyFunc = func(context.Context, route.Call, listParams) (route.Data[string], error)
+
+// signal is an event that is waited for, or that never comes before the
+// request's own timeout.
+type signal struct {
+	once sync.Once
+	c    chan struct{}
+}
+
+func newSignal() *signal { return &signal{c: make(chan struct{})} }
+
+func (s *signal) set() { s.once.Do(func() { close(s.c) }) }
+
+func (s *signal) wait(ctx context.Context) error {
+	select {
+	case <-s.c:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func TestTheDataIsReadWhileNonceAndQuotaAreWritten(t *testing.T) {
+	w := newWorld(t)
+	reading, nonce, quota := newSignal(), newSignal(), newSignal()
+	w.nonces.before = func(ctx context.Context) error { nonce.set(); return reading.wait(ctx) }
+	w.quotas.before = func(context.Context) error { quota.set(); return nil }
+	w.handler.answer = func(ctx context.Context, _ route.Call, _ listParams) (route.Data[string], error) {
+		reading.set()
+		return route.Data[string]{Data: "x"}, errors.Join(nonce.wait(ctx), quota.wait(ctx))
+	}
+	if r := w.get(t, "", "n"); r.Status != 200 || string(r.Body) != `{"data":"x"}` {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+}
+
+func TestTheQuotaIsWrittenAfterTheNonce(t *testing.T) {
+	w := newWorld(t)
+	var order []string
+	w.nonces.before = func(context.Context) error { order = append(order, "nonce"); return nil }
+	w.quotas.before = func(context.Context) error {
+		if w.nonces.consumed.Load() != 1 {
+			order = append(order, "early")
+		}
+		order = append(order, "quota")
+		return nil
+	}
+	if r := w.get(t, "", "n"); r.Status != 200 || len(order) != 2 || order[0] != "nonce" || order[1] != "quota" {
+		t.Errorf("%d %v", r.Status, order)
+	}
+}
+
+func TestARefusalDoesNotWaitForTheDataAndEndsItsRead(t *testing.T) {
+	// The handler answers only when its context ends, so an answer at all shows
+	// that nobody waited for it.
+	refusals := map[string]struct {
+		arm  func(*testing.T, *attempt)
+		code problem.Code
+	}{
+		"replay":         {func(t *testing.T, a *attempt) { a.spend(t) }, problem.Unauthorized},
+		"no nonce store": {func(_ *testing.T, a *attempt) { a.nonces.before = down }, problem.ServiceUnavailable},
+		"no quota store": {func(_ *testing.T, a *attempt) { a.quotas.before = down }, problem.ServiceUnavailable},
+		"quota":          {func(t *testing.T, a *attempt) { a.setKey(t, func(k *keys.Key) { k.MonthlyQuota = new(int) }) }, problem.QuotaExceeded},
+		"rate, meanwhile": {func(_ *testing.T, a *attempt) {
+			a.nonces.before = func(context.Context) error { a.exhaustRate(); return nil }
+		}, problem.RateLimited},
+	}
+	for name, tt := range refusals {
+		t.Run(name, func(t *testing.T) {
+			a := newAttempt(t)
+			tt.arm(t, a)
+			ended := newSignal()
+			a.handler.answer = func(ctx context.Context, _ route.Call, _ listParams) (route.Data[string], error) {
+				<-ctx.Done()
+				ended.set()
+				return route.Data[string]{}, ctx.Err()
+			}
+			if got := document(t, a.Answer(t.Context(), a.request())).Code; got != tt.code {
+				t.Errorf("%s", got)
+			}
+			if len(a.handler.called()) > 0 { // it may not have been scheduled at all
+				if err := ended.wait(t.Context()); err != nil {
+					t.Error("the read goes on")
+				}
+			}
+			if a.logged.Len() > 0 && tt.code.Status() < 500 {
+				t.Errorf("a dropped read is logged: %s", a.logged)
+			}
+		})
+	}
+}
+
+func (a *attempt) exhaustRate() {
+	for range 60 {
+		a.Rates.Take(keyID, a.now)
+	}
+}
+
+func TestNoDataIsReadForWhatIsSureToBeRefused(t *testing.T) {
+	tests := map[string]func(*testing.T, *attempt){
+		"address":      func(t *testing.T, a *attempt) { a.setKey(t, func(k *keys.Key) { k.Allowlist = []netip.Prefix{{}} }) },
+		"scope":        func(t *testing.T, a *attempt) { a.setKey(t, func(k *keys.Key) { k.Scopes = nil }) },
+		"organization": func(_ *testing.T, a *attempt) { a.standing.active = false },
+		"rate":         func(_ *testing.T, a *attempt) { a.exhaustRate() },
+		"parameters":   func(_ *testing.T, a *attempt) { a.query = []string{"page=0"} },
+		"descendants": func(t *testing.T, a *attempt) {
+			a.query = []string{"includeDescendants=true"}
+			a.setKey(t, func(k *keys.Key) { k.Descendants = false })
+		},
+		"signature": func(_ *testing.T, a *attempt) { a.at = a.at.Add(-time.Hour) },
+	}
+	for name, arm := range tests {
+		t.Run(name, func(t *testing.T) {
+			a := newAttempt(t)
+			arm(t, a)
+			if r := a.Answer(t.Context(), a.request()); r.Status == 200 {
+				t.Errorf("%d", r.Status)
+			}
+			if n := len(a.handler.called()); n > 0 {
+				t.Errorf("%d reads", n)
+			}
+		})
+	}
+}
+
+func TestARateThatOpensMeanwhileStillReadsTheData(t *testing.T) {
+	w := newWorld(t)
+	a := &attempt{world: w}
+	a.exhaustRate()
+	w.nonces.before = func(context.Context) error {
+		w.Rates.Limit++ // stands for a window that made room
+		return nil
+	}
+	if r := w.get(t, "", "n"); r.Status != 200 || len(w.handler.called()) != 1 {
+		t.Errorf("%d, %d reads", r.Status, len(w.handler.called()))
+	}
+}
+
+func TestAHandlerThatDoesNotEndIsAnsweredFor(t *testing.T) {
+	w := newWorld(t)
+	w.Timeout = time.Millisecond
+	end := make(chan struct{})
+	defer close(end)
+	w.handler.answer = func(context.Context, route.Call, listParams) (route.Data[string], error) {
+		<-end
+		return route.Data[string]{}, nil
+	}
+	// The time may be over before the nonce is written; both are 5xx of ours.
+	if code := document(t, w.get(t, "", "n")).Code; code != problem.InternalError && code != problem.ServiceUnavailable {
+		t.Errorf("%s", code)
+	}
+}
+
+func TestAReplyThatIsNoJSONIsOurFault(t *testing.T) {
+	w := newWorld(t)
+	broken := route.Define(route.Row{Group: route.GroupPing, Path: "/v1/ping"},
+		func(context.Context, route.Call, route.None) (route.Data[any], error) {
+			return route.Data[any]{Data: func() {}}, nil
+		})
+	w.Routes = route.NewTable(broken)
+	r := w.Answer(t.Context(), w.sign("GET", "/v1/ping", "", "n"))
+	if document(t, r).Code != problem.InternalError || w.logged.Len() == 0 {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+}
+
+func TestRequestsAtTheSameTimeKeepTheRate(t *testing.T) {
+	w := newWorld(t)
+	w.logged = nil
+	var wg sync.WaitGroup
+	statuses := make(chan int, 100)
+	for i := range 100 {
+		r := w.sign("GET", listPath, "", "n"+string(rune('a'+i%26))+string(rune('a'+i/26)))
+		wg.Go(func() { statuses <- w.Answer(t.Context(), r).Status })
+	}
+	wg.Wait()
+	close(statuses)
+	got := map[int]int{}
+	for s := range statuses {
+		got[s]++
+	}
+	if got[200] != 60 || got[429] != 40 || w.quotas.taken.Load() != 60 || w.nonces.consumed.Load() != 100 {
+		t.Errorf("%v, quota %d, nonces %d", got, w.quotas.taken.Load(), w.nonces.consumed.Load())
+	}
+}
+
+func TestOneNonceAtTheSameTimeServesOnce(t *testing.T) {
+	w := newWorld(t)
+	w.Failures.Windows.Limit = 1000
+	r := w.sign("GET", listPath, "", "n")
+	var wg sync.WaitGroup
+	statuses := make(chan int, 50)
+	for range 50 {
+		wg.Go(func() { statuses <- w.Answer(t.Context(), r).Status })
+	}
+	wg.Wait()
+	close(statuses)
+	got := map[int]int{}
+	for s := range statuses {
+		got[s]++
+	}
+	if got[200] != 1 || got[401] != 49 || w.quotas.taken.Load() != 1 {
+		t.Errorf("%v, quota %d", got, w.quotas.taken.Load())
+	}
+}

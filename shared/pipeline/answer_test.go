@@ -1,0 +1,172 @@
+package pipeline_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/keys"
+	"touchline/shared/pipeline"
+	"touchline/shared/route"
+)
+
+func TestHeadersOfAnAnswer(t *testing.T) {
+	all := map[string]string{"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store", "Content-Type": "application/json; charset=utf-8"}
+	with := func(more map[string]string) map[string]string {
+		m := maps.Clone(all)
+		maps.Copy(m, more)
+		return m
+	}
+	// The window begins at 15:09:26.535, so it ends within second 1773501027.
+	rate := map[string]string{"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1773501027"}
+	tests := []struct {
+		name string
+		arm  func(*testing.T, *attempt)
+		want map[string]string
+	}{
+		{"data", func(*testing.T, *attempt) {}, with(rate)},
+		{"method", func(_ *testing.T, a *attempt) { a.method = "PUT" }, with(map[string]string{"Allow": "GET, HEAD"})},
+		{"method on an unknown path", func(_ *testing.T, a *attempt) { a.method, a.path = "DELETE", "/x" }, with(map[string]string{"Allow": "GET, HEAD"})},
+		{"unknown route", func(_ *testing.T, a *attempt) { a.path = "/" }, all},
+		{"unauthorized", func(_ *testing.T, a *attempt) { a.at = a.at.Add(-time.Hour) }, all},
+		{"bad request after the rate", func(_ *testing.T, a *attempt) { a.query = []string{"x=1"} }, with(rate)},
+		{"rate", func(_ *testing.T, a *attempt) {
+			for range 60 {
+				a.Rates.Take(keyID, a.now)
+			}
+		}, with(map[string]string{"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1773501027", "Retry-After": "60"})},
+		{"quota", func(t *testing.T, a *attempt) {
+			a.setKey(t, func(k *keys.Key) { none := 0; k.MonthlyQuota = &none })
+		}, with(map[string]string{"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1773501027", "Retry-After": "1500634"})},
+		{"panic", func(_ *testing.T, a *attempt) {
+			a.handler.answer = func(context.Context, route.Call, listParams) (route.Data[string], error) { panic("x") }
+		}, with(rate)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a := newAttempt(t)
+			tt.arm(t, a)
+			got := headers(a.Answer(t.Context(), a.request()))
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestOPTIONSIsEmptyWhateverThePath(t *testing.T) {
+	for _, path := range []string{listPath, "/", "/v1/%zz", "/" + strings.Repeat("x", 3000)} {
+		w := newWorld(t)
+		r := w.Answer(t.Context(), pipeline.Request{Method: "OPTIONS", Path: path, HasBody: true, SourceIP: caller})
+		want := map[string]string{"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store", "Allow": "GET, HEAD"}
+		if diff := cmp.Diff(want, headers(r)); r.Status != http.StatusNoContent || len(r.Body) > 0 || diff != "" {
+			t.Errorf("%.20s: %d %q %s", path, r.Status, r.Body, diff)
+		}
+	}
+}
+
+func TestHEADIsGETWithoutTheBody(t *testing.T) {
+	for _, f := range append(faults(), fault{name: "no fault", arm: func(*testing.T, *attempt) {}}) {
+		if f.step == 1 {
+			continue // not a HEAD
+		}
+		t.Run(f.String(), func(t *testing.T) {
+			answer := func(method string) pipeline.Response {
+				a := newAttempt(t)
+				a.method = method
+				f.arm(t, a)
+				return a.Answer(t.Context(), a.request())
+			}
+			get, head := answer("GET"), answer("HEAD")
+			want := headers(get)
+			want["Content-Length"] = strconv.Itoa(len(get.Body))
+			if diff := cmp.Diff(want, headers(head)); diff != "" || head.Status != get.Status || len(head.Body) > 0 || len(get.Body) == 0 {
+				t.Errorf("%d, %d, %q %s", get.Status, head.Status, head.Body, diff)
+			}
+		})
+	}
+}
+
+func TestEveryNameOfAHeaderIsSentOnce(t *testing.T) {
+	for _, f := range faults() {
+		a := newAttempt(t)
+		f.arm(t, a)
+		r := a.Answer(t.Context(), a.request())
+		if got := len(headers(r)); got != len(r.Headers) {
+			t.Errorf("%v: %d names, %d headers", f, got, len(r.Headers))
+		}
+	}
+}
+
+func TestTheTargetIsMeasuredWithItsQuestionMark(t *testing.T) {
+	path := "/v1/clubs/" + strings.Repeat("x", 100) + "/players"
+	for length, want := range map[int]int{2047: 401, 2048: 401, 2049: 400} {
+		w := newWorld(t)
+		query := strings.Repeat("q", length-len(path)-1)
+		r := w.Answer(t.Context(), pipeline.Request{Method: "GET", Path: path, Query: query, SourceIP: caller})
+		if r.Status != want {
+			t.Errorf("%d bytes: %d, want %d", length, r.Status, want)
+		}
+	}
+	for length, want := range map[int]int{2048: 404, 2049: 400} {
+		r := newWorld(t).Answer(t.Context(), pipeline.Request{Method: "GET", Path: "/" + strings.Repeat("x", length-1), SourceIP: caller})
+		if r.Status != want {
+			t.Errorf("%d bytes of path: %d, want %d", length, r.Status, want)
+		}
+	}
+}
+
+func TestContentLengths(t *testing.T) {
+	for value, want := range map[string]int{"0": 200, "00": 200, "1": 400, "01": 400, "": 400, "0,0": 400, "-0": 400, "0x0": 400, "abc": 400, "+0": 400} {
+		w := newWorld(t)
+		r := w.sign("GET", listPath, "", "n")
+		r.Headers["content-length"] = value
+		if got := w.Answer(t.Context(), r); got.Status != want {
+			t.Errorf("%q: %d, want %d", value, got.Status, want)
+		}
+	}
+}
+
+func TestAServerFaultIsLoggedOnceAndNotTold(t *testing.T) {
+	for _, f := range faults() {
+		t.Run(f.String(), func(t *testing.T) {
+			a := newAttempt(t)
+			f.arm(t, a)
+			request := a.request()
+			r := a.Answer(t.Context(), request)
+			if strings.Contains(string(r.Body), "secret-host") {
+				t.Errorf("the answer tells the cause: %s", r.Body)
+			}
+			log := a.logged.String()
+			if f.status < 500 {
+				if log != "" {
+					t.Errorf("logged: %s", log)
+				}
+				return
+			}
+			var line struct {
+				Level, RequestID, Code, Route, Cause string
+				Status                               int
+			}
+			if err := json.Unmarshal([]byte(log), &line); err != nil {
+				t.Fatalf("not one line of log: %v\n%s", err, log)
+			}
+			if line.Level != "ERROR" || line.RequestID != "request-1" || line.Status != f.status || line.Code != string(f.code) ||
+				line.Route != "/v1/{alias}/{id}/players" || line.Cause == "" {
+				t.Errorf("%+v", line)
+			}
+			for _, hidden := range []string{secret, request.Headers["x-service-signature"]} {
+				if strings.Contains(log, hidden) {
+					t.Errorf("the log holds %s", hidden)
+				}
+			}
+		})
+	}
+}

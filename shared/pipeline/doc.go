@@ -1,0 +1,21 @@
+// Package pipeline is the order of checks (decisions.md, D1): from the facts of
+// a request to its answer, in one list, checks.go.
+//
+// A front door gives the facts as they arrived (Request), and writes what comes
+// back (Response). Everything in between is here or behind the fields of
+// Pipeline; nothing is remembered between requests but by those.
+//
+// Invariants
+//
+//   - The first check that fails answers, and only it: no later check has an
+//     effect. A nonce is spent only by a valid signature, the rate counts only
+//     requests that steps 11 to 14 let through, the quota only those within the
+//     rate.
+//   - Steps 7 to 11 answer alike and count one failed authentication. A store
+//     that cannot tell is 503, counted by nobody (D2, D3).
+//   - The nonce write and the quota write are the only sequential writes. What
+//     does not depend on them runs meanwhile (ahead.go) and is dropped unseen
+//     where the request is refused.
+//   - Every answer carries the version, a request id, no-store and, from step 15
+//     on, the rate (D4). No answer carries a cause; a 5xx is logged once with it.
+package pipeline

@@ -1,0 +1,269 @@
+package pipeline_test
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/keys"
+	"touchline/shared/limits"
+	"touchline/shared/pipeline"
+	"touchline/shared/problem"
+	"touchline/shared/route"
+)
+
+// attempt is a request being put together: the world it meets, and its parts.
+type attempt struct {
+	*world
+	method, path string
+	query        []string
+	nonce        string
+	at           time.Time
+	after        []func(*pipeline.Request) // what is broken after signing
+}
+
+func newAttempt(t *testing.T) *attempt {
+	w := newWorld(t)
+	return &attempt{world: w, method: "GET", path: listPath, nonce: "n", at: w.now}
+}
+
+func (a *attempt) request() pipeline.Request {
+	r := signAs(secret, a.at, a.method, a.path, strings.Join(a.query, "&"), a.nonce)
+	for _, f := range a.after {
+		f(&r)
+	}
+	return r
+}
+
+func (a *attempt) tamper(f func(*pipeline.Request)) { a.after = append(a.after, f) }
+
+// fault is one way to fail one row of D1.
+type fault struct {
+	step   int
+	name   string
+	arm    func(*testing.T, *attempt)
+	status int
+	code   problem.Code
+	reason string
+}
+
+func (f fault) String() string { return fmt.Sprintf("%d %s", f.step, f.name) }
+
+func down(context.Context) error { return errDown }
+
+// faults lists D1's rows in order, most of them in several ways.
+func faults() []fault {
+	answer := func(f func() (route.Data[string], error)) func(*testing.T, *attempt) {
+		return func(_ *testing.T, a *attempt) {
+			a.handler.answer = func(context.Context, route.Call, listParams) (route.Data[string], error) { return f() }
+		}
+	}
+	header := func(name, value string) func(*testing.T, *attempt) {
+		return func(_ *testing.T, a *attempt) { a.tamper(func(r *pipeline.Request) { r.Headers[name] = value }) }
+	}
+	key := func(edit func(*keys.Key)) func(*testing.T, *attempt) {
+		return func(t *testing.T, a *attempt) { a.setKey(t, edit) }
+	}
+	query := func(part string) func(*testing.T, *attempt) {
+		return func(_ *testing.T, a *attempt) { a.query = append(a.query, part) }
+	}
+	return []fault{
+		{1, "another method", func(_ *testing.T, a *attempt) { a.method = "POST" }, 405, "methodNotAllowed", ""},
+		{1, "a method in lower case", func(_ *testing.T, a *attempt) { a.method = "get" }, 405, "methodNotAllowed", ""},
+		{2, "a long target", query("q=" + strings.Repeat("x", 2048)), 400, "badRequest", ""},
+		{3, "a malformed escape in the query", query("%zz"), 400, "badRequest", ""},
+		{3, "a malformed escape in the path", func(_ *testing.T, a *attempt) { a.path += "%4" }, 400, "badRequest", ""},
+		{4, "a body", func(_ *testing.T, a *attempt) { a.tamper(func(r *pipeline.Request) { r.HasBody = true }) }, 400, "badRequest", ""},
+		{4, "an announced body", header("content-length", "1"), 400, "badRequest", ""},
+		{5, "an unknown route", func(_ *testing.T, a *attempt) { a.path = "/v1/clubs/" + strings.TrimPrefix(a.path, "/v1/clubs") + "/x" }, 404, "notFound", ""},
+		{6, "a blocked address", func(_ *testing.T, a *attempt) {
+			for range 20 {
+				a.Failures.Count(caller, a.now)
+			}
+		}, 429, "rateLimited", ""},
+		{7, "a missing header", func(_ *testing.T, a *attempt) {
+			a.tamper(func(r *pipeline.Request) { delete(r.Headers, "x-service-nonce") })
+		}, 401, "unauthorized", "malformedHeader"},
+		{7, "a repeated header", func(_ *testing.T, a *attempt) {
+			a.tamper(func(r *pipeline.Request) { r.Headers["x-service-key"] += "," + r.Headers["x-service-key"] })
+		}, 401, "unauthorized", "malformedHeader"},
+		{7, "milliseconds", header("x-service-timestamp", "1773500966535"), 401, "unauthorized", "malformedHeader"},
+		{8, "an unknown key", header("x-service-key", "tk_unknown"), 401, "unauthorized", ""},
+		{8, "a revoked key", key(func(k *keys.Key) { at := k.CreatedAt; k.RevokedAt = &at }), 401, "unauthorized", ""},
+		{8, "an expired key", key(func(k *keys.Key) { at := time.Unix(1, 0); k.ExpiresAt = &at }), 401, "unauthorized", ""},
+		{8, "a competition's key", key(func(k *keys.Key) { k.ResourceType = "competition" }), 401, "unauthorized", ""},
+		{8, "no credential store", func(_ *testing.T, a *attempt) { a.Credentials = noCredentials{} }, 503, "integrationsUnavailable", ""},
+		{9, "an old timestamp", func(_ *testing.T, a *attempt) { a.at = a.now.Add(-301 * time.Second) }, 401, "unauthorized", ""},
+		{9, "a future timestamp", func(_ *testing.T, a *attempt) { a.at = a.now.Add(301 * time.Second) }, 401, "unauthorized", ""},
+		{10, "another signature", header("x-service-signature", strings.Repeat("ab", 32)), 401, "unauthorized", ""},
+		{11, "a replayed nonce", func(t *testing.T, a *attempt) { a.spend(t) }, 401, "unauthorized", ""},
+		{11, "no nonce store", func(_ *testing.T, a *attempt) { a.nonces.before = down }, 503, "serviceUnavailable", ""},
+		{12, "another address", key(func(k *keys.Key) { k.Allowlist = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")} }), 403, "forbidden", ""},
+		{13, "a missing scope", key(func(k *keys.Key) { k.Scopes = []keys.Scope{keys.TeamsRead} }), 403, "scopeMissing", ""},
+		{14, "an inactive organization", func(_ *testing.T, a *attempt) { a.standing.active = false }, 403, "proRequired", ""},
+		{14, "a free plan", func(_ *testing.T, a *attempt) { a.standing.pro = false }, 403, "proRequired", ""},
+		{14, "no organizations", func(_ *testing.T, a *attempt) { a.standing.err = errDown }, 500, "internalError", ""},
+		{14, "a panic about organizations", func(_ *testing.T, a *attempt) { a.standing.panics = true }, 500, "internalError", ""},
+		{15, "the rate", func(_ *testing.T, a *attempt) {
+			for range 60 {
+				a.Rates.Take(keyID, a.now)
+			}
+		}, 429, "rateLimited", ""},
+		{16, "the quota", key(func(k *keys.Key) { none := 0; k.MonthlyQuota = &none }), 429, "quotaExceeded", ""},
+		{16, "no quota store", func(_ *testing.T, a *attempt) { a.quotas.before = down }, 503, "serviceUnavailable", ""},
+		{17, "an unknown parameter", query("foo=1"), 400, "badRequest", ""},
+		{17, "a page beyond the window", query("page=10001"), 400, "badRequest", ""},
+		{18, "descendants without the option", func(t *testing.T, a *attempt) {
+			a.query = append(a.query, "includeDescendants=true")
+			a.setKey(t, func(k *keys.Key) { k.Descendants = false })
+		}, 403, "forbidden", ""},
+		{19, "not found", answer(func() (route.Data[string], error) { return route.Data[string]{}, problem.New(problem.NotFound) }), 404, "notFound", ""},
+		{20, "too large", answer(func() (route.Data[string], error) { return route.Data[string]{}, problem.TooLarge(5000) }), 422, "scopeTooLarge", ""},
+		{21, "no sports data", answer(func() (route.Data[string], error) { return route.Data[string]{}, errDown }), 500, "internalError", ""},
+		{21, "a panic about data", answer(func() (route.Data[string], error) { panic("secret-host") }), 500, "internalError", ""},
+	}
+}
+
+// spend uses the nonce for another request.
+func (a *attempt) spend(t *testing.T) {
+	t.Helper()
+	if err := a.nonces.MemoryNonces.Consume(t.Context(), limits.Nonce{
+		KeyID: keyID, Value: a.nonce, RequestID: "another", Timestamp: a.now,
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+type noCredentials struct{}
+
+func (noCredentials) Lookup(context.Context, string) (*keys.Credential, error) {
+	return nil, fmt.Errorf("%w: %w", keys.ErrUnavailable, errDown)
+}
+
+// outcome is what an answer and its effects show.
+type outcome struct {
+	Status           int
+	Code             problem.Code
+	Reason           string
+	FailuresCounted  int
+	NoncesConsumed   int
+	RateCounted      int
+	QuotaTaken       int
+	RateHeaders      bool
+	RetryAfterSent   bool
+	RetryAfterHeader bool
+}
+
+// expected follows from D1 and D2 alone.
+func (f fault) expected() outcome {
+	count := func(yes bool) int {
+		if yes {
+			return 1
+		}
+		return 0
+	}
+	o := outcome{Status: f.status, Code: f.code, Reason: f.reason}
+	o.FailuresCounted = count(f.status == 401)
+	o.NoncesConsumed = count(f.step > 11)
+	o.RateCounted = count(f.step > 15)
+	o.QuotaTaken = count(f.step > 16)
+	o.RateHeaders = f.step >= 15
+	o.RetryAfterSent, o.RetryAfterHeader = f.status == 429, f.status == 429
+	return o
+}
+
+func (a *attempt) outcome(t *testing.T) outcome {
+	t.Helper()
+	// What the faults themselves have used up is not the request's doing.
+	failures, rate := a.Failures.Peek(caller, a.now).Remaining, a.Rates.Peek(keyID, a.now).Remaining
+	r := a.Answer(t.Context(), a.request())
+	body := document(t, r)
+	return outcome{
+		Status: r.Status, Code: body.Code, Reason: body.Reason,
+		FailuresCounted:  failures - a.Failures.Peek(caller, a.now).Remaining,
+		NoncesConsumed:   int(a.nonces.consumed.Load()),
+		RateCounted:      rate - a.Rates.Peek(keyID, a.now).Remaining,
+		QuotaTaken:       int(a.quotas.taken.Load()),
+		RateHeaders:      header(r, "X-RateLimit-Limit") != "" && header(r, "X-RateLimit-Remaining") != "" && header(r, "X-RateLimit-Reset") != "",
+		RetryAfterSent:   body.RetryAfter > 0,
+		RetryAfterHeader: header(r, "Retry-After") == fmt.Sprint(body.RetryAfter) && body.RetryAfter > 0,
+	}
+}
+
+func TestEachFaultAnswersAsItsRow(t *testing.T) {
+	for _, f := range faults() {
+		t.Run(f.String(), func(t *testing.T) {
+			a := newAttempt(t)
+			f.arm(t, a)
+			if diff := cmp.Diff(f.expected(), a.outcome(t)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestOfTwoFaultsTheEarlierRowAnswers(t *testing.T) {
+	all := faults()
+	for i, first := range all {
+		for _, second := range all[i+1:] {
+			if first.step == second.step {
+				continue
+			}
+			t.Run(first.String()+" and "+second.String(), func(t *testing.T) {
+				a := newAttempt(t)
+				second.arm(t, a)
+				first.arm(t, a)
+				if diff := cmp.Diff(first.expected(), a.outcome(t)); diff != "" {
+					t.Error(diff)
+				}
+			})
+		}
+	}
+}
+
+func TestAllFaultsFromARowOnAnswerAsThatRow(t *testing.T) {
+	all := faults()
+	for i := range all {
+		if i > 0 && all[i-1].step == all[i].step {
+			continue
+		}
+		t.Run(all[i].String(), func(t *testing.T) {
+			a := newAttempt(t)
+			last := 0
+			for j := len(all) - 1; j > i; j-- {
+				if all[j].step != last && all[j].step != all[i].step {
+					last = all[j].step
+					all[j].arm(t, a)
+				}
+			}
+			all[i].arm(t, a)
+			if diff := cmp.Diff(all[i].expected(), a.outcome(t)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestNoFaultIsAnAnswer(t *testing.T) {
+	a := newAttempt(t)
+	a.query = []string{"page=2&sort=-name&includeDescendants=true"}
+	r := a.Answer(t.Context(), a.request())
+	if r.Status != 200 || string(r.Body) != `{"data":"-name <&> 2"}` {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	if a.nonces.consumed.Load() != 1 || a.quotas.taken.Load() != 1 || a.Rates.Peek(keyID, a.now).Remaining != 59 {
+		t.Error("a request costs one nonce, one of the rate and one of the quota")
+	}
+	want := []route.Call{{
+		Organization: organization, Descendants: true, KeyID: keyID, Scopes: []keys.Scope{keys.PlayersRead},
+		Alias: route.Clubs, ID: string(organization), Now: a.now, RequestID: "request-1",
+	}}
+	if diff := cmp.Diff(want, a.handler.called()); diff != "" {
+		t.Error(diff)
+	}
+}
