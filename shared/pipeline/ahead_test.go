@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchline/shared/keys"
+	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 )
@@ -75,7 +76,7 @@ func TestARefusalDoesNotWaitForTheDataAndEndsItsRead(t *testing.T) {
 		"replay":         {func(t *testing.T, a *attempt) { a.spend(t) }, problem.Unauthorized},
 		"no nonce store": {func(_ *testing.T, a *attempt) { a.nonces.before = down }, problem.ServiceUnavailable},
 		"no quota store": {func(_ *testing.T, a *attempt) { a.quotas.before = down }, problem.ServiceUnavailable},
-		"quota":          {func(t *testing.T, a *attempt) { a.setKey(t, func(k *keys.Key) { k.MonthlyQuota = new(int) }) }, problem.QuotaExceeded},
+		"quota":          {func(t *testing.T, a *attempt) { a.SetKey(t, func(k *keys.Key) { k.MonthlyQuota = new(int) }) }, problem.QuotaExceeded},
 		"rate, meanwhile": {func(_ *testing.T, a *attempt) {
 			a.nonces.before = func(context.Context) error { a.exhaustRate(); return nil }
 		}, problem.RateLimited},
@@ -98,8 +99,8 @@ func TestARefusalDoesNotWaitForTheDataAndEndsItsRead(t *testing.T) {
 					t.Error("the read goes on")
 				}
 			}
-			if a.logged.Len() > 0 && tt.code.Status() < 500 {
-				t.Errorf("a dropped read is logged: %s", a.logged)
+			if a.Log.String() != "" && tt.code.Status() < 500 {
+				t.Errorf("a dropped read is logged: %s", a.Log)
 			}
 		})
 	}
@@ -107,20 +108,20 @@ func TestARefusalDoesNotWaitForTheDataAndEndsItsRead(t *testing.T) {
 
 func (a *attempt) exhaustRate() {
 	for range 60 {
-		a.Rates.Take(keyID, a.now)
+		a.Rates.Take(pipelinetest.KeyID, a.Time)
 	}
 }
 
 func TestNoDataIsReadForWhatIsSureToBeRefused(t *testing.T) {
 	tests := map[string]func(*testing.T, *attempt){
-		"address":      func(t *testing.T, a *attempt) { a.setKey(t, func(k *keys.Key) { k.Allowlist = []netip.Prefix{{}} }) },
-		"scope":        func(t *testing.T, a *attempt) { a.setKey(t, func(k *keys.Key) { k.Scopes = nil }) },
+		"address":      func(t *testing.T, a *attempt) { a.SetKey(t, func(k *keys.Key) { k.Allowlist = []netip.Prefix{{}} }) },
+		"scope":        func(t *testing.T, a *attempt) { a.SetKey(t, func(k *keys.Key) { k.Scopes = nil }) },
 		"organization": func(_ *testing.T, a *attempt) { a.standing.active = false },
 		"rate":         func(_ *testing.T, a *attempt) { a.exhaustRate() },
 		"parameters":   func(_ *testing.T, a *attempt) { a.query = []string{"page=0"} },
 		"descendants": func(t *testing.T, a *attempt) {
 			a.query = []string{"includeDescendants=true"}
-			a.setKey(t, func(k *keys.Key) { k.Descendants = false })
+			a.SetKey(t, func(k *keys.Key) { k.Descendants = false })
 		},
 		"signature": func(_ *testing.T, a *attempt) { a.at = a.at.Add(-time.Hour) },
 	}
@@ -174,14 +175,13 @@ func TestAReplyThatIsNoJSONIsOurFault(t *testing.T) {
 		})
 	w.Routes = route.NewTable(broken)
 	r := w.Answer(t.Context(), w.sign("GET", "/v1/ping", "", "n"))
-	if document(t, r).Code != problem.InternalError || w.logged.Len() == 0 {
+	if document(t, r).Code != problem.InternalError || w.Log.String() == "" {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
 }
 
 func TestRequestsAtTheSameTimeKeepTheRate(t *testing.T) {
 	w := newWorld(t)
-	w.logged = nil
 	var wg sync.WaitGroup
 	statuses := make(chan int, 100)
 	for i := range 100 {

@@ -14,6 +14,7 @@ import (
 
 	"touchline/shared/keys"
 	"touchline/shared/pipeline"
+	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
 )
 
@@ -39,11 +40,11 @@ func TestHeadersOfAnAnswer(t *testing.T) {
 		{"bad request after the rate", func(_ *testing.T, a *attempt) { a.query = []string{"x=1"} }, with(rate)},
 		{"rate", func(_ *testing.T, a *attempt) {
 			for range 60 {
-				a.Rates.Take(keyID, a.now)
+				a.Rates.Take(pipelinetest.KeyID, a.Time)
 			}
 		}, with(map[string]string{"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1773501027", "Retry-After": "60"})},
 		{"quota", func(t *testing.T, a *attempt) {
-			a.setKey(t, func(k *keys.Key) { none := 0; k.MonthlyQuota = &none })
+			a.SetKey(t, func(k *keys.Key) { none := 0; k.MonthlyQuota = &none })
 		}, with(map[string]string{"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1773501027", "Retry-After": "1500634"})},
 		{"panic", func(_ *testing.T, a *attempt) {
 			a.handler.answer = func(context.Context, route.Call, listParams) (route.Data[string], error) { panic("x") }
@@ -64,7 +65,7 @@ func TestHeadersOfAnAnswer(t *testing.T) {
 func TestOPTIONSIsEmptyWhateverThePath(t *testing.T) {
 	for _, path := range []string{listPath, "/", "/v1/%zz", "/" + strings.Repeat("x", 3000)} {
 		w := newWorld(t)
-		r := w.Answer(t.Context(), pipeline.Request{Method: "OPTIONS", Path: path, HasBody: true, SourceIP: caller})
+		r := w.Answer(t.Context(), pipeline.Request{Method: "OPTIONS", Path: path, HasBody: true, SourceIP: pipelinetest.Caller})
 		want := map[string]string{"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store", "Allow": "GET, HEAD"}
 		if diff := cmp.Diff(want, headers(r)); r.Status != http.StatusNoContent || len(r.Body) > 0 || diff != "" {
 			t.Errorf("%.20s: %d %q %s", path, r.Status, r.Body, diff)
@@ -110,13 +111,13 @@ func TestTheTargetIsMeasuredWithItsQuestionMark(t *testing.T) {
 	for length, want := range map[int]int{2047: 401, 2048: 401, 2049: 400} {
 		w := newWorld(t)
 		query := strings.Repeat("q", length-len(path)-1)
-		r := w.Answer(t.Context(), pipeline.Request{Method: "GET", Path: path, Query: query, SourceIP: caller})
+		r := w.Answer(t.Context(), pipeline.Request{Method: "GET", Path: path, Query: query, SourceIP: pipelinetest.Caller})
 		if r.Status != want {
 			t.Errorf("%d bytes: %d, want %d", length, r.Status, want)
 		}
 	}
 	for length, want := range map[int]int{2048: 404, 2049: 400} {
-		r := newWorld(t).Answer(t.Context(), pipeline.Request{Method: "GET", Path: "/" + strings.Repeat("x", length-1), SourceIP: caller})
+		r := newWorld(t).Answer(t.Context(), pipeline.Request{Method: "GET", Path: "/" + strings.Repeat("x", length-1), SourceIP: pipelinetest.Caller})
 		if r.Status != want {
 			t.Errorf("%d bytes of path: %d, want %d", length, r.Status, want)
 		}
@@ -144,7 +145,7 @@ func TestAServerFaultIsLoggedOnceAndNotTold(t *testing.T) {
 			if strings.Contains(string(r.Body), "secret-host") {
 				t.Errorf("the answer tells the cause: %s", r.Body)
 			}
-			log := a.logged.String()
+			log := a.Log.String()
 			if f.status < 500 {
 				if log != "" {
 					t.Errorf("logged: %s", log)
@@ -162,7 +163,7 @@ func TestAServerFaultIsLoggedOnceAndNotTold(t *testing.T) {
 				line.Route != "/v1/{alias}/{id}/players" || line.Cause == "" {
 				t.Errorf("%+v", line)
 			}
-			for _, hidden := range []string{secret, request.Headers["x-service-signature"]} {
+			for _, hidden := range []string{pipelinetest.Secret, request.Headers["x-service-signature"]} {
 				if strings.Contains(log, hidden) {
 					t.Errorf("the log holds %s", hidden)
 				}

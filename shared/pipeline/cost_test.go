@@ -25,7 +25,7 @@ func worker(tb testing.TB, n int) (*world, []pipeline.Request) {
 	w.handler.answer = func(context.Context, route.Call, listParams) (route.Data[string], error) {
 		return route.Data[string]{Data: "x"}, nil
 	}
-	w.setKey(tb, func(k *keys.Key) { many := math.MaxInt; k.MonthlyQuota = &many })
+	w.SetKey(tb, func(k *keys.Key) { many := math.MaxInt; k.MonthlyQuota = &many })
 	w.nonces.Entries = math.MaxInt
 	requests := make([]pipeline.Request, n)
 	for i := range requests {

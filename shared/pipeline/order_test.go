@@ -13,6 +13,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/pipeline"
+	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 )
@@ -29,11 +30,11 @@ type attempt struct {
 
 func newAttempt(t *testing.T) *attempt {
 	w := newWorld(t)
-	return &attempt{world: w, method: "GET", path: listPath, nonce: "n", at: w.now}
+	return &attempt{world: w, method: "GET", path: listPath, nonce: "n", at: w.Time}
 }
 
 func (a *attempt) request() pipeline.Request {
-	r := signAs(secret, a.at, a.method, a.path, strings.Join(a.query, "&"), a.nonce)
+	r := signAt(a.at, a.method, a.path, strings.Join(a.query, "&"), a.nonce)
 	for _, f := range a.after {
 		f(&r)
 	}
@@ -67,7 +68,7 @@ func faults() []fault {
 		return func(_ *testing.T, a *attempt) { a.tamper(func(r *pipeline.Request) { r.Headers[name] = value }) }
 	}
 	key := func(edit func(*keys.Key)) func(*testing.T, *attempt) {
-		return func(t *testing.T, a *attempt) { a.setKey(t, edit) }
+		return func(t *testing.T, a *attempt) { a.SetKey(t, edit) }
 	}
 	query := func(part string) func(*testing.T, *attempt) {
 		return func(_ *testing.T, a *attempt) { a.query = append(a.query, part) }
@@ -83,7 +84,7 @@ func faults() []fault {
 		{5, "an unknown route", func(_ *testing.T, a *attempt) { a.path = "/v1/clubs/" + strings.TrimPrefix(a.path, "/v1/clubs") + "/x" }, 404, "notFound", ""},
 		{6, "a blocked address", func(_ *testing.T, a *attempt) {
 			for range 20 {
-				a.Failures.Count(caller, a.now)
+				a.Failures.Count(pipelinetest.Caller, a.Time)
 			}
 		}, 429, "rateLimited", ""},
 		{7, "a missing header", func(_ *testing.T, a *attempt) {
@@ -98,8 +99,8 @@ func faults() []fault {
 		{8, "an expired key", key(func(k *keys.Key) { at := time.Unix(1, 0); k.ExpiresAt = &at }), 401, "unauthorized", ""},
 		{8, "a competition's key", key(func(k *keys.Key) { k.ResourceType = "competition" }), 401, "unauthorized", ""},
 		{8, "no credential store", func(_ *testing.T, a *attempt) { a.Credentials = noCredentials{} }, 503, "integrationsUnavailable", ""},
-		{9, "an old timestamp", func(_ *testing.T, a *attempt) { a.at = a.now.Add(-301 * time.Second) }, 401, "unauthorized", ""},
-		{9, "a future timestamp", func(_ *testing.T, a *attempt) { a.at = a.now.Add(301 * time.Second) }, 401, "unauthorized", ""},
+		{9, "an old timestamp", func(_ *testing.T, a *attempt) { a.at = a.Time.Add(-301 * time.Second) }, 401, "unauthorized", ""},
+		{9, "a future timestamp", func(_ *testing.T, a *attempt) { a.at = a.Time.Add(301 * time.Second) }, 401, "unauthorized", ""},
 		{10, "another signature", header("x-service-signature", strings.Repeat("ab", 32)), 401, "unauthorized", ""},
 		{11, "a replayed nonce", func(t *testing.T, a *attempt) { a.spend(t) }, 401, "unauthorized", ""},
 		{11, "no nonce store", func(_ *testing.T, a *attempt) { a.nonces.before = down }, 503, "serviceUnavailable", ""},
@@ -111,7 +112,7 @@ func faults() []fault {
 		{14, "a panic about organizations", func(_ *testing.T, a *attempt) { a.standing.panics = true }, 500, "internalError", ""},
 		{15, "the rate", func(_ *testing.T, a *attempt) {
 			for range 60 {
-				a.Rates.Take(keyID, a.now)
+				a.Rates.Take(pipelinetest.KeyID, a.Time)
 			}
 		}, 429, "rateLimited", ""},
 		{16, "the quota", key(func(k *keys.Key) { none := 0; k.MonthlyQuota = &none }), 429, "quotaExceeded", ""},
@@ -120,7 +121,7 @@ func faults() []fault {
 		{17, "a page beyond the window", query("page=10001"), 400, "badRequest", ""},
 		{18, "descendants without the option", func(t *testing.T, a *attempt) {
 			a.query = append(a.query, "includeDescendants=true")
-			a.setKey(t, func(k *keys.Key) { k.Descendants = false })
+			a.SetKey(t, func(k *keys.Key) { k.Descendants = false })
 		}, 403, "forbidden", ""},
 		{19, "not found", answer(func() (route.Data[string], error) { return route.Data[string]{}, problem.New(problem.NotFound) }), 404, "notFound", ""},
 		{20, "too large", answer(func() (route.Data[string], error) { return route.Data[string]{}, problem.TooLarge(5000) }), 422, "scopeTooLarge", ""},
@@ -133,7 +134,7 @@ func faults() []fault {
 func (a *attempt) spend(t *testing.T) {
 	t.Helper()
 	if err := a.nonces.MemoryNonces.Consume(t.Context(), limits.Nonce{
-		KeyID: keyID, Value: a.nonce, RequestID: "another", Timestamp: a.now,
+		KeyID: pipelinetest.KeyID, Value: a.nonce, RequestID: "another", Timestamp: a.Time,
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -180,14 +181,14 @@ func (f fault) expected() outcome {
 func (a *attempt) outcome(t *testing.T) outcome {
 	t.Helper()
 	// What the faults themselves have used up is not the request's doing.
-	failures, rate := a.Failures.Peek(caller, a.now).Remaining, a.Rates.Peek(keyID, a.now).Remaining
+	failures, rate := a.Failures.Peek(pipelinetest.Caller, a.Time).Remaining, a.Rates.Peek(pipelinetest.KeyID, a.Time).Remaining
 	r := a.Answer(t.Context(), a.request())
 	body := document(t, r)
 	return outcome{
 		Status: r.Status, Code: body.Code, Reason: body.Reason,
-		FailuresCounted:  failures - a.Failures.Peek(caller, a.now).Remaining,
+		FailuresCounted:  failures - a.Failures.Peek(pipelinetest.Caller, a.Time).Remaining,
 		NoncesConsumed:   int(a.nonces.consumed.Load()),
-		RateCounted:      rate - a.Rates.Peek(keyID, a.now).Remaining,
+		RateCounted:      rate - a.Rates.Peek(pipelinetest.KeyID, a.Time).Remaining,
 		QuotaTaken:       int(a.quotas.taken.Load()),
 		RateHeaders:      header(r, "X-RateLimit-Limit") != "" && header(r, "X-RateLimit-Remaining") != "" && header(r, "X-RateLimit-Reset") != "",
 		RetryAfterSent:   body.RetryAfter > 0,
@@ -256,12 +257,12 @@ func TestNoFaultIsAnAnswer(t *testing.T) {
 	if r.Status != 200 || string(r.Body) != `{"data":"-name <&> 2"}` {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	if a.nonces.consumed.Load() != 1 || a.quotas.taken.Load() != 1 || a.Rates.Peek(keyID, a.now).Remaining != 59 {
+	if a.nonces.consumed.Load() != 1 || a.quotas.taken.Load() != 1 || a.Rates.Peek(pipelinetest.KeyID, a.Time).Remaining != 59 {
 		t.Error("a request costs one nonce, one of the rate and one of the quota")
 	}
 	want := []route.Call{{
-		Organization: organization, Descendants: true, KeyID: keyID, Scopes: []keys.Scope{keys.PlayersRead},
-		Alias: route.Clubs, ID: string(organization), Now: a.now, RequestID: "request-1",
+		Organization: pipelinetest.Organization, Descendants: true, KeyID: pipelinetest.KeyID, Scopes: keys.AllScopes(),
+		Alias: route.Clubs, ID: string(pipelinetest.Organization), Now: a.Time, RequestID: "request-1",
 	}}
 	if diff := cmp.Diff(want, a.handler.called()); diff != "" {
 		t.Error(diff)

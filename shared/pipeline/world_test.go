@@ -1,14 +1,10 @@
 package pipeline_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
-	"net/netip"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,31 +13,22 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/pipeline"
+	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/problem"
 	"touchline/shared/route"
-	"touchline/shared/signing"
 	"touchline/shared/sport"
 )
 
-const (
-	organization = sport.ID("64b7f0c2a1d3e4f5a6b7c8d9")
-	keyID        = "tk_test"
-	secret       = "b0y0mAeJ3pS7gHkq2v5x8z-BdEhKnQrTuWxZ_aC4FgI"
-	caller       = "192.0.2.7"
-	listPath     = "/v1/clubs/64b7f0c2a1d3e4f5a6b7c8d9/players"
-)
+const listPath = "/v1/clubs/64b7f0c2a1d3e4f5a6b7c8d9/players"
 
-// world is a service of one operation with everything in memory, and counters
-// of what happened to it.
+// world is a service of one operation, with faults to arm and counters of what
+// happened to it.
 type world struct {
-	*pipeline.Pipeline
-	now      time.Time
-	records  *keys.Memory
+	*pipelinetest.Service
 	standing *organizations
 	nonces   *nonceStore
 	quotas   *quotaStore
 	handler  *handler
-	logged   *bytes.Buffer
 }
 
 // listParams are the parameters of the one operation.
@@ -54,60 +41,18 @@ type listParams struct {
 func newWorld(t testing.TB) *world {
 	t.Helper()
 	w := &world{
-		now:      time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC),
-		records:  &keys.Memory{},
 		standing: &organizations{active: true, pro: true},
 		nonces:   &nonceStore{},
 		quotas:   &quotaStore{},
 		handler:  &handler{},
-		logged:   &bytes.Buffer{},
 	}
-	clock := func() time.Time { return w.now }
-	operation := route.Define(route.Row{
+	w.Service = pipelinetest.New(t, route.Define(route.Row{
 		Group: route.GroupOrganizations, Path: "/v1/{alias}/{id}/players",
 		Scopes: []keys.Scope{keys.PlayersRead}, Window: true,
-	}, w.handler.serve)
-	requests := new(atomic.Int64)
-	w.Pipeline = &pipeline.Pipeline{
-		Routes:        route.NewTable(operation),
-		Credentials:   &keys.Cache{Records: w.records, Opener: plain{}, Now: clock},
-		Organizations: w.standing,
-		Nonces:        w.nonces,
-		Quotas:        w.quotas,
-		Failures: &limits.Failures{Windows: &limits.Windows[netip.Prefix]{
-			Limit: limits.FailureLimit, Length: limits.WindowLength,
-		}},
-		Rates:        &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
-		Now:          clock,
-		NewRequestID: func() string { return fmt.Sprintf("request-%d", requests.Add(1)) },
-		Log:          slog.New(slog.NewJSONHandler(w.logged, nil)),
-		Timeout:      time.Minute,
-	}
-	w.setKey(t, func(*keys.Key) {})
+	}, w.handler.serve))
+	w.Organizations, w.Nonces, w.Quotas = w.standing, w.nonces, w.quotas
 	return w
 }
-
-// setKey stores the one key, changed by edit.
-func (w *world) setKey(t testing.TB, edit func(*keys.Key)) {
-	t.Helper()
-	stored, err := w.records.Get(t.Context(), keyID)
-	if errors.Is(err, keys.ErrUnknown) {
-		stored = keys.Key{
-			ID: keyID, Organization: organization, ResourceType: keys.ResourceOrganization,
-			Scopes: []keys.Scope{keys.PlayersRead}, Descendants: true,
-			Current: keys.SealedSecret{ID: "1", Sealed: []byte(secret)},
-		}
-	}
-	edit(&stored)
-	if err := w.records.Put(t.Context(), stored); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// plain opens what was never sealed.
-type plain struct{}
-
-func (plain) Open(_ context.Context, _ string, sealed []byte) ([]byte, error) { return sealed, nil }
 
 type organizations struct {
 	active, pro bool
@@ -187,24 +132,15 @@ func (h *handler) called() []route.Call {
 	return h.calls
 }
 
-// sign gives a valid request for target.
+// sign gives a valid request.
 func (w *world) sign(method, path, query, nonce string) pipeline.Request {
-	return signAs(secret, w.now, method, path, query, nonce)
+	return signAt(w.Time, method, path, query, nonce)
 }
 
-func signAs(secret string, at time.Time, method, path, query, nonce string) pipeline.Request {
-	timestamp := strconv.FormatInt(at.Unix(), 10)
-	signature := "0000000000000000000000000000000000000000000000000000000000000000"
-	canonical, err := signing.Message{Method: method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce}.Canonical()
-	if err == nil { // a malformed escape has no signature
-		signature = signing.Sign(secret, canonical)
-	}
+func signAt(at time.Time, method, path, query, nonce string) pipeline.Request {
 	return pipeline.Request{
-		Method: method, Path: path, Query: query, SourceIP: caller,
-		Headers: pipeline.Headers{
-			"x-service-key": keyID, "x-service-timestamp": timestamp,
-			"x-service-nonce": nonce, "x-service-signature": signature,
-		},
+		Method: method, Path: path, Query: query, SourceIP: pipelinetest.Caller,
+		Headers: pipelinetest.Sign(at, method, path, query, nonce),
 	}
 }
 
