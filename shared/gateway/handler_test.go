@@ -1,0 +1,257 @@
+package gateway_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/gateway"
+	"touchline/shared/pipeline/pipelinetest"
+	"touchline/shared/problem"
+	"touchline/shared/route"
+)
+
+type service struct {
+	*pipelinetest.Service
+	*gateway.Handler
+}
+
+// newService has two operations: one tells the {id} it was asked for, one
+// panics.
+func newService(t *testing.T) service {
+	s := pipelinetest.New(t,
+		route.Define(route.Row{Group: route.GroupTeams, Path: "/v1/teams/{id}"},
+			func(_ context.Context, c route.Call, _ route.Paging) (route.Data[string], error) {
+				return route.Data[string]{Data: c.ID}, nil
+			}),
+		route.Define(route.Row{Group: route.GroupPing, Path: "/v1/ping"},
+			func(context.Context, route.Call, route.None) (route.None, error) { panic("ping") }),
+	)
+	return service{s, gateway.New(s.Pipeline)}
+}
+
+// event is as a gateway makes it, with signed headers and others.
+func (s service) event(method, path, query string) events.APIGatewayV2HTTPRequest {
+	headers := pipelinetest.Sign(s.Time, method, path, query, "n")
+	headers["host"] = "abc123.execute-api.eu-central-1.amazonaws.com"
+	headers["accept"] = "application/json, text/plain"
+	headers["x-forwarded-for"] = "203.0.113.9, 198.51.100.1"
+	headers["x-golambdaproxy-apigw-context"] = `{"http":{"sourceIp":"203.0.113.9"}}`
+	return events.APIGatewayV2HTTPRequest{
+		Version: "2.0", RouteKey: "$default", RawPath: path, RawQueryString: query, Headers: headers,
+		RequestContext: events.APIGatewayV2HTTPRequestContext{
+			Stage: "$default", DomainName: "abc123.execute-api.eu-central-1.amazonaws.com",
+			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{
+				Method: method, Path: path, Protocol: "HTTP/1.1", SourceIP: pipelinetest.Caller,
+			},
+		},
+	}
+}
+
+func (s service) handle(t *testing.T, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
+	t.Helper()
+	r, err := s.Handle(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Headers["X-Service-Api-Version"] != "1" || r.Headers["X-Request-Id"] == "" || r.Headers["Cache-Control"] != "no-store" {
+		t.Errorf("headers of every answer: %v", r.Headers)
+	}
+	return r
+}
+
+func TestAResponseOfPayloadFormat2(t *testing.T) {
+	s := newService(t)
+	got := s.handle(t, s.event("GET", "/v1/teams/a%2fb", "page=2&limit=10"))
+	want := events.APIGatewayV2HTTPResponse{
+		StatusCode: http.StatusOK,
+		Headers: map[string]string{
+			"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store",
+			"Content-Type":      "application/json; charset=utf-8",
+			"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1773501027",
+		},
+		Body: `{"data":"a%2fb"}`, Cookies: []string{},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAnswersByEvent(t *testing.T) {
+	type change = func(*service, *events.APIGatewayV2HTTPRequest)
+	get := func(path, query string) func(service) events.APIGatewayV2HTTPRequest {
+		return func(s service) events.APIGatewayV2HTTPRequest { return s.event("GET", path, query) }
+	}
+	tests := []struct {
+		name   string
+		event  func(service) events.APIGatewayV2HTTPRequest
+		change change
+		status int
+		code   problem.Code
+	}{
+		{"signed", get("/v1/teams/x", "limit=10"), nil, 200, ""},
+		{"a query with a plus and escapes", get("/v1/teams/x", "pa%67e=2&limit=%31%30"), nil, 200, ""},
+		{"header names in capitals", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) {
+			upper := map[string]string{}
+			for name, value := range e.Headers {
+				upper[strings.ToUpper(name)] = value
+			}
+			e.Headers = upper
+		}, 200, ""},
+		{"one header in two cases", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) {
+			e.Headers["X-Service-Nonce"] = e.Headers["x-service-nonce"]
+		}, 401, problem.Unauthorized},
+		{"a repeated header", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) {
+			e.Headers["x-service-nonce"] += "," + e.Headers["x-service-nonce"]
+		}, 401, problem.Unauthorized},
+		{"another query than signed", get("/v1/teams/x", "limit=10"), func(_ *service, e *events.APIGatewayV2HTTPRequest) {
+			e.RawQueryString = "limit=11"
+		}, 401, problem.Unauthorized},
+		{"parsed parameters are not looked at", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) {
+			e.QueryStringParameters = map[string]string{"foo": "1"}
+			e.PathParameters = map[string]string{"id": "y"}
+		}, 200, ""},
+		{"the address is the gateway's", get("/v1/teams/x", ""), func(s *service, _ *events.APIGatewayV2HTTPRequest) {
+			for range 20 {
+				s.Failures.Count(pipelinetest.Caller, s.Time)
+			}
+		}, 429, problem.RateLimited},
+		{"a header's address is nobody", get("/v1/teams/x", ""), func(s *service, _ *events.APIGatewayV2HTTPRequest) {
+			for range 20 {
+				s.Failures.Count("203.0.113.9", s.Time)
+			}
+		}, 200, ""},
+		{"without raw path", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) { e.RawPath = "" }, 200, ""},
+		{"a body", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) { e.Body = "x" }, 400, problem.BadRequest},
+		{"a body in base64", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) {
+			e.Body, e.IsBase64Encoded = "eA==", true
+		}, 400, problem.BadRequest},
+		{"a body in broken base64", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) {
+			e.Body, e.IsBase64Encoded = "%", true
+		}, 400, problem.BadRequest},
+		{"base64 of no body", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) { e.IsBase64Encoded = true }, 200, ""},
+		{"an announced body", get("/v1/teams/x", ""), func(_ *service, e *events.APIGatewayV2HTTPRequest) { e.Headers["content-length"] = "5" }, 400, problem.BadRequest},
+		{"another method", func(s service) events.APIGatewayV2HTTPRequest { return s.event("POST", "/v1/teams/x", "") }, nil, 405, problem.MethodNotAllowed},
+		{"a method that is no token", func(s service) events.APIGatewayV2HTTPRequest { return s.event("GE T\n", "/v1/teams/x", "") }, nil, 405, problem.MethodNotAllowed},
+		{"a malformed escape", get("/v1/teams/%zz", ""), nil, 400, problem.BadRequest},
+		{"a malformed escape in the query", get("/v1/teams/x", "a=%"), nil, 400, problem.BadRequest},
+		{"a path that net/http would redirect", get("//v1/teams/x", ""), nil, 404, problem.NotFound},
+		{"dot segments", get("/v1/teams/../ping", ""), nil, 404, problem.NotFound},
+		{"a decoded path with a space", get("/v1/te ams/x", ""), nil, 404, problem.NotFound},
+		{"a decoded path with control characters", get("/v1/teams/a\x00\n\x7f", ""), nil, 200, ""},
+		{"a decoded path with a question mark", get("/v1/teams/a?b", ""), nil, 200, ""},
+		{"a path that is no UTF-8", get("/v1/teams/\xff", ""), nil, 200, ""},
+		{"no leading slash", get("v1/teams/x", ""), nil, 404, problem.NotFound},
+		{"an empty path", get("", ""), nil, 404, problem.NotFound},
+		{"an absolute path", get("http://example.org/v1/teams/x", ""), nil, 404, problem.NotFound},
+		{"an event of nothing", func(service) events.APIGatewayV2HTTPRequest { return events.APIGatewayV2HTTPRequest{} }, nil, 405, problem.MethodNotAllowed},
+		{"a panic", get("/v1/ping", ""), nil, 500, problem.InternalError},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newService(t)
+			e := tt.event(s)
+			if tt.change != nil {
+				tt.change(&s, &e)
+			}
+			r := s.handle(t, e)
+			var body problem.Document
+			if err := json.Unmarshal([]byte(r.Body), &body); err != nil {
+				t.Fatal(err)
+			}
+			if r.StatusCode != tt.status || body.Error.Code != tt.code || r.IsBase64Encoded {
+				t.Errorf("%d %s", r.StatusCode, r.Body)
+			}
+		})
+	}
+}
+
+func TestStagesAreNotPartOfThePath(t *testing.T) {
+	tests := []struct {
+		name, stage, path string
+		want              int
+	}{
+		{"default", "$default", "/v1/teams/x", 200},
+		{"no stage", "", "/v1/teams/x", 200},
+		{"a named stage", "prod", "/prod/v1/teams/x", 200},
+		{"a named stage behind a domain of its own", "prod", "/v1/teams/x", 200},
+		{"a stage named v1", "v1", "/v1/v1/teams/x", 200},
+		{"a stage named v1 behind a domain of its own", "v1", "/v1/teams/x", 200},
+		{"a path that begins like the stage", "prod", "/production/v1/teams/x", 404},
+		{"the stage twice", "prod", "/prod/prod/v1/teams/x", 404},
+		{"another stage's path", "prod", "/test/v1/teams/x", 404},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newService(t)
+			e := s.event("GET", "/v1/teams/x", "")
+			e.RequestContext.Stage, e.RawPath, e.RequestContext.HTTP.Path = tt.stage, tt.path, tt.path
+			if r := s.handle(t, e); r.StatusCode != tt.want {
+				t.Errorf("%d %s", r.StatusCode, r.Body)
+			}
+		})
+	}
+}
+
+func TestHEADKeepsTheLengthOfGET(t *testing.T) {
+	for name, path := range map[string]string{"data": "/v1/teams/x", "a refusal by the pipeline": "/v1/nothing", "a refusal on the event": "/v1/%"} {
+		t.Run(name, func(t *testing.T) {
+			s, other := newService(t), newService(t)
+			get, head := s.handle(t, s.event("GET", path, "")), other.handle(t, other.event("HEAD", path, ""))
+			get.Headers["Content-Length"] = strconv.Itoa(len(get.Body))
+			get.Body = ""
+			if diff := cmp.Diff(get, head); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestOPTIONSHasNoContentType(t *testing.T) {
+	s := newService(t)
+	want := events.APIGatewayV2HTTPResponse{
+		StatusCode: http.StatusNoContent,
+		Headers:    map[string]string{"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store", "Allow": "GET, HEAD"},
+		Cookies:    []string{},
+	}
+	if diff := cmp.Diff(want, s.handle(t, s.event("OPTIONS", "/anything", ""))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAnAdapterThatFailsIsAnsweredByUs(t *testing.T) {
+	t.Setenv("GO_API_HOST", "http://not a host\x7f") // the adapter's own setting
+	s := newService(t)
+	r := s.handle(t, s.event("GET", "/v1/teams/x", ""))
+	if r.StatusCode != http.StatusInternalServerError || !strings.Contains(r.Body, "internalError") || s.Log.String() == "" {
+		t.Errorf("%d %s", r.StatusCode, r.Body)
+	}
+}
+
+func FuzzAnyEventIsAnswered(f *testing.F) {
+	f.Add("GET", "/v1/teams/x", "page=1", "$default", "n", "", "192.0.2.1")
+	f.Add("HEAD", "/prod/v1/teams/%zz", "&&", "prod", "a,b", "x", "::1")
+	f.Add("OPTIONS", "", "%", "", "", "", "")
+	f.Fuzz(func(t *testing.T, method, path, query, stage, nonce, body, ip string) {
+		if path == "/v1/ping" {
+			return // panics
+		}
+		s := newService(t)
+		e := s.event("GET", path, query)
+		e.RequestContext.HTTP.Method, e.RequestContext.HTTP.SourceIP, e.RequestContext.Stage, e.Body = method, ip, stage, body
+		e.Headers["x-service-nonce"] = nonce
+		r := s.handle(t, e)
+		if r.StatusCode == http.StatusGatewayTimeout || r.StatusCode >= 500 {
+			t.Fatalf("%d %s", r.StatusCode, r.Body)
+		}
+		if method != "HEAD" && method != "OPTIONS" && !json.Valid([]byte(r.Body)) {
+			t.Fatalf("%q", r.Body)
+		}
+	})
+}
