@@ -1,0 +1,100 @@
+// Package matches is the endpoints below /v1/matches/{id}: one match, a
+// competition's or a friendly.
+package matches
+
+import (
+	"context"
+	"time"
+
+	"touchline/shared/endpoints/scope"
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/keys"
+	"touchline/shared/problem"
+	"touchline/shared/route"
+	"touchline/shared/store"
+	"touchline/shared/store/sports"
+)
+
+// Endpoints serves the group.
+type Endpoints struct {
+	Sports *sports.Reader
+}
+
+// age is how old an answer may be, since any match may be live (D10).
+const age = 15 * time.Second
+
+// Operations are the group's rows of the endpoint table.
+func (e Endpoints) Operations() []route.Operation {
+	row := func(path string, scope keys.Scope, summary string) route.Row {
+		return route.Row{
+			Group: route.GroupMatches, Path: "/v1/matches/{id}" + path,
+			Scopes: []keys.Scope{scope}, Summary: summary, Cache: age,
+		}
+	}
+	return []route.Operation{
+		route.Define(row("", keys.MatchesRead, "A match."), e.match),
+		route.Define(row("/lineups", keys.MatchesRead, "The line-ups of a match."), e.later),
+		route.Define(row("/events", keys.MatchesRead, "The events of a match."), e.later),
+		route.Define(row("/statistics", keys.MatchStatisticsRead, "A match in numbers."), e.later),
+	}
+}
+
+// reply is the data of match.
+type reply struct {
+	Competition *wire.Competition `json:"competition"` // null: a friendly
+	Match       wire.Match        `json:"match"`
+}
+
+// match is /v1/matches/{id}.
+func (e Endpoints) match(ctx context.Context, call route.Call, p route.Season) (route.Data[reply], error) {
+	m, err := e.find(ctx, call, p)
+	if err != nil {
+		return route.Data[reply]{}, err
+	}
+	r := reply{Match: wire.MatchOf(&m.Match)}
+	if m.Competition != nil {
+		r.Competition = new(wire.CompetitionOf(m.Competition))
+	}
+	return route.Data[reply]{Data: r}, nil
+}
+
+// find gives the match. A season, where asked for, must be the current one of
+// the match's competition, whichever the match is of; a friendly has none (D16).
+func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season) (*store.MatchRecord, error) {
+	id, err := scope.ID(call)
+	if err != nil {
+		return nil, err
+	}
+	snap, key := e.Sports.Open(), store.MatchKey(id)
+	if err := snap.Fetch(ctx, key); err != nil {
+		return nil, err
+	}
+	m, err := scope.Find[store.MatchRecord](snap, call, key)
+	if err != nil || asked.Season == 0 {
+		return m, err
+	}
+	if m.Competition == nil {
+		return nil, scope.NotFound()
+	}
+	key = store.CompetitionKey(m.Competition.ID, store.CurrentTag)
+	if err := snap.Fetch(ctx, key); err != nil {
+		return nil, err
+	}
+	c, err := sports.Record[store.CompetitionRecord](snap, key)
+	if err != nil {
+		return nil, err
+	}
+	if c == nil || c.Hidden || c.Season != asked.Season {
+		return nil, scope.NotFound()
+	}
+	return m, nil
+}
+
+// later serves an operation whose data is not there yet: after all checks it is
+// answered notImplemented.
+func (e Endpoints) later(ctx context.Context, call route.Call, p route.Season) (struct{}, error) {
+	if _, err := e.find(ctx, call, p); err != nil {
+		return struct{}{}, err
+	}
+	return struct{}{}, problem.New(problem.NotImplemented)
+}

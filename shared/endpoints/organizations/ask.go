@@ -1,0 +1,137 @@
+package organizations
+
+import (
+	"context"
+	"slices"
+
+	"touchline/shared/endpoints/scope"
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/list"
+	"touchline/shared/store/sports"
+)
+
+// filters are the ids that a list is to be narrowed by; empty: not sent.
+type filters struct {
+	association, club, competition, team route.FilterID
+}
+
+// question is a request of the group after D1 step 19: everything it names
+// exists, is in the key's scope and of the right type.
+type question struct {
+	call route.Call
+	snap *sports.Snapshot
+	deep bool // includeDescendants
+	// atLarge: players, which no filter narrows (read-api, Endpoint rules 8).
+	atLarge bool
+
+	organization *store.OrganizationRecord // addressed
+
+	// Of the filters; nil: not sent.
+	association, club *store.OrganizationRecord
+	competition       *store.CompetitionRecord // its current season
+	team              *store.TeamRecord
+}
+
+// guess is a list that probably holds an answer, and the end from which it is
+// going to be read.
+type guess struct {
+	list    string
+	reverse bool
+}
+
+// ask reads and judges what a request names. The heads of the lists guessed
+// come with the same round trip; a wrong guess costs a trip, never an answer.
+func (e Endpoints) ask(ctx context.Context, call route.Call, f filters, deep bool, guesses ...guess) (*question, error) {
+	for _, id := range []route.FilterID{route.FilterID(call.ID), f.association, f.club, f.competition, f.team} {
+		if id != "" && !sport.IsID(string(id)) {
+			return nil, scope.NotFound()
+		}
+	}
+	q := &question{call: call, snap: e.Sports.Open(), deep: deep}
+	own := e.Sports.Root(call.Organization)
+	var keys []store.Key
+	organization := func(id string) {
+		if id != "" && (own == nil || own.ID != sport.ID(id)) {
+			keys = append(keys, store.OrganizationKey(sport.ID(id)))
+		}
+	}
+	organization(call.ID)
+	organization(string(f.association))
+	organization(string(f.club))
+	if f.competition != "" {
+		keys = append(keys, store.CompetitionKey(sport.ID(f.competition), store.CurrentTag))
+	}
+	if f.team != "" {
+		keys = append(keys, store.TeamKey(sport.ID(f.team)))
+	}
+	for _, g := range guesses {
+		keys = append(keys, list.HeadKeys(g.list, g.reverse)...)
+	}
+	if err := q.snap.Fetch(ctx, keys...); err != nil {
+		return nil, err
+	}
+	return q, q.judge(f, own)
+}
+
+// judge is D1 step 19; own is the key's organization where it was known before.
+func (q *question) judge(f filters, own *store.OrganizationRecord) (err error) {
+	if q.organization, err = q.find(q.call.ID, own, q.call.Alias.Accepts); err != nil {
+		return err
+	}
+	if f.association != "" {
+		if q.association, err = q.find(string(f.association), own, route.Associations.Accepts); err != nil {
+			return err
+		}
+	}
+	if f.club != "" {
+		if q.club, err = q.find(string(f.club), own, route.Clubs.Accepts); err != nil {
+			return err
+		}
+	}
+	if f.competition != "" {
+		key := store.CompetitionKey(sport.ID(f.competition), store.CurrentTag)
+		if q.competition, err = scope.Find[store.CompetitionRecord](q.snap, q.call, key); err != nil {
+			return err
+		}
+	}
+	if f.team != "" {
+		key := store.TeamKey(sport.ID(f.team))
+		if q.team, err = scope.Find[store.TeamRecord](q.snap, q.call, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find gives an organization of an accepted type in the key's scope. The key's
+// own is in it always, hidden or not (D36).
+func (q *question) find(id string, own *store.OrganizationRecord, accepts func(sport.OrganizationType) bool) (*store.OrganizationRecord, error) {
+	record := own
+	if own == nil || own.ID != sport.ID(id) {
+		var err error
+		if record, err = sports.Record[store.OrganizationRecord](q.snap, store.OrganizationKey(sport.ID(id))); err != nil {
+			return nil, err
+		}
+	}
+	if record == nil || !accepts(record.Type) {
+		return nil, scope.NotFound()
+	}
+	if record.ID != q.call.Organization && !record.Contains(q.call.Organization, q.call.Descendants) {
+		return nil, scope.NotFound()
+	}
+	return record, nil
+}
+
+// alone reports that the scope of the key ends with its own organization
+// (D20).
+func (q *question) alone() bool { return !q.call.Descendants }
+
+// show shows an organization in the scope, and its parent where that is in the
+// scope as well (D25).
+func (q *question) show(o *store.Organization) wire.Organization {
+	root := o.ID == q.call.Organization
+	return wire.OrganizationOf(o, !root && !slices.Contains(o.ParentMasked, q.call.Organization))
+}

@@ -1,0 +1,73 @@
+package organizations
+
+import (
+	"context"
+	"slices"
+
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/kinds"
+)
+
+// children is the family of the organizations of a type: the children of one,
+// or all below it.
+func children(t sport.OrganizationType, sort route.Sort, status sport.Status) family {
+	by, variant := orderOf(sort), store.Variant(status)
+	return family{
+		direct: func(id sport.ID) string { return store.ChildrenList(t, id, by, variant) },
+		below:  func(r store.Range) string { return store.OrganizationsBelow(t, r, by, variant) },
+	}
+}
+
+// associations is /v1/{alias}/{id}/associations.
+func (e Endpoints) associations(ctx context.Context, call route.Call, p associationsParams) (route.List[wire.Organization], error) {
+	return e.organizations(ctx, call, children(sport.Association, p.Sort, p.Status), filters{}, p.listParams)
+}
+
+// clubs is /v1/{alias}/{id}/clubs.
+func (e Endpoints) clubs(ctx context.Context, call route.Call, p clubsParams) (route.List[wire.Organization], error) {
+	return e.organizations(ctx, call, children(sport.Club, p.Sort, p.Status), filters{association: p.AssociationID}, p.listParams)
+}
+
+func (e Endpoints) organizations(ctx context.Context, call route.Call, f family, by filters, p listParams) (route.List[wire.Organization], error) {
+	guesses := e.guess(f, call, p, by.association)
+	if by.association != "" && !p.IncludeDescendants {
+		guesses = append(guesses, p.guess(f.below(store.RangeOf(sport.ID(by.association)))))
+	}
+	q, err := e.ask(ctx, call, by, p.IncludeDescendants, guesses...)
+	if err != nil {
+		return route.List[wire.Organization]{}, err
+	}
+	s := q.children(f)
+	if q.alone() {
+		s.list = "" // D20
+	}
+	page, total, err := readPage(ctx, q, kinds.Organizations(nil), s, p)
+	if err != nil {
+		return route.List[wire.Organization]{}, err
+	}
+	items := make([]wire.Organization, 0, len(page))
+	for i := range page {
+		items = append(items, q.show(&page[i]))
+	}
+	return route.NewList(items, p.Paging, total), nil
+}
+
+// children selects the organizations. The children of one, narrowed by an
+// association that it is not below, are those below the association that it is a
+// parent of.
+func (q *question) children(f family) selection[store.Organization] {
+	if q.deep || q.association == nil || within(q.organization, q.association) {
+		return selection[store.Organization]{list: q.list(f, q.association)}
+	}
+	if q.association.Leaf {
+		return selection[store.Organization]{}
+	}
+	parent := q.organization.ID
+	return selection[store.Organization]{
+		list:  f.below(spanOf(q.organization, q.association).theRange()),
+		where: func(o store.Organization) bool { return o.ParentID == parent || slices.Contains(o.Additional, parent) },
+	}
+}

@@ -1,0 +1,157 @@
+package organizations
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/kinds"
+	"touchline/shared/store/list"
+	"touchline/shared/store/sports"
+)
+
+// competitions is /v1/{alias}/{id}/competitions.
+func (e Endpoints) competitions(ctx context.Context, call route.Call, p competitionsParams) (route.List[wire.ListedCompetition], error) {
+	f := p.family()
+	var guesses []guess
+	if p.TeamID == "" {
+		guesses = e.guess(f, call, p.listParams, p.AssociationID)
+	}
+	by := filters{association: p.AssociationID, club: p.ClubID, team: p.TeamID}
+	q, err := e.ask(ctx, call, by, p.IncludeDescendants, guesses...)
+	if err != nil {
+		return route.List[wire.ListedCompetition]{}, err
+	}
+	page, total, err := q.competitions(ctx, f, p)
+	if err != nil {
+		return route.List[wire.ListedCompetition]{}, err
+	}
+	items := make([]wire.ListedCompetition, 0, len(page))
+	for i := range page {
+		items = append(items, wire.ListedCompetitionOf(&page[i]))
+	}
+	return route.NewList(items, p.Paging, total), nil
+}
+
+// family is of the competitions owned, or of those of them that a club takes
+// part in.
+func (p competitionsParams) family() family {
+	if p.ClubID != "" {
+		return entered(func(r store.Range) string {
+			return store.CompetitionsEntered(sport.ID(p.ClubID), r, orderOf(p.Sort))
+		})
+	}
+	variant := store.All
+	switch p.Status {
+	case active:
+		variant = store.Open
+	case completed:
+		variant = store.Completed
+	}
+	return owned(store.CompetitionsOf, store.CompetitionsBelow, p.Sort, variant)
+}
+
+func (q *question) competitions(ctx context.Context, f family, p competitionsParams) ([]store.Competition, int, error) {
+	if q.team != nil {
+		return q.competitionOfTeam(ctx, p)
+	}
+	s := selection[store.Competition]{list: q.list(f, q.association), match: p.match(q.call.Now)}
+	if q.club != nil && !q.deep && !q.organization.Leaf {
+		s.where = func(c store.Competition) bool { return c.OrganizationID == q.organization.ID }
+	}
+	return readPage(ctx, q, kinds.Competitions(nil), s, p.listParams)
+}
+
+// match selects by what is filtered through facets; nil: by nothing. An open
+// competition is active until its end is past (D18).
+func (p competitionsParams) match(now time.Time) func(list.Facet) bool {
+	season := p.Season.Season
+	if season == 0 && p.Gender == "" && p.Status == "" {
+		return nil
+	}
+	return func(f list.Facet) bool {
+		done := f.Status == string(store.Completed)
+		expired := f.Ends != 0 && time.Unix(f.Ends, 0).Before(now)
+		return (season == 0 || f.Season == season) &&
+			(p.Gender == "" || f.Gender == string(p.Gender)) &&
+			(p.Status != active || !done && !expired) &&
+			(p.Status != completed || done)
+	}
+}
+
+// competitionOfTeam is the one competition that a team is entered in, if it is
+// current and all other filters hold for it.
+func (q *question) competitionOfTeam(ctx context.Context, p competitionsParams) ([]store.Competition, int, error) {
+	size := q.extent()
+	keys := size.heads()
+	key := store.CompetitionKey(q.team.CompetitionID, store.CurrentTag)
+	if q.team.CompetitionID != "" {
+		keys = append(keys, key)
+	}
+	if err := q.snap.Fetch(ctx, keys...); err != nil {
+		return nil, 0, err
+	}
+	c, err := sports.Record[store.CompetitionRecord](q.snap, key)
+	if err != nil {
+		return nil, 0, err
+	}
+	queries := size.queries()
+	fits := c != nil && q.fits(c, p)
+	var ofClub *sports.Page[store.Competition]
+	if fits && q.club != nil && !q.isOf(q.club, c) {
+		ofClub = enteredBy(q.club, c)
+		queries = append(queries, ofClub)
+	}
+	if err := q.snap.Read(ctx, queries...); err != nil {
+		return nil, 0, err
+	}
+	if err := q.checkSize(size.organizations()); err != nil {
+		return nil, 0, err
+	}
+	if !fits || ofClub != nil && ofClub.Total == 0 {
+		return nil, 0, nil
+	}
+	if p.Offset() > 0 {
+		return nil, 1, nil
+	}
+	return []store.Competition{c.Competition}, 1, nil
+}
+
+// fits reports whether the current season of the team's competition is the one
+// that the team is entered in, and is what the other filters but clubId ask for.
+func (q *question) fits(c *store.CompetitionRecord, p competitionsParams) bool {
+	if c.Hidden || c.Season != q.team.Season {
+		return false
+	}
+	if !q.deep && c.OrganizationID != q.organization.ID {
+		return false
+	}
+	for _, o := range []*store.OrganizationRecord{q.organization, q.association} {
+		if o != nil && !slices.Contains(c.Reach, o.ID) {
+			return false
+		}
+	}
+	match := p.match(q.call.Now)
+	return match == nil || match(kinds.Competitions(nil).Facet(c.Competition))
+}
+
+// enteredBy counts whether a competition is among those that a club takes part
+// in.
+func enteredBy(club *store.OrganizationRecord, c *store.CompetitionRecord) *sports.Page[store.Competition] {
+	byID := kinds.Competitions(func(c store.Competition) []byte { return store.IDKey(c.ID) })
+	from := store.IDKey(c.ID)
+	return &sports.Page[store.Competition]{Kind: byID, Request: list.Request[store.Competition]{
+		List: store.CompetitionsEntered(club.ID, store.RangeOf(c.OrganizationID), store.ByID),
+		From: from, To: append(slices.Clone(from), 0),
+	}}
+}
+
+// isOf reports whether a club, or one below it, owns the competition or the
+// team, which is entered in it.
+func (q *question) isOf(club *store.OrganizationRecord, c *store.CompetitionRecord) bool {
+	return slices.Contains(c.Reach, club.ID) || slices.Contains(q.team.OwnerReach, club.ID)
+}

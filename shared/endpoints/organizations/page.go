@@ -1,0 +1,118 @@
+package organizations
+
+import (
+	"context"
+
+	"touchline/shared/problem"
+	"touchline/shared/route"
+	"touchline/shared/store"
+	"touchline/shared/store/kinds"
+	"touchline/shared/store/list"
+	"touchline/shared/store/sports"
+)
+
+// orderOf is the order of lists that a sort names.
+func orderOf(s route.Sort) store.Order {
+	if s == route.SortName || s == route.SortNameDesc {
+		return store.ByName
+	}
+	return store.ByID
+}
+
+// reverse reports whether lists are read from the end: -id and -name are the
+// exact reverse of id and name (D15).
+func (p listParams) reverse() bool { return p.Sort == route.SortIDDesc || p.Sort == route.SortNameDesc }
+
+func (p listParams) guess(list string) guess { return guess{list: list, reverse: p.reverse()} }
+
+// selection says which entries of which list answer a question.
+type selection[T any] struct {
+	list  string                // empty: there are none
+	match func(list.Facet) bool // nil: all
+	where func(T) bool          // nil: all of these
+}
+
+// readPage reads a page after D1 step 20: the organizations that the list ranges
+// over are counted in the same round trip.
+func readPage[T any](ctx context.Context, q *question, kind list.Kind[T], s selection[T], p listParams) ([]T, int, error) {
+	page := &sports.Page[T]{Kind: kind, Request: list.Request[T]{
+		List: s.list, Reverse: p.reverse(), Match: s.match, Where: s.where,
+		Offset: p.Offset(), Limit: p.Limit,
+	}}
+	size := q.extent()
+	queries := size.queries()
+	if s.list != "" {
+		queries = append(queries, page)
+	}
+	if err := q.snap.Read(ctx, queries...); err != nil {
+		return nil, 0, err
+	}
+	if err := q.checkSize(size.organizations()); err != nil {
+		return nil, 0, err
+	}
+	return page.Entries, page.Total, nil
+}
+
+// The most organizations that a list with includeDescendants=true may range
+// over (read-api, Limits): any list, and one of players that no filter narrows.
+const (
+	maxOrganizations = 5000
+	maxAtLarge       = 50
+)
+
+// extent is how many organizations a list ranges over (D22).
+type extent struct {
+	self  int                         // 1 where the span is one organization, which counts too
+	below *sports.Page[store.IDEntry] // counts those below the span; nil: none
+}
+
+func (q *question) extent() extent {
+	if !q.deep {
+		return extent{}
+	}
+	s := spanOf(q.organization, q.association, q.club)
+	var e extent
+	if len(s) == 1 {
+		e.self = 1
+	}
+	if !s.isLeaf() {
+		e.below = &sports.Page[store.IDEntry]{
+			Kind: kinds.IDs(), Request: list.Request[store.IDEntry]{List: store.RangeSizeList(s.theRange())},
+		}
+	}
+	return e
+}
+
+func (e extent) queries() []sports.Query {
+	if e.below == nil {
+		return nil
+	}
+	return []sports.Query{e.below}
+}
+
+// heads are what the queries need first.
+func (e extent) heads() []store.Key {
+	if e.below == nil {
+		return nil
+	}
+	return list.HeadKeys(e.below.Request.List, false)
+}
+
+// organizations is the number, once the queries have been read.
+func (e extent) organizations() int {
+	if e.below == nil {
+		return e.self
+	}
+	return e.self + e.below.Total
+}
+
+// checkSize is D1 step 20: the rule of players before the general one.
+func (q *question) checkSize(organizations int) error {
+	switch {
+	case q.atLarge && organizations > maxAtLarge:
+		return problem.TooLarge(maxAtLarge, "clubId", "associationId", "competitionId", "teamId")
+	case organizations > maxOrganizations:
+		return problem.TooLarge(maxOrganizations)
+	}
+	return nil
+}

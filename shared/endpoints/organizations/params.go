@@ -1,0 +1,84 @@
+package organizations
+
+import (
+	"touchline/shared/route"
+	"touchline/shared/sport"
+)
+
+// The parameters of the group's operations, in the order of the contract.
+
+type treeParams struct {
+	Depth int `query:"depth" default:"2" min:"1" max:"3" doc:"Levels below the organization."`
+	route.Descendants
+}
+
+type associationsParams struct {
+	route.ActiveStatus
+	listParams
+}
+
+type clubsParams struct {
+	associationFilter
+	route.ActiveStatus
+	listParams
+}
+
+type competitionsParams struct {
+	associationFilter
+	clubFilter
+	teamFilter
+	route.Season
+	Gender sport.Gender      `query:"gender" enum:"men,women" doc:"Gender of the competition."`
+	Status competitionStatus `query:"status" enum:"active,completed" doc:"Whether the competition is under way or completed."`
+	listParams
+}
+
+type teamsParams struct {
+	associationFilter
+	clubFilter
+	competitionFilter
+	route.Season
+	route.ActiveStatus
+	listParams
+}
+
+type playersParams struct {
+	associationFilter
+	clubFilter
+	competitionFilter
+	teamFilter
+	route.Season
+	route.ActiveStatus
+	listParams
+}
+
+// listParams are what all lists of the group take.
+type listParams struct {
+	route.Descendants
+	route.Sorting
+	route.Paging
+}
+
+type associationFilter struct {
+	AssociationID route.FilterID `query:"associationId" doc:"Only what is in this association or below it."`
+}
+
+type clubFilter struct {
+	ClubID route.FilterID `query:"clubId" doc:"Only what is in this club or below it."`
+}
+
+type competitionFilter struct {
+	CompetitionID route.FilterID `query:"competitionId" doc:"Only what belongs to this competition."`
+}
+
+type teamFilter struct {
+	TeamID route.FilterID `query:"teamId" doc:"Only what belongs to this team."`
+}
+
+// competitionStatus is the status filter of competitions (D18).
+type competitionStatus string
+
+const (
+	active    competitionStatus = "active"
+	completed competitionStatus = "completed"
+)

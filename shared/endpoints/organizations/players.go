@@ -1,0 +1,109 @@
+package organizations
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/kinds"
+	"touchline/shared/store/list"
+	"touchline/shared/store/sports"
+)
+
+// players is /v1/{alias}/{id}/players.
+func (e Endpoints) players(ctx context.Context, call route.Call, p playersParams) (route.List[wire.ListedPlayer], error) {
+	f := p.family()
+	by := filters{association: p.AssociationID, club: p.ClubID, competition: p.CompetitionID, team: p.TeamID}
+	q, err := e.ask(ctx, call, by, p.IncludeDescendants, p.guesses(e, f, call)...)
+	if err != nil {
+		return route.List[wire.ListedPlayer]{}, err
+	}
+	q.atLarge = by == filters{}
+	s, err := q.players(ctx, f, p)
+	if err != nil {
+		return route.List[wire.ListedPlayer]{}, err
+	}
+	page, total, err := readPage(ctx, q, kinds.Players(nil), s, p.listParams)
+	if err != nil {
+		return route.List[wire.ListedPlayer]{}, err
+	}
+	items := make([]wire.ListedPlayer, 0, len(page))
+	for i := range page {
+		items = append(items, e.Players.Listed(&page[i]))
+	}
+	return route.NewList(items, p.Paging, total), nil
+}
+
+// family is of the players of teams owned, or of those of them that belong to a
+// competition.
+func (p playersParams) family() family {
+	if p.CompetitionID != "" {
+		return entered(func(r store.Range) string {
+			return store.PlayersEntered(sport.ID(p.CompetitionID), r, orderOf(p.Sort))
+		})
+	}
+	return owned(store.PlayersOf, store.PlayersBelow, p.Sort, store.Variant(p.Status))
+}
+
+func (p playersParams) guesses(e Endpoints, f family, call route.Call) []guess {
+	if p.TeamID != "" {
+		return []guess{p.guess(store.PlayersOfTeam(sport.ID(p.TeamID), orderOf(p.Sort)))}
+	}
+	return e.guess(f, call, p.listParams, p.AssociationID, p.ClubID)
+}
+
+func (q *question) players(ctx context.Context, f family, p playersParams) (selection[store.PlayerEntry], error) {
+	s := selection[store.PlayerEntry]{match: matchSeason(p.Season, p.ActiveStatus)}
+	switch {
+	case q.team != nil:
+		s.list, s.where = q.playersOfTeam(p)
+		return s, nil
+	case q.competition != nil && !q.deep && !q.organization.Leaf:
+		own, err := q.ownTeams(ctx)
+		if err != nil {
+			return s, err
+		}
+		s.where = func(x store.PlayerEntry) bool { return own[x.Team.ID] }
+	}
+	s.list = q.list(f, q.association, q.club)
+	return s, nil
+}
+
+// playersOfTeam is the list of a team's players, empty where the team is none of
+// the addressed organization or of what other filters name. A player belongs to
+// a competition that the team is not entered in by its line-ups.
+func (q *question) playersOfTeam(p playersParams) (list string, where func(store.PlayerEntry) bool) {
+	t := q.team
+	if !t.Listed || !q.deep && t.Owner != q.organization.ID {
+		return "", nil
+	}
+	for _, o := range []*store.OrganizationRecord{q.organization, q.association, q.club} {
+		if o != nil && !slices.Contains(t.OwnerReach, o.ID) {
+			return "", nil
+		}
+	}
+	if q.competition == nil || t.Competition == q.competition.ID {
+		return store.PlayersOfTeam(t.ID, orderOf(p.Sort)), nil
+	}
+	return store.PlayersEntered(q.competition.ID, store.RangeOf(t.Owner), orderOf(p.Sort)),
+		func(x store.PlayerEntry) bool { return x.Team.ID == t.ID }
+}
+
+// ownTeams are the teams that the addressed organization itself owns.
+func (q *question) ownTeams(ctx context.Context) (map[sport.ID]bool, error) {
+	teams := &sports.Page[store.TeamEntry]{Kind: kinds.Teams(nil), Request: list.Request[store.TeamEntry]{
+		List: store.TeamsOf(q.organization.ID, store.ByID, store.All), Limit: math.MaxInt,
+	}}
+	if err := q.snap.Read(ctx, teams); err != nil {
+		return nil, err
+	}
+	own := make(map[sport.ID]bool, len(teams.Entries))
+	for i := range teams.Entries {
+		own[teams.Entries[i].ID] = true
+	}
+	return own, nil
+}

@@ -1,0 +1,41 @@
+// Package ping is /v1/ping: who asks, as the service sees it. It reads nothing.
+package ping
+
+import (
+	"context"
+
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/keys"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+)
+
+// apiVersion is that of /v1, always (read-api, Versioning).
+const apiVersion = 1
+
+// Operations are the group's rows of the endpoint table.
+func Operations() []route.Operation {
+	row := route.Row{Group: route.GroupPing, Path: "/v1/ping", Summary: "The key that asks, and the server's clock."}
+	return []route.Operation{route.Define(row, ping)}
+}
+
+// reply is the ping data.
+type reply struct {
+	APIVersion   int          `json:"apiVersion"`
+	ServerTime   wire.Instant `json:"serverTime"`
+	KeyID        string       `json:"keyId"` // as sent
+	ResourceType string       `json:"resourceType"`
+	ResourceID   sport.ID     `json:"resourceId"`
+	Scopes       []keys.Scope `json:"scopes"` // never null
+}
+
+func ping(_ context.Context, call route.Call, _ route.None) (route.Data[reply], error) {
+	return route.Data[reply]{Data: reply{
+		APIVersion:   apiVersion,
+		ServerTime:   wire.At(call.Now),
+		KeyID:        call.KeyID,
+		ResourceType: "organization",
+		ResourceID:   call.Organization,
+		Scopes:       append([]keys.Scope{}, call.Scopes...),
+	}}, nil
+}

@@ -1,0 +1,42 @@
+// Package scope answers what is in a key's scope: a record that is not answers
+// exactly like one that does not exist (D19, D24), and so does an id that is
+// none (D13).
+package scope
+
+import (
+	"touchline/shared/problem"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/sports"
+)
+
+// scoped is a record that knows which keys see it.
+type scoped[T any] interface {
+	*T
+	Contains(organization sport.ID, descendants bool) bool
+}
+
+// Find gives the record at key, which the snapshot has fetched. The error is
+// notFound where there is none in the scope of the key that calls.
+func Find[T any, P scoped[T]](s *sports.Snapshot, call route.Call, key store.Key) (*T, error) {
+	record, err := sports.Record[T](s, key)
+	if err != nil {
+		return nil, err
+	}
+	if record == nil || !P(record).Contains(call.Organization, call.Descendants) {
+		return nil, NotFound()
+	}
+	return record, nil
+}
+
+// ID is the path's id. The error is notFound where it has not the form of one.
+func ID(call route.Call) (sport.ID, error) {
+	if !sport.IsID(call.ID) {
+		return "", NotFound()
+	}
+	return sport.ID(call.ID), nil
+}
+
+// NotFound is the one answer about everything that is not to be seen.
+func NotFound() error { return problem.New(problem.NotFound) }

@@ -1,0 +1,73 @@
+// Package tournaments is the endpoints below /v1/tournaments/{id}: one
+// competition's season, its matches, tables, teams and players.
+//
+// The Sports table keeps the current season of a competition apart from the
+// others (store.CurrentTag), so that a request without a season reads what it
+// needs at once; one with a season asks for both places in the same round trip,
+// since either may hold it (D16).
+//
+// Invariants
+//
+//   - The season that answers is the one whose record is in the key's scope; an
+//     unknown season answers like an unknown competition.
+package tournaments
+
+import (
+	"context"
+	"time"
+
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/keys"
+	"touchline/shared/problem"
+	"touchline/shared/route"
+	"touchline/shared/store"
+	"touchline/shared/store/sports"
+)
+
+// Endpoints serves the group.
+type Endpoints struct {
+	Sports  *sports.Reader
+	Players wire.Players
+}
+
+// How old an answer may be (D10): where a live match may be in it, and else.
+const (
+	ageLive = 15 * time.Second
+	age     = time.Minute
+)
+
+// Operations are the group's rows of the endpoint table.
+func (e Endpoints) Operations() []route.Operation {
+	row := func(path, summary string, old time.Duration, scopes ...keys.Scope) route.Row {
+		return route.Row{
+			Group: route.GroupTournaments, Path: "/v1/tournaments/{id}" + path,
+			Scopes: scopes, Summary: summary, Cache: old,
+		}
+	}
+	windowed := func(r route.Row) route.Row {
+		r.Window = true
+		return r
+	}
+	return []route.Operation{
+		route.Define(row("", "A competition.", age, keys.CompetitionsRead), e.competition),
+		route.Define(row("/matches", "The matches of a competition.", ageLive, keys.MatchesRead), e.matches),
+		route.Define(row("/standings", "The tables of a competition.", ageLive, keys.StandingsRead), e.standings),
+		route.Define(row("/groups", "The groups of a competition.", age, keys.CompetitionsRead), later[seasonParams](e)),
+		route.Define(windowed(row("/teams", "The teams of a competition.", age, keys.TeamsRead)), e.teams),
+		route.Define(windowed(row("/players", "The players of a competition.", age, keys.PlayersRead)), e.players),
+		route.Define(row("/statistics", "A competition in numbers.", ageLive, keys.CompetitionsRead, keys.PlayersRead), later[seasonParams](e)),
+		route.Define(row("/top-scorers", "The players of a competition by goals, assists or appearances.", ageLive, keys.PlayersRead), later[scorersParams](e)),
+		route.Define(row("/cards", "The cards of a competition by player or team.", ageLive, keys.PlayersRead), later[cardsParams](e)),
+	}
+}
+
+// later serves an operation whose data is not there yet: after all checks it is
+// answered notImplemented.
+func later[P interface{ season() route.Season }](e Endpoints) func(context.Context, route.Call, P) (struct{}, error) {
+	return func(ctx context.Context, call route.Call, p P) (struct{}, error) {
+		if _, err := e.find(ctx, call, p.season(), func(store.Tag) []store.Key { return nil }); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, problem.New(problem.NotImplemented)
+	}
+}

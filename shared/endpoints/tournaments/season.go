@@ -1,0 +1,52 @@
+package tournaments
+
+import (
+	"context"
+
+	"touchline/shared/endpoints/scope"
+	"touchline/shared/route"
+	"touchline/shared/store"
+	"touchline/shared/store/sports"
+)
+
+// season is a competition's season in the key's scope, and where it lies.
+type season struct {
+	snap   *sports.Snapshot
+	record *store.CompetitionRecord
+	tag    store.Tag
+}
+
+// find reads the season that a request is about, together with what with names
+// for the place where it may lie. It fails with notFound.
+func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season, with func(store.Tag) []store.Key) (season, error) {
+	id, err := scope.ID(call)
+	if err != nil {
+		return season{}, err
+	}
+	tags := []store.Tag{store.CurrentTag}
+	if asked.Season != 0 {
+		tags = append(tags, store.SeasonTag(asked.Season))
+	}
+	s := season{snap: e.Sports.Open()}
+	var keys []store.Key
+	for _, tag := range tags {
+		keys = append(keys, store.CompetitionKey(id, tag))
+		keys = append(keys, with(tag)...)
+	}
+	if err := s.snap.Fetch(ctx, keys...); err != nil {
+		return season{}, err
+	}
+	for _, s.tag = range tags {
+		s.record, err = sports.Record[store.CompetitionRecord](s.snap, store.CompetitionKey(id, s.tag))
+		if err != nil {
+			return season{}, err
+		}
+		if s.record != nil && (asked.Season == 0 || s.record.Season == asked.Season) {
+			break
+		}
+	}
+	if s.record == nil || !s.record.Contains(call.Organization, call.Descendants) {
+		return season{}, scope.NotFound()
+	}
+	return s, nil
+}

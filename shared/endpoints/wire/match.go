@@ -1,0 +1,40 @@
+package wire
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// Match is a match (read-api, Resources).
+type Match struct {
+	ID        sport.ID          `json:"id"`
+	Status    sport.MatchStatus `json:"status"`
+	KickoffAt Instant           `json:"kickoffAt"`
+	Home      Team              `json:"home"`
+	Away      Team              `json:"away"`
+	Score     Score             `json:"score"` // 0:0 where there is none yet
+	Penalties *Score            `json:"penalties"`
+	Leg       *int              `json:"leg"`
+	TwoLegs   bool              `json:"twoLegs"`
+	Winner    sport.Winner      `json:"winner"`
+	Round     int               `json:"round"`
+	Group     *string           `json:"group"` // its name
+}
+
+// MatchOf shows a match.
+func MatchOf(m *store.Match) Match {
+	out := Match{
+		ID: m.ID, Status: m.Status, KickoffAt: AtMilli(m.Kickoff),
+		Home: TeamOf(&m.Home), Away: TeamOf(&m.Away),
+		Penalties: score(m.Penalties),
+		Leg:       nullable(m.Leg), TwoLegs: m.TwoLegs,
+		Winner: m.Winner, Round: m.Round, Group: nullable(m.GroupName),
+	}
+	if m.Score != nil {
+		out.Score = *score(m.Score)
+	}
+	if m.Status != sport.Finished || m.Winner == "" {
+		out.Winner = sport.WinnerNone
+	}
+	return out
+}

@@ -1,0 +1,41 @@
+package wire
+
+import (
+	"time"
+
+	"touchline/shared/sport"
+)
+
+// Instant is a point in time as answers show it.
+type Instant string
+
+// instantForm is UTC with milliseconds, always (D32).
+const instantForm = "2006-01-02T15:04:05.000Z"
+
+// At shows t.
+func At(t time.Time) Instant { return Instant(t.UTC().Format(instantForm)) }
+
+// AtMilli shows a time in Unix milliseconds.
+func AtMilli(ms int64) Instant { return At(time.UnixMilli(ms)) }
+
+// nullable is nil, hence null, for the zero value, which in records means none.
+func nullable[T comparable](v T) *T {
+	var none T
+	if v == none {
+		return nil
+	}
+	return &v
+}
+
+// Score are the goals, or the scored penalties, of two sides.
+type Score struct {
+	Home int `json:"home"`
+	Away int `json:"away"`
+}
+
+func score(s *sport.Score) *Score {
+	if s == nil {
+		return nil
+	}
+	return &Score{Home: s.Home, Away: s.Away}
+}
