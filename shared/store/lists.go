@@ -215,6 +215,9 @@ type PlayerEntry struct {
 type MatchEntry struct {
 	Match
 	Hidden bool `dynamodbav:"hi,omitempty"`
+	// Private: hidden by its own visibility, so that it does not count for a
+	// table either. A match hidden with a team does (D40).
+	Private bool `dynamodbav:"pv,omitempty"`
 }
 
 // IDEntry is an entry of a loader's list.

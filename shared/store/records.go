@@ -103,14 +103,13 @@ type Competition struct {
 type CompetitionRecord struct {
 	Competition
 	Scope
-	Current     bool             `dynamodbav:"cu,omitempty"` // is the current season
-	GivenFlag   *bool            `dynamodbav:"cg,omitempty"` // "current" as the dataset gave it
-	Visibility  sport.Visibility `dynamodbav:"vi"`
-	ParentID    sport.ID         `dynamodbav:"pa,omitempty"`
-	Format      sport.Format     `dynamodbav:"fo,omitempty"`
-	Groups      []sport.Group    `dynamodbav:"gr,omitempty"`
-	Rules       sport.Rules      `dynamodbav:"ru"`
-	EndsAtGiven string           `dynamodbav:"eg,omitempty"` // RFC 3339, UTC
+	Current    bool             `dynamodbav:"cu,omitempty"` // is the current season
+	GivenFlag  *bool            `dynamodbav:"cg,omitempty"` // "current" as the dataset gave it
+	Visibility sport.Visibility `dynamodbav:"vi"`
+	ParentID   sport.ID         `dynamodbav:"pa,omitempty"`
+	Format     sport.Format     `dynamodbav:"fo,omitempty"`
+	Groups     []sport.Group    `dynamodbav:"gr,omitempty"`
+	Rules      sport.Rules      `dynamodbav:"ru"`
 }
 
 // Team is what team list items are made of, and what the loader needs to know
@@ -135,10 +134,11 @@ type TeamRecord struct {
 	// not to be named.
 	Owner       sport.ID         `dynamodbav:"og,omitempty"`
 	Competition sport.ID         `dynamodbav:"kg,omitempty"`
+	Group       sport.ID         `dynamodbav:"gg,omitempty"`
 	Gender      sport.Gender     `dynamodbav:"ge,omitempty"`
 	Visibility  sport.Visibility `dynamodbav:"vi"`
-	// OwnerScope is the part of Scope that comes from the owner: the team is
-	// in organization lists of these only (D37).
+	// OwnerReach is the part of Reach that comes from the owner: the team is in
+	// the organization lists of these only (D37).
 	OwnerReach []sport.ID `dynamodbav:"or,omitempty"`
 	// Listed: the entry is one of a current season, hence in organization
 	// lists (D38).
@@ -161,9 +161,9 @@ type PlayerRecord struct {
 	Scope
 	Status     sport.Status     `dynamodbav:"st"`
 	Visibility sport.Visibility `dynamodbav:"vi"`
-	// Guest are the competitions, by season, in whose line-ups the player
-	// appears without their being the one of the player's team.
-	Guest []CompetitionSeason `dynamodbav:"gu,omitempty"`
+	// Lineups are the competitions, by season, in whose published line-ups the
+	// player is.
+	Lineups []CompetitionSeason `dynamodbav:"lu,omitempty"`
 }
 
 // CompetitionSeason is the identity of a season of a competition.
@@ -210,6 +210,8 @@ type MatchRecord struct {
 type DetailRecord struct {
 	// Parts is the JSON of the three, deflated.
 	Parts []byte `dynamodbav:"z"`
+	// Hash is of what Parts holds; MatchRecord repeats it.
+	Hash []byte `dynamodbav:"h"`
 }
 
 // TableRow is a row of a table.

@@ -75,8 +75,9 @@ func Squads() list.Kind[store.PlayerEntry] {
 // status.
 func Matches() list.Kind[store.MatchEntry] {
 	return list.Kind[store.MatchEntry]{
-		Name: "match",
-		Key:  func(m store.MatchEntry) []byte { return store.KickoffKey(m.Kickoff, m.ID) },
+		Name:   "match",
+		Ranged: true, // by kickoff
+		Key:    func(m store.MatchEntry) []byte { return store.KickoffKey(m.Kickoff, m.ID) },
 		Facet: func(m store.MatchEntry) list.Facet {
 			return list.Facet{Season: m.Season, Status: string(m.Status), Hidden: m.Hidden}
 		},

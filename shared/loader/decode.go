@@ -1,0 +1,94 @@
+package loader
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// From records back to what they were made of.
+
+func unmarshal[R any](item store.Item) (*R, error) {
+	r := new(R)
+	if err := attributevalue.UnmarshalMap(item, r); err != nil {
+		key := store.KeyOf(item)
+		return nil, fmt.Errorf("decode %s %s: %w", key.PK, key.SK, err)
+	}
+	return r, nil
+}
+
+func decodeOrganization(r *store.OrganizationRecord) *organization {
+	return &organization{
+		Organization: sport.Organization{
+			ID: r.ID, Type: r.Type, Name: r.Name, Logo: r.Logo,
+			ParentID: r.ParentID, AdditionalParentIDs: r.Additional,
+			Description: r.Description, Season: r.Season,
+			Status: r.Status, Visibility: r.Visibility, Plan: r.Plan,
+		},
+		reach: r.Reach, cross: r.Cross, leaf: r.Leaf,
+	}
+}
+
+func decodeCompetition(r *store.CompetitionRecord) *competition {
+	c := &competition{
+		Competition: sport.Competition{
+			ID: r.ID, Season: r.Season, Current: r.GivenFlag,
+			Name: r.Name, Logo: r.Logo, Type: r.Type, Stage: r.Stage, Timezone: r.Timezone,
+			OrganizationID: r.OrganizationID, Gender: r.Gender, Completed: r.Completed,
+			Visibility: r.Visibility, ParentID: r.ParentID, Format: r.Format,
+			Groups: r.Groups, Rules: r.Rules,
+		},
+		current: r.Current,
+	}
+	if r.EndsAt != 0 {
+		c.EndsAt = time.Unix(r.EndsAt, 0).UTC()
+	}
+	return c
+}
+
+func decodeTeam(r *store.TeamRecord) *team {
+	return &team{sport.Team{
+		ID: r.ID, Name: r.Name, ShortName: r.ShortName, Logo: r.Logo,
+		OrganizationID: r.Owner, CompetitionID: r.Competition, Season: r.Season, GroupID: r.Group,
+		Gender: r.Gender, Status: r.Status, Visibility: r.Visibility,
+		StartingPoints: r.StartingPoints, Seed: r.Seed,
+	}}
+}
+
+func decodePlayer(r *store.PlayerRecord) *player {
+	return &player{
+		Player: sport.Player{
+			ID: r.ID, Name: r.Name, TeamID: r.Team.ID, Number: r.Number, Position: r.Position,
+			Photo: r.Photo, Status: r.Status, Visibility: r.Visibility,
+		},
+		lineups: r.Lineups,
+	}
+}
+
+func decodeMatch(r *store.MatchRecord) *match {
+	m := &match{Match: sport.Match{
+		ID: r.ID, Season: r.Season, Status: r.Status, Kickoff: time.UnixMilli(r.Kickoff).UTC(),
+		HomeTeamID: r.Home.ID, AwayTeamID: r.Away.ID, Score: r.Score, Penalties: r.Penalties,
+		ExtraTime: r.ExtraTime, Leg: r.Leg, TwoLegs: r.TwoLegs, Winner: r.Winner, Round: r.Round,
+		GroupID: r.GroupID, Visibility: r.Visibility,
+	}, squad: r.Squad, detailHash: r.DetailHash}
+	if r.Competition != nil {
+		m.CompetitionID = r.Competition.ID
+	}
+	return m
+}
+
+// decodeOutcome is the match of a list as far as tables need it: of visibility
+// only whether it counts.
+func decodeOutcome(s season, e store.MatchEntry) *sport.Match {
+	m := decodeMatch(&store.MatchRecord{Match: e.Match, Visibility: sport.Public}).Match
+	m.CompetitionID, m.Season = s.ID, s.Season
+	if e.Private {
+		m.Visibility = sport.Private
+	}
+	return &m
+}

@@ -1,0 +1,468 @@
+package loader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// Layout is the version of what the loader writes. A table written by another
+// version is not touched: its lists would not be what this one takes them for.
+const Layout = 1
+
+// Loader loads datasets into a Sports table.
+type Loader struct {
+	Table *store.Table
+	Lease *store.Lease
+	// Progress hears what is being done; done and all count entries, all is 0
+	// where it is not known. It may be nil.
+	Progress func(what string, done, all int)
+	// Patience is how long to wait for another load to end; 0: not at all.
+	// Less than store.LeaseTerm does not outlast a load that was killed.
+	Patience time.Duration
+	Wait     func(ctx context.Context, d time.Duration) error // nil: a timer
+}
+
+// Options of a load.
+type Options struct {
+	Replace  bool // remove what the dataset does not hold
+	DryRun   bool // check, and say what would be done
+	GoodPart bool // leave faulty records out, and what refers to them
+}
+
+// Report is what a load did, or would do.
+type Report struct {
+	Organizations Counts `json:"organizations"`
+	Competitions  Counts `json:"competitions"` // seasons
+	Teams         Counts `json:"teams"`
+	Players       Counts `json:"players"`
+	Matches       Counts `json:"matches"`
+	Standings     Counts `json:"standings"` // tables given
+	// Finished: an earlier load that had been interrupted was finished first.
+	Finished bool `json:"finished,omitempty"`
+	// Entries are the list entries and items written.
+	Entries int `json:"entries"`
+	// Faults are those of the records left out (GoodPart).
+	Faults *dataset.Faults `json:"faults,omitempty"`
+}
+
+// Load brings a dataset into the table. The error is *dataset.Faults where the
+// dataset is faulty: then nothing was changed, unless by the end of an earlier
+// load that had been interrupted. *store.HeldError says that another load is
+// running. After any other error the same or another load can be run again and
+// ends right.
+func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
+	set, err := dataset.Read(ctx, files, dataset.Options{
+		GoodPart: opts.GoodPart,
+		Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
+	})
+	var faults *dataset.Faults
+	if err != nil && (set == nil || !errors.As(err, &faults)) {
+		return nil, err
+	}
+	ctx, free, err := l.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
+	finished, err := l.finish(ctx)
+	if err != nil {
+		return nil, err
+	}
+	report, err := l.load(ctx, set, opts)
+	if err != nil {
+		return nil, err
+	}
+	report.Finished = finished
+	if faults != nil {
+		faults.Merge(report.Faults)
+		report.Faults = faults
+	}
+	return report, nil
+}
+
+func (l *Loader) say(what string, done, all int) {
+	if l.Progress != nil {
+		l.Progress(what, done, all)
+	}
+}
+
+// lock takes the lease, waiting for another load as long as Patience says, and
+// renews it until it is freed. Losing it cancels the context.
+func (l *Loader) lock(ctx context.Context) (context.Context, func(), error) {
+	wait := l.Wait
+	if wait == nil {
+		wait = sleep
+	}
+	const pause = 250 * time.Millisecond
+	for waited := time.Duration(0); ; waited += pause {
+		err := l.Lease.Take(ctx)
+		var held *store.HeldError
+		if err == nil {
+			break
+		}
+		if !errors.As(err, &held) || waited >= l.Patience {
+			return nil, nil, err
+		}
+		l.say("waiting for another load ("+held.Label+")", 0, 0)
+		if err := wait(ctx, pause); err != nil {
+			return nil, nil, err
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for sleep(ctx, store.LeaseTerm/3) == nil {
+			if err := l.Lease.Take(ctx); err != nil && ctx.Err() == nil {
+				cancel(fmt.Errorf("lost the right to load: %w", err))
+			}
+		}
+	}()
+	return ctx, func() {
+		cancel(nil)
+		<-stopped
+		// The load is over either way; a lease that could not be freed ends.
+		_ = l.Lease.Free(context.WithoutCancel(ctx))
+	}, nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// finish ends a load that was interrupted after its journal stood.
+func (l *Loader) finish(ctx context.Context) (bool, error) {
+	files, err := pendingJournal(ctx, l.Table)
+	if err != nil || files == nil {
+		return false, err
+	}
+	l.say("finishing an interrupted load", 0, 0)
+	set, err := dataset.Read(ctx, files, dataset.Options{})
+	if err != nil {
+		return false, fmt.Errorf("read the journal of an interrupted load: %w", err)
+	}
+	r := l.newRun(false)
+	r.changes.journal = nil
+	if err := r.take(ctx, set); err != nil {
+		return false, err
+	}
+	if err := r.apply(ctx); err != nil {
+		return false, err
+	}
+	return true, clearJournal(ctx, l.Table)
+}
+
+func (l *Loader) load(ctx context.Context, set *dataset.Set, opts Options) (*Report, error) {
+	empty, err := l.checkLayout(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := l.newRun(empty)
+	if err := r.check(ctx, set, opts); err != nil {
+		return nil, err
+	}
+	report := r.changes.report
+	if err := r.project(ctx); err != nil {
+		return nil, err
+	}
+	if report.Entries = r.size(); opts.DryRun || report.Entries == 0 {
+		return report, nil
+	}
+	if empty {
+		if err := l.writeLayout(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.changes.journal.write(ctx, l.Table); err != nil {
+		return nil, err
+	}
+	if err := r.write(ctx); err != nil {
+		return nil, err
+	}
+	return report, clearJournal(ctx, l.Table)
+}
+
+type layoutRecord struct {
+	Layout int `dynamodbav:"v"`
+}
+
+// Empty reports whether nothing was ever loaded into the table.
+func Empty(ctx context.Context, table *store.Table) (bool, error) {
+	item, err := table.Get(ctx, store.VersionKey(), true)
+	return item == nil, err
+}
+
+// checkLayout reports whether the table is empty.
+func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
+	item, err := l.Table.Get(ctx, store.VersionKey(), true)
+	if err != nil || item == nil {
+		return item == nil, err
+	}
+	version, err := unmarshal[layoutRecord](item)
+	if err != nil {
+		return false, err
+	}
+	if version.Layout != Layout {
+		return false, fmt.Errorf("table %s has layout %d, this version writes layout %d: load into a new table", l.Table.Name, version.Layout, Layout)
+	}
+	return false, nil
+}
+
+func (l *Loader) writeLayout(ctx context.Context) error {
+	item, err := attributevalue.MarshalMap(layoutRecord{Layout})
+	if err != nil {
+		return fmt.Errorf("encode layout: %w", err)
+	}
+	return l.Table.Write(ctx, []store.Write{{Key: store.VersionKey(), Item: item}})
+}
+
+// run is one load, from records to writes.
+type run struct {
+	loader  *Loader
+	world   *world
+	fetch   *fetcher
+	items   *items
+	shelves *shelves
+	names   *collation
+	changes *changes
+	zones   dataset.Zones
+	empty   bool
+}
+
+func (l *Loader) newRun(empty bool) *run {
+	w, names := newWorld(), newCollation()
+	i := newItems()
+	return &run{
+		loader: l, world: w, empty: empty, items: i, names: names,
+		fetch:   &fetcher{table: l.Table, world: w, empty: empty},
+		shelves: newShelves(names),
+		changes: &changes{world: w, items: i, journal: newJournal(), report: &Report{}},
+	}
+}
+
+// check takes a dataset's records and refuses those that do not fit together
+// or with what is stored.
+func (r *run) check(ctx context.Context, set *dataset.Set, opts Options) error {
+	r.loader.say("checking references", 0, 0)
+	faults, err := set.Resolve(ctx, r.fetch.known(opts.Replace), 0, opts.GoodPart)
+	if err != nil {
+		return err
+	}
+	if faults != nil && !opts.GoodPart {
+		return faults
+	}
+	if opts.Replace {
+		if err := r.removeTheRest(ctx, set); err != nil {
+			return err
+		}
+	}
+	if err := r.take(ctx, set); err != nil {
+		return err
+	}
+	l := &left{world: r.world, fetch: r.fetch, faults: dataset.NewFaults(0)}
+	if err := r.consistent(ctx, l, set, opts); err != nil {
+		return err
+	}
+	if l.faults.Count() > 0 {
+		return l.faults
+	}
+	r.changes.report.Faults = faults
+	return nil
+}
+
+func (r *run) consistent(ctx context.Context, l *left, set *dataset.Set, opts Options) error {
+	if err := l.circles(ctx, set.Organizations); err != nil {
+		return err
+	}
+	r.groupsFit(l, set)
+	if opts.Replace { // what refers to something that goes, goes too, or was checked
+		return nil
+	}
+	if err := l.organizations(ctx, set.Organizations); err != nil {
+		return err
+	}
+	if err := l.competitions(ctx, set.Competitions); err != nil {
+		return err
+	}
+	if err := l.teams(ctx, set.Teams); err != nil {
+		return err
+	}
+	return l.players(ctx, set.Players)
+}
+
+// groupsFit checks the groups of teams and matches whose season was left out:
+// only now it is known which it is.
+func (r *run) groupsFit(l *left, set *dataset.Set) {
+	for _, t := range set.Teams {
+		if v := t.Value; !t.Deleted && v.GroupID != "" {
+			if groupName(r.world.competitions.at(after, season{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
+				l.fault(t.Origin, "group", "is not a group of season %d of the competition", v.Season)
+			}
+		}
+	}
+	for _, m := range set.Matches {
+		if v := m.Value.Base; !m.Deleted && v.GroupID != "" {
+			if groupName(r.world.competitions.at(after, season{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
+				l.fault(m.Origin, "group", "is not a group of season %d of the competition", v.Season)
+			}
+		}
+	}
+}
+
+// take turns records into changes. References are known to hold.
+func (r *run) take(ctx context.Context, set *dataset.Set) error {
+	if err := r.fetchStored(ctx, set); err != nil {
+		return err
+	}
+	c := r.changes
+	for _, x := range set.Organizations {
+		c.organization(x)
+	}
+	for _, x := range set.Competitions {
+		c.competition(x)
+	}
+	for _, x := range set.Competitions {
+		r.world.setCurrent(x.ID)
+	}
+	for _, x := range set.Teams {
+		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
+			x.Value.Season = r.world.currentSeason(x.Value.CompetitionID)
+		}
+		c.team(x)
+	}
+	for _, x := range set.Players {
+		c.player(x)
+	}
+	for _, x := range set.Matches {
+		if err := r.resolve(x); err != nil {
+			return err
+		}
+		if err := c.match(x); err != nil {
+			return err
+		}
+	}
+	for _, x := range set.Standings {
+		c.table(x)
+	}
+	return nil
+}
+
+// resolve fills in what a match takes from its competition.
+func (r *run) resolve(x *dataset.Record[dataset.Match]) error {
+	m := &x.Value
+	if x.Deleted {
+		return nil
+	}
+	zone := "UTC"
+	if m.Base.CompetitionID != "" {
+		if m.Base.Season == 0 {
+			m.Base.Season = r.world.currentSeason(m.Base.CompetitionID)
+		}
+		if c := r.world.competitions.at(after, season{ID: m.Base.CompetitionID, Season: m.Base.Season}); c != nil {
+			zone = c.Timezone
+		}
+	}
+	if m.KickoffLocal == "" {
+		return nil
+	}
+	kickoff, err := r.zones.Kickoff(m.KickoffLocal, zone)
+	if err != nil {
+		return &dataset.Faults{List: []dataset.Fault{{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal", Message: err.Error()}}}
+	}
+	m.Base.Kickoff, m.KickoffLocal = kickoff, ""
+	return nil
+}
+
+// fetchStored reads the records of the dataset as they are stored, and the
+// competitions of its teams and matches.
+func (r *run) fetchStored(ctx context.Context, set *dataset.Set) error {
+	if r.empty {
+		return nil
+	}
+	r.loader.say("reading the table", 0, 0)
+	competitions := append(idsIn(set.Competitions), idsOfStandings(set)...)
+	for _, t := range set.Teams {
+		competitions = append(competitions, t.Value.CompetitionID)
+	}
+	for _, m := range set.Matches {
+		competitions = append(competitions, m.Value.Base.CompetitionID)
+	}
+	slices.Sort(competitions)
+	if err := r.fetch.competitions(ctx, present(slices.Compact(competitions))); err != nil {
+		return err
+	}
+	if err := r.fetch.organizations(ctx, idsIn(set.Organizations)); err != nil {
+		return err
+	}
+	if err := r.fetch.teams(ctx, idsIn(set.Teams)); err != nil {
+		return err
+	}
+	if err := r.fetch.players(ctx, idsIn(set.Players)); err != nil {
+		return err
+	}
+	return r.fetch.matches(ctx, idsIn(set.Matches))
+}
+
+func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
+	ids := make([]sport.ID, 0, len(records))
+	for _, r := range records {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+func idsOfStandings(set *dataset.Set) []sport.ID {
+	ids := make([]sport.ID, 0, len(set.Standings))
+	for _, r := range set.Standings {
+		ids = append(ids, r.Value.CompetitionID)
+	}
+	return ids
+}
+
+// apply projects and writes.
+func (r *run) apply(ctx context.Context) error {
+	if err := r.project(ctx); err != nil {
+		return err
+	}
+	return r.write(ctx)
+}
+
+func (r *run) project(ctx context.Context) error {
+	r.loader.say("finding what changes", 0, 0)
+	a, err := spreadOf(ctx, r.world, r.fetch)
+	if err != nil {
+		return err
+	}
+	p := &projector{world: r.world, shelves: r.shelves, items: r.items, names: r.names}
+	return p.project(a)
+}
+
+func (r *run) size() int {
+	n := r.shelves.size()
+	for _, rank := range r.items.ranks {
+		n += len(rank)
+	}
+	return n
+}
+
+func (r *run) write(ctx context.Context) error {
+	w := &writer{table: r.loader.Table, empty: r.empty, progress: func(done, all int) { r.loader.say("writing", done, all) }}
+	return w.write(ctx, r.shelves, r.items)
+}

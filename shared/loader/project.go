@@ -1,0 +1,57 @@
+package loader
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// projector writes down what a record looks like and which lists it is in, in
+// one view or the other. Each kind has a file of its own; all of them read the
+// world, which must hold what they look up, and put what they find on shelves.
+type projector struct {
+	world   *world
+	shelves *shelves
+	items   *items
+	names   *collation
+}
+
+// orders puts an entry on the two shelves of organization lists, by id and by
+// name, under the list names that place gives.
+func orders[T any](byID, byName *shelf[T], v view, idKey, nameKey []byte, put *T, place func(order store.Order) []string) {
+	for _, name := range place(store.ByID) {
+		byID.put(v, name, idKey, put)
+	}
+	for _, name := range place(store.ByName) {
+		byName.put(v, name, nameKey, put)
+	}
+}
+
+// id puts an id on a list of the loader's own.
+func (p *projector) id(v view, listID string, id sport.ID) {
+	p.shelves.ids.put(v, listID, store.IDKey(id), &store.IDEntry{ID: id})
+}
+
+func teamRef(t *team) store.TeamRef {
+	return store.TeamRef{ID: t.ID, Name: t.Name, ShortName: t.ShortName, Logo: t.Logo}
+}
+
+func competitionRef(c *competition) store.CompetitionRef {
+	return store.CompetitionRef{
+		ID: c.ID, Name: c.Name, Logo: c.Logo, Type: c.Type,
+		Season: c.Season, Stage: c.Stage, Timezone: c.Timezone,
+	}
+}
+
+// groupName is the name of a group of a competition's season, empty where it
+// has none of that id.
+func groupName(c *competition, id sport.ID) string {
+	if c == nil || id == "" {
+		return ""
+	}
+	for _, g := range c.Groups {
+		if g.ID == id {
+			return g.Name
+		}
+	}
+	return ""
+}

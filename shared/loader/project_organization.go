@@ -1,0 +1,87 @@
+package loader
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// treeLevels is the deepest a tree can be asked for (read-api, Endpoint table).
+const treeLevels = 3
+
+func (p *projector) organization(id sport.ID) {
+	for _, v := range []view{before, after} {
+		if o := p.world.organizations.at(v, id); o != nil {
+			p.organizationIn(v, o)
+		}
+	}
+}
+
+func (p *projector) organizationIn(v view, o *organization) {
+	entry := p.world.organizationEntry(v, o)
+	p.items.put(v, store.OrganizationKey(o.ID), sport.KindOrganization, o.ID, &store.OrganizationRecord{
+		Organization: entry,
+		Scope:        store.Scope{Owners: []sport.ID{o.ID}, Reach: o.reach, Hidden: !o.public()},
+		Status:       o.Status, Visibility: o.Visibility, Plan: o.Plan,
+		Leaf: o.leaf, Cross: o.cross,
+	})
+	p.id(v, store.Everything(sport.KindOrganization), o.ID)
+	for _, parent := range o.Parents() {
+		p.id(v, store.ChildIndex(parent), o.ID)
+	}
+	if !o.public() {
+		return
+	}
+	for _, r := range o.rangesAbove() {
+		p.id(v, store.RangeSizeList(r), o.ID)
+	}
+	if o.Type != sport.Federation { // no route lists federations
+		orders(p.shelves.organizationsByID, p.shelves.organizationsByName, v,
+			store.IDKey(o.ID), p.names.key(o.Name, o.ID), &entry,
+			func(order store.Order) []string { return organizationLists(o, order) })
+	}
+	p.tree(v, o, entry)
+}
+
+func (w *world) organizationEntry(v view, o *organization) store.Organization {
+	return store.Organization{
+		ID: o.ID, Type: o.Type, Name: o.Name, Logo: o.Logo,
+		ParentID: o.ParentID, Additional: o.AdditionalParentIDs,
+		Description: o.Description, Season: o.Season,
+		ParentMasked: w.parentMasked(v, o),
+	}
+}
+
+func organizationLists(o *organization, order store.Order) []string {
+	var lists []string
+	for _, variant := range []store.Variant{store.All, store.Variant(o.Status)} {
+		for _, parent := range o.Parents() {
+			lists = append(lists, store.ChildrenList(o.Type, parent, order, variant))
+		}
+		for _, r := range o.rangesAbove() {
+			lists = append(lists, store.OrganizationsBelow(o.Type, r, order, variant))
+		}
+	}
+	return lists
+}
+
+// tree puts the organization into the trees of those up to three levels above
+// it over primary parents, as long as the way up is public (D23). Its place is
+// the level, then the names on the way down: breadth first, children in name
+// order.
+func (p *projector) tree(v view, o *organization, entry store.Organization) {
+	way := p.names.key(o.Name, o.ID)
+	at := o
+	for level := 1; level <= treeLevels && at.ParentID != ""; level++ {
+		root := p.world.organizations.at(v, at.ParentID)
+		if root == nil {
+			return
+		}
+		path := append([]byte{byte(level)}, way...)
+		p.shelves.trees.put(v, store.TreeList(root.ID), path, &store.TreeNode{Organization: entry, Level: level, Path: path})
+		if !root.public() {
+			return
+		}
+		way = append(p.names.key(root.Name, root.ID), way...)
+		at = root
+	}
+}

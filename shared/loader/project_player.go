@@ -1,0 +1,85 @@
+package loader
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+func (p *projector) player(id sport.ID) {
+	for _, v := range []view{before, after} {
+		if x := p.world.players.at(v, id); x != nil {
+			p.playerIn(v, x)
+		}
+	}
+}
+
+func (p *projector) playerIn(v view, x *player) {
+	t := p.world.teams.at(v, x.TeamID)
+	if t == nil {
+		return // a broken reference, refused before anything is projected
+	}
+	ctx := p.world.teamContext(v, t)
+	hidden := x.Visibility != sport.Public || !t.public()
+	scope := ctx.scope
+	scope.Hidden = hidden
+	entry := store.PlayerEntry{
+		Player: store.Player{
+			ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position,
+			Photo: x.Photo, Team: teamRef(t),
+		},
+		Season: t.Season, Inactive: x.Status == sport.Inactive, Hidden: hidden,
+	}
+	p.items.put(v, store.PlayerKey(x.ID), sport.KindPlayer, x.ID, &store.PlayerRecord{
+		Player: entry.Player, Scope: scope, Status: x.Status, Visibility: x.Visibility, Lineups: x.lineups,
+	})
+	p.id(v, store.Everything(sport.KindPlayer), x.ID)
+	p.shelves.squads.put(v, store.Squad(t.ID), store.NumberKey(x.Number, x.ID), &entry)
+	if hidden {
+		return
+	}
+	nameKey := p.names.key(x.Name, x.ID)
+	current := p.tournaments(v, x, ctx, nameKey, &entry)
+	if ctx.listed {
+		orders(p.shelves.playersByID, p.shelves.playersByName, v, store.IDKey(x.ID), nameKey, &entry,
+			func(order store.Order) []string { return playerLists(x, ctx, current, order) })
+	}
+}
+
+// tournaments puts the player on the lists of the competitions it belongs to:
+// its team's, and those in whose line-ups it is (dataset.md). It returns those
+// whose season is the current one.
+func (p *projector) tournaments(v view, x *player, ctx teamContext, nameKey []byte, entry *store.PlayerEntry) []sport.ID {
+	var current []sport.ID
+	join := func(c *competition) {
+		if c == nil || !c.public() {
+			return
+		}
+		p.shelves.playersByName.put(v, store.TournamentPlayers(c.ID, c.tag()), nameKey, entry)
+		if c.current {
+			current = append(current, c.ID)
+		}
+	}
+	join(ctx.competition)
+	for _, id := range x.lineups {
+		if c := p.world.competitions.at(v, id); c != ctx.competition {
+			join(c)
+		}
+	}
+	return current
+}
+
+func playerLists(x *player, ctx teamContext, competitions []sport.ID, order store.Order) []string {
+	lists := []string{store.PlayersOfTeam(x.TeamID, order)}
+	for _, variant := range []store.Variant{store.All, store.Variant(x.Status)} {
+		lists = append(lists, store.PlayersOf(ctx.owner.ID, order, variant))
+		for _, r := range ctx.owner.listedRanges() {
+			lists = append(lists, store.PlayersBelow(r, order, variant))
+		}
+	}
+	for _, c := range competitions {
+		for _, r := range ctx.owner.ranges() {
+			lists = append(lists, store.PlayersEntered(c, r, order))
+		}
+	}
+	return lists
+}

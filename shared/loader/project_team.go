@@ -1,0 +1,98 @@
+package loader
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+func (p *projector) team(id sport.ID) {
+	for _, v := range []view{before, after} {
+		if t := p.world.teams.at(v, id); t != nil {
+			p.teamIn(v, t)
+		}
+	}
+}
+
+// teamContext is what a team's answers depend on beside itself.
+type teamContext struct {
+	owner       *organization // nil: none
+	competition *competition  // nil: none
+	scope       store.Scope
+	listed      bool // in organization lists (D37, D38)
+}
+
+func (w *world) teamContext(v view, t *team) teamContext {
+	c := teamContext{owner: w.organizations.at(v, t.OrganizationID)}
+	scopes := []store.Scope{c.owner.ownerScope()}
+	if t.CompetitionID != "" {
+		c.competition = w.competitions.at(v, t.season())
+	}
+	if c.competition != nil && c.competition.public() {
+		scopes = append(scopes, w.organizations.at(v, c.competition.OrganizationID).ownerScope())
+	}
+	c.scope = union(scopes...)
+	c.scope.Hidden = !t.public()
+	c.listed = c.owner != nil && t.public() && (t.CompetitionID == "" || c.competition != nil && c.competition.current)
+	return c
+}
+
+func (p *projector) teamIn(v view, t *team) {
+	ctx := p.world.teamContext(v, t)
+	entry := store.TeamEntry{Team: teamEntry(t, ctx), Hidden: !t.public()}
+	record := &store.TeamRecord{
+		Team: entry.Team, Scope: ctx.scope,
+		Owner: t.OrganizationID, Competition: t.CompetitionID, Group: t.GroupID,
+		Gender: t.Gender, Visibility: t.Visibility, Listed: ctx.listed,
+	}
+	if ctx.owner != nil {
+		record.OwnerReach = ctx.owner.reach
+	}
+	p.items.put(v, store.TeamKey(t.ID), sport.KindTeam, t.ID, record)
+	p.id(v, store.Everything(sport.KindTeam), t.ID)
+	if t.OrganizationID != "" {
+		p.id(v, store.OwnedTeams(t.OrganizationID), t.ID)
+	}
+	nameKey := p.names.key(t.Name, t.ID)
+	if ctx.competition != nil {
+		p.shelves.teamsByName.put(v, store.TournamentTeams(t.CompetitionID, ctx.competition.tag()), nameKey, &entry)
+	}
+	if ctx.listed {
+		orders(p.shelves.teamsByID, p.shelves.teamsByName, v, store.IDKey(t.ID), nameKey, &entry,
+			func(order store.Order) []string { return teamLists(t, ctx, order) })
+	}
+}
+
+func teamLists(t *team, ctx teamContext, order store.Order) []string {
+	var lists []string
+	for _, variant := range []store.Variant{store.All, store.Variant(t.Status)} {
+		lists = append(lists, store.TeamsOf(ctx.owner.ID, order, variant))
+		for _, r := range ctx.owner.listedRanges() {
+			lists = append(lists, store.TeamsBelow(r, order, variant))
+		}
+	}
+	if ctx.competition != nil && ctx.competition.public() {
+		for _, r := range ctx.owner.ranges() {
+			lists = append(lists, store.TeamsEntered(t.CompetitionID, r, order))
+		}
+	}
+	return lists
+}
+
+// teamEntry leaves out what is not to be named: a hidden organization or
+// competition (D40).
+func teamEntry(t *team, ctx teamContext) store.Team {
+	entry := store.Team{
+		TeamRef: teamRef(t), Season: t.Season, Status: t.Status,
+		StartingPoints: t.StartingPoints, Seed: t.Seed,
+	}
+	if ctx.owner != nil && ctx.owner.public() {
+		entry.OrganizationID = t.OrganizationID
+	}
+	if ctx.competition != nil && ctx.competition.public() {
+		entry.CompetitionID = t.CompetitionID
+		if name := groupName(ctx.competition, t.GroupID); name != "" {
+			entry.GroupID, entry.GroupName = t.GroupID, name
+		}
+	}
+	return entry
+}

@@ -1,0 +1,106 @@
+package loader
+
+import (
+	"context"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/kinds"
+	"touchline/shared/store/list"
+)
+
+// removeTheRest adds to a dataset the deletion of every stored record that it
+// does not hold.
+func (r *run) removeTheRest(ctx context.Context, set *dataset.Set) error {
+	if r.empty {
+		return nil
+	}
+	r.loader.say("finding what to remove", 0, 0)
+	if err := rest(ctx, r, sport.KindOrganization, &set.Organizations, func(id sport.ID) sport.Organization { return sport.Organization{ID: id} }); err != nil {
+		return err
+	}
+	if err := rest(ctx, r, sport.KindTeam, &set.Teams, func(id sport.ID) sport.Team { return sport.Team{ID: id} }); err != nil {
+		return err
+	}
+	if err := rest(ctx, r, sport.KindPlayer, &set.Players, func(id sport.ID) sport.Player { return sport.Player{ID: id} }); err != nil {
+		return err
+	}
+	if err := rest(ctx, r, sport.KindMatch, &set.Matches, func(id sport.ID) dataset.Match { return dataset.Match{Base: sport.Match{ID: id}} }); err != nil {
+		return err
+	}
+	if err := r.restOfCompetitions(ctx, set); err != nil {
+		return err
+	}
+	return r.restOfTables(ctx, set)
+}
+
+func rest[T dataset.Entity](ctx context.Context, r *run, kind sport.Kind, records *[]*dataset.Record[T], value func(sport.ID) T) error {
+	stored, err := r.everything(ctx, kind)
+	if err != nil {
+		return err
+	}
+	held := set[sport.ID]{}
+	for _, x := range *records {
+		held.add(x.ID)
+	}
+	for _, id := range stored {
+		if _, ok := held[id]; !ok {
+			*records = append(*records, &dataset.Record[T]{ID: id, Key: string(id), Deleted: true, Value: value(id)})
+		}
+	}
+	return nil
+}
+
+func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, error) {
+	entries, err := list.All(ctx, r.fetch.get, kinds.IDs(), list.Request[store.IDEntry]{List: store.Everything(kind), WithHidden: true})
+	ids := make([]sport.ID, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+	}
+	return ids, err
+}
+
+// restOfCompetitions works by season: a competition may stay with fewer.
+func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Set) error {
+	ids, err := r.everything(ctx, sport.KindCompetition)
+	if err != nil {
+		return err
+	}
+	if err := r.fetch.competitions(ctx, ids); err != nil {
+		return err
+	}
+	given := set[season]{}
+	for _, x := range held.Competitions {
+		given.add(season{ID: x.ID, Season: x.Value.Season})
+	}
+	for _, id := range ids {
+		r.world.seasons.each(before, id, func(year int) {
+			if _, ok := given[season{ID: id, Season: year}]; !ok {
+				held.Competitions = append(held.Competitions, &dataset.Record[sport.Competition]{
+					ID: id, Key: string(id), Deleted: true, Value: sport.Competition{ID: id, Season: year},
+				})
+			}
+		})
+	}
+	return nil
+}
+
+func (r *run) restOfTables(ctx context.Context, held *dataset.Set) error {
+	stored, err := list.All(ctx, r.fetch.get, kinds.Tables(), list.Request[store.TableEntry]{List: store.EveryTable, WithHidden: true})
+	if err != nil {
+		return err
+	}
+	given := set[store.TableEntry]{}
+	for _, x := range held.Standings {
+		given.add(store.TableEntry{Competition: x.Value.CompetitionID, Season: x.Value.Season, Table: x.Value.Table})
+	}
+	for _, e := range stored {
+		if _, ok := given[e]; !ok {
+			held.Standings = append(held.Standings, &dataset.Record[sport.GivenTable]{
+				Deleted: true, Value: sport.GivenTable{CompetitionID: e.Competition, Season: e.Season, Table: e.Table},
+			})
+		}
+	}
+	return nil
+}
