@@ -1,0 +1,341 @@
+package local_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/gateway"
+	"touchline/shared/local"
+	"touchline/shared/pipeline/pipelinetest"
+	"touchline/shared/route"
+)
+
+// service is a server on a port of its own, and the events it made.
+type service struct {
+	*pipelinetest.Service
+	*local.Server
+	address string
+	served  chan error
+	event   chan events.APIGatewayV2HTTPRequest
+	hold    chan struct{} // while set and open, /v1/teams/hold waits
+}
+
+func newService(t *testing.T) *service {
+	t.Helper()
+	s := &service{served: make(chan error, 1), event: make(chan events.APIGatewayV2HTTPRequest, 100), hold: make(chan struct{})}
+	s.Service = pipelinetest.New(t, route.Define(route.Row{Group: route.GroupTeams, Path: "/v1/teams/{id}"},
+		func(_ context.Context, c route.Call, _ route.Paging) (route.Data[string], error) {
+			if c.ID == "hold" {
+				s.hold <- struct{}{}
+				<-s.hold
+			}
+			return route.Data[string]{Data: c.ID}, nil
+		}))
+	handler := gateway.New(s.Pipeline)
+	s.Server = &local.Server{Handle: func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+		s.event <- e
+		return handler.Handle(ctx, e)
+	}}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.address = l.Addr().String()
+	go func() { s.served <- s.Serve(l) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel() // nobody is waited for
+		_ = s.Shutdown(ctx)
+	})
+	return s
+}
+
+// caller is one connection.
+type caller struct {
+	net.Conn
+	t *testing.T
+	r *bufio.Reader
+}
+
+func (s *service) dial(t *testing.T) *caller {
+	t.Helper()
+	c, err := net.Dial("tcp", s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return &caller{c, t, bufio.NewReader(c)}
+}
+
+func (c *caller) send(raw string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c, raw); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+	close  bool
+}
+
+// read reads one answer and checks what all of them have.
+func (c *caller) read(method string) answer {
+	c.t.Helper()
+	r, err := http.ReadResponse(c.r, &http.Request{Method: method})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, name := range []string{"X-Service-Api-Version", "X-Request-Id", "Cache-Control", "Date"} {
+		if len(r.Header.Values(name)) != 1 {
+			c.t.Errorf("%s: %q", name, r.Header.Values(name))
+		}
+	}
+	if _, err := http.ParseTime(r.Header.Get("Date")); err != nil {
+		c.t.Error(err)
+	}
+	return answer{r.StatusCode, r.Header, string(body), r.Close}
+}
+
+// closed reports that the server closed the connection and sent nothing more.
+func (c *caller) closed() bool {
+	n, err := c.r.Read(make([]byte, 1))
+	return n == 0 && err == io.EOF
+}
+
+// signed gives the lines of the four headers.
+func (s *service) signed(method, target, nonce string) string {
+	path, query, _ := strings.Cut(target, "?")
+	var lines strings.Builder
+	for name, value := range pipelinetest.Sign(s.Time, method, path, query, nonce) {
+		fmt.Fprintf(&lines, "%s: %s\r\n", name, value)
+	}
+	return lines.String()
+}
+
+// request is a whole signed request.
+func (s *service) request(method, target, nonce string) string {
+	return method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n" + s.signed(method, target, nonce) + "\r\n"
+}
+
+const badRequest = `{"error":{"code":"badRequest","message":"Invalid request"}}`
+
+func TestASignedRequestIsAnswered(t *testing.T) {
+	s := newService(t)
+	c := s.dial(t)
+	c.send(s.request("GET", "/v1/teams/a%2fb?pa%67e=2&limit=10", "n"))
+	got := c.read("GET")
+	if got.status != 200 || got.body != `{"data":"a%2fb"}` || got.close {
+		t.Errorf("%+v", got)
+	}
+	got.header.Del("Date")
+	want := http.Header{
+		"X-Service-Api-Version": {"1"}, "X-Request-Id": {"request-1"}, "Cache-Control": {"no-store"},
+		"Content-Type": {"application/json; charset=utf-8"}, "Content-Length": {"16"},
+		"X-Ratelimit-Limit": {"60"}, "X-Ratelimit-Remaining": {"59"}, "X-Ratelimit-Reset": {"1773501027"},
+	}
+	if diff := cmp.Diff(want, got.header); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestHeaderNamesAreWrittenAsInTheContract(t *testing.T) {
+	s := newService(t)
+	c := s.dial(t)
+	c.send(strings.Replace(s.request("GET", "/v1/teams/x", "n"), "\r\n", "\r\nConnection: close\r\n", 1))
+	raw, err := io.ReadAll(c.r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"HTTP/1.1 200 OK\r\n", "\r\nX-RateLimit-Limit: 60\r\n", "\r\nX-Service-Api-Version: 1\r\n", "\r\nX-Request-Id: request-1\r\n"} {
+		if !bytes.Contains(raw, []byte(line)) {
+			t.Errorf("%q is not in\n%s", line, raw)
+		}
+	}
+	if bytes.Contains(raw, []byte("\r\nServer:")) {
+		t.Errorf("a server is named:\n%s", raw)
+	}
+}
+
+func TestTheEventIsTheRequestAsSent(t *testing.T) {
+	tests := []struct {
+		name, head             string
+		method, path, query    string
+		headerName, headerWant string
+	}{
+		{name: "a target of escapes", head: "GET /v1/te%61ms/%2F%zz?a=%41&&b=+%20 HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "/v1/te%61ms/%2F%zz", query: "a=%41&&b=+%20"},
+		{name: "dots and slashes", head: "GET //v1/../x/./ HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "//v1/../x/./"},
+		{name: "a second question mark", head: "GET /v1/ping?a?b HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "/v1/ping", query: "a?b"},
+		{name: "a fragment", head: "GET /v1/ping#a?b HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "/v1/ping#a", query: "b"},
+		{name: "a URL in the query", head: "GET /v1/ping?u=http://x/y HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "/v1/ping", query: "u=http://x/y"},
+		{name: "a URL in the path", head: "GET /v1/http://x/y HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "/v1/http://x/y"},
+		{name: "bytes above ASCII", head: "GET /v1/\xc3\xa9?\xff HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "/v1/\xc3\xa9", query: "\xff"},
+		{name: "absolute form", head: "GET http://example.org:80/v1/ping?a=1 HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "/v1/ping", query: "a=1"},
+		{name: "absolute form without path", head: "GET http://example.org HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "/"},
+		{name: "absolute form with a query alone", head: "GET http://example.org?a=1 HTTP/1.1\r\nHost: x\r\n", method: "GET", path: "/", query: "a=1"},
+		{name: "asterisk", head: "OPTIONS * HTTP/1.1\r\nHost: x\r\n", method: "OPTIONS", path: "*"},
+		{name: "authority", head: "CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n", method: "CONNECT", path: "example.org:443"},
+		{name: "a method in lower case", head: "get / HTTP/1.1\r\nHost: x\r\n", method: "get", path: "/"},
+		{name: "a method of any token", head: "M-SEARCH!#$%&'*+.^_`|~ / HTTP/1.1\r\nHost: x\r\n", method: "M-SEARCH!#$%&'*+.^_`|~", path: "/"},
+		{name: "a strange host", head: "GET / HTTP/1.1\r\nHost: a[b]@:x\r\n", method: "GET", path: "/", headerName: "host", headerWant: "a[b]@:x"},
+		{name: "a repeated header", head: "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key: a\r\nx-service-key:  b \r\n", method: "GET", path: "/", headerName: "x-service-key", headerWant: "a,b"},
+		{name: "a repeated header, once empty", head: "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key: a\r\nX-Service-Key:\r\n", method: "GET", path: "/", headerName: "x-service-key", headerWant: "a,"},
+		{name: "an empty header", head: "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key:\r\n", method: "GET", path: "/", headerName: "x-service-key", headerWant: ""},
+		{name: "a header of the kind we mark with", head: "GET / HTTP/1.1\r\nHost: x\r\nReceived: a\r\n", method: "GET", path: "/", headerName: "received", headerWant: "a"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newService(t)
+			c := s.dial(t)
+			c.send(tt.head + "X-Forwarded-For: 203.0.113.9\r\n\r\n")
+			c.read(tt.method)
+			e := <-s.event
+			from := e.RequestContext.HTTP
+			if from.Method != tt.method || e.RawPath != tt.path || from.Path != tt.path || e.RawQueryString != tt.query || e.Body != "" {
+				t.Errorf("%+v", e)
+			}
+			if from.SourceIP != "127.0.0.1" {
+				t.Errorf("from %s", from.SourceIP)
+			}
+			if value, ok := e.Headers[tt.headerName]; tt.headerName != "" && (!ok || value != tt.headerWant) {
+				t.Errorf("%s: %q", tt.headerName, value)
+			}
+			for name := range e.Headers {
+				if strings.Contains(name, ":") {
+					t.Errorf("%s is in the event", name)
+				}
+			}
+		})
+	}
+}
+
+func TestHEADHasTheLengthOfGETAndNoBody(t *testing.T) {
+	s := newService(t)
+	for target, length := range map[string]string{"/v1/teams/x": "12", "/v1/unknown": "51", "/v1/%": "59", "/v1/ping?http://": "51"} {
+		c := s.dial(t)
+		c.send(s.request("HEAD", target, "n"+length))
+		if got := c.read("HEAD"); got.header.Get("Content-Length") != length || got.header.Get("Content-Type") == "" {
+			t.Errorf("%s: %+v", target, got)
+		}
+		if c.r.Buffered() > 0 {
+			rest, _ := c.r.Peek(c.r.Buffered())
+			t.Errorf("%s: a body: %q", target, rest)
+		}
+	}
+}
+
+func TestOPTIONSHasNeitherBodyNorType(t *testing.T) {
+	c := newService(t).dial(t)
+	for range 2 {
+		c.send("OPTIONS /v1/teams/x HTTP/1.1\r\nHost: x\r\nOrigin: http://example.org\r\nAccess-Control-Request-Method: GET\r\n\r\n")
+		got := c.read("OPTIONS")
+		if got.status != 204 || got.body != "" || got.header.Get("Allow") != "GET, HEAD" || got.close {
+			t.Errorf("%+v", got)
+		}
+		for name := range got.header {
+			if strings.HasPrefix(name, "Content-") || strings.HasPrefix(name, "Access-Control-") {
+				t.Errorf("%s: %s", name, got.header.Get(name))
+			}
+		}
+	}
+}
+
+func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
+	s := newService(t)
+	c := s.dial(t)
+	var raw strings.Builder
+	for i := range 5 {
+		raw.WriteString(s.request("GET", fmt.Sprintf("/v1/teams/%d", i), fmt.Sprint(i)))
+		raw.WriteString("GET /v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n")
+	}
+	c.send(raw.String())
+	for i := range 5 {
+		if got := c.read("GET"); got.body != fmt.Sprintf(`{"data":"%d"}`, i) {
+			t.Errorf("%d: %+v", i, got)
+		}
+		if got := c.read("GET"); got.status != 400 {
+			t.Errorf("%d: %+v", i, got)
+		}
+	}
+}
+
+func TestConnectionsByProtocol(t *testing.T) {
+	tests := []struct {
+		name, version, more string
+		close               bool
+	}{
+		{"1.1", "HTTP/1.1", "", false},
+		{"1.1 and close", "HTTP/1.1", "Connection: close\r\n", true},
+		{"1.0", "HTTP/1.0", "", true},
+		{"1.0 and keep-alive", "HTTP/1.0", "Connection: keep-alive\r\n", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newService(t)
+			c := s.dial(t)
+			c.send("GET /v1/teams/x " + tt.version + "\r\nHost: x\r\n" + s.signed("GET", "/v1/teams/x", "n") + tt.more + "\r\n")
+			got := c.read("GET")
+			if got.status != 200 || got.close != tt.close {
+				t.Errorf("%+v", got)
+			}
+			if tt.close && !c.closed() {
+				t.Error("not closed")
+			}
+		})
+	}
+}
+
+func TestShutdownLetsARequestFinish(t *testing.T) {
+	s := newService(t)
+	c := s.dial(t)
+	c.send(s.request("GET", "/v1/teams/hold", "n"))
+	<-s.hold // it is being answered
+	down := make(chan error)
+	go func() { down <- s.Shutdown(t.Context()) }()
+	if err := <-s.served; err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+	if late, err := net.Dial("tcp", s.address); err == nil {
+		_ = late.Close()
+		t.Error("connections are still taken")
+	}
+	close(s.hold)
+	if got := c.read("GET"); got.status != 200 || !got.close {
+		t.Errorf("%+v", got)
+	}
+	if err := <-down; err != nil {
+		t.Errorf("Shutdown: %v", err)
+	}
+}
+
+func TestShutdownEndsWithItsContext(t *testing.T) {
+	s := newService(t)
+	c := s.dial(t)
+	c.send(s.request("GET", "/v1/teams/hold", "n"))
+	<-s.hold
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if err := s.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+	close(s.hold)
+}
