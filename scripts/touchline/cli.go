@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+)
+
+// The exit codes of every command.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// defaultAddr is where serve listens and get asks.
+const defaultAddr = "127.0.0.1:8080"
+
+// cli is the command line: one field a command.
+type cli struct {
+	Keys keysCommand `cmd:"" help:"Make, list and end API keys."`
+	Get  getCommand  `cmd:"" help:"Send one signed request and print the answer."`
+	Sign signCommand `cmd:"" help:"Print the headers that sign a request, or how they come about."`
+	Seed seedCommand `cmd:"" help:"Write a synthetic federation in the dataset format."`
+}
+
+// usageError is a wrong call that only the command itself can see.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// exit is what kong asks for after --help.
+type exit int
+
+// run parses and runs one command line and answers the exit code.
+func run(ctx context.Context, args []string, c *console) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			asked, ok := r.(exit)
+			if !ok {
+				panic(r)
+			}
+			code = int(asked)
+		}
+	}()
+	parser, err := kong.New(&cli{},
+		kong.Name("touchline"),
+		kong.Description("Touchline serves a sports federation's data over a signed, read-only HTTP API."),
+		kong.Writers(c.Out, c.Err),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Vars{"base_url": "http://" + defaultAddr, "engine_addr": defaultEngineAddr},
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(c),
+	)
+	if err != nil {
+		panic(err) // a wrong tag: no command line can cause it
+	}
+	selected, err := parser.Parse(args)
+	if err != nil {
+		help := "touchline --help"
+		var parse *kong.ParseError
+		if errors.As(err, &parse) && parse.Context != nil && parse.Context.Command() != "" {
+			help = "touchline " + commandName(parse.Context) + " --help"
+		}
+		c.sayf("touchline: %v\nrun %q to see how it is used", err, help)
+		return exitUsage
+	}
+	err = selected.Run()
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		c.sayf("touchline: %v\nrun %q to see how it is used", err, "touchline "+commandName(selected)+" --help")
+		return exitUsage
+	case ctx.Err() != nil:
+		c.sayf("touchline: interrupted")
+		return exitFailed
+	}
+	c.sayf("touchline: %v", err)
+	return exitFailed
+}
+
+// commandName is the command as typed, without its arguments.
+func commandName(k *kong.Context) string {
+	name := ""
+	for _, p := range k.Path {
+		if p.Command != nil {
+			name += " " + p.Command.Name
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return name[1:]
+}

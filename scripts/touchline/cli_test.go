@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+// testTime is the clock of every command in a test.
+var testTime = time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)
+
+// terminal is a console whose output a test reads.
+type terminal struct {
+	console
+	out, err bytes.Buffer
+	env      map[string]string
+}
+
+func newTerminal(env map[string]string) *terminal {
+	t := &terminal{env: env}
+	t.console = console{
+		Out: &t.out, Err: &t.err,
+		Getenv: func(name string) string { return t.env[name] },
+		Now:    func() time.Time { return testTime },
+	}
+	return t
+}
+
+// run runs a command line and answers its exit code; the output of an earlier
+// one is forgotten.
+func (t *terminal) run(args ...string) int {
+	t.out.Reset()
+	t.err.Reset()
+	return run(context.Background(), args, &t.console)
+}
+
+// succeed runs a command line that must not fail and answers its output.
+func (t *terminal) succeed(tb testing.TB, args ...string) string {
+	tb.Helper()
+	if code := t.run(args...); code != exitOK {
+		tb.Fatalf("touchline %s: exit %d: %s", strings.Join(args, " "), code, t.err.String())
+	}
+	return t.out.String()
+}
+
+func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
+	signer := map[string]string{secretVariable: "s"}
+	tests := []struct {
+		name string
+		args string
+		env  map[string]string
+		says string
+	}{
+		{"no command", "", nil, `"touchline --help"`},
+		{"unknown command", "fly", nil, "fly"},
+		{"unknown flag", "seed --sise 1 d", nil, "--sise"},
+		{"seed without a size", "seed d", nil, "--size"},
+		{"seed without a folder", "seed --size 1", nil, "<dir>"},
+		{"seed of size 0", "seed --size 0 d", nil, "from 1 to 1000"},
+		{"seed of a negative size", "seed --size -1 d", nil, "--size"},
+		{"seed size no number", "seed --size many d", nil, "many"},
+		{"seed demo and size", "seed --demo --size 1 d", nil, "can't be used together"},
+		{"seed details above 100", "seed --size 1 --details 101 d", nil, "0 to 100"},
+		{"seed now no time", "seed --demo --now yesterday d", nil, "yesterday"},
+		{"sign without a path", "sign GET", nil, "<path>"},
+		{"sign a path without a slash", "sign --key-id k GET v1/ping", signer, "must begin with /"},
+		{"sign a path with a space", "sign --key-id k GET /v1/%20|a", signer, "must be written as %"},
+		{"sign a malformed escape", "sign --key-id k GET /v1/%2", signer, "two hex digits"},
+		{"sign explain and curl", "sign --key-id k --explain --curl GET /v1/ping", signer, "can't be used together"},
+		{"get without a path", "get", nil, "<path>"},
+		{"get with a base that is none", "get --key-id k --base-url example.org /v1/ping", signer, "--base-url"},
+		{"keys without a command", "keys", nil, "create"},
+		{"keys create without an organization", "keys create --all-scopes", nil, "--organization"},
+		{"keys create with both kinds of scopes", "keys create --organization o --all-scopes --scope teams:read", nil, "can't be used together"},
+		{"keys create with an unknown scope", "keys create --organization o --scope teams:write", nil, "--scope: unknown scope"},
+		{"keys create with scopes in one flag", "keys create --organization o --scope teams:read,players:read", nil, "--scope: unknown scope"},
+		{"keys create with a wrong address", "keys create --organization o --allow-ip home", nil, "--allow-ip"},
+		{"keys create that has ended", "keys create --organization o --expires 2026-03-14T14:59:59Z", nil, "--expires"},
+		{"keys create with a date for a time", "keys create --organization o --expires 2027-01-01", nil, "--expires"},
+		{"keys create with a negative quota", "keys create --organization o --monthly-quota -1", nil, "--monthly-quota"},
+		{"keys create of none", "keys create --organization o --count 0", nil, "--count"},
+		{"keys on AWS sealed by this machine", "keys create --organization o --aws", nil, "--kms-key"},
+		{"two databases", "keys list --aws --dynamodb-endpoint http://127.0.0.1:1", nil, "can't be used together"},
+		{"a database that is no address", "keys list --dynamodb-endpoint localhost", nil, "no address"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			term := newTerminal(tt.env)
+			args := strings.Fields(tt.args)
+			for i := range args {
+				args[i] = strings.ReplaceAll(args[i], "|", " ")
+			}
+			if code := term.run(args...); code != exitUsage {
+				t.Errorf("exit %d", code)
+			}
+			if !strings.Contains(term.err.String(), tt.says) || !strings.Contains(term.err.String(), "--help") {
+				t.Errorf("%q does not say %q and how to get help", term.err.String(), tt.says)
+			}
+			if term.out.Len() > 0 {
+				t.Errorf("standard output: %s", term.out.String())
+			}
+		})
+	}
+}
+
+func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
+	for _, command := range []string{
+		"get", "sign", "seed",
+		"keys", "keys create", "keys list", "keys show", "keys rotate", "keys retire", "keys revoke",
+	} {
+		t.Run(command, func(t *testing.T) {
+			out := newTerminal(nil).succeed(t, append(strings.Fields(command), "--help")...)
+			if !strings.Contains(out, "Example") || !strings.Contains(out, "    touchline "+command) {
+				t.Errorf("no example in %s", out)
+			}
+		})
+	}
+	if out := newTerminal(nil).succeed(t, "--help"); !strings.Contains(out, "seed") {
+		t.Error(out)
+	}
+}
+
+func TestNothingGoesToAWSUnlessAsked(t *testing.T) {
+	aws := map[string]string{"AWS_PROFILE": "production", "AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "s"}
+	with := func(name, value string) map[string]string {
+		m := map[string]string{name: value}
+		for k, v := range aws {
+			m[k] = v
+		}
+		return m
+	}
+	tests := []struct {
+		name string
+		give databaseFlags
+		env  map[string]string
+		want string
+	}{
+		{"a profile is set", databaseFlags{}, aws, "http://127.0.0.1:8000"},
+		{"AWS is asked for", databaseFlags{AWS: true}, aws, ""},
+		{"flag before environment", databaseFlags{Endpoint: "http://a"}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://a"},
+		{"DynamoDB's variable", databaseFlags{}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://b"},
+		{"every service's variable", databaseFlags{}, with("AWS_ENDPOINT_URL", "http://c"), "http://c"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.give.endpoint(func(n string) string { return tt.env[n] }); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestProgressIsForAPersonWhoWaits(t *testing.T) {
+	tests := []struct {
+		name     string
+		terminal bool
+		passed   time.Duration
+		shown    bool
+	}{
+		{"a person, at once", true, 0, false},
+		{"a person, later", true, 2 * time.Second, true},
+		{"a log file", false, 2 * time.Second, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			term := newTerminal(nil)
+			now := testTime
+			term.Now = func() time.Time { return now }
+			term.ErrTerminal = tt.terminal
+			p := term.progress("working", 10)
+			now = now.Add(tt.passed)
+			p.at(5)
+			p.end()
+			if shown := strings.Contains(term.err.String(), "working"); shown != tt.shown {
+				t.Errorf("shown %v: %q", shown, term.err.String())
+			}
+		})
+	}
+}

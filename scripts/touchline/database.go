@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/store"
+)
+
+// defaultEngineAddr is where serve's embedded engine listens, and so where the
+// other commands look for it.
+const defaultEngineAddr = "127.0.0.1:8000"
+
+// databaseFlags say where DynamoDB is. AWS is addressed only by those who ask
+// for it: a profile that happens to be set must not turn a command that was
+// meant for this machine on production.
+type databaseFlags struct {
+	Endpoint string `name:"dynamodb-endpoint" xor:"database" placeholder:"URL" help:"DynamoDB to use (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else the engine of 'touchline serve' on this machine, http://${engine_addr})."`
+	AWS      bool   `name:"aws" xor:"database" help:"Use DynamoDB on AWS, by the SDK's standard configuration (AWS_PROFILE, AWS_REGION, ...)."`
+	tableNames
+}
+
+// tableNames are the names of the four tables.
+type tableNames struct {
+	Sports string `name:"sports-table" env:"TOUCHLINE_SPORTS_TABLE" default:"touchline-sports" placeholder:"NAME" group:"Tables" help:"Table of the data (default: ${default})."`
+	Nonces string `name:"nonces-table" env:"TOUCHLINE_NONCES_TABLE" default:"touchline-nonces" placeholder:"NAME" group:"Tables" help:"Table of the nonces (default: ${default})."`
+	Quotas string `name:"quotas-table" env:"TOUCHLINE_QUOTAS_TABLE" default:"touchline-quotas" placeholder:"NAME" group:"Tables" help:"Table of the quotas (default: ${default})."`
+	Keys   string `name:"keys-table" env:"TOUCHLINE_KEYS_TABLE" default:"touchline-keys" placeholder:"NAME" group:"Tables" help:"Table of the keys (default: ${default})."`
+}
+
+// database is DynamoDB as a command uses it.
+type database struct {
+	client *dynamodb.Client
+	tables tableNames
+	where  string // for the person
+	own    bool   // a local engine, where missing tables are made
+}
+
+// endpoint is the address of DynamoDB; empty is AWS.
+func (f databaseFlags) endpoint(getenv func(string) string) string {
+	switch {
+	case f.Endpoint != "":
+		return f.Endpoint
+	case f.AWS:
+		return ""
+	}
+	if e := givenEndpoint(getenv); e != "" {
+		return e
+	}
+	return "http://" + defaultEngineAddr
+}
+
+// givenEndpoint is the one that the environment names, in the SDK's order.
+func givenEndpoint(getenv func(string) string) string {
+	if e := getenv("AWS_ENDPOINT_URL_DYNAMODB"); e != "" {
+		return e
+	}
+	return getenv("AWS_ENDPOINT_URL")
+}
+
+// open connects and checks that DynamoDB answers.
+func (f databaseFlags) open(ctx context.Context, c *console) (*database, error) {
+	endpoint := f.endpoint(c.Getenv)
+	settings := store.Settings{Endpoint: endpoint, Getenv: c.Getenv}
+	if endpoint == "" {
+		// The SDK's own configuration and nothing of ours, its endpoint
+		// variables included.
+		settings = store.Settings{Load: loadAWS}
+	} else if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return nil, usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, defaultEngineAddr)
+	}
+	client, err := store.NewClient(ctx, settings)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Ping(ctx, client, endpoint); err != nil {
+		if f.Endpoint == "" && !f.AWS && givenEndpoint(c.Getenv) == "" {
+			return nil, fmt.Errorf("no DynamoDB at %s: run `touchline serve` on this machine, or say where it is with --dynamodb-endpoint or --aws", endpoint)
+		}
+		return nil, err
+	}
+	d := &database{client: client, tables: f.tableNames, where: "AWS"}
+	if endpoint != "" {
+		d.where, d.own = endpoint, !strings.Contains(endpoint, ".amazonaws.com")
+	}
+	return d, nil
+}
+
+func loadAWS(ctx context.Context) (aws.Config, error) { return config.LoadDefaultConfig(ctx) }
+
+func (d *database) sports() *store.Table {
+	return &store.Table{DB: d.client, Name: d.tables.Sports}
+}
+
+// definitions are the tables as a local engine gets them.
+func (d *database) definitions() []*dynamodb.CreateTableInput {
+	return []*dynamodb.CreateTableInput{
+		sportsTable(d.tables.Sports), dynamo.NoncesTable(d.tables.Nonces),
+		dynamo.QuotasTable(d.tables.Quotas), keys.KeysTable(d.tables.Keys),
+	}
+}
+
+// tableLimit bounds the wait for a table; a local engine has it at once.
+const tableLimit = 30 * time.Second
+
+// ensure makes the tables that a local engine lacks. On AWS the deployment
+// makes them, with their backups and protection.
+func (d *database) ensure(ctx context.Context) error {
+	if !d.own {
+		return nil
+	}
+	for _, table := range d.definitions() {
+		if err := d.ensureTable(ctx, table); err != nil {
+			return fmt.Errorf("make table %s: %w", *table.TableName, err)
+		}
+	}
+	return nil
+}
+
+func (d *database) ensureTable(ctx context.Context, table *dynamodb.CreateTableInput) error {
+	_, err := d.client.CreateTable(ctx, table)
+	var exists *types.ResourceInUseException
+	if err != nil && !errors.As(err, &exists) {
+		return err
+	}
+	return dynamodb.NewTableExistsWaiter(d.client).Wait(ctx, &dynamodb.DescribeTableInput{TableName: table.TableName}, tableLimit)
+}
+
+// explain says what to do about a failure of DynamoDB that has a usual cause.
+func (d *database) explain(err error) error {
+	var missing *types.ResourceNotFoundException
+	if !errors.As(err, &missing) && !errors.Is(err, store.ErrNoTable) {
+		return err
+	}
+	if d.own {
+		return fmt.Errorf("a table is missing at %s: `touchline serve` and `touchline import` make them; or name another with --keys-table, --sports-table", d.where)
+	}
+	return errors.New("a table is missing on AWS: check region and profile, deploy the service, or name another with --keys-table, --sports-table")
+}

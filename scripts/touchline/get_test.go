@@ -1,0 +1,175 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"touchline/shared/signing"
+)
+
+// fake is a service that checks the signature of the request line as it came
+// and answers what the test says.
+type fake struct {
+	status  int
+	header  map[string]string
+	body    string
+	targets []string
+	nonces  []string
+}
+
+func (f *fake) start(t *testing.T) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		target := strings.TrimPrefix(r.RequestURI, "/stage")
+		path, query, _ := strings.Cut(target, "?")
+		headers, err := signing.ParseHeaders(func(name string) (string, bool) { return r.Header.Get(name), r.Header.Get(name) != "" })
+		canonical, cerr := signing.Message{Method: r.Method, Path: path, Query: query, Timestamp: headers.Timestamp, Nonce: headers.Nonce}.Canonical()
+		if err != nil || cerr != nil || !signing.Verify([]string{"secret"}, canonical, headers.Signature) {
+			http.Error(w, "signature", http.StatusTeapot)
+			return
+		}
+		f.targets = append(f.targets, r.RequestURI)
+		f.nonces = append(f.nonces, headers.Nonce)
+		for k, v := range f.header {
+			w.Header().Set(k, v)
+		}
+		w.WriteHeader(f.status)
+		_, _ = io.WriteString(w, f.body)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+func caller() *terminal { return newTerminal(map[string]string{secretVariable: "secret"}) }
+
+func TestGetSendsTheTargetAsGiven(t *testing.T) {
+	f := &fake{status: 200, body: `{"data":{}}`}
+	base := f.start(t)
+	targets := []string{"/v1/ping", "/v1/ping?", "/v1/clubs/a%2fb/../x//?b=2&a=%7e&&a", "/v1/%41?q='()*!+"}
+	for _, target := range targets {
+		term := caller()
+		if out := term.succeed(t, "get", "--key-id=k", "--base-url="+base, target); out != `{"data":{}}` {
+			t.Errorf("%s: %q", target, out)
+		}
+		if got := f.targets[len(f.targets)-1]; got != target {
+			t.Errorf("sent %s, want %s", got, target)
+		}
+	}
+	caller().succeed(t, "get", "--key-id=k", "--base-url="+base+"/stage/", "/v1/ping")
+	if got := f.targets[len(f.targets)-1]; got != "/stage/v1/ping" {
+		t.Errorf("below a stage: %s", got)
+	}
+	if f.nonces[0] == f.nonces[1] {
+		t.Error("a nonce was sent twice")
+	}
+}
+
+func TestGetPrints(t *testing.T) {
+	f := &fake{status: 200, header: map[string]string{"X-Service-Api-Version": "1"}, body: `{"a":1}`}
+	base := f.start(t)
+	tests := []struct {
+		name     string
+		terminal bool
+		flag     string
+		contains []string
+		lacks    string
+	}{
+		{"the body as it came", false, "", []string{`{"a":1}`}, "HTTP"},
+		{"it indented for a person", true, "", []string{"{\n  \"a\": 1\n}\n"}, "HTTP"},
+		{"status and headers with -i", false, "-i", []string{"HTTP/1.1 200 OK\n", "X-Service-Api-Version: 1\n", "\n\n{\"a\":1}"}, "\r"},
+		{"status and headers of HEAD", false, "--head", []string{"200 OK", "Content-Length: 7"}, `"a"`},
+		{"all as JSON", false, "--json", []string{`"status":200`, `"X-Service-Api-Version":"1"`, `"body":{"a":1}}`}, "\r"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			term := caller()
+			term.OutTerminal = tt.terminal
+			args := []string{"get", "--key-id=k", "--base-url=" + base, "/v1/ping"}
+			if tt.flag != "" {
+				args = append(args, tt.flag)
+			}
+			out := term.succeed(t, args...)
+			for _, part := range tt.contains {
+				if !strings.Contains(out, part) {
+					t.Errorf("no %q in %q", part, out)
+				}
+			}
+			if strings.Contains(out, tt.lacks) {
+				t.Errorf("%q in %q", tt.lacks, out)
+			}
+		})
+	}
+}
+
+func TestARefusalEndsWithOneAndIsExplained(t *testing.T) {
+	f := &fake{
+		status: 429, header: map[string]string{"Retry-After": "7", "X-Request-Id": "id-1"},
+		body: `{"error":{"code":"rateLimited","message":"Rate limit exceeded","retryAfter":7}}`,
+	}
+	base := f.start(t)
+	for _, flags := range [][]string{nil, {"--json"}, {"--head"}} {
+		term := caller()
+		if code := term.run(append([]string{"get", "--key-id=k", "--base-url=" + base, "/v1/ping"}, flags...)...); code != exitFailed {
+			t.Errorf("%v: exit %d", flags, code)
+		}
+		says := "429 rateLimited: Rate limit exceeded, try again in 7 s (request id-1)"
+		if flags != nil && flags[0] == "--head" {
+			says = "429 Too Many Requests, try again in 7 s (request id-1)"
+		}
+		if !strings.Contains(term.err.String(), says) {
+			t.Errorf("%v: %s", flags, term.err.String())
+		}
+	}
+	term := caller()
+	term.run("get", "--key-id=k", "--base-url="+base, "/v1/ping")
+	if term.out.String() != f.body {
+		t.Errorf("body: %s", term.out.String())
+	}
+
+	f.status, f.body = 400, `{"error":{"code":"badRequest","message":"Invalid request","details":{"field":"page"}}}`
+	term.run("get", "--key-id=k", "--base-url="+base, "/v1/ping")
+	if !strings.Contains(term.err.String(), `details {"field":"page"}`) {
+		t.Error(term.err.String())
+	}
+}
+
+func TestGetFollowsNoRedirect(t *testing.T) {
+	f := &fake{status: 302, header: map[string]string{"Location": "http://127.0.0.1:1/"}}
+	out := caller().succeed(t, "get", "--key-id=k", "--json", "--base-url="+f.start(t), "/v1/ping")
+	var a answer
+	if err := json.Unmarshal([]byte(out), &a); err != nil || a.Status != 302 || a.Body != nil {
+		t.Errorf("got %s, %v", out, err)
+	}
+}
+
+func TestGetSaysThatNothingAnswers(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := closed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct{ addr, flag, says string }{
+		"nothing listens": {closed.Addr().String(), "--timeout=30s", "is the service running there?"},
+		"never answered":  {l.Addr().String(), "--timeout=20ms", "does not answer in time"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			term := caller()
+			if code := term.run("get", "--key-id=k", fmt.Sprintf("--base-url=http://%s", tt.addr), tt.flag, "/v1/ping"); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
+				t.Errorf("exit %d, %s", code, term.err.String())
+			}
+		})
+	}
+}

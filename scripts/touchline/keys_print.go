@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"touchline/shared/keys"
+)
+
+// issuedKey is what --json prints of a new key or secret.
+type issuedKey struct {
+	keys.Key
+	Secret string `json:"secret"`
+}
+
+// printIssued prints a key with its new secret: the only place that shows one.
+func printIssued(c *console, i keys.Issued, asJSON bool) error {
+	if asJSON {
+		return c.json(issuedKey{i.Key, i.Secret.Reveal()})
+	}
+	if err := printKey(c, i.Key, false); err != nil {
+		return err
+	}
+	c.printf("\n# The secret is shown now and never again.\nexport TOUCHLINE_KEY_ID=%s\nexport TOUCHLINE_SECRET=%s\n\n", i.Key.ID, i.Secret.Reveal())
+	return nil
+}
+
+func printKey(c *console, k keys.Key, asJSON bool) error {
+	if asJSON {
+		return c.json(k)
+	}
+	line := func(name, value string) {
+		if value != "" {
+			c.printf("%-12s  %s\n", name, value)
+		}
+	}
+	line("key", k.ID)
+	line("label", k.Label)
+	line("state", state(k, c.Now()))
+	line("organization", string(k.Organization))
+	line("descendants", map[bool]string{true: "yes", false: "no"}[k.Descendants])
+	line("scopes", scopes(k, " "))
+	var allowed []string
+	for _, p := range k.Allowlist {
+		allowed = append(allowed, p.String())
+	}
+	line("allowed from", strings.Join(allowed, " "))
+	line("quota", fmt.Sprintf("%d a month", k.Quota()))
+	line("created", k.CreatedAt.Format(time.RFC3339))
+	line("expires", stamp(k.ExpiresAt))
+	line("revoked", stamp(k.RevokedAt))
+	line("last used", string(k.LastUsed))
+	line("secret id", secretLine(k.Current))
+	if k.Previous != nil {
+		line("older id", secretLine(*k.Previous))
+	}
+	return nil
+}
+
+func secretLine(s keys.SealedSecret) string {
+	return fmt.Sprintf("%s, made %s", s.ID, s.CreatedAt.Format(time.RFC3339))
+}
+
+func stamp(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.Format(time.RFC3339)
+}
+
+// state is a key's in one word or two.
+func state(k keys.Key, now time.Time) string {
+	switch {
+	case k.RevokedAt != nil:
+		return "revoked"
+	case !k.Valid(now):
+		return "expired"
+	case k.Previous != nil:
+		return "active, rotating"
+	}
+	return "active"
+}
+
+func scopes(k keys.Key, separator string) string {
+	switch len(k.Scopes) {
+	case 0:
+		return "none"
+	case len(keys.AllScopes()):
+		return "all"
+	}
+	names := make([]string, len(k.Scopes))
+	for i, s := range k.Scopes {
+		names[i] = string(s)
+	}
+	return strings.Join(names, separator)
+}
+
+func printList(c *console, list []keys.Key) error {
+	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "KEY\tSTATE\tORGANIZATION\tSCOPES\tCREATED\tLABEL") // Flush tells
+	for _, k := range list {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, state(k, c.Now()), k.Organization, scopes(k, ","), k.CreatedAt.Format(time.DateOnly), k.Label)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/keys"
+	"touchline/shared/sport"
+)
+
+// keeper is a terminal beside an engine with the tables in it and a master key
+// of its own.
+func keeper(t *testing.T) *terminal {
+	t.Helper()
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(t.TempDir(), "config"))
+	term := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": enginetest.Start(t)})
+	term.database(t)
+	return term
+}
+
+// database is what the commands connect to, with its tables made.
+func (t *terminal) database(tb testing.TB) *database {
+	tb.Helper()
+	names := tableNames{Sports: "touchline-sports", Nonces: "touchline-nonces", Quotas: "touchline-quotas", Keys: "touchline-keys"}
+	d, err := databaseFlags{tableNames: names}.open(context.Background(), &t.console)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := d.ensure(context.Background()); err != nil {
+		tb.Fatal(err)
+	}
+	return d
+}
+
+func create(t *testing.T, term *terminal, flags ...string) issuedKey {
+	t.Helper()
+	out := term.succeed(t, append([]string{"keys", "create", "--organization", "est", "--unchecked", "--json"}, flags...)...)
+	var k issuedKey
+	if err := json.Unmarshal([]byte(out), &k); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	return k
+}
+
+// opened are the secrets with which the service would verify.
+func opened(t *testing.T, term *terminal, id string) []string {
+	t.Helper()
+	s, err := sealer(context.Background(), "", &term.console)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := &keys.Cache{Records: &keys.DynamoDB{Client: term.database(t).client, Table: "touchline-keys"}, Opener: s, Now: term.Now}
+	k, err := cache.Lookup(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k.Secrets()
+}
+
+func TestCreatePrintsAKeyThatTheServiceOpens(t *testing.T) {
+	term := keeper(t)
+	k := create(t, term, "--scope", "matches:read", "--scope", "teams:read", "--descendants", "--allow-ip", "10.0.0.1",
+		"--allow-ip", "2001:db8::/32", "--monthly-quota", "7", "--expires", "2027-01-01T00:00:00Z", "--label", "portal")
+	if diff := cmp.Diff([]string{k.Secret}, opened(t, term, k.ID)); diff != "" {
+		t.Error(diff)
+	}
+	if k.Organization != sport.IDFor(sport.KindOrganization, "est") {
+		t.Errorf("organization %s", k.Organization)
+	}
+	shown := term.succeed(t, "keys", "show", k.ID)
+	for _, part := range []string{"portal", "active", "matches:read teams:read", "10.0.0.1/32 2001:db8::/32", "7 a month", "expires       2027-01-01T00:00:00Z", "descendants   yes"} {
+		if !strings.Contains(shown, part) {
+			t.Errorf("no %q in %s", part, shown)
+		}
+	}
+}
+
+func TestAPersonGetsTheKeyReadyToPaste(t *testing.T) {
+	out := keeper(t).succeed(t, "keys", "create", "--organization", "est", "--unchecked", "--all-scopes")
+	for _, part := range []string{"export TOUCHLINE_KEY_ID=tk_", "export TOUCHLINE_SECRET=", "never again", "scopes        all"} {
+		if !strings.Contains(out, part) {
+			t.Errorf("no %q in %s", part, out)
+		}
+	}
+}
+
+func TestCountMakesDifferentKeysALineEach(t *testing.T) {
+	term := keeper(t)
+	out := term.succeed(t, "keys", "create", "--organization", "est", "--unchecked", "--json", "--count", "5")
+	seen := map[string]bool{}
+	for line := range strings.Lines(out) {
+		var k issuedKey
+		if err := json.Unmarshal([]byte(line), &k); err != nil {
+			t.Fatal(err)
+		}
+		seen[k.ID], seen[k.Secret] = true, true
+	}
+	if len(seen) != 10 {
+		t.Errorf("%d different ids and secrets", len(seen))
+	}
+	var list []keys.Key
+	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "list", "--json")), &list); err != nil || len(list) != 5 {
+		t.Errorf("%d keys listed, %v", len(list), err)
+	}
+	if !strings.Contains(term.err.String()+term.out.String(), "tk_") {
+		t.Error("nothing listed")
+	}
+}
+
+func TestARotationIsTwoSecretsUntilOneIsRetired(t *testing.T) {
+	term := keeper(t)
+	k := create(t, term, "--all-scopes")
+	var rotated issuedKey
+	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &rotated); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{rotated.Secret, k.Secret}, opened(t, term, k.ID)); diff != "" {
+		t.Error(diff)
+	}
+	if code := term.run("keys", "rotate", k.ID); code != exitFailed || !strings.Contains(term.err.String(), "touchline keys retire "+k.ID) {
+		t.Errorf("again: exit %d, %s", code, term.err.String())
+	}
+	term.succeed(t, "keys", "retire", k.ID)
+	if diff := cmp.Diff([]string{rotated.Secret}, opened(t, term, k.ID)); diff != "" {
+		t.Error(diff)
+	}
+	if code := term.run("keys", "retire", k.ID); code != exitFailed || !strings.Contains(term.err.String(), "one secret only") {
+		t.Errorf("retire again: exit %d, %s", code, term.err.String())
+	}
+	var second issuedKey
+	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &second); err != nil {
+		t.Fatal(err)
+	}
+	term.succeed(t, "keys", "retire", "--secret-id", second.Current.ID, k.ID)
+	if diff := cmp.Diff([]string{rotated.Secret}, opened(t, term, k.ID)); diff != "" {
+		t.Errorf("the newer was not delivered: %s", diff)
+	}
+}
+
+func TestARevokedKeyStaysRevoked(t *testing.T) {
+	term := keeper(t)
+	k := create(t, term, "--all-scopes")
+	for range 2 {
+		if out := term.succeed(t, "keys", "revoke", k.ID); !strings.Contains(out, "state         revoked") {
+			t.Error(out)
+		}
+	}
+	if code := term.run("keys", "rotate", k.ID); code != exitFailed || !strings.Contains(term.err.String(), "is revoked") {
+		t.Errorf("exit %d, %s", code, term.err.String())
+	}
+	if got := opened(t, term, k.ID); len(got) != 0 {
+		t.Errorf("%d secrets verify", len(got))
+	}
+}
+
+func TestNoListOrErrorShowsASecret(t *testing.T) {
+	term := keeper(t)
+	k := create(t, term, "--all-scopes")
+	for _, args := range [][]string{
+		{"keys", "list"}, {"keys", "list", "--json"}, {"keys", "show", k.ID}, {"keys", "show", "--json", k.ID},
+		{"keys", "retire", k.ID}, {"keys", "revoke", k.ID}, {"keys", "revoke", "--json", k.ID},
+	} {
+		term.run(args...)
+		if strings.Contains(term.out.String()+term.err.String(), k.Secret) {
+			t.Errorf("%v shows the secret", args)
+		}
+	}
+}
+
+func TestKeysSayWhatIsMissing(t *testing.T) {
+	term := keeper(t)
+	tests := []struct {
+		name string
+		args []string
+		says string
+	}{
+		{"the key", []string{"keys", "show", "tk_none"}, "touchline keys list"},
+		{"the organization", []string{"keys", "create", "--organization", "nowhere", "--all-scopes"}, `no organization "nowhere"`},
+		{"the table", []string{"keys", "list", "--keys-table", "other-keys"}, "--keys-table"},
+		{"the database", []string{"keys", "list", "--dynamodb-endpoint", "http://127.0.0.1:1"}, "127.0.0.1:1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
+				t.Errorf("exit %d, %s", code, term.err.String())
+			}
+		})
+	}
+}

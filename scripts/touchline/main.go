@@ -1,0 +1,33 @@
+// Touchline is the operator's command: it serves the API on one machine, loads
+// data, keeps keys and speaks the signed protocol.
+//
+// Every command answers results on standard output and everything else on
+// standard error, and ends with 0, with 1 where it failed, or with 2 where it
+// was called wrongly. An error says what to do. A secret is printed once, on
+// standard output, by the command that makes it, and never taken as an
+// argument, where other users of the machine would see it.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+	_ "time/tzdata" // competitions have time zones, machines may have no database of them
+
+	"golang.org/x/term"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], &console{
+		Out: os.Stdout, Err: os.Stderr,
+		OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
+		Getenv:      os.Getenv,
+		Now:         time.Now,
+	})
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchline/shared/seed"
+)
+
+func TestSeedWritesADatasetAndCountsIt(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "made")
+	var counts seed.Counts
+	out := newTerminal(nil).succeed(t, "seed", "--size", "1", "--json", dir)
+	if err := json.Unmarshal([]byte(out), &counts); err != nil || counts != seed.Expected(1) {
+		t.Errorf("got %s, %v", out, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "teams.ndjson")); err != nil {
+		t.Error(err)
+	}
+	term := newTerminal(nil)
+	if code := term.run("seed", "--demo", dir); code != exitFailed || !strings.Contains(term.err.String(), "holds a dataset already") {
+		t.Errorf("into the same folder: exit %d, %s", code, term.err.String())
+	}
+}

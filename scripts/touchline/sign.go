@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+type signCommand struct {
+	Method string `arg:"" help:"GET or HEAD."`
+	Target string `arg:"" name:"path" help:"PATH[?QUERY] as it will be sent, from /v1; quote it for the shell."`
+	keyFlags
+	Timestamp string `placeholder:"SECONDS" help:"Unix time to sign with (default: now)."`
+	Nonce     string `placeholder:"TEXT" help:"Nonce to sign with (default: a random one)."`
+	Explain   bool   `xor:"form" help:"Show the canonical string field by field and byte by byte."`
+	Curl      bool   `xor:"form" help:"Print a curl command; it works once and for five minutes."`
+	JSON      bool   `name:"json" xor:"form" help:"Print headers and canonical string as JSON."`
+	BaseURL   string `name:"base-url" env:"TOUCHLINE_BASE_URL" default:"${base_url}" placeholder:"URL" help:"Service address for --curl (default: ${default})."`
+}
+
+// Help is shown below the flags.
+func (signCommand) Help() string {
+	return `The secret is read from TOUCHLINE_SECRET and never printed.
+
+Examples:
+
+    touchline sign GET '/v1/ping'
+    touchline sign --explain GET '/v1/organizations/5f1d…/clubs?page=2&limit=10'
+`
+}
+
+// Run prints the signature in the form asked for.
+func (s *signCommand) Run(c *console) error {
+	r, err := s.sign(c, s.Method, s.Target, s.Timestamp, s.Nonce)
+	if err != nil {
+		return err
+	}
+	switch {
+	case s.JSON:
+		headers := map[string]string{}
+		for _, h := range r.headers {
+			headers[h[0]] = h[1]
+		}
+		return c.json(map[string]any{"headers": headers, "canonical": r.canonical})
+	case s.Curl:
+		c.printf("%s\n", r.curl(s.BaseURL, s.Target))
+	case s.Explain:
+		c.printf("%s", r.explain())
+	default:
+		for _, h := range r.headers {
+			c.printf("%s: %s\n", h[0], h[1])
+		}
+	}
+	return nil
+}
+
+// curl writes the request as a command for a POSIX shell.
+func (r request) curl(base, target string) string {
+	var b strings.Builder
+	// As is: curl would take dot segments out of the path, which is signed.
+	b.WriteString("curl --path-as-is --globoff")
+	if strings.EqualFold(r.message.Method, "HEAD") {
+		b.WriteString(" --head")
+	} else if !strings.EqualFold(r.message.Method, "GET") {
+		b.WriteString(" --request " + quote(r.message.Method))
+	}
+	for _, h := range r.headers {
+		b.WriteString(" \\\n  -H " + quote(h[0]+": "+h[1]))
+	}
+	b.WriteString(" \\\n  " + quote(strings.TrimSuffix(base, "/")+target))
+	return b.String()
+}
+
+// quote makes one word of a POSIX shell.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+var canonicalFields = [...]string{"METHOD", "PATH", "SORTED_ENCODED_QUERY", "TIMESTAMP", "NONCE", "BODY_HASH"}
+
+// explain writes how the signature comes about.
+func (r request) explain() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Canonical string: %d bytes, six fields joined by a line feed (LF), none at the end\n\n", len(r.canonical))
+	fields := strings.SplitN(r.canonical, "\n", len(canonicalFields))
+	for i, f := range fields {
+		end := " LF"
+		if i == len(fields)-1 {
+			end = ""
+		}
+		note := ""
+		if f == "" {
+			note = "(empty)"
+		}
+		fmt.Fprintf(&b, "  %-20s  %s%s%s\n", canonicalFields[i], f, note, end)
+	}
+	b.WriteString("\nByte by byte\n\n")
+	dump(&b, r.canonical)
+	b.WriteString("\nSignature: lower-case hex of HMAC-SHA256, keyed with the secret's bytes as shown, over these bytes\n\n")
+	for _, h := range r.headers {
+		fmt.Fprintf(&b, "  %s: %s\n", h[0], h[1])
+	}
+	return b.String()
+}
+
+// dump writes offset, hex and text of 16 bytes a line.
+func dump(b *strings.Builder, s string) {
+	for at := 0; at < len(s); at += 16 {
+		line := s[at:min(at+16, len(s))]
+		text := strings.Map(func(r rune) rune {
+			if r == '\n' {
+				return '␊'
+			}
+			if r < ' ' || r > '~' {
+				return '·'
+			}
+			return r
+		}, string(bytesAsRunes(line)))
+		fmt.Fprintf(b, "  %04x  %-47s  %s\n", at, strings.TrimSpace(fmt.Sprintf("% x", line)), text)
+	}
+}
+
+// bytesAsRunes keeps one column a byte.
+func bytesAsRunes(s string) []rune {
+	out := make([]rune, len(s))
+	for i := range len(s) {
+		out[i] = rune(s[i])
+	}
+	return out
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// known is a request of package signing's known answers.
+type known struct {
+	Secret, Method, Target, Timestamp, Nonce, Canonical, Signature string
+}
+
+func knownRequests(t *testing.T) []known {
+	t.Helper()
+	data, err := os.ReadFile("../../shared/signing/testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Requests []known }
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Requests) == 0 {
+		t.Fatal("no requests")
+	}
+	return file.Requests
+}
+
+func (k known) term() *terminal {
+	return newTerminal(map[string]string{secretVariable: k.Secret})
+}
+
+func (k known) args(flags ...string) []string {
+	return append([]string{"sign", "--key-id=key-1", "--timestamp=" + k.Timestamp, "--nonce=" + k.Nonce, k.Method, k.Target}, flags...)
+}
+
+func TestSignGivesTheKnownAnswers(t *testing.T) {
+	signed := 0
+	for i, k := range knownRequests(t) {
+		if _, _, err := splitTarget(k.Target); err != nil {
+			continue // bytes that no request line holds
+		}
+		signed++
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			want := fmt.Sprintf("X-Service-Key: key-1\nX-Service-Timestamp: %s\nX-Service-Nonce: %s\nX-Service-Signature: %s\n", k.Timestamp, k.Nonce, k.Signature)
+			if diff := cmp.Diff(want, k.term().succeed(t, k.args()...)); diff != "" {
+				t.Error(diff)
+			}
+			var got struct {
+				Headers   map[string]string
+				Canonical string
+			}
+			if err := json.Unmarshal([]byte(k.term().succeed(t, k.args("--json")...)), &got); err != nil {
+				t.Fatal(err)
+			}
+			if got.Canonical != k.Canonical || got.Headers["X-Service-Signature"] != k.Signature {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+	if signed < 3 {
+		t.Errorf("only %d requests could be sent", signed)
+	}
+}
+
+func TestSignNeverPrintsTheSecret(t *testing.T) {
+	for _, k := range knownRequests(t) {
+		if _, _, err := splitTarget(k.Target); err != nil {
+			continue
+		}
+		for _, form := range [][]string{nil, {"--explain"}, {"--curl"}, {"--json"}} {
+			term := k.term()
+			out := term.succeed(t, k.args(form...)...)
+			if strings.Contains(out+term.err.String(), k.Secret) {
+				t.Errorf("%v: %s", form, out)
+			}
+		}
+	}
+}
+
+func TestExplainShowsEveryByte(t *testing.T) {
+	term := newTerminal(map[string]string{secretVariable: "secret"})
+	got := term.succeed(t, "sign", "--key-id=k", "--timestamp=1700000000", "--nonce=n", "--explain", "get", "/v1/clubs/a%2fb?q=a+b&page")
+	want := `Canonical string: 111 bytes, six fields joined by a line feed (LF), none at the end
+
+  METHOD                GET LF
+  PATH                  /v1/clubs/a%2Fb LF
+  SORTED_ENCODED_QUERY  page=&q=a%2Bb LF
+  TIMESTAMP             1700000000 LF
+  NONCE                 n LF
+  BODY_HASH             e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+
+Byte by byte
+
+  0000  47 45 54 0a 2f 76 31 2f 63 6c 75 62 73 2f 61 25  GET␊/v1/clubs/a%
+`
+	if !strings.HasPrefix(got, want) {
+		t.Error(cmp.Diff(want, got))
+	}
+	empty := term.succeed(t, "sign", "--key-id=k", "--explain", "GET", "/v1/ping")
+	if !strings.Contains(empty, "SORTED_ENCODED_QUERY  (empty) LF\n") {
+		t.Error(empty)
+	}
+}
+
+func TestEveryRequestHasANonceOfItsOwn(t *testing.T) {
+	seen := map[string]bool{}
+	for range 100 {
+		seen[newNonce()] = true
+	}
+	if len(seen) != 100 {
+		t.Errorf("%d different nonces of 100", len(seen))
+	}
+}
+
+func TestCurlIsQuotedForTheShell(t *testing.T) {
+	term := newTerminal(map[string]string{secretVariable: "secret"})
+	got := term.succeed(t, "sign", "--key-id=k", "--nonce=n", "--curl", "--base-url=http://h/", "HEAD", "/v1/ping?a='$(x)'&b=[1]")
+	for _, part := range []string{"--head", "--globoff", "--path-as-is", `'http://h/v1/ping?a='\''$(x)'\''&b=[1]'`, "'X-Service-Nonce: n'"} {
+		if !strings.Contains(got, part) {
+			t.Errorf("no %s in %s", part, got)
+		}
+	}
+}
+
+func TestSigningNeedsAKeyAndItsSecret(t *testing.T) {
+	for name, tt := range map[string]struct {
+		args []string
+		env  map[string]string
+		says string
+	}{
+		"no key":    {[]string{"sign", "GET", "/v1/ping"}, map[string]string{secretVariable: "s"}, "TOUCHLINE_KEY_ID"},
+		"no secret": {[]string{"get", "--key-id=k", "/v1/ping"}, nil, "TOUCHLINE_SECRET"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("TOUCHLINE_KEY_ID", "")
+			term := newTerminal(tt.env)
+			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
+				t.Errorf("exit %d, %s", code, term.err.String())
+			}
+		})
+	}
+}
