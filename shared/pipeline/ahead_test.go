@@ -14,8 +14,6 @@ import (
 	"touchline/shared/route"
 )
 
-type replyFunc = func(context.Context, route.Call, listParams) (route.Data[string], error)
-
 // signal is an event that is waited for, or that never comes before the
 // request's own timeout.
 type signal struct {
@@ -45,7 +43,7 @@ func TestTheDataIsReadWhileNonceAndQuotaAreWritten(t *testing.T) {
 		reading.set()
 		return route.Data[string]{Data: "x"}, errors.Join(nonce.wait(ctx), quota.wait(ctx))
 	}
-	if r := w.get(t, "", "n"); r.Status != 200 || string(r.Body) != `{"data":"x"}` {
+	if r := w.get(t, "n"); r.Status != 200 || string(r.Body) != `{"data":"x"}` {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
 }
@@ -61,7 +59,7 @@ func TestTheQuotaIsWrittenAfterTheNonce(t *testing.T) {
 		order = append(order, "quota")
 		return nil
 	}
-	if r := w.get(t, "", "n"); r.Status != 200 || len(order) != 2 || order[0] != "nonce" || order[1] != "quota" {
+	if r := w.get(t, "n"); r.Status != 200 || len(order) != 2 || order[0] != "nonce" || order[1] != "quota" {
 		t.Errorf("%d %v", r.Status, order)
 	}
 }
@@ -147,7 +145,7 @@ func TestARateThatOpensMeanwhileStillReadsTheData(t *testing.T) {
 		w.Rates.Limit++ // stands for a window that made room
 		return nil
 	}
-	if r := w.get(t, "", "n"); r.Status != 200 || len(w.handler.called()) != 1 {
+	if r := w.get(t, "n"); r.Status != 200 || len(w.handler.called()) != 1 {
 		t.Errorf("%d, %d reads", r.Status, len(w.handler.called()))
 	}
 }
@@ -162,7 +160,7 @@ func TestAHandlerThatDoesNotEndIsAnsweredFor(t *testing.T) {
 		return route.Data[string]{}, nil
 	}
 	// The time may be over before the nonce is written; both are 5xx of ours.
-	if code := document(t, w.get(t, "", "n")).Code; code != problem.InternalError && code != problem.ServiceUnavailable {
+	if code := document(t, w.get(t, "n")).Code; code != problem.InternalError && code != problem.ServiceUnavailable {
 		t.Errorf("%s", code)
 	}
 }
@@ -174,7 +172,7 @@ func TestAReplyThatIsNoJSONIsOurFault(t *testing.T) {
 			return route.Data[any]{Data: func() {}}, nil
 		})
 	w.Routes = route.NewTable(broken)
-	r := w.Answer(t.Context(), w.sign("GET", "/v1/ping", "", "n"))
+	r := w.Answer(t.Context(), w.sign("/v1/ping", "", "n"))
 	if document(t, r).Code != problem.InternalError || w.Log.String() == "" {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
@@ -185,7 +183,7 @@ func TestRequestsAtTheSameTimeKeepTheRate(t *testing.T) {
 	var wg sync.WaitGroup
 	statuses := make(chan int, 100)
 	for i := range 100 {
-		r := w.sign("GET", listPath, "", "n"+string(rune('a'+i%26))+string(rune('a'+i/26)))
+		r := w.sign(listPath, "", "n"+string(rune('a'+i%26))+string(rune('a'+i/26)))
 		wg.Go(func() { statuses <- w.Answer(t.Context(), r).Status })
 	}
 	wg.Wait()
@@ -202,7 +200,7 @@ func TestRequestsAtTheSameTimeKeepTheRate(t *testing.T) {
 func TestOneNonceAtTheSameTimeServesOnce(t *testing.T) {
 	w := newWorld(t)
 	w.Failures.Windows.Limit = 1000
-	r := w.sign("GET", listPath, "", "n")
+	r := w.sign(listPath, "", "n")
 	var wg sync.WaitGroup
 	statuses := make(chan int, 50)
 	for range 50 {

@@ -29,7 +29,7 @@ func worker(tb testing.TB, n int) (*world, []pipeline.Request) {
 	w.nonces.Entries = math.MaxInt
 	requests := make([]pipeline.Request, n)
 	for i := range requests {
-		requests[i] = w.sign("GET", listPath, "limit=10&page=2&sort=-name", "nonce-"+strconv.Itoa(i))
+		requests[i] = w.sign(listPath, "limit=10&page=2&sort=-name", "nonce-"+strconv.Itoa(i))
 	}
 	return w, requests
 }

@@ -132,9 +132,9 @@ func (h *handler) called() []route.Call {
 	return h.calls
 }
 
-// sign gives a valid request.
-func (w *world) sign(method, path, query, nonce string) pipeline.Request {
-	return signAt(w.Time, method, path, query, nonce)
+// sign gives a valid GET.
+func (w *world) sign(path, query, nonce string) pipeline.Request {
+	return signAt(w.Time, "GET", path, query, nonce)
 }
 
 func signAt(at time.Time, method, path, query, nonce string) pipeline.Request {
@@ -144,9 +144,9 @@ func signAt(at time.Time, method, path, query, nonce string) pipeline.Request {
 	}
 }
 
-func (w *world) get(t testing.TB, query, nonce string) pipeline.Response {
+func (w *world) get(t testing.TB, nonce string) pipeline.Response {
 	t.Helper()
-	return w.Answer(t.Context(), w.sign("GET", listPath, query, nonce))
+	return w.Answer(t.Context(), w.sign(listPath, "", nonce))
 }
 
 func header(r pipeline.Response, name string) string {
