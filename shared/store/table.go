@@ -196,7 +196,7 @@ func (t *Table) getBatch(ctx context.Context, keys []Key, consistent bool, found
 		}
 		got := out.Responses[t.Name]
 		for _, item := range got {
-			found(keyOf(item), item)
+			found(KeyOf(item), item)
 		}
 		t.countRead(ctx, got, out.ConsumedCapacity...)
 		rest := out.UnprocessedKeys[t.Name]
@@ -275,7 +275,8 @@ func (k Key) item() Item {
 	}
 }
 
-func keyOf(item Item) Key {
+// KeyOf is the key of an item that came from a table.
+func KeyOf(item Item) Key {
 	pk, _ := item[pkName].(*types.AttributeValueMemberS)
 	sk, _ := item[skName].(*types.AttributeValueMemberS)
 	if pk == nil || sk == nil {

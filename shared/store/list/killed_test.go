@@ -1,0 +1,159 @@
+package list
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"touchline/shared/store"
+)
+
+var errKilled = errors.New("killed")
+
+// mortal makes a number of writes, then fails.
+type mortal struct {
+	store.DB
+	left int
+}
+
+func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	for name, requests := range in.RequestItems {
+		if m.left < len(requests) {
+			in.RequestItems[name] = requests[:m.left]
+			defer func() { m.left = 0 }()
+			if m.left > 0 {
+				if _, err := m.DB.BatchWriteItem(ctx, in, options...); err != nil {
+					return nil, err
+				}
+			}
+			return nil, errKilled
+		}
+		m.left -= len(requests)
+	}
+	return m.DB.BatchWriteItem(ctx, in, options...)
+}
+
+// An Apply that is killed after any number of writes leaves the old list or the
+// new one, and the same Apply completes it.
+func TestApplyMayBeKilledAtAnyPoint(t *testing.T) {
+	ts := newTables(t)
+	kind := things(true)
+	payload := func(m model) []Op[thing] {
+		var ops []Op[thing]
+		for i := 0; i < len(m); i += 9 {
+			e := m[i]
+			e.Text = "payload only"
+			ops = append(ops, Op[thing]{Key: keyOf(e), Put: &e})
+		}
+		return ops
+	}
+	fill := func(n int) func(model) []Op[thing] {
+		return func(model) []Op[thing] {
+			r := rand.New(rand.NewPCG(3, 3))
+			var ops []Op[thing]
+			for range n {
+				e := randomThing(r, 5*n)
+				ops = append(ops, Op[thing]{Key: keyOf(e), Put: &e})
+			}
+			return ops
+		}
+	}
+	mixed := func(m model) []Op[thing] {
+		r := rand.New(rand.NewPCG(8, 3))
+		var ops []Op[thing]
+		for range 6 {
+			ops = append(ops, randomOps(r, m, 60)...)
+		}
+		return ops
+	}
+	empty := func(m model) []Op[thing] {
+		var ops []Op[thing]
+		for _, e := range m {
+			ops = append(ops, Op[thing]{Key: keyOf(e)})
+		}
+		return ops
+	}
+	cases := []struct {
+		name   string
+		before int
+		ops    func(model) []Op[thing]
+	}{
+		{"a new list in its head", 0, fill(3)},
+		{"a new list", 0, fill(30)},
+		{"a new long list", 0, fill(150)},
+		{"a list outgrows its head", 3, fill(20)},
+		{"a list becomes long", 30, fill(150)},
+		{"a list is edited", 30, mixed},
+		{"a long list is edited", 200, mixed},
+		{"payloads of a long list", 200, payload},
+		{"a list goes back to its head", 30, func(m model) []Op[thing] { return empty(m[2:]) }},
+		{"a long list becomes short", 200, func(m model) []Op[thing] { return empty(m[25:]) }},
+		{"a list is emptied", 30, empty},
+		{"a long list is emptied", 200, empty},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			old := model{}.apply(fill(c.before)(nil))
+			ops := c.ops(old)
+			final := old.apply(ops)
+			for k := 0; ; k++ {
+				table := ts.table(t)
+				apply(t, table, kind, fill(c.before)(nil), Options{layout: small(), Fresh: true})
+				inspect(t, table, kind, old, small())
+				killed := &store.Table{DB: &mortal{table.DB, k}, Name: table.Name, Parallel: 1}
+				_, err := Apply(t.Context(), killed, kind, []Edit[thing]{{List: "l", Ops: ops}}, Options{layout: small()})
+				if err != nil && !errors.Is(err, errKilled) {
+					t.Fatal(err)
+				}
+				if err == nil {
+					inspect(t, table, kind, final, small())
+					if k == 0 {
+						t.Fatal("nothing was written")
+					}
+					t.Logf("%d writes", k)
+					break
+				}
+				readsOldOrNew(t, table, kind, old, final)
+				apply(t, table, kind, ops, Options{layout: small()})
+				check(t, table, kind, final, Request[thing]{List: "l", Limit: 1000, WithHidden: true})
+				check(t, table, kind, final, Request[thing]{List: "l", Limit: 20, Reverse: true})
+				if _, err := Sweep(t.Context(), table, "l"); err != nil {
+					t.Fatal(err)
+				}
+				inspect(t, table, kind, final, small())
+				if stats := apply(t, table, kind, ops, Options{layout: small()}); stats != (Stats{}) {
+					t.Fatalf("applied again, after %d writes and a sweep: %+v", k, stats)
+				}
+			}
+		})
+	}
+}
+
+// readsOldOrNew checks that the list holds the keys of one of two models, and
+// of each entry one of the two payloads.
+func readsOldOrNew(t *testing.T, table *store.Table, kind Kind[thing], old, final model) {
+	t.Helper()
+	for _, reverse := range []bool{false, true} {
+		req := Request[thing]{List: "l", Limit: 10_000, Reverse: reverse, WithHidden: true}
+		got, total, err := Read(t.Context(), table.BatchGet, kind, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var differences string
+		for _, m := range []model{old, final} {
+			want, wantTotal := m.read(kind, req)
+			diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(thing{}, "Text"))
+			if diff == "" && total == wantTotal {
+				return
+			}
+			differences += fmt.Sprintf("total %d, want %d; (-want +got)\n%s", total, wantTotal, diff)
+		}
+		t.Fatal(differences)
+	}
+}
