@@ -1,0 +1,105 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// playersFile is a players.ndjson of n believable lines.
+func playersFile(n int) []byte {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `{"id":"team-%d/player-%d","name":"Player Number %d","teamId":"team-%d","number":%d,"position":"defender"}`+"\n",
+			i/20, i%20, i, i/20, i%20)
+	}
+	return []byte(b.String())
+}
+
+// matchesFile is a matches.ndjson of n lines with line-ups and events.
+func matchesFile(n int) []byte {
+	var b strings.Builder
+	entries := func(team, from, to int) {
+		for i := from; i < to; i++ {
+			if i > from {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, `{"playerId":"team-%d/player-%d","position":"defender"}`, team, i)
+		}
+	}
+	for i := range n {
+		home, away := 2*i%1000, (2*i+1)%1000
+		fmt.Fprintf(&b, `{"id":"match-%d","competitionId":"league","season":2025,"status":"finished","kickoffAt":"2025-08-01T20:30:00+02:00",`+
+			`"homeTeamId":"team-%d","awayTeamId":"team-%d","score":{"home":0,"away":2},"round":1,"lineups":{"confirmed":true`, i, home, away)
+		for side, team := range map[string]int{"home": home, "away": away} {
+			fmt.Fprintf(&b, `,%q:{"starting":[`, side)
+			entries(team, 0, 11)
+			b.WriteString(`],"bench":[`)
+			entries(team, 11, 18)
+			b.WriteString(`]}`)
+		}
+		b.WriteString(`},"events":[`)
+		for e := range 12 {
+			if e > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, `{"type":"card","detail":"yellow","minute":%d,"side":"home","playerId":"team-%d/player-%d"}`, 5*e, home, e)
+		}
+		b.WriteString("]}\n")
+	}
+	return []byte(b.String())
+}
+
+func benchmarkRead(b *testing.B, name string, file []byte, records int) {
+	fsys := fstest.MapFS{name: {Data: file}}
+	b.SetBytes(int64(len(file)))
+	b.ReportAllocs()
+	for b.Loop() {
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		set, err := Read(b.Context(), fsys, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		b.ReportMetric((float64(after.HeapAlloc)-float64(before.HeapAlloc))/float64(records), "B/record")
+		runtime.KeepAlive(set)
+	}
+}
+
+func BenchmarkReadPlayers(b *testing.B) {
+	const n = 100_000
+	benchmarkRead(b, "players.ndjson", playersFile(n), n)
+}
+
+func BenchmarkReadMatches(b *testing.B) {
+	const n = 10_000
+	benchmarkRead(b, "matches.ndjson", matchesFile(n), n)
+}
+
+// Every reference of the matches is asked of the set, and then of a store that
+// has them all.
+func BenchmarkResolve(b *testing.B) {
+	const n = 10_000
+	set, err := Read(b.Context(), fstest.MapFS{
+		"players.ndjson": {Data: playersFile(20_000)}, "matches.ndjson": {Data: matchesFile(n)},
+	}, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	everythingStored := func(_ context.Context, targets []Target) ([]bool, error) {
+		return slices.Repeat([]bool{true}, len(targets)), nil
+	}
+	for b.Loop() {
+		if faults, err := set.Resolve(b.Context(), everythingStored, 0, false); err != nil || faults != nil {
+			b.Fatal(faults, err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "µs/match")
+}

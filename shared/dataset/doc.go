@@ -1,0 +1,51 @@
+// Package dataset reads and writes the dataset format: a folder of
+// newline-delimited JSON, one record a line, one file a kind (dataset.md).
+//
+// Read walks the six files line by line, in the order of [FileNames], and gives
+// a [Set] of sport entities in which every id is derived, every default filled
+// in and every rule that one folder can be held to is checked: the JSON itself
+// (unknown, repeated, missing fields, wrong types), the values, duplicate ids,
+// groups, line-ups and events, the hierarchy of organizations. What it finds
+// wrong is a [Fault] that names file, line and field; a faulty dataset is
+// answered with *[Faults] and no set, unless [Options.GoodPart] asks for the
+// rest.
+//
+// References may point to records that an earlier load has stored. Read knows
+// no store, so it leaves them to [Set.Resolve], which asks its caller about
+// those that the set itself does not answer. What depends on a competition that
+// may be stored stays open as well: a season left out is 0, and a kick-off
+// without an offset stays text ([Match.KickoffLocal], [Zones.Kickoff]).
+//
+// Where dataset.md is silent, this package reads it so:
+//
+//   - null for an optional field is the field left out; for a required one, and
+//     inside a list, it is a fault. Integers are written with digits alone: 1.0
+//     and 1e2 are faults.
+//   - A key is any string of 1 to 200 characters (code points), control
+//     characters included. Two spellings of one id, a key and its hash, are one
+//     record.
+//   - Texts other than keys are bounded (see the limits in value.go), so that no
+//     record outgrows what a store can hold. URLs are not inspected.
+//   - endsAt without an offset is in the competition's time zone; a date alone
+//     is the last millisecond of that day.
+//   - A friendly has no competition whose time zone could apply: its
+//     kickoffLocal is UTC.
+//   - A goal without detail is a regular one, a missedPenalty may have none; a
+//     card, a shootoutPenalty and a period need theirs and a substitution has
+//     none. The side of a period event is read and dropped (D45).
+//   - A group needs a competition beside it; a parentId needs the stage playoff
+//     or playout.
+//   - A player is listed once in the line-ups of a match, a team once in a given
+//     table. Two seasons of one competition cannot both be current.
+//   - additionalParentIds that repeat one another or parentId are dropped.
+//   - A deletion of all seasons of a competition and a record of one of them in
+//     the same dataset contradict each other: a duplicate.
+//
+// Time zones come from the system or from an embedded time/tzdata, which is for
+// the commands to import.
+//
+// Memory: lines are streamed; ids are shared strings; line-ups, events and
+// statistics, which would be most of a large set, are kept packed inside
+// [Match] and unpacked by [Match.Full]. A player costs some 450 bytes, a match
+// with all its parts 1.2 KB.
+package dataset

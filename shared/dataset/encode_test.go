@@ -1,0 +1,175 @@
+package dataset
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+)
+
+// encoded writes a set back into files.
+func encoded(s *Set) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	write(fsys, organizations, s.Organizations)
+	write(fsys, competitions, s.Competitions)
+	write(fsys, teams, s.Teams)
+	write(fsys, players, s.Players)
+	write(fsys, matches, s.Matches)
+	write(fsys, standingsKind, s.Standings)
+	return fsys
+}
+
+func write[T Entity](fsys fstest.MapFS, k kind, records []*Record[T]) {
+	var text []byte
+	for _, rec := range records {
+		text = Append(text, rec)
+	}
+	fsys[FileNames()[k]] = &fstest.MapFile{Data: text}
+}
+
+// plain is a record as a comparison sees it: without its origin, with the parts
+// of a match unpacked.
+type plain struct {
+	Key     string
+	ID      sport.ID
+	Deleted bool
+	Value   any
+	Local   string
+}
+
+func plains(s *Set) [][]plain {
+	all := [][]plain{}
+	add(&all, s.Organizations)
+	add(&all, s.Competitions)
+	add(&all, s.Teams)
+	add(&all, s.Players)
+	add(&all, s.Matches)
+	add(&all, s.Standings)
+	return all
+}
+
+func add[T Entity](all *[][]plain, records []*Record[T]) {
+	list := []plain{}
+	for _, rec := range records {
+		p := plain{Key: rec.Key, ID: rec.ID, Deleted: rec.Deleted, Value: rec.Value}
+		if m, ok := any(&rec.Value).(*Match); ok {
+			p.Value, p.Local = m.Full(), m.KickoffLocal
+		}
+		list = append(list, p)
+	}
+	*all = append(*all, list)
+}
+
+// checkRoundTrip writes a set and reads it again.
+func checkRoundTrip(t *testing.T, set *Set) {
+	t.Helper()
+	files := encoded(set)
+	again, err := Read(t.Context(), files, Options{})
+	if err != nil {
+		t.Fatalf("what was written does not read: %v", err)
+	}
+	if diff := cmp.Diff(plains(set), plains(again)); diff != "" {
+		t.Fatalf("read again (-want +got):\n%s", diff)
+	}
+	for name, file := range encoded(again) {
+		if !bytes.Equal(file.Data, files[name].Data) {
+			t.Errorf("%s is written differently the second time:\n%s\n%s", name, files[name].Data, file.Data)
+		}
+	}
+}
+
+func TestWhatIsWrittenReadsAsTheSame(t *testing.T) {
+	files := federation()
+	files["organizations"] += lined(`{"id":"z","deleted":true}`, `{"id":"0123456789abcdef01234567","type":"club","name":"\u0000\"\\ü<&>😀","logo":"l","description":"d","season":2025,"status":"inactive","visibility":"hidden","plan":"free"}`)
+	files["competitions"] += lined(`{"id":"e","deleted":true}`, `{"id":"k","season":3,"deleted":true}`,
+		`{"id":"n","season":999999999,"current":true,"name":"N","logo":"l","type":"cup","stage":"playout","parentId":"c","format":"knockout","timezone":"Europe/Vienna","organizationId":"f","gender":"men","completed":true,"endsAt":"2025-05-24","visibility":"hidden","rules":{"loss":1,"tieBreakers":["seed"]}}`)
+	files["teams"] += lined(`{"id":"w","deleted":true}`, `{"id":"v","name":"V","shortName":"V","logo":"l","gender":"women","status":"inactive","visibility":"private","startingPoints":-1,"seed":-1}`)
+	files["players"] += lined(`{"id":"w","deleted":true}`, `{"id":"v","name":"V","teamId":"v","number":9,"position":"midfielder","photo":"p","status":"inactive","visibility":"hidden"}`)
+	files["matches"] += lined(strings.Replace(wholeMatch, `"id":"m"`, `"id":"whole"`, 1), `{"id":"gone","deleted":true}`)
+	files["standings"] += lined(`{"competitionId":"c","season":2,"table":"playout","deleted":true}`, `{"competitionId":"c","season":2,"table":"regular","rows":[{"teamId":"b","rank":1,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":0,"startingPoints":-1}]}`)
+	checkRoundTrip(t, mustRead(t, files))
+}
+
+func TestRealDataReadsAsTheSame(t *testing.T) {
+	for _, name := range []string{"austria", "worldcup"} {
+		t.Run(name, func(t *testing.T) {
+			set, err := Read(t.Context(), os.DirFS(shared(t, name)), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkRoundTrip(t, set)
+		})
+	}
+}
+
+// A writer of its own data knows keys, not ids, and fills in Base.
+func TestKeysAreWrittenAsTheyStand(t *testing.T) {
+	rec := &Record[Match]{Key: "m", Value: Match{Base: sport.Match{
+		Status: sport.Upcoming, Kickoff: time.Date(2025, 8, 1, 20, 30, 0, 0, time.FixedZone("", 7200)),
+		HomeTeamID: "a", AwayTeamID: "b",
+		Events: []sport.Event{{Type: sport.EventPeriod, Detail: sport.PeriodStart}},
+	}}}
+	want := `{"id":"m","status":"upcoming","kickoffAt":"2025-08-01T18:30:00.000Z","homeTeamId":"a","awayTeamId":"b",` +
+		`"events":[{"type":"period","detail":"start","minute":0}]}` + "\n"
+	if diff := cmp.Diff("x"+want, string(Append([]byte("x"), rec))); diff != "" {
+		t.Errorf("line (-want +got):\n%s", diff)
+	}
+	player := &Record[sport.Player]{ID: "0123456789abcdef01234567", Value: sport.Player{Name: "P", TeamID: "t"}}
+	if got := string(Append(nil, player)); !strings.HasPrefix(got, `{"id":"0123456789abcdef01234567","name":"P","teamId":"t"`) {
+		t.Errorf("a record without a key is %s", got)
+	}
+}
+
+// FuzzRead holds that no bytes make reading fail otherwise than by faults, and
+// that what is accepted survives being written.
+func FuzzRead(f *testing.F) {
+	for name, text := range federation() {
+		for k, stem := range kinds {
+			if name == stem {
+				f.Add(uint8(k), []byte(text))
+			}
+		}
+	}
+	f.Add(uint8(matches), []byte(wholeMatch))
+	f.Add(uint8(matches), []byte(match(`"winner":"none","events":[{"id":"m/1","type":"goal","minute":1,"side":"home"}]`)))
+	f.Add(uint8(organizations), []byte("\xef\xbb\xbf{\"id\":\"\\u0000\",\"type\":\"club\",\"name\":\"\\ud83d\\ude00\"}\r\n\n{\"id\":\"b\",\"deleted\":true}"))
+	f.Fuzz(func(t *testing.T, k uint8, text []byte) {
+		name := FileNames()[int(k)%len(kinds)]
+		set, err := Read(t.Context(), fstest.MapFS{name: {Data: text}}, Options{})
+		if err != nil {
+			if bytes.HasPrefix(text, []byte("\x1f\x8b")) {
+				return
+			}
+			var faults *Faults
+			if !errors.As(err, &faults) || faults.Count() == 0 {
+				t.Fatalf("not faults: %v", err)
+			}
+			good, _ := Read(t.Context(), fstest.MapFS{name: {Data: text}}, Options{GoodPart: true})
+			checkRoundTrip(t, good)
+			return
+		}
+		checkRoundTrip(t, set)
+	})
+}
+
+func FuzzInstant(f *testing.F) {
+	f.Add("2025-08-01T20:30:15.123+02:00")
+	f.Add("0001-01-01T00:00Z")
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := parseInstant(text)
+		if err != nil {
+			return
+		}
+		again, err := parseInstant(got.Format("2006-01-02T15:04:05.000Z"))
+		if err != nil || !again.Equal(got) {
+			t.Errorf("%q is %v, and that %v, %v", text, got, again, err)
+		}
+	})
+}

@@ -1,0 +1,207 @@
+package dataset
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// defect is a dataset with one thing wrong: the files that hold it, and where.
+type defect struct {
+	name    string
+	file    string // the file that is faulty, without extension
+	lines   []string
+	line    int
+	field   string
+	message string
+}
+
+func testDefects(t *testing.T, defects []defect) {
+	for _, d := range defects {
+		t.Run(d.name, func(t *testing.T) {
+			got := faultsOf(t, map[string]string{d.file: lined(d.lines...)})
+			want := []Fault{{File: d.file + ".ndjson", Line: d.line, Field: d.field, Message: d.message}}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFaultsOfTheJSONNameTheLine(t *testing.T) {
+	const good = `{"id":"a","name":"A","shortName":"A"}`
+	testDefects(t, []defect{
+		{"not an object", "teams", []string{`["a"]`}, 1, "", "must be a JSON object"},
+		{"not JSON", "teams", []string{good, `{id: 1}`}, 2, "", "is not valid JSON after byte 1 of the line"},
+		{"cut off", "teams", []string{good, `{"id":"b","name":"B`}, 2, "name", "is cut off: the line ends inside the record"},
+		{"two records on a line", "teams", []string{good + ` {}`}, 1, "", "something follows the record; a line holds one record"},
+		{"a field twice", "teams", []string{`{"id":"a","id":"b","name":"A","shortName":"A"}`}, 1, "id", "is there twice"},
+		{"a nested field twice", "matches", []string{`{"id":"m","score":{"home":1,"home":2}}`}, 1, "score.home", "is there twice"},
+		{"not UTF-8", "teams", []string{`{"id":"a","name":"` + "\xff" + `","shortName":"A"}`}, 1, "name", "is not valid UTF-8"},
+		{"half a surrogate pair", "teams", []string{`{"id":"a","name":"\ud800","shortName":"A"}`}, 1, "name", "is not valid JSON after byte 16 of the line"},
+		{"an unknown field", "teams", []string{`{"id":"a","name":"A","shortName":"A","town":"B"}`}, 1, "town", "is not a known field; known here are id, name, shortName, logo, organizationId, competitionId, season, group, gender, status, visibility, startingPoints, seed, deleted"},
+		{"a field in other letters", "teams", []string{`{"id":"a","Name":"A","name":"A","shortName":"A"}`}, 1, "Name", "is not a known field; it is spelt name"},
+		{"a field with a control character", "teams", []string{`{"id":"a","name":"A","shortName":"A","\u001b[2J":1}`}, 1, `"\x1b[2J"`, "is not a known field; known here are id, name, shortName, logo, organizationId, competitionId, season, group, gender, status, visibility, startingPoints, seed, deleted"},
+		{"a number for a string", "teams", []string{`{"id":7,"name":"A","shortName":"A"}`}, 1, "id", "must be a string"},
+		{"a string for a number", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":"7"}`}, 1, "seed", "must be an integer of at most 9 digits"},
+		{"a fraction", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":1.5}`}, 1, "seed", "must be an integer of at most 9 digits"},
+		{"an exponent", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":1e2}`}, 1, "seed", "must be an integer of at most 9 digits"},
+		{"ten digits", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":-1000000000}`}, 1, "seed", "must be an integer of at most 9 digits"},
+		{"a string for a boolean", "matches", []string{match(`"extraTime":"true"`)}, 1, "extraTime", "must be true or false"},
+		{"a value for a list", "organizations", []string{`{"id":"a","type":"club","name":"A","additionalParentIds":"b"}`}, 1, "additionalParentIds", "must be a list"},
+		{"a list for an object", "matches", []string{match(`"penalties":[4,3]`)}, 1, "penalties", "must be a JSON object"},
+		{"null in a list", "organizations", []string{`{"id":"a","type":"club","name":"A","additionalParentIds":["b",null]}`}, 1, "additionalParentIds[1]", "must be a string"},
+		{"a required field missing", "teams", []string{``, `{"id":"a","shortName":"A"}`}, 2, "name", "is missing"},
+		{"a required field null", "teams", []string{`{"id":"a","name":null,"shortName":"A"}`}, 1, "name", "must not be null"},
+		{"a nested field missing", "matches", []string{match(`"penalties":{"home":1}`)}, 1, "penalties.away", "is missing"},
+	})
+}
+
+func TestFaultsOfValuesNameTheField(t *testing.T) {
+	long := strings.Repeat("ä", 201)
+	testDefects(t, []defect{
+		{"an empty id", "teams", []string{`{"id":"","name":"A","shortName":"A"}`}, 1, "id", "must have 1 to 200 characters"},
+		{"an id of 201 characters", "teams", []string{`{"id":"` + long + `","name":"A","shortName":"A"}`}, 1, "id", "must have 1 to 200 characters"},
+		{"an empty reference", "players", []string{`{"id":"p","name":"P","teamId":""}`}, 1, "teamId", "must have 1 to 200 characters"},
+		{"an empty name", "teams", []string{`{"id":"a","name":"","shortName":"A"}`}, 1, "name", "must not be empty"},
+		{"a name without bounds", "teams", []string{`{"id":"a","name":"` + strings.Repeat("ä", 1001) + `","shortName":"A"}`}, 1, "name", "is longer than 1000 characters"},
+		{"no known type", "organizations", []string{`{"id":"a","type":"Club","name":"A"}`}, 1, "type", "must be one of federation, association, club"},
+		{"an organization above itself", "organizations", []string{`{"id":"a","type":"club","name":"A","parentId":"a"}`}, 1, "parentId", "is the organization itself"},
+		{"an organization additionally above itself", "organizations", []string{`{"id":"a","type":"club","name":"A","additionalParentIds":["b","a"]}`}, 1, "additionalParentIds[1]", "is the organization itself"},
+		{"a season of 0", "competitions", []string{competition(`"season":0`)}, 1, "season", "must be an integer of at least 1 and at most 9 digits"},
+		{"no such time zone", "competitions", []string{competition(`"season":1,"timezone":"Europe/Wien"`)}, 1, "timezone", "must be an IANA time zone, such as Europe/Vienna"},
+		{"the machine's time zone", "competitions", []string{competition(`"season":1,"timezone":"Local"`)}, 1, "timezone", "must be an IANA time zone, such as Europe/Vienna"},
+		{"an end on no day", "competitions", []string{competition(`"season":1,"endsAt":"2025-02-30"`)}, 1, "endsAt", errEnd.Error()},
+		{"its own playoff", "competitions", []string{competition(`"season":1,"stage":"playoff","parentId":"c"`)}, 1, "parentId", "is the competition itself"},
+		{"a child of no stage", "competitions", []string{competition(`"season":1,"parentId":"d"`)}, 1, "parentId", "needs the stage playoff or playout"},
+		{"a group twice", "competitions", []string{competition(`"season":1,"groups":[{"id":"g","name":"A","order":1},{"id":"g","name":"B","order":2}]`)}, 1, "groups[1].id", `group "g" is in the list already`},
+		{"a group without order", "competitions", []string{competition(`"season":1,"groups":[{"id":"g","name":"A"}]`)}, 1, "groups[0].order", "is missing"},
+		{"a tie-breaker that is none", "competitions", []string{competition(`"season":1,"rules":{"tieBreakers":["luck"]}`)}, 1, "rules.tieBreakers[0]", "must be one of points, goalDiff, goalsFor, won, headToHeadPoints, headToHeadGoalDiff, headToHeadGoalsFor, seed, name"},
+		{"a tie-breaker twice", "competitions", []string{competition(`"season":1,"rules":{"tieBreakers":["won","won"]}`)}, 1, "rules.tieBreakers[1]", `"won" is in the list already`},
+		{"a group without a competition", "teams", []string{`{"id":"a","name":"A","shortName":"A","group":"g"}`}, 1, "group", "needs a competitionId"},
+		{"a shirt number below 0", "players", []string{`{"id":"p","name":"P","teamId":"t","number":-1}`}, 1, "number", "must be an integer of at least 0 and at most 9 digits"},
+	})
+}
+
+func TestFaultsOfMatches(t *testing.T) {
+	testDefects(t, []defect{
+		{"a team against itself", "matches", []string{`{"id":"m","status":"upcoming","kickoffAt":"2025-08-01T20:30:00Z","homeTeamId":"a","awayTeamId":"a"}`}, 1, "awayTeamId", "is the home team"},
+		{"a team against its own hash", "matches", []string{`{"id":"m","status":"upcoming","kickoffAt":"2025-08-01T20:30:00Z","homeTeamId":"a","awayTeamId":"` + string(hash("team", "a")) + `"}`}, 1, "awayTeamId", "is the home team"},
+		{"finished without a score", "matches", []string{match(`"score":null`)}, 1, "score", "is missing, but the match is finished"},
+		{"a score below 0", "matches", []string{match(`"penalties":{"home":-1,"away":0}`)}, 1, "penalties.home", "must be an integer of at least 0 and at most 9 digits"},
+		{"no kick-off", "matches", []string{`{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b"}`}, 1, "kickoffAt", "is missing, and so is kickoffLocal"},
+		{"two kick-offs", "matches", []string{match(`"kickoffLocal":"2025-08-01"`)}, 1, "kickoffLocal", "cannot stand beside kickoffAt"},
+		{"a kick-off without offset", "matches", []string{kickoff(`"kickoffAt":"2025-08-01T20:30:00"`)}, 1, "kickoffAt", errInstant.Error()},
+		{"a kick-off on no day", "matches", []string{kickoff(`"kickoffAt":"2025-02-29T20:30:00Z"`)}, 1, "kickoffAt", errInstant.Error()},
+		{"a local kick-off with offset", "matches", []string{kickoff(`"kickoffLocal":"2025-08-01T20:30+02:00"`)}, 1, "kickoffLocal", errLocal.Error()},
+		{"a local kick-off on no day", "matches", []string{kickoff(`"kickoffLocal":"2025-13-01"`)}, 1, "kickoffLocal", errLocal.Error()},
+		{"a third leg", "matches", []string{match(`"leg":3`)}, 1, "leg", "must be an integer from 1 to 2"},
+		{"a group without a competition", "matches", []string{match(`"group":"g"`)}, 1, "group", "needs a competitionId"},
+		{"line-ups of one side", "matches", []string{match(`"lineups":{"confirmed":true,"home":{"starting":[],"bench":[]}}`)}, 1, "lineups.away", "is missing"},
+		{"a line-up without a player", "matches", []string{match(lineups(`{"playerId":"p"},{"captain":true}`, ``))}, 1, "lineups.home.starting[1].playerId", "is missing"},
+		{"a player twice", "matches", []string{match(lineups(`{"playerId":"p"}`, `{"playerId":"q"},{"playerId":"p"}`))}, 1, "lineups.away.bench[1].playerId", `player "p" is in the line-ups already, in home.starting`},
+		{"no place on the pitch", "matches", []string{match(lineups(`{"playerId":"p","grid":"2-3"}`, ``))}, 1, "lineups.home.starting[0].grid", `must be a row and a column, such as "2:3"`},
+		{"an event of no type", "matches", []string{match(`"events":[{"type":"corner","minute":1,"side":"home"}]`)}, 1, "events[0].type", "must be one of goal, card, substitution, missedPenalty, shootoutPenalty, period"},
+		{"a card of no colour", "matches", []string{match(`"events":[{"type":"card","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "is missing; of type card it is one of yellow, secondYellow, red"},
+		{"a yellow goal", "matches", []string{match(`"events":[{"type":"goal","detail":"yellow","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "must be one of regular, penalty, ownGoal in an event of type goal"},
+		{"a substitution with a detail", "matches", []string{match(`"events":[{"type":"substitution","detail":"red","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "cannot stand in an event of type substitution"},
+		{"an event without a side", "matches", []string{match(`"events":[{"type":"period","detail":"start","minute":0},{"type":"goal","minute":1}]`)}, 1, "events[1].side", "is missing"},
+		{"a shoot-out in the first half", "matches", []string{match(`"events":[{"type":"shootoutPenalty","detail":"scored","period":"firstHalf","minute":1,"side":"home"}]`)}, 1, "events[0].period", "of a shootoutPenalty is penaltyShootout"},
+		{"an event before the match", "matches", []string{match(`"events":[{"type":"goal","minute":-1,"side":"home"}]`)}, 1, "events[0].minute", "must be an integer from 0 to 999"},
+		{"an event's id twice in a match", "matches", []string{match(`"events":[{"id":"e","type":"goal","minute":1,"side":"home"},{"id":"e","type":"goal","minute":1,"side":"home"}]`)}, 1, "events[1].id", "is the id of an event on line 1 already"},
+		{"an event's id that another gets", "matches", []string{match(`"events":[{"id":"m/2","type":"goal","minute":1,"side":"home"},{"type":"goal","minute":1,"side":"home"}]`)}, 1, "events[0].id", "is the id of events[1] already"},
+		{"statistics below 0", "matches", []string{match(`"statistics":{"home":{},"away":{"shots":-1}}`)}, 1, "statistics.away.shots", "must be an integer of at least 0 and at most 9 digits"},
+		{"statistics of a period twice", "matches", []string{match(`"statistics":{"home":{},"away":{},"periods":[{"period":"firstHalf","home":{},"away":{}},{"period":"firstHalf","home":{},"away":{}}]}`)}, 1, "statistics.periods[1].period", `"firstHalf" is in the list already`},
+	})
+}
+
+func TestFaultsOfGivenTables(t *testing.T) {
+	const row = `{"teamId":"t","rank":1,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":-3}`
+	testDefects(t, []defect{
+		{"a table of no name", "standings", []string{`{"competitionId":"c","season":1,"table":"form","rows":[]}`}, 1, "table", "must be one of regular, playoff, playout"},
+		{"a rank of 0", "standings", []string{`{"competitionId":"c","season":1,"table":"regular","rows":[` + strings.Replace(row, `"rank":1`, `"rank":0`, 1) + `]}`}, 1, "rows[0].rank", "must be an integer of at least 1 and at most 9 digits"},
+		{"a team twice", "standings", []string{`{"competitionId":"c","season":1,"table":"regular","rows":[` + row + `,` + row + `]}`}, 1, "rows[1].teamId", `team "t" is in rows[0] already`},
+		{"a table twice", "standings", []string{`{"competitionId":"c","season":1,"table":"regular","rows":[]}`, `{"competitionId":"c","season":1,"table":"playoff","rows":[]}`, `{"table":"regular","season":1,"competitionId":"c","deleted":true}`}, 3, "table", `the regular table of season 1 of competition "c" is on line 1 already`},
+	})
+}
+
+func TestDuplicatesNameBothLines(t *testing.T) {
+	const team = `{"id":"a","name":"A","shortName":"A"}`
+	testDefects(t, []defect{
+		{"an id twice", "teams", []string{team, ``, team}, 3, "id", `team "a" is on line 1 already`},
+		{"a key and its hash", "teams", []string{team, `{"id":"` + string(hash("team", "a")) + `","name":"A","shortName":"A"}`}, 2, "id", `team "a" is on line 1 already`},
+		{"a record and its deletion", "teams", []string{team, `{"id":"a","deleted":true}`}, 2, "id", `team "a" is on line 1 already`},
+		{"a season twice", "competitions", []string{competition(`"season":1`), competition(`"season":2`), competition(`"season":1`)}, 3, "season", `season 1 of competition "c" is on line 1 already`},
+		{"a season after the deletion of all", "competitions", []string{`{"id":"c","deleted":true}`, competition(`"season":2`)}, 2, "id", `competition "c" is deleted with all its seasons on line 1`},
+		{"the deletion of all after a season", "competitions", []string{competition(`"season":2`), `{"id":"c","deleted":true}`}, 2, "id", `competition "c" has a record on line 1, but this line deletes all its seasons`},
+		{"two current seasons", "competitions", []string{competition(`"season":1,"current":true`), competition(`"season":2,"current":true`)}, 2, "current", "season on line 1 is the current one already"},
+		{"a group of two competitions", "competitions", []string{
+			competition(`"season":1,"groups":[{"id":"g","name":"A","order":1}]`),
+			competition(`"season":2,"groups":[{"id":"g","name":"A","order":1}]`),
+			`{"id":"d","name":"D","organizationId":"o","season":1,"groups":[{"id":"g","name":"A","order":1}]}`,
+		}, 3, "groups[0].id", `group "g" is a group of competition "c" already`},
+		{"an event's id in two matches", "matches", []string{
+			match(`"events":[{"id":"e","type":"goal","minute":1,"side":"home"}]`),
+			strings.Replace(match(`"events":[{"id":"e","type":"goal","minute":1,"side":"home"}]`), `"m"`, `"n"`, 1),
+		}, 2, "events[0].id", "is the id of an event on line 1 already"},
+	})
+}
+
+func TestDeletionsHoldNothingButTheIdentity(t *testing.T) {
+	testDefects(t, []defect{
+		{"a name", "teams", []string{`{"name":"A","id":"a","deleted":true}`}, 1, "name", "cannot stand in a deletion"},
+		{"an optional field", "organizations", []string{`{"id":"a","deleted":true,"season":2025}`}, 1, "season", "cannot stand in a deletion"},
+		{"no id", "matches", []string{`{"deleted":true}`}, 1, "id", "is missing"},
+		{"no table", "standings", []string{`{"competitionId":"c","season":1,"deleted":true}`}, 1, "table", "is missing"},
+		{"deleted as a string", "teams", []string{`{"id":"a","name":"A","shortName":"A","deleted":"true"}`}, 1, "deleted", "must be true or false"},
+	})
+	set := mustRead(t, map[string]string{
+		"competitions": lined(`{"id":"c","deleted":true}`, `{"id":"d","season":2025,"deleted":true}`),
+		"teams":        lined(`{"id":"b","name":"B","shortName":"B","deleted":false}`),
+	})
+	if got := set.Competitions[0]; !got.Deleted || got.Value.Season != 0 {
+		t.Errorf("the deletion of all seasons is %+v", got)
+	}
+	if got := set.Competitions[1]; !got.Deleted || got.Value.Season != 2025 || got.Value.ID != hash("competition", "d") {
+		t.Errorf("the deletion of a season is %+v", got)
+	}
+	if set.Teams[0].Deleted {
+		t.Error("deleted: false deletes")
+	}
+}
+
+func TestEveryFaultOfALineIsReported(t *testing.T) {
+	got := faultsOf(t, map[string]string{
+		"teams":         lined(`{"id":"a","name":5,"gender":"x"}`, `{"id":"a","name":"A","shortName":"A"}`),
+		"organizations": lined(`{"id":"o"}`),
+	})
+	want := []Fault{
+		{"organizations.ndjson", 1, "type", "is missing"},
+		{"organizations.ndjson", 1, "name", "is missing"},
+		{"teams.ndjson", 1, "name", "must be a string"},
+		{"teams.ndjson", 1, "gender", "must be one of men, women"},
+		{"teams.ndjson", 1, "shortName", "is missing"},
+		{"teams.ndjson", 2, "id", `team "a" is on line 1 already`},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+}
+
+func TestFaultsAreSortedAndCapped(t *testing.T) {
+	f := NewFaults(3)
+	for _, at := range []Origin{{"teams.ndjson", 2}, {"matches.ndjson.gz", 1}, {"organizations.ndjson", 9}, {"teams.ndjson", 1}, {"players.ndjson", 1}} {
+		f.Add(Fault{File: at.File, Line: at.Line, Message: "is wrong"})
+	}
+	want := "organizations.ndjson:9: is wrong\nteams.ndjson:1: is wrong\nteams.ndjson:2: is wrong\nand 2 more"
+	if diff := cmp.Diff(want, f.Error()); diff != "" {
+		t.Errorf("error (-want +got):\n%s", diff)
+	}
+	other := NewFaults(0)
+	other.Merge(f)
+	other.Add(Fault{File: "players.ndjson", Line: 3, Field: "teamId", Message: "is missing"})
+	if other.Count() != 6 || len(other.List) != 4 {
+		t.Errorf("merged: %d faults, %d listed", other.Count(), len(other.List))
+	}
+}

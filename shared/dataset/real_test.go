@@ -1,0 +1,70 @@
+package dataset
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"touchline/shared/sport"
+)
+
+// shared gives a folder of the data that lies beside the repository, or skips
+// the test where it is missing; in CI it must be there.
+func shared(t testing.TB, folder string) string {
+	root := os.Getenv("TOUCHLINE_SHARED")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared")
+	}
+	dir := filepath.Join(root, "data", folder)
+	if _, err := os.Stat(dir); err != nil { //nolint:gosec // a folder that the tester names
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	return dir
+}
+
+// nothingStored is the Known of an empty store.
+func nothingStored(_ context.Context, targets []Target) ([]bool, error) {
+	return make([]bool, len(targets)), nil
+}
+
+// The numbers are those of the data's own READMEs.
+func TestRealDataReadsWithoutFaults(t *testing.T) {
+	type counts struct{ Organizations, Competitions, Teams, Players, Matches, Finished, Lineups, Events int }
+	for folder, want := range map[string]counts{
+		"austria":  {231, 12, 167, 346, 1204, 899, 195, 195},
+		"worldcup": {69, 4, 144, 3551, 296, 296, 288, 296},
+	} {
+		t.Run(folder, func(t *testing.T) {
+			set, err := Read(t.Context(), os.DirFS(shared(t, folder)), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := counts{
+				Organizations: len(set.Organizations), Competitions: len(set.Competitions),
+				Teams: len(set.Teams), Players: len(set.Players), Matches: len(set.Matches),
+			}
+			for _, rec := range set.Matches {
+				full := rec.Value.Full()
+				if full.Status == sport.Finished {
+					got.Finished++
+				}
+				if full.Lineups != nil {
+					got.Lineups++
+				}
+				if len(full.Events) > 0 {
+					got.Events++
+				}
+			}
+			if got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+			if faults, err := set.Resolve(t.Context(), nothingStored, 0, false); err != nil || faults != nil {
+				t.Errorf("references are not whole: %v %v", faults, err)
+			}
+		})
+	}
+}

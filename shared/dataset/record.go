@@ -1,0 +1,102 @@
+package dataset
+
+import (
+	"touchline/shared/sport"
+)
+
+// Entity is what a record of one of the six files holds.
+type Entity interface {
+	sport.Organization | sport.Competition | sport.Team | sport.Player | Match | sport.GivenTable
+}
+
+// Record is one line of a dataset.
+//
+// A deletion has a Value that holds nothing but what identifies the record: the
+// ID, for a competition the Season (0: all of them), for a given table the
+// CompetitionID, the Season and the Table.
+type Record[T Entity] struct {
+	ID      sport.ID // of a given table: empty
+	Key     string   // the id as the operator gives it: a key, or the ID itself
+	Deleted bool
+	Value   T
+	Origin  Origin
+}
+
+// Match is a match as the dataset gives it.
+//
+// Season is 0 where the record leaves it out (for a match in a competition:
+// its current season).
+type Match struct {
+	// Base is the match without line-ups, events and statistics where it comes
+	// from Read; Full gives them. Its Kickoff is zero while KickoffLocal is set.
+	Base sport.Match
+	// KickoffLocal is a kick-off without an offset, to be resolved in the time
+	// zone of the competition; empty where Base.Kickoff is given. Encoding
+	// prefers it.
+	KickoffLocal string
+
+	key    string // of the record: event ids are made of it
+	parts  []byte // packed; nil: Base holds all there is
+	shared *names // what parts refers to
+}
+
+// Full is the match with line-ups, events and statistics. The caller may change
+// what it gets.
+func (m *Match) Full() sport.Match {
+	full := m.Base
+	if m.parts != nil {
+		unpack(m.parts, m.shared, &full)
+		nameEvents(m.key, full.Events)
+	}
+	return full
+}
+
+// Set is a dataset that has been read: the records of each file in the order of
+// their lines. Deletions are among them.
+type Set struct {
+	Organizations []*Record[sport.Organization]
+	Competitions  []*Record[sport.Competition] // one a season
+	Teams         []*Record[sport.Team]        // Season 0: the competition's current one
+	Players       []*Record[sport.Player]
+	Matches       []*Record[Match]
+	Standings     []*Record[sport.GivenTable]
+
+	names   *names
+	index   map[identity]presence
+	seasons map[binaryID][]*Record[sport.Competition]
+	groups  map[binaryID]binaryID // a group's competition
+}
+
+// Len is the number of records, deletions included.
+func (s *Set) Len() int {
+	return len(s.Organizations) + len(s.Competitions) + len(s.Teams) + len(s.Players) + len(s.Matches) + len(s.Standings)
+}
+
+// Given is what the dataset calls the id of a record it holds or refers to: the
+// operator's key, where it uses one.
+func (s *Set) Given(id sport.ID) string { return s.names.given(id) }
+
+// identity is what no two records of a dataset may share. Season and table are
+// zero where a kind does not have them; a competition's season 0 stands for
+// all of them.
+type identity struct {
+	season int32
+	kind   kind
+	table  uint8
+	id     binaryID
+}
+
+// presence is where a record stands and what became of it.
+type presence struct {
+	line  int32
+	state state
+}
+
+// state of a record within the set.
+type state uint8
+
+const (
+	leftOut state = iota // faulty, or dropped
+	held
+	deleted
+)

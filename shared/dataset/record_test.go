@@ -1,0 +1,206 @@
+package dataset
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+func TestDefaultsAreFilledIn(t *testing.T) {
+	set := mustRead(t, map[string]string{
+		"organizations": lined(`{"id":"o","type":"club","name":"O","logo":null,"parentId":null,"additionalParentIds":null,"description":null,"season":null,"status":null,"visibility":null,"plan":null,"deleted":null}`),
+		"competitions":  lined(`{"id":"c","season":2025,"name":"C","organizationId":"o","rules":{"win":2}}`),
+		"teams":         lined(`{"id":"t","name":"T","shortName":"T","competitionId":"c"}`),
+		"players":       lined(`{"id":"p","name":"P","teamId":"t"}`),
+		"matches":       lined(`{"id":"m","status":"upcoming","kickoffAt":"2025-08-01T20:30:00+02:00","homeTeamId":"t","awayTeamId":"u"}`),
+	})
+	check(t, sport.Organization{
+		ID: hash("organization", "o"), Type: sport.Club, Name: "O",
+		Status: sport.Active, Visibility: sport.Public, Plan: sport.PlanPro,
+	}, set.Organizations[0].Value)
+	check(t, sport.Competition{
+		ID: hash("competition", "c"), Season: 2025, Name: "C", Type: sport.League, Stage: sport.Regular, Timezone: "UTC",
+		OrganizationID: hash("organization", "o"), Visibility: sport.Public,
+		Rules: sport.Rules{Win: 2, Draw: 1, TieBreakers: sport.DefaultTieBreakers()},
+	}, set.Competitions[0].Value)
+	check(t, sport.Team{
+		ID: hash("team", "t"), Name: "T", ShortName: "T", CompetitionID: hash("competition", "c"),
+		Status: sport.Active, Visibility: sport.Public,
+	}, set.Teams[0].Value)
+	check(t, sport.Player{
+		ID: hash("player", "p"), Name: "P", TeamID: hash("team", "t"), Status: sport.Active, Visibility: sport.Public,
+	}, set.Players[0].Value)
+	check(t, sport.Match{
+		ID: hash("match", "m"), Status: sport.Upcoming, Kickoff: time.Date(2025, 8, 1, 18, 30, 0, 0, time.UTC),
+		HomeTeamID: hash("team", "t"), AwayTeamID: hash("team", "u"), Winner: sport.WinnerNone, Visibility: sport.Public,
+	}, set.Matches[0].Value.Full())
+}
+
+func check[T any](t *testing.T, want, got T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%T (-want +got):\n%s", want, diff)
+	}
+}
+
+func TestEveryFieldIsRead(t *testing.T) {
+	const id = "0123456789abcdef01234567"
+	set := mustRead(t, map[string]string{
+		"organizations": lined(`{"id":"` + id + `","type":"association","name":"Ö & <O>","logo":"https://example.org/o.png","parentId":"p","additionalParentIds":["q","p","q","r"],"description":"","season":2025,"status":"inactive","visibility":"hidden","plan":"free"}`),
+		"competitions": lined(`{"id":"c","season":2025,"current":false,"name":"C","logo":"l","type":"cup","stage":"playout","timezone":"Europe/Vienna","organizationId":"` + id + `","gender":"women","completed":true,"endsAt":"2026-05-24","visibility":"private","parentId":"d","format":"knockout",` +
+			`"groups":[{"id":"g","name":"G","order":-1}],"rules":{"win":2,"draw":0,"loss":-1,"tieBreakers":[]}}`),
+		"teams":     lined(`{"id":"t","name":"T","shortName":"TT","logo":"l","organizationId":"` + id + `","competitionId":"c","season":2025,"group":"g","gender":"men","status":"inactive","visibility":"hidden","startingPoints":-6,"seed":3}`),
+		"players":   lined(`{"id":"p","name":"P","teamId":"t","number":99,"position":"forward","photo":"f","status":"inactive","visibility":"private"}`),
+		"standings": lined(`{"competitionId":"c","season":2025,"table":"playoff","rows":[{"teamId":"t","rank":1,"played":2,"won":3,"drawn":4,"lost":5,"goalsFor":6,"goalsAgainst":7,"points":-8,"startingPoints":-9,"group":"g"}]}`),
+	})
+	check(t, sport.Organization{
+		ID: id, Type: sport.Association, Name: "Ö & <O>", Logo: "https://example.org/o.png", ParentID: hash("organization", "p"),
+		AdditionalParentIDs: []sport.ID{hash("organization", "q"), hash("organization", "r")}, Season: 2025,
+		Status: sport.Inactive, Visibility: sport.Hidden, Plan: sport.PlanFree,
+	}, set.Organizations[0].Value)
+	check(t, sport.Competition{
+		ID: hash("competition", "c"), Season: 2025, Current: ptr(false), Name: "C", Logo: "l", Type: sport.Cup,
+		Stage: sport.Playout, Timezone: "Europe/Vienna", OrganizationID: id, Gender: sport.Women, Completed: true,
+		EndsAt: time.Date(2026, 5, 24, 21, 59, 59, 999e6, time.UTC), Visibility: sport.Private,
+		ParentID: hash("competition", "d"), Format: sport.FormatKnockout,
+		Groups: []sport.Group{{ID: hash("group", "g"), Name: "G", Order: -1}},
+		Rules:  sport.Rules{Win: 2, Draw: 0, Loss: -1, TieBreakers: []sport.TieBreaker{sport.ByName}},
+	}, set.Competitions[0].Value)
+	check(t, sport.Team{
+		ID: hash("team", "t"), Name: "T", ShortName: "TT", Logo: "l", OrganizationID: id, CompetitionID: hash("competition", "c"),
+		Season: 2025, GroupID: hash("group", "g"), Gender: sport.Men, Status: sport.Inactive, Visibility: sport.Hidden,
+		StartingPoints: -6, Seed: 3,
+	}, set.Teams[0].Value)
+	check(t, sport.Player{
+		ID: hash("player", "p"), Name: "P", TeamID: hash("team", "t"), Number: 99, Position: sport.Forward, Photo: "f",
+		Status: sport.Inactive, Visibility: sport.Private,
+	}, set.Players[0].Value)
+	check(t, sport.GivenTable{
+		CompetitionID: hash("competition", "c"), Season: 2025, Table: sport.TablePlayoff,
+		Rows: []sport.GivenRow{{
+			TeamID: hash("team", "t"), Rank: 1, Played: 2, Won: 3, Drawn: 4, Lost: 5, GoalsFor: 6, GoalsAgainst: 7,
+			Points: -8, StartingPoints: -9, GroupID: hash("group", "g"),
+		}},
+	}, set.Standings[0].Value)
+	if got := set.Organizations[0].Key; got != id {
+		t.Errorf("the key of an id is %q", got)
+	}
+	if got := set.Teams[0].Key; got != "t" {
+		t.Errorf("the key is %q", got)
+	}
+}
+
+// wholeMatch has every field that a match can have.
+const wholeMatch = `{"id":"m","competitionId":"c","season":2025,"status":"finished","kickoffLocal":"2025-08-01","homeTeamId":"a","awayTeamId":"b",` +
+	`"score":{"home":1,"away":1},"penalties":{"home":4,"away":3},"extraTime":true,"leg":2,"twoLegs":true,"winner":"away","round":7,"group":"g","visibility":"hidden",` +
+	`"lineups":{"confirmed":true,"home":{"formation":"4-4-2","coach":"Änne","starting":[{"playerId":"p","captain":true,"position":"goalkeeper","grid":"1:10"},{"playerId":"q"}],"bench":[{"playerId":"r"}]},"away":{"starting":[],"bench":[]}},` +
+	`"events":[{"type":"period","detail":"start","minute":0,"side":"home"},{"id":"own","type":"goal","minute":90,"extraMinute":4,"side":"away","playerId":"p","assistId":"q"},` +
+	`{"type":"substitution","minute":46,"side":"home","playerInId":"r","playerOutId":"q"},{"type":"missedPenalty","minute":106,"side":"home"},` +
+	`{"type":"card","detail":"red","period":"firstHalf","minute":91,"side":"away"},{"type":"shootoutPenalty","detail":"saved","minute":120,"side":"home","playerId":"p"}],` +
+	`"statistics":{"home":{"possession":0,"penalties":14},"away":{"shots":2},"periods":[{"period":"extraTimeFirst","home":{"passes":12},"away":{}}]}}`
+
+func TestEveryPartOfAMatchIsRead(t *testing.T) {
+	set := mustRead(t, map[string]string{"matches": wholeMatch})
+	rec := set.Matches[0]
+	if rec.Value.KickoffLocal != "2025-08-01" || !rec.Value.Base.Kickoff.IsZero() {
+		t.Errorf("the kick-off is %q, %v", rec.Value.KickoffLocal, rec.Value.Base.Kickoff)
+	}
+	if b := rec.Value.Base; b.Lineups != nil || b.Events != nil || b.Statistics != nil {
+		t.Error("the parts of a match are kept unpacked")
+	}
+	event := func(key string) sport.ID { return hash("event", key) }
+	p, q, r := hash("player", "p"), hash("player", "q"), hash("player", "r")
+	check(t, sport.Match{
+		ID: hash("match", "m"), CompetitionID: hash("competition", "c"), Season: 2025, Status: sport.Finished,
+		HomeTeamID: hash("team", "a"), AwayTeamID: hash("team", "b"), Score: &sport.Score{Home: 1, Away: 1},
+		Penalties: &sport.Score{Home: 4, Away: 3}, ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway,
+		Round: 7, GroupID: hash("group", "g"), Visibility: sport.Hidden,
+		Lineups: &sport.Lineups{Confirmed: true, Home: sport.Squad{
+			Formation: "4-4-2", Coach: "Änne",
+			Starting: []sport.LineupEntry{{PlayerID: p, Captain: true, Position: sport.Goalkeeper, Grid: "1:10"}, {PlayerID: q}},
+			Bench:    []sport.LineupEntry{{PlayerID: r}},
+		}},
+		Events: []sport.Event{
+			{ID: event("m/1"), Type: sport.EventPeriod, Detail: sport.PeriodStart, Period: sport.FirstHalf},
+			{ID: event("own"), Type: sport.EventGoal, Detail: sport.GoalRegular, Period: sport.SecondHalf, Minute: 90, ExtraMinute: 4, Side: sport.SideAway, PlayerID: p, AssistID: q},
+			{ID: event("m/3"), Type: sport.EventSubstitution, Period: sport.SecondHalf, Minute: 46, Side: sport.SideHome, PlayerInID: r, PlayerOutID: q},
+			{ID: event("m/4"), Type: sport.EventMissedPenalty, Period: sport.ExtraTimeSecond, Minute: 106, Side: sport.SideHome},
+			{ID: event("m/5"), Type: sport.EventCard, Detail: sport.CardRed, Period: sport.FirstHalf, Minute: 91, Side: sport.SideAway},
+			{ID: event("m/6"), Type: sport.EventShootoutPenalty, Detail: sport.PenaltySaved, Period: sport.PenaltyShootout, Minute: 120, Side: sport.SideHome, PlayerID: p},
+		},
+		Statistics: &sport.MatchStatistics{
+			Home: sport.StatLine{Possession: ptr(0), Penalties: ptr(14)}, Away: sport.StatLine{Shots: ptr(2)},
+			Periods: []sport.PeriodStatistics{{Period: sport.ExtraTimeFirst, Home: sport.StatLine{Passes: ptr(12)}}},
+		},
+	}, rec.Value.Full())
+}
+
+func TestWinnerIsComputedWhereNoneIsGiven(t *testing.T) {
+	for name, c := range map[string]struct {
+		fields string
+		want   sport.Winner
+	}{
+		"by the score":                  {`"round":1`, sport.WinnerHome},
+		"as given":                      {`"winner":"away"`, sport.WinnerAway},
+		"by the shoot-out":              {`"score":{"home":1,"away":1},"penalties":{"home":3,"away":4}`, sport.WinnerAway},
+		"nobody":                        {`"score":{"home":1,"away":1}`, sport.WinnerDraw},
+		"none is not a finished winner": {`"winner":"none"`, sport.WinnerHome},
+		"null":                          {`"winner":null`, sport.WinnerHome},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := mustRead(t, map[string]string{"matches": match(c.fields)}).Matches[0].Value.Base.Winner; got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestPeriodIsDerivedFromTheMinute(t *testing.T) {
+	for minute, want := range map[int]sport.Period{
+		0: sport.FirstHalf, 45: sport.FirstHalf, 46: sport.SecondHalf, 90: sport.SecondHalf,
+		91: sport.ExtraTimeFirst, 105: sport.ExtraTimeFirst, 106: sport.ExtraTimeSecond, 120: sport.ExtraTimeSecond, 999: sport.ExtraTimeSecond,
+	} {
+		if got := periodOf(sport.EventGoal, minute); got != want {
+			t.Errorf("minute %d: got %s, want %s", minute, got, want)
+		}
+	}
+}
+
+// A friendly has no competition, so no time zone but UTC could apply.
+func TestLocalKickoffOfAFriendlyIsUTC(t *testing.T) {
+	set := mustRead(t, map[string]string{"matches": `{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b","kickoffLocal":"2025-08-01T20:30"}`})
+	m := set.Matches[0].Value
+	if want := time.Date(2025, 8, 1, 20, 30, 0, 0, time.UTC); m.KickoffLocal != "" || !m.Base.Kickoff.Equal(want) {
+		t.Errorf("got %q, %v", m.KickoffLocal, m.Base.Kickoff)
+	}
+}
+
+// The ids are those of sport.IDFor, whatever is remembered of recent keys.
+func TestNamesGiveTheIDsOfTheirKeys(t *testing.T) {
+	n := newNames()
+	for i := range 2 * manyIDs { // from the first on without, from the middle on with recent keys
+		n.add(sport.KindMatch, []byte(strconv.Itoa(i)))
+	}
+	kinds := []sport.Kind{sport.KindTeam, sport.KindPlayer, sport.KindTeam}
+	for _, key := range []string{"1", "2000", "a", "b", "0123456789abcdef01234567", "0123456789ABCDEF01234567", "a\x00b", "ä", "a"} {
+		for _, kind := range kinds {
+			id, given := n.add(kind, []byte(key))
+			if id != sport.IDFor(kind, key) || given != key || n.given(id) != key {
+				t.Errorf("%s %q: got %s, %q, %q", kind, key, id, given, n.given(id))
+			}
+			if binaryOf(id).id() != id || n.ids[n.number(id)] != id {
+				t.Errorf("%s does not survive packing", id)
+			}
+		}
+	}
+	id, _ := n.add(sport.KindTeam, []byte(hash("team", "a")))
+	if n.given(id) != "a" {
+		t.Errorf("an id hides the key it was first given as: %q", n.given(id))
+	}
+}

@@ -1,0 +1,240 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+
+	"touchline/shared/sport"
+)
+
+// Presence is what a set knows of a reference's target.
+type Presence int
+
+// What a set can know of a target.
+const (
+	Unknown Presence = iota // not in the set: it may be stored
+	Present                 // the set holds it
+	Absent                  // the set deletes it, or replaces what would have to hold it
+)
+
+// Find tells what the set knows of a target. A record that was left out or
+// dropped is Unknown: an earlier one may be stored.
+func (s *Set) Find(t Target) Presence {
+	switch t.Kind {
+	case sport.KindCompetition:
+		return s.findSeason(t.ID, t.Season)
+	case sport.KindGroup:
+		return s.findGroup(t)
+	}
+	k, ok := kindOf(t.Kind)
+	if !ok {
+		return Unknown
+	}
+	return s.index[identity{kind: k, id: binaryOf(t.ID)}].state.presence()
+}
+
+func (s state) presence() Presence {
+	return [...]Presence{leftOut: Unknown, held: Present, deleted: Absent}[s]
+}
+
+func kindOf(k sport.Kind) (kind, bool) {
+	switch k {
+	case sport.KindOrganization:
+		return organizations, true
+	case sport.KindTeam:
+		return teams, true
+	case sport.KindPlayer:
+		return players, true
+	case sport.KindMatch:
+		return matches, true
+	}
+	return 0, false
+}
+
+// findSeason finds a season of a competition; season 0 is any.
+func (s *Set) findSeason(id sport.ID, season int) Presence {
+	if season == 0 && len(s.seasons[binaryOf(id)]) > 0 {
+		return Present
+	}
+	if s.index[seasonOf(id, 0)].state == deleted {
+		return Absent
+	}
+	if season == 0 {
+		return Unknown
+	}
+	return s.index[seasonOf(id, season)].state.presence()
+}
+
+// findGroup finds a group in its competition, or in a child of it where that
+// will do. A season that the set holds has the groups of its record and no
+// others.
+func (s *Set) findGroup(t Target) Presence {
+	if s.seasonHas(t.Competition, t.Season, t.ID) {
+		return Present
+	}
+	if t.Child {
+		owner := s.groups[binaryOf(t.ID)].id()
+		for _, c := range s.seasons[binaryOf(owner)] {
+			if c.Value.ParentID == t.Competition && s.seasonHas(owner, t.Season, t.ID) {
+				return Present
+			}
+		}
+		return Unknown
+	}
+	switch where := s.findSeason(t.Competition, t.Season); {
+	case where == Absent, where == Present && t.Season != 0:
+		return Absent
+	}
+	return Unknown
+}
+
+// seasonHas reports whether the set's record of a season, 0 for any, lists a
+// group.
+func (s *Set) seasonHas(competition sport.ID, season int, group sport.ID) bool {
+	for _, c := range s.seasons[binaryOf(competition)] {
+		if season != 0 && c.Value.Season != season {
+			continue
+		}
+		for _, g := range c.Value.Groups {
+			if g.ID == group {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// deletes reports whether a target is one of the records that the set deletes.
+func (s *Set) deletes(t Target) bool {
+	return t.Kind != sport.KindGroup && s.Find(t) == Absent
+}
+
+// Known tells which of some distinct targets, all of them not in the set, are
+// stored and stay stored: the answer has one value a target. A competition's
+// target with a season is that season.
+type Known func(ctx context.Context, targets []Target) ([]bool, error)
+
+// Resolve checks every reference of the set. What the set does not answer it
+// asks known, each target once; targets that refer to deleted records are not
+// asked for. The faults are those of the references whose targets are nowhere,
+// limit of them and a count of the rest (0: DefaultFaultLimit), nil for none.
+//
+// With drop, the records that hold such references leave the set, and then
+// those that refer to what has left, until the rest is whole: a good part.
+func (s *Set) Resolve(ctx context.Context, known Known, limit int, drop bool) (*Faults, error) {
+	faults := NewFaults(limit)
+	stored := map[Target]bool{}
+	for {
+		if err := s.ask(ctx, known, stored); err != nil {
+			return nil, err
+		}
+		broken := map[Origin]bool{}
+		for ref := range s.References() {
+			if where := s.Find(ref.Target); where == Absent || where == Unknown && !stored[ref.Target] {
+				faults.Add(ref.Fault())
+				broken[ref.From] = true
+			}
+		}
+		if len(broken) > 0 && drop {
+			s.drop(func(o Origin) bool { return broken[o] })
+			continue
+		}
+		if faults.Count() == 0 {
+			return nil, nil //nolint:nilnil // no faults, no error
+		}
+		return faults, nil
+	}
+}
+
+// ask asks for the targets that the set does not hold and stored does not
+// answer yet.
+func (s *Set) ask(ctx context.Context, known Known, stored map[Target]bool) error {
+	var targets []Target
+	for ref := range s.References() {
+		if s.Find(ref.Target) != Unknown {
+			continue
+		}
+		if _, asked := stored[ref.Target]; !asked {
+			stored[ref.Target] = false
+			targets = append(targets, ref.Target)
+		}
+	}
+	if len(targets) == 0 {
+		return nil
+	}
+	answers, err := known(ctx, targets)
+	if err != nil {
+		return err
+	}
+	if len(answers) != len(targets) {
+		return fmt.Errorf("asked for %d targets, got %d answers", len(targets), len(answers))
+	}
+	for i, t := range targets {
+		stored[t] = answers[i]
+	}
+	return nil
+}
+
+// Drop takes the records at the lines of some faults out of the set, for a
+// caller that has found them faulty itself. Resolve, called after it, drops
+// what refers to them.
+func (s *Set) Drop(faults []Fault) {
+	at := make(map[Origin]bool, len(faults))
+	for _, f := range faults {
+		at[Origin{File: f.File, Line: f.Line}] = true
+	}
+	s.drop(func(o Origin) bool { return at[o] })
+}
+
+func (s *Set) drop(gone func(Origin) bool) {
+	s.Organizations = keep(s, s.Organizations, gone)
+	s.Competitions = keep(s, s.Competitions, gone)
+	s.Teams = keep(s, s.Teams, gone)
+	s.Players = keep(s, s.Players, gone)
+	s.Matches = keep(s, s.Matches, gone)
+	s.Standings = keep(s, s.Standings, gone)
+	clear(s.seasons)
+	for _, c := range s.Competitions {
+		s.hold(c)
+	}
+}
+
+// hold notes the record of a season by its competition.
+func (s *Set) hold(c *Record[sport.Competition]) {
+	if !c.Deleted {
+		s.seasons[binaryOf(c.ID)] = append(s.seasons[binaryOf(c.ID)], c)
+	}
+}
+
+// keep gives the records that stay.
+func keep[T Entity](s *Set, records []*Record[T], gone func(Origin) bool) []*Record[T] {
+	kept := records[:0]
+	for _, rec := range records {
+		if !gone(rec.Origin) {
+			kept = append(kept, rec)
+			continue
+		}
+		delete(s.index, identityOf(rec))
+	}
+	clear(records[len(kept):])
+	return kept
+}
+
+// identityOf gives a record's place in the index.
+func identityOf[T Entity](rec *Record[T]) identity {
+	switch v := any(&rec.Value).(type) {
+	case *sport.Organization:
+		return identity{kind: organizations, id: binaryOf(v.ID)}
+	case *sport.Competition:
+		return seasonOf(v.ID, v.Season)
+	case *sport.Team:
+		return identity{kind: teams, id: binaryOf(v.ID)}
+	case *sport.Player:
+		return identity{kind: players, id: binaryOf(v.ID)}
+	case *Match:
+		return identity{kind: matches, id: binaryOf(v.Base.ID)}
+	case *sport.GivenTable:
+		return tableOf(v)
+	}
+	return identity{}
+}

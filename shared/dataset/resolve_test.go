@@ -1,0 +1,313 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+)
+
+// federation is a dataset whose references are whole.
+func federation() map[string]string {
+	return map[string]string{
+		"organizations": lined(`{"id":"f","type":"federation","name":"F"}`, `{"id":"o","type":"club","name":"O","parentId":"f","additionalParentIds":["x"]}`,
+			`{"id":"x","type":"association","name":"X","parentId":"f"}`),
+		"competitions": lined(
+			`{"id":"c","season":1,"name":"C","organizationId":"f","groups":[{"id":"g1","name":"G","order":1}]}`,
+			`{"id":"c","season":2,"name":"C","organizationId":"f","groups":[{"id":"g2","name":"G","order":1}]}`,
+			`{"id":"d","season":2,"name":"D","organizationId":"f","stage":"playoff","parentId":"c","groups":[{"id":"h","name":"H","order":1}]}`),
+		"teams": lined(`{"id":"a","name":"A","shortName":"A","organizationId":"o","competitionId":"c","season":2,"group":"g2"}`,
+			`{"id":"b","name":"B","shortName":"B","competitionId":"c","group":"g1"}`),
+		"players": lined(`{"id":"p","name":"P","teamId":"a"}`, `{"id":"q","name":"Q","teamId":"b"}`),
+		"matches": lined(`{"id":"m","competitionId":"c","season":2,"group":"g2","status":"upcoming","kickoffAt":"2025-08-01T20:30:00Z","homeTeamId":"a","awayTeamId":"b",` +
+			lineups(`{"playerId":"p"}`, `{"playerId":"q"}`) + `,"events":[{"type":"goal","minute":1,"side":"home","playerId":"p","assistId":"q"}]}`),
+		"standings": lined(`{"competitionId":"c","season":2,"table":"playoff","rows":[{"teamId":"a","rank":1,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":0,"group":"h"}]}`),
+	}
+}
+
+// without gives a dataset with every line of a file left out that holds a text.
+func without(files map[string]string, file, text string) map[string]string {
+	var kept []string
+	for line := range strings.Lines(files[file]) {
+		if !strings.Contains(line, text) {
+			kept = append(kept, line)
+		}
+	}
+	files[file] = strings.Join(kept, "")
+	return files
+}
+
+func replaced(files map[string]string, file, old, text string) map[string]string {
+	files[file] = strings.Replace(files[file], old, text, 1)
+	return files
+}
+
+func TestBrokenReferencesNameTheField(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  []string
+	}{
+		{"none", federation(), nil},
+		{"a parent", without(federation(), "organizations", `"id":"f"`), []string{
+			`organizations.ndjson:1: parentId: organization "f" does not exist`,
+			`organizations.ndjson:2: parentId: organization "f" does not exist`,
+			`competitions.ndjson:1: organizationId: organization "f" does not exist`,
+			`competitions.ndjson:2: organizationId: organization "f" does not exist`,
+			`competitions.ndjson:3: organizationId: organization "f" does not exist`,
+		}},
+		{"an additional parent", without(federation(), "organizations", `"id":"x"`), []string{
+			`organizations.ndjson:2: additionalParentIds[0]: organization "x" does not exist`,
+		}},
+		{"a club that is deleted", replaced(federation(), "organizations", `"type":"club","name":"O","parentId":"f","additionalParentIds":["x"]`, `"deleted":true`), []string{
+			`teams.ndjson:1: organizationId: organization "o" is deleted by this dataset`,
+		}},
+		{"a season", without(federation(), "competitions", `"season":2,"name":"C"`), []string{
+			`teams.ndjson:1: competitionId: season 2 of competition "c" does not exist`,
+			`teams.ndjson:1: group: group "g2" is not a group of season 2 of competition "c"`,
+			`matches.ndjson:1: competitionId: season 2 of competition "c" does not exist`,
+			`matches.ndjson:1: group: group "g2" is not a group of season 2 of competition "c"`,
+			`standings.ndjson:1: competitionId: season 2 of competition "c" does not exist`,
+		}},
+		{"a season that is deleted", replaced(federation(), "competitions", `"season":2,"name":"C","organizationId":"f","groups":[{"id":"g2","name":"G","order":1}]`, `"season":2,"deleted":true`), []string{
+			`teams.ndjson:1: competitionId: competition "c" is deleted by this dataset`,
+			`teams.ndjson:1: group: group "g2" is not a group of season 2 of competition "c"`,
+			`matches.ndjson:1: competitionId: competition "c" is deleted by this dataset`,
+			`matches.ndjson:1: group: group "g2" is not a group of season 2 of competition "c"`,
+			`standings.ndjson:1: competitionId: competition "c" is deleted by this dataset`,
+		}},
+		{"the parent of a playoff", replaced(federation(), "competitions", `"parentId":"c"`, `"parentId":"e"`), []string{
+			`competitions.ndjson:3: parentId: competition "e" does not exist`,
+			`standings.ndjson:1: rows[0].group: group "h" is not a group of season 2 of competition "c"`,
+		}},
+		{"a group of another season", replaced(federation(), "teams", `"group":"g2"`, `"group":"g1"`), []string{
+			`teams.ndjson:1: group: group "g1" is not a group of season 2 of competition "c"`,
+		}},
+		{"a group of no season", replaced(federation(), "teams", `"group":"g1"`, `"group":"h"`), []string{
+			`teams.ndjson:2: group: group "h" is not a group of competition "c"`,
+		}},
+		{"a child's group in the regular table", replaced(federation(), "standings", `"playoff"`, `"regular"`), []string{
+			`standings.ndjson:1: rows[0].group: group "h" is not a group of season 2 of competition "c"`,
+		}},
+		{"a team", without(federation(), "teams", `"id":"b"`), []string{
+			`players.ndjson:2: teamId: team "b" does not exist`,
+			`matches.ndjson:1: awayTeamId: team "b" does not exist`,
+		}},
+		{"players", federationWithout("players"), []string{
+			`matches.ndjson:1: lineups.home.starting[0].playerId: player "p" does not exist`,
+			`matches.ndjson:1: lineups.away.bench[0].playerId: player "q" does not exist`,
+			`matches.ndjson:1: events[0].playerId: player "p" does not exist`,
+			`matches.ndjson:1: events[0].assistId: player "q" does not exist`,
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			faults, err := mustRead(t, c.files).Resolve(t.Context(), nothingStored, 0, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			if faults != nil {
+				got = strings.Split(faults.Error(), "\n")
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func federationWithout(file string) map[string]string {
+	files := federation()
+	delete(files, file)
+	return files
+}
+
+func TestTargetsThatAreStoredAreAskedForOnce(t *testing.T) {
+	files := federationWithout("players")
+	delete(files, "organizations")
+	set := mustRead(t, files)
+	asked := map[Target]int{}
+	faults, err := set.Resolve(t.Context(), func(_ context.Context, targets []Target) ([]bool, error) {
+		stored := make([]bool, len(targets))
+		for i, target := range targets {
+			asked[target]++
+			stored[i] = target.Kind == sport.KindPlayer || target.ID == hash("organization", "f") || target.ID == hash("organization", "o")
+		}
+		return stored, nil
+	}, 0, false)
+	if err != nil || faults != nil {
+		t.Errorf("got %v, %v", faults, err)
+	}
+	want := map[Target]int{
+		{Kind: sport.KindOrganization, ID: hash("organization", "f")}: 1,
+		{Kind: sport.KindOrganization, ID: hash("organization", "o")}: 1,
+		{Kind: sport.KindPlayer, ID: hash("player", "p")}:             1,
+		{Kind: sport.KindPlayer, ID: hash("player", "q")}:             1,
+	}
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Errorf("asked for (-want +got):\n%s", diff)
+	}
+}
+
+func TestStoreThatDoesNotAnswerIsNoFault(t *testing.T) {
+	down := errors.New("down")
+	for name, known := range map[string]Known{
+		"error":       func(context.Context, []Target) ([]bool, error) { return nil, down },
+		"half answer": func(context.Context, []Target) ([]bool, error) { return nil, nil },
+	} {
+		faults, err := mustRead(t, federationWithout("teams")).Resolve(t.Context(), known, 0, false)
+		if err == nil || faults != nil || name == "error" && !errors.Is(err, down) {
+			t.Errorf("%s: got %v, %v", name, faults, err)
+		}
+	}
+}
+
+// A faulty organization takes with it what stands on it, link by link, unless
+// an earlier record of it is stored.
+func TestGoodPartIsWhole(t *testing.T) {
+	files := replaced(federation(), "teams", `"id":"a","name":"A"`, `"id":"a","name":7`)
+	set, err := Read(t.Context(), folder(files), Options{GoodPart: true})
+	if err == nil || err.Error() != "teams.ndjson:1: name: must be a string" {
+		t.Fatalf("got %v", err)
+	}
+	if len(set.Teams) != 1 || set.Len() != 11 {
+		t.Fatalf("%d records are left", set.Len())
+	}
+	faults, err := set.Resolve(t.Context(), nothingStored, 0, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Join([]string{
+		`players.ndjson:1: teamId: team "a" does not exist`,
+		`matches.ndjson:1: homeTeamId: team "a" does not exist`,
+		`standings.ndjson:1: rows[0].teamId: team "a" does not exist`,
+	}, "\n")
+	if diff := cmp.Diff(want, faults.Error()); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+	if len(set.Players) != 1 || len(set.Matches) != 0 || len(set.Standings) != 0 || len(set.Organizations) != 3 {
+		t.Errorf("%d players, %d matches, %d tables are left", len(set.Players), len(set.Matches), len(set.Standings))
+	}
+	for ref := range set.References() {
+		if set.Find(ref.Target) != Present {
+			t.Errorf("%s is left with %s", ref.From.File, ref.Field())
+		}
+	}
+}
+
+func TestGoodPartFallsLinkByLink(t *testing.T) {
+	set := mustRead(t, without(federation(), "organizations", `"id":"f"`))
+	faults, err := set.Resolve(t.Context(), nothingStored, 2, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if set.Len() != 0 {
+		t.Errorf("%d records are left of a federation without its top", set.Len())
+	}
+	if len(faults.List) != 2 || faults.More == 0 {
+		t.Errorf("got %v", faults)
+	}
+}
+
+func TestGoodPartStandsOnWhatIsStored(t *testing.T) {
+	set := mustRead(t, without(federation(), "organizations", `"id":"f"`))
+	faults, err := set.Resolve(t.Context(), func(_ context.Context, targets []Target) ([]bool, error) {
+		return []bool{targets[0].ID == hash("organization", "f")}, nil
+	}, 0, true)
+	if err != nil || faults != nil || set.Len() != 11 {
+		t.Errorf("got %v, %v, %d records", faults, err, set.Len())
+	}
+}
+
+// The loader finds faults of its own; what it drops is gone for references too.
+func TestDroppedRecordsAreUnknown(t *testing.T) {
+	set := mustRead(t, federation())
+	set.Drop([]Fault{{File: "competitions.ndjson", Line: 2}, {File: "players.ndjson", Line: 1}})
+	if len(set.Competitions) != 2 || len(set.Players) != 1 {
+		t.Fatalf("%d competitions, %d players are left", len(set.Competitions), len(set.Players))
+	}
+	c := hash("competition", "c")
+	for name, want := range map[Target]Presence{
+		{Kind: sport.KindPlayer, ID: hash("player", "p")}:                             Unknown,
+		{Kind: sport.KindPlayer, ID: hash("player", "q")}:                             Present,
+		{Kind: sport.KindCompetition, ID: c, Season: 2}:                               Unknown,
+		{Kind: sport.KindCompetition, ID: c, Season: 1}:                               Present,
+		{Kind: sport.KindCompetition, ID: c}:                                          Present,
+		{Kind: sport.KindGroup, ID: hash("group", "g2"), Competition: c, Season: 2}:   Unknown,
+		{Kind: sport.KindGroup, ID: hash("group", "g1"), Competition: c, Season: 1}:   Present,
+		{Kind: sport.KindGroup, ID: hash("group", "none"), Competition: c, Season: 1}: Absent,
+		{Kind: sport.KindEvent, ID: hash("event", "e")}:                               Unknown,
+	} {
+		if got := set.Find(name); got != want {
+			t.Errorf("%+v: got %d, want %d", name, got, want)
+		}
+	}
+}
+
+func TestCirclesOfOrganizationsAreFaults(t *testing.T) {
+	org := func(id, parent, additional string) string {
+		line := `{"id":"` + id + `","type":"association","name":"O"`
+		if parent != "" {
+			line += `,"parentId":"` + parent + `"`
+		}
+		return line + `,"additionalParentIds":[` + additional + `]}`
+	}
+	for _, c := range []struct {
+		name  string
+		lines []string
+		want  string
+	}{
+		{"none: two ways up", []string{org("a", "b", `"c"`), org("b", "d", ""), org("c", "d", ""), org("d", "", "")}, ""},
+		{"two", []string{org("x", "a", ""), org("a", "b", ""), org("b", "a", "")},
+			`organizations.ndjson:3: parentId: makes a circle of parents: organization "a", organization "b"`},
+		{"over an additional parent", []string{org("a", "b", ""), org("b", "", `"d","c"`), org("c", "a", ""), org("d", "", "")},
+			`organizations.ndjson:3: parentId: makes a circle of parents: organization "a", organization "b", organization "c"`},
+		{"closed by an additional parent", []string{org("a", "b", ""), org("b", "", `"d","a"`), org("d", "", "")},
+			`organizations.ndjson:2: additionalParentIds[1]: makes a circle of parents: organization "a", organization "b"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			set, err := Read(t.Context(), folder(map[string]string{"organizations": lined(c.lines...)}), Options{GoodPart: true})
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			if got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+			if len(set.Circles(nil)) != 0 {
+				t.Error("the good part has a circle")
+			}
+		})
+	}
+}
+
+func TestCirclesGoThroughStoredOrganizations(t *testing.T) {
+	set := mustRead(t, map[string]string{"organizations": lined(`{"id":"a","type":"club","name":"A","parentId":"b"}`, `{"id":"c","type":"club","name":"C","parentId":"d"}`)})
+	parents := map[sport.ID][]sport.ID{
+		hash("organization", "b"): {hash("organization", "e")},
+		hash("organization", "e"): {hash("organization", "a")},
+		hash("organization", "d"): {hash("organization", "f")}, // a circle that was there
+		hash("organization", "f"): {hash("organization", "d")},
+	}
+	got := set.Circles(func(id sport.ID) []sport.ID { return parents[id] })
+	if len(got) != 1 || got[0].Line != 1 || got[0].Field != "parentId" {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestReferencesCanBeLeftEarly(t *testing.T) {
+	set := mustRead(t, federation())
+	n := 0
+	for range set.References() {
+		if n++; n == 3 {
+			break
+		}
+	}
+	if n != 3 {
+		t.Errorf("got %d", n)
+	}
+}

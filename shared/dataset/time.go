@@ -1,0 +1,255 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// What a time must look like; the texts read on after a field's name.
+var (
+	errInstant = errors.New("must be an ISO 8601 time with an offset, such as 2025-08-01T20:30:00+02:00")
+	errLocal   = errors.New("must be an ISO 8601 date, or a date and time without an offset, such as 2025-08-01T20:30")
+	errEnd     = errors.New("must be an ISO 8601 date or time, such as 2025-05-24 or 2025-05-24T23:59:59+02:00")
+)
+
+// stamp is an ISO 8601 date or time as written.
+type stamp struct {
+	wall     time.Time // the digits, as if they were UTC
+	dateOnly bool
+	zoned    bool // an offset or Z was there
+	offset   time.Duration
+}
+
+// parseStamp reads YYYY-MM-DD, or YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z, an
+// offset ±HH:MM or none: hours 00 to 23, minutes and seconds 00 to 59, fraction
+// 1 to 9 digits, offset up to ±23:59 (D14, D35), years from 0001. Fractions
+// finer than a millisecond are cut. False for anything else and for dates that
+// no calendar has.
+func parseStamp(s string) (stamp, bool) {
+	d := digits{rest: s, ok: true}
+	year := d.take(4)
+	d.skip("-")
+	month := d.take(2)
+	d.skip("-")
+	day := d.take(2)
+	var hour, minute, second, milli int
+	dateOnly := d.rest == ""
+	if !dateOnly {
+		d.skip("T")
+		hour = d.take(2)
+		d.skip(":")
+		minute = d.take(2)
+		if strings.HasPrefix(d.rest, ":") {
+			d.skip(":")
+			second = d.take(2)
+			if strings.HasPrefix(d.rest, ".") {
+				milli = d.fraction()
+			}
+		}
+	}
+	st := stamp{dateOnly: dateOnly}
+	if !dateOnly && d.rest != "" {
+		st.zoned, st.offset = true, d.offset()
+	}
+	if !d.ok || d.rest != "" || year < 1 || hour > 23 || minute > 59 || second > 59 {
+		return stamp{}, false
+	}
+	st.wall = time.Date(year, time.Month(month), day, hour, minute, second, milli*int(time.Millisecond), time.UTC)
+	return st, int(st.wall.Month()) == month && st.wall.Day() == day
+}
+
+// digits takes a time apart from the left; ok turns false at the first thing
+// out of place.
+type digits struct {
+	rest string
+	ok   bool
+}
+
+func (d *digits) take(n int) int {
+	if len(d.rest) < n {
+		d.ok = false
+		return 0
+	}
+	v := 0
+	for i := range n {
+		c := d.rest[i]
+		if c < '0' || c > '9' {
+			d.ok = false
+		}
+		v = v*10 + int(c-'0')
+	}
+	d.rest = d.rest[n:]
+	return v
+}
+
+func (d *digits) skip(s string) {
+	rest, found := strings.CutPrefix(d.rest, s)
+	d.rest, d.ok = rest, d.ok && found
+}
+
+// fraction takes a point and 1 to 9 digits, as milliseconds.
+func (d *digits) fraction() int {
+	d.skip(".")
+	n := 0
+	for n < len(d.rest) && d.rest[n] >= '0' && d.rest[n] <= '9' {
+		n++
+	}
+	if n < 1 || n > 9 {
+		d.ok = false
+		return 0
+	}
+	milli := digits{rest: (d.rest[:n] + "00")[:3], ok: true}
+	d.rest = d.rest[n:]
+	return milli.take(3)
+}
+
+// offset takes Z or ±HH:MM.
+func (d *digits) offset() time.Duration {
+	if d.rest == "Z" {
+		d.rest = ""
+		return 0
+	}
+	negative := strings.HasPrefix(d.rest, "-")
+	if !negative && !strings.HasPrefix(d.rest, "+") {
+		d.ok = false
+		return 0
+	}
+	d.rest = d.rest[1:]
+	hours := d.take(2)
+	d.skip(":")
+	minutes := d.take(2)
+	if hours > 23 || minutes > 59 {
+		d.ok = false
+	}
+	offset := time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
+	if negative {
+		return -offset
+	}
+	return offset
+}
+
+// parseInstant reads a time with an offset as UTC.
+func parseInstant(s string) (time.Time, error) {
+	st, ok := parseStamp(s)
+	if !ok || !st.zoned {
+		return time.Time{}, errInstant
+	}
+	t := st.wall.Add(-st.offset)
+	if !writable(t) {
+		return time.Time{}, errInstant
+	}
+	return t, nil
+}
+
+// writable reports whether a UTC time has the four-digit year that answers
+// write (D32).
+func writable(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
+
+// parseLocal reads a time without an offset; a date alone is midnight.
+func parseLocal(s string) (stamp, error) {
+	st, ok := parseStamp(s)
+	if !ok || st.zoned {
+		return stamp{}, errLocal
+	}
+	return st, nil
+}
+
+// Zones resolves times without an offset, remembering the time zones it has
+// loaded. The zero value is ready to use, also concurrently.
+type Zones struct {
+	mu     sync.Mutex
+	loaded map[string]*time.Location
+}
+
+// ResolveKickoff is [Zones.Kickoff] without a memory.
+func ResolveKickoff(local, zone string) (time.Time, error) {
+	var z Zones
+	return z.Kickoff(local, zone)
+}
+
+// Kickoff gives the UTC instant of a match's kickoffLocal in the time zone of
+// its competition, an IANA name; empty is UTC. A date alone is midnight.
+//
+// A wall time that clocks show twice (the end of summer time) is the earlier of
+// the two; one that they skip (its beginning) is read with the offset before
+// the change, which is as much later as the clocks were put forward.
+func (z *Zones) Kickoff(local, zone string) (time.Time, error) {
+	st, err := parseLocal(local)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("kickoffLocal %q %w", local, err)
+	}
+	loc, err := z.load(zone)
+	if err != nil {
+		return time.Time{}, err
+	}
+	t := inZone(st.wall, loc)
+	if !writable(t) {
+		return time.Time{}, fmt.Errorf("kickoffLocal %q %w", local, errLocal)
+	}
+	return t, nil
+}
+
+// load finds a time zone by its IANA name. Local, which time.LoadLocation takes
+// for the zone of the machine, is none.
+func (z *Zones) load(name string) (*time.Location, error) {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	if loc := z.loaded[name]; loc != nil {
+		return loc, nil
+	}
+	if name == "Local" {
+		return nil, fmt.Errorf("%q is not an IANA time zone", name)
+	}
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not an IANA time zone, such as Europe/Vienna: %w", name, err)
+	}
+	if z.loaded == nil {
+		z.loaded = map[string]*time.Location{}
+	}
+	z.loaded[name] = loc
+	return loc, nil
+}
+
+// inZone gives the instant at which clocks of a zone show a wall time, as
+// Kickoff describes it. Offsets change at most once in two days, so the
+// offsets a day before and a day after are the two that can apply.
+func inZone(wall time.Time, loc *time.Location) time.Time {
+	earlier := wall.Add(-offsetAt(wall.Add(-24*time.Hour), loc))
+	later := wall.Add(-offsetAt(wall.Add(24*time.Hour), loc))
+	if !shows(earlier, loc, wall) && shows(later, loc, wall) {
+		return later
+	}
+	return earlier
+}
+
+func offsetAt(t time.Time, loc *time.Location) time.Duration {
+	_, seconds := t.In(loc).Zone()
+	return time.Duration(seconds) * time.Second
+}
+
+func shows(t time.Time, loc *time.Location, wall time.Time) bool {
+	return t.Add(offsetAt(t, loc)).Equal(wall)
+}
+
+// parseEnd reads a competition's endsAt: with an offset, or in its time zone;
+// a date alone is the last millisecond of that day.
+func parseEnd(s string, loc *time.Location) (time.Time, error) {
+	st, ok := parseStamp(s)
+	var t time.Time
+	switch {
+	case st.zoned:
+		t = st.wall.Add(-st.offset)
+	case st.dateOnly:
+		t = inZone(st.wall.AddDate(0, 0, 1), loc).Add(-time.Millisecond)
+	default:
+		t = inZone(st.wall, loc)
+	}
+	if !ok || !writable(t) {
+		return time.Time{}, errEnd
+	}
+	return t, nil
+}
