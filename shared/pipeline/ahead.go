@@ -50,9 +50,9 @@ func (x *Exchange) goAhead(ctx context.Context) *problem.Error {
 		return nil
 	}
 	x.ahead = &ahead{
-		handling: x.handling(), organizations: x.Organizations,
+		handling: x.handling(), organizations: x.p.Organizations,
 		withData: x.checkParameters(ctx) == nil && x.checkDescendants(ctx) == nil &&
-			x.Rates.Peek(x.credential.ID, x.now).Allowed,
+			x.p.Rates.Peek(x.credential.ID, x.now).Allowed,
 		asked: make(chan struct{}), answered: make(chan struct{}),
 	}
 	go x.ahead.run(ctx)

@@ -43,7 +43,7 @@ func TestTheDataIsReadWhileNonceAndQuotaAreWritten(t *testing.T) {
 		reading.set()
 		return route.Data[string]{Data: "x"}, errors.Join(nonce.wait(ctx), quota.wait(ctx))
 	}
-	if r := w.get(t, "n"); r.Status != 200 || string(r.Body) != `{"data":"x"}` {
+	if r := w.get(t); r.Status != 200 || string(r.Body) != `{"data":"x"}` {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
 }
@@ -59,7 +59,7 @@ func TestTheQuotaIsWrittenAfterTheNonce(t *testing.T) {
 		order = append(order, "quota")
 		return nil
 	}
-	if r := w.get(t, "n"); r.Status != 200 || len(order) != 2 || order[0] != "nonce" || order[1] != "quota" {
+	if r := w.get(t); r.Status != 200 || len(order) != 2 || order[0] != "nonce" || order[1] != "quota" {
 		t.Errorf("%d %v", r.Status, order)
 	}
 }
@@ -145,7 +145,7 @@ func TestARateThatOpensMeanwhileStillReadsTheData(t *testing.T) {
 		w.Rates.Limit++ // stands for a window that made room
 		return nil
 	}
-	if r := w.get(t, "n"); r.Status != 200 || len(w.handler.called()) != 1 {
+	if r := w.get(t); r.Status != 200 || len(w.handler.called()) != 1 {
 		t.Errorf("%d, %d reads", r.Status, len(w.handler.called()))
 	}
 }
@@ -160,7 +160,7 @@ func TestAHandlerThatDoesNotEndIsAnsweredFor(t *testing.T) {
 		return route.Data[string]{}, nil
 	}
 	// The time may be over before the nonce is written; both are 5xx of ours.
-	if code := document(t, w.get(t, "n")).Code; code != problem.InternalError && code != problem.ServiceUnavailable {
+	if code := document(t, w.get(t)).Code; code != problem.InternalError && code != problem.ServiceUnavailable {
 		t.Errorf("%s", code)
 	}
 }

@@ -78,7 +78,7 @@ func (x *Exchange) checkBody(context.Context) *problem.Error {
 }
 
 func (x *Exchange) checkRoute(context.Context) *problem.Error {
-	operation, path, ok := x.Routes.Match(x.request.Path)
+	operation, path, ok := x.p.Routes.Match(x.request.Path)
 	if !ok {
 		return problem.New(problem.NotFound)
 	}
@@ -87,7 +87,7 @@ func (x *Exchange) checkRoute(context.Context) *problem.Error {
 }
 
 func (x *Exchange) checkFailures(context.Context) *problem.Error {
-	if d := x.Failures.Peek(x.request.SourceIP, x.now); !d.Allowed {
+	if d := x.p.Failures.Peek(x.request.SourceIP, x.now); !d.Allowed {
 		return problem.Retry(problem.RateLimited, d.RetryAfter)
 	}
 	return nil
@@ -115,7 +115,7 @@ func (x *Exchange) checkHeaders(context.Context) *problem.Error {
 // checkKey leaves no difference between a key that is unknown and one that is
 // known, up to the read of the store: both cost a verification.
 func (x *Exchange) checkKey(ctx context.Context) *problem.Error {
-	credential, err := x.Credentials.Lookup(ctx, x.headers.Key)
+	credential, err := x.p.Credentials.Lookup(ctx, x.headers.Key)
 	switch {
 	case errors.Is(err, keys.ErrUnknown), err == nil && !credential.Valid(x.now):
 		x.verify(nil)
@@ -154,7 +154,7 @@ func (x *Exchange) verify(secrets []string) bool {
 }
 
 func (x *Exchange) checkNonce(ctx context.Context) *problem.Error {
-	err := x.Nonces.Consume(ctx, limits.Nonce{
+	err := x.p.Nonces.Consume(ctx, limits.Nonce{
 		KeyID: x.credential.ID, Value: x.headers.Nonce, RequestID: x.id, Timestamp: x.headers.time,
 	})
 	switch {
@@ -168,7 +168,7 @@ func (x *Exchange) checkNonce(ctx context.Context) *problem.Error {
 
 // unauthorized is the refusal of steps 7 to 11, counted for the caller (D2).
 func (x *Exchange) unauthorized(reason string) *problem.Error {
-	x.Failures.Count(x.request.SourceIP, x.now)
+	x.p.Failures.Count(x.request.SourceIP, x.now)
 	return &problem.Error{Code: problem.Unauthorized, Reason: reason}
 }
 
@@ -202,7 +202,7 @@ func (x *Exchange) checkOrganization(ctx context.Context) *problem.Error {
 }
 
 func (x *Exchange) checkRate(context.Context) *problem.Error {
-	x.rate = x.Rates.Take(x.credential.ID, x.now)
+	x.rate = x.p.Rates.Take(x.credential.ID, x.now)
 	x.rated = true
 	if !x.rate.Allowed {
 		return problem.Retry(problem.RateLimited, x.rate.RetryAfter)
@@ -211,7 +211,7 @@ func (x *Exchange) checkRate(context.Context) *problem.Error {
 }
 
 func (x *Exchange) checkQuota(ctx context.Context) *problem.Error {
-	d, err := x.Quotas.Take(ctx, limits.Quota{
+	d, err := x.p.Quotas.Take(ctx, limits.Quota{
 		Organization: x.credential.Organization, Limit: x.credential.Quota(), Now: x.now,
 	})
 	switch {

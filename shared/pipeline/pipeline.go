@@ -53,7 +53,7 @@ const DefaultTimeout = 8 * time.Second
 
 // Exchange is one request on its way to its answer: Receive, Screen, Serve.
 type Exchange struct {
-	*Pipeline
+	p       *Pipeline
 	request Request
 	id      string // X-Request-Id
 	now     time.Time
@@ -82,7 +82,7 @@ func (p *Pipeline) Answer(ctx context.Context, r Request) Response {
 
 // Receive begins the exchange of a request: it gets its id and its time.
 func (p *Pipeline) Receive(r Request) *Exchange {
-	return &Exchange{Pipeline: p, request: r, id: p.NewRequestID(), now: p.Now()}
+	return &Exchange{p: p, request: r, id: p.NewRequestID(), now: p.Now()}
 }
 
 // Screen is D1's steps 1 to 4, which need nothing but the request. It reports
@@ -104,7 +104,7 @@ func (x *Exchange) Serve(ctx context.Context) (answer Response) {
 			answer = x.Fail(newPanic(v))
 		}
 	}()
-	timeout := x.Timeout
+	timeout := x.p.Timeout
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
@@ -161,7 +161,7 @@ func (x *Exchange) log(e *problem.Error, status int) {
 	if p, ok := e.Cause.(*panicError); ok { //nolint:errorlint // newPanic's own, never wrapped
 		attrs = append(attrs, slog.String("stack", p.stack))
 	}
-	x.Log.LogAttrs(context.Background(), slog.LevelError, "request failed", attrs...)
+	x.p.Log.LogAttrs(context.Background(), slog.LevelError, "request failed", attrs...)
 }
 
 // panicError is a recovered panic as the cause of a 500.

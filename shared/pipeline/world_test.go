@@ -144,9 +144,10 @@ func signAt(at time.Time, method, path, query, nonce string) pipeline.Request {
 	}
 }
 
-func (w *world) get(t testing.TB, nonce string) pipeline.Response {
+// get answers a valid GET without a query.
+func (w *world) get(t testing.TB) pipeline.Response {
 	t.Helper()
-	return w.Answer(t.Context(), w.sign(listPath, "", nonce))
+	return w.Answer(t.Context(), w.sign(listPath, "", "n"))
 }
 
 func header(r pipeline.Response, name string) string {
