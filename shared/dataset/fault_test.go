@@ -43,6 +43,7 @@ func TestFaultsOfTheJSONNameTheLine(t *testing.T) {
 		{"an unknown field", "teams", []string{`{"id":"a","name":"A","shortName":"A","town":"B"}`}, 1, "town", "is not a known field; known here are id, name, shortName, logo, organizationId, competitionId, season, group, gender, status, visibility, startingPoints, seed, deleted"},
 		{"a field in other letters", "teams", []string{`{"id":"a","Name":"A","name":"A","shortName":"A"}`}, 1, "Name", "is not a known field; it is spelt name"},
 		{"a field with a control character", "teams", []string{`{"id":"a","name":"A","shortName":"A","\u001b[2J":1}`}, 1, `"\x1b[2J"`, "is not a known field; known here are id, name, shortName, logo, organizationId, competitionId, season, group, gender, status, visibility, startingPoints, seed, deleted"},
+		{"a field of a long name", "matches", []string{match(`"penalties":{"home":1,"away":2,"` + strings.Repeat("x", 1000) + `":{}}`)}, 1, "penalties." + strings.Repeat("x", 60) + "…", "is not a known field; known here are home, away"},
 		{"a number for a string", "teams", []string{`{"id":7,"name":"A","shortName":"A"}`}, 1, "id", "must be a string"},
 		{"a string for a number", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":"7"}`}, 1, "seed", "must be an integer of at most 9 digits"},
 		{"a fraction", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":1.5}`}, 1, "seed", "must be an integer of at most 9 digits"},

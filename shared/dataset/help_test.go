@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	_ "time/tzdata" // time zones, whatever the machine has
 
 	"touchline/shared/sport"
 )

@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -282,6 +283,17 @@ func TestCirclesOfOrganizationsAreFaults(t *testing.T) {
 				t.Error("the good part has a circle")
 			}
 		})
+	}
+}
+
+func TestLongCircleIsNamedInPart(t *testing.T) {
+	var lines []string
+	for i := range 5000 {
+		lines = append(lines, fmt.Sprintf(`{"id":"o%d","type":"association","name":"O","parentId":"o%d"}`, i, (i+1)%5000))
+	}
+	got := faultsOf(t, map[string]string{"organizations": lined(lines...)})
+	if len(got) != 1 || got[0].Line != 5000 || !strings.HasSuffix(got[0].Message, `organization "o9", …`) {
+		t.Errorf("got %v", got)
 	}
 }
 
