@@ -11,6 +11,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/pipeline"
+	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
 )
 
@@ -62,4 +63,54 @@ func BenchmarkAnswer(b *testing.B) {
 		}
 		w.handler.calls = w.handler.calls[:0]
 	}
+}
+
+// Work shows in allocations, which time does not decide.
+func TestAnUnknownKeyCostsWhatAWrongSignatureDoes(t *testing.T) {
+	cost := func(arm func(*testing.T, *attempt)) float64 {
+		a := newAttempt(t)
+		arm(t, a)
+		known, err := a.Credentials.Lookup(t.Context(), pipelinetest.KeyID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Credentials = credentials{pipelinetest.KeyID: known}
+		a.Failures.Windows.Limit = math.MaxInt
+		request := a.request()
+		return testing.AllocsPerRun(100, func() {
+			if r := a.Answer(t.Context(), request); r.Status != 401 {
+				t.Fatal(r.Status)
+			}
+		})
+	}
+	const noise = 2 // of the runtime's own
+	costs := map[string]float64{}
+	malformed := math.Inf(1)
+	for _, f := range faults() {
+		switch {
+		case f.step == 7:
+			malformed = min(malformed, cost(f.arm))
+		case f.step >= 8 && f.step <= 10 && f.status == 401:
+			costs[f.String()] = cost(f.arm)
+		}
+	}
+	want := costs["10 another signature"]
+	if want-malformed < 3*noise {
+		t.Fatalf("a verification is too cheap to be seen: %v allocations, a malformed header has %v", want, malformed)
+	}
+	for name, got := range costs {
+		if math.Abs(got-want) > noise {
+			t.Errorf("%s: %v allocations, a wrong signature has %v", name, got, want)
+		}
+	}
+}
+
+// credentials are looked up without any work.
+type credentials map[string]*keys.Credential
+
+func (c credentials) Lookup(_ context.Context, id string) (*keys.Credential, error) {
+	if known, ok := c[id]; ok {
+		return known, nil
+	}
+	return nil, keys.ErrUnknown
 }
