@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchline/shared/keys"
+	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/problem"
 	"touchline/shared/route"
@@ -152,16 +153,37 @@ func TestARateThatOpensMeanwhileStillReadsTheData(t *testing.T) {
 
 func TestAHandlerThatDoesNotEndIsAnsweredFor(t *testing.T) {
 	w := newWorld(t)
-	w.Timeout = time.Millisecond
-	end := make(chan struct{})
+	ctx, timeIsUp := context.WithCancel(t.Context())
+	counted, end := newSignal(), make(chan struct{})
 	defer close(end)
-	w.handler.answer = func(context.Context, route.Call, listParams) (route.Data[string], error) {
+	w.quotas.after = counted.set
+	w.handler.answer = func(ctx context.Context, _ route.Call, _ listParams) (route.Data[string], error) {
+		if err := counted.wait(ctx); err != nil {
+			return route.Data[string]{}, err
+		}
+		timeIsUp()
 		<-end
 		return route.Data[string]{}, nil
 	}
-	// The time may be over before the nonce is written; both are 5xx of ours.
-	if code := document(t, w.get(t)).Code; code != problem.InternalError && code != problem.ServiceUnavailable {
+	r := w.Answer(ctx, w.sign(listPath, "", "n"))
+	if code := document(t, r).Code; code != problem.InternalError || header(r, "X-RateLimit-Limit") == "" {
 		t.Errorf("%s", code)
+	}
+}
+
+func TestARequestHasADeadline(t *testing.T) {
+	for timeout, most := range map[time.Duration]time.Duration{0: pipeline.DefaultTimeout, time.Hour: time.Hour} {
+		w := newWorld(t)
+		w.Timeout = timeout
+		var left time.Duration
+		w.handler.answer = func(ctx context.Context, _ route.Call, _ listParams) (route.Data[string], error) {
+			deadline, _ := ctx.Deadline()
+			left = time.Until(deadline)
+			return route.Data[string]{}, nil
+		}
+		if r := w.get(t); r.Status != 200 || left > most || left < most-pipeline.DefaultTimeout {
+			t.Errorf("%v: %d, %v left", timeout, r.Status, left)
+		}
 	}
 }
 
