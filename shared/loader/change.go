@@ -219,6 +219,16 @@ func (c *changes) table(r *dataset.Record[sport.GivenTable]) {
 	if change(&c.world.tables, &c.report.Standings, id, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
 		c.items.source(kindTable, r.Value.CompetitionID)
 		journalRecord(c.journal, r)
+		if was := c.world.tables.at(before, id); was != nil {
+			for _, row := range was.Rows {
+				c.world.named.remove(row.TeamID, id)
+			}
+		}
+		if is != nil {
+			for _, row := range is.Rows {
+				c.world.named.add(row.TeamID, id)
+			}
+		}
 	}
 }
 

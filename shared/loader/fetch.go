@@ -220,6 +220,19 @@ func (f *fetcher) fixturesOf(ctx context.Context, teams []sport.ID) error {
 		func(t sport.ID, e store.MatchEntry) { f.world.fixtures.put(t, e.ID) })
 }
 
+// tablesNaming reads which given tables have rows of teams, and the tables.
+func (f *fetcher) tablesNaming(ctx context.Context, teams []sport.ID) error {
+	var competitions []sport.ID
+	err := members(ctx, f, &f.world.named, teams, kinds.Tables(), store.TablesNaming, func(t sport.ID, e store.TableEntry) {
+		f.world.named.put(t, tableID{season{ID: e.Competition, Season: e.Season}, e.Table})
+		competitions = append(competitions, e.Competition)
+	})
+	if err != nil {
+		return err
+	}
+	return f.competitions(ctx, competitions)
+}
+
 // appearancesIn reads who is in the line-ups of seasons.
 func (f *fetcher) appearancesIn(ctx context.Context, seasons []season) error {
 	return members(ctx, f, &f.world.lineups, seasons, kinds.Lineups(), store.LineupPlayers,
@@ -359,22 +372,31 @@ func (f *fetcher) teamsEntered(ctx context.Context, seasons []season) error {
 	return f.teams(ctx, teams)
 }
 
-// teamsOfTables reads the teams that tables of seasons name: those entered and
-// those of given rows.
+// teamsOfTables reads the teams that tables and ties of seasons name: those
+// entered, those of given rows, and those that play, entered or not.
 func (f *fetcher) teamsOfTables(ctx context.Context, seasons []season) error {
-	var given []sport.ID
+	var named []sport.ID
 	for _, s := range seasons {
 		for _, table := range []sport.TableName{sport.TableRegular, sport.TablePlayoff, sport.TablePlayout} {
 			for _, v := range []view{before, after} {
 				if t := f.world.tables.at(v, tableID{s, table}); t != nil {
 					for _, row := range t.Rows {
-						given = append(given, row.TeamID)
+						named = append(named, row.TeamID)
 					}
 				}
 			}
 		}
 	}
-	if err := f.teams(ctx, given); err != nil {
+	for _, s := range seasons {
+		f.world.played.both(s, func(id sport.ID) {
+			for _, v := range []view{before, after} {
+				if m := f.world.result(v, id); m != nil {
+					named = append(named, m.HomeTeamID, m.AwayTeamID)
+				}
+			}
+		})
+	}
+	if err := f.teams(ctx, named); err != nil {
 		return err
 	}
 	return f.teamsEntered(ctx, seasons)

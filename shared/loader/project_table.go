@@ -31,7 +31,11 @@ func (p *projector) givenTable(id tableID) {
 		p.items.put(v, store.GivenTableKey(t.CompetitionID, t.Season, t.Table), kindTable, t.CompetitionID,
 			&store.GivenTableRecord{Season: t.Season, Table: t.Table, Rows: t.Rows})
 		e := store.TableEntry{Competition: t.CompetitionID, Season: t.Season, Table: t.Table}
-		p.shelves.tables.put(v, store.EveryTable, p.shelves.tables.kind.Key(e), &e)
+		key := p.shelves.tables.kind.Key(e)
+		p.shelves.tables.put(v, store.EveryTable, key, &e)
+		for _, row := range t.Rows {
+			p.shelves.tables.put(v, store.TablesNaming(row.TeamID), key, &e)
+		}
 	}
 }
 

@@ -256,8 +256,14 @@ func (l *left) teams(ctx context.Context, records []*dataset.Record[sport.Team])
 	if err := l.fetch.fixturesOf(ctx, ids); err != nil {
 		return err
 	}
+	if err := l.fetch.tablesNaming(ctx, ids); err != nil {
+		return err
+	}
 	for _, r := range gone {
 		var players, matches []sport.ID
+		w.named.each(after, r.ID, func(id tableID) {
+			l.fault(r.Origin, "id", "has a row in the %s table given for season %d of competition %s, which stays", id.table, id.Season, id.ID)
+		})
 		w.squads.each(after, r.ID, func(id sport.ID) { players = append(players, id) })
 		w.fixtures.each(after, r.ID, func(id sport.ID) { matches = append(matches, id) })
 		if len(players) > 0 {

@@ -303,6 +303,12 @@ func (s *spread) fromTeams(ctx context.Context) error {
 			s.replayed.add(id)
 		}
 	}
+	if err := s.fetch.tablesNaming(ctx, s.replayed.keys()); err != nil {
+		return err
+	}
+	for t := range s.replayed {
+		w.named.both(t, func(id tableID) { s.addTable(id.season) })
+	}
 	if err := s.fetch.fixturesOf(ctx, s.replayed.keys()); err != nil {
 		return err
 	}
@@ -325,7 +331,7 @@ func (s *spread) fromMatches(ctx context.Context) error {
 		return err
 	}
 	s.matches.add(ids.keys()...)
-	for id := range w.matches.changed {
+	for id := range ids {
 		for _, v := range []view{before, after} {
 			if m := w.matches.at(v, id); m != nil && m.CompetitionID != "" {
 				s.addTable(m.season())

@@ -36,6 +36,7 @@ type world struct {
 	played      index[season, sport.ID]     // matches of a competition's season
 	squads      index[sport.ID, sport.ID]   // players of a team
 	fixtures    index[sport.ID, sport.ID]   // matches of a team
+	named       index[sport.ID, tableID]    // given tables with a row of a team
 	lineups     index[season, sport.ID]     // seasons whose appearances are known; no members
 	appearances index[sport.ID, appearance] // of a player, in published line-ups
 
@@ -231,6 +232,7 @@ func newWorld() *world {
 		played:        newIndex[season, sport.ID](),
 		squads:        newIndex[sport.ID, sport.ID](),
 		fixtures:      newIndex[sport.ID, sport.ID](),
+		named:         newIndex[sport.ID, tableID](),
 		lineups:       newIndex[season, sport.ID](),
 		appearances:   newIndex[sport.ID, appearance](),
 		outcomes:      map[sport.ID]*sport.Match{},

@@ -176,6 +176,9 @@ func Everything(kind sport.Kind) string { return listID("x", string(kind)) }
 // EveryTable lists the tables given.
 const EveryTable = "x.table"
 
+// TablesNaming lists the tables given that have a row of a team.
+func TablesNaming(team sport.ID) string { return listID("xr", string(team)) }
+
 // ChildIndex lists the ids of the organizations that name one as a parent.
 func ChildIndex(organization sport.ID) string { return listID("xo", string(organization)) }
 

@@ -1,0 +1,110 @@
+package loader_test
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"touchline/shared/store"
+	"touchline/shared/store/kinds"
+	"touchline/shared/store/list"
+)
+
+// dump is all that a Sports table says: every item that is not part of a list,
+// and the entries of every list in order. How a list is cut into chunks depends
+// on its history and says nothing.
+func (s *sports) dump(t testing.TB) map[string]any {
+	t.Helper()
+	said := map[string]any{}
+	lists := map[string]bool{}
+	pages := dynamodb.NewScanPaginator(s.client, &dynamodb.ScanInput{TableName: aws.String(s.table.Name), ConsistentRead: aws.Bool(true)})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range page.Items {
+			key := store.KeyOf(item)
+			if id, ok := strings.CutPrefix(key.PK, "L#"); ok {
+				lists[id] = true
+				continue
+			}
+			var values map[string]any
+			if err := attributevalue.UnmarshalMap(item, &values); err != nil {
+				t.Fatal(err)
+			}
+			said[key.PK+" "+key.SK] = values
+		}
+	}
+	for id := range lists {
+		if entries := s.entries(t, id); len(entries) > 0 {
+			said["list "+id] = entries
+		}
+	}
+	return said
+}
+
+// entries are a list's, hidden ones marked, whatever its kind.
+func (s *sports) entries(t testing.TB, id string) []string {
+	t.Helper()
+	switch kind, _, _ := strings.Cut(id, "."); kind {
+	case "od", "ob":
+		return all(t, s, kinds.Organizations(nil), id)
+	case "tree":
+		return all(t, s, kinds.Trees(), id)
+	case "co", "cb", "ce":
+		return all(t, s, kinds.Competitions(nil), id)
+	case "to", "tb", "te", "kt":
+		return all(t, s, kinds.Teams(nil), id)
+	case "po", "pb", "pe", "pt", "kp", "sq":
+		return all(t, s, kinds.Players(nil), id)
+	case "km", "tm":
+		return all(t, s, kinds.Matches(), id)
+	case "xl":
+		return all(t, s, kinds.Lineups(), id)
+	case "xr":
+		return all(t, s, kinds.Tables(), id)
+	case "on", "x", "xo", "xk", "xt", "xc":
+		if id == store.EveryTable {
+			return all(t, s, kinds.Tables(), id)
+		}
+		return all(t, s, kinds.IDs(), id)
+	}
+	t.Fatalf("list %s is of no known kind", id)
+	return nil
+}
+
+func all[T any](t testing.TB, s *sports, kind list.Kind[T], id string) []string {
+	t.Helper()
+	get := func(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
+		return s.table.BatchGet(ctx, keys, true)
+	}
+	found, err := list.All(t.Context(), get, kind, list.Request[T]{List: id, WithHidden: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := make([]string, len(found))
+	for i, e := range found {
+		values, err := attributevalue.MarshalMap(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var plain map[string]any
+		if err := attributevalue.UnmarshalMap(values, &plain); err != nil {
+			t.Fatal(err)
+		}
+		fields := make([]string, 0, len(plain))
+		for k, v := range plain {
+			fields = append(fields, fmt.Sprintf("%s=%v", k, v))
+		}
+		sort.Strings(fields)
+		lines[i] = strings.Join(fields, " ")
+	}
+	return lines
+}

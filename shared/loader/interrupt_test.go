@@ -1,0 +1,124 @@
+package loader_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+	"touchline/shared/store"
+)
+
+// dying is a DynamoDB that stops answering after a number of writes, as it
+// looks to a load that is killed.
+type dying struct {
+	store.DB
+	left int
+}
+
+var errKilled = errors.New("killed")
+
+func (d *dying) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	if d.left <= 0 {
+		return nil, errKilled
+	}
+	d.left--
+	return d.DB.BatchWriteItem(ctx, in, opts...)
+}
+
+// dyingAfter is a loader of the same table that is killed after n writes. Its
+// writes come one after the other, so that n says how far it got.
+func (s *sports) dyingAfter(n int) *loader.Loader {
+	l := s.loader()
+	l.Table = &store.Table{DB: &dying{DB: s.client, left: n}, Name: s.table.Name, Parallel: 1}
+	return l
+}
+
+// Whenever a load is killed, running it again ends right, and so does going on
+// with another.
+func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
+	for _, next := range []string{"the same", "another"} {
+		for kill := range 14 {
+			t.Run(fmt.Sprintf("killed after %d writes, then %s", kill, next), func(t *testing.T) {
+				t.Parallel()
+				f := newFederation(uint64(100 + kill)) //nolint:gosec // small
+				s := newSports(t)
+				f.grow(40)
+				load(t, s, f.folder(t, f.records), loader.Options{})
+				before := f.copy()
+				f.grow(25)
+				f.shrink(10)
+				decided := f.copy()
+				_, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, since(before, decided)), loader.Options{})
+				if err != nil && !errors.Is(err, errKilled) {
+					t.Fatal(err)
+				}
+				var report *loader.Report
+				if next == "the same" {
+					report = load(t, s, f.folder(t, since(before, decided)), loader.Options{})
+				} else {
+					if err != nil && kill < 2 { // neither the journal nor its head was written
+						f.records = before
+					}
+					was := f.copy()
+					f.grow(6)
+					report = load(t, s, f.folder(t, since(was, f.records)), loader.Options{})
+				}
+				if want := err != nil && kill >= 2; report.Finished != want {
+					t.Errorf("finished an interrupted load: %v, want %v", report.Finished, want)
+				}
+				once := newSports(t)
+				load(t, once, f.folder(t, f.records), loader.Options{})
+				if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+					t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+func TestTwoLoadsDoNotRunAtOnce(t *testing.T) {
+	s := newSports(t)
+	f := newFederation(7)
+	f.grow(10)
+	other := &store.Lease{DB: s.client, Table: s.table.Name, Holder: "other", Label: "another desk", Now: time.Now}
+	if err := other.Take(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.loader().Load(t.Context(), f.folder(t, f.records), loader.Options{})
+	var held *store.HeldError
+	if !errors.As(err, &held) || held.Label != "another desk" {
+		t.Fatalf("load beside another: %v, want it named", err)
+	}
+	if said := s.dump(t); len(said) != 1 {
+		t.Errorf("table holds %d items beside the lease, want none", len(said)-1)
+	}
+	if err := other.Free(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	load(t, s, f.folder(t, f.records), loader.Options{})
+}
+
+// A load that was killed holds its lease until the lease ends.
+func TestALoadOutlastsTheLeaseOfOneThatWasKilled(t *testing.T) {
+	s := newSports(t)
+	f := newFederation(8)
+	f.grow(10)
+	now := time.Now()
+	killed := &store.Lease{DB: s.client, Table: s.table.Name, Holder: "killed", Now: func() time.Time { return now }}
+	if err := killed.Take(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	l := s.loader()
+	l.Patience = 2 * store.LeaseTerm
+	l.Lease.Now = func() time.Time { return now }
+	l.Wait = func(_ context.Context, d time.Duration) error { now = now.Add(d); return nil }
+	if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,387 @@
+package loader_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+)
+
+// fields are a record of a dataset.
+type fields = map[string]any
+
+// federation is a dataset that changes: the records of each file by id. Its
+// references hold at every moment.
+type federation struct {
+	r       *rand.Rand
+	records map[string]map[string]fields // file, id
+	next    int
+}
+
+var files = []string{"organizations", "competitions", "teams", "players", "matches", "standings"}
+
+func newFederation(seed uint64) *federation {
+	f := &federation{r: rand.New(rand.NewPCG(seed, 1)), records: map[string]map[string]fields{}}
+	for _, file := range files {
+		f.records[file] = map[string]fields{}
+	}
+	return f
+}
+
+func (f *federation) pick(options ...any) any { return options[f.r.IntN(len(options))] }
+
+// any is the id of some record of a file, empty where there is none.
+func (f *federation) any(file string) string {
+	ids := make([]string, 0, len(f.records[file]))
+	for id := range f.records[file] {
+		ids = append(ids, id)
+	}
+	if len(ids) == 0 {
+		return ""
+	}
+	slices.Sort(ids)
+	return ids[f.r.IntN(len(ids))]
+}
+
+func (f *federation) name(prefix string) string {
+	return fmt.Sprintf("%s %s%d", prefix, f.pick("Ä", "a", "Ö", "z", "É", "b"), f.r.IntN(40))
+}
+
+func (f *federation) visibility() any {
+	return f.pick("public", "public", "public", "public", "hidden", "private")
+}
+
+func (f *federation) new(prefix string) string {
+	f.next++
+	return fmt.Sprintf("%s%d", prefix, f.next)
+}
+
+// organization has a parent that comes before it in the order of numbers, so
+// that none lies below itself.
+func (f *federation) organization(id string) {
+	earlier := func() string {
+		var ids []string
+		for other := range f.records["organizations"] {
+			if number(other) < number(id) {
+				ids = append(ids, other)
+			}
+		}
+		if len(ids) == 0 {
+			return ""
+		}
+		slices.Sort(ids)
+		return ids[f.r.IntN(len(ids))]
+	}
+	record := fields{
+		"id": id, "name": f.name("Org"), "visibility": f.visibility(),
+		"type":   f.pick("federation", "association", "association", "club", "club", "club"),
+		"status": f.pick("active", "active", "inactive"), "plan": f.pick("pro", "free"),
+	}
+	parent := earlier()
+	if parent != "" {
+		record["parentId"] = parent
+	}
+	if other := earlier(); f.r.IntN(3) == 0 && other != "" && other != parent {
+		record["additionalParentIds"] = []string{other}
+	}
+	f.records["organizations"][id] = record
+}
+
+func number(id string) int {
+	var n int
+	_, _ = fmt.Sscanf(id[1:], "%d", &n)
+	return n
+}
+
+func (f *federation) competition(id string) {
+	season := 2020 + f.r.IntN(3)
+	record := fields{
+		"id": id, "season": season, "name": f.name("Cup"), "organizationId": f.any("organizations"),
+		"visibility": f.visibility(), "completed": f.r.IntN(2) == 0, "gender": f.pick("men", "women"),
+		"groups": []fields{{"id": id + "/g", "name": f.name("Group"), "order": 1}},
+	}
+	if f.r.IntN(3) == 0 {
+		record["current"] = f.r.IntN(2) == 0
+	}
+	if f.r.IntN(3) == 0 {
+		record["endsAt"] = "2031-05-01T00:00:00Z"
+	}
+	if other := f.any("competitions"); f.r.IntN(2) == 0 && other != "" && number(other) < number(id) {
+		record["parentId"], record["season"] = f.records["competitions"][other]["id"], f.records["competitions"][other]["season"]
+		record["stage"], record["format"] = f.pick("playoff", "playout"), f.pick("league", "knockout")
+	}
+	if f.alone(id, record) {
+		f.records["competitions"][fmt.Sprintf("%s@%v", id, record["season"])] = record
+	}
+}
+
+// alone keeps two seasons of a competition from both being called current.
+func (f *federation) alone(id string, record fields) bool {
+	if record["current"] != true {
+		return true
+	}
+	for _, other := range f.records["competitions"] {
+		if other["id"] == id && other["season"] != record["season"] && other["current"] == true {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *federation) team(id string) {
+	record := fields{
+		"id": id, "name": f.name("Team"), "shortName": "T", "visibility": f.visibility(),
+		"status": f.pick("active", "inactive"), "startingPoints": f.r.IntN(5) - 2,
+	}
+	if o := f.any("organizations"); f.r.IntN(8) > 0 && o != "" {
+		record["organizationId"] = o
+	}
+	if c := f.any("competitions"); f.r.IntN(8) > 0 && c != "" {
+		season := f.records["competitions"][c]
+		record["competitionId"], record["season"] = season["id"], season["season"]
+		if f.r.IntN(2) == 0 {
+			record["group"] = fmt.Sprintf("%v/g", season["id"])
+		}
+	}
+	f.records["teams"][id] = record
+}
+
+func (f *federation) player(id string) {
+	f.records["players"][id] = fields{
+		"id": id, "name": f.name("Player"), "teamId": f.any("teams"), "number": f.r.IntN(30),
+		"status": f.pick("active", "active", "inactive"), "visibility": f.visibility(),
+	}
+}
+
+func (f *federation) match(id string) {
+	home, away := f.any("teams"), f.any("teams")
+	if home == away {
+		return
+	}
+	record := fields{
+		"id": id, "homeTeamId": home, "awayTeamId": away, "visibility": f.visibility(),
+		"status":    f.pick("finished", "finished", "live", "upcoming", "postponed"),
+		"kickoffAt": fmt.Sprintf("2022-%02d-%02dT15:00:00Z", 1+f.r.IntN(12), 1+f.r.IntN(28)),
+		"round":     f.r.IntN(5),
+	}
+	if record["status"] == "finished" || record["status"] == "live" {
+		record["score"] = fields{"home": f.r.IntN(4), "away": f.r.IntN(4)}
+	}
+	if c := f.any("competitions"); f.r.IntN(6) > 0 && c != "" {
+		season := f.records["competitions"][c]
+		record["competitionId"], record["season"] = season["id"], season["season"]
+		if f.r.IntN(3) == 0 {
+			record["group"] = fmt.Sprintf("%v/g", season["id"])
+		}
+	}
+	if f.r.IntN(2) == 0 && len(f.records["players"]) > 0 {
+		x, y := f.any("players"), f.any("players")
+		squad := func(id string) fields { return fields{"starting": []fields{{"playerId": id}}, "bench": []fields{}} }
+		if x != y {
+			record["lineups"] = fields{"confirmed": f.r.IntN(4) > 0, "home": squad(x), "away": squad(y)}
+		}
+	}
+	f.records["matches"][id] = record
+}
+
+func (f *federation) table(string) {
+	c, t := f.any("competitions"), f.any("teams")
+	if c == "" || t == "" {
+		return
+	}
+	season := f.records["competitions"][c]
+	table := f.pick("regular", "playoff", "playout")
+	f.records["standings"][fmt.Sprintf("%s#%s", c, table)] = fields{
+		"competitionId": season["id"], "season": season["season"], "table": table,
+		"rows": []fields{{"teamId": t, "rank": 1, "played": 1, "won": 1, "drawn": 0, "lost": 0, "goalsFor": 2, "goalsAgainst": f.r.IntN(2), "points": 3}},
+	}
+}
+
+// grow adds or rewrites records.
+func (f *federation) grow(n int) {
+	for range n {
+		kind := f.r.IntN(16)
+		id := func(file, prefix string) string {
+			if old := f.any(file); old != "" && f.r.IntN(3) == 0 {
+				return fmt.Sprint(f.records[file][old]["id"])
+			}
+			return f.new(prefix)
+		}
+		switch {
+		case kind < 3 || len(f.records["organizations"]) == 0:
+			f.organization(id("organizations", "o"))
+		case kind < 5 || len(f.records["competitions"]) == 0:
+			f.competition(id("competitions", "c"))
+		case kind < 8 || len(f.records["teams"]) < 2:
+			f.team(id("teams", "t"))
+		case kind < 11:
+			f.player(id("players", "p"))
+		case kind < 15:
+			f.match(id("matches", "m"))
+		default:
+			f.table("")
+		}
+	}
+}
+
+// shrink removes records that nothing refers to.
+func (f *federation) shrink(n int) {
+	for range n {
+		file := files[f.r.IntN(len(files))]
+		id := f.any(file)
+		if id == "" || f.referred(id, file) {
+			continue
+		}
+		delete(f.records[file], id)
+	}
+}
+
+func (f *federation) referred(id, file string) bool {
+	record := f.records[file][id]
+	for other, records := range f.records {
+		for key, r := range records {
+			if other == file && key == id {
+				continue
+			}
+			if refersTo(r, record, file) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refersTo is generous: it takes any value equal to the id for a reference.
+func refersTo(r, record fields, file string) bool {
+	if file == "standings" {
+		return false
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return true
+	}
+	id := fmt.Sprintf("%q", record["id"])
+	var found func(v any) bool
+	found = func(v any) bool {
+		switch v := v.(type) {
+		case map[string]any:
+			for name, x := range v {
+				if name != "id" && found(x) {
+					return true
+				}
+			}
+		case []any:
+			return slices.ContainsFunc(v, found)
+		case string:
+			return fmt.Sprintf("%q", v) == id
+		}
+		return false
+	}
+	var plain any
+	if err := json.Unmarshal(text, &plain); err != nil {
+		return true
+	}
+	return found(plain)
+}
+
+func (f *federation) copy() map[string]map[string]fields {
+	copied := map[string]map[string]fields{}
+	for file, records := range f.records {
+		copied[file] = map[string]fields{}
+		for id, r := range records {
+			copied[file][id] = r
+		}
+	}
+	return copied
+}
+
+// folder writes records as a dataset, in random order.
+func (f *federation) folder(t testing.TB, records map[string]map[string]fields) fs.FS {
+	t.Helper()
+	folder := fstest.MapFS{"organizations.ndjson": &fstest.MapFile{}}
+	for file, byID := range records {
+		var lines []byte
+		ids := make([]string, 0, len(byID))
+		for id := range byID {
+			ids = append(ids, id)
+		}
+		slices.Sort(ids)
+		f.r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		for _, id := range ids {
+			line, err := json.Marshal(byID[id])
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(append(lines, line...), '\n')
+		}
+		folder[file+".ndjson"] = &fstest.MapFile{Data: lines}
+	}
+	return folder
+}
+
+// since is what a load must bring to get from one state to the next.
+func since(was, is map[string]map[string]fields) map[string]map[string]fields {
+	change := map[string]map[string]fields{}
+	for _, file := range files {
+		change[file] = map[string]fields{}
+		for id, r := range is[file] {
+			if old, ok := was[file][id]; !ok || !cmp.Equal(old, r) {
+				change[file][id] = r
+			}
+		}
+		for id, r := range was[file] {
+			if _, ok := is[file][id]; ok {
+				continue
+			}
+			gone := fields{"deleted": true}
+			for _, name := range []string{"id", "season", "competitionId", "table"} {
+				if v, ok := r[name]; ok && (name == "id" || file == "standings" || file == "competitions" && name == "season") {
+					gone[name] = v
+				}
+			}
+			change[file][id] = gone
+		}
+	}
+	return change
+}
+
+// The order and the pieces in which records come must not matter (dataset.md):
+// after any history the table says what one load of what is left would say.
+func TestAnyHistoryEndsInTheTableOfOneLoad(t *testing.T) {
+	for seed := range uint64(8) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			f := newFederation(seed)
+			pieces := newSports(t)
+			f.grow(25)
+			was := map[string]map[string]fields{}
+			for step := range 14 {
+				load(t, pieces, f.folder(t, since(was, f.records)), loader.Options{})
+				was = f.copy()
+				once := newSports(t)
+				load(t, once, f.folder(t, f.records), loader.Options{})
+				if diff := cmp.Diff(once.dump(t), pieces.dump(t)); diff != "" {
+					t.Fatalf("step %d, once (-) and in pieces (+):\n%s", step, diff)
+				}
+				f.grow(1 + f.r.IntN(8))
+				f.shrink(f.r.IntN(6))
+			}
+		})
+	}
+}
+
+func load(t testing.TB, s *sports, files fs.FS, opts loader.Options) *loader.Report {
+	t.Helper()
+	report, err := s.loader().Load(t.Context(), files, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
