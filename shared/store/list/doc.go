@@ -17,8 +17,8 @@
 // pass 4 KB (beyond some 10,000 entries), the index goes to pages of up to 256
 // chunks, and the head has the directory of these pages, in the same form, and
 // the window: the part of the index, without separators, that covers the first
-// 10,000 visible entries. T has the same for the last 10,000, for reverse
-// reads. All four are blocks (block.go).
+// 10,000 visible entries, and of each common facet as many. T has the same for
+// the last ones, for reverse reads. All four are blocks (block.go).
 //
 // # Invariants
 //

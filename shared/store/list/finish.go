@@ -88,17 +88,60 @@ func (e *editor[T]) nums() []int {
 
 // covering is how many pages from an end hold the entries of a window.
 func (e *editor[T]) covering(fromEnd bool) int {
-	visible := 0
+	c := e.coverage()
 	for i := range e.pages {
 		p := e.pages[i]
 		if fromEnd {
 			p = e.pages[len(e.pages)-1-i]
 		}
-		if visible += p.counts.visible(); visible >= e.layout.window {
+		if c.add(p.counts) {
 			return i + 1
 		}
 	}
 	return len(e.pages)
+}
+
+// commonShare is the part of a list from which on a facet is common, so that
+// pages of its entries are to be found in the window as well; the window grows
+// by as much at most.
+const commonShare = 3
+
+// A coverage counts entries from an end of a list until a window covers enough:
+// layout.window visible entries, and as many of each common facet, or all it
+// has.
+type coverage struct {
+	wanted  int
+	visible int
+	common  counts // what is lacking of each
+}
+
+func (e *editor[T]) coverage() *coverage {
+	var all counts
+	for _, p := range e.pages {
+		all = all.addAll(p.counts)
+	}
+	c := &coverage{wanted: e.layout.window}
+	for _, fc := range all {
+		if !fc.facet.Hidden && fc.n*commonShare >= all.visible() {
+			c.common = append(c.common, facetCount{fc.facet, min(fc.n, c.wanted)})
+		}
+	}
+	return c
+}
+
+// add reports whether what was added so far is enough.
+func (c *coverage) add(more counts) bool {
+	c.visible += more.visible()
+	enough := true
+	for i := range c.common {
+		for _, fc := range more {
+			if fc.facet == c.common[i].facet {
+				c.common[i].n -= fc.n
+			}
+		}
+		enough = enough && c.common[i].n <= 0
+	}
+	return c.visible >= c.wanted && (enough || c.visible >= c.wanted*commonShare)
 }
 
 // commonEnds is how many pages at either end are the same ones.
@@ -113,8 +156,8 @@ func commonEnds(a, b []int) (ahead, behind int) {
 	return ahead, behind
 }
 
-// windowOf is the index of the first visible entries of pages, or of the last,
-// as many as a window covers.
+// windowOf is the index of the first entries of pages, or of the last, as many
+// as a window covers.
 func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 	var rows []row
 	for _, p := range pages {
@@ -123,12 +166,13 @@ func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 	if fromEnd {
 		slices.Reverse(rows)
 	}
-	visible, n := 0, 0
-	for n < len(rows) && visible < e.layout.window {
-		visible += rows[n].counts.visible()
-		n++
+	c := e.coverage()
+	for i, r := range rows {
+		if c.add(r.counts) {
+			rows = rows[:i+1]
+			break
+		}
 	}
-	rows = rows[:n]
 	if fromEnd {
 		slices.Reverse(rows)
 	}
