@@ -20,10 +20,12 @@ const defaultAddr = "127.0.0.1:8080"
 
 // cli is the command line: one field a command.
 type cli struct {
-	Keys keysCommand `cmd:"" help:"Make, list and end API keys."`
-	Get  getCommand  `cmd:"" help:"Send one signed request and print the answer."`
-	Sign signCommand `cmd:"" help:"Print the headers that sign a request, or how they come about."`
-	Seed seedCommand `cmd:"" help:"Write a synthetic federation in the dataset format."`
+	Serve  serveCommand  `cmd:"" help:"Serve the API on this machine."`
+	Import importCommand `cmd:"" help:"Load a dataset."`
+	Keys   keysCommand   `cmd:"" help:"Make, list and end API keys."`
+	Get    getCommand    `cmd:"" help:"Send one signed request and print the answer."`
+	Sign   signCommand   `cmd:"" help:"Print the headers that sign a request, or how they come about."`
+	Seed   seedCommand   `cmd:"" help:"Write a synthetic federation in the dataset format."`
 }
 
 // usageError is a wrong call that only the command itself can see.
@@ -53,7 +55,7 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 		kong.Writers(c.Out, c.Err),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Vars{"base_url": "http://" + defaultAddr, "engine_addr": defaultEngineAddr},
+		kong.Vars{"addr": defaultAddr, "base_url": "http://" + defaultAddr, "engine_addr": defaultEngineAddr},
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(c),
 	)
@@ -78,7 +80,7 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 	case errors.As(err, &usage):
 		c.sayf("touchline: %v\nrun %q to see how it is used", err, "touchline "+commandName(selected)+" --help")
 		return exitUsage
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		c.sayf("touchline: interrupted")
 		return exitFailed
 	}

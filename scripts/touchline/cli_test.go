@@ -108,7 +108,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 	for _, command := range []string{
 		"get", "sign", "seed",
-		"keys", "keys create", "keys list", "keys show", "keys rotate", "keys retire", "keys revoke",
+		"serve", "import", "keys", "keys create", "keys list", "keys show", "keys rotate", "keys retire", "keys revoke",
 	} {
 		t.Run(command, func(t *testing.T) {
 			out := newTerminal(nil).succeed(t, append(strings.Fields(command), "--help")...)

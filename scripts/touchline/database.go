@@ -15,6 +15,7 @@ import (
 
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 )
 
@@ -103,10 +104,16 @@ func (d *database) sports() *store.Table {
 	return &store.Table{DB: d.client, Name: d.tables.Sports}
 }
 
+// has reports whether an organization is in the data.
+func (d *database) has(ctx context.Context, id sport.ID) (bool, error) {
+	item, err := d.sports().Get(ctx, store.OrganizationKey(id), true)
+	return item != nil, err
+}
+
 // definitions are the tables as a local engine gets them.
 func (d *database) definitions() []*dynamodb.CreateTableInput {
 	return []*dynamodb.CreateTableInput{
-		sportsTable(d.tables.Sports), dynamo.NoncesTable(d.tables.Nonces),
+		store.SportsTable(d.tables.Sports), dynamo.NoncesTable(d.tables.Nonces),
 		dynamo.QuotasTable(d.tables.Quotas), keys.KeysTable(d.tables.Keys),
 	}
 }

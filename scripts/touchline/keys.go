@@ -10,7 +10,6 @@ import (
 
 	"touchline/shared/keys"
 	"touchline/shared/sport"
-	"touchline/shared/store"
 )
 
 // keysCommand is `touchline keys`: one field a command below it.
@@ -181,13 +180,13 @@ func (k *keysCreate) create(ctx context.Context, c *console, d *database, regist
 // read, it says so and trusts the caller.
 func (d *database) known(ctx context.Context, c *console, given string) error {
 	id := sport.IDFor(sport.KindOrganization, given)
-	item, err := d.sports().Get(ctx, store.OrganizationKey(id), true)
+	there, err := d.has(ctx, id)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		c.sayf("note: could not check that organization %s exists: %v", given, err)
-	case item == nil:
+	case !there:
 		return fmt.Errorf("no organization %q (id %s) in table %s at %s: import it first, check the spelling, or add --unchecked", given, id, d.tables.Sports, d.where)
 	}
 	return nil

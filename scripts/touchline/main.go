@@ -21,6 +21,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends at once
 	code := run(ctx, os.Args[1:], &console{
 		Out: os.Stdout, Err: os.Stderr,
 		OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
@@ -28,6 +29,5 @@ func main() {
 		Getenv:      os.Getenv,
 		Now:         time.Now,
 	})
-	stop()
 	os.Exit(code)
 }

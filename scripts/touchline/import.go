@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/google/uuid"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+	"touchline/shared/store"
+)
+
+type importCommand struct {
+	Dir string `arg:"" help:"Folder of the dataset."`
+	databaseFlags
+	Replace  bool          `help:"Remove what the folder does not hold."`
+	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
+	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
+	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
+	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
+}
+
+// Help is shown below the flags.
+func (importCommand) Help() string {
+	return `A faulty dataset changes nothing: every fault is printed with its file, line and field, and the exit code is 1. An import that was interrupted is finished by the next one.
+
+Examples:
+
+    touchline import ../shared/data/austria
+    touchline import --replace --dry-run ./federation
+`
+}
+
+// Run loads the folder.
+func (i *importCommand) Run(ctx context.Context, c *console) error {
+	if info, err := os.Stat(i.Dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s is not a folder that can be read: name the folder with the .ndjson files", i.Dir)
+	}
+	d, err := i.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	if err := d.ensure(ctx); err != nil {
+		return err
+	}
+	report, err := d.load(ctx, c, os.DirFS(i.Dir), i.Wait, loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart})
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		if i.JSON {
+			if err := c.json(faults); err != nil {
+				return err
+			}
+		} else {
+			c.sayf("%v", faults)
+		}
+		return fmt.Errorf("%d faults in %s, nothing was changed: mend them, or load the rest with --good-part", faults.Count(), i.Dir)
+	}
+	if err != nil {
+		return d.explain(err)
+	}
+	if i.JSON {
+		return c.json(report)
+	}
+	if report.Faults.Count() > 0 {
+		c.sayf("%v", report.Faults)
+	}
+	printReport(c, report, i.DryRun)
+	return nil
+}
+
+// load brings a dataset into the database and shows its progress.
+func (d *database) load(ctx context.Context, c *console, files fs.FS, patience time.Duration, o loader.Options) (*loader.Report, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "an unknown host"
+	}
+	var p *progress
+	doing := ""
+	l := loader.Loader{
+		Table: d.sports(),
+		Lease: &store.Lease{
+			DB: d.client, Table: d.tables.Sports, Holder: uuid.NewString(),
+			Label: fmt.Sprintf("touchline on %s, process %d", host, os.Getpid()), Now: time.Now,
+		},
+		Progress: func(what string, done, all int) {
+			if what != doing {
+				if p != nil {
+					p.end()
+				}
+				p, doing = c.progress(what, all), what
+			}
+			p.at(done)
+		},
+		Patience: patience,
+	}
+	report, err := l.Load(ctx, files, o)
+	if p != nil {
+		p.end()
+	}
+	if held, ok := errors.AsType[*store.HeldError](err); ok {
+		return nil, fmt.Errorf("another import is running (%s): wait for its end, or give it longer with --wait", held.Label)
+	}
+	return report, err
+}
+
+func printReport(c *console, r *loader.Report, dry bool) {
+	if r.Finished {
+		c.printf("finished an import that had been interrupted\n")
+	}
+	for _, row := range []struct {
+		name   string
+		counts loader.Counts
+	}{
+		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
+		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
+	} {
+		if n := row.counts; n != (loader.Counts{}) {
+			c.printf("%-14s %7d created %7d changed %7d deleted %7d unchanged\n", row.name, n.Created, n.Changed, n.Deleted, n.Unchanged)
+		}
+	}
+	switch {
+	case dry:
+		c.printf("nothing was changed (--dry-run); the import would write %d entries\n", r.Entries)
+	case r.Entries == 0:
+		c.printf("nothing to change\n")
+	default:
+		c.printf("%d entries written\n", r.Entries)
+	}
+	if n := r.Faults.Count(); n > 0 {
+		c.printf("%d faults: their records were left out (--good-part)\n", n)
+	}
+}

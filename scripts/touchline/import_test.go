@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchline/shared/loader"
+)
+
+func inCI() bool { return os.Getenv("CI") != "" }
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// importer is a terminal beside an engine without tables.
+func importer(t *testing.T) (*terminal, string) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "set")
+	return keeper(t), dir
+}
+
+func report(t *testing.T, out string) loader.Report {
+	t.Helper()
+	var r loader.Report
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	return r
+}
+
+func TestImportReportsWhatItDid(t *testing.T) {
+	term, dir := importer(t)
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"t","name":"FC","shortName":"FC","organizationId":"o"}`+"\n")
+	writeFile(t, filepath.Join(dir, "players.ndjson"), `{"id":"a","name":"A","teamId":"t"}
+{"id":"b","name":"B","teamId":"t"}
+`)
+	const players = 2
+	dry := report(t, term.succeed(t, "import", "--dry-run", "--json", dir))
+	if dry.Players.Created != players || dry.Entries == 0 {
+		t.Errorf("dry run: %+v", dry)
+	}
+	if first := report(t, term.succeed(t, "import", "--json", dir)); first.Players.Created != players || first.Entries != dry.Entries {
+		t.Errorf("first: %+v", first)
+	}
+	again := report(t, term.succeed(t, "import", "--json", dir))
+	if again.Players.Unchanged != players || again.Entries != 0 {
+		t.Errorf("again: %+v", again)
+	}
+	if out := term.succeed(t, "import", dir); !strings.Contains(out, "nothing to change") {
+		t.Error(out)
+	}
+	if err := os.Remove(filepath.Join(dir, "players.ndjson")); err != nil {
+		t.Fatal(err)
+	}
+	if replaced := report(t, term.succeed(t, "import", "--replace", "--json", dir)); replaced.Players.Deleted != players {
+		t.Errorf("replaced: %+v", replaced)
+	}
+}
+
+func TestAFaultyDatasetIsShownFaultByFault(t *testing.T) {
+	term, dir := importer(t)
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"federation","name":"Good"}
+{"id":"x","type":"planet","name":"Bad"}
+{"id":"y","type":"club","name":"Lost","parentId":"nowhere"}
+`)
+	if code := term.run("import", dir); code != exitFailed {
+		t.Errorf("exit %d", code)
+	}
+	for _, part := range []string{"organizations.ndjson:2: type", "nothing was changed", "--good-part"} {
+		if !strings.Contains(term.err.String(), part) {
+			t.Errorf("no %q in %s", part, term.err.String())
+		}
+	}
+	if code := term.run("import", "--json", dir); code != exitFailed || !strings.Contains(term.out.String(), `"line":2`) {
+		t.Errorf("exit %d, %s", code, term.out.String())
+	}
+	out := term.succeed(t, "import", "--good-part", dir)
+	if !strings.Contains(out, "1 created") || !strings.Contains(term.err.String(), "organizations.ndjson:2") {
+		t.Errorf("%s%s", out, term.err.String())
+	}
+	term.succeed(t, "keys", "create", "--organization", "o")
+}
+
+func TestImportSaysWhatIsMissing(t *testing.T) {
+	term, dir := importer(t)
+	empty := t.TempDir()
+	for name, tt := range map[string]struct {
+		args []string
+		says string
+	}{
+		"the folder":   {[]string{"import", dir}, "is not a folder"},
+		"the files":    {[]string{"import", empty}, "organizations.ndjson"},
+		"the database": {[]string{"import", "--dynamodb-endpoint=http://127.0.0.1:1", empty}, "127.0.0.1:1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
+				t.Errorf("exit %d, %s", code, term.err.String())
+			}
+		})
+	}
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"touchline/shared/engine"
+	"touchline/shared/keys"
+	"touchline/shared/local"
+)
+
+type serveCommand struct {
+	Addr       string `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
+	Endpoint   string `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
+	EngineAddr string `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
+	DataDir    string `default:".touchline" placeholder:"DIR" help:"Folder of the embedded engine's data (default: ${default})."`
+	Demo       bool   `xor:"data" help:"Load a made-up federation if there is no data yet, and print a key for it."`
+	Data       string `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
+	Photo      string `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
+	KMSKey     string `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
+	JSON       bool   `name:"json" help:"Print address and key as JSON, once ready."`
+	tableNames
+}
+
+// Help is shown below the flags.
+func (serveCommand) Help() string {
+	return `Without a DynamoDB named, an embedded engine is started; its data stay in --data-dir. SIGTERM or Ctrl-C ends both when the requests under way are answered.
+
+Examples:
+
+    touchline serve --demo
+    touchline serve --data ../shared/data/austria --addr 127.0.0.1:9090
+`
+}
+
+// shutdownLimit bounds the wait for requests under way. It is longer than
+// pipeline.DefaultTimeout, so what is left after it are connections on which
+// nothing was asked.
+const shutdownLimit = 10 * time.Second
+
+// Run serves until ctx ends.
+func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
+	// First, so that a second start is told before it touches anything.
+	listener, err := listen(s.Addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	d, stop, err := s.database(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop.end()) }()
+	seal, err := sealer(ctx, s.KMSKey, c)
+	if err != nil {
+		return err
+	}
+	w, err := s.prepare(ctx, c, d, seal)
+	if err != nil {
+		return err
+	}
+	server := &local.Server{Handle: d.service(c, seal, s.Photo).Handle}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	if err := s.ready(c, d, w, listener.Addr().String()); err != nil {
+		return err
+	}
+	select {
+	case err := <-served:
+		return fmt.Errorf("serve on %s: %w", s.Addr, err)
+	case <-stop.ended():
+		return nil // stop.end tells why
+	case <-ctx.Done():
+	}
+	c.sayf("stopping")
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
+	defer cancel()
+	if err := server.Shutdown(limited); err != nil && limited.Err() == nil {
+		return fmt.Errorf("stop serving: %w", err)
+	}
+	return nil
+}
+
+// listen opens the address to serve on.
+func listen(addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is in use: another touchline serve may be running; stop it, or serve elsewhere with --addr", addr)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("%s may not be used: choose a port above 1023 with --addr", addr)
+	case err != nil:
+		return nil, usagef("--addr %q: %v", addr, err)
+	}
+	return l, nil
+}
+
+// embedded is the engine that serve started; nil where it uses another's.
+type embedded struct{ *engine.Engine }
+
+// ended is closed when the engine has; never where there is none.
+func (e embedded) ended() <-chan struct{} {
+	if e.Engine == nil {
+		return nil
+	}
+	return e.Done()
+}
+
+// end stops the engine. Its error says that it had ended by itself.
+func (e embedded) end() error {
+	if e.Engine == nil {
+		return nil
+	}
+	return e.Stop()
+}
+
+// database connects to the DynamoDB named, or to an engine that it starts, and
+// makes the tables that are missing.
+func (s *serveCommand) database(ctx context.Context, c *console) (*database, embedded, error) {
+	flags := databaseFlags{Endpoint: s.Endpoint, tableNames: s.tableNames}
+	var e embedded
+	if flags.Endpoint == "" && givenEndpoint(c.Getenv) == "" {
+		started, err := engine.Start(ctx, engine.Options{Addr: s.EngineAddr, DBPath: filepath.Join(s.DataDir, "touchline.db")})
+		if err != nil {
+			return nil, e, s.engineFault(err)
+		}
+		e.Engine, flags.Endpoint = started, started.Endpoint
+	}
+	d, err := flags.open(ctx, c)
+	if err == nil {
+		err = d.ensure(ctx)
+	}
+	if err != nil {
+		return nil, e, errors.Join(err, e.end())
+	}
+	return d, e, nil
+}
+
+// engineFault says what to do about an engine that does not start.
+func (s *serveCommand) engineFault(err error) error {
+	switch {
+	case errors.Is(err, engine.ErrAddressInUse):
+		return fmt.Errorf("%s is in use, and the embedded engine wants it: use what listens there with --dynamodb-endpoint http://%s, or choose another place with --dynamodb-addr", s.EngineAddr, s.EngineAddr)
+	case errors.Is(err, engine.ErrDatabaseInUse):
+		return fmt.Errorf("another touchline serve has the data in %s open: stop it, or use another folder with --data-dir", s.DataDir)
+	case errors.Is(err, engine.ErrDatabase):
+		return fmt.Errorf("%w (--data-dir %s)", err, s.DataDir)
+	case errors.Is(err, engine.ErrNotFound):
+		return fmt.Errorf("%w (--dynamodb-endpoint)", err)
+	}
+	return err
+}
+
+// prepare loads what was asked for and finds or makes the key to show.
+func (s *serveCommand) prepare(ctx context.Context, c *console, d *database, seal keys.Sealer) (*welcome, error) {
+	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.client, Table: d.tables.Keys}, Sealer: seal, Now: c.Now}
+	switch {
+	case s.Demo:
+		return d.demo(ctx, c, registry)
+	case s.Data != "":
+		return d.imported(ctx, c, registry, s.Data)
+	}
+	return &welcome{}, nil
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchline/shared/engine"
+	"touchline/shared/sport"
+)
+
+// serving is a serve command under way in this process.
+type serving struct {
+	readyReport
+	term   *terminal
+	end    func() // as SIGTERM does
+	exited chan int
+}
+
+// serve starts one and waits until it says that it is ready.
+func serve(t *testing.T, term *terminal, flags ...string) *serving {
+	t.Helper()
+	if _, err := engine.Find(); err != nil {
+		need(t, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	console := term.console
+	console.Out = in
+	s := &serving{term: term, end: cancel, exited: make(chan int, 1)}
+	go func() {
+		code := run(ctx, append([]string{"serve", "--json", "--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0"}, flags...), &console)
+		_ = in.CloseWithError(io.EOF)
+		s.exited <- code
+	}()
+	t.Cleanup(func() { s.stop(t) })
+	line, err := bufio.NewReader(out).ReadBytes('\n')
+	if err != nil {
+		t.Fatalf("never ready: %v: %s", err, term.err.String())
+	}
+	if err := json.Unmarshal(line, &s.readyReport); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// stop ends it and answers its exit code; a second call answers the same.
+func (s *serving) stop(t *testing.T) int {
+	t.Helper()
+	s.end()
+	code := <-s.exited
+	s.exited <- code
+	return code
+}
+
+// need skips a test where something is missing, which CI does not allow.
+func need(t *testing.T, err error) {
+	t.Helper()
+	if inCI() {
+		t.Fatal(err)
+	}
+	t.Skip(err)
+}
+
+// get asks the service with the key it showed.
+func (s *serving) get(t *testing.T, target string) string {
+	t.Helper()
+	caller := newTerminal(map[string]string{secretVariable: s.Secret})
+	return caller.succeed(t, "get", "--key-id="+s.KeyID, "--base-url="+s.BaseURL, target)
+}
+
+func TestTheDemoWorksAndKeepsItsKey(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := filepath.Join(t.TempDir(), "data")
+	first := serve(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	body := first.get(t, "/v1/federations/"+first.Organization+"/clubs?includeDescendants=true&limit=100")
+	if !strings.Contains(body, `"total":23`) {
+		t.Errorf("24 clubs, of which one is hidden: %s", body)
+	}
+	if !strings.Contains(first.Command, "TOUCHLINE_SECRET="+first.Secret) || !strings.Contains(first.Command, " get '/v1/organizations/"+first.Organization) {
+		t.Error(first.Command)
+	}
+	if code := first.stop(t); code != exitOK {
+		t.Errorf("exit %d: %s", code, first.term.err.String())
+	}
+	second := serve(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	if second.KeyID != first.KeyID || second.Secret != first.Secret {
+		t.Errorf("another key: %s, %s", first.KeyID, second.KeyID)
+	}
+	second.get(t, "/v1/ping")
+}
+
+// small writes a dataset of a federation with a club.
+func small(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "small")
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"club","type":"club","name":"FC","parentId":"fed"}
+{"id":"fed","type":"federation","name":"Small"}
+`)
+	return dir
+}
+
+func TestAKeyMadeBesideServeWorksAtOnce(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
+	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	var k issuedKey
+	if err := json.Unmarshal([]byte(beside.succeed(t, "keys", "create", "--organization", "club", "--json")), &k); err != nil {
+		t.Fatal(err)
+	}
+	s.KeyID, s.Secret = k.ID, k.Secret
+	if body := s.get(t, "/v1/ping"); !strings.Contains(body, string(sport.IDFor(sport.KindOrganization, "club"))) {
+		t.Error(body)
+	}
+}
+
+func TestServeImportsAFolderAndShowsAKeyForItsFederation(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
+	if s.Organization != string(sport.IDFor(sport.KindOrganization, "fed")) {
+		t.Errorf("organization %s", s.Organization)
+	}
+	s.get(t, "/v1/federations/"+s.Organization)
+}
+
+func TestServeWithoutDataShowsNoKey(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	if s := serve(t, newTerminal(nil), "--data-dir="+t.TempDir()); s.KeyID != "" || s.Secret != "" || s.Command != "" {
+		t.Errorf("got %+v", s.readyReport)
+	}
+}
+
+func TestTheDemoLeavesOtherDataAlone(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := t.TempDir()
+	serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data).stop(t)
+	s := serve(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	if s.KeyID != "" {
+		t.Errorf("got %+v", s.readyReport)
+	}
+	s.stop(t)
+	if !strings.Contains(s.term.err.String(), "the demo was not loaded") {
+		t.Error(s.term.err.String())
+	}
+}
+
+func TestServeUsesTheDatabaseNamed(t *testing.T) {
+	term := keeper(t)
+	s := serve(t, term)
+	if s.DynamoDB != term.env["AWS_ENDPOINT_URL_DYNAMODB"] {
+		t.Errorf("uses %s", s.DynamoDB)
+	}
+}
+
+func TestServeSaysWhyItDoesNotStart(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := t.TempDir()
+	first := serve(t, newTerminal(nil), "--data-dir="+data)
+	addr, engineAddr := strings.TrimPrefix(first.BaseURL, "http://"), strings.TrimPrefix(first.DynamoDB, "http://")
+	faulty := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(faulty, "organizations.ndjson"), `{"id":"o","type":"planet","name":"X"}`+"\n")
+	plain := filepath.Join(t.TempDir(), "plain")
+	writeFile(t, plain, "")
+	free := []string{"--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0", "--data-dir=" + t.TempDir()}
+	tests := []struct {
+		name  string
+		flags []string
+		code  int
+		says  string
+	}{
+		{"the address is in use", []string{"--addr=" + addr, "--dynamodb-addr=127.0.0.1:0"}, exitFailed, "--addr"},
+		{"the engine's address is in use", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=" + engineAddr}, exitFailed, "--dynamodb-endpoint http://" + engineAddr},
+		{"the data are in use", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0", "--data-dir=" + data}, exitFailed, "--data-dir"},
+		{"the data folder is a file", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0", "--data-dir=" + plain}, exitFailed, "--data-dir"},
+		{"the address is none", []string{"--addr=nowhere"}, exitUsage, "--addr"},
+		{"the database is away", []string{"--addr=127.0.0.1:0", "--dynamodb-endpoint=http://127.0.0.1:1"}, exitFailed, "127.0.0.1:1"},
+		{"the dataset is faulty", append(free, "--data="+faulty), exitFailed, "organizations.ndjson:1: type"},
+		{"the dataset is missing", append(free, "--data="+plain+".none"), exitFailed, "is not a folder"},
+		{"demo and dataset", append(free, "--demo", "--data=x"), exitUsage, "can't be used together"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			term := newTerminal(nil)
+			if code := term.run(append([]string{"serve"}, tt.flags...)...); code != tt.code {
+				t.Errorf("exit %d", code)
+			}
+			if !strings.Contains(term.err.String(), tt.says) || term.out.Len() > 0 {
+				t.Errorf("%q does not say %q; output %q", term.err.String(), tt.says, term.out.String())
+			}
+		})
+	}
+}
+
+func TestServeTakesConnectionsOnlyWhileItRuns(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	s := serve(t, newTerminal(nil), "--data-dir="+t.TempDir())
+	addr := strings.TrimPrefix(s.BaseURL, "http://")
+	if code := s.stop(t); code != exitOK {
+		t.Errorf("exit %d: %s", code, s.term.err.String())
+	}
+	if c, err := net.Dial("tcp", addr); err == nil {
+		_ = c.Close()
+		t.Error("still listens")
+	}
+	if c, err := net.Dial("tcp", strings.TrimPrefix(s.DynamoDB, "http://")); err == nil {
+		_ = c.Close()
+		t.Error("the engine still listens")
+	}
+}

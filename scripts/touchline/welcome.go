@@ -1,0 +1,208 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/keys"
+	"touchline/shared/loader"
+	"touchline/shared/seed"
+	"touchline/shared/sport"
+)
+
+// welcome is what serve shows to someone who has just started it: a key that
+// works, and for what.
+type welcome struct {
+	organization sport.ID
+	name         string
+	keyID        string // empty: nothing to show
+	secret       keys.Secret
+}
+
+// welcomeLabel marks the keys that serve makes. They belong to data on this
+// machine, so it shows their secret again at every start.
+const welcomeLabel = "made by touchline serve"
+
+// loadPatience is how long a start waits for an import that is running.
+const loadPatience = 15 * time.Second
+
+// demo loads the demo federation where there is no data.
+func (d *database) demo(ctx context.Context, c *console, registry *keys.Registry) (*welcome, error) {
+	dir, err := os.MkdirTemp("", "touchline-demo-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a leftover of the system's to clean
+	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: c.Now()}); err != nil {
+		return nil, err
+	}
+	empty, err := loader.Empty(ctx, d.sports())
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	root, err := rootOf(ctx, os.DirFS(dir))
+	if err != nil {
+		return nil, err
+	}
+	if empty {
+		c.sayf("loading the demo federation")
+		if _, err := d.load(ctx, c, os.DirFS(dir), loadPatience, loader.Options{}); err != nil {
+			return nil, err
+		}
+	} else if there, err := d.has(ctx, root.organization); err != nil {
+		return nil, err
+	} else if !there {
+		c.sayf("note: there are other data already, so the demo was not loaded; start with another --data-dir to see it")
+		return &welcome{}, nil
+	}
+	return root, root.key(ctx, registry)
+}
+
+// imported loads a dataset.
+func (d *database) imported(ctx context.Context, c *console, registry *keys.Registry, dir string) (*welcome, error) {
+	files := os.DirFS(dir)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("--data %s is not a folder that can be read: name the folder with the .ndjson files", dir)
+	}
+	c.sayf("importing %s", dir)
+	report, err := d.load(ctx, c, files, loadPatience, loader.Options{})
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		c.sayf("%v", faults)
+		return nil, fmt.Errorf("%d faults in %s, nothing was loaded: mend them, or run touchline import --good-part", faults.Count(), dir)
+	}
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	c.sayf("%d entries written", report.Entries)
+	root, err := rootOf(ctx, files)
+	if err != nil || root.organization == "" {
+		return &welcome{}, err
+	}
+	return root, root.key(ctx, registry)
+}
+
+// rootOf finds the organization of a dataset that a first key should be for:
+// the first federation, else the first that has no parent. None where the
+// dataset has no organizations.
+func rootOf(ctx context.Context, files fs.FS) (*welcome, error) {
+	// The folder has been loaded, so an error here says that it has no
+	// organizations.
+	set, _ := dataset.Read(ctx, organizationsOnly{files}, dataset.Options{GoodPart: true})
+	if set == nil {
+		return &welcome{}, ctx.Err()
+	}
+	var tops []sport.Organization
+	for _, r := range set.Organizations {
+		if !r.Deleted && r.Value.ParentID == "" {
+			tops = append(tops, r.Value)
+		}
+	}
+	if len(tops) == 0 {
+		return &welcome{}, nil
+	}
+	rank := map[sport.OrganizationType]int{sport.Federation: 0, sport.Association: 1, sport.Club: 2}
+	top := slices.MinFunc(tops, func(a, b sport.Organization) int { return cmp.Compare(rank[a.Type], rank[b.Type]) })
+	return &welcome{organization: top.ID, name: top.Name}, nil
+}
+
+// organizationsOnly is a dataset without its other files, which are large and
+// have been read.
+type organizationsOnly struct{ fs.FS }
+
+// ReadDir implements fs.ReadDirFS.
+func (o organizationsOnly) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(o.FS, name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return !strings.HasPrefix(e.Name(), "organizations.")
+	}), err
+}
+
+// key finds the key that an earlier start made, or makes one.
+func (w *welcome) key(ctx context.Context, registry *keys.Registry) error {
+	list, err := registry.Store.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range list {
+		if k.Label != welcomeLabel || k.Organization != w.organization || !k.Valid(registry.Now()) {
+			continue
+		}
+		stored, err := registry.Store.Get(ctx, k.ID)
+		if err != nil {
+			return err
+		}
+		text, err := registry.Sealer.Open(ctx, k.ID, stored.Current.Sealed)
+		if errors.Is(err, keys.ErrSealed) {
+			continue // of another machine's master key
+		}
+		if err != nil {
+			return err
+		}
+		w.keyID = k.ID
+		w.secret, err = keys.SecretFrom(string(text))
+		return err
+	}
+	req := keys.Request{Organization: w.organization, Descendants: true, Label: welcomeLabel}
+	for _, s := range keys.AllScopes() {
+		req.Scopes = append(req.Scopes, string(s))
+	}
+	issued, err := registry.Create(ctx, req)
+	if err != nil {
+		return err
+	}
+	w.keyID, w.secret = issued.Key.ID, issued.Secret
+	return nil
+}
+
+// readyReport is what --json prints once the service answers.
+type readyReport struct {
+	BaseURL      string `json:"baseUrl"`
+	DynamoDB     string `json:"dynamodb"`
+	Organization string `json:"organization,omitempty"`
+	KeyID        string `json:"keyId,omitempty"`
+	Secret       string `json:"secret,omitempty"`
+	Command      string `json:"command,omitempty"`
+}
+
+// ready prints that the service answers, and a command that shows it.
+func (s *serveCommand) ready(c *console, d *database, w *welcome, addr string) error {
+	r := readyReport{BaseURL: "http://" + addr, DynamoDB: d.where, Organization: string(w.organization)}
+	if w.keyID != "" {
+		program, err := os.Executable()
+		if err != nil {
+			program = "touchline"
+		}
+		r.KeyID, r.Secret = w.keyID, w.secret.Reveal()
+		r.Command = fmt.Sprintf("TOUCHLINE_BASE_URL=%s TOUCHLINE_KEY_ID=%s TOUCHLINE_SECRET=%s %s get '/v1/organizations/%s/clubs?includeDescendants=true&limit=3'",
+			r.BaseURL, r.KeyID, r.Secret, word(program), w.organization)
+	}
+	if s.JSON {
+		return c.json(r)
+	}
+	c.printf("Touchline serves %s (data: %s). Ctrl-C ends it.\n", r.BaseURL, d.where)
+	if r.KeyID == "" {
+		c.printf("Make a key with: touchline keys create --organization ID --all-scopes --descendants\n")
+		return nil
+	}
+	c.printf("\nKey for %s, with all scopes:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nTry it in another terminal:\n\n  %s\n\n",
+		w.name, w.organization, r.KeyID, r.Secret, r.Command)
+	return nil
+}
+
+// word quotes a shell word where it needs to be.
+func word(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool {
+		return !strings.ContainsRune("/._-+:@%,=", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) < 0 && s != "" {
+		return s
+	}
+	return quote(s)
+}
