@@ -239,7 +239,7 @@ func TestProgressEndsWithTheTotal(t *testing.T) {
 }
 
 func TestDemoHasAMatchThatIsLiveOnAnyDay(t *testing.T) {
-	for hour := 0; hour < 24*8; hour += 17 {
+	for hour := 0; hour < 24*8; hour += 41 {
 		now := defaultNow.Add(time.Duration(hour)*time.Hour + 7*time.Minute)
 		files, _ := write(t, Options{Demo: true, Now: now})
 		live := 0

@@ -1,0 +1,44 @@
+package seed
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"touchline/shared/dataset"
+)
+
+// TestTheFormatsReaderFindsNoFault reads what was made as the loader does, with
+// nothing stored: every record is complete and every reference leads to one.
+func TestTheFormatsReaderFindsNoFault(t *testing.T) {
+	tests := []struct {
+		name string
+		give Options
+	}{
+		{"size 1 with all details", Options{Size: 1, Details: 100}},
+		{"demo", Options{Demo: true}},
+	}
+	nothing := func(_ context.Context, targets []dataset.Target) ([]bool, error) {
+		return make([]bool, len(targets)), nil
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			counts, err := Write(dir, tt.give)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set, err := dataset.Read(t.Context(), os.DirFS(dir), dataset.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			faults, err := set.Resolve(t.Context(), nothing, 0, false)
+			if err != nil || faults.Count() > 0 {
+				t.Errorf("%v, %v", faults, err)
+			}
+			if set.Len() != counts.Total() {
+				t.Errorf("%d records read, %d written", set.Len(), counts.Total())
+			}
+		})
+	}
+}
