@@ -78,7 +78,7 @@ func (q *question) players(ctx context.Context, f family, p playersParams) (sele
 // a competition that the team is not entered in by its line-ups.
 func (q *question) playersOfTeam(p playersParams) (list string, where func(store.PlayerEntry) bool) {
 	t := q.team
-	if !t.Listed || !q.deep && t.Owner != q.organization.ID {
+	if !q.deep && t.Owner != q.organization.ID {
 		return "", nil
 	}
 	for _, o := range []*store.OrganizationRecord{q.organization, q.association, q.club} {
