@@ -59,7 +59,7 @@ func (e *editor[T]) gather(p *page) (wants []store.Key, err error) {
 		again = false
 		p.groups(func(from, to int) bool {
 			size := sizeOfEntries(entriesOfSlots(p.slots[from:to]))
-			if size == 0 || size >= e.room*lowPercent/100 || to-from == len(p.slots) {
+			if size == 0 || size >= e.room()*lowPercent/100 || to-from == len(p.slots) {
 				return true
 			}
 			neighbour := p.slots[max(from-1, 0)]
@@ -94,7 +94,7 @@ func (e *editor[T]) repack(p *page) {
 		done = to
 		e.drop(p.slots[from:to]...)
 		sep := p.slots[from].sep
-		pieces := pack(entriesOfSlots(p.slots[from:to]), e.room, to-from)
+		pieces := pack(entriesOfSlots(p.slots[from:to]), e.room(), to-from)
 		for i, entries := range pieces {
 			if i > 0 {
 				before := pieces[i-1]
@@ -160,7 +160,7 @@ func (e *editor[T]) inline() bool {
 		return false
 	}
 	s := e.pages[0].slots[0]
-	return s.loaded && sizeOfEntries(s.entries) <= e.room
+	return s.loaded && sizeOfEntries(s.entries) <= e.room()
 }
 
 // index is the whole index as a block, with ticks where they are known and
@@ -168,7 +168,7 @@ func (e *editor[T]) inline() bool {
 func (e *editor[T]) index(slots []*slot) []byte {
 	rows := rowsOf(slots)
 	if e.kind.Ranged && ticked(rows) {
-		if b := encodeBlock(rows, columns{seps: true, ticks: true}); e.headSize(b) <= e.layout.ranged {
+		if b := encodeBlock(rows, columns{seps: true, ticks: true}); e.headSize(b) <= e.layout.large {
 			return b
 		}
 	}
@@ -183,8 +183,8 @@ func (e *editor[T]) headSize(index []byte) int {
 // fits reports whether the index of slots goes into a share of the head.
 func (e *editor[T]) fits(slots []*slot, percent int) bool {
 	limit := e.layout.item
-	if e.kind.Ranged {
-		limit = e.layout.ranged
+	if e.kind.Ranged || len(slots) <= limit && len(encodeBlock(rowsOf(slots), columns{})) > limit*90/100 {
+		limit = e.layout.large // pages would leave a window as large
 	}
 	return len(slots) <= limit && e.headSize(e.index(slots)) <= limit*percent/100
 }

@@ -12,11 +12,13 @@ import (
 //
 //	byte      1: with separators; 2: with ticks; 16: the version
 //	varint    rows
-//	numbers   runs of consecutive ones: {signed start, less the end of the run
-//	          before; length}, in all as many as rows
+//	numbers   runs of consecutive ones, in all as many as rows: twice the signed
+//	          start, less the end of the run before, and where the run is longer
+//	          than one: plus one, and the length
 //	facets    the dictionary (facet.go)
 //	counts    per facet: 0 and a count for each row, or the number of rows that
-//	          have any, and {rows skipped, count} for each of these
+//	          have any, and for each of these twice the rows skipped, and where
+//	          it has more than one: plus one, and the count
 //	seps      per row: the bytes shared with the separator before, those not
 //	          shared, and these
 //	ticks     unit, then per row: how many, and {tick less the one before, in
@@ -74,8 +76,12 @@ func appendNums(b []byte, rows []row) []byte {
 		for j < len(rows) && rows[j].num == rows[j-1].num+1 {
 			j++
 		}
-		b = appendSigned(b, int64(rows[i].num-end))
-		b = appendNumber(b, j-i)
+		start := int64(rows[i].num-end) * 2
+		if j-i == 1 {
+			b = appendSigned(b, start)
+		} else {
+			b = appendNumber(appendSigned(b, start+1), j-i)
+		}
 		end = rows[j-1].num + 1
 		i = j
 	}
@@ -105,7 +111,12 @@ func appendCounts(b []byte, rows []row) []byte {
 				dense[f] = append(dense[f], 0)
 			}
 			dense[f] = appendNumber(dense[f], fc.n)
-			sparse[f] = appendNumber(appendNumber(sparse[f], i-last[f]), fc.n)
+			skipped := 2 * (i - last[f])
+			if fc.n == 1 {
+				sparse[f] = appendNumber(sparse[f], skipped)
+			} else {
+				sparse[f] = appendNumber(appendNumber(sparse[f], skipped+1), fc.n)
+			}
 			having[f]++
 			last[f] = i + 1
 		}
@@ -294,8 +305,11 @@ func readNums(r *reader, n int) []int {
 	nums := make([]int, 0, n)
 	end := int64(0)
 	for len(nums) < n && !r.fault {
-		start := end + r.signed()
-		length := r.count0(n - len(nums))
+		v, length := r.signed(), 1
+		if v&1 == 1 {
+			length = r.count0(n - len(nums))
+		}
+		start := end + v>>1
 		if start < 0 || start > maxNum || length == 0 {
 			r.fault = true
 			break
@@ -320,8 +334,11 @@ func readCounts(r *reader, n, facets int, count func(f, i, n int)) {
 		}
 		i := 0
 		for range having {
-			i += r.count0(n)
-			c := int(r.number(maxCount)) //nolint:gosec // bounded
+			skipped, c := r.count0(2*n), 1
+			if skipped%2 == 1 {
+				c = int(r.number(maxCount)) //nolint:gosec // bounded
+			}
+			i += skipped / 2
 			if r.fault || i >= n || c == 0 {
 				r.fault = true
 				return

@@ -244,3 +244,52 @@ func TestARangeCostsWhatAPageCosts(t *testing.T) {
 		budgets(t, table, kind, list, in, Request[match]{From: kickoffKey(from, ""), To: kickoffKey(to+1, "")})
 	}
 }
+
+// Edits leave chunks half empty and their numbers in disorder.
+func TestManyEditsStayWithinBudget(t *testing.T) {
+	table := newTables(t).table(t)
+	kind, all := playersByName(), players(13_000)
+	fill(t, table, kind, "l", all[:10_000])
+	for rest := all[10_000:]; len(rest) > 0; rest = rest[200:] {
+		var ops []Op[player]
+		for i := range rest[:200] {
+			ops = append(ops, Op[player]{Put: &rest[i]})
+		}
+		if _, err := Apply(t.Context(), table, kind, []Edit[player]{{List: "l", Ops: ops}}, Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	budgets(t, table, kind, "l", len(all), Request[player]{})
+}
+
+// Competitions of a season end on many dates, and each is a facet.
+func TestManyEndDatesStayWithinBudget(t *testing.T) {
+	type competition struct {
+		player        // as many fields, as long
+		Ends   int64  `dynamodbav:"en,omitempty" json:"-"`
+		Gender string `dynamodbav:"ge" json:"gender"`
+	}
+	table := newTables(t).table(t)
+	r := rand.New(rand.NewPCG(2, 2))
+	all := make([]competition, 2000)
+	for i, p := range players(len(all)) {
+		all[i] = competition{player: p, Gender: []string{"men", "women"}[i%2]}
+		if r.IntN(4) > 0 {
+			all[i].Ends = 1_780_000_000 + r.Int64N(100)*86_400
+		}
+	}
+	kind := Kind[competition]{
+		Name:  "competition",
+		Key:   func(c competition) []byte { return []byte(c.ID) },
+		Facet: func(c competition) Facet { return Facet{Season: 2025, Gender: c.Gender, Status: "open", Ends: c.Ends} },
+	}
+	fill(t, table, kind, "l", all)
+	open, now := 0, int64(1_780_000_000+5*86_400)
+	for _, c := range all {
+		if c.Ends == 0 || c.Ends > now {
+			open++
+		}
+	}
+	budgets(t, table, kind, "l", len(all), Request[competition]{})
+	budgets(t, table, kind, "l", open, Request[competition]{Match: func(f Facet) bool { return f.Ends == 0 || f.Ends > now }})
+}

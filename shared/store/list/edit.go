@@ -142,12 +142,13 @@ func newEditors[T any](kind Kind[T], edits []Edit[T], options Options) ([]*edito
 		ops[edit.List] = append(before[:len(before):len(before)], edit.Ops...)
 	}
 	editors := make([]*editor[T], 0, len(order))
+	n := &names{}
 	for _, list := range order {
-		changes, err := kind.changes(ops[list])
+		changes, err := kind.changes(n, ops[list])
 		if err != nil {
 			return nil, fmt.Errorf("%s list %s: %w", kind.Name, list, err)
 		}
-		editors = append(editors, newEditor(kind, list, changes, options))
+		editors = append(editors, newEditor(kind, list, changes, n, options))
 	}
 	return editors, nil
 }

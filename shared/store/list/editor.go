@@ -17,6 +17,8 @@ type editor[T any] struct {
 	changes []change
 	layout  layout
 	newLife func() uint32
+	names   *names
+	space   int // bytes of a chunk for its bundle
 
 	got  map[store.Key]store.Item // what was asked for; nil where there is none
 	head head
@@ -25,7 +27,6 @@ type editor[T any] struct {
 	// head or there is none yet, else those of the directory.
 	pages   []*page
 	oldNums []int // of the pages as they were
-	room    int   // bytes for a chunk's entries
 	whole   bool  // the index is to be in the head, or no index is needed
 	dropped []store.Key
 	window  []byte // of a long list
@@ -61,15 +62,21 @@ type slot struct {
 	changes []change
 }
 
-func newEditor[T any](kind Kind[T], list string, changes []change, options Options) *editor[T] {
-	e := &editor[T]{kind: kind, list: list, changes: changes, layout: options.layout, newLife: options.life}
+func newEditor[T any](kind Kind[T], list string, changes []change, n *names, options Options) *editor[T] {
+	e := &editor[T]{kind: kind, list: list, changes: changes, names: n, layout: options.layout, newLife: options.life}
+	e.space = e.layout.item - sizeOf(chunkKey(list, 0), chunkItem(math.MaxUint32, nil))
 	e.got = map[store.Key]store.Item{}
 	if options.Fresh {
 		e.got[headKey(list)] = nil
 	}
-	e.room = e.layout.item - sizeOf(chunkKey(list, 0), chunkItem(math.MaxUint32, nil))
 	e.steps = []func() ([]store.Key, error){e.open, e.route, e.edit, e.balance, e.arrange, e.cover, e.finish}
 	return e
+}
+
+// room is the number of bytes that entries may take of a chunk, once its other
+// attributes, the names and the number of entries have theirs.
+func (e *editor[T]) room() int {
+	return e.space - e.names.size - 4
 }
 
 // next goes on until items are lacking, whose keys it answers; none at the end.
@@ -148,9 +155,12 @@ func (e *editor[T]) open() ([]store.Key, error) {
 // openEntries takes a list in its head, or none, as one chunk that is not
 // stored.
 func (e *editor[T]) openEntries() error {
-	entries, err := e.kind.storedAll(e.head.entries)
-	if err != nil {
-		return damaged("head: %v", err)
+	var entries []entry
+	if e.had {
+		var err error
+		if entries, err = e.kind.stored(e.names, e.head.entries); err != nil {
+			return damaged("head: %v", err)
+		}
 	}
 	e.head = head{life: e.newLife()} // should it outgrow the head
 	s := &slot{row: row{num: noChunk}, entries: entries, loaded: true}
@@ -195,7 +205,7 @@ func (e *editor[T]) load(pages ...*page) ([]store.Key, error) {
 			wants = append(wants, key)
 			continue
 		}
-		if item == nil || uint32(numberOf(item, attrLife)) != e.head.life { //nolint:gosec // written as one
+		if item == nil || lifeOf(item) != e.head.life {
 			return nil, damaged("index page %d is missing", p.num)
 		}
 		rows, err := decodeRows(bytesOf(item, attrIndex))
@@ -265,7 +275,7 @@ func (e *editor[T]) edit() ([]store.Key, error) {
 		e.put += o.put
 		e.deleted += o.deleted
 		s.entries = entries
-		s.moved = s.moved || o.moved || o.changed() && len(entries) > 1 && sizeOfEntries(entries) > e.room
+		s.moved = s.moved || o.moved || o.changed() && len(entries) > 1 && sizeOfEntries(entries) > e.room()
 		s.put = o.changed()
 	}
 	return nil, nil
@@ -282,10 +292,10 @@ func (e *editor[T]) loadChunk(s *slot) ([]store.Key, error) {
 	if !asked {
 		return []store.Key{key}, nil
 	}
-	if item == nil || uint32(numberOf(item, attrLife)) != e.head.life { //nolint:gosec // written as one
+	if item == nil || lifeOf(item) != e.head.life {
 		return nil, damaged("chunk %d is missing", s.num)
 	}
-	entries, err := e.kind.storedAll(entriesOf(item))
+	entries, err := e.kind.stored(e.names, bytesOf(item, attrEntries))
 	if err != nil {
 		return nil, damaged("chunk %d: %v", s.num, err)
 	}

@@ -57,10 +57,3 @@ func unmarshal(t *testing.T, item store.Item, to any) {
 		t.Fatal(err)
 	}
 }
-
-func unmarshalValue(t *testing.T, v types.AttributeValue, to any) {
-	t.Helper()
-	if err := attributevalue.Unmarshal(v, to); err != nil {
-		t.Fatal(err)
-	}
-}

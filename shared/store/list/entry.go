@@ -3,49 +3,58 @@ package list
 import (
 	"bytes"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
-	"touchline/shared/store"
 )
 
 // An entry is one as an edit sees it.
 type entry struct {
 	key   []byte
 	facet Facet
-	value types.AttributeValue
-	size  int // in a list attribute
+	value []byte // of a bundle, by the names of the Apply
 }
 
-// elementOverhead is what an element of a list attribute takes beside its value.
-const elementOverhead = 1
+// size is what the entry takes of a bundle.
+func (e entry) size() int {
+	n := len(e.value)
+	for rest := n; ; rest >>= 7 { // its length, as a varint
+		if n++; rest < 1<<7 {
+			return n
+		}
+	}
+}
 
-func (k Kind[T]) entry(t T) (entry, error) {
+func (k Kind[T]) entry(n *names, t T) (entry, error) {
 	v, err := attributevalue.Marshal(t)
 	if err != nil {
 		return entry{}, err
 	}
-	return entry{key: k.Key(t), facet: k.facet(t), value: v, size: elementOverhead + store.ValueSize(v)}, nil
+	return entry{key: k.Key(t), facet: k.facet(t), value: n.append(nil, v)}, nil
 }
 
-// stored is the entry of a value that a list holds. Its value is the payload
-// marshalled again, so that it compares with a new one.
-func (k Kind[T]) stored(v types.AttributeValue) (entry, error) {
-	var t T
-	if err := attributevalue.Unmarshal(v, &t); err != nil {
-		return entry{}, err
+func (k Kind[T]) decode(u bundle, value []byte) (t T, err error) {
+	v, err := u.value(value)
+	if err == nil {
+		err = attributevalue.Unmarshal(v, &t)
 	}
-	return k.entry(t)
+	return t, err
 }
 
-func (k Kind[T]) storedAll(values []types.AttributeValue) ([]entry, error) {
-	entries := make([]entry, len(values))
-	for i, v := range values {
-		var err error
-		if entries[i], err = k.stored(v); err != nil {
+// stored are the entries of a bundle. Their payloads are marshalled again, so
+// that they compare with new ones.
+func (k Kind[T]) stored(n *names, b []byte) ([]entry, error) {
+	u, err := parseBundle(b)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]entry, len(u.values))
+	for i, v := range u.values {
+		t, err := k.decode(u, v)
+		if err != nil {
+			return nil, err
+		}
+		if entries[i], err = k.entry(n, t); err != nil {
 			return nil, err
 		}
 		if i > 0 && bytes.Compare(entries[i-1].key, entries[i].key) >= 0 {
@@ -64,12 +73,12 @@ type change struct {
 }
 
 // changes marshals ops, in key order; of several for a key the last one counts.
-func (k Kind[T]) changes(ops []Op[T]) ([]change, error) {
+func (k Kind[T]) changes(n *names, ops []Op[T]) ([]change, error) {
 	changes := make([]change, 0, len(ops))
 	for _, op := range ops {
 		c := change{entry: entry{key: op.Key}, delete: op.Put == nil}
 		if op.Put != nil {
-			e, err := k.entry(*op.Put)
+			e, err := k.entry(n, *op.Put)
 			if err != nil {
 				return nil, err
 			}
@@ -119,7 +128,7 @@ func merge(entries []entry, changes []change) ([]entry, outcome) {
 			old := entries[0]
 			entries = entries[1:]
 			merged = append(merged, c.entry)
-			if !reflect.DeepEqual(old.value, c.value) {
+			if !bytes.Equal(old.value, c.value) {
 				o.put++
 			}
 			o.moved = o.moved || old.facet != c.facet
@@ -135,17 +144,18 @@ func merge(entries []entry, changes []change) ([]entry, outcome) {
 func sizeOfEntries(entries []entry) int {
 	n := 0
 	for _, e := range entries {
-		n += e.size
+		n += e.size()
 	}
 	return n
 }
 
-func valuesOf(entries []entry) []types.AttributeValue {
-	values := make([]types.AttributeValue, len(entries))
+// bundled writes entries as a bundle.
+func (n *names) bundled(entries []entry) []byte {
+	values := make([][]byte, len(entries))
 	for i, e := range entries {
 		values[i] = e.value
 	}
-	return values
+	return n.appendBundle(nil, values)
 }
 
 // pack cuts entries into pieces of even size: one where it does not pass room;
@@ -165,8 +175,8 @@ func pack(entries []entry, room, before int) [][]entry {
 	for done := 0; len(entries) > 0; n = max(n-1, 1) {
 		target := (size - done + n - 1) / n
 		k, taken := 0, 0
-		for k < len(entries) && (k == 0 || taken+entries[k].size <= room && taken+entries[k].size/2 <= target) {
-			taken += entries[k].size
+		for k < len(entries) && (k == 0 || taken+entries[k].size() <= room && taken+entries[k].size()/2 <= target) {
+			taken += entries[k].size()
 			k++
 		}
 		pieces = append(pieces, entries[:k:k])

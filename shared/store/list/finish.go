@@ -222,7 +222,7 @@ func (e *editor[T]) finishInline() {
 		return
 	}
 	e.drop(s)
-	e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: entriesItem(valuesOf(s.entries))})
+	e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: entriesItem(e.names.bundled(s.entries))})
 }
 
 // putChunks writes chunks that are new or have other payloads.
@@ -232,7 +232,7 @@ func (e *editor[T]) putChunks() {
 			if s.put {
 				e.first = append(e.first, store.Write{
 					Key:  chunkKey(e.list, s.num),
-					Item: chunkItem(e.head.life, valuesOf(s.entries)),
+					Item: chunkItem(e.head.life, e.names.bundled(s.entries)),
 				})
 			}
 		}

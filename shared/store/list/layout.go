@@ -37,7 +37,7 @@ func HeadKeys(list string, reverse bool) []store.Key {
 // defaultLayout.
 type layout struct {
 	item   int // bytes of a chunk, of a head with entries, and of a head where that can be had
-	ranged int // bytes of a head whose index counts by ticks
+	large  int // bytes of a head whose index counts by ticks, or by many facets
 	page   int // rows of an index page
 	window int // visible entries that a window covers
 }
@@ -46,7 +46,7 @@ type layout struct {
 // bytes; 32 are left for what Size and DynamoDB may count differently. A window
 // covers the page window of read-api.md, Limits.
 func defaultLayout() layout {
-	return layout{item: 4096 - 32, ranged: 8192 - 32, page: 256, window: 10_000}
+	return layout{item: 4096 - 32, large: 8192 - 32, page: 256, window: 10_000}
 }
 
 // Shares of a bound, in percent: what is filled anew leaves room for later
@@ -58,7 +58,7 @@ const (
 
 // The attributes of the items:
 //
-//	H  e entries, of a list that fits; else
+//	H  e entries (payload.go), of a list that fits; else
 //	   l life, n next chunk number, and
 //	   i the whole index; or
 //	   d directory, w window, m next page number, t checksum of T's window
@@ -79,7 +79,7 @@ const (
 // A head is an H item taken apart; exactly one of entries, index and directory
 // is there.
 type head struct {
-	entries   []types.AttributeValue
+	entries   []byte // a bundle
 	life      uint32
 	nextChunk int
 	index     []byte
@@ -91,8 +91,8 @@ type head struct {
 
 func parseHead(item store.Item) head {
 	return head{
-		entries:   entriesOf(item),
-		life:      uint32(numberOf(item, attrLife)),   //nolint:gosec // written as one
+		entries:   bytesOf(item, attrEntries),
+		life:      lifeOf(item),
 		nextChunk: int(numberOf(item, attrNextChunk)), //nolint:gosec // written as one
 		index:     bytesOf(item, attrIndex),
 		directory: bytesOf(item, attrDirectory),
@@ -121,11 +121,11 @@ func (h head) item() store.Item {
 	return item
 }
 
-func entriesItem(entries []types.AttributeValue) store.Item {
-	return store.Item{attrEntries: &types.AttributeValueMemberL{Value: entries}}
+func entriesItem(entries []byte) store.Item {
+	return store.Item{attrEntries: blob(entries)}
 }
 
-func chunkItem(life uint32, entries []types.AttributeValue) store.Item {
+func chunkItem(life uint32, entries []byte) store.Item {
 	item := entriesItem(entries)
 	item[attrLife] = number(uint64(life))
 	return item
@@ -165,15 +165,12 @@ func numberOf(item store.Item, name string) uint64 {
 	return 0
 }
 
-func bytesOf(item store.Item, name string) []byte {
-	if v, ok := item[name].(*types.AttributeValueMemberB); ok {
-		return v.Value
-	}
-	return nil
+func lifeOf(item store.Item) uint32 {
+	return uint32(numberOf(item, attrLife)) //nolint:gosec // written as one
 }
 
-func entriesOf(item store.Item) []types.AttributeValue {
-	if v, ok := item[attrEntries].(*types.AttributeValueMemberL); ok {
+func bytesOf(item store.Item, name string) []byte {
+	if v, ok := item[name].(*types.AttributeValueMemberB); ok {
 		return v.Value
 	}
 	return nil

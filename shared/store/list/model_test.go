@@ -174,7 +174,7 @@ func randomOps(r *rand.Rand, m model, ids int) []Op[thing] {
 }
 
 // small cuts lists up early, so that few entries make a deep list.
-func small() layout { return layout{item: 500, ranged: 700, page: 6, window: 60} }
+func small() layout { return layout{item: 500, large: 700, page: 6, window: 60} }
 
 func TestListIsWhatASortedSliceIs(t *testing.T) {
 	ts := newTables(t)
@@ -187,7 +187,7 @@ func TestListIsWhatASortedSliceIs(t *testing.T) {
 	}{
 		{"chunks of half a KB", small(), 400, 60, false},
 		{"chunks of half a KB, ranged", small(), 400, 60, true},
-		{"pages of pages", layout{item: 300, ranged: 300, page: 4, window: 20}, 1200, 25, false},
+		{"pages of pages", layout{item: 300, large: 300, page: 4, window: 20}, 1200, 25, false},
 		{"as deployed", defaultLayout(), 3000, 12, true},
 	}
 	for _, c := range cases {
@@ -277,7 +277,7 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 		}
 		inspectWindow(t, rows, bytesOf(at["T"], attrWindow), lay, true)
 	default:
-		if got := sizeOf(headKey("l"), entriesItem(h.entries)); got > lay.item {
+		if got := store.Size(head); got > lay.item {
 			t.Fatalf("head of %d bytes", got)
 		}
 	}
@@ -292,20 +292,18 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []row, at map[string]store.Item, named map[string]bool, h head) {
 	t.Helper()
 	var all []thing
-	for _, v := range h.entries {
-		var e thing
-		unmarshalValue(t, v, &e)
-		all = append(all, e)
+	if h.entries != nil {
+		all = unbundled(t, kind, h.entries)
 	}
 	for i, r := range rows {
 		sk := chunkKey("l", r.num).SK
 		named[sk] = true
-		values := entriesOf(at[sk])
-		entries, err := kind.storedAll(values)
+		values := bytesOf(at[sk], attrEntries)
+		entries, err := kind.stored(&names{}, values)
 		if err != nil || len(entries) == 0 {
-			t.Fatalf("%s: %d entries, %v", sk, len(values), err)
+			t.Fatalf("%s: %d entries, %v", sk, len(entries), err)
 		}
-		if got := sizeOf(chunkKey("l", r.num), at[sk]); got > lay.item+len("pkskL#lC#00000000") && len(entries) > 1 {
+		if got := store.Size(at[sk]); got > lay.item && len(entries) > 1 {
 			t.Fatalf("%s has %d bytes", sk, got)
 		}
 		want := rowOf(r.num, r.sep, entries, r.ticks != nil)
@@ -315,11 +313,7 @@ func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []r
 		if i > 0 && (bytes.Compare(r.sep, entries[0].key) > 0 || bytes.Compare(r.sep, keyOf(all[len(all)-1])) <= 0) {
 			t.Fatalf("%s: separator %x does not separate", sk, r.sep)
 		}
-		for _, v := range values {
-			var e thing
-			unmarshalValue(t, v, &e)
-			all = append(all, e)
-		}
+		all = append(all, unbundled(t, kind, values)...)
 	}
 	if diff := cmp.Diff([]thing(m), all); diff != "" {
 		t.Fatalf("entries (-want +got):\n%s", diff)
@@ -343,6 +337,21 @@ func inspectWindow(t *testing.T, rows []row, window []byte, lay layout, fromEnd 
 	if visible < lay.window && len(got) < len(rows) {
 		t.Fatalf("window of %d entries", visible)
 	}
+}
+
+func unbundled(t *testing.T, kind Kind[thing], b []byte) []thing {
+	t.Helper()
+	u, err := parseBundle(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make([]thing, len(u.values))
+	for i, v := range u.values {
+		if all[i], err = kind.decode(u, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
 }
 
 func decoded(t *testing.T, block []byte) []row {

@@ -3,11 +3,9 @@ package list
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
-
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/store"
 )
@@ -16,7 +14,7 @@ import (
 type Planned[T any] struct {
 	kind Kind[T]
 	req  Request[T]
-	list []types.AttributeValue // of a list in its head
+	list *bundle // of a list in its head
 	life uint32
 	// parts are in the list's order; outside of what they cover nothing is
 	// wanted.
@@ -56,7 +54,11 @@ func Plan[T any](kind Kind[T], items map[store.Key]store.Item, req Request[T]) (
 	case h.index != nil:
 		err = p.cover(h.index, false)
 	case h.directory == nil:
-		p.list = h.entries
+		list, err := parseBundle(h.entries)
+		if err != nil {
+			return nil, p.damaged(err)
+		}
+		p.list = &list
 		return p, nil
 	default:
 		if err = p.cover(h.directory, true); err == nil {
@@ -245,13 +247,7 @@ func (p *Planned[T]) Page(items map[store.Key]store.Item) (entries []T, total in
 			c.rank += e.lo
 			return true
 		}
-		item := items[chunkKey(p.req.List, e.num)]
-		values := entriesOf(item)
-		if item == nil || uint32(numberOf(item, attrLife)) != p.life || len(values) != e.all { //nolint:gosec // written as one
-			err = ErrStale
-		} else {
-			err = c.chunk(e, values)
-		}
+		err = c.chunk(e, items[chunkKey(p.req.List, e.num)])
 		return err == nil
 	})
 	if err != nil {
@@ -272,7 +268,7 @@ func (p *Planned[T]) expand(items map[store.Key]store.Item) error {
 			continue
 		}
 		item := items[pageKey(p.req.List, e.num)]
-		if item == nil || uint32(numberOf(item, attrLife)) != p.life { //nolint:gosec // written as one
+		if item == nil || lifeOf(item) != p.life {
 			return ErrStale
 		}
 		s, err := decodeSpan(bytesOf(item, attrIndex), p.req.visible, columns{seps: !p.open(), ticks: !p.open()})
@@ -287,15 +283,26 @@ func (p *Planned[T]) expand(items map[store.Key]store.Item) error {
 
 func (p *Planned[T]) inline() ([]T, int, error) {
 	c := collector[T]{Planned: p}
-	for i := range p.list {
-		if p.req.Reverse {
-			i = len(p.list) - 1 - i
-		}
-		if _, err := c.entry(p.list[i]); err != nil {
+	for v := range p.ordered(p.list.values) {
+		if _, err := c.entry(*p.list, v); err != nil {
 			return nil, 0, err
 		}
 	}
 	return c.entries, c.rank, nil
+}
+
+// ordered goes through values in the order of the request.
+func (p *Planned[T]) ordered(values [][]byte) iter.Seq[[]byte] {
+	if !p.req.Reverse {
+		return slices.Values(values)
+	}
+	return func(yield func([]byte) bool) {
+		for _, v := range slices.Backward(values) {
+			if !yield(v) {
+				return
+			}
+		}
+	}
 }
 
 // A collector goes through the entries that are selected, in the order of the
@@ -306,16 +313,23 @@ type collector[T any] struct {
 	entries []T
 }
 
-func (c *collector[T]) chunk(e *part, values []types.AttributeValue) error {
+func (c *collector[T]) chunk(e *part, item store.Item) error {
+	if item == nil || lifeOf(item) != c.life {
+		return ErrStale
+	}
+	u, err := parseBundle(bytesOf(item, attrEntries))
+	if err != nil {
+		return c.damaged(err)
+	}
+	if len(u.values) != e.all {
+		return ErrStale
+	}
 	if e.hits == e.all && !e.cut && c.req.Where == nil {
-		return c.slice(values)
+		return c.slice(u)
 	}
 	matching := 0
-	for i := range values {
-		if c.req.Reverse {
-			i = len(values) - 1 - i
-		}
-		matches, err := c.entry(values[i])
+	for v := range c.ordered(u.values) {
+		matches, err := c.entry(u, v)
 		if err != nil {
 			return err
 		}
@@ -331,27 +345,25 @@ func (c *collector[T]) chunk(e *part, values []types.AttributeValue) error {
 
 // slice takes a chunk of which every entry is selected, and decodes those that
 // are on the page.
-func (c *collector[T]) slice(values []types.AttributeValue) error {
-	first := min(max(c.req.Offset-c.rank, 0), len(values))
-	last := min(max(c.end()-c.rank, 0), len(values))
-	for i := first; i < last; i++ {
-		v := values[i]
-		if c.req.Reverse {
-			v = values[len(values)-1-i]
+func (c *collector[T]) slice(u bundle) error {
+	i := c.rank
+	for v := range c.ordered(u.values) {
+		if i >= c.req.Offset && i < c.end() {
+			t, err := c.decode(u, v)
+			if err != nil {
+				return err
+			}
+			c.entries = append(c.entries, t)
 		}
-		t, err := c.decode(v)
-		if err != nil {
-			return err
-		}
-		c.entries = append(c.entries, t)
+		i++
 	}
-	c.rank += len(values)
+	c.rank = i
 	return nil
 }
 
 // entry takes the next entry, and reports whether its facet matches.
-func (c *collector[T]) entry(v types.AttributeValue) (bool, error) {
-	t, err := c.decode(v)
+func (c *collector[T]) entry(u bundle, v []byte) (bool, error) {
+	t, err := c.decode(u, v)
 	if err != nil {
 		return false, err
 	}
@@ -377,8 +389,9 @@ func (c *collector[T]) inRange(t T) bool {
 		(c.req.To == nil || bytes.Compare(key, c.req.To) < 0)
 }
 
-func (p *Planned[T]) decode(v types.AttributeValue) (t T, err error) {
-	if err := attributevalue.Unmarshal(v, &t); err != nil {
+func (p *Planned[T]) decode(u bundle, entry []byte) (T, error) {
+	t, err := p.kind.decode(u, entry)
+	if err != nil {
 		return t, p.damaged(err)
 	}
 	return t, nil

@@ -52,7 +52,7 @@ func TestAListThatBeginsAnewHasANewLife(t *testing.T) {
 // A tail that an edit left behind, or wrote before it was killed, must not be
 // read as that of the head.
 func TestAReverseReadGoesWithoutATailThatIsNotTheHeads(t *testing.T) {
-	tiny := layout{item: 200, ranged: 200, page: 4, window: 40}
+	tiny := layout{item: 200, large: 200, page: 4, window: 40}
 	table, kind := newTables(t).table(t), things(false)
 	apply(t, table, kind, numbered(0, 500), Options{layout: tiny})
 	before, err := table.Get(t.Context(), tailKey("l"), true)
