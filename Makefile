@@ -64,7 +64,8 @@ fuzz: | go ## run every fuzz target for FUZZTIME (20s)
 
 .PHONY: golden
 golden: $(ENGINE) | go ## write the golden files anew; read the difference before committing
-	$(GO) test $$(grep -rlE --include='*_test.go' 'flag\.Bool\("update"' . | xargs -n1 dirname | sort -u) -update
+	@packages=$$(grep -rlE --include='*_test.go' --exclude-dir=node_modules 'flag\.Bool\("update"' . | xargs -r -n1 dirname | sort -u); \
+	if [ -z "$$packages" ]; then echo 'No package has golden files.'; else $(GO) test $$packages -update; fi
 
 .PHONY: test-scale
 test-scale: $(ENGINE) | go ## hold the budgets of reads and loads at 100 times the size (long)
