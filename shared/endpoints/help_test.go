@@ -3,6 +3,7 @@ package endpoints_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -163,4 +164,13 @@ func ids(t testing.TB, body string) ([]string, int) {
 		got = append(got, item.ID)
 	}
 	return got, list.Total
+}
+
+// fieldOf is details.field of a refusal.
+func fieldOf(err error) string {
+	e := problem.From(err)
+	if e.Details == nil || e.Details.Field == nil {
+		return fmt.Sprint("none: ", err)
+	}
+	return *e.Details.Field
 }

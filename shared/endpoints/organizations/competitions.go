@@ -87,15 +87,7 @@ func (p competitionsParams) match(now time.Time) func(list.Facet) bool {
 // current and all other filters hold for it.
 func (q *question) competitionOfTeam(ctx context.Context, p competitionsParams) ([]store.Competition, int, error) {
 	size := q.extent()
-	keys := size.heads()
-	key := store.CompetitionKey(q.team.CompetitionID, store.CurrentTag)
-	if q.team.CompetitionID != "" {
-		keys = append(keys, key)
-	}
-	if err := q.snap.Fetch(ctx, keys...); err != nil {
-		return nil, 0, err
-	}
-	c, err := sports.Record[store.CompetitionRecord](q.snap, key)
+	c, err := q.competitionEntered(ctx, size.heads())
 	if err != nil {
 		return nil, 0, err
 	}
@@ -119,6 +111,20 @@ func (q *question) competitionOfTeam(ctx context.Context, p competitionsParams) 
 		return nil, 1, nil
 	}
 	return []store.Competition{c.Competition}, 1, nil
+}
+
+// competitionEntered is the current season of the competition that the team is
+// entered in; nil where it has none that may be named. What is asked for with it
+// comes in the same round trip.
+func (q *question) competitionEntered(ctx context.Context, with []store.Key) (*store.CompetitionRecord, error) {
+	if q.team.CompetitionID == "" {
+		return nil, q.snap.Fetch(ctx, with...)
+	}
+	key := store.CompetitionKey(q.team.CompetitionID, store.CurrentTag)
+	if err := q.snap.Fetch(ctx, append(with, key)...); err != nil {
+		return nil, err
+	}
+	return sports.Record[store.CompetitionRecord](q.snap, key)
 }
 
 // fits reports whether the current season of the team's competition is the one

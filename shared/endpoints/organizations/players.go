@@ -53,7 +53,16 @@ func (p playersParams) guesses(e Endpoints, f family, call route.Call) []guess {
 	if p.TeamID != "" {
 		return []guess{p.guess(store.PlayersOfTeam(sport.ID(p.TeamID), orderOf(p.Sort)))}
 	}
-	return e.guess(f, call, p.listParams, p.AssociationID, p.ClubID)
+	guesses := e.guess(f, call, p.listParams, p.AssociationID, p.ClubID)
+	if p.CompetitionID != "" && !p.IncludeDescendants {
+		guesses = append(guesses, guess{list: ownTeams(sport.ID(call.ID))})
+	}
+	return guesses
+}
+
+// ownTeams is the list of the teams that an organization itself owns.
+func ownTeams(organization sport.ID) string {
+	return store.TeamsOf(organization, store.ByID, store.All)
 }
 
 func (q *question) players(ctx context.Context, f family, p playersParams) (selection[store.PlayerEntry], error) {
@@ -66,6 +75,9 @@ func (q *question) players(ctx context.Context, f family, p playersParams) (sele
 		own, err := q.ownTeams(ctx)
 		if err != nil {
 			return s, err
+		}
+		if len(own) == 0 {
+			return s, nil
 		}
 		s.where = func(x store.PlayerEntry) bool { return own[x.Team.ID] }
 	}
@@ -96,7 +108,7 @@ func (q *question) playersOfTeam(p playersParams) (list string, where func(store
 // ownTeams are the teams that the addressed organization itself owns.
 func (q *question) ownTeams(ctx context.Context) (map[sport.ID]bool, error) {
 	teams := &sports.Page[store.TeamEntry]{Kind: kinds.Teams(nil), Request: list.Request[store.TeamEntry]{
-		List: store.TeamsOf(q.organization.ID, store.ByID, store.All), Limit: math.MaxInt,
+		List: ownTeams(q.organization.ID), Limit: math.MaxInt,
 	}}
 	if err := q.snap.Read(ctx, teams); err != nil {
 		return nil, err

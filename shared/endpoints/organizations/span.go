@@ -109,8 +109,10 @@ func (q *question) list(f family, narrowed ...*store.OrganizationRecord) string 
 // nothing is guessed for it.
 func (e Endpoints) guess(f family, call route.Call, p listParams, narrowed ...route.FilterID) []guess {
 	var guesses []guess
-	for _, list := range guessLists(f, call, e.Sports.Root(call.Organization), p.IncludeDescendants, narrowed) {
-		guesses = append(guesses, p.guess(list))
+	for i, list := range guessLists(f, call, e.Sports.Root(call.Organization), p.IncludeDescendants, narrowed) {
+		// What a long list has beside its head for a reverse read is only worth
+		// having for the likeliest.
+		guesses = append(guesses, guess{list: list, reverse: p.reverse() && i == 0})
 	}
 	return guesses
 }

@@ -2,6 +2,7 @@ package sports
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"touchline/shared/store"
@@ -51,9 +52,13 @@ func (s *Snapshot) holds(keys []store.Key) bool {
 	return true
 }
 
-// Record decodes an item that was fetched; nil where there is none.
+// Record decodes an item that was fetched; nil where there is none. It fails
+// where it was not fetched: that must not look like one that does not exist.
 func Record[T any](s *Snapshot, key store.Key) (*T, error) {
-	item := s.items[key]
+	item, held := s.items[key]
+	if !held {
+		return nil, fmt.Errorf("item %s %s was not fetched", key.PK, key.SK)
+	}
 	if item == nil {
 		return nil, nil
 	}

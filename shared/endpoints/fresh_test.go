@@ -1,0 +1,115 @@
+package endpoints_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/problem"
+	"touchline/shared/route"
+	"touchline/shared/store"
+	"touchline/shared/store/sports"
+)
+
+// TestAnswersAreAsFreshAsPromised has a worker answer everything once, changes
+// the data, and asks again when the answers must tell of it (D10).
+func TestAnswersAreAsFreshAsPromised(t *testing.T) {
+	s := serve(t, os.DirFS("testdata/federation"))
+	tests := []struct {
+		target string
+		after  time.Duration
+		says   string
+	}{
+		{"/v1/matches/m:m2", 15 * time.Second, `"score":{"home":0,"away":5}`},
+		{"/v1/tournaments/c:liga/matches", 15 * time.Second, `"score":{"home":0,"away":5}`},
+		{"/v1/tournaments/c:liga/matches?status=finished", 15 * time.Second, `"score":{"home":0,"away":5}`},
+		{"/v1/tournaments/c:liga/standings", 15 * time.Second, `"goalsFor":5`},
+		{"/v1/federations/o:fed", time.Minute, `"name":"Renamed"`},
+		{"/v1/federations/o:fed/clubs?includeDescendants=true", time.Minute, `"name":"New Club"`},
+		{"/v1/federations/o:fed/tree", time.Minute, `"name":"New Club"`},
+		{"/v1/players/p:ann", time.Minute, `"name":"Anna"`},
+		{"/v1/teams/t:albion1/players", time.Minute, `"name":"Anna"`},
+		{"/v1/tournaments/c:liga/players", time.Minute, `"name":"Anna"`},
+		{"/v1/clubs/o:newclub?includeDescendants=true", 3 * time.Second, `"name":"New Club"`},
+	}
+	for _, tt := range tests {
+		if _, body := s.get(t, fed, tt.target); strings.Contains(body, tt.says) {
+			t.Fatalf("%s says %s before the change", tt.target, tt.says)
+		}
+	}
+	s.table.Load(t, fstest.MapFS{
+		"organizations.ndjson": {Data: []byte(`{"id":"fed","type":"federation","name":"Renamed","parentId":"union"}` + "\n" +
+			`{"id":"newclub","type":"club","name":"New Club","parentId":"north"}`)},
+		"players.ndjson": {Data: []byte(`{"id":"ann","name":"Anna","teamId":"albion1","number":7}`)},
+		"matches.ndjson": {Data: []byte(`{"id":"m2","competitionId":"liga","season":2025,"status":"finished","kickoffAt":"2025-09-08T00:00:00Z","homeTeamId":"city1","awayTeamId":"rovers1","score":{"home":0,"away":5},"group":"ga"}`)},
+	})
+	changed := s.now
+	for _, tt := range tests {
+		s.now = changed.Add(tt.after)
+		if _, body := s.get(t, fed, tt.target); !strings.Contains(body, tt.says) {
+			t.Errorf("%s does not say %s after %v: %.300s", tt.target, tt.says, tt.after, body)
+		}
+	}
+}
+
+// TestAListThatWasEditedIsReadAgain asks for a part of a list that is not there
+// any more, as the head that a worker remembers has it.
+func TestAListThatWasEditedIsReadAgain(t *testing.T) {
+	s := serve(t, crowd(400))
+	clubs := func(page int) string {
+		_, body := s.get(t, fed, fmt.Sprintf("/v1/federations/o:fed/clubs?sort=name&limit=10&page=%d", page))
+		got, total := ids(t, body)
+		return fmt.Sprint(total, got[:1])
+	}
+	if got := clubs(1); got != "397 [o:club0]" {
+		t.Fatal(got)
+	}
+	gone := []string{}
+	for i := 100; i < 300; i++ {
+		gone = append(gone, fmt.Sprintf(`{"id":"club%d","deleted":true}`, i))
+	}
+	s.table.Load(t, fstest.MapFS{"organizations.ndjson": {Data: []byte(strings.Join(gone, "\n"))}})
+	if got := clubs(15); got != "197 [o:club340]" {
+		t.Errorf("page 15, whose part is gone: %s", got)
+	}
+	if got := clubs(11); got != "197 [o:club300]" {
+		t.Errorf("page 11, of the list as it was read again: %s", got)
+	}
+}
+
+// failing is a table that cannot be read.
+type failing struct{ err error }
+
+// BatchGet implements store.Source.
+func (f failing) BatchGet(context.Context, []store.Key, bool) (map[store.Key]store.Item, error) {
+	return nil, f.err
+}
+
+func TestAFailureOfTheStoreIsNeverAnswered404(t *testing.T) {
+	down := errors.New("down")
+	now := func() time.Time { return time.Unix(1e9, 0) }
+	reader := &sports.Reader{Items: &store.Cached{Source: failing{down}, Now: now}, Now: now}
+	const id = "0123456789abcdef01234567"
+	if _, _, err := reader.Standing(t.Context(), id); !errors.Is(err, down) {
+		t.Errorf("standing: %v", err)
+	}
+	for operation := range endpoints.Table(endpoints.Deps{Sports: reader}).All() {
+		if operation.Group == route.GroupPing {
+			continue
+		}
+		arguments, err := operation.Decode("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = operation.Serve(t.Context(), route.Call{Organization: id, Alias: route.Organizations, ID: id, Now: now()}, arguments)
+		if !errors.Is(err, down) || problem.From(err).Code != problem.InternalError {
+			t.Errorf("%s: %v", operation.Path, err)
+		}
+	}
+}
