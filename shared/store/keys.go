@@ -11,8 +11,12 @@ import (
 //
 //	one organization          O#<id>   -
 //	one team, one player      T#<id>   -            P#<id>  -
-//	one match                 M#<id>   -            its line-ups, events, statistics: D
-//	one competition's season  C#<id>   <tag>        its tables: <tag>#T
+//	one match                 M#<id>   -            its parts: L line-ups, E events,
+//	                                                V figures; D all three as given
+//	one competition's season  C#<id>   <tag>        its tables: <tag>#T, groups: <tag>#G,
+//	                                                statistics: <tag>#V
+//	what a team's or player's
+//	season adds up to         T#<id>, P#<id>        S#<season, 9 digits>, own
 //	a table given by a load   C#<id>   X#<season>#<table>
 //	a list                    L#<list> head, chunks, pages (package list)
 //	the loader's own state    LOAD     lock, version, journal#<n>
@@ -48,6 +52,32 @@ func MatchKey(id sport.ID) Key { return Key{"M#" + string(id), single} }
 // MatchDetailKey is where a match's DetailRecord lies.
 func MatchDetailKey(id sport.ID) Key { return Key{"M#" + string(id), "D"} }
 
+// LineupsKey is where a LineupsRecord lies.
+func LineupsKey(id sport.ID) Key { return Key{"M#" + string(id), "L"} }
+
+// EventsKey is where an EventsRecord lies.
+func EventsKey(id sport.ID) Key { return Key{"M#" + string(id), "E"} }
+
+// FiguresKey is where a FiguresRecord lies.
+func FiguresKey(id sport.ID) Key { return Key{"M#" + string(id), "V"} }
+
+// OwnSeason stands for the season of a team entry itself.
+const OwnSeason Tag = "own"
+
+// TeamSeasonKey is where a TeamSeasonRecord lies: OwnSeason or SeasonTag.
+func TeamSeasonKey(id sport.ID, tag Tag) Key { return Key{"T#" + string(id), string(tag)} }
+
+// PlayerSeasonKey is where a PlayerSeasonRecord lies: OwnSeason, the season of
+// the player's team entry, or SeasonTag.
+func PlayerSeasonKey(id sport.ID, tag Tag) Key { return Key{"P#" + string(id), string(tag)} }
+
+// GroupsKey is where the GroupsRecord of a competition's season lies.
+func GroupsKey(id sport.ID, tag Tag) Key { return Key{CompetitionPK(id), string(tag) + "#G"} }
+
+// StatisticsKey is where the CompetitionStatisticsRecord of a competition's
+// season lies.
+func StatisticsKey(id sport.ID, tag Tag) Key { return Key{CompetitionPK(id), string(tag) + "#V"} }
+
 // CompetitionKey is where a CompetitionRecord lies.
 func CompetitionKey(id sport.ID, tag Tag) Key { return Key{CompetitionPK(id), string(tag)} }
 
@@ -60,7 +90,7 @@ func TableKey(id sport.ID, tag Tag) Key { return Key{CompetitionPK(id), string(t
 // IsCompetitionSK tells a CompetitionRecord from the other items of its
 // partition.
 func IsCompetitionSK(sk string) bool {
-	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && !strings.HasSuffix(sk, "#T")
+	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && strings.Count(sk, "#") == 1
 }
 
 // givenPrefix begins the sort keys of a competition's GivenTableRecords.

@@ -168,6 +168,45 @@ func TeamMatches(team sport.ID, variant Variant) string {
 	return listID("tm", string(team), string(variant))
 }
 
+// Ranking is a ranking of a competition's season.
+type Ranking string
+
+// The rankings: of players by goals, assists, appearances and cards, and of
+// teams by cards.
+const (
+	RankGoals       Ranking = "goals"
+	RankAssists     Ranking = "assists"
+	RankAppearances Ranking = "appearances"
+	RankPlayerCards Ranking = "player"
+	RankTeamCards   Ranking = "team"
+)
+
+// TopScorers lists the players of a competition's season with a value above 0,
+// by rank (D27, D41).
+func TopScorers(competition sport.ID, tag Tag, by Ranking) string {
+	return listID("ks", string(competition), string(tag), string(by))
+}
+
+// Cards lists the players of a competition's season with a card, or all its
+// teams, by rank (D27, D41).
+func Cards(competition sport.ID, tag Tag, of Ranking) string {
+	return listID("kd", string(competition), string(tag), string(of))
+}
+
+// PlayerMatches lists a player's part in the matches it was listed or named in,
+// by kickoff, then match id; hidden ones for the loader.
+func PlayerMatches(player sport.ID) string { return listID("pm", string(player)) }
+
+// ClubEntries lists a club's team entries, the most recent first: by season and
+// competition id, both descending, then id (D44); hidden ones flagged.
+func ClubEntries(club sport.ID) string { return listID("ct", string(club)) }
+
+// Contributions lists what the finished matches of a competition's season add
+// to its statistics; the loader's own.
+func Contributions(c CompetitionSeason) string {
+	return listID("xb", string(c.ID), string(SeasonTag(c.Season)))
+}
+
 // The loader's own lists: which records there are, whatever their visibility.
 
 // Everything lists the ids of all records of a kind.

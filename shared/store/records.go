@@ -39,6 +39,13 @@ type TeamRef struct {
 	Logo      string   `dynamodbav:"l,omitempty"`
 }
 
+// ClubRef is a team's owner as it appears inside the team's record.
+type ClubRef struct {
+	ID   sport.ID `dynamodbav:"i"`
+	Name string   `dynamodbav:"n"`
+	Logo string   `dynamodbav:"l,omitempty"`
+}
+
 // CompetitionRef is a competition summary as it appears inside other records.
 type CompetitionRef struct {
 	ID       sport.ID              `dynamodbav:"i"`
@@ -143,6 +150,10 @@ type TeamRecord struct {
 	// Listed: the entry is one of a current season, hence in organization
 	// lists (D38).
 	Listed bool `dynamodbav:"li,omitempty"`
+	// Club and In are what the references name: nil for none, or for one that
+	// is not to be named (D40).
+	Club *ClubRef        `dynamodbav:"cl,omitempty"`
+	In   *CompetitionRef `dynamodbav:"in,omitempty"`
 }
 
 // Player is what player list items are made of.
@@ -161,6 +172,8 @@ type PlayerRecord struct {
 	Scope
 	Status     sport.Status     `dynamodbav:"st"`
 	Visibility sport.Visibility `dynamodbav:"vi"`
+	// Season is the one of the player's team entry, 0: none.
+	Season int `dynamodbav:"se,omitempty"`
 	// Lineups are the competitions, by season, in whose published line-ups the
 	// player is.
 	Lineups []CompetitionSeason `dynamodbav:"lu,omitempty"`
