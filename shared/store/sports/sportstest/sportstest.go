@@ -8,9 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
@@ -33,19 +31,7 @@ func New(t testing.TB) *Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = client.CreateTable(t.Context(), &dynamodb.CreateTableInput{
-		TableName:   aws.String(name),
-		BillingMode: types.BillingModePayPerRequest,
-		AttributeDefinitions: []types.AttributeDefinition{
-			{AttributeName: aws.String("pk"), AttributeType: types.ScalarAttributeTypeS},
-			{AttributeName: aws.String("sk"), AttributeType: types.ScalarAttributeTypeS},
-		},
-		KeySchema: []types.KeySchemaElement{
-			{AttributeName: aws.String("pk"), KeyType: types.KeyTypeHash},
-			{AttributeName: aws.String("sk"), KeyType: types.KeyTypeRange},
-		},
-	})
-	if err != nil {
+	if _, err := client.CreateTable(t.Context(), store.SportsTable(name)); err != nil {
 		t.Fatal(err)
 	}
 	return &Table{Table: &store.Table{DB: client, Name: name}, client: client}
