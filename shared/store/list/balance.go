@@ -58,7 +58,10 @@ func (e *editor[T]) gather(p *page) (wants []store.Key, err error) {
 	for again := true; again; {
 		again = false
 		p.groups(func(from, to int) bool {
-			size := sizeOfEntries(entriesOfSlots(p.slots[from:to]))
+			size := 0
+			for _, s := range p.slots[from:to] {
+				size += sizeOfEntries(s.entries)
+			}
 			if size == 0 || size >= e.room()*lowPercent/100 || to-from == len(p.slots) {
 				return true
 			}
@@ -205,19 +208,9 @@ func ticked(rows []row) bool {
 // list returns to the head, so that a list at the bound does not swing.
 const wholePercent = 75
 
-// joinPages puts a list of few pages back into one index, where that fits the
-// head, and joins pages that became small with a neighbour.
+// joinPages joins pages that became small with a neighbour, and puts a list of
+// few pages back into one index, where that fits the head.
 func (e *editor[T]) joinPages() ([]store.Key, error) {
-	if len(e.pages) <= 2 {
-		if wants, err := e.load(e.pages...); wants != nil || err != nil {
-			return wants, err
-		}
-		one := joined(e.pages...)
-		if e.whole = e.fits(one.slots, wholePercent); e.whole {
-			e.pages = []*page{one}
-			return nil, nil
-		}
-	}
 	for i := 0; i < len(e.pages) && len(e.pages) > 1; {
 		p := e.pages[i]
 		if !p.changed || len(p.slots) >= e.layout.page*lowPercent/100 {
@@ -230,6 +223,15 @@ func (e *editor[T]) joinPages() ([]store.Key, error) {
 		}
 		e.pages = slices.Replace(e.pages, from, from+2, joined(e.pages[from:from+2]...))
 		i = from
+	}
+	if len(e.pages) > 2 || !slices.ContainsFunc(e.pages, func(p *page) bool { return p.changed }) {
+		return nil, nil
+	}
+	if wants, err := e.load(e.pages...); wants != nil || err != nil {
+		return wants, err
+	}
+	if one := joined(e.pages...); e.fits(one.slots, wholePercent) {
+		e.pages, e.whole = []*page{one}, true
 	}
 	return nil, nil
 }

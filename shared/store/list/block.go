@@ -143,7 +143,7 @@ func appendSeps(b []byte, rows []row) []byte {
 			shared++
 		}
 		if own := len(r.sep) - shared; shared < 15 && own < 15 {
-			b = append(b, byte(shared<<4|own))
+			b = append(b, byte(shared<<4|own)) //nolint:gosec // both below 15
 		} else {
 			b = appendNumber(appendNumber(append(b, longSep), shared), own)
 		}

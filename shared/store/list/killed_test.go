@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"touchline/shared/store"
 )
@@ -86,16 +86,16 @@ func TestApplyMayBeKilledAtAnyPoint(t *testing.T) {
 	}{
 		{"a new list in its head", 0, fill(3)},
 		{"a new list", 0, fill(30)},
-		{"a new long list", 0, fill(150)},
+		{"a new long list", 0, fill(90)},
 		{"a list outgrows its head", 3, fill(20)},
-		{"a list becomes long", 30, fill(150)},
+		{"a list becomes long", 30, fill(90)},
 		{"a list is edited", 30, mixed},
-		{"a long list is edited", 200, mixed},
-		{"payloads of a long list", 200, payload},
+		{"a long list is edited", 110, mixed},
+		{"payloads of a long list", 110, payload},
 		{"a list goes back to its head", 30, func(m model) []Op[thing] { return empty(m[2:]) }},
-		{"a long list becomes short", 200, func(m model) []Op[thing] { return empty(m[25:]) }},
+		{"a long list becomes short", 110, func(m model) []Op[thing] { return empty(m[15:]) }},
 		{"a list is emptied", 30, empty},
-		{"a long list is emptied", 200, empty},
+		{"a long list is emptied", 110, empty},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -104,15 +104,15 @@ func TestApplyMayBeKilledAtAnyPoint(t *testing.T) {
 			final := old.apply(ops)
 			for k := 0; ; k++ {
 				table := ts.table(t)
-				apply(t, table, kind, fill(c.before)(nil), Options{layout: small(), Fresh: true})
-				inspect(t, table, kind, old, small())
+				apply(t, table, kind, fill(c.before)(nil), Options{layout: deep(), Fresh: true})
+				inspect(t, table, kind, old, deep())
 				killed := &store.Table{DB: &mortal{table.DB, k}, Name: table.Name, Parallel: 1}
-				_, err := Apply(t.Context(), killed, kind, []Edit[thing]{{List: "l", Ops: ops}}, Options{layout: small()})
+				_, err := Apply(t.Context(), killed, kind, []Edit[thing]{{List: "l", Ops: ops}}, Options{layout: deep()})
 				if err != nil && !errors.Is(err, errKilled) {
 					t.Fatal(err)
 				}
 				if err == nil {
-					inspect(t, table, kind, final, small())
+					inspect(t, table, kind, final, deep())
 					if k == 0 {
 						t.Fatal("nothing was written")
 					}
@@ -120,14 +120,14 @@ func TestApplyMayBeKilledAtAnyPoint(t *testing.T) {
 					break
 				}
 				readsOldOrNew(t, table, kind, old, final)
-				apply(t, table, kind, ops, Options{layout: small()})
+				apply(t, table, kind, ops, Options{layout: deep()})
 				check(t, table, kind, final, Request[thing]{List: "l", Limit: 1000, WithHidden: true})
 				check(t, table, kind, final, Request[thing]{List: "l", Limit: 20, Reverse: true})
 				if _, err := Sweep(t.Context(), table, "l"); err != nil {
 					t.Fatal(err)
 				}
-				inspect(t, table, kind, final, small())
-				if stats := apply(t, table, kind, ops, Options{layout: small()}); stats != (Stats{}) {
+				inspect(t, table, kind, final, deep())
+				if stats := apply(t, table, kind, ops, Options{layout: deep()}); stats != (Stats{}) {
 					t.Fatalf("applied again, after %d writes and a sweep: %+v", k, stats)
 				}
 			}
@@ -148,12 +148,17 @@ func readsOldOrNew(t *testing.T, table *store.Table, kind Kind[thing], old, fina
 		var differences string
 		for _, m := range []model{old, final} {
 			want, wantTotal := m.read(kind, req)
-			diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(thing{}, "Text"))
-			if diff == "" && total == wantTotal {
+			if slices.EqualFunc(want, got, sameButText) && total == wantTotal {
 				return
 			}
-			differences += fmt.Sprintf("total %d, want %d; (-want +got)\n%s", total, wantTotal, diff)
+			differences += fmt.Sprintf("total %d, want %d; (-want +got)\n%s", total, wantTotal, cmp.Diff(want, got))
 		}
 		t.Fatal(differences)
 	}
+}
+
+// sameButText compares entries of which payloads may be of two versions.
+func sameButText(a, b thing) bool {
+	a.Text, b.Text = "", ""
+	return a == b
 }
