@@ -1,0 +1,198 @@
+package statistics
+
+import (
+	"cmp"
+	"fmt"
+
+	"touchline/shared/sport"
+)
+
+// Competition are the statistics of a competition's season. Only finished
+// matches count, save in Coverage and in the counts by status.
+type Competition struct {
+	Coverage Coverage // of matches of any status
+	Totals   Totals
+	Results  Results
+	Averages Averages
+	// BiggestWin is a match; empty: none was won. The largest difference, then the
+	// more goals of the winner, then the earliest match, then the lower id.
+	BiggestWin sport.ID
+	// HighestScoring is a match; empty: none is finished. The most goals of both
+	// sides, then the earliest match, then the lower id.
+	HighestScoring sport.ID
+	Leaders        Leaders
+}
+
+// Totals of a competition's season.
+type Totals struct {
+	Teams        int // that are not hidden
+	Players      int
+	Matches      int
+	Finished     int
+	Upcoming     int
+	Live         int
+	Postponed    int
+	Goals        int // of the scores (D42)
+	PenaltyGoals int // of the events, as what follows
+	OwnGoals     int
+	Cards
+}
+
+// Results count finished matches by their score: one that a shoot-out decided
+// is a draw.
+type Results struct {
+	HomeWins, Draws, AwayWins int
+}
+
+// Averages over the finished matches; nil without any.
+type Averages struct {
+	GoalsPerMatch *Hundredths
+	CardsPerMatch *Hundredths
+}
+
+// Hundredths is a number of two decimals: 275 is 2.75.
+type Hundredths int
+
+// String gives the number with both decimals.
+func (h Hundredths) String() string { return fmt.Sprintf("%d.%02d", h/100, h%100) }
+
+// Float64 gives the number as the nearest float, which JSON writes as decimals.
+func (h Hundredths) Float64() float64 { return float64(h) / 100 }
+
+// LeaderCount is the number of rows that each list of leaders has at most.
+const LeaderCount = 5
+
+// Leaders are the first rows of the rankings. The value of a card leader is the
+// total of the cards.
+type Leaders struct {
+	Goals, Assists, Appearances, Cards []Leader
+}
+
+// Leader is a row of Leaders.
+type Leader struct {
+	Rank     int
+	PlayerID sport.ID
+	TeamID   sport.ID
+	Value    int
+}
+
+// OfCompetition computes the statistics of a competition's season. rankings are
+// those of the same season.
+func OfCompetition(in Season, rankings Rankings) Competition {
+	c := Competition{Leaders: leaders(rankings)}
+	for _, id := range in.Teams {
+		c.Totals.Teams += flag(!in.hides(id), 1)
+	}
+	c.Totals.Players = in.Players
+	c.matches(in.Matches)
+	c.contributions(in)
+	if n := c.Totals.Finished; n > 0 {
+		goals, cards := average(c.Totals.Goals, n), average(c.Totals.Cards.Total(), n)
+		c.Averages = Averages{GoalsPerMatch: &goals, CardsPerMatch: &cards}
+	}
+	return c
+}
+
+// matches counts what the matches without their parts tell.
+func (c *Competition) matches(all []sport.Match) {
+	var won, full *sport.Match
+	for i := range all {
+		m := &all[i]
+		c.Totals.status(m.Status)
+		if !scored(*m) {
+			continue
+		}
+		c.Totals.Goals += m.Score.Home + m.Score.Away
+		c.Results.add(*m.Score)
+		if m.Score.Home != m.Score.Away && (won == nil || clearer(m, won)) {
+			won = m
+		}
+		if full == nil || fuller(m, full) {
+			full = m
+		}
+	}
+	c.BiggestWin, c.HighestScoring = idOf(won), idOf(full)
+}
+
+func (t *Totals) status(s sport.MatchStatus) {
+	t.Matches++
+	switch s {
+	case sport.Finished:
+		t.Finished++
+	case sport.Upcoming:
+		t.Upcoming++
+	case sport.Live:
+		t.Live++
+	case sport.Postponed:
+		t.Postponed++
+	}
+}
+
+func (r *Results) add(s sport.Score) {
+	switch {
+	case s.Home > s.Away:
+		r.HomeWins++
+	case s.Home < s.Away:
+		r.AwayWins++
+	default:
+		r.Draws++
+	}
+}
+
+// fuller tells whether match a has more goals than b, or as many and is the
+// earlier one.
+func fuller(a, b *sport.Match) bool {
+	return cmp.Or(
+		cmp.Compare(a.Score.Home+a.Score.Away, b.Score.Home+b.Score.Away),
+		momentOf(b).compare(momentOf(a)),
+	) > 0
+}
+
+// contributions counts what the parts of the matches tell.
+func (c *Competition) contributions(in Season) {
+	status := make(map[sport.ID]sport.MatchStatus, len(in.Matches))
+	for _, m := range in.Matches {
+		status[m.ID] = m.Status
+	}
+	for i := range in.Contributions {
+		x := &in.Contributions[i]
+		s, known := status[x.MatchID]
+		if !known {
+			continue
+		}
+		c.Coverage.add(x.Coverage)
+		if s != sport.Finished {
+			continue
+		}
+		for _, part := range []*Part{&x.Home, &x.Away} {
+			c.Totals.PenaltyGoals += part.PenaltyGoals
+			c.Totals.OwnGoals += part.OwnGoals
+			c.Totals.Cards.add(part.Cards)
+		}
+	}
+}
+
+// average of a sum over n > 0, rounded half up.
+func average(sum, n int) Hundredths { return Hundredths((200*sum + n) / (2 * n)) }
+
+func leaders(r Rankings) Leaders {
+	scorer := func(row ScorerRow) Leader {
+		return Leader{Rank: row.Rank, PlayerID: row.PlayerID, TeamID: row.TeamID, Value: row.Value}
+	}
+	return Leaders{
+		Goals:       first(r.Goals, scorer),
+		Assists:     first(r.Assists, scorer),
+		Appearances: first(r.Appearances, scorer),
+		Cards: first(r.PlayerCards, func(row PlayerCardRow) Leader {
+			return Leader{Rank: row.Rank, PlayerID: row.PlayerID, TeamID: row.TeamID, Value: row.Total}
+		}),
+	}
+}
+
+func first[R any](rows []R, leader func(R) Leader) []Leader {
+	list := make([]Leader, 0, LeaderCount)
+	for _, row := range rows[:min(len(rows), LeaderCount)] {
+		list = append(list, leader(row))
+	}
+	return list
+}

@@ -1,0 +1,118 @@
+package statistics
+
+import "touchline/shared/sport"
+
+// Contribution is what a match with its line-ups, events and statistics adds to
+// everything that is computed from more than one match. Its JSON form is
+// compact, some 45 bytes a player, and keeps all of it; its keys and flags are
+// those of encode.go and must not change their meaning.
+type Contribution struct {
+	MatchID    sport.ID
+	Home, Away Part
+	Coverage   Coverage
+}
+
+// Part is one side of a Contribution. The counts are those of the match's
+// events, whoever they name.
+type Part struct {
+	TeamID       sport.ID
+	Goals        [Bands]int // credited to the side, by 15-minute band (D42)
+	PenaltyGoals int
+	OwnGoals     int // credited to the side: the other one's players scored them
+	Cards        Cards
+	Performances []Performance // by player id
+}
+
+// Cards counts cards by kind. Red are direct ones (D27).
+type Cards struct {
+	Yellow       int
+	SecondYellow int
+	Red          int
+}
+
+// Total of the cards of all kinds.
+func (c Cards) Total() int { return c.Yellow + c.SecondYellow + c.Red }
+
+func (c *Cards) add(more Cards) {
+	c.Yellow += more.Yellow
+	c.SecondYellow += more.SecondYellow
+	c.Red += more.Red
+}
+
+// Coverage says which parts a match has, or any of a competition's matches.
+type Coverage struct {
+	Lineups         bool // published ones
+	Events          bool
+	Assists         bool // a goal names one
+	MatchStatistics bool
+}
+
+func (c *Coverage) add(more Coverage) {
+	c.Lineups = c.Lineups || more.Lineups
+	c.Events = c.Events || more.Events
+	c.Assists = c.Assists || more.Assists
+	c.MatchStatistics = c.MatchStatistics || more.MatchStatistics
+}
+
+// ContributionOf computes a match's contribution. It depends on the match alone.
+// Of a match that is not finished only the coverage counts later on.
+func ContributionOf(m sport.Match) Contribution {
+	c := Contribution{
+		MatchID: m.ID,
+		Home:    Part{TeamID: m.HomeTeamID},
+		Away:    Part{TeamID: m.AwayTeamID},
+		Coverage: Coverage{
+			Lineups:         published(m),
+			Events:          len(m.Events) > 0,
+			MatchStatistics: m.Statistics != nil,
+		},
+	}
+	for _, e := range m.Events {
+		part := c.part(e.Side)
+		switch e.Type {
+		case sport.EventGoal:
+			part.goal(e)
+			c.Coverage.Assists = c.Coverage.Assists || e.AssistID != ""
+		case sport.EventCard:
+			part.card(e)
+		}
+	}
+	for _, p := range Performances(m) {
+		part := c.part(p.Side)
+		part.Performances = append(part.Performances, p)
+	}
+	return c
+}
+
+// Empty tells whether a contribution adds nothing, so that it need not be kept.
+func (c Contribution) Empty() bool {
+	return c.Coverage == Coverage{}
+}
+
+func (c *Contribution) part(side sport.Side) *Part {
+	if side == sport.SideAway {
+		return &c.Away
+	}
+	return &c.Home
+}
+
+func (p *Part) goal(e sport.Event) {
+	p.Goals[bandOf(e)]++
+	switch e.Detail {
+	case sport.GoalPenalty:
+		p.PenaltyGoals++
+	case sport.GoalOwn:
+		p.OwnGoals++
+	}
+}
+
+func (p *Part) card(e sport.Event) {
+	switch e.Detail {
+	case sport.CardYellow:
+		p.Cards.Yellow++
+	case sport.CardSecondYellow:
+		p.Cards.SecondYellow++
+	case sport.CardRed:
+		p.Cards.Red++
+	}
+}

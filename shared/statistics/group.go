@@ -1,0 +1,21 @@
+package statistics
+
+import "touchline/shared/sport"
+
+// CompletedGroups tells of each group of a competition's season whether it is
+// completed: it has matches, and each is finished or postponed (D42). Of a match
+// are read GroupID and Status.
+func CompletedGroups(groups []sport.Group, matches []sport.Match) map[sport.ID]bool {
+	has, open := map[sport.ID]bool{}, map[sport.ID]bool{}
+	for _, m := range matches {
+		has[m.GroupID] = true
+		if m.Status != sport.Finished && m.Status != sport.Postponed {
+			open[m.GroupID] = true
+		}
+	}
+	completed := make(map[sport.ID]bool, len(groups))
+	for _, g := range groups {
+		completed[g.ID] = has[g.ID] && !open[g.ID]
+	}
+	return completed
+}

@@ -1,0 +1,148 @@
+package statistics
+
+import "touchline/shared/sport"
+
+// Lineups are the two squads of a match with the minutes of their players.
+type Lineups struct {
+	Confirmed  bool // false: not published, the squads are empty (D45)
+	Home, Away Squad
+}
+
+// Squad is one side of the line-ups, players in the order of the record.
+type Squad struct {
+	Formation string // empty: none
+	Coach     string // empty: none
+	Starting  []LineupEntry
+	Bench     []LineupEntry
+}
+
+// LineupEntry is a player of a squad.
+type LineupEntry struct {
+	sport.LineupEntry
+	MinuteIn  *int // 0 to 120, 0 for a starter; nil: never on the pitch
+	MinuteOut *int // 0 to 120; nil: on the pitch at the end, or never on it
+}
+
+// LineupsOf gives the line-ups of a match as matches/{id}/lineups answers them.
+func LineupsOf(m sport.Match) Lineups {
+	if !published(m) {
+		return Lineups{}
+	}
+	p := watch(m)
+	return Lineups{
+		Confirmed: true,
+		Home:      p.squad(m.Lineups.Home),
+		Away:      p.squad(m.Lineups.Away),
+	}
+}
+
+// published tells whether a match has line-ups to show (D45).
+func published(m sport.Match) bool { return m.Lineups != nil && m.Lineups.Confirmed }
+
+// presence is a listed player's time on the pitch, in minutes of the match.
+type presence struct {
+	entry     sport.LineupEntry
+	side      sport.Side
+	started   bool
+	in, out   *int
+	on        bool // the pitch, after the events seen so far
+	sentOff   bool
+	broughtOn bool
+	takenOff  bool
+}
+
+// pitch is who is on it and who could be, by player. Players who are not listed
+// are not in it.
+type pitch map[sport.ID]*presence
+
+// watch follows the published line-ups of a match through its events.
+func watch(m sport.Match) pitch {
+	p := pitch{}
+	if !published(m) {
+		return p
+	}
+	p.list(m.Lineups.Home, sport.SideHome)
+	p.list(m.Lineups.Away, sport.SideAway)
+	length := Length(m)
+	for _, e := range chronological(m.Events) {
+		switch minute := minuteOf(e, length); {
+		case e.Type == sport.EventSubstitution:
+			p.takeOff(e.PlayerOutID, minute)
+			p.bringOn(e.PlayerInID, minute)
+		case e.Type == sport.EventCard && e.Detail != sport.CardYellow:
+			p.sendOff(e.PlayerID, minute)
+		}
+	}
+	return p
+}
+
+// list enters a squad. A player listed twice is who the first entry says.
+func (p pitch) list(s sport.Squad, side sport.Side) {
+	for _, entry := range s.Starting {
+		if p[entry.PlayerID] == nil {
+			p[entry.PlayerID] = &presence{entry: entry, side: side, started: true, on: true, in: new(int)}
+		}
+	}
+	for _, entry := range s.Bench {
+		if p[entry.PlayerID] == nil {
+			p[entry.PlayerID] = &presence{entry: entry, side: side}
+		}
+	}
+}
+
+func (p pitch) takeOff(player sport.ID, minute int) {
+	if x := p[player]; x != nil && x.on {
+		x.on, x.out, x.takenOff = false, &minute, true
+	}
+}
+
+func (p pitch) bringOn(player sport.ID, minute int) {
+	x := p[player]
+	if x == nil || x.on || x.sentOff {
+		return
+	}
+	if x.in == nil {
+		x.in = &minute
+	}
+	x.on, x.out, x.broughtOn = true, nil, true
+}
+
+func (p pitch) sendOff(player sport.ID, minute int) {
+	x := p[player]
+	if x == nil {
+		return
+	}
+	if x.on {
+		x.on, x.out = false, &minute
+	}
+	x.sentOff = true
+}
+
+// minutes that a player has played when the match has reached minute end.
+func (x *presence) minutes(end int) int {
+	if x.in == nil {
+		return 0
+	}
+	if x.out != nil {
+		end = *x.out
+	}
+	return max(0, end-*x.in)
+}
+
+func (p pitch) squad(s sport.Squad) Squad {
+	return Squad{
+		Formation: s.Formation,
+		Coach:     s.Coach,
+		Starting:  p.entries(s.Starting),
+		Bench:     p.entries(s.Bench),
+	}
+}
+
+func (p pitch) entries(listed []sport.LineupEntry) []LineupEntry {
+	entries := make([]LineupEntry, len(listed))
+	for i, entry := range listed {
+		x := p[entry.PlayerID]
+		entries[i] = LineupEntry{LineupEntry: entry, MinuteIn: x.in, MinuteOut: x.out}
+	}
+	return entries
+}

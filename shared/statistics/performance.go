@@ -1,0 +1,165 @@
+package statistics
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"touchline/shared/sport"
+)
+
+// Performance is what a player did in a match: one who is in its published
+// line-ups, with zeros where he never was on the pitch (D42), or one whom a
+// goal, an assist or a card names.
+type Performance struct {
+	PlayerID sport.ID
+	TeamID   sport.ID // the match's team entry (D41)
+	Side     sport.Side
+	Position sport.Position // as listed in the match; empty: none given
+
+	Started        bool
+	Captain        bool
+	Appeared       bool // was on the pitch
+	SubstitutedIn  bool
+	SubstitutedOut bool
+	// ShutOut: he appeared and his side conceded nothing in the match, which is
+	// finished.
+	ShutOut bool
+
+	Minutes      int // 0 to 120 (D29)
+	Goals        int // with PenaltyGoals, without OwnGoals
+	PenaltyGoals int
+	OwnGoals     int
+	Assists      int
+	Yellow       int
+	SecondYellow int
+	Red          int // direct ones (D27)
+}
+
+// Goalkeeper tells whether this was a goalkeeper's performance: by the line-up,
+// else by position, which is that of the player's own record.
+func (p Performance) Goalkeeper(position sport.Position) bool {
+	return cmp.Or(p.Position, position) == sport.Goalkeeper
+}
+
+// Performances of a match, home side first, then by player id. Of a match that
+// is not finished they are what has happened so far.
+func Performances(m sport.Match) []Performance {
+	by := map[sport.ID]*Performance{}
+	p := watch(m)
+	end := lastMinute(m)
+	for id, x := range p {
+		by[id] = &Performance{
+			PlayerID:       id,
+			TeamID:         teamOf(m, x.side),
+			Side:           x.side,
+			Position:       x.entry.Position,
+			Started:        x.started,
+			Captain:        x.entry.Captain,
+			Appeared:       x.in != nil && m.Status != sport.Upcoming,
+			SubstitutedIn:  x.broughtOn,
+			SubstitutedOut: x.takenOff,
+			Minutes:        x.minutes(end),
+		}
+	}
+	for _, e := range m.Events {
+		credit(by, m, e)
+	}
+	all := make([]Performance, 0, len(by))
+	for _, x := range by {
+		x.ShutOut = x.Appeared && shutOut(m, x.Side)
+		all = append(all, *x)
+	}
+	slices.SortFunc(all, func(a, b Performance) int {
+		return cmp.Or(-cmp.Compare(a.Side, b.Side), cmp.Compare(a.PlayerID, b.PlayerID))
+	})
+	return all
+}
+
+// credit adds what an event names players for.
+func credit(by map[sport.ID]*Performance, m sport.Match, e sport.Event) {
+	of := func(player sport.ID, side sport.Side) *Performance {
+		if player == "" {
+			return &Performance{} // nobody's
+		}
+		x := by[player]
+		if x == nil {
+			x = &Performance{PlayerID: player, TeamID: teamOf(m, side), Side: side}
+			by[player] = x
+		}
+		return x
+	}
+	switch e.Type {
+	case sport.EventGoal:
+		switch e.Detail {
+		case sport.GoalOwn:
+			of(e.PlayerID, opposite(e.Side)).OwnGoals++
+		case sport.GoalPenalty:
+			of(e.PlayerID, e.Side).Goals++
+			of(e.PlayerID, e.Side).PenaltyGoals++
+		default:
+			of(e.PlayerID, e.Side).Goals++
+		}
+		of(e.AssistID, e.Side).Assists++
+	case sport.EventCard:
+		switch e.Detail {
+		case sport.CardYellow:
+			of(e.PlayerID, e.Side).Yellow++
+		case sport.CardSecondYellow:
+			of(e.PlayerID, e.Side).SecondYellow++
+		case sport.CardRed:
+			of(e.PlayerID, e.Side).Red++
+		}
+	}
+}
+
+// lastMinute is how far a match has got: its length where it is finished, else
+// the last minute that an event names.
+func lastMinute(m sport.Match) int {
+	length := Length(m)
+	if m.Status == sport.Finished {
+		return length
+	}
+	last := 0
+	for _, e := range m.Events {
+		last = max(last, minuteOf(e, length))
+	}
+	return last
+}
+
+func teamOf(m sport.Match, side sport.Side) sport.ID {
+	if side == sport.SideAway {
+		return m.AwayTeamID
+	}
+	return m.HomeTeamID
+}
+
+func opposite(side sport.Side) sport.Side {
+	if side == sport.SideAway {
+		return sport.SideHome
+	}
+	return sport.SideAway
+}
+
+// shutOut tells whether a side conceded nothing in a finished match.
+func shutOut(m sport.Match, side sport.Side) bool {
+	if !scored(m) {
+		return false
+	}
+	if side == sport.SideAway {
+		return m.Score.Home == 0
+	}
+	return m.Score.Away == 0
+}
+
+// scored tells whether a match counts as a result: it is finished, with a score.
+func scored(m sport.Match) bool { return m.Status == sport.Finished && m.Score != nil }
+
+// inOrder are a map's values by their keys.
+func inOrder[K cmp.Ordered, V any](by map[K]V) []V {
+	values := make([]V, 0, len(by))
+	for _, k := range slices.Sorted(maps.Keys(by)) {
+		values = append(values, by[k])
+	}
+	return values
+}

@@ -1,0 +1,122 @@
+package statistics
+
+import (
+	"cmp"
+	"slices"
+
+	"touchline/shared/sport"
+)
+
+// Figures are what a player did, summed over finished matches.
+type Figures struct {
+	Appearances    int
+	Starts         int
+	SubstitutedIn  int
+	SubstitutedOut int
+	Minutes        int
+	Goals          int // with PenaltyGoals, without OwnGoals
+	PenaltyGoals   int
+	OwnGoals       int
+	Assists        int
+	Cards
+	CleanSheets *int // nil but for goalkeepers (D42)
+}
+
+// add sums a performance, without its clean sheet.
+func (f *Figures) add(p Performance) {
+	f.Appearances += flag(p.Appeared, 1)
+	f.Starts += flag(p.Started, 1)
+	f.SubstitutedIn += flag(p.SubstitutedIn, 1)
+	f.SubstitutedOut += flag(p.SubstitutedOut, 1)
+	f.Minutes += p.Minutes
+	f.Goals += p.Goals
+	f.PenaltyGoals += p.PenaltyGoals
+	f.OwnGoals += p.OwnGoals
+	f.Assists += p.Assists
+	f.Cards.add(Cards{Yellow: p.Yellow, SecondYellow: p.SecondYellow, Red: p.Red})
+}
+
+// PlayerGame is a player's performance in a match.
+type PlayerGame struct {
+	CompetitionID sport.ID // empty: a friendly
+	Season        int
+	Status        sport.MatchStatus // only finished matches count
+	Performance   Performance
+}
+
+// Player are the statistics of a player.
+type Player struct {
+	Totals Figures // friendlies included
+	// Competitions has a row for each season of a competition and team entry he
+	// has finished matches with, by competition id, season and team id.
+	// Friendlies have none.
+	Competitions []PlayerCompetition
+}
+
+// PlayerCompetition is what a player did for a team in a competition's season.
+type PlayerCompetition struct {
+	CompetitionID sport.ID
+	Season        int
+	TeamID        sport.ID // the matches' team entry (D41)
+	Figures
+}
+
+// OfPlayer computes a player's statistics from his performances in the matches
+// that are visible. position is that of his own record. CleanSheets is nil where
+// neither that nor a performance makes him a goalkeeper.
+func OfPlayer(position sport.Position, games []PlayerGame) Player {
+	type entry struct {
+		competition sport.ID
+		season      int
+		team        sport.ID
+	}
+	var all Player
+	by := map[entry]*PlayerCompetition{}
+	all.Totals.keep(position == sport.Goalkeeper, 0)
+	for _, g := range games {
+		if g.Status != sport.Finished {
+			continue
+		}
+		all.Totals.count(position, g.Performance)
+		if g.CompetitionID == "" {
+			continue
+		}
+		key := entry{g.CompetitionID, g.Season, g.Performance.TeamID}
+		row := by[key]
+		if row == nil {
+			row = &PlayerCompetition{CompetitionID: key.competition, Season: key.season, TeamID: key.team}
+			row.keep(position == sport.Goalkeeper, 0)
+			by[key] = row
+		}
+		row.count(position, g.Performance)
+	}
+	all.Competitions = make([]PlayerCompetition, 0, len(by))
+	for _, row := range by {
+		all.Competitions = append(all.Competitions, *row)
+	}
+	slices.SortFunc(all.Competitions, func(a, b PlayerCompetition) int {
+		return cmp.Or(
+			cmp.Compare(a.CompetitionID, b.CompetitionID),
+			cmp.Compare(a.Season, b.Season),
+			cmp.Compare(a.TeamID, b.TeamID),
+		)
+	})
+	return all
+}
+
+// count sums a performance, with its clean sheet.
+func (f *Figures) count(position sport.Position, p Performance) {
+	f.add(p)
+	f.keep(p.Goalkeeper(position), flag(p.ShutOut, 1))
+}
+
+// keep adds clean sheets where they are a goalkeeper's.
+func (f *Figures) keep(goalkeeper bool, sheets int) {
+	if !goalkeeper {
+		return
+	}
+	if f.CleanSheets == nil {
+		f.CleanSheets = new(int)
+	}
+	*f.CleanSheets += sheets
+}

@@ -1,0 +1,287 @@
+package statistics
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"time"
+
+	"touchline/shared/sport"
+)
+
+// Season is what the rankings and statistics of a competition's season are
+// computed from.
+type Season struct {
+	Teams   []sport.ID // every team entered, hidden ones too
+	Players int        // how many the competition's list of players shows
+	// Matches of the season, of any status, without those that are hidden. Read
+	// are ID, Kickoff, Status, the teams and Score.
+	Matches []sport.Match
+	// Contributions of these matches, at most one each. One of a match that is
+	// not among them does not count.
+	Contributions []Contribution
+	// NameKey gives the collation key of a player's or a team's name (D15).
+	NameKey func(sport.ID) []byte
+	// Hidden tells of a player or a team whether its rows leave the rankings
+	// (D40); nil: none do.
+	Hidden func(sport.ID) bool
+}
+
+// Rankings of a competition's season. Ranks are from 1, shared by equal values
+// (1, 1, 3), and computed before hidden rows leave (D27, D40).
+type Rankings struct {
+	// Goals, Assists and Appearances list the players whose value is above 0
+	// (D41), by value descending, then fewer appearances, name, id.
+	Goals, Assists, Appearances []ScorerRow
+	// PlayerCards lists the players with a card, TeamCards every team: those
+	// entered, and any other that has played. By total descending, then red,
+	// secondYellow, name, id.
+	PlayerCards []PlayerCardRow
+	TeamCards   []TeamCardRow
+}
+
+// ScorerRow is a player's row of the top scorers. A player has one row, with
+// the sum of what he did in the competition, under the team entry of the latest
+// match that lists or names him.
+type ScorerRow struct {
+	Rank         int
+	PlayerID     sport.ID
+	TeamID       sport.ID
+	Value        int // what the ranking is of
+	Goals        int // with PenaltyGoals
+	PenaltyGoals int
+	Assists      int
+	Appearances  int
+}
+
+// PlayerCardRow is a player's row of the cards; his team is that of ScorerRow.
+type PlayerCardRow struct {
+	Rank     int
+	PlayerID sport.ID
+	TeamID   sport.ID
+	Cards
+	Total       int
+	Appearances int
+}
+
+// TeamCardRow is a team's row of the cards.
+type TeamCardRow struct {
+	Rank   int
+	TeamID sport.ID
+	Cards
+	Total          int
+	Played         int // finished matches
+	FairPlayPoints int // at most 0: yellow -1, secondYellow -3, red -4
+}
+
+// The weights of fairPlayPoints (decisions.md, tournaments/{id}/cards).
+const (
+	fairPlayYellow       = -1
+	fairPlaySecondYellow = -3
+	fairPlayRed          = -4
+)
+
+// Rank computes the rankings of a competition's season.
+func Rank(in Season) Rankings {
+	players := in.players()
+	teams := in.teams()
+	return Rankings{
+		Goals:       in.scorers(players, func(x *playerLine) int { return x.figures.Goals }),
+		Assists:     in.scorers(players, func(x *playerLine) int { return x.figures.Assists }),
+		Appearances: in.scorers(players, func(x *playerLine) int { return x.figures.Appearances }),
+		PlayerCards: in.playerCards(players),
+		TeamCards:   in.teamCards(teams),
+	}
+}
+
+// playerLine adds up a player's performances.
+type playerLine struct {
+	id, team sport.ID
+	latest   moment // of the match that gave team
+	figures  Figures
+	name     []byte
+}
+
+// teamLine adds up a team's cards.
+type teamLine struct {
+	id     sport.ID
+	played int
+	cards  Cards
+	name   []byte
+}
+
+// moment orders matches by kick-off, then by id.
+type moment struct {
+	kickoff time.Time
+	id      sport.ID
+}
+
+func momentOf(m *sport.Match) moment { return moment{m.Kickoff, m.ID} }
+
+func (a moment) compare(b moment) int {
+	return cmp.Or(a.kickoff.Compare(b.kickoff), cmp.Compare(a.id, b.id))
+}
+
+// finished are the finished matches by id.
+func (in Season) finished() map[sport.ID]*sport.Match {
+	by := make(map[sport.ID]*sport.Match, len(in.Matches))
+	for i := range in.Matches {
+		if m := &in.Matches[i]; m.Status == sport.Finished {
+			by[m.ID] = m
+		}
+	}
+	return by
+}
+
+func (in Season) players() []*playerLine {
+	by := map[sport.ID]*playerLine{}
+	finished := in.finished()
+	for i := range in.Contributions {
+		c := &in.Contributions[i]
+		m, counts := finished[c.MatchID]
+		if !counts {
+			continue
+		}
+		for _, part := range []*Part{&c.Home, &c.Away} {
+			for _, p := range part.Performances {
+				line := by[p.PlayerID]
+				if line == nil {
+					line = &playerLine{id: p.PlayerID, name: in.NameKey(p.PlayerID)}
+					by[p.PlayerID] = line
+				}
+				line.add(p, momentOf(m))
+			}
+		}
+	}
+	return inOrder(by)
+}
+
+func (x *playerLine) add(p Performance, at moment) {
+	x.figures.add(p)
+	if x.team == "" || at.compare(x.latest) > 0 {
+		x.team, x.latest = p.TeamID, at
+	}
+}
+
+func (in Season) teams() []*teamLine {
+	by := map[sport.ID]*teamLine{}
+	line := func(id sport.ID) *teamLine {
+		if by[id] == nil {
+			by[id] = &teamLine{id: id, name: in.NameKey(id)}
+		}
+		return by[id]
+	}
+	for _, id := range in.Teams {
+		line(id)
+	}
+	finished := in.finished()
+	for _, m := range finished {
+		line(m.HomeTeamID).played++
+		line(m.AwayTeamID).played++
+	}
+	for i := range in.Contributions {
+		c := &in.Contributions[i]
+		if _, counts := finished[c.MatchID]; counts {
+			line(c.Home.TeamID).cards.add(c.Home.Cards)
+			line(c.Away.TeamID).cards.add(c.Away.Cards)
+		}
+	}
+	return inOrder(by)
+}
+
+// scorers ranks the players by a value (D27, D41).
+func (in Season) scorers(players []*playerLine, value func(*playerLine) int) []ScorerRow {
+	listed := listed(players, value)
+	slices.SortFunc(listed, func(a, b *playerLine) int {
+		return cmp.Or(
+			cmp.Compare(value(b), value(a)),
+			cmp.Compare(a.figures.Appearances, b.figures.Appearances),
+			bytes.Compare(a.name, b.name),
+			cmp.Compare(a.id, b.id),
+		)
+	})
+	ranks := ranks(listed, value)
+	rows := make([]ScorerRow, 0, len(listed))
+	for i, x := range listed {
+		if in.hides(x.id) {
+			continue
+		}
+		rows = append(rows, ScorerRow{
+			Rank: ranks[i], PlayerID: x.id, TeamID: x.team, Value: value(x),
+			Goals: x.figures.Goals, PenaltyGoals: x.figures.PenaltyGoals,
+			Assists: x.figures.Assists, Appearances: x.figures.Appearances,
+		})
+	}
+	return rows
+}
+
+func (in Season) playerCards(players []*playerLine) []PlayerCardRow {
+	total := func(x *playerLine) int { return x.figures.Cards.Total() }
+	listed := listed(players, total)
+	slices.SortFunc(listed, func(a, b *playerLine) int {
+		return cmp.Or(
+			compareCards(a.figures.Cards, b.figures.Cards),
+			bytes.Compare(a.name, b.name),
+			cmp.Compare(a.id, b.id),
+		)
+	})
+	ranks := ranks(listed, total)
+	rows := make([]PlayerCardRow, 0, len(listed))
+	for i, x := range listed {
+		if in.hides(x.id) {
+			continue
+		}
+		rows = append(rows, PlayerCardRow{
+			Rank: ranks[i], PlayerID: x.id, TeamID: x.team,
+			Cards: x.figures.Cards, Total: total(x), Appearances: x.figures.Appearances,
+		})
+	}
+	return rows
+}
+
+func (in Season) teamCards(teams []*teamLine) []TeamCardRow {
+	slices.SortFunc(teams, func(a, b *teamLine) int {
+		return cmp.Or(compareCards(a.cards, b.cards), bytes.Compare(a.name, b.name), cmp.Compare(a.id, b.id))
+	})
+	ranks := ranks(teams, func(x *teamLine) int { return x.cards.Total() })
+	rows := make([]TeamCardRow, 0, len(teams))
+	for i, x := range teams {
+		if in.hides(x.id) {
+			continue
+		}
+		rows = append(rows, TeamCardRow{
+			Rank: ranks[i], TeamID: x.id, Cards: x.cards, Total: x.cards.Total(), Played: x.played,
+			FairPlayPoints: fairPlayYellow*x.cards.Yellow + fairPlaySecondYellow*x.cards.SecondYellow +
+				fairPlayRed*x.cards.Red,
+		})
+	}
+	return rows
+}
+
+func (in Season) hides(id sport.ID) bool { return in.Hidden != nil && in.Hidden(id) }
+
+// compareCards puts more cards first, then more red, then more second yellow.
+func compareCards(a, b Cards) int {
+	return cmp.Or(
+		cmp.Compare(b.Total(), a.Total()),
+		cmp.Compare(b.Red, a.Red),
+		cmp.Compare(b.SecondYellow, a.SecondYellow),
+	)
+}
+
+// listed are those whose value is above 0 (D41).
+func listed(players []*playerLine, value func(*playerLine) int) []*playerLine {
+	return slices.DeleteFunc(slices.Clone(players), func(x *playerLine) bool { return value(x) <= 0 })
+}
+
+// ranks of what is sorted by value: equal values share one (D27).
+func ranks[T any](sorted []T, value func(T) int) []int {
+	ranks := make([]int, len(sorted))
+	for i, x := range sorted {
+		ranks[i] = i + 1
+		if i > 0 && value(x) == value(sorted[i-1]) {
+			ranks[i] = ranks[i-1]
+		}
+	}
+	return ranks
+}

@@ -1,0 +1,274 @@
+package statistics
+
+import (
+	"cmp"
+	"slices"
+
+	"touchline/shared/sport"
+)
+
+// Outcome of a match for a team, by its score.
+type Outcome string
+
+// The outcomes, by the names of streak.type.
+const (
+	Win  Outcome = "win"
+	Draw Outcome = "draw"
+	Loss Outcome = "loss"
+)
+
+// Letter of an outcome in a form: W, D or L.
+func (o Outcome) Letter() string {
+	switch o {
+	case Win:
+		return "W"
+	case Draw:
+		return "D"
+	}
+	return "L"
+}
+
+// Record counts a team's matches.
+type Record struct {
+	Played        int
+	Won           int
+	Drawn         int
+	Lost          int
+	GoalsFor      int
+	GoalsAgainst  int
+	GoalDiff      int
+	Points        int // of its matches: startingPoints are the table's
+	CleanSheets   int // matches without a goal against
+	FailedToScore int // matches without a goal for
+}
+
+// FormLength is the number of matches a form shows at most.
+const FormLength = 5
+
+// Team are the statistics of a team. Only finished matches count, friendlies
+// included.
+type Team struct {
+	Overall Record
+	Home    Record
+	Away    Record
+	Form    []Outcome // of the last FormLength matches, newest last
+	Streak  *Streak   // nil: no matches
+	// BiggestWin and BiggestLoss are matches; empty: none won, none lost.
+	// The largest difference, then the more goals of the winner, then the earliest
+	// match, then the lower id: a result stands until it is bettered.
+	BiggestWin   sport.ID
+	BiggestLoss  sport.ID
+	GoalsByBand  [Bands]Band
+	Cards        Cards
+	Competitions []TeamCompetition // by competition id and season, without friendlies
+}
+
+// Streak is the run of equal outcomes that ends with the latest match.
+type Streak struct {
+	Type   Outcome
+	Length int // at least 1
+}
+
+// Band counts the goals of 15 minutes, of which From and To are the first and
+// the last (D42). Goals are those that events tell.
+type Band struct {
+	From, To     int
+	For, Against int
+}
+
+// TeamCompetition is a team's record in a competition's season.
+type TeamCompetition struct {
+	CompetitionID sport.ID
+	Season        int
+	Overall       Record
+}
+
+// TeamGame is a match of a team.
+type TeamGame struct {
+	// Match of any status. Read are ID, CompetitionID, Season, Kickoff, Status, the
+	// teams and Score.
+	Match        sport.Match
+	Rules        sport.Rules  // of its competition; a friendly is 3, 1, 0 whatever they are
+	Contribution Contribution // zero: it has no parts
+}
+
+// OfTeam computes a team's statistics from its matches that are visible. A match
+// that is not the team's does not count.
+func OfTeam(team sport.ID, games []TeamGame) Team {
+	played := resultsOf(team, games)
+	var t Team
+	for i := range t.GoalsByBand {
+		t.GoalsByBand[i].From, t.GoalsByBand[i].To = i*bandMinutes+1, (i+1)*bandMinutes
+	}
+	for _, r := range played {
+		t.add(r)
+	}
+	t.Form = form(played)
+	t.Streak = streak(played)
+	t.BiggestWin = biggest(played, Win)
+	t.BiggestLoss = biggest(played, Loss)
+	t.Competitions = byCompetition(played)
+	return t
+}
+
+// result is a match that counts, seen from the team.
+type result struct {
+	game       *TeamGame
+	home       bool
+	goals      int // for
+	against    int
+	own, other *Part
+}
+
+// resultsOf are the team's results, oldest first.
+func resultsOf(team sport.ID, games []TeamGame) []result {
+	var played []result
+	for i := range games {
+		g := &games[i]
+		m, c := &g.Match, &g.Contribution
+		switch {
+		case !scored(*m):
+		case m.HomeTeamID == team:
+			played = append(played, result{g, true, m.Score.Home, m.Score.Away, &c.Home, &c.Away})
+		case m.AwayTeamID == team:
+			played = append(played, result{g, false, m.Score.Away, m.Score.Home, &c.Away, &c.Home})
+		}
+	}
+	slices.SortFunc(played, func(a, b result) int { return a.moment().compare(b.moment()) })
+	return played
+}
+
+func (r result) moment() moment { return momentOf(&r.game.Match) }
+
+func (r result) outcome() Outcome {
+	switch {
+	case r.goals > r.against:
+		return Win
+	case r.goals == r.against:
+		return Draw
+	}
+	return Loss
+}
+
+// points of a result by its competition's rules, of a friendly by the default
+// ones (D28).
+func (r result) points() int {
+	rules := r.game.Rules
+	if r.game.Match.CompetitionID == "" {
+		rules = sport.Rules{Win: 3, Draw: 1, Loss: 0}
+	}
+	switch r.outcome() {
+	case Win:
+		return rules.Win
+	case Draw:
+		return rules.Draw
+	}
+	return rules.Loss
+}
+
+func (t *Team) add(r result) {
+	t.Overall.add(r)
+	if r.home {
+		t.Home.add(r)
+	} else {
+		t.Away.add(r)
+	}
+	for i := range t.GoalsByBand {
+		t.GoalsByBand[i].For += r.own.Goals[i]
+		t.GoalsByBand[i].Against += r.other.Goals[i]
+	}
+	t.Cards.add(r.own.Cards)
+}
+
+func (k *Record) add(r result) {
+	k.Played++
+	switch r.outcome() {
+	case Win:
+		k.Won++
+	case Draw:
+		k.Drawn++
+	case Loss:
+		k.Lost++
+	}
+	k.GoalsFor += r.goals
+	k.GoalsAgainst += r.against
+	k.GoalDiff += r.goals - r.against
+	k.Points += r.points()
+	k.CleanSheets += flag(r.against == 0, 1)
+	k.FailedToScore += flag(r.goals == 0, 1)
+}
+
+// form of the latest of what is played.
+func form(played []result) []Outcome {
+	outcomes := make([]Outcome, 0, FormLength)
+	for _, r := range played[max(0, len(played)-FormLength):] {
+		outcomes = append(outcomes, r.outcome())
+	}
+	return outcomes
+}
+
+func streak(played []result) *Streak {
+	if len(played) == 0 {
+		return nil
+	}
+	s := &Streak{Type: played[len(played)-1].outcome()}
+	for _, r := range slices.Backward(played) {
+		if r.outcome() != s.Type {
+			break
+		}
+		s.Length++
+	}
+	return s
+}
+
+// biggest is the match with the clearest result of one outcome.
+func biggest(played []result, outcome Outcome) sport.ID {
+	var best *sport.Match
+	for _, r := range played {
+		if r.outcome() == outcome && (best == nil || clearer(&r.game.Match, best)) {
+			best = &r.game.Match
+		}
+	}
+	return idOf(best)
+}
+
+// clearer tells whether match a is won more clearly than b: by the difference,
+// then by the goals of the winner, then as the earlier one, by id at last.
+func clearer(a, b *sport.Match) bool {
+	margin := func(m *sport.Match) int { return max(m.Score.Home, m.Score.Away) - min(m.Score.Home, m.Score.Away) }
+	return cmp.Or(
+		cmp.Compare(margin(a), margin(b)),
+		cmp.Compare(max(a.Score.Home, a.Score.Away), max(b.Score.Home, b.Score.Away)),
+		momentOf(b).compare(momentOf(a)),
+	) > 0
+}
+
+// idOf a match, empty for none.
+func idOf(m *sport.Match) sport.ID {
+	if m == nil {
+		return ""
+	}
+	return m.ID
+}
+
+func byCompetition(played []result) []TeamCompetition {
+	rows := []TeamCompetition{}
+	for _, r := range played {
+		m := r.game.Match
+		if m.CompetitionID == "" {
+			continue
+		}
+		at := slices.IndexFunc(rows, func(row TeamCompetition) bool {
+			return row.CompetitionID == m.CompetitionID && row.Season == m.Season
+		})
+		if at < 0 {
+			at = len(rows)
+			rows = append(rows, TeamCompetition{CompetitionID: m.CompetitionID, Season: m.Season})
+		}
+		rows[at].Overall.add(r)
+	}
+	slices.SortFunc(rows, func(a, b TeamCompetition) int {
+		return cmp.Or(cmp.Compare(a.CompetitionID, b.CompetitionID), cmp.Compare(a.Season, b.Season))
+	})
+	return rows
+}

@@ -1,0 +1,36 @@
+package statistics
+
+import "touchline/shared/sport"
+
+// Moment is an event of a match as matches/{id}/events answers it.
+type Moment struct {
+	sport.Event              // Side is empty for a period event (D45)
+	Order       int          // from 1, in the order of the record
+	Score       *sport.Score // the running score after a goal; nil for any other event
+}
+
+// Timeline gives a match's events in the order of the record, goals with the
+// running score. A goal counts for the side that is credited, own goals
+// included.
+func Timeline(events []sport.Event) []Moment {
+	moments := make([]Moment, len(events))
+	var score sport.Score
+	for i, e := range events {
+		if e.Type == sport.EventPeriod {
+			e.Side = ""
+		}
+		moments[i] = Moment{Event: e, Order: i + 1}
+		if e.Type != sport.EventGoal {
+			continue
+		}
+		switch e.Side {
+		case sport.SideHome:
+			score.Home++
+		case sport.SideAway:
+			score.Away++
+		}
+		after := score
+		moments[i].Score = &after
+	}
+	return moments
+}
