@@ -27,10 +27,14 @@ func (p *projector) playerIn(v view, x *player) {
 			ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position,
 			Photo: x.Photo, Team: teamRef(t),
 		},
-		Season: t.Season, Inactive: x.Status == sport.Inactive, Hidden: hidden,
+		Inactive: x.Status == sport.Inactive, Hidden: hidden,
+	}
+	if ctx.competition != nil && ctx.competition.public() {
+		entry.Season = t.Season
 	}
 	p.items.put(v, store.PlayerKey(x.ID), sport.KindPlayer, x.ID, &store.PlayerRecord{
-		Player: entry.Player, Scope: scope, Status: x.Status, Visibility: x.Visibility, Lineups: x.lineups,
+		Player: entry.Player, Scope: scope, Status: x.Status, Visibility: x.Visibility,
+		Season: t.Season, Lineups: x.lineups,
 	})
 	p.id(v, store.Everything(sport.KindPlayer), x.ID)
 	p.shelves.squads.put(v, store.Squad(t.ID), store.NumberKey(x.Number, x.ID), &entry)

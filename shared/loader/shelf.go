@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+	"sync"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -112,8 +113,9 @@ func newShelves(names *collation) *shelves {
 }
 
 // collation gives the place of a name in the Unicode root collation, then id
-// (D15). It is not safe for concurrent use.
+// (D15). Lists are written side by side, hence the lock.
 type collation struct {
+	mu       sync.Mutex
 	collator *collate.Collator
 	buffer   collate.Buffer
 	last     string
@@ -125,6 +127,8 @@ func newCollation() *collation { return &collation{collator: collate.New(languag
 // name is the collation key of a name. No key is the beginning of another once
 // the final zero stands behind it: within a key zeros only separate levels.
 func (c *collation) name(name string) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if name != c.last || c.lastKey == nil {
 		c.buffer.Reset()
 		c.last, c.lastKey = name, append(bytes.Clone(c.collator.KeyFromString(&c.buffer, name)), 0)

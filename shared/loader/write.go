@@ -2,6 +2,9 @@ package loader
 
 import (
 	"context"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -47,6 +50,7 @@ type writer struct {
 	empty    bool
 	progress func(done, all int)
 
+	mu        sync.Mutex
 	done, all int
 }
 
@@ -83,19 +87,25 @@ func (w *writer) items(ctx context.Context, writes []store.Write) error {
 }
 
 func (w *writer) advance(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.done += n
 	if w.progress != nil {
 		w.progress(w.done, w.all)
 	}
 }
 
+// shelvesAtOnce is how many shelves are written side by side: while one is
+// being encoded another keeps the table busy.
+const shelvesAtOnce = 3
+
 func (w *writer) lists(ctx context.Context, s *shelves) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(shelvesAtOnce)
 	for _, f := range s.each() {
-		if err := f.apply(ctx, w); err != nil {
-			return err
-		}
+		g.Go(func() error { return f.apply(ctx, w) })
 	}
-	return nil
+	return g.Wait()
 }
 
 // stepOps bounds the list operations handed over at once.

@@ -11,10 +11,10 @@ import (
 type Scope struct {
 	// Owners are the organizations whose own keys see the record, with or
 	// without descendants.
-	Owners []sport.ID `dynamodbav:"ow,omitempty"`
+	Owners IDs `dynamodbav:"ow,omitempty"`
 	// Reach are the organizations whose keys with descendants see the record:
 	// the owners and everything above them over public organizations.
-	Reach []sport.ID `dynamodbav:"re,omitempty"`
+	Reach IDs `dynamodbav:"re,omitempty"`
 	// Hidden records are outside every scope, whatever Owners and Reach say.
 	Hidden bool `dynamodbav:"hi,omitempty"`
 }
@@ -64,12 +64,12 @@ type Organization struct {
 	Name        string                 `dynamodbav:"n"`
 	Logo        string                 `dynamodbav:"l,omitempty"`
 	ParentID    sport.ID               `dynamodbav:"p,omitempty"`
-	Additional  []sport.ID             `dynamodbav:"a,omitempty"`
+	Additional  IDs                    `dynamodbav:"a,omitempty"`
 	Description string                 `dynamodbav:"d,omitempty"`
 	Season      int                    `dynamodbav:"s,omitempty"`
 	// ParentMasked are those organizations in Reach whose keys do not see the
 	// parent: it is hidden, or they reach this record over another parent.
-	ParentMasked []sport.ID `dynamodbav:"m,omitempty"`
+	ParentMasked IDs `dynamodbav:"m,omitempty"`
 }
 
 // OrganizationRecord is one organization.
@@ -146,7 +146,7 @@ type TeamRecord struct {
 	Visibility  sport.Visibility `dynamodbav:"vi"`
 	// OwnerReach is the part of Reach that comes from the owner: the team is in
 	// the organization lists of these only (D37).
-	OwnerReach []sport.ID `dynamodbav:"or,omitempty"`
+	OwnerReach IDs `dynamodbav:"or,omitempty"`
 	// Listed: the entry is one of a current season, hence in organization
 	// lists (D38).
 	Listed bool `dynamodbav:"li,omitempty"`
@@ -216,7 +216,7 @@ type MatchRecord struct {
 	// read; empty: the match has none.
 	DetailHash []byte `dynamodbav:"dh,omitempty"`
 	// Squad are the players of the line-ups, in id order.
-	Squad []sport.ID `dynamodbav:"sq,omitempty"`
+	Squad IDs `dynamodbav:"sq,omitempty"`
 }
 
 // DetailRecord holds a match's line-ups, events and statistics as given.
@@ -251,7 +251,7 @@ type Tie struct {
 	Aggregate *sport.Score `dynamodbav:"g,omitempty"`
 	Penalties *sport.Score `dynamodbav:"p,omitempty"`
 	Winner    sport.Winner `dynamodbav:"w"`
-	MatchIDs  []sport.ID   `dynamodbav:"m"`
+	MatchIDs  IDs          `dynamodbav:"m"`
 }
 
 // Phase is the playoff or playout of a competition's season (D43).

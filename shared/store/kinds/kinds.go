@@ -44,10 +44,15 @@ func CompetitionVariant(c store.Competition) store.Variant {
 	return store.Open
 }
 
-// Teams are entries of team lists; facets: season and status.
+// Teams are entries of team lists; facets: status, and season where there is a
+// competition whose season it is (D17).
 func Teams(key func(store.TeamEntry) []byte) list.Kind[store.TeamEntry] {
 	return list.Kind[store.TeamEntry]{Name: "team", Key: key, Facet: func(t store.TeamEntry) list.Facet {
-		return list.Facet{Season: t.Season, Status: string(t.Status), Hidden: t.Hidden}
+		season := t.Season
+		if t.CompetitionID == "" {
+			season = 0
+		}
+		return list.Facet{Season: season, Status: string(t.Status), Hidden: t.Hidden}
 	}}
 }
 
