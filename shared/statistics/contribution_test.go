@@ -1,0 +1,223 @@
+package statistics_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+)
+
+func TestContributionOfAMatch(t *testing.T) {
+	m := played("m", "H", 2, 3, "A", 0)
+	m.ExtraTime = true
+	m.Statistics = &sport.MatchStatistics{}
+	stoppage := goal(sport.GoalRegular, 45, sport.SideHome, "", "")
+	stoppage.ExtraMinute = 3
+	m.Events = []sport.Event{
+		goal(sport.GoalRegular, 0, sport.SideHome, "", ""), stoppage,
+		goal(sport.GoalPenalty, 46, sport.SideAway, "", ""), goal(sport.GoalOwn, 90, sport.SideAway, "", "x"),
+		goal(sport.GoalRegular, 118, sport.SideAway, "", ""),
+		card(sport.CardYellow, 4, sport.SideAway, ""), card(sport.CardSecondYellow, 5, sport.SideAway, ""),
+		card(sport.CardRed, 6, sport.SideHome, ""),
+	}
+	want := statistics.Contribution{
+		MatchID: "m",
+		Home: statistics.Part{
+			TeamID: "H", Goals: [statistics.Bands]int{1, 0, 1}, Cards: statistics.Cards{Red: 1},
+		},
+		Away: statistics.Part{
+			TeamID: "A", Goals: [statistics.Bands]int{0, 0, 0, 1, 0, 2}, PenaltyGoals: 1, OwnGoals: 1,
+			Cards:        statistics.Cards{Yellow: 1, SecondYellow: 1},
+			Performances: []statistics.Performance{{PlayerID: "x", TeamID: "A", Side: sport.SideAway, Assists: 1}},
+		},
+		Coverage: statistics.Coverage{Events: true, Assists: true, MatchStatistics: true},
+	}
+	if diff := cmp.Diff(want, statistics.ContributionOf(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestBandsOfGoals(t *testing.T) {
+	for _, c := range []struct {
+		minute, extra int
+		period        sport.Period
+		band          int
+	}{
+		{0, 0, "", 0}, {1, 0, "", 0}, {15, 0, "", 0}, {16, 0, "", 1}, {30, 0, "", 1}, {31, 0, "", 2}, {45, 0, "", 2},
+		{45, 7, "", 2}, {47, 0, sport.FirstHalf, 2}, {46, 0, "", 3}, {45, 0, sport.SecondHalf, 3}, {60, 0, "", 3},
+		{61, 0, "", 4}, {75, 0, "", 4}, {76, 0, "", 5}, {90, 0, "", 5}, {90, 9, "", 5}, {95, 0, sport.SecondHalf, 5},
+		{91, 0, "", 5}, {105, 2, "", 5}, {120, 0, "", 5},
+	} {
+		m := played("m", "H", 1, 0, "A", 0)
+		e := goal(sport.GoalRegular, c.minute, sport.SideHome, "", "")
+		e.ExtraMinute, e.Period = c.extra, c.period
+		m.Events = []sport.Event{e}
+		var want [statistics.Bands]int
+		want[c.band] = 1
+		if got := statistics.ContributionOf(m).Home.Goals; got != want {
+			t.Errorf("minute %d+%d of %q is in %v, want band %d", c.minute, c.extra, c.period, got, c.band)
+		}
+	}
+}
+
+// The keys and flags of stored contributions cannot change their meaning.
+func TestStoredFormOfAContribution(t *testing.T) {
+	c := statistics.Contribution{
+		MatchID: "m",
+		Home: statistics.Part{
+			TeamID: "h", Goals: [statistics.Bands]int{5: 2}, PenaltyGoals: 1, OwnGoals: 2,
+			Cards: statistics.Cards{Yellow: 3, SecondYellow: 4, Red: 5},
+			Performances: []statistics.Performance{{
+				PlayerID: "p", TeamID: "h", Side: sport.SideHome, Position: sport.Goalkeeper,
+				Started: true, Captain: true, Appeared: true, SubstitutedIn: true, SubstitutedOut: true, ShutOut: true,
+				Minutes: 1, Goals: 2, PenaltyGoals: 3, OwnGoals: 4, Assists: 5, Yellow: 6, SecondYellow: 7, Red: 8,
+			}},
+		},
+		Away: statistics.Part{TeamID: "a", Performances: []statistics.Performance{{
+			PlayerID: "q", TeamID: "a", Side: sport.SideAway, Position: sport.Forward,
+		}}},
+		Coverage: statistics.Coverage{Lineups: true, Events: true, Assists: true, MatchStatistics: true},
+	}
+	const want = `{"i":"m","x":15,` +
+		`"h":{"t":"h","b":[0,0,0,0,0,2],"k":1,"o":2,"y":3,"z":4,"r":5,` +
+		`"p":[{"p":"p","f":191,"m":1,"g":2,"k":3,"o":4,"s":5,"y":6,"z":7,"r":8}]},` +
+		`"a":{"t":"a","p":[{"p":"q","f":576}]}}`
+	got, err := json.Marshal(c)
+	if err != nil || string(got) != want {
+		t.Fatalf("%v\n%s, want\n%s", err, got, want)
+	}
+	alone, err := json.Marshal(c.Away.Performances[0])
+	if err != nil || string(alone) != `{"p":"q","t":"a","f":576}` {
+		t.Errorf("%v %s", err, alone)
+	}
+}
+
+func TestContributionsSurviveTheirStoredForm(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawMatch(t, 0)
+		c := statistics.ContributionOf(m)
+		data, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back statistics.Contribution
+		if err := json.Unmarshal(data, &back); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c, back); diff != "" {
+			t.Fatal(diff)
+		}
+		for _, p := range c.Home.Performances {
+			data, err := json.Marshal(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var alone statistics.Performance
+			if err := json.Unmarshal(data, &alone); err != nil || alone != p {
+				t.Fatalf("%v: %+v became %+v", err, p, alone)
+			}
+		}
+	})
+}
+
+func TestStoredFormOfAStrangerIsAnError(t *testing.T) {
+	for _, text := range []string{`{"i":1}`, `[]`, `{"h":{"p":[{"f":"x"}]}}`} {
+		var c statistics.Contribution
+		if err := json.Unmarshal([]byte(text), &c); err == nil {
+			t.Errorf("%s was read as %v", text, c)
+		}
+	}
+	var p statistics.Performance
+	if err := json.Unmarshal([]byte(`{"p":"q","f":1023}`), &p); err != nil || p.Position != "" {
+		t.Errorf("a position that is not known: %v %q", err, p.Position)
+	}
+}
+
+// drawMatch draws a match of four teams with six players each, with anything
+// that a record can say about it.
+func drawMatch(t *rapid.T, n int) sport.Match {
+	home := rapid.IntRange(0, 3).Draw(t, "home")
+	away := (home + rapid.IntRange(1, 3).Draw(t, "away")) % 4
+	m := played(fmt.Sprintf("m%02d", n), fmt.Sprintf("T%d", home), rapid.IntRange(0, 4).Draw(t, "homeGoals"),
+		rapid.IntRange(0, 4).Draw(t, "awayGoals"), fmt.Sprintf("T%d", away), rapid.IntRange(0, 3).Draw(t, "day"))
+	m.ExtraTime = rapid.Bool().Draw(t, "extraTime")
+	m.CompetitionID = sport.ID(rapid.SampledFrom([]string{"", "c", "d"}).Draw(t, "competition"))
+	m.GroupID = sport.ID(rapid.SampledFrom([]string{"", "g", "h"}).Draw(t, "group"))
+	m.Status = rapid.SampledFrom([]sport.MatchStatus{
+		sport.Finished, sport.Finished, sport.Finished, sport.Live, sport.Upcoming, sport.Postponed,
+	}).Draw(t, "status")
+	if rapid.Bool().Draw(t, "lineups") {
+		m.Lineups = &sport.Lineups{
+			Confirmed: rapid.IntRange(0, 9).Draw(t, "confirmed") > 0,
+			Home:      drawSquad(t, home), Away: drawSquad(t, away),
+		}
+	}
+	for range rapid.IntRange(0, 12).Draw(t, "events") {
+		m.Events = append(m.Events, drawEvent(t, home, away))
+	}
+	if rapid.Bool().Draw(t, "statistics") {
+		m.Statistics = &sport.MatchStatistics{}
+	}
+	return m
+}
+
+func drawSquad(t *rapid.T, team int) sport.Squad {
+	var s sport.Squad
+	for i := range 6 {
+		e := sport.LineupEntry{PlayerID: player(team, i), Position: rapid.SampledFrom([]sport.Position{
+			"", sport.Goalkeeper, sport.Defender, sport.Midfielder, sport.Forward,
+		}).Draw(t, "position"), Captain: i == 0}
+		if i < 4 {
+			s.Starting = append(s.Starting, e)
+		} else {
+			s.Bench = append(s.Bench, e)
+		}
+	}
+	return s
+}
+
+// player of a team; the last one is of all teams.
+func player(team, n int) sport.ID {
+	if n == 5 {
+		return "P"
+	}
+	return sport.ID(fmt.Sprintf("P%d%d", team, n))
+}
+
+func drawEvent(t *rapid.T, home, away int) sport.Event {
+	e := rapid.SampledFrom([]sport.Event{
+		{Type: sport.EventGoal, Detail: sport.GoalRegular}, {Type: sport.EventGoal, Detail: sport.GoalPenalty},
+		{Type: sport.EventGoal, Detail: sport.GoalOwn}, {Type: sport.EventCard, Detail: sport.CardYellow},
+		{Type: sport.EventCard, Detail: sport.CardSecondYellow}, {Type: sport.EventCard, Detail: sport.CardRed},
+		{Type: sport.EventSubstitution}, {Type: sport.EventMissedPenalty},
+		{Type: sport.EventShootoutPenalty, Detail: sport.PenaltyScored},
+	}).Draw(t, "event")
+	e.Minute = rapid.IntRange(0, 125).Draw(t, "minute")
+	e.ExtraMinute = rapid.IntRange(0, 5).Draw(t, "extra")
+	e.Side = rapid.SampledFrom([]sport.Side{sport.SideHome, sport.SideAway}).Draw(t, "side")
+	team := home
+	if e.Side == sport.SideAway {
+		team = away
+	}
+	who := rapid.IntRange(0, 6)
+	named := func(label string) sport.ID {
+		if n := who.Draw(t, label); n < 6 {
+			return player(team, n)
+		}
+		return ""
+	}
+	if e.Type == sport.EventSubstitution {
+		e.PlayerInID, e.PlayerOutID = named("in"), named("out")
+		return e
+	}
+	e.PlayerID = named("player")
+	if e.Type == sport.EventGoal {
+		e.AssistID = named("assist")
+	}
+	return e
+}

@@ -1,0 +1,144 @@
+package statistics_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+)
+
+// span shows the minutes of an entry: "0-66", "66-", or "-" for never on.
+func span(in, out *int) string {
+	show := func(m *int) string {
+		if m == nil {
+			return ""
+		}
+		return fmt.Sprint(*m)
+	}
+	return show(in) + "-" + show(out)
+}
+
+func TestMinutesOnThePitch(t *testing.T) {
+	home := sport.SideHome
+	halfTime := substitution(45, 0, home, "a", "s")
+	halfTime.Period = sport.SecondHalf
+	absolute := substitution(48, 0, home, "a", "s")
+	absolute.Period = sport.FirstHalf
+	shootout := card(sport.CardRed, 120, home, "a")
+	shootout.Period = sport.PenaltyShootout
+	for name, c := range map[string]struct {
+		extraTime bool
+		status    sport.MatchStatus
+		events    []sport.Event
+		a, s      string // the starter's span, the substitute's
+		minA      int
+		minS      int
+	}{
+		"nothing happens":                  {a: "0-", s: "-", minA: 90},
+		"extra time is played":             {extraTime: true, a: "0-", s: "-", minA: 120},
+		"substitution":                     {events: []sport.Event{substitution(66, 0, home, "a", "s")}, a: "0-66", s: "66-", minA: 66, minS: 24},
+		"at half-time":                     {events: []sport.Event{halfTime}, a: "0-45", s: "45-", minA: 45, minS: 45},
+		"in stoppage time of the first":    {events: []sport.Event{substitution(45, 2, home, "a", "s")}, a: "0-45", s: "45-", minA: 45, minS: 45},
+		"stoppage time counted on":         {events: []sport.Event{absolute}, a: "0-45", s: "45-", minA: 45, minS: 45},
+		"in stoppage time of the second":   {events: []sport.Event{substitution(90, 4, home, "a", "s")}, a: "0-90", s: "90-", minA: 90, minS: 0},
+		"past the end without extra time":  {events: []sport.Event{substitution(93, 0, home, "a", "s")}, a: "0-90", s: "90-", minA: 90},
+		"in stoppage time of extra time":   {extraTime: true, events: []sport.Event{substitution(105, 1, home, "a", "s")}, a: "0-105", s: "105-", minA: 105, minS: 15},
+		"in extra time":                    {extraTime: true, events: []sport.Event{substitution(97, 0, home, "a", "s")}, a: "0-97", s: "97-", minA: 97, minS: 23},
+		"second yellow":                    {events: []sport.Event{card(sport.CardYellow, 10, home, "a"), card(sport.CardSecondYellow, 30, home, "a")}, a: "0-30", s: "-", minA: 30},
+		"red":                              {events: []sport.Event{card(sport.CardRed, 89, home, "a")}, a: "0-89", s: "-", minA: 89},
+		"red in the shoot-out":             {extraTime: true, events: []sport.Event{shootout}, a: "0-120", s: "-", minA: 120},
+		"yellow changes nothing":           {events: []sport.Event{card(sport.CardYellow, 10, home, "a")}, a: "0-", s: "-", minA: 90},
+		"red on the bench":                 {events: []sport.Event{card(sport.CardRed, 50, home, "s")}, a: "0-", s: "-", minA: 90},
+		"red after going off":              {events: []sport.Event{substitution(60, 0, home, "a", "s"), card(sport.CardRed, 70, home, "a")}, a: "0-60", s: "60-", minA: 60, minS: 30},
+		"comes on and is sent off":         {events: []sport.Event{substitution(60, 0, home, "a", "s"), card(sport.CardRed, 70, home, "s")}, a: "0-60", s: "60-70", minA: 60, minS: 10},
+		"comes on and goes off":            {events: []sport.Event{substitution(60, 0, home, "a", "s"), substitution(80, 0, home, "s", "b")}, a: "0-60", s: "60-80", minA: 60, minS: 20},
+		"comes back":                       {events: []sport.Event{substitution(20, 0, home, "a", "s"), substitution(50, 0, home, "s", "a")}, a: "0-", s: "20-50", minA: 90, minS: 30},
+		"is not brought back after a red":  {events: []sport.Event{card(sport.CardRed, 20, home, "a"), substitution(50, 0, home, "s", "a")}, a: "0-20", s: "-", minA: 20},
+		"record out of order":              {events: []sport.Event{substitution(80, 0, home, "s", "b"), substitution(60, 0, home, "a", "s")}, a: "0-60", s: "60-80", minA: 60, minS: 20},
+		"players who are not listed":       {events: []sport.Event{substitution(60, 0, home, "x", "y"), card(sport.CardRed, 3, home, "x")}, a: "0-", s: "-", minA: 90},
+		"only one player named":            {events: []sport.Event{substitution(60, 0, home, "a", "")}, a: "0-60", s: "-", minA: 60},
+		"live, until the last known event": {status: sport.Live, events: []sport.Event{substitution(60, 0, home, "b", "s"), card(sport.CardYellow, 71, home, "a")}, a: "0-", s: "60-", minA: 71, minS: 11},
+		"live, nothing known yet":          {status: sport.Live, a: "0-", s: "-"},
+		"not begun":                        {status: sport.Upcoming, a: "0-", s: "-"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := played("m", "H", 0, 0, "A", 0)
+			m.ExtraTime, m.Events = c.extraTime, c.events
+			if c.status != "" {
+				m.Status = c.status
+			}
+			m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"aa", "bb"}, []string{"ss"})}
+			rename(&m)
+			got := statistics.LineupsOf(m)
+			a, s := got.Home.Starting[0], got.Home.Bench[0]
+			if span(a.MinuteIn, a.MinuteOut) != c.a || span(s.MinuteIn, s.MinuteOut) != c.s {
+				t.Errorf("starter %s, substitute %s; want %s and %s",
+					span(a.MinuteIn, a.MinuteOut), span(s.MinuteIn, s.MinuteOut), c.a, c.s)
+			}
+			pa, ps := performance(m, "a"), performance(m, "s")
+			if pa.Minutes != c.minA || ps.Minutes != c.minS {
+				t.Errorf("minutes %d and %d, want %d and %d", pa.Minutes, ps.Minutes, c.minA, c.minS)
+			}
+			if want := m.Status != sport.Upcoming; pa.Appeared != want {
+				t.Errorf("the starter appeared: %v", pa.Appeared)
+			}
+			if want := c.s != "-"; ps.Appeared != want || ps.SubstitutedIn != want {
+				t.Errorf("the substitute appeared: %v, came on: %v; want %v", ps.Appeared, ps.SubstitutedIn, want)
+			}
+		})
+	}
+}
+
+// rename makes one letter of the two that squad needs.
+func rename(m *sport.Match) {
+	for _, list := range [][]sport.LineupEntry{m.Lineups.Home.Starting, m.Lineups.Home.Bench} {
+		for i := range list {
+			list[i].PlayerID = list[i].PlayerID[:1]
+		}
+	}
+}
+
+func TestLineupsKeepWhatTheRecordSays(t *testing.T) {
+	m := played("m", "H", 0, 0, "A", 0)
+	home, away := squad([]string{"gk1", "h2"}, []string{"h3"}), squad([]string{"gk9"}, nil)
+	home.Formation, home.Coach = "4-4-2", "Someone"
+	home.Starting[1].Captain, home.Starting[1].Grid = true, "2:3"
+	m.Lineups = &sport.Lineups{Confirmed: true, Home: home, Away: away}
+	zero := 0
+	want := statistics.Lineups{
+		Confirmed: true,
+		Home: statistics.Squad{
+			Formation: "4-4-2", Coach: "Someone",
+			Starting: []statistics.LineupEntry{
+				{LineupEntry: home.Starting[0], MinuteIn: &zero}, {LineupEntry: home.Starting[1], MinuteIn: &zero},
+			},
+			Bench: []statistics.LineupEntry{{LineupEntry: home.Bench[0]}},
+		},
+		Away: statistics.Squad{
+			Starting: []statistics.LineupEntry{{LineupEntry: away.Starting[0], MinuteIn: &zero}},
+			Bench:    []statistics.LineupEntry{},
+		},
+	}
+	if diff := cmp.Diff(want, statistics.LineupsOf(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestUnconfirmedLineupsAreNotPublished(t *testing.T) {
+	m := played("m", "H", 0, 0, "A", 0)
+	home := squad([]string{"gk1"}, nil)
+	home.Formation, home.Coach = "4-4-2", "Someone"
+	m.Lineups = &sport.Lineups{Home: home}
+	if diff := cmp.Diff(statistics.Lineups{}, statistics.LineupsOf(m)); diff != "" {
+		t.Error(diff)
+	}
+	if p := statistics.Performances(m); len(p) > 0 {
+		t.Errorf("performances from line-ups that are not published: %v", p)
+	}
+	if c := statistics.ContributionOf(m); !c.Empty() {
+		t.Errorf("coverage %v", c.Coverage)
+	}
+}
