@@ -1,0 +1,153 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"touchline/shared/signing"
+)
+
+// Config is what a client needs. BaseURL, KeyID and Secret are required.
+type Config struct {
+	// BaseURL is the service's address, http or https. A path in it, such as a
+	// gateway's stage, is sent before that of each request and is not signed: what
+	// is signed starts at /v1.
+	BaseURL string
+	// KeyID and Secret are those of a key.
+	KeyID  string
+	Secret Secret
+
+	// HTTP sends the requests; nil: a client of its own. Its CheckRedirect is not
+	// used.
+	HTTP *http.Client
+	// Now is the local clock, of timestamps and for deadlines; nil: time.Now.
+	Now func() time.Time
+	// Wait returns after d, or with ctx's error when that ends first; nil: by a
+	// timer.
+	Wait func(ctx context.Context, d time.Duration) error
+
+	// Attempts is how often a request is sent at most, not counting the one
+	// repetition after a corrected clock; 0: 4.
+	Attempts int
+	// MaxWait is the longest single pause, also where the context has no deadline;
+	// 0: two minutes, which outlasts a rate window and not a month's quota.
+	MaxWait time.Duration
+	// Timeout is what one attempt has, its body included; 0: 30 seconds.
+	Timeout time.Duration
+	// MaxBody bounds an answer's body in bytes; 0: 16 MiB, more than any front door
+	// of the service gives.
+	MaxBody int64
+}
+
+// Defaults of Config.
+const (
+	defaultAttempts = 4
+	defaultMaxWait  = 2 * time.Minute
+	defaultTimeout  = 30 * time.Second
+	defaultMaxBody  = 16 << 20
+)
+
+// Client calls one service with one key. It may be used by several goroutines.
+type Client struct {
+	config Config // without the secret
+	base   *url.URL
+	prefix string // of the path, as it is sent, without a slash at its end
+	sign   func(canonical string) string
+	offset atomic.Int64 // nanoseconds that the server's clock is ahead of ours
+}
+
+// New makes a client. The error says which field of the config is wrong.
+func New(config Config) (*Client, error) {
+	base, err := url.Parse(config.BaseURL)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" ||
+		base.RawQuery != "" || base.ForceQuery || base.Fragment != "" || base.User != nil {
+		return nil, errors.New("client: BaseURL: want an address such as https://api.example.org")
+	}
+	if !isKeyID(config.KeyID) {
+		return nil, errors.New("client: KeyID: want 1 to 100 letters, digits, _ or -")
+	}
+	if config.Secret == "" {
+		return nil, errors.New("client: Secret: is empty")
+	}
+	if config.Attempts < 0 || config.MaxWait < 0 || config.Timeout < 0 || config.MaxBody < 0 {
+		return nil, errors.New("client: Attempts, MaxWait, Timeout, MaxBody: want no negative numbers")
+	}
+	secret := string(config.Secret)
+	config.Secret = ""
+	return &Client{
+		config: config.withDefaults(),
+		base:   base,
+		prefix: strings.TrimRight(base.EscapedPath(), "/"),
+		// A function is formatted as an address, whatever formats the client.
+		sign: func(canonical string) string { return signing.Sign(secret, canonical) },
+	}, nil
+}
+
+func (c Config) withDefaults() Config {
+	plain := http.Client{}
+	if c.HTTP != nil {
+		plain = *c.HTTP
+	}
+	plain.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	c.HTTP = &plain
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Wait == nil {
+		c.Wait = wait
+	}
+	if c.Attempts == 0 {
+		c.Attempts = defaultAttempts
+	}
+	if c.MaxWait == 0 {
+		c.MaxWait = defaultMaxWait
+	}
+	if c.Timeout == 0 {
+		c.Timeout = defaultTimeout
+	}
+	if c.MaxBody == 0 {
+		c.MaxBody = defaultMaxBody
+	}
+	return c
+}
+
+func isKeyID(s string) bool {
+	for _, r := range s {
+		switch {
+		case '0' <= r && r <= '9', 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z', r == '_', r == '-':
+		default:
+			return false
+		}
+	}
+	return s != "" && len(s) <= 100
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// String names the service and the key.
+func (c *Client) String() string {
+	return fmt.Sprintf("client of %s with key %s", c.base.Redacted(), c.config.KeyID)
+}
+
+// LogValue implements slog.LogValuer.
+func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }
+
+// Offset is how far the server's clock was found to be ahead of the local one,
+// which is what timestamps are corrected by; 0 until a 401 told otherwise.
+func (c *Client) Offset() time.Duration { return time.Duration(c.offset.Load()) }

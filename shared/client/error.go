@@ -1,0 +1,182 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Code is error.code of a refusal, and as an error what errors.Is finds a
+// refusal of that code by:
+//
+//	if errors.Is(err, client.NotFound) { … }
+type Code string
+
+// The codes of the contract (read-api, Errors).
+const (
+	BadRequest              Code = "badRequest"
+	Unauthorized            Code = "unauthorized"
+	Forbidden               Code = "forbidden"
+	ScopeMissing            Code = "scopeMissing"
+	ProRequired             Code = "proRequired"
+	NotFound                Code = "notFound"
+	MethodNotAllowed        Code = "methodNotAllowed"
+	ScopeTooLarge           Code = "scopeTooLarge"
+	RateLimited             Code = "rateLimited"
+	QuotaExceeded           Code = "quotaExceeded"
+	InternalError           Code = "internalError"
+	IntegrationsUnavailable Code = "integrationsUnavailable"
+	ServiceUnavailable      Code = "serviceUnavailable"
+)
+
+// NotImplemented is not of the contract: the route exists, its data does not yet.
+const NotImplemented Code = "notImplemented"
+
+// Error is the code itself.
+func (c Code) Error() string { return printable(string(c)) }
+
+// Error is an answer that is no success.
+type Error struct {
+	Status int // of HTTP, never 200 to 299
+	// Code is empty where the answer is not the service's own: a gateway's, a
+	// redirect, or that of HEAD, which has no body.
+	Code    Code
+	Message string // empty without Code
+	Reason  string // empty: none was given
+	Details Details
+	// RetryAfter is how long the service wants to be left alone, in whole seconds;
+	// 0: it did not say.
+	RetryAfter time.Duration
+	RequestID  string // X-Request-Id, to be quoted in a report; empty: none
+}
+
+// Details says more about a refusal; nil and empty is what was not given.
+type Details struct {
+	Field         *string  `json:"field"`         // the offending parameter
+	Limit         *int     `json:"limit"`         // the bound of page or limit
+	Max           *int     `json:"max"`           // the bound on organizations in scope
+	RequiresOneOf []string `json:"requiresOneOf"` // filters of which one would narrow the scope
+	// Raw is the object as it came, with what is not known here.
+	Raw json.RawMessage `json:"-"`
+}
+
+// Error says all but what a caller knows: method, path, key.
+func (e *Error) Error() string {
+	text := strings.TrimSpace(strconv.Itoa(e.Status) + " " + http.StatusText(e.Status))
+	if e.Code != "" {
+		text = fmt.Sprintf("%d %s: %s", e.Status, printable(string(e.Code)), printable(e.Message))
+	}
+	if e.Reason != "" {
+		text += ", reason " + printable(e.Reason)
+	}
+	if len(e.Details.Raw) > 0 {
+		text += ", details " + printable(string(e.Details.Raw))
+	}
+	if e.RetryAfter > 0 {
+		text += fmt.Sprintf(", try again in %d s", e.RetryAfter/time.Second)
+	}
+	if e.RequestID != "" {
+		text += " (request " + printable(e.RequestID) + ")"
+	}
+	return text
+}
+
+// Unwrap gives the code, where there is one.
+func (e *Error) Unwrap() error {
+	if e.Code == "" {
+		return nil
+	}
+	return e.Code
+}
+
+// longest is how much of a text from outside an error shows, in bytes.
+const longest = 300
+
+// printable is s without what a terminal would act on, and not longer than a
+// line.
+func printable(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == unicode.ReplacementChar || !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, s)
+	if len(s) > longest {
+		s = strings.ToValidUTF8(s[:longest], "") + "…"
+	}
+	return s
+}
+
+// errorOf reads a refusal; r's status is no success.
+func errorOf(r *Response) *Error {
+	var document struct {
+		Error struct {
+			Code       Code            `json:"code"`
+			Message    string          `json:"message"`
+			Reason     string          `json:"reason"`
+			Details    json.RawMessage `json:"details"`
+			RetryAfter json.RawMessage `json:"retryAfter"`
+		} `json:"error"`
+	}
+	e := &Error{Status: r.Status, RequestID: r.Header.Get("X-Request-Id")}
+	after := ""
+	if json.Unmarshal(r.Body, &document) == nil && document.Error.Code != "" {
+		d := &document.Error
+		e.Code, e.Message, e.Reason, e.Details = d.Code, d.Message, d.Reason, detailsOf(d.Details)
+		after = string(d.RetryAfter)
+	}
+	if header := r.Header.Get("Retry-After"); header != "" {
+		after = header
+	}
+	e.RetryAfter = seconds(after)
+	return e
+}
+
+// detailsOf reads details; those of another form are there as they came only.
+func detailsOf(raw json.RawMessage) Details {
+	if len(raw) == 0 || string(raw) == "null" {
+		return Details{}
+	}
+	var d Details
+	if json.Unmarshal(raw, &d) != nil {
+		d = Details{}
+	}
+	d.Raw = raw
+	return d
+}
+
+// maxSeconds is the longest RetryAfter, some 31 years: nine digits.
+const maxSeconds = 999_999_999
+
+// seconds reads a whole number of seconds; what is none is 0, what is longer
+// than maxSeconds is that.
+func seconds(s string) time.Duration {
+	n, err := strconv.ParseInt(s, 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(s, "-"):
+		n = maxSeconds
+	case err != nil || n < 0:
+		return 0
+	}
+	return time.Duration(min(n, maxSeconds)) * time.Second
+}
+
+// tooLarge reports whether err is a refusal that a narrower request by
+// associationId would not meet: the general bound, or one that names that filter
+// among those that help (read-api, Endpoint rules 8 and 9).
+func tooLarge(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	if !ok || e.Code != ScopeTooLarge {
+		return false
+	}
+	if len(e.Details.RequiresOneOf) == 0 {
+		return e.Details.Max != nil
+	}
+	return slices.Contains(e.Details.RequiresOneOf, associationFilter)
+}

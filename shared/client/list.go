@@ -1,0 +1,89 @@
+package client
+
+import (
+	"context"
+	"iter"
+	"net/http"
+
+	"touchline/shared/sport"
+)
+
+// Page is one page of a list (read-api, Pagination envelope).
+type Page[T any] struct {
+	Data    []T  `json:"data"`
+	Page    int  `json:"page"`  // from 1
+	Limit   int  `json:"limit"` // items on a full page
+	Total   int  `json:"total"` // items on all pages
+	HasMore bool `json:"hasMore"`
+	// Competition is that of a tournament's matches, top scorers and cards; else
+	// nil.
+	Competition *Competition `json:"competition,omitempty"`
+	// Meta is nil where the list has none.
+	Meta *Meta `json:"meta,omitempty"`
+}
+
+// Meta says of which kind a list is and whether it was cut (D26).
+type Meta struct {
+	Kind                 string `json:"kind"` // of top scorers and cards: by what; of a team's matches: club or team
+	Truncated            bool   `json:"truncated"`
+	CompetitionsIncluded int    `json:"competitionsIncluded"` // where truncated
+}
+
+// Bounds of pages (read-api, Limits).
+const (
+	maxLimit = 100    // items on a page
+	window   = 10_000 // page * limit, on the lists that have a window
+)
+
+// List is a list that can be asked for. Nothing is sent before Page or All.
+type List[T any] struct {
+	client *Client
+	path   string
+	query  query // without page, limit and what breadth holds
+	id     func(*T) identity
+	// breadth is set on an organization's lists.
+	breadth breadth
+}
+
+// Page asks for one page, from 1, of limit items, 1 to 100; 0 leaves either to
+// the service's defaults, 1 and 25. Beyond the end a page is empty; lists of
+// organizations, and a tournament's teams and players, end with a BadRequest
+// where page times limit is above 10,000.
+func (l List[T]) Page(ctx context.Context, page, limit int) (Page[T], error) {
+	target := l.path
+	q := l.breadth.query().and(l.query).number("page", page).number("limit", limit)
+	if q != "" {
+		target += "?" + string(q)
+	}
+	r, err := l.client.Raw(ctx, http.MethodGet, target)
+	if err != nil {
+		return Page[T]{}, err
+	}
+	var p Page[T]
+	if err := r.decode(&p); err != nil {
+		return Page[T]{}, err
+	}
+	switch {
+	case p.Data == nil:
+		return Page[T]{}, r.unusable("a list without data")
+	case page != 0 && p.Page != page, limit != 0 && (p.Limit != limit || len(p.Data) > limit):
+		return Page[T]{}, r.unusable("page %d of limit %d with %d items, not page %d of limit %d", p.Page, p.Limit, len(p.Data), page, limit)
+	case p.HasMore && len(p.Data) == 0:
+		return Page[T]{}, r.unusable("an empty page %d that has more", p.Page)
+	}
+	return p, nil
+}
+
+// All yields the items of all pages, as the package comment says under Lists.
+// After an error, which comes with a zero item, it ends. What is beside the
+// items of a page (Competition, Meta) is to be had from Page.
+func (l List[T]) All(ctx context.Context) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		w := walk[T]{list: l, yield: yield}
+		if l.breadth.narrowable() {
+			w.seen.keep = true
+			w.entered = map[sport.ID]bool{}
+		}
+		w.read(ctx, l, l.breadth.organization)
+	}
+}

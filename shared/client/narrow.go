@@ -1,0 +1,183 @@
+package client
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+
+	"touchline/shared/sport"
+)
+
+// associationFilter is the filter that too large a list is narrowed by.
+const associationFilter = "associationId"
+
+// breadth is over which organizations a list ranges, and how it may be narrowed.
+// The zero value is that of lists below tournaments, teams and players.
+type breadth struct {
+	organization sport.ID // addressed
+	association  sport.ID // associationId; empty: not sent
+	deep         bool     // includeDescendants
+	tail         string   // of the path: teams, players and so on
+	filtered     bool     // the route takes associationId
+	owned        bool     // clubs have entries of their own
+	narrowed     bool     // by the caller
+}
+
+func (b breadth) query() query {
+	return query("").text(associationFilter, string(b.association)).flag("includeDescendants", b.deep)
+}
+
+func (b breadth) narrowable() bool { return b.deep && !b.narrowed }
+
+// at is the list of what is directly the organization's, or of all below it.
+func (l List[T]) at(organization sport.ID, deep bool) List[T] {
+	l.path = organizationPath("organizations", organization) + "/" + l.breadth.tail
+	l.breadth.deep, l.breadth.association = deep, ""
+	return l
+}
+
+// within is the list narrowed to an association.
+func (l List[T]) within(association sport.ID) List[T] {
+	if !l.breadth.filtered {
+		return l.at(association, true)
+	}
+	l.breadth.association = association
+	return l
+}
+
+// walk reads a list, in parts where it must be.
+type walk[T any] struct {
+	list    List[T] // as asked for
+	yield   func(T, error) bool
+	seen    seen
+	entered map[sport.ID]bool // organizations whose parts are read, or were
+}
+
+// read yields the entries of a part, which is everything of or below an
+// organization unless it cannot be narrowed. It reports whether more is wanted.
+func (w *walk[T]) read(ctx context.Context, part List[T], organization sport.ID) bool {
+	narrowable := w.list.breadth.narrowable() && part.breadth.deep
+	for number := 1; ; number++ {
+		page, err := part.Page(ctx, number, maxLimit)
+		if narrowable && (tooLarge(err) || page.Total > window) {
+			return w.split(ctx, organization, err)
+		}
+		if err != nil {
+			return w.fail(err)
+		}
+		w.seen.turn()
+		for i := range page.Data {
+			isNew, err := w.seen.add(w.list.id(&page.Data[i]))
+			if err != nil {
+				return w.fail(err)
+			}
+			if isNew && !w.yield(page.Data[i], nil) {
+				return false
+			}
+		}
+		if !page.HasMore {
+			return true
+		}
+	}
+}
+
+// split reads a list of what is of or below an organization in parts: its own,
+// then that of each association and each club directly below it. Where it has
+// neither, a refusal stands.
+func (w *walk[T]) split(ctx context.Context, organization sport.ID, refused error) bool {
+	if w.entered[organization] {
+		return true
+	}
+	w.entered[organization] = true
+	if !w.read(ctx, w.list.at(organization, false), organization) {
+		return false
+	}
+	parts := 0
+	below := w.list.client.Organization(organization)
+	for association, err := range below.Associations(AssociationsParams{}).All(ctx) {
+		if err != nil {
+			return w.fail(err)
+		}
+		parts++
+		if !w.entered[association.ID] && !w.read(ctx, w.list.within(association.ID), association.ID) {
+			return false
+		}
+		w.entered[association.ID] = true
+	}
+	if w.list.breadth.owned {
+		for club, err := range below.Clubs(ClubsParams{}).All(ctx) {
+			if err != nil {
+				return w.fail(err)
+			}
+			parts++
+			if !w.entered[club.ID] && !w.read(ctx, w.list.at(club.ID, true), club.ID) {
+				return false
+			}
+			w.entered[club.ID] = true
+		}
+	}
+	if parts == 0 && refused != nil {
+		return w.fail(refused)
+	}
+	return true
+}
+
+func (w *walk[T]) fail(err error) bool {
+	var none T
+	w.yield(none, err)
+	return false
+}
+
+// identity is what makes an item of a list the same as another: its id, or two.
+type identity [2]sport.ID
+
+// mark is an identity as it is remembered.
+type mark [len(identity{})][sport.IDLength / 2]byte
+
+// mark is false where an id is none.
+func (i identity) mark() (mark, bool) {
+	var m mark
+	for n, id := range i {
+		if n > 0 && id == "" {
+			break
+		}
+		if !sport.IsID(string(id)) {
+			return mark{}, false
+		}
+		_, _ = hex.Decode(m[n][:], []byte(id)) // an id is hex
+	}
+	return m, true
+}
+
+// maxSeen is how many items a narrowed list remembers.
+const maxSeen = 1 << 20
+
+// seen are the items that were yielded: all of them, or those of this page and
+// the one before.
+type seen struct {
+	keep         bool // all
+	now, earlier map[mark]bool
+}
+
+// turn begins a page.
+func (s *seen) turn() {
+	if !s.keep || s.now == nil {
+		s.earlier, s.now = s.now, map[mark]bool{}
+	}
+}
+
+// add remembers an item and reports whether it is new. Not to know the id is an
+// ErrAnswer.
+func (s *seen) add(id identity) (bool, error) {
+	m, ok := id.mark()
+	switch {
+	case !ok:
+		return false, fmt.Errorf("%w: an item with the id %q", ErrAnswer, printable(fmt.Sprint(id[0], id[1])))
+	case s.now[m] || s.earlier[m]:
+		return false, nil
+	case len(s.now) >= maxSeen:
+		return false, fmt.Errorf("client: more than %d items: ask for parts of the list", maxSeen)
+	}
+	s.now[m] = true
+	return true, nil
+}

@@ -1,0 +1,56 @@
+package client
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"touchline/shared/sport"
+)
+
+// query is the part of a target after the question mark. Its methods add a
+// parameter, unless it has the value that stands for none.
+type query string
+
+func (q query) text(name, value string) query {
+	if value == "" {
+		return q
+	}
+	return q.and(query(name + "=" + escape(value)))
+}
+
+func (q query) number(name string, n int) query {
+	if n == 0 {
+		return q
+	}
+	return q.text(name, strconv.Itoa(n))
+}
+
+func (q query) flag(name string, set bool) query {
+	if !set {
+		return q
+	}
+	return q.text(name, "true")
+}
+
+func (q query) time(name string, t time.Time) query {
+	if t.IsZero() {
+		return q
+	}
+	return q.text(name, t.UTC().Format("2006-01-02T15:04:05.999999999Z"))
+}
+
+func (q query) and(more query) query {
+	if q == "" || more == "" {
+		return q + more
+	}
+	return q + "&" + more
+}
+
+// escape writes a value of a query; a space is %20, since a plus is a plus.
+func escape(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
+
+// segment writes an id into a path. What is no id is another segment that the
+// service does not know.
+func segment(id sport.ID) string { return url.PathEscape(string(id)) }

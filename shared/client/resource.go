@@ -1,0 +1,143 @@
+package client
+
+import (
+	"time"
+
+	"touchline/shared/sport"
+)
+
+// The resources of the contract. What may be null is a pointer; values of a set
+// (a type, a status) may be ones that the set does not have yet.
+
+// Ping is the ping data.
+type Ping struct {
+	APIVersion   int       `json:"apiVersion"`
+	ServerTime   time.Time `json:"serverTime"`
+	KeyID        string    `json:"keyId"`
+	ResourceType string    `json:"resourceType"`
+	ResourceID   sport.ID  `json:"resourceId"` // the key's organization
+	Scopes       []string  `json:"scopes"`
+}
+
+// Organization is a federation, an association or a club.
+type Organization struct {
+	ID          sport.ID               `json:"id"`
+	Type        sport.OrganizationType `json:"type"`
+	Name        string                 `json:"name"`
+	Logo        *string                `json:"logo"`     // URL
+	ParentID    *sport.ID              `json:"parentId"` // nil: none in the key's scope (D25)
+	Description string                 `json:"description"`
+	Season      *int                   `json:"season"`
+}
+
+func (o *Organization) id() identity { return identity{o.ID} }
+
+// Tree is an organization and what is below it.
+type Tree struct {
+	Root      TreeNode
+	Truncated bool // cut at 500 nodes
+}
+
+// TreeNode is an organization of a tree, with those below it in name order.
+type TreeNode struct {
+	Organization
+	Children []TreeNode `json:"children"`
+}
+
+// Competition is a competition summary.
+type Competition struct {
+	ID       sport.ID              `json:"id"`
+	Name     string                `json:"name"`
+	Logo     *string               `json:"logo"` // URL
+	Type     sport.CompetitionType `json:"type"`
+	Season   int                   `json:"season"`
+	Stage    sport.Stage           `json:"stage"`
+	Timezone string                `json:"timezone"` // IANA name
+}
+
+// CompetitionDetail is a competition in full.
+type CompetitionDetail struct {
+	Competition
+	Gender     *sport.Gender `json:"gender"`
+	Completed  bool          `json:"completed"`
+	HasPlayoff bool          `json:"hasPlayoff"`
+	HasPlayout bool          `json:"hasPlayout"`
+	GroupCount int           `json:"groupCount"`
+}
+
+// ListedCompetition is an item of an organization's competitions.
+type ListedCompetition struct {
+	CompetitionDetail
+	OrganizationID sport.ID `json:"organizationId"`
+}
+
+func (c *ListedCompetition) id() identity { return identity{c.ID} }
+
+// Team is a team reference.
+type Team struct {
+	ID        sport.ID `json:"id"`
+	Name      string   `json:"name"`
+	ShortName string   `json:"shortName"`
+	Logo      *string  `json:"logo"` // URL
+}
+
+// ListedTeam is an item of an organization's or a tournament's teams.
+type ListedTeam struct {
+	Team
+	OrganizationID *sport.ID    `json:"organizationId"`
+	CompetitionID  *sport.ID    `json:"competitionId"`
+	Season         *int         `json:"season"`
+	Group          *string      `json:"group"` // its name
+	Status         sport.Status `json:"status"`
+}
+
+func (t *ListedTeam) id() identity { return identity{t.ID} }
+
+// TeamDetail is a team asked for by id.
+type TeamDetail struct {
+	Team
+	Club        *ClubName     `json:"club"`
+	Competition *Competition  `json:"competition"`
+	Group       *string       `json:"group"` // its name
+	Gender      *sport.Gender `json:"gender"`
+	Status      sport.Status  `json:"status"`
+	PlayerCount int           `json:"playerCount"`
+}
+
+// ClubName is the club of a team.
+type ClubName struct {
+	ID   sport.ID `json:"id"`
+	Name string   `json:"name"`
+	Logo *string  `json:"logo"` // URL
+}
+
+// Person is what every answer says of a player.
+type Person struct {
+	ID       sport.ID        `json:"id"`
+	Name     string          `json:"name"`
+	Number   int             `json:"number"` // 0: unknown
+	Position *sport.Position `json:"position"`
+	Photo    string          `json:"photo"` // URL
+}
+
+// SquadPlayer is an item of a team's players.
+type SquadPlayer struct {
+	Person
+	TeamID sport.ID `json:"teamId"`
+}
+
+func (p *SquadPlayer) id() identity { return identity{p.ID} }
+
+// ListedPlayer is an item of an organization's or a tournament's players.
+type ListedPlayer struct {
+	SquadPlayer
+	Team Team `json:"team"`
+}
+
+func (p *ListedPlayer) id() identity { return identity{p.ID} }
+
+// PlayerDetail is a player asked for by id.
+type PlayerDetail struct {
+	Person
+	Team Team `json:"team"`
+}

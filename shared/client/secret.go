@@ -1,0 +1,25 @@
+package client
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+)
+
+// Secret is a key's secret as the operator was shown it. Formatted, logged or
+// encoded it is redacted; string(s) reveals it.
+type Secret string
+
+const redacted = "[redacted]"
+
+// String gives a text without the secret.
+func (Secret) String() string { return redacted }
+
+// Format writes the same for every verb.
+func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, redacted) }
+
+// LogValue implements slog.LogValuer.
+func (Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
