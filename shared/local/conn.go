@@ -1,8 +1,10 @@
 package local
 
 import (
+	"errors"
 	"io"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -17,8 +19,11 @@ const (
 	lingerBytes = 1 << 20
 )
 
-// listener accepts connections that can linger.
-type listener struct{ net.Listener }
+// listener accepts connections that can linger, and notes them as silent.
+type listener struct {
+	net.Listener
+	silent *silent
+}
 
 // Accept implements net.Listener.
 func (l listener) Accept() (net.Conn, error) {
@@ -26,12 +31,68 @@ func (l listener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conn{Conn: c}, nil
+	accepted := &conn{Conn: c, silent: l.silent}
+	l.silent.add(accepted)
+	return accepted, nil
+}
+
+// silent are the connections on which nothing was sent yet. fasthttp takes them
+// for busy until the timeout of a request, so Shutdown would wait for them.
+type silent struct {
+	mu    sync.Mutex
+	conns map[*conn]struct{}
+	ended bool
+}
+
+func (s *silent) add(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended {
+		_ = c.Conn.Close()
+		return
+	}
+	if s.conns == nil {
+		s.conns = make(map[*conn]struct{})
+	}
+	s.conns[c] = struct{}{}
+}
+
+func (s *silent) remove(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
+}
+
+// end closes the silent connections, and those that come later.
+func (s *silent) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended = true
+	for c := range s.conns {
+		_ = c.Conn.Close()
+	}
+	clear(s.conns)
 }
 
 type conn struct {
 	net.Conn
+	silent    *silent
+	heard     bool        // no longer silent; of the goroutine that reads
 	abandoned atomic.Bool // bytes of the caller are left
+}
+
+// Read implements net.Conn. A connection that we closed has ended: nobody is to
+// be told of a fault.
+func (c *conn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if n > 0 && !c.heard {
+		c.heard = true
+		c.silent.remove(c)
+	}
+	if errors.Is(err, net.ErrClosed) {
+		err = io.EOF
+	}
+	return n, err
 }
 
 // abandon closes the connection after the answer, with bytes of the caller left
@@ -45,6 +106,7 @@ func abandon(r *fasthttp.RequestCtx) {
 
 // Close implements net.Conn.
 func (c *conn) Close() error {
+	c.silent.remove(c)
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && c.abandoned.Swap(false) && half.CloseWrite() == nil {
 		if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
 			_, _ = io.CopyN(io.Discard, c.Conn, lingerBytes)

@@ -30,8 +30,9 @@ type Server struct {
 	// Handle answers one event; gateway.Handler has it.
 	Handle func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
 
-	once sync.Once
-	http *fasthttp.Server
+	once   sync.Once
+	http   *fasthttp.Server
+	silent silent
 }
 
 func (s *Server) server() *fasthttp.Server {
@@ -58,11 +59,17 @@ func (s *Server) server() *fasthttp.Server {
 }
 
 // Serve answers the connections of l until Shutdown, and is nil then.
-func (s *Server) Serve(l net.Listener) error { return s.server().Serve(listener{l}) }
+func (s *Server) Serve(l net.Listener) error {
+	return s.server().Serve(listener{l, &s.silent})
+}
 
-// Shutdown takes no more connections and waits until the requests that are being
-// answered are done, or ctx ends, whose error it gives then.
-func (s *Server) Shutdown(ctx context.Context) error { return s.server().ShutdownWithContext(ctx) }
+// Shutdown takes no more connections, closes those on which nothing is asked, and
+// waits until the requests that are being answered are done, or ctx ends, whose
+// error it gives then.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.silent.end()
+	return s.server().ShutdownWithContext(ctx)
+}
 
 // serve answers a request without a body, or with one in chunks: whether that
 // holds anything shows only when it is read.

@@ -327,6 +327,49 @@ func TestShutdownLetsARequestFinish(t *testing.T) {
 	}
 }
 
+func TestShutdownClosesConnectionsOnWhichNothingWasAsked(t *testing.T) {
+	tests := []struct {
+		name string
+		ask  bool // once, and nothing more
+	}{
+		{"nothing was ever sent", false},
+		{"an answer was given", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newService(t)
+			idle := s.dial(t)
+			if tt.ask {
+				idle.send(s.request("GET", "/v1/teams/x", "first"))
+				idle.read("GET")
+			}
+			busy := s.dial(t) // accepted after the other one
+			busy.send(s.request("GET", "/v1/teams/hold", "n"))
+			<-s.hold
+			events := len(s.event)
+			down := make(chan error)
+			go func() { down <- s.Shutdown(t.Context()) }()
+			// Closed by Shutdown, that is: the server's own timeouts are longer.
+			if err := idle.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			if !idle.closed() {
+				t.Error("the connection is still open")
+			}
+			if len(s.event) != events {
+				t.Error("the handler was asked about a connection that was closed")
+			}
+			close(s.hold)
+			if got := busy.read("GET"); got.status != 200 {
+				t.Errorf("%+v", got)
+			}
+			if err := <-down; err != nil {
+				t.Errorf("Shutdown: %v", err)
+			}
+		})
+	}
+}
+
 func TestShutdownEndsWithItsContext(t *testing.T) {
 	s := newService(t)
 	c := s.dial(t)
