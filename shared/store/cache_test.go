@@ -1,0 +1,371 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/store"
+)
+
+// source is a table in memory that counts, and can be held up.
+type source struct {
+	mu    sync.Mutex
+	items map[store.Key]store.Item
+	reads []string // the sort keys of each, + where consistent
+	err   error
+	enter chan struct{}   // where not nil: told of each read
+	leave []chan struct{} // each read waits for its own; then none
+	begun int
+}
+
+func (s *source) BatchGet(ctx context.Context, keys []store.Key, consistent bool) (map[store.Key]store.Item, error) {
+	leave := s.next()
+	if s.enter != nil {
+		s.enter <- struct{}{}
+	}
+	if leave != nil {
+		select {
+		case <-leave:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	read := ""
+	got := map[store.Key]store.Item{}
+	for _, k := range keys {
+		read += k.SK
+		if item := s.items[k]; item != nil {
+			got[k] = item
+		}
+	}
+	if consistent {
+		read += "+"
+	}
+	s.reads = append(s.reads, read)
+	return got, s.err
+}
+
+func (s *source) next() chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.begun++
+	if s.begun > len(s.leave) {
+		return nil
+	}
+	return s.leave[s.begun-1]
+}
+
+func (s *source) put(sk, value string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.items[at(sk)] = text(value)
+}
+
+func at(sk string) store.Key { return store.Key{PK: "p", SK: sk} }
+
+// clock is a time that tests move.
+type clock struct{ now time.Time }
+
+func (c *clock) Now() time.Time { return c.now }
+
+func newCached() (*store.Cached, *source, *clock) {
+	s := &source{items: map[store.Key]store.Item{at("a"): text("1"), at("b"): text("2"), at("c"): text("3")}}
+	c := &clock{time.Unix(1_000_000, 0)}
+	return &store.Cached{Source: s, Now: c.Now}, s, c
+}
+
+// seconds keeps items as long as their name says, absent ones for a second.
+func seconds(k store.Key, item store.Item) time.Duration {
+	switch {
+	case item == nil:
+		return time.Second
+	case k.SK == "b":
+		return 10 * time.Second
+	case k.SK == "c":
+		return 0
+	}
+	return 30 * time.Second
+}
+
+func get(t *testing.T, c *store.Cached, sks string) string {
+	t.Helper()
+	keys := make([]store.Key, len(sks))
+	for i, sk := range strings.Split(sks, "") {
+		keys[i] = at(sk)
+	}
+	items, err := c.Get(t.Context(), keys, seconds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := ""
+	for _, k := range keys {
+		values += textOf(items[k]) + "."
+	}
+	return values
+}
+
+func TestAnItemIsReadAgainOnceItsTimeIsOver(t *testing.T) {
+	c, s, clock := newCached()
+	steps := []struct {
+		name  string
+		after time.Duration
+		get   string
+		want  string
+		read  string
+	}{
+		{"first", 0, "ab", "1.2.", "ab"},
+		{"again, and another", 0, "abc", "1.2.3.", "c"},
+		{"not to be kept", 0, "c", "3.", "c"},
+		{"one just within its time", 9999 * time.Millisecond, "ab", "1.2.", ""},
+		{"one at its end", time.Millisecond, "ab", "1.2.", "b"},
+		{"the other at its end", 20 * time.Second, "a", "1.", "a"},
+		{"none there", 0, "xa", ".1.", "x"},
+		{"none there, as known", 999 * time.Millisecond, "x", ".", ""},
+		{"none there, asked again", time.Millisecond, "x", ".", "x"},
+		{"the same twice", time.Minute, "aab", "1.1.2.", "ab"},
+	}
+	for _, step := range steps {
+		clock.now = clock.now.Add(step.after)
+		s.reads = nil
+		if got := get(t, c, step.get); got != step.want {
+			t.Errorf("%s: %s, want %s", step.name, got, step.want)
+		}
+		if got := strings.Join(s.reads, ","); got != step.read {
+			t.Errorf("%s: read %q, want %q", step.name, got, step.read)
+		}
+	}
+}
+
+func TestRefreshGoesPastTheCacheAndFillsIt(t *testing.T) {
+	c, s, _ := newCached()
+	get(t, c, "a")
+	s.put("a", "new")
+	if got := get(t, c, "a"); got != "1." {
+		t.Fatalf("cached: %s", got)
+	}
+	s.reads = nil
+	getter := c.Getter(seconds)
+	items, err := getter(t.Context(), []store.Key{at("a")}, true)
+	if err != nil || textOf(items[at("a")]) != "new" {
+		t.Fatalf("%v, %v", items, err)
+	}
+	if items, err = getter(t.Context(), []store.Key{at("a")}, false); err != nil || textOf(items[at("a")]) != "new" {
+		t.Errorf("after the refresh: %v, %v", items, err)
+	}
+	if diff := cmp.Diff([]string{"a+"}, s.reads); diff != "" {
+		t.Errorf("reads (-want +got):\n%s", diff)
+	}
+}
+
+func TestAReadThatBeganEarlierDoesNotReplaceALaterOne(t *testing.T) {
+	c, s, clock := newCached()
+	s.enter, s.leave = make(chan struct{}), []chan struct{}{make(chan struct{})}
+	slow := make(chan error)
+	go func() {
+		_, err := c.Get(t.Context(), []store.Key{at("a")}, func(store.Key, store.Item) time.Duration { return time.Second })
+		slow <- err
+	}()
+	<-s.enter // the slow read is under way
+	s.enter = nil
+	if _, err := c.Refresh(t.Context(), []store.Key{at("a")}, seconds); err != nil {
+		t.Fatal(err)
+	}
+	close(s.leave[0])
+	if err := <-slow; err != nil {
+		t.Fatal(err)
+	}
+	clock.now = clock.now.Add(29 * time.Second)
+	s.reads = nil
+	if got := get(t, c, "a"); got != "1." || len(s.reads) > 0 {
+		t.Errorf("%s, reads %v; want what the refresh kept for 30 s", got, s.reads)
+	}
+}
+
+func TestEqualReadsAtOnceAreOne(t *testing.T) {
+	c, s, _ := newCached()
+	s.enter, s.leave = make(chan struct{}), []chan struct{}{make(chan struct{})}
+	ctx, cancel := context.WithCancel(t.Context())
+	type answer struct {
+		items map[store.Key]store.Item
+		err   error
+	}
+	first, others := make(chan answer), make(chan answer)
+	read := func(ctx context.Context, to chan answer, sks ...string) {
+		var keys []store.Key
+		for _, sk := range sks {
+			keys = append(keys, at(sk))
+		}
+		items, err := c.Get(ctx, keys, seconds)
+		to <- answer{items, err}
+	}
+	go read(ctx, first, "a", "b")
+	<-s.enter
+	for range 20 {
+		go read(t.Context(), others, "b", "a")
+	}
+	// The one who began it gives up, and hears so at once.
+	cancel()
+	if got := <-first; !errors.Is(got.err, context.Canceled) {
+		t.Errorf("who gave up: %v", got.err)
+	}
+	close(s.leave[0])
+	for range 20 {
+		if got := <-others; got.err != nil || len(got.items) != 2 {
+			t.Errorf("another: %v, %v", got.items, got.err)
+		}
+	}
+	if diff := cmp.Diff([]string{"ab"}, s.reads); diff != "" {
+		t.Errorf("reads (-want +got):\n%s", diff)
+	}
+}
+
+func TestAFailureIsNotKept(t *testing.T) {
+	c, s, _ := newCached()
+	s.err = errors.New("down")
+	if _, err := c.Get(t.Context(), []store.Key{at("a")}, seconds); !errors.Is(err, s.err) {
+		t.Errorf("error %v", err)
+	}
+	s.err = nil
+	if got := get(t, c, "a"); got != "1." {
+		t.Errorf("after the failure: %s", got)
+	}
+}
+
+func TestAReadThatHangsEnds(t *testing.T) {
+	c, s, _ := newCached()
+	s.leave, c.Timeout = []chan struct{}{make(chan struct{})}, time.Nanosecond
+	if _, err := c.Get(t.Context(), []store.Key{at("a")}, seconds); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestMemoryIsBoundedAndTheLeastUsedGoesFirst(t *testing.T) {
+	c, s, _ := newCached()
+	c.MaxBytes = 50_000
+	for i := range 200 {
+		s.put(fmt.Sprint(i), strings.Repeat("x", 1000))
+	}
+	s.put("large", strings.Repeat("x", 60_000))
+	hour := func(store.Key, store.Item) time.Duration { return time.Hour }
+	read := func(sk string) {
+		t.Helper()
+		if _, err := c.Get(t.Context(), []store.Key{at(sk)}, hour); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Bytes(); got > c.MaxBytes || got <= 0 {
+			t.Fatalf("%d bytes after %s", got, sk)
+		}
+	}
+	for i := range 200 {
+		read("a") // used all the time
+		read(fmt.Sprint(i))
+	}
+	read("large") // does not fit at all, and drives nothing out
+	s.reads = nil
+	for _, sk := range []string{"a", "199", "198", "190", "large", "0"} {
+		read(sk)
+	}
+	if diff := cmp.Diff([]string{"large", "0"}, s.reads); diff != "" {
+		t.Errorf("reads (-want +got):\n%s", diff)
+	}
+}
+
+// The bound is of the heap, hence the estimate must be near the truth.
+func TestTheEstimateOfMemoryIsNearTheTruth(t *testing.T) {
+	record := func(i int) store.Item {
+		s := func(s string, n int) types.AttributeValue {
+			return &types.AttributeValueMemberS{Value: strings.Clone(fmt.Sprintf("%s%0*d", s, n, i))}
+		}
+		team := store.Item{"i": s("", 24), "n": s("Team number", 5), "s": s("T", 2)}
+		return store.Item{
+			"pk": s("P#", 24), "sk": s("-", 0), "i": s("", 24), "n": s("Name of player", 4), "st": s("active", 0),
+			"nr": &types.AttributeValueMemberN{Value: strings.Clone("17")}, "t": &types.AttributeValueMemberM{Value: team},
+			"ow": &types.AttributeValueMemberL{Value: []types.AttributeValue{s("", 24), s("", 24)}},
+			"re": &types.AttributeValueMemberL{Value: []types.AttributeValue{s("", 24), s("", 24), s("", 24), s("", 24)}},
+		}
+	}
+	chunk := func(i int) store.Item {
+		return store.Item{
+			"pk": &types.AttributeValueMemberS{Value: fmt.Sprintf("L#list%024d", i)},
+			"sk": &types.AttributeValueMemberS{Value: fmt.Sprintf("C#%08d", i)},
+			"l":  &types.AttributeValueMemberN{Value: fmt.Sprint(i + 1_000_000_000)},
+			"e":  &types.AttributeValueMemberB{Value: make([]byte, 3300)},
+		}
+	}
+	for name, item := range map[string]func(int) store.Item{"records": record, "chunks": chunk, "absent": func(int) store.Item { return nil }} {
+		t.Run(name, func(t *testing.T) {
+			const n = 5000
+			c := &store.Cached{Source: maker(item), Now: time.Now, MaxBytes: 1 << 30}
+			before := heap()
+			for i := range n {
+				key := store.Key{PK: fmt.Sprintf("p%030d", i), SK: "s"}
+				if _, err := c.Get(t.Context(), []store.Key{key}, func(store.Key, store.Item) time.Duration { return time.Hour }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			took := float64(heap()-before) / n
+			estimate := float64(c.Bytes()) / n
+			t.Logf("%.0f bytes an item, estimated %.0f", took, estimate)
+			if estimate < took*2/3 || estimate > took*3/2 {
+				t.Errorf("%.0f bytes an item, estimated %.0f", took, estimate)
+			}
+		})
+	}
+}
+
+func heap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc) //nolint:gosec // less than the machine has
+}
+
+// maker makes items as they are asked for.
+type maker func(int) store.Item
+
+func (m maker) BatchGet(_ context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
+	items := map[store.Key]store.Item{}
+	for _, k := range keys {
+		if item := m(len(k.PK)); item != nil {
+			items[k] = item
+		}
+	}
+	return items, nil
+}
+
+func TestTheCacheIsSafeForConcurrentUse(t *testing.T) {
+	c, s, _ := newCached()
+	c.MaxBytes = 5_000
+	for i := range 100 {
+		s.put(fmt.Sprint(i), "value")
+	}
+	var wait sync.WaitGroup
+	for g := range 8 {
+		wait.Go(func() {
+			for i := range 300 {
+				key := at(fmt.Sprint((i * (g + 1)) % 100))
+				read := c.Get
+				if i%10 == 0 {
+					read = c.Refresh
+				}
+				items, err := read(t.Context(), []store.Key{key, at("a")}, seconds)
+				if err != nil || textOf(items[key]) != "value" || textOf(items[at("a")]) != "1" {
+					t.Errorf("%v: %v, %v", key, items, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}

@@ -1,0 +1,115 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"touchline/shared/store"
+)
+
+func environment(pairs ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+}
+
+func TestSettingsFindCredentialsAndRegion(t *testing.T) {
+	profile := func(region string) func(context.Context) (aws.Config, error) {
+		return func(context.Context) (aws.Config, error) {
+			return aws.Config{Region: region, Credentials: credentials.NewStaticCredentialsProvider("PROFILE", "s", "")}, nil
+		}
+	}
+	broken := errors.New("no such profile")
+	keys := []string{"AWS_ACCESS_KEY_ID", "ENV", "AWS_SECRET_ACCESS_KEY", "s", "AWS_SESSION_TOKEN", "t"}
+	cases := []struct {
+		name       string
+		settings   store.Settings
+		id, region string
+		err        string
+	}{
+		{"an engine needs nothing", store.Settings{Endpoint: "http://127.0.0.1:1"}, "touchline", "us-east-1", ""},
+		{"an engine gets what there is", store.Settings{Endpoint: "http://127.0.0.1:1", Getenv: environment(append(keys, "AWS_REGION", "eu-west-1")...)}, "ENV", "eu-west-1", ""},
+		{"a function's environment", store.Settings{Getenv: environment(append(keys, "AWS_REGION", "eu-west-1")...), Load: profile("other")}, "ENV", "eu-west-1", ""},
+		{"the older name of the region", store.Settings{Getenv: environment(append(keys, "AWS_DEFAULT_REGION", "eu-west-2")...)}, "ENV", "eu-west-2", ""},
+		{"a region that was said", store.Settings{Region: "eu-north-1", Getenv: environment(append(keys, "AWS_REGION", "eu-west-1")...)}, "ENV", "eu-north-1", ""},
+		{"a profile", store.Settings{Load: profile("eu-central-1")}, "PROFILE", "eu-central-1", ""},
+		{"a profile, another region", store.Settings{Region: "eu-north-1", Load: profile("eu-central-1")}, "PROFILE", "eu-north-1", ""},
+		{"a profile without a region", store.Settings{Load: profile("")}, "", "", "no AWS region"},
+		{"a profile that is not there", store.Settings{Load: func(context.Context) (aws.Config, error) { return aws.Config{}, broken }}, "", "", broken.Error()},
+		{"nothing", store.Settings{}, "", "", "no AWS credentials"},
+		{"no region", store.Settings{Getenv: environment(keys...)}, "", "", "no AWS region"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			db, err := store.NewClient(t.Context(), c.settings)
+			if c.err != "" {
+				if err == nil || !strings.Contains(err.Error(), c.err) {
+					t.Fatalf("error %v, want %q", err, c.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := db.Options().Credentials.Retrieve(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.AccessKeyID != c.id || db.Options().Region != c.region {
+				t.Errorf("key %s in %s, want %s in %s", got.AccessKeyID, db.Options().Region, c.id, c.region)
+			}
+		})
+	}
+}
+
+func TestPingSaysWhatToDo(t *testing.T) {
+	table := newTable(t)
+	db, isClient := table.DB.(*dynamodb.Client)
+	if !isClient {
+		t.Fatal("not the SDK's client")
+	}
+	if err := store.Ping(t.Context(), db, "there"); err != nil {
+		t.Errorf("an engine that runs: %v", err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoint := "http://" + listener.Addr().String()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if db, err = store.NewClient(t.Context(), store.Settings{Endpoint: endpoint}); err != nil {
+		t.Fatal(err)
+	}
+	err = store.Ping(t.Context(), db, endpoint)
+	if err == nil || !strings.Contains(err.Error(), "no DynamoDB at "+endpoint) || !strings.Contains(err.Error(), "touchline serve") {
+		t.Errorf("nothing there: %v", err)
+	}
+	refused := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprint(w, `{"__type":"com.amazon.coral.service#AccessDeniedException","message":"not authorized to list"}`) //nolint:errcheck // a test's answer
+	}))
+	defer refused.Close()
+	if db, err = store.NewClient(t.Context(), store.Settings{Endpoint: refused.URL}); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Ping(t.Context(), db, refused.URL); err != nil {
+		t.Errorf("tables may not be listed: %v", err)
+	}
+}
