@@ -1,0 +1,292 @@
+package openapi
+
+import (
+	"cmp"
+	"net/http"
+	"strconv"
+
+	"touchline/shared/problem"
+	"touchline/shared/route"
+)
+
+// The names of response headers (read-api, Response headers).
+const (
+	headerVersion       = "X-Service-Api-Version"
+	headerRequestID     = "X-Request-Id"
+	headerCacheControl  = "Cache-Control"
+	headerRateLimit     = "X-RateLimit-Limit"
+	headerRateRemaining = "X-RateLimit-Remaining"
+	headerRateReset     = "X-RateLimit-Reset"
+	headerRetryAfter    = "Retry-After"
+	headerAllow         = "Allow"
+	headerContentLength = "Content-Length"
+)
+
+// uncounted is appended to the names of the rate headers where a request may
+// fail before its rate is counted (D1 step 15).
+const uncounted = "-If-Counted"
+
+func headers() ordered[header] {
+	var all ordered[header]
+	add := func(name, description string, required bool, s *schema) {
+		all.set(name, header{Description: description, Required: required, Schema: s})
+	}
+	add(headerVersion, "The version of the API.", true, &schema{Type: typeInteger, Const: 1})
+	add(headerRequestID, "Names this request; a random UUID.", true, &schema{
+		Type: typeString, Format: "uuid",
+		Pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$",
+	})
+	add(headerCacheControl, "Answers are not to be stored.", true, &schema{Type: typeString, Const: "no-store"})
+	for _, sometimes := range []bool{false, true} {
+		suffix, note := "", ""
+		if sometimes {
+			suffix, note = uncounted, " Missing where the request was refused before it was counted."
+		}
+		add(headerRateLimit+suffix, "Requests of the key in a window of 60 seconds."+note, !sometimes, &schema{Type: typeInteger, Minimum: new(1)})
+		add(headerRateRemaining+suffix, "Requests left in the window."+note, !sometimes, &schema{Type: typeInteger, Minimum: new(0)})
+		add(headerRateReset+suffix, "When the window ends, Unix time in seconds."+note, !sometimes, &schema{Type: typeInteger, Minimum: new(0)})
+	}
+	add(headerRetryAfter, "Seconds until a request can succeed.", true, &schema{Type: typeInteger, Minimum: new(1)})
+	add(headerAllow, "The methods that there are.", true, &schema{Type: typeString, Const: "GET, HEAD"})
+	add(headerContentLength, "Length of the body that GET has; a front door may leave it out.", false, &schema{Type: typeInteger, Minimum: new(0)})
+	return all
+}
+
+// counted says whether an answer tells the rate.
+type counted int
+
+const (
+	never counted = iota // before D1 step 15, always
+	maybe                // before or after it
+	after                // after it, always
+)
+
+func headersOf(rate counted, more ...string) ordered[header] {
+	var all ordered[header]
+	add := func(name, component string) {
+		all.set(name, header{Ref: "#/components/headers/" + component})
+	}
+	for _, name := range []string{headerVersion, headerRequestID, headerCacheControl} {
+		add(name, name)
+	}
+	for _, name := range []string{headerRateLimit, headerRateRemaining, headerRateReset} {
+		switch rate {
+		case after:
+			add(name, name)
+		case maybe:
+			add(name, name+uncounted)
+		}
+	}
+	for _, name := range more {
+		add(name, name)
+	}
+	return all
+}
+
+// answers collects the answers that operations share.
+type answers struct {
+	types     *catalog
+	responses ordered[response]
+}
+
+// refusal is an answer with an error body: one status, some of its codes.
+type refusal struct {
+	name        string
+	body        string         // the name of the one whose body it shares; empty: its own
+	codes       []problem.Code // of one status
+	description string
+	rate        counted
+	headers     []string
+	extend      func(body *schema) // adds what the codes have beside code and message
+}
+
+func (r refusal) status() string { return strconv.Itoa(r.codes[0].Status()) }
+
+// refusals are what an operation can refuse with, in the order of the status.
+func refusals(o *route.Operation) []refusal {
+	all := []refusal{badRequest(), unauthorized(), forbidden(o)}
+	if hasID(o.Path) {
+		all = append(all, notFound())
+	}
+	if r, ok := scopeTooLarge(o); ok {
+		all = append(all, r)
+	}
+	return append(all, tooMany(), internal(), unavailable())
+}
+
+func badRequest() refusal {
+	return refusal{
+		name: "BadRequest", codes: []problem.Code{problem.BadRequest}, rate: maybe,
+		description: "The query is wrong, or the target too long, malformed or with a body.",
+		extend: func(body *schema) {
+			body.addOptional("details", newObject().
+				add("field", &schema{Type: typeString, Description: "The first parameter at fault, in the order sent."}).
+				addOptional("limit", &schema{Type: typeInteger, Minimum: new(1), Description: "The bound that applies, where field is page or limit."}))
+		},
+	}
+}
+
+func unauthorized() refusal {
+	return refusal{
+		name: "Unauthorized", codes: []problem.Code{problem.Unauthorized}, rate: never,
+		description: "The signature, or something it rests on, is wrong; which, is not said.",
+		extend: func(body *schema) {
+			s := stringIn(problem.ReasonMalformedHeader)
+			s.Description = "A header is missing or not of its form. May change: branch on the code alone."
+			body.addOptional("reason", s)
+		},
+	}
+}
+
+func forbidden(o *route.Operation) refusal {
+	r := refusal{
+		name: "Forbidden", codes: []problem.Code{problem.Forbidden, problem.ScopeMissing, problem.ProRequired}, rate: maybe,
+		description: "forbidden: the caller's address is not on the key's allowlist, or includeDescendants=true with a key without descendants. " +
+			"scopeMissing: the key has not got the operation's scopes. " +
+			"proRequired: the key's organization is inactive or has no PRO plan.",
+	}
+	if len(o.Scopes) == 0 {
+		r.name, r.rate = "ForbiddenWithoutScope", never
+		r.codes = []problem.Code{problem.Forbidden, problem.ProRequired}
+		r.description = "forbidden: the caller's address is not on the key's allowlist. " +
+			"proRequired: the key's organization is inactive or has no PRO plan."
+	}
+	return r
+}
+
+func notFound() refusal {
+	return refusal{
+		name: "NotFound", codes: []problem.Code{problem.NotFound}, rate: after,
+		description: "What the path, or an id filter, names does not exist, is outside the key's scope, hidden, private or of another type.",
+	}
+}
+
+// The bounds on organizations in scope (read-api, Limits).
+const (
+	maxOrganizations = 5000
+	maxAtLarge       = 50
+)
+
+// narrowing are the filters of which a list of many players needs one (read-api,
+// Endpoint rules 8): the operation that has them all is that list.
+func narrowing() []string { return []string{"clubId", "associationId", "competitionId", "teamId"} }
+
+// scopeTooLarge is the refusal of the organization lists (read-api, Endpoint
+// rules 8 and 9): those with a window that go below their organization.
+func scopeTooLarge(o *route.Operation) (refusal, bool) {
+	if !o.Window || !hasParams(o, "includeDescendants") {
+		return refusal{}, false
+	}
+	r := refusal{
+		name: "ScopeTooLarge", codes: []problem.Code{problem.ScopeTooLarge}, rate: after,
+		description: "includeDescendants=true over more than 5000 organizations. Narrow it with associationId and ask for the parts.",
+		extend: func(body *schema) {
+			body.add("details", newObject().add("max", &schema{Type: typeInteger, Enum: []any{maxOrganizations}}))
+		},
+	}
+	if hasParams(o, narrowing()...) {
+		r.name = "PlayersScopeTooLarge"
+		r.description = "includeDescendants=true over more than 50 organizations with none of the filters of details.requiresOneOf, " +
+			"or over more than 5000 with one (requiresOneOf is missing then)."
+		r.extend = func(body *schema) {
+			body.add("details", newObject().
+				add("max", &schema{Type: typeInteger, Enum: []any{maxAtLarge, maxOrganizations}}).
+				addOptional("requiresOneOf", arrayOf(stringIn(narrowing()...))))
+		}
+	}
+	return r, true
+}
+
+func tooMany() refusal {
+	return refusal{
+		name: "TooManyRequests", codes: []problem.Code{problem.RateLimited, problem.QuotaExceeded}, rate: maybe,
+		headers: []string{headerRetryAfter},
+		description: "rateLimited: too many requests of the key in this minute, or too many failed authentications from the caller's address. " +
+			"quotaExceeded: the organization's quota of the month is used up.",
+		extend: func(body *schema) {
+			body.add("retryAfter", &schema{Type: typeInteger, Minimum: new(1), Description: "Seconds, as in Retry-After."})
+		},
+	}
+}
+
+func internal() refusal {
+	return refusal{
+		name: "InternalError", codes: []problem.Code{problem.InternalError}, rate: maybe,
+		description: "A fault of the service.",
+	}
+}
+
+func unavailable() refusal {
+	return refusal{
+		name: "Unavailable", codes: []problem.Code{problem.IntegrationsUnavailable, problem.ServiceUnavailable}, rate: maybe,
+		description: "integrationsUnavailable: the store of keys does not answer. " +
+			"serviceUnavailable: another store that is needed to admit the request does not. Try again with a new nonce.",
+	}
+}
+
+// add makes the refusal a component, for GET and for HEAD, and gives its name.
+func (a *answers) add(r refusal) {
+	if a.responses.has(r.name) {
+		return
+	}
+	a.responses.set(r.name, response{
+		Description: r.description, Headers: headersOf(r.rate, r.headers...), Content: body(a.problem(r)),
+	})
+	a.responses.set(r.name+onHead, response{
+		Description: r.description, Headers: headersOf(r.rate, append(r.headers, headerContentLength)...),
+	})
+}
+
+// onHead is appended to the name of an answer for the one to HEAD.
+const onHead = "OnHead"
+
+// problem is the component of the refusal's body.
+func (a *answers) problem(r refusal) *schema {
+	name := cmp.Or(r.body, r.name) + "Problem"
+	if !a.types.schemas.has(name) {
+		var messages []string
+		for _, c := range r.codes {
+			messages = append(messages, c.Message())
+		}
+		inner := newObject().add("code", stringIn(r.codes...)).add("message", stringIn(unique(messages)...))
+		if r.extend != nil {
+			r.extend(inner)
+		}
+		a.types.schemas.set(name, newObject().add("error", inner))
+	}
+	return reference(name)
+}
+
+func unique(values []string) []string {
+	var out []string
+	seen := make(map[string]bool)
+	for _, v := range values {
+		if !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func body(s *schema) ordered[mediaType] {
+	var content ordered[mediaType]
+	content.set("application/json", mediaType{Schema: s})
+	return content
+}
+
+// addElsewhere adds the answers to what is no operation.
+func (a *answers) addElsewhere() {
+	unknown := notFound()
+	unknown.name, unknown.body, unknown.rate = "UnknownPath", unknown.name, never
+	unknown.description = "The path is not in this document."
+	a.add(unknown)
+	a.add(refusal{
+		name: "MethodNotAllowed", codes: []problem.Code{problem.MethodNotAllowed}, headers: []string{headerAllow},
+		description: "The method is neither GET nor HEAD.",
+	})
+	a.responses.set("Options", response{
+		Description: "What OPTIONS is answered with, status " + strconv.Itoa(http.StatusNoContent) + ".",
+		Headers:     headersOf(never, headerAllow),
+	})
+}

@@ -1,0 +1,187 @@
+package openapi
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"touchline/shared/sport"
+)
+
+// catalog turns the types of replies into schemas, and collects those that have
+// a name.
+type catalog struct {
+	schemas ordered[*schema]
+	types   map[string]reflect.Type // by name in schemas
+}
+
+// of is the schema of a value of type t that is not null.
+func (c *catalog) of(t reflect.Type) *schema {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if s := known(t); s != nil {
+		return s
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return c.structure(t)
+	case reflect.Slice, reflect.Array:
+		return arrayOf(c.of(t.Elem()))
+	case reflect.Map:
+		return &schema{Type: typeObject, AdditionalProperties: c.of(t.Elem())}
+	case reflect.String:
+		if t.PkgPath() == reflect.TypeFor[sport.ID]().PkgPath() {
+			panic(fmt.Sprintf("openapi: %v has no values in valueSets", t))
+		}
+		return &schema{Type: typeString}
+	case reflect.Bool:
+		return &schema{Type: typeBoolean}
+	case reflect.Float32, reflect.Float64:
+		return &schema{Type: typeNumber}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return &schema{Type: typeInteger, Minimum: new(0)}
+	}
+	panic(fmt.Sprintf("openapi: an answer cannot hold a %v", t))
+}
+
+// structure is an object, in place or by reference.
+func (c *catalog) structure(t reflect.Type) *schema {
+	name := componentName(t)
+	if name == "" {
+		return c.shape(t)
+	}
+	if other, there := c.types[name]; there && other != t {
+		panic(fmt.Sprintf("openapi: %v and %v have one name: rename one", other, t))
+	}
+	if !c.schemas.has(name) {
+		if c.types == nil {
+			c.types = make(map[string]reflect.Type)
+		}
+		c.types[name] = t
+		c.schemas.set(name, nil) // its place, also for a type that holds itself
+		c.schemas.set(name, c.shape(t))
+	}
+	return reference(name)
+}
+
+// componentName is the name under which a type is a component; empty: none.
+func componentName(t reflect.Type) string {
+	name := t.Name()
+	switch {
+	case name == "", strings.Contains(name, "["):
+		return ""
+	case name[0] >= 'a' && name[0] <= 'z':
+		return capital(path.Base(t.PkgPath())) + capital(name)
+	}
+	return name
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// shape is what a struct holds, or what it is one of.
+func (c *catalog) shape(t reflect.Type) *schema {
+	if !marshals(t) {
+		s := newObject()
+		c.addFields(s, t, ownerOf(t, ""), make(map[string]int), 0)
+		return s
+	}
+	s := &schema{}
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() {
+			s.AnyOf = append(s.AnyOf, c.of(f.Type))
+		}
+	}
+	if len(s.AnyOf) == 0 {
+		panic(fmt.Sprintf("openapi: nothing shows what %v is as JSON", t))
+	}
+	return s
+}
+
+func marshals(t reflect.Type) bool {
+	for _, in := range []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()} {
+		if t.Implements(in) || reflect.PointerTo(t).Implements(in) {
+			return true
+		}
+	}
+	return false
+}
+
+// addFields adds the fields of t to s, those of embedded structs as its own.
+// Where two have one name the outer wins, as in encoding/json; depths keeps how
+// deep each lies.
+func (c *catalog) addFields(s *schema, t reflect.Type, owner string, depths map[string]int, depth int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "-" && options == "" {
+			continue
+		}
+		if f.Anonymous && name == "" {
+			embedded := f.Type
+			if embedded.Kind() == reflect.Pointer {
+				embedded = embedded.Elem()
+			}
+			if embedded.Kind() == reflect.Struct && !marshals(embedded) {
+				c.addFields(s, embedded, ownerOf(embedded, owner), depths, depth+1)
+				continue
+			}
+		}
+		if !f.IsExported() {
+			continue
+		}
+		if name == "" {
+			name = f.Name
+		}
+		if other, there := depths[name]; there {
+			if other == depth {
+				panic(fmt.Sprintf("openapi: %v has two fields %s", t, name))
+			}
+			if other < depth {
+				continue
+			}
+		}
+		depths[name] = depth
+		optional := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
+		s.Required = slices.DeleteFunc(s.Required, func(r string) bool { return r == name })
+		if value := c.field(f, owner, name, optional); optional {
+			s.addOptional(name, value)
+		} else {
+			s.add(name, value)
+		}
+	}
+}
+
+// ownerOf is the name under which notes know the fields of a type; outer, that
+// of what holds it, where it has none.
+func ownerOf(t reflect.Type, outer string) string {
+	if name := componentName(t); name != "" {
+		return name
+	}
+	if name, _, generic := strings.Cut(t.Name(), "["); generic {
+		return name
+	}
+	return outer
+}
+
+// field is the schema of a field's value.
+func (c *catalog) field(f reflect.StructField, owner, name string, optional bool) *schema {
+	s := c.of(f.Type)
+	noteOf(owner, name, f.Tag).apply(s)
+	if f.Type.Kind() == reflect.Pointer && !optional && !isEnvelope(owner) {
+		description := s.Description
+		s.Description = ""
+		s = s.orNull()
+		s.Description = description
+	}
+	return s
+}
+
+// isEnvelope reports that the fields are those of route.Data: what they hold by
+// a pointer is there.
+func isEnvelope(owner string) bool { return owner == "Data" }

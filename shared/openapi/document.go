@@ -1,0 +1,181 @@
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"touchline/shared/route"
+)
+
+// Version is that of the document, semantic: a client written for an earlier
+// one with the same major number goes on working. It is not the version of the
+// API, which is in the path. Whatever changes openapi.json raises it.
+const Version = "0.1.0"
+
+type document struct {
+	OpenAPI    string              `json:"openapi"`
+	Info       info                `json:"info"`
+	Servers    []server            `json:"servers"`
+	Tags       []tag               `json:"tags"`
+	Paths      ordered[pathItem]   `json:"paths"`
+	Components components          `json:"components"`
+	Security   []ordered[[]string] `json:"security"`
+}
+
+type info struct {
+	Title       string `json:"title"`
+	Summary     string `json:"summary"`
+	Description string `json:"description"`
+	Version     string `json:"version"`
+}
+
+type server struct {
+	URL         string                  `json:"url"`
+	Description string                  `json:"description"`
+	Variables   ordered[serverVariable] `json:"variables"`
+}
+
+type serverVariable struct {
+	Default     string `json:"default"`
+	Description string `json:"description"`
+}
+
+type tag struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+type components struct {
+	Schemas         ordered[*schema]        `json:"schemas"`
+	Responses       ordered[response]       `json:"responses"`
+	Headers         ordered[header]         `json:"headers"`
+	SecuritySchemes ordered[securityScheme] `json:"securitySchemes"`
+}
+
+type pathItem struct {
+	Parameters []parameter `json:"parameters,omitempty"` // of both
+	Get        operation   `json:"get"`
+	Head       operation   `json:"head"`
+}
+
+type operation struct {
+	Tags        []string            `json:"tags"`
+	OperationID string              `json:"operationId"`
+	Summary     string              `json:"summary"`
+	Description string              `json:"description"`
+	Security    []ordered[[]string] `json:"security"`
+	Responses   ordered[response]   `json:"responses"`
+}
+
+type parameter struct {
+	Name        string  `json:"name"`
+	In          string  `json:"in"`
+	Description string  `json:"description"`
+	Required    bool    `json:"required,omitempty"`
+	Schema      *schema `json:"schema"`
+}
+
+// response is one in components, or refers to one.
+type response struct {
+	Ref         string             `json:"$ref,omitempty"`
+	Description string             `json:"description,omitempty"`
+	Headers     ordered[header]    `json:"headers,omitzero"`
+	Content     ordered[mediaType] `json:"content,omitzero"`
+}
+
+type mediaType struct {
+	Schema *schema `json:"schema"`
+}
+
+// header is one in components, or refers to one.
+type header struct {
+	Ref         string  `json:"$ref,omitempty"`
+	Description string  `json:"description,omitempty"`
+	Required    bool    `json:"required,omitempty"`
+	Schema      *schema `json:"schema,omitempty"`
+}
+
+type securityScheme struct {
+	Type        string `json:"type"`
+	In          string `json:"in"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+// JSON writes the document of a table, indented, with a line feed at its end.
+// It panics where a reply type is of a form that the package comment does not
+// know: a mistake of the program that every test of the document finds.
+func JSON(table *route.Table) []byte {
+	text, err := encode(build(table))
+	if err != nil {
+		panic(fmt.Sprintf("openapi: %v", err))
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		panic(fmt.Sprintf("openapi: %v", err))
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
+}
+
+// build makes the document.
+func build(table *route.Table) document {
+	d := document{
+		OpenAPI: "3.1.0",
+		Info: info{
+			Title:       "Touchline",
+			Summary:     "A sports federation's data: organizations, competitions, matches, tables, teams and players.",
+			Description: overview,
+			Version:     Version,
+		},
+		Servers:  servers(),
+		Tags:     tags(),
+		Security: signed(nil),
+	}
+	types := &catalog{}
+	d.Components.Headers = headers()
+	d.Components.SecuritySchemes = securitySchemes()
+	answers := &answers{types: types}
+	for o := range table.All() {
+		d.Paths.set(o.Path, item(o, types, answers))
+	}
+	answers.addElsewhere()
+	d.Components.Schemas = types.schemas
+	d.Components.Responses = answers.responses
+	return d
+}
+
+func servers() []server {
+	s := server{URL: "{baseUrl}", Description: "Where a federation hosts the service; paths follow it from /v1."}
+	s.Variables.set("baseUrl", serverVariable{
+		Default: "https://api.example.org", Description: "The address that the operator of the service gives you.",
+	})
+	return []server{s}
+}
+
+func tags() []tag {
+	var tags []tag
+	for _, g := range route.Groups() {
+		tags = append(tags, tag{Name: string(g), Description: groupDescription(g)})
+	}
+	return tags
+}
+
+func groupDescription(g route.Group) string {
+	switch g {
+	case route.GroupPing:
+		return "Whether a key works."
+	case route.GroupOrganizations:
+		return "Federations, the associations below them and the clubs below those, with what belongs to them."
+	case route.GroupTournaments:
+		return "A competition's season: its matches, tables, groups, teams, players and rankings."
+	case route.GroupMatches:
+		return "One match, of a competition or a friendly."
+	case route.GroupTeams:
+		return "One club's entry in one competition and season."
+	case route.GroupPlayers:
+		return "One player."
+	}
+	return string(g)
+}

@@ -1,0 +1,16 @@
+// Package openapitest holds answers to the OpenAPI document, in tests: a body
+// with a field that is not documented, a status that the operation does not
+// list, a header that is missing or of another form all fail.
+//
+// The document is read as a client reads it, from its JSON; its schemas are
+// compiled by a JSON Schema 2020-12 validator, once each.
+//
+// Invariants
+//
+//   - Only tests import this package: what is served and the command carry no
+//     validator.
+//   - Every answer is judged, also to what is no operation: an unknown path, a
+//     method other than GET and HEAD, OPTIONS.
+//   - A request that was answered 200 is judged, too: the document must not
+//     forbid what the service accepts. Refused requests are not judged.
+package openapitest

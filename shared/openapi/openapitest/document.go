@@ -1,0 +1,179 @@
+package openapitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/openapi"
+	"touchline/shared/route"
+)
+
+// Document is the OpenAPI document, ready to be held against answers. It may be
+// used from several goroutines.
+type Document struct {
+	routes *route.Table
+	object object
+
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
+	schemas  map[string]*jsonschema.Schema // by pointer
+	seen     map[string]bool               // by method, path and status
+}
+
+// The parts of the document that checks walk through; schemas are compiled
+// where they lie.
+type (
+	object struct {
+		Paths      map[string]pathItem `json:"paths"`
+		Components struct {
+			Responses       map[string]response       `json:"responses"`
+			Headers         map[string]header         `json:"headers"`
+			SecuritySchemes map[string]securityScheme `json:"securitySchemes"`
+		} `json:"components"`
+	}
+	pathItem struct {
+		Parameters []parameter `json:"parameters"`
+		Get        operation   `json:"get"`
+		Head       operation   `json:"head"`
+	}
+	operation struct {
+		Security  []map[string][]string `json:"security"`
+		Responses map[string]response   `json:"responses"`
+	}
+	parameter struct {
+		Name   string     `json:"name"`
+		In     string     `json:"in"`
+		Schema schemaType `json:"schema"`
+	}
+	response struct {
+		Ref     string                     `json:"$ref"`
+		Headers map[string]header          `json:"headers"`
+		Content map[string]json.RawMessage `json:"content"`
+	}
+	header struct {
+		Ref      string     `json:"$ref"`
+		Required bool       `json:"required"`
+		Schema   schemaType `json:"schema"`
+	}
+	schemaType struct {
+		Type string `json:"type"`
+	}
+	securityScheme struct {
+		Name string `json:"name"`
+	}
+)
+
+// location is the document's name for the compiler; nothing is fetched from it.
+const location = "https://touchline.invalid/openapi.json"
+
+// New reads the document of the endpoint table.
+func New(t testing.TB) *Document {
+	t.Helper()
+	d, err := read(endpoints.Table(endpoints.Deps{}))
+	if err != nil {
+		t.Fatalf("the OpenAPI document: %v", err)
+	}
+	return d
+}
+
+func read(table *route.Table) (*Document, error) {
+	text := openapi.JSON(table)
+	d := &Document{
+		routes: table, compiler: jsonschema.NewCompiler(),
+		schemas: make(map[string]*jsonschema.Schema), seen: make(map[string]bool),
+	}
+	if err := json.Unmarshal(text, &d.object); err != nil {
+		return nil, err
+	}
+	whole, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	d.compiler.DefaultDraft(jsonschema.Draft2020)
+	d.compiler.AssertFormat()
+	return d, d.compiler.AddResource(location, whole)
+}
+
+// pointer is a JSON pointer into the document.
+func pointer(tokens ...string) string {
+	var b strings.Builder
+	for _, token := range tokens {
+		b.WriteByte('/')
+		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(token))
+	}
+	return b.String()
+}
+
+// validate holds a value, as the validator's own JSON reader gives it, against
+// the schema at a pointer.
+func (d *Document) validate(at string, value any) error {
+	s, err := d.schema(at)
+	if err != nil {
+		return err
+	}
+	return s.Validate(value)
+}
+
+func (d *Document) schema(at string) (*jsonschema.Schema, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s := d.schemas[at]; s != nil {
+		return s, nil
+	}
+	s, err := d.compiler.Compile(location + "#" + (&url.URL{Fragment: at}).EscapedFragment())
+	if err != nil {
+		return nil, fmt.Errorf("the schema at %s: %w", at, err)
+	}
+	d.schemas[at] = s
+	return s, nil
+}
+
+// response finds an answer of an operation, or of components, and where it lies.
+func (d *Document) response(r response, at string) (response, string) {
+	if name, shared := strings.CutPrefix(r.Ref, "#/components/responses/"); shared {
+		return d.object.Components.Responses[name], pointer("components", "responses", name)
+	}
+	return r, at
+}
+
+func (d *Document) header(h header, at string) (header, string) {
+	if name, shared := strings.CutPrefix(h.Ref, "#/components/headers/"); shared {
+		return d.object.Components.Headers[name], pointer("components", "headers", name)
+	}
+	return h, at
+}
+
+// Unseen lists the answers of operations that no check has met yet, as in
+// "GET /v1/ping 503".
+func (d *Document) Unseen() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var missing []string
+	for path, item := range d.object.Paths {
+		for method, o := range map[string]operation{"GET": item.Get, "HEAD": item.Head} {
+			for status := range maps.Keys(o.Responses) {
+				if name := method + " " + path + " " + status; !d.seen[name] {
+					missing = append(missing, name)
+				}
+			}
+		}
+	}
+	slices.Sort(missing)
+	return missing
+}
+
+func (d *Document) see(method, path, status string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.seen[method+" "+path+" "+status] = true
+}

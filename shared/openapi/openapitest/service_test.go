@@ -1,0 +1,62 @@
+package openapitest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"touchline/shared/keys"
+	"touchline/shared/openapi/openapitest"
+	"touchline/shared/pipeline"
+	"touchline/shared/pipeline/pipelinetest"
+	"touchline/shared/route"
+)
+
+// service asks a pipeline and holds every answer to the document.
+type service struct {
+	*pipelinetest.Service
+	document *openapitest.Document
+	requests int
+}
+
+func newService(t *testing.T, operations ...route.Operation) *service {
+	s := &service{Service: pipelinetest.New(t, operations...), document: openapitest.New(t)}
+	s.NewRequestID = uuid.NewString
+	return s
+}
+
+// exchange sends a request signed with a nonce of its own, changed by edit.
+func (s *service) exchange(t *testing.T, method, target string, edit func(*pipeline.Request)) openapitest.Exchange {
+	t.Helper()
+	s.requests++
+	path, query, _ := strings.Cut(target, "?")
+	r := pipeline.Request{
+		Method: method, Path: path, Query: query, SourceIP: pipelinetest.Caller,
+		Headers: pipelinetest.Sign(s.Time, method, path, query, fmt.Sprint("n", s.requests)),
+	}
+	if edit != nil {
+		edit(&r)
+	}
+	x := openapitest.Exchange{Method: method, Target: target, Sent: http.Header{}, Header: http.Header{}}
+	for name, value := range r.Headers {
+		x.Sent.Set(name, value)
+	}
+	answer := s.Answer(t.Context(), r)
+	x.Status, x.Body = answer.Status, answer.Body
+	for _, h := range answer.Headers {
+		x.Header.Add(h.Name, h.Value)
+	}
+	return x
+}
+
+// noKeys is a store of keys that does not answer.
+type noKeys struct{ pipeline.Credentials }
+
+func (noKeys) Lookup(context.Context, string) (*keys.Credential, error) {
+	return nil, errors.New("no answer")
+}

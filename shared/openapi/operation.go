@@ -1,0 +1,168 @@
+package openapi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"touchline/shared/route"
+)
+
+// item is an operation of the table as GET and as HEAD.
+func item(o *route.Operation, types *catalog, answers *answers) pathItem {
+	get := operation{
+		Tags:        []string{string(o.Group)},
+		OperationID: operationID(o),
+		Summary:     o.Summary,
+		Description: describe(o),
+		Security:    signed(o.Scopes),
+	}
+	head := get
+	head.OperationID = "head" + strings.TrimLeft(get.OperationID, "abcdefghijklmnopqrstuvwxyz")
+	head.Summary = strings.TrimSuffix(o.Summary, ".") + ", without the body."
+
+	const good = "200"
+	get.Responses.set(good, response{
+		Description: o.Summary, Headers: headersOf(after), Content: body(types.of(o.ReplyType)),
+	})
+	head.Responses.set(good, response{Description: o.Summary, Headers: headersOf(after, headerContentLength)})
+	for _, r := range refusals(o) {
+		answers.add(r)
+		get.Responses.set(r.status(), response{Ref: "#/components/responses/" + r.name})
+		head.Responses.set(r.status(), response{Ref: "#/components/responses/" + r.name + onHead})
+	}
+	return pathItem{Parameters: append(pathParameters(o.Path), queryParameters(o)...), Get: get, Head: head}
+}
+
+// operationID is list for what is paged and get for what is not, the resource,
+// and the part of it: listTournamentTopScorers.
+func operationID(o *route.Operation) string {
+	name := strings.Builder{}
+	name.WriteString("get")
+	if hasParams(o, "page") {
+		name.Reset()
+		name.WriteString("list")
+	}
+	name.WriteString(resource(o.Group))
+	segments := strings.Split(strings.TrimPrefix(o.Path, route.Prefix), "/")
+	for _, segment := range segments[1:] {
+		if segment == "{id}" {
+			continue
+		}
+		for word := range strings.SplitSeq(segment, "-") {
+			name.WriteString(capital(word))
+		}
+	}
+	return name.String()
+}
+
+// resource is what one of a group is called.
+func resource(g route.Group) string {
+	switch g {
+	case route.GroupOrganizations:
+		return "Organization"
+	case route.GroupTournaments:
+		return "Tournament"
+	case route.GroupMatches:
+		return "Match"
+	case route.GroupTeams:
+		return "Team"
+	case route.GroupPlayers:
+		return "Player"
+	}
+	return capital(string(g))
+}
+
+// describe says what the row of the table says beside its summary.
+func describe(o *route.Operation) string {
+	var says []string
+	switch len(o.Scopes) {
+	case 0:
+		says = append(says, "Needs no scope.")
+	case 1:
+		says = append(says, fmt.Sprintf("Needs the scope %s.", o.Scopes[0]))
+	default:
+		var names []string
+		for _, s := range o.Scopes {
+			names = append(names, string(s))
+		}
+		says = append(says, fmt.Sprintf("Needs the scopes %s, all of them.", strings.Join(names, " and ")))
+	}
+	if o.Cache > 0 {
+		says = append(says, fmt.Sprintf("Answers are at most %d seconds old.", o.Cache/time.Second))
+	} else {
+		says = append(says, "Never cached.")
+	}
+	if o.Window {
+		says = append(says, fmt.Sprintf("page * limit is at most %d.", route.PageWindow))
+	}
+	return strings.Join(says, " ")
+}
+
+func hasID(path string) bool { return strings.Contains(path, "{id}") }
+
+// hasParams reports whether the operation has all the parameters.
+func hasParams(o *route.Operation, names ...string) bool {
+	for _, name := range names {
+		if !slices.ContainsFunc(o.Params, func(p route.Param) bool { return p.Name == name }) {
+			return false
+		}
+	}
+	return true
+}
+
+func pathParameters(path string) []parameter {
+	var all []parameter
+	add := func(name, description string, s *schema) {
+		all = append(all, parameter{Name: name, In: "path", Description: description, Required: true, Schema: s})
+	}
+	if strings.Contains(path, "{alias}") {
+		add("alias", "The type that the organization has to be of; organizations: any.", stringIn(route.Aliases()...))
+	}
+	if hasID(path) {
+		add("id", "24 lower-case hex digits.", &schema{Type: typeString, Pattern: idPattern})
+	}
+	return all
+}
+
+func queryParameters(o *route.Operation) []parameter {
+	var all []parameter
+	for _, p := range o.Params {
+		all = append(all, parameter{Name: p.Name, In: "query", Description: p.Summary, Schema: parameterSchema(o, p)})
+	}
+	return all
+}
+
+// parameterSchema is what a parameter may be, and what an absent one is.
+func parameterSchema(o *route.Operation, p route.Param) *schema {
+	s := &schema{}
+	if p.Default != "" {
+		s.Default = p.Default
+	}
+	switch p.Kind {
+	case route.KindInteger:
+		s.Type, s.Minimum, s.Maximum = typeInteger, new(p.Min), new(p.Max)
+		if p.Name == "page" && o.Window {
+			s.Maximum = new(route.PageWindow) // with a limit of 1
+		}
+		if n := 0; p.Default != "" {
+			_, _ = fmt.Sscan(p.Default, &n) // route.Define has read it before
+			s.Default = n
+		}
+	case route.KindBoolean:
+		s.Type = typeBoolean
+		if p.Default != "" {
+			s.Default = p.Default == "true"
+		}
+	case route.KindEnum:
+		s.Type, s.Enum = typeString, stringIn(p.Enum...).Enum
+	case route.KindIdentifier:
+		s.Type, s.Pattern = typeString, idPattern
+	case route.KindInstant:
+		s.Type, s.Pattern = typeString, boundPattern
+	default:
+		panic(fmt.Sprintf("openapi: parameter %s is of an unknown kind %q", p.Name, p.Kind))
+	}
+	return s
+}

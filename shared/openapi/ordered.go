@@ -1,0 +1,66 @@
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// ordered is a JSON object whose members stay in the order they were added:
+// paths are in the order of the contract, fields in that of the answers.
+type ordered[T any] struct {
+	names  []string
+	values map[string]T
+}
+
+// set adds a member, or replaces it in its place.
+func (o *ordered[T]) set(name string, value T) {
+	if o.values == nil {
+		o.values = make(map[string]T)
+	}
+	if _, there := o.values[name]; !there {
+		o.names = append(o.names, name)
+	}
+	o.values[name] = value
+}
+
+func (o *ordered[T]) has(name string) bool {
+	_, there := o.values[name]
+	return there
+}
+
+// IsZero is for omitzero.
+func (o ordered[T]) IsZero() bool { return len(o.names) == 0 }
+
+// MarshalJSON writes the members in order.
+func (o ordered[T]) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, name := range o.names {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		for _, part := range []any{name, o.values[name]} {
+			text, err := encode(part)
+			if err != nil {
+				return nil, err
+			}
+			b.Write(text)
+			if part == any(name) {
+				b.WriteByte(':')
+			}
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// encode is JSON without HTML escaping and without a line feed at its end.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
