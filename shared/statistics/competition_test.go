@@ -1,0 +1,122 @@
+package statistics_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+)
+
+func competition(in statistics.Season) statistics.Competition {
+	return statistics.OfCompetition(in, statistics.Rank(in))
+}
+
+func TestStatisticsOfACompetition(t *testing.T) {
+	m1 := played("m1", "H", 2, 1, "A", 0)
+	m1.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"h1"}, nil)}
+	m1.Events = []sport.Event{
+		goal(sport.GoalPenalty, 1, sport.SideHome, "h1", ""), goal(sport.GoalOwn, 2, sport.SideHome, "a1", ""),
+		goal(sport.GoalRegular, 3, sport.SideAway, "a1", "a2"), card(sport.CardYellow, 4, sport.SideHome, "h1"),
+	}
+	m2 := withPenalties(played("m2", "A", 1, 1, "H", 1), 4, 3)
+	m2.Events = []sport.Event{card(sport.CardRed, 4, sport.SideHome, "")}
+	m3 := played("m3", "A", 0, 4, "H", 2)
+	live := played("m4", "A", 7, 0, "H", 3)
+	live.Status, live.Events = sport.Live, []sport.Event{card(sport.CardRed, 4, sport.SideHome, "a1")}
+	live.Statistics = &sport.MatchStatistics{}
+	upcoming, postponed := played("m5", "A", 0, 0, "H", 4), played("m6", "A", 0, 0, "H", 5)
+	upcoming.Status, upcoming.Score, postponed.Status = sport.Upcoming, nil, sport.Postponed
+	in := seasonOf([]sport.Match{m1, m2, m3, live, upcoming, postponed}, "H", "A", "S")
+	in.Players, in.Hidden = 44, func(id sport.ID) bool { return id == "S" }
+	goals, cards := statistics.Hundredths(300), statistics.Hundredths(67)
+	want := statistics.Competition{
+		Coverage: statistics.Coverage{Lineups: true, Events: true, Assists: true, MatchStatistics: true},
+		Totals: statistics.Totals{
+			Teams: 2, Players: 44, Matches: 6, Finished: 3, Upcoming: 1, Live: 1, Postponed: 1,
+			Goals: 9, PenaltyGoals: 1, OwnGoals: 1, Cards: statistics.Cards{Yellow: 1, Red: 1},
+		},
+		Results:        statistics.Results{HomeWins: 1, Draws: 1, AwayWins: 1},
+		Averages:       statistics.Averages{GoalsPerMatch: &goals, CardsPerMatch: &cards},
+		BiggestWin:     "m3",
+		HighestScoring: "m3",
+		Leaders: statistics.Leaders{
+			Goals:       []statistics.Leader{{Rank: 1, PlayerID: "a1", TeamID: "A", Value: 1}, {Rank: 1, PlayerID: "h1", TeamID: "H", Value: 1}},
+			Assists:     []statistics.Leader{{Rank: 1, PlayerID: "a2", TeamID: "A", Value: 1}},
+			Appearances: []statistics.Leader{{Rank: 1, PlayerID: "h1", TeamID: "H", Value: 1}},
+			Cards:       []statistics.Leader{{Rank: 1, PlayerID: "h1", TeamID: "H", Value: 1}},
+		},
+	}
+	if diff := cmp.Diff(want, competition(in)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestACompetitionWithoutFinishedMatchesHasNoAverages(t *testing.T) {
+	m := played("m", "H", 0, 0, "A", 0)
+	m.Status = sport.Live
+	got := competition(seasonOf([]sport.Match{m}, "H", "A"))
+	if got.Averages != (statistics.Averages{}) || got.BiggestWin != "" || got.HighestScoring != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestHighestScoringMatch(t *testing.T) {
+	for name, c := range map[string]struct {
+		matches []sport.Match
+		want    sport.ID
+	}{
+		"goals of both sides": {[]sport.Match{played("a", "H", 4, 0, "A", 0), played("b", "H", 2, 3, "A", 1)}, "b"},
+		"then the earlier":    {[]sport.Match{played("a", "H", 4, 1, "A", 1), played("b", "H", 2, 3, "A", 0)}, "b"},
+		"then the lower id":   {[]sport.Match{played("b", "H", 4, 1, "A", 0), played("a", "H", 2, 3, "A", 0)}, "a"},
+		"even without goals":  {[]sport.Match{played("a", "H", 0, 0, "A", 0)}, "a"},
+	} {
+		if got := competition(seasonOf(c.matches)).HighestScoring; got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func TestAtMostFiveLeaders(t *testing.T) {
+	got := competition(seasonOf([]sport.Match{goalsBy("m", 0, "a", "b", "c", "d", "e", "f", "g")})).Leaders.Goals
+	if len(got) != statistics.LeaderCount || got[4].PlayerID != "e" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAveragesAreRoundedHalfUp(t *testing.T) {
+	for _, c := range []struct {
+		goals, matches int
+		want           string
+	}{{0, 1, "0.00"}, {5, 2, "2.50"}, {8, 3, "2.67"}, {7, 3, "2.33"}, {1, 8, "0.13"}, {1, 200, "0.01"}, {1, 201, "0.00"}, {20, 2, "10.00"}} {
+		matches := make([]sport.Match, c.matches)
+		for i := range matches {
+			matches[i] = played(string(rune('a'+i)), "H", 0, 0, "A", i)
+		}
+		matches[0].Score.Home = c.goals
+		got := *competition(seasonOf(matches)).Averages.GoalsPerMatch
+		if got.String() != c.want {
+			t.Errorf("%d goals in %d matches: %s, want %s", c.goals, c.matches, got, c.want)
+		}
+		if 100*got.Float64() != float64(got) {
+			t.Errorf("%s as a float is %v", got, got.Float64())
+		}
+	}
+}
+
+func TestCompletedGroups(t *testing.T) {
+	in := func(group string, status sport.MatchStatus) sport.Match {
+		return sport.Match{GroupID: sport.ID(group), Status: status}
+	}
+	got := statistics.CompletedGroups(
+		[]sport.Group{{ID: "played"}, {ID: "open"}, {ID: "live"}, {ID: "empty"}},
+		[]sport.Match{
+			in("played", sport.Finished), in("played", sport.Postponed), in("open", sport.Finished),
+			in("open", sport.Upcoming), in("live", sport.Live), in("", sport.Upcoming), in("stray", sport.Finished),
+		})
+	want := map[sport.ID]bool{"played": true, "open": false, "live": false, "empty": false}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

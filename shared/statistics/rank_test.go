@@ -1,0 +1,160 @@
+package statistics_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+)
+
+// seasonOf gives the input of a season of these matches among these teams.
+func seasonOf(matches []sport.Match, teams ...sport.ID) statistics.Season {
+	return statistics.Season{
+		Teams: teams, Matches: matches, Contributions: contributions(matches), NameKey: byName,
+	}
+}
+
+// goalsBy gives a finished match without line-ups in which the players scored.
+func goalsBy(id string, day int, players ...sport.ID) sport.Match {
+	m := played(id, "H", len(players), 0, "A", day)
+	for _, p := range players {
+		m.Events = append(m.Events, goal(sport.GoalRegular, 10, sport.SideHome, p, ""))
+	}
+	return m
+}
+
+func TestEqualValuesShareARank(t *testing.T) {
+	in := seasonOf([]sport.Match{goalsBy("m1", 0, "d", "d", "b", "c", "a", "a", "d")})
+	type row struct {
+		Rank   int
+		Player sport.ID
+		Value  int
+	}
+	rows := func(in statistics.Season) []row {
+		var got []row
+		for _, r := range statistics.Rank(in).Goals {
+			got = append(got, row{r.Rank, r.PlayerID, r.Value})
+		}
+		return got
+	}
+	if diff := cmp.Diff([]row{{1, "d", 3}, {2, "a", 2}, {3, "b", 1}, {3, "c", 1}}, rows(in)); diff != "" {
+		t.Error(diff)
+	}
+	in.Hidden = func(id sport.ID) bool { return id == "a" || id == "b" }
+	if diff := cmp.Diff([]row{{1, "d", 3}, {3, "c", 1}}, rows(in)); diff != "" {
+		t.Errorf("hidden players' rows leave, ranks stay: %s", diff)
+	}
+}
+
+func TestFewerAppearancesComeFirstThenNameThenID(t *testing.T) {
+	m := goalsBy("m1", 0, "zz", "aa", "bb", "cc")
+	m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"aa", "bb"}, []string{"cc"})}
+	in := seasonOf([]sport.Match{m})
+	in.NameKey = func(id sport.ID) []byte { // cc and zz are namesakes, aa comes after bb
+		return []byte(map[sport.ID]string{"aa": "y", "bb": "x", "cc": "n", "zz": "n"}[id])
+	}
+	want := []statistics.ScorerRow{
+		{Rank: 1, PlayerID: "cc", TeamID: "H", Value: 1, Goals: 1},
+		{Rank: 1, PlayerID: "zz", TeamID: "H", Value: 1, Goals: 1},
+		{Rank: 1, PlayerID: "bb", TeamID: "H", Value: 1, Goals: 1, Appearances: 1},
+		{Rank: 1, PlayerID: "aa", TeamID: "H", Value: 1, Goals: 1, Appearances: 1},
+	}
+	got := statistics.Rank(in)
+	if diff := cmp.Diff(want, got.Goals); diff != "" {
+		t.Error(diff)
+	}
+	want = []statistics.ScorerRow{want[2], want[3]}
+	if diff := cmp.Diff(want, got.Appearances); diff != "" {
+		t.Errorf("appearances: %s", diff)
+	}
+	if len(got.Assists) != 0 {
+		t.Errorf("players without a value are listed: %v", got.Assists)
+	}
+}
+
+func TestOwnGoalsAndShootOutsAreNoGoals(t *testing.T) {
+	m := goalsBy("m1", 0, "a")
+	m.Events = append(m.Events,
+		goal(sport.GoalOwn, 20, sport.SideHome, "z", "a"), goal(sport.GoalPenalty, 30, sport.SideHome, "a", "b"),
+		sport.Event{Type: sport.EventShootoutPenalty, Detail: sport.PenaltyScored, Minute: 120, Side: sport.SideHome, PlayerID: "b"})
+	got := statistics.Rank(seasonOf([]sport.Match{m}))
+	if diff := cmp.Diff([]statistics.ScorerRow{
+		{Rank: 1, PlayerID: "a", TeamID: "H", Value: 2, Goals: 2, PenaltyGoals: 1, Assists: 1},
+	}, got.Goals); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]statistics.ScorerRow{
+		{Rank: 1, PlayerID: "a", TeamID: "H", Value: 1, Goals: 2, PenaltyGoals: 1, Assists: 1},
+		{Rank: 1, PlayerID: "b", TeamID: "H", Value: 1, Assists: 1},
+	}, got.Assists); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAPlayerOfTwoTeamsIsListedOnceUnderTheLatest(t *testing.T) {
+	first, last := goalsBy("m2", 0, "p", "p"), goalsBy("m1", 1, "p")
+	last.HomeTeamID = "B"
+	want := []statistics.ScorerRow{{Rank: 1, PlayerID: "p", TeamID: "B", Value: 3, Goals: 3}}
+	for _, order := range [][]sport.Match{{first, last}, {last, first}} {
+		if diff := cmp.Diff(want, statistics.Rank(seasonOf(order)).Goals); diff != "" {
+			t.Error(diff)
+		}
+	}
+	last.Kickoff = first.Kickoff
+	if got := statistics.Rank(seasonOf([]sport.Match{last, first})).Goals[0].TeamID; got != "H" {
+		t.Errorf("of two matches at once the team is %s, not that of the higher id", got)
+	}
+}
+
+func TestOnlyFinishedMatchesOfTheSeasonRank(t *testing.T) {
+	live, stray := goalsBy("m1", 0, "p"), goalsBy("m2", 0, "q")
+	live.Status = sport.Live
+	in := seasonOf([]sport.Match{live}, "H", "A")
+	in.Contributions = append(in.Contributions, statistics.ContributionOf(stray))
+	got := statistics.Rank(in)
+	if len(got.Goals) != 0 || got.TeamCards[0].Played != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestCardsOfPlayersAndTeams(t *testing.T) {
+	m1, m2 := played("m1", "H", 0, 0, "A", 0), played("m2", "A", 0, 0, "B", 1)
+	home, away := sport.SideHome, sport.SideAway
+	m1.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"h1"}, nil)}
+	m1.Events = []sport.Event{
+		card(sport.CardYellow, 1, home, "h1"), card(sport.CardSecondYellow, 2, home, "h1"),
+		card(sport.CardYellow, 1, away, "a1"), card(sport.CardRed, 2, away, "a1"),
+		card(sport.CardYellow, 3, home, "h2"), card(sport.CardYellow, 4, home, ""),
+	}
+	m2.Events = []sport.Event{card(sport.CardYellow, 1, home, "a2"), card(sport.CardYellow, 1, home, "a2")}
+	in := seasonOf([]sport.Match{m1, m2}, "C", "A", "H")
+	type cards = statistics.Cards
+	got := statistics.Rank(in)
+	if diff := cmp.Diff([]statistics.PlayerCardRow{
+		{Rank: 1, PlayerID: "a1", TeamID: "A", Cards: cards{Yellow: 1, Red: 1}, Total: 2},
+		{Rank: 1, PlayerID: "h1", TeamID: "H", Cards: cards{Yellow: 1, SecondYellow: 1}, Total: 2, Appearances: 1},
+		{Rank: 1, PlayerID: "a2", TeamID: "A", Cards: cards{Yellow: 2}, Total: 2},
+		{Rank: 4, PlayerID: "h2", TeamID: "H", Cards: cards{Yellow: 1}, Total: 1},
+	}, got.PlayerCards); diff != "" {
+		t.Error(diff)
+	}
+	teams := []statistics.TeamCardRow{
+		{Rank: 1, TeamID: "A", Cards: cards{Yellow: 3, Red: 1}, Total: 4, Played: 2, FairPlayPoints: -7},
+		{Rank: 1, TeamID: "H", Cards: cards{Yellow: 3, SecondYellow: 1}, Total: 4, Played: 1, FairPlayPoints: -6},
+		{Rank: 3, TeamID: "B", Played: 1},
+		{Rank: 3, TeamID: "C"},
+	}
+	if diff := cmp.Diff(teams, got.TeamCards); diff != "" {
+		t.Error(diff)
+	}
+	in.Hidden = func(id sport.ID) bool { return id == "A" || id == "a1" }
+	got = statistics.Rank(in)
+	if diff := cmp.Diff(teams[1:], got.TeamCards); diff != "" {
+		t.Error(diff)
+	}
+	if got.PlayerCards[0].PlayerID != "h1" {
+		t.Errorf("a hidden player is listed: %+v", got.PlayerCards)
+	}
+}

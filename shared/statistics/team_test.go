@@ -1,0 +1,139 @@
+package statistics_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+)
+
+// gamesOf are a team's games under two points a win.
+func gamesOf(matches ...sport.Match) []statistics.TeamGame {
+	var games []statistics.TeamGame
+	for _, m := range matches {
+		games = append(games, statistics.TeamGame{
+			Match: m, Rules: sport.Rules{Win: 2, Draw: 1}, Contribution: statistics.ContributionOf(m),
+		})
+	}
+	return games
+}
+
+func TestRecordsOfATeam(t *testing.T) {
+	friendly := played("m4", "T", 1, 0, "X", 4)
+	friendly.CompetitionID = ""
+	other := played("m5", "X", 0, 0, "T", 5)
+	other.CompetitionID, other.Season = "b", 2024
+	live := played("m6", "T", 9, 0, "X", 6)
+	live.Status = sport.Live
+	ruled := played("m7", "T", 0, 1, "X", 7)
+	ruled.Winner, ruled.Penalties = sport.WinnerHome, &sport.Score{Home: 5, Away: 4}
+	got := statistics.OfTeam("T", gamesOf(
+		played("m1", "T", 3, 1, "X", 1), played("m2", "X", 2, 0, "T", 2), played("m3", "T", 2, 2, "X", 3),
+		friendly, other, live, ruled, played("m8", "X", 9, 9, "Y", 8),
+	))
+	type k = statistics.Record
+	if diff := cmp.Diff(k{Played: 6, Won: 2, Drawn: 2, Lost: 2, GoalsFor: 6, GoalsAgainst: 6, Points: 7, CleanSheets: 2, FailedToScore: 3}, got.Overall); diff != "" {
+		t.Error("overall", diff)
+	}
+	if diff := cmp.Diff(k{Played: 4, Won: 2, Drawn: 1, Lost: 1, GoalsFor: 6, GoalsAgainst: 4, GoalDiff: 2, Points: 6, CleanSheets: 1, FailedToScore: 1}, got.Home); diff != "" {
+		t.Error("home", diff)
+	}
+	if diff := cmp.Diff(k{Played: 2, Drawn: 1, Lost: 1, GoalsAgainst: 2, GoalDiff: -2, Points: 1, CleanSheets: 1, FailedToScore: 2}, got.Away); diff != "" {
+		t.Error("away", diff)
+	}
+	if diff := cmp.Diff([]statistics.TeamCompetition{
+		{CompetitionID: "b", Season: 2024, Overall: k{Played: 1, Drawn: 1, Points: 1, CleanSheets: 1, FailedToScore: 1}},
+		{CompetitionID: "c", Season: 2025, Overall: k{Played: 4, Won: 1, Drawn: 1, Lost: 2, GoalsFor: 5, GoalsAgainst: 6, GoalDiff: -1, Points: 3, FailedToScore: 2}},
+	}, got.Competitions); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFormAndStreak(t *testing.T) {
+	for name, c := range map[string]struct {
+		results string // of T at home, oldest first
+		form    string
+		streak  *statistics.Streak
+	}{
+		"no match":      {"", "", nil},
+		"one":           {"W", "W", &statistics.Streak{Type: statistics.Win, Length: 1}},
+		"the last five": {"WWDLDDD", "DLDDD", &statistics.Streak{Type: statistics.Draw, Length: 3}},
+		"longer than the form": {"WLLLLLLL", "LLLLL",
+			&statistics.Streak{Type: statistics.Loss, Length: 7}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var matches []sport.Match
+			for i, r := range c.results {
+				m := played(string(rune('a'+i)), "T", 1, 1, "X", i)
+				m.Score = map[rune]*sport.Score{'W': {Home: 1}, 'D': {}, 'L': {Away: 1}}[r]
+				matches = append([]sport.Match{m}, matches...)
+			}
+			got := statistics.OfTeam("T", gamesOf(matches...))
+			var form strings.Builder
+			for _, o := range got.Form {
+				form.WriteString(o.Letter())
+			}
+			if form.String() != c.form {
+				t.Errorf("form %s, want %s", &form, c.form)
+			}
+			if diff := cmp.Diff(c.streak, got.Streak); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestBiggestResults(t *testing.T) {
+	for name, c := range map[string]struct {
+		matches   []sport.Match
+		win, loss sport.ID
+	}{
+		"none":                    {},
+		"only draws":              {[]sport.Match{played("a", "T", 3, 3, "X", 0)}, "", ""},
+		"the largest difference":  {[]sport.Match{played("a", "T", 6, 4, "X", 0), played("b", "X", 0, 3, "T", 1)}, "b", ""},
+		"then more goals":         {[]sport.Match{played("a", "T", 3, 0, "X", 0), played("b", "X", 2, 5, "T", 1)}, "b", ""},
+		"then the earlier one":    {[]sport.Match{played("b", "T", 3, 0, "X", 0), played("a", "T", 3, 0, "X", 1)}, "b", ""},
+		"then the lower id":       {[]sport.Match{played("b", "T", 3, 0, "X", 0), played("a", "X", 0, 3, "T", 0)}, "a", ""},
+		"losses are the other's":  {[]sport.Match{played("a", "T", 0, 1, "X", 0), played("b", "X", 4, 1, "T", 1)}, "", "b"},
+		"a shoot-out is no win":   {[]sport.Match{withPenalties(played("a", "T", 1, 1, "X", 0), 4, 2)}, "", ""},
+		"one win and one loss":    {[]sport.Match{played("a", "T", 0, 1, "X", 0), played("b", "T", 1, 0, "X", 1)}, "b", "a"},
+		"of a match of two other": {[]sport.Match{played("a", "Y", 0, 1, "X", 0)}, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := statistics.OfTeam("T", gamesOf(c.matches...))
+			if got.BiggestWin != c.win || got.BiggestLoss != c.loss {
+				t.Errorf("win %q, loss %q; want %q, %q", got.BiggestWin, got.BiggestLoss, c.win, c.loss)
+			}
+		})
+	}
+}
+
+func withPenalties(m sport.Match, home, away int) sport.Match {
+	m.Penalties = &sport.Score{Home: home, Away: away}
+	return m
+}
+
+func TestGoalsByMinuteAndCardsOfATeam(t *testing.T) {
+	m1, m2 := played("m1", "T", 1, 2, "X", 0), played("m2", "X", 1, 0, "T", 1)
+	m1.Events = []sport.Event{
+		goal(sport.GoalOwn, 15, sport.SideHome, "x", ""), goal(sport.GoalRegular, 16, sport.SideAway, "x", ""),
+		goal(sport.GoalRegular, 90, sport.SideAway, "x", ""),
+		card(sport.CardYellow, 1, sport.SideHome, "t"), card(sport.CardRed, 1, sport.SideAway, "x"),
+	}
+	m2.Events = []sport.Event{
+		goal(sport.GoalPenalty, 90, sport.SideHome, "x", ""), card(sport.CardSecondYellow, 1, sport.SideAway, "t"),
+	}
+	got := statistics.OfTeam("T", gamesOf(m2, m1))
+	if diff := cmp.Diff([statistics.Bands]statistics.Band{
+		{From: 1, To: 15, For: 1}, {From: 16, To: 30, Against: 1}, {From: 31, To: 45}, {From: 46, To: 60},
+		{From: 61, To: 75}, {From: 76, To: 90, Against: 2},
+	}, got.GoalsByBand); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(statistics.Cards{Yellow: 1, SecondYellow: 1}, got.Cards); diff != "" {
+		t.Error(diff)
+	}
+}
