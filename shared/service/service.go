@@ -1,0 +1,68 @@
+package service
+
+import (
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"github.com/google/uuid"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/gateway"
+	"touchline/shared/keys"
+	"touchline/shared/limits"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/pipeline"
+	"touchline/shared/route"
+	"touchline/shared/store"
+	"touchline/shared/store/sports"
+)
+
+// Database is what the stores ask of DynamoDB; its client is one.
+type Database interface {
+	store.DB
+	keys.DynamoDBClient
+	dynamo.NoncesClient
+	dynamo.QuotasClient
+}
+
+// Tables are the names of the four tables.
+type Tables struct{ Sports, Nonces, Quotas, Keys string }
+
+// Service is what a worker is made of. All fields are needed.
+type Service struct {
+	Database     Database
+	Tables       Tables
+	Opener       keys.Opener // of the secrets in the table Keys
+	DefaultPhoto string      // URL of the picture of players who have none
+	Now          func() time.Time
+	Log          *slog.Logger
+}
+
+// Handler makes a worker, with caches and windows of its own, that serves the
+// operations made with what they need. Every other path is unknown to it.
+//
+// The operations are an argument, not the name of a group, so that a function
+// carries no other group's code: it is a third of a megabyte.
+func (s Service) Handler(operations func(endpoints.Deps) *route.Table) *gateway.Handler {
+	reader := &sports.Reader{
+		Items: &store.Cached{Source: &store.Table{DB: s.Database, Name: s.Tables.Sports}, Now: s.Now},
+		Now:   s.Now,
+	}
+	return gateway.New(&pipeline.Pipeline{
+		Routes: operations(endpoints.Deps{Sports: reader, DefaultPhoto: s.DefaultPhoto}),
+		Credentials: &keys.Cache{
+			Records: &keys.DynamoDB{Client: s.Database, Table: s.Tables.Keys}, Opener: s.Opener, Now: s.Now,
+		},
+		Organizations: reader,
+		Nonces:        &dynamo.Nonces{Client: s.Database, Table: s.Tables.Nonces},
+		Quotas:        &dynamo.Quotas{Client: s.Database, Table: s.Tables.Quotas},
+		Failures: &limits.Failures{Windows: &limits.Windows[netip.Prefix]{
+			Limit: limits.FailureLimit, Length: limits.WindowLength,
+		}},
+		Rates:        &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
+		Now:          s.Now,
+		NewRequestID: uuid.NewString,
+		Log:          s.Log,
+	})
+}
