@@ -53,7 +53,7 @@ func TestFewerAppearancesComeFirstThenNameThenID(t *testing.T) {
 	m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"aa", "bb"}, []string{"cc"})}
 	in := seasonOf([]sport.Match{m})
 	in.NameKey = func(id sport.ID) []byte { // cc and zz are namesakes, aa comes after bb
-		return []byte(map[sport.ID]string{"aa": "y", "bb": "x", "cc": "n", "zz": "n"}[id])
+		return []byte(map[sport.ID]string{"aa": "y", "bb": "x", "cc": "z", "zz": "z"}[id])
 	}
 	want := []statistics.ScorerRow{
 		{Rank: 1, PlayerID: "cc", TeamID: "H", Value: 1, Goals: 1},
@@ -156,5 +156,14 @@ func TestCardsOfPlayersAndTeams(t *testing.T) {
 	}
 	if got.PlayerCards[0].PlayerID != "h1" {
 		t.Errorf("a hidden player is listed: %+v", got.PlayerCards)
+	}
+}
+
+func TestTeamsLevelOnCardsAreInNameOrder(t *testing.T) {
+	in := seasonOf(nil, "T1", "T2", "T3")
+	in.NameKey = func(id sport.ID) []byte { return []byte(map[sport.ID]string{"T1": "b", "T2": "b", "T3": "a"}[id]) }
+	want := []statistics.TeamCardRow{{Rank: 1, TeamID: "T3"}, {Rank: 1, TeamID: "T1"}, {Rank: 1, TeamID: "T2"}}
+	if diff := cmp.Diff(want, statistics.Rank(in).TeamCards); diff != "" {
+		t.Error(diff)
 	}
 }
