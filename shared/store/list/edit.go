@@ -41,15 +41,6 @@ type Stats struct {
 	Removed int // items deleted
 }
 
-// Add sums up.
-func (s *Stats) Add(t Stats) {
-	s.Lists += t.Lists
-	s.Put += t.Put
-	s.Deleted += t.Deleted
-	s.Written += t.Written
-	s.Removed += t.Removed
-}
-
 // Apply makes the edits, all lists side by side, several edits of a list as if
 // they were one. It reads heads and what of indexes and chunks the edits touch,
 // holds that in memory, and writes only what comes out otherwise: applied again

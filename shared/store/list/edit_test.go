@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"touchline/shared/store"
 )
@@ -124,6 +125,36 @@ func TestApplyRefusesOpsThatCannotBe(t *testing.T) {
 	} {
 		if !errors.Is(err, store.ErrNoTable) || !strings.Contains(err.Error(), "Nowhere") {
 			t.Errorf("%s of a table that is not there: %v", what, err)
+		}
+	}
+}
+
+func TestAllIsEveryEntryThatMatches(t *testing.T) {
+	table, kind := newTables(t).table(t), things(false)
+	ops := numbered(0, 400)
+	for i := range ops {
+		ops[i].Put.Hidden = i%4 == 0
+	}
+	apply(t, table, kind, ops, Options{layout: small()})
+	all := model{}.apply(ops)
+	for name, req := range map[string]Request[thing]{
+		"visible":           {List: "l"},
+		"hidden ones too":   {List: "l", WithHidden: true},
+		"offset and limit":  {List: "l", Offset: 7, Limit: 1},
+		"of no list at all": {List: "none"},
+	} {
+		got, err := All(t.Context(), table.BatchGet, kind, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := model{}
+		for _, e := range all {
+			if req.List == "l" && (req.WithHidden || !e.Hidden) {
+				want = append(want, e)
+			}
+		}
+		if diff := cmp.Diff([]thing(want), got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 }

@@ -50,9 +50,12 @@ func compareBools(a, b bool) int {
 type Kind[T any] struct {
 	Name string // for errors
 	// Key is the entry's place: keys order as bytes do, are not empty, and no
-	// two entries of a list share one. It depends on the payload alone.
+	// two entries of a list share one. It depends on the payload alone. Reads
+	// without From and To do without it.
 	Key func(T) []byte
-	// Facet is nil where nothing is filtered.
+	// Facet is what filters select by, nil where there are none. It depends on
+	// the payload alone; lists whose kind comes to answer otherwise must be
+	// filled anew.
 	Facet func(T) Facet
 	// Ranged says that the first eight bytes of a key are what From and To
 	// select by, such as a time. The index then counts entries by them, and
