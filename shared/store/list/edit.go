@@ -11,7 +11,8 @@ import (
 
 // Op puts an entry at Key, in place of one that is there, or deletes the one
 // that is there where Put is nil. Deleting what is not there and putting what is
-// there already change nothing. Key may be nil beside Put.
+// there already change nothing. Key may be nil beside Put. Ops of several lists
+// that put the same entry do well to share its pointer: it is marshalled once.
 type Op[T any] struct {
 	Key []byte
 	Put *T
@@ -133,9 +134,9 @@ func newEditors[T any](kind Kind[T], edits []Edit[T], options Options) ([]*edito
 		ops[edit.List] = append(before[:len(before):len(before)], edit.Ops...)
 	}
 	editors := make([]*editor[T], 0, len(order))
-	n := &names{}
+	n, made := &names{}, map[*T]entry{}
 	for _, list := range order {
-		changes, err := kind.changes(n, ops[list])
+		changes, err := kind.changes(n, made, ops[list])
 		if err != nil {
 			return nil, fmt.Errorf("%s list %s: %w", kind.Name, list, err)
 		}

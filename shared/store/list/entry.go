@@ -73,14 +73,20 @@ type change struct {
 }
 
 // changes marshals ops, in key order; of several for a key the last one counts.
-func (k Kind[T]) changes(n *names, ops []Op[T]) ([]change, error) {
+// A payload that goes to many lists is marshalled once: made has those that
+// were.
+func (k Kind[T]) changes(n *names, made map[*T]entry, ops []Op[T]) ([]change, error) {
 	changes := make([]change, 0, len(ops))
 	for _, op := range ops {
 		c := change{entry: entry{key: op.Key}, delete: op.Put == nil}
 		if op.Put != nil {
-			e, err := k.entry(n, *op.Put)
-			if err != nil {
-				return nil, err
+			e, again := made[op.Put]
+			if !again {
+				var err error
+				if e, err = k.entry(n, *op.Put); err != nil {
+					return nil, err
+				}
+				made[op.Put] = e
 			}
 			if op.Key != nil && !bytes.Equal(op.Key, e.key) {
 				return nil, fmt.Errorf("op for key %x puts an entry whose key is %x", op.Key, e.key)
