@@ -1,0 +1,485 @@
+package client_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/client"
+	"touchline/shared/problem"
+	"touchline/shared/sport"
+)
+
+func ping(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"data":{"apiVersion":1,"new":{}}}`) }
+
+func TestOnlyWhatMayEndBetterIsRepeated(t *testing.T) {
+	for _, c := range []struct {
+		status   int
+		code     problem.Code
+		requests int
+	}{
+		{400, problem.BadRequest, 1},
+		{403, problem.Forbidden, 1},
+		{403, problem.ScopeMissing, 1},
+		{403, problem.ProRequired, 1},
+		{404, problem.NotFound, 1},
+		{405, problem.MethodNotAllowed, 1},
+		{422, problem.ScopeTooLarge, 1},
+		{501, problem.NotImplemented, 1},
+		{401, problem.Unauthorized, 1}, // the clock was right
+		{429, problem.RateLimited, 4},
+		{429, problem.QuotaExceeded, 4},
+		{500, problem.InternalError, 4},
+		{503, problem.IntegrationsUnavailable, 4},
+		{503, problem.ServiceUnavailable, 4},
+	} {
+		t.Run(string(c.code), func(t *testing.T) {
+			f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+				refuse(w, c.status, fmt.Sprintf(`"code":%q,"message":%q`, c.code, c.code.Message()))
+			})
+			_, err := f.client().Ping(t.Context())
+			if len(f.targets) != c.requests {
+				t.Errorf("%d requests, want %d", len(f.targets), c.requests)
+			}
+			var refusal *client.Error
+			if !errors.As(err, &refusal) || !errors.Is(err, client.Code(c.code)) || errors.Is(err, client.Code("other")) {
+				t.Fatalf("error %v", err)
+			}
+			want := &client.Error{Status: c.status, Code: client.Code(c.code), Message: c.code.Message(), RequestID: fmt.Sprint("request-", c.requests)}
+			if d := cmp.Diff(want, refusal); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestEveryCodeOfTheServiceHasAConstant(t *testing.T) {
+	constants := map[client.Code]bool{
+		client.BadRequest: true, client.Unauthorized: true, client.Forbidden: true, client.ScopeMissing: true,
+		client.ProRequired: true, client.NotFound: true, client.MethodNotAllowed: true, client.ScopeTooLarge: true,
+		client.RateLimited: true, client.QuotaExceeded: true, client.InternalError: true,
+		client.IntegrationsUnavailable: true, client.ServiceUnavailable: true, client.NotImplemented: true,
+	}
+	for _, code := range problem.Codes() {
+		if !constants[client.Code(code)] {
+			t.Errorf("no constant for %s", code)
+		}
+		delete(constants, client.Code(code))
+	}
+	if len(constants) > 0 {
+		t.Errorf("no code of the service: %v", constants)
+	}
+}
+
+func TestARepetitionIsAnsweredLikeAFirstAttempt(t *testing.T) {
+	f := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+		if n < 4 {
+			w.WriteHeader([]int{0, 502, 503, 504}[n]) // a gateway's own answer, without a body of ours
+			return
+		}
+		ping(w)
+	})
+	got, err := f.client().Ping(t.Context())
+	if err != nil || got.APIVersion != 1 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for i, full := range []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second} {
+		if p := f.pauses[i]; p < full/2 || p > full {
+			t.Errorf("pause %d is %v, want %v to %v", i, p, full/2, full)
+		}
+	}
+}
+
+func TestRetryAfterIsHonouredWithinWhatIsAllowed(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		header   string
+		inner    string // of the body, beside the code
+		deadline time.Duration
+		maxWait  time.Duration
+		want     time.Duration // 0: no pause
+		after    time.Duration // Error.RetryAfter
+	}{
+		{name: "of the header", header: "7", want: 7 * time.Second},
+		{name: "of the body where there is no header", inner: `,"retryAfter":9`, want: 9 * time.Second},
+		{name: "of the header before the body", header: "7", inner: `,"retryAfter":9`, want: 7 * time.Second},
+		{name: "before the deadline", header: "7", deadline: 8 * time.Second, want: 7 * time.Second},
+		{name: "at the deadline", header: "7", deadline: 7 * time.Second, after: 7 * time.Second},
+		{name: "beyond the deadline", header: "7", deadline: 6 * time.Second, after: 7 * time.Second},
+		{name: "a month's quota without a deadline", header: "1209600", after: 1209600 * time.Second},
+		{name: "up to the longest pause", header: "30", maxWait: 30 * time.Second, want: 30 * time.Second},
+		{name: "beyond the longest pause", header: "31", maxWait: 30 * time.Second, after: 31 * time.Second},
+		{name: "a number too large", header: "99999999999999999999999", after: 999_999_999 * time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+				if n > 1 {
+					ping(w)
+					return
+				}
+				if c.header != "" {
+					w.Header().Set("Retry-After", c.header)
+				}
+				refuse(w, 429, `"code":"rateLimited","message":"Rate limit exceeded"`+c.inner)
+			})
+			ctx := t.Context()
+			if c.deadline != 0 {
+				var cancel func()
+				ctx, cancel = context.WithDeadline(ctx, noon().Add(c.deadline))
+				defer cancel()
+			}
+			_, err := f.client(func(o *client.Config) { o.MaxWait = c.maxWait }).Ping(ctx)
+			if c.want != 0 {
+				if err != nil || !cmp.Equal(f.pauses, []time.Duration{c.want}) {
+					t.Fatalf("paused %v, %v; want %v", f.pauses, err, c.want)
+				}
+				return
+			}
+			refusal, ok := errors.AsType[*client.Error](err)
+			if !ok || len(f.pauses) > 0 || refusal.RetryAfter != c.after {
+				t.Errorf("paused %v, %v; want the refusal with %v", f.pauses, err, c.after)
+			}
+		})
+	}
+}
+
+func TestARetryAfterThatIsNoneLeavesTheUsualPause(t *testing.T) {
+	for _, header := range []string{"-5", "soon", "1.5", "0", "Sat, 14 Mar 2099 12:00:30 GMT"} {
+		f := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+			if n == 1 {
+				w.Header().Set("Retry-After", header)
+				w.WriteHeader(429)
+				return
+			}
+			ping(w)
+		})
+		if _, err := f.client().Ping(t.Context()); err != nil || f.pauses[0] > 250*time.Millisecond {
+			t.Errorf("%s: paused %v, %v", header, f.pauses, err)
+		}
+	}
+}
+
+func TestAContextThatEndsInAPauseTellsTheRefusalToo(t *testing.T) {
+	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) })
+	ctx, cancel := context.WithCancel(t.Context())
+	c := f.client(func(o *client.Config) {
+		o.Wait = func(ctx context.Context, _ time.Duration) error { cancel(); return ctx.Err() }
+	})
+	_, err := c.Ping(ctx)
+	refusal, ok := errors.AsType[*client.Error](err)
+	if !errors.Is(err, context.Canceled) || !ok || refusal.Status != 503 || len(f.targets) != 1 {
+		t.Errorf("%d requests, %v", len(f.targets), err)
+	}
+}
+
+func TestTheClockIsCorrectedOnceByTheServers(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		ahead    time.Duration // the server's clock
+		requests int           // of two pings
+		err      bool
+	}{
+		{"it runs behind", time.Hour, 3, false},
+		{"it runs ahead", -time.Hour, 3, false},
+		{"just out of the window", 301 * time.Second, 3, false},
+		{"within the window", 300 * time.Second, 2, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
+			f.clock = noon().Add(c.ahead)
+			cl := f.client(func(o *client.Config) { o.Attempts = 1 })
+			for range 2 {
+				if _, err := cl.Ping(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(f.targets) != c.requests || len(f.pauses) > 0 {
+				t.Errorf("%d requests, want %d; paused %v", len(f.targets), c.requests, f.pauses)
+			}
+			if want := c.ahead; c.requests == 3 && cl.Offset() != want {
+				t.Errorf("offset %v, want %v", cl.Offset(), want)
+			}
+		})
+	}
+}
+
+func TestA401AfterTheCorrectionIsFinal(t *testing.T) {
+	requests := 0
+	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+		requests++
+		w.Header().Set("Date", noon().Add(time.Duration(requests)*time.Hour).Format(http.TimeFormat))
+		refuse(w, 401, `"code":"unauthorized","message":"Invalid credentials"`)
+	})
+	f.clock = noon()
+	if _, err := f.client().Ping(t.Context()); !errors.Is(err, client.Unauthorized) || len(f.targets) != 2 {
+		t.Errorf("%d requests, %v", len(f.targets), err)
+	}
+}
+
+func TestADateThatIsNoneCorrectsNothing(t *testing.T) {
+	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Date", "tomorrow")
+		refuse(w, 401, `"code":"unauthorized","message":"Invalid credentials"`)
+	})
+	c := f.client()
+	if _, err := c.Ping(t.Context()); !errors.Is(err, client.Unauthorized) || len(f.targets) != 1 || c.Offset() != 0 {
+		t.Errorf("%d requests, offset %v, %v", len(f.targets), c.Offset(), err)
+	}
+}
+
+func hangUp(w http.ResponseWriter) {
+	conn, _, err := w.(http.Hijacker).Hijack()
+	if err == nil {
+		_ = conn.Close()
+	}
+}
+
+// net/http repeats a GET by itself when a connection it has used before is lost:
+// the fake fails the test when that brings a nonce a second time.
+func TestALostConnectionIsAnsweredWithANewNonce(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		lost func(n int) bool
+	}{
+		{"a new one", func(n int) bool { return n == 1 }},
+		{"one used before", func(n int) bool { return n == 2 }},
+		{"several used before", func(n int) bool { return n == 2 || n == 3 || n == 5 }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+				if c.lost(n) {
+					hangUp(w)
+					return
+				}
+				ping(w)
+			})
+			cl := f.client()
+			for range 3 {
+				if _, err := cl.Ping(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func TestWithoutAnAnswerTheAttemptsAreBounded(t *testing.T) {
+	for name, answer := range map[string]func(http.ResponseWriter){
+		"no answer": hangUp,
+		"half an answer": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Length", "1000")
+			ping(w)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { answer(w) })
+			_, err := f.client(func(o *client.Config) { o.Attempts = 3 }).Ping(t.Context())
+			if _, ok := errors.AsType[*client.Error](err); err == nil || ok || len(f.targets) != 3 || len(f.pauses) != 2 {
+				t.Errorf("%d requests, paused %v, %v", len(f.targets), f.pauses, err)
+			}
+		})
+	}
+}
+
+func TestAnEndedContextSendsNothing(t *testing.T) {
+	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := f.client().Ping(ctx); !errors.Is(err, context.Canceled) || len(f.targets)+len(f.pauses) > 0 {
+		t.Errorf("%d requests, paused %v, %v", len(f.targets), f.pauses, err)
+	}
+}
+
+func TestWhatIsSignedIsWhatIsSent(t *testing.T) {
+	targets := []string{
+		"/v1/ping", "/v1/ping?", "/v1/clubs/a%2fb/../x//?b=2&a=%7e&&a", "/v1/%41?q='()*!+", "/v1/a;b|c?{x}#y", "/v1/%c3%28",
+	}
+	for _, prefix := range []string{"", "/stage", "/stage/", "/a%2Fb"} {
+		f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
+		c := f.client(func(o *client.Config) { o.BaseURL += prefix })
+		for i, target := range targets {
+			r, err := c.Raw(t.Context(), http.MethodGet, target)
+			if err != nil || r.Status != 200 {
+				t.Fatalf("%s%s: %v, %v", prefix, target, r, err)
+			}
+			if want := strings.TrimSuffix(prefix, "/") + target; f.targets[i] != want {
+				t.Errorf("sent %s, want %s", f.targets[i], want)
+			}
+		}
+	}
+}
+
+func TestATargetThatWouldArriveOtherwiseIsRefused(t *testing.T) {
+	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
+	for _, target := range []string{"", "v1/ping", "//evil.example/v1/ping", "/v1/ä", "/v1/ping?a=b c", "/v1/\r\nX: y", "/v1/%zz"} {
+		if _, err := f.client().Raw(t.Context(), http.MethodGet, target); err == nil || len(f.targets) > 0 {
+			t.Errorf("%q was sent", target)
+		}
+	}
+	if _, err := f.client().Raw(t.Context(), http.MethodPost, "/v1/ping"); err == nil {
+		t.Error("POST was sent")
+	}
+}
+
+func TestAnIDIsOneSegment(t *testing.T) {
+	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { refuse(w, 404, `"code":"notFound"`) })
+	if _, err := f.client().Team(sport.ID("a/b?c#d e%")).Get(t.Context()); !errors.Is(err, client.NotFound) {
+		t.Fatal(err)
+	}
+	if want := "/v1/teams/a%2Fb%3Fc%23d%20e%25"; f.targets[0] != want {
+		t.Errorf("sent %s, want %s", f.targets[0], want)
+	}
+}
+
+func TestNoRedirectIsFollowed(t *testing.T) {
+	f := newFake(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/v1/other", http.StatusFound)
+	})
+	_, err := f.client().Ping(t.Context())
+	if refusal, ok := errors.AsType[*client.Error](err); !ok || refusal.Status != 302 || refusal.Code != "" || len(f.targets) != 1 {
+		t.Errorf("%d requests, %v", len(f.targets), err)
+	}
+}
+
+func TestHostileAnswersAreErrors(t *testing.T) {
+	for _, c := range []struct {
+		name, contentType, body string
+	}{
+		{"no JSON", "application/json", `{"data":`},
+		{"JSON of another form", "application/json", `{"data":{"apiVersion":"one"}}`},
+		{"JSON that nests without end", "application/json", `{"data":` + strings.Repeat("[", 100_000)},
+		{"no data", "application/json", `{}`},
+		{"null", "application/json", `{"data":null}`},
+		{"empty", "application/json", ``},
+		{"a page of the web", "text/html", `{"data":{"apiVersion":1}}`},
+		{"no content type", "", `{"data":{"apiVersion":1}}`},
+		{"longer than the bound", "application/json", `{"data":{"apiVersion":1}}` + strings.Repeat(" ", 1<<20)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+				w.Header()["Content-Type"] = []string{c.contentType}
+				_, _ = io.WriteString(w, c.body)
+			})
+			_, err := f.client(func(o *client.Config) { o.MaxBody = 1 << 20 }).Ping(t.Context())
+			if !errors.Is(err, client.ErrAnswer) || len(f.targets) != 1 {
+				t.Errorf("%d requests, %v", len(f.targets), err)
+			}
+			if len(err.Error()) > 1000 {
+				t.Errorf("an error of %d bytes", len(err.Error()))
+			}
+		})
+	}
+}
+
+func TestARefusalSaysWhatIsKnownAndNothingATerminalActsOn(t *testing.T) {
+	field, limit := "page", 100
+	for _, c := range []struct {
+		name, body string
+		want       client.Error
+		text       string
+	}{
+		{
+			"all there is", `{"error":{"code":"badRequest","message":"Invalid request","reason":"r","details":{"field":"page","limit":100,"new":[]},"retryAfter":3,"new":1}}`,
+			client.Error{
+				Code: "badRequest", Message: "Invalid request", Reason: "r", RetryAfter: 3 * time.Second,
+				Details: client.Details{Field: &field, Limit: &limit, Raw: json.RawMessage(`{"field":"page","limit":100,"new":[]}`)},
+			},
+			`400 badRequest: Invalid request, reason r, details {"field":"page","limit":100,"new":[]}, try again in 3 s (request request-1)`,
+		},
+		{
+			"details and a time of another form", `{"error":{"code":"x","details":["y"],"retryAfter":"soon"}}`,
+			client.Error{Code: "x", Details: client.Details{Raw: json.RawMessage(`["y"]`)}},
+			`400 x: , details ["y"] (request request-1)`,
+		},
+		{"no JSON", "<html>", client.Error{}, "400 Bad Request (request request-1)"},
+		{
+			"control characters", `{"error":{"code":"x\u001b[2J","message":"a\nb\u009b"}}`,
+			client.Error{Code: "x\x1b[2J", Message: "a\nb\u009b"}, "400 x?[2J: a?b? (request request-1)",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(400)
+				_, _ = io.WriteString(w, c.body)
+			})
+			_, err := f.client().Ping(t.Context())
+			refusal, ok := errors.AsType[*client.Error](err)
+			if !ok {
+				t.Fatal(err)
+			}
+			c.want.Status, c.want.RequestID = 400, "request-1"
+			if d := cmp.Diff(&c.want, refusal); d != "" {
+				t.Error(d)
+			}
+			if refusal.Error() != c.text {
+				t.Errorf("%s, want %s", refusal, c.text)
+			}
+		})
+	}
+}
+
+func TestTheSecretIsNeverShown(t *testing.T) {
+	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { hangUp(w) })
+	c := f.client()
+	config := f.config()
+	config.Now, config.Wait = nil, nil // functions have no JSON
+	var out bytes.Buffer
+	for _, v := range []any{c, struct{ C any }{c}, config, &config, config.Secret} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
+			fmt.Fprintf(&out, verb+"\n", v)
+		}
+		for _, h := range []slog.Handler{slog.NewTextHandler(&out, nil), slog.NewJSONHandler(&out, nil)} {
+			slog.New(h).Info("m", "v", v)
+		}
+	}
+	encoded, err := json.Marshal(config.Secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.Ping(t.Context())
+	fmt.Fprintln(&out, string(encoded), err)
+	_, err = client.New(client.Config{BaseURL: f.url, KeyID: "not a key", Secret: secret})
+	fmt.Fprintln(&out, err)
+	for _, form := range []string{secret, fmt.Sprintf("%x", secret)} {
+		if strings.Contains(out.String(), form) {
+			t.Errorf("%q is in %s", form, out.String())
+		}
+	}
+	if !strings.Contains(out.String(), "client of "+f.url+" with key tk_test") {
+		t.Error(out.String())
+	}
+}
+
+func TestAConfigThatCannotWorkIsRefused(t *testing.T) {
+	good := client.Config{BaseURL: "https://api.example.org", KeyID: keyID, Secret: secret}
+	for name, edit := range map[string]func(*client.Config){
+		"BaseURL":  func(c *client.Config) { c.BaseURL = "" },
+		"BaseURL:": func(c *client.Config) { c.BaseURL = "api.example.org" },
+		"scheme":   func(c *client.Config) { c.BaseURL = "ftp://api.example.org" },
+		"query":    func(c *client.Config) { c.BaseURL += "?a" },
+		"user":     func(c *client.Config) { c.BaseURL = "https://a:b@api.example.org" },
+		"KeyID":    func(c *client.Config) { c.KeyID = "" },
+		"header":   func(c *client.Config) { c.KeyID = "a\r\nb" },
+		"Secret":   func(c *client.Config) { c.Secret = "" },
+		"Attempts": func(c *client.Config) { c.Attempts = -1 },
+	} {
+		config := good
+		edit(&config)
+		if _, err := client.New(config); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, err := client.New(good); err != nil {
+		t.Error(err)
+	}
+}
