@@ -1,8 +1,7 @@
 // Package store is Touchline's data in DynamoDB.
 //
 // A Table reads and writes items of one table in bulk: it splits, bounds the
-// parallelism, and repeats what DynamoDB leaves unprocessed until the context
-// ends, so that its callers see whole answers or an error, never a part. A
+// parallelism, and repeats what DynamoDB leaves undone until the context ends, so that its callers see whole answers or an error, never a part. A
 // Meter counts what that costs; a Cached keeps items for a worker's requests.
 // Where records lie is in keys.go, what they hold in records.go, which lists
 // there are in lists.go; the lists themselves are package list.
@@ -19,6 +18,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
@@ -191,6 +191,12 @@ func (t *Table) getBatch(ctx context.Context, keys []Key, consistent bool, found
 			RequestItems:           map[string]types.KeysAndAttributes{t.Name: ask},
 			ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
 		})
+		if throttled(err) {
+			if err := pause.wait(ctx, t.Wait, false); err != nil {
+				return rounds, err
+			}
+			continue
+		}
 		if err != nil {
 			return rounds, err
 		}
@@ -228,6 +234,12 @@ func (t *Table) writeBatch(ctx context.Context, writes []Write) (rounds int, err
 			RequestItems:           map[string][]types.WriteRequest{t.Name: requests},
 			ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
 		})
+		if throttled(err) {
+			if err := pause.wait(ctx, t.Wait, false); err != nil {
+				return rounds, err
+			}
+			continue
+		}
 		if err != nil {
 			return rounds, err
 		}
@@ -241,6 +253,14 @@ func (t *Table) writeBatch(ctx context.Context, writes []Write) (rounds int, err
 		}
 		requests = rest
 	}
+}
+
+// throttled reports whether DynamoDB refused all of a call because there were
+// too many, after the SDK's own repetitions: a new table takes a load no faster
+// than it grows.
+func throttled(err error) bool {
+	codes := retry.ThrottleErrorCode{Codes: retry.DefaultThrottleErrorCodes}
+	return err != nil && codes.IsErrorThrottle(err) == aws.TrueTernary
 }
 
 // backoff is the pause before what was left unprocessed is asked for again: 25

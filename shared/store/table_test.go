@@ -222,6 +222,51 @@ func TestWhatIsLeftUnprocessedIsAskedForAgain(t *testing.T) {
 	}
 }
 
+// busy refuses its first calls.
+type busy struct {
+	*partial
+	refused int
+}
+
+func (b *busy) refuse() error {
+	if b.refused == 0 {
+		return nil
+	}
+	b.refused--
+	return &types.ProvisionedThroughputExceededException{}
+}
+
+func (b *busy) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
+	if err := b.refuse(); err != nil {
+		return nil, err
+	}
+	return b.partial.BatchGetItem(ctx, in, options...)
+}
+
+func (b *busy) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	if err := b.refuse(); err != nil {
+		return nil, err
+	}
+	return b.partial.BatchWriteItem(ctx, in, options...)
+}
+
+func TestATableThatIsBusyIsAskedAgain(t *testing.T) {
+	db := &busy{partial: &partial{items: map[store.Key]store.Item{}, served: 100}, refused: 12}
+	pauses := 0
+	table := &store.Table{DB: db, Name: "Things", Wait: func(context.Context, time.Duration) error {
+		pauses++
+		return nil
+	}}
+	if err := table.Write(t.Context(), puts(keys(20), "")); err != nil {
+		t.Fatal(err)
+	}
+	db.refused = 12
+	got, err := table.BatchGet(t.Context(), keys(20), false)
+	if err != nil || len(got) != 20 || pauses != 24 {
+		t.Errorf("%d items, %d pauses, %v", len(got), pauses, err)
+	}
+}
+
 func asText(items map[store.Key]store.Item) map[string]bool {
 	texts := map[string]bool{}
 	for k, item := range items {

@@ -1,13 +1,14 @@
 // Package list keeps ordered lists in a DynamoDB table so that any page of any
 // list is read in two round trips, and so that a list of n entries takes some
-// n/15 items instead of n.
+// n/20 items instead of n.
 //
 // # Layout
 //
 // The partition of a list, L#<list>, holds
 //
 //	H           the head: where everything begins
-//	C#00000042  chunks: up to 4 KB of entries each, the unit of a read's cost
+//	C#00000042  chunks: up to 4 KB of entries each, the unit of a read's cost;
+//	            the entries are one binary attribute (payload.go)
 //	P#000007    index pages, for long lists
 //	T           the index of the list's end, for long lists
 //
