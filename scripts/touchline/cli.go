@@ -20,12 +20,13 @@ const defaultAddr = "127.0.0.1:8080"
 
 // cli is the command line: one field a command.
 type cli struct {
-	Serve  serveCommand  `cmd:"" help:"Serve the API on this machine."`
-	Import importCommand `cmd:"" help:"Load a dataset."`
-	Keys   keysCommand   `cmd:"" help:"Make, list and end API keys."`
-	Get    getCommand    `cmd:"" help:"Send one signed request and print the answer."`
-	Sign   signCommand   `cmd:"" help:"Print the headers that sign a request, or how they come about."`
-	Seed   seedCommand   `cmd:"" help:"Write a synthetic federation in the dataset format."`
+	Serve   serveCommand   `cmd:"" help:"Serve the API on this machine."`
+	Import  importCommand  `cmd:"" help:"Load a dataset."`
+	Keys    keysCommand    `cmd:"" help:"Make, list and end API keys."`
+	Get     getCommand     `cmd:"" help:"Send one signed request and print the answer."`
+	Sign    signCommand    `cmd:"" help:"Print the headers that sign a request, or how they come about."`
+	Seed    seedCommand    `cmd:"" help:"Write a synthetic federation in the dataset format."`
+	OpenAPI openapiCommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 }
 
 // usageError is a wrong call that only the command itself can see.

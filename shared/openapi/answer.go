@@ -3,6 +3,7 @@ package openapi
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"touchline/shared/problem"
@@ -232,9 +233,11 @@ func (a *answers) add(r refusal) {
 	a.responses.set(r.name, response{
 		Description: r.description, Headers: headersOf(r.rate, r.headers...), Content: body(a.problem(r)),
 	})
-	a.responses.set(r.name+onHead, response{
-		Description: r.description, Headers: headersOf(r.rate, append(r.headers, headerContentLength)...),
-	})
+	if !slices.Contains(r.codes, problem.MethodNotAllowed) {
+		a.responses.set(r.name+onHead, response{
+			Description: r.description, Headers: headersOf(r.rate, append(r.headers, headerContentLength)...),
+		})
+	}
 }
 
 // onHead is appended to the name of an answer for the one to HEAD.

@@ -66,7 +66,7 @@ func (n note) apply(s *schema) {
 		}
 	}
 	if n.only != nil {
-		s.Const = n.only
+		s.Const, s.Minimum = n.only, nil
 	}
 }
 

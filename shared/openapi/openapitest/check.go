@@ -16,7 +16,8 @@ import (
 	"touchline/shared/route"
 )
 
-// Exchange is a request and its answer, as they went over the wire.
+// Exchange is a request and its answer, as they went over the wire; headers are
+// as net/http keeps them, their names in its canonical form.
 type Exchange struct {
 	Method string
 	Target string      // path, and the query after a question mark
