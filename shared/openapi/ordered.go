@@ -39,16 +39,17 @@ func (o ordered[T]) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		for _, part := range []any{name, o.values[name]} {
-			text, err := encode(part)
-			if err != nil {
-				return nil, err
-			}
-			b.Write(text)
-			if part == any(name) {
-				b.WriteByte(':')
-			}
+		key, err := encode(name)
+		if err != nil {
+			return nil, err
 		}
+		value, err := encode(o.values[name])
+		if err != nil {
+			return nil, err
+		}
+		b.Write(key)
+		b.WriteByte(':')
+		b.Write(value)
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
