@@ -24,9 +24,9 @@ type Page[T any] struct {
 
 // Meta says of which kind a list is and whether it was cut (D26).
 type Meta struct {
-	Kind                 string `json:"kind"` // of top scorers and cards: by what; of a team's matches: club or team
-	Truncated            bool   `json:"truncated"`
-	CompetitionsIncluded int    `json:"competitionsIncluded"` // where truncated
+	Kind                 string `json:"kind,omitempty"` // of top scorers and cards: by what; of a team's matches: club or team
+	Truncated            bool   `json:"truncated,omitempty"`
+	CompetitionsIncluded int    `json:"competitionsIncluded,omitempty"` // where truncated
 }
 
 // Bounds of pages (read-api, Limits).
