@@ -41,7 +41,7 @@ func Group(d Deps, g route.Group) []route.Operation {
 	case route.GroupTournaments:
 		return tournaments.Endpoints{Sports: d.Sports, Players: persons}.Operations()
 	case route.GroupMatches:
-		return matches.Endpoints{Sports: d.Sports}.Operations()
+		return matches.Endpoints{Sports: d.Sports, Players: persons}.Operations()
 	case route.GroupTeams:
 		return teams.Endpoints{Sports: d.Sports, Players: persons}.Operations()
 	case route.GroupPlayers:

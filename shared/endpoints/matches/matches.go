@@ -9,15 +9,16 @@ import (
 	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
-	"touchline/shared/problem"
 	"touchline/shared/route"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/sports"
 )
 
 // Endpoints serves the group.
 type Endpoints struct {
-	Sports *sports.Reader
+	Sports  *sports.Reader
+	Players wire.Players
 }
 
 // age is how old an answer may be, since any match may be live (D10).
@@ -33,9 +34,9 @@ func (e Endpoints) Operations() []route.Operation {
 	}
 	return []route.Operation{
 		route.Define(row("", keys.MatchesRead, "A match."), e.match),
-		route.Define(row("/lineups", keys.MatchesRead, "The line-ups of a match."), e.later),
-		route.Define(row("/events", keys.MatchesRead, "The events of a match."), e.later),
-		route.Define(row("/statistics", keys.MatchStatisticsRead, "A match in numbers."), e.later),
+		route.Define(row("/lineups", keys.MatchesRead, "The line-ups of a match."), e.lineups),
+		route.Define(row("/events", keys.MatchesRead, "The events of a match."), e.events),
+		route.Define(row("/statistics", keys.MatchStatisticsRead, "A match in numbers."), e.statistics),
 	}
 }
 
@@ -47,7 +48,7 @@ type reply struct {
 
 // match is /v1/matches/{id}.
 func (e Endpoints) match(ctx context.Context, call route.Call, p route.Season) (route.Data[reply], error) {
-	m, err := e.find(ctx, call, p)
+	_, m, err := e.find(ctx, call, p)
 	if err != nil {
 		return route.Data[reply]{}, err
 	}
@@ -58,43 +59,48 @@ func (e Endpoints) match(ctx context.Context, call route.Call, p route.Season) (
 	return route.Data[reply]{Data: r}, nil
 }
 
-// find gives the match. A season, where asked for, must be the current one of
-// the match's competition, whichever the match is of; a friendly has none (D16).
-func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season) (*store.MatchRecord, error) {
+// find gives the match, having read what is to be read together with it. A
+// season, where asked for, must be the current one of the match's competition,
+// whichever the match is of; a friendly has none (D16).
+func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season, with ...func(sport.ID) store.Key) (*sports.Snapshot, *store.MatchRecord, error) {
 	id, err := scope.ID(call)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	snap, key := e.Sports.Open(), store.MatchKey(id)
-	if err := snap.Fetch(ctx, key); err != nil {
-		return nil, err
+	wanted := []store.Key{key}
+	for _, part := range with {
+		wanted = append(wanted, part(id))
+	}
+	if err := snap.Fetch(ctx, wanted...); err != nil {
+		return nil, nil, err
 	}
 	m, err := scope.Find[store.MatchRecord](snap, call, key)
-	if err != nil || asked.Season == 0 {
-		return m, err
+	if err != nil {
+		return nil, nil, err
 	}
+	if asked.Season != 0 {
+		err = current(ctx, snap, m, asked.Season)
+	}
+	return snap, m, err
+}
+
+// current fails with notFound where the season is not the current one of the
+// match's competition.
+func current(ctx context.Context, snap *sports.Snapshot, m *store.MatchRecord, season int) error {
 	if m.Competition == nil {
-		return nil, scope.NotFound()
+		return scope.NotFound()
 	}
-	key = store.CompetitionKey(m.Competition.ID, store.CurrentTag)
+	key := store.CompetitionKey(m.Competition.ID, store.CurrentTag)
 	if err := snap.Fetch(ctx, key); err != nil {
-		return nil, err
+		return err
 	}
 	c, err := sports.Record[store.CompetitionRecord](snap, key)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if c == nil || c.Hidden || c.Season != asked.Season {
-		return nil, scope.NotFound()
+	if c == nil || c.Hidden || c.Season != season {
+		return scope.NotFound()
 	}
-	return m, nil
-}
-
-// later serves an operation whose data is not there yet: after all checks it is
-// answered notImplemented.
-func (e Endpoints) later(ctx context.Context, call route.Call, p route.Season) (struct{}, error) {
-	if _, err := e.find(ctx, call, p); err != nil {
-		return struct{}{}, err
-	}
-	return struct{}{}, problem.New(problem.NotImplemented)
+	return nil
 }

@@ -1,4 +1,5 @@
-// Package players is the endpoints below /v1/players/{id}: one player.
+// Package players is the endpoints below /v1/players/{id}: one player, its
+// numbers and its matches.
 package players
 
 import (
@@ -8,8 +9,8 @@ import (
 	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
-	"touchline/shared/problem"
 	"touchline/shared/route"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/sports"
 )
@@ -44,8 +45,8 @@ func (e Endpoints) Operations() []route.Operation {
 	}
 	return []route.Operation{
 		route.Define(row("", keys.PlayersRead, "A player.", age), e.player),
-		route.Define(row("/statistics", keys.PlayersRead, "A player in numbers.", ageLive), later[route.Season](e)),
-		route.Define(row("/matches", keys.MatchesRead, "The matches of a player.", ageLive), later[matchesParams](e)),
+		route.Define(row("/statistics", keys.PlayersRead, "A player in numbers.", ageLive), e.statistics),
+		route.Define(row("/matches", keys.MatchesRead, "The matches of a player.", ageLive), e.matches),
 	}
 }
 
@@ -56,33 +57,44 @@ type reply struct {
 
 // player is /v1/players/{id}.
 func (e Endpoints) player(ctx context.Context, call route.Call, _ route.None) (route.Data[reply], error) {
-	p, err := e.find(ctx, call)
+	_, p, err := e.find(ctx, call)
 	if err != nil {
 		return route.Data[reply]{}, err
 	}
 	return route.Data[reply]{Data: reply{Player: e.Players.Detail(&p.Player)}}, nil
 }
 
-// find gives the player, in the key's scope when the team is (D24).
-func (e Endpoints) find(ctx context.Context, call route.Call) (*store.PlayerRecord, error) {
-	id, err := scope.ID(call)
+// statistics is /v1/players/{id}/statistics: of the season asked for, else of
+// the player's team entry (D39). A season without a record is one without
+// matches (D16).
+func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.PlayerStatistics], error) {
+	tag := store.OwnSeason
+	if p.Season != 0 {
+		tag = store.SeasonTag(p.Season)
+	}
+	key := store.PlayerSeasonKey(sport.ID(call.ID), tag)
+	snap, player, err := e.find(ctx, call, key)
 	if err != nil {
-		return nil, err
+		return route.Data[wire.PlayerStatistics]{}, err
 	}
-	snap, key := e.Sports.Open(), store.PlayerKey(id)
-	if err := snap.Fetch(ctx, key); err != nil {
-		return nil, err
+	numbers, err := sports.Record[store.PlayerSeasonRecord](snap, key)
+	if err != nil {
+		return route.Data[wire.PlayerStatistics]{}, err
 	}
-	return scope.Find[store.PlayerRecord](snap, call, key)
+	return route.Data[wire.PlayerStatistics]{Data: e.Players.Statistics(&player.Player, p.Season, numbers)}, nil
 }
 
-// later serves an operation whose data is not there yet: after all checks it is
-// answered notImplemented.
-func later[P any](e Endpoints) func(context.Context, route.Call, P) (struct{}, error) {
-	return func(ctx context.Context, call route.Call, _ P) (struct{}, error) {
-		if _, err := e.find(ctx, call); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, problem.New(problem.NotImplemented)
+// find gives the player, in the key's scope when the team is (D24), and reads
+// what is to be read together with it.
+func (e Endpoints) find(ctx context.Context, call route.Call, with ...store.Key) (*sports.Snapshot, *store.PlayerRecord, error) {
+	id, err := scope.ID(call)
+	if err != nil {
+		return nil, nil, err
 	}
+	snap, key := e.Sports.Open(), store.PlayerKey(id)
+	if err := snap.Fetch(ctx, append(with, key)...); err != nil {
+		return nil, nil, err
+	}
+	p, err := scope.Find[store.PlayerRecord](snap, call, key)
+	return snap, p, err
 }

@@ -1,5 +1,6 @@
 // Package teams is the endpoints below /v1/teams/{id}: one team entry, its
-// players and its matches.
+// players, its numbers and its matches. For the matches the id may be a club's,
+// which stands for the club's team entries (D26).
 package teams
 
 import (
@@ -9,12 +10,8 @@ import (
 	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
-	"touchline/shared/problem"
 	"touchline/shared/route"
-	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
 	"touchline/shared/store/sports"
 )
 
@@ -47,55 +44,24 @@ func (e Endpoints) Operations() []route.Operation {
 		}
 	}
 	return []route.Operation{
-		route.Define(row("", keys.TeamsRead, "A team.", age), later[route.None](e)),
+		route.Define(row("", keys.TeamsRead, "A team.", age), e.team),
 		route.Define(row("/players", keys.PlayersRead, "The players of a team.", age), e.players),
-		route.Define(row("/matches", keys.MatchesRead, "The matches of a team, or of all teams of a club.", ageLive), later[matchesParams](e)),
-		route.Define(row("/statistics", keys.TeamsRead, "A team in numbers.", ageLive), later[route.Season](e)),
+		route.Define(row("/matches", keys.MatchesRead, "The matches of a team, or of all teams of a club.", ageLive), e.matches),
+		route.Define(row("/statistics", keys.TeamsRead, "A team in numbers.", ageLive), e.statistics),
 	}
 }
 
-// players is /v1/teams/{id}/players, by number, then id (D15).
-func (e Endpoints) players(ctx context.Context, call route.Call, p route.Paging) (route.List[wire.SquadPlayer], error) {
-	squad := store.Squad(sport.ID(call.ID))
-	snap, err := e.find(ctx, call, list.HeadKeys(squad, false)...)
-	if err != nil {
-		return route.List[wire.SquadPlayer]{}, err
-	}
-	page := &sports.Page[store.PlayerEntry]{Kind: kinds.Squads(), Request: list.Request[store.PlayerEntry]{
-		List: squad, Offset: p.Offset(), Limit: p.Limit,
-	}}
-	if err := snap.Read(ctx, page); err != nil {
-		return route.List[wire.SquadPlayer]{}, err
-	}
-	items := make([]wire.SquadPlayer, 0, len(page.Entries))
-	for i := range page.Entries {
-		items = append(items, e.Players.Squad(&page.Entries[i]))
-	}
-	return route.NewList(items, p, page.Total), nil
-}
-
-// find makes sure that the team is in the key's scope, and reads what is to be
+// find gives the team where it is in the key's scope, and reads what is to be
 // read together with it. A club's id is not a team's (D26).
-func (e Endpoints) find(ctx context.Context, call route.Call, with ...store.Key) (*sports.Snapshot, error) {
+func (e Endpoints) find(ctx context.Context, call route.Call, with ...store.Key) (*sports.Snapshot, *store.TeamRecord, error) {
 	id, err := scope.ID(call)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	snap, key := e.Sports.Open(), store.TeamKey(id)
 	if err := snap.Fetch(ctx, append(with, key)...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	_, err = scope.Find[store.TeamRecord](snap, call, key)
-	return snap, err
-}
-
-// later serves an operation whose data is not there yet: after all checks it is
-// answered notImplemented.
-func later[P any](e Endpoints) func(context.Context, route.Call, P) (struct{}, error) {
-	return func(ctx context.Context, call route.Call, _ P) (struct{}, error) {
-		if _, err := e.find(ctx, call); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, problem.New(problem.NotImplemented)
-	}
+	t, err := scope.Find[store.TeamRecord](snap, call, key)
+	return snap, t, err
 }

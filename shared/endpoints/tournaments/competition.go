@@ -7,6 +7,8 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/kinds"
+	"touchline/shared/store/list"
 	"touchline/shared/store/sports"
 )
 
@@ -43,4 +45,48 @@ func (e Endpoints) standings(ctx context.Context, call route.Call, p seasonParam
 		tables = &store.TableRecord{} // a season nobody is entered in yet
 	}
 	return route.Data[wire.Standings]{Data: wire.StandingsOf(&s.record.CompetitionRef, tables)}, nil
+}
+
+// groups is /v1/tournaments/{id}/groups.
+func (e Endpoints) groups(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.Groups], error) {
+	id := sport.ID(call.ID)
+	s, err := e.find(ctx, call, p.Season, func(tag store.Tag) []store.Key {
+		return []store.Key{store.GroupsKey(id, tag)}
+	})
+	if err != nil {
+		return route.Data[wire.Groups]{}, err
+	}
+	groups, err := sports.Record[store.GroupsRecord](s.snap, store.GroupsKey(id, s.tag))
+	if err != nil {
+		return route.Data[wire.Groups]{}, err
+	}
+	return route.Data[wire.Groups]{Data: wire.GroupsOf(&s.record.CompetitionRef, groups)}, nil
+}
+
+// statistics is /v1/tournaments/{id}/statistics.
+func (e Endpoints) statistics(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.CompetitionStatistics], error) {
+	id := sport.ID(call.ID)
+	s, err := e.find(ctx, call, p.Season, func(tag store.Tag) []store.Key {
+		return append(list.HeadKeys(store.TournamentPlayers(id, tag), false), store.StatisticsKey(id, tag))
+	})
+	if err != nil {
+		return route.Data[wire.CompetitionStatistics]{}, err
+	}
+	numbers, err := sports.Record[store.CompetitionStatisticsRecord](s.snap, store.StatisticsKey(id, s.tag))
+	if err != nil {
+		return route.Data[wire.CompetitionStatistics]{}, err
+	}
+	if numbers == nil {
+		numbers = &store.CompetitionStatisticsRecord{} // a season nobody is entered in yet
+	}
+	players := &sports.Page[store.PlayerEntry]{
+		Kind:    kinds.Players(nil),
+		Request: list.Request[store.PlayerEntry]{List: store.TournamentPlayers(id, s.tag)},
+	}
+	if err := s.snap.Read(ctx, players); err != nil {
+		return route.Data[wire.CompetitionStatistics]{}, err
+	}
+	return route.Data[wire.CompetitionStatistics]{
+		Data: e.Players.CompetitionStatistics(&s.record.CompetitionRef, numbers, players.Total),
+	}, nil
 }

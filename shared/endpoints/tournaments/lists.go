@@ -3,6 +3,7 @@ package tournaments
 import (
 	"context"
 
+	"touchline/shared/endpoints/fixtures"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
 	"touchline/shared/sport"
@@ -15,12 +16,7 @@ import (
 // matches is /v1/tournaments/{id}/matches.
 func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (route.ListIn[wire.Competition, wire.Match], error) {
 	request := list.Request[store.MatchEntry]{Offset: p.Offset(), Limit: p.Limit}
-	if p.From.Set {
-		request.From = store.KickoffKey(p.From.At.UnixMilli(), "")
-	}
-	if p.To.Set {
-		request.To = store.KickoffKey(p.To.At.UnixMilli()+1, "") // to is inclusive
-	}
+	request.From, request.To = fixtures.Within(p.TimeRange)
 	variant := store.Variant(p.Status)
 	s, page, err := readList(ctx, e, call, p.Season, kinds.Matches(), request, func(id sport.ID, tag store.Tag) string {
 		return store.TournamentMatches(id, tag, variant)

@@ -33,7 +33,3 @@ type cardsParams struct {
 }
 
 type cardsScope string
-
-func (p seasonParams) season() route.Season  { return p.Season }
-func (p scorersParams) season() route.Season { return p.Season }
-func (p cardsParams) season() route.Season   { return p.Season }

@@ -13,14 +13,11 @@
 package tournaments
 
 import (
-	"context"
 	"time"
 
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
-	"touchline/shared/problem"
 	"touchline/shared/route"
-	"touchline/shared/store"
 	"touchline/shared/store/sports"
 )
 
@@ -52,22 +49,11 @@ func (e Endpoints) Operations() []route.Operation {
 		route.Define(row("", "A competition.", age, keys.CompetitionsRead), e.competition),
 		route.Define(row("/matches", "The matches of a competition.", ageLive, keys.MatchesRead), e.matches),
 		route.Define(row("/standings", "The tables of a competition.", ageLive, keys.StandingsRead), e.standings),
-		route.Define(row("/groups", "The groups of a competition.", age, keys.CompetitionsRead), later[seasonParams](e)),
+		route.Define(row("/groups", "The groups of a competition.", age, keys.CompetitionsRead), e.groups),
 		route.Define(windowed(row("/teams", "The teams of a competition.", age, keys.TeamsRead)), e.teams),
 		route.Define(windowed(row("/players", "The players of a competition.", age, keys.PlayersRead)), e.players),
-		route.Define(row("/statistics", "A competition in numbers.", ageLive, keys.CompetitionsRead, keys.PlayersRead), later[seasonParams](e)),
-		route.Define(row("/top-scorers", "The players of a competition by goals, assists or appearances.", ageLive, keys.PlayersRead), later[scorersParams](e)),
-		route.Define(row("/cards", "The cards of a competition by player or team.", ageLive, keys.PlayersRead), later[cardsParams](e)),
-	}
-}
-
-// later serves an operation whose data is not there yet: after all checks it is
-// answered notImplemented.
-func later[P interface{ season() route.Season }](e Endpoints) func(context.Context, route.Call, P) (struct{}, error) {
-	return func(ctx context.Context, call route.Call, p P) (struct{}, error) {
-		if _, err := e.find(ctx, call, p.season(), func(store.Tag) []store.Key { return nil }); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, problem.New(problem.NotImplemented)
+		route.Define(row("/statistics", "A competition in numbers.", ageLive, keys.CompetitionsRead, keys.PlayersRead), e.statistics),
+		route.Define(row("/top-scorers", "The players of a competition by goals, assists or appearances.", ageLive, keys.PlayersRead), e.scorers),
+		route.Define(row("/cards", "The cards of a competition by player or team.", ageLive, keys.PlayersRead), e.cards),
 	}
 }

@@ -1,9 +1,6 @@
 package wire
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"touchline/shared/sport"
 	"touchline/shared/store"
 )
@@ -55,18 +52,12 @@ type Phase struct {
 	Ties []Tie // nil: a league
 }
 
-// MarshalJSON writes the array of the format, without HTML escaping (D32): an
-// encoder that does not escape would leave alone what is escaped here.
+// MarshalJSON writes the array of the format, without HTML escaping (D32).
 func (p Phase) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	var array any = p.Rows
 	if p.Ties != nil {
-		array = p.Ties
+		return unescaped(p.Ties)
 	}
-	err := enc.Encode(array)
-	return b.Bytes(), err
+	return unescaped(p.Rows)
 }
 
 // StandingsOf shows the tables of a season.

@@ -1,0 +1,71 @@
+package teams
+
+import (
+	"context"
+
+	"touchline/shared/endpoints/fixtures"
+	"touchline/shared/endpoints/scope"
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/kinds"
+	"touchline/shared/store/list"
+	"touchline/shared/store/sports"
+)
+
+// matchList is the reply of matches: the list has no competition, its items do.
+type matchList = route.ListIn[wire.Competition, wire.ListedMatch]
+
+// What meta.kind says the id is of (D26).
+const (
+	kindTeam = "team"
+	kindClub = "club"
+)
+
+// matches is /v1/teams/{id}/matches, by kickoff, then id (D15). An id that is
+// no team's in the scope may be a club's (D26).
+func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (matchList, error) {
+	id, err := scope.ID(call)
+	if err != nil {
+		return matchList{}, err
+	}
+	snap, key := e.Sports.Open(), store.TeamKey(id)
+	wanted := append([]store.Key{key, store.OrganizationKey(id)}, list.HeadKeys(store.ClubEntries(id), false)...)
+	wanted = append(wanted, list.HeadKeys(store.TeamMatches(id, variant(p)), false)...)
+	if err := snap.Fetch(ctx, wanted...); err != nil {
+		return matchList{}, err
+	}
+	t, err := sports.Record[store.TeamRecord](snap, key)
+	if err != nil {
+		return matchList{}, err
+	}
+	if t == nil || !t.Contains(call.Organization, call.Descendants) {
+		return ofClub(ctx, snap, call, p)
+	}
+	page := matchesOf(t.ID, t.Season, p)
+	page.Request.Offset, page.Request.Limit = p.Offset(), p.Limit
+	if err := snap.Read(ctx, page); err != nil {
+		return matchList{}, err
+	}
+	return show(page.Entries, p, page.Total, route.Meta{Kind: kindTeam}), nil
+}
+
+// matchesOf is the part of a team's matches that the parameters select; season
+// is the entry's own.
+func matchesOf(id sport.ID, season int, p matchesParams) *sports.Page[store.MatchEntry] {
+	from, to := fixtures.Within(p.TimeRange)
+	return &sports.Page[store.MatchEntry]{Kind: kinds.Matches(), Request: list.Request[store.MatchEntry]{
+		List: store.TeamMatches(id, variant(p)), Match: fixtures.Season(p.Season.Season, season), From: from, To: to,
+	}}
+}
+
+func variant(p matchesParams) store.Variant { return store.Variant(p.Status) }
+
+func show(entries []store.MatchEntry, p matchesParams, total int, meta route.Meta) matchList {
+	items := make([]wire.ListedMatch, 0, len(entries))
+	for i := range entries {
+		items = append(items, wire.ListedMatchOf(&entries[i].Match))
+	}
+	return matchList{List: route.NewList(items, p.Paging, total), Meta: &meta}
+}

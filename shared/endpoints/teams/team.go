@@ -1,0 +1,75 @@
+package teams
+
+import (
+	"context"
+
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/kinds"
+	"touchline/shared/store/list"
+	"touchline/shared/store/sports"
+)
+
+// reply is the data of team.
+type reply struct {
+	Team wire.TeamDetail `json:"team"`
+}
+
+// team is /v1/teams/{id}.
+func (e Endpoints) team(ctx context.Context, call route.Call, _ route.None) (route.Data[reply], error) {
+	t, squad, err := e.squad(ctx, call, 0, 0)
+	if err != nil {
+		return route.Data[reply]{}, err
+	}
+	return route.Data[reply]{Data: reply{Team: wire.TeamDetailOf(t, squad.Total)}}, nil
+}
+
+// players is /v1/teams/{id}/players, by number, then id (D15).
+func (e Endpoints) players(ctx context.Context, call route.Call, p route.Paging) (route.List[wire.SquadPlayer], error) {
+	_, squad, err := e.squad(ctx, call, p.Offset(), p.Limit)
+	if err != nil {
+		return route.List[wire.SquadPlayer]{}, err
+	}
+	items := make([]wire.SquadPlayer, 0, len(squad.Entries))
+	for i := range squad.Entries {
+		items = append(items, e.Players.Squad(&squad.Entries[i]))
+	}
+	return route.NewList(items, p, squad.Total), nil
+}
+
+// squad reads the team and a part of its players; with limit 0 it counts them.
+func (e Endpoints) squad(ctx context.Context, call route.Call, offset, limit int) (*store.TeamRecord, *sports.Page[store.PlayerEntry], error) {
+	squad := store.Squad(sport.ID(call.ID))
+	snap, t, err := e.find(ctx, call, list.HeadKeys(squad, false)...)
+	if err != nil {
+		return nil, nil, err
+	}
+	page := &sports.Page[store.PlayerEntry]{Kind: kinds.Squads(), Request: list.Request[store.PlayerEntry]{
+		List: squad, Offset: offset, Limit: limit,
+	}}
+	return t, page, snap.Read(ctx, page)
+}
+
+// statistics is /v1/teams/{id}/statistics: of the season asked for, else of the
+// entry's own (D39). A season without a record has no finished matches (D16).
+func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.TeamStatistics], error) {
+	tag := store.OwnSeason
+	if p.Season != 0 {
+		tag = store.SeasonTag(p.Season)
+	}
+	key := store.TeamSeasonKey(sport.ID(call.ID), tag)
+	snap, t, err := e.find(ctx, call, key)
+	if err != nil {
+		return route.Data[wire.TeamStatistics]{}, err
+	}
+	numbers, err := sports.Record[store.TeamSeasonRecord](snap, key)
+	if err != nil {
+		return route.Data[wire.TeamStatistics]{}, err
+	}
+	if numbers == nil {
+		numbers = &store.TeamSeasonRecord{}
+	}
+	return route.Data[wire.TeamStatistics]{Data: wire.TeamStatisticsOf(&t.TeamRef, p.Season, numbers)}, nil
+}

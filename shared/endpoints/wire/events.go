@@ -1,0 +1,65 @@
+package wire
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// Events are what happened in a match (decisions.md, Bodies).
+type Events struct {
+	MatchID sport.ID `json:"matchId"`
+	Events  []Event  `json:"events"` // in order, never null
+}
+
+// Event is one of them. Of an own goal side and team are those credited, and
+// player is who scored it; an event of a period has neither (D45).
+type Event struct {
+	ID          sport.ID           `json:"id"`
+	Order       int                `json:"order"` // from 1
+	Type        sport.EventType    `json:"type"`
+	Detail      *sport.EventDetail `json:"detail"`
+	Period      sport.Period       `json:"period"`
+	Minute      int                `json:"minute"`
+	ExtraMinute *int               `json:"extraMinute"` // of stoppage time
+	Side        *sport.Side        `json:"side"`
+	Team        *Team              `json:"team"`
+	Player      *Person            `json:"player"`
+	Assist      *Person            `json:"assist"`
+	PlayerIn    *Person            `json:"playerIn"`
+	PlayerOut   *Person            `json:"playerOut"`
+	Score       *Score             `json:"score"` // after a goal
+}
+
+// Events shows the events of a match; nil is none.
+func (s Players) Events(m *store.Match, r *store.EventsRecord) Events {
+	out := Events{MatchID: m.ID, Events: []Event{}}
+	if r == nil {
+		return out
+	}
+	for i := range r.Events {
+		out.Events = append(out.Events, s.event(m, i+1, &r.Events[i]))
+	}
+	return out
+}
+
+func (s Players) event(m *store.Match, order int, e *store.MatchEvent) Event {
+	return Event{
+		ID: e.ID, Order: order, Type: e.Type, Detail: nullable(e.Detail),
+		Period: e.Period, Minute: e.Minute, ExtraMinute: nullable(e.Extra),
+		Side: nullable(e.Side), Team: teamOn(m, e.Side),
+		Player: s.namedOrNull(e.Player), Assist: s.namedOrNull(e.Assist),
+		PlayerIn: s.namedOrNull(e.PlayerIn), PlayerOut: s.namedOrNull(e.PlayerOut),
+		Score: score(e.Score),
+	}
+}
+
+// teamOn is the team of a side; nil where there is no side.
+func teamOn(m *store.Match, side sport.Side) *Team {
+	switch side {
+	case sport.SideHome:
+		return new(TeamOf(&m.Home))
+	case sport.SideAway:
+		return new(TeamOf(&m.Away))
+	}
+	return nil
+}

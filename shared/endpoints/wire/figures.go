@@ -1,0 +1,54 @@
+package wire
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// MatchStatistics are a match in numbers (decisions.md, Bodies).
+type MatchStatistics struct {
+	MatchID   sport.ID        `json:"matchId"`
+	Available bool            `json:"available"`
+	Home      *Figures        `json:"home"` // null where not available
+	Away      *Figures        `json:"away"` // likewise
+	Periods   []PeriodFigures `json:"periods"`
+}
+
+// PeriodFigures are the numbers of one period.
+type PeriodFigures struct {
+	Period sport.Period `json:"period"`
+	Home   Figures      `json:"home"`
+	Away   Figures      `json:"away"`
+}
+
+// Figures are one side's numbers; null is not known.
+type Figures struct {
+	Possession      *int `json:"possession"` // percent
+	Shots           *int `json:"shots"`
+	ShotsOnTarget   *int `json:"shotsOnTarget"`
+	ShotsOffTarget  *int `json:"shotsOffTarget"`
+	BlockedShots    *int `json:"blockedShots"`
+	Corners         *int `json:"corners"`
+	Offsides        *int `json:"offsides"`
+	Fouls           *int `json:"fouls"`
+	YellowCards     *int `json:"yellowCards"`
+	RedCards        *int `json:"redCards"`
+	Saves           *int `json:"saves"`
+	Passes          *int `json:"passes"`
+	PassesCompleted *int `json:"passesCompleted"`
+	Penalties       *int `json:"penalties"`
+}
+
+// MatchStatisticsOf shows the numbers of a match; nil is none.
+func MatchStatisticsOf(m *store.Match, r *store.FiguresRecord) MatchStatistics {
+	out := MatchStatistics{MatchID: m.ID, Periods: []PeriodFigures{}}
+	if r == nil {
+		return out
+	}
+	out.Available = true
+	out.Home, out.Away = new(Figures(r.Home)), new(Figures(r.Away))
+	for _, p := range r.Periods {
+		out.Periods = append(out.Periods, PeriodFigures{Period: p.Period, Home: Figures(p.Home), Away: Figures(p.Away)})
+	}
+	return out
+}

@@ -1,0 +1,86 @@
+package wire
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// Lineups are the two sides of a match (decisions.md, Bodies).
+type Lineups struct {
+	MatchID   sport.ID `json:"matchId"`
+	Confirmed bool     `json:"confirmed"`
+	Home      Lineup   `json:"home"`
+	Away      Lineup   `json:"away"`
+}
+
+// Lineup is one side: who started, and who was on the bench.
+type Lineup struct {
+	Team      Team           `json:"team"`
+	Formation *string        `json:"formation"`
+	Coach     *Coach         `json:"coach"`
+	Starting  []LineupPlayer `json:"starting"` // never null
+	Bench     []LineupPlayer `json:"bench"`    // never null
+}
+
+// Coach is who leads a side.
+type Coach struct {
+	Name string `json:"name"`
+}
+
+// LineupPlayer is one player of a side. Minutes are those of the match.
+type LineupPlayer struct {
+	Player    Person          `json:"player"`
+	Captain   bool            `json:"captain"`
+	Position  *sport.Position `json:"position"`  // in this match
+	Grid      *string         `json:"grid"`      // row:col
+	MinuteIn  *int            `json:"minuteIn"`  // 0 for who started; null: did not come on
+	MinuteOut *int            `json:"minuteOut"` // null: was not taken or sent off
+}
+
+// Lineups shows the line-ups of a match, nil being not published (D45).
+func (s Players) Lineups(m *store.Match, l *store.LineupsRecord) Lineups {
+	published := l != nil
+	if !published {
+		l = &store.LineupsRecord{}
+	}
+	return Lineups{
+		MatchID: m.ID, Confirmed: published,
+		Home: s.lineup(&m.Home, &l.Home),
+		Away: s.lineup(&m.Away, &l.Away),
+	}
+}
+
+func (s Players) lineup(t *store.TeamRef, l *store.SquadRecord) Lineup {
+	out := Lineup{
+		Team: TeamOf(t), Formation: nullable(l.Formation),
+		Starting: s.lineupPlayers(l.Starting), Bench: s.lineupPlayers(l.Bench),
+	}
+	if l.Coach != "" {
+		out.Coach = &Coach{Name: l.Coach}
+	}
+	return out
+}
+
+func (s Players) lineupPlayers(players []store.LineupPlayer) []LineupPlayer {
+	out := make([]LineupPlayer, 0, len(players))
+	for i := range players {
+		p := &players[i]
+		out = append(out, LineupPlayer{
+			Player: s.Named(&p.PlayerRef), Captain: p.Captain, Position: nullable(p.Role),
+			Grid: nullable(p.Grid), MinuteIn: p.In, MinuteOut: p.Out,
+		})
+	}
+	return out
+}
+
+// Named shows a player as other records name one.
+func (s Players) Named(p *store.PlayerRef) Person {
+	return s.Person(&store.Player{ID: p.ID, Name: p.Name, Number: p.Number, Position: p.Position, Photo: p.Photo})
+}
+
+func (s Players) namedOrNull(p *store.PlayerRef) *Person {
+	if p == nil {
+		return nil
+	}
+	return new(s.Named(p))
+}

@@ -1,0 +1,41 @@
+package wire
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// PlayerStatistics are a player's season in numbers (decisions.md, Bodies).
+type PlayerStatistics struct {
+	Player       Person              `json:"player"`
+	Season       *int                `json:"season"` // the one asked for (D39)
+	Totals       PlayerTotals        `json:"totals"`
+	Competitions []PlayerCompetition `json:"competitions"` // never null
+}
+
+// PlayerCompetition is a player's part in a competition, with one team.
+type PlayerCompetition struct {
+	Competition Competition `json:"competition"`
+	Team        Team        `json:"team"`
+	PlayerTotals
+}
+
+// Statistics shows a player's season; asked is the season asked for, 0: none.
+// Nil is a season in which the player was in no match.
+func (s Players) Statistics(p *store.Player, asked int, r *store.PlayerSeasonRecord) PlayerStatistics {
+	out := PlayerStatistics{Player: s.Person(p), Season: nullable(asked), Competitions: []PlayerCompetition{}}
+	if r == nil {
+		if p.Position == sport.Goalkeeper {
+			out.Totals.CleanSheets = new(0)
+		}
+		return out
+	}
+	out.Totals = PlayerTotalsOf(&r.Totals)
+	for i := range r.Competitions {
+		c := &r.Competitions[i]
+		out.Competitions = append(out.Competitions, PlayerCompetition{
+			Competition: CompetitionOf(&c.Competition), Team: TeamOf(&c.Team), PlayerTotals: PlayerTotalsOf(&c.Totals),
+		})
+	}
+	return out
+}

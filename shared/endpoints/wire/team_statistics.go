@@ -1,0 +1,127 @@
+package wire
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// TeamDetail is a team asked for by id (decisions.md, Bodies).
+type TeamDetail struct {
+	Team
+	Club        *Club         `json:"club"`
+	Competition *Competition  `json:"competition"`
+	Group       *string       `json:"group"` // its name
+	Gender      *sport.Gender `json:"gender"`
+	Status      sport.Status  `json:"status"`
+	PlayerCount int           `json:"playerCount"` // what the team's players would list (D42)
+}
+
+// Club is a team's owner.
+type Club struct {
+	ID   sport.ID `json:"id"`
+	Name string   `json:"name"`
+	Logo *string  `json:"logo"`
+}
+
+// TeamDetailOf shows a team that has so many players.
+func TeamDetailOf(t *store.TeamRecord, players int) TeamDetail {
+	out := TeamDetail{
+		Team: TeamOf(&t.TeamRef), Group: nullable(t.GroupName), Gender: nullable(t.Gender),
+		Status: t.Status, PlayerCount: players,
+	}
+	if t.Club != nil {
+		out.Club = &Club{ID: t.Club.ID, Name: t.Club.Name, Logo: nullable(t.Club.Logo)}
+	}
+	if t.In != nil {
+		out.Competition = new(CompetitionOf(t.In))
+	}
+	return out
+}
+
+// TeamStatistics are a team's season in numbers (decisions.md, Bodies).
+type TeamStatistics struct {
+	Team          Team              `json:"team"`
+	Season        *int              `json:"season"` // the one asked for (D39)
+	Overall       TeamTotals        `json:"overall"`
+	Home          TeamTotals        `json:"home"`
+	Away          TeamTotals        `json:"away"`
+	Form          []string          `json:"form"` // W, D, L; the newest last, at most five
+	Streak        *Streak           `json:"streak"`
+	BiggestWin    *Match            `json:"biggestWin"`
+	BiggestLoss   *Match            `json:"biggestLoss"`
+	GoalsByMinute []MinuteBand      `json:"goalsByMinute"`
+	Cards         CardCounts        `json:"cards"`
+	Competitions  []TeamCompetition `json:"competitions"`
+}
+
+// Streak is how many of the last matches ended alike.
+type Streak struct {
+	Type   string `json:"type" enum:"win,draw,loss"`
+	Length int    `json:"length" min:"1"`
+}
+
+// MinuteBand are the goals of 15 minutes of the match, both bounds included
+// (D42).
+type MinuteBand struct {
+	From    int `json:"from"`
+	To      int `json:"to"`
+	For     int `json:"for"`
+	Against int `json:"against"`
+}
+
+// CardCounts are the cards of a team. Yellow leaves second ones out (D27).
+type CardCounts struct {
+	Yellow       int `json:"yellow"`
+	SecondYellow int `json:"secondYellow"`
+	Red          int `json:"red"`
+}
+
+// TeamCompetition is a team's part in a competition.
+type TeamCompetition struct {
+	Competition Competition `json:"competition"`
+	Overall     TeamTotals  `json:"overall"`
+}
+
+// The bands of goalsByMinute: six of 15 minutes.
+const (
+	minuteBands = 6
+	bandMinutes = 15
+)
+
+// TeamStatisticsOf shows a team's season; asked is the season asked for, 0:
+// none. A record without anything is a season without finished matches.
+func TeamStatisticsOf(t *store.TeamRef, asked int, r *store.TeamSeasonRecord) TeamStatistics {
+	out := TeamStatistics{
+		Team: TeamOf(t), Season: nullable(asked),
+		Overall: TeamTotalsOf(&r.Overall), Home: TeamTotalsOf(&r.Home), Away: TeamTotalsOf(&r.Away),
+		Form:       append([]string{}, r.Form...),
+		BiggestWin: matchOrNull(r.BiggestWin), BiggestLoss: matchOrNull(r.BiggestLoss),
+		GoalsByMinute: make([]MinuteBand, minuteBands),
+		Cards:         CardCounts{Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red},
+		Competitions:  make([]TeamCompetition, 0, len(r.ByCompetition)),
+	}
+	if r.StreakLength > 0 {
+		out.Streak = &Streak{Type: r.StreakType, Length: r.StreakLength}
+	}
+	for i := range out.GoalsByMinute {
+		out.GoalsByMinute[i] = MinuteBand{
+			From: i*bandMinutes + 1, To: (i + 1) * bandMinutes,
+			For: at(r.GoalsFor, i), Against: at(r.GoalsAgainst, i),
+		}
+	}
+	for i := range r.ByCompetition {
+		c := &r.ByCompetition[i]
+		out.Competitions = append(out.Competitions, TeamCompetition{
+			Competition: CompetitionOf(&c.Competition), Overall: TeamTotalsOf(&c.Overall),
+		})
+	}
+	return out
+}
+
+// at is a count of a record that leaves out what is not there.
+func at(counts []int, i int) int {
+	if i >= len(counts) {
+		return 0
+	}
+	return counts[i]
+}
