@@ -1,0 +1,86 @@
+package functions
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"touchline/shared/route"
+)
+
+// maxSize of a function's binary, in bytes (design.md, Measures).
+const maxSize = 10_000_000
+
+// bootstraps is a folder with every function, named as its group.
+type bootstraps string
+
+// build compiles the functions as scripts/functions does, for this machine.
+func build(t *testing.T) bootstraps {
+	t.Helper()
+	dir := t.TempDir()
+	arguments := []string{"build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}
+	for _, g := range route.Groups() {
+		arguments = append(arguments, "./"+string(g))
+	}
+	tool(t, []string{"CGO_ENABLED=0"}, arguments...)
+	return bootstraps(dir)
+}
+
+// of is the path of a function's bootstrap.
+func (b bootstraps) of(g route.Group) string { return filepath.Join(string(b), string(g)) }
+
+// tool runs the go command and gives what it printed.
+func tool(t *testing.T, environment []string, arguments ...string) string {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), "go", arguments...)
+	command.Env = append(os.Environ(), environment...)
+	var faults strings.Builder
+	command.Stderr = &faults
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("go %s: %v: %s", strings.Join(arguments, " "), err, faults.String())
+	}
+	return string(out)
+}
+
+func (b bootstraps) fitTheirSize(t *testing.T) {
+	for _, g := range route.Groups() {
+		info, err := os.Stat(b.of(g))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > maxSize {
+			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags lambda.norpc ./functions/%[1]s", g, info.Size(), maxSize)
+		}
+	}
+}
+
+// notOfAFunction are packages that no function may carry: the command's, the
+// local server's, the loader's, the tests', and the SDK's configuration, whose
+// sign-on services double the time of a start.
+var notOfAFunction = regexp.MustCompile(`^(` + strings.Join([]string{
+	`github\.com/alecthomas/kong`, `github\.com/getkin/kin-openapi`, `github\.com/valyala/fasthttp`,
+	`github\.com/schollz/progressbar`, `github\.com/go-json-experiment/json`, `github\.com/maypok86/otter`,
+	`github\.com/aws/(aws-cdk-go|constructs-go|jsii-runtime-go)`,
+	`github\.com/aws/aws-sdk-go-v2/(config|feature/ec2/imds)`,
+	`github\.com/aws/aws-sdk-go-v2/service/(sso|ssooidc|sts|signin)`,
+	`golang\.org/x/text`, `golang\.org/x/term`, `pgregory\.net/rapid`, `net/rpc`, `html/template`, `text/template`, `testing`,
+	`touchline/shared/(dataset|loader|seed|engine|local|standings|openapi|client)`,
+}, "|") + `)(/|$)`)
+
+func TestFunctionsCarryNothingTheyDoNotNeed(t *testing.T) {
+	for _, g := range route.Groups() {
+		deps := strings.Fields(tool(t, nil, "list", "-deps", "-tags", "lambda.norpc", "./"+string(g)))
+		if len(deps) < 100 {
+			t.Fatalf("%s: only %d packages: %q", g, len(deps), deps)
+		}
+		for _, d := range deps {
+			if notOfAFunction.MatchString(d) {
+				t.Errorf("%s carries %s", g, d)
+			}
+		}
+	}
+}

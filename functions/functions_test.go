@@ -1,0 +1,275 @@
+// Package functions holds the functions, one folder each, to what they have in
+// common. Its tests run each as Lambda does, under a Runtime API and on a
+// database engine, and compare it with the worker of all groups that `touchline
+// serve` is.
+package functions
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/route"
+	"touchline/shared/service"
+	"touchline/shared/sport"
+)
+
+// samples are the events of a function's folder, by file name.
+func samples(t *testing.T, g route.Group) map[string]events.APIGatewayV2HTTPRequest {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "events", string(g), "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]events.APIGatewayV2HTTPRequest{}
+	for _, file := range files {
+		raw, err := os.ReadFile(filepath.Clean(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var e events.APIGatewayV2HTTPRequest
+		if err := json.Unmarshal(raw, &e); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		found[filepath.Base(file)] = e
+	}
+	if len(found) == 0 {
+		t.Fatalf("no events for %s", g)
+	}
+	return found
+}
+
+// call invokes a function with an event.
+func call(t *testing.T, f *function, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
+	t.Helper()
+	raw, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.call(t, raw)
+}
+
+// event is a request as an event, unsigned.
+func event(method, target string) events.APIGatewayV2HTTPRequest {
+	path, query, _ := strings.Cut(target, "?")
+	return events.APIGatewayV2HTTPRequest{
+		Version: "2.0", RawPath: path, RawQueryString: query, Headers: map[string]string{"host": "api.example"},
+		RequestContext: events.APIGatewayV2HTTPRequestContext{
+			Stage: "$default",
+			HTTP:  events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: method, Path: path, SourceIP: caller},
+		},
+	}
+}
+
+// lasting takes off what differs from one worker, or one moment, to another.
+func lasting(t *testing.T, r events.APIGatewayV2HTTPResponse) events.APIGatewayV2HTTPResponse {
+	t.Helper()
+	if r.Headers["X-Request-Id"] == "" {
+		t.Errorf("no request id: %v", r.Headers)
+	}
+	r.Headers = maps.Clone(r.Headers)
+	delete(r.Headers, "X-Request-Id")
+	for _, name := range []string{"X-RateLimit-Remaining", "X-RateLimit-Reset"} {
+		if _, there := r.Headers[name]; there {
+			r.Headers[name] = "a number"
+		}
+	}
+	if before, rest, ok := strings.Cut(r.Body, `"serverTime":"`); ok {
+		_, after, _ := strings.Cut(rest, `"`)
+		r.Body = before + `"serverTime":"a time"` + after
+	}
+	return r
+}
+
+// TestFunctions builds and loads once for all that it holds the functions to.
+func TestFunctions(t *testing.T) {
+	w := newWorld(t)
+	for _, tt := range []struct {
+		name string
+		hold func(*testing.T)
+	}{
+		{"fit their size", w.fitTheirSize},
+		{"answer as the local server does", w.answerAsTheLocalServerDoes},
+		{"serve their whole group and nothing else", w.serveTheirWholeGroupAndNothingElse},
+		{"say what is missing in their configuration", w.sayWhatIsMissing},
+		{"log their own faults as JSON", w.logTheirOwnFaults},
+	} {
+		t.Run(tt.name, tt.hold)
+	}
+}
+
+func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
+	for _, g := range route.Groups() {
+		t.Run(string(g), func(t *testing.T) {
+			f := start(t, w.of(g), w.environment...)
+			for name, e := range samples(t, g) {
+				t.Run(name, func(t *testing.T) {
+					got := call(t, f, w.sign(t, e))
+					want, err := w.whole.Handle(t.Context(), w.sign(t, e))
+					if err != nil {
+						t.Fatal(err)
+					}
+					status := 200
+					if e.RouteKey == "$default" {
+						status = 404
+					}
+					if got.StatusCode != status {
+						t.Errorf("status %d: %s", got.StatusCode, got.Body)
+					}
+					if diff := cmp.Diff(lasting(t, want), lasting(t, got)); diff != "" {
+						t.Error(diff)
+					}
+					if stale := call(t, f, e); stale.StatusCode != 401 && e.RouteKey != "$default" {
+						t.Errorf("signed long ago: status %d", stale.StatusCode)
+					}
+				})
+			}
+			w.refusals(t, f, g)
+			if out := f.output.String(); out != "" {
+				t.Errorf("it logged %s", out)
+			}
+			f.terminate(t)
+			f.wait(t)
+			if out := f.output.String(); out != "" {
+				t.Errorf("it ended with %s", out)
+			}
+		})
+	}
+}
+
+// refusals are the answers that every function gives alike.
+func (w *world) refusals(t *testing.T, f *function, g route.Group) {
+	t.Helper()
+	own, foreign := pathOf(g), pathOf(route.GroupTeams)
+	if g == route.GroupTeams {
+		foreign = pathOf(route.GroupPlayers)
+	}
+	twice := w.sign(t, event("GET", own))
+	if first := call(t, f, twice); first.StatusCode == 401 {
+		t.Errorf("the first use of a nonce: %+v", first)
+	}
+	body := w.sign(t, event("GET", own))
+	body.Body = "hello"
+	tests := []struct {
+		name        string
+		event       events.APIGatewayV2HTTPRequest
+		status      int
+		text        string
+		header, has string // a header and its value
+	}{
+		{"unsigned", event("GET", own), 401, `"reason":"malformedHeader"`, "X-Service-Api-Version", "1"},
+		{"a nonce used before", twice, 401, `"code":"unauthorized"`, "Cache-Control", "no-store"},
+		{"another group's path", w.sign(t, event("GET", foreign)), 404, `"code":"notFound"`, "Cache-Control", "no-store"},
+		{"an unknown path", w.sign(t, event("GET", "/v1/"+string(g)+"/a/b/c/d")), 404, `"code":"notFound"`, "Cache-Control", "no-store"},
+		{"an unknown id", w.sign(t, event("GET", unknownIn(g))), 404, `"code":"notFound"`, "Cache-Control", "no-store"},
+		{"a method that changes things", event("DELETE", own), 405, `"code":"methodNotAllowed"`, "Allow", "GET, HEAD"},
+		{"a body", body, 400, `"code":"badRequest"`, "Cache-Control", "no-store"},
+		{"a malformed escape", event("GET", own+"?a=%2"), 400, `"code":"badRequest"`, "Cache-Control", "no-store"},
+		{"an unknown parameter", w.sign(t, event("GET", own+"?nonsense=1")), 400, `"field":"nonsense"`, "X-RateLimit-Limit", "60"},
+		{"OPTIONS", event("OPTIONS", own), 204, "", "Allow", "GET, HEAD"},
+		{"HEAD of what is unknown", event("HEAD", foreign), 404, "", "Content-Length", "51"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := call(t, f, tt.event)
+			if got.StatusCode != tt.status || !strings.Contains(got.Body, tt.text) || (tt.text == "") != (got.Body == "") {
+				t.Errorf("%d, %s", got.StatusCode, got.Body)
+			}
+			if got.Headers[tt.header] != tt.has {
+				t.Errorf("%s: %q", tt.header, got.Headers[tt.header])
+			}
+		})
+	}
+}
+
+// pathOf is a path that a group serves.
+func pathOf(g route.Group) string {
+	if g == route.GroupPing {
+		return "/v1/ping"
+	}
+	return "/v1/" + string(g) + "/" + strings.Repeat("0", sport.IDLength)
+}
+
+// unknownIn is a path that answers 404 where the group has ids.
+func unknownIn(g route.Group) string {
+	if g == route.GroupPing {
+		return "/"
+	}
+	return pathOf(g)
+}
+
+func (w *world) serveTheirWholeGroupAndNothingElse(t *testing.T) {
+	id := strings.Repeat("0", sport.IDLength)
+	for _, g := range route.Groups() {
+		f := start(t, w.of(g), w.environment...)
+		for o := range endpoints.Table(endpoints.Deps{}).All() {
+			path := strings.NewReplacer("{alias}", "clubs", "{id}", id).Replace(o.Path)
+			// Unsigned: a known path is refused for it, an unknown one is unknown.
+			want := 404
+			if o.Group == g {
+				want = 401
+			}
+			e := event("GET", path)
+			// Failed authentications are limited by address.
+			e.RequestContext.HTTP.SourceIP = fmt.Sprintf("198.51.100.%d", f.count%250)
+			if got := call(t, f, e); got.StatusCode != want {
+				t.Errorf("%s answers %d to %s", g, got.StatusCode, path)
+			}
+		}
+	}
+}
+
+func (w *world) sayWhatIsMissing(t *testing.T) {
+	f := start(t, w.of(route.GroupPing), "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test",
+		service.VariableSportsTable+"=sports", service.VariableMasterKey+"=c2hvcnQ=")
+	if code := f.wait(t); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	var line struct{ Level, Msg, Cause string }
+	out := f.output.String()
+	if err := json.Unmarshal([]byte(out), &line); err != nil {
+		t.Fatalf("%q is not one line of JSON: %v", out, err)
+	}
+	for _, name := range []string{service.VariableNoncesTable, service.VariableQuotasTable, service.VariableKeysTable, service.VariableDefaultPhoto, service.VariableMasterKey} {
+		if !strings.Contains(line.Cause, name) {
+			t.Errorf("%s is not named: %s", name, out)
+		}
+	}
+	if strings.Contains(out, "c2hvcnQ") || strings.Contains(line.Cause, service.VariableSportsTable) {
+		t.Errorf("it tells too much: %s", out)
+	}
+}
+
+func (w *world) logTheirOwnFaults(t *testing.T) {
+	environment := append([]string{}, w.environment...)
+	for i, entry := range environment {
+		if strings.HasPrefix(entry, service.VariableQuotasTable+"=") {
+			environment[i] = service.VariableQuotasTable + "=elsewhere"
+		}
+	}
+	f := start(t, w.of(route.GroupPing), environment...)
+	got := call(t, f, w.sign(t, event("GET", "/v1/ping")))
+	if got.StatusCode != 503 || strings.Contains(got.Body, "elsewhere") {
+		t.Errorf("%d, %s", got.StatusCode, got.Body)
+	}
+	decoder := json.NewDecoder(strings.NewReader(f.output.String()))
+	var line struct{ Level, RequestID, Cause string }
+	if err := decoder.Decode(&line); err != nil {
+		t.Fatal(err)
+	}
+	if line.Level != "ERROR" || line.RequestID != got.Headers["X-Request-Id"] || line.Cause == "" {
+		t.Errorf("%+v", line)
+	}
+	if rest, err := io.ReadAll(decoder.Buffered()); err != nil || strings.TrimSpace(string(rest)) != "" {
+		t.Errorf("and more: %q, %v", rest, err)
+	}
+}

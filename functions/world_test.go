@@ -1,0 +1,142 @@
+package functions
+
+import (
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/gateway"
+	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/loader"
+	"touchline/shared/seed"
+	"touchline/shared/service"
+	"touchline/shared/signing"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+const (
+	photo = "https://img.example/nobody.png"
+	// caller is where the events come from.
+	caller = "192.0.2.7"
+)
+
+// world is a deployment: tables with the demo federation, and its key.
+type world struct {
+	bootstraps
+	environment []string
+	whole       *gateway.Handler // a worker of all groups
+	key         keys.Issued
+	nonces      int
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	master := base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with"))
+	endpoint := enginetest.Start(t)
+	w := &world{bootstraps: build(t), environment: []string{
+		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", // as Lambda sets them
+		service.VariableSportsTable + "=sports", service.VariableNoncesTable + "=nonces",
+		service.VariableQuotasTable + "=quotas", service.VariableKeysTable + "=keys",
+		service.VariableDefaultPhoto + "=" + photo, service.VariableMasterKey + "=" + master,
+		service.VariableEndpoint + "=" + endpoint,
+	}}
+	s, err := service.FromEnvironment(t.Context(), lookup(w.environment), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, ok := s.Database.(*dynamodb.Client)
+	if !ok {
+		t.Fatalf("the database is a %T", s.Database)
+	}
+	for _, table := range []*dynamodb.CreateTableInput{
+		store.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
+	} {
+		if _, err := client.CreateTable(t.Context(), table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	load(t, client)
+	w.whole = s.Handler(endpoints.Table)
+	w.key = w.issue(t, client, s.Opener)
+	return w
+}
+
+// load brings the demo federation into the table of the data.
+func load(t *testing.T, client *dynamodb.Client) {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
+		t.Fatal(err)
+	}
+	l := loader.Loader{
+		Table: &store.Table{DB: client, Name: "sports"},
+		Lease: &store.Lease{DB: client, Table: "sports", Holder: "test", Label: "a test", Now: time.Now},
+	}
+	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// issue makes a key of the federation's with all scopes.
+func (w *world) issue(t *testing.T, client *dynamodb.Client, opener keys.Opener) keys.Issued {
+	t.Helper()
+	sealer, ok := opener.(keys.Sealer)
+	if !ok {
+		t.Fatalf("the opener is a %T", opener)
+	}
+	request := keys.Request{Organization: sport.IDFor(sport.KindOrganization, "est"), Descendants: true}
+	for _, s := range keys.AllScopes() {
+		request.Scopes = append(request.Scopes, string(s))
+	}
+	registry := keys.Registry{Store: &keys.DynamoDB{Client: client, Table: "keys"}, Sealer: sealer, Now: time.Now}
+	issued, err := registry.Create(t.Context(), request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return issued
+}
+
+// lookup reads an environment as os.Getenv does.
+func lookup(environment []string) func(string) string {
+	return func(name string) string {
+		for _, entry := range environment {
+			if value, ok := strings.CutPrefix(entry, name+"="); ok {
+				return value
+			}
+		}
+		return ""
+	}
+}
+
+// sign signs an event afresh.
+func (w *world) sign(t *testing.T, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
+	t.Helper()
+	w.nonces++
+	m := signing.Message{
+		Method: e.RequestContext.HTTP.Method, Path: e.RawPath, Query: e.RawQueryString,
+		Timestamp: strconv.FormatInt(time.Now().Unix(), 10), Nonce: fmt.Sprint("nonce-", w.nonces),
+	}
+	canonical, err := m.Canonical()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Headers = maps.Clone(e.Headers)
+	maps.Copy(e.Headers, map[string]string{
+		"x-service-key": w.key.Key.ID, "x-service-timestamp": m.Timestamp, "x-service-nonce": m.Nonce,
+		"x-service-signature": signing.Sign(w.key.Secret.Reveal(), canonical),
+	})
+	return e
+}
