@@ -1,0 +1,196 @@
+package service_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/keys"
+	"touchline/shared/service"
+	"touchline/shared/store"
+)
+
+const (
+	masterKey = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+	kmsKey    = "arn:aws:kms:eu-central-1:123456789012:key/9d5f"
+)
+
+// deployed is the environment of a function on AWS, changed: "" unsets.
+func deployed(change map[string]string) map[string]string {
+	environment := map[string]string{
+		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "AKIAEXAMPLE", "AWS_SECRET_ACCESS_KEY": "hidden-1", "AWS_SESSION_TOKEN": "hidden-2",
+		service.VariableSportsTable: "s", service.VariableNoncesTable: "n", service.VariableQuotasTable: "q", service.VariableKeysTable: "k",
+		service.VariableDefaultPhoto: "https://img.example/nobody.png", service.VariableKMSKey: kmsKey,
+	}
+	maps.Copy(environment, change)
+	return environment
+}
+
+func read(environment map[string]string) (service.Service, error) {
+	getenv := func(name string) string { return environment[name] }
+	return service.FromEnvironment(context.Background(), getenv, slog.New(slog.DiscardHandler))
+}
+
+func TestADeployedFunctionIsConfiguredByItsEnvironment(t *testing.T) {
+	s, err := read(deployed(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(service.Tables{Sports: "s", Nonces: "n", Quotas: "q", Keys: "k"}, s.Tables); diff != "" {
+		t.Error(diff)
+	}
+	if s.DefaultPhoto != "https://img.example/nobody.png" || s.Now == nil || s.Log == nil {
+		t.Errorf("%+v", s)
+	}
+	kms, ok := s.Opener.(*keys.KMSSealer)
+	if !ok || kms.KeyID != kmsKey {
+		t.Errorf("secrets are opened by %T", s.Opener)
+	}
+	client, ok := s.Database.(*dynamodb.Client)
+	if !ok || client.Options().BaseEndpoint != nil || client.Options().Region != "eu-central-1" {
+		t.Errorf("the database is %T, not that of AWS", s.Database)
+	}
+}
+
+func TestWithoutAKMSKeyTheMasterKeyOpensSecrets(t *testing.T) {
+	s, err := read(deployed(map[string]string{service.VariableKMSKey: "", service.VariableMasterKey: masterKey}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealer, ok := s.Opener.(*keys.LocalSealer)
+	if !ok {
+		t.Fatalf("secrets are opened by %T", s.Opener)
+	}
+	master, err := keys.ParseMasterKey(masterKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := keys.NewLocalSealer(master)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed, err := other.Seal(t.Context(), "tk_1", []byte("a secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opened, err := sealer.Open(t.Context(), "tk_1", sealed); err != nil || string(opened) != "a secret" {
+		t.Errorf("%q, %v", opened, err)
+	}
+}
+
+func TestALocalEngineNeedsNoCredentials(t *testing.T) {
+	s, err := read(deployed(map[string]string{
+		service.VariableEndpoint: "http://127.0.0.1:8000", "AWS_REGION": "", "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if client, ok := s.Database.(*dynamodb.Client); !ok || client.Options().BaseEndpoint == nil || *client.Options().BaseEndpoint != "http://127.0.0.1:8000" {
+		t.Errorf("the database is %T, elsewhere", s.Database)
+	}
+}
+
+func TestAFaultyEnvironmentIsRefusedByName(t *testing.T) {
+	tests := []struct {
+		name   string
+		change map[string]string
+		want   []string // in the error
+	}{
+		{"no table of the data", map[string]string{service.VariableSportsTable: ""}, []string{service.VariableSportsTable + " is not set: want the table of the data"}},
+		{"no table of the nonces", map[string]string{service.VariableNoncesTable: ""}, []string{service.VariableNoncesTable + " is not set"}},
+		{"no table of the quotas", map[string]string{service.VariableQuotasTable: ""}, []string{service.VariableQuotasTable + " is not set"}},
+		{"no table of the keys", map[string]string{service.VariableKeysTable: ""}, []string{service.VariableKeysTable + " is not set"}},
+		{"no picture", map[string]string{service.VariableDefaultPhoto: ""}, []string{service.VariableDefaultPhoto + " is not set"}},
+		{"a picture that is no URL", map[string]string{service.VariableDefaultPhoto: "hidden.png"}, []string{service.VariableDefaultPhoto + " is not an http or https URL"}},
+		{"a picture of no web server", map[string]string{service.VariableDefaultPhoto: "s3://hidden/x.png"}, []string{service.VariableDefaultPhoto + " is not"}},
+		{"an engine that is no URL", map[string]string{service.VariableEndpoint: "hidden:8000"}, []string{service.VariableEndpoint + " is not"}},
+		{"nothing opens secrets", map[string]string{service.VariableKMSKey: ""}, []string{service.VariableKMSKey, service.VariableMasterKey}},
+		{"a damaged master key", map[string]string{service.VariableKMSKey: "", service.VariableMasterKey: "hidden"}, []string{service.VariableMasterKey + ": not base64 of 32 bytes"}},
+		{"no region", map[string]string{"AWS_REGION": ""}, []string{"AWS_REGION"}},
+		{"several at once", map[string]string{service.VariableSportsTable: "", service.VariableKeysTable: "", service.VariableDefaultPhoto: "hidden"},
+			[]string{service.VariableSportsTable, service.VariableKeysTable, service.VariableDefaultPhoto}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, err := read(deployed(tt.change))
+			if err == nil {
+				t.Fatalf("taken: %+v", s.Tables)
+			}
+			for _, part := range tt.want {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("%q is not in %q", part, err)
+				}
+			}
+			if strings.Contains(err.Error(), "hidden") {
+				t.Errorf("a value is shown: %v", err)
+			}
+			if s.Database != nil || s.Opener != nil {
+				t.Error("half a service is given")
+			}
+		})
+	}
+}
+
+func TestNoCredentialsIsAnErrorOfItsKind(t *testing.T) {
+	if _, err := read(deployed(map[string]string{"AWS_SECRET_ACCESS_KEY": ""})); !errors.Is(err, store.ErrNoCredentials) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestTheListOfVariablesIsWhatIsReadAndDocumented(t *testing.T) {
+	lambda := map[string]bool{ // set by Lambda
+		"AWS_REGION": true, "AWS_DEFAULT_REGION": true,
+		"AWS_ACCESS_KEY_ID": true, "AWS_SECRET_ACCESS_KEY": true, "AWS_SESSION_TOKEN": true,
+	}
+	listed := map[string]bool{}
+	for _, v := range service.Variables() {
+		listed[v.Name] = true
+	}
+	asked := map[string]bool{}
+	for _, change := range []map[string]string{nil, {service.VariableKMSKey: "", service.VariableMasterKey: masterKey}} {
+		environment := deployed(change)
+		getenv := func(name string) string {
+			if !lambda[name] {
+				asked[name] = true
+			}
+			return environment[name]
+		}
+		if _, err := service.FromEnvironment(t.Context(), getenv, slog.New(slog.DiscardHandler)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(listed, asked); diff != "" {
+		t.Error(diff)
+	}
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range listed {
+		if !strings.Contains(string(doc), "//\t"+name+" ") {
+			t.Errorf("%s is not in the package's comment", name)
+		}
+	}
+}
+
+func TestVariablesOfADeploymentSufficeForAFunction(t *testing.T) {
+	environment := deployed(nil)
+	for _, v := range service.Variables() {
+		if !v.Deployed {
+			delete(environment, v.Name)
+		}
+		if v.Required && !v.Deployed {
+			t.Errorf("%s is required and nobody sets it", v.Name)
+		}
+	}
+	if _, err := read(environment); err != nil {
+		t.Error(err)
+	}
+}
