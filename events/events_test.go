@@ -30,7 +30,7 @@ var update = flag.Bool("update", false, "write the events anew")
 // Who signs the events, and when; README.md tells them.
 const (
 	keyID  = "tk_example"
-	secret = "an-example-secret-that-opens-nothing" //nolint:gosec // of no service
+	secret = "an-example-secret-that-opens-nothing"
 	at     = "2026-03-14T15:00:00Z"
 )
 
