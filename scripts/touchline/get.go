@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
+
+	"touchline/shared/client"
 )
 
 type getCommand struct {
@@ -34,31 +34,28 @@ Examples:
 `
 }
 
-// maxBody bounds an answer; the largest that the service gives is far below.
-const maxBody = 64 << 20
-
 // Run sends the request and prints the answer.
 func (g *getCommand) Run(ctx context.Context, c *console) error {
-	resp, body, err := g.send(ctx, c)
+	r, err := g.send(ctx, c)
 	if err != nil {
 		return err
 	}
 	switch {
 	case g.JSON:
-		if err := c.json(answer{resp.StatusCode, flat(resp.Header), asJSON(body)}); err != nil {
+		if err := c.json(answer{r.Status, flat(r.Header), asJSON(r.Body)}); err != nil {
 			return err
 		}
 	default:
 		if g.Include || g.Head {
-			c.printf("%s %s\n", resp.Proto, resp.Status)
+			c.printf("%s %d %s\n", r.Proto, r.Status, http.StatusText(r.Status))
 			var head bytes.Buffer
-			_ = resp.Header.Write(&head) // memory
+			_ = r.Header.Write(&head) // memory
 			c.printf("%s\n", strings.ReplaceAll(head.String(), "\r\n", "\n"))
 		}
-		c.printf("%s", g.shown(c, body))
+		c.printf("%s", g.shown(c, r.Body))
 	}
-	if resp.StatusCode >= http.StatusBadRequest {
-		return refusal(resp, body)
+	if r.Status >= http.StatusBadRequest {
+		return r.Err()
 	}
 	return nil
 }
@@ -70,52 +67,51 @@ type answer struct {
 	Body    any               `json:"body"`
 }
 
-func (g *getCommand) send(ctx context.Context, c *console) (*http.Response, []byte, error) {
+// send makes one attempt: what the service answers is what is shown. Only a
+// clock that is off is corrected, and told.
+func (g *getCommand) send(ctx context.Context, c *console) (*client.Response, error) {
+	if _, _, err := splitTarget(g.Target); err != nil {
+		return nil, err
+	}
+	secret, err := g.secret(c)
+	if err != nil {
+		return nil, err
+	}
+	service, err := client.New(client.Config{
+		BaseURL: g.BaseURL, KeyID: g.KeyID, Secret: client.Secret(secret),
+		Now: c.Now, Attempts: 1, Timeout: g.Timeout,
+	})
+	switch {
+	case errors.Is(err, client.ErrBaseURL):
+		return nil, usagef("--base-url %q: want an address such as https://api.example.org", g.BaseURL)
+	case err != nil:
+		return nil, usagef("%w", err)
+	}
 	method := http.MethodGet
 	if g.Head {
 		method = http.MethodHead
 	}
-	r, err := g.sign(c, method, g.Target, "", "")
-	if err != nil {
-		return nil, nil, err
+	r, err := service.Raw(ctx, method, g.Target)
+	switch {
+	case errors.Is(err, client.ErrTarget):
+		return nil, usagef("%w", err)
+	case errors.Is(err, client.ErrAnswer):
+		return nil, err
+	case err != nil:
+		return nil, unreachable(g.BaseURL, err)
 	}
-	base, err := url.Parse(strings.TrimSuffix(g.BaseURL, "/"))
-	if err != nil || base.Host == "" || (base.Scheme != "http" && base.Scheme != "https") || base.RawQuery != "" {
-		return nil, nil, usagef("--base-url %q: want an address such as https://api.example.org", g.BaseURL)
+	if offset := service.Offset(); offset != 0 {
+		c.sayf("The clock of this machine differs from the service's by %s: signed with the service's time.", offset.Round(time.Second).Abs())
 	}
-	ctx, cancel := context.WithTimeout(ctx, g.Timeout)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, base.String(), nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	// Opaque sends the target byte for byte as it was signed.
-	req.URL = &url.URL{Scheme: base.Scheme, Host: base.Host, Opaque: base.EscapedPath() + r.message.Path}
-	req.URL.RawQuery = r.message.Query
-	req.URL.ForceQuery = strings.Contains(g.Target, "?")
-	for _, h := range r.headers {
-		req.Header.Set(h[0], h[1])
-	}
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	resp, err := client.Do(req)
-	if err != nil {
-		return nil, nil, unreachable(g.BaseURL, err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBody))
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the answer: %w", err)
-	}
-	return resp, body, nil
+	return r, nil
 }
 
 func unreachable(base string, err error) error {
-	var inner *url.Error
-	if errors.As(err, &inner) {
-		err = inner.Err
-	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%s does not answer in time: try again, or give it longer with --timeout", base)
+	}
+	if inner := errors.Unwrap(err); inner != nil {
+		err = inner // without the target, which the caller has just typed
 	}
 	return fmt.Errorf("%s does not answer: %w: is the service running there? (touchline serve, --base-url)", base, err)
 }
@@ -128,33 +124,6 @@ func (g *getCommand) shown(c *console, body []byte) []byte {
 	}
 	b.WriteByte('\n')
 	return b.Bytes()
-}
-
-// refusal says what the service answered, from its error body where it is one.
-func refusal(resp *http.Response, body []byte) error {
-	var doc struct {
-		Error struct {
-			Code, Message, Reason string
-			Details               json.RawMessage
-		}
-	}
-	text := resp.Status
-	if json.Unmarshal(body, &doc) == nil && doc.Error.Code != "" {
-		text = fmt.Sprintf("%d %s: %s", resp.StatusCode, doc.Error.Code, doc.Error.Message)
-		if doc.Error.Reason != "" {
-			text += ", reason " + doc.Error.Reason
-		}
-		if len(doc.Error.Details) > 0 {
-			text += ", details " + string(doc.Error.Details)
-		}
-	}
-	if after := resp.Header.Get("Retry-After"); after != "" {
-		text += ", try again in " + after + " s"
-	}
-	if id := resp.Header.Get("X-Request-Id"); id != "" {
-		text += " (request " + id + ")"
-	}
-	return errors.New(text)
 }
 
 // flat joins repeated headers.

@@ -173,3 +173,33 @@ func TestGetSaysThatNothingAnswers(t *testing.T) {
 		})
 	}
 }
+
+func TestGetSignsWithTheServicesTimeWhereTheClockIsOff(t *testing.T) {
+	f := &fake{status: 401, header: map[string]string{"Date": "Sat, 14 Mar 2099 12:00:00 GMT"}, body: `{"error":{"code":"unauthorized","message":"Invalid credentials"}}`}
+	base := f.start(t)
+	term := caller()
+	if code := term.run("get", "--key-id=k", "--base-url="+base, "/v1/ping"); code != exitFailed || len(f.targets) != 2 {
+		t.Errorf("exit %d after %d requests", code, len(f.targets))
+	}
+	for _, says := range []string{"The clock of this machine differs from the service's by", "401 unauthorized: Invalid credentials"} {
+		if !strings.Contains(term.err.String(), says) {
+			t.Errorf("no %q in %s", says, term.err.String())
+		}
+	}
+}
+
+func TestGetSendsNoTargetThatWouldArriveOtherwise(t *testing.T) {
+	f := &fake{status: 200}
+	base := f.start(t)
+	for target, says := range map[string]string{
+		"/v1/%zz": "two hex digits", "//v1/ping": "one slash", "/v1/a b": "%20", "v1/ping": "must begin with /",
+	} {
+		term := caller()
+		if code := term.run("get", "--key-id=k", "--base-url="+base, target); code != exitUsage || !strings.Contains(term.err.String(), says) {
+			t.Errorf("%s: exit %d, %s", target, code, term.err.String())
+		}
+	}
+	if len(f.targets) > 0 {
+		t.Errorf("sent %v", f.targets)
+	}
+}

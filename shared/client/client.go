@@ -63,12 +63,15 @@ type Client struct {
 	offset atomic.Int64 // nanoseconds that the server's clock is ahead of ours
 }
 
+// ErrBaseURL is a Config.BaseURL that is no address of a service.
+var ErrBaseURL = errors.New("client: BaseURL: want an address such as https://api.example.org")
+
 // New makes a client. The error says which field of the config is wrong.
 func New(config Config) (*Client, error) {
 	base, err := url.Parse(config.BaseURL)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" ||
 		base.RawQuery != "" || base.ForceQuery || base.Fragment != "" || base.User != nil {
-		return nil, errors.New("client: BaseURL: want an address such as https://api.example.org")
+		return nil, ErrBaseURL
 	}
 	if !isKeyID(config.KeyID) {
 		return nil, errors.New("client: KeyID: want 1 to 100 letters, digits, _ or -")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,7 +17,7 @@ import (
 
 const (
 	keyID  = "tk_test"
-	secret = "s3cr3t-Example_0001" //nolint:gosec // of no service
+	secret = "s3cr3t-Example_0001"
 )
 
 // noon is the time of tests: far ahead, so that a context's deadline is never
@@ -113,4 +114,25 @@ func (f *fake) client(edit ...func(*client.Config)) *client.Client {
 		f.t.Fatal(err)
 	}
 	return c
+}
+
+// sent are the targets of all requests so far.
+func (f *fake) sent() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.targets)
+}
+
+// direct asks the fake without a network, for tests of many requests.
+func (f *fake) direct(c *client.Config) { c.HTTP = &http.Client{Transport: transport{f}} }
+
+type transport struct{ service http.Handler }
+
+// RoundTrip implements http.RoundTripper.
+func (s transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	arrived := r.Clone(r.Context())
+	arrived.RequestURI = r.URL.RequestURI()
+	w := httptest.NewRecorder()
+	s.service.ServeHTTP(w, arrived)
+	return w.Result(), nil
 }

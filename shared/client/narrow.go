@@ -51,7 +51,15 @@ type walk[T any] struct {
 	yield   func(T, error) bool
 	seen    seen
 	entered map[sport.ID]bool // organizations whose parts are read, or were
+	depth   int               // of the organization being split below the one asked for
 }
+
+// A hierarchy beyond these bounds is none: a service that makes one up must not
+// keep a caller asking for ever.
+const (
+	maxDepth = 16
+	maxParts = 10_000
+)
 
 // read yields the entries of a part, which is everything of or below an
 // organization unless it cannot be narrowed. It reports whether more is wanted.
@@ -89,9 +97,19 @@ func (w *walk[T]) split(ctx context.Context, organization sport.ID, refused erro
 		return true
 	}
 	w.entered[organization] = true
+	if w.depth++; w.depth > maxDepth {
+		return w.fail(fmt.Errorf("%w: a hierarchy without end", ErrAnswer))
+	}
+	defer func() { w.depth-- }()
 	if !w.read(ctx, w.list.at(organization, false), organization) {
 		return false
 	}
+	return w.parts(ctx, organization, refused)
+}
+
+// parts reads what is below the associations and clubs directly below an
+// organization.
+func (w *walk[T]) parts(ctx context.Context, organization sport.ID, refused error) bool {
 	parts := 0
 	below := w.list.client.Organization(organization)
 	for association, err := range below.Associations(AssociationsParams{}).All(ctx) {
@@ -99,10 +117,9 @@ func (w *walk[T]) split(ctx context.Context, organization sport.ID, refused erro
 			return w.fail(err)
 		}
 		parts++
-		if !w.entered[association.ID] && !w.read(ctx, w.list.within(association.ID), association.ID) {
+		if !w.part(ctx, w.list.within(association.ID), association.ID) {
 			return false
 		}
-		w.entered[association.ID] = true
 	}
 	if w.list.breadth.owned {
 		for club, err := range below.Clubs(ClubsParams{}).All(ctx) {
@@ -110,16 +127,28 @@ func (w *walk[T]) split(ctx context.Context, organization sport.ID, refused erro
 				return w.fail(err)
 			}
 			parts++
-			if !w.entered[club.ID] && !w.read(ctx, w.list.at(club.ID, true), club.ID) {
+			if !w.part(ctx, w.list.at(club.ID, true), club.ID) {
 				return false
 			}
-			w.entered[club.ID] = true
 		}
 	}
 	if parts == 0 && refused != nil {
 		return w.fail(refused)
 	}
 	return true
+}
+
+// part reads a part, unless it was read before.
+func (w *walk[T]) part(ctx context.Context, part List[T], organization sport.ID) bool {
+	if w.entered[organization] {
+		return true
+	}
+	if len(w.entered) >= maxParts {
+		return w.fail(fmt.Errorf("%w: organizations without end", ErrAnswer))
+	}
+	more := w.read(ctx, part, organization)
+	w.entered[organization] = true
+	return more
 }
 
 func (w *walk[T]) fail(err error) bool {

@@ -22,7 +22,7 @@ func TestEveryOperationHasAMethodForEveryParameter(t *testing.T) {
 
 	table := endpoints.Table(endpoints.Deps{})
 	asked := map[string][]string{} // parameters, by path of the operation
-	for _, target := range f.targets {
+	for _, target := range f.sent() {
 		path, query, _ := strings.Cut(target, "?")
 		operation, _, ok := table.Match(path)
 		if !ok {
@@ -56,7 +56,7 @@ func TestEveryOperationHasAMethodForEveryParameter(t *testing.T) {
 		t.Errorf("%d operations", operations)
 	}
 	for _, alias := range route.Aliases() {
-		if !slices.ContainsFunc(f.targets, func(s string) bool { return strings.HasPrefix(s, "/v1/"+string(alias)+"/") }) {
+		if !slices.ContainsFunc(f.sent(), func(s string) bool { return strings.HasPrefix(s, "/v1/"+string(alias)+"/") }) {
 			t.Errorf("no method for %s", alias)
 		}
 	}

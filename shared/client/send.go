@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -57,18 +58,20 @@ func refusal(r *Response) error {
 	return r.Err()
 }
 
-// checkTarget refuses what would not arrive as it was signed.
+// ErrTarget is a target that would not arrive as it was signed.
+var ErrTarget = errors.New("client: the target cannot be sent")
+
 func checkTarget(target string) error {
 	if !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "//") {
-		return errors.New("client: a target begins with one slash, such as /v1/ping")
+		return fmt.Errorf("%w: it must begin with one slash, such as /v1/ping", ErrTarget)
 	}
 	for i := range len(target) {
 		if target[i] <= ' ' || target[i] >= 0x7f {
-			return fmt.Errorf("client: byte %d of the target must be written as %%%02X", i, target[i])
+			return fmt.Errorf("%w: byte %d must be written as %%%02X", ErrTarget, i, target[i])
 		}
 	}
 	if err := signing.CheckEscapes(target); err != nil {
-		return fmt.Errorf("client: the target: %w", err)
+		return fmt.Errorf("%w: %w: a %% must be followed by two hex digits", ErrTarget, err)
 	}
 	return nil
 }
@@ -83,14 +86,7 @@ func (c *Client) once(ctx context.Context, method, target string, sent time.Time
 	defer cancel()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	// A lost connection makes net/http send a GET again, with a nonce that the
-	// service may have seen: that is given up, to be signed anew.
-	var connections atomic.Int32
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
-		if connections.Add(1) > 1 {
-			stop(errRepeated)
-		}
-	}})
+	ctx = httptrace.WithClientTrace(ctx, sentOnce(stop))
 	request, err := c.request(ctx, method, target, sent)
 	if err != nil {
 		return nil, fmt.Errorf("client: %s %s: %w", method, target, err)
@@ -109,6 +105,26 @@ func (c *Client) once(ctx context.Context, method, target string, sent time.Time
 		return nil, r.unusable("more than %d bytes", c.config.MaxBody)
 	}
 	return r, nil
+}
+
+// sentOnce keeps net/http from sending a request of HTTP/1 again by itself, with
+// a nonce that the service may have seen: it does so with a GET when a connection
+// used before is lost, and hands on what the second one is answered. That one's
+// connection is closed before anything is written to it. Its documentation asks
+// to leave it alone, but a cancelled context alone comes too late for what is
+// written at once. HTTP/2 repeats only what the service did not look at.
+func sentOnce(stop context.CancelCauseFunc) *httptrace.ClientTrace {
+	var connections atomic.Int32
+	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+		if connections.Add(1) == 1 {
+			return
+		}
+		if secure, ok := info.Conn.(*tls.Conn); ok && secure.ConnectionState().NegotiatedProtocol == "h2" {
+			return
+		}
+		stop(errRepeated)
+		_ = info.Conn.Close()
+	}}
 }
 
 // cause says why an attempt failed, without the address, which its url.Error

@@ -43,7 +43,9 @@ func listen(t *testing.T, s *pipelinetest.Service) string {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel() // nobody is waited for
 		_ = server.Shutdown(ctx)
-		<-done
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
 	})
 	return "http://" + l.Addr().String()
 }

@@ -80,8 +80,8 @@ func TestTypedResultsKeepEveryFieldOfTheirBody(t *testing.T) {
 			if d := cmp.Diff(plain(t, document), plain(t, encoded)); d != "" {
 				t.Error(d)
 			}
-			if want := strings.Replace(c.target, "ID", string(x), 1); f.targets[0] != want {
-				t.Errorf("sent %s, want %s", f.targets[0], want)
+			if want := strings.Replace(c.target, "ID", string(x), 1); f.sent()[0] != want {
+				t.Errorf("sent %s, want %s", f.sent()[0], want)
 			}
 		})
 	}
