@@ -307,7 +307,11 @@ func squadOf(l *sport.Lineups) []sport.ID {
 
 // names reports whether a match's stored details name a player.
 func names(item store.Item, id sport.ID) (bool, error) {
-	d, err := unpack(item)
+	r, err := unmarshal[store.DetailRecord](item)
+	if err != nil {
+		return false, err
+	}
+	d, err := inflate(r.Parts)
 	if err != nil {
 		return false, err
 	}
@@ -323,12 +327,8 @@ func names(item store.Item, id sport.ID) (bool, error) {
 	}), nil
 }
 
-func unpack(item store.Item) (*details, error) {
-	r, err := unmarshal[store.DetailRecord](item)
-	if err != nil {
-		return nil, err
-	}
-	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(r.Parts)))
+func inflate(parts []byte) (*details, error) {
+	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(parts)))
 	if err != nil {
 		return nil, fmt.Errorf("decode the details of a match: %w", err)
 	}

@@ -2,11 +2,13 @@ package loader
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store"
 	"touchline/shared/store/kinds"
 	"touchline/shared/store/list"
@@ -206,6 +208,9 @@ func (f *fetcher) playedIn(ctx context.Context, seasons []season) error {
 		func(s season, e store.MatchEntry) {
 			f.world.played.put(s, e.ID)
 			f.world.outcomes[e.ID] = decodeOutcome(s, e)
+			if f.world.entries[e.ID] == nil { // one that was read with its competition stays
+				f.world.entries[e.ID] = &e
+			}
 		})
 }
 
@@ -217,7 +222,10 @@ func (f *fetcher) squadsOf(ctx context.Context, teams []sport.ID) error {
 func (f *fetcher) fixturesOf(ctx context.Context, teams []sport.ID) error {
 	return members(ctx, f, &f.world.fixtures, teams, kinds.Matches(),
 		func(t sport.ID) string { return store.TeamMatches(t, store.All) },
-		func(t sport.ID, e store.MatchEntry) { f.world.fixtures.put(t, e.ID) })
+		func(t sport.ID, e store.MatchEntry) {
+			f.world.fixtures.put(t, e.ID)
+			f.world.entries[e.ID] = &e
+		})
 }
 
 // tablesNaming reads which given tables have rows of teams, and the tables.
@@ -239,6 +247,99 @@ func (f *fetcher) appearancesIn(ctx context.Context, seasons []season) error {
 		func(s season, e store.LineupEntry) {
 			f.world.appearances.put(e.Player, appearance{s, e.Match})
 		})
+}
+
+// details reads the line-ups, events and figures of stored matches.
+func (f *fetcher) details(ctx context.Context, matches []sport.ID) error {
+	var keys []store.Key
+	var wanted []*match
+	for _, id := range matches {
+		if m := f.world.matches.at(before, id); m != nil && len(m.detailHash) > 0 && m.detail == nil {
+			keys, wanted = append(keys, store.MatchDetailKey(id)), append(wanted, m)
+		}
+	}
+	items, err := f.table.BatchGet(ctx, keys, true)
+	if err != nil {
+		return err
+	}
+	for i, m := range wanted {
+		item, ok := items[keys[i]]
+		if !ok { // an interrupted load had come as far as to remove it
+			m.detailHash = nil
+			continue
+		}
+		r, err := unmarshal[store.DetailRecord](item)
+		if err != nil {
+			return err
+		}
+		m.detail = r.Parts
+		if is := f.world.matches.at(after, m.ID); is != nil && is.detail == nil {
+			is.detail = r.Parts // the match is affected, not changed
+		}
+	}
+	return nil
+}
+
+// contributionsIn reads what the matches of seasons add to their sums.
+func (f *fetcher) contributionsIn(ctx context.Context, seasons []season) error {
+	return contributions(ctx, f, &f.world.contributedIn, seasons, store.Contributions, f.world.contributed)
+}
+
+// friendliesOf reads what the friendlies of teams add to theirs.
+func (f *fetcher) friendliesOf(ctx context.Context, teams []sport.ID) error {
+	return contributions(ctx, f, &f.world.friendliesOf, teams, store.FriendlyContributions, f.world.friendlies)
+}
+
+func contributions[K comparable](ctx context.Context, f *fetcher, x *index[K, sport.ID], keys []K, name func(K) string, into map[K]map[sport.ID]statistics.Contribution) error {
+	var damaged error
+	err := members(ctx, f, x, keys, kinds.Contributions(), name, func(k K, e store.ContributionEntry) {
+		c, err := unpackContribution(e)
+		if err != nil {
+			damaged = fmt.Errorf("decode what match %s contributes: %w", e.Match, err)
+		}
+		if into[k] == nil {
+			into[k] = map[sport.ID]statistics.Contribution{}
+		}
+		into[k][e.Match] = c
+	})
+	if err != nil {
+		return err
+	}
+	return damaged
+}
+
+// performancesOf reads the matches that list or name players.
+func (f *fetcher) performancesOf(ctx context.Context, players []sport.ID) error {
+	return members(ctx, f, &f.world.playedOf, players, kinds.Performances(), store.PlayerMatches,
+		func(x sport.ID, e store.PerformanceEntry) {
+			if f.world.performed[x] == nil {
+				f.world.performed[x] = map[sport.ID]store.PerformanceEntry{}
+			}
+			f.world.performed[x][e.Match] = e
+		})
+}
+
+// playersIn reads the players of seasons, as far as rankings need them.
+func (f *fetcher) playersIn(ctx context.Context, seasons []season) error {
+	return members(ctx, f, &f.world.namesIn, f.tagged(seasons), kinds.Players(nil),
+		func(s season) string { return store.TournamentPlayers(s.ID, f.tag(s)) },
+		func(_ season, e store.PlayerEntry) { f.world.names[e.ID] = e })
+}
+
+// contextOfPlayers reads players and their teams.
+func (f *fetcher) contextOfPlayers(ctx context.Context, players []sport.ID) error {
+	if err := f.players(ctx, players); err != nil {
+		return err
+	}
+	var teams []sport.ID
+	for _, id := range players {
+		for _, v := range []view{before, after} {
+			if x := f.world.players.at(v, id); x != nil {
+				teams = append(teams, x.TeamID)
+			}
+		}
+	}
+	return f.teams(ctx, teams)
 }
 
 // withAncestors reads organizations and everything above them, as it was and

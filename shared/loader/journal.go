@@ -146,22 +146,19 @@ func pendingJournal(ctx context.Context, table *store.Table) (fs.FS, error) {
 }
 
 // clearJournal ends a load: first the head, so that no half of a journal is
-// ever taken for one.
+// ever taken for one, then all parts, also those that a load left which was
+// killed at just this point.
 func clearJournal(ctx context.Context, table *store.Table) error {
-	item, err := table.Get(ctx, store.JournalKey(0), true)
-	if err != nil || item == nil {
-		return err
-	}
-	head, err := unmarshal[journalHead](item)
+	items, err := table.Query(ctx, store.Query{PK: store.JournalPK, Prefix: store.JournalPrefix, Consistent: true})
 	if err != nil {
 		return err
 	}
 	if err := table.Write(ctx, []store.Write{{Key: store.JournalKey(0)}}); err != nil {
 		return err
 	}
-	parts := make([]store.Write, head.Parts)
-	for n := range parts {
-		parts[n].Key = store.JournalKey(n + 1)
+	var parts []store.Write
+	for _, item := range items {
+		parts = append(parts, store.Write{Key: store.KeyOf(item)})
 	}
 	return table.Write(ctx, parts)
 }

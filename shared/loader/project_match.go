@@ -5,47 +5,46 @@ import (
 	"touchline/shared/store"
 )
 
-func (p *projector) match(id sport.ID) {
+func (p *projector) match(id sport.ID) error {
 	for _, v := range []view{before, after} {
-		if m := p.world.matches.at(v, id); m != nil {
-			p.matchIn(v, m)
+		m := p.world.matches.at(v, id)
+		o, err := p.world.outcome(v, id)
+		if err != nil {
+			return err
+		}
+		if m == nil || o == nil {
+			continue
+		}
+		p.matchIn(v, m, o)
+		if err := p.parts(v, m, o); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
-func (p *projector) matchIn(v view, m *match) {
-	home, away := p.world.teams.at(v, m.HomeTeamID), p.world.teams.at(v, m.AwayTeamID)
-	if home == nil || away == nil {
-		return // a broken reference, refused before anything is projected
-	}
+func (p *projector) matchIn(v view, m *match, o *outcome) {
+	owners := []sport.ID{p.world.teams.at(v, m.HomeTeamID).OrganizationID, p.world.teams.at(v, m.AwayTeamID).OrganizationID}
 	var c *competition
-	scopes := []store.Scope{
-		p.world.organizations.at(v, home.OrganizationID).ownerScope(),
-		p.world.organizations.at(v, away.OrganizationID).ownerScope(),
-	}
 	if m.CompetitionID != "" {
-		if c = p.world.competitions.at(v, m.season()); c == nil {
-			return
-		}
-		scopes = append(scopes, p.world.organizations.at(v, c.OrganizationID).ownerScope())
+		c = p.world.competitions.at(v, m.season())
+		owners = append(owners, c.OrganizationID)
+	}
+	scopes := make([]store.Scope, len(owners))
+	for i, id := range owners {
+		scopes[i] = p.world.organizations.at(v, id).ownerScope()
 	}
 	scope := union(scopes...)
-	scope.Hidden = m.hidden(c, home, away)
-
-	entry := store.MatchEntry{Match: matchEntry(m, c, home, away), Hidden: scope.Hidden, Private: m.Visibility != sport.Public}
-	p.matchLists(v, m, c, entry)
-
-	record := &store.MatchRecord{
-		Match: entry.Match, Scope: scope, Visibility: m.Visibility,
+	scope.Hidden = o.entry.Hidden
+	p.matchLists(v, m, c, o.entry)
+	p.items.put(v, store.MatchKey(m.ID), sport.KindMatch, m.ID, &store.MatchRecord{
+		Match: o.entry.Match, Scope: scope, Visibility: m.Visibility,
 		DetailHash: m.detailHash, Squad: m.squad,
-	}
-	if c != nil {
-		ref := competitionRef(c)
-		record.Competition = &ref
-	}
-	p.items.put(v, store.MatchKey(m.ID), sport.KindMatch, m.ID, record)
+	})
 	if len(m.detailHash) > 0 {
-		p.items.put(v, store.MatchDetailKey(m.ID), "", "", &store.DetailRecord{Parts: m.detail, Hash: m.detailHash})
+		// With the record, not before it: a load that is done again needs what the
+		// match was made of.
+		p.items.put(v, store.MatchDetailKey(m.ID), sport.KindMatch, m.ID, &store.DetailRecord{Parts: m.detail, Hash: m.detailHash})
 	}
 }
 
@@ -55,17 +54,16 @@ func (m *match) hidden(c *competition, home, away *team) bool {
 	return m.Visibility != sport.Public || !home.public() || !away.public() || c != nil && !c.public()
 }
 
-func (p *projector) matchLists(v view, m *match, c *competition, entry store.MatchEntry) {
+// matchLists puts the match on the lists of its competition, which has one
+// summary for all, and of its teams.
+func (p *projector) matchLists(v view, m *match, c *competition, ofTeam store.MatchEntry) {
+	entry := ofTeam
+	entry.Competition = nil
 	key := store.KickoffKey(entry.Kickoff, m.ID)
 	p.id(v, store.Everything(sport.KindMatch), m.ID)
 	variants := []store.Variant{store.All, store.Variant(m.Status)}
 	if entry.Hidden {
 		variants = variants[:1] // the loader's, for the table and for what follows from a change
-	}
-	ofTeam := entry
-	if c != nil {
-		ref := competitionRef(c)
-		ofTeam.Competition = &ref
 	}
 	for _, variant := range variants {
 		if c != nil {

@@ -46,6 +46,16 @@ func (p *projector) teamIn(v view, t *team) {
 	}
 	if ctx.owner != nil {
 		record.OwnerReach = ctx.owner.reach
+		if ctx.owner.public() {
+			record.Club = &store.ClubRef{ID: ctx.owner.ID, Name: ctx.owner.Name, Logo: ctx.owner.Logo}
+		}
+		if ctx.owner.Type == sport.Club {
+			p.shelves.clubEntries.put(v, store.ClubEntries(ctx.owner.ID), p.shelves.clubEntries.kind.Key(entry), &entry)
+		}
+	}
+	if ctx.competition != nil && ctx.competition.public() {
+		ref := competitionRef(ctx.competition)
+		record.In = &ref
 	}
 	p.items.put(v, store.TeamKey(t.ID), sport.KindTeam, t.ID, record)
 	p.id(v, store.Everything(sport.KindTeam), t.ID)

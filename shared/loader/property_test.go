@@ -188,7 +188,34 @@ func (f *federation) match(id string) {
 			record["lineups"] = fields{"confirmed": f.r.IntN(4) > 0, "home": squad(x), "away": squad(y)}
 		}
 	}
+	if f.r.IntN(2) == 0 && len(f.records["players"]) > 0 {
+		record["events"] = f.events()
+	}
+	if f.r.IntN(5) == 0 {
+		figures := fields{"shots": f.r.IntN(20)}
+		record["statistics"] = fields{"home": figures, "away": figures}
+	}
 	f.records["matches"][id] = record
+}
+
+func (f *federation) events() []fields {
+	events := make([]fields, f.r.IntN(5))
+	for i := range events {
+		e := fields{"type": f.pick("goal", "goal", "card", "substitution"), "minute": 1 + f.r.IntN(94), "side": f.pick("home", "away")}
+		switch e["type"] {
+		case "goal":
+			e["detail"], e["playerId"] = f.pick("regular", "penalty", "ownGoal"), f.any("players")
+			if f.r.IntN(3) == 0 && e["detail"] == "regular" {
+				e["assistId"] = f.any("players")
+			}
+		case "card":
+			e["detail"], e["playerId"] = f.pick("yellow", "secondYellow", "red"), f.any("players")
+		default:
+			e["playerInId"], e["playerOutId"] = f.any("players"), f.any("players")
+		}
+		events[i] = e
+	}
+	return events
 }
 
 func (f *federation) table(string) {

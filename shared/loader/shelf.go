@@ -3,6 +3,7 @@ package loader
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"reflect"
 	"slices"
 	"sync"
@@ -91,6 +92,11 @@ type shelves struct {
 	ids                 *shelf[store.IDEntry]
 	lineups             *shelf[store.LineupEntry]
 	tables              *shelf[store.TableEntry]
+	clubEntries         *shelf[store.TeamEntry]
+	performances        *shelf[store.PerformanceEntry]
+	contributions       *shelf[store.ContributionEntry]
+	scorers             *shelf[store.ScorerEntry]
+	cards               *shelf[store.CardEntry]
 }
 
 func newShelves(names *collation) *shelves {
@@ -109,6 +115,11 @@ func newShelves(names *collation) *shelves {
 		ids:                 newShelf(kinds.IDs()),
 		lineups:             newShelf(kinds.Lineups()),
 		tables:              newShelf(kinds.Tables()),
+		clubEntries:         newShelf(kinds.ClubEntries()),
+		performances:        newShelf(kinds.Performances()),
+		contributions:       newShelf(kinds.Contributions()),
+		scorers:             newShelf(kinds.Scorers(names.scorer)),
+		cards:               newShelf(kinds.Cards(names.card)),
 	}
 }
 
@@ -134,6 +145,30 @@ func (c *collation) name(name string) []byte {
 		c.last, c.lastKey = name, append(bytes.Clone(c.collator.KeyFromString(&c.buffer, name)), 0)
 	}
 	return c.lastKey
+}
+
+// scorer is the place of a row of top scorers: value descending, fewer
+// appearances, name, id (D27).
+func (c *collation) scorer(e store.ScorerEntry) []byte {
+	return c.ranked(e.Player.Name, e.Player.ID, ^uint32(e.Value), uint32(e.Appearances)) //nolint:gosec // counts
+}
+
+// card is the place of a row of cards: total descending, red, secondYellow,
+// name, id (D27).
+func (c *collation) card(e store.CardEntry) []byte {
+	name, id := e.Team.Name, e.Team.ID
+	if e.Player != nil {
+		name, id = e.Player.Name, e.Player.ID
+	}
+	return c.ranked(name, id, ^uint32(e.Total), ^uint32(e.Red), ^uint32(e.SecondYellow)) //nolint:gosec // counts
+}
+
+func (c *collation) ranked(name string, id sport.ID, by ...uint32) []byte {
+	var key []byte
+	for _, n := range by {
+		key = binary.BigEndian.AppendUint32(key, n)
+	}
+	return append(key, c.key(name, id)...)
 }
 
 func (c *collation) key(name string, id sport.ID) []byte {

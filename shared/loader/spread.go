@@ -29,26 +29,36 @@ type affected struct {
 	matches       set[sport.ID]
 	tables        map[sport.ID]set[int] // seasons by competition
 	given         set[tableID]
+	sums          map[sport.ID]set[int] // statistics, rankings and groups, by competition
+	teamSums      set[sport.ID]
+	playerSums    set[sport.ID]
 }
 
-func (a *affected) addTable(id season) {
-	if a.tables[id.ID] == nil {
-		a.tables[id.ID] = set[int]{}
+func (a *affected) addTable(id season) { addSeason(a.tables, id) }
+
+func (a *affected) addSum(id season) { addSeason(a.sums, id) }
+
+func addSeason(to map[sport.ID]set[int], id season) {
+	if id.ID == "" {
+		return
 	}
-	a.tables[id.ID].add(id.Season)
+	if to[id.ID] == nil {
+		to[id.ID] = set[int]{}
+	}
+	to[id.ID].add(id.Season)
 }
 
-func (a *affected) tableSeasons() []season {
+func allSeasons(of map[sport.ID]set[int]) []season {
 	var seasons []season
-	for id := range a.tables {
-		seasons = append(seasons, a.seasonsOf(id)...)
+	for id := range of {
+		seasons = append(seasons, seasonsOf(of, id)...)
 	}
 	return seasons
 }
 
-func (a *affected) seasonsOf(id sport.ID) []season {
+func seasonsOf(of map[sport.ID]set[int], id sport.ID) []season {
 	var seasons []season
-	for year := range a.tables[id] {
+	for year := range of[id] {
 		seasons = append(seasons, season{ID: id, Season: year})
 	}
 	return seasons
@@ -58,6 +68,7 @@ func newAffected() *affected {
 	return &affected{
 		organizations: set[sport.ID]{}, competitions: set[sport.ID]{}, teams: set[sport.ID]{},
 		players: set[sport.ID]{}, matches: set[sport.ID]{}, tables: map[sport.ID]set[int]{}, given: set[tableID]{},
+		sums: map[sport.ID]set[int]{}, teamSums: set[sport.ID]{}, playerSums: set[sport.ID]{},
 	}
 }
 
@@ -74,6 +85,7 @@ type spread struct {
 	renamed  set[season]   // seasons whose summary or groups show differently
 	regrown  set[sport.ID] // teams whose players are affected
 	replayed set[sport.ID] // teams whose matches are affected
+	retitled set[sport.ID] // organizations that their teams' records name
 }
 
 func spreadOf(ctx context.Context, w *world, f *fetcher) (*affected, error) {
@@ -81,10 +93,11 @@ func spreadOf(ctx context.Context, w *world, f *fetcher) (*affected, error) {
 		affected: newAffected(), world: w, fetch: f,
 		moved: set[sport.ID]{}, reowned: set[sport.ID]{},
 		unsettle: set[season]{}, renamed: set[season]{},
-		regrown: set[sport.ID]{}, replayed: set[sport.ID]{},
+		regrown: set[sport.ID]{}, replayed: set[sport.ID]{}, retitled: set[sport.ID]{},
 	}
 	for _, level := range []func(context.Context) error{
-		s.fromOrganizations, s.fromCompetitions, s.fromTeams, s.fromMatches, s.fromPlayers, s.intoTables, s.context,
+		s.fromOrganizations, s.fromCompetitions, s.fromTeams, s.fromNames, s.fromMatches, s.fromPlayers,
+		s.fromResults, s.intoTables, s.intoSums, s.context,
 	} {
 		if err := level(ctx); err != nil {
 			return nil, err
@@ -112,6 +125,9 @@ func (s *spread) fromOrganizations(ctx context.Context) error {
 			s.moved.add(id)
 		case was.Name != is.Name:
 			retitled.add(id)
+			s.retitled.add(id)
+		case was.Logo != is.Logo:
+			s.retitled.add(id)
 		}
 	}
 	if err := s.descend(ctx, retitled, treeLevels-1, func(id sport.ID) { s.organizations.add(id) }); err != nil {
@@ -132,7 +148,7 @@ func (s *spread) fromOrganizations(ctx context.Context) error {
 		return err
 	}
 	s.resettle(parents)
-	return s.fetch.ownedBy(ctx, s.reowned.keys())
+	return s.fetch.ownedBy(ctx, append(s.reowned.keys(), s.retitled.keys()...))
 }
 
 // descend calls visit for everything below the given organizations in either
@@ -279,6 +295,9 @@ func (s *spread) fromTeams(ctx context.Context) error {
 	for o := range s.reowned {
 		w.ownedTeams.both(o, func(id sport.ID) { ids.add(id); s.regrown.add(id); s.replayed.add(id) })
 	}
+	for o := range s.retitled {
+		w.ownedTeams.both(o, func(id sport.ID) { ids.add(id) })
+	}
 	for c := range s.unsettle {
 		w.entered.both(c, func(id sport.ID) { ids.add(id); s.regrown.add(id) })
 	}
@@ -294,6 +313,7 @@ func (s *spread) fromTeams(ctx context.Context) error {
 		for _, t := range []*team{was, is} {
 			if t != nil && t.CompetitionID != "" {
 				s.addTable(t.season())
+				s.addSum(t.season())
 				s.competitions.add(t.CompetitionID)
 			}
 		}
@@ -317,7 +337,7 @@ func (s *spread) fromTeams(ctx context.Context) error {
 
 func (s *spread) fromMatches(ctx context.Context) error {
 	w := s.world
-	ids := set[sport.ID]{}
+	ids := s.matches
 	ids.add(slices.Collect(maps.Keys(w.matches.changed))...)
 	for t := range s.replayed {
 		w.fixtures.both(t, func(id sport.ID) { ids.add(id) })
@@ -330,7 +350,6 @@ func (s *spread) fromMatches(ctx context.Context) error {
 	if err := s.fetch.matches(ctx, ids.keys()); err != nil {
 		return err
 	}
-	s.matches.add(ids.keys()...)
 	for id := range ids {
 		for _, v := range []view{before, after} {
 			if m := w.matches.at(v, id); m != nil && m.CompetitionID != "" {
@@ -341,6 +360,36 @@ func (s *spread) fromMatches(ctx context.Context) error {
 	// The players of hidden matches do not belong to the competition, so who
 	// does depends on the teams and competitions of the matches.
 	return s.fetch.contextOfMatches(ctx, ids.keys())
+}
+
+// fromNames finds the matches that name players who are to be named otherwise,
+// or no longer.
+func (s *spread) fromNames(ctx context.Context) error {
+	w := s.world
+	named := set[sport.ID]{}
+	for id := range w.players.changed {
+		was, is := w.players.at(before, id), w.players.at(after, id)
+		if was == nil || is == nil || was.Name != is.Name || was.Number != is.Number || was.Position != is.Position ||
+			was.Photo != is.Photo || was.Visibility != is.Visibility || was.TeamID != is.TeamID {
+			named.add(id)
+		}
+	}
+	for t := range s.regrown {
+		was, is := w.teams.at(before, t), w.teams.at(after, t)
+		if was == nil || is == nil || was.Visibility != is.Visibility || was.Season != is.Season {
+			w.squads.both(t, func(id sport.ID) { named.add(id) })
+		}
+	}
+	s.playerSums.add(named.keys()...)
+	if err := s.fetch.performancesOf(ctx, named.keys()); err != nil {
+		return err
+	}
+	for id := range named {
+		for m := range w.performed[id] {
+			s.matches.add(m)
+		}
+	}
+	return nil
 }
 
 // fromPlayers also decides, in the view after, in which competitions players
@@ -355,7 +404,8 @@ func (s *spread) fromPlayers(ctx context.Context) error {
 	touched := set[season]{}
 	for id := range s.matches {
 		was, is := w.appearing(before, id), w.appearing(after, id)
-		if slices.Equal(was.squad, is.squad) && was.season == is.season {
+		_, unsettled := s.unsettle[is.season]
+		if slices.Equal(was.squad, is.squad) && was.season == is.season && !unsettled {
 			continue
 		}
 		for _, a := range []lineup{was, is} {
@@ -403,7 +453,7 @@ func (s *spread) intoTables(ctx context.Context) error {
 	if err := s.fetch.competitions(ctx, slices.Collect(maps.Keys(s.tables))); err != nil {
 		return err
 	}
-	for _, id := range s.tableSeasons() {
+	for _, id := range allSeasons(s.tables) {
 		for _, v := range []view{before, after} {
 			if c := w.competitions.at(v, id); c != nil && c.ParentID != "" {
 				s.addTable(season{ID: c.ParentID, Season: id.Season})
@@ -413,7 +463,7 @@ func (s *spread) intoTables(ctx context.Context) error {
 	if err := s.fetch.competitions(ctx, slices.Collect(maps.Keys(s.tables))); err != nil {
 		return err
 	}
-	seasons, err := s.withStages(ctx, s.tableSeasons())
+	seasons, err := s.withStages(ctx, allSeasons(s.tables))
 	if err != nil {
 		return err
 	}

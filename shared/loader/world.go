@@ -2,6 +2,7 @@ package loader
 
 import (
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store"
 )
 
@@ -40,8 +41,25 @@ type world struct {
 	lineups     index[season, sport.ID]     // seasons whose appearances are known; no members
 	appearances index[sport.ID, appearance] // of a player, in published line-ups
 
-	// outcomes are matches that only tables need: read from a list, unchanged.
+	// outcomes and entries are matches as lists hold them: as tables need them,
+	// and whole.
 	outcomes map[sport.ID]*sport.Match
+	entries  map[sport.ID]*store.MatchEntry
+	// names are players as a competition's list holds them.
+	names map[sport.ID]store.PlayerEntry
+
+	// What the table holds of the sums' parts, by match: of a season, of a
+	// team's friendlies, of a player.
+	contributed map[season]map[sport.ID]statistics.Contribution
+	friendlies  map[sport.ID]map[sport.ID]statistics.Contribution
+	performed   map[sport.ID]map[sport.ID]store.PerformanceEntry
+
+	computed   [2]map[sport.ID]*outcome   // of the affected matches, by view
+	performing map[sport.ID]set[sport.ID] // affected matches by player
+
+	// Keys of what was read, without members.
+	contributedIn, namesIn index[season, sport.ID]
+	friendliesOf, playedOf index[sport.ID, sport.ID]
 }
 
 // organization is an organization and what follows from those above it.
@@ -236,5 +254,16 @@ func newWorld() *world {
 		lineups:       newIndex[season, sport.ID](),
 		appearances:   newIndex[sport.ID, appearance](),
 		outcomes:      map[sport.ID]*sport.Match{},
+		entries:       map[sport.ID]*store.MatchEntry{},
+		names:         map[sport.ID]store.PlayerEntry{},
+		contributed:   map[season]map[sport.ID]statistics.Contribution{},
+		friendlies:    map[sport.ID]map[sport.ID]statistics.Contribution{},
+		performed:     map[sport.ID]map[sport.ID]store.PerformanceEntry{},
+		computed:      [2]map[sport.ID]*outcome{{}, {}},
+		performing:    map[sport.ID]set[sport.ID]{},
+		contributedIn: newIndex[season, sport.ID](),
+		namesIn:       newIndex[season, sport.ID](),
+		friendliesOf:  newIndex[sport.ID, sport.ID](),
+		playedOf:      newIndex[sport.ID, sport.ID](),
 	}
 }

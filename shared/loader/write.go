@@ -2,6 +2,7 @@ package loader
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -14,13 +15,16 @@ import (
 // project computes what of the affected differs between the two views.
 func (p *projector) project(a *affected) error {
 	steps := []func() error{
-		eachOf(p, a.organizations, p.organization),
-		eachOf(p, a.competitions, p.competition),
-		eachOf(p, a.teams, p.team),
-		eachOf(p, a.players, p.player),
+		eachOf(p, a.organizations, sure(p.organization)),
+		eachOf(p, a.competitions, sure(p.competition)),
+		eachOf(p, a.teams, sure(p.team)),
+		eachOf(p, a.players, sure(p.player)),
 		eachOf(p, a.matches, p.match),
-		eachOf(p, a.tables, func(id sport.ID) { p.tables(a.seasonsOf(id)) }),
-		eachOf(p, a.given, p.givenTable),
+		eachOf(p, a.sums, func(id sport.ID) error { p.sums(seasonsOf(a.sums, id)); return nil }),
+		eachOf(p, a.teamSums, p.teamSeasons),
+		eachOf(p, a.playerSums, p.playerSeasons),
+		eachOf(p, a.tables, func(id sport.ID) error { p.tables(seasonsOf(a.tables, id)); return nil }),
+		eachOf(p, a.given, sure(p.givenTable)),
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -30,10 +34,16 @@ func (p *projector) project(a *affected) error {
 	return nil
 }
 
-func eachOf[K comparable, V any](p *projector, ids map[K]V, project func(K)) func() error {
+func sure[K any](project func(K)) func(K) error {
+	return func(k K) error { project(k); return nil }
+}
+
+func eachOf[K comparable, V any](p *projector, ids map[K]V, project func(K) error) func() error {
 	return func() error {
 		for id := range ids {
-			project(id)
+			if err := project(id); err != nil {
+				return err
+			}
 			p.shelves.settle()
 			if err := p.items.settle(); err != nil {
 				return err
@@ -43,8 +53,8 @@ func eachOf[K comparable, V any](p *projector, ids map[K]V, project func(K)) fun
 	}
 }
 
-// writer brings the differences into the table: the lists, then what is
-// derived, and the records that changed last.
+// writer brings the differences into the table: what is derived, then the lists
+// that say what there is, and the records that changed last.
 type writer struct {
 	table    *store.Table
 	empty    bool
@@ -59,15 +69,31 @@ func (w *writer) write(ctx context.Context, s *shelves, i *items) error {
 	for _, rank := range i.ranks {
 		w.all += len(rank)
 	}
-	if err := w.lists(ctx, s); err != nil {
-		return err
+	steps := []func() error{
+		func() error { return w.lists(ctx, s, func(name string) bool { return !isIndex(name) }) },
+		func() error { return w.items(ctx, i.ranks[rankDerived]) },
+		func() error { return w.lists(ctx, s, isIndex) },
+		func() error { return w.items(ctx, i.ranks[rankFollowed]) },
+		func() error { return w.items(ctx, i.ranks[rankSource]) },
 	}
-	for _, rank := range i.ranks {
-		if err := w.items(ctx, rank); err != nil {
+	for _, step := range steps {
+		if err := step(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// isIndex reports whether fetch.go reads a list to learn what the table holds.
+// Such lists are written when all that is computed from them stands: a load that
+// is done again must find the same view before, or nothing left to do.
+func isIndex(name string) bool {
+	kind, _, _ := strings.Cut(name, ".")
+	switch kind {
+	case "x", "xo", "xk", "xt", "xc", "xr", "xl", "xb", "xf", "kt", "kp", "km", "tm", "sq", "pm":
+		return true
+	}
+	return false
 }
 
 // step bounds what is handed to the table at once, so that progress shows and
@@ -99,11 +125,11 @@ func (w *writer) advance(n int) {
 // being encoded another keeps the table busy.
 const shelvesAtOnce = 3
 
-func (w *writer) lists(ctx context.Context, s *shelves) error {
+func (w *writer) lists(ctx context.Context, s *shelves, which func(string) bool) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(shelvesAtOnce)
 	for _, f := range s.each() {
-		g.Go(func() error { return f.apply(ctx, w) })
+		g.Go(func() error { return f.apply(ctx, w, which) })
 	}
 	return g.Wait()
 }
@@ -111,7 +137,7 @@ func (w *writer) lists(ctx context.Context, s *shelves) error {
 // stepOps bounds the list operations handed over at once.
 const stepOps = 100_000
 
-func (s *shelf[T]) apply(ctx context.Context, w *writer) error {
+func (s *shelf[T]) apply(ctx context.Context, w *writer, which func(string) bool) error {
 	var edits []list.Edit[T]
 	ops := 0
 	flush := func() error {
@@ -126,6 +152,9 @@ func (s *shelf[T]) apply(ctx context.Context, w *writer) error {
 		return nil
 	}
 	for name, changes := range s.edits {
+		if !which(name) {
+			continue
+		}
 		edits = append(edits, list.Edit[T]{List: name, Ops: changes})
 		ops += len(changes)
 		delete(s.edits, name)
@@ -150,7 +179,7 @@ func (s *shelf[T]) size() int {
 type anyShelf interface {
 	settle()
 	size() int
-	apply(ctx context.Context, w *writer) error
+	apply(ctx context.Context, w *writer, which func(string) bool) error
 }
 
 func (s *shelves) each() []anyShelf {
@@ -160,6 +189,7 @@ func (s *shelves) each() []anyShelf {
 		s.teamsByID, s.teamsByName,
 		s.playersByID, s.playersByName, s.squads,
 		s.matches, s.ids, s.lineups, s.tables,
+		s.clubEntries, s.performances, s.contributions, s.scorers, s.cards,
 	}
 }
 

@@ -207,6 +207,10 @@ func Contributions(c CompetitionSeason) string {
 	return listID("xb", string(c.ID), string(SeasonTag(c.Season)))
 }
 
+// FriendlyContributions lists what a team's finished friendlies add to its
+// statistics; the loader's own.
+func FriendlyContributions(team sport.ID) string { return listID("xf", string(team)) }
+
 // The loader's own lists: which records there are, whatever their visibility.
 
 // Everything lists the ids of all records of a kind.

@@ -98,6 +98,15 @@ func IDs() list.Kind[store.IDEntry] {
 	}
 }
 
+// Contributions are entries of the loader's lists of what matches add to sums.
+func Contributions() list.Kind[store.ContributionEntry] {
+	return list.Kind[store.ContributionEntry]{
+		Name:  "contribution",
+		Key:   func(e store.ContributionEntry) []byte { return store.IDKey(e.Match) },
+		Facet: func(store.ContributionEntry) list.Facet { return list.Facet{} },
+	}
+}
+
 // Lineups are entries of line-up lists, by player, then match.
 func Lineups() list.Kind[store.LineupEntry] {
 	return list.Kind[store.LineupEntry]{
