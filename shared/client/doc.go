@@ -36,12 +36,13 @@
 // scopeTooLarge), or is longer than the 10,000 entries that pages reach, All
 // narrows it: first what the organization itself has, then each association
 // directly below it by associationId (further down where that is still too
-// large), then each club directly below it. An entry that is below several of
-// these appears once, for which ids are remembered (at most 1,048,576 of them, 24
-// bytes each); the order asked for holds within each part only. Every part is
-// a request, or several, of the key's rate and quota. A list that the caller has
-// narrowed already, by AssociationID or ClubID, is not narrowed further. Not
-// found by narrowing is what the contract's hierarchy (federation, association,
-// club) does not have: what is below a federation below a federation, clubs
-// below the clubs directly below the organization, associations below clubs.
+// large), then each club directly below it. To list these the key needs the
+// scope organizations:read. An entry that is below several of these appears
+// once, for which ids are remembered (at most 1,048,576 of them, 24 bytes each);
+// the order asked for holds within each part only. Every part is a request, or
+// several, of the key's rate and quota. A list that the caller has narrowed
+// already, by AssociationID or ClubID, is not narrowed further. Not found by
+// narrowing is what the contract's hierarchy (federation, association, club)
+// does not have: what is below a federation below a federation, clubs below the
+// clubs directly below the organization, associations below clubs.
 package client
