@@ -31,7 +31,7 @@ func (e Endpoints) competition(ctx context.Context, call route.Call, p seasonPar
 // standings is /v1/tournaments/{id}/standings.
 func (e Endpoints) standings(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.Standings], error) {
 	id := sport.ID(call.ID)
-	s, err := e.find(ctx, call, p.Season, func(tag store.Tag) []store.Key {
+	s, err := e.findParts(ctx, call, p.Season, func(tag store.Tag) []store.Key {
 		return []store.Key{store.TableKey(id, tag)}
 	})
 	if err != nil {
@@ -50,7 +50,7 @@ func (e Endpoints) standings(ctx context.Context, call route.Call, p seasonParam
 // groups is /v1/tournaments/{id}/groups.
 func (e Endpoints) groups(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.Groups], error) {
 	id := sport.ID(call.ID)
-	s, err := e.find(ctx, call, p.Season, func(tag store.Tag) []store.Key {
+	s, err := e.findParts(ctx, call, p.Season, func(tag store.Tag) []store.Key {
 		return []store.Key{store.GroupsKey(id, tag)}
 	})
 	if err != nil {
@@ -66,7 +66,7 @@ func (e Endpoints) groups(ctx context.Context, call route.Call, p seasonParams) 
 // statistics is /v1/tournaments/{id}/statistics.
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.CompetitionStatistics], error) {
 	id := sport.ID(call.ID)
-	s, err := e.find(ctx, call, p.Season, func(tag store.Tag) []store.Key {
+	s, err := e.findParts(ctx, call, p.Season, func(tag store.Tag) []store.Key {
 		return append(list.HeadKeys(store.TournamentPlayers(id, tag), false), store.StatisticsKey(id, tag))
 	})
 	if err != nil {
