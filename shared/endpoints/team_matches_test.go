@@ -1,0 +1,285 @@
+package endpoints_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	entry "touchline/shared/store/kinds"
+)
+
+// putMatches puts matches on the lists of both their teams.
+func putMatches(t testing.TB, s *service, matches ...store.MatchEntry) {
+	t.Helper()
+	of := map[string][]store.MatchEntry{}
+	for _, m := range matches {
+		for _, team := range []sport.ID{m.Home.ID, m.Away.ID} {
+			for _, variant := range []store.Variant{store.All, store.Variant(m.Status)} {
+				of[store.TeamMatches(team, variant)] = append(of[store.TeamMatches(team, variant)], m)
+			}
+		}
+	}
+	for name, entries := range of {
+		fill(t, s, entry.Matches(), name, entries...)
+	}
+}
+
+func (s *service) putTeam(t testing.TB, name string, season int) {
+	t.Helper()
+	s.put(t, store.TeamKey(s.id("t:"+name)), &store.TeamRecord{
+		Team: store.Team{TeamRef: s.teamRef(name), Season: season, Status: sport.Active}, Scope: s.mine("fed"),
+	})
+}
+
+// teamMatchesStage has a team of season 2025 with matches in it, in the season
+// before and in none, and a team that plays friendlies.
+func teamMatchesStage(t testing.TB) *service {
+	s := stage(t)
+	s.putTeam(t, "a", 2025)
+	s.putTeam(t, "lone", 0)
+	friendly := func(name string, n, season int, home, away string) store.MatchEntry {
+		m := s.played(name, day(n), home, away)
+		m.Competition, m.Season = nil, season
+		return store.MatchEntry{Match: m}
+	}
+	live := s.played("live", day(3), "b", "a")
+	live.Status = sport.Live
+	putMatches(t, s,
+		store.MatchEntry{Match: s.played("first", day(0), "a", "b")},
+		store.MatchEntry{Match: s.played("hidden", day(1), "a", "b"), Hidden: true},
+		friendly("friendly", 2, 0, "lone", "a"),
+		store.MatchEntry{Match: live},
+		friendly("friendly24", 4, 2024, "lone", "a"),
+		friendly("friendly25", 5, 2025, "lone", "a"),
+	)
+	return s
+}
+
+func TestATeamsMatchesAreThoseOfItsSeason(t *testing.T) {
+	s := teamMatchesStage(t)
+	tests := map[string]struct {
+		target string
+		want   string
+	}{
+		"own season, and friendlies of none":  {"t:a/matches", "m:first m:friendly m:live m:friendly25"},
+		"own season, named":                   {"t:a/matches?season=2025", "m:first m:live m:friendly25"},
+		"another season":                      {"t:a/matches?season=2024", "m:friendly24"},
+		"a season without matches":            {"t:a/matches?season=2023", ""},
+		"a team without a season":             {"t:lone/matches", "m:friendly m:friendly24 m:friendly25"},
+		"a team without a season, one season": {"t:lone/matches?season=2024", "m:friendly24"},
+		"by state":                            {"t:a/matches?status=live", "m:live"},
+		"by state and season":                 {"t:a/matches?status=finished&season=2025", "m:first m:friendly25"},
+		"both bounds belong":                  {"t:a/matches?from=2025-08-03T12:00:00Z&to=2025-08-04T12:00:00Z", "m:friendly m:live"},
+		"just inside the bounds":              {"t:a/matches?from=2025-08-03T12:00:00.001Z&to=2025-08-04T11:59:59.999Z", ""},
+		"from":                                {"t:a/matches?from=2025-08-04", "m:live m:friendly25"},
+		"to, by state":                        {"t:a/matches?to=2025-08-01&status=finished", "m:first"},
+		"a page":                              {"t:a/matches?limit=1&page=3", "m:live"},
+		"a page beyond":                       {"t:a/matches?limit=100&page=999999999", ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			status, body := s.get(t, fed, "/v1/teams/"+tt.target)
+			got, _ := ids(t, body)
+			if diff := cmp.Diff(tt.want, strings.Join(got, " ")); status != 200 || diff != "" {
+				t.Error(status, diff)
+			}
+			if !strings.HasSuffix(body, `,"meta":{"kind":"team"}}`) {
+				t.Error(body)
+			}
+		})
+	}
+	want := `{"data":[` + playedBody("first", "2025-08-01T12:00:00.000Z", "a", "b") + `,"competition":` + competitionBody("league", 2025) + `},` +
+		playedBody("friendly", "2025-08-03T12:00:00.000Z", "lone", "a") + `,"competition":null}],"page":1,"limit":2,"total":4,"hasMore":true,"meta":{"kind":"team"}}`
+	if _, body := s.get(t, fed, "/v1/teams/t:a/matches?limit=2"); body != want {
+		t.Error(cmp.Diff(want, body))
+	}
+	for _, target := range []string{"t:b/matches", "a/matches", "m:first/matches"} {
+		if status, body := s.get(t, fed, "/v1/teams/"+target); status != 404 || body != notFound {
+			t.Errorf("%s: %d %s", target, status, body)
+		}
+	}
+	if status, body := s.get(t, north, "/v1/teams/t:a/matches"); status != 404 || body != notFound {
+		t.Error("out of scope:", status, body)
+	}
+}
+
+func TestAnyPageOfATeamsMatchesCostsTheSame(t *testing.T) {
+	s := stage(t)
+	s.putTeam(t, "a", 2025)
+	var matches []store.MatchEntry
+	for i := range 600 {
+		m := s.played(fmt.Sprint("m", i), day(i), "a", fmt.Sprint("x", i%20))
+		m.Season = 2024 + i%2
+		matches = append(matches, store.MatchEntry{Match: m})
+	}
+	fill(t, s, entry.Matches(), store.TeamMatches(s.id("t:a"), store.All), matches...)
+	fill(t, s, entry.Matches(), store.TeamMatches(s.id("t:a"), store.Variant(sport.Finished)), matches...)
+	for _, query := range []string{"", "limit=100", "limit=1&page=290", "season=2024&page=5", "status=finished", "from=2026-01-01", "from=2025-10-01&to=2025-10-07", "to=2026-01-01&limit=100"} {
+		s.spend(t, fed, "/v1/teams/"+string(s.id("t:a"))+"/matches?"+query, onePage)
+	}
+}
+
+// clubStage has a club with entries in two seasons, friendlies' team included,
+// and a match between two of them.
+func clubStage(t testing.TB, copies int) *service {
+	s := stage(t)
+	s.putClub(t, "club", sport.Club, store.Scope{Owners: s.mine("club").Owners, Reach: s.mine("club", "fed").Reach})
+	entries := []store.TeamEntry{
+		{Team: store.Team{TeamRef: s.teamRef("own")}},
+		{Team: store.Team{TeamRef: s.teamRef("shadow")}, Hidden: true},
+	}
+	var matches []store.MatchEntry
+	for i := range copies {
+		// Two copies a season, the most recent first: c0 and c1 of 2025.
+		season := 2025 - i/2
+		ref := s.teamRef(fmt.Sprint("c", i))
+		competition := sport.ID(fmt.Sprintf("%024d", copies-i%2))
+		entries = append(entries, store.TeamEntry{Team: store.Team{TeamRef: ref, Season: season, CompetitionID: competition}})
+		m := s.played(fmt.Sprint("c", i), day(-i), fmt.Sprint("c", i), "b")
+		m.Season = season
+		matches = append(matches, store.MatchEntry{Match: m})
+	}
+	fill(t, s, entry.ClubEntries(), store.ClubEntries(s.id("o:club")), entries...)
+	between, shadow := s.played("between", day(5), "c0", "c1"), s.played("shadow", day(6), "shadow", "b")
+	friendly := s.played("friendly", day(7), "own", "c1")
+	friendly.Season, friendly.Competition = 0, nil
+	putMatches(t, s, append(matches, store.MatchEntry{Match: between}, store.MatchEntry{Match: shadow}, store.MatchEntry{Match: friendly})...)
+	return s
+}
+
+func (s *service) putClub(t testing.TB, name string, kind sport.OrganizationType, scope store.Scope) {
+	t.Helper()
+	s.put(t, store.OrganizationKey(s.id("o:"+name)), &store.OrganizationRecord{
+		Organization: store.Organization{ID: s.id("o:" + name), Type: kind, Name: name}, Scope: scope,
+	})
+}
+
+func TestAClubsMatchesAreThoseOfItsEntries(t *testing.T) {
+	s := clubStage(t, 4)
+	tests := map[string]struct {
+		target string
+		total  int
+		want   string
+	}{
+		"every entry's own season":       {"", 6, "m:c3 m:c2 m:c1 m:c0 m:between m:friendly"},
+		"one season":                     {"?season=2025", 3, "m:c1 m:c0 m:between"},
+		"an earlier season":              {"?season=2024", 2, "m:c3 m:c2"},
+		"by state":                       {"?status=live", 0, ""},
+		"by kickoff":                     {"?from=2025-08-01&to=2025-08-06", 2, "m:c0 m:between"},
+		"a page":                         {"?limit=2&page=2", 6, "m:c1 m:c0"},
+		"a page with a match of two":     {"?limit=2&page=3", 6, "m:between m:friendly"},
+		"a page beyond":                  {"?limit=100&page=999999999", 6, ""},
+		"the last page, which is partly": {"?limit=4&page=2", 6, "m:between m:friendly"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			status, body := s.get(t, fed, "/v1/teams/o:club/matches"+tt.target)
+			got, total := ids(t, body)
+			if diff := cmp.Diff(tt.want, strings.Join(got, " ")); status != 200 || total != tt.total || diff != "" {
+				t.Error(status, total, diff)
+			}
+			if !strings.HasSuffix(body, `,"meta":{"kind":"club"}}`) {
+				t.Error(body)
+			}
+		})
+	}
+}
+
+func TestAClubsMatchesCoverItsMostRecentCopies(t *testing.T) {
+	for copies, truncated := range map[int]bool{20: false, 21: true, 45: true} {
+		t.Run(fmt.Sprint(copies), func(t *testing.T) {
+			s := clubStage(t, copies)
+			status, body := s.get(t, fed, "/v1/teams/o:club/matches?limit=100")
+			got, total := ids(t, body)
+			if status != 200 || total != 22 || got[0] != "m:c19" {
+				t.Error(status, total, got)
+			}
+			meta := `"meta":{"kind":"club"}}`
+			if truncated {
+				meta = `"meta":{"kind":"club","truncated":true,"competitionsIncluded":20}}`
+			}
+			if !strings.HasSuffix(body, meta) {
+				t.Errorf("%s, want %s", body[max(0, len(body)-100):], meta)
+			}
+		})
+	}
+}
+
+func TestAClubIsFoundInItsScope(t *testing.T) {
+	s := clubStage(t, 1)
+	s.putClub(t, "association", sport.Association, s.mine("fed"))
+	s.putClub(t, "quiet", sport.Club, store.Scope{Hidden: true})
+	tests := map[string]struct {
+		key    key
+		target string
+		status int
+	}{
+		"below":                    {fed, "o:club/matches", 200},
+		"its own key":              {key{"club", false}, "o:club/matches", 200},
+		"a key alone above":        {fedAlone, "o:club/matches", 404},
+		"elsewhere":                {north, "o:club/matches", 404},
+		"not a club":               {fed, "o:association/matches", 404},
+		"unknown":                  {fed, "o:nobody/matches", 404},
+		"hidden, of its own key":   {key{"quiet", false}, "o:quiet/matches", 200},
+		"hidden":                   {fed, "o:quiet/matches", 404},
+		"a club is no team":        {fed, "o:club", 404},
+		"a club has no statistics": {fed, "o:club/statistics", 404},
+		"a club has no squad":      {fed, "o:club/players", 404},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			status, body := s.get(t, tt.key, "/v1/teams/"+tt.target)
+			if status != tt.status || status == 404 && body != notFound {
+				t.Error(status, body)
+			}
+		})
+	}
+}
+
+// TestPagesOfAClubsMatchesAddUp reads clubs of many long lists page by page and
+// compares with all their matches at once.
+func TestPagesOfAClubsMatchesAddUp(t *testing.T) {
+	s := stage(t)
+	s.putClub(t, "club", sport.Club, s.mine("fed"))
+	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same matches in every run
+	var entries []store.TeamEntry
+	for i := range 12 {
+		entries = append(entries, store.TeamEntry{Team: store.Team{
+			TeamRef: s.teamRef(fmt.Sprint("c", i)), Season: 2025, CompetitionID: sport.ID(fmt.Sprintf("%024d", i)),
+		}})
+	}
+	fill(t, s, entry.ClubEntries(), store.ClubEntries(s.id("o:club")), entries...)
+	var matches []store.MatchEntry
+	for i := range 500 {
+		home := r.IntN(12)
+		away := (home + 1 + r.IntN(11)) % 12
+		matches = append(matches, store.MatchEntry{Match: s.played(fmt.Sprint("m", i), day(r.IntN(60)), fmt.Sprint("c", home), fmt.Sprint("c", away))})
+	}
+	putMatches(t, s, matches...)
+	slices.SortFunc(matches, func(a, b store.MatchEntry) int {
+		return slices.Compare(store.KickoffKey(a.Kickoff, a.ID), store.KickoffKey(b.Kickoff, b.ID))
+	})
+	var want, got []string
+	for _, m := range matches {
+		want = append(want, s.names[m.ID])
+	}
+	for page := 1; page <= 8; page++ {
+		_, body := s.get(t, fed, fmt.Sprintf("/v1/teams/o:club/matches?limit=70&page=%d", page))
+		part, total := ids(t, body)
+		if total != len(matches) {
+			t.Errorf("page %d: total %d", page, total)
+		}
+		got = append(got, part...)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	// 12 lists of some 83 matches, each in a few parts.
+	s.spend(t, fed, "/v1/teams/"+string(s.id("o:club"))+"/matches?limit=1", budget{trips: 3, units: 60})
+}
