@@ -16,10 +16,10 @@ import (
 // season 2024 to nothing, and a team and a player with the season 2025.
 func numbersStage(t testing.TB) *service {
 	s := stage(t)
-	league := s.competitionRef("league", 2025)
+	league := s.league(2025)
 	for season, tag := range map[int]store.Tag{2025: store.CurrentTag, 2024: store.SeasonTag(2024)} {
 		s.put(t, store.CompetitionKey(league.ID, tag), &store.CompetitionRecord{
-			Competition: store.Competition{CompetitionRef: s.competitionRef("league", season)}, Scope: s.mine("fed"),
+			Competition: store.Competition{CompetitionRef: s.league(season)}, Scope: s.mine("fed"),
 		})
 	}
 	best := s.played("best", day(0), "a", "b")
@@ -92,29 +92,29 @@ func TestBodiesOfNumbers(t *testing.T) {
 			`,"home":` + strings.Replace(noTeamTotals, `"played":0`, `"played":1`, 1) + `,"away":` + noTeamTotals +
 			`,"form":["W","D","L"],"streak":{"type":"loss","length":1},"biggestWin":` + best + `,"biggestLoss":null,` +
 			strings.NewReplacer(`"to":15,"for":0`, `"to":15,"for":1`, `"to":30,"for":0,"against":0`, `"to":30,"for":0,"against":4`, `"to":90,"for":0`, `"to":90,"for":1`).Replace(noGoals) +
-			`,"cards":{"yellow":1,"secondYellow":2,"red":3},"competitions":[{"competition":` + competitionBody("league", 2025) + `,"overall":` + someTeamTotals + `}]}}`
+			`,"cards":{"yellow":1,"secondYellow":2,"red":3},"competitions":[{"competition":` + leagueBody(2025) + `,"overall":` + someTeamTotals + `}]}}`
 	}
 	playerNumbers := func(season string) string {
 		return `{"data":{"player":` + playerBody("ann") + `,"season":` + season + `,"totals":{` + someTotals + `},` +
-			`"competitions":[{"competition":` + competitionBody("league", 2025) + `,"team":` + teamBody("a") + `,` + noTotals + `1}]}}`
+			`"competitions":[{"competition":` + leagueBody(2025) + `,"team":` + teamBody("a") + `,` + noTotals + `1}]}}`
 	}
 	tests := map[string]struct{ target, want string }{
 		"groups": {"tournaments/c:league/groups",
-			`{"data":{"competition":` + competitionBody("league", 2025) + `,"groups":[{"id":"g:x","name":"Group X","order":1,"completed":true,"teams":[` + teamBody("a") + `,` + teamBody("b") + `]},` +
+			`{"data":{"competition":` + leagueBody(2025) + `,"groups":[{"id":"g:x","name":"Group X","order":1,"completed":true,"teams":[` + teamBody("a") + `,` + teamBody("b") + `]},` +
 				`{"id":"g:y","name":"Group Y","order":2,"completed":false,"teams":[]}]}}`},
-		"no groups": {"tournaments/c:league/groups?season=2024", `{"data":{"competition":` + competitionBody("league", 2024) + `,"groups":[]}}`},
+		"no groups": {"tournaments/c:league/groups?season=2024", `{"data":{"competition":` + leagueBody(2024) + `,"groups":[]}}`},
 		"statistics of a tournament": {"tournaments/c:league/statistics?season=2025",
-			`{"data":{"competition":` + competitionBody("league", 2025) + `,"coverage":{"lineups":true,"events":false,"assists":true,"matchStatistics":false},` +
+			`{"data":{"competition":` + leagueBody(2025) + `,"coverage":{"lineups":true,"events":false,"assists":true,"matchStatistics":false},` +
 				`"totals":{"teams":2,"players":2,"matches":10,"finished":4,"upcoming":3,"live":2,"postponed":1,"goals":11,"penaltyGoals":5,"ownGoals":6,"yellowCards":7,"secondYellowCards":8,"redCards":9},` +
 				`"results":{"homeWins":12,"draws":13,"awayWins":14},"averages":{"goalsPerMatch":2.75,"cardsPerMatch":0},"biggestWin":` + best + `,"highestScoring":null,` +
 				`"leaders":{"goals":[{"rank":1,"player":` + playerBody("ann") + `,"team":` + teamBody("a") + `,"value":3}],"assists":[],"appearances":[],"cards":[]}}}`},
 		"statistics of a season to come": {"tournaments/c:league/statistics?season=2024",
-			`{"data":{"competition":` + competitionBody("league", 2024) + `,"coverage":{"lineups":false,"events":false,"assists":false,"matchStatistics":false},` +
+			`{"data":{"competition":` + leagueBody(2024) + `,"coverage":{"lineups":false,"events":false,"assists":false,"matchStatistics":false},` +
 				`"totals":{"teams":0,"players":0,"matches":0,"finished":0,"upcoming":0,"live":0,"postponed":0,"goals":0,"penaltyGoals":0,"ownGoals":0,"yellowCards":0,"secondYellowCards":0,"redCards":0},` +
 				`"results":{"homeWins":0,"draws":0,"awayWins":0},"averages":{"goalsPerMatch":null,"cardsPerMatch":null},"biggestWin":null,"highestScoring":null,` +
 				`"leaders":{"goals":[],"assists":[],"appearances":[],"cards":[]}}}`},
 		"team": {"teams/t:a",
-			`{"data":{"team":{"id":"t:a","name":"Team a","shortName":"a","logo":null,"club":{"id":"o:club","name":"Club","logo":null},"competition":` + competitionBody("league", 2025) +
+			`{"data":{"team":{"id":"t:a","name":"Team a","shortName":"a","logo":null,"club":{"id":"o:club","name":"Club","logo":null},"competition":` + leagueBody(2025) +
 				`,"group":"Group X","gender":"women","status":"inactive","playerCount":2}}}`},
 		"team of nobody, in nothing": {"teams/t:lone",
 			`{"data":{"team":{"id":"t:lone","name":"Team lone","shortName":"lone","logo":null,"club":null,"competition":null,"group":null,"gender":null,"status":"active","playerCount":0}}}`},

@@ -80,7 +80,7 @@ func TestAPlayersMatchesAreThoseOfItsSeason(t *testing.T) {
 			}
 		})
 	}
-	want := `{"data":[` + playedBody("lent", "2025-08-02T12:00:00.000Z", "b", "c") + `,"competition":` + competitionBody("league", 2025) +
+	want := `{"data":[` + playedBody("lent", "2025-08-02T12:00:00.000Z", "b", "c") + `,"competition":` + leagueBody(2025) +
 		`,"performance":{"side":"home","teamId":"t:b","started":false,"captain":true,"minutes":5,"goals":1,"assists":2,"yellow":3,"secondYellow":4,"red":6}},` +
 		playedBody("friendly", "2025-08-03T12:00:00.000Z", "b", "a") + `,"competition":null` +
 		`,"performance":{"side":"away","teamId":"t:a","started":true,"captain":false,"minutes":90,"goals":1,"assists":0,"yellow":0,"secondYellow":0,"red":0}}],` +

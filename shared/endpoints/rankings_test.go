@@ -20,10 +20,10 @@ const ranks = 10_200
 // season before with none.
 func rankingsStage(t testing.TB) *service {
 	s := stage(t)
-	league := s.competitionRef("league", 2025)
+	league := s.league(2025)
 	for season, tag := range map[int]store.Tag{2025: store.CurrentTag, 2024: store.SeasonTag(2024)} {
 		s.put(t, store.CompetitionKey(league.ID, tag), &store.CompetitionRecord{
-			Competition: store.Competition{CompetitionRef: s.competitionRef("league", season)}, Scope: s.mine("fed"),
+			Competition: store.Competition{CompetitionRef: s.league(season)}, Scope: s.mine("fed"),
 		})
 	}
 	number := func(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) } //nolint:gosec // of a test's few
@@ -51,7 +51,7 @@ func rankingsStage(t testing.TB) *service {
 func TestBodiesOfRankings(t *testing.T) {
 	s := rankingsStage(t)
 	rest := func(page, limit, total int, more bool, season int, kind string) string {
-		return fmt.Sprintf(`,"page":%d,"limit":%d,"total":%d,"hasMore":%t,"competition":%s,"meta":{"kind":"%s"}}`, page, limit, total, more, competitionBody("league", season), kind)
+		return fmt.Sprintf(`,"page":%d,"limit":%d,"total":%d,"hasMore":%t,"competition":%s,"meta":{"kind":"%s"}}`, page, limit, total, more, leagueBody(season), kind)
 	}
 	tests := map[string]struct{ target, want string }{
 		"by goals": {"top-scorers?limit=1",

@@ -65,9 +65,9 @@ func (s *service) playerRef(name string) store.PlayerRef {
 	return store.PlayerRef{ID: s.id("p:" + name), Name: "Player " + name, Number: 9, Position: sport.Forward}
 }
 
-func (s *service) competitionRef(name string, season int) store.CompetitionRef {
+func (s *service) league(season int) store.CompetitionRef {
 	return store.CompetitionRef{
-		ID: s.id("c:" + name), Name: "The " + name, Type: sport.League, Season: season,
+		ID: s.id("c:league"), Name: "The league", Type: sport.League, Season: season,
 		Stage: sport.Regular, Timezone: "UTC",
 	}
 }
@@ -82,13 +82,13 @@ func playerBody(name string) string {
 	return fmt.Sprintf(`{"id":"p:%s","name":"Player %s","number":9,"position":"forward","photo":"https://img.example/nobody.png"}`, name, name)
 }
 
-func competitionBody(name string, season int) string {
-	return fmt.Sprintf(`{"id":"c:%s","name":"The %s","logo":null,"type":"league","season":%d,"stage":"regular","timezone":"UTC"}`, name, name, season)
+func leagueBody(season int) string {
+	return fmt.Sprintf(`{"id":"c:league","name":"The league","logo":null,"type":"league","season":%d,"stage":"regular","timezone":"UTC"}`, season)
 }
 
 // played is a finished match of a league's season 2025, 2:1 unless changed.
 func (s *service) played(name string, kickoff time.Time, home, away string) store.Match {
-	league := s.competitionRef("league", 2025)
+	league := s.league(2025)
 	return store.Match{
 		ID: s.id("m:" + name), Status: sport.Finished, Kickoff: kickoff.UnixMilli(),
 		Home: s.teamRef(home), Away: s.teamRef(away), Score: &sport.Score{Home: 2, Away: 1},
