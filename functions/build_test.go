@@ -21,7 +21,7 @@ type bootstraps string
 func build(t *testing.T) bootstraps {
 	t.Helper()
 	dir := t.TempDir()
-	arguments := []string{"build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}
+	arguments := []string{"build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}
 	for _, g := range route.Groups() {
 		arguments = append(arguments, "./"+string(g))
 	}
@@ -53,7 +53,7 @@ func (b bootstraps) fitTheirSize(t *testing.T) {
 			t.Fatal(err)
 		}
 		if info.Size() > maxSize {
-			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags lambda.norpc ./functions/%[1]s", g, info.Size(), maxSize)
+			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags lambda.norpc,nethttpomithttp2 ./functions/%[1]s", g, info.Size(), maxSize)
 		}
 	}
 }
@@ -73,7 +73,7 @@ var notOfAFunction = regexp.MustCompile(`^(` + strings.Join([]string{
 
 func TestFunctionsCarryNothingTheyDoNotNeed(t *testing.T) {
 	for _, g := range route.Groups() {
-		deps := strings.Fields(tool(t, nil, "list", "-deps", "-tags", "lambda.norpc", "./"+string(g)))
+		deps := strings.Fields(tool(t, nil, "list", "-deps", "-tags", "lambda.norpc,nethttpomithttp2", "./"+string(g)))
 		if len(deps) < 100 {
 			t.Fatalf("%s: only %d packages: %q", g, len(deps), deps)
 		}

@@ -30,7 +30,7 @@ func BenchmarkStart(b *testing.B) {
 	var nothing time.Duration
 	for _, name := range names {
 		bootstrap := filepath.Join(dir, filepath.Base(name))
-		command := exec.CommandContext(b.Context(), "go", "build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", bootstrap, "./"+name)
+		command := exec.CommandContext(b.Context(), "go", "build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-ldflags", "-s -w", "-o", bootstrap, "./"+name)
 		command.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := command.CombinedOutput(); err != nil {
 			b.Fatalf("%v: %s", err, out)
