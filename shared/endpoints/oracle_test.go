@@ -128,7 +128,7 @@ func (m *model) answer(k key, q listQuery, now time.Time) []string {
 	case "teams":
 		owners = m.narrow(owners, q.club)
 		for _, t := range m.teams {
-			if owners[t.Organization] && m.listed(t) && q.keeps(t.Season, t.Status) && (q.competition == "" || t.Competition == q.competition) {
+			if owners[t.Organization] && m.listed(t) && q.keeps(m.listedSeason(t), t.Status) && (q.competition == "" || t.Competition == q.competition) {
 				items = append(items, item{sport.KindTeam, t.ID, t.Name})
 			}
 		}
@@ -136,7 +136,7 @@ func (m *model) answer(k key, q listQuery, now time.Time) []string {
 		owners = m.narrow(owners, q.club)
 		for _, p := range m.players {
 			t := m.team(p.Team)
-			if owners[t.Organization] && m.listed(*t) && p.Visibility == "public" && q.keeps(t.Season, p.Status) &&
+			if owners[t.Organization] && m.listed(*t) && p.Visibility == "public" && q.keeps(m.listedSeason(*t), p.Status) &&
 				(q.team == "" || t.ID == q.team) && (q.competition == "" || m.plays(p, q.competition)) {
 				items = append(items, item{sport.KindPlayer, p.ID, p.Name})
 			}
@@ -203,6 +203,15 @@ func (m *model) keepsCompetition(q listQuery, c competition, now time.Time) bool
 // listed is D37 and D38.
 func (m *model) listed(t team) bool {
 	return t.Visibility == "public" && (t.Competition == "" || m.season(t.Competition, t.Season).Current)
+}
+
+// listedSeason is the season that D17 selects by: of the competition, where
+// there is one that is to be named (D40); 0: none.
+func (m *model) listedSeason(t team) int {
+	if c := m.season(t.Competition, t.Season); c != nil && c.Visibility == "public" {
+		return c.Season
+	}
+	return 0
 }
 
 func (q listQuery) keeps(season int, status string) bool {

@@ -74,7 +74,7 @@ type FiguresRecord struct {
 // minutes on the pitch.
 type PlayerTotals struct {
 	Appearances    int  `dynamodbav:"ap,omitempty"`
-	Starts         int  `dynamodbav:"st,omitempty"`
+	Starts         int  `dynamodbav:"ss,omitempty"`
 	SubstitutedIn  int  `dynamodbav:"si,omitempty"`
 	SubstitutedOut int  `dynamodbav:"so,omitempty"`
 	Minutes        int  `dynamodbav:"mi,omitempty"`

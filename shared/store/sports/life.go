@@ -39,11 +39,16 @@ func isListPart(key store.Key) bool {
 }
 
 // showsMatches reports whether a live match can be in the item at key: a match,
-// a table that counts it, a list of matches.
+// what a competition's matches add up to, a list of matches.
 func showsMatches(key store.Key) bool {
 	switch {
-	case strings.HasPrefix(key.PK, "M#"), strings.HasSuffix(key.SK, "#T"):
+	case strings.HasPrefix(key.PK, "M#"), strings.HasSuffix(key.SK, "#T"), strings.HasSuffix(key.SK, "#V"):
 		return true
 	}
-	return strings.HasPrefix(key.PK, "L#km.") || strings.HasPrefix(key.PK, "L#tm.")
+	for _, list := range []string{"km.", "tm.", "pm."} {
+		if strings.HasPrefix(key.PK, "L#"+list) {
+			return true
+		}
+	}
+	return false
 }

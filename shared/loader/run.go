@@ -1,0 +1,243 @@
+package loader
+
+import (
+	"context"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
+
+// run is one load, from records to writes.
+type run struct {
+	loader  *Loader
+	world   *world
+	fetch   *fetcher
+	items   *items
+	shelves *shelves
+	names   *collation
+	changes *changes
+	zones   dataset.Zones
+	empty   bool
+}
+
+func (l *Loader) newRun(empty bool) *run {
+	w, names := newWorld(), newCollation()
+	i := newItems()
+	return &run{
+		loader: l, world: w, empty: empty, items: i, names: names,
+		fetch:   &fetcher{table: l.Table, world: w, empty: empty},
+		shelves: newShelves(names),
+		changes: &changes{world: w, items: i, journal: newJournal(), report: &Report{}},
+	}
+}
+
+// check takes a dataset's records and refuses those that do not fit together
+// or with what is stored.
+func (r *run) check(ctx context.Context, set *dataset.Set, opts Options) error {
+	r.loader.say("checking references", 0, 0)
+	faults, err := set.Resolve(ctx, r.fetch.known(opts.Replace), 0, opts.GoodPart)
+	if err != nil {
+		return err
+	}
+	if faults != nil && !opts.GoodPart {
+		return faults
+	}
+	if opts.Replace {
+		if err := r.removeTheRest(ctx, set); err != nil {
+			return err
+		}
+	}
+	if err := r.take(ctx, set); err != nil {
+		return err
+	}
+	l := &left{world: r.world, fetch: r.fetch, faults: dataset.NewFaults(0)}
+	if err := r.consistent(ctx, l, set, opts); err != nil {
+		return err
+	}
+	if l.faults.Count() > 0 {
+		return l.faults
+	}
+	r.changes.report.Faults = faults
+	return nil
+}
+
+func (r *run) consistent(ctx context.Context, l *left, set *dataset.Set, opts Options) error {
+	if err := l.circles(ctx, set.Organizations); err != nil {
+		return err
+	}
+	r.groupsFit(l, set)
+	if opts.Replace { // what refers to something that goes, goes too, or was checked
+		return nil
+	}
+	if err := l.organizations(ctx, set.Organizations); err != nil {
+		return err
+	}
+	if err := l.competitions(ctx, set.Competitions); err != nil {
+		return err
+	}
+	if err := l.teams(ctx, set.Teams); err != nil {
+		return err
+	}
+	return l.players(ctx, set.Players)
+}
+
+// groupsFit checks the groups of teams and matches whose season was left out:
+// only now it is known which it is.
+func (r *run) groupsFit(l *left, set *dataset.Set) {
+	for _, t := range set.Teams {
+		if v := t.Value; !t.Deleted && v.GroupID != "" {
+			if groupName(r.world.competitions.at(after, season{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
+				l.fault(t.Origin, "group", "is not a group of season %d of the competition", v.Season)
+			}
+		}
+	}
+	for _, m := range set.Matches {
+		if v := m.Value.Base; !m.Deleted && v.GroupID != "" {
+			if groupName(r.world.competitions.at(after, season{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
+				l.fault(m.Origin, "group", "is not a group of season %d of the competition", v.Season)
+			}
+		}
+	}
+}
+
+// take turns records into changes. References are known to hold.
+func (r *run) take(ctx context.Context, set *dataset.Set) error {
+	if err := r.fetchStored(ctx, set); err != nil {
+		return err
+	}
+	c := r.changes
+	for _, x := range set.Organizations {
+		c.organization(x)
+	}
+	for _, x := range set.Competitions {
+		c.competition(x)
+	}
+	for _, x := range set.Competitions {
+		r.world.setCurrent(x.ID)
+	}
+	for _, x := range set.Teams {
+		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
+			x.Value.Season = r.world.currentSeason(x.Value.CompetitionID)
+		}
+		c.team(x)
+	}
+	for _, x := range set.Players {
+		c.player(x)
+	}
+	for _, x := range set.Matches {
+		if err := r.resolve(x); err != nil {
+			return err
+		}
+		if err := c.match(x); err != nil {
+			return err
+		}
+	}
+	for _, x := range set.Standings {
+		c.table(x)
+	}
+	return nil
+}
+
+// resolve fills in what a match takes from its competition.
+func (r *run) resolve(x *dataset.Record[dataset.Match]) error {
+	m := &x.Value
+	if x.Deleted {
+		return nil
+	}
+	zone := "UTC"
+	if m.Base.CompetitionID != "" {
+		if m.Base.Season == 0 {
+			m.Base.Season = r.world.currentSeason(m.Base.CompetitionID)
+		}
+		if c := r.world.competitions.at(after, season{ID: m.Base.CompetitionID, Season: m.Base.Season}); c != nil {
+			zone = c.Timezone
+		}
+	}
+	if m.KickoffLocal == "" {
+		return nil
+	}
+	kickoff, err := r.zones.Kickoff(m.KickoffLocal, zone)
+	if err != nil {
+		return &dataset.Faults{List: []dataset.Fault{{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal", Message: err.Error()}}}
+	}
+	m.Base.Kickoff, m.KickoffLocal = kickoff, ""
+	return nil
+}
+
+// fetchStored reads the records of the dataset as they are stored, and the
+// competitions of its teams and matches.
+func (r *run) fetchStored(ctx context.Context, set *dataset.Set) error {
+	if r.empty {
+		return nil
+	}
+	r.loader.say("reading the table", 0, 0)
+	competitions := append(idsIn(set.Competitions), idsOfStandings(set)...)
+	for _, t := range set.Teams {
+		competitions = append(competitions, t.Value.CompetitionID)
+	}
+	for _, m := range set.Matches {
+		competitions = append(competitions, m.Value.Base.CompetitionID)
+	}
+	slices.Sort(competitions)
+	if err := r.fetch.competitions(ctx, present(slices.Compact(competitions))); err != nil {
+		return err
+	}
+	if err := r.fetch.organizations(ctx, idsIn(set.Organizations)); err != nil {
+		return err
+	}
+	if err := r.fetch.teams(ctx, idsIn(set.Teams)); err != nil {
+		return err
+	}
+	if err := r.fetch.players(ctx, idsIn(set.Players)); err != nil {
+		return err
+	}
+	return r.fetch.matches(ctx, idsIn(set.Matches))
+}
+
+func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
+	ids := make([]sport.ID, 0, len(records))
+	for _, r := range records {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+func idsOfStandings(set *dataset.Set) []sport.ID {
+	ids := make([]sport.ID, 0, len(set.Standings))
+	for _, r := range set.Standings {
+		ids = append(ids, r.Value.CompetitionID)
+	}
+	return ids
+}
+
+// apply projects and writes.
+func (r *run) apply(ctx context.Context) error {
+	if err := r.project(ctx); err != nil {
+		return err
+	}
+	return r.write(ctx)
+}
+
+func (r *run) project(ctx context.Context) error {
+	r.loader.say("finding what changes", 0, 0)
+	a, err := spreadOf(ctx, r.world, r.fetch)
+	if err != nil {
+		return err
+	}
+	p := &projector{world: r.world, shelves: r.shelves, items: r.items, names: r.names}
+	return p.project(a)
+}
+
+func (r *run) size() int {
+	n := r.shelves.size()
+	for _, rank := range r.items.ranks {
+		n += len(rank)
+	}
+	return n
+}
+
+func (r *run) write(ctx context.Context) error {
+	w := &writer{table: r.loader.Table, empty: r.empty, progress: func(done, all int) { r.loader.say("writing", done, all) }}
+	return w.write(ctx, r.shelves, r.items)
+}
