@@ -35,9 +35,10 @@ func squad(starting, bench []string) sport.Squad {
 	return sport.Squad{Starting: list(starting), Bench: list(bench)}
 }
 
-func substitution(minute, extra int, side sport.Side, out, in sport.ID) sport.Event {
+// substitution is one of the home side.
+func substitution(minute, extra int, out, in sport.ID) sport.Event {
 	return sport.Event{
-		Type: sport.EventSubstitution, Minute: minute, ExtraMinute: extra, Side: side, PlayerOutID: out, PlayerInID: in,
+		Type: sport.EventSubstitution, Minute: minute, ExtraMinute: extra, Side: sport.SideHome, PlayerOutID: out, PlayerInID: in,
 	}
 }
 

@@ -28,7 +28,7 @@ func read(t *testing.T, folder string) sample {
 		root = filepath.Join("..", "..", "..", "shared")
 	}
 	dir := filepath.Join(root, "data", folder)
-	if _, err := os.Stat(dir); err != nil { //nolint:gosec // a folder that the tester names
+	if _, err := os.Stat(dir); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal(err)
 		}

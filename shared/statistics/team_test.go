@@ -67,7 +67,7 @@ func TestFormAndStreak(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var matches []sport.Match
 			for i, r := range c.results {
-				m := played(string(rune('a'+i)), "T", 1, 1, "X", i)
+				m := played("abcdefgh"[i:i+1], "T", 1, 1, "X", i)
 				m.Score = map[rune]*sport.Score{'W': {Home: 1}, 'D': {}, 'L': {Away: 1}}[r]
 				matches = append([]sport.Match{m}, matches...)
 			}
