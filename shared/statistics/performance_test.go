@@ -23,7 +23,7 @@ func TestPerformancesOfAMatch(t *testing.T) {
 		goal(sport.GoalOwn, 20, sport.SideHome, "z2", ""),
 		card(sport.CardYellow, 30, sport.SideAway, "z2"),
 		card(sport.CardSecondYellow, 40, sport.SideAway, "z2"),
-		substitution(60, 0, sport.SideHome, "h2", "h3"),
+		substitution(60, 0, "h2", "h3"),
 		card(sport.CardRed, 70, sport.SideAway, "coach's"),
 		card(sport.CardYellow, 71, sport.SideAway, ""),
 		{Type: sport.EventMissedPenalty, Minute: 80, Side: sport.SideAway, PlayerID: "gk9"},
@@ -49,7 +49,7 @@ func TestWithoutLineupsOnlyWhatEventsTell(t *testing.T) {
 	m.Events = []sport.Event{
 		goal(sport.GoalRegular, 5, sport.SideHome, "h", "i"),
 		goal(sport.GoalOwn, 9, sport.SideAway, "h", ""),
-		substitution(60, 0, sport.SideHome, "h", "j"),
+		substitution(60, 0, "h", "j"),
 		card(sport.CardRed, 70, sport.SideAway, "z"),
 	}
 	want := []statistics.Performance{
