@@ -86,6 +86,46 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 	}
 }
 
+// The first load of all reads nothing, since there is nothing: what it leaves
+// when it is killed must be seen by the next.
+func TestAnInterruptedFirstLoadIsFinished(t *testing.T) {
+	for kill := 0; kill < 30; kill += 2 {
+		t.Run(fmt.Sprintf("killed after %d writes", kill), func(t *testing.T) {
+			t.Parallel()
+			f := newFederation(uint64(200 + kill)) //nolint:gosec // small
+			f.grow(60)
+			s := newSports(t)
+			if _, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil && !errors.Is(err, errKilled) {
+				t.Fatal(err)
+			}
+			load(t, s, f.folder(t, f.records), loader.Options{})
+			once := newSports(t)
+			load(t, once, f.folder(t, f.records), loader.Options{})
+			if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+				t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A dry run writes nothing, not even the end of another load.
+func TestADryRunDoesNotFinishAnInterruptedLoad(t *testing.T) {
+	s := newSports(t)
+	f := newFederation(9)
+	f.grow(30)
+	if _, err := s.dyingAfter(4).Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
+		t.Fatal(err)
+	}
+	was := s.dump(t)
+	_, err := s.loader().Load(t.Context(), f.folder(t, f.records), loader.Options{DryRun: true})
+	if !errors.Is(err, loader.ErrUnfinished) {
+		t.Fatalf("dry run after an interrupted load: %v", err)
+	}
+	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+		t.Errorf("before (-) and after (+) a dry run:\n%s", diff)
+	}
+}
+
 // journaled reports whether a load was decided upon and is not finished.
 func (s *sports) journaled(t testing.TB) bool {
 	t.Helper()

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,6 +68,30 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 	if err != nil && (set == nil || !errors.As(err, &faults)) {
 		return nil, err
 	}
+	report, err := l.loadOrTry(ctx, set, opts)
+	if err != nil {
+		return nil, err
+	}
+	if faults != nil {
+		faults.Merge(report.Faults)
+		report.Faults = faults
+	}
+	return report, nil
+}
+
+// ErrUnfinished is the error of a dry run where a load was interrupted: what it
+// would change can only be told once that one is finished, which writes.
+var ErrUnfinished = errors.New("an import was interrupted and must be finished first: run an import without --dry-run")
+
+// loadOrTry loads under the lease, after finishing what was interrupted; a dry
+// run needs neither, for it writes nothing at all.
+func (l *Loader) loadOrTry(ctx context.Context, set *dataset.Set, opts Options) (*Report, error) {
+	if opts.DryRun {
+		if journal, err := pendingJournal(ctx, l.Table); err != nil || journal != nil {
+			return nil, cmp.Or(err, ErrUnfinished)
+		}
+		return l.load(ctx, set, opts)
+	}
 	ctx, free, err := l.lock(ctx)
 	if err != nil {
 		return nil, err
@@ -81,10 +106,6 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 		return nil, err
 	}
 	report.Finished = finished
-	if faults != nil {
-		faults.Merge(report.Faults)
-		report.Faults = faults
-	}
 	return report, nil
 }
 
