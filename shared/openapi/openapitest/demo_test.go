@@ -47,9 +47,6 @@ func TestTheDemoFederationIsDocumented(t *testing.T) {
 
 	found := s.find(t)
 	for o := range s.Routes.All() {
-		if o.ReplyType.NumField() == 0 {
-			continue // without data yet
-		}
 		for _, target := range targets(o, found) {
 			s.met(t, target, http.StatusOK)
 		}
