@@ -1,0 +1,97 @@
+package scripts
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"testing"
+
+	"touchline/shared/sport"
+)
+
+// names tell ids as scripts write them.
+type names struct {
+	ids     map[string]string // written to id
+	written map[string]string
+}
+
+func newNames() *names { return &names{map[string]string{}, map[string]string{}} }
+
+func (n *names) add(id, written string) { n.ids[written], n.written[id] = id, written }
+
+// kinds are the letters by which scripts write ids, and the files of the kinds.
+var kinds = []struct {
+	letter string
+	kind   sport.Kind
+	file   string
+}{
+	{"o", sport.KindOrganization, "organizations.ndjson"},
+	{"c", sport.KindCompetition, "competitions.ndjson"},
+	{"t", sport.KindTeam, "teams.ndjson"},
+	{"p", sport.KindPlayer, "players.ndjson"},
+	{"m", sport.KindMatch, "matches.ndjson"},
+}
+
+// learn takes the ids of a dataset's records, groups and events among them.
+func (n *names) learn(t *testing.T, dataset fs.FS) {
+	t.Helper()
+	for _, k := range kinds {
+		f, err := dataset.Open(k.file)
+		if err != nil {
+			continue // any file may be missing
+		}
+		lines := bufio.NewScanner(f)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var record struct {
+				ID     string                `json:"id"`
+				Groups []struct{ ID string } `json:"groups"`
+				Events []struct{}            `json:"events"`
+			}
+			if err := json.Unmarshal(lines.Bytes(), &record); err != nil {
+				t.Fatal(err)
+			}
+			n.add(string(sport.IDFor(k.kind, record.ID)), k.letter+":"+record.ID)
+			for _, g := range record.Groups {
+				n.add(string(sport.IDFor(sport.KindGroup, g.ID)), "g:"+g.ID)
+			}
+			for i := range record.Events {
+				key := fmt.Sprint(record.ID, "/", i+1)
+				n.add(string(sport.IDFor(sport.KindEvent, key)), "e:"+key)
+			}
+		}
+		if err := lines.Err(); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var (
+	writtenID = regexp.MustCompile(`\b[ocgtpmek]:[A-Za-z0-9-]+(/[0-9]+)?`)
+	sentID    = regexp.MustCompile(`\b([0-9a-f]{24}|tk_[A-Za-z0-9_-]+)`)
+)
+
+// put writes ids in place of their names; what is not a name stays.
+func (n *names) put(text string) string {
+	return writtenID.ReplaceAllStringFunc(text, func(name string) string {
+		if id, known := n.ids[name]; known {
+			return id
+		}
+		return name
+	})
+}
+
+// take writes names in place of ids.
+func (n *names) take(text string) string {
+	return sentID.ReplaceAllStringFunc(text, func(id string) string {
+		if name, known := n.written[id]; known {
+			return name
+		}
+		return id
+	})
+}

@@ -1,0 +1,198 @@
+package scripts
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/gateway"
+	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/loader"
+	"touchline/shared/openapi/openapitest"
+	"touchline/shared/service"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// photo is what players without a picture are shown with.
+const photo = "https://img.example/nobody.png"
+
+// world is the deployment that all scripts ask: four tables, filled.
+type world struct {
+	client   *dynamodb.Client
+	sealer   *keys.LocalSealer
+	document *openapitest.Document
+	names    *names
+}
+
+func newWorld(t *testing.T, datasets ...fs.FS) *world {
+	t.Helper()
+	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []*dynamodb.CreateTableInput{
+		store.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
+	} {
+		if _, err := client.CreateTable(t.Context(), table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	master, err := keys.ParseMasterKey(base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealer, err := keys.NewLocalSealer(master)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{client: client, sealer: sealer, document: openapitest.New(t), names: newNames()}
+	for i, dataset := range datasets {
+		l := loader.Loader{
+			Table: &store.Table{DB: client, Name: "sports"},
+			Lease: &store.Lease{DB: client, Table: "sports", Holder: fmt.Sprint("load ", i), Label: "a test", Now: time.Now},
+		}
+		if _, err := l.Load(t.Context(), dataset, loader.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		w.names.learn(t, dataset)
+	}
+	return w
+}
+
+// worker is a process that serves everything; broken is the table that does not
+// answer it, or empty.
+func (w *world) worker(now func() time.Time, broken string) *gateway.Handler {
+	return service.Service{
+		Database:     database{w.client, broken},
+		Tables:       service.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"},
+		Opener:       w.sealer,
+		DefaultPhoto: photo,
+		Now:          now,
+		Log:          slog.New(slog.DiscardHandler),
+	}.Handler(endpoints.Table)
+}
+
+// credential is a key and its secret.
+type credential struct {
+	id, secret string
+}
+
+// issue makes the key of a line "key NAME organization=KEY ...".
+func (w *world) issue(t *testing.T, l line, now func() time.Time) credential {
+	t.Helper()
+	request := keys.Request{Descendants: true, Label: l.words[1]}
+	for _, s := range keys.AllScopes() {
+		request.Scopes = append(request.Scopes, string(s))
+	}
+	revoked := false
+	for _, word := range l.words[2:] {
+		name, value, _ := strings.Cut(word, "=")
+		var err error
+		switch name {
+		case "organization":
+			request.Organization = sport.IDFor(sport.KindOrganization, value)
+		case "alone":
+			request.Descendants = false
+		case "scopes":
+			request.Scopes = strings.FieldsFunc(value, func(r rune) bool { return r == ',' })
+		case "allow":
+			request.Allowlist = strings.Split(value, ",")
+		case "quota":
+			request.MonthlyQuota = new(int)
+			*request.MonthlyQuota, err = strconv.Atoi(value)
+		case "expires":
+			var after time.Duration
+			after, err = time.ParseDuration(value)
+			expiry := now().Add(after)
+			request.ExpiresAt = &expiry
+		case "revoked":
+			revoked = true
+		default:
+			err = errors.New("unknown")
+		}
+		if err != nil {
+			t.Fatalf("line %d: %s: %v", l.number, word, err)
+		}
+	}
+	registry := keys.Registry{Store: &keys.DynamoDB{Client: w.client, Table: "keys"}, Sealer: w.sealer, Now: now}
+	issued, err := registry.Create(t.Context(), request)
+	if err == nil && revoked {
+		_, err = registry.Revoke(t.Context(), issued.Key.ID)
+	}
+	if err != nil {
+		t.Fatalf("line %d: %v", l.number, err)
+	}
+	w.names.add(issued.Key.ID, "k:"+l.words[1])
+	return credential{issued.Key.ID, issued.Secret.Reveal()}
+}
+
+// database is DynamoDB with a table that may not answer.
+type database struct {
+	*dynamodb.Client
+	broken string
+}
+
+var errBroken = errors.New("the table does not answer")
+
+func (d database) check(tables ...string) error {
+	for _, table := range tables {
+		if table == d.broken {
+			return errBroken
+		}
+	}
+	return nil
+}
+
+func (d database) GetItem(ctx context.Context, in *dynamodb.GetItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error) {
+	if err := d.check(*in.TableName); err != nil {
+		return nil, err
+	}
+	return d.Client.GetItem(ctx, in, opts...)
+}
+
+func (d database) PutItem(ctx context.Context, in *dynamodb.PutItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error) {
+	if err := d.check(*in.TableName); err != nil {
+		return nil, err
+	}
+	return d.Client.PutItem(ctx, in, opts...)
+}
+
+func (d database) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+	if err := d.check(*in.TableName); err != nil {
+		return nil, err
+	}
+	return d.Client.UpdateItem(ctx, in, opts...)
+}
+
+func (d database) Query(ctx context.Context, in *dynamodb.QueryInput, opts ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error) {
+	if err := d.check(*in.TableName); err != nil {
+		return nil, err
+	}
+	return d.Client.Query(ctx, in, opts...)
+}
+
+func (d database) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
+	for table := range in.RequestItems {
+		if err := d.check(table); err != nil {
+			return nil, err
+		}
+	}
+	return d.Client.BatchGetItem(ctx, in, opts...)
+}
+
+// norland is the federation that the scripts ask about.
+func norland() fs.FS { return os.DirFS("testdata/norland") }
