@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
+)
+
+// Transactor is the part of the DynamoDB client that Atomic uses.
+type Transactor interface {
+	DB
+	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
+}
+
+// Atomic is the DB of a local engine: it makes each bulk write one transaction.
+// The embedded engine commits every item of a plain one to its file by itself,
+// which takes two to six times as long. Not for AWS, where a transaction costs
+// twice the units; what it consumed is not reported.
+//
+// What the engine does not take as a transaction (too large, or it has none) is
+// written plainly.
+type Atomic struct{ Transactor }
+
+// BatchWriteItem implements DB.
+func (a Atomic) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	var items []types.TransactWriteItem
+	for table, requests := range in.RequestItems {
+		for _, r := range requests {
+			switch {
+			case r.PutRequest != nil:
+				items = append(items, types.TransactWriteItem{Put: &types.Put{TableName: &table, Item: r.PutRequest.Item}})
+			case r.DeleteRequest != nil:
+				items = append(items, types.TransactWriteItem{Delete: &types.Delete{TableName: &table, Key: r.DeleteRequest.Key}})
+			}
+		}
+	}
+	_, err := a.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: items}, options...)
+	var refusal smithy.APIError
+	if errors.As(err, &refusal) {
+		return a.Transactor.BatchWriteItem(ctx, in, options...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &dynamodb.BatchWriteItemOutput{}, nil
+}
