@@ -33,7 +33,8 @@
 // clock), nonce=TEXT, times=N, body=TEXT, unsigned, forged (a signature that is
 // none), broken=keys|nonces|quotas|sports (a new worker whose table does not
 // answer), and Name:value for a header, without a value to leave it out; %20 in
-// a value is a space. `each` as a target asks every route of the script.
+// a value is a space. `each` as a target asks every route of the script; @N at its
+// end fills it up to N bytes.
 //
 // What follows is expected, up to an empty line: the status, for a refusal with
 // its code, the field named and the bound told, which is the whole body; headers,

@@ -149,7 +149,7 @@ func parseRow(l line, r request, text string) (*step, error) {
 		return nil, fmt.Errorf("%d cells", len(cells))
 	}
 	added := strings.Fields(cells[0])
-	if len(added) > 0 && (strings.HasSuffix(r.target, "/") || strings.ContainsAny(added[0][:1], "?/&")) {
+	if len(added) > 0 && (strings.HasSuffix(r.target, "/") || strings.ContainsAny(added[0][:1], "?/&%")) {
 		r.target += added[0]
 		added = added[1:]
 	}

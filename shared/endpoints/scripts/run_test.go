@@ -178,7 +178,7 @@ type prepared struct {
 func (r *run) prepare(t *testing.T, s *step, target string) prepared {
 	t.Helper()
 	p := prepared{
-		method: s.request.method, target: r.names.put(target), key: r.issued[r.keys[0].words[1]],
+		method: s.request.method, target: padded(r.names.put(target)), key: r.issued[r.keys[0].words[1]],
 		from: "192.0.2.7", times: 1, headers: map[string]string{}, handler: r.handler,
 	}
 	for _, word := range s.request.words {
@@ -187,6 +187,16 @@ func (r *run) prepare(t *testing.T, s *step, target string) prepared {
 		}
 	}
 	return p
+}
+
+// padded fills a target that ends in @N up to N bytes.
+func padded(target string) string {
+	rest, length, ok := strings.Cut(target, "@")
+	n, err := strconv.Atoi(length)
+	if !ok || err != nil {
+		return target
+	}
+	return rest + strings.Repeat("x", n-len(rest))
 }
 
 func (r *run) modify(p *prepared, word string) (err error) {
