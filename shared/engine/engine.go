@@ -186,34 +186,54 @@ func start(ctx context.Context, o Options, host string, port int, lock *os.File)
 		args = append(args, "--db-path", o.DBPath)
 	}
 	cmd := exec.Command(o.Binary, args...) //nolint:gosec // the program is the operator's installation
-	cmd.Env = environment()
-	cmd.SysProcAttr = attributes()
 	if lock != nil {
 		cmd.ExtraFiles = []*os.File{lock}
 	}
 	watch := &watcher{log: o.Log, ready: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = watch, watch
 
+	e, err := launch(cmd, host, port)
+	if err != nil {
+		return nil, startFault(o.Binary, err)
+	}
+	if err := e.await(ctx, watch.ready); errors.Is(err, errEnded) {
+		return nil, exitFault(watch.said(), o.DBPath, host, port)
+	} else if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// launch starts the process of an engine, tied to this one.
+func launch(cmd *exec.Cmd, host string, port int) (*Engine, error) {
+	cmd.Env = environment()
+	cmd.SysProcAttr = attributes()
 	e := &Engine{Endpoint: "http://" + net.JoinHostPort(host, strconv.Itoa(port)), done: make(chan struct{})}
 	started := make(chan error)
 	go e.run(cmd, started)
-	if err := <-started; err != nil {
-		return nil, startFault(o.Binary, err)
-	}
+	return e, <-started
+}
+
+// errEnded says that an engine ended before it was ready.
+var errEnded = errors.New("the engine ended before it listened")
+
+// await waits until ready is closed, and ends an engine that it gives up.
+func (e *Engine) await(ctx context.Context, ready <-chan struct{}) error {
 	limit := time.NewTimer(startLimit)
 	defer limit.Stop()
+	var err error
 	select {
-	case <-watch.ready:
-		return e, nil
+	case <-ready:
+		return nil
 	case <-e.done:
-		return nil, exitFault(watch.said(), o.DBPath, host, port)
+		return errEnded
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-limit.C:
 		err = fmt.Errorf("it did not listen within %v", startLimit)
 	}
 	_ = e.Stop()
-	return nil, fmt.Errorf("start the engine: %w", err)
+	return fmt.Errorf("start the engine: %w", err)
 }
 
 // run starts the process and waits for it on one thread: the kernel ends the
@@ -270,9 +290,9 @@ func exitFault(said, dbPath, host string, port int) error {
 	case dbPath != "" && strings.Contains(said, "database"):
 		return fmt.Errorf("%w: %s: %s", ErrDatabase, dbPath, said)
 	case said == "":
-		return errors.New("the engine ended before it listened and gave no reason")
+		return fmt.Errorf("%w and gave no reason", errEnded)
 	}
-	return fmt.Errorf("the engine ended before it listened: %s", said)
+	return fmt.Errorf("%w: %s", errEnded, said)
 }
 
 // prepareDatabase makes the folder and takes the file's lock; nil without a

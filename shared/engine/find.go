@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,7 +30,7 @@ func Find() (string, error) {
 func find(folders []string, goos, goarch string) (string, error) {
 	pkg := platformPackage(goos, goarch)
 	for _, folder := range folders {
-		if path, ok := findAbove(folder, pkg); ok {
+		if path, ok := findAbove(folder, pkg+"/"+Program); ok {
 			return path, nil
 		}
 	}
@@ -60,15 +61,20 @@ func platformPackage(goos, goarch string) string {
 	return "@dynoxide/" + goos + "-" + goarch
 }
 
-// findAbove looks in folder and every folder above it.
-func findAbove(folder, pkg string) (string, bool) {
+// findAbove looks for a file that npm installed, named by a pattern of
+// io/fs.Glob, in folder and every folder above it.
+func findAbove(folder, pattern string) (string, bool) {
 	if !filepath.IsAbs(folder) {
 		return "", false
 	}
 	for {
-		path := filepath.Join(folder, "scripts", "node_modules", filepath.FromSlash(pkg), Program)
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			return path, true
+		modules := filepath.Join(folder, "scripts", "node_modules")
+		found, _ := fs.Glob(os.DirFS(modules), pattern) // only a bad pattern is an error
+		for _, name := range found {
+			path := filepath.Join(modules, filepath.FromSlash(name))
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				return path, true
+			}
 		}
 		above := filepath.Dir(folder)
 		if above == folder {
