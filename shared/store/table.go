@@ -114,7 +114,9 @@ func (t *Table) BatchGet(ctx context.Context, keys []Key, consistent bool) (map[
 
 // Write makes the writes, in parallel calls of up to 25 and in no order; of
 // several for a key the last one counts. After an error any of them may have
-// been made.
+// been made. The end of the context or the failure of another call begins no
+// further call and is no reason to leave one that is under way: DynamoDB may
+// make what was cut off a moment later, over what was written since.
 func (t *Table) Write(ctx context.Context, writes []Write) error {
 	writes = lastPerKey(writes)
 	err := t.inBatches(ctx, len(writes), maxWrite, func(ctx context.Context, from, to int) (int, error) {
@@ -229,8 +231,11 @@ func (t *Table) writeBatch(ctx context.Context, writes []Write) (rounds int, err
 	}
 	var pause backoff
 	for {
+		if ctx.Err() != nil {
+			return rounds, context.Cause(ctx)
+		}
 		rounds++
-		out, err := t.DB.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{
+		out, err := t.DB.BatchWriteItem(context.WithoutCancel(ctx), &dynamodb.BatchWriteItemInput{
 			RequestItems:           map[string][]types.WriteRequest{t.Name: requests},
 			ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
 		})

@@ -4,7 +4,11 @@
 // is the default, or aws for AWS's own DynamoDB Local. Dynoxide starts in 16 ms,
 // so every test has a process of its own. AWS's takes a second, so the tests of
 // one package share a process, and each has an access key of its own there,
-// hence tables of its own.
+// hence tables of its own. `make test-aws-engine` installs it; after that
+//
+//	TOUCHLINE_ENGINE=aws go test ./shared/keys
+//
+// runs one package on it.
 package enginetest
 
 import (
