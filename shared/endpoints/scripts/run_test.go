@@ -34,7 +34,7 @@ const pace = 8 * time.Second
 func TestScripts(t *testing.T) {
 	w := newWorld(t, norland(), crowd())
 	files, err := filepath.Glob("testdata/*.txt")
-	if err != nil || len(files) == 0 {
+	if err != nil || len(files) != len(route.Groups())+1 {
 		t.Fatalf("%v, %v", files, err)
 	}
 	for _, file := range files {
