@@ -23,6 +23,7 @@ import (
 type shelf[T any] struct {
 	kind  list.Kind[T]
 	edits map[string][]list.Op[T]
+	memo  list.Memo[T]
 
 	before, after []entry[T] // of the entity being projected
 }

@@ -1,7 +1,10 @@
 package loader
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -101,6 +104,7 @@ func isIndex(name string) bool {
 const step = 2000
 
 func (w *writer) items(ctx context.Context, writes []store.Write) error {
+	slices.SortFunc(writes, byKey)
 	for len(writes) > 0 {
 		n := min(step, len(writes))
 		if err := w.table.Write(ctx, writes[:n]); err != nil {
@@ -110,6 +114,12 @@ func (w *writer) items(ctx context.Context, writes []store.Write) error {
 		writes = writes[n:]
 	}
 	return nil
+}
+
+// byKey is the order that items are handed over in. A local engine keeps them
+// in it, so that what is written at once lies together in its file.
+func byKey(a, b store.Write) int {
+	return cmp.Or(strings.Compare(a.Key.PK, b.Key.PK), strings.Compare(a.Key.SK, b.Key.SK))
 }
 
 func (w *writer) advance(n int) {
@@ -138,20 +148,23 @@ func (w *writer) lists(ctx context.Context, s *shelves, which func(string) bool)
 const stepOps = 100_000
 
 func (s *shelf[T]) apply(ctx context.Context, w *writer, which func(string) bool) error {
-	var edits []list.Edit[T]
-	ops := 0
+	var (
+		edits []list.Edit[T]
+		ops   int
+	)
 	flush := func() error {
 		if len(edits) == 0 {
 			return nil
 		}
-		if _, err := list.Apply(ctx, w.table, s.kind, edits, list.Options{Fresh: w.empty}); err != nil {
+		if _, err := s.memo.Apply(ctx, w.table, s.kind, edits, list.Options{Fresh: w.empty}); err != nil {
 			return err
 		}
 		w.advance(ops)
 		edits, ops = edits[:0], 0
 		return nil
 	}
-	for name, changes := range s.edits {
+	for _, name := range slices.Sorted(maps.Keys(s.edits)) {
+		changes := s.edits[name]
 		if !which(name) {
 			continue
 		}

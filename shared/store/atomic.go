@@ -37,6 +37,9 @@ func (a Atomic) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemI
 			}
 		}
 	}
+	// A put or a delete may be made twice: without a token the engine need not
+	// remember that it was made.
+	options = append(options, func(o *dynamodb.Options) { o.IdempotencyTokenProvider = nil })
 	_, err := a.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: items}, options...)
 	var refusal smithy.APIError
 	if errors.As(err, &refusal) {

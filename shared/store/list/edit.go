@@ -42,20 +42,33 @@ type Stats struct {
 	Removed int // items deleted
 }
 
+// Memo keeps what several Applies of one kind have in common: an entry that
+// more than one of them puts is marshalled once. It holds on to these entries.
+// The zero value is ready; one goroutine uses it.
+type Memo[T any] struct {
+	names names
+	made  map[*T]entry
+}
+
+// Apply makes edits without a Memo.
+func Apply[T any](ctx context.Context, table *store.Table, kind Kind[T], edits []Edit[T], options Options) (Stats, error) {
+	return new(Memo[T]).Apply(ctx, table, kind, edits, options)
+}
+
 // Apply makes the edits, all lists side by side, several edits of a list as if
 // they were one. It reads heads and what of indexes and chunks the edits touch,
 // holds that in memory, and writes only what comes out otherwise: applied again
 // it writes nothing. After an error, or when it was killed, any of the lists
 // may have been changed, each wholly or not at all, and the same Apply
 // completes the rest. It fails with ErrDamaged where a list cannot be edited.
-func Apply[T any](ctx context.Context, table *store.Table, kind Kind[T], edits []Edit[T], options Options) (Stats, error) {
+func (m *Memo[T]) Apply(ctx context.Context, table *store.Table, kind Kind[T], edits []Edit[T], options Options) (Stats, error) {
 	if options.layout == (layout{}) {
 		options.layout = defaultLayout()
 	}
 	if options.life == nil {
 		options.life = randomLife
 	}
-	editors, err := newEditors(kind, edits, options)
+	editors, err := m.editors(kind, edits, options)
 	if err != nil {
 		return Stats{}, err
 	}
@@ -118,7 +131,7 @@ func randomLife() uint32 {
 	return binary.BigEndian.Uint32(b[:])
 }
 
-func newEditors[T any](kind Kind[T], edits []Edit[T], options Options) ([]*editor[T], error) {
+func (m *Memo[T]) editors(kind Kind[T], edits []Edit[T], options Options) ([]*editor[T], error) {
 	ops := make(map[string][]Op[T], len(edits))
 	var order []string
 	for _, edit := range edits {
@@ -134,13 +147,15 @@ func newEditors[T any](kind Kind[T], edits []Edit[T], options Options) ([]*edito
 		ops[edit.List] = append(before[:len(before):len(before)], edit.Ops...)
 	}
 	editors := make([]*editor[T], 0, len(order))
-	n, made := &names{}, map[*T]entry{}
+	if m.made == nil {
+		m.made = map[*T]entry{}
+	}
 	for _, list := range order {
-		changes, err := kind.changes(n, made, ops[list])
+		changes, err := kind.changes(&m.names, m.made, ops[list])
 		if err != nil {
 			return nil, fmt.Errorf("%s list %s: %w", kind.Name, list, err)
 		}
-		editors = append(editors, newEditor(kind, list, changes, n, options))
+		editors = append(editors, newEditor(kind, list, changes, &m.names, options))
 	}
 	return editors, nil
 }
