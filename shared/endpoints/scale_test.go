@@ -1,0 +1,215 @@
+package endpoints_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/seed"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/sports/sportstest"
+)
+
+// scaleVariable is the environment variable that says up to which size, in
+// multiples of S, the budgets are held: 1, 10 or 100.
+const scaleVariable = "TOUCHLINE_SCALE"
+
+// TestScaleOfReads holds every route of the contract to the table of reads
+// (design.md, DynamoDB) at S, 10 S and 100 S: 10,000 players, 100,000, and a
+// million. That the bounds are the same for all is the point.
+func TestScaleOfReads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads 10,000 players")
+	}
+	largest, err := strconv.Atoi(os.Getenv(scaleVariable))
+	if err != nil {
+		largest = 1
+	}
+	for _, size := range []int{1, 10, 100} {
+		if size > largest {
+			break
+		}
+		t.Run(fmt.Sprint(size, " S"), func(t *testing.T) { holdBudgets(t, size) })
+	}
+}
+
+func holdBudgets(t *testing.T, size int) {
+	s, names := seeded(t, size)
+	asked := map[string]bool{}
+	worst := map[budget]spent{}
+	targets := scaleCosts()
+	for _, target := range slices.Sorted(maps.Keys(targets)) {
+		b := targets[target]
+		target = names.Replace(target)
+		operation, _, ok := s.routes.Match(strings.SplitN(target, "?", 2)[0])
+		if !ok {
+			t.Fatalf("no route for %s", target)
+		}
+		asked[operation.Path] = true
+		got := s.reads(t, key{"est", true}, target)
+		if got.status != 200 && !tooLarge(target, size) {
+			t.Errorf("%s: %d", target, got.status)
+		}
+		if got.trips > b.trips || got.over() > b.units {
+			t.Errorf("%s: %d trips, at most %d are allowed; %.1f units for %d bytes, at most %.1f", target, got.trips, b.trips, got.units, got.bytes, b.units+float64(got.bytes)/8192)
+		}
+		if w, ok := worst[b]; !ok || got.over() > w.over() {
+			worst[b] = got
+		}
+	}
+	for o := range s.routes.All() {
+		if !asked[o.Path] && o.Path != "/v1/ping" { // which reads nothing
+			t.Errorf("%s was not asked", o.Path)
+		}
+	}
+	for b, w := range worst {
+		t.Logf("%d trips, answer / 8 KB + %v: at worst %d trips, answer / 8 KB + %.1f (%.1f units, %d bytes)", b.trips, b.units, w.trips, w.over(), w.units, w.bytes)
+	}
+}
+
+// spent is what an answer cost.
+type spent struct {
+	status, bytes, trips int
+	units                float64
+}
+
+// over is what was read beside the size of the answer.
+func (s spent) over() float64 { return s.units - float64(s.bytes)/8192 }
+
+// reads asks with cold caches, after authentication.
+func (s *service) reads(t *testing.T, k key, target string) spent {
+	t.Helper()
+	s.restart()
+	if _, _, err := s.reader.Standing(t.Context(), s.id("o:"+k.organization)); err != nil {
+		t.Fatal(err)
+	}
+	s.table.Meter = &store.Meter{}
+	defer func() { s.table.Meter = nil }()
+	status, body := s.ask(t, k, target)
+	used := s.table.Meter.Usage()
+	return spent{status, len(body), used.Trips, used.ReadUnits}
+}
+
+// tooLarge reports whether a target ranges over more organizations than an
+// answer may (D1 step 20): refusing has the budget of answering. The
+// first association has a fifth of the clubs.
+func tooLarge(target string, size int) bool {
+	if !strings.Contains(target, "includeDescendants=true") {
+		return false
+	}
+	fed := strings.Contains(target, "/"+string(sport.IDFor(sport.KindOrganization, "est"))+"/")
+	narrowed := strings.Contains(target, "associationId=") || strings.Contains(target, "clubId=")
+	atLarge := strings.Contains(target, "/players?") && !regexp.MustCompile(`(association|club|competition|team)Id=`).MatchString(target)
+	organizations := 1 + 44*size
+	if fed && !narrowed {
+		organizations = 1 + 229*size
+	}
+	return organizations > 5000 || atLarge && organizations > 50
+}
+
+// seeded serves a synthetic federation, and answers what stands for its ids.
+func seeded(t *testing.T, size int) (*service, *strings.Replacer) {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Size: size, Details: 10}); err != nil {
+		t.Fatal(err)
+	}
+	s := &service{
+		table: sportstest.New(t), names: map[sport.ID]string{},
+		now: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC),
+	}
+	began := time.Now()
+	s.table.Load(t, os.DirFS(dir))
+	t.Logf("loaded in %v", time.Since(began).Round(time.Second))
+	s.routes = endpoints.Table(endpoints.Deps{Sports: s.reader})
+	id := func(name string) string { return string(s.id(name)) }
+	match := detailed(t, os.DirFS(dir))
+	home, _, _ := strings.Cut(match[len("est.league.1/2025/"):], "-")
+	return s, strings.NewReplacer(
+		"FED", id("o:est"), "ASSOCIATION", id("o:est.association.1"), "CLUB", id("o:est.club.1"),
+		"LEAGUE", id("c:est.league.1"), "CUP", id("c:est.tournament.1"), "TEAM", id("t:est.league.1/2025/1"),
+		"MATCH", string(sport.IDFor(sport.KindMatch, match)),
+		"PLAYER", string(sport.IDFor(sport.KindPlayer, "est.league.1/2025/"+home+"/1")),
+	)
+}
+
+// detailed finds a match of the first league that has line-ups.
+func detailed(t *testing.T, dataset fs.FS) string {
+	t.Helper()
+	file, err := dataset.Open("matches.ndjson.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	plain, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(plain)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if bytes.Contains(lines.Bytes(), []byte(`"lineups"`)) {
+			return regexp.MustCompile(`"id":"([^"]+)"`).FindStringSubmatch(lines.Text())[1]
+		}
+	}
+	t.Fatal("no match has line-ups")
+	return ""
+}
+
+// scaleCosts are the routes and filters of costs, and those of matches, teams
+// and players.
+func scaleCosts() map[string]budget {
+	all := costs()
+	for target, b := range map[string]budget{
+		"/v1/organizations/FED":                                         single,
+		"/v1/tournaments/LEAGUE/groups":                                 single,
+		"/v1/tournaments/CUP/groups":                                    single,
+		"/v1/tournaments/LEAGUE/statistics":                             single,
+		"/v1/matches/MATCH/lineups":                                     single,
+		"/v1/matches/MATCH/events":                                      single,
+		"/v1/matches/MATCH/statistics":                                  single,
+		"/v1/teams/TEAM":                                                single,
+		"/v1/teams/TEAM/statistics":                                     single,
+		"/v1/players/PLAYER/statistics":                                 single,
+		"/v1/tournaments/LEAGUE/top-scorers?":                           onePage,
+		"/v1/tournaments/LEAGUE/cards?":                                 onePage,
+		"/v1/tournaments/LEAGUE/top-scorers?type=appearances&limit=100": onePage,
+		"/v1/tournaments/LEAGUE/cards?scope=team":                       onePage,
+		"/v1/organizations/FED/tree?depth=1":                            tree,
+		// A part of a match, the match, and the competition whose season it is to
+		// be: three items, however small.
+		"/v1/matches/MATCH/lineups?season=2025":    {2, 1.5},
+		"/v1/matches/MATCH/events?season=2025":     {2, 1.5},
+		"/v1/matches/MATCH/statistics?season=2025": {2, 1.5},
+	} {
+		all[target] = b
+	}
+	for _, resource := range []string{"tournaments/LEAGUE/groups", "tournaments/LEAGUE/standings", "tournaments/LEAGUE/statistics", "teams/TEAM/statistics", "players/PLAYER/statistics"} {
+		all["/v1/"+resource+"?season=2025"] = seasonal
+	}
+	for _, query := range []string{"", "limit=1", "limit=100", "page=2", "status=finished", "from=2026-01-01", "season=2025"} {
+		all["/v1/teams/TEAM/matches?"+query] = onePage
+		all["/v1/players/PLAYER/matches?"+query] = onePage
+		all["/v1/teams/CLUB/matches?"+query] = several // the lists of all its teams
+	}
+	// The last pages of the window.
+	for _, list := range []string{"clubs", "teams", "competitions"} {
+		for _, query := range []string{"page=100&limit=100", "page=10000&limit=1", "page=400&limit=25&sort=-name"} {
+			all["/v1/organizations/FED/"+list+"?includeDescendants=true&"+query] = onePage
+			all["/v1/organizations/ASSOCIATION/"+list+"?includeDescendants=true&"+query] = onePage
+		}
+	}
+	return all
+}
