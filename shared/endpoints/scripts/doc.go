@@ -51,6 +51,14 @@
 // several, and chooses no nonce, is sent as HEAD, too: the same status and
 // headers, and no body.
 //
+// # Real data
+//
+// The tests named for Bundesliga and World Cup ask the same worker about the
+// data beside the repository, and compute what it must answer from the records
+// themselves, with nothing of the packages that the service computes with.
+//
+// # Writing anew
+//
 // The flag -update writes bodies and the values of fields anew; never statuses,
 // codes or headers. What it writes is to be read against the contract.
 package scripts

@@ -1,0 +1,165 @@
+package scripts
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchline/shared/sport"
+)
+
+// Numbers on real data: what the API answers, against what these files compute
+// for themselves from the records as they lie there, with nothing of the
+// packages that the service computes with.
+
+// The records, as far as they are counted here.
+type (
+	rawTeam struct {
+		ID, Name, CompetitionID string
+		Season, StartingPoints  int
+		Group                   string
+	}
+	rawEntry struct {
+		PlayerID string
+		Captain  bool
+	}
+	rawSquad struct{ Starting, Bench []rawEntry }
+	rawEvent struct {
+		Type, Detail, Side                          string
+		Minute                                      int
+		PlayerID, AssistID, PlayerInID, PlayerOutID string
+	}
+	rawScore struct{ Home, Away int }
+	rawMatch struct {
+		ID, CompetitionID, Status, Group string
+		HomeTeamID, AwayTeamID           string
+		Season, Round                    int
+		ExtraTime                        bool
+		Score, Penalties                 *rawScore
+		Lineups                          *struct {
+			Confirmed  bool
+			Home, Away rawSquad
+		}
+		Events []rawEvent
+	}
+)
+
+// real is a folder of the data that lies beside the repository, read and loaded.
+type real struct {
+	*run
+	teams   []rawTeam
+	matches []rawMatch
+}
+
+// loadReal loads a folder, with a key for its federation. Where the data is
+// missing the test is skipped; in CI it must be there.
+func loadReal(t *testing.T, folder, federation string) *real {
+	t.Helper()
+	root := os.Getenv("TOUCHLINE_SHARED")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "..", "shared")
+	}
+	dir := filepath.Join(root, "data", folder)
+	if _, err := os.Stat(dir); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	r := &real{}
+	readLines(t, filepath.Join(dir, "teams.ndjson"), &r.teams)
+	readLines(t, filepath.Join(dir, "matches.ndjson.gz"), &r.matches)
+	w := newWorld(t, os.DirFS(dir))
+	r.run = newRun(t, w, &script{file: folder, keys: []line{{1, []string{"key", "k", "organization=" + federation, "quota=1000000"}}}})
+	return r
+}
+
+// readLines reads the records of a file, compressed or not.
+func readLines[T any](t *testing.T, file string, into *[]T) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Clean(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines io.Reader = bytes.NewReader(text)
+	if strings.HasSuffix(file, ".gz") {
+		if lines, err = gzip.NewReader(lines); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for d := json.NewDecoder(lines); ; {
+		var record T
+		if err := d.Decode(&record); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		*into = append(*into, record)
+	}
+}
+
+// of gives the matches of a season.
+func (r *real) of(competition string, season int) []rawMatch {
+	var found []rawMatch
+	for _, m := range r.matches {
+		if m.CompetitionID == competition && m.Season == season {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// get asks and reads the answer into reply.
+func (r *real) get(t *testing.T, target string, reply any) {
+	t.Helper()
+	p := r.prepare(t, &step{request: &request{method: http.MethodGet, target: target}}, target)
+	x := r.send(t, p)
+	r.now = r.now.Add(pace)
+	if x.Status != http.StatusOK {
+		t.Fatalf("%s: %d, %s", target, x.Status, x.Body)
+	}
+	if err := json.Unmarshal(x.Body, reply); err != nil {
+		t.Fatalf("%s: %v", target, err)
+	}
+}
+
+// all asks for a list page by page.
+func all[T any](t *testing.T, r *real, target string) []T {
+	t.Helper()
+	var items []T
+	for page := 1; ; page++ {
+		var reply struct {
+			Data    []T
+			Total   int
+			HasMore bool
+		}
+		separator := "?"
+		if strings.Contains(target, "?") {
+			separator = "&"
+		}
+		r.get(t, fmt.Sprintf("%s%slimit=40&page=%d", target, separator, page), &reply)
+		items = append(items, reply.Data...)
+		if !reply.HasMore {
+			if len(items) != reply.Total {
+				t.Errorf("%s: %d items of %d", target, len(items), reply.Total)
+			}
+			return items
+		}
+	}
+}
+
+// The ids of records.
+func competitionID(key string) string { return string(sport.IDFor(sport.KindCompetition, key)) }
+func teamID(key string) string        { return string(sport.IDFor(sport.KindTeam, key)) }
+func playerID(key string) string      { return string(sport.IDFor(sport.KindPlayer, key)) }
+func matchID(key string) string       { return string(sport.IDFor(sport.KindMatch, key)) }
+
+// reference is a record as others name it.
+type reference struct{ ID, Name string }
