@@ -1,8 +1,6 @@
 package loader
 
 import (
-	"slices"
-
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
 	"touchline/shared/store"
@@ -129,11 +127,7 @@ func (p *projector) playerSeasons(id sport.ID) error {
 				p.items.put(v, store.PlayerSeasonKey(id, store.SeasonTag(year)), "", "", p.playerSeason(v, x, year, entries))
 			}
 		}
-		with := bySeason[own]
-		if own != 0 {
-			with = append(slices.Clone(with), bySeason[0]...)
-		}
-		if len(with) > 0 {
+		if with := ofOwnSeason(bySeason, own); len(with) > 0 {
 			p.items.put(v, store.PlayerSeasonKey(id, store.OwnSeason), "", "", p.playerSeason(v, x, own, with))
 		}
 	}

@@ -196,6 +196,21 @@ func (p *projector) groups(v view, c *competition, matches []sport.Match) *store
 	return record
 }
 
+// ofOwnSeason is what counts where no season is asked for: the entry's own
+// season and friendlies without one, and everything where the entry has none
+// either (D39), as in its list of matches. Seasons follow one another, so that
+// the order is the same at every load.
+func ofOwnSeason[G any](bySeason map[int][]G, own int) []G {
+	if own != 0 {
+		return slices.Concat(bySeason[own], bySeason[0])
+	}
+	var all []G
+	for _, year := range slices.Sorted(maps.Keys(bySeason)) {
+		all = append(all, bySeason[year]...)
+	}
+	return all
+}
+
 // teamSeasons projects what a team's finished matches add up to, by season.
 func (p *projector) teamSeasons(id sport.ID) error {
 	w := p.world
@@ -218,11 +233,7 @@ func (p *projector) teamSeasons(id sport.ID) error {
 				p.items.put(v, store.TeamSeasonKey(id, store.SeasonTag(year)), "", "", p.teamSeason(v, id, year, bySeason[year]))
 			}
 		}
-		with := bySeason[t.Season]
-		if t.Season != 0 {
-			with = append(slices.Clone(with), bySeason[0]...)
-		}
-		if len(with) > 0 {
+		if with := ofOwnSeason(bySeason, t.Season); len(with) > 0 {
 			p.items.put(v, store.TeamSeasonKey(id, store.OwnSeason), "", "", p.teamSeason(v, id, t.Season, with))
 		}
 	}

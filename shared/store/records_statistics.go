@@ -117,7 +117,8 @@ type TeamTotals struct {
 
 // TeamSeasonRecord is what a team's finished matches of a season add up to:
 // TeamSeasonKey, and once more under OwnSeason for the season of the entry
-// itself together with friendlies of no season (D39).
+// itself together with friendlies of no season, or all of them where the entry
+// has no season (D39).
 type TeamSeasonRecord struct {
 	Season        int               `dynamodbav:"s"`
 	Overall       TeamTotals        `dynamodbav:"o"`
