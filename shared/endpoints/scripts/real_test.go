@@ -121,7 +121,7 @@ func (r *real) get(t *testing.T, target string, reply any) {
 	t.Helper()
 	p := r.prepare(t, &step{request: &request{method: http.MethodGet, target: target}}, target)
 	x := r.send(t, p)
-	r.now = r.now.Add(pace)
+	r.advance(pace)
 	if x.Status != http.StatusOK {
 		t.Fatalf("%s: %d, %s", target, x.Status, x.Body)
 	}

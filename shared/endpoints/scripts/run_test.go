@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -53,7 +54,7 @@ func TestScripts(t *testing.T) {
 type run struct {
 	*script
 	*world
-	now     time.Time
+	at      atomic.Int64 // the clock, in Unix milliseconds; what runs ahead of a refusal still reads it
 	pace    time.Duration
 	handler *gateway.Handler
 	issued  map[string]credential
@@ -62,7 +63,8 @@ type run struct {
 }
 
 func newRun(t *testing.T, w *world, s *script) *run {
-	r := &run{script: s, world: w, now: start(), pace: pace, issued: map[string]credential{}, edits: map[int]edit{}}
+	r := &run{script: s, world: w, pace: pace, issued: map[string]credential{}, edits: map[int]edit{}}
+	r.at.Store(start().UnixMilli())
 	for _, l := range s.keys {
 		r.issued[l.words[1]] = w.issue(t, l, r.clock)
 	}
@@ -74,7 +76,9 @@ func newRun(t *testing.T, w *world, s *script) *run {
 	return r
 }
 
-func (r *run) clock() time.Time { return r.now }
+func (r *run) clock() time.Time { return time.UnixMilli(r.at.Load()).UTC() }
+
+func (r *run) advance(d time.Duration) { r.at.Add(d.Milliseconds()) }
 
 // checkRoutes holds the routes to be each of a group's once, where the script
 // names any.
@@ -118,7 +122,7 @@ func (r *run) play(t *testing.T, c *scene) {
 			if err != nil {
 				t.Fatalf("%s:%d: %v", r.file, s.number, err)
 			}
-			r.now = r.now.Add(d)
+			r.advance(d)
 		default:
 			t.Fatalf("%s:%d: %v", r.file, s.number, s.words)
 		}
@@ -150,6 +154,6 @@ func (r *run) ask(t *testing.T, s *step) {
 				t.Errorf("%s:%d: HEAD %s\n%s", r.file, s.number, target, fault)
 			}
 		}
-		r.now = r.now.Add(r.pace)
+		r.advance(r.pace)
 	}
 }

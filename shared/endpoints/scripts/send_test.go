@@ -136,7 +136,7 @@ func (r *run) sign(p prepared, path, query string) map[string]string {
 	if nonce == "" {
 		nonce = fmt.Sprint("n-", r.nonces)
 	}
-	timestamp := strconv.FormatInt(r.now.Add(p.at).Unix(), 10)
+	timestamp := strconv.FormatInt(r.clock().Add(p.at).Unix(), 10)
 	m := signing.Message{Method: p.method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce}
 	canonical, err := m.Canonical()
 	if err != nil || p.forged {
