@@ -101,7 +101,11 @@ func (f databaseFlags) open(ctx context.Context, c *console) (*database, error) 
 func loadAWS(ctx context.Context) (aws.Config, error) { return config.LoadDefaultConfig(ctx) }
 
 func (d *database) sports() *store.Table {
-	return &store.Table{DB: d.client, Name: d.tables.Sports}
+	t := &store.Table{DB: d.client, Name: d.tables.Sports}
+	if d.own {
+		t.DB = store.Atomic{Transactor: d.client}
+	}
+	return t
 }
 
 // has reports whether an organization is in the data.
