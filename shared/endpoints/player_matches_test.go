@@ -29,6 +29,7 @@ func (s *service) putPlayer(t testing.TB, name, team string, season int) {
 	p := s.playerRef(name)
 	s.put(t, store.PlayerKey(p.ID), &store.PlayerRecord{
 		Player: store.Player{ID: p.ID, Name: p.Name, Team: s.teamRef(team)}, Scope: s.mine("fed"), Season: season,
+		Owner: s.id("o:fed"), OwnerReach: s.mine("fed").Reach,
 	})
 }
 

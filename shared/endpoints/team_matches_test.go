@@ -34,6 +34,7 @@ func (s *service) putTeam(t testing.TB, name string, season int) {
 	t.Helper()
 	s.put(t, store.TeamKey(s.id("t:"+name)), &store.TeamRecord{
 		Team: store.Team{TeamRef: s.teamRef(name), Season: season, Status: sport.Active}, Scope: s.mine("fed"),
+		Owner: s.id("o:fed"), OwnerReach: s.mine("fed").Reach,
 	})
 }
 

@@ -32,10 +32,15 @@ func (p *projector) playerIn(v view, x *player) {
 	if ctx.competition != nil && ctx.competition.public() {
 		entry.Season = t.Season
 	}
-	p.items.put(v, store.PlayerKey(x.ID), sport.KindPlayer, x.ID, &store.PlayerRecord{
+	record := &store.PlayerRecord{
+		Owner: t.OrganizationID, Competition: t.CompetitionID,
 		Player: entry.Player, Scope: scope, Status: x.Status, Visibility: x.Visibility,
 		Season: t.Season, Lineups: x.lineups,
-	})
+	}
+	if ctx.owner != nil {
+		record.OwnerReach = ctx.owner.reach
+	}
+	p.items.put(v, store.PlayerKey(x.ID), sport.KindPlayer, x.ID, record)
 	p.id(v, store.Everything(sport.KindPlayer), x.ID)
 	p.shelves.squads.put(v, store.Squad(t.ID), store.NumberKey(x.Number, x.ID), &entry)
 	if hidden {

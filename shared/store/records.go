@@ -156,6 +156,24 @@ type TeamRecord struct {
 	In   *CompetitionRef `dynamodbav:"in,omitempty"`
 }
 
+// SeenByOwner reports whether a key sees the team through its owner, and hence
+// all its matches; else it may see it through its competition (D24).
+func (t *TeamRecord) SeenByOwner(organization sport.ID, descendants bool) bool {
+	return seenByOwner(t.Owner, t.OwnerReach, organization, descendants)
+}
+
+// SeenByOwner is that of the player's team.
+func (p *PlayerRecord) SeenByOwner(organization sport.ID, descendants bool) bool {
+	return seenByOwner(p.Owner, p.OwnerReach, organization, descendants)
+}
+
+func seenByOwner(owner sport.ID, reach IDs, organization sport.ID, descendants bool) bool {
+	if descendants {
+		return slices.Contains(reach, organization)
+	}
+	return owner == organization
+}
+
 // Player is what player list items are made of.
 type Player struct {
 	ID       sport.ID       `dynamodbav:"i"`
@@ -172,8 +190,12 @@ type PlayerRecord struct {
 	Scope
 	Status     sport.Status     `dynamodbav:"st"`
 	Visibility sport.Visibility `dynamodbav:"vi"`
-	// Season is the one of the player's team entry, 0: none.
-	Season int `dynamodbav:"se,omitempty"`
+	// Season is the one of the player's team entry, 0: none; Owner, OwnerReach
+	// and Competition are the team's (TeamRecord).
+	Season      int      `dynamodbav:"se,omitempty"`
+	Owner       sport.ID `dynamodbav:"og,omitempty"`
+	OwnerReach  IDs      `dynamodbav:"or,omitempty"`
+	Competition sport.ID `dynamodbav:"kg,omitempty"`
 	// Lineups are the competitions, by season, in whose published line-ups the
 	// player is.
 	Lineups []CompetitionSeason `dynamodbav:"lu,omitempty"`

@@ -36,8 +36,17 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams
 	likely := &sports.Page[store.MatchEntry]{
 		Kind: kinds.Matches(), Request: list.Request[store.MatchEntry]{List: store.TeamMatches(player.Team.ID, store.All)},
 	}
+	guest := !player.SeenByOwner(call.Organization, call.Descendants)
+	if guest {
+		page.Request.Offset, page.Request.Limit = 0, math.MaxInt
+	}
 	if err := snap.Read(ctx, page, likely); err != nil {
 		return route.List[wire.PlayedMatch]{}, err
+	}
+	if guest {
+		if err := inScope(ctx, snap, call, page, player.Competition, p.Paging); err != nil {
+			return route.List[wire.PlayedMatch]{}, err
+		}
 	}
 	matches, err := matchesOf(ctx, snap, page.Entries)
 	if err != nil {
@@ -50,6 +59,38 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams
 		}
 	}
 	return route.NewList(items, p.Paging, page.Total), nil
+}
+
+// inScope leaves, of the performances of a player who is in the key's scope
+// through the team's competition alone, those in matches that are in the scope
+// themselves (D24), and of these the page asked for.
+func inScope(ctx context.Context, snap *sports.Snapshot, call route.Call, page *sports.Page[store.PerformanceEntry], competition sport.ID, p route.Paging) error {
+	elsewhere := func(e *store.PerformanceEntry) bool { return e.Competition == "" || e.Competition != competition }
+	var keys []store.Key
+	for i := range page.Entries {
+		if elsewhere(&page.Entries[i]) {
+			keys = append(keys, store.MatchKey(page.Entries[i].Match))
+		}
+	}
+	if err := snap.Fetch(ctx, keys...); err != nil {
+		return err
+	}
+	var shown []store.PerformanceEntry
+	for i := range page.Entries {
+		if elsewhere(&page.Entries[i]) {
+			m, err := sports.Record[store.MatchRecord](snap, store.MatchKey(page.Entries[i].Match))
+			if err != nil {
+				return err
+			}
+			if m == nil || !m.Contains(call.Organization, call.Descendants) {
+				continue
+			}
+		}
+		shown = append(shown, page.Entries[i])
+	}
+	from := min(p.Offset(), len(shown))
+	page.Entries, page.Total = shown[from:min(from+p.Limit, len(shown))], len(shown)
+	return nil
 }
 
 // matchesOf gives the matches of performances by id. One that is on no list of

@@ -2,6 +2,7 @@ package teams
 
 import (
 	"context"
+	"math"
 
 	"touchline/shared/endpoints/fixtures"
 	"touchline/shared/endpoints/scope"
@@ -43,12 +44,51 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams
 	if t == nil || !t.Contains(call.Organization, call.Descendants) {
 		return ofClub(ctx, snap, call, p)
 	}
+	if !t.SeenByOwner(call.Organization, call.Descendants) {
+		return ofGuest(ctx, snap, call, t, p)
+	}
 	page := matchesOf(t.ID, t.Season, p)
 	page.Request.Offset, page.Request.Limit = p.Offset(), p.Limit
 	if err := snap.Read(ctx, page); err != nil {
 		return matchList{}, err
 	}
 	return show(page.Entries, p, page.Total, route.Meta{Kind: kindTeam}), nil
+}
+
+// ofGuest is matches for a team that is in the key's scope through its
+// competition alone: of what else it plays, only what is in the scope itself
+// (D24), which each match's own record says.
+func ofGuest(ctx context.Context, snap *sports.Snapshot, call route.Call, t *store.TeamRecord, p matchesParams) (matchList, error) {
+	page := matchesOf(t.ID, t.Season, p)
+	page.Request.Limit = math.MaxInt
+	if err := snap.Read(ctx, page); err != nil {
+		return matchList{}, err
+	}
+	elsewhere := func(m *store.MatchEntry) bool { return m.Competition == nil || m.Competition.ID != t.Competition }
+	var keys []store.Key
+	for i := range page.Entries {
+		if elsewhere(&page.Entries[i]) {
+			keys = append(keys, store.MatchKey(page.Entries[i].ID))
+		}
+	}
+	if err := snap.Fetch(ctx, keys...); err != nil {
+		return matchList{}, err
+	}
+	var shown []store.MatchEntry
+	for i := range page.Entries {
+		if elsewhere(&page.Entries[i]) {
+			m, err := sports.Record[store.MatchRecord](snap, store.MatchKey(page.Entries[i].ID))
+			if err != nil {
+				return matchList{}, err
+			}
+			if m == nil || !m.Contains(call.Organization, call.Descendants) {
+				continue
+			}
+		}
+		shown = append(shown, page.Entries[i])
+	}
+	from := min(p.Offset(), len(shown))
+	return show(shown[from:min(from+p.Limit, len(shown))], p, len(shown), route.Meta{Kind: kindTeam}), nil
 }
 
 // matchesOf is the part of a team's matches that the parameters select; season
