@@ -18,13 +18,12 @@ func Organizations(key func(store.Organization) []byte) list.Kind[store.Organiza
 	return list.Kind[store.Organization]{Name: "organization", Key: key, Facet: func(store.Organization) list.Facet { return list.Facet{} }}
 }
 
-// Trees are entries of tree lists, breadth first; their facets have the level in
-// the place of the season.
+// Trees are entries of tree lists, breadth first.
 func Trees() list.Kind[store.TreeNode] {
 	return list.Kind[store.TreeNode]{
 		Name:  "tree",
 		Key:   func(n store.TreeNode) []byte { return n.Path },
-		Facet: func(n store.TreeNode) list.Facet { return list.Facet{Season: n.Level} },
+		Facet: func(store.TreeNode) list.Facet { return list.Facet{} },
 	}
 }
 
