@@ -57,7 +57,7 @@ func (s *sports) dump(t testing.TB) map[string]any {
 func (s *sports) entries(t testing.TB, id string) []string {
 	t.Helper()
 	switch kind, _, _ := strings.Cut(id, "."); kind {
-	case "od", "ob":
+	case "od", "ob", "oc":
 		return all(t, s, kinds.Organizations(nil), id)
 	case "tree":
 		return all(t, s, kinds.Trees(), id)

@@ -37,7 +37,7 @@ func (p *projector) organizationIn(v view, o *organization) {
 	if o.Type != sport.Federation { // no route lists federations
 		orders(p.shelves.organizationsByID, p.shelves.organizationsByName, v,
 			store.IDKey(o.ID), p.names.key(o.Name, o.ID), &entry,
-			func(order store.Order) []string { return organizationLists(o, order) })
+			func(order store.Order) []string { return p.world.organizationLists(v, o, order) })
 	}
 	p.tree(v, o, entry)
 }
@@ -51,17 +51,35 @@ func (w *world) organizationEntry(v view, o *organization) store.Organization {
 	}
 }
 
-func organizationLists(o *organization, order store.Order) []string {
+func (w *world) organizationLists(v view, o *organization, order store.Order) []string {
 	var lists []string
 	for _, variant := range []store.Variant{store.All, store.Variant(o.Status)} {
 		for _, parent := range o.Parents() {
 			lists = append(lists, store.ChildrenList(o.Type, parent, order, variant))
+			for _, other := range w.besides(v, o, parent) {
+				lists = append(lists, store.ChildrenWithin(o.Type, parent, other, order, variant))
+			}
 		}
 		for _, r := range o.rangesAbove() {
 			lists = append(lists, store.OrganizationsBelow(o.Type, r, order, variant))
 		}
 	}
 	return lists
+}
+
+// besides are the organizations that o is below, but not over this parent alone:
+// those that the parent is not below.
+func (w *world) besides(v view, o *organization, parent sport.ID) []sport.ID {
+	if len(o.Parents()) < 2 {
+		return nil
+	}
+	var others []sport.ID
+	for _, a := range o.reach {
+		if a != o.ID && a != parent && !w.below(v, parent, a) {
+			others = append(others, a)
+		}
+	}
+	return others
 }
 
 // tree puts the organization into the trees of those up to three levels above

@@ -73,6 +73,13 @@ func ChildrenList(t sport.OrganizationType, parent sport.ID, order Order, varian
 	return ordered("od."+string(t), string(parent), order, variant)
 }
 
+// ChildrenWithin lists the children of an organization that are of a type and
+// also below another, which the parent itself is not below: they have several
+// parents.
+func ChildrenWithin(t sport.OrganizationType, parent, other sport.ID, order Order, variant Variant) string {
+	return ordered("oc."+string(t)+"."+string(parent), string(other), order, variant)
+}
+
 // OrganizationsBelow lists the organizations of a type in a range.
 func OrganizationsBelow(t sport.OrganizationType, r Range, order Order, variant Variant) string {
 	return ordered("ob."+string(t), string(r), order, variant)

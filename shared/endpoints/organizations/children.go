@@ -2,7 +2,6 @@ package organizations
 
 import (
 	"context"
-	"slices"
 
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
@@ -18,6 +17,7 @@ func children(t sport.OrganizationType, sort route.Sort, status sport.Status) fa
 	return family{
 		direct: func(id sport.ID) string { return store.ChildrenList(t, id, by, variant) },
 		below:  func(r store.Range) string { return store.OrganizationsBelow(t, r, by, variant) },
+		within: func(id, other sport.ID) string { return store.ChildrenWithin(t, id, other, by, variant) },
 	}
 }
 
@@ -34,7 +34,7 @@ func (e Endpoints) clubs(ctx context.Context, call route.Call, p clubsParams) (r
 func (e Endpoints) organizations(ctx context.Context, call route.Call, f family, by filters, p listParams) (route.List[wire.Organization], error) {
 	guesses := e.guess(f, call, p, by.association)
 	if by.association != "" && !p.IncludeDescendants {
-		guesses = append(guesses, p.guess(f.below(store.RangeOf(sport.ID(by.association)))))
+		guesses = append(guesses, p.guess(f.within(sport.ID(call.ID), sport.ID(by.association))))
 	}
 	q, err := e.ask(ctx, call, by, p.IncludeDescendants, guesses...)
 	if err != nil {
@@ -56,18 +56,10 @@ func (e Endpoints) organizations(ctx context.Context, call route.Call, f family,
 }
 
 // children selects the organizations. The children of one, narrowed by an
-// association that it is not below, are those below the association that it is a
-// parent of.
+// association that it is not below, are those below the association as well.
 func (q *question) children(f family) selection[store.Organization] {
 	if q.deep || q.association == nil || within(q.organization, q.association) {
 		return selection[store.Organization]{list: q.list(f, q.association)}
 	}
-	if q.association.Leaf {
-		return selection[store.Organization]{}
-	}
-	parent := q.organization.ID
-	return selection[store.Organization]{
-		list:  f.below(spanOf(q.organization, q.association).theRange()),
-		where: func(o store.Organization) bool { return o.ParentID == parent || slices.Contains(o.Additional, parent) },
-	}
+	return selection[store.Organization]{list: f.within(q.organization.ID, q.association.ID)}
 }

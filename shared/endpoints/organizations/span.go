@@ -21,6 +21,9 @@ type family struct {
 	direct func(sport.ID) string
 	// below is the list of a range.
 	below func(store.Range) string
+	// within is the list of an organization's own entries that are also below
+	// another, which it is not below itself; nil but for organizations.
+	within func(id, other sport.ID) string
 	// leaf is the list of an organization without others below it, which has no
 	// range; nil: nothing can be on it.
 	leaf func(sport.ID) string

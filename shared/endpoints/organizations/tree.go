@@ -34,7 +34,7 @@ func (e Endpoints) tree(ctx context.Context, call route.Call, p treeParams) (tre
 		return treeReply{Data: route.Data[*wire.TreeNode]{Data: root}}, nil
 	}
 	below := &sports.Page[store.TreeNode]{Kind: kinds.Trees(), Request: list.Request[store.TreeNode]{
-		List: store.TreeList(q.organization.ID), To: level(p.Depth + 1), Limit: maxNodes - 1,
+		List: store.TreeList(q.organization.ID), Match: upTo(p.Depth), Limit: maxNodes - 1,
 	}}
 	if err := q.snap.Read(ctx, below); err != nil {
 		return treeReply{}, err
@@ -43,9 +43,9 @@ func (e Endpoints) tree(ctx context.Context, call route.Call, p treeParams) (tre
 	return treeReply{Data: route.Data[*wire.TreeNode]{Data: root}, Truncated: below.Total > maxNodes-1}, nil
 }
 
-// level is where a level begins in the list of a tree.
-func level(n int) []byte {
-	return []byte{byte(n)} //nolint:gosec // 2 to 4
+// upTo selects the levels of a tree, which kinds.Trees counts as seasons.
+func upTo(depth int) func(list.Facet) bool {
+	return func(f list.Facet) bool { return f.Season <= depth }
 }
 
 // grow hangs the nodes, which come breadth first and in name order, under

@@ -18,12 +18,13 @@ func Organizations(key func(store.Organization) []byte) list.Kind[store.Organiza
 	return list.Kind[store.Organization]{Name: "organization", Key: key, Facet: func(store.Organization) list.Facet { return list.Facet{} }}
 }
 
-// Trees are entries of tree lists, breadth first.
+// Trees are entries of tree lists, breadth first; their facets have the level in
+// the place of the season.
 func Trees() list.Kind[store.TreeNode] {
 	return list.Kind[store.TreeNode]{
 		Name:  "tree",
 		Key:   func(n store.TreeNode) []byte { return n.Path },
-		Facet: func(store.TreeNode) list.Facet { return list.Facet{} },
+		Facet: func(n store.TreeNode) list.Facet { return list.Facet{Season: n.Level} },
 	}
 }
 
