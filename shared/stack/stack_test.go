@@ -1,0 +1,51 @@
+package stack_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/stack"
+)
+
+func outputs() map[string]string {
+	return map[string]string{
+		stack.OutputBaseURL: "https://api.example/", stack.OutputSportsTable: "s", stack.OutputNoncesTable: "n",
+		stack.OutputQuotasTable: "q", stack.OutputKeysTable: "k", stack.OutputSecretsKey: "arn:key",
+		stack.OutputIngestBucket: "b", stack.OutputLogGroups: "/touchline/dev/ping,/touchline/dev/teams",
+		stack.OutputAlarmTopic: "arn:topic", stack.OutputDashboard: "https://console.example/d",
+	}
+}
+
+func TestOutputsSayWhereThePartsAre(t *testing.T) {
+	given := outputs()
+	given["Other"] = "x"
+	got, err := stack.Parse(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := stack.Outputs{
+		BaseURL: "https://api.example", SportsTable: "s", NoncesTable: "n", QuotasTable: "q", KeysTable: "k",
+		SecretsKey: "arn:key", IngestBucket: "b", LogGroups: []string{"/touchline/dev/ping", "/touchline/dev/teams"},
+		AlarmTopic: "arn:topic", Dashboard: "https://console.example/d",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestEveryOutputIsNeeded(t *testing.T) {
+	for key := range outputs() {
+		given := outputs()
+		maps.DeleteFunc(given, func(k, _ string) bool { return k == key })
+		got, err := stack.Parse(given)
+		if err == nil || !strings.Contains(err.Error(), "no output "+key) {
+			t.Errorf("without %s: %v", key, err)
+		}
+		if diff := cmp.Diff(stack.Outputs{}, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
