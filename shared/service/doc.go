@@ -16,6 +16,8 @@
 //	                            of 32 bytes
 //	AWS_ENDPOINT_URL_DYNAMODB   address of another DynamoDB than that of AWS, for
 //	                            functions that run on a laptop
+//	TOUCHLINE_STAGE             name of the stage, such as dev or prod; local where
+//	                            it is not set
 //
 // beside AWS_REGION and the credentials, AWS_ACCESS_KEY_ID and so on, which
 // Lambda sets.

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,11 @@ const (
 	VariableKMSKey       = "TOUCHLINE_KMS_KEY"
 	VariableMasterKey    = keys.MasterKeyVariable
 	VariableEndpoint     = "AWS_ENDPOINT_URL_DYNAMODB"
+	VariableStage        = "TOUCHLINE_STAGE"
 )
+
+// LocalStage is the stage of what was not deployed.
+const LocalStage = "local"
 
 // Variable is a variable of a function's environment.
 type Variable struct {
@@ -50,6 +55,7 @@ func Variables() []Variable {
 		{VariableKMSKey, "AWS KMS key (id, ARN or alias) that opens the secrets of keys", false, true},
 		{VariableMasterKey, "base64 of 32 bytes that open the secrets of keys where there is no KMS key", false, false},
 		{VariableEndpoint, "address of another DynamoDB than that of AWS", false, false},
+		{VariableStage, "name of the stage, " + LocalStage + " where it is not set", false, true},
 	}
 }
 
@@ -85,6 +91,7 @@ func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		},
 		Opener:       opener,
 		DefaultPhoto: getenv(VariableDefaultPhoto),
+		Stage:        cmp.Or(getenv(VariableStage), LocalStage),
 		Now:          time.Now,
 		Log:          log,
 	}, nil

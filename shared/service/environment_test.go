@@ -28,6 +28,7 @@ func deployed(change map[string]string) map[string]string {
 		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "AKIAEXAMPLE", "AWS_SECRET_ACCESS_KEY": "hidden-1", "AWS_SESSION_TOKEN": "hidden-2",
 		service.VariableSportsTable: "s", service.VariableNoncesTable: "n", service.VariableQuotasTable: "q", service.VariableKeysTable: "k",
 		service.VariableDefaultPhoto: "https://img.example/nobody.png", service.VariableKMSKey: kmsKey,
+		service.VariableStage: "prod",
 	}
 	maps.Copy(environment, change)
 	return environment
@@ -48,6 +49,9 @@ func TestADeployedFunctionIsConfiguredByItsEnvironment(t *testing.T) {
 	}
 	if s.DefaultPhoto != "https://img.example/nobody.png" || s.Now == nil || s.Log == nil {
 		t.Errorf("%+v", s)
+	}
+	if s.Stage != "prod" {
+		t.Errorf("stage %q", s.Stage)
 	}
 	kms, ok := s.Opener.(*keys.KMSSealer)
 	if !ok || kms.KeyID != kmsKey {
@@ -82,6 +86,13 @@ func TestWithoutAKMSKeyTheMasterKeyOpensSecrets(t *testing.T) {
 	}
 	if opened, err := sealer.Open(t.Context(), "tk_1", sealed); err != nil || string(opened) != "a secret" {
 		t.Errorf("%q, %v", opened, err)
+	}
+}
+
+func TestWithoutAStageItIsLocal(t *testing.T) {
+	s, err := read(deployed(map[string]string{service.VariableStage: ""}))
+	if err != nil || s.Stage != "local" {
+		t.Errorf("stage %q, %v", s.Stage, err)
 	}
 }
 

@@ -35,6 +35,7 @@ type Service struct {
 	Tables       Tables
 	Opener       keys.Opener // of the secrets in the table Keys
 	DefaultPhoto string      // URL of the picture of players who have none
+	Stage        string      // of the deployment, such as dev; LocalStage on a laptop
 	Now          func() time.Time
 	Log          *slog.Logger
 }
