@@ -82,6 +82,12 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"keys create with a negative quota", "keys create --organization o --monthly-quota -1", nil, "--monthly-quota"},
 		{"keys create of none", "keys create --organization o --count 0", nil, "--count"},
 		{"keys on AWS sealed by this machine", "keys create --organization o --aws", nil, "--kms-key"},
+		{"a stack and an address", "keys list --stack dev --dynamodb-endpoint http://127.0.0.1:1", nil, "can't be used together"},
+		{"a stack and AWS", "keys list --stack dev --aws", nil, "can't be used together"},
+		{"a stack and a base", "get --key-id k --stack dev --base-url http://127.0.0.1:1 /v1/ping", signer, "can't be used together"},
+		{"a stack whose name cannot be", "keys list --stack dev_1", nil, "--stack"},
+		{"a region of no AWS", "keys list --region eu-central-1", nil, "--stack"},
+		{"a profile of no AWS", "get --key-id k --profile prod /v1/ping", signer, "--stack"},
 		{"two databases", "keys list --aws --dynamodb-endpoint http://127.0.0.1:1", nil, "can't be used together"},
 		{"a database that is no address", "keys list --dynamodb-endpoint localhost", nil, "no address"},
 	}
@@ -138,7 +144,6 @@ func TestNothingGoesToAWSUnlessAsked(t *testing.T) {
 		want string
 	}{
 		{"a profile is set", databaseFlags{}, aws, "http://127.0.0.1:8000"},
-		{"AWS is asked for", databaseFlags{AWS: true}, aws, ""},
 		{"flag before environment", databaseFlags{Endpoint: "http://a"}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://a"},
 		{"DynamoDB's variable", databaseFlags{}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://b"},
 		{"every service's variable", databaseFlags{}, with("AWS_ENDPOINT_URL", "http://c"), "http://c"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,12 +10,12 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
+	"touchline/shared/service"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 )
@@ -28,33 +29,50 @@ const defaultEngineAddr = "127.0.0.1:8000"
 // meant for this machine on production.
 type databaseFlags struct {
 	Endpoint string `name:"dynamodb-endpoint" xor:"database" placeholder:"URL" help:"DynamoDB to use (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else the engine of 'touchline serve' on this machine, http://${engine_addr})."`
-	AWS      bool   `name:"aws" xor:"database" help:"Use DynamoDB on AWS, by the SDK's standard configuration (AWS_PROFILE, AWS_REGION, ...)."`
+	AWS      bool   `name:"aws" xor:"database" help:"Use DynamoDB on AWS, by the SDK's standard configuration (AWS_PROFILE, AWS_REGION, ...); --stack is easier."`
+	stackFlags
 	tableNames
 }
 
-// tableNames are the names of the four tables.
+// tableNames are the names of the four tables: those given; else those of the
+// stack, where one is named; else those of the environment; else the usual.
 type tableNames struct {
-	Sports string `name:"sports-table" env:"TOUCHLINE_SPORTS_TABLE" default:"touchline-sports" placeholder:"NAME" group:"Tables" help:"Table of the data (default: ${default})."`
-	Nonces string `name:"nonces-table" env:"TOUCHLINE_NONCES_TABLE" default:"touchline-nonces" placeholder:"NAME" group:"Tables" help:"Table of the nonces (default: ${default})."`
-	Quotas string `name:"quotas-table" env:"TOUCHLINE_QUOTAS_TABLE" default:"touchline-quotas" placeholder:"NAME" group:"Tables" help:"Table of the quotas (default: ${default})."`
-	Keys   string `name:"keys-table" env:"TOUCHLINE_KEYS_TABLE" default:"touchline-keys" placeholder:"NAME" group:"Tables" help:"Table of the keys (default: ${default})."`
+	Sports string `name:"sports-table" placeholder:"NAME" group:"Tables" help:"Table of the data (default: that of --stack, else TOUCHLINE_SPORTS_TABLE, else touchline-sports)."`
+	Nonces string `name:"nonces-table" placeholder:"NAME" group:"Tables" help:"Table of the nonces (default: that of --stack, else TOUCHLINE_NONCES_TABLE, else touchline-nonces)."`
+	Quotas string `name:"quotas-table" placeholder:"NAME" group:"Tables" help:"Table of the quotas (default: that of --stack, else TOUCHLINE_QUOTAS_TABLE, else touchline-quotas)."`
+	Keys   string `name:"keys-table" placeholder:"NAME" group:"Tables" help:"Table of the keys (default: that of --stack, else TOUCHLINE_KEYS_TABLE, else touchline-keys)."`
+}
+
+// or fills in what is not named.
+func (n tableNames) or(others tableNames) tableNames {
+	return tableNames{
+		Sports: cmp.Or(n.Sports, others.Sports), Nonces: cmp.Or(n.Nonces, others.Nonces),
+		Quotas: cmp.Or(n.Quotas, others.Quotas), Keys: cmp.Or(n.Keys, others.Keys),
+	}
+}
+
+// usualTables are the names where no stack says otherwise.
+func usualTables(getenv func(string) string) tableNames {
+	given := tableNames{
+		Sports: getenv(service.VariableSportsTable), Nonces: getenv(service.VariableNoncesTable),
+		Quotas: getenv(service.VariableQuotasTable), Keys: getenv(service.VariableKeysTable),
+	}
+	return given.or(tableNames{Sports: "touchline-sports", Nonces: "touchline-nonces", Quotas: "touchline-quotas", Keys: "touchline-keys"})
 }
 
 // database is DynamoDB as a command uses it.
 type database struct {
-	client *dynamodb.Client
-	tables tableNames
-	where  string // for the person
-	own    bool   // a local engine, where missing tables are made
+	client   *dynamodb.Client
+	tables   tableNames
+	deployed *deployment // nil: no stack was named
+	where    string      // for the person
+	own      bool        // a local engine, where missing tables are made
 }
 
-// endpoint is the address of DynamoDB; empty is AWS.
+// endpoint is the address of a DynamoDB that is not asked for as AWS's.
 func (f databaseFlags) endpoint(getenv func(string) string) string {
-	switch {
-	case f.Endpoint != "":
+	if f.Endpoint != "" {
 		return f.Endpoint
-	case f.AWS:
-		return ""
 	}
 	if e := givenEndpoint(getenv); e != "" {
 		return e
@@ -72,33 +90,54 @@ func givenEndpoint(getenv func(string) string) string {
 
 // open connects and checks that DynamoDB answers.
 func (f databaseFlags) open(ctx context.Context, c *console) (*database, error) {
+	if f.Stack != "" || f.AWS {
+		return f.openAWS(ctx, c)
+	}
+	if f.Profile != "" || f.Region != "" {
+		return nil, usagef("--profile and --region choose where on AWS: give --stack, or --aws, too")
+	}
 	endpoint := f.endpoint(c.Getenv)
-	settings := store.Settings{Endpoint: endpoint, Getenv: c.Getenv}
-	if endpoint == "" {
-		// The SDK's own configuration and nothing of ours, its endpoint
-		// variables included.
-		settings = store.Settings{Load: loadAWS}
-	} else if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, defaultEngineAddr)
 	}
-	client, err := store.NewClient(ctx, settings)
+	client, err := store.NewClient(ctx, store.Settings{Endpoint: endpoint, Getenv: c.Getenv})
 	if err != nil {
 		return nil, err
 	}
 	if err := store.Ping(ctx, client, endpoint); err != nil {
-		if f.Endpoint == "" && !f.AWS && givenEndpoint(c.Getenv) == "" {
-			return nil, fmt.Errorf("no DynamoDB at %s: run `touchline serve` on this machine, or say where it is with --dynamodb-endpoint or --aws", endpoint)
+		if f.Endpoint == "" && givenEndpoint(c.Getenv) == "" {
+			return nil, fmt.Errorf("no DynamoDB at %s: run `touchline serve` on this machine, or say where it is with --dynamodb-endpoint or --stack", endpoint)
 		}
 		return nil, err
 	}
-	d := &database{client: client, tables: f.tableNames, where: "AWS"}
-	if endpoint != "" {
-		d.where, d.own = endpoint, !strings.Contains(endpoint, ".amazonaws.com")
-	}
-	return d, nil
+	return &database{
+		client: client, tables: f.tableNames.or(usualTables(c.Getenv)),
+		where: endpoint, own: !strings.Contains(endpoint, ".amazonaws.com"),
+	}, nil
 }
 
-func loadAWS(ctx context.Context) (aws.Config, error) { return config.LoadDefaultConfig(ctx) }
+// openAWS connects by the SDK's own configuration and nothing of ours, its
+// endpoint variables included.
+func (f databaseFlags) openAWS(ctx context.Context, c *console) (*database, error) {
+	d := &database{tables: f.tableNames.or(usualTables(c.Getenv)), where: "AWS"}
+	load := f.load
+	if f.Stack != "" {
+		deployed, err := f.deployment(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		d.deployed, d.where = deployed, "stack "+deployed.name
+		d.tables = f.tableNames.or(tableNames{
+			Sports: deployed.SportsTable, Nonces: deployed.NoncesTable, Quotas: deployed.QuotasTable, Keys: deployed.KeysTable,
+		})
+		load = func(context.Context) (aws.Config, error) { return deployed.config, nil }
+	}
+	var err error
+	if d.client, err = store.NewClient(ctx, store.Settings{Load: load}); err != nil {
+		return nil, err
+	}
+	return d, store.Ping(ctx, d.client, "")
+}
 
 func (d *database) sports() *store.Table {
 	t := &store.Table{DB: d.client, Name: d.tables.Sports}
@@ -151,11 +190,13 @@ func (d *database) ensureTable(ctx context.Context, table *dynamodb.CreateTableI
 // explain says what to do about a failure of DynamoDB that has a usual cause.
 func (d *database) explain(err error) error {
 	var missing *types.ResourceNotFoundException
-	if !errors.As(err, &missing) && !errors.Is(err, store.ErrNoTable) {
+	switch {
+	case !errors.As(err, &missing) && !errors.Is(err, store.ErrNoTable):
 		return err
-	}
-	if d.own {
+	case d.own:
 		return fmt.Errorf("a table is missing at %s: `touchline serve` and `touchline import` make them; or name another with --keys-table, --sports-table", d.where)
+	case d.deployed != nil:
+		return fmt.Errorf("a table of %s is missing: was it removed by hand? Name the one it was restored to with --keys-table, --sports-table", d.where)
 	}
-	return errors.New("a table is missing on AWS: check region and profile, deploy the service, or name another with --keys-table, --sports-table")
+	return errors.New("a table is missing on AWS: check region and profile, deploy the service, or name the deployment with --stack")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,7 +17,8 @@ import (
 type getCommand struct {
 	Target string `arg:"" name:"path" help:"PATH[?QUERY], from /v1; quote it for the shell."`
 	keyFlags
-	BaseURL string        `name:"base-url" env:"TOUCHLINE_BASE_URL" default:"${base_url}" placeholder:"URL" help:"Service address (default: ${default})."`
+	stackFlags
+	BaseURL string        `name:"base-url" xor:"database" placeholder:"URL" help:"Service address (default: that of --stack, else TOUCHLINE_BASE_URL, else ${base_url})."`
 	Head    bool          `help:"Send HEAD and print status and headers."`
 	Include bool          `short:"i" help:"Print status and headers before the body."`
 	Timeout time.Duration `default:"30s" help:"How long to wait for the answer (default: ${default})."`
@@ -31,6 +33,7 @@ Examples:
 
     touchline get /v1/ping
     touchline get -i '/v1/tournaments/5f1d…/standings?season=2025'
+    touchline get --stack dev /v1/ping
 `
 }
 
@@ -77,13 +80,17 @@ func (g *getCommand) send(ctx context.Context, c *console) (*client.Response, er
 	if err != nil {
 		return nil, err
 	}
+	base, err := g.base(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	service, err := client.New(client.Config{
-		BaseURL: g.BaseURL, KeyID: g.KeyID, Secret: client.Secret(secret),
+		BaseURL: base, KeyID: g.KeyID, Secret: client.Secret(secret),
 		Now: c.Now, Attempts: 1, Timeout: g.Timeout,
 	})
 	switch {
 	case errors.Is(err, client.ErrBaseURL):
-		return nil, usagef("--base-url %q: want an address such as https://api.example.org", g.BaseURL)
+		return nil, usagef("--base-url %q: want an address such as https://api.example.org", base)
 	case err != nil:
 		return nil, usagef("%w", err)
 	}
@@ -98,12 +105,27 @@ func (g *getCommand) send(ctx context.Context, c *console) (*client.Response, er
 	case errors.Is(err, client.ErrAnswer):
 		return nil, err
 	case err != nil:
-		return nil, unreachable(g.BaseURL, err)
+		return nil, unreachable(base, err)
 	}
 	if offset := service.Offset(); offset != 0 {
 		c.sayf("The clock of this machine differs from the service's by %s: signed with the service's time.", offset.Round(time.Second).Abs())
 	}
 	return r, nil
+}
+
+// base is the address of the service.
+func (g *getCommand) base(ctx context.Context, c *console) (string, error) {
+	switch {
+	case g.Stack != "":
+		deployed, err := g.deployment(ctx, c)
+		if err != nil {
+			return "", err
+		}
+		return deployed.BaseURL, nil
+	case g.Profile != "" || g.Region != "":
+		return "", usagef("--profile and --region choose where on AWS: give --stack, too")
+	}
+	return cmp.Or(g.BaseURL, c.Getenv("TOUCHLINE_BASE_URL"), "http://"+defaultAddr), nil
 }
 
 func unreachable(base string, err error) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,13 +10,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/kms"
 
 	"touchline/shared/keys"
+	"touchline/shared/service"
 	"touchline/shared/sport"
 )
 
 // keysCommand is `touchline keys`: one field a command below it.
 type keysCommand struct {
 	databaseFlags
-	KMSKey string `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets; without one, the master key of this machine does."`
+	KMSKey string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY); without one, the master key of this machine does."`
 
 	Create keysCreate `cmd:"" help:"Make a key for an organization and print its secret, once."`
 	List   keysList   `cmd:"" help:"List all keys."`
@@ -29,9 +31,10 @@ type keysCommand struct {
 func (keysCommand) Help() string {
 	return `A key belongs to one organization and holds scopes. Changes take effect within 60 seconds, a new key works at once.
 
-Example:
+Examples:
 
     touchline keys create --organization at.oefb --all-scopes --descendants
+    touchline keys list --stack prod
 `
 }
 
@@ -47,23 +50,36 @@ func (k *keysCommand) open(ctx context.Context, c *console) (*database, *keys.Re
 
 // openSealing is open for the commands that make a secret.
 func (k *keysCommand) openSealing(ctx context.Context, c *console) (*database, *keys.Registry, error) {
-	if k.AWS && k.KMSKey == "" && c.Getenv(keys.MasterKeyVariable) == "" {
-		return nil, nil, usagef("--aws needs --kms-key: on AWS the service opens secrets with that KMS key, not with this machine's master key")
+	kmsKey := k.KMSKey
+	if kmsKey == "" && k.Stack == "" {
+		kmsKey = c.Getenv(service.VariableKMSKey)
+	}
+	if k.AWS && kmsKey == "" && c.Getenv(keys.MasterKeyVariable) == "" {
+		return nil, nil, usagef("--aws needs --kms-key, or give --stack, which names it: on AWS the service opens secrets with that KMS key, not with this machine's master key")
 	}
 	d, r, err := k.open(ctx, c)
 	if err != nil {
 		return nil, nil, err
 	}
-	r.Sealer, err = sealer(ctx, k.KMSKey, c)
+	if d.deployed != nil {
+		r.Sealer = &keys.KMSSealer{Client: kms.NewFromConfig(d.deployed.config), KeyID: cmp.Or(kmsKey, d.deployed.SecretsKey)}
+		return d, r, nil
+	}
+	r.Sealer, err = k.sealer(ctx, kmsKey, c)
 	return d, r, err
 }
 
 // sealer is KMS where a key of it is named, else the master key of this machine.
 func sealer(ctx context.Context, kmsKey string, c *console) (keys.Sealer, error) {
+	return awsFlags{}.sealer(ctx, kmsKey, c)
+}
+
+// sealer is sealer, with KMS in the account and region chosen.
+func (f awsFlags) sealer(ctx context.Context, kmsKey string, c *console) (keys.Sealer, error) {
 	if kmsKey != "" {
-		cfg, err := loadAWS(ctx)
+		cfg, err := f.load(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("AWS configuration: %w", err)
+			return nil, err
 		}
 		return &keys.KMSSealer{Client: kms.NewFromConfig(cfg), KeyID: kmsKey}, nil
 	}

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/keys"
+	"touchline/shared/stack"
+)
+
+// cloud is AWS as far as --stack asks it: CloudFormation and STS in their
+// query protocol, and KMS, whose ciphertexts are what they seal in the clear.
+type cloud struct {
+	url     string
+	status  string            // of the stack touchline-dev in eu-central-1
+	outputs map[string]string // of it
+	refuse  string            // code of an error instead
+	asked   []string          // action and region
+	sealed  []kmsCall
+}
+
+type kmsCall struct {
+	KeyID             string `json:"KeyId"`
+	Plaintext         []byte
+	EncryptionContext map[string]string
+}
+
+// newCloud starts it, and has the SDK of this process use it.
+func newCloud(t *testing.T) *cloud {
+	t.Helper()
+	a := &cloud{status: "CREATE_COMPLETE", outputs: map[string]string{
+		stack.OutputBaseURL: "https://api.example", stack.OutputSportsTable: "touchline-sports", stack.OutputNoncesTable: "touchline-nonces",
+		stack.OutputQuotasTable: "touchline-quotas", stack.OutputKeysTable: "touchline-keys", stack.OutputSecretsKey: "arn:aws:kms:eu-central-1:123456789012:key/1",
+		stack.OutputIngestBucket: "b", stack.OutputLogGroups: "/touchline/dev/ping", stack.OutputAlarmTopic: "arn:topic", stack.OutputDashboard: "https://console.example/d",
+	}}
+	server := httptest.NewServer(http.HandlerFunc(a.serve))
+	t.Cleanup(server.Close)
+	a.url = server.URL
+	empty := t.TempDir() + "/none"
+	for name, value := range map[string]string{
+		"AWS_ENDPOINT_URL_CLOUDFORMATION": a.url, "AWS_ENDPOINT_URL_STS": a.url, "AWS_ENDPOINT_URL_KMS": a.url, "AWS_ENDPOINT_URL": "",
+		"AWS_REGION": "eu-central-1", "AWS_DEFAULT_REGION": "", "AWS_PROFILE": "", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "hidden", "AWS_SESSION_TOKEN": "",
+		"AWS_CONFIG_FILE": empty, "AWS_SHARED_CREDENTIALS_FILE": empty, "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1",
+	} {
+		t.Setenv(name, value)
+	}
+	return a
+}
+
+func (a *cloud) serve(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	if target := r.Header.Get("X-Amz-Target"); target == "TrentService.Encrypt" {
+		var call kmsCall
+		_ = json.Unmarshal(body, &call)
+		a.sealed = append(a.sealed, call)
+		w.Header().Set("Content-Type", "application/x-amz-json-1.1")
+		_ = json.NewEncoder(w).Encode(map[string]any{"CiphertextBlob": call.Plaintext, "KeyId": call.KeyID})
+		return
+	}
+	form, _ := url.ParseQuery(string(body))
+	region := "nowhere"
+	if scope := strings.Split(r.Header.Get("Authorization"), "/"); len(scope) > 2 {
+		region = scope[2]
+	}
+	a.asked = append(a.asked, form.Get("Action")+" "+region)
+	w.Header().Set("Content-Type", "text/xml")
+	fail := func(code, message string) {
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = fmt.Fprintf(w, `<ErrorResponse><Error><Type>Sender</Type><Code>%s</Code><Message>%s</Message></Error></ErrorResponse>`, code, message)
+	}
+	switch {
+	case form.Get("Action") == "GetCallerIdentity":
+		_, _ = io.WriteString(w, `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::123456789012:user/ada</Arn><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`)
+	case form.Get("Action") != "DescribeStacks":
+		fail("InvalidAction", form.Get("Action"))
+	case a.refuse != "":
+		fail(a.refuse, "not for you")
+	case form.Get("StackName") != "touchline-dev" || region != "eu-central-1":
+		fail("ValidationError", "Stack with id "+form.Get("StackName")+" does not exist")
+	default:
+		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>touchline-dev</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><Outputs>`, a.status)
+		for key, value := range a.outputs {
+			_, _ = fmt.Fprintf(w, `<member><OutputKey>%s</OutputKey><OutputValue>%s</OutputValue></member>`, key, value)
+		}
+		_, _ = io.WriteString(w, `</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`)
+	}
+}
+
+func TestAStackIsNamedByItsStageOrInFull(t *testing.T) {
+	newCloud(t)
+	for _, name := range []string{"dev", "touchline-dev"} {
+		term := newTerminal(nil)
+		d, err := stackFlags{Stack: name}.deployment(t.Context(), &term.console)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.name != "touchline-dev" || d.BaseURL != "https://api.example" || d.config.Region != "eu-central-1" {
+			t.Errorf("%s: %+v", name, d.Outputs)
+		}
+		if diff := cmp.Diff([]string{"/touchline/dev/ping"}, d.LogGroups); diff != "" {
+			t.Error(diff)
+		}
+	}
+	name, err := stackFlags{Stack: "arn:aws:cloudformation:eu-central-1:1:stack/dev/1"}.name()
+	if err != nil || !strings.HasPrefix(name, "arn:") {
+		t.Errorf("%q, %v", name, err)
+	}
+}
+
+func TestAStackThatCannotBeUsedSaysWhy(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(*testing.T, *cloud)
+		args   string
+		says   []string
+	}{
+		{"there is none", nil, "--stack staging", []string{"no stack touchline-staging in region eu-central-1", "account 123456789012", "user/ada"}},
+		{"another region", nil, "--stack dev --region us-east-1", []string{"no stack touchline-dev in region us-east-1"}},
+		{"it is being made", func(_ *testing.T, a *cloud) { a.status = "CREATE_IN_PROGRESS" }, "--stack dev", []string{"not there yet", "wait"}},
+		{"it was never deployed", func(_ *testing.T, a *cloud) { a.status = "REVIEW_IN_PROGRESS" }, "--stack dev", []string{"not there yet"}},
+		{"its creation was rolled back", func(_ *testing.T, a *cloud) { a.status = "ROLLBACK_COMPLETE" }, "--stack dev", []string{"could not be created", "console"}},
+		{"it is being removed", func(_ *testing.T, a *cloud) { a.status = "DELETE_IN_PROGRESS" }, "--stack dev", []string{"removed"}},
+		{"outputs are missing", func(_ *testing.T, a *cloud) { delete(a.outputs, stack.OutputKeysTable) }, "--stack dev", []string{"no output KeysTable", "deploy it anew"}},
+		{"no right to read it", func(_ *testing.T, a *cloud) { a.refuse = "AccessDenied" }, "--stack dev", []string{"cloudformation:DescribeStacks", "user/ada"}},
+		{"the session has ended", func(_ *testing.T, a *cloud) { a.refuse = "ExpiredToken" }, "--stack dev", []string{"sign in again"}},
+		{"another refusal", func(_ *testing.T, a *cloud) { a.refuse = "InternalFailure" }, "--stack dev", []string{"stack touchline-dev", "InternalFailure"}},
+		{"no region", func(t *testing.T, _ *cloud) { t.Setenv("AWS_REGION", "") }, "--stack dev", []string{"no AWS region", "--region"}},
+		{"no such profile", nil, "--stack dev --profile nobody", []string{"nobody", "--profile"}},
+		{"no credentials", func(t *testing.T, _ *cloud) { t.Setenv("AWS_ACCESS_KEY_ID", "") }, "--stack dev", []string{"no AWS credentials", "aws sso login"}},
+		{"nothing answers", func(t *testing.T, _ *cloud) { t.Setenv("AWS_ENDPOINT_URL_CLOUDFORMATION", "http://127.0.0.1:1") }, "--stack dev", []string{"does not answer", "--region"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a := newCloud(t)
+			if tt.change != nil {
+				tt.change(t, a)
+			}
+			for _, command := range []string{"keys list", "get --key-id k /v1/ping"} {
+				term := newTerminal(map[string]string{secretVariable: "hidden"})
+				if code := term.run(append(strings.Fields(command), strings.Fields(tt.args)...)...); code != exitFailed {
+					t.Errorf("%s: exit %d", command, code)
+				}
+				for _, part := range tt.says {
+					if !strings.Contains(term.err.String(), part) {
+						t.Errorf("%s: no %q in %s", command, part, term.err.String())
+					}
+				}
+				if strings.Contains(term.err.String(), "hidden") {
+					t.Errorf("a secret is shown: %s", term.err.String())
+				}
+			}
+		})
+	}
+}
+
+func TestADeploymentUnderWayIsToldAndUsed(t *testing.T) {
+	a := newCloud(t)
+	for status, noted := range map[string]bool{"UPDATE_IN_PROGRESS": true, "UPDATE_ROLLBACK_FAILED": true, "UPDATE_ROLLBACK_COMPLETE": false} {
+		a.status = status
+		term := newTerminal(nil)
+		if _, err := (stackFlags{Stack: "dev"}).deployment(t.Context(), &term.console); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(term.err.String(), status); got != noted {
+			t.Errorf("%s: %q", status, term.err.String())
+		}
+	}
+}
+
+// deployed is an account with the tables of its stack in a DynamoDB.
+func deployed(t *testing.T) *cloud {
+	t.Helper()
+	a := newCloud(t)
+	endpoint := enginetest.Start(t)
+	newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": endpoint}).database(t)
+	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", endpoint) // for the SDK, not for the command
+	return a
+}
+
+func TestKeysOfAStackAreSealedWithItsKMSKey(t *testing.T) {
+	a := deployed(t)
+	term := newTerminal(map[string]string{"TOUCHLINE_KMS_KEY": "of this shell", "TOUCHLINE_KEYS_TABLE": "of-this-shell"})
+	k := create(t, term, "--stack", "dev", "--all-scopes")
+	want := []kmsCall{{KeyID: a.outputs[stack.OutputSecretsKey], Plaintext: []byte(k.Secret), EncryptionContext: map[string]string{"keyId": k.ID}}}
+	if diff := cmp.Diff(want, a.sealed); diff != "" {
+		t.Error(diff)
+	}
+	var list []keys.Key
+	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "list", "--stack", "dev", "--json")), &list); err != nil || len(list) != 1 || list[0].ID != k.ID {
+		t.Errorf("%v, %v", list, err)
+	}
+	term.succeed(t, "keys", "rotate", "--stack", "dev", "--kms-key", "another", k.ID)
+	if last := a.sealed[len(a.sealed)-1]; last.KeyID != "another" {
+		t.Errorf("sealed with %q, where the command line names another", last.KeyID)
+	}
+}
+
+func TestATableOnTheCommandLineReplacesTheStacks(t *testing.T) {
+	deployed(t)
+	term := newTerminal(nil)
+	if code := term.run("keys", "list", "--stack", "dev", "--keys-table", "restored"); code != exitFailed || !strings.Contains(term.err.String(), "a table of stack touchline-dev is missing") {
+		t.Errorf("exit %d, %s", code, term.err.String())
+	}
+}
+
+func TestOnAWSNoTableIsMade(t *testing.T) {
+	a := deployed(t)
+	a.outputs[stack.OutputKeysTable] = "elsewhere"
+	term := newTerminal(nil)
+	if code := term.run("keys", "create", "--stack", "dev", "--organization", "est", "--unchecked", "--all-scopes"); code != exitFailed {
+		t.Errorf("exit %d: %s", code, term.out.String())
+	}
+}
+
+func TestGetAsksTheAddressOfTheStack(t *testing.T) {
+	a := newCloud(t)
+	f := &fake{status: 200, body: `{"data":{}}`}
+	a.outputs[stack.OutputBaseURL] = f.start(t) + "/"
+	term := newTerminal(map[string]string{secretVariable: "secret", "TOUCHLINE_BASE_URL": "http://127.0.0.1:1"})
+	term.succeed(t, "get", "--key-id=k", "--stack=dev", "/v1/ping")
+	if diff := cmp.Diff([]string{"/v1/ping"}, f.targets); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAStackIsAskedForInTheRegionGiven(t *testing.T) {
+	a := newCloud(t)
+	t.Setenv("AWS_REGION", "us-east-1")
+	term := newTerminal(nil)
+	if _, err := (stackFlags{Stack: "dev", awsFlags: awsFlags{Region: "eu-central-1"}}).deployment(t.Context(), &term.console); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"DescribeStacks eu-central-1"}, a.asked); diff != "" {
+		t.Error(diff)
+	}
+}
