@@ -101,15 +101,28 @@ type Error struct {
 	Code       Code
 	Reason     string // empty: left out
 	Details    *Details
-	RetryAfter int   // seconds; 0: left out
-	Cause      error // logged, never sent
+	RetryAfter int // seconds; 0: left out
+
+	// For the log, never sent.
+	Cause         error
+	Missing       string // of notFound: id of the path, the filter's name, or season
+	Organizations int    // of scopeTooLarge: how many there are
 }
+
+// What a notFound may be about beside an id filter, whose name says it.
+const (
+	MissingID     = "id"     // that of the path
+	MissingSeason = "season" // of what exists
+)
 
 // New is a refusal that says nothing but its code.
 func New(code Code) *Error { return &Error{Code: code} }
 
 // Because is a refusal with a cause for the log.
 func Because(code Code, cause error) *Error { return &Error{Code: code, Cause: cause} }
+
+// Missed is a notFound about what the request names so.
+func Missed(what string) *Error { return &Error{Code: NotFound, Missing: what} }
 
 // Retry is a refusal that holds for that many seconds.
 func Retry(code Code, seconds int) *Error { return &Error{Code: code, RetryAfter: seconds} }
@@ -125,10 +138,13 @@ func ParameterLimit(field string, limit int) *Error {
 	return &Error{Code: BadRequest, Details: &Details{Field: &field, Limit: &limit}}
 }
 
-// TooLarge is a scopeTooLarge above maxOrganizations; requiresOneOf names the
-// filters of which one would help, if any.
-func TooLarge(maxOrganizations int, requiresOneOf ...string) *Error {
-	return &Error{Code: ScopeTooLarge, Details: &Details{Max: &maxOrganizations, RequiresOneOf: requiresOneOf}}
+// TooLarge is a scopeTooLarge of organizations above maxOrganizations;
+// requiresOneOf names the filters of which one would help, if any.
+func TooLarge(organizations, maxOrganizations int, requiresOneOf ...string) *Error {
+	return &Error{
+		Code: ScopeTooLarge, Organizations: organizations,
+		Details: &Details{Max: &maxOrganizations, RequiresOneOf: requiresOneOf},
+	}
 }
 
 // From gives the *Error in err's chain, or an internalError with err as its

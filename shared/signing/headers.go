@@ -3,6 +3,7 @@ package signing
 import (
 	"errors"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -29,8 +30,53 @@ const (
 const Skew = 300 * time.Second
 
 // ErrMalformedHeader is a header that is missing, repeated or not of its form:
-// a 401 with reason malformedHeader (D1 step 7).
+// a 401 with reason malformedHeader (D1 step 7). It is a *HeaderError, which
+// says more than a caller is told.
 var ErrMalformedHeader = errors.New("malformed or missing header")
+
+// HeaderError says which header is malformed, and how.
+type HeaderError struct {
+	Header string // its name
+	Rule   Rule   // that it breaks
+}
+
+// Error implements error. It does not show the value.
+func (e *HeaderError) Error() string { return e.Header + " is malformed: " + string(e.Rule) }
+
+// Unwrap gives ErrMalformedHeader.
+func (*HeaderError) Unwrap() error { return ErrMalformedHeader }
+
+// Rule is what a header breaks.
+type Rule string
+
+// The rules, in the order in which they are looked at.
+const (
+	RuleMissing   Rule = "missing"
+	RuleEmpty     Rule = "empty"
+	RuleSingle    Rule = "repeated"  // sent more than once, or with a comma in it
+	RuleLength    Rule = "length"    // too long, or a signature of another length than 64
+	RuleCharacter Rule = "character" // holds one that its form does not allow
+)
+
+// Rules lists the rules.
+func Rules() []Rule {
+	return []Rule{RuleMissing, RuleEmpty, RuleSingle, RuleLength, RuleCharacter}
+}
+
+// brokenRule is the first rule that a malformed value breaks.
+func brokenRule(value string, present bool, shortest, longest int) Rule {
+	switch {
+	case !present:
+		return RuleMissing
+	case value == "":
+		return RuleEmpty
+	case strings.Contains(value, ","):
+		return RuleSingle
+	case len(value) < shortest || len(value) > longest:
+		return RuleLength
+	}
+	return RuleCharacter
+}
 
 // Headers are the values of the four headers, each of the form that read-api
 // states for it. ParseHeaders makes them.
@@ -41,7 +87,8 @@ type Headers struct {
 // ParseHeaders reads the four headers with get, which looks a name up without
 // regard to case and gives its raw value; of a header sent more than once it
 // gives the values joined by a comma. No header's form allows a comma, so both
-// faults show as one. The error is ErrMalformedHeader and does not say which.
+// faults show as one. The error is ErrMalformedHeader, about the first of them
+// that is malformed.
 func ParseHeaders(get func(name string) (value string, present bool)) (Headers, error) {
 	var h Headers
 	for _, f := range [...]struct {
@@ -58,7 +105,7 @@ func ParseHeaders(get func(name string) (value string, present bool)) (Headers, 
 	} {
 		v, present := get(f.name)
 		if !present || len(v) < f.min || len(v) > f.max || !all(v, f.allows) {
-			return Headers{}, ErrMalformedHeader
+			return Headers{}, &HeaderError{f.name, brokenRule(v, present, f.min, f.max)}
 		}
 		*f.value = v
 	}

@@ -113,6 +113,41 @@ func TestEveryHeaderIsRequired(t *testing.T) {
 	}
 }
 
+func TestTheErrorNamesTheHeaderAndItsRuleNotItsValue(t *testing.T) {
+	const secret = "hunter2"
+	for _, c := range []struct {
+		name, header, value string
+		want                signing.Rule
+	}{
+		{"empty", signing.HeaderKey, "", signing.RuleEmpty},
+		{"repeated", signing.HeaderNonce, secret + "," + secret, signing.RuleSingle},
+		{"milliseconds", signing.HeaderTimestamp, "1700000000000", signing.RuleLength},
+		{"a short signature", signing.HeaderSignature, "ab", signing.RuleLength},
+		{"a long key", signing.HeaderKey, strings.Repeat(secret, 20), signing.RuleLength},
+		{"a space", signing.HeaderKey, secret + " ", signing.RuleCharacter},
+		{"capitals", signing.HeaderSignature, strings.Repeat("AB", 32), signing.RuleCharacter},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			sent := wellFormed()
+			sent[c.header] = c.value
+			_, err := parse(sent)
+			got, ok := errors.AsType[*signing.HeaderError](err)
+			if !ok || got.Header != c.header || got.Rule != c.want {
+				t.Errorf("%v, want %s of %s", err, c.want, c.header)
+			}
+			if err != nil && strings.Contains(err.Error(), secret) {
+				t.Errorf("the value is shown: %v", err)
+			}
+		})
+	}
+	sent := wellFormed()
+	delete(sent, signing.HeaderNonce)
+	_, err := parse(sent)
+	if got, ok := errors.AsType[*signing.HeaderError](err); !ok || *got != (signing.HeaderError{Header: signing.HeaderNonce, Rule: signing.RuleMissing}) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestATimestampIsFreshWithin300SecondsInclusive(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	for _, c := range []struct {

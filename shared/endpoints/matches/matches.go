@@ -9,6 +9,7 @@ import (
 	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
+	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -89,7 +90,7 @@ func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season
 // match's competition.
 func current(ctx context.Context, snap *sports.Snapshot, m *store.MatchRecord, season int) error {
 	if m.Competition == nil {
-		return scope.NotFound()
+		return scope.NotFound(problem.MissingSeason)
 	}
 	key := store.CompetitionKey(m.Competition.ID, store.CurrentTag)
 	if err := snap.Fetch(ctx, key); err != nil {
@@ -100,7 +101,7 @@ func current(ctx context.Context, snap *sports.Snapshot, m *store.MatchRecord, s
 		return err
 	}
 	if c == nil || c.Hidden || c.Season != season {
-		return scope.NotFound()
+		return scope.NotFound(problem.MissingSeason)
 	}
 	return nil
 }

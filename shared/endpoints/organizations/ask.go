@@ -6,11 +6,20 @@ import (
 
 	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
+	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/list"
 	"touchline/shared/store/sports"
+)
+
+// The names of the id filters.
+const (
+	byAssociation = "associationId"
+	byClub        = "clubId"
+	byCompetition = "competitionId"
+	byTeam        = "teamId"
 )
 
 // filters are the ids that a list is to be narrowed by; empty: not sent.
@@ -45,9 +54,15 @@ type guess struct {
 // ask reads and judges what a request names. The heads of the lists guessed
 // come with the same round trip; a wrong guess costs a trip, never an answer.
 func (e Endpoints) ask(ctx context.Context, call route.Call, f filters, deep bool, guesses ...guess) (*question, error) {
-	for _, id := range []route.FilterID{route.FilterID(call.ID), f.association, f.club, f.competition, f.team} {
-		if id != "" && !sport.IsID(string(id)) {
-			return nil, scope.NotFound()
+	for _, named := range []struct {
+		what string
+		id   route.FilterID
+	}{
+		{problem.MissingID, route.FilterID(call.ID)}, {byAssociation, f.association}, {byClub, f.club},
+		{byCompetition, f.competition}, {byTeam, f.team},
+	} {
+		if named.id != "" && !sport.IsID(string(named.id)) {
+			return nil, scope.NotFound(named.what)
 		}
 	}
 	q := &question{call: call, snap: e.Sports.Open(), deep: deep}
@@ -83,24 +98,24 @@ func (q *question) judge(f filters, own *store.OrganizationRecord) (err error) {
 	}
 	if f.association != "" {
 		if q.association, err = q.find(string(f.association), own, route.Associations.Accepts); err != nil {
-			return err
+			return scope.About(byAssociation, err)
 		}
 	}
 	if f.club != "" {
 		if q.club, err = q.find(string(f.club), own, route.Clubs.Accepts); err != nil {
-			return err
+			return scope.About(byClub, err)
 		}
 	}
 	if f.competition != "" {
 		key := store.CompetitionKey(sport.ID(f.competition), store.CurrentTag)
 		if q.competition, err = scope.Find[store.CompetitionRecord](q.snap, q.call, key); err != nil {
-			return err
+			return scope.About(byCompetition, err)
 		}
 	}
 	if f.team != "" {
 		key := store.TeamKey(sport.ID(f.team))
 		if q.team, err = scope.Find[store.TeamRecord](q.snap, q.call, key); err != nil {
-			return err
+			return scope.About(byTeam, err)
 		}
 	}
 	return nil
@@ -117,10 +132,10 @@ func (q *question) find(id string, own *store.OrganizationRecord, accepts func(s
 		}
 	}
 	if record == nil || !accepts(record.Type) {
-		return nil, scope.NotFound()
+		return nil, scope.NotFound(problem.MissingID)
 	}
 	if record.ID != q.call.Organization && !record.Contains(q.call.Organization, q.call.Descendants) {
-		return nil, scope.NotFound()
+		return nil, scope.NotFound(problem.MissingID)
 	}
 	return record, nil
 }

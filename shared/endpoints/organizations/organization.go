@@ -5,6 +5,7 @@ import (
 
 	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
+	"touchline/shared/problem"
 	"touchline/shared/route"
 )
 
@@ -25,7 +26,7 @@ func (e Endpoints) askOne(ctx context.Context, call route.Call, deep bool, guess
 		return nil, err
 	}
 	if q.organization.ID != call.Organization && !deep {
-		return nil, scope.NotFound()
+		return nil, scope.NotFound(problem.MissingID)
 	}
 	return q, nil
 }

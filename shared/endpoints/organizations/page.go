@@ -110,9 +110,9 @@ func (e extent) organizations() int {
 func (q *question) checkSize(organizations int) error {
 	switch {
 	case q.atLarge && organizations > maxAtLarge:
-		return problem.TooLarge(maxAtLarge, "clubId", "associationId", "competitionId", "teamId")
+		return problem.TooLarge(organizations, maxAtLarge, byClub, byAssociation, byCompetition, byTeam)
 	case organizations > maxOrganizations:
-		return problem.TooLarge(maxOrganizations)
+		return problem.TooLarge(organizations, maxOrganizations)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"touchline/shared/endpoints/scope"
+	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -56,7 +57,7 @@ func findClub(snap *sports.Snapshot, call route.Call) (*store.OrganizationRecord
 	}
 	if club == nil || club.Type != sport.Club ||
 		club.ID != call.Organization && !club.Contains(call.Organization, call.Descendants) {
-		return nil, scope.NotFound()
+		return nil, scope.NotFound(problem.MissingID)
 	}
 	return club, nil
 }

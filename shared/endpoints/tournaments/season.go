@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"touchline/shared/endpoints/scope"
+	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/store"
 	"touchline/shared/store/sports"
@@ -36,17 +37,19 @@ func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season
 	if err := s.snap.Fetch(ctx, keys...); err != nil {
 		return season{}, err
 	}
+	there := false // in one season or another
 	for _, s.tag = range tags {
 		s.record, err = sports.Record[store.CompetitionRecord](s.snap, store.CompetitionKey(id, s.tag))
 		if err != nil {
 			return season{}, err
 		}
+		there = there || s.record != nil && s.record.Contains(call.Organization, call.Descendants)
 		if s.record != nil && (asked.Season == 0 || s.record.Season == asked.Season) {
 			break
 		}
 	}
 	if s.record == nil || !s.record.Contains(call.Organization, call.Descendants) {
-		return season{}, scope.NotFound()
+		return season{}, missing(there)
 	}
 	return s, nil
 }
@@ -70,8 +73,9 @@ func (e Endpoints) findParts(ctx context.Context, call route.Call, asked route.S
 		return season{}, err
 	}
 	if s.record == nil {
-		return season{}, scope.NotFound() // what has seasons has a current one
+		return season{}, scope.NotFound(problem.MissingID) // what has seasons has a current one
 	}
+	there := s.record.Contains(call.Organization, call.Descendants)
 	if s.record.Season != asked.Season {
 		s.tag = store.SeasonTag(asked.Season)
 	}
@@ -79,5 +83,17 @@ func (e Endpoints) findParts(ctx context.Context, call route.Call, asked route.S
 		return season{}, err
 	}
 	s.record, err = scope.Find[store.CompetitionRecord](s.snap, call, store.CompetitionKey(id, s.tag))
+	if err != nil && there {
+		err = scope.About(problem.MissingSeason, err)
+	}
 	return s, err
+}
+
+// missing is the notFound of a competition that is there but for the season
+// asked for, or is not there.
+func missing(there bool) error {
+	if there {
+		return scope.NotFound(problem.MissingSeason)
+	}
+	return scope.NotFound(problem.MissingID)
 }
