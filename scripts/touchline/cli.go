@@ -26,6 +26,7 @@ type cli struct {
 	Get     getCommand     `cmd:"" help:"Send one signed request and print the answer."`
 	Sign    signCommand    `cmd:"" help:"Print the headers that sign a request, or how they come about."`
 	Seed    seedCommand    `cmd:"" help:"Write a synthetic federation in the dataset format."`
+	Event   eventCommand   `cmd:"" help:"Sign a gateway event afresh, for functions that run on this machine."`
 	OpenAPI openapiCommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 }
 

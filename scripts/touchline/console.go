@@ -11,6 +11,7 @@ import (
 
 // console is where a command runs.
 type console struct {
+	In          io.Reader
 	Out, Err    io.Writer
 	OutTerminal bool // a person reads Out
 	ErrTerminal bool // a person reads Err

@@ -58,25 +58,34 @@ func (k keyFlags) sign(c *console, method, target, timestamp, nonce string) (req
 	if err != nil {
 		return request{}, err
 	}
+	r, err := k.signMessage(c, signing.Message{Method: method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce})
+	if errors.Is(err, signing.ErrEscape) {
+		return request{}, usagef("%s: %w: a %% must be followed by two hex digits", target, err)
+	}
+	return r, err
+}
+
+// signMessage is sign for a message, whose target is taken as it is. Errors:
+// signing.ErrEscape, or what is missing to sign.
+func (k keyFlags) signMessage(c *console, m signing.Message) (request, error) {
 	secret, err := k.secret(c)
 	if err != nil {
 		return request{}, err
 	}
-	if timestamp == "" {
-		timestamp = strconv.FormatInt(c.Now().Unix(), 10)
+	if m.Timestamp == "" {
+		m.Timestamp = strconv.FormatInt(c.Now().Unix(), 10)
 	}
-	if nonce == "" {
-		nonce = newNonce()
+	if m.Nonce == "" {
+		m.Nonce = newNonce()
 	}
-	r := request{message: signing.Message{Method: method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce}}
-	r.canonical, err = r.message.Canonical()
-	if err != nil {
-		return request{}, usagef("%s: %w: a %% must be followed by two hex digits", target, err)
+	r := request{message: m}
+	if r.canonical, err = m.Canonical(); err != nil {
+		return request{}, err
 	}
 	r.headers = [4][2]string{
 		{signing.HeaderKey, k.KeyID},
-		{signing.HeaderTimestamp, timestamp},
-		{signing.HeaderNonce, nonce},
+		{signing.HeaderTimestamp, m.Timestamp},
+		{signing.HeaderNonce, m.Nonce},
 		{signing.HeaderSignature, signing.Sign(secret, r.canonical)},
 	}
 	return r, nil

@@ -114,9 +114,6 @@ func (f awsFlags) load(ctx context.Context) (aws.Config, error) {
 	return cfg, nil
 }
 
-// loadAWS is the SDK's standard configuration as it is.
-func loadAWS(ctx context.Context) (aws.Config, error) { return awsFlags{}.load(ctx) }
-
 // usable says what is wrong with a stack whose outputs are not there, or may
 // not be what is running. A deployment under way, or one that was rolled back,
 // leaves what there was before.
