@@ -70,7 +70,13 @@ type match struct {
 	Home        string   `json:"homeTeamId"`
 	Away        string   `json:"awayTeamId"`
 	Visibility  string   `json:"visibility"`
+	Score       *score   `json:"score,omitempty"`
 	Lineups     *lineups `json:"lineups,omitempty"`
+}
+
+type score struct {
+	Home int `json:"home"`
+	Away int `json:"away"`
 }
 
 type lineups struct {

@@ -50,18 +50,18 @@ func numbersStage(t testing.TB) *service {
 	})
 	overall := store.TeamTotals{Played: 3, Won: 1, Drawn: 1, Lost: 1, GoalsFor: 2, GoalsAgainst: 4, Points: 4, CleanSheets: 5, FailedToScore: 6}
 	team := &store.TeamSeasonRecord{
-		Season: 2025, Overall: overall, Home: store.TeamTotals{Played: 1}, Form: []string{"W", "D", "L"},
-		StreakType: "loss", StreakLength: 1, BiggestWin: &best, GoalsFor: []int{1, 0, 0, 0, 0, 1}, GoalsAgainst: []int{0, 4, 0, 0, 0, 0},
-		Yellow: 1, SecondYellow: 2, Red: 3, ByCompetition: []store.TeamCompetition{{Competition: league, Overall: overall}},
+		Season: 2025, TeamSeason: store.TeamSeason{Overall: overall, Home: store.TeamTotals{Played: 1}, Form: []string{"W", "D", "L"},
+			StreakType: "loss", StreakLength: 1, BiggestWin: &best, GoalsFor: []int{1, 0, 0, 0, 0, 1}, GoalsAgainst: []int{0, 4, 0, 0, 0, 0},
+			Yellow: 1, SecondYellow: 2, Red: 3, ByCompetition: []store.TeamCompetition{{Competition: league, Overall: overall}}},
 	}
 	s.put(t, store.TeamSeasonKey(s.id("t:a"), store.OwnSeason), team)
 	s.put(t, store.TeamSeasonKey(s.id("t:a"), store.SeasonTag(2025)), team)
 
 	totals := store.PlayerTotals{Appearances: 1, Starts: 2, SubstitutedIn: 3, SubstitutedOut: 4, Minutes: 5, Goals: 6, PenaltyGoals: 7,
 		OwnGoals: 8, Assists: 9, Yellow: 10, SecondYellow: 11, Red: 12}
-	player := &store.PlayerSeasonRecord{Season: 2025, Totals: totals, Competitions: []store.PlayerCompetition{
+	player := &store.PlayerSeasonRecord{Season: 2025, PlayerSeason: store.PlayerSeason{Totals: totals, Competitions: []store.PlayerCompetition{
 		{Competition: league, Team: s.teamRef("a"), Totals: store.PlayerTotals{CleanSheets: new(1)}},
-	}}
+	}}}
 	for name, position := range map[string]sport.Position{"ann": sport.Forward, "kay": sport.Goalkeeper} {
 		p := s.playerRef(name)
 		s.put(t, store.PlayerKey(p.ID), &store.PlayerRecord{

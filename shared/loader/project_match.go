@@ -24,17 +24,11 @@ func (p *projector) match(id sport.ID) error {
 }
 
 func (p *projector) matchIn(v view, m *match, o *outcome) {
-	owners := []sport.ID{p.world.teams.at(v, m.HomeTeamID).OrganizationID, p.world.teams.at(v, m.AwayTeamID).OrganizationID}
 	var c *competition
 	if m.CompetitionID != "" {
 		c = p.world.competitions.at(v, m.season())
-		owners = append(owners, c.OrganizationID)
 	}
-	scopes := make([]store.Scope, len(owners))
-	for i, id := range owners {
-		scopes[i] = p.world.organizations.at(v, id).ownerScope()
-	}
-	scope := union(scopes...)
+	scope := p.world.matchScope(v, c, m.HomeTeamID, m.AwayTeamID)
 	scope.Hidden = o.entry.Hidden
 	p.matchLists(v, m, c, o.entry)
 	p.items.put(v, store.MatchKey(m.ID), sport.KindMatch, m.ID, &store.MatchRecord{
@@ -46,6 +40,21 @@ func (p *projector) matchIn(v view, m *match, o *outcome) {
 		// match was made of.
 		p.items.put(v, store.MatchDetailKey(m.ID), sport.KindMatch, m.ID, &store.DetailRecord{Parts: m.detail, Hash: m.detailHash})
 	}
+}
+
+// matchScope says which keys see a match of a competition, nil for a friendly,
+// and two teams, hidden or not (D24).
+func (w *world) matchScope(v view, c *competition, home, away sport.ID) store.Scope {
+	var scopes []store.Scope
+	for _, id := range []sport.ID{home, away} {
+		if t := w.teams.at(v, id); t != nil {
+			scopes = append(scopes, w.organizations.at(v, t.OrganizationID).ownerScope())
+		}
+	}
+	if c != nil {
+		scopes = append(scopes, w.organizations.at(v, c.OrganizationID).ownerScope())
+	}
+	return union(scopes...)
 }
 
 // hidden reports whether the match is outside every scope: by itself, or since

@@ -112,10 +112,7 @@ func (p *projector) playerSeasons(id sport.ID) error {
 		if x == nil || !p.visible(v, x) {
 			continue
 		}
-		own := 0
-		if t := p.world.teams.at(v, x.TeamID); t != nil {
-			own = t.Season
-		}
+		own := p.world.teams.at(v, x.TeamID).Season
 		bySeason := map[int][]store.PerformanceEntry{}
 		for _, e := range p.world.playedBy(v, id) {
 			if e.Status == sport.Finished {
@@ -124,23 +121,39 @@ func (p *projector) playerSeasons(id sport.ID) error {
 		}
 		for year, entries := range bySeason {
 			if year != 0 {
-				p.items.put(v, store.PlayerSeasonKey(id, store.SeasonTag(year)), "", "", p.playerSeason(v, x, year, entries))
+				p.items.put(v, store.PlayerSeasonKey(id, store.SeasonTag(year)), "", "", p.playerRecord(v, x, year, entries))
 			}
 		}
 		if with := ofOwnSeason(bySeason, own); len(with) > 0 {
-			p.items.put(v, store.PlayerSeasonKey(id, store.OwnSeason), "", "", p.playerSeason(v, x, own, with))
+			p.items.put(v, store.PlayerSeasonKey(id, store.OwnSeason), "", "", p.playerRecord(v, x, own, with))
 		}
 	}
 	return nil
 }
 
-func (p *projector) playerSeason(v view, x *player, year int, entries []store.PerformanceEntry) *store.PlayerSeasonRecord {
+func (p *projector) playerRecord(v view, x *player, year int, entries []store.PerformanceEntry) *store.PlayerSeasonRecord {
+	record := &store.PlayerSeasonRecord{Season: year, PlayerSeason: p.playerSeason(v, x, entries)}
+	sights := p.sights(v, p.world.teams.at(v, x.TeamID), len(entries), func(i int) encounter {
+		e := &entries[i]
+		in := encounter{season: season{ID: e.Competition, Season: e.Season}}
+		if m := p.world.matches.at(v, e.Match); m != nil {
+			in.home, in.away = m.HomeTeamID, m.AwayTeamID
+		}
+		return in
+	})
+	for _, s := range sights {
+		record.Guests = append(record.Guests, store.PlayerGuest{Scope: s.guests, PlayerSeason: p.playerSeason(v, x, seen(s, entries))})
+	}
+	return record
+}
+
+func (p *projector) playerSeason(v view, x *player, entries []store.PerformanceEntry) store.PlayerSeason {
 	games := make([]statistics.PlayerGame, len(entries))
 	for i, e := range entries {
 		games[i] = statistics.PlayerGame{CompetitionID: e.Competition, Season: e.Season, Status: e.Status, Performance: performance(e)}
 	}
 	sum := statistics.OfPlayer(x.Position, games)
-	record := &store.PlayerSeasonRecord{Season: year, Totals: playerTotals(sum.Totals)}
+	record := store.PlayerSeason{Totals: playerTotals(sum.Totals)}
 	for _, c := range sum.Competitions {
 		in := p.world.competitions.at(v, season{ID: c.CompetitionID, Season: c.Season})
 		t := p.world.teams.at(v, c.TeamID)

@@ -230,11 +230,11 @@ func (p *projector) teamSeasons(id sport.ID) error {
 		})
 		for _, year := range slices.Sorted(maps.Keys(bySeason)) {
 			if year != 0 {
-				p.items.put(v, store.TeamSeasonKey(id, store.SeasonTag(year)), "", "", p.teamSeason(v, id, year, bySeason[year]))
+				p.items.put(v, store.TeamSeasonKey(id, store.SeasonTag(year)), "", "", p.teamRecord(v, t, year, bySeason[year]))
 			}
 		}
 		if with := ofOwnSeason(bySeason, t.Season); len(with) > 0 {
-			p.items.put(v, store.TeamSeasonKey(id, store.OwnSeason), "", "", p.teamSeason(v, id, t.Season, with))
+			p.items.put(v, store.TeamSeasonKey(id, store.OwnSeason), "", "", p.teamRecord(v, t, t.Season, with))
 		}
 	}
 	return nil
@@ -259,10 +259,22 @@ func (p *projector) teamGame(v view, id sport.ID, e store.MatchEntry) statistics
 	return game
 }
 
-func (p *projector) teamSeason(v view, id sport.ID, year int, games []statistics.TeamGame) *store.TeamSeasonRecord {
+func (p *projector) teamRecord(v view, t *team, year int, games []statistics.TeamGame) *store.TeamSeasonRecord {
+	record := &store.TeamSeasonRecord{Season: year, TeamSeason: p.teamSeason(v, t.ID, games)}
+	sights := p.sights(v, t, len(games), func(i int) encounter {
+		m := &games[i].Match
+		return encounter{season{ID: m.CompetitionID, Season: m.Season}, m.HomeTeamID, m.AwayTeamID}
+	})
+	for _, s := range sights {
+		record.Guests = append(record.Guests, store.TeamGuest{Scope: s.guests, TeamSeason: p.teamSeason(v, t.ID, seen(s, games))})
+	}
+	return record
+}
+
+func (p *projector) teamSeason(v view, id sport.ID, games []statistics.TeamGame) store.TeamSeason {
 	s := statistics.OfTeam(id, games)
-	record := &store.TeamSeasonRecord{
-		Season: year, Overall: teamTotals(s.Overall), Home: teamTotals(s.Home), Away: teamTotals(s.Away),
+	record := store.TeamSeason{
+		Overall: teamTotals(s.Overall), Home: teamTotals(s.Home), Away: teamTotals(s.Away),
 		BiggestWin: p.shownMatch(v, s.BiggestWin), BiggestLoss: p.shownMatch(v, s.BiggestLoss),
 		Yellow: s.Cards.Yellow, SecondYellow: s.Cards.SecondYellow, Red: s.Cards.Red,
 	}

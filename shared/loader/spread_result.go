@@ -53,7 +53,20 @@ func (s *spread) fromResults(ctx context.Context) error {
 		}
 	}
 	s.teamSums.add(s.regrown.keys()...)
+	s.fromGuests()
 	return s.fromRules(ctx)
+}
+
+// fromGuests finds the players whose numbers others are to see, or no longer,
+// without a match of theirs being affected.
+func (s *spread) fromGuests() {
+	w := s.world
+	for id := range s.regrown {
+		was, is := w.teams.at(before, id), w.teams.at(after, id)
+		if was != nil && is != nil && !reflect.DeepEqual(w.guests(before, was), w.guests(after, is)) {
+			w.squads.both(id, func(player sport.ID) { s.playerSums.add(player) })
+		}
+	}
 }
 
 // quiet reports whether a change of a match leaves all sums as they are.
@@ -186,7 +199,103 @@ func (s *spread) intoTeamSums(ctx context.Context) error {
 	if err := s.fetch.competitions(ctx, idsOf(seasons)); err != nil {
 		return err
 	}
-	return s.fetch.contributionsIn(ctx, seasons.keys())
+	if err := s.fetch.contributionsIn(ctx, seasons.keys()); err != nil {
+		return err
+	}
+	return s.intoTeamGuests(ctx)
+}
+
+// intoTeamGuests fetches what tells who sees the matches of teams outside their
+// own competition.
+func (s *spread) intoTeamGuests(ctx context.Context) error {
+	w := s.world
+	teams := s.teamSums.keys()
+	if err := s.fetch.contextOfTeams(ctx, teams); err != nil {
+		return err
+	}
+	var opponents, competitions []sport.ID
+	for _, id := range teams {
+		for _, v := range []view{before, after} {
+			t := w.teams.at(v, id)
+			if t == nil || t.CompetitionID == "" {
+				continue
+			}
+			w.fixtures.each(v, id, func(m sport.ID) {
+				e := w.listed(v, m)
+				if e == nil || e.Status != sport.Finished || e.Competition != nil && e.Competition.ID == t.CompetitionID && e.Season == t.Season {
+					return
+				}
+				opponents = append(opponents, e.Home.ID, e.Away.ID)
+				if e.Competition != nil {
+					competitions = append(competitions, e.Competition.ID)
+				}
+			})
+		}
+	}
+	return s.whoSees(ctx, opponents, competitions)
+}
+
+// intoPlayerGuests does so for the matches of players outside their team's.
+func (s *spread) intoPlayerGuests(ctx context.Context) error {
+	w := s.world
+	players := s.playerSums.keys()
+	matches, teams := set[sport.ID]{}, set[sport.ID]{}
+	var competitions []sport.ID
+	for _, id := range players {
+		for _, v := range []view{before, after} {
+			x := w.players.at(v, id)
+			if x == nil {
+				continue
+			}
+			t := w.teams.at(v, x.TeamID)
+			if t == nil || t.CompetitionID == "" {
+				continue
+			}
+			for _, e := range w.playedBy(v, id) {
+				if e.Status != sport.Finished || (season{ID: e.Competition, Season: e.Season}) == t.season() {
+					continue
+				}
+				teams.add(t.ID)
+				matches.add(e.Match)
+				competitions = append(competitions, e.Competition)
+			}
+		}
+	}
+	if err := s.fetch.contextOfTeams(ctx, teams.keys()); err != nil {
+		return err
+	}
+	if err := s.fetch.matches(ctx, matches.keys()); err != nil {
+		return err
+	}
+	var sides []sport.ID
+	for id := range matches {
+		for _, v := range []view{before, after} {
+			if m := w.matches.at(v, id); m != nil {
+				sides = append(sides, m.HomeTeamID, m.AwayTeamID)
+			}
+		}
+	}
+	return s.whoSees(ctx, sides, competitions)
+}
+
+// whoSees fetches the owners of teams and competitions.
+func (s *spread) whoSees(ctx context.Context, teams, competitions []sport.ID) error {
+	w := s.world
+	if err := s.fetch.teams(ctx, teams); err != nil {
+		return err
+	}
+	var owners []sport.ID
+	for _, id := range teams {
+		for _, v := range []view{before, after} {
+			if t := w.teams.at(v, id); t != nil {
+				owners = append(owners, t.OrganizationID)
+			}
+		}
+	}
+	if err := s.fetch.organizations(ctx, owners); err != nil {
+		return err
+	}
+	return s.fetch.withOwners(ctx, competitions)
 }
 
 func (s *spread) intoPlayerSums(ctx context.Context) error {
@@ -213,7 +322,10 @@ func (s *spread) intoPlayerSums(ctx context.Context) error {
 	if err := s.fetch.competitions(ctx, idsOf(seasons)); err != nil {
 		return err
 	}
-	return s.fetch.teams(ctx, teams)
+	if err := s.fetch.teams(ctx, teams); err != nil {
+		return err
+	}
+	return s.intoPlayerGuests(ctx)
 }
 
 func idsOf(seasons set[season]) []sport.ID {

@@ -90,9 +90,34 @@ type PlayerTotals struct {
 
 // PlayerSeasonRecord is what a player did in a season: PlayerSeasonKey.
 type PlayerSeasonRecord struct {
-	Season       int                 `dynamodbav:"s"`
+	Season int `dynamodbav:"s"`
+	PlayerSeason
+	// Guests is what it is for keys that do not see all of it (D24): they see the
+	// player's team through its competition alone.
+	Guests []PlayerGuest `dynamodbav:"gu,omitempty"`
+}
+
+// PlayerSeason is what a player's finished matches of a season add up to.
+type PlayerSeason struct {
 	Totals       PlayerTotals        `dynamodbav:"q"`
-	Competitions []PlayerCompetition `dynamodbav:"c,omitempty"` // by name, then id, then team
+	Competitions []PlayerCompetition `dynamodbav:"c,omitempty"` // by competition id, season, team id
+}
+
+// PlayerGuest is the part of a player's season that the keys in its scope see.
+type PlayerGuest struct {
+	Scope
+	PlayerSeason
+}
+
+// SeenBy is what a key of organization, with or without descendants, which sees
+// the player, sees of the season: the matches that are in its scope (D24).
+func (r *PlayerSeasonRecord) SeenBy(organization sport.ID, descendants bool) *PlayerSeason {
+	for i := range r.Guests {
+		if r.Guests[i].Contains(organization, descendants) {
+			return &r.Guests[i].PlayerSeason
+		}
+	}
+	return &r.PlayerSeason
 }
 
 // PlayerCompetition is a player's part in a competition's season with a team.
@@ -120,7 +145,15 @@ type TeamTotals struct {
 // itself together with friendlies of no season, or all of them where the entry
 // has no season (D39).
 type TeamSeasonRecord struct {
-	Season        int               `dynamodbav:"s"`
+	Season int `dynamodbav:"s"`
+	TeamSeason
+	// Guests is what it is for keys that do not see all of it (D24): they see the
+	// team through its competition alone.
+	Guests []TeamGuest `dynamodbav:"gu,omitempty"`
+}
+
+// TeamSeason is what a team's finished matches of a season add up to.
+type TeamSeason struct {
 	Overall       TeamTotals        `dynamodbav:"o"`
 	Home          TeamTotals        `dynamodbav:"h"`
 	Away          TeamTotals        `dynamodbav:"a"`
@@ -134,7 +167,24 @@ type TeamSeasonRecord struct {
 	Yellow        int               `dynamodbav:"ye,omitempty"`
 	SecondYellow  int               `dynamodbav:"sy,omitempty"`
 	Red           int               `dynamodbav:"rd,omitempty"`
-	ByCompetition []TeamCompetition `dynamodbav:"c,omitempty"` // by name, then id
+	ByCompetition []TeamCompetition `dynamodbav:"c,omitempty"` // by competition id, then season
+}
+
+// TeamGuest is the part of a team's season that the keys in its scope see.
+type TeamGuest struct {
+	Scope
+	TeamSeason
+}
+
+// SeenBy is what a key of organization, with or without descendants, which sees
+// the team, sees of the season: the matches that are in its scope (D24).
+func (r *TeamSeasonRecord) SeenBy(organization sport.ID, descendants bool) *TeamSeason {
+	for i := range r.Guests {
+		if r.Guests[i].Contains(organization, descendants) {
+			return &r.Guests[i].TeamSeason
+		}
+	}
+	return &r.TeamSeason
 }
 
 // TeamCompetition is a team's part in a competition's season.

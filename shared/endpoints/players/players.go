@@ -65,8 +65,8 @@ func (e Endpoints) player(ctx context.Context, call route.Call, _ route.None) (r
 }
 
 // statistics is /v1/players/{id}/statistics: of the season asked for, else of
-// the player's team entry (D39). A season without a record is one without
-// matches (D16).
+// the player's team entry (D39), as far as its matches are in the key's scope
+// (D24). A season without a record is one without matches (D16).
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.PlayerStatistics], error) {
 	tag := store.OwnSeason
 	if p.Season != 0 {
@@ -81,7 +81,11 @@ func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Seas
 	if err != nil {
 		return route.Data[wire.PlayerStatistics]{}, err
 	}
-	return route.Data[wire.PlayerStatistics]{Data: e.Players.Statistics(&player.Player, p.Season, numbers)}, nil
+	var seen *store.PlayerSeason
+	if numbers != nil {
+		seen = numbers.SeenBy(call.Organization, call.Descendants)
+	}
+	return route.Data[wire.PlayerStatistics]{Data: e.Players.Statistics(&player.Player, p.Season, seen)}, nil
 }
 
 // find gives the player, in the key's scope when the team is (D24), and reads

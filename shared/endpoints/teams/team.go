@@ -53,7 +53,8 @@ func (e Endpoints) squad(ctx context.Context, call route.Call, offset, limit int
 }
 
 // statistics is /v1/teams/{id}/statistics: of the season asked for, else of the
-// entry's own (D39). A season without a record has no finished matches (D16).
+// entry's own (D39), as far as its matches are in the key's scope (D24). A season
+// without a record has no finished matches (D16).
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.TeamStatistics], error) {
 	tag := store.OwnSeason
 	if p.Season != 0 {
@@ -71,5 +72,6 @@ func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Seas
 	if numbers == nil {
 		numbers = &store.TeamSeasonRecord{}
 	}
-	return route.Data[wire.TeamStatistics]{Data: wire.TeamStatisticsOf(&t.TeamRef, p.Season, numbers)}, nil
+	seen := numbers.SeenBy(call.Organization, call.Descendants)
+	return route.Data[wire.TeamStatistics]{Data: wire.TeamStatisticsOf(&t.TeamRef, p.Season, seen)}, nil
 }

@@ -89,8 +89,8 @@ const (
 )
 
 // TeamStatisticsOf shows a team's season; asked is the season asked for, 0:
-// none. A record without anything is a season without finished matches.
-func TeamStatisticsOf(t *store.TeamRef, asked int, r *store.TeamSeasonRecord) TeamStatistics {
+// none. One without anything is a season without finished matches.
+func TeamStatisticsOf(t *store.TeamRef, asked int, r *store.TeamSeason) TeamStatistics {
 	out := TeamStatistics{
 		Team: TeamOf(t), Season: nullable(asked),
 		Overall: TeamTotalsOf(&r.Overall), Home: TeamTotalsOf(&r.Home), Away: TeamTotalsOf(&r.Away),
