@@ -1,0 +1,130 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"touchline/shared/keys"
+	"touchline/shared/service"
+	"touchline/shared/store"
+)
+
+// defaultEngine is where the engine of `touchline serve` listens.
+const defaultEngine = "http://127.0.0.1:8000"
+
+// engine is the address of the DynamoDB of this machine, which answers.
+func (m machine) engine(ctx context.Context) (*url.URL, error) {
+	address := cmp.Or(m.Getenv(service.VariableEndpoint), defaultEngine)
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, fmt.Errorf("%s is no address of a DynamoDB: want one such as %s", service.VariableEndpoint, defaultEngine)
+	}
+	client, err := store.NewClient(ctx, store.Settings{Endpoint: address, Getenv: m.Getenv})
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Ping(ctx, client, address); err != nil {
+		return nil, fmt.Errorf("no DynamoDB at %s: run `make run` in another terminal, or name one with %s: %w", u.Redacted(), service.VariableEndpoint, err)
+	}
+	return u, nil
+}
+
+// reachable is the engine's address as a container reaches it. What is returned
+// beside it ends what was started for that.
+func (m machine) reachable(ctx context.Context, engine *url.URL) (address string, end func() error, err error) {
+	nothing := func() error { return nil }
+	system, err := docker(ctx, "info", "--format", "{{.OperatingSystem}}")
+	if err != nil {
+		return "", nil, err
+	}
+	if !loopback(engine.Hostname()) {
+		return engine.String(), nothing, nil
+	}
+	inside := *engine
+	if m.System != "linux" || strings.Contains(system, "Docker Desktop") {
+		inside.Host = net.JoinHostPort("host.docker.internal", cmp.Or(engine.Port(), "80"))
+		return inside.String(), nothing, nil
+	}
+	gateway, err := docker(ctx, "network", "inspect", "bridge", "--format", "{{range .IPAM.Config}}{{.Gateway}} {{end}}")
+	if err != nil {
+		return "", nil, err
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(gateway), " ")
+	f, err := forward(net.JoinHostPort(first, "0"), net.JoinHostPort(engine.Hostname(), cmp.Or(engine.Port(), "80")))
+	if err != nil {
+		return "", nil, fmt.Errorf("containers cannot reach the engine at %s by Docker's bridge (%q): name one that they reach with %s: %w", engine.Host, first, service.VariableEndpoint, err)
+	}
+	inside.Host = f.listener.Addr().String()
+	return inside.String(), f.close, nil
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// variables are what a function on this machine is told otherwise than one on
+// AWS.
+func (m machine) variables(engine string) (map[string]string, error) {
+	master, err := m.masterKey()
+	if err != nil {
+		return nil, err
+	}
+	table := func(variable, usual string) string { return cmp.Or(m.Getenv(variable), usual) }
+	return map[string]string{
+		service.VariableSportsTable: table(service.VariableSportsTable, "touchline-sports"),
+		service.VariableNoncesTable: table(service.VariableNoncesTable, "touchline-nonces"),
+		service.VariableQuotasTable: table(service.VariableQuotasTable, "touchline-quotas"),
+		service.VariableKeysTable:   table(service.VariableKeysTable, "touchline-keys"),
+		service.VariableKMSKey:      "", // as if it were not set
+		service.VariableMasterKey:   master,
+		service.VariableEndpoint:    engine,
+	}, nil
+}
+
+// masterKey is the text of this machine's master key, which serve has made.
+func (m machine) masterKey() (string, error) {
+	if text := m.Getenv(keys.MasterKeyVariable); text != "" {
+		_, err := keys.ParseMasterKey(text)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", keys.MasterKeyVariable, err)
+		}
+		return text, err
+	}
+	path, err := keys.MasterKeyPath()
+	if err != nil {
+		return "", err
+	}
+	none := func(string) (string, bool) { return "", false }
+	if _, err := keys.LoadMasterKey(none, path); err != nil { // with its checks
+		return "", err
+	}
+	text, err := os.ReadFile(filepath.Clean(path))
+	return strings.TrimSpace(string(text)), err
+}
+
+// writeVariables writes the file for sam's --env-vars, for this user alone.
+// Parameters are for every function.
+func writeVariables(variables map[string]string) (file string, err error) {
+	raw, err := json.Marshal(map[string]map[string]string{"Parameters": variables})
+	if err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp("", "touchline-sam-*.json") // mode 0600
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(raw)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), nil
+}
