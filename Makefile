@@ -96,6 +96,42 @@ bench: $(ENGINE) | go ## run the benchmarks
 functions: | go ## compile the Lambda functions for arm64 and amd64 into build/functions/
 	scripts/functions
 
+# The deployment of STAGE, by the CDK. ARGS is handed on to it, such as
+# ARGS='-c architecture=amd64 --profile mine'. Only deploy, diff, bootstrap and
+# destroy talk to AWS.
+STAGE ?= dev
+ARGS  ?=
+CDK   := scripts/node_modules/.bin/cdk
+CDK_RUN = JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 CDK_DISABLE_VERSION_CHECK=true $(CDK)
+CDK_STAGE = touchline-$(STAGE) -c stage=$(STAGE) $(ARGS)
+
+$(CDK): $(ENGINE)
+	@test -x $@ && touch $@
+
+# What a synthesis prints is the template, which is in cdk.out too.
+.PHONY: synth
+synth: $(CDK) | go ## write the CloudFormation template of STAGE (dev) to cdk.out, without an account
+	@$(CDK_RUN) synth --ci $(CDK_STAGE) >/dev/null
+	@echo 'cdk.out/touchline-$(STAGE).template.json'
+
+.PHONY: diff
+diff: $(CDK) | go ## show what a deployment of STAGE would change
+	$(CDK_RUN) diff $(CDK_STAGE)
+
+.PHONY: bootstrap
+bootstrap: $(CDK) | go ## prepare an account and region for deployments, once
+	$(CDK_RUN) bootstrap -c stage=$(STAGE) $(ARGS)
+
+# A person is asked about rights that grow; in CI a review has been before.
+.PHONY: deploy
+deploy: $(CDK) | go ## deploy STAGE to the account and region of the AWS configuration
+	$(CDK_RUN) deploy --require-approval $(if $(CI),never,broadening) $(CDK_STAGE)
+
+.PHONY: destroy
+destroy: $(CDK) | go ## remove the stack of STAGE; tables, KMS key and bucket stay
+	@echo 'The tables of data and keys, the KMS key and the ingest bucket stay, and cost, until you delete them (a disposable stage takes its tables and its key along). Nonces, quotas and logs go.'
+	$(CDK_RUN) destroy $(CDK_STAGE)
+
 .PHONY: clean
 clean: ## remove what was compiled; data under .touchline stays
-	rm -rf build
+	rm -rf build cdk.out

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
+
+	"touchline/shared/accesslog"
+	"touchline/shared/stack"
+)
+
+// alarms are the alarms, and the topic that tells of them.
+type alarms struct {
+	topic awssns.CfnTopic
+	list  []awscloudwatch.CfnAlarm
+}
+
+// alarm rings when its metrics, summed, reach a limit within a number of periods
+// of five minutes. CloudWatch charges each metric of each alarm (0.10 USD a month
+// beyond the first ten), which is why the sums are over few.
+type alarm struct {
+	id, name string
+	metrics  []metric
+	limit    int
+	periods  int    // one after the other; 0 is 1
+	todo     string // what has happened, and what to do about it
+}
+
+const alarmPeriod = 300 // seconds
+
+// slow is how long 99 of 100 requests may take behind the gateway, a start
+// included, in milliseconds.
+const slow = 2000
+
+func (s *stage) watch() alarms {
+	a := alarms{topic: s.topic()}
+	for _, one := range append(s.alarmsOfRequests(), s.alarmsOfStores()...) {
+		a.list = append(a.list, s.alarm(one, a.topic))
+	}
+	return a
+}
+
+func (s *stage) alarmsOfRequests() []alarm {
+	serving := s.all()
+	serving = serving[:len(serving)-1] // without ingest, whose throttled events wait in the queue
+	return []alarm{
+		{id: "GatewayErrors", name: "5xx", metrics: []metric{s.ofGateway("5xx", "Sum")}, limit: 5,
+			todo: "Callers got server errors. `touchline why REQUEST_ID` says why of one; the other alarms say which store fails. Where the functions' logs have no line, see the gateway's access log (integrationErrorMessage)."},
+		{id: "FunctionErrors", name: "errors", metrics: s.ofFunctions("Errors", "Sum", s.all()...), limit: 1,
+			todo: "A function ended, ran out of time or of memory, or is not configured. Its log group holds the cause; after a deployment, deploy the version before."},
+		{id: "FunctionThrottles", name: "throttles", metrics: s.ofFunctions("Throttles", "Sum", serving...), limit: 5,
+			todo: "Lambda turned requests away: the account has no workers left. Ask AWS for more concurrent executions (Service Quotas), or lower the setting throttleRate."},
+		{id: "Duration", name: "p99", metrics: []metric{s.ofGateway("IntegrationLatency", "p99")}, limit: slow, periods: 3,
+			todo: "One request of a hundred took 2 s or longer in the functions for a quarter of an hour. The log lines' durations name the store that is slow; where cold is true in most, raise the setting memory."},
+		{id: "IngestFailures", name: "ingest", metrics: []metric{s.own(accesslog.IngestFailures)}, limit: 1,
+			todo: "A dataset was not loaded. _REPORT.json beside its files says why, with file, line and field; what was served before is still served. Mend it and drop it anew."},
+		{id: "IngestDead", name: "ingest-dead", metrics: []metric{ofQueue("dead", *s.ingest.deadLetters.AttrQueueName())}, limit: 1,
+			todo: "A dataset was given up after 20 attempts. The log of ingest holds the cause. Then send the dead letters back (SQS: start DLQ redrive), or delete them and drop the dataset anew."},
+	}
+}
+
+func (s *stage) alarmsOfStores() []alarm {
+	fault := func(id, name string, m accesslog.Metric, todo string) alarm {
+		return alarm{id: id, name: name, metrics: []metric{s.own(m)}, limit: 1, todo: todo}
+	}
+	const look = " The log lines of level ERROR hold the cause; see also the AWS Health Dashboard."
+	return []alarm{
+		fault("KeyStoreFaults", "key-store", accesslog.KeyStoreFaults,
+			"Keys or their secrets could not be read, so that requests were answered 503: the table Keys, or KMS. Is the KMS key enabled?"+look),
+		fault("NonceStoreFaults", "nonce-store", accesslog.NonceStoreFaults,
+			"Nonces could not be written, so that requests were answered 503: the table Nonces."+look),
+		fault("QuotaStoreFaults", "quota-store", accesslog.QuotaStoreFaults,
+			"Quotas could not be counted, so that requests were answered 503: the table Quotas."+look),
+		fault("DataFaults", "data", accesslog.DataFaults,
+			"The sports data could not be read, so that requests were answered 500: the table Sports, or what a load wrote there."+look),
+		{id: "TableThrottles", name: "dynamodb-throttles", limit: 1, metrics: []metric{
+			ofTable("keys", *s.keys.Ref(), "ReadThrottleEvents"),
+			ofTable("nonces", *s.nonces.Ref(), "WriteThrottleEvents"),
+			ofTable("quotas", *s.quotas.Ref(), "WriteThrottleEvents"),
+			ofTable("sports read", *s.sports.Ref(), "ReadThrottleEvents"),
+			ofTable("sports write", *s.sports.Ref(), "WriteThrottleEvents"),
+		}, todo: "DynamoDB slowed a table down: a load that writes faster than the table has grown used to (it goes on by itself), or one organization's requests, whose quota is one item that takes 1,000 writes a second."},
+	}
+}
+
+// alarm makes one. What is not reported did not happen: most of the metrics are
+// there only when they count something.
+func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
+	props := &awscloudwatch.CfnAlarmProps{
+		AlarmName:          textf("%s-%s", stack.Name(s.settings.Stage), a.name),
+		AlarmDescription:   &a.todo,
+		ComparisonOperator: text("GreaterThanOrEqualToThreshold"),
+		Threshold:          number(a.limit),
+		EvaluationPeriods:  number(max(a.periods, 1)),
+		TreatMissingData:   text("notBreaching"),
+		AlarmActions:       &[]any{topic.Ref()},
+		OkActions:          &[]any{topic.Ref()},
+	}
+	if len(a.metrics) == 1 {
+		m := a.metrics[0]
+		props.Namespace, props.MetricName, props.Period = &m.namespace, &m.name, number(alarmPeriod)
+		props.Dimensions = &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}}
+		if strings.HasPrefix(m.statistic, "p") {
+			props.ExtendedStatistic = &m.statistic
+		} else {
+			props.Statistic = &m.statistic
+		}
+		return awscloudwatch.NewCfnAlarm(s.Stack, text(a.id+"Alarm"), props)
+	}
+	queries := []any{&awscloudwatch.CfnAlarm_MetricDataQueryProperty{
+		Id: text("sum"), Expression: text("SUM(METRICS())"), Label: &a.name, ReturnData: true,
+	}}
+	for i, m := range a.metrics {
+		queries = append(queries, &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
+			Id: text("m" + strconv.Itoa(i)), ReturnData: false,
+			MetricStat: &awscloudwatch.CfnAlarm_MetricStatProperty{
+				Metric: &awscloudwatch.CfnAlarm_MetricProperty{
+					Namespace: &m.namespace, MetricName: &m.name,
+					Dimensions: &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}},
+				},
+				Period: number(alarmPeriod), Stat: &m.statistic,
+			},
+		})
+	}
+	props.Metrics = &queries
+	return awscloudwatch.NewCfnAlarm(s.Stack, text(a.id+"Alarm"), props)
+}
+
+// topic makes the topic, which this stage's alarms alone may write to. What they
+// say is in no need of a KMS key of its own, and CloudWatch cannot use AWS's.
+func (s *stage) topic() awssns.CfnTopic {
+	name := stack.Name(s.settings.Stage)
+	topic := awssns.NewCfnTopic(s.Stack, text("Alarms"), &awssns.CfnTopicProps{DisplayName: &name})
+	awssns.NewCfnTopicPolicy(s.Stack, text("AlarmsPolicy"), &awssns.CfnTopicPolicyProps{
+		Topics: &[]*string{topic.Ref()},
+		PolicyDocument: policy(
+			statement{
+				allow: []string{"sns:Publish"}, on: []string{*topic.Ref()}, principal: awsService("cloudwatch"),
+				where: map[string]any{
+					"StringEquals": map[string]any{"aws:SourceAccount": *s.Stack.Account()},
+					"ArnLike": map[string]any{"aws:SourceArn": *s.Stack.FormatArn(&awscdk.ArnComponents{
+						Service: text("cloudwatch"), Resource: text("alarm"), ResourceName: text(name + "-*"),
+						ArnFormat: awscdk.ArnFormat_COLON_RESOURCE_NAME,
+					})},
+				},
+			},
+			overTLS([]string{"sns:Publish"}, []string{*topic.Ref()}),
+		),
+	})
+	if s.settings.AlarmEmail != "" {
+		awssns.NewCfnSubscription(s.Stack, text("AlarmsEmail"), &awssns.CfnSubscriptionProps{
+			TopicArn: topic.Ref(), Protocol: text("email"), Endpoint: &s.settings.AlarmEmail,
+		})
+	}
+	return topic
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3assets"
+
+	"touchline/shared/route"
+	"touchline/shared/service"
+	"touchline/shared/stack"
+)
+
+// function is a function, the role it runs as, and where it logs.
+type function struct {
+	name   string // of its folder: the group's
+	lambda awslambda.CfnFunction
+	role   awsiam.CfnRole
+	logs   awslogs.CfnLogGroup
+}
+
+// outline is what differs from function to function.
+type outline struct {
+	name        string
+	description string
+	memory      int // MB
+	timeout     int // seconds
+	storage     int // MB of disk; 0: what Lambda gives
+	concurrency int // reserved; 0: none
+	variables   []service.Variable
+	rights      map[string][]statement // beside that to log
+}
+
+// requestTimeout is above the pipeline's own limit of 8 s, which answers.
+const requestTimeout = 10
+
+// serving makes the function of a route group.
+func (s *stage) serving(group route.Group) function {
+	return s.function(outline{
+		name:        string(group),
+		description: fmt.Sprintf("Touchline %s: serves %s", s.settings.Stage, strings.Join(keysOf(group), ", ")),
+		memory:      s.settings.Memory,
+		timeout:     requestTimeout,
+		concurrency: s.settings.Concurrency,
+		variables:   service.Variables(),
+		rights: map[string][]statement{
+			"keys":    {{allow: []string{"dynamodb:GetItem"}, on: []string{*s.keys.AttrArn()}}},
+			"secrets": {s.opensSecrets()},
+			"nonces":  {{allow: []string{"dynamodb:PutItem"}, on: []string{*s.nonces.AttrArn()}}},
+			"quotas":  {{allow: []string{"dynamodb:UpdateItem"}, on: []string{*s.quotas.AttrArn()}}},
+			"sports":  {{allow: reads(group), on: []string{*s.sports.AttrArn()}}},
+		},
+	})
+}
+
+// reads are the calls by which a group's routes read the data.
+func reads(group route.Group) []string {
+	switch group {
+	case route.GroupPing, route.GroupMatches: // no lists
+		return []string{"dynamodb:BatchGetItem"}
+	default:
+		return []string{"dynamodb:BatchGetItem", "dynamodb:Query"}
+	}
+}
+
+// opensSecrets is the right to open a secret, for the key that it was sealed
+// for: the encryption context that keys.KMSSealer gives is a key's id and
+// nothing else.
+func (s *stage) opensSecrets() statement {
+	return statement{
+		allow: []string{"kms:Decrypt"}, on: []string{*s.secrets.AttrArn()},
+		where: map[string]any{
+			"StringLike":                map[string]any{"kms:EncryptionContext:keyId": "tk_*"},
+			"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{"keyId"}},
+		},
+	}
+}
+
+// function makes a function with a role and a log group of its own.
+func (s *stage) function(o outline) function {
+	id := strings.ToUpper(o.name[:1]) + o.name[1:]
+	f := function{name: o.name}
+	f.logs = awslogs.NewCfnLogGroup(s.Stack, text(id+"Logs"), &awslogs.CfnLogGroupProps{
+		LogGroupName:    textf("/touchline/%s/%s", s.settings.Stage, o.name),
+		RetentionInDays: number(s.settings.LogDays),
+	})
+	s.keep(f.logs, false)
+	rights := maps.Clone(o.rights)
+	rights["logs"] = []statement{{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*f.logs.AttrArn()}}}
+	f.role = s.role(id+"Role", "What the function "+o.name+" may do", rights)
+
+	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(o.name, s.settings.Architecture))})
+	props := &awslambda.CfnFunctionProps{
+		FunctionName:  textf("%s-%s", stack.Name(s.settings.Stage), o.name),
+		Description:   &o.description,
+		Runtime:       text("provided.al2023"),
+		Handler:       text("bootstrap"),
+		Architectures: texts(map[string]string{"arm64": "arm64", "amd64": "x86_64"}[s.settings.Architecture]),
+		Code:          &awslambda.CfnFunction_CodeProperty{S3Bucket: asset.S3BucketName(), S3Key: asset.S3ObjectKey()},
+		Role:          *f.role.AttrArn(),
+		MemorySize:    number(o.memory),
+		Timeout:       number(o.timeout),
+		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: s.environment(o.variables)},
+		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{LogGroup: f.logs.Ref()},
+	}
+	if o.concurrency > 0 {
+		props.ReservedConcurrentExecutions = number(o.concurrency)
+	}
+	if o.storage > 0 {
+		props.EphemeralStorage = &awslambda.CfnFunction_EphemeralStorageProperty{Size: number(o.storage)}
+	}
+	f.lambda = awslambda.NewCfnFunction(s.Stack, &id, props)
+	asset.AddResourceMetadata(f.lambda, text("Code"))
+	return f
+}
+
+// onALaptop is the value of variables that only a laptop has: whoever runs a
+// function there replaces it.
+const onALaptop = "set this where the function is run"
+
+// environment gives the variables that a function reads their values. It panics
+// where a new one has none: that is a mistake of this app.
+func (s *stage) environment(variables []service.Variable) map[string]*string {
+	values := map[string]*string{
+		service.VariableSportsTable:  s.sports.Ref(),
+		service.VariableNoncesTable:  s.nonces.Ref(),
+		service.VariableQuotasTable:  s.quotas.Ref(),
+		service.VariableKeysTable:    s.keys.Ref(),
+		service.VariableDefaultPhoto: &s.settings.DefaultPhoto,
+		service.VariableKMSKey:       s.secrets.AttrArn(),
+		service.VariableStage:        &s.settings.Stage,
+	}
+	environment := map[string]*string{}
+	for _, v := range variables {
+		switch value := values[v.Name]; {
+		case v.Deployed && value == nil:
+			panic("infra: no value for the variable " + v.Name)
+		case v.Deployed:
+			environment[v.Name] = value
+		case s.settings.Local:
+			environment[v.Name] = text(onALaptop)
+		}
+	}
+	return environment
+}
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

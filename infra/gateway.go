@@ -1,0 +1,143 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsroute53"
+
+	"touchline/shared/route"
+	"touchline/shared/stack"
+)
+
+// gateway is the HTTP API.
+type gateway struct {
+	api     awsapigatewayv2.CfnApi
+	baseURL string // without a slash at its end
+}
+
+// frontDoor makes the HTTP API with its routes. It has no CORS configuration:
+// with one the gateway would answer OPTIONS, which is the functions' answer.
+func (s *stage) frontDoor(routes []gatewayRoute) gateway {
+	api := awsapigatewayv2.NewCfnApi(s.Stack, text("Api"), &awsapigatewayv2.CfnApiProps{
+		Name:         text(stack.Name(s.settings.Stage)),
+		Description:  textf("Touchline, stage %s", s.settings.Stage),
+		ProtocolType: text("HTTP"),
+		// What has a domain of its own has no second address beside it.
+		DisableExecuteApiEndpoint: s.settings.Domain != "",
+	})
+	targets := map[route.Group]*string{}
+	for _, group := range route.Groups() {
+		targets[group] = s.integration(api, s.functions[group])
+	}
+	for _, r := range routes {
+		made := awsapigatewayv2.NewCfnRoute(s.Stack, text(routeID(r.key)), &awsapigatewayv2.CfnRouteProps{
+			ApiId: api.Ref(), RouteKey: &r.key, AuthorizationType: text("NONE"), Target: targets[r.group],
+		})
+		suppress(made, suppression{rule: "AwsSolutions-APIG4", reason: "Requests are signed: the functions check the signature (HMAC), the nonce and the key themselves, for every answer has the service's own headers and body"})
+	}
+	gatewayStage := s.gatewayStage(api)
+	g := gateway{api: api, baseURL: *api.AttrApiEndpoint()}
+	if s.settings.Domain != "" {
+		g.baseURL = "https://" + s.settings.Domain
+		s.domain(api, gatewayStage)
+	}
+	return g
+}
+
+var notOfAnID = regexp.MustCompile(`[^A-Za-z0-9]+`)
+
+// routeID is the name of a route in the stack: RouteV1TeamsProxy.
+func routeID(key string) string {
+	id := "Route"
+	for _, word := range notOfAnID.Split(strings.TrimPrefix(key, "ANY"), -1) {
+		if word != "" {
+			id += strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return id
+}
+
+// integration leads to a function, and lets this API and no other call it. It
+// gives the target for routes.
+func (s *stage) integration(api awsapigatewayv2.CfnApi, f function) *string {
+	id := strings.ToUpper(f.name[:1]) + f.name[1:]
+	made := awsapigatewayv2.NewCfnIntegration(s.Stack, text(id+"Integration"), &awsapigatewayv2.CfnIntegrationProps{
+		ApiId: api.Ref(), IntegrationType: text("AWS_PROXY"), IntegrationUri: f.lambda.AttrArn(),
+		PayloadFormatVersion: text("2.0"),
+	})
+	awslambda.NewCfnPermission(s.Stack, text(id+"Permission"), &awslambda.CfnPermissionProps{
+		Action: text("lambda:InvokeFunction"), FunctionName: f.lambda.AttrArn(), Principal: text("apigateway.amazonaws.com"),
+		SourceArn: s.Stack.FormatArn(&awscdk.ArnComponents{
+			Service: text("execute-api"), Resource: api.Ref(), ResourceName: text("$default/*"),
+		}),
+	})
+	return awscdk.Fn_Join(text("/"), &[]*string{text("integrations"), made.Ref()})
+}
+
+// accessLog is a line of the gateway's log, which finds requests that did not
+// reach a function, or whose answer did not come back. It holds no path, query,
+// header or address: those are the caller's. requestId is in the function's line,
+// too, as gatewayRequestId.
+func accessLog() string {
+	line := map[string]string{}
+	for _, name := range []string{
+		"requestId", "requestTimeEpoch", "routeKey", "status", "protocol", "responseLength", "responseLatency",
+		"integrationStatus", "integrationLatency", "integrationErrorMessage",
+	} {
+		line[name] = "$context." + name
+	}
+	line["errorType"] = "$context.error.responseType"
+	line["error"] = "$context.error.message"
+	raw, err := json.Marshal(line)
+	if err != nil {
+		panic(err) // of strings
+	}
+	return string(raw)
+}
+
+func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi) awsapigatewayv2.CfnStage {
+	// Below /aws/vendedlogs/ the right to write to it does not count against the
+	// size of the one policy that all of an account's log groups share.
+	logs := awslogs.NewCfnLogGroup(s.Stack, text("ApiLogs"), &awslogs.CfnLogGroupProps{
+		LogGroupName:    textf("/aws/vendedlogs/touchline/%s/access", s.settings.Stage),
+		RetentionInDays: number(s.settings.LogDays),
+	})
+	s.keep(logs, false)
+	return awsapigatewayv2.NewCfnStage(s.Stack, text("ApiStage"), &awsapigatewayv2.CfnStageProps{
+		ApiId: api.Ref(), StageName: text("$default"), AutoDeploy: true,
+		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
+			DestinationArn: logs.AttrArn(), Format: text(accessLog()),
+		},
+		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
+			ThrottlingRateLimit: number(s.settings.ThrottleRate), ThrottlingBurstLimit: number(s.settings.ThrottleBurst),
+		},
+	})
+}
+
+// domain gives the API a name of its own.
+func (s *stage) domain(api awsapigatewayv2.CfnApi, of awsapigatewayv2.CfnStage) {
+	name := awsapigatewayv2.NewCfnDomainName(s.Stack, text("Domain"), &awsapigatewayv2.CfnDomainNameProps{
+		DomainName: &s.settings.Domain,
+		DomainNameConfigurations: &[]any{&awsapigatewayv2.CfnDomainName_DomainNameConfigurationProperty{
+			CertificateArn: &s.settings.CertificateARN, EndpointType: text("REGIONAL"), SecurityPolicy: text("TLS_1_2"),
+		}},
+	})
+	awsapigatewayv2.NewCfnApiMapping(s.Stack, text("DomainMapping"), &awsapigatewayv2.CfnApiMappingProps{
+		ApiId: api.Ref(), DomainName: name.Ref(), Stage: of.Ref(),
+	})
+	if s.settings.HostedZoneID == "" {
+		return
+	}
+	awsroute53.NewCfnRecordSet(s.Stack, text("DomainRecord"), &awsroute53.CfnRecordSetProps{
+		HostedZoneId: &s.settings.HostedZoneID, Name: &s.settings.Domain, Type: text("A"),
+		AliasTarget: &awsroute53.CfnRecordSet_AliasTargetProperty{
+			DnsName: name.AttrRegionalDomainName(), HostedZoneId: name.AttrRegionalHostedZoneId(),
+		},
+	})
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
+
+	"touchline/shared/service"
+	"touchline/shared/stack"
+)
+
+// ingest is the way of a dataset into the table: the bucket it is dropped into,
+// the queue that tells of it, and the function that loads it.
+type ingest struct {
+	bucket      awss3.CfnBucket
+	queue       awssqs.CfnQueue
+	deadLetters awssqs.CfnQueue
+	function    function
+}
+
+const (
+	ready = "_READY" // the object that finishes a drop
+
+	// ingestTimeout is Lambda's longest, in seconds.
+	ingestTimeout = 900
+	// visibility of a message that is being worked on, in seconds: until the
+	// function has ended for sure.
+	visibility = ingestTimeout + 60
+	// receives of a message before it is dead. A load that takes longer than one
+	// invocation goes on with the next receive, so they are 5 hours of loading.
+	receives = 20
+	// loaders bounds the invocations at once; 2 is the least there is. One loads,
+	// for the loader's lease is the table's; another finds that out.
+	loaders = 2
+	// dropDays is how long a drop and its report are kept.
+	dropDays = 30
+	// letterSeconds is how long the queues keep a message, which is their longest:
+	// 14 days.
+	letterSeconds = 14 * 24 * 60 * 60
+)
+
+func (s *stage) intake() ingest {
+	var i ingest
+	i.deadLetters = s.queue("IngestDeadLetters", nil)
+	i.queue = s.queue("IngestQueue", i.deadLetters)
+	s.queuePolicy("IngestDeadLettersPolicy", i.deadLetters)
+	told := s.queuePolicy("IngestQueuePolicy", i.queue, s.tellsOfDrops(i.queue))
+	i.bucket = s.bucket(i.queue)
+	i.bucket.AddResourceDependency(told, nil) // S3 tries the queue when it is told of it
+	i.function = s.ingesting(i)
+	awslambda.NewCfnEventSourceMapping(s.Stack, text("IngestSource"), &awslambda.CfnEventSourceMappingProps{
+		EventSourceArn: i.queue.AttrArn(), FunctionName: i.function.lambda.Ref(),
+		BatchSize:             number(1),
+		FunctionResponseTypes: texts("ReportBatchItemFailures"),
+		ScalingConfig:         &awslambda.CfnEventSourceMapping_ScalingConfigProperty{MaximumConcurrency: number(loaders)},
+	})
+	return i
+}
+
+// queue makes a queue; letters is where its dead messages go.
+func (s *stage) queue(id string, letters awssqs.CfnQueue) awssqs.CfnQueue {
+	props := &awssqs.CfnQueueProps{
+		MessageRetentionPeriod: number(letterSeconds), SqsManagedSseEnabled: true,
+	}
+	if letters != nil {
+		props.VisibilityTimeout = number(visibility)
+		props.RedrivePolicy = map[string]any{"deadLetterTargetArn": *letters.AttrArn(), "maxReceiveCount": receives}
+	}
+	queue := awssqs.NewCfnQueue(s.Stack, &id, props)
+	s.keep(queue, false)
+	return queue
+}
+
+// queuePolicy is over TLS only, and what else is given.
+func (s *stage) queuePolicy(id string, queue awssqs.CfnQueue, also ...statement) awssqs.CfnQueuePolicy {
+	return awssqs.NewCfnQueuePolicy(s.Stack, &id, &awssqs.CfnQueuePolicyProps{
+		Queues:         &[]*string{queue.Ref()},
+		PolicyDocument: policy(append(also, overTLS([]string{"sqs:*"}, []string{*queue.AttrArn()}))...),
+	})
+}
+
+// tellsOfDrops lets buckets of this account's stages tell the queue. The one
+// bucket cannot be named: it is made after this, for it names the queue.
+func (s *stage) tellsOfDrops(queue awssqs.CfnQueue) statement {
+	return statement{
+		allow: []string{"sqs:SendMessage"}, on: []string{*queue.AttrArn()}, principal: awsService("s3"),
+		where: map[string]any{
+			"StringEquals": map[string]any{"aws:SourceAccount": *s.Stack.Account()},
+			"ArnLike": map[string]any{"aws:SourceArn": *s.Stack.FormatArn(&awscdk.ArnComponents{
+				Service: text("s3"), Region: text(""), Account: text(""), Resource: text(stack.Name("*")),
+			})},
+		},
+	}
+}
+
+// bucket makes the bucket that tells the queue of finished drops. It keeps no
+// versions: a drop is new objects, and they go after a month.
+func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
+	bucket := awss3.NewCfnBucket(s.Stack, text("IngestBucket"), &awss3.CfnBucketProps{
+		BucketEncryption: &awss3.CfnBucket_BucketEncryptionProperty{
+			ServerSideEncryptionConfiguration: &[]any{&awss3.CfnBucket_ServerSideEncryptionRuleProperty{
+				ServerSideEncryptionByDefault: &awss3.CfnBucket_ServerSideEncryptionByDefaultProperty{SseAlgorithm: text("AES256")},
+			}},
+		},
+		PublicAccessBlockConfiguration: &awss3.CfnBucket_PublicAccessBlockConfigurationProperty{
+			BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true,
+		},
+		OwnershipControls: &awss3.CfnBucket_OwnershipControlsProperty{
+			Rules: &[]any{&awss3.CfnBucket_OwnershipControlsRuleProperty{ObjectOwnership: text("BucketOwnerEnforced")}},
+		},
+		LifecycleConfiguration: &awss3.CfnBucket_LifecycleConfigurationProperty{
+			Rules: &[]any{&awss3.CfnBucket_RuleProperty{
+				Id: text("drops"), Status: text("Enabled"), Prefix: text(""), ExpirationInDays: number(dropDays),
+				AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: number(1)},
+			}},
+		},
+		NotificationConfiguration: &awss3.CfnBucket_NotificationConfigurationProperty{
+			QueueConfigurations: &[]any{&awss3.CfnBucket_QueueConfigurationProperty{
+				Event: text("s3:ObjectCreated:*"), Queue: queue.AttrArn(),
+				Filter: &awss3.CfnBucket_NotificationFilterProperty{
+					S3Key: &awss3.CfnBucket_S3KeyFilterProperty{
+						Rules: &[]any{&awss3.CfnBucket_FilterRuleProperty{Name: text("suffix"), Value: text(ready)}},
+					},
+				},
+			}},
+		},
+	})
+	bucket.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN, nil) // a bucket that holds something cannot be removed
+	suppress(bucket, suppression{rule: "AwsSolutions-S1", reason: "Drops last a month and a report beside each says what became of it; a log of reads would need a second bucket that lasts longer than what it tells of"})
+	awss3.NewCfnBucketPolicy(s.Stack, text("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
+		Bucket:         bucket.Ref(),
+		PolicyDocument: policy(overTLS([]string{"s3:*"}, []string{*bucket.AttrArn(), *bucket.AttrArn() + "/*"})),
+	})
+	return bucket
+}
+
+// ingesting makes the function that loads what was dropped.
+func (s *stage) ingesting(i ingest) function {
+	objects := func(name string) string { return *i.bucket.AttrArn() + "/*" + name }
+	f := s.function(outline{
+		name:        "ingest",
+		description: "Touchline " + s.settings.Stage + ": loads datasets that are dropped into the bucket",
+		memory:      s.settings.IngestMemory,
+		timeout:     ingestTimeout,
+		storage:     s.settings.IngestStorage,
+		variables:   []service.Variable{},
+		rights: map[string][]statement{
+			"sports": {{
+				allow: []string{
+					"dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:DeleteItem",
+					"dynamodb:PutItem", "dynamodb:Query",
+				},
+				on: []string{*s.sports.AttrArn()},
+			}},
+			"drops": {
+				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},
+				{allow: []string{"s3:GetObject"}, on: []string{objects("")}},
+				{allow: []string{"s3:PutObject"}, on: []string{objects("/_PROGRESS.json"), objects("/_REPORT.json")}},
+			},
+			"queue": {{
+				allow: []string{"sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"},
+				on:    []string{*i.queue.AttrArn()},
+			}},
+		},
+	})
+	suppress(f.role, suppression{
+		rule: "AwsSolutions-IAM5",
+		findings: []string{
+			"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/_PROGRESS.json", "Resource::<IngestBucket.Arn>/*/_REPORT.json",
+		},
+		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the two beside them that answer",
+	})
+	return f
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+
+	"touchline/shared/stack"
+)
+
+func main() {
+	err := synthesize()
+	closeCDK()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "infra: "+err.Error())
+		os.Exit(1)
+	}
+}
+
+// closeCDK ends the process that the CDK runs in, without a word: its library
+// waits for it twice at once, and whichever comes second complains on stderr.
+func closeCDK() {
+	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err == nil {
+		stderr := os.Stderr
+		os.Stderr = nowhere
+		defer func() { os.Stderr = stderr }()
+	}
+	jsii.Close()
+}
+
+// synthesize reads the settings, compiles the functions for them, and writes the
+// stack to where the cdk command line wants it.
+func synthesize() error {
+	app := awscdk.NewApp(nil)
+	settings, err := settingsOf(app)
+	if err != nil {
+		return err
+	}
+	if err := compile(settings.Architecture); err != nil {
+		return err
+	}
+	newStage(app, settings, compiled)
+	app.Synth(nil)
+	return nil
+}
+
+// code says in which folder a function's bootstrap for an architecture is.
+type code func(function, architecture string) string
+
+func compiled(function, architecture string) string {
+	return filepath.Join("build", "functions", function, architecture)
+}
+
+// compile builds the functions, silently where that succeeds.
+func compile(architecture string) error {
+	command := exec.Command(filepath.Join("scripts", "functions"), architecture) //nolint:gosec // the architecture is one of two
+	var said bytes.Buffer
+	command.Stdout, command.Stderr = &said, &said
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("compile the functions: %w\n%s", err, said.Bytes())
+	}
+	return nil
+}
+
+// newStage makes the stack of a stage.
+func newStage(app awscdk.App, s settings, code code) awscdk.Stack {
+	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), &awscdk.StackProps{
+		Description:           textf("Touchline, stage %s: a signed, read-only API of a sports federation", s.Stage),
+		TerminationProtection: &s.TerminationProtection,
+	})
+	awscdk.Tags_Of(st).Add(text("project"), text("touchline"), nil)
+	awscdk.Tags_Of(st).Add(text("stage"), text(s.Stage), nil)
+	(&stage{Stack: st, settings: s, code: code}).build()
+	return st
+}

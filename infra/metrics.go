@@ -1,0 +1,46 @@
+package main
+
+import (
+	"touchline/shared/accesslog"
+	"touchline/shared/stack"
+)
+
+// metric is a metric of CloudWatch's.
+type metric struct {
+	namespace, name string
+	dimension, of   string
+	statistic       string // Sum, Maximum, p99
+	label           string // on the dashboard; empty: the name
+}
+
+// own is a metric that the functions write.
+func (s *stage) own(name accesslog.Metric) metric {
+	return metric{namespace: accesslog.Namespace, name: string(name), dimension: accesslog.Dimension, of: s.settings.Stage, statistic: "Sum"}
+}
+
+// ofGateway is a metric of the HTTP API's.
+func (s *stage) ofGateway(name, statistic string) metric {
+	return metric{namespace: "AWS/ApiGateway", name: name, dimension: "ApiId", of: *s.gateway.api.Ref(), statistic: statistic}
+}
+
+// ofFunctions is a metric of each of the functions.
+func (s *stage) ofFunctions(name, statistic string, functions ...function) []metric {
+	var list []metric
+	for _, f := range functions {
+		list = append(list, metric{
+			namespace: "AWS/Lambda", name: name, dimension: "FunctionName",
+			of: stack.Name(s.settings.Stage) + "-" + f.name, statistic: statistic, label: f.name,
+		})
+	}
+	return list
+}
+
+// ofTable is a metric of a table's.
+func ofTable(label, ref, name string) metric {
+	return metric{namespace: "AWS/DynamoDB", name: name, dimension: "TableName", of: ref, statistic: "Sum", label: label}
+}
+
+// ofQueue is how many messages wait in a queue.
+func ofQueue(label, name string) metric {
+	return metric{namespace: "AWS/SQS", name: "ApproximateNumberOfMessagesVisible", dimension: "QueueName", of: name, statistic: "Maximum", label: label}
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+
+	"touchline/shared/stack"
+)
+
+// outputs are what a person and the touchline command find the parts by.
+func (s *stage) outputs() {
+	var logs []string
+	for _, f := range s.all() {
+		logs = append(logs, *f.logs.Ref())
+	}
+	s.output(stack.OutputBaseURL, s.gateway.baseURL, "Where requests are sent to")
+	s.output(stack.OutputSportsTable, *s.sports.Ref(), "Table of the data")
+	s.output(stack.OutputNoncesTable, *s.nonces.Ref(), "Table of the nonces")
+	s.output(stack.OutputQuotasTable, *s.quotas.Ref(), "Table of the quotas")
+	s.output(stack.OutputKeysTable, *s.keys.Ref(), "Table of the keys")
+	s.output(stack.OutputSecretsKey, *s.secrets.AttrArn(), "KMS key that seals the secrets of keys")
+	s.output(stack.OutputIngestBucket, *s.ingest.bucket.Ref(), "Bucket that datasets are dropped into")
+	s.output(stack.OutputLogGroups, strings.Join(logs, ","), "Log groups of the functions")
+	s.output(stack.OutputAlarmTopic, *s.alarms.topic.Ref(), "Topic that tells of alarms")
+	s.output(stack.OutputDashboard, s.dashboardURL(), "Dashboard")
+}
+
+func (s *stage) output(key, value, description string) {
+	awscdk.NewCfnOutput(s.Stack, text("Output"+key), &awscdk.CfnOutputProps{
+		Key: &key, Value: &value, Description: &description,
+	})
+}
+
+// refuseToDeploy adds a rule that no deployment meets: variables of a laptop
+// would turn functions on AWS to a database that is not there.
+func (s *stage) refuseToDeploy() {
+	awscdk.NewCfnRule(s.Stack, text("Local"), &awscdk.CfnRuleProps{
+		Assertions: &[]*awscdk.CfnRuleAssertion{{
+			Assert:            awscdk.Fn_ConditionEquals(text("local"), text("deployed")),
+			AssertDescription: text("This template was made with -c local=true, for running functions on a laptop."),
+		}},
+	})
+}

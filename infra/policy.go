@@ -1,0 +1,88 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+)
+
+// statement is one of a policy.
+type statement struct {
+	allow     []string // actions; or
+	deny      []string
+	on        []string       // resources
+	principal any            // of a resource's policy: whom it is about
+	where     map[string]any // conditions; nil: none
+}
+
+// policy is a document of statements.
+func policy(statements ...statement) map[string]any {
+	var list []any
+	for _, s := range statements {
+		one := map[string]any{"Effect": "Allow", "Action": s.allow, "Resource": s.on}
+		if s.deny != nil {
+			one["Effect"], one["Action"] = "Deny", s.deny
+		}
+		if s.principal != nil {
+			one["Principal"] = s.principal
+		}
+		if s.where != nil {
+			one["Condition"] = s.where
+		}
+		list = append(list, one)
+	}
+	return map[string]any{"Version": "2012-10-17", "Statement": list}
+}
+
+// overTLS refuses everybody who comes without encryption.
+func overTLS(actions, on []string) statement {
+	return statement{
+		deny: actions, on: on, principal: map[string]any{"AWS": "*"},
+		where: map[string]any{"Bool": map[string]any{"aws:SecureTransport": "false"}},
+	}
+}
+
+// awsService is an AWS service as a principal.
+func awsService(name string) map[string]any {
+	return map[string]any{"Service": name + ".amazonaws.com"}
+}
+
+// role is what a function runs as. Its rights are in the role itself, named by
+// what they are about, so that it is whole as soon as it is there.
+func (s *stage) role(id, description string, rights map[string][]statement) awsiam.CfnRole {
+	var policies []any
+	for _, name := range sorted(rights) {
+		policies = append(policies, &awsiam.CfnRole_PolicyProperty{
+			PolicyName: &name, PolicyDocument: policy(rights[name]...),
+		})
+	}
+	return awsiam.NewCfnRole(s.Stack, &id, &awsiam.CfnRoleProps{
+		Description: &description,
+		AssumeRolePolicyDocument: map[string]any{
+			"Version": "2012-10-17",
+			"Statement": []any{map[string]any{
+				"Effect": "Allow", "Principal": awsService("lambda"), "Action": "sts:AssumeRole",
+			}},
+		},
+		Policies: &policies,
+	})
+}
+
+// suppress says why a resource need not meet a rule of cdk-nag. It is a test's
+// affair, so it is metadata: the deployment does without cdk-nag.
+func suppress(resource awscdk.CfnResource, suppressions ...suppression) {
+	var rules []any
+	for _, s := range suppressions {
+		rule := map[string]any{"id": s.rule, "reason": s.reason}
+		if s.findings != nil {
+			rule["applies_to"] = s.findings
+		}
+		rules = append(rules, rule)
+	}
+	resource.AddMetadata(text("cdk_nag"), map[string]any{"rules_to_suppress": rules})
+}
+
+type suppression struct {
+	rule     string
+	findings []string // of a rule that has several; nil: all
+	reason   string
+}

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/mail"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+)
+
+// settings are what a deployment chooses, by the CDK's context: a value of the
+// stage's in cdk.json (stages.<stage>.<name>), before it one of `-c name=value`,
+// behind it the default here. A name that is none of these is refused.
+type settings struct {
+	Stage string // name of the stage: which stack it is
+
+	Architecture string // arm64, or amd64
+	Memory       int    // MB of a function that serves requests; its share of a processor goes with it
+	// Concurrency reserves so many workers for each function that serves requests,
+	// which bounds it, too. 0 reserves none: an account keeps 100 unreserved, and a
+	// young one has no more than 10 in all.
+	Concurrency   int
+	ThrottleRate  int // requests a second that the gateway lets through, of all callers
+	ThrottleBurst int // and at once
+	LogDays       int // after which lines of logs are dropped
+	DefaultPhoto  string
+
+	IngestMemory  int // MB of the function that loads datasets
+	IngestStorage int // MB of its disk, which an archive is unpacked to
+
+	AlarmEmail string // who is told of alarms; empty: whoever subscribes to the topic
+
+	Domain         string // name of the API; empty: the one that the gateway gives it
+	CertificateARN string // of the domain, in ACM, in the region of the stack
+	HostedZoneID   string // of the domain, in Route 53; empty: its record is made elsewhere
+
+	TerminationProtection bool // the stack is removed only once this is taken off
+	// Disposable is a stage whose tables go with the stack, and are not protected
+	// from being deleted.
+	Disposable bool
+	// Local adds the variables that functions on a laptop read, for what runs them
+	// from the template. Such a template is not deployed.
+	Local bool
+}
+
+// settingsOf reads the context of an app.
+func settingsOf(app awscdk.App) (settings, error) {
+	raw, err := json.Marshal(app.Node().GetAllContext(nil))
+	if err != nil {
+		return settings{}, fmt.Errorf("context: %w", err)
+	}
+	context := map[string]any{}
+	if err := json.Unmarshal(raw, &context); err != nil {
+		return settings{}, fmt.Errorf("context: %w", err)
+	}
+	return readSettings(context)
+}
+
+// readSettings judges a context; the error names every fault in it.
+func readSettings(context map[string]any) (settings, error) {
+	r := reader{own: context, used: map[string]bool{"stages": true}}
+	var s settings
+	s.Stage = r.text("stage", "dev", "a lower-case letter and then at most 20 letters, digits and hyphens", stageName.MatchString)
+	r.ofStage(s.Stage)
+
+	s.Architecture = r.text("architecture", "arm64", "arm64 or amd64", func(v string) bool { return v == "arm64" || v == "amd64" })
+	s.Memory = r.number("memory", 256, 128, 10240)
+	s.Concurrency = r.number("concurrency", 0, 0, 1000)
+	s.ThrottleRate = r.number("throttleRate", 200, 1, 10000)
+	s.ThrottleBurst = r.number("throttleBurst", 400, 1, 5000)
+	s.LogDays = r.number("logDays", 30, 1, 3653)
+	if !slices.Contains(logDays, s.LogDays) {
+		r.fault("logDays is %d: want one of %v, which are what CloudWatch keeps logs for", s.LogDays, logDays)
+	}
+	s.DefaultPhoto = r.text("defaultPhoto", "https://example.org/player.png", "an http or https URL", isURL)
+	s.IngestMemory = r.number("ingestMemory", 3008, 512, 10240)
+	s.IngestStorage = r.number("ingestStorage", 2048, 512, 10240)
+	s.AlarmEmail = r.text("alarmEmail", "", "an e-mail address", isAddress)
+	s.Domain = r.text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
+	s.CertificateARN = r.text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
+	s.HostedZoneID = r.text("hostedZoneId", "", "the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ", zoneID.MatchString)
+	s.TerminationProtection = r.flag("terminationProtection")
+	s.Disposable = r.flag("disposable")
+	s.Local = r.flag("local")
+	r.together(s)
+	r.unknown()
+	return s, errors.Join(r.faults...)
+}
+
+// together judges settings by each other.
+func (r *reader) together(s settings) {
+	if s.Domain != "" && s.CertificateARN == "" {
+		r.fault("domain needs certificateArn: the ARN of its certificate in ACM, in the region of the stack")
+	}
+	if s.Domain == "" && s.CertificateARN+s.HostedZoneID != "" {
+		r.fault("certificateArn and hostedZoneId are of a domain: give domain, too")
+	}
+	if s.Disposable && s.TerminationProtection {
+		r.fault("disposable and terminationProtection exclude each other")
+	}
+}
+
+var (
+	stageName      = regexp.MustCompile(`^[a-z][a-z0-9-]{0,20}$`)
+	domainName     = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`)
+	certificateARN = regexp.MustCompile(`^arn:aws[a-z-]*:acm:[a-z0-9-]+:[0-9]{12}:certificate/[0-9a-f-]+$`)
+	zoneID         = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
+	// logDays are the retentions that CloudWatch Logs has.
+	logDays = []int{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653}
+)
+
+func isURL(v string) bool {
+	u, err := url.Parse(v)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http")
+}
+
+func isAddress(v string) bool {
+	a, err := mail.ParseAddress(v)
+	return err == nil && a.Address == v
+}
+
+// reader takes settings out of a context and keeps account of the faults.
+type reader struct {
+	own    map[string]any // given for this run, or for every stage
+	stage  map[string]any // the stage's
+	used   map[string]bool
+	faults []error
+}
+
+func (r *reader) fault(format string, args ...any) {
+	r.faults = append(r.faults, fmt.Errorf(format, args...))
+}
+
+// ofStage finds the stage's settings; a stage need not have any.
+func (r *reader) ofStage(name string) {
+	stages, ok := r.own["stages"].(map[string]any)
+	if r.own["stages"] != nil && !ok {
+		r.fault("stages in cdk.json is no object: want {\"dev\": {...}, ...}")
+	}
+	r.stage, ok = stages[name].(map[string]any)
+	if stages[name] != nil && !ok {
+		r.fault("stages.%s in cdk.json is no object", name)
+	}
+}
+
+// value is a setting as it was given.
+func (r *reader) value(name string) (any, bool) {
+	r.used[name] = true
+	if v, ok := r.own[name]; ok {
+		return v, true
+	}
+	v, ok := r.stage[name]
+	return v, ok
+}
+
+func (r *reader) text(name, otherwise, want string, good func(string) bool) string {
+	given, ok := r.value(name)
+	if !ok {
+		return otherwise
+	}
+	v, ok := given.(string)
+	if !ok || !good(v) {
+		r.fault("%s is %s: want %s", name, shown(given), want)
+		return otherwise
+	}
+	return v
+}
+
+func (r *reader) number(name string, otherwise, low, high int) int {
+	given, ok := r.value(name)
+	if !ok {
+		return otherwise
+	}
+	n, err := strconv.Atoi(fmt.Sprint(given)) // of -c it is text
+	if err != nil || n < low || n > high {
+		r.fault("%s is %s: want a whole number from %d to %d", name, shown(given), low, high)
+		return otherwise
+	}
+	return n
+}
+
+func (r *reader) flag(name string) bool {
+	given, ok := r.value(name)
+	if !ok {
+		return false
+	}
+	switch given {
+	case true, "true":
+		return true
+	case false, "false":
+		return false
+	}
+	r.fault("%s is %s: want true or false", name, shown(given))
+	return false
+}
+
+func shown(v any) string {
+	if s, ok := v.(string); ok {
+		return strconv.Quote(s)
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(raw)
+}
+
+// unknown finds names that are no settings. Those with a colon, an at sign, a
+// slash or a hyphen are the CDK's.
+func (r *reader) unknown() {
+	for _, name := range slices.Sorted(maps.Keys(r.own)) {
+		if !r.used[name] && !strings.ContainsAny(name, ":@/-") {
+			r.fault("%s is no setting: want one of %s", name, r.names())
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.stage)) {
+		if !r.used[name] || name == "stage" || name == "stages" {
+			r.fault("%s is no setting of a stage: want one of %s", name, r.names())
+		}
+	}
+}
+
+func (r *reader) names() string {
+	return strings.Join(slices.Sorted(func(yield func(string) bool) {
+		for name := range r.used {
+			if name != "stages" && !yield(name) {
+				return
+			}
+		}
+	}), ", ")
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awskms"
+
+	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/route"
+	"touchline/shared/store"
+)
+
+// stage is one deployment of Touchline, all of it in one stack:
+//
+//	caller ── HTTP API ──┬─ ping (/v1/ping, $default) ──┐
+//	  (its own domain)   ├─ organizations ──────────────┤
+//	                     ├─ tournaments ────────────────┤    ┌─ Keys, secrets opened by KMS
+//	                     ├─ matches ────────────────────┼────┼─ Nonces
+//	                     ├─ teams ──────────────────────┤    ├─ Quotas
+//	                     └─ players ────────────────────┘    └─ Sports
+//	                                                                │
+//	operator ── bucket ── queue ── ingest ──────────────────────────┘
+//	                        └─ dead letters
+//
+//	logs, metrics ── alarms ── topic ── operator
+type stage struct {
+	Stack    awscdk.Stack
+	settings settings
+	code     code
+
+	// What there is, in the order in which it is built.
+	sports, nonces, quotas, keys awsdynamodb.CfnTable
+	secrets                      awskms.CfnKey
+	functions                    map[route.Group]function
+	gateway                      gateway
+	ingest                       ingest
+	alarms                       alarms
+	dashboard                    awscloudwatch.CfnDashboard
+}
+
+func (s *stage) build() {
+	s.sports = s.table("Sports", store.SportsTable(""), lasting)
+	s.keys = s.table("Keys", keys.KeysTable(""), lasting)
+	s.quotas = s.table("Quotas", dynamo.QuotasTable(""), expiring)
+	s.nonces = s.table("Nonces", dynamo.NoncesTable(""), expiring)
+	s.secrets = s.secretsKey()
+
+	s.functions = map[route.Group]function{}
+	for _, group := range route.Groups() {
+		s.functions[group] = s.serving(group)
+	}
+	s.gateway = s.frontDoor(routes())
+	s.ingest = s.intake()
+
+	s.alarms = s.watch()
+	s.dashboard = s.overview()
+	s.outputs()
+	if s.settings.Local {
+		s.refuseToDeploy()
+	}
+}
+
+// all are the functions by name, those of requests and that of datasets.
+func (s *stage) all() []function {
+	var list []function
+	for _, group := range slices.Sorted(maps.Keys(s.functions)) {
+		list = append(list, s.functions[group])
+	}
+	return append(list, s.ingest.function)
+}

@@ -1,0 +1,28 @@
+package main
+
+import "fmt"
+
+// The CDK takes pointers, so that what is left out differs from what is empty.
+
+func text(s string) *string { return &s }
+
+func textf(format string, args ...any) *string { return text(fmt.Sprintf(format, args...)) }
+
+func number(n int) *float64 {
+	f := float64(n)
+	return &f
+}
+
+func yes() *bool {
+	b := true
+	return &b
+}
+
+// texts are several.
+func texts(values ...string) *[]*string {
+	var list []*string
+	for _, v := range values {
+		list = append(list, text(v))
+	}
+	return &list
+}
