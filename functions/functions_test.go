@@ -18,6 +18,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/endpoints"
 	"touchline/shared/route"
 	"touchline/shared/service"
@@ -137,10 +138,37 @@ func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
 			w.refusals(t, f, g)
 			f.terminate(t)
 			f.wait(t)
-			if out := f.output.String(); out != "" {
-				t.Errorf("it logged, or ended with, %s", out)
-			}
+			w.lines(t, f)
 		})
+	}
+}
+
+// lines holds what a function wrote to a line of the log for each invocation.
+func (w *world) lines(t *testing.T, f *function) {
+	t.Helper()
+	texts := strings.Split(strings.TrimSuffix(f.output.String(), "\n"), "\n")
+	if len(texts) != f.count {
+		t.Errorf("%d lines for %d invocations, or it ended with %s", len(texts), f.count, texts[len(texts)-1])
+	}
+	for i, text := range texts {
+		l, err := accesslog.Parse([]byte(text))
+		if err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		if l.LambdaRequestID != fmt.Sprint("invocation-", i+1) || l.Cold != (i == 0) || (l.StartMicros > 0) != l.Cold || l.Stage != "test" || l.Function != "touchline-test" {
+			t.Errorf("%s", text)
+		}
+		if !strings.Contains(text, `"_aws":{`) {
+			t.Errorf("no metrics: %s", text)
+		}
+		for _, hidden := range []string{w.key.Secret.Reveal(), caller, "nonce-"} {
+			if strings.Contains(text, hidden) {
+				t.Errorf("the line holds %s: %s", hidden, text)
+			}
+		}
+		if l.Status == 200 && (l.Nonces.WriteUnits != 1 || l.Quotas.WriteUnits != 1 || l.KeyID != w.key.Key.ID) {
+			t.Errorf("%s", text)
+		}
 	}
 }
 

@@ -51,7 +51,8 @@ func newWorld(t *testing.T) *world {
 		service.VariableSportsTable + "=sports", service.VariableNoncesTable + "=nonces",
 		service.VariableQuotasTable + "=quotas", service.VariableKeysTable + "=keys",
 		service.VariableDefaultPhoto + "=" + photo, service.VariableMasterKey + "=" + master,
-		service.VariableEndpoint + "=" + endpoint,
+		service.VariableEndpoint + "=" + endpoint, service.VariableStage + "=test",
+		"AWS_LAMBDA_FUNCTION_NAME=touchline-test", // as Lambda sets it
 	}}
 	s, err := service.FromEnvironment(t.Context(), lookup(w.environment), slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambdacontext"
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
 	"touchline/shared/pipeline"
@@ -25,7 +26,8 @@ func New(p *pipeline.Pipeline) *Handler {
 // Handle answers one event; it is what lambda.Start is given. The error is
 // always nil.
 func (h *Handler) Handle(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-	x := h.pipeline.Receive(facts(event))
+	x := h.pipeline.Receive(facts(ctx, event))
+	defer x.Finish() // whatever answers
 	if answer, done := x.Screen(); done {
 		return response(answer), nil
 	}
@@ -76,12 +78,17 @@ func response(answer pipeline.Response) events.APIGatewayV2HTTPResponse {
 	return r
 }
 
-// facts are what an event says about its request.
-func facts(event events.APIGatewayV2HTTPRequest) pipeline.Request {
+// facts are what an event says about its request, and its context about the
+// invocation.
+func facts(ctx context.Context, event events.APIGatewayV2HTTPRequest) pipeline.Request {
 	from := event.RequestContext
 	path := event.RawPath
 	if path == "" {
 		path = from.HTTP.Path
+	}
+	invocation := ""
+	if lambda, ok := lambdacontext.FromContext(ctx); ok {
+		invocation = lambda.AwsRequestID
 	}
 	return pipeline.Request{
 		Method:   from.HTTP.Method,
@@ -90,6 +97,8 @@ func facts(event events.APIGatewayV2HTTPRequest) pipeline.Request {
 		Headers:  lowerCase(event.Headers),
 		HasBody:  event.Body != "", // in base64 or not
 		SourceIP: from.HTTP.SourceIP,
+
+		GatewayID: from.RequestID, InvocationID: invocation,
 	}
 }
 

@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/sync/singleflight"
+
+	"touchline/shared/accesslog"
 )
 
 const (
@@ -16,6 +19,10 @@ const (
 	// record was read. A revocation counts within 60 seconds (D10); half of it
 	// leaves room for the read and for clocks that are set.
 	CredentialTTL = 30 * time.Second
+	// SealedTTL is how long a key is refused, unread, whose secret cannot be opened.
+	// Its caller is not known, so that neither the failures of an address nor a rate
+	// bound how often a read and a call of KMS would be for nothing.
+	SealedTTL = 10 * time.Second
 	// loadTimeout bounds one read and unsealing, whose callers answer 503 then.
 	loadTimeout = 5 * time.Second
 	// DefaultCacheSize in credentials of about one kilobyte each.
@@ -26,6 +33,21 @@ const (
 // what is stored cannot be opened; the cause is wrapped for the log and holds no
 // secret. The request is answered 503 integrationsUnavailable (D3).
 var ErrUnavailable = errors.New("the credential store is unavailable")
+
+// OpenError is an ErrUnavailable about a secret that was not opened. The key
+// exists.
+type OpenError struct {
+	KeyID string
+	Err   error // ErrSealed: it never will be
+}
+
+// Error implements error.
+func (e *OpenError) Error() string {
+	return fmt.Sprintf("%v: secret of key %s: %v", ErrUnavailable, e.KeyID, e.Err)
+}
+
+// Unwrap gives ErrUnavailable and the cause.
+func (e *OpenError) Unwrap() []error { return []error{ErrUnavailable, e.Err} }
 
 // Credential is a key with its secrets in the clear, ready to verify with. It is
 // shared by all requests and must not be changed.
@@ -71,6 +93,7 @@ type Cache struct {
 
 type entry struct {
 	credential *Credential
+	err        error     // in place of the credential: its secrets can never be opened
 	readAt     time.Time // by the wall clock, just before the read
 }
 
@@ -80,8 +103,9 @@ func (c *Cache) Lookup(ctx context.Context, id string) (*Credential, error) {
 	if !IsID(id) {
 		return nil, ErrUnknown
 	}
-	if credential := c.fresh(id); credential != nil {
-		return credential, nil
+	if e, ok := c.fresh(id); ok {
+		accesslog.Hit(ctx, accesslog.Keys, 1)
+		return e.credential, e.err
 	}
 	for attempt := range 2 {
 		e, own, err := c.load(ctx, id)
@@ -92,10 +116,10 @@ func (c *Cache) Lookup(ctx context.Context, id string) (*Credential, error) {
 		case err == nil && !c.isFresh(e):
 			// The worker was frozen while it read.
 		default:
-			return e.credential, err
+			return e.credential, cmp.Or(err, e.err)
 		}
 	}
-	return nil, fmt.Errorf("%w: the read of key %s took too long", ErrUnavailable, id)
+	return nil, fmt.Errorf("%w: the read of a key took too long", ErrUnavailable)
 }
 
 // load reads and opens a credential. Callers that ask for one id at the same time
@@ -123,7 +147,7 @@ func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
 	defer func() {
 		// In a goroutine of its own a panic would end the worker.
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: panic in the read of key %s", ErrUnavailable, id)
+			err = fmt.Errorf("%w: panic in the read of a key", ErrUnavailable)
 		}
 	}()
 	now := c.wallClock()
@@ -135,10 +159,13 @@ func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
 		return entry{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	credential, err := c.open(ctx, k, now)
-	if err != nil {
-		return entry{}, fmt.Errorf("%w: secret of key %s: %w", ErrUnavailable, id, err)
-	}
 	e := entry{credential: credential, readAt: now}
+	if err != nil {
+		e.err = &OpenError{KeyID: k.ID, Err: err}
+	}
+	if err != nil && !errors.Is(err, ErrSealed) {
+		return entry{}, e.err // it may pass
+	}
 	c.keep(id, e)
 	return e, nil
 }
@@ -156,7 +183,9 @@ func (c *Cache) open(ctx context.Context, k Key, now time.Time) (*Credential, er
 	}
 	secrets := make([]string, 0, len(sealed))
 	for _, s := range sealed {
+		call := accesslog.Begin(ctx, accesslog.Secrets)
 		plain, err := c.Opener.Open(ctx, k.ID, s.Sealed)
+		call.End(1)
 		if err != nil {
 			return nil, err
 		}
@@ -169,29 +198,30 @@ func (c *Cache) open(ctx context.Context, k Key, now time.Time) (*Credential, er
 	return &Credential{Key: k.withoutSealed(), secrets: conceal(secrets)}, nil
 }
 
-// fresh gives the credential kept, nil where there is none or it is too old.
-func (c *Cache) fresh(id string) *Credential {
+// fresh gives the entry kept, if there is one that is not too old.
+func (c *Cache) fresh(id string) (entry, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.entries == nil {
-		return nil
+		return entry{}, false
 	}
 	kept, ok := c.entries.Get(id)
-	if !ok {
-		return nil
-	}
-	if !c.isFresh(kept) {
+	if ok && !c.isFresh(kept) {
 		c.entries.Remove(id)
-		return nil
+		return entry{}, false
 	}
-	return kept.credential
+	return kept, ok
 }
 
 // isFresh reports whether an entry may serve. An age below zero means that the
 // clock was set, and proves nothing.
 func (c *Cache) isFresh(e entry) bool {
+	life := CredentialTTL
+	if e.err != nil {
+		life = SealedTTL
+	}
 	age := c.wallClock().Sub(e.readAt)
-	return age >= 0 && age < CredentialTTL
+	return age >= 0 && age < life
 }
 
 func (c *Cache) keep(id string, e entry) {

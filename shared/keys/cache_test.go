@@ -219,6 +219,75 @@ func TestASecretThatCannotBeOpenedIsUnavailable(t *testing.T) {
 	}
 }
 
+// sealers counts what it is asked to open.
+type sealers struct {
+	keys.Opener
+	asked atomic.Int64
+}
+
+func (s *sealers) Open(ctx context.Context, id string, sealed []byte) ([]byte, error) {
+	s.asked.Add(1)
+	return s.Opener.Open(ctx, id, sealed)
+}
+
+// TestASecretThatNeverOpensIsNotTriedAtEachRequest: whoever knows the key's id
+// could make a read and a call of KMS as often as they like.
+func TestASecretThatNeverOpensIsNotTriedAtEachRequest(t *testing.T) {
+	w := newWorker(0)
+	k := keystest.Key("tk_1")
+	k.RevokedAt = nil
+	putSealed(t, w, k)
+	good, err := w.records.Memory.Get(t.Context(), k.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoiled := good
+	spoiled.Current.Sealed = []byte("nothing of the sealer's, and long enough to be something")
+	put := func(k keys.Key) {
+		t.Helper()
+		stored, err := w.records.Memory.Get(t.Context(), k.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.Version = stored.Version
+		if err := w.records.Put(t.Context(), k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(spoiled)
+	opener := &sealers{Opener: newSealer()}
+	w.Opener = opener
+	refused := func(reads int64) {
+		t.Helper()
+		c, err := w.Lookup(t.Context(), k.ID)
+		if c != nil || !errors.Is(err, keys.ErrUnavailable) || !errors.Is(err, keys.ErrSealed) {
+			t.Errorf("%v, %v", c, err)
+		}
+		if w.records.reads.Load() != reads || opener.asked.Load() != reads {
+			t.Errorf("%d reads, %d openings, want %d", w.records.reads.Load(), opener.asked.Load(), reads)
+		}
+	}
+	refused(1)
+	w.clock.move(keys.SealedTTL - 1)
+	refused(1)
+	put(good)
+	w.clock.move(1)
+	w.lookup(t, k.ID, 2)
+}
+
+func TestASealerThatFailsIsAskedAgain(t *testing.T) {
+	w := newWorker(0)
+	id := create(t, w.registry).Key.ID
+	w.Opener = brokenSealer{}
+	for range 2 {
+		if _, err := w.Lookup(t.Context(), id); !errors.Is(err, errBroken) {
+			t.Errorf("%v", err)
+		}
+	}
+	w.Opener = newSealer()
+	w.lookup(t, id, 3)
+}
+
 type emptySecret struct{}
 
 func (emptySecret) Open(context.Context, string, []byte) ([]byte, error) { return nil, nil }

@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/sport"
 )
 
@@ -75,15 +76,23 @@ type secretRecord struct {
 	Sealed    []byte    `dynamodbav:"sealed"`
 }
 
-// Get reads the record consistently.
+// Get reads the record consistently. Its errors do not show the id, which may be
+// anything that a caller sent.
 func (d *DynamoDB) Get(ctx context.Context, id string) (Key, error) {
+	call := accesslog.Begin(ctx, accesslog.Keys)
 	out, err := d.Client.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName:      &d.Table,
 		Key:            map[string]types.AttributeValue{attributeID: &types.AttributeValueMemberS{Value: id}},
 		ConsistentRead: aws.Bool(true),
+
+		ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
 	})
+	call.End(1)
 	if err != nil {
-		return Key{}, fmt.Errorf("read key %.100q: %w", id, err)
+		return Key{}, fmt.Errorf("read a key: %w", err)
+	}
+	if out.ConsumedCapacity != nil {
+		accesslog.Units(ctx, accesslog.Keys, aws.ToFloat64(out.ConsumedCapacity.CapacityUnits), 0)
 	}
 	if out.Item == nil {
 		return Key{}, ErrUnknown

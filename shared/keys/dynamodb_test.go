@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/keys/keystest"
@@ -122,11 +123,15 @@ func TestTheLargestRecordCostsTwoReadUnitsAtMost(t *testing.T) {
 	}
 	client := &capacity{DynamoDBClient: store.Client}
 	store.Client = client
-	if _, err := store.Get(t.Context(), k.ID); err != nil {
+	spent := &accesslog.Spent{Now: time.Now}
+	if _, err := store.Get(accesslog.With(t.Context(), spent), k.ID); err != nil {
 		t.Fatal(err)
 	}
 	if client.units > 2 || client.units == 0 {
 		t.Fatalf("%v read units", client.units)
+	}
+	if use := spent.Uses()[accesslog.Keys]; use.Calls != 1 || use.ReadUnits != client.units || use.Open != 0 {
+		t.Errorf("logged: %+v, consumed: %v", use, client.units)
 	}
 }
 

@@ -15,6 +15,17 @@ const NonceMemory = 600 * time.Second
 // ErrReplayed says that a nonce was used before: a 401 (D1 step 11).
 var ErrReplayed = errors.New("nonce already used")
 
+// ReplayedError is an ErrReplayed that says who used the nonce.
+type ReplayedError struct {
+	RequestID string // of the request that did; empty: not known
+}
+
+// Error implements error.
+func (e *ReplayedError) Error() string { return ErrReplayed.Error() + " by request " + e.RequestID }
+
+// Unwrap gives ErrReplayed.
+func (*ReplayedError) Unwrap() error { return ErrReplayed }
+
 // ErrFull says that a store in memory holds all it may and can forget nothing.
 var ErrFull = errors.New("store is full")
 
@@ -38,7 +49,8 @@ func (n Nonce) ExpiresAt() time.Time { return n.Timestamp.Add(NonceMemory) }
 // NonceStore remembers nonces for all workers.
 type NonceStore interface {
 	// Consume records n durably, or answers ErrReplayed where a record of its key
-	// and value exists, expired or not (D31). Of any number of calls with one nonce
+	// and value exists, expired or not (D31): a *ReplayedError that names the
+	// request of the record. Of any number of calls with one nonce
 	// at the same time, one succeeds. A call that repeats a recorded one, request
 	// id included, succeeds: the first answer may have been lost, and the store
 	// retries by itself (D3). Any other error is a store that cannot tell; the
@@ -78,7 +90,7 @@ func (m *MemoryNonces) Consume(ctx context.Context, n Nonce) error {
 	defer m.mu.Unlock()
 	if use, recorded := m.used[nonceKey{n.KeyID, n.Value}]; recorded {
 		if n.RequestID == "" || n.RequestID != use.requestID {
-			return ErrReplayed
+			return &ReplayedError{use.requestID}
 		}
 		return nil
 	}

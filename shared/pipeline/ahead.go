@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 
 	"touchline/shared/problem"
 	"touchline/shared/route"
@@ -40,7 +42,7 @@ type reply struct {
 // goAhead begins the work that a validly signed request is going to need. It
 // begins nothing that the checks known by now are going to refuse: those need no
 // store (steps 12, 13, 15, 17 and 18), and only asking them here has no effect.
-func (x *Exchange) goAhead(ctx context.Context) *problem.Error {
+func (x *Exchange) goAhead(ctx context.Context) *refusal {
 	arguments, err := x.operation.Decode(x.request.Query)
 	if err != nil {
 		x.argsFault = problem.From(err)
@@ -49,7 +51,8 @@ func (x *Exchange) goAhead(ctx context.Context) *problem.Error {
 	if x.checkAddress(ctx) != nil || x.checkScopes(ctx) != nil {
 		return nil
 	}
-	x.ahead = &ahead{
+	x.ahead = &x.work
+	*x.ahead = ahead{
 		handling: x.handling(), organizations: x.p.Organizations,
 		withData: x.checkParameters(ctx) == nil && x.checkDescendants(ctx) == nil &&
 			x.p.Rates.Peek(x.credential.ID, x.now).Allowed,
@@ -155,8 +158,14 @@ func (h handling) do(ctx context.Context) (answer reply) {
 		return reply{err: err}
 	}
 	body, err := encode(value)
-	return reply{body, err}
+	if err != nil {
+		return reply{err: fmt.Errorf("%w: %w", errReply, err)}
+	}
+	return reply{body: body}
 }
+
+// errReply is a reply that is no JSON.
+var errReply = errors.New("encode the reply")
 
 // encode writes JSON without HTML escaping and without a line feed at its end
 // (D32).

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
@@ -98,8 +99,8 @@ func TestARefusalDoesNotWaitForTheDataAndEndsItsRead(t *testing.T) {
 					t.Error("the read goes on")
 				}
 			}
-			if a.Log.String() != "" && tt.code.Status() < 500 {
-				t.Errorf("a dropped read is logged: %s", a.Log)
+			if l := a.line(t); l.Code != string(tt.code) || l.Dropped != "data" {
+				t.Errorf("the line says %s, dropped %q", l.Code, l.Dropped)
 			}
 		})
 	}
@@ -195,8 +196,8 @@ func TestAReplyThatIsNoJSONIsOurFault(t *testing.T) {
 		})
 	w.Routes = route.NewTable(broken)
 	r := w.Answer(t.Context(), w.sign("/v1/ping", "", "n"))
-	if document(t, r).Code != problem.InternalError || w.Log.String() == "" {
-		t.Errorf("%d %s", r.Status, r.Body)
+	if l := w.line(t); document(t, r).Code != problem.InternalError || l.Cause == "" || l.Why != accesslog.Failed {
+		t.Errorf("%d %s: %s, %s", r.Status, r.Body, l.Why, l.Cause)
 	}
 }
 

@@ -5,238 +5,310 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
-	"time"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
 )
 
-// check is one row of D1. It returns the refusal, or nil where the next check
-// is to go on.
-type check func(*Exchange, context.Context) *problem.Error
+// check is one row of D1: its number, a name for the log, and what it does: it
+// returns the refusal, or nil where the next check is to go on.
+type check struct {
+	number int // 0: none of the rows
+	name   string
+	run    func(*Exchange, context.Context) *refusal
+}
+
+// refusal is why a request goes no further: what its caller is told, and what
+// the log says.
+type refusal struct {
+	*problem.Error
+	why accesslog.Why
+}
+
+func refuse(code problem.Code, word accesslog.Word) *refusal {
+	return &refusal{problem.New(code), accesslog.Why{Word: word}}
+}
 
 // screening is D1, steps 1 to 4.
-func screening() []check {
-	return []check{
-		(*Exchange).checkMethod,  // 1
-		(*Exchange).checkLength,  // 2
-		(*Exchange).checkEscapes, // 3
-		(*Exchange).checkBody,    // 4
+func screening() [4]check {
+	return [...]check{
+		{1, "method", (*Exchange).checkMethod},
+		{2, "length", (*Exchange).checkLength},
+		{3, "escapes", (*Exchange).checkEscapes},
+		{4, "body", (*Exchange).checkBody},
 	}
 }
 
 // serving is D1, steps 5 to 21.
-func serving() []check {
-	return []check{
-		(*Exchange).checkRoute,        // 5
-		(*Exchange).checkFailures,     // 6
-		(*Exchange).checkHeaders,      // 7
-		(*Exchange).checkKey,          // 8
-		(*Exchange).checkTimestamp,    // 9
-		(*Exchange).checkSignature,    // 10
-		(*Exchange).goAhead,           // no check: begins what does not depend on the writes
-		(*Exchange).checkNonce,        // 11
-		(*Exchange).checkAddress,      // 12
-		(*Exchange).checkScopes,       // 13
-		(*Exchange).checkOrganization, // 14
-		(*Exchange).checkRate,         // 15
-		(*Exchange).checkQuota,        // 16
-		(*Exchange).checkParameters,   // 17
-		(*Exchange).checkDescendants,  // 18
-		(*Exchange).readData,          // 19, 20, 21: the handler's
+func serving() [18]check {
+	return [...]check{
+		{5, "route", (*Exchange).checkRoute},
+		{6, "failures", (*Exchange).checkFailures},
+		{7, "headers", (*Exchange).checkHeaders},
+		{8, "key", (*Exchange).checkKey},
+		{9, "timestamp", (*Exchange).checkTimestamp},
+		{10, "signature", (*Exchange).checkSignature},
+		{0, "", (*Exchange).goAhead}, // begins what does not depend on the writes
+		{11, "nonce", (*Exchange).checkNonce},
+		{12, "address", (*Exchange).checkAddress},
+		{13, "scopes", (*Exchange).checkScopes},
+		{14, "organization", (*Exchange).checkOrganization},
+		{15, "rate", (*Exchange).checkRate},
+		{16, "quota", (*Exchange).checkQuota},
+		{17, "parameters", (*Exchange).checkParameters},
+		{18, "descendants", (*Exchange).checkDescendants},
+		{19, "ids", (*Exchange).checkIDs}, // from here on the handler's, in one answer
+		{20, "scopeSize", (*Exchange).checkScopeSize},
+		{21, "data", (*Exchange).checkData},
 	}
 }
 
-func (x *Exchange) checkMethod(context.Context) *problem.Error {
+// Checks lists D1's rows, as the log names them.
+func Checks() []accesslog.Check {
+	var rows []accesslog.Check
+	first, rest := screening(), serving()
+	for _, c := range append(first[:], rest[:]...) {
+		if c.number != 0 {
+			rows = append(rows, accesslog.Check{Number: c.number, Name: c.name})
+		}
+	}
+	return rows
+}
+
+func (x *Exchange) checkMethod(context.Context) *refusal {
 	if x.request.Method != http.MethodGet && x.request.Method != http.MethodHead {
-		return problem.New(problem.MethodNotAllowed)
+		return refuse(problem.MethodNotAllowed, accesslog.MethodNotServed)
 	}
 	return nil
 }
 
-func (x *Exchange) checkLength(context.Context) *problem.Error {
-	if x.request.targetLength() > maxTarget {
-		return problem.New(problem.BadRequest)
+func (x *Exchange) checkLength(context.Context) *refusal {
+	if n := x.request.targetLength(); n > maxTarget {
+		return &refusal{problem.New(problem.BadRequest), accesslog.Why{
+			Word: accesslog.TargetTooLong, Bytes: n, Limit: maxTarget,
+		}}
 	}
 	return nil
 }
 
-func (x *Exchange) checkEscapes(context.Context) *problem.Error {
-	if signing.CheckEscapes(x.request.Path) != nil || signing.CheckEscapes(x.request.Query) != nil {
-		return problem.New(problem.BadRequest)
+func (x *Exchange) checkEscapes(context.Context) *refusal {
+	in := ""
+	switch {
+	case signing.CheckEscapes(x.request.Path) != nil:
+		in = "path"
+	case signing.CheckEscapes(x.request.Query) != nil:
+		in = "query"
+	default:
+		return nil
 	}
-	return nil
+	return &refusal{problem.New(problem.BadRequest), accesslog.Why{Word: accesslog.EscapeMalformed, In: in}}
 }
 
-func (x *Exchange) checkBody(context.Context) *problem.Error {
+func (x *Exchange) checkBody(context.Context) *refusal {
 	if x.request.HasBody || x.request.announcesBody() {
-		return problem.New(problem.BadRequest)
+		return refuse(problem.BadRequest, accesslog.BodyPresent)
 	}
 	return nil
 }
 
-func (x *Exchange) checkRoute(context.Context) *problem.Error {
+func (x *Exchange) checkRoute(context.Context) *refusal {
 	operation, path, ok := x.p.Routes.Match(x.request.Path)
 	if !ok {
-		return problem.New(problem.NotFound)
+		return refuse(problem.NotFound, accesslog.RouteUnknown)
 	}
 	x.operation, x.path = operation, path
 	return nil
 }
 
-func (x *Exchange) checkFailures(context.Context) *problem.Error {
+func (x *Exchange) checkFailures(context.Context) *refusal {
 	if d := x.p.Failures.Peek(x.request.SourceIP, x.now); !d.Allowed {
-		return problem.Retry(problem.RateLimited, d.RetryAfter)
+		return limited(problem.RateLimited, accesslog.FailuresLimited, d)
 	}
 	return nil
 }
 
-// signedHeaders are the four headers, and the timestamp read.
-type signedHeaders struct {
-	signing.Headers
-	time time.Time
+func limited(code problem.Code, word accesslog.Word, d limits.Decision) *refusal {
+	return &refusal{problem.Retry(code, d.RetryAfter), accesslog.Why{Word: word, Limit: d.Limit, RetryAfter: d.RetryAfter}}
 }
 
-func (x *Exchange) checkHeaders(context.Context) *problem.Error {
+func (x *Exchange) checkHeaders(context.Context) *refusal {
 	headers, err := signing.ParseHeaders(x.request.Headers.get)
-	if err != nil {
-		return x.unauthorized(problem.ReasonMalformedHeader)
+	if err == nil {
+		x.headers = headers
+		return nil
 	}
-	at, ok := signing.Time(headers.Timestamp)
-	if !ok {
-		return x.unauthorized(problem.ReasonMalformedHeader)
+	why := accesslog.Why{Word: accesslog.HeaderMalformed}
+	if e, ok := errors.AsType[*signing.HeaderError](err); ok {
+		why.Header, why.Rule = e.Header, string(e.Rule)
 	}
-	x.headers = signedHeaders{headers, at}
-	return nil
+	return x.unauthorized(problem.ReasonMalformedHeader, why)
 }
 
 // checkKey leaves no difference between a key that is unknown and one that is
-// known, up to the read of the store: both cost a verification.
-func (x *Exchange) checkKey(ctx context.Context) *problem.Error {
+// known, up to the read of the store: both cost a verification, and what the log
+// says of it.
+func (x *Exchange) checkKey(ctx context.Context) *refusal {
 	credential, err := x.p.Credentials.Lookup(ctx, x.headers.Key)
 	switch {
-	case errors.Is(err, keys.ErrUnknown), err == nil && !credential.Valid(x.now):
-		x.verify(nil)
-		return x.unauthorized("")
+	case errors.Is(err, keys.ErrUnknown):
+		return x.unverified(nil, accesslog.Why{Word: accesslog.KeyUnknown})
 	case err != nil:
-		return problem.Because(problem.IntegrationsUnavailable, err)
+		return x.keyFault(err)
 	}
 	x.credential = credential
-	return nil
-}
-
-func (x *Exchange) checkTimestamp(context.Context) *problem.Error {
-	if !signing.Fresh(x.headers.Timestamp, x.now) {
-		x.verify(nil)
-		return x.unauthorized("")
+	if !credential.Valid(x.now) {
+		return x.unverified(nil, accesslog.Why{Word: invalidity(credential)})
 	}
 	return nil
 }
 
-func (x *Exchange) checkSignature(context.Context) *problem.Error {
-	if !x.verify(x.credential.Secrets()) {
-		return x.unauthorized("")
+func invalidity(c *keys.Credential) accesslog.Word {
+	switch {
+	case c.RevokedAt != nil:
+		return accesslog.KeyRevoked
+	case c.ResourceType != keys.ResourceOrganization:
+		return accesslog.KeyOfNoOrganization
 	}
-	return nil
+	return accesslog.KeyExpired
 }
 
-// verify compares the signature in constant time; without secrets it costs the
-// same and is false.
-func (x *Exchange) verify(secrets []string) bool {
-	canonical, err := signing.Message{
-		Method: x.request.Method, Path: x.request.Path, Query: x.request.Query,
-		Timestamp: x.headers.Timestamp, Nonce: x.headers.Nonce,
-	}.Canonical()
-	// Step 3 has refused what has no canonical string.
-	return signing.Verify(secrets, canonical, x.headers.Signature) && err == nil
+func (x *Exchange) checkTimestamp(context.Context) *refusal {
+	if signing.Fresh(x.headers.Timestamp, x.now) {
+		return nil
+	}
+	return x.unverified(nil, accesslog.Why{
+		Word: accesslog.TimestampSkewed, SkewSeconds: x.timestamp().Unix() - x.now.Unix(),
+	})
 }
 
-func (x *Exchange) checkNonce(ctx context.Context) *problem.Error {
+func (x *Exchange) checkSignature(context.Context) *refusal {
+	return x.unverified(x.credential.Secrets(), accesslog.Why{Word: accesslog.SignatureWrong})
+}
+
+func (x *Exchange) checkNonce(ctx context.Context) *refusal {
 	err := x.p.Nonces.Consume(ctx, limits.Nonce{
-		KeyID: x.credential.ID, Value: x.headers.Nonce, RequestID: x.id, Timestamp: x.headers.time,
+		KeyID: x.credential.ID, Value: x.headers.Nonce, RequestID: x.id, Timestamp: x.timestamp(),
 	})
 	switch {
 	case errors.Is(err, limits.ErrReplayed):
-		return x.unauthorized("")
+		why := accesslog.Why{Word: accesslog.NonceUsed}
+		if e, ok := errors.AsType[*limits.ReplayedError](err); ok {
+			why.UsedBy = e.RequestID
+		}
+		return x.unauthorized("", why)
 	case err != nil:
-		return problem.Because(problem.ServiceUnavailable, err)
+		return fault(problem.ServiceUnavailable, accesslog.Nonces, err)
 	}
 	return nil
 }
 
-// unauthorized is the refusal of steps 7 to 11, counted for the caller (D2).
-func (x *Exchange) unauthorized(reason string) *problem.Error {
-	x.p.Failures.Count(x.request.SourceIP, x.now)
-	return &problem.Error{Code: problem.Unauthorized, Reason: reason}
-}
-
-func (x *Exchange) checkAddress(context.Context) *problem.Error {
+func (x *Exchange) checkAddress(context.Context) *refusal {
 	address, err := netip.ParseAddr(x.request.SourceIP)
 	if err != nil {
 		address = netip.Addr{} // in no allowlist
 	}
 	if !x.credential.Allows(address) {
-		return problem.New(problem.Forbidden)
+		return refuse(problem.Forbidden, accesslog.AddressNotAllowed)
 	}
 	return nil
 }
 
-func (x *Exchange) checkScopes(context.Context) *problem.Error {
-	if !x.credential.HasScopes(x.operation.Scopes...) {
-		return problem.New(problem.ScopeMissing)
+func (x *Exchange) checkScopes(context.Context) *refusal {
+	for _, scope := range x.operation.Scopes {
+		if !x.credential.HasScopes(scope) {
+			return &refusal{problem.New(problem.ScopeMissing), accesslog.Why{
+				Word: accesslog.ScopeMissing, Scope: string(scope),
+			}}
+		}
 	}
 	return nil
 }
 
-func (x *Exchange) checkOrganization(ctx context.Context) *problem.Error {
+func (x *Exchange) checkOrganization(ctx context.Context) *refusal {
 	standing := x.ahead.awaitStanding(ctx)
 	switch {
 	case standing.err != nil:
-		return problem.Because(problem.InternalError, standing.err)
-	case !standing.good():
-		return problem.New(problem.ProRequired)
+		return fault(problem.InternalError, accesslog.Sports, standing.err)
+	case standing.good():
+		return nil
+	case standing.active:
+		return refuse(problem.ProRequired, accesslog.OrganizationWithoutPlan)
+	case standing.pro:
+		return refuse(problem.ProRequired, accesslog.OrganizationInactive)
 	}
-	return nil
+	return refuse(problem.ProRequired, accesslog.OrganizationUnknown)
 }
 
-func (x *Exchange) checkRate(context.Context) *problem.Error {
+func (x *Exchange) checkRate(context.Context) *refusal {
 	x.rate = x.p.Rates.Take(x.credential.ID, x.now)
 	x.rated = true
 	if !x.rate.Allowed {
-		return problem.Retry(problem.RateLimited, x.rate.RetryAfter)
+		return limited(problem.RateLimited, accesslog.RateSpent, x.rate)
 	}
 	return nil
 }
 
-func (x *Exchange) checkQuota(ctx context.Context) *problem.Error {
+func (x *Exchange) checkQuota(ctx context.Context) *refusal {
 	d, err := x.p.Quotas.Take(ctx, limits.Quota{
 		Organization: x.credential.Organization, Limit: x.credential.Quota(), Now: x.now,
 	})
 	switch {
 	case err != nil:
-		return problem.Because(problem.ServiceUnavailable, err)
+		return fault(problem.ServiceUnavailable, accesslog.Quotas, err)
 	case !d.Allowed:
-		return problem.Retry(problem.QuotaExceeded, d.RetryAfter)
+		return limited(problem.QuotaExceeded, accesslog.QuotaSpent, d)
 	}
 	return nil
 }
 
-func (x *Exchange) checkParameters(context.Context) *problem.Error { return x.argsFault }
+func (x *Exchange) checkParameters(context.Context) *refusal {
+	if x.argsFault == nil {
+		return nil
+	}
+	return &refusal{x.argsFault, x.whyParameters()}
+}
 
-func (x *Exchange) checkDescendants(context.Context) *problem.Error {
+func (x *Exchange) checkDescendants(context.Context) *refusal {
 	if x.arguments.IncludeDescendants && !x.credential.Descendants {
-		return problem.New(problem.Forbidden)
+		return refuse(problem.Forbidden, accesslog.DescendantsNotAllowed)
 	}
 	return nil
 }
 
-func (x *Exchange) readData(ctx context.Context) *problem.Error {
+// checkIDs awaits the handler's answer, on which the checks after it look, too.
+func (x *Exchange) checkIDs(ctx context.Context) *refusal {
 	reply := x.ahead.awaitData(ctx)
-	if reply.err != nil {
-		return problem.From(reply.err)
-	}
 	x.body = reply.body
+	if reply.err != nil {
+		x.dataFault = problem.From(reply.err)
+	}
+	if e := x.dataFault; e != nil && e.Code == problem.NotFound && e.Missing != problem.MissingSeason {
+		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
+	}
 	return nil
+}
+
+func (x *Exchange) checkScopeSize(context.Context) *refusal {
+	if e := x.dataFault; e != nil && e.Code == problem.ScopeTooLarge {
+		why := accesslog.Why{Word: accesslog.TooManyOrganizations, Organizations: e.Organizations}
+		if e.Details != nil && e.Details.Max != nil {
+			why.Limit = *e.Details.Max
+		}
+		return &refusal{e, why}
+	}
+	return nil
+}
+
+func (x *Exchange) checkData(context.Context) *refusal {
+	e := x.dataFault
+	switch {
+	case e == nil:
+		return nil
+	case e.Code == problem.NotFound:
+		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
+	}
+	return &refusal{e, whyFault(accesslog.Sports, e.Cause)}
 }

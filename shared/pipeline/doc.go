@@ -17,5 +17,8 @@
 //     does not depend on them runs meanwhile (ahead.go) and is dropped unseen
 //     where the request is refused.
 //   - Every answer carries the version, a request id, no-store and, from step 15
-//     on, the rate (D4). No answer carries a cause; a 5xx is logged once with it.
+//     on, the rate (D4). No answer carries a cause.
+//   - Every request is logged once (finish.go, package accesslog), with the check
+//     that refused it and in which way; neither the line nor its cost tells a
+//     caller more than the answer.
 package pipeline

@@ -2,16 +2,16 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
-	"log/slog"
 	"net/http"
-	"runtime/debug"
+	"strconv"
 	"time"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/problem"
 	"touchline/shared/route"
+	"touchline/shared/signing"
 	"touchline/shared/sport"
 )
 
@@ -43,7 +43,7 @@ type Pipeline struct {
 	Rates         *limits.Windows[string] // by key id
 	Now           func() time.Time
 	NewRequestID  func() string // a random UUID, version 4 (D4)
-	Log           *slog.Logger
+	Log           *accesslog.Log
 	Timeout       time.Duration // for a whole request; 0: DefaultTimeout
 }
 
@@ -51,29 +51,39 @@ type Pipeline struct {
 // that a slow store is answered by us.
 const DefaultTimeout = 8 * time.Second
 
-// Exchange is one request on its way to its answer: Receive, Screen, Serve.
+// Exchange is one request on its way to its answer: Receive, Screen, Serve, and
+// Finish, whatever answered.
 type Exchange struct {
 	p       *Pipeline
 	request Request
 	id      string // X-Request-Id
 	now     time.Time
+	cold    bool // the worker's first
 
 	// What the checks find out, in their order.
 	operation  *route.Operation
 	path       route.PathParams
-	headers    signedHeaders
+	headers    signing.Headers
 	credential *keys.Credential
 	arguments  route.Arguments
 	argsFault  *problem.Error  // of step 17, found ahead of it
 	rate       limits.Decision // where rated
 	rated      bool            // from step 15 on
-	ahead      *ahead
+	ahead      *ahead          // nil: nothing ran ahead
 	body       []byte
+	dataFault  *problem.Error // of steps 19 to 21
+
+	entry accesslog.Entry // for the log: what the answer has set so far
+	cause error           // of a 5xx
+	spent accesslog.Spent
+
+	work ahead // what ahead points at
 }
 
-// Answer is Receive, Screen and Serve.
+// Answer is Receive, Screen, Serve and Finish.
 func (p *Pipeline) Answer(ctx context.Context, r Request) Response {
 	x := p.Receive(r)
+	defer x.Finish()
 	if answer, done := x.Screen(); done {
 		return answer
 	}
@@ -82,7 +92,10 @@ func (p *Pipeline) Answer(ctx context.Context, r Request) Response {
 
 // Receive begins the exchange of a request: it gets its id and its time.
 func (p *Pipeline) Receive(r Request) *Exchange {
-	return &Exchange{p: p, request: r, id: p.NewRequestID(), now: p.Now()}
+	return &Exchange{
+		p: p, request: r, id: p.NewRequestID(), now: p.Now(), cold: p.Log.Cold(),
+		spent: accesslog.Spent{Now: p.Now},
+	}
 }
 
 // Screen is D1's steps 1 to 4, which need nothing but the request. It reports
@@ -91,85 +104,62 @@ func (x *Exchange) Screen() (answer Response, done bool) {
 	if x.request.Method == http.MethodOptions { // step 1
 		return x.response(http.StatusNoContent), true
 	}
-	if refusal := x.run(context.Background(), screening()); refusal != nil {
+	checks := screening()
+	if refusal := x.run(context.Background(), checks[:]); refusal != nil {
 		return x.refuse(refusal), true
 	}
 	return Response{}, false
 }
 
-// Serve is D1's steps 5 to 21. A panic in one of them is a 500.
-func (x *Exchange) Serve(ctx context.Context) (answer Response) {
-	defer func() {
-		if v := recover(); v != nil {
-			answer = x.Fail(newPanic(v))
-		}
-	}()
+// Serve is D1's steps 5 to 21.
+func (x *Exchange) Serve(ctx context.Context) Response {
 	timeout := x.p.Timeout
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := context.WithTimeout(accesslog.With(ctx, &x.spent), timeout)
 	defer cancel() // ends what still runs ahead of a refusal
-	if refusal := x.run(ctx, serving()); refusal != nil {
+	checks := serving()
+	if refusal := x.run(ctx, checks[:]); refusal != nil {
 		return x.refuse(refusal)
 	}
-	answer = x.response(http.StatusOK)
-	answer.setBody(x.request.Method, x.body)
+	answer := x.response(http.StatusOK)
+	x.setBody(&answer, x.body)
 	return answer
 }
 
 // Fail is the answer to a fault of ours, for a front door that cannot go on.
 func (x *Exchange) Fail(cause error) Response {
-	return x.refuse(problem.Because(problem.InternalError, cause))
+	return x.refuse(failed(cause))
 }
 
-func (x *Exchange) run(ctx context.Context, checks []check) *problem.Error {
+// run is the checks in their order. A panic in one of them is a 500.
+func (x *Exchange) run(ctx context.Context, checks []check) (refused *refusal) {
+	defer func() {
+		if v := recover(); v != nil {
+			refused = failed(newPanic(v))
+		}
+	}()
 	for _, check := range checks {
-		if refusal := check(x, ctx); refusal != nil {
-			return refusal
+		if check.number != 0 {
+			x.entry.Check = accesslog.Check{Number: check.number, Name: check.name}
+		}
+		if refused := check.run(x, ctx); refused != nil {
+			return refused
 		}
 	}
+	x.entry.Check = accesslog.Check{}
 	return nil
 }
 
-// refuse answers with a refusal, and logs one that is ours.
-func (x *Exchange) refuse(e *problem.Error) Response {
-	status := e.Status()
-	if status >= http.StatusInternalServerError {
-		x.log(e, status)
+// refuse answers with a refusal.
+func (x *Exchange) refuse(r *refusal) Response {
+	answer := x.response(r.Status())
+	if r.RetryAfter > 0 {
+		answer.add(headerRetryAfter, strconv.Itoa(r.RetryAfter))
 	}
-	answer := x.response(status)
-	if e.RetryAfter > 0 {
-		answer.add(headerRetryAfter, fmt.Sprint(e.RetryAfter))
-	}
-	answer.setBody(x.request.Method, e.JSON())
+	x.setBody(&answer, r.JSON())
+	x.entry.Code, x.entry.Reason, x.entry.Why = string(r.Code), r.Reason, r.why
+	x.cause = r.Cause
 	return answer
 }
-
-func (x *Exchange) log(e *problem.Error, status int) {
-	attrs := []slog.Attr{
-		slog.String("requestId", x.id),
-		slog.Int("status", status),
-		slog.String("code", string(e.Code)),
-	}
-	if x.operation != nil {
-		attrs = append(attrs, slog.String("route", x.operation.Path))
-	}
-	if e.Cause != nil {
-		attrs = append(attrs, slog.String("cause", e.Cause.Error()))
-	}
-	if p, ok := e.Cause.(*panicError); ok { //nolint:errorlint // newPanic's own, never wrapped
-		attrs = append(attrs, slog.String("stack", p.stack))
-	}
-	x.p.Log.LogAttrs(context.Background(), slog.LevelError, "request failed", attrs...)
-}
-
-// panicError is a recovered panic as the cause of a 500.
-type panicError struct {
-	value any
-	stack string
-}
-
-func newPanic(value any) error { return &panicError{value, string(debug.Stack())} }
-
-func (p *panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }

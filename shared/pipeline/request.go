@@ -14,6 +14,10 @@ type Request struct {
 	Headers  Headers
 	HasBody  bool   // at least one byte of body arrived
 	SourceIP string // of the caller, as the front door saw it; never from a header
+
+	// For the log: what others call the request. Empty: nobody does.
+	GatewayID    string // the gateway
+	InvocationID string // Lambda
 }
 
 // Headers are the request's headers by lower-case name; the values of one sent
@@ -90,6 +94,7 @@ const maxHeaders = 10
 // response is the answer with the headers that all answers have (D4), and the
 // rate where it was counted.
 func (x *Exchange) response(status int) Response {
+	x.entry.Status = status
 	r := Response{Status: status, Headers: make([]Header, 0, maxHeaders)}
 	r.add(headerVersion, apiVersion)
 	r.add(headerRequestID, x.id)
@@ -110,9 +115,10 @@ func (r *Response) add(name, value string) {
 }
 
 // setBody adds the body, or for HEAD its length in place of it (D5).
-func (r *Response) setBody(method string, body []byte) {
+func (x *Exchange) setBody(r *Response, body []byte) {
 	r.add(headerContentType, contentType)
-	if method == http.MethodHead {
+	x.entry.Bytes = len(body)
+	if x.request.Method == http.MethodHead {
 		r.add(headerContentLength, strconv.Itoa(len(body)))
 		return
 	}

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/pipeline"
@@ -152,6 +154,20 @@ func signAt(at time.Time, method, path, query, nonce string) pipeline.Request {
 func (w *world) get(t testing.TB) pipeline.Response {
 	t.Helper()
 	return w.Answer(t.Context(), w.sign(listPath, "", "n"))
+}
+
+// line is the one line of the log.
+func (w *world) line(t testing.TB) accesslog.Line {
+	t.Helper()
+	text := w.Log.String()
+	if strings.Count(text, "\n") != 1 {
+		t.Fatalf("not one line: %q", text)
+	}
+	l, err := accesslog.Parse([]byte(text))
+	if err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return l
 }
 
 func header(r pipeline.Response, name string) string {

@@ -29,6 +29,9 @@ const (
 	VariableStage        = "TOUCHLINE_STAGE"
 )
 
+// variableFunction is set by Lambda: the function's name.
+const variableFunction = "AWS_LAMBDA_FUNCTION_NAME"
+
 // LocalStage is the stage of what was not deployed.
 const LocalStage = "local"
 
@@ -63,6 +66,7 @@ func Variables() []Variable {
 // reads. The error names all that is missing or wrong. ctx is for the
 // configuration, not for the requests.
 func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (Service, error) {
+	began := time.Now()
 	faults := missing(getenv)
 	if err := checkURL(VariableDefaultPhoto, getenv); err != nil {
 		faults = append(faults, err)
@@ -94,6 +98,8 @@ func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		Stage:        cmp.Or(getenv(VariableStage), LocalStage),
 		Now:          time.Now,
 		Log:          log,
+		Function:     getenv(variableFunction),
+		Began:        began,
 	}, nil
 }
 

@@ -157,7 +157,7 @@ func TestNoCredentialsIsAnErrorOfItsKind(t *testing.T) {
 
 func TestTheListOfVariablesIsWhatIsReadAndDocumented(t *testing.T) {
 	lambda := map[string]bool{ // set by Lambda
-		"AWS_REGION": true, "AWS_DEFAULT_REGION": true,
+		"AWS_REGION": true, "AWS_DEFAULT_REGION": true, "AWS_LAMBDA_FUNCTION_NAME": true,
 		"AWS_ACCESS_KEY_ID": true, "AWS_SECRET_ACCESS_KEY": true, "AWS_SESSION_TOKEN": true,
 	}
 	listed := map[string]bool{}

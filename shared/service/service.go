@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/endpoints"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
@@ -29,7 +30,8 @@ type Database interface {
 // Tables are the names of the four tables.
 type Tables struct{ Sports, Nonces, Quotas, Keys string }
 
-// Service is what a worker is made of. All fields are needed.
+// Service is what a worker is made of. All fields are needed, but for those that
+// say otherwise.
 type Service struct {
 	Database     Database
 	Tables       Tables
@@ -37,7 +39,10 @@ type Service struct {
 	DefaultPhoto string      // URL of the picture of players who have none
 	Stage        string      // of the deployment, such as dev; LocalStage on a laptop
 	Now          func() time.Time
-	Log          *slog.Logger
+	Log          *slog.Logger           // of the requests, a line each: package accesslog
+	Function     string                 // of Lambda, whose log has the metrics; empty: none
+	Began        time.Time              // when the start of the worker did
+	Also         func(*accesslog.Entry) // is given each request that was logged; may be nil
 }
 
 // Handler makes a worker, with caches and windows of its own, that serves the
@@ -64,6 +69,9 @@ func (s Service) Handler(operations func(endpoints.Deps) *route.Table) *gateway.
 		Rates:        &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
 		Now:          s.Now,
 		NewRequestID: uuid.NewString,
-		Log:          s.Log,
+		Log: &accesslog.Log{
+			Logger: s.Log, Function: s.Function, Stage: s.Stage, Metrics: s.Function != "",
+			Start: s.Now().Sub(s.Began), Also: s.Also,
+		},
 	})
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"touchline/shared/accesslog"
 )
 
 // TTL says how long an item may be answered again without being read; nil
@@ -70,9 +72,11 @@ func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, er
 	c.mu.Lock()
 	c.init()
 	now := c.Now()
+	hits := 0
 	var read *cacheRead
 	for _, k := range keys {
 		if e, ok := c.entries.Get(k); ok && now.Before(e.expires) {
+			hits++
 			if e.item != nil {
 				items[k] = e.item
 			}
@@ -93,6 +97,7 @@ func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, er
 		c.begin(ctx, read, own, false, now, ttl)
 	}
 	c.mu.Unlock()
+	accesslog.Hit(ctx, accesslog.Sports, hits)
 	for r, wanted := range others {
 		if err := r.wait(ctx); err != nil {
 			return nil, err

@@ -7,6 +7,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/accesslog"
 )
 
 // Usage is what reads and writes came to.
@@ -79,12 +81,13 @@ func (t *Table) metered(ctx context.Context) bool {
 }
 
 func (t *Table) countRead(ctx context.Context, items []Item, capacity ...types.ConsumedCapacity) {
-	if !t.metered(ctx) {
-		return
-	}
 	u := Usage{ItemsRead: len(items)}
 	for _, c := range capacity {
 		u.ReadUnits += aws.ToFloat64(c.CapacityUnits)
+	}
+	accesslog.Units(ctx, accesslog.Sports, u.ReadUnits, 0)
+	if !t.metered(ctx) {
+		return
 	}
 	for _, item := range items {
 		u.BytesRead += Size(item)

@@ -6,6 +6,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/accesslog"
 )
 
 // Query names items of one partition, in the order of their sort keys.
@@ -30,7 +32,9 @@ func (t *Table) Query(ctx context.Context, q Query) ([]Item, error) {
 		if q.Limit > 0 {
 			in.Limit = aws.Int32(int32(min(q.Limit-len(items), 1<<20))) //nolint:gosec // bounded here
 		}
+		call := accesslog.Begin(ctx, accesslog.Sports)
 		out, err := t.DB.Query(ctx, in)
+		call.End(1)
 		if err != nil {
 			return nil, t.failed("query", err)
 		}

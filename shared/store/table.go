@@ -21,6 +21,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/accesslog"
 )
 
 // Key is the primary key of an item.
@@ -146,11 +148,13 @@ func lastPerKey(writes []Write) []Write {
 // round trips: parts side by side are one, and do says how many rounds its
 // part took.
 func (t *Table) inBatches(ctx context.Context, n, size int, do func(ctx context.Context, from, to int) (rounds int, err error)) error {
+	call := accesslog.Begin(ctx, accesslog.Sports)
 	if n <= size {
 		rounds, err := 0, error(nil)
 		if n > 0 {
 			rounds, err = do(ctx, 0, n)
 		}
+		call.End(rounds)
 		t.count(ctx, Usage{Trips: rounds})
 		return err
 	}
@@ -177,6 +181,7 @@ func (t *Table) inBatches(ctx context.Context, n, size int, do func(ctx context.
 	}
 	wait.Wait()
 	waves := (n + size*cap(slots) - 1) / (size * cap(slots))
+	call.End(waves - 1 + longest)
 	t.count(ctx, Usage{Trips: waves - 1 + longest})
 	return context.Cause(ctx)
 }

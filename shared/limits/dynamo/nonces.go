@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/limits"
 )
 
@@ -47,12 +48,15 @@ func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
 	if err != nil {
 		return fmt.Errorf("nonce record: %w", err)
 	}
-	_, err = s.Client.PutItem(ctx, &dynamodb.PutItemInput{
+	call := accesslog.Begin(ctx, accesslog.Nonces)
+	out, err := s.Client.PutItem(ctx, &dynamodb.PutItemInput{
 		TableName:                           &s.Table,
 		Item:                                item,
 		ConditionExpression:                 aws.String("attribute_not_exists(" + PartitionKey + ")"),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+		ReturnConsumedCapacity:              types.ReturnConsumedCapacityTotal,
 	})
+	call.End(1)
 	var recorded *types.ConditionalCheckFailedException
 	if errors.As(err, &recorded) {
 		return s.recognize(ctx, n, recorded.Item)
@@ -60,6 +64,7 @@ func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
 	if err != nil {
 		return fmt.Errorf("nonce write: %w", err)
 	}
+	accesslog.Units(ctx, accesslog.Nonces, 0, units(out.ConsumedCapacity))
 	return nil
 }
 
@@ -68,14 +73,19 @@ func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
 // consistent read does.
 func (s *Nonces) recognize(ctx context.Context, n limits.Nonce, item map[string]types.AttributeValue) error {
 	if len(item) == 0 {
+		call := accesslog.Begin(ctx, accesslog.Nonces)
 		found, err := s.Client.GetItem(ctx, &dynamodb.GetItemInput{
 			TableName:      &s.Table,
 			Key:            map[string]types.AttributeValue{PartitionKey: &types.AttributeValueMemberS{Value: nonceKey(n)}},
 			ConsistentRead: aws.Bool(true),
+
+			ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
 		})
+		call.End(1)
 		if err != nil {
 			return fmt.Errorf("nonce read: %w", err)
 		}
+		accesslog.Units(ctx, accesslog.Nonces, units(found.ConsumedCapacity), 0)
 		item = found.Item
 	}
 	var record nonceRecord
@@ -83,7 +93,7 @@ func (s *Nonces) recognize(ctx context.Context, n limits.Nonce, item map[string]
 		return fmt.Errorf("nonce record: %w", err)
 	}
 	if n.RequestID == "" || record.RequestID != n.RequestID {
-		return limits.ErrReplayed
+		return &limits.ReplayedError{RequestID: record.RequestID}
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/limits"
 )
 
@@ -40,6 +41,7 @@ func (s *Quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, err
 	if q.Limit < 1 {
 		return q.Refuse(), nil // the condition lets a month's first request pass
 	}
+	call := accesslog.Begin(ctx, accesslog.Quotas)
 	out, err := s.Client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
 		TableName:           &s.Table,
 		Key:                 map[string]types.AttributeValue{PartitionKey: &types.AttributeValueMemberS{Value: quotaKey(q)}},
@@ -50,8 +52,10 @@ func (s *Quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, err
 			":limit":     number(int64(q.Limit)),
 			":expiresAt": number(secondAtOrAfter(q.ExpiresAt())),
 		},
-		ReturnValues: types.ReturnValueUpdatedNew,
+		ReturnValues:           types.ReturnValueUpdatedNew,
+		ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
 	}, onceApplied)
+	call.End(1)
 	var usedUp *types.ConditionalCheckFailedException
 	if errors.As(err, &usedUp) {
 		return q.Refuse(), nil
@@ -59,6 +63,7 @@ func (s *Quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, err
 	if err != nil {
 		return limits.Decision{}, fmt.Errorf("quota increment: %w", err)
 	}
+	accesslog.Units(ctx, accesslog.Quotas, 0, units(out.ConsumedCapacity))
 	var c counter
 	if err := attributevalue.UnmarshalMap(out.Attributes, &c); err != nil {
 		return limits.Decision{}, fmt.Errorf("quota counter: %w", err)

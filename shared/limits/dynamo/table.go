@@ -33,6 +33,14 @@ func table(name string) *dynamodb.CreateTableInput {
 	}
 }
 
+// units is the capacity that a call of one kind consumed, in units.
+func units(c *types.ConsumedCapacity) float64 {
+	if c == nil {
+		return 0
+	}
+	return aws.ToFloat64(c.CapacityUnits)
+}
+
 // TimeToLive turns the dropping of expired items on, for either table; DynamoDB
 // takes it only once the table exists.
 func TimeToLive(name string) *dynamodb.UpdateTimeToLiveInput {

@@ -50,6 +50,10 @@ func nonceOnce(t *testing.T, s limits.NonceStore) {
 	consume(t, s, nonce("first"), nil)
 	consume(t, s, nonce("second"), limits.ErrReplayed)
 	consume(t, s, nonce("third"), limits.ErrReplayed)
+	err := s.Consume(t.Context(), nonce("fourth"))
+	if by, ok := errors.AsType[*limits.ReplayedError](err); !ok || by.RequestID != nonce("first").RequestID {
+		t.Errorf("%v: should name the request that used the nonce", err)
+	}
 }
 
 func nonceRepeated(t *testing.T, s limits.NonceStore) {

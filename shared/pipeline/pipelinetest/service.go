@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/pipeline"
@@ -58,7 +59,7 @@ func New(t testing.TB, operations ...route.Operation) *Service {
 		Rates:        &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
 		Now:          clock,
 		NewRequestID: func() string { return fmt.Sprintf("request-%d", requests.Add(1)) },
-		Log:          slog.New(slog.NewJSONHandler(s.Log, nil)),
+		Log:          &accesslog.Log{Logger: slog.New(slog.NewJSONHandler(s.Log, nil)), Function: "test", Stage: "local"},
 		Timeout:      time.Minute,
 	}
 	s.SetKey(t, func(*keys.Key) {})
