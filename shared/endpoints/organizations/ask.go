@@ -91,6 +91,16 @@ func (e Endpoints) ask(ctx context.Context, call route.Call, f filters, deep boo
 	return q, q.judge(f, own)
 }
 
+// askList is ask for a list. The count of what it ranges over comes with the
+// same round trip, where the request alone says which it is: what is refused for
+// its size need not be read (D1 step 20).
+func (e Endpoints) askList(ctx context.Context, call route.Call, f filters, deep bool, guesses ...guess) (*question, error) {
+	if r := guessRange(call, e.Sports.Root(call.Organization), f.association, f.club); deep && r != "" {
+		guesses = append(guesses, guess{list: store.RangeSizeList(r)})
+	}
+	return e.ask(ctx, call, f, deep, guesses...)
+}
+
 // judge is D1 step 19; own is the key's organization where it was known before.
 func (q *question) judge(f filters, own *store.OrganizationRecord) (err error) {
 	if q.organization, err = q.find(q.call.ID, own, q.call.Alias.Accepts); err != nil {

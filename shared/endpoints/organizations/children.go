@@ -36,7 +36,7 @@ func (e Endpoints) organizations(ctx context.Context, call route.Call, f family,
 	if by.association != "" && !p.IncludeDescendants {
 		guesses = append(guesses, p.guess(f.within(sport.ID(call.ID), sport.ID(by.association))))
 	}
-	q, err := e.ask(ctx, call, by, p.IncludeDescendants, guesses...)
+	q, err := e.askList(ctx, call, by, p.IncludeDescendants, guesses...)
 	if err != nil {
 		return route.List[wire.Organization]{}, err
 	}

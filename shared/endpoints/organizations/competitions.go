@@ -22,7 +22,7 @@ func (e Endpoints) competitions(ctx context.Context, call route.Call, p competit
 		guesses = e.guess(f, call, p.listParams, p.AssociationID)
 	}
 	by := filters{association: p.AssociationID, club: p.ClubID, team: p.TeamID}
-	q, err := e.ask(ctx, call, by, p.IncludeDescendants, guesses...)
+	q, err := e.askList(ctx, call, by, p.IncludeDescendants, guesses...)
 	if err != nil {
 		return route.List[wire.ListedCompetition]{}, err
 	}
@@ -98,10 +98,7 @@ func (q *question) competitionOfTeam(ctx context.Context, p competitionsParams) 
 		ofClub = enteredBy(q.club, c)
 		queries = append(queries, ofClub)
 	}
-	if err := q.snap.Read(ctx, queries...); err != nil {
-		return nil, 0, err
-	}
-	if err := q.checkSize(size.organizations()); err != nil {
+	if err := q.readWithin(ctx, size, queries); err != nil {
 		return nil, 0, err
 	}
 	if !fits || ofClub != nil && ofClub.Total == 0 {

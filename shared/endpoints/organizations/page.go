@@ -32,8 +32,8 @@ type selection[T any] struct {
 	where func(T) bool          // nil: all of these
 }
 
-// readPage reads a page after D1 step 20: the organizations that the list ranges
-// over are counted in the same round trip.
+// readPage reads a page after D1 step 20. Where the organizations that the list
+// ranges over are not counted yet, they are in the same round trip.
 func readPage[T any](ctx context.Context, q *question, kind list.Kind[T], s selection[T], p listParams) ([]T, int, error) {
 	page := &sports.Page[T]{Kind: kind, Request: list.Request[T]{
 		List: s.list, Reverse: p.reverse(), Match: s.match, Where: s.where,
@@ -41,16 +41,26 @@ func readPage[T any](ctx context.Context, q *question, kind list.Kind[T], s sele
 	}}
 	size := q.extent()
 	queries := size.queries()
+	if q.snap.Holds(size.heads()...) {
+		if err := q.readWithin(ctx, size, queries); err != nil {
+			return nil, 0, err
+		}
+	}
 	if s.list != "" {
 		queries = append(queries, page)
 	}
-	if err := q.snap.Read(ctx, queries...); err != nil {
-		return nil, 0, err
-	}
-	if err := q.checkSize(size.organizations()); err != nil {
+	if err := q.readWithin(ctx, size, queries); err != nil {
 		return nil, 0, err
 	}
 	return page.Entries, page.Total, nil
+}
+
+// readWithin reads, the extent among the queries, and is D1 step 20.
+func (q *question) readWithin(ctx context.Context, size extent, queries []sports.Query) error {
+	if err := q.snap.Read(ctx, queries...); err != nil {
+		return err
+	}
+	return q.checkSize(size.organizations())
 }
 
 // The most organizations that a list with includeDescendants=true may range

@@ -18,7 +18,7 @@ import (
 func (e Endpoints) players(ctx context.Context, call route.Call, p playersParams) (route.List[wire.ListedPlayer], error) {
 	f := p.family()
 	by := filters{association: p.AssociationID, club: p.ClubID, competition: p.CompetitionID, team: p.TeamID}
-	q, err := e.ask(ctx, call, by, p.IncludeDescendants, p.guesses(e, f, call)...)
+	q, err := e.askList(ctx, call, by, p.IncludeDescendants, p.guesses(e, f, call)...)
 	if err != nil {
 		return route.List[wire.ListedPlayer]{}, err
 	}

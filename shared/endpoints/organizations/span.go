@@ -123,7 +123,7 @@ func (e Endpoints) guess(f family, call route.Call, p listParams, narrowed ...ro
 // guessLists takes own, the key's organization, where it is known; else nil.
 func guessLists(f family, call route.Call, own *store.OrganizationRecord, deep bool, narrowed []route.FilterID) []string {
 	addressed := sport.ID(call.ID)
-	narrowed = slices.DeleteFunc(narrowed, func(id route.FilterID) bool { return id == "" || id == route.FilterID(addressed) })
+	narrowed = others(call, narrowed)
 	switch {
 	case !deep:
 		return []string{f.direct(addressed)}
@@ -143,6 +143,27 @@ func guessLists(f family, call route.Call, own *store.OrganizationRecord, deep b
 		return append(f.whole(addressed), f.below(both)) // rather below the other than above it
 	}
 	return append(f.whole(other), f.below(both))
+}
+
+// guessRange foresees what a list with descendants ranges over; empty: it is
+// nothing but one organization, or cannot be told.
+func guessRange(call route.Call, own *store.OrganizationRecord, narrowed ...route.FilterID) store.Range {
+	addressed := sport.ID(call.ID)
+	narrowed = others(call, narrowed)
+	switch {
+	case len(narrowed) == 0 && own != nil && own.ID == addressed && own.Leaf:
+		return ""
+	case len(narrowed) == 0:
+		return store.RangeOf(addressed)
+	case len(narrowed) == 1 && call.Organization == addressed:
+		return store.RangeOf(sport.ID(narrowed[0]))
+	}
+	return ""
+}
+
+// others are the organizations that narrow a list, without the addressed one.
+func others(call route.Call, narrowed []route.FilterID) []route.FilterID {
+	return slices.DeleteFunc(slices.Clone(narrowed), func(id route.FilterID) bool { return id == "" || string(id) == call.ID })
 }
 
 // whole are the lists of everything below an organization, of which one exists.

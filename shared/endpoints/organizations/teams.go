@@ -15,7 +15,7 @@ import (
 func (e Endpoints) teams(ctx context.Context, call route.Call, p teamsParams) (route.List[wire.ListedTeam], error) {
 	f := p.family()
 	by := filters{association: p.AssociationID, club: p.ClubID, competition: p.CompetitionID}
-	q, err := e.ask(ctx, call, by, p.IncludeDescendants, e.guess(f, call, p.listParams, p.AssociationID, p.ClubID)...)
+	q, err := e.askList(ctx, call, by, p.IncludeDescendants, e.guess(f, call, p.listParams, p.AssociationID, p.ClubID)...)
 	if err != nil {
 		return route.List[wire.ListedTeam]{}, err
 	}

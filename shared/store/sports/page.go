@@ -56,7 +56,7 @@ func (p *Page[T]) step(ctx context.Context, s *Snapshot) ([]store.Key, error) {
 	}
 	if p.planned == nil {
 		// What a reverse read has beside the head saves it a trip, no more.
-		if !s.holds(list.HeadKeys(p.Request.List, false)) {
+		if !s.Holds(list.HeadKeys(p.Request.List, false)...) {
 			return list.HeadKeys(p.Request.List, p.Request.Reverse), nil
 		}
 		var err error
@@ -65,7 +65,7 @@ func (p *Page[T]) step(ctx context.Context, s *Snapshot) ([]store.Key, error) {
 		}
 	}
 	for {
-		if keys := p.planned.Keys(); !s.holds(keys) {
+		if keys := p.planned.Keys(); !s.Holds(keys...) {
 			return keys, nil
 		}
 		entries, total, err := p.planned.Page(s.items)

@@ -42,8 +42,8 @@ func (s *Snapshot) Fetch(ctx context.Context, keys ...store.Key) error {
 	return nil
 }
 
-// holds reports whether every one of keys was read.
-func (s *Snapshot) holds(keys []store.Key) bool {
+// Holds reports whether every one of keys was read, also where there is no item.
+func (s *Snapshot) Holds(keys ...store.Key) bool {
 	for _, k := range keys {
 		if _, held := s.items[k]; !held {
 			return false

@@ -3,13 +3,16 @@
 package sportstest
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"touchline/shared/engine"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
 	"touchline/shared/store"
@@ -23,19 +26,56 @@ type Table struct {
 	loads  int
 }
 
+const name = "sports"
+
 // New makes an empty table.
 func New(t testing.TB) *Table {
 	t.Helper()
-	const name = "sports"
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := connect(t, enginetest.Start(t))
 	if _, err := client.CreateTable(t.Context(), store.SportsTable(name)); err != nil {
 		t.Fatal(err)
 	}
 	return &Table{Table: &store.Table{DB: client, Name: name}, client: client}
 }
+
+// Keep gives a table in a file, which outlives the test: what is too large for
+// memory, or takes long to load. fresh says that there was none.
+func Keep(t testing.TB, file string) (x *Table, fresh bool) {
+	t.Helper()
+	_, err := os.Stat(file)
+	fresh = errors.Is(err, fs.ErrNotExist)
+	e, err := engine.Start(t.Context(), engine.Options{DBPath: file})
+	if errors.Is(err, engine.ErrNotFound) && os.Getenv("CI") == "" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	client := connect(t, e.Endpoint)
+	if fresh {
+		if _, err := client.CreateTable(t.Context(), store.SportsTable(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &Table{Table: &store.Table{DB: store.Atomic{Transactor: client}, Name: name}, client: client}, fresh
+}
+
+func connect(t testing.TB, endpoint string) *dynamodb.Client {
+	t.Helper()
+	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: endpoint})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// Client is how the engine is reached.
+func (x *Table) Client() *dynamodb.Client { return x.client }
 
 // Load brings a dataset into the table.
 func (x *Table) Load(t testing.TB, dataset fs.FS) {
