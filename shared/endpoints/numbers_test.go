@@ -18,9 +18,11 @@ func numbersStage(t testing.TB) *service {
 	s := stage(t)
 	league := s.league(2025)
 	for season, tag := range map[int]store.Tag{2025: store.CurrentTag, 2024: store.SeasonTag(2024)} {
-		s.put(t, store.CompetitionKey(league.ID, tag), &store.CompetitionRecord{
-			Competition: store.Competition{CompetitionRef: s.league(season)}, Scope: s.mine("fed"),
-		})
+		record := &store.CompetitionRecord{
+			Competition: store.Competition{CompetitionRef: s.league(season)}, Scope: s.mine("fed"), Current: season == 2025,
+		}
+		s.put(t, store.CompetitionKey(league.ID, tag), record)
+		s.put(t, store.SeasonKey(league.ID, season), record.Place())
 	}
 	best := s.played("best", day(0), "a", "b")
 	s.put(t, store.GroupsKey(league.ID, store.CurrentTag), &store.GroupsRecord{Groups: []store.GroupRecord{

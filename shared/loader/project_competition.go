@@ -48,6 +48,7 @@ func (p *projector) competitionIn(v view, c *competition) {
 		ParentID: c.ParentID, Format: c.Format, Groups: c.Groups, Rules: c.Rules,
 	}
 	p.items.put(v, store.CompetitionKey(c.ID, c.tag()), sport.KindCompetition, c.ID, record)
+	p.items.put(v, store.SeasonKey(c.ID, c.Season), "", "", record.Place())
 	if !c.current || !c.public() || owner == nil {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 // nothing. Embedding makes that easy to overlook.
 func TestNoTwoFieldsOfARecordShareAnAttribute(t *testing.T) {
 	for _, record := range []any{
-		store.OrganizationRecord{}, store.TreeNode{}, store.CompetitionRecord{}, store.TeamRecord{}, store.TeamEntry{},
+		store.OrganizationRecord{}, store.TreeNode{}, store.CompetitionRecord{}, store.SeasonRecord{}, store.TeamRecord{}, store.TeamEntry{},
 		store.PlayerRecord{}, store.PlayerEntry{}, store.MatchRecord{}, store.MatchEntry{}, store.DetailRecord{},
 		store.TableRecord{}, store.GivenTableRecord{}, store.LineupsRecord{}, store.LineupPlayer{}, store.MatchEvent{},
 		store.FiguresRecord{}, store.PlayerSeasonRecord{}, store.PlayerGuest{}, store.PlayerCompetition{}, store.TeamSeasonRecord{}, store.TeamGuest{},

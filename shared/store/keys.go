@@ -15,6 +15,7 @@ import (
 //	                                                V figures; D all three as given
 //	one competition's season  C#<id>   <tag>        its tables: <tag>#T, groups: <tag>#G,
 //	                                                statistics: <tag>#V
+//	where a season lies       C#<id>   S#<season, 9 digits>#C
 //	what a team's or player's
 //	season adds up to         T#<id>, P#<id>        S#<season, 9 digits>, own
 //	a table given by a load   C#<id>   X#<season>#<table>
@@ -80,6 +81,11 @@ func StatisticsKey(id sport.ID, tag Tag) Key { return Key{CompetitionPK(id), str
 
 // CompetitionKey is where a CompetitionRecord lies.
 func CompetitionKey(id sport.ID, tag Tag) Key { return Key{CompetitionPK(id), string(tag)} }
+
+// SeasonKey is where the SeasonRecord of a competition's season lies.
+func SeasonKey(id sport.ID, season int) Key {
+	return Key{CompetitionPK(id), string(SeasonTag(season)) + "#C"}
+}
 
 // CompetitionPK is the partition of all seasons of a competition.
 func CompetitionPK(id sport.ID) string { return "C#" + string(id) }

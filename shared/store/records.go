@@ -119,6 +119,28 @@ type CompetitionRecord struct {
 	Rules      sport.Rules      `dynamodbav:"ru"`
 }
 
+// SeasonRecord says where the records of a competition's season lie, and who may
+// see them: what a request that names a season must know to read one of them and
+// nothing else. It follows from the CompetitionRecord.
+type SeasonRecord struct {
+	CompetitionRef
+	Scope
+	Current bool `dynamodbav:"cu,omitempty"`
+}
+
+// Tag is that of the season's records.
+func (s *SeasonRecord) Tag() Tag {
+	if s.Current {
+		return CurrentTag
+	}
+	return SeasonTag(s.Season)
+}
+
+// Place is the SeasonRecord of the season.
+func (c *CompetitionRecord) Place() *SeasonRecord {
+	return &SeasonRecord{CompetitionRef: c.CompetitionRef, Scope: c.Scope, Current: c.Current}
+}
+
 // Team is what team list items are made of, and what the loader needs to know
 // of a team to compute a table.
 type Team struct {

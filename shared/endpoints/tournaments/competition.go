@@ -44,7 +44,7 @@ func (e Endpoints) standings(ctx context.Context, call route.Call, p seasonParam
 	if tables == nil {
 		tables = &store.TableRecord{} // a season nobody is entered in yet
 	}
-	return route.Data[wire.Standings]{Data: wire.StandingsOf(&s.record.CompetitionRef, tables)}, nil
+	return route.Data[wire.Standings]{Data: wire.StandingsOf(s.summary, tables)}, nil
 }
 
 // groups is /v1/tournaments/{id}/groups.
@@ -60,7 +60,7 @@ func (e Endpoints) groups(ctx context.Context, call route.Call, p seasonParams) 
 	if err != nil {
 		return route.Data[wire.Groups]{}, err
 	}
-	return route.Data[wire.Groups]{Data: wire.GroupsOf(&s.record.CompetitionRef, groups)}, nil
+	return route.Data[wire.Groups]{Data: wire.GroupsOf(s.summary, groups)}, nil
 }
 
 // statistics is /v1/tournaments/{id}/statistics.
@@ -87,6 +87,6 @@ func (e Endpoints) statistics(ctx context.Context, call route.Call, p seasonPara
 		return route.Data[wire.CompetitionStatistics]{}, err
 	}
 	return route.Data[wire.CompetitionStatistics]{
-		Data: e.Players.CompetitionStatistics(&s.record.CompetitionRef, numbers, players.Total),
+		Data: e.Players.CompetitionStatistics(s.summary, numbers, players.Total),
 	}, nil
 }

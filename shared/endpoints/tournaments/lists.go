@@ -28,7 +28,7 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams
 	for i := range page.Entries {
 		items = append(items, wire.MatchOf(&page.Entries[i].Match))
 	}
-	summary := wire.CompetitionOf(&s.record.CompetitionRef)
+	summary := wire.CompetitionOf(s.summary)
 	return route.ListIn[wire.Competition, wire.Match]{
 		List: route.NewList(items, p.Paging, page.Total), Competition: &summary,
 	}, nil

@@ -45,6 +45,6 @@ func (e Endpoints) cards(ctx context.Context, call route.Call, p cardsParams) (r
 
 // ranked is a page of a ranking, with its competition and what it ranks.
 func ranked[T any](s season, page route.List[T], kind string) route.ListIn[wire.Competition, T] {
-	summary := wire.CompetitionOf(&s.record.CompetitionRef)
+	summary := wire.CompetitionOf(s.summary)
 	return route.ListIn[wire.Competition, T]{List: page, Competition: &summary, Meta: &route.Meta{Kind: kind}}
 }

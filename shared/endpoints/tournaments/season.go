@@ -6,15 +6,17 @@ import (
 	"touchline/shared/endpoints/scope"
 	"touchline/shared/problem"
 	"touchline/shared/route"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/sports"
 )
 
 // season is a competition's season in the key's scope, and where it lies.
 type season struct {
-	snap   *sports.Snapshot
-	record *store.CompetitionRecord
-	tag    store.Tag
+	snap    *sports.Snapshot
+	summary *store.CompetitionRef
+	tag     store.Tag
+	record  *store.CompetitionRecord // nil where findParts found it by a season
 }
 
 // find reads the season that a request is about, together with what with names
@@ -51,6 +53,7 @@ func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season
 	if s.record == nil || !s.record.Contains(call.Organization, call.Descendants) {
 		return season{}, missing(there)
 	}
+	s.summary = &s.record.CompetitionRef
 	return s, nil
 }
 
@@ -65,28 +68,30 @@ func (e Endpoints) findParts(ctx context.Context, call route.Call, asked route.S
 	if err != nil {
 		return season{}, err
 	}
-	s := season{snap: e.Sports.Open(), tag: store.CurrentTag}
-	if err := s.snap.Fetch(ctx, store.CompetitionKey(id, s.tag)); err != nil {
+	s := season{snap: e.Sports.Open()}
+	key := store.SeasonKey(id, asked.Season)
+	if err := s.snap.Fetch(ctx, key); err != nil {
 		return season{}, err
 	}
-	if s.record, err = sports.Record[store.CompetitionRecord](s.snap, store.CompetitionKey(id, s.tag)); err != nil {
-		return season{}, err
+	place, err := scope.Find[store.SeasonRecord](s.snap, call, key)
+	if err != nil {
+		return season{}, e.without(ctx, call, s.snap, err)
 	}
-	if s.record == nil {
-		return season{}, scope.NotFound(problem.MissingID) // what has seasons has a current one
+	s.summary, s.tag = &place.CompetitionRef, place.Tag()
+	return s, s.snap.Fetch(ctx, with(s.tag)...)
+}
+
+// without tells, for the log, a competition that lacks the season asked for from
+// one that is not there; err is the notFound.
+func (e Endpoints) without(ctx context.Context, call route.Call, snap *sports.Snapshot, err error) error {
+	key := store.CompetitionKey(sport.ID(call.ID), store.CurrentTag)
+	if problem.From(err).Code != problem.NotFound || snap.Fetch(ctx, key) != nil {
+		return err
 	}
-	there := s.record.Contains(call.Organization, call.Descendants)
-	if s.record.Season != asked.Season {
-		s.tag = store.SeasonTag(asked.Season)
+	if current, _ := sports.Record[store.CompetitionRecord](snap, key); current != nil && current.Contains(call.Organization, call.Descendants) {
+		return scope.About(problem.MissingSeason, err)
 	}
-	if err := s.snap.Fetch(ctx, append(with(s.tag), store.CompetitionKey(id, s.tag))...); err != nil {
-		return season{}, err
-	}
-	s.record, err = scope.Find[store.CompetitionRecord](s.snap, call, store.CompetitionKey(id, s.tag))
-	if err != nil && there {
-		err = scope.About(problem.MissingSeason, err)
-	}
-	return s, err
+	return err
 }
 
 // missing is the notFound of a competition that is there but for the season
