@@ -17,8 +17,7 @@
 //     all, 429, 500, 502, 503 and 504, a bounded number of times, after what
 //     Retry-After asks for or a growing pause. A pause that the context's
 //     deadline or Config.MaxWait does not allow is not begun: the refusal is
-//     returned at once. All other refusals (400, 403, 404, 405, 422, 501) are
-//     final.
+//     returned at once. All other refusals (400, 403, 404, 405, 422) are final.
 //   - A 401 is repeated once, and only where the answer's Date shows that the
 //     timestamp was too far off: the client's clock then runs by the server's.
 //   - Answers are from strangers: bodies are bounded, their form is checked,

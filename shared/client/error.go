@@ -35,9 +35,6 @@ const (
 	ServiceUnavailable      Code = "serviceUnavailable"
 )
 
-// NotImplemented is not of the contract: the route exists, its data does not yet.
-const NotImplemented Code = "notImplemented"
-
 // Error is the code itself.
 func (c Code) Error() string { return printable(string(c)) }
 

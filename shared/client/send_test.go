@@ -32,7 +32,6 @@ func TestOnlyWhatMayEndBetterIsRepeated(t *testing.T) {
 		{404, problem.NotFound, 1},
 		{405, problem.MethodNotAllowed, 1},
 		{422, problem.ScopeTooLarge, 1},
-		{501, problem.NotImplemented, 1},
 		{401, problem.Unauthorized, 1}, // the clock was right
 		{429, problem.RateLimited, 4},
 		{429, problem.QuotaExceeded, 4},
@@ -65,7 +64,7 @@ func TestEveryCodeOfTheServiceHasAConstant(t *testing.T) {
 		client.BadRequest: true, client.Unauthorized: true, client.Forbidden: true, client.ScopeMissing: true,
 		client.ProRequired: true, client.NotFound: true, client.MethodNotAllowed: true, client.ScopeTooLarge: true,
 		client.RateLimited: true, client.QuotaExceeded: true, client.InternalError: true,
-		client.IntegrationsUnavailable: true, client.ServiceUnavailable: true, client.NotImplemented: true,
+		client.IntegrationsUnavailable: true, client.ServiceUnavailable: true,
 	}
 	for _, code := range problem.Codes() {
 		if !constants[client.Code(code)] {

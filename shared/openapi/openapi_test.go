@@ -187,9 +187,8 @@ func TestRoutesRefuseWithWhatTheyCan(t *testing.T) {
 func TestEveryCodeOfTheContractIsThere(t *testing.T) {
 	text := string(openapi.JSON(table()))
 	for _, code := range problem.Codes() {
-		// notImplemented is not in the contract, and not in its document.
-		if in := strings.Contains(text, `"`+string(code)+`"`); in != (code.Status() != 501) {
-			t.Errorf("%s: %v", code, in)
+		if !strings.Contains(text, `"`+string(code)+`"`) {
+			t.Errorf("no %s", code)
 		}
 	}
 }

@@ -26,10 +26,6 @@ const (
 	ServiceUnavailable      Code = "serviceUnavailable"
 )
 
-// NotImplemented is not part of the contract. It answers for an operation whose
-// route and parameters exist and whose data does not yet.
-const NotImplemented Code = "notImplemented"
-
 // ReasonMalformedHeader is the one error.reason: a header is missing or not of
 // its form (read-api, Failure behaviour 2).
 const ReasonMalformedHeader = "malformedHeader"
@@ -42,7 +38,7 @@ type definition struct {
 }
 
 // table holds the status and the message of every code (read-api, Errors; D7).
-func table() [14]definition {
+func table() [13]definition {
 	return [...]definition{
 		{BadRequest, http.StatusBadRequest, "Invalid request"},
 		{Unauthorized, http.StatusUnauthorized, "Invalid credentials"},
@@ -57,7 +53,6 @@ func table() [14]definition {
 		{InternalError, http.StatusInternalServerError, "Internal error"},
 		{IntegrationsUnavailable, http.StatusServiceUnavailable, "Temporarily unavailable"},
 		{ServiceUnavailable, http.StatusServiceUnavailable, "Temporarily unavailable"},
-		{NotImplemented, http.StatusNotImplemented, "Not implemented"},
 	}
 }
 

@@ -36,7 +36,6 @@ func TestEveryCodeHasTheStatusAndMessageOfTheContract(t *testing.T) {
 		{"internalError", 500, "Internal error"},
 		{"integrationsUnavailable", 503, "Temporarily unavailable"},
 		{"serviceUnavailable", 503, "Temporarily unavailable"},
-		{"notImplemented", 501, "Not implemented"},
 	}
 	var got []row
 	for _, c := range problem.Codes() {
