@@ -92,6 +92,10 @@ test-scale: $(ENGINE) | go ## hold the budgets of reads and loads at 100 times t
 bench: $(ENGINE) | go ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
 
+.PHONY: bench-start
+bench-start: | go ## time the start of each function against one that does nothing; above 1.5 times it fails
+	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 100x ./functions
+
 .PHONY: functions
 functions: | go ## compile the Lambda functions for arm64 and amd64 into build/functions/
 	scripts/functions
