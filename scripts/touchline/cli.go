@@ -23,6 +23,7 @@ type cli struct {
 	Serve   serveCommand   `cmd:"" help:"Serve the API on this machine."`
 	Import  importCommand  `cmd:"" help:"Load a dataset."`
 	Keys    keysCommand    `cmd:"" help:"Make, list and end API keys."`
+	Why     whyCommand     `cmd:"" help:"Say which check refused a request, and why."`
 	Get     getCommand     `cmd:"" help:"Send one signed request and print the answer."`
 	Sign    signCommand    `cmd:"" help:"Print the headers that sign a request, or how they come about."`
 	Seed    seedCommand    `cmd:"" help:"Write a synthetic federation in the dataset format."`

@@ -113,7 +113,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 	for _, command := range []string{
-		"get", "sign", "seed", "event",
+		"get", "sign", "seed", "event", "why",
 		"serve", "import", "keys", "keys create", "keys list", "keys show", "keys rotate", "keys retire", "keys revoke",
 	} {
 		t.Run(command, func(t *testing.T) {

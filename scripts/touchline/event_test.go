@@ -26,7 +26,7 @@ func TestASignedEventIsAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := term.database(t).service(&term.console, seal, "https://img.example/nobody.png")
+	worker := term.database(t).service(&term.console, seal, "https://img.example/nobody.png", requestLog{})
 	files, err := filepath.Glob("../../events/*/*.json")
 	if err != nil || len(files) < 10 {
 		t.Fatalf("%d events, %v", len(files), err)

@@ -18,18 +18,21 @@ type serveCommand struct {
 	Addr       string `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
 	Endpoint   string `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
 	EngineAddr string `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
-	DataDir    string `default:".touchline" placeholder:"DIR" help:"Folder of the embedded engine's data (default: ${default})."`
 	Demo       bool   `xor:"data" help:"Load a made-up federation if there is no data yet, and print a key for it."`
 	Data       string `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
 	Photo      string `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
 	KMSKey     string `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
+	Quiet      bool   `help:"Show no line for each request on the terminal; the log has them."`
 	JSON       bool   `name:"json" help:"Print address and key as JSON, once ready."`
+	logFlags
 	tableNames
 }
 
 // Help is shown below the flags.
 func (serveCommand) Help() string {
 	return `Without a DynamoDB named, an embedded engine is started; its data stay in --data-dir. SIGTERM or Ctrl-C ends both when the requests under way are answered.
+
+Each request is logged in --log (--log - is the terminal), of which 10 MB and the former 10 MB are kept; 'touchline why' reads it.
 
 Examples:
 
@@ -39,8 +42,8 @@ Examples:
 }
 
 // shutdownLimit bounds the wait for requests under way. It is longer than
-// pipeline.DefaultTimeout, so what is left after it are connections on which
-// nothing was asked.
+// pipeline.DefaultTimeout, so what is left after it are callers who are slow to
+// send a request or to take an answer; who is silent is not waited for.
 const shutdownLimit = 10 * time.Second
 
 // Run serves until ctx ends.
@@ -64,7 +67,12 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
-	server := &local.Server{Handle: d.service(c, seal, s.Photo).Handle}
+	log, err := s.logFlags.open(c, s.Quiet)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.close()) }()
+	server := &local.Server{Handle: d.service(c, seal, s.Photo, log).Handle}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	if err := s.ready(c, d, w, listener.Addr().String()); err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -151,9 +152,13 @@ func TestTheDemoLeavesOtherDataAlone(t *testing.T) {
 
 func TestServeUsesTheDatabaseNamed(t *testing.T) {
 	term := keeper(t)
-	s := serve(t, term)
+	data := t.TempDir()
+	s := serve(t, term, "--data-dir="+data)
 	if s.DynamoDB != term.env["AWS_ENDPOINT_URL_DYNAMODB"] {
 		t.Errorf("uses %s", s.DynamoDB)
+	}
+	if _, err := os.Stat(filepath.Join(data, logName)); err != nil {
+		t.Errorf("no log: %v", err)
 	}
 }
 
@@ -179,6 +184,7 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 		{"the data folder is a file", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0", "--data-dir=" + plain}, exitFailed, "--data-dir"},
 		{"the address is none", []string{"--addr=nowhere"}, exitUsage, "--addr"},
 		{"the database is away", []string{"--addr=127.0.0.1:0", "--dynamodb-endpoint=http://127.0.0.1:1"}, exitFailed, "127.0.0.1:1"},
+		{"the log is a folder", append(free, "--log="+t.TempDir()), exitFailed, "--log"},
 		{"the dataset is faulty", append(free, "--data="+faulty), exitFailed, "organizations.ndjson:1: type"},
 		{"the dataset is missing", append(free, "--data="+plain+".none"), exitFailed, "is not a folder"},
 		{"demo and dataset", append(free, "--demo", "--data=x"), exitUsage, "can't be used together"},

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"log/slog"
-
 	"touchline/shared/endpoints"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
@@ -10,13 +8,16 @@ import (
 )
 
 // service is the API as one worker: what the functions are together.
-func (d *database) service(c *console, opener keys.Opener, photo string) *gateway.Handler {
+func (d *database) service(c *console, opener keys.Opener, photo string, log requestLog) *gateway.Handler {
 	return service.Service{
 		Database:     d.client,
 		Tables:       service.Tables{Sports: d.tables.Sports, Nonces: d.tables.Nonces, Quotas: d.tables.Quotas, Keys: d.tables.Keys},
 		Opener:       opener,
 		DefaultPhoto: photo,
 		Now:          c.Now,
-		Log:          slog.New(slog.NewTextHandler(c.Err, nil)),
+		Log:          log.logger(),
+		Stage:        service.LocalStage,
+		Began:        c.Now(),
+		Also:         log.also,
 	}.Handler(endpoints.Table)
 }

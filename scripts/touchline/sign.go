@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strings"
 )
@@ -93,6 +94,7 @@ func (r request) explain() string {
 	}
 	b.WriteString("\nByte by byte\n\n")
 	dump(&b, r.canonical)
+	fmt.Fprintf(&b, "\nSHA-256 of these bytes, whose first 16 digits 'touchline why' shows of a refused signature: %x\n", sha256.Sum256([]byte(r.canonical)))
 	b.WriteString("\nSignature: lower-case hex of HMAC-SHA256, keyed with the secret's bytes as shown, over these bytes\n\n")
 	for _, h := range r.headers {
 		fmt.Fprintf(&b, "  %s: %s\n", h[0], h[1])

@@ -1,0 +1,317 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/accesslog"
+	"touchline/shared/pipeline"
+	"touchline/shared/problem"
+	"touchline/shared/signing"
+)
+
+const someRequest = "0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11"
+
+// refused is a line about a wrong signature, on AWS.
+const refused = `{"time":"2026-03-14T15:09:26.535Z","level":"INFO","msg":"request","requestId":"` + someRequest + `","gatewayRequestId":"JKJaXmPLvHcESHA=","lambdaRequestId":"6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11","function":"touchline-dev-teams","stage":"dev","method":"GET","route":"/v1/teams/{id}","keyId":"tk_1","organization":"64b7f0c2a1d3e4f5a6b7c8d9","status":401,"code":"unauthorized","check":10,"refusedBy":"signature","why":"signatureWrong","details":{"canonicalSha256":"92226b26a990ebbb","canonicalBytes":125},"durationMicros":3210,"bytes":65,"dropped":"data","keys":{"calls":1,"micros":1500,"readUnits":1},"sports":{"calls":1,"open":1,"hits":2,"micros":800,"readUnits":0.5},"cold":true,"startMicros":70000}`
+
+func TestALineInPlainWords(t *testing.T) {
+	l, err := accesslog.Parse([]byte(refused))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `Request 0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11, 2026-03-14 15:09:26.535 UTC
+
+  asked      GET /v1/teams/{id}
+  key        tk_1 of organization 64b7f0c2a1d3e4f5a6b7c8d9
+  answered   401 unauthorized after 3.2 ms, 65 bytes
+  refused by check 10, signature: the signature is not that of this request with a secret of this key; the service signs 125 bytes with the SHA-256 92226b26a990ebbb…
+  to do      Compare with the SHA-256 that ` + "`touchline sign --explain`" + ` prints for the same timestamp and nonce. Where it differs, the canonical string does: path, query or method are not as sent. Where it is the same, the secret is another one.
+  keys       1 round trip in 1.5 ms, 1 read units
+  sports     1 round trip in 0.8 ms, 1 call without an answer yet, 2 answers from memory, 0.5 read units
+  dropped    the data, read ahead for checks that were not reached
+  cold       the worker's first request; its start took 70.0 ms
+  served by  function touchline-dev-teams, stage dev, Lambda's request 6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11, the gateway's JKJaXmPLvHcESHA=
+`
+	if diff := cmp.Diff(want, inWords(&l)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestEveryWordIsExplainedWithWhatToDo(t *testing.T) {
+	said := map[string]accesslog.Word{}
+	for _, word := range accesslog.Words() {
+		what, todo := meaning(&accesslog.Line{Why: word, Details: accesslog.Why{Store: "nonces", Header: signing.HeaderNonce}})
+		if what == "" || todo == "" {
+			t.Errorf("%s: %q, %q", word, what, todo)
+		}
+		if other, twice := said[what]; twice && word != accesslog.Failed {
+			t.Errorf("%s is explained like %s", word, other)
+		}
+		said[what] = word
+	}
+	if what, todo := meaning(&accesslog.Line{}); what != "" || todo != "" {
+		t.Errorf("an answer: %q, %q", what, todo)
+	}
+	for _, rule := range signing.Rules() {
+		if text := ruleText(string(rule)); text == "" || rule != signing.RuleCharacter && text == ruleText("other") {
+			t.Errorf("%s: %q", rule, text)
+		}
+	}
+}
+
+// TestEveryCheckAndCodeIsShown: whatever the pipeline can refuse with.
+func TestEveryCheckAndCodeIsShown(t *testing.T) {
+	for _, check := range pipeline.Checks() {
+		for _, code := range problem.Codes() {
+			l := accesslog.Line{RequestID: someRequest, Check: check.Number, RefusedBy: check.Name, Status: code.Status(), Code: string(code), Why: accesslog.StoreFailed}
+			text := inWords(&l)
+			for _, part := range []string{fmt.Sprintf("check %d, %s:", check.Number, check.Name), fmt.Sprintf("%d %s", code.Status(), code), "to do"} {
+				if !strings.Contains(text, part) {
+					t.Errorf("%q is not in %s", part, text)
+				}
+			}
+		}
+	}
+}
+
+// TestCommandsThatAreAdvisedExist asks each for its help.
+func TestCommandsThatAreAdvisedExist(t *testing.T) {
+	var advice strings.Builder
+	for _, word := range accesslog.Words() {
+		_, todo := meaning(&accesslog.Line{Why: word})
+		advice.WriteString(todo)
+	}
+	commands := regexp.MustCompile("`touchline ([a-z ]+[a-z])([^`]*)`").FindAllStringSubmatch(advice.String(), -1)
+	if len(commands) < 8 {
+		t.Fatalf("found %d commands", len(commands))
+	}
+	for _, c := range commands {
+		help := newTerminal(nil).succeed(t, append(strings.Fields(c[1]), "--help")...)
+		for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(c[2], -1) {
+			if !strings.Contains(help, flag) {
+				t.Errorf("touchline %s has no %s", c[1], flag)
+			}
+		}
+	}
+}
+
+func TestAWrongCallOfWhyIsUsage(t *testing.T) {
+	for _, args := range [][]string{
+		{"why"}, {"why", "x"}, {"why", `" or 1=1`}, {"why", "urn:uuid:" + someRequest}, {"why", "{" + someRequest + "}"},
+		{"why", strings.ReplaceAll(someRequest, "-", "")}, {"why", "--since=-1h", someRequest}, {"why", "--since=soon", someRequest},
+	} {
+		if code := newTerminal(nil).run(args...); code != exitUsage {
+			t.Errorf("%v: exit %d", args, code)
+		}
+	}
+}
+
+func TestWhyWithoutALogSaysWhatToDo(t *testing.T) {
+	term := newTerminal(nil)
+	dir := t.TempDir()
+	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.err.String(), "touchline serve") {
+		t.Errorf("exit %d, %s", code, term.err.String())
+	}
+	if err := os.WriteFile(filepath.Join(dir, logName), []byte(logLine("request-1")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.err.String(), "no request") {
+		t.Errorf("exit %d, %s", code, term.err.String())
+	}
+}
+
+// TestServeLogsWhatWhyExplains goes the whole way on this machine.
+func TestServeLogsWhatWhyExplains(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := filepath.Join(t.TempDir(), "data")
+	term := newTerminal(nil)
+	s := serve(t, term, "--demo", "--data-dir="+data)
+	s.get(t, "/v1/organizations/"+s.Organization)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+"/v1/ping?q=hunter2", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set(signing.HeaderKey, "hunter2")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	id := answer.Header.Get("X-Request-Id")
+	got := newTerminal(nil).succeed(t, "why", "--data-dir="+data, id)
+	for _, part := range []string{"Request " + id, "GET /v1/ping", "401 unauthorized", "check 7, headers: the header X-Service-Timestamp is missing", "touchline serve, stage local"} {
+		if !strings.Contains(got, part) {
+			t.Errorf("%q is not in %s", part, got)
+		}
+	}
+	var line map[string]any
+	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "why", "--json", "--data-dir="+data, strings.ToUpper(id))), &line); err != nil || line["requestId"] != id || line["_aws"] != nil {
+		t.Errorf("%v: %v", err, line)
+	}
+	if code := s.stop(t); code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	seen := term.err.String()
+	for _, part := range []string{"GET /v1/{alias}/{id} 200", "GET /v1/ping 401 unauthorized: headers (headerMalformed)", "touchline why " + id} {
+		if !strings.Contains(seen, part) {
+			t.Errorf("%q is not on the terminal: %s", part, seen)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(data, logName))
+	if err != nil || bytes.Count(text, []byte("\n")) != 2 {
+		t.Errorf("%v: %s", err, text)
+	}
+	for _, hidden := range []string{"hunter2", s.Secret, "127.0.0.1"} {
+		if bytes.Contains(text, []byte(hidden)) || strings.Contains(seen, hidden) {
+			t.Errorf("%s is shown: %s%s", hidden, text, seen)
+		}
+	}
+}
+
+func TestServeIsQuietWhereItIsAsked(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := filepath.Join(t.TempDir(), "data")
+	term := newTerminal(nil)
+	s := serve(t, term, "--demo", "--quiet", "--data-dir="+data, "--log="+filepath.Join(data, "elsewhere", "log"))
+	s.get(t, "/v1/ping")
+	s.stop(t)
+	if strings.Contains(term.err.String(), "/v1/ping") {
+		t.Errorf("%s", term.err.String())
+	}
+	if text, err := os.ReadFile(filepath.Join(data, "elsewhere", "log")); err != nil || !bytes.Contains(text, []byte(`"/v1/ping"`)) {
+		t.Errorf("%v: %s", err, text)
+	}
+}
+
+func TestFaultsAreShownAlsoWhereItIsQuiet(t *testing.T) {
+	term := newTerminal(nil)
+	w := &watcher{console: &term.console, quiet: true}
+	w.request(&accesslog.Entry{Method: "GET", Status: 404, RequestID: "1"})
+	w.request(&accesslog.Entry{Method: "GET", Status: 503, RequestID: "2", Code: "serviceUnavailable", Cause: "table nonces: throttled",
+		Check: accesslog.Check{Number: 11, Name: "nonce"}, Why: accesslog.Why{Word: accesslog.StoreFailed}})
+	got := term.err.String()
+	if strings.Contains(got, "404") || !strings.Contains(got, "503 serviceUnavailable: nonce (storeFailed)") || !strings.Contains(got, "throttled") {
+		t.Errorf("%s", got)
+	}
+}
+
+// logs is CloudWatch Logs in AWS's JSON protocol, beside the cloud of --stack.
+type logs struct {
+	cloud    *cloud
+	lines    []string // that a query finds
+	statuses []string // of the looks at it, the last one again and again
+	refuse   string   // code of an error instead
+	started  map[string]any
+	stopped  bool
+	looked   func()
+}
+
+func newLogs(t *testing.T) *logs {
+	t.Helper()
+	l := &logs{cloud: newCloud(t), statuses: []string{"Complete"}, looked: func() {}}
+	server := httptest.NewServer(http.HandlerFunc(l.serve))
+	t.Cleanup(server.Close)
+	t.Setenv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS", server.URL)
+	return l
+}
+
+func (l *logs) serve(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	w.Header().Set("Content-Type", "application/x-amz-json-1.1")
+	reply := func(v any) { _ = json.NewEncoder(w).Encode(v) }
+	if l.refuse != "" {
+		w.WriteHeader(http.StatusBadRequest)
+		reply(map[string]string{"__type": l.refuse, "message": "no"})
+		return
+	}
+	switch r.Header.Get("X-Amz-Target") {
+	case "Logs_20140328.StartQuery":
+		_ = json.Unmarshal(body, &l.started)
+		reply(map[string]string{"queryId": "q"})
+	case "Logs_20140328.GetQueryResults":
+		status := l.statuses[0]
+		if len(l.statuses) > 1 {
+			l.statuses = l.statuses[1:]
+		}
+		var rows [][]map[string]string
+		for _, line := range l.lines {
+			rows = append(rows, []map[string]string{{"field": "@message", "value": line}, {"field": "@ptr", "value": "p"}})
+		}
+		l.looked()
+		reply(map[string]any{"status": status, "results": rows})
+	case "Logs_20140328.StopQuery":
+		l.stopped = true
+		reply(map[string]bool{"success": true})
+	}
+}
+
+func TestWhyAsksTheLogsOfAStack(t *testing.T) {
+	l := newLogs(t)
+	l.statuses = []string{"Scheduled", "Running", "Complete"}
+	l.lines = []string{`{"msg":"request","requestId":"another","details":{"usedBy":"` + someRequest + `"}}`, "START RequestId: x", refused}
+	term := newTerminal(nil)
+	got := term.succeed(t, "why", "--stack=dev", "--since=2h", someRequest)
+	if !strings.Contains(got, "touchline-dev-teams") || !strings.Contains(got, "check 10, signature") {
+		t.Errorf("%s", got)
+	}
+	want := map[string]any{
+		"logGroupNames": []any{"/touchline/dev/ping"},
+		"startTime":     float64(testTime.Add(-2 * time.Hour).Unix()), "endTime": float64(testTime.Unix() + 1),
+		"queryString": `fields @message | filter requestId = "` + someRequest + `" | limit 10`,
+	}
+	if diff := cmp.Diff(want, l.started); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhyFindsNothingOnAWS(t *testing.T) {
+	tests := map[string]struct {
+		arm  func(*logs)
+		want string
+	}{
+		"no line yet":    {func(*logs) {}, "arrive up to a minute late"},
+		"another's line": {func(l *logs) { l.lines = []string{strings.Replace(refused, someRequest, "x", 1)} }, "arrive up to a minute late"},
+		"a failed query": {func(l *logs) { l.statuses = []string{"Running", "Failed"} }, "ended as Failed"},
+		"no permission":  {func(l *logs) { l.refuse = "AccessDeniedException" }, "logs:StartQuery"},
+		"no log group":   {func(l *logs) { l.refuse = "ResourceNotFoundException" }, "log group"},
+		"another fault":  {func(l *logs) { l.refuse = "LimitExceededException" }, "LimitExceededException"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			l := newLogs(t)
+			tt.arm(l)
+			term := newTerminal(nil)
+			if code := term.run("why", "--stack=dev", someRequest); code != exitFailed || !strings.Contains(term.err.String(), tt.want) {
+				t.Errorf("exit %d, %s", code, term.err.String())
+			}
+		})
+	}
+}
+
+func TestAQueryThatIsGivenUpIsStopped(t *testing.T) {
+	l := newLogs(t)
+	l.statuses = []string{"Running"}
+	ctx, interrupt := context.WithCancel(t.Context())
+	l.looked = interrupt
+	term := newTerminal(nil)
+	if code := run(ctx, []string{"why", "--stack=dev", someRequest}, &term.console); code != exitFailed || !strings.Contains(term.err.String(), "interrupted") {
+		t.Errorf("exit %d, %s", code, term.err.String())
+	}
+	if !l.stopped {
+		t.Error("the query goes on")
+	}
+}

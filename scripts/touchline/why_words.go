@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+
+	"touchline/shared/accesslog"
+	"touchline/shared/signing"
+)
+
+// meaning is in plain words why a request was refused, and what is to be done
+// about it; both empty where it was not.
+func meaning(l *accesslog.Line) (what, todo string) {
+	for _, of := range []func(*accesslog.Line) (string, string){ofRequest, ofCaller, ofKey, ofParameters, ofFault} {
+		if what, todo = of(l); what != "" {
+			return what, todo
+		}
+	}
+	return "", ""
+}
+
+// ofRequest explains checks 1 to 5.
+func ofRequest(l *accesslog.Line) (what, todo string) {
+	switch d := l.Details; l.Why {
+	case accesslog.MethodNotServed:
+		return "only GET and HEAD are served", "Send GET or HEAD: the API is read-only."
+	case accesslog.TargetTooLong:
+		return fmt.Sprintf("path and query have %d bytes, %d are read", d.Bytes, d.Limit), "Ask for less in one request."
+	case accesslog.EscapeMalformed:
+		return fmt.Sprintf("a %% in the %s is not followed by two hex digits", d.In), "Percent-encode what is sent; a literal % is %25."
+	case accesslog.BodyPresent:
+		return "it has a body", "Send no body and no Content-Length but 0. Some clients add a body to GET by themselves."
+	case accesslog.RouteUnknown:
+		return "there is no such path", "Compare the path with `touchline openapi`. A slash at the end, a double one or an escape makes another path. Behind a gateway, check that its stage is part of the base URL only."
+	}
+	return "", ""
+}
+
+// ofCaller explains checks 6 to 11.
+func ofCaller(l *accesslog.Line) (what, todo string) {
+	switch d := l.Details; l.Why {
+	case accesslog.FailuresLimited:
+		return fmt.Sprintf("its address had %d failed authentications within a minute", d.Limit),
+			fmt.Sprintf("Wait %d seconds, and find with `touchline why` why the requests before it failed.", d.RetryAfter)
+	case accesslog.HeaderMalformed:
+		return fmt.Sprintf("the header %s is %s", d.Header, ruleText(d.Rule)), headerAdvice(d.Header)
+	case accesslog.KeyUnknown:
+		return "there is no such key", "Check X-Service-Key against `touchline keys list`. A key of one stage is unknown to another, and a secret is no key id."
+	case accesslog.KeyRevoked:
+		return "the key is revoked", "Make another with `touchline keys create`; a revocation is for good."
+	case accesslog.KeyExpired:
+		return "the key has expired", "Make another with `touchline keys create`."
+	case accesslog.KeyOfNoOrganization:
+		return "the key is not one of an organization", "Make one with `touchline keys create --organization ID`."
+	case accesslog.TimestampSkewed:
+		return skewText(d.SkewSeconds), "Set the caller's clock (NTP), send seconds and not milliseconds, and sign anew for each attempt."
+	case accesslog.SignatureWrong:
+		return fmt.Sprintf("the signature is not that of this request with a secret of this key; the service signs %d bytes with the SHA-256 %s…", d.CanonicalBytes, d.CanonicalSHA256),
+			"Compare with the SHA-256 that `touchline sign --explain` prints for the same timestamp and nonce. Where it differs, the canonical string does: path, query or method are not as sent. Where it is the same, the secret is another one."
+	case accesslog.NonceUsed:
+		return "the nonce was used before, by request " + orNone(d.UsedBy), "Make a new nonce for each attempt, also for a retry. Where nobody retried, somebody replays requests: rotate the key."
+	}
+	return "", ""
+}
+
+func ruleText(rule string) string {
+	switch signing.Rule(rule) {
+	case signing.RuleMissing:
+		return "missing"
+	case signing.RuleEmpty:
+		return "empty"
+	case signing.RuleSingle:
+		return "sent more than once, or holds a comma"
+	case signing.RuleLength:
+		return "too long or too short"
+	}
+	return "written with a character that it must not hold"
+}
+
+func headerAdvice(header string) string {
+	switch header {
+	case signing.HeaderKey:
+		return "Send the key's id: 1 to 100 of A-Z a-z 0-9 _ -."
+	case signing.HeaderTimestamp:
+		return "Send Unix time in seconds: 1 to 12 digits. Milliseconds have 13."
+	case signing.HeaderNonce:
+		return "Send 1 to 128 of A-Z a-z 0-9 _ . ~ -, new for each attempt."
+	}
+	return "Send the HMAC-SHA256 as 64 lower-case hex digits; base64 and capitals are refused."
+}
+
+func skewText(seconds int64) string {
+	bound := int64(signing.Skew.Seconds())
+	if seconds < 0 {
+		return fmt.Sprintf("the timestamp is %d seconds behind the service's clock, %d are borne", -seconds, bound)
+	}
+	return fmt.Sprintf("the timestamp is %d seconds ahead of the service's clock, %d are borne", seconds, bound)
+}
+
+// ofKey explains checks 12 to 16.
+func ofKey(l *accesslog.Line) (what, todo string) {
+	switch d := l.Details; l.Why {
+	case accesslog.AddressNotAllowed:
+		return "the caller's address is not in the key's allowlist", fmt.Sprintf("Compare the caller's public address with `touchline keys show %s`. It is not logged; behind a proxy it is the proxy's.", l.KeyID)
+	case accesslog.ScopeMissing:
+		return "the key lacks the scope " + d.Scope, "Make a key that has it: `touchline keys create --scope`."
+	case accesslog.OrganizationInactive:
+		return "the key's organization is inactive", "Set its status in the dataset and import it."
+	case accesslog.OrganizationWithoutPlan:
+		return "the key's organization has no PRO plan", "Set its plan in the dataset and import it."
+	case accesslog.OrganizationUnknown:
+		return "the key's organization is not in the data, or is neither active nor has a PRO plan", "Compare the organization of `touchline keys show` with the dataset, and import it."
+	case accesslog.RateSpent:
+		return fmt.Sprintf("the key had %d requests within a minute on this worker", d.Limit), fmt.Sprintf("Wait %d seconds (Retry-After), and spread the requests.", d.RetryAfter)
+	case accesslog.QuotaSpent:
+		return fmt.Sprintf("its organization had its %d requests of this month", d.Limit), fmt.Sprintf("Wait for the next month, in %d seconds, or make a key with a larger --monthly-quota.", d.RetryAfter)
+	}
+	return "", ""
+}
+
+// ofParameters explains checks 17 to 20, and what is not found at 21.
+func ofParameters(l *accesslog.Line) (what, todo string) {
+	switch d := l.Details; l.Why {
+	case accesslog.ParameterUnknown:
+		return "the query has a parameter that the route does not have", "Compare the query with `touchline openapi`; the answer's details.field names it. Names are case-sensitive."
+	case accesslog.ParameterInvalid:
+		text := fmt.Sprintf("the parameter %s has no value that it may have, or is there twice", d.Parameter)
+		if d.Limit > 0 {
+			text += fmt.Sprintf("; the bound is %d", d.Limit)
+		}
+		return text, "Compare it with `touchline openapi`."
+	case accesslog.DescendantsNotAllowed:
+		return "includeDescendants=true needs a key with the descendants option", "Leave the parameter out, or make a key with `touchline keys create --descendants`."
+	case accesslog.NotFound:
+		return notFoundText(d.What), "Check that the id is of that kind, and visible: what is hidden, private, of another type, or outside the key's scope (`touchline keys show`) answers like what does not exist."
+	case accesslog.TooManyOrganizations:
+		return fmt.Sprintf("the list would range over %d organizations, %d are allowed", d.Organizations, d.Limit), "Narrow it with associationId or clubId, and page through each."
+	}
+	return "", ""
+}
+
+func notFoundText(what string) string {
+	switch what {
+	case "", "id":
+		return "the id of the path was not found in the key's scope"
+	case "season":
+		return "the id was found, and not in the season that was asked for"
+	}
+	return fmt.Sprintf("the id of the filter %s was not found in the key's scope", what)
+}
+
+// ofFault explains a 5xx.
+func ofFault(l *accesslog.Line) (what, todo string) {
+	const again = " The caller may send the request again, signed anew."
+	switch store := orNone(l.Details.Store); l.Why {
+	case accesslog.StoreFailed:
+		return fmt.Sprintf("the store of the %s failed", store), "See the cause below. On AWS: is the table there, does the function's role allow the call, is DynamoDB or KMS disturbed or throttling?" + again
+	case accesslog.TimedOut:
+		return fmt.Sprintf("the store of the %s did not answer in time", store), "See how long the stores took below, and whether DynamoDB or KMS is disturbed or throttling." + again
+	case accesslog.Panicked:
+		return "the service has a fault", "Report the cause and the stack below."
+	case accesslog.Failed:
+		return "the service has a fault", "Report the cause below."
+	}
+	return "", ""
+}
