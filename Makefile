@@ -47,7 +47,7 @@ run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on 
 test: $(ENGINE) | go ## run the tests
 	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
 	$(GO) test $(RACE) $(PACKAGES)
-	@if [ -d infra ]; then $(GO) test ./infra/...; fi
+	$(GO) test ./infra
 
 # What talks to DynamoDB, on AWS's own engine. The races were looked for by
 # `make test`; here they would only cost time.
@@ -135,6 +135,37 @@ deploy: $(CDK) | go ## deploy STAGE to the account and region of the AWS configu
 destroy: $(CDK) | go ## remove the stack of STAGE; tables, KMS key and bucket stay
 	@echo 'The tables of data and keys, the KMS key and the ingest bucket stay, and cost, until you delete them (a disposable stage takes its tables and its key along). Nonces, quotas and logs go.'
 	$(CDK_RUN) destroy $(CDK_STAGE)
+
+# Functions in containers, on the data of `make run` in another terminal. They
+# are built for this machine's processor. SAM_ARGS is handed on to sam, such as
+# SAM_ARGS='--port 3001'.
+FUNCTION ?= ping
+EVENT    ?= $(firstword $(wildcard events/$(FUNCTION)/$(FUNCTION).json events/$(FUNCTION)/*.json))
+SAM_ARGS ?=
+SAM_TEMPLATE := build/sam/touchline-dev.template.json
+SAM = $(GO) run ./scripts/sam $(foreach a,$(SAM_ARGS),--more='$(a)') --template $(SAM_TEMPLATE)
+
+.PHONY: sam-template
+sam-template:
+	@$(MAKE) --no-print-directory synth STAGE=dev ARGS='-c local=true -c architecture=$(shell $(GO) env GOARCH) --output build/sam' >/dev/null
+
+.PHONY: sam-api
+sam-api: sam-template ## serve the functions in containers by sam local (needs sam and Docker)
+	$(SAM) api
+
+.PHONY: sam-invoke
+sam-invoke: sam-template build ## run FUNCTION (ping) in a container with EVENT, signed afresh where TOUCHLINE_KEY_ID is set
+	@test -n "$(EVENT)" || { echo 'No event in events/$(FUNCTION): give one with EVENT=file.' >&2; exit 1; }
+	@if [ -n "$$TOUCHLINE_KEY_ID" ] && [ "$(FUNCTION)" != ingest ]; then ./build/touchline event "$(EVENT)" >build/sam/event.json; else cp "$(EVENT)" build/sam/event.json; fi
+	$(SAM) invoke "$(FUNCTION)" --event build/sam/event.json
+
+.PHONY: event
+event: build ## print EVENT (events/ping/ping.json) signed afresh with TOUCHLINE_KEY_ID and TOUCHLINE_SECRET
+	@./build/touchline event "$(EVENT)"
+
+.PHONY: cost
+cost: $(ENGINE) | go ## compute what requests cost on AWS, from capacity measured here
+	@$(GO) run ./scripts/cost $(ARGS)
 
 .PHONY: clean
 clean: ## remove what was compiled; data under .touchline stays

@@ -53,19 +53,9 @@ func (s *stage) serving(group route.Group) function {
 			"secrets": {s.opensSecrets()},
 			"nonces":  {{allow: []string{"dynamodb:PutItem"}, on: []string{*s.nonces.AttrArn()}}},
 			"quotas":  {{allow: []string{"dynamodb:UpdateItem"}, on: []string{*s.quotas.AttrArn()}}},
-			"sports":  {{allow: reads(group), on: []string{*s.sports.AttrArn()}}},
+			"sports":  {{allow: []string{"dynamodb:BatchGetItem"}, on: []string{*s.sports.AttrArn()}}},
 		},
 	})
-}
-
-// reads are the calls by which a group's routes read the data.
-func reads(group route.Group) []string {
-	switch group {
-	case route.GroupPing, route.GroupMatches: // no lists
-		return []string{"dynamodb:BatchGetItem"}
-	default:
-		return []string{"dynamodb:BatchGetItem", "dynamodb:Query"}
-	}
 }
 
 // opensSecrets is the right to open a secret, for the key that it was sealed

@@ -144,7 +144,7 @@ func (s *stage) ingesting(i ingest) function {
 		memory:      s.settings.IngestMemory,
 		timeout:     ingestTimeout,
 		storage:     s.settings.IngestStorage,
-		variables:   []service.Variable{},
+		variables:   ingestVariables(),
 		rights: map[string][]statement{
 			"sports": {{
 				allow: []string{
@@ -172,4 +172,11 @@ func (s *stage) ingesting(i ingest) function {
 		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the two beside them that answer",
 	})
 	return f
+}
+
+// ingestVariables lists what the function reads of its environment.
+func ingestVariables() []service.Variable {
+	return []service.Variable{
+		{Name: service.VariableSportsTable, Deployed: true}, {Name: service.VariableStage, Deployed: true},
+	}
 }

@@ -69,7 +69,7 @@ func compile(architecture string) error {
 }
 
 // newStage makes the stack of a stage.
-func newStage(app awscdk.App, s settings, code code) awscdk.Stack {
+func newStage(app awscdk.App, s settings, code code) {
 	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), &awscdk.StackProps{
 		Description:           textf("Touchline, stage %s: a signed, read-only API of a sports federation", s.Stage),
 		TerminationProtection: &s.TerminationProtection,
@@ -77,5 +77,4 @@ func newStage(app awscdk.App, s settings, code code) awscdk.Stack {
 	awscdk.Tags_Of(st).Add(text("project"), text("touchline"), nil)
 	awscdk.Tags_Of(st).Add(text("stage"), text(s.Stage), nil)
 	(&stage{Stack: st, settings: s, code: code}).build()
-	return st
 }

@@ -50,15 +50,16 @@ type settings struct {
 	Local bool
 }
 
-// settingsOf reads the context of an app.
+// settingsOf reads the context of an app. All of it at once gives the names only:
+// an object within it comes wrapped.
 func settingsOf(app awscdk.App) (settings, error) {
-	raw, err := json.Marshal(app.Node().GetAllContext(nil))
-	if err != nil {
-		return settings{}, fmt.Errorf("context: %w", err)
+	all, ok := app.Node().GetAllContext(nil).(map[string]any)
+	if !ok {
+		return settings{}, errors.New("the CDK's context is no object")
 	}
 	context := map[string]any{}
-	if err := json.Unmarshal(raw, &context); err != nil {
-		return settings{}, fmt.Errorf("context: %w", err)
+	for name := range all {
+		context[name] = app.Node().TryGetContext(&name)
 	}
 	return readSettings(context)
 }

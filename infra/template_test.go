@@ -5,20 +5,27 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/cdklabs/cdk-nag-go/cdknag/v2"
 
 	"touchline/shared/stack"
 )
 
-// template is what CloudFormation is given, read as it is written.
-type template struct {
+// synthesis is what one run of the app wrote, and what cdk-nag finds in it.
+type synthesis struct {
 	Resources map[string]resource
-	Outputs   map[string]struct{ Description, Value any }
-	Rules     map[string]any
+	Outputs   map[string]struct {
+		Description string
+		Value       any
+	}
+	Rules map[string]any
 
-	folder string // of the assembly
+	folder   string // of the assembly
+	manifest manifest
+	findings []finding
 }
 
 type resource struct {
@@ -30,20 +37,36 @@ type resource struct {
 	UpdateReplacePolicy string
 }
 
-// of lists the resources of a type.
-func (t template) of(kind string) map[string]resource {
-	found := map[string]resource{}
-	for id, r := range t.Resources {
-		if r.Type == kind {
-			found[id] = r
-		}
+// manifest is of the assembly, for what is no part of the template.
+type manifest struct {
+	Artifacts map[string]struct {
+		Properties struct{ TerminationProtection bool }
 	}
-	return found
+}
+
+// finding is a line of cdk-nag's report.
+type finding struct {
+	RuleID     string `json:"ruleId"`
+	ResourceID string `json:"resourceId"` // a construct's path: stack/resource
+	Compliance string `json:"compliance"`
+	RuleInfo   string `json:"ruleInfo"`
+}
+
+// of gives the ids of the resources of a type, in order.
+func (s *synthesis) of(kind string) []string {
+	return slices.Sorted(func(yield func(string) bool) {
+		for id, r := range s.Resources {
+			if r.Type == kind && !yield(id) {
+				return
+			}
+		}
+	})
 }
 
 // at walks down the properties of a resource; nil where there is nothing.
-func (r resource) at(path ...any) any {
-	var v any = r.Properties
+func (r resource) at(path ...any) any { return at(r.Properties, path...) }
+
+func at(v any, path ...any) any {
 	for _, step := range path {
 		switch step := step.(type) {
 		case string:
@@ -60,28 +83,45 @@ func (r resource) at(path ...any) any {
 	return v
 }
 
-// context is that of the cdk command line: cdk.json's, with what it adds itself,
-// and what -c gives.
-func context(t *testing.T, given map[string]any) map[string]any {
-	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "cdk.json"))
-	if err != nil {
-		t.Fatal(err)
+// named is the resource that an intrinsic names: Ref, or GetAtt with attribute.
+func named(v any, attribute string) string {
+	id, _ := at(v, "Ref").(string)
+	if attribute != "" {
+		id = ""
+		if at(v, "Fn::GetAtt", 1) == attribute {
+			id, _ = at(v, "Fn::GetAtt", 0).(string)
+		}
 	}
+	return id
+}
+
+// contextOf is that of the cdk command line: cdk.json's, with what the command
+// line adds itself, and what -c gives.
+func contextOf(t *testing.T, given map[string]any) map[string]any {
+	t.Helper()
 	var file struct {
 		AssetMetadata bool
 		Context       map[string]any
 	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		t.Fatal(err)
-	}
+	decode(t, filepath.Join("..", "cdk.json"), &file)
 	file.Context["aws:cdk:enable-asset-metadata"] = file.AssetMetadata
 	maps.Copy(file.Context, given)
 	return file.Context
 }
 
+func decode(t *testing.T, file string, into any) {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Clean(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+}
+
 // bootstraps are folders as scripts/functions leaves them, without compiling:
-// each binary holds its own name.
+// each binary holds what it is.
 func bootstraps(t *testing.T) code {
 	t.Helper()
 	dir := t.TempDir()
@@ -97,35 +137,84 @@ func bootstraps(t *testing.T) code {
 	}
 }
 
-// app is one with a stage's stack in it.
-func app(t *testing.T, given map[string]any) (awscdk.App, awscdk.Stack, string) {
+// synthesize runs the app for a context and has cdk-nag look at it.
+func synthesized(t *testing.T, given map[string]any) *synthesis {
 	t.Helper()
-	folder := t.TempDir()
-	c := context(t, given)
-	a := awscdk.NewApp(&awscdk.AppProps{Outdir: &folder, Context: &c})
-	s, err := settingsOf(a)
+	folder, c := t.TempDir(), contextOf(t, given)
+	app := awscdk.NewApp(&awscdk.AppProps{Outdir: &folder, Context: &c})
+	s, err := settingsOf(app)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a, newStage(a, s, bootstraps(t)), folder
+	newStage(app, s, bootstraps(t))
+	awscdk.Aspects_Of(app).Add(cdknag.NewAwsSolutionsChecks(&cdknag.NagPackProps{
+		ReportFormats: &[]cdknag.NagReportFormat{cdknag.NagReportFormat_JSON},
+	}), nil)
+	app.Synth(nil)
+
+	made := &synthesis{folder: folder}
+	decode(t, filepath.Join(folder, stack.Name(s.Stage)+".template.json"), made)
+	decode(t, filepath.Join(folder, "manifest.json"), &made.manifest)
+	var report struct{ Lines []finding }
+	decode(t, filepath.Join(folder, "AwsSolutions--"+stack.Name(s.Stage)+"-NagReport.json"), &report) // of an app without a name
+	made.findings = report.Lines
+	return made
 }
 
-// synthesized gives the template of a stage.
-func synthesized(t *testing.T, given map[string]any) template {
-	t.Helper()
-	a, _, folder := app(t, given)
-	a.Synth(nil)
-	name, _ := given["stage"].(string)
-	if name == "" {
-		name = "dev"
+// everything is a stage with every setting that adds something.
+func everything() map[string]any {
+	return map[string]any{
+		"stage": "a-stage-named-at-leng", "architecture": "amd64", "memory": "512", "concurrency": "7", "throttleRate": "11", "throttleBurst": "22",
+		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "ingestStorage": "512",
+		"alarmEmail": "operator@club.example", "domain": "api.club.example",
+		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
+		"disposable": "true", "local": "true",
 	}
-	raw, err := os.ReadFile(filepath.Join(folder, stack.Name(name)+".template.json")) //nolint:gosec // a folder of the test's
-	if err != nil {
-		t.Fatal(err)
+}
+
+// TestStages runs the app for each stage once, for all that its templates are
+// held to: a run takes seconds.
+func TestStages(t *testing.T) {
+	for name, given := range map[string]map[string]any{
+		"dev": nil, "prod": {"stage": "prod"}, "everything": everything(),
+	} {
+		s := synthesized(t, given)
+		for _, tt := range []struct {
+			name string
+			hold func(*testing.T, *synthesis)
+		}{
+			{"every operation reaches its group's function", everyOperationReachesItsFunction},
+			{"the sample events come by the gateway's routes", eventsComeByTheRoutes},
+			{"the gateway may call its functions", theGatewayMayCall},
+			{"every function is deployed", everyFunctionIsDeployed},
+			{"rights are on what they are for", rightsAreNarrow},
+			{"secrets are opened by their context", secretsAreOpenedByTheirContext},
+			{"alarms tell somebody what to do", alarmsTellWhatToDo},
+			{"every fault is watched", everyFaultIsWatched},
+			{"outputs are those of package stack", outputsAreThoseOfTheirPackage},
+			{"cdk-nag finds nothing", nagFindsNothing},
+			{"what the local runner needs is there", localRunnersFindTheCode},
+			{"names do not clash", namesDoNotClash},
+			{"tables are those of their stores", tablesAreThoseOfTheirStores},
+			{"queues outlast the function", queuesOutlastTheFunction},
+		} {
+			t.Run(name+"/"+tt.name, func(t *testing.T) { tt.hold(t, s) })
+		}
+		switch name {
+		case "dev", "prod":
+			t.Run(name+"/is as released", func(t *testing.T) { isAsReleased(t, s, name) })
+			t.Run(name+"/variables are those that functions read", func(t *testing.T) { variablesAreThoseRead(t, s, false) })
+			t.Run(name+"/what cannot be made again stays", func(t *testing.T) { whatCannotBeMadeAgainStays(t, s, name == "prod") })
+		case "everything":
+			t.Run(name+"/variables of a laptop are there, too", func(t *testing.T) { variablesAreThoseRead(t, s, true) })
+			t.Run(name+"/a disposable stage leaves little", func(t *testing.T) { aDisposableStageLeavesLittle(t, s) })
+			t.Run(name+"/settings arrive", func(t *testing.T) { settingsArrive(t, s) })
+		}
+		if name == "prod" {
+			t.Run("prod/settings of the stage arrive", func(t *testing.T) { theStagesSettingsArrive(t, s) })
+		}
+		if name == "dev" {
+			t.Run("rights are the calls that functions make", func(t *testing.T) { rightsAreTheCallsMade(t, s) })
+		}
 	}
-	found := template{folder: folder}
-	if err := json.Unmarshal(raw, &found); err != nil {
-		t.Fatal(err)
-	}
-	return found
 }

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/loader"
+	"touchline/shared/route"
+	"touchline/shared/seed"
+	"touchline/shared/service"
+	"touchline/shared/signing"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// calls are what was asked of which table: "dynamodb:Query sports".
+type calls map[string]bool
+
+// world is an engine with the tables and the demo federation, and a wire to it
+// that writes down what it carries.
+type world struct {
+	client  *dynamodb.Client
+	service service.Service
+	key     keys.Issued
+	nonces  int
+
+	mu     sync.Mutex
+	made   calls
+	writes int // bulk writes that are still let through; below 0: all
+}
+
+func someTime() time.Time { return time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC) }
+
+func masterKey() string {
+	return base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with"))
+}
+
+func sealer(t *testing.T) keys.Sealer {
+	t.Helper()
+	master, err := keys.ParseMasterKey(masterKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := keys.NewLocalSealer(master)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func keyRequest() keys.Request {
+	request := keys.Request{Organization: sport.IDFor(sport.KindOrganization, "est"), Descendants: true}
+	for _, s := range keys.AllScopes() {
+		request.Scopes = append(request.Scopes, string(s))
+	}
+	return request
+}
+
+// newWorld puts the worker together as functions do, from an environment.
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{made: calls{}, writes: -1}
+	wire := httptest.NewServer(w.wire(t, enginetest.Start(t)))
+	t.Cleanup(wire.Close)
+	environment := map[string]string{
+		service.VariableSportsTable: "sports", service.VariableNoncesTable: "nonces", service.VariableQuotasTable: "quotas",
+		service.VariableKeysTable: "keys", service.VariableDefaultPhoto: "https://img.example/nobody.png",
+		service.VariableMasterKey: masterKey(), service.VariableEndpoint: wire.URL,
+	}
+	made, err := service.FromEnvironment(t.Context(), func(name string) string { return environment[name] }, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, ok := made.Database.(*dynamodb.Client)
+	if !ok {
+		t.Fatalf("the database is a %T", made.Database)
+	}
+	w.client, w.service = client, made
+	for _, table := range []*dynamodb.CreateTableInput{
+		store.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
+	} {
+		if _, err := client.CreateTable(t.Context(), table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.load(t, federation(t), loader.Options{})
+	registry := keys.Registry{Store: &keys.DynamoDB{Client: client, Table: "keys"}, Sealer: sealer(t), Now: time.Now}
+	if w.key, err = registry.Create(t.Context(), keyRequest()); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// wire hands requests on to the engine, and writes down which operation of
+// DynamoDB each is, and on which tables.
+func (w *world) wire(t *testing.T, engine string) http.Handler {
+	t.Helper()
+	to, err := url.Parse(engine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	proxy.ErrorLog = log.New(io.Discard, "", 0) // of reads ahead that are broken off
+	return http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(answer, err.Error(), http.StatusBadGateway)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		_, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+		if !w.note(operation, body) {
+			answer.Header().Set("Content-Type", "application/x-amz-json-1.0")
+			answer.WriteHeader(http.StatusBadRequest)
+			_, _ = answer.Write([]byte(`{"__type":"com.amazonaws.dynamodb.v20120810#AccessDeniedException","message":"as the test wants it"}`))
+			return
+		}
+		proxy.ServeHTTP(answer, r)
+	})
+}
+
+// note writes a call down and says whether it is let through.
+func (w *world) note(operation string, body []byte) bool {
+	var input struct {
+		TableName    string
+		RequestItems map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(body, &input); err != nil {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if input.TableName != "" {
+		w.made["dynamodb:"+operation+" "+input.TableName] = true
+	}
+	for table := range input.RequestItems {
+		w.made["dynamodb:"+operation+" "+table] = true
+	}
+	if operation != "BatchWriteItem" || w.writes < 0 {
+		return true
+	}
+	w.writes--
+	return w.writes >= 0
+}
+
+// during gives the calls that f makes.
+func (w *world) during(f func()) calls {
+	w.mu.Lock()
+	w.made = calls{}
+	w.mu.Unlock()
+	f()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.made
+}
+
+// serve asks for every operation of a group, with every parameter, each time of
+// a worker that has just started.
+func (w *world) serve(t *testing.T, group route.Group) calls {
+	t.Helper()
+	return w.during(func() {
+		for _, operation := range endpoints.Group(endpoints.Deps{}, group) {
+			good := 0
+			for _, target := range targets(operation) {
+				event := w.signed(t, target)
+				if w.ask(t, group, event) == http.StatusOK {
+					good++
+				}
+				if again := w.ask(t, group, event); again != http.StatusUnauthorized {
+					t.Errorf("%s, sent twice: %d", target, again)
+				}
+			}
+			if good == 0 {
+				t.Errorf("%s answered nothing", operation.Path)
+			}
+		}
+	})
+}
+
+func (w *world) ask(t *testing.T, group route.Group, e events.APIGatewayV2HTTPRequest) int {
+	t.Helper()
+	worker := w.service.Handler(func(d endpoints.Deps) *route.Table { return route.NewTable(endpoints.Group(d, group)...) })
+	answer, err := worker.Handle(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.StatusCode >= 500 {
+		t.Errorf("%s: %d", e.RawPath, answer.StatusCode)
+	}
+	return answer.StatusCode
+}
+
+func (w *world) signed(t *testing.T, target string) events.APIGatewayV2HTTPRequest {
+	t.Helper()
+	w.nonces++
+	path, query, _ := strings.Cut(target, "?")
+	m := signing.Message{
+		Method: "GET", Path: path, Query: query,
+		Timestamp: strconv.FormatInt(time.Now().Unix(), 10), Nonce: fmt.Sprint("nonce-", w.nonces),
+	}
+	canonical, err := m.Canonical()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events.APIGatewayV2HTTPRequest{
+		Version: "2.0", RawPath: path, RawQueryString: query,
+		Headers: map[string]string{
+			"x-service-key": w.key.Key.ID, "x-service-timestamp": m.Timestamp, "x-service-nonce": m.Nonce,
+			"x-service-signature": signing.Sign(w.key.Secret.Reveal(), canonical),
+		},
+		RequestContext: events.APIGatewayV2HTTPRequestContext{
+			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: "GET", Path: path, SourceIP: "192.0.2.7"},
+		},
+	}
+}
+
+// federation is a folder with the demo's dataset.
+func federation(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func (w *world) load(t *testing.T, dir string, o loader.Options) {
+	t.Helper()
+	if _, err := w.loader().Load(t.Context(), os.DirFS(dir), o); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) loader() *loader.Loader {
+	return &loader.Loader{
+		Table: &store.Table{DB: w.client, Name: "sports"},
+		Lease: &store.Lease{DB: w.client, Table: "sports", Holder: "test", Label: "a test", Now: time.Now},
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/stack"
+)
+
+var update = flag.Bool("update", false, "write the templates anew")
+
+// assetHash is what changes with every change of the functions' code.
+var assetHash = regexp.MustCompile(`[0-9a-f]{64}`)
+
+// isAsReleased compares the template with testdata/<stage>.json, where the hashes
+// of the code are left out: a difference is a change of what is deployed.
+func isAsReleased(t *testing.T, s *synthesis, stage string) {
+	raw, err := os.ReadFile(filepath.Join(s.folder, stack.Name(stage)+".template.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := json.Indent(&got, assetHash.ReplaceAll(raw, []byte("ASSET")), "", " "); err != nil {
+		t.Fatal(err)
+	}
+	got.WriteByte('\n')
+	file := filepath.Join("testdata", stage+".json")
+	if *update {
+		if err := os.WriteFile(file, got.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(filepath.Clean(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("the template differs from %s (`make golden` writes it anew): %s", file, diff)
+	}
+}
+
+func keyOf(table *dynamodb.CreateTableInput) []string {
+	var key []string
+	for _, k := range table.KeySchema {
+		key = append(key, *k.AttributeName+" "+string(k.KeyType))
+	}
+	return key
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// nagFindsNothing that is not suppressed, and no suppression that suppresses
+// nothing.
+func nagFindsNothing(t *testing.T, s *synthesis) {
+	if len(s.findings) < 40 {
+		t.Fatalf("only %d rules were applied", len(s.findings))
+	}
+	suppressed := map[string]bool{} // rule[finding] at resource
+	for _, f := range s.findings {
+		_, resource, _ := strings.Cut(f.ResourceID, "/")
+		switch f.Compliance {
+		case "Suppressed":
+			suppressed[f.RuleID+" at "+resource] = true
+		case "Compliant", "N/A":
+		default:
+			t.Errorf("%s: %s is %s: %s", resource, f.RuleID, f.Compliance, f.RuleInfo)
+		}
+	}
+	stated := map[string]bool{}
+	for id, r := range s.Resources {
+		rules, _ := at(r.Metadata, "cdk_nag", "rules_to_suppress").([]any)
+		for _, rule := range rules {
+			name, _ := at(rule, "id").(string)
+			stated[name+" at "+id] = true
+			if reason, _ := at(rule, "reason").(string); len(reason) < 40 {
+				t.Errorf("%s: %s is suppressed because of %q", id, name, reason)
+			}
+			// The report does not tell the findings of a rule apart.
+			findings, _ := at(rule, "applies_to").([]any)
+			for _, finding := range findings {
+				if !s.wildcards(t)[fmt.Sprint(finding)] {
+					t.Errorf("%s: %s is not found there", id, finding)
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(stated)), slices.Sorted(maps.Keys(suppressed))); diff != "" {
+		t.Errorf("suppressions (-stated +needed): %s", diff)
+	}
+}
+
+// wildcards are the resources with an asterisk that roles allow something on, as
+// cdk-nag writes them.
+func (s *synthesis) wildcards(t *testing.T) map[string]bool {
+	t.Helper()
+	found := map[string]bool{}
+	for _, function := range s.of("AWS::Lambda::Function") {
+		for _, r := range s.rights(t, function) {
+			if id, rest, ok := strings.Cut(r.on, "/"); ok && strings.Contains(rest, "*") {
+				found["Resource::<"+id+".Arn>/"+rest] = true
+			}
+		}
+	}
+	return found
+}

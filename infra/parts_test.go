@@ -1,0 +1,342 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/accesslog"
+	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/route"
+	"touchline/shared/service"
+	"touchline/shared/stack"
+	"touchline/shared/store"
+)
+
+// variablesAreThoseRead: what a function reads is set, to a part of the stack or
+// a plain setting, and nothing else is.
+func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
+	plain := map[string]bool{service.VariableStage: true, service.VariableDefaultPhoto: true}
+	for _, function := range s.of("AWS::Lambda::Function") {
+		read := ingestVariables()
+		if slices.Contains(route.Groups(), s.serves(function)) {
+			read = service.Variables()
+		}
+		want := map[string]bool{}
+		for _, v := range read {
+			if v.Deployed || local {
+				want[v.Name] = true
+			}
+		}
+		got := map[string]bool{}
+		set, _ := s.Resources[function].at("Environment", "Variables").(map[string]any)
+		for name, value := range set {
+			got[name] = true
+			if _, literal := value.(string); literal && !plain[name] && value != onALaptop {
+				t.Errorf("%s: %s is written into the template", function, name)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: (-read +set) %s", function, diff)
+		}
+	}
+	if _, refused := s.Rules["Local"]; refused != local {
+		t.Errorf("a template for a laptop can be deployed, or one for AWS cannot: %t", refused)
+	}
+}
+
+// outputsAreThoseOfTheirPackage: package stack understands them, there are no
+// others, and each is told in words.
+func outputsAreThoseOfTheirPackage(t *testing.T, s *synthesis) {
+	values := map[string]string{}
+	for key, o := range s.Outputs {
+		values[key] = fmt.Sprint(o.Value)
+		if o.Description == "" || o.Value == nil {
+			t.Errorf("%s: %+v", key, o)
+		}
+	}
+	if _, err := stack.Parse(values); err != nil {
+		t.Error(err)
+	}
+	for key := range values {
+		without := map[string]string{}
+		for k, v := range values {
+			if k != key {
+				without[k] = v
+			}
+		}
+		if _, err := stack.Parse(without); err == nil {
+			t.Errorf("nobody reads the output %s", key)
+		}
+	}
+	for _, function := range s.of("AWS::Lambda::Function") {
+		group := named(s.Resources[function].at("LoggingConfig", "LogGroup"), "")
+		if !strings.Contains(values[stack.OutputLogGroups], "Ref:"+group) {
+			t.Errorf("%s is not among %s", group, values[stack.OutputLogGroups])
+		}
+	}
+}
+
+// whatCannotBeMadeAgainStays when the stack goes, and is protected before.
+func whatCannotBeMadeAgainStays(t *testing.T, s *synthesis, protected bool) {
+	want := map[string]string{
+		"Sports": "Retain", "Keys": "Retain", "Secrets": "Retain", "IngestBucket": "Retain", "Quotas": "Delete", "Nonces": "Delete",
+	}
+	if diff := cmp.Diff(want, s.policies(t)); diff != "" {
+		t.Error(diff)
+	}
+	for id, kept := range want {
+		r := s.Resources[id]
+		if r.Type == "AWS::DynamoDB::Table" && r.at("DeletionProtectionEnabled") != (kept == "Retain") {
+			t.Errorf("%s: deletion protection is %v", id, r.at("DeletionProtectionEnabled"))
+		}
+	}
+	for name, a := range s.manifest.Artifacts {
+		if strings.HasPrefix(name, "touchline-") && !strings.Contains(name, ".") && a.Properties.TerminationProtection != protected {
+			t.Errorf("%s: termination protection is %t", name, a.Properties.TerminationProtection)
+		}
+	}
+}
+
+func aDisposableStageLeavesLittle(t *testing.T, s *synthesis) {
+	want := map[string]string{
+		"Sports": "Delete", "Keys": "Delete", "Secrets": "Delete", "IngestBucket": "Retain", "Quotas": "Delete", "Nonces": "Delete",
+	}
+	if diff := cmp.Diff(want, s.policies(t)); diff != "" {
+		t.Error(diff)
+	}
+	for _, id := range s.of("AWS::DynamoDB::Table") {
+		if s.Resources[id].at("DeletionProtectionEnabled") != false {
+			t.Errorf("%s is protected from being deleted", id)
+		}
+	}
+}
+
+// policies are what becomes of the resources that hold data, when they are
+// removed or replaced.
+func (s *synthesis) policies(t *testing.T) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for id, r := range s.Resources {
+		switch r.Type {
+		case "AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::S3::Bucket":
+			found[id] = r.DeletionPolicy
+			if r.UpdateReplacePolicy != r.DeletionPolicy {
+				t.Errorf("%s: replaced it is %s, removed %s", id, r.UpdateReplacePolicy, r.DeletionPolicy)
+			}
+		}
+	}
+	return found
+}
+
+// tablesAreThoseOfTheirStores, by key and time to live.
+func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
+	expires := *dynamo.TimeToLive("").TimeToLiveSpecification.AttributeName
+	for id, tt := range map[string]struct {
+		key     []string
+		expires any
+	}{
+		"Sports": {keyOf(store.SportsTable("")), nil},
+		"Keys":   {keyOf(keys.KeysTable("")), nil},
+		"Nonces": {keyOf(dynamo.NoncesTable("")), expires},
+		"Quotas": {keyOf(dynamo.QuotasTable("")), expires},
+	} {
+		r := s.Resources[id]
+		var key []string
+		elements, _ := r.at("KeySchema").([]any)
+		for _, e := range elements {
+			key = append(key, fmt.Sprint(at(e, "AttributeName"), " ", at(e, "KeyType")))
+		}
+		if diff := cmp.Diff(tt.key, key); diff != "" {
+			t.Errorf("%s: %s", id, diff)
+		}
+		if r.at("TimeToLiveSpecification", "AttributeName") != tt.expires {
+			t.Errorf("%s: items expire by %v, not %v", id, r.at("TimeToLiveSpecification"), tt.expires)
+		}
+		for property, want := range map[string]any{
+			"BillingMode": "PAY_PER_REQUEST", "TableName": nil,
+			"PointInTimeRecoverySpecification": map[string]any{"PointInTimeRecoveryEnabled": true},
+			"SSESpecification":                 map[string]any{"SSEEnabled": true, "SSEType": "KMS"},
+		} {
+			if diff := cmp.Diff(want, r.at(property)); diff != "" {
+				t.Errorf("%s: %s: %s", id, property, diff)
+			}
+		}
+	}
+}
+
+// localRunnersFindTheCode by the metadata that the CDK adds for them, in a folder
+// of the assembly that holds the bootstrap for the right processor.
+func localRunnersFindTheCode(t *testing.T, s *synthesis) {
+	for _, function := range s.of("AWS::Lambda::Function") {
+		r := s.Resources[function]
+		asset, _ := r.Metadata["aws:asset:path"].(string)
+		if r.Metadata["aws:asset:property"] != "Code" || asset == "" {
+			t.Errorf("%s: %v", function, r.Metadata)
+		}
+		built, err := os.ReadFile(filepath.Join(s.folder, asset, "bootstrap"))
+		if err != nil {
+			t.Error(err)
+		}
+		processor := map[any]string{"arm64": "arm64", "x86_64": "amd64"}[r.at("Architectures", 0)]
+		if want := string(s.serves(function)) + " for " + processor; string(built) != want {
+			t.Errorf("%s is deployed with %q, not %q", function, built, want)
+		}
+	}
+}
+
+// notOwn are properties called names that name something else, or within the
+// stack's own API or topic only.
+var notOwn = []string{"DisplayName", "StageName", "MetricName", "DomainName"}
+
+// namesDoNotClash with those of another stage: who has a name of its own has the
+// stage in it.
+func namesDoNotClash(t *testing.T, s *synthesis) {
+	stage, _ := s.Resources["Ping"].at("Environment", "Variables", service.VariableStage).(string)
+	named := 0
+	for id, r := range s.Resources {
+		for property, value := range r.Properties {
+			name, ok := value.(string)
+			own := strings.HasSuffix(property, "Name") && !slices.Contains(notOwn, property) && r.Type != "AWS::Route53::RecordSet"
+			if !ok || !own {
+				continue
+			}
+			named++
+			if !strings.Contains(name, "touchline-"+stage) && !strings.Contains(name, "touchline/"+stage+"/") {
+				t.Errorf("%s: %s is %q", id, property, name)
+			}
+		}
+	}
+	if named < 20 {
+		t.Errorf("only %d names", named)
+	}
+}
+
+func queuesOutlastTheFunction(t *testing.T, s *synthesis) {
+	timeout, _ := s.Resources["Ingest"].at("Timeout").(float64)
+	hidden, _ := s.Resources["IngestQueue"].at("VisibilityTimeout").(float64)
+	if timeout != 900 || hidden <= timeout {
+		t.Errorf("a message is hidden for %v s, a load may take %v s", hidden, timeout)
+	}
+	source := s.Resources["IngestSource"]
+	if named(source.at("EventSourceArn"), "Arn") != "IngestQueue" || source.at("BatchSize") != 1.0 || source.at("FunctionResponseTypes", 0) != "ReportBatchItemFailures" {
+		t.Errorf("%v", source.Properties)
+	}
+	told := s.Resources["IngestBucket"].at("NotificationConfiguration", "QueueConfigurations", 0)
+	if named(at(told, "Queue"), "Arn") != "IngestQueue" || at(told, "Filter", "S3Key", "Rules", 0, "Value") != "_READY" {
+		t.Errorf("%v", told)
+	}
+	if diff := cmp.Diff([]string{"IngestQueuePolicy"}, s.Resources["IngestBucket"].DependsOn); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// setting is a property that a setting is seen in.
+type setting struct {
+	resource string
+	path     []any
+	want     any
+}
+
+func (s *synthesis) holds(t *testing.T, settings ...setting) {
+	t.Helper()
+	for _, tt := range settings {
+		if got := s.Resources[tt.resource].at(tt.path...); got != tt.want {
+			t.Errorf("%s %v is %v, want %v", tt.resource, tt.path, got, tt.want)
+		}
+	}
+}
+
+func theStagesSettingsArrive(t *testing.T, s *synthesis) {
+	s.holds(t,
+		setting{"Teams", []any{"MemorySize"}, 512.0},
+		setting{"ApiStage", []any{"DefaultRouteSettings", "ThrottlingRateLimit"}, 1000.0},
+		setting{"TeamsLogs", []any{"RetentionInDays"}, 90.0},
+		setting{"Teams", []any{"ReservedConcurrentExecutions"}, nil},
+		setting{"Api", []any{"DisableExecuteApiEndpoint"}, false},
+	)
+}
+
+func settingsArrive(t *testing.T, s *synthesis) {
+	s.holds(t, []setting{
+		{"Teams", []any{"MemorySize"}, 512.0},
+		{"Teams", []any{"ReservedConcurrentExecutions"}, 7.0},
+		{"Teams", []any{"Architectures", 0}, "x86_64"},
+		{"Teams", []any{"Environment", "Variables", service.VariableDefaultPhoto}, "https://img.example/nobody.png"},
+		{"Ingest", []any{"MemorySize"}, 1024.0},
+		{"Ingest", []any{"EphemeralStorage", "Size"}, 512.0},
+		{"Ingest", []any{"ReservedConcurrentExecutions"}, nil},
+		{"ApiStage", []any{"DefaultRouteSettings", "ThrottlingRateLimit"}, 11.0},
+		{"ApiStage", []any{"DefaultRouteSettings", "ThrottlingBurstLimit"}, 22.0},
+		{"TeamsLogs", []any{"RetentionInDays"}, 1.0},
+		{"Api", []any{"DisableExecuteApiEndpoint"}, true},
+		{"Domain", []any{"DomainNameConfigurations", 0, "SecurityPolicy"}, "TLS_1_2"},
+		{"DomainMapping", []any{"DomainName", "Ref"}, "Domain"},
+		{"DomainRecord", []any{"HostedZoneId"}, "Z0123456789ABC"},
+		{"DomainRecord", []any{"AliasTarget", "DNSName", "Fn::GetAtt", 0}, "Domain"},
+		{"AlarmsEmail", []any{"Endpoint"}, "operator@club.example"},
+	}...)
+	if got := s.Outputs[stack.OutputBaseURL].Value; got != "https://api.club.example" {
+		t.Errorf("requests are sent to %v", got)
+	}
+}
+
+// everyFaultIsWatched: each metric that counts faults has an alarm, in the stage's
+// own dimension.
+func everyFaultIsWatched(t *testing.T, s *synthesis) {
+	stage := s.Resources["Ping"].at("Environment", "Variables", service.VariableStage)
+	watched := map[any]bool{}
+	for _, id := range s.of("AWS::CloudWatch::Alarm") {
+		r := s.Resources[id]
+		if r.at("Namespace") == accesslog.Namespace {
+			watched[r.at("MetricName")] = r.at("Dimensions", 0, "Name") == accesslog.Dimension && r.at("Dimensions", 0, "Value") == stage
+		}
+	}
+	for _, m := range accesslog.Metrics() {
+		if fault := strings.HasSuffix(string(m), "Faults") || strings.HasSuffix(string(m), "Failures"); fault != watched[string(m)] {
+			t.Errorf("%s is watched: %t", m, watched[string(m)])
+		}
+	}
+	body, err := json.Marshal(s.Resources["Dashboard"].at("DashboardBody"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range accesslog.Metrics() {
+		if !strings.Contains(string(body), string(m)) {
+			t.Errorf("%s is not on the dashboard", m)
+		}
+	}
+}
+
+func alarmsTellWhatToDo(t *testing.T, s *synthesis) {
+	functions := map[any]bool{}
+	for _, id := range s.of("AWS::Lambda::Function") {
+		functions[s.Resources[id].at("FunctionName")] = true
+	}
+	for _, id := range s.of("AWS::CloudWatch::Alarm") {
+		r := s.Resources[id]
+		if told, _ := r.at("AlarmDescription").(string); len(told) < 100 {
+			t.Errorf("%s says %q", id, told)
+		}
+		if named(r.at("AlarmActions", 0), "") != "Alarms" || r.at("TreatMissingData") != "notBreaching" {
+			t.Errorf("%s tells %v, and takes missing data for %v", id, r.at("AlarmActions"), r.at("TreatMissingData"))
+		}
+		queries, _ := r.at("Metrics").([]any)
+		for _, q := range queries[min(1, len(queries)):] {
+			name := at(q, "MetricStat", "Metric", "Dimensions", 0)
+			if at(name, "Name") == "FunctionName" && !functions[at(name, "Value")] {
+				t.Errorf("%s watches %v, which is not there", id, name)
+			}
+		}
+	}
+	if len(s.of("AWS::CloudWatch::Alarm")) < 9 {
+		t.Errorf("alarms: %v", s.of("AWS::CloudWatch::Alarm"))
+	}
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSettingsComeFromTheRunThenTheStageThenTheDefault(t *testing.T) {
+	got, err := readSettings(map[string]any{
+		"stage": "prod", "memory": "1024", "@aws-cdk/core:x": true, "aws:cdk:y": "z", "cli-telemetry": false,
+		"stages": map[string]any{
+			"prod": map[string]any{"memory": 512.0, "logDays": 90.0, "terminationProtection": true},
+			"dev":  map[string]any{"logDays": 1.0},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := settings{
+		Stage: "prod", Architecture: "arm64", Memory: 1024, ThrottleRate: 200, ThrottleBurst: 400, LogDays: 90,
+		DefaultPhoto: "https://example.org/player.png", IngestMemory: 3008, IngestStorage: 2048, TerminationProtection: true,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
+	for name, tt := range map[string]struct {
+		context map[string]any
+		want    []string
+	}{
+		"a stage in capitals":         {map[string]any{"stage": "Prod"}, []string{`stage is "Prod": want a lower-case letter`}},
+		"a stage of 22 letters":       {map[string]any{"stage": strings.Repeat("a", 22)}, []string{"stage is"}},
+		"another processor":           {map[string]any{"architecture": "x86_64"}, []string{`architecture is "x86_64": want arm64 or amd64`}},
+		"too little memory":           {map[string]any{"memory": "127"}, []string{`memory is "127": want a whole number from 128 to 10240`}},
+		"a part of a megabyte":        {map[string]any{"memory": 256.5}, []string{"memory is 256.5"}},
+		"a number that is text":       {map[string]any{"concurrency": "many"}, []string{`concurrency is "many"`}},
+		"a retention that is not had": {map[string]any{"logDays": "2"}, []string{"logDays is 2: want one of [1 3 5"}},
+		"a picture that is no URL":    {map[string]any{"defaultPhoto": "nobody.png"}, []string{"defaultPhoto is"}},
+		"an address with a name":      {map[string]any{"alarmEmail": "Ann <ann@club.example>"}, []string{"alarmEmail is"}},
+		"a domain without its certificate": {map[string]any{"domain": "api.club.example"},
+			[]string{"domain needs certificateArn"}},
+		"a certificate without its domain": {map[string]any{"certificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/0a-1b"},
+			[]string{"give domain"}},
+		"a zone without a domain":     {map[string]any{"hostedZoneId": "Z1"}, []string{"give domain"}},
+		"a certificate that is none":  {map[string]any{"certificateArn": "arn:aws:iam::123456789012:server-certificate/x"}, []string{"certificateArn is"}},
+		"a flag that is neither":      {map[string]any{"local": "yes"}, []string{`local is "yes": want true or false`}},
+		"protected and disposable":    {map[string]any{"disposable": true, "terminationProtection": "true"}, []string{"exclude each other"}},
+		"a name that is no setting":   {map[string]any{"memry": "512"}, []string{"memry is no setting: want one of alarmEmail, architecture"}},
+		"a stage's name that is none": {map[string]any{"stages": map[string]any{"dev": map[string]any{"memry": 1}}}, []string{"memry is no setting of a stage"}},
+		"a stage of another name":     {map[string]any{"stages": map[string]any{"dev": map[string]any{"stage": "prod"}}}, []string{"stage is no setting of a stage"}},
+		"stages that are a list":      {map[string]any{"stages": []any{}}, []string{"stages in cdk.json is no object"}},
+		"several at once": {map[string]any{"memory": "1", "architecture": "mips", "nonsense": 1},
+			[]string{"memory is", "architecture is", "nonsense is no setting"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := readSettings(tt.context)
+			if err == nil {
+				t.Fatal("taken")
+			}
+			for _, part := range tt.want {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("%q is not in %q", part, err)
+				}
+			}
+		})
+	}
+}
