@@ -37,6 +37,7 @@ const (
 type world struct {
 	bootstraps
 	environment []string
+	service     service.Service
 	whole       *gateway.Handler // a worker of all groups
 	key         keys.Issued
 	nonces      int
@@ -70,6 +71,7 @@ func newWorld(t *testing.T) *world {
 		}
 	}
 	load(t, client)
+	w.service = s
 	w.whole = s.Handler(endpoints.Table)
 	w.key = w.issue(t, client, s.Opener)
 	return w

@@ -31,8 +31,8 @@
 //	                 reported them), hits (answers out of the worker's memory),
 //	                 open (calls without an answer yet, which count nowhere else)
 //	cold             true on a worker's first request
-//	startMicros      how long its start took then, in microseconds: from the first
-//	                 line of main to the first request that it could have taken
+//	startMicros      how long its start took then, in microseconds: from the reading
+//	                 of its environment to the moment it could take a request
 //	cause, stack     of a 5xx: the error, and where it panicked
 //	_aws             on AWS: the embedded metric format, which makes CloudWatch
 //	                 count the fields named like a Metric, all of them 1

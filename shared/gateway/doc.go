@@ -13,5 +13,6 @@
 //     commas, decodes and escapes anew, and answers 504 by itself where net/http
 //     cannot parse a path; so it gets an event that says nothing, and cannot fail.
 //   - Every event is answered by the pipeline: the error is always nil, and no
-//     answer is without our headers.
+//     answer is without our headers, or without its line in the log, which is
+//     written before the answer is given away.
 package gateway

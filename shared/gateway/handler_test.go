@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambdacontext"
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/gateway"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/problem"
@@ -56,9 +58,15 @@ func (s service) event(method, path, query string) events.APIGatewayV2HTTPReques
 
 func (s service) handle(t *testing.T, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	t.Helper()
+	before := s.Log.String()
 	r, err := s.Handle(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
+	}
+	text := strings.TrimPrefix(s.Log.String(), before)
+	line, err := accesslog.Parse([]byte(text))
+	if err != nil || strings.Count(text, "\n") != 1 || line.Status != r.StatusCode || line.RequestID != r.Headers["X-Request-Id"] {
+		t.Errorf("not the one line of the answer %d: %v, %s", r.StatusCode, err, text)
 	}
 	if r.Headers["X-Service-Api-Version"] != "1" || r.Headers["X-Request-Id"] == "" || r.Headers["Cache-Control"] != "no-store" {
 		t.Errorf("headers of every answer: %v", r.Headers)
@@ -222,6 +230,32 @@ func TestOPTIONSHasNoContentType(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, s.handle(t, s.event("OPTIONS", "/anything", ""))); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestALineHasTheIdsOfTheGatewayAndOfLambda(t *testing.T) {
+	tests := []struct {
+		name, gateway, invocation string
+		wantGateway, wantLambda   string
+	}{
+		{"as they are", "JKJaXmPLvHcESHA=", "6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11", "JKJaXmPLvHcESHA=", "6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11"},
+		{"none", "", "", "", ""},
+		{"what is no id", "a secret, perhaps", strings.Repeat("x", 65), "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newService(t)
+			e := s.event("GET", "/v1/teams/x", "")
+			e.RequestContext.RequestID = tt.gateway
+			ctx := lambdacontext.NewContext(t.Context(), &lambdacontext.LambdaContext{AwsRequestID: tt.invocation})
+			if _, err := s.Handle(ctx, e); err != nil {
+				t.Fatal(err)
+			}
+			line, err := accesslog.Parse([]byte(s.Log.String()))
+			if err != nil || line.GatewayRequestID != tt.wantGateway || line.LambdaRequestID != tt.wantLambda {
+				t.Errorf("%v: %q, %q", err, line.GatewayRequestID, line.LambdaRequestID)
+			}
+		})
 	}
 }
 
