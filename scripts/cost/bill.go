@@ -1,0 +1,148 @@
+package main
+
+import "touchline/shared/accesslog"
+
+// line is a row of a bill: a quantity, what its unit costs, and so how much.
+type line struct {
+	Name     string  `json:"name"`
+	Quantity float64 `json:"quantity"`
+	Unit     string  `json:"unit"`
+	USD      float64 `json:"usdPerUnit"`
+	Amount   float64 `json:"amountUSD"`
+	Measured bool    `json:"measured"` // here; else it is assumed
+	Page     string  `json:"page"`
+}
+
+func (p price) line(name string, quantity float64, measured bool) line {
+	return line{name, quantity, p.Unit, p.USD / p.Per, quantity * p.USD / p.Per, measured, p.Page}
+}
+
+// assumptions are what cannot be measured on a laptop.
+type assumptions struct {
+	// DurationMS is what Lambda bills of a request, in milliseconds. A warm
+	// request waits for two writes one after the other, some 4 ms each within a
+	// region, computes for less than one, and has 6 in reserve for slower reads
+	// and the few cold starts.
+	DurationMS float64 `json:"durationMs"`
+	MemoryMB   int     `json:"memoryMB"` // of a function, as infra sets it
+	// PlatformLogBytes are the lines of others about a request: Lambda's START,
+	// END and REPORT, and the gateway's access log.
+	PlatformLogBytes float64 `json:"platformLogBytes"`
+	// HeaderBytes go out beside the body and the headers of ours: the status
+	// line, and the gateway's own headers.
+	HeaderBytes float64 `json:"headerBytes"`
+	// AlarmMetrics are those that the alarms of a stage watch; ten of an account
+	// are free, as are ten metrics and three dashboards.
+	AlarmMetrics int `json:"alarmMetrics"`
+}
+
+var assumed = assumptions{DurationMS: 15, MemoryMB: 256, PlatformLogBytes: 900, HeaderBytes: 150, AlarmMetrics: 26}
+
+const (
+	freeAlarms, freeMetrics = 10, 10
+	hoursAMonth             = 730
+	gigabyte                = 1 << 30
+)
+
+// usage is what one request came to, on average.
+type usage struct {
+	Reads       float64 `json:"readUnits"`
+	Writes      float64 `json:"writeUnits"`
+	Secrets     float64 `json:"kmsRequests"`
+	LogBytes    float64 `json:"logBytes"`
+	AnswerBytes float64 `json:"answerBytes"` // body and headers
+}
+
+// ofRequests is what a number of requests costs.
+func ofRequests(p prices, a assumptions, u usage, n float64) []line {
+	return []line{
+		p.Gateway.line("HTTP API", n, true),
+		p.Invocation.line("Lambda requests", n, true),
+		p.Compute.line("Lambda duration", n*a.DurationMS/1000*float64(a.MemoryMB)/1024, false),
+		p.Read.line("DynamoDB reads", n*u.Reads, true),
+		p.Write.line("DynamoDB writes", n*u.Writes, true),
+		p.KMSRequest.line("KMS", n*u.Secrets, true),
+		p.LogIngest.line("log of ours", n*u.LogBytes/gigabyte, true),
+		p.LogIngest.line("log of Lambda and gateway", n*a.PlatformLogBytes/gigabyte, false),
+		p.LogStorage.line("log kept for a month", n*(u.LogBytes+a.PlatformLogBytes)/gigabyte, false),
+		p.DataOut.line("data out", n*(u.AnswerBytes+a.HeaderBytes)/gigabyte, true),
+	}
+}
+
+// fixed is what a stage costs a month without a request; bytes are those of
+// its tables.
+func fixed(p prices, a assumptions, bytes float64) []line {
+	return []line{
+		p.KMSKey.line("KMS key", 1, false),
+		p.Alarm.line("alarms beyond the free ones", float64(max(0, a.AlarmMetrics-freeAlarms)), false),
+		p.Metric.line("metrics beyond the free ones", float64(max(0, len(accesslog.Metrics())-freeMetrics)), true),
+		p.Storage.line("data in DynamoDB", bytes/gigabyte, true),
+		p.Backup.line("point-in-time recovery", bytes/gigabyte, true),
+	}
+}
+
+// serversFixed is what a pair of small servers with a managed database of their
+// own costs a month: always on, in two zones.
+func serversFixed(p prices) []line {
+	return []line{
+		p.Server.line("two servers", 2*hoursAMonth, false),
+		p.Database.line("database", hoursAMonth, false),
+		p.DatabaseStorage.line("its storage", 20, false),
+		p.Balancer.line("load balancer", hoursAMonth, false),
+		p.Address.line("its two addresses", 2*hoursAMonth, false),
+	}
+}
+
+// serversRequests is what a number of requests costs beside that. Their log
+// stays on their disks.
+func serversRequests(p prices, a assumptions, u usage, n float64) []line {
+	gb := n * (u.AnswerBytes + a.HeaderBytes) / gigabyte
+	return []line{p.BalancerGB.line("load balancer", gb, true), p.DataOut.line("data out", gb, true)}
+}
+
+func sum(lines []line) (usd float64) {
+	for _, l := range lines {
+		usd += l.Amount
+	}
+	return usd
+}
+
+// comparison is both by the month, at a number of requests.
+type comparison struct {
+	Requests float64 `json:"requests"`
+	Ours     float64 `json:"touchlineUSD"`
+	Servers  float64 `json:"serversUSD"`
+}
+
+// bill is all that is printed.
+type bill struct {
+	Region      string       `json:"region"`
+	Listed      string       `json:"pricesOf"`
+	Requests    float64      `json:"requests"`
+	Measured    measured     `json:"measured"`
+	Assumed     assumptions  `json:"assumed"`
+	PerRequests []line       `json:"requestLines"`
+	Fixed       []line       `json:"fixedLines"`
+	Servers     []line       `json:"serverLines"`
+	Months      []comparison `json:"months"`
+	BreakEven   float64      `json:"breakEvenRequests"` // a month; 0: there is none
+}
+
+// newBill computes it for n requests.
+func newBill(region string, p prices, a assumptions, m measured, n float64) bill {
+	b := bill{
+		Region: region, Listed: listed, Requests: n, Measured: m, Assumed: a,
+		PerRequests: ofRequests(p, a, m.Average, n), Fixed: fixed(p, a, m.TableBytes), Servers: serversFixed(p),
+	}
+	ours := func(n float64) float64 { return sum(b.Fixed) + sum(ofRequests(p, a, m.Average, n)) }
+	servers := func(n float64) float64 { return sum(b.Servers) + sum(serversRequests(p, a, m.Average, n)) }
+	for _, month := range []float64{0.1, 1, 10, 100} {
+		b.Months = append(b.Months, comparison{month * million, ours(month * million), servers(month * million)})
+	}
+	// Both are straight lines.
+	head, slope := servers(0)-ours(0), (ours(million)-ours(0)-servers(million)+servers(0))/million
+	if head > 0 && slope > 0 {
+		b.BreakEven = head / slope
+	}
+	return b
+}

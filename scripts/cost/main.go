@@ -1,0 +1,88 @@
+// Command cost computes what requests cost on AWS, and beside it what an
+// always-on pair of small servers with a managed database does.
+//
+// Units are measured, not guessed: it loads a synthetic federation into the
+// local engine, sends a mix of signed requests (mix.go) through the functions'
+// own code, one worker a function with its caches and a clock that moves between
+// requests, and adds up the read and write units that the engine reports as
+// DynamoDB would, nonces, quotas and keys included, the bytes of the log lines
+// and those of the answers. What cannot be measured here is assumed, and shown
+// as such (bill.go). Prices are list prices (prices.go).
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"touchline/shared/engine"
+	"touchline/shared/seed"
+	"touchline/shared/store"
+)
+
+// cli is the command line.
+type cli struct {
+	Region    string  `default:"us-east-1" enum:"us-east-1,eu-central-1" help:"Region whose prices count: ${enum} (default: ${default})."`
+	Requests  float64 `default:"1000000" help:"How many requests the table is for (default: ${default})."`
+	Duration  float64 `name:"duration-ms" default:"15" help:"Milliseconds that Lambda bills of a request (default: ${default})."`
+	Memory    int     `name:"memory-mb" default:"256" help:"Memory of a function in MB (default: ${default})."`
+	PerMinute float64 `name:"per-minute" default:"30" help:"Requests a minute to the workers, one a function; the more, the more their caches save (default: ${default})."`
+	Sample    int     `default:"1000" help:"How many requests to measure (default: ${default})."`
+	Size      int     `default:"1" help:"Size of the federation, in multiples of 10,000 players (default: ${default})."`
+	JSON      bool    `name:"json" help:"Print JSON."`
+}
+
+func main() {
+	var line cli
+	kong.Parse(&line, kong.Name("cost"), kong.Description("Compute what requests cost on AWS, from capacity measured here."))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := line.run(ctx, os.Stdout, os.Stderr)
+	stop()
+	if err != nil {
+		_, _ = fmt.Fprintf(os.Stderr, "cost: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func (c cli) run(ctx context.Context, out, progress io.Writer) (err error) {
+	p, ok := pricesOf(c.Region)
+	// A key has 60 requests a minute and worker.
+	if !ok || c.Requests <= 0 || c.Duration <= 0 || c.Memory < 128 || c.Sample < 1 || c.PerMinute <= 0 || c.PerMinute > 60 {
+		return fmt.Errorf("want a known region, --requests, --duration-ms and --sample above 0, --memory-mb from 128, --per-minute from above 0 to 60")
+	}
+	e, err := engine.Start(ctx, engine.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if stopped := e.Stop(); err == nil {
+			err = stopped
+		}
+	}()
+	client, err := store.NewClient(ctx, store.Settings{Endpoint: e.Endpoint})
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(progress, "loading %d players and sending %d requests\n", c.Size*10_000, c.Sample)
+	m, err := measure(ctx, client, client, plan{
+		Seed: seed.Options{Size: c.Size, Details: 50}, Requests: c.Sample, Every: time.Duration(float64(time.Minute) / c.PerMinute),
+	})
+	if err != nil {
+		return err
+	}
+	a := assumed
+	a.DurationMS, a.MemoryMB = c.Duration, c.Memory
+	b := newBill(c.Region, p, a, m, c.Requests)
+	if c.JSON {
+		encoder := json.NewEncoder(out)
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(b)
+	}
+	return b.print(out)
+}

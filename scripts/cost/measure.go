@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"touchline/shared/accesslog"
+	"touchline/shared/endpoints"
+	"touchline/shared/gateway"
+	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/loader"
+	"touchline/shared/route"
+	"touchline/shared/seed"
+	"touchline/shared/service"
+	"touchline/shared/signing"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// tables are the names on the engine of this command's own.
+var tables = service.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"}
+
+// plan is what is measured.
+type plan struct {
+	Seed     seed.Options
+	Requests int
+	// Every is the time between two requests to all functions together. Caches
+	// live by it: each function is one worker with caches of its own, which hold
+	// lists and keys for 60 seconds (D10).
+	Every time.Duration
+}
+
+// measured is what came of it.
+type measured struct {
+	Requests    int                `json:"requests"`
+	PerMinute   float64            `json:"requestsPerMinute"`
+	Average     usage              `json:"average"`
+	Cold        usage              `json:"coldAverage"` // of the first of each kind
+	ByTarget    map[string]average `json:"byTarget"`
+	TableBytes  float64            `json:"tableBytes"`
+	LoadedWrite float64            `json:"loadWriteUnits"` // of loading all of it, once
+}
+
+// average is that of a kind of request.
+type average struct {
+	Requests int `json:"requests"`
+	usage
+}
+
+// meter runs the plan.
+type meter struct {
+	plan
+	database   service.Database
+	client     *dynamodb.Client // of the same, for what is not measured by request
+	now        time.Time
+	key        keys.Issued
+	opener     *keys.LocalSealer
+	federation sport.ID
+	log        bytes.Buffer
+	count      int
+}
+
+// measure loads the federation into an engine and asks it.
+func measure(ctx context.Context, database service.Database, client *dynamodb.Client, p plan) (measured, error) {
+	m := &meter{plan: p, database: database, client: client, now: time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)}
+	for _, table := range []*dynamodb.CreateTableInput{
+		store.SportsTable(tables.Sports), dynamo.NoncesTable(tables.Nonces), dynamo.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
+	} {
+		if _, err := client.CreateTable(ctx, table); err != nil {
+			return measured{}, err
+		}
+	}
+	loaded, err := m.load(ctx)
+	if err != nil {
+		return measured{}, fmt.Errorf("load: %w", err)
+	}
+	if err := m.issue(ctx); err != nil {
+		return measured{}, err
+	}
+	found, err := gather(ctx, string(m.federation), m.ask(m.workers()))
+	if err != nil {
+		return measured{}, err
+	}
+	result, err := m.run(ctx, found)
+	result.TableBytes, result.LoadedWrite = float64(loaded.BytesWritten), loaded.WriteUnits
+	return result, err
+}
+
+// load brings the federation into the table of the data.
+func (m *meter) load(ctx context.Context) (store.Usage, error) {
+	dir, err := os.MkdirTemp("", "touchline-cost-")
+	if err != nil {
+		return store.Usage{}, err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a leftover of the system's to clean
+	m.Seed.Now = m.now
+	if _, err := seed.Write(dir, m.Seed); err != nil {
+		return store.Usage{}, err
+	}
+	used := &store.Meter{}
+	l := loader.Loader{
+		Table: &store.Table{DB: m.client, Name: tables.Sports},
+		Lease: &store.Lease{DB: m.client, Table: tables.Sports, Holder: "cost", Label: "cost", Now: time.Now},
+	}
+	_, err = l.Load(store.WithMeter(ctx, used), os.DirFS(dir), loader.Options{})
+	return used.Usage(), err
+}
+
+// issue makes the key that asks, which has no monthly bound to speak of.
+func (m *meter) issue(ctx context.Context) error {
+	master, err := keys.ParseMasterKey(base64.StdEncoding.EncodeToString([]byte("32 bytes for an engine in memory")))
+	if err != nil {
+		return err
+	}
+	if m.opener, err = keys.NewLocalSealer(master); err != nil {
+		return err
+	}
+	quota := million
+	m.federation = sport.IDFor(sport.KindOrganization, "est")
+	request := keys.Request{Organization: m.federation, Descendants: true, MonthlyQuota: &quota}
+	for _, s := range keys.AllScopes() {
+		request.Scopes = append(request.Scopes, string(s))
+	}
+	registry := keys.Registry{Store: &keys.DynamoDB{Client: m.client, Table: tables.Keys}, Sealer: m.opener, Now: m.clock}
+	m.key, err = registry.Create(ctx, request)
+	return err
+}
+
+func (m *meter) clock() time.Time { return m.now }
+
+// workers are one of each function, as the deployment has them.
+func (m *meter) workers() map[route.Group]*gateway.Handler {
+	all := map[route.Group]*gateway.Handler{}
+	for _, g := range route.Groups() {
+		s := service.Service{
+			Database: m.database, Tables: tables, Opener: m.opener, DefaultPhoto: "https://example.org/player.png",
+			Stage: "prod", Function: "touchline-prod-" + string(g), Now: m.clock, Began: m.now, Log: slog.New(slog.NewJSONHandler(&m.log, nil)),
+		}
+		all[g] = s.Handler(func(d endpoints.Deps) *route.Table { return route.NewTable(endpoints.Group(d, g)...) })
+	}
+	return all
+}
+
+// run sends the requests of the plan and adds up.
+func (m *meter) run(ctx context.Context, found names) (measured, error) {
+	workers := m.workers()
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same requests each time, on purpose
+	result := measured{Requests: m.Requests, PerMinute: float64(time.Minute) / float64(m.Every), ByTarget: map[string]average{}}
+	var all, cold usage
+	for range m.Requests {
+		k, target := found.draw(random)
+		u, _, err := m.send(ctx, workers, target)
+		if err != nil {
+			return measured{}, err
+		}
+		all.add(u)
+		of, before := result.ByTarget[k.target]
+		if !before {
+			cold.add(u)
+		}
+		of.Requests++
+		of.add(u)
+		result.ByTarget[k.target] = of
+		m.now = m.now.Add(m.Every)
+	}
+	result.Average = all.by(m.Requests)
+	result.Cold = cold.by(len(result.ByTarget))
+	for target, of := range result.ByTarget {
+		result.ByTarget[target] = average{of.Requests, of.by(of.Requests)}
+	}
+	return result, nil
+}
+
+func (u *usage) add(v usage) {
+	u.Reads += v.Reads
+	u.Writes += v.Writes
+	u.Secrets += v.Secrets
+	u.LogBytes += v.LogBytes
+	u.AnswerBytes += v.AnswerBytes
+}
+
+func (u usage) by(n int) usage {
+	d := float64(max(n, 1))
+	return usage{u.Reads / d, u.Writes / d, u.Secrets / d, u.LogBytes / d, u.AnswerBytes / d}
+}
+
+// ask is send for the body alone.
+func (m *meter) ask(workers map[route.Group]*gateway.Handler) func(context.Context, string) ([]byte, error) {
+	return func(ctx context.Context, target string) ([]byte, error) {
+		_, body, err := m.send(ctx, workers, target)
+		m.now = m.now.Add(time.Minute) // for the rate of the key
+		return body, err
+	}
+}
+
+// send has the function of a target answer it, and reads of the log what that
+// took.
+func (m *meter) send(ctx context.Context, workers map[route.Group]*gateway.Handler, target string) (usage, []byte, error) {
+	event, err := m.event(target)
+	if err != nil {
+		return usage{}, nil, err
+	}
+	m.log.Reset()
+	answer, err := workers[groupOf(event.RawPath)].Handle(ctx, event)
+	if err != nil {
+		return usage{}, nil, err
+	}
+	if answer.StatusCode != 200 {
+		return usage{}, nil, fmt.Errorf("%s: %d %s", target, answer.StatusCode, answer.Body)
+	}
+	entry, err := accesslog.Parse(m.log.Bytes())
+	if err != nil {
+		return usage{}, nil, fmt.Errorf("the log of %s: %w", target, err)
+	}
+	u := usage{LogBytes: float64(m.log.Len()), AnswerBytes: float64(len(answer.Body)), Secrets: float64(entry.Secrets.Calls)}
+	for _, use := range entry.Uses() {
+		u.Reads += use.ReadUnits
+		u.Writes += use.WriteUnits
+	}
+	for name, value := range answer.Headers {
+		u.AnswerBytes += float64(len(name) + len(value) + len(": \r\n"))
+	}
+	return u, []byte(answer.Body), nil
+}
+
+// groupOf is the function that the gateway sends a path to.
+func groupOf(path string) route.Group {
+	head, _, _ := strings.Cut(strings.TrimPrefix(path, route.Prefix), "/")
+	return route.Group(head)
+}
+
+// event is a signed request as the gateway hands it on.
+func (m *meter) event(target string) (events.APIGatewayV2HTTPRequest, error) {
+	path, query, _ := strings.Cut(target, "?")
+	m.count++
+	message := signing.Message{
+		Method: "GET", Path: path, Query: query, Timestamp: strconv.FormatInt(m.now.Unix(), 10), Nonce: fmt.Sprintf("a-nonce-of-%012d", m.count),
+	}
+	canonical, err := message.Canonical()
+	return events.APIGatewayV2HTTPRequest{
+		Version: "2.0", RawPath: path, RawQueryString: query,
+		Headers: map[string]string{
+			"host": "api.example.org", "x-service-key": m.key.Key.ID, "x-service-timestamp": message.Timestamp,
+			"x-service-nonce": message.Nonce, "x-service-signature": signing.Sign(m.key.Secret.Reveal(), canonical),
+		},
+		RequestContext: events.APIGatewayV2HTTPRequestContext{
+			RequestID: "JKJaXmPLvHcESHA=", Stage: "$default",
+			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: "GET", Path: path, SourceIP: "192.0.2.7"},
+		},
+	}, err
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// print writes the bill for a person.
+func (b bill) print(out io.Writer) error {
+	var text strings.Builder
+	m := b.Measured
+	fmt.Fprintf(&text, "Measured: %d requests of the mix at %.0f a minute, one worker a function\n\n", m.Requests, m.PerMinute)
+	table(&text, func(row func(...string)) {
+		row("request", "sent", "read units", "write units", "log bytes", "answer bytes")
+		for _, target := range slices.Sorted(maps.Keys(m.ByTarget)) {
+			of := m.ByTarget[target]
+			row(target, strconv.Itoa(of.Requests), fixed2(of.Reads), fixed2(of.Writes), whole(of.LogBytes), whole(of.AnswerBytes))
+		}
+		row("average", strconv.Itoa(m.Requests), fixed2(m.Average.Reads), fixed2(m.Average.Writes), whole(m.Average.LogBytes), whole(m.Average.AnswerBytes))
+		row("first of each kind", strconv.Itoa(len(m.ByTarget)), fixed2(m.Cold.Reads), fixed2(m.Cold.Writes), whole(m.Cold.LogBytes), whole(m.Cold.AnswerBytes))
+	})
+	fmt.Fprintf(&text, "\n%s requests in %s, list prices of %s in USD (* assumed, not measured)\n\n", whole(b.Requests), b.Region, b.Listed)
+	lines(&text, b.PerRequests)
+	fmt.Fprintf(&text, "\nEach month beside that (%s of data)\n\n", size(m.TableBytes))
+	lines(&text, b.Fixed)
+	text.WriteString("\nTwo small servers, always on, with a managed database in two zones\n\n")
+	lines(&text, b.Servers)
+	text.WriteString("\nA month\n\n")
+	table(&text, func(row func(...string)) {
+		row("requests", "Touchline", "servers")
+		for _, c := range b.Months {
+			row(whole(c.Requests), fixed2(c.Ours), fixed2(c.Servers))
+		}
+	})
+	switch {
+	case b.BreakEven > 0:
+		fmt.Fprintf(&text, "\nBoth cost the same at %.1f million requests a month (%.0f a second on average), if the servers carry them.\n", b.BreakEven/million, b.BreakEven/hoursAMonth/3600)
+	default:
+		text.WriteString("\nThere is no number of requests at which both cost the same.\n")
+	}
+	fmt.Fprintf(&text, "\nLoading all data once: %s write units. Without tax, free tiers (but for CloudWatch's alarms, metrics and dashboards) and discounts.\n*: %.0f ms a request at %d MB; %.0f bytes of log by Lambda and the gateway.\n",
+		whole(m.LoadedWrite), b.Assumed.DurationMS, b.Assumed.MemoryMB, b.Assumed.PlatformLogBytes)
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+func lines(to *strings.Builder, all []line) {
+	table(to, func(row func(...string)) {
+		for _, l := range all {
+			mark := "*"
+			if l.Measured {
+				mark = ""
+			}
+			row(l.Name+mark, quantity(l.Quantity)+" "+l.Unit, "x "+strconv.FormatFloat(l.USD, 'f', -1, 64), "= "+fixed2(l.Amount))
+		}
+		row("", "", "", "= "+fixed2(sum(all)))
+	})
+}
+
+// table writes rows in columns.
+func table(to *strings.Builder, fill func(row func(...string))) {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fill(func(cells ...string) {
+		_, _ = fmt.Fprintln(w, strings.Join(cells, "\t"))
+	})
+	_ = w.Flush() // into memory
+}
+
+func fixed2(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+
+// whole is a number without its fraction, in groups of three digits.
+func whole(v float64) string {
+	digits := strconv.FormatFloat(v, 'f', 0, 64)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
+func quantity(v float64) string {
+	if v >= 100 {
+		return whole(v)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+func size(bytes float64) string { return fmt.Sprintf("%.1f MB", bytes/(1<<20)) }
