@@ -1,0 +1,232 @@
+// Package scripts has no code: its tests hold the workflows of GitHub Actions to
+// the rules by which they may deploy.
+package scripts
+
+import (
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rhysd/actionlint"
+)
+
+const folder = "../.github/workflows/"
+
+// texts are the workflows, by file name.
+func texts(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(folder + "*")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	all := map[string]string{}
+	for _, file := range files {
+		raw, err := os.ReadFile(filepath.Clean(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[filepath.Base(file)] = string(raw)
+	}
+	return all
+}
+
+// jobs are all jobs, by file and id.
+func jobs(t *testing.T) map[string]*actionlint.Job {
+	t.Helper()
+	all := map[string]*actionlint.Job{}
+	for file, text := range texts(t) {
+		w, faults := actionlint.Parse([]byte(text))
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		if w.Permissions == nil || w.Permissions.All != nil || len(w.Permissions.Scopes) > 0 {
+			t.Errorf("%s: a workflow has no permissions of its own; its jobs name theirs", file)
+		}
+		for id, j := range w.Jobs {
+			all[file+" "+id] = j
+		}
+	}
+	return all
+}
+
+// scripts are what the steps of a job run.
+func scripts(j *actionlint.Job) (lines []string) {
+	for _, s := range j.Steps {
+		if run, ok := s.Exec.(*actionlint.ExecRun); ok {
+			lines = append(lines, run.Run.Value)
+		}
+	}
+	return lines
+}
+
+// actions are what the steps of a job use, without their versions.
+func actions(j *actionlint.Job) (names []string) {
+	for _, s := range j.Steps {
+		if use, ok := s.Exec.(*actionlint.ExecAction); ok {
+			name, _, _ := strings.Cut(use.Uses.Value, "@")
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+const assume = "aws-actions/configure-aws-credentials"
+
+func TestWorkflowsAreSound(t *testing.T) {
+	linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{WorkingDir: ".."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file := range texts(t) {
+		faults, err := linter.LintFile(folder+file, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range faults {
+			t.Error(fault)
+		}
+	}
+}
+
+// TestActionsArePinned to a commit, since a tag can be moved to another.
+func TestActionsArePinned(t *testing.T) {
+	pinned := regexp.MustCompile(`^(\./\.github/workflows/[a-z]+\.yml|[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$`)
+	uses := regexp.MustCompile(`(?m)^[ -]*uses: *(.*)$`)
+	versions := map[string]string{}
+	for file, text := range texts(t) {
+		found := uses.FindAllStringSubmatch(text, -1)
+		if len(found) == 0 || len(found) != strings.Count(text, "uses:") {
+			t.Errorf("%s: %d lines with uses", file, len(found))
+		}
+		for _, use := range found {
+			if !pinned.MatchString(use[1]) {
+				t.Errorf("%s: %q is not pinned to a commit with its version beside it", file, use[1])
+			}
+			name, version, _ := strings.Cut(use[1], "@")
+			if other := versions[name]; other != "" && other != version {
+				t.Errorf("%s is used as %s and as %s", name, version, other)
+			}
+			versions[name] = version
+		}
+	}
+}
+
+// TestNoExpressionIsInAScript: what a stranger named a branch would run there.
+func TestNoExpressionIsInAScript(t *testing.T) {
+	for name, j := range jobs(t) {
+		for _, script := range scripts(j) {
+			if strings.Contains(script, "${{") {
+				t.Errorf("%s: hand it on in env: %s", name, script)
+			}
+		}
+	}
+	for file, text := range texts(t) {
+		if strings.Contains(text, "pull_request_target") || strings.Contains(text, "secrets.") {
+			t.Errorf("%s runs a stranger's code with rights, or uses a stored secret", file)
+		}
+	}
+}
+
+func TestJobsHaveNoMorePermissionsThanTheyUse(t *testing.T) {
+	for name, j := range jobs(t) {
+		want := map[string]string{}
+		used := actions(j)
+		if slices.Contains(used, "actions/checkout") || j.WorkflowCall != nil {
+			want["contents"] = "read"
+		}
+		if slices.Contains(used, assume) || j.WorkflowCall != nil {
+			want["id-token"] = "write"
+		}
+		got := map[string]string{}
+		if j.Permissions != nil {
+			for scope, p := range j.Permissions.Scopes {
+				got[scope] = p.Value.Value
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if j.WorkflowCall == nil && (j.TimeoutMinutes == nil || j.TimeoutMinutes.Value < 1) {
+			t.Errorf("%s has no timeout", name)
+		}
+		for _, s := range j.Steps {
+			if use, ok := s.Exec.(*actionlint.ExecAction); ok && strings.HasPrefix(use.Uses.Value, "actions/checkout@") {
+				if keep := use.Inputs["persist-credentials"]; keep == nil || keep.Value.Value != "false" {
+					t.Errorf("%s leaves its token in the checkout", name)
+				}
+			}
+		}
+	}
+}
+
+func TestADeploymentIsNeverCutShortAndNeedsTheTests(t *testing.T) {
+	deployed := 0
+	for name, j := range jobs(t) {
+		if !strings.Contains(strings.Join(scripts(j), "\n"), "make deploy") {
+			continue
+		}
+		deployed++
+		if j.Concurrency == nil || j.Concurrency.CancelInProgress == nil || j.Concurrency.CancelInProgress.Value {
+			t.Errorf("%s may be cancelled while it runs", name)
+		}
+		if j.Environment == nil || len(j.Needs) != 1 || j.Needs[0].Value != "test" {
+			t.Errorf("%s is in no environment, or does not wait for the tests", name)
+		}
+	}
+	if deployed != 1 {
+		t.Errorf("%d jobs deploy", deployed)
+	}
+}
+
+func TestWhatAJobMakesIsATarget(t *testing.T) {
+	makefile, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := map[string]bool{}
+	for name, j := range jobs(t) {
+		for _, call := range regexp.MustCompile(`(?m)^\s*make ([a-z-]+)`).FindAllStringSubmatch(strings.Join(scripts(j), "\n"), -1) {
+			made[call[1]] = true
+			if !strings.Contains(string(makefile), "\n"+call[1]+":") {
+				t.Errorf("%s: no target %s", name, call[1])
+			}
+		}
+	}
+	if diff := cmp.Diff([]string{"deploy", "diff", "synth"}, slices.Sorted(maps.Keys(made))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestARoleIsForOneKindOfJob: each trusts the tokens of one environment, or of
+// pull requests, and of one repository.
+func TestARoleIsForOneKindOfJob(t *testing.T) {
+	raw, err := os.ReadFile("github-roles.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(raw)
+	var trusted []string
+	for _, s := range regexp.MustCompile(`(?m)actions\.githubusercontent\.com:sub: !Sub repo:\$\{Repository\}:(\S+)$`).FindAllStringSubmatch(text, -1) {
+		trusted = append(trusted, s[1])
+	}
+	if diff := cmp.Diff([]string{"environment:dev", "environment:prod", "pull_request"}, trusted); diff != "" {
+		t.Error(diff)
+	}
+	roles := strings.Count(text, "Type: AWS::IAM::Role")
+	for _, part := range []string{"Action: sts:AssumeRoleWithWebIdentity", "StringEquals:", "githubusercontent.com:aud: sts.amazonaws.com"} {
+		if n := strings.Count(text, part); n != roles || n != len(trusted) {
+			t.Errorf("%d roles, %d times %q", roles, n, part)
+		}
+	}
+	for _, wide := range []string{"StringLike", "Action: '*'", `Action: "*"`, "Resource: '*'", "ManagedPolicyArns"} {
+		if strings.Contains(text, wide) {
+			t.Errorf("%s widens a role", wide)
+		}
+	}
+}
