@@ -5,12 +5,10 @@
 package functions
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
@@ -25,7 +23,6 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/service"
 	"touchline/shared/sport"
-	"touchline/shared/store"
 )
 
 // samples are the events of a function's folder, by file name.
@@ -108,6 +105,7 @@ func TestFunctions(t *testing.T) {
 		{"say what is missing in their configuration", w.sayWhatIsMissing},
 		{"log their own faults as JSON", w.logTheirOwnFaults},
 		{"log what DynamoDB says that they consume", w.logWhatTheyConsume},
+		{"log what was not found", w.logWhatWasNotFound},
 	} {
 		t.Run(tt.name, tt.hold)
 	}
@@ -303,39 +301,5 @@ func (w *world) logTheirOwnFaults(t *testing.T) {
 	}
 	if err := decoder.Decode(&line); !errors.Is(err, io.EOF) {
 		t.Errorf("and more: %v, %+v", err, line)
-	}
-}
-
-// logWhatTheyConsume compares lines with a meter of the data's table, and with
-// the price of a request: a unit for the key, the nonce and the quota each.
-func (w *world) logWhatTheyConsume(t *testing.T) {
-	for _, g := range route.Groups() {
-		for name, e := range samples(t, g) {
-			t.Run(string(g)+"/"+name, func(t *testing.T) {
-				var text bytes.Buffer
-				cold := w.service // a worker without anything in its caches
-				cold.Log = slog.New(slog.NewJSONHandler(&text, nil))
-				handler := cold.Handler(endpoints.Table)
-				meter := &store.Meter{}
-				answer, err := handler.Handle(store.WithMeter(t.Context(), meter), w.sign(t, e))
-				if err != nil {
-					t.Fatal(err)
-				}
-				l, err := accesslog.Parse(text.Bytes())
-				if err != nil {
-					t.Fatalf("%v: %s", err, &text)
-				}
-				used := meter.Usage()
-				if l.Sports.ReadUnits != used.ReadUnits || l.Sports.Calls != used.Trips || l.Sports.Open != 0 {
-					t.Errorf("logged %+v, consumed %+v", l.Sports, used)
-				}
-				if answer.StatusCode != 200 {
-					return
-				}
-				if l.Keys.ReadUnits != 1 || l.Secrets.Calls != 1 || l.Nonces.WriteUnits != 1 || l.Quotas.WriteUnits != 1 || l.Sports.ReadUnits == 0 {
-					t.Errorf("%s", &text)
-				}
-			})
-		}
 	}
 }

@@ -20,5 +20,7 @@
 //     additional data (Sealer).
 //   - A credential is at most CredentialTTL old, an unknown key is never cached,
 //     and a store or sealer that fails is ErrUnavailable, never a guess (D3, D10).
+//     It is asked again by the next request, but for a secret that can never be
+//     opened: that is known for SealedTTL.
 //   - Nothing here writes on the request path.
 package keys

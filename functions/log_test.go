@@ -1,0 +1,92 @@
+package functions
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"touchline/shared/accesslog"
+	"touchline/shared/endpoints"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// logged gives the answer of a worker of all groups, without anything in its
+// caches, its line, and what it used of the data's table.
+func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, accesslog.Line, store.Usage) {
+	t.Helper()
+	var text bytes.Buffer
+	cold := w.service
+	cold.Log = slog.New(slog.NewJSONHandler(&text, nil))
+	meter := &store.Meter{}
+	answer, err := cold.Handler(endpoints.Table).Handle(store.WithMeter(t.Context(), meter), w.sign(t, e))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := accesslog.Parse(text.Bytes())
+	if err != nil {
+		t.Fatalf("%v: %s", err, &text)
+	}
+	return answer, l, meter.Usage()
+}
+
+// logWhatTheyConsume compares lines with a meter of the data's table, and with
+// the price of a request: a unit for the key, the nonce and the quota each.
+func (w *world) logWhatTheyConsume(t *testing.T) {
+	for _, g := range route.Groups() {
+		for name, e := range samples(t, g) {
+			t.Run(string(g)+"/"+name, func(t *testing.T) {
+				answer, l, used := w.logged(t, e)
+				if l.Sports.ReadUnits != used.ReadUnits || l.Sports.Calls != used.Trips || l.Sports.Open != 0 {
+					t.Errorf("logged %+v, consumed %+v", l.Sports, used)
+				}
+				if answer.StatusCode != 200 {
+					return
+				}
+				if l.Keys.ReadUnits != 1 || l.Secrets.Calls != 1 || l.Nonces.WriteUnits != 1 || l.Quotas.WriteUnits != 1 || l.Sports.ReadUnits == 0 {
+					t.Errorf("%+v", l)
+				}
+			})
+		}
+	}
+}
+
+// logWhatWasNotFound tells the answers apart that are alike to a caller.
+func (w *world) logWhatWasNotFound(t *testing.T) {
+	unknown := strings.Repeat("0", sport.IDLength)
+	organization := "/v1/organizations/" + string(w.key.Key.Organization)
+	tournament := samples(t, route.GroupTournaments)["competition.json"].RawPath
+	match := samples(t, route.GroupMatches)["match.json"].RawPath
+	tests := []struct {
+		name, target string
+		check        int
+		what         string
+	}{
+		{"an organization", "/v1/organizations/" + unknown, 19, "id"},
+		{"an organization that is no id", "/v1/organizations/x/teams", 19, "id"},
+		{"an organization of another type", "/v1/clubs/" + string(w.key.Key.Organization) + "/teams", 19, "id"},
+		{"an association to narrow by", organization + "/clubs?includeDescendants=true&associationId=" + unknown, 19, "associationId"},
+		{"a club to narrow by", organization + "/teams?includeDescendants=true&clubId=" + unknown, 19, "clubId"},
+		{"a competition to narrow by", organization + "/teams?competitionId=" + unknown, 19, "competitionId"},
+		{"a team to narrow by", organization + "/players?teamId=x", 19, "teamId"},
+		{"a tournament", "/v1/tournaments/" + unknown, 19, "id"},
+		{"a season of a tournament", tournament + "?season=1900", 21, "season"},
+		{"a season of a tournament's list", tournament + "/matches?season=1900", 21, "season"},
+		{"a season of a tournament that is not there", "/v1/tournaments/" + unknown + "?season=1900", 19, "id"},
+		{"a season of a match", match + "?season=1900", 21, "season"},
+		{"a team", "/v1/teams/" + unknown, 19, "id"},
+		{"a player", "/v1/players/" + unknown, 19, "id"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			answer, l, _ := w.logged(t, event("GET", tt.target))
+			if answer.StatusCode != 404 || l.Check != tt.check || l.Why != accesslog.NotFound || l.Details.What != tt.what {
+				t.Errorf("%d: check %d, %s of %q; want check %d, %q", answer.StatusCode, l.Check, l.Why, l.Details.What, tt.check, tt.what)
+			}
+		})
+	}
+}
