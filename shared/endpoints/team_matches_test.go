@@ -1,6 +1,8 @@
 package endpoints_test
 
 import (
+	"bytes"
+	"compress/flate"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -28,6 +30,40 @@ func putMatches(t testing.TB, s *service, matches ...store.MatchEntry) {
 	for name, entries := range of {
 		fill(t, s, entry.Matches(), name, entries...)
 	}
+	putFixtures(t, s, matches...)
+}
+
+// putFixtures puts matches with both their teams, by quarter.
+func putFixtures(t testing.TB, s *service, matches ...store.MatchEntry) {
+	t.Helper()
+	of := map[store.Key][]store.Match{}
+	for _, m := range matches {
+		for _, team := range []sport.ID{m.Home.ID, m.Away.ID} {
+			if key := store.FixturesKey(team, store.Quarter(m.Kickoff)); !m.Hidden {
+				of[key] = append(of[key], m.Match)
+			}
+		}
+	}
+	for key, played := range of {
+		record, err := store.NewFixtures(played, deflate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.put(t, key, record)
+	}
+}
+
+func deflate(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.DefaultCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
 }
 
 func (s *service) putTeam(t testing.TB, name string, season int) {

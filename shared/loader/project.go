@@ -13,6 +13,9 @@ type projector struct {
 	shelves *shelves
 	items   *items
 	names   *collation
+
+	scheduled set[sport.ID] // teams whose fixtures are projected
+	packer    packer
 }
 
 // orders puts an entry on the two shelves of organization lists, by id and by

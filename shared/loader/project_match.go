@@ -6,6 +6,9 @@ import (
 )
 
 func (p *projector) match(id sport.ID) error {
+	if err := p.fixtures(id); err != nil {
+		return err
+	}
 	for _, v := range []view{before, after} {
 		m := p.world.matches.at(v, id)
 		o, err := p.world.outcome(v, id)

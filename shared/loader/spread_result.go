@@ -22,6 +22,9 @@ func (s *spread) fromResults(ctx context.Context) error {
 	if err := s.namedIn(ctx, ids); err != nil {
 		return err
 	}
+	if err := s.intoFixtures(ctx, ids); err != nil {
+		return err
+	}
 	for _, id := range ids {
 		was, err := w.outcome(before, id)
 		if err != nil {
@@ -67,6 +70,20 @@ func (s *spread) fromGuests() {
 			w.squads.both(id, func(player sport.ID) { s.playerSums.add(player) })
 		}
 	}
+}
+
+// intoFixtures fetches the matches of the teams of the affected ones, which are
+// kept together by quarter.
+func (s *spread) intoFixtures(ctx context.Context, matches []sport.ID) error {
+	teams := set[sport.ID]{}
+	for _, id := range matches {
+		for _, v := range []view{before, after} {
+			if m := s.world.matches.at(v, id); m != nil {
+				teams.add(m.HomeTeamID, m.AwayTeamID)
+			}
+		}
+	}
+	return s.fetch.fixturesOf(ctx, teams.keys())
 }
 
 // quiet reports whether a change of a match leaves all sums as they are.

@@ -15,7 +15,7 @@ func TestNoTwoFieldsOfARecordShareAnAttribute(t *testing.T) {
 		store.OrganizationRecord{}, store.TreeNode{}, store.CompetitionRecord{}, store.SeasonRecord{}, store.TeamRecord{}, store.TeamEntry{},
 		store.PlayerRecord{}, store.PlayerEntry{}, store.MatchRecord{}, store.MatchEntry{}, store.DetailRecord{},
 		store.TableRecord{}, store.GivenTableRecord{}, store.LineupsRecord{}, store.LineupPlayer{}, store.MatchEvent{},
-		store.FiguresRecord{}, store.PlayerSeasonRecord{}, store.PlayerGuest{}, store.PlayerCompetition{}, store.TeamSeasonRecord{}, store.TeamGuest{},
+		store.FiguresRecord{}, store.FixturesRecord{}, store.PlayerSeasonRecord{}, store.PlayerGuest{}, store.PlayerCompetition{}, store.TeamSeasonRecord{}, store.TeamGuest{},
 		store.TeamCompetition{}, store.GroupsRecord{}, store.CompetitionStatisticsRecord{}, store.ScorerEntry{},
 		store.CardEntry{}, store.PerformanceEntry{}, store.ContributionEntry{}, store.LineupEntry{}, store.TableEntry{},
 	} {

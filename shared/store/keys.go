@@ -18,6 +18,7 @@ import (
 //	where a season lies       C#<id>   S#<season, 9 digits>#C
 //	what a team's or player's
 //	season adds up to         T#<id>, P#<id>        S#<season, 9 digits>, own
+//	a team's matches          T#<id>                Q#<quarter, 5 digits>
 //	a table given by a load   C#<id>   X#<season>#<table>
 //	a list                    L#<list> head, chunks, pages (package list)
 //	the loader's own state    LOAD     lock, version, journal#<n>
@@ -67,6 +68,14 @@ const OwnSeason Tag = "own"
 
 // TeamSeasonKey is where a TeamSeasonRecord lies: OwnSeason or SeasonTag.
 func TeamSeasonKey(id sport.ID, tag Tag) Key { return Key{"T#" + string(id), string(tag)} }
+
+// FixturesKey is where the FixturesRecord of a team and a Quarter lies.
+func FixturesKey(team sport.ID, quarter int) Key {
+	return Key{"T#" + string(team), fmt.Sprintf("%s%05d", FixturesPrefix, quarter)}
+}
+
+// FixturesPrefix begins the sort keys of FixturesRecords, and of nothing else.
+const FixturesPrefix = "Q#"
 
 // PlayerSeasonKey is where a PlayerSeasonRecord lies: OwnSeason, the season of
 // the player's team entry, or SeasonTag.

@@ -271,8 +271,8 @@ type CardEntry struct {
 }
 
 // PerformanceEntry is a player's part in one match, an entry of PlayerMatches.
-// What the match itself says is in the list TeamMatches of Team, at the same
-// kickoff: a score that changes is written there, not once a player.
+// What the match itself says is in the FixturesRecord of Team and the kickoff: a
+// score that changes is written there, not once a player.
 type PerformanceEntry struct {
 	Match       sport.ID          `dynamodbav:"i"`
 	Kickoff     int64             `dynamodbav:"ko"` // Unix milliseconds

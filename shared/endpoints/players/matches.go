@@ -2,7 +2,9 @@ package players
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"slices"
 
 	"touchline/shared/endpoints/fixtures"
 	"touchline/shared/endpoints/wire"
@@ -15,9 +17,10 @@ import (
 )
 
 // matches is /v1/players/{id}/matches, by kickoff, then id (D15). What the
-// player did is on a list of the player's, what the match says on the list of
-// the team it was for: a third round trip, for a score that is written once a
-// team and not once a player.
+// player did is on a list of the player's, what the match says is with the team
+// it was for, so that a score is written once a team and not once a player. The
+// list of nearly every player is in its head, which comes with the first round
+// trip; a longer one takes a third.
 func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (route.List[wire.PlayedMatch], error) {
 	played := store.PlayerMatches(sport.ID(call.ID))
 	snap, player, err := e.find(ctx, call, list.HeadKeys(played, false)...)
@@ -32,15 +35,11 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams
 			return inSeason(f) && (p.Status == "" || f.Status == string(p.Status))
 		},
 	}}
-	// The head of the list that is likely to be wanted comes with the page.
-	likely := &sports.Page[store.MatchEntry]{
-		Kind: kinds.Matches(), Request: list.Request[store.MatchEntry]{List: store.TeamMatches(player.Team.ID, store.All)},
-	}
 	guest := !player.SeenByOwner(call.Organization, call.Descendants)
 	if guest {
 		page.Request.Offset, page.Request.Limit = 0, math.MaxInt
 	}
-	if err := snap.Read(ctx, page, likely); err != nil {
+	if err := snap.Read(ctx, page); err != nil {
 		return route.List[wire.PlayedMatch]{}, err
 	}
 	if guest {
@@ -93,53 +92,41 @@ func inScope(ctx context.Context, snap *sports.Snapshot, call route.Call, page *
 	return nil
 }
 
-// matchesOf gives the matches of performances by id. One that is on no list of
-// its team, or hidden since, as while a load is under way, is not there.
+// matchesOf gives the matches of performances by id. One that is not among those
+// of its team, or hidden since, as while a load is under way, is not there.
 func matchesOf(ctx context.Context, snap *sports.Snapshot, performances []store.PerformanceEntry) (map[sport.ID]*store.Match, error) {
-	pages := stretches(performances)
-	queries := make([]sports.Query, 0, len(pages))
-	for _, page := range pages {
-		queries = append(queries, page)
+	var keys []store.Key
+	for i := range performances {
+		p := &performances[i]
+		if key := store.FixturesKey(p.Team, store.Quarter(p.Kickoff)); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
 	}
-	if err := snap.Read(ctx, queries...); err != nil {
+	if err := snap.Fetch(ctx, keys...); err != nil {
 		return nil, err
 	}
 	found := make(map[sport.ID]*store.Match, len(performances))
-	for _, page := range pages {
-		for i := range page.Entries {
-			found[page.Entries[i].ID] = &page.Entries[i].Match
+	for _, key := range keys {
+		fixtures, err := sports.Record[store.FixturesRecord](snap, key)
+		if err != nil {
+			return nil, err
+		}
+		if fixtures == nil {
+			continue
+		}
+		matches, err := fixtures.Matches()
+		if err != nil {
+			return nil, fmt.Errorf("item %s %s: %w", key.PK, key.SK, err)
+		}
+		for _, m := range matches {
+			found[m.ID] = &m
 		}
 	}
 	return found, strays(ctx, snap, performances, found)
 }
 
-// stretches are, for each team in the performances, its matches from the first
-// to the last kickoff among them.
-func stretches(performances []store.PerformanceEntry) []*sports.Page[store.MatchEntry] {
-	type stretch struct{ first, last int64 }
-	of := make(map[sport.ID]stretch)
-	var teams []sport.ID
-	for i := range performances {
-		p := &performances[i]
-		s, known := of[p.Team]
-		if !known {
-			teams = append(teams, p.Team)
-			s = stretch{first: p.Kickoff, last: p.Kickoff}
-		}
-		of[p.Team] = stretch{first: min(s.first, p.Kickoff), last: max(s.last, p.Kickoff)}
-	}
-	pages := make([]*sports.Page[store.MatchEntry], 0, len(teams))
-	for _, id := range teams {
-		pages = append(pages, &sports.Page[store.MatchEntry]{Kind: kinds.Matches(), Request: list.Request[store.MatchEntry]{
-			List: store.TeamMatches(id, store.All), Limit: math.MaxInt,
-			From: store.KickoffKey(of[id].first, ""), To: store.KickoffKey(of[id].last+1, ""),
-		}})
-	}
-	return pages
-}
-
 // strays adds what found lacks from the records of the matches themselves: the
-// two lists are written one after the other, and read at different times.
+// two are written one after the other, and read at different times.
 func strays(ctx context.Context, snap *sports.Snapshot, performances []store.PerformanceEntry, found map[sport.ID]*store.Match) error {
 	var missing []store.Key
 	for i := range performances {

@@ -42,7 +42,7 @@ func isListPart(key store.Key) bool {
 // what a competition's matches add up to, a list of matches.
 func showsMatches(key store.Key) bool {
 	switch {
-	case strings.HasPrefix(key.PK, "M#"), strings.HasSuffix(key.SK, "#T"), strings.HasSuffix(key.SK, "#V"):
+	case strings.HasPrefix(key.PK, "M#"), strings.HasPrefix(key.SK, store.FixturesPrefix), strings.HasSuffix(key.SK, "#T"), strings.HasSuffix(key.SK, "#V"):
 		return true
 	}
 	for _, list := range []string{"km.", "tm.", "pm."} {
