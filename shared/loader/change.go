@@ -127,6 +127,21 @@ func (c *changes) competition(r *dataset.Record[sport.Competition]) {
 	}
 }
 
+// moved journals the seasons of a competition that are as they were, but not,
+// or no longer, the current one: their records lie elsewhere then, and a load
+// that is killed may have taken them from the one place and not brought them to
+// the other.
+func (c *changes) moved(id sport.ID) {
+	w := c.world
+	w.seasons.each(after, id, func(year int) {
+		key := season{ID: id, Season: year}
+		was, is := w.competitions.at(before, key), w.competitions.at(after, key)
+		if was != nil && is != nil && was.current != is.current && reflect.DeepEqual(was.Competition, is.Competition) {
+			journalRecord(c.journal, &dataset.Record[sport.Competition]{ID: id, Key: string(id), Value: is.Competition})
+		}
+	})
+}
+
 func (c *changes) team(r *dataset.Record[sport.Team]) {
 	w := c.world
 	was := w.teams.at(before, r.ID)

@@ -16,9 +16,13 @@
 // Projections are pure functions of a view, so that any order and any
 // partition of a dataset into loads ends in the same lists and records.
 //
-// A load that is killed before its journal is complete has changed nothing;
-// one that is killed later is finished by the next load, whatever that one
-// brings: every write is idempotent, the records themselves are written last,
-// so the finished parts are recognised and the others done again. A lease keeps
+// A load that is killed before its journal is complete has changed nothing; one
+// that is killed later is finished by the next load, whatever that one brings.
+// Every write is idempotent, and their order is such that what is not done yet
+// is found again: lists and items that nothing is found by, the lists by which
+// others are found (what leaves them, last), the records that follow others, and
+// the records themselves, those that refer before those referred to. Of a long
+// load a mark says how far it came, and it goes on from there (mark.go): killed
+// again and again it writes some hundredths more than in one run. A lease keeps
 // two loads from running at once.
 package loader

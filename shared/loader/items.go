@@ -30,7 +30,9 @@ type held struct {
 const (
 	rankDerived  = iota // tables, line-ups: nothing is recognised by them
 	rankFollowed        // records of others that show something of what changed
-	rankSource          // the records that changed
+	rankDetail          // of matches that changed: what their records tell the hash of
+	rankGone            // the records that changed: those that go, also to lie elsewhere
+	rankSource          // and those that come
 	ranks
 )
 
@@ -58,6 +60,9 @@ func (i *items) put(v view, key store.Key, kind sport.Kind, id sport.ID, record 
 		h.rank = rankDerived
 	case i.sources[kind][id]:
 		h.rank = rankSource
+		if _, ok := record.(*store.DetailRecord); ok {
+			h.rank = rankDetail
+		}
 	}
 	if v == before {
 		i.before[key] = h
@@ -80,7 +85,11 @@ func (i *items) settle() error {
 	}
 	for key, h := range i.before {
 		if _, ok := i.after[key]; !ok {
-			i.ranks[h.rank] = append(i.ranks[h.rank], store.Write{Key: key})
+			rank := h.rank
+			if rank == rankSource {
+				rank = rankGone
+			}
+			i.ranks[rank] = append(i.ranks[rank], store.Write{Key: key})
 		}
 	}
 	clear(i.before)

@@ -3,6 +3,7 @@ package loader
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,6 +30,15 @@ type Loader struct {
 	// Less than store.LeaseTerm does not outlast a load that was killed.
 	Patience time.Duration
 	Wait     func(ctx context.Context, d time.Duration) error // nil: a timer
+	// Pause is asked between portions of a long load, some seconds apart: true
+	// ends it with ErrPaused, and the next goes on from there. nil: never.
+	Pause func() bool
+	// Finished hears, before the journal goes, that a load that changes
+	// something stands: by its Options.Label, whoever began it. A load that is
+	// killed then is finished, and heard of, again. It may be nil.
+	Finished func(ctx context.Context, label string, r *Report) error
+
+	pace pace // zero: defaultPace
 }
 
 // Options of a load.
@@ -36,6 +46,9 @@ type Options struct {
 	Replace  bool // remove what the dataset does not hold
 	DryRun   bool // check, and say what would be done
 	GoodPart bool // leave faulty records out, and what refers to them
+	// Label tells this load from every other, so that it is known again where it
+	// was interrupted; empty: it is of no interest. At most some KB.
+	Label string
 }
 
 // Report is what a load did, or would do.
@@ -57,40 +70,59 @@ type Report struct {
 // Load brings a dataset into the table. The error is *dataset.Faults where the
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
 // load that had been interrupted. *store.HeldError says that another load is
-// running. After any other error the same or another load can be run again and
-// ends right.
+// running, ErrPaused that Pause has stopped this one. After any other error the
+// same or another load can be run again and ends right.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
+	set, faults, err := l.read(ctx, files, opts)
+	if err != nil {
+		return nil, err
+	}
+	return l.loadOrTry(ctx, func(context.Context) (*dataset.Set, *dataset.Faults, error) {
+		return set, faults, nil
+	}, opts)
+}
+
+// LoadFrom is a Load of a dataset that is opened once its turn has come: not
+// where another load is running, and not where this very one, by its label, was
+// interrupted, which is finished without it. An error of open is its own.
+func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options) (*Report, error) {
+	return l.loadOrTry(ctx, func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
+		files, err := open(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		return l.read(ctx, files, opts)
+	}, opts)
+}
+
+// read reads a dataset; faults are those of the records it leaves out.
+func (l *Loader) read(ctx context.Context, files fs.FS, opts Options) (*dataset.Set, *dataset.Faults, error) {
 	set, err := dataset.Read(ctx, files, dataset.Options{
 		GoodPart: opts.GoodPart,
 		Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
 	})
 	var faults *dataset.Faults
 	if err != nil && (set == nil || !errors.As(err, &faults)) {
-		return nil, err
+		return nil, nil, err
 	}
-	report, err := l.loadOrTry(ctx, set, opts)
-	if err != nil {
-		return nil, err
-	}
-	if faults != nil {
-		faults.Merge(report.Faults)
-		report.Faults = faults
-	}
-	return report, nil
+	return set, faults, nil
 }
 
 // ErrUnfinished is the error of a dry run where a load was interrupted: what it
 // would change can only be told once that one is finished, which writes.
 var ErrUnfinished = errors.New("an import was interrupted and must be finished first: run an import without --dry-run")
 
+// source reads the dataset of a load.
+type source func(context.Context) (*dataset.Set, *dataset.Faults, error)
+
 // loadOrTry loads under the lease, after finishing what was interrupted; a dry
 // run needs neither, for it writes nothing at all.
-func (l *Loader) loadOrTry(ctx context.Context, set *dataset.Set, opts Options) (*Report, error) {
+func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*Report, error) {
 	if opts.DryRun {
-		if journal, err := pendingJournal(ctx, l.Table); err != nil || journal != nil {
+		if head, err := pendingHead(ctx, l.Table); err != nil || head != nil {
 			return nil, cmp.Or(err, ErrUnfinished)
 		}
-		return l.load(ctx, set, opts)
+		return l.load(ctx, source, opts)
 	}
 	ctx, free, err := l.lock(ctx)
 	if err != nil {
@@ -101,11 +133,14 @@ func (l *Loader) loadOrTry(ctx context.Context, set *dataset.Set, opts Options) 
 	if err != nil {
 		return nil, err
 	}
-	report, err := l.load(ctx, set, opts)
+	if finished != nil && opts.Label != "" && finished.Label == opts.Label {
+		return finished.Report, nil
+	}
+	report, err := l.load(ctx, source, opts)
 	if err != nil {
 		return nil, err
 	}
-	report.Finished = finished
+	report.Finished = finished != nil
 	return report, nil
 }
 
@@ -141,11 +176,7 @@ func (l *Loader) lock(ctx context.Context) (context.Context, func(), error) {
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
-		for sleep(ctx, store.LeaseTerm/3) == nil {
-			if err := l.Lease.Take(ctx); err != nil && ctx.Err() == nil {
-				cancel(fmt.Errorf("lost the right to load: %w", err))
-			}
-		}
+		l.renew(ctx, cancel)
 	}()
 	return ctx, func() {
 		cancel(nil)
@@ -153,6 +184,23 @@ func (l *Loader) lock(ctx context.Context) (context.Context, func(), error) {
 		// The load is over either way; a lease that could not be freed ends.
 		_ = l.Lease.Free(context.WithoutCancel(ctx))
 	}, nil
+}
+
+// renew keeps the lease until ctx ends, and ends it where the lease is lost. A
+// renewal that DynamoDB does not take in time (it may be busy with the load
+// itself) is tried again while the lease lasts.
+func (l *Loader) renew(ctx context.Context, cancel context.CancelCauseFunc) {
+	const tries = 3 // within LeaseTerm
+	for failed := 0; sleep(ctx, store.LeaseTerm/(tries+1)) == nil; {
+		err := l.Lease.Take(ctx)
+		var held *store.HeldError
+		switch failed++; {
+		case err == nil:
+			failed = 0
+		case ctx.Err() == nil && (failed == tries || errors.As(err, &held)):
+			cancel(fmt.Errorf("lost the right to load: %w", err))
+		}
+	}
 }
 
 func sleep(ctx context.Context, d time.Duration) error {
@@ -166,56 +214,85 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// finish ends a load that was interrupted after its journal stood.
-func (l *Loader) finish(ctx context.Context) (bool, error) {
-	files, err := pendingJournal(ctx, l.Table)
-	if err != nil || files == nil {
-		return false, err
+// finish ends a load that was interrupted after its journal stood; nil: there
+// was none.
+func (l *Loader) finish(ctx context.Context) (*journalHead, error) {
+	if _, err := l.checkLayout(ctx); err != nil {
+		return nil, err
+	}
+	p, err := readPending(ctx, l.Table)
+	if err != nil || p == nil {
+		return nil, err
 	}
 	l.say("finishing an interrupted load", 0, 0)
-	set, err := dataset.Read(ctx, files, dataset.Options{})
+	set, err := dataset.Read(ctx, p.files, dataset.Options{})
 	if err != nil {
-		return false, fmt.Errorf("read the journal of an interrupted load: %w", err)
+		return nil, fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}
-	r := l.newRun(false)
+	r := l.newRun(p.Empty)
 	r.changes.journal = nil
 	if err := r.take(ctx, set); err != nil {
-		return false, err
+		return nil, err
 	}
-	if err := r.apply(ctx); err != nil {
-		return false, err
+	p.files = nil
+	if err := r.project(ctx); err != nil {
+		return nil, err
 	}
-	return true, clearJournal(ctx, l.Table)
+	head := &p.journalHead
+	return head, l.complete(ctx, r, head, p)
 }
 
-func (l *Loader) load(ctx context.Context, set *dataset.Set, opts Options) (*Report, error) {
+func (l *Loader) load(ctx context.Context, source source, opts Options) (*Report, error) {
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r := l.newRun(empty)
+	set, faults, err := source(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if err := r.check(ctx, set, opts); err != nil {
 		return nil, err
 	}
 	report := r.changes.report
+	if faults != nil {
+		faults.Merge(report.Faults)
+		report.Faults = faults
+	}
 	if err := r.project(ctx); err != nil {
 		return nil, err
 	}
 	if report.Entries = r.size(); opts.DryRun || report.Entries == 0 {
 		return report, nil
 	}
+	head := &journalHead{ID: rand.Text(), Empty: empty, Label: opts.Label, Report: report}
+	if head.Parts, err = r.changes.journal.writeParts(ctx, l.Table); err != nil {
+		return nil, err
+	}
 	if empty {
 		if err := l.writeLayout(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if err := r.changes.journal.write(ctx, l.Table); err != nil {
+	if err := head.write(ctx, l.Table); err != nil {
 		return nil, err
 	}
-	if err := r.write(ctx); err != nil {
-		return nil, err
+	return report, l.complete(ctx, r, head, nil)
+}
+
+// complete brings a load to its end whose journal stands; interrupted is nil
+// where this run wrote it.
+func (l *Loader) complete(ctx context.Context, r *run, head *journalHead, interrupted *pending) error {
+	if err := r.write(ctx, head, interrupted); err != nil {
+		return err
 	}
-	return report, clearJournal(ctx, l.Table)
+	if l.Finished != nil {
+		if err := l.Finished(ctx, head.Label, head.Report); err != nil {
+			return err
+		}
+	}
+	return clearJournal(ctx, l.Table)
 }
 
 type layoutRecord struct {

@@ -113,8 +113,11 @@ func (r *run) take(ctx context.Context, set *dataset.Set) error {
 	for _, x := range set.Competitions {
 		c.competition(x)
 	}
-	for _, x := range set.Competitions {
-		r.world.setCurrent(x.ID)
+	competitions := idsIn(set.Competitions)
+	slices.Sort(competitions)
+	for _, id := range slices.Compact(competitions) {
+		r.world.setCurrent(id)
+		c.moved(id)
 	}
 	for _, x := range set.Teams {
 		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
@@ -211,14 +214,6 @@ func idsOfStandings(set *dataset.Set) []sport.ID {
 	return ids
 }
 
-// apply projects and writes.
-func (r *run) apply(ctx context.Context) error {
-	if err := r.project(ctx); err != nil {
-		return err
-	}
-	return r.write(ctx)
-}
-
 func (r *run) project(ctx context.Context) error {
 	r.loader.say("finding what changes", 0, 0)
 	a, err := spreadOf(ctx, r.world, r.fetch)
@@ -237,7 +232,22 @@ func (r *run) size() int {
 	return n
 }
 
-func (r *run) write(ctx context.Context) error {
-	w := &writer{table: r.loader.Table, empty: r.empty, progress: func(done, all int) { r.loader.say("writing", done, all) }}
+// write writes what project found. The world is not needed any more, and lets
+// go of its memory.
+func (r *run) write(ctx context.Context, head *journalHead, interrupted *pending) error {
+	w := &writer{
+		table: r.loader.Table, empty: r.empty, journal: head.ID, pace: r.loader.pace, pause: r.loader.Pause,
+		progress: func(done, all int) { r.loader.say("writing", done, all) },
+	}
+	if w.pace == (pace{}) {
+		w.pace = defaultPace()
+	}
+	if interrupted != nil {
+		w.resumed = true
+		if interrupted.mark != nil {
+			w.from = *interrupted.mark
+		}
+	}
+	r.world, r.fetch, r.changes = nil, nil, nil
 	return w.write(ctx, r.shelves, r.items)
 }

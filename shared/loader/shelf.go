@@ -23,7 +23,10 @@ import (
 type shelf[T any] struct {
 	kind  list.Kind[T]
 	edits map[string][]list.Op[T]
-	memo  list.Memo[T]
+	// leaving are deletions that are made later: of entities that leave a list by
+	// which others are found that show something of what changed.
+	leaving map[string][]list.Op[T]
+	memo    list.Memo[T]
 
 	before, after []entry[T] // of the entity being projected
 }
@@ -35,7 +38,7 @@ type entry[T any] struct {
 }
 
 func newShelf[T any](kind list.Kind[T]) *shelf[T] {
-	return &shelf[T]{kind: kind, edits: map[string][]list.Op[T]{}}
+	return &shelf[T]{kind: kind, edits: map[string][]list.Op[T]{}, leaving: map[string][]list.Op[T]{}}
 }
 
 // put says that in a view the entity is in a list, at key.
@@ -67,7 +70,11 @@ func (s *shelf[T]) settle() {
 			s.edits[e.list] = append(s.edits[e.list], list.Op[T]{Key: e.key, Put: e.put})
 		}
 		for _, e := range s.before {
-			s.edits[e.list] = append(s.edits[e.list], list.Op[T]{Key: e.key})
+			edits := s.edits
+			if findsOthers(e.list) && !slices.ContainsFunc(s.after, func(x entry[T]) bool { return x.list == e.list }) {
+				edits = s.leaving
+			}
+			edits[e.list] = append(edits[e.list], list.Op[T]{Key: e.key})
 		}
 	} else {
 		for _, e := range s.after {

@@ -3,8 +3,10 @@ package loader
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -57,34 +59,96 @@ func eachOf[K comparable, V any](p *projector, ids map[K]V, project func(K) erro
 }
 
 // writer brings the differences into the table: what is derived, then the lists
-// that say what there is, and the records that changed last.
+// that say what there is, and the records that changed last. Of a long load it
+// marks how far it has come, and it goes on from the mark of one before.
 type writer struct {
 	table    *store.Table
-	empty    bool
+	empty    bool   // the load began on an empty table
+	journal  string // its id
+	resumed  bool   // an earlier run wrote, and how far is known by
+	from     mark   // which is zero where it left no mark
+	pace     pace
+	pause    func() bool // nil: never
 	progress func(done, all int)
 
 	mu        sync.Mutex
 	done, all int
+	mark      mark
+	marking   bool
+	paused    bool
 }
+
+// pace says in what portions a load is written.
+type pace struct {
+	// ops bounds the list operations handed over at once, items the items: so
+	// that progress shows, memory stays bounded, and a load that is killed loses
+	// no more than some seconds of work.
+	ops, items int
+	// marked is the number of entries from which on a load is marked. It is less
+	// than ops.
+	marked int
+}
+
+func defaultPace() pace { return pace{ops: 100_000, items: 2000, marked: 20_000} }
+
+// ErrPaused is the error of a load that was asked to stop (Loader.Pause). The
+// next one goes on from there.
+var ErrPaused = errors.New("the load has paused, the next one goes on with it")
 
 func (w *writer) write(ctx context.Context, s *shelves, i *items) error {
 	w.all = s.size()
 	for _, rank := range i.ranks {
 		w.all += len(rank)
 	}
-	steps := []func() error{
-		func() error { return w.lists(ctx, s, func(name string) bool { return !isIndex(name) }) },
-		func() error { return w.items(ctx, i.ranks[rankDerived]) },
-		func() error { return w.lists(ctx, s, isIndex) },
-		func() error { return w.items(ctx, i.ranks[rankFollowed]) },
-		func() error { return w.items(ctx, i.ranks[rankSource]) },
+	w.mark = w.from
+	w.mark.Journal, w.mark.Order, w.mark.Lists = w.journal, writeOrder, maps.Clone(w.from.Lists)
+	w.marking = w.all >= w.pace.marked || w.from.Phase > 0 || len(w.from.Lists) > 0
+	phases := []func(phase int) error{
+		func(n int) error { return w.lists(ctx, n, s, derivedLists) },
+		func(n int) error { return w.items(ctx, n, i.ranks[rankDerived]) },
+		func(n int) error { return w.lists(ctx, n, s, indexes) },
+		func(n int) error { return w.items(ctx, n, i.ranks[rankFollowed]) },
+		func(n int) error { return w.lists(ctx, n, s, leavings) },
+		func(n int) error { return w.items(ctx, n, i.ranks[rankDetail]) },
+		func(n int) error { return w.items(ctx, n, i.ranks[rankGone]) },
+		func(n int) error { return w.items(ctx, n, i.ranks[rankSource]) },
 	}
-	for _, step := range steps {
-		if err := step(); err != nil {
+	for n, phase := range phases {
+		if err := phase(n); err != nil {
 			return err
+		}
+		if n < w.from.Phase {
+			continue
+		}
+		next := mark{Journal: w.journal, Order: writeOrder, Phase: n + 1}
+		if err := w.reach(ctx, func(m *mark) { *m = next }); err != nil {
+			return err
+		}
+		if w.stopping() && n+1 < len(phases) {
+			return ErrPaused
 		}
 	}
 	return nil
+}
+
+// reach notes that the load has come further, and marks it.
+func (w *writer) reach(ctx context.Context, further func(*mark)) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	further(&w.mark)
+	if !w.marking {
+		return nil
+	}
+	return w.mark.write(ctx, w.table)
+}
+
+// stopping reports whether the load is to stop where it is. It stops only where
+// a mark says how far it came: what is not marked would be done again.
+func (w *writer) stopping() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.paused = w.paused || w.marking && w.pause != nil && w.pause()
+	return w.paused
 }
 
 // isIndex reports whether fetch.go reads a list to learn what the table holds.
@@ -99,27 +163,90 @@ func isIndex(name string) bool {
 	return false
 }
 
-// step bounds what is handed to the table at once, so that progress shows and
-// memory stays bounded.
-const step = 2000
+// findsOthers reports whether an entity that leaves a list does so only when the
+// records that follow others stand: by the list it is found as one of them. Not
+// the players of a tournament: who of them was there by a line-up is known by
+// such a record, and found by the match.
+func findsOthers(name string) bool { return isIndex(name) && !strings.HasPrefix(name, "kp.") }
 
-func (w *writer) items(ctx context.Context, writes []store.Write) error {
+// listPhase says which edits of lists a phase makes.
+type listPhase int
+
+const (
+	derivedLists listPhase = iota // of what is not an index
+	indexes                       // of what is one
+	leavings                      // what leaves an index
+)
+
+// editsOf takes from a shelf the edits of a phase.
+func editsOf[T any](s *shelf[T], phase listPhase) map[string][]list.Op[T] {
+	if phase == leavings {
+		return s.leaving
+	}
+	edits := map[string][]list.Op[T]{}
+	for name, ops := range s.edits {
+		if isIndex(name) == (phase == indexes) {
+			edits[name] = ops
+			delete(s.edits, name)
+		}
+	}
+	return edits
+}
+
+func (w *writer) items(ctx context.Context, phase int, writes []store.Write) error {
 	slices.SortFunc(writes, byKey)
-	for len(writes) > 0 {
-		n := min(step, len(writes))
+	stand := 0
+	switch {
+	case phase < w.from.Phase:
+		stand = len(writes)
+	case phase == w.from.Phase:
+		if last := (store.Write{Key: store.Key{PK: w.from.PK, SK: w.from.SK}}); last.Key.PK != "" {
+			stand = sort.Search(len(writes), func(i int) bool { return byKey(writes[i], last) > 0 })
+		}
+	}
+	w.advance(stand)
+	for writes = writes[stand:]; len(writes) > 0; {
+		n := portion(writes, w.pace.items)
 		if err := w.table.Write(ctx, writes[:n]); err != nil {
 			return err
 		}
 		w.advance(n)
-		writes = writes[n:]
+		last := writes[n-1].Key
+		if writes = writes[n:]; len(writes) == 0 {
+			break // the end of the phase is marked
+		}
+		if err := w.reach(ctx, func(m *mark) { m.PK, m.SK = last.PK, last.SK }); err != nil {
+			return err
+		}
+		if w.stopping() {
+			return ErrPaused
+		}
 	}
 	return nil
 }
 
-// byKey is the order that items are handed over in. A local engine keeps them
-// in it, so that what is written at once lies together in its file.
+// byKey is the order that items are handed over in: what refers to others before
+// them, and then by key. A local engine keeps items in the order of keys, so
+// that what is written at once lies together in its file.
 func byKey(a, b store.Write) int {
-	return cmp.Or(strings.Compare(a.Key.PK, b.Key.PK), strings.Compare(a.Key.SK, b.Key.SK))
+	return cmp.Or(cmp.Compare(referring(a), referring(b)), strings.Compare(a.Key.PK, b.Key.PK), strings.Compare(a.Key.SK, b.Key.SK))
+}
+
+// referring is the place of an item's kind in the order of references: matches,
+// players, teams, competitions, organizations.
+func referring(w store.Write) int { return strings.IndexByte("MPTCO", w.Key.PK[0]) }
+
+// portion is how many of writes, which are in order, are handed over at once.
+// Deletions are of one kind: a record that is left must find what it refers to,
+// or it would be taken for nothing when the load is done again.
+func portion(writes []store.Write, most int) int {
+	n := min(most, len(writes))
+	for i := 1; i < n; i++ {
+		if writes[0].Item == nil && referring(writes[i]) != referring(writes[0]) {
+			return i
+		}
+	}
+	return n
 }
 
 func (w *writer) advance(n int) {
@@ -135,44 +262,79 @@ func (w *writer) advance(n int) {
 // being encoded another keeps the table busy.
 const shelvesAtOnce = 3
 
-func (w *writer) lists(ctx context.Context, s *shelves, which func(string) bool) error {
+func (w *writer) lists(ctx context.Context, phase int, s *shelves, which listPhase) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(shelvesAtOnce)
-	for _, f := range s.each() {
-		g.Go(func() error { return f.apply(ctx, w, which) })
+	for number, f := range s.each() {
+		g.Go(func() error { return f.apply(ctx, w, place{phase, number}, which) })
 	}
-	return g.Wait()
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.paused {
+		return ErrPaused
+	}
+	return nil
 }
 
-// stepOps bounds the list operations handed over at once.
-const stepOps = 100_000
+// place is a shelf in a phase.
+type place struct{ phase, shelf int }
 
-func (s *shelf[T]) apply(ctx context.Context, w *writer, which func(string) bool) error {
+// stands reports whether a mark says of a list that it stands.
+func (w *writer) stands(at place, list string) bool {
+	if at.phase != w.from.Phase {
+		return at.phase < w.from.Phase
+	}
+	last, some := w.from.Lists[at.shelf]
+	return some && list <= last
+}
+
+// suspect reports whether an earlier run may have been killed while it wrote
+// the first portion that does not stand of a shelf. Each further portion was
+// not begun, since the mark of the one before was not written.
+func (w *writer) suspect(at place, portion int) bool {
+	unmarked := w.from.Phase == 0 && len(w.from.Lists) == 0 // a portion is a whole phase then
+	return w.resumed && portion == 0 && (unmarked || at.phase == w.from.Phase)
+}
+
+func (s *shelf[T]) apply(ctx context.Context, w *writer, at place, which listPhase) error {
 	var (
-		edits []list.Edit[T]
-		ops   int
+		edits        []list.Edit[T]
+		ops, portion int
+		last         string
 	)
 	flush := func() error {
-		if len(edits) == 0 {
+		if len(edits) == 0 || w.stopping() {
 			return nil
 		}
-		if _, err := s.memo.Apply(ctx, w.table, s.kind, edits, list.Options{Fresh: w.empty}); err != nil {
+		suspect := w.suspect(at, portion)
+		options := list.Options{Fresh: w.empty && !suspect, Sweep: suspect}
+		if _, err := s.memo.Apply(ctx, w.table, s.kind, edits, options); err != nil {
 			return err
 		}
 		w.advance(ops)
-		edits, ops = edits[:0], 0
-		return nil
+		edits, ops, portion = edits[:0], 0, portion+1
+		return w.reach(ctx, func(m *mark) {
+			if m.Lists == nil {
+				m.Lists = map[int]string{}
+			}
+			m.Lists[at.shelf] = last
+		})
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.edits)) {
-		changes := s.edits[name]
-		if !which(name) {
+	all := editsOf(s, which)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		changes := all[name]
+		delete(all, name)
+		if w.stands(at, name) {
+			w.advance(len(changes))
 			continue
 		}
-		edits = append(edits, list.Edit[T]{List: name, Ops: changes})
+		edits, last = append(edits, list.Edit[T]{List: name, Ops: changes}), name
 		ops += len(changes)
-		delete(s.edits, name)
-		if ops >= stepOps {
-			if err := flush(); err != nil {
+		if ops >= w.pace.ops {
+			if err := flush(); err != nil || w.stopping() {
 				return err
 			}
 		}
@@ -182,8 +344,10 @@ func (s *shelf[T]) apply(ctx context.Context, w *writer, which func(string) bool
 
 func (s *shelf[T]) size() int {
 	n := 0
-	for _, ops := range s.edits {
-		n += len(ops)
+	for _, edits := range []map[string][]list.Op[T]{s.edits, s.leaving} {
+		for _, ops := range edits {
+			n += len(ops)
+		}
 	}
 	return n
 }
@@ -192,7 +356,7 @@ func (s *shelf[T]) size() int {
 type anyShelf interface {
 	settle()
 	size() int
-	apply(ctx context.Context, w *writer, which func(string) bool) error
+	apply(ctx context.Context, w *writer, at place, which listPhase) error
 }
 
 func (s *shelves) each() []anyShelf {

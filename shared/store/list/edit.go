@@ -28,6 +28,11 @@ type Edit[T any] struct {
 type Options struct {
 	// Fresh says that none of the lists exists, so that nothing need be read.
 	Fresh bool
+	// Sweep says that an earlier Apply may have been killed in the midst of these
+	// very edits: what it left that no head names is deleted. That reads what
+	// lists hold whose entries are in chunks, or were: of sweepEntries entries at
+	// most, and of the other lists it leaves what costs nothing but its storage.
+	Sweep bool
 
 	layout layout // zero: defaultLayout
 	life   func() uint32
@@ -92,7 +97,11 @@ func (m *Memo[T]) Apply(ctx context.Context, table *store.Table, kind Kind[T], e
 			e.take(items)
 		}
 	}
-	return write(ctx, table, editors)
+	stats, err := write(ctx, table, editors)
+	if err == nil && options.Sweep {
+		err = sweepAfter(ctx, table, editors)
+	}
+	return stats, err
 }
 
 // write makes what the editors came to: new items, then heads and tails, then

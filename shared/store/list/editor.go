@@ -35,6 +35,8 @@ type editor[T any] struct {
 	steps []func() ([]store.Key, error)
 
 	put, deleted        int
+	entries             int  // of the list as it comes out
+	chunked             bool // it has chunks, or it may have had
 	first, commit, last []store.Write
 }
 

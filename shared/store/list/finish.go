@@ -182,6 +182,10 @@ func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 // finish turns what came out into writes.
 func (e *editor[T]) finish() ([]store.Key, error) {
 	wasLong := e.head.directory != nil
+	e.chunked = len(e.pages) > 0 && !e.inline() || slices.ContainsFunc(e.changes, func(c change) bool { return c.delete })
+	for _, p := range e.pages {
+		e.entries += p.counts.total()
+	}
 	switch {
 	case len(e.pages) == 0:
 		if e.had {

@@ -1,0 +1,372 @@
+package loader_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+	"touchline/shared/store"
+	"touchline/shared/store/list"
+)
+
+// mortal makes a number of bulk writes, then is dead: the last one is made or
+// is not, its answer is lost either way.
+type mortal struct {
+	dying
+	made bool
+}
+
+func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	out, err := m.dying.BatchWriteItem(ctx, in, opts...)
+	if m.made && m.left.Load() == -1 {
+		if _, err := m.DB.BatchWriteItem(context.WithoutCancel(ctx), in, opts...); err != nil {
+			return nil, err
+		}
+	}
+	return out, err
+}
+
+// killedAgainAndAgain loads by runs that are each killed after so many bulk
+// writes, until one of them ends. It answers how many runs that took.
+func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made bool, portion func(*loader.Loader)) (runs int) {
+	t.Helper()
+	const limit = 300 // of a load that gets nowhere
+	for runs = 1; runs <= limit; runs++ {
+		d := &mortal{dying: dying{DB: s.client}, made: made}
+		d.left.Store(int64(writes))
+		l := s.loader()
+		l.Table = &store.Table{DB: d, Name: s.table.Name, Meter: s.table.Meter, Parallel: 1}
+		portion(l)
+		_, err := l.Load(t.Context(), files, loader.Options{})
+		if err == nil {
+			return runs
+		}
+		if !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+	}
+	t.Fatalf("not done after %d runs of %d writes", limit, writes)
+	return 0
+}
+
+// orphans counts the items of lists that no head names.
+func (s *sports) orphans(t testing.TB) int {
+	t.Helper()
+	lists := map[string]bool{}
+	pages := dynamodb.NewScanPaginator(s.client, &dynamodb.ScanInput{TableName: aws.String(s.table.Name), ConsistentRead: aws.Bool(true)})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range page.Items {
+			if id, ok := strings.CutPrefix(store.KeyOf(item).PK, "L#"); ok {
+				lists[id] = true
+			}
+		}
+	}
+	var ids []string
+	for id := range lists {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	if len(ids) == 0 {
+		t.Fatal("no lists")
+	}
+	n, err := list.Sweep(t.Context(), s.table, ids...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// same compares a table with that of one undisturbed load.
+func (s *sports) same(t *testing.T, files fs.FS) {
+	t.Helper()
+	once := newSports(t)
+	load(t, once, files, loader.Options{})
+	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
+	}
+	if n := s.orphans(t); n != 0 {
+		t.Errorf("%d items are left that no list names", n)
+	}
+}
+
+// A load goes on where it was killed, however often that is, and each run gets
+// further: what is written in all is little more than what one run writes.
+func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
+	for _, tt := range []struct {
+		table  bool // there is one, that is not empty
+		seed   uint64
+		writes int
+		made   bool
+	}{
+		{false, 325, 25, false}, {false, 360, 60, true}, {true, 326, 25, true}, {true, 327, 25, false}, {true, 361, 60, true},
+	} {
+		t.Run(fmt.Sprintf("%+v", tt), func(t *testing.T) {
+			t.Parallel()
+			f := newFederation(tt.seed)
+			s := newSports(t)
+			before := f.copy()
+			if tt.table {
+				f.grow(60)
+				load(t, s, f.folder(t, f.records), loader.Options{})
+				before = f.copy()
+				f.shrink(30)
+			}
+			f.grow(160)
+			var report *loader.Report
+			runs := s.killedAgainAndAgain(t, f.folder(t, since(before, f.records)), tt.writes, tt.made, func(l *loader.Loader) {
+				l.Portion(5, 5)
+				l.Finished = func(_ context.Context, _ string, r *loader.Report) error { report = r; return nil }
+			})
+			t.Logf("%d runs", runs)
+			if runs < 4 {
+				t.Errorf("only %d runs", runs)
+			}
+			if n := report.Players.Created + report.Matches.Created; n == 0 || report.Players.Unchanged > 0 {
+				t.Errorf("the report is not that of the first run: %+v", report)
+			}
+			s.same(t, f.folder(t, f.records))
+		})
+	}
+}
+
+// Another dataset comes in between.
+func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			f := newFederation(400 + seed)
+			s := newSports(t)
+			f.grow(40)
+			load(t, s, f.folder(t, f.records), loader.Options{})
+			was := f.copy()
+			f.shrink(15)
+			f.grow(80)
+			files, killed := f.folder(t, since(was, f.records)), 0
+			for writes := 12; writes < 60; writes += 13 {
+				d := &mortal{dying: dying{DB: s.client}, made: writes%2 == 0}
+				d.left.Store(int64(writes))
+				l := s.loader()
+				l.Table = &store.Table{DB: d, Name: s.table.Name, Parallel: 1}
+				l.Portion(4, 4)
+				if _, err := l.Load(t.Context(), files, loader.Options{}); errors.Is(err, errKilled) {
+					killed++
+				} else if err != nil {
+					t.Fatal(err)
+				}
+			}
+			if killed < 2 {
+				t.Fatalf("killed %d times", killed)
+			}
+			was = f.copy()
+			f.grow(10)
+			load(t, s, f.folder(t, since(was, f.records)), loader.Options{})
+			s.same(t, f.folder(t, f.records))
+		})
+	}
+}
+
+// rework bounds what is written in all, by what one run writes.
+const rework = 1.15
+
+func TestGoingOnDoesLittleAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads 10,000 players twice")
+	}
+	files := seeded(t, 1)
+	once := newSports(t)
+	load(t, once, files, loader.Options{})
+	s := newSports(t)
+	// A tenth of the writes, in calls of up to 25.
+	runs := s.killedAgainAndAgain(t, files, 180, false, func(l *loader.Loader) { l.Portion(6000, 500) })
+	one, all := once.table.Meter.Usage(), s.table.Meter.Usage()
+	t.Logf("%d runs: %v items written instead of %v, %v bytes instead of %v", runs, all.ItemsWritten, one.ItemsWritten, all.BytesWritten, one.BytesWritten)
+	if runs < 9 {
+		t.Errorf("only %d runs", runs)
+	}
+	if float64(all.ItemsWritten) > rework*float64(one.ItemsWritten) || float64(all.BytesWritten) > rework*float64(one.BytesWritten) {
+		t.Errorf("more than %v times what one run writes", rework)
+	}
+	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
+	}
+	if n := s.orphans(t); n != 0 {
+		t.Errorf("%d items are left that no list names", n)
+	}
+}
+
+func TestALoadPausesBetweenPortions(t *testing.T) {
+	f := newFederation(500)
+	s := newSports(t)
+	f.grow(40)
+	load(t, s, f.folder(t, f.records), loader.Options{})
+	was := f.copy()
+	f.grow(120)
+	files := f.folder(t, since(was, f.records))
+	runs := 0
+	for {
+		l := s.loader()
+		l.Portion(20, 20)
+		asked := 0
+		l.Pause = func() bool { asked++; return asked > 4 }
+		_, err := l.Load(t.Context(), files, loader.Options{})
+		if runs++; err == nil {
+			break
+		}
+		if !errors.Is(err, loader.ErrPaused) || runs > 500 {
+			t.Fatalf("run %d: %v", runs, err)
+		}
+		if n := s.orphans(t); n != 0 {
+			t.Errorf("a pause left %d items that no list names", n)
+		}
+	}
+	if runs < 4 {
+		t.Errorf("only %d runs", runs)
+	}
+	s.same(t, f.folder(t, f.records))
+}
+
+func TestASmallLoadIsNotMarkedAndDoesNotPause(t *testing.T) {
+	f := newFederation(501)
+	s := newSports(t)
+	f.grow(60)
+	l := s.loader()
+	l.Pause = func() bool { return true }
+	l.Finished = func(ctx context.Context, _ string, _ *loader.Report) error {
+		item, err := s.table.Get(ctx, loader.MarkKey(), true)
+		if item != nil {
+			t.Error("it is marked")
+		}
+		return err
+	}
+	if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What a mark says is of its own journal and the order of its time.
+func TestAForeignMarkIsPassedOver(t *testing.T) {
+	for name, change := range map[string]map[string]any{
+		"of another journal": {"j": "another"},
+		"of another order":   {"o": 99},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFederation(502)
+			s := newSports(t)
+			f.grow(60)
+			l := s.dyingAfter(20)
+			l.Portion(5, 5)
+			if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
+				t.Fatal(err)
+			}
+			item, err := s.table.Get(t.Context(), loader.MarkKey(), true)
+			if err != nil || item == nil {
+				t.Fatalf("no mark: %v", err)
+			}
+			foreign := map[string]any{"p": 8} // all is done
+			for _, field := range []string{"j", "o"} {
+				var v any
+				if err := attributevalue.Unmarshal(item[field], &v); err != nil {
+					t.Fatal(err)
+				}
+				foreign[field] = v
+			}
+			for field, v := range change {
+				foreign[field] = v
+			}
+			if item, err = attributevalue.MarshalMap(foreign); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.table.Write(t.Context(), []store.Write{{Key: loader.MarkKey(), Item: item}}); err != nil {
+				t.Fatal(err)
+			}
+			load(t, s, f.folder(t, f.records), loader.Options{})
+			s.same(t, f.folder(t, f.records))
+		})
+	}
+}
+
+func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {
+	f := newFederation(503)
+	s := newSports(t)
+	f.grow(30)
+	if _, err := s.dyingAfter(8).Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
+		t.Fatal(err)
+	}
+	item, err := attributevalue.MarshalMap(map[string]int{"v": loader.Layout + 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.table.Write(t.Context(), []store.Write{{Key: store.VersionKey(), Item: item}}); err != nil {
+		t.Fatal(err)
+	}
+	was := s.dump(t)
+	if _, err := s.loader().Load(t.Context(), f.folder(t, f.records), loader.Options{}); err == nil || !strings.Contains(err.Error(), "layout") {
+		t.Errorf("it was finished: %v", err)
+	}
+	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+		t.Errorf("before (-) and after (+):\n%s", diff)
+	}
+}
+
+// heard is what a loader tells of loads that stand.
+type heard struct {
+	Label   string
+	Players int
+}
+
+// Who finishes a load tells of it as who began it would have, while its journal
+// stands: killed in between, it tells again.
+func TestWhoFinishesALoadTellsOfIt(t *testing.T) {
+	f := newFederation(504)
+	s := newSports(t)
+	f.grow(60)
+	files := f.folder(t, f.records)
+	if _, err := s.dyingAfter(8).Load(t.Context(), files, loader.Options{Label: "first"}); !errors.Is(err, errKilled) {
+		t.Fatal(err)
+	}
+	players := len(f.records["players"])
+	var told []heard
+	l := s.loader()
+	errFull := errors.New("no room for the report")
+	l.Finished = func(_ context.Context, label string, r *loader.Report) error {
+		if !s.journaled(t) {
+			t.Error("the journal is gone already")
+		}
+		if told = append(told, heard{label, r.Players.Created}); len(told) == 1 {
+			return errFull
+		}
+		return nil
+	}
+	opened := 0
+	open := func(context.Context) (fs.FS, error) { opened++; return f.folder(t, f.records), nil }
+	f.grow(5)
+	if _, err := l.LoadFrom(t.Context(), open, loader.Options{Label: "second"}); !errors.Is(err, errFull) || opened != 0 {
+		t.Fatalf("opened %d times: %v", opened, err)
+	}
+	report, err := l.LoadFrom(t.Context(), open, loader.Options{Label: "first"})
+	if err != nil || opened != 0 || report.Players.Created != players {
+		t.Fatalf("the load itself: opened %d times, %+v, %v", opened, report, err)
+	}
+	report, err = l.LoadFrom(t.Context(), open, loader.Options{Label: "second"})
+	if err != nil || opened != 1 || report.Finished {
+		t.Fatalf("the next: opened %d times, %+v, %v", opened, report, err)
+	}
+	want := []heard{{"first", players}, {"first", players}, {"second", report.Players.Created}}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Error(diff)
+	}
+}
