@@ -145,19 +145,19 @@ func used(u accesslog.LineUse) string {
 		parts = append(parts, count(u.Hits, "answer")+" from memory")
 	}
 	if u.ReadUnits > 0 {
-		parts = append(parts, fmt.Sprintf("%g read units", u.ReadUnits))
+		parts = append(parts, count(u.ReadUnits, "read unit"))
 	}
 	if u.WriteUnits > 0 {
-		parts = append(parts, fmt.Sprintf("%g write units", u.WriteUnits))
+		parts = append(parts, count(u.WriteUnits, "write unit"))
 	}
 	return strings.Join(parts, ", ")
 }
 
-func count(n int, what string) string {
+func count[N int | float64](n N, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return fmt.Sprintf("%v %ss", n, what)
 }
 
 // servedBy is who answered, with the names that others have for the request.
