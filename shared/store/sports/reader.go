@@ -17,6 +17,7 @@ package sports
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
@@ -41,8 +42,9 @@ type Reader struct {
 	Items Items
 	Now   func() time.Time
 
-	mu    sync.Mutex
-	roots *simplelru.LRU[sport.ID, root]
+	mu        sync.Mutex
+	roots     *simplelru.LRU[sport.ID, root]
+	rootBytes int
 }
 
 // root is an organization that keys belong to, as the last check of its
@@ -50,11 +52,13 @@ type Reader struct {
 type root struct {
 	record  *store.OrganizationRecord // nil: there is none
 	expires time.Time
+	bytes   int
 }
 
 const (
-	// maxRoots bounds what is kept for the check of D1 step 14, some 2 KB each.
-	maxRoots = 1000
+	// maxRootBytes bounds what is kept for the check of D1 step 14: a thousand
+	// organizations and more, of nearly a kilobyte each.
+	maxRootBytes = 1 << 20
 	// rootLife is how long a standing holds; with recordLife, the age of what it
 	// was read from, it stays below a minute.
 	rootLife = 30 * time.Second
@@ -110,13 +114,36 @@ func (r *Reader) keepRoot(id sport.ID, record *store.OrganizationRecord) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.roots == nil {
-		roots, err := simplelru.NewLRU[sport.ID, root](maxRoots, nil)
+		roots, err := simplelru.NewLRU(math.MaxInt, func(_ sport.ID, kept root) { r.rootBytes -= kept.bytes })
 		if err != nil {
 			panic(err) // of a size below one only
 		}
 		r.roots = roots
 	}
-	r.roots.Add(id, root{record: record, expires: r.Now().Add(life)})
+	r.roots.Remove(id)
+	kept := root{record: record, expires: r.Now().Add(life), bytes: rootSize(record)}
+	r.rootBytes += kept.bytes
+	r.roots.Add(id, kept)
+	for r.rootBytes > maxRootBytes {
+		r.roots.RemoveOldest()
+	}
+}
+
+// rootSize estimates the memory that a root takes: its place in the
+// cache, its fields, and what hangs on them.
+func rootSize(record *store.OrganizationRecord) int {
+	const place, fields, each = 256, 400, 16 // each: the header of a string
+	if record == nil {
+		return place
+	}
+	n := place + fields + len(record.Name) + len(record.Logo) + len(record.Description)
+	for _, ids := range []store.IDs{record.Additional, record.ParentMasked, record.Owners, record.Reach} {
+		n += len(ids) * (each + sport.IDLength)
+	}
+	for _, r := range record.Cross {
+		n += each + len(r)
+	}
+	return n
 }
 
 // decode reads an item into its record.

@@ -3,6 +3,8 @@ package sports_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -111,6 +113,35 @@ func TestAStandingIsRememberedForLessThanAMinute(t *testing.T) {
 	now = now.Add(11 * time.Second)
 	if reader.Root(id) != nil || standing() {
 		t.Error("remembered for more than 31 s")
+	}
+}
+
+// However many organizations ask, and however large their records are, what is
+// remembered of them is bounded in bytes.
+func TestStandingsTakeBoundedMemory(t *testing.T) {
+	i := &items{}
+	reader := &sports.Reader{Items: i, Now: func() time.Time { return time.Unix(1e9, 0) }}
+	const organizations, description = 200, 10_000
+	for n := range organizations {
+		id := sport.ID(fmt.Sprintf("%024x", n))
+		i.put(t, store.OrganizationKey(id), store.OrganizationRecord{
+			Organization: store.Organization{ID: id, Description: strings.Repeat("x", description)}, Status: sport.Active,
+		})
+		if active, _, err := reader.Standing(t.Context(), id); err != nil || !active {
+			t.Fatal(active, err)
+		}
+	}
+	kept := 0
+	for n := range organizations {
+		if reader.Root(sport.ID(fmt.Sprintf("%024x", n))) != nil {
+			kept++
+		}
+	}
+	if kept < 50 || kept*description > 1<<20 {
+		t.Errorf("%d of %d are remembered", kept, organizations)
+	}
+	if reader.Root(sport.ID(fmt.Sprintf("%024x", organizations-1))) == nil {
+		t.Error("the last one is not remembered")
 	}
 }
 
