@@ -80,6 +80,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"keys create that has ended", "keys create --organization o --expires 2026-03-14T14:59:59Z", nil, "--expires"},
 		{"keys create with a date for a time", "keys create --organization o --expires 2027-01-01", nil, "--expires"},
 		{"keys create with a negative quota", "keys create --organization o --monthly-quota -1", nil, "--monthly-quota"},
+		{"keys used since no time", "keys used --since 0s", nil, "--since"},
 		{"keys create of none", "keys create --organization o --count 0", nil, "--count"},
 		{"keys on AWS sealed by this machine", "keys create --organization o --aws", nil, "--kms-key"},
 		{"a stack and an address", "keys list --stack dev --dynamodb-endpoint http://127.0.0.1:1", nil, "can't be used together"},
@@ -114,7 +115,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 	for _, command := range []string{
 		"get", "sign", "seed", "event", "why",
-		"serve", "import", "keys", "keys create", "keys list", "keys show", "keys rotate", "keys retire", "keys revoke",
+		"serve", "import", "keys", "keys create", "keys list", "keys show", "keys rotate", "keys retire", "keys revoke", "keys used",
 	} {
 		t.Run(command, func(t *testing.T) {
 			out := newTerminal(nil).succeed(t, append(strings.Fields(command), "--help")...)

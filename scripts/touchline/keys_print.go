@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -99,9 +100,9 @@ func scopes(k keys.Key, separator string) string {
 
 func printList(c *console, list []keys.Key) error {
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "KEY\tSTATE\tORGANIZATION\tSCOPES\tCREATED\tLABEL") // Flush tells
+	_, _ = fmt.Fprintln(w, "KEY\tSTATE\tORGANIZATION\tSCOPES\tCREATED\tUSED\tLABEL") // Flush tells
 	for _, k := range list {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, state(k, c.Now()), k.Organization, scopes(k, ","), k.CreatedAt.Format(time.DateOnly), k.Label)
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, state(k, c.Now()), k.Organization, scopes(k, ","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), k.Label)
 	}
 	return w.Flush()
 }

@@ -180,10 +180,16 @@ func TestADeploymentUnderWayIsToldAndUsed(t *testing.T) {
 func deployed(t *testing.T) *cloud {
 	t.Helper()
 	a := newCloud(t)
+	tablesOf(t)
+	return a
+}
+
+// tablesOf makes the tables of the stack in a DynamoDB for the SDK.
+func tablesOf(t *testing.T) {
+	t.Helper()
 	endpoint := enginetest.Start(t)
 	newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": endpoint}).database(t)
-	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", endpoint) // for the SDK, not for the command
-	return a
+	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", endpoint)
 }
 
 func TestKeysOfAStackAreSealedWithItsKMSKey(t *testing.T) {

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs"
+
+	"touchline/shared/accesslog"
+	"touchline/shared/keys"
+)
+
+type keysUsed struct {
+	Since time.Duration `default:"24h" placeholder:"TIME" help:"How far back to look on AWS, such as 720h (default: ${default})."`
+	JSON  bool          `name:"json" help:"Print a JSON object of days by key id."`
+	logFlags
+}
+
+// Help is shown below the flags.
+func (keysUsed) Help() string {
+	return `A request never writes to its key. So the day of a key's last use is read from the log of requests, that of 'touchline serve' or with --stack the one on AWS, and noted in the key's record, where 'touchline keys list' shows it. Run it as often as you want to know; a daily job finds every day.
+
+Examples:
+
+    touchline keys used
+    touchline keys used --stack prod --since 720h
+`
+}
+
+// lastOfAuthentication is the number of the last check that a caller passes who
+// has the key's secret (D1, 11: the nonce). A key that is only named was not used.
+const lastOfAuthentication = 11
+
+// Run notes the days.
+func (u *keysUsed) Run(ctx context.Context, c *console, parent *keysCommand) error {
+	if u.Since <= 0 {
+		return usagef("--since %s: want a time above zero, such as 24h", u.Since)
+	}
+	d, registry, err := parent.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	var days map[string]keys.Day
+	if d.deployed != nil {
+		days, err = u.onAWS(ctx, c, d.deployed)
+	} else {
+		days, err = u.local()
+	}
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(days)) {
+		k, err := registry.Used(ctx, id, days[id])
+		if errors.Is(err, keys.ErrUnknown) {
+			c.sayf("note: key %s is in the log, and in table %s no longer", id, d.tables.Keys)
+			delete(days, id)
+			continue
+		}
+		if err != nil {
+			return d.explain(err)
+		}
+		days[id] = k.LastUsed
+	}
+	if u.JSON {
+		return c.json(days)
+	}
+	for _, id := range slices.Sorted(maps.Keys(days)) {
+		c.printf("%s  %s\n", id, days[id])
+	}
+	if len(days) == 0 {
+		c.sayf("no key was used")
+	}
+	return nil
+}
+
+// note takes a line of a log into account.
+func note(days map[string]keys.Day, text []byte) {
+	l, err := accesslog.Parse(text)
+	if err != nil || l.KeyID == "" || l.Check != 0 && l.Check <= lastOfAuthentication {
+		return
+	}
+	days[l.KeyID] = max(days[l.KeyID], keys.DayOf(l.Time))
+}
+
+// local reads the log of serve, and the former one where there is one.
+func (u *keysUsed) local() (map[string]keys.Day, error) {
+	days := map[string]keys.Day{}
+	for _, name := range []string{u.file(), u.file() + former} {
+		text, err := os.ReadFile(filepath.Clean(name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && name != u.file():
+			continue
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", name)
+		case err != nil:
+			return nil, err
+		}
+		for line := range bytes.Lines(text) {
+			note(days, line)
+		}
+	}
+	return days, nil
+}
+
+// onAWS asks for the newest line of each key that passed authentication.
+func (u *keysUsed) onAWS(ctx context.Context, c *console, d *deployment) (_ map[string]keys.Day, err error) {
+	progress := c.progress("asking CloudWatch Logs", 0)
+	defer progress.end()
+	q := logQuery{client: cloudwatchlogs.NewFromConfig(d.config), waited: progress.at}
+	limited, cancel := context.WithTimeout(ctx, queryLimit)
+	defer cancel()
+	started, err := q.client.StartQuery(limited, &cloudwatchlogs.StartQueryInput{
+		LogGroupNames: d.LogGroups,
+		StartTime:     aws.Int64(c.Now().Add(-u.Since).Unix()),
+		EndTime:       aws.Int64(c.Now().Unix() + 1),
+		QueryString: aws.String(fmt.Sprintf("fields @message | filter ispresent(keyId) and (not ispresent(check) or check > %d)"+
+			" | sort @timestamp desc | dedup keyId | limit %d", lastOfAuthentication, maxCount)),
+	})
+	var texts []string
+	if err == nil {
+		texts, err = q.await(limited, *started.QueryId)
+	}
+	if err != nil {
+		if started != nil && limited.Err() != nil { // it costs for what it reads
+			stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
+			defer cancel()
+			_, stopped := q.client.StopQuery(stopping, &cloudwatchlogs.StopQueryInput{QueryId: started.QueryId})
+			return nil, errors.Join(cmp.Or(ctx.Err(), limited.Err()), stopped)
+		}
+		return nil, (&whyCommand{}).explain(d, err)
+	}
+	days := map[string]keys.Day{}
+	for _, text := range texts {
+		note(days, []byte(text))
+	}
+	return days, nil
+}
