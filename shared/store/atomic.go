@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -24,6 +25,13 @@ type Transactor interface {
 // written plainly.
 type Atomic struct{ Transactor }
 
+// maxTransaction is how many writes a transaction holds. The more, the fewer
+// times the engine commits: 100 at once take two thirds of the time of 25.
+const maxTransaction = 100
+
+// MaxWrites is how many writes BatchWriteItem takes.
+func (Atomic) MaxWrites() int { return maxTransaction }
+
 // BatchWriteItem implements DB.
 func (a Atomic) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	var items []types.TransactWriteItem
@@ -43,10 +51,30 @@ func (a Atomic) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemI
 	_, err := a.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: items}, options...)
 	var refusal smithy.APIError
 	if errors.As(err, &refusal) {
-		return a.Transactor.BatchWriteItem(ctx, in, options...)
+		return a.plainly(ctx, in, options...)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return &dynamodb.BatchWriteItemOutput{}, nil
+}
+
+// plainly makes the writes in as many calls as DynamoDB needs for so many.
+func (a Atomic) plainly(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	all := &dynamodb.BatchWriteItemOutput{UnprocessedItems: map[string][]types.WriteRequest{}}
+	for table, requests := range in.RequestItems {
+		for part := range slices.Chunk(requests, maxWrite) {
+			out, err := a.Transactor.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{
+				RequestItems: map[string][]types.WriteRequest{table: part}, ReturnConsumedCapacity: in.ReturnConsumedCapacity,
+			}, options...)
+			if err != nil {
+				return nil, err
+			}
+			for name, left := range out.UnprocessedItems {
+				all.UnprocessedItems[name] = append(all.UnprocessedItems[name], left...)
+			}
+			all.ConsumedCapacity = append(all.ConsumedCapacity, out.ConsumedCapacity...)
+		}
+	}
+	return all, nil
 }

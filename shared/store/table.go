@@ -114,17 +114,25 @@ func (t *Table) BatchGet(ctx context.Context, keys []Key, consistent bool) (map[
 	return items, nil
 }
 
-// Write makes the writes, in parallel calls of up to 25 and in no order; of
-// several for a key the last one counts. After an error any of them may have
+// Write makes the writes, in parallel calls of up to 25, or as many as DB takes
+// (Atomic), and in no order; of several for a key the last one counts. After an error any of them may have
 // been made. The end of the context or the failure of another call begins no
 // further call and is no reason to leave one that is under way: DynamoDB may
 // make what was cut off a moment later, over what was written since.
 func (t *Table) Write(ctx context.Context, writes []Write) error {
 	writes = lastPerKey(writes)
-	err := t.inBatches(ctx, len(writes), maxWrite, func(ctx context.Context, from, to int) (int, error) {
+	err := t.inBatches(ctx, len(writes), t.maxWrites(), func(ctx context.Context, from, to int) (int, error) {
 		return t.writeBatch(ctx, writes[from:to])
 	})
 	return t.failed("write", err)
+}
+
+// maxWrites is how many writes go into a call.
+func (t *Table) maxWrites() int {
+	if db, ok := t.DB.(interface{ MaxWrites() int }); ok {
+		return db.MaxWrites()
+	}
+	return maxWrite
 }
 
 func lastPerKey(writes []Write) []Write {

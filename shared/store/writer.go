@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Writer makes many writes as they come, in parallel calls of up to 25, while
+// Writer makes many writes as they come, in parallel calls like Table.Write, while
 // holding on to few of them. One goroutine uses it. A key must not come twice
 // between two Flushes: which of the two would stay is not said.
 type Writer struct {
@@ -27,7 +27,7 @@ func (t *Table) Writer(ctx context.Context) *Writer {
 // an earlier write: the stream has failed and takes no more.
 func (w *Writer) Put(write Write) error {
 	w.pending = append(w.pending, write)
-	if len(w.pending) < maxWrite {
+	if len(w.pending) < w.table.maxWrites() {
 		return w.err()
 	}
 	return w.send()
