@@ -35,7 +35,9 @@ const (
 
 // TestScaleOfReads holds every route of the contract to the table of reads
 // (design.md, DynamoDB) at S, 10 S and 100 S: 10,000 players, 100,000, and a
-// million. That the bounds are the same for all is the point.
+// million. That the bounds are the same for all is the point. At worst a page
+// took 3.0 units beside the size of its answer, one resource 1.0, a list with
+// several filters 4.5, at all three; a tree of 500 nodes 32.
 func TestScaleOfReads(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads 10,000 players")
