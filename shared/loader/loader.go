@@ -95,6 +95,16 @@ func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS
 	}, opts)
 }
 
+// UnreadableError is the error of a folder that is no dataset, or of a file in it
+// that cannot be read: it is not faulty, but no better.
+type UnreadableError struct{ Err error }
+
+// Error is the reason.
+func (e *UnreadableError) Error() string { return e.Err.Error() }
+
+// Unwrap is the reason.
+func (e *UnreadableError) Unwrap() error { return e.Err }
+
 // read reads a dataset; faults are those of the records it leaves out.
 func (l *Loader) read(ctx context.Context, files fs.FS, opts Options) (*dataset.Set, *dataset.Faults, error) {
 	set, err := dataset.Read(ctx, files, dataset.Options{
@@ -102,10 +112,13 @@ func (l *Loader) read(ctx context.Context, files fs.FS, opts Options) (*dataset.
 		Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
 	})
 	var faults *dataset.Faults
-	if err != nil && (set == nil || !errors.As(err, &faults)) {
+	switch {
+	case err == nil, errors.As(err, &faults) && set != nil:
+		return set, faults, nil
+	case faults != nil, ctx.Err() != nil:
 		return nil, nil, err
 	}
-	return set, faults, nil
+	return nil, nil, &UnreadableError{err}
 }
 
 // ErrUnfinished is the error of a dry run where a load was interrupted: what it

@@ -1,0 +1,22 @@
+// Command ingest is the Lambda function that loads what is dropped into the
+// bucket. Package ingest says what a drop is, and lists the variables of the
+// function's environment.
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+
+	"github.com/aws/aws-lambda-go/lambda"
+)
+
+func main() {
+	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
+	receiver, err := fromEnvironment(context.Background(), os.Getenv, log)
+	if err != nil {
+		log.Error("the function is not configured", slog.String("cause", err.Error()))
+		os.Exit(1)
+	}
+	lambda.Start(receiver.Handle)
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"touchline/shared/ingest"
+	"touchline/shared/ingest/objects"
+	"touchline/shared/store"
+)
+
+// patience is how long an invocation waits for another load: of a live score it
+// sees the end, of a whole federation it does not wait for it.
+const patience = 15 * time.Second
+
+// fromEnvironment configures the function, whose environment getenv reads.
+func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (*ingest.Receiver, error) {
+	var faults []error
+	for _, v := range ingest.Variables() {
+		if v.Required && getenv(v.Name) == "" {
+			faults = append(faults, fmt.Errorf("%s is not set: want the %s", v.Name, v.Holds))
+		}
+	}
+	client, err := store.NewClient(ctx, store.Settings{Endpoint: getenv(ingest.VariableEndpoint), Getenv: getenv})
+	if faults = append(faults, err); errors.Join(faults...) != nil {
+		return nil, errors.Join(faults...)
+	}
+	// S3 and SQS are reached as DynamoDB is, but for the bounds of time: an object
+	// is read for as long as it is long.
+	as := client.Options()
+	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
+	name := getenv(ingest.VariableSportsTable)
+	return &ingest.Receiver{
+		Queue: objects.NewSQS(config, getenv(ingest.VariableQueueEndpoint)),
+		Worker: &ingest.Worker{
+			Objects: objects.NewS3(config, getenv(ingest.VariableObjectsEndpoint)),
+			Table:   &store.Table{DB: client, Name: name, Meter: &store.Meter{}, Parallel: parallel},
+			NewLease: func() *store.Lease {
+				return &store.Lease{DB: client, Table: name, Holder: rand.Text(), Label: "the ingest function", Now: time.Now}
+			},
+			Patience: patience,
+			Dir:      os.TempDir(),
+			Limits:   ingest.DefaultLimits(),
+			Stage:    cmp.Or(getenv(ingest.VariableStage), ingest.LocalStage),
+			Now:      time.Now,
+			Log:      log,
+		},
+	}, nil
+}
+
+// parallel is the number of calls of DynamoDB under way. One of 25 items takes
+// some 10 ms: sixteen write up to 40,000 items a second, more than a table takes
+// that was not warmed up.
+const parallel = 16

@@ -1,0 +1,37 @@
+// Package ingest loads datasets that are dropped into a bucket, by the loader
+// that `touchline import` uses.
+//
+// # A drop
+//
+// A drop is a folder of the bucket: the files of a dataset, or exactly one
+// archive of them (.tar.gz, .tgz or .zip, in which they may lie in one folder).
+// The object _READY, put last, finishes it; it is empty or holds options:
+//
+//	{"replace": false, "goodPart": false, "dryRun": false}
+//
+// Beside it the worker writes _REPORT.json (Report) when the drop is answered
+// and, every few seconds until then, _PROGRESS.json (Progress). Putting _READY
+// again asks anew. Drops are loaded one at a time and in no promised order:
+// whoever needs one after another waits for the first one's report.
+//
+// # Messages
+//
+// The bucket tells a queue of every _READY, the queue invokes the worker, and
+// what is not answered is received again: after a failure, where another load
+// is running, and to go on with a load that takes longer than one invocation.
+// The worker gives such a message back with a visibility of its own choice. It
+// is received Receives times; then it is dead, which the report says.
+//
+// # Invariants
+//
+//   - A faulty drop changes nothing, and is answered: by a report with file, line
+//     and field of each fault. What is wrong with a drop is never tried again.
+//   - A drop that was answered is not loaded again: the report names the _READY
+//     that it answers. A message that comes twice, or late, does no harm.
+//   - A load that was begun is finished by whichever worker comes next, which
+//     writes the report of the drop that it was, before the load's journal goes.
+//     Its dataset is not read again.
+//   - Archives come from strangers: nothing is written but into the folder meant
+//     for it, under the names of a dataset's files, and no more than the bounds
+//     below, whatever the archive says of itself.
+package ingest

@@ -1,0 +1,117 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// fetch brings the dataset of a drop into an empty folder on disk. The error is
+// *dataset.Faults where the drop is at fault.
+func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limits) (fs.FS, error) {
+	found, err := objects.List(ctx, d.Bucket, d.Folder, limits.Files)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) > limits.Files {
+		return nil, faultOf(path.Base(d.Folder), "the folder holds more than %d objects", limits.Files)
+	}
+	var archives, files []Object
+	for _, o := range found {
+		switch name := path.Base(o.Key); {
+		case strings.HasSuffix(o.Key, "/"), name == ReadyName, name == ReportName, name == ProgressName:
+		case isArchive(name):
+			archives = append(archives, o)
+		default:
+			files = append(files, o)
+		}
+	}
+	u := &unpacker{dir: dir, limits: limits, source: path.Base(d.Folder)}
+	switch {
+	case len(archives) > 1:
+		return nil, faultOf(path.Base(archives[1].Key), "is a second archive: a drop holds one archive, or the files of one dataset")
+	case len(archives) == 1:
+		if i := slices.IndexFunc(files, func(o Object) bool { return isDataset(path.Base(o.Key)) }); i >= 0 {
+			return nil, faultOf(path.Base(files[i].Key), "lies beside an archive: a drop holds one archive, or the files of one dataset")
+		}
+		err = u.archive(ctx, objects, d, archives[0])
+	default:
+		err = u.folder(ctx, objects, d, files)
+	}
+	if err == nil {
+		err = checkPlain(dir, limits)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.DirFS(dir), nil
+}
+
+// folder fetches the files of a folder.
+func (u *unpacker) folder(ctx context.Context, objects Objects, d Drop, files []Object) error {
+	for _, o := range files {
+		name := path.Base(o.Key)
+		if !plainName(name) || strings.HasPrefix(name, ".") {
+			continue
+		}
+		if err := u.object(ctx, objects, d, o, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (u *unpacker) object(ctx context.Context, objects Objects, d Drop, o Object, name string) error {
+	if !isDataset(name) {
+		return u.put(name, nil)
+	}
+	if u.disk+o.Size > u.limits.Disk {
+		return u.tooLarge(u.limits.Disk)
+	}
+	content, err := objects.Get(ctx, d.Bucket, o.Key)
+	if errors.Is(err, ErrNotFound) {
+		return faultOf(name, "was deleted meanwhile")
+	}
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	return u.put(name, content)
+}
+
+// archive fetches and unpacks an archive: a tar as it comes, a zip, which has
+// its table at its end, by way of the disk.
+func (u *unpacker) archive(ctx context.Context, objects Objects, d Drop, o Object) error {
+	u.source = path.Base(o.Key)
+	content, err := objects.Get(ctx, d.Bucket, o.Key)
+	if errors.Is(err, ErrNotFound) {
+		return faultOf(u.source, "was deleted meanwhile")
+	}
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	if isTar(u.source) {
+		return u.tar(content)
+	}
+	f, err := os.CreateTemp(filepath.Dir(u.dir), "archive-*.zip")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) //nolint:errcheck // the folder goes, too
+	defer f.Close()           //nolint:errcheck // it is given up
+	size, err := io.Copy(f, io.LimitReader(content, u.limits.Disk+1))
+	if err != nil {
+		return err
+	}
+	if u.disk = size; size > u.limits.Disk {
+		return u.tooLarge(u.limits.Disk)
+	}
+	return u.zip(f, size)
+}

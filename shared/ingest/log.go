@@ -1,0 +1,84 @@
+package ingest
+
+import (
+	"context"
+	"log/slog"
+
+	"touchline/shared/accesslog"
+	"touchline/shared/loader"
+)
+
+// log writes the one line of a drop's invocation:
+//
+//	level     INFO; WARN where the message goes back; ERROR where the dataset was
+//	          not loaded, which counts as accesslog.IngestFailures
+//	msg       "drop"
+//	stage     name of the stage
+//	bucket, folder
+//	outcome   loaded, faulty, failed; paused, waiting or again: the message goes
+//	          back; deleted, answered before: there was nothing to do
+//	received  how often the message was
+//	durationMillis
+//	cause     why it goes back
+//	faults    how many
+//	entries and one group a kind of record: what the load wrote
+//	readUnits, writeUnits
+//	          of DynamoDB, where the table counts them
+func (w *Worker) log(ctx context.Context, d Drop, received int, a answer) {
+	attrs := []slog.Attr{
+		slog.String("bucket", d.Bucket), slog.String("folder", d.Folder), slog.String("outcome", a.outcome),
+		slog.Int("received", received), slog.Int64("durationMillis", a.took.Milliseconds()),
+	}
+	level := slog.LevelInfo
+	if a.again {
+		level = slog.LevelWarn
+	}
+	if a.cause != nil {
+		attrs = append(attrs, slog.String("cause", a.cause.Error()))
+	}
+	var metrics []accesslog.Metric
+	if r := a.report; r != nil {
+		if r.Status != Loaded {
+			level, metrics = slog.LevelError, []accesslog.Metric{accesslog.IngestFailures}
+		}
+		if n := r.Faults.Count(); n > 0 {
+			attrs = append(attrs, slog.Int("faults", n))
+		}
+		attrs = append(attrs, counted(r.Counts)...)
+	}
+	if w.Table.Meter != nil {
+		used := w.Table.Meter.Usage()
+		w.Table.Meter.Reset()
+		attrs = append(attrs, slog.Float64("readUnits", used.ReadUnits), slog.Float64("writeUnits", used.WriteUnits))
+	}
+	if metrics == nil {
+		attrs = append(attrs, slog.String(accesslog.Dimension, w.Stage))
+	} else {
+		attrs = append(attrs, accesslog.Count(w.Now(), w.Stage, metrics...)...)
+	}
+	w.Log.LogAttrs(ctx, level, "drop", attrs...)
+}
+
+func counted(r *loader.Report) []slog.Attr {
+	if r == nil {
+		return nil
+	}
+	attrs := []slog.Attr{slog.Int("entries", r.Entries)}
+	for _, kind := range []struct {
+		name string
+		loader.Counts
+	}{
+		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
+		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
+	} {
+		if n := kind.Counts; n != (loader.Counts{}) {
+			attrs = append(attrs, slog.Group(kind.name,
+				slog.Int("created", n.Created), slog.Int("changed", n.Changed),
+				slog.Int("deleted", n.Deleted), slog.Int("unchanged", n.Unchanged)))
+		}
+	}
+	if n := r.Faults.Count(); n > 0 {
+		attrs = append(attrs, slog.Int("leftOut", n))
+	}
+	return attrs
+}

@@ -1,0 +1,101 @@
+package ingest
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"touchline/shared/accesslog"
+)
+
+// Queue is the queue that messages come from.
+type Queue interface {
+	// Delay makes a message that is being worked on visible again after d.
+	Delay(ctx context.Context, queue, receipt string, d time.Duration) error
+}
+
+// Receiver takes the messages of a queue to a Worker.
+type Receiver struct {
+	Worker *Worker
+	Queue  Queue
+}
+
+// Handle is what lambda.Start is given. It answers which messages go back; the
+// error is always nil, for it would bring all of them back.
+func (r *Receiver) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
+	answer := events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{}}
+	for _, m := range event.Records {
+		if r.message(ctx, m) {
+			answer.BatchItemFailures = append(answer.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
+		}
+	}
+	return answer, nil
+}
+
+// message loads the drops that a message tells of, and reports whether it goes
+// back. A message that is none of a bucket's never does.
+func (r *Receiver) message(ctx context.Context, m events.SQSMessage) (again bool) {
+	received, err := strconv.Atoi(m.Attributes["ApproximateReceiveCount"])
+	if err != nil || received < 1 {
+		received = 1
+	}
+	var notice struct {
+		Records []json.RawMessage // of S3; a test of the bucket's has none
+	}
+	if err := json.Unmarshal([]byte(m.Body), &notice); err != nil {
+		r.refuse(ctx, m, err)
+		return false
+	}
+	soon := true
+	for _, raw := range notice.Records {
+		var record events.S3EventRecord
+		if err := json.Unmarshal(raw, &record); err != nil {
+			r.refuse(ctx, m, err)
+			continue
+		}
+		d, ok := dropOf(record.S3.Bucket.Name, record.S3.Object.URLDecodedKey)
+		if !ok {
+			r.Worker.Log.LogAttrs(ctx, slog.LevelInfo, "not a drop", slog.String("key", record.S3.Object.URLDecodedKey))
+			continue
+		}
+		back, atOnce := r.Worker.Load(ctx, d, received)
+		again, soon = again || back, soon && (atOnce || !back)
+	}
+	if again {
+		r.delay(ctx, m, pause(received, soon))
+	}
+	return again
+}
+
+// refuse logs a message that nothing can be made of.
+func (r *Receiver) refuse(ctx context.Context, m events.SQSMessage, err error) {
+	w := r.Worker
+	r.Worker.Log.LogAttrs(ctx, slog.LevelError, "not a message of a bucket",
+		append(accesslog.Count(w.Now(), w.Stage, accesslog.IngestFailures),
+			slog.String("message", m.MessageId), slog.String("cause", err.Error()))...)
+}
+
+// pause is how long a message rests before it is received again: not at all to
+// go on, else 15 seconds, doubled with each receive up to 15 minutes, so that
+// Receives of them outlast an outage, or another load, of three hours.
+func pause(received int, soon bool) time.Duration {
+	if soon {
+		return 0
+	}
+	const first, longest = 15 * time.Second, 15 * time.Minute
+	return min(first<<min(max(received-1, 0), 10), longest)
+}
+
+// delay gives the message back. Where that fails it comes back by itself, after
+// the queue's own time.
+func (r *Receiver) delay(ctx context.Context, m events.SQSMessage, d time.Duration) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/4)
+	defer cancel()
+	if err := r.Queue.Delay(ctx, m.EventSourceARN, m.ReceiptHandle, d); err != nil {
+		r.Worker.Log.LogAttrs(ctx, slog.LevelWarn, "the message could not be given back", slog.String("cause", err.Error()))
+	}
+}

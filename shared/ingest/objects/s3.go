@@ -1,0 +1,90 @@
+// Package objects is the store of objects that drops lie in, S3, and the queue
+// that tells of them, SQS, as package ingest sees them.
+package objects
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+
+	"touchline/shared/ingest"
+)
+
+// S3 is S3.
+type S3 struct{ Client *s3.Client }
+
+// NewS3 is S3 as config reaches it, or where endpoint is given, another there,
+// whose buckets are paths.
+func NewS3(config aws.Config, endpoint string) S3 {
+	return S3{s3.NewFromConfig(config, func(o *s3.Options) {
+		if endpoint != "" {
+			o.BaseEndpoint, o.UsePathStyle = aws.String(endpoint), true
+		}
+		// A checksum of an answer is checked where S3 has one of the whole object;
+		// of what was put in parts it has none, and that is no reason for a warning.
+		o.DisableLogOutputChecksumValidationSkipped = true
+	})}
+}
+
+// List implements ingest.Objects.
+func (s S3) List(ctx context.Context, bucket, folder string, limit int) ([]ingest.Object, error) {
+	var found []ingest.Object
+	pages := s3.NewListObjectsV2Paginator(s.Client, &s3.ListObjectsV2Input{
+		Bucket: &bucket, Prefix: aws.String(folder + "/"), Delimiter: aws.String("/"),
+	})
+	for pages.HasMorePages() && len(found) <= limit {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return nil, failed("list", bucket, folder, err)
+		}
+		for _, o := range page.Contents {
+			found = append(found, ingest.Object{Key: aws.ToString(o.Key), Size: aws.ToInt64(o.Size)})
+		}
+	}
+	return found[:min(len(found), limit+1)], nil
+}
+
+// Get implements ingest.Objects.
+func (s S3) Get(ctx context.Context, bucket, key string) (*ingest.Content, error) {
+	out, err := s.Client.GetObject(ctx, &s3.GetObjectInput{Bucket: &bucket, Key: &key})
+	if err != nil {
+		return nil, failed("read", bucket, key, err)
+	}
+	return &ingest.Content{ReadCloser: out.Body, Version: ingest.Version{
+		ETag:      strings.Trim(aws.ToString(out.ETag), `"`),
+		VersionID: aws.ToString(out.VersionId),
+		Modified:  aws.ToTime(out.LastModified).UTC().Truncate(time.Second),
+	}}, nil
+}
+
+// Put implements ingest.Objects.
+func (s S3) Put(ctx context.Context, bucket, key string, body []byte) error {
+	_, err := s.Client.PutObject(ctx, &s3.PutObjectInput{
+		Bucket: &bucket, Key: &key, Body: bytes.NewReader(body), ContentType: aws.String("application/json"),
+	})
+	return failed("write", bucket, key, err)
+}
+
+// failed names the object in an error of S3's; nil stays nil.
+func failed(what, bucket, key string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var api smithy.APIError
+	var answer *smithyhttp.ResponseError
+	switch {
+	case errors.As(err, &api) && (api.ErrorCode() == "NoSuchKey" || api.ErrorCode() == "NoSuchBucket"),
+		errors.As(err, &answer) && answer.HTTPStatusCode() == http.StatusNotFound:
+		return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, ingest.ErrNotFound)
+	}
+	return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, err)
+}

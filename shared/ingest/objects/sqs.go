@@ -1,0 +1,49 @@
+package objects
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+)
+
+// SQS is SQS.
+type SQS struct{ Client *sqs.Client }
+
+// NewSQS is SQS as config reaches it, or where endpoint is given, another there.
+func NewSQS(config aws.Config, endpoint string) SQS {
+	return SQS{sqs.NewFromConfig(config, func(o *sqs.Options) {
+		if endpoint != "" {
+			o.BaseEndpoint = aws.String(endpoint)
+		}
+	})}
+}
+
+// Delay implements ingest.Queue; queue is the queue's ARN.
+func (s SQS) Delay(ctx context.Context, queue, receipt string, d time.Duration) error {
+	url, err := queueURL(queue)
+	if err != nil {
+		return err
+	}
+	_, err = s.Client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{
+		QueueUrl: &url, ReceiptHandle: &receipt, VisibilityTimeout: int32(d / time.Second), //nolint:gosec // minutes
+	})
+	return err
+}
+
+// queueURL is the URL of a queue by its ARN, so that the function needs no right
+// to ask for it.
+func queueURL(arn string) (string, error) {
+	p := strings.Split(arn, ":")
+	if len(p) != 6 || p[2] != "sqs" {
+		return "", fmt.Errorf("%q is not the ARN of a queue", arn)
+	}
+	domain := "amazonaws.com"
+	if strings.HasPrefix(p[1], "aws-cn") {
+		domain += ".cn"
+	}
+	return fmt.Sprintf("https://sqs.%s.%s/%s/%s", p[3], domain, p[4], p[5]), nil
+}

@@ -1,0 +1,84 @@
+package ingest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+)
+
+// Status says what became of a drop.
+type Status string
+
+// The statuses.
+const (
+	Loaded Status = "loaded" // or would be, after a dry run
+	Faulty Status = "faulty" // and has changed nothing
+	Failed Status = "failed" // and is not tried again; what was begun is finished by the next load
+)
+
+// Report answers a drop.
+type Report struct {
+	Status Status    `json:"status"`
+	Ready  Version   `json:"ready"` // the _READY that it answers
+	DryRun bool      `json:"dryRun,omitempty"`
+	Ended  time.Time `json:"ended"`
+	// Counts are there where Status is Loaded, with the faults of records that
+	// were left out.
+	Counts *loader.Report `json:"counts,omitempty"`
+	// Faults are there where Status is Faulty. The line of a fault is 0 where it
+	// is one of the file itself, or of the archive.
+	Faults *dataset.Faults `json:"faults,omitempty"`
+	// Message is for people, where Status is Failed.
+	Message string `json:"message,omitempty"`
+}
+
+// Progress tells how far a drop is.
+type Progress struct {
+	What string    `json:"what"`
+	Done int       `json:"done"`
+	All  int       `json:"all"` // 0: not known
+	At   time.Time `json:"at"`
+}
+
+// maxAnswer bounds the answers that are read back, in bytes.
+const maxAnswer = 4 << 20
+
+// ReadReport reads the report of a drop, nil where there is none yet.
+func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
+	return readAnswer[Report](ctx, objects, d, ReportName)
+}
+
+// ReadProgress reads how far a drop is, nil where nothing is told yet.
+func ReadProgress(ctx context.Context, objects Objects, d Drop) (*Progress, error) {
+	return readAnswer[Progress](ctx, objects, d, ProgressName)
+}
+
+func readAnswer[T any](ctx context.Context, objects Objects, d Drop, name string) (*T, error) {
+	content, err := objects.Get(ctx, d.Bucket, d.Key(name))
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil //nolint:nilnil // there is none yet
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	answer := new(T)
+	if err := json.NewDecoder(io.LimitReader(content, maxAnswer)).Decode(answer); err != nil {
+		return nil, fmt.Errorf("read %s/%s: %w", d, name, err)
+	}
+	return answer, nil
+}
+
+func writeAnswer(ctx context.Context, objects Objects, d Drop, name string, answer any) error {
+	text, err := json.MarshalIndent(answer, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", name, err)
+	}
+	return objects.Put(ctx, d.Bucket, d.Key(name), append(text, '\n'))
+}

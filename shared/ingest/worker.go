@@ -1,0 +1,212 @@
+package ingest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+	"touchline/shared/store"
+)
+
+// Receives is how often a message is received before it is dead: the stack's
+// queue says the same. A load that goes on in another invocation takes one, and
+// so does waiting for another load.
+const Receives = 20
+
+// The ends of an invocation, before its deadline: from the first on a load stops
+// between two portions, which take seconds; at the second it is cut off, which
+// costs a portion that is done again, so that there is time to give the message
+// back.
+const (
+	pauseBefore = 60 * time.Second
+	endBefore   = 20 * time.Second
+)
+
+// Worker loads drops.
+type Worker struct {
+	Objects  Objects
+	Table    *store.Table
+	NewLease func() *store.Lease // of a holder of its own each time
+	// Patience is how long to wait for another load before the message goes back.
+	Patience time.Duration
+	Dir      string // for what is fetched; emptied after each drop
+	Limits   Limits
+	Stage    string
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+// answer is what becomes of a drop.
+type answer struct {
+	outcome string        // for the log
+	report  *Report       // nil: none is due
+	again   bool          // the message goes back
+	soon    bool          // to go on at once
+	cause   error         // of again
+	took    time.Duration // of this invocation
+}
+
+// Load loads a drop whose message is received for the n-th time, from 1. It
+// answers whether the message goes back, and to go on soon.
+func (w *Worker) Load(ctx context.Context, d Drop, received int) (again, soon bool) {
+	from := w.Now()
+	a := w.load(ctx, d, received)
+	a.took = w.Now().Sub(from)
+	w.log(ctx, d, received, a)
+	return a.again, a.soon
+}
+
+func (w *Worker) load(ctx context.Context, d Drop, received int) answer {
+	r, err := readReady(ctx, w.Objects, d)
+	if errors.Is(err, ErrNotFound) {
+		return answer{outcome: "deleted"}
+	}
+	if err != nil {
+		return w.failed(ctx, d, nil, received, err)
+	}
+	if answered, err := w.answered(ctx, d, r); err != nil || answered {
+		if err != nil {
+			return w.failed(ctx, d, r, received, err)
+		}
+		return answer{outcome: "answered before"}
+	}
+	if r.fault != "" {
+		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(ReadyName, "%s", r.fault)})
+	}
+	if received >= Receives {
+		// Should this be the end of a process that runs out of memory or time.
+		if err := w.write(ctx, d, r, &Report{Status: Failed, Message: lastMessage}); err != nil {
+			return w.failed(ctx, d, r, received, err)
+		}
+	}
+	report, err := w.bring(ctx, d, r)
+	var faults *dataset.Faults
+	var unreadable *loader.UnreadableError
+	switch {
+	case err == nil:
+		return w.report(ctx, d, r, received, &Report{Status: Loaded, Counts: report, DryRun: r.options.DryRun})
+	case errors.Is(err, errAnswered):
+		return answer{outcome: "answered before"}
+	case errors.As(err, &faults):
+		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faults})
+	case errors.As(err, &unreadable):
+		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(filepath.Base(d.Folder), "%v", err)})
+	}
+	return w.failed(ctx, d, r, received, err)
+}
+
+const lastMessage = "it was tried for the last time and did not end: the dataset may need more memory or time than the function has"
+
+// errAnswered is the error of a drop that was answered while this worker waited.
+var errAnswered = errors.New("the drop has been answered")
+
+func (w *Worker) answered(ctx context.Context, d Drop, r *ready) (bool, error) {
+	before, err := ReadReport(ctx, w.Objects, d)
+	var broken *json.SyntaxError
+	if errors.As(err, &broken) {
+		return false, nil // somebody else's: it is written over
+	}
+	// A failure is no answer to a message that was sent again by hand.
+	return before != nil && before.Status != Failed && before.Ready.Is(r.Version), err
+}
+
+// bring brings a drop into the table.
+func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, error) {
+	name, err := json.Marshal(label{d, r.Version})
+	if err != nil {
+		return nil, fmt.Errorf("encode label: %w", err)
+	}
+	dir, err := os.MkdirTemp(w.Dir, "drop-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // the next one has its own
+	pause := func() bool { return false }
+	if deadline, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-endBefore))
+		defer cancel()
+		pause = func() bool { return w.Now().After(deadline.Add(-pauseBefore)) }
+	}
+	t := &teller{objects: w.Objects, drop: d, now: w.Now}
+	defer t.end()
+	l := loader.Loader{
+		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause,
+		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
+		Finished: w.finished,
+	}
+	return l.LoadFrom(ctx, func(ctx context.Context) (fs.FS, error) {
+		if done, err := w.answered(ctx, d, r); err != nil || done {
+			return nil, errors.Join(err, errAnswered)
+		}
+		t.say(ctx, "fetching", 0, 0)
+		files := filepath.Join(dir, "dataset")
+		if err := os.Mkdir(files, 0o700); err != nil {
+			return nil, err
+		}
+		return fetch(ctx, w.Objects, d, files, w.Limits)
+	}, r.options.loader(string(name)))
+}
+
+// finished reports a load that stands to the drop that it was: that of another
+// invocation, perhaps, whose message will find the report. A load of the command
+// line has no drop, and a drop whose bucket is gone nobody waits for.
+func (w *Worker) finished(ctx context.Context, name string, counts *loader.Report) error {
+	var of label
+	if name == "" {
+		return nil
+	}
+	if err := json.Unmarshal([]byte(name), &of); err != nil || of.Folder == "" {
+		return nil //nolint:nilerr // no drop's label
+	}
+	report := &Report{Status: Loaded, Ready: of.Ready, Ended: w.Now(), Counts: counts}
+	err := writeAnswer(ctx, w.Objects, of.Drop, ReportName, report)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// report answers a drop.
+func (w *Worker) report(ctx context.Context, d Drop, r *ready, received int, report *Report) answer {
+	if err := w.write(ctx, d, r, report); err != nil {
+		return w.failed(ctx, d, r, received, err)
+	}
+	return answer{outcome: string(report.Status), report: report}
+}
+
+func (w *Worker) write(ctx context.Context, d Drop, r *ready, report *Report) error {
+	report.Ready, report.Ended = r.Version, w.Now()
+	return writeAnswer(ctx, w.Objects, d, ReportName, report)
+}
+
+// failed gives a message back, and where it was received for the last time says
+// so in the report, if it can.
+func (w *Worker) failed(ctx context.Context, d Drop, r *ready, received int, cause error) answer {
+	var held *store.HeldError
+	a := answer{outcome: "again", again: true, cause: cause}
+	switch {
+	case errors.Is(cause, loader.ErrPaused):
+		a.outcome, a.soon = "paused", true
+	case errors.As(cause, &held):
+		a.outcome = "waiting"
+	}
+	if received >= Receives {
+		a.outcome, a.soon = string(Failed), false
+		if r != nil {
+			a.report = &Report{Status: Failed, Message: fmt.Sprintf("it was tried %d times, the last time: %v", received, cause)}
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
+			defer cancel()
+			_ = w.write(ctx, d, r, a.report) // the log and the dead letter tell, too
+		}
+	}
+	return a
+}

@@ -1,0 +1,541 @@
+package ingest_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/google/go-cmp/cmp"
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"touchline/shared/dataset"
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/ingest"
+	"touchline/shared/ingest/objects"
+	"touchline/shared/loader"
+	"touchline/shared/seed"
+	"touchline/shared/store"
+)
+
+const bucket = "drops"
+
+// world is a bucket and a table, and a receiver between them.
+type world struct {
+	*ingest.Receiver
+	t      *testing.T
+	s3     *s3.Client
+	client *dynamodb.Client
+	now    time.Time
+	logged bytes.Buffer
+	down   atomic.Bool // the bucket answers 503
+
+	mu      sync.Mutex
+	delays  []time.Duration
+	nextLID int
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, now: time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)}
+	fake := gofakes3.New(s3mem.New()).Server()
+	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		if w.down.Load() {
+			http.Error(out, "<Error><Code>SlowDown</Code></Error>", http.StatusServiceUnavailable)
+			return
+		}
+		fake.ServeHTTP(out, r)
+	}))
+	t.Cleanup(server.Close)
+	config := aws.Config{
+		Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", ""),
+		Retryer: func() aws.Retryer { return aws.NopRetryer{} },
+	}
+	store3 := objects.NewS3(config, server.URL)
+	w.s3 = store3.Client
+	if _, err := w.s3.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucket)}); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if w.client, err = store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.client.CreateTable(t.Context(), store.SportsTable("sports")); err != nil {
+		t.Fatal(err)
+	}
+	w.Receiver = &ingest.Receiver{Queue: w, Worker: &ingest.Worker{
+		Objects: store3, Table: &store.Table{DB: w.client, Name: "sports", Meter: &store.Meter{}},
+		NewLease: w.lease, Dir: t.TempDir(), Limits: ingest.DefaultLimits(), Stage: "test",
+		Now: func() time.Time { return w.now }, Log: slog.New(slog.NewJSONHandler(&w.logged, nil)),
+	}}
+	return w
+}
+
+func (w *world) lease() *store.Lease {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.nextLID++
+	return &store.Lease{DB: w.client, Table: "sports", Holder: fmt.Sprint("worker ", w.nextLID), Label: "a worker", Now: time.Now}
+}
+
+// Delay implements ingest.Queue.
+func (w *world) Delay(_ context.Context, _, _ string, d time.Duration) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.delays = append(w.delays, d)
+	return nil
+}
+
+func (w *world) put(key, text string) {
+	w.t.Helper()
+	if _, err := w.s3.PutObject(w.t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucket), Key: &key, Body: strings.NewReader(text)}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// drop puts files into a folder, and _READY.
+func (w *world) drop(folder, options string, files map[string]string) {
+	w.t.Helper()
+	for name, text := range files {
+		w.put(folder+"/"+name, text)
+	}
+	w.put(folder+"/_READY", options)
+}
+
+// message is the queue's of a _READY.
+func message(key string, received int) events.SQSEvent {
+	body := fmt.Sprintf(`{"Records":[{"eventSource":"aws:s3","eventName":"ObjectCreated:Put","s3":{"bucket":{"name":%q},"object":{"key":%q}}}]}`, bucket, url.QueryEscape(key))
+	return raw(body, received)
+}
+
+func raw(body string, received int) events.SQSEvent {
+	return events.SQSEvent{Records: []events.SQSMessage{{
+		MessageId: "m", ReceiptHandle: "r", Body: body, EventSourceARN: "arn:aws:sqs:eu-central-1:123456789012:q",
+		Attributes: map[string]string{"ApproximateReceiveCount": fmt.Sprint(received)},
+	}}}
+}
+
+// receive hands a message on, and tells whether it goes back.
+func (w *world) receive(e events.SQSEvent) bool {
+	w.t.Helper()
+	answer, err := w.Handle(w.t.Context(), e)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return len(answer.BatchItemFailures) > 0
+}
+
+func (w *world) load(folder string) bool { return w.receive(message(folder+"/_READY", 1)) }
+
+func (w *world) report(folder string) *ingest.Report {
+	w.t.Helper()
+	r, err := ingest.ReadReport(w.t.Context(), w.Worker.Objects, ingest.Drop{Bucket: bucket, Folder: folder})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return r
+}
+
+// loaded requires a report of a load.
+func (w *world) loaded(folder string) *loader.Report {
+	w.t.Helper()
+	r := w.report(folder)
+	if r == nil || r.Status != ingest.Loaded {
+		w.t.Fatalf("%s: %+v; log: %s", folder, r, w.logged.String())
+	}
+	return r.Counts
+}
+
+// items is everything in the table.
+func (w *world) items() int {
+	w.t.Helper()
+	n := 0
+	pages := dynamodb.NewScanPaginator(w.client, &dynamodb.ScanInput{TableName: aws.String("sports"), ConsistentRead: aws.Bool(true)})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(w.t.Context())
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		n += len(page.Items)
+	}
+	return n
+}
+
+// lastLine is the last line of the log.
+func (w *world) lastLine() map[string]any {
+	w.t.Helper()
+	lines := strings.Split(strings.TrimSpace(w.logged.String()), "\n")
+	var line map[string]any
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &line); err != nil {
+		w.t.Fatalf("%q: %v", lines[len(lines)-1], err)
+	}
+	return line
+}
+
+const club = `{"id":"c","name":"Club","type":"club"}` + "\n"
+
+func organizations(text string) map[string]string {
+	return map[string]string{"organizations.ndjson": text}
+}
+
+func demo(t *testing.T) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		text, err := os.ReadFile(dir + "/" + e.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(text)
+	}
+	return files
+}
+
+func TestADropIsLoadedAndReported(t *testing.T) {
+	w := newWorld(t)
+	files := demo(t)
+	w.drop("a folder/ü+1", "", files)
+	if w.load("a folder/ü+1") {
+		t.Fatal("the message goes back")
+	}
+	counts := w.loaded("a folder/ü+1")
+	if counts.Players.Created == 0 || counts.Matches.Created == 0 {
+		t.Errorf("%+v", counts)
+	}
+	line := w.lastLine()
+	if line["outcome"] != "loaded" || line["folder"] != "a folder/ü+1" || line["writeUnits"].(float64) == 0 || line["stage"] != "test" || line["_aws"] != nil {
+		t.Errorf("logged %v", line)
+	}
+	// The same, in an archive.
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for name, text := range files {
+		f, err := z.Create("est/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(f, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.drop("zip", `{"replace": true}`, map[string]string{"est.zip": out.String()})
+	w.load("zip")
+	if again := w.loaded("zip"); again.Players.Unchanged != counts.Players.Created || again.Entries != 0 {
+		t.Errorf("the same in an archive: %+v", again)
+	}
+}
+
+func TestAFaultyDropChangesNothingAndSaysWhy(t *testing.T) {
+	broken := `{"id":"c","name":7}` + "\n"
+	orphan := `{"id":"c","name":"Club","type":"club","parentId":"nobody"}` + "\n"
+	tests := []struct {
+		name    string
+		options string
+		files   map[string]string
+		want    dataset.Fault // of which Message is the beginning
+	}{
+		{"a wrong field", "", organizations(club + broken), dataset.Fault{File: "organizations.ndjson", Line: 2, Field: "name", Message: "must be"}},
+		{"a broken reference", "", organizations(orphan), dataset.Fault{File: "organizations.ndjson", Line: 1, Field: "parentId", Message: ""}},
+		{"an unknown option", `{"repalce":true}`, organizations(club), dataset.Fault{File: "_READY", Message: "is not the JSON of options"}},
+		{"options that are none", `[1]`, organizations(club), dataset.Fault{File: "_READY", Message: "is not the JSON of options"}},
+		{"nothing", "", nil, dataset.Fault{File: "d", Message: "the folder holds no dataset"}},
+		{"a slip of the pen", "", map[string]string{"Teams.ndjson": "", "organizations.ndjson": club}, dataset.Fault{File: "d", Message: "Teams.ndjson is not a file"}},
+		{"a file under a wrong name", "", map[string]string{"organizations.ndjson.gz": club}, dataset.Fault{File: "d", Message: "organizations.ndjson.gz is not gzip"}},
+		{"two archives", "", map[string]string{"a.zip": "", "b.tgz": ""}, dataset.Fault{File: "b.tgz", Message: "is a second archive"}},
+		{"an archive and files", "", map[string]string{"a.zip": "", "teams.ndjson": ""}, dataset.Fault{File: "teams.ndjson", Message: "lies beside an archive"}},
+		{"no archive", "", map[string]string{"a.zip": "hello"}, dataset.Fault{File: "a.zip", Message: "is not a whole zip"}},
+	}
+	w := newWorld(t)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			folder := strings.ReplaceAll(tt.name, " ", "-") + "/d"
+			w.drop(folder, tt.options, tt.files)
+			if w.load(folder) {
+				t.Fatal("the message goes back")
+			}
+			r := w.report(folder)
+			if r == nil || r.Status != ingest.Faulty || r.Faults.Count() == 0 {
+				t.Fatalf("%+v", r)
+			}
+			got := r.Faults.List[0]
+			if !strings.HasPrefix(got.Message, tt.want.Message) {
+				t.Errorf("%q", got.Message)
+			}
+			got.Message = tt.want.Message
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if line := w.lastLine(); line["level"] != "ERROR" || line["IngestFailures"] != 1.0 || line["_aws"] == nil {
+				t.Errorf("logged %v", line)
+			}
+			if n := w.items(); n != 0 {
+				t.Errorf("%d items in the table", n)
+			}
+		})
+	}
+}
+
+func TestTheGoodPartAndADryRunAreAskedForByReady(t *testing.T) {
+	w := newWorld(t)
+	files := organizations(club + `{"id":"d"}` + "\n")
+	w.drop("dry", `{"goodPart":true,"dryRun":true}`, files)
+	w.load("dry")
+	if counts := w.loaded("dry"); counts.Organizations.Created != 1 || counts.Faults.Count() == 0 || !w.report("dry").DryRun {
+		t.Errorf("%+v", counts)
+	}
+	if n := w.items(); n != 0 {
+		t.Errorf("%d items after a dry run", n)
+	}
+	w.drop("good", `{"goodPart":true}`, files)
+	w.load("good")
+	if counts := w.loaded("good"); counts.Organizations.Created != 1 || counts.Faults.Count() == 0 {
+		t.Errorf("%+v", counts)
+	}
+}
+
+func TestAMessageThatComesTwiceDoesNoHarm(t *testing.T) {
+	w := newWorld(t)
+	w.drop("first", "", organizations(club))
+	w.load("first")
+	w.drop("second", "", organizations(strings.ReplaceAll(club, "Club", "Renamed")))
+	w.load("second")
+	before := w.report("first")
+	if w.load("first") {
+		t.Error("the message goes back")
+	}
+	if line := w.lastLine(); line["outcome"] != "answered before" {
+		t.Errorf("logged %v", line)
+	}
+	if diff := cmp.Diff(before, w.report("first"), cmp.AllowUnexported(dataset.Faults{})); diff != "" {
+		t.Errorf("another report: %s", diff)
+	}
+	w.drop("third", `{"dryRun":true}`, organizations(strings.ReplaceAll(club, "Club", "Renamed")))
+	w.load("third")
+	if counts := w.loaded("third"); counts.Organizations.Unchanged != 1 {
+		t.Errorf("the second drop was undone: %+v", counts)
+	}
+	// What was put anew is asked anew.
+	w.put("first/_READY", "{}")
+	w.load("first")
+	if counts := w.loaded("first"); counts.Organizations.Changed != 1 {
+		t.Errorf("asked anew: %+v", counts)
+	}
+}
+
+func TestMessagesThatAreNoDropsAreLeft(t *testing.T) {
+	w := newWorld(t)
+	for name, e := range map[string]events.SQSEvent{
+		"the bucket's test": raw(`{"Service":"Amazon S3","Event":"s3:TestEvent","Bucket":"drops"}`, 1),
+		"no JSON":           raw(`hello`, 1),
+		"a broken escape":   raw(`{"Records":[{"s3":{"bucket":{"name":"drops"},"object":{"key":"a%zz/_READY"}}}]}`, 1),
+		"another object":    message("a/teams.ndjson", 1),
+		"no folder":         message("_READY", 1),
+		"a root":            message("/_READY", 1),
+		"deleted meanwhile": message("gone/_READY", 1),
+		"no bucket":         raw(`{"Records":[{"s3":{"bucket":{"name":"nowhere"},"object":{"key":"a/_READY"}}}]}`, 1),
+	} {
+		if w.receive(e) {
+			t.Errorf("%s: the message goes back: %s", name, w.logged.String())
+		}
+	}
+	if n := w.items(); n != 0 {
+		t.Errorf("%d items in the table", n)
+	}
+}
+
+func TestWhatFailsInPassingIsTriedAgainAndInTheEndReported(t *testing.T) {
+	w := newWorld(t)
+	w.drop("a", "", organizations(club))
+	w.down.Store(true)
+	for received := 1; received <= 8; received++ {
+		if !w.receive(message("a/_READY", received)) {
+			t.Fatal("the message does not go back")
+		}
+	}
+	want := []time.Duration{15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 15 * time.Minute, 15 * time.Minute}
+	if diff := cmp.Diff(want, w.delays); diff != "" {
+		t.Error(diff)
+	}
+	w.down.Store(false)
+	w.Worker.Table = &store.Table{DB: brokenDB{w.client}, Name: "sports"}
+	if !w.receive(message("a/_READY", ingest.Receives)) {
+		t.Fatal("the last time it does not go back, and so not to the dead letters")
+	}
+	if r := w.report("a"); r.Status != ingest.Failed || !strings.Contains(r.Message, "out of order") {
+		t.Errorf("%+v", r)
+	}
+	if line := w.lastLine(); line["IngestFailures"] != 1.0 {
+		t.Errorf("logged %v", line)
+	}
+	// Sent again by hand, when all is well.
+	w.Worker.Table = &store.Table{DB: w.client, Name: "sports"}
+	w.load("a")
+	w.loaded("a")
+}
+
+// brokenDB fails at every read.
+type brokenDB struct{ store.DB }
+
+func (brokenDB) BatchGetItem(context.Context, *dynamodb.BatchGetItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
+	return nil, errors.New("out of order")
+}
+
+func TestTwoDropsAtOnceDoNotInterleave(t *testing.T) {
+	w := newWorld(t)
+	w.drop("a", "", organizations(club))
+	other := w.lease()
+	other.Label = "another worker"
+	if err := other.Take(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !w.load("a") {
+		t.Fatal("it did not wait for the other")
+	}
+	if line := w.lastLine(); line["outcome"] != "waiting" || !strings.Contains(fmt.Sprint(line["cause"]), "another worker") {
+		t.Errorf("logged %v", line)
+	}
+	if w.report("a") != nil || w.delays[0] != 15*time.Second {
+		t.Errorf("%v, %v", w.report("a"), w.delays)
+	}
+	if err := other.Free(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	// Two together: both end right, whoever is first.
+	w.drop("b", "", organizations(strings.ReplaceAll(club, `"c"`, `"b"`)))
+	w.Worker.Patience = time.Minute
+	var both sync.WaitGroup
+	for _, folder := range []string{"a", "b"} {
+		both.Go(func() { w.load(folder) })
+	}
+	both.Wait()
+	if a, b := w.loaded("a"), w.loaded("b"); a.Organizations.Created != 1 || b.Organizations.Created != 1 {
+		t.Errorf("%+v, %+v", a, b)
+	}
+}
+
+// mortal stops answering after a number of bulk writes, as it looks to a worker
+// that is killed.
+type mortal struct {
+	store.DB
+	left atomic.Int64
+}
+
+func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	if m.left.Add(-1) < 0 {
+		return nil, errors.New("killed")
+	}
+	return m.DB.BatchWriteItem(ctx, in, opts...)
+}
+
+// A load that was interrupted goes on when its message comes again, without its
+// dataset; or another drop's worker finishes it, and reports it.
+func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
+	for _, next := range []string{"a", "b"} {
+		t.Run(next, func(t *testing.T) {
+			w := newWorld(t)
+			whole := w.Worker.Table
+			w.drop("a", "", demo(t))
+			m := &mortal{DB: w.client}
+			m.left.Store(20)
+			w.Worker.Table = &store.Table{DB: m, Name: "sports"}
+			if !w.load("a") || w.report("a") != nil {
+				t.Fatalf("it was not interrupted: %+v", w.report("a"))
+			}
+			w.Worker.Table = whole
+			for name := range demo(t) {
+				if _, err := w.s3.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: aws.String(bucket), Key: aws.String("a/" + name)}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.drop("b", "", organizations(club))
+			if w.load(next) {
+				t.Fatal("the message goes back")
+			}
+			counts := w.loaded("a")
+			if counts.Players.Created == 0 || counts.Players.Unchanged != 0 {
+				t.Errorf("not the counts of the whole load: %+v", counts)
+			}
+			if next == "b" {
+				if b := w.loaded("b"); !b.Finished || b.Organizations.Created != 1 {
+					t.Errorf("%+v", b)
+				}
+				if w.load("a"); w.lastLine()["outcome"] != "answered before" {
+					t.Errorf("logged %v", w.lastLine())
+				}
+			}
+		})
+	}
+}
+
+// An invocation stops before its deadline, and its message comes back at once.
+func TestALongLoadPausesBeforeTheDeadline(t *testing.T) {
+	w := newWorld(t)
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Size: 1}); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(dir + "/" + e.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.put("s/"+e.Name(), string(text))
+	}
+	w.put("s/_READY", "")
+	real := time.Now()
+	ctx, cancel := context.WithDeadline(t.Context(), real.Add(time.Hour))
+	defer cancel()
+	w.now = real.Add(time.Hour - 30*time.Second)
+	answer, err := w.Handle(ctx, message("s/_READY", 1))
+	if err != nil || len(answer.BatchItemFailures) != 1 {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	if line := w.lastLine(); line["outcome"] != "paused" || len(w.delays) != 1 || w.delays[0] != 0 {
+		t.Fatalf("logged %v, delays %v", line, w.delays)
+	}
+	w.now = real
+	if answer, err = w.Handle(ctx, message("s/_READY", 2)); err != nil || len(answer.BatchItemFailures) != 0 {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	if counts := w.loaded("s"); counts.Players.Created != 10_000 {
+		t.Errorf("%+v", counts)
+	}
+	p, err := ingest.ReadProgress(t.Context(), w.Worker.Objects, ingest.Drop{Bucket: bucket, Folder: "s"})
+	if err != nil || p == nil || p.What == "" {
+		t.Errorf("progress %+v, %v", p, err)
+	}
+}
