@@ -33,6 +33,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"touchline/shared/service"
 )
 
 // cli is the command line.
@@ -73,6 +75,9 @@ func (m machine) run(ctx context.Context, line cli, command string) (err error) 
 	arguments := []string{"local", "start-api", "--warm-containers", "LAZY"}
 	if command != "api" {
 		id, err := t.logicalID(line.Invoke.Function)
+		if err == nil {
+			err = t.takes(id, service.VariableEndpoint)
+		}
 		if err != nil {
 			return err
 		}

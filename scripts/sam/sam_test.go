@@ -263,8 +263,11 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 		{"a template's form", func(t *testing.T, b *bench) { b.synthesise(t, "{") }, "is no template"},
 		{"functions", func(t *testing.T, b *bench) { b.synthesise(t, "{}") }, "no functions"},
 		{"the context local", func(t *testing.T, b *bench) {
-			b.synthesise(t, local(t, []string{service.VariableMasterKey, service.VariableEndpoint}))
-		}, "declares no AWS_ENDPOINT_URL_DYNAMODB, TOUCHLINE_MASTER_KEY: synthesise it with -c local=true"},
+			b.synthesise(t, local(t, []string{service.VariableMasterKey, service.VariableKMSKey}))
+		}, "declares no TOUCHLINE_KMS_KEY, TOUCHLINE_MASTER_KEY: synthesise it with -c local=true"},
+		{"an engine for the function", func(t *testing.T, b *bench) {
+			b.synthesise(t, local(t, []string{service.VariableEndpoint}))
+		}, "declares no AWS_ENDPOINT_URL_DYNAMODB for Functionping: it would work on AWS"},
 		{"metadata", func(t *testing.T, b *bench) {
 			b.synthesise(t, strings.ReplaceAll(local(t, nil), assetProperty, "other"))
 		}, "aws:cdk:enable-asset-metadata"},

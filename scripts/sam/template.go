@@ -96,3 +96,12 @@ func (t *template) declares(variables map[string]string) error {
 	slices.Sort(missing)
 	return fmt.Errorf("%s declares no %s: synthesise it with -c local=true", t.file, strings.Join(missing, ", "))
 }
+
+// takes refuses a function that does not declare a variable: it would do its
+// work on AWS.
+func (t *template) takes(id, variable string) error {
+	if _, here := t.Resources[id].Properties.Environment.Variables[variable]; !here {
+		return fmt.Errorf("%s declares no %s for %s: it would work on AWS, not on this machine", t.file, variable, id)
+	}
+	return nil
+}
