@@ -8,7 +8,8 @@
 //     the route table, keys of tables from the stores, variables of functions
 //     from what reads them, names of metrics from what writes them, names of
 //     outputs from what uses them. What they do not know, such as which calls a
-//     route makes, the tests find out by serving it.
+//     route makes, the tests find out by serving it; and they hold the names of
+//     package ingest, which is too much to compile for a few words.
 //   - It asks AWS for nothing: no look-up, no credentials, no account or region,
 //     so that the same source gives the same template everywhere.
 //   - Every resource is one that this app declares, with the properties it

@@ -74,7 +74,7 @@ func (s *stage) integration(api awsapigatewayv2.CfnApi, f function) *string {
 	awslambda.NewCfnPermission(s.Stack, text(id+"Permission"), &awslambda.CfnPermissionProps{
 		Action: text("lambda:InvokeFunction"), FunctionName: f.lambda.AttrArn(), Principal: text("apigateway.amazonaws.com"),
 		SourceArn: s.Stack.FormatArn(&awscdk.ArnComponents{
-			Service: text("execute-api"), Resource: api.Ref(), ResourceName: text("$default/*"),
+			Service: text("execute-api"), Resource: api.Ref(), ResourceName: text("*/*"),
 		}),
 	})
 	return awscdk.Fn_Join(text("/"), &[]*string{text("integrations"), made.Ref()})

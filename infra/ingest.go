@@ -10,26 +10,38 @@ import (
 	"touchline/shared/stack"
 )
 
-// ingest is the way of a dataset into the table: the bucket it is dropped into,
+// intake is the way of a dataset into the table: the bucket it is dropped into,
 // the queue that tells of it, and the function that loads it.
-type ingest struct {
+type intake struct {
 	bucket      awss3.CfnBucket
 	queue       awssqs.CfnQueue
 	deadLetters awssqs.CfnQueue
 	function    function
 }
 
+// What package ingest calls things, and what its function reads. They are here
+// again because a synthesis would compile the loader to read them there; a test
+// holds them to it.
 const (
-	ready = "_READY" // the object that finishes a drop
+	ready    = "_READY" // the object that finishes a drop
+	report   = "_REPORT.json"
+	progress = "_PROGRESS.json"
+	receives = 20 // of a message before it is dead: a load that is not done goes on with the next
+)
 
+func ingestVariables() []service.Variable {
+	return []service.Variable{
+		{Name: service.VariableSportsTable, Deployed: true}, {Name: service.VariableStage, Deployed: true},
+		{Name: service.VariableEndpoint}, {Name: "AWS_ENDPOINT_URL_S3"}, {Name: "AWS_ENDPOINT_URL_SQS"},
+	}
+}
+
+const (
 	// ingestTimeout is Lambda's longest, in seconds.
 	ingestTimeout = 900
 	// visibility of a message that is being worked on, in seconds: until the
 	// function has ended for sure.
 	visibility = ingestTimeout + 60
-	// receives of a message before it is dead. A load that takes longer than one
-	// invocation goes on with the next receive, so they are 5 hours of loading.
-	receives = 20
 	// loaders bounds the invocations at once; 2 is the least there is. One loads,
 	// for the loader's lease is the table's; another finds that out.
 	loaders = 2
@@ -40,8 +52,8 @@ const (
 	letterSeconds = 14 * 24 * 60 * 60
 )
 
-func (s *stage) intake() ingest {
-	var i ingest
+func (s *stage) intake() intake {
+	var i intake
 	i.deadLetters = s.queue("IngestDeadLetters", nil)
 	i.queue = s.queue("IngestQueue", i.deadLetters)
 	s.queuePolicy("IngestDeadLettersPolicy", i.deadLetters)
@@ -120,7 +132,7 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 				Event: text("s3:ObjectCreated:*"), Queue: queue.AttrArn(),
 				Filter: &awss3.CfnBucket_NotificationFilterProperty{
 					S3Key: &awss3.CfnBucket_S3KeyFilterProperty{
-						Rules: &[]any{&awss3.CfnBucket_FilterRuleProperty{Name: text("suffix"), Value: text(ready)}},
+						Rules: &[]any{&awss3.CfnBucket_FilterRuleProperty{Name: text("suffix"), Value: text("/" + ready)}},
 					},
 				},
 			}},
@@ -136,7 +148,7 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 }
 
 // ingesting makes the function that loads what was dropped.
-func (s *stage) ingesting(i ingest) function {
+func (s *stage) ingesting(i intake) function {
 	objects := func(name string) string { return *i.bucket.AttrArn() + "/*" + name }
 	f := s.function(outline{
 		name:        "ingest",
@@ -156,7 +168,7 @@ func (s *stage) ingesting(i ingest) function {
 			"drops": {
 				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},
 				{allow: []string{"s3:GetObject"}, on: []string{objects("")}},
-				{allow: []string{"s3:PutObject"}, on: []string{objects("/_PROGRESS.json"), objects("/_REPORT.json")}},
+				{allow: []string{"s3:PutObject"}, on: []string{objects("/" + progress), objects("/" + report)}},
 			},
 			"queue": {{
 				allow: []string{"sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"},
@@ -167,16 +179,9 @@ func (s *stage) ingesting(i ingest) function {
 	suppress(f.role, suppression{
 		rule: "AwsSolutions-IAM5",
 		findings: []string{
-			"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/_PROGRESS.json", "Resource::<IngestBucket.Arn>/*/_REPORT.json",
+			"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/" + progress, "Resource::<IngestBucket.Arn>/*/" + report,
 		},
 		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the two beside them that answer",
 	})
 	return f
-}
-
-// ingestVariables lists what the function reads of its environment.
-func ingestVariables() []service.Variable {
-	return []service.Variable{
-		{Name: service.VariableSportsTable, Deployed: true}, {Name: service.VariableStage, Deployed: true},
-	}
 }

@@ -18,11 +18,11 @@ func (w *world) ingest(t *testing.T) calls {
 	}
 	return w.during(func() {
 		w.load(t, whole, loader.Options{DryRun: true})
-		w.load(t, whole, loader.Options{})
+		w.load(t, whole, loader.Options{Label: "a drop"})
 		for n := range 8 {
 			w.breakOff(t, part, loader.Options{Replace: true}, n*n)
 		}
-		w.load(t, part, loader.Options{Replace: true})
+		w.load(t, part, loader.Options{Replace: true, Label: "another"})
 		w.load(t, whole, loader.Options{GoodPart: true})
 		faulty := t.TempDir()
 		if err := os.WriteFile(filepath.Join(faulty, "teams.ndjson"), []byte("{\n"), 0o600); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/accesslog"
+	"touchline/shared/ingest"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/route"
@@ -25,7 +26,7 @@ import (
 func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 	plain := map[string]bool{service.VariableStage: true, service.VariableDefaultPhoto: true}
 	for _, function := range s.of("AWS::Lambda::Function") {
-		read := ingestVariables()
+		read := ingest.Variables()
 		if slices.Contains(route.Groups(), s.serves(function)) {
 			read = service.Variables()
 		}
@@ -230,8 +231,21 @@ func queuesOutlastTheFunction(t *testing.T, s *synthesis) {
 		t.Errorf("%v", source.Properties)
 	}
 	told := s.Resources["IngestBucket"].at("NotificationConfiguration", "QueueConfigurations", 0)
-	if named(at(told, "Queue"), "Arn") != "IngestQueue" || at(told, "Filter", "S3Key", "Rules", 0, "Value") != "_READY" {
+	if named(at(told, "Queue"), "Arn") != "IngestQueue" || at(told, "Filter", "S3Key", "Rules", 0, "Value") != "/"+ingest.ReadyName {
 		t.Errorf("%v", told)
+	}
+	if again := s.Resources["IngestQueue"].at("RedrivePolicy", "maxReceiveCount"); again != float64(ingest.Receives) {
+		t.Errorf("a message is received %v times, the function thinks %d", again, ingest.Receives)
+	}
+	var written []string
+	for _, r := range s.rights(t, "Ingest") {
+		if r.action == "s3:PutObject" {
+			written = append(written, strings.TrimPrefix(r.on, "IngestBucket/*/"))
+		}
+	}
+	slices.Sort(written)
+	if diff := cmp.Diff([]string{ingest.ProgressName, ingest.ReportName}, written); diff != "" {
+		t.Error(diff)
 	}
 	if diff := cmp.Diff([]string{"IngestQueuePolicy"}, s.Resources["IngestBucket"].DependsOn); diff != "" {
 		t.Error(diff)

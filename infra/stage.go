@@ -38,7 +38,7 @@ type stage struct {
 	secrets                      awskms.CfnKey
 	functions                    map[route.Group]function
 	gateway                      gateway
-	ingest                       ingest
+	ingest                       intake
 	alarms                       alarms
 	dashboard                    awscloudwatch.CfnDashboard
 }
