@@ -116,8 +116,7 @@ type comparison struct {
 
 // bill is all that is printed.
 type bill struct {
-	Region      string       `json:"region"`
-	Listed      string       `json:"pricesOf"`
+	Prices      string       `json:"prices"` // where they are from
 	Requests    float64      `json:"requests"`
 	Measured    measured     `json:"measured"`
 	Assumed     assumptions  `json:"assumed"`
@@ -129,9 +128,9 @@ type bill struct {
 }
 
 // newBill computes it for n requests.
-func newBill(region string, p prices, a assumptions, m measured, n float64) bill {
+func newBill(from string, p prices, a assumptions, m measured, n float64) bill {
 	b := bill{
-		Region: region, Listed: listed, Requests: n, Measured: m, Assumed: a,
+		Prices: from, Requests: n, Measured: m, Assumed: a,
 		PerRequests: ofRequests(p, a, m.Average, n), Fixed: fixed(p, a, m.TableBytes), Servers: serversFixed(p),
 	}
 	ours := func(n float64) float64 { return sum(b.Fixed) + sum(ofRequests(p, a, m.Average, n)) }

@@ -91,22 +91,32 @@ func TestTheBillAsPrinted(t *testing.T) {
 }
 
 func TestEveryPriceHasItsUnitAndPage(t *testing.T) {
-	for _, region := range []string{"us-east-1", "eu-central-1"} {
-		p, ok := pricesOf(region)
-		if !ok {
-			t.Fatal(region)
-		}
-		b := newBill(region, p, assumed, measured{Average: usage{1, 1, 1, 1, 1}, TableBytes: 1}, 1)
-		for _, lines := range [][]line{b.PerRequests, b.Fixed, b.Servers, serversRequests(p, assumed, usage{AnswerBytes: 1}, 1)} {
-			for _, l := range lines {
-				if l.USD <= 0 || l.Unit == "" || l.Page == "" {
-					t.Errorf("%s: %+v", region, l)
-				}
+	b := newBill("nowhere", usEast, assumed, measured{Average: usage{1, 1, 1, 1, 1}, TableBytes: 1}, 1)
+	for _, lines := range [][]line{b.PerRequests, b.Fixed, b.Servers, serversRequests(usEast, assumed, usage{AnswerBytes: 1}, 1)} {
+		for _, l := range lines {
+			if l.USD <= 0 || l.Unit == "" || l.Page == "" {
+				t.Errorf("%+v", l)
 			}
 		}
 	}
-	if _, ok := pricesOf("mars-north-1"); ok {
-		t.Error("prices of a region that is not there")
+}
+
+func TestAFilePutsOtherPrices(t *testing.T) {
+	p, err := usEast.overridden(strings.NewReader(`{"Read": 0.5, "KMSRequest": 0}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := usEast
+	want.Read.USD, want.KMSRequest.USD = 0.5, 0
+	if diff := cmp.Diff(want, p); diff != "" {
+		t.Error(diff)
+	}
+	for file, says := range map[string]string{
+		`{"Reed": 1}`: `no price "Reed"`, `{"Read": -1}`: "price Read is -1", `{"Read": "1"}`: "want an object of prices", `[]`: "want an object", ``: "want an object",
+	} {
+		if _, err := usEast.overridden(strings.NewReader(file)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", file, err)
+		}
 	}
 }
 
@@ -231,14 +241,14 @@ func TestUnitsAreThoseThatTheEngineReports(t *testing.T) {
 }
 
 func TestFlagsThatCannotBeAreRefused(t *testing.T) {
-	good := cli{Region: "us-east-1", Requests: 1, Duration: 1, Memory: 128, PerMinute: 60, Sample: 1, Size: 1}
+	good := cli{Requests: 1, Duration: 1, Memory: 128, PerMinute: 60, Sample: 1, Size: 1}
 	for name, change := range map[string]func(*cli){
-		"region": func(c *cli) { c.Region = "x" }, "requests": func(c *cli) { c.Requests = 0 }, "duration": func(c *cli) { c.Duration = -1 },
+		"requests": func(c *cli) { c.Requests = 0 }, "duration": func(c *cli) { c.Duration = -1 },
 		"memory": func(c *cli) { c.Memory = 64 }, "rate": func(c *cli) { c.PerMinute = 61 }, "sample": func(c *cli) { c.Sample = 0 },
 	} {
 		c := good
 		change(&c)
-		if err := c.run(t.Context(), &strings.Builder{}, &strings.Builder{}); err == nil || !strings.Contains(err.Error(), "want a known region") {
+		if err := c.run(t.Context(), &strings.Builder{}, &strings.Builder{}); err == nil || !strings.Contains(err.Error(), "want --requests") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

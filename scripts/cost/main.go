@@ -28,7 +28,7 @@ import (
 
 // cli is the command line.
 type cli struct {
-	Region    string  `default:"us-east-1" enum:"us-east-1,eu-central-1" help:"Region whose prices count: ${enum} (default: ${default})."`
+	Prices    string  `placeholder:"FILE" help:"JSON object of other prices in USD than those of us-east-1, such as {\"Read\": 0.1525}; the names are in scripts/cost/prices.go."`
 	Requests  float64 `default:"1000000" help:"How many requests the table is for (default: ${default})."`
 	Duration  float64 `name:"duration-ms" default:"15" help:"Milliseconds that Lambda bills of a request (default: ${default})."`
 	Memory    int     `name:"memory-mb" default:"256" help:"Memory of a function in MB (default: ${default})."`
@@ -51,10 +51,13 @@ func main() {
 }
 
 func (c cli) run(ctx context.Context, out, progress io.Writer) (err error) {
-	p, ok := pricesOf(c.Region)
+	p, from, err := c.prices()
+	if err != nil {
+		return err
+	}
 	// A key has 60 requests a minute and worker.
-	if !ok || c.Requests <= 0 || c.Duration <= 0 || c.Memory < 128 || c.Sample < 1 || c.PerMinute <= 0 || c.PerMinute > 60 {
-		return fmt.Errorf("want a known region, --requests, --duration-ms and --sample above 0, --memory-mb from 128, --per-minute from above 0 to 60")
+	if c.Requests <= 0 || c.Duration <= 0 || c.Memory < 128 || c.Sample < 1 || c.PerMinute <= 0 || c.PerMinute > 60 {
+		return fmt.Errorf("want --requests, --duration-ms and --sample above 0, --memory-mb from 128, --per-minute from above 0 to 60")
 	}
 	e, err := engine.Start(ctx, engine.Options{})
 	if err != nil {
@@ -78,11 +81,27 @@ func (c cli) run(ctx context.Context, out, progress io.Writer) (err error) {
 	}
 	a := assumed
 	a.DurationMS, a.MemoryMB = c.Duration, c.Memory
-	b := newBill(c.Region, p, a, m, c.Requests)
+	b := newBill(from, p, a, m, c.Requests)
 	if c.JSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetEscapeHTML(false)
 		return encoder.Encode(b)
 	}
 	return b.print(out)
+}
+
+// prices are those of us-east-1 but for what a file says, and where they are from.
+func (c cli) prices() (p prices, from string, err error) {
+	if c.Prices == "" {
+		return usEast, "us-east-1, " + listed, nil
+	}
+	file, err := os.Open(c.Prices)
+	if err != nil {
+		return prices{}, "", fmt.Errorf("--prices: %w", err)
+	}
+	defer func() { _ = file.Close() }() // only read
+	if p, err = usEast.overridden(file); err != nil {
+		return prices{}, "", fmt.Errorf("--prices %s: %w", c.Prices, err)
+	}
+	return p, c.Prices + ", else us-east-1, " + listed, nil
 }

@@ -1,9 +1,17 @@
 package main
 
-// listed is the day on which the prices were looked up. They are list prices
-// without tax, free tiers, savings plans and volume discounts; where a free
-// amount is meant, the bill says so.
-const listed = "2026-11-20"
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+)
+
+// listed is the month whose prices these are. They are list prices without tax,
+// free tiers, savings plans and volume discounts; where a free amount is meant,
+// the bill says so. AWS changes them, and its pages are what counts: --prices
+// puts others in their place.
+const listed = "November 2026"
 
 // price is what a unit costs, in USD.
 type price struct {
@@ -36,7 +44,8 @@ const (
 
 const million = 1_000_000
 
-// usEast is us-east-1, which the pages show first.
+// usEast is us-east-1, which the pages show first. Each is for so many of its
+// unit: a KMS request is of 10,000, for example.
 var usEast = prices{
 	Gateway:    price{1.00, million, "requests of 512 KB", pageGateway},
 	Invocation: price{0.20, million, "requests", pageLambda},
@@ -62,25 +71,24 @@ var usEast = prices{
 	Address:         price{0.005, 1, "hours of a public IPv4 address", pageVPC},
 }
 
-// euCentral is eu-central-1: usEast but for what costs more there.
-var euCentral = func() prices {
-	p := usEast
-	p.Gateway.USD = 1.20
-	p.Read.USD, p.Write.USD = 0.1525, 0.7625
-	p.Storage.USD, p.Backup.USD = 0.306, 0.2448
-	p.LogIngest.USD, p.LogStorage.USD = 0.63, 0.0324
-	p.Server.USD, p.Database.USD, p.DatabaseStorage.USD = 0.0192, 0.074, 0.274
-	p.Balancer.USD = 0.027
-	return p
-}()
-
-// pricesOf are those of a region; ok is false where they were not looked up.
-func pricesOf(region string) (p prices, ok bool) {
-	switch region {
-	case "us-east-1":
-		return usEast, true
-	case "eu-central-1":
-		return euCentral, true
+// overridden puts prices in USD in the place of those of p: a JSON object such
+// as {"Read": 0.1525}, whose names are the fields of prices and whose units are
+// theirs. The error names the first that is unknown, negative or no number.
+func (p prices) overridden(file io.Reader) (prices, error) {
+	given := map[string]float64{}
+	if err := json.NewDecoder(file).Decode(&given); err != nil {
+		return prices{}, fmt.Errorf("want an object of prices in USD, such as {\"Read\": 0.1525}: %w", err)
 	}
-	return prices{}, false
+	fields := reflect.ValueOf(&p).Elem()
+	for name, usd := range given {
+		field := fields.FieldByName(name)
+		if !field.IsValid() {
+			return prices{}, fmt.Errorf("there is no price %q: scripts/cost/prices.go has their names", name)
+		}
+		if usd < 0 {
+			return prices{}, fmt.Errorf("price %s is %v: want 0 or more", name, usd)
+		}
+		field.Addr().Interface().(*price).USD = usd
+	}
+	return p, nil
 }

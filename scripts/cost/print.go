@@ -24,7 +24,7 @@ func (b bill) print(out io.Writer) error {
 		row("average", strconv.Itoa(m.Requests), fixed2(m.Average.Reads), fixed2(m.Average.Writes), whole(m.Average.LogBytes), whole(m.Average.AnswerBytes))
 		row("first of each kind", strconv.Itoa(len(m.ByTarget)), fixed2(m.Cold.Reads), fixed2(m.Cold.Writes), whole(m.Cold.LogBytes), whole(m.Cold.AnswerBytes))
 	})
-	fmt.Fprintf(&text, "\n%s requests in %s, list prices of %s in USD (* assumed, not measured)\n\n", whole(b.Requests), b.Region, b.Listed)
+	fmt.Fprintf(&text, "\n%s requests, list prices in USD (%s; * assumed, not measured)\n\n", whole(b.Requests), b.Prices)
 	lines(&text, b.PerRequests)
 	fmt.Fprintf(&text, "\nEach month beside that (%s of data)\n\n", size(m.TableBytes))
 	lines(&text, b.Fixed)
