@@ -23,16 +23,20 @@ type importCommand struct {
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
+	bucketFlags
 }
 
 // Help is shown below the flags.
 func (importCommand) Help() string {
 	return `A faulty dataset changes nothing: every fault is printed with its file, line and field, and the exit code is 1. An import that was interrupted is finished by the next one.
 
+With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that takes datasets of any size, and needs no right to write to the table. Interrupted while it waits for the report, the load goes on all the same.
+
 Examples:
 
     touchline import ../shared/data/austria
     touchline import --replace --dry-run ./federation
+    touchline import --stack prod --drop ./federation
 `
 }
 
@@ -41,6 +45,9 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 	if info, err := os.Stat(i.Dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is not a folder that can be read: name the folder with the .ndjson files", i.Dir)
 	}
+	if i.byBucket() {
+		return i.drop(ctx, c)
+	}
 	d, err := i.open(ctx, c)
 	if err != nil {
 		return err
@@ -48,20 +55,34 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 	if err := d.ensure(ctx); err != nil {
 		return err
 	}
-	report, err := d.load(ctx, c, os.DirFS(i.Dir), i.Wait, loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart})
+	report, err := d.load(ctx, c, os.DirFS(i.Dir), i.Wait, i.options())
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
-		if i.JSON {
-			if err := c.json(faults); err != nil {
-				return err
-			}
-		} else {
-			c.sayf("%v", faults)
-		}
-		return fmt.Errorf("%d faults in %s, nothing was changed: mend them, or load the rest with --good-part", faults.Count(), i.Dir)
+		return i.faulty(c, faults)
 	}
 	if err != nil {
 		return d.explain(err)
 	}
+	return i.loaded(c, report)
+}
+
+func (i *importCommand) options() loader.Options {
+	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart}
+}
+
+// faulty prints the faults of a dataset that was not loaded.
+func (i *importCommand) faulty(c *console, faults *dataset.Faults) error {
+	if i.JSON {
+		if err := c.json(faults); err != nil {
+			return err
+		}
+	} else {
+		c.sayf("%v", faults)
+	}
+	return fmt.Errorf("%d faults in %s, nothing was changed: mend them, or load the rest with --good-part", faults.Count(), i.Dir)
+}
+
+// loaded prints the report of a load.
+func (i *importCommand) loaded(c *console, report *loader.Report) error {
 	if i.JSON {
 		return c.json(report)
 	}
@@ -78,33 +99,44 @@ func (d *database) load(ctx context.Context, c *console, files fs.FS, patience t
 	if err != nil {
 		host = "an unknown host"
 	}
-	var p *progress
-	doing := ""
+	p := shown{console: c}
+	defer p.end()
 	l := loader.Loader{
 		Table: d.sports(),
 		Lease: &store.Lease{
 			DB: d.client, Table: d.tables.Sports, Holder: uuid.NewString(),
 			Label: fmt.Sprintf("touchline on %s, process %d", host, os.Getpid()), Now: time.Now,
 		},
-		Progress: func(what string, done, all int) {
-			if what != doing {
-				if p != nil {
-					p.end()
-				}
-				p, doing = c.progress(what, all), what
-			}
-			p.at(done)
-		},
+		Progress: p.say,
 		Patience: patience,
 	}
 	report, err := l.Load(ctx, files, o)
-	if p != nil {
-		p.end()
-	}
 	if held, ok := errors.AsType[*store.HeldError](err); ok {
 		return nil, fmt.Errorf("another import is running (%s): wait for its end, or give it longer with --wait", held.Label)
 	}
 	return report, err
+}
+
+// shown is the progress of one thing after another.
+type shown struct {
+	console *console
+	what    string
+	bar     *progress
+}
+
+// say shows how far a thing is; all is 0 where it is not known.
+func (s *shown) say(what string, done, all int) {
+	if what != s.what || s.bar == nil {
+		s.end()
+		s.what, s.bar = what, s.console.progress(what, all)
+	}
+	s.bar.at(done)
+}
+
+func (s *shown) end() {
+	if s.bar != nil {
+		s.bar.end()
+	}
 }
 
 func printReport(c *console, r *loader.Report, dry bool) {

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"golang.org/x/sync/errgroup"
+
+	"touchline/shared/dataset"
+	"touchline/shared/ingest"
+	"touchline/shared/ingest/objects"
+)
+
+// bucketFlags are of an import by way of a deployment's bucket.
+type bucketFlags struct {
+	Bucket  string `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
+	Drop    bool   `name:"drop" help:"Drop it into the bucket of --stack."`
+	NoWait  bool   `name:"no-wait" help:"Do not wait for the report; with --bucket or --drop."`
+	NoCheck bool   `name:"no-check" help:"Do not read the dataset before it is uploaded; with --bucket or --drop."`
+}
+
+func (f bucketFlags) byBucket() bool { return f.Bucket != "" || f.Drop || f.NoWait || f.NoCheck }
+
+// bucket is where the dataset goes.
+func (i *importCommand) bucket(ctx context.Context, c *console) (string, objects.S3, error) {
+	switch {
+	case i.Drop && i.Stack == "":
+		return "", objects.S3{}, usagef("--drop goes into the bucket of a deployment: name it with --stack, or name the bucket with --bucket")
+	case !i.Drop && i.Bucket == "":
+		return "", objects.S3{}, usagef("--no-wait and --no-check are for --bucket and --drop")
+	case i.Endpoint != "":
+		return "", objects.S3{}, usagef("--bucket has a function load the dataset, which knows its own DynamoDB: leave --dynamodb-endpoint out")
+	}
+	endpoint := cmp.Or(c.Getenv(ingest.VariableObjectsEndpoint), c.Getenv("AWS_ENDPOINT_URL"))
+	if i.Stack != "" {
+		deployed, err := i.deployment(ctx, c)
+		if err != nil {
+			return "", objects.S3{}, err
+		}
+		return cmp.Or(i.Bucket, deployed.IngestBucket), objects.NewS3(deployed.config, endpoint), nil
+	}
+	config, err := i.load(ctx)
+	return i.Bucket, objects.NewS3(config, endpoint), err
+}
+
+// drop uploads the dataset to a folder of its own and waits for its report.
+func (i *importCommand) drop(ctx context.Context, c *console) error {
+	bucket, store, err := i.bucket(ctx, c)
+	if err != nil {
+		return err
+	}
+	files, err := datasetFiles(i.Dir)
+	if err != nil {
+		return err
+	}
+	if faults, err := i.check(ctx, c); err != nil {
+		return err
+	} else if faults != nil {
+		return i.faulty(c, faults)
+	}
+	d := ingest.Drop{Bucket: bucket, Folder: fmt.Sprintf("imports/%s-%s", c.Now().UTC().Format("20060102T150405Z"), strings.ToLower(rand.Text()[:8]))}
+	if err := i.upload(ctx, c, store.Client, d, files); err != nil {
+		return bucketFault(bucket, err)
+	}
+	at := d.String() + "/" + ingest.ReportName
+	if i.NoWait {
+		c.printf("uploaded; the report will be at %s\n", at)
+		return nil
+	}
+	report, err := i.await(ctx, c, store, d)
+	switch {
+	case ctx.Err() != nil:
+		c.sayf("the load goes on without this command; its report will be at %s", at)
+		return context.Cause(ctx)
+	case err != nil:
+		return fmt.Errorf("%w (the load goes on; its report will be at %s)", bucketFault(bucket, err), at)
+	case report.Status == ingest.Loaded && report.Counts != nil:
+		return i.loaded(c, report.Counts)
+	case report.Status == ingest.Faulty:
+		return i.faulty(c, report.Faults)
+	}
+	return fmt.Errorf("the dataset was not loaded: %s (%s)", report.Message, at)
+}
+
+// datasetFiles are the files of a dataset in a folder.
+func datasetFiles(dir string) ([]string, error) {
+	var found []string
+	for _, name := range dataset.FileNames() {
+		for _, file := range []string{name, name + ".gz"} {
+			if info, err := os.Stat(filepath.Join(dir, file)); err == nil && info.Mode().IsRegular() {
+				found = append(found, file)
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s holds no dataset: its files are %s, each also with .gz", dir, strings.Join(dataset.FileNames(), ", "))
+	}
+	return found, nil
+}
+
+// check reads the dataset as the function will: faults that are seen here need
+// no upload. References to what is stored are only known there.
+func (i *importCommand) check(ctx context.Context, c *console) (*dataset.Faults, error) {
+	if i.NoCheck {
+		return nil, nil
+	}
+	p := shown{console: c}
+	defer p.end()
+	_, err := dataset.Read(ctx, os.DirFS(i.Dir), dataset.Options{
+		GoodPart: i.GoodPart, Progress: func(file string, line int) { p.say("reading "+file, line, 0) },
+	})
+	faults, ok := errors.AsType[*dataset.Faults](err)
+	switch {
+	case ok && i.GoodPart:
+		return nil, nil
+	case ok:
+		return faults, nil
+	}
+	return nil, err
+}
+
+// uploadsAtOnce fill a line that one upload does not.
+const uploadsAtOnce = 3
+
+// upload puts the files side by side, each with a checksum, and _READY last.
+func (i *importCommand) upload(ctx context.Context, c *console, client *s3.Client, d ingest.Drop, files []string) error {
+	p := c.progress("uploading", len(files)+1)
+	defer p.end()
+	p.at(0)
+	g, uploading := errgroup.WithContext(ctx)
+	g.SetLimit(uploadsAtOnce)
+	for _, name := range files {
+		g.Go(func() error {
+			f, err := os.OpenInRoot(i.Dir, name)
+			if err != nil {
+				return err
+			}
+			defer f.Close() //nolint:errcheck // only read
+			_, err = client.PutObject(uploading, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: f})
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	p.at(len(files))
+	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun})
+	if err != nil {
+		return err
+	}
+	return objects.S3{Client: client}.Put(ctx, d.Bucket, d.Key(ingest.ReadyName), options)
+}
+
+// The pauses between two looks for the report: a small dataset is loaded in a
+// second or two.
+const (
+	firstLook = 250 * time.Millisecond
+	laterLook = 2 * time.Second
+)
+
+// await looks for the report until it is there, and shows the progress.
+func (i *importCommand) await(ctx context.Context, c *console, store ingest.Objects, d ingest.Drop) (*ingest.Report, error) {
+	p := shown{console: c}
+	defer p.end()
+	for pause := firstLook; ; pause = min(2*pause, laterLook) {
+		if report, err := ingest.ReadReport(ctx, store, d); err != nil || report != nil {
+			return report, err
+		}
+		progress, err := ingest.ReadProgress(ctx, store, d)
+		if err != nil {
+			return nil, err
+		}
+		if progress == nil {
+			progress = &ingest.Progress{What: "waiting for the function"}
+		}
+		p.say(progress.What, progress.Done, progress.All)
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(pause):
+		}
+	}
+}
+
+// bucketFault says what to do about a bucket that cannot be used.
+func bucketFault(bucket string, err error) error {
+	if errors.Is(err, ingest.ErrNotFound) || strings.Contains(err.Error(), "NoSuchBucket") {
+		return fmt.Errorf("there is no bucket %s here: check its name, --profile and --region, or name the deployment with --stack and --drop", bucket)
+	}
+	return fmt.Errorf("bucket %s: %w", bucket, err)
+}

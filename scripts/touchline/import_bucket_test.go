@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/ingest"
+	"touchline/shared/ingest/objects"
+	"touchline/shared/stack"
+	"touchline/shared/store"
+)
+
+// dropped is a bucket with the function behind it, which answers each _READY.
+type dropped struct {
+	*terminal
+	url    string
+	worker *ingest.Receiver
+	idle   bool     // the function does not run
+	puts   []string // keys, in the order of their uploads
+	asked  func()   // called when a report is looked for
+}
+
+func newDropped(t *testing.T) *dropped {
+	t.Helper()
+	newCloud(t).outputs[stack.OutputIngestBucket] = "drops"
+	d := &dropped{terminal: newTerminal(nil), asked: func() {}}
+	fake := gofakes3.New(s3mem.New()).Server()
+	var mu sync.Mutex
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fake.ServeHTTP(w, r)
+		if strings.HasSuffix(r.URL.Path, ingest.ReportName) && r.Method == http.MethodGet {
+			d.asked()
+		}
+		key, ours := strings.CutPrefix(r.URL.Path, "/drops/imports/")
+		if r.Method != http.MethodPut || !ours {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		d.puts = append(d.puts, key)
+		if !strings.HasSuffix(key, "/_READY") {
+			return
+		}
+		if !d.idle {
+			go d.receive(t, "imports/"+key)
+		}
+	}))
+	t.Cleanup(server.Close)
+	d.url = server.URL
+	d.env = map[string]string{ingest.VariableObjectsEndpoint: d.url}
+	t.Setenv(ingest.VariableObjectsEndpoint, d.url)
+	store3 := objects.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("a", "b", "")}, d.url)
+	if _, err := store3.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String("drops")}); err != nil {
+		t.Fatal(err)
+	}
+	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.CreateTable(t.Context(), store.SportsTable("sports")); err != nil {
+		t.Fatal(err)
+	}
+	d.worker = &ingest.Receiver{Worker: &ingest.Worker{
+		Objects: store3, Table: &store.Table{DB: client, Name: "sports"},
+		NewLease: func() *store.Lease {
+			return &store.Lease{DB: client, Table: "sports", Holder: "w", Now: time.Now}
+		},
+		Dir: t.TempDir(), Limits: ingest.DefaultLimits(), Now: time.Now, Log: slog.New(slog.DiscardHandler),
+	}}
+	return d
+}
+
+func (d *dropped) receive(t *testing.T, key string) {
+	body := fmt.Sprintf(`{"Records":[{"s3":{"bucket":{"name":"drops"},"object":{"key":%q}}}]}`, key)
+	if _, err := d.worker.Handle(context.WithoutCancel(t.Context()), events.SQSEvent{Records: []events.SQSMessage{{Body: body}}}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestImportByABucketReportsAsAnImportDoes(t *testing.T) {
+	d := newDropped(t)
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"t","name":"FC","shortName":"FC","organizationId":"o"}`+"\n")
+	writeFile(t, filepath.Join(dir, "notes.txt"), "not for others")
+	if dry := report(t, d.succeed(t, "import", "--bucket", "drops", "--dry-run", "--json", dir)); dry.Teams.Created != 1 {
+		t.Errorf("dry run: %+v", dry)
+	}
+	if out := d.succeed(t, "import", "--bucket", "drops", dir); !strings.Contains(out, "teams                1 created") || !strings.Contains(out, "entries written") {
+		t.Error(out)
+	}
+	if again := report(t, d.succeed(t, "import", "--bucket", "drops", "--replace", "--json", dir)); again.Teams.Unchanged != 1 || again.Entries != 0 {
+		t.Errorf("again: %+v", again)
+	}
+	for i, key := range d.puts {
+		if strings.HasSuffix(key, ".txt") {
+			t.Errorf("%s was uploaded", key)
+		}
+		if i == 2 && !strings.HasSuffix(key, "/_READY") {
+			t.Errorf("uploaded in the order %v", d.puts)
+		}
+	}
+}
+
+func TestImportByABucketFailsAsAnImportDoes(t *testing.T) {
+	d := newDropped(t)
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"planet","name":"FC"}`+"\n")
+	for name, args := range map[string][]string{"seen here": nil, "seen there": {"--no-check"}} {
+		t.Run(name, func(t *testing.T) {
+			if code := d.run(append([]string{"import", "--bucket", "drops", dir}, args...)...); code != exitFailed {
+				t.Errorf("exit %d", code)
+			}
+			if said := d.err.String(); !strings.Contains(said, "organizations.ndjson:1: type") || !strings.Contains(said, "nothing was changed") {
+				t.Error(said)
+			}
+			if (len(d.puts) > 0) != (args != nil) {
+				t.Errorf("uploaded %v", d.puts)
+			}
+		})
+	}
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC","parentId":"p"}`+"\n")
+	if d.run("import", "--bucket", "drops", dir); !strings.Contains(d.err.String(), "parentId") {
+		t.Errorf("a reference that only the table knows: %s", d.err.String())
+	}
+	if code := d.run("import", "--bucket", "drops", "--good-part", dir); code != exitOK || !strings.Contains(d.out.String(), "1 faults") {
+		t.Errorf("exit %d: %s %s", code, d.out.String(), d.err.String())
+	}
+}
+
+func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
+	d := newDropped(t)
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	for name, tt := range map[string]struct {
+		args []string
+		code int
+		says string
+	}{
+		"nothing to upload":   {[]string{"--bucket", "drops", t.TempDir()}, exitFailed, "holds no dataset"},
+		"no such bucket":      {[]string{"--bucket", "elsewhere", dir}, exitFailed, "no bucket elsewhere"},
+		"a drop to nowhere":   {[]string{"--drop", dir}, exitUsage, "--stack"},
+		"a wait without one":  {[]string{"--no-wait", dir}, exitUsage, "--bucket"},
+		"another database's":  {[]string{"--bucket", "drops", "--dynamodb-endpoint", "http://127.0.0.1:1", dir}, exitUsage, "--dynamodb-endpoint"},
+		"no folder of a name": {[]string{"--bucket", "drops", dir + "x"}, exitFailed, "not a folder"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if code := d.run(append([]string{"import"}, tt.args...)...); code != tt.code || !strings.Contains(d.err.String(), tt.says) {
+				t.Errorf("exit %d: %s", code, d.err.String())
+			}
+		})
+	}
+	d.idle = true
+	if out := d.succeed(t, "import", "--bucket", "drops", "--no-wait", dir); !strings.Contains(out, "s3://drops/imports/20") || !strings.Contains(out, "/_REPORT.json") {
+		t.Error(out)
+	}
+}
+
+// Whoever stops waiting hears that the load goes on, and where it will answer.
+func TestImportByABucketMayBeInterruptedWhileItWaits(t *testing.T) {
+	d := newDropped(t)
+	d.idle = true
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	d.asked = stop
+	var said bytes.Buffer
+	d.Err = &said
+	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.console); code != exitFailed {
+		t.Errorf("exit %d", code)
+	}
+	if !strings.Contains(said.String(), "the load goes on") || !strings.Contains(said.String(), "s3://drops/imports/") {
+		t.Error(said.String())
+	}
+}
+
+func TestImportDropsIntoTheBucketOfAStack(t *testing.T) {
+	d := newDropped(t)
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
+	if r := report(t, d.succeed(t, "import", "--stack", "dev", "--drop", "--json", dir)); r.Organizations.Created != 1 {
+		t.Errorf("%+v", r)
+	}
+}
