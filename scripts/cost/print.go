@@ -56,7 +56,7 @@ func lines(to *strings.Builder, all []line) {
 			if l.Measured {
 				mark = ""
 			}
-			row(l.Name+mark, quantity(l.Quantity)+" "+l.Unit, "x "+strconv.FormatFloat(l.USD, 'f', -1, 64), "= "+fixed2(l.Amount))
+			row(l.Name+mark, quantity(l.Quantity)+" "+l.Unit, "x "+strconv.FormatFloat(float64(float32(l.USD)), 'f', -1, 32), "= "+fixed2(l.Amount))
 		}
 		row("", "", "", "= "+fixed2(sum(all)))
 	})

@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -23,6 +24,11 @@ const (
 	// Its caller is not known, so that neither the failures of an address nor a rate
 	// bound how often a read and a call of KMS would be for nothing.
 	SealedTTL = 10 * time.Second
+	// OpenedTTL is how long a secret that was opened is not opened again where its
+	// record, read anew, holds the very same sealed bytes: a sealer bills each call
+	// and takes longer than the read. What ends a key is its record; a KMS key that
+	// is taken away counts within this time.
+	OpenedTTL = time.Hour
 	// loadTimeout bounds one read and unsealing, whose callers answer 503 then.
 	loadTimeout = 5 * time.Second
 	// DefaultCacheSize in credentials of about one kilobyte each.
@@ -95,6 +101,14 @@ type entry struct {
 	credential *Credential
 	err        error     // in place of the credential: its secrets can never be opened
 	readAt     time.Time // by the wall clock, just before the read
+	opened     []opened  // its secrets, for the next read
+}
+
+// opened is a secret in the clear beside what it was opened from.
+type opened struct {
+	sealed Ciphertext
+	secret Secret
+	at     time.Time // by the wall clock
 }
 
 // Lookup gives the credential of the key id. Whether it is valid now is for the
@@ -158,8 +172,8 @@ func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
 	if err != nil {
 		return entry{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	credential, err := c.open(ctx, k, now)
-	e := entry{credential: credential, readAt: now}
+	e := entry{readAt: now}
+	e.credential, e.opened, err = c.open(ctx, k, now)
 	if err != nil {
 		e.err = &OpenError{KeyID: k.ID, Err: err}
 	}
@@ -173,32 +187,57 @@ func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
 // open unseals the secrets of a key. One that is over (revoked, expired, of
 // another resource type) needs none, and answers 401 even where its secrets
 // cannot be opened any more.
-func (c *Cache) open(ctx context.Context, k Key, now time.Time) (*Credential, error) {
+func (c *Cache) open(ctx context.Context, k Key, now time.Time) (*Credential, []opened, error) {
 	if !k.Valid(now) {
-		return &Credential{Key: k.withoutSealed()}, nil
+		return &Credential{Key: k.withoutSealed()}, nil, nil
 	}
 	sealed := []SealedSecret{k.Current}
 	if k.Previous != nil {
 		sealed = append(sealed, *k.Previous)
 	}
-	secrets := make([]string, 0, len(sealed))
+	before := c.openedBefore(k.ID)
+	secrets, all := make([]string, 0, len(sealed)), make([]opened, 0, len(sealed))
 	for _, s := range sealed {
-		call := accesslog.Begin(ctx, accesslog.Secrets)
-		plain, err := c.Opener.Open(ctx, k.ID, s.Sealed)
-		call.End(1)
+		o, err := c.openOne(ctx, k.ID, s.Sealed, before, now)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		secret, err := SecretFrom(string(plain))
-		if err != nil {
-			return nil, err
-		}
-		secrets = append(secrets, secret.Reveal())
+		secrets, all = append(secrets, o.secret.Reveal()), append(all, o)
 	}
-	return &Credential{Key: k.withoutSealed(), secrets: conceal(secrets)}, nil
+	return &Credential{Key: k.withoutSealed(), secrets: conceal(secrets)}, all, nil
 }
 
-// fresh gives the entry kept, if there is one that is not too old.
+// openOne finds a secret among those opened before, else opens it.
+func (c *Cache) openOne(ctx context.Context, id string, sealed Ciphertext, before []opened, now time.Time) (opened, error) {
+	for _, o := range before {
+		if age := now.Sub(o.at); bytes.Equal(o.sealed, sealed) && age >= 0 && age < OpenedTTL {
+			accesslog.Hit(ctx, accesslog.Secrets, 1)
+			return o, nil
+		}
+	}
+	call := accesslog.Begin(ctx, accesslog.Secrets)
+	plain, err := c.Opener.Open(ctx, id, sealed)
+	call.End(1)
+	if err != nil {
+		return opened{}, err
+	}
+	secret, err := SecretFrom(string(plain))
+	return opened{sealed, secret, now}, err
+}
+
+// openedBefore are the secrets of a key that the last read of it opened.
+func (c *Cache) openedBefore(id string) []opened {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.entries == nil {
+		return nil
+	}
+	kept, _ := c.entries.Peek(id)
+	return kept.opened
+}
+
+// fresh gives the entry kept, if there is one that is not too old. One that is
+// keeps its place for the secrets it holds.
 func (c *Cache) fresh(id string) (entry, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -206,11 +245,10 @@ func (c *Cache) fresh(id string) (entry, bool) {
 		return entry{}, false
 	}
 	kept, ok := c.entries.Get(id)
-	if ok && !c.isFresh(kept) {
-		c.entries.Remove(id)
+	if !ok || !c.isFresh(kept) {
 		return entry{}, false
 	}
-	return kept, ok
+	return kept, true
 }
 
 // isFresh reports whether an entry may serve. An age below zero means that the

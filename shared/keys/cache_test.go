@@ -98,6 +98,58 @@ func TestARevocationCountsWithinSixtySeconds(t *testing.T) {
 	}
 }
 
+// openings counts what is opened.
+type openings struct {
+	keys.Opener
+	count atomic.Int64
+}
+
+func (o *openings) Open(ctx context.Context, keyID string, sealed []byte) ([]byte, error) {
+	o.count.Add(1)
+	return o.Opener.Open(ctx, keyID, sealed)
+}
+
+func TestASecretIsOpenedAgainOnlyWhenItIsAnotherOrAnHourHasPassed(t *testing.T) {
+	w := newWorker(0)
+	opener := &openings{Opener: w.Opener}
+	w.Opener = opener
+	first := create(t, w.registry)
+	id := first.Key.ID
+	steps := []struct {
+		name   string
+		do     func() error
+		after  time.Duration
+		opened int64 // from the beginning
+		want   int   // secrets
+	}{
+		{"the first time", nil, 0, 1, 1},
+		{"the record read again", nil, keys.CredentialTTL, 1, 1},
+		{"rotated: the new one alone", func() error { _, err := w.registry.Rotate(t.Context(), id); return err }, keys.CredentialTTL, 2, 2},
+		{"retired: neither", func() error { _, err := w.registry.Retire(t.Context(), id); return err }, keys.CredentialTTL, 2, 1},
+		{"an hour later", nil, keys.OpenedTTL, 3, 1},
+		{"the clock set back", nil, -time.Minute, 4, 1},
+	}
+	for i, step := range steps {
+		if step.do != nil {
+			if err := step.do(); err != nil {
+				t.Fatalf("%s: %v", step.name, err)
+			}
+		}
+		w.clock.move(step.after)
+		c := w.lookup(t, id, int64(i+1))
+		if got := opener.count.Load(); got != step.opened || len(c.Secrets()) != step.want {
+			t.Errorf("%s: %d secrets, %d opened since the beginning; want %d and %d", step.name, len(c.Secrets()), got, step.want, step.opened)
+		}
+	}
+	w.clock.move(time.Minute)
+	if _, err := w.registry.Revoke(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if c := w.lookup(t, id, int64(len(steps)+1)); len(c.Secrets()) != 0 {
+		t.Error("a revoked key keeps the secret that was opened")
+	}
+}
+
 func TestARotationServesBothSecretsTheNewestFirst(t *testing.T) {
 	w := newWorker(0)
 	first := create(t, w.registry)
