@@ -165,15 +165,21 @@ func (w *world) note(operation string, body []byte) bool {
 	return w.writes >= 0
 }
 
-// during gives the calls that f makes.
+// during gives the calls that f makes. What ran ahead and is no longer waited for
+// may come later: it counts nowhere, and is of the same kind.
 func (w *world) during(f func()) calls {
-	w.mu.Lock()
-	w.made = calls{}
-	w.mu.Unlock()
+	w.take()
 	f()
+	return w.take()
+}
+
+// take gives what has been written down, and begins anew.
+func (w *world) take() calls {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.made
+	made := w.made
+	w.made = calls{}
+	return made
 }
 
 // serve asks for every operation of a group, with every parameter, each time of
