@@ -77,11 +77,11 @@ func (s *stage) alarmsOfStores() []alarm {
 		fault("DataFaults", "data", accesslog.DataFaults,
 			"The sports data could not be read, so that requests were answered 500: the table Sports, or what a load wrote there."+look),
 		{id: "TableThrottles", name: "dynamodb-throttles", limit: 1, metrics: []metric{
-			ofTable("keys", *s.keys.Ref(), "ReadThrottleEvents"),
-			ofTable("nonces", *s.nonces.Ref(), "WriteThrottleEvents"),
-			ofTable("quotas", *s.quotas.Ref(), "WriteThrottleEvents"),
-			ofTable("sports read", *s.sports.Ref(), "ReadThrottleEvents"),
-			ofTable("sports write", *s.sports.Ref(), "WriteThrottleEvents"),
+			ofTable("keys", *s.keys.name, "ReadThrottleEvents"),
+			ofTable("nonces", *s.nonces.name, "WriteThrottleEvents"),
+			ofTable("quotas", *s.quotas.name, "WriteThrottleEvents"),
+			ofTable("sports read", *s.sports.name, "ReadThrottleEvents"),
+			ofTable("sports write", *s.sports.name, "WriteThrottleEvents"),
 		}, todo: "DynamoDB slowed a table down: a load that writes faster than the table has grown used to (it goes on by itself), or one organization's requests, whose quota is one item that takes 1,000 writes a second."},
 	}
 }

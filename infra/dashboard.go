@@ -44,7 +44,7 @@ func (s *stage) graphs() []graph {
 	}
 	units := func(name string) (list []metric) {
 		for _, t := range []struct{ label, ref string }{
-			{"sports", *s.sports.Ref()}, {"nonces", *s.nonces.Ref()}, {"quotas", *s.quotas.Ref()}, {"keys", *s.keys.Ref()},
+			{"sports", *s.sports.name}, {"nonces", *s.nonces.name}, {"quotas", *s.quotas.name}, {"keys", *s.keys.name},
 		} {
 			list = append(list, ofTable(t.label, t.ref, name))
 		}

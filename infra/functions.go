@@ -49,11 +49,11 @@ func (s *stage) serving(group route.Group) function {
 		concurrency: s.settings.Concurrency,
 		variables:   service.Variables(),
 		rights: map[string][]statement{
-			"keys":    {{allow: []string{"dynamodb:GetItem"}, on: []string{*s.keys.AttrArn()}}},
+			"keys":    {{allow: []string{"dynamodb:GetItem"}, on: []string{*s.keys.arn}}},
 			"secrets": {s.opensSecrets()},
-			"nonces":  {{allow: []string{"dynamodb:PutItem"}, on: []string{*s.nonces.AttrArn()}}},
-			"quotas":  {{allow: []string{"dynamodb:UpdateItem"}, on: []string{*s.quotas.AttrArn()}}},
-			"sports":  {{allow: []string{"dynamodb:BatchGetItem"}, on: []string{*s.sports.AttrArn()}}},
+			"nonces":  {{allow: []string{"dynamodb:PutItem"}, on: []string{*s.nonces.arn}}},
+			"quotas":  {{allow: []string{"dynamodb:UpdateItem"}, on: []string{*s.quotas.arn}}},
+			"sports":  {{allow: []string{"dynamodb:BatchGetItem"}, on: []string{*s.sports.arn}}},
 		},
 	})
 }
@@ -63,7 +63,7 @@ func (s *stage) serving(group route.Group) function {
 // nothing else.
 func (s *stage) opensSecrets() statement {
 	return statement{
-		allow: []string{"kms:Decrypt"}, on: []string{*s.secrets.AttrArn()},
+		allow: []string{"kms:Decrypt"}, on: []string{*s.secrets.arn},
 		where: map[string]any{
 			"StringLike":                map[string]any{"kms:EncryptionContext:keyId": "tk_*"},
 			"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{"keyId"}},
@@ -117,12 +117,12 @@ const onALaptop = "set this where the function is run"
 // where a new one has none: that is a mistake of this app.
 func (s *stage) environment(variables []service.Variable) map[string]*string {
 	values := map[string]*string{
-		service.VariableSportsTable:  s.sports.Ref(),
-		service.VariableNoncesTable:  s.nonces.Ref(),
-		service.VariableQuotasTable:  s.quotas.Ref(),
-		service.VariableKeysTable:    s.keys.Ref(),
+		service.VariableSportsTable:  s.sports.name,
+		service.VariableNoncesTable:  s.nonces.name,
+		service.VariableQuotasTable:  s.quotas.name,
+		service.VariableKeysTable:    s.keys.name,
 		service.VariableDefaultPhoto: &s.settings.DefaultPhoto,
-		service.VariableKMSKey:       s.secrets.AttrArn(),
+		service.VariableKMSKey:       s.secrets.arn,
 		service.VariableStage:        &s.settings.Stage,
 	}
 	environment := map[string]*string{}

@@ -163,7 +163,7 @@ func (s *stage) ingesting(i intake) function {
 					"dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:DeleteItem",
 					"dynamodb:PutItem", "dynamodb:Query",
 				},
-				on: []string{*s.sports.AttrArn()},
+				on: []string{*s.sports.arn},
 			}},
 			"drops": {
 				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},

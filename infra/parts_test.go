@@ -302,6 +302,42 @@ func settingsArrive(t *testing.T, s *synthesis) {
 	}
 }
 
+// TestNamedPartsAreUsedInThePlaceOfTheStacksOwn, which stay and nobody uses.
+func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
+	const key = "arn:aws:kms:eu-central-1:123456789012:key/0f0e0d0c-0001-0002-0003-000000000004"
+	s := synthesized(t, map[string]any{"sportsTable": "sports-restored", "keysTable": "keys-restored", "secretsKey": key})
+	s.holds(t, []setting{
+		{"Teams", []any{"Environment", "Variables", service.VariableSportsTable}, "sports-restored"},
+		{"Teams", []any{"Environment", "Variables", service.VariableKeysTable}, "keys-restored"},
+		{"Teams", []any{"Environment", "Variables", service.VariableKMSKey}, key},
+		{"Ingest", []any{"Environment", "Variables", service.VariableSportsTable}, "sports-restored"},
+		{"Sports", []any{"DeletionProtectionEnabled"}, true},
+	}...)
+	for output, want := range map[string]any{stack.OutputSportsTable: "sports-restored", stack.OutputKeysTable: "keys-restored", stack.OutputSecretsKey: key} {
+		if got := s.Outputs[output].Value; got != want {
+			t.Errorf("%s is %v", output, got)
+		}
+	}
+	for _, id := range s.of("AWS::IAM::Role") {
+		rights, err := json.Marshal(s.Resources[id].at("Policies"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, own := range []string{`["Sports","Arn"]`, `["Keys","Arn"]`, `["Secrets","Arn"]`} {
+			if strings.Contains(string(rights), own) {
+				t.Errorf("%s has rights on %s", id, own)
+			}
+		}
+		if !strings.Contains(string(rights), ":table/sports-restored") {
+			t.Errorf("%s has no right on the table that is named: %s", id, rights)
+		}
+	}
+	if what := s.Resources["Sports"].DeletionPolicy; what != "Retain" {
+		t.Errorf("the stack's own table: %s", what)
+	}
+	nagFindsNothing(t, s)
+}
+
 // everyFaultIsWatched: each metric that counts faults has an alarm, in the stage's
 // own dimension.
 func everyFaultIsWatched(t *testing.T, s *synthesis) {

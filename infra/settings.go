@@ -35,6 +35,10 @@ type settings struct {
 	IngestMemory  int // MB of the function that loads datasets
 	IngestStorage int // MB of its disk, which an archive is unpacked to
 
+	// Tables and a KMS key (ARN) that are used in the place of the stack's own, which
+	// stays: restored ones, or those that an older stack left behind. Empty: its own.
+	SportsTable, KeysTable, SecretsKey string
+
 	AlarmEmail string // who is told of alarms; empty: whoever subscribes to the topic
 
 	Domain         string // name of the API; empty: the one that the gateway gives it
@@ -83,6 +87,9 @@ func readSettings(context map[string]any) (settings, error) {
 	s.DefaultPhoto = r.text("defaultPhoto", "https://example.org/player.png", "an http or https URL", isURL)
 	s.IngestMemory = r.number("ingestMemory", 3008, 512, 10240)
 	s.IngestStorage = r.number("ingestStorage", 2048, 512, 10240)
+	s.SportsTable = r.text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
+	s.KeysTable = r.text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
+	s.SecretsKey = r.text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
 	s.AlarmEmail = r.text("alarmEmail", "", "an e-mail address", isAddress)
 	s.Domain = r.text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
@@ -112,6 +119,8 @@ var (
 	stageName      = regexp.MustCompile(`^[a-z][a-z0-9-]{0,20}$`)
 	domainName     = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`)
 	certificateARN = regexp.MustCompile(`^arn:aws[a-z-]*:acm:[a-z0-9-]+:[0-9]{12}:certificate/[0-9a-f-]+$`)
+	tableName      = regexp.MustCompile(`^[A-Za-z0-9_.-]{3,255}$`)
+	keyARN         = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[0-9a-f-]+$`)
 	zoneID         = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
 	// logDays are the retentions that CloudWatch Logs has.
 	logDays = []int{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653}

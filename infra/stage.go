@@ -6,8 +6,6 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awskms"
 
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
@@ -34,8 +32,8 @@ type stage struct {
 	code     code
 
 	// What there is, in the order in which it is built.
-	sports, nonces, quotas, keys awsdynamodb.CfnTable
-	secrets                      awskms.CfnKey
+	sports, nonces, quotas, keys used
+	secrets                      used
 	functions                    map[route.Group]function
 	gateway                      gateway
 	ingest                       intake
@@ -44,11 +42,14 @@ type stage struct {
 }
 
 func (s *stage) build() {
-	s.sports = s.table("Sports", store.SportsTable(""), lasting)
-	s.keys = s.table("Keys", keys.KeysTable(""), lasting)
+	s.sports = s.inPlaceOf(s.table("Sports", store.SportsTable(""), lasting), s.settings.SportsTable)
+	s.keys = s.inPlaceOf(s.table("Keys", keys.KeysTable(""), lasting), s.settings.KeysTable)
 	s.quotas = s.table("Quotas", dynamo.QuotasTable(""), expiring)
 	s.nonces = s.table("Nonces", dynamo.NoncesTable(""), expiring)
 	s.secrets = s.secretsKey()
+	if arn := s.settings.SecretsKey; arn != "" {
+		s.secrets = used{&arn, &arn}
+	}
 
 	s.functions = map[route.Group]function{}
 	for _, group := range route.Groups() {

@@ -18,10 +18,24 @@ const (
 	expiring             // dropped in time; the table goes with the stack
 )
 
+// used is a table, or a key of KMS, as what uses it names it.
+type used struct{ name, arn *string }
+
+// inPlaceOf gives the table that a setting names in the place of the stack's own,
+// which stays: one that was restored, or that an older stack left behind.
+func (s *stage) inPlaceOf(own used, table string) used {
+	if table == "" {
+		return own
+	}
+	return used{&table, s.Stack.FormatArn(&awscdk.ArnComponents{
+		Service: text("dynamodb"), Resource: text("table"), ResourceName: &table,
+	})}
+}
+
 // table makes a table with the key that its store defines. It is encrypted with
 // the account's own KMS key for DynamoDB, whose use CloudTrail shows, rather than
 // with one of DynamoDB's that nobody sees.
-func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) awsdynamodb.CfnTable {
+func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) used {
 	props := &awsdynamodb.CfnTableProps{
 		BillingMode:               text(string(defined.BillingMode)),
 		DeletionProtectionEnabled: l == lasting && !s.settings.Disposable,
@@ -49,7 +63,7 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) aws
 	}
 	table := awsdynamodb.NewCfnTable(s.Stack, &id, props)
 	s.keep(table, l == lasting)
-	return table
+	return used{table.Ref(), table.AttrArn()}
 }
 
 // secretsKey makes the KMS key that seals the secrets of keys. Who may use it is
@@ -57,7 +71,7 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) aws
 // opensSecrets), and a person who makes keys has a role for that. Without it no
 // key works any more, so that deleting it takes 30 days, in which it can be
 // taken back.
-func (s *stage) secretsKey() awskms.CfnKey {
+func (s *stage) secretsKey() used {
 	key := awskms.NewCfnKey(s.Stack, text("Secrets"), &awskms.CfnKeyProps{
 		Description:         textf("Seals the secrets of the keys of %s", stack.Name(s.settings.Stage)),
 		EnableKeyRotation:   true,
@@ -73,7 +87,7 @@ func (s *stage) secretsKey() awskms.CfnKey {
 	awskms.NewCfnAlias(s.Stack, text("SecretsAlias"), &awskms.CfnAliasProps{
 		AliasName: text("alias/" + stack.Name(s.settings.Stage)), TargetKeyId: key.Ref(),
 	})
-	return key
+	return used{key.Ref(), key.AttrArn()}
 }
 
 // keep says whether a resource outlives the stack, and its own replacement.
