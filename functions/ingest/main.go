@@ -18,5 +18,6 @@ func main() {
 		log.Error("the function is not configured", slog.String("cause", err.Error()))
 		os.Exit(1)
 	}
+	limitMemory(os.Getenv)
 	lambda.Start(receiver.Handle)
 }

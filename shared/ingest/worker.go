@@ -129,13 +129,8 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 		return nil, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // the next one has its own
-	pause := func() bool { return false }
-	if deadline, ok := ctx.Deadline(); ok {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-endBefore))
-		defer cancel()
-		pause = func() bool { return w.Now().After(deadline.Add(-pauseBefore)) }
-	}
+	ctx, pause, cancel := w.within(ctx)
+	defer cancel()
 	t := &teller{objects: w.Objects, drop: d, now: w.Now}
 	defer t.end()
 	l := loader.Loader{
@@ -154,6 +149,20 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 		}
 		return fetch(ctx, w.Objects, d, files, w.Limits)
 	}, r.options.loader(string(name)))
+}
+
+// within ends an invocation before its deadline: pause tells when to stop, and
+// the context is cut off later. Of a short time it takes a part, so that some of
+// the load is done in any.
+func (w *Worker) within(ctx context.Context) (cut context.Context, pause func() bool, cancel context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return ctx, func() bool { return false }, func() {}
+	}
+	left := max(deadline.Sub(w.Now()), 0)
+	stop := deadline.Add(-min(pauseBefore, left/2))
+	cut, cancel = context.WithDeadline(ctx, deadline.Add(-min(endBefore, left/4)))
+	return cut, func() bool { return w.Now().After(stop) }, cancel
 }
 
 // finished reports a load that stands to the drop that it was: that of another

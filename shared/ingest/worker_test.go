@@ -519,7 +519,13 @@ func TestALongLoadPausesBeforeTheDeadline(t *testing.T) {
 	real := time.Now()
 	ctx, cancel := context.WithDeadline(t.Context(), real.Add(time.Hour))
 	defer cancel()
-	w.now = real.Add(time.Hour - 30*time.Second)
+	var asked atomic.Int64
+	w.Worker.Now = func() time.Time { // the time passes while the dataset is read
+		if asked.Add(1) < 6 {
+			return real
+		}
+		return real.Add(time.Hour - 30*time.Second)
+	}
 	answer, err := w.Handle(ctx, message("s/_READY", 1))
 	if err != nil || len(answer.BatchItemFailures) != 1 {
 		t.Fatalf("%+v, %v", answer, err)
@@ -527,7 +533,7 @@ func TestALongLoadPausesBeforeTheDeadline(t *testing.T) {
 	if line := w.lastLine(); line["outcome"] != "paused" || len(w.delays) != 1 || w.delays[0] != 0 {
 		t.Fatalf("logged %v, delays %v", line, w.delays)
 	}
-	w.now = real
+	w.Worker.Now = func() time.Time { return real }
 	if answer, err = w.Handle(ctx, message("s/_READY", 2)); err != nil || len(answer.BatchItemFailures) != 0 {
 		t.Fatalf("%+v, %v", answer, err)
 	}

@@ -1,0 +1,338 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/google/go-cmp/cmp"
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"touchline/functions/runtimetest"
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/ingest"
+	"touchline/shared/ingest/objects"
+	"touchline/shared/loader"
+	"touchline/shared/seed"
+	"touchline/shared/store"
+)
+
+// maxSize of the binary, in bytes. The loader sorts names by Unicode's rules,
+// and S3 is a large client: the functions that serve have 10 MB.
+const maxSize = 16_000_000
+
+// What the events of events/ingest speak of.
+const (
+	bucket = "touchline-dev-ingest"
+	folder = "drops/2026-03-14 est"
+)
+
+// account is what the function finds around it.
+type account struct {
+	bootstrap   string
+	environment []string
+	client      *dynamodb.Client
+	objects     objects.S3
+
+	mu     sync.Mutex
+	delays []string      // bodies of the calls to SQS
+	hear   chan struct{} // once the function reports progress; nil: nobody listens
+}
+
+func newAccount(t *testing.T) *account {
+	t.Helper()
+	a := &account{bootstrap: filepath.Join(t.TempDir(), "bootstrap")}
+	build := exec.CommandContext(t.Context(), "go", "build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-ldflags", "-s -w", "-o", a.bootstrap, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	fake := gofakes3.New(s3mem.New()).Server()
+	bucketServer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fake.ServeHTTP(w, r)
+		if strings.HasSuffix(r.URL.Path, ingest.ProgressName) {
+			a.heard()
+		}
+	}))
+	t.Cleanup(bucketServer.Close)
+	queueServer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.delays = append(a.delays, r.Header.Get("X-Amz-Target")+" "+string(body))
+		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+		_, _ = io.WriteString(w, "{}")
+	}))
+	t.Cleanup(queueServer.Close)
+	database := enginetest.Start(t)
+	var err error
+	if a.client, err = store.NewClient(t.Context(), store.Settings{Endpoint: database}); err != nil {
+		t.Fatal(err)
+	}
+	a.objects = objects.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, bucketServer.URL)
+	if _, err := a.objects.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucket)}); err != nil {
+		t.Fatal(err)
+	}
+	a.environment = []string{
+		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=1024", "TMPDIR=" + t.TempDir(),
+		ingest.VariableSportsTable + "=sports", ingest.VariableStage + "=dev", ingest.VariableEndpoint + "=" + database,
+		ingest.VariableObjectsEndpoint + "=" + bucketServer.URL, ingest.VariableQueueEndpoint + "=" + queueServer.URL,
+	}
+	return a
+}
+
+func (a *account) heard() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.hear != nil {
+		close(a.hear)
+		a.hear = nil
+	}
+}
+
+// table makes the table anew.
+func (a *account) table(t *testing.T, name string) {
+	t.Helper()
+	if _, err := a.client.CreateTable(t.Context(), store.SportsTable(name)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// drop puts a synthetic federation of the size S, and _READY.
+func (a *account) drop(t *testing.T, dir string) {
+	t.Helper()
+	if _, err := seed.Write(dir, seed.Options{Size: 1}); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.put(t, e.Name(), string(text))
+	}
+	a.put(t, ingest.ReadyName, "")
+}
+
+func (a *account) put(t *testing.T, name, text string) {
+	t.Helper()
+	key := folder + "/" + name
+	if _, err := a.objects.Client.PutObject(t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucket), Key: &key, Body: strings.NewReader(text)}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (a *account) report(t *testing.T) *ingest.Report {
+	t.Helper()
+	r, err := ingest.ReadReport(t.Context(), a.objects, ingest.Drop{Bucket: bucket, Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// items are those of a table that say what there is: without the head's life of
+// a list, which is drawn by lot.
+func (a *account) items(t *testing.T, table string) map[string]int {
+	t.Helper()
+	found := map[string]int{}
+	pages := dynamodb.NewScanPaginator(a.client, &dynamodb.ScanInput{TableName: &table, ConsistentRead: aws.Bool(true)})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range page.Items {
+			key := store.KeyOf(item)
+			if key.PK == store.JournalPK && key != store.VersionKey() {
+				t.Errorf("%v is left", key)
+				continue
+			}
+			found[key.PK+" "+key.SK] = len(item)
+		}
+	}
+	return found
+}
+
+func sample(t *testing.T, name string) []byte {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("..", "..", "events", "ingest", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// sent invokes the function and tells how many messages go back.
+func sent(t *testing.T, f *runtimetest.Function, event []byte) int {
+	t.Helper()
+	var answer events.SQSEventResponse
+	if body := f.Call(t, event); json.Unmarshal(body, &answer) != nil || !bytes.Contains(body, []byte("batchItemFailures")) {
+		t.Fatalf("%s", body)
+	}
+	return len(answer.BatchItemFailures)
+}
+
+// One build for all of it, and one federation.
+func TestIngest(t *testing.T) {
+	a := newAccount(t)
+	a.table(t, "sports")
+	dir := t.TempDir()
+	t.Run("fits its size", func(t *testing.T) {
+		info, err := os.Stat(a.bootstrap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > maxSize {
+			t.Errorf("%d bytes, at most %d", info.Size(), maxSize)
+		}
+	})
+	t.Run("says what is missing", func(t *testing.T) {
+		f := runtimetest.Start(t, a.bootstrap, "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=hidden")
+		if code := f.Wait(t); code != 1 || !strings.Contains(f.Output.String(), ingest.VariableSportsTable) || strings.Contains(f.Output.String(), "hidden") {
+			t.Errorf("exit %d: %s", code, f.Output.String())
+		}
+	})
+	t.Run("takes the bucket's test", func(t *testing.T) {
+		f := runtimetest.Start(t, a.bootstrap, a.environment...)
+		if n := sent(t, f, sample(t, "bucket-test.json")); n != 0 {
+			t.Errorf("%d messages go back", n)
+		}
+	})
+	t.Run("goes on where it was killed", func(t *testing.T) { a.goesOn(t, dir) })
+	t.Run("gives a message back where another load runs", a.givesBack)
+}
+
+// goesOn kills the process within a load, and has the message come again.
+func (a *account) goesOn(t *testing.T, dir string) {
+	a.drop(t, dir)
+	f := runtimetest.Start(t, a.bootstrap, a.environment...)
+	hear := make(chan struct{})
+	a.mu.Lock()
+	a.hear = hear
+	a.mu.Unlock()
+	f.Begin(t, sample(t, "drop.json"))
+	<-hear
+	a.untilWritten(t, f)
+	f.Kill(t)
+	if r := a.report(t); r != nil {
+		t.Fatalf("it was done before it was killed: %+v", r)
+	}
+	f = runtimetest.Start(t, a.bootstrap, a.environment...)
+	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
+		t.Fatalf("%d messages go back: %s", n, f.Output.String())
+	}
+	if r := a.report(t); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created != 10_000 {
+		t.Fatalf("%+v", r)
+	}
+	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
+		t.Errorf("twice, %d messages go back", n)
+	}
+	f.Terminate(t)
+	f.Wait(t) // until all it wrote has arrived
+	var outcomes []any
+	for text := range strings.Lines(f.Output.String()) {
+		var line map[string]any
+		if err := json.Unmarshal([]byte(text), &line); err != nil || line["stage"] != "dev" {
+			t.Errorf("logged %s: %v", text, err)
+		}
+		outcomes = append(outcomes, line["outcome"])
+	}
+	if diff := cmp.Diff([]any{"loaded", "answered before"}, outcomes); diff != "" {
+		t.Error(diff)
+	}
+	a.table(t, "once")
+	l := loader.Loader{
+		Table: &store.Table{DB: a.client, Name: "once"},
+		Lease: &store.Lease{DB: a.client, Table: "once", Holder: "test", Now: time.Now},
+	}
+	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(a.items(t, "once"), a.items(t, "sports")); diff != "" {
+		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
+	}
+}
+
+// untilWritten waits until the load has marked how far it is.
+func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
+	t.Helper()
+	table := &store.Table{DB: a.client, Name: "sports"}
+	for {
+		items, err := table.Query(t.Context(), store.Query{PK: store.JournalPK, Prefix: store.JournalPrefix + "mark", Consistent: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(items) > 0 {
+			return
+		}
+		if said := f.Output.String(); said != "" {
+			t.Fatalf("it ended before: %s", said)
+		}
+	}
+}
+
+func (a *account) givesBack(t *testing.T) {
+	other := &store.Lease{DB: a.client, Table: "sports", Holder: "other", Label: "another desk", Now: func() time.Time { return time.Now().Add(time.Minute) }}
+	if err := other.Take(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	a.put(t, ingest.ReadyName, "{}")
+	f := runtimetest.Start(t, a.bootstrap, a.environment...)
+	if n := sent(t, f, sample(t, "drop.json")); n != 1 {
+		t.Fatalf("%d messages go back: %s", n, f.Output.String())
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	want := `AmazonSQS.ChangeMessageVisibility {"QueueUrl":"https://sqs.eu-central-1.amazonaws.com/123456789012/touchline-dev-ingest","ReceiptHandle":"AQEBwJnKyrHigUMZj6rYigCgxlaS3SLy0a","VisibilityTimeout":15}`
+	if diff := cmp.Diff([]string{want}, a.delays); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
+	lambda := map[string]bool{ // set by Lambda
+		"AWS_REGION": true, "AWS_DEFAULT_REGION": true, "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": true,
+		"AWS_ACCESS_KEY_ID": true, "AWS_SECRET_ACCESS_KEY": true, "AWS_SESSION_TOKEN": true,
+	}
+	listed, asked := map[string]bool{}, map[string]bool{}
+	environment := map[string]string{"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
+	for _, v := range ingest.Variables() {
+		listed[v.Name] = true
+		if v.Required {
+			environment[v.Name] = "set"
+		}
+	}
+	_, err := fromEnvironment(t.Context(), func(name string) string {
+		if !lambda[name] {
+			asked[name] = true
+		}
+		return environment[name]
+	}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(listed, asked); diff != "" {
+		t.Error(diff)
+	}
+}

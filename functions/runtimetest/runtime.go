@@ -1,0 +1,186 @@
+// Package runtimetest runs the bootstrap of a function as Lambda does: as a
+// process under a Lambda Runtime API, here the test's own.
+package runtimetest
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"strconv"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Patience ends a test of a function that hangs; it decides nothing else.
+const Patience = time.Minute
+
+// allotted is the time that an invocation is given, Lambda's longest.
+const allotted = 15 * time.Minute
+
+// Function is a bootstrap that runs. One goroutine uses it.
+type Function struct {
+	// Output is what it wrote.
+	Output Output
+
+	api      *httptest.Server
+	process  *exec.Cmd
+	ended    chan struct{} // closed when the process has
+	invoke   chan invocation
+	answered chan []byte // what it posted: the response of each invocation
+	failed   chan string // what else it posted
+	count    int
+}
+
+type invocation struct {
+	id    string
+	event []byte
+}
+
+// Output is what a process wrote.
+type Output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (o *Output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+// String is all of it so far.
+func (o *Output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// Start runs a bootstrap with an environment and nothing else. It ends with the
+// test.
+func Start(t testing.TB, bootstrap string, environment ...string) *Function {
+	t.Helper()
+	f := &Function{
+		ended: make(chan struct{}), invoke: make(chan invocation),
+		answered: make(chan []byte, 1), failed: make(chan string, 10),
+	}
+	f.api = httptest.NewServer(f.runtime(t))
+	t.Cleanup(f.api.Close)
+	f.process = exec.Command(bootstrap)
+	f.process.Env = append(environment[:len(environment):len(environment)], "AWS_LAMBDA_RUNTIME_API="+f.api.Listener.Addr().String())
+	f.process.Stdout, f.process.Stderr = &f.Output, &f.Output
+	if err := f.process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_ = f.process.Wait() // its state tells
+		close(f.ended)
+	}()
+	t.Cleanup(func() { f.Kill(t) })
+	return f
+}
+
+// runtime is the Runtime API: next, response, and the two ways to fail.
+func (f *Function) runtime(t testing.TB) http.Handler {
+	const prefix = "/2018-06-01/runtime/"
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+prefix+"invocation/next", func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case next := <-f.invoke:
+			w.Header().Set("Lambda-Runtime-Aws-Request-Id", next.id)
+			w.Header().Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(time.Now().Add(allotted).UnixMilli(), 10))
+			w.Header().Set("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:eu-central-1:123456789012:function:test")
+			_, _ = w.Write(next.event)
+		case <-r.Context().Done():
+		}
+	})
+	mux.HandleFunc("POST "+prefix+"invocation/{id}/response", func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		w.WriteHeader(http.StatusAccepted)
+		f.answered <- body
+	})
+	mux.HandleFunc("POST "+prefix, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		w.WriteHeader(http.StatusAccepted)
+		f.failed <- r.URL.Path + ": " + string(body)
+	})
+	return mux
+}
+
+// Call invokes the function with an event and gives its answer.
+func (f *Function) Call(t testing.TB, event []byte) []byte {
+	t.Helper()
+	f.Begin(t, event)
+	return f.Answer(t)
+}
+
+// Begin invokes the function with an event. The n-th invocation has the id
+// invocation-n.
+func (f *Function) Begin(t testing.TB, event []byte) {
+	t.Helper()
+	f.count++
+	late := time.NewTimer(Patience)
+	defer late.Stop()
+	select {
+	case f.invoke <- invocation{"invocation-" + strconv.Itoa(f.count), event}:
+	case <-f.ended:
+		t.Fatalf("the function ended: %s", f.Output.String())
+	case <-late.C:
+		t.Fatalf("the function does not ask for work: %s", f.Output.String())
+	}
+}
+
+// Answer waits for the answer to what was begun.
+func (f *Function) Answer(t testing.TB) []byte {
+	t.Helper()
+	late := time.NewTimer(Patience)
+	defer late.Stop()
+	select {
+	case body := <-f.answered:
+		return body
+	case what := <-f.failed:
+		t.Fatalf("the function reports a failure: %s", what)
+	case <-f.ended:
+		t.Fatalf("the function ended: %s", f.Output.String())
+	case <-late.C:
+		t.Fatalf("the function does not answer: %s", f.Output.String())
+	}
+	panic("not reached")
+}
+
+// Wait waits until the process has ended and gives its exit code, -1 for one
+// that a signal ended.
+func (f *Function) Wait(t testing.TB) int {
+	t.Helper()
+	late := time.NewTimer(Patience)
+	defer late.Stop()
+	select {
+	case <-f.ended:
+	case <-late.C:
+		t.Fatalf("the function has not ended: %s", f.Output.String())
+	}
+	return f.process.ProcessState.ExitCode()
+}
+
+// Terminate is how Lambda ends a worker.
+func (f *Function) Terminate(t testing.TB) {
+	t.Helper()
+	if err := f.process.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, syscall.ESRCH) {
+		t.Fatal(err)
+	}
+}
+
+// Kill ends it at once, as a lack of memory or of time does, and waits for its
+// end.
+func (f *Function) Kill(testing.TB) {
+	_ = f.process.Process.Kill() // it may have ended
+	<-f.ended
+}
