@@ -22,6 +22,29 @@
 // The worker gives such a message back with a visibility of its own choice. It
 // is received Receives times; then it is dead, which the report says.
 //
+// # How far it goes
+//
+// A load holds the change in memory, not the table. Measured for first loads of
+// synthetic federations (touchline seed; 10,000 players are a size of 1, of 1.5 MB
+// compressed, 43,500 items, 68,000 write units) into the embedded engine, on two
+// busy processors:
+//
+//	size      memory, peak    time      its processor time
+//	  10      1.5 GB          168 s     98 s, at a limit of 1.2 GB
+//	  10      2.7 GB          138 s     37 s, without one
+//	  30      4.3 GB          486 s     300 s, at a limit of 4 GB
+//
+// That is 1.5 GB for 100,000 players: the 3,008 MB of the usual function take
+// 180,000 players and 45,000 matches in one drop, 10,240 MB take 650,000. What is
+// larger is dropped in parts, one after the other's report. A process that runs
+// out of memory is started again until the message is dead, and the report, which
+// is written before the last try, says so.
+//
+// Time bounds nothing: at the 4,000 write units a second that a new table takes,
+// 14 minutes write 3.3 million, which are 49 sizes, and what is left is written
+// by the next invocation, of at most 20. Going on writes 4 percent again where a
+// load is killed ten times (package loader), nothing where it pauses.
+//
 // # Invariants
 //
 //   - A faulty drop changes nothing, and is answered: by a report with file, line
