@@ -26,7 +26,7 @@ type Limits struct {
 }
 
 // DefaultLimits fit a function with 2 GB of /tmp. A dataset of 1,000,000 players
-// has 1.5 GB, of 150 MB compressed.
+// and 250,000 matches has some 300 MB.
 func DefaultLimits() Limits { return Limits{Files: 1000, Disk: 1800 << 20, Plain: 8 << 30} }
 
 // unpacker writes the files of a dataset into a folder.

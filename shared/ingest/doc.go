@@ -25,8 +25,8 @@
 // # How far it goes
 //
 // A load holds the change in memory, not the table. Measured for first loads of
-// synthetic federations (touchline seed; 10,000 players are a size of 1, of 1.5 MB
-// compressed, 43,500 items, 68,000 write units) into the embedded engine, on two
+// synthetic federations (touchline seed; 10,000 players are a size of 1, of 3 MB
+// plain, 43,500 items, 68,000 write units) into the embedded engine, on two
 // busy processors:
 //
 //	size      memory, peak    time      its processor time
