@@ -39,13 +39,12 @@ type Settings struct {
 var ErrNoCredentials = errors.New("no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
 
 // The bounds of one call. DynamoDB answers in some ten milliseconds, so that a
-// call without an answer after seconds is better repeated; four attempts with
-// the SDK's pauses stay within the patience of a gateway.
+// call without an answer after seconds is better repeated, soon: a person waits.
+// Four attempts stay within the patience of a gateway.
 const (
 	dialTimeout    = 2 * time.Second
 	attemptTimeout = 5 * time.Second
 	maxAttempts    = 4
-	maxPause       = time.Second
 	maxConnections = 64
 )
 
@@ -85,6 +84,9 @@ func (s Settings) config(ctx context.Context) (aws.Config, error) {
 			return aws.Config{}, fmt.Errorf("AWS configuration: %w", err)
 		}
 		config.Region = firstOf(s.Region, config.Region)
+		if config.Retryer == nil {
+			config.Retryer = retryer
+		}
 		if config.Region == "" {
 			return aws.Config{}, errors.New("no AWS region: set AWS_REGION, or region in the profile")
 		}
@@ -94,13 +96,27 @@ func (s Settings) config(ctx context.Context) (aws.Config, error) {
 		Region:      region,
 		Credentials: aws.NewCredentialsCache(credentials.NewStaticCredentialsProvider(id, secret, getenv("AWS_SESSION_TOKEN"))),
 		HTTPClient:  httpClient(s.Endpoint != ""),
-		Retryer: func() aws.Retryer {
-			return retry.NewStandard(func(o *retry.StandardOptions) {
-				o.MaxAttempts = maxAttempts
-				o.MaxBackoff = maxPause
-			})
-		},
+		Retryer:     retryer,
 	}, nil
+}
+
+// retryer repeats what the SDK repeats, and a call whose answer broke off or
+// cannot be read: that is a failure of the connection like those before the
+// answer, and the SDK takes it for final.
+func retryer() aws.Retryer {
+	return retry.NewStandard(func(o *retry.StandardOptions) {
+		o.MaxAttempts = maxAttempts
+		o.Backoff = retry.BackoffDelayerFunc(func(attempt int, _ error) (time.Duration, error) {
+			return pauseAfter(attempt - 1), nil
+		})
+		o.Retryables = append(o.Retryables, retry.IsErrorRetryableFunc(func(err error) aws.Ternary {
+			var unreadable *smithy.DeserializationError
+			if errors.As(err, &unreadable) {
+				return aws.TrueTernary
+			}
+			return aws.UnknownTernary
+		}))
+	})
 }
 
 func firstOf(values ...string) string {

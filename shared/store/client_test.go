@@ -7,8 +7,10 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
@@ -112,4 +114,70 @@ func TestPingSaysWhatToDo(t *testing.T) {
 	if err := store.Ping(t.Context(), db, refused.URL); err != nil {
 		t.Errorf("tables may not be listed: %v", err)
 	}
+}
+
+// An engine, or a connection, that breaks off within an answer.
+func TestAnAnswerThatBreaksOffIsAskedForAgain(t *testing.T) {
+	const whole = `{"TableNames":["Sports"]}`
+	broken := map[string]func(http.ResponseWriter){
+		"the connection ends": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Length", strconv.Itoa(len(whole)))
+			fmt.Fprint(w, whole[:9]) //nolint:errcheck // a test's answer
+		},
+		"the text ends":    func(w http.ResponseWriter) { fmt.Fprint(w, whole[:9]) },                //nolint:errcheck // a test's answer
+		"it is no answer":  func(w http.ResponseWriter) { fmt.Fprint(w, "<html>try later</html>") }, //nolint:errcheck // a test's answer
+		"a chunk is short": func(w http.ResponseWriter) { flushAndPanic(w, whole[:9]) },
+	}
+	for name, answer := range broken {
+		t.Run(name, func(t *testing.T) {
+			calls := 0
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				if calls++; calls == 1 {
+					answer(w)
+					return
+				}
+				fmt.Fprint(w, whole) //nolint:errcheck // a test's answer
+			}))
+			defer server.Close()
+			profile := func(context.Context) (aws.Config, error) {
+				return aws.Config{Region: "eu-west-1", Credentials: credentials.NewStaticCredentialsProvider("PROFILE", "s", ""), BaseEndpoint: &server.URL}, nil
+			}
+			for way, settings := range map[string]store.Settings{"an engine": {Endpoint: server.URL}, "a profile": {Load: profile}} {
+				calls = 0
+				db, err := store.NewClient(t.Context(), settings)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := db.ListTables(t.Context(), &dynamodb.ListTablesInput{})
+				if err != nil || len(got.TableNames) != 1 || calls != 2 {
+					t.Errorf("%s: %v, %v after %d calls", way, got, err, calls)
+				}
+			}
+		})
+	}
+}
+
+// A person waits for the answer.
+func TestTheFirstRepetitionsComeSoon(t *testing.T) {
+	db, err := store.NewClient(t.Context(), store.Settings{Endpoint: "http://127.0.0.1:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for attempt := 1; attempt <= 3; attempt++ {
+		longest := 25 * time.Millisecond << (attempt - 1)
+		for range 100 {
+			pause, err := db.Options().Retryer.RetryDelay(attempt, nil)
+			if err != nil || pause <= longest/2 || pause > longest {
+				t.Fatalf("after attempt %d a pause of %v, %v: want up to %v", attempt, pause, err, longest)
+			}
+		}
+	}
+}
+
+func flushAndPanic(w http.ResponseWriter, part string) {
+	fmt.Fprint(w, part) //nolint:errcheck // a test's answer
+	if err := http.NewResponseController(w).Flush(); err != nil {
+		panic(err)
+	}
+	panic(http.ErrAbortHandler)
 }

@@ -281,18 +281,24 @@ func throttled(err error) bool {
 	return err != nil && codes.IsErrorThrottle(err) == aws.TrueTernary
 }
 
-// backoff is the pause before what was left unprocessed is asked for again: 25
-// ms and more, doubled up to 3.2 s while nothing moves, each time less a
-// random part, so that many workers do not come back at once.
+// pauseAfter is the pause before what failed is tried again, after it failed n
+// times before: 25 ms, doubled up to 3.2 s, less a random part of up to half, so
+// that many workers do not come back at once.
+func pauseAfter(n int) time.Duration {
+	d := 25 * time.Millisecond << min(n, 7)
+	return d - rand.N(d/2) //nolint:gosec // spreads retries, hides nothing
+}
+
+// backoff is the pauses before what was left unprocessed is asked for again,
+// longer while nothing moves.
 type backoff struct{ stalled int }
 
 func (b *backoff) wait(ctx context.Context, wait func(context.Context, time.Duration) error, progress bool) error {
 	if progress {
 		b.stalled = 0
 	}
-	d := 25 * time.Millisecond << min(b.stalled, 7)
+	d := pauseAfter(b.stalled)
 	b.stalled++
-	d -= rand.N(d / 2) //nolint:gosec // spreads retries, hides nothing
 	if wait != nil {
 		return wait(ctx, d)
 	}
