@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"io"
@@ -64,7 +65,7 @@ var credential = regexp.MustCompile(`Credential=[^/,]*/([0-9]+)/[^/,]*/`)
 // one region, whatever they were signed with: by those it keeps tables apart,
 // and it checks no signature.
 func newDoor(to *url.URL, accessKey string, transport http.RoundTripper) http.Handler {
-	return &httputil.ReverseProxy{
+	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(to)
 			signed := r.In.Header.Get("Authorization")
@@ -76,4 +77,15 @@ func newDoor(to *url.URL, accessKey string, transport http.RoundTripper) http.Ha
 		// connection is all there is to say it with.
 		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
 	}
+	// The engine may answer while the transport still looks for the end of the
+	// body. net/http then closes the body it gave us, which the transport takes
+	// for a failure and breaks the answer off: so it gets a copy.
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		proxy.ServeHTTP(w, r)
+	})
 }
