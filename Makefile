@@ -120,6 +120,12 @@ synth: $(CDK) | go ## write the CloudFormation template of STAGE (dev) to cdk.ou
 	@$(CDK_RUN) synth --ci $(CDK_STAGE) >/dev/null
 	@echo 'cdk.out/touchline-$(STAGE).template.json'
 
+# Warnings are shown, errors fail.
+.PHONY: lint-templates
+lint-templates: ## hold the templates in cdk.out to cfn-lint, which must be installed
+	@command -v cfn-lint >/dev/null || { echo '`make lint-templates` needs cfn-lint: pipx install cfn-lint' >&2; exit 1; }
+	cfn-lint --non-zero-exit-code error $(wildcard cdk.out/*.template.json)
+
 .PHONY: diff
 diff: $(CDK) | go ## show what a deployment of STAGE would change
 	$(CDK_RUN) diff $(CDK_STAGE)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/jsii-runtime-go"
 
 	"touchline/shared/stack"
@@ -74,7 +75,9 @@ func newStage(app awscdk.App, s settings, code code) {
 		Description:           textf("Touchline, stage %s: a signed, read-only API of a sports federation", s.Stage),
 		TerminationProtection: &s.TerminationProtection,
 	})
-	awscdk.Tags_Of(st).Add(text("project"), text("touchline"), nil)
-	awscdk.Tags_Of(st).Add(text("stage"), text(s.Stage), nil)
+	// Not all of CloudFormation's schemas have tags of dashboards yet.
+	taggable := &awscdk.TagProps{ExcludeResourceTypes: &[]*string{awscloudwatch.CfnDashboard_CFN_RESOURCE_TYPE_NAME()}}
+	awscdk.Tags_Of(st).Add(text("project"), text("touchline"), taggable)
+	awscdk.Tags_Of(st).Add(text("stage"), text(s.Stage), taggable)
 	(&stage{Stack: st, settings: s, code: code}).build()
 }
