@@ -139,8 +139,10 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 		Finished: w.finished,
 	}
 	return l.LoadFrom(ctx, func(ctx context.Context) (fs.FS, error) {
-		if done, err := w.answered(ctx, d, r); err != nil || done {
-			return nil, errors.Join(err, errAnswered)
+		if done, err := w.answered(ctx, d, r); err != nil {
+			return nil, err
+		} else if done {
+			return nil, errAnswered
 		}
 		t.say(ctx, "fetching", 0, 0)
 		files := filepath.Join(dir, "dataset")

@@ -1,0 +1,204 @@
+package ingest_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/iotest"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/ingest"
+	"touchline/shared/store"
+)
+
+// disturbance fails calls of the bucket and of DynamoDB, which are counted
+// together. A call fails before it is made, or once it was: its answer is lost.
+type disturbance struct {
+	calls atomic.Int64
+	fails map[int64]bool
+	lost  bool
+}
+
+var errDisturbed = errors.New("connection reset")
+
+// of makes a call, or fails it.
+func of[T any](d *disturbance, call func() (T, error)) (T, error) {
+	var none T
+	fails := d.fails[d.calls.Add(1)]
+	if fails && !d.lost {
+		return none, errDisturbed
+	}
+	answer, err := call()
+	if fails {
+		return none, errDisturbed
+	}
+	return answer, err
+}
+
+type disturbedObjects struct {
+	ingest.Objects
+	*disturbance
+}
+
+func (d disturbedObjects) List(ctx context.Context, bucket, folder string, limit int) ([]ingest.Object, error) {
+	return of(d.disturbance, func() ([]ingest.Object, error) { return d.Objects.List(ctx, bucket, folder, limit) })
+}
+
+// Get opens an object; an answer that is lost is so in the middle of it.
+func (d disturbedObjects) Get(ctx context.Context, bucket, key string) (*ingest.Content, error) {
+	fails := d.fails[d.calls.Add(1)]
+	if fails && !d.lost {
+		return nil, errDisturbed
+	}
+	content, err := d.Objects.Get(ctx, bucket, key)
+	if !fails {
+		return content, err
+	}
+	if err != nil {
+		return nil, errDisturbed
+	}
+	body := content.ReadCloser
+	content.ReadCloser = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(io.LimitReader(body, 2), iotest.ErrReader(io.ErrUnexpectedEOF)), body}
+	return content, nil
+}
+
+func (d disturbedObjects) Put(ctx context.Context, bucket, key string, body []byte) error {
+	_, err := of(d.disturbance, func() (int, error) { return 0, d.Objects.Put(ctx, bucket, key, body) })
+	return err
+}
+
+type disturbedDB struct {
+	*dynamodb.Client
+	*disturbance
+}
+
+func (d disturbedDB) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
+	return of(d.disturbance, func() (*dynamodb.BatchGetItemOutput, error) { return d.Client.BatchGetItem(ctx, in, o...) })
+}
+
+func (d disturbedDB) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	return of(d.disturbance, func() (*dynamodb.BatchWriteItemOutput, error) { return d.Client.BatchWriteItem(ctx, in, o...) })
+}
+
+func (d disturbedDB) Query(ctx context.Context, in *dynamodb.QueryInput, o ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error) {
+	return of(d.disturbance, func() (*dynamodb.QueryOutput, error) { return d.Client.Query(ctx, in, o...) })
+}
+
+func (d disturbedDB) PutItem(ctx context.Context, in *dynamodb.PutItemInput, o ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error) {
+	return of(d.disturbance, func() (*dynamodb.PutItemOutput, error) { return d.Client.PutItem(ctx, in, o...) })
+}
+
+func (d disturbedDB) DeleteItem(ctx context.Context, in *dynamodb.DeleteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.DeleteItemOutput, error) {
+	return of(d.disturbance, func() (*dynamodb.DeleteItemOutput, error) { return d.Client.DeleteItem(ctx, in, o...) })
+}
+
+func gzipOf(t *testing.T, text string) string {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if _, err := io.WriteString(z, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// disturb makes a new table, and fails the calls that come. It gives the table's
+// name.
+func (w *world) disturb(d *disturbance) string {
+	w.t.Helper()
+	table := fmt.Sprint("sports-", w.lease().Holder[len("worker "):])
+	if _, err := w.client.CreateTable(w.t.Context(), store.SportsTable(table)); err != nil {
+		w.t.Fatal(err)
+	}
+	db := disturbedDB{w.client, d}
+	w.Worker.Table = &store.Table{DB: db, Name: table, Parallel: 1}
+	w.Worker.NewLease = func() *store.Lease {
+		l := w.lease()
+		l.DB, l.Table, l.Now = db, table, w.Worker.Now
+		return l
+	}
+	return table
+}
+
+// keysOf are those of all items of a table, a lease whose end was lost aside.
+func (w *world) keysOf(table string) map[store.Key]bool {
+	w.t.Helper()
+	found := map[store.Key]bool{}
+	pages := dynamodb.NewScanPaginator(w.client, &dynamodb.ScanInput{TableName: &table, ConsistentRead: aws.Bool(true)})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(w.t.Context())
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, item := range page.Items {
+			if key := store.KeyOf(item); key != store.LockKey() {
+				found[key] = true
+			}
+		}
+	}
+	return found
+}
+
+// Whichever call fails, of the bucket's or DynamoDB's, or its answer is lost, and
+// whichever of the next one: the message goes back, and in the end the drop is
+// loaded and answered as if nothing had been.
+func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
+	w := newWorld(t)
+	objects := w.Worker.Objects
+	files := map[string]string{
+		"organizations.ndjson": club,
+		"teams.ndjson.gz":      gzipOf(t, `{"id":"t","name":"Team","shortName":"T","organizationId":"c"}`+"\n"),
+	}
+	run := func(name string, d *disturbance) (keys map[store.Key]bool) {
+		w.logged.Reset()
+		w.drop(name, "", files)
+		table := w.disturb(d)
+		w.Worker.Objects = disturbedObjects{objects, d}
+		tries := 1
+		for ; w.receive(message(name+"/_READY", tries)); tries++ {
+			if w.now = w.now.Add(2 * store.LeaseTerm); tries > 4 {
+				t.Fatalf("%s: not done yet: %v", name, w.lastLine())
+			}
+		}
+		w.Worker.Objects = objects
+		if counts := w.loaded(name); tries < 3 && (counts.Organizations.Created != 1 || counts.Teams.Created != 1) {
+			t.Errorf("%s: in %d tries %+v", name, tries, counts)
+		}
+		// What of its journal was left is cleared by the next load that changes something.
+		d.fails = nil
+		w.now = w.now.Add(2 * store.LeaseTerm)
+		w.drop(name+"-next", "", organizations(strings.ReplaceAll(club, "Club", "Renamed")))
+		if w.load(name + "-next"); w.loaded(name+"-next").Organizations.Changed != 1 {
+			t.Errorf("%s: it did not stand: %+v", name, w.report(name+"-next").Counts)
+		}
+		return w.keysOf(table)
+	}
+	calm := &disturbance{}
+	want := run("calm", calm)
+	for n := int64(1); n <= calm.calls.Load(); n++ { // of both loads
+		for _, lost := range []bool{false, true} {
+			for _, next := range []int64{0, 1, 5} {
+				name := fmt.Sprintf("call-%d-%d-%v", n, next, lost)
+				d := &disturbance{fails: map[int64]bool{n: true, n + next: true}, lost: lost}
+				if diff := cmp.Diff(want, run(name, d)); diff != "" {
+					t.Errorf("%s: calm (-) and disturbed (+):\n%s", name, diff)
+				}
+			}
+		}
+	}
+}
