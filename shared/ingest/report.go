@@ -49,6 +49,9 @@ type Progress struct {
 // maxAnswer bounds the answers that are read back, in bytes.
 const maxAnswer = 4 << 20
 
+// errForeign is the error of an object under an answer's name that is none.
+var errForeign = errors.New("is not what the ingest function writes")
+
 // ReadReport reads the report of a drop, nil where there is none yet.
 func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
 	return readAnswer[Report](ctx, objects, d, ReportName)
@@ -68,9 +71,13 @@ func readAnswer[T any](ctx context.Context, objects Objects, d Drop, name string
 		return nil, err
 	}
 	defer content.Close()
-	answer := new(T)
-	if err := json.NewDecoder(io.LimitReader(content, maxAnswer)).Decode(answer); err != nil {
+	text, err := io.ReadAll(io.LimitReader(content, maxAnswer+1))
+	if err != nil {
 		return nil, fmt.Errorf("read %s/%s: %w", d, name, err)
+	}
+	answer := new(T)
+	if err := json.Unmarshal(text, answer); err != nil {
+		return nil, fmt.Errorf("%s/%s %w: %w", d, name, errForeign, err)
 	}
 	return answer, nil
 }

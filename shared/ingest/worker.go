@@ -110,8 +110,7 @@ var errAnswered = errors.New("the drop has been answered")
 
 func (w *Worker) answered(ctx context.Context, d Drop, r *ready) (bool, error) {
 	before, err := ReadReport(ctx, w.Objects, d)
-	var broken *json.SyntaxError
-	if errors.As(err, &broken) {
+	if errors.Is(err, errForeign) {
 		return false, nil // somebody else's: it is written over
 	}
 	// A failure is no answer to a message that was sent again by hand.
