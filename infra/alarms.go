@@ -110,8 +110,10 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 		}
 		return awscloudwatch.NewCfnAlarm(s.Stack, text(a.id+"Alarm"), props)
 	}
+	// Filled in, since TreatMissingData does not count for metrics of DynamoDB, which
+	// are missing where nothing is wrong: an alarm that rang once would ring for ever.
 	queries := []any{&awscloudwatch.CfnAlarm_MetricDataQueryProperty{
-		Id: text("sum"), Expression: text("SUM(METRICS())"), Label: &a.name, ReturnData: true,
+		Id: text("sum"), Expression: text("SUM(FILL(METRICS(), 0))"), Label: &a.name, ReturnData: true,
 	}}
 	for i, m := range a.metrics {
 		queries = append(queries, &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
