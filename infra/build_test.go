@@ -27,11 +27,18 @@ func TestTheSameSourceGivesTheSameAsset(t *testing.T) {
 	}
 	for _, architecture := range []string{"arm64", "amd64"} {
 		run(t, plain, []string{"GOFLAGS="}, filepath.Join("scripts", "functions"), architecture)
-		run(t, other, []string{"GOFLAGS=-buildvcs=true", "GOAMD64=v3", "GOARM64=v8.2", "CGO_ENABLED=1", "TZ=Asia/Tokyo"}, filepath.Join("scripts", "functions"), architecture)
+		run(t, other, []string{"GOFLAGS=-buildvcs=true", "GOAMD64=v3", "GOARM64=v8.2", "CGO_ENABLED=1", "TZ=Asia/Tokyo"},
+			"sh", "-c", `umask 077 && exec scripts/functions "$1"`, "sh", architecture)
 		at := compiled("ping", architecture)
 		first, second := read(t, plain, at), read(t, other, at)
 		if !bytes.Equal(first, second) {
 			t.Errorf("%s: %d bytes and %d bytes differ", architecture, len(first), len(second))
+		}
+		for _, folder := range []string{plain, other} {
+			// The archive keeps it, the hash of an asset leaves it out.
+			if mode := stat(t, filepath.Join(folder, at, "bootstrap")).Mode(); mode != 0o755 {
+				t.Errorf("%s: Lambda cannot run what has the mode %v", architecture, mode)
+			}
 		}
 		binary, err := elf.NewFile(bytes.NewReader(first))
 		if err != nil {
@@ -64,6 +71,15 @@ func read(t *testing.T, folder, at string) []byte {
 		t.Fatal(err)
 	}
 	return raw
+}
+
+func stat(t *testing.T, file string) fs.FileInfo {
+	t.Helper()
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
 }
 
 func run(t *testing.T, folder string, environment []string, name string, arguments ...string) {
