@@ -69,7 +69,7 @@ func (u *unpacker) tar(r io.Reader) error {
 	for {
 		entry, err := archive.Next()
 		if errors.Is(err, io.EOF) {
-			return nil
+			return u.rest(from, bounded)
 		}
 		if bounded.N <= 0 {
 			return u.tooLarge(u.limits.Plain)
@@ -92,6 +92,30 @@ func (u *unpacker) tar(r io.Reader) error {
 		}
 		if err != nil {
 			return u.broken(from, "tar", err)
+		}
+	}
+}
+
+// rest reads on to the end of what is compressed, behind that of the archive:
+// there is its checksum, and there another archive would be passed over unseen.
+func (u *unpacker) rest(from *source, r *io.LimitedReader) error {
+	const magic, at = "ustar", 257 // of a header
+	block := make([]byte, 512)
+	for {
+		n, err := io.ReadFull(r, block)
+		if n > 0 && errors.Is(err, io.ErrUnexpectedEOF) {
+			_, err = r.Read(block) // whose end it is: this block's, or of a reader that is cut off
+		}
+		switch {
+		case r.N <= 0:
+			return u.tooLarge(u.limits.Plain)
+		case err == nil && string(block[at:at+len(magic)]) == magic:
+			return faultOf(u.source, "holds a second archive behind the first: pack one dataset")
+		case err == nil:
+		case from.failed == nil && (errors.Is(err, io.EOF) || errors.Is(err, gzip.ErrHeader)): // nothing more, or nothing of ours
+			return nil
+		default:
+			return u.broken(from, "gzip", err)
 		}
 	}
 }
@@ -126,7 +150,14 @@ func (u *unpacker) broken(from *source, form string, err error) error {
 
 // zip unpacks a zip archive.
 func (u *unpacker) zip(r io.ReaderAt, size int64) error {
-	archive, err := zip.NewReader(r, size)
+	// Its directory, which is read before it is known how long it is, has some 100
+	// bytes a file; the end of a zip is looked for in its last 64 KB.
+	directory := &atMost{ReaderAt: r, left: 256<<10 + int64(u.limits.Files)<<10}
+	archive, err := zip.NewReader(directory, size)
+	if errors.Is(err, errBounded) {
+		return u.tooMany()
+	}
+	directory.whole = true
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are looked at below
 		return faultOf(u.source, "is not a whole zip archive: %v", err)
 	}
@@ -152,6 +183,23 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 	return nil
 }
 
+// atMost reads no more than some bytes, until whole is set.
+type atMost struct {
+	io.ReaderAt
+	left  int64
+	whole bool
+}
+
+var errBounded = errors.New("more than the bound was read")
+
+// ReadAt implements io.ReaderAt.
+func (b *atMost) ReadAt(p []byte, at int64) (int, error) {
+	if b.left -= int64(len(p)); b.left < 0 && !b.whole {
+		return 0, errBounded
+	}
+	return b.ReaderAt.ReadAt(p, at)
+}
+
 func (u *unpacker) member(f *zip.File) error {
 	r, err := f.Open()
 	if err != nil {
@@ -167,9 +215,13 @@ func (u *unpacker) member(f *zip.File) error {
 // count counts an entry.
 func (u *unpacker) count() error {
 	if u.files++; u.files > u.limits.Files {
-		return faultOf(u.source, "holds more than %d files", u.limits.Files)
+		return u.tooMany()
 	}
 	return nil
+}
+
+func (u *unpacker) tooMany() error {
+	return faultOf(u.source, "holds more than %d files", u.limits.Files)
 }
 
 func (u *unpacker) tooLarge(limit int64) error {

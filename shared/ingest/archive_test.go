@@ -214,6 +214,74 @@ func TestAnArchiveThatCannotBeFetchedIsNotAtFault(t *testing.T) {
 	}
 }
 
+// The checksum of a compressed archive is after all that it holds, and so is
+// what somebody has put behind it.
+func TestATarIsReadToItsEnd(t *testing.T) {
+	team := packed{name: "teams.ndjson", text: "{}\n"}
+	whole := tarOf(t, team)
+	wrong := bytes.Clone(whole)
+	wrong[len(wrong)-8] ^= 1
+	plain, err := gzip.NewReader(bytes.NewReader(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		archive string
+		says    string
+	}{
+		"a wrong checksum":      {string(wrong), "not a whole"},
+		"cut off at its end":    {string(whole[:len(whole)-5]), "not a whole"},
+		"a second archive":      {string(whole) + string(tarOf(t, packed{name: "players.ndjson", text: "{}\n"})), "second archive"},
+		"a bomb behind it":      {string(whole) + gzipped(t, strings.Repeat("\x00", 60_000)), "unpacks to more"},
+		"several members":       {gzipped(t, string(text[:100])) + gzipped(t, string(text[100:700])) + gzipped(t, string(text[700:])), ""},
+		"filled up with zeros":  {gzipped(t, string(text)+strings.Repeat("\x00", 9000)), ""},
+		"filled up with others": {gzipped(t, string(text)+strings.Repeat("\xff", 1000)), ""},
+		"without an end":        {gzipped(t, string(text[:1024])), ""},
+		"zeros behind it":       {string(whole) + strings.Repeat("\x00", 512), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found, err := unpack(t, "a.tgz", []byte(tt.archive), small())
+			var faults *dataset.Faults
+			switch {
+			case tt.says == "" && (err != nil || found["teams.ndjson"] != "{}\n"):
+				t.Errorf("%q, %v", found, err)
+			case tt.says != "" && (!errors.As(err, &faults) || !strings.Contains(err.Error(), tt.says)):
+				t.Errorf("%v, want it to say %q", err, tt.says)
+			}
+		})
+	}
+}
+
+// The directory of a zip is read before anything of it is known.
+func TestOfAZipsDirectoryNoMoreIsReadThanItMayHold(t *testing.T) {
+	archive := zipOf(t, slices.Repeat([]packed{{name: "." + strings.Repeat("x", 900)}}, 2000)...)
+	r := &tallied{ReaderAt: bytes.NewReader(archive)}
+	u := &unpacker{dir: t.TempDir(), limits: small(), source: "a.zip"}
+	err := u.zip(r, int64(len(archive)))
+	var faults *dataset.Faults
+	if !errors.As(err, &faults) || !strings.Contains(err.Error(), "more than 8 files") {
+		t.Error(err)
+	}
+	if r.read > 300_000 {
+		t.Errorf("%d bytes of %d were read", r.read, len(archive))
+	}
+}
+
+type tallied struct {
+	io.ReaderAt
+	read int
+}
+
+func (c *tallied) ReadAt(p []byte, at int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(p, at)
+	c.read += n
+	return n, err
+}
+
 // Whatever the bytes: nothing outside, nothing beyond the bounds, and an error
 // is a fault.
 func FuzzUnpack(f *testing.F) {
