@@ -230,3 +230,29 @@ func TestARoleIsForOneKindOfJob(t *testing.T) {
 		}
 	}
 }
+
+// TestARepositoryIsNamedAsItsTokensNameIt: those of repositories made since July
+// 2026 have the ids of the owner and the repository in their subject.
+func TestARepositoryIsNamedAsItsTokensNameIt(t *testing.T) {
+	raw, err := os.ReadFile("github-roles.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^  Repository:\n    Type: String\n    AllowedPattern: '(.*)'$`).FindSubmatch(raw)
+	if found == nil {
+		t.Fatal("no pattern of the repository's name")
+	}
+	pattern, err := regexp.Compile("^(?:" + string(found[1]) + ")$") // of the whole value, for CloudFormation
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{
+		"club/touchline": true, "club@123456/touchline@456789": true, "a-club@1/touch.line_2@2": true,
+		"club@123456/touchline": false, "club/touchline@456789": false, "club@x/touchline@y": false,
+		"club/*": false, "club": false, "club@1/touchline@2:ref": false, "": false,
+	} {
+		if pattern.MatchString(name) != want {
+			t.Errorf("%q is taken: %t", name, !want)
+		}
+	}
+}
