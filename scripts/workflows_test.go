@@ -184,6 +184,24 @@ func TestADeploymentIsNeverCutShortAndNeedsTheTests(t *testing.T) {
 	}
 }
 
+// TestAnOlderMergeIsNotDeployedOverANewer, whose tests were quicker: the runs of
+// a branch wait for each other from their start.
+func TestAnOlderMergeIsNotDeployedOverANewer(t *testing.T) {
+	w, faults := actionlint.Parse([]byte(texts(t)["deploy.yml"]))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	c := w.Concurrency
+	if c == nil || !strings.Contains(c.Group.Value, "${{ github.ref }}") || c.CancelInProgress == nil || c.CancelInProgress.Value {
+		t.Fatal("runs overtake each other, or cut each other short")
+	}
+	for id, j := range w.Jobs {
+		if j.Concurrency != nil && j.Concurrency.Group.Value == c.Group.Value {
+			t.Errorf("%s waits for its own run", id)
+		}
+	}
+}
+
 func TestWhatAJobMakesIsATarget(t *testing.T) {
 	makefile, err := os.ReadFile("../Makefile")
 	if err != nil {
