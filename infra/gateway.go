@@ -132,6 +132,7 @@ func (s *stage) domain(api awsapigatewayv2.CfnApi, of awsapigatewayv2.CfnStage) 
 		ApiId: api.Ref(), DomainName: name.Ref(), Stage: of.Ref(),
 	})
 	if s.settings.HostedZoneID == "" {
+		s.output(stack.OutputDomainTarget, *name.AttrRegionalDomainName(), "What a CNAME record of the domain has to point to")
 		return
 	}
 	awsroute53.NewCfnRecordSet(s.Stack, text("DomainRecord"), &awsroute53.CfnRecordSetProps{

@@ -338,6 +338,19 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 	nagFindsNothing(t, s)
 }
 
+// TestADomainThatIsServedElsewhereTellsWhereToPoint: its record is made by hand.
+func TestADomainThatIsServedElsewhereTellsWhereToPoint(t *testing.T) {
+	given := everything()
+	delete(given, "hostedZoneId")
+	s := synthesized(t, given)
+	if records := s.of("AWS::Route53::RecordSet"); len(records) > 0 {
+		t.Error(records)
+	}
+	if got := s.Outputs[stack.OutputDomainTarget]; named(got.Value, "RegionalDomainName") != "Domain" || got.Description == "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 // everyFaultIsWatched: each metric that counts faults has an alarm, in the stage's
 // own dimension.
 func everyFaultIsWatched(t *testing.T, s *synthesis) {

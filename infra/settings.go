@@ -43,7 +43,7 @@ type settings struct {
 
 	Domain         string // name of the API; empty: the one that the gateway gives it
 	CertificateARN string // of the domain, in ACM, in the region of the stack
-	HostedZoneID   string // of the domain, in Route 53; empty: its record is made elsewhere
+	HostedZoneID   string // of the domain, in Route 53; empty: its record is made elsewhere, for the output DomainTarget
 
 	TerminationProtection bool // the stack is removed only once this is taken off
 	// Disposable is a stage whose tables go with the stack, and are not protected

@@ -25,6 +25,9 @@ const (
 	OutputLogGroups    = "LogGroups"
 	OutputAlarmTopic   = "AlarmTopic"
 	OutputDashboard    = "Dashboard"
+	// OutputDomainTarget is for a person, and there only where the record of a
+	// domain is made by hand: what it has to point to.
+	OutputDomainTarget = "DomainTarget"
 )
 
 // Outputs are where the parts of a deployment are.
