@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -47,6 +48,7 @@ const (
 type account struct {
 	bootstrap   string
 	environment []string
+	disk        string // its /tmp
 	client      *dynamodb.Client
 	objects     objects.S3
 
@@ -57,7 +59,7 @@ type account struct {
 
 func newAccount(t *testing.T) *account {
 	t.Helper()
-	a := &account{bootstrap: filepath.Join(t.TempDir(), "bootstrap")}
+	a := &account{bootstrap: filepath.Join(t.TempDir(), "bootstrap"), disk: t.TempDir()}
 	build := exec.CommandContext(t.Context(), "go", "build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-ldflags", "-s -w", "-o", a.bootstrap, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -90,7 +92,7 @@ func newAccount(t *testing.T) *account {
 		t.Fatal(err)
 	}
 	a.environment = []string{
-		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=1024", "TMPDIR=" + t.TempDir(),
+		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=1024", "TMPDIR=" + a.disk,
 		ingest.VariableSportsTable + "=sports", ingest.VariableStage + "=dev", ingest.VariableEndpoint + "=" + database,
 		ingest.VariableObjectsEndpoint + "=" + bucketServer.URL, ingest.VariableQueueEndpoint + "=" + queueServer.URL,
 	}
@@ -238,12 +240,18 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	if r := a.report(t); r != nil {
 		t.Fatalf("it was done before it was killed: %+v", r)
 	}
+	if n := len(a.fetched(t)); n == 0 {
+		t.Error("nothing is left on its disk, which is what it is about")
+	}
 	f = runtimetest.Start(t, a.bootstrap, a.environment...)
 	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
 		t.Fatalf("%d messages go back: %s", n, f.Output.String())
 	}
 	if r := a.report(t); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created != 10_000 {
 		t.Fatalf("%+v", r)
+	}
+	if files := a.fetched(t); len(files) > 0 {
+		t.Errorf("%v is left on its disk", files)
 	}
 	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
 		t.Errorf("twice, %d messages go back", n)
@@ -272,6 +280,21 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	if diff := cmp.Diff(a.items(t, "once"), a.items(t, "sports")); diff != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 	}
+}
+
+// fetched are the files on the function's disk.
+func (a *account) fetched(t *testing.T) (files []string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(a.disk), ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // untilWritten waits until the load has marked how far it is.

@@ -14,6 +14,9 @@ import (
 func main() {
 	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
 	receiver, err := fromEnvironment(context.Background(), os.Getenv, log)
+	if err == nil {
+		err = empty(receiver.Worker.Dir)
+	}
 	if err != nil {
 		log.Error("the function is not configured", slog.String("cause", err.Error()))
 		os.Exit(1)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -49,13 +50,26 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 				return &store.Lease{DB: client, Table: name, Holder: rand.Text(), Label: "the ingest function", Now: time.Now}
 			},
 			Patience: patience,
-			Dir:      os.TempDir(),
+			Dir:      scratch(),
 			Limits:   ingest.DefaultLimits(),
 			Stage:    cmp.Or(getenv(ingest.VariableStage), ingest.LocalStage),
 			Now:      time.Now,
 			Log:      log,
 		},
 	}, nil
+}
+
+// scratch is where drops are fetched to.
+func scratch() string { return filepath.Join(os.TempDir(), "touchline-ingest") }
+
+// empty makes a folder that holds nothing. What a process had fetched that ran
+// out of memory or time is on the disk still, which the next one is given again:
+// a few of them would fill it.
+func empty(dir string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	return os.Mkdir(dir, 0o700)
 }
 
 // limitMemory has the collector work harder near the function's memory, which
