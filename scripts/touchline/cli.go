@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -59,6 +61,7 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Vars{"addr": defaultAddr, "base_url": "http://" + defaultAddr, "engine_addr": defaultEngineAddr},
+		kong.TypeMapper(reflect.TypeFor[time.Time](), kong.MapperFunc(decodeTime)),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(c),
 	)
@@ -89,6 +92,21 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 	}
 	c.sayf("touchline: %v", err)
 	return exitFailed
+}
+
+// decodeTime reads a flag that is a time. Kong's own speaks of Go's layouts where
+// it is none.
+func decodeTime(ctx *kong.DecodeContext, target reflect.Value) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("time", &text); err != nil {
+		return err
+	}
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return fmt.Errorf("%q is no time: want one such as 2027-01-01T00:00:00Z", text)
+	}
+	target.Set(reflect.ValueOf(t))
+	return nil
 }
 
 // commandName is the command as typed, without its arguments.

@@ -78,7 +78,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"keys create with scopes in one flag", "keys create --organization o --scope teams:read,players:read", nil, "--scope: unknown scope"},
 		{"keys create with a wrong address", "keys create --organization o --allow-ip home", nil, "--allow-ip"},
 		{"keys create that has ended", "keys create --organization o --expires 2026-03-14T14:59:59Z", nil, "--expires"},
-		{"keys create with a date for a time", "keys create --organization o --expires 2027-01-01", nil, "--expires"},
+		{"keys create with a date for a time", "keys create --organization o --expires 2027-01-01", nil, "want one such as 2027-01-01T00:00:00Z"},
 		{"keys create with a negative quota", "keys create --organization o --monthly-quota -1", nil, "--monthly-quota"},
 		{"keys used since no time", "keys used --since 0s", nil, "--since"},
 		{"keys create of none", "keys create --organization o --count 0", nil, "--count"},
