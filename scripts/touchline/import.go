@@ -30,7 +30,7 @@ type importCommand struct {
 func (importCommand) Help() string {
 	return `A faulty dataset changes nothing: every fault is printed with its file, line and field, and the exit code is 1. An import that was interrupted is finished by the next one.
 
-With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that takes datasets of any size, and needs no right to write to the table. Interrupted while it waits for the report, the load goes on all the same.
+With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that needs no right to write to the table. Its memory bounds how much it takes at once (go doc ./shared/ingest): drop what is larger in parts. Interrupted while it waits for the report, the load goes on all the same.
 
 Examples:
 
