@@ -1,8 +1,8 @@
 // Package route is the table of the service's operations, as data: what each
 // one is called, which scopes it asks for, which parameters it takes and what
 // it answers. The pipeline serves from it; the gateway's routes, the OpenAPI
-// document, the README's table and the tests read it, so that nothing about a
-// route is written twice.
+// document and the tests read it, so that nothing about a route is written
+// twice.
 //
 // An operation is a value made by Define from a Row and a handler. Parameters
 // are a struct whose tags are read once, when the operation is defined; a

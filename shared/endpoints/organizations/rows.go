@@ -2,7 +2,7 @@
 // organization, its tree, and what belongs to it.
 //
 // A list goes in the steps of D1: who is addressed and by what it is filtered
-// (ask.go, 404), how many organizations it ranges over (size.go, 422), and then
+// (ask.go, 404), how many organizations it ranges over (page.go, 422), and then
 // which of the prepared lists answers it (span.go and a file per list). Most
 // questions have a list of their own in the Sports table, so that a page is read
 // in two round trips: the first asks for the records and, since the question
