@@ -164,12 +164,6 @@ type Zones struct {
 	loaded map[string]*time.Location
 }
 
-// ResolveKickoff is [Zones.Kickoff] without a memory.
-func ResolveKickoff(local, zone string) (time.Time, error) {
-	var z Zones
-	return z.Kickoff(local, zone)
-}
-
 // Kickoff gives the UTC instant of a match's kickoffLocal in the time zone of
 // its competition, an IANA name; empty is UTC. A date alone is midnight.
 //
