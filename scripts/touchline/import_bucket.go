@@ -7,18 +7,24 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
 	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/dataset"
 	"touchline/shared/ingest"
 	"touchline/shared/ingest/objects"
+	"touchline/shared/stack"
 )
 
 // bucketFlags are of an import by way of a deployment's bucket.
@@ -38,6 +44,10 @@ func (i *importCommand) bucket(ctx context.Context, c *console) (string, objects
 		return "", objects.S3{}, usagef("--drop goes into the bucket of a deployment: name it with --stack, or name the bucket with --bucket")
 	case !i.Drop && i.Bucket == "":
 		return "", objects.S3{}, usagef("--no-wait and --no-check are for --bucket and --drop")
+	case strings.Contains(i.Bucket, "/"):
+		return "", objects.S3{}, usagef("--bucket %q: want the name of the bucket alone, such as %s", i.Bucket, stack.Name("dev-ingest"))
+	case i.tableNames != tableNames{}:
+		return "", objects.S3{}, usagef("--bucket has a function load the dataset, which knows its own tables: leave --sports-table and the like out")
 	case i.Endpoint != "":
 		return "", objects.S3{}, usagef("--bucket has a function load the dataset, which knows its own DynamoDB: leave --dynamodb-endpoint out")
 	}
@@ -74,6 +84,9 @@ func (i *importCommand) drop(ctx context.Context, c *console) error {
 	}
 	at := d.String() + "/" + ingest.ReportName
 	if i.NoWait {
+		if i.JSON {
+			return c.json(map[string]string{"report": at})
+		}
 		c.printf("uploaded; the report will be at %s\n", at)
 		return nil
 	}
@@ -134,31 +147,84 @@ const uploadsAtOnce = 3
 
 // upload puts the files side by side, each with a checksum, and _READY last.
 func (i *importCommand) upload(ctx context.Context, c *console, client *s3.Client, d ingest.Drop, files []string) error {
-	p := c.progress("uploading", len(files)+1)
-	defer p.end()
-	p.at(0)
-	g, uploading := errgroup.WithContext(ctx)
+	u, err := newUploading(c, i.Dir, files)
+	if err != nil {
+		return err
+	}
+	defer u.progress.end()
+	g, sending := errgroup.WithContext(ctx)
 	g.SetLimit(uploadsAtOnce)
 	for _, name := range files {
 		g.Go(func() error {
-			f, err := os.OpenInRoot(i.Dir, name)
+			f, err := os.Open(filepath.Join(i.Dir, name)) //nolint:gosec // of the folder that is imported
 			if err != nil {
 				return err
 			}
 			defer f.Close() //nolint:errcheck // only read
-			_, err = client.PutObject(uploading, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: f})
+			_, err = client.PutObject(sending, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: &uploaded{file: f, told: u.moved}})
 			return err
 		})
 	}
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	p.at(len(files))
 	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun})
 	if err != nil {
 		return err
 	}
 	return objects.S3{Client: client}.Put(ctx, d.Bucket, d.Key(ingest.ReadyName), options)
+}
+
+// uploading shows how much of the files is read, which is sent as it is read.
+type uploading struct {
+	progress *progress
+	mu       sync.Mutex
+	read     int64 // bytes
+}
+
+func newUploading(c *console, dir string, files []string) (*uploading, error) {
+	var size int64
+	for _, name := range files {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		size += info.Size()
+	}
+	return &uploading{progress: c.progress("uploading, KB", int(size>>10)+1)}, nil
+}
+
+// moved hears that the place in a file has moved; back, where it is read again.
+func (u *uploading) moved(n int64) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.read += n
+	u.progress.at(int(u.read >> 10))
+}
+
+// uploaded is a file that tells of its place.
+type uploaded struct {
+	file io.ReadSeeker
+	at   int64
+	told func(moved int64)
+}
+
+// Read implements io.Reader.
+func (u *uploaded) Read(p []byte) (int, error) {
+	n, err := u.file.Read(p)
+	u.at += int64(n)
+	u.told(int64(n))
+	return n, err
+}
+
+// Seek implements io.Seeker.
+func (u *uploaded) Seek(offset int64, whence int) (int64, error) {
+	at, err := u.file.Seek(offset, whence)
+	if err == nil {
+		u.told(at - u.at)
+		u.at = at
+	}
+	return at, err
 }
 
 // The pauses between two looks for the report: a small dataset is loaded in a
@@ -192,10 +258,30 @@ func (i *importCommand) await(ctx context.Context, c *console, store ingest.Obje
 	}
 }
 
-// bucketFault says what to do about a bucket that cannot be used.
+// bucketFault says what to do about a bucket that cannot be used; a file of ours
+// that cannot be read is no fault of its.
 func bucketFault(bucket string, err error) error {
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
+		return file
+	}
 	if errors.Is(err, ingest.ErrNotFound) || strings.Contains(err.Error(), "NoSuchBucket") {
 		return fmt.Errorf("there is no bucket %s here: check its name, --profile and --region, or name the deployment with --stack and --drop", bucket)
+	}
+	api, ok := errors.AsType[smithy.APIError](err)
+	if !ok {
+		return fmt.Errorf("bucket %s: %w", bucket, err)
+	}
+	switch api.ErrorCode() {
+	case "PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException":
+		region := "NAME"
+		if answer, ok := errors.AsType[*smithyhttp.ResponseError](err); ok && answer.Response != nil {
+			region = cmp.Or(answer.Response.Header.Get("X-Amz-Bucket-Region"), region)
+		}
+		return fmt.Errorf("bucket %s is in another region: choose it with --region %s: %s", bucket, region, api.ErrorMessage())
+	case "AccessDenied":
+		return fmt.Errorf("bucket %s may not be used: that needs s3:PutObject and s3:GetObject on %s/imports/*, and s3:ListBucket, without which S3 refuses to say that a report is not there yet: %w", bucket, bucket, err)
+	case "ExpiredToken", "InvalidAccessKeyId", "InvalidToken", "SignatureDoesNotMatch":
+		return fmt.Errorf("AWS refuses the credentials (%s): sign in again, or choose another profile with --profile: %s", api.ErrorCode(), api.ErrorMessage())
 	}
 	return fmt.Errorf("bucket %s: %w", bucket, err)
 }

@@ -35,15 +35,20 @@ type dropped struct {
 	idle   bool     // the function does not run
 	puts   []string // keys, in the order of their uploads
 	asked  func()   // called when a report is looked for
+	refuse func(http.ResponseWriter, *http.Request) (refused bool)
 }
 
 func newDropped(t *testing.T) *dropped {
 	t.Helper()
 	newCloud(t).outputs[stack.OutputIngestBucket] = "drops"
 	d := &dropped{terminal: newTerminal(nil), asked: func() {}}
+	d.refuse = func(http.ResponseWriter, *http.Request) bool { return false }
 	fake := gofakes3.New(s3mem.New()).Server()
 	var mu sync.Mutex
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if d.refuse(w, r) {
+			return
+		}
 		fake.ServeHTTP(w, r)
 		if strings.HasSuffix(r.URL.Path, ingest.ReportName) && r.Method == http.MethodGet {
 			d.asked()

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// refusing answers requests of a method with an error of S3.
+func (d *dropped) refusing(method string, status int, code, message string, headers ...string) {
+	d.refuse = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != method {
+			return false
+		}
+		for i := 0; i < len(headers); i += 2 {
+			w.Header().Set(headers[i], headers[i+1])
+		}
+		w.Header().Set("Content-Type", "application/xml")
+		w.WriteHeader(status)
+		_, _ = fmt.Fprintf(w, "<Error><Code>%s</Code><Message>%s</Message></Error>", code, message)
+		return true
+	}
+}
+
+func TestABucketThatRefusesIsExplained(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	for name, tt := range map[string]struct {
+		method  string
+		status  int
+		code    string
+		message string
+		headers []string
+		says    string
+	}{
+		"another region":          {"PUT", 301, "PermanentRedirect", "must be addressed using the specified endpoint", []string{"X-Amz-Bucket-Region", "eu-west-1"}, "--region eu-west-1"},
+		"another region, unnamed": {"PUT", 400, "AuthorizationHeaderMalformed", "the region 'us-east-1' is wrong; expecting 'eu-west-1'", nil, "expecting 'eu-west-1'"},
+		"no right to write":       {"PUT", 403, "AccessDenied", "Access Denied", nil, "s3:PutObject"},
+		"no right to read":        {"GET", 403, "AccessDenied", "Access Denied", nil, "s3:ListBucket"},
+		"old credentials":         {"PUT", 400, "ExpiredToken", "The provided token has expired.", nil, "sign in again"},
+		"another's credentials":   {"PUT", 403, "InvalidAccessKeyId", "not in our records", nil, "--profile"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDropped(t)
+			d.idle = true
+			d.refusing(tt.method, tt.status, tt.code, tt.message, tt.headers...)
+			if code := d.run("import", "--bucket", "drops", dir); code != exitFailed || !strings.Contains(d.err.String(), tt.says) {
+				t.Errorf("exit %d: %s", code, d.err.String())
+			}
+		})
+	}
+}
+
+func TestWhatIsGivenBesideABucketIsUsage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	for says, args := range map[string][]string{
+		"alone":      {"--bucket", "s3://drops"},
+		"bucket":     {"--bucket", "drops/imports"},
+		"own tables": {"--bucket", "drops", "--sports-table", "mine"},
+	} {
+		d := newDropped(t)
+		d.idle = true
+		if code := d.run(append([]string{"import", "--no-wait", dir}, args...)...); code != exitUsage || !strings.Contains(d.err.String(), says) || len(d.puts) > 0 {
+			t.Errorf("%v: exit %d, uploaded %v: %s", args, code, d.puts, d.err.String())
+		}
+	}
+}
+
+// A link is read like the file it leads to, as an import without a bucket does.
+func TestFilesBehindLinksAreUploaded(t *testing.T) {
+	d := newDropped(t)
+	dir, elsewhere := filepath.Join(t.TempDir(), "set"), t.TempDir()
+	writeFile(t, filepath.Join(elsewhere, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	if err := os.Symlink(filepath.Join(elsewhere, "organizations.ndjson"), filepath.Join(dir, "organizations.ndjson")); err != nil {
+		t.Fatal(err)
+	}
+	if r := report(t, d.succeed(t, "import", "--bucket", "drops", "--json", dir)); r.Organizations.Created != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAnUploadShowsHowFarItIs(t *testing.T) {
+	d := newDropped(t)
+	d.idle = true
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), strings.Repeat("\n", 3<<20))
+	shown := &lockedBuffer{}
+	d.Err, d.ErrTerminal = shown, true
+	var now atomic.Int64
+	d.Now = func() time.Time { return testTime.Add(time.Duration(now.Load())) }
+	var meanwhile string
+	d.refuse = func(_ http.ResponseWriter, r *http.Request) bool {
+		if strings.HasSuffix(r.URL.Path, "teams.ndjson") { // which has not been read yet
+			now.Add(int64(2 * patience))
+			_, _ = r.Body.Read(make([]byte, 1))
+			text, _ := io.ReadAll(r.Body)
+			meanwhile = shown.String()
+			r.Body = io.NopCloser(bytes.NewReader(append([]byte("\n"), text...)))
+		}
+		return false
+	}
+	if code := run(t.Context(), []string{"import", "--bucket", "drops", "--no-wait", dir}, &d.console); code != exitOK || !strings.Contains(meanwhile, "uploading") || !strings.Contains(meanwhile, "/3073") {
+		t.Errorf("exit %d: %q", code, meanwhile)
+	}
+}
+
+// lockedBuffer is written to while it is read.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+func TestAnUploadMayBeInterrupted(t *testing.T) {
+	d := newDropped(t)
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	d.refuse = func(_ http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodPut {
+			stop()
+		}
+		return r.Method == http.MethodPut
+	}
+	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.console); code != exitFailed || !strings.Contains(d.err.String(), "interrupted") || len(d.puts) > 0 {
+		t.Errorf("exit %d, uploaded %v: %s", code, d.puts, d.err.String())
+	}
+}
+
+func TestWithoutAWaitAMachineIsToldWhereTheReportWillBe(t *testing.T) {
+	d := newDropped(t)
+	d.idle = true
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	var told struct{ Report string }
+	if out := d.succeed(t, "import", "--bucket", "drops", "--no-wait", "--json", dir); json.Unmarshal([]byte(out), &told) != nil || !strings.HasPrefix(told.Report, "s3://drops/imports/") {
+		t.Error(out)
+	}
+}
