@@ -78,6 +78,9 @@ func (i *importCommand) faulty(c *console, faults *dataset.Faults) error {
 	} else {
 		c.sayf("%v", faults)
 	}
+	if i.GoodPart {
+		return fmt.Errorf("%d faults in %s that --good-part does not leave out, nothing was changed: mend them", faults.Count(), i.Dir)
+	}
 	return fmt.Errorf("%d faults in %s, nothing was changed: mend them, or load the rest with --good-part", faults.Count(), i.Dir)
 }
 

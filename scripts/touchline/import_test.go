@@ -110,3 +110,16 @@ func TestImportSaysWhatIsMissing(t *testing.T) {
 		})
 	}
 }
+
+// What is left behind by a deletion is not left out.
+func TestTheGoodPartIsNotAdvisedToWhoAskedForIt(t *testing.T) {
+	term, dir := importer(t)
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"federation","name":"F"}
+{"id":"c","type":"club","name":"FC","parentId":"o"}
+`)
+	term.succeed(t, "import", dir)
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","deleted":true}`)
+	if code := term.run("import", "--good-part", dir); code != exitFailed || strings.Contains(term.err.String(), "load the rest") {
+		t.Errorf("exit %d: %s", code, term.err.String())
+	}
+}
