@@ -109,7 +109,9 @@ STAGE ?= dev
 ARGS  ?=
 CDK   := scripts/node_modules/.bin/cdk
 CDK_RUN = JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 CDK_DISABLE_VERSION_CHECK=true $(CDK)
-CDK_STAGE = touchline-$(STAGE) -c stage=$(STAGE) $(ARGS)
+CDK_STAGE = 'touchline-$(STAGE)' -c 'stage=$(STAGE)' $(ARGS)
+# The CDK says only that it has no account, whatever it is that keeps it from one.
+CDK_HINT = || { echo 'Where it could not resolve an AWS account: sign in (aws configure, aws sso login), or choose a profile with ARGS="--profile NAME" or AWS_PROFILE, and see that AWS can be reached.' >&2; exit 1; }
 
 $(CDK): $(ENGINE)
 	@test -x $@ && touch $@
@@ -121,28 +123,31 @@ synth: $(CDK) | go ## write the CloudFormation template of STAGE (dev) to cdk.ou
 	@echo 'cdk.out/touchline-$(STAGE).template.json'
 
 # Warnings are shown, errors fail.
+TEMPLATES = $(wildcard cdk.out/*.template.json)
+
 .PHONY: lint-templates
 lint-templates: ## hold the templates in cdk.out to cfn-lint, which must be installed
 	@command -v cfn-lint >/dev/null || { echo '`make lint-templates` needs cfn-lint: pipx install cfn-lint' >&2; exit 1; }
-	cfn-lint --non-zero-exit-code error $(wildcard cdk.out/*.template.json)
+	@test -n "$(TEMPLATES)" || { echo 'No template in cdk.out: run `make synth` first.' >&2; exit 1; }
+	cfn-lint --non-zero-exit-code error $(TEMPLATES)
 
 .PHONY: diff
 diff: $(CDK) | go ## show what a deployment of STAGE would change
-	$(CDK_RUN) diff $(CDK_STAGE)
+	@$(CDK_RUN) diff $(CDK_STAGE) $(CDK_HINT)
 
 .PHONY: bootstrap
 bootstrap: $(CDK) | go ## prepare an account and region for deployments, once
-	$(CDK_RUN) bootstrap -c stage=$(STAGE) $(ARGS)
+	@$(CDK_RUN) bootstrap -c 'stage=$(STAGE)' $(ARGS) $(CDK_HINT)
 
 # A person is asked about rights that grow; in CI a review has been before.
 .PHONY: deploy
 deploy: $(CDK) | go ## deploy STAGE to the account and region of the AWS configuration
-	$(CDK_RUN) deploy --require-approval $(if $(CI),never,broadening) $(CDK_STAGE)
+	@$(CDK_RUN) deploy --require-approval $(if $(CI),never,broadening) $(CDK_STAGE) $(CDK_HINT)
 
 .PHONY: destroy
 destroy: $(CDK) | go ## remove the stack of STAGE; tables, KMS key and bucket stay
 	@echo 'The tables of data and keys, the KMS key and the ingest bucket stay, and cost, until you delete them (a disposable stage takes its tables and its key along). Nonces, quotas and logs go.'
-	$(CDK_RUN) destroy $(CDK_STAGE)
+	@$(CDK_RUN) destroy $(CDK_STAGE) $(CDK_HINT)
 
 # Functions in containers, on the data of `make run` in another terminal. They
 # are built for this machine's processor. SAM_ARGS is handed on to sam, such as

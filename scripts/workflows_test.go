@@ -1,5 +1,5 @@
-// Package scripts has no code: its tests hold the workflows of GitHub Actions to
-// the rules by which they may deploy.
+// Package scripts has no code: its tests hold make to what its targets say, and
+// the workflows of GitHub Actions to the rules by which they may deploy.
 package scripts
 
 import (

@@ -1,0 +1,89 @@
+package scripts
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// makes runs make with the programs of a folder, and a CDK that prints what it
+// is asked, an argument a line, and fails where it is told to. What make would
+// install for it is taken for installed.
+func makes(t *testing.T, programs map[string]string, arguments ...string) (out, errors string, code int) {
+	t.Helper()
+	dir := t.TempDir()
+	programs["cdk"] = `printf '%s\n' "$@"; case "$*" in *fails*) exit 1 ;; esac`
+	for _, name := range []string{"installed", "cdk"} { // in the order in which make would make them
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, script := range programs {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a program
+			t.Fatal(err)
+		}
+	}
+	c := exec.Command("make", append([]string{"-C", "..", "--no-print-directory", "GO=true", "CI=",
+		"ENGINE=" + filepath.Join(dir, "installed"), "CDK=" + filepath.Join(dir, "cdk")}, arguments...)...)
+	c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "MAKEFLAGS=")
+	var stdout, stderr strings.Builder
+	c.Stdout, c.Stderr = &stdout, &stderr
+	if err := c.Run(); err != nil {
+		code = exitCode(t, err)
+	}
+	return stdout.String(), stderr.String(), code
+}
+
+func exitCode(t *testing.T, err error) int {
+	t.Helper()
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok {
+		t.Fatal(err)
+	}
+	return exit.ExitCode()
+}
+
+// TestAStageIsOneWord: whatever it is called, the CDK's app is asked for it, and
+// says what is wrong with it.
+func TestAStageIsOneWord(t *testing.T) {
+	out, problem, code := makes(t, map[string]string{}, "diff", "STAGE=my stage; echo no", "ARGS=-c memory=512 --profile mine")
+	if code != 0 || problem != "" {
+		t.Fatalf("exit %d: %s", code, problem)
+	}
+	want := []string{"diff", "touchline-my stage; echo no", "-c", "stage=my stage; echo no", "-c", "memory=512", "--profile", "mine"}
+	if d := cmp.Diff(want, strings.Split(strings.TrimSpace(out), "\n")); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestWhatTalksToAWSSaysHowAnAccountIsFound(t *testing.T) {
+	for _, target := range []string{"diff", "bootstrap", "deploy", "destroy"} {
+		if _, problem, code := makes(t, map[string]string{}, target, "ARGS=fails"); code == 0 || !strings.Contains(problem, "AWS_PROFILE") {
+			t.Errorf("make %s: exit %d: %q", target, code, problem)
+		}
+		if _, problem, code := makes(t, map[string]string{}, target); code != 0 || problem != "" {
+			t.Errorf("make %s: exit %d: %q", target, code, problem)
+		}
+	}
+}
+
+// TestNoTemplatesAreNoQuestion: without a file cfn-lint would wait for one on
+// its standard input.
+func TestNoTemplatesAreNoQuestion(t *testing.T) {
+	linter := map[string]string{"cfn-lint": `printf '%s\n' "$@"`}
+	if out, problem, code := makes(t, linter, "lint-templates", "TEMPLATES="); code == 0 || out != "" || !strings.Contains(problem, "make synth") {
+		t.Errorf("exit %d: %q, %q", code, out, problem)
+	}
+	if out, problem, code := makes(t, linter, "lint-templates", "TEMPLATES=one two"); code != 0 || !strings.HasSuffix(out, "error\none\ntwo\n") {
+		t.Errorf("exit %d: %q, %q", code, out, problem)
+	}
+}
