@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // fetch brings the dataset of a drop into an empty folder on disk. The error is
@@ -46,6 +47,10 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	}
 	if err == nil {
 		err = checkPlain(dir, limits)
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		// Nothing else is there: the next try would find as little room.
+		return nil, faultOf(u.source, "does not fit on the function's disk: drop .ndjson.gz files, or several datasets, or deploy with a larger ingestStorage")
 	}
 	if err != nil {
 		return nil, err

@@ -1,8 +1,13 @@
 package ingest_test
 
 import (
+	"context"
+	"io"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
+	"testing/iotest"
 
 	"touchline/shared/ingest"
 )
@@ -32,4 +37,42 @@ func TestAForeignReportIsWrittenOver(t *testing.T) {
 			w.loaded(name)
 		})
 	}
+}
+
+// A disk that is too small is so the next time, too.
+func TestADropThatDoesNotFitOnTheDiskIsAnswered(t *testing.T) {
+	w := newWorld(t)
+	for _, name := range []string{"teams.ndjson", "all.zip", "all.tgz"} {
+		t.Run(name, func(t *testing.T) {
+			text := "{}"
+			if name == "all.tgz" {
+				text = gzipOf(t, "no matter what")
+			}
+			w.drop(name, "", map[string]string{name: text})
+			w.Worker.Objects = fullDisk{w.Worker.Objects, name}
+			if w.load(name) {
+				t.Fatalf("the message goes back: %v", w.lastLine())
+			}
+			if r := w.report(name); r == nil || r.Status != ingest.Faulty || !strings.Contains(r.Faults.Error(), "ingestStorage") {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// fullDisk fails to copy an object as a disk does that has no room for it.
+type fullDisk struct {
+	ingest.Objects
+	name string
+}
+
+func (d fullDisk) Get(ctx context.Context, bucket, key string) (*ingest.Content, error) {
+	content, err := d.Objects.Get(ctx, bucket, key)
+	if err == nil && strings.HasSuffix(key, "/"+d.name) {
+		content.ReadCloser = struct {
+			io.Reader
+			io.Closer
+		}{iotest.ErrReader(&os.PathError{Op: "write", Path: "/tmp", Err: syscall.ENOSPC}), content.ReadCloser}
+	}
+	return content, err
 }
