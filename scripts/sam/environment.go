@@ -32,7 +32,7 @@ func (m machine) engine(ctx context.Context) (*url.URL, error) {
 		return nil, err
 	}
 	if err := store.Ping(ctx, client, address); err != nil {
-		return nil, fmt.Errorf("run `make run` in another terminal, or name a DynamoDB with %s: %w", service.VariableEndpoint, err)
+		return nil, fmt.Errorf("%w: run `make run` in another terminal, or name another DynamoDB with %s", err, service.VariableEndpoint)
 	}
 	return u, nil
 }

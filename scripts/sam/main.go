@@ -68,6 +68,9 @@ func main() {
 
 // run finds out, writes down and starts.
 func (m machine) run(ctx context.Context, line cli, command string) (err error) {
+	if _, err := exec.LookPath("sam"); err != nil {
+		return errors.New("sam is missing: install AWS's SAM CLI (https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html); `touchline serve` needs neither it nor Docker")
+	}
 	t, err := readTemplate(line.Template)
 	if err != nil {
 		return err
@@ -117,9 +120,6 @@ func (m machine) start(arguments []string) error {
 	signal.Notify(ends, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(ends)
 	if err := command.Start(); err != nil {
-		if errors.Is(err, exec.ErrNotFound) {
-			return errors.New("sam is missing: install AWS's SAM CLI (https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html); `touchline serve` needs neither it nor Docker")
-		}
 		return fmt.Errorf("start sam: %w", err)
 	}
 	ended := make(chan error, 1)

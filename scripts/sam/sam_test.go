@@ -251,12 +251,16 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 		says   string
 	}{
 		{"sam", func(t *testing.T, b *bench) { remove(t, b, "sam") }, "install AWS's SAM CLI"},
+		{"sam, and the engine", func(t *testing.T, b *bench) {
+			remove(t, b, "sam")
+			b.env[service.VariableEndpoint] = "http://127.0.0.1:1"
+		}, "install AWS's SAM CLI"},
 		{"docker", func(t *testing.T, b *bench) { remove(t, b, "docker") }, "install Docker"},
 		{"a docker that runs", func(t *testing.T, b *bench) { b.program(t, "docker", "echo 'cannot connect' >&2; exit 1") }, "docker does not answer: start it, and check that you may use it (cannot connect)"},
 		{"a bridge of this machine's", func(t *testing.T, b *bench) {
 			b.program(t, "docker", `[ "$1" = info ] && echo Ubuntu || echo 192.0.2.1`)
 		}, "cannot reach the engine"},
-		{"the engine", func(_ *testing.T, b *bench) { b.env[service.VariableEndpoint] = "http://127.0.0.1:1" }, "make run"},
+		{"the engine", func(_ *testing.T, b *bench) { b.env[service.VariableEndpoint] = "http://127.0.0.1:1" }, "connection refused: run `make run` in another terminal, or name another"},
 		{"an engine's address", func(_ *testing.T, b *bench) { b.env[service.VariableEndpoint] = "localhost" }, "no address"},
 		{"a good master key", func(_ *testing.T, b *bench) { b.env["TOUCHLINE_MASTER_KEY"] = "short" }, "TOUCHLINE_MASTER_KEY"},
 		{"the template", func(t *testing.T, b *bench) { b.template = b.dir + "/none.json" }, "synthesise it first"},

@@ -108,7 +108,7 @@ func (f databaseFlags) open(ctx context.Context, c *console) (*database, error) 
 		if f.Endpoint == "" && givenEndpoint(c.Getenv) == "" {
 			return nil, fmt.Errorf("no DynamoDB at %s: run `touchline serve` on this machine, or say where it is with --dynamodb-endpoint or --stack", endpoint)
 		}
-		return nil, err
+		return nil, fmt.Errorf("%w: start one there with `touchline serve`, or say where it is with --dynamodb-endpoint", err)
 	}
 	return &database{
 		client: client, tables: f.tableNames.or(usualTables(c.Getenv)),

@@ -170,8 +170,9 @@ type Lister interface {
 	ListTables(context.Context, *dynamodb.ListTablesInput, ...func(*dynamodb.Options)) (*dynamodb.ListTablesOutput, error)
 }
 
-// Ping asks once whether DynamoDB answers, for at most three seconds. The
-// error says what to do; endpoint is the one of the Settings.
+// Ping asks once whether DynamoDB answers, for at most three seconds; endpoint
+// is the one of the Settings. What to do about one that does not answer, other
+// than AWS's, its caller says.
 func Ping(ctx context.Context, db Lister, endpoint string) error {
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
@@ -185,5 +186,5 @@ func Ping(ctx context.Context, db Lister, endpoint string) error {
 	case endpoint == "":
 		return fmt.Errorf("DynamoDB on AWS does not answer; check the region and the credentials: %w", err)
 	}
-	return fmt.Errorf("no DynamoDB at %s: start one with touchline serve, or give the address of one with --dynamodb-endpoint: %w", endpoint, err)
+	return fmt.Errorf("no DynamoDB at %s: %w", endpoint, err)
 }
