@@ -34,9 +34,13 @@ type assumptions struct {
 	// AlarmMetrics are those that the alarms of a stage watch; ten of an account
 	// are free, as are ten metrics and three dashboards.
 	AlarmMetrics int `json:"alarmMetrics"`
+	// LooksAMinute is how often Lambda looks for a dataset in the queue: by five
+	// pollers, which wait 20 seconds each. It does with fewer only where a mapping
+	// has no bound of its own.
+	LooksAMinute int `json:"looksAMinute"`
 }
 
-var assumed = assumptions{DurationMS: 15, MemoryMB: 256, PlatformLogBytes: 900, HeaderBytes: 150, AlarmMetrics: 26}
+var assumed = assumptions{DurationMS: 15, MemoryMB: 256, PlatformLogBytes: 900, HeaderBytes: 150, AlarmMetrics: 26, LooksAMinute: 15}
 
 const (
 	freeAlarms, freeMetrics = 10, 10
@@ -78,6 +82,7 @@ func fixed(p prices, a assumptions, bytes float64) []line {
 		p.Metric.line("metrics beyond the free ones", float64(max(0, len(accesslog.Metrics())-freeMetrics)), true),
 		p.Storage.line("data in DynamoDB", bytes/gigabyte, true),
 		p.Backup.line("point-in-time recovery", bytes/gigabyte, true),
+		p.Look.line("looks into the queue", float64(a.LooksAMinute)*60*hoursAMonth, false),
 	}
 }
 

@@ -29,9 +29,10 @@ func round() (prices, assumptions, measured) {
 		Gateway: price{2, million, "requests", "a page"}, Invocation: price{1, million, "requests", "a page"}, Compute: unit(0.5),
 		Read: price{1, million, "read units", "a page"}, Write: price{10, million, "write units", "a page"}, KMSRequest: price{1, 10_000, "requests", "a page"},
 		LogIngest: unit(4), DataOut: unit(8), KMSKey: unit(1), Alarm: unit(0.1), Metric: unit(3), Storage: unit(2), Backup: unit(1), LogStorage: unit(1),
+		Look:   price{2, million, "requests", "a page"},
 		Server: unit(0.1), Database: unit(0.2), DatabaseStorage: unit(0.5), Balancer: unit(0.1), BalancerGB: unit(0.25), Address: unit(0.01),
 	}
-	a := assumptions{DurationMS: 8, MemoryMB: 512, PlatformLogBytes: 512, HeaderBytes: 24, AlarmMetrics: 15}
+	a := assumptions{DurationMS: 8, MemoryMB: 512, PlatformLogBytes: 512, HeaderBytes: 24, AlarmMetrics: 15, LooksAMinute: 10}
 	u := usage{Reads: 3, Writes: 2, Secrets: 0.25, LogBytes: 1024, AnswerBytes: 1000}
 	return p, a, measured{Requests: 40, PerMinute: 30, Average: u, Cold: u, TableBytes: gigabyte / 2, LoadedWrite: 12_345,
 		ByTarget: map[string]average{"/v1/ping": {40, u}}}
@@ -45,7 +46,8 @@ func TestTheBillIsQuantityTimesPrice(t *testing.T) {
 		"Lambda duration": 1_048_576 * 0.008 * 0.5 * 0.5, "DynamoDB reads": 3.145728, "DynamoDB writes": 20.97152,
 		"KMS": 26.2144, "log of ours": 4, "log of Lambda and gateway": 2, "log kept for a month": 1.5, "data out": 8,
 		"KMS key": 1, "alarms beyond the free ones": 0.5, "metrics beyond the free ones": 0, "data in DynamoDB": 1, "point-in-time recovery": 0.5,
-		"two servers": 146, "database": 146, "its storage": 10, "load balancer": 73, "its two addresses": 14.6,
+		"looks into the queue": 0.876,
+		"two servers":          146, "database": 146, "its storage": 10, "load balancer": 73, "its two addresses": 14.6,
 	}
 	got := map[string]float64{}
 	for _, lines := range [][]line{b.PerRequests, b.Fixed, b.Servers} {

@@ -25,7 +25,7 @@ type price struct {
 type prices struct {
 	Gateway, Invocation, Compute, Read, Write, KMSRequest, LogIngest, DataOut price
 	// By the month.
-	KMSKey, Alarm, Metric, Storage, Backup, LogStorage price
+	KMSKey, Alarm, Metric, Storage, Backup, LogStorage, Look price
 	// Of the servers that the bill is compared with.
 	Server, Database, DatabaseStorage, Balancer, BalancerGB, Address price
 }
@@ -36,6 +36,7 @@ const (
 	pageDynamoDB = "Pricing for On-Demand Capacity (Amazon DynamoDB)"
 	pageKMS      = "AWS Key Management Service Pricing"
 	pageWatch    = "Amazon CloudWatch Pricing"
+	pageSQS      = "Amazon SQS Pricing"
 	pageEC2      = "Amazon EC2 On-Demand Pricing"
 	pageRDS      = "Amazon RDS for PostgreSQL Pricing"
 	pageBalancer = "Elastic Load Balancing Pricing"
@@ -62,6 +63,7 @@ var usEast = prices{
 	Storage:    price{0.25, 1, "GB", pageDynamoDB},
 	Backup:     price{0.20, 1, "GB", pageDynamoDB},
 	LogStorage: price{0.03, 1, "GB", pageWatch},
+	Look:       price{0.40, million, "requests", pageSQS},
 
 	Server:          price{0.0168, 1, "hours of t4g.small", pageEC2},
 	Database:        price{0.065, 1, "hours of db.t4g.small, Multi-AZ", pageRDS},
