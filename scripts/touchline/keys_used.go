@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -95,21 +92,14 @@ func note(days map[string]keys.Day, text []byte) {
 // local reads the log of serve, and the former one where there is one.
 func (u *keysUsed) local() (map[string]keys.Day, error) {
 	days := map[string]keys.Day{}
-	for _, name := range []string{u.file(), u.file() + former} {
-		text, err := os.ReadFile(filepath.Clean(name))
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && name != u.file():
-			continue
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", name)
-		case err != nil:
-			return nil, err
-		}
-		for line := range bytes.Lines(text) {
-			note(days, line)
-		}
+	err := readLog(u.file(), func(line []byte) bool {
+		note(days, line)
+		return false
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", u.file())
 	}
-	return days, nil
+	return days, err
 }
 
 // onAWS asks for the newest line of each key that passed authentication.
@@ -135,7 +125,7 @@ func (u *keysUsed) onAWS(ctx context.Context, c *console, d *deployment) (_ map[
 			stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 			defer cancel()
 			_, stopped := q.client.StopQuery(stopping, &cloudwatchlogs.StopQueryInput{QueryId: started.QueryId})
-			return nil, errors.Join(cmp.Or(ctx.Err(), limited.Err()), stopped)
+			err = errors.Join(cmp.Or(ctx.Err(), limited.Err()), stopped)
 		}
 		return nil, (&whyCommand{}).explain(d, err)
 	}

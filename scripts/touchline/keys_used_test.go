@@ -92,3 +92,26 @@ func TestAQueryForUsesThatIsGivenUpIsStopped(t *testing.T) {
 		t.Errorf("exit %d, stopped %v: %s", code, l.stopped, term.err.String())
 	}
 }
+
+func TestAQueryForUsesThatTakesTooLongIsExplained(t *testing.T) {
+	l := newLogs(t)
+	tablesOf(t)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	late := lateContext{ctx}
+	l.statuses, l.looked = []string{"Running"}, func() { cancel(context.DeadlineExceeded) }
+	term := newTerminal(nil)
+	if code := run(late, []string{"keys", "used", "--stack", "dev"}, &term.console); code != exitFailed || !strings.Contains(term.err.String(), "ask for less with --since") || !l.stopped {
+		t.Errorf("exit %d, stopped %v: %s", code, l.stopped, term.err.String())
+	}
+}
+
+// lateContext ends as if its deadline had passed.
+type lateContext struct{ context.Context }
+
+func (c lateContext) Err() error {
+	if c.Context.Err() != nil {
+		return context.DeadlineExceeded
+	}
+	return nil
+}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -191,28 +190,4 @@ func (l *logFile) Close() error {
 	file := l.file
 	l.file = nil
 	return file.Close()
-}
-
-// findLine looks for a request in a log and the former one, the newest first, and
-// gives its line, nil where there is none. The error is fs.ErrNotExist where
-// there is no log.
-func findLine(path, requestID string) (*accesslog.Line, []byte, error) {
-	for i, name := range []string{path, path + former} {
-		text, err := os.ReadFile(filepath.Clean(name))
-		if i > 0 && errors.Is(err, fs.ErrNotExist) {
-			break // the log was never full
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		for line := range bytes.Lines(text) {
-			if !bytes.Contains(line, []byte(requestID)) {
-				continue
-			}
-			if l, err := accesslog.Parse(line); err == nil && l.RequestID == requestID {
-				return &l, bytes.TrimSpace(line), nil
-			}
-		}
-	}
-	return nil, nil, nil
 }

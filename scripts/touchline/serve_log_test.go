@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -112,5 +113,35 @@ func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 	}
 	if _, err := l.Write([]byte("x\n")); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Between two lines of serve there may be none but the former log; and what is
+// given with --log may be any file.
+func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), logName)
+	file, err := os.Create(path + former)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const hole = 256 << 20 // bytes of a line without an end, of which the disk keeps nothing
+	if err := file.Truncate(hole); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteAt([]byte("\n"+logLine("request-1")+strings.Repeat("x", 100)), hole); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	found, text, err := findLine(path, "request-1")
+	runtime.ReadMemStats(&after)
+	if err != nil || found == nil || string(text) != strings.TrimSpace(logLine("request-1")) {
+		t.Errorf("%v, %s, %v", found, text, err)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 8*longestLine {
+		t.Errorf("%d bytes were allocated", n)
 	}
 }

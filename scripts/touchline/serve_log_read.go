@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"touchline/shared/accesslog"
+)
+
+// longestLine in bytes is what is read of a log's line. One of a request has some
+// KB, with the stack of a fault some ten; what is longer is none of ours.
+const longestLine = 1 << 20
+
+// readLog reads the lines of a log and of the former one, in this order, until
+// use answers true; a line is valid until use returns. The error is
+// fs.ErrNotExist where there is neither.
+func readLog(path string, use func(line []byte) (done bool)) error {
+	missing := 0
+	for _, name := range []string{path, path + former} {
+		done, err := readLines(name, use)
+		if errors.Is(err, fs.ErrNotExist) {
+			if missing++; missing == 2 { // it was moved just now, or was never full
+				return err
+			}
+			continue
+		}
+		if err != nil || done {
+			return err
+		}
+	}
+	return nil
+}
+
+func readLines(name string, use func([]byte) bool) (done bool, err error) {
+	file, err := os.Open(filepath.Clean(name))
+	if err != nil {
+		return false, err
+	}
+	defer file.Close() //nolint:errcheck // only read
+	r := bufio.NewReaderSize(file, longestLine)
+	for long := false; ; {
+		line, err := r.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			long = true
+			continue
+		case err != nil && !errors.Is(err, io.EOF):
+			return false, fmt.Errorf("read log: %w", err)
+		}
+		if !long && use(line) {
+			return true, nil
+		}
+		if err != nil {
+			return false, nil
+		}
+		long = false
+	}
+}
+
+// findLine looks for a request in a log and the former one, and gives its line,
+// nil where there is none. The error is fs.ErrNotExist where there is no log.
+func findLine(path, requestID string) (found *accesslog.Line, text []byte, err error) {
+	err = readLog(path, func(line []byte) bool {
+		if !bytes.Contains(line, []byte(requestID)) {
+			return false
+		}
+		l, err := accesslog.Parse(line)
+		if err != nil || l.RequestID != requestID {
+			return false
+		}
+		found, text = &l, bytes.Clone(bytes.TrimSpace(line))
+		return true
+	})
+	return found, text, err
+}
