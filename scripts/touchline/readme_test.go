@@ -66,3 +66,22 @@ func TestTheReadmeNamesWhatThereIs(t *testing.T) {
 		}
 	}
 }
+
+// TestTheReadmeNamesEveryPackage looks for the folders of shared/ in the table
+// of where things are.
+func TestTheReadmeNamesEveryPackage(t *testing.T) {
+	_, table, found := strings.Cut(readme(t), "## Where things are\n")
+	if !found {
+		t.Fatal("no such section")
+	}
+	table, _, _ = strings.Cut(table, "\n\nEach package's comment")
+	entries, err := os.ReadDir("../../shared")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && !strings.Contains(table, "`"+e.Name()+"`") {
+			t.Errorf("shared/%s is not in it", e.Name())
+		}
+	}
+}
