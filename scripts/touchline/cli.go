@@ -78,7 +78,9 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 		c.sayf("touchline: %v\nrun %q to see how it is used", err, help)
 		return exitUsage
 	}
-	err = selected.Run()
+	if err = emptyFlag(selected); err == nil {
+		err = selected.Run()
+	}
 	var usage usageError
 	switch {
 	case err == nil:
@@ -106,6 +108,21 @@ func decodeTime(ctx *kong.DecodeContext, target reflect.Value) error {
 		return fmt.Errorf("%q is no time: want one such as 2027-01-01T00:00:00Z", text)
 	}
 	target.Set(reflect.ValueOf(t))
+	return nil
+}
+
+// emptyFlag refuses a flag that was given with no value, such as --stack "$STAGE"
+// where the variable is not set: taken for one that was not given, the command
+// would work elsewhere than was meant.
+func emptyFlag(k *kong.Context) error {
+	for _, p := range k.Path {
+		if p.Flag == nil || p.Flag.Name == "label" { // which may be taken off
+			continue
+		}
+		if v := p.Flag.Target; v.Kind() == reflect.String && v.Len() == 0 {
+			return usagef("--%s is empty: give it a value, or leave it out", p.Flag.Name)
+		}
+	}
 	return nil
 }
 

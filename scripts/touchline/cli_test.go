@@ -185,3 +185,19 @@ func TestProgressIsForAPersonWhoWaits(t *testing.T) {
 		})
 	}
 }
+
+// A variable of the shell that is not set must not turn a command that was meant
+// for a deployment on this machine.
+func TestAFlagWithoutAValueIsUsage(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"import", "--stack", "", dir}, {"import", "--stack=", "--drop", dir}, {"import", "--bucket", "", dir}, {"import", "--dynamodb-endpoint=", dir},
+		{"keys", "list", "--stack", ""}, {"keys", "revoke", "--stack=", "tk_1"}, {"keys", "used", "--region", "", "--stack=dev"},
+		{"why", "--stack=", someRequest}, {"why", "--log=", someRequest},
+	} {
+		term := newTerminal(nil)
+		if code := term.run(args...); code != exitUsage || !strings.Contains(term.err.String(), "is empty") {
+			t.Errorf("%v: exit %d: %s", args, code, term.err.String())
+		}
+	}
+}
