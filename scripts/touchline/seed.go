@@ -9,7 +9,7 @@ import (
 type seedCommand struct {
 	Dir     string    `arg:"" help:"Folder to write to; it must hold no dataset yet."`
 	Size    int       `xor:"what" required:"" placeholder:"N" help:"How large: 1 is 9 associations, 220 clubs, 500 teams, 10,000 players, 20 competitions and 2,500 matches; N is N times of each."`
-	Demo    bool      `xor:"what" required:"" help:"The small federation that 'touchline serve --demo' shows."`
+	Demo    bool      `xor:"what" required:"" help:"The small federation that 'touchline serve --demo' shows, as it is at --now."`
 	Details int       `default:"10" placeholder:"PERCENT" help:"How many of a hundred finished matches have line-ups, events and statistics (default: ${default})."`
 	Now     time.Time `placeholder:"TIME" help:"When the season is looked at, RFC 3339 (default: 2026-03-14T15:00:00Z)."`
 	JSON    bool      `name:"json" help:"Print the counts as JSON."`
