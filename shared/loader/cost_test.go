@@ -50,6 +50,41 @@ func TestALiveScoreWithLineUpsIsCheap(t *testing.T) {
 	s.costs(t, "a goal", m, bound)
 }
 
+// Where players begin or cease to have played, each has a list of matches,
+// statistics, and places in rankings of his own: a step of a match's life costs
+// what it does without line-ups, and so much for each of them.
+func TestLineUpsCostByThePlayer(t *testing.T) {
+	s := newSports(t)
+	dir := shared(t, "austria")
+	load(t, s, os.DirFS(dir), loader.Options{})
+	m := recordOf(t, filepath.Join(dir, "matches.ndjson.gz"), "at.1/2025/LASK Linz-SK Sturm Graz")
+	lineUps, events, score := m["lineups"], m["events"], m["score"]
+	players := 0.0
+	for _, side := range lineUps.(map[string]any) {
+		for _, list := range side.(map[string]any) {
+			if list, ok := list.([]any); ok {
+				players += float64(len(list))
+			}
+		}
+	}
+	m["score"] = fields{"home": 0, "away": 3}
+	s.costs(t, "another result", m, bound)
+
+	m["status"] = "upcoming"
+	for _, name := range []string{"lineups", "events", "score"} {
+		delete(m, name)
+	}
+	load(t, s, one(t, m), loader.Options{})
+	m["lineups"] = lineUps
+	s.costs(t, "line-ups", m, bound+8*players)
+	m["status"], m["score"] = "live", fields{"home": 0, "away": 0}
+	s.costs(t, "kick-off", m, bound+3*players)
+	m["events"], m["score"] = events, score
+	s.costs(t, "all that happens, at once", m, bound+3*players)
+	m["status"] = "finished"
+	s.costs(t, "the end", m, bound+11*players)
+}
+
 func (s *sports) costs(t *testing.T, what string, m fields, bound float64) {
 	t.Helper()
 	s.table.Meter.Reset()
