@@ -95,7 +95,7 @@ bench: $(ENGINE) | go ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
 
 .PHONY: bench-start
-bench-start: | go ## time the start of each function against one that does nothing; above 1.5 times it fails
+bench-start: | go ## time the start of each function against one that does nothing; one that serves requests fails above 1.5 times
 	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 100x ./functions
 
 .PHONY: functions
