@@ -166,6 +166,7 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 			return err
 		}
 		const encrypted = 1
+		f.Name = strings.ReplaceAll(f.Name, `\`, "/") // of some packers on Windows
 		switch {
 		case strings.HasSuffix(f.Name, "/"):
 			continue

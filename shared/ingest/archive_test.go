@@ -147,6 +147,13 @@ func TestArchivesOfADatasetAreUnpacked(t *testing.T) {
 	}
 }
 
+func TestAFolderMayBePackedOnWindows(t *testing.T) {
+	got, err := unpack(t, "a.zip", zipOf(t, packed{name: `est\teams.ndjson`, text: "1"}, packed{name: `est\sub\`}), small())
+	if diff := cmp.Diff(map[string]string{"teams.ndjson": "1"}, got); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}
+
 func TestHostileArchivesAreAtFault(t *testing.T) {
 	team := packed{name: "teams.ndjson", text: "{}"}
 	long := strings.Repeat("a", 20_000)
@@ -163,6 +170,7 @@ func TestHostileArchivesAreAtFault(t *testing.T) {
 		{"a path out of a folder", both(packed{name: "a/../../teams.ndjson"}), "inside the archive"},
 		{"an absolute path", both(packed{name: "/etc/teams.ndjson"}), "inside the archive"},
 		{"another system's path", both(packed{name: `..\teams.ndjson`}), "inside the archive"},
+		{"another system's path from the root", both(packed{name: `\teams.ndjson`}), "inside the archive"},
 		{"a drive", both(packed{name: "C:teams.ndjson"}), "inside the archive"},
 		{"deep folders", both(packed{name: "a/b/teams.ndjson"}), "not deeper"},
 		{"two folders", both(packed{name: "a/teams.ndjson"}, packed{name: "b/players.ndjson"}), "several folders"},

@@ -25,7 +25,14 @@ import (
 type disturbance struct {
 	calls atomic.Int64
 	fails map[int64]bool
+	from  int64 // all from this one on fail, as after the end of a process; 0: none
 	lost  bool
+}
+
+// next counts a call, and tells whether it fails.
+func (d *disturbance) next() bool {
+	n := d.calls.Add(1)
+	return d.fails[n] || d.from > 0 && n >= d.from
 }
 
 var errDisturbed = errors.New("connection reset")
@@ -33,7 +40,7 @@ var errDisturbed = errors.New("connection reset")
 // of makes a call, or fails it.
 func of[T any](d *disturbance, call func() (T, error)) (T, error) {
 	var none T
-	fails := d.fails[d.calls.Add(1)]
+	fails := d.next()
 	if fails && !d.lost {
 		return none, errDisturbed
 	}
@@ -55,7 +62,7 @@ func (d disturbedObjects) List(ctx context.Context, bucket, folder string, limit
 
 // Get opens an object; an answer that is lost is so in the middle of it.
 func (d disturbedObjects) Get(ctx context.Context, bucket, key string) (*ingest.Content, error) {
-	fails := d.fails[d.calls.Add(1)]
+	fails := d.next()
 	if fails && !d.lost {
 		return nil, errDisturbed
 	}
@@ -154,9 +161,9 @@ func (w *world) keysOf(table string) map[store.Key]bool {
 	return found
 }
 
-// Whichever call fails, of the bucket's or DynamoDB's, or its answer is lost, and
-// whichever of the next one: the message goes back, and in the end the drop is
-// loaded and answered as if nothing had been.
+// Whichever call fails, of the bucket's or DynamoDB's, or its answer is lost, alone
+// or with the next, or with all that follow: the message goes back, and in the end
+// the drop is loaded and answered as if nothing had been.
 func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
 	w := newWorld(t)
 	objects := w.Worker.Objects
@@ -171,6 +178,7 @@ func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
 		w.Worker.Objects = disturbedObjects{objects, d}
 		tries := 1
 		for ; w.receive(message(name+"/_READY", tries)); tries++ {
+			d.from = 0
 			if w.now = w.now.Add(2 * store.LeaseTerm); tries > 4 {
 				t.Fatalf("%s: not done yet: %v", name, w.lastLine())
 			}
@@ -180,7 +188,7 @@ func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
 			t.Errorf("%s: in %d tries %+v", name, tries, counts)
 		}
 		// What of its journal was left is cleared by the next load that changes something.
-		d.fails = nil
+		d.fails, d.from = nil, 0
 		w.now = w.now.Add(2 * store.LeaseTerm)
 		w.drop(name+"-next", "", organizations(strings.ReplaceAll(club, "Club", "Renamed")))
 		if w.load(name + "-next"); w.loaded(name+"-next").Organizations.Changed != 1 {
@@ -192,9 +200,13 @@ func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
 	want := run("calm", calm)
 	for n := int64(1); n <= calm.calls.Load(); n++ { // of both loads
 		for _, lost := range []bool{false, true} {
-			for _, next := range []int64{0, 1, 5} {
-				name := fmt.Sprintf("call-%d-%d-%v", n, next, lost)
-				d := &disturbance{fails: map[int64]bool{n: true, n + next: true}, lost: lost}
+			for how, d := range map[string]*disturbance{
+				"one":  {fails: map[int64]bool{n: true}},
+				"two":  {fails: map[int64]bool{n: true, n + 1: true}},
+				"rest": {from: n}, // of this invocation
+			} {
+				d.lost = lost
+				name := fmt.Sprintf("call-%d-%s-%v", n, how, lost)
 				if diff := cmp.Diff(want, run(name, d)); diff != "" {
 					t.Errorf("%s: calm (-) and disturbed (+):\n%s", name, diff)
 				}

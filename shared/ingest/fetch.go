@@ -38,10 +38,13 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	case len(archives) > 1:
 		return nil, faultOf(path.Base(archives[1].Key), "is a second archive: a drop holds one archive, or the files of one dataset")
 	case len(archives) == 1:
-		if i := slices.IndexFunc(files, func(o Object) bool { return isDataset(path.Base(o.Key)) }); i >= 0 {
+		if i := slices.IndexFunc(files, isFile); i >= 0 {
 			return nil, faultOf(path.Base(files[i].Key), "lies beside an archive: a drop holds one archive, or the files of one dataset")
 		}
 		err = u.archive(ctx, objects, d, archives[0])
+	case !slices.ContainsFunc(files, isFile) && slices.ContainsFunc(files, isOtherArchive):
+		name := path.Base(files[slices.IndexFunc(files, isOtherArchive)].Key)
+		return nil, faultOf(name, "is no archive of a kind that is read: pack the files as .tar.gz or .zip")
 	default:
 		err = u.folder(ctx, objects, d, files)
 	}
@@ -56,6 +59,19 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 		return nil, err
 	}
 	return os.DirFS(dir), nil
+}
+
+func isFile(o Object) bool { return isDataset(path.Base(o.Key)) }
+
+// isOtherArchive reports whether an object seems meant as an archive; of a file
+// that is compressed by itself dataset.Read says what is wrong.
+func isOtherArchive(o Object) bool {
+	name := path.Base(o.Key)
+	switch ext := path.Ext(name); strings.ToLower(ext) {
+	case ".tar", ".bz2", ".tbz", ".xz", ".txz", ".zst", ".7z", ".rar":
+		return !isDataset(strings.TrimSuffix(name, ext))
+	}
+	return false
 }
 
 // folder fetches the files of a folder.

@@ -39,6 +39,20 @@ func TestAForeignReportIsWrittenOver(t *testing.T) {
 	}
 }
 
+func TestAnArchiveOfAnotherKindIsNamed(t *testing.T) {
+	w := newWorld(t)
+	for _, name := range []string{"est.tar", "est.tar.bz2", "est.TAR.XZ", "est.7z"} {
+		w.drop(name, "", map[string]string{name: "no matter what", "readme.txt": ""})
+		w.load(name)
+		if r := w.report(name); r == nil || r.Status != ingest.Faulty || r.Faults.List[0].File != name || !strings.Contains(r.Faults.Error(), ".tar.gz or .zip") {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	w.drop("beside", "", map[string]string{"former.tar": "", "organizations.ndjson": club})
+	w.load("beside")
+	w.loaded("beside")
+}
+
 // A disk that is too small is so the next time, too.
 func TestADropThatDoesNotFitOnTheDiskIsAnswered(t *testing.T) {
 	w := newWorld(t)
