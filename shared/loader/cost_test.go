@@ -20,7 +20,7 @@ const bound = 60
 // there is one more costs a little more, since lists grow by it.
 func TestTheLifeOfAMatchIsCheap(t *testing.T) {
 	s := newSports(t)
-	load(t, s, os.DirFS(shared(t, "austria")), loader.Options{})
+	load(t, s, os.DirFS(austria(t)), loader.Options{})
 	m := fields{
 		"id": "at.2/2025/live", "competitionId": "at.2", "season": 2025, "status": "upcoming", "round": 20,
 		"kickoffAt": "2026-03-01T15:00:00Z", "homeTeamId": "at.2/2025/Austria Lustenau", "awayTeamId": "at.2/2025/Austria Klagenfurt",
@@ -39,7 +39,7 @@ func TestTheLifeOfAMatchIsCheap(t *testing.T) {
 // too, and nobody else's.
 func TestALiveScoreWithLineUpsIsCheap(t *testing.T) {
 	s := newSports(t)
-	dir := shared(t, "austria")
+	dir := austria(t)
 	load(t, s, os.DirFS(dir), loader.Options{})
 	m := recordOf(t, filepath.Join(dir, "matches.ndjson.gz"), "at.1/2025/LASK Linz-SK Sturm Graz")
 	m["status"] = "live"
@@ -55,17 +55,14 @@ func TestALiveScoreWithLineUpsIsCheap(t *testing.T) {
 // what it does without line-ups, and so much for each of them.
 func TestLineUpsCostByThePlayer(t *testing.T) {
 	s := newSports(t)
-	dir := shared(t, "austria")
+	dir := austria(t)
 	load(t, s, os.DirFS(dir), loader.Options{})
 	m := recordOf(t, filepath.Join(dir, "matches.ndjson.gz"), "at.1/2025/LASK Linz-SK Sturm Graz")
-	lineUps, events, score := m["lineups"], m["events"], m["score"]
+	lineUps, events, score := m["lineups"].(map[string]any), m["events"], m["score"]
 	players := 0.0
-	for _, side := range lineUps.(map[string]any) {
-		for _, list := range side.(map[string]any) {
-			if list, ok := list.([]any); ok {
-				players += float64(len(list))
-			}
-		}
+	for _, side := range []string{"home", "away"} {
+		team := lineUps[side].(map[string]any)
+		players += float64(len(team["starting"].([]any)) + len(team["bench"].([]any)))
 	}
 	m["score"] = fields{"home": 0, "away": 3}
 	s.costs(t, "another result", m, bound)
@@ -76,13 +73,13 @@ func TestLineUpsCostByThePlayer(t *testing.T) {
 	}
 	load(t, s, one(t, m), loader.Options{})
 	m["lineups"] = lineUps
-	s.costs(t, "line-ups", m, bound+8*players)
+	s.costs(t, "line-ups", m, bound+6*players)
 	m["status"], m["score"] = "live", fields{"home": 0, "away": 0}
-	s.costs(t, "kick-off", m, bound+3*players)
+	s.costs(t, "kick-off", m, bound+2*players)
 	m["events"], m["score"] = events, score
-	s.costs(t, "all that happens, at once", m, bound+3*players)
+	s.costs(t, "all that happens, at once", m, bound+2*players)
 	m["status"] = "finished"
-	s.costs(t, "the end", m, bound+11*players)
+	s.costs(t, "the end", m, bound+8*players)
 }
 
 func (s *sports) costs(t *testing.T, what string, m fields, bound float64) {

@@ -43,15 +43,15 @@ func (s *sports) loader() *loader.Loader {
 	}
 }
 
-// shared is a folder of real data beside the checkout; without it the test is
-// skipped, on a CI machine it fails.
-func shared(t testing.TB, name string) string {
+// austria is the folder of real seasons beside the checkout; without it the test
+// is skipped, on a CI machine it fails.
+func austria(t testing.TB) string {
 	t.Helper()
 	root := os.Getenv("TOUCHLINE_SHARED")
 	if root == "" {
 		root = filepath.Join("..", "..", "..", "shared")
 	}
-	dir := filepath.Join(root, "data", name)
+	dir := filepath.Join(root, "data", "austria")
 	if _, err := os.Stat(dir); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func shared(t testing.TB, name string) string {
 
 func TestLoadingTheSameTwiceChangesNothing(t *testing.T) {
 	s := newSports(t)
-	files := os.DirFS(shared(t, "austria"))
+	files := os.DirFS(austria(t))
 	first := load(t, s, files, loader.Options{})
 	if first.Matches.Created != 1204 || first.Players.Created != 346 || first.Organizations.Created != 231 {
 		t.Errorf("first load: %+v", *first)
