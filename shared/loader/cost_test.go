@@ -73,13 +73,13 @@ func TestLineUpsCostByThePlayer(t *testing.T) {
 	}
 	load(t, s, one(t, m), loader.Options{})
 	m["lineups"] = lineUps
-	s.costs(t, "line-ups", m, bound+6*players)
+	s.costs(t, "line-ups", m, bound+8*players)
 	m["status"], m["score"] = "live", fields{"home": 0, "away": 0}
 	s.costs(t, "kick-off", m, bound+2*players)
 	m["events"], m["score"] = events, score
-	s.costs(t, "all that happens, at once", m, bound+2*players)
+	s.costs(t, "all that happens, at once", m, bound+players)
 	m["status"] = "finished"
-	s.costs(t, "the end", m, bound+8*players)
+	s.costs(t, "the end", m, bound+10*players)
 }
 
 func (s *sports) costs(t *testing.T, what string, m fields, bound float64) {
