@@ -234,10 +234,15 @@ const (
 	laterLook = 2 * time.Second
 )
 
+// silence is how long a function may say nothing about a drop before the person
+// hears what that may mean: a cold one tells its progress within seconds.
+const silence = time.Minute
+
 // await looks for the report until it is there, and shows the progress.
 func (i *importCommand) await(ctx context.Context, c *console, store ingest.Objects, d ingest.Drop) (*ingest.Report, error) {
 	p := shown{console: c}
 	defer p.end()
+	begun, noted := c.Now(), false
 	for pause := firstLook; ; pause = min(2*pause, laterLook) {
 		if report, err := ingest.ReadReport(ctx, store, d); err != nil || report != nil {
 			return report, err
@@ -248,6 +253,11 @@ func (i *importCommand) await(ctx context.Context, c *console, store ingest.Obje
 		}
 		if progress == nil {
 			progress = &ingest.Progress{What: "waiting for the function"}
+			if !noted && c.Now().Sub(begun) >= silence {
+				noted = true
+				p.end()
+				c.sayf("note: no function has begun with it for %s: others may be before it; or %s is not the bucket of a deployment, or its function fails, which its log says", silence, d.Bucket)
+			}
 		}
 		p.say(progress.What, progress.Done, progress.All)
 		select {

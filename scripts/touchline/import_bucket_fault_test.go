@@ -161,3 +161,23 @@ func TestWithoutAWaitAMachineIsToldWhereTheReportWillBe(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// A bucket that no function listens to answers nothing, for ever.
+func TestALongSilenceIsExplainedOnce(t *testing.T) {
+	d := newDropped(t)
+	d.idle = true
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var looks atomic.Int64
+	d.Now = func() time.Time { return testTime.Add(time.Duration(looks.Load()) * silence / 2) }
+	d.asked = func() {
+		if looks.Add(1) == 4 {
+			stop()
+		}
+	}
+	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.console); code != exitFailed || strings.Count(d.err.String(), "not the bucket of a deployment") != 1 {
+		t.Errorf("exit %d: %s", code, d.err.String())
+	}
+}
