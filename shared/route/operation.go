@@ -29,6 +29,12 @@ func Groups() []Group {
 	return []Group{GroupPing, GroupOrganizations, GroupTournaments, GroupMatches, GroupTeams, GroupPlayers}
 }
 
+// How old an answer may be (D10): where a live match may be in it, and else.
+const (
+	AgeLive = 15 * time.Second
+	Age     = time.Minute
+)
+
 // Row is what the contract's endpoint table states about an operation, but for
 // its parameters and its reply, which are types.
 type Row struct {
@@ -36,7 +42,7 @@ type Row struct {
 	Path    string        // /v1/name, /v1/name/{id}, /v1/name/{id}/name; a first {alias} stands for four names
 	Scopes  []keys.Scope  // all of them required; none: any key
 	Summary string        // one line, for documents
-	Cache   time.Duration // how old the data behind an answer may be (D10); 0: never cached
+	Cache   time.Duration // how old the data behind an answer may be, AgeLive or Age; 0: never cached
 	Window  bool          // page * limit is at most PageWindow (read-api, Limits)
 }
 

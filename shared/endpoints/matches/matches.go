@@ -4,7 +4,6 @@ package matches
 
 import (
 	"context"
-	"time"
 
 	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
@@ -22,15 +21,12 @@ type Endpoints struct {
 	Players wire.Players
 }
 
-// age is how old an answer may be, since any match may be live (D10).
-const age = 15 * time.Second
-
 // Operations are the group's rows of the endpoint table.
 func (e Endpoints) Operations() []route.Operation {
 	row := func(path string, scope keys.Scope, summary string) route.Row {
 		return route.Row{
 			Group: route.GroupMatches, Path: "/v1/matches/{id}" + path,
-			Scopes: []keys.Scope{scope}, Summary: summary, Cache: age,
+			Scopes: []keys.Scope{scope}, Summary: summary, Cache: route.AgeLive,
 		}
 	}
 	return []route.Operation{

@@ -18,8 +18,6 @@
 package organizations
 
 import (
-	"time"
-
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 	"touchline/shared/route"
@@ -37,7 +35,7 @@ func (e Endpoints) Operations() []route.Operation {
 	row := func(path string, scope keys.Scope, summary string) route.Row {
 		return route.Row{
 			Group: route.GroupOrganizations, Path: "/v1/{alias}/{id}" + path,
-			Scopes: []keys.Scope{scope}, Summary: summary, Cache: time.Minute,
+			Scopes: []keys.Scope{scope}, Summary: summary, Cache: route.Age,
 		}
 	}
 	list := func(path string, scope keys.Scope, summary string) route.Row {

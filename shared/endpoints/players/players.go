@@ -21,12 +21,6 @@ type Endpoints struct {
 	Players wire.Players
 }
 
-// How old an answer may be (D10): where a live match may be in it, and else.
-const (
-	ageLive = 15 * time.Second
-	age     = time.Minute
-)
-
 // matchesParams are the parameters of a player's matches.
 type matchesParams struct {
 	route.Season
@@ -44,9 +38,9 @@ func (e Endpoints) Operations() []route.Operation {
 		}
 	}
 	return []route.Operation{
-		route.Define(row("", keys.PlayersRead, "A player.", age), e.player),
-		route.Define(row("/statistics", keys.PlayersRead, "A player in numbers.", ageLive), e.statistics),
-		route.Define(row("/matches", keys.MatchesRead, "The matches of a player.", ageLive), e.matches),
+		route.Define(row("", keys.PlayersRead, "A player.", route.Age), e.player),
+		route.Define(row("/statistics", keys.PlayersRead, "A player in numbers.", route.AgeLive), e.statistics),
+		route.Define(row("/matches", keys.MatchesRead, "The matches of a player.", route.AgeLive), e.matches),
 	}
 }
 

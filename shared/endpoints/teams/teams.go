@@ -21,12 +21,6 @@ type Endpoints struct {
 	Players wire.Players
 }
 
-// How old an answer may be (D10): where a live match may be in it, and else.
-const (
-	ageLive = 15 * time.Second
-	age     = time.Minute
-)
-
 // matchesParams are the parameters of a team's matches.
 type matchesParams struct {
 	route.Season
@@ -44,10 +38,10 @@ func (e Endpoints) Operations() []route.Operation {
 		}
 	}
 	return []route.Operation{
-		route.Define(row("", keys.TeamsRead, "A team.", age), e.team),
-		route.Define(row("/players", keys.PlayersRead, "The players of a team.", age), e.players),
-		route.Define(row("/matches", keys.MatchesRead, "The matches of a team, or of all teams of a club.", ageLive), e.matches),
-		route.Define(row("/statistics", keys.TeamsRead, "A team in numbers.", ageLive), e.statistics),
+		route.Define(row("", keys.TeamsRead, "A team.", route.Age), e.team),
+		route.Define(row("/players", keys.PlayersRead, "The players of a team.", route.Age), e.players),
+		route.Define(row("/matches", keys.MatchesRead, "The matches of a team, or of all teams of a club.", route.AgeLive), e.matches),
+		route.Define(row("/statistics", keys.TeamsRead, "A team in numbers.", route.AgeLive), e.statistics),
 	}
 }
 

@@ -27,12 +27,6 @@ type Endpoints struct {
 	Players wire.Players
 }
 
-// How old an answer may be (D10): where a live match may be in it, and else.
-const (
-	ageLive = 15 * time.Second
-	age     = time.Minute
-)
-
 // Operations are the group's rows of the endpoint table.
 func (e Endpoints) Operations() []route.Operation {
 	row := func(path, summary string, old time.Duration, scopes ...keys.Scope) route.Row {
@@ -46,14 +40,14 @@ func (e Endpoints) Operations() []route.Operation {
 		return r
 	}
 	return []route.Operation{
-		route.Define(row("", "A competition.", age, keys.CompetitionsRead), e.competition),
-		route.Define(row("/matches", "The matches of a competition.", ageLive, keys.MatchesRead), e.matches),
-		route.Define(row("/standings", "The tables of a competition.", ageLive, keys.StandingsRead), e.standings),
-		route.Define(row("/groups", "The groups of a competition.", age, keys.CompetitionsRead), e.groups),
-		route.Define(windowed(row("/teams", "The teams of a competition.", age, keys.TeamsRead)), e.teams),
-		route.Define(windowed(row("/players", "The players of a competition.", age, keys.PlayersRead)), e.players),
-		route.Define(row("/statistics", "A competition in numbers.", ageLive, keys.CompetitionsRead, keys.PlayersRead), e.statistics),
-		route.Define(row("/top-scorers", "The players of a competition by goals, assists or appearances.", ageLive, keys.PlayersRead), e.scorers),
-		route.Define(row("/cards", "The cards of a competition by player or team.", ageLive, keys.PlayersRead), e.cards),
+		route.Define(row("", "A competition.", route.Age, keys.CompetitionsRead), e.competition),
+		route.Define(row("/matches", "The matches of a competition.", route.AgeLive, keys.MatchesRead), e.matches),
+		route.Define(row("/standings", "The tables of a competition.", route.AgeLive, keys.StandingsRead), e.standings),
+		route.Define(row("/groups", "The groups of a competition.", route.Age, keys.CompetitionsRead), e.groups),
+		route.Define(windowed(row("/teams", "The teams of a competition.", route.Age, keys.TeamsRead)), e.teams),
+		route.Define(windowed(row("/players", "The players of a competition.", route.Age, keys.PlayersRead)), e.players),
+		route.Define(row("/statistics", "A competition in numbers.", route.AgeLive, keys.CompetitionsRead, keys.PlayersRead), e.statistics),
+		route.Define(row("/top-scorers", "The players of a competition by goals, assists or appearances.", route.AgeLive, keys.PlayersRead), e.scorers),
+		route.Define(row("/cards", "The cards of a competition by player or team.", route.AgeLive, keys.PlayersRead), e.cards),
 	}
 }
