@@ -118,6 +118,7 @@ func parseOptions(text []byte) (o Options, fault string) {
 	if len(text) > maxReady {
 		return o, fmt.Sprintf("is longer than %d bytes", maxReady)
 	}
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // some editors' way to begin a file
 	if len(bytes.TrimSpace(text)) == 0 {
 		return o, ""
 	}

@@ -2,6 +2,7 @@ package ingest_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"testing/iotest"
 
 	"touchline/shared/ingest"
+	"touchline/shared/store"
 )
 
 // A report that is none of ours, left by a copy that broke off or by whoever
@@ -51,6 +53,80 @@ func TestAnArchiveOfAnotherKindIsNamed(t *testing.T) {
 	w.drop("beside", "", map[string]string{"former.tar": "", "organizations.ndjson": club})
 	w.load("beside")
 	w.loaded("beside")
+}
+
+func TestOptionsMayBeginAsAnEditorWritesThem(t *testing.T) {
+	w := newWorld(t)
+	for name, options := range map[string]string{"options": "\xef\xbb\xbf{\"dryRun\": true}\r\n", "none": "\xef\xbb\xbf\r\n"} {
+		w.drop(name, options, organizations(club))
+		w.load(name)
+		if w.loaded(name); w.report(name).DryRun != (name == "options") {
+			t.Errorf("%s: %+v", name, w.report(name))
+		}
+	}
+}
+
+// The table of a stage that is restored for another may hold the load of a drop
+// in the first one's bucket, to which the second has no right.
+func TestALoadOfAnotherBucketIsFinishedUnheard(t *testing.T) {
+	w := newWorld(t)
+	w.drop("a", "", demo(t))
+	m := &mortal{DB: w.client}
+	m.left.Store(20)
+	whole := w.Worker.Table
+	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
+	if !w.load("a") {
+		t.Fatal("it was not interrupted")
+	}
+	w.Worker.Table = whole
+	objects := w.Worker.Objects
+	w.Worker.Objects = elsewhere{objects}
+	e := message("b/_READY", 1)
+	e.Records[0].Body = strings.ReplaceAll(e.Records[0].Body, bucket, "others")
+	w.drop("b", "", organizations(club))
+	if w.receive(e) {
+		t.Fatalf("the message goes back: %v", w.lastLine())
+	}
+	w.Worker.Objects = objects
+	if b := w.loaded("b"); !b.Finished || w.report("a") != nil {
+		t.Errorf("%+v, %+v", b, w.report("a"))
+	}
+}
+
+// elsewhere has the same objects in the bucket others, and no right to any but it.
+type elsewhere struct{ ingest.Objects }
+
+var errDenied = errors.New("access denied")
+
+func (e elsewhere) in(b string) (string, error) {
+	if b != "others" {
+		return "", errDenied
+	}
+	return bucket, nil
+}
+
+func (e elsewhere) List(ctx context.Context, b, folder string, limit int) ([]ingest.Object, error) {
+	b, err := e.in(b)
+	if err != nil {
+		return nil, err
+	}
+	return e.Objects.List(ctx, b, folder, limit)
+}
+
+func (e elsewhere) Get(ctx context.Context, b, key string) (*ingest.Content, error) {
+	b, err := e.in(b)
+	if err != nil {
+		return nil, err
+	}
+	return e.Objects.Get(ctx, b, key)
+}
+
+func (e elsewhere) Put(ctx context.Context, b, key string, body []byte) error {
+	b, err := e.in(b)
+	if err != nil {
+		return err
+	}
+	return e.Objects.Put(ctx, b, key, body)
 }
 
 // A disk that is too small is so the next time, too.

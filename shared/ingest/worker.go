@@ -135,7 +135,9 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 	l := loader.Loader{
 		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause,
 		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
-		Finished: w.finished,
+		Finished: func(ctx context.Context, name string, counts *loader.Report) error {
+			return w.finished(ctx, d.Bucket, name, counts)
+		},
 	}
 	return l.LoadFrom(ctx, func(ctx context.Context) (fs.FS, error) {
 		if done, err := w.answered(ctx, d, r); err != nil {
@@ -168,14 +170,16 @@ func (w *Worker) within(ctx context.Context) (cut context.Context, pause func() 
 
 // finished reports a load that stands to the drop that it was: that of another
 // invocation, perhaps, whose message will find the report. A load of the command
-// line has no drop, and a drop whose bucket is gone nobody waits for.
-func (w *Worker) finished(ctx context.Context, name string, counts *loader.Report) error {
+// line has no drop, and a drop whose bucket is gone nobody waits for; nor one in
+// another bucket than ours, to which we have no right: it is that of a stage whose
+// table was restored for this one.
+func (w *Worker) finished(ctx context.Context, bucket, name string, counts *loader.Report) error {
 	var of label
 	if name == "" {
 		return nil
 	}
-	if err := json.Unmarshal([]byte(name), &of); err != nil || of.Folder == "" {
-		return nil //nolint:nilerr // no drop's label
+	if err := json.Unmarshal([]byte(name), &of); err != nil || of.Folder == "" || of.Bucket != bucket {
+		return nil //nolint:nilerr // no drop's label, or another's
 	}
 	report := &Report{Status: Loaded, Ready: of.Ready, Ended: w.Now(), Counts: counts}
 	err := writeAnswer(ctx, w.Objects, of.Drop, ReportName, report)
