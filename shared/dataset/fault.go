@@ -18,17 +18,21 @@ type Origin struct {
 // Fault is one thing wrong with a dataset.
 type Fault struct {
 	File    string `json:"file"`
-	Line    int    `json:"line"`            // from 1
+	Line    int    `json:"line"`            // from 1; 0: the file itself
 	Field   string `json:"field,omitempty"` // such as lineups.home.starting[3].playerId; empty: the whole line
 	Message string `json:"message"`         // reads on after the field: "must be a string"
 }
 
 // Error gives the fault in one line, file and line first.
 func (f Fault) Error() string {
-	if f.Field == "" {
-		return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Message)
+	place := f.File
+	if f.Line > 0 {
+		place = fmt.Sprintf("%s:%d", f.File, f.Line)
 	}
-	return fmt.Sprintf("%s:%d: %s: %s", f.File, f.Line, f.Field, f.Message)
+	if f.Field == "" {
+		return place + ": " + f.Message
+	}
+	return place + ": " + f.Field + ": " + f.Message
 }
 
 // DefaultFaultLimit is how many faults are kept where Options name no number:

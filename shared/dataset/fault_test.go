@@ -199,6 +199,9 @@ func TestFaultsAreSortedAndCapped(t *testing.T) {
 	if diff := cmp.Diff(want, f.Error()); diff != "" {
 		t.Errorf("error (-want +got):\n%s", diff)
 	}
+	if whole := (Fault{File: "est.zip", Message: "is encrypted"}); whole.Error() != "est.zip: is encrypted" {
+		t.Errorf("a fault of a file: %s", whole.Error())
+	}
 	other := NewFaults(0)
 	other.Merge(f)
 	other.Add(Fault{File: "players.ndjson", Line: 3, Field: "teamId", Message: "is missing"})
