@@ -1,0 +1,121 @@
+package ingest_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"touchline/shared/ingest"
+	"touchline/shared/seed"
+	"touchline/shared/store"
+)
+
+// mortal stops answering after a number of bulk writes, as it looks to a worker
+// that is killed.
+type mortal struct {
+	store.DB
+	left atomic.Int64
+}
+
+func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	if m.left.Add(-1) < 0 {
+		return nil, errors.New("killed")
+	}
+	return m.DB.BatchWriteItem(ctx, in, opts...)
+}
+
+// A load that was interrupted goes on when its message comes again, without its
+// dataset; or another drop's worker finishes it, and reports it.
+func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
+	for _, next := range []string{"a", "b"} {
+		t.Run(next, func(t *testing.T) {
+			w := newWorld(t)
+			whole := w.Worker.Table
+			w.drop("a", "", demo(t))
+			m := &mortal{DB: w.client}
+			m.left.Store(20)
+			w.Worker.Table = &store.Table{DB: m, Name: "sports"}
+			if !w.load("a") || w.report("a") != nil {
+				t.Fatalf("it was not interrupted: %+v", w.report("a"))
+			}
+			w.Worker.Table = whole
+			for name := range demo(t) {
+				if _, err := w.s3.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: aws.String(bucket), Key: aws.String("a/" + name)}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.drop("b", "", organizations(club))
+			if w.load(next) {
+				t.Fatal("the message goes back")
+			}
+			counts := w.loaded("a")
+			if counts.Players.Created == 0 || counts.Players.Unchanged != 0 {
+				t.Errorf("not the counts of the whole load: %+v", counts)
+			}
+			if next == "b" {
+				if b := w.loaded("b"); !b.Finished || b.Organizations.Created != 1 {
+					t.Errorf("%+v", b)
+				}
+				if w.load("a"); w.lastLine()["outcome"] != "answered before" {
+					t.Errorf("logged %v", w.lastLine())
+				}
+			}
+		})
+	}
+}
+
+// An invocation stops before its deadline, and its message comes back at once.
+func TestALongLoadPausesBeforeTheDeadline(t *testing.T) {
+	w := newWorld(t)
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Size: 1}); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(dir + "/" + e.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.put("s/"+e.Name(), string(text))
+	}
+	w.put("s/_READY", "")
+	real := time.Now()
+	ctx, cancel := context.WithDeadline(t.Context(), real.Add(time.Hour))
+	defer cancel()
+	var asked atomic.Int64
+	w.Worker.Now = func() time.Time { // the time passes while the dataset is read
+		if asked.Add(1) < 6 {
+			return real
+		}
+		return real.Add(time.Hour - 30*time.Second)
+	}
+	answer, err := w.Handle(ctx, message("s/_READY", 1))
+	if err != nil || len(answer.BatchItemFailures) != 1 {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	if line := w.lastLine(); line["outcome"] != "paused" || len(w.delays) != 1 || w.delays[0] != 0 {
+		t.Fatalf("logged %v, delays %v", line, w.delays)
+	}
+	w.Worker.Now = func() time.Time { return real }
+	if answer, err = w.Handle(ctx, message("s/_READY", 2)); err != nil || len(answer.BatchItemFailures) != 0 {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	if counts := w.loaded("s"); counts.Players.Created != 10_000 {
+		t.Errorf("%+v", counts)
+	}
+	p, err := ingest.ReadProgress(t.Context(), w.Worker.Objects, ingest.Drop{Bucket: bucket, Folder: "s"})
+	if err != nil || p == nil || p.What == "" {
+		t.Errorf("progress %+v, %v", p, err)
+	}
+}
