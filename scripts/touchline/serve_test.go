@@ -136,6 +136,24 @@ func TestServeWithoutDataShowsNoKey(t *testing.T) {
 	}
 }
 
+// TestTheCommandForAFirstKeyCanBePasted: by the path of the program, which may
+// not be on PATH, and to the database that is served.
+func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where, flag := range map[string]string{"http://127.0.0.1:8000": "", "http://127.0.0.1:8001": " --dynamodb-endpoint http://127.0.0.1:8001"} {
+		term := newTerminal(nil)
+		if err := new(serveCommand).ready(&term.console, &database{where: where}, &welcome{}, "127.0.0.1:8080"); err != nil {
+			t.Fatal(err)
+		}
+		if want := word(program) + " keys create --organization ID --all-scopes --descendants" + flag + "\n"; !strings.HasSuffix(term.out.String(), want) {
+			t.Errorf("%q does not end with %q", term.out.String(), want)
+		}
+	}
+}
+
 func TestTheDemoLeavesOtherDataAlone(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()

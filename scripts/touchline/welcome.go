@@ -175,11 +175,11 @@ type readyReport struct {
 // ready prints that the service answers, and a command that shows it.
 func (s *serveCommand) ready(c *console, d *database, w *welcome, addr string) error {
 	r := readyReport{BaseURL: "http://" + addr, DynamoDB: d.where, Organization: string(w.organization)}
+	program, err := os.Executable()
+	if err != nil {
+		program = "touchline"
+	}
 	if w.keyID != "" {
-		program, err := os.Executable()
-		if err != nil {
-			program = "touchline"
-		}
 		r.KeyID, r.Secret = w.keyID, w.secret.Reveal()
 		r.Command = fmt.Sprintf("TOUCHLINE_BASE_URL=%s TOUCHLINE_KEY_ID=%s TOUCHLINE_SECRET=%s %s get '/v1/organizations/%s/clubs?includeDescendants=true&limit=3'",
 			r.BaseURL, r.KeyID, r.Secret, word(program), w.organization)
@@ -189,7 +189,11 @@ func (s *serveCommand) ready(c *console, d *database, w *welcome, addr string) e
 	}
 	c.printf("Touchline serves %s (data: %s). Ctrl-C ends it.\n", r.BaseURL, d.where)
 	if r.KeyID == "" {
-		c.printf("Make a key with: touchline keys create --organization ID --all-scopes --descendants\n")
+		elsewhere := ""
+		if d.where != "http://"+defaultEngineAddr {
+			elsewhere = " --dynamodb-endpoint " + word(d.where)
+		}
+		c.printf("Make a key with: %s keys create --organization ID --all-scopes --descendants%s\n", word(program), elsewhere)
 		return nil
 	}
 	c.printf("\nKey for %s, with all scopes:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nTry it in another terminal:\n\n  %s\n\n",
