@@ -56,6 +56,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"no command", "", nil, `"touchline --help"`},
 		{"unknown command", "fly", nil, "fly"},
 		{"unknown flag", "seed --sise 1 d", nil, "--sise"},
+		{"serve a picture that is none", "serve --photo nobody.png", nil, "--photo"},
 		{"seed without a size", "seed d", nil, "--size"},
 		{"seed without a folder", "seed --size 1", nil, "<dir>"},
 		{"seed of size 0", "seed --size 0 d", nil, "from 1 to 1000"},

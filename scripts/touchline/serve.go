@@ -12,6 +12,7 @@ import (
 	"touchline/shared/engine"
 	"touchline/shared/keys"
 	"touchline/shared/local"
+	"touchline/shared/service"
 )
 
 type serveCommand struct {
@@ -48,6 +49,9 @@ const shutdownLimit = 10 * time.Second
 
 // Run serves until ctx ends.
 func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
+	if !service.IsURL(s.Photo) {
+		return usagef("--photo %q: want an http or https URL", s.Photo)
+	}
 	// First, so that a second start is told before it touches anything.
 	listener, err := listen(s.Addr)
 	if err != nil {

@@ -123,11 +123,16 @@ func checkURL(name string, getenv func(string) string) error {
 	if value == "" {
 		return nil
 	}
-	u, err := url.Parse(value)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+	if !IsURL(value) {
 		return fmt.Errorf("%s is not an http or https URL", name)
 	}
 	return nil
+}
+
+// IsURL reports whether a value is a URL of the web.
+func IsURL(value string) bool {
+	u, err := url.Parse(value)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
 // openerOf is KMS where a key of it is named, else the master key. KMS is
