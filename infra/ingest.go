@@ -138,7 +138,7 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 			}},
 		},
 	})
-	bucket.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN, nil) // a bucket that holds something cannot be removed
+	s.keepOnceUsed(bucket, false) // a bucket that holds something cannot be removed
 	suppress(bucket, suppression{rule: "AwsSolutions-S1", reason: "Drops last a month and a report beside each says what became of it; a log of reads would need a second bucket that lasts longer than what it tells of"})
 	awss3.NewCfnBucketPolicy(s.Stack, text("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
 		Bucket:         bucket.Ref(),

@@ -83,7 +83,7 @@ func (s *stage) secretsKey() used {
 			})},
 		}),
 	})
-	s.keep(key, true)
+	s.keepOnceUsed(key, s.settings.Disposable)
 	awskms.NewCfnAlias(s.Stack, text("SecretsAlias"), &awskms.CfnAliasProps{
 		AliasName: text("alias/" + stack.Name(s.settings.Stage)), TargetKeyId: key.Ref(),
 	})
@@ -97,4 +97,15 @@ func (s *stage) keep(resource awscdk.CfnResource, keep bool) {
 		policy = awscdk.RemovalPolicy_RETAIN
 	}
 	resource.ApplyRemovalPolicy(policy, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
+}
+
+// keepOnceUsed has a resource outlive the stack, but for one whose creation
+// failed: nobody would look for what that leaves behind, and a KMS key costs. Of
+// tables it would fail again, at their protection from being deleted.
+func (s *stage) keepOnceUsed(resource awscdk.CfnResource, disposable bool) {
+	if disposable {
+		s.keep(resource, false)
+		return
+	}
+	resource.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN_ON_UPDATE_OR_DELETE, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
 }
