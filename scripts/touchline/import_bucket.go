@@ -151,7 +151,7 @@ func (i *importCommand) upload(ctx context.Context, c *console, client *s3.Clien
 	if err != nil {
 		return err
 	}
-	defer u.progress.end()
+	defer u.end()
 	g, sending := errgroup.WithContext(ctx)
 	g.SetLimit(uploadsAtOnce)
 	for _, name := range files {
@@ -180,6 +180,7 @@ type uploading struct {
 	progress *progress
 	mu       sync.Mutex
 	read     int64 // bytes
+	ended    bool
 }
 
 func newUploading(c *console, dir string, files []string) (*uploading, error) {
@@ -199,7 +200,18 @@ func (u *uploading) moved(n int64) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.read += n
-	u.progress.at(int(u.read >> 10))
+	if !u.ended {
+		u.progress.at(int(u.read >> 10))
+	}
+}
+
+// end takes the progress off the terminal. A request that was given up may read
+// on a little.
+func (u *uploading) end() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.ended = true
+	u.progress.end()
 }
 
 // uploaded is a file that tells of its place.

@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -96,42 +93,13 @@ func TestAnUploadShowsHowFarItIs(t *testing.T) {
 	d.idle = true
 	dir := filepath.Join(t.TempDir(), "set")
 	writeFile(t, filepath.Join(dir, "teams.ndjson"), strings.Repeat("\n", 3<<20))
-	shown := &lockedBuffer{}
-	d.Err, d.ErrTerminal = shown, true
-	var now atomic.Int64
-	d.Now = func() time.Time { return testTime.Add(time.Duration(now.Load())) }
-	var meanwhile string
-	d.refuse = func(_ http.ResponseWriter, r *http.Request) bool {
-		if strings.HasSuffix(r.URL.Path, "teams.ndjson") { // which has not been read yet
-			now.Add(int64(2 * patience))
-			_, _ = r.Body.Read(make([]byte, 1))
-			text, _ := io.ReadAll(r.Body)
-			meanwhile = shown.String()
-			r.Body = io.NopCloser(bytes.NewReader(append([]byte("\n"), text...)))
-		}
-		return false
+	d.ErrTerminal = true
+	var seconds atomic.Int64
+	d.Now = func() time.Time { return testTime.Add(time.Duration(seconds.Add(1)) * patience) }
+	d.succeed(t, "import", "--bucket", "drops", "--no-wait", dir)
+	if shown := d.err.String(); !strings.Contains(shown, "uploading") || !strings.Contains(shown, "/3073") {
+		t.Errorf("%q", shown)
 	}
-	if code := run(t.Context(), []string{"import", "--bucket", "drops", "--no-wait", dir}, &d.console); code != exitOK || !strings.Contains(meanwhile, "uploading") || !strings.Contains(meanwhile, "/3073") {
-		t.Errorf("exit %d: %q", code, meanwhile)
-	}
-}
-
-// lockedBuffer is written to while it is read.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
 }
 
 func TestAnUploadMayBeInterrupted(t *testing.T) {
