@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"touchline/shared/keys"
 )
 
 // The exit codes of every command.
@@ -60,7 +63,10 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 		kong.Writers(c.Out, c.Err),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Vars{"addr": defaultAddr, "base_url": "http://" + defaultAddr, "engine_addr": defaultEngineAddr},
+		kong.Vars{
+			"addr": defaultAddr, "base_url": "http://" + defaultAddr, "engine_addr": defaultEngineAddr,
+			"monthly_quota": strconv.Itoa(keys.DefaultMonthlyQuota),
+		},
 		kong.TypeMapper(reflect.TypeFor[time.Time](), kong.MapperFunc(decodeTime)),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(c),

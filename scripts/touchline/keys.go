@@ -112,7 +112,7 @@ type keysCreate struct {
 	AllScopes    bool      `xor:"scopes" help:"The key holds every scope."`
 	Descendants  bool      `help:"The key sees everything below its organization, too."`
 	AllowIP      []string  `name:"allow-ip" sep:"none" placeholder:"CIDR" help:"Address or prefix from which the key may be used; repeat it for more (default: any)."`
-	MonthlyQuota *int      `placeholder:"N" help:"Requests a month (default: 10000)."`
+	MonthlyQuota *int      `placeholder:"N" help:"Requests a month (default: ${monthly_quota})."`
 	Expires      time.Time `placeholder:"TIME" help:"When the key ends, RFC 3339, such as 2027-01-01T00:00:00Z (default: never)."`
 	Label        string    `placeholder:"TEXT" help:"What the key is for."`
 	Count        int       `default:"1" placeholder:"N" help:"How many such keys to make (default: ${default})."`

@@ -8,16 +8,12 @@ import (
 	"touchline/shared/sport"
 )
 
-// MonthlyQuota is how many requests an organization has in a calendar month
-// where the key carries no number of its own (read-api, Limits, Monthly quota).
-const MonthlyQuota = 10_000
-
 // Quota is a request's claim on its organization's month.
 type Quota struct {
 	// Organization owns the counter; all its keys share it.
 	Organization sport.ID
-	// Limit bounds this request: the key's own monthlyQuota, else MonthlyQuota
-	// (D9). At 0 or less every request is refused.
+	// Limit bounds this request: the key's own, else that of all (keys.Key.Quota,
+	// D9). At 0 or less every request is refused.
 	Limit int
 	// Now is the moment of the request; its UTC calendar month is charged.
 	Now time.Time
