@@ -250,20 +250,29 @@ const (
 // hears what that may mean: a cold one tells its progress within seconds.
 const silence = time.Minute
 
+// failedLooks is how many looks in a row may fail, some half a minute: a network
+// that is away for a moment ends no wait of an hour.
+const failedLooks = 15
+
 // await looks for the report until it is there, and shows the progress.
 func (i *importCommand) await(ctx context.Context, c *console, store ingest.Objects, d ingest.Drop) (*ingest.Report, error) {
 	p := shown{console: c}
 	defer p.end()
-	begun, noted := c.Now(), false
+	begun, noted, failed := c.Now(), false, 0
 	for pause := firstLook; ; pause = min(2*pause, laterLook) {
-		if report, err := ingest.ReadReport(ctx, store, d); err != nil || report != nil {
-			return report, err
+		report, progress, err := look(ctx, store, d)
+		if report != nil {
+			return report, nil
 		}
-		progress, err := ingest.ReadProgress(ctx, store, d)
-		if err != nil {
+		if failed++; err == nil {
+			failed = 0
+		} else if failed >= failedLooks || ctx.Err() != nil || isRefusal(err) {
 			return nil, err
 		}
-		if progress == nil {
+		switch {
+		case err != nil:
+			progress = &ingest.Progress{What: "asking the bucket again"}
+		case progress == nil:
 			progress = &ingest.Progress{What: "waiting for the function"}
 			if !noted && c.Now().Sub(begun) >= silence {
 				noted = true
@@ -278,6 +287,22 @@ func (i *importCommand) await(ctx context.Context, c *console, store ingest.Obje
 		case <-time.After(pause):
 		}
 	}
+}
+
+// look looks for the report, and where there is none for the progress.
+func look(ctx context.Context, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
+	report, err := ingest.ReadReport(ctx, store, d)
+	if err != nil || report != nil {
+		return report, nil, err
+	}
+	progress, err := ingest.ReadProgress(ctx, store, d)
+	return nil, progress, err
+}
+
+// isRefusal reports whether a bucket has answered, and will answer the same again.
+func isRefusal(err error) bool {
+	answer, ok := errors.AsType[*smithyhttp.ResponseError](err)
+	return ok && answer.HTTPStatusCode() >= 400 && answer.HTTPStatusCode() < 500
 }
 
 // bucketFault says what to do about a bucket that cannot be used; a file of ours

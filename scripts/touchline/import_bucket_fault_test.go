@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"touchline/shared/ingest"
 )
 
 // refusing answers requests of a method with an error of S3.
@@ -147,5 +149,31 @@ func TestALongSilenceIsExplainedOnce(t *testing.T) {
 	}
 	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.console); code != exitFailed || strings.Count(d.err.String(), "not the bucket of a deployment") != 1 {
 		t.Errorf("exit %d: %s", code, d.err.String())
+	}
+}
+
+func TestAWaitOutlastsAFailureOfTheNetwork(t *testing.T) {
+	d := newDropped(t)
+	t.Setenv("AWS_MAX_ATTEMPTS", "1") // the SDK's own tries, with their pauses
+	dir := filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
+	var looks atomic.Int64
+	d.idle = true
+	d.refuse = func(w http.ResponseWriter, r *http.Request) bool {
+		drop, report := strings.CutSuffix(r.URL.Path, "/"+ingest.ReportName)
+		if r.Method != http.MethodGet || !report {
+			return false
+		}
+		switch looks.Add(1) {
+		case 1, 2:
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return true
+		case 3:
+			go d.receive(t, strings.TrimPrefix(drop, "/drops/")+"/"+ingest.ReadyName)
+		}
+		return false
+	}
+	if r := report(t, d.succeed(t, "import", "--bucket", "drops", "--json", dir)); r.Organizations.Created != 1 {
+		t.Errorf("%+v", r)
 	}
 }
