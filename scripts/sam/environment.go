@@ -17,15 +17,15 @@ import (
 	"touchline/shared/store"
 )
 
-// defaultEngine is where the engine of `touchline serve` listens.
-const defaultEngine = "http://127.0.0.1:8000"
+// usualEngine is the engine of `touchline serve`.
+const usualEngine = "http://" + service.LocalEngine
 
 // engine is the address of the DynamoDB of this machine, which answers.
 func (m machine) engine(ctx context.Context) (*url.URL, error) {
-	address := cmp.Or(m.Getenv(service.VariableEndpoint), defaultEngine)
+	address := cmp.Or(m.Getenv(service.VariableEndpoint), usualEngine)
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("%s is no address of a DynamoDB: want one such as %s", service.VariableEndpoint, defaultEngine)
+		return nil, fmt.Errorf("%s is no address of a DynamoDB: want one such as %s", service.VariableEndpoint, usualEngine)
 	}
 	client, err := store.NewClient(ctx, store.Settings{Endpoint: address, Getenv: m.Getenv})
 	if err != nil {
@@ -78,12 +78,12 @@ func (m machine) variables(engine string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := func(variable, usual string) string { return cmp.Or(m.Getenv(variable), usual) }
+	tables := service.LocalTables(m.Getenv)
 	return map[string]string{
-		service.VariableSportsTable: table(service.VariableSportsTable, "touchline-sports"),
-		service.VariableNoncesTable: table(service.VariableNoncesTable, "touchline-nonces"),
-		service.VariableQuotasTable: table(service.VariableQuotasTable, "touchline-quotas"),
-		service.VariableKeysTable:   table(service.VariableKeysTable, "touchline-keys"),
+		service.VariableSportsTable: tables.Sports,
+		service.VariableNoncesTable: tables.Nonces,
+		service.VariableQuotasTable: tables.Quotas,
+		service.VariableKeysTable:   tables.Keys,
 		service.VariableKMSKey:      "", // as if it were not set
 		service.VariableMasterKey:   master,
 		service.VariableEndpoint:    engine,

@@ -20,10 +20,6 @@ import (
 	"touchline/shared/store"
 )
 
-// defaultEngineAddr is where serve's embedded engine listens, and so where the
-// other commands look for it.
-const defaultEngineAddr = "127.0.0.1:8000"
-
 // databaseFlags say where DynamoDB is. AWS is addressed only by those who ask
 // for it: a profile that happens to be set must not turn a command that was
 // meant for this machine on production.
@@ -53,11 +49,7 @@ func (n tableNames) or(others tableNames) tableNames {
 
 // usualTables are the names where no stack says otherwise.
 func usualTables(getenv func(string) string) tableNames {
-	given := tableNames{
-		Sports: getenv(service.VariableSportsTable), Nonces: getenv(service.VariableNoncesTable),
-		Quotas: getenv(service.VariableQuotasTable), Keys: getenv(service.VariableKeysTable),
-	}
-	return given.or(tableNames{Sports: "touchline-sports", Nonces: "touchline-nonces", Quotas: "touchline-quotas", Keys: "touchline-keys"})
+	return tableNames(service.LocalTables(getenv))
 }
 
 // database is DynamoDB as a command uses it.
@@ -77,7 +69,7 @@ func (f databaseFlags) endpoint(getenv func(string) string) string {
 	if e := givenEndpoint(getenv); e != "" {
 		return e
 	}
-	return "http://" + defaultEngineAddr
+	return "http://" + service.LocalEngine
 }
 
 // givenEndpoint is the one that the environment names, in the SDK's order.
@@ -98,7 +90,7 @@ func (f databaseFlags) open(ctx context.Context, c *console) (*database, error) 
 	}
 	endpoint := f.endpoint(c.Getenv)
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return nil, usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, defaultEngineAddr)
+		return nil, usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, service.LocalEngine)
 	}
 	client, err := store.NewClient(ctx, store.Settings{Endpoint: endpoint, Getenv: c.Getenv})
 	if err != nil {

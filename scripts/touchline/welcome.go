@@ -15,6 +15,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
+	"touchline/shared/service"
 	"touchline/shared/sport"
 )
 
@@ -190,7 +191,7 @@ func (s *serveCommand) ready(c *console, d *database, w *welcome, addr string) e
 	c.printf("Touchline serves %s (data: %s). Ctrl-C ends it.\n", r.BaseURL, d.where)
 	if r.KeyID == "" {
 		elsewhere := ""
-		if d.where != "http://"+defaultEngineAddr {
+		if d.where != "http://"+service.LocalEngine {
 			elsewhere = " --dynamodb-endpoint " + word(d.where)
 		}
 		c.printf("Make a key with: %s keys create --organization ID --all-scopes --descendants%s\n", word(program), elsewhere)

@@ -35,6 +35,19 @@ const variableFunction = "AWS_LAMBDA_FUNCTION_NAME"
 // LocalStage is the stage of what was not deployed.
 const LocalStage = "local"
 
+// LocalEngine is where the engine of `touchline serve` listens where it is not
+// told otherwise, and so where others on the machine look for it.
+const LocalEngine = "127.0.0.1:8000"
+
+// LocalTables are the tables of `touchline serve`: those that the environment
+// names, else the usual ones.
+func LocalTables(getenv func(string) string) Tables {
+	return Tables{
+		Sports: cmp.Or(getenv(VariableSportsTable), "touchline-sports"), Nonces: cmp.Or(getenv(VariableNoncesTable), "touchline-nonces"),
+		Quotas: cmp.Or(getenv(VariableQuotasTable), "touchline-quotas"), Keys: cmp.Or(getenv(VariableKeysTable), "touchline-keys"),
+	}
+}
+
 // Variable is a variable of a function's environment.
 type Variable struct {
 	Name     string
