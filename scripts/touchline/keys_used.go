@@ -97,7 +97,7 @@ func (u *keysUsed) local() (map[string]keys.Day, error) {
 		return false
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", u.file())
+		return nil, u.missing()
 	}
 	return days, err
 }

@@ -39,6 +39,11 @@ func (f logFlags) file() string {
 	return filepath.Join(f.DataDir, logName)
 }
 
+// missing says what to do where there is no log.
+func (f logFlags) missing() error {
+	return fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", f.file())
+}
+
 // open begins to log. The terminal shows every request, or only those that
 // failed for a fault of ours.
 func (f logFlags) open(c *console, quiet bool) (requestLog, error) {

@@ -62,7 +62,7 @@ func (w *whyCommand) local(_ context.Context, _ *console, id string) (*accesslog
 	line, text, err := findLine(w.file(), id)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", w.file())
+		return nil, nil, w.missing()
 	case err != nil:
 		return nil, nil, err
 	case line == nil:
