@@ -260,7 +260,7 @@ func (i *importCommand) await(ctx context.Context, c *console, store ingest.Obje
 	defer p.end()
 	begun, noted, failed := c.Now(), false, 0
 	for pause := firstLook; ; pause = min(2*pause, laterLook) {
-		report, progress, err := look(ctx, store, d)
+		report, progress, err := look(ctx, c, store, d)
 		if report != nil {
 			return report, nil
 		}
@@ -289,10 +289,10 @@ func (i *importCommand) await(ctx context.Context, c *console, store ingest.Obje
 	}
 }
 
-// look looks for the report, and where there is none for the progress.
-func look(ctx context.Context, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
+// look looks for the report, and where there is none that stands for the progress.
+func look(ctx context.Context, c *console, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
 	report, err := ingest.ReadReport(ctx, store, d)
-	if err != nil || report != nil {
+	if err != nil || report != nil && !(report.Trying && c.Now().Sub(report.Ended) < ingest.LastTry) {
 		return report, nil, err
 	}
 	progress, err := ingest.ReadProgress(ctx, store, d)

@@ -129,6 +129,33 @@ func (e elsewhere) Put(ctx context.Context, b, key string, body []byte) error {
 	return e.Objects.Put(ctx, b, key, body)
 }
 
+// The report that is written ahead of the last try says so until the try has ended.
+func TestWhatIsTriedForTheLastTimeIsNotCalledFailedMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	w.drop("a", "", organizations(club))
+	l := &listener{Objects: w.Worker.Objects}
+	w.Worker.Objects = l
+	if w.receive(message("a/_READY", ingest.Receives)) {
+		t.Fatalf("the message goes back: %v", w.lastLine())
+	}
+	if w.loaded("a"); w.report("a").Trying || !strings.Contains(l.first, `"trying": true`) {
+		t.Errorf("ahead %s, then %+v", l.first, w.report("a"))
+	}
+}
+
+// listener keeps the first report that is written.
+type listener struct {
+	ingest.Objects
+	first string
+}
+
+func (l *listener) Put(ctx context.Context, b, key string, body []byte) error {
+	if l.first == "" && strings.HasSuffix(key, ingest.ReportName) {
+		l.first = string(body)
+	}
+	return l.Objects.Put(ctx, b, key, body)
+}
+
 // A disk that is too small is so the next time, too.
 func TestADropThatDoesNotFitOnTheDiskIsAnswered(t *testing.T) {
 	w := newWorld(t)

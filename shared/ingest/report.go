@@ -36,7 +36,14 @@ type Report struct {
 	Faults *dataset.Faults `json:"faults,omitempty"`
 	// Message is for people, where Status is Failed.
 	Message string `json:"message,omitempty"`
+	// Trying says of a Status that is Failed that it is written ahead, should the
+	// last try not come to its end: it may be another within LastTry of Ended.
+	Trying bool `json:"trying,omitempty"`
 }
+
+// LastTry is how long a try lasts at most: somewhat longer than the stack's
+// function may run.
+const LastTry = 16 * time.Minute
 
 // Progress tells how far a drop is.
 type Progress struct {

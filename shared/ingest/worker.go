@@ -83,7 +83,7 @@ func (w *Worker) load(ctx context.Context, d Drop, received int) answer {
 	}
 	if received >= Receives {
 		// Should this be the end of a process that runs out of memory or time.
-		if err := w.write(ctx, d, r, &Report{Status: Failed, Message: lastMessage}); err != nil {
+		if err := w.write(ctx, d, r, &Report{Status: Failed, Message: lastMessage, Trying: true}); err != nil {
 			return w.failed(ctx, d, r, received, err)
 		}
 	}
