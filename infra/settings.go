@@ -72,7 +72,8 @@ func settingsOf(app awscdk.App) (settings, error) {
 func readSettings(context map[string]any) (settings, error) {
 	r := reader{own: context, used: map[string]bool{"stages": true}}
 	var s settings
-	s.Stage = r.text("stage", "dev", "a lower-case letter and then at most 20 letters, digits and hyphens", stageName.MatchString)
+	s.Stage = r.text("stage", "dev", "a lower-case letter and then at most 20 letters, digits and hyphens; not github, whose stack is that of scripts/github-roles.yml",
+		func(v string) bool { return stageName.MatchString(v) && v != "github" })
 	r.ofStage(s.Stage)
 
 	s.Architecture = r.text("architecture", "arm64", "arm64 or amd64", func(v string) bool { return v == "arm64" || v == "amd64" })

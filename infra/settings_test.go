@@ -33,6 +33,7 @@ func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
 		want    []string
 	}{
 		"a stage in capitals":         {map[string]any{"stage": "Prod"}, []string{`stage is "Prod": want a lower-case letter`}},
+		"a stage of another's name":   {map[string]any{"stage": "github"}, []string{`stage is "github": want`}},
 		"a stage of 22 letters":       {map[string]any{"stage": strings.Repeat("a", 22)}, []string{"stage is"}},
 		"another processor":           {map[string]any{"architecture": "x86_64"}, []string{`architecture is "x86_64": want arm64 or amd64`}},
 		"too little memory":           {map[string]any{"memory": "127"}, []string{`memory is "127": want a whole number from 128 to 10240`}},
