@@ -120,7 +120,7 @@ $(CDK): $(ENGINE)
 .PHONY: synth
 synth: $(CDK) | go ## write the CloudFormation template of STAGE (dev) to cdk.out, without an account
 	@$(CDK_RUN) synth --ci $(CDK_STAGE) >/dev/null
-	@echo 'cdk.out/touchline-$(STAGE).template.json'
+	@$(if $(filter -o --output%,$(ARGS)),,echo 'cdk.out/touchline-$(STAGE).template.json')
 
 # Warnings are shown, errors fail.
 TEMPLATES = $(wildcard cdk.out/*.template.json)
