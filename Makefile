@@ -158,8 +158,10 @@ SAM_ARGS ?=
 SAM_TEMPLATE := build/sam/touchline-dev.template.json
 SAM = $(GO) run ./scripts/sam $(foreach a,$(SAM_ARGS),--more='$(a)') --template $(SAM_TEMPLATE)
 
+# Without sam its starter says so, before a minute is spent on a template.
 .PHONY: sam-template
-sam-template:
+sam-template: | go
+	@command -v sam >/dev/null || $(SAM) api
 	@$(MAKE) --no-print-directory synth STAGE=dev ARGS='-c local=true -c architecture=$(shell $(GO) env GOARCH) --output build/sam' >/dev/null
 
 .PHONY: sam-api
