@@ -71,6 +71,8 @@ func (p *progress) at(n int) {
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(true),
 			progressbar.OptionClearOnFinish(),
+			// Else one whose total is not known turns for ever, over what comes after it.
+			progressbar.OptionSetSpinnerChangeInterval(0),
 		)
 	}
 	_ = p.bar.Set(n) // only shown
