@@ -22,5 +22,6 @@
 //     CloudFormation.
 //   - What cannot be made again outlives the stack: the tables of data and keys,
 //     the KMS key that opens the keys' secrets, the bucket of dropped datasets.
-//     Only a stage that its settings call disposable takes its tables along.
+//     A stage that its settings call disposable takes its tables and its KMS key
+//     along.
 package main

@@ -33,10 +33,10 @@ type databaseFlags struct {
 // tableNames are the names of the four tables: those given; else those of the
 // stack, where one is named; else those of the environment; else the usual.
 type tableNames struct {
-	Sports string `name:"sports-table" placeholder:"NAME" group:"Tables" help:"Table of the data (default: that of --stack, else TOUCHLINE_SPORTS_TABLE, else touchline-sports)."`
-	Nonces string `name:"nonces-table" placeholder:"NAME" group:"Tables" help:"Table of the nonces (default: that of --stack, else TOUCHLINE_NONCES_TABLE, else touchline-nonces)."`
-	Quotas string `name:"quotas-table" placeholder:"NAME" group:"Tables" help:"Table of the quotas (default: that of --stack, else TOUCHLINE_QUOTAS_TABLE, else touchline-quotas)."`
-	Keys   string `name:"keys-table" placeholder:"NAME" group:"Tables" help:"Table of the keys (default: that of --stack, else TOUCHLINE_KEYS_TABLE, else touchline-keys)."`
+	Sports string `name:"sports-table" placeholder:"NAME" group:"Tables" help:"Table of the data (default: TOUCHLINE_SPORTS_TABLE, else touchline-sports)."`
+	Nonces string `name:"nonces-table" placeholder:"NAME" group:"Tables" help:"Table of the nonces (default: TOUCHLINE_NONCES_TABLE, else touchline-nonces)."`
+	Quotas string `name:"quotas-table" placeholder:"NAME" group:"Tables" help:"Table of the quotas (default: TOUCHLINE_QUOTAS_TABLE, else touchline-quotas)."`
+	Keys   string `name:"keys-table" placeholder:"NAME" group:"Tables" help:"Table of the keys (default: TOUCHLINE_KEYS_TABLE, else touchline-keys)."`
 }
 
 // or fills in what is not named.

@@ -21,7 +21,7 @@ import (
 // stackFlags name a deployment on AWS. Nothing of the environment does: a
 // variable that happens to be set must not turn a command on production.
 type stackFlags struct {
-	Stack string `name:"stack" xor:"database" placeholder:"NAME" help:"Use the deployment on AWS of this stage (dev, prod) or stack: what is where is read from the stack's outputs."`
+	Stack string `name:"stack" xor:"database" placeholder:"NAME" help:"Use the deployment on AWS of this stage (dev, prod) or stack: its tables, its key and its address are read from the stack's outputs."`
 	awsFlags
 }
 

@@ -6,7 +6,7 @@
 // (Before) and what it will hold (After). It goes in steps, a file each:
 //
 //	read      what the dataset names and refers to, from the table   fetch.go
-//	resolve   defaults that need the competition                     resolve.go
+//	resolve   defaults that need the competition                     run.go
 //	check     references, both ways                                  reference.go
 //	journal   write down what is about to be done                    journal.go
 //	spread    from the records that change to those that show them   spread.go
