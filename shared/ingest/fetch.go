@@ -27,6 +27,7 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	for _, o := range found {
 		switch name := path.Base(o.Key); {
 		case strings.HasSuffix(o.Key, "/"), name == ReadyName, name == ReportName, name == ProgressName:
+		case strings.HasPrefix(name, "."): // of a system, as in an archive
 		case isArchive(name):
 			archives = append(archives, o)
 		default:
@@ -78,7 +79,7 @@ func isOtherArchive(o Object) bool {
 func (u *unpacker) folder(ctx context.Context, objects Objects, d Drop, files []Object) error {
 	for _, o := range files {
 		name := path.Base(o.Key)
-		if !plainName(name) || strings.HasPrefix(name, ".") {
+		if !plainName(name) {
 			continue
 		}
 		if err := u.object(ctx, objects, d, o, name); err != nil {

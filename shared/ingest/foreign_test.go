@@ -1,6 +1,8 @@
 package ingest_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -154,6 +156,29 @@ func (l *listener) Put(ctx context.Context, b, key string, body []byte) error {
 		l.first = string(body)
 	}
 	return l.Objects.Put(ctx, b, key, body)
+}
+
+// What a system leaves beside files is uploaded with them.
+func TestHiddenObjectsArePassedOver(t *testing.T) {
+	w := newWorld(t)
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	f, err := z.Create("organizations.ndjson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(f, club); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.drop("packed", "", map[string]string{"est.zip": out.String(), "._est.zip": "", ".DS_Store": ""})
+	w.drop("plain", "", map[string]string{"organizations.ndjson": club, "._organizations.ndjson": "", ".former.zip": ""})
+	for _, name := range []string{"packed", "plain"} {
+		w.load(name)
+		w.loaded(name)
+	}
 }
 
 // A disk that is too small is so the next time, too.
