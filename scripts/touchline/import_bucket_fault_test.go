@@ -123,10 +123,7 @@ func TestAnUploadMayBeInterrupted(t *testing.T) {
 }
 
 func TestWithoutAWaitAMachineIsToldWhereTheReportWillBe(t *testing.T) {
-	d := newDropped(t)
-	d.idle = true
-	dir := filepath.Join(t.TempDir(), "set")
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	d, dir := newIdle(t)
 	var told struct{ Report string }
 	if out := d.succeed(t, "import", "--bucket", "drops", "--no-wait", "--json", dir); json.Unmarshal([]byte(out), &told) != nil || !strings.HasPrefix(told.Report, "s3://drops/imports/") {
 		t.Error(out)
@@ -135,10 +132,7 @@ func TestWithoutAWaitAMachineIsToldWhereTheReportWillBe(t *testing.T) {
 
 // A bucket that no function listens to answers nothing, for ever.
 func TestALongSilenceIsExplainedOnce(t *testing.T) {
-	d := newDropped(t)
-	d.idle = true
-	dir := filepath.Join(t.TempDir(), "set")
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	d, dir := newIdle(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var looks atomic.Int64

@@ -38,6 +38,16 @@ type dropped struct {
 	refuse func(http.ResponseWriter, *http.Request) (refused bool)
 }
 
+// newIdle is one whose function does nothing, and the folder of a dataset for it.
+func newIdle(t *testing.T) (d *dropped, dir string) {
+	t.Helper()
+	d = newDropped(t)
+	d.idle = true
+	dir = filepath.Join(t.TempDir(), "set")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	return d, dir
+}
+
 func newDropped(t *testing.T) *dropped {
 	t.Helper()
 	newCloud(t).outputs[stack.OutputIngestBucket] = "drops"
@@ -180,10 +190,7 @@ func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
 
 // Whoever stops waiting hears that the load goes on, and where it will answer.
 func TestImportByABucketMayBeInterruptedWhileItWaits(t *testing.T) {
-	d := newDropped(t)
-	d.idle = true
-	dir := filepath.Join(t.TempDir(), "set")
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
+	d, dir := newIdle(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	d.asked = stop
