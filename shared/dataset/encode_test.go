@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/outside"
 	"touchline/shared/sport"
 )
 
@@ -101,7 +102,7 @@ func TestWhatIsWrittenReadsAsTheSame(t *testing.T) {
 func TestRealDataReadsAsTheSame(t *testing.T) {
 	for _, name := range []string{"austria", "worldcup"} {
 		t.Run(name, func(t *testing.T) {
-			set, err := Read(t.Context(), os.DirFS(shared(t, name)), Options{})
+			set, err := Read(t.Context(), os.DirFS(outside.Path(t, "data/"+name)), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

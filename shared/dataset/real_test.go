@@ -3,28 +3,11 @@ package dataset
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"testing"
 
+	"touchline/shared/outside"
 	"touchline/shared/sport"
 )
-
-// shared gives a folder of the data that lies beside the repository, or skips
-// the test where it is missing; in CI it must be there.
-func shared(t testing.TB, folder string) string {
-	root := os.Getenv("TOUCHLINE_SHARED")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared")
-	}
-	dir := filepath.Join(root, "data", folder)
-	if _, err := os.Stat(dir); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	return dir
-}
 
 // nothingStored is the Known of an empty store.
 func nothingStored(_ context.Context, targets []Target) ([]bool, error) {
@@ -39,7 +22,7 @@ func TestRealDataReadsWithoutFaults(t *testing.T) {
 		"worldcup": {69, 4, 144, 3551, 296, 296, 288, 296},
 	} {
 		t.Run(folder, func(t *testing.T) {
-			set, err := Read(t.Context(), os.DirFS(shared(t, folder)), Options{})
+			set, err := Read(t.Context(), os.DirFS(outside.Path(t, "data/"+folder)), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

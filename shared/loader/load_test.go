@@ -3,7 +3,6 @@ package loader_test
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
+	"touchline/shared/outside"
 	"touchline/shared/store"
 )
 
@@ -43,22 +43,10 @@ func (s *sports) loader() *loader.Loader {
 	}
 }
 
-// austria is the folder of real seasons beside the checkout; without it the test
-// is skipped, on a CI machine it fails.
+// austria is a folder of real seasons.
 func austria(t testing.TB) string {
 	t.Helper()
-	root := os.Getenv("TOUCHLINE_SHARED")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared")
-	}
-	dir := filepath.Join(root, "data", "austria")
-	if _, err := os.Stat(dir); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	return dir
+	return outside.Path(t, "data/austria")
 }
 
 func TestLoadingTheSameTwiceChangesNothing(t *testing.T) {

@@ -8,11 +8,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"touchline/shared/outside"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 )
@@ -62,17 +62,10 @@ type fileMatch struct {
 	Group                   sport.ID
 }
 
-// sampleData reads a folder of the sample data. It lies beside the repository
-// and may be missing on a laptop, not in CI.
+// sampleData reads a folder of real seasons.
 func sampleData(t *testing.T, name string) map[editionKey]*edition {
 	t.Helper()
-	folder := os.DirFS(filepath.Join(sharedFolder(t), "data", name))
-	if _, err := fs.Stat(folder, "."); errors.Is(err, fs.ErrNotExist) {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("no sample data: %v", err)
-		}
-		t.Skipf("no sample data: %v; set TOUCHLINE_SHARED to the folder that holds data/", err)
-	}
+	folder := os.DirFS(outside.Path(t, "data/"+name))
 	editions := map[editionKey]*edition{}
 	for _, c := range readLines[fileCompetition](t, folder, "competitions.ndjson") {
 		e := &edition{names: map[sport.ID]string{}}
@@ -123,27 +116,6 @@ func deref(p *int, otherwise int) int {
 		return otherwise
 	}
 	return *p
-}
-
-// sharedFolder is TOUCHLINE_SHARED, else the folder shared beside the
-// repository.
-func sharedFolder(t *testing.T) string {
-	t.Helper()
-	if folder := os.Getenv("TOUCHLINE_SHARED"); folder != "" {
-		return folder
-	}
-	root, err := os.Getwd()
-	for err == nil {
-		if _, missing := os.Stat(filepath.Join(root, "go.mod")); missing == nil {
-			return filepath.Join(root, "..", "shared")
-		}
-		if root == filepath.Dir(root) {
-			err = fs.ErrNotExist
-		}
-		root = filepath.Dir(root)
-	}
-	t.Fatalf("no go.mod above the test: %v", err)
-	return ""
 }
 
 func readLines[T any](t *testing.T, folder fs.FS, name string) []T {

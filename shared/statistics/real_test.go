@@ -5,36 +5,26 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
+	"touchline/shared/outside"
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
 )
 
-// sample is a folder of the data that lies beside the repository.
+// sample is a folder of the data of real seasons.
 type sample struct {
 	matches map[string][]sport.Match // by competition key
 	names   map[sport.ID]string
 }
 
 func read(t *testing.T, folder string) sample {
-	root := os.Getenv("TOUCHLINE_SHARED")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared")
-	}
-	dir := filepath.Join(root, "data", folder)
-	if _, err := os.Stat(dir); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	set, err := dataset.Read(context.Background(), os.DirFS(dir), dataset.Options{})
+	t.Helper()
+	set, err := dataset.Read(context.Background(), os.DirFS(outside.Path(t, "data/"+folder)), dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchline/shared/outside"
 	"touchline/shared/sport"
 )
 
@@ -58,21 +59,10 @@ type real struct {
 	matches []rawMatch
 }
 
-// loadReal loads a folder, with a key for its federation. Where the data is
-// missing the test is skipped; in CI it must be there.
+// loadReal loads a folder, with a key for its federation.
 func loadReal(t *testing.T, folder, federation string) *real {
 	t.Helper()
-	root := os.Getenv("TOUCHLINE_SHARED")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	dir := filepath.Join(root, "data", folder)
-	if _, err := os.Stat(dir); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	dir := outside.Path(t, "data/"+folder)
 	r := &real{}
 	readLines(t, filepath.Join(dir, "teams.ndjson"), &r.teams)
 	readLines(t, filepath.Join(dir, "matches.ndjson.gz"), &r.matches)

@@ -1,0 +1,56 @@
+// Package outside finds test data that is kept out of the repository: real
+// seasons (data/) and signing vectors that somebody else made (vectors/). They
+// lie in a folder named shared beside the checkout, or in the folder that the
+// environment variable TOUCHLINE_SHARED names.
+//
+// Nothing depends on them to be built or tested: a test that needs them is
+// skipped where they are missing, and what it holds is also held on made-up
+// data. It fails instead where TOUCHLINE_SHARED names a folder that lacks them,
+// and where CI is set; TOUCHLINE_SHARED=none is how a CI machine does without.
+package outside
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Variable is the environment variable that names the folder; None is its value
+// for no folder at all.
+const (
+	Variable = "TOUCHLINE_SHARED"
+	None     = "none"
+)
+
+// Path returns the path of a file or folder there, such as "data/austria". The
+// test is skipped, or fails, when it is missing.
+func Path(t testing.TB, name string) string {
+	t.Helper()
+	folder := os.Getenv(Variable)
+	named := folder != ""
+	if folder == None {
+		t.Skipf("no %s: %s=%s", name, Variable, None)
+	}
+	if !named {
+		folder = beside(t)
+	}
+	path := filepath.Join(folder, filepath.FromSlash(name))
+	if _, err := os.Stat(path); err != nil {
+		if named || os.Getenv("CI") != "" {
+			t.Fatalf("%v (%s=%s does without)", err, Variable, None)
+		}
+		t.Skipf("no %s", path)
+	}
+	return path
+}
+
+// beside is the folder shared next to the checkout that this file is in.
+func beside(t testing.TB) string {
+	t.Helper()
+	_, file, _, ok := runtime.Caller(0)
+	if !ok || !filepath.IsAbs(file) {
+		t.Fatalf("the tests are built without paths (-trimpath): set %s", Variable)
+	}
+	return filepath.Join(filepath.Dir(file), "..", "..", "..", "shared")
+}
