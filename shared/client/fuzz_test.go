@@ -32,10 +32,10 @@ func FuzzAnswersFromStrangers(f *testing.F) {
 	f.Add(429, "text/html", "99999999999", []byte(`{"error":{"code":"x","message":"\u001b","details":[1],"retryAfter":-1}}`))
 	f.Fuzz(func(t *testing.T, status int, contentType, after string, body []byte) {
 		if status < 200 || status > 599 {
-			t.Skip("no answer that net/http hands on")
+			return // net/http does not return such a response
 		}
 		if len(body) > 1<<12 {
-			t.Skip("longer, not different")
+			return // longer, not different
 		}
 		requests := 0
 		c, err := client.New(client.Config{

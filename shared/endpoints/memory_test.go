@@ -40,7 +40,7 @@ const heldBytes = 56 << 20
 // 100 S.
 func TestScaleOfMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads 10,000 players")
+		t.Skip("loads 10,000 players: make test-all runs it")
 	}
 	for _, size := range sizes() {
 		t.Run(fmt.Sprint(size, " S"), func(t *testing.T) {

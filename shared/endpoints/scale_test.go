@@ -40,7 +40,7 @@ const (
 // several filters 4.5, at all three; a tree of 500 nodes 32.
 func TestScaleOfReads(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads 10,000 players")
+		t.Skip("loads 10,000 players: make test-all runs it")
 	}
 	for _, size := range sizes() {
 		t.Run(fmt.Sprint(size, " S"), func(t *testing.T) { holdBudgets(t, size) })

@@ -89,7 +89,7 @@ func TestPlayersOfMoreThanFiftyOrganizationsNeedAFilter(t *testing.T) {
 
 func TestListsOverMoreThanFiveThousandOrganizationsAreRefused(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads 5,000 organizations")
+		t.Skip("loads 5,000 organizations: make test-all runs it")
 	}
 	s := serve(t, crowd(5000))
 	all := []string{

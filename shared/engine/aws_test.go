@@ -51,14 +51,14 @@ func TestAWSEngineFaultsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// beginAWS starts AWS's engine. Unlike dynoxide it is no part of an
-// installation, so a machine without it skips, CI or not; TOUCHLINE_ENGINE=aws
+// beginAWS starts AWS's engine. Unlike dynoxide it is not installed with
+// everything else: the test is skipped without it, unless TOUCHLINE_ENGINE=aws
 // asks for it.
 func beginAWS(t *testing.T) *Engine {
 	t.Helper()
 	e, err := StartAWS(t.Context(), AWSOptions{})
 	if (errors.Is(err, ErrNoJava) || errors.Is(err, ErrNotFound)) && os.Getenv("TOUCHLINE_ENGINE") != "aws" {
-		t.Skip(err)
+		t.Skipf("%v; make test-aws-engine runs it", err)
 	}
 	if err != nil {
 		t.Fatal(err)

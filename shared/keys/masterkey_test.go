@@ -136,7 +136,7 @@ func TestProcessesThatStartAtOnceAgree(t *testing.T) {
 
 func TestAFileThatCannotBeTrustedIsRefused(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("modes say nothing there")
+		return // modes have no meaning there
 	}
 	for name, test := range map[string]struct {
 		content   string

@@ -215,7 +215,7 @@ func firstPlayers(t *testing.T, dataset fs.FS, n int) fs.FS {
 
 func TestGoingOnDoesLittleAgain(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads 2,000 players twice")
+		t.Skip("loads 2,000 players twice: make test-all runs it")
 	}
 	t.Parallel()
 	// Matches make a run five times as long, and what they write is of the same

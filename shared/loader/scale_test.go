@@ -28,7 +28,7 @@ const (
 // no faster: at S, and at 10 S where TOUCHLINE_SCALE asks for it.
 func TestScaleOfLoads(t *testing.T) {
 	if testing.Short() {
-		t.Skip("loads 10,000 players")
+		t.Skip("loads 10,000 players: make test-all runs it")
 	}
 	largest, err := strconv.Atoi(os.Getenv("TOUCHLINE_SCALE"))
 	if err != nil {

@@ -30,7 +30,7 @@ func Path(t testing.TB, name string) string {
 	folder := os.Getenv(Variable)
 	named := folder != ""
 	if folder == None {
-		t.Skipf("no %s: %s=%s", name, Variable, None)
+		t.Skipf("no real data: %s=%s", Variable, None)
 	}
 	if !named {
 		folder = beside(t)
@@ -40,7 +40,7 @@ func Path(t testing.TB, name string) string {
 		if named || os.Getenv("CI") != "" {
 			t.Fatalf("%v (%s=%s does without)", err, Variable, None)
 		}
-		t.Skipf("no %s", path)
+		t.Skipf("no real data in %s, which %s can name", folder, Variable)
 	}
 	return path
 }

@@ -12,7 +12,7 @@ import (
 // meets, and by others that it does not.
 func TestWhatIsNotAsExpectedIsFound(t *testing.T) {
 	if *update {
-		t.Skip("nothing is refused on update")
+		return // an update accepts everything
 	}
 	list := openapitest.Exchange{
 		Status: 200, Header: http.Header{"X-Ratelimit-Limit": {"60"}},
