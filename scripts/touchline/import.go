@@ -34,7 +34,7 @@ With --bucket or --drop the dataset goes into the bucket of a deployment, whose 
 
 Examples:
 
-    touchline import ../shared/data/austria
+    touchline import austria
     touchline import --replace --dry-run ./federation
     touchline import --stack prod --drop ./federation
 `

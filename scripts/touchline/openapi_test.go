@@ -2,12 +2,13 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
 func TestOpenAPIPrintsTheCommittedDocument(t *testing.T) {
-	want, err := os.ReadFile("../../shared/openapi/openapi.json")
+	want, err := os.ReadFile(filepath.Join("..", "..", "shared", "openapi", "openapi.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

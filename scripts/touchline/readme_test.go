@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -75,7 +76,7 @@ func TestTheReadmeNamesEveryPackage(t *testing.T) {
 		t.Fatal("no such section")
 	}
 	table, _, _ = strings.Cut(table, "\n\nEach package's comment")
-	entries, err := os.ReadDir("../../shared")
+	entries, err := os.ReadDir(filepath.Join("..", "..", "shared"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ Each request is logged in --log (--log - is the terminal), of which 10 MB and th
 Examples:
 
     touchline serve --demo
-    touchline serve --data ../shared/data/austria --addr 127.0.0.1:9090
+    touchline serve --data austria --addr 127.0.0.1:9090
 `
 }
 

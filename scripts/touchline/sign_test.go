@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ type known struct {
 
 func knownRequests(t *testing.T) []known {
 	t.Helper()
-	data, err := os.ReadFile("../../shared/signing/testdata/vectors.json")
+	data, err := os.ReadFile(filepath.Join("..", "..", "shared", "signing", "testdata", "vectors.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"touchline/shared/client"
 )
 
-// The documents in testdata are written after decisions.md, "Bodies that
-// read-api.md does not show", with a value in every field.
+// The documents in testdata are written after decisions.md, "Bodies", with
+// a value in every field.
 func TestTypedResultsKeepEveryFieldOfTheirBody(t *testing.T) {
 	x := id(6)
 	season := client.SeasonParams{}

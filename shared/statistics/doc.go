@@ -1,8 +1,7 @@
 // Package statistics is the arithmetic of what is derived from matches: the
 // minutes of a line-up, running scores, the performances of players, the
 // rankings of a competition and the statistics of competitions, teams and
-// players (decisions.md "Bodies that read-api.md does not show", D27, D29, D39
-// to D45). Pure functions, no I/O: the same input in any order gives the same
+// players (decisions.md, "Bodies"; D27, D29, D39 to D45). Pure functions, no I/O: the same input in any order gives the same
 // answer, and nothing given is changed or kept. Only the order of a match's
 // events means something, since it is their order in the record.
 //
