@@ -25,6 +25,7 @@ import (
 	"touchline/shared/signing"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 const (
@@ -64,7 +65,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatalf("the database is a %T", s.Database)
 	}
 	for _, table := range []*dynamodb.CreateTableInput{
-		store.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
+		records.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
 	} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)
@@ -86,7 +87,7 @@ func load(t *testing.T, client *dynamodb.Client) {
 	}
 	l := loader.Loader{
 		Table: &store.Table{DB: client, Name: "sports"},
-		Lease: &store.Lease{DB: client, Table: "sports", Holder: "test", Label: "a test", Now: time.Now},
+		Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
 	}
 	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
 		t.Fatal(err)

@@ -33,6 +33,7 @@ import (
 	"touchline/shared/signing"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // calls are what was asked of which table: "dynamodb:Query sports".
@@ -99,7 +100,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w.client, w.service = client, made
 	for _, table := range []*dynamodb.CreateTableInput{
-		store.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
+		records.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
 	} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)
@@ -262,6 +263,6 @@ func (w *world) load(t *testing.T, dir string, o loader.Options) {
 func (w *world) loader() *loader.Loader {
 	return &loader.Loader{
 		Table: &store.Table{DB: w.client, Name: "sports"},
-		Lease: &store.Lease{DB: w.client, Table: "sports", Holder: "test", Label: "a test", Now: time.Now},
+		Lease: &store.Lease{DB: w.client, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/service"
 	"touchline/shared/stack"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // variablesAreThoseRead: what a function reads is set, to a part of the stack or
@@ -145,7 +145,7 @@ func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
 		key     []string
 		expires any
 	}{
-		"Sports": {keyOf(store.SportsTable("")), nil},
+		"Sports": {keyOf(records.SportsTable("")), nil},
 		"Keys":   {keyOf(keys.KeysTable("")), nil},
 		"Nonces": {keyOf(dynamo.NoncesTable("")), expires},
 		"Quotas": {keyOf(dynamo.QuotasTable("")), expires},

@@ -10,7 +10,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/route"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // stage is one deployment of Touchline, all of it in one stack:
@@ -42,7 +42,7 @@ type stage struct {
 }
 
 func (s *stage) build() {
-	s.sports = s.inPlaceOf(s.table("Sports", store.SportsTable(""), lasting), s.settings.SportsTable)
+	s.sports = s.inPlaceOf(s.table("Sports", records.SportsTable(""), lasting), s.settings.SportsTable)
 	s.keys = s.inPlaceOf(s.table("Keys", keys.KeysTable(""), lasting), s.settings.KeysTable)
 	s.quotas = s.table("Quotas", dynamo.QuotasTable(""), expiring)
 	s.nonces = s.table("Nonces", dynamo.NoncesTable(""), expiring)

@@ -32,6 +32,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // maxSize of the binary, in bytes. The loader sorts names by Unicode's rules,
@@ -111,7 +112,7 @@ func (a *account) heard() {
 // table makes the table anew.
 func (a *account) table(t *testing.T, name string) {
 	t.Helper()
-	if _, err := a.client.CreateTable(t.Context(), store.SportsTable(name)); err != nil {
+	if _, err := a.client.CreateTable(t.Context(), records.SportsTable(name)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -166,7 +167,7 @@ func (a *account) items(t *testing.T, table string) map[string]int {
 		}
 		for _, item := range page.Items {
 			key := store.KeyOf(item)
-			if key.PK == store.JournalPK && key != store.VersionKey() {
+			if key.PK == records.JournalPK && key != records.VersionKey() {
 				t.Errorf("%v is left", key)
 				continue
 			}
@@ -272,7 +273,7 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	a.table(t, "once")
 	l := loader.Loader{
 		Table: &store.Table{DB: a.client, Name: "once"},
-		Lease: &store.Lease{DB: a.client, Table: "once", Holder: "test", Now: time.Now},
+		Lease: &store.Lease{DB: a.client, Table: "once", Key: records.LockKey(), Holder: "test", Now: time.Now},
 	}
 	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
 		t.Fatal(err)
@@ -302,7 +303,7 @@ func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
 	t.Helper()
 	table := &store.Table{DB: a.client, Name: "sports"}
 	for {
-		items, err := table.Query(t.Context(), store.Query{PK: store.JournalPK, Prefix: store.JournalPrefix + "mark", Consistent: true})
+		items, err := table.Query(t.Context(), store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix + "mark", Consistent: true})
 		if err != nil {
 			t.Fatal(err)
 		}

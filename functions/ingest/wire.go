@@ -18,6 +18,7 @@ import (
 	"touchline/shared/ingest"
 	"touchline/shared/ingest/objects"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // patience is how long an invocation waits for another load: of a live score it
@@ -47,7 +48,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 			Objects: objects.NewS3(config, getenv(ingest.VariableObjectsEndpoint)),
 			Table:   &store.Table{DB: client, Name: name, Meter: &store.Meter{}, Parallel: parallel},
 			NewLease: func() *store.Lease {
-				return &store.Lease{DB: client, Table: name, Holder: rand.Text(), Label: "the ingest function", Now: time.Now}
+				return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now}
 			},
 			Patience: patience,
 			Dir:      scratch(),

@@ -27,6 +27,7 @@ import (
 	"touchline/shared/signing"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // tables are the names on the engine of this command's own.
@@ -76,7 +77,7 @@ type meter struct {
 func measure(ctx context.Context, database service.Database, client *dynamodb.Client, p plan) (measured, error) {
 	m := &meter{plan: p, database: database, client: client, now: time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)}
 	for _, table := range []*dynamodb.CreateTableInput{
-		store.SportsTable(tables.Sports), dynamo.NoncesTable(tables.Nonces), dynamo.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
+		records.SportsTable(tables.Sports), dynamo.NoncesTable(tables.Nonces), dynamo.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
 	} {
 		if _, err := client.CreateTable(ctx, table); err != nil {
 			return measured{}, err
@@ -112,7 +113,7 @@ func (m *meter) load(ctx context.Context) (store.Usage, error) {
 	used := &store.Meter{}
 	l := loader.Loader{
 		Table: &store.Table{DB: m.client, Name: tables.Sports},
-		Lease: &store.Lease{DB: m.client, Table: tables.Sports, Holder: "cost", Label: "cost", Now: time.Now},
+		Lease: &store.Lease{DB: m.client, Table: tables.Sports, Key: records.LockKey(), Holder: "cost", Label: "cost", Now: time.Now},
 	}
 	_, err = l.Load(store.WithMeter(ctx, used), os.DirFS(dir), loader.Options{})
 	return used.Usage(), err

@@ -18,6 +18,7 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // databaseFlags say where DynamoDB is. AWS is addressed only by those who ask
@@ -141,14 +142,14 @@ func (d *database) sports() *store.Table {
 
 // has reports whether an organization is in the data.
 func (d *database) has(ctx context.Context, id sport.ID) (bool, error) {
-	item, err := d.sports().Get(ctx, store.OrganizationKey(id), true)
+	item, err := d.sports().Get(ctx, records.OrganizationKey(id), true)
 	return item != nil, err
 }
 
 // definitions are the tables as a local engine gets them.
 func (d *database) definitions() []*dynamodb.CreateTableInput {
 	return []*dynamodb.CreateTableInput{
-		store.SportsTable(d.tables.Sports), dynamo.NoncesTable(d.tables.Nonces),
+		records.SportsTable(d.tables.Sports), dynamo.NoncesTable(d.tables.Nonces),
 		dynamo.QuotasTable(d.tables.Quotas), keys.KeysTable(d.tables.Keys),
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 type importCommand struct {
@@ -107,7 +108,7 @@ func (d *database) load(ctx context.Context, c *console, files fs.FS, patience t
 	l := loader.Loader{
 		Table: d.sports(),
 		Lease: &store.Lease{
-			DB: d.client, Table: d.tables.Sports, Holder: uuid.NewString(),
+			DB: d.client, Table: d.tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
 			Label: fmt.Sprintf("touchline on %s, process %d", host, os.Getpid()), Now: time.Now,
 		},
 		Progress: p.say,

@@ -25,6 +25,7 @@ import (
 	"touchline/shared/ingest/objects"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // dropped is a bucket with the function behind it, which answers each _READY.
@@ -89,13 +90,13 @@ func newDropped(t *testing.T) *dropped {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.CreateTable(t.Context(), store.SportsTable("sports")); err != nil {
+	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
 		t.Fatal(err)
 	}
 	d.worker = &ingest.Receiver{Worker: &ingest.Worker{
 		Objects: store3, Table: &store.Table{DB: client, Name: "sports"},
 		NewLease: func() *store.Lease {
-			return &store.Lease{DB: client, Table: "sports", Holder: "w", Now: time.Now}
+			return &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "w", Now: time.Now}
 		},
 		Dir: t.TempDir(), Limits: ingest.DefaultLimits(), Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	}}

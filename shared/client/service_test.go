@@ -26,7 +26,7 @@ import (
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store/sports/sportstest"
+	"touchline/shared/store/records/recordstest"
 )
 
 // listen puts a service behind the local front door and gives its address.
@@ -65,7 +65,7 @@ func newClient(t *testing.T, address string, edit func(*client.Config)) *client.
 // organization.
 func federation(t *testing.T, dataset fstest.MapFS, organization string) *client.Client {
 	t.Helper()
-	table := sportstest.New(t)
+	table := recordstest.New(t)
 	table.Load(t, dataset)
 	s := pipelinetest.New(t)
 	clock := func() time.Time { return s.Time }

@@ -11,12 +11,12 @@ import (
 	"touchline/shared/endpoints/tournaments"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/records"
 )
 
 // Deps are what the endpoints need.
 type Deps struct {
-	Sports *sports.Reader
+	Sports *records.Reader
 	// DefaultPhoto is the URL of the picture of players who have none.
 	DefaultPhoto string
 }

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // A team that a key sees through its competition alone shows, of what else it
 // plays, only what is in the key's scope itself (D24).
 func TestAGuestTeamShowsNoMatchOutsideTheScope(t *testing.T) {
 	s := teamMatchesStage(t)
-	s.put(t, store.TeamKey(s.id("t:a")), &store.TeamRecord{
-		Team:  store.Team{TeamRef: s.teamRef("a"), Season: 2025, Status: sport.Active},
+	s.put(t, records.TeamKey(s.id("t:a")), &records.TeamRecord{
+		Team:  records.Team{TeamRef: s.teamRef("a"), Season: 2025, Status: sport.Active},
 		Scope: s.mine("fed"), Owner: s.id("o:elsewhere"), OwnerReach: s.mine("elsewhere").Reach,
 	})
 	status, body := s.get(t, fed, "/v1/teams/t:a/matches")
@@ -21,7 +21,7 @@ func TestAGuestTeamShowsNoMatchOutsideTheScope(t *testing.T) {
 		t.Errorf("matches outside the scope are listed: %d %s", status, body)
 	}
 	friendly := s.id("m:friendly")
-	s.put(t, store.MatchKey(friendly), &store.MatchRecord{Match: store.Match{ID: friendly}, Scope: s.mine("fed")})
+	s.put(t, records.MatchKey(friendly), &records.MatchRecord{Match: records.Match{ID: friendly}, Scope: s.mine("fed")})
 	s.restart()
 	status, body = s.get(t, fed, "/v1/teams/t:a/matches")
 	if status != 200 || !strings.Contains(body, `"total":1`) || !strings.Contains(body, `"m:friendly"`) {

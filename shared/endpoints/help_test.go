@@ -15,15 +15,15 @@ import (
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store/sports"
-	"touchline/shared/store/sports/sportstest"
+	"touchline/shared/store/records"
+	"touchline/shared/store/records/recordstest"
 )
 
 // service is the endpoint table over a dataset, without the pipeline: what is
 // asked here has passed D1 steps 1 to 16.
 type service struct {
-	table  *sportstest.Table
-	reader *sports.Reader
+	table  *recordstest.Table
+	reader *records.Reader
 	routes *route.Table
 	now    time.Time
 	names  map[sport.ID]string // ids as tests write them
@@ -35,7 +35,7 @@ const defaultPhoto = "https://img.example/nobody.png"
 func serve(t testing.TB, dataset fs.FS) *service {
 	t.Helper()
 	s := &service{
-		table: sportstest.New(t), names: map[sport.ID]string{},
+		table: recordstest.New(t), names: map[sport.ID]string{},
 		now: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC),
 	}
 	s.table.Load(t, dataset)

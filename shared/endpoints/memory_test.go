@@ -24,7 +24,7 @@ import (
 	deployment "touchline/shared/service"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
-	"touchline/shared/store/sports/sportstest"
+	"touchline/shared/store/records/recordstest"
 )
 
 // What a worker may hold on to, after a collection: its caches (32 MB of items,
@@ -84,7 +84,7 @@ type callers struct {
 	nonces int
 }
 
-func newCallers(t *testing.T, table *sportstest.Table, size int) *callers {
+func newCallers(t *testing.T, table *recordstest.Table, size int) *callers {
 	t.Helper()
 	w := &callers{size: size, random: rand.New(rand.NewPCG(4, 2)), now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
 	client := table.Client()

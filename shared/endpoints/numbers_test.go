@@ -8,8 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	entry "touchline/shared/store/kinds"
+	"touchline/shared/store/records"
 )
 
 // numbersStage has a league whose season 2025 adds up to something and whose
@@ -17,61 +16,61 @@ import (
 func numbersStage(t testing.TB) *service {
 	s := stage(t)
 	league := s.league(2025)
-	for season, tag := range map[int]store.Tag{2025: store.CurrentTag, 2024: store.SeasonTag(2024)} {
-		record := &store.CompetitionRecord{
-			Competition: store.Competition{CompetitionRef: s.league(season)}, Scope: s.mine("fed"), Current: season == 2025,
+	for season, tag := range map[int]records.Tag{2025: records.CurrentTag, 2024: records.SeasonTag(2024)} {
+		record := &records.CompetitionRecord{
+			Competition: records.Competition{CompetitionRef: s.league(season)}, Scope: s.mine("fed"), Current: season == 2025,
 		}
-		s.put(t, store.CompetitionKey(league.ID, tag), record)
-		s.put(t, store.SeasonKey(league.ID, season), record.Place())
+		s.put(t, records.CompetitionKey(league.ID, tag), record)
+		s.put(t, records.SeasonKey(league.ID, season), record.Place())
 	}
 	best := s.played("best", day(0), "a", "b")
-	s.put(t, store.GroupsKey(league.ID, store.CurrentTag), &store.GroupsRecord{Groups: []store.GroupRecord{
-		{ID: s.id("g:x"), Name: "Group X", Order: 1, Completed: true, Teams: []store.TeamRef{s.teamRef("a"), s.teamRef("b")}},
+	s.put(t, records.GroupsKey(league.ID, records.CurrentTag), &records.GroupsRecord{Groups: []records.GroupRecord{
+		{ID: s.id("g:x"), Name: "Group X", Order: 1, Completed: true, Teams: []records.TeamRef{s.teamRef("a"), s.teamRef("b")}},
 		{ID: s.id("g:y"), Name: "Group Y", Order: 2},
 	}})
-	s.put(t, store.StatisticsKey(league.ID, store.CurrentTag), &store.CompetitionStatisticsRecord{
+	s.put(t, records.StatisticsKey(league.ID, records.CurrentTag), &records.CompetitionStatisticsRecord{
 		Lineups: true, Assists: true, Teams: 2, Matches: 10, Finished: 4, Upcoming: 3, Live: 2, Postponed: 1,
 		Goals: 11, PenaltyGoals: 5, OwnGoals: 6, Yellow: 7, SecondYellow: 8, Red: 9, HomeWins: 12, Draws: 13, AwayWins: 14,
 		GoalsPerMatch: new(275), CardsPerMatch: new(0), BiggestWin: &best,
-		LeadGoals: []store.Leader{{Rank: 1, Player: s.playerRef("ann"), Team: s.teamRef("a"), Value: 3}},
+		LeadGoals: []records.Leader{{Rank: 1, Player: s.playerRef("ann"), Team: s.teamRef("a"), Value: 3}},
 	})
-	byID := func(p store.PlayerEntry) []byte { return store.IDKey(p.ID) }
-	var players []store.PlayerEntry
+	byID := func(p records.PlayerEntry) []byte { return records.IDKey(p.ID) }
+	var players []records.PlayerEntry
 	for i := range 3 {
-		players = append(players, store.PlayerEntry{Player: store.Player{ID: s.id(fmt.Sprint("p:", i))}, Hidden: i == 0})
+		players = append(players, records.PlayerEntry{Player: records.Player{ID: s.id(fmt.Sprint("p:", i))}, Hidden: i == 0})
 	}
-	fill(t, s, entry.Players(byID), store.TournamentPlayers(league.ID, store.CurrentTag), players...)
-	fill(t, s, entry.Squads(), store.Squad(s.id("t:a")), players...)
+	fill(t, s, records.PlayerKind(byID), records.TournamentPlayers(league.ID, records.CurrentTag), players...)
+	fill(t, s, records.SquadKind(), records.Squad(s.id("t:a")), players...)
 
-	s.put(t, store.TeamKey(s.id("t:a")), &store.TeamRecord{
-		Team:  store.Team{TeamRef: s.teamRef("a"), Season: 2025, GroupName: "Group X", Status: sport.Inactive},
-		Scope: s.mine("fed"), Gender: sport.Women, Club: &store.ClubRef{ID: s.id("o:club"), Name: "Club"}, In: &league,
+	s.put(t, records.TeamKey(s.id("t:a")), &records.TeamRecord{
+		Team:  records.Team{TeamRef: s.teamRef("a"), Season: 2025, GroupName: "Group X", Status: sport.Inactive},
+		Scope: s.mine("fed"), Gender: sport.Women, Club: &records.ClubRef{ID: s.id("o:club"), Name: "Club"}, In: &league,
 	})
-	s.put(t, store.TeamKey(s.id("t:lone")), &store.TeamRecord{
-		Team: store.Team{TeamRef: s.teamRef("lone"), Status: sport.Active}, Scope: s.mine("fed"),
+	s.put(t, records.TeamKey(s.id("t:lone")), &records.TeamRecord{
+		Team: records.Team{TeamRef: s.teamRef("lone"), Status: sport.Active}, Scope: s.mine("fed"),
 	})
-	overall := store.TeamTotals{Played: 3, Won: 1, Drawn: 1, Lost: 1, GoalsFor: 2, GoalsAgainst: 4, Points: 4, CleanSheets: 5, FailedToScore: 6}
-	team := &store.TeamSeasonRecord{
-		Season: 2025, TeamSeason: store.TeamSeason{Overall: overall, Home: store.TeamTotals{Played: 1}, Form: []string{"W", "D", "L"},
+	overall := records.TeamTotals{Played: 3, Won: 1, Drawn: 1, Lost: 1, GoalsFor: 2, GoalsAgainst: 4, Points: 4, CleanSheets: 5, FailedToScore: 6}
+	team := &records.TeamSeasonRecord{
+		Season: 2025, TeamSeason: records.TeamSeason{Overall: overall, Home: records.TeamTotals{Played: 1}, Form: []string{"W", "D", "L"},
 			StreakType: "loss", StreakLength: 1, BiggestWin: &best, GoalsFor: []int{1, 0, 0, 0, 0, 1}, GoalsAgainst: []int{0, 4, 0, 0, 0, 0},
-			Yellow: 1, SecondYellow: 2, Red: 3, ByCompetition: []store.TeamCompetition{{Competition: league, Overall: overall}}},
+			Yellow: 1, SecondYellow: 2, Red: 3, ByCompetition: []records.TeamCompetition{{Competition: league, Overall: overall}}},
 	}
-	s.put(t, store.TeamSeasonKey(s.id("t:a"), store.OwnSeason), team)
-	s.put(t, store.TeamSeasonKey(s.id("t:a"), store.SeasonTag(2025)), team)
+	s.put(t, records.TeamSeasonKey(s.id("t:a"), records.OwnSeason), team)
+	s.put(t, records.TeamSeasonKey(s.id("t:a"), records.SeasonTag(2025)), team)
 
-	totals := store.PlayerTotals{Appearances: 1, Starts: 2, SubstitutedIn: 3, SubstitutedOut: 4, Minutes: 5, Goals: 6, PenaltyGoals: 7,
+	totals := records.PlayerTotals{Appearances: 1, Starts: 2, SubstitutedIn: 3, SubstitutedOut: 4, Minutes: 5, Goals: 6, PenaltyGoals: 7,
 		OwnGoals: 8, Assists: 9, Yellow: 10, SecondYellow: 11, Red: 12}
-	player := &store.PlayerSeasonRecord{Season: 2025, PlayerSeason: store.PlayerSeason{Totals: totals, Competitions: []store.PlayerCompetition{
-		{Competition: league, Team: s.teamRef("a"), Totals: store.PlayerTotals{CleanSheets: new(1)}},
+	player := &records.PlayerSeasonRecord{Season: 2025, PlayerSeason: records.PlayerSeason{Totals: totals, Competitions: []records.PlayerCompetition{
+		{Competition: league, Team: s.teamRef("a"), Totals: records.PlayerTotals{CleanSheets: new(1)}},
 	}}}
 	for name, position := range map[string]sport.Position{"ann": sport.Forward, "kay": sport.Goalkeeper} {
 		p := s.playerRef(name)
-		s.put(t, store.PlayerKey(p.ID), &store.PlayerRecord{
-			Player: store.Player{ID: p.ID, Name: p.Name, Number: p.Number, Position: position, Team: s.teamRef("a")}, Scope: s.mine("fed"), Season: 2025,
+		s.put(t, records.PlayerKey(p.ID), &records.PlayerRecord{
+			Player: records.Player{ID: p.ID, Name: p.Name, Number: p.Number, Position: position, Team: s.teamRef("a")}, Scope: s.mine("fed"), Season: 2025,
 		})
 	}
-	s.put(t, store.PlayerSeasonKey(s.id("p:ann"), store.OwnSeason), player)
-	s.put(t, store.PlayerSeasonKey(s.id("p:ann"), store.SeasonTag(2025)), player)
+	s.put(t, records.PlayerSeasonKey(s.id("p:ann"), records.OwnSeason), player)
+	s.put(t, records.PlayerSeasonKey(s.id("p:ann"), records.SeasonTag(2025)), player)
 	return s
 }
 
@@ -163,11 +162,11 @@ func TestNumbersOfWhatIsNotInScopeAreNotFound(t *testing.T) {
 // season's, where the answers are too small to make up for it.
 func TestNumbersCostOneRoundTrip(t *testing.T) {
 	s := numbersStage(t)
-	leaders := make([]store.Leader, 5)
+	leaders := make([]records.Leader, 5)
 	for i := range leaders {
-		leaders[i] = store.Leader{Rank: i + 1, Player: s.playerRef("ann"), Team: s.teamRef("a"), Value: 9 - i}
+		leaders[i] = records.Leader{Rank: i + 1, Player: s.playerRef("ann"), Team: s.teamRef("a"), Value: 9 - i}
 	}
-	s.put(t, store.StatisticsKey(s.id("c:league"), store.CurrentTag), &store.CompetitionStatisticsRecord{
+	s.put(t, records.StatisticsKey(s.id("c:league"), records.CurrentTag), &records.CompetitionStatisticsRecord{
 		LeadGoals: leaders, LeadAssists: leaders, LeadAppear: leaders, LeadCards: leaders,
 	})
 	archived := budget{trips: 2, units: 1.5}

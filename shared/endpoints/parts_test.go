@@ -6,40 +6,40 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // partsStage has a match with everything, and one with nothing.
 func partsStage(t testing.TB) *service {
 	s := stage(t)
 	full, bare := s.played("full", day(0), "a", "b"), s.played("bare", day(1), "b", "a")
-	for _, m := range []store.Match{full, bare} {
-		s.put(t, store.MatchKey(m.ID), &store.MatchRecord{Match: m, Scope: s.mine("fed")})
+	for _, m := range []records.Match{full, bare} {
+		s.put(t, records.MatchKey(m.ID), &records.MatchRecord{Match: m, Scope: s.mine("fed")})
 	}
 	friendly := s.played("friendly", day(2), "a", "b")
 	friendly.Competition, friendly.Season = nil, 0
-	s.put(t, store.MatchKey(friendly.ID), &store.MatchRecord{Match: friendly, Scope: s.mine("fed")})
+	s.put(t, records.MatchKey(friendly.ID), &records.MatchRecord{Match: friendly, Scope: s.mine("fed")})
 	hidden := s.played("hidden", day(3), "a", "b")
-	s.put(t, store.MatchKey(hidden.ID), &store.MatchRecord{Match: hidden, Scope: store.Scope{Owners: s.mine("fed").Owners, Reach: s.mine("fed").Reach, Hidden: true}})
-	s.put(t, store.LineupsKey(hidden.ID), &store.LineupsRecord{})
-	s.put(t, store.CompetitionKey(full.Competition.ID, store.CurrentTag), &store.CompetitionRecord{
-		Competition: store.Competition{CompetitionRef: *full.Competition}, Scope: s.mine("fed"),
+	s.put(t, records.MatchKey(hidden.ID), &records.MatchRecord{Match: hidden, Scope: records.Scope{Owners: s.mine("fed").Owners, Reach: s.mine("fed").Reach, Hidden: true}})
+	s.put(t, records.LineupsKey(hidden.ID), &records.LineupsRecord{})
+	s.put(t, records.CompetitionKey(full.Competition.ID, records.CurrentTag), &records.CompetitionRecord{
+		Competition: records.Competition{CompetitionRef: *full.Competition}, Scope: s.mine("fed"),
 	})
 	ann, bea := s.playerRef("ann"), s.playerRef("bea")
-	s.put(t, store.LineupsKey(full.ID), &store.LineupsRecord{
-		Home: store.SquadRecord{
+	s.put(t, records.LineupsKey(full.ID), &records.LineupsRecord{
+		Home: records.SquadRecord{
 			Formation: "4-4-2", Coach: "C & Son",
-			Starting: []store.LineupPlayer{{PlayerRef: ann, Captain: true, Role: sport.Goalkeeper, Grid: "1:1", In: new(0), Out: new(90)}},
-			Bench:    []store.LineupPlayer{{PlayerRef: bea}},
+			Starting: []records.LineupPlayer{{PlayerRef: ann, Captain: true, Role: sport.Goalkeeper, Grid: "1:1", In: new(0), Out: new(90)}},
+			Bench:    []records.LineupPlayer{{PlayerRef: bea}},
 		},
 	})
-	s.put(t, store.EventsKey(full.ID), &store.EventsRecord{Events: []store.MatchEvent{
+	s.put(t, records.EventsKey(full.ID), &records.EventsRecord{Events: []records.MatchEvent{
 		{ID: s.id("e:1"), Type: sport.EventPeriod, Detail: sport.PeriodStart, Period: sport.FirstHalf},
 		{ID: s.id("e:2"), Type: sport.EventGoal, Detail: sport.GoalOwn, Period: sport.FirstHalf, Minute: 45, Extra: 2,
 			Side: sport.SideAway, Player: &ann, Score: &sport.Score{Away: 1}},
 		{ID: s.id("e:3"), Type: sport.EventSubstitution, Period: sport.SecondHalf, Minute: 60, Side: sport.SideHome, PlayerIn: &bea, PlayerOut: &ann},
 	}})
-	s.put(t, store.FiguresKey(full.ID), &store.FiguresRecord{
+	s.put(t, records.FiguresKey(full.ID), &records.FiguresRecord{
 		Home: sport.StatLine{Possession: new(0), Penalties: new(3)}, Away: sport.StatLine{Shots: new(7)},
 		Periods: []sport.PeriodStatistics{{Period: sport.FirstHalf, Home: sport.StatLine{Saves: new(1)}}},
 	})

@@ -8,27 +8,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	entry "touchline/shared/store/kinds"
+	"touchline/shared/store/records"
 )
 
 // performed is what ann did in a match, on the home side of its team.
-func performed(m store.Match, team store.TeamRef) store.PerformanceEntry {
+func performed(m records.Match, team records.TeamRef) records.PerformanceEntry {
 	side := sport.SideHome
 	if m.Away.ID == team.ID {
 		side = sport.SideAway
 	}
-	return store.PerformanceEntry{
+	return records.PerformanceEntry{
 		Match: m.ID, Kickoff: m.Kickoff, Season: m.Season, Status: m.Status, Team: team.ID, Side: side,
-		Started: true, PlayerTotals: store.PlayerTotals{Minutes: 90, Goals: 1},
+		Started: true, PlayerTotals: records.PlayerTotals{Minutes: 90, Goals: 1},
 	}
 }
 
 func (s *service) putPlayer(t testing.TB, name, team string, season int) {
 	t.Helper()
 	p := s.playerRef(name)
-	s.put(t, store.PlayerKey(p.ID), &store.PlayerRecord{
-		Player: store.Player{ID: p.ID, Name: p.Name, Team: s.teamRef(team)}, Scope: s.mine("fed"), Season: season,
+	s.put(t, records.PlayerKey(p.ID), &records.PlayerRecord{
+		Player: records.Player{ID: p.ID, Name: p.Name, Team: s.teamRef(team)}, Scope: s.mine("fed"), Season: season,
 		Owner: s.id("o:fed"), OwnerReach: s.mine("fed").Reach,
 	})
 }
@@ -44,17 +43,17 @@ func playerMatchesStage(t testing.TB) *service {
 	friendly.Competition, friendly.Season = nil, 0
 	earlier.Season, live.Status = 2024, sport.Live
 	hidden, moved, gone := s.played("hidden", day(4), "a", "b"), s.played("moved", day(5), "a", "b"), s.played("gone", day(6), "a", "b")
-	putMatches(t, s, store.MatchEntry{Match: first}, store.MatchEntry{Match: lent}, store.MatchEntry{Match: friendly},
-		store.MatchEntry{Match: earlier}, store.MatchEntry{Match: live}, store.MatchEntry{Match: hidden, Hidden: true})
-	s.put(t, store.MatchKey(moved.ID), &store.MatchRecord{Match: moved})
-	s.put(t, store.MatchKey(hidden.ID), &store.MatchRecord{Match: hidden, Scope: store.Scope{Hidden: true}})
+	putMatches(t, s, records.MatchEntry{Match: first}, records.MatchEntry{Match: lent}, records.MatchEntry{Match: friendly},
+		records.MatchEntry{Match: earlier}, records.MatchEntry{Match: live}, records.MatchEntry{Match: hidden, Hidden: true})
+	s.put(t, records.MatchKey(moved.ID), &records.MatchRecord{Match: moved})
+	s.put(t, records.MatchKey(hidden.ID), &records.MatchRecord{Match: hidden, Scope: records.Scope{Hidden: true}})
 	a, b := s.teamRef("a"), s.teamRef("b")
 	captain := performed(lent, b)
 	captain.Captain, captain.Started = true, false
-	captain.PlayerTotals = store.PlayerTotals{Minutes: 5, Goals: 1, Assists: 2, Yellow: 3, SecondYellow: 4, Red: 6}
+	captain.PlayerTotals = records.PlayerTotals{Minutes: 5, Goals: 1, Assists: 2, Yellow: 3, SecondYellow: 4, Red: 6}
 	secret := performed(gone, a)
 	secret.Hidden = true
-	fill(t, s, entry.Performances(), store.PlayerMatches(s.id("p:ann")), performed(first, a), captain, performed(friendly, a),
+	fill(t, s, records.PerformanceKind(), records.PlayerMatches(s.id("p:ann")), performed(first, a), captain, performed(friendly, a),
 		performed(earlier, a), performed(live, a), performed(hidden, a), performed(moved, a), secret)
 	return s
 }
@@ -110,15 +109,15 @@ func TestAPlayersMatchesCostWhatTheyShow(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := stage(t)
 			s.putPlayer(t, "ann", "a", 0)
-			var matches []store.MatchEntry
-			var performances []store.PerformanceEntry
+			var matches []records.MatchEntry
+			var performances []records.PerformanceEntry
 			for i := range career.matches {
 				m := s.played(fmt.Sprint("m", i), day(i*career.every), "a", fmt.Sprint("x", i%20))
-				matches = append(matches, store.MatchEntry{Match: m})
+				matches = append(matches, records.MatchEntry{Match: m})
 				performances = append(performances, performed(m, s.teamRef("a")))
 			}
 			putFixtures(t, s, matches...)
-			fill(t, s, entry.Performances(), store.PlayerMatches(s.id("p:ann")), performances...)
+			fill(t, s, records.PerformanceKind(), records.PlayerMatches(s.id("p:ann")), performances...)
 			for _, query := range []string{"", "limit=100", "limit=1&page=30", "page=20", "season=2025&status=finished", "from=2026-01-01"} {
 				s.spend(t, fed, "/v1/players/"+string(s.id("p:ann"))+"/matches?"+query, budget{trips: career.trips, units: 3})
 			}

@@ -8,8 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/store"
-	entry "touchline/shared/store/kinds"
+	"touchline/shared/store/records"
 )
 
 // ranks are how many players the long rankings of rankingsStage have: more than
@@ -21,30 +20,30 @@ const ranks = 10_200
 func rankingsStage(t testing.TB) *service {
 	s := stage(t)
 	league := s.league(2025)
-	for season, tag := range map[int]store.Tag{2025: store.CurrentTag, 2024: store.SeasonTag(2024)} {
-		s.put(t, store.CompetitionKey(league.ID, tag), &store.CompetitionRecord{
-			Competition: store.Competition{CompetitionRef: s.league(season)}, Scope: s.mine("fed"),
+	for season, tag := range map[int]records.Tag{2025: records.CurrentTag, 2024: records.SeasonTag(2024)} {
+		s.put(t, records.CompetitionKey(league.ID, tag), &records.CompetitionRecord{
+			Competition: records.Competition{CompetitionRef: s.league(season)}, Scope: s.mine("fed"),
 		})
 	}
 	number := func(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) } //nolint:gosec // of a test's few
-	scorers := entry.Scorers(func(e store.ScorerEntry) []byte { return number(e.Rank) })
-	cards := entry.Cards(func(e store.CardEntry) []byte { return number(e.Rank) })
+	scorers := records.ScorerKind(func(e records.ScorerEntry) []byte { return number(e.Rank) })
+	cards := records.CardKind(func(e records.CardEntry) []byte { return number(e.Rank) })
 	ann, bea := s.playerRef("ann"), s.playerRef("bea")
-	fill(t, s, scorers, store.TopScorers(league.ID, store.CurrentTag, store.RankGoals),
-		store.ScorerEntry{Rank: 1, Player: ann, Team: s.teamRef("a"), Value: 5, Goals: 5, PenaltyGoals: 2, Assists: 1, Appearances: 7},
-		store.ScorerEntry{Rank: 2, Player: bea, Team: s.teamRef("b"), Value: 4, Goals: 4})
-	fill(t, s, scorers, store.TopScorers(league.ID, store.CurrentTag, store.RankAssists),
-		store.ScorerEntry{Rank: 1, Player: bea, Team: s.teamRef("b"), Value: 9, Assists: 9})
-	var many []store.ScorerEntry
+	fill(t, s, scorers, records.TopScorers(league.ID, records.CurrentTag, records.RankGoals),
+		records.ScorerEntry{Rank: 1, Player: ann, Team: s.teamRef("a"), Value: 5, Goals: 5, PenaltyGoals: 2, Assists: 1, Appearances: 7},
+		records.ScorerEntry{Rank: 2, Player: bea, Team: s.teamRef("b"), Value: 4, Goals: 4})
+	fill(t, s, scorers, records.TopScorers(league.ID, records.CurrentTag, records.RankAssists),
+		records.ScorerEntry{Rank: 1, Player: bea, Team: s.teamRef("b"), Value: 9, Assists: 9})
+	var many []records.ScorerEntry
 	for i := range ranks {
-		many = append(many, store.ScorerEntry{Rank: i + 1, Player: s.playerRef(fmt.Sprint("n", i+1)), Team: s.teamRef("a"), Value: ranks - i})
+		many = append(many, records.ScorerEntry{Rank: i + 1, Player: s.playerRef(fmt.Sprint("n", i+1)), Team: s.teamRef("a"), Value: ranks - i})
 	}
-	fill(t, s, scorers, store.TopScorers(league.ID, store.CurrentTag, store.RankAppearances), many...)
-	fill(t, s, cards, store.Cards(league.ID, store.CurrentTag, store.RankPlayerCards),
-		store.CardEntry{Rank: 1, Player: &ann, Team: s.teamRef("a"), Yellow: 1, SecondYellow: 2, Red: 3, Total: 6, Appearances: 4})
-	fill(t, s, cards, store.Cards(league.ID, store.CurrentTag, store.RankTeamCards),
-		store.CardEntry{Rank: 1, Team: s.teamRef("a"), Yellow: 1, SecondYellow: 2, Red: 3, Total: 6, Played: 5},
-		store.CardEntry{Rank: 2, Team: s.teamRef("b")})
+	fill(t, s, scorers, records.TopScorers(league.ID, records.CurrentTag, records.RankAppearances), many...)
+	fill(t, s, cards, records.Cards(league.ID, records.CurrentTag, records.RankPlayerCards),
+		records.CardEntry{Rank: 1, Player: &ann, Team: s.teamRef("a"), Yellow: 1, SecondYellow: 2, Red: 3, Total: 6, Appearances: 4})
+	fill(t, s, cards, records.Cards(league.ID, records.CurrentTag, records.RankTeamCards),
+		records.CardEntry{Rank: 1, Team: s.teamRef("a"), Yellow: 1, SecondYellow: 2, Red: 3, Total: 6, Played: 5},
+		records.CardEntry{Rank: 2, Team: s.teamRef("b")})
 	return s
 }
 

@@ -20,7 +20,7 @@ import (
 	"touchline/shared/seed"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/sports/sportstest"
+	"touchline/shared/store/records/recordstest"
 )
 
 // scaleVariable is the environment variable that says up to which size, in
@@ -161,16 +161,16 @@ func seedOf(t *testing.T, size int) fs.FS {
 }
 
 // federation is a table that holds the synthetic federation of a size.
-func federation(t *testing.T, size int, dataset fs.FS) *sportstest.Table {
+func federation(t *testing.T, size int, dataset fs.FS) *recordstest.Table {
 	t.Helper()
 	if size == 1 {
-		x := sportstest.New(t)
+		x := recordstest.New(t)
 		x.Load(t, dataset)
 		return x
 	}
 	folder := cmp.Or(os.Getenv(scaleFolder), t.TempDir())
 	done := filepath.Join(folder, fmt.Sprint(size, ".loaded"))
-	x, fresh := sportstest.Keep(t, filepath.Join(folder, fmt.Sprint(size, ".db")))
+	x, fresh := recordstest.Keep(t, filepath.Join(folder, fmt.Sprint(size, ".db")))
 	if _, err := os.Stat(done); err == nil && !fresh {
 		return x
 	}

@@ -9,8 +9,9 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports/sportstest"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+	"touchline/shared/store/records/recordstest"
 )
 
 // stage is a service over a table in which a test puts records and lists by
@@ -18,7 +19,7 @@ import (
 func stage(t testing.TB) *service {
 	t.Helper()
 	s := &service{
-		table: sportstest.New(t), names: map[sport.ID]string{},
+		table: recordstest.New(t), names: map[sport.ID]string{},
 		now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC),
 	}
 	s.restart()
@@ -37,36 +38,36 @@ func (s *service) put(t testing.TB, key store.Key, record any) {
 }
 
 // fill puts entries on a list.
-func fill[T any](t testing.TB, s *service, kind list.Kind[T], name string, entries ...T) {
+func fill[T any](t testing.TB, s *service, kind pagedlist.Kind[T], name string, entries ...T) {
 	t.Helper()
-	edit := list.Edit[T]{List: name}
+	edit := pagedlist.Edit[T]{List: name}
 	for i := range entries {
-		edit.Ops = append(edit.Ops, list.Op[T]{Put: &entries[i]})
+		edit.Ops = append(edit.Ops, pagedlist.Op[T]{Put: &entries[i]})
 	}
-	if _, err := list.Apply(t.Context(), s.table.Table, kind, []list.Edit[T]{edit}, list.Options{}); err != nil {
+	if _, err := pagedlist.Apply(t.Context(), s.table.Table, kind, []pagedlist.Edit[T]{edit}, pagedlist.Options{}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // mine is the scope of a record that the keys of organizations see.
-func (s *service) mine(organizations ...string) store.Scope {
-	var ids store.IDs
+func (s *service) mine(organizations ...string) records.Scope {
+	var ids records.IDs
 	for _, name := range organizations {
 		ids = append(ids, s.id("o:"+name))
 	}
-	return store.Scope{Owners: ids, Reach: ids}
+	return records.Scope{Owners: ids, Reach: ids}
 }
 
-func (s *service) teamRef(name string) store.TeamRef {
-	return store.TeamRef{ID: s.id("t:" + name), Name: "Team " + name, ShortName: name}
+func (s *service) teamRef(name string) records.TeamRef {
+	return records.TeamRef{ID: s.id("t:" + name), Name: "Team " + name, ShortName: name}
 }
 
-func (s *service) playerRef(name string) store.PlayerRef {
-	return store.PlayerRef{ID: s.id("p:" + name), Name: "Player " + name, Number: 9, Position: sport.Forward}
+func (s *service) playerRef(name string) records.PlayerRef {
+	return records.PlayerRef{ID: s.id("p:" + name), Name: "Player " + name, Number: 9, Position: sport.Forward}
 }
 
-func (s *service) league(season int) store.CompetitionRef {
-	return store.CompetitionRef{
+func (s *service) league(season int) records.CompetitionRef {
+	return records.CompetitionRef{
 		ID: s.id("c:league"), Name: "The league", Type: sport.League, Season: season,
 		Stage: sport.Regular, Timezone: "UTC",
 	}
@@ -87,9 +88,9 @@ func leagueBody(season int) string {
 }
 
 // played is a finished match of a league's season 2025, 2:1 unless changed.
-func (s *service) played(name string, kickoff time.Time, home, away string) store.Match {
+func (s *service) played(name string, kickoff time.Time, home, away string) records.Match {
 	league := s.league(2025)
-	return store.Match{
+	return records.Match{
 		ID: s.id("m:" + name), Status: sport.Finished, Kickoff: kickoff.UnixMilli(),
 		Home: s.teamRef(home), Away: s.teamRef(away), Score: &sport.Score{Home: 2, Away: 1},
 		Winner: sport.WinnerHome, Round: 1, Season: 2025, Competition: &league,

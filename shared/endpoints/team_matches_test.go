@@ -13,39 +13,39 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	entry "touchline/shared/store/kinds"
+	"touchline/shared/store/records"
 )
 
 // putMatches puts matches on the lists of both their teams.
-func putMatches(t testing.TB, s *service, matches ...store.MatchEntry) {
+func putMatches(t testing.TB, s *service, matches ...records.MatchEntry) {
 	t.Helper()
-	of := map[string][]store.MatchEntry{}
+	of := map[string][]records.MatchEntry{}
 	for _, m := range matches {
 		for _, team := range []sport.ID{m.Home.ID, m.Away.ID} {
-			for _, variant := range []store.Variant{store.All, store.Variant(m.Status)} {
-				of[store.TeamMatches(team, variant)] = append(of[store.TeamMatches(team, variant)], m)
+			for _, variant := range []records.Variant{records.All, records.Variant(m.Status)} {
+				of[records.TeamMatches(team, variant)] = append(of[records.TeamMatches(team, variant)], m)
 			}
 		}
 	}
 	for name, entries := range of {
-		fill(t, s, entry.Matches(), name, entries...)
+		fill(t, s, records.MatchKind(), name, entries...)
 	}
 	putFixtures(t, s, matches...)
 }
 
 // putFixtures puts matches with both their teams, by quarter.
-func putFixtures(t testing.TB, s *service, matches ...store.MatchEntry) {
+func putFixtures(t testing.TB, s *service, matches ...records.MatchEntry) {
 	t.Helper()
-	of := map[store.Key][]store.Match{}
+	of := map[store.Key][]records.Match{}
 	for _, m := range matches {
 		for _, team := range []sport.ID{m.Home.ID, m.Away.ID} {
-			if key := store.FixturesKey(team, store.Quarter(m.Kickoff)); !m.Hidden {
+			if key := records.FixturesKey(team, records.Quarter(m.Kickoff)); !m.Hidden {
 				of[key] = append(of[key], m.Match)
 			}
 		}
 	}
 	for key, played := range of {
-		record, err := store.NewFixtures(played, deflate)
+		record, err := records.NewFixtures(played, deflate)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,8 +68,8 @@ func deflate(data []byte) ([]byte, error) {
 
 func (s *service) putTeam(t testing.TB, name string, season int) {
 	t.Helper()
-	s.put(t, store.TeamKey(s.id("t:"+name)), &store.TeamRecord{
-		Team: store.Team{TeamRef: s.teamRef(name), Season: season, Status: sport.Active}, Scope: s.mine("fed"),
+	s.put(t, records.TeamKey(s.id("t:"+name)), &records.TeamRecord{
+		Team: records.Team{TeamRef: s.teamRef(name), Season: season, Status: sport.Active}, Scope: s.mine("fed"),
 		Owner: s.id("o:fed"), OwnerReach: s.mine("fed").Reach,
 	})
 }
@@ -80,18 +80,18 @@ func teamMatchesStage(t testing.TB) *service {
 	s := stage(t)
 	s.putTeam(t, "a", 2025)
 	s.putTeam(t, "lone", 0)
-	friendly := func(name string, n, season int, home, away string) store.MatchEntry {
+	friendly := func(name string, n, season int, home, away string) records.MatchEntry {
 		m := s.played(name, day(n), home, away)
 		m.Competition, m.Season = nil, season
-		return store.MatchEntry{Match: m}
+		return records.MatchEntry{Match: m}
 	}
 	live := s.played("live", day(3), "b", "a")
 	live.Status = sport.Live
 	putMatches(t, s,
-		store.MatchEntry{Match: s.played("first", day(0), "a", "b")},
-		store.MatchEntry{Match: s.played("hidden", day(1), "a", "b"), Hidden: true},
+		records.MatchEntry{Match: s.played("first", day(0), "a", "b")},
+		records.MatchEntry{Match: s.played("hidden", day(1), "a", "b"), Hidden: true},
 		friendly("friendly", 2, 0, "lone", "a"),
-		store.MatchEntry{Match: live},
+		records.MatchEntry{Match: live},
 		friendly("friendly24", 4, 2024, "lone", "a"),
 		friendly("friendly25", 5, 2025, "lone", "a"),
 	)
@@ -149,14 +149,14 @@ func TestATeamsMatchesAreThoseOfItsSeason(t *testing.T) {
 func TestAnyPageOfATeamsMatchesCostsTheSame(t *testing.T) {
 	s := stage(t)
 	s.putTeam(t, "a", 2025)
-	var matches []store.MatchEntry
+	var matches []records.MatchEntry
 	for i := range 600 {
 		m := s.played(fmt.Sprint("m", i), day(i), "a", fmt.Sprint("x", i%20))
 		m.Season = 2024 + i%2
-		matches = append(matches, store.MatchEntry{Match: m})
+		matches = append(matches, records.MatchEntry{Match: m})
 	}
-	fill(t, s, entry.Matches(), store.TeamMatches(s.id("t:a"), store.All), matches...)
-	fill(t, s, entry.Matches(), store.TeamMatches(s.id("t:a"), store.Variant(sport.Finished)), matches...)
+	fill(t, s, records.MatchKind(), records.TeamMatches(s.id("t:a"), records.All), matches...)
+	fill(t, s, records.MatchKind(), records.TeamMatches(s.id("t:a"), records.Variant(sport.Finished)), matches...)
 	for _, query := range []string{"", "limit=100", "limit=1&page=290", "season=2024&page=5", "status=finished", "from=2026-01-01", "from=2025-10-01&to=2025-10-07", "to=2026-01-01&limit=100"} {
 		s.spend(t, fed, "/v1/teams/"+string(s.id("t:a"))+"/matches?"+query, onePage)
 	}
@@ -166,34 +166,34 @@ func TestAnyPageOfATeamsMatchesCostsTheSame(t *testing.T) {
 // and a match between two of them.
 func clubStage(t testing.TB, copies int) *service {
 	s := stage(t)
-	s.putClub(t, "club", sport.Club, store.Scope{Owners: s.mine("club").Owners, Reach: s.mine("club", "fed").Reach})
-	entries := []store.TeamEntry{
-		{Team: store.Team{TeamRef: s.teamRef("own")}},
-		{Team: store.Team{TeamRef: s.teamRef("shadow")}, Hidden: true},
+	s.putClub(t, "club", sport.Club, records.Scope{Owners: s.mine("club").Owners, Reach: s.mine("club", "fed").Reach})
+	entries := []records.TeamEntry{
+		{Team: records.Team{TeamRef: s.teamRef("own")}},
+		{Team: records.Team{TeamRef: s.teamRef("shadow")}, Hidden: true},
 	}
-	var matches []store.MatchEntry
+	var matches []records.MatchEntry
 	for i := range copies {
 		// Two copies a season, the most recent first: c0 and c1 of 2025.
 		season := 2025 - i/2
 		ref := s.teamRef(fmt.Sprint("c", i))
 		competition := sport.ID(fmt.Sprintf("%024d", copies-i%2))
-		entries = append(entries, store.TeamEntry{Team: store.Team{TeamRef: ref, Season: season, CompetitionID: competition}})
+		entries = append(entries, records.TeamEntry{Team: records.Team{TeamRef: ref, Season: season, CompetitionID: competition}})
 		m := s.played(fmt.Sprint("c", i), day(-i), fmt.Sprint("c", i), "b")
 		m.Season = season
-		matches = append(matches, store.MatchEntry{Match: m})
+		matches = append(matches, records.MatchEntry{Match: m})
 	}
-	fill(t, s, entry.ClubEntries(), store.ClubEntries(s.id("o:club")), entries...)
+	fill(t, s, records.ClubEntryKind(), records.ClubEntries(s.id("o:club")), entries...)
 	between, shadow := s.played("between", day(5), "c0", "c1"), s.played("shadow", day(6), "shadow", "b")
 	friendly := s.played("friendly", day(7), "own", "c1")
 	friendly.Season, friendly.Competition = 0, nil
-	putMatches(t, s, append(matches, store.MatchEntry{Match: between}, store.MatchEntry{Match: shadow}, store.MatchEntry{Match: friendly})...)
+	putMatches(t, s, append(matches, records.MatchEntry{Match: between}, records.MatchEntry{Match: shadow}, records.MatchEntry{Match: friendly})...)
 	return s
 }
 
-func (s *service) putClub(t testing.TB, name string, kind sport.OrganizationType, scope store.Scope) {
+func (s *service) putClub(t testing.TB, name string, kind sport.OrganizationType, scope records.Scope) {
 	t.Helper()
-	s.put(t, store.OrganizationKey(s.id("o:"+name)), &store.OrganizationRecord{
-		Organization: store.Organization{ID: s.id("o:" + name), Type: kind, Name: name}, Scope: scope,
+	s.put(t, records.OrganizationKey(s.id("o:"+name)), &records.OrganizationRecord{
+		Organization: records.Organization{ID: s.id("o:" + name), Type: kind, Name: name}, Scope: scope,
 	})
 }
 
@@ -251,7 +251,7 @@ func TestAClubsMatchesCoverItsMostRecentCopies(t *testing.T) {
 func TestAClubIsFoundInItsScope(t *testing.T) {
 	s := clubStage(t, 1)
 	s.putClub(t, "association", sport.Association, s.mine("fed"))
-	s.putClub(t, "quiet", sport.Club, store.Scope{Hidden: true})
+	s.putClub(t, "quiet", sport.Club, records.Scope{Hidden: true})
 	tests := map[string]struct {
 		key    key
 		target string
@@ -285,22 +285,22 @@ func TestPagesOfAClubsMatchesAddUp(t *testing.T) {
 	s := stage(t)
 	s.putClub(t, "club", sport.Club, s.mine("fed"))
 	r := rand.New(rand.NewPCG(1, 2))
-	var entries []store.TeamEntry
+	var entries []records.TeamEntry
 	for i := range 12 {
-		entries = append(entries, store.TeamEntry{Team: store.Team{
+		entries = append(entries, records.TeamEntry{Team: records.Team{
 			TeamRef: s.teamRef(fmt.Sprint("c", i)), Season: 2025, CompetitionID: sport.ID(fmt.Sprintf("%024d", i)),
 		}})
 	}
-	fill(t, s, entry.ClubEntries(), store.ClubEntries(s.id("o:club")), entries...)
-	var matches []store.MatchEntry
+	fill(t, s, records.ClubEntryKind(), records.ClubEntries(s.id("o:club")), entries...)
+	var matches []records.MatchEntry
 	for i := range 500 {
 		home := r.IntN(12)
 		away := (home + 1 + r.IntN(11)) % 12
-		matches = append(matches, store.MatchEntry{Match: s.played(fmt.Sprint("m", i), day(r.IntN(60)), fmt.Sprint("c", home), fmt.Sprint("c", away))})
+		matches = append(matches, records.MatchEntry{Match: s.played(fmt.Sprint("m", i), day(r.IntN(60)), fmt.Sprint("c", home), fmt.Sprint("c", away))})
 	}
 	putMatches(t, s, matches...)
-	slices.SortFunc(matches, func(a, b store.MatchEntry) int {
-		return slices.Compare(store.KickoffKey(a.Kickoff, a.ID), store.KickoffKey(b.Kickoff, b.ID))
+	slices.SortFunc(matches, func(a, b records.MatchEntry) int {
+		return slices.Compare(records.KickoffKey(a.Kickoff, a.ID), records.KickoffKey(b.Kickoff, b.ID))
 	})
 	var want, got []string
 	for _, m := range matches {

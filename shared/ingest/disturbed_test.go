@@ -18,6 +18,7 @@ import (
 
 	"touchline/shared/ingest"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // disturbance fails calls of the bucket and of DynamoDB, which are counted
@@ -129,7 +130,7 @@ func gzipOf(t *testing.T, text string) string {
 func (w *world) disturb(d *disturbance) string {
 	w.t.Helper()
 	table := fmt.Sprint("sports-", w.lease().Holder[len("worker "):])
-	if _, err := w.client.CreateTable(w.t.Context(), store.SportsTable(table)); err != nil {
+	if _, err := w.client.CreateTable(w.t.Context(), records.SportsTable(table)); err != nil {
 		w.t.Fatal(err)
 	}
 	db := disturbedDB{w.client, d}
@@ -153,7 +154,7 @@ func (w *world) keysOf(table string) map[store.Key]bool {
 			w.t.Fatal(err)
 		}
 		for _, item := range page.Items {
-			if key := store.KeyOf(item); key != store.LockKey() {
+			if key := store.KeyOf(item); key != records.LockKey() {
 				found[key] = true
 			}
 		}

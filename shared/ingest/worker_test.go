@@ -35,6 +35,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 const bucket = "drops"
@@ -79,7 +80,7 @@ func newWorld(t *testing.T) *world {
 	if w.client, err = store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.client.CreateTable(t.Context(), store.SportsTable("sports")); err != nil {
+	if _, err := w.client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
 		t.Fatal(err)
 	}
 	w.Receiver = &ingest.Receiver{Queue: w, Worker: &ingest.Worker{
@@ -94,7 +95,7 @@ func (w *world) lease() *store.Lease {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.nextLID++
-	return &store.Lease{DB: w.client, Table: "sports", Holder: fmt.Sprint("worker ", w.nextLID), Label: "a worker", Now: time.Now}
+	return &store.Lease{DB: w.client, Table: "sports", Key: records.LockKey(), Holder: fmt.Sprint("worker ", w.nextLID), Label: "a worker", Now: time.Now}
 }
 
 // Delay implements ingest.Queue.

@@ -14,6 +14,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // changes turns a dataset's records into the view after. A record that is
@@ -322,7 +323,7 @@ func squadOf(l *sport.Lineups) []sport.ID {
 
 // names reports whether a match's stored details name a player.
 func names(item store.Item, id sport.ID) (bool, error) {
-	r, err := unmarshal[store.DetailRecord](item)
+	r, err := unmarshal[records.DetailRecord](item)
 	if err != nil {
 		return false, err
 	}

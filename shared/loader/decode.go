@@ -8,6 +8,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // From records back to what they were made of.
@@ -21,7 +22,7 @@ func unmarshal[R any](item store.Item) (*R, error) {
 	return r, nil
 }
 
-func decodeOrganization(r *store.OrganizationRecord) *organization {
+func decodeOrganization(r *records.OrganizationRecord) *organization {
 	return &organization{
 		Organization: sport.Organization{
 			ID: r.ID, Type: r.Type, Name: r.Name, Logo: r.Logo,
@@ -33,7 +34,7 @@ func decodeOrganization(r *store.OrganizationRecord) *organization {
 	}
 }
 
-func decodeCompetition(r *store.CompetitionRecord) *competition {
+func decodeCompetition(r *records.CompetitionRecord) *competition {
 	c := &competition{
 		Competition: sport.Competition{
 			ID: r.ID, Season: r.Season, Current: r.GivenFlag,
@@ -50,7 +51,7 @@ func decodeCompetition(r *store.CompetitionRecord) *competition {
 	return c
 }
 
-func decodeTeam(r *store.TeamRecord) *team {
+func decodeTeam(r *records.TeamRecord) *team {
 	return &team{sport.Team{
 		ID: r.ID, Name: r.Name, ShortName: r.ShortName, Logo: r.Logo,
 		OrganizationID: r.Owner, CompetitionID: r.Competition, Season: r.Season, GroupID: r.Group,
@@ -59,7 +60,7 @@ func decodeTeam(r *store.TeamRecord) *team {
 	}}
 }
 
-func decodePlayer(r *store.PlayerRecord) *player {
+func decodePlayer(r *records.PlayerRecord) *player {
 	return &player{
 		Player: sport.Player{
 			ID: r.ID, Name: r.Name, TeamID: r.Team.ID, Number: r.Number, Position: r.Position,
@@ -69,7 +70,7 @@ func decodePlayer(r *store.PlayerRecord) *player {
 	}
 }
 
-func decodeMatch(r *store.MatchRecord) *match {
+func decodeMatch(r *records.MatchRecord) *match {
 	m := &match{Match: sport.Match{
 		ID: r.ID, Season: r.Season, Status: r.Status, Kickoff: time.UnixMilli(r.Kickoff).UTC(),
 		HomeTeamID: r.Home.ID, AwayTeamID: r.Away.ID, Score: r.Score, Penalties: r.Penalties,
@@ -84,8 +85,8 @@ func decodeMatch(r *store.MatchRecord) *match {
 
 // decodeOutcome is the match of a list as far as tables need it: of visibility
 // only whether it counts.
-func decodeOutcome(s season, e store.MatchEntry) *sport.Match {
-	m := decodeMatch(&store.MatchRecord{Match: e.Match, Visibility: sport.Public}).Match
+func decodeOutcome(s season, e records.MatchEntry) *sport.Match {
+	m := decodeMatch(&records.MatchRecord{Match: e.Match, Visibility: sport.Public}).Match
 	m.CompetitionID, m.Season = s.ID, s.Season
 	if e.Private {
 		m.Visibility = sport.Private

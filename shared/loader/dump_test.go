@@ -12,8 +12,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // dump is all that a Sports table says: every item that is not part of a list,
@@ -31,7 +31,7 @@ func (s *sports) dump(t testing.TB) map[string]any {
 		}
 		for _, item := range page.Items {
 			key := store.KeyOf(item)
-			if strings.HasPrefix(key.SK, store.JournalPrefix) && key != store.JournalKey(0) {
+			if strings.HasPrefix(key.SK, records.JournalPrefix) && key != records.JournalKey(0) {
 				continue // a part without a head is nothing, and the next load's to sweep
 			}
 			if id, ok := strings.CutPrefix(key.PK, "L#"); ok {
@@ -58,47 +58,47 @@ func (s *sports) entries(t testing.TB, id string) []string {
 	t.Helper()
 	switch kind, _, _ := strings.Cut(id, "."); kind {
 	case "od", "ob", "oc":
-		return all(t, s, kinds.Organizations(nil), id)
+		return all(t, s, records.OrganizationKind(nil), id)
 	case "tree":
-		return all(t, s, kinds.Trees(), id)
+		return all(t, s, records.TreeKind(), id)
 	case "co", "cb", "ce":
-		return all(t, s, kinds.Competitions(nil), id)
+		return all(t, s, records.CompetitionKind(nil), id)
 	case "to", "tb", "te", "kt":
-		return all(t, s, kinds.Teams(nil), id)
+		return all(t, s, records.TeamKind(nil), id)
 	case "po", "pb", "pe", "pt", "kp", "sq":
-		return all(t, s, kinds.Players(nil), id)
+		return all(t, s, records.PlayerKind(nil), id)
 	case "km", "tm":
-		return all(t, s, kinds.Matches(), id)
+		return all(t, s, records.MatchKind(), id)
 	case "xl":
-		return all(t, s, kinds.Lineups(), id)
+		return all(t, s, records.LineupKind(), id)
 	case "ct":
-		return all(t, s, kinds.ClubEntries(), id)
+		return all(t, s, records.ClubEntryKind(), id)
 	case "pm":
-		return all(t, s, kinds.Performances(), id)
+		return all(t, s, records.PerformanceKind(), id)
 	case "xb", "xf":
-		return all(t, s, kinds.Contributions(), id)
+		return all(t, s, records.ContributionKind(), id)
 	case "ks":
-		return all(t, s, kinds.Scorers(nil), id)
+		return all(t, s, records.ScorerKind(nil), id)
 	case "kd":
-		return all(t, s, kinds.Cards(nil), id)
+		return all(t, s, records.CardKind(nil), id)
 	case "xr":
-		return all(t, s, kinds.Tables(), id)
+		return all(t, s, records.TableKind(), id)
 	case "on", "x", "xo", "xk", "xt", "xc":
-		if id == store.EveryTable {
-			return all(t, s, kinds.Tables(), id)
+		if id == records.EveryTable {
+			return all(t, s, records.TableKind(), id)
 		}
-		return all(t, s, kinds.IDs(), id)
+		return all(t, s, records.IDKind(), id)
 	}
 	t.Fatalf("list %s is of no known kind", id)
 	return nil
 }
 
-func all[T any](t testing.TB, s *sports, kind list.Kind[T], id string) []string {
+func all[T any](t testing.TB, s *sports, kind pagedlist.Kind[T], id string) []string {
 	t.Helper()
 	get := func(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
 		return s.table.BatchGet(ctx, keys, true)
 	}
-	found, err := list.All(t.Context(), get, kind, list.Request[T]{List: id, WithHidden: true})
+	found, err := pagedlist.All(t.Context(), get, kind, pagedlist.Request[T]{List: id, WithHidden: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // fetcher brings parts of the table into the world's view before. What was
@@ -20,7 +21,7 @@ type fetcher struct {
 const parallelLists = 16
 
 // records reads those records of a kind that are not known yet.
-func records[K comparable, R, T any](ctx context.Context, f *fetcher, e *entities[K, T], ids []K, key func(K) store.Key, decode func(*R) *T) error {
+func readRecords[K comparable, R, T any](ctx context.Context, f *fetcher, e *entities[K, T], ids []K, key func(K) store.Key, decode func(*R) *T) error {
 	if f.empty {
 		return nil
 	}
@@ -52,19 +53,19 @@ func records[K comparable, R, T any](ctx context.Context, f *fetcher, e *entitie
 }
 
 func (f *fetcher) organizations(ctx context.Context, ids []sport.ID) error {
-	return records(ctx, f, &f.world.organizations, present(ids), store.OrganizationKey, decodeOrganization)
+	return readRecords(ctx, f, &f.world.organizations, present(ids), records.OrganizationKey, decodeOrganization)
 }
 
 func (f *fetcher) teams(ctx context.Context, ids []sport.ID) error {
-	return records(ctx, f, &f.world.teams, present(ids), store.TeamKey, decodeTeam)
+	return readRecords(ctx, f, &f.world.teams, present(ids), records.TeamKey, decodeTeam)
 }
 
 func (f *fetcher) players(ctx context.Context, ids []sport.ID) error {
-	return records(ctx, f, &f.world.players, present(ids), store.PlayerKey, decodePlayer)
+	return readRecords(ctx, f, &f.world.players, present(ids), records.PlayerKey, decodePlayer)
 }
 
 func (f *fetcher) matches(ctx context.Context, ids []sport.ID) error {
-	return records(ctx, f, &f.world.matches, present(ids), store.MatchKey, decodeMatch)
+	return readRecords(ctx, f, &f.world.matches, present(ids), records.MatchKey, decodeMatch)
 }
 
 func present(ids []sport.ID) []sport.ID {
@@ -74,7 +75,7 @@ func present(ids []sport.ID) []sport.ID {
 // competitions reads all seasons of competitions, and their given tables.
 func (f *fetcher) competitions(ctx context.Context, ids []sport.ID) error {
 	return each(ctx, f, &f.world.seasons, ids, func(ctx context.Context, id sport.ID) (func(), error) {
-		items, err := f.table.Query(ctx, store.Query{PK: store.CompetitionPK(id), Consistent: true})
+		items, err := f.table.Query(ctx, store.Query{PK: records.CompetitionPK(id), Consistent: true})
 		if err != nil {
 			return nil, err
 		}
@@ -82,14 +83,14 @@ func (f *fetcher) competitions(ctx context.Context, ids []sport.ID) error {
 		var tables []*sport.GivenTable
 		for _, item := range items {
 			switch sk := store.KeyOf(item).SK; {
-			case store.IsCompetitionSK(sk):
-				r, err := unmarshal[store.CompetitionRecord](item)
+			case records.IsCompetitionSK(sk):
+				r, err := unmarshal[records.CompetitionRecord](item)
 				if err != nil {
 					return nil, err
 				}
 				seasons = append(seasons, decodeCompetition(r))
-			case store.IsGivenTableSK(sk):
-				r, err := unmarshal[store.GivenTableRecord](item)
+			case records.IsGivenTableSK(sk):
+				r, err := unmarshal[records.GivenTableRecord](item)
 				if err != nil {
 					return nil, err
 				}
@@ -114,7 +115,7 @@ func (f *fetcher) details(ctx context.Context, matches []sport.ID) error {
 	var wanted []*match
 	for _, id := range matches {
 		if m := f.world.matches.at(before, id); m != nil && len(m.detailHash) > 0 && m.detail == nil {
-			keys, wanted = append(keys, store.MatchDetailKey(id)), append(wanted, m)
+			keys, wanted = append(keys, records.MatchDetailKey(id)), append(wanted, m)
 		}
 	}
 	items, err := f.table.BatchGet(ctx, keys, true)
@@ -127,7 +128,7 @@ func (f *fetcher) details(ctx context.Context, matches []sport.ID) error {
 			m.detailHash = nil
 			continue
 		}
-		r, err := unmarshal[store.DetailRecord](item)
+		r, err := unmarshal[records.DetailRecord](item)
 		if err != nil {
 			return err
 		}

@@ -10,8 +10,8 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
 	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // each reads what an index holds for those keys that are not known yet, several
@@ -52,13 +52,13 @@ func (f *fetcher) get(ctx context.Context, keys []store.Key, _ bool) (map[store.
 
 // ids fills an index from lists of ids.
 func ids[K comparable](ctx context.Context, f *fetcher, x *index[K, sport.ID], keys []K, name func(K) string) error {
-	return members(ctx, f, x, keys, kinds.IDs(), name, func(k K, e store.IDEntry) { x.put(k, e.ID) })
+	return members(ctx, f, x, keys, records.IDKind(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
 }
 
 // members fills an index from lists, whatever their entries' visibility.
-func members[K, M comparable, T any](ctx context.Context, f *fetcher, x *index[K, M], keys []K, kind list.Kind[T], name func(K) string, put func(K, T)) error {
+func members[K, M comparable, T any](ctx context.Context, f *fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], name func(K) string, put func(K, T)) error {
 	return each(ctx, f, x, keys, func(ctx context.Context, k K) (func(), error) {
-		entries, err := list.All(ctx, f.get, kind, list.Request[T]{List: name(k), WithHidden: true})
+		entries, err := pagedlist.All(ctx, f.get, kind, pagedlist.Request[T]{List: name(k), WithHidden: true})
 		if err != nil {
 			return nil, err
 		}
@@ -71,19 +71,19 @@ func members[K, M comparable, T any](ctx context.Context, f *fetcher, x *index[K
 }
 
 func (f *fetcher) childrenOf(ctx context.Context, parents []sport.ID) error {
-	return ids(ctx, f, &f.world.children, parents, store.ChildIndex)
+	return ids(ctx, f, &f.world.children, parents, records.ChildIndex)
 }
 
 func (f *fetcher) stagesOf(ctx context.Context, competitions []sport.ID) error {
-	return ids(ctx, f, &f.world.stages, competitions, store.ChildCompetitions)
+	return ids(ctx, f, &f.world.stages, competitions, records.ChildCompetitions)
 }
 
 // ownedBy reads which competitions and teams organizations own.
 func (f *fetcher) ownedBy(ctx context.Context, owners []sport.ID) error {
-	if err := ids(ctx, f, &f.world.owned, owners, store.OwnedCompetitions); err != nil {
+	if err := ids(ctx, f, &f.world.owned, owners, records.OwnedCompetitions); err != nil {
 		return err
 	}
-	return ids(ctx, f, &f.world.ownedTeams, owners, store.OwnedTeams)
+	return ids(ctx, f, &f.world.ownedTeams, owners, records.OwnedTeams)
 }
 
 // tagged gives the lists of the seasons that are stored; of others there are
@@ -92,20 +92,20 @@ func (f *fetcher) tagged(seasons []season) []season {
 	return slices.DeleteFunc(slices.Clone(seasons), func(s season) bool { return f.world.competitions.at(before, s) == nil })
 }
 
-func (f *fetcher) tag(s season) store.Tag { return f.world.competitions.at(before, s).tag() }
+func (f *fetcher) tag(s season) records.Tag { return f.world.competitions.at(before, s).tag() }
 
 // enteredIn reads which teams are entered in seasons, hidden ones among them.
 func (f *fetcher) enteredIn(ctx context.Context, seasons []season) error {
-	return members(ctx, f, &f.world.entered, f.tagged(seasons), kinds.Teams(nil),
-		func(s season) string { return store.TournamentTeams(s.ID, f.tag(s)) },
-		func(s season, e store.TeamEntry) { f.world.entered.put(s, e.ID) })
+	return members(ctx, f, &f.world.entered, f.tagged(seasons), records.TeamKind(nil),
+		func(s season) string { return records.TournamentTeams(s.ID, f.tag(s)) },
+		func(s season, e records.TeamEntry) { f.world.entered.put(s, e.ID) })
 }
 
 // playedIn reads the matches of seasons, as far as tables need them.
 func (f *fetcher) playedIn(ctx context.Context, seasons []season) error {
-	return members(ctx, f, &f.world.played, f.tagged(seasons), kinds.Matches(),
-		func(s season) string { return store.TournamentMatches(s.ID, f.tag(s), store.All) },
-		func(s season, e store.MatchEntry) {
+	return members(ctx, f, &f.world.played, f.tagged(seasons), records.MatchKind(),
+		func(s season) string { return records.TournamentMatches(s.ID, f.tag(s), records.All) },
+		func(s season, e records.MatchEntry) {
 			f.world.played.put(s, e.ID)
 			f.world.outcomes[e.ID] = decodeOutcome(s, e)
 			if f.world.entries[e.ID] == nil { // one that was read with its competition stays
@@ -115,14 +115,14 @@ func (f *fetcher) playedIn(ctx context.Context, seasons []season) error {
 }
 
 func (f *fetcher) squadsOf(ctx context.Context, teams []sport.ID) error {
-	return members(ctx, f, &f.world.squads, teams, kinds.Squads(), store.Squad,
-		func(t sport.ID, e store.PlayerEntry) { f.world.squads.put(t, e.ID) })
+	return members(ctx, f, &f.world.squads, teams, records.SquadKind(), records.Squad,
+		func(t sport.ID, e records.PlayerEntry) { f.world.squads.put(t, e.ID) })
 }
 
 func (f *fetcher) fixturesOf(ctx context.Context, teams []sport.ID) error {
-	return members(ctx, f, &f.world.fixtures, teams, kinds.Matches(),
-		func(t sport.ID) string { return store.TeamMatches(t, store.All) },
-		func(t sport.ID, e store.MatchEntry) {
+	return members(ctx, f, &f.world.fixtures, teams, records.MatchKind(),
+		func(t sport.ID) string { return records.TeamMatches(t, records.All) },
+		func(t sport.ID, e records.MatchEntry) {
 			f.world.fixtures.put(t, e.ID)
 			f.world.entries[e.ID] = &e
 		})
@@ -131,7 +131,7 @@ func (f *fetcher) fixturesOf(ctx context.Context, teams []sport.ID) error {
 // tablesNaming reads which given tables have rows of teams, and the tables.
 func (f *fetcher) tablesNaming(ctx context.Context, teams []sport.ID) error {
 	var competitions []sport.ID
-	err := members(ctx, f, &f.world.named, teams, kinds.Tables(), store.TablesNaming, func(t sport.ID, e store.TableEntry) {
+	err := members(ctx, f, &f.world.named, teams, records.TableKind(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
 		f.world.named.put(t, tableID{season{ID: e.Competition, Season: e.Season}, e.Table})
 		competitions = append(competitions, e.Competition)
 	})
@@ -143,25 +143,25 @@ func (f *fetcher) tablesNaming(ctx context.Context, teams []sport.ID) error {
 
 // appearancesIn reads who is in the line-ups of seasons.
 func (f *fetcher) appearancesIn(ctx context.Context, seasons []season) error {
-	return members(ctx, f, &f.world.lineups, seasons, kinds.Lineups(), store.LineupPlayers,
-		func(s season, e store.LineupEntry) {
+	return members(ctx, f, &f.world.lineups, seasons, records.LineupKind(), records.LineupPlayers,
+		func(s season, e records.LineupEntry) {
 			f.world.appearances.put(e.Player, appearance{s, e.Match})
 		})
 }
 
 // contributionsIn reads what the matches of seasons add to their sums.
 func (f *fetcher) contributionsIn(ctx context.Context, seasons []season) error {
-	return contributions(ctx, f, &f.world.contributedIn, seasons, store.Contributions, f.world.contributed)
+	return contributions(ctx, f, &f.world.contributedIn, seasons, records.Contributions, f.world.contributed)
 }
 
 // friendliesOf reads what the friendlies of teams add to theirs.
 func (f *fetcher) friendliesOf(ctx context.Context, teams []sport.ID) error {
-	return contributions(ctx, f, &f.world.friendliesOf, teams, store.FriendlyContributions, f.world.friendlies)
+	return contributions(ctx, f, &f.world.friendliesOf, teams, records.FriendlyContributions, f.world.friendlies)
 }
 
 func contributions[K comparable](ctx context.Context, f *fetcher, x *index[K, sport.ID], keys []K, name func(K) string, into map[K]map[sport.ID]statistics.Contribution) error {
 	var damaged error
-	err := members(ctx, f, x, keys, kinds.Contributions(), name, func(k K, e store.ContributionEntry) {
+	err := members(ctx, f, x, keys, records.ContributionKind(), name, func(k K, e records.ContributionEntry) {
 		c, err := unpackContribution(e)
 		if err != nil {
 			damaged = fmt.Errorf("decode what match %s contributes: %w", e.Match, err)
@@ -179,10 +179,10 @@ func contributions[K comparable](ctx context.Context, f *fetcher, x *index[K, sp
 
 // performancesOf reads the matches that list or name players.
 func (f *fetcher) performancesOf(ctx context.Context, players []sport.ID) error {
-	return members(ctx, f, &f.world.playedOf, players, kinds.Performances(), store.PlayerMatches,
-		func(x sport.ID, e store.PerformanceEntry) {
+	return members(ctx, f, &f.world.playedOf, players, records.PerformanceKind(), records.PlayerMatches,
+		func(x sport.ID, e records.PerformanceEntry) {
 			if f.world.performed[x] == nil {
-				f.world.performed[x] = map[sport.ID]store.PerformanceEntry{}
+				f.world.performed[x] = map[sport.ID]records.PerformanceEntry{}
 			}
 			f.world.performed[x][e.Match] = e
 		})
@@ -190,7 +190,7 @@ func (f *fetcher) performancesOf(ctx context.Context, players []sport.ID) error 
 
 // playersIn reads the players of seasons, as far as rankings need them.
 func (f *fetcher) playersIn(ctx context.Context, seasons []season) error {
-	return members(ctx, f, &f.world.namesIn, f.tagged(seasons), kinds.Players(nil),
-		func(s season) string { return store.TournamentPlayers(s.ID, f.tag(s)) },
-		func(_ season, e store.PlayerEntry) { f.world.names[e.ID] = e })
+	return members(ctx, f, &f.world.namesIn, f.tagged(seasons), records.PlayerKind(nil),
+		func(s season) string { return records.TournamentPlayers(s.ID, f.tag(s)) },
+		func(_ season, e records.PlayerEntry) { f.world.names[e.ID] = e })
 }

@@ -13,6 +13,7 @@ import (
 
 	"touchline/shared/loader"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // dying is a DynamoDB that stops answering after a number of writes, as it
@@ -130,7 +131,7 @@ func TestADryRunDoesNotFinishAnInterruptedLoad(t *testing.T) {
 // journaled reports whether a load was decided upon and is not finished.
 func (s *sports) journaled(t testing.TB) bool {
 	t.Helper()
-	item, err := s.table.Get(t.Context(), store.JournalKey(0), true)
+	item, err := s.table.Get(t.Context(), records.JournalKey(0), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestTwoLoadsDoNotRunAtOnce(t *testing.T) {
 	s := newSports(t)
 	f := newFederation(7)
 	f.grow(10)
-	other := &store.Lease{DB: s.client, Table: s.table.Name, Holder: "other", Label: "another desk", Now: time.Now}
+	other := &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: "other", Label: "another desk", Now: time.Now}
 	if err := other.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // items collects what a load changes in the items that are not lists. They are
@@ -60,7 +61,7 @@ func (i *items) put(v view, key store.Key, kind sport.Kind, id sport.ID, record 
 		h.rank = rankDerived
 	case i.sources[kind][id]:
 		h.rank = rankSource
-		if _, ok := record.(*store.DetailRecord); ok {
+		if _, ok := record.(*records.DetailRecord); ok {
 			h.rank = rankDetail
 		}
 	}
@@ -98,8 +99,8 @@ func (i *items) settle() error {
 }
 
 func sameRecord(a, b any) bool {
-	if x, ok := a.(*store.DetailRecord); ok {
-		y, ok := b.(*store.DetailRecord)
+	if x, ok := a.(*records.DetailRecord); ok {
+		y, ok := b.(*records.DetailRecord)
 		return ok && bytes.Equal(x.Hash, y.Hash)
 	}
 	return reflect.DeepEqual(a, b)

@@ -14,6 +14,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // A journal holds the records that a load changes, in the dataset format, as
@@ -102,7 +103,7 @@ func (j *journal) writeParts(ctx context.Context, table *store.Table) (int, erro
 		if err != nil {
 			return 0, fmt.Errorf("encode journal: %w", err)
 		}
-		writes = append(writes, store.Write{Key: store.JournalKey(len(writes) + 1), Item: item})
+		writes = append(writes, store.Write{Key: records.JournalKey(len(writes) + 1), Item: item})
 		archive = archive[size:]
 	}
 	return len(writes), table.Write(ctx, writes)
@@ -114,7 +115,7 @@ func (h *journalHead) write(ctx context.Context, table *store.Table) error {
 	if err != nil {
 		return fmt.Errorf("encode journal: %w", err)
 	}
-	return table.Write(ctx, []store.Write{{Key: store.JournalKey(0), Item: item}})
+	return table.Write(ctx, []store.Write{{Key: records.JournalKey(0), Item: item}})
 }
 
 // pending is a load that was not finished.
@@ -127,7 +128,7 @@ type pending struct {
 // pendingHead reads the head of the journal of a load that was not finished,
 // nil: there is none.
 func pendingHead(ctx context.Context, table *store.Table) (*journalHead, error) {
-	item, err := table.Get(ctx, store.JournalKey(0), true)
+	item, err := table.Get(ctx, records.JournalKey(0), true)
 	if err != nil || item == nil {
 		return nil, err
 	}
@@ -142,7 +143,7 @@ func readPending(ctx context.Context, table *store.Table) (*pending, error) {
 	}
 	keys := make([]store.Key, head.Parts, head.Parts+1)
 	for n := range keys {
-		keys[n] = store.JournalKey(n + 1)
+		keys[n] = records.JournalKey(n + 1)
 	}
 	items, err := table.BatchGet(ctx, append(keys, markKey()), true)
 	if err != nil {
@@ -171,11 +172,11 @@ func readPending(ctx context.Context, table *store.Table) (*pending, error) {
 // ever taken for one, then the mark and all parts, also those that a load left
 // which was killed at just this point.
 func clearJournal(ctx context.Context, table *store.Table) error {
-	items, err := table.Query(ctx, store.Query{PK: store.JournalPK, Prefix: store.JournalPrefix, Consistent: true})
+	items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
 	if err != nil {
 		return err
 	}
-	if err := table.Write(ctx, []store.Write{{Key: store.JournalKey(0)}}); err != nil {
+	if err := table.Write(ctx, []store.Write{{Key: records.JournalKey(0)}}); err != nil {
 		return err
 	}
 	var parts []store.Write

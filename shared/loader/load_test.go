@@ -15,6 +15,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/outside"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // sports is a Sports table of an engine, with a loader.
@@ -30,7 +31,7 @@ func newSports(t testing.TB) *sports {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.CreateTable(t.Context(), store.SportsTable("sports")); err != nil {
+	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
 		t.Fatal(err)
 	}
 	return &sports{table: &store.Table{DB: client, Name: "sports", Meter: &store.Meter{}}, client: client}
@@ -39,7 +40,7 @@ func newSports(t testing.TB) *sports {
 func (s *sports) loader() *loader.Loader {
 	return &loader.Loader{
 		Table: s.table,
-		Lease: &store.Lease{DB: s.client, Table: s.table.Name, Holder: "test", Label: "a test", Now: time.Now},
+		Lease: &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Layout is the version of what the loader writes. A table written by another
@@ -314,13 +315,13 @@ type layoutRecord struct {
 
 // Empty reports whether nothing was ever loaded into the table.
 func Empty(ctx context.Context, table *store.Table) (bool, error) {
-	item, err := table.Get(ctx, store.VersionKey(), true)
+	item, err := table.Get(ctx, records.VersionKey(), true)
 	return item == nil, err
 }
 
 // checkLayout reports whether the table is empty.
 func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
-	item, err := l.Table.Get(ctx, store.VersionKey(), true)
+	item, err := l.Table.Get(ctx, records.VersionKey(), true)
 	if err != nil || item == nil {
 		return item == nil, err
 	}
@@ -339,5 +340,5 @@ func (l *Loader) writeLayout(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("encode layout: %w", err)
 	}
-	return l.Table.Write(ctx, []store.Write{{Key: store.VersionKey(), Item: item}})
+	return l.Table.Write(ctx, []store.Write{{Key: records.VersionKey(), Item: item}})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // A mark says how far a load has come that is too long to be done again: which
@@ -36,7 +37,7 @@ const writeOrder = 1
 
 // markKey is where the mark lies: among the journal's parts, and cleared with
 // them.
-func markKey() store.Key { return store.Key{PK: store.JournalPK, SK: store.JournalPrefix + "mark"} }
+func markKey() store.Key { return store.Key{PK: records.JournalPK, SK: records.JournalPrefix + "mark"} }
 
 // markOf reads the mark of a journal; nil where there is none, or that of
 // another.

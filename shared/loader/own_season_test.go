@@ -9,6 +9,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Asked for no season, the numbers of a team and of a player are those of the
@@ -30,22 +31,22 @@ func TestNumbersWithoutASeasonAreThoseOfTheListedMatches(t *testing.T) {
 	for _, test := range []struct {
 		name         string
 		team, player string
-		tag          store.Tag
+		tag          records.Tag
 		want         int
 	}{
-		{"an entry without a season, none asked for", "free", "ann", store.OwnSeason, 3},
-		{"an entry with a season, none asked for", "entered", "eve", store.OwnSeason, 2},
-		{"an entry without a season, one asked for", "free", "ann", store.SeasonTag(2024), 1},
-		{"an entry with a season, another asked for", "entered", "eve", store.SeasonTag(2024), 1},
+		{"an entry without a season, none asked for", "free", "ann", records.OwnSeason, 3},
+		{"an entry with a season, none asked for", "entered", "eve", records.OwnSeason, 2},
+		{"an entry without a season, one asked for", "free", "ann", records.SeasonTag(2024), 1},
+		{"an entry with a season, another asked for", "entered", "eve", records.SeasonTag(2024), 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var team store.TeamSeasonRecord
-			s.record(t, store.TeamSeasonKey(sport.IDFor(sport.KindTeam, test.team), test.tag), &team)
+			var team records.TeamSeasonRecord
+			s.record(t, records.TeamSeasonKey(sport.IDFor(sport.KindTeam, test.team), test.tag), &team)
 			if team.Overall.Played != test.want {
 				t.Errorf("the team played %d, want %d", team.Overall.Played, test.want)
 			}
-			var player store.PlayerSeasonRecord
-			s.record(t, store.PlayerSeasonKey(sport.IDFor(sport.KindPlayer, test.player), test.tag), &player)
+			var player records.PlayerSeasonRecord
+			s.record(t, records.PlayerSeasonKey(sport.IDFor(sport.KindPlayer, test.player), test.tag), &player)
 			if player.Totals.Appearances != test.want {
 				t.Errorf("the player appeared %d times, want %d", player.Totals.Appearances, test.want)
 			}

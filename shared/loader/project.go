@@ -2,7 +2,7 @@ package loader
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // projector writes down what a record looks like and which lists it is in, in
@@ -20,26 +20,26 @@ type projector struct {
 
 // orders puts an entry on the two shelves of organization lists, by id and by
 // name, under the list names that place gives.
-func orders[T any](byID, byName *shelf[T], v view, idKey, nameKey []byte, put *T, place func(order store.Order) []string) {
-	for _, name := range place(store.ByID) {
+func orders[T any](byID, byName *shelf[T], v view, idKey, nameKey []byte, put *T, place func(order records.Order) []string) {
+	for _, name := range place(records.ByID) {
 		byID.put(v, name, idKey, put)
 	}
-	for _, name := range place(store.ByName) {
+	for _, name := range place(records.ByName) {
 		byName.put(v, name, nameKey, put)
 	}
 }
 
 // id puts an id on a list of the loader's own.
 func (p *projector) id(v view, listID string, id sport.ID) {
-	p.shelves.ids.put(v, listID, store.IDKey(id), &store.IDEntry{ID: id})
+	p.shelves.ids.put(v, listID, records.IDKey(id), &records.IDEntry{ID: id})
 }
 
-func teamRef(t *team) store.TeamRef {
-	return store.TeamRef{ID: t.ID, Name: t.Name, ShortName: t.ShortName, Logo: t.Logo}
+func teamRef(t *team) records.TeamRef {
+	return records.TeamRef{ID: t.ID, Name: t.Name, ShortName: t.ShortName, Logo: t.Logo}
 }
 
-func competitionRef(c *competition) store.CompetitionRef {
-	return store.CompetitionRef{
+func competitionRef(c *competition) records.CompetitionRef {
+	return records.CompetitionRef{
 		ID: c.ID, Name: c.Name, Logo: c.Logo, Type: c.Type,
 		Season: c.Season, Stage: c.Stage, Timezone: c.Timezone,
 	}

@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/kinds"
+	"touchline/shared/store/records"
 )
 
 // competition projects all seasons of a competition at once: that it exists is
@@ -26,13 +25,13 @@ func (p *projector) competition(id sport.ID) {
 			p.competitionIn(v, c)
 		})
 		if len(owners) > 0 {
-			p.id(v, store.Everything(sport.KindCompetition), id)
+			p.id(v, records.Everything(sport.KindCompetition), id)
 		}
 		for owner := range owners {
-			p.id(v, store.OwnedCompetitions(owner), id)
+			p.id(v, records.OwnedCompetitions(owner), id)
 		}
 		for parent := range parents {
-			p.id(v, store.ChildCompetitions(parent), id)
+			p.id(v, records.ChildCompetitions(parent), id)
 		}
 	}
 }
@@ -42,32 +41,32 @@ func (p *projector) competitionIn(v view, c *competition) {
 	scope := owner.ownerScope()
 	scope.Hidden = !c.public()
 	entry := p.world.competitionEntry(v, c)
-	record := &store.CompetitionRecord{
+	record := &records.CompetitionRecord{
 		Competition: entry, Scope: scope,
 		Current: c.current, GivenFlag: c.Current, Visibility: c.Visibility,
 		ParentID: c.ParentID, Format: c.Format, Groups: c.Groups, Rules: c.Rules,
 	}
-	p.items.put(v, store.CompetitionKey(c.ID, c.tag()), sport.KindCompetition, c.ID, record)
-	p.items.put(v, store.SeasonKey(c.ID, c.Season), "", "", record.Place())
+	p.items.put(v, records.CompetitionKey(c.ID, c.tag()), sport.KindCompetition, c.ID, record)
+	p.items.put(v, records.SeasonKey(c.ID, c.Season), "", "", record.Place())
 	if !c.current || !c.public() || owner == nil {
 		return
 	}
 	orders(p.shelves.competitionsByID, p.shelves.competitionsByName, v,
-		store.IDKey(c.ID), p.names.key(c.Name, c.ID), &entry,
-		func(order store.Order) []string { return p.competitionLists(v, c, owner, entry, order) })
+		records.IDKey(c.ID), p.names.key(c.Name, c.ID), &entry,
+		func(order records.Order) []string { return p.competitionLists(v, c, owner, entry, order) })
 }
 
-func (p *projector) competitionLists(v view, c *competition, owner *organization, entry store.Competition, order store.Order) []string {
+func (p *projector) competitionLists(v view, c *competition, owner *organization, entry records.Competition, order records.Order) []string {
 	var lists []string
-	for _, variant := range []store.Variant{store.All, kinds.CompetitionVariant(entry)} {
-		lists = append(lists, store.CompetitionsOf(owner.ID, order, variant))
+	for _, variant := range []records.Variant{records.All, records.CompetitionVariant(entry)} {
+		lists = append(lists, records.CompetitionsOf(owner.ID, order, variant))
 		for _, r := range owner.listedRanges() {
-			lists = append(lists, store.CompetitionsBelow(r, order, variant))
+			lists = append(lists, records.CompetitionsBelow(r, order, variant))
 		}
 	}
 	for _, club := range p.world.clubsIn(v, c) {
 		for _, r := range owner.ranges() {
-			lists = append(lists, store.CompetitionsEntered(club, r, order))
+			lists = append(lists, records.CompetitionsEntered(club, r, order))
 		}
 	}
 	return lists
@@ -98,8 +97,8 @@ func (w *world) clubsIn(v view, c *competition) []sport.ID {
 	return slices.Sorted(maps.Keys(clubs))
 }
 
-func (w *world) competitionEntry(v view, c *competition) store.Competition {
-	entry := store.Competition{
+func (w *world) competitionEntry(v view, c *competition) records.Competition {
+	entry := records.Competition{
 		CompetitionRef: competitionRef(c),
 		OrganizationID: c.OrganizationID,
 		Gender:         c.Gender,

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // fixtures projects the matches of a match's teams by quarter, of each team once
@@ -35,22 +35,22 @@ func (p *projector) fixtures(match sport.ID) error {
 }
 
 func (p *projector) fixturesIn(v view, team sport.ID) error {
-	quarters := map[int][]store.Match{}
+	quarters := map[int][]records.Match{}
 	p.world.fixtures.each(v, team, func(id sport.ID) {
 		if e := p.world.listed(v, id); e != nil && !e.Hidden {
-			q := store.Quarter(e.Kickoff)
+			q := records.Quarter(e.Kickoff)
 			quarters[q] = append(quarters[q], e.Match)
 		}
 	})
 	for q, matches := range quarters {
-		slices.SortFunc(matches, func(a, b store.Match) int {
+		slices.SortFunc(matches, func(a, b records.Match) int {
 			return cmp.Or(cmp.Compare(a.Kickoff, b.Kickoff), cmp.Compare(a.ID, b.ID))
 		})
-		record, err := store.NewFixtures(matches, p.packer.deflate)
+		record, err := records.NewFixtures(matches, p.packer.deflate)
 		if err != nil {
 			return err
 		}
-		p.items.put(v, store.FixturesKey(team, q), "", "", record)
+		p.items.put(v, records.FixturesKey(team, q), "", "", record)
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Guests of a team are the keys that see it, and its players, through its
@@ -20,7 +20,7 @@ type encounter struct {
 
 // sight is what some guests of a team see of its matches.
 type sight struct {
-	guests store.Scope
+	guests records.Scope
 	sees   []bool
 }
 
@@ -36,24 +36,24 @@ func seen[G any](s sight, matches []G) []G {
 }
 
 // guests of a team, each with descendants or without.
-func (w *world) guests(v view, t *team) store.Scope {
+func (w *world) guests(v view, t *team) records.Scope {
 	c := w.competitions.at(v, t.season())
 	if t.CompetitionID == "" || c == nil || !c.public() {
-		return store.Scope{}
+		return records.Scope{}
 	}
 	host := w.organizations.at(v, c.OrganizationID).ownerScope()
 	owner := w.organizations.at(v, t.OrganizationID).ownerScope()
-	return store.Scope{Owners: without(host.Owners, owner.Owners), Reach: without(host.Reach, owner.Reach)}
+	return records.Scope{Owners: without(host.Owners, owner.Owners), Reach: without(host.Reach, owner.Reach)}
 }
 
-func without(ids, others store.IDs) store.IDs {
+func without(ids, others records.IDs) records.IDs {
 	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return slices.Contains(others, id) })
 }
 
 // sights are the guests of a team by which of n matches they see: those who see
 // the same are together, those who see all of them are left out.
 func (p *projector) sights(v view, t *team, n int, match func(int) encounter) []sight {
-	elsewhere := make(map[int]store.Scope)
+	elsewhere := make(map[int]records.Scope)
 	for i := range n {
 		if m := match(i); t.CompetitionID != "" && m.season != t.season() {
 			elsewhere[i] = p.world.matchScope(v, p.world.competitions.at(v, m.season), m.home, m.away)

@@ -2,7 +2,7 @@ package loader
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 func (p *projector) match(id sport.ID) error {
@@ -34,21 +34,21 @@ func (p *projector) matchIn(v view, m *match, o *outcome) {
 	scope := p.world.matchScope(v, c, m.HomeTeamID, m.AwayTeamID)
 	scope.Hidden = o.entry.Hidden
 	p.matchLists(v, m, c, o.entry)
-	p.items.put(v, store.MatchKey(m.ID), sport.KindMatch, m.ID, &store.MatchRecord{
+	p.items.put(v, records.MatchKey(m.ID), sport.KindMatch, m.ID, &records.MatchRecord{
 		Match: o.entry.Match, Scope: scope, Visibility: m.Visibility,
 		DetailHash: m.detailHash, Squad: m.squad,
 	})
 	if len(m.detailHash) > 0 {
 		// With the record, not before it: a load that is done again needs what the
 		// match was made of.
-		p.items.put(v, store.MatchDetailKey(m.ID), sport.KindMatch, m.ID, &store.DetailRecord{Parts: m.detail, Hash: m.detailHash})
+		p.items.put(v, records.MatchDetailKey(m.ID), sport.KindMatch, m.ID, &records.DetailRecord{Parts: m.detail, Hash: m.detailHash})
 	}
 }
 
 // matchScope says which keys see a match of a competition, nil for a friendly,
 // and two teams, hidden or not (D24).
-func (w *world) matchScope(v view, c *competition, home, away sport.ID) store.Scope {
-	var scopes []store.Scope
+func (w *world) matchScope(v view, c *competition, home, away sport.ID) records.Scope {
+	var scopes []records.Scope
 	for _, id := range []sport.ID{home, away} {
 		if t := w.teams.at(v, id); t != nil {
 			scopes = append(scopes, w.organizations.at(v, t.OrganizationID).ownerScope())
@@ -68,33 +68,33 @@ func (m *match) hidden(c *competition, home, away *team) bool {
 
 // matchLists puts the match on the lists of its competition, which has one
 // summary for all, and of its teams.
-func (p *projector) matchLists(v view, m *match, c *competition, ofTeam store.MatchEntry) {
+func (p *projector) matchLists(v view, m *match, c *competition, ofTeam records.MatchEntry) {
 	entry := ofTeam
 	entry.Competition = nil
-	key := store.KickoffKey(entry.Kickoff, m.ID)
-	p.id(v, store.Everything(sport.KindMatch), m.ID)
-	variants := []store.Variant{store.All, store.Variant(m.Status)}
+	key := records.KickoffKey(entry.Kickoff, m.ID)
+	p.id(v, records.Everything(sport.KindMatch), m.ID)
+	variants := []records.Variant{records.All, records.Variant(m.Status)}
 	if entry.Hidden {
 		variants = variants[:1] // the loader's, for the table and for what follows from a change
 	}
 	for _, variant := range variants {
 		if c != nil {
-			p.shelves.matches.put(v, store.TournamentMatches(c.ID, c.tag(), variant), key, &entry)
+			p.shelves.matches.put(v, records.TournamentMatches(c.ID, c.tag(), variant), key, &entry)
 		}
-		p.shelves.matches.put(v, store.TeamMatches(m.HomeTeamID, variant), key, &ofTeam)
-		p.shelves.matches.put(v, store.TeamMatches(m.AwayTeamID, variant), key, &ofTeam)
+		p.shelves.matches.put(v, records.TeamMatches(m.HomeTeamID, variant), key, &ofTeam)
+		p.shelves.matches.put(v, records.TeamMatches(m.AwayTeamID, variant), key, &ofTeam)
 	}
 	if c == nil || entry.Hidden {
 		return
 	}
 	for _, x := range m.squad {
-		e := store.LineupEntry{Player: x, Match: m.ID}
-		p.shelves.lineups.put(v, store.LineupPlayers(m.season()), store.IDKey(e.Player+e.Match), &e)
+		e := records.LineupEntry{Player: x, Match: m.ID}
+		p.shelves.lineups.put(v, records.LineupPlayers(m.season()), records.IDKey(e.Player+e.Match), &e)
 	}
 }
 
-func matchEntry(m *match, c *competition, home, away *team) store.Match {
-	return store.Match{
+func matchEntry(m *match, c *competition, home, away *team) records.Match {
+	return records.Match{
 		ID: m.ID, Status: m.Status, Kickoff: m.Kickoff.UnixMilli(),
 		Home: teamRef(home), Away: teamRef(away),
 		Score: m.Score, Penalties: m.Penalties,

@@ -2,7 +2,7 @@ package loader
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // treeLevels is the deepest a tree can be asked for (read-api, Endpoint table).
@@ -18,32 +18,32 @@ func (p *projector) organization(id sport.ID) {
 
 func (p *projector) organizationIn(v view, o *organization) {
 	entry := p.world.organizationEntry(v, o)
-	p.items.put(v, store.OrganizationKey(o.ID), sport.KindOrganization, o.ID, &store.OrganizationRecord{
+	p.items.put(v, records.OrganizationKey(o.ID), sport.KindOrganization, o.ID, &records.OrganizationRecord{
 		Organization: entry,
-		Scope:        store.Scope{Owners: []sport.ID{o.ID}, Reach: o.reach, Hidden: !o.public()},
+		Scope:        records.Scope{Owners: []sport.ID{o.ID}, Reach: o.reach, Hidden: !o.public()},
 		Status:       o.Status, Visibility: o.Visibility, Plan: o.Plan,
 		Leaf: o.leaf, Cross: o.cross,
 	})
-	p.id(v, store.Everything(sport.KindOrganization), o.ID)
+	p.id(v, records.Everything(sport.KindOrganization), o.ID)
 	for _, parent := range o.Parents() {
-		p.id(v, store.ChildIndex(parent), o.ID)
+		p.id(v, records.ChildIndex(parent), o.ID)
 	}
 	if !o.public() {
 		return
 	}
 	for _, r := range o.rangesAbove() {
-		p.id(v, store.RangeSizeList(r), o.ID)
+		p.id(v, records.RangeSizeList(r), o.ID)
 	}
 	if o.Type != sport.Federation { // no route lists federations
 		orders(p.shelves.organizationsByID, p.shelves.organizationsByName, v,
-			store.IDKey(o.ID), p.names.key(o.Name, o.ID), &entry,
-			func(order store.Order) []string { return p.world.organizationLists(v, o, order) })
+			records.IDKey(o.ID), p.names.key(o.Name, o.ID), &entry,
+			func(order records.Order) []string { return p.world.organizationLists(v, o, order) })
 	}
 	p.tree(v, o, entry)
 }
 
-func (w *world) organizationEntry(v view, o *organization) store.Organization {
-	return store.Organization{
+func (w *world) organizationEntry(v view, o *organization) records.Organization {
+	return records.Organization{
 		ID: o.ID, Type: o.Type, Name: o.Name, Logo: o.Logo,
 		ParentID: o.ParentID, Additional: o.AdditionalParentIDs,
 		Description: o.Description, Season: o.Season,
@@ -51,17 +51,17 @@ func (w *world) organizationEntry(v view, o *organization) store.Organization {
 	}
 }
 
-func (w *world) organizationLists(v view, o *organization, order store.Order) []string {
+func (w *world) organizationLists(v view, o *organization, order records.Order) []string {
 	var lists []string
-	for _, variant := range []store.Variant{store.All, store.Variant(o.Status)} {
+	for _, variant := range []records.Variant{records.All, records.Variant(o.Status)} {
 		for _, parent := range o.Parents() {
-			lists = append(lists, store.ChildrenList(o.Type, parent, order, variant))
+			lists = append(lists, records.ChildrenList(o.Type, parent, order, variant))
 			for _, other := range w.besides(v, o, parent) {
-				lists = append(lists, store.ChildrenWithin(o.Type, parent, other, order, variant))
+				lists = append(lists, records.ChildrenWithin(o.Type, parent, other, order, variant))
 			}
 		}
 		for _, r := range o.rangesAbove() {
-			lists = append(lists, store.OrganizationsBelow(o.Type, r, order, variant))
+			lists = append(lists, records.OrganizationsBelow(o.Type, r, order, variant))
 		}
 	}
 	return lists
@@ -86,7 +86,7 @@ func (w *world) besides(v view, o *organization, parent sport.ID) []sport.ID {
 // it over primary parents, as long as the way up is public (D23). Its place is
 // the level, then the names on the way down: breadth first, children in name
 // order.
-func (p *projector) tree(v view, o *organization, entry store.Organization) {
+func (p *projector) tree(v view, o *organization, entry records.Organization) {
 	way := p.names.key(o.Name, o.ID)
 	at := o
 	for level := 1; level <= treeLevels && at.ParentID != ""; level++ {
@@ -95,7 +95,7 @@ func (p *projector) tree(v view, o *organization, entry store.Organization) {
 			return
 		}
 		path := append([]byte{byte(level)}, way...)
-		p.shelves.trees.put(v, store.TreeList(root.ID), path, &store.TreeNode{Organization: entry, Level: level, Path: path})
+		p.shelves.trees.put(v, records.TreeList(root.ID), path, &records.TreeNode{Organization: entry, Level: level, Path: path})
 		if !root.public() {
 			return
 		}

@@ -3,7 +3,7 @@ package loader
 import (
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // parts projects what only a match's own routes show, its players' lists, and
@@ -14,22 +14,22 @@ func (p *projector) parts(v view, m *match, o *outcome) error {
 		return err
 	}
 	if l := statistics.LineupsOf(full); l.Confirmed {
-		p.items.put(v, store.LineupsKey(m.ID), "", "", &store.LineupsRecord{
+		p.items.put(v, records.LineupsKey(m.ID), "", "", &records.LineupsRecord{
 			Home: p.squadRecord(v, l.Home), Away: p.squadRecord(v, l.Away),
 		})
 	}
 	if len(full.Events) > 0 {
-		p.items.put(v, store.EventsKey(m.ID), "", "", p.eventsRecord(v, full))
+		p.items.put(v, records.EventsKey(m.ID), "", "", p.eventsRecord(v, full))
 	}
 	if s := full.Statistics; s != nil {
-		p.items.put(v, store.FiguresKey(m.ID), "", "", &store.FiguresRecord{Home: s.Home, Away: s.Away, Periods: s.Periods})
+		p.items.put(v, records.FiguresKey(m.ID), "", "", &records.FiguresRecord{Home: s.Home, Away: s.Away, Periods: s.Periods})
 	}
 	for _, x := range o.all {
 		e := p.world.performanceEntry(v, o, x)
 		if player := p.world.players.at(v, x.PlayerID); player == nil || !p.visible(v, player) {
 			e.Hidden = true
 		}
-		p.shelves.performances.put(v, store.PlayerMatches(x.PlayerID), store.KickoffKey(e.Kickoff, e.Match), &e)
+		p.shelves.performances.put(v, records.PlayerMatches(x.PlayerID), records.KickoffKey(e.Kickoff, e.Match), &e)
 	}
 	return p.contribution(v, o)
 }
@@ -44,13 +44,13 @@ func (p *projector) contribution(v view, o *outcome) error {
 	if err != nil {
 		return err
 	}
-	e := &store.ContributionEntry{Match: o.entry.ID, Facts: facts}
-	lists := []string{store.Contributions(o.season)}
+	e := &records.ContributionEntry{Match: o.entry.ID, Facts: facts}
+	lists := []string{records.Contributions(o.season)}
 	if o.season.ID == "" {
-		lists = []string{store.FriendlyContributions(o.entry.Home.ID), store.FriendlyContributions(o.entry.Away.ID)}
+		lists = []string{records.FriendlyContributions(o.entry.Home.ID), records.FriendlyContributions(o.entry.Away.ID)}
 	}
 	for _, name := range lists {
-		p.shelves.contributions.put(v, name, store.IDKey(e.Match), e)
+		p.shelves.contributions.put(v, name, records.IDKey(e.Match), e)
 	}
 	return nil
 }
@@ -62,26 +62,26 @@ func (p *projector) visible(v view, x *player) bool {
 }
 
 // playerRef names a player; nil: none, or one that is not to be named.
-func (p *projector) playerRef(v view, id sport.ID) *store.PlayerRef {
+func (p *projector) playerRef(v view, id sport.ID) *records.PlayerRef {
 	x := p.world.players.at(v, id)
 	if x == nil || !p.visible(v, x) {
 		return nil
 	}
-	return &store.PlayerRef{ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position, Photo: x.Photo}
+	return &records.PlayerRef{ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position, Photo: x.Photo}
 }
 
-func (p *projector) squadRecord(v view, s statistics.Squad) store.SquadRecord {
-	return store.SquadRecord{
+func (p *projector) squadRecord(v view, s statistics.Squad) records.SquadRecord {
+	return records.SquadRecord{
 		Formation: s.Formation, Coach: s.Coach,
 		Starting: p.lineupPlayers(v, s.Starting), Bench: p.lineupPlayers(v, s.Bench),
 	}
 }
 
-func (p *projector) lineupPlayers(v view, entries []statistics.LineupEntry) []store.LineupPlayer {
-	var players []store.LineupPlayer
+func (p *projector) lineupPlayers(v view, entries []statistics.LineupEntry) []records.LineupPlayer {
+	var players []records.LineupPlayer
 	for _, e := range entries {
 		if ref := p.playerRef(v, e.PlayerID); ref != nil {
-			players = append(players, store.LineupPlayer{
+			players = append(players, records.LineupPlayer{
 				PlayerRef: *ref, Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: e.MinuteIn, Out: e.MinuteOut,
 			})
 		}
@@ -89,11 +89,11 @@ func (p *projector) lineupPlayers(v view, entries []statistics.LineupEntry) []st
 	return players
 }
 
-func (p *projector) eventsRecord(v view, full sport.Match) *store.EventsRecord {
+func (p *projector) eventsRecord(v view, full sport.Match) *records.EventsRecord {
 	moments := statistics.Timeline(full.Events)
-	events := make([]store.MatchEvent, len(moments))
+	events := make([]records.MatchEvent, len(moments))
 	for i, m := range moments {
-		events[i] = store.MatchEvent{
+		events[i] = records.MatchEvent{
 			ID: m.ID, Type: m.Type, Detail: m.Detail, Period: m.Period,
 			Minute: m.Minute, Extra: m.ExtraMinute, Side: m.Side,
 			Player: p.playerRef(v, m.PlayerID), Assist: p.playerRef(v, m.AssistID),
@@ -101,7 +101,7 @@ func (p *projector) eventsRecord(v view, full sport.Match) *store.EventsRecord {
 			Score: m.Score,
 		}
 	}
-	return &store.EventsRecord{Events: events}
+	return &records.EventsRecord{Events: events}
 }
 
 // playerSeasons projects what a player's finished matches add up to, by season
@@ -113,7 +113,7 @@ func (p *projector) playerSeasons(id sport.ID) error {
 			continue
 		}
 		own := p.world.teams.at(v, x.TeamID).Season
-		bySeason := map[int][]store.PerformanceEntry{}
+		bySeason := map[int][]records.PerformanceEntry{}
 		for _, e := range p.world.playedBy(v, id) {
 			if e.Status == sport.Finished {
 				bySeason[e.Season] = append(bySeason[e.Season], e)
@@ -121,18 +121,18 @@ func (p *projector) playerSeasons(id sport.ID) error {
 		}
 		for year, entries := range bySeason {
 			if year != 0 {
-				p.items.put(v, store.PlayerSeasonKey(id, store.SeasonTag(year)), "", "", p.playerRecord(v, x, year, entries))
+				p.items.put(v, records.PlayerSeasonKey(id, records.SeasonTag(year)), "", "", p.playerRecord(v, x, year, entries))
 			}
 		}
 		if with := ofOwnSeason(bySeason, own); len(with) > 0 {
-			p.items.put(v, store.PlayerSeasonKey(id, store.OwnSeason), "", "", p.playerRecord(v, x, own, with))
+			p.items.put(v, records.PlayerSeasonKey(id, records.OwnSeason), "", "", p.playerRecord(v, x, own, with))
 		}
 	}
 	return nil
 }
 
-func (p *projector) playerRecord(v view, x *player, year int, entries []store.PerformanceEntry) *store.PlayerSeasonRecord {
-	record := &store.PlayerSeasonRecord{Season: year, PlayerSeason: p.playerSeason(v, x, entries)}
+func (p *projector) playerRecord(v view, x *player, year int, entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
+	record := &records.PlayerSeasonRecord{Season: year, PlayerSeason: p.playerSeason(v, x, entries)}
 	sights := p.sights(v, p.world.teams.at(v, x.TeamID), len(entries), func(i int) encounter {
 		e := &entries[i]
 		in := encounter{season: season{ID: e.Competition, Season: e.Season}}
@@ -142,23 +142,23 @@ func (p *projector) playerRecord(v view, x *player, year int, entries []store.Pe
 		return in
 	})
 	for _, s := range sights {
-		record.Guests = append(record.Guests, store.PlayerGuest{Scope: s.guests, PlayerSeason: p.playerSeason(v, x, seen(s, entries))})
+		record.Guests = append(record.Guests, records.PlayerGuest{Scope: s.guests, PlayerSeason: p.playerSeason(v, x, seen(s, entries))})
 	}
 	return record
 }
 
-func (p *projector) playerSeason(v view, x *player, entries []store.PerformanceEntry) store.PlayerSeason {
+func (p *projector) playerSeason(v view, x *player, entries []records.PerformanceEntry) records.PlayerSeason {
 	games := make([]statistics.PlayerGame, len(entries))
 	for i, e := range entries {
 		games[i] = statistics.PlayerGame{CompetitionID: e.Competition, Season: e.Season, Status: e.Status, Performance: performance(e)}
 	}
 	sum := statistics.OfPlayer(x.Position, games)
-	record := store.PlayerSeason{Totals: playerTotals(sum.Totals)}
+	record := records.PlayerSeason{Totals: playerTotals(sum.Totals)}
 	for _, c := range sum.Competitions {
 		in := p.world.competitions.at(v, season{ID: c.CompetitionID, Season: c.Season})
 		t := p.world.teams.at(v, c.TeamID)
 		if in != nil && t != nil {
-			record.Competitions = append(record.Competitions, store.PlayerCompetition{
+			record.Competitions = append(record.Competitions, records.PlayerCompetition{
 				Competition: competitionRef(in), Team: teamRef(t), Totals: playerTotals(c.Figures),
 			})
 		}
@@ -166,8 +166,8 @@ func (p *projector) playerSeason(v view, x *player, entries []store.PerformanceE
 	return record
 }
 
-func playerTotals(f statistics.Figures) store.PlayerTotals {
-	return store.PlayerTotals{
+func playerTotals(f statistics.Figures) records.PlayerTotals {
+	return records.PlayerTotals{
 		Appearances: f.Appearances, Starts: f.Starts, SubstitutedIn: f.SubstitutedIn, SubstitutedOut: f.SubstitutedOut,
 		Minutes: f.Minutes, Goals: f.Goals, PenaltyGoals: f.PenaltyGoals, OwnGoals: f.OwnGoals, Assists: f.Assists,
 		Yellow: f.Yellow, SecondYellow: f.SecondYellow, Red: f.Red, CleanSheets: f.CleanSheets,

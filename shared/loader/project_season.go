@@ -7,7 +7,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // sums projects what the seasons of a competition add up to: statistics,
@@ -25,13 +25,13 @@ func (p *projector) sums(seasons []season) {
 func (p *projector) sumsOf(v view, c *competition) {
 	in := p.season(v, c)
 	rankings := statistics.Rank(in)
-	p.scorers(v, c, store.RankGoals, rankings.Goals)
-	p.scorers(v, c, store.RankAssists, rankings.Assists)
-	p.scorers(v, c, store.RankAppearances, rankings.Appearances)
+	p.scorers(v, c, records.RankGoals, rankings.Goals)
+	p.scorers(v, c, records.RankAssists, rankings.Assists)
+	p.scorers(v, c, records.RankAppearances, rankings.Appearances)
 	p.cards(v, c, rankings)
-	p.items.put(v, store.StatisticsKey(c.ID, c.tag()), "", "", p.statistics(v, statistics.OfCompetition(in, rankings)))
+	p.items.put(v, records.StatisticsKey(c.ID, c.tag()), "", "", p.statistics(v, statistics.OfCompetition(in, rankings)))
 	if len(c.Groups) > 0 {
-		p.items.put(v, store.GroupsKey(c.ID, c.tag()), "", "", p.groups(v, c, in.Matches))
+		p.items.put(v, records.GroupsKey(c.ID, c.tag()), "", "", p.groups(v, c, in.Matches))
 	}
 }
 
@@ -75,7 +75,7 @@ func (p *projector) hidden(v view, id sport.ID) bool {
 
 // refOf names a player, from its record or from a list of the competition's
 // players, which holds those that may be named.
-func (p *projector) refOf(v view, id sport.ID) *store.PlayerRef {
+func (p *projector) refOf(v view, id sport.ID) *records.PlayerRef {
 	if p.world.players.at(v, id) != nil || p.world.players.known(id) {
 		return p.playerRef(v, id)
 	}
@@ -83,40 +83,40 @@ func (p *projector) refOf(v view, id sport.ID) *store.PlayerRef {
 	if !ok {
 		return nil
 	}
-	return &store.PlayerRef{ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position, Photo: x.Photo}
+	return &records.PlayerRef{ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position, Photo: x.Photo}
 }
 
-func (p *projector) scorers(v view, c *competition, by store.Ranking, rows []statistics.ScorerRow) {
+func (p *projector) scorers(v view, c *competition, by records.Ranking, rows []statistics.ScorerRow) {
 	for _, r := range rows {
 		ref, t := p.refOf(v, r.PlayerID), p.world.teams.at(v, r.TeamID)
 		if ref == nil || t == nil {
 			continue
 		}
-		e := store.ScorerEntry{
+		e := records.ScorerEntry{
 			Rank: r.Rank, Player: *ref, Team: teamRef(t), Value: r.Value,
 			Goals: r.Goals, PenaltyGoals: r.PenaltyGoals, Assists: r.Assists, Appearances: r.Appearances,
 		}
-		p.shelves.scorers.put(v, store.TopScorers(c.ID, c.tag(), by), p.shelves.scorers.kind.Key(e), &e)
+		p.shelves.scorers.put(v, records.TopScorers(c.ID, c.tag(), by), p.shelves.scorers.kind.Key(e), &e)
 	}
 }
 
 func (p *projector) cards(v view, c *competition, rankings statistics.Rankings) {
-	put := func(of store.Ranking, e store.CardEntry) {
-		p.shelves.cards.put(v, store.Cards(c.ID, c.tag(), of), p.shelves.cards.kind.Key(e), &e)
+	put := func(of records.Ranking, e records.CardEntry) {
+		p.shelves.cards.put(v, records.Cards(c.ID, c.tag(), of), p.shelves.cards.kind.Key(e), &e)
 	}
 	for _, r := range rankings.PlayerCards {
 		ref, t := p.refOf(v, r.PlayerID), p.world.teams.at(v, r.TeamID)
 		if ref == nil || t == nil {
 			continue
 		}
-		put(store.RankPlayerCards, store.CardEntry{
+		put(records.RankPlayerCards, records.CardEntry{
 			Rank: r.Rank, Player: ref, Team: teamRef(t), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
 			Total: r.Total, Appearances: r.Appearances,
 		})
 	}
 	for _, r := range rankings.TeamCards {
 		if t := p.world.teams.at(v, r.TeamID); t != nil {
-			put(store.RankTeamCards, store.CardEntry{
+			put(records.RankTeamCards, records.CardEntry{
 				Rank: r.Rank, Team: teamRef(t), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
 				Total: r.Total, Played: r.Played,
 			})
@@ -124,9 +124,9 @@ func (p *projector) cards(v view, c *competition, rankings statistics.Rankings) 
 	}
 }
 
-func (p *projector) statistics(v view, s statistics.Competition) *store.CompetitionStatisticsRecord {
+func (p *projector) statistics(v view, s statistics.Competition) *records.CompetitionStatisticsRecord {
 	t := s.Totals
-	record := &store.CompetitionStatisticsRecord{
+	record := &records.CompetitionStatisticsRecord{
 		Lineups: s.Coverage.Lineups, Events: s.Coverage.Events, Assists: s.Coverage.Assists, Figures: s.Coverage.MatchStatistics,
 		Teams: t.Teams, Matches: t.Matches, Finished: t.Finished, Upcoming: t.Upcoming, Live: t.Live, Postponed: t.Postponed,
 		Goals: t.Goals, PenaltyGoals: t.PenaltyGoals, OwnGoals: t.OwnGoals,
@@ -147,19 +147,19 @@ func (p *projector) statistics(v view, s statistics.Competition) *store.Competit
 	return record
 }
 
-func (p *projector) leaders(v view, rows []statistics.Leader) []store.Leader {
-	var leaders []store.Leader
+func (p *projector) leaders(v view, rows []statistics.Leader) []records.Leader {
+	var leaders []records.Leader
 	for _, r := range rows {
 		ref, t := p.refOf(v, r.PlayerID), p.world.teams.at(v, r.TeamID)
 		if ref != nil && t != nil {
-			leaders = append(leaders, store.Leader{Rank: r.Rank, Player: *ref, Team: teamRef(t), Value: r.Value})
+			leaders = append(leaders, records.Leader{Rank: r.Rank, Player: *ref, Team: teamRef(t), Value: r.Value})
 		}
 	}
 	return leaders
 }
 
 // shownMatch is a match as answers show it inside other things.
-func (p *projector) shownMatch(v view, id sport.ID) *store.Match {
+func (p *projector) shownMatch(v view, id sport.ID) *records.Match {
 	e := p.world.listed(v, id)
 	if e == nil {
 		return nil
@@ -169,7 +169,7 @@ func (p *projector) shownMatch(v view, id sport.ID) *store.Match {
 	return &m
 }
 
-func (p *projector) groups(v view, c *competition, matches []sport.Match) *store.GroupsRecord {
+func (p *projector) groups(v view, c *competition, matches []sport.Match) *records.GroupsRecord {
 	completed := statistics.CompletedGroups(c.Groups, matches)
 	teams := map[sport.ID][]*team{}
 	p.world.entered.each(v, c.identity(), func(id sport.ID) {
@@ -181,13 +181,13 @@ func (p *projector) groups(v view, c *competition, matches []sport.Match) *store
 	slices.SortFunc(groups, func(a, b sport.Group) int {
 		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 	})
-	record := &store.GroupsRecord{}
+	record := &records.GroupsRecord{}
 	for _, g := range groups {
 		in := teams[g.ID]
 		slices.SortFunc(in, func(a, b *team) int {
 			return slices.Compare(p.names.key(a.Name, a.ID), p.names.key(b.Name, b.ID))
 		})
-		group := store.GroupRecord{ID: g.ID, Name: g.Name, Order: g.Order, Completed: completed[g.ID]}
+		group := records.GroupRecord{ID: g.ID, Name: g.Name, Order: g.Order, Completed: completed[g.ID]}
 		for _, t := range in {
 			group.Teams = append(group.Teams, teamRef(t))
 		}
@@ -230,17 +230,17 @@ func (p *projector) teamSeasons(id sport.ID) error {
 		})
 		for _, year := range slices.Sorted(maps.Keys(bySeason)) {
 			if year != 0 {
-				p.items.put(v, store.TeamSeasonKey(id, store.SeasonTag(year)), "", "", p.teamRecord(v, t, year, bySeason[year]))
+				p.items.put(v, records.TeamSeasonKey(id, records.SeasonTag(year)), "", "", p.teamRecord(v, t, year, bySeason[year]))
 			}
 		}
 		if with := ofOwnSeason(bySeason, t.Season); len(with) > 0 {
-			p.items.put(v, store.TeamSeasonKey(id, store.OwnSeason), "", "", p.teamRecord(v, t, t.Season, with))
+			p.items.put(v, records.TeamSeasonKey(id, records.OwnSeason), "", "", p.teamRecord(v, t, t.Season, with))
 		}
 	}
 	return nil
 }
 
-func (p *projector) teamGame(v view, id sport.ID, e store.MatchEntry) statistics.TeamGame {
+func (p *projector) teamGame(v view, id sport.ID, e records.MatchEntry) statistics.TeamGame {
 	w := p.world
 	in := season{Season: e.Season}
 	stored := w.friendlies[id]
@@ -259,21 +259,21 @@ func (p *projector) teamGame(v view, id sport.ID, e store.MatchEntry) statistics
 	return game
 }
 
-func (p *projector) teamRecord(v view, t *team, year int, games []statistics.TeamGame) *store.TeamSeasonRecord {
-	record := &store.TeamSeasonRecord{Season: year, TeamSeason: p.teamSeason(v, t.ID, games)}
+func (p *projector) teamRecord(v view, t *team, year int, games []statistics.TeamGame) *records.TeamSeasonRecord {
+	record := &records.TeamSeasonRecord{Season: year, TeamSeason: p.teamSeason(v, t.ID, games)}
 	sights := p.sights(v, t, len(games), func(i int) encounter {
 		m := &games[i].Match
 		return encounter{season{ID: m.CompetitionID, Season: m.Season}, m.HomeTeamID, m.AwayTeamID}
 	})
 	for _, s := range sights {
-		record.Guests = append(record.Guests, store.TeamGuest{Scope: s.guests, TeamSeason: p.teamSeason(v, t.ID, seen(s, games))})
+		record.Guests = append(record.Guests, records.TeamGuest{Scope: s.guests, TeamSeason: p.teamSeason(v, t.ID, seen(s, games))})
 	}
 	return record
 }
 
-func (p *projector) teamSeason(v view, id sport.ID, games []statistics.TeamGame) store.TeamSeason {
+func (p *projector) teamSeason(v view, id sport.ID, games []statistics.TeamGame) records.TeamSeason {
 	s := statistics.OfTeam(id, games)
-	record := store.TeamSeason{
+	record := records.TeamSeason{
 		Overall: teamTotals(s.Overall), Home: teamTotals(s.Home), Away: teamTotals(s.Away),
 		BiggestWin: p.shownMatch(v, s.BiggestWin), BiggestLoss: p.shownMatch(v, s.BiggestLoss),
 		Yellow: s.Cards.Yellow, SecondYellow: s.Cards.SecondYellow, Red: s.Cards.Red,
@@ -290,7 +290,7 @@ func (p *projector) teamSeason(v view, id sport.ID, games []statistics.TeamGame)
 	}
 	for _, c := range s.Competitions {
 		if in := p.world.competitions.at(v, season{ID: c.CompetitionID, Season: c.Season}); in != nil {
-			record.ByCompetition = append(record.ByCompetition, store.TeamCompetition{
+			record.ByCompetition = append(record.ByCompetition, records.TeamCompetition{
 				Competition: competitionRef(in), Overall: teamTotals(c.Overall),
 			})
 		}
@@ -298,8 +298,8 @@ func (p *projector) teamSeason(v view, id sport.ID, games []statistics.TeamGame)
 	return record
 }
 
-func teamTotals(r statistics.Record) store.TeamTotals {
-	return store.TeamTotals{
+func teamTotals(r statistics.Record) records.TeamTotals {
+	return records.TeamTotals{
 		Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
 		GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst, Points: r.Points,
 		CleanSheets: r.CleanSheets, FailedToScore: r.FailedToScore,

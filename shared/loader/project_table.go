@@ -5,7 +5,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/standings"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // tables projects the tables of a competition's seasons: their own, and those
@@ -15,7 +15,7 @@ func (p *projector) tables(seasons []season) {
 	for _, v := range []view{before, after} {
 		for _, id := range seasons {
 			if c := p.world.competitions.at(v, id); c != nil {
-				p.items.put(v, store.TableKey(c.ID, c.tag()), "", "", p.tablesOf(v, c))
+				p.items.put(v, records.TableKey(c.ID, c.tag()), "", "", p.tablesOf(v, c))
 			}
 		}
 	}
@@ -28,13 +28,13 @@ func (p *projector) givenTable(id tableID) {
 		if t == nil {
 			continue
 		}
-		p.items.put(v, store.GivenTableKey(t.CompetitionID, t.Season, t.Table), kindTable, t.CompetitionID,
-			&store.GivenTableRecord{Season: t.Season, Table: t.Table, Rows: t.Rows})
-		e := store.TableEntry{Competition: t.CompetitionID, Season: t.Season, Table: t.Table}
+		p.items.put(v, records.GivenTableKey(t.CompetitionID, t.Season, t.Table), kindTable, t.CompetitionID,
+			&records.GivenTableRecord{Season: t.Season, Table: t.Table, Rows: t.Rows})
+		e := records.TableEntry{Competition: t.CompetitionID, Season: t.Season, Table: t.Table}
 		key := p.shelves.tables.kind.Key(e)
-		p.shelves.tables.put(v, store.EveryTable, key, &e)
+		p.shelves.tables.put(v, records.EveryTable, key, &e)
 		for _, row := range t.Rows {
-			p.shelves.tables.put(v, store.TablesNaming(row.TeamID), key, &e)
+			p.shelves.tables.put(v, records.TablesNaming(row.TeamID), key, &e)
 		}
 	}
 }
@@ -42,8 +42,8 @@ func (p *projector) givenTable(id tableID) {
 // kindTable sorts the writes of given tables; it has no ids of its own.
 const kindTable sport.Kind = "table"
 
-func (p *projector) tablesOf(v view, c *competition) *store.TableRecord {
-	record := &store.TableRecord{
+func (p *projector) tablesOf(v view, c *competition) *records.TableRecord {
+	record := &records.TableRecord{
 		Rows:    p.rows(v, c, sport.TableRegular, ""),
 		Playoff: p.phase(v, c, sport.Playoff, sport.TablePlayoff),
 		Playout: p.phase(v, c, sport.Playout, sport.TablePlayout),
@@ -59,13 +59,13 @@ func (p *projector) tablesOf(v view, c *competition) *store.TableRecord {
 
 // phase is the playoff or playout of a season: what its children make of it,
 // or the table given for it.
-func (p *projector) phase(v view, c *competition, stage sport.Stage, table sport.TableName) *store.Phase {
+func (p *projector) phase(v view, c *competition, stage sport.Stage, table sport.TableName) *records.Phase {
 	children := p.world.stagesOf(v, c, stage)
 	given := p.world.tables.at(v, tableID{c.identity(), table})
 	if len(children) == 0 && given == nil {
 		return nil
 	}
-	phase := &store.Phase{Format: sport.FormatLeague, Completed: len(children) > 0 || c.Completed}
+	phase := &records.Phase{Format: sport.FormatLeague, Completed: len(children) > 0 || c.Completed}
 	if len(children) > 0 && children[0].Format == sport.FormatKnockout {
 		phase.Format = sport.FormatKnockout
 	}
@@ -95,7 +95,7 @@ func (p *projector) phase(v view, c *competition, stage sport.Stage, table sport
 // rows are a table of a competition's season, as given or computed, without
 // the rows of hidden teams: the ranks of the others stay (D40). A group name
 // that is not empty stands for the rows' own.
-func (p *projector) rows(v view, c *competition, table sport.TableName, group string) []store.TableRow {
+func (p *projector) rows(v view, c *competition, table sport.TableName, group string) []records.TableRow {
 	var ranked []standings.Row
 	if given := p.world.tables.at(v, tableID{c.identity(), table}); given != nil {
 		ranked = standings.Given(*given, c.Groups, p.entries(v, c))
@@ -105,13 +105,13 @@ func (p *projector) rows(v view, c *competition, table sport.TableName, group st
 			Teams: p.entries(v, c), Matches: p.world.results(v, c),
 		})
 	}
-	rows := make([]store.TableRow, 0, len(ranked))
+	rows := make([]records.TableRow, 0, len(ranked))
 	for _, r := range ranked {
 		t := p.world.teams.at(v, r.TeamID)
 		if t == nil || !t.public() {
 			continue
 		}
-		row := store.TableRow{
+		row := records.TableRow{
 			Rank: r.Rank, Team: teamRef(t),
 			Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
 			GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst,
@@ -171,8 +171,8 @@ func (w *world) hasLive(v view, c *competition) bool {
 }
 
 // ties are the pairings of a knockout, without those of hidden teams.
-func (p *projector) ties(v view, c *competition) []store.Tie {
-	ref := func(id sport.ID) (*store.TeamRef, bool) {
+func (p *projector) ties(v view, c *competition) []records.Tie {
+	ref := func(id sport.ID) (*records.TeamRef, bool) {
 		t := p.world.teams.at(v, id)
 		if t == nil {
 			return nil, id == ""
@@ -180,14 +180,14 @@ func (p *projector) ties(v view, c *competition) []store.Tie {
 		r := teamRef(t)
 		return &r, t.public()
 	}
-	var ties []store.Tie
+	var ties []records.Tie
 	for _, t := range standings.Ties(p.world.results(v, c)) {
 		home, homeShown := ref(t.HomeID)
 		away, awayShown := ref(t.AwayID)
 		if !homeShown || !awayShown {
 			continue
 		}
-		ties = append(ties, store.Tie{
+		ties = append(ties, records.Tie{
 			Round: t.Round, Order: t.Order, Home: home, Away: away,
 			Aggregate: t.Aggregate, Penalties: t.Penalties, Winner: t.Winner, MatchIDs: t.MatchIDs,
 		})

@@ -2,7 +2,7 @@ package loader
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 func (p *projector) team(id sport.ID) {
@@ -17,13 +17,13 @@ func (p *projector) team(id sport.ID) {
 type teamContext struct {
 	owner       *organization // nil: none
 	competition *competition  // nil: none
-	scope       store.Scope
+	scope       records.Scope
 	listed      bool // in organization lists (D37, D38)
 }
 
 func (w *world) teamContext(v view, t *team) teamContext {
 	c := teamContext{owner: w.organizations.at(v, t.OrganizationID)}
-	scopes := []store.Scope{c.owner.ownerScope()}
+	scopes := []records.Scope{c.owner.ownerScope()}
 	if t.CompetitionID != "" {
 		c.competition = w.competitions.at(v, t.season())
 	}
@@ -38,8 +38,8 @@ func (w *world) teamContext(v view, t *team) teamContext {
 
 func (p *projector) teamIn(v view, t *team) {
 	ctx := p.world.teamContext(v, t)
-	entry := store.TeamEntry{Team: teamEntry(t, ctx), Hidden: !t.public()}
-	record := &store.TeamRecord{
+	entry := records.TeamEntry{Team: teamEntry(t, ctx), Hidden: !t.public()}
+	record := &records.TeamRecord{
 		Team: entry.Team, Scope: ctx.scope,
 		Owner: t.OrganizationID, Competition: t.CompetitionID, Group: t.GroupID,
 		Gender: t.Gender, Visibility: t.Visibility, Listed: ctx.listed,
@@ -47,42 +47,42 @@ func (p *projector) teamIn(v view, t *team) {
 	if ctx.owner != nil {
 		record.OwnerReach = ctx.owner.reach
 		if ctx.owner.public() {
-			record.Club = &store.ClubRef{ID: ctx.owner.ID, Name: ctx.owner.Name, Logo: ctx.owner.Logo}
+			record.Club = &records.ClubRef{ID: ctx.owner.ID, Name: ctx.owner.Name, Logo: ctx.owner.Logo}
 		}
 		if ctx.owner.Type == sport.Club {
-			p.shelves.clubEntries.put(v, store.ClubEntries(ctx.owner.ID), p.shelves.clubEntries.kind.Key(entry), &entry)
+			p.shelves.clubEntries.put(v, records.ClubEntries(ctx.owner.ID), p.shelves.clubEntries.kind.Key(entry), &entry)
 		}
 	}
 	if ctx.competition != nil && ctx.competition.public() {
 		ref := competitionRef(ctx.competition)
 		record.In = &ref
 	}
-	p.items.put(v, store.TeamKey(t.ID), sport.KindTeam, t.ID, record)
-	p.id(v, store.Everything(sport.KindTeam), t.ID)
+	p.items.put(v, records.TeamKey(t.ID), sport.KindTeam, t.ID, record)
+	p.id(v, records.Everything(sport.KindTeam), t.ID)
 	if t.OrganizationID != "" {
-		p.id(v, store.OwnedTeams(t.OrganizationID), t.ID)
+		p.id(v, records.OwnedTeams(t.OrganizationID), t.ID)
 	}
 	nameKey := p.names.key(t.Name, t.ID)
 	if ctx.competition != nil {
-		p.shelves.teamsByName.put(v, store.TournamentTeams(t.CompetitionID, ctx.competition.tag()), nameKey, &entry)
+		p.shelves.teamsByName.put(v, records.TournamentTeams(t.CompetitionID, ctx.competition.tag()), nameKey, &entry)
 	}
 	if ctx.listed {
-		orders(p.shelves.teamsByID, p.shelves.teamsByName, v, store.IDKey(t.ID), nameKey, &entry,
-			func(order store.Order) []string { return teamLists(t, ctx, order) })
+		orders(p.shelves.teamsByID, p.shelves.teamsByName, v, records.IDKey(t.ID), nameKey, &entry,
+			func(order records.Order) []string { return teamLists(t, ctx, order) })
 	}
 }
 
-func teamLists(t *team, ctx teamContext, order store.Order) []string {
+func teamLists(t *team, ctx teamContext, order records.Order) []string {
 	var lists []string
-	for _, variant := range []store.Variant{store.All, store.Variant(t.Status)} {
-		lists = append(lists, store.TeamsOf(ctx.owner.ID, order, variant))
+	for _, variant := range []records.Variant{records.All, records.Variant(t.Status)} {
+		lists = append(lists, records.TeamsOf(ctx.owner.ID, order, variant))
 		for _, r := range ctx.owner.listedRanges() {
-			lists = append(lists, store.TeamsBelow(r, order, variant))
+			lists = append(lists, records.TeamsBelow(r, order, variant))
 		}
 	}
 	if ctx.competition != nil && ctx.competition.public() {
 		for _, r := range ctx.owner.ranges() {
-			lists = append(lists, store.TeamsEntered(t.CompetitionID, r, order))
+			lists = append(lists, records.TeamsEntered(t.CompetitionID, r, order))
 		}
 	}
 	return lists
@@ -90,8 +90,8 @@ func teamLists(t *team, ctx teamContext, order store.Order) []string {
 
 // teamEntry leaves out what is not to be named: a hidden organization or
 // competition (D40).
-func teamEntry(t *team, ctx teamContext) store.Team {
-	entry := store.Team{
+func teamEntry(t *team, ctx teamContext) records.Team {
+	entry := records.Team{
 		TeamRef: teamRef(t), Season: t.Season, Status: t.Status,
 		StartingPoints: t.StartingPoints, Seed: t.Seed,
 	}

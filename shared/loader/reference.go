@@ -8,6 +8,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // known answers which targets of references are stored and stay stored. Where
@@ -96,9 +97,9 @@ func (l *left) fault(o dataset.Origin, field, format string, args ...any) {
 	l.faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-func (l *left) organizations(ctx context.Context, records []*dataset.Record[sport.Organization]) error {
+func (l *left) organizations(ctx context.Context, given []*dataset.Record[sport.Organization]) error {
 	w := l.world
-	for _, r := range records {
+	for _, r := range given {
 		if !r.Deleted || w.organizations.at(before, r.ID) == nil {
 			continue
 		}
@@ -143,9 +144,9 @@ func (l *left) organizations(ctx context.Context, records []*dataset.Record[spor
 }
 
 // competitions looks at seasons that go, and at groups that a season loses.
-func (l *left) competitions(ctx context.Context, records []*dataset.Record[sport.Competition]) error {
+func (l *left) competitions(ctx context.Context, given []*dataset.Record[sport.Competition]) error {
 	w := l.world
-	for _, r := range records {
+	for _, r := range given {
 		var years []int
 		w.seasons.each(before, r.ID, func(year int) {
 			if r.Value.Season == 0 || r.Value.Season == year {
@@ -241,11 +242,11 @@ func (l *left) lost(o dataset.Origin, is *competition, id season, kind string, w
 	l.fault(o, "groups", "lacks the group of %s %s, which stays", kind, what)
 }
 
-func (l *left) teams(ctx context.Context, records []*dataset.Record[sport.Team]) error {
+func (l *left) teams(ctx context.Context, given []*dataset.Record[sport.Team]) error {
 	w := l.world
 	var gone []*dataset.Record[sport.Team]
 	var ids []sport.ID
-	for _, r := range records {
+	for _, r := range given {
 		if r.Deleted && w.teams.at(before, r.ID) != nil {
 			gone, ids = append(gone, r), append(ids, r.ID)
 		}
@@ -278,9 +279,9 @@ func (l *left) teams(ctx context.Context, records []*dataset.Record[sport.Team])
 
 // players looks for matches that name a player who goes: those of the teams of
 // the player's club, since a line-up may name a player of another of its teams.
-func (l *left) players(ctx context.Context, records []*dataset.Record[sport.Player]) error {
+func (l *left) players(ctx context.Context, given []*dataset.Record[sport.Player]) error {
 	w := l.world
-	for _, r := range records {
+	for _, r := range given {
 		was := w.players.at(before, r.ID)
 		if !r.Deleted || was == nil {
 			continue
@@ -291,7 +292,7 @@ func (l *left) players(ctx context.Context, records []*dataset.Record[sport.Play
 		}
 		keys := make([]store.Key, len(matches))
 		for i, id := range matches {
-			keys[i] = store.MatchDetailKey(id)
+			keys[i] = records.MatchDetailKey(id)
 		}
 		items, err := l.fetch.table.BatchGet(ctx, keys, true)
 		if err != nil {
@@ -348,10 +349,10 @@ func sorted(ids []sport.ID) []sport.ID {
 }
 
 // circles finds organizations that would lie below themselves.
-func (l *left) circles(ctx context.Context, records []*dataset.Record[sport.Organization]) error {
+func (l *left) circles(ctx context.Context, given []*dataset.Record[sport.Organization]) error {
 	w := l.world
-	ids := make([]sport.ID, 0, len(records))
-	for _, r := range records {
+	ids := make([]sport.ID, 0, len(given))
+	for _, r := range given {
 		ids = append(ids, r.ID)
 	}
 	if err := l.fetch.withAncestors(ctx, ids); err != nil {
@@ -374,7 +375,7 @@ func (l *left) circles(ctx context.Context, records []*dataset.Record[sport.Orga
 		state[id] = closed
 		return found
 	}
-	for _, r := range records {
+	for _, r := range given {
 		if !r.Deleted && circular(r.ID) {
 			l.fault(r.Origin, "parentId", "makes the organization lie below itself")
 		}

@@ -5,9 +5,8 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // removeTheRest adds to a dataset the deletion of every stored record that it
@@ -53,7 +52,7 @@ func rest[T dataset.Entity](ctx context.Context, r *run, kind sport.Kind, record
 }
 
 func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, error) {
-	entries, err := list.All(ctx, r.fetch.get, kinds.IDs(), list.Request[store.IDEntry]{List: store.Everything(kind), WithHidden: true})
+	entries, err := pagedlist.All(ctx, r.fetch.get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: records.Everything(kind), WithHidden: true})
 	ids := make([]sport.ID, len(entries))
 	for i, e := range entries {
 		ids[i] = e.ID
@@ -87,13 +86,13 @@ func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Set) error {
 }
 
 func (r *run) restOfTables(ctx context.Context, held *dataset.Set) error {
-	stored, err := list.All(ctx, r.fetch.get, kinds.Tables(), list.Request[store.TableEntry]{List: store.EveryTable, WithHidden: true})
+	stored, err := pagedlist.All(ctx, r.fetch.get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: records.EveryTable, WithHidden: true})
 	if err != nil {
 		return err
 	}
-	given := set[store.TableEntry]{}
+	given := set[records.TableEntry]{}
 	for _, x := range held.Standings {
-		given.add(store.TableEntry{Competition: x.Value.CompetitionID, Season: x.Value.Season, Table: x.Value.Table})
+		given.add(records.TableEntry{Competition: x.Value.CompetitionID, Season: x.Value.Season, Table: x.Value.Table})
 	}
 	for _, e := range stored {
 		if _, ok := given[e]; !ok {

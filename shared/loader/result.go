@@ -5,7 +5,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // What matches add to everything that is computed from more than one of them.
@@ -13,8 +13,8 @@ import (
 // outcome is a match as its competition, its teams and its players see it: the
 // entry of lists, what it contributes, and whether anybody may see it.
 type outcome struct {
-	entry   store.MatchEntry // with its competition
-	season  season           // without a competition: the id is empty
+	entry   records.MatchEntry // with its competition
+	season  season             // without a competition: the id is empty
 	counted statistics.Contribution
 	// all are the performances, also of a match that is not finished.
 	all []statistics.Performance
@@ -47,7 +47,7 @@ func (w *world) compute(v view, id sport.ID) (*outcome, error) {
 	if home == nil || away == nil || c == nil && m.CompetitionID != "" {
 		return nil, nil //nolint:nilnil // broken references are refused elsewhere
 	}
-	o := &outcome{entry: store.MatchEntry{
+	o := &outcome{entry: records.MatchEntry{
 		Match:   matchEntry(m, c, home, away),
 		Hidden:  m.hidden(c, home, away),
 		Private: m.Visibility != sport.Public,
@@ -152,7 +152,7 @@ func (m *match) involved() ([]sport.ID, error) {
 
 // listed is a match as lists show it in a view: computed where it is affected,
 // else as it stands in the list that was read. nil: there is none.
-func (w *world) listed(v view, id sport.ID) *store.MatchEntry {
+func (w *world) listed(v view, id sport.ID) *records.MatchEntry {
 	if o, ok := w.computed[v][id]; ok {
 		if o == nil {
 			return nil
@@ -181,8 +181,8 @@ func (w *world) contributions(v view, stored map[sport.ID]statistics.Contributio
 }
 
 // played are the performances of a player in a view, hidden matches left out.
-func (w *world) playedBy(v view, id sport.ID) []store.PerformanceEntry {
-	var all []store.PerformanceEntry
+func (w *world) playedBy(v view, id sport.ID) []records.PerformanceEntry {
+	var all []records.PerformanceEntry
 	for m, e := range w.performed[id] {
 		if _, affected := w.computed[v][m]; !affected && !e.Hidden {
 			all = append(all, e)
@@ -202,7 +202,7 @@ func (w *world) playedBy(v view, id sport.ID) []store.PerformanceEntry {
 	return all
 }
 
-func (w *world) performanceEntry(v view, o *outcome, p statistics.Performance) store.PerformanceEntry {
+func (w *world) performanceEntry(v view, o *outcome, p statistics.Performance) records.PerformanceEntry {
 	var position sport.Position
 	if x := w.players.at(v, p.PlayerID); x != nil {
 		position = x.Position
@@ -213,10 +213,10 @@ func (w *world) performanceEntry(v view, o *outcome, p statistics.Performance) s
 		}
 		return 0
 	}
-	e := store.PerformanceEntry{
+	e := records.PerformanceEntry{
 		Match: o.entry.ID, Kickoff: o.entry.Kickoff, Season: o.entry.Season, Status: o.entry.Status,
 		Competition: o.season.ID, Team: p.TeamID, Side: p.Side, Captain: p.Captain, Started: p.Started,
-		PlayerTotals: store.PlayerTotals{
+		PlayerTotals: records.PlayerTotals{
 			Appearances: count(p.Appeared), Starts: count(p.Started),
 			SubstitutedIn: count(p.SubstitutedIn), SubstitutedOut: count(p.SubstitutedOut),
 			Minutes: p.Minutes, Goals: p.Goals, PenaltyGoals: p.PenaltyGoals, OwnGoals: p.OwnGoals,
@@ -232,7 +232,7 @@ func (w *world) performanceEntry(v view, o *outcome, p statistics.Performance) s
 }
 
 // performance is what performanceEntry was made of, as far as it is added up.
-func performance(e store.PerformanceEntry) statistics.Performance {
+func performance(e records.PerformanceEntry) statistics.Performance {
 	p := statistics.Performance{
 		TeamID: e.Team, Side: e.Side, Started: e.Started, Captain: e.Captain,
 		Appeared: e.Appearances > 0, SubstitutedIn: e.SubstitutedIn > 0, SubstitutedOut: e.SubstitutedOut > 0,
@@ -247,7 +247,7 @@ func performance(e store.PerformanceEntry) statistics.Performance {
 
 func packContribution(c statistics.Contribution) ([]byte, error) { return json.Marshal(c) }
 
-func unpackContribution(e store.ContributionEntry) (statistics.Contribution, error) {
+func unpackContribution(e records.ContributionEntry) (statistics.Contribution, error) {
 	var c statistics.Contribution
 	err := json.Unmarshal(e.Facts, &c)
 	return c, err

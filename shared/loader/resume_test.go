@@ -19,7 +19,8 @@ import (
 
 	"touchline/shared/loader"
 	"touchline/shared/store"
-	"touchline/shared/store/list"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // mortal makes a number of bulk writes, then is dead: the last one is made or
@@ -86,7 +87,7 @@ func (s *sports) orphans(t testing.TB) int {
 	if len(ids) == 0 {
 		t.Fatal("no lists")
 	}
-	n, err := list.Sweep(t.Context(), s.table, ids...)
+	n, err := pagedlist.Sweep(t.Context(), s.table, ids...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,7 +345,7 @@ func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.table.Write(t.Context(), []store.Write{{Key: store.VersionKey(), Item: item}}); err != nil {
+	if err := s.table.Write(t.Context(), []store.Write{{Key: records.VersionKey(), Item: item}}); err != nil {
 		t.Fatal(err)
 	}
 	was := s.dump(t)

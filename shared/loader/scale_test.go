@@ -14,6 +14,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // What the first load of a federation writes for a player, its share of clubs,
@@ -125,11 +126,11 @@ func embedded(b *testing.B) *loader.Loader {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := client.CreateTable(b.Context(), store.SportsTable("sports")); err != nil {
+	if _, err := client.CreateTable(b.Context(), records.SportsTable("sports")); err != nil {
 		b.Fatal(err)
 	}
 	return &loader.Loader{
 		Table: &store.Table{DB: store.Atomic{Transactor: client}, Name: "sports"},
-		Lease: &store.Lease{DB: client, Table: "sports", Holder: "bench", Label: "a benchmark", Now: time.Now},
+		Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "bench", Label: "a benchmark", Now: time.Now},
 	}
 }

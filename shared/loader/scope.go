@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // What follows from the hierarchy: who sees an organization, in which ranges
@@ -35,18 +35,18 @@ func (w *world) below(v view, a, b sport.ID) bool {
 // crossRanges finds the ranges of two or three organizations, none below
 // another, that one with this reach lies in. A chain, which is what all but
 // organizations with several parents have, has none.
-func (w *world) crossRanges(v view, reach []sport.ID) []store.Range {
+func (w *world) crossRanges(v view, reach []sport.ID) []records.Range {
 	apart := func(a, b sport.ID) bool { return !w.below(v, a, b) && !w.below(v, b, a) }
-	var ranges []store.Range
+	var ranges []records.Range
 	for i, a := range reach {
 		for j, b := range reach[i+1:] {
 			if !apart(a, b) {
 				continue
 			}
-			ranges = append(ranges, store.RangeOf(a, b))
+			ranges = append(ranges, records.RangeOf(a, b))
 			for _, c := range reach[i+1+j+1:] {
 				if apart(a, c) && apart(b, c) {
-					ranges = append(ranges, store.RangeOf(a, b, c))
+					ranges = append(ranges, records.RangeOf(a, b, c))
 				}
 			}
 		}
@@ -63,11 +63,11 @@ func (w *world) isLeaf(v view, id sport.ID) bool {
 }
 
 // rangesAbove are the ranges an organization itself is an entry of.
-func (o *organization) rangesAbove() []store.Range {
-	ranges := make([]store.Range, 0, len(o.reach)-1+len(o.cross))
+func (o *organization) rangesAbove() []records.Range {
+	ranges := make([]records.Range, 0, len(o.reach)-1+len(o.cross))
 	for _, a := range o.reach {
 		if a != o.ID {
-			ranges = append(ranges, store.RangeOf(a))
+			ranges = append(ranges, records.RangeOf(a))
 		}
 	}
 	return append(ranges, o.cross...)
@@ -75,12 +75,12 @@ func (o *organization) rangesAbove() []store.Range {
 
 // ranges are the ranges that what an organization owns lies in, its own among
 // them.
-func (o *organization) ranges() []store.Range {
-	return append(o.rangesAbove(), store.RangeOf(o.ID))
+func (o *organization) ranges() []records.Range {
+	return append(o.rangesAbove(), records.RangeOf(o.ID))
 }
 
 // listedRanges are those of the ranges that have lists: a leaf's own has none.
-func (o *organization) listedRanges() []store.Range {
+func (o *organization) listedRanges() []records.Range {
 	if o.leaf {
 		return o.rangesAbove()
 	}
@@ -88,16 +88,16 @@ func (o *organization) listedRanges() []store.Range {
 }
 
 // ownerScope is the scope of what an organization owns; no owner, no scope.
-func (o *organization) ownerScope() store.Scope {
+func (o *organization) ownerScope() records.Scope {
 	if o == nil {
-		return store.Scope{}
+		return records.Scope{}
 	}
-	return store.Scope{Owners: []sport.ID{o.ID}, Reach: o.reach}
+	return records.Scope{Owners: []sport.ID{o.ID}, Reach: o.reach}
 }
 
 // union is the scope of what is reached in several ways (D24).
-func union(scopes ...store.Scope) store.Scope {
-	var u store.Scope
+func union(scopes ...records.Scope) records.Scope {
+	var u records.Scope
 	for _, s := range scopes {
 		u.Owners = append(u.Owners, s.Owners...)
 		u.Reach = append(u.Reach, s.Reach...)

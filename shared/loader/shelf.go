@@ -12,21 +12,20 @@ import (
 	"golang.org/x/text/language"
 
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // A shelf collects what a load changes in the lists of one kind of entry in one
 // order. Projections put an entity's entries of both views on it; what differs
 // becomes an edit.
 type shelf[T any] struct {
-	kind  list.Kind[T]
-	edits map[string][]list.Op[T]
+	kind  pagedlist.Kind[T]
+	edits map[string][]pagedlist.Op[T]
 	// leaving are deletions that are made later: of entities that leave a list by
 	// which others are found that show something of what changed.
-	leaving map[string][]list.Op[T]
-	memo    list.Memo[T]
+	leaving map[string][]pagedlist.Op[T]
+	memo    pagedlist.Memo[T]
 
 	before, after []entry[T] // of the entity being projected
 }
@@ -37,8 +36,8 @@ type entry[T any] struct {
 	put  *T
 }
 
-func newShelf[T any](kind list.Kind[T]) *shelf[T] {
-	return &shelf[T]{kind: kind, edits: map[string][]list.Op[T]{}, leaving: map[string][]list.Op[T]{}}
+func newShelf[T any](kind pagedlist.Kind[T]) *shelf[T] {
+	return &shelf[T]{kind: kind, edits: map[string][]pagedlist.Op[T]{}, leaving: map[string][]pagedlist.Op[T]{}}
 }
 
 // put says that in a view the entity is in a list, at key.
@@ -67,18 +66,18 @@ func (s *shelf[T]) settle() {
 			if same {
 				s.before = slices.Delete(s.before, i, i+1)
 			}
-			s.edits[e.list] = append(s.edits[e.list], list.Op[T]{Key: e.key, Put: e.put})
+			s.edits[e.list] = append(s.edits[e.list], pagedlist.Op[T]{Key: e.key, Put: e.put})
 		}
 		for _, e := range s.before {
 			edits := s.edits
 			if findsOthers(e.list) && !slices.ContainsFunc(s.after, func(x entry[T]) bool { return x.list == e.list }) {
 				edits = s.leaving
 			}
-			edits[e.list] = append(edits[e.list], list.Op[T]{Key: e.key})
+			edits[e.list] = append(edits[e.list], pagedlist.Op[T]{Key: e.key})
 		}
 	} else {
 		for _, e := range s.after {
-			s.edits[e.list] = append(s.edits[e.list], list.Op[T]{Key: e.key, Put: e.put})
+			s.edits[e.list] = append(s.edits[e.list], pagedlist.Op[T]{Key: e.key, Put: e.put})
 		}
 	}
 	s.before, s.after = s.before[:0], s.after[:0]
@@ -86,48 +85,48 @@ func (s *shelf[T]) settle() {
 
 // shelves are all of them.
 type shelves struct {
-	organizationsByID   *shelf[store.Organization]
-	organizationsByName *shelf[store.Organization]
-	trees               *shelf[store.TreeNode]
-	competitionsByID    *shelf[store.Competition]
-	competitionsByName  *shelf[store.Competition]
-	teamsByID           *shelf[store.TeamEntry]
-	teamsByName         *shelf[store.TeamEntry]
-	playersByID         *shelf[store.PlayerEntry]
-	playersByName       *shelf[store.PlayerEntry]
-	squads              *shelf[store.PlayerEntry]
-	matches             *shelf[store.MatchEntry]
-	ids                 *shelf[store.IDEntry]
-	lineups             *shelf[store.LineupEntry]
-	tables              *shelf[store.TableEntry]
-	clubEntries         *shelf[store.TeamEntry]
-	performances        *shelf[store.PerformanceEntry]
-	contributions       *shelf[store.ContributionEntry]
-	scorers             *shelf[store.ScorerEntry]
-	cards               *shelf[store.CardEntry]
+	organizationsByID   *shelf[records.Organization]
+	organizationsByName *shelf[records.Organization]
+	trees               *shelf[records.TreeNode]
+	competitionsByID    *shelf[records.Competition]
+	competitionsByName  *shelf[records.Competition]
+	teamsByID           *shelf[records.TeamEntry]
+	teamsByName         *shelf[records.TeamEntry]
+	playersByID         *shelf[records.PlayerEntry]
+	playersByName       *shelf[records.PlayerEntry]
+	squads              *shelf[records.PlayerEntry]
+	matches             *shelf[records.MatchEntry]
+	ids                 *shelf[records.IDEntry]
+	lineups             *shelf[records.LineupEntry]
+	tables              *shelf[records.TableEntry]
+	clubEntries         *shelf[records.TeamEntry]
+	performances        *shelf[records.PerformanceEntry]
+	contributions       *shelf[records.ContributionEntry]
+	scorers             *shelf[records.ScorerEntry]
+	cards               *shelf[records.CardEntry]
 }
 
 func newShelves(names *collation) *shelves {
 	return &shelves{
-		organizationsByID:   newShelf(kinds.Organizations(func(o store.Organization) []byte { return store.IDKey(o.ID) })),
-		organizationsByName: newShelf(kinds.Organizations(func(o store.Organization) []byte { return names.key(o.Name, o.ID) })),
-		trees:               newShelf(kinds.Trees()),
-		competitionsByID:    newShelf(kinds.Competitions(func(c store.Competition) []byte { return store.IDKey(c.ID) })),
-		competitionsByName:  newShelf(kinds.Competitions(func(c store.Competition) []byte { return names.key(c.Name, c.ID) })),
-		teamsByID:           newShelf(kinds.Teams(func(t store.TeamEntry) []byte { return store.IDKey(t.ID) })),
-		teamsByName:         newShelf(kinds.Teams(func(t store.TeamEntry) []byte { return names.key(t.Name, t.ID) })),
-		playersByID:         newShelf(kinds.Players(func(p store.PlayerEntry) []byte { return store.IDKey(p.ID) })),
-		playersByName:       newShelf(kinds.Players(func(p store.PlayerEntry) []byte { return names.key(p.Name, p.ID) })),
-		squads:              newShelf(kinds.Squads()),
-		matches:             newShelf(kinds.Matches()),
-		ids:                 newShelf(kinds.IDs()),
-		lineups:             newShelf(kinds.Lineups()),
-		tables:              newShelf(kinds.Tables()),
-		clubEntries:         newShelf(kinds.ClubEntries()),
-		performances:        newShelf(kinds.Performances()),
-		contributions:       newShelf(kinds.Contributions()),
-		scorers:             newShelf(kinds.Scorers(names.scorer)),
-		cards:               newShelf(kinds.Cards(names.card)),
+		organizationsByID:   newShelf(records.OrganizationKind(func(o records.Organization) []byte { return records.IDKey(o.ID) })),
+		organizationsByName: newShelf(records.OrganizationKind(func(o records.Organization) []byte { return names.key(o.Name, o.ID) })),
+		trees:               newShelf(records.TreeKind()),
+		competitionsByID:    newShelf(records.CompetitionKind(func(c records.Competition) []byte { return records.IDKey(c.ID) })),
+		competitionsByName:  newShelf(records.CompetitionKind(func(c records.Competition) []byte { return names.key(c.Name, c.ID) })),
+		teamsByID:           newShelf(records.TeamKind(func(t records.TeamEntry) []byte { return records.IDKey(t.ID) })),
+		teamsByName:         newShelf(records.TeamKind(func(t records.TeamEntry) []byte { return names.key(t.Name, t.ID) })),
+		playersByID:         newShelf(records.PlayerKind(func(p records.PlayerEntry) []byte { return records.IDKey(p.ID) })),
+		playersByName:       newShelf(records.PlayerKind(func(p records.PlayerEntry) []byte { return names.key(p.Name, p.ID) })),
+		squads:              newShelf(records.SquadKind()),
+		matches:             newShelf(records.MatchKind()),
+		ids:                 newShelf(records.IDKind()),
+		lineups:             newShelf(records.LineupKind()),
+		tables:              newShelf(records.TableKind()),
+		clubEntries:         newShelf(records.ClubEntryKind()),
+		performances:        newShelf(records.PerformanceKind()),
+		contributions:       newShelf(records.ContributionKind()),
+		scorers:             newShelf(records.ScorerKind(names.scorer)),
+		cards:               newShelf(records.CardKind(names.card)),
 	}
 }
 
@@ -157,13 +156,13 @@ func (c *collation) name(name string) []byte {
 
 // scorer is the place of a row of top scorers: value descending, fewer
 // appearances, name, id (D27).
-func (c *collation) scorer(e store.ScorerEntry) []byte {
+func (c *collation) scorer(e records.ScorerEntry) []byte {
 	return c.ranked(e.Player.Name, e.Player.ID, ^uint32(e.Value), uint32(e.Appearances)) //nolint:gosec // counts
 }
 
 // card is the place of a row of cards: total descending, red, secondYellow,
 // name, id (D27).
-func (c *collation) card(e store.CardEntry) []byte {
+func (c *collation) card(e records.CardEntry) []byte {
 	name, id := e.Team.Name, e.Team.ID
 	if e.Player != nil {
 		name, id = e.Player.Name, e.Player.ID

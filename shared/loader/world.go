@@ -3,7 +3,7 @@ package loader
 import (
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // view is a moment of the world: what the table holds, or what it will hold.
@@ -15,7 +15,7 @@ const (
 )
 
 // season is the identity of a competition's season.
-type season = store.CompetitionSeason
+type season = records.CompetitionSeason
 
 // world is the part of the federation that a load touches. Nothing in it is
 // looked up implicitly: fetch.go brings in what is needed, and a projection
@@ -44,15 +44,15 @@ type world struct {
 	// outcomes and entries are matches as lists hold them: as tables need them,
 	// and whole.
 	outcomes map[sport.ID]*sport.Match
-	entries  map[sport.ID]*store.MatchEntry
+	entries  map[sport.ID]*records.MatchEntry
 	// names are players as a competition's list holds them.
-	names map[sport.ID]store.PlayerEntry
+	names map[sport.ID]records.PlayerEntry
 
 	// What the table holds of the sums' parts, by match: of a season, of a
 	// team's friendlies, of a player.
 	contributed map[season]map[sport.ID]statistics.Contribution
 	friendlies  map[sport.ID]map[sport.ID]statistics.Contribution
-	performed   map[sport.ID]map[sport.ID]store.PerformanceEntry
+	performed   map[sport.ID]map[sport.ID]records.PerformanceEntry
 
 	computed   [2]map[sport.ID]*outcome   // of the affected matches, by view
 	performing map[sport.ID]set[sport.ID] // affected matches by player
@@ -65,9 +65,9 @@ type world struct {
 // organization is an organization and what follows from those above it.
 type organization struct {
 	sport.Organization
-	reach []sport.ID    // store.Scope.Reach
-	cross []store.Range // store.OrganizationRecord.Cross
-	leaf  bool          // store.OrganizationRecord.Leaf
+	reach []sport.ID      // store.Scope.Reach
+	cross []records.Range // store.OrganizationRecord.Cross
+	leaf  bool            // store.OrganizationRecord.Leaf
 }
 
 func (o *organization) public() bool { return o.Visibility == sport.Public }
@@ -83,11 +83,11 @@ func (c *competition) public() bool { return c.Visibility == sport.Public }
 func (c *competition) identity() season { return season{ID: c.ID, Season: c.Season} }
 
 // tag is where the season's records lie.
-func (c *competition) tag() store.Tag {
+func (c *competition) tag() records.Tag {
 	if c.current {
-		return store.CurrentTag
+		return records.CurrentTag
 	}
-	return store.SeasonTag(c.Season)
+	return records.SeasonTag(c.Season)
 }
 
 // team is a team entry.
@@ -254,11 +254,11 @@ func newWorld() *world {
 		lineups:       newIndex[season, sport.ID](),
 		appearances:   newIndex[sport.ID, appearance](),
 		outcomes:      map[sport.ID]*sport.Match{},
-		entries:       map[sport.ID]*store.MatchEntry{},
-		names:         map[sport.ID]store.PlayerEntry{},
+		entries:       map[sport.ID]*records.MatchEntry{},
+		names:         map[sport.ID]records.PlayerEntry{},
 		contributed:   map[season]map[sport.ID]statistics.Contribution{},
 		friendlies:    map[sport.ID]map[sport.ID]statistics.Contribution{},
-		performed:     map[sport.ID]map[sport.ID]store.PerformanceEntry{},
+		performed:     map[sport.ID]map[sport.ID]records.PerformanceEntry{},
 		computed:      [2]map[sport.ID]*outcome{{}, {}},
 		performing:    map[sport.ID]set[sport.ID]{},
 		contributedIn: newIndex[season, sport.ID](),

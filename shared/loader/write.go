@@ -14,7 +14,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/list"
+	"touchline/shared/store/pagedlist"
 )
 
 // project computes what of the affected differs between the two views.
@@ -179,11 +179,11 @@ const (
 )
 
 // editsOf takes from a shelf the edits of a phase.
-func editsOf[T any](s *shelf[T], phase listPhase) map[string][]list.Op[T] {
+func editsOf[T any](s *shelf[T], phase listPhase) map[string][]pagedlist.Op[T] {
 	if phase == leavings {
 		return s.leaving
 	}
-	edits := map[string][]list.Op[T]{}
+	edits := map[string][]pagedlist.Op[T]{}
 	for name, ops := range s.edits {
 		if isIndex(name) == (phase == indexes) {
 			edits[name] = ops
@@ -301,7 +301,7 @@ func (w *writer) suspect(at place, portion int) bool {
 
 func (s *shelf[T]) apply(ctx context.Context, w *writer, at place, which listPhase) error {
 	var (
-		edits        []list.Edit[T]
+		edits        []pagedlist.Edit[T]
 		ops, portion int
 		last         string
 	)
@@ -310,7 +310,7 @@ func (s *shelf[T]) apply(ctx context.Context, w *writer, at place, which listPha
 			return nil
 		}
 		suspect := w.suspect(at, portion)
-		options := list.Options{Fresh: w.empty && !suspect, Sweep: suspect}
+		options := pagedlist.Options{Fresh: w.empty && !suspect, Sweep: suspect}
 		if _, err := s.memo.Apply(ctx, w.table, s.kind, edits, options); err != nil {
 			return err
 		}
@@ -331,7 +331,7 @@ func (s *shelf[T]) apply(ctx context.Context, w *writer, at place, which listPha
 			w.advance(len(changes))
 			continue
 		}
-		edits, last = append(edits, list.Edit[T]{List: name, Ops: changes}), name
+		edits, last = append(edits, pagedlist.Edit[T]{List: name, Ops: changes}), name
 		ops += len(changes)
 		if ops >= w.pace.ops {
 			if err := flush(); err != nil || w.stopping() {
@@ -344,7 +344,7 @@ func (s *shelf[T]) apply(ctx context.Context, w *writer, at place, which listPha
 
 func (s *shelf[T]) size() int {
 	n := 0
-	for _, edits := range []map[string][]list.Op[T]{s.edits, s.leaving} {
+	for _, edits := range []map[string][]pagedlist.Op[T]{s.edits, s.leaving} {
 		for _, ops := range edits {
 			n += len(ops)
 		}

@@ -16,7 +16,7 @@ import (
 	"touchline/shared/pipeline"
 	"touchline/shared/route"
 	"touchline/shared/store"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/records"
 )
 
 // Database is what the stores ask of DynamoDB; its client is one.
@@ -51,7 +51,7 @@ type Service struct {
 // The operations are an argument, not the name of a group, so that a function
 // carries no other group's code: it is a third of a megabyte.
 func (s Service) Handler(operations func(endpoints.Deps) *route.Table) *gateway.Handler {
-	reader := &sports.Reader{
+	reader := &records.Reader{
 		Items: &store.Cached{Source: &store.Table{DB: s.Database, Name: s.Tables.Sports}, Now: s.Now},
 		Now:   s.Now,
 	}

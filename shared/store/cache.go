@@ -124,7 +124,7 @@ func (c *Cached) Refresh(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item
 	return read.items, nil
 }
 
-// Getter is the cache as package list reads through it.
+// Getter is the cache as package pagedlist reads through it.
 func (c *Cached) Getter(ttl TTL) func(ctx context.Context, keys []Key, fresh bool) (map[Key]Item, error) {
 	return func(ctx context.Context, keys []Key, fresh bool) (map[Key]Item, error) {
 		if fresh {

@@ -28,6 +28,7 @@ type LeaseDB interface {
 type Lease struct {
 	DB     LeaseDB
 	Table  string
+	Key    Key    // of the item that holds the lease
 	Holder string // unlike that of any other load, such as a random id
 	Label  string // who that is, for the message to another
 	Now    func() time.Time
@@ -48,7 +49,7 @@ func (e *HeldError) Error() string {
 // where another does. It is right when repeated after a lost answer.
 func (l *Lease) Take(ctx context.Context) error {
 	now := l.Now()
-	item := LockKey().item()
+	item := l.Key.item()
 	item["holder"] = &types.AttributeValueMemberS{Value: l.Holder}
 	item["label"] = &types.AttributeValueMemberS{Value: l.Label}
 	item["until"] = &types.AttributeValueMemberN{Value: strconv.FormatInt(now.Add(LeaseTerm).UnixMilli(), 10)}
@@ -85,7 +86,7 @@ func (l *Lease) Take(ctx context.Context) error {
 func (l *Lease) Free(ctx context.Context) error {
 	_, err := l.DB.DeleteItem(ctx, &dynamodb.DeleteItemInput{
 		TableName:           aws.String(l.Table),
-		Key:                 LockKey().item(),
+		Key:                 l.Key.item(),
 		ConditionExpression: aws.String("holder = :h"),
 		ExpressionAttributeValues: Item{
 			":h": &types.AttributeValueMemberS{Value: l.Holder},

@@ -1,12 +1,13 @@
-// Package store is Touchline's data in DynamoDB.
+// Package store reads and writes DynamoDB.
 //
-// A Table reads and writes items of one table in bulk: it splits, bounds the
-// parallelism, and repeats what DynamoDB leaves undone until the context ends, so that its callers see whole answers or an error, never a part. A
-// Meter counts what that costs; a Cached keeps items for a worker's requests.
-// Where records lie is in keys.go, what they hold in records.go, which lists
-// there are in lists.go; the lists themselves are package list.
+// A Table reads and writes items of one table in bulk: it splits requests,
+// bounds the parallelism, and repeats what DynamoDB leaves undone until the
+// context ends, so that its callers see complete results or an error, never a
+// part. A Meter counts what that costs; a Cached keeps items for a worker's
+// requests; a Lease is the right of one writer at a time. Which items the Sports
+// table has is package records; how ordered lists are kept is package pagedlist.
 //
-// Items handed out may be shared with a cache: nobody changes them.
+// Items may be shared with a cache: nobody changes an item that was returned.
 package store
 
 import (
@@ -30,8 +31,8 @@ type Key struct{ PK, SK string }
 
 // The names of the key attributes.
 const (
-	pkName = "pk"
-	skName = "sk"
+	PKName = "pk"
+	SKName = "sk"
 )
 
 // Item is an item as DynamoDB holds it. What comes from a Table has its key
@@ -238,8 +239,8 @@ func (t *Table) writeBatch(ctx context.Context, writes []Write) (rounds int, err
 			requests[i].DeleteRequest = &types.DeleteRequest{Key: w.Key.item()}
 			continue
 		}
-		w.Item[pkName] = &types.AttributeValueMemberS{Value: w.Key.PK}
-		w.Item[skName] = &types.AttributeValueMemberS{Value: w.Key.SK}
+		w.Item[PKName] = &types.AttributeValueMemberS{Value: w.Key.PK}
+		w.Item[SKName] = &types.AttributeValueMemberS{Value: w.Key.SK}
 		requests[i].PutRequest = &types.PutRequest{Item: w.Item}
 	}
 	var pause backoff
@@ -314,15 +315,15 @@ func (b *backoff) wait(ctx context.Context, wait func(context.Context, time.Dura
 
 func (k Key) item() Item {
 	return Item{
-		pkName: &types.AttributeValueMemberS{Value: k.PK},
-		skName: &types.AttributeValueMemberS{Value: k.SK},
+		PKName: &types.AttributeValueMemberS{Value: k.PK},
+		SKName: &types.AttributeValueMemberS{Value: k.SK},
 	}
 }
 
 // KeyOf is the key of an item that came from a table.
 func KeyOf(item Item) Key {
-	pk, _ := item[pkName].(*types.AttributeValueMemberS)
-	sk, _ := item[skName].(*types.AttributeValueMemberS)
+	pk, _ := item[PKName].(*types.AttributeValueMemberS)
+	sk, _ := item[SKName].(*types.AttributeValueMemberS)
 	if pk == nil || sk == nil {
 		return Key{}
 	}

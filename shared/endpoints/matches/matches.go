@@ -12,12 +12,12 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/records"
 )
 
 // Endpoints serves the group.
 type Endpoints struct {
-	Sports  *sports.Reader
+	Sports  *records.Reader
 	Players wire.Players
 }
 
@@ -59,12 +59,12 @@ func (e Endpoints) match(ctx context.Context, call route.Call, p route.Season) (
 // find gives the match, having read what is to be read together with it. A
 // season, where asked for, must be the current one of the match's competition,
 // whichever the match is of; a friendly has none (D16).
-func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season, with ...func(sport.ID) store.Key) (*sports.Snapshot, *store.MatchRecord, error) {
+func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season, with ...func(sport.ID) store.Key) (*records.Snapshot, *records.MatchRecord, error) {
 	id, err := scope.ID(call)
 	if err != nil {
 		return nil, nil, err
 	}
-	snap, key := e.Sports.Open(), store.MatchKey(id)
+	snap, key := e.Sports.Open(), records.MatchKey(id)
 	wanted := []store.Key{key}
 	for _, part := range with {
 		wanted = append(wanted, part(id))
@@ -72,7 +72,7 @@ func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season
 	if err := snap.Fetch(ctx, wanted...); err != nil {
 		return nil, nil, err
 	}
-	m, err := scope.Find[store.MatchRecord](snap, call, key)
+	m, err := scope.Find[records.MatchRecord](snap, call, key)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,15 +84,15 @@ func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season
 
 // current fails with notFound where the season is not the current one of the
 // match's competition.
-func current(ctx context.Context, snap *sports.Snapshot, m *store.MatchRecord, season int) error {
+func current(ctx context.Context, snap *records.Snapshot, m *records.MatchRecord, season int) error {
 	if m.Competition == nil {
 		return scope.NotFound(problem.MissingSeason)
 	}
-	key := store.CompetitionKey(m.Competition.ID, store.CurrentTag)
+	key := records.CompetitionKey(m.Competition.ID, records.CurrentTag)
 	if err := snap.Fetch(ctx, key); err != nil {
 		return err
 	}
-	c, err := sports.Record[store.CompetitionRecord](snap, key)
+	c, err := records.Record[records.CompetitionRecord](snap, key)
 	if err != nil {
 		return err
 	}

@@ -7,12 +7,12 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/records"
 )
 
 // lineups is /v1/matches/{id}/lineups.
 func (e Endpoints) lineups(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.Lineups], error) {
-	m, part, err := findPart[store.LineupsRecord](ctx, e, call, p, store.LineupsKey)
+	m, part, err := findPart[records.LineupsRecord](ctx, e, call, p, records.LineupsKey)
 	if err != nil {
 		return route.Data[wire.Lineups]{}, err
 	}
@@ -21,7 +21,7 @@ func (e Endpoints) lineups(ctx context.Context, call route.Call, p route.Season)
 
 // events is /v1/matches/{id}/events.
 func (e Endpoints) events(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.Events], error) {
-	m, part, err := findPart[store.EventsRecord](ctx, e, call, p, store.EventsKey)
+	m, part, err := findPart[records.EventsRecord](ctx, e, call, p, records.EventsKey)
 	if err != nil {
 		return route.Data[wire.Events]{}, err
 	}
@@ -30,7 +30,7 @@ func (e Endpoints) events(ctx context.Context, call route.Call, p route.Season) 
 
 // statistics is /v1/matches/{id}/statistics.
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.MatchStatistics], error) {
-	m, part, err := findPart[store.FiguresRecord](ctx, e, call, p, store.FiguresKey)
+	m, part, err := findPart[records.FiguresRecord](ctx, e, call, p, records.FiguresKey)
 	if err != nil {
 		return route.Data[wire.MatchStatistics]{}, err
 	}
@@ -41,11 +41,11 @@ func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Seas
 // where the match has none.
 func findPart[T any](
 	ctx context.Context, e Endpoints, call route.Call, p route.Season, at func(sport.ID) store.Key,
-) (*store.MatchRecord, *T, error) {
+) (*records.MatchRecord, *T, error) {
 	snap, m, err := e.find(ctx, call, p, at)
 	if err != nil {
 		return nil, nil, err
 	}
-	part, err := sports.Record[T](snap, at(m.ID))
+	part, err := records.Record[T](snap, at(m.ID))
 	return m, part, err
 }

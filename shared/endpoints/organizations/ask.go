@@ -10,8 +10,8 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // The names of the id filters.
@@ -31,17 +31,17 @@ type filters struct {
 // exists, is in the key's scope and of the right type.
 type question struct {
 	call route.Call
-	snap *sports.Snapshot
+	snap *records.Snapshot
 	deep bool // includeDescendants
 	// atLarge: players, which no filter narrows (read-api, Endpoint rules 8).
 	atLarge bool
 
-	organization *store.OrganizationRecord // addressed
+	organization *records.OrganizationRecord // addressed
 
 	// Of the filters; nil: not sent.
-	association, club *store.OrganizationRecord
-	competition       *store.CompetitionRecord // its current season
-	team              *store.TeamRecord
+	association, club *records.OrganizationRecord
+	competition       *records.CompetitionRecord // its current season
+	team              *records.TeamRecord
 }
 
 // guess is a list that probably holds an answer, and the end from which it is
@@ -70,20 +70,20 @@ func (e Endpoints) ask(ctx context.Context, call route.Call, f filters, deep boo
 	var keys []store.Key
 	organization := func(id string) {
 		if id != "" && (own == nil || own.ID != sport.ID(id)) {
-			keys = append(keys, store.OrganizationKey(sport.ID(id)))
+			keys = append(keys, records.OrganizationKey(sport.ID(id)))
 		}
 	}
 	organization(call.ID)
 	organization(string(f.association))
 	organization(string(f.club))
 	if f.competition != "" {
-		keys = append(keys, store.CompetitionKey(sport.ID(f.competition), store.CurrentTag))
+		keys = append(keys, records.CompetitionKey(sport.ID(f.competition), records.CurrentTag))
 	}
 	if f.team != "" {
-		keys = append(keys, store.TeamKey(sport.ID(f.team)))
+		keys = append(keys, records.TeamKey(sport.ID(f.team)))
 	}
 	for _, g := range guesses {
-		keys = append(keys, list.HeadKeys(g.list, g.reverse)...)
+		keys = append(keys, pagedlist.HeadKeys(g.list, g.reverse)...)
 	}
 	if err := q.snap.Fetch(ctx, keys...); err != nil {
 		return nil, err
@@ -96,13 +96,13 @@ func (e Endpoints) ask(ctx context.Context, call route.Call, f filters, deep boo
 // its size need not be read (D1 step 20).
 func (e Endpoints) askList(ctx context.Context, call route.Call, f filters, deep bool, guesses ...guess) (*question, error) {
 	if r := guessRange(call, e.Sports.Root(call.Organization), f.association, f.club); deep && r != "" {
-		guesses = append(guesses, guess{list: store.RangeSizeList(r)})
+		guesses = append(guesses, guess{list: records.RangeSizeList(r)})
 	}
 	return e.ask(ctx, call, f, deep, guesses...)
 }
 
 // judge is D1 step 19; own is the key's organization where it was known before.
-func (q *question) judge(f filters, own *store.OrganizationRecord) (err error) {
+func (q *question) judge(f filters, own *records.OrganizationRecord) (err error) {
 	if q.organization, err = q.find(q.call.ID, own, q.call.Alias.Accepts); err != nil {
 		return err
 	}
@@ -117,14 +117,14 @@ func (q *question) judge(f filters, own *store.OrganizationRecord) (err error) {
 		}
 	}
 	if f.competition != "" {
-		key := store.CompetitionKey(sport.ID(f.competition), store.CurrentTag)
-		if q.competition, err = scope.Find[store.CompetitionRecord](q.snap, q.call, key); err != nil {
+		key := records.CompetitionKey(sport.ID(f.competition), records.CurrentTag)
+		if q.competition, err = scope.Find[records.CompetitionRecord](q.snap, q.call, key); err != nil {
 			return scope.About(byCompetition, err)
 		}
 	}
 	if f.team != "" {
-		key := store.TeamKey(sport.ID(f.team))
-		if q.team, err = scope.Find[store.TeamRecord](q.snap, q.call, key); err != nil {
+		key := records.TeamKey(sport.ID(f.team))
+		if q.team, err = scope.Find[records.TeamRecord](q.snap, q.call, key); err != nil {
 			return scope.About(byTeam, err)
 		}
 	}
@@ -133,11 +133,11 @@ func (q *question) judge(f filters, own *store.OrganizationRecord) (err error) {
 
 // find gives an organization of an accepted type in the key's scope. The key's
 // own is in it always, hidden or not (D36).
-func (q *question) find(id string, own *store.OrganizationRecord, accepts func(sport.OrganizationType) bool) (*store.OrganizationRecord, error) {
+func (q *question) find(id string, own *records.OrganizationRecord, accepts func(sport.OrganizationType) bool) (*records.OrganizationRecord, error) {
 	record := own
 	if own == nil || own.ID != sport.ID(id) {
 		var err error
-		if record, err = sports.Record[store.OrganizationRecord](q.snap, store.OrganizationKey(sport.ID(id))); err != nil {
+		if record, err = records.Record[records.OrganizationRecord](q.snap, records.OrganizationKey(sport.ID(id))); err != nil {
 			return nil, err
 		}
 	}
@@ -156,7 +156,7 @@ func (q *question) alone() bool { return !q.call.Descendants }
 
 // show shows an organization in the scope, and its parent where that is in the
 // scope as well (D25).
-func (q *question) show(o *store.Organization) wire.Organization {
+func (q *question) show(o *records.Organization) wire.Organization {
 	root := o.ID == q.call.Organization
 	return wire.OrganizationOf(o, !root && !slices.Contains(o.ParentMasked, q.call.Organization))
 }

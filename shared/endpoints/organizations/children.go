@@ -6,18 +6,17 @@ import (
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/kinds"
+	"touchline/shared/store/records"
 )
 
 // children is the family of the organizations of a type: the children of one,
 // or all below it.
 func children(t sport.OrganizationType, sort route.Sort, status sport.Status) family {
-	by, variant := orderOf(sort), store.Variant(status)
+	by, variant := orderOf(sort), records.Variant(status)
 	return family{
-		direct: func(id sport.ID) string { return store.ChildrenList(t, id, by, variant) },
-		below:  func(r store.Range) string { return store.OrganizationsBelow(t, r, by, variant) },
-		within: func(id, other sport.ID) string { return store.ChildrenWithin(t, id, other, by, variant) },
+		direct: func(id sport.ID) string { return records.ChildrenList(t, id, by, variant) },
+		below:  func(r records.Range) string { return records.OrganizationsBelow(t, r, by, variant) },
+		within: func(id, other sport.ID) string { return records.ChildrenWithin(t, id, other, by, variant) },
 	}
 }
 
@@ -44,7 +43,7 @@ func (e Endpoints) organizations(ctx context.Context, call route.Call, f family,
 	if q.alone() {
 		s.list = "" // D20
 	}
-	page, total, err := readPage(ctx, q, kinds.Organizations(nil), s, p)
+	page, total, err := readPage(ctx, q, records.OrganizationKind(nil), s, p)
 	if err != nil {
 		return route.List[wire.Organization]{}, err
 	}
@@ -57,9 +56,9 @@ func (e Endpoints) organizations(ctx context.Context, call route.Call, f family,
 
 // children selects the organizations. The children of one, narrowed by an
 // association that it is not below, are those below the association as well.
-func (q *question) children(f family) selection[store.Organization] {
+func (q *question) children(f family) selection[records.Organization] {
 	if q.deep || q.association == nil || within(q.organization, q.association) {
-		return selection[store.Organization]{list: q.list(f, q.association)}
+		return selection[records.Organization]{list: q.list(f, q.association)}
 	}
-	return selection[store.Organization]{list: f.within(q.organization.ID, q.association.ID)}
+	return selection[records.Organization]{list: f.within(q.organization.ID, q.association.ID)}
 }

@@ -6,17 +6,16 @@ import (
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // orderOf is the order of lists that a sort names.
-func orderOf(s route.Sort) store.Order {
+func orderOf(s route.Sort) records.Order {
 	if s == route.SortName || s == route.SortNameDesc {
-		return store.ByName
+		return records.ByName
 	}
-	return store.ByID
+	return records.ByID
 }
 
 // reverse reports whether lists are read from the end: -id and -name are the
@@ -27,15 +26,15 @@ func (p listParams) guess(list string) guess { return guess{list: list, reverse:
 
 // selection says which entries of which list answer a question.
 type selection[T any] struct {
-	list  string                // empty: there are none
-	match func(list.Facet) bool // nil: all
-	where func(T) bool          // nil: all of these
+	list  string                     // empty: there are none
+	match func(pagedlist.Facet) bool // nil: all
+	where func(T) bool               // nil: all of these
 }
 
 // readPage reads a page after D1 step 20. Where the organizations that the list
 // ranges over are not counted yet, they are in the same round trip.
-func readPage[T any](ctx context.Context, q *question, kind list.Kind[T], s selection[T], p listParams) ([]T, int, error) {
-	page := &sports.Page[T]{Kind: kind, Request: list.Request[T]{
+func readPage[T any](ctx context.Context, q *question, kind pagedlist.Kind[T], s selection[T], p listParams) ([]T, int, error) {
+	page := &records.Page[T]{Kind: kind, Request: pagedlist.Request[T]{
 		List: s.list, Reverse: p.reverse(), Match: s.match, Where: s.where,
 		Offset: p.Offset(), Limit: p.Limit,
 	}}
@@ -56,7 +55,7 @@ func readPage[T any](ctx context.Context, q *question, kind list.Kind[T], s sele
 }
 
 // readWithin reads, the extent among the queries, and is D1 step 20.
-func (q *question) readWithin(ctx context.Context, size extent, queries []sports.Query) error {
+func (q *question) readWithin(ctx context.Context, size extent, queries []records.Query) error {
 	if err := q.snap.Read(ctx, queries...); err != nil {
 		return err
 	}
@@ -72,8 +71,8 @@ const (
 
 // extent is how many organizations a list ranges over (D22).
 type extent struct {
-	self  int                         // 1 where the span is one organization, which counts too
-	below *sports.Page[store.IDEntry] // counts those below the span; nil: none
+	self  int                            // 1 where the span is one organization, which counts too
+	below *records.Page[records.IDEntry] // counts those below the span; nil: none
 }
 
 func (q *question) extent() extent {
@@ -86,18 +85,18 @@ func (q *question) extent() extent {
 		e.self = 1
 	}
 	if !s.isLeaf() {
-		e.below = &sports.Page[store.IDEntry]{
-			Kind: kinds.IDs(), Request: list.Request[store.IDEntry]{List: store.RangeSizeList(s.theRange())},
+		e.below = &records.Page[records.IDEntry]{
+			Kind: records.IDKind(), Request: pagedlist.Request[records.IDEntry]{List: records.RangeSizeList(s.theRange())},
 		}
 	}
 	return e
 }
 
-func (e extent) queries() []sports.Query {
+func (e extent) queries() []records.Query {
 	if e.below == nil {
 		return nil
 	}
-	return []sports.Query{e.below}
+	return []records.Query{e.below}
 }
 
 // heads are what the queries need first.
@@ -105,7 +104,7 @@ func (e extent) heads() []store.Key {
 	if e.below == nil {
 		return nil
 	}
-	return list.HeadKeys(e.below.Request.List, false)
+	return pagedlist.HeadKeys(e.below.Request.List, false)
 }
 
 // organizations is the number, once the queries have been read.

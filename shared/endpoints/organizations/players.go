@@ -8,10 +8,8 @@ import (
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // players is /v1/{alias}/{id}/players.
@@ -27,7 +25,7 @@ func (e Endpoints) players(ctx context.Context, call route.Call, p playersParams
 	if err != nil {
 		return route.List[wire.ListedPlayer]{}, err
 	}
-	page, total, err := readPage(ctx, q, kinds.Players(nil), s, p.listParams)
+	page, total, err := readPage(ctx, q, records.PlayerKind(nil), s, p.listParams)
 	if err != nil {
 		return route.List[wire.ListedPlayer]{}, err
 	}
@@ -42,16 +40,16 @@ func (e Endpoints) players(ctx context.Context, call route.Call, p playersParams
 // competition.
 func (p playersParams) family() family {
 	if p.CompetitionID != "" {
-		return entered(func(r store.Range) string {
-			return store.PlayersEntered(sport.ID(p.CompetitionID), r, orderOf(p.Sort))
+		return entered(func(r records.Range) string {
+			return records.PlayersEntered(sport.ID(p.CompetitionID), r, orderOf(p.Sort))
 		})
 	}
-	return owned(store.PlayersOf, store.PlayersBelow, p.Sort, store.Variant(p.Status))
+	return owned(records.PlayersOf, records.PlayersBelow, p.Sort, records.Variant(p.Status))
 }
 
 func (p playersParams) guesses(e Endpoints, f family, call route.Call) []guess {
 	if p.TeamID != "" {
-		return []guess{p.guess(store.PlayersOfTeam(sport.ID(p.TeamID), orderOf(p.Sort)))}
+		return []guess{p.guess(records.PlayersOfTeam(sport.ID(p.TeamID), orderOf(p.Sort)))}
 	}
 	guesses := e.guess(f, call, p.listParams, p.AssociationID, p.ClubID)
 	if p.CompetitionID != "" && !p.IncludeDescendants {
@@ -62,11 +60,11 @@ func (p playersParams) guesses(e Endpoints, f family, call route.Call) []guess {
 
 // ownTeams is the list of the teams that an organization itself owns.
 func ownTeams(organization sport.ID) string {
-	return store.TeamsOf(organization, store.ByID, store.All)
+	return records.TeamsOf(organization, records.ByID, records.All)
 }
 
-func (q *question) players(ctx context.Context, f family, p playersParams) (selection[store.PlayerEntry], error) {
-	s := selection[store.PlayerEntry]{match: matchSeason(p.Season, p.ActiveStatus)}
+func (q *question) players(ctx context.Context, f family, p playersParams) (selection[records.PlayerEntry], error) {
+	s := selection[records.PlayerEntry]{match: matchSeason(p.Season, p.ActiveStatus)}
 	switch {
 	case q.team != nil:
 		s.list, s.where = q.playersOfTeam(p)
@@ -79,7 +77,7 @@ func (q *question) players(ctx context.Context, f family, p playersParams) (sele
 		if len(own) == 0 {
 			return s, nil
 		}
-		s.where = func(x store.PlayerEntry) bool { return own[x.Team.ID] }
+		s.where = func(x records.PlayerEntry) bool { return own[x.Team.ID] }
 	}
 	s.list = q.list(f, q.association, q.club)
 	return s, nil
@@ -88,26 +86,26 @@ func (q *question) players(ctx context.Context, f family, p playersParams) (sele
 // playersOfTeam is the list of a team's players, empty where the team is none of
 // the addressed organization or of what other filters name. A player belongs to
 // a competition that the team is not entered in by its line-ups.
-func (q *question) playersOfTeam(p playersParams) (list string, where func(store.PlayerEntry) bool) {
+func (q *question) playersOfTeam(p playersParams) (list string, where func(records.PlayerEntry) bool) {
 	t := q.team
 	if !q.deep && t.Owner != q.organization.ID {
 		return "", nil
 	}
-	for _, o := range []*store.OrganizationRecord{q.organization, q.association, q.club} {
+	for _, o := range []*records.OrganizationRecord{q.organization, q.association, q.club} {
 		if o != nil && !slices.Contains(t.OwnerReach, o.ID) {
 			return "", nil
 		}
 	}
 	if q.competition == nil || t.Competition == q.competition.ID {
-		return store.PlayersOfTeam(t.ID, orderOf(p.Sort)), nil
+		return records.PlayersOfTeam(t.ID, orderOf(p.Sort)), nil
 	}
-	return store.PlayersEntered(q.competition.ID, store.RangeOf(t.Owner), orderOf(p.Sort)),
-		func(x store.PlayerEntry) bool { return x.Team.ID == t.ID }
+	return records.PlayersEntered(q.competition.ID, records.RangeOf(t.Owner), orderOf(p.Sort)),
+		func(x records.PlayerEntry) bool { return x.Team.ID == t.ID }
 }
 
 // ownTeams are the teams that the addressed organization itself owns.
 func (q *question) ownTeams(ctx context.Context) (map[sport.ID]bool, error) {
-	teams := &sports.Page[store.TeamEntry]{Kind: kinds.Teams(nil), Request: list.Request[store.TeamEntry]{
+	teams := &records.Page[records.TeamEntry]{Kind: records.TeamKind(nil), Request: pagedlist.Request[records.TeamEntry]{
 		List: ownTeams(q.organization.ID), Limit: math.MaxInt,
 	}}
 	if err := q.snap.Read(ctx, teams); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Lists by what they range over (D21). Without descendants that is the addressed
@@ -20,7 +20,7 @@ type family struct {
 	// direct is the list of an organization itself.
 	direct func(sport.ID) string
 	// below is the list of a range.
-	below func(store.Range) string
+	below func(records.Range) string
 	// within is the list of an organization's own entries that are also below
 	// another, which it is not below itself; nil but for organizations.
 	within func(id, other sport.ID) string
@@ -31,55 +31,55 @@ type family struct {
 
 // owned is the family of what organizations own.
 func owned(
-	of func(sport.ID, store.Order, store.Variant) string,
-	below func(store.Range, store.Order, store.Variant) string,
-	sort route.Sort, variant store.Variant,
+	of func(sport.ID, records.Order, records.Variant) string,
+	below func(records.Range, records.Order, records.Variant) string,
+	sort route.Sort, variant records.Variant,
 ) family {
 	own := func(id sport.ID) string { return of(id, orderOf(sort), variant) }
 	return family{
 		direct: own,
-		below:  func(r store.Range) string { return below(r, orderOf(sort), variant) },
+		below:  func(r records.Range) string { return below(r, orderOf(sort), variant) },
 		leaf:   own,
 	}
 }
 
 // entered is the family of a filter by competition or club: these lists are
 // prepared for every organization, those without others below them too.
-func entered(of func(store.Range) string) family {
-	own := func(id sport.ID) string { return of(store.RangeOf(id)) }
+func entered(of func(records.Range) string) family {
+	own := func(id sport.ID) string { return of(records.RangeOf(id)) }
 	return family{direct: own, below: of, leaf: own}
 }
 
 // span are organizations none of which is below another, in id order. It stands
 // for what is below all of them; one organization's span contains itself.
-type span []*store.OrganizationRecord
+type span []*records.OrganizationRecord
 
 // within reports whether o is above, or lies below it.
-func within(o, above *store.OrganizationRecord) bool {
+func within(o, above *records.OrganizationRecord) bool {
 	return slices.Contains(o.Reach, above.ID)
 }
 
 // spanOf is what lies below all of the organizations; nil is one that was not
 // named.
-func spanOf(organizations ...*store.OrganizationRecord) span {
+func spanOf(organizations ...*records.OrganizationRecord) span {
 	var s span
 	for _, o := range organizations {
-		if o == nil || slices.ContainsFunc(s, func(other *store.OrganizationRecord) bool { return within(other, o) }) {
+		if o == nil || slices.ContainsFunc(s, func(other *records.OrganizationRecord) bool { return within(other, o) }) {
 			continue
 		}
-		s = slices.DeleteFunc(s, func(other *store.OrganizationRecord) bool { return within(o, other) })
+		s = slices.DeleteFunc(s, func(other *records.OrganizationRecord) bool { return within(o, other) })
 		s = append(s, o)
 	}
-	slices.SortFunc(s, func(a, b *store.OrganizationRecord) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(s, func(a, b *records.OrganizationRecord) int { return cmp.Compare(a.ID, b.ID) })
 	return s
 }
 
-func (s span) theRange() store.Range {
+func (s span) theRange() records.Range {
 	ids := make([]sport.ID, len(s))
 	for i, o := range s {
 		ids[i] = o.ID
 	}
-	return store.RangeOf(ids...)
+	return records.RangeOf(ids...)
 }
 
 // isLeaf reports whether the span is one organization and nothing below it.
@@ -88,7 +88,7 @@ func (s span) isLeaf() bool { return len(s) == 1 && s[0].Leaf }
 // list is the one of the family that holds the addressed organization's entries
 // narrowed by other organizations, nil where not sent. It is empty where nothing
 // can be on it.
-func (q *question) list(f family, narrowed ...*store.OrganizationRecord) string {
+func (q *question) list(f family, narrowed ...*records.OrganizationRecord) string {
 	if !q.deep {
 		for _, o := range narrowed {
 			if o != nil && !within(q.organization, o) {
@@ -121,7 +121,7 @@ func (e Endpoints) guess(f family, call route.Call, p listParams, narrowed ...ro
 }
 
 // guessLists takes own, the key's organization, where it is known; else nil.
-func guessLists(f family, call route.Call, own *store.OrganizationRecord, deep bool, narrowed []route.FilterID) []string {
+func guessLists(f family, call route.Call, own *records.OrganizationRecord, deep bool, narrowed []route.FilterID) []string {
 	addressed := sport.ID(call.ID)
 	narrowed = others(call, narrowed)
 	switch {
@@ -130,12 +130,12 @@ func guessLists(f family, call route.Call, own *store.OrganizationRecord, deep b
 	case len(narrowed) > 1:
 		return nil
 	case len(narrowed) == 0 && own != nil && own.ID == addressed && !own.Leaf:
-		return []string{f.below(store.RangeOf(addressed))}
+		return []string{f.below(records.RangeOf(addressed))}
 	case len(narrowed) == 0:
 		return f.whole(addressed)
 	}
 	other := sport.ID(narrowed[0])
-	both := store.RangeOf(min(addressed, other), max(addressed, other))
+	both := records.RangeOf(min(addressed, other), max(addressed, other))
 	switch {
 	case call.Organization == addressed:
 		return f.whole(other) // what is in the scope is below the addressed organization
@@ -147,16 +147,16 @@ func guessLists(f family, call route.Call, own *store.OrganizationRecord, deep b
 
 // guessRange foresees what a list with descendants ranges over; empty: it is
 // nothing but one organization, or cannot be told.
-func guessRange(call route.Call, own *store.OrganizationRecord, narrowed ...route.FilterID) store.Range {
+func guessRange(call route.Call, own *records.OrganizationRecord, narrowed ...route.FilterID) records.Range {
 	addressed := sport.ID(call.ID)
 	narrowed = others(call, narrowed)
 	switch {
 	case len(narrowed) == 0 && own != nil && own.ID == addressed && own.Leaf:
 		return ""
 	case len(narrowed) == 0:
-		return store.RangeOf(addressed)
+		return records.RangeOf(addressed)
 	case len(narrowed) == 1 && call.Organization == addressed:
-		return store.RangeOf(sport.ID(narrowed[0]))
+		return records.RangeOf(sport.ID(narrowed[0]))
 	}
 	return ""
 }
@@ -168,7 +168,7 @@ func others(call route.Call, narrowed []route.FilterID) []route.FilterID {
 
 // whole are the lists of everything below an organization, of which one exists.
 func (f family) whole(id sport.ID) []string {
-	below := f.below(store.RangeOf(id))
+	below := f.below(records.RangeOf(id))
 	if f.leaf == nil || f.leaf(id) == below {
 		return []string{below}
 	}

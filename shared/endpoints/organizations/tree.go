@@ -6,10 +6,8 @@ import (
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // maxNodes bounds a tree, its root included (read-api, Limits).
@@ -25,7 +23,7 @@ type treeReply struct {
 // its beginning holds the nodes nearest the root, and of each level those that
 // come first (D23).
 func (e Endpoints) tree(ctx context.Context, call route.Call, p treeParams) (treeReply, error) {
-	q, err := e.askOne(ctx, call, p.IncludeDescendants, guess{list: store.TreeList(sport.ID(call.ID))})
+	q, err := e.askOne(ctx, call, p.IncludeDescendants, guess{list: records.TreeList(sport.ID(call.ID))})
 	if err != nil {
 		return treeReply{}, err
 	}
@@ -33,8 +31,8 @@ func (e Endpoints) tree(ctx context.Context, call route.Call, p treeParams) (tre
 	if q.alone() {
 		return treeReply{Data: route.Data[*wire.TreeNode]{Data: root}}, nil
 	}
-	below := &sports.Page[store.TreeNode]{Kind: kinds.Trees(), Request: list.Request[store.TreeNode]{
-		List: store.TreeList(q.organization.ID), Match: upTo(p.Depth), Limit: maxNodes - 1,
+	below := &records.Page[records.TreeNode]{Kind: records.TreeKind(), Request: pagedlist.Request[records.TreeNode]{
+		List: records.TreeList(q.organization.ID), Match: upTo(p.Depth), Limit: maxNodes - 1,
 	}}
 	if err := q.snap.Read(ctx, below); err != nil {
 		return treeReply{}, err
@@ -44,13 +42,13 @@ func (e Endpoints) tree(ctx context.Context, call route.Call, p treeParams) (tre
 }
 
 // upTo selects the levels of a tree, which kinds.Trees counts as seasons.
-func upTo(depth int) func(list.Facet) bool {
-	return func(f list.Facet) bool { return f.Season <= depth }
+func upTo(depth int) func(pagedlist.Facet) bool {
+	return func(f pagedlist.Facet) bool { return f.Season <= depth }
 }
 
 // grow hangs the nodes, which come breadth first and in name order, under
 // their parents.
-func (q *question) grow(root *wire.TreeNode, below []store.TreeNode) {
+func (q *question) grow(root *wire.TreeNode, below []records.TreeNode) {
 	nodes := map[sport.ID]*wire.TreeNode{root.ID: root}
 	for i := range below {
 		o := &below[i].Organization

@@ -11,9 +11,8 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // matches is /v1/players/{id}/matches, by kickoff, then id (D15). What the
@@ -22,16 +21,16 @@ import (
 // list of nearly every player is in its head, which comes with the first round
 // trip; a longer one takes a third.
 func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (route.List[wire.PlayedMatch], error) {
-	played := store.PlayerMatches(sport.ID(call.ID))
-	snap, player, err := e.find(ctx, call, list.HeadKeys(played, false)...)
+	played := records.PlayerMatches(sport.ID(call.ID))
+	snap, player, err := e.find(ctx, call, pagedlist.HeadKeys(played, false)...)
 	if err != nil {
 		return route.List[wire.PlayedMatch]{}, err
 	}
 	inSeason := fixtures.Season(p.Season.Season, player.Season)
 	from, to := fixtures.Within(p.TimeRange)
-	page := &sports.Page[store.PerformanceEntry]{Kind: kinds.Performances(), Request: list.Request[store.PerformanceEntry]{
+	page := &records.Page[records.PerformanceEntry]{Kind: records.PerformanceKind(), Request: pagedlist.Request[records.PerformanceEntry]{
 		List: played, Offset: p.Offset(), Limit: p.Limit, From: from, To: to,
-		Match: func(f list.Facet) bool {
+		Match: func(f pagedlist.Facet) bool {
 			return inSeason(f) && (p.Status == "" || f.Status == string(p.Status))
 		},
 	}}
@@ -63,21 +62,21 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams
 // inScope leaves, of the performances of a player who is in the key's scope
 // through the team's competition alone, those in matches that are in the scope
 // themselves (D24), and of these the page asked for.
-func inScope(ctx context.Context, snap *sports.Snapshot, call route.Call, page *sports.Page[store.PerformanceEntry], competition sport.ID, p route.Paging) error {
-	elsewhere := func(e *store.PerformanceEntry) bool { return e.Competition == "" || e.Competition != competition }
+func inScope(ctx context.Context, snap *records.Snapshot, call route.Call, page *records.Page[records.PerformanceEntry], competition sport.ID, p route.Paging) error {
+	elsewhere := func(e *records.PerformanceEntry) bool { return e.Competition == "" || e.Competition != competition }
 	var keys []store.Key
 	for i := range page.Entries {
 		if elsewhere(&page.Entries[i]) {
-			keys = append(keys, store.MatchKey(page.Entries[i].Match))
+			keys = append(keys, records.MatchKey(page.Entries[i].Match))
 		}
 	}
 	if err := snap.Fetch(ctx, keys...); err != nil {
 		return err
 	}
-	var shown []store.PerformanceEntry
+	var shown []records.PerformanceEntry
 	for i := range page.Entries {
 		if elsewhere(&page.Entries[i]) {
-			m, err := sports.Record[store.MatchRecord](snap, store.MatchKey(page.Entries[i].Match))
+			m, err := records.Record[records.MatchRecord](snap, records.MatchKey(page.Entries[i].Match))
 			if err != nil {
 				return err
 			}
@@ -94,20 +93,20 @@ func inScope(ctx context.Context, snap *sports.Snapshot, call route.Call, page *
 
 // matchesOf gives the matches of performances by id. One that is not among those
 // of its team, or hidden since, as while a load is under way, is not there.
-func matchesOf(ctx context.Context, snap *sports.Snapshot, performances []store.PerformanceEntry) (map[sport.ID]*store.Match, error) {
+func matchesOf(ctx context.Context, snap *records.Snapshot, performances []records.PerformanceEntry) (map[sport.ID]*records.Match, error) {
 	var keys []store.Key
 	for i := range performances {
 		p := &performances[i]
-		if key := store.FixturesKey(p.Team, store.Quarter(p.Kickoff)); !slices.Contains(keys, key) {
+		if key := records.FixturesKey(p.Team, records.Quarter(p.Kickoff)); !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
 	if err := snap.Fetch(ctx, keys...); err != nil {
 		return nil, err
 	}
-	found := make(map[sport.ID]*store.Match, len(performances))
+	found := make(map[sport.ID]*records.Match, len(performances))
 	for _, key := range keys {
-		fixtures, err := sports.Record[store.FixturesRecord](snap, key)
+		fixtures, err := records.Record[records.FixturesRecord](snap, key)
 		if err != nil {
 			return nil, err
 		}
@@ -127,18 +126,18 @@ func matchesOf(ctx context.Context, snap *sports.Snapshot, performances []store.
 
 // strays adds what found lacks from the records of the matches themselves: the
 // two are written one after the other, and read at different times.
-func strays(ctx context.Context, snap *sports.Snapshot, performances []store.PerformanceEntry, found map[sport.ID]*store.Match) error {
+func strays(ctx context.Context, snap *records.Snapshot, performances []records.PerformanceEntry, found map[sport.ID]*records.Match) error {
 	var missing []store.Key
 	for i := range performances {
 		if found[performances[i].Match] == nil {
-			missing = append(missing, store.MatchKey(performances[i].Match))
+			missing = append(missing, records.MatchKey(performances[i].Match))
 		}
 	}
 	if err := snap.Fetch(ctx, missing...); err != nil {
 		return err
 	}
 	for _, key := range missing {
-		m, err := sports.Record[store.MatchRecord](snap, key)
+		m, err := records.Record[records.MatchRecord](snap, key)
 		if err != nil {
 			return err
 		}

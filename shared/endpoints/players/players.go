@@ -12,12 +12,12 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/records"
 )
 
 // Endpoints serves the group.
 type Endpoints struct {
-	Sports  *sports.Reader
+	Sports  *records.Reader
 	Players wire.Players
 }
 
@@ -62,20 +62,20 @@ func (e Endpoints) player(ctx context.Context, call route.Call, _ route.None) (r
 // the player's team entry (D39), as far as its matches are in the key's scope
 // (D24). A season without a record is one without matches (D16).
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.PlayerStatistics], error) {
-	tag := store.OwnSeason
+	tag := records.OwnSeason
 	if p.Season != 0 {
-		tag = store.SeasonTag(p.Season)
+		tag = records.SeasonTag(p.Season)
 	}
-	key := store.PlayerSeasonKey(sport.ID(call.ID), tag)
+	key := records.PlayerSeasonKey(sport.ID(call.ID), tag)
 	snap, player, err := e.find(ctx, call, key)
 	if err != nil {
 		return route.Data[wire.PlayerStatistics]{}, err
 	}
-	numbers, err := sports.Record[store.PlayerSeasonRecord](snap, key)
+	numbers, err := records.Record[records.PlayerSeasonRecord](snap, key)
 	if err != nil {
 		return route.Data[wire.PlayerStatistics]{}, err
 	}
-	var seen *store.PlayerSeason
+	var seen *records.PlayerSeason
 	if numbers != nil {
 		seen = numbers.SeenBy(call.Organization, call.Descendants)
 	}
@@ -84,15 +84,15 @@ func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Seas
 
 // find gives the player, in the key's scope when the team is (D24), and reads
 // what is to be read together with it.
-func (e Endpoints) find(ctx context.Context, call route.Call, with ...store.Key) (*sports.Snapshot, *store.PlayerRecord, error) {
+func (e Endpoints) find(ctx context.Context, call route.Call, with ...store.Key) (*records.Snapshot, *records.PlayerRecord, error) {
 	id, err := scope.ID(call)
 	if err != nil {
 		return nil, nil, err
 	}
-	snap, key := e.Sports.Open(), store.PlayerKey(id)
+	snap, key := e.Sports.Open(), records.PlayerKey(id)
 	if err := snap.Fetch(ctx, append(with, key)...); err != nil {
 		return nil, nil, err
 	}
-	p, err := scope.Find[store.PlayerRecord](snap, call, key)
+	p, err := scope.Find[records.PlayerRecord](snap, call, key)
 	return snap, p, err
 }

@@ -10,7 +10,7 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/records"
 )
 
 // scoped is a record that knows which keys see it.
@@ -22,8 +22,8 @@ type scoped[T any] interface {
 // Find gives the record at key, which the snapshot has fetched. The error is
 // notFound, about the path's id, where there is none in the scope of the key
 // that calls.
-func Find[T any, P scoped[T]](s *sports.Snapshot, call route.Call, key store.Key) (*T, error) {
-	record, err := sports.Record[T](s, key)
+func Find[T any, P scoped[T]](s *records.Snapshot, call route.Call, key store.Key) (*T, error) {
+	record, err := records.Record[T](s, key)
 	if err != nil {
 		return nil, err
 	}

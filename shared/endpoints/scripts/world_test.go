@@ -25,6 +25,7 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // photo is what players without a picture are shown with.
@@ -45,7 +46,7 @@ func newWorld(t *testing.T, datasets ...fs.FS) *world {
 		t.Fatal(err)
 	}
 	for _, table := range []*dynamodb.CreateTableInput{
-		store.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
+		records.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
 	} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)
@@ -63,7 +64,7 @@ func newWorld(t *testing.T, datasets ...fs.FS) *world {
 	for i, dataset := range datasets {
 		l := loader.Loader{
 			Table: &store.Table{DB: client, Name: "sports"},
-			Lease: &store.Lease{DB: client, Table: "sports", Holder: fmt.Sprint("load ", i), Label: "a test", Now: time.Now},
+			Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: fmt.Sprint("load ", i), Label: "a test", Now: time.Now},
 		}
 		if _, err := l.Load(t.Context(), dataset, loader.Options{}); err != nil {
 			t.Fatal(err)

@@ -10,10 +10,8 @@ import (
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // maxCopies is how many competition copies of a club its matches cover (D26).
@@ -23,7 +21,7 @@ const maxCopies = 20
 // most recent competition copies, each as if asked for alone, in one list. All
 // that the parameters select is read, since a match between two of the entries
 // is on the lists of both and counts once.
-func ofClub(ctx context.Context, snap *sports.Snapshot, call route.Call, p matchesParams) (matchList, error) {
+func ofClub(ctx context.Context, snap *records.Snapshot, call route.Call, p matchesParams) (matchList, error) {
 	club, err := findClub(snap, call)
 	if err != nil {
 		return matchList{}, err
@@ -32,8 +30,8 @@ func ofClub(ctx context.Context, snap *sports.Snapshot, call route.Call, p match
 	if err != nil {
 		return matchList{}, err
 	}
-	pages := make([]*sports.Page[store.MatchEntry], 0, len(entries))
-	queries := make([]sports.Query, 0, len(entries))
+	pages := make([]*records.Page[records.MatchEntry], 0, len(entries))
+	queries := make([]records.Query, 0, len(entries))
 	for i := range entries {
 		page := matchesOf(entries[i].ID, entries[i].Season, p)
 		page.Request.Limit = math.MaxInt
@@ -50,8 +48,8 @@ func ofClub(ctx context.Context, snap *sports.Snapshot, call route.Call, p match
 
 // findClub gives the club, which the snapshot has fetched. A key's own
 // organization is in its scope, hidden or not (D36).
-func findClub(snap *sports.Snapshot, call route.Call) (*store.OrganizationRecord, error) {
-	club, err := sports.Record[store.OrganizationRecord](snap, store.OrganizationKey(sport.ID(call.ID)))
+func findClub(snap *records.Snapshot, call route.Call) (*records.OrganizationRecord, error) {
+	club, err := records.Record[records.OrganizationRecord](snap, records.OrganizationKey(sport.ID(call.ID)))
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +62,11 @@ func findClub(snap *sports.Snapshot, call route.Call) (*store.OrganizationRecord
 
 // entriesOf reads the club's own entries and its most recent competition
 // copies, and says whether there are more (D26, D44).
-func entriesOf(ctx context.Context, snap *sports.Snapshot, club sport.ID) ([]store.TeamEntry, route.Meta, error) {
-	part := func(own bool, limit int) *sports.Page[store.TeamEntry] {
-		return &sports.Page[store.TeamEntry]{Kind: kinds.ClubEntries(), Request: list.Request[store.TeamEntry]{
-			List: store.ClubEntries(club), Limit: limit,
-			Match: func(f list.Facet) bool { return (f.Status == kinds.OwnEntry) == own },
+func entriesOf(ctx context.Context, snap *records.Snapshot, club sport.ID) ([]records.TeamEntry, route.Meta, error) {
+	part := func(own bool, limit int) *records.Page[records.TeamEntry] {
+		return &records.Page[records.TeamEntry]{Kind: records.ClubEntryKind(), Request: pagedlist.Request[records.TeamEntry]{
+			List: records.ClubEntries(club), Limit: limit,
+			Match: func(f pagedlist.Facet) bool { return (f.Status == records.OwnEntry) == own },
 		}}
 	}
 	own, copies := part(true, math.MaxInt), part(false, maxCopies)
@@ -83,13 +81,13 @@ func entriesOf(ctx context.Context, snap *sports.Snapshot, club sport.ID) ([]sto
 }
 
 // merge is the matches of all pages by kickoff, then id, each once.
-func merge(pages []*sports.Page[store.MatchEntry]) []store.MatchEntry {
-	var matches []store.MatchEntry
+func merge(pages []*records.Page[records.MatchEntry]) []records.MatchEntry {
+	var matches []records.MatchEntry
 	for _, page := range pages {
 		matches = append(matches, page.Entries...)
 	}
-	slices.SortFunc(matches, func(a, b store.MatchEntry) int {
+	slices.SortFunc(matches, func(a, b records.MatchEntry) int {
 		return cmp.Or(cmp.Compare(a.Kickoff, b.Kickoff), cmp.Compare(a.ID, b.ID))
 	})
-	return slices.CompactFunc(matches, func(a, b store.MatchEntry) bool { return a.ID == b.ID })
+	return slices.CompactFunc(matches, func(a, b records.MatchEntry) bool { return a.ID == b.ID })
 }

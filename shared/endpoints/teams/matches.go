@@ -10,9 +10,8 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // matchList is the reply of matches: the list has no competition, its items do.
@@ -31,13 +30,13 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams
 	if err != nil {
 		return matchList{}, err
 	}
-	snap, key := e.Sports.Open(), store.TeamKey(id)
-	wanted := append([]store.Key{key, store.OrganizationKey(id)}, list.HeadKeys(store.ClubEntries(id), false)...)
-	wanted = append(wanted, list.HeadKeys(store.TeamMatches(id, variant(p)), false)...)
+	snap, key := e.Sports.Open(), records.TeamKey(id)
+	wanted := append([]store.Key{key, records.OrganizationKey(id)}, pagedlist.HeadKeys(records.ClubEntries(id), false)...)
+	wanted = append(wanted, pagedlist.HeadKeys(records.TeamMatches(id, variant(p)), false)...)
 	if err := snap.Fetch(ctx, wanted...); err != nil {
 		return matchList{}, err
 	}
-	t, err := sports.Record[store.TeamRecord](snap, key)
+	t, err := records.Record[records.TeamRecord](snap, key)
 	if err != nil {
 		return matchList{}, err
 	}
@@ -58,26 +57,26 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams
 // ofGuest is matches for a team that is in the key's scope through its
 // competition alone: of what else it plays, only what is in the scope itself
 // (D24), which each match's own record says.
-func ofGuest(ctx context.Context, snap *sports.Snapshot, call route.Call, t *store.TeamRecord, p matchesParams) (matchList, error) {
+func ofGuest(ctx context.Context, snap *records.Snapshot, call route.Call, t *records.TeamRecord, p matchesParams) (matchList, error) {
 	page := matchesOf(t.ID, t.Season, p)
 	page.Request.Limit = math.MaxInt
 	if err := snap.Read(ctx, page); err != nil {
 		return matchList{}, err
 	}
-	elsewhere := func(m *store.MatchEntry) bool { return m.Competition == nil || m.Competition.ID != t.Competition }
+	elsewhere := func(m *records.MatchEntry) bool { return m.Competition == nil || m.Competition.ID != t.Competition }
 	var keys []store.Key
 	for i := range page.Entries {
 		if elsewhere(&page.Entries[i]) {
-			keys = append(keys, store.MatchKey(page.Entries[i].ID))
+			keys = append(keys, records.MatchKey(page.Entries[i].ID))
 		}
 	}
 	if err := snap.Fetch(ctx, keys...); err != nil {
 		return matchList{}, err
 	}
-	var shown []store.MatchEntry
+	var shown []records.MatchEntry
 	for i := range page.Entries {
 		if elsewhere(&page.Entries[i]) {
-			m, err := sports.Record[store.MatchRecord](snap, store.MatchKey(page.Entries[i].ID))
+			m, err := records.Record[records.MatchRecord](snap, records.MatchKey(page.Entries[i].ID))
 			if err != nil {
 				return matchList{}, err
 			}
@@ -93,16 +92,16 @@ func ofGuest(ctx context.Context, snap *sports.Snapshot, call route.Call, t *sto
 
 // matchesOf is the part of a team's matches that the parameters select; season
 // is the entry's own.
-func matchesOf(id sport.ID, season int, p matchesParams) *sports.Page[store.MatchEntry] {
+func matchesOf(id sport.ID, season int, p matchesParams) *records.Page[records.MatchEntry] {
 	from, to := fixtures.Within(p.TimeRange)
-	return &sports.Page[store.MatchEntry]{Kind: kinds.Matches(), Request: list.Request[store.MatchEntry]{
-		List: store.TeamMatches(id, variant(p)), Match: fixtures.Season(p.Season.Season, season), From: from, To: to,
+	return &records.Page[records.MatchEntry]{Kind: records.MatchKind(), Request: pagedlist.Request[records.MatchEntry]{
+		List: records.TeamMatches(id, variant(p)), Match: fixtures.Season(p.Season.Season, season), From: from, To: to,
 	}}
 }
 
-func variant(p matchesParams) store.Variant { return store.Variant(p.Status) }
+func variant(p matchesParams) records.Variant { return records.Variant(p.Status) }
 
-func show(entries []store.MatchEntry, p matchesParams, total int, meta route.Meta) matchList {
+func show(entries []records.MatchEntry, p matchesParams, total int, meta route.Meta) matchList {
 	items := make([]wire.ListedMatch, 0, len(entries))
 	for i := range entries {
 		items = append(items, wire.ListedMatchOf(&entries[i].Match))

@@ -6,10 +6,8 @@ import (
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // reply is the data of team.
@@ -40,13 +38,13 @@ func (e Endpoints) players(ctx context.Context, call route.Call, p route.Paging)
 }
 
 // squad reads the team and a part of its players; with limit 0 it counts them.
-func (e Endpoints) squad(ctx context.Context, call route.Call, offset, limit int) (*store.TeamRecord, *sports.Page[store.PlayerEntry], error) {
-	squad := store.Squad(sport.ID(call.ID))
-	snap, t, err := e.find(ctx, call, list.HeadKeys(squad, false)...)
+func (e Endpoints) squad(ctx context.Context, call route.Call, offset, limit int) (*records.TeamRecord, *records.Page[records.PlayerEntry], error) {
+	squad := records.Squad(sport.ID(call.ID))
+	snap, t, err := e.find(ctx, call, pagedlist.HeadKeys(squad, false)...)
 	if err != nil {
 		return nil, nil, err
 	}
-	page := &sports.Page[store.PlayerEntry]{Kind: kinds.Squads(), Request: list.Request[store.PlayerEntry]{
+	page := &records.Page[records.PlayerEntry]{Kind: records.SquadKind(), Request: pagedlist.Request[records.PlayerEntry]{
 		List: squad, Offset: offset, Limit: limit,
 	}}
 	return t, page, snap.Read(ctx, page)
@@ -56,21 +54,21 @@ func (e Endpoints) squad(ctx context.Context, call route.Call, offset, limit int
 // entry's own (D39), as far as its matches are in the key's scope (D24). A season
 // without a record has no finished matches (D16).
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.TeamStatistics], error) {
-	tag := store.OwnSeason
+	tag := records.OwnSeason
 	if p.Season != 0 {
-		tag = store.SeasonTag(p.Season)
+		tag = records.SeasonTag(p.Season)
 	}
-	key := store.TeamSeasonKey(sport.ID(call.ID), tag)
+	key := records.TeamSeasonKey(sport.ID(call.ID), tag)
 	snap, t, err := e.find(ctx, call, key)
 	if err != nil {
 		return route.Data[wire.TeamStatistics]{}, err
 	}
-	numbers, err := sports.Record[store.TeamSeasonRecord](snap, key)
+	numbers, err := records.Record[records.TeamSeasonRecord](snap, key)
 	if err != nil {
 		return route.Data[wire.TeamStatistics]{}, err
 	}
 	if numbers == nil {
-		numbers = &store.TeamSeasonRecord{}
+		numbers = &records.TeamSeasonRecord{}
 	}
 	seen := numbers.SeenBy(call.Organization, call.Descendants)
 	return route.Data[wire.TeamStatistics]{Data: wire.TeamStatisticsOf(&t.TeamRef, p.Season, seen)}, nil

@@ -12,12 +12,12 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/route"
 	"touchline/shared/store"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/records"
 )
 
 // Endpoints serves the group.
 type Endpoints struct {
-	Sports  *sports.Reader
+	Sports  *records.Reader
 	Players wire.Players
 }
 
@@ -47,15 +47,15 @@ func (e Endpoints) Operations() []route.Operation {
 
 // find gives the team where it is in the key's scope, and reads what is to be
 // read together with it. A club's id is not a team's (D26).
-func (e Endpoints) find(ctx context.Context, call route.Call, with ...store.Key) (*sports.Snapshot, *store.TeamRecord, error) {
+func (e Endpoints) find(ctx context.Context, call route.Call, with ...store.Key) (*records.Snapshot, *records.TeamRecord, error) {
 	id, err := scope.ID(call)
 	if err != nil {
 		return nil, nil, err
 	}
-	snap, key := e.Sports.Open(), store.TeamKey(id)
+	snap, key := e.Sports.Open(), records.TeamKey(id)
 	if err := snap.Fetch(ctx, append(with, key)...); err != nil {
 		return nil, nil, err
 	}
-	t, err := scope.Find[store.TeamRecord](snap, call, key)
+	t, err := scope.Find[records.TeamRecord](snap, call, key)
 	return snap, t, err
 }

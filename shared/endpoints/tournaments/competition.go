@@ -7,9 +7,8 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // competitionReply is the data of competition.
@@ -19,7 +18,7 @@ type competitionReply struct {
 
 // competition is /v1/tournaments/{id}.
 func (e Endpoints) competition(ctx context.Context, call route.Call, p seasonParams) (route.Data[competitionReply], error) {
-	s, err := e.find(ctx, call, p.Season, func(store.Tag) []store.Key { return nil })
+	s, err := e.find(ctx, call, p.Season, func(records.Tag) []store.Key { return nil })
 	if err != nil {
 		return route.Data[competitionReply]{}, err
 	}
@@ -31,18 +30,18 @@ func (e Endpoints) competition(ctx context.Context, call route.Call, p seasonPar
 // standings is /v1/tournaments/{id}/standings.
 func (e Endpoints) standings(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.Standings], error) {
 	id := sport.ID(call.ID)
-	s, err := e.findParts(ctx, call, p.Season, func(tag store.Tag) []store.Key {
-		return []store.Key{store.TableKey(id, tag)}
+	s, err := e.findParts(ctx, call, p.Season, func(tag records.Tag) []store.Key {
+		return []store.Key{records.TableKey(id, tag)}
 	})
 	if err != nil {
 		return route.Data[wire.Standings]{}, err
 	}
-	tables, err := sports.Record[store.TableRecord](s.snap, store.TableKey(id, s.tag))
+	tables, err := records.Record[records.TableRecord](s.snap, records.TableKey(id, s.tag))
 	if err != nil {
 		return route.Data[wire.Standings]{}, err
 	}
 	if tables == nil {
-		tables = &store.TableRecord{} // a season nobody is entered in yet
+		tables = &records.TableRecord{} // a season nobody is entered in yet
 	}
 	return route.Data[wire.Standings]{Data: wire.StandingsOf(s.summary, tables)}, nil
 }
@@ -50,13 +49,13 @@ func (e Endpoints) standings(ctx context.Context, call route.Call, p seasonParam
 // groups is /v1/tournaments/{id}/groups.
 func (e Endpoints) groups(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.Groups], error) {
 	id := sport.ID(call.ID)
-	s, err := e.findParts(ctx, call, p.Season, func(tag store.Tag) []store.Key {
-		return []store.Key{store.GroupsKey(id, tag)}
+	s, err := e.findParts(ctx, call, p.Season, func(tag records.Tag) []store.Key {
+		return []store.Key{records.GroupsKey(id, tag)}
 	})
 	if err != nil {
 		return route.Data[wire.Groups]{}, err
 	}
-	groups, err := sports.Record[store.GroupsRecord](s.snap, store.GroupsKey(id, s.tag))
+	groups, err := records.Record[records.GroupsRecord](s.snap, records.GroupsKey(id, s.tag))
 	if err != nil {
 		return route.Data[wire.Groups]{}, err
 	}
@@ -66,22 +65,22 @@ func (e Endpoints) groups(ctx context.Context, call route.Call, p seasonParams) 
 // statistics is /v1/tournaments/{id}/statistics.
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.CompetitionStatistics], error) {
 	id := sport.ID(call.ID)
-	s, err := e.findParts(ctx, call, p.Season, func(tag store.Tag) []store.Key {
-		return append(list.HeadKeys(store.TournamentPlayers(id, tag), false), store.StatisticsKey(id, tag))
+	s, err := e.findParts(ctx, call, p.Season, func(tag records.Tag) []store.Key {
+		return append(pagedlist.HeadKeys(records.TournamentPlayers(id, tag), false), records.StatisticsKey(id, tag))
 	})
 	if err != nil {
 		return route.Data[wire.CompetitionStatistics]{}, err
 	}
-	numbers, err := sports.Record[store.CompetitionStatisticsRecord](s.snap, store.StatisticsKey(id, s.tag))
+	numbers, err := records.Record[records.CompetitionStatisticsRecord](s.snap, records.StatisticsKey(id, s.tag))
 	if err != nil {
 		return route.Data[wire.CompetitionStatistics]{}, err
 	}
 	if numbers == nil {
-		numbers = &store.CompetitionStatisticsRecord{} // a season nobody is entered in yet
+		numbers = &records.CompetitionStatisticsRecord{} // a season nobody is entered in yet
 	}
-	players := &sports.Page[store.PlayerEntry]{
-		Kind:    kinds.Players(nil),
-		Request: list.Request[store.PlayerEntry]{List: store.TournamentPlayers(id, s.tag)},
+	players := &records.Page[records.PlayerEntry]{
+		Kind:    records.PlayerKind(nil),
+		Request: pagedlist.Request[records.PlayerEntry]{List: records.TournamentPlayers(id, s.tag)},
 	}
 	if err := s.snap.Read(ctx, players); err != nil {
 		return route.Data[wire.CompetitionStatistics]{}, err

@@ -8,18 +8,17 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // matches is /v1/tournaments/{id}/matches.
 func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (route.ListIn[wire.Competition, wire.Match], error) {
-	request := list.Request[store.MatchEntry]{Offset: p.Offset(), Limit: p.Limit}
+	request := pagedlist.Request[records.MatchEntry]{Offset: p.Offset(), Limit: p.Limit}
 	request.From, request.To = fixtures.Within(p.TimeRange)
-	variant := store.Variant(p.Status)
-	s, page, err := readList(ctx, e, call, p.Season, kinds.Matches(), request, func(id sport.ID, tag store.Tag) string {
-		return store.TournamentMatches(id, tag, variant)
+	variant := records.Variant(p.Status)
+	s, page, err := readList(ctx, e, call, p.Season, records.MatchKind(), request, func(id sport.ID, tag records.Tag) string {
+		return records.TournamentMatches(id, tag, variant)
 	})
 	if err != nil {
 		return route.ListIn[wire.Competition, wire.Match]{}, err
@@ -36,8 +35,8 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams
 
 // teams is /v1/tournaments/{id}/teams.
 func (e Endpoints) teams(ctx context.Context, call route.Call, p pageParams) (route.List[wire.ListedTeam], error) {
-	request := list.Request[store.TeamEntry]{Offset: p.Offset(), Limit: p.Limit}
-	_, page, err := readList(ctx, e, call, p.Season, kinds.Teams(nil), request, store.TournamentTeams)
+	request := pagedlist.Request[records.TeamEntry]{Offset: p.Offset(), Limit: p.Limit}
+	_, page, err := readList(ctx, e, call, p.Season, records.TeamKind(nil), request, records.TournamentTeams)
 	if err != nil {
 		return route.List[wire.ListedTeam]{}, err
 	}
@@ -50,8 +49,8 @@ func (e Endpoints) teams(ctx context.Context, call route.Call, p pageParams) (ro
 
 // players is /v1/tournaments/{id}/players.
 func (e Endpoints) players(ctx context.Context, call route.Call, p pageParams) (route.List[wire.ListedPlayer], error) {
-	request := list.Request[store.PlayerEntry]{Offset: p.Offset(), Limit: p.Limit}
-	_, page, err := readList(ctx, e, call, p.Season, kinds.Players(nil), request, store.TournamentPlayers)
+	request := pagedlist.Request[records.PlayerEntry]{Offset: p.Offset(), Limit: p.Limit}
+	_, page, err := readList(ctx, e, call, p.Season, records.PlayerKind(nil), request, records.TournamentPlayers)
 	if err != nil {
 		return route.List[wire.ListedPlayer]{}, err
 	}
@@ -66,14 +65,14 @@ func (e Endpoints) players(ctx context.Context, call route.Call, p pageParams) (
 // in one round trip, the page in another.
 func readList[T any](
 	ctx context.Context, e Endpoints, call route.Call, asked route.Season,
-	kind list.Kind[T], request list.Request[T], name func(sport.ID, store.Tag) string,
-) (season, *sports.Page[T], error) {
+	kind pagedlist.Kind[T], request pagedlist.Request[T], name func(sport.ID, records.Tag) string,
+) (season, *records.Page[T], error) {
 	id := sport.ID(call.ID)
-	s, err := e.find(ctx, call, asked, func(tag store.Tag) []store.Key { return list.HeadKeys(name(id, tag), false) })
+	s, err := e.find(ctx, call, asked, func(tag records.Tag) []store.Key { return pagedlist.HeadKeys(name(id, tag), false) })
 	if err != nil {
 		return season{}, nil, err
 	}
 	request.List = name(id, s.tag)
-	page := &sports.Page[T]{Kind: kind, Request: request}
+	page := &records.Page[T]{Kind: kind, Request: request}
 	return s, page, s.snap.Read(ctx, page)
 }

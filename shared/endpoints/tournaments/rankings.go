@@ -6,16 +6,15 @@ import (
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/kinds"
-	"touchline/shared/store/list"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // scorers is /v1/tournaments/{id}/top-scorers, by rank (D27).
 func (e Endpoints) scorers(ctx context.Context, call route.Call, p scorersParams) (route.ListIn[wire.Competition, wire.Scorer], error) {
-	request := list.Request[store.ScorerEntry]{Offset: p.Offset(), Limit: p.Limit}
-	s, page, err := readList(ctx, e, call, p.Season, kinds.Scorers(nil), request, func(id sport.ID, tag store.Tag) string {
-		return store.TopScorers(id, tag, store.Ranking(p.Type))
+	request := pagedlist.Request[records.ScorerEntry]{Offset: p.Offset(), Limit: p.Limit}
+	s, page, err := readList(ctx, e, call, p.Season, records.ScorerKind(nil), request, func(id sport.ID, tag records.Tag) string {
+		return records.TopScorers(id, tag, records.Ranking(p.Type))
 	})
 	if err != nil {
 		return route.ListIn[wire.Competition, wire.Scorer]{}, err
@@ -29,9 +28,9 @@ func (e Endpoints) scorers(ctx context.Context, call route.Call, p scorersParams
 
 // cards is /v1/tournaments/{id}/cards, by rank (D27).
 func (e Endpoints) cards(ctx context.Context, call route.Call, p cardsParams) (route.ListIn[wire.Competition, wire.Cards], error) {
-	request := list.Request[store.CardEntry]{Offset: p.Offset(), Limit: p.Limit}
-	s, page, err := readList(ctx, e, call, p.Season, kinds.Cards(nil), request, func(id sport.ID, tag store.Tag) string {
-		return store.Cards(id, tag, store.Ranking(p.Scope))
+	request := pagedlist.Request[records.CardEntry]{Offset: p.Offset(), Limit: p.Limit}
+	s, page, err := readList(ctx, e, call, p.Season, records.CardKind(nil), request, func(id sport.ID, tag records.Tag) string {
+		return records.Cards(id, tag, records.Ranking(p.Scope))
 	})
 	if err != nil {
 		return route.ListIn[wire.Competition, wire.Cards]{}, err

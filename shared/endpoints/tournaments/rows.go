@@ -18,12 +18,12 @@ import (
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 	"touchline/shared/route"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/records"
 )
 
 // Endpoints serves the group.
 type Endpoints struct {
-	Sports  *sports.Reader
+	Sports  *records.Reader
 	Players wire.Players
 }
 

@@ -8,32 +8,32 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/sports"
+	"touchline/shared/store/records"
 )
 
 // season is a competition's season in the key's scope, and where it lies.
 type season struct {
-	snap    *sports.Snapshot
-	summary *store.CompetitionRef
-	tag     store.Tag
-	record  *store.CompetitionRecord // nil where findParts found it by a season
+	snap    *records.Snapshot
+	summary *records.CompetitionRef
+	tag     records.Tag
+	record  *records.CompetitionRecord // nil where findParts found it by a season
 }
 
 // find reads the season that a request is about, together with what with names
 // for the place where it may lie. It fails with notFound.
-func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season, with func(store.Tag) []store.Key) (season, error) {
+func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season, with func(records.Tag) []store.Key) (season, error) {
 	id, err := scope.ID(call)
 	if err != nil {
 		return season{}, err
 	}
-	tags := []store.Tag{store.CurrentTag}
+	tags := []records.Tag{records.CurrentTag}
 	if asked.Season != 0 {
-		tags = append(tags, store.SeasonTag(asked.Season))
+		tags = append(tags, records.SeasonTag(asked.Season))
 	}
 	s := season{snap: e.Sports.Open()}
 	var keys []store.Key
 	for _, tag := range tags {
-		keys = append(keys, store.CompetitionKey(id, tag))
+		keys = append(keys, records.CompetitionKey(id, tag))
 		keys = append(keys, with(tag)...)
 	}
 	if err := s.snap.Fetch(ctx, keys...); err != nil {
@@ -41,7 +41,7 @@ func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season
 	}
 	there := false // in one season or another
 	for _, s.tag = range tags {
-		s.record, err = sports.Record[store.CompetitionRecord](s.snap, store.CompetitionKey(id, s.tag))
+		s.record, err = records.Record[records.CompetitionRecord](s.snap, records.CompetitionKey(id, s.tag))
 		if err != nil {
 			return season{}, err
 		}
@@ -60,7 +60,7 @@ func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season
 // findParts is find for a season's single records, with what with names for its
 // place. Records cost as much as they answer, so that a season that was asked
 // for is found first: one round trip more, and no part read in vain.
-func (e Endpoints) findParts(ctx context.Context, call route.Call, asked route.Season, with func(store.Tag) []store.Key) (season, error) {
+func (e Endpoints) findParts(ctx context.Context, call route.Call, asked route.Season, with func(records.Tag) []store.Key) (season, error) {
 	if asked.Season == 0 {
 		return e.find(ctx, call, asked, with)
 	}
@@ -69,11 +69,11 @@ func (e Endpoints) findParts(ctx context.Context, call route.Call, asked route.S
 		return season{}, err
 	}
 	s := season{snap: e.Sports.Open()}
-	key := store.SeasonKey(id, asked.Season)
+	key := records.SeasonKey(id, asked.Season)
 	if err := s.snap.Fetch(ctx, key); err != nil {
 		return season{}, err
 	}
-	place, err := scope.Find[store.SeasonRecord](s.snap, call, key)
+	place, err := scope.Find[records.SeasonRecord](s.snap, call, key)
 	if err != nil {
 		return season{}, e.without(ctx, call, s.snap, err)
 	}
@@ -83,12 +83,12 @@ func (e Endpoints) findParts(ctx context.Context, call route.Call, asked route.S
 
 // without tells, for the log, a competition that lacks the season asked for from
 // one that is not there; err is the notFound.
-func (e Endpoints) without(ctx context.Context, call route.Call, snap *sports.Snapshot, err error) error {
-	key := store.CompetitionKey(sport.ID(call.ID), store.CurrentTag)
+func (e Endpoints) without(ctx context.Context, call route.Call, snap *records.Snapshot, err error) error {
+	key := records.CompetitionKey(sport.ID(call.ID), records.CurrentTag)
 	if problem.From(err).Code != problem.NotFound || snap.Fetch(ctx, key) != nil {
 		return err
 	}
-	if current, _ := sports.Record[store.CompetitionRecord](snap, key); current != nil && current.Contains(call.Organization, call.Descendants) {
+	if current, _ := records.Record[records.CompetitionRecord](snap, key); current != nil && current.Contains(call.Organization, call.Descendants) {
 		return scope.About(problem.MissingSeason, err)
 	}
 	return err

@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Competition is a competition summary.
@@ -33,7 +33,7 @@ type ListedCompetition struct {
 }
 
 // CompetitionOf shows the summary.
-func CompetitionOf(c *store.CompetitionRef) Competition {
+func CompetitionOf(c *records.CompetitionRef) Competition {
 	return Competition{
 		ID: c.ID, Name: c.Name, Logo: nullable(c.Logo), Type: c.Type,
 		Season: c.Season, Stage: c.Stage, Timezone: c.Timezone,
@@ -41,7 +41,7 @@ func CompetitionOf(c *store.CompetitionRef) Competition {
 }
 
 // CompetitionDetailOf shows the whole.
-func CompetitionDetailOf(c *store.Competition) CompetitionDetail {
+func CompetitionDetailOf(c *records.Competition) CompetitionDetail {
 	return CompetitionDetail{
 		Competition: CompetitionOf(&c.CompetitionRef),
 		Gender:      nullable(c.Gender),
@@ -53,6 +53,6 @@ func CompetitionDetailOf(c *store.Competition) CompetitionDetail {
 }
 
 // ListedCompetitionOf shows a list item.
-func ListedCompetitionOf(c *store.Competition) ListedCompetition {
+func ListedCompetitionOf(c *records.Competition) ListedCompetition {
 	return ListedCompetition{CompetitionDetail: CompetitionDetailOf(c), OrganizationID: c.OrganizationID}
 }

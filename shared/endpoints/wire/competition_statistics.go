@@ -1,6 +1,8 @@
 package wire
 
-import "touchline/shared/store"
+import (
+	"touchline/shared/store/records"
+)
 
 // CompetitionStatistics are a competition's season in numbers (decisions.md,
 // Bodies).
@@ -64,7 +66,7 @@ type CompetitionLeaders struct {
 
 // CompetitionStatistics shows a season in numbers; players is how many belong
 // to it.
-func (s Players) CompetitionStatistics(c *store.CompetitionRef, r *store.CompetitionStatisticsRecord, players int) CompetitionStatistics {
+func (s Players) CompetitionStatistics(c *records.CompetitionRef, r *records.CompetitionStatisticsRecord, players int) CompetitionStatistics {
 	return CompetitionStatistics{
 		Competition: CompetitionOf(c),
 		Coverage:    Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures},

@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Events are what happened in a match (decisions.md, Bodies).
@@ -31,7 +31,7 @@ type Event struct {
 }
 
 // Events shows the events of a match; nil is none.
-func (s Players) Events(m *store.Match, r *store.EventsRecord) Events {
+func (s Players) Events(m *records.Match, r *records.EventsRecord) Events {
 	out := Events{MatchID: m.ID, Events: []Event{}}
 	if r == nil {
 		return out
@@ -42,7 +42,7 @@ func (s Players) Events(m *store.Match, r *store.EventsRecord) Events {
 	return out
 }
 
-func (s Players) event(m *store.Match, order int, e *store.MatchEvent) Event {
+func (s Players) event(m *records.Match, order int, e *records.MatchEvent) Event {
 	return Event{
 		ID: e.ID, Order: order, Type: e.Type, Detail: nullable(e.Detail),
 		Period: e.Period, Minute: e.Minute, ExtraMinute: nullable(e.Extra),
@@ -54,7 +54,7 @@ func (s Players) event(m *store.Match, order int, e *store.MatchEvent) Event {
 }
 
 // teamOn is the team of a side; nil where there is no side.
-func teamOn(m *store.Match, side sport.Side) *Team {
+func teamOn(m *records.Match, side sport.Side) *Team {
 	switch side {
 	case sport.SideHome:
 		return new(TeamOf(&m.Home))

@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // MatchStatistics are a match in numbers (decisions.md, Bodies).
@@ -40,7 +40,7 @@ type Figures struct {
 }
 
 // MatchStatisticsOf shows the numbers of a match; nil is none.
-func MatchStatisticsOf(m *store.Match, r *store.FiguresRecord) MatchStatistics {
+func MatchStatisticsOf(m *records.Match, r *records.FiguresRecord) MatchStatistics {
 	out := MatchStatistics{MatchID: m.ID, Periods: []PeriodFigures{}}
 	if r == nil {
 		return out

@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Groups are the groups of a competition's season (decisions.md, Bodies).
@@ -21,7 +21,7 @@ type Group struct {
 }
 
 // GroupsOf shows the groups of a season; nil is none.
-func GroupsOf(c *store.CompetitionRef, r *store.GroupsRecord) Groups {
+func GroupsOf(c *records.CompetitionRef, r *records.GroupsRecord) Groups {
 	out := Groups{Competition: CompetitionOf(c), Groups: []Group{}}
 	if r == nil {
 		return out

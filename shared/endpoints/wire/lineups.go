@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Lineups are the two sides of a match (decisions.md, Bodies).
@@ -38,10 +38,10 @@ type LineupPlayer struct {
 }
 
 // Lineups shows the line-ups of a match, nil being not published (D45).
-func (s Players) Lineups(m *store.Match, l *store.LineupsRecord) Lineups {
+func (s Players) Lineups(m *records.Match, l *records.LineupsRecord) Lineups {
 	published := l != nil
 	if !published {
-		l = &store.LineupsRecord{}
+		l = &records.LineupsRecord{}
 	}
 	return Lineups{
 		MatchID: m.ID, Confirmed: published,
@@ -50,7 +50,7 @@ func (s Players) Lineups(m *store.Match, l *store.LineupsRecord) Lineups {
 	}
 }
 
-func (s Players) lineup(t *store.TeamRef, l *store.SquadRecord) Lineup {
+func (s Players) lineup(t *records.TeamRef, l *records.SquadRecord) Lineup {
 	out := Lineup{
 		Team: TeamOf(t), Formation: nullable(l.Formation),
 		Starting: s.lineupPlayers(l.Starting), Bench: s.lineupPlayers(l.Bench),
@@ -61,7 +61,7 @@ func (s Players) lineup(t *store.TeamRef, l *store.SquadRecord) Lineup {
 	return out
 }
 
-func (s Players) lineupPlayers(players []store.LineupPlayer) []LineupPlayer {
+func (s Players) lineupPlayers(players []records.LineupPlayer) []LineupPlayer {
 	out := make([]LineupPlayer, 0, len(players))
 	for i := range players {
 		p := &players[i]
@@ -74,11 +74,11 @@ func (s Players) lineupPlayers(players []store.LineupPlayer) []LineupPlayer {
 }
 
 // Named shows a player as other records name one.
-func (s Players) Named(p *store.PlayerRef) Person {
-	return s.Person(&store.Player{ID: p.ID, Name: p.Name, Number: p.Number, Position: p.Position, Photo: p.Photo})
+func (s Players) Named(p *records.PlayerRef) Person {
+	return s.Person(&records.Player{ID: p.ID, Name: p.Name, Number: p.Number, Position: p.Position, Photo: p.Photo})
 }
 
-func (s Players) namedOrNull(p *store.PlayerRef) *Person {
+func (s Players) namedOrNull(p *records.PlayerRef) *Person {
 	if p == nil {
 		return nil
 	}

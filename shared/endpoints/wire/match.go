@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Match is a match (read-api, Resources).
@@ -22,7 +22,7 @@ type Match struct {
 }
 
 // MatchOf shows a match.
-func MatchOf(m *store.Match) Match {
+func MatchOf(m *records.Match) Match {
 	out := Match{
 		ID: m.ID, Status: m.Status, KickoffAt: AtMilli(m.Kickoff),
 		Home: TeamOf(&m.Home), Away: TeamOf(&m.Away),

@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Organization is an organization (read-api, Resources).
@@ -24,7 +24,7 @@ type TreeNode struct {
 
 // OrganizationOf shows an organization; showParent says that whoever asks may
 // know the parent (D25).
-func OrganizationOf(o *store.Organization, showParent bool) Organization {
+func OrganizationOf(o *records.Organization, showParent bool) Organization {
 	out := Organization{
 		ID: o.ID, Type: o.Type, Name: o.Name, Logo: nullable(o.Logo),
 		Description: o.Description, Season: nullable(o.Season),

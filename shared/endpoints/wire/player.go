@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Person is what every answer says of a player.
@@ -38,7 +38,7 @@ type Players struct {
 }
 
 // Person shows what is said of a player everywhere.
-func (s Players) Person(p *store.Player) Person {
+func (s Players) Person(p *records.Player) Person {
 	photo := p.Photo
 	if photo == "" {
 		photo = s.DefaultPhoto
@@ -47,16 +47,16 @@ func (s Players) Person(p *store.Player) Person {
 }
 
 // Squad shows an item of a team's players.
-func (s Players) Squad(p *store.PlayerEntry) SquadPlayer {
+func (s Players) Squad(p *records.PlayerEntry) SquadPlayer {
 	return SquadPlayer{Person: s.Person(&p.Player), TeamID: p.Team.ID}
 }
 
 // Listed shows an item of an organization's or a tournament's players.
-func (s Players) Listed(p *store.PlayerEntry) ListedPlayer {
+func (s Players) Listed(p *records.PlayerEntry) ListedPlayer {
 	return ListedPlayer{SquadPlayer: s.Squad(p), Team: TeamOf(&p.Team)}
 }
 
 // Detail shows a player asked for by id.
-func (s Players) Detail(p *store.Player) PlayerDetail {
+func (s Players) Detail(p *records.Player) PlayerDetail {
 	return PlayerDetail{Person: s.Person(p), Team: TeamOf(&p.Team)}
 }

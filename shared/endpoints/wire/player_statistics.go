@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // PlayerStatistics are a player's season in numbers (decisions.md, Bodies).
@@ -22,7 +22,7 @@ type PlayerCompetition struct {
 
 // Statistics shows a player's season; asked is the season asked for, 0: none.
 // Nil is a season in which the player was in no match.
-func (s Players) Statistics(p *store.Player, asked int, r *store.PlayerSeason) PlayerStatistics {
+func (s Players) Statistics(p *records.Player, asked int, r *records.PlayerSeason) PlayerStatistics {
 	out := PlayerStatistics{Player: s.Person(p), Season: nullable(asked), Competitions: []PlayerCompetition{}}
 	if r == nil {
 		if p.Position == sport.Goalkeeper {

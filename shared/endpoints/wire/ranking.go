@@ -1,6 +1,8 @@
 package wire
 
-import "touchline/shared/store"
+import (
+	"touchline/shared/store/records"
+)
 
 // Scorer is an item of a competition's top scorers; Value is what they are
 // ranked by (D27).
@@ -16,7 +18,7 @@ type Scorer struct {
 }
 
 // Scorer shows an item.
-func (s Players) Scorer(e *store.ScorerEntry) Scorer {
+func (s Players) Scorer(e *records.ScorerEntry) Scorer {
 	return Scorer{
 		Rank: e.Rank, Player: s.Named(&e.Player), Team: TeamOf(&e.Team), Value: e.Value,
 		Goals: e.Goals, PenaltyGoals: e.PenaltyGoals, Assists: e.Assists, Appearances: e.Appearances,
@@ -62,7 +64,7 @@ const (
 )
 
 // Cards shows an item: a player's where the entry names one.
-func (s Players) Cards(e *store.CardEntry) Cards {
+func (s Players) Cards(e *records.CardEntry) Cards {
 	if e.Player != nil {
 		return Cards{Player: &PlayerCards{
 			Rank: e.Rank, Player: s.Named(e.Player), Team: TeamOf(&e.Team),
@@ -94,7 +96,7 @@ type Leader struct {
 	Value  int    `json:"value"`
 }
 
-func (s Players) leaders(leaders []store.Leader) []Leader {
+func (s Players) leaders(leaders []records.Leader) []Leader {
 	out := make([]Leader, 0, len(leaders))
 	for i := range leaders {
 		l := &leaders[i]

@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Standings are the tables of a competition's season.
@@ -61,14 +61,14 @@ func (p Phase) MarshalJSON() ([]byte, error) {
 }
 
 // StandingsOf shows the tables of a season.
-func StandingsOf(c *store.CompetitionRef, t *store.TableRecord) Standings {
+func StandingsOf(c *records.CompetitionRef, t *records.TableRecord) Standings {
 	out := Standings{Competition: CompetitionOf(c), Standings: rowsOf(t.Rows)}
 	out.PlayoffStandings, out.PlayoffFormat, out.PlayoffCompleted = phaseOf(t.Playoff)
 	out.PlayoutStandings, out.PlayoutFormat, out.PlayoutCompleted = phaseOf(t.Playout)
 	return out
 }
 
-func phaseOf(p *store.Phase) (*Phase, *sport.Format, *bool) {
+func phaseOf(p *records.Phase) (*Phase, *sport.Format, *bool) {
 	if p == nil {
 		return nil, nil, nil
 	}
@@ -82,7 +82,7 @@ func phaseOf(p *store.Phase) (*Phase, *sport.Format, *bool) {
 	return &Phase{Ties: ties}, &p.Format, &p.Completed
 }
 
-func rowsOf(rows []store.TableRow) []StandingRow {
+func rowsOf(rows []records.TableRow) []StandingRow {
 	out := make([]StandingRow, 0, len(rows))
 	for i := range rows {
 		r := &rows[i]
@@ -96,7 +96,7 @@ func rowsOf(rows []store.TableRow) []StandingRow {
 	return out
 }
 
-func tieOf(t *store.Tie) Tie {
+func tieOf(t *records.Tie) Tie {
 	out := Tie{
 		Round: t.Round, Order: t.Order,
 		Aggregate: score(t.Aggregate), Penalties: score(t.Penalties),

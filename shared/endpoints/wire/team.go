@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // Team is a team reference. It is shown whether or not the team itself is in
@@ -25,12 +25,12 @@ type ListedTeam struct {
 }
 
 // TeamOf shows a reference.
-func TeamOf(t *store.TeamRef) Team {
+func TeamOf(t *records.TeamRef) Team {
 	return Team{ID: t.ID, Name: t.Name, ShortName: t.ShortName, Logo: nullable(t.Logo)}
 }
 
 // ListedTeamOf shows a list item.
-func ListedTeamOf(t *store.TeamEntry) ListedTeam {
+func ListedTeamOf(t *records.TeamEntry) ListedTeam {
 	return ListedTeam{
 		Team:           TeamOf(&t.TeamRef),
 		OrganizationID: nullable(t.OrganizationID),

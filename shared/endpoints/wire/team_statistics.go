@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // TeamDetail is a team asked for by id (decisions.md, Bodies).
@@ -24,7 +24,7 @@ type Club struct {
 }
 
 // TeamDetailOf shows a team that has so many players.
-func TeamDetailOf(t *store.TeamRecord, players int) TeamDetail {
+func TeamDetailOf(t *records.TeamRecord, players int) TeamDetail {
 	out := TeamDetail{
 		Team: TeamOf(&t.TeamRef), Group: nullable(t.GroupName), Gender: nullable(t.Gender),
 		Status: t.Status, PlayerCount: players,
@@ -90,7 +90,7 @@ const (
 
 // TeamStatisticsOf shows a team's season; asked is the season asked for, 0:
 // none. One without anything is a season without finished matches.
-func TeamStatisticsOf(t *store.TeamRef, asked int, r *store.TeamSeason) TeamStatistics {
+func TeamStatisticsOf(t *records.TeamRef, asked int, r *records.TeamSeason) TeamStatistics {
 	out := TeamStatistics{
 		Team: TeamOf(t), Season: nullable(asked),
 		Overall: TeamTotalsOf(&r.Overall), Home: TeamTotalsOf(&r.Home), Away: TeamTotalsOf(&r.Away),

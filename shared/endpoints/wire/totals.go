@@ -2,7 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // TeamTotals are what matches of a team add up to (decisions.md, Bodies: K).
@@ -20,7 +20,7 @@ type TeamTotals struct {
 }
 
 // TeamTotalsOf shows them.
-func TeamTotalsOf(t *store.TeamTotals) TeamTotals {
+func TeamTotalsOf(t *records.TeamTotals) TeamTotals {
 	return TeamTotals{
 		Played: t.Played, Won: t.Won, Drawn: t.Drawn, Lost: t.Lost,
 		GoalsFor: t.GoalsFor, GoalsAgainst: t.GoalsAgainst, GoalDiff: t.GoalsFor - t.GoalsAgainst,
@@ -46,7 +46,7 @@ type PlayerTotals struct {
 }
 
 // PlayerTotalsOf shows them.
-func PlayerTotalsOf(t *store.PlayerTotals) PlayerTotals {
+func PlayerTotalsOf(t *records.PlayerTotals) PlayerTotals {
 	return PlayerTotals{
 		Appearances: t.Appearances, Starts: t.Starts,
 		SubstitutedIn: t.SubstitutedIn, SubstitutedOut: t.SubstitutedOut, Minutes: t.Minutes,
@@ -62,7 +62,7 @@ type ListedMatch struct {
 }
 
 // ListedMatchOf shows a list item.
-func ListedMatchOf(m *store.Match) ListedMatch {
+func ListedMatchOf(m *records.Match) ListedMatch {
 	out := ListedMatch{Match: MatchOf(m)}
 	if m.Competition != nil {
 		out.Competition = new(CompetitionOf(m.Competition))
@@ -91,7 +91,7 @@ type Performance struct {
 }
 
 // PlayedMatchOf shows a list item: the match, and the player's part in it.
-func PlayedMatchOf(m *store.Match, p *store.PerformanceEntry) PlayedMatch {
+func PlayedMatchOf(m *records.Match, p *records.PerformanceEntry) PlayedMatch {
 	return PlayedMatch{ListedMatch: ListedMatchOf(m), Performance: Performance{
 		Side: p.Side, TeamID: p.Team, Started: p.Started, Captain: p.Captain, Minutes: p.Minutes,
 		Goals: p.Goals, Assists: p.Assists, Yellow: p.Yellow, SecondYellow: p.SecondYellow, Red: p.Red,
@@ -99,7 +99,7 @@ func PlayedMatchOf(m *store.Match, p *store.PerformanceEntry) PlayedMatch {
 }
 
 // matchOrNull shows a match that may not be there.
-func matchOrNull(m *store.Match) *Match {
+func matchOrNull(m *records.Match) *Match {
 	if m == nil {
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/sport"
-	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // encode writes a value as answers are written.
@@ -53,35 +53,35 @@ func TestAWinnerIsToldWhenTheMatchIsFinished(t *testing.T) {
 	for status, want := range map[sport.MatchStatus]sport.Winner{
 		sport.Upcoming: sport.WinnerNone, sport.Live: sport.WinnerNone, sport.Postponed: sport.WinnerNone, sport.Finished: sport.WinnerHome,
 	} {
-		if got := wire.MatchOf(&store.Match{Status: status, Winner: sport.WinnerHome}).Winner; got != want {
+		if got := wire.MatchOf(&records.Match{Status: status, Winner: sport.WinnerHome}).Winner; got != want {
 			t.Errorf("%s: %s, want %s", status, got, want)
 		}
 	}
 }
 
 func TestAPhaseIsRowsOrTiesByItsFormat(t *testing.T) {
-	team := &store.TeamRef{ID: "0123456789abcdef01234567", Name: "Bread & <Butter>", ShortName: "B&B"}
+	team := &records.TeamRef{ID: "0123456789abcdef01234567", Name: "Bread & <Butter>", ShortName: "B&B"}
 	const teamJSON = `{"id":"0123456789abcdef01234567","name":"Bread & <Butter>","shortName":"B&B","logo":null}`
 	tests := map[string]struct {
-		phase *store.Phase
+		phase *records.Phase
 		want  string
 	}{
 		"none": {nil, `"playoffStandings":null,"playoutStandings":null,"playoffFormat":null,"playoutFormat":null,"playoffCompleted":null,"playoutCompleted":null`},
-		"league, nobody in it": {&store.Phase{Format: sport.FormatLeague},
+		"league, nobody in it": {&records.Phase{Format: sport.FormatLeague},
 			`"playoffStandings":[],"playoutStandings":null,"playoffFormat":"league","playoutFormat":null,"playoffCompleted":false,"playoutCompleted":null`},
-		"league": {&store.Phase{Format: sport.FormatLeague, Completed: true, Rows: []store.TableRow{{Rank: 1, Team: *team, GoalsFor: 1, GoalsAgainst: 3}}},
+		"league": {&records.Phase{Format: sport.FormatLeague, Completed: true, Rows: []records.TableRow{{Rank: 1, Team: *team, GoalsFor: 1, GoalsAgainst: 3}}},
 			`"playoffStandings":[{"rank":1,"team":` + teamJSON + `,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":1,"goalsAgainst":3,"goalDiff":-2,"points":0,"startingPoints":0,"group":null}],` +
 				`"playoutStandings":null,"playoffFormat":"league","playoutFormat":null,"playoffCompleted":true,"playoutCompleted":null`},
-		"knockout, not drawn yet": {&store.Phase{Format: sport.FormatKnockout},
+		"knockout, not drawn yet": {&records.Phase{Format: sport.FormatKnockout},
 			`"playoffStandings":[],"playoutStandings":null,"playoffFormat":"knockout","playoutFormat":null,"playoffCompleted":false,"playoutCompleted":null`},
-		"knockout": {&store.Phase{Format: sport.FormatKnockout, Ties: []store.Tie{{Round: 2, Order: 1, Home: team}}},
+		"knockout": {&records.Phase{Format: sport.FormatKnockout, Ties: []records.Tie{{Round: 2, Order: 1, Home: team}}},
 			`"playoffStandings":[{"round":2,"order":1,"home":` + teamJSON + `,"away":null,"aggregate":null,"penalties":null,"winner":"none","matchIds":[]}],` +
 				`"playoutStandings":null,"playoffFormat":"knockout","playoutFormat":null,"playoffCompleted":false,"playoutCompleted":null`},
 	}
 	const before = `{"competition":{"id":"","name":"","logo":null,"type":"","season":0,"stage":"","timezone":""},"standings":[],`
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got := encode(t, wire.StandingsOf(&store.CompetitionRef{}, &store.TableRecord{Playoff: tt.phase}))
+			got := encode(t, wire.StandingsOf(&records.CompetitionRef{}, &records.TableRecord{Playoff: tt.phase}))
 			if diff := cmp.Diff(before+tt.want+"}", got); diff != "" {
 				t.Error(diff)
 			}

@@ -19,7 +19,7 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/seed"
 	"touchline/shared/sport"
-	"touchline/shared/store/sports/sportstest"
+	"touchline/shared/store/records/recordstest"
 )
 
 // TestTheDemoFederationIsDocumented asks every route for records of every kind
@@ -29,7 +29,7 @@ func TestTheDemoFederationIsDocumented(t *testing.T) {
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
 		t.Fatal(err)
 	}
-	table := sportstest.New(t)
+	table := recordstest.New(t)
 	table.Load(t, os.DirFS(dir))
 	var s *service
 	deps := endpoints.Deps{DefaultPhoto: "https://img.example/nobody.png"}

@@ -1,0 +1,266 @@
+package pagedlist
+
+import (
+	"math"
+	"slices"
+
+	"touchline/shared/store"
+)
+
+// balance packs the entries of chunks that moved into new ones. What would come
+// out small takes a neighbour along.
+func (e *editor[T]) balance() ([]store.Key, error) {
+	var wants []store.Key
+	for _, p := range e.pages {
+		want, err := e.gather(p)
+		if err != nil {
+			return nil, err
+		}
+		wants = append(wants, want...)
+	}
+	if wants != nil {
+		return wants, nil
+	}
+	for _, p := range e.pages {
+		e.repack(p)
+	}
+	return nil, nil
+}
+
+// groups goes through the runs of neighbours that moved.
+func (p *page) groups(yield func(from, to int) bool) {
+	for from := 0; from < len(p.slots); from++ {
+		to := from
+		for to < len(p.slots) && p.slots[to].moved {
+			to++
+		}
+		if to > from && !yield(from, to) {
+			return
+		}
+		from = to
+	}
+}
+
+func entriesOfSlots(slots []*slot) []entry {
+	if len(slots) == 1 {
+		return slots[0].entries
+	}
+	var entries []entry
+	for _, s := range slots {
+		entries = append(entries, s.entries...)
+	}
+	return entries
+}
+
+// gather has neighbours of small groups move along; it answers the keys of
+// those that must be read first.
+func (e *editor[T]) gather(p *page) (wants []store.Key, err error) {
+	for again := true; again; {
+		again = false
+		p.groups(func(from, to int) bool {
+			size := 0
+			for _, s := range p.slots[from:to] {
+				size += sizeOfEntries(s.entries)
+			}
+			if size == 0 || size >= e.room()*lowPercent/100 || to-from == len(p.slots) {
+				return true
+			}
+			neighbour := p.slots[max(from-1, 0)]
+			if to < len(p.slots) {
+				neighbour = p.slots[to]
+			}
+			var want []store.Key
+			if want, err = e.loadChunk(neighbour); err != nil {
+				return false
+			}
+			wants = append(wants, want...)
+			if want == nil && neighbour.loaded {
+				neighbour.moved, again = true, true
+				return false
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return wants, nil
+}
+
+// repack replaces the groups of a page by new chunks. The first keeps the
+// group's separator, which is below its keys still and above all before it.
+func (e *editor[T]) repack(p *page) {
+	var slots []*slot
+	done := 0
+	p.groups(func(from, to int) bool {
+		slots = append(slots, p.slots[done:from]...)
+		done = to
+		e.drop(p.slots[from:to]...)
+		sep := p.slots[from].sep
+		pieces := pack(entriesOfSlots(p.slots[from:to]), e.room(), to-from)
+		for i, entries := range pieces {
+			if i > 0 {
+				before := pieces[i-1]
+				sep = separator(before[len(before)-1].key, entries[0].key)
+			}
+			slots = append(slots, &slot{
+				row:     rowOf(noChunk, sep, entries, e.kind.Ranged),
+				entries: entries,
+				loaded:  true,
+				put:     true,
+			})
+		}
+		p.changed = true
+		return true
+	})
+	if !p.changed {
+		return
+	}
+	p.slots = append(slots, p.slots[done:]...)
+	p.describe()
+}
+
+// drop deletes the chunks of slots, where they are stored.
+func (e *editor[T]) drop(slots ...*slot) {
+	for _, s := range slots {
+		if s.num != noChunk {
+			e.dropped = append(e.dropped, chunkKey(e.list, s.num))
+		}
+	}
+}
+
+// arrange decides between the three layouts and cuts the index into pages.
+func (e *editor[T]) arrange() ([]store.Key, error) {
+	e.whole = e.head.directory == nil
+	e.pages = slices.DeleteFunc(e.pages, func(p *page) bool { return p.changed && len(p.slots) == 0 })
+	if len(e.pages) == 0 {
+		e.whole = true
+		return nil, nil
+	}
+	if !e.whole {
+		if wants, err := e.joinPages(); wants != nil || err != nil {
+			return wants, err
+		}
+	}
+	if e.whole {
+		p := e.pages[0]
+		if len(p.slots) == 1 && p.changed {
+			if wants, err := e.loadChunk(p.slots[0]); wants != nil || err != nil {
+				return wants, err
+			}
+		}
+		e.whole = e.inline() || !p.changed || e.fits(p.slots, 100)
+	}
+	if !e.whole {
+		e.splitPages()
+	}
+	return nil, nil
+}
+
+// inline reports whether the list goes into its head.
+func (e *editor[T]) inline() bool {
+	if !e.whole || len(e.pages) != 1 || len(e.pages[0].slots) != 1 {
+		return false
+	}
+	s := e.pages[0].slots[0]
+	return s.loaded && sizeOfEntries(s.entries) <= e.room()
+}
+
+// index is the whole index as a block, with ticks where they are known and
+// there is space.
+func (e *editor[T]) index(slots []*slot) []byte {
+	rows := rowsOf(slots)
+	if e.kind.Ranged && ticked(rows) {
+		if b := encodeBlock(rows, columns{seps: true, ticks: true}); e.headSize(b) <= e.layout.large {
+			return b
+		}
+	}
+	return encodeBlock(rows, columns{seps: true})
+}
+
+func (e *editor[T]) headSize(index []byte) int {
+	h := head{life: math.MaxUint32, nextChunk: maxNum, index: index}
+	return sizeOf(headKey(e.list), h.item())
+}
+
+// fits reports whether the index of slots goes into a share of the head.
+func (e *editor[T]) fits(slots []*slot, percent int) bool {
+	limit := e.layout.item
+	if e.kind.Ranged || len(slots) <= limit && len(encodeBlock(rowsOf(slots), columns{})) > limit*90/100 {
+		limit = e.layout.large // pages would leave a window as large
+	}
+	return len(slots) <= limit && e.headSize(e.index(slots)) <= limit*percent/100
+}
+
+func rowsOf(slots []*slot) []row {
+	rows := make([]row, len(slots))
+	for i, s := range slots {
+		rows[i] = s.row
+	}
+	return rows
+}
+
+func ticked(rows []row) bool {
+	return !slices.ContainsFunc(rows, func(r row) bool { return r.ticks == nil })
+}
+
+// wholePercent is the share of a head's bound below which the index of a long
+// list returns to the head, so that a list at the bound does not swing.
+const wholePercent = 75
+
+// joinPages joins pages that became small with a neighbour, and puts a list of
+// few pages back into one index, where that fits the head.
+func (e *editor[T]) joinPages() ([]store.Key, error) {
+	for i := 0; i < len(e.pages) && len(e.pages) > 1; {
+		p := e.pages[i]
+		if !p.changed || len(p.slots) >= e.layout.page*lowPercent/100 {
+			i++
+			continue
+		}
+		from := min(i, len(e.pages)-2)
+		if wants, err := e.load(e.pages[from : from+2]...); wants != nil || err != nil {
+			return wants, err
+		}
+		e.pages = slices.Replace(e.pages, from, from+2, joined(e.pages[from:from+2]...))
+		i = from
+	}
+	if len(e.pages) > 2 || !slices.ContainsFunc(e.pages, func(p *page) bool { return p.changed }) {
+		return nil, nil
+	}
+	if wants, err := e.load(e.pages...); wants != nil || err != nil {
+		return wants, err
+	}
+	if one := joined(e.pages...); e.fits(one.slots, wholePercent) {
+		e.pages, e.whole = []*page{one}, true
+	}
+	return nil, nil
+}
+
+func joined(pages ...*page) *page {
+	one := &page{num: noPage, loaded: true, changed: true}
+	for _, p := range pages {
+		one.slots = append(one.slots, p.slots...)
+	}
+	one.describe()
+	return one
+}
+
+// splitPages cuts pages that are new or grew beyond the bound evenly.
+func (e *editor[T]) splitPages() {
+	var pages []*page
+	for _, p := range e.pages {
+		if len(p.slots) <= e.layout.page && (p.num != noPage || p.changed && len(e.pages) > 1) {
+			pages = append(pages, p)
+			continue
+		}
+		fill := e.layout.page * fillPercent / 100
+		n := (len(p.slots) + fill - 1) / fill
+		for i := range n {
+			from, to := len(p.slots)*i/n, len(p.slots)*(i+1)/n
+			part := &page{num: noPage, loaded: true, changed: true, slots: p.slots[from:to]}
+			part.describe()
+			pages = append(pages, part)
+		}
+	}
+	e.pages = pages
+}

@@ -1,0 +1,57 @@
+package pagedlist
+
+import (
+	"fmt"
+	"testing"
+
+	"touchline/shared/store"
+)
+
+// The bulk of a load: many lists of players, none of which exists.
+func BenchmarkFill(b *testing.B) {
+	ts := newTables(b)
+	all := players(100_000)
+	kind := playersByName()
+	edits := make([]Edit[player], 200)
+	for i := range all {
+		e := &edits[i%len(edits)]
+		e.List = fmt.Sprint(i % len(edits))
+		e.Ops = append(e.Ops, Op[player]{Key: kind.Key(all[i]), Put: &all[i]})
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		table := ts.table(b)
+		if _, err := Apply(b.Context(), table, kind, edits, Options{Fresh: true}); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(len(all))*float64(b.N)/b.Elapsed().Seconds(), "entries/s")
+	}
+}
+
+// What a page costs a function once its items were read.
+func BenchmarkPage(b *testing.B) {
+	table := newTables(b).table(b)
+	kind := playersByName()
+	fill(b, table, kind, "l", players(20_000))
+	req := Request[player]{List: "l", Offset: 9900, Limit: 100}
+	heads, err := table.BatchGet(b.Context(), HeadKeys("l", false), false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var chunks map[store.Key]store.Item
+	b.ReportAllocs()
+	for b.Loop() {
+		p, err := Plan(kind, heads, req)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if chunks == nil {
+			if chunks, err = table.BatchGet(b.Context(), p.Keys(), false); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, _, err := p.Page(chunks); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

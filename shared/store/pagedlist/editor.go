@@ -1,0 +1,319 @@
+package pagedlist
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"touchline/shared/store"
+)
+
+// An editor works out the writes of one list's changes. It goes through its
+// steps; one that lacks items answers their keys and is called again once they
+// were read.
+type editor[T any] struct {
+	kind    Kind[T]
+	list    string
+	changes []change
+	layout  layout
+	newLife func() uint32
+	names   *names
+	space   int // bytes of a chunk for its bundle
+
+	got  map[store.Key]store.Item // what was asked for; nil where there is none
+	head head
+	had  bool // there is a head
+	// pages hold the index: one page, without a number, where it is in the
+	// head or there is none yet, else those of the directory.
+	pages   []*page
+	oldNums []int // of the pages as they were
+	whole   bool  // the index is to be in the head, or no index is needed
+	dropped []store.Key
+	window  []byte // of a long list
+	tail    []byte
+
+	steps []func() ([]store.Key, error)
+
+	put, deleted        int
+	entries             int  // of the list as it comes out
+	chunked             bool // it has chunks, or it may have had
+	first, commit, last []store.Write
+}
+
+// A page is a part of the index.
+type page struct {
+	num      int // noPage: it has none yet
+	sep      []byte
+	counts   counts
+	slots    []*slot
+	loaded   bool
+	changed  bool // its rows are others than those stored
+	numbered bool // num is new
+	changes  []change
+}
+
+const noPage = -1
+
+// A slot is a chunk.
+type slot struct {
+	row
+	entries []entry // where loaded
+	loaded  bool
+	moved   bool // keys or facets are to change: new chunks take its place
+	put     bool // payloads are to change
+	changes []change
+}
+
+func newEditor[T any](kind Kind[T], list string, changes []change, n *names, options Options) *editor[T] {
+	e := &editor[T]{kind: kind, list: list, changes: changes, names: n, layout: options.layout, newLife: options.life}
+	e.space = e.layout.item - sizeOf(chunkKey(list, 0), chunkItem(math.MaxUint32, nil))
+	e.got = map[store.Key]store.Item{}
+	if options.Fresh {
+		e.got[headKey(list)] = nil
+	}
+	e.steps = []func() ([]store.Key, error){e.open, e.route, e.edit, e.balance, e.arrange, e.cover, e.finish}
+	return e
+}
+
+// room is the number of bytes that entries may take of a chunk, once its other
+// attributes, the names and the number of entries have theirs.
+func (e *editor[T]) room() int {
+	return e.space - e.names.size - 4
+}
+
+// next goes on until items are lacking, whose keys it answers; none at the end.
+func (e *editor[T]) next() ([]store.Key, error) {
+	for len(e.steps) > 0 {
+		wants, err := e.steps[0]()
+		if err != nil || len(wants) > 0 {
+			for _, k := range wants {
+				e.got[k] = nil
+			}
+			return wants, err
+		}
+		e.steps = e.steps[1:]
+	}
+	return nil, nil
+}
+
+// take hands on what was read.
+func (e *editor[T]) take(items map[store.Key]store.Item) {
+	for k := range e.got {
+		if item, ok := items[k]; ok {
+			e.got[k] = item
+		}
+	}
+}
+
+// lacking are those of keys that were not asked for yet.
+func (e *editor[T]) lacking(keys ...store.Key) []store.Key {
+	var wants []store.Key
+	for _, k := range keys {
+		if _, asked := e.got[k]; !asked {
+			wants = append(wants, k)
+		}
+	}
+	return wants
+}
+
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
+}
+
+// open reads the head, and for a long list the tail.
+func (e *editor[T]) open() ([]store.Key, error) {
+	if wants := e.lacking(headKey(e.list)); wants != nil {
+		return wants, nil
+	}
+	item := e.got[headKey(e.list)]
+	if e.had = item != nil; e.had {
+		e.head = parseHead(item)
+	}
+	block := e.head.index
+	if block == nil {
+		block = e.head.directory
+	}
+	if block == nil {
+		return nil, e.openEntries()
+	}
+	rows, err := decodeRows(block)
+	if err != nil {
+		return nil, damaged("head: %v", err)
+	}
+	if e.head.index != nil {
+		e.pages = []*page{newPage(rows)}
+		return nil, nil
+	}
+	if wants := e.lacking(tailKey(e.list)); wants != nil {
+		return wants, nil
+	}
+	for _, r := range rows {
+		e.pages = append(e.pages, &page{num: r.num, sep: r.sep, counts: r.counts})
+		e.oldNums = append(e.oldNums, r.num)
+	}
+	return nil, nil
+}
+
+// openEntries takes a list in its head, or none, as one chunk that is not
+// stored.
+func (e *editor[T]) openEntries() error {
+	var entries []entry
+	if e.had {
+		var err error
+		if entries, err = e.kind.stored(e.names, e.head.entries); err != nil {
+			return damaged("head: %v", err)
+		}
+	}
+	e.head = head{life: e.newLife()} // should it outgrow the head
+	s := &slot{row: row{num: noChunk}, entries: entries, loaded: true}
+	p := newPage(nil)
+	p.slots = []*slot{s}
+	e.pages = []*page{p}
+	return nil
+}
+
+const noChunk = -1
+
+func newPage(rows []row) *page {
+	p := &page{num: noPage, loaded: true}
+	for _, r := range rows {
+		p.slots = append(p.slots, &slot{row: r})
+	}
+	p.describe()
+	return p
+}
+
+// describe makes the page's own row agree with its slots.
+func (p *page) describe() {
+	p.counts, p.sep = nil, nil
+	for i, s := range p.slots {
+		if i == 0 {
+			p.sep = s.sep
+		}
+		p.counts = p.counts.addAll(s.counts)
+	}
+}
+
+// load reads index pages; it answers the keys of those not asked for yet.
+func (e *editor[T]) load(pages ...*page) ([]store.Key, error) {
+	var wants []store.Key
+	for _, p := range pages {
+		if p.loaded {
+			continue
+		}
+		key := pageKey(e.list, p.num)
+		item, asked := e.got[key]
+		if !asked {
+			wants = append(wants, key)
+			continue
+		}
+		if item == nil || lifeOf(item) != e.head.life {
+			return nil, damaged("index page %d is missing", p.num)
+		}
+		rows, err := decodeRows(bytesOf(item, attrIndex))
+		if err != nil {
+			return nil, damaged("index page %d: %v", p.num, err)
+		}
+		for _, r := range rows {
+			p.slots = append(p.slots, &slot{row: r})
+		}
+		p.loaded = true
+	}
+	return wants, nil
+}
+
+// route finds the pages that changes fall in.
+func (e *editor[T]) route() ([]store.Key, error) {
+	var touched []*page
+	rest := e.changes
+	for i, p := range e.pages {
+		n := len(rest)
+		if i+1 < len(e.pages) {
+			n = below(rest, e.pages[i+1].sep)
+		}
+		if p.changes, rest = rest[:n], rest[n:]; n > 0 {
+			touched = append(touched, p)
+		}
+	}
+	return e.load(touched...)
+}
+
+// below is how many of changes, which are in key order, have keys below sep.
+func below(changes []change, sep []byte) int {
+	n := 0
+	for n < len(changes) && bytes.Compare(changes[n].key, sep) < 0 {
+		n++
+	}
+	return n
+}
+
+// edit makes the changes in the chunks that they fall in.
+func (e *editor[T]) edit() ([]store.Key, error) {
+	var wants []store.Key
+	var touched []*slot
+	for _, p := range e.pages {
+		rest := p.changes
+		for i, s := range p.slots {
+			n := len(rest)
+			if i+1 < len(p.slots) {
+				n = below(rest, p.slots[i+1].sep)
+			}
+			if s.changes, rest = rest[:n], rest[n:]; n == 0 {
+				continue
+			}
+			touched = append(touched, s)
+			want, err := e.loadChunk(s)
+			if err != nil {
+				return nil, err
+			}
+			wants = append(wants, want...)
+		}
+	}
+	if wants != nil {
+		return wants, nil
+	}
+	for _, s := range touched {
+		entries, o := merge(s.entries, s.changes)
+		e.put += o.put
+		e.deleted += o.deleted
+		s.entries = entries
+		s.moved = s.moved || o.moved || o.changed() && len(entries) > 1 && sizeOfEntries(entries) > e.room()
+		s.put = o.changed()
+	}
+	return nil, nil
+}
+
+// loadChunk reads a slot's entries; it answers the key if it was not asked for
+// yet. A chunk whose entries are not what the index says moves.
+func (e *editor[T]) loadChunk(s *slot) ([]store.Key, error) {
+	if s.loaded {
+		return nil, nil
+	}
+	key := chunkKey(e.list, s.num)
+	item, asked := e.got[key]
+	if !asked {
+		return []store.Key{key}, nil
+	}
+	if item == nil || lifeOf(item) != e.head.life {
+		return nil, damaged("chunk %d is missing", s.num)
+	}
+	entries, err := e.kind.stored(e.names, bytesOf(item, attrEntries))
+	if err != nil {
+		return nil, damaged("chunk %d: %v", s.num, err)
+	}
+	s.entries, s.loaded = entries, true
+	s.moved = s.moved || !sameCounts(s.counts, rowOf(s.num, nil, entries, false).counts)
+	return nil, nil
+}
+
+func sameCounts(a, b counts) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,59 @@
+package pagedlist
+
+import (
+	"context"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/store"
+)
+
+// tables makes tables in an engine of the test's own.
+type tables struct {
+	db *dynamodb.Client
+	n  atomic.Int64
+}
+
+func newTables(t testing.TB) *tables {
+	t.Helper()
+	db, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tables{db: db}
+}
+
+func (ts *tables) table(t testing.TB) *store.Table {
+	t.Helper()
+	name := "Lists" + strconv.FormatInt(ts.n.Add(1), 10)
+	_, err := ts.db.CreateTable(context.Background(), &dynamodb.CreateTableInput{
+		TableName:   aws.String(name),
+		BillingMode: types.BillingModePayPerRequest,
+		AttributeDefinitions: []types.AttributeDefinition{
+			{AttributeName: aws.String("pk"), AttributeType: types.ScalarAttributeTypeS},
+			{AttributeName: aws.String("sk"), AttributeType: types.ScalarAttributeTypeS},
+		},
+		KeySchema: []types.KeySchemaElement{
+			{AttributeName: aws.String("pk"), KeyType: types.KeyTypeHash},
+			{AttributeName: aws.String("sk"), KeyType: types.KeyTypeRange},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &store.Table{DB: ts.db, Name: name, Meter: &store.Meter{}}
+}
+
+func unmarshal(t *testing.T, item store.Item, to any) {
+	t.Helper()
+	if err := attributevalue.UnmarshalMap(item, to); err != nil {
+		t.Fatal(err)
+	}
+}

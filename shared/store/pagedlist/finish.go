@@ -1,0 +1,266 @@
+package pagedlist
+
+import (
+	"bytes"
+	"slices"
+
+	"touchline/shared/store"
+)
+
+// cover numbers the new chunks and pages, and makes the windows of a long list
+// that the edit reaches into; the others stay as they are.
+func (e *editor[T]) cover() ([]store.Key, error) {
+	if e.inline() || len(e.pages) == 0 {
+		return nil, nil
+	}
+	long := e.head.directory != nil
+	e.number()
+	if e.whole {
+		return nil, nil
+	}
+	nums := e.nums()
+	lead, trail := e.covering(false), e.covering(true)
+	ahead, behind := commonEnds(e.oldNums, nums)
+	keepWindow := long && lead <= ahead
+	stored := bytesOf(e.got[tailKey(e.list)], attrWindow)
+	keepTail := long && trail <= behind && stored != nil && sum(stored) == e.head.tailSum
+	var wants []store.Key
+	if !keepWindow {
+		want, err := e.load(e.pages[:lead]...)
+		if err != nil {
+			return nil, err
+		}
+		wants = append(wants, want...)
+	}
+	if !keepTail {
+		want, err := e.load(e.pages[len(e.pages)-trail:]...)
+		if err != nil {
+			return nil, err
+		}
+		wants = append(wants, want...)
+	}
+	if wants != nil {
+		return unique(wants), nil
+	}
+	e.window, e.tail = e.head.window, stored
+	if !keepWindow {
+		e.window = e.windowOf(e.pages[:lead], false)
+	}
+	if !keepTail {
+		e.tail = e.windowOf(e.pages[len(e.pages)-trail:], true)
+	}
+	return nil, nil
+}
+
+func unique(keys []store.Key) []store.Key {
+	var once []store.Key
+	for _, k := range keys {
+		if !slices.Contains(once, k) {
+			once = append(once, k)
+		}
+	}
+	return once
+}
+
+// number gives new chunks and pages their numbers.
+func (e *editor[T]) number() {
+	for _, p := range e.pages {
+		for _, s := range p.slots {
+			if s.num == noChunk {
+				s.num = e.head.nextChunk
+				e.head.nextChunk++
+			}
+		}
+		if !e.whole && (p.changed || p.num == noPage) && !p.numbered {
+			p.num, p.numbered = e.head.nextPage, true
+			e.head.nextPage++
+		}
+	}
+}
+
+func (e *editor[T]) nums() []int {
+	nums := make([]int, len(e.pages))
+	for i, p := range e.pages {
+		nums[i] = p.num
+	}
+	return nums
+}
+
+// covering is how many pages from an end hold the entries of a window.
+func (e *editor[T]) covering(fromEnd bool) int {
+	c := e.coverage()
+	for i := range e.pages {
+		p := e.pages[i]
+		if fromEnd {
+			p = e.pages[len(e.pages)-1-i]
+		}
+		if c.add(p.counts) {
+			return i + 1
+		}
+	}
+	return len(e.pages)
+}
+
+// commonShare is the part of a list from which on a facet is common, so that
+// pages of its entries are to be found in the window as well; the window grows
+// by as much at most.
+const commonShare = 3
+
+// A coverage counts entries from an end of a list until a window covers enough:
+// layout.window visible entries, and as many of each common facet, or all it
+// has.
+type coverage struct {
+	wanted  int
+	visible int
+	common  counts // what is lacking of each
+}
+
+func (e *editor[T]) coverage() *coverage {
+	var all counts
+	for _, p := range e.pages {
+		all = all.addAll(p.counts)
+	}
+	c := &coverage{wanted: e.layout.window}
+	for _, fc := range all {
+		if !fc.facet.Hidden && fc.n*commonShare >= all.visible() {
+			c.common = append(c.common, facetCount{fc.facet, min(fc.n, c.wanted)})
+		}
+	}
+	return c
+}
+
+// add reports whether what was added so far is enough.
+func (c *coverage) add(more counts) bool {
+	c.visible += more.visible()
+	enough := true
+	for i := range c.common {
+		for _, fc := range more {
+			if fc.facet == c.common[i].facet {
+				c.common[i].n -= fc.n
+			}
+		}
+		enough = enough && c.common[i].n <= 0
+	}
+	return c.visible >= c.wanted && (enough || c.visible >= c.wanted*commonShare)
+}
+
+// commonEnds is how many pages at either end are the same ones.
+func commonEnds(a, b []int) (ahead, behind int) {
+	n := min(len(a), len(b))
+	for ahead < n && a[ahead] == b[ahead] {
+		ahead++
+	}
+	for behind < n && a[len(a)-1-behind] == b[len(b)-1-behind] {
+		behind++
+	}
+	return ahead, behind
+}
+
+// windowOf is the index of the first entries of pages, or of the last, as many
+// as a window covers.
+func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
+	var rows []row
+	for _, p := range pages {
+		rows = append(rows, rowsOf(p.slots)...)
+	}
+	if fromEnd {
+		slices.Reverse(rows)
+	}
+	c := e.coverage()
+	for i, r := range rows {
+		if c.add(r.counts) {
+			rows = rows[:i+1]
+			break
+		}
+	}
+	if fromEnd {
+		slices.Reverse(rows)
+	}
+	return encodeBlock(rows, columns{})
+}
+
+// finish turns what came out into writes.
+func (e *editor[T]) finish() ([]store.Key, error) {
+	wasLong := e.head.directory != nil
+	e.chunked = len(e.pages) > 0 && !e.inline() || slices.ContainsFunc(e.changes, func(c change) bool { return c.delete })
+	for _, p := range e.pages {
+		e.entries += p.counts.total()
+	}
+	switch {
+	case len(e.pages) == 0:
+		if e.had {
+			e.commit = append(e.commit, store.Write{Key: headKey(e.list)})
+		}
+	case e.inline():
+		e.finishInline()
+	case e.whole:
+		e.putChunks()
+		if e.pages[0].changed {
+			h := e.head
+			h.index, h.directory = e.index(e.pages[0].slots), nil
+			e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: h.item()})
+		}
+	default:
+		e.putChunks()
+		e.finishLong()
+	}
+	if wasLong && (e.whole || len(e.pages) == 0) {
+		e.dropped = append(e.dropped, tailKey(e.list))
+	}
+	nums := e.nums()
+	for _, num := range e.oldNums {
+		if e.whole || !slices.Contains(nums, num) {
+			e.dropped = append(e.dropped, pageKey(e.list, num))
+		}
+	}
+	for _, k := range e.dropped {
+		e.last = append(e.last, store.Write{Key: k})
+	}
+	e.pages, e.got, e.changes, e.head = nil, nil, nil, head{}
+	return nil, nil
+}
+
+func (e *editor[T]) finishInline() {
+	s := e.pages[0].slots[0]
+	if !e.pages[0].changed && !s.put || len(s.entries) == 0 {
+		return
+	}
+	e.drop(s)
+	e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: entriesItem(e.names.bundled(s.entries))})
+}
+
+// putChunks writes chunks that are new or have other payloads.
+func (e *editor[T]) putChunks() {
+	for _, p := range e.pages {
+		for _, s := range p.slots {
+			if s.put {
+				e.first = append(e.first, store.Write{
+					Key:  chunkKey(e.list, s.num),
+					Item: chunkItem(e.head.life, e.names.bundled(s.entries)),
+				})
+			}
+		}
+	}
+}
+
+// finishLong writes new pages, the head and the tail.
+func (e *editor[T]) finishLong() {
+	directory := make([]row, len(e.pages))
+	for i, p := range e.pages {
+		directory[i] = row{num: p.num, counts: p.counts, sep: p.sep}
+		if p.numbered {
+			rows := rowsOf(p.slots)
+			block := encodeBlock(rows, columns{seps: true, ticks: e.kind.Ranged && ticked(rows)})
+			e.first = append(e.first, store.Write{Key: pageKey(e.list, p.num), Item: pageItem(e.head.life, block)})
+		}
+	}
+	h := e.head
+	h.index, h.directory = nil, encodeBlock(directory, columns{seps: true})
+	h.window, h.tailSum = e.window, sum(e.tail)
+	if !slices.Equal(e.nums(), e.oldNums) || h.tailSum != e.head.tailSum {
+		e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: h.item()})
+	}
+	if !bytes.Equal(e.tail, bytesOf(e.got[tailKey(e.list)], attrWindow)) {
+		e.commit = append(e.commit, store.Write{Key: tailKey(e.list), Item: tailItem(e.tail)})
+	}
+}

@@ -1,0 +1,380 @@
+package pagedlist
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/store"
+)
+
+// thing is the payload of the tests' lists.
+type thing struct {
+	ID     int    `dynamodbav:"i"`
+	At     uint64 `dynamodbav:"a"`
+	Status string `dynamodbav:"s,omitempty"`
+	Ends   int64  `dynamodbav:"x,omitempty"`
+	Hidden bool   `dynamodbav:"h,omitempty"`
+	Text   string `dynamodbav:"t,omitempty"`
+}
+
+func keyOf(t thing) []byte {
+	return fmt.Appendf(binary.BigEndian.AppendUint64(nil, t.At), "%08d", t.ID)
+}
+
+func things(ranged bool) Kind[thing] {
+	return Kind[thing]{
+		Name:   "thing",
+		Key:    keyOf,
+		Facet:  func(t thing) Facet { return Facet{Season: 2025, Status: t.Status, Ends: t.Ends, Hidden: t.Hidden} },
+		Ranged: ranged,
+	}
+}
+
+// model is a list as a slice.
+type model []thing
+
+func (m model) apply(ops []Op[thing]) model {
+	m = slices.Clone(m)
+	for _, op := range ops {
+		i, found := slices.BinarySearchFunc(m, op.Key, func(t thing, key []byte) int { return bytes.Compare(keyOf(t), key) })
+		switch {
+		case op.Put == nil && found:
+			m = slices.Delete(m, i, i+1)
+		case op.Put != nil && found:
+			m[i] = *op.Put
+		case op.Put != nil:
+			m = slices.Insert(m, i, *op.Put)
+		}
+	}
+	return m
+}
+
+// read is what a request must answer.
+func (m model) read(kind Kind[thing], req Request[thing]) ([]thing, int) {
+	var all []thing
+	for _, t := range m {
+		key := keyOf(t)
+		if req.visible(kind.facet(t)) &&
+			(req.From == nil || bytes.Compare(key, req.From) >= 0) &&
+			(req.To == nil || bytes.Compare(key, req.To) < 0) &&
+			(req.Where == nil || req.Where(t)) {
+			all = append(all, t)
+		}
+	}
+	if req.Reverse {
+		slices.Reverse(all)
+	}
+	from := min(req.Offset, len(all))
+	to := min(from+req.Limit, len(all))
+	return all[from:to], len(all)
+}
+
+func check(t *testing.T, table *store.Table, kind Kind[thing], m model, req Request[thing]) {
+	t.Helper()
+	got, total, err := Read(t.Context(), table.BatchGet, kind, req)
+	if err != nil {
+		t.Fatalf("%s: %v", describe(req), err)
+	}
+	want, wantTotal := m.read(kind, req)
+	if !slices.Equal(want, got) || total != wantTotal {
+		t.Fatalf("%s: total %d, want %d; page (-want +got):\n%s", describe(req), total, wantTotal, cmp.Diff(want, got))
+	}
+}
+
+func describe(req Request[thing]) string {
+	return fmt.Sprintf("reverse %v, match %v, where %v, from %x, to %x, offset %d, limit %d, hidden %v",
+		req.Reverse, req.Match != nil, req.Where != nil, req.From, req.To, req.Offset, req.Limit, req.WithHidden)
+}
+
+// randomRequest asks for any part of m.
+func randomRequest(r *rand.Rand, list string, m model) Request[thing] {
+	req := Request[thing]{List: list, Reverse: r.IntN(2) == 0, WithHidden: r.IntN(4) == 0}
+	switch r.IntN(4) {
+	case 0:
+		req.Match = func(f Facet) bool { return f.Status == "rare" }
+	case 1:
+		req.Match = func(f Facet) bool { return f.Ends == 0 || f.Ends > 3 }
+	}
+	if r.IntN(6) == 0 {
+		req.Where = func(t thing) bool { return t.ID%3 == 0 }
+	}
+	bound := func() []byte {
+		if len(m) == 0 || r.IntN(3) == 0 {
+			return nil
+		}
+		key := keyOf(m[r.IntN(len(m))])
+		switch r.IntN(4) {
+		case 0:
+			return key
+		case 1:
+			return key[:r.IntN(9)]
+		default:
+			return key[:8]
+		}
+	}
+	if r.IntN(2) == 0 {
+		req.From, req.To = bound(), bound()
+	}
+	req.Limit = []int{0, 1, 7, 25, 100, 1 << 40}[r.IntN(6)]
+	if len(m) > 0 && r.IntN(3) > 0 {
+		req.Offset = r.IntN(len(m) + 2)
+	}
+	return req
+}
+
+func randomThing(r *rand.Rand, ids int) thing {
+	t := thing{ID: r.IntN(ids), Text: strings.Repeat("x", r.IntN(60))}
+	t.At = uint64(t.ID/3) * 1000 //nolint:gosec // small
+	if r.IntN(10) == 0 {
+		t.Status = "rare"
+	}
+	if r.IntN(5) == 0 {
+		t.Ends = r.Int64N(6)
+	}
+	t.Hidden = r.IntN(12) == 0
+	return t
+}
+
+// randomOps edits a list towards ids distinct entries, or away from them.
+func randomOps(r *rand.Rand, m model, ids int) []Op[thing] {
+	n := []int{1, 1, 3, 30, ids / 3}[r.IntN(5)]
+	deletes := r.IntN(4)
+	ops := make([]Op[thing], 0, n)
+	for range n {
+		switch {
+		case len(m) > 0 && r.IntN(4) < deletes:
+			ops = append(ops, Op[thing]{Key: keyOf(m[r.IntN(len(m))])})
+		case len(m) > 0 && r.IntN(3) == 0:
+			same := m[r.IntN(len(m))]
+			same.Text = strings.Repeat("y", r.IntN(60))
+			ops = append(ops, Op[thing]{Key: keyOf(same), Put: &same})
+		default:
+			some := randomThing(r, ids)
+			ops = append(ops, Op[thing]{Key: keyOf(some), Put: &some})
+		}
+	}
+	gone := model{}
+	switch from := r.IntN(len(m) + 1); r.IntN(24) {
+	case 0:
+		gone = m
+	case 1, 2, 3: // a part
+		gone = m[from:min(from+len(m)/3, len(m))]
+	case 4: // almost all
+		gone = m[min(len(m), 10):]
+	}
+	for _, t := range gone {
+		ops = append(ops, Op[thing]{Key: keyOf(t)})
+	}
+	return ops
+}
+
+// small cuts lists up early, so that few entries make a deep list.
+func small() layout { return layout{item: 500, large: 700, page: 6, window: 60} }
+
+// deep has some eighty entries need index pages.
+func deep() layout { return layout{item: 180, large: 190, page: 8, window: 30} }
+
+func TestListIsWhatASortedSliceIs(t *testing.T) { sortedSlices(t, 2) }
+
+func TestScaleOfListsAsSortedSlices(t *testing.T) {
+	if os.Getenv("TOUCHLINE_SCALE") == "" {
+		t.Skip("long; make test-scale runs it")
+	}
+	sortedSlices(t, 40)
+}
+
+func sortedSlices(t *testing.T, seeds uint64) {
+	ts := newTables(t)
+	cases := []struct {
+		name   string
+		layout layout
+		ids    int
+		rounds int
+		ranged bool
+	}{
+		{"chunks of half a KB", small(), 400, 40, false},
+		{"chunks of half a KB, ranged", small(), 400, 40, true},
+		{"pages of pages", deep(), 800, 40, false},
+		{"as deployed", defaultLayout(), 3000, 12, true},
+	}
+	for _, c := range cases {
+		for seed := range seeds {
+			t.Run(fmt.Sprintf("%s, seed %d", c.name, seed), func(t *testing.T) {
+				r := rand.New(rand.NewPCG(seed, 1))
+				table, kind := ts.table(t), things(c.ranged)
+				var m model
+				for round := range c.rounds {
+					ops := randomOps(r, m, c.ids)
+					apply(t, table, kind, ops, Options{layout: c.layout, Fresh: round == 0})
+					m = m.apply(ops)
+					inspect(t, table, kind, m, c.layout)
+					for range 10 {
+						check(t, table, kind, m, randomRequest(r, "l", m))
+					}
+				}
+			})
+		}
+	}
+}
+
+func apply(t *testing.T, table *store.Table, kind Kind[thing], ops []Op[thing], options Options) Stats {
+	t.Helper()
+	stats, err := Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: ops}}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stats
+}
+
+// inspect checks every item of the list "l" against the package's invariants.
+func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay layout) {
+	t.Helper()
+	items, err := table.Query(context.Background(), store.Query{PK: partition("l"), Consistent: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]store.Item{}
+	for _, item := range items {
+		var sk struct {
+			SK string `dynamodbav:"sk"`
+		}
+		unmarshal(t, item, &sk)
+		at[sk.SK] = item
+	}
+	head := at["H"]
+	if len(m) == 0 || head == nil {
+		if len(m) != 0 || len(at) != 0 {
+			t.Fatalf("%d entries in %d items", len(m), len(at))
+		}
+		return
+	}
+	h := parseHead(head)
+	named := map[string]bool{"H": true}
+	var rows []row
+	switch {
+	case h.index != nil:
+		rows = decoded(t, h.index)
+	case h.directory != nil:
+		named["T"] = true
+		for i, p := range decoded(t, h.directory) {
+			sk := pageKey("l", p.num).SK
+			named[sk] = true
+			if at[sk] == nil {
+				t.Fatalf("directory names %s, which is not there", sk)
+			}
+			of := decoded(t, bytesOf(at[sk], attrIndex))
+			if len(of) > lay.page || len(of) == 0 {
+				t.Fatalf("page of %d rows", len(of))
+			}
+			if i > 0 && !bytes.Equal(of[0].sep, p.sep) {
+				t.Fatalf("page %d begins at %x, directory says %x", i, of[0].sep, p.sep)
+			}
+			var sum counts
+			for _, r := range of {
+				sum = sum.addAll(r.counts)
+			}
+			if !sameCounts(sum, p.counts) {
+				t.Fatalf("page counts %v, directory says %v", sum, p.counts)
+			}
+			rows = append(rows, of...)
+		}
+		inspectWindow(t, rows, h.window, lay, false)
+		if tail := bytesOf(at["T"], attrWindow); sum(tail) != h.tailSum {
+			t.Fatal("tail has another checksum than the head knows")
+		}
+		inspectWindow(t, rows, bytesOf(at["T"], attrWindow), lay, true)
+	default:
+		if got := store.Size(head); got > lay.item {
+			t.Fatalf("head of %d bytes", got)
+		}
+	}
+	inspectChunks(t, kind, m, lay, rows, at, named, h)
+	for sk := range at {
+		if !named[sk] {
+			t.Fatalf("%s is there, and nothing names it", sk)
+		}
+	}
+}
+
+func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []row, at map[string]store.Item, named map[string]bool, h head) {
+	t.Helper()
+	var all []thing
+	if h.entries != nil {
+		all = unbundled(t, kind, h.entries)
+	}
+	for i, r := range rows {
+		sk := chunkKey("l", r.num).SK
+		named[sk] = true
+		values := bytesOf(at[sk], attrEntries)
+		entries, err := kind.stored(&names{}, values)
+		if err != nil || len(entries) == 0 {
+			t.Fatalf("%s: %d entries, %v", sk, len(entries), err)
+		}
+		if got := store.Size(at[sk]); got > lay.item && len(entries) > 1 {
+			t.Fatalf("%s has %d bytes", sk, got)
+		}
+		want := rowOf(r.num, r.sep, entries, r.ticks != nil)
+		if !sameCounts(want.counts, r.counts) || r.ticks != nil && !slices.Equal(want.ticks, r.ticks) {
+			t.Fatalf("%s: the index says %v, the chunk %v", sk, r, want)
+		}
+		if i > 0 && (bytes.Compare(r.sep, entries[0].key) > 0 || bytes.Compare(r.sep, keyOf(all[len(all)-1])) <= 0) {
+			t.Fatalf("%s: separator %x does not separate", sk, r.sep)
+		}
+		all = append(all, unbundled(t, kind, values)...)
+	}
+	if !slices.Equal(m, all) {
+		t.Fatalf("entries (-want +got):\n%s", cmp.Diff([]thing(m), all))
+	}
+}
+
+func inspectWindow(t *testing.T, rows []row, window []byte, lay layout, fromEnd bool) {
+	t.Helper()
+	got := decoded(t, window)
+	want := rows[:len(got)]
+	if fromEnd {
+		want = rows[len(rows)-len(got):]
+	}
+	visible := 0
+	for i := range got {
+		if got[i].num != want[i].num || !sameCounts(got[i].counts, want[i].counts) {
+			t.Fatalf("window row %d: %v, the index says %v", i, got[i], want[i])
+		}
+		visible += got[i].counts.visible()
+	}
+	if visible < lay.window && len(got) < len(rows) {
+		t.Fatalf("window of %d entries", visible)
+	}
+}
+
+func unbundled(t *testing.T, kind Kind[thing], b []byte) []thing {
+	t.Helper()
+	u, err := parseBundle(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make([]thing, len(u.values))
+	for i, v := range u.values {
+		if all[i], err = kind.decode(u, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+func decoded(t *testing.T, block []byte) []row {
+	t.Helper()
+	rows, err := decodeRows(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}

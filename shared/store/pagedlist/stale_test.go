@@ -1,0 +1,94 @@
+package pagedlist
+
+import (
+	"errors"
+	"maps"
+	"testing"
+
+	"touchline/shared/store"
+)
+
+func numbered(from, to int) []Op[thing] {
+	var ops []Op[thing]
+	for i := from; i < to; i++ {
+		t := thing{ID: i, At: uint64(i)} //nolint:gosec // small
+		ops = append(ops, Op[thing]{Key: keyOf(t), Put: &t})
+	}
+	return ops
+}
+
+func deletes(ops []Op[thing]) []Op[thing] {
+	gone := make([]Op[thing], len(ops))
+	for i, op := range ops {
+		gone[i] = Op[thing]{Key: op.Key}
+	}
+	return gone
+}
+
+// A head from before a list was emptied and filled again must not be taken for
+// the new one's, although both name the same chunks with as many entries.
+func TestAListThatBeginsAnewHasANewLife(t *testing.T) {
+	table, kind := newTables(t).table(t), things(false)
+	first, second := numbered(100, 160), numbered(200, 260)
+	apply(t, table, kind, first, Options{layout: small()})
+	req := Request[thing]{List: "l", Limit: 5, WithHidden: true}
+	heads, err := table.BatchGet(t.Context(), HeadKeys("l", false), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	apply(t, table, kind, deletes(first), Options{layout: small()})
+	apply(t, table, kind, second, Options{layout: small()})
+
+	p, err := Plan(kind, heads, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := Finish(t.Context(), table.BatchGet, true, p); !errors.Is(err, ErrStale) {
+		t.Fatalf("entries %v, error %v; want ErrStale", got, err)
+	}
+	check(t, table, kind, model{}.apply(second), req)
+}
+
+// A tail that an edit left behind, or wrote before it was killed, must not be
+// read as that of the head.
+func TestAReverseReadGoesWithoutATailThatIsNotTheHeads(t *testing.T) {
+	tiny := layout{item: 200, large: 200, page: 4, window: 40}
+	table, kind := newTables(t).table(t), things(false)
+	apply(t, table, kind, numbered(0, 500), Options{layout: tiny})
+	before, err := table.Get(t.Context(), tailKey("l"), true)
+	if err != nil || before == nil {
+		t.Fatalf("tail %v, error %v", before, err)
+	}
+	apply(t, table, kind, numbered(500, 530), Options{layout: tiny})
+	for name, item := range map[string]store.Item{"of the list before": maps.Clone(before), "none": nil} {
+		t.Run(name, func(t *testing.T) {
+			if err := table.Write(t.Context(), []store.Write{{Key: tailKey("l"), Item: item}}); err != nil {
+				t.Fatal(err)
+			}
+			m := model{}.apply(numbered(0, 530))
+			check(t, table, kind, m, Request[thing]{List: "l", Reverse: true, Limit: 20})
+			check(t, table, kind, m, Request[thing]{List: "l", Reverse: true, Limit: 20, Offset: 200})
+			// Any edit of the list mends it, even one that changes nothing else.
+			if stats := apply(t, table, kind, numbered(0, 1), Options{layout: tiny}); stats.Written != 1 {
+				t.Errorf("%+v, want one item written", stats)
+			}
+			inspect(t, table, kind, m, tiny)
+		})
+	}
+}
+
+func TestAReadGivesUpOnAListThatStaysDamaged(t *testing.T) {
+	table, kind := newTables(t).table(t), things(false)
+	apply(t, table, kind, numbered(0, 60), Options{layout: small()})
+	if err := table.Write(t.Context(), []store.Write{{Key: chunkKey("l", 0)}}); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := Read(t.Context(), table.BatchGet, kind, Request[thing]{List: "l", Limit: 1, WithHidden: true})
+	if !errors.Is(err, ErrStale) {
+		t.Errorf("read: %v, want ErrStale", err)
+	}
+	_, err = Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: deletes(numbered(0, 1))}}, Options{layout: small()})
+	if !errors.Is(err, ErrDamaged) {
+		t.Errorf("apply: %v, want ErrDamaged", err)
+	}
+}

@@ -1,0 +1,117 @@
+package pagedlist
+
+import (
+	"context"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"touchline/shared/store"
+)
+
+// sweepsAtOnce bounds the lists that are swept side by side.
+const sweepsAtOnce = 8
+
+// Sweep deletes the items of lists that no head names: what an Apply that was
+// killed, and not a later one, had written or was about to delete. It reads the
+// lists wholly. Nobody edits them meanwhile; readers need not care. It answers
+// how many items it deleted.
+func Sweep(ctx context.Context, table *store.Table, lists ...string) (int, error) {
+	var removed atomic.Int64
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(sweepsAtOnce)
+	for _, list := range lists {
+		g.Go(func() error {
+			n, err := sweep(ctx, table, list)
+			removed.Add(int64(n))
+			return err
+		})
+	}
+	err := g.Wait()
+	return int(removed.Load()), err
+}
+
+func sweep(ctx context.Context, table *store.Table, list string) (int, error) {
+	items, err := table.Query(ctx, store.Query{PK: partition(list), Consistent: true})
+	if err != nil {
+		return 0, err
+	}
+	at := make(map[store.Key]store.Item, len(items))
+	for _, item := range items {
+		at[store.KeyOf(item)] = item
+	}
+	named, err := named(list, at)
+	if err != nil {
+		return 0, err
+	}
+	var writes []store.Write
+	for k := range at {
+		if !named[k] {
+			writes = append(writes, store.Write{Key: k})
+		}
+	}
+	if err := table.Write(ctx, writes); err != nil {
+		return 0, err
+	}
+	return len(writes), nil
+}
+
+// sweepEntries bounds what the sweep of an Apply reads: of entries of usual size
+// some 40 MB, 10,000 read units.
+const sweepEntries = 500_000
+
+// sweepAfter sweeps the lists of editors that an Apply which was killed may have
+// left something of: those in their heads alone, before and after, have nothing
+// else.
+func sweepAfter[T any](ctx context.Context, table *store.Table, editors []*editor[T]) error {
+	var lists []string
+	entries := 0
+	for _, e := range editors {
+		if e.chunked && entries+e.entries <= sweepEntries {
+			entries += e.entries
+			lists = append(lists, e.list)
+		}
+	}
+	_, err := Sweep(ctx, table, lists...)
+	return err
+}
+
+// named are the keys that the head at hand speaks of, its own among them.
+func named(list string, at map[store.Key]store.Item) (map[store.Key]bool, error) {
+	item := at[headKey(list)]
+	if item == nil {
+		return nil, nil
+	}
+	keys := map[store.Key]bool{headKey(list): true}
+	h := parseHead(item)
+	if h.index != nil {
+		return keys, nameChunks(list, h.index, keys)
+	}
+	if h.directory == nil {
+		return keys, nil
+	}
+	keys[tailKey(list)] = true
+	pages, err := decodeRows(h.directory)
+	if err != nil {
+		return nil, damaged("head: %v", err)
+	}
+	for _, p := range pages {
+		key := pageKey(list, p.num)
+		keys[key] = true
+		if err := nameChunks(list, bytesOf(at[key], attrIndex), keys); err != nil {
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
+func nameChunks(list string, block []byte, keys map[store.Key]bool) error {
+	rows, err := decodeRows(block)
+	if err != nil {
+		return damaged("list %s: %v", list, err)
+	}
+	for _, r := range rows {
+		keys[chunkKey(list, r.num)] = true
+	}
+	return nil
+}

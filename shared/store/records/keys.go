@@ -1,0 +1,150 @@
+package records
+
+import (
+	"fmt"
+	"strings"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// The keys of the Sports table, all built here. Access patterns:
+//
+//	one organization          O#<id>   -
+//	one team, one player      T#<id>   -            P#<id>  -
+//	one match                 M#<id>   -            its parts: L line-ups, E events,
+//	                                                V figures; D all three as given
+//	one competition's season  C#<id>   <tag>        its tables: <tag>#T, groups: <tag>#G,
+//	                                                statistics: <tag>#V
+//	where a season lies       C#<id>   S#<season, 9 digits>#C
+//	what a team's or player's
+//	season adds up to         T#<id>, P#<id>        S#<season, 9 digits>, own
+//	a team's matches          T#<id>                Q#<quarter, 5 digits>
+//	a table given by a load   C#<id>   X#<season>#<table>
+//	a list                    L#<list> head, chunks, pages (package pagedlist)
+//	the loader's own state    LOAD     lock, version, journal#<n>
+//
+// <tag> is "cur" for the current season and "S#<season, 9 digits>" for every
+// other, so that a request without a season finds what it needs without
+// looking up which season that is. Which lists there are: lists.go.
+
+// Tag names a season of a competition within its partition.
+type Tag string
+
+// CurrentTag is the tag of a competition's current season.
+const CurrentTag Tag = "cur"
+
+// SeasonTag is the tag of a season that is not the current one.
+func SeasonTag(season int) Tag { return Tag(fmt.Sprintf("S#%09d", season)) }
+
+func key(pk, sk string) store.Key { return store.Key{PK: pk, SK: sk} }
+
+// single is the sort key of a partition with one record.
+const single = "-"
+
+// OrganizationKey is where an OrganizationRecord lies.
+func OrganizationKey(id sport.ID) store.Key { return key("O#"+string(id), single) }
+
+// TeamKey is where a TeamRecord lies.
+func TeamKey(id sport.ID) store.Key { return key("T#"+string(id), single) }
+
+// PlayerKey is where a PlayerRecord lies.
+func PlayerKey(id sport.ID) store.Key { return key("P#"+string(id), single) }
+
+// MatchKey is where a MatchRecord lies.
+func MatchKey(id sport.ID) store.Key { return key("M#"+string(id), single) }
+
+// MatchDetailKey is where a match's DetailRecord lies.
+func MatchDetailKey(id sport.ID) store.Key { return key("M#"+string(id), "D") }
+
+// LineupsKey is where a LineupsRecord lies.
+func LineupsKey(id sport.ID) store.Key { return key("M#"+string(id), "L") }
+
+// EventsKey is where an EventsRecord lies.
+func EventsKey(id sport.ID) store.Key { return key("M#"+string(id), "E") }
+
+// FiguresKey is where a FiguresRecord lies.
+func FiguresKey(id sport.ID) store.Key { return key("M#"+string(id), "V") }
+
+// OwnSeason stands for the season of a team entry itself.
+const OwnSeason Tag = "own"
+
+// TeamSeasonKey is where a TeamSeasonRecord lies: OwnSeason or SeasonTag.
+func TeamSeasonKey(id sport.ID, tag Tag) store.Key { return key("T#"+string(id), string(tag)) }
+
+// FixturesKey is where the FixturesRecord of a team and a Quarter lies.
+func FixturesKey(team sport.ID, quarter int) store.Key {
+	return key("T#"+string(team), fmt.Sprintf("%s%05d", FixturesPrefix, quarter))
+}
+
+// FixturesPrefix begins the sort keys of FixturesRecords, and of nothing else.
+const FixturesPrefix = "Q#"
+
+// PlayerSeasonKey is where a PlayerSeasonRecord lies: OwnSeason, the season of
+// the player's team entry, or SeasonTag.
+func PlayerSeasonKey(id sport.ID, tag Tag) store.Key {
+	return key("P#"+string(id), string(tag))
+}
+
+// GroupsKey is where the GroupsRecord of a competition's season lies.
+func GroupsKey(id sport.ID, tag Tag) store.Key {
+	return key(CompetitionPK(id), string(tag)+"#G")
+}
+
+// StatisticsKey is where the CompetitionStatisticsRecord of a competition's
+// season lies.
+func StatisticsKey(id sport.ID, tag Tag) store.Key {
+	return key(CompetitionPK(id), string(tag)+"#V")
+}
+
+// CompetitionKey is where a CompetitionRecord lies.
+func CompetitionKey(id sport.ID, tag Tag) store.Key { return key(CompetitionPK(id), string(tag)) }
+
+// SeasonKey is where the SeasonRecord of a competition's season lies.
+func SeasonKey(id sport.ID, season int) store.Key {
+	return key(CompetitionPK(id), string(SeasonTag(season))+"#C")
+}
+
+// CompetitionPK is the partition of all seasons of a competition.
+func CompetitionPK(id sport.ID) string { return "C#" + string(id) }
+
+// TableKey is where the TableRecord of a competition's season lies.
+func TableKey(id sport.ID, tag Tag) store.Key {
+	return key(CompetitionPK(id), string(tag)+"#T")
+}
+
+// IsCompetitionSK tells a CompetitionRecord from the other items of its
+// partition.
+func IsCompetitionSK(sk string) bool {
+	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && strings.Count(sk, "#") == 1
+}
+
+// givenPrefix begins the sort keys of a competition's GivenTableRecords.
+const givenPrefix = "X#"
+
+// GivenTableKey is where a GivenTableRecord lies. It is keyed by the season
+// itself: a table stays where it is when the current season changes.
+func GivenTableKey(id sport.ID, season int, table sport.TableName) store.Key {
+	return key(CompetitionPK(id), fmt.Sprintf("%s%09d#%s", givenPrefix, season, table))
+}
+
+// IsGivenTableSK tells a GivenTableRecord from the other items of its partition.
+func IsGivenTableSK(sk string) bool { return strings.HasPrefix(sk, givenPrefix) }
+
+// loadPK is the partition of the loader's own state.
+const loadPK = "LOAD"
+
+// LockKey is where the lease of a running load lies.
+func LockKey() store.Key { return key(loadPK, "lock") }
+
+// VersionKey is where the layout version of the table lies.
+func VersionKey() store.Key { return key(loadPK, "version") }
+
+// JournalKey is where the n-th part of a committed, unfinished load lies.
+func JournalKey(n int) store.Key { return key(loadPK, fmt.Sprintf("%s%06d", JournalPrefix, n)) }
+
+// JournalPrefix begins the sort keys of a journal's parts.
+const JournalPrefix = "journal#"
+
+// JournalPK is the partition of the journal.
+const JournalPK = loadPK

@@ -1,0 +1,62 @@
+package records_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+func TestClubEntriesAreOrderedByRecency(t *testing.T) {
+	entry := func(season, competition, id int) records.TeamEntry {
+		e := records.TeamEntry{Team: records.Team{Season: season}}
+		e.ID = sport.ID(fmt.Sprintf("%024x", id))
+		if competition != 0 {
+			e.CompetitionID = sport.ID(fmt.Sprintf("%024x", competition))
+		}
+		return e
+	}
+	want := []records.TeamEntry{
+		entry(2025, 0xf0, 1), entry(2025, 0x9, 3), entry(2025, 0x9, 4), entry(2025, 0, 2),
+		entry(2024, 0xff, 9), entry(2024, 0, 5), entry(2024, 0, 6), entry(999, 1, 7), entry(0, 0, 8),
+	}
+	got := slices.Clone(want)
+	slices.Reverse(got)
+	key := records.ClubEntryKind().Key
+	slices.SortFunc(got, func(a, b records.TeamEntry) int { return bytes.Compare(key(a), key(b)) })
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestClubEntriesTellTheirOwnFromCopies(t *testing.T) {
+	facet := records.ClubEntryKind().Facet
+	copied := records.TeamEntry{Team: records.Team{CompetitionID: "0123456789abcdef01234567", Season: 2025, Status: sport.Inactive}}
+	for name, tt := range map[string]struct {
+		entry records.TeamEntry
+		want  pagedlist.Facet
+	}{
+		"competition copy": {copied, pagedlist.Facet{}},
+		"own":              {records.TeamEntry{Team: records.Team{Season: 2025}}, pagedlist.Facet{Status: records.OwnEntry}},
+		"hidden":           {records.TeamEntry{Team: copied.Team, Hidden: true}, pagedlist.Facet{Hidden: true}},
+	} {
+		if got := facet(tt.entry); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
+		}
+	}
+}
+
+func TestPerformancesAreOrderedAndFilteredLikeMatches(t *testing.T) {
+	m := records.MatchEntry{Match: records.Match{ID: "0123456789abcdef01234567", Kickoff: -5, Season: 2025, Status: sport.Live}, Hidden: true}
+	p := records.PerformanceEntry{Match: m.ID, Kickoff: m.Kickoff, Season: m.Season, Status: m.Status, Hidden: true}
+	matches, performances := records.MatchKind(), records.PerformanceKind()
+	if !bytes.Equal(matches.Key(m), performances.Key(p)) || matches.Facet(m) != performances.Facet(p) || !performances.Ranged {
+		t.Error("a performance has another place than its match")
+	}
+}

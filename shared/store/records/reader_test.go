@@ -1,0 +1,206 @@
+package records_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// items is a table in memory that counts what is read.
+type items struct {
+	stored map[store.Key]store.Item
+	err    error
+	reads  [][]store.Key
+}
+
+// Get implements sports.Items, without a cache.
+func (i *items) Get(_ context.Context, keys []store.Key, _ store.TTL) (map[store.Key]store.Item, error) {
+	i.reads = append(i.reads, keys)
+	if i.err != nil {
+		return nil, i.err
+	}
+	found := map[store.Key]store.Item{}
+	for _, k := range keys {
+		if item, ok := i.stored[k]; ok {
+			found[k] = item
+		}
+	}
+	return found, nil
+}
+
+// Refresh implements sports.Items.
+func (i *items) Refresh(ctx context.Context, keys []store.Key, ttl store.TTL) (map[store.Key]store.Item, error) {
+	return i.Get(ctx, keys, ttl)
+}
+
+func (i *items) put(t *testing.T, key store.Key, record any) {
+	t.Helper()
+	item, err := attributevalue.MarshalMap(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i.stored == nil {
+		i.stored = map[store.Key]store.Item{}
+	}
+	i.stored[key] = item
+}
+
+const id sport.ID = "0123456789abcdef01234567"
+
+func TestStandingIsThatOfTheOrganization(t *testing.T) {
+	tests := map[string]struct {
+		record      *records.OrganizationRecord
+		active, pro bool
+	}{
+		"active, pro":   {&records.OrganizationRecord{Status: sport.Active, Plan: sport.PlanPro}, true, true},
+		"inactive":      {&records.OrganizationRecord{Status: sport.Inactive, Plan: sport.PlanPro}, false, true},
+		"free":          {&records.OrganizationRecord{Status: sport.Active, Plan: sport.PlanFree}, true, false},
+		"hidden is not": {&records.OrganizationRecord{Status: sport.Active, Plan: sport.PlanPro, Visibility: sport.Hidden, Scope: records.Scope{Hidden: true}}, true, true},
+		"unknown":       {nil, false, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			i := &items{}
+			if tt.record != nil {
+				i.put(t, records.OrganizationKey(id), tt.record)
+			}
+			reader := &records.Reader{Items: i, Now: func() time.Time { return time.Unix(0, 0) }}
+			active, pro, err := reader.Standing(t.Context(), id)
+			if err != nil || active != tt.active || pro != tt.pro {
+				t.Errorf("%v %v %v", active, pro, err)
+			}
+		})
+	}
+}
+
+func TestAStandingIsRememberedForLessThanAMinute(t *testing.T) {
+	i := &items{}
+	now := time.Unix(1e9, 0)
+	reader := &records.Reader{Items: i, Now: func() time.Time { return now }}
+	standing := func() bool {
+		active, _, err := reader.Standing(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return active
+	}
+	if standing() || reader.Root(id) != nil {
+		t.Fatal("known before it exists")
+	}
+	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id}, Status: sport.Active})
+	now = now.Add(3 * time.Second)
+	if !standing() {
+		t.Error("that there is none is remembered for more than 3 s")
+	}
+	if root := reader.Root(id); root == nil || root.ID != id {
+		t.Errorf("root %v", root)
+	}
+	reads := len(i.reads)
+	now = now.Add(20 * time.Second)
+	if !standing() || len(i.reads) != reads {
+		t.Error("read again within 20 s")
+	}
+	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Status: sport.Inactive})
+	now = now.Add(11 * time.Second)
+	if reader.Root(id) != nil || standing() {
+		t.Error("remembered for more than 31 s")
+	}
+}
+
+// However many organizations ask, and however large their records are, what is
+// remembered of them is bounded in bytes.
+func TestStandingsTakeBoundedMemory(t *testing.T) {
+	i := &items{}
+	reader := &records.Reader{Items: i, Now: func() time.Time { return time.Unix(1e9, 0) }}
+	const organizations, description = 200, 10_000
+	for n := range organizations {
+		id := sport.ID(fmt.Sprintf("%024x", n))
+		i.put(t, records.OrganizationKey(id), records.OrganizationRecord{
+			Organization: records.Organization{ID: id, Description: strings.Repeat("x", description)}, Status: sport.Active,
+		})
+		if active, _, err := reader.Standing(t.Context(), id); err != nil || !active {
+			t.Fatal(active, err)
+		}
+	}
+	kept := 0
+	for n := range organizations {
+		if reader.Root(sport.ID(fmt.Sprintf("%024x", n))) != nil {
+			kept++
+		}
+	}
+	if kept < 50 || kept*description > 1<<20 {
+		t.Errorf("%d of %d are remembered", kept, organizations)
+	}
+	if reader.Root(sport.ID(fmt.Sprintf("%024x", organizations-1))) == nil {
+		t.Error("the last one is not remembered")
+	}
+}
+
+func TestASnapshotReadsAnItemOnce(t *testing.T) {
+	i := &items{}
+	team, player := records.TeamKey(id), records.PlayerKey(id)
+	i.put(t, team, records.TeamRecord{Team: records.Team{Season: 1}})
+	reader := &records.Reader{Items: i, Now: time.Now}
+	s := reader.Open()
+	for range 2 {
+		if err := s.Fetch(t.Context(), team, player, team); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(i.reads) != 1 || len(i.reads[0]) != 2 {
+		t.Errorf("reads %v", i.reads)
+	}
+	i.put(t, team, records.TeamRecord{Team: records.Team{Season: 2}})
+	if record, err := records.Record[records.TeamRecord](s, team); err != nil || record == nil || record.Season != 1 {
+		t.Errorf("%+v %v", record, err)
+	}
+	if record, err := records.Record[records.PlayerRecord](s, player); err != nil || record != nil {
+		t.Errorf("a player that does not exist: %+v %v", record, err)
+	}
+}
+
+func TestWhatCouldNotBeReadIsNotTakenForMissing(t *testing.T) {
+	i := &items{err: errors.New("down")}
+	key := records.TeamKey(id)
+	s := (&records.Reader{Items: i, Now: time.Now}).Open()
+	if err := s.Fetch(t.Context(), key); !errors.Is(err, i.err) {
+		t.Fatalf("error %v", err)
+	}
+	i.err = nil
+	i.put(t, key, records.TeamRecord{})
+	if err := s.Fetch(t.Context(), key); err != nil {
+		t.Fatal(err)
+	}
+	if record, err := records.Record[records.TeamRecord](s, key); err != nil || record == nil {
+		t.Errorf("%v %v", record, err)
+	}
+}
+
+func TestARecordThatIsNoneIsAnError(t *testing.T) {
+	i := &items{}
+	key := records.TeamKey(id)
+	i.put(t, key, map[string]any{"se": "not a number"})
+	s := (&records.Reader{Items: i, Now: time.Now}).Open()
+	if err := s.Fetch(t.Context(), key); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := records.Record[records.TeamRecord](s, key); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestWhatWasNotFetchedIsNotTakenForMissing(t *testing.T) {
+	s := (&records.Reader{Items: &items{}, Now: time.Now}).Open()
+	if _, err := records.Record[records.TeamRecord](s, records.TeamKey(id)); err == nil {
+		t.Error("no error")
+	}
+}

@@ -1,0 +1,295 @@
+package records
+
+import "touchline/shared/sport"
+
+// Records of what a match, a competition's season, a team and a player add up
+// to. All of them are computed by the loader.
+
+// PlayerRef is a player as it appears inside other records.
+type PlayerRef struct {
+	ID       sport.ID       `dynamodbav:"i"`
+	Name     string         `dynamodbav:"n"`
+	Number   int            `dynamodbav:"nr,omitempty"`
+	Position sport.Position `dynamodbav:"po,omitempty"`
+	Photo    string         `dynamodbav:"ph,omitempty"`
+}
+
+// LineupsRecord are a match's published line-ups; there is none where they are
+// not published (D45).
+type LineupsRecord struct {
+	Home SquadRecord `dynamodbav:"h"`
+	Away SquadRecord `dynamodbav:"a"`
+}
+
+// SquadRecord is one side's line-up, without hidden players (D40).
+type SquadRecord struct {
+	Formation string         `dynamodbav:"f,omitempty"`
+	Coach     string         `dynamodbav:"c,omitempty"`
+	Starting  []LineupPlayer `dynamodbav:"s,omitempty"`
+	Bench     []LineupPlayer `dynamodbav:"b,omitempty"`
+}
+
+// LineupPlayer is one player of a line-up. In and Out are minutes of the match,
+// nil: did not come on, was not taken or sent off.
+type LineupPlayer struct {
+	PlayerRef
+	Captain bool           `dynamodbav:"cp,omitempty"`
+	Role    sport.Position `dynamodbav:"ro,omitempty"` // position in this match
+	Grid    string         `dynamodbav:"gr,omitempty"`
+	In      *int           `dynamodbav:"in,omitempty"`
+	Out     *int           `dynamodbav:"ou,omitempty"`
+}
+
+// EventsRecord are a match's events in order.
+type EventsRecord struct {
+	Events []MatchEvent `dynamodbav:"e,omitempty"`
+}
+
+// MatchEvent is one event. Its players are nil where there is none, or one that
+// is not to be named (D40).
+type MatchEvent struct {
+	ID        sport.ID          `dynamodbav:"i"`
+	Type      sport.EventType   `dynamodbav:"t"`
+	Detail    sport.EventDetail `dynamodbav:"d,omitempty"`
+	Period    sport.Period      `dynamodbav:"p"`
+	Minute    int               `dynamodbav:"m"`
+	Extra     int               `dynamodbav:"x,omitempty"` // 0: none
+	Side      sport.Side        `dynamodbav:"s,omitempty"` // empty for period events
+	Player    *PlayerRef        `dynamodbav:"a,omitempty"`
+	Assist    *PlayerRef        `dynamodbav:"b,omitempty"`
+	PlayerIn  *PlayerRef        `dynamodbav:"pi,omitempty"`
+	PlayerOut *PlayerRef        `dynamodbav:"pu,omitempty"`
+	Score     *sport.Score      `dynamodbav:"sc,omitempty"` // after a goal
+}
+
+// FiguresRecord are the two sides' figures of a match; there is none where none
+// were given.
+type FiguresRecord struct {
+	Home    sport.StatLine           `dynamodbav:"h"`
+	Away    sport.StatLine           `dynamodbav:"a"`
+	Periods []sport.PeriodStatistics `dynamodbav:"p,omitempty"`
+}
+
+// PlayerTotals are the fields of Q (decisions.md, Bodies). Minutes are whole
+// minutes on the pitch.
+type PlayerTotals struct {
+	Appearances    int  `dynamodbav:"ap,omitempty"`
+	Starts         int  `dynamodbav:"ss,omitempty"`
+	SubstitutedIn  int  `dynamodbav:"si,omitempty"`
+	SubstitutedOut int  `dynamodbav:"so,omitempty"`
+	Minutes        int  `dynamodbav:"mi,omitempty"`
+	Goals          int  `dynamodbav:"go,omitempty"`
+	PenaltyGoals   int  `dynamodbav:"pg,omitempty"`
+	OwnGoals       int  `dynamodbav:"og,omitempty"`
+	Assists        int  `dynamodbav:"as,omitempty"`
+	Yellow         int  `dynamodbav:"ye,omitempty"`
+	SecondYellow   int  `dynamodbav:"sy,omitempty"`
+	Red            int  `dynamodbav:"rd,omitempty"`
+	CleanSheets    *int `dynamodbav:"cs,omitempty"` // nil but for goalkeepers (D42)
+}
+
+// PlayerSeasonRecord is what a player did in a season: PlayerSeasonKey.
+type PlayerSeasonRecord struct {
+	Season int `dynamodbav:"s"`
+	PlayerSeason
+	// Guests is what it is for keys that do not see all of it (D24): they see the
+	// player's team through its competition alone.
+	Guests []PlayerGuest `dynamodbav:"gu,omitempty"`
+}
+
+// PlayerSeason is what a player's finished matches of a season add up to.
+type PlayerSeason struct {
+	Totals       PlayerTotals        `dynamodbav:"q"`
+	Competitions []PlayerCompetition `dynamodbav:"c,omitempty"` // by competition id, season, team id
+}
+
+// PlayerGuest is the part of a player's season that the keys in its scope see.
+type PlayerGuest struct {
+	Scope
+	PlayerSeason
+}
+
+// SeenBy is what a key of organization, with or without descendants, which sees
+// the player, sees of the season: the matches that are in its scope (D24).
+func (r *PlayerSeasonRecord) SeenBy(organization sport.ID, descendants bool) *PlayerSeason {
+	for i := range r.Guests {
+		if r.Guests[i].Contains(organization, descendants) {
+			return &r.Guests[i].PlayerSeason
+		}
+	}
+	return &r.PlayerSeason
+}
+
+// PlayerCompetition is a player's part in a competition's season with a team.
+type PlayerCompetition struct {
+	Competition CompetitionRef `dynamodbav:"k"`
+	Team        TeamRef        `dynamodbav:"t"`
+	Totals      PlayerTotals   `dynamodbav:"q"`
+}
+
+// TeamTotals are the fields of K (decisions.md, Bodies).
+type TeamTotals struct {
+	Played        int `dynamodbav:"p,omitempty"`
+	Won           int `dynamodbav:"w,omitempty"`
+	Drawn         int `dynamodbav:"d,omitempty"`
+	Lost          int `dynamodbav:"l,omitempty"`
+	GoalsFor      int `dynamodbav:"f,omitempty"`
+	GoalsAgainst  int `dynamodbav:"a,omitempty"`
+	Points        int `dynamodbav:"pt,omitempty"`
+	CleanSheets   int `dynamodbav:"cs,omitempty"`
+	FailedToScore int `dynamodbav:"fs,omitempty"`
+}
+
+// TeamSeasonRecord is what a team's finished matches of a season add up to:
+// TeamSeasonKey, and once more under OwnSeason for the season of the entry
+// itself together with friendlies of no season, or all of them where the entry
+// has no season (D39).
+type TeamSeasonRecord struct {
+	Season int `dynamodbav:"s"`
+	TeamSeason
+	// Guests is what it is for keys that do not see all of it (D24): they see the
+	// team through its competition alone.
+	Guests []TeamGuest `dynamodbav:"gu,omitempty"`
+}
+
+// TeamSeason is what a team's finished matches of a season add up to.
+type TeamSeason struct {
+	Overall       TeamTotals        `dynamodbav:"o"`
+	Home          TeamTotals        `dynamodbav:"h"`
+	Away          TeamTotals        `dynamodbav:"a"`
+	Form          []string          `dynamodbav:"f,omitempty"` // W, D, L; newest last; at most five
+	StreakType    string            `dynamodbav:"st,omitempty"`
+	StreakLength  int               `dynamodbav:"sl,omitempty"`
+	BiggestWin    *Match            `dynamodbav:"bw,omitempty"`
+	BiggestLoss   *Match            `dynamodbav:"bl,omitempty"`
+	GoalsFor      []int             `dynamodbav:"gf,omitempty"` // by 15-minute band, six
+	GoalsAgainst  []int             `dynamodbav:"ga,omitempty"`
+	Yellow        int               `dynamodbav:"ye,omitempty"`
+	SecondYellow  int               `dynamodbav:"sy,omitempty"`
+	Red           int               `dynamodbav:"rd,omitempty"`
+	ByCompetition []TeamCompetition `dynamodbav:"c,omitempty"` // by competition id, then season
+}
+
+// TeamGuest is the part of a team's season that the keys in its scope see.
+type TeamGuest struct {
+	Scope
+	TeamSeason
+}
+
+// SeenBy is what a key of organization, with or without descendants, which sees
+// the team, sees of the season: the matches that are in its scope (D24).
+func (r *TeamSeasonRecord) SeenBy(organization sport.ID, descendants bool) *TeamSeason {
+	for i := range r.Guests {
+		if r.Guests[i].Contains(organization, descendants) {
+			return &r.Guests[i].TeamSeason
+		}
+	}
+	return &r.TeamSeason
+}
+
+// TeamCompetition is a team's part in a competition's season.
+type TeamCompetition struct {
+	Competition CompetitionRef `dynamodbav:"k"`
+	Overall     TeamTotals     `dynamodbav:"o"`
+}
+
+// GroupsRecord are the groups of a competition's season: GroupsKey.
+type GroupsRecord struct {
+	Groups []GroupRecord `dynamodbav:"g,omitempty"` // by order, then id
+}
+
+// GroupRecord is one group, its teams by name, then id.
+type GroupRecord struct {
+	ID        sport.ID  `dynamodbav:"i"`
+	Name      string    `dynamodbav:"n"`
+	Order     int       `dynamodbav:"o"`
+	Completed bool      `dynamodbav:"c,omitempty"` // D42
+	Teams     []TeamRef `dynamodbav:"t,omitempty"`
+}
+
+// CompetitionStatisticsRecord is what a competition's season adds up to:
+// StatisticsKey. The number of players is the total of TournamentPlayers.
+type CompetitionStatisticsRecord struct {
+	Lineups, Events, Assists, Figures bool // coverage
+	Teams                             int
+	Matches                           int
+	Finished                          int
+	Upcoming                          int
+	Live                              int
+	Postponed                         int
+	Goals                             int
+	PenaltyGoals                      int
+	OwnGoals                          int
+	Yellow                            int
+	SecondYellow                      int
+	Red                               int
+	HomeWins                          int
+	Draws                             int
+	AwayWins                          int
+	// Hundredths, nil without finished matches.
+	GoalsPerMatch  *int
+	CardsPerMatch  *int
+	BiggestWin     *Match   `dynamodbav:",omitempty"`
+	HighestScoring *Match   `dynamodbav:",omitempty"`
+	LeadGoals      []Leader `dynamodbav:",omitempty"`
+	LeadAssists    []Leader `dynamodbav:",omitempty"`
+	LeadAppear     []Leader `dynamodbav:",omitempty"`
+	LeadCards      []Leader `dynamodbav:",omitempty"`
+}
+
+// Leader is one of the first of a ranking.
+type Leader struct {
+	Rank   int       `dynamodbav:"k"`
+	Player PlayerRef `dynamodbav:"p"`
+	Team   TeamRef   `dynamodbav:"t"`
+	Value  int       `dynamodbav:"v"`
+}
+
+// ScorerEntry is a row of a top scorer list.
+type ScorerEntry struct {
+	Rank         int       `dynamodbav:"k"`
+	Player       PlayerRef `dynamodbav:"p"`
+	Team         TeamRef   `dynamodbav:"t"`
+	Value        int       `dynamodbav:"v"`
+	Goals        int       `dynamodbav:"g,omitempty"`
+	PenaltyGoals int       `dynamodbav:"pg,omitempty"`
+	Assists      int       `dynamodbav:"as,omitempty"`
+	Appearances  int       `dynamodbav:"ap,omitempty"`
+}
+
+// CardEntry is a row of a card list, of a player or, without one, of a team.
+type CardEntry struct {
+	Rank         int        `dynamodbav:"k"`
+	Player       *PlayerRef `dynamodbav:"p,omitempty"`
+	Team         TeamRef    `dynamodbav:"t"`
+	Yellow       int        `dynamodbav:"y,omitempty"`
+	SecondYellow int        `dynamodbav:"s,omitempty"`
+	Red          int        `dynamodbav:"r,omitempty"`
+	Total        int        `dynamodbav:"v,omitempty"`
+	Appearances  int        `dynamodbav:"ap,omitempty"` // of a player
+	Played       int        `dynamodbav:"pl,omitempty"` // of a team
+}
+
+// PerformanceEntry is a player's part in one match, an entry of PlayerMatches.
+// What the match itself says is in the FixturesRecord of Team and the kickoff: a
+// score that changes is written there, not once a player.
+type PerformanceEntry struct {
+	Match       sport.ID          `dynamodbav:"i"`
+	Kickoff     int64             `dynamodbav:"ko"` // Unix milliseconds
+	Season      int               `dynamodbav:"se,omitempty"`
+	Status      sport.MatchStatus `dynamodbav:"st"`
+	Competition sport.ID          `dynamodbav:"k,omitempty"` // empty: a friendly
+	Team        sport.ID          `dynamodbav:"t"`
+	Side        sport.Side        `dynamodbav:"sd"`
+	Captain     bool              `dynamodbav:"cp,omitempty"`
+	Started     bool              `dynamodbav:"sr,omitempty"`
+	PlayerTotals
+	Hidden bool `dynamodbav:"hi,omitempty"`
+}
+
+// ContributionEntry is what a finished match adds to the rankings and
+// statistics of its competition's season; the loader's own.
+type ContributionEntry struct {
+	Match sport.ID `dynamodbav:"i"`
+	Facts []byte   `dynamodbav:"f"` // JSON of statistics.Contribution
+}
