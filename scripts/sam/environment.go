@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"touchline/shared/engine"
 	"touchline/shared/keys"
 	"touchline/shared/service"
 	"touchline/shared/store"
@@ -34,23 +35,25 @@ func (m machine) engine(ctx context.Context) (*url.URL, error) {
 	if err := store.Ping(ctx, client, address); err != nil {
 		return nil, fmt.Errorf("%w: run `make run` in another terminal, or name another DynamoDB with %s", err, service.VariableEndpoint)
 	}
-	return u, nil
+	// Containers reach the engine by another host name than this machine's, which
+	// the guard before the engine of serve refuses.
+	return url.Parse(engine.Direct(ctx, address))
 }
 
 // reachable is the engine's address as a container reaches it. What is returned
 // beside it ends what was started for that.
-func (m machine) reachable(ctx context.Context, engine *url.URL) (address string, end func() error, err error) {
+func (m machine) reachable(ctx context.Context, at *url.URL) (address string, end func() error, err error) {
 	nothing := func() error { return nil }
 	system, err := docker(ctx, "info", "--format", "{{.OperatingSystem}}")
 	if err != nil {
 		return "", nil, err
 	}
-	if !loopback(engine.Hostname()) {
-		return engine.String(), nothing, nil
+	if !loopback(at.Hostname()) {
+		return at.String(), nothing, nil
 	}
-	inside := *engine
+	inside := *at
 	if m.System != "linux" || strings.Contains(system, "Docker Desktop") {
-		inside.Host = net.JoinHostPort("host.docker.internal", cmp.Or(engine.Port(), "80"))
+		inside.Host = net.JoinHostPort("host.docker.internal", cmp.Or(at.Port(), "80"))
 		return inside.String(), nothing, nil
 	}
 	gateway, err := docker(ctx, "network", "inspect", "bridge", "--format", "{{range .IPAM.Config}}{{.Gateway}} {{end}}")
@@ -58,9 +61,9 @@ func (m machine) reachable(ctx context.Context, engine *url.URL) (address string
 		return "", nil, err
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(gateway), " ")
-	f, err := forward(net.JoinHostPort(first, "0"), net.JoinHostPort(engine.Hostname(), cmp.Or(engine.Port(), "80")))
+	f, err := forward(net.JoinHostPort(first, "0"), net.JoinHostPort(at.Hostname(), cmp.Or(at.Port(), "80")))
 	if err != nil {
-		return "", nil, fmt.Errorf("containers cannot reach the engine at %s by Docker's bridge (%q): name one that they reach with %s: %w", engine.Host, first, service.VariableEndpoint, err)
+		return "", nil, fmt.Errorf("containers cannot reach the engine at %s by Docker's bridge (%q): name one that they reach with %s: %w", at.Host, first, service.VariableEndpoint, err)
 	}
 	inside.Host = f.listener.Addr().String()
 	return inside.String(), f.close, nil

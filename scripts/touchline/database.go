@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"touchline/shared/engine"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/service"
@@ -93,7 +94,7 @@ func (f databaseFlags) open(ctx context.Context, c *console) (*database, error) 
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, service.LocalEngine)
 	}
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: endpoint, Getenv: c.Getenv})
+	client, err := store.NewClient(ctx, store.Settings{Endpoint: engine.Direct(ctx, endpoint), Getenv: c.Getenv})
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -16,15 +19,16 @@ import (
 )
 
 type serveCommand struct {
-	Addr       string `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
-	Endpoint   string `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
-	EngineAddr string `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
-	Demo       bool   `xor:"data" help:"Load a made-up federation if there is no data yet, and print a key for it."`
-	Data       string `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
-	Photo      string `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
-	KMSKey     string `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
-	Quiet      bool   `help:"Show no line for each request on the terminal; the log has them."`
-	JSON       bool   `name:"json" help:"Print address and key as JSON, once ready."`
+	Addr       string   `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
+	AllowHost  []string `name:"allow-host" sep:"none" placeholder:"NAME" help:"Serve requests for this host name, too: that of a proxy in front. On a loopback address only requests for localhost and loopback addresses are served."`
+	Endpoint   string   `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
+	EngineAddr string   `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
+	Demo       bool     `xor:"data" help:"Load a made-up federation if there is no data yet, and print a key for it."`
+	Data       string   `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
+	Photo      string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
+	KMSKey     string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
+	Quiet      bool     `help:"Show no line for each request on the terminal; the log has them."`
+	JSON       bool     `name:"json" help:"Print address and key as JSON, once ready."`
 	logFlags
 	tableNames
 }
@@ -76,10 +80,10 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.close()) }()
-	server := &local.Server{Handle: d.service(c, seal, s.Photo, log).Handle}
+	server := &local.Server{Handle: d.service(c, seal, s.Photo, log).Handle, ServesHost: s.hosts(c, listener.Addr())}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	if err := s.ready(c, d, w, listener.Addr().String()); err != nil {
+	if err := s.ready(c, d, w, listener.Addr()); err != nil {
 		return err
 	}
 	select {
@@ -89,7 +93,7 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 		return nil // stop.end tells why
 	case <-ctx.Done():
 	}
-	c.sayf("stopping")
+	c.sayf("stopping (%v): requests under way are answered", context.Cause(ctx))
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
 	defer cancel()
 	if err := server.Shutdown(limited); err != nil && limited.Err() == nil {
@@ -100,7 +104,11 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 
 // listen opens the address to serve on.
 func listen(addr string) (net.Listener, error) {
-	l, err := net.Listen("tcp", addr)
+	network := "tcp"
+	if host, _, err := net.SplitHostPort(addr); err == nil && net.ParseIP(host).To4() != nil {
+		network = "tcp4" // else 0.0.0.0 would be taken for every address of IPv6, too
+	}
+	l, err := net.Listen(network, addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, fmt.Errorf("%s is in use: another touchline serve may be running; stop it, or serve elsewhere with --addr", addr)
@@ -112,12 +120,58 @@ func listen(addr string) (net.Listener, error) {
 	return l, nil
 }
 
+// callable is the address under which this machine's programs reach a listener.
+func callable(listening net.Addr) string {
+	host, port, err := net.SplitHostPort(listening.String())
+	if err != nil {
+		return listening.String()
+	}
+	switch ip := net.ParseIP(host); {
+	case ip.Equal(net.IPv4zero):
+		host = "127.0.0.1"
+	case ip.IsUnspecified():
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// hosts decides which Host headers are served on an address. Whoever serves on
+// the loopback interface serves programs of this machine, and a browser there
+// may be led to it under any name. On other addresses callers have names of
+// their own for this machine.
+func (s *serveCommand) hosts(c *console, listening net.Addr) func(string) bool {
+	if !engine.LoopbackHost(listening.String()) {
+		return nil
+	}
+	var mu sync.Mutex
+	said := false
+	return func(host string) bool {
+		if engine.LoopbackHost(host) {
+			return true
+		}
+		name, _, err := net.SplitHostPort(host)
+		if err != nil {
+			name = host
+		}
+		if slices.ContainsFunc(s.AllowHost, func(allowed string) bool { return strings.EqualFold(allowed, name) }) {
+			return true
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if !said {
+			said = true
+			c.sayf("note: refused a request for the host %.100q with 403; if a proxy of yours sent it, start with --allow-host", name)
+		}
+		return false
+	}
+}
+
 // embedded is the engine that serve started; nil where it uses another's.
-type embedded struct{ *engine.Engine }
+type embedded struct{ *engine.Guarded }
 
 // ended is closed when the engine has; never where there is none.
 func (e embedded) ended() <-chan struct{} {
-	if e.Engine == nil {
+	if e.Guarded == nil {
 		return nil
 	}
 	return e.Done()
@@ -125,7 +179,7 @@ func (e embedded) ended() <-chan struct{} {
 
 // end stops the engine. Its error says that it had ended by itself.
 func (e embedded) end() error {
-	if e.Engine == nil {
+	if e.Guarded == nil {
 		return nil
 	}
 	return e.Stop()
@@ -137,11 +191,11 @@ func (s *serveCommand) database(ctx context.Context, c *console) (*database, emb
 	flags := databaseFlags{Endpoint: s.Endpoint, tableNames: s.tableNames}
 	var e embedded
 	if flags.Endpoint == "" && givenEndpoint(c.Getenv) == "" {
-		started, err := engine.Start(ctx, engine.Options{Addr: s.EngineAddr, DBPath: filepath.Join(s.DataDir, "touchline.db")})
+		started, err := engine.StartGuarded(ctx, engine.Options{Addr: s.EngineAddr, DBPath: filepath.Join(s.DataDir, "touchline.db")})
 		if err != nil {
 			return nil, e, s.engineFault(err)
 		}
-		e.Engine, flags.Endpoint = started, started.Endpoint
+		e.Guarded, flags.Endpoint = started, started.Endpoint
 	}
 	d, err := flags.open(ctx, c)
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -129,6 +130,74 @@ func TestServeImportsAFolderAndShowsAKeyForItsFederation(t *testing.T) {
 	s.get(t, "/v1/federations/"+s.Organization)
 }
 
+// asPage sends a request of a browser and returns the status of the answer.
+func asPage(t *testing.T, method, url, host string, header http.Header) int {
+	t.Helper()
+	req, err := http.NewRequest(method, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Host, req.Header = host, header
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	return resp.StatusCode
+}
+
+func TestAWebPageReachesNeitherTheDataNorTheEngine(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	s := serve(t, newTerminal(nil), "--data-dir="+t.TempDir(), "--allow-host=api.example")
+	page := http.Header{"Origin": {"https://page.example"}}
+	for _, tt := range []struct {
+		name, method, url, host string
+		header                  http.Header
+		want                    int
+	}{
+		{"the engine, by a page", "POST", s.DynamoDB, "", page, 403},
+		{"the engine, by a page's preflight", "OPTIONS", s.DynamoDB, "", page, 403},
+		{"the engine, by a page's picture", "GET", s.DynamoDB, "", http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
+		{"the engine, by a name", "POST", s.DynamoDB, "page.example", nil, 403},
+		{"the service, by a name", "GET", s.BaseURL + "/v1/ping", "page.example:8080", nil, 403},
+		{"the service, by a name that was allowed", "GET", s.BaseURL + "/v1/ping", "API.example", nil, 401},
+		{"the service, by localhost", "GET", s.BaseURL + "/v1/ping", "localhost:8080", nil, 401},
+	} {
+		if got := asPage(t, tt.method, tt.url, tt.host, tt.header); got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		}
+	}
+	s.stop(t)
+	if n := strings.Count(s.term.err.String(), `refused a request for the host "page.example"`); n != 1 {
+		t.Errorf("said %d times: %s", n, s.term.err.String())
+	}
+}
+
+func TestServeOnEveryInterfaceIsShownByAnAddressThatWorks(t *testing.T) {
+	for listening, want := range map[string]string{
+		"0.0.0.0:80": "127.0.0.1:80", "[::]:80": "localhost:80", "127.0.0.2:80": "127.0.0.2:80", "[::1]:80": "[::1]:80",
+	} {
+		addr, err := net.ResolveTCPAddr("tcp", listening)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := callable(addr); got != want {
+			t.Errorf("%s is shown as %s", listening, got)
+		}
+	}
+	l, err := listen("0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if !strings.HasPrefix(l.Addr().String(), "0.0.0.0:") {
+		t.Errorf("listens on %s", l.Addr())
+	}
+	if new(serveCommand).hosts(nil, l.Addr()) != nil {
+		t.Error("callers elsewhere know this machine by other names than localhost")
+	}
+}
+
 func TestServeWithoutDataShowsNoKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	if s := serve(t, newTerminal(nil), "--data-dir="+t.TempDir()); s.KeyID != "" || s.Secret != "" || s.Command != "" {
@@ -145,7 +214,7 @@ func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
 	}
 	for where, flag := range map[string]string{"http://127.0.0.1:8000": "", "http://127.0.0.1:8001": " --dynamodb-endpoint http://127.0.0.1:8001"} {
 		term := newTerminal(nil)
-		if err := new(serveCommand).ready(&term.console, &database{where: where}, &welcome{}, "127.0.0.1:8080"); err != nil {
+		if err := new(serveCommand).ready(&term.console, &database{where: where}, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}); err != nil {
 			t.Fatal(err)
 		}
 		if want := word(program) + " keys create --organization ID --all-scopes --descendants" + flag + "\n"; !strings.HasSuffix(term.out.String(), want) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"slices"
 	"strings"
@@ -174,8 +175,8 @@ type readyReport struct {
 }
 
 // ready prints that the service answers, and a command that shows it.
-func (s *serveCommand) ready(c *console, d *database, w *welcome, addr string) error {
-	r := readyReport{BaseURL: "http://" + addr, DynamoDB: d.where, Organization: string(w.organization)}
+func (s *serveCommand) ready(c *console, d *database, w *welcome, listening net.Addr) error {
+	r := readyReport{BaseURL: "http://" + callable(listening), DynamoDB: d.where, Organization: string(w.organization)}
 	program, err := os.Executable()
 	if err != nil {
 		program = "touchline"
@@ -188,7 +189,12 @@ func (s *serveCommand) ready(c *console, d *database, w *welcome, addr string) e
 	if s.JSON {
 		return c.json(r)
 	}
-	c.printf("Touchline serves %s (data: %s). Ctrl-C ends it.\n", r.BaseURL, d.where)
+	everywhere := ""
+	if listening.String() != callable(listening) {
+		_, port, _ := net.SplitHostPort(listening.String()) // of a listener
+		everywhere = fmt.Sprintf(" and every other address of this machine, port %s", port)
+	}
+	c.printf("Touchline serves %s%s (data: %s). Ctrl-C ends it.\n", r.BaseURL, everywhere, d.where)
 	if r.KeyID == "" {
 		elsewhere := ""
 		if d.where != "http://"+service.LocalEngine {

@@ -160,13 +160,9 @@ func splitLoopback(addr string) (host string, port int, err error) {
 
 // claimPort checks that the port is free, or picks a free one.
 func claimPort(ctx context.Context, host string, port int) (int, error) {
-	var lc net.ListenConfig
-	l, err := lc.Listen(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return 0, inUse(host, port)
-	}
+	l, err := listen(ctx, host, port)
 	if err != nil {
-		return 0, fmt.Errorf("start the engine: %w", err)
+		return 0, err
 	}
 	port = l.Addr().(*net.TCPAddr).Port
 	return port, l.Close()

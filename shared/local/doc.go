@@ -12,4 +12,6 @@
 //   - No body is read beyond its first byte. A connection on which one is left is
 //     closed after the answer, and only once the caller had time to read it.
 //   - The caller's address is that of the connection.
+//   - Where hosts are restricted, a request for another host reaches no handler
+//     and is not logged.
 package local

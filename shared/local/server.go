@@ -9,7 +9,10 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/uuid"
 	"github.com/valyala/fasthttp"
+
+	"touchline/shared/problem"
 )
 
 const (
@@ -29,6 +32,10 @@ const (
 type Server struct {
 	// Handle answers one event; gateway.Handler has it.
 	Handle func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
+	// ServesHost reports whether requests whose Host header has this value are
+	// served; the others are answered 403 without Handle. Nil serves all. A web
+	// page whose name was made to resolve to this machine sends that name.
+	ServesHost func(host string) bool
 
 	once   sync.Once
 	http   *fasthttp.Server
@@ -125,6 +132,11 @@ func (s *Server) serveUnread(r *fasthttp.RequestCtx, err error) {
 
 // answer writes the handler's answer to the event.
 func (s *Server) answer(r *fasthttp.RequestCtx, event events.APIGatewayV2HTTPRequest) {
+	// A request of HTTP/1.0 may have no Host; no browser sends one.
+	if host := event.RequestContext.DomainName; host != "" && s.ServesHost != nil && !s.ServesHost(host) {
+		refuseHost(r)
+		return
+	}
 	answer, err := s.Handle(context.Background(), event)
 	if err != nil { // gateway.Handler has none
 		r.SetStatusCode(http.StatusInternalServerError)
@@ -136,6 +148,19 @@ func (s *Server) answer(r *fasthttp.RequestCtx, event events.APIGatewayV2HTTPReq
 		r.Response.Header.Set(name, value)
 	}
 	r.SetBodyString(answer.Body)
+	r.Response.SkipBody = r.IsHead()
+}
+
+// refuseHost answers a request whose Host is not served, with the headers that
+// every answer carries (D4).
+func refuseHost(r *fasthttp.RequestCtx) {
+	r.Response.Header.DisableNormalizing()
+	r.SetStatusCode(problem.Forbidden.Status())
+	r.Response.Header.Set("Content-Type", "application/json; charset=utf-8")
+	r.Response.Header.Set("Cache-Control", "no-store")
+	r.Response.Header.Set("X-Service-Api-Version", "1")
+	r.Response.Header.Set("X-Request-Id", uuid.NewString())
+	r.SetBody((&problem.Error{Code: problem.Forbidden}).JSON())
 	r.Response.SkipBody = r.IsHead()
 }
 

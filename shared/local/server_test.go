@@ -382,3 +382,33 @@ func TestShutdownEndsWithItsContext(t *testing.T) {
 	}
 	close(s.hold)
 }
+
+func TestARequestForAnotherHostIsRefused(t *testing.T) {
+	s := newService(t)
+	s.ServesHost = func(host string) bool { return host == "localhost:80" }
+	for _, tt := range []struct {
+		name, method, host string
+		status             int
+	}{
+		{"served", "GET", "Host: localhost:80\r\n", 200},
+		{"another name", "GET", "Host: page.example\r\n", 403},
+		{"another name, HEAD", "HEAD", "Host: page.example\r\n", 403},
+		{"a preflight", "OPTIONS", "Host: page.example\r\nOrigin: http://page.example\r\n", 403},
+		{"another name with a body", "GET", "Host: page.example\r\nContent-Length: 1\r\n", 403},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := s.dial(t)
+			c.send(tt.method + " /v1/teams/x HTTP/1.1\r\n" + tt.host + s.signed(tt.method, "/v1/teams/x", strings.ReplaceAll(tt.name, " ", "")[:4]) + "\r\n")
+			got := c.read(tt.method)
+			if got.status != tt.status {
+				t.Errorf("%+v", got)
+			}
+			if tt.status == 403 && len(s.event) > 0 {
+				t.Error("it reached the handler")
+			}
+			for len(s.event) > 0 {
+				<-s.event
+			}
+		})
+	}
+}

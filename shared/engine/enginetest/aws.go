@@ -1,14 +1,10 @@
 package enginetest
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
-	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
 	"net/url"
 	"regexp"
 	"runtime"
@@ -65,27 +61,8 @@ var credential = regexp.MustCompile(`Credential=[^/,]*/([0-9]+)/[^/,]*/`)
 // one region, whatever they were signed with: by those it keeps tables apart,
 // and it checks no signature.
 func newDoor(to *url.URL, accessKey string, transport http.RoundTripper) http.Handler {
-	proxy := &httputil.ReverseProxy{
-		Rewrite: func(r *httputil.ProxyRequest) {
-			r.SetURL(to)
-			signed := r.In.Header.Get("Authorization")
-			r.Out.Header.Set("Authorization", credential.ReplaceAllString(signed, "Credential="+accessKey+"/$1/us-east-1/"))
-		},
-		Transport: transport,
-		ErrorLog:  log.New(io.Discard, "", 0),
-		// A client that has gone, or an engine that has: either way the
-		// connection is all there is to say it with.
-		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
-	}
-	// The engine may answer while the transport still looks for the end of the
-	// body. net/http then closes the body it gave us, which the transport takes
-	// for a failure and breaks the answer off: so it gets a copy.
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			panic(http.ErrAbortHandler)
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		proxy.ServeHTTP(w, r)
-	})
+	return engine.Forward(to, func(in, out *http.Request) {
+		signed := in.Header.Get("Authorization")
+		out.Header.Set("Authorization", credential.ReplaceAllString(signed, "Credential="+accessKey+"/$1/us-east-1/"))
+	}, transport)
 }

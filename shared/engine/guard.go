@@ -1,0 +1,227 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Guarded is an engine behind a guard: a reverse proxy on the loopback interface
+// that refuses what a web page sends. The engine itself answers any origin and
+// any host name, so a page in the browser of this machine could read and write
+// it by its well-known address. It listens on a random port instead, which the
+// guard tells to programs.
+type Guarded struct {
+	// Engine is the engine itself. Its Endpoint leads past the guard, for this
+	// process and for programs that asked Direct.
+	*Engine
+	// Endpoint is the guard's URL, http://host:port.
+	Endpoint string
+
+	server *http.Server
+}
+
+// whereabouts is the path at which a guard tells where its engine listens.
+// DynamoDB's own requests all go to "/".
+const whereabouts = "/touchline/engine"
+
+// located is the answer at whereabouts.
+type located struct {
+	Engine string `json:"engine"` // URL
+}
+
+const (
+	// headLimit bounds the wait for the header of a request.
+	headLimit = 10 * time.Second
+	// largestBody in bytes is above the 16 MB of DynamoDB's largest request.
+	largestBody = 32 << 20
+	// askLimit bounds a question to a guard, which answers from memory.
+	askLimit = 2 * time.Second
+)
+
+// StartGuarded starts an engine on a free port and a guard at o.Addr. Its errors
+// are those of Start; ErrAddressInUse is about o.Addr.
+func StartGuarded(ctx context.Context, o Options) (*Guarded, error) {
+	if o.Addr == "" {
+		o.Addr = "127.0.0.1:0"
+	}
+	host, port, err := splitLoopback(o.Addr)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := listen(ctx, host, port)
+	if err != nil {
+		return nil, err
+	}
+	o.Addr = net.JoinHostPort(host, "0")
+	e, err := Start(ctx, o)
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	g := &Guarded{Engine: e, Endpoint: "http://" + listener.Addr().String()}
+	to, err := url.Parse(e.Endpoint)
+	if err != nil {
+		return nil, errors.Join(err, listener.Close(), e.Stop())
+	}
+	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
+	g.server = &http.Server{
+		Handler:           newGuard(e.Endpoint, Forward(to, nil, transport)),
+		ReadHeaderTimeout: headLimit,
+		ErrorLog:          log.New(io.Discard, "", 0),
+	}
+	go func() {
+		_ = g.server.Serve(listener) // ends with Stop
+		transport.CloseIdleConnections()
+	}()
+	return g, nil
+}
+
+// Stop ends the guard, then the engine, as Engine.Stop does.
+func (g *Guarded) Stop() error {
+	_ = g.server.Close() // a listener that cannot be closed ends with the process
+	return g.Engine.Stop()
+}
+
+// newGuard is the handler of a guard before engine, to which next leads.
+func newGuard(engine string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if reason := fromWebPage(r); reason != "" {
+			http.Error(w, "Refused: "+reason+". This is the local database of touchline serve; web pages have no access to it.", http.StatusForbidden)
+			return
+		}
+		if r.URL.Path == whereabouts {
+			w.Header().Set("Content-Type", "application/json")
+			_ = json.NewEncoder(w).Encode(located{engine}) // a caller that has gone
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// fromWebPage says what shows that a request was sent by a web page; empty where
+// nothing does. A page cannot leave these headers out, and one that had its own
+// name resolve to this machine sends that name as Host.
+func fromWebPage(r *http.Request) string {
+	for _, name := range []string{"Origin", "Sec-Fetch-Site"} {
+		if _, sent := r.Header[name]; sent {
+			return "it has the header " + name
+		}
+	}
+	if !LoopbackHost(r.Host) {
+		return "its Host is not this machine's loopback address"
+	}
+	return ""
+}
+
+// LoopbackHost reports whether the value of a Host header names the loopback
+// interface: localhost, or an address of 127.0.0.0/8 or ::1, with a port or
+// without.
+func LoopbackHost(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	} else {
+		name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
+	}
+	if strings.EqualFold(name, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(name)
+	return err == nil && addr.Zone() == "" && addr.Unmap().IsLoopback()
+}
+
+// Forward is a reverse proxy to an engine. It hands on the request with its Host
+// and takes headers of cross-origin access off the answer. rewrite, where it is
+// not nil, may change the request.
+func Forward(to *url.URL, rewrite func(in, out *http.Request), transport http.RoundTripper) http.Handler {
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(to)
+			if rewrite != nil {
+				rewrite(r.In, r.Out)
+			}
+		},
+		ModifyResponse: func(r *http.Response) error {
+			for name := range r.Header {
+				if strings.HasPrefix(name, "Access-Control-") {
+					delete(r.Header, name)
+				}
+			}
+			return nil
+		},
+		Transport: transport,
+		ErrorLog:  log.New(io.Discard, "", 0),
+		// The client has gone, or the engine has: either way closing the
+		// connection is all that is left to do.
+		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
+	}
+	// The engine may answer while the transport still looks for the end of the
+	// body. net/http then closes the body it gave us, which the transport takes
+	// for a failure and breaks the answer off: so it gets a copy.
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, largestBody))
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(bytes.NewReader(body)), int64(len(body)), nil
+		proxy.ServeHTTP(w, r)
+	})
+}
+
+// Direct asks the guard at endpoint for the address of the engine behind it, so
+// that a load takes the shorter way. Where no guard answers, as at any other
+// DynamoDB, it returns endpoint.
+func Direct(ctx context.Context, endpoint string) string {
+	u, err := url.Parse(endpoint)
+	if err != nil || u.Scheme != "http" || !LoopbackHost(u.Host) {
+		return endpoint
+	}
+	ctx, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.JoinPath(whereabouts).String(), nil)
+	if err != nil {
+		return endpoint
+	}
+	client := &http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return endpoint
+	}
+	defer resp.Body.Close() //nolint:errcheck // only read
+	var at located
+	if resp.StatusCode != http.StatusOK || json.NewDecoder(io.LimitReader(resp.Body, 4096)).Decode(&at) != nil {
+		return endpoint
+	}
+	if u, err := url.Parse(at.Engine); err != nil || u.Scheme != "http" || !LoopbackHost(u.Host) {
+		return endpoint
+	}
+	return at.Engine
+}
+
+// listen opens a port of the loopback interface.
+func listen(ctx context.Context, host string, port int) (net.Listener, error) {
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", net.JoinHostPort(host, fmt.Sprint(port)))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, inUse(host, port)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("start the engine: %w", err)
+	}
+	return l, nil
+}
