@@ -20,7 +20,7 @@ import (
 // TestAnswersAreAsFreshAsPromised has a worker answer everything once, changes
 // the data, and asks again when the answers must tell of it (D10).
 func TestAnswersAreAsFreshAsPromised(t *testing.T) {
-	s := serve(t, os.DirFS("testdata/federation"))
+	s := serve(t, os.DirFS("scripts/testdata/union"))
 	tests := []struct {
 		target string
 		after  time.Duration

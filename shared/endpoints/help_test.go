@@ -75,6 +75,15 @@ type key struct {
 	descendants  bool
 }
 
+// The keys of the tests.
+var (
+	fed      = key{"fed", true}
+	fedAlone = key{"fed", false}
+	north    = key{"north", true}
+)
+
+const notFound = `{"error":{"code":"notFound","message":"Not found"}}`
+
 // kinds are the letters by which tests write ids: o:fed is the organization
 // whose key in the dataset is fed.
 var kinds = map[string]sport.Kind{

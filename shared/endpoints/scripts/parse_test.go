@@ -10,11 +10,12 @@ import (
 
 // script is a file of testdata, read.
 type script struct {
-	file   string
-	lines  []string
-	keys   []line
-	routes []string
-	cases  []*scene
+	file    string
+	dataset string // a folder of testdata
+	lines   []string
+	keys    []line
+	routes  []string
+	cases   []*scene
 }
 
 // scene is a case: what follows a title.
@@ -66,7 +67,7 @@ func read(t *testing.T, file string) *script {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &script{file: file, lines: strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")}
+	s := &script{file: file, dataset: "norland", lines: strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")}
 	if err := s.parse(); err != nil {
 		t.Fatalf("%s:%v", file, err)
 	}
@@ -98,12 +99,14 @@ func (s *script) parseLine(l line, text string) (last int, err error) {
 		s.cases = append(s.cases, &scene{title: title})
 	case len(s.cases) > 0:
 		return s.parseStep(s.cases[len(s.cases)-1], l)
+	case l.words[0] == "dataset" && len(l.words) == 2:
+		s.dataset = l.words[1]
 	case l.words[0] == "key" && len(l.words) > 2:
 		s.keys = append(s.keys, l)
 	case l.words[0] == "route" && len(l.words) == 2:
 		s.routes = append(s.routes, l.words[1])
 	default:
-		return 0, fmt.Errorf("not a key, a route or a title: %s", text)
+		return 0, fmt.Errorf("not a dataset, a key, a route or a title: %s", text)
 	}
 	return l.number, nil
 }
@@ -142,10 +145,10 @@ func (s *script) parseStep(c *scene, l line) (last int, err error) {
 	return next, nil
 }
 
-// parseRow reads "| suffix words | status | fields ; fields".
+// parseRow reads "| suffix words | status | fields ; fields | remark".
 func parseRow(l line, r request, text string) (*step, error) {
 	cells := strings.Split(strings.Trim(text, "|"), "|")
-	if len(cells) < 2 || len(cells) > 3 {
+	if len(cells) < 2 || len(cells) > 4 {
 		return nil, fmt.Errorf("%d cells", len(cells))
 	}
 	added := strings.Fields(cells[0])
@@ -160,7 +163,7 @@ func parseRow(l line, r request, text string) (*step, error) {
 		return nil, err
 	}
 	x.expect.row = true
-	if len(cells) == 3 && strings.TrimSpace(cells[2]) != "" {
+	if len(cells) > 2 && strings.TrimSpace(cells[2]) != "" {
 		for part := range strings.SplitSeq(cells[2], " ; ") {
 			if err := x.expect.parse(l.number, strings.TrimSpace(part)); err != nil {
 				return nil, err

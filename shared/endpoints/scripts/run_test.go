@@ -14,6 +14,7 @@ import (
 
 	"touchline/shared/endpoints"
 	"touchline/shared/gateway"
+	"touchline/shared/openapi/openapitest"
 	"touchline/shared/route"
 )
 
@@ -27,14 +28,23 @@ func start() time.Time { return time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UT
 const pace = 8 * time.Second
 
 func TestScripts(t *testing.T) {
-	w := newWorld(t, norland(), crowd())
+	document := openapitest.New(t)
+	worlds := map[string]*world{}
+	for name, files := range datasets() {
+		worlds[name] = newWorld(t, document, files...)
+	}
 	files, err := filepath.Glob("testdata/*.txt")
-	if err != nil || len(files) != len(route.Groups())+1 {
+	if err != nil || len(files) <= len(route.Groups()) {
 		t.Fatalf("%v, %v", files, err)
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			r := newRun(t, w, read(t, file))
+			s := read(t, file)
+			w, known := worlds[s.dataset]
+			if !known {
+				t.Fatalf("no dataset %s", s.dataset)
+			}
+			r := newRun(t, w, s)
 			for _, c := range r.cases {
 				t.Run(c.title, func(t *testing.T) { r.play(t, c) })
 			}
@@ -44,7 +54,7 @@ func TestScripts(t *testing.T) {
 		})
 	}
 	t.Run("meet every documented answer", func(t *testing.T) {
-		if unseen := w.document.Unseen(); len(unseen) > 0 {
+		if unseen := document.Unseen(); len(unseen) > 0 {
 			t.Errorf("%d are not met:\n%s", len(unseen), strings.Join(unseen, "\n"))
 		}
 	})

@@ -39,7 +39,7 @@ type world struct {
 	names    *names
 }
 
-func newWorld(t *testing.T, datasets ...fs.FS) *world {
+func newWorld(t *testing.T, document *openapitest.Document, datasets ...fs.FS) *world {
 	t.Helper()
 	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
 	if err != nil {
@@ -60,7 +60,7 @@ func newWorld(t *testing.T, datasets ...fs.FS) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{client: client, sealer: sealer, document: openapitest.New(t), names: newNames()}
+	w := &world{client: client, sealer: sealer, document: document, names: newNames()}
 	for i, dataset := range datasets {
 		l := loader.Loader{
 			Table: &store.Table{DB: client, Name: "sports"},
@@ -195,5 +195,10 @@ func (d database) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInp
 	return d.Client.BatchGetItem(ctx, in, opts...)
 }
 
-// norland is the federation that the scripts ask about.
-func norland() fs.FS { return os.DirFS("testdata/norland") }
+// datasets are what a script can ask about, by the name that it gives.
+func datasets() map[string][]fs.FS {
+	return map[string][]fs.FS{
+		"norland": {os.DirFS("testdata/norland"), crowd()},
+		"union":   {os.DirFS("testdata/union")},
+	}
+}
