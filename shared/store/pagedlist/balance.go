@@ -224,7 +224,7 @@ func (e *editor[T]) joinPages() ([]store.Key, error) {
 		e.pages = slices.Replace(e.pages, from, from+2, joined(e.pages[from:from+2]...))
 		i = from
 	}
-	if len(e.pages) > 2 || !slices.ContainsFunc(e.pages, func(p *page) bool { return p.changed }) {
+	if same := slices.Equal(e.nums(), e.oldNums) && !slices.ContainsFunc(e.pages, func(p *page) bool { return p.changed }); same || len(e.pages) > 2 {
 		return nil, nil
 	}
 	if wants, err := e.load(e.pages...); wants != nil || err != nil {

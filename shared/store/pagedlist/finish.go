@@ -21,9 +21,10 @@ func (e *editor[T]) cover() ([]store.Key, error) {
 	nums := e.nums()
 	lead, trail := e.covering(false), e.covering(true)
 	ahead, behind := commonEnds(e.oldNums, nums)
-	keepWindow := long && lead <= ahead
+	keepWindow := long && lead <= ahead && within(e.head.window, e.pages[:ahead])
 	stored := bytesOf(e.got[tailKey(e.list)], attrWindow)
-	keepTail := long && trail <= behind && stored != nil && sum(stored) == e.head.tailSum
+	keepTail := long && trail <= behind && stored != nil && sum(stored) == e.head.tailSum &&
+		within(stored, e.pages[len(e.pages)-behind:])
 	var wants []store.Key
 	if !keepWindow {
 		want, err := e.load(e.pages[:lead]...)
@@ -50,6 +51,24 @@ func (e *editor[T]) cover() ([]store.Key, error) {
 		e.tail = e.windowOf(e.pages[len(e.pages)-trail:], true)
 	}
 	return nil, nil
+}
+
+// within reports whether the rows of a stored window are all of the given pages,
+// which did not change. A window begins at the end of the list that they are at,
+// so it reaches beyond them only where it has more entries than they have.
+func within(window []byte, pages []*page) bool {
+	rows, err := decodeRows(window)
+	if err != nil {
+		return false
+	}
+	entries := 0
+	for _, p := range pages {
+		entries += p.counts.total()
+	}
+	for _, r := range rows {
+		entries -= r.counts.total()
+	}
+	return entries >= 0
 }
 
 func unique(keys []store.Key) []store.Key {

@@ -339,6 +339,9 @@ func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []r
 func inspectWindow(t *testing.T, rows []row, window []byte, lay layout, fromEnd bool) {
 	t.Helper()
 	got := decoded(t, window)
+	if len(got) > len(rows) {
+		t.Fatalf("window of %d rows, index of %d", len(got), len(rows))
+	}
 	want := rows[:len(got)]
 	if fromEnd {
 		want = rows[len(rows)-len(got):]

@@ -1,6 +1,7 @@
 package pagedlist
 
 import (
+	"bytes"
 	"errors"
 	"maps"
 	"testing"
@@ -90,5 +91,39 @@ func TestAReadGivesUpOnAListThatStaysDamaged(t *testing.T) {
 	_, err = Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: deletes(numbered(0, 1))}}, Options{layout: small()})
 	if !errors.Is(err, ErrDamaged) {
 		t.Errorf("apply: %v, want ErrDamaged", err)
+	}
+}
+
+// A window names chunks beyond the pages that an edit leaves alone: where the
+// rest of the list goes, they go with it.
+func TestAWindowShrinksWithItsList(t *testing.T) {
+	wide := layout{item: 200, large: 200, page: 16, window: 1000}
+	ts, kind := newTables(t), things(false)
+	for name, kept := range map[string]func(directory []row) (from, to []byte){
+		"from its front": func(d []row) (from, to []byte) { return nil, d[4].sep },
+		"from its end":   func(d []row) (from, to []byte) { return d[len(d)-4].sep, []byte{0xff} },
+		"to one page":    func(d []row) (from, to []byte) { return nil, d[1].sep },
+	} {
+		t.Run(name, func(t *testing.T) {
+			table, all := ts.table(t), numbered(0, 600)
+			apply(t, table, kind, all, Options{layout: wide})
+			head, err := table.Get(t.Context(), headKey("l"), true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var gone []Op[thing]
+			from, to := kept(decoded(t, parseHead(head).directory))
+			for _, op := range all {
+				if bytes.Compare(op.Key, from) < 0 || bytes.Compare(op.Key, to) >= 0 {
+					gone = append(gone, op)
+				}
+			}
+			apply(t, table, kind, deletes(gone), Options{layout: wide})
+			m := model{}.apply(all).apply(deletes(gone))
+			inspect(t, table, kind, m, wide)
+			for _, reverse := range []bool{false, true} {
+				check(t, table, kind, m, Request[thing]{List: "l", Reverse: reverse, Limit: 1000})
+			}
+		})
 	}
 }
