@@ -21,8 +21,8 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/endpoints"
 	"touchline/shared/route"
-	"touchline/shared/service"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 )
 
 // samples are the events of a function's folder, by file name.
@@ -258,7 +258,7 @@ func (w *world) serveTheirWholeGroupAndNothingElse(t *testing.T) {
 
 func (w *world) sayWhatIsMissing(t *testing.T) {
 	f := start(t, w.of(route.GroupPing), "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test",
-		service.VariableSportsTable+"=sports", service.VariableMasterKey+"=c2hvcnQ=")
+		stack.VariableSportsTable+"=sports", stack.VariableMasterKey+"=c2hvcnQ=")
 	if code := f.wait(t); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
@@ -267,12 +267,12 @@ func (w *world) sayWhatIsMissing(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &line); err != nil {
 		t.Fatalf("%q is not one line of JSON: %v", out, err)
 	}
-	for _, name := range []string{service.VariableNoncesTable, service.VariableQuotasTable, service.VariableKeysTable, service.VariableDefaultPhoto, service.VariableMasterKey} {
+	for _, name := range []string{stack.VariableNoncesTable, stack.VariableQuotasTable, stack.VariableKeysTable, stack.VariableDefaultPhoto, stack.VariableMasterKey} {
 		if !strings.Contains(line.Cause, name) {
 			t.Errorf("%s is not named: %s", name, out)
 		}
 	}
-	if strings.Contains(out, "c2hvcnQ") || strings.Contains(line.Cause, service.VariableSportsTable) {
+	if strings.Contains(out, "c2hvcnQ") || strings.Contains(line.Cause, stack.VariableSportsTable) {
 		t.Errorf("it tells too much: %s", out)
 	}
 }
@@ -280,8 +280,8 @@ func (w *world) sayWhatIsMissing(t *testing.T) {
 func (w *world) logTheirOwnFaults(t *testing.T) {
 	environment := append([]string{}, w.environment...)
 	for i, entry := range environment {
-		if strings.HasPrefix(entry, service.VariableQuotasTable+"=") {
-			environment[i] = service.VariableQuotasTable + "=elsewhere"
+		if strings.HasPrefix(entry, stack.VariableQuotasTable+"=") {
+			environment[i] = stack.VariableQuotasTable + "=elsewhere"
 		}
 	}
 	f := start(t, w.of(route.GroupPing), environment...)

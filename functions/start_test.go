@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"touchline/shared/route"
-	"touchline/shared/service"
+	"touchline/shared/stack"
 )
 
 const (
@@ -83,8 +83,8 @@ func starts(b *testing.B) map[string]*bootstrap {
 	b.Helper()
 	environment := []string{
 		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test",
-		service.VariableSportsTable + "=s", service.VariableNoncesTable + "=n", service.VariableQuotasTable + "=q",
-		service.VariableKeysTable + "=k", service.VariableDefaultPhoto + "=https://img.example/nobody.png", service.VariableKMSKey + "=key",
+		stack.VariableSportsTable + "=s", stack.VariableNoncesTable + "=n", stack.VariableQuotasTable + "=q",
+		stack.VariableKeysTable + "=k", stack.VariableDefaultPhoto + "=https://img.example/nobody.png", stack.VariableKMSKey + "=key",
 	}
 	mains, err := filepath.Glob("*/main.go")
 	if err != nil {

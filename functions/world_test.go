@@ -24,6 +24,7 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -50,10 +51,10 @@ func newWorld(t *testing.T) *world {
 	endpoint := enginetest.Start(t)
 	w := &world{bootstraps: build(t), environment: []string{
 		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", // as Lambda sets them
-		service.VariableSportsTable + "=sports", service.VariableNoncesTable + "=nonces",
-		service.VariableQuotasTable + "=quotas", service.VariableKeysTable + "=keys",
-		service.VariableDefaultPhoto + "=" + photo, service.VariableMasterKey + "=" + master,
-		service.VariableEndpoint + "=" + endpoint, service.VariableStage + "=test",
+		stack.VariableSportsTable + "=sports", stack.VariableNoncesTable + "=nonces",
+		stack.VariableQuotasTable + "=quotas", stack.VariableKeysTable + "=keys",
+		stack.VariableDefaultPhoto + "=" + photo, stack.VariableMasterKey + "=" + master,
+		stack.VariableDynamoDBEndpoint + "=" + endpoint, stack.VariableStage + "=test",
 		"AWS_LAMBDA_FUNCTION_NAME=touchline-test", // as Lambda sets it
 	}}
 	s, err := service.FromEnvironment(t.Context(), lookup(w.environment), slog.New(slog.DiscardHandler))

@@ -32,6 +32,7 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -86,9 +87,9 @@ func newWorld(t *testing.T) *world {
 	wire := httptest.NewServer(w.wire(t, enginetest.Start(t)))
 	t.Cleanup(wire.Close)
 	environment := map[string]string{
-		service.VariableSportsTable: "sports", service.VariableNoncesTable: "nonces", service.VariableQuotasTable: "quotas",
-		service.VariableKeysTable: "keys", service.VariableDefaultPhoto: "https://img.example/nobody.png",
-		service.VariableMasterKey: masterKey(), service.VariableEndpoint: wire.URL,
+		stack.VariableSportsTable: "sports", stack.VariableNoncesTable: "nonces", stack.VariableQuotasTable: "quotas",
+		stack.VariableKeysTable: "keys", stack.VariableDefaultPhoto: "https://img.example/nobody.png",
+		stack.VariableMasterKey: masterKey(), stack.VariableDynamoDBEndpoint: wire.URL,
 	}
 	made, err := service.FromEnvironment(t.Context(), func(name string) string { return environment[name] }, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3assets"
 
 	"touchline/shared/route"
-	"touchline/shared/service"
 	"touchline/shared/stack"
 )
 
@@ -32,7 +31,7 @@ type outline struct {
 	timeout     int // seconds
 	storage     int // MB of disk; 0: what Lambda gives
 	concurrency int // reserved; 0: none
-	variables   []service.Variable
+	variables   []stack.Variable
 	rights      map[string][]statement // beside that to log
 }
 
@@ -47,7 +46,7 @@ func (s *stage) serving(group route.Group) function {
 		memory:      s.settings.Memory,
 		timeout:     requestTimeout,
 		concurrency: s.settings.Concurrency,
-		variables:   service.Variables(),
+		variables:   stack.RequestVariables(),
 		rights: map[string][]statement{
 			"keys":    {{allow: []string{"dynamodb:GetItem"}, on: []string{*s.keys.arn}}},
 			"secrets": {s.opensSecrets()},
@@ -76,7 +75,7 @@ func (s *stage) function(o outline) function {
 	id := strings.ToUpper(o.name[:1]) + o.name[1:]
 	f := function{name: o.name}
 	f.logs = awslogs.NewCfnLogGroup(s.Stack, text(id+"Logs"), &awslogs.CfnLogGroupProps{
-		LogGroupName:    textf("/touchline/%s/%s", s.settings.Stage, o.name),
+		LogGroupName:    text(stack.LogGroup(s.settings.Stage, o.name)),
 		RetentionInDays: number(s.settings.LogDays),
 	})
 	s.keep(f.logs, false)
@@ -86,7 +85,7 @@ func (s *stage) function(o outline) function {
 
 	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(o.name, s.settings.Architecture))})
 	props := &awslambda.CfnFunctionProps{
-		FunctionName:  textf("%s-%s", stack.Name(s.settings.Stage), o.name),
+		FunctionName:  text(stack.FunctionName(s.settings.Stage, o.name)),
 		Description:   &o.description,
 		Runtime:       text("provided.al2023"),
 		Handler:       text("bootstrap"),
@@ -115,15 +114,15 @@ const onALaptop = "set this where the function is run"
 
 // environment gives the variables that a function reads their values. It panics
 // where a new one has none: that is a mistake of this app.
-func (s *stage) environment(variables []service.Variable) map[string]*string {
+func (s *stage) environment(variables []stack.Variable) map[string]*string {
 	values := map[string]*string{
-		service.VariableSportsTable:  s.sports.name,
-		service.VariableNoncesTable:  s.nonces.name,
-		service.VariableQuotasTable:  s.quotas.name,
-		service.VariableKeysTable:    s.keys.name,
-		service.VariableDefaultPhoto: &s.settings.DefaultPhoto,
-		service.VariableKMSKey:       s.secrets.arn,
-		service.VariableStage:        &s.settings.Stage,
+		stack.VariableSportsTable:  s.sports.name,
+		stack.VariableNoncesTable:  s.nonces.name,
+		stack.VariableQuotasTable:  s.quotas.name,
+		stack.VariableKeysTable:    s.keys.name,
+		stack.VariableDefaultPhoto: &s.settings.DefaultPhoto,
+		stack.VariableKMSKey:       s.secrets.arn,
+		stack.VariableStage:        &s.settings.Stage,
 	}
 	environment := map[string]*string{}
 	for _, v := range variables {

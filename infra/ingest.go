@@ -6,7 +6,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 
-	"touchline/shared/service"
 	"touchline/shared/stack"
 )
 
@@ -17,23 +16,6 @@ type intake struct {
 	queue       awssqs.CfnQueue
 	deadLetters awssqs.CfnQueue
 	function    function
-}
-
-// What package ingest calls things, and what its function reads. They are here
-// again because a synthesis would compile the loader to read them there; a test
-// holds them to it.
-const (
-	ready    = "_READY" // the object that finishes a drop
-	report   = "_REPORT.json"
-	progress = "_PROGRESS.json"
-	receives = 20 // of a message before it is dead: a load that is not done goes on with the next
-)
-
-func ingestVariables() []service.Variable {
-	return []service.Variable{
-		{Name: service.VariableSportsTable, Deployed: true}, {Name: service.VariableStage, Deployed: true},
-		{Name: service.VariableEndpoint}, {Name: "AWS_ENDPOINT_URL_S3"}, {Name: "AWS_ENDPOINT_URL_SQS"},
-	}
 }
 
 const (
@@ -77,7 +59,7 @@ func (s *stage) queue(id string, letters awssqs.CfnQueue) awssqs.CfnQueue {
 	}
 	if letters != nil {
 		props.VisibilityTimeout = number(visibility)
-		props.RedrivePolicy = map[string]any{"deadLetterTargetArn": *letters.AttrArn(), "maxReceiveCount": receives}
+		props.RedrivePolicy = map[string]any{"deadLetterTargetArn": *letters.AttrArn(), "maxReceiveCount": stack.DropReceives}
 	}
 	queue := awssqs.NewCfnQueue(s.Stack, &id, props)
 	s.keep(queue, false)
@@ -132,7 +114,7 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 				Event: text("s3:ObjectCreated:*"), Queue: queue.AttrArn(),
 				Filter: &awss3.CfnBucket_NotificationFilterProperty{
 					S3Key: &awss3.CfnBucket_S3KeyFilterProperty{
-						Rules: &[]any{&awss3.CfnBucket_FilterRuleProperty{Name: text("suffix"), Value: text("/" + ready)}},
+						Rules: &[]any{&awss3.CfnBucket_FilterRuleProperty{Name: text("suffix"), Value: text("/" + stack.DropReady)}},
 					},
 				},
 			}},
@@ -151,12 +133,12 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 func (s *stage) ingesting(i intake) function {
 	objects := func(name string) string { return *i.bucket.AttrArn() + "/*" + name }
 	f := s.function(outline{
-		name:        "ingest",
+		name:        stack.Ingest,
 		description: "Touchline " + s.settings.Stage + ": loads datasets that are dropped into the bucket",
 		memory:      s.settings.IngestMemory,
 		timeout:     ingestTimeout,
 		storage:     s.settings.IngestStorage,
-		variables:   ingestVariables(),
+		variables:   stack.IngestVariables(),
 		rights: map[string][]statement{
 			"sports": {{
 				allow: []string{
@@ -168,7 +150,7 @@ func (s *stage) ingesting(i intake) function {
 			"drops": {
 				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},
 				{allow: []string{"s3:GetObject"}, on: []string{objects("")}},
-				{allow: []string{"s3:PutObject"}, on: []string{objects("/" + progress), objects("/" + report)}},
+				{allow: []string{"s3:PutObject"}, on: []string{objects("/" + stack.DropProgress), objects("/" + stack.DropReport)}},
 			},
 			"queue": {{
 				allow: []string{"sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"},
@@ -179,7 +161,7 @@ func (s *stage) ingesting(i intake) function {
 	suppress(f.role, suppression{
 		rule: "AwsSolutions-IAM5",
 		findings: []string{
-			"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/" + progress, "Resource::<IngestBucket.Arn>/*/" + report,
+			"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/" + stack.DropProgress, "Resource::<IngestBucket.Arn>/*/" + stack.DropReport,
 		},
 		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the two beside them that answer",
 	})

@@ -29,7 +29,7 @@ func (s *stage) ofFunctions(name, statistic string, functions ...function) []met
 	for _, f := range functions {
 		list = append(list, metric{
 			namespace: "AWS/Lambda", name: name, dimension: "FunctionName",
-			of: stack.Name(s.settings.Stage) + "-" + f.name, statistic: statistic, label: f.name,
+			of: stack.FunctionName(s.settings.Stage, f.name), statistic: statistic, label: f.name,
 		})
 	}
 	return list

@@ -12,11 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/accesslog"
-	"touchline/shared/ingest"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/route"
-	"touchline/shared/service"
 	"touchline/shared/stack"
 	"touchline/shared/store/records"
 )
@@ -24,11 +22,11 @@ import (
 // variablesAreThoseRead: what a function reads is set, to a part of the stack or
 // a plain setting, and nothing else is.
 func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
-	plain := map[string]bool{service.VariableStage: true, service.VariableDefaultPhoto: true}
+	plain := map[string]bool{stack.VariableStage: true, stack.VariableDefaultPhoto: true}
 	for _, function := range s.of("AWS::Lambda::Function") {
-		read := ingest.Variables()
+		read := stack.IngestVariables()
 		if slices.Contains(route.Groups(), s.serves(function)) {
-			read = service.Variables()
+			read = stack.RequestVariables()
 		}
 		want := map[string]bool{}
 		for _, v := range read {
@@ -201,7 +199,7 @@ var notOwn = []string{"DisplayName", "StageName", "MetricName", "DomainName"}
 // namesDoNotClash with those of another stage: who has a name of its own has the
 // stage in it.
 func namesDoNotClash(t *testing.T, s *synthesis) {
-	stage, _ := s.Resources["Ping"].at("Environment", "Variables", service.VariableStage).(string)
+	stage, _ := s.Resources["Ping"].at("Environment", "Variables", stack.VariableStage).(string)
 	named := 0
 	for id, r := range s.Resources {
 		for property, value := range r.Properties {
@@ -232,11 +230,11 @@ func queuesOutlastTheFunction(t *testing.T, s *synthesis) {
 		t.Errorf("%v", source.Properties)
 	}
 	told := s.Resources["IngestBucket"].at("NotificationConfiguration", "QueueConfigurations", 0)
-	if named(at(told, "Queue"), "Arn") != "IngestQueue" || at(told, "Filter", "S3Key", "Rules", 0, "Value") != "/"+ingest.ReadyName {
+	if named(at(told, "Queue"), "Arn") != "IngestQueue" || at(told, "Filter", "S3Key", "Rules", 0, "Value") != "/"+stack.DropReady {
 		t.Errorf("%v", told)
 	}
-	if again := s.Resources["IngestQueue"].at("RedrivePolicy", "maxReceiveCount"); again != float64(ingest.Receives) {
-		t.Errorf("a message is received %v times, the function thinks %d", again, ingest.Receives)
+	if again := s.Resources["IngestQueue"].at("RedrivePolicy", "maxReceiveCount"); again != float64(stack.DropReceives) {
+		t.Errorf("a message is received %v times, the function thinks %d", again, stack.DropReceives)
 	}
 	var written []string
 	for _, r := range s.rights(t, "Ingest") {
@@ -245,7 +243,7 @@ func queuesOutlastTheFunction(t *testing.T, s *synthesis) {
 		}
 	}
 	slices.Sort(written)
-	if diff := cmp.Diff([]string{ingest.ProgressName, ingest.ReportName}, written); diff != "" {
+	if diff := cmp.Diff([]string{stack.DropProgress, stack.DropReport}, written); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]string{"IngestQueuePolicy"}, s.Resources["IngestBucket"].DependsOn); diff != "" {
@@ -284,7 +282,7 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"Teams", []any{"MemorySize"}, 512.0},
 		{"Teams", []any{"ReservedConcurrentExecutions"}, 7.0},
 		{"Teams", []any{"Architectures", 0}, "x86_64"},
-		{"Teams", []any{"Environment", "Variables", service.VariableDefaultPhoto}, "https://img.example/nobody.png"},
+		{"Teams", []any{"Environment", "Variables", stack.VariableDefaultPhoto}, "https://img.example/nobody.png"},
 		{"Ingest", []any{"MemorySize"}, 1024.0},
 		{"Ingest", []any{"EphemeralStorage", "Size"}, 512.0},
 		{"Ingest", []any{"ReservedConcurrentExecutions"}, nil},
@@ -308,10 +306,10 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 	const key = "arn:aws:kms:eu-central-1:123456789012:key/0f0e0d0c-0001-0002-0003-000000000004"
 	s := synthesized(t, map[string]any{"sportsTable": "sports-restored", "keysTable": "keys-restored", "secretsKey": key})
 	s.holds(t, []setting{
-		{"Teams", []any{"Environment", "Variables", service.VariableSportsTable}, "sports-restored"},
-		{"Teams", []any{"Environment", "Variables", service.VariableKeysTable}, "keys-restored"},
-		{"Teams", []any{"Environment", "Variables", service.VariableKMSKey}, key},
-		{"Ingest", []any{"Environment", "Variables", service.VariableSportsTable}, "sports-restored"},
+		{"Teams", []any{"Environment", "Variables", stack.VariableSportsTable}, "sports-restored"},
+		{"Teams", []any{"Environment", "Variables", stack.VariableKeysTable}, "keys-restored"},
+		{"Teams", []any{"Environment", "Variables", stack.VariableKMSKey}, key},
+		{"Ingest", []any{"Environment", "Variables", stack.VariableSportsTable}, "sports-restored"},
 		{"Sports", []any{"DeletionProtectionEnabled"}, true},
 	}...)
 	for output, want := range map[string]any{stack.OutputSportsTable: "sports-restored", stack.OutputKeysTable: "keys-restored", stack.OutputSecretsKey: key} {
@@ -355,7 +353,7 @@ func TestADomainThatIsServedElsewhereTellsWhereToPoint(t *testing.T) {
 // everyFaultIsWatched: each metric that counts faults has an alarm, in the stage's
 // own dimension.
 func everyFaultIsWatched(t *testing.T, s *synthesis) {
-	stage := s.Resources["Ping"].at("Environment", "Variables", service.VariableStage)
+	stage := s.Resources["Ping"].at("Environment", "Variables", stack.VariableStage)
 	watched := map[any]bool{}
 	for _, id := range s.of("AWS::CloudWatch::Alarm") {
 		r := s.Resources[id]

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -31,6 +32,7 @@ import (
 	"touchline/shared/ingest/objects"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -69,7 +71,7 @@ func newAccount(t *testing.T) *account {
 	fake := gofakes3.New(s3mem.New()).Server()
 	bucketServer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fake.ServeHTTP(w, r)
-		if strings.HasSuffix(r.URL.Path, ingest.ProgressName) {
+		if strings.HasSuffix(r.URL.Path, stack.DropProgress) {
 			a.heard()
 		}
 	}))
@@ -94,8 +96,8 @@ func newAccount(t *testing.T) *account {
 	}
 	a.environment = []string{
 		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=1024", "TMPDIR=" + a.disk,
-		ingest.VariableSportsTable + "=sports", ingest.VariableStage + "=dev", ingest.VariableEndpoint + "=" + database,
-		ingest.VariableObjectsEndpoint + "=" + bucketServer.URL, ingest.VariableQueueEndpoint + "=" + queueServer.URL,
+		stack.VariableSportsTable + "=sports", stack.VariableStage + "=dev", stack.VariableDynamoDBEndpoint + "=" + database,
+		stack.VariableS3Endpoint + "=" + bucketServer.URL, stack.VariableSQSEndpoint + "=" + queueServer.URL,
 	}
 	return a
 }
@@ -134,7 +136,7 @@ func (a *account) drop(t *testing.T, dir string) {
 		}
 		a.put(t, e.Name(), string(text))
 	}
-	a.put(t, ingest.ReadyName, "")
+	a.put(t, stack.DropReady, "")
 }
 
 func (a *account) put(t *testing.T, name, text string) {
@@ -212,7 +214,7 @@ func TestIngest(t *testing.T) {
 	})
 	t.Run("says what is missing", func(t *testing.T) {
 		f := runtimetest.Start(t, a.bootstrap, "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=hidden")
-		if code := f.Wait(t); code != 1 || !strings.Contains(f.Output.String(), ingest.VariableSportsTable) || strings.Contains(f.Output.String(), "hidden") {
+		if code := f.Wait(t); code != 1 || !strings.Contains(f.Output.String(), stack.VariableSportsTable) || strings.Contains(f.Output.String(), "hidden") {
 			t.Errorf("exit %d: %s", code, f.Output.String())
 		}
 	})
@@ -321,7 +323,7 @@ func (a *account) givesBack(t *testing.T) {
 	if err := other.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	a.put(t, ingest.ReadyName, "{}")
+	a.put(t, stack.DropReady, "{}")
 	f := runtimetest.Start(t, a.bootstrap, a.environment...)
 	if n := sent(t, f, sample(t, "drop.json")); n != 1 {
 		t.Fatalf("%d messages go back: %s", n, f.Output.String())
@@ -334,6 +336,20 @@ func (a *account) givesBack(t *testing.T) {
 	}
 }
 
+// What serves requests would make the function larger and its start slower.
+func TestItCarriesNothingOfTheRequests(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	serving := regexp.MustCompile(`^touchline/shared/(endpoints|gateway|keys|limits|pipeline|route|service|signing)(/|$)`)
+	for d := range strings.FieldsSeq(string(out)) {
+		if serving.MatchString(d) {
+			t.Errorf("it carries %s", d)
+		}
+	}
+}
+
 func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	lambda := map[string]bool{ // set by Lambda
 		"AWS_REGION": true, "AWS_DEFAULT_REGION": true, "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": true,
@@ -341,7 +357,7 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	}
 	listed, asked := map[string]bool{}, map[string]bool{}
 	environment := map[string]string{"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
-	for _, v := range ingest.Variables() {
+	for _, v := range stack.IngestVariables() {
 		listed[v.Name] = true
 		if v.Required {
 			environment[v.Name] = "set"

@@ -1,6 +1,6 @@
-// Command ingest is the Lambda function that loads what is dropped into the
-// bucket. Package ingest says what a drop is, and lists the variables of the
-// function's environment.
+// Command ingest is the Lambda function that loads the datasets dropped into the
+// bucket. Package ingest says what a drop is; stack.IngestVariables lists the
+// variables of the function's environment.
 package main
 
 import (

@@ -17,6 +17,7 @@ import (
 
 	"touchline/shared/ingest"
 	"touchline/shared/ingest/objects"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -28,12 +29,12 @@ const patience = 15 * time.Second
 // fromEnvironment configures the function, whose environment getenv reads.
 func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (*ingest.Receiver, error) {
 	var faults []error
-	for _, v := range ingest.Variables() {
+	for _, v := range stack.IngestVariables() {
 		if v.Required && getenv(v.Name) == "" {
 			faults = append(faults, fmt.Errorf("%s is not set: want the %s", v.Name, v.Holds))
 		}
 	}
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: getenv(ingest.VariableEndpoint), Getenv: getenv})
+	client, err := store.NewClient(ctx, store.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
 	if faults = append(faults, err); errors.Join(faults...) != nil {
 		return nil, errors.Join(faults...)
 	}
@@ -41,11 +42,11 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	// is read for as long as it is long.
 	as := client.Options()
 	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
-	name := getenv(ingest.VariableSportsTable)
+	name := getenv(stack.VariableSportsTable)
 	return &ingest.Receiver{
-		Queue: objects.NewSQS(config, getenv(ingest.VariableQueueEndpoint)),
+		Queue: objects.NewSQS(config, getenv(stack.VariableSQSEndpoint)),
 		Worker: &ingest.Worker{
-			Objects: objects.NewS3(config, getenv(ingest.VariableObjectsEndpoint)),
+			Objects: objects.NewS3(config, getenv(stack.VariableS3Endpoint)),
 			Table:   &store.Table{DB: client, Name: name, Meter: &store.Meter{}, Parallel: parallel},
 			NewLease: func() *store.Lease {
 				return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now}
@@ -53,7 +54,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 			Patience: patience,
 			Dir:      scratch(),
 			Limits:   ingest.DefaultLimits(),
-			Stage:    cmp.Or(getenv(ingest.VariableStage), ingest.LocalStage),
+			Stage:    cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
 			Now:      time.Now,
 			Log:      log,
 		},

@@ -26,12 +26,13 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
 // tables are the names on the engine of this command's own.
-var tables = service.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"}
+var tables = stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"}
 
 // plan is what is measured.
 type plan struct {

@@ -14,26 +14,26 @@ import (
 
 	"touchline/shared/engine"
 	"touchline/shared/keys"
-	"touchline/shared/service"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 )
 
 // usualEngine is the engine of `touchline serve`.
-const usualEngine = "http://" + service.LocalEngine
+const usualEngine = "http://" + stack.LocalEngine
 
 // engine is the address of the DynamoDB of this machine, which answers.
 func (m machine) engine(ctx context.Context) (*url.URL, error) {
-	address := cmp.Or(m.Getenv(service.VariableEndpoint), usualEngine)
+	address := cmp.Or(m.Getenv(stack.VariableDynamoDBEndpoint), usualEngine)
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("%s is no address of a DynamoDB: want one such as %s", service.VariableEndpoint, usualEngine)
+		return nil, fmt.Errorf("%s is no address of a DynamoDB: want one such as %s", stack.VariableDynamoDBEndpoint, usualEngine)
 	}
 	client, err := store.NewClient(ctx, store.Settings{Endpoint: address, Getenv: m.Getenv})
 	if err != nil {
 		return nil, err
 	}
 	if err := store.Ping(ctx, client, address); err != nil {
-		return nil, fmt.Errorf("%w: run `make run` in another terminal, or name another DynamoDB with %s", err, service.VariableEndpoint)
+		return nil, fmt.Errorf("%w: run `make run` in another terminal, or name another DynamoDB with %s", err, stack.VariableDynamoDBEndpoint)
 	}
 	// Containers reach the engine by another host name than this machine's, which
 	// the guard before the engine of serve refuses.
@@ -63,7 +63,7 @@ func (m machine) reachable(ctx context.Context, at *url.URL) (address string, en
 	first, _, _ := strings.Cut(strings.TrimSpace(gateway), " ")
 	f, err := forward(net.JoinHostPort(first, "0"), net.JoinHostPort(at.Hostname(), cmp.Or(at.Port(), "80")))
 	if err != nil {
-		return "", nil, fmt.Errorf("containers cannot reach the engine at %s by Docker's bridge (%q): name one that they reach with %s: %w", at.Host, first, service.VariableEndpoint, err)
+		return "", nil, fmt.Errorf("containers cannot reach the engine at %s by Docker's bridge (%q): name one that they reach with %s: %w", at.Host, first, stack.VariableDynamoDBEndpoint, err)
 	}
 	inside.Host = f.listener.Addr().String()
 	return inside.String(), f.close, nil
@@ -81,24 +81,24 @@ func (m machine) variables(engine string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	tables := service.LocalTables(m.Getenv)
+	tables := stack.LocalTables(m.Getenv)
 	return map[string]string{
-		service.VariableSportsTable: tables.Sports,
-		service.VariableNoncesTable: tables.Nonces,
-		service.VariableQuotasTable: tables.Quotas,
-		service.VariableKeysTable:   tables.Keys,
-		service.VariableKMSKey:      "", // as if it were not set
-		service.VariableMasterKey:   master,
-		service.VariableEndpoint:    engine,
+		stack.VariableSportsTable:      tables.Sports,
+		stack.VariableNoncesTable:      tables.Nonces,
+		stack.VariableQuotasTable:      tables.Quotas,
+		stack.VariableKeysTable:        tables.Keys,
+		stack.VariableKMSKey:           "", // as if it were not set
+		stack.VariableMasterKey:        master,
+		stack.VariableDynamoDBEndpoint: engine,
 	}, nil
 }
 
 // masterKey is the text of this machine's master key, which serve has made.
 func (m machine) masterKey() (string, error) {
-	if text := m.Getenv(keys.MasterKeyVariable); text != "" {
+	if text := m.Getenv(stack.VariableMasterKey); text != "" {
 		_, err := keys.ParseMasterKey(text)
 		if err != nil {
-			err = fmt.Errorf("%s: %w", keys.MasterKeyVariable, err)
+			err = fmt.Errorf("%s: %w", stack.VariableMasterKey, err)
 		}
 		return text, err
 	}

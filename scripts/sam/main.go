@@ -32,9 +32,9 @@ import (
 	"runtime"
 	"syscall"
 
-	"github.com/alecthomas/kong"
+	"touchline/shared/stack"
 
-	"touchline/shared/service"
+	"github.com/alecthomas/kong"
 )
 
 // cli is the command line.
@@ -79,7 +79,7 @@ func (m machine) run(ctx context.Context, line cli, command string) (err error) 
 	if command != "api" {
 		id, err := t.logicalID(line.Invoke.Function)
 		if err == nil {
-			err = t.takes(id, service.VariableEndpoint)
+			err = t.takes(id, stack.VariableDynamoDBEndpoint)
 		}
 		if err != nil {
 			return err

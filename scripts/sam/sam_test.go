@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/engine/enginetest"
-	"touchline/shared/service"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 )
 
@@ -36,7 +36,7 @@ func newBench(t *testing.T) *bench {
 		t.Fatal("the programs of this test are scripts of a POSIX shell")
 	}
 	b := &bench{dir: t.TempDir(), env: map[string]string{"TOUCHLINE_MASTER_KEY": master}}
-	b.env[service.VariableEndpoint] = enginetest.Start(t)
+	b.env[stack.VariableDynamoDBEndpoint] = enginetest.Start(t)
 	b.machine = machine{Getenv: func(name string) string { return b.env[name] }, System: "linux", Out: &b.out, Err: &b.err}
 	b.template = filepath.Join(b.dir, "template.json")
 	b.synthesise(t, local(t, nil))
@@ -82,7 +82,7 @@ func (b *bench) read(t *testing.T, name string) string {
 func local(t *testing.T, without []string) string {
 	t.Helper()
 	variables := map[string]any{}
-	for _, v := range service.Variables() {
+	for _, v := range stack.RequestVariables() {
 		variables[v.Name] = map[string]string{"Ref": "Somewhere"}
 	}
 	for _, name := range without {
@@ -149,22 +149,22 @@ func TestSamIsStartedWithWhatAFunctionNeeds(t *testing.T) {
 
 func TestTheVariablesAreThoseOfServeOnThisMachine(t *testing.T) {
 	b := newBench(t)
-	b.env[service.VariableQuotasTable] = "mine"
+	b.env[stack.VariableQuotasTable] = "mine"
 	b.succeed(t, "ping")
 	var got struct{ Parameters map[string]string }
 	if err := json.Unmarshal([]byte(b.read(t, "variables")), &got); err != nil {
 		t.Fatal(err)
 	}
-	endpoint := got.Parameters[service.VariableEndpoint]
-	delete(got.Parameters, service.VariableEndpoint)
+	endpoint := got.Parameters[stack.VariableDynamoDBEndpoint]
+	delete(got.Parameters, stack.VariableDynamoDBEndpoint)
 	want := map[string]string{
-		service.VariableSportsTable: "touchline-sports", service.VariableNoncesTable: "touchline-nonces", service.VariableQuotasTable: "mine",
-		service.VariableKeysTable: "touchline-keys", service.VariableKMSKey: "", service.VariableMasterKey: master,
+		stack.VariableSportsTable: "touchline-sports", stack.VariableNoncesTable: "touchline-nonces", stack.VariableQuotasTable: "mine",
+		stack.VariableKeysTable: "touchline-keys", stack.VariableKMSKey: "", stack.VariableMasterKey: master,
 	}
 	if diff := cmp.Diff(want, got.Parameters); diff != "" {
 		t.Error(diff)
 	}
-	if endpoint == b.env[service.VariableEndpoint] {
+	if endpoint == b.env[stack.VariableDynamoDBEndpoint] {
 		t.Error("a container is sent to its own loopback")
 	}
 }
@@ -253,24 +253,24 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 		{"sam", func(t *testing.T, b *bench) { remove(t, b, "sam") }, "install AWS's SAM CLI"},
 		{"sam, and the engine", func(t *testing.T, b *bench) {
 			remove(t, b, "sam")
-			b.env[service.VariableEndpoint] = "http://127.0.0.1:1"
+			b.env[stack.VariableDynamoDBEndpoint] = "http://127.0.0.1:1"
 		}, "install AWS's SAM CLI"},
 		{"docker", func(t *testing.T, b *bench) { remove(t, b, "docker") }, "install Docker"},
 		{"a docker that runs", func(t *testing.T, b *bench) { b.program(t, "docker", "echo 'cannot connect' >&2; exit 1") }, "docker does not answer: start it, and check that you may use it (cannot connect)"},
 		{"a bridge of this machine's", func(t *testing.T, b *bench) {
 			b.program(t, "docker", `[ "$1" = info ] && echo Ubuntu || echo 192.0.2.1`)
 		}, "cannot reach the engine"},
-		{"the engine", func(_ *testing.T, b *bench) { b.env[service.VariableEndpoint] = "http://127.0.0.1:1" }, "connection refused: run `make run` in another terminal, or name another"},
-		{"an engine's address", func(_ *testing.T, b *bench) { b.env[service.VariableEndpoint] = "localhost" }, "no address"},
+		{"the engine", func(_ *testing.T, b *bench) { b.env[stack.VariableDynamoDBEndpoint] = "http://127.0.0.1:1" }, "connection refused: run `make run` in another terminal, or name another"},
+		{"an engine's address", func(_ *testing.T, b *bench) { b.env[stack.VariableDynamoDBEndpoint] = "localhost" }, "no address"},
 		{"a good master key", func(_ *testing.T, b *bench) { b.env["TOUCHLINE_MASTER_KEY"] = "short" }, "TOUCHLINE_MASTER_KEY"},
 		{"the template", func(t *testing.T, b *bench) { b.template = b.dir + "/none.json" }, "synthesise it first"},
 		{"a template's form", func(t *testing.T, b *bench) { b.synthesise(t, "{") }, "is no template"},
 		{"functions", func(t *testing.T, b *bench) { b.synthesise(t, "{}") }, "no functions"},
 		{"the context local", func(t *testing.T, b *bench) {
-			b.synthesise(t, local(t, []string{service.VariableMasterKey, service.VariableKMSKey}))
+			b.synthesise(t, local(t, []string{stack.VariableMasterKey, stack.VariableKMSKey}))
 		}, "declares no TOUCHLINE_KMS_KEY, TOUCHLINE_MASTER_KEY: synthesise it with -c local=true"},
 		{"an engine for the function", func(t *testing.T, b *bench) {
-			b.synthesise(t, local(t, []string{service.VariableEndpoint}))
+			b.synthesise(t, local(t, []string{stack.VariableDynamoDBEndpoint}))
 		}, "declares no AWS_ENDPOINT_URL_DYNAMODB for Functionping: it would work on AWS"},
 		{"metadata", func(t *testing.T, b *bench) {
 			b.synthesise(t, strings.ReplaceAll(local(t, nil), assetProperty, "other"))

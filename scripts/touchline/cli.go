@@ -11,7 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"touchline/shared/keys"
-	"touchline/shared/service"
+	"touchline/shared/stack"
 )
 
 // The exit codes of every command.
@@ -65,7 +65,7 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Vars{
-			"addr": defaultAddr, "base_url": "http://" + defaultAddr, "engine_addr": service.LocalEngine,
+			"addr": defaultAddr, "base_url": "http://" + defaultAddr, "engine_addr": stack.LocalEngine,
 			"monthly_quota": strconv.Itoa(keys.DefaultMonthlyQuota),
 		},
 		kong.TypeMapper(reflect.TypeFor[time.Time](), kong.MapperFunc(decodeTime)),

@@ -16,8 +16,8 @@ import (
 	"touchline/shared/engine"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
-	"touchline/shared/service"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -51,7 +51,7 @@ func (n tableNames) or(others tableNames) tableNames {
 
 // usualTables are the names where no stack says otherwise.
 func usualTables(getenv func(string) string) tableNames {
-	return tableNames(service.LocalTables(getenv))
+	return tableNames(stack.LocalTables(getenv))
 }
 
 // database is DynamoDB as a command uses it.
@@ -71,7 +71,7 @@ func (f databaseFlags) endpoint(getenv func(string) string) string {
 	if e := givenEndpoint(getenv); e != "" {
 		return e
 	}
-	return "http://" + service.LocalEngine
+	return "http://" + stack.LocalEngine
 }
 
 // givenEndpoint is the one that the environment names, in the SDK's order.
@@ -92,7 +92,7 @@ func (f databaseFlags) open(ctx context.Context, c *console) (*database, error) 
 	}
 	endpoint := f.endpoint(c.Getenv)
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return nil, usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, service.LocalEngine)
+		return nil, usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, stack.LocalEngine)
 	}
 	client, err := store.NewClient(ctx, store.Settings{Endpoint: engine.Direct(ctx, endpoint), Getenv: c.Getenv})
 	if err != nil {

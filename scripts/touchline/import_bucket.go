@@ -51,7 +51,7 @@ func (i *importCommand) bucket(ctx context.Context, c *console) (string, objects
 	case i.Endpoint != "":
 		return "", objects.S3{}, usagef("--bucket has a function load the dataset, which knows its own DynamoDB: leave --dynamodb-endpoint out")
 	}
-	endpoint := cmp.Or(c.Getenv(ingest.VariableObjectsEndpoint), c.Getenv("AWS_ENDPOINT_URL"))
+	endpoint := cmp.Or(c.Getenv(stack.VariableS3Endpoint), c.Getenv("AWS_ENDPOINT_URL"))
 	if i.Stack != "" {
 		deployed, err := i.deployment(ctx, c)
 		if err != nil {
@@ -82,7 +82,7 @@ func (i *importCommand) drop(ctx context.Context, c *console) error {
 	if err := i.upload(ctx, c, store.Client, d, files); err != nil {
 		return bucketFault(bucket, err)
 	}
-	at := d.String() + "/" + ingest.ReportName
+	at := d.String() + "/" + stack.DropReport
 	if i.NoWait {
 		if i.JSON {
 			return c.json(map[string]string{"report": at})
@@ -172,7 +172,7 @@ func (i *importCommand) upload(ctx context.Context, c *console, client *s3.Clien
 	if err != nil {
 		return err
 	}
-	return objects.S3{Client: client}.Put(ctx, d.Bucket, d.Key(ingest.ReadyName), options)
+	return objects.S3{Client: client}.Put(ctx, d.Bucket, d.Key(stack.DropReady), options)
 }
 
 // uploading shows how much of the files is read, which is sent as it is read.

@@ -14,6 +14,7 @@ import (
 
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
+	"touchline/shared/stack"
 )
 
 // refusing answers requests of a method with an error of S3.
@@ -155,7 +156,7 @@ func TestAWaitOutlastsAFailureOfTheNetwork(t *testing.T) {
 	var looks atomic.Int64
 	d.idle = true
 	d.refuse = func(w http.ResponseWriter, r *http.Request) bool {
-		drop, report := strings.CutSuffix(r.URL.Path, "/"+ingest.ReportName)
+		drop, report := strings.CutSuffix(r.URL.Path, "/"+stack.DropReport)
 		if r.Method != http.MethodGet || !report {
 			return false
 		}
@@ -164,7 +165,7 @@ func TestAWaitOutlastsAFailureOfTheNetwork(t *testing.T) {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return true
 		case 3:
-			go d.receive(t, strings.TrimPrefix(drop, "/drops/")+"/"+ingest.ReadyName)
+			go d.receive(t, strings.TrimPrefix(drop, "/drops/")+"/"+stack.DropReady)
 		}
 		return false
 	}
@@ -191,7 +192,7 @@ func TestAWaitOutlastsTheLastTry(t *testing.T) {
 				{Status: ingest.Loaded, Counts: &loader.Report{}, Ended: testTime},
 			}
 			d.refuse = func(w http.ResponseWriter, r *http.Request) bool {
-				if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, ingest.ReportName) {
+				if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, stack.DropReport) {
 					return false
 				}
 				_ = json.NewEncoder(w).Encode(reports[0])

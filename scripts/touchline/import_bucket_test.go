@@ -61,7 +61,7 @@ func newDropped(t *testing.T) *dropped {
 			return
 		}
 		fake.ServeHTTP(w, r)
-		if strings.HasSuffix(r.URL.Path, ingest.ReportName) && r.Method == http.MethodGet {
+		if strings.HasSuffix(r.URL.Path, stack.DropReport) && r.Method == http.MethodGet {
 			d.asked()
 		}
 		key, ours := strings.CutPrefix(r.URL.Path, "/drops/imports/")
@@ -80,8 +80,8 @@ func newDropped(t *testing.T) *dropped {
 	}))
 	t.Cleanup(server.Close)
 	d.url = server.URL
-	d.env = map[string]string{ingest.VariableObjectsEndpoint: d.url}
-	t.Setenv(ingest.VariableObjectsEndpoint, d.url)
+	d.env = map[string]string{stack.VariableS3Endpoint: d.url}
+	t.Setenv(stack.VariableS3Endpoint, d.url)
 	store3 := objects.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("a", "b", "")}, d.url)
 	if _, err := store3.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String("drops")}); err != nil {
 		t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/kms"
 
 	"touchline/shared/keys"
-	"touchline/shared/service"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 )
 
 // keysCommand is `touchline keys`: one field a command below it.
@@ -53,9 +53,9 @@ func (k *keysCommand) open(ctx context.Context, c *console) (*database, *keys.Re
 func (k *keysCommand) openSealing(ctx context.Context, c *console) (*database, *keys.Registry, error) {
 	kmsKey := k.KMSKey
 	if kmsKey == "" && k.Stack == "" {
-		kmsKey = c.Getenv(service.VariableKMSKey)
+		kmsKey = c.Getenv(stack.VariableKMSKey)
 	}
-	if k.AWS && kmsKey == "" && c.Getenv(keys.MasterKeyVariable) == "" {
+	if k.AWS && kmsKey == "" && c.Getenv(stack.VariableMasterKey) == "" {
 		return nil, nil, usagef("--aws needs --kms-key, or give --stack, which names it: on AWS the service opens secrets with that KMS key, not with this machine's master key")
 	}
 	d, r, err := k.open(ctx, c)
@@ -85,7 +85,7 @@ func (f awsFlags) sealer(ctx context.Context, kmsKey string, c *console) (keys.S
 		return &keys.KMSSealer{Client: kms.NewFromConfig(cfg), KeyID: kmsKey}, nil
 	}
 	path := ""
-	if _, given := lookup(c)(keys.MasterKeyVariable); !given {
+	if _, given := lookup(c)(stack.VariableMasterKey); !given {
 		var err error
 		if path, err = keys.MasterKeyPath(); err != nil {
 			return nil, err

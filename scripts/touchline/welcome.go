@@ -16,8 +16,8 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
-	"touchline/shared/service"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 )
 
 // welcome is what serve shows to someone who has just started it: a key that
@@ -197,7 +197,7 @@ func (s *serveCommand) ready(c *console, d *database, w *welcome, listening net.
 	c.printf("Touchline serves %s%s (data: %s). Ctrl-C ends it.\n", r.BaseURL, everywhere, d.where)
 	if r.KeyID == "" {
 		elsewhere := ""
-		if d.where != "http://"+service.LocalEngine {
+		if d.where != "http://"+stack.LocalEngine {
 			elsewhere = " --dynamodb-endpoint " + word(d.where)
 		}
 		c.printf("Make a key with: %s keys create --organization ID --all-scopes --descendants%s\n", word(program), elsewhere)

@@ -24,6 +24,7 @@ import (
 	deployment "touchline/shared/service"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 	"touchline/shared/store/records/recordstest"
 )
 
@@ -90,7 +91,7 @@ func newCallers(t *testing.T, table *recordstest.Table, size int) *callers {
 	client := table.Client()
 	// A table that is kept from run to run must not keep the quotas too.
 	run := strconv.FormatInt(time.Now().UnixNano(), 36)
-	tables := deployment.Tables{Sports: table.Name, Nonces: "nonces-" + run, Quotas: "quotas-" + run, Keys: "keys-" + run}
+	tables := stack.Tables{Sports: table.Name, Nonces: "nonces-" + run, Quotas: "quotas-" + run, Keys: "keys-" + run}
 	for _, in := range []*dynamodb.CreateTableInput{dynamo.NoncesTable(tables.Nonces), dynamo.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys)} {
 		if _, err := client.CreateTable(t.Context(), in); err != nil {
 			t.Fatal(err)

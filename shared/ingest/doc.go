@@ -20,7 +20,7 @@
 // what is not answered is received again: after a failure, where another load
 // is running, and to go on with a load that takes longer than one invocation.
 // The worker gives such a message back with a visibility of its own choice. It
-// is received Receives times; then it is dead, which the report says.
+// is received stack.DropReceives times; then it is dead, which the report says.
 //
 // # How far it goes
 //

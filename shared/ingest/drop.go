@@ -12,13 +12,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
-)
-
-// The names of the objects of a drop that are not its dataset.
-const (
-	ReadyName    = "_READY"
-	ReportName   = "_REPORT.json"
-	ProgressName = "_PROGRESS.json"
+	"touchline/shared/stack"
 )
 
 // Drop is a folder of a bucket.
@@ -37,7 +31,7 @@ func (d Drop) String() string { return "s3://" + d.Bucket + "/" + d.Folder }
 // The bucket itself is none: a report could not be written beside what is not
 // in a folder.
 func dropOf(bucket, key string) (Drop, bool) {
-	folder, ok := strings.CutSuffix(key, "/"+ReadyName)
+	folder, ok := strings.CutSuffix(key, "/"+stack.DropReady)
 	return Drop{bucket, folder}, ok && folder != "" && bucket != ""
 }
 
@@ -99,7 +93,7 @@ const maxReady = 4 << 10
 
 // readReady reads the _READY of a drop; ErrNotFound where it is gone.
 func readReady(ctx context.Context, objects Objects, d Drop) (*ready, error) {
-	content, err := objects.Get(ctx, d.Bucket, d.Key(ReadyName))
+	content, err := objects.Get(ctx, d.Bucket, d.Key(stack.DropReady))
 	if err != nil {
 		return nil, err
 	}

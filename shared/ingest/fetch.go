@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"touchline/shared/stack"
 )
 
 // fetch brings the dataset of a drop into an empty folder on disk. The error is
@@ -26,7 +28,7 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	var archives, files []Object
 	for _, o := range found {
 		switch name := path.Base(o.Key); {
-		case strings.HasSuffix(o.Key, "/"), name == ReadyName, name == ReportName, name == ProgressName:
+		case strings.HasSuffix(o.Key, "/"), name == stack.DropReady, name == stack.DropReport, name == stack.DropProgress:
 		case strings.HasPrefix(name, "."): // of a system, as in an archive
 		case isArchive(name):
 			archives = append(archives, o)

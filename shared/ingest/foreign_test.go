@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 
 	"touchline/shared/ingest"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 )
 
@@ -33,7 +34,7 @@ func TestAForeignReportIsWrittenOver(t *testing.T) {
 		"longer-than-any": strings.Repeat(" ", 5<<20) + `{"status":"loaded"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			w.put(name+"/"+ingest.ReportName, text)
+			w.put(name+"/"+stack.DropReport, text)
 			w.drop(name, "", organizations(club))
 			if w.load(name) {
 				t.Fatalf("the message goes back: %v", w.lastLine())
@@ -137,7 +138,7 @@ func TestWhatIsTriedForTheLastTimeIsNotCalledFailedMeanwhile(t *testing.T) {
 	w.drop("a", "", organizations(club))
 	l := &listener{Objects: w.Worker.Objects}
 	w.Worker.Objects = l
-	if w.receive(message("a/_READY", ingest.Receives)) {
+	if w.receive(message("a/_READY", stack.DropReceives)) {
 		t.Fatalf("the message goes back: %v", w.lastLine())
 	}
 	if w.loaded("a"); w.report("a").Trying || !strings.Contains(l.first, `"trying": true`) {
@@ -152,7 +153,7 @@ type listener struct {
 }
 
 func (l *listener) Put(ctx context.Context, b, key string, body []byte) error {
-	if l.first == "" && strings.HasSuffix(key, ingest.ReportName) {
+	if l.first == "" && strings.HasSuffix(key, stack.DropReport) {
 		l.first = string(body)
 	}
 	return l.Objects.Put(ctx, b, key, body)

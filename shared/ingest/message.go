@@ -81,7 +81,7 @@ func (r *Receiver) refuse(ctx context.Context, m events.SQSMessage, err error) {
 
 // pause is how long a message rests before it is received again: not at all to
 // go on, else 15 seconds, doubled with each receive up to 15 minutes, so that
-// Receives of them outlast an outage, or another load, of three hours.
+// stack.DropReceives receives outlast an outage, or another load, of three hours.
 func pause(received int, soon bool) time.Duration {
 	if soon {
 		return 0

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"touchline/shared/stack"
 )
 
 // progressEvery is how often a progress is written: each is a request that
@@ -33,7 +35,7 @@ func (t *teller) say(ctx context.Context, what string, done, all int) {
 	}
 	t.busy, t.told = true, now
 	t.writes.Go(func() {
-		_ = writeAnswer(ctx, t.objects, t.drop, ProgressName, Progress{what, done, all, now})
+		_ = writeAnswer(ctx, t.objects, t.drop, stack.DropProgress, Progress{what, done, all, now})
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.busy = false

@@ -10,6 +10,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/stack"
 )
 
 // Status says what became of a drop.
@@ -61,12 +62,12 @@ var errForeign = errors.New("is not what the ingest function writes")
 
 // ReadReport reads the report of a drop, nil where there is none yet.
 func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
-	return readAnswer[Report](ctx, objects, d, ReportName)
+	return readAnswer[Report](ctx, objects, d, stack.DropReport)
 }
 
 // ReadProgress reads how far a drop is, nil where nothing is told yet.
 func ReadProgress(ctx context.Context, objects Objects, d Drop) (*Progress, error) {
-	return readAnswer[Progress](ctx, objects, d, ProgressName)
+	return readAnswer[Progress](ctx, objects, d, stack.DropProgress)
 }
 
 func readAnswer[T any](ctx context.Context, objects Objects, d Drop, name string) (*T, error) {

@@ -13,13 +13,9 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 )
-
-// Receives is how often a message is received before it is dead: the stack's
-// queue says the same. A load that goes on in another invocation takes one, and
-// so does waiting for another load.
-const Receives = 20
 
 // The ends of an invocation, before its deadline: from the first on a load stops
 // between two portions, which take seconds; at the second it is cut off, which
@@ -79,9 +75,9 @@ func (w *Worker) load(ctx context.Context, d Drop, received int) answer {
 		return answer{outcome: "answered before"}
 	}
 	if r.fault != "" {
-		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(ReadyName, "%s", r.fault)})
+		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", r.fault)})
 	}
-	if received >= Receives {
+	if received >= stack.DropReceives {
 		// Should this be the end of a process that runs out of memory or time.
 		if err := w.write(ctx, d, r, &Report{Status: Failed, Message: lastMessage, Trying: true}); err != nil {
 			return w.failed(ctx, d, r, received, err)
@@ -182,7 +178,7 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 		return nil //nolint:nilerr // no drop's label, or another's
 	}
 	report := &Report{Status: Loaded, Ready: of.Ready, Ended: w.Now(), Counts: counts}
-	err := writeAnswer(ctx, w.Objects, of.Drop, ReportName, report)
+	err := writeAnswer(ctx, w.Objects, of.Drop, stack.DropReport, report)
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
@@ -199,7 +195,7 @@ func (w *Worker) report(ctx context.Context, d Drop, r *ready, received int, rep
 
 func (w *Worker) write(ctx context.Context, d Drop, r *ready, report *Report) error {
 	report.Ready, report.Ended = r.Version, w.Now()
-	return writeAnswer(ctx, w.Objects, d, ReportName, report)
+	return writeAnswer(ctx, w.Objects, d, stack.DropReport, report)
 }
 
 // failed gives a message back, and where it was received for the last time says
@@ -213,7 +209,7 @@ func (w *Worker) failed(ctx context.Context, d Drop, r *ready, received int, cau
 	case errors.As(cause, &held):
 		a.outcome = "waiting"
 	}
-	if received >= Receives {
+	if received >= stack.DropReceives {
 		a.outcome, a.soon = string(Failed), false
 		if r != nil {
 			a.report = &Report{Status: Failed, Message: fmt.Sprintf("it was tried %d times, the last time: %v", received, cause)}

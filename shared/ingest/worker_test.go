@@ -34,6 +34,7 @@ import (
 	"touchline/shared/ingest/objects"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -389,7 +390,7 @@ func TestWhatFailsInPassingIsTriedAgainAndInTheEndReported(t *testing.T) {
 	}
 	w.down.Store(false)
 	w.Worker.Table = &store.Table{DB: brokenDB{w.client}, Name: "sports"}
-	if !w.receive(message("a/_READY", ingest.Receives)) {
+	if !w.receive(message("a/_READY", stack.DropReceives)) {
 		t.Fatal("the last time it does not go back, and so not to the dead letters")
 	}
 	if r := w.report("a"); r.Status != ingest.Failed || !strings.Contains(r.Message, "out of order") {

@@ -10,11 +10,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-)
 
-// MasterKeyVariable is the environment variable that holds the local master key
-// as base64 of 32 bytes.
-const MasterKeyVariable = "TOUCHLINE_MASTER_KEY"
+	"touchline/shared/stack"
+)
 
 const (
 	masterKeyBytes = 32 // AES-256
@@ -30,13 +28,13 @@ type MasterKey struct {
 }
 
 // LoadMasterKey gives the master key of this machine: the variable
-// MasterKeyVariable where lookup (os.LookupEnv) finds it, else the file at path,
+// stack.VariableMasterKey where lookup (os.LookupEnv) finds it, else the file at path,
 // which is made on first use. Processes that start at once get the same key.
 func LoadMasterKey(lookup func(string) (string, bool), path string) (MasterKey, error) {
-	if text, ok := lookup(MasterKeyVariable); ok {
+	if text, ok := lookup(stack.VariableMasterKey); ok {
 		key, err := ParseMasterKey(text)
 		if err != nil {
-			return MasterKey{}, fmt.Errorf("%s: %w", MasterKeyVariable, err)
+			return MasterKey{}, fmt.Errorf("%s: %w", stack.VariableMasterKey, err)
 		}
 		return key, nil
 	}
@@ -57,7 +55,7 @@ func LoadMasterKey(lookup func(string) (string, bool), path string) (MasterKey, 
 func MasterKeyPath() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("no configuration folder for the master key, set %s: %w", MasterKeyVariable, err)
+		return "", fmt.Errorf("no configuration folder for the master key, set %s: %w", stack.VariableMasterKey, err)
 	}
 	return filepath.Join(dir, "touchline", "master.key"), nil
 }
@@ -146,7 +144,7 @@ func makeMasterKey(path string) error {
 		return err
 	}
 	if err := os.Link(file.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%w (set %s where the file system has no hard links)", err, MasterKeyVariable)
+		return fmt.Errorf("%w (set %s where the file system has no hard links)", err, stack.VariableMasterKey)
 	}
 	syncFolder(dir)
 	return nil

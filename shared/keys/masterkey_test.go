@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"touchline/shared/keys"
+	"touchline/shared/stack"
 )
 
 func unset(string) (string, bool) { return "", false }
 
 func setTo(value string) func(string) (string, bool) {
-	return func(name string) (string, bool) { return value, name == keys.MasterKeyVariable }
+	return func(name string) (string, bool) { return value, name == stack.VariableMasterKey }
 }
 
 // sealedWith seals with a master key, to tell one from another.
@@ -80,7 +81,7 @@ func TestAMasterKeyIsBase64OfThirtyTwoBytes(t *testing.T) {
 			t.Errorf("%s was taken", name)
 			continue
 		}
-		if !strings.Contains(err.Error(), keys.MasterKeyVariable) || bad != "" && strings.Contains(err.Error(), bad[:8]) {
+		if !strings.Contains(err.Error(), stack.VariableMasterKey) || bad != "" && strings.Contains(err.Error(), bad[:8]) {
 			t.Errorf("%s: %q should name the variable and not its value", name, err)
 		}
 	}
@@ -201,7 +202,7 @@ func TestTheFileIsInTheUsersConfigurationFolder(t *testing.T) {
 	}
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("HOME", "")
-	if _, err := keys.MasterKeyPath(); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), keys.MasterKeyVariable)) {
+	if _, err := keys.MasterKeyPath(); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), stack.VariableMasterKey)) {
 		t.Fatalf("got %v, want an error that names the variable", err)
 	}
 }

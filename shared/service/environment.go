@@ -13,67 +13,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/kms"      //nolint:depguard // this package is the wiring
 
 	"touchline/shared/keys"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 )
-
-// The variables of a function's environment.
-const (
-	VariableSportsTable  = "TOUCHLINE_SPORTS_TABLE"
-	VariableNoncesTable  = "TOUCHLINE_NONCES_TABLE"
-	VariableQuotasTable  = "TOUCHLINE_QUOTAS_TABLE"
-	VariableKeysTable    = "TOUCHLINE_KEYS_TABLE"
-	VariableDefaultPhoto = "TOUCHLINE_DEFAULT_PHOTO"
-	VariableKMSKey       = "TOUCHLINE_KMS_KEY"
-	VariableMasterKey    = keys.MasterKeyVariable
-	VariableEndpoint     = "AWS_ENDPOINT_URL_DYNAMODB"
-	VariableStage        = "TOUCHLINE_STAGE"
-)
-
-// variableFunction is set by Lambda: the function's name.
-const variableFunction = "AWS_LAMBDA_FUNCTION_NAME"
-
-// LocalStage is the stage of what was not deployed.
-const LocalStage = "local"
-
-// LocalEngine is where the engine of `touchline serve` listens where it is not
-// told otherwise, and so where others on the machine look for it.
-const LocalEngine = "127.0.0.1:8000"
-
-// LocalTables are the tables of `touchline serve`: those that the environment
-// names, else the usual ones.
-func LocalTables(getenv func(string) string) Tables {
-	return Tables{
-		Sports: cmp.Or(getenv(VariableSportsTable), "touchline-sports"), Nonces: cmp.Or(getenv(VariableNoncesTable), "touchline-nonces"),
-		Quotas: cmp.Or(getenv(VariableQuotasTable), "touchline-quotas"), Keys: cmp.Or(getenv(VariableKeysTable), "touchline-keys"),
-	}
-}
-
-// Variable is a variable of a function's environment.
-type Variable struct {
-	Name     string
-	Holds    string // in a few words
-	Required bool
-	// Deployed: a deployment on AWS sets it. The others are for functions that run
-	// on a laptop.
-	Deployed bool
-}
-
-// Variables lists what a function reads of its environment, beside what Lambda
-// sets. Of VariableKMSKey and VariableMasterKey one is required; where both are
-// set the former counts.
-func Variables() []Variable {
-	return []Variable{
-		{VariableSportsTable, "table of the data", true, true},
-		{VariableNoncesTable, "table of the nonces", true, true},
-		{VariableQuotasTable, "table of the quotas", true, true},
-		{VariableKeysTable, "table of the keys", true, true},
-		{VariableDefaultPhoto, "URL of the picture of players who have none", true, true},
-		{VariableKMSKey, "AWS KMS key (id, ARN or alias) that opens the secrets of keys", false, true},
-		{VariableMasterKey, "base64 of 32 bytes that open the secrets of keys where there is no KMS key", false, false},
-		{VariableEndpoint, "address of another DynamoDB than that of AWS", false, false},
-		{VariableStage, "name of the stage, " + LocalStage + " where it is not set", false, true},
-	}
-}
 
 // FromEnvironment configures the worker of a function, whose environment getenv
 // reads. The error names all that is missing or wrong. ctx is for the
@@ -81,13 +23,13 @@ func Variables() []Variable {
 func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (Service, error) {
 	began := time.Now()
 	faults := missing(getenv)
-	if err := checkURL(VariableDefaultPhoto, getenv); err != nil {
+	if err := checkURL(stack.VariableDefaultPhoto, getenv); err != nil {
 		faults = append(faults, err)
 	}
-	if err := checkURL(VariableEndpoint, getenv); err != nil {
+	if err := checkURL(stack.VariableDynamoDBEndpoint, getenv); err != nil {
 		faults = append(faults, err)
 	}
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: getenv(VariableEndpoint), Getenv: getenv})
+	client, err := store.NewClient(ctx, store.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
 	if err != nil {
 		faults = append(faults, err)
 	}
@@ -102,29 +44,29 @@ func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	}
 	return Service{
 		Database: client,
-		Tables: Tables{
-			Sports: getenv(VariableSportsTable), Nonces: getenv(VariableNoncesTable),
-			Quotas: getenv(VariableQuotasTable), Keys: getenv(VariableKeysTable),
+		Tables: stack.Tables{
+			Sports: getenv(stack.VariableSportsTable), Nonces: getenv(stack.VariableNoncesTable),
+			Quotas: getenv(stack.VariableQuotasTable), Keys: getenv(stack.VariableKeysTable),
 		},
 		Opener:       opener,
-		DefaultPhoto: getenv(VariableDefaultPhoto),
-		Stage:        cmp.Or(getenv(VariableStage), LocalStage),
+		DefaultPhoto: getenv(stack.VariableDefaultPhoto),
+		Stage:        cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
 		Now:          time.Now,
 		Log:          log,
-		Function:     getenv(variableFunction),
+		Function:     getenv(stack.VariableFunction),
 		Began:        began,
 	}, nil
 }
 
 // missing finds the variables that have to be set and are not.
 func missing(getenv func(string) string) (faults []error) {
-	for _, v := range Variables() {
+	for _, v := range stack.RequestVariables() {
 		if v.Required && getenv(v.Name) == "" {
 			faults = append(faults, fmt.Errorf("%s is not set: want the %s", v.Name, v.Holds))
 		}
 	}
-	if getenv(VariableKMSKey) == "" && getenv(VariableMasterKey) == "" {
-		faults = append(faults, fmt.Errorf("neither %s nor %s is set: nothing could open the secrets of keys", VariableKMSKey, VariableMasterKey))
+	if getenv(stack.VariableKMSKey) == "" && getenv(stack.VariableMasterKey) == "" {
+		faults = append(faults, fmt.Errorf("neither %s nor %s is set: nothing could open the secrets of keys", stack.VariableKMSKey, stack.VariableMasterKey))
 	}
 	return faults
 }
@@ -151,19 +93,19 @@ func IsURL(value string) bool {
 // openerOf is KMS where a key of it is named, else the master key. KMS is
 // reached as DynamoDB is: same region, credentials, connections and retries.
 func openerOf(getenv func(string) string, as dynamodb.Options) (keys.Opener, error) {
-	if key := getenv(VariableKMSKey); key != "" {
+	if key := getenv(stack.VariableKMSKey); key != "" {
 		client := kms.New(kms.Options{
 			Region: as.Region, Credentials: as.Credentials, HTTPClient: as.HTTPClient, Retryer: as.Retryer,
 		})
 		return &keys.KMSSealer{Client: client, KeyID: key}, nil
 	}
-	text := getenv(VariableMasterKey)
+	text := getenv(stack.VariableMasterKey)
 	if text == "" {
 		return nil, nil // missing has said so
 	}
 	master, err := keys.ParseMasterKey(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", VariableMasterKey, err)
+		return nil, fmt.Errorf("%s: %w", stack.VariableMasterKey, err)
 	}
 	return keys.NewLocalSealer(master)
 }

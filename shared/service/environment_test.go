@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,6 +13,7 @@ import (
 
 	"touchline/shared/keys"
 	"touchline/shared/service"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 )
 
@@ -26,9 +26,9 @@ const (
 func deployed(change map[string]string) map[string]string {
 	environment := map[string]string{
 		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "AKIAEXAMPLE", "AWS_SECRET_ACCESS_KEY": "hidden-1", "AWS_SESSION_TOKEN": "hidden-2",
-		service.VariableSportsTable: "s", service.VariableNoncesTable: "n", service.VariableQuotasTable: "q", service.VariableKeysTable: "k",
-		service.VariableDefaultPhoto: "https://img.example/nobody.png", service.VariableKMSKey: kmsKey,
-		service.VariableStage: "prod",
+		stack.VariableSportsTable: "s", stack.VariableNoncesTable: "n", stack.VariableQuotasTable: "q", stack.VariableKeysTable: "k",
+		stack.VariableDefaultPhoto: "https://img.example/nobody.png", stack.VariableKMSKey: kmsKey,
+		stack.VariableStage: "prod",
 	}
 	maps.Copy(environment, change)
 	return environment
@@ -44,7 +44,7 @@ func TestADeployedFunctionIsConfiguredByItsEnvironment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(service.Tables{Sports: "s", Nonces: "n", Quotas: "q", Keys: "k"}, s.Tables); diff != "" {
+	if diff := cmp.Diff(stack.Tables{Sports: "s", Nonces: "n", Quotas: "q", Keys: "k"}, s.Tables); diff != "" {
 		t.Error(diff)
 	}
 	if s.DefaultPhoto != "https://img.example/nobody.png" || s.Now == nil || s.Log == nil {
@@ -64,7 +64,7 @@ func TestADeployedFunctionIsConfiguredByItsEnvironment(t *testing.T) {
 }
 
 func TestWithoutAKMSKeyTheMasterKeyOpensSecrets(t *testing.T) {
-	s, err := read(deployed(map[string]string{service.VariableKMSKey: "", service.VariableMasterKey: masterKey}))
+	s, err := read(deployed(map[string]string{stack.VariableKMSKey: "", stack.VariableMasterKey: masterKey}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestWithoutAKMSKeyTheMasterKeyOpensSecrets(t *testing.T) {
 }
 
 func TestWithoutAStageItIsLocal(t *testing.T) {
-	s, err := read(deployed(map[string]string{service.VariableStage: ""}))
+	s, err := read(deployed(map[string]string{stack.VariableStage: ""}))
 	if err != nil || s.Stage != "local" {
 		t.Errorf("stage %q, %v", s.Stage, err)
 	}
@@ -98,7 +98,7 @@ func TestWithoutAStageItIsLocal(t *testing.T) {
 
 func TestALocalEngineNeedsNoCredentials(t *testing.T) {
 	s, err := read(deployed(map[string]string{
-		service.VariableEndpoint: "http://127.0.0.1:8000", "AWS_REGION": "", "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "",
+		stack.VariableDynamoDBEndpoint: "http://127.0.0.1:8000", "AWS_REGION": "", "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "",
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -114,19 +114,19 @@ func TestAFaultyEnvironmentIsRefusedByName(t *testing.T) {
 		change map[string]string
 		want   []string // in the error
 	}{
-		{"no table of the data", map[string]string{service.VariableSportsTable: ""}, []string{service.VariableSportsTable + " is not set: want the table of the data"}},
-		{"no table of the nonces", map[string]string{service.VariableNoncesTable: ""}, []string{service.VariableNoncesTable + " is not set"}},
-		{"no table of the quotas", map[string]string{service.VariableQuotasTable: ""}, []string{service.VariableQuotasTable + " is not set"}},
-		{"no table of the keys", map[string]string{service.VariableKeysTable: ""}, []string{service.VariableKeysTable + " is not set"}},
-		{"no picture", map[string]string{service.VariableDefaultPhoto: ""}, []string{service.VariableDefaultPhoto + " is not set"}},
-		{"a picture that is no URL", map[string]string{service.VariableDefaultPhoto: "hidden.png"}, []string{service.VariableDefaultPhoto + " is not an http or https URL"}},
-		{"a picture of no web server", map[string]string{service.VariableDefaultPhoto: "s3://hidden/x.png"}, []string{service.VariableDefaultPhoto + " is not"}},
-		{"an engine that is no URL", map[string]string{service.VariableEndpoint: "hidden:8000"}, []string{service.VariableEndpoint + " is not"}},
-		{"nothing opens secrets", map[string]string{service.VariableKMSKey: ""}, []string{service.VariableKMSKey, service.VariableMasterKey}},
-		{"a damaged master key", map[string]string{service.VariableKMSKey: "", service.VariableMasterKey: "hidden"}, []string{service.VariableMasterKey + ": not base64 of 32 bytes"}},
+		{"no table of the data", map[string]string{stack.VariableSportsTable: ""}, []string{stack.VariableSportsTable + " is not set: want the table of the data"}},
+		{"no table of the nonces", map[string]string{stack.VariableNoncesTable: ""}, []string{stack.VariableNoncesTable + " is not set"}},
+		{"no table of the quotas", map[string]string{stack.VariableQuotasTable: ""}, []string{stack.VariableQuotasTable + " is not set"}},
+		{"no table of the keys", map[string]string{stack.VariableKeysTable: ""}, []string{stack.VariableKeysTable + " is not set"}},
+		{"no picture", map[string]string{stack.VariableDefaultPhoto: ""}, []string{stack.VariableDefaultPhoto + " is not set"}},
+		{"a picture that is no URL", map[string]string{stack.VariableDefaultPhoto: "hidden.png"}, []string{stack.VariableDefaultPhoto + " is not an http or https URL"}},
+		{"a picture of no web server", map[string]string{stack.VariableDefaultPhoto: "s3://hidden/x.png"}, []string{stack.VariableDefaultPhoto + " is not"}},
+		{"an engine that is no URL", map[string]string{stack.VariableDynamoDBEndpoint: "hidden:8000"}, []string{stack.VariableDynamoDBEndpoint + " is not"}},
+		{"nothing opens secrets", map[string]string{stack.VariableKMSKey: ""}, []string{stack.VariableKMSKey, stack.VariableMasterKey}},
+		{"a damaged master key", map[string]string{stack.VariableKMSKey: "", stack.VariableMasterKey: "hidden"}, []string{stack.VariableMasterKey + ": not base64 of 32 bytes"}},
 		{"no region", map[string]string{"AWS_REGION": ""}, []string{"AWS_REGION"}},
-		{"several at once", map[string]string{service.VariableSportsTable: "", service.VariableKeysTable: "", service.VariableDefaultPhoto: "hidden"},
-			[]string{service.VariableSportsTable, service.VariableKeysTable, service.VariableDefaultPhoto}},
+		{"several at once", map[string]string{stack.VariableSportsTable: "", stack.VariableKeysTable: "", stack.VariableDefaultPhoto: "hidden"},
+			[]string{stack.VariableSportsTable, stack.VariableKeysTable, stack.VariableDefaultPhoto}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -155,17 +155,17 @@ func TestNoCredentialsIsAnErrorOfItsKind(t *testing.T) {
 	}
 }
 
-func TestTheListOfVariablesIsWhatIsReadAndDocumented(t *testing.T) {
+func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	lambda := map[string]bool{ // set by Lambda
 		"AWS_REGION": true, "AWS_DEFAULT_REGION": true, "AWS_LAMBDA_FUNCTION_NAME": true,
 		"AWS_ACCESS_KEY_ID": true, "AWS_SECRET_ACCESS_KEY": true, "AWS_SESSION_TOKEN": true,
 	}
 	listed := map[string]bool{}
-	for _, v := range service.Variables() {
+	for _, v := range stack.RequestVariables() {
 		listed[v.Name] = true
 	}
 	asked := map[string]bool{}
-	for _, change := range []map[string]string{nil, {service.VariableKMSKey: "", service.VariableMasterKey: masterKey}} {
+	for _, change := range []map[string]string{nil, {stack.VariableKMSKey: "", stack.VariableMasterKey: masterKey}} {
 		environment := deployed(change)
 		getenv := func(name string) string {
 			if !lambda[name] {
@@ -180,20 +180,11 @@ func TestTheListOfVariablesIsWhatIsReadAndDocumented(t *testing.T) {
 	if diff := cmp.Diff(listed, asked); diff != "" {
 		t.Error(diff)
 	}
-	doc, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range listed {
-		if !strings.Contains(string(doc), "//\t"+name+" ") {
-			t.Errorf("%s is not in the package's comment", name)
-		}
-	}
 }
 
 func TestVariablesOfADeploymentSufficeForAFunction(t *testing.T) {
 	environment := deployed(nil)
-	for _, v := range service.Variables() {
+	for _, v := range stack.RequestVariables() {
 		if !v.Deployed {
 			delete(environment, v.Name)
 		}

@@ -15,6 +15,7 @@ import (
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/pipeline"
 	"touchline/shared/route"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -27,17 +28,14 @@ type Database interface {
 	dynamo.QuotasClient
 }
 
-// Tables are the names of the four tables.
-type Tables struct{ Sports, Nonces, Quotas, Keys string }
-
 // Service is what a worker is made of. All fields are needed, but for those that
 // say otherwise.
 type Service struct {
 	Database     Database
-	Tables       Tables
+	Tables       stack.Tables
 	Opener       keys.Opener // of the secrets in the table Keys
 	DefaultPhoto string      // URL of the picture of players who have none
-	Stage        string      // of the deployment, such as dev; LocalStage on a laptop
+	Stage        string      // of the deployment, such as dev; stack.LocalStage on a laptop
 	Now          func() time.Time
 	Log          *slog.Logger           // of the requests, a line each: package accesslog
 	Function     string                 // of Lambda, whose log has the metrics; empty: none

@@ -1,76 +1,22 @@
-// Package stack is what the deployment of a stage and its users agree on: the
-// name of its CloudFormation stack, and the outputs by which the touchline
-// command finds its parts. infra writes them, `--stack` reads them; neither
-// spells a name.
+// Package stack holds the names that the parts of a deployment share: of the
+// stack and its functions, of the variables in a function's environment, of the
+// objects in the ingest bucket, of the stack's outputs, and the defaults on a
+// laptop. infra, the functions and the touchline command all take them from
+// here.
+//
+// The package imports the standard library only, so that no program carries
+// another's code for the sake of a name.
 package stack
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-)
-
-// Name is the name of a stage's stack.
+// Name is the name of a stage's CloudFormation stack.
 func Name(stage string) string { return "touchline-" + stage }
 
-// The keys of the outputs.
-const (
-	OutputBaseURL      = "BaseUrl"
-	OutputSportsTable  = "SportsTable"
-	OutputNoncesTable  = "NoncesTable"
-	OutputQuotasTable  = "QuotasTable"
-	OutputKeysTable    = "KeysTable"
-	OutputSecretsKey   = "SecretsKey"
-	OutputIngestBucket = "IngestBucket"
-	OutputLogGroups    = "LogGroups"
-	OutputAlarmTopic   = "AlarmTopic"
-	OutputDashboard    = "Dashboard"
-	// OutputDomainTarget is for a person, and there only where the record of a
-	// domain is made by hand: what it has to point to.
-	OutputDomainTarget = "DomainTarget"
-)
+// Ingest is the name of the function that loads datasets. The functions that
+// serve requests are named for their route groups (route.Groups).
+const Ingest = "ingest"
 
-// Outputs are where the parts of a deployment are.
-type Outputs struct {
-	BaseURL      string   // what requests are sent to, without a slash at its end
-	SportsTable  string   // name
-	NoncesTable  string   // name
-	QuotasTable  string   // name
-	KeysTable    string   // name
-	SecretsKey   string   // ARN of the KMS key that seals the secrets of keys
-	IngestBucket string   // name of the bucket that datasets are dropped into
-	LogGroups    []string // names of the functions' log groups
-	AlarmTopic   string   // ARN of the SNS topic of the alarms
-	Dashboard    string   // URL of the CloudWatch dashboard
-}
+// FunctionName is the name of a function on Lambda.
+func FunctionName(stage, function string) string { return Name(stage) + "-" + function }
 
-// Parse reads the outputs of a stack, by key. Others than those of this package
-// are passed over. The error names all that are missing: it is not the stack of
-// a stage then, or that of an older version.
-func Parse(outputs map[string]string) (Outputs, error) {
-	var (
-		o      Outputs
-		faults []error
-	)
-	take := func(key string) string {
-		value := outputs[key]
-		if value == "" {
-			faults = append(faults, fmt.Errorf("no output %s", key))
-		}
-		return value
-	}
-	o.BaseURL = strings.TrimSuffix(take(OutputBaseURL), "/")
-	o.SportsTable = take(OutputSportsTable)
-	o.NoncesTable = take(OutputNoncesTable)
-	o.QuotasTable = take(OutputQuotasTable)
-	o.KeysTable = take(OutputKeysTable)
-	o.SecretsKey = take(OutputSecretsKey)
-	o.IngestBucket = take(OutputIngestBucket)
-	o.LogGroups = strings.Split(take(OutputLogGroups), ",")
-	o.AlarmTopic = take(OutputAlarmTopic)
-	o.Dashboard = take(OutputDashboard)
-	if len(faults) > 0 {
-		return Outputs{}, errors.Join(faults...)
-	}
-	return o, nil
-}
+// LogGroup is the name of a function's log group.
+func LogGroup(stage, function string) string { return "/touchline/" + stage + "/" + function }

@@ -24,6 +24,7 @@ import (
 	"touchline/shared/openapi/openapitest"
 	"touchline/shared/service"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -79,7 +80,7 @@ func newWorld(t *testing.T, document *openapitest.Document, datasets ...fs.FS) *
 func (w *world) worker(now func() time.Time, broken string) *gateway.Handler {
 	return service.Service{
 		Database:     database{w.client, broken},
-		Tables:       service.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"},
+		Tables:       stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"},
 		Opener:       w.sealer,
 		DefaultPhoto: photo,
 		Now:          now,

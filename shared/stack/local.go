@@ -1,0 +1,22 @@
+package stack
+
+import "cmp"
+
+// LocalStage is the stage of what was not deployed.
+const LocalStage = "local"
+
+// LocalEngine is the default address of the engine of `touchline serve`, where
+// the other commands look for it.
+const LocalEngine = "127.0.0.1:8000"
+
+// Tables are the names of the four tables.
+type Tables struct{ Sports, Nonces, Quotas, Keys string }
+
+// LocalTables are the tables of `touchline serve`: those that the environment
+// names, else the defaults.
+func LocalTables(getenv func(string) string) Tables {
+	return Tables{
+		Sports: cmp.Or(getenv(VariableSportsTable), "touchline-sports"), Nonces: cmp.Or(getenv(VariableNoncesTable), "touchline-nonces"),
+		Quotas: cmp.Or(getenv(VariableQuotasTable), "touchline-quotas"), Keys: cmp.Or(getenv(VariableKeysTable), "touchline-keys"),
+	}
+}

@@ -1,0 +1,69 @@
+package stack
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The keys of the outputs.
+const (
+	OutputBaseURL      = "BaseUrl"
+	OutputSportsTable  = "SportsTable"
+	OutputNoncesTable  = "NoncesTable"
+	OutputQuotasTable  = "QuotasTable"
+	OutputKeysTable    = "KeysTable"
+	OutputSecretsKey   = "SecretsKey"
+	OutputIngestBucket = "IngestBucket"
+	OutputLogGroups    = "LogGroups"
+	OutputAlarmTopic   = "AlarmTopic"
+	OutputDashboard    = "Dashboard"
+	// OutputDomainTarget is for a person, and there only where the record of a
+	// domain is made by hand: what it has to point to.
+	OutputDomainTarget = "DomainTarget"
+)
+
+// Outputs are where the parts of a deployment are.
+type Outputs struct {
+	BaseURL      string   // what requests are sent to, without a slash at its end
+	SportsTable  string   // name
+	NoncesTable  string   // name
+	QuotasTable  string   // name
+	KeysTable    string   // name
+	SecretsKey   string   // ARN of the KMS key that seals the secrets of keys
+	IngestBucket string   // name of the bucket that datasets are dropped into
+	LogGroups    []string // names of the functions' log groups
+	AlarmTopic   string   // ARN of the SNS topic of the alarms
+	Dashboard    string   // URL of the CloudWatch dashboard
+}
+
+// Parse reads the outputs of a stack, by key. Others than those of this package
+// are passed over. The error names all that are missing: it is not the stack of
+// a stage then, or that of an older version.
+func Parse(outputs map[string]string) (Outputs, error) {
+	var (
+		o      Outputs
+		faults []error
+	)
+	take := func(key string) string {
+		value := outputs[key]
+		if value == "" {
+			faults = append(faults, fmt.Errorf("no output %s", key))
+		}
+		return value
+	}
+	o.BaseURL = strings.TrimSuffix(take(OutputBaseURL), "/")
+	o.SportsTable = take(OutputSportsTable)
+	o.NoncesTable = take(OutputNoncesTable)
+	o.QuotasTable = take(OutputQuotasTable)
+	o.KeysTable = take(OutputKeysTable)
+	o.SecretsKey = take(OutputSecretsKey)
+	o.IngestBucket = take(OutputIngestBucket)
+	o.LogGroups = strings.Split(take(OutputLogGroups), ",")
+	o.AlarmTopic = take(OutputAlarmTopic)
+	o.Dashboard = take(OutputDashboard)
+	if len(faults) > 0 {
+		return Outputs{}, errors.Join(faults...)
+	}
+	return o, nil
+}

@@ -1,0 +1,59 @@
+package stack
+
+// The variables of a function's environment.
+const (
+	VariableSportsTable  = "TOUCHLINE_SPORTS_TABLE"
+	VariableNoncesTable  = "TOUCHLINE_NONCES_TABLE"
+	VariableQuotasTable  = "TOUCHLINE_QUOTAS_TABLE"
+	VariableKeysTable    = "TOUCHLINE_KEYS_TABLE"
+	VariableDefaultPhoto = "TOUCHLINE_DEFAULT_PHOTO"
+	VariableKMSKey       = "TOUCHLINE_KMS_KEY"
+	VariableMasterKey    = "TOUCHLINE_MASTER_KEY" //nolint:gosec // the name of a variable
+	VariableStage        = "TOUCHLINE_STAGE"
+
+	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
+	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
+	VariableSQSEndpoint      = "AWS_ENDPOINT_URL_SQS"
+
+	// VariableFunction is set by Lambda.
+	VariableFunction = "AWS_LAMBDA_FUNCTION_NAME"
+)
+
+// Variable is a variable of a function's environment.
+type Variable struct {
+	Name     string
+	Holds    string // in a few words
+	Required bool
+	// Deployed variables are set by a deployment on AWS. The others are for
+	// functions that run on a laptop.
+	Deployed bool
+}
+
+// RequestVariables lists what a function that serves requests reads from its
+// environment, apart from what Lambda sets. One of VariableKMSKey and
+// VariableMasterKey is required; where both are set, the former is used.
+func RequestVariables() []Variable {
+	return []Variable{
+		{VariableSportsTable, "table of the data", true, true},
+		{VariableNoncesTable, "table of the nonces", true, true},
+		{VariableQuotasTable, "table of the quotas", true, true},
+		{VariableKeysTable, "table of the keys", true, true},
+		{VariableDefaultPhoto, "URL of the picture of players who have none", true, true},
+		{VariableKMSKey, "AWS KMS key (id, ARN or alias) that opens the secrets of keys", false, true},
+		{VariableMasterKey, "base64 of the 32 bytes that open the secrets of keys without KMS", false, false},
+		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
+		{VariableStage, "name of the stage; default " + LocalStage, false, true},
+	}
+}
+
+// IngestVariables lists what the function that loads datasets reads from its
+// environment, apart from what Lambda sets.
+func IngestVariables() []Variable {
+	return []Variable{
+		{VariableSportsTable, "table of the data", true, true},
+		{VariableStage, "name of the stage; default " + LocalStage, false, true},
+		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
+		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
+		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
+	}
+}
