@@ -200,6 +200,9 @@ func sent(t *testing.T, f *runtimetest.Function, event []byte) int {
 
 // One build for all of it, and one federation.
 func TestIngest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads 10,000 players: make test-all runs it")
+	}
 	a := newAccount(t)
 	a.table(t, "sports")
 	dir := t.TempDir()

@@ -10,18 +10,42 @@ import (
 	"touchline/shared/signing"
 )
 
-func readme(t *testing.T) string {
+// documents are those for users, by their paths in the repository.
+var documents = []string{"README.md", "scripts/touchline/README.md", "infra/README.md", "shared/client/README.md", "events/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"}
+
+func document(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../README.md")
+	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(path)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(text)
 }
 
-// TestTheReadmesSignatureIsRight signs what the README pipes into openssl.
-func TestTheReadmesSignatureIsRight(t *testing.T) {
-	text := readme(t)
+// TestLinksOfTheDocumentsLead: to a file, and to a heading of it.
+func TestLinksOfTheDocumentsLead(t *testing.T) {
+	for _, from := range documents {
+		for _, link := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(document(t, from), -1) {
+			if strings.HasPrefix(link[1], "https://") {
+				continue
+			}
+			path, heading, _ := strings.Cut(link[1], "#")
+			path = filepath.Join("..", "..", filepath.Dir(filepath.FromSlash(from)), filepath.FromSlash(path))
+			if _, err := os.Stat(path); err != nil {
+				t.Errorf("%s: %v", from, err)
+				continue
+			}
+			text, _ := os.ReadFile(filepath.Clean(path)) // a folder has no headings
+			if heading != "" && !regexp.MustCompile(`(?im)^#+ `+strings.ReplaceAll(regexp.QuoteMeta(heading), "-", "[ -]")+`$`).Match(text) {
+				t.Errorf("%s: %s has no heading %s", from, path, heading)
+			}
+		}
+	}
+}
+
+// TestTheSignatureOfTheExampleIsRight signs what the example pipes into openssl.
+func TestTheSignatureOfTheExampleIsRight(t *testing.T) {
+	text := document(t, "shared/client/README.md")
 	example := regexp.MustCompile(`(?s)printf '([^']*)' \|\s+openssl dgst -sha256 -hmac '([^']*)'`).FindStringSubmatch(text)
 	if example == nil {
 		t.Fatal("no example")
@@ -32,10 +56,13 @@ func TestTheReadmesSignatureIsRight(t *testing.T) {
 	}
 }
 
-// TestTheReadmeNamesWhatThereIs asks every command of the README's table for
-// its help, and looks for the variables and targets it names.
-func TestTheReadmeNamesWhatThereIs(t *testing.T) {
-	text := readme(t)
+// TestTheDocumentsNameWhatThereIs asks every command that they name for its
+// help, and looks for the variables and targets.
+func TestTheDocumentsNameWhatThereIs(t *testing.T) {
+	var text string
+	for _, path := range documents {
+		text += document(t, path)
+	}
 	commands := regexp.MustCompile("`touchline ([a-z ]+[a-z])[^`]*`").FindAllStringSubmatch(text, -1)
 	if len(commands) < 10 {
 		t.Fatalf("found %d commands", len(commands))
@@ -47,7 +74,7 @@ func TestTheReadmeNamesWhatThereIs(t *testing.T) {
 	for _, c := range []string{"serve", "keys create", "get"} {
 		help.WriteString(newTerminal(nil).succeed(t, append(strings.Fields(c), "--help")...))
 	}
-	help.WriteString("TOUCHLINE_MASTER_KEY TOUCHLINE_SHARED") // no flags
+	help.WriteString("TOUCHLINE_MASTER_KEY TOUCHLINE_SHARED TOUCHLINE_SCALE TOUCHLINE_ENGINE") // no flags
 	for _, name := range regexp.MustCompile(`TOUCHLINE_[A-Z_]+`).FindAllString(text, -1) {
 		if !strings.Contains(help.String(), name) {
 			t.Errorf("%s is not in any help", name)
@@ -64,25 +91,6 @@ func TestTheReadmeNamesWhatThereIs(t *testing.T) {
 	for _, target := range targets {
 		if !strings.Contains(string(makefile), "\n"+target[1]+":") {
 			t.Errorf("no target %s", target[1])
-		}
-	}
-}
-
-// TestTheReadmeNamesEveryPackage looks for the folders of shared/ in the table
-// of where things are.
-func TestTheReadmeNamesEveryPackage(t *testing.T) {
-	_, table, found := strings.Cut(readme(t), "## Where things are\n")
-	if !found {
-		t.Fatal("no such section")
-	}
-	table, _, _ = strings.Cut(table, "\n\nEach package's comment")
-	entries, err := os.ReadDir(filepath.Join("..", "..", "shared"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if e.IsDir() && !strings.Contains(table, "`"+e.Name()+"`") {
-			t.Errorf("shared/%s is not in it", e.Name())
 		}
 	}
 }

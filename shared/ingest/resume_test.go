@@ -73,6 +73,9 @@ func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 
 // An invocation stops before its deadline, and its message comes back at once.
 func TestALongLoadPausesBeforeTheDeadline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads 10,000 players: make test-all runs it")
+	}
 	w := newWorld(t)
 	dir := t.TempDir()
 	if _, err := seed.Write(dir, seed.Options{Size: 1}); err != nil {

@@ -12,7 +12,6 @@ package outside
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
@@ -45,12 +44,20 @@ func Path(t testing.TB, name string) string {
 	return path
 }
 
-// beside is the folder shared next to the checkout that this file is in.
+// beside is the folder shared next to the checkout, which is the folder above
+// the test that has go.mod.
 func beside(t testing.TB) string {
 	t.Helper()
-	_, file, _, ok := runtime.Caller(0)
-	if !ok || !filepath.IsAbs(file) {
-		t.Fatalf("the tests are built without paths (-trimpath): set %s", Variable)
+	folder, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(folder, "go.mod")); missing == nil {
+			return filepath.Join(filepath.Dir(folder), "shared")
+		}
+		if folder == filepath.Dir(folder) {
+			err = os.ErrNotExist
+		}
+		folder = filepath.Dir(folder)
 	}
-	return filepath.Join(filepath.Dir(file), "..", "..", "..", "shared")
+	t.Fatalf("no go.mod above the test: %v", err)
+	return ""
 }
