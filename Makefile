@@ -48,7 +48,7 @@ run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on 
 # What starts goroutines, holds locks or runs tests at once. The others have
 # nothing that could race, and take a fifth of the time without the detector;
 # make test-all uses it for all of them.
-RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\(|"sync(/atomic)?"|t\.Parallel\(\)' shared | xargs -n1 dirname | sort -u | sed 's|^|touchline/|')
+RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.Parallel' shared | xargs -n1 dirname | sort -u | sed 's|^|touchline/|')
 
 # A run of go test for testlog, which shows what failed and, in one line, what
 # was skipped. The last word tells it of a run that failed as a whole.
