@@ -2,27 +2,27 @@
 // records given, in any order, idempotent, and at a cost that follows the size
 // of the change (dataset.md).
 //
-// A load is a function of two views of the same world: what the table holds
-// (Before) and what it will hold (After). It goes in steps, a file each:
+// A load computes two views of the same part of the federation: what the table
+// holds (world.Before) and what it will hold (world.After). It projects every
+// affected record in both views, and writes what differs. It goes in steps:
 //
-//	read      what the dataset names and refers to, from the table   fetch.go
-//	resolve   defaults that need the competition                     run.go
-//	check     references, both ways                                  reference.go
-//	journal   write down what is about to be done                    journal.go
-//	spread    from the records that change to those that show them   spread.go
-//	project   each of these: its record, and the lists it is in      project_*.go
-//	write     what differs between the two views, and nothing else   write.go
+//	read      the dataset, and what it names and refers to       dataset, world
+//	resolve   defaults that need the competition                 run.go
+//	check     references, in both directions                     reference.go
+//	apply     the records to the view after                      change.go
+//	find      the records that show something of a change        affected
+//	project   each of them: its item, and the lists it is in     projection
+//	compare   the two views: the edits that are needed           diff
+//	commit    write the journal, then the edits                  commit
 //
-// Projections are pure functions of a view, so that any order and any
-// partition of a dataset into loads ends in the same lists and records.
+// Packages import only those above them in this list, and this one all of them.
 //
-// A load that is killed before its journal is complete has changed nothing; one
-// that is killed later is finished by the next load, whatever that one brings.
-// Every write is idempotent, and their order is such that what is not done yet
-// is found again: lists and items that nothing is found by, the lists by which
-// others are found (what leaves them, last), the records that follow others, and
-// the records themselves, those that refer before those referred to. Of a long
-// load a mark says how far it came, and it goes on from there (mark.go): killed
-// again and again it writes some hundredths more than in one run. A lease keeps
-// two loads from running at once.
+// # Invariants
+//
+// Projections are pure functions of a view, so that any order and any partition
+// of a dataset into loads ends in the same lists and records.
+//
+// A load that is killed before its journal is complete has changed nothing. One
+// that is killed later is finished by the next load, whatever dataset that one
+// brings. A lease keeps two loads from running at once.
 package loader

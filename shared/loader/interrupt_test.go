@@ -166,7 +166,7 @@ func TestALoadOutlastsTheLeaseOfOneThatWasKilled(t *testing.T) {
 	f := newFederation(8)
 	f.grow(10)
 	now := time.Now()
-	killed := &store.Lease{DB: s.client, Table: s.table.Name, Holder: "killed", Now: func() time.Time { return now }}
+	killed := &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: "killed", Now: func() time.Time { return now }}
 	if err := killed.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
 	"touchline/shared/dataset"
+	"touchline/shared/loader/commit"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -39,7 +40,7 @@ type Loader struct {
 	// killed then is finished, and heard of, again. It may be nil.
 	Finished func(ctx context.Context, label string, r *Report) error
 
-	pace pace // zero: defaultPace
+	pace commit.Pace // zero: defaultPace
 }
 
 // Options of a load.
@@ -53,20 +54,14 @@ type Options struct {
 }
 
 // Report is what a load did, or would do.
-type Report struct {
-	Organizations Counts `json:"organizations"`
-	Competitions  Counts `json:"competitions"` // seasons
-	Teams         Counts `json:"teams"`
-	Players       Counts `json:"players"`
-	Matches       Counts `json:"matches"`
-	Standings     Counts `json:"standings"` // tables given
-	// Finished: an earlier load that had been interrupted was finished first.
-	Finished bool `json:"finished,omitempty"`
-	// Entries are the list entries and items written.
-	Entries int `json:"entries"`
-	// Faults are those of the records left out (GoodPart).
-	Faults *dataset.Faults `json:"faults,omitempty"`
-}
+type Report = commit.Report
+
+// Counts say what a load does with the records of a kind.
+type Counts = commit.Counts
+
+// ErrPaused is the error of a load that was asked to stop (Loader.Pause). The
+// next one continues from there.
+var ErrPaused = commit.ErrPaused
 
 // Load brings a dataset into the table. The error is *dataset.Faults where the
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
@@ -133,7 +128,7 @@ type source func(context.Context) (*dataset.Set, *dataset.Faults, error)
 // run needs neither, for it writes nothing at all.
 func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*Report, error) {
 	if opts.DryRun {
-		if head, err := pendingHead(ctx, l.Table); err != nil || head != nil {
+		if head, err := commit.ReadHead(ctx, l.Table); err != nil || head != nil {
 			return nil, cmp.Or(err, ErrUnfinished)
 		}
 		return l.load(ctx, source, opts)
@@ -230,29 +225,29 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // finish ends a load that was interrupted after its journal stood; nil: there
 // was none.
-func (l *Loader) finish(ctx context.Context) (*journalHead, error) {
+func (l *Loader) finish(ctx context.Context) (*commit.Head, error) {
 	if _, err := l.checkLayout(ctx); err != nil {
 		return nil, err
 	}
-	p, err := readPending(ctx, l.Table)
+	p, err := commit.ReadInterrupted(ctx, l.Table)
 	if err != nil || p == nil {
 		return nil, err
 	}
 	l.say("finishing an interrupted load", 0, 0)
-	set, err := dataset.Read(ctx, p.files, dataset.Options{})
+	set, err := dataset.Read(ctx, p.Files, dataset.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}
 	r := l.newRun(p.Empty)
 	r.changes.journal = nil
-	if err := r.take(ctx, set); err != nil {
+	if err := r.apply(ctx, set); err != nil {
 		return nil, err
 	}
-	p.files = nil
+	p.Files = nil
 	if err := r.project(ctx); err != nil {
 		return nil, err
 	}
-	head := &p.journalHead
+	head := &p.Head
 	return head, l.complete(ctx, r, head, p)
 }
 
@@ -280,8 +275,8 @@ func (l *Loader) load(ctx context.Context, source source, opts Options) (*Report
 	if report.Entries = r.size(); opts.DryRun || report.Entries == 0 {
 		return report, nil
 	}
-	head := &journalHead{ID: rand.Text(), Empty: empty, Label: opts.Label, Report: report}
-	if head.Parts, err = r.changes.journal.writeParts(ctx, l.Table); err != nil {
+	head := &commit.Head{ID: rand.Text(), Empty: empty, Label: opts.Label, Report: report}
+	if head.Parts, err = r.changes.journal.WriteParts(ctx, l.Table); err != nil {
 		return nil, err
 	}
 	if empty {
@@ -289,7 +284,7 @@ func (l *Loader) load(ctx context.Context, source source, opts Options) (*Report
 			return nil, err
 		}
 	}
-	if err := head.write(ctx, l.Table); err != nil {
+	if err := head.Write(ctx, l.Table); err != nil {
 		return nil, err
 	}
 	return report, l.complete(ctx, r, head, nil)
@@ -297,7 +292,7 @@ func (l *Loader) load(ctx context.Context, source source, opts Options) (*Report
 
 // complete brings a load to its end whose journal stands; interrupted is nil
 // where this run wrote it.
-func (l *Loader) complete(ctx context.Context, r *run, head *journalHead, interrupted *pending) error {
+func (l *Loader) complete(ctx context.Context, r *run, head *commit.Head, interrupted *commit.Interrupted) error {
 	if err := r.write(ctx, head, interrupted); err != nil {
 		return err
 	}
@@ -306,7 +301,7 @@ func (l *Loader) complete(ctx context.Context, r *run, head *journalHead, interr
 			return err
 		}
 	}
-	return clearJournal(ctx, l.Table)
+	return commit.Clear(ctx, l.Table)
 }
 
 type layoutRecord struct {
@@ -325,7 +320,7 @@ func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
 	if err != nil || item == nil {
 		return item == nil, err
 	}
-	version, err := unmarshal[layoutRecord](item)
+	version, err := store.Decode[layoutRecord](item)
 	if err != nil {
 		return false, err
 	}

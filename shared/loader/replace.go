@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"touchline/shared/dataset"
+	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
@@ -39,9 +40,9 @@ func rest[T dataset.Entity](ctx context.Context, r *run, kind sport.Kind, record
 	if err != nil {
 		return err
 	}
-	held := set[sport.ID]{}
+	held := world.Set[sport.ID]{}
 	for _, x := range *records {
-		held.add(x.ID)
+		held.Add(x.ID)
 	}
 	for _, id := range stored {
 		if _, ok := held[id]; !ok {
@@ -52,7 +53,7 @@ func rest[T dataset.Entity](ctx context.Context, r *run, kind sport.Kind, record
 }
 
 func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, error) {
-	entries, err := pagedlist.All(ctx, r.fetch.get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: records.Everything(kind), WithHidden: true})
+	entries, err := pagedlist.All(ctx, r.fetch.Get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: records.Everything(kind), WithHidden: true})
 	ids := make([]sport.ID, len(entries))
 	for i, e := range entries {
 		ids[i] = e.ID
@@ -66,16 +67,16 @@ func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Set) error {
 	if err != nil {
 		return err
 	}
-	if err := r.fetch.competitions(ctx, ids); err != nil {
+	if err := r.fetch.Competitions(ctx, ids); err != nil {
 		return err
 	}
-	given := set[season]{}
+	given := world.Set[world.SeasonID]{}
 	for _, x := range held.Competitions {
-		given.add(season{ID: x.ID, Season: x.Value.Season})
+		given.Add(world.SeasonID{ID: x.ID, Season: x.Value.Season})
 	}
 	for _, id := range ids {
-		r.world.seasons.each(before, id, func(year int) {
-			if _, ok := given[season{ID: id, Season: year}]; !ok {
+		r.world.Seasons.Each(world.Before, id, func(year int) {
+			if _, ok := given[world.SeasonID{ID: id, Season: year}]; !ok {
 				held.Competitions = append(held.Competitions, &dataset.Record[sport.Competition]{
 					ID: id, Key: string(id), Deleted: true, Value: sport.Competition{ID: id, Season: year},
 				})
@@ -86,13 +87,13 @@ func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Set) error {
 }
 
 func (r *run) restOfTables(ctx context.Context, held *dataset.Set) error {
-	stored, err := pagedlist.All(ctx, r.fetch.get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: records.EveryTable, WithHidden: true})
+	stored, err := pagedlist.All(ctx, r.fetch.Get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: records.EveryTable, WithHidden: true})
 	if err != nil {
 		return err
 	}
-	given := set[records.TableEntry]{}
+	given := world.Set[records.TableEntry]{}
 	for _, x := range held.Standings {
-		given.add(records.TableEntry{Competition: x.Value.CompetitionID, Season: x.Value.Season, Table: x.Value.Table})
+		given.Add(records.TableEntry{Competition: x.Value.CompetitionID, Season: x.Value.Season, Table: x.Value.Table})
 	}
 	for _, e := range stored {
 		if _, ok := given[e]; !ok {

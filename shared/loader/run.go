@@ -5,30 +5,35 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/loader/affected"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/projection"
+	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
 
 // run is one load, from records to writes.
 type run struct {
 	loader  *Loader
-	world   *world
-	fetch   *fetcher
-	items   *items
-	shelves *shelves
-	names   *collation
+	world   *world.World
+	fetch   *world.Fetcher
+	items   *diff.Items
+	lists   *diff.Lists
+	names   *diff.Collation
 	changes *changes
 	zones   dataset.Zones
 	empty   bool
 }
 
 func (l *Loader) newRun(empty bool) *run {
-	w, names := newWorld(), newCollation()
-	i := newItems()
+	w, names := world.NewWorld(), diff.NewCollation()
+	i := diff.NewItems()
 	return &run{
 		loader: l, world: w, empty: empty, items: i, names: names,
-		fetch:   &fetcher{table: l.Table, world: w, empty: empty},
-		shelves: newShelves(names),
-		changes: &changes{world: w, items: i, journal: newJournal(), report: &Report{}},
+		fetch:   &world.Fetcher{Table: l.Table, World: w, Empty: empty},
+		lists:   diff.NewLists(names),
+		changes: &changes{world: w, items: i, journal: commit.NewJournal(), report: &commit.Report{}},
 	}
 }
 
@@ -36,7 +41,7 @@ func (l *Loader) newRun(empty bool) *run {
 // or with what is stored.
 func (r *run) check(ctx context.Context, set *dataset.Set, opts Options) error {
 	r.loader.say("checking references", 0, 0)
-	faults, err := set.Resolve(ctx, r.fetch.known(opts.Replace), 0, opts.GoodPart)
+	faults, err := set.Resolve(ctx, known(r.fetch, opts.Replace), 0, opts.GoodPart)
 	if err != nil {
 		return err
 	}
@@ -48,10 +53,10 @@ func (r *run) check(ctx context.Context, set *dataset.Set, opts Options) error {
 			return err
 		}
 	}
-	if err := r.take(ctx, set); err != nil {
+	if err := r.apply(ctx, set); err != nil {
 		return err
 	}
-	l := &left{world: r.world, fetch: r.fetch, faults: dataset.NewFaults(0)}
+	l := &dangling{world: r.world, fetch: r.fetch, faults: dataset.NewFaults(0)}
 	if err := r.consistent(ctx, l, set, opts); err != nil {
 		return err
 	}
@@ -62,7 +67,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, opts Options) error {
 	return nil
 }
 
-func (r *run) consistent(ctx context.Context, l *left, set *dataset.Set, opts Options) error {
+func (r *run) consistent(ctx context.Context, l *dangling, set *dataset.Set, opts Options) error {
 	if err := l.circles(ctx, set.Organizations); err != nil {
 		return err
 	}
@@ -84,25 +89,25 @@ func (r *run) consistent(ctx context.Context, l *left, set *dataset.Set, opts Op
 
 // groupsFit checks the groups of teams and matches whose season was left out:
 // only now it is known which it is.
-func (r *run) groupsFit(l *left, set *dataset.Set) {
+func (r *run) groupsFit(l *dangling, set *dataset.Set) {
 	for _, t := range set.Teams {
 		if v := t.Value; !t.Deleted && v.GroupID != "" {
-			if groupName(r.world.competitions.at(after, season{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
+			if world.GroupName(r.world.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
 				l.fault(t.Origin, "group", "is not a group of season %d of the competition", v.Season)
 			}
 		}
 	}
 	for _, m := range set.Matches {
 		if v := m.Value.Base; !m.Deleted && v.GroupID != "" {
-			if groupName(r.world.competitions.at(after, season{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
+			if world.GroupName(r.world.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
 				l.fault(m.Origin, "group", "is not a group of season %d of the competition", v.Season)
 			}
 		}
 	}
 }
 
-// take turns records into changes. References are known to hold.
-func (r *run) take(ctx context.Context, set *dataset.Set) error {
+// apply turns records into changes. References are known to hold.
+func (r *run) apply(ctx context.Context, set *dataset.Set) error {
 	if err := r.fetchStored(ctx, set); err != nil {
 		return err
 	}
@@ -116,12 +121,12 @@ func (r *run) take(ctx context.Context, set *dataset.Set) error {
 	competitions := idsIn(set.Competitions)
 	slices.Sort(competitions)
 	for _, id := range slices.Compact(competitions) {
-		r.world.setCurrent(id)
+		r.world.SetCurrent(id)
 		c.moved(id)
 	}
 	for _, x := range set.Teams {
 		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
-			x.Value.Season = r.world.currentSeason(x.Value.CompetitionID)
+			x.Value.Season = r.world.CurrentSeason(x.Value.CompetitionID)
 		}
 		c.team(x)
 	}
@@ -151,9 +156,9 @@ func (r *run) resolve(x *dataset.Record[dataset.Match]) error {
 	zone := "UTC"
 	if m.Base.CompetitionID != "" {
 		if m.Base.Season == 0 {
-			m.Base.Season = r.world.currentSeason(m.Base.CompetitionID)
+			m.Base.Season = r.world.CurrentSeason(m.Base.CompetitionID)
 		}
-		if c := r.world.competitions.at(after, season{ID: m.Base.CompetitionID, Season: m.Base.Season}); c != nil {
+		if c := r.world.Competitions.At(world.After, world.SeasonID{ID: m.Base.CompetitionID, Season: m.Base.Season}); c != nil {
 			zone = c.Timezone
 		}
 	}
@@ -183,19 +188,19 @@ func (r *run) fetchStored(ctx context.Context, set *dataset.Set) error {
 		competitions = append(competitions, m.Value.Base.CompetitionID)
 	}
 	slices.Sort(competitions)
-	if err := r.fetch.competitions(ctx, present(slices.Compact(competitions))); err != nil {
+	if err := r.fetch.Competitions(ctx, world.Present(slices.Compact(competitions))); err != nil {
 		return err
 	}
-	if err := r.fetch.organizations(ctx, idsIn(set.Organizations)); err != nil {
+	if err := r.fetch.Organizations(ctx, idsIn(set.Organizations)); err != nil {
 		return err
 	}
-	if err := r.fetch.teams(ctx, idsIn(set.Teams)); err != nil {
+	if err := r.fetch.Teams(ctx, idsIn(set.Teams)); err != nil {
 		return err
 	}
-	if err := r.fetch.players(ctx, idsIn(set.Players)); err != nil {
+	if err := r.fetch.Players(ctx, idsIn(set.Players)); err != nil {
 		return err
 	}
-	return r.fetch.matches(ctx, idsIn(set.Matches))
+	return r.fetch.Matches(ctx, idsIn(set.Matches))
 }
 
 func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
@@ -216,17 +221,17 @@ func idsOfStandings(set *dataset.Set) []sport.ID {
 
 func (r *run) project(ctx context.Context) error {
 	r.loader.say("finding what changes", 0, 0)
-	a, err := spreadOf(ctx, r.world, r.fetch)
+	a, err := affected.Find(ctx, r.world, r.fetch)
 	if err != nil {
 		return err
 	}
-	p := &projector{world: r.world, shelves: r.shelves, items: r.items, names: r.names}
-	return p.project(a)
+	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names}
+	return p.Project(a)
 }
 
 func (r *run) size() int {
-	n := r.shelves.size()
-	for _, rank := range r.items.ranks {
+	n := r.lists.Size()
+	for _, rank := range r.items.Ranks {
 		n += len(rank)
 	}
 	return n
@@ -234,20 +239,20 @@ func (r *run) size() int {
 
 // write writes what project found. The world is not needed any more, and lets
 // go of its memory.
-func (r *run) write(ctx context.Context, head *journalHead, interrupted *pending) error {
-	w := &writer{
-		table: r.loader.Table, empty: r.empty, journal: head.ID, pace: r.loader.pace, pause: r.loader.Pause,
-		progress: func(done, all int) { r.loader.say("writing", done, all) },
+func (r *run) write(ctx context.Context, head *commit.Head, interrupted *commit.Interrupted) error {
+	w := &commit.Writer{
+		Table: r.loader.Table, Empty: r.empty, Journal: head.ID, Pace: r.loader.pace, Pause: r.loader.Pause,
+		Progress: func(done, all int) { r.loader.say("writing", done, all) },
 	}
-	if w.pace == (pace{}) {
-		w.pace = defaultPace()
+	if w.Pace == (commit.Pace{}) {
+		w.Pace = commit.DefaultPace()
 	}
 	if interrupted != nil {
-		w.resumed = true
-		if interrupted.mark != nil {
-			w.from = *interrupted.mark
+		w.Resumed = true
+		if interrupted.Checkpoint != nil {
+			w.From = *interrupted.Checkpoint
 		}
 	}
 	r.world, r.fetch, r.changes = nil, nil, nil
-	return w.write(ctx, r.shelves, r.items)
+	return w.Write(ctx, r.lists, r.items)
 }

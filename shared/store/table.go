@@ -20,6 +20,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -328,6 +329,16 @@ func KeyOf(item Item) Key {
 		return Key{}
 	}
 	return Key{pk.Value, sk.Value}
+}
+
+// Decode reads an item into a record. Its error names the item's key.
+func Decode[R any](item Item) (*R, error) {
+	r := new(R)
+	if err := attributevalue.UnmarshalMap(item, r); err != nil {
+		key := KeyOf(item)
+		return nil, fmt.Errorf("decode %s %s: %w", key.PK, key.SK, err)
+	}
+	return r, nil
 }
 
 // failed names the table in an error of DynamoDB's; nil stays nil.

@@ -1,0 +1,177 @@
+package affected
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// Records are the records whose projection a load may change: those that it
+// brings and those that show something of them. It may hold too many, which
+// costs reads, never too few.
+type Records struct {
+	Organizations   world.Set[sport.ID]
+	Competitions    world.Set[sport.ID] // all seasons of each
+	Teams           world.Set[sport.ID]
+	Players         world.Set[sport.ID]
+	Matches         world.Set[sport.ID]
+	Tables          map[sport.ID]world.Set[int] // seasons by competition
+	GivenTables     world.Set[world.TableID]
+	CompetitionSums map[sport.ID]world.Set[int] // statistics, rankings and groups, by competition
+	TeamSums        world.Set[sport.ID]
+	PlayerSums      world.Set[sport.ID]
+}
+
+func (a *Records) addTable(id world.SeasonID) { addSeason(a.Tables, id) }
+
+func (a *Records) addSum(id world.SeasonID) { addSeason(a.CompetitionSums, id) }
+
+func addSeason(to map[sport.ID]world.Set[int], id world.SeasonID) {
+	if id.ID == "" {
+		return
+	}
+	if to[id.ID] == nil {
+		to[id.ID] = world.Set[int]{}
+	}
+	to[id.ID].Add(id.Season)
+}
+
+func allSeasons(of map[sport.ID]world.Set[int]) []world.SeasonID {
+	var seasons []world.SeasonID
+	for id := range of {
+		seasons = append(seasons, SeasonsOf(of, id)...)
+	}
+	return seasons
+}
+
+func SeasonsOf(of map[sport.ID]world.Set[int], id sport.ID) []world.SeasonID {
+	var seasons []world.SeasonID
+	for year := range of[id] {
+		seasons = append(seasons, world.SeasonID{ID: id, Season: year})
+	}
+	return seasons
+}
+
+func newRecords() *Records {
+	return &Records{
+		Organizations: world.Set[sport.ID]{}, Competitions: world.Set[sport.ID]{}, Teams: world.Set[sport.ID]{},
+		Players: world.Set[sport.ID]{}, Matches: world.Set[sport.ID]{}, Tables: map[sport.ID]world.Set[int]{}, GivenTables: world.Set[world.TableID]{},
+		CompetitionSums: map[sport.ID]world.Set[int]{}, TeamSums: world.Set[sport.ID]{}, PlayerSums: world.Set[sport.ID]{},
+	}
+}
+
+// finder finds what is affected. It goes down the hierarchy, fetching at each
+// level what stands below the records that changed in a way that shows there.
+type finder struct {
+	*Records
+	world *world.World
+	fetch *world.Fetcher
+
+	moved     world.Set[sport.ID]       // organizations below or at a change of the hierarchy
+	ownedBy   world.Set[sport.ID]       // organizations all of whose possessions are affected
+	allOf     world.Set[world.SeasonID] // seasons all of whose teams, players and matches are
+	renamed   world.Set[world.SeasonID] // seasons whose summary or groups show differently
+	playersOf world.Set[sport.ID]       // teams whose players are affected
+	matchesOf world.Set[sport.ID]       // teams whose matches are affected
+	teamsOf   world.Set[sport.ID]       // organizations that their teams' records name
+}
+
+func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
+	s := &finder{
+		Records: newRecords(), world: w, fetch: f,
+		moved: world.Set[sport.ID]{}, ownedBy: world.Set[sport.ID]{},
+		allOf: world.Set[world.SeasonID]{}, renamed: world.Set[world.SeasonID]{},
+		playersOf: world.Set[sport.ID]{}, matchesOf: world.Set[sport.ID]{}, teamsOf: world.Set[sport.ID]{},
+	}
+	for _, level := range []func(context.Context) error{
+		s.fromOrganizations, s.fromCompetitions, s.fromTeams, s.fromNames, s.fromMatches, s.fromPlayers,
+		s.fromResults, s.fetchForTables, s.fetchForSums, s.fetchContext,
+	} {
+		if err := level(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s.Records, nil
+}
+
+// fetchForTables fetches what the tables are computed from. A child's table shows
+// on its parent's too.
+func (s *finder) fetchForTables(ctx context.Context) error {
+	w := s.world
+	for _, id := range w.Tables.Changes() {
+		s.GivenTables.Add(id)
+		s.addTable(id.SeasonID)
+	}
+	if err := s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables))); err != nil {
+		return err
+	}
+	for _, id := range allSeasons(s.Tables) {
+		for _, v := range []world.View{world.Before, world.After} {
+			if c := w.Competitions.At(v, id); c != nil && c.ParentID != "" {
+				s.addTable(world.SeasonID{ID: c.ParentID, Season: id.Season})
+			}
+		}
+	}
+	if err := s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables))); err != nil {
+		return err
+	}
+	seasons, err := s.withStages(ctx, allSeasons(s.Tables))
+	if err != nil {
+		return err
+	}
+	if err := s.fetch.EnteredIn(ctx, seasons); err != nil {
+		return err
+	}
+	if err := s.fetch.PlayedIn(ctx, seasons); err != nil {
+		return err
+	}
+	return s.fetch.TeamsOfTables(ctx, seasons)
+}
+
+// withStages adds the playoffs and playouts of the seasons.
+func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) ([]world.SeasonID, error) {
+	w := s.world
+	ids := world.Set[sport.ID]{}
+	for _, c := range seasons {
+		ids.Add(c.ID)
+	}
+	if err := s.fetch.StagesOf(ctx, ids.Keys()); err != nil {
+		return nil, err
+	}
+	all := world.Set[world.SeasonID]{}
+	all.Add(seasons...)
+	children := world.Set[sport.ID]{}
+	for _, c := range seasons {
+		w.Stages.Both(c.ID, func(child sport.ID) {
+			children.Add(child)
+			all.Add(world.SeasonID{ID: child, Season: c.Season})
+		})
+	}
+	return all.Keys(), s.fetch.Competitions(ctx, children.Keys())
+}
+
+// fetchContext fetches what the projections of the affected look up beside them.
+func (s *finder) fetchContext(ctx context.Context) error {
+	w := s.world
+	ids := s.Competitions.Keys()
+	if err := s.fetch.Competitions(ctx, ids); err != nil {
+		return err
+	}
+	var seasons []world.SeasonID
+	for _, id := range ids {
+		w.Seasons.Both(id, func(year int) { seasons = append(seasons, world.SeasonID{ID: id, Season: year}) })
+	}
+	if _, err := s.withStages(ctx, seasons); err != nil {
+		return err
+	}
+	if err := s.fetch.ContextOfCompetitions(ctx, ids); err != nil {
+		return err
+	}
+	if err := s.fetch.ContextOfTeams(ctx, s.Teams.Keys()); err != nil {
+		return err
+	}
+	return s.fetch.WithAncestors(ctx, s.Organizations.Keys())
+}

@@ -1,0 +1,15 @@
+// Package affected finds the records whose projection a load may change: those
+// that it brings, and those that show something of them, such as the matches of
+// a team that is renamed.
+//
+// Find works down the hierarchy: organizations, competitions, teams, matches,
+// players, and what is computed from several matches. At each level it fetches
+// what depends on the records above that changed in a way that shows there.
+// Then it fetches what the projections of all these look up.
+//
+// # Invariants
+//
+//   - Records may hold more than what changes, which costs reads, never less.
+//   - Afterwards the world holds all that their projections look up, in both
+//     views.
+package affected

@@ -1,0 +1,128 @@
+package affected
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+func (s *finder) fromOrganizations(ctx context.Context) error {
+	w := s.world
+	changed := w.Organizations.Changes()
+	s.Organizations.Add(changed...)
+	parents := world.Set[sport.ID]{}
+	retitled := world.Set[sport.ID]{}
+	for _, id := range changed {
+		was, is := w.Organizations.At(world.Before, id), w.Organizations.At(world.After, id)
+		for _, o := range []*world.Organization{was, is} {
+			if o != nil {
+				parents.Add(o.Parents()...)
+			}
+		}
+		switch {
+		case was == nil || is == nil || was.Visibility != is.Visibility || was.Type != is.Type ||
+			!slices.Equal(was.Parents(), is.Parents()):
+			s.moved.Add(id)
+		case was.Name != is.Name:
+			retitled.Add(id)
+			s.teamsOf.Add(id)
+		case was.Logo != is.Logo:
+			s.teamsOf.Add(id)
+		}
+	}
+	if err := s.descend(ctx, retitled, world.TreeLevels-1, func(id sport.ID) { s.Organizations.Add(id) }); err != nil {
+		return err
+	}
+	if err := s.descend(ctx, maps.Clone(s.moved), -1, func(id sport.ID) { s.moved.Add(id) }); err != nil {
+		return err
+	}
+	s.Organizations.Add(s.moved.Keys()...)
+	if err := s.fetch.WithAncestors(ctx, append(s.Organizations.Keys(), parents.Keys()...)); err != nil {
+		return err
+	}
+	if err := s.fetch.ChildrenOf(ctx, append(s.moved.Keys(), parents.Keys()...)); err != nil {
+		return err
+	}
+	s.ownedBy.Add(s.moved.Keys()...)
+	if err := s.fetch.Organizations(ctx, s.childrenKnown(parents)); err != nil {
+		return err
+	}
+	s.updateHierarchy(parents)
+	return s.fetch.OwnedBy(ctx, append(s.ownedBy.Keys(), s.teamsOf.Keys()...))
+}
+
+// descend calls visit for everything below the given organizations in either
+// view, so many levels deep; negative: to the bottom.
+func (s *finder) descend(ctx context.Context, from world.Set[sport.ID], levels int, visit func(sport.ID)) error {
+	seen := world.Set[sport.ID]{}
+	for level := 0; len(from) > 0 && level != levels; level++ {
+		if err := s.fetch.ChildrenOf(ctx, from.Keys()); err != nil {
+			return err
+		}
+		next := world.Set[sport.ID]{}
+		for id := range from {
+			s.world.Children.Both(id, func(child sport.ID) {
+				if _, twice := seen[child]; !twice {
+					seen.Add(child)
+					next.Add(child)
+					visit(child)
+				}
+			})
+		}
+		from = next
+	}
+	return nil
+}
+
+func (s *finder) childrenKnown(parents world.Set[sport.ID]) []sport.ID {
+	children := world.Set[sport.ID]{}
+	for p := range parents {
+		s.world.Children.Both(p, func(child sport.ID) { children.Add(child) })
+	}
+	return children.Keys()
+}
+
+// updateHierarchy computes anew, in the view after, what the hierarchy decides: the
+// reach and ranges of what moved, from the top down, and whether a parent of
+// what changed is still, or now, a leaf.
+func (s *finder) updateHierarchy(parents world.Set[sport.ID]) {
+	w := s.world
+	done := world.Set[sport.ID]{}
+	var settle func(id sport.ID)
+	settle = func(id sport.ID) {
+		o := w.Organizations.At(world.After, id)
+		if _, twice := done[id]; twice || o == nil {
+			return
+		}
+		done.Add(id)
+		for _, p := range o.Parents() {
+			if _, ok := s.moved[p]; ok {
+				settle(p)
+			}
+		}
+		renewed := *o
+		renewed.Reach = w.Reach(world.After, o)
+		renewed.Leaf = w.IsLeaf(world.After, id)
+		w.Organizations.Change(id, &renewed)
+		renewed.Cross = w.CrossRanges(world.After, renewed.Reach)
+	}
+	for id := range s.moved {
+		settle(id)
+	}
+	for id := range parents {
+		o := w.Organizations.At(world.After, id)
+		if o == nil {
+			continue
+		}
+		if leaf := w.IsLeaf(world.After, id); leaf != o.Leaf {
+			renewed := *o
+			renewed.Leaf = leaf
+			w.Organizations.Change(id, &renewed)
+			s.Organizations.Add(id)
+			s.ownedBy.Add(id)
+		}
+	}
+}

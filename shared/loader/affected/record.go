@@ -1,0 +1,227 @@
+package affected
+
+import (
+	"context"
+	"slices"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+func (s *finder) fromCompetitions(ctx context.Context) error {
+	w := s.world
+	ids := world.Set[sport.ID]{}
+	for _, id := range w.Competitions.Changes() {
+		ids.Add(id.ID)
+	}
+	for o := range s.ownedBy {
+		w.Owned.Both(o, func(id sport.ID) { ids.Add(id) })
+	}
+	if err := s.fetch.Competitions(ctx, ids.Keys()); err != nil {
+		return err
+	}
+	s.Competitions.Add(ids.Keys()...)
+	relatives := world.Set[sport.ID]{}
+	for id := range ids {
+		w.SetCurrent(id)
+		w.Seasons.Both(id, func(year int) {
+			s.fromSeason(world.SeasonID{ID: id, Season: year}, relatives)
+		})
+	}
+	// A parent shows its children: that there are any, and their tables.
+	if err := s.fetch.Competitions(ctx, relatives.Keys()); err != nil {
+		return err
+	}
+	s.Competitions.Add(relatives.Keys()...)
+	affectedSeasons := append(s.allOf.Keys(), s.renamed.Keys()...)
+	if err := s.fetch.EnteredIn(ctx, affectedSeasons); err != nil {
+		return err
+	}
+	return s.fetch.PlayedIn(ctx, affectedSeasons)
+}
+
+func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
+	w := s.world
+	was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
+	for _, c := range []*world.Competition{was, is} {
+		if c != nil && c.ParentID != "" {
+			relatives.Add(c.ParentID)
+			s.addTable(world.SeasonID{ID: c.ParentID, Season: id.Season})
+		}
+	}
+	_, reowned := s.ownerAffected(was, is)
+	switch {
+	case was == nil || is == nil || reowned || was.IsCurrent != is.IsCurrent ||
+		was.Visibility != is.Visibility || was.OrganizationID != is.OrganizationID:
+		s.allOf.Add(id)
+	case world.CompetitionRef(was) != world.CompetitionRef(is) || !slices.Equal(was.Groups, is.Groups):
+		s.renamed.Add(id)
+	}
+	s.addTable(id)
+}
+
+func (s *finder) ownerAffected(competitions ...*world.Competition) (sport.ID, bool) {
+	for _, c := range competitions {
+		if c == nil {
+			continue
+		}
+		if _, ok := s.ownedBy[c.OrganizationID]; ok {
+			return c.OrganizationID, true
+		}
+	}
+	return "", false
+}
+
+func (s *finder) fromTeams(ctx context.Context) error {
+	w := s.world
+	ids := world.Set[sport.ID]{}
+	ids.Add(w.Teams.Changes()...)
+	for o := range s.ownedBy {
+		w.OwnedTeams.Both(o, func(id sport.ID) { ids.Add(id); s.playersOf.Add(id); s.matchesOf.Add(id) })
+	}
+	for o := range s.teamsOf {
+		w.OwnedTeams.Both(o, func(id sport.ID) { ids.Add(id) })
+	}
+	for c := range s.allOf {
+		w.Entered.Both(c, func(id sport.ID) { ids.Add(id); s.playersOf.Add(id) })
+	}
+	for c := range s.renamed {
+		w.Entered.Both(c, func(id sport.ID) { ids.Add(id) })
+	}
+	if err := s.fetch.Teams(ctx, ids.Keys()); err != nil {
+		return err
+	}
+	s.Teams.Add(ids.Keys()...)
+	for id := range ids {
+		was, is := w.Teams.At(world.Before, id), w.Teams.At(world.After, id)
+		for _, t := range []*world.Team{was, is} {
+			if t != nil && t.CompetitionID != "" {
+				s.addTable(t.SeasonID())
+				s.addSum(t.SeasonID())
+				s.Competitions.Add(t.CompetitionID)
+			}
+		}
+		if was == nil || is == nil || world.TeamRef(was) != world.TeamRef(is) || was.OrganizationID != is.OrganizationID ||
+			was.SeasonID() != is.SeasonID() || was.Visibility != is.Visibility {
+			s.playersOf.Add(id)
+			s.matchesOf.Add(id)
+		}
+	}
+	if err := s.fetch.TablesNaming(ctx, s.matchesOf.Keys()); err != nil {
+		return err
+	}
+	for t := range s.matchesOf {
+		w.Named.Both(t, func(id world.TableID) { s.addTable(id.SeasonID) })
+	}
+	if err := s.fetch.FixturesOf(ctx, s.matchesOf.Keys()); err != nil {
+		return err
+	}
+	return s.fetch.SquadsOf(ctx, s.playersOf.Keys())
+}
+
+func (s *finder) fromMatches(ctx context.Context) error {
+	w := s.world
+	ids := s.Matches
+	ids.Add(w.Matches.Changes()...)
+	for t := range s.matchesOf {
+		w.Fixtures.Both(t, func(id sport.ID) { ids.Add(id) })
+	}
+	for _, seasons := range []world.Set[world.SeasonID]{s.allOf, s.renamed} {
+		for c := range seasons {
+			w.Played.Both(c, func(id sport.ID) { ids.Add(id) })
+		}
+	}
+	if err := s.fetch.Matches(ctx, ids.Keys()); err != nil {
+		return err
+	}
+	for id := range ids {
+		for _, v := range []world.View{world.Before, world.After} {
+			if m := w.Matches.At(v, id); m != nil && m.CompetitionID != "" {
+				s.addTable(m.SeasonID())
+			}
+		}
+	}
+	// The players of hidden matches do not belong to the competition, so who
+	// does depends on the teams and competitions of the matches.
+	return s.fetch.ContextOfMatches(ctx, ids.Keys())
+}
+
+// fromNames finds the matches that name players who are to be named otherwise,
+// or no longer.
+func (s *finder) fromNames(ctx context.Context) error {
+	w := s.world
+	named := world.Set[sport.ID]{}
+	for _, id := range w.Players.Changes() {
+		was, is := w.Players.At(world.Before, id), w.Players.At(world.After, id)
+		if was == nil || is == nil || was.Name != is.Name || was.Number != is.Number || was.Position != is.Position ||
+			was.Photo != is.Photo || was.Visibility != is.Visibility || was.TeamID != is.TeamID {
+			named.Add(id)
+		}
+	}
+	for t := range s.playersOf {
+		was, is := w.Teams.At(world.Before, t), w.Teams.At(world.After, t)
+		if was == nil || is == nil || was.Visibility != is.Visibility || was.Season != is.Season {
+			w.Squads.Both(t, func(id sport.ID) { named.Add(id) })
+		}
+	}
+	s.PlayerSums.Add(named.Keys()...)
+	if err := s.fetch.PerformancesOf(ctx, named.Keys()); err != nil {
+		return err
+	}
+	for id := range named {
+		for m := range w.Performed[id] {
+			s.Matches.Add(m)
+		}
+	}
+	return nil
+}
+
+// fromPlayers also decides, in the view after, in which competitions players
+// appear beside their team's own.
+func (s *finder) fromPlayers(ctx context.Context) error {
+	w := s.world
+	ids := world.Set[sport.ID]{}
+	ids.Add(w.Players.Changes()...)
+	for t := range s.playersOf {
+		w.Squads.Both(t, func(id sport.ID) { ids.Add(id) })
+	}
+	touched := world.Set[world.SeasonID]{}
+	for id := range s.Matches {
+		was, is := w.Appearing(world.Before, id), w.Appearing(world.After, id)
+		_, unsettled := s.allOf[is.Season]
+		if slices.Equal(was.Squad, is.Squad) && was.Season == is.Season && !unsettled {
+			continue
+		}
+		for _, a := range []world.Lineup{was, is} {
+			if len(a.Squad) > 0 {
+				touched.Add(a.Season)
+				ids.Add(a.Squad...)
+			}
+		}
+	}
+	if err := s.fetch.AppearancesIn(ctx, touched.Keys()); err != nil {
+		return err
+	}
+	for id := range s.Matches {
+		w.NoteAppearances(id)
+	}
+	if err := s.fetch.Players(ctx, ids.Keys()); err != nil {
+		return err
+	}
+	s.Players.Add(ids.Keys()...)
+	var teams []sport.ID
+	for id := range ids {
+		for _, v := range []world.View{world.Before, world.After} {
+			if x := w.Players.At(v, id); x != nil {
+				teams = append(teams, x.TeamID)
+			}
+		}
+	}
+	if err := s.fetch.ContextOfTeams(ctx, teams); err != nil {
+		return err
+	}
+	for id := range ids {
+		w.SetLineups(id, touched)
+	}
+	return nil
+}

@@ -1,0 +1,355 @@
+package affected
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+)
+
+// fromResults computes what the affected matches add up to in both views, and
+// finds whose sums that changes. What happens in a match that goes on adds
+// nothing to them, so that a live score is cheap.
+func (s *finder) fromResults(ctx context.Context) error {
+	w := s.world
+	ids := s.Matches.Keys()
+	if err := s.fetch.Details(ctx, ids); err != nil {
+		return err
+	}
+	if err := s.fetchNamed(ctx, ids); err != nil {
+		return err
+	}
+	if err := s.fetchFixtures(ctx, ids); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		was, err := w.Outcome(world.Before, id)
+		if err != nil {
+			return err
+		}
+		is, err := w.Outcome(world.After, id)
+		if err != nil {
+			return err
+		}
+		for _, o := range []*world.Outcome{was, is} {
+			if o == nil {
+				continue
+			}
+			for _, p := range o.All {
+				if w.Performing[p.PlayerID] == nil {
+					w.Performing[p.PlayerID] = world.Set[sport.ID]{}
+				}
+				w.Performing[p.PlayerID].Add(id)
+			}
+		}
+		if !sumsUnchanged(was, is) {
+			s.addSums(was)
+			s.addSums(is)
+		}
+	}
+	for _, seasons := range []world.Set[world.SeasonID]{s.allOf, s.renamed} {
+		for id := range seasons {
+			s.addSum(id)
+		}
+	}
+	s.TeamSums.Add(s.playersOf.Keys()...)
+	s.fromGuests()
+	return s.fromRules(ctx)
+}
+
+// fromGuests finds the players whose numbers others are to see, or no longer,
+// without a match of theirs being affected.
+func (s *finder) fromGuests() {
+	w := s.world
+	for id := range s.playersOf {
+		was, is := w.Teams.At(world.Before, id), w.Teams.At(world.After, id)
+		if was != nil && is != nil && !reflect.DeepEqual(w.Guests(world.Before, was), w.Guests(world.After, is)) {
+			w.Squads.Both(id, func(player sport.ID) { s.PlayerSums.Add(player) })
+		}
+	}
+}
+
+// fetchFixtures fetches the matches of the teams of the affected ones, which are
+// kept together by quarter.
+func (s *finder) fetchFixtures(ctx context.Context, matches []sport.ID) error {
+	teams := world.Set[sport.ID]{}
+	for _, id := range matches {
+		for _, v := range []world.View{world.Before, world.After} {
+			if m := s.world.Matches.At(v, id); m != nil {
+				teams.Add(m.HomeTeamID, m.AwayTeamID)
+			}
+		}
+	}
+	return s.fetch.FixturesOf(ctx, teams.Keys())
+}
+
+// sumsUnchanged reports whether a change of a match leaves all sums as they are.
+func sumsUnchanged(was, is *world.Outcome) bool {
+	if was == nil || is == nil {
+		return was == nil && is == nil
+	}
+	a, b := was.Entry, is.Entry
+	return a.Status == b.Status && a.Status != sport.Finished && a.Hidden == b.Hidden && was.Season == is.Season &&
+		a.Home == b.Home && a.Away == b.Away && a.GroupID == b.GroupID && was.Counted.Coverage == is.Counted.Coverage
+}
+
+func (s *finder) addSums(o *world.Outcome) {
+	if o == nil {
+		return
+	}
+	s.addSum(o.Season)
+	if o.Entry.Status != sport.Finished {
+		return
+	}
+	s.TeamSums.Add(o.Entry.Home.ID, o.Entry.Away.ID)
+	for _, p := range o.All {
+		s.PlayerSums.Add(p.PlayerID)
+	}
+}
+
+// fetchNamed fetches the players that matches list or name, as answers show them.
+func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
+	players := world.Set[sport.ID]{}
+	for _, id := range matches {
+		for _, v := range []world.View{world.Before, world.After} {
+			m := s.world.Matches.At(v, id)
+			if m == nil {
+				continue
+			}
+			involved, err := m.Involved()
+			if err != nil {
+				return err
+			}
+			players.Add(involved...)
+		}
+	}
+	return s.fetch.ContextOfPlayers(ctx, players.Keys())
+}
+
+// fromRules finds the teams whose points count differently.
+func (s *finder) fromRules(ctx context.Context) error {
+	w := s.world
+	var ruled []world.SeasonID
+	for _, id := range w.Competitions.Changes() {
+		was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
+		if was != nil && is != nil && !reflect.DeepEqual(was.Rules, is.Rules) {
+			ruled = append(ruled, id)
+		}
+	}
+	if err := s.fetch.PlayedIn(ctx, ruled); err != nil {
+		return err
+	}
+	for _, id := range ruled {
+		w.Played.Both(id, func(m sport.ID) {
+			for _, v := range []world.View{world.Before, world.After} {
+				if x := w.Result(v, m); x != nil {
+					s.TeamSums.Add(x.HomeTeamID, x.AwayTeamID)
+				}
+			}
+		})
+	}
+	return nil
+}
+
+// fetchForSums fetches what the sums are computed from.
+func (s *finder) fetchForSums(ctx context.Context) error {
+	if err := s.fetchForTeamSums(ctx); err != nil {
+		return err
+	}
+	if err := s.fetchForPlayerSums(ctx); err != nil {
+		return err
+	}
+	w := s.world
+	if err := s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.CompetitionSums))); err != nil {
+		return err
+	}
+	seasons := allSeasons(s.CompetitionSums)
+	for _, fetch := range []func(context.Context, []world.SeasonID) error{
+		s.fetch.EnteredIn, s.fetch.PlayedIn, s.fetch.ContributionsIn, s.fetch.PlayersIn, s.fetch.TeamsOfTables,
+	} {
+		if err := fetch(ctx, seasons); err != nil {
+			return err
+		}
+	}
+	// Who is named but not in the list of players: a guest that only an event
+	// names, or one that is hidden.
+	unknown := world.Set[sport.ID]{}
+	for _, id := range seasons {
+		for _, c := range w.Contributed[id] {
+			for _, part := range []statistics.Part{c.Home, c.Away} {
+				for _, p := range part.Performances {
+					if _, ok := w.Names[p.PlayerID]; !ok {
+						unknown.Add(p.PlayerID)
+					}
+				}
+			}
+		}
+	}
+	return s.fetch.ContextOfPlayers(ctx, unknown.Keys())
+}
+
+func (s *finder) fetchForTeamSums(ctx context.Context) error {
+	w := s.world
+	teams := s.TeamSums.Keys()
+	if err := s.fetch.Teams(ctx, teams); err != nil {
+		return err
+	}
+	if err := s.fetch.FixturesOf(ctx, teams); err != nil {
+		return err
+	}
+	if err := s.fetch.FriendliesOf(ctx, teams); err != nil {
+		return err
+	}
+	seasons := world.Set[world.SeasonID]{}
+	for _, id := range teams {
+		w.Fixtures.Both(id, func(m sport.ID) {
+			for _, v := range []world.View{world.Before, world.After} {
+				if e := w.Listed(v, m); e != nil && e.Competition != nil {
+					seasons.Add(world.SeasonID{ID: e.Competition.ID, Season: e.Season})
+				}
+			}
+		})
+	}
+	if err := s.fetch.Competitions(ctx, idsOf(seasons)); err != nil {
+		return err
+	}
+	if err := s.fetch.ContributionsIn(ctx, seasons.Keys()); err != nil {
+		return err
+	}
+	return s.fetchForTeamGuests(ctx)
+}
+
+// fetchForTeamGuests fetches what tells who sees the matches of teams outside their
+// own competition.
+func (s *finder) fetchForTeamGuests(ctx context.Context) error {
+	w := s.world
+	teams := s.TeamSums.Keys()
+	if err := s.fetch.ContextOfTeams(ctx, teams); err != nil {
+		return err
+	}
+	var opponents, competitions []sport.ID
+	for _, id := range teams {
+		for _, v := range []world.View{world.Before, world.After} {
+			t := w.Teams.At(v, id)
+			if t == nil || t.CompetitionID == "" {
+				continue
+			}
+			w.Fixtures.Each(v, id, func(m sport.ID) {
+				e := w.Listed(v, m)
+				if e == nil || e.Status != sport.Finished || e.Competition != nil && e.Competition.ID == t.CompetitionID && e.Season == t.Season {
+					return
+				}
+				opponents = append(opponents, e.Home.ID, e.Away.ID)
+				if e.Competition != nil {
+					competitions = append(competitions, e.Competition.ID)
+				}
+			})
+		}
+	}
+	return s.fetchOwners(ctx, opponents, competitions)
+}
+
+// fetchForPlayerGuests does so for the matches of players outside their team's.
+func (s *finder) fetchForPlayerGuests(ctx context.Context) error {
+	w := s.world
+	players := s.PlayerSums.Keys()
+	matches, teams := world.Set[sport.ID]{}, world.Set[sport.ID]{}
+	var competitions []sport.ID
+	for _, id := range players {
+		for _, v := range []world.View{world.Before, world.After} {
+			x := w.Players.At(v, id)
+			if x == nil {
+				continue
+			}
+			t := w.Teams.At(v, x.TeamID)
+			if t == nil || t.CompetitionID == "" {
+				continue
+			}
+			for _, e := range w.PlayedBy(v, id) {
+				if e.Status != sport.Finished || (world.SeasonID{ID: e.Competition, Season: e.Season}) == t.SeasonID() {
+					continue
+				}
+				teams.Add(t.ID)
+				matches.Add(e.Match)
+				competitions = append(competitions, e.Competition)
+			}
+		}
+	}
+	if err := s.fetch.ContextOfTeams(ctx, teams.Keys()); err != nil {
+		return err
+	}
+	if err := s.fetch.Matches(ctx, matches.Keys()); err != nil {
+		return err
+	}
+	var sides []sport.ID
+	for id := range matches {
+		for _, v := range []world.View{world.Before, world.After} {
+			if m := w.Matches.At(v, id); m != nil {
+				sides = append(sides, m.HomeTeamID, m.AwayTeamID)
+			}
+		}
+	}
+	return s.fetchOwners(ctx, sides, competitions)
+}
+
+// fetchOwners fetches the owners of teams and competitions.
+func (s *finder) fetchOwners(ctx context.Context, teams, competitions []sport.ID) error {
+	w := s.world
+	if err := s.fetch.Teams(ctx, teams); err != nil {
+		return err
+	}
+	var owners []sport.ID
+	for _, id := range teams {
+		for _, v := range []world.View{world.Before, world.After} {
+			if t := w.Teams.At(v, id); t != nil {
+				owners = append(owners, t.OrganizationID)
+			}
+		}
+	}
+	if err := s.fetch.Organizations(ctx, owners); err != nil {
+		return err
+	}
+	return s.fetch.WithOwners(ctx, competitions)
+}
+
+func (s *finder) fetchForPlayerSums(ctx context.Context) error {
+	w := s.world
+	players := s.PlayerSums.Keys()
+	if err := s.fetch.ContextOfPlayers(ctx, players); err != nil {
+		return err
+	}
+	if err := s.fetch.PerformancesOf(ctx, players); err != nil {
+		return err
+	}
+	var teams []sport.ID
+	seasons := world.Set[world.SeasonID]{}
+	for _, id := range players {
+		for _, v := range []world.View{world.Before, world.After} {
+			for _, e := range w.PlayedBy(v, id) {
+				teams = append(teams, e.Team)
+				if e.Competition != "" {
+					seasons.Add(world.SeasonID{ID: e.Competition, Season: e.Season})
+				}
+			}
+		}
+	}
+	if err := s.fetch.Competitions(ctx, idsOf(seasons)); err != nil {
+		return err
+	}
+	if err := s.fetch.Teams(ctx, teams); err != nil {
+		return err
+	}
+	return s.fetchForPlayerGuests(ctx)
+}
+
+func idsOf(seasons world.Set[world.SeasonID]) []sport.ID {
+	ids := world.Set[sport.ID]{}
+	for s := range seasons {
+		ids.Add(s.ID)
+	}
+	return ids.Keys()
+}

@@ -1,0 +1,42 @@
+package commit
+
+import (
+	"touchline/shared/dataset"
+)
+
+// Counts say what a load does with the records of a kind.
+type Counts struct {
+	Created   int `json:"created"`
+	Changed   int `json:"changed"`
+	Deleted   int `json:"deleted"`
+	Unchanged int `json:"unchanged"`
+}
+
+func (c *Counts) Add(stored, deleted, same bool) {
+	switch {
+	case same:
+		c.Unchanged++
+	case deleted:
+		c.Deleted++
+	case stored:
+		c.Changed++
+	default:
+		c.Created++
+	}
+}
+
+// Report is what a load did, or would do.
+type Report struct {
+	Organizations Counts `json:"organizations"`
+	Competitions  Counts `json:"competitions"` // seasons
+	Teams         Counts `json:"teams"`
+	Players       Counts `json:"players"`
+	Matches       Counts `json:"matches"`
+	Standings     Counts `json:"standings"` // tables given
+	// Finished: an earlier load that had been interrupted was finished first.
+	Finished bool `json:"finished,omitempty"`
+	// Entries are the list entries and items written.
+	Entries int `json:"entries"`
+	// Faults are those of the records left out (GoodPart).
+	Faults *dataset.Faults `json:"faults,omitempty"`
+}

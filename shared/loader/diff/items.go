@@ -1,0 +1,111 @@
+package diff
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Items collects what a load changes in the items that are not lists. They are
+// written in the order of rank, so that a record whose source changes is written
+// last: that it stands in the table says that all that follows from it does.
+type Items struct {
+	// sources are the records that the load itself brings, by kind and id.
+	sources map[sport.Kind]map[sport.ID]bool
+	Ranks   [ranks][]store.Write
+
+	before, after map[store.Key]ranked
+}
+
+type ranked struct {
+	rank   int
+	record any
+}
+
+const (
+	RankDerived  = iota // tables, line-ups: nothing is recognised by them
+	RankFollowed        // records of others that show something of what changed
+	RankDetail          // of matches that changed: what their records tell the hash of
+	RankRemoved         // the records that changed: those that go, also to lie elsewhere
+	RankSource          // and those that come
+	ranks
+)
+
+func NewItems() *Items {
+	return &Items{
+		sources: map[sport.Kind]map[sport.ID]bool{},
+		before:  map[store.Key]ranked{}, after: map[store.Key]ranked{},
+	}
+}
+
+// Source notes that the load brings the record itself.
+func (i *Items) Source(kind sport.Kind, id sport.ID) {
+	if i.sources[kind] == nil {
+		i.sources[kind] = map[sport.ID]bool{}
+	}
+	i.sources[kind][id] = true
+}
+
+// Put says that in a view key holds record. Kind and id say whose record it is;
+// an empty kind is of something derived.
+func (i *Items) Put(v world.View, key store.Key, kind sport.Kind, id sport.ID, record any) {
+	h := ranked{rank: RankFollowed, record: record}
+	switch {
+	case kind == "":
+		h.rank = RankDerived
+	case i.sources[kind][id]:
+		h.rank = RankSource
+		if _, ok := record.(*records.DetailRecord); ok {
+			h.rank = RankDetail
+		}
+	}
+	if v == world.Before {
+		i.before[key] = h
+	} else {
+		i.after[key] = h
+	}
+}
+
+// Compare turns the difference between the two views into writes.
+func (i *Items) Compare() error {
+	for key, h := range i.after {
+		if old, ok := i.before[key]; ok && sameRecord(old.record, h.record) {
+			continue
+		}
+		item, err := attributevalue.MarshalMap(h.record)
+		if err != nil {
+			return fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
+		}
+		i.Ranks[h.rank] = append(i.Ranks[h.rank], store.Write{Key: key, Item: item})
+	}
+	for key, h := range i.before {
+		if _, ok := i.after[key]; !ok {
+			rank := h.rank
+			if rank == RankSource {
+				rank = RankRemoved
+			}
+			i.Ranks[rank] = append(i.Ranks[rank], store.Write{Key: key})
+		}
+	}
+	clear(i.before)
+	clear(i.after)
+	return nil
+}
+
+func sameRecord(a, b any) bool {
+	if x, ok := a.(*records.DetailRecord); ok {
+		y, ok := b.(*records.DetailRecord)
+		return ok && bytes.Equal(x.Hash, y.Hash)
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// KindTable sorts the writes of given tables; it has no ids of its own.
+const KindTable sport.Kind = "table"

@@ -1,0 +1,136 @@
+package projection
+
+import (
+	"maps"
+	"slices"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store/records"
+)
+
+// competition projects all seasons of a competition at once: that it exists is
+// one fact, and which season is current concerns them all.
+func (p *Projector) competition(id sport.ID) {
+	for _, v := range []world.View{world.Before, world.After} {
+		owners, parents := map[sport.ID]bool{}, map[sport.ID]bool{}
+		p.World.Seasons.Each(v, id, func(year int) {
+			c := p.World.Competitions.At(v, world.SeasonID{ID: id, Season: year})
+			if c == nil {
+				return
+			}
+			owners[c.OrganizationID] = true
+			if c.ParentID != "" {
+				parents[c.ParentID] = true
+			}
+			p.competitionIn(v, c)
+		})
+		if len(owners) > 0 {
+			p.id(v, records.Everything(sport.KindCompetition), id)
+		}
+		for owner := range owners {
+			p.id(v, records.OwnedCompetitions(owner), id)
+		}
+		for parent := range parents {
+			p.id(v, records.ChildCompetitions(parent), id)
+		}
+	}
+}
+
+func (p *Projector) competitionIn(v world.View, c *world.Competition) {
+	owner := p.World.Organizations.At(v, c.OrganizationID)
+	scope := owner.OwnerScope()
+	scope.Hidden = !c.Public()
+	entry := p.competitionEntry(v, c)
+	record := &records.CompetitionRecord{
+		Competition: entry, Scope: scope,
+		Current: c.IsCurrent, GivenFlag: c.Current, Visibility: c.Visibility,
+		ParentID: c.ParentID, Format: c.Format, Groups: c.Groups, Rules: c.Rules,
+	}
+	p.Items.Put(v, records.CompetitionKey(c.ID, c.Tag()), sport.KindCompetition, c.ID, record)
+	p.Items.Put(v, records.SeasonKey(c.ID, c.Season), "", "", record.Place())
+	if !c.IsCurrent || !c.Public() || owner == nil {
+		return
+	}
+	orders(p.Lists.CompetitionsByID, p.Lists.CompetitionsByName, v,
+		records.IDKey(c.ID), p.Names.Key(c.Name, c.ID), &entry,
+		func(order records.Order) []string { return p.competitionLists(v, c, owner, entry, order) })
+}
+
+func (p *Projector) competitionLists(v world.View, c *world.Competition, owner *world.Organization, entry records.Competition, order records.Order) []string {
+	var lists []string
+	for _, variant := range []records.Variant{records.All, records.CompetitionVariant(entry)} {
+		lists = append(lists, records.CompetitionsOf(owner.ID, order, variant))
+		for _, r := range owner.ListedRanges() {
+			lists = append(lists, records.CompetitionsBelow(r, order, variant))
+		}
+	}
+	for _, club := range p.clubsIn(v, c) {
+		for _, r := range owner.Ranges() {
+			lists = append(lists, records.CompetitionsEntered(club, r, order))
+		}
+	}
+	return lists
+}
+
+// clubsIn are the clubs by which a competition can be filtered: those a public
+// team of which is entered in it and those that own it, with the clubs above
+// them (D21). In id order.
+func (p *Projector) clubsIn(v world.View, c *world.Competition) []sport.ID {
+	w := p.World
+	clubs := map[sport.ID]bool{}
+	add := func(owner sport.ID) {
+		o := w.Organizations.At(v, owner)
+		if o == nil {
+			return
+		}
+		for _, a := range o.Reach {
+			if above := w.Organizations.At(v, a); above != nil && above.Type == sport.Club {
+				clubs[a] = true
+			}
+		}
+	}
+	add(c.OrganizationID)
+	w.Entered.Each(v, c.SeasonID(), func(id sport.ID) {
+		if t := w.Teams.At(v, id); t != nil && t.Public() && t.OrganizationID != "" {
+			add(t.OrganizationID)
+		}
+	})
+	return slices.Sorted(maps.Keys(clubs))
+}
+
+func (p *Projector) competitionEntry(v world.View, c *world.Competition) records.Competition {
+	entry := records.Competition{
+		CompetitionRef: world.CompetitionRef(c),
+		OrganizationID: c.OrganizationID,
+		Gender:         c.Gender,
+		Completed:      c.Completed,
+		HasPlayoff:     len(p.stagesOf(v, c, sport.Playoff)) > 0,
+		HasPlayout:     len(p.stagesOf(v, c, sport.Playout)) > 0,
+		GroupCount:     len(c.Groups),
+	}
+	if !c.EndsAt.IsZero() {
+		entry.EndsAt = c.EndsAt.Unix()
+	}
+	return entry
+}
+
+// stagesOf are the public playoffs or playouts of a competition's season, those
+// of the same season number, in id order (dataset.md, Rules of the parts).
+func (p *Projector) stagesOf(v world.View, c *world.Competition, stage sport.Stage) []*world.Competition {
+	w := p.World
+	var stages []*world.Competition
+	w.Stages.Each(v, c.ID, func(id sport.ID) {
+		child := w.Competitions.At(v, world.SeasonID{ID: id, Season: c.Season})
+		if child != nil && child.ParentID == c.ID && child.Stage == stage && child.Public() {
+			stages = append(stages, child)
+		}
+	})
+	slices.SortFunc(stages, func(a, b *world.Competition) int {
+		if a.ID < b.ID {
+			return -1
+		}
+		return 1
+	})
+	return stages
+}

@@ -1,0 +1,90 @@
+package projection
+
+import (
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store/records"
+)
+
+func (p *Projector) match(id sport.ID) error {
+	if err := p.fixtures(id); err != nil {
+		return err
+	}
+	for _, v := range []world.View{world.Before, world.After} {
+		m := p.World.Matches.At(v, id)
+		o, err := p.World.Outcome(v, id)
+		if err != nil {
+			return err
+		}
+		if m == nil || o == nil {
+			continue
+		}
+		p.matchIn(v, m, o)
+		if err := p.parts(v, m, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {
+	var c *world.Competition
+	if m.CompetitionID != "" {
+		c = p.World.Competitions.At(v, m.SeasonID())
+	}
+	scope := p.matchScope(v, c, m.HomeTeamID, m.AwayTeamID)
+	scope.Hidden = o.Entry.Hidden
+	p.matchLists(v, m, c, o.Entry)
+	p.Items.Put(v, records.MatchKey(m.ID), sport.KindMatch, m.ID, &records.MatchRecord{
+		Match: o.Entry.Match, Scope: scope, Visibility: m.Visibility,
+		DetailHash: m.DetailHash, Squad: m.Squad,
+	})
+	if len(m.DetailHash) > 0 {
+		// With the record, not before it: a load that is done again needs what the
+		// match was made of.
+		p.Items.Put(v, records.MatchDetailKey(m.ID), sport.KindMatch, m.ID, &records.DetailRecord{Parts: m.Detail, Hash: m.DetailHash})
+	}
+}
+
+// matchScope says which keys see a match of a competition, nil for a friendly,
+// and two teams, hidden or not (D24).
+func (p *Projector) matchScope(v world.View, c *world.Competition, home, away sport.ID) records.Scope {
+	w := p.World
+	var scopes []records.Scope
+	for _, id := range []sport.ID{home, away} {
+		if t := w.Teams.At(v, id); t != nil {
+			scopes = append(scopes, w.Organizations.At(v, t.OrganizationID).OwnerScope())
+		}
+	}
+	if c != nil {
+		scopes = append(scopes, w.Organizations.At(v, c.OrganizationID).OwnerScope())
+	}
+	return world.Union(scopes...)
+}
+
+// matchLists puts the match on the lists of its competition, which has one
+// summary for all, and of its teams.
+func (p *Projector) matchLists(v world.View, m *world.Match, c *world.Competition, ofTeam records.MatchEntry) {
+	entry := ofTeam
+	entry.Competition = nil
+	key := records.KickoffKey(entry.Kickoff, m.ID)
+	p.id(v, records.Everything(sport.KindMatch), m.ID)
+	variants := []records.Variant{records.All, records.Variant(m.Status)}
+	if entry.Hidden {
+		variants = variants[:1] // the loader's, for the table and for what follows from a change
+	}
+	for _, variant := range variants {
+		if c != nil {
+			p.Lists.Matches.Put(v, records.TournamentMatches(c.ID, c.Tag(), variant), key, &entry)
+		}
+		p.Lists.Matches.Put(v, records.TeamMatches(m.HomeTeamID, variant), key, &ofTeam)
+		p.Lists.Matches.Put(v, records.TeamMatches(m.AwayTeamID, variant), key, &ofTeam)
+	}
+	if c == nil || entry.Hidden {
+		return
+	}
+	for _, x := range m.Squad {
+		e := records.LineupEntry{Player: x, Match: m.ID}
+		p.Lists.Lineups.Put(v, records.LineupPlayers(m.SeasonID()), records.IDKey(e.Player+e.Match), &e)
+	}
+}

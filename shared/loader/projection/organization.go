@@ -1,0 +1,105 @@
+package projection
+
+import (
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store/records"
+)
+
+func (p *Projector) organization(id sport.ID) {
+	for _, v := range []world.View{world.Before, world.After} {
+		if o := p.World.Organizations.At(v, id); o != nil {
+			p.organizationIn(v, o)
+		}
+	}
+}
+
+func (p *Projector) organizationIn(v world.View, o *world.Organization) {
+	entry := p.organizationEntry(v, o)
+	p.Items.Put(v, records.OrganizationKey(o.ID), sport.KindOrganization, o.ID, &records.OrganizationRecord{
+		Organization: entry,
+		Scope:        records.Scope{Owners: []sport.ID{o.ID}, Reach: o.Reach, Hidden: !o.Public()},
+		Status:       o.Status, Visibility: o.Visibility, Plan: o.Plan,
+		Leaf: o.Leaf, Cross: o.Cross,
+	})
+	p.id(v, records.Everything(sport.KindOrganization), o.ID)
+	for _, parent := range o.Parents() {
+		p.id(v, records.ChildIndex(parent), o.ID)
+	}
+	if !o.Public() {
+		return
+	}
+	for _, r := range o.RangesAbove() {
+		p.id(v, records.RangeSizeList(r), o.ID)
+	}
+	if o.Type != sport.Federation { // no route lists federations
+		orders(p.Lists.OrganizationsByID, p.Lists.OrganizationsByName, v,
+			records.IDKey(o.ID), p.Names.Key(o.Name, o.ID), &entry,
+			func(order records.Order) []string { return p.organizationLists(v, o, order) })
+	}
+	p.tree(v, o, entry)
+}
+
+func (p *Projector) organizationEntry(v world.View, o *world.Organization) records.Organization {
+	w := p.World
+	return records.Organization{
+		ID: o.ID, Type: o.Type, Name: o.Name, Logo: o.Logo,
+		ParentID: o.ParentID, Additional: o.AdditionalParentIDs,
+		Description: o.Description, Season: o.Season,
+		ParentMasked: w.ParentMasked(v, o),
+	}
+}
+
+func (p *Projector) organizationLists(v world.View, o *world.Organization, order records.Order) []string {
+	var lists []string
+	for _, variant := range []records.Variant{records.All, records.Variant(o.Status)} {
+		for _, parent := range o.Parents() {
+			lists = append(lists, records.ChildrenList(o.Type, parent, order, variant))
+			for _, other := range p.besides(v, o, parent) {
+				lists = append(lists, records.ChildrenWithin(o.Type, parent, other, order, variant))
+			}
+		}
+		for _, r := range o.RangesAbove() {
+			lists = append(lists, records.OrganizationsBelow(o.Type, r, order, variant))
+		}
+	}
+	return lists
+}
+
+// besides are the organizations that o is below, but not over this parent alone:
+// those that the parent is not below.
+func (p *Projector) besides(v world.View, o *world.Organization, parent sport.ID) []sport.ID {
+	w := p.World
+	if len(o.Parents()) < 2 {
+		return nil
+	}
+	var others []sport.ID
+	for _, a := range o.Reach {
+		if a != o.ID && a != parent && !w.Below(v, parent, a) {
+			others = append(others, a)
+		}
+	}
+	return others
+}
+
+// tree puts the organization into the trees of those up to three levels above
+// it over primary parents, as long as the way up is public (D23). Its place is
+// the level, then the names on the way down: breadth first, children in name
+// order.
+func (p *Projector) tree(v world.View, o *world.Organization, entry records.Organization) {
+	way := p.Names.Key(o.Name, o.ID)
+	at := o
+	for level := 1; level <= world.TreeLevels && at.ParentID != ""; level++ {
+		root := p.World.Organizations.At(v, at.ParentID)
+		if root == nil {
+			return
+		}
+		path := append([]byte{byte(level)}, way...)
+		p.Lists.Trees.Put(v, records.TreeList(root.ID), path, &records.TreeNode{Organization: entry, Level: level, Path: path})
+		if !root.Public() {
+			return
+		}
+		way = append(p.Names.Key(root.Name, root.ID), way...)
+		at = root
+	}
+}

@@ -1,0 +1,176 @@
+package projection
+
+import (
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+	"touchline/shared/store/records"
+)
+
+// parts projects what only a match's own routes show, its players' lists, and
+// what it adds to the statistics.
+func (p *Projector) parts(v world.View, m *world.Match, o *world.Outcome) error {
+	full, err := m.Full()
+	if err != nil {
+		return err
+	}
+	if l := statistics.LineupsOf(full); l.Confirmed {
+		p.Items.Put(v, records.LineupsKey(m.ID), "", "", &records.LineupsRecord{
+			Home: p.squadRecord(v, l.Home), Away: p.squadRecord(v, l.Away),
+		})
+	}
+	if len(full.Events) > 0 {
+		p.Items.Put(v, records.EventsKey(m.ID), "", "", p.eventsRecord(v, full))
+	}
+	if s := full.Statistics; s != nil {
+		p.Items.Put(v, records.FiguresKey(m.ID), "", "", &records.FiguresRecord{Home: s.Home, Away: s.Away, Periods: s.Periods})
+	}
+	for _, x := range o.All {
+		e := p.World.PerformanceEntry(v, o, x)
+		if player := p.World.Players.At(v, x.PlayerID); player == nil || !p.visible(v, player) {
+			e.Hidden = true
+		}
+		p.Lists.Performances.Put(v, records.PlayerMatches(x.PlayerID), records.KickoffKey(e.Kickoff, e.Match), &e)
+	}
+	return p.contribution(v, o)
+}
+
+// contribution keeps what a visible match adds where it will be added up: with
+// its competition's season, or with the two teams of a friendly.
+func (p *Projector) contribution(v world.View, o *world.Outcome) error {
+	if o.Entry.Hidden || o.Counted.Empty() {
+		return nil
+	}
+	facts, err := world.PackContribution(o.Counted)
+	if err != nil {
+		return err
+	}
+	e := &records.ContributionEntry{Match: o.Entry.ID, Facts: facts}
+	lists := []string{records.Contributions(o.Season)}
+	if o.Season.ID == "" {
+		lists = []string{records.FriendlyContributions(o.Entry.Home.ID), records.FriendlyContributions(o.Entry.Away.ID)}
+	}
+	for _, name := range lists {
+		p.Lists.Contributions.Put(v, name, records.IDKey(e.Match), e)
+	}
+	return nil
+}
+
+// visible reports whether a player may be named (D40).
+func (p *Projector) visible(v world.View, x *world.Player) bool {
+	t := p.World.Teams.At(v, x.TeamID)
+	return x.Visibility == sport.Public && t != nil && t.Public()
+}
+
+// playerRef names a player; nil: none, or one that is not to be named.
+func (p *Projector) playerRef(v world.View, id sport.ID) *records.PlayerRef {
+	x := p.World.Players.At(v, id)
+	if x == nil || !p.visible(v, x) {
+		return nil
+	}
+	return &records.PlayerRef{ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position, Photo: x.Photo}
+}
+
+func (p *Projector) squadRecord(v world.View, s statistics.Squad) records.SquadRecord {
+	return records.SquadRecord{
+		Formation: s.Formation, Coach: s.Coach,
+		Starting: p.lineupPlayers(v, s.Starting), Bench: p.lineupPlayers(v, s.Bench),
+	}
+}
+
+func (p *Projector) lineupPlayers(v world.View, entries []statistics.LineupEntry) []records.LineupPlayer {
+	var players []records.LineupPlayer
+	for _, e := range entries {
+		if ref := p.playerRef(v, e.PlayerID); ref != nil {
+			players = append(players, records.LineupPlayer{
+				PlayerRef: *ref, Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: e.MinuteIn, Out: e.MinuteOut,
+			})
+		}
+	}
+	return players
+}
+
+func (p *Projector) eventsRecord(v world.View, full sport.Match) *records.EventsRecord {
+	moments := statistics.Timeline(full.Events)
+	events := make([]records.MatchEvent, len(moments))
+	for i, m := range moments {
+		events[i] = records.MatchEvent{
+			ID: m.ID, Type: m.Type, Detail: m.Detail, Period: m.Period,
+			Minute: m.Minute, Extra: m.ExtraMinute, Side: m.Side,
+			Player: p.playerRef(v, m.PlayerID), Assist: p.playerRef(v, m.AssistID),
+			PlayerIn: p.playerRef(v, m.PlayerInID), PlayerOut: p.playerRef(v, m.PlayerOutID),
+			Score: m.Score,
+		}
+	}
+	return &records.EventsRecord{Events: events}
+}
+
+// playerSeasons projects what a player's finished matches add up to, by season
+// (D16, D39).
+func (p *Projector) playerSeasons(id sport.ID) error {
+	for _, v := range []world.View{world.Before, world.After} {
+		x := p.World.Players.At(v, id)
+		if x == nil || !p.visible(v, x) {
+			continue
+		}
+		own := p.World.Teams.At(v, x.TeamID).Season
+		bySeason := map[int][]records.PerformanceEntry{}
+		for _, e := range p.World.PlayedBy(v, id) {
+			if e.Status == sport.Finished {
+				bySeason[e.Season] = append(bySeason[e.Season], e)
+			}
+		}
+		for year, entries := range bySeason {
+			if year != 0 {
+				p.Items.Put(v, records.PlayerSeasonKey(id, records.SeasonTag(year)), "", "", p.playerRecord(v, x, year, entries))
+			}
+		}
+		if with := ofOwnSeason(bySeason, own); len(with) > 0 {
+			p.Items.Put(v, records.PlayerSeasonKey(id, records.OwnSeason), "", "", p.playerRecord(v, x, own, with))
+		}
+	}
+	return nil
+}
+
+func (p *Projector) playerRecord(v world.View, x *world.Player, year int, entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
+	record := &records.PlayerSeasonRecord{Season: year, PlayerSeason: p.playerSeason(v, x, entries)}
+	sights := p.guestViews(v, p.World.Teams.At(v, x.TeamID), len(entries), func(i int) matchRef {
+		e := &entries[i]
+		in := matchRef{season: world.SeasonID{ID: e.Competition, Season: e.Season}}
+		if m := p.World.Matches.At(v, e.Match); m != nil {
+			in.home, in.away = m.HomeTeamID, m.AwayTeamID
+		}
+		return in
+	})
+	for _, s := range sights {
+		record.Guests = append(record.Guests, records.PlayerGuest{Scope: s.guests, PlayerSeason: p.playerSeason(v, x, visibleTo(s, entries))})
+	}
+	return record
+}
+
+func (p *Projector) playerSeason(v world.View, x *world.Player, entries []records.PerformanceEntry) records.PlayerSeason {
+	games := make([]statistics.PlayerGame, len(entries))
+	for i, e := range entries {
+		games[i] = statistics.PlayerGame{CompetitionID: e.Competition, Season: e.Season, Status: e.Status, Performance: world.Performance(e)}
+	}
+	sum := statistics.OfPlayer(x.Position, games)
+	record := records.PlayerSeason{Totals: playerTotals(sum.Totals)}
+	for _, c := range sum.Competitions {
+		in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season})
+		t := p.World.Teams.At(v, c.TeamID)
+		if in != nil && t != nil {
+			record.Competitions = append(record.Competitions, records.PlayerCompetition{
+				Competition: world.CompetitionRef(in), Team: world.TeamRef(t), Totals: playerTotals(c.Figures),
+			})
+		}
+	}
+	return record
+}
+
+func playerTotals(f statistics.Figures) records.PlayerTotals {
+	return records.PlayerTotals{
+		Appearances: f.Appearances, Starts: f.Starts, SubstitutedIn: f.SubstitutedIn, SubstitutedOut: f.SubstitutedOut,
+		Minutes: f.Minutes, Goals: f.Goals, PenaltyGoals: f.PenaltyGoals, OwnGoals: f.OwnGoals, Assists: f.Assists,
+		Yellow: f.Yellow, SecondYellow: f.SecondYellow, Red: f.Red, CleanSheets: f.CleanSheets,
+	}
+}

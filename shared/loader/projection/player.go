@@ -1,0 +1,95 @@
+package projection
+
+import (
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store/records"
+)
+
+func (p *Projector) player(id sport.ID) {
+	for _, v := range []world.View{world.Before, world.After} {
+		if x := p.World.Players.At(v, id); x != nil {
+			p.playerIn(v, x)
+		}
+	}
+}
+
+func (p *Projector) playerIn(v world.View, x *world.Player) {
+	t := p.World.Teams.At(v, x.TeamID)
+	if t == nil {
+		return // a broken reference, refused before anything is projected
+	}
+	ctx := p.teamContext(v, t)
+	hidden := x.Visibility != sport.Public || !t.Public()
+	scope := ctx.scope
+	scope.Hidden = hidden
+	entry := records.PlayerEntry{
+		Player: records.Player{
+			ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position,
+			Photo: x.Photo, Team: world.TeamRef(t),
+		},
+		Inactive: x.Status == sport.Inactive, Hidden: hidden,
+	}
+	if ctx.competition != nil && ctx.competition.Public() {
+		entry.Season = t.Season
+	}
+	record := &records.PlayerRecord{
+		Owner: t.OrganizationID, Competition: t.CompetitionID,
+		Player: entry.Player, Scope: scope, Status: x.Status, Visibility: x.Visibility,
+		Season: t.Season, Lineups: x.Lineups,
+	}
+	if ctx.owner != nil {
+		record.OwnerReach = ctx.owner.Reach
+	}
+	p.Items.Put(v, records.PlayerKey(x.ID), sport.KindPlayer, x.ID, record)
+	p.id(v, records.Everything(sport.KindPlayer), x.ID)
+	p.Lists.Squads.Put(v, records.Squad(t.ID), records.NumberKey(x.Number, x.ID), &entry)
+	if hidden {
+		return
+	}
+	nameKey := p.Names.Key(x.Name, x.ID)
+	current := p.tournaments(v, x, ctx, nameKey, &entry)
+	if ctx.listed {
+		orders(p.Lists.PlayersByID, p.Lists.PlayersByName, v, records.IDKey(x.ID), nameKey, &entry,
+			func(order records.Order) []string { return playerLists(x, ctx, current, order) })
+	}
+}
+
+// tournaments puts the player on the lists of the competitions it belongs to:
+// its team's, and those in whose line-ups it is (dataset.md). It returns those
+// whose season is the current one.
+func (p *Projector) tournaments(v world.View, x *world.Player, ctx teamContext, nameKey []byte, entry *records.PlayerEntry) []sport.ID {
+	var current []sport.ID
+	join := func(c *world.Competition) {
+		if c == nil || !c.Public() {
+			return
+		}
+		p.Lists.PlayersByName.Put(v, records.TournamentPlayers(c.ID, c.Tag()), nameKey, entry)
+		if c.IsCurrent {
+			current = append(current, c.ID)
+		}
+	}
+	join(ctx.competition)
+	for _, id := range x.Lineups {
+		if c := p.World.Competitions.At(v, id); c != ctx.competition {
+			join(c)
+		}
+	}
+	return current
+}
+
+func playerLists(x *world.Player, ctx teamContext, competitions []sport.ID, order records.Order) []string {
+	lists := []string{records.PlayersOfTeam(x.TeamID, order)}
+	for _, variant := range []records.Variant{records.All, records.Variant(x.Status)} {
+		lists = append(lists, records.PlayersOf(ctx.owner.ID, order, variant))
+		for _, r := range ctx.owner.ListedRanges() {
+			lists = append(lists, records.PlayersBelow(r, order, variant))
+		}
+	}
+	for _, c := range competitions {
+		for _, r := range ctx.owner.Ranges() {
+			lists = append(lists, records.PlayersEntered(c, r, order))
+		}
+	}
+	return lists
+}

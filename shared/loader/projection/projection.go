@@ -1,0 +1,79 @@
+package projection
+
+import (
+	"touchline/shared/loader/affected"
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store/records"
+)
+
+// Projector writes down what a record looks like and which lists it is in, in
+// one view or the other. Each kind has a file of its own; all of them read the
+// world, which must hold what they look up, and put what they find on shelves.
+type Projector struct {
+	World *world.World
+	Lists *diff.Lists
+	Items *diff.Items
+	Names *diff.Collation
+
+	scheduled world.Set[sport.ID] // teams whose fixtures are projected
+	packer    world.Packer
+}
+
+// orders puts an entry on the two shelves of organization lists, by id and by
+// name, under the list names that place gives.
+func orders[T any](byID, byName *diff.ListEdits[T], v world.View, idKey, nameKey []byte, put *T, place func(order records.Order) []string) {
+	for _, name := range place(records.ByID) {
+		byID.Put(v, name, idKey, put)
+	}
+	for _, name := range place(records.ByName) {
+		byName.Put(v, name, nameKey, put)
+	}
+}
+
+// id puts an id on a list of the loader's own.
+func (p *Projector) id(v world.View, listID string, id sport.ID) {
+	p.Lists.Ids.Put(v, listID, records.IDKey(id), &records.IDEntry{ID: id})
+}
+
+// Project computes what of the affected differs between the two views.
+func (p *Projector) Project(a *affected.Records) error {
+	steps := []func() error{
+		eachOf(p, a.Organizations, noError(p.organization)),
+		eachOf(p, a.Competitions, noError(p.competition)),
+		eachOf(p, a.Teams, noError(p.team)),
+		eachOf(p, a.Players, noError(p.player)),
+		eachOf(p, a.Matches, p.match),
+		eachOf(p, a.CompetitionSums, func(id sport.ID) error { p.sums(affected.SeasonsOf(a.CompetitionSums, id)); return nil }),
+		eachOf(p, a.TeamSums, p.teamSeasons),
+		eachOf(p, a.PlayerSums, p.playerSeasons),
+		eachOf(p, a.Tables, func(id sport.ID) error { p.tables(affected.SeasonsOf(a.Tables, id)); return nil }),
+		eachOf(p, a.GivenTables, noError(p.givenTable)),
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func noError[K any](project func(K)) func(K) error {
+	return func(k K) error { project(k); return nil }
+}
+
+func eachOf[K comparable, V any](p *Projector, ids map[K]V, project func(K) error) func() error {
+	return func() error {
+		for id := range ids {
+			if err := project(id); err != nil {
+				return err
+			}
+			p.Lists.Compare()
+			if err := p.Items.Compare(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,308 @@
+package projection
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+	"touchline/shared/store/records"
+)
+
+// sums projects what the seasons of a competition add up to: statistics,
+// rankings, groups. All affected seasons at once, as with tables.
+func (p *Projector) sums(seasons []world.SeasonID) {
+	for _, v := range []world.View{world.Before, world.After} {
+		for _, id := range seasons {
+			if c := p.World.Competitions.At(v, id); c != nil {
+				p.sumsOf(v, c)
+			}
+		}
+	}
+}
+
+func (p *Projector) sumsOf(v world.View, c *world.Competition) {
+	in := p.season(v, c)
+	rankings := statistics.Rank(in)
+	p.scorers(v, c, records.RankGoals, rankings.Goals)
+	p.scorers(v, c, records.RankAssists, rankings.Assists)
+	p.scorers(v, c, records.RankAppearances, rankings.Appearances)
+	p.cards(v, c, rankings)
+	p.Items.Put(v, records.StatisticsKey(c.ID, c.Tag()), "", "", p.statistics(v, statistics.OfCompetition(in, rankings)))
+	if len(c.Groups) > 0 {
+		p.Items.Put(v, records.GroupsKey(c.ID, c.Tag()), "", "", p.groups(v, c, in.Matches))
+	}
+}
+
+// season is what the sums of a season are computed from.
+func (p *Projector) season(v world.View, c *world.Competition) statistics.Season {
+	w := p.World
+	in := statistics.Season{
+		NameKey: func(id sport.ID) []byte { return slices.Clone(p.Names.Name(p.nameOf(v, id))) },
+		Hidden:  func(id sport.ID) bool { return p.hidden(v, id) },
+	}
+	w.Entered.Each(v, c.SeasonID(), func(id sport.ID) { in.Teams = append(in.Teams, id) })
+	var ids []sport.ID
+	w.Played.Each(v, c.SeasonID(), func(id sport.ID) {
+		if e := w.Listed(v, id); e != nil && !e.Hidden {
+			ids = append(ids, id)
+			in.Matches = append(in.Matches, *world.DecodeOutcome(c.SeasonID(), *e))
+		}
+	})
+	in.Contributions = w.Contributions(v, w.Contributed[c.SeasonID()], ids)
+	return in
+}
+
+// nameOf is the name of a player or a team.
+func (p *Projector) nameOf(v world.View, id sport.ID) string {
+	if t := p.World.Teams.At(v, id); t != nil {
+		return t.Name
+	}
+	if x := p.World.Players.At(v, id); x != nil {
+		return x.Name
+	}
+	return p.World.Names[id].Name
+}
+
+// hidden reports whether a player or a team is not to be named.
+func (p *Projector) hidden(v world.View, id sport.ID) bool {
+	if t := p.World.Teams.At(v, id); t != nil {
+		return !t.Public()
+	}
+	return p.refOf(v, id) == nil
+}
+
+// refOf names a player, from its record or from a list of the competition's
+// players, which holds those that may be named.
+func (p *Projector) refOf(v world.View, id sport.ID) *records.PlayerRef {
+	if p.World.Players.At(v, id) != nil || p.World.Players.Known(id) {
+		return p.playerRef(v, id)
+	}
+	x, ok := p.World.Names[id]
+	if !ok {
+		return nil
+	}
+	return &records.PlayerRef{ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position, Photo: x.Photo}
+}
+
+func (p *Projector) scorers(v world.View, c *world.Competition, by records.Ranking, rows []statistics.ScorerRow) {
+	for _, r := range rows {
+		ref, t := p.refOf(v, r.PlayerID), p.World.Teams.At(v, r.TeamID)
+		if ref == nil || t == nil {
+			continue
+		}
+		e := records.ScorerEntry{
+			Rank: r.Rank, Player: *ref, Team: world.TeamRef(t), Value: r.Value,
+			Goals: r.Goals, PenaltyGoals: r.PenaltyGoals, Assists: r.Assists, Appearances: r.Appearances,
+		}
+		p.Lists.Scorers.Put(v, records.TopScorers(c.ID, c.Tag(), by), p.Lists.Scorers.Kind.Key(e), &e)
+	}
+}
+
+func (p *Projector) cards(v world.View, c *world.Competition, rankings statistics.Rankings) {
+	put := func(of records.Ranking, e records.CardEntry) {
+		p.Lists.Cards.Put(v, records.Cards(c.ID, c.Tag(), of), p.Lists.Cards.Kind.Key(e), &e)
+	}
+	for _, r := range rankings.PlayerCards {
+		ref, t := p.refOf(v, r.PlayerID), p.World.Teams.At(v, r.TeamID)
+		if ref == nil || t == nil {
+			continue
+		}
+		put(records.RankPlayerCards, records.CardEntry{
+			Rank: r.Rank, Player: ref, Team: world.TeamRef(t), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
+			Total: r.Total, Appearances: r.Appearances,
+		})
+	}
+	for _, r := range rankings.TeamCards {
+		if t := p.World.Teams.At(v, r.TeamID); t != nil {
+			put(records.RankTeamCards, records.CardEntry{
+				Rank: r.Rank, Team: world.TeamRef(t), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
+				Total: r.Total, Played: r.Played,
+			})
+		}
+	}
+}
+
+func (p *Projector) statistics(v world.View, s statistics.Competition) *records.CompetitionStatisticsRecord {
+	t := s.Totals
+	record := &records.CompetitionStatisticsRecord{
+		Lineups: s.Coverage.Lineups, Events: s.Coverage.Events, Assists: s.Coverage.Assists, Figures: s.Coverage.MatchStatistics,
+		Teams: t.Teams, Matches: t.Matches, Finished: t.Finished, Upcoming: t.Upcoming, Live: t.Live, Postponed: t.Postponed,
+		Goals: t.Goals, PenaltyGoals: t.PenaltyGoals, OwnGoals: t.OwnGoals,
+		Yellow: t.Yellow, SecondYellow: t.SecondYellow, Red: t.Red,
+		HomeWins: s.Results.HomeWins, Draws: s.Results.Draws, AwayWins: s.Results.AwayWins,
+		BiggestWin: p.shownMatch(v, s.BiggestWin), HighestScoring: p.shownMatch(v, s.HighestScoring),
+		LeadGoals: p.leaders(v, s.Leaders.Goals), LeadAssists: p.leaders(v, s.Leaders.Assists),
+		LeadAppear: p.leaders(v, s.Leaders.Appearances), LeadCards: p.leaders(v, s.Leaders.Cards),
+	}
+	if h := s.Averages.GoalsPerMatch; h != nil {
+		n := int(*h)
+		record.GoalsPerMatch = &n
+	}
+	if h := s.Averages.CardsPerMatch; h != nil {
+		n := int(*h)
+		record.CardsPerMatch = &n
+	}
+	return record
+}
+
+func (p *Projector) leaders(v world.View, rows []statistics.Leader) []records.Leader {
+	var leaders []records.Leader
+	for _, r := range rows {
+		ref, t := p.refOf(v, r.PlayerID), p.World.Teams.At(v, r.TeamID)
+		if ref != nil && t != nil {
+			leaders = append(leaders, records.Leader{Rank: r.Rank, Player: *ref, Team: world.TeamRef(t), Value: r.Value})
+		}
+	}
+	return leaders
+}
+
+// shownMatch is a match as answers show it inside other things.
+func (p *Projector) shownMatch(v world.View, id sport.ID) *records.Match {
+	e := p.World.Listed(v, id)
+	if e == nil {
+		return nil
+	}
+	m := e.Match
+	m.Competition = nil
+	return &m
+}
+
+func (p *Projector) groups(v world.View, c *world.Competition, matches []sport.Match) *records.GroupsRecord {
+	completed := statistics.CompletedGroups(c.Groups, matches)
+	teams := map[sport.ID][]*world.Team{}
+	p.World.Entered.Each(v, c.SeasonID(), func(id sport.ID) {
+		if t := p.World.Teams.At(v, id); t != nil && t.Public() {
+			teams[t.GroupID] = append(teams[t.GroupID], t)
+		}
+	})
+	groups := slices.Clone(c.Groups)
+	slices.SortFunc(groups, func(a, b sport.Group) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
+	})
+	record := &records.GroupsRecord{}
+	for _, g := range groups {
+		in := teams[g.ID]
+		slices.SortFunc(in, func(a, b *world.Team) int {
+			return slices.Compare(p.Names.Key(a.Name, a.ID), p.Names.Key(b.Name, b.ID))
+		})
+		group := records.GroupRecord{ID: g.ID, Name: g.Name, Order: g.Order, Completed: completed[g.ID]}
+		for _, t := range in {
+			group.Teams = append(group.Teams, world.TeamRef(t))
+		}
+		record.Groups = append(record.Groups, group)
+	}
+	return record
+}
+
+// ofOwnSeason is what counts where no season is asked for: the entry's own
+// season and friendlies without one, and everything where the entry has none
+// either (D39), as in its list of matches. Seasons follow one another, so that
+// the order is the same at every load.
+func ofOwnSeason[G any](bySeason map[int][]G, own int) []G {
+	if own != 0 {
+		return slices.Concat(bySeason[own], bySeason[0])
+	}
+	var all []G
+	for _, year := range slices.Sorted(maps.Keys(bySeason)) {
+		all = append(all, bySeason[year]...)
+	}
+	return all
+}
+
+// teamSeasons projects what a team's finished matches add up to, by season.
+func (p *Projector) teamSeasons(id sport.ID) error {
+	w := p.World
+	for _, v := range []world.View{world.Before, world.After} {
+		t := w.Teams.At(v, id)
+		if t == nil || !t.Public() {
+			continue
+		}
+		bySeason := map[int][]statistics.TeamGame{}
+		w.Fixtures.Each(v, id, func(m sport.ID) {
+			e := w.Listed(v, m)
+			if e == nil || e.Hidden || e.Status != sport.Finished {
+				return
+			}
+			game := p.teamGame(v, id, *e)
+			bySeason[e.Season] = append(bySeason[e.Season], game)
+		})
+		for _, year := range slices.Sorted(maps.Keys(bySeason)) {
+			if year != 0 {
+				p.Items.Put(v, records.TeamSeasonKey(id, records.SeasonTag(year)), "", "", p.teamRecord(v, t, year, bySeason[year]))
+			}
+		}
+		if with := ofOwnSeason(bySeason, t.Season); len(with) > 0 {
+			p.Items.Put(v, records.TeamSeasonKey(id, records.OwnSeason), "", "", p.teamRecord(v, t, t.Season, with))
+		}
+	}
+	return nil
+}
+
+func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) statistics.TeamGame {
+	w := p.World
+	in := world.SeasonID{Season: e.Season}
+	stored := w.Friendlies[id]
+	game := statistics.TeamGame{}
+	if e.Competition != nil {
+		in.ID = e.Competition.ID
+		stored = w.Contributed[in]
+		if c := w.Competitions.At(v, in); c != nil {
+			game.Rules = c.Rules
+		}
+	}
+	game.Match = *world.DecodeOutcome(in, e)
+	if all := w.Contributions(v, stored, []sport.ID{e.ID}); len(all) > 0 {
+		game.Contribution = all[0]
+	}
+	return game
+}
+
+func (p *Projector) teamRecord(v world.View, t *world.Team, year int, games []statistics.TeamGame) *records.TeamSeasonRecord {
+	record := &records.TeamSeasonRecord{Season: year, TeamSeason: p.teamSeason(v, t.ID, games)}
+	sights := p.guestViews(v, t, len(games), func(i int) matchRef {
+		m := &games[i].Match
+		return matchRef{world.SeasonID{ID: m.CompetitionID, Season: m.Season}, m.HomeTeamID, m.AwayTeamID}
+	})
+	for _, s := range sights {
+		record.Guests = append(record.Guests, records.TeamGuest{Scope: s.guests, TeamSeason: p.teamSeason(v, t.ID, visibleTo(s, games))})
+	}
+	return record
+}
+
+func (p *Projector) teamSeason(v world.View, id sport.ID, games []statistics.TeamGame) records.TeamSeason {
+	s := statistics.OfTeam(id, games)
+	record := records.TeamSeason{
+		Overall: teamTotals(s.Overall), Home: teamTotals(s.Home), Away: teamTotals(s.Away),
+		BiggestWin: p.shownMatch(v, s.BiggestWin), BiggestLoss: p.shownMatch(v, s.BiggestLoss),
+		Yellow: s.Cards.Yellow, SecondYellow: s.Cards.SecondYellow, Red: s.Cards.Red,
+	}
+	for _, o := range s.Form {
+		record.Form = append(record.Form, o.Letter())
+	}
+	if s.Streak != nil {
+		record.StreakType, record.StreakLength = string(s.Streak.Type), s.Streak.Length
+	}
+	for _, b := range s.GoalsByBand {
+		record.GoalsFor = append(record.GoalsFor, b.For)
+		record.GoalsAgainst = append(record.GoalsAgainst, b.Against)
+	}
+	for _, c := range s.Competitions {
+		if in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season}); in != nil {
+			record.ByCompetition = append(record.ByCompetition, records.TeamCompetition{
+				Competition: world.CompetitionRef(in), Overall: teamTotals(c.Overall),
+			})
+		}
+	}
+	return record
+}
+
+func teamTotals(r statistics.Record) records.TeamTotals {
+	return records.TeamTotals{
+		Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
+		GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst, Points: r.Points,
+		CleanSheets: r.CleanSheets, FailedToScore: r.FailedToScore,
+	}
+}

@@ -1,0 +1,186 @@
+package projection
+
+import (
+	"slices"
+
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/standings"
+	"touchline/shared/store/records"
+)
+
+// tables projects the tables of a competition's seasons: their own, and those
+// of their playoffs and playouts (D28, D43). All seasons at once, since a table
+// moves when another season becomes the current one.
+func (p *Projector) tables(seasons []world.SeasonID) {
+	for _, v := range []world.View{world.Before, world.After} {
+		for _, id := range seasons {
+			if c := p.World.Competitions.At(v, id); c != nil {
+				p.Items.Put(v, records.TableKey(c.ID, c.Tag()), "", "", p.tablesOf(v, c))
+			}
+		}
+	}
+}
+
+// givenTable projects a table as a dataset gave it.
+func (p *Projector) givenTable(id world.TableID) {
+	for _, v := range []world.View{world.Before, world.After} {
+		t := p.World.Tables.At(v, id)
+		if t == nil {
+			continue
+		}
+		p.Items.Put(v, records.GivenTableKey(t.CompetitionID, t.Season, t.Table), diff.KindTable, t.CompetitionID,
+			&records.GivenTableRecord{Season: t.Season, Table: t.Table, Rows: t.Rows})
+		e := records.TableEntry{Competition: t.CompetitionID, Season: t.Season, Table: t.Table}
+		key := p.Lists.Tables.Kind.Key(e)
+		p.Lists.Tables.Put(v, records.EveryTable, key, &e)
+		for _, row := range t.Rows {
+			p.Lists.Tables.Put(v, records.TablesNaming(row.TeamID), key, &e)
+		}
+	}
+}
+
+func (p *Projector) tablesOf(v world.View, c *world.Competition) *records.TableRecord {
+	record := &records.TableRecord{
+		Rows:    p.rows(v, c, sport.TableRegular, ""),
+		Playoff: p.phase(v, c, sport.Playoff, sport.TablePlayoff),
+		Playout: p.phase(v, c, sport.Playout, sport.TablePlayout),
+		Live:    p.hasLive(v, c),
+	}
+	for _, stage := range []sport.Stage{sport.Playoff, sport.Playout} {
+		for _, child := range p.stagesOf(v, c, stage) {
+			record.Live = record.Live || p.hasLive(v, child)
+		}
+	}
+	return record
+}
+
+// phase is the playoff or playout of a season: what its children make of it,
+// or the table given for it.
+func (p *Projector) phase(v world.View, c *world.Competition, stage sport.Stage, table sport.TableName) *records.Phase {
+	children := p.stagesOf(v, c, stage)
+	given := p.World.Tables.At(v, world.TableID{SeasonID: c.SeasonID(), Table: table})
+	if len(children) == 0 && given == nil {
+		return nil
+	}
+	phase := &records.Phase{Format: sport.FormatLeague, Completed: len(children) > 0 || c.Completed}
+	if len(children) > 0 && children[0].Format == sport.FormatKnockout {
+		phase.Format = sport.FormatKnockout
+	}
+	for _, child := range children {
+		phase.Completed = phase.Completed && child.Completed
+	}
+	switch {
+	case given != nil:
+		phase.Format = sport.FormatLeague
+		phase.Rows = p.rows(v, c, table, "")
+	case phase.Format == sport.FormatKnockout:
+		for _, child := range children {
+			phase.Ties = append(phase.Ties, p.ties(v, child)...)
+		}
+	default:
+		for _, child := range children {
+			name := ""
+			if len(children) > 1 {
+				name = child.Name
+			}
+			phase.Rows = append(phase.Rows, p.rows(v, child, sport.TableRegular, name)...)
+		}
+	}
+	return phase
+}
+
+// rows are a table of a competition's season, as given or computed, without
+// the rows of hidden teams: the ranks of the others stay (D40). A group name
+// that is not empty stands for the rows' own.
+func (p *Projector) rows(v world.View, c *world.Competition, table sport.TableName, group string) []records.TableRow {
+	var ranked []standings.Row
+	if given := p.World.Tables.At(v, world.TableID{SeasonID: c.SeasonID(), Table: table}); given != nil {
+		ranked = standings.Given(*given, c.Groups, p.entries(v, c))
+	} else {
+		ranked = standings.Table(standings.Input{
+			Rules: c.Rules, Groups: c.Groups,
+			Teams: p.entries(v, c), Matches: p.results(v, c),
+		})
+	}
+	rows := make([]records.TableRow, 0, len(ranked))
+	for _, r := range ranked {
+		t := p.World.Teams.At(v, r.TeamID)
+		if t == nil || !t.Public() {
+			continue
+		}
+		row := records.TableRow{
+			Rank: r.Rank, Team: world.TeamRef(t),
+			Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
+			GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst,
+			Points: r.Points, StartingPoints: r.StartingPoints,
+			Group: world.GroupName(c, r.GroupID),
+		}
+		if group != "" {
+			row.Group = group
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// entries are the teams of a competition's season, hidden ones among them.
+func (p *Projector) entries(v world.View, c *world.Competition) []standings.TeamEntry {
+	var entries []standings.TeamEntry
+	p.World.Entered.Each(v, c.SeasonID(), func(id sport.ID) {
+		if t := p.World.Teams.At(v, id); t != nil {
+			entries = append(entries, standings.TeamEntry{
+				ID: t.ID, NameKey: slices.Clone(p.Names.Name(t.Name)), GroupID: t.GroupID,
+				StartingPoints: t.StartingPoints, Seed: t.Seed,
+			})
+		}
+	})
+	return entries
+}
+
+// results are the matches that count for a competition's tables: all but those
+// that are hidden by themselves, which a table would betray.
+func (p *Projector) results(v world.View, c *world.Competition) []sport.Match {
+	w := p.World
+	var results []sport.Match
+	w.Played.Each(v, c.SeasonID(), func(id sport.ID) {
+		if m := w.Result(v, id); m != nil && m.Visibility == sport.Public {
+			results = append(results, *m)
+		}
+	})
+	return results
+}
+
+func (p *Projector) hasLive(v world.View, c *world.Competition) bool {
+	w := p.World
+	return w.Played.Any(v, c.SeasonID(), func(id sport.ID) bool {
+		m := w.Result(v, id)
+		return m != nil && m.Status == sport.Live && m.Visibility == sport.Public
+	})
+}
+
+// ties are the pairings of a knockout, without those of hidden teams.
+func (p *Projector) ties(v world.View, c *world.Competition) []records.Tie {
+	ref := func(id sport.ID) (*records.TeamRef, bool) {
+		t := p.World.Teams.At(v, id)
+		if t == nil {
+			return nil, id == ""
+		}
+		r := world.TeamRef(t)
+		return &r, t.Public()
+	}
+	var ties []records.Tie
+	for _, t := range standings.Ties(p.results(v, c)) {
+		home, homeShown := ref(t.HomeID)
+		away, awayShown := ref(t.AwayID)
+		if !homeShown || !awayShown {
+			continue
+		}
+		ties = append(ties, records.Tie{
+			Round: t.Round, Order: t.Order, Home: home, Away: away,
+			Aggregate: t.Aggregate, Penalties: t.Penalties, Winner: t.Winner, MatchIDs: t.MatchIDs,
+		})
+	}
+	return ties
+}

@@ -1,0 +1,49 @@
+package world
+
+import (
+	"touchline/shared/sport"
+)
+
+// SetCurrent decides, in the view after, which season of a competition is the
+// current one: the highest of those that a dataset calls current; without one,
+// the highest of those it does not call otherwise; else the highest.
+func (w *World) SetCurrent(id sport.ID) {
+	best, rank := 0, -1
+	w.Seasons.Each(After, id, func(year int) {
+		c := w.Competitions.At(After, SeasonID{ID: id, Season: year})
+		if c == nil {
+			return
+		}
+		r := 1
+		if c.Current != nil {
+			r = 0
+			if *c.Current {
+				r = 2
+			}
+		}
+		if r > rank || r == rank && year > best {
+			best, rank = year, r
+		}
+	})
+	w.Seasons.Each(After, id, func(year int) {
+		key := SeasonID{ID: id, Season: year}
+		c := w.Competitions.At(After, key)
+		if c != nil && c.IsCurrent != (year == best) {
+			renewed := *c
+			renewed.IsCurrent = year == best
+			w.Competitions.Change(key, &renewed)
+		}
+	})
+}
+
+// CurrentSeason is the current season of a competition in the view after; 0:
+// there is no such competition.
+func (w *World) CurrentSeason(id sport.ID) int {
+	current := 0
+	w.Seasons.Each(After, id, func(year int) {
+		if c := w.Competitions.At(After, SeasonID{ID: id, Season: year}); c != nil && c.IsCurrent {
+			current = year
+		}
+	})
+	return current
+}

@@ -1,0 +1,157 @@
+package world
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// details are the parts of a match that only its own routes show.
+type details struct {
+	Lineups    *sport.Lineups         `json:"l,omitempty"`
+	Events     []sport.Event          `json:"e,omitempty"`
+	Statistics *sport.MatchStatistics `json:"s,omitempty"`
+}
+
+// hashLength is how many bytes of a SHA-256 tell details apart: none of
+// billions is taken for another.
+const hashLength = 16
+
+// Packer takes matches apart.
+type Packer struct {
+	buffer   bytes.Buffer
+	deflater *flate.Writer
+}
+
+// Match keeps what tables and lists need of a match, and packs the rest as it
+// is stored.
+func (p *Packer) Match(full sport.Match) (*Match, error) {
+	m := &Match{Match: full}
+	m.Lineups, m.Events, m.Statistics = nil, nil, nil
+	m.Kickoff = m.Kickoff.Truncate(time.Millisecond)
+	if full.Lineups == nil && len(full.Events) == 0 && full.Statistics == nil {
+		return m, nil
+	}
+	data, err := json.Marshal(details{full.Lineups, full.Events, full.Statistics})
+	if err != nil {
+		return nil, fmt.Errorf("encode the details of match %s: %w", full.ID, err)
+	}
+	sum := sha256.Sum256(data)
+	m.DetailHash = sum[:hashLength]
+	if m.Detail, err = p.Deflate(data); err != nil {
+		return nil, err
+	}
+	m.Squad = squadOf(full.Lineups)
+	return m, nil
+}
+
+func (p *Packer) Deflate(data []byte) ([]byte, error) {
+	p.buffer.Reset()
+	if p.deflater == nil {
+		w, err := flate.NewWriter(&p.buffer, flate.DefaultCompression)
+		if err != nil {
+			return nil, err
+		}
+		p.deflater = w
+	}
+	p.deflater.Reset(&p.buffer)
+	if _, err := p.deflater.Write(data); err != nil {
+		return nil, err
+	}
+	if err := p.deflater.Close(); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(p.buffer.Bytes()), nil
+}
+
+// squadOf are the players of line-ups that are published (D45), in id order.
+func squadOf(l *sport.Lineups) []sport.ID {
+	if l == nil || !l.Confirmed {
+		return nil
+	}
+	var squad []sport.ID
+	for _, entries := range [][]sport.LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench} {
+		for _, e := range entries {
+			squad = append(squad, e.PlayerID)
+		}
+	}
+	slices.Sort(squad)
+	return slices.Compact(squad)
+}
+
+// DetailNames reports whether a match's stored details name a player.
+func DetailNames(item store.Item, id sport.ID) (bool, error) {
+	r, err := store.Decode[records.DetailRecord](item)
+	if err != nil {
+		return false, err
+	}
+	d, err := inflate(r.Parts)
+	if err != nil {
+		return false, err
+	}
+	if d.Lineups != nil {
+		for _, entries := range [][]sport.LineupEntry{d.Lineups.Home.Starting, d.Lineups.Home.Bench, d.Lineups.Away.Starting, d.Lineups.Away.Bench} {
+			if slices.ContainsFunc(entries, func(e sport.LineupEntry) bool { return e.PlayerID == id }) {
+				return true, nil
+			}
+		}
+	}
+	return slices.ContainsFunc(d.Events, func(e sport.Event) bool {
+		return e.PlayerID == id || e.AssistID == id || e.PlayerInID == id || e.PlayerOutID == id
+	}), nil
+}
+
+func inflate(parts []byte) (*details, error) {
+	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(parts)))
+	if err != nil {
+		return nil, fmt.Errorf("decode the details of a match: %w", err)
+	}
+	d := new(details)
+	if err := json.Unmarshal(data, d); err != nil {
+		return nil, fmt.Errorf("decode the details of a match: %w", err)
+	}
+	return d, nil
+}
+
+// Full is the match with its details, which must have been fetched.
+func (m *Match) Full() (sport.Match, error) {
+	full := m.Match
+	if len(m.DetailHash) == 0 {
+		return full, nil
+	}
+	d, err := inflate(m.Detail)
+	if err != nil {
+		return full, err
+	}
+	full.Lineups, full.Events, full.Statistics = d.Lineups, d.Events, d.Statistics
+	return full, nil
+}
+
+// Involved are the players that a match lists or names.
+func (m *Match) Involved() ([]sport.ID, error) {
+	full, err := m.Full()
+	if err != nil {
+		return nil, err
+	}
+	players := Set[sport.ID]{}
+	if full.Lineups != nil {
+		for _, entries := range [][]sport.LineupEntry{full.Lineups.Home.Starting, full.Lineups.Home.Bench, full.Lineups.Away.Starting, full.Lineups.Away.Bench} {
+			for _, e := range entries {
+				players.Add(e.PlayerID)
+			}
+		}
+	}
+	for _, e := range full.Events {
+		players.Add(Present([]sport.ID{e.PlayerID, e.AssistID, e.PlayerInID, e.PlayerOutID})...)
+	}
+	return players.Keys(), nil
+}

@@ -1,0 +1,41 @@
+package world
+
+import (
+	"maps"
+	"slices"
+)
+
+// Entities are the records of a kind in both views.
+type Entities[K comparable, T any] struct {
+	stored  map[K]*T // nil value: known not to be there
+	changed map[K]*T // nil value: deleted
+}
+
+func newEntities[K comparable, T any]() Entities[K, T] {
+	return Entities[K, T]{stored: map[K]*T{}, changed: map[K]*T{}}
+}
+
+// At gives a record as it is in a view, nil where there is none.
+func (e *Entities[K, T]) At(v View, id K) *T {
+	if v == After {
+		if t, ok := e.changed[id]; ok {
+			return t
+		}
+	}
+	return e.stored[id]
+}
+
+// Change notes what a record will be; nil: deleted.
+func (e *Entities[K, T]) Change(id K, is *T) { e.changed[id] = is }
+
+// Changes are the ids of the records that change.
+func (e *Entities[K, T]) Changes() []K { return slices.Collect(maps.Keys(e.changed)) }
+
+// WillChange reports whether a record changes.
+func (e *Entities[K, T]) WillChange(id K) bool { _, ok := e.changed[id]; return ok }
+
+// Known reports whether it was looked up already.
+func (e *Entities[K, T]) Known(id K) bool {
+	_, ok := e.stored[id]
+	return ok
+}

@@ -1,0 +1,141 @@
+package world
+
+import (
+	"context"
+	"slices"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Fetcher brings parts of the table into the world's view before. What was
+// fetched once is not fetched again. A table known to be empty is not read.
+type Fetcher struct {
+	Table *store.Table
+	World *World
+	Empty bool
+}
+
+// parallelLists bounds the lists read at once.
+const parallelLists = 16
+
+// records reads those records of a kind that are not known yet.
+func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Entities[K, T], ids []K, key func(K) store.Key, decode func(*R) *T) error {
+	if f.Empty {
+		return nil
+	}
+	var keys []store.Key
+	var wanted []K
+	for _, id := range ids {
+		if !e.Known(id) {
+			e.stored[id] = nil
+			keys = append(keys, key(id))
+			wanted = append(wanted, id)
+		}
+	}
+	items, err := f.Table.BatchGet(ctx, keys, true)
+	if err != nil {
+		return err
+	}
+	for i, id := range wanted {
+		item, ok := items[keys[i]]
+		if !ok {
+			continue
+		}
+		r, err := store.Decode[R](item)
+		if err != nil {
+			return err
+		}
+		e.stored[id] = decode(r)
+	}
+	return nil
+}
+
+func (f *Fetcher) Organizations(ctx context.Context, ids []sport.ID) error {
+	return readRecords(ctx, f, &f.World.Organizations, Present(ids), records.OrganizationKey, decodeOrganization)
+}
+
+func (f *Fetcher) Teams(ctx context.Context, ids []sport.ID) error {
+	return readRecords(ctx, f, &f.World.Teams, Present(ids), records.TeamKey, decodeTeam)
+}
+
+func (f *Fetcher) Players(ctx context.Context, ids []sport.ID) error {
+	return readRecords(ctx, f, &f.World.Players, Present(ids), records.PlayerKey, decodePlayer)
+}
+
+func (f *Fetcher) Matches(ctx context.Context, ids []sport.ID) error {
+	return readRecords(ctx, f, &f.World.Matches, Present(ids), records.MatchKey, decodeMatch)
+}
+
+func Present(ids []sport.ID) []sport.ID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return id == "" })
+}
+
+// Competitions reads all seasons of competitions, and their given tables.
+func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) error {
+	return each(ctx, f, &f.World.Seasons, ids, func(ctx context.Context, id sport.ID) (func(), error) {
+		items, err := f.Table.Query(ctx, store.Query{PK: records.CompetitionPK(id), Consistent: true})
+		if err != nil {
+			return nil, err
+		}
+		var seasons []*Competition
+		var tables []*sport.GivenTable
+		for _, item := range items {
+			switch sk := store.KeyOf(item).SK; {
+			case records.IsCompetitionSK(sk):
+				r, err := store.Decode[records.CompetitionRecord](item)
+				if err != nil {
+					return nil, err
+				}
+				seasons = append(seasons, decodeCompetition(r))
+			case records.IsGivenTableSK(sk):
+				r, err := store.Decode[records.GivenTableRecord](item)
+				if err != nil {
+					return nil, err
+				}
+				tables = append(tables, &sport.GivenTable{CompetitionID: id, Season: r.Season, Table: r.Table, Rows: r.Rows})
+			}
+		}
+		return func() {
+			for _, c := range seasons {
+				f.World.Seasons.put(id, c.Season)
+				f.World.Competitions.stored[c.SeasonID()] = c
+			}
+			for _, t := range tables {
+				f.World.Tables.stored[TableID{SeasonID{ID: id, Season: t.Season}, t.Table}] = t
+			}
+		}, nil
+	})
+}
+
+// Details reads the line-ups, events and figures of stored matches.
+func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
+	var keys []store.Key
+	var wanted []*Match
+	for _, id := range matches {
+		if m := f.World.Matches.At(Before, id); m != nil && len(m.DetailHash) > 0 && m.Detail == nil {
+			keys, wanted = append(keys, records.MatchDetailKey(id)), append(wanted, m)
+		}
+	}
+	items, err := f.Table.BatchGet(ctx, keys, true)
+	if err != nil {
+		return err
+	}
+	for i, m := range wanted {
+		item, ok := items[keys[i]]
+		if !ok { // an interrupted load had come as far as to remove it
+			m.DetailHash = nil
+			continue
+		}
+		r, err := store.Decode[records.DetailRecord](item)
+		if err != nil {
+			return err
+		}
+		m.Detail = r.Parts
+		if is := f.World.Matches.At(After, m.ID); is != nil && is.Detail == nil {
+			is.Detail = r.Parts // the match is affected, not changed
+		}
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package world
+
+import (
+	"context"
+
+	"touchline/shared/sport"
+)
+
+// ContextOfPlayers reads players and their teams.
+func (f *Fetcher) ContextOfPlayers(ctx context.Context, players []sport.ID) error {
+	if err := f.Players(ctx, players); err != nil {
+		return err
+	}
+	var teams []sport.ID
+	for _, id := range players {
+		for _, v := range []View{Before, After} {
+			if x := f.World.Players.At(v, id); x != nil {
+				teams = append(teams, x.TeamID)
+			}
+		}
+	}
+	return f.Teams(ctx, teams)
+}
+
+// WithAncestors reads organizations and everything above them, as it was and
+// as it will be.
+func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) error {
+	seen := Set[sport.ID]{}
+	for len(organizations) > 0 {
+		if err := f.Organizations(ctx, organizations); err != nil {
+			return err
+		}
+		above := Set[sport.ID]{}
+		for _, id := range organizations {
+			for _, v := range []View{Before, After} {
+				o := f.World.Organizations.At(v, id)
+				if o == nil {
+					continue
+				}
+				for _, p := range o.Parents() {
+					if _, twice := seen[p]; !twice {
+						seen.Add(p)
+						above.Add(p)
+					}
+				}
+			}
+		}
+		organizations = above.Keys()
+	}
+	return nil
+}
+
+// ContextOfTeams reads teams, their owners and their competitions.
+func (f *Fetcher) ContextOfTeams(ctx context.Context, teams []sport.ID) error {
+	if err := f.Teams(ctx, teams); err != nil {
+		return err
+	}
+	var owners, competitions []sport.ID
+	for _, id := range teams {
+		for _, v := range []View{Before, After} {
+			if t := f.World.Teams.At(v, id); t != nil {
+				owners = append(owners, t.OrganizationID)
+				competitions = append(competitions, t.CompetitionID)
+			}
+		}
+	}
+	if err := f.Organizations(ctx, owners); err != nil {
+		return err
+	}
+	return f.WithOwners(ctx, competitions)
+}
+
+// WithOwners reads competitions and the organizations that own them.
+func (f *Fetcher) WithOwners(ctx context.Context, competitions []sport.ID) error {
+	competitions = Present(competitions)
+	if err := f.Competitions(ctx, competitions); err != nil {
+		return err
+	}
+	var owners []sport.ID
+	for _, id := range competitions {
+		f.World.Seasons.Both(id, func(year int) {
+			for _, v := range []View{Before, After} {
+				if c := f.World.Competitions.At(v, SeasonID{ID: id, Season: year}); c != nil {
+					owners = append(owners, c.OrganizationID)
+				}
+			}
+		})
+	}
+	return f.Organizations(ctx, owners)
+}
+
+// ContextOfMatches reads the teams and competitions of matches.
+func (f *Fetcher) ContextOfMatches(ctx context.Context, matches []sport.ID) error {
+	var teams, competitions []sport.ID
+	for _, id := range matches {
+		for _, v := range []View{Before, After} {
+			if m := f.World.Matches.At(v, id); m != nil {
+				teams = append(teams, m.HomeTeamID, m.AwayTeamID)
+				competitions = append(competitions, m.CompetitionID)
+			}
+		}
+	}
+	if err := f.WithOwners(ctx, competitions); err != nil {
+		return err
+	}
+	return f.ContextOfTeams(ctx, teams)
+}
+
+// ContextOfCompetitions reads what the lists of competitions depend on: their
+// owners, and the owners of the teams entered in the current season, with the
+// organizations above these, since it takes their types to tell the clubs.
+func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []sport.ID) error {
+	if err := f.WithOwners(ctx, competitions); err != nil {
+		return err
+	}
+	current := Set[SeasonID]{}
+	var owners []sport.ID
+	for _, id := range competitions {
+		f.World.Seasons.Both(id, func(year int) {
+			for _, v := range []View{Before, After} {
+				c := f.World.Competitions.At(v, SeasonID{ID: id, Season: year})
+				if c != nil && c.IsCurrent {
+					current.Add(c.SeasonID())
+					owners = append(owners, c.OrganizationID)
+				}
+			}
+		})
+	}
+	if err := f.EnteredIn(ctx, current.Keys()); err != nil {
+		return err
+	}
+	if err := f.TeamsEntered(ctx, current.Keys()); err != nil {
+		return err
+	}
+	for s := range current {
+		f.World.Entered.Both(s, func(id sport.ID) {
+			for _, v := range []View{Before, After} {
+				if t := f.World.Teams.At(v, id); t != nil {
+					owners = append(owners, t.OrganizationID)
+				}
+			}
+		})
+	}
+	return f.WithAncestors(ctx, Present(owners))
+}
+
+// TeamsEntered reads the records of all teams of seasons.
+func (f *Fetcher) TeamsEntered(ctx context.Context, seasons []SeasonID) error {
+	var teams []sport.ID
+	for _, s := range seasons {
+		f.World.Entered.Both(s, func(id sport.ID) { teams = append(teams, id) })
+	}
+	return f.Teams(ctx, teams)
+}
+
+// TeamsOfTables reads the teams that tables and ties of seasons name: those
+// entered, those of given rows, and those that play, entered or not.
+func (f *Fetcher) TeamsOfTables(ctx context.Context, seasons []SeasonID) error {
+	var named []sport.ID
+	for _, s := range seasons {
+		for _, table := range []sport.TableName{sport.TableRegular, sport.TablePlayoff, sport.TablePlayout} {
+			for _, v := range []View{Before, After} {
+				if t := f.World.Tables.At(v, TableID{s, table}); t != nil {
+					for _, row := range t.Rows {
+						named = append(named, row.TeamID)
+					}
+				}
+			}
+		}
+	}
+	for _, s := range seasons {
+		f.World.Played.Both(s, func(id sport.ID) {
+			for _, v := range []View{Before, After} {
+				if m := f.World.Result(v, id); m != nil {
+					named = append(named, m.HomeTeamID, m.AwayTeamID)
+				}
+			}
+		})
+	}
+	if err := f.Teams(ctx, named); err != nil {
+		return err
+	}
+	return f.TeamsEntered(ctx, seasons)
+}

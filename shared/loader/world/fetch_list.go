@@ -1,0 +1,196 @@
+package world
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// each reads what an index holds for those keys that are not known yet, several
+// at a time. Read gives what to do with it, which is done one after the other.
+func each[K, M comparable](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, read func(context.Context, K) (func(), error)) error {
+	if f.Empty {
+		return nil
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(parallelLists)
+	var wanted []K
+	for _, k := range keys {
+		if !x.known(k) {
+			x.put(k)
+			wanted = append(wanted, k)
+		}
+	}
+	put := make([]func(), len(wanted))
+	for i, k := range wanted {
+		g.Go(func() (err error) {
+			put[i], err = read(ctx, k)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for _, p := range put {
+		p()
+	}
+	return nil
+}
+
+// Get reads past every cache: a load must see what loads before it wrote.
+func (f *Fetcher) Get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
+	return f.Table.BatchGet(ctx, keys, true)
+}
+
+// ids fills an index from lists of ids.
+func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) string) error {
+	return members(ctx, f, x, keys, records.IDKind(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
+}
+
+// members fills an index from lists, whatever their entries' visibility.
+func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], name func(K) string, put func(K, T)) error {
+	return each(ctx, f, x, keys, func(ctx context.Context, k K) (func(), error) {
+		entries, err := pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: name(k), WithHidden: true})
+		if err != nil {
+			return nil, err
+		}
+		return func() {
+			for _, e := range entries {
+				put(k, e)
+			}
+		}, nil
+	})
+}
+
+func (f *Fetcher) ChildrenOf(ctx context.Context, parents []sport.ID) error {
+	return ids(ctx, f, &f.World.Children, parents, records.ChildIndex)
+}
+
+func (f *Fetcher) StagesOf(ctx context.Context, competitions []sport.ID) error {
+	return ids(ctx, f, &f.World.Stages, competitions, records.ChildCompetitions)
+}
+
+// OwnedBy reads which competitions and teams organizations own.
+func (f *Fetcher) OwnedBy(ctx context.Context, owners []sport.ID) error {
+	if err := ids(ctx, f, &f.World.Owned, owners, records.OwnedCompetitions); err != nil {
+		return err
+	}
+	return ids(ctx, f, &f.World.OwnedTeams, owners, records.OwnedTeams)
+}
+
+// tagged gives the lists of the seasons that are stored; of others there are
+// none. Their competitions must have been fetched.
+func (f *Fetcher) tagged(seasons []SeasonID) []SeasonID {
+	return slices.DeleteFunc(slices.Clone(seasons), func(s SeasonID) bool { return f.World.Competitions.At(Before, s) == nil })
+}
+
+func (f *Fetcher) tag(s SeasonID) records.Tag { return f.World.Competitions.At(Before, s).Tag() }
+
+// EnteredIn reads which teams are entered in seasons, hidden ones among them.
+func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) error {
+	return members(ctx, f, &f.World.Entered, f.tagged(seasons), records.TeamKind(nil),
+		func(s SeasonID) string { return records.TournamentTeams(s.ID, f.tag(s)) },
+		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
+}
+
+// PlayedIn reads the matches of seasons, as far as tables need them.
+func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) error {
+	return members(ctx, f, &f.World.Played, f.tagged(seasons), records.MatchKind(),
+		func(s SeasonID) string { return records.TournamentMatches(s.ID, f.tag(s), records.All) },
+		func(s SeasonID, e records.MatchEntry) {
+			f.World.Played.put(s, e.ID)
+			f.World.results[e.ID] = DecodeOutcome(s, e)
+			if f.World.entries[e.ID] == nil { // one that was read with its competition stays
+				f.World.entries[e.ID] = &e
+			}
+		})
+}
+
+func (f *Fetcher) SquadsOf(ctx context.Context, teams []sport.ID) error {
+	return members(ctx, f, &f.World.Squads, teams, records.SquadKind(), records.Squad,
+		func(t sport.ID, e records.PlayerEntry) { f.World.Squads.put(t, e.ID) })
+}
+
+func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) error {
+	return members(ctx, f, &f.World.Fixtures, teams, records.MatchKind(),
+		func(t sport.ID) string { return records.TeamMatches(t, records.All) },
+		func(t sport.ID, e records.MatchEntry) {
+			f.World.Fixtures.put(t, e.ID)
+			f.World.entries[e.ID] = &e
+		})
+}
+
+// TablesNaming reads which given tables have rows of teams, and the tables.
+func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) error {
+	var competitions []sport.ID
+	err := members(ctx, f, &f.World.Named, teams, records.TableKind(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
+		f.World.Named.put(t, TableID{SeasonID{ID: e.Competition, Season: e.Season}, e.Table})
+		competitions = append(competitions, e.Competition)
+	})
+	if err != nil {
+		return err
+	}
+	return f.Competitions(ctx, competitions)
+}
+
+// AppearancesIn reads who is in the line-ups of seasons.
+func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) error {
+	return members(ctx, f, &f.World.lineups, seasons, records.LineupKind(), records.LineupPlayers,
+		func(s SeasonID, e records.LineupEntry) {
+			f.World.appearances.put(e.Player, appearance{s, e.Match})
+		})
+}
+
+// ContributionsIn reads what the matches of seasons add to their sums.
+func (f *Fetcher) ContributionsIn(ctx context.Context, seasons []SeasonID) error {
+	return contributions(ctx, f, &f.World.contributedIn, seasons, records.Contributions, f.World.Contributed)
+}
+
+// FriendliesOf reads what the friendlies of teams add to theirs.
+func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) error {
+	return contributions(ctx, f, &f.World.friendliesOf, teams, records.FriendlyContributions, f.World.Friendlies)
+}
+
+func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) string, into map[K]map[sport.ID]statistics.Contribution) error {
+	var damaged error
+	err := members(ctx, f, x, keys, records.ContributionKind(), name, func(k K, e records.ContributionEntry) {
+		c, err := unpackContribution(e)
+		if err != nil {
+			damaged = fmt.Errorf("decode what match %s contributes: %w", e.Match, err)
+		}
+		if into[k] == nil {
+			into[k] = map[sport.ID]statistics.Contribution{}
+		}
+		into[k][e.Match] = c
+	})
+	if err != nil {
+		return err
+	}
+	return damaged
+}
+
+// PerformancesOf reads the matches that list or name players.
+func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) error {
+	return members(ctx, f, &f.World.playedOf, players, records.PerformanceKind(), records.PlayerMatches,
+		func(x sport.ID, e records.PerformanceEntry) {
+			if f.World.Performed[x] == nil {
+				f.World.Performed[x] = map[sport.ID]records.PerformanceEntry{}
+			}
+			f.World.Performed[x][e.Match] = e
+		})
+}
+
+// PlayersIn reads the players of seasons, as far as rankings need them.
+func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) error {
+	return members(ctx, f, &f.World.namesIn, f.tagged(seasons), records.PlayerKind(nil),
+		func(s SeasonID) string { return records.TournamentPlayers(s.ID, f.tag(s)) },
+		func(_ SeasonID, e records.PlayerEntry) { f.World.Names[e.ID] = e })
+}

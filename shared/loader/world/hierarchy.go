@@ -1,0 +1,127 @@
+package world
+
+import (
+	"slices"
+
+	"touchline/shared/sport"
+	"touchline/shared/store/records"
+)
+
+// TreeLevels is the deepest a tree can be asked for (read-api, Endpoint table).
+const TreeLevels = 3
+
+// What follows from the hierarchy: who sees an organization, in which ranges
+// it lies, and whether it has a range of its own (D19 to D22, D36).
+
+// Reach computes the organizations whose keys with descendants see id: itself
+// and, where it is public, everything its parents' keys are seen by. The
+// parents' own reach must be right in the view already.
+func (w *World) Reach(v View, o *Organization) []sport.ID {
+	reach := []sport.ID{o.ID}
+	if o.Public() {
+		for _, p := range o.Parents() {
+			if parent := w.Organizations.At(v, p); parent != nil {
+				reach = append(reach, parent.Reach...)
+			}
+		}
+	}
+	slices.Sort(reach)
+	return slices.Compact(reach)
+}
+
+// Below reports whether a lies below b in a view, or is b.
+func (w *World) Below(v View, a, b sport.ID) bool {
+	o := w.Organizations.At(v, a)
+	return o != nil && slices.Contains(o.Reach, b)
+}
+
+// CrossRanges finds the ranges of two or three organizations, none below
+// another, that one with this reach lies in. A chain, which is what all but
+// organizations with several parents have, has none.
+func (w *World) CrossRanges(v View, reach []sport.ID) []records.Range {
+	apart := func(a, b sport.ID) bool { return !w.Below(v, a, b) && !w.Below(v, b, a) }
+	var ranges []records.Range
+	for i, a := range reach {
+		for j, b := range reach[i+1:] {
+			if !apart(a, b) {
+				continue
+			}
+			ranges = append(ranges, records.RangeOf(a, b))
+			for _, c := range reach[i+1+j+1:] {
+				if apart(a, c) && apart(b, c) {
+					ranges = append(ranges, records.RangeOf(a, b, c))
+				}
+			}
+		}
+	}
+	return ranges
+}
+
+// IsLeaf reports whether no public organization has id as a parent.
+func (w *World) IsLeaf(v View, id sport.ID) bool {
+	return !w.Children.Any(v, id, func(child sport.ID) bool {
+		o := w.Organizations.At(v, child)
+		return o != nil && o.Public()
+	})
+}
+
+// RangesAbove are the ranges an organization itself is an entry of.
+func (o *Organization) RangesAbove() []records.Range {
+	ranges := make([]records.Range, 0, len(o.Reach)-1+len(o.Cross))
+	for _, a := range o.Reach {
+		if a != o.ID {
+			ranges = append(ranges, records.RangeOf(a))
+		}
+	}
+	return append(ranges, o.Cross...)
+}
+
+// Ranges are the ranges that what an organization owns lies in, its own among
+// them.
+func (o *Organization) Ranges() []records.Range {
+	return append(o.RangesAbove(), records.RangeOf(o.ID))
+}
+
+// ListedRanges are those of the ranges that have lists: a leaf's own has none.
+func (o *Organization) ListedRanges() []records.Range {
+	if o.Leaf {
+		return o.RangesAbove()
+	}
+	return o.Ranges()
+}
+
+// OwnerScope is the scope of what an organization owns; no owner, no scope.
+func (o *Organization) OwnerScope() records.Scope {
+	if o == nil {
+		return records.Scope{}
+	}
+	return records.Scope{Owners: []sport.ID{o.ID}, Reach: o.Reach}
+}
+
+// Union is the scope of what is reached in several ways (D24).
+func Union(scopes ...records.Scope) records.Scope {
+	var u records.Scope
+	for _, s := range scopes {
+		u.Owners = append(u.Owners, s.Owners...)
+		u.Reach = append(u.Reach, s.Reach...)
+		u.Hidden = u.Hidden || s.Hidden
+	}
+	slices.Sort(u.Owners)
+	slices.Sort(u.Reach)
+	u.Owners, u.Reach = slices.Compact(u.Owners), slices.Compact(u.Reach)
+	return u
+}
+
+// ParentMasked are those that see the organization but not its parent (D25).
+func (w *World) ParentMasked(v View, o *Organization) []sport.ID {
+	if o.ParentID == "" {
+		return nil
+	}
+	var masked []sport.ID
+	for _, a := range o.Reach {
+		if a != o.ID && !w.Below(v, o.ParentID, a) {
+			masked = append(masked, a)
+		}
+	}
+	return masked
+}

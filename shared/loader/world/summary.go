@@ -1,0 +1,48 @@
+package world
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/store/records"
+)
+
+func TeamRef(t *Team) records.TeamRef {
+	return records.TeamRef{ID: t.ID, Name: t.Name, ShortName: t.ShortName, Logo: t.Logo}
+}
+
+func CompetitionRef(c *Competition) records.CompetitionRef {
+	return records.CompetitionRef{
+		ID: c.ID, Name: c.Name, Logo: c.Logo, Type: c.Type,
+		Season: c.Season, Stage: c.Stage, Timezone: c.Timezone,
+	}
+}
+
+// GroupName is the name of a group of a competition's season, empty where it
+// has none of that id.
+func GroupName(c *Competition, id sport.ID) string {
+	if c == nil || id == "" {
+		return ""
+	}
+	for _, g := range c.Groups {
+		if g.ID == id {
+			return g.Name
+		}
+	}
+	return ""
+}
+
+// hidden reports whether the match is outside every scope: by itself, or since
+// it cannot be shown without something that is (D40).
+func (m *Match) hidden(c *Competition, home, away *Team) bool {
+	return m.Visibility != sport.Public || !home.Public() || !away.Public() || c != nil && !c.Public()
+}
+
+func matchEntry(m *Match, c *Competition, home, away *Team) records.Match {
+	return records.Match{
+		ID: m.ID, Status: m.Status, Kickoff: m.Kickoff.UnixMilli(),
+		Home: TeamRef(home), Away: TeamRef(away),
+		Score: m.Score, Penalties: m.Penalties,
+		Leg: m.Leg, TwoLegs: m.TwoLegs, Winner: m.Winner, Round: m.Round,
+		GroupID: m.GroupID, GroupName: GroupName(c, m.GroupID),
+		ExtraTime: m.ExtraTime, Season: m.Season,
+	}
+}

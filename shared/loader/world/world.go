@@ -1,0 +1,161 @@
+package world
+
+import (
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+	"touchline/shared/store/records"
+)
+
+// View is a moment of the world: what the table holds, or what it will hold.
+type View int
+
+const (
+	Before View = iota
+	After
+)
+
+// SeasonID is the identity of a competition's season.
+type SeasonID = records.CompetitionSeason
+
+// World is the part of the federation that a load touches. Nothing in it is
+// looked up implicitly: fetch.go brings in what is needed, and a projection
+// that meets something missing takes it for not existing.
+type World struct {
+	Organizations Entities[sport.ID, Organization]
+	Competitions  Entities[SeasonID, Competition]
+	Teams         Entities[sport.ID, Team]
+	Players       Entities[sport.ID, Player]
+	Matches       Entities[sport.ID, Match]
+	Tables        Entities[TableID, sport.GivenTable]
+
+	Seasons     index[sport.ID, int]      // of a competition
+	Children    index[sport.ID, sport.ID] // organizations that name one as a parent
+	Owned       index[sport.ID, sport.ID] // competitions an organization owns, in any season
+	OwnedTeams  index[sport.ID, sport.ID]
+	Stages      index[sport.ID, sport.ID]   // the playoffs and playouts of a competition
+	Entered     index[SeasonID, sport.ID]   // teams of a competition's season
+	Played      index[SeasonID, sport.ID]   // matches of a competition's season
+	Squads      index[sport.ID, sport.ID]   // players of a team
+	Fixtures    index[sport.ID, sport.ID]   // matches of a team
+	Named       index[sport.ID, TableID]    // given tables with a row of a team
+	lineups     index[SeasonID, sport.ID]   // seasons whose appearances are known; no members
+	appearances index[sport.ID, appearance] // of a player, in published line-ups
+
+	// outcomes and entries are matches as lists hold them: as tables need them,
+	// and whole.
+	results map[sport.ID]*sport.Match
+	entries map[sport.ID]*records.MatchEntry
+	// names are players as a competition's list holds them.
+	Names map[sport.ID]records.PlayerEntry
+
+	// What the table holds of the sums' parts, by match: of a season, of a
+	// team's friendlies, of a player.
+	Contributed map[SeasonID]map[sport.ID]statistics.Contribution
+	Friendlies  map[sport.ID]map[sport.ID]statistics.Contribution
+	Performed   map[sport.ID]map[sport.ID]records.PerformanceEntry
+
+	computed   [2]map[sport.ID]*Outcome   // of the affected matches, by view
+	Performing map[sport.ID]Set[sport.ID] // affected matches by player
+
+	// Keys of what was read, without members.
+	contributedIn, namesIn index[SeasonID, sport.ID]
+	friendliesOf, playedOf index[sport.ID, sport.ID]
+}
+
+// Organization is an organization and what follows from those above it.
+type Organization struct {
+	sport.Organization
+	Reach []sport.ID      // store.Scope.Reach
+	Cross []records.Range // store.OrganizationRecord.Cross
+	Leaf  bool            // store.OrganizationRecord.Leaf
+}
+
+func (o *Organization) Public() bool { return o.Visibility == sport.Public }
+
+// Competition is a season of a competition.
+type Competition struct {
+	sport.Competition
+	IsCurrent bool
+}
+
+func (c *Competition) Public() bool { return c.Visibility == sport.Public }
+
+func (c *Competition) SeasonID() SeasonID { return SeasonID{ID: c.ID, Season: c.Season} }
+
+// Tag is where the season's records lie.
+func (c *Competition) Tag() records.Tag {
+	if c.IsCurrent {
+		return records.CurrentTag
+	}
+	return records.SeasonTag(c.Season)
+}
+
+// Team is a team entry.
+type Team struct{ sport.Team }
+
+func (t *Team) Public() bool { return t.Visibility == sport.Public }
+
+func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season: t.Season} }
+
+// Player is a player and in whose line-ups it is.
+type Player struct {
+	sport.Player
+	Lineups []SeasonID // store.PlayerRecord.Lineups
+}
+
+// Match is a match; its line-ups, events and statistics are kept as stored.
+type Match struct {
+	sport.Match
+	Squad      []sport.ID // of the published line-ups, in id order
+	Detail     []byte     // nil: not read, see detailHash
+	DetailHash []byte     // empty: there are no line-ups, events or statistics
+}
+
+func (m *Match) SeasonID() SeasonID { return SeasonID{ID: m.CompetitionID, Season: m.Season} }
+
+// TableID is the identity of a given table.
+type TableID struct {
+	SeasonID
+	Table sport.TableName
+}
+
+// appearance is a player's being in the line-up of a match.
+type appearance struct {
+	SeasonID
+	match sport.ID
+}
+
+func NewWorld() *World {
+	return &World{
+		Organizations: newEntities[sport.ID, Organization](),
+		Competitions:  newEntities[SeasonID, Competition](),
+		Teams:         newEntities[sport.ID, Team](),
+		Players:       newEntities[sport.ID, Player](),
+		Matches:       newEntities[sport.ID, Match](),
+		Tables:        newEntities[TableID, sport.GivenTable](),
+		Seasons:       newIndex[sport.ID, int](),
+		Children:      newIndex[sport.ID, sport.ID](),
+		Owned:         newIndex[sport.ID, sport.ID](),
+		OwnedTeams:    newIndex[sport.ID, sport.ID](),
+		Stages:        newIndex[sport.ID, sport.ID](),
+		Entered:       newIndex[SeasonID, sport.ID](),
+		Played:        newIndex[SeasonID, sport.ID](),
+		Squads:        newIndex[sport.ID, sport.ID](),
+		Fixtures:      newIndex[sport.ID, sport.ID](),
+		Named:         newIndex[sport.ID, TableID](),
+		lineups:       newIndex[SeasonID, sport.ID](),
+		appearances:   newIndex[sport.ID, appearance](),
+		results:       map[sport.ID]*sport.Match{},
+		entries:       map[sport.ID]*records.MatchEntry{},
+		Names:         map[sport.ID]records.PlayerEntry{},
+		Contributed:   map[SeasonID]map[sport.ID]statistics.Contribution{},
+		Friendlies:    map[sport.ID]map[sport.ID]statistics.Contribution{},
+		Performed:     map[sport.ID]map[sport.ID]records.PerformanceEntry{},
+		computed:      [2]map[sport.ID]*Outcome{{}, {}},
+		Performing:    map[sport.ID]Set[sport.ID]{},
+		contributedIn: newIndex[SeasonID, sport.ID](),
+		namesIn:       newIndex[SeasonID, sport.ID](),
+		friendliesOf:  newIndex[sport.ID, sport.ID](),
+		playedOf:      newIndex[sport.ID, sport.ID](),
+	}
+}
