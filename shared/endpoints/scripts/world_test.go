@@ -199,7 +199,8 @@ func (d database) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInp
 // datasets are what a script can ask about, by the name that it gives.
 func datasets() map[string][]fs.FS {
 	return map[string][]fs.FS{
-		"norland": {os.DirFS("testdata/norland"), crowd()},
-		"union":   {os.DirFS("testdata/union")},
+		"norland":  {os.DirFS("testdata/norland"), crowd()},
+		"union":    {os.DirFS("testdata/union")},
+		"rulebook": {os.DirFS("testdata/rulebook")},
 	}
 }
