@@ -119,15 +119,16 @@ functions: | go ## compile the Lambda functions for arm64 and amd64 into build/f
 	scripts/functions
 
 # The deployment of STAGE, by the CDK. ARGS is handed on to it, such as
-# ARGS='-c architecture=amd64 --profile mine'. Only deploy, diff, bootstrap and
-# destroy talk to AWS.
-STAGE ?= dev
-ARGS  ?=
+# ARGS='-c architecture=amd64 --profile mine'. ASSEMBLY=cdk.out takes what `make
+# synth` made, for those who give a deployment its rights only once the app has
+# run. Only deploy, diff, bootstrap and destroy talk to AWS.
+STAGE    ?= dev
+ARGS     ?=
+ASSEMBLY ?=
 CDK   := scripts/node_modules/.bin/cdk
-CDK_RUN = JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 CDK_DISABLE_VERSION_CHECK=true $(CDK)
-CDK_STAGE = 'touchline-$(STAGE)' -c 'stage=$(STAGE)' $(ARGS)
-# The CDK says only that it has no account, whatever it is that keeps it from one.
-CDK_HINT = || { echo 'Where it could not resolve an AWS account: sign in (aws configure, aws sso login), or choose a profile with ARGS="--profile NAME" or AWS_PROFILE, and see that AWS can be reached.' >&2; exit 1; }
+CDK_ENV = JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 CDK_DISABLE_VERSION_CHECK=true
+# A person is asked about rights that grow; in CI a review has been before.
+DEPLOY = $(CDK_ENV) $(GO) run ./scripts/deploy -cdk $(CDK) -stage '$(STAGE)' $(if $(ASSEMBLY),-assembly '$(ASSEMBLY)') -approve $(if $(CI),never,broadening)
 
 $(CDK): $(ENGINE)
 	@test -x $@ && touch $@
@@ -135,7 +136,7 @@ $(CDK): $(ENGINE)
 # What a synthesis prints is the template, which is in cdk.out too.
 .PHONY: synth
 synth: $(CDK) | go ## write the CloudFormation template of STAGE (dev) to cdk.out, without an account
-	@$(CDK_RUN) synth --ci $(CDK_STAGE) >/dev/null
+	@$(CDK_ENV) $(CDK) synth --ci 'touchline-$(STAGE)' -c 'stage=$(STAGE)' $(ARGS) >/dev/null
 	@$(if $(filter -o --output%,$(ARGS)),,echo 'cdk.out/touchline-$(STAGE).template.json')
 
 # Warnings are shown, errors fail.
@@ -149,21 +150,26 @@ lint-templates: ## hold the templates in cdk.out to cfn-lint, which must be inst
 
 .PHONY: diff
 diff: $(CDK) | go ## show what a deployment of STAGE would change
-	@$(CDK_RUN) diff $(CDK_STAGE) $(CDK_HINT)
+	@$(DEPLOY) diff $(ARGS)
 
 .PHONY: bootstrap
 bootstrap: $(CDK) | go ## prepare an account and region for deployments, once
-	@$(CDK_RUN) bootstrap -c 'stage=$(STAGE)' $(ARGS) $(CDK_HINT)
+	@$(DEPLOY) bootstrap $(ARGS)
 
-# A person is asked about rights that grow; in CI a review has been before.
 .PHONY: deploy
-deploy: $(CDK) | go ## deploy STAGE to the account and region of the AWS configuration
-	@$(CDK_RUN) deploy --require-approval $(if $(CI),never,broadening) $(CDK_STAGE) $(CDK_HINT)
+deploy: $(CDK) | go ## deploy STAGE, after saying to which account and region
+	@$(DEPLOY) deploy $(ARGS)
 
 .PHONY: destroy
 destroy: $(CDK) | go ## remove the stack of STAGE; tables, KMS key and bucket stay
 	@echo 'The tables of data and keys, the KMS key and the ingest bucket stay, and cost, until you delete them (a disposable stage takes its tables and its key along). Nonces, quotas and logs go.'
-	@$(CDK_RUN) destroy $(CDK_STAGE) $(CDK_HINT)
+	@$(DEPLOY) destroy $(ARGS)
+
+# The database of vulnerabilities is asked over the network; without one this says
+# so and fails nothing.
+.PHONY: vulnerabilities
+vulnerabilities: | go ## look for known vulnerabilities in what the code calls
+	scripts/vulnerabilities $(PACKAGES)
 
 # Functions in containers, on the data of `make run` in another terminal. They
 # are built for this machine's processor. SAM_ARGS is handed on to sam, such as

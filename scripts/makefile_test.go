@@ -55,23 +55,28 @@ func exitCode(t *testing.T, err error) int {
 // TestAStageIsOneWord: whatever it is called, the CDK's app is asked for it, and
 // says what is wrong with it.
 func TestAStageIsOneWord(t *testing.T) {
-	out, problem, code := makes(t, map[string]string{}, "diff", "STAGE=my stage; echo no", "ARGS=-c memory=512 --profile mine")
+	goes := map[string]string{"goes": `printf '%s\n' "$@"`}
+	out, problem, code := makes(t, goes, "diff", "GO=goes", "CDK=the/cdk", "-o", "the/cdk", "STAGE=my stage; echo no", "ARGS=-c memory=512 --profile mine")
 	if code != 0 || problem != "" {
 		t.Fatalf("exit %d: %s", code, problem)
 	}
-	want := []string{"diff", "touchline-my stage; echo no", "-c", "stage=my stage; echo no", "-c", "memory=512", "--profile", "mine"}
+	want := []string{"run", "./scripts/deploy", "-cdk", "the/cdk", "-stage", "my stage; echo no", "-approve", "broadening", "diff", "-c", "memory=512", "--profile", "mine"}
 	if d := cmp.Diff(want, strings.Split(strings.TrimSpace(out), "\n")); d != "" {
 		t.Error(d)
 	}
+	out, problem, code = makes(t, map[string]string{}, "synth", "STAGE=my stage; echo no", "ARGS=-c memory=512")
+	if want := "cdk.out/touchline-my stage; echo no.template.json\n"; code != 0 || out != want {
+		t.Errorf("exit %d: %q, %s", code, out, problem)
+	}
 }
 
-func TestWhatTalksToAWSSaysHowAnAccountIsFound(t *testing.T) {
+// TestWhatTalksToAWSLooksBeforehand by the command that refuses to without a region.
+func TestWhatTalksToAWSLooksBeforehand(t *testing.T) {
 	for _, target := range []string{"diff", "bootstrap", "deploy", "destroy"} {
-		if _, problem, code := makes(t, map[string]string{}, target, "ARGS=fails"); code == 0 || !strings.Contains(problem, "AWS_PROFILE") {
-			t.Errorf("make %s: exit %d: %q", target, code, problem)
-		}
-		if _, problem, code := makes(t, map[string]string{}, target); code != 0 || problem != "" {
-			t.Errorf("make %s: exit %d: %q", target, code, problem)
+		goes := map[string]string{"goes": `printf '%s\n' "$@"`}
+		out, problem, code := makes(t, goes, target, "GO=goes", "ASSEMBLY=cdk.out", "CI=true")
+		if code != 0 || !strings.HasSuffix(out, "-stage\ndev\n-assembly\ncdk.out\n-approve\nnever\n"+target+"\n") {
+			t.Errorf("make %s: exit %d: %q, %s", target, code, out, problem)
 		}
 	}
 }

@@ -379,3 +379,21 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestAnArchiveMayFillTheDiskThatTheFunctionHas, whatever its size is set to.
+func TestAnArchiveMayFillTheDiskThatTheFunctionHas(t *testing.T) {
+	for value, want := range map[string]int64{"": 1802, "512": 450, "10240": 9011} { // MB
+		storage, err := storageOf(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ingest.LimitsOf(storage); got.Disk>>20 != want || got.Plain <= got.Disk {
+			t.Errorf("%q: a drop may take %d MB, want %d", value, got.Disk>>20, want)
+		}
+	}
+	for _, value := range []string{"2 GB", "0", "-1"} {
+		if _, err := storageOf(value); err == nil || !strings.Contains(err.Error(), "TOUCHLINE_INGEST_STORAGE") {
+			t.Errorf("%q: %v", value, err)
+		}
+	}
+}

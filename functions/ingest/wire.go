@@ -34,6 +34,8 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 			faults = append(faults, fmt.Errorf("%s is not set: want the %s", v.Name, v.Holds))
 		}
 	}
+	storage, err := storageOf(getenv(stack.VariableStorage))
+	faults = append(faults, err)
 	client, err := store.NewClient(ctx, store.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
 	if faults = append(faults, err); errors.Join(faults...) != nil {
 		return nil, errors.Join(faults...)
@@ -53,12 +55,24 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 			},
 			Patience: patience,
 			Dir:      scratch(),
-			Limits:   ingest.DefaultLimits(),
+			Limits:   ingest.LimitsOf(storage),
 			Stage:    cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
 			Now:      time.Now,
 			Log:      log,
 		},
 	}, nil
+}
+
+// storageOf reads the size of the disk, in MB.
+func storageOf(value string) (int, error) {
+	if value == "" {
+		return ingest.DefaultStorage, nil
+	}
+	storage, err := strconv.Atoi(value)
+	if err != nil || storage < 1 {
+		return 0, fmt.Errorf("%s is %q: want a number of MB", stack.VariableStorage, value)
+	}
+	return storage, nil
 }
 
 // scratch is where drops are fetched to.

@@ -25,9 +25,19 @@ type Limits struct {
 	Plain int64 // bytes
 }
 
-// DefaultLimits fit a function with 2 GB of /tmp. A dataset of 1,000,000 players
-// and 250,000 matches has some 300 MB.
-func DefaultLimits() Limits { return Limits{Files: 1000, Disk: 1800 << 20, Plain: 8 << 30} }
+// DefaultStorage is the disk of the usual function, in MB. A dataset of 1,000,000
+// players and 250,000 matches has some 300 MB.
+const DefaultStorage = 2048
+
+// LimitsOf are the limits of a disk of so many MB: a drop may take 88 percent of
+// it, and four times its size once it is uncompressed.
+func LimitsOf(storage int) Limits {
+	disk := int64(storage) << 20
+	return Limits{Files: 1000, Disk: disk / 100 * 88, Plain: 4 * disk}
+}
+
+// DefaultLimits are those of DefaultStorage.
+func DefaultLimits() Limits { return LimitsOf(DefaultStorage) }
 
 // unpacker writes the files of a dataset into a folder.
 type unpacker struct {

@@ -21,6 +21,9 @@ const (
 	// OutputDomainTarget is for a person, and there only where the record of a
 	// domain is made by hand: what it has to point to.
 	OutputDomainTarget = "DomainTarget"
+	// OutputRollbackAlarms is for the next deployment: the ARNs, separated by commas,
+	// of the alarms that roll it back. Stacks of older versions have none.
+	OutputRollbackAlarms = "RollbackAlarms"
 )
 
 // Outputs are where the parts of a deployment are.

@@ -10,6 +10,7 @@ const (
 	VariableKMSKey       = "TOUCHLINE_KMS_KEY"
 	VariableMasterKey    = "TOUCHLINE_MASTER_KEY" //nolint:gosec // the name of a variable
 	VariableStage        = "TOUCHLINE_STAGE"
+	VariableStorage      = "TOUCHLINE_INGEST_STORAGE"
 
 	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
 	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
@@ -52,6 +53,7 @@ func IngestVariables() []Variable {
 	return []Variable{
 		{VariableSportsTable, "table of the data", true, true},
 		{VariableStage, "name of the stage; default " + LocalStage, false, true},
+		{VariableStorage, "size in MB of the disk that drops are fetched to; default 2048", false, true},
 		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
 		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
 		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},

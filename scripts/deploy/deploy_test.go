@@ -1,0 +1,328 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// cloud is AWS as far as a deployment asks it: STS and CloudFormation, in their
+// query protocol.
+type cloud struct {
+	status    string // of the stack in its region; empty: there is none
+	region    string
+	protected bool
+	alarms    string // the output
+}
+
+func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	form, _ := url.ParseQuery(string(body))
+	region := ""
+	if scope := strings.Split(r.Header.Get("Authorization"), "/"); len(scope) > 2 {
+		region = scope[2]
+	}
+	w.Header().Set("Content-Type", "text/xml")
+	switch {
+	case form.Get("Action") == "GetCallerIdentity":
+		_, _ = io.WriteString(w, `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::123456789012:user/ada</Arn><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`)
+	case a.status == "" || region != a.region:
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = fmt.Fprintf(w, `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id %s does not exist</Message></Error></ErrorResponse>`, form.Get("StackName"))
+	default:
+		outputs := ""
+		if a.alarms != "" {
+			outputs = `<member><OutputKey>RollbackAlarms</OutputKey><OutputValue>` + a.alarms + `</OutputValue></member>`
+		}
+		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>%s</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><EnableTerminationProtection>%t</EnableTerminationProtection><Outputs>%s</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+			form.Get("StackName"), a.status, a.protected, outputs)
+	}
+}
+
+// world is a folder with an assembly of the stage prod, a CDK that writes down
+// how it is called, and AWS.
+type world struct {
+	dir string
+	*cloud
+}
+
+// newWorld makes it; environment is the stack's in the manifest.
+func newWorld(t *testing.T, environment string) world {
+	t.Helper()
+	w := world{dir: t.TempDir(), cloud: &cloud{region: "eu-central-1"}}
+	server := httptest.NewServer(w.cloud)
+	t.Cleanup(server.Close)
+	none := filepath.Join(w.dir, "none")
+	for name, value := range map[string]string{
+		"AWS_ENDPOINT_URL_CLOUDFORMATION": server.URL, "AWS_ENDPOINT_URL_STS": server.URL, "AWS_ENDPOINT_URL": "",
+		"AWS_REGION": "eu-central-1", "AWS_DEFAULT_REGION": "", "AWS_PROFILE": "", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "hidden", "AWS_SESSION_TOKEN": "",
+		"AWS_CONFIG_FILE": none, "AWS_SHARED_CREDENTIALS_FILE": none, "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1",
+	} {
+		t.Setenv(name, value)
+	}
+	w.write(t, "out/manifest.json", `{"version": "48.0.0", "artifacts": {"touchline-prod": {"type": "aws:cloudformation:stack", "environment": "`+environment+`", "properties": {"terminationProtection": true, "templateFile": "touchline-prod.template.json"}}}}`)
+	w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"rollbackMinutes": 10, "terminationProtection": true}}, "Parameters": {"Protect": {"Type": "String"}, "BootstrapVersion": {}}}`)
+	// It also notes whether the stack is protected by what it deploys.
+	w.write(t, "cdk", `#!/bin/sh
+dir=$(dirname "$0")
+protected=$(grep -c '"terminationProtection": true' "$dir/out/manifest.json")
+printf '%s' "$protected" >>"$dir/calls"
+printf ' %s' "$@" >>"$dir/calls"
+printf '\n' >>"$dir/calls"
+case "$*" in *fails*) exit 1 ;; esac
+`)
+	if err := os.Chmod(filepath.Join(w.dir, "cdk"), 0o700); err != nil { //nolint:gosec // a program
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w world) write(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join(w.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs the command on the assembly, and returns what it printed and the CDK's
+// calls: whether the stack is protected (1 or 0), and the words.
+func (w world) run(words ...string) (calls []string, out string, err error) {
+	var stdout strings.Builder
+	line := append([]string{"-cdk", filepath.Join(w.dir, "cdk"), "-stage", "prod", "-assembly", filepath.Join(w.dir, "out")}, words...)
+	err = run(context.Background(), line, &stdout, &stdout)
+	raw, _ := os.ReadFile(filepath.Join(w.dir, "calls"))
+	for _, call := range strings.Split(strings.TrimSpace(string(raw)), "\n") {
+		if call != "" {
+			calls = append(calls, strings.ReplaceAll(call, filepath.Join(w.dir, "out"), "OUT"))
+		}
+	}
+	return calls, stdout.String(), err
+}
+
+const anywhere = "aws://unknown-account/unknown-region"
+
+func TestAFirstDeploymentIsProtectedOnlyOnceItIsThere(t *testing.T) {
+	for _, status := range []string{"", "REVIEW_IN_PROGRESS", "ROLLBACK_COMPLETE"} {
+		w := newWorld(t, anywhere)
+		w.status = status
+		calls, out, err := w.run("deploy", "--verbose")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{
+			"0 deploy --require-approval broadening --parameters touchline-prod:Protect=false touchline-prod --app OUT --region eu-central-1 --verbose",
+			"1 deploy --require-approval broadening --parameters touchline-prod:Protect=true touchline-prod --app OUT --region eu-central-1 --verbose",
+		}
+		if diff := cmp.Diff(want, calls); diff != "" {
+			t.Errorf("%q: %s", status, diff)
+		}
+		if !strings.Contains(out, "deploy touchline-prod: account 123456789012, region eu-central-1 (as arn:aws:iam::123456789012:user/ada)\n") {
+			t.Errorf("it does not say where it goes: %s", out)
+		}
+	}
+}
+
+func TestAFailedFirstDeploymentIsNotProtected(t *testing.T) {
+	w := newWorld(t, anywhere)
+	calls, _, err := w.run("deploy", "--fails")
+	if len(calls) != 1 || err == nil || !strings.Contains(err.Error(), "deploy again") {
+		t.Errorf("%q: %v", calls, err)
+	}
+	// The next one finds what is left, and succeeds; the one after protects again.
+	w.status = "ROLLBACK_COMPLETE"
+	if calls, _, err = w.run("deploy"); err != nil || len(calls) != 3 || calls[1][0] != '0' || calls[2][0] != '1' {
+		t.Errorf("%q: %v", calls, err)
+	}
+}
+
+func TestAnUpdateIsRolledBackByTheAlarmsOfWhatIsDeployed(t *testing.T) {
+	w := newWorld(t, anywhere)
+	w.status, w.alarms = "UPDATE_COMPLETE", "arn:aws:cloudwatch:eu-central-1:123456789012:alarm:a,arn:aws:cloudwatch:eu-central-1:123456789012:alarm:b"
+	calls, _, err := w.run("-approve", "never", "deploy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"1 deploy --require-approval never --parameters touchline-prod:Protect=true" +
+		" --rollback-trigger-alarm-arns arn:aws:cloudwatch:eu-central-1:123456789012:alarm:a --rollback-trigger-alarm-arns arn:aws:cloudwatch:eu-central-1:123456789012:alarm:b" +
+		" --monitoring-time-minutes 10 touchline-prod --app OUT --region eu-central-1"}
+	if diff := cmp.Diff(want, calls); diff != "" {
+		t.Error(diff)
+	}
+	// What mends an outage is deployed while the alarms ring.
+	calls, _, err = w.run("deploy", rollbackOption, "none")
+	if err != nil || strings.Contains(calls[1], "alarm:a") || !strings.HasSuffix(calls[1], rollbackOption+" none") {
+		t.Errorf("%q: %v", calls, err)
+	}
+	// Stacks of older versions name no alarms.
+	w.alarms = ""
+	if calls, _, err = w.run("deploy"); err != nil || strings.Contains(calls[2], "rollback") || strings.Contains(calls[2], "monitoring") {
+		t.Errorf("%q: %v", calls, err)
+	}
+}
+
+func TestAStackThatCannotBeDeployedSaysWhatToDo(t *testing.T) {
+	for name, tt := range map[string]struct {
+		status    string
+		protected bool
+		want      string
+	}{
+		"the protected rest of a first deployment": {"ROLLBACK_COMPLETE", true, "update-termination-protection --no-enable-termination-protection --stack-name touchline-prod"},
+		"a rest that could not be removed":         {"ROLLBACK_FAILED", false, "delete-stack --stack-name touchline-prod"},
+		"an update that could not be undone":       {"UPDATE_ROLLBACK_FAILED", true, "continue-update-rollback --stack-name touchline-prod"},
+		"a deployment under way":                   {"UPDATE_IN_PROGRESS", true, "wait until that has ended"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, anywhere)
+			w.status, w.protected = tt.status, tt.protected
+			calls, _, err := w.run("deploy")
+			if err == nil || !strings.Contains(err.Error(), tt.want) || len(calls) > 0 {
+				t.Errorf("%q: %v", calls, err)
+			}
+		})
+	}
+}
+
+func TestNoRegionIsNoDeployment(t *testing.T) {
+	for _, command := range []string{"deploy", "diff", "bootstrap", "destroy"} {
+		w := newWorld(t, anywhere)
+		t.Setenv("AWS_REGION", "")
+		calls, _, err := w.run(command)
+		if err == nil || !strings.Contains(err.Error(), "no region is configured") || len(calls) > 0 {
+			t.Errorf("%s: %q: %v", command, calls, err)
+		}
+	}
+}
+
+func TestTheRegionIsTheStagesElseTheCallers(t *testing.T) {
+	for name, tt := range map[string]struct {
+		environment, variable string
+		words                 []string
+		region, problem       string
+	}{
+		"of the stage":               {"aws://unknown-account/eu-west-1", "us-east-1", nil, "eu-west-1", ""},
+		"of the stage, said again":   {"aws://unknown-account/eu-west-1", "", []string{"--region=eu-west-1"}, "eu-west-1", ""},
+		"of the stage, contradicted": {"aws://unknown-account/eu-west-1", "", []string{"--region", "us-east-1"}, "", "contradicts the stage's setting region, eu-west-1"},
+		"of the command line":        {anywhere, "us-east-1", []string{"--region", "eu-north-1"}, "eu-north-1", ""},
+		"of the environment":         {anywhere, "us-east-1", nil, "us-east-1", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, tt.environment)
+			t.Setenv("AWS_REGION", tt.variable)
+			calls, _, err := w.run(append([]string{"diff"}, tt.words...)...)
+			if tt.problem != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.problem) || len(calls) > 0 {
+					t.Errorf("%q: %v", calls, err)
+				}
+				return
+			}
+			if want := []string{"1 diff touchline-prod --app OUT --region " + tt.region}; err != nil || cmp.Diff(want, calls) != "" {
+				t.Errorf("%v: %s", err, cmp.Diff(want, calls))
+			}
+		})
+	}
+}
+
+func TestNoCredentialsSayHowAnAccountIsFound(t *testing.T) {
+	w := newWorld(t, anywhere)
+	t.Setenv("AWS_ACCESS_KEY_ID", "")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "")
+	if calls, _, err := w.run("deploy"); err == nil || !strings.Contains(err.Error(), "AWS_PROFILE") || len(calls) > 0 {
+		t.Errorf("%q: %v", calls, err)
+	}
+}
+
+func TestTheBootstrapIsOfTheAccountAndRegion(t *testing.T) {
+	w := newWorld(t, anywhere)
+	calls, _, err := w.run("bootstrap", "--cloudformation-execution-policies", "arn:aws:iam::aws:policy/x")
+	want := []string{"1 bootstrap aws://123456789012/eu-central-1 --cloudformation-execution-policies arn:aws:iam::aws:policy/x"}
+	if err != nil || cmp.Diff(want, calls) != "" {
+		t.Errorf("%v: %s", err, cmp.Diff(want, calls))
+	}
+}
+
+// TestWithoutAnAssemblyOneIsSynthesized, of the context given, which the commands
+// after it do without.
+func TestWithoutAnAssemblyOneIsSynthesized(t *testing.T) {
+	w := newWorld(t, anywhere)
+	t.Chdir(w.dir)
+	if err := os.Rename("out", "cdk.out"); err != nil {
+		t.Fatal(err)
+	}
+	w.write(t, "out/manifest.json", "{}") // which the CDK of this test looks at
+	w.status = "UPDATE_COMPLETE"
+	var out strings.Builder
+	err := run(context.Background(), []string{"-cdk", "./cdk", "-stage", "prod", "deploy", "-c", "memory=512", "--context=logDays=7", "--force"}, &out, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile("calls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "0 synth --ci touchline-prod --output cdk.out -c stage=prod -c memory=512 -c logDays=7\n" +
+		"0 deploy --require-approval broadening --parameters touchline-prod:Protect=true touchline-prod --app cdk.out --region eu-central-1 --force\n"
+	if diff := cmp.Diff(want, string(raw)); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range []string{"memory", "logDays"} {
+		if !strings.Contains(out.String(), "note: -c "+name+" holds for this deployment alone") {
+			t.Errorf("%s is dropped by the next deployment, and nobody says so: %s", name, out.String())
+		}
+	}
+}
+
+func TestContextIsRefusedWithAFinishedAssembly(t *testing.T) {
+	w := newWorld(t, anywhere)
+	if calls, _, err := w.run("deploy", "-c", "memory=512"); err == nil || !strings.Contains(err.Error(), "memory=512 would have no effect") || len(calls) > 0 {
+		t.Errorf("%q: %v", calls, err)
+	}
+}
+
+func TestAnAssemblyOfAnotherStageIsRefused(t *testing.T) {
+	w := newWorld(t, anywhere)
+	err := run(context.Background(), []string{"-cdk", "cdk", "-stage", "dev", "-assembly", filepath.Join(w.dir, "out"), "deploy"}, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "holds no stack touchline-dev") {
+		t.Error(err)
+	}
+}
+
+// TestTheManifestKeepsWhatIsNotOurs when its protection is changed.
+func TestTheManifestKeepsWhatIsNotOurs(t *testing.T) {
+	w := newWorld(t, anywhere)
+	a, err := readAssembly(filepath.Join(w.dir, "out"), "prod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.setTerminationProtection(false); err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	raw, err := os.ReadFile(filepath.Join(w.dir, "out", "manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{"version": "48.0.0", "artifacts": map[string]any{"touchline-prod": map[string]any{
+		"type": "aws:cloudformation:stack", "environment": anywhere,
+		"properties": map[string]any{"terminationProtection": false, "templateFile": "touchline-prod.template.json"},
+	}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,137 @@
+// Command deploy runs the CDK's command line for a stage, after a look at where
+// it would go. The Makefile's targets deploy, diff, bootstrap and destroy call it.
+//
+// How it works: it has the app synthesized (unless it is given an assembly), finds
+// the region and the account, prints both, reads the state of the stack, and hands
+// the rest to the CDK.
+//
+// Invariants
+//
+//   - No region, no deployment. The CDK would go to us-east-1.
+//   - The first deployment of a stack protects nothing: CloudFormation can then
+//     remove what a failed one leaves, and the next one starts from nothing. A
+//     second pass follows at once and protects tables and stack.
+//   - An update is rolled back when one of the alarms of the deployed version rings,
+//     unless the caller names other alarms, or none.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	if err != nil {
+		_, _ = fmt.Fprintf(os.Stderr, "deploy: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// call is a command line: what to do, to which stage, by which CDK.
+type call struct {
+	cdk      string // path of the CDK's command line
+	stage    string
+	assembly string // folder of a finished synthesis; empty: synthesize first
+	approve  string // of the CDK's --require-approval
+	command  string // deploy, diff, bootstrap, destroy
+	args     arguments
+	out, err io.Writer
+}
+
+func run(ctx context.Context, line []string, out, problems io.Writer) error {
+	c := call{out: out, err: problems}
+	flags := flag.NewFlagSet("deploy", flag.ContinueOnError)
+	flags.SetOutput(problems)
+	flags.StringVar(&c.cdk, "cdk", "cdk", "path of the CDK's command line")
+	flags.StringVar(&c.stage, "stage", "dev", "the stage")
+	flags.StringVar(&c.assembly, "assembly", "", "deploy this assembly (cdk.out) instead of synthesizing one")
+	flags.StringVar(&c.approve, "approve", "broadening", "the CDK's --require-approval")
+	if err := flags.Parse(line); err != nil {
+		return err
+	}
+	c.command = flags.Arg(0)
+	if flags.NArg() > 0 {
+		c.args = flags.Args()[1:]
+	}
+	switch c.command {
+	case "deploy", "diff", "bootstrap", "destroy":
+	default:
+		return fmt.Errorf("command %q: want deploy, diff, bootstrap or destroy", c.command)
+	}
+	if given := c.args.context(); c.assembly != "" && len(given) > 0 {
+		return fmt.Errorf("%s would have no effect: %s is synthesized already", strings.Join(given, " "), c.assembly)
+	}
+	return c.run(ctx)
+}
+
+func (c call) run(ctx context.Context) error {
+	if c.assembly == "" {
+		c.assembly = "cdk.out"
+		if err := c.synthesize(ctx); err != nil {
+			return err
+		}
+	}
+	a, err := readAssembly(c.assembly, c.stage)
+	if err != nil {
+		return err
+	}
+	p, err := findPlace(ctx, a.region, c.args)
+	if err != nil {
+		return err
+	}
+	c.printf("%s %s: %s\n", c.command, a.stack, p)
+	switch c.command {
+	case "bootstrap":
+		return c.runCDK(ctx, append([]string{"bootstrap", fmt.Sprintf("aws://%s/%s", p.account, p.config.Region)}, c.args.without("-c", "--context", "--region")...)...)
+	case "deploy":
+		c.noteContext()
+		return c.deploy(ctx, a, p)
+	}
+	return c.runCDK(ctx, c.of(a, p, c.command)...)
+}
+
+// of is the CDK's command line for the stack: what the caller gave comes last.
+func (c call) of(a *assembly, p place, words ...string) []string {
+	words = append(words, a.stack, "--app", c.assembly, "--region", p.config.Region)
+	return append(words, c.args.without("-c", "--context", "--region")...)
+}
+
+// noteContext says of settings that are given for this deployment alone that the
+// next one without them takes them back.
+func (c call) noteContext() {
+	for _, given := range c.args.context() {
+		if name, _, ok := strings.Cut(given, "="); ok {
+			c.printf("note: -c %s holds for this deployment alone; the next one without it takes it back. Keep it in cdk.json, under stages.%s.\n", name, c.stage)
+		}
+	}
+}
+
+// synthesize writes the assembly. Only context matters to it: the other arguments
+// are those of the command that follows.
+func (c call) synthesize(ctx context.Context) error {
+	words := []string{"synth", "--ci", stackName(c.stage), "--output", c.assembly, "-c", "stage=" + c.stage}
+	silent := c
+	silent.out = io.Discard // the template
+	return silent.runCDK(ctx, append(words, c.args.context()...)...)
+}
+
+func (c call) runCDK(ctx context.Context, words ...string) error {
+	command := exec.CommandContext(ctx, c.cdk, words...) //nolint:gosec // the Makefile names it
+	command.Stdin, command.Stdout, command.Stderr = os.Stdin, c.out, c.err
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) } // it ends by itself
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("cdk %s: %w", words[0], err)
+	}
+	return nil
+}
+
+func (c call) printf(format string, args ...any) { _, _ = fmt.Fprintf(c.out, format, args...) }

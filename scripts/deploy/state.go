@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
+	"github.com/aws/smithy-go"
+
+	"touchline/shared/stack"
+)
+
+// state is that of the stack on AWS before a deployment.
+type state struct {
+	first  bool     // there is nothing yet, or only what a failed first deployment left
+	alarms []string // ARNs of the alarms of the deployed version that roll an update back
+}
+
+// readState asks CloudFormation for the stack. The error says what to do where a
+// deployment could not succeed.
+func readState(ctx context.Context, p place, name string) (state, error) {
+	ctx, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
+	out, err := cloudformation.NewFromConfig(p.config).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: &name})
+	if api, ok := errors.AsType[smithy.APIError](err); ok && api.ErrorCode() == "ValidationError" && strings.Contains(api.ErrorMessage(), "does not exist") {
+		return state{first: true}, nil
+	}
+	if err != nil {
+		return state{}, fmt.Errorf("read stack %s (cloudformation:DescribeStacks): %w", name, err)
+	}
+	if len(out.Stacks) != 1 {
+		return state{}, fmt.Errorf("CloudFormation describes %d stacks named %s", len(out.Stacks), name)
+	}
+	return stateOf(name, out.Stacks[0])
+}
+
+func stateOf(name string, s types.Stack) (state, error) {
+	switch s.StackStatus {
+	case types.StackStatusReviewInProgress, types.StackStatusDeleteComplete:
+		return state{first: true}, nil
+	case types.StackStatusRollbackComplete, types.StackStatusCreateFailed:
+		if aws.ToBool(s.EnableTerminationProtection) {
+			return state{}, fmt.Errorf("stack %s is left over from a first deployment that failed, and is protected. It holds nothing: run\n  aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name %[1]s\nand deploy again", name)
+		}
+		return state{first: true}, nil
+	case types.StackStatusRollbackFailed, types.StackStatusDeleteFailed:
+		return state{}, fmt.Errorf("stack %s is in state %s: its events name what could not be removed. Remove that, or leave it, and run\n  aws cloudformation delete-stack --stack-name %[1]s\n(with --deletion-mode FORCE_DELETE_STACK where that fails again), then deploy again", name, s.StackStatus)
+	case types.StackStatusUpdateRollbackFailed:
+		return state{}, fmt.Errorf("stack %s is in state %s: mend what its events name, and run\n  aws cloudformation continue-update-rollback --stack-name %[1]s\nthen deploy again", name, s.StackStatus)
+	case types.StackStatusCreateInProgress, types.StackStatusRollbackInProgress, types.StackStatusDeleteInProgress,
+		types.StackStatusUpdateInProgress, types.StackStatusUpdateRollbackInProgress:
+		return state{}, fmt.Errorf("stack %s is being changed (%s): wait until that has ended", name, s.StackStatus)
+	}
+	var st state
+	for _, o := range s.Outputs {
+		if aws.ToString(o.OutputKey) == stack.OutputRollbackAlarms {
+			st.alarms = strings.Split(aws.ToString(o.OutputValue), ",")
+		}
+	}
+	return st, nil
+}
+
+// rollbackOption is the CDK's.
+const rollbackOption = "--rollback-trigger-alarm-arns"
+
+// deploy runs the CDK's deployment, or for a stack that is not there yet two: the
+// second one protects it.
+func (c call) deploy(ctx context.Context, a *assembly, p place) error {
+	st, err := readState(ctx, p, a.stack)
+	if err != nil {
+		return err
+	}
+	if st.first && (a.protects || a.metadata.TerminationProtection) {
+		c.printf("%s is not there yet: it is created first, and protected from deletion as soon as it is there.\n", a.stack)
+		if err := c.pass(ctx, a, p, st, false); err != nil {
+			return fmt.Errorf("%w\nNothing of it is protected, so CloudFormation removes what was made. Mend what its events name and deploy again", err)
+		}
+	}
+	return c.pass(ctx, a, p, st, true)
+}
+
+// pass is one run of the CDK.
+func (c call) pass(ctx context.Context, a *assembly, p place, st state, protect bool) error {
+	if err := a.setTerminationProtection(protect && a.metadata.TerminationProtection); err != nil {
+		return fmt.Errorf("write the manifest: %w", err)
+	}
+	words := []string{"deploy", "--require-approval", c.approve}
+	if a.protects {
+		words = append(words, "--parameters", fmt.Sprintf("%s:%s=%t", a.stack, stack.ParameterProtect, protect))
+	}
+	if _, given := c.args.value(rollbackOption); !given && len(st.alarms) > 0 {
+		for _, arn := range st.alarms {
+			words = append(words, rollbackOption, arn)
+		}
+		words = append(words, "--monitoring-time-minutes", strconv.Itoa(a.metadata.RollbackMinutes))
+	}
+	return c.runCDK(ctx, c.of(a, p, words...)...)
+}
