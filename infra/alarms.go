@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,9 +15,14 @@ import (
 
 // alarms are the alarms, and the topic that tells of them.
 type alarms struct {
-	topic awssns.CfnTopic
-	list  []awscloudwatch.CfnAlarm
+	topic    awssns.CfnTopic
+	list     []awscloudwatch.CfnAlarm
+	rollback []string // ARNs of rollbackAlarms
 }
+
+// rollbackAlarms are the alarms that roll an update back: what a faulty version,
+// a missing right or a wrong table show as. CloudFormation takes five at most.
+var rollbackAlarms = []string{"GatewayErrors", "FunctionErrors", "KeyStoreFaults", "QuotaStoreFaults", "DataFaults"}
 
 // alarm rings when its metrics, summed, reach a limit within a number of periods
 // of five minutes. CloudWatch charges each metric of each alarm (0.10 USD a month
@@ -37,8 +43,12 @@ const slow = 2000
 
 func (s *stage) watch() alarms {
 	a := alarms{topic: s.topic()}
-	for _, one := range append(s.alarmsOfRequests(), s.alarmsOfStores()...) {
-		a.list = append(a.list, s.alarm(one, a.topic))
+	for _, one := range slices.Concat(s.alarmsOfRequests(), s.alarmsOfCallers(), s.alarmsOfStores(), s.alarmsOfLoads()) {
+		made := s.alarm(one, a.topic)
+		a.list = append(a.list, made)
+		if slices.Contains(rollbackAlarms, one.id) {
+			a.rollback = append(a.rollback, *made.AttrArn())
+		}
 	}
 	return a
 }
@@ -55,10 +65,31 @@ func (s *stage) alarmsOfRequests() []alarm {
 			todo: "Lambda turned requests away: the account has no workers left. Ask AWS for more concurrent executions (Service Quotas), or lower the setting throttleRate."},
 		{id: "Duration", name: "p99", metrics: []metric{s.ofGateway("IntegrationLatency", "p99")}, limit: slow, periods: 3,
 			todo: "One request of a hundred took 2 s or longer in the functions for a quarter of an hour. The log lines' durations name the store that is slow; where cold is true in most, raise the setting memory."},
+	}
+}
+
+// alarmsOfCallers ring at what somebody else does: it may be an attack, a caller
+// whose program went wrong, or success.
+func (s *stage) alarmsOfCallers() []alarm {
+	return []alarm{
+		{id: "Unauthorized", name: "unauthorized", metrics: []metric{s.own(accesslog.Unauthorized)}, limit: s.settings.UnauthorizedAlarm,
+			todo: "Many requests were refused as unauthorized: a caller with a wrong secret or clock, a revoked key in use, or somebody who tries keys. `touchline why REQUEST_ID` says which check refuses; the setting unauthorizedAlarm is the limit."},
+		{id: "RateLimited", name: "rate-limited", metrics: []metric{s.own(accesslog.RateLimited)}, limit: s.settings.RateLimitedAlarm,
+			todo: "Many requests were refused for their rate, or because an organization's quota is spent. The log lines name the keys: talk to the caller, or raise its monthlyQuota. The setting rateLimitedAlarm is the limit."},
+		{id: "Requests", name: "requests", metrics: []metric{s.own(accesslog.Requests)}, limit: s.settings.RequestsAlarm, periods: 3,
+			todo: "There were unusually many requests for a quarter of an hour, which cost. The log lines name the keys that send them. Where they are meant, raise the setting requestsAlarm, and throttleRate before requests are turned away."},
+	}
+}
+
+func (s *stage) alarmsOfLoads() []alarm {
+	return []alarm{
 		{id: "IngestFailures", name: "ingest", metrics: []metric{s.own(accesslog.IngestFailures)}, limit: 1,
 			todo: "A dataset was not loaded. _REPORT.json beside its files says why, with file, line and field; what was served before is still served. Mend it and drop it anew."},
 		{id: "IngestDead", name: "ingest-dead", metrics: []metric{ofQueue("dead", *s.ingest.deadLetters.AttrQueueName())}, limit: 1,
 			todo: "A dataset was given up after 20 attempts. The log of ingest holds the cause. Then send the dead letters back (SQS: start DLQ redrive), or delete them and drop the dataset anew."},
+		{id: "LoadThrottles", name: "load-throttles", limit: 1,
+			metrics: append(s.ofFunctions("Throttles", "Sum", s.ingest.function), ofTable("sports write", *s.sports.name, "WriteThrottleEvents")),
+			todo:    "A load is slowed down, and goes on by itself: it writes faster than the table has grown used to, or the account has no workers left. For a large first load set warmWrites before it; where this lasts, load in smaller parts."},
 	}
 }
 
@@ -81,8 +112,7 @@ func (s *stage) alarmsOfStores() []alarm {
 			ofTable("nonces", *s.nonces.name, "WriteThrottleEvents"),
 			ofTable("quotas", *s.quotas.name, "WriteThrottleEvents"),
 			ofTable("sports read", *s.sports.name, "ReadThrottleEvents"),
-			ofTable("sports write", *s.sports.name, "WriteThrottleEvents"),
-		}, todo: "DynamoDB slowed a table down: a load that writes faster than the table has grown used to (it goes on by itself), or one organization's requests, whose quota is one item that takes 1,000 writes a second."},
+		}, todo: "DynamoDB slowed a table of requests down: reads that grow faster than the table, or one organization's requests, whose quota is one item that takes 1,000 writes a second."},
 	}
 }
 

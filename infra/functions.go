@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -78,7 +79,7 @@ func (s *stage) function(o outline) function {
 		LogGroupName:    text(stack.LogGroup(s.settings.Stage, o.name)),
 		RetentionInDays: number(s.settings.LogDays),
 	})
-	s.keep(f.logs, false)
+	drop(f.logs)
 	rights := maps.Clone(o.rights)
 	rights["logs"] = []statement{{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*f.logs.AttrArn()}}}
 	f.role = s.role(id+"Role", "What the function "+o.name+" may do", rights)
@@ -95,7 +96,11 @@ func (s *stage) function(o outline) function {
 		MemorySize:    number(o.memory),
 		Timeout:       number(o.timeout),
 		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: s.environment(o.variables)},
-		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{LogGroup: f.logs.Ref()},
+		// In this format Lambda's own lines have levels: those of a request that went well
+		// are INFO, and cost more than ours.
+		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
+			LogGroup: f.logs.Ref(), LogFormat: text("JSON"), SystemLogLevel: text("WARN"), ApplicationLogLevel: text("INFO"),
+		},
 	}
 	if o.concurrency > 0 {
 		props.ReservedConcurrentExecutions = number(o.concurrency)
@@ -123,6 +128,7 @@ func (s *stage) environment(variables []stack.Variable) map[string]*string {
 		stack.VariableDefaultPhoto: &s.settings.DefaultPhoto,
 		stack.VariableKMSKey:       s.secrets.arn,
 		stack.VariableStage:        &s.settings.Stage,
+		stack.VariableStorage:      text(strconv.Itoa(s.settings.IngestStorage)),
 	}
 	environment := map[string]*string{}
 	for _, v := range variables {

@@ -108,7 +108,7 @@ func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi) awsapigatewayv2.CfnStag
 		LogGroupName:    textf("/aws/vendedlogs/touchline/%s/access", s.settings.Stage),
 		RetentionInDays: number(s.settings.LogDays),
 	})
-	s.keep(logs, false)
+	drop(logs)
 	return awsapigatewayv2.NewCfnStage(s.Stack, text("ApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: api.Ref(), StageName: text("$default"), AutoDeploy: true,
 		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{

@@ -62,7 +62,7 @@ func (s *stage) queue(id string, letters awssqs.CfnQueue) awssqs.CfnQueue {
 		props.RedrivePolicy = map[string]any{"deadLetterTargetArn": *letters.AttrArn(), "maxReceiveCount": stack.DropReceives}
 	}
 	queue := awssqs.NewCfnQueue(s.Stack, &id, props)
-	s.keep(queue, false)
+	drop(queue)
 	return queue
 }
 
@@ -120,7 +120,7 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 			}},
 		},
 	})
-	s.keepOnceUsed(bucket, false) // a bucket that holds something cannot be removed
+	keepOnceUsed(bucket) // a bucket that holds something cannot be removed
 	suppress(bucket, suppression{rule: "AwsSolutions-S1", reason: "Drops last a month and a report beside each says what became of it; a log of reads would need a second bucket that lasts longer than what it tells of"})
 	awss3.NewCfnBucketPolicy(s.Stack, text("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
 		Bucket:         bucket.Ref(),

@@ -43,6 +43,9 @@ func synthesize() error {
 	if err != nil {
 		return err
 	}
+	for _, w := range settings.warnings() {
+		_, _ = fmt.Fprintf(os.Stderr, "warning: %s: %s\n", stack.Name(settings.Stage), w)
+	}
 	if err := compile(settings.Architecture); err != nil {
 		return err
 	}
@@ -71,10 +74,17 @@ func compile(architecture string) error {
 
 // newStage makes the stack of a stage.
 func newStage(app awscdk.App, s settings, code code) {
-	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), &awscdk.StackProps{
+	props := &awscdk.StackProps{
 		Description:           textf("Touchline, stage %s: a signed, read-only API of a sports federation", s.Stage),
 		TerminationProtection: &s.TerminationProtection,
-	})
+	}
+	if s.Region != "" {
+		props.Env = &awscdk.Environment{Region: &s.Region}
+	}
+	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), props)
+	st.TemplateOptions().SetMetadata(&map[string]any{stack.MetadataKey: map[string]any{
+		"rollbackMinutes": s.RollbackMinutes, "terminationProtection": s.TerminationProtection,
+	}})
 	// Not all of CloudFormation's schemas have tags of dashboards yet.
 	taggable := &awscdk.TagProps{ExcludeResourceTypes: &[]*string{awscloudwatch.CfnDashboard_CFN_RESOURCE_TYPE_NAME()}}
 	awscdk.Tags_Of(st).Add(text("project"), text("touchline"), taggable)

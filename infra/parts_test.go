@@ -22,7 +22,7 @@ import (
 // variablesAreThoseRead: what a function reads is set, to a part of the stack or
 // a plain setting, and nothing else is.
 func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
-	plain := map[string]bool{stack.VariableStage: true, stack.VariableDefaultPhoto: true}
+	plain := map[string]bool{stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true}
 	for _, function := range s.of("AWS::Lambda::Function") {
 		read := stack.IngestVariables()
 		if slices.Contains(route.Groups(), s.serves(function)) {
@@ -65,6 +65,9 @@ func outputsAreThoseOfTheirPackage(t *testing.T, s *synthesis) {
 		t.Error(err)
 	}
 	for key := range values {
+		if key == stack.OutputRollbackAlarms { // read by scripts/deploy, and lacked by older stacks
+			continue
+		}
 		without := map[string]string{}
 		for k, v := range values {
 			if k != key {
@@ -86,7 +89,7 @@ func outputsAreThoseOfTheirPackage(t *testing.T, s *synthesis) {
 // whatCannotBeMadeAgainStays when the stack goes, and is protected before.
 func whatCannotBeMadeAgainStays(t *testing.T, s *synthesis, protected bool) {
 	want := map[string]string{
-		"Sports": "Retain", "Keys": "Retain", "Quotas": "Delete", "Nonces": "Delete",
+		"Sports": "RetainExceptOnCreate", "Keys": "RetainExceptOnCreate", "Quotas": "Delete", "Nonces": "Delete",
 		"Secrets": "RetainExceptOnCreate", "IngestBucket": "RetainExceptOnCreate", // no stack, no use
 	}
 	if diff := cmp.Diff(want, s.policies(t)); diff != "" {
@@ -94,9 +97,22 @@ func whatCannotBeMadeAgainStays(t *testing.T, s *synthesis, protected bool) {
 	}
 	for id, kept := range want {
 		r := s.Resources[id]
-		if r.Type == "AWS::DynamoDB::Table" && r.at("DeletionProtectionEnabled") != (kept == "Retain") {
-			t.Errorf("%s: deletion protection is %v", id, r.at("DeletionProtectionEnabled"))
+		var want any = false
+		if kept != "Delete" {
+			want = map[string]any{"Fn::If": []any{"Protected", true, false}}
 		}
+		if diff := cmp.Diff(want, r.at("DeletionProtectionEnabled")); r.Type == "AWS::DynamoDB::Table" && diff != "" {
+			t.Errorf("%s: deletion protection: %s", id, diff)
+		}
+	}
+	if p := s.Parameters[stack.ParameterProtect]; p.Default != "true" {
+		t.Errorf("tables are protected by default: %v", p.Default)
+	}
+	if diff := cmp.Diff(map[string]any{"Fn::Equals": []any{map[string]any{"Ref": stack.ParameterProtect}, "true"}}, s.Conditions["Protected"]); diff != "" {
+		t.Error(diff)
+	}
+	if got := s.Metadata[stack.MetadataKey].TerminationProtection; got != protected {
+		t.Errorf("a deployment is told of termination protection: %t", got)
 	}
 	for name, a := range s.manifest.Artifacts {
 		if strings.HasPrefix(name, "touchline-") && !strings.Contains(name, ".") && a.Properties.TerminationProtection != protected {
@@ -116,6 +132,9 @@ func aDisposableStageLeavesLittle(t *testing.T, s *synthesis) {
 		if s.Resources[id].at("DeletionProtectionEnabled") != false {
 			t.Errorf("%s is protected from being deleted", id)
 		}
+	}
+	if len(s.Parameters) > 1 { // the CDK's own, the version of the bootstrap
+		t.Errorf("parameters: %v", s.Parameters)
 	}
 }
 
@@ -138,15 +157,22 @@ func (s *synthesis) policies(t *testing.T) map[string]string {
 
 // tablesAreThoseOfTheirStores, by key and time to live.
 func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
+	days := 35.0
+	if s.Resources["Ping"].at("Environment", "Variables", stack.VariableStage) == everything()["stage"] {
+		days = 7
+	}
 	expires := *dynamo.TimeToLive("").TimeToLiveSpecification.AttributeName
+	backups := map[string]any{"PointInTimeRecoveryEnabled": true, "RecoveryPeriodInDays": days}
+	briefly := map[string]any{"PointInTimeRecoveryEnabled": true}
 	for id, tt := range map[string]struct {
 		key     []string
 		expires any
+		backups map[string]any
 	}{
-		"Sports": {keyOf(records.SportsTable("")), nil},
-		"Keys":   {keyOf(keys.KeysTable("")), nil},
-		"Nonces": {keyOf(dynamo.NoncesTable("")), expires},
-		"Quotas": {keyOf(dynamo.QuotasTable("")), expires},
+		"Sports": {keyOf(records.SportsTable("")), nil, backups},
+		"Keys":   {keyOf(keys.KeysTable("")), nil, backups},
+		"Nonces": {keyOf(dynamo.NoncesTable("")), expires, briefly},
+		"Quotas": {keyOf(dynamo.QuotasTable("")), expires, briefly},
 	} {
 		r := s.Resources[id]
 		var key []string
@@ -162,7 +188,7 @@ func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
 		}
 		for property, want := range map[string]any{
 			"BillingMode": "PAY_PER_REQUEST", "TableName": nil,
-			"PointInTimeRecoverySpecification": map[string]any{"PointInTimeRecoveryEnabled": true},
+			"PointInTimeRecoverySpecification": tt.backups,
 			"SSESpecification":                 map[string]any{"SSEEnabled": true, "SSEType": "KMS"},
 		} {
 			if diff := cmp.Diff(want, r.at(property)); diff != "" {
@@ -274,7 +300,22 @@ func theStagesSettingsArrive(t *testing.T, s *synthesis) {
 		setting{"TeamsLogs", []any{"RetentionInDays"}, 90.0},
 		setting{"Teams", []any{"ReservedConcurrentExecutions"}, nil},
 		setting{"Api", []any{"DisableExecuteApiEndpoint"}, false},
+		setting{"Secrets", []any{"MultiRegion"}, false},
+		setting{"Sports", []any{"WarmThroughput"}, nil},
+		setting{"RequestsAlarm", []any{"Threshold"}, 150_000.0},
+		setting{"Teams", []any{"LoggingConfig", "LogFormat"}, "JSON"},
+		setting{"Teams", []any{"LoggingConfig", "SystemLogLevel"}, "WARN"},
+		setting{"Ingest", []any{"LoggingConfig", "SystemLogLevel"}, "WARN"},
 	)
+	if got := s.Metadata[stack.MetadataKey].RollbackMinutes; got != 10 {
+		t.Errorf("updates of prod are watched for %d minutes", got)
+	}
+	if made := s.of("AWS::Budgets::Budget"); len(made) > 0 {
+		t.Errorf("a budget that nobody asked for: %v", made)
+	}
+	if environment := s.manifest.Artifacts["touchline-prod"].Environment; environment != "aws://unknown-account/unknown-region" {
+		t.Errorf("without a setting the stack is bound to %s", environment)
+	}
 }
 
 func settingsArrive(t *testing.T, s *synthesis) {
@@ -284,7 +325,18 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"Teams", []any{"Architectures", 0}, "x86_64"},
 		{"Teams", []any{"Environment", "Variables", stack.VariableDefaultPhoto}, "https://img.example/nobody.png"},
 		{"Ingest", []any{"MemorySize"}, 1024.0},
-		{"Ingest", []any{"EphemeralStorage", "Size"}, 512.0},
+		{"Ingest", []any{"EphemeralStorage", "Size"}, 5120.0},
+		{"Ingest", []any{"Environment", "Variables", stack.VariableStorage}, "5120"},
+		{"Secrets", []any{"MultiRegion"}, true},
+		{"Sports", []any{"WarmThroughput", "WriteUnitsPerSecond"}, 20_000.0},
+		{"Keys", []any{"WarmThroughput"}, nil},
+		{"UnauthorizedAlarm", []any{"Threshold"}, 3.0},
+		{"RateLimitedAlarm", []any{"Threshold"}, 4.0},
+		{"RequestsAlarm", []any{"Threshold"}, 5.0},
+		{"RequestsAlarm", []any{"EvaluationPeriods"}, 3.0},
+		{"Budget", []any{"Budget", "BudgetLimit", "Amount"}, 50.0},
+		{"Budget", []any{"NotificationsWithSubscribers", 0, "Notification", "NotificationType"}, "FORECASTED"},
+		{"Budget", []any{"NotificationsWithSubscribers", 2, "Subscribers", 0, "Address"}, "operator@club.example"},
 		{"Ingest", []any{"ReservedConcurrentExecutions"}, nil},
 		{"ApiStage", []any{"DefaultRouteSettings", "ThrottlingRateLimit"}, 11.0},
 		{"ApiStage", []any{"DefaultRouteSettings", "ThrottlingBurstLimit"}, 22.0},
@@ -296,6 +348,9 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"DomainRecord", []any{"AliasTarget", "DNSName", "Fn::GetAtt", 0}, "Domain"},
 		{"AlarmsEmail", []any{"Endpoint"}, "operator@club.example"},
 	}...)
+	if environment := s.manifest.Artifacts["touchline-a-stage-named-at-leng"].Environment; environment != "aws://unknown-account/eu-central-1" {
+		t.Errorf("the stack is bound to %s", environment)
+	}
 	if got := s.Outputs[stack.OutputBaseURL].Value; got != "https://api.club.example" {
 		t.Errorf("requests are sent to %v", got)
 	}
@@ -310,7 +365,7 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 		{"Teams", []any{"Environment", "Variables", stack.VariableKeysTable}, "keys-restored"},
 		{"Teams", []any{"Environment", "Variables", stack.VariableKMSKey}, key},
 		{"Ingest", []any{"Environment", "Variables", stack.VariableSportsTable}, "sports-restored"},
-		{"Sports", []any{"DeletionProtectionEnabled"}, true},
+		{"Sports", []any{"DeletionProtectionEnabled", "Fn::If", 0}, "Protected"},
 	}...)
 	for output, want := range map[string]any{stack.OutputSportsTable: "sports-restored", stack.OutputKeysTable: "keys-restored", stack.OutputSecretsKey: key} {
 		if got := s.Outputs[output].Value; got != want {
@@ -331,7 +386,7 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 			t.Errorf("%s has no right on the table that is named: %s", id, rights)
 		}
 	}
-	if what := s.Resources["Sports"].DeletionPolicy; what != "Retain" {
+	if what := s.Resources["Sports"].DeletionPolicy; what != "RetainExceptOnCreate" {
 		t.Errorf("the stack's own table: %s", what)
 	}
 	nagFindsNothing(t, s)
@@ -362,7 +417,8 @@ func everyFaultIsWatched(t *testing.T, s *synthesis) {
 		}
 	}
 	for _, m := range accesslog.Metrics() {
-		if fault := strings.HasSuffix(string(m), "Faults") || strings.HasSuffix(string(m), "Failures"); fault != watched[string(m)] {
+		callers := m == accesslog.Unauthorized || m == accesslog.RateLimited || m == accesslog.Requests
+		if fault := strings.HasSuffix(string(m), "Faults") || strings.HasSuffix(string(m), "Failures"); (fault || callers) != watched[string(m)] {
 			t.Errorf("%s is watched: %t", m, watched[string(m)])
 		}
 	}
@@ -405,6 +461,14 @@ func alarmsTellWhatToDo(t *testing.T, s *synthesis) {
 				t.Errorf("%s watches %v, which is not there", id, name)
 			}
 		}
+	}
+	rollback := strings.Split(fmt.Sprint(at(s.Outputs[stack.OutputRollbackAlarms].Value, "Fn::Join", 1)), "Fn::GetAtt")
+	if n := len(rollback) - 1; n < 4 || n > 5 {
+		t.Errorf("%d alarms roll an update back; CloudFormation takes five: %v", n, rollback)
+	}
+	load, other := fmt.Sprint(s.Resources["LoadThrottlesAlarm"].at("Metrics")), fmt.Sprint(s.Resources["TableThrottlesAlarm"].at("Metrics"))
+	if !strings.Contains(load, "WriteThrottleEvents") || !strings.Contains(load, "Sports") || strings.Contains(other, "sports write") {
+		t.Errorf("a load that is throttled has no alarm of its own: %s; %s", load, other)
 	}
 	if len(s.of("AWS::CloudWatch::Alarm")) < 9 {
 		t.Errorf("alarms: %v", s.of("AWS::CloudWatch::Alarm"))

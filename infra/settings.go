@@ -19,7 +19,8 @@ import (
 // stage's in cdk.json (stages.<stage>.<name>), before it one of `-c name=value`,
 // behind it the default here. A name that is none of these is refused.
 type settings struct {
-	Stage string // name of the stage: which stack it is
+	Stage  string // name of the stage: which stack it is
+	Region string // AWS region; empty: that of the AWS configuration of whoever deploys
 
 	Architecture string // arm64, or amd64
 	Memory       int    // MB of a function that serves requests; its share of a processor goes with it
@@ -30,16 +31,35 @@ type settings struct {
 	ThrottleRate  int // requests a second that the gateway lets through, of all callers
 	ThrottleBurst int // and at once
 	LogDays       int // after which lines of logs are dropped
-	DefaultPhoto  string
+	// DefaultPhoto is the URL of the picture of players who have none. Only dev has a
+	// default, which no stage for others should show.
+	DefaultPhoto string
 
 	IngestMemory  int // MB of the function that loads datasets
-	IngestStorage int // MB of its disk, which an archive is unpacked to
+	IngestStorage int // MB of its disk, which an archive is unpacked to; a drop may take 88 percent of it
+
+	BackupDays int // how far back the tables of data and keys can be restored, 1 to 35
+	// WarmWrites is how many write units a second the table of the data takes from its
+	// first minute. 0 is what DynamoDB gives a new table, 4,000. More shortens a first
+	// load that is larger than a few minutes, and is charged once, when it is raised.
+	// DynamoDB does not take it back: a later deployment may raise it only.
+	WarmWrites int
+	// MultiRegion makes the KMS key one that can be replicated to another region. It
+	// is chosen before the first deployment: a key stays what it was made as.
+	MultiRegion bool
 
 	// Tables and a KMS key (ARN) that are used in the place of the stack's own, which
 	// stays: restored ones, or those that an older stack left behind. Empty: its own.
 	SportsTable, KeysTable, SecretsKey string
 
 	AlarmEmail string // who is told of alarms; empty: whoever subscribes to the topic
+	// What the alarms on callers ring at, in five minutes: requests that were refused as
+	// unauthorized, or for their rate, and requests in all for a quarter of an hour.
+	UnauthorizedAlarm, RateLimitedAlarm, RequestsAlarm int
+	MonthlyBudget                                      int // USD a month of the account, which AlarmEmail is told of; 0: none
+	// RollbackMinutes is how long an update is watched: it is rolled back when one of
+	// the alarms of rollbackAlarms rings until then.
+	RollbackMinutes int
 
 	Domain         string // name of the API; empty: the one that the gateway gives it
 	CertificateARN string // of the domain, in ACM, in the region of the stack
@@ -72,9 +92,10 @@ func settingsOf(app awscdk.App) (settings, error) {
 func readSettings(context map[string]any) (settings, error) {
 	r := reader{own: context, used: map[string]bool{"stages": true}}
 	var s settings
-	s.Stage = r.text("stage", "dev", "a lower-case letter and then at most 20 letters, digits and hyphens; not github, whose stack is that of scripts/github-roles.yml",
-		func(v string) bool { return stageName.MatchString(v) && v != "github" })
+	s.Stage = r.text("stage", "dev", "a lower-case letter and then at most 20 letters, digits and hyphens; not github…, whose stacks are those of scripts/github-roles.yml",
+		func(v string) bool { return stageName.MatchString(v) && !strings.HasPrefix(v, "github") })
 	r.ofStage(s.Stage)
+	s.Region = r.text("region", "", "an AWS region, such as eu-central-1", regionName.MatchString)
 
 	s.Architecture = r.text("architecture", "arm64", "arm64 or amd64", func(v string) bool { return v == "arm64" || v == "amd64" })
 	s.Memory = r.number("memory", 256, 128, 10240)
@@ -85,13 +106,24 @@ func readSettings(context map[string]any) (settings, error) {
 	if !slices.Contains(logDays, s.LogDays) {
 		r.fault("logDays is %d: want one of %v, which are what CloudWatch keeps logs for", s.LogDays, logDays)
 	}
-	s.DefaultPhoto = r.text("defaultPhoto", "https://example.org/player.png", "an http or https URL", isURL)
+	s.DefaultPhoto = r.defaultPhoto(s.Stage)
 	s.IngestMemory = r.number("ingestMemory", 3008, 512, 10240)
 	s.IngestStorage = r.number("ingestStorage", 2048, 512, 10240)
 	s.SportsTable = r.text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.KeysTable = r.text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.SecretsKey = r.text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
+	s.BackupDays = r.number("backupDays", 35, 1, 35)
+	s.WarmWrites = r.number("warmWrites", 0, 0, 40000)
+	if s.WarmWrites > 0 && s.WarmWrites < newTableWrites {
+		r.fault("warmWrites is %d: a new table takes %d, give more or leave it out", s.WarmWrites, newTableWrites)
+	}
+	s.MultiRegion = r.flag("multiRegion")
 	s.AlarmEmail = r.text("alarmEmail", "", "an e-mail address", isAddress)
+	s.UnauthorizedAlarm = r.number("unauthorizedAlarm", 200, 1, 1_000_000_000)
+	s.RateLimitedAlarm = r.number("rateLimitedAlarm", 1000, 1, 1_000_000_000)
+	s.RequestsAlarm = r.number("requestsAlarm", s.ThrottleRate*alarmPeriod/2, 1, 1_000_000_000)
+	s.MonthlyBudget = r.number("monthlyBudget", 0, 0, 1_000_000)
+	s.RollbackMinutes = r.number("rollbackMinutes", 0, 0, 180)
 	s.Domain = r.text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
 	s.HostedZoneID = r.text("hostedZoneId", "", "the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ", zoneID.MatchString)
@@ -114,10 +146,43 @@ func (r *reader) together(s settings) {
 	if s.Disposable && s.TerminationProtection {
 		r.fault("disposable and terminationProtection exclude each other")
 	}
+	if s.MonthlyBudget > 0 && s.AlarmEmail == "" {
+		r.fault("monthlyBudget needs alarmEmail: who is told")
+	}
+	for _, of := range []struct{ name, arn string }{{"certificateArn", s.CertificateARN}, {"secretsKey", s.SecretsKey}} {
+		if parts := strings.Split(of.arn, ":"); s.Region != "" && len(parts) > 3 && parts[3] != s.Region {
+			r.fault("%s is of region %s: want one of the stage's region, %s", of.name, parts[3], s.Region)
+		}
+	}
 }
+
+// defaultPhoto has a default in dev only.
+func (r *reader) defaultPhoto(stage string) string {
+	const ofDev, want = "https://example.org/player.png", "an http or https URL"
+	if _, given := r.value("defaultPhoto"); !given && stage != "dev" {
+		r.fault("defaultPhoto is not set: every player without a picture is served with it. Want %s, in cdk.json under stages.%s", want, stage)
+	}
+	return r.text("defaultPhoto", ofDev, want, isURL)
+}
+
+// warnings are what is odd about settings, but may be meant.
+func (s settings) warnings() []string {
+	var list []string
+	if s.Stage == "prod" && s.AlarmEmail == "" {
+		list = append(list, "nobody is told of alarms: set alarmEmail in cdk.json, under stages.prod, or subscribe to the topic of the output AlarmTopic")
+	}
+	if s.Stage == "prod" && !s.TerminationProtection {
+		list = append(list, "prod is not protected from being deleted: set terminationProtection in cdk.json, under stages.prod")
+	}
+	return list
+}
+
+// newTableWrites is how many write units a second DynamoDB gives a new table.
+const newTableWrites = 4000
 
 var (
 	stageName      = regexp.MustCompile(`^[a-z][a-z0-9-]{0,20}$`)
+	regionName     = regexp.MustCompile(`^[a-z]{2}(-[a-z]+)+-[0-9]$`)
 	domainName     = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`)
 	certificateARN = regexp.MustCompile(`^arn:aws[a-z-]*:acm:[a-z0-9-]+:[0-9]{12}:certificate/[0-9a-f-]+$`)
 	tableName      = regexp.MustCompile(`^[A-Za-z0-9_.-]{3,255}$`)

@@ -9,7 +9,7 @@ import (
 
 func TestSettingsComeFromTheRunThenTheStageThenTheDefault(t *testing.T) {
 	got, err := readSettings(map[string]any{
-		"stage": "prod", "memory": "1024", "@aws-cdk/core:x": true, "aws:cdk:y": "z", "cli-telemetry": false,
+		"stage": "prod", "memory": "1024", "defaultPhoto": "https://img.example/nobody.png", "@aws-cdk/core:x": true, "aws:cdk:y": "z", "cli-telemetry": false,
 		"stages": map[string]any{
 			"prod": map[string]any{"memory": 512.0, "logDays": 90.0, "terminationProtection": true},
 			"dev":  map[string]any{"logDays": 1.0},
@@ -20,7 +20,8 @@ func TestSettingsComeFromTheRunThenTheStageThenTheDefault(t *testing.T) {
 	}
 	want := settings{
 		Stage: "prod", Architecture: "arm64", Memory: 1024, ThrottleRate: 200, ThrottleBurst: 400, LogDays: 90,
-		DefaultPhoto: "https://example.org/player.png", IngestMemory: 3008, IngestStorage: 2048, TerminationProtection: true,
+		DefaultPhoto: "https://img.example/nobody.png", IngestMemory: 3008, IngestStorage: 2048, TerminationProtection: true,
+		BackupDays: 35, UnauthorizedAlarm: 200, RateLimitedAlarm: 1000, RequestsAlarm: 30_000,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -34,6 +35,16 @@ func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
 	}{
 		"a stage in capitals":         {map[string]any{"stage": "Prod"}, []string{`stage is "Prod": want a lower-case letter`}},
 		"a stage of another's name":   {map[string]any{"stage": "github"}, []string{`stage is "github": want`}},
+		"a stage of the roles' name":  {map[string]any{"stage": "github-prod"}, []string{`stage is "github-prod": want`}},
+		"a stage without its picture": {map[string]any{"stage": "prod"}, []string{"defaultPhoto is not set", "stages.prod"}},
+		"a zone for its region":       {map[string]any{"region": "eu-central-1a"}, []string{"region is"}},
+		"a certificate of another region": {map[string]any{"region": "eu-west-1", "domain": "api.club.example",
+			"certificateArn": "arn:aws:acm:us-east-1:123456789012:certificate/0a-1b"}, []string{"certificateArn is of region us-east-1", "eu-west-1"}},
+		"a key of another region": {map[string]any{"region": "eu-west-1",
+			"secretsKey": "arn:aws:kms:eu-central-1:123456789012:key/0a-1b"}, []string{"secretsKey is of region eu-central-1"}},
+		"less than a new table takes": {map[string]any{"warmWrites": "3999"}, []string{"a new table takes 4000"}},
+		"backups of 36 days":          {map[string]any{"backupDays": "36"}, []string{"backupDays is"}},
+		"a budget that nobody hears":  {map[string]any{"monthlyBudget": "10"}, []string{"monthlyBudget needs alarmEmail"}},
 		"a stage of 22 letters":       {map[string]any{"stage": strings.Repeat("a", 22)}, []string{"stage is"}},
 		"another processor":           {map[string]any{"architecture": "x86_64"}, []string{`architecture is "x86_64": want arm64 or amd64`}},
 		"too little memory":           {map[string]any{"memory": "127"}, []string{`memory is "127": want a whole number from 128 to 10240`}},
@@ -68,6 +79,30 @@ func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
 			for _, part := range tt.want {
 				if !strings.Contains(err.Error(), part) {
 					t.Errorf("%q is not in %q", part, err)
+				}
+			}
+		})
+	}
+}
+
+func TestProdWithoutAnAddressForAlarmsIsWarnedOf(t *testing.T) {
+	for name, tt := range map[string]struct {
+		settings settings
+		want     []string
+	}{
+		"prod that tells nobody": {settings{Stage: "prod", TerminationProtection: true}, []string{"nobody is told of alarms"}},
+		"prod as it should be":   {settings{Stage: "prod", TerminationProtection: true, AlarmEmail: "a@club.example"}, nil},
+		"prod that can be lost":  {settings{Stage: "prod", AlarmEmail: "a@club.example"}, []string{"not protected"}},
+		"dev":                    {settings{Stage: "dev"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := tt.settings.warnings()
+			if len(got) != len(tt.want) {
+				t.Fatalf("%q", got)
+			}
+			for i, part := range tt.want {
+				if !strings.Contains(got[i], part) {
+					t.Errorf("%q is not in %q", part, got[i])
 				}
 			}
 		})

@@ -32,6 +32,7 @@ type stage struct {
 	code     code
 
 	// What there is, in the order in which it is built.
+	protected                    awscdk.CfnCondition // nil: no table is
 	sports, nonces, quotas, keys used
 	secrets                      used
 	functions                    map[route.Group]function
@@ -42,7 +43,8 @@ type stage struct {
 }
 
 func (s *stage) build() {
-	s.sports = s.inPlaceOf(s.table("Sports", records.SportsTable(""), lasting), s.settings.SportsTable)
+	s.protected = s.protection()
+	s.sports = s.inPlaceOf(s.table(sportsID, records.SportsTable(""), lasting), s.settings.SportsTable)
 	s.keys = s.inPlaceOf(s.table("Keys", keys.KeysTable(""), lasting), s.settings.KeysTable)
 	s.quotas = s.table("Quotas", dynamo.QuotasTable(""), expiring)
 	s.nonces = s.table("Nonces", dynamo.NoncesTable(""), expiring)
@@ -60,6 +62,7 @@ func (s *stage) build() {
 
 	s.alarms = s.watch()
 	s.dashboard = s.overview()
+	s.budget()
 	s.outputs()
 	if s.settings.Local {
 		s.refuseToDeploy()

@@ -14,7 +14,7 @@ import (
 type life int
 
 const (
-	lasting  life = iota // kept, protected, and left behind by the stack
+	lasting  life = iota // kept, protected once the stack is there, and left behind by it
 	expiring             // dropped in time; the table goes with the stack
 )
 
@@ -36,13 +36,21 @@ func (s *stage) inPlaceOf(own used, table string) used {
 // the account's own KMS key for DynamoDB, whose use CloudTrail shows, rather than
 // with one of DynamoDB's that nobody sees.
 func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) used {
+	backups := &awsdynamodb.CfnTable_PointInTimeRecoverySpecificationProperty{PointInTimeRecoveryEnabled: true}
 	props := &awsdynamodb.CfnTableProps{
-		BillingMode:               text(string(defined.BillingMode)),
-		DeletionProtectionEnabled: l == lasting && !s.settings.Disposable,
-		PointInTimeRecoverySpecification: &awsdynamodb.CfnTable_PointInTimeRecoverySpecificationProperty{
-			PointInTimeRecoveryEnabled: true,
-		},
-		SseSpecification: &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true, SseType: text("KMS")},
+		BillingMode:                      text(string(defined.BillingMode)),
+		DeletionProtectionEnabled:        false,
+		PointInTimeRecoverySpecification: backups,
+		SseSpecification:                 &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true, SseType: text("KMS")},
+	}
+	if l == lasting {
+		backups.RecoveryPeriodInDays = number(s.settings.BackupDays)
+		if s.protected != nil {
+			props.DeletionProtectionEnabled = awscdk.Fn_ConditionIf(s.protected.LogicalId(), yes(), no())
+		}
+	}
+	if id == sportsID && s.settings.WarmWrites > 0 {
+		props.WarmThroughput = &awsdynamodb.CfnTable_WarmThroughputProperty{WriteUnitsPerSecond: number(s.settings.WarmWrites)}
 	}
 	var attributes []any
 	for _, a := range defined.AttributeDefinitions {
@@ -62,8 +70,31 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) use
 		}
 	}
 	table := awsdynamodb.NewCfnTable(s.Stack, &id, props)
-	s.keep(table, l == lasting)
+	if l == lasting && !s.settings.Disposable {
+		keepOnceUsed(table)
+	} else {
+		drop(table)
+	}
 	return used{table.Ref(), table.AttrArn()}
+}
+
+// sportsID is the table of the data in the stack.
+const sportsID = "Sports"
+
+// protection makes the parameter that protects tables from deletion, and gives the
+// condition that it is set. It is by default; the first deployment of a stack sets
+// it to false, so that CloudFormation can remove what a failed one leaves.
+func (s *stage) protection() awscdk.CfnCondition {
+	if s.settings.Disposable {
+		return nil
+	}
+	protect := awscdk.NewCfnParameter(s.Stack, text(stack.ParameterProtect), &awscdk.CfnParameterProps{
+		Type: text("String"), Default: "true", AllowedValues: texts("true", "false"),
+		Description: text("Whether the tables of data and keys are protected from deletion; false in the first deployment of a stack"),
+	})
+	return awscdk.NewCfnCondition(s.Stack, text("Protected"), &awscdk.CfnConditionProps{
+		Expression: awscdk.Fn_ConditionEquals(protect.ValueAsString(), text("true")),
+	})
 }
 
 // secretsKey makes the KMS key that seals the secrets of keys. Who may use it is
@@ -75,6 +106,7 @@ func (s *stage) secretsKey() used {
 	key := awskms.NewCfnKey(s.Stack, text("Secrets"), &awskms.CfnKeyProps{
 		Description:         textf("Seals the secrets of the keys of %s", stack.Name(s.settings.Stage)),
 		EnableKeyRotation:   true,
+		MultiRegion:         s.settings.MultiRegion,
 		PendingWindowInDays: number(30),
 		KeyPolicy: policy(statement{
 			allow: []string{"kms:*"}, on: []string{"*"},
@@ -83,29 +115,25 @@ func (s *stage) secretsKey() used {
 			})},
 		}),
 	})
-	s.keepOnceUsed(key, s.settings.Disposable)
+	if s.settings.Disposable {
+		drop(key)
+	} else {
+		keepOnceUsed(key)
+	}
 	awskms.NewCfnAlias(s.Stack, text("SecretsAlias"), &awskms.CfnAliasProps{
 		AliasName: text("alias/" + stack.Name(s.settings.Stage)), TargetKeyId: key.Ref(),
 	})
 	return used{key.Ref(), key.AttrArn()}
 }
 
-// keep says whether a resource outlives the stack, and its own replacement.
-func (s *stage) keep(resource awscdk.CfnResource, keep bool) {
-	policy := awscdk.RemovalPolicy_DESTROY
-	if keep && !s.settings.Disposable {
-		policy = awscdk.RemovalPolicy_RETAIN
-	}
-	resource.ApplyRemovalPolicy(policy, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
+// drop has a resource go with the stack, and when it is replaced.
+func drop(resource awscdk.CfnResource) {
+	resource.ApplyRemovalPolicy(awscdk.RemovalPolicy_DESTROY, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
 }
 
-// keepOnceUsed has a resource outlive the stack, but for one whose creation
-// failed: nobody would look for what that leaves behind, and a KMS key costs. Of
-// tables it would fail again, at their protection from being deleted.
-func (s *stage) keepOnceUsed(resource awscdk.CfnResource, disposable bool) {
-	if disposable {
-		s.keep(resource, false)
-		return
-	}
+// keepOnceUsed has a resource outlive the stack and its own replacement, unless
+// its creation failed: nobody would look for what that leaves behind, and a KMS
+// key costs.
+func keepOnceUsed(resource awscdk.CfnResource) {
 	resource.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN_ON_UPDATE_OR_DELETE, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
 }

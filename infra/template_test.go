@@ -21,7 +21,10 @@ type synthesis struct {
 		Description string
 		Value       any
 	}
-	Rules map[string]any
+	Rules      map[string]any
+	Parameters map[string]struct{ Default any }
+	Conditions map[string]any
+	Metadata   map[string]stack.Metadata
 
 	folder   string // of the assembly
 	manifest manifest
@@ -40,7 +43,8 @@ type resource struct {
 // manifest is of the assembly, for what is no part of the template.
 type manifest struct {
 	Artifacts map[string]struct {
-		Properties struct{ TerminationProtection bool }
+		Environment string
+		Properties  struct{ TerminationProtection bool }
 	}
 }
 
@@ -165,10 +169,11 @@ func synthesized(t *testing.T, given map[string]any) *synthesis {
 func everything() map[string]any {
 	return map[string]any{
 		"stage": "a-stage-named-at-leng", "architecture": "amd64", "memory": "512", "concurrency": "7", "throttleRate": "11", "throttleBurst": "22",
-		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "ingestStorage": "512",
+		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "ingestStorage": "5120",
 		"alarmEmail": "operator@club.example", "domain": "api.club.example",
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
-		"disposable": "true", "local": "true",
+		"disposable": "true", "local": "true", "region": "eu-central-1", "backupDays": "7", "warmWrites": "20000", "multiRegion": "true",
+		"unauthorizedAlarm": "3", "rateLimitedAlarm": "4", "requestsAlarm": "5", "monthlyBudget": "50", "rollbackMinutes": "1",
 	}
 }
 
@@ -176,7 +181,7 @@ func everything() map[string]any {
 // held to: a run takes seconds.
 func TestStages(t *testing.T) {
 	for name, given := range map[string]map[string]any{
-		"dev": nil, "prod": {"stage": "prod"}, "everything": everything(),
+		"dev": nil, "prod": {"stage": "prod", "defaultPhoto": "https://img.example/nobody.png"}, "everything": everything(),
 	} {
 		s := synthesized(t, given)
 		for _, tt := range []struct {

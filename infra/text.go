@@ -18,6 +18,8 @@ func yes() *bool {
 	return &b
 }
 
+func no() *bool { return new(bool) }
+
 // texts are several.
 func texts(values ...string) *[]*string {
 	var list []*string

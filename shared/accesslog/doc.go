@@ -9,7 +9,7 @@
 //	msg              "request"
 //	requestId        X-Request-Id of the answer
 //	gatewayRequestId the gateway's id, which its own access log has
-//	lambdaRequestId  Lambda's id, which its REPORT line has
+//	lambdaRequestId  Lambda's id, which its own lines about failures have
 //	function         name of the Lambda function
 //	stage            name of the stage; of the metrics, too
 //	method           one of HTTP's own methods, else "other"
