@@ -221,8 +221,57 @@ func TestWhatAJobMakesIsATarget(t *testing.T) {
 	}
 }
 
+// TestTheAppRunsBeforeAJobHasRights: what is synthesized without them is what is
+// deployed with them.
+func TestTheAppRunsBeforeAJobHasRights(t *testing.T) {
+	found := 0
+	for name, j := range jobs(t) {
+		if !slices.Contains(actions(j), assume) {
+			continue
+		}
+		found++
+		armed, synthesized := false, false
+		for _, s := range j.Steps {
+			switch exec := s.Exec.(type) {
+			case *actionlint.ExecAction:
+				armed = armed || strings.HasPrefix(exec.Uses.Value, assume+"@")
+			case *actionlint.ExecRun:
+				script := exec.Run.Value
+				synthesized = synthesized || strings.Contains(script, "make synth")
+				if armed && (strings.Contains(script, "make") && !strings.Contains(script, "ASSEMBLY=cdk.out")) {
+					t.Errorf("%s: %q runs the app with rights", name, script)
+				}
+				if !armed && strings.Contains(script, "ASSEMBLY=") {
+					t.Errorf("%s: %q has no rights yet", name, script)
+				}
+			}
+		}
+		if !synthesized {
+			t.Errorf("%s synthesizes nothing before it has rights", name)
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d jobs have rights", found)
+	}
+}
+
+// TestAnotherRepositoryIsPinned to a commit, too.
+func TestAnotherRepositoryIsPinned(t *testing.T) {
+	for name, j := range jobs(t) {
+		for _, s := range j.Steps {
+			use, ok := s.Exec.(*actionlint.ExecAction)
+			if !ok || use.Inputs["repository"] == nil {
+				continue
+			}
+			if ref := use.Inputs["ref"]; ref == nil || ref.Value.Value != "${{ vars.SHARED_REF }}" || s.If == nil || !strings.Contains(s.If.Value, "vars.SHARED_REF != ''") {
+				t.Errorf("%s checks out another repository at whatever it holds", name)
+			}
+		}
+	}
+}
+
 // TestARoleIsForOneKindOfJob: each trusts the tokens of one environment, or of
-// pull requests, and of one repository.
+// pull requests, of one repository, and of one branch or kind of tag.
 func TestARoleIsForOneKindOfJob(t *testing.T) {
 	raw, err := os.ReadFile("github-roles.yml")
 	if err != nil {
@@ -233,16 +282,23 @@ func TestARoleIsForOneKindOfJob(t *testing.T) {
 	for _, s := range regexp.MustCompile(`(?m)actions\.githubusercontent\.com:sub: !Sub repo:\$\{Repository\}:(\S+)$`).FindAllStringSubmatch(text, -1) {
 		trusted = append(trusted, s[1])
 	}
-	if diff := cmp.Diff([]string{"environment:dev", "environment:prod", "pull_request"}, trusted); diff != "" {
+	if diff := cmp.Diff([]string{"environment:${Stage}", "pull_request"}, trusted); diff != "" {
+		t.Error(diff)
+	}
+	var refs []string
+	for _, s := range regexp.MustCompile(`(?m)actions\.githubusercontent\.com:ref: (.+)$`).FindAllStringSubmatch(text, -1) {
+		refs = append(refs, s[1])
+	}
+	if diff := cmp.Diff([]string{"!Ref Ref", "refs/pull/*/merge"}, refs); diff != "" {
 		t.Error(diff)
 	}
 	roles := strings.Count(text, "Type: AWS::IAM::Role")
-	for _, part := range []string{"Action: sts:AssumeRoleWithWebIdentity", "StringEquals:", "githubusercontent.com:aud: sts.amazonaws.com"} {
+	for _, part := range []string{"Action: sts:AssumeRoleWithWebIdentity", "StringEquals:", "StringLike:\n                token.actions.githubusercontent.com:ref:", "githubusercontent.com:aud: sts.amazonaws.com"} {
 		if n := strings.Count(text, part); n != roles || n != len(trusted) {
 			t.Errorf("%d roles, %d times %q", roles, n, part)
 		}
 	}
-	for _, wide := range []string{"StringLike", "Action: '*'", `Action: "*"`, "Resource: '*'", "ManagedPolicyArns"} {
+	for _, wide := range []string{"Action: '*'", `Action: "*"`, "Resource: '*'", "ManagedPolicyArns"} {
 		if strings.Contains(text, wide) {
 			t.Errorf("%s widens a role", wide)
 		}
