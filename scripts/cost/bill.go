@@ -25,8 +25,9 @@ type assumptions struct {
 	// and the few cold starts.
 	DurationMS float64 `json:"durationMs"`
 	MemoryMB   int     `json:"memoryMB"` // of a function, as infra sets it
-	// PlatformLogBytes are the lines of others about a request: Lambda's START,
-	// END and REPORT, and the gateway's access log.
+	// PlatformLogBytes are the gateway's line about a request, some 340 bytes, and what
+	// CloudWatch adds to that and to ours, 26 bytes each. Lambda's own lines are left
+	// out: the functions log those of level WARN and above alone.
 	PlatformLogBytes float64 `json:"platformLogBytes"`
 	// HeaderBytes go out beside the body and the headers of ours: the status
 	// line, and the gateway's own headers.
@@ -40,7 +41,7 @@ type assumptions struct {
 	LooksAMinute int `json:"looksAMinute"`
 }
 
-var assumed = assumptions{DurationMS: 15, MemoryMB: 256, PlatformLogBytes: 900, HeaderBytes: 150, AlarmMetrics: 26, LooksAMinute: 15}
+var assumed = assumptions{DurationMS: 15, MemoryMB: 256, PlatformLogBytes: 390, HeaderBytes: 150, AlarmMetrics: 30, LooksAMinute: 15}
 
 const (
 	freeAlarms, freeMetrics = 10, 10
@@ -67,7 +68,7 @@ func ofRequests(p prices, a assumptions, u usage, n float64) []line {
 		p.Write.line("DynamoDB writes", n*u.Writes, true),
 		p.KMSRequest.line("KMS", n*u.Secrets, true),
 		p.LogIngest.line("log of ours", n*u.LogBytes/gigabyte, true),
-		p.LogIngest.line("log of Lambda and gateway", n*a.PlatformLogBytes/gigabyte, false),
+		p.LogIngest.line("log of the gateway", n*a.PlatformLogBytes/gigabyte, false),
 		p.LogStorage.line("log kept for a month", n*(u.LogBytes+a.PlatformLogBytes)/gigabyte, false),
 		p.DataOut.line("data out", n*(u.AnswerBytes+a.HeaderBytes)/gigabyte, true),
 	}
@@ -130,13 +131,27 @@ type bill struct {
 	Servers     []line       `json:"serverLines"`
 	Months      []comparison `json:"months"`
 	BreakEven   float64      `json:"breakEvenRequests"` // a month; 0: there is none
+	NotCounted  []string     `json:"notCounted"`
+}
+
+// notCounted is what a month's invoice may hold beside the bill.
+func notCounted() []string {
+	return []string{
+		"loads: the write units above once, then what changes; Lambda's time for them, requests to S3 and SQS, and the drops in the bucket for a month (0.023 USD a GB)",
+		"requests that are refused: one with an unknown key costs what the gateway and Lambda take, and no units but the key's read",
+		"`touchline why` and `keys used`: CloudWatch Logs Insights reads 0.005 USD a GB of the log that they search",
+		"a table that was warmed up (warmWrites), charged once; replicas of a KMS key (multiRegion)",
+		"a domain (Route 53: 0.50 USD a zone), a CDN or firewall in front, more alarms or dashboards of your own",
+		"the bucket of the CDK's bootstrap, some cents",
+		"tax, support plans, free tiers other than CloudWatch's, savings plans, discounts",
+	}
 }
 
 // newBill computes it for n requests.
 func newBill(from string, p prices, a assumptions, m measured, n float64) bill {
 	b := bill{
 		Prices: from, Requests: n, Measured: m, Assumed: a,
-		PerRequests: ofRequests(p, a, m.Average, n), Fixed: fixed(p, a, m.TableBytes), Servers: serversFixed(p),
+		PerRequests: ofRequests(p, a, m.Average, n), Fixed: fixed(p, a, m.TableBytes), Servers: serversFixed(p), NotCounted: notCounted(),
 	}
 	ours := func(n float64) float64 { return sum(b.Fixed) + sum(ofRequests(p, a, m.Average, n)) }
 	servers := func(n float64) float64 { return sum(b.Servers) + sum(serversRequests(p, a, m.Average, n)) }

@@ -44,7 +44,7 @@ func TestTheBillIsQuantityTimesPrice(t *testing.T) {
 	want := map[string]float64{
 		"HTTP API": 2.097152, "Lambda requests": 1.048576,
 		"Lambda duration": 1_048_576 * 0.008 * 0.5 * 0.5, "DynamoDB reads": 3.145728, "DynamoDB writes": 20.97152,
-		"KMS": 26.2144, "log of ours": 4, "log of Lambda and gateway": 2, "log kept for a month": 1.5, "data out": 8,
+		"KMS": 26.2144, "log of ours": 4, "log of the gateway": 2, "log kept for a month": 1.5, "data out": 8,
 		"KMS key": 1, "alarms beyond the free ones": 0.5, "metrics beyond the free ones": 0, "data in DynamoDB": 1, "point-in-time recovery": 0.5,
 		"looks into the queue": 0.876,
 		"two servers":          146, "database": 146, "its storage": 10, "load balancer": 73, "its two addresses": 14.6,

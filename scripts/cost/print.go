@@ -43,8 +43,12 @@ func (b bill) print(out io.Writer) error {
 	default:
 		text.WriteString("\nThere is no number of requests at which both cost the same.\n")
 	}
-	fmt.Fprintf(&text, "\nLoading all data once: %s write units. Without tax, free tiers (but for CloudWatch's alarms, metrics and dashboards) and discounts.\n*: %.0f ms a request at %d MB; %.0f bytes of log by Lambda and the gateway.\n",
+	fmt.Fprintf(&text, "\nLoading all data once: %s write units.\n*: %.0f ms a request at %d MB; %.0f bytes of log by the gateway.\n",
 		whole(m.LoadedWrite), b.Assumed.DurationMS, b.Assumed.MemoryMB, b.Assumed.PlatformLogBytes)
+	text.WriteString("\nNot counted:\n")
+	for _, what := range b.NotCounted {
+		text.WriteString("- " + what + "\n")
+	}
 	_, err := io.WriteString(out, text.String())
 	return err
 }
