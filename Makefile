@@ -35,6 +35,7 @@ $(ENGINE): scripts/package.json scripts/package-lock.json
 	@node -e 'process.exit(+process.versions.node.split(".")[0] >= 20 ? 0 : 1)' || { echo "Node.js $$(node --version) is too old: install 20 or later (https://nodejs.org), then run this again." >&2; exit 1; }
 	npm ci --prefix scripts --omit=dev --no-audit --no-fund --loglevel=error
 	@test -d scripts/node_modules/@dynoxide || echo "Note: the embedded DynamoDB engine is published for linux-x64 only. Put a dynoxide built for this machine on PATH, or give --dynamodb-endpoint." >&2
+	@chmod go-w . scripts scripts/node_modules && chmod -R go-w scripts/node_modules/@dynoxide 2>/dev/null || true # an engine that others may write is not run
 	@touch $@
 
 .PHONY: build
@@ -202,7 +203,8 @@ event: build ## print EVENT (events/ping/ping.json) signed afresh with TOUCHLINE
 
 .PHONY: cost
 cost: $(ENGINE) | go ## compute what requests cost on AWS, from capacity measured here
-	@$(GO) run ./scripts/cost $(ARGS)
+	@$(GO) build -o build/cost ./scripts/cost
+	@./build/cost $(ARGS)
 
 .PHONY: clean
 clean: ## remove what was compiled; data under .touchline stays

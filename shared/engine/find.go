@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"testing"
 )
 
 // ErrNotFound says that no engine is installed. The error that wraps it says
@@ -17,31 +18,55 @@ var ErrNotFound = errors.New("the embedded DynamoDB engine is not installed")
 // Program is the file name of the engine.
 const Program = "dynoxide"
 
-// Find answers the path of the engine's program: the one that `make deps`
-// installs under scripts/node_modules, searched upwards from the working
-// folder and then from this program's own folder, else the one on PATH. The
-// error wraps ErrNotFound.
+// ErrUntrusted says that others than the user could have replaced the engine.
+var ErrUntrusted = errors.New("the embedded DynamoDB engine is not run: others may write it")
+
+// Find returns the path of the engine's program: the one that `make deps`
+// installs under scripts/node_modules of the checkout that this program was
+// built in, else the one on PATH. The working folder plays no part: it may be
+// anybody's. Only a test, whose program is built elsewhere, takes the checkout
+// that it runs in. Errors wrap ErrNotFound or ErrUntrusted.
 func Find() (string, error) {
-	wd, _ := os.Getwd()
-	self, _ := os.Executable()
-	return find([]string{wd, filepath.Dir(self)}, runtime.GOOS, runtime.GOARCH)
+	from, err := ownFolder(testing.Testing())
+	if err != nil {
+		return "", err
+	}
+	return find(from, runtime.GOOS, runtime.GOARCH)
 }
 
-func find(folders []string, goos, goarch string) (string, error) {
+// ownFolder is where the search for this program's checkout begins.
+func ownFolder(inTest bool) (string, error) {
+	if inTest {
+		return os.Getwd()
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	if self, err = filepath.EvalSymlinks(self); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	return filepath.Dir(self), nil
+}
+
+func find(folder, goos, goarch string) (string, error) {
 	pkg := platformPackage(goos, goarch)
-	for _, folder := range folders {
-		if path, ok := findAbove(folder, pkg+"/"+Program); ok {
-			return path, nil
+	if root, ok := checkout(folder); ok {
+		if path, ok := installed(root, pkg+"/"+Program); ok {
+			return path, trusted(path, root)
 		}
 	}
 	if path, err := exec.LookPath(Program); err == nil {
-		return filepath.Abs(path)
+		if path, err = filepath.Abs(path); err != nil {
+			return "", err
+		}
+		return path, trusted(path, "")
 	}
 	if pkg != publishedPackage {
 		return "", fmt.Errorf("%w: it is published for linux-x64 only, this is %s/%s: put a %s built for it on PATH, or use a DynamoDB endpoint of your own",
 			ErrNotFound, goos, goarch, Program)
 	}
-	return "", fmt.Errorf("%w: run `make deps`, or put %s on PATH", ErrNotFound, Program)
+	return "", fmt.Errorf("%w: run `make deps` in Touchline's checkout and start the program that `make build` puts there, or put %s on PATH", ErrNotFound, Program)
 }
 
 // publishedPackage is the one platform for which the engine is on npm.
@@ -61,20 +86,15 @@ func platformPackage(goos, goarch string) string {
 	return "@dynoxide/" + goos + "-" + goarch
 }
 
-// findAbove looks for a file that npm installed, named by a pattern of
-// io/fs.Glob, in folder and every folder above it.
-func findAbove(folder, pattern string) (string, bool) {
+// checkout is the nearest folder, from folder upwards, that holds a checkout of
+// Touchline: the npm manifest of its tools beside a Go module.
+func checkout(folder string) (string, bool) {
 	if !filepath.IsAbs(folder) {
 		return "", false
 	}
 	for {
-		modules := filepath.Join(folder, "scripts", "node_modules")
-		found, _ := fs.Glob(os.DirFS(modules), pattern) // only a bad pattern is an error
-		for _, name := range found {
-			path := filepath.Join(modules, filepath.FromSlash(name))
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-				return path, true
-			}
+		if isFile(filepath.Join(folder, "go.mod")) && isFile(filepath.Join(folder, "scripts", "package.json")) {
+			return folder, true
 		}
 		above := filepath.Dir(folder)
 		if above == folder {
@@ -82,4 +102,22 @@ func findAbove(folder, pattern string) (string, bool) {
 		}
 		folder = above
 	}
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// installed looks for a file that npm installed in a checkout, named by a
+// pattern of io/fs.Glob.
+func installed(root, pattern string) (string, bool) {
+	modules := filepath.Join(root, "scripts", "node_modules")
+	found, _ := fs.Glob(os.DirFS(modules), pattern) // only a bad pattern is an error
+	for _, name := range found {
+		if path := filepath.Join(modules, filepath.FromSlash(name)); isFile(path) {
+			return path, true
+		}
+	}
+	return "", false
 }

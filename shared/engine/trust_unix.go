@@ -1,0 +1,50 @@
+//go:build unix
+
+package engine
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// trusted checks that nobody but the user and root can have put the program at
+// path there: neither it nor a folder on the way to it from root has another
+// owner or can be written by a group or by all. Without a root, as for a program
+// on PATH, which the user vouches for, only the file is looked at. The error
+// wraps ErrUntrusted.
+func trusted(path, root string) error {
+	resolved, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUntrusted, err)
+	}
+	if err := untouched(resolved); err != nil || root == "" {
+		return err
+	}
+	for folder := filepath.Dir(path); ; folder = filepath.Dir(folder) {
+		if err := untouched(folder); err != nil {
+			return err
+		}
+		if folder == root || folder == filepath.Dir(folder) {
+			return nil
+		}
+	}
+}
+
+// writableByOthers are the bits of a mode that let a group or all others write.
+const writableByOthers = 0o022
+
+func untouched(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUntrusted, err)
+	}
+	if mode := info.Mode().Perm(); mode&writableByOthers != 0 {
+		return fmt.Errorf("%w: %s has mode %04o: check what it holds, then run chmod go-w %[2]s", ErrUntrusted, path, mode)
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok && stat.Uid != 0 && int(stat.Uid) != os.Geteuid() {
+		return fmt.Errorf("%w: %s belongs to user %d: install the engine as the user who runs it (make deps), or put one on PATH", ErrUntrusted, path, stat.Uid)
+	}
+	return nil
+}
