@@ -30,6 +30,8 @@ type cli struct {
 	Import  importCommand  `cmd:"" help:"Load a dataset."`
 	Keys    keysCommand    `cmd:"" help:"Make, list and end API keys."`
 	Why     whyCommand     `cmd:"" help:"Say which check refused a request, and why."`
+	Login   loginCommand   `cmd:"" help:"Keep a key and its secret for get, sign and event."`
+	Logout  logoutCommand  `cmd:"" help:"Forget a key that login keeps."`
 	Get     getCommand     `cmd:"" help:"Send one signed request and print the answer."`
 	Sign    signCommand    `cmd:"" help:"Print the headers that sign a request, or how they come about."`
 	Seed    seedCommand    `cmd:"" help:"Write a synthetic federation in the dataset format."`

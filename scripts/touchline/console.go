@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -17,6 +20,27 @@ type console struct {
 	ErrTerminal bool // a person reads Err
 	Getenv      func(string) string
 	Now         func() time.Time
+	// ReadPassword reads a line from the terminal without showing it; nil where In
+	// is no terminal.
+	ReadPassword func() ([]byte, error)
+}
+
+// longestSecret in bytes is far above the 43 of a secret.
+const longestSecret = 4096
+
+// readSecret asks a person for a secret, or reads the first line of In.
+func (c *console) readSecret(prompt string) (string, error) {
+	if c.ReadPassword != nil {
+		_, _ = fmt.Fprint(c.Err, prompt)
+		text, err := c.ReadPassword()
+		c.sayf("")
+		return strings.TrimSpace(string(text)), err
+	}
+	line, err := bufio.NewReader(io.LimitReader(c.In, longestSecret)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	return strings.TrimSpace(line), nil
 }
 
 // printf writes a result.

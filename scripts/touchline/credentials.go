@@ -1,38 +1,93 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
+	"touchline/shared/keys"
+	"touchline/shared/service"
 	"touchline/shared/signing"
 )
 
 // keyFlags name the key that signs. The secret has no flag: an argument is
 // seen by every user of the machine.
 type keyFlags struct {
-	KeyID string `name:"key-id" env:"TOUCHLINE_KEY_ID" placeholder:"ID" help:"Id of the key that signs; its secret is read from TOUCHLINE_SECRET."`
+	KeyID string `name:"key-id" env:"TOUCHLINE_KEY_ID" placeholder:"ID" help:"Id of the key that signs; its secret is read from TOUCHLINE_SECRET, or from the profile that has the key."`
+	As    string `name:"as" placeholder:"NAME" help:"Profile whose key signs: see touchline login (default: the key of the environment, else the profile default)."`
 }
 
-// secretVariable holds the secret of the key that signs.
-const secretVariable = "TOUCHLINE_SECRET"
+// The variables that hold the secret of the key that signs, and the address of
+// the service.
+const (
+	secretVariable  = "TOUCHLINE_SECRET"
+	baseURLVariable = "TOUCHLINE_BASE_URL"
+)
 
-func (k keyFlags) secret(c *console) (string, error) {
-	secret := c.Getenv(secretVariable)
-	switch {
-	case k.KeyID == "":
-		return "", errors.New("no key: set TOUCHLINE_KEY_ID and TOUCHLINE_SECRET to those of a key (touchline keys create makes one)")
-	case secret == "":
-		return "", errors.New("no secret: set TOUCHLINE_SECRET to that of key " + k.KeyID)
+func checkKeyID(id string) error {
+	if !keys.IsID(id) {
+		return usagef("key id %q: want 1 to 100 of A-Z a-z 0-9 _ and -", id)
 	}
-	return secret, nil
+	return nil
 }
+
+// credentials finds the key that signs: that of the profile named, else the one
+// of flag and environment, else that of the default profile.
+func (k keyFlags) credentials(c *console) (profile, error) {
+	secret := c.Getenv(secretVariable)
+	if k.As == "" && k.KeyID != "" && secret != "" {
+		return profile{KeyID: k.KeyID, Secret: secret}, checkKeyID(k.KeyID)
+	}
+	path, err := credentialsPath()
+	if err != nil {
+		return profile{}, err
+	}
+	all, err := readProfiles(path)
+	if err != nil {
+		return profile{}, err
+	}
+	switch {
+	case k.As != "":
+		p, ok := all[k.As]
+		if !ok {
+			return profile{}, all.unknown(k.As)
+		}
+		return p, nil
+	case k.KeyID != "":
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			if all[name].KeyID == k.KeyID {
+				return all[name], nil
+			}
+		}
+		return profile{}, fmt.Errorf("no secret of key %s: set %s, or keep it with `touchline login --key-id %[1]s`", k.KeyID, secretVariable)
+	}
+	if p, ok := all[defaultProfile]; ok {
+		return p, nil
+	}
+	return profile{}, errors.New("no key: run `touchline login`, or set TOUCHLINE_KEY_ID and TOUCHLINE_SECRET (touchline keys create makes a key)")
+}
+
+// baseURL is the address of the service: the one given, that of the profile
+// named, of the environment, of the default profile, else serve's.
+func (k keyFlags) baseURL(c *console, given string, p profile) string {
+	if k.As != "" {
+		return cmp.Or(given, p.BaseURL, c.Getenv(baseURLVariable), "http://"+defaultAddr)
+	}
+	return cmp.Or(given, c.Getenv(baseURLVariable), p.BaseURL, "http://"+defaultAddr)
+}
+
+func isWebURL(text string) bool { return service.IsURL(text) }
 
 // request is one signed request.
 type request struct {
 	message   signing.Message
+	key       profile
 	headers   [4][2]string // name, value
 	canonical string
 }
@@ -68,7 +123,7 @@ func (k keyFlags) sign(c *console, method, target, timestamp, nonce string) (req
 // signMessage is sign for a message, whose target is taken as it is. Errors:
 // signing.ErrEscape, or what is missing to sign.
 func (k keyFlags) signMessage(c *console, m signing.Message) (request, error) {
-	secret, err := k.secret(c)
+	key, err := k.credentials(c)
 	if err != nil {
 		return request{}, err
 	}
@@ -78,15 +133,15 @@ func (k keyFlags) signMessage(c *console, m signing.Message) (request, error) {
 	if m.Nonce == "" {
 		m.Nonce = newNonce()
 	}
-	r := request{message: m}
+	r := request{message: m, key: key}
 	if r.canonical, err = m.Canonical(); err != nil {
 		return request{}, err
 	}
 	r.headers = [4][2]string{
-		{signing.HeaderKey, k.KeyID},
+		{signing.HeaderKey, key.KeyID},
 		{signing.HeaderTimestamp, m.Timestamp},
 		{signing.HeaderNonce, m.Nonce},
-		{signing.HeaderSignature, signing.Sign(secret, r.canonical)},
+		{signing.HeaderSignature, signing.Sign(key.Secret, r.canonical)},
 	}
 	return r, nil
 }

@@ -21,7 +21,7 @@ type eventCommand struct {
 
 // Help is shown below the flags.
 func (eventCommand) Help() string {
-	return `An event is what API Gateway's HTTP API hands to a function (payload format 2.0), such as those under events/. It is printed signed with TOUCHLINE_KEY_ID and TOUCHLINE_SECRET, now and with a new nonce, and for the rest as it was: it works once and for five minutes.
+	return `An event is what API Gateway's HTTP API hands to a function (payload format 2.0), such as those under events/. It is printed signed with the key of --as, of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET or of 'touchline login', now and with a new nonce, and for the rest as it was: it works once and for five minutes.
 
 Examples:
 

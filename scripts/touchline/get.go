@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,7 +17,7 @@ type getCommand struct {
 	Target string `arg:"" name:"path" help:"PATH[?QUERY], from /v1; quote it for the shell."`
 	keyFlags
 	stackFlags
-	BaseURL string        `name:"base-url" xor:"database" placeholder:"URL" help:"Service address (default: that of --stack, else TOUCHLINE_BASE_URL, else ${base_url})."`
+	BaseURL string        `name:"base-url" xor:"database" placeholder:"URL" help:"Service address (default: that of --stack or --as, else TOUCHLINE_BASE_URL, else ${base_url})."`
 	Head    bool          `help:"Send HEAD and print status and headers."`
 	Include bool          `short:"i" help:"Print status and headers before the body."`
 	Timeout time.Duration `default:"30s" help:"How long to wait for the answer (default: ${default})."`
@@ -27,7 +26,7 @@ type getCommand struct {
 
 // Help is shown below the flags.
 func (getCommand) Help() string {
-	return `The key comes from TOUCHLINE_KEY_ID and TOUCHLINE_SECRET. The body is printed as it came, on a terminal indented. A status of 400 or more ends with exit code 1.
+	return `The key is the one of --as, else that of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET, else the one of 'touchline login'. The body is printed as it came, on a terminal indented. A status of 400 or more ends with exit code 1.
 
 Examples:
 
@@ -76,16 +75,16 @@ func (g *getCommand) send(ctx context.Context, c *console) (*client.Response, er
 	if _, _, err := splitTarget(g.Target); err != nil {
 		return nil, err
 	}
-	secret, err := g.secret(c)
+	key, err := g.credentials(c)
 	if err != nil {
 		return nil, err
 	}
-	base, err := g.base(ctx, c)
+	base, err := g.base(ctx, c, key)
 	if err != nil {
 		return nil, err
 	}
 	service, err := client.New(client.Config{
-		BaseURL: base, KeyID: g.KeyID, Secret: client.Secret(secret),
+		BaseURL: base, KeyID: key.KeyID, Secret: client.Secret(key.Secret),
 		Now: c.Now, Attempts: 1, Timeout: g.Timeout,
 	})
 	switch {
@@ -114,7 +113,7 @@ func (g *getCommand) send(ctx context.Context, c *console) (*client.Response, er
 }
 
 // base is the address of the service.
-func (g *getCommand) base(ctx context.Context, c *console) (string, error) {
+func (g *getCommand) base(ctx context.Context, c *console, key profile) (string, error) {
 	switch {
 	case g.Stack != "":
 		deployed, err := g.deployment(ctx, c)
@@ -125,7 +124,7 @@ func (g *getCommand) base(ctx context.Context, c *console) (string, error) {
 	case g.Profile != "" || g.Region != "":
 		return "", usagef("--profile and --region choose where on AWS: give --stack, too")
 	}
-	return cmp.Or(g.BaseURL, c.Getenv("TOUCHLINE_BASE_URL"), "http://"+defaultAddr), nil
+	return g.baseURL(c, g.BaseURL, key), nil
 }
 
 func unreachable(base string, err error) error {

@@ -22,8 +22,13 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends at once
+	var readPassword func() ([]byte, error)
+	if in := int(os.Stdin.Fd()); term.IsTerminal(in) {
+		readPassword = func() ([]byte, error) { return term.ReadPassword(in) }
+	}
 	code := run(ctx, os.Args[1:], &console{
-		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		ReadPassword: readPassword,
+		In:           os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Getenv:      os.Getenv,

@@ -71,7 +71,7 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return err
 	}
-	w, err := s.prepare(ctx, c, d, seal)
+	w, err := s.prepare(ctx, c, d, seal, stop.Guarded != nil)
 	if err != nil {
 		return err
 	}
@@ -222,14 +222,62 @@ func (s *serveCommand) engineFault(err error) error {
 	return err
 }
 
-// prepare loads what was asked for and finds or makes the key to show.
-func (s *serveCommand) prepare(ctx context.Context, c *console, d *database, seal keys.Sealer) (*welcome, error) {
+// prepare loads what was asked for and finds or makes the key to show. In a
+// database that somebody else started it makes none: who may read it is their
+// decision.
+func (s *serveCommand) prepare(ctx context.Context, c *console, d *database, seal keys.Sealer, ours bool) (*welcome, error) {
 	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.client, Table: d.tables.Keys}, Sealer: seal, Now: c.Now}
+	w, err := &welcome{}, error(nil)
 	switch {
 	case s.Demo:
-		return d.demo(ctx, c, registry)
+		w, err = d.demo(ctx, c)
 	case s.Data != "":
-		return d.imported(ctx, c, registry, s.Data)
+		w, err = d.imported(ctx, c, s.Data)
 	}
-	return &welcome{}, nil
+	if err == nil && ours && w.organization != "" {
+		err = w.key(ctx, registry)
+	}
+	if err == nil && s.KMSKey == "" {
+		err = warnOfForeignKeys(ctx, c, registry)
+	}
+	return w, err
+}
+
+// maxChecked bounds how many keys a start tries to open.
+const maxChecked = 1000
+
+// warnOfForeignKeys names the keys that were sealed with another master key than
+// this machine's: each request with one would be answered 503.
+func warnOfForeignKeys(ctx context.Context, c *console, registry *keys.Registry) error {
+	list, err := registry.Store.List(ctx)
+	if err != nil {
+		return err
+	}
+	var foreign []string
+	for _, k := range list[:min(len(list), maxChecked)] {
+		if !k.Valid(registry.Now()) {
+			continue
+		}
+		stored, err := registry.Store.Get(ctx, k.ID)
+		if errors.Is(err, keys.ErrUnknown) {
+			continue // it has just been removed
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := registry.Sealer.Open(ctx, k.ID, stored.Current.Sealed); errors.Is(err, keys.ErrSealed) {
+			foreign = append(foreign, k.ID)
+		}
+	}
+	if len(foreign) == 0 {
+		return nil
+	}
+	shown := strings.Join(foreign[:min(len(foreign), 3)], ", ")
+	if more := len(foreign) - 3; more > 0 {
+		shown += fmt.Sprintf(" and %d more", more)
+	}
+	c.sayf("warning: %s sealed with another master key, so requests with %s get 503: %s. Start with the %s they were made with, or replace them with `touchline keys create` and `touchline keys revoke`",
+		map[bool]string{true: "a key was", false: fmt.Sprintf("%d keys were", len(foreign))}[len(foreign) == 1],
+		map[bool]string{true: "it", false: "them"}[len(foreign) == 1], shown, keys.MasterKeyVariable)
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"touchline/shared/engine"
+	"touchline/shared/keys"
 	"touchline/shared/sport"
 )
 
@@ -195,6 +196,59 @@ func TestServeOnEveryInterfaceIsShownByAnAddressThatWorks(t *testing.T) {
 	}
 	if new(serveCommand).hosts(nil, l.Addr()) != nil {
 		t.Error("callers elsewhere know this machine by other names than localhost")
+	}
+}
+
+func TestTheSecretOverOnesOwnDataIsShownOnce(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	dir, data := small(t), t.TempDir()
+	first := serve(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
+	if first.Secret == "" || strings.Contains(first.Command, first.Secret) || !strings.Contains(first.Command, "login --key-id "+first.KeyID) {
+		t.Errorf("the command is %q", first.Command)
+	}
+	first.stop(t)
+	second := serve(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
+	if second.KeyID != first.KeyID || second.Secret != "" || second.Command != "" {
+		t.Errorf("the second start shows %+v", second.readyReport)
+	}
+	second.stop(t)
+
+	term := newTerminal(nil)
+	w := &welcome{organization: "f224ed0516b87959243f0a47", name: "Small", keyID: first.KeyID}
+	if err := new(serveCommand).ready(&term.console, &database{where: "http://127.0.0.1:8000"}, w, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}); err != nil {
+		t.Fatal(err)
+	}
+	for _, says := range []string{first.KeyID, "keys create --organization f224ed0516b87959243f0a47 --all-scopes"} {
+		if !strings.Contains(term.out.String(), says) {
+			t.Errorf("%q is not in %s", says, term.out.String())
+		}
+	}
+}
+
+func TestServeMakesNoKeyInADatabaseOfOthers(t *testing.T) {
+	term := keeper(t)
+	s := serve(t, term, "--data="+small(t), "--data-dir="+t.TempDir())
+	if s.KeyID != "" || s.Secret != "" || s.Organization == "" {
+		t.Errorf("got %+v", s.readyReport)
+	}
+	s.stop(t)
+	if out := term.succeed(t, "keys", "list", "--json"); strings.TrimSpace(out) != "[]" {
+		t.Errorf("keys: %s", out)
+	}
+}
+
+func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
+	term := keeper(t)
+	create(t, term) // with this machine's
+	term.env[keys.MasterKeyVariable] = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+	foreign := create(t, term)
+	revoked := create(t, term)
+	term.succeed(t, "keys", "revoke", revoked.ID)
+	delete(term.env, keys.MasterKeyVariable)
+	s := serve(t, term, "--data-dir="+t.TempDir())
+	s.stop(t)
+	if says := term.err.String(); !strings.Contains(says, "a key was sealed with another master key, so requests with it get 503: "+foreign.ID+".") {
+		t.Errorf("said %s", says)
 	}
 }
 

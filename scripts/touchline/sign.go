@@ -15,12 +15,12 @@ type signCommand struct {
 	Explain   bool   `xor:"form" help:"Show the canonical string field by field and byte by byte."`
 	Curl      bool   `xor:"form" help:"Print a curl command; it works once and for five minutes."`
 	JSON      bool   `name:"json" xor:"form" help:"Print headers and canonical string as JSON."`
-	BaseURL   string `name:"base-url" env:"TOUCHLINE_BASE_URL" default:"${base_url}" placeholder:"URL" help:"Service address for --curl (default: ${default})."`
+	BaseURL   string `name:"base-url" placeholder:"URL" help:"Service address for --curl (default: that of --as, else TOUCHLINE_BASE_URL, else ${base_url})."`
 }
 
 // Help is shown below the flags.
 func (signCommand) Help() string {
-	return `The secret is read from TOUCHLINE_SECRET and never printed.
+	return `The secret is that of --as, of TOUCHLINE_SECRET or of 'touchline login', and never printed.
 
 Examples:
 
@@ -43,7 +43,7 @@ func (s *signCommand) Run(c *console) error {
 		}
 		return c.json(map[string]any{"headers": headers, "canonical": r.canonical})
 	case s.Curl:
-		c.printf("%s\n", r.curl(s.BaseURL, s.Target))
+		c.printf("%s\n", r.curl(s.baseURL(c, s.BaseURL, r.key), s.Target))
 	case s.Explain:
 		c.printf("%s", r.explain())
 	default:

@@ -25,19 +25,22 @@ import (
 type welcome struct {
 	organization sport.ID
 	name         string
-	keyID        string // empty: nothing to show
-	secret       keys.Secret
+	demo         bool        // the data are made up
+	keyID        string      // empty: there is no key to name
+	secret       keys.Secret // none: the key was made before and its secret is not shown again
 }
 
-// welcomeLabel marks the keys that serve makes. They belong to data on this
-// machine, so it shows their secret again at every start.
+// shows reports whether there is a secret to show.
+func (w *welcome) shows() bool { return w.secret.Reveal() != "" }
+
+// welcomeLabel marks the keys that serve makes.
 const welcomeLabel = "made by touchline serve"
 
 // loadPatience is how long a start waits for an import that is running.
 const loadPatience = 15 * time.Second
 
 // demo loads the demo federation where there is no data.
-func (d *database) demo(ctx context.Context, c *console, registry *keys.Registry) (*welcome, error) {
+func (d *database) demo(ctx context.Context, c *console) (*welcome, error) {
 	dir, err := os.MkdirTemp("", "touchline-demo-")
 	if err != nil {
 		return nil, err
@@ -65,11 +68,12 @@ func (d *database) demo(ctx context.Context, c *console, registry *keys.Registry
 		c.sayf("note: there are other data already, so the demo was not loaded; start with another --data-dir to see it")
 		return &welcome{}, nil
 	}
-	return root, root.key(ctx, registry)
+	root.demo = true
+	return root, nil
 }
 
 // imported loads a dataset.
-func (d *database) imported(ctx context.Context, c *console, registry *keys.Registry, dir string) (*welcome, error) {
+func (d *database) imported(ctx context.Context, c *console, dir string) (*welcome, error) {
 	files := os.DirFS(dir)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("--data %s is not a folder that can be read: name the folder with the .ndjson files", dir)
@@ -84,11 +88,7 @@ func (d *database) imported(ctx context.Context, c *console, registry *keys.Regi
 		return nil, d.explain(err)
 	}
 	c.sayf("%d entries written", report.Entries)
-	root, err := rootOf(ctx, files)
-	if err != nil || root.organization == "" {
-		return &welcome{}, err
-	}
-	return root, root.key(ctx, registry)
+	return rootOf(ctx, files)
 }
 
 // rootOf finds the organization of a dataset that a first key should be for:
@@ -127,7 +127,8 @@ func (o organizationsOnly) ReadDir(name string) ([]fs.DirEntry, error) {
 	}), err
 }
 
-// key finds the key that an earlier start made, or makes one.
+// key finds the key that an earlier start made, or makes one. The secret is
+// shown when it is made; the demo's, which protects nothing, at each start.
 func (w *welcome) key(ctx context.Context, registry *keys.Registry) error {
 	list, err := registry.Store.List(ctx)
 	if err != nil {
@@ -149,7 +150,9 @@ func (w *welcome) key(ctx context.Context, registry *keys.Registry) error {
 			return err
 		}
 		w.keyID = k.ID
-		w.secret, err = keys.SecretFrom(string(text))
+		if w.demo {
+			w.secret, err = keys.SecretFrom(string(text))
+		}
 		return err
 	}
 	req := keys.Request{Organization: w.organization, Descendants: true, Label: welcomeLabel}
@@ -181,10 +184,17 @@ func (s *serveCommand) ready(c *console, d *database, w *welcome, listening net.
 	if err != nil {
 		program = "touchline"
 	}
-	if w.keyID != "" {
-		r.KeyID, r.Secret = w.keyID, w.secret.Reveal()
-		r.Command = fmt.Sprintf("TOUCHLINE_BASE_URL=%s TOUCHLINE_KEY_ID=%s TOUCHLINE_SECRET=%s %s get '/v1/organizations/%s/clubs?includeDescendants=true&limit=3'",
-			r.BaseURL, r.KeyID, r.Secret, word(program), w.organization)
+	program = word(program)
+	get := fmt.Sprintf("get '/v1/organizations/%s/clubs?includeDescendants=true&limit=3'", w.organization)
+	r.KeyID = w.keyID
+	switch {
+	case w.shows() && w.demo:
+		r.Secret = w.secret.Reveal()
+		r.Command = fmt.Sprintf("TOUCHLINE_BASE_URL=%s TOUCHLINE_KEY_ID=%s TOUCHLINE_SECRET=%s %s %s", r.BaseURL, r.KeyID, r.Secret, program, get)
+	case w.shows():
+		r.Secret = w.secret.Reveal()
+		// Without the secret, which would stay in the history of the shell.
+		r.Command = fmt.Sprintf("%s login --key-id %s --base-url %s && %[1]s %s", program, r.KeyID, r.BaseURL, get)
 	}
 	if s.JSON {
 		return c.json(r)
@@ -195,16 +205,27 @@ func (s *serveCommand) ready(c *console, d *database, w *welcome, listening net.
 		everywhere = fmt.Sprintf(" and every other address of this machine, port %s", port)
 	}
 	c.printf("Touchline serves %s%s (data: %s). Ctrl-C ends it.\n", r.BaseURL, everywhere, d.where)
-	if r.KeyID == "" {
-		elsewhere := ""
-		if d.where != "http://"+stack.LocalEngine {
-			elsewhere = " --dynamodb-endpoint " + word(d.where)
-		}
-		c.printf("Make a key with: %s keys create --organization ID --all-scopes --descendants%s\n", word(program), elsewhere)
-		return nil
+	elsewhere := ""
+	if d.where != "http://"+stack.LocalEngine {
+		elsewhere = " --dynamodb-endpoint " + word(d.where)
 	}
-	c.printf("\nKey for %s, with all scopes:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nTry it in another terminal:\n\n  %s\n\n",
-		w.name, w.organization, r.KeyID, r.Secret, r.Command)
+	organization := "ID"
+	if w.organization != "" {
+		organization = string(w.organization)
+	}
+	another := fmt.Sprintf("%s keys create --organization %s --all-scopes --descendants%s", program, organization, elsewhere)
+	switch {
+	case r.Secret != "" && w.demo:
+		c.printf("\nKey for %s, with all scopes:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nTry it in another terminal:\n\n  %s\n\n",
+			w.name, w.organization, r.KeyID, r.Secret, r.Command)
+	case r.Secret != "":
+		c.printf("\nA key was made for %s, with all scopes. Its secret is shown now and never again:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nKeep it and try it in another terminal; login asks for the secret:\n\n  %s\n\n",
+			w.name, w.organization, r.KeyID, r.Secret, r.Command)
+	case r.KeyID != "":
+		c.printf("Key %s for %s was made at an earlier start; its secret was shown then. Make another with: %s\n", r.KeyID, w.name, another)
+	default:
+		c.printf("Make a key with: %s\n", another)
+	}
 	return nil
 }
 
