@@ -48,18 +48,22 @@ func (u *keysUsed) Run(ctx context.Context, c *console, parent *keysCommand) err
 		return err
 	}
 	var days map[string]keys.Day
+	source := "the logs of " + d.where
 	if d.deployed != nil {
 		days, err = u.onAWS(ctx, c, d.deployed)
 	} else {
+		u.logFlags = u.beside(ctx, d.where)
+		source = u.file()
 		days, err = u.local()
 	}
 	if err != nil {
 		return err
 	}
+	foreign := 0
 	for _, id := range slices.Sorted(maps.Keys(days)) {
 		k, err := registry.Used(ctx, id, days[id])
 		if errors.Is(err, keys.ErrUnknown) {
-			c.sayf("note: key %s is in the log, and in table %s no longer", id, d.tables.Keys)
+			foreign++
 			delete(days, id)
 			continue
 		}
@@ -68,6 +72,19 @@ func (u *keysUsed) Run(ctx context.Context, c *console, parent *keysCommand) err
 		}
 		days[id] = k.LastUsed
 	}
+	if err := u.print(c, days); err != nil {
+		return err
+	}
+	if foreign > 0 {
+		// No key is ever removed from the table.
+		return fmt.Errorf("%s of %s not in table %s at %s: it is the log of another service; name the right one with --log or --data-dir, or its database with --dynamodb-endpoint",
+			count(foreign, "key"), source, d.tables.Keys, d.where)
+	}
+	return nil
+}
+
+// print shows the days by key.
+func (u *keysUsed) print(c *console, days map[string]keys.Day) error {
 	if u.JSON {
 		return c.json(days)
 	}

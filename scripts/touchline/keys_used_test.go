@@ -30,16 +30,13 @@ func TestTheLastUseIsReadFromTheLogAndNoted(t *testing.T) {
 	write(logName+former, lineAbout(a.ID, "2026-03-09T10:00:00Z", 0), lineAbout(b.ID, "2026-03-08T23:59:59Z", 15))
 	write(logName, lineAbout(a.ID, "2026-03-12T10:00:00Z", 17), "no line\n",
 		lineAbout(a.ID, "2026-03-14T10:00:00Z", 10), lineAbout(b.ID, "2026-03-14T10:00:00Z", lastOfAuthentication), // not authenticated
-		lineAbout("tk_gone", "2026-03-14T10:00:00Z", 0), lineAbout(b.ID, "2026-03-13T10:00:00Z", 0)[:60])
+		lineAbout(b.ID, "2026-03-13T10:00:00Z", 0)[:60])
 	var days map[string]string
 	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "used", "--json", "--data-dir", dir)), &days); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(map[string]string{a.ID: "2026-03-12", b.ID: "2026-03-08"}, days); diff != "" {
 		t.Error(diff)
-	}
-	if !strings.Contains(term.err.String(), "tk_gone") {
-		t.Errorf("a key that is gone: %q", term.err.String())
 	}
 	list := term.succeed(t, "keys", "list")
 	for _, part := range []string{"USED", "2026-03-12", "2026-03-08", " -"} {
@@ -60,6 +57,31 @@ func TestTheLastUseIsReadFromTheLogAndNoted(t *testing.T) {
 	}
 	if code := term.run("keys", "used", "--data-dir", t.TempDir()); code != exitFailed || !strings.Contains(term.err.String(), "--log") {
 		t.Errorf("exit %d: %s", code, term.err.String())
+	}
+}
+
+func TestTheLogOfAnotherServerIsAFailure(t *testing.T) {
+	term := keeper(t)
+	ours := create(t, term)
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, logName), lineAbout("tk_others", "2026-03-14T10:00:00Z", 0)+lineAbout(ours.ID, "2026-03-13T10:00:00Z", 0))
+	if code := term.run("keys", "used", "--data-dir", dir); code != exitFailed || !strings.Contains(term.err.String(), "1 key of "+filepath.Join(dir, logName)+" not in table") {
+		t.Errorf("exit %d: %s", code, term.err.String())
+	}
+	if out := term.out.String(); out != ours.ID+"  2026-03-13\n" {
+		t.Errorf("noted %q", out)
+	}
+}
+
+// Beside a running serve its own log is read, whatever folder a command runs in.
+func TestTheLogIsThatOfTheServeWhoseDatabaseIsUsed(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
+	s.get(t, "/v1/ping")
+	t.Chdir(t.TempDir())
+	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	if out := beside.succeed(t, "keys", "used"); !strings.HasPrefix(out, s.KeyID+"  ") {
+		t.Errorf("got %q", out)
 	}
 }
 

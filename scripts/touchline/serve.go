@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/local"
 	"touchline/shared/service"
+	"touchline/shared/stack"
 )
 
 type serveCommand struct {
@@ -62,7 +64,7 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	defer listener.Close()
-	d, stop, err := s.database(ctx, c)
+	d, stop, err := s.database(ctx, c, s.owner(listener.Addr()))
 	if err != nil {
 		return err
 	}
@@ -187,11 +189,11 @@ func (e embedded) end() error {
 
 // database connects to the DynamoDB named, or to an engine that it starts, and
 // makes the tables that are missing.
-func (s *serveCommand) database(ctx context.Context, c *console) (*database, embedded, error) {
+func (s *serveCommand) database(ctx context.Context, c *console, owner engine.Owner) (*database, embedded, error) {
 	flags := databaseFlags{Endpoint: s.Endpoint, tableNames: s.tableNames}
 	var e embedded
 	if flags.Endpoint == "" && givenEndpoint(c.Getenv) == "" {
-		started, err := engine.StartGuarded(ctx, engine.Options{Addr: s.EngineAddr, DBPath: filepath.Join(s.DataDir, "touchline.db")})
+		started, err := engine.StartGuarded(ctx, engine.Options{Addr: s.EngineAddr, DBPath: s.databaseFile(), Owner: owner})
 		if err != nil {
 			return nil, e, s.engineFault(err)
 		}
@@ -207,15 +209,27 @@ func (s *serveCommand) database(ctx context.Context, c *console) (*database, emb
 	return d, e, nil
 }
 
+// databaseFile is where the embedded engine keeps its tables.
+func (s *serveCommand) databaseFile() string { return filepath.Join(s.dataDir(), "touchline.db") }
+
+// owner is what the commands beside this serve are told about it.
+func (s *serveCommand) owner(listening net.Addr) engine.Owner {
+	o := engine.Owner{BaseURL: "http://" + callable(listening), PID: os.Getpid()}
+	if path, err := filepath.Abs(s.file()); err == nil && s.Log != "-" {
+		o.Log = path
+	}
+	return o
+}
+
 // engineFault says what to do about an engine that does not start.
 func (s *serveCommand) engineFault(err error) error {
 	switch {
 	case errors.Is(err, engine.ErrAddressInUse):
 		return fmt.Errorf("%s is in use, and the embedded engine wants it: use what listens there with --dynamodb-endpoint http://%s, or choose another place with --dynamodb-addr", s.EngineAddr, s.EngineAddr)
 	case errors.Is(err, engine.ErrDatabaseInUse):
-		return fmt.Errorf("another touchline serve has the data in %s open: stop it, or use another folder with --data-dir", s.DataDir)
+		return fmt.Errorf("another touchline serve has the data in %s open: stop it, or use another folder with --data-dir", s.dataDir())
 	case errors.Is(err, engine.ErrDatabase):
-		return fmt.Errorf("%w (--data-dir %s)", err, s.DataDir)
+		return fmt.Errorf("%w (--data-dir %s)", err, s.dataDir())
 	case errors.Is(err, engine.ErrNotFound):
 		return fmt.Errorf("%w (--dynamodb-endpoint)", err)
 	}
@@ -278,6 +292,6 @@ func warnOfForeignKeys(ctx context.Context, c *console, registry *keys.Registry)
 	}
 	c.sayf("warning: %s sealed with another master key, so requests with %s get 503: %s. Start with the %s they were made with, or replace them with `touchline keys create` and `touchline keys revoke`",
 		map[bool]string{true: "a key was", false: fmt.Sprintf("%d keys were", len(foreign))}[len(foreign) == 1],
-		map[bool]string{true: "it", false: "them"}[len(foreign) == 1], shown, keys.MasterKeyVariable)
+		map[bool]string{true: "it", false: "them"}[len(foreign) == 1], shown, stack.VariableMasterKey)
 	return nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"touchline/shared/accesslog"
+	"touchline/shared/engine"
 )
 
 // requestLog is where serve logs requests: lines of JSON for `touchline why`,
@@ -27,16 +30,31 @@ const logName = "requests.log"
 
 // logFlags say where the log of requests is.
 type logFlags struct {
-	DataDir string `default:".touchline" placeholder:"DIR" help:"Folder of the embedded engine's data, and of the log of requests (default: ${default})."`
+	DataDir string `placeholder:"DIR" help:"Folder of the embedded engine's data, and of the log of requests (default: .touchline; for commands beside a running serve, that of serve)."`
 	Log     string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir)."`
 }
+
+// dataDir is the folder of the data.
+func (f logFlags) dataDir() string { return cmp.Or(f.DataDir, ".touchline") }
 
 // file is the log's path.
 func (f logFlags) file() string {
 	if f.Log != "" {
 		return f.Log
 	}
-	return filepath.Join(f.DataDir, logName)
+	return filepath.Join(f.dataDir(), logName)
+}
+
+// beside is the flags of a command that reads the log of the serve whose engine
+// is at endpoint, in whatever folder that runs.
+func (f logFlags) beside(ctx context.Context, endpoint string) logFlags {
+	if f.Log != "" || f.DataDir != "" {
+		return f
+	}
+	if owner, ok := engine.OwnerOf(ctx, endpoint); ok && filepath.IsAbs(owner.Log) {
+		f.Log = owner.Log
+	}
+	return f
 }
 
 // missing says what to do where there is no log.

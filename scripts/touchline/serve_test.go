@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"touchline/shared/engine"
-	"touchline/shared/keys"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 )
 
 // serving is a serve command under way in this process.
@@ -240,11 +240,11 @@ func TestServeMakesNoKeyInADatabaseOfOthers(t *testing.T) {
 func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 	term := keeper(t)
 	create(t, term) // with this machine's
-	term.env[keys.MasterKeyVariable] = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+	term.env[stack.VariableMasterKey] = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 	foreign := create(t, term)
 	revoked := create(t, term)
 	term.succeed(t, "keys", "revoke", revoked.ID)
-	delete(term.env, keys.MasterKeyVariable)
+	delete(term.env, stack.VariableMasterKey)
 	s := serve(t, term, "--data-dir="+t.TempDir())
 	s.stop(t)
 	if says := term.err.String(); !strings.Contains(says, "a key was sealed with another master key, so requests with it get 503: "+foreign.ID+".") {

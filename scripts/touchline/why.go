@@ -58,15 +58,16 @@ func (w *whyCommand) Run(ctx context.Context, c *console) error {
 }
 
 // local finds the line in the log of serve.
-func (w *whyCommand) local(_ context.Context, _ *console, id string) (*accesslog.Line, []byte, error) {
-	line, text, err := findLine(w.file(), id)
+func (w *whyCommand) local(ctx context.Context, c *console, id string) (*accesslog.Line, []byte, error) {
+	log := w.beside(ctx, databaseFlags{}.endpoint(c.Getenv))
+	line, text, err := findLine(log.file(), id)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, w.missing()
+		return nil, nil, log.missing()
 	case err != nil:
 		return nil, nil, err
 	case line == nil:
-		return nil, nil, fmt.Errorf("no request %s in %s: it keeps the last 10 to 20 MB; a request to AWS is found with --stack NAME", id, w.file())
+		return nil, nil, fmt.Errorf("no request %s in %s: it keeps the last 10 to 20 MB; a request to AWS is found with --stack NAME", id, log.file())
 	}
 	return line, text, nil
 }

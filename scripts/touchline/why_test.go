@@ -197,6 +197,29 @@ func TestServeIsQuietWhereItIsAsked(t *testing.T) {
 	}
 }
 
+func TestWhyNamesTheRuleThatAParameterBreaks(t *testing.T) {
+	for _, tt := range []struct {
+		rule  problem.Rule
+		name  string
+		limit int
+		says  string
+	}{
+		{problem.RuleOrder, "from", 0, "later than the one in to"},
+		{problem.RuleValue, "page", 0, "numbered from 1"},
+		{problem.RuleWindow, "page", 10000, "above 10000"},
+		{problem.RuleValue, "limit", 100, "from 1 to 100"},
+		{problem.RuleRepeated, "sort", 0, "more than once"},
+		{problem.RuleEmpty, "sort", 0, "has no value"},
+		{problem.RuleValue, "sort", 0, "a value that it may not have"},
+		{"", "sort", 0, "a value that it may not have"}, // of an older version
+	} {
+		l := &accesslog.Line{Why: accesslog.ParameterInvalid, Details: accesslog.Why{Parameter: tt.name, Rule: string(tt.rule), Limit: tt.limit}}
+		if what, _ := meaning(l); !strings.Contains(what, tt.says) {
+			t.Errorf("%s of %s: %q", tt.rule, tt.name, what)
+		}
+	}
+}
+
 func TestFaultsAreShownAlsoWhereItIsQuiet(t *testing.T) {
 	term := newTerminal(nil)
 	w := &watcher{console: &term.console, quiet: true}

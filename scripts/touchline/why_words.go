@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"touchline/shared/accesslog"
+	"touchline/shared/problem"
 	"touchline/shared/signing"
 )
 
@@ -91,9 +92,9 @@ func headerAdvice(header string) string {
 func skewText(seconds int64) string {
 	bound := int64(signing.Skew.Seconds())
 	if seconds < 0 {
-		return fmt.Sprintf("the timestamp is %d seconds behind the service's clock, %d are borne", -seconds, bound)
+		return fmt.Sprintf("the timestamp is %d seconds behind the service's clock, at most %d are allowed", -seconds, bound)
 	}
-	return fmt.Sprintf("the timestamp is %d seconds ahead of the service's clock, %d are borne", seconds, bound)
+	return fmt.Sprintf("the timestamp is %d seconds ahead of the service's clock, at most %d are allowed", seconds, bound)
 }
 
 // ofKey explains checks 12 to 16.
@@ -123,11 +124,7 @@ func ofParameters(l *accesslog.Line) (what, todo string) {
 	case accesslog.ParameterUnknown:
 		return "the query has a parameter that the route does not have", "Compare the query with `touchline openapi`; the answer's details.field names it. Names are case-sensitive."
 	case accesslog.ParameterInvalid:
-		text := fmt.Sprintf("the parameter %s has no value that it may have, or is there twice", d.Parameter)
-		if d.Limit > 0 {
-			text += fmt.Sprintf("; the bound is %d", d.Limit)
-		}
-		return text, "Compare it with `touchline openapi`."
+		return parameterText(d), "Compare it with `touchline openapi`."
 	case accesslog.DescendantsNotAllowed:
 		return "includeDescendants=true needs a key with the descendants option", "Leave the parameter out, or make a key with `touchline keys create --descendants`."
 	case accesslog.NotFound:
@@ -136,6 +133,28 @@ func ofParameters(l *accesslog.Line) (what, todo string) {
 		return fmt.Sprintf("the list would range over %d organizations, %d are allowed", d.Organizations, d.Limit), "Narrow it with associationId or clubId, and page through each."
 	}
 	return "", ""
+}
+
+// parameterText says which rule of a query parameter was broken.
+func parameterText(d accesslog.Why) string {
+	switch problem.Rule(d.Rule) {
+	case problem.RuleRepeated:
+		return fmt.Sprintf("the parameter %s is there more than once", d.Parameter)
+	case problem.RuleEmpty:
+		return fmt.Sprintf("the parameter %s has no value", d.Parameter)
+	case problem.RuleOrder:
+		return "the time in from is later than the one in to"
+	case problem.RuleWindow:
+		return fmt.Sprintf("page times limit is above %d, where the pages of this list end", d.Limit)
+	}
+	text := fmt.Sprintf("the parameter %s has a value that it may not have", d.Parameter)
+	switch {
+	case d.Parameter == "page":
+		text += ": pages are numbered from 1, in at most 9 digits"
+	case d.Limit > 0:
+		text += fmt.Sprintf(": it is a number from 1 to %d", d.Limit)
+	}
+	return text
 }
 
 func notFoundText(what string) string {

@@ -27,7 +27,7 @@ const (
 	RateSpent               Word = "rateSpent"               // 15: Limit, RetryAfter
 	QuotaSpent              Word = "quotaSpent"              // 16: Limit, RetryAfter
 	ParameterUnknown        Word = "parameterUnknown"        // 17
-	ParameterInvalid        Word = "parameterInvalid"        // 17: Parameter, Limit
+	ParameterInvalid        Word = "parameterInvalid"        // 17: Parameter, Rule, Limit
 	DescendantsNotAllowed   Word = "descendantsNotAllowed"   // 18
 	NotFound                Word = "notFound"                // 19, 21: What
 	TooManyOrganizations    Word = "tooManyOrganizations"    // 20: Organizations, Limit
@@ -58,7 +58,7 @@ type Why struct {
 	Limit         int    `json:"limit,omitempty"`             // the bound that applies
 	In            string `json:"in,omitempty"`                // path or query
 	Header        string `json:"header,omitempty"`            // name of one of the four headers
-	Rule          string `json:"rule,omitempty"`              // that it breaks: a signing.Rule
+	Rule          string `json:"rule,omitempty"`              // that it breaks: a signing.Rule of a header, a problem.Rule of a parameter
 	RetryAfter    int    `json:"retryAfterSeconds,omitempty"` // when it may be sent again
 	SkewSeconds   int64  `json:"skewSeconds,omitempty"`       // of the timestamp to our clock; below 0: the past
 	UsedBy        string `json:"usedBy,omitempty"`            // id of the request that used the nonce

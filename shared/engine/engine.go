@@ -51,8 +51,10 @@ type Options struct {
 	// Log gets what the engine prints; nil drops it. It is written to from
 	// another goroutine until Done is closed.
 	Log io.Writer
-	// Binary is the engine's program; empty is what Find answers.
+	// Binary is the engine's program; empty is what Find returns.
 	Binary string
+	// Owner is what a guard tells programs beside the engine's address.
+	Owner Owner
 }
 
 // Engine is a running engine.

@@ -37,9 +37,17 @@ type Guarded struct {
 // DynamoDB's own requests all go to "/".
 const whereabouts = "/touchline/engine"
 
+// Owner is what runs behind a guard, for the commands that work beside it.
+type Owner struct {
+	BaseURL string `json:"baseUrl,omitempty"` // of the service
+	Log     string `json:"log,omitempty"`     // absolute path of its log of requests
+	PID     int    `json:"pid,omitempty"`
+}
+
 // located is the answer at whereabouts.
 type located struct {
 	Engine string `json:"engine"` // URL
+	Owner
 }
 
 const (
@@ -77,7 +85,7 @@ func StartGuarded(ctx context.Context, o Options) (*Guarded, error) {
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
 	g.server = &http.Server{
-		Handler:           newGuard(e.Endpoint, Forward(to, nil, transport)),
+		Handler:           newGuard(located{e.Endpoint, o.Owner}, Forward(to, nil, transport)),
 		ReadHeaderTimeout: headLimit,
 		ErrorLog:          log.New(io.Discard, "", 0),
 	}
@@ -94,8 +102,8 @@ func (g *Guarded) Stop() error {
 	return g.Engine.Stop()
 }
 
-// newGuard is the handler of a guard before engine, to which next leads.
-func newGuard(engine string, next http.Handler) http.Handler {
+// newGuard is the handler of a guard before an engine, to which next leads.
+func newGuard(at located, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if reason := fromWebPage(r); reason != "" {
 			http.Error(w, "Refused: "+reason+". This is the local database of touchline serve; web pages have no access to it.", http.StatusForbidden)
@@ -103,7 +111,7 @@ func newGuard(engine string, next http.Handler) http.Handler {
 		}
 		if r.URL.Path == whereabouts {
 			w.Header().Set("Content-Type", "application/json")
-			_ = json.NewEncoder(w).Encode(located{engine}) // a caller that has gone
+			_ = json.NewEncoder(w).Encode(at) // a caller that has gone
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -184,15 +192,31 @@ func Forward(to *url.URL, rewrite func(in, out *http.Request), transport http.Ro
 // that a load takes the shorter way. Where no guard answers, as at any other
 // DynamoDB, it returns endpoint.
 func Direct(ctx context.Context, endpoint string) string {
+	at, ok := ask(ctx, endpoint)
+	if u, err := url.Parse(at.Engine); !ok || err != nil || u.Scheme != "http" || !LoopbackHost(u.Host) {
+		return endpoint
+	}
+	return at.Engine
+}
+
+// OwnerOf asks the guard at endpoint whose engine it guards. It reports false
+// where no guard answers.
+func OwnerOf(ctx context.Context, endpoint string) (Owner, bool) {
+	at, ok := ask(ctx, endpoint)
+	return at.Owner, ok
+}
+
+// ask asks for what is at whereabouts of a loopback address.
+func ask(ctx context.Context, endpoint string) (at located, ok bool) {
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Scheme != "http" || !LoopbackHost(u.Host) {
-		return endpoint
+		return located{}, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.JoinPath(whereabouts).String(), nil)
 	if err != nil {
-		return endpoint
+		return located{}, false
 	}
 	client := &http.Client{
 		Transport:     &http.Transport{DisableKeepAlives: true},
@@ -200,17 +224,13 @@ func Direct(ctx context.Context, endpoint string) string {
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return endpoint
+		return located{}, false
 	}
 	defer resp.Body.Close() //nolint:errcheck // only read
-	var at located
 	if resp.StatusCode != http.StatusOK || json.NewDecoder(io.LimitReader(resp.Body, 4096)).Decode(&at) != nil {
-		return endpoint
+		return located{}, false
 	}
-	if u, err := url.Parse(at.Engine); err != nil || u.Scheme != "http" || !LoopbackHost(u.Host) {
-		return endpoint
-	}
-	return at.Engine
+	return at, at.Engine != ""
 }
 
 // listen opens a port of the loopback interface.

@@ -21,8 +21,8 @@ func beginGuarded(t *testing.T, o Options) *Guarded {
 	return g
 }
 
-// ask sends a request of a program, changed, and returns the answer.
-func ask(t *testing.T, endpoint string, change func(*http.Request)) *http.Response {
+// send sends a request of a program, changed, and returns the answer.
+func send(t *testing.T, endpoint string, change func(*http.Request)) *http.Response {
 	t.Helper()
 	req, err := http.NewRequest(http.MethodPost, endpoint, strings.NewReader("{}"))
 	if err != nil {
@@ -72,7 +72,7 @@ func TestTheGuardRefusesWhatAWebPageSends(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			resp := ask(t, g.Endpoint+tt.path, tt.change)
+			resp := send(t, g.Endpoint+tt.path, tt.change)
 			if resp.StatusCode != tt.want {
 				t.Errorf("status %d, want %d", resp.StatusCode, tt.want)
 			}
@@ -99,7 +99,14 @@ func TestLoopbackHosts(t *testing.T) {
 }
 
 func TestProgramsFindTheWayRoundTheGuard(t *testing.T) {
-	g := beginGuarded(t, Options{})
+	owner := Owner{BaseURL: "http://127.0.0.1:8080", Log: "/data/requests.log", PID: 7}
+	g := beginGuarded(t, Options{Owner: owner})
+	if got, ok := OwnerOf(t.Context(), g.Endpoint); !ok || got != owner {
+		t.Errorf("the owner is %+v, %v", got, ok)
+	}
+	if got, ok := OwnerOf(t.Context(), g.Engine.Endpoint); ok {
+		t.Errorf("an engine without a guard has the owner %+v", got)
+	}
 	if got := Direct(t.Context(), g.Endpoint); got != g.Engine.Endpoint || got == g.Endpoint {
 		t.Errorf("directly at %s, the engine is at %s", got, g.Engine.Endpoint)
 	}

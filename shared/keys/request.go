@@ -27,7 +27,7 @@ type Request struct {
 	Scopes       []string // names; none: the key can ping only
 	Descendants  bool
 	Allowlist    []string   // addresses and CIDR prefixes, IPv4 and IPv6; none: every address
-	MonthlyQuota *int       // 0 to a thousand million; nil: DefaultMonthlyQuota
+	MonthlyQuota *int       // 1 to a thousand million; nil: DefaultMonthlyQuota
 	ExpiresAt    *time.Time // after now; nil: never
 	Label        string     // at most 200 characters, none of them control characters
 }
@@ -148,8 +148,11 @@ func ParsePrefix(s string) (netip.Prefix, error) {
 }
 
 func checkQuota(quota *int) error {
-	if quota != nil && (*quota < 0 || *quota > maxMonthlyQuota) {
-		return fmt.Errorf("%d is not between 0 and %d", *quota, maxMonthlyQuota)
+	if quota != nil && *quota == 0 {
+		return errors.New("a key of 0 requests a month would never work: give it one at least, or end it by revoking it")
+	}
+	if quota != nil && (*quota < 1 || *quota > maxMonthlyQuota) {
+		return fmt.Errorf("%d is not between 1 and %d", *quota, maxMonthlyQuota)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func TestNewKeyNamesEachFieldThatIsWrong(t *testing.T) {
 		"nothing wrong":                  {func(*keys.Request) {}, nil},
 		"no scope":                       {func(r *keys.Request) { r.Scopes = nil }, nil},
 		"an expiry to come":              {func(r *keys.Request) { r.ExpiresAt = &later }, nil},
-		"no requests a month":            {func(r *keys.Request) { r.MonthlyQuota = &zero }, nil},
+		"no requests a month":            {func(r *keys.Request) { r.MonthlyQuota = &zero }, []keys.Field{keys.FieldMonthlyQuota}},
 		"an organization's own key":      {func(r *keys.Request) { r.Organization = "oefb" }, []keys.Field{keys.FieldOrganization}},
 		"an id in upper case":            {func(r *keys.Request) { r.Organization = "0123456789ABCDEF01234567" }, []keys.Field{keys.FieldOrganization}},
 		"a scope that does not exist":    {func(r *keys.Request) { r.Scopes = []string{"teams:read", "teams:write"} }, []keys.Field{keys.FieldScopes}},

@@ -118,7 +118,15 @@ func TestWhyInDetail(t *testing.T) {
 			}
 		}, accesslog.Why{Word: accesslog.QuotaSpent, Limit: 1, RetryAfter: 1500634}},
 		{"a page", func(_ *testing.T, a *attempt) { a.query = []string{"page=0"} },
-			accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: "page", Limit: 10000}},
+			accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: "page", Rule: "value"}},
+		{"a page beyond the window", func(_ *testing.T, a *attempt) { a.query = []string{"page=101", "limit=100"} },
+			accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: "page", Rule: "window", Limit: 10000}},
+		{"a limit", func(_ *testing.T, a *attempt) { a.query = []string{"limit=101"} },
+			accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: "limit", Rule: "value", Limit: 100}},
+		{"a page without a value", func(_ *testing.T, a *attempt) { a.query = []string{"page="} },
+			accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: "page", Rule: "empty"}},
+		{"a page twice", func(_ *testing.T, a *attempt) { a.query = []string{"page=1", "page=1"} },
+			accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: "page", Rule: "repeated"}},
 		{"a parameter of the caller's own", func(_ *testing.T, a *attempt) { a.query = []string{"foo=1"} },
 			accesslog.Why{Word: accesslog.ParameterUnknown}},
 	}

@@ -56,8 +56,10 @@ func (x *Exchange) whyParameters() accesslog.Why {
 	if !x.hasParameter(*d.Field) {
 		return accesslog.Why{Word: accesslog.ParameterUnknown}
 	}
-	why := accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: *d.Field}
-	if d.Limit != nil {
+	why := accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: *d.Field, Rule: string(x.argsFault.Rule)}
+	// A caller is told the window with every fault of page (D8), of which only one
+	// is about it.
+	if d.Limit != nil && (*d.Field != "page" || x.argsFault.Rule == problem.RuleWindow) {
 		why.Limit = *d.Limit
 	}
 	return why

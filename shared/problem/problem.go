@@ -102,7 +102,20 @@ type Error struct {
 	Cause         error
 	Missing       string // of notFound: id of the path, the filter's name, or season
 	Organizations int    // of scopeTooLarge: how many there are
+	Rule          Rule   // of a parameter: which rule it breaks
 }
+
+// Rule is a rule that a query parameter can break.
+type Rule string
+
+// The rules (read-api, Endpoint rules and Limits; D34).
+const (
+	RuleRepeated Rule = "repeated" // it is there more than once
+	RuleEmpty    Rule = "empty"    // it has no value
+	RuleValue    Rule = "value"    // its value is not one it may have
+	RuleOrder    Rule = "order"    // from is later than to
+	RuleWindow   Rule = "window"   // page * limit is above the window
+)
 
 // What a notFound may be about beside an id filter, whose name says it.
 const (

@@ -64,7 +64,7 @@ func (q *query) decode(raw string, params reflect.Value, args *Arguments) error 
 	for _, part := range s.parts[:s.n] {
 		f := &q.fields[part.field]
 		if !f.set(params.FieldByIndex(f.index), part.value) {
-			return f.fault()
+			return f.fault(problem.RuleValue)
 		}
 		if f.Kind == KindIdentifier {
 			args.Filters = append(args.Filters, Filter{Name: f.Name, ID: FilterID(part.value)})
@@ -96,8 +96,10 @@ func (q *query) walk(raw string, s *sent) error {
 		switch {
 		case i < 0:
 			return problem.Parameter(key)
-		case seen[i], value == "":
-			return q.fields[i].fault()
+		case seen[i]:
+			return q.fields[i].fault(problem.RuleRepeated)
+		case value == "":
+			return q.fields[i].fault(problem.RuleEmpty)
 		}
 		seen[i] = true
 		s.parts[s.n].field, s.parts[s.n].value = i, value
@@ -125,12 +127,12 @@ func (q *query) across(params reflect.Value) error {
 	if q.from >= 0 {
 		from, to := q.bound(params, q.from), q.bound(params, q.to)
 		if from.Set && to.Set && from.At.After(to.At) {
-			return q.fields[q.from].fault()
+			return q.fields[q.from].fault(problem.RuleOrder)
 		}
 		from.At, to.At = ceilMillisecond(from.At), floorMillisecond(to.At)
 	}
 	if q.window && q.value(params, q.page).Int()*q.value(params, q.limit).Int() > PageWindow {
-		return q.fields[q.page].fault()
+		return q.fields[q.page].fault(problem.RuleWindow)
 	}
 	return nil
 }
@@ -145,14 +147,16 @@ func (q *query) bound(params reflect.Value, i int) *Bound {
 
 // fault is the refusal that names the parameter, with the bound that applies
 // where it is page or limit (D8, D34).
-func (f *field) fault() error {
+func (f *field) fault(rule problem.Rule) error {
+	err := problem.Parameter(f.Name)
 	switch f.Name {
 	case "page":
-		return problem.ParameterLimit(f.Name, PageWindow)
+		err = problem.ParameterLimit(f.Name, PageWindow)
 	case "limit":
-		return problem.ParameterLimit(f.Name, f.Max)
+		err = problem.ParameterLimit(f.Name, f.Max)
 	}
-	return problem.Parameter(f.Name)
+	err.Rule = rule
+	return err
 }
 
 // set parses value into v and reports whether it is of the field's form.

@@ -231,10 +231,10 @@ func TestBoundsAcrossParameters(t *testing.T) {
 		{"later by a nanosecond", "from=2026-01-01T00:00:00.000000001&to=2026-01-01T00:00:00", from},
 		{"to of a wrong form comes first", "from=2026-01-02&to=2026-13-01", fault{"to", 0}},
 	}
-	o := echo[times](row("/v1/tournaments/{id}/matches"))
+	o := echo[pagedTimes](row("/v1/tournaments/{id}/matches"))
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, refusal := decode[times](t, o, tt.query)
+			_, refusal := decode[pagedTimes](t, o, tt.query)
 			if tt.want == (fault{}) {
 				if refusal != nil {
 					t.Error(refusal)
@@ -249,13 +249,13 @@ func TestBoundsAcrossParameters(t *testing.T) {
 }
 
 func TestTimeRangeEmptyOnlyWithinAMillisecond(t *testing.T) {
-	o := echo[times](row("/v1/tournaments/{id}/matches"))
+	o := echo[pagedTimes](row("/v1/tournaments/{id}/matches"))
 	for query, want := range map[string]bool{
 		"": false, "from=2026-01-01": false,
 		"from=2026-01-01T00:00:00.0001&to=2026-01-01T00:00:00.0009": true,
 		"from=2026-01-01T00:00:00.0001&to=2026-01-01T00:00:00.0010": false,
 	} {
-		got, refusal := decode[times](t, o, query)
+		got, refusal := decode[pagedTimes](t, o, query)
 		if refusal != nil || got.Empty() != want {
 			t.Errorf("%q: %v, %v", query, got.Empty(), refusal)
 		}
@@ -290,14 +290,14 @@ func TestInstants(t *testing.T) {
 		{"2026-01-01T23:59:59.9999", at("2026-01-02T00:00:00Z"), at("2026-01-01T23:59:59.999Z")},
 		{"0000-01-01T00:00:00.0001+23:59", at("0000-01-01T00:00:00.001Z").Add(-24*time.Hour + time.Minute), at("0000-01-01T00:00:00Z").Add(-24*time.Hour + time.Minute)},
 	}
-	o := echo[times](row("/v1/tournaments/{id}/matches"))
+	o := echo[pagedTimes](row("/v1/tournaments/{id}/matches"))
 	for _, tt := range tests {
 		t.Run(tt.value, func(t *testing.T) {
-			from, refusal := decode[times](t, o, "from="+tt.value)
+			from, refusal := decode[pagedTimes](t, o, "from="+tt.value)
 			if refusal != nil {
 				t.Fatal(refusal)
 			}
-			to, _ := decode[times](t, o, "to="+tt.value)
+			to, _ := decode[pagedTimes](t, o, "to="+tt.value)
 			if !from.From.Set || !from.From.At.Equal(tt.from) || from.To.Set {
 				t.Errorf("from %v, want %v", from.From, tt.from)
 			}
@@ -312,7 +312,7 @@ func TestInstants(t *testing.T) {
 }
 
 func TestOtherFormsOfInstantsAreRefused(t *testing.T) {
-	o := echo[times](row("/v1/tournaments/{id}/matches"))
+	o := echo[pagedTimes](row("/v1/tournaments/{id}/matches"))
 	for _, value := range []string{
 		"2026-02-29", "2025-02-30", "2026-00-01", "2026-13-01", "2026-01-00", "2026-01-32", "2026-04-31", "1900-02-29",
 		"2026", "2026-01", "20260101", "2026-1-1", "26-01-01", "02026-01-01", "+2026-01-01", "-2026-01-01", "2026/01/01",
@@ -325,7 +325,7 @@ func TestOtherFormsOfInstantsAreRefused(t *testing.T) {
 		"2026-01-01T+02:00", "2026-01-01TZ", "٢٠٢٦-01-01", "2026-01-01T10:00:00.1e1", "2026-W01-1", "2026-001",
 	} {
 		t.Run(value, func(t *testing.T) {
-			_, refusal := decode[times](t, o, "to="+value)
+			_, refusal := decode[pagedTimes](t, o, "to="+value)
 			if got := faultOf(t, refusal); got != (fault{"to", 0}) {
 				t.Errorf("%v", got)
 			}
@@ -362,12 +362,12 @@ func FuzzInstant(f *testing.F) {
 	for _, s := range []string{"2026-01-01", "2026-01-01T10:00", "2026-01-01T10:00:00.123456789+23:59", "2026-01-01T10:00:00Z", "T", "-05:00"} {
 		f.Add(s)
 	}
-	o := echo[times](row("/v1/tournaments/{id}/matches"))
+	o := echo[pagedTimes](row("/v1/tournaments/{id}/matches"))
 	f.Fuzz(func(t *testing.T, value string) {
 		if value == "" || strings.ContainsAny(value, "%&") {
 			return
 		}
-		got, refusal := decode[times](t, o, "from="+value)
+		got, refusal := decode[pagedTimes](t, o, "from="+value)
 		if refusal != nil {
 			return
 		}
@@ -394,5 +394,26 @@ func TestDecodingAllocatesLittle(t *testing.T) {
 		}
 	}); n > 3 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+type pagedTimes struct {
+	route.TimeRange
+	route.Paging
+}
+
+// The log names the rule that was broken; the caller is told the parameter alone.
+func TestAFaultNamesTheRule(t *testing.T) {
+	inTime := echo[pagedTimes](route.Row{Group: route.GroupTeams, Path: "/v1/teams/{id}/matches"})
+	for query, want := range map[string]problem.Rule{
+		"from=2026-01-02&to=2026-01-01": problem.RuleOrder, "from=yesterday": problem.RuleValue, "page=0": problem.RuleValue,
+		"page=": problem.RuleEmpty, "page=1&page=1": problem.RuleRepeated,
+	} {
+		if _, refusal := decode[pagedTimes](t, inTime, query); refusal == nil || refusal.Rule != want {
+			t.Errorf("%s: %+v, want %s", query, refusal, want)
+		}
+	}
+	if _, refusal := decode[everything](t, windowed(), "page=101&limit=100"); refusal == nil || refusal.Rule != problem.RuleWindow {
+		t.Errorf("beyond the window: %+v", refusal)
 	}
 }
