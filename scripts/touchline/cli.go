@@ -29,6 +29,8 @@ type cli struct {
 	Serve   serveCommand   `cmd:"" help:"Serve the API on this machine."`
 	Import  importCommand  `cmd:"" help:"Load a dataset."`
 	Keys    keysCommand    `cmd:"" help:"Make, list and end API keys."`
+	Backup  backupCommand  `cmd:"" help:"Copy the local database, keys included, to a file."`
+	Restore restoreCommand `cmd:"" help:"Put a backup in the place of the local database."`
 	Why     whyCommand     `cmd:"" help:"Say which check refused a request, and why."`
 	Login   loginCommand   `cmd:"" help:"Keep a key and its secret for get, sign and event."`
 	Logout  logoutCommand  `cmd:"" help:"Forget a key that login keeps."`

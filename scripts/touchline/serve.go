@@ -82,6 +82,14 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.close()) }()
+	if stop.Guarded != nil {
+		d.sweep(ctx, c)
+		ticker := time.NewTicker(sweepEvery)
+		defer ticker.Stop()
+		sweeping, end := context.WithCancel(ctx)
+		defer end()
+		go d.sweeping(sweeping, c, ticker.C)
+	}
 	server := &local.Server{Handle: d.service(c, seal, s.Photo, log).Handle, ServesHost: s.hosts(c, listener.Addr())}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
@@ -193,6 +201,9 @@ func (s *serveCommand) database(ctx context.Context, c *console, owner engine.Ow
 	flags := databaseFlags{Endpoint: s.Endpoint, tableNames: s.tableNames}
 	var e embedded
 	if flags.Endpoint == "" && givenEndpoint(c.Getenv) == "" {
+		if err := compact(ctx, c, s.databaseFile(), wasteful); err != nil {
+			return nil, e, s.engineFault(err)
+		}
 		started, err := engine.StartGuarded(ctx, engine.Options{Addr: s.EngineAddr, DBPath: s.databaseFile(), Owner: owner})
 		if err != nil {
 			return nil, e, s.engineFault(err)
@@ -210,7 +221,10 @@ func (s *serveCommand) database(ctx context.Context, c *console, owner engine.Ow
 }
 
 // databaseFile is where the embedded engine keeps its tables.
-func (s *serveCommand) databaseFile() string { return filepath.Join(s.dataDir(), "touchline.db") }
+func (s *serveCommand) databaseFile() string { return filepath.Join(s.dataDir(), databaseName) }
+
+// databaseName is the file of the embedded engine in the folder of the data.
+const databaseName = "touchline.db"
 
 // owner is what the commands beside this serve are told about it.
 func (s *serveCommand) owner(listening net.Addr) engine.Owner {

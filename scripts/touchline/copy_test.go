@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
+
+func TestABackupHoldsDataAndKeys(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := t.TempDir()
+	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
+	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	file := filepath.Join(t.TempDir(), "backup.db")
+	beside.succeed(t, "backup", file)
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if code := beside.run("backup", file); code != exitFailed || !strings.Contains(beside.err.String(), "there already") {
+		t.Errorf("over a file: exit %d: %s", code, beside.err.String())
+	}
+	beside.succeed(t, "import", small(t)) // the lease is free again
+	if code := newTerminal(nil).run("restore", "--data-dir="+data, file); code != exitFailed {
+		t.Errorf("into data in use: exit %d", code)
+	}
+	beside.succeed(t, "keys", "revoke", s.KeyID)
+	key, secret := s.KeyID, s.Secret
+	s.stop(t)
+
+	newTerminal(nil).succeed(t, "restore", "--data-dir="+data, file)
+	again := serve(t, newTerminal(nil), "--data-dir="+data)
+	again.KeyID, again.Secret = key, secret
+	again.get(t, "/v1/organizations/"+s.Organization)
+	for _, part := range []string{"", ".new", ".new-wal"} {
+		_, err := os.Stat(filepath.Join(data, databaseName+part))
+		if (err == nil) != (part == "") {
+			t.Errorf("touchline.db%s: %v", part, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(data, databaseName+".before")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRestoreTakesABackupOnly(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	writeFile(t, file, strings.Repeat("no database\n", 100))
+	term := newTerminal(nil)
+	if code := term.run("restore", "--data-dir="+t.TempDir(), file); code != exitFailed || !strings.Contains(term.err.String(), "is no backup") {
+		t.Errorf("exit %d: %s", code, term.err.String())
+	}
+}
+
+// The engine keeps what has expired and the room of what was deleted.
+func TestExpiredNoncesGoAndTheFileShrinks(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := t.TempDir()
+	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
+	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	d := beside.database(t)
+	padding := strings.Repeat("x", 40_000)
+	put := func(name string, expires time.Time) {
+		t.Helper()
+		_, err := d.client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &d.tables.Nonces, Item: map[string]types.AttributeValue{
+			"pk": &types.AttributeValueMemberS{Value: name}, "padding": &types.AttributeValueMemberS{Value: padding},
+			"expiresAt": &types.AttributeValueMemberN{Value: fmt.Sprint(expires.Unix())},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 100 {
+		put(fmt.Sprint("old", i), testTime.Add(-time.Second))
+	}
+	put("young", testTime.Add(time.Second))
+	tick := make(chan time.Time)
+	go d.sweeping(t.Context(), &beside.console, tick)
+	tick <- testTime
+	tick <- testTime // taken after the first sweep has ended
+	count, err := d.client.Scan(t.Context(), &dynamodb.ScanInput{TableName: &d.tables.Nonces, Select: types.SelectCount})
+	if err != nil || count.Count != 1 {
+		t.Fatalf("%d nonces left, %v", count.Count, err)
+	}
+	s.stop(t)
+	path := filepath.Join(data, databaseName)
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compact(t.Context(), &beside.console, path, 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.Stat(path)
+	if err != nil || after.Size() > before.Size()/4 {
+		t.Errorf("%d bytes, before %d, %v", after.Size(), before.Size(), err)
+	}
+	again := serve(t, newTerminal(nil), "--data-dir="+data)
+	again.KeyID, again.Secret = s.KeyID, s.Secret
+	again.get(t, "/v1/organizations/"+s.Organization)
+}
