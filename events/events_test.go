@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/route"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
@@ -186,7 +187,7 @@ func TestEventsReachTheirFunctionWithAGoodSignature(t *testing.T) {
 				t.Fatal(err)
 			}
 			function := route.Group(filepath.Dir(s.file))
-			operation, _, known := route.NewTable(endpoints.Group(endpoints.Deps{}, function)...).Match(e.RawPath)
+			operation, _, known := route.NewTable(groups.Of(function)(endpoints.Deps{})...).Match(e.RawPath)
 			if known != (e.RouteKey != "$default") {
 				t.Errorf("%s is known to %s: %t", e.RawPath, function, known)
 			}

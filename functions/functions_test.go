@@ -20,6 +20,7 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
@@ -239,7 +240,7 @@ func (w *world) serveTheirWholeGroupAndNothingElse(t *testing.T) {
 	id := strings.Repeat("0", sport.IDLength)
 	for _, g := range route.Groups() {
 		f := start(t, w.of(g), w.environment...)
-		for o := range endpoints.Table(endpoints.Deps{}).All() {
+		for o := range groups.Table(endpoints.Deps{}).All() {
 			path := strings.NewReplacer("{alias}", "clubs", "{id}", id).Replace(o.Path)
 			// Unsigned: a known path is refused for it, an unknown one is unknown.
 			want := 404

@@ -9,7 +9,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"touchline/shared/accesslog"
-	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -23,7 +23,7 @@ func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.A
 	cold := w.service
 	cold.Log = slog.New(slog.NewJSONHandler(&text, nil))
 	meter := &store.Meter{}
-	answer, err := cold.Handler(endpoints.Table).Handle(store.WithMeter(t.Context(), meter), w.sign(t, e))
+	answer, err := cold.Handler(groups.Operations).Handle(store.WithMeter(t.Context(), meter), w.sign(t, e))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
@@ -74,7 +74,7 @@ func newWorld(t *testing.T) *world {
 	}
 	load(t, client)
 	w.service = s
-	w.whole = s.Handler(endpoints.Table)
+	w.whole = s.Handler(groups.Operations)
 	w.key = w.issue(t, client, s.Opener)
 	return w
 }

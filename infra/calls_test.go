@@ -23,6 +23,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
@@ -189,7 +190,7 @@ func (w *world) take() calls {
 func (w *world) serve(t *testing.T, group route.Group) calls {
 	t.Helper()
 	return w.during(func() {
-		for _, operation := range endpoints.Group(endpoints.Deps{}, group) {
+		for _, operation := range groups.Of(group)(endpoints.Deps{}) {
 			good := 0
 			for _, target := range targets(operation) {
 				event := w.signed(t, target)
@@ -209,7 +210,7 @@ func (w *world) serve(t *testing.T, group route.Group) calls {
 
 func (w *world) ask(t *testing.T, group route.Group, e events.APIGatewayV2HTTPRequest) int {
 	t.Helper()
-	worker := w.service.Handler(func(d endpoints.Deps) *route.Table { return route.NewTable(endpoints.Group(d, group)...) })
+	worker := w.service.Handler(groups.Of(group))
 	answer, err := worker.Handle(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/route"
 )
 
@@ -24,7 +25,7 @@ const elsewhere = "$default"
 func routes() []gatewayRoute {
 	var list []gatewayRoute
 	seen := map[string]bool{}
-	for operation := range endpoints.Table(endpoints.Deps{}).All() {
+	for operation := range groups.Table(endpoints.Deps{}).All() {
 		head, _, below := strings.Cut(strings.TrimPrefix(operation.Path, route.Prefix), "/")
 		heads := []string{head}
 		if head == "{alias}" {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/route"
 	"touchline/shared/stack"
 )
@@ -54,7 +55,7 @@ func (s *synthesis) serves(function string) route.Group {
 
 func everyOperationReachesItsFunction(t *testing.T, s *synthesis) {
 	asked := 0
-	for operation := range endpoints.Table(endpoints.Deps{}).All() {
+	for operation := range groups.Table(endpoints.Deps{}).All() {
 		for _, alias := range route.Aliases() {
 			path := strings.NewReplacer("{alias}", string(alias), "{id}", "0123456789abcdef01234567").Replace(operation.Path)
 			key, function := s.target(t, path)

@@ -1,31 +1,10 @@
 // Command ping is the Lambda function of /v1/ping and, as the gateway's
 // $default, every path that no other function has: those are unknown.
-// Package service lists the variables of its environment.
 package main
 
 import (
-	"context"
-	"log/slog"
-	"os"
-
-	"github.com/aws/aws-lambda-go/lambda"
-
-	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/ping"
-	"touchline/shared/route"
 	"touchline/shared/service"
 )
 
-func main() {
-	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
-	worker, err := service.FromEnvironment(context.Background(), os.Getenv, log)
-	if err != nil {
-		log.Error("the function is not configured", slog.String("cause", err.Error()))
-		os.Exit(1)
-	}
-	lambda.Start(worker.Handler(routes).Handle)
-}
-
-func routes(_ endpoints.Deps) *route.Table {
-	return route.NewTable(ping.Operations()...)
-}
+func main() { service.Start(ping.Operations) }

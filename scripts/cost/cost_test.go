@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/seed"
 	"touchline/shared/service"
@@ -123,7 +124,7 @@ func TestAFilePutsOtherPrices(t *testing.T) {
 }
 
 func TestTheMixIsOfTheRouteTable(t *testing.T) {
-	routes, all := endpoints.Table(endpoints.Deps{}), 0
+	routes, all := groups.Table(endpoints.Deps{}), 0
 	for _, k := range mix {
 		all += k.weight
 		path, query, _ := strings.Cut(k.target, "?")

@@ -16,7 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"touchline/shared/accesslog"
-	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
@@ -150,7 +150,7 @@ func (m *meter) workers() map[route.Group]*gateway.Handler {
 			Database: m.database, Tables: tables, Opener: m.opener, DefaultPhoto: "https://example.org/player.png",
 			Stage: "prod", Function: "touchline-prod-" + string(g), Now: m.clock, Began: m.now, Log: slog.New(slog.NewJSONHandler(&m.log, nil)),
 		}
-		all[g] = s.Handler(func(d endpoints.Deps) *route.Table { return route.NewTable(endpoints.Group(d, g)...) })
+		all[g] = s.Handler(groups.Of(g))
 	}
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
 )
 
@@ -23,7 +24,7 @@ Example:
 // Run prints the document of the service that this command was built with.
 func (openapiCommand) Run(c *console) error {
 	// The table is only read: none of its operations is called.
-	text := openapi.JSON(endpoints.Table(endpoints.Deps{}))
+	text := openapi.JSON(groups.Table(endpoints.Deps{}))
 	if _, err := c.Out.Write(text); err != nil {
 		return fmt.Errorf("write the document: %w", err)
 	}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
 	"touchline/shared/service"
@@ -20,5 +20,5 @@ func (d *database) service(c *console, opener keys.Opener, photo string, log req
 		Stage:        stack.LocalStage,
 		Began:        c.Now(),
 		Also:         log.also,
-	}.Handler(endpoints.Table)
+	}.Handler(groups.Operations)
 }

@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/client"
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 )
@@ -20,7 +21,7 @@ func TestEveryOperationHasAMethodForEveryParameter(t *testing.T) {
 	c := f.client()
 	askForAll(t, c)
 
-	table := endpoints.Table(endpoints.Deps{})
+	table := groups.Table(endpoints.Deps{})
 	asked := map[string][]string{} // parameters, by path of the operation
 	for _, target := range f.sent() {
 		path, query, _ := strings.Cut(target, "?")

@@ -20,6 +20,8 @@ import (
 
 	"touchline/shared/client"
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
+	"touchline/shared/endpoints/wire"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
 	"touchline/shared/local"
@@ -69,7 +71,7 @@ func federation(t *testing.T, dataset fstest.MapFS, organization string) *client
 	table.Load(t, dataset)
 	s := pipelinetest.New(t)
 	clock := func() time.Time { return s.Time }
-	s.Routes = endpoints.Table(endpoints.Deps{Sports: table.Reader(clock), DefaultPhoto: "https://img.example/nobody.png"})
+	s.Routes = groups.Table(endpoints.Deps{Sports: table.Reader(clock), Players: wire.Players{DefaultPhoto: "https://img.example/nobody.png"}})
 	s.SetKey(t, func(k *keys.Key) { k.Organization = sport.IDFor(sport.KindOrganization, organization) })
 	return newClient(t, listen(t, s), func(c *client.Config) {
 		c.Now = clock

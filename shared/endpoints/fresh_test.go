@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/store"
@@ -99,7 +100,7 @@ func TestAFailureOfTheStoreIsNeverAnswered404(t *testing.T) {
 	if _, _, err := reader.Standing(t.Context(), id); !errors.Is(err, down) {
 		t.Errorf("standing: %v", err)
 	}
-	for operation := range endpoints.Table(endpoints.Deps{Sports: reader}).All() {
+	for operation := range groups.Table(endpoints.Deps{Sports: reader}).All() {
 		if operation.Group == route.GroupPing {
 			continue
 		}

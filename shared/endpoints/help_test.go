@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
+	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 	"touchline/shared/problem"
 	"touchline/shared/route"
@@ -66,7 +68,7 @@ var ownID = regexp.MustCompile(`(?m)^{"id":"([^"]+)"`)
 // restart is a worker that has read nothing yet.
 func (s *service) restart() {
 	s.reader = s.table.Reader(func() time.Time { return s.now })
-	s.routes = endpoints.Table(endpoints.Deps{Sports: s.reader, DefaultPhoto: defaultPhoto})
+	s.routes = groups.Table(endpoints.Deps{Sports: s.reader, Players: wire.Players{DefaultPhoto: defaultPhoto}})
 }
 
 // key is who asks.

@@ -17,7 +17,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
@@ -108,7 +108,7 @@ func newCallers(t *testing.T, table *recordstest.Table, size int) *callers {
 	clock := func() time.Time { return w.now }
 	w.worker = deployment.Service{
 		Database: client, Tables: tables, Opener: sealer, DefaultPhoto: defaultPhoto, Now: clock, Log: slog.New(slog.DiscardHandler),
-	}.Handler(endpoints.Table)
+	}.Handler(groups.Operations)
 	registry := keys.Registry{Store: &keys.DynamoDB{Client: client, Table: tables.Keys}, Sealer: sealer, Now: clock}
 	owners := slices.Repeat([]string{"est"}, 20) // which see all there is, each 60 times a minute
 	for n := range 9 {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/route"
 )
 
@@ -47,7 +48,7 @@ const contract = `
 func TestTheTableIsTheContracts(t *testing.T) {
 	var got strings.Builder
 	got.WriteString("\n")
-	for o := range endpoints.Table(endpoints.Deps{}).All() {
+	for o := range groups.Table(endpoints.Deps{}).All() {
 		scopes := make([]string, len(o.Scopes))
 		for i, s := range o.Scopes {
 			scopes[i] = string(s)
@@ -69,7 +70,7 @@ func TestTheTableIsTheContracts(t *testing.T) {
 
 func TestParametersHaveTheContractsBoundsAndDefaults(t *testing.T) {
 	const fed = "0123456789abcdef01234567"
-	s := &service{routes: endpoints.Table(endpoints.Deps{})}
+	s := &service{routes: groups.Table(endpoints.Deps{})}
 	refused := map[string]string{ // the query, and the field that is named
 		"tree?depth=0": "depth", "tree?depth=4": "depth", "tree?depth=1&depth=2": "depth",
 		"associations?status=completed": "status", "associations?season=2025": "season", "associations?associationId=" + fed: "associationId",
@@ -94,7 +95,7 @@ func TestParametersHaveTheContractsBoundsAndDefaults(t *testing.T) {
 func TestEveryGroupHasItsOperations(t *testing.T) {
 	n := 0
 	for _, g := range route.Groups() {
-		operations := endpoints.Group(endpoints.Deps{}, g)
+		operations := groups.Of(g)(endpoints.Deps{})
 		for _, o := range operations {
 			if o.Group != g {
 				t.Errorf("%s is of group %s, served by %s", o.Path, o.Group, g)

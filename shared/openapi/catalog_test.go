@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/sport"
@@ -218,7 +219,7 @@ func TestNotesAreOfFieldsThatExist(t *testing.T) {
 			walk(f.Type, owner)
 		}
 	}
-	for o := range endpoints.Table(endpoints.Deps{}).All() {
+	for o := range groups.Table(endpoints.Deps{}).All() {
 		walk(o.ReplyType, "")
 	}
 	for name := range notes() {
@@ -231,7 +232,7 @@ func TestNotesAreOfFieldsThatExist(t *testing.T) {
 // TestProblemsHaveAllFieldsOfTheirBodies compares what the refusals add with the
 // types that are written.
 func TestProblemsHaveAllFieldsOfTheirBodies(t *testing.T) {
-	d := build(endpoints.Table(endpoints.Deps{}))
+	d := build(groups.Table(endpoints.Deps{}))
 	got := make(map[string]bool)
 	for _, name := range d.Components.Schemas.names {
 		if !strings.HasSuffix(name, "Problem") {

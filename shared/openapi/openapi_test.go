@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
 	"touchline/shared/problem"
 	"touchline/shared/route"
@@ -19,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write openapi.json anew, and the hash of a new version")
 
-func table() *route.Table { return endpoints.Table(endpoints.Deps{}) }
+func table() *route.Table { return groups.Table(endpoints.Deps{}) }
 
 func TestTheDocumentIsThatOfTheTable(t *testing.T) {
 	got := openapi.JSON(table())

@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/wire"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
@@ -43,18 +44,21 @@ type Service struct {
 	Also         func(*accesslog.Entry) // is given each request that was logged; may be nil
 }
 
+// Operations makes the operations of a worker: those of a group (such as
+// teams.Operations), or of all.
+type Operations func(endpoints.Deps) []route.Operation
+
 // Handler makes a worker, with caches and windows of its own, that serves the
-// operations made with what they need. Every other path is unknown to it.
-//
-// The operations are an argument, not the name of a group, so that a function
-// carries no other group's code: it is a third of a megabyte.
-func (s Service) Handler(operations func(endpoints.Deps) *route.Table) *gateway.Handler {
+// operations. Every other path is unknown to it.
+func (s Service) Handler(operations Operations) *gateway.Handler {
 	reader := &records.Reader{
 		Items: &store.Cached{Source: &store.Table{DB: s.Database, Name: s.Tables.Sports}, Now: s.Now},
 		Now:   s.Now,
 	}
 	return gateway.New(&pipeline.Pipeline{
-		Routes: operations(endpoints.Deps{Sports: reader, DefaultPhoto: s.DefaultPhoto}),
+		Routes: route.NewTable(operations(endpoints.Deps{
+			Sports: reader, Players: wire.Players{DefaultPhoto: s.DefaultPhoto},
+		})...),
 		Credentials: &keys.Cache{
 			Records: &keys.DynamoDB{Client: s.Database, Table: s.Tables.Keys}, Opener: s.Opener, Now: s.Now,
 		},

@@ -18,20 +18,17 @@
 package organizations
 
 import (
-	"touchline/shared/endpoints/wire"
+	"touchline/shared/endpoints"
 	"touchline/shared/keys"
 	"touchline/shared/route"
-	"touchline/shared/store/records"
 )
 
-// Endpoints serves the group.
-type Endpoints struct {
-	Sports  *records.Reader
-	Players wire.Players
-}
+// Endpoints are the handlers of the group.
+type Endpoints endpoints.Deps
 
-// Operations are the group's rows of the endpoint table.
-func (e Endpoints) Operations() []route.Operation {
+// Operations are the group's rows of the route table.
+func Operations(d endpoints.Deps) []route.Operation {
+	e := Endpoints(d)
 	row := func(path string, scope keys.Scope, summary string) route.Row {
 		return route.Row{
 			Group: route.GroupOrganizations, Path: "/v1/{alias}/{id}" + path,

@@ -4,6 +4,7 @@ package ping
 import (
 	"context"
 
+	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 	"touchline/shared/route"
@@ -13,8 +14,8 @@ import (
 // apiVersion is that of /v1, always (read-api, Versioning).
 const apiVersion = 1
 
-// Operations are the group's rows of the endpoint table.
-func Operations() []route.Operation {
+// Operations are the group's rows of the route table. They need no dependency.
+func Operations(endpoints.Deps) []route.Operation {
 	row := route.Row{Group: route.GroupPing, Path: "/v1/ping", Summary: "The key that asks, and the server's clock."}
 	return []route.Operation{route.Define(row, ping)}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
@@ -15,11 +16,8 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Endpoints serves the group.
-type Endpoints struct {
-	Sports  *records.Reader
-	Players wire.Players
-}
+// Endpoints are the handlers of the group.
+type Endpoints endpoints.Deps
 
 // matchesParams are the parameters of a player's matches.
 type matchesParams struct {
@@ -29,8 +27,9 @@ type matchesParams struct {
 	route.Paging
 }
 
-// Operations are the group's rows of the endpoint table.
-func (e Endpoints) Operations() []route.Operation {
+// Operations are the group's rows of the route table.
+func Operations(d endpoints.Deps) []route.Operation {
+	e := Endpoints(d)
 	row := func(path string, scope keys.Scope, summary string, old time.Duration) route.Row {
 		return route.Row{
 			Group: route.GroupPlayers, Path: "/v1/players/{id}" + path,

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
 	"touchline/shared/openapi/openapitest"
 	"touchline/shared/route"
@@ -94,7 +95,7 @@ func (r *run) advance(d time.Duration) { r.at.Add(d.Milliseconds()) }
 // names any.
 func (r *run) checkRoutes(t *testing.T) {
 	t.Helper()
-	table := endpoints.Table(endpoints.Deps{})
+	table := groups.Table(endpoints.Deps{})
 	var got, want []string
 	groups := map[route.Group]bool{}
 	for _, path := range r.routes {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
@@ -85,7 +85,7 @@ func (w *world) worker(now func() time.Time, broken string) *gateway.Handler {
 		DefaultPhoto: photo,
 		Now:          now,
 		Log:          slog.New(slog.DiscardHandler),
-	}.Handler(endpoints.Table)
+	}.Handler(groups.Operations)
 }
 
 // credential is a key and its secret.

@@ -15,20 +15,17 @@ package tournaments
 import (
 	"time"
 
-	"touchline/shared/endpoints/wire"
+	"touchline/shared/endpoints"
 	"touchline/shared/keys"
 	"touchline/shared/route"
-	"touchline/shared/store/records"
 )
 
-// Endpoints serves the group.
-type Endpoints struct {
-	Sports  *records.Reader
-	Players wire.Players
-}
+// Endpoints are the handlers of the group.
+type Endpoints endpoints.Deps
 
-// Operations are the group's rows of the endpoint table.
-func (e Endpoints) Operations() []route.Operation {
+// Operations are the group's rows of the route table.
+func Operations(d endpoints.Deps) []route.Operation {
+	e := Endpoints(d)
 	row := func(path, summary string, old time.Duration, scopes ...keys.Scope) route.Row {
 		return route.Row{
 			Group: route.GroupTournaments, Path: "/v1/tournaments/{id}" + path,

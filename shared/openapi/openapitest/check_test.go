@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/ping"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
@@ -68,7 +69,7 @@ func TestEveryAnswerOfThePipelineIsDocumented(t *testing.T) {
 	for _, tt := range tests {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
 			t.Run(method+" "+tt.name, func(t *testing.T) {
-				s := newService(t, ping.Operations()...)
+				s := newService(t, ping.Operations(endpoints.Deps{})...)
 				if document == nil {
 					document = s.document
 				}
@@ -96,7 +97,7 @@ func TestEveryAnswerOfThePipelineIsDocumented(t *testing.T) {
 }
 
 func TestOtherMethodsAreDocumented(t *testing.T) {
-	s := newService(t, ping.Operations()...)
+	s := newService(t, ping.Operations(endpoints.Deps{})...)
 	for method, status := range map[string]int{"OPTIONS": 204, "POST": 405, "DELETE": 405, "get": 405} {
 		for _, target := range []string{"/v1/ping", "/"} {
 			x := s.exchange(t, method, target, nil)
@@ -111,7 +112,7 @@ func TestOtherMethodsAreDocumented(t *testing.T) {
 }
 
 func TestWhatIsNotDocumentedFails(t *testing.T) {
-	s := newService(t, ping.Operations()...)
+	s := newService(t, ping.Operations(endpoints.Deps{})...)
 	replace := func(old, new string) func(*openapitest.Exchange) {
 		return func(x *openapitest.Exchange) {
 			changed := strings.Replace(string(x.Body), old, new, 1)
@@ -199,7 +200,7 @@ func TestBodiesAloneAreChecked(t *testing.T) {
 
 func TestARequestThatWasAcceptedIsDocumented(t *testing.T) {
 	d := openapitest.New(t)
-	s := newService(t, ping.Operations()...)
+	s := newService(t, ping.Operations(endpoints.Deps{})...)
 	good := s.exchange(t, "GET", "/v1/ping", nil)
 	const list = `{"data":[],"page":1,"limit":25,"total":0,"hasMore":false}`
 	tests := []struct {

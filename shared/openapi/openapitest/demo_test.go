@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
+	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/route"
@@ -32,11 +34,11 @@ func TestTheDemoFederationIsDocumented(t *testing.T) {
 	table := recordstest.New(t)
 	table.Load(t, os.DirFS(dir))
 	var s *service
-	deps := endpoints.Deps{DefaultPhoto: "https://img.example/nobody.png"}
+	deps := endpoints.Deps{Players: wire.Players{DefaultPhoto: "https://img.example/nobody.png"}}
 	deps.Sports = table.Reader(func() time.Time { return s.Time })
 	var operations []route.Operation
 	for _, g := range route.Groups() {
-		operations = append(operations, endpoints.Group(deps, g)...)
+		operations = append(operations, groups.Of(g)(deps)...)
 	}
 	s = newService(t, operations...)
 	s.Rates = &limits.Windows[string]{Limit: 1_000_000, Length: limits.WindowLength}

@@ -14,6 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
 	"touchline/shared/route"
 )
@@ -79,7 +80,7 @@ const location = "https://touchline.invalid/openapi.json"
 // New reads the document of the endpoint table.
 func New(t testing.TB) *Document {
 	t.Helper()
-	d, err := read(endpoints.Table(endpoints.Deps{}))
+	d, err := read(groups.Table(endpoints.Deps{}))
 	if err != nil {
 		t.Fatalf("the OpenAPI document: %v", err)
 	}
