@@ -10,20 +10,20 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/endpoints/groups"
+	"touchline/shared/meter"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store"
 )
 
 // logged gives the answer of a worker of all groups, without anything in its
 // caches, its line, and what it used of the data's table.
-func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, accesslog.Line, store.Usage) {
+func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, accesslog.Line, meter.Use) {
 	t.Helper()
 	var text bytes.Buffer
 	cold := w.service
 	cold.Log = slog.New(slog.NewJSONHandler(&text, nil))
-	meter := &store.Meter{}
-	answer, err := cold.Handler(groups.Operations).Handle(store.WithMeter(t.Context(), meter), w.sign(t, e))
+	count := &meter.Meter{}
+	answer, err := cold.Handler(groups.Operations).Handle(meter.With(t.Context(), count), w.sign(t, e))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.A
 	if err != nil {
 		t.Fatalf("%v: %s", err, &text)
 	}
-	return answer, l, meter.Usage()
+	return answer, l, count.Uses()[meter.Sports]
 }
 
 // logWhatTheyConsume compares lines with a meter of the data's table, and with

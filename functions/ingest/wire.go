@@ -17,6 +17,7 @@ import (
 
 	"touchline/shared/ingest"
 	"touchline/shared/ingest/objects"
+	"touchline/shared/meter"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -49,7 +50,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		Queue: objects.NewSQS(config, getenv(stack.VariableSQSEndpoint)),
 		Worker: &ingest.Worker{
 			Objects: objects.NewS3(config, getenv(stack.VariableS3Endpoint)),
-			Table:   &store.Table{DB: client, Name: name, Meter: &store.Meter{}, Parallel: parallel},
+			Table:   &store.Table{DB: client, Name: name, Meter: &meter.Meter{}, Parallel: parallel},
 			NewLease: func() *store.Lease {
 				return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now}
 			},

@@ -21,6 +21,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
+	"touchline/shared/meter"
 	"touchline/shared/route"
 	"touchline/shared/seed"
 	"touchline/shared/service"
@@ -61,8 +62,8 @@ type average struct {
 	usage
 }
 
-// meter runs the plan.
-type meter struct {
+// runner runs the plan.
+type runner struct {
 	plan
 	database   service.Database
 	client     *dynamodb.Client // of the same, for what is not measured by request
@@ -76,7 +77,7 @@ type meter struct {
 
 // measure loads the federation into an engine and asks it.
 func measure(ctx context.Context, database service.Database, client *dynamodb.Client, p plan) (measured, error) {
-	m := &meter{plan: p, database: database, client: client, now: time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)}
+	m := &runner{plan: p, database: database, client: client, now: time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)}
 	for _, table := range []*dynamodb.CreateTableInput{
 		records.SportsTable(tables.Sports), dynamo.NoncesTable(tables.Nonces), dynamo.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
 	} {
@@ -101,27 +102,27 @@ func measure(ctx context.Context, database service.Database, client *dynamodb.Cl
 }
 
 // load brings the federation into the table of the data.
-func (m *meter) load(ctx context.Context) (store.Usage, error) {
+func (m *runner) load(ctx context.Context) (meter.Use, error) {
 	dir, err := os.MkdirTemp("", "touchline-cost-")
 	if err != nil {
-		return store.Usage{}, err
+		return meter.Use{}, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a leftover of the system's to clean
 	m.Seed.Now = m.now
 	if _, err := seed.Write(dir, m.Seed); err != nil {
-		return store.Usage{}, err
+		return meter.Use{}, err
 	}
-	used := &store.Meter{}
+	used := &meter.Meter{}
 	l := loader.Loader{
 		Table: &store.Table{DB: m.client, Name: tables.Sports},
 		Lease: &store.Lease{DB: m.client, Table: tables.Sports, Key: records.LockKey(), Holder: "cost", Label: "cost", Now: time.Now},
 	}
-	_, err = l.Load(store.WithMeter(ctx, used), os.DirFS(dir), loader.Options{})
-	return used.Usage(), err
+	_, err = l.Load(meter.With(ctx, used), os.DirFS(dir), loader.Options{})
+	return used.Total(), err
 }
 
 // issue makes the key that asks, which has no monthly bound to speak of.
-func (m *meter) issue(ctx context.Context) error {
+func (m *runner) issue(ctx context.Context) error {
 	master, err := keys.ParseMasterKey(base64.StdEncoding.EncodeToString([]byte("32 bytes for an engine in memory")))
 	if err != nil {
 		return err
@@ -140,10 +141,10 @@ func (m *meter) issue(ctx context.Context) error {
 	return err
 }
 
-func (m *meter) clock() time.Time { return m.now }
+func (m *runner) clock() time.Time { return m.now }
 
 // workers are one of each function, as the deployment has them.
-func (m *meter) workers() map[route.Group]*gateway.Handler {
+func (m *runner) workers() map[route.Group]*gateway.Handler {
 	all := map[route.Group]*gateway.Handler{}
 	for _, g := range route.Groups() {
 		s := service.Service{
@@ -156,7 +157,7 @@ func (m *meter) workers() map[route.Group]*gateway.Handler {
 }
 
 // run sends the requests of the plan and adds up.
-func (m *meter) run(ctx context.Context, found names) (measured, error) {
+func (m *runner) run(ctx context.Context, found names) (measured, error) {
 	workers := m.workers()
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same requests each time, on purpose
 	result := measured{Requests: m.Requests, PerMinute: float64(time.Minute) / float64(m.Every), ByTarget: map[string]average{}}
@@ -199,7 +200,7 @@ func (u usage) by(n int) usage {
 }
 
 // ask is send for the body alone.
-func (m *meter) ask(workers map[route.Group]*gateway.Handler) func(context.Context, string) ([]byte, error) {
+func (m *runner) ask(workers map[route.Group]*gateway.Handler) func(context.Context, string) ([]byte, error) {
 	return func(ctx context.Context, target string) ([]byte, error) {
 		_, body, err := m.send(ctx, workers, target)
 		m.now = m.now.Add(time.Minute) // for the rate of the key
@@ -209,7 +210,7 @@ func (m *meter) ask(workers map[route.Group]*gateway.Handler) func(context.Conte
 
 // send has the function of a target answer it, and reads of the log what that
 // took.
-func (m *meter) send(ctx context.Context, workers map[route.Group]*gateway.Handler, target string) (usage, []byte, error) {
+func (m *runner) send(ctx context.Context, workers map[route.Group]*gateway.Handler, target string) (usage, []byte, error) {
 	event, err := m.event(target)
 	if err != nil {
 		return usage{}, nil, err
@@ -244,7 +245,7 @@ func groupOf(path string) route.Group {
 }
 
 // event is a signed request as the gateway hands it on.
-func (m *meter) event(target string) (events.APIGatewayV2HTTPRequest, error) {
+func (m *runner) event(target string) (events.APIGatewayV2HTTPRequest, error) {
 	path, query, _ := strings.Cut(target, "?")
 	m.count++
 	message := signing.Message{

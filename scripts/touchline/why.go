@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"touchline/shared/accesslog"
+	"touchline/shared/meter"
 )
 
 type whyCommand struct {
@@ -95,7 +96,7 @@ func inWords(l *accesslog.Line) string {
 		row("stack", "%s", strings.TrimSpace(l.Stack))
 	}
 	uses := l.Uses()
-	for _, s := range accesslog.Stores() {
+	for _, s := range meter.Stores() {
 		if text := used(uses[s]); text != "" {
 			row(s.String(), "%s", text)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchline/shared/accesslog"
+	"touchline/shared/meter"
 )
 
 // answered is the entry of a request that was served on AWS.
@@ -18,7 +19,7 @@ func answered() (*accesslog.Log, *accesslog.Entry) {
 		At: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC), RequestID: "0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11",
 		GatewayRequestID: "JKJaXmPLvHcESHA=", LambdaRequestID: "6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11",
 		Method: "GET", Route: "/v1/teams/{id}", KeyID: "tk_test", Organization: "64b7f0c2a1d3e4f5a6b7c8d9",
-		Status: 200, Took: 12345 * time.Microsecond, Bytes: 2048, Spent: &accesslog.Spent{Now: time.Now},
+		Status: 200, Took: 12345 * time.Microsecond, Bytes: 2048, Spent: &meter.Meter{Now: time.Now},
 	}
 }
 

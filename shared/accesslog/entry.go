@@ -3,6 +3,8 @@ package accesslog
 import (
 	"net/http"
 	"time"
+
+	"touchline/shared/meter"
 )
 
 // Check is a row of D1.
@@ -28,7 +30,7 @@ type Entry struct {
 	Took             time.Duration
 	Bytes            int
 	Dropped          string
-	Spent            *Spent // may be nil
+	Spent            *meter.Meter // may be nil
 	Cold             bool
 	Cause, Stack     string
 }
@@ -43,10 +45,10 @@ func (e *Entry) appendMetrics(to []Metric) []Metric {
 		{ServerErrors, e.Status >= http.StatusInternalServerError},
 		{Unauthorized, e.Status == http.StatusUnauthorized},
 		{RateLimited, e.Status == http.StatusTooManyRequests},
-		{KeyStoreFaults, e.failed(Keys) || e.failed(Secrets)},
-		{NonceStoreFaults, e.failed(Nonces)},
-		{QuotaStoreFaults, e.failed(Quotas)},
-		{DataFaults, e.failed(Sports)},
+		{KeyStoreFaults, e.failed(meter.Keys) || e.failed(meter.Secrets)},
+		{NonceStoreFaults, e.failed(meter.Nonces)},
+		{QuotaStoreFaults, e.failed(meter.Quotas)},
+		{DataFaults, e.failed(meter.Sports)},
 		{ColdStarts, e.Cold},
 	} {
 		if m.counts {
@@ -57,7 +59,7 @@ func (e *Entry) appendMetrics(to []Metric) []Metric {
 }
 
 // failed reports whether the answer is a 5xx for the failure of a store.
-func (e *Entry) failed(s Store) bool {
+func (e *Entry) failed(s meter.Store) bool {
 	return e.Status >= http.StatusInternalServerError && e.Why.Store == s.String()
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"time"
+
+	"touchline/shared/meter"
 )
 
 // Line is a line that was read back.
@@ -65,6 +67,8 @@ func Parse(text []byte) (Line, error) {
 }
 
 // Uses gives what each store was asked for.
-func (l *Line) Uses() map[Store]LineUse {
-	return map[Store]LineUse{Keys: l.Keys, Secrets: l.Secrets, Nonces: l.Nonces, Quotas: l.Quotas, Sports: l.Sports}
+func (l *Line) Uses() map[meter.Store]LineUse {
+	return map[meter.Store]LineUse{
+		meter.Keys: l.Keys, meter.Secrets: l.Secrets, meter.Nonces: l.Nonces, meter.Quotas: l.Quotas, meter.Sports: l.Sports,
+	}
 }

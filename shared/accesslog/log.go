@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"touchline/shared/meter"
 )
 
 // Log writes the lines of a worker. Its fields are set before the first request
@@ -62,7 +64,7 @@ func (l *Log) Write(e *Entry) {
 type page struct {
 	line      []slog.Attr
 	details   []slog.Attr
-	stores    [stores][]slog.Attr
+	stores    [len(meter.Uses{})][]slog.Attr
 	metrics   []Metric
 	embedded  [2]slog.Attr
 	directive directive
@@ -140,19 +142,19 @@ func (p *page) why(w *Why) {
 }
 
 // spent is a group for each store that was asked.
-func (p *page) spent(uses [stores]Use) {
+func (p *page) spent(uses meter.Uses) {
 	for i, use := range uses {
 		g := p.stores[i]
-		g = appendNumber(g, "calls", int64(use.Calls))
+		g = appendNumber(g, "calls", int64(use.Trips))
 		g = appendNumber(g, "open", int64(use.Open))
 		g = appendNumber(g, "hits", int64(use.Hits))
-		if use.Calls > 0 {
+		if use.Trips > 0 {
 			g = append(g, slog.Int64("micros", use.Took.Microseconds()))
 		}
 		g = appendUnits(g, "readUnits", use.ReadUnits)
 		g = appendUnits(g, "writeUnits", use.WriteUnits)
 		p.stores[i] = g
-		p.group(Store(i).String(), g)
+		p.group(meter.Store(i).String(), g)
 	}
 }
 

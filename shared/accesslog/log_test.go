@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/accesslog"
+	"touchline/shared/meter"
 )
 
 // newLog writes to the buffer as a function on AWS does.
@@ -31,23 +32,23 @@ func newLog() (*accesslog.Log, *bytes.Buffer) {
 }
 
 // spend asks every store for something.
-func spend(s *accesslog.Spent, now *time.Time) {
-	ctx := accesslog.With(context.Background(), s)
-	for i, store := range accesslog.Stores() {
-		call := accesslog.Begin(ctx, store)
+func spend(s *meter.Meter, now *time.Time) {
+	ctx := meter.With(context.Background(), s)
+	for i, store := range meter.Stores() {
+		call := meter.Begin(ctx, store)
 		*now = now.Add(time.Duration(i+1) * time.Millisecond)
-		accesslog.Units(ctx, store, float64(i)/2, float64(i))
+		meter.Units(ctx, store, float64(i)/2, float64(i))
 		call.End(1)
 	}
-	accesslog.Hit(ctx, accesslog.Sports, 3)
-	accesslog.Begin(ctx, accesslog.Sports)
+	meter.Hit(ctx, meter.Sports, 3)
+	meter.Begin(ctx, meter.Sports)
 }
 
 // full is an entry in which everything is set.
 func full() *accesslog.Entry {
 	now := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 	_, e := answered()
-	e.Spent = &accesslog.Spent{Now: func() time.Time { return now }}
+	e.Spent = &meter.Meter{Now: func() time.Time { return now }}
 	spend(e.Spent, &now)
 	e.Status, e.Code, e.Reason = 503, "serviceUnavailable", "malformedHeader"
 	e.Check = accesslog.Check{Number: 11, Name: "nonce"}

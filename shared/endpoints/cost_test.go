@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"touchline/shared/store"
+	"touchline/shared/meter"
 )
 
 // budget is a row of the design's table of reads: sequential round trips, and
@@ -143,10 +143,10 @@ func (s *service) spend(t *testing.T, k key, target string, b budget) {
 	if _, _, err := s.reader.Standing(t.Context(), s.id("o:"+k.organization)); err != nil {
 		t.Fatal(err)
 	}
-	s.table.Meter = &store.Meter{}
+	s.table.Meter = &meter.Meter{}
 	defer func() { s.table.Meter = nil }()
 	status, body := s.ask(t, k, target)
-	used := s.table.Meter.Usage()
+	used := s.table.Meter.Total()
 	allowed := b.units + float64(len(body))/8192
 	t.Logf("%d, %6d bytes, %d trips of %d, %4.1f units of %4.1f", status, len(body), used.Trips, b.trips, used.ReadUnits, allowed)
 	if status != 200 {

@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"touchline/shared/meter"
 	"touchline/shared/seed"
 	"touchline/shared/sport"
-	"touchline/shared/store"
 	"touchline/shared/store/records/recordstest"
 )
 
@@ -106,10 +106,10 @@ func (s *service) reads(t *testing.T, k key, target string) spent {
 	if _, _, err := s.reader.Standing(t.Context(), s.id("o:"+k.organization)); err != nil {
 		t.Fatal(err)
 	}
-	s.table.Meter = &store.Meter{}
+	s.table.Meter = &meter.Meter{}
 	defer func() { s.table.Meter = nil }()
 	status, body := s.ask(t, k, target)
-	used := s.table.Meter.Usage()
+	used := s.table.Meter.Total()
 	return spent{status, len(body), used.Trips, used.ReadUnits}
 }
 

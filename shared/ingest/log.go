@@ -47,7 +47,7 @@ func (w *Worker) log(ctx context.Context, d Drop, received int, a answer) {
 		attrs = append(attrs, counted(r.Counts)...)
 	}
 	if w.Table.Meter != nil {
-		used := w.Table.Meter.Usage()
+		used := w.Table.Meter.Total()
 		w.Table.Meter.Reset()
 		attrs = append(attrs, slog.Float64("readUnits", used.ReadUnits), slog.Float64("writeUnits", used.WriteUnits))
 	}

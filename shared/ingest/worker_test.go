@@ -33,6 +33,7 @@ import (
 	"touchline/shared/ingest"
 	"touchline/shared/ingest/objects"
 	"touchline/shared/loader"
+	"touchline/shared/meter"
 	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store"
@@ -85,7 +86,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w.Receiver = &ingest.Receiver{Queue: w, Worker: &ingest.Worker{
-		Objects: store3, Table: &store.Table{DB: w.client, Name: "sports", Meter: &store.Meter{}},
+		Objects: store3, Table: &store.Table{DB: w.client, Name: "sports", Meter: &meter.Meter{}},
 		NewLease: w.lease, Dir: t.TempDir(), Limits: ingest.DefaultLimits(), Stage: "test",
 		Now: func() time.Time { return w.now }, Log: slog.New(slog.NewJSONHandler(&w.logged, nil)),
 	}}

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/sync/singleflight"
 
-	"touchline/shared/accesslog"
+	"touchline/shared/meter"
 )
 
 const (
@@ -118,7 +118,7 @@ func (c *Cache) Lookup(ctx context.Context, id string) (*Credential, error) {
 		return nil, ErrUnknown
 	}
 	if e, ok := c.fresh(id); ok {
-		accesslog.Hit(ctx, accesslog.Keys, 1)
+		meter.Hit(ctx, meter.Keys, 1)
 		return e.credential, e.err
 	}
 	for attempt := range 2 {
@@ -211,11 +211,11 @@ func (c *Cache) open(ctx context.Context, k Key, now time.Time) (*Credential, []
 func (c *Cache) openOne(ctx context.Context, id string, sealed Ciphertext, before []opened, now time.Time) (opened, error) {
 	for _, o := range before {
 		if age := now.Sub(o.at); bytes.Equal(o.sealed, sealed) && age >= 0 && age < OpenedTTL {
-			accesslog.Hit(ctx, accesslog.Secrets, 1)
+			meter.Hit(ctx, meter.Secrets, 1)
 			return o, nil
 		}
 	}
-	call := accesslog.Begin(ctx, accesslog.Secrets)
+	call := meter.Begin(ctx, meter.Secrets)
 	plain, err := c.Opener.Open(ctx, id, sealed)
 	call.End(1)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/shared/accesslog"
+	"touchline/shared/meter"
 	"touchline/shared/sport"
 )
 
@@ -79,7 +79,7 @@ type secretRecord struct {
 // Get reads the record consistently. Its errors do not show the id, which may be
 // anything that a caller sent.
 func (d *DynamoDB) Get(ctx context.Context, id string) (Key, error) {
-	call := accesslog.Begin(ctx, accesslog.Keys)
+	call := meter.Begin(ctx, meter.Keys)
 	out, err := d.Client.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName:      &d.Table,
 		Key:            map[string]types.AttributeValue{attributeID: &types.AttributeValueMemberS{Value: id}},
@@ -92,7 +92,7 @@ func (d *DynamoDB) Get(ctx context.Context, id string) (Key, error) {
 		return Key{}, fmt.Errorf("read a key: %w", err)
 	}
 	if out.ConsumedCapacity != nil {
-		accesslog.Units(ctx, accesslog.Keys, aws.ToFloat64(out.ConsumedCapacity.CapacityUnits), 0)
+		meter.Units(ctx, meter.Keys, aws.ToFloat64(out.ConsumedCapacity.CapacityUnits), 0)
 	}
 	if out.Item == nil {
 		return Key{}, ErrUnknown

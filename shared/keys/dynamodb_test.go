@@ -16,10 +16,10 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/shared/accesslog"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/keys/keystest"
+	"touchline/shared/meter"
 )
 
 const tableName = "Keys"
@@ -123,14 +123,14 @@ func TestTheLargestRecordCostsTwoReadUnitsAtMost(t *testing.T) {
 	}
 	client := &capacity{DynamoDBClient: store.Client}
 	store.Client = client
-	spent := &accesslog.Spent{Now: time.Now}
-	if _, err := store.Get(accesslog.With(t.Context(), spent), k.ID); err != nil {
+	spent := &meter.Meter{Now: time.Now}
+	if _, err := store.Get(meter.With(t.Context(), spent), k.ID); err != nil {
 		t.Fatal(err)
 	}
 	if client.units > 2 || client.units == 0 {
 		t.Fatalf("%v read units", client.units)
 	}
-	if use := spent.Uses()[accesslog.Keys]; use.Calls != 1 || use.ReadUnits != client.units || use.Open != 0 {
+	if use := spent.Uses()[meter.Keys]; use.Trips != 1 || use.ReadUnits != client.units || use.Open != 0 {
 		t.Errorf("logged: %+v, consumed: %v", use, client.units)
 	}
 }

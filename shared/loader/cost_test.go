@@ -86,7 +86,7 @@ func (s *sports) costs(t *testing.T, what string, m fields, bound float64) {
 	t.Helper()
 	s.table.Meter.Reset()
 	load(t, s, one(t, m), loader.Options{})
-	used := s.table.Meter.Usage()
+	used := s.table.Meter.Total()
 	t.Logf("%s: %v write units, %v read units, %d round trips", what, used.WriteUnits, used.ReadUnits, used.Trips)
 	if used.WriteUnits > bound {
 		t.Errorf("%s costs %v write units, want at most %v", what, used.WriteUnits, bound)

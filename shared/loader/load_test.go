@@ -13,6 +13,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
+	"touchline/shared/meter"
 	"touchline/shared/outside"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -34,7 +35,7 @@ func newSports(t testing.TB) *sports {
 	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
 		t.Fatal(err)
 	}
-	return &sports{table: &store.Table{DB: client, Name: "sports", Meter: &store.Meter{}}, client: client}
+	return &sports{table: &store.Table{DB: client, Name: "sports", Meter: &meter.Meter{}}, client: client}
 }
 
 func (s *sports) loader() *loader.Loader {
@@ -62,7 +63,7 @@ func TestLoadingTheSameTwiceChangesNothing(t *testing.T) {
 	if second.Matches.Unchanged != 1204 || second.Entries != 0 {
 		t.Errorf("second load: %+v", *second)
 	}
-	if used := s.table.Meter.Usage(); used.WriteUnits != 0 {
+	if used := s.table.Meter.Total(); used.WriteUnits != 0 {
 		t.Errorf("second load wrote %v units", used.WriteUnits)
 	}
 }

@@ -42,7 +42,7 @@ func TestScaleOfLoads(t *testing.T) {
 		t.Run(fmt.Sprint(size, " S"), func(t *testing.T) {
 			s := newSports(t)
 			report := load(t, s, seeded(t, size), loader.Options{})
-			used, players := s.table.Meter.Usage(), float64(report.Players.Created)
+			used, players := s.table.Meter.Total(), float64(report.Players.Created)
 			items, bytes := float64(used.ItemsWritten)/players, float64(used.BytesWritten)/players
 			t.Logf("%d items for %.0f players: %.2f items and %.0f bytes each", used.ItemsWritten, players, items, bytes)
 			if report.Players.Created != 10_000*size || report.Matches.Created != 2_500*size {

@@ -9,6 +9,7 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
+	"touchline/shared/meter"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
 )
@@ -200,7 +201,7 @@ func (x *Exchange) checkNonce(ctx context.Context) *refusal {
 		}
 		return x.unauthorized("", why)
 	case err != nil:
-		return fault(problem.ServiceUnavailable, accesslog.Nonces, err)
+		return fault(problem.ServiceUnavailable, meter.Nonces, err)
 	}
 	return nil
 }
@@ -231,7 +232,7 @@ func (x *Exchange) checkOrganization(ctx context.Context) *refusal {
 	standing := x.ahead.awaitStanding(ctx)
 	switch {
 	case standing.err != nil:
-		return fault(problem.InternalError, accesslog.Sports, standing.err)
+		return fault(problem.InternalError, meter.Sports, standing.err)
 	case standing.good():
 		return nil
 	case standing.active:
@@ -257,7 +258,7 @@ func (x *Exchange) checkQuota(ctx context.Context) *refusal {
 	})
 	switch {
 	case err != nil:
-		return fault(problem.ServiceUnavailable, accesslog.Quotas, err)
+		return fault(problem.ServiceUnavailable, meter.Quotas, err)
 	case !d.Allowed:
 		return limited(problem.QuotaExceeded, accesslog.QuotaSpent, d)
 	}
@@ -310,5 +311,5 @@ func (x *Exchange) checkData(context.Context) *refusal {
 	case e.Code == problem.NotFound:
 		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
 	}
-	return &refusal{e, whyFault(accesslog.Sports, e.Cause)}
+	return &refusal{e, whyFault(meter.Sports, e.Cause)}
 }

@@ -17,6 +17,7 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
+	"touchline/shared/meter"
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
@@ -282,8 +283,8 @@ func TestWhatIsReadWhileTheLineIsWrittenIsNoRace(t *testing.T) {
 	a.nonces.before = func(ctx context.Context) error { return errors.Join(reading.wait(ctx), errDown) }
 	a.handler.answer = func(ctx context.Context, _ route.Call, _ listParams) (route.Data[string], error) {
 		for ctx.Err() == nil {
-			call := accesslog.Begin(ctx, accesslog.Sports)
-			accesslog.Units(ctx, accesslog.Sports, 0.5, 0)
+			call := meter.Begin(ctx, meter.Sports)
+			meter.Units(ctx, meter.Sports, 0.5, 0)
 			reading.set()
 			call.End(1)
 		}

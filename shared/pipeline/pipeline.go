@@ -9,6 +9,7 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
+	"touchline/shared/meter"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/signing"
@@ -75,7 +76,7 @@ type Exchange struct {
 
 	entry accesslog.Entry // for the log: what the answer has set so far
 	cause error           // of a 5xx
-	spent accesslog.Spent
+	spent meter.Meter
 
 	work ahead // what ahead points at
 }
@@ -94,7 +95,7 @@ func (p *Pipeline) Answer(ctx context.Context, r Request) Response {
 func (p *Pipeline) Receive(r Request) *Exchange {
 	return &Exchange{
 		p: p, request: r, id: p.NewRequestID(), now: p.Now(), cold: p.Log.Cold(),
-		spent: accesslog.Spent{Now: p.Now},
+		spent: meter.Meter{Now: p.Now, WithoutBytes: true},
 	}
 }
 
@@ -117,7 +118,7 @@ func (x *Exchange) Serve(ctx context.Context) Response {
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
-	ctx, cancel := context.WithTimeout(accesslog.With(ctx, &x.spent), timeout)
+	ctx, cancel := context.WithTimeout(meter.With(ctx, &x.spent), timeout)
 	defer cancel() // ends what still runs ahead of a refusal
 	checks := serving()
 	if refusal := x.run(ctx, checks[:]); refusal != nil {

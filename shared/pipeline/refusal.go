@@ -12,6 +12,7 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
+	"touchline/shared/meter"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/signing"
@@ -70,17 +71,17 @@ func (x *Exchange) hasParameter(name string) bool {
 }
 
 // fault is the refusal of a check that could not tell because of the store.
-func fault(code problem.Code, of accesslog.Store, cause error) *refusal {
+func fault(code problem.Code, of meter.Store, cause error) *refusal {
 	return &refusal{problem.Because(code, cause), whyFault(of, cause)}
 }
 
 // failed is the refusal for a fault of ours that is none of a store.
 func failed(cause error) *refusal {
-	return &refusal{problem.Because(problem.InternalError, cause), whyFault(accesslog.Sports, cause)}
+	return &refusal{problem.Because(problem.InternalError, cause), whyFault(meter.Sports, cause)}
 }
 
 // whyFault tells the store's failure from one of ours.
-func whyFault(of accesslog.Store, cause error) accesslog.Why {
+func whyFault(of meter.Store, cause error) accesslog.Why {
 	switch {
 	case isPanic(cause):
 		return accesslog.Why{Word: accesslog.Panicked}
@@ -97,9 +98,9 @@ func whyFault(of accesslog.Store, cause error) accesslog.Why {
 func (x *Exchange) keyFault(err error) *refusal {
 	if e, ok := errors.AsType[*keys.OpenError](err); ok {
 		x.entry.KeyID = e.KeyID
-		return fault(problem.IntegrationsUnavailable, accesslog.Secrets, err)
+		return fault(problem.IntegrationsUnavailable, meter.Secrets, err)
 	}
-	return fault(problem.IntegrationsUnavailable, accesslog.Keys, err)
+	return fault(problem.IntegrationsUnavailable, meter.Keys, err)
 }
 
 // panicError is a recovered panic as the cause of a 500.

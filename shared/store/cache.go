@@ -10,7 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
-	"touchline/shared/accesslog"
+	"touchline/shared/meter"
 )
 
 // TTL says how long an item may be answered again without being read; nil
@@ -97,7 +97,7 @@ func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, er
 		c.begin(ctx, read, own, false, now, ttl)
 	}
 	c.mu.Unlock()
-	accesslog.Hit(ctx, accesslog.Sports, hits)
+	meter.Hit(ctx, meter.Sports, hits)
 	for r, wanted := range others {
 		if err := r.wait(ctx); err != nil {
 			return nil, err

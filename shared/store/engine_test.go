@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/engine/enginetest"
+	"touchline/shared/meter"
 	"touchline/shared/store"
 )
 
@@ -34,7 +35,7 @@ func newTable(t testing.TB) *store.Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &store.Table{DB: db, Name: "Things", Meter: &store.Meter{}}
+	return &store.Table{DB: db, Name: "Things", Meter: &meter.Meter{}}
 }
 
 func text(s string) store.Item {

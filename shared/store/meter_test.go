@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"touchline/shared/meter"
 	"touchline/shared/store"
 )
 
@@ -61,7 +62,7 @@ func TestSizeIsNotBelowWhatIsCharged(t *testing.T) {
 		if store.Size(item) != 1024*units {
 			rt.Fatalf("size %d", store.Size(item))
 		}
-		if got := table.Meter.Usage().WriteUnits; got > float64(units) {
+		if got := table.Meter.Total().WriteUnits; got > float64(units) {
 			rt.Errorf("%d bytes: %.1f units", store.Size(item), got)
 		}
 	})
@@ -69,36 +70,36 @@ func TestSizeIsNotBelowWhatIsCharged(t *testing.T) {
 
 func TestAMeterCountsWhatIsDoneUnderItsContext(t *testing.T) {
 	table, all := newTable(t), keys(250)
-	meter := &store.Meter{}
-	ctx := store.WithMeter(t.Context(), meter)
+	count := &meter.Meter{}
+	ctx := meter.With(t.Context(), count)
 	if err := table.Write(ctx, puts(all, "")); err != nil {
 		t.Fatal(err)
 	}
-	written := meter.Reset()
-	want := store.Usage{WriteUnits: 250, Trips: 2, ItemsWritten: 250, BytesWritten: 250 * len("pkp1sks0001vs0001")}
+	written := count.Reset()
+	want := meter.Use{WriteUnits: 250, Trips: 2, ItemsWritten: 250, BytesWritten: 250 * len("pkp1sks0001vs0001")}
 	if diff := cmp.Diff(want, written); diff != "" {
 		t.Errorf("write (-want +got):\n%s", diff)
 	}
 	if _, err := table.BatchGet(ctx, all, false); err != nil {
 		t.Fatal(err)
 	}
-	want = store.Usage{ReadUnits: 125, Trips: 1, ItemsRead: 250, BytesRead: want.BytesWritten}
-	if diff := cmp.Diff(want, meter.Reset()); diff != "" {
+	want = meter.Use{ReadUnits: 125, Trips: 1, ItemsRead: 250, BytesRead: want.BytesWritten}
+	if diff := cmp.Diff(want, count.Reset()); diff != "" {
 		t.Errorf("read (-want +got):\n%s", diff)
 	}
 	if _, err := table.Query(ctx, store.Query{PK: "p1", Limit: 3, Consistent: true}); err != nil {
 		t.Fatal(err)
 	}
-	if u := meter.Usage(); u.Trips != 1 || u.ItemsRead != 3 || u.ReadUnits != 1 {
+	if u := count.Total(); u.Trips != 1 || u.ItemsRead != 3 || u.ReadUnits != 1 {
 		t.Errorf("query: %+v", u)
 	}
 	if _, err := table.Get(t.Context(), all[0], false); err != nil {
 		t.Fatal(err)
 	}
-	if u := meter.Usage(); u.Trips != 1 {
+	if u := count.Total(); u.Trips != 1 {
 		t.Errorf("counted what was not done under its context: %+v", u)
 	}
-	if u := table.Meter.Usage(); u.Trips != 5 || u.ItemsRead != 254 {
+	if u := table.Meter.Total(); u.Trips != 5 || u.ItemsRead != 254 {
 		t.Errorf("the table's own: %+v", u)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/shared/accesslog"
+	"touchline/shared/meter"
 )
 
 // Query names items of one partition, in the order of their sort keys.
@@ -26,23 +26,23 @@ type Query struct {
 // Query reads the items that q names, page after page; each page is a round
 // trip of its own (1 MB at most).
 func (t *Table) Query(ctx context.Context, q Query) ([]Item, error) {
+	ctx = t.metered(ctx)
 	in := q.input(t.Name)
 	var items []Item
 	for {
 		if q.Limit > 0 {
 			in.Limit = aws.Int32(int32(min(q.Limit-len(items), 1<<20))) //nolint:gosec // bounded here
 		}
-		call := accesslog.Begin(ctx, accesslog.Sports)
+		call := meter.Begin(ctx, meter.Sports)
 		out, err := t.DB.Query(ctx, in)
 		call.End(1)
 		if err != nil {
 			return nil, t.failed("query", err)
 		}
-		t.count(ctx, Usage{Trips: 1})
 		if out.ConsumedCapacity == nil {
 			out.ConsumedCapacity = &types.ConsumedCapacity{}
 		}
-		t.countRead(ctx, out.Items, *out.ConsumedCapacity)
+		countRead(ctx, out.Items, *out.ConsumedCapacity)
 		items = append(items, out.Items...)
 		if len(out.LastEvaluatedKey) == 0 || q.Limit > 0 && len(items) >= q.Limit {
 			return items, nil

@@ -24,7 +24,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/shared/accesslog"
+	"touchline/shared/meter"
 )
 
 // Key is the primary key of an item.
@@ -68,7 +68,7 @@ var ErrNoTable = errors.New("table does not exist")
 type Table struct {
 	DB    DB
 	Name  string
-	Meter *Meter // counts every use of the table; may be nil
+	Meter *meter.Meter // counts every use of the table; may be nil
 	// Parallel bounds the calls under way for one bulk read or write; 0 is 8.
 	Parallel int
 	// Wait pauses between repetitions, until d has passed or the context has
@@ -158,14 +158,14 @@ func lastPerKey(writes []Write) []Write {
 // round trips: parts side by side are one, and do says how many rounds its
 // part took.
 func (t *Table) inBatches(ctx context.Context, n, size int, do func(ctx context.Context, from, to int) (rounds int, err error)) error {
-	call := accesslog.Begin(ctx, accesslog.Sports)
+	ctx = t.metered(ctx)
+	call := meter.Begin(ctx, meter.Sports)
 	if n <= size {
 		rounds, err := 0, error(nil)
 		if n > 0 {
 			rounds, err = do(ctx, 0, n)
 		}
 		call.End(rounds)
-		t.count(ctx, Usage{Trips: rounds})
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -192,7 +192,6 @@ func (t *Table) inBatches(ctx context.Context, n, size int, do func(ctx context.
 	wait.Wait()
 	waves := (n + size*cap(slots) - 1) / (size * cap(slots))
 	call.End(waves - 1 + longest)
-	t.count(ctx, Usage{Trips: waves - 1 + longest})
 	return context.Cause(ctx)
 }
 
@@ -221,7 +220,7 @@ func (t *Table) getBatch(ctx context.Context, keys []Key, consistent bool, found
 		for _, item := range got {
 			found(KeyOf(item), item)
 		}
-		t.countRead(ctx, got, out.ConsumedCapacity...)
+		countRead(ctx, got, out.ConsumedCapacity...)
 		rest := out.UnprocessedKeys[t.Name]
 		if len(rest.Keys) == 0 {
 			return rounds, nil
@@ -264,7 +263,7 @@ func (t *Table) writeBatch(ctx context.Context, writes []Write) (rounds int, err
 			return rounds, err
 		}
 		rest := out.UnprocessedItems[t.Name]
-		t.countWritten(ctx, requests, rest, out.ConsumedCapacity...)
+		countWritten(ctx, requests, rest, out.ConsumedCapacity...)
 		if len(rest) == 0 {
 			return rounds, nil
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/meter"
 	"touchline/shared/store"
 )
 
@@ -195,7 +196,7 @@ func TestWhatIsLeftUnprocessedIsAskedForAgain(t *testing.T) {
 			db := &partial{items: map[store.Key]store.Item{}, served: served}
 			var pauses []time.Duration
 			var mu sync.Mutex
-			table := &store.Table{DB: db, Name: "Things", Meter: &store.Meter{}, Wait: func(_ context.Context, d time.Duration) error {
+			table := &store.Table{DB: db, Name: "Things", Meter: &meter.Meter{}, Wait: func(_ context.Context, d time.Duration) error {
 				mu.Lock()
 				defer mu.Unlock()
 				pauses = append(pauses, d)
@@ -212,7 +213,7 @@ func TestWhatIsLeftUnprocessedIsAskedForAgain(t *testing.T) {
 			if diff := cmp.Diff(slices.Sorted(maps.Keys(asText(db.items))), slices.Sorted(maps.Keys(asText(got)))); diff != "" || len(got) != len(all) {
 				t.Errorf("%d items (-there +got):\n%s", len(got), diff)
 			}
-			if u := table.Meter.Usage(); u.ItemsWritten != len(all) || u.ItemsRead != len(all) {
+			if u := table.Meter.Total(); u.ItemsWritten != len(all) || u.ItemsRead != len(all) {
 				t.Errorf("meter: %+v", u)
 			}
 			if len(pauses) == 0 || slices.Min(pauses) <= 0 || slices.Max(pauses) > 4*time.Second {

@@ -2,7 +2,6 @@ package dynamo_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -169,36 +168,4 @@ func (w *wire) deliver(r *http.Request) error {
 		return errors.New("the write that was to be applied was refused")
 	}
 	return nil
-}
-
-// meter asks for the consumed capacity of each write and adds it up.
-type meter struct {
-	*dynamodb.Client
-	writes int
-	units  float64
-}
-
-func (m *meter) add(c *types.ConsumedCapacity) {
-	m.writes++
-	if c != nil {
-		m.units += aws.ToFloat64(c.CapacityUnits)
-	}
-}
-
-func (m *meter) PutItem(ctx context.Context, in *dynamodb.PutItemInput, options ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error) {
-	in.ReturnConsumedCapacity = types.ReturnConsumedCapacityTotal
-	out, err := m.Client.PutItem(ctx, in, options...)
-	if err == nil {
-		m.add(out.ConsumedCapacity)
-	}
-	return out, err
-}
-
-func (m *meter) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, options ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	in.ReturnConsumedCapacity = types.ReturnConsumedCapacityTotal
-	out, err := m.Client.UpdateItem(ctx, in, options...)
-	if err == nil {
-		m.add(out.ConsumedCapacity)
-	}
-	return out, err
 }

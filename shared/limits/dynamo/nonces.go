@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/shared/accesslog"
 	"touchline/shared/limits"
+	"touchline/shared/meter"
 )
 
 // NoncesClient is what Nonces asks of the database. It may retry: Consume is
@@ -48,7 +48,7 @@ func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
 	if err != nil {
 		return fmt.Errorf("nonce record: %w", err)
 	}
-	call := accesslog.Begin(ctx, accesslog.Nonces)
+	call := meter.Begin(ctx, meter.Nonces)
 	out, err := s.Client.PutItem(ctx, &dynamodb.PutItemInput{
 		TableName:                           &s.Table,
 		Item:                                item,
@@ -64,7 +64,7 @@ func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
 	if err != nil {
 		return fmt.Errorf("nonce write: %w", err)
 	}
-	accesslog.Units(ctx, accesslog.Nonces, 0, units(out.ConsumedCapacity))
+	meter.Units(ctx, meter.Nonces, 0, units(out.ConsumedCapacity))
 	return nil
 }
 
@@ -73,7 +73,7 @@ func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
 // consistent read does.
 func (s *Nonces) recognize(ctx context.Context, n limits.Nonce, item map[string]types.AttributeValue) error {
 	if len(item) == 0 {
-		call := accesslog.Begin(ctx, accesslog.Nonces)
+		call := meter.Begin(ctx, meter.Nonces)
 		found, err := s.Client.GetItem(ctx, &dynamodb.GetItemInput{
 			TableName:      &s.Table,
 			Key:            map[string]types.AttributeValue{PartitionKey: &types.AttributeValueMemberS{Value: nonceKey(n)}},
@@ -85,7 +85,7 @@ func (s *Nonces) recognize(ctx context.Context, n limits.Nonce, item map[string]
 		if err != nil {
 			return fmt.Errorf("nonce read: %w", err)
 		}
-		accesslog.Units(ctx, accesslog.Nonces, units(found.ConsumedCapacity), 0)
+		meter.Units(ctx, meter.Nonces, units(found.ConsumedCapacity), 0)
 		item = found.Item
 	}
 	var record nonceRecord

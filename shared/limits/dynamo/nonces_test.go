@@ -19,6 +19,7 @@ import (
 	"touchline/shared/limits"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/limits/limitstest"
+	"touchline/shared/meter"
 )
 
 func nonce(request string) limits.Nonce {
@@ -126,21 +127,22 @@ func attributes() cmp.Option {
 // design.md, DynamoDB: one unit for the nonce and no read, also for the longest.
 func TestANonceCostsOneWriteUnit(t *testing.T) {
 	db := open(t)
-	m := &meter{Client: db.Client}
+	used := &meter.Meter{}
+	ctx := meter.With(t.Context(), used)
 	db.wire.fail("GetItem")
-	s := &dynamo.Nonces{Client: m, Table: noncesTable}
+	s := &dynamo.Nonces{Client: db, Table: noncesTable}
 	n := limits.Nonce{
 		KeyID: strings.Repeat("k", 100), Value: strings.Repeat("n", 128),
 		RequestID: "00000000-0000-4000-8000-000000000000", Timestamp: time.Unix(1_700_000_000, 0),
 	}
-	if err := s.Consume(t.Context(), n); err != nil {
+	if err := s.Consume(ctx, n); err != nil {
 		t.Fatal(err)
 	}
-	if m.writes != 1 || m.units != 1 {
-		t.Errorf("%d writes of %v units, want 1 of 1", m.writes, m.units)
+	if used.Total().Trips != 1 || used.Total().WriteUnits != 1 {
+		t.Errorf("%d writes of %v units, want 1 of 1", used.Total().Trips, used.Total().WriteUnits)
 	}
 	n.RequestID = "another"
-	if err := s.Consume(t.Context(), n); !errors.Is(err, limits.ErrReplayed) {
+	if err := s.Consume(ctx, n); !errors.Is(err, limits.ErrReplayed) {
 		t.Fatal(err)
 	}
 	if got := db.wire.count(); got != 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/shared/accesslog"
 	"touchline/shared/limits"
+	"touchline/shared/meter"
 )
 
 // QuotasClient is what Quotas asks of the database. It must honour the Retryer
@@ -41,7 +41,7 @@ func (s *Quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, err
 	if q.Limit < 1 {
 		return q.Refuse(), nil // the condition lets a month's first request pass
 	}
-	call := accesslog.Begin(ctx, accesslog.Quotas)
+	call := meter.Begin(ctx, meter.Quotas)
 	out, err := s.Client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
 		TableName:           &s.Table,
 		Key:                 map[string]types.AttributeValue{PartitionKey: &types.AttributeValueMemberS{Value: quotaKey(q)}},
@@ -63,7 +63,7 @@ func (s *Quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, err
 	if err != nil {
 		return limits.Decision{}, fmt.Errorf("quota increment: %w", err)
 	}
-	accesslog.Units(ctx, accesslog.Quotas, 0, units(out.ConsumedCapacity))
+	meter.Units(ctx, meter.Quotas, 0, units(out.ConsumedCapacity))
 	var c counter
 	if err := attributevalue.UnmarshalMap(out.Attributes, &c); err != nil {
 		return limits.Decision{}, fmt.Errorf("quota counter: %w", err)

@@ -19,6 +19,7 @@ import (
 	"touchline/shared/limits"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/limits/limitstest"
+	"touchline/shared/meter"
 )
 
 func quota(limit int) limits.Quota {
@@ -218,15 +219,16 @@ func closedPort(t *testing.T) string {
 // design.md, DynamoDB: one unit for the quota, whatever the counter stands at.
 func TestAQuotaCostsOneWriteUnit(t *testing.T) {
 	db := open(t)
-	m := &meter{Client: db.Client}
-	s := &dynamo.Quotas{Client: m, Table: quotasTable}
+	used := &meter.Meter{}
+	ctx := meter.With(t.Context(), used)
+	s := &dynamo.Quotas{Client: db, Table: quotasTable}
 	for range 3 {
-		if _, err := s.Take(t.Context(), quota(10_000)); err != nil {
+		if _, err := s.Take(ctx, quota(10_000)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if m.writes != 3 || m.units != 3 {
-		t.Errorf("%d writes of %v units, want 3 of 3", m.writes, m.units)
+	if used.Total().Trips != 3 || used.Total().WriteUnits != 3 {
+		t.Errorf("%d writes of %v units, want 3 of 3", used.Total().Trips, used.Total().WriteUnits)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchline/shared/meter"
 	"touchline/shared/store"
 )
 
@@ -155,8 +156,8 @@ func fill[T any](t testing.TB, table *store.Table, kind Kind[T], list string, al
 // it (one is for records).
 func budget[T any](t *testing.T, table *store.Table, kind Kind[T], req Request[T], wantEntries int) {
 	t.Helper()
-	meter := &store.Meter{}
-	entries, total, err := Read(store.WithMeter(t.Context(), meter), table.BatchGet, kind, req)
+	count := &meter.Meter{}
+	entries, total, err := Read(meter.With(t.Context(), count), table.BatchGet, kind, req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func budget[T any](t *testing.T, table *store.Table, kind Kind[T], req Request[T
 	if err != nil {
 		t.Fatal(err)
 	}
-	used := meter.Usage()
+	used := count.Total()
 	bound := float64(len(answer))/8192 + 2
 	what := fmt.Sprintf("%s, reverse %v, ranged %v, offset %d, limit %d: %d trips, %.1f units of %.2f",
 		req.List, req.Reverse, req.From != nil || req.To != nil, req.Offset, req.Limit, used.Trips, used.ReadUnits, bound)

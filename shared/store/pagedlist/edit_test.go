@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"touchline/shared/meter"
 	"touchline/shared/store"
 )
 
@@ -29,12 +30,12 @@ func TestAnEditCostsWhatItChanges(t *testing.T) {
 		fill(t, table, kind, list, all)
 		edit := func(op Op[player]) (Stats, float64) {
 			t.Helper()
-			meter := &store.Meter{}
-			stats, err := Apply(store.WithMeter(context.Background(), meter), table, kind, []Edit[player]{{List: list, Ops: []Op[player]{op}}}, Options{})
+			count := &meter.Meter{}
+			stats, err := Apply(meter.With(context.Background(), count), table, kind, []Edit[player]{{List: list, Ops: []Op[player]{op}}}, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return stats, meter.Usage().WriteUnits
+			return stats, count.Total().WriteUnits
 		}
 		some := all[n/2]
 		if stats, units := edit(Op[player]{Put: &some}); stats != (Stats{}) || units != 0 {

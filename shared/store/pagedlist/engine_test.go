@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/engine/enginetest"
+	"touchline/shared/meter"
 	"touchline/shared/store"
 )
 
@@ -48,7 +49,7 @@ func (ts *tables) table(t testing.TB) *store.Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &store.Table{DB: ts.db, Name: name, Meter: &store.Meter{}}
+	return &store.Table{DB: ts.db, Name: name, Meter: &meter.Meter{}}
 }
 
 func unmarshal(t *testing.T, item store.Item, to any) {

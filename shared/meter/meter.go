@@ -1,0 +1,195 @@
+// Package meter counts what a request or a load asks of the stores: round trips,
+// capacity units, items and bytes.
+//
+// Whoever wants to know puts a Meter into the context (With); the stores add to
+// every Meter that they find there. The log of requests, the report of a load
+// and the tests that hold the budgets all read the same counts.
+//
+// The package imports the standard library only, so that a store can count
+// without knowing who reads it.
+package meter
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Store is what a request or a load may wait for.
+type Store int
+
+// The stores, in the order in which a request comes to them.
+const (
+	Keys    Store = iota // records of keys
+	Secrets              // what opens the secrets of keys: KMS on AWS
+	Nonces
+	Quotas
+	Sports // the data
+	stores
+)
+
+// String is the store's name in a line of the log.
+func (s Store) String() string {
+	return [stores]string{"keys", "secrets", "nonces", "quotas", "sports"}[s]
+}
+
+// Stores lists the stores.
+func Stores() []Store { return []Store{Keys, Secrets, Nonces, Quotas, Sports} }
+
+// Use is what was asked of a store.
+type Use struct {
+	// Trips are sequential round trips that ended: parallel calls within one read
+	// or write are one, and the SDK's own retries are not counted.
+	Trips int
+	Open  int           // calls that have not ended yet; not in Trips
+	Hits  int           // items found in the worker's memory
+	Took  time.Duration // of the calls that ended, summed; 0 without a clock
+
+	ReadUnits, WriteUnits   float64 // as DynamoDB reported them
+	ItemsRead, ItemsWritten int     // deletes are writes
+	BytesRead, BytesWritten int     // as DynamoDB charges them (store.Size); a delete has none
+}
+
+func (u *Use) add(v Use) {
+	u.Trips += v.Trips
+	u.Open += v.Open
+	u.Hits += v.Hits
+	u.Took += v.Took
+	u.ReadUnits += v.ReadUnits
+	u.WriteUnits += v.WriteUnits
+	u.ItemsRead += v.ItemsRead
+	u.ItemsWritten += v.ItemsWritten
+	u.BytesRead += v.BytesRead
+	u.BytesWritten += v.BytesWritten
+}
+
+// Uses are the counts by Store.
+type Uses [stores]Use
+
+// Meter adds up what is asked of the stores. The zero Meter is ready; it is safe
+// for concurrent use. The fields are set before the first use.
+type Meter struct {
+	// Now, where set, is the clock that calls are timed by.
+	Now func() time.Time
+	// WithoutBytes leaves BytesRead and BytesWritten at 0: adding up the size of
+	// every item takes time that a request has not.
+	WithoutBytes bool
+
+	mu   sync.Mutex
+	uses Uses
+}
+
+// Uses are the counts so far.
+func (m *Meter) Uses() Uses {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.uses
+}
+
+// Total is the sum of the counts of all stores so far.
+func (m *Meter) Total() Use {
+	var total Use
+	for _, u := range m.Uses() {
+		total.add(u)
+	}
+	return total
+}
+
+// Reset returns the sum of the counts so far, and sets them to zero.
+func (m *Meter) Reset() Use {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var total Use
+	for _, u := range m.uses {
+		total.add(u)
+	}
+	m.uses = Uses{}
+	return total
+}
+
+func (m *Meter) add(s Store, u Use) {
+	if m.WithoutBytes {
+		u.BytesRead, u.BytesWritten = 0, 0
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.uses[s].add(u)
+}
+
+func (m *Meter) now() time.Time {
+	if m.Now == nil {
+		return time.Time{}
+	}
+	return m.Now()
+}
+
+// meters are those of a context, as a linked list.
+type meters struct {
+	*Meter
+	next *meters
+}
+
+type contextKey struct{}
+
+func of(ctx context.Context) *meters {
+	m, _ := ctx.Value(contextKey{}).(*meters)
+	return m
+}
+
+// With adds m to the meters of a context.
+func With(ctx context.Context, m *Meter) context.Context {
+	return context.WithValue(ctx, contextKey{}, &meters{m, of(ctx)})
+}
+
+// WantsBytes reports whether a meter of the context counts bytes.
+func WantsBytes(ctx context.Context) bool {
+	for m := of(ctx); m != nil; m = m.next {
+		if !m.WithoutBytes {
+			return true
+		}
+	}
+	return false
+}
+
+// Add adds u to the meters of the context.
+func Add(ctx context.Context, s Store, u Use) {
+	for m := of(ctx); m != nil; m = m.next {
+		m.add(s, u)
+	}
+}
+
+// Hit adds n items found in the worker's memory.
+func Hit(ctx context.Context, s Store, n int) { Add(ctx, s, Use{Hits: n}) }
+
+// Units adds the capacity that a call consumed.
+func Units(ctx context.Context, s Store, read, write float64) {
+	Add(ctx, s, Use{ReadUnits: read, WriteUnits: write})
+}
+
+// Call is a call of a store under way.
+type Call struct {
+	meters *meters
+	store  Store
+	began  time.Time
+}
+
+// Begin begins a call of a store. Every call is ended.
+func Begin(ctx context.Context, s Store) Call {
+	Add(ctx, s, Use{Open: 1})
+	c := Call{meters: of(ctx), store: s}
+	if c.meters != nil {
+		c.began = c.meters.now()
+	}
+	return c
+}
+
+// End ends the call, which took as many sequential round trips.
+func (c Call) End(trips int) {
+	for m := c.meters; m != nil; m = m.next {
+		u := Use{Open: -1, Trips: trips}
+		if !c.began.IsZero() {
+			u.Took = c.meters.now().Sub(c.began)
+		}
+		m.add(c.store, u)
+	}
+}

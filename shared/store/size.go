@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/meter"
+)
+
+// metered adds the table's own meter to those of the context.
+func (t *Table) metered(ctx context.Context) context.Context {
+	if t.Meter == nil {
+		return ctx
+	}
+	return meter.With(ctx, t.Meter)
+}
+
+func countRead(ctx context.Context, items []Item, capacity ...types.ConsumedCapacity) {
+	u := meter.Use{ItemsRead: len(items)}
+	for _, c := range capacity {
+		u.ReadUnits += aws.ToFloat64(c.CapacityUnits)
+	}
+	if meter.WantsBytes(ctx) {
+		for _, item := range items {
+			u.BytesRead += Size(item)
+		}
+	}
+	meter.Add(ctx, meter.Sports, u)
+}
+
+func countWritten(ctx context.Context, asked, unprocessed []types.WriteRequest, capacity ...types.ConsumedCapacity) {
+	u := meter.Use{ItemsWritten: len(asked) - len(unprocessed)}
+	for _, c := range capacity {
+		u.WriteUnits += aws.ToFloat64(c.CapacityUnits)
+	}
+	if meter.WantsBytes(ctx) {
+		u.BytesWritten = putBytes(asked) - putBytes(unprocessed)
+	}
+	meter.Add(ctx, meter.Sports, u)
+}
+
+func putBytes(requests []types.WriteRequest) int {
+	n := 0
+	for _, r := range requests {
+		if r.PutRequest != nil {
+			n += Size(r.PutRequest.Item)
+		}
+	}
+	return n
+}
+
+// Size is the size in bytes that DynamoDB charges an item by: a read unit for
+// every started 4096, a write unit for every started 1024.
+func Size(item Item) int {
+	n := 0
+	for name, v := range item {
+		n += len(name) + ValueSize(v)
+	}
+	return n
+}
+
+// ValueSize is the part of Size that is an attribute's value: strings and bytes
+// by length, a number by a byte for two significant digits and one more, a list
+// or map by 3 bytes and one for each element beside what the elements take.
+func ValueSize(v types.AttributeValue) int {
+	switch v := v.(type) {
+	case *types.AttributeValueMemberS:
+		return len(v.Value)
+	case *types.AttributeValueMemberN:
+		return numberSize(v.Value)
+	case *types.AttributeValueMemberB:
+		return len(v.Value)
+	case *types.AttributeValueMemberL:
+		n := 3
+		for _, e := range v.Value {
+			n += 1 + ValueSize(e)
+		}
+		return n
+	case *types.AttributeValueMemberM:
+		n := 3
+		for name, e := range v.Value {
+			n += 1 + len(name) + ValueSize(e)
+		}
+		return n
+	case *types.AttributeValueMemberSS:
+		return len(strings.Join(v.Value, ""))
+	case *types.AttributeValueMemberNS:
+		n := 0
+		for _, s := range v.Value {
+			n += numberSize(s)
+		}
+		return n
+	case *types.AttributeValueMemberBS:
+		n := 0
+		for _, b := range v.Value {
+			n += len(b)
+		}
+		return n
+	}
+	return 1 // a boolean, or null
+}
+
+// numberSize is on the safe side: a sign counts a byte, zeros at the ends count
+// like other digits.
+func numberSize(s string) int {
+	digits, sign := 0, 0
+	for _, c := range s {
+		switch {
+		case '0' <= c && c <= '9':
+			digits++
+		case c == '-':
+			sign = 1
+		}
+	}
+	return 1 + sign + (digits+1)/2
+}
