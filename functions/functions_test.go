@@ -138,6 +138,7 @@ func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
 					}
 				})
 			}
+			w.operations(t, f, g)
 			w.refusals(t, f, g)
 			f.terminate(t)
 			f.wait(t)
