@@ -175,6 +175,9 @@ func ofFault(l *accesslog.Line) (what, todo string) {
 		return fmt.Sprintf("the store of the %s failed", store), "See the cause below. On AWS: is the table there, does the function's role allow the call, is DynamoDB or KMS disturbed or throttling?" + again
 	case accesslog.TimedOut:
 		return fmt.Sprintf("the store of the %s did not answer in time", store), "See how long the stores took below, and whether DynamoDB or KMS is disturbed or throttling." + again
+	case accesslog.AnswerTooLarge:
+		return fmt.Sprintf("the answer would have %d bytes, at most %d are sent", l.Details.Bytes, l.Details.Limit),
+			"Find what makes it so long: very long descriptions or very many parts of one record. Until then the caller asks for less, a smaller limit or depth."
 	case accesslog.Panicked:
 		return "the service has a fault", "Report the cause and the stack below."
 	case accesslog.Failed:

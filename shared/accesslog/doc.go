@@ -22,7 +22,7 @@
 //	why              in which way it did not: a Word
 //	details          more about that, by the Word (Why's fields)
 //	durationMicros   from the arrival of the request to time, in microseconds
-//	bytes            length of the answer's body; of GET's where it is HEAD
+//	bytes            length of the answer's body as sent; of GET's where it is HEAD
 //	dropped          what was read ahead for checks that were not reached: the
 //	                 organization's "standing", or the "data" with it
 //	keys, secrets, nonces, quotas, sports

@@ -32,6 +32,7 @@ const (
 	NotFound                Word = "notFound"                // 19, 21: What
 	TooManyOrganizations    Word = "tooManyOrganizations"    // 20: Organizations, Limit
 	StoreFailed             Word = "storeFailed"             // 8, 11, 14, 16, 21: Store
+	AnswerTooLarge          Word = "answerTooLarge"          // 21: Bytes, Limit
 	TimedOut                Word = "timedOut"                // as StoreFailed: Store
 	Panicked                Word = "panicked"                // any
 	Failed                  Word = "failed"                  // any: a fault that is none of a store
@@ -45,7 +46,7 @@ func Words() []Word {
 		SignatureWrong, NonceUsed, AddressNotAllowed, ScopeMissing, OrganizationInactive,
 		OrganizationWithoutPlan, OrganizationUnknown, RateSpent, QuotaSpent, ParameterUnknown,
 		ParameterInvalid, DescendantsNotAllowed, NotFound, TooManyOrganizations,
-		StoreFailed, TimedOut, Panicked, Failed,
+		StoreFailed, AnswerTooLarge, TimedOut, Panicked, Failed,
 	}
 }
 
@@ -54,7 +55,7 @@ func Words() []Word {
 type Why struct {
 	Word Word `json:"-"`
 
-	Bytes         int    `json:"bytes,omitempty"`             // of the request target
+	Bytes         int    `json:"bytes,omitempty"`             // of the request target, or of the answer
 	Limit         int    `json:"limit,omitempty"`             // the bound that applies
 	In            string `json:"in,omitempty"`                // path or query
 	Header        string `json:"header,omitempty"`            // name of one of the four headers

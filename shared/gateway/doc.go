@@ -1,18 +1,21 @@
 // Package gateway is the front door on AWS: a handler for the events of an HTTP
 // API, payload format 2.0, and of a Lambda function URL, which has the same.
 //
-// The facts of a request are taken from the event as it arrived: rawPath,
+// It takes the facts of a request from the event as it arrived: rawPath,
 // rawQueryString, the headers (lower-case names, repeats joined by a comma), the
-// source address of requestContext. D1's steps 1 to 4 are done on them; then the
-// adapter of aws-lambda-go-api-proxy carries the request through net/http, with
-// the exchange in the context.
+// source address of requestContext. The pipeline screens them (D1, steps 1 to
+// 4). Then the adapter of aws-lambda-go-api-proxy carries the event to the
+// pipeline, which is an http.Handler, with the exchange in the request's context.
 //
 // Invariants
 //
-//   - Nothing is read from the http.Request. The adapter splits headers at
-//     commas, decodes and escapes anew, and answers 504 by itself where net/http
-//     cannot parse a path; so it gets an event that says nothing, and cannot fail.
-//   - Every event is answered by the pipeline: the error is always nil, and no
-//     answer is without our headers, or without its line in the log, which is
-//     written before the answer is given away.
+//   - What is signed and checked comes from the event and never from the
+//     http.Request: the adapter splits headers at commas, and decodes and escapes
+//     the target again.
+//   - An event that the adapter could not make an http.Request of goes to the
+//     pipeline directly. The adapter would print the caller's URL into the log and
+//     answer 504.
+//   - The pipeline answers every event: the error is always nil, and every answer
+//     has our headers and its line in the log, which is written before the answer
+//     is returned.
 package gateway

@@ -1,9 +1,12 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
-	"net/http"
+	"encoding/base64"
+	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambdacontext"
@@ -20,7 +23,7 @@ type Handler struct {
 
 // New makes a handler that answers with p.
 func New(p *pipeline.Pipeline) *Handler {
-	return &Handler{pipeline: p, adapter: httpadapter.NewV2(http.HandlerFunc(serve))}
+	return &Handler{pipeline: p, adapter: httpadapter.NewV2(p)}
 }
 
 // Handle answers one event; it is what lambda.Start is given. The error is
@@ -31,37 +34,21 @@ func (h *Handler) Handle(ctx context.Context, event events.APIGatewayV2HTTPReque
 	if answer, done := x.Screen(); done {
 		return response(answer), nil
 	}
-	answer, err := h.adapter.ProxyWithContext(context.WithValue(ctx, exchangeKey{}, x), blank())
+	if !carries(event) {
+		return response(x.Serve(ctx)), nil
+	}
+	answer, err := h.adapter.ProxyWithContext(pipeline.With(ctx, x), event)
 	if err != nil {
 		return response(x.Fail(err)), nil
 	}
 	return answer, nil
 }
 
-// exchangeKey is the context's key of the *pipeline.Exchange.
-type exchangeKey struct{}
-
-// blank is the event for the adapter.
-func blank() events.APIGatewayV2HTTPRequest {
-	return events.APIGatewayV2HTTPRequest{
-		RawPath: "/",
-		RequestContext: events.APIGatewayV2HTTPRequestContext{
-			DomainName: "localhost",
-			HTTP:       events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: http.MethodGet},
-		},
-	}
-}
-
-// serve answers the exchange in the request's context.
-func serve(w http.ResponseWriter, r *http.Request) {
-	answer := r.Context().Value(exchangeKey{}).(*pipeline.Exchange).Serve(r.Context())
-	for _, header := range answer.Headers {
-		w.Header()[header.Name] = []string{header.Value}
-	}
-	w.WriteHeader(answer.Status)
-	if len(answer.Body) > 0 {
-		_, _ = w.Write(answer.Body) // into memory
-	}
+// carries reports whether the adapter can make an http.Request of a screened
+// event. Where it cannot it would print the caller's URL and answer 504.
+func carries(event events.APIGatewayV2HTTPRequest) bool {
+	_, err := url.Parse("https://" + event.RequestContext.DomainName + "/" + pathOf(event) + "?" + event.RawQueryString)
+	return err == nil
 }
 
 // response is an answer as payload format 2.0 has it.
@@ -69,8 +56,12 @@ func response(answer pipeline.Response) events.APIGatewayV2HTTPResponse {
 	r := events.APIGatewayV2HTTPResponse{
 		StatusCode: answer.Status,
 		Headers:    make(map[string]string, len(answer.Headers)),
-		Body:       string(answer.Body),
 		Cookies:    []string{},
+	}
+	if utf8.Valid(answer.Body) {
+		r.Body = string(answer.Body)
+	} else { // compressed
+		r.Body, r.IsBase64Encoded = base64.StdEncoding.EncodeToString(answer.Body), true
 	}
 	for _, header := range answer.Headers {
 		r.Headers[header.Name] = header.Value
@@ -82,17 +73,13 @@ func response(answer pipeline.Response) events.APIGatewayV2HTTPResponse {
 // invocation.
 func facts(ctx context.Context, event events.APIGatewayV2HTTPRequest) pipeline.Request {
 	from := event.RequestContext
-	path := event.RawPath
-	if path == "" {
-		path = from.HTTP.Path
-	}
 	invocation := ""
 	if lambda, ok := lambdacontext.FromContext(ctx); ok {
 		invocation = lambda.AwsRequestID
 	}
 	return pipeline.Request{
 		Method:   from.HTTP.Method,
-		Path:     withoutStage(path, from.Stage),
+		Path:     withoutStage(pathOf(event), from.Stage),
 		Query:    event.RawQueryString,
 		Headers:  lowerCase(event.Headers),
 		HasBody:  event.Body != "", // in base64 or not
@@ -100,6 +87,10 @@ func facts(ctx context.Context, event events.APIGatewayV2HTTPRequest) pipeline.R
 
 		GatewayID: from.RequestID, InvocationID: invocation,
 	}
+}
+
+func pathOf(event events.APIGatewayV2HTTPRequest) string {
+	return cmp.Or(event.RawPath, event.RequestContext.HTTP.Path)
 }
 
 // withoutStage takes the name of the stage off a path, which begins with it

@@ -1,8 +1,12 @@
 package gateway_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
+	"log"
 	"net/http"
 	"strconv"
 	"strings"
@@ -81,7 +85,7 @@ func TestAResponseOfPayloadFormat2(t *testing.T) {
 		StatusCode: http.StatusOK,
 		Headers: map[string]string{
 			"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store",
-			"Content-Type":      "application/json; charset=utf-8",
+			"Content-Type": "application/json; charset=utf-8", "Vary": "Accept-Encoding",
 			"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1773501027",
 		},
 		Body: `{"data":"a%2fb"}`, Cookies: []string{},
@@ -268,9 +272,52 @@ func TestAnAdapterThatFailsIsAnsweredByUs(t *testing.T) {
 	}
 }
 
+// The adapter would print the path and answer 504.
+func TestAPathThatIsNoURLIsAnsweredByThePipeline(t *testing.T) {
+	var printed bytes.Buffer
+	before := log.Writer()
+	log.SetOutput(&printed)
+	defer log.SetOutput(before)
+	for _, path := range []string{"/v1/none\x01", "/v1/teams/a\x7fb"} {
+		s := newService(t)
+		r := s.handle(t, s.event("GET", path, ""))
+		if want := map[bool]int{true: 404, false: 200}[strings.Contains(path, "none")]; r.StatusCode != want {
+			t.Errorf("%q: %d %s", path, r.StatusCode, r.Body)
+		}
+		if printed.Len() > 0 || strings.Contains(s.Log.String(), "none") {
+			t.Errorf("logged %s%s", &printed, s.Log)
+		}
+	}
+}
+
+func TestACompressedBodyTravelsAsBase64(t *testing.T) {
+	text := strings.Repeat("Rot-Weiß ", 500)
+	s := pipelinetest.New(t, route.Define(route.Row{Group: route.GroupPing, Path: "/v1/ping"},
+		func(context.Context, route.Call, route.None) (route.Data[string], error) {
+			return route.Data[string]{Data: text}, nil
+		}))
+	with := service{s, gateway.New(s.Pipeline)}
+	e := with.event("GET", "/v1/ping", "")
+	e.Headers["accept-encoding"] = "gzip, deflate"
+	r := with.handle(t, e)
+	raw, err := base64.StdEncoding.DecodeString(r.Body)
+	if err != nil || !r.IsBase64Encoded || r.Headers["Content-Encoding"] != "gzip" || r.Headers["Content-Length"] != strconv.Itoa(len(raw)) {
+		t.Fatalf("%v: %v", err, r.Headers)
+	}
+	reader, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var body struct{ Data string }
+	if err := json.NewDecoder(reader).Decode(&body); err != nil || body.Data != text {
+		t.Errorf("%v: %d bytes", err, len(body.Data))
+	}
+}
+
 func FuzzAnyEventIsAnswered(f *testing.F) {
 	f.Add("GET", "/v1/teams/x", "page=1", "$default", "n", "", "192.0.2.1")
 	f.Add("HEAD", "/prod/v1/teams/%zz", "&&", "prod", "a,b", "x", "::1")
+	f.Add("GET", "/v1/teams/\x01", "a=\x7f", "$default", "n", "", "192.0.2.1")
 	f.Add("OPTIONS", "", "%", "", "", "", "")
 	f.Fuzz(func(t *testing.T, method, path, query, stage, nonce, body, ip string) {
 		if path == "/v1/ping" {

@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"net"
 	"net/http"
@@ -147,7 +148,14 @@ func (s *Server) answer(r *fasthttp.RequestCtx, event events.APIGatewayV2HTTPReq
 	for name, value := range answer.Headers {
 		r.Response.Header.Set(name, value)
 	}
-	r.SetBodyString(answer.Body)
+	body := []byte(answer.Body)
+	if answer.IsBase64Encoded {
+		if body, err = base64.StdEncoding.DecodeString(answer.Body); err != nil {
+			r.SetStatusCode(http.StatusInternalServerError)
+			return
+		}
+	}
+	r.SetBody(body)
 	r.Response.SkipBody = r.IsHead()
 }
 

@@ -150,7 +150,7 @@ func TestASignedRequestIsAnswered(t *testing.T) {
 	got.header.Del("Date")
 	want := http.Header{
 		"X-Service-Api-Version": {"1"}, "X-Request-Id": {"request-1"}, "Cache-Control": {"no-store"},
-		"Content-Type": {"application/json; charset=utf-8"}, "Content-Length": {"16"},
+		"Content-Type": {"application/json; charset=utf-8"}, "Content-Length": {"16"}, "Vary": {"Accept-Encoding"},
 		"X-Ratelimit-Limit": {"60"}, "X-Ratelimit-Remaining": {"59"}, "X-Ratelimit-Reset": {"1773501027"},
 	}
 	if diff := cmp.Diff(want, got.header); diff != "" {

@@ -21,6 +21,8 @@ const (
 	headerRetryAfter    = "Retry-After"
 	headerAllow         = "Allow"
 	headerContentLength = "Content-Length"
+	headerVary          = "Vary"
+	headerEncoding      = "Content-Encoding"
 )
 
 // uncounted is appended to the names of the rate headers where a request may
@@ -50,6 +52,8 @@ func headers() ordered[header] {
 	add(headerRetryAfter, "Seconds until a request can succeed.", true, &schema{Type: typeInteger, Minimum: new(1)})
 	add(headerAllow, "The methods that there are.", true, &schema{Type: typeString, Const: "GET, HEAD"})
 	add(headerContentLength, "Length of the body that GET has; a front door may leave it out.", false, &schema{Type: typeInteger, Minimum: new(0)})
+	add(headerVary, "The body may be compressed, as Accept-Encoding says.", true, &schema{Type: typeString, Const: "Accept-Encoding"})
+	add(headerEncoding, "There where the body is compressed: 1,024 bytes or more, for a request whose Accept-Encoding allows it.", false, &schema{Type: typeString, Const: "gzip"})
 	return all
 }
 

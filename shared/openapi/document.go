@@ -11,7 +11,7 @@ import (
 // Version is that of the document, semantic: a client written for an earlier
 // one with the same major number goes on working. It is not the version of the
 // API, which is in the path. Whatever changes openapi.json raises it.
-const Version = "1.0.0"
+const Version = "1.1.0"
 
 type document struct {
 	OpenAPI    string              `json:"openapi"`

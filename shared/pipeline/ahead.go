@@ -161,7 +161,17 @@ func (h handling) do(ctx context.Context) (answer reply) {
 	if err != nil {
 		return reply{err: fmt.Errorf("%w: %w", errReply, err)}
 	}
+	if len(body) > maxBody {
+		return reply{err: &tooLargeError{len(body)}}
+	}
 	return reply{body: body}
+}
+
+// tooLargeError is a body of more than maxBody bytes.
+type tooLargeError struct{ bytes int }
+
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("the answer has %d bytes, at most %d are sent", e.bytes, maxBody)
 }
 
 // errReply is a reply that is no JSON.

@@ -19,9 +19,11 @@ import (
 
 func TestHeadersOfAnAnswer(t *testing.T) {
 	all := map[string]string{"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store", "Content-Type": "application/json; charset=utf-8"}
-	with := func(more map[string]string) map[string]string {
+	and := func(more ...map[string]string) map[string]string {
 		m := maps.Clone(all)
-		maps.Copy(m, more)
+		for _, headers := range more {
+			maps.Copy(m, headers)
+		}
 		return m
 	}
 	// The window begins at 15:09:26.535, so it ends within second 1773501027.
@@ -31,23 +33,23 @@ func TestHeadersOfAnAnswer(t *testing.T) {
 		arm  func(*testing.T, *attempt)
 		want map[string]string
 	}{
-		{"data", func(*testing.T, *attempt) {}, with(rate)},
-		{"method", func(_ *testing.T, a *attempt) { a.method = "PUT" }, with(map[string]string{"Allow": "GET, HEAD"})},
-		{"method on an unknown path", func(_ *testing.T, a *attempt) { a.method, a.path = "DELETE", "/x" }, with(map[string]string{"Allow": "GET, HEAD"})},
+		{"data", func(*testing.T, *attempt) {}, and(rate, map[string]string{"Vary": "Accept-Encoding"})},
+		{"method", func(_ *testing.T, a *attempt) { a.method = "PUT" }, and(map[string]string{"Allow": "GET, HEAD"})},
+		{"method on an unknown path", func(_ *testing.T, a *attempt) { a.method, a.path = "DELETE", "/x" }, and(map[string]string{"Allow": "GET, HEAD"})},
 		{"unknown route", func(_ *testing.T, a *attempt) { a.path = "/" }, all},
 		{"unauthorized", func(_ *testing.T, a *attempt) { a.at = a.at.Add(-time.Hour) }, all},
-		{"bad request after the rate", func(_ *testing.T, a *attempt) { a.query = []string{"x=1"} }, with(rate)},
+		{"bad request after the rate", func(_ *testing.T, a *attempt) { a.query = []string{"x=1"} }, and(rate)},
 		{"rate", func(_ *testing.T, a *attempt) {
 			for range 60 {
 				a.Rates.Take(pipelinetest.KeyID, a.Time)
 			}
-		}, with(map[string]string{"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1773501027", "Retry-After": "60"})},
+		}, and(map[string]string{"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1773501027", "Retry-After": "60"})},
 		{"quota", func(t *testing.T, a *attempt) {
 			a.SetKey(t, func(k *keys.Key) { none := 0; k.MonthlyQuota = &none })
-		}, with(map[string]string{"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1773501027", "Retry-After": "1500634"})},
+		}, and(map[string]string{"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1773501027", "Retry-After": "1500634"})},
 		{"panic", func(_ *testing.T, a *attempt) {
 			a.handler.answer = func(context.Context, route.Call, listParams) (route.Data[string], error) { panic("x") }
-		}, with(rate)},
+		}, and(rate)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

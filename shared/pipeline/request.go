@@ -64,7 +64,7 @@ type Header struct{ Name, Value string }
 type Response struct {
 	Status  int
 	Headers []Header // each name once
-	Body    []byte   // empty for HEAD, which has a Content-Length, and for 204
+	Body    []byte   // empty for HEAD, which has a Content-Length, and for 204; binary where Content-Encoding is gzip
 }
 
 // The names of the response headers (read-api, Response headers).
@@ -89,7 +89,7 @@ const (
 )
 
 // maxHeaders is how many headers an answer has at most.
-const maxHeaders = 10
+const maxHeaders = 12
 
 // response is the answer with the headers that all answers have (D4), and the
 // rate where it was counted.
@@ -104,6 +104,9 @@ func (x *Exchange) response(status int) Response {
 		r.add(headerRateRemaining, strconv.Itoa(x.rate.Remaining))
 		r.add(headerRateReset, strconv.FormatInt(x.rate.ResetUnix(), 10))
 	}
+	if status == http.StatusOK {
+		r.add(headerVary, acceptEncoding)
+	}
 	if status == http.StatusNoContent || status == http.StatusMethodNotAllowed {
 		r.add(headerAllow, allow)
 	}
@@ -114,13 +117,22 @@ func (r *Response) add(name, value string) {
 	r.Headers = append(r.Headers, Header{name, value})
 }
 
-// setBody adds the body, or for HEAD its length in place of it (D5).
+// setBody adds the body, compressed where it is worth it and the caller takes it
+// (D49), or for HEAD the length of what GET would send in place of it (D5).
 func (x *Exchange) setBody(r *Response, body []byte) {
 	r.add(headerContentType, contentType)
-	x.entry.Bytes = len(body)
-	if x.request.Method == http.MethodHead {
-		r.add(headerContentLength, strconv.Itoa(len(body)))
-		return
+	isHead := x.request.Method == http.MethodHead
+	withLength := isHead
+	if accepted, _ := x.request.Headers.get(acceptEncoding); len(body) >= minCompressed && acceptsGzip(accepted) {
+		body = compress(body)
+		r.add(headerContentEncoding, encodingGzip)
+		withLength = true
 	}
-	r.Body = body
+	x.entry.Bytes = len(body)
+	if withLength {
+		r.add(headerContentLength, strconv.Itoa(len(body)))
+	}
+	if !isHead {
+		r.Body = body
+	}
 }

@@ -1,0 +1,191 @@
+package pipeline_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"touchline/shared/accesslog"
+	"touchline/shared/pipeline"
+	"touchline/shared/pipeline/pipelinetest"
+	"touchline/shared/route"
+)
+
+// shell is what surrounds the text in the answer of textOf.
+const shell = len(`{"data":""}`)
+
+// textOf is a service with one operation, /v1/ping, whose body has so many
+// bytes.
+func textOf(t testing.TB, length int) *pipelinetest.Service {
+	text := strings.Repeat("a", length-shell)
+	return pipelinetest.New(t, route.Define(route.Row{Group: route.GroupPing, Path: "/v1/ping"},
+		func(context.Context, route.Call, route.None) (route.Data[string], error) {
+			return route.Data[string]{Data: text}, nil
+		}))
+}
+
+// ask sends a signed request with a value of Accept-Encoding; empty: none.
+func ask(t testing.TB, s *pipelinetest.Service, method, nonce, accept string) pipeline.Response {
+	r := pipeline.Request{Method: method, Path: "/v1/ping", Headers: pipelinetest.Sign(s.Time, method, "/v1/ping", "", nonce), SourceIP: pipelinetest.Caller}
+	if accept != "" {
+		r.Headers["accept-encoding"] = accept
+	}
+	return s.Answer(t.Context(), r)
+}
+
+func unzip(t testing.TB, body []byte) []byte {
+	r, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plain
+}
+
+func TestABodyIsCompressedWhereTheCallerTakesItAndItIsWorthIt(t *testing.T) {
+	tests := []struct {
+		accept string
+		length int
+		want   bool
+	}{
+		{"gzip", 1024, true},
+		{"gzip", 1023, false},
+		{"", 5000, false},
+		{"deflate, br", 5000, false},
+		{"deflate, gzip;q=0.5, br", 5000, true},
+		{"GZip", 5000, true},
+		{"x-gzip", 5000, true},
+		{"*", 5000, true},
+		{"gzip;q=0", 5000, false},
+		{"gzip;q=0.000", 5000, false},
+		{"*, gzip;q=0", 5000, false},
+		{"*;q=0, gzip", 5000, true},
+		{"gzip ; q=0.8 , identity", 5000, false},
+		{"identity;q=0.5,gzip;q=0.5", 5000, true},
+		{"gzip;q=2", 5000, false},
+		{"gzip;q=NaN", 5000, false},
+		{"gzip;q=", 5000, false},
+		{"gzip;level=9", 5000, false},
+		{";;,,=", 5000, false},
+	}
+	for i, tt := range tests {
+		t.Run(fmt.Sprintf("%s of %d bytes", tt.accept, tt.length), func(t *testing.T) {
+			s := textOf(t, tt.length)
+			plain := ask(t, s, http.MethodGet, fmt.Sprint("plain", i), "")
+			got := ask(t, s, http.MethodGet, fmt.Sprint("got", i), tt.accept)
+			if len(plain.Body) != tt.length || header(got, "Vary") != "Accept-Encoding" || header(plain, "Vary") != "Accept-Encoding" {
+				t.Fatalf("%d bytes, %v", len(plain.Body), got.Headers)
+			}
+			if !tt.want {
+				if !bytes.Equal(got.Body, plain.Body) || header(got, "Content-Encoding") != "" {
+					t.Errorf("%q", header(got, "Content-Encoding"))
+				}
+				return
+			}
+			if header(got, "Content-Encoding") != "gzip" || !bytes.Equal(unzip(t, got.Body), plain.Body) {
+				t.Errorf("%v", got.Headers)
+			}
+			if header(got, "Content-Length") != fmt.Sprint(len(got.Body)) {
+				t.Errorf("Content-Length %q of %d bytes", header(got, "Content-Length"), len(got.Body))
+			}
+			head := ask(t, s, http.MethodHead, fmt.Sprint("head", i), tt.accept)
+			for _, name := range []string{"Content-Encoding", "Content-Length", "Vary", "Content-Type"} {
+				if header(head, name) != header(got, name) {
+					t.Errorf("HEAD has %s %q, GET %q", name, header(head, name), header(got, name))
+				}
+			}
+			if len(head.Body) != 0 {
+				t.Errorf("HEAD has a body of %d bytes", len(head.Body))
+			}
+		})
+	}
+}
+
+func TestOnlyASuccessVariesByEncoding(t *testing.T) {
+	r := textOf(t, 2000).Answer(t.Context(), pipeline.Request{Method: http.MethodGet, Path: "/v1/none", Headers: pipeline.Headers{"accept-encoding": "gzip"}})
+	if r.Status != http.StatusNotFound || header(r, "Vary") != "" || header(r, "Content-Encoding") != "" {
+		t.Errorf("%d %v", r.Status, r.Headers)
+	}
+}
+
+func TestAnAnswerThatIsTooLargeIsOurFault(t *testing.T) {
+	for _, length := range []int{5_000_000, 5_000_001} {
+		t.Run(fmt.Sprint(length), func(t *testing.T) {
+			s := textOf(t, length)
+			r := ask(t, s, http.MethodGet, "n", "gzip")
+			line, err := accesslog.Parse([]byte(s.Log.String()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if length <= 5_000_000 {
+				if r.Status != http.StatusOK || len(unzip(t, r.Body)) != length {
+					t.Errorf("status %d", r.Status)
+				}
+				return
+			}
+			if r.Status != http.StatusInternalServerError || document(t, r).Code != "internalError" {
+				t.Errorf("%d %s", r.Status, r.Body)
+			}
+			if line.Why != accesslog.AnswerTooLarge || line.Details.Bytes != length || line.Details.Limit != 5_000_000 || line.Check != 21 {
+				t.Errorf("%s", s.Log)
+			}
+		})
+	}
+}
+
+// The same pipeline serves net/http and, through the adapter, events.
+func TestThePipelineServesNetHTTP(t *testing.T) {
+	s := textOf(t, 2000)
+	server := httptest.NewServer(s.Pipeline)
+	defer server.Close()
+	for name, tt := range map[string]struct {
+		method, target, body string
+		status               int
+	}{
+		"signed":        {"GET", "/v1/ping", "", 200},
+		"head":          {"HEAD", "/v1/ping", "", 200},
+		"unclean path":  {"GET", "/v1//ping", "", 404},
+		"another slash": {"GET", "/v1/ping/", "", 404},
+		"escaped path":  {"GET", "/v1/p%69ng", "", 404},
+		"a body":        {"GET", "/v1/ping", "x", 400},
+		"options":       {"OPTIONS", "/v1/ping", "", 204},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := http.NewRequestWithContext(t.Context(), tt.method, server.URL+tt.target, strings.NewReader(tt.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for header, value := range pipelinetest.Sign(s.Time, tt.method, tt.target, "", name[:4]) {
+				r.Header.Set(header, value)
+			}
+			answer, err := http.DefaultTransport.RoundTrip(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer answer.Body.Close()
+			if answer.StatusCode != tt.status || answer.Header.Get("X-Request-Id") == "" {
+				t.Errorf("%d %v", answer.StatusCode, answer.Header)
+			}
+		})
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/v1/ping", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for header, value := range pipelinetest.Sign(s.Time, "GET", "/v1/ping", "", "twice") {
+		r.Header.Set(header, value)
+	}
+	r.Header.Add("X-Service-Nonce", "another")
+	if answer, err := http.DefaultTransport.RoundTrip(r); err != nil || answer.StatusCode != 401 {
+		t.Errorf("a header sent twice: %+v, %v", answer, err)
+	}
+}
