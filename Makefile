@@ -87,7 +87,7 @@ $(AWS_ENGINE): scripts/package.json scripts/package-lock.json $(ENGINE)
 
 .PHONY: lint
 lint: $(LINTER_STAMP) | go ## check style, errors, imports and formatting
-	$(LINTER) run ./...
+	GOFLAGS="$$GOFLAGS -gcflags=all=-l" $(LINTER) run ./...
 	scripts/imports
 
 $(LINTER_STAMP): | go

@@ -37,7 +37,7 @@ func (c *Client) again(ctx context.Context, r *Response, err error, attempt int)
 }
 
 // worthRepeating reports whether the same request may end better. Every request
-// only reads, so that none is repeated at a risk.
+// only reads, so that repeating one is safe.
 func worthRepeating(r *Response, err error) bool {
 	if err != nil {
 		return !errors.Is(err, ErrAnswer)
@@ -71,7 +71,7 @@ func random() float64 {
 // clockTolerance is how far a timestamp may be from the answer's Date before a
 // 401 is put down to the clock. Nearer than that it was accepted for sure: what
 // lies between is left for the way there and back, and for a Date that is not
-// from the clock that judged.
+// from the clock that the service checked them with.
 const clockTolerance = signing.Skew / 2
 
 // correct sets the clock by the Date of a 401 to a request signed as of sent,

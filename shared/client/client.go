@@ -42,7 +42,7 @@ type Config struct {
 	// Timeout is what one attempt has, its body included; 0: 30 seconds.
 	Timeout time.Duration
 	// MaxBody bounds an answer's body in bytes; 0: 16 MiB, more than any front door
-	// of the service gives.
+	// of the service sends.
 	MaxBody int64
 }
 
@@ -152,5 +152,5 @@ func (c *Client) String() string {
 func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
 // Offset is how far the server's clock was found to be ahead of the local one,
-// which is what timestamps are corrected by; 0 until a 401 told otherwise.
+// which is what timestamps are corrected by; 0 until a 401 showed otherwise.
 func (c *Client) Offset() time.Duration { return time.Duration(c.offset.Load()) }

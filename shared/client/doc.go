@@ -1,5 +1,4 @@
-// Package client calls the API: a Go program's side of the contract, and what
-// touchline get is made of.
+// Package client calls the API from Go. The touchline command uses it, too.
 //
 // A Client knows one service and one key. Each route group has a path type
 // (Client.Organization, Tournament, Match, Team, Player); its methods give typed
@@ -9,20 +8,20 @@
 //
 // What the package keeps true:
 //
-//   - Every attempt has a nonce of its own, the repetitions that net/http makes
-//     by itself included: these are given up and made anew.
+//   - Every attempt has its own nonce. That includes the retries that net/http
+//     makes by itself: they are abandoned and sent again.
 //   - What is sent is what was signed, byte for byte; redirects are not followed,
 //     since a signature is for one path.
-//   - Requests read only, hence are repeated where that may help: no answer at
-//     all, 429, 500, 502, 503 and 504, a bounded number of times, after what
+//   - Requests only read, so they are repeated where that may help: no response
+//     at all, 429, 500, 502, 503 and 504, a bounded number of times, after what
 //     Retry-After asks for or a growing pause. A pause that the context's
 //     deadline or Config.MaxWait does not allow is not begun: the refusal is
 //     returned at once. All other refusals (400, 403, 404, 405, 422) are final.
-//   - A 401 is repeated once, and only where the answer's Date shows that the
+//   - A 401 is repeated once, and only where the response's Date shows that the
 //     timestamp was too far off: the client's clock then runs by the server's.
-//   - Answers are from strangers: bodies are bounded, their form is checked,
-//     fields that are not known are passed over so that a service may grow, and
-//     errors carry no control characters.
+//   - Responses are not trusted: bodies are bounded, their form is checked,
+//     unknown fields are ignored so that a service may grow, and errors carry no
+//     control characters.
 //   - No error, log value or formatted Client shows the secret.
 //
 // # Lists
@@ -39,8 +38,8 @@
 // scope organizations:read. An entry that is below several of these appears
 // once, for which ids are remembered (at most 1,048,576 of them, 24 bytes each);
 // the order asked for holds within each part only. Every part is a request, or
-// several, of the key's rate and quota. A list that the caller has narrowed
-// already, by AssociationID or ClubID, is not narrowed further. Not found by
+// several, of the key's rate and quota. A list that the caller has
+// narrowed already, by AssociationID or ClubID, is not narrowed further. Not found by
 // narrowing is what the contract's hierarchy (federation, association, club)
 // does not have: what is below a federation below a federation, clubs below the
 // clubs directly below the organization, associations below clubs.

@@ -38,7 +38,7 @@ const (
 // Error is the code itself.
 func (c Code) Error() string { return printable(string(c)) }
 
-// Error is an answer that is no success.
+// Error is a response other than a success.
 type Error struct {
 	Status int // of HTTP, never 200 to 299
 	// Code is empty where the answer is not the service's own: a gateway's, a
@@ -84,7 +84,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives the code, where there is one.
+// Unwrap returns the code, where there is one.
 func (e *Error) Unwrap() error {
 	if e.Code == "" {
 		return nil
@@ -151,7 +151,7 @@ func detailsOf(raw json.RawMessage) Details {
 // maxSeconds is the longest RetryAfter, some 31 years: nine digits.
 const maxSeconds = 999_999_999
 
-// seconds reads a whole number of seconds; what is none is 0, what is longer
+// seconds reads a whole number of seconds; anything else is 0, what is longer
 // than maxSeconds is that.
 func seconds(s string) time.Duration {
 	n, err := strconv.ParseInt(s, 10, 64)

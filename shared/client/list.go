@@ -18,7 +18,7 @@ type Page[T any] struct {
 	// Competition is that of a tournament's matches, top scorers and cards; else
 	// nil.
 	Competition *Competition `json:"competition,omitempty"`
-	// Meta is nil where the list has none.
+	// Meta is nil in lists without it.
 	Meta *Meta `json:"meta,omitempty"`
 }
 
@@ -75,8 +75,8 @@ func (l List[T]) Page(ctx context.Context, page, limit int) (Page[T], error) {
 }
 
 // All yields the items of all pages, as the package comment says under Lists.
-// After an error, which comes with a zero item, it ends. What is beside the
-// items of a page (Competition, Meta) is to be had from Page.
+// After an error, which comes with a zero item, it ends. Page has what comes with the
+// items of a page (Competition, Meta).
 func (l List[T]) All(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		w := walk[T]{list: l, yield: yield}

@@ -54,7 +54,7 @@ type walk[T any] struct {
 	depth   int               // of the organization being split below the one asked for
 }
 
-// A hierarchy beyond these bounds is none: a service that makes one up must not
+// No real hierarchy passes these bounds: a service that makes one up must not
 // keep a caller asking for ever.
 const (
 	maxDepth = 16
@@ -91,7 +91,7 @@ func (w *walk[T]) read(ctx context.Context, part List[T], organization sport.ID)
 
 // split reads a list of what is of or below an organization in parts: its own,
 // then that of each association and each club directly below it. Where it has
-// neither, a refusal stands.
+// neither, the refusal is returned.
 func (w *walk[T]) split(ctx context.Context, organization sport.ID, refused error) bool {
 	if w.entered[organization] {
 		return true
@@ -163,7 +163,7 @@ type identity [2]sport.ID
 // mark is an identity as it is remembered.
 type mark [len(identity{})][sport.IDLength / 2]byte
 
-// mark is false where an id is none.
+// mark is false where an id is malformed.
 func (i identity) mark() (mark, bool) {
 	var m mark
 	for n, id := range i {

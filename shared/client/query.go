@@ -10,7 +10,7 @@ import (
 )
 
 // query is the part of a target after the question mark. Its methods add a
-// parameter, unless it has the value that stands for none.
+// parameter, unless it has the value that means none.
 type query string
 
 func (q query) text(name, value string) query {

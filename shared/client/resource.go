@@ -111,7 +111,7 @@ type ClubName struct {
 	Logo *string  `json:"logo"` // URL
 }
 
-// Person is what every answer says of a player.
+// Person has the fields that every response has of a player.
 type Person struct {
 	ID       sport.ID        `json:"id"`
 	Name     string          `json:"name"`

@@ -16,7 +16,7 @@ type Response struct {
 	Body   []byte      // at most Config.MaxBody bytes; empty after HEAD
 }
 
-// Err gives the refusal as an *Error, nil for a success.
+// Err returns the refusal as an *Error, nil for a success.
 func (r *Response) Err() error {
 	if r.Status >= 200 && r.Status < 300 {
 		return nil

@@ -12,7 +12,7 @@ type Secret string
 
 const redacted = "[redacted]"
 
-// String gives a text without the secret.
+// String returns a text without the secret.
 func (Secret) String() string { return redacted }
 
 // Format writes the same for every verb.

@@ -20,7 +20,7 @@ import (
 )
 
 // Raw sends a request for a target, path and query from /v1 as they are to be
-// sent, and gives the last answer, a refusal too (Response.Err). Method is GET
+// sent, and returns the last answer, a refusal too (Response.Err). Method is GET
 // or HEAD. It repeats what the package comment says is repeated. An error is
 // that there was no answer; where a refusal came before the context's end, both
 // are in its chain.
@@ -109,7 +109,7 @@ func (c *Client) once(ctx context.Context, method, target string, sent time.Time
 
 // sentOnce keeps net/http from sending a request of HTTP/1 again by itself, with
 // a nonce that the service may have seen: it does so with a GET when a connection
-// used before is lost, and hands on what the second one is answered. That one's
+// used before is lost, and hands on the response to the second. That one's
 // connection is closed before anything is written to it. Its documentation asks
 // to leave it alone, but a cancelled context alone comes too late for what is
 // written at once. HTTP/2 repeats only what the service did not look at.

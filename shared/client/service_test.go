@@ -31,7 +31,7 @@ import (
 	"touchline/shared/store/records/recordstest"
 )
 
-// listen puts a service behind the local front door and gives its address.
+// listen puts a service behind the local front door and returns its address.
 func listen(t *testing.T, s *pipelinetest.Service) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

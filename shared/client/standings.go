@@ -8,7 +8,7 @@ import (
 )
 
 // Standings are the tables of a competition's season. What is of a playoff or
-// playout is nil where there is none.
+// playout is nil without such a stage.
 type Standings struct {
 	Competition      Competition   `json:"competition"`
 	Standings        []StandingRow `json:"standings"`

@@ -31,7 +31,7 @@ func (t TeamPath) Players() List[SquadPlayer] {
 }
 
 // Matches is /v1/teams/{id}/matches. Of a club it is the matches of its teams,
-// possibly cut, which a page's Meta tells (D26).
+// possibly cut, which a page's Meta says (D26).
 func (t TeamPath) Matches(p MatchesParams) List[TeamMatch] {
 	return below(t.client, t.path+"/matches", p.query(), (*TeamMatch).id)
 }

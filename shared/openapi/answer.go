@@ -57,7 +57,7 @@ func headers() ordered[header] {
 	return all
 }
 
-// counted says whether an answer tells the rate.
+// counted reports whether a response has the rate headers.
 type counted int
 
 const (
@@ -229,7 +229,7 @@ func unavailable() refusal {
 	}
 }
 
-// add makes the refusal a component, for GET and for HEAD, and gives its name.
+// add makes the refusal a component, for GET and for HEAD, and returns its name.
 func (a *answers) add(r refusal) {
 	if a.responses.has(r.name) {
 		return
@@ -282,7 +282,7 @@ func body(s *schema) ordered[mediaType] {
 	return content
 }
 
-// addElsewhere adds the answers to what is no operation.
+// addElsewhere adds the responses to requests that match no operation.
 func (a *answers) addElsewhere() {
 	unknown := notFound()
 	unknown.name, unknown.body, unknown.rate = "UnknownPath", unknown.name, never

@@ -70,7 +70,7 @@ func (c *catalog) structure(t reflect.Type) *schema {
 	return reference(name)
 }
 
-// componentName is the name under which a type is a component; empty: none.
+// componentName is the name under which a type is a component; empty for none.
 func componentName(t reflect.Type) string {
 	name := t.Name()
 	switch {

@@ -6,7 +6,7 @@
 //
 // openapi.json is the document as last published. A test fails where it is
 // stale, another where it changed and Version did not; `make golden` writes it
-// anew. testdata/released.json keeps the hash of every version.
+// again. testdata/released.json keeps the hash of every version.
 //
 // # From types to schemas
 //
@@ -28,5 +28,5 @@
 //   - A string type of package sport has its value set in values.go, in full, and
 //     a note of field.go about a type's field names one that exists: a test fails
 //     otherwise.
-//   - Only tests import openapitest, which holds answers to the document.
+//   - Only tests import openapitest, which checks responses against the document.
 package openapi

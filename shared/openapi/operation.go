@@ -74,7 +74,7 @@ func resource(g route.Group) string {
 	return capital(string(g))
 }
 
-// describe says what the row of the table says beside its summary.
+// describe says what the row of the table says in addition to its summary.
 func describe(o *route.Operation) string {
 	var says []string
 	switch len(o.Scopes) {

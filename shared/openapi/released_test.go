@@ -47,7 +47,7 @@ func writeReleases(t *testing.T, all []release) {
 	}
 }
 
-// admit gives the releases with the document of a version among them; problem
+// admit returns the releases with the document of a version among them; problem
 // says what to do where that cannot be. Only the last release may be the
 // document's, and no version gets a second hash.
 func admit(all []release, version, hash string, add bool) (_ []release, problem string) {

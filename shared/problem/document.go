@@ -19,7 +19,7 @@ type Body struct {
 	RetryAfter int      `json:"retryAfter,omitempty"` // seconds
 }
 
-// Document gives what a caller is told.
+// Document returns what a caller is told.
 func (e *Error) Document() Document {
 	d := e.Code.define()
 	return Document{Body{

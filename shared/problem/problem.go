@@ -65,7 +65,7 @@ func Codes() []Code {
 	return codes
 }
 
-// define gives the row of a code, and the one of internalError for a code that
+// define returns the row of a code, and the one of internalError for a code that
 // the table does not hold.
 func (c Code) define() definition {
 	internal := definition{InternalError, http.StatusInternalServerError, "Internal error"}
@@ -77,7 +77,7 @@ func (c Code) define() definition {
 	return internal
 }
 
-// Status is the HTTP status with which the code is answered.
+// Status is the HTTP status of a response with the code.
 func (c Code) Status() int { return c.define().status }
 
 // Message is the fixed text of the code.
@@ -91,7 +91,7 @@ type Details struct {
 	RequiresOneOf []string `json:"requiresOneOf,omitempty"` // the filters that would narrow the scope
 }
 
-// Error is a refusal. The zero Code is answered as internalError.
+// Error is a refusal. The zero Code stands for internalError.
 type Error struct {
 	Code       Code
 	Reason     string // empty: left out
@@ -117,7 +117,7 @@ const (
 	RuleWindow   Rule = "window"   // page * limit is above the window
 )
 
-// What a notFound may be about beside an id filter, whose name says it.
+// What a notFound may be about, apart from an id filter, whose name says it.
 const (
 	MissingID     = "id"     // that of the path
 	MissingSeason = "season" // of what exists
@@ -155,7 +155,7 @@ func TooLarge(organizations, maxOrganizations int, requiresOneOf ...string) *Err
 	}
 }
 
-// From gives the *Error in err's chain, or an internalError with err as its
+// From returns the *Error in err's chain, or an internalError with err as its
 // cause.
 func From(err error) *Error {
 	e, ok := errors.AsType[*Error](err)
@@ -176,8 +176,8 @@ func (e *Error) Error() string {
 	return string(e.Code)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Status is the HTTP status with which the error is answered.
+// Status is the HTTP status of the response.
 func (e *Error) Status() int { return e.Code.Status() }

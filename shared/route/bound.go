@@ -49,7 +49,7 @@ func parseDate(s string) (time.Time, bool) {
 	return t, ok1 && ok2 && ok3 && t.Month() == time.Month(month) && t.Day() == day
 }
 
-// parseClock reads HH:MM[:SS[.fraction]] and a zone, and gives what is to be
+// parseClock reads HH:MM[:SS[.fraction]] and a zone, and returns what is to be
 // added to the start of the day in UTC.
 func parseClock(s string) (time.Duration, bool) {
 	s, zone, ok := cutZone(s)

@@ -10,7 +10,7 @@ import (
 )
 
 // PageWindow is the bound of page * limit on routes with a window, and the
-// bound told with every fault of page (read-api, Limits; D8).
+// bound given with every fault of page (read-api, Limits; D8).
 const PageWindow = 10000
 
 // maxInteger is the largest integer of a query: at most 9 digits (D12, D34).

@@ -75,7 +75,7 @@ func TestValuesAreAccepted(t *testing.T) {
 	}
 }
 
-// field and its limit: 0 is none.
+// field and its limit: 0 for none.
 type fault struct {
 	Field string
 	Limit int

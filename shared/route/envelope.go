@@ -1,12 +1,12 @@
 package route
 
-// Data wraps a single resource. A reply with something beside data embeds it.
+// Data wraps a single resource. A reply with more fields than data embeds it.
 type Data[T any] struct {
 	Data T `json:"data"`
 }
 
 // List is a page of a list (read-api, Pagination envelope). NewList makes it.
-// A reply with competition or meta beside it is a ListIn.
+// A reply with competition or meta is a ListIn.
 type List[T any] struct {
 	Data    []T  `json:"data"` // never null
 	Page    int  `json:"page"`
@@ -23,7 +23,7 @@ func NewList[T any](items []T, p Paging, total int) List[T] {
 	return List[T]{Data: items, Page: p.Page, Limit: p.Limit, Total: total, HasMore: p.Page*p.Limit < total}
 }
 
-// ListIn is a List of T with the competition C or the meta beside it, each left
+// ListIn is a List of T with the competition C or the meta, each left
 // out where nil.
 type ListIn[C, T any] struct {
 	List[T]

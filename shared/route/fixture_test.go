@@ -35,7 +35,7 @@ func echo[P any](row route.Row) route.Operation {
 
 func row(path string) route.Row { return route.Row{Group: route.GroupOrganizations, Path: path} }
 
-// decode gives the parameters of a query, or the refusal.
+// decode returns the parameters of a query, or the refusal.
 func decode[P any](t *testing.T, o route.Operation, query string) (P, *problem.Error) {
 	t.Helper()
 	var none P

@@ -29,7 +29,7 @@ func Groups() []Group {
 	return []Group{GroupPing, GroupOrganizations, GroupTournaments, GroupMatches, GroupTeams, GroupPlayers}
 }
 
-// How old an answer may be (D10): where a live match may be in it, and else.
+// How old a response may be (D10): where a live match may be in it, and else.
 const (
 	AgeLive = 15 * time.Second
 	Age     = time.Minute
@@ -67,7 +67,7 @@ type Filter struct {
 }
 
 // FilterID is the value of an id filter, decoded and otherwise as sent: one
-// that is no id is answered 404, like one that is unknown (D13).
+// that is not an id gets 404, like an unknown id (D13).
 type FilterID string
 
 // Operation is one row of the table, with its handler.
@@ -95,7 +95,7 @@ type Arguments struct {
 
 // Define makes an operation. It panics where the row or a tag of P is wrong;
 // Param says what the tags of P are. The handler refuses with a
-// *problem.Error; any other error is answered as internalError.
+// *problem.Error; any other error becomes an internalError.
 func Define[P, R any](row Row, serve func(ctx context.Context, call Call, params P) (R, error)) Operation {
 	paramsType := reflect.TypeFor[P]()
 	pattern, err := parsePattern(row.Path)

@@ -2,7 +2,7 @@ package route
 
 import "touchline/shared/sport"
 
-// None are the parameters of an operation that takes none.
+// None is for operations without parameters.
 type None struct{}
 
 // Paging is the parameter set PAGE.

@@ -28,7 +28,7 @@ const (
 func Aliases() []Alias { return []Alias{Organizations, Federations, Associations, Clubs} }
 
 // Accepts reports whether an organization of type t may be addressed by the
-// alias; where not, it is answered like an unknown id.
+// alias; where not, the response is that to an unknown id.
 func (a Alias) Accepts(t sport.OrganizationType) bool {
 	switch a {
 	case Organizations:

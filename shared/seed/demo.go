@@ -136,7 +136,7 @@ func (d *demo) id(c competition, round int, home, away side) match {
 // clubOf is the last part of a team's key.
 func clubOf(s side) string { return s.team[strings.LastIndexByte(s.team, '.')+1:] }
 
-// rounds writes a league, all against all twice, and answers its matches.
+// rounds writes a league, all against all twice, and returns its matches.
 func (d *demo) rounds(c competition, sides []side, weeks calendar, change func(*match, *time.Time)) []match {
 	place := map[int]int{}
 	var out []match

@@ -42,7 +42,7 @@ func (s scene) squad(team string, n int, women bool) {
 }
 
 // fixture writes a match between two sides: m names its competition and place
-// in it, its kickoff says whether it is played. It answers the match as
+// in it, its kickoff says whether it is played. It returns the match as
 // written.
 func (s scene) fixture(m match, kickoff time.Time, home, away side, k kind) match {
 	m.HomeTeamID, m.AwayTeamID = home.team, away.team

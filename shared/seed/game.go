@@ -41,7 +41,7 @@ func (g *game) add(m moment, e event) {
 	g.events = append(g.events, e)
 }
 
-// one answers a player on the pitch, forwards and midfielders more often, and
+// one returns a player on the pitch, forwards and midfielders more often, and
 // never the goalkeeper.
 func (g *game) one(s *gameSide) int {
 	best := -1

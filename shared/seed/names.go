@@ -68,13 +68,13 @@ const (
 	spread = 1103
 )
 
-// town answers the name of the n-th town; names repeat after 2,000.
+// town returns the name of the n-th town; names repeat after 2,000.
 func town(n int) string {
 	n = n * spread % towns
 	return townStems[n/len(townEndings)] + townEndings[n%len(townEndings)]
 }
 
-// clubName answers the name of the n-th club and that of its town. Club names
+// clubName returns the name of the n-th club and that of its town. Club names
 // do not repeat: after 24,000 a number is added.
 func clubName(n int) (name, home string) {
 	home = town(n)
@@ -86,7 +86,7 @@ func clubName(n int) (name, home string) {
 	return name, home
 }
 
-// regionName answers the name of the n-th association's region.
+// regionName returns the name of the n-th association's region.
 func regionName(n int) string {
 	if n < len(regions) {
 		return regions[n]

@@ -6,7 +6,7 @@ import "hash/fnv"
 // a sequence that no Go release changes.
 type random uint64
 
-// draw answers the generator for what name names.
+// draw returns the generator for what name names.
 func draw(name string) *random {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name)) // never fails
@@ -22,15 +22,15 @@ func (r *random) next() uint64 {
 	return z ^ z>>31
 }
 
-// below answers a number from 0 to n-1; n is small, so the bias does not
+// below returns a number from 0 to n-1; n is small, so the bias does not
 // matter.
 func (r *random) below(n int) int { return int(r.next()>>33) % n }
 
-// between answers a number from low to high, both included.
+// between returns a number from low to high, both included.
 func (r *random) between(low, high int) int { return low + r.below(high-low+1) }
 
 // chance is true percent times of a hundred.
 func (r *random) chance(percent int) bool { return r.below(100) < percent }
 
-// pick answers one of the words.
+// pick returns one of the words.
 func (r *random) pick(words []string) string { return words[r.below(len(words))] }

@@ -44,14 +44,14 @@ type calendar struct {
 	current int // the round of this week
 }
 
-// round answers the Saturday, 00:00 UTC, of a round.
+// round returns the Saturday, 00:00 UTC, of a round.
 func (c calendar) round(n int) time.Time {
 	day := c.now.UTC().Truncate(24 * time.Hour)
 	saturday := day.AddDate(0, 0, -(int(day.Weekday())+1)%7)
 	return saturday.AddDate(0, 0, 7*(n-c.current))
 }
 
-// kickoff answers the time of the i-th match of a round: Saturday 14:00 and
+// kickoff returns the time of the i-th match of a round: Saturday 14:00 and
 // every two and a half hours, the rest on Sunday.
 func (c calendar) kickoff(round, i int) time.Time {
 	slots := []time.Duration{14 * time.Hour, 16*time.Hour + 30*time.Minute, 19 * time.Hour}
@@ -62,7 +62,7 @@ func (c calendar) kickoff(round, i int) time.Time {
 // matchTime is how long a match is live.
 const matchTime = 110 * time.Minute
 
-// state answers a match's status by its kickoff.
+// state returns a match's status by its kickoff.
 func state(kickoff, now time.Time) string {
 	switch {
 	case kickoff.After(now):

@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// content answers the files of a dataset, decompressed, by name.
+// content returns the files of a dataset, decompressed, by name.
 func content(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -75,7 +75,7 @@ func (f federation) organizations() {
 }
 
 // entries writes the n teams of a competition, whose clubs follow one another
-// from the slot on, and answers their sides.
+// from the slot on, and returns their sides.
 func (f federation) entries(c competition, slot, n int) []side {
 	sides := make([]side, n)
 	for i := range n {

@@ -51,7 +51,7 @@ func (c Counts) Total() int {
 	return c.Organizations + c.Competitions + c.Teams + c.Players + c.Matches
 }
 
-// Expected answers the counts of a synthetic federation of a size.
+// Expected returns the counts of a synthetic federation of a size.
 func Expected(size int) Counts {
 	return Counts{
 		Organizations: 1 + size*(9+220), Competitions: size * 20, Teams: size * 500,

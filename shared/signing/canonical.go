@@ -33,7 +33,7 @@ type Message struct {
 	Body []byte
 }
 
-// Canonical gives the string that is signed: six fields, five line feeds, none
+// Canonical returns the string that is signed: six fields, five line feeds, none
 // at the end (read-api, Canonical string). The error is ErrEscape.
 func (m Message) Canonical() (string, error) {
 	path, err := CanonicalPath(m.Path)
@@ -48,7 +48,7 @@ func (m Message) Canonical() (string, error) {
 	return strings.Join(fields, "\n"), nil
 }
 
-// CanonicalPath gives the PATH field: raw with the hex digits of its percent
+// CanonicalPath returns the PATH field: raw with the hex digits of its percent
 // escapes in upper case, and nothing else changed. The error is ErrEscape.
 func CanonicalPath(raw string) (string, error) {
 	if err := CheckEscapes(raw); err != nil {
@@ -68,7 +68,7 @@ func CanonicalPath(raw string) (string, error) {
 	return string(path), nil
 }
 
-// CanonicalQuery gives the SORTED_ENCODED_QUERY field of raw, the part after
+// CanonicalQuery returns the SORTED_ENCODED_QUERY field of raw, the part after
 // the question mark. The error is ErrEscape.
 func CanonicalQuery(raw string) (string, error) {
 	if err := CheckEscapes(raw); err != nil {
@@ -86,7 +86,7 @@ func CanonicalQuery(raw string) (string, error) {
 	return joinPairs(pairs), nil
 }
 
-// BodyHash gives the BODY_HASH field: lower-case hex of the body's SHA-256.
+// BodyHash returns the BODY_HASH field: lower-case hex of the body's SHA-256.
 func BodyHash(body []byte) string {
 	if len(body) == 0 {
 		return emptyHash
@@ -182,7 +182,7 @@ func isHex(c byte) bool {
 	return isDigit(c) || 'A' <= c && c <= 'F' || 'a' <= c && c <= 'f'
 }
 
-// unhex gives the value of a hex digit.
+// unhex returns the value of a hex digit.
 func unhex(c byte) byte {
 	switch {
 	case c >= 'a':

@@ -6,13 +6,13 @@
 //	METHOD, PATH, SORTED_ENCODED_QUERY, TIMESTAMP, NONCE, BODY_HASH
 //
 // Each field has its own function; Message.Canonical joins them. The client and
-// the service use the same code, and the vectors in testdata, made by others,
-// hold it to the contract.
+// the service use the same code; the vectors in testdata, which another program
+// made, check it against the contract.
 //
 // What the package keeps true:
 //
-//   - It works on what was sent. Path and query come raw; nothing is decoded but
-//     to be encoded again, and bytes that are no UTF-8 are bytes like any other.
+//   - It works on what was sent. Path and query come raw; what is decoded is
+//     encoded again, and invalid UTF-8 is treated like any other bytes.
 //   - The canonical string names one message only. A path that a front door has
 //     decoded may hold a line feed; the fields after it cannot (the query is
 //     encoded, ParseHeaders bounds timestamp and nonce, the hash is hex), so the

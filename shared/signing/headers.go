@@ -43,7 +43,7 @@ type HeaderError struct {
 // Error implements error. It does not show the value.
 func (e *HeaderError) Error() string { return e.Header + " is malformed: " + string(e.Rule) }
 
-// Unwrap gives ErrMalformedHeader.
+// Unwrap returns ErrMalformedHeader.
 func (*HeaderError) Unwrap() error { return ErrMalformedHeader }
 
 // Rule is what a header breaks.
@@ -85,7 +85,7 @@ type Headers struct {
 }
 
 // ParseHeaders reads the four headers with get, which looks a name up without
-// regard to case and gives its raw value; of a header sent more than once it
+// regard to case and returns its raw value; of a header sent more than once it
 // gives the values joined by a comma. No header's form allows a comma, so both
 // faults show as one. The error is ErrMalformedHeader, about the first of them
 // that is malformed.
@@ -112,7 +112,7 @@ func ParseHeaders(get func(name string) (value string, present bool)) (Headers, 
 	return h, nil
 }
 
-// Time gives the moment a timestamp header names, Unix time in whole seconds,
+// Time returns the moment a timestamp header names, Unix time in whole seconds,
 // and false for what is not 1 to 12 decimal digits.
 func Time(timestamp string) (time.Time, bool) {
 	if timestamp == "" || len(timestamp) > maxTimestamp || !all(timestamp, isDigit) {

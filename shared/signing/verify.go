@@ -15,7 +15,7 @@ const rounds = 2
 // bytes in base64url) and no code made with it is ever accepted.
 const decoy = "0000000000000000000000000000000000000000000"
 
-// Sign gives the signature of a canonical string: lower-case hex of its
+// Sign returns the signature of a canonical string: lower-case hex of its
 // HMAC-SHA256, keyed with the secret's UTF-8 bytes as the operator was shown
 // them, not with what they might decode to (D30).
 func Sign(secret, canonical string) string {
@@ -23,7 +23,7 @@ func Sign(secret, canonical string) string {
 	return string(code[:])
 }
 
-// sign gives the hex digits of the code; as an array it need not leave the
+// sign returns the hex digits of the code; as an array it need not leave the
 // caller's stack.
 func sign(secret string, canonical []byte) (digits [lenSignature]byte) {
 	mac := hmac.New(sha256.New, []byte(secret))
@@ -37,7 +37,7 @@ func sign(secret string, canonical []byte) (digits [lenSignature]byte) {
 // several are valid while a key is rotated. An empty secret verifies nothing.
 //
 // The work is the same for none, one and two secrets and whichever matches. For
-// an unknown key call it with no secrets: it answers false for the price of a
+// an unknown key call it with no secrets: it returns false at the cost of a
 // known key (D1 step 10).
 func Verify(secrets []string, canonical, signature string) bool {
 	message, claimed := []byte(canonical), []byte(signature)

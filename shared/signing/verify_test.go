@@ -105,7 +105,7 @@ func BenchmarkCheckARequest(b *testing.B) {
 	}
 }
 
-// checkOf gives the whole check of a GET with three query parameters: escapes,
+// checkOf returns the whole check of a GET with three query parameters: escapes,
 // headers, canonical string and signature.
 func checkOf(t testing.TB) func() {
 	const target = "/v1/federations/64b7f0c2a1d3e4f5a6b7c8d9/clubs?sort=-name&includeDescendants=true&limit=100"

@@ -31,7 +31,7 @@ type Exchange struct {
 // (D4).
 const contentType = "application/json; charset=utf-8"
 
-// Check reports everything in which the answer, or the request that was answered
+// Check reports everything in which the response, or the request that got it
 // 200, is not as documented.
 func (d *Document) Check(x Exchange) error {
 	path, query, _ := strings.Cut(x.Target, "?")
@@ -71,7 +71,7 @@ func (d *Document) CheckBody(target string, status int, body []byte) error {
 	return nil
 }
 
-// find gives the documented answer and where it lies in the document.
+// find returns the documented answer and where it lies in the document.
 func (d *Document) find(method string, o *route.Operation, matched bool, status string) (response, string, error) {
 	name := ""
 	switch {

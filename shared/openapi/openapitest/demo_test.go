@@ -58,7 +58,7 @@ func TestTheDemoFederationIsDocumented(t *testing.T) {
 	}
 }
 
-// met asks and gives the body.
+// met asks and returns the body.
 func (s *service) met(t *testing.T, target string, status int) []byte {
 	t.Helper()
 	x := s.exchange(t, http.MethodGet, target, nil)

@@ -1,4 +1,4 @@
-// Package openapitest holds answers to the OpenAPI document, in tests: a body
+// Package openapitest checks responses against the OpenAPI document, in tests: a body
 // with a field that is not documented, a status that the operation does not
 // list, a header that is missing or of another form all fail.
 //
@@ -9,8 +9,8 @@
 //
 //   - Only tests import this package: what is served and the command carry no
 //     validator.
-//   - Every answer is judged, also to what is no operation: an unknown path, a
+//   - Every response is checked, also to requests that match no operation: an unknown path, a
 //     method other than GET and HEAD, OPTIONS.
-//   - A request that was answered 200 is judged, too: the document must not
-//     forbid what the service accepts. Refused requests are not judged.
+//   - A request that got a 200 is checked, too: the document must not
+//     forbid what the service accepts. Refused requests are not checked.
 package openapitest

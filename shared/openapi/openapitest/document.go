@@ -19,7 +19,7 @@ import (
 	"touchline/shared/route"
 )
 
-// Document is the OpenAPI document, ready to be held against answers. It may be
+// Document is the OpenAPI document, ready to check responses with. It may be
 // used from several goroutines.
 type Document struct {
 	routes *route.Table
