@@ -8,12 +8,12 @@ package endpoints
 
 import (
 	"touchline/shared/endpoints/wire"
-	"touchline/shared/store/records"
+	"touchline/shared/store/reader"
 )
 
 // Deps are what the groups need. The zero Deps are enough for a route table that
 // serves no request.
 type Deps struct {
-	Sports  *records.Reader
+	Sports  *reader.Reader
 	Players wire.Players
 }

@@ -15,7 +15,7 @@ import (
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/store"
-	"touchline/shared/store/records"
+	"touchline/shared/store/reader"
 )
 
 // TestAnswersAreAsFreshAsPromised has a worker answer everything once, changes
@@ -95,7 +95,7 @@ func (f failing) BatchGet(context.Context, []store.Key, bool) (map[store.Key]sto
 func TestAFailureOfTheStoreIsNeverAnswered404(t *testing.T) {
 	down := errors.New("down")
 	now := func() time.Time { return time.Unix(1e9, 0) }
-	reader := &records.Reader{Items: &store.Cached{Source: failing{down}, Now: now}, Now: now}
+	reader := &reader.Reader{Items: &store.Cached{Source: failing{down}, Now: now}, Now: now}
 	const id = "0123456789abcdef01234567"
 	if _, _, err := reader.Standing(t.Context(), id); !errors.Is(err, down) {
 		t.Errorf("standing: %v", err)

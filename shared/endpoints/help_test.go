@@ -17,7 +17,7 @@ import (
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/sport"
-	"touchline/shared/store/records"
+	"touchline/shared/store/reader"
 	"touchline/shared/store/records/recordstest"
 )
 
@@ -25,7 +25,7 @@ import (
 // asked here has passed D1 steps 1 to 16.
 type service struct {
 	table  *recordstest.Table
-	reader *records.Reader
+	reader *reader.Reader
 	routes *route.Table
 	now    time.Time
 	names  map[sport.ID]string // ids as tests write them

@@ -37,7 +37,7 @@ func numbersStage(t testing.TB) *service {
 	byID := func(p records.PlayerEntry) []byte { return records.IDKey(p.ID) }
 	var players []records.PlayerEntry
 	for i := range 3 {
-		players = append(players, records.PlayerEntry{Player: records.Player{ID: s.id(fmt.Sprint("p:", i))}, Hidden: i == 0})
+		players = append(players, records.PlayerEntry{Player: records.Player{PlayerRef: records.PlayerRef{ID: s.id(fmt.Sprint("p:", i))}}, Hidden: i == 0})
 	}
 	fill(t, s, records.PlayerKind(byID), records.TournamentPlayers(league.ID, records.CurrentTag), players...)
 	fill(t, s, records.SquadKind(), records.Squad(s.id("t:a")), players...)
@@ -66,7 +66,7 @@ func numbersStage(t testing.TB) *service {
 	for name, position := range map[string]sport.Position{"ann": sport.Forward, "kay": sport.Goalkeeper} {
 		p := s.playerRef(name)
 		s.put(t, records.PlayerKey(p.ID), &records.PlayerRecord{
-			Player: records.Player{ID: p.ID, Name: p.Name, Number: p.Number, Position: position, Team: s.teamRef("a")}, Scope: s.mine("fed"), Season: 2025,
+			Player: records.Player{PlayerRef: records.PlayerRef{ID: p.ID, Name: p.Name, Number: p.Number, Position: position}, Team: s.teamRef("a")}, Scope: s.mine("fed"), Season: 2025,
 		})
 	}
 	s.put(t, records.PlayerSeasonKey(s.id("p:ann"), records.OwnSeason), player)

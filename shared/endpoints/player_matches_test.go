@@ -27,7 +27,7 @@ func (s *service) putPlayer(t testing.TB, name, team string, season int) {
 	t.Helper()
 	p := s.playerRef(name)
 	s.put(t, records.PlayerKey(p.ID), &records.PlayerRecord{
-		Player: records.Player{ID: p.ID, Name: p.Name, Team: s.teamRef(team)}, Scope: s.mine("fed"), Season: season,
+		Player: records.Player{PlayerRef: records.PlayerRef{ID: p.ID, Name: p.Name}, Team: s.teamRef(team)}, Scope: s.mine("fed"), Season: season,
 		Owner: s.id("o:fed"), OwnerReach: s.mine("fed").Reach,
 	})
 }

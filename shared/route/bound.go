@@ -13,6 +13,14 @@ type Bound struct {
 	At  time.Time // between the years -1 and 10000: an offset may lead out of the four digits
 }
 
+// Time is the bound; nil where none was sent.
+func (b Bound) Time() *time.Time {
+	if !b.Set {
+		return nil
+	}
+	return &b.At
+}
+
 // lastMillisecond is where a day ends for a bound (read-api, Time filters).
 const lastMillisecond = 24*time.Hour - time.Millisecond
 

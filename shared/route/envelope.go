@@ -1,12 +1,12 @@
 package route
 
-// Data wraps a single resource. A reply with more fields than data embeds it.
+// Data wraps a single resource. A reply with further fields embeds it.
 type Data[T any] struct {
 	Data T `json:"data"`
 }
 
 // List is a page of a list (read-api, Pagination envelope). NewList makes it.
-// A reply with competition or meta is a ListIn.
+// A list with a competition or meta is a ListIn.
 type List[T any] struct {
 	Data    []T  `json:"data"` // never null
 	Page    int  `json:"page"`
@@ -23,8 +23,18 @@ func NewList[T any](items []T, p Paging, total int) List[T] {
 	return List[T]{Data: items, Page: p.Page, Limit: p.Limit, Total: total, HasMore: p.Page*p.Limit < total}
 }
 
-// ListIn is a List of T with the competition C or the meta, each left
-// out where nil.
+// ListOf is the envelope of the entries of one page out of total, each as show
+// shows it.
+func ListOf[E, T any](entries []E, show func(*E) T, p Paging, total int) List[T] {
+	items := make([]T, 0, len(entries))
+	for i := range entries {
+		items = append(items, show(&entries[i]))
+	}
+	return NewList(items, p, total)
+}
+
+// ListIn is a List of T with the competition C or with meta, each left out where
+// nil.
 type ListIn[C, T any] struct {
 	List[T]
 	Competition *C    `json:"competition,omitempty"`

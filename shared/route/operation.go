@@ -60,6 +60,11 @@ type Call struct {
 	RequestID    string       // X-Request-Id
 }
 
+// Viewer is whose data the request may see.
+func (c Call) Viewer() sport.Viewer {
+	return sport.Viewer{Organization: c.Organization, Descendants: c.Descendants}
+}
+
 // Filter is an id filter of the query.
 type Filter struct {
 	Name string // of the parameter

@@ -27,20 +27,18 @@ const (
 // Aliases lists the words that {alias} stands for.
 func Aliases() []Alias { return []Alias{Organizations, Federations, Associations, Clubs} }
 
-// Accepts reports whether an organization of type t may be addressed by the
-// alias; where not, the response is that to an unknown id.
-func (a Alias) Accepts(t sport.OrganizationType) bool {
+// Type is that of the organizations that the alias addresses, empty: any. The
+// response to one of another type is that to an unknown id.
+func (a Alias) Type() sport.OrganizationType {
 	switch a {
-	case Organizations:
-		return true
 	case Federations:
-		return t == sport.Federation
+		return sport.Federation
 	case Associations:
-		return t == sport.Association
+		return sport.Association
 	case Clubs:
-		return t == sport.Club
+		return sport.Club
 	}
-	return false
+	return ""
 }
 
 // pattern is a Row.Path taken apart.

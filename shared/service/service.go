@@ -18,7 +18,7 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/records"
+	"touchline/shared/store/reader"
 )
 
 // Database is what the stores ask of DynamoDB; its client is one.
@@ -51,18 +51,18 @@ type Operations func(endpoints.Deps) []route.Operation
 // Handler makes a worker, with caches and windows of its own, that serves the
 // operations. Every other path is unknown to it.
 func (s Service) Handler(operations Operations) *gateway.Handler {
-	reader := &records.Reader{
+	sports := &reader.Reader{
 		Items: &store.Cached{Source: &store.Table{DB: s.Database, Name: s.Tables.Sports}, Now: s.Now},
 		Now:   s.Now,
 	}
 	return gateway.New(&pipeline.Pipeline{
 		Routes: route.NewTable(operations(endpoints.Deps{
-			Sports: reader, Players: wire.Players{DefaultPhoto: s.DefaultPhoto},
+			Sports: sports, Players: wire.Players{DefaultPhoto: s.DefaultPhoto},
 		})...),
 		Credentials: &keys.Cache{
 			Records: &keys.DynamoDB{Client: s.Database, Table: s.Tables.Keys}, Opener: s.Opener, Now: s.Now,
 		},
-		Organizations: reader,
+		Organizations: sports,
 		Nonces:        &dynamo.Nonces{Client: s.Database, Table: s.Tables.Nonces},
 		Quotas:        &dynamo.Quotas{Client: s.Database, Table: s.Tables.Quotas},
 		Failures: &limits.Failures{Windows: &limits.Windows[netip.Prefix]{

@@ -6,14 +6,9 @@ import (
 	"context"
 
 	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
-	"touchline/shared/problem"
 	"touchline/shared/route"
-	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // Endpoints are the handlers of the group.
@@ -44,7 +39,7 @@ type reply struct {
 
 // match is /v1/matches/{id}.
 func (e Endpoints) match(ctx context.Context, call route.Call, p route.Season) (route.Data[reply], error) {
-	_, m, err := e.find(ctx, call, p)
+	m, err := e.Sports.Match(ctx, call.Viewer(), call.ID, p.Season)
 	if err != nil {
 		return route.Data[reply]{}, err
 	}
@@ -55,48 +50,29 @@ func (e Endpoints) match(ctx context.Context, call route.Call, p route.Season) (
 	return route.Data[reply]{Data: r}, nil
 }
 
-// find gives the match, having read what is to be read together with it. A
-// season, where asked for, must be the current one of the match's competition,
-// whichever the match is of; a friendly has none (D16).
-func (e Endpoints) find(ctx context.Context, call route.Call, asked route.Season, with ...func(sport.ID) store.Key) (*records.Snapshot, *records.MatchRecord, error) {
-	id, err := scope.ID(call)
+// lineups is /v1/matches/{id}/lineups.
+func (e Endpoints) lineups(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.Lineups], error) {
+	m, lineups, err := e.Sports.Lineups(ctx, call.Viewer(), call.ID, p.Season)
 	if err != nil {
-		return nil, nil, err
+		return route.Data[wire.Lineups]{}, err
 	}
-	snap, key := e.Sports.Open(), records.MatchKey(id)
-	wanted := []store.Key{key}
-	for _, part := range with {
-		wanted = append(wanted, part(id))
-	}
-	if err := snap.Fetch(ctx, wanted...); err != nil {
-		return nil, nil, err
-	}
-	m, err := scope.Find[records.MatchRecord](snap, call, key)
-	if err != nil {
-		return nil, nil, err
-	}
-	if asked.Season != 0 {
-		err = current(ctx, snap, m, asked.Season)
-	}
-	return snap, m, err
+	return route.Data[wire.Lineups]{Data: e.Players.Lineups(&m.Match, lineups)}, nil
 }
 
-// current fails with notFound where the season is not the current one of the
-// match's competition.
-func current(ctx context.Context, snap *records.Snapshot, m *records.MatchRecord, season int) error {
-	if m.Competition == nil {
-		return scope.NotFound(problem.MissingSeason)
-	}
-	key := records.CompetitionKey(m.Competition.ID, records.CurrentTag)
-	if err := snap.Fetch(ctx, key); err != nil {
-		return err
-	}
-	c, err := records.Record[records.CompetitionRecord](snap, key)
+// events is /v1/matches/{id}/events.
+func (e Endpoints) events(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.Events], error) {
+	m, events, err := e.Sports.Events(ctx, call.Viewer(), call.ID, p.Season)
 	if err != nil {
-		return err
+		return route.Data[wire.Events]{}, err
 	}
-	if c == nil || c.Hidden || c.Season != season {
-		return scope.NotFound(problem.MissingSeason)
+	return route.Data[wire.Events]{Data: e.Players.Events(&m.Match, events)}, nil
+}
+
+// statistics is /v1/matches/{id}/statistics.
+func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.MatchStatistics], error) {
+	m, figures, err := e.Sports.Figures(ctx, call.Viewer(), call.ID, p.Season)
+	if err != nil {
+		return route.Data[wire.MatchStatistics]{}, err
 	}
-	return nil
+	return route.Data[wire.MatchStatistics]{Data: wire.MatchStatisticsOf(&m.Match, figures)}, nil
 }

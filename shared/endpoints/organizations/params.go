@@ -3,6 +3,7 @@ package organizations
 import (
 	"touchline/shared/route"
 	"touchline/shared/sport"
+	"touchline/shared/store/reader"
 )
 
 // The parameters of the group's operations, in the order of the contract.
@@ -28,8 +29,8 @@ type competitionsParams struct {
 	clubFilter
 	teamFilter
 	route.Season
-	Gender sport.Gender      `query:"gender" enum:"men,women" doc:"Gender of the competition."`
-	Status competitionStatus `query:"status" enum:"active,completed" doc:"Whether the competition is under way or completed."`
+	Gender sport.Gender             `query:"gender" enum:"men,women" doc:"Gender of the competition."`
+	Status reader.CompetitionStatus `query:"status" enum:"active,completed" doc:"Whether the competition is under way or completed."`
 	listParams
 }
 
@@ -75,10 +76,16 @@ type teamFilter struct {
 	TeamID route.FilterID `query:"teamId" doc:"Only what belongs to this team."`
 }
 
-// competitionStatus is the status filter of competitions (D18).
-type competitionStatus string
+// query is what every list asks for; the filters are still to be set.
+func (p listParams) query(call route.Call) reader.OrganizationQuery {
+	q := addressed(call, p.Descendants)
+	q.ByName = p.Sort == route.SortName || p.Sort == route.SortNameDesc
+	q.Reverse = p.Sort == route.SortIDDesc || p.Sort == route.SortNameDesc
+	q.Offset, q.Limit = p.Offset(), p.Limit
+	return q
+}
 
-const (
-	active    competitionStatus = "active"
-	completed competitionStatus = "completed"
-)
+// addressed is the organization of the path.
+func addressed(call route.Call, p route.Descendants) reader.OrganizationQuery {
+	return reader.OrganizationQuery{ID: call.ID, Type: call.Alias.Type(), Descendants: p.IncludeDescendants}
+}

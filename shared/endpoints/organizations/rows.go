@@ -1,20 +1,9 @@
 // Package organizations is the endpoints below /v1/{alias}/{id}: an
-// organization, its tree, and what belongs to it.
+// organization, its tree, and the lists of what belongs to it.
 //
-// A list goes in the steps of D1: who is addressed and by what it is filtered
-// (ask.go, 404), how many organizations it ranges over (page.go, 422), and then
-// which of the prepared lists answers it (span.go and a file per list). Most
-// questions have a list of their own in the Sports table, so that a page is read
-// in two round trips: the first asks for the records and, since the question
-// nearly always tells, for the head of the list; the second for the page.
-//
-// Invariants
-//
-//   - Everything that is not in the key's scope answers like what does not exist
-//     (D19 to D24). A list ranges over what is below the addressed organization,
-//     which is in the scope as a whole.
-//   - Filters only narrow, each by itself, and all of them hold for every item
-//     (read-api, Endpoint rules 5; D21).
+// A handler turns its parameters into a query of the reader and the records that
+// come back into wire types. Everything between the two, such as who may see
+// what and how many organizations a list may range over, is the reader's.
 package organizations
 
 import (

@@ -7,13 +7,10 @@ import (
 	"time"
 
 	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/scope"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 	"touchline/shared/route"
-	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
+	"touchline/shared/store/reader"
 )
 
 // Endpoints are the handlers of the group.
@@ -50,48 +47,29 @@ type reply struct {
 
 // player is /v1/players/{id}.
 func (e Endpoints) player(ctx context.Context, call route.Call, _ route.None) (route.Data[reply], error) {
-	_, p, err := e.find(ctx, call)
+	p, err := e.Sports.Player(ctx, call.Viewer(), call.ID)
 	if err != nil {
 		return route.Data[reply]{}, err
 	}
 	return route.Data[reply]{Data: reply{Player: e.Players.Detail(&p.Player)}}, nil
 }
 
-// statistics is /v1/players/{id}/statistics: of the season asked for, else of
-// the player's team entry (D39), as far as its matches are in the key's scope
-// (D24). A season without a record is one without matches (D16).
+// statistics is /v1/players/{id}/statistics.
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.PlayerStatistics], error) {
-	tag := records.OwnSeason
-	if p.Season != 0 {
-		tag = records.SeasonTag(p.Season)
-	}
-	key := records.PlayerSeasonKey(sport.ID(call.ID), tag)
-	snap, player, err := e.find(ctx, call, key)
+	player, season, err := e.Sports.PlayerSeason(ctx, call.Viewer(), call.ID, p.Season)
 	if err != nil {
 		return route.Data[wire.PlayerStatistics]{}, err
 	}
-	numbers, err := records.Record[records.PlayerSeasonRecord](snap, key)
-	if err != nil {
-		return route.Data[wire.PlayerStatistics]{}, err
-	}
-	var seen *records.PlayerSeason
-	if numbers != nil {
-		seen = numbers.SeenBy(call.Organization, call.Descendants)
-	}
-	return route.Data[wire.PlayerStatistics]{Data: e.Players.Statistics(&player.Player, p.Season, seen)}, nil
+	return route.Data[wire.PlayerStatistics]{Data: e.Players.Statistics(&player.Player, p.Season, season)}, nil
 }
 
-// find gives the player, in the key's scope when the team is (D24), and reads
-// what is to be read together with it.
-func (e Endpoints) find(ctx context.Context, call route.Call, with ...store.Key) (*records.Snapshot, *records.PlayerRecord, error) {
-	id, err := scope.ID(call)
+// matches is /v1/players/{id}/matches.
+func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (route.List[wire.PlayedMatch], error) {
+	filter := reader.MatchFilter{Season: p.Season.Season, Status: p.Status, From: p.From.Time(), To: p.To.Time()}
+	page, err := e.Sports.PlayerMatches(ctx, call.Viewer(), call.ID, filter, p.Offset(), p.Limit)
 	if err != nil {
-		return nil, nil, err
+		return route.List[wire.PlayedMatch]{}, err
 	}
-	snap, key := e.Sports.Open(), records.PlayerKey(id)
-	if err := snap.Fetch(ctx, append(with, key)...); err != nil {
-		return nil, nil, err
-	}
-	p, err := scope.Find[records.PlayerRecord](snap, call, key)
-	return snap, p, err
+	show := func(x *reader.Played) wire.PlayedMatch { return wire.PlayedMatchOf(x.Match, &x.Part) }
+	return route.ListOf(page.Entries, show, p.Paging, page.Total), nil
 }

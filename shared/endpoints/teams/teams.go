@@ -8,11 +8,10 @@ import (
 	"time"
 
 	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/scope"
+	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 	"touchline/shared/route"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
+	"touchline/shared/store/reader"
 )
 
 // Endpoints are the handlers of the group.
@@ -43,17 +42,61 @@ func Operations(d endpoints.Deps) []route.Operation {
 	}
 }
 
-// find gives the team where it is in the key's scope, and reads what is to be
-// read together with it. A club's id is not a team's (D26).
-func (e Endpoints) find(ctx context.Context, call route.Call, with ...store.Key) (*records.Snapshot, *records.TeamRecord, error) {
-	id, err := scope.ID(call)
+// reply is the data of team.
+type reply struct {
+	Team wire.TeamDetail `json:"team"`
+}
+
+// team is /v1/teams/{id}.
+func (e Endpoints) team(ctx context.Context, call route.Call, _ route.None) (route.Data[reply], error) {
+	t, players, err := e.Sports.Team(ctx, call.Viewer(), call.ID)
 	if err != nil {
-		return nil, nil, err
+		return route.Data[reply]{}, err
 	}
-	snap, key := e.Sports.Open(), records.TeamKey(id)
-	if err := snap.Fetch(ctx, append(with, key)...); err != nil {
-		return nil, nil, err
+	return route.Data[reply]{Data: reply{Team: wire.TeamDetailOf(t, players)}}, nil
+}
+
+// players is /v1/teams/{id}/players.
+func (e Endpoints) players(ctx context.Context, call route.Call, p route.Paging) (route.List[wire.SquadPlayer], error) {
+	page, err := e.Sports.Squad(ctx, call.Viewer(), call.ID, p.Offset(), p.Limit)
+	if err != nil {
+		return route.List[wire.SquadPlayer]{}, err
 	}
-	t, err := scope.Find[records.TeamRecord](snap, call, key)
-	return snap, t, err
+	return route.ListOf(page.Entries, e.Players.Squad, p, page.Total), nil
+}
+
+// statistics is /v1/teams/{id}/statistics.
+func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.TeamStatistics], error) {
+	t, season, err := e.Sports.TeamSeason(ctx, call.Viewer(), call.ID, p.Season)
+	if err != nil {
+		return route.Data[wire.TeamStatistics]{}, err
+	}
+	return route.Data[wire.TeamStatistics]{Data: wire.TeamStatisticsOf(&t.TeamRef, p.Season, season)}, nil
+}
+
+// matchList is the reply of matches: the list has no competition, its items do.
+type matchList = route.ListIn[wire.Competition, wire.ListedMatch]
+
+// What meta.kind says the id is of (D26).
+const (
+	kindTeam = "team"
+	kindClub = "club"
+)
+
+// matches is /v1/teams/{id}/matches. An id that is no team's in the scope may be
+// a club's (D26).
+func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (matchList, error) {
+	filter := reader.MatchFilter{Season: p.Season.Season, Status: p.Status, From: p.From.Time(), To: p.To.Time()}
+	page, err := e.Sports.TeamMatches(ctx, call.Viewer(), call.ID, filter, p.Offset(), p.Limit)
+	if err != nil {
+		return matchList{}, err
+	}
+	meta := &route.Meta{Kind: kindTeam}
+	if page.Club != nil {
+		meta.Kind = kindClub
+		if page.Club.Truncated {
+			meta.Truncated, meta.CompetitionsIncluded = true, page.Club.Included
+		}
+	}
+	return matchList{List: route.ListOf(page.Entries, wire.ListedMatchOf, p.Paging, page.Total), Meta: meta}, nil
 }

@@ -1,15 +1,6 @@
 // Package tournaments is the endpoints below /v1/tournaments/{id}: one
-// competition's season, its matches, tables, teams and players.
-//
-// The Sports table keeps the current season of a competition apart from the
-// others (store.CurrentTag), so that a request without a season reads what it
-// needs at once; one with a season asks for both places in the same round trip,
-// since either may hold it (D16).
-//
-// Invariants
-//
-//   - The season that answers is the one whose record is in the key's scope; an
-//     unknown season answers like an unknown competition.
+// competition's season, its matches, tables, teams and players. A request without
+// a season is about the current one (D16).
 package tournaments
 
 import (

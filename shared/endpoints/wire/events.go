@@ -47,8 +47,8 @@ func (s Players) event(m *records.Match, order int, e *records.MatchEvent) Event
 		ID: e.ID, Order: order, Type: e.Type, Detail: nullable(e.Detail),
 		Period: e.Period, Minute: e.Minute, ExtraMinute: nullable(e.Extra),
 		Side: nullable(e.Side), Team: teamOn(m, e.Side),
-		Player: s.namedOrNull(e.Player), Assist: s.namedOrNull(e.Assist),
-		PlayerIn: s.namedOrNull(e.PlayerIn), PlayerOut: s.namedOrNull(e.PlayerOut),
+		Player: s.personOrNull(e.Player), Assist: s.personOrNull(e.Assist),
+		PlayerIn: s.personOrNull(e.PlayerIn), PlayerOut: s.personOrNull(e.PlayerOut),
 		Score: score(e.Score),
 	}
 }

@@ -66,21 +66,9 @@ func (s Players) lineupPlayers(players []records.LineupPlayer) []LineupPlayer {
 	for i := range players {
 		p := &players[i]
 		out = append(out, LineupPlayer{
-			Player: s.Named(&p.PlayerRef), Captain: p.Captain, Position: nullable(p.Role),
+			Player: s.Person(&p.PlayerRef), Captain: p.Captain, Position: nullable(p.Role),
 			Grid: nullable(p.Grid), MinuteIn: p.In, MinuteOut: p.Out,
 		})
 	}
 	return out
-}
-
-// Named shows a player as other records name one.
-func (s Players) Named(p *records.PlayerRef) Person {
-	return s.Person(&records.Player{ID: p.ID, Name: p.Name, Number: p.Number, Position: p.Position, Photo: p.Photo})
-}
-
-func (s Players) namedOrNull(p *records.PlayerRef) *Person {
-	if p == nil {
-		return nil
-	}
-	return new(s.Named(p))
 }

@@ -21,6 +21,9 @@ type Match struct {
 	Group     *string           `json:"group"` // its name
 }
 
+// MatchEntryOf shows a match of a list.
+func MatchEntryOf(e *records.MatchEntry) Match { return MatchOf(&e.Match) }
+
 // MatchOf shows a match.
 func MatchOf(m *records.Match) Match {
 	out := Match{

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"touchline/shared/sport"
 	"touchline/shared/store/records"
 )
@@ -22,15 +24,17 @@ type TreeNode struct {
 	Children []*TreeNode `json:"children"` // never null
 }
 
-// OrganizationOf shows an organization; showParent says that whoever asks may
-// know the parent (D25).
-func OrganizationOf(o *records.Organization, showParent bool) Organization {
-	out := Organization{
-		ID: o.ID, Type: o.Type, Name: o.Name, Logo: nullable(o.Logo),
-		Description: o.Description, Season: nullable(o.Season),
+// OrganizationsFor shows organizations to a viewer, the parent where that is in
+// the viewer's scope as well (D25).
+func OrganizationsFor(v sport.Viewer) func(*records.Organization) Organization {
+	return func(o *records.Organization) Organization {
+		out := Organization{
+			ID: o.ID, Type: o.Type, Name: o.Name, Logo: nullable(o.Logo),
+			Description: o.Description, Season: nullable(o.Season),
+		}
+		if o.ID != v.Organization && !slices.Contains(o.ParentMasked, v.Organization) {
+			out.ParentID = nullable(o.ParentID)
+		}
+		return out
 	}
-	if showParent {
-		out.ParentID = nullable(o.ParentID)
-	}
-	return out
 }

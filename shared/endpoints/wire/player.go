@@ -37,8 +37,8 @@ type Players struct {
 	DefaultPhoto string // URL
 }
 
-// Person shows what is said of a player everywhere.
-func (s Players) Person(p *records.Player) Person {
+// Person shows a player as every answer does.
+func (s Players) Person(p *records.PlayerRef) Person {
 	photo := p.Photo
 	if photo == "" {
 		photo = s.DefaultPhoto
@@ -48,7 +48,7 @@ func (s Players) Person(p *records.Player) Person {
 
 // Squad shows an item of a team's players.
 func (s Players) Squad(p *records.PlayerEntry) SquadPlayer {
-	return SquadPlayer{Person: s.Person(&p.Player), TeamID: p.Team.ID}
+	return SquadPlayer{Person: s.Person(&p.PlayerRef), TeamID: p.Team.ID}
 }
 
 // Listed shows an item of an organization's or a tournament's players.
@@ -56,7 +56,14 @@ func (s Players) Listed(p *records.PlayerEntry) ListedPlayer {
 	return ListedPlayer{SquadPlayer: s.Squad(p), Team: TeamOf(&p.Team)}
 }
 
+func (s Players) personOrNull(p *records.PlayerRef) *Person {
+	if p == nil {
+		return nil
+	}
+	return new(s.Person(p))
+}
+
 // Detail shows a player asked for by id.
 func (s Players) Detail(p *records.Player) PlayerDetail {
-	return PlayerDetail{Person: s.Person(p), Team: TeamOf(&p.Team)}
+	return PlayerDetail{Person: s.Person(&p.PlayerRef), Team: TeamOf(&p.Team)}
 }

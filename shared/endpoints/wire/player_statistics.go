@@ -23,7 +23,7 @@ type PlayerCompetition struct {
 // Statistics shows a player's season; asked is the season asked for, 0: none.
 // Nil is a season in which the player was in no match.
 func (s Players) Statistics(p *records.Player, asked int, r *records.PlayerSeason) PlayerStatistics {
-	out := PlayerStatistics{Player: s.Person(p), Season: nullable(asked), Competitions: []PlayerCompetition{}}
+	out := PlayerStatistics{Player: s.Person(&p.PlayerRef), Season: nullable(asked), Competitions: []PlayerCompetition{}}
 	if r == nil {
 		if p.Position == sport.Goalkeeper {
 			out.Totals.CleanSheets = new(0)

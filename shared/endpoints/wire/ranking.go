@@ -20,7 +20,7 @@ type Scorer struct {
 // Scorer shows an item.
 func (s Players) Scorer(e *records.ScorerEntry) Scorer {
 	return Scorer{
-		Rank: e.Rank, Player: s.Named(&e.Player), Team: TeamOf(&e.Team), Value: e.Value,
+		Rank: e.Rank, Player: s.Person(&e.Player), Team: TeamOf(&e.Team), Value: e.Value,
 		Goals: e.Goals, PenaltyGoals: e.PenaltyGoals, Assists: e.Assists, Appearances: e.Appearances,
 	}
 }
@@ -67,7 +67,7 @@ const (
 func (s Players) Cards(e *records.CardEntry) Cards {
 	if e.Player != nil {
 		return Cards{Player: &PlayerCards{
-			Rank: e.Rank, Player: s.Named(e.Player), Team: TeamOf(&e.Team),
+			Rank: e.Rank, Player: s.Person(e.Player), Team: TeamOf(&e.Team),
 			Yellow: e.Yellow, SecondYellow: e.SecondYellow, Red: e.Red, Total: e.Total,
 			Appearances: e.Appearances,
 		}}
@@ -100,7 +100,7 @@ func (s Players) leaders(leaders []records.Leader) []Leader {
 	out := make([]Leader, 0, len(leaders))
 	for i := range leaders {
 		l := &leaders[i]
-		out = append(out, Leader{Rank: l.Rank, Player: s.Named(&l.Player), Team: TeamOf(&l.Team), Value: l.Value})
+		out = append(out, Leader{Rank: l.Rank, Player: s.Person(&l.Player), Team: TeamOf(&l.Team), Value: l.Value})
 	}
 	return out
 }

@@ -62,7 +62,9 @@ type ListedMatch struct {
 }
 
 // ListedMatchOf shows a list item.
-func ListedMatchOf(m *records.Match) ListedMatch {
+func ListedMatchOf(e *records.MatchEntry) ListedMatch { return matchInCompetition(&e.Match) }
+
+func matchInCompetition(m *records.Match) ListedMatch {
 	out := ListedMatch{Match: MatchOf(m)}
 	if m.Competition != nil {
 		out.Competition = new(CompetitionOf(m.Competition))
@@ -92,7 +94,7 @@ type Performance struct {
 
 // PlayedMatchOf shows a list item: the match, and the player's part in it.
 func PlayedMatchOf(m *records.Match, p *records.PerformanceEntry) PlayedMatch {
-	return PlayedMatch{ListedMatch: ListedMatchOf(m), Performance: Performance{
+	return PlayedMatch{ListedMatch: matchInCompetition(m), Performance: Performance{
 		Side: p.Side, TeamID: p.Team, Started: p.Started, Captain: p.Captain, Minutes: p.Minutes,
 		Goals: p.Goals, Assists: p.Assists, Yellow: p.Yellow, SecondYellow: p.SecondYellow, Red: p.Red,
 	}}

@@ -6,6 +6,7 @@ import (
 
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
+	"touchline/shared/store/records"
 )
 
 func (s *finder) fromCompetitions(ctx context.Context) error {
@@ -153,8 +154,8 @@ func (s *finder) fromNames(ctx context.Context) error {
 	named := world.Set[sport.ID]{}
 	for _, id := range w.Players.Changes() {
 		was, is := w.Players.At(world.Before, id), w.Players.At(world.After, id)
-		if was == nil || is == nil || was.Name != is.Name || was.Number != is.Number || was.Position != is.Position ||
-			was.Photo != is.Photo || was.Visibility != is.Visibility || was.TeamID != is.TeamID {
+		if was == nil || is == nil || records.PlayerRefOf(&was.Player) != records.PlayerRefOf(&is.Player) ||
+			was.Visibility != is.Visibility || was.TeamID != is.TeamID {
 			named.Add(id)
 		}
 	}

@@ -68,7 +68,7 @@ func (p *Projector) playerRef(v world.View, id sport.ID) *records.PlayerRef {
 	if x == nil || !p.visible(v, x) {
 		return nil
 	}
-	return &records.PlayerRef{ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position, Photo: x.Photo}
+	return new(records.PlayerRefOf(&x.Player))
 }
 
 func (p *Projector) squadRecord(v world.View, s statistics.Squad) records.SquadRecord {

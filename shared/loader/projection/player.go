@@ -24,10 +24,7 @@ func (p *Projector) playerIn(v world.View, x *world.Player) {
 	scope := ctx.scope
 	scope.Hidden = hidden
 	entry := records.PlayerEntry{
-		Player: records.Player{
-			ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position,
-			Photo: x.Photo, Team: world.TeamRef(t),
-		},
+		Player:   records.Player{PlayerRef: records.PlayerRefOf(&x.Player), Team: world.TeamRef(t)},
 		Inactive: x.Status == sport.Inactive, Hidden: hidden,
 	}
 	if ctx.competition != nil && ctx.competition.Public() {

@@ -84,7 +84,7 @@ func (p *Projector) refOf(v world.View, id sport.ID) *records.PlayerRef {
 	if !ok {
 		return nil
 	}
-	return &records.PlayerRef{ID: x.ID, Name: x.Name, Number: x.Number, Position: x.Position, Photo: x.Photo}
+	return &x.PlayerRef
 }
 
 func (p *Projector) scorers(v world.View, c *world.Competition, by records.Ranking, rows []statistics.ScorerRow) {

@@ -5,15 +5,12 @@ import (
 	"touchline/shared/store/records"
 )
 
-func TeamRef(t *Team) records.TeamRef {
-	return records.TeamRef{ID: t.ID, Name: t.Name, ShortName: t.ShortName, Logo: t.Logo}
-}
+// TeamRef is how records show a team.
+func TeamRef(t *Team) records.TeamRef { return records.TeamRefOf(&t.Team) }
 
+// CompetitionRef is how records show a competition.
 func CompetitionRef(c *Competition) records.CompetitionRef {
-	return records.CompetitionRef{
-		ID: c.ID, Name: c.Name, Logo: c.Logo, Type: c.Type,
-		Season: c.Season, Stage: c.Stage, Timezone: c.Timezone,
-	}
+	return records.CompetitionRefOf(&c.Competition)
 }
 
 // GroupName is the name of a group of a competition's season, empty where it

@@ -5,15 +5,6 @@ import "touchline/shared/sport"
 // Records of what a match, a competition's season, a team and a player add up
 // to. All of them are computed by the loader.
 
-// PlayerRef is a player as it appears inside other records.
-type PlayerRef struct {
-	ID       sport.ID       `dynamodbav:"i"`
-	Name     string         `dynamodbav:"n"`
-	Number   int            `dynamodbav:"nr,omitempty"`
-	Position sport.Position `dynamodbav:"po,omitempty"`
-	Photo    string         `dynamodbav:"ph,omitempty"`
-}
-
 // LineupsRecord are a match's published line-ups; there is none where they are
 // not published (D45).
 type LineupsRecord struct {

@@ -16,6 +16,7 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
 	"touchline/shared/store"
+	"touchline/shared/store/reader"
 	"touchline/shared/store/records"
 )
 
@@ -90,6 +91,6 @@ func (x *Table) Load(t testing.TB, dataset fs.FS) {
 }
 
 // Reader reads the table with cold caches and a clock.
-func (x *Table) Reader(now func() time.Time) *records.Reader {
-	return &records.Reader{Items: &store.Cached{Source: x.Table, Now: now}, Now: now}
+func (x *Table) Reader(now func() time.Time) *reader.Reader {
+	return &reader.Reader{Items: &store.Cached{Source: x.Table, Now: now}, Now: now}
 }

@@ -1,4 +1,4 @@
-package records_test
+package reader
 
 import (
 	"context"
@@ -22,7 +22,7 @@ type items struct {
 	reads  [][]store.Key
 }
 
-// Get implements sports.Items, without a cache.
+// Get implements Items, without a cache.
 func (i *items) Get(_ context.Context, keys []store.Key, _ store.TTL) (map[store.Key]store.Item, error) {
 	i.reads = append(i.reads, keys)
 	if i.err != nil {
@@ -37,7 +37,7 @@ func (i *items) Get(_ context.Context, keys []store.Key, _ store.TTL) (map[store
 	return found, nil
 }
 
-// Refresh implements sports.Items.
+// Refresh implements Items.
 func (i *items) Refresh(ctx context.Context, keys []store.Key, ttl store.TTL) (map[store.Key]store.Item, error) {
 	return i.Get(ctx, keys, ttl)
 }
@@ -56,6 +56,11 @@ func (i *items) put(t *testing.T, key store.Key, record any) {
 
 const id sport.ID = "0123456789abcdef01234567"
 
+func rootOf(r *Reader, id sport.ID) *records.OrganizationRecord {
+	found, _ := r.root(id)
+	return found
+}
+
 func TestStandingIsThatOfTheOrganization(t *testing.T) {
 	tests := map[string]struct {
 		record      *records.OrganizationRecord
@@ -73,7 +78,7 @@ func TestStandingIsThatOfTheOrganization(t *testing.T) {
 			if tt.record != nil {
 				i.put(t, records.OrganizationKey(id), tt.record)
 			}
-			reader := &records.Reader{Items: i, Now: func() time.Time { return time.Unix(0, 0) }}
+			reader := &Reader{Items: i, Now: func() time.Time { return time.Unix(0, 0) }}
 			active, pro, err := reader.Standing(t.Context(), id)
 			if err != nil || active != tt.active || pro != tt.pro {
 				t.Errorf("%v %v %v", active, pro, err)
@@ -85,7 +90,7 @@ func TestStandingIsThatOfTheOrganization(t *testing.T) {
 func TestAStandingIsRememberedForLessThanAMinute(t *testing.T) {
 	i := &items{}
 	now := time.Unix(1e9, 0)
-	reader := &records.Reader{Items: i, Now: func() time.Time { return now }}
+	reader := &Reader{Items: i, Now: func() time.Time { return now }}
 	standing := func() bool {
 		active, _, err := reader.Standing(t.Context(), id)
 		if err != nil {
@@ -93,7 +98,7 @@ func TestAStandingIsRememberedForLessThanAMinute(t *testing.T) {
 		}
 		return active
 	}
-	if standing() || reader.Root(id) != nil {
+	if standing() || rootOf(reader, id) != nil {
 		t.Fatal("known before it exists")
 	}
 	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id}, Status: sport.Active})
@@ -101,7 +106,7 @@ func TestAStandingIsRememberedForLessThanAMinute(t *testing.T) {
 	if !standing() {
 		t.Error("that there is none is remembered for more than 3 s")
 	}
-	if root := reader.Root(id); root == nil || root.ID != id {
+	if root := rootOf(reader, id); root == nil || root.ID != id {
 		t.Errorf("root %v", root)
 	}
 	reads := len(i.reads)
@@ -111,7 +116,7 @@ func TestAStandingIsRememberedForLessThanAMinute(t *testing.T) {
 	}
 	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Status: sport.Inactive})
 	now = now.Add(11 * time.Second)
-	if reader.Root(id) != nil || standing() {
+	if rootOf(reader, id) != nil || standing() {
 		t.Error("remembered for more than 31 s")
 	}
 }
@@ -120,7 +125,7 @@ func TestAStandingIsRememberedForLessThanAMinute(t *testing.T) {
 // remembered of them is bounded in bytes.
 func TestStandingsTakeBoundedMemory(t *testing.T) {
 	i := &items{}
-	reader := &records.Reader{Items: i, Now: func() time.Time { return time.Unix(1e9, 0) }}
+	reader := &Reader{Items: i, Now: func() time.Time { return time.Unix(1e9, 0) }}
 	const organizations, description = 200, 10_000
 	for n := range organizations {
 		id := sport.ID(fmt.Sprintf("%024x", n))
@@ -133,14 +138,14 @@ func TestStandingsTakeBoundedMemory(t *testing.T) {
 	}
 	kept := 0
 	for n := range organizations {
-		if reader.Root(sport.ID(fmt.Sprintf("%024x", n))) != nil {
+		if rootOf(reader, sport.ID(fmt.Sprintf("%024x", n))) != nil {
 			kept++
 		}
 	}
 	if kept < 50 || kept*description > 1<<20 {
 		t.Errorf("%d of %d are remembered", kept, organizations)
 	}
-	if reader.Root(sport.ID(fmt.Sprintf("%024x", organizations-1))) == nil {
+	if rootOf(reader, sport.ID(fmt.Sprintf("%024x", organizations-1))) == nil {
 		t.Error("the last one is not remembered")
 	}
 }
@@ -149,10 +154,10 @@ func TestASnapshotReadsAnItemOnce(t *testing.T) {
 	i := &items{}
 	team, player := records.TeamKey(id), records.PlayerKey(id)
 	i.put(t, team, records.TeamRecord{Team: records.Team{Season: 1}})
-	reader := &records.Reader{Items: i, Now: time.Now}
-	s := reader.Open()
+	reader := &Reader{Items: i, Now: time.Now}
+	s := reader.open()
 	for range 2 {
-		if err := s.Fetch(t.Context(), team, player, team); err != nil {
+		if err := s.fetch(t.Context(), team, player, team); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -160,28 +165,28 @@ func TestASnapshotReadsAnItemOnce(t *testing.T) {
 		t.Errorf("reads %v", i.reads)
 	}
 	i.put(t, team, records.TeamRecord{Team: records.Team{Season: 2}})
-	if record, err := records.Record[records.TeamRecord](s, team); err != nil || record == nil || record.Season != 1 {
-		t.Errorf("%+v %v", record, err)
+	if found, err := record[records.TeamRecord](s, team); err != nil || found == nil || found.Season != 1 {
+		t.Errorf("%+v %v", found, err)
 	}
-	if record, err := records.Record[records.PlayerRecord](s, player); err != nil || record != nil {
-		t.Errorf("a player that does not exist: %+v %v", record, err)
+	if found, err := record[records.PlayerRecord](s, player); err != nil || found != nil {
+		t.Errorf("a player that does not exist: %+v %v", found, err)
 	}
 }
 
 func TestWhatCouldNotBeReadIsNotTakenForMissing(t *testing.T) {
 	i := &items{err: errors.New("down")}
 	key := records.TeamKey(id)
-	s := (&records.Reader{Items: i, Now: time.Now}).Open()
-	if err := s.Fetch(t.Context(), key); !errors.Is(err, i.err) {
+	s := (&Reader{Items: i, Now: time.Now}).open()
+	if err := s.fetch(t.Context(), key); !errors.Is(err, i.err) {
 		t.Fatalf("error %v", err)
 	}
 	i.err = nil
 	i.put(t, key, records.TeamRecord{})
-	if err := s.Fetch(t.Context(), key); err != nil {
+	if err := s.fetch(t.Context(), key); err != nil {
 		t.Fatal(err)
 	}
-	if record, err := records.Record[records.TeamRecord](s, key); err != nil || record == nil {
-		t.Errorf("%v %v", record, err)
+	if found, err := record[records.TeamRecord](s, key); err != nil || found == nil {
+		t.Errorf("%v %v", found, err)
 	}
 }
 
@@ -189,18 +194,18 @@ func TestARecordThatIsNoneIsAnError(t *testing.T) {
 	i := &items{}
 	key := records.TeamKey(id)
 	i.put(t, key, map[string]any{"se": "not a number"})
-	s := (&records.Reader{Items: i, Now: time.Now}).Open()
-	if err := s.Fetch(t.Context(), key); err != nil {
+	s := (&Reader{Items: i, Now: time.Now}).open()
+	if err := s.fetch(t.Context(), key); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := records.Record[records.TeamRecord](s, key); err == nil {
+	if _, err := record[records.TeamRecord](s, key); err == nil {
 		t.Error("no error")
 	}
 }
 
 func TestWhatWasNotFetchedIsNotTakenForMissing(t *testing.T) {
-	s := (&records.Reader{Items: &items{}, Now: time.Now}).Open()
-	if _, err := records.Record[records.TeamRecord](s, records.TeamKey(id)); err == nil {
+	s := (&Reader{Items: &items{}, Now: time.Now}).open()
+	if _, err := record[records.TeamRecord](s, records.TeamKey(id)); err == nil {
 		t.Error("no error")
 	}
 }

@@ -1,13 +1,14 @@
-package records
+package reader
 
 import (
 	"strings"
 	"time"
 
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
-// How long an item is answered from a worker's cache. D10 allows an answer to
+// How long a worker may use an item that it has read. D10 allows an answer to
 // be 60 seconds old, and 15 where a live match is in it; a match may go live
 // while it is cached, so whatever can show one counts as if it did. The rest of
 // the allowance is for what lies between a load and the read: a list's head and
@@ -42,7 +43,7 @@ func isListPart(key store.Key) bool {
 // what a competition's matches add up to, a list of matches.
 func showsMatches(key store.Key) bool {
 	switch {
-	case strings.HasPrefix(key.PK, "M#"), strings.HasPrefix(key.SK, FixturesPrefix), strings.HasSuffix(key.SK, "#T"), strings.HasSuffix(key.SK, "#V"):
+	case strings.HasPrefix(key.PK, "M#"), strings.HasPrefix(key.SK, records.FixturesPrefix), strings.HasSuffix(key.SK, "#T"), strings.HasSuffix(key.SK, "#V"):
 		return true
 	}
 	for _, list := range []string{"km.", "tm.", "pm."} {

@@ -1,0 +1,150 @@
+// Package sporttest has one of each entity with every field set to something
+// other than its default. Tests carry it through an encoding, the table or an
+// answer and fail where a field is lost. Whoever adds a field to package sport
+// gives it a value here: Zeros names those that lack one.
+package sporttest
+
+import (
+	"fmt"
+	"reflect"
+	"time"
+
+	"touchline/shared/sport"
+)
+
+// Ids of the entities, and of others that they refer to.
+const (
+	Federation  sport.ID = "0000000000000000000000f1"
+	Association sport.ID = "0000000000000000000000f2"
+	Club        sport.ID = "0000000000000000000000f3"
+	League      sport.ID = "0000000000000000000000c1"
+	Playoff     sport.ID = "0000000000000000000000c2"
+	GroupA      sport.ID = "0000000000000000000000a1"
+	Home        sport.ID = "0000000000000000000000d1"
+	Away        sport.ID = "0000000000000000000000d2"
+	Keeper      sport.ID = "0000000000000000000000e1"
+	Striker     sport.ID = "0000000000000000000000e2"
+	Winger      sport.ID = "0000000000000000000000e3"
+	Defender    sport.ID = "0000000000000000000000e4"
+	Final       sport.ID = "0000000000000000000000b1"
+)
+
+// Season is that of the competition, the team and the match.
+const Season = 2025
+
+// Organization is a club with two parents.
+func Organization() sport.Organization {
+	return sport.Organization{
+		ID: Club, Type: sport.Club, Name: "Club", Logo: "https://img.example/club.png",
+		ParentID: Association, AdditionalParentIDs: []sport.ID{Federation}, Description: "A club.", Season: Season,
+		Status: sport.Inactive, Visibility: sport.Hidden, Plan: sport.PlanFree,
+	}
+}
+
+// Competition is a playoff with a group and rules of its own.
+func Competition() sport.Competition {
+	return sport.Competition{
+		ID: Playoff, Season: Season, Current: new(true), Name: "Playoff", Logo: "https://img.example/playoff.png",
+		Type: sport.Cup, Stage: sport.Playoff, Timezone: "Europe/Vienna", OrganizationID: Federation,
+		Gender: sport.Women, Completed: true, EndsAt: time.Date(2026, 5, 30, 18, 0, 0, 0, time.UTC),
+		Visibility: sport.Private, ParentID: League, Format: sport.FormatKnockout,
+		Groups: []sport.Group{{ID: GroupA, Name: "Group A", Order: 1}},
+		Rules:  sport.Rules{Win: 2, Draw: 1, Loss: -1, TieBreakers: []sport.TieBreaker{sport.ByWon, sport.ByName}},
+	}
+}
+
+// Team is the club's entry in the playoff.
+func Team() sport.Team {
+	return sport.Team{
+		ID: Home, Name: "Home Women", ShortName: "HOM", Logo: "https://img.example/home.png",
+		OrganizationID: Club, CompetitionID: Playoff, Season: Season, GroupID: GroupA,
+		Gender: sport.Women, Status: sport.Inactive, Visibility: sport.Hidden, StartingPoints: -3, Seed: 2,
+	}
+}
+
+// Player is a goalkeeper of the team.
+func Player() sport.Player {
+	return sport.Player{
+		ID: Keeper, Name: "Keeper", TeamID: Home, Number: 1, Position: sport.Goalkeeper,
+		Photo: "https://img.example/keeper.png", Status: sport.Inactive, Visibility: sport.Private,
+	}
+}
+
+// Match is a finished second leg that went to penalties, with all its parts.
+func Match() sport.Match {
+	squad := func(starter, substitute sport.ID) sport.Squad {
+		entry := func(id sport.ID) sport.LineupEntry {
+			return sport.LineupEntry{PlayerID: id, Captain: true, Position: sport.Midfielder, Grid: "2:3"}
+		}
+		return sport.Squad{
+			Formation: "4-4-2", Coach: "A Coach",
+			Starting: []sport.LineupEntry{entry(starter)}, Bench: []sport.LineupEntry{entry(substitute)},
+		}
+	}
+	return sport.Match{
+		ID: Final, CompetitionID: Playoff, Season: Season, Status: sport.Finished,
+		Kickoff:    time.Date(2026, 5, 30, 16, 0, 0, 5e6, time.UTC),
+		HomeTeamID: Home, AwayTeamID: Away, Score: &sport.Score{Home: 2, Away: 1}, Penalties: &sport.Score{Home: 4, Away: 5},
+		ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway, Round: 3, GroupID: GroupA, Visibility: sport.Hidden,
+		Lineups: &sport.Lineups{Confirmed: true, Home: squad(Keeper, Striker), Away: squad(Winger, Defender)},
+		Events: []sport.Event{{
+			ID: "0000000000000000000000b2", Type: sport.EventGoal, Detail: sport.GoalPenalty, Period: sport.SecondHalf,
+			Minute: 90, ExtraMinute: 4, Side: sport.SideAway,
+			PlayerID: Keeper, AssistID: Striker, PlayerInID: Winger, PlayerOutID: Keeper,
+		}},
+		Statistics: &sport.MatchStatistics{
+			Home: statistics(1), Away: statistics(20),
+			Periods: []sport.PeriodStatistics{{Period: sport.FirstHalf, Home: statistics(40), Away: statistics(60)}},
+		},
+	}
+}
+
+// statistics counts up from n, a field at a time.
+func statistics(n int) sport.StatLine {
+	var s sport.StatLine
+	v := reflect.ValueOf(&s).Elem()
+	for i := range v.NumField() {
+		v.Field(i).Set(reflect.ValueOf(new(n + i)))
+	}
+	return s
+}
+
+// GivenTable is a table of one row.
+func GivenTable() sport.GivenTable {
+	return sport.GivenTable{
+		CompetitionID: Playoff, Season: Season, Table: sport.TablePlayoff,
+		Rows: []sport.GivenRow{{
+			TeamID: Home, Rank: 1, Played: 7, Won: 4, Drawn: 2, Lost: 1, GoalsFor: 12, GoalsAgainst: 5,
+			Points: 14, StartingPoints: -3, GroupID: GroupA,
+		}},
+	}
+}
+
+// Zeros names the fields of v, at any depth, that are zero or empty.
+func Zeros(v any) []string { return zeros(reflect.TypeOf(v).Name(), reflect.ValueOf(v)) }
+
+func zeros(path string, v reflect.Value) []string {
+	if v.IsZero() {
+		return []string{path}
+	}
+	var found []string
+	switch {
+	case v.Kind() == reflect.Pointer:
+		if v.Elem().Kind() != reflect.Struct {
+			return nil // what it points to may be zero: it says so
+		}
+		return zeros(path, v.Elem())
+	case v.Kind() == reflect.Slice:
+		if v.Len() == 0 {
+			return []string{path}
+		}
+		for i := range v.Len() {
+			found = append(found, zeros(fmt.Sprintf("%s[%d]", path, i), v.Index(i))...)
+		}
+	case v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
+		for i := range v.NumField() {
+			found = append(found, zeros(path+"."+v.Type().Field(i).Name, v.Field(i))...)
+		}
+	}
+	return found
+}

@@ -1,0 +1,139 @@
+package reader
+
+import (
+	"context"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// The Sports table keeps the current season of a competition apart from the
+// others (records.CurrentTag), so that a request without a season, here 0, reads
+// what it needs at once. One with a season may be about either place (D16).
+
+// Competition returns a season of a competition; season 0 is the current one.
+func (r *Reader) Competition(ctx context.Context, v sport.Viewer, id string, season int) (*records.Competition, error) {
+	s, err := r.season(ctx, v, id, season, noKeys)
+	if err != nil {
+		return nil, err
+	}
+	return &s.record.Competition, nil
+}
+
+// Tables returns a season's tables, which are empty where no team is entered yet.
+func (r *Reader) Tables(ctx context.Context, v sport.Viewer, id string, season int) (*records.CompetitionRef, *records.TableRecord, error) {
+	return seasonPart[records.TableRecord](ctx, r, v, id, season, records.TableKey)
+}
+
+// Groups returns a season's groups.
+func (r *Reader) Groups(ctx context.Context, v sport.Viewer, id string, season int) (*records.CompetitionRef, *records.GroupsRecord, error) {
+	return seasonPart[records.GroupsRecord](ctx, r, v, id, season, records.GroupsKey)
+}
+
+// seasonPart reads a record of a season, which is empty where there is none.
+func seasonPart[T any](ctx context.Context, r *Reader, v sport.Viewer, id string, season int, key func(sport.ID, records.Tag) store.Key) (*records.CompetitionRef, *T, error) {
+	s, err := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
+		return []store.Key{key(id, tag)}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	part, err := record[T](s.snapshot, key(s.summary.ID, s.tag))
+	if part == nil {
+		part = new(T)
+	}
+	return s.summary, part, err
+}
+
+// CompetitionSeason is a season in numbers.
+type CompetitionSeason struct {
+	Competition *records.CompetitionRef
+	Numbers     *records.CompetitionStatisticsRecord
+	Players     int // who belong to it
+}
+
+// CompetitionSeason returns a season in numbers, which are all 0 where no team is
+// entered yet.
+func (r *Reader) CompetitionSeason(ctx context.Context, v sport.Viewer, id string, season int) (CompetitionSeason, error) {
+	s, err := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
+		return append(heads(records.TournamentPlayers(id, tag)), records.StatisticsKey(id, tag))
+	})
+	if err != nil {
+		return CompetitionSeason{}, err
+	}
+	numbers, err := record[records.CompetitionStatisticsRecord](s.snapshot, records.StatisticsKey(s.summary.ID, s.tag))
+	if err != nil {
+		return CompetitionSeason{}, err
+	}
+	if numbers == nil {
+		numbers = &records.CompetitionStatisticsRecord{}
+	}
+	players := &listRead[records.PlayerEntry]{kind: records.PlayerKind(nil), request: pagedlist.Request[records.PlayerEntry]{
+		List: records.TournamentPlayers(s.summary.ID, s.tag),
+	}}
+	err = s.read(ctx, players)
+	return CompetitionSeason{Competition: s.summary, Numbers: numbers, Players: players.Total}, err
+}
+
+// SeasonPage is a page of a list of a competition's season.
+type SeasonPage[T any] struct {
+	Page[T]
+	Competition *records.CompetitionRef
+}
+
+// CompetitionMatches returns a page of a season's matches, by kickoff, then id.
+func (r *Reader) CompetitionMatches(ctx context.Context, v sport.Viewer, id string, f MatchFilter, offset, limit int) (SeasonPage[records.MatchEntry], error) {
+	request := pagedlist.Request[records.MatchEntry]{Offset: offset, Limit: limit}
+	request.From, request.To = f.bounds()
+	return seasonList(ctx, r, v, id, f.Season, records.MatchKind(), request, func(id sport.ID, tag records.Tag) string {
+		return records.TournamentMatches(id, tag, records.Variant(f.Status))
+	})
+}
+
+// CompetitionTeams returns a page of a season's teams, by name, then id.
+func (r *Reader) CompetitionTeams(ctx context.Context, v sport.Viewer, id string, season, offset, limit int) (SeasonPage[records.TeamEntry], error) {
+	request := pagedlist.Request[records.TeamEntry]{Offset: offset, Limit: limit}
+	return seasonList(ctx, r, v, id, season, records.TeamKind(nil), request, records.TournamentTeams)
+}
+
+// CompetitionPlayers returns a page of a season's players, by name, then id.
+func (r *Reader) CompetitionPlayers(ctx context.Context, v sport.Viewer, id string, season, offset, limit int) (SeasonPage[records.PlayerEntry], error) {
+	request := pagedlist.Request[records.PlayerEntry]{Offset: offset, Limit: limit}
+	return seasonList(ctx, r, v, id, season, records.PlayerKind(nil), request, records.TournamentPlayers)
+}
+
+// TopScorers returns a page of a season's players by goals, assists or
+// appearances (D27); by is the value of the route's parameter.
+func (r *Reader) TopScorers(ctx context.Context, v sport.Viewer, id string, season int, by string, offset, limit int) (SeasonPage[records.ScorerEntry], error) {
+	request := pagedlist.Request[records.ScorerEntry]{Offset: offset, Limit: limit}
+	return seasonList(ctx, r, v, id, season, records.ScorerKind(nil), request, func(id sport.ID, tag records.Tag) string {
+		return records.TopScorers(id, tag, records.Ranking(by))
+	})
+}
+
+// Cards returns a page of a season's players or teams by cards (D27); of is the
+// value of the route's parameter.
+func (r *Reader) Cards(ctx context.Context, v sport.Viewer, id string, season int, of string, offset, limit int) (SeasonPage[records.CardEntry], error) {
+	request := pagedlist.Request[records.CardEntry]{Offset: offset, Limit: limit}
+	return seasonList(ctx, r, v, id, season, records.CardKind(nil), request, func(id sport.ID, tag records.Tag) string {
+		return records.Cards(id, tag, records.Ranking(of))
+	})
+}
+
+// seasonList reads a part of a season's list: its record and the head of the
+// list in one round trip, the page in another.
+func seasonList[T any](
+	ctx context.Context, r *Reader, v sport.Viewer, id string, season int,
+	kind pagedlist.Kind[T], request pagedlist.Request[T], name func(sport.ID, records.Tag) string,
+) (SeasonPage[T], error) {
+	s, err := r.season(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key { return heads(name(id, tag)) })
+	if err != nil {
+		return SeasonPage[T]{}, err
+	}
+	request.List = name(s.summary.ID, s.tag)
+	list := &listRead[T]{kind: kind, request: request}
+	err = s.read(ctx, list)
+	return SeasonPage[T]{Page: list.Page, Competition: s.summary}, err
+}

@@ -1,0 +1,83 @@
+package reader
+
+import (
+	"slices"
+
+	"touchline/shared/sport"
+	"touchline/shared/store/records"
+)
+
+// guess foresees what search.list is going to choose, from the query alone;
+// narrowed are the ids of the organizations that narrow the list, empty where
+// not sent. A list that two of them narrow has a round trip to itself, so that
+// nothing is guessed for it.
+func (r *Reader) guess(f family, v sport.Viewer, q OrganizationQuery, narrowed ...string) []prefetch {
+	own, _ := r.root(v.Organization)
+	var ahead []prefetch
+	for i, list := range guessLists(f, v, q, own, others(q, narrowed)) {
+		// What a long list has beyond its head for a reverse read is only worth
+		// having for the likeliest.
+		ahead = append(ahead, prefetch{list: list, reverse: q.Reverse && i == 0})
+	}
+	return ahead
+}
+
+// guessLists takes own, the key's organization, where it is known; else nil.
+func guessLists(f family, v sport.Viewer, q OrganizationQuery, own *records.OrganizationRecord, narrowed []sport.ID) []string {
+	addressed := sport.ID(q.ID)
+	switch {
+	case !q.Descendants:
+		return []string{f.direct(addressed)}
+	case len(narrowed) > 1:
+		return nil
+	case len(narrowed) == 0 && own != nil && own.ID == addressed && !own.Leaf:
+		return []string{f.below(records.RangeOf(addressed))}
+	case len(narrowed) == 0:
+		return f.whole(addressed)
+	}
+	other := narrowed[0]
+	both := records.RangeOf(min(addressed, other), max(addressed, other))
+	switch {
+	case v.Organization == addressed:
+		return f.whole(other) // what is in the scope is below the addressed organization
+	case q.Type == sport.Club:
+		return append(f.whole(addressed), f.below(both)) // rather below the other than above it
+	}
+	return append(f.whole(other), f.below(both))
+}
+
+// guessRange foresees what a list with descendants ranges over; empty: it is one
+// organization alone, or cannot be known yet.
+func guessRange(v sport.Viewer, q OrganizationQuery, own *records.OrganizationRecord) records.Range {
+	addressed := sport.ID(q.ID)
+	narrowed := others(q, []string{q.Association, q.Club})
+	switch {
+	case len(narrowed) == 0 && own != nil && own.ID == addressed && own.Leaf:
+		return ""
+	case len(narrowed) == 0:
+		return records.RangeOf(addressed)
+	case len(narrowed) == 1 && v.Organization == addressed:
+		return records.RangeOf(narrowed[0])
+	}
+	return ""
+}
+
+// others are the organizations that narrow a list, without the addressed one.
+func others(q OrganizationQuery, narrowed []string) []sport.ID {
+	var ids []sport.ID
+	for _, id := range narrowed {
+		if id != "" && id != q.ID && !slices.Contains(ids, sport.ID(id)) {
+			ids = append(ids, sport.ID(id))
+		}
+	}
+	return ids
+}
+
+// whole are the lists of everything below an organization, of which one exists.
+func (f family) whole(id sport.ID) []string {
+	below := f.below(records.RangeOf(id))
+	if f.leaf == nil || f.leaf(id) == below {
+		return []string{below}
+	}
+	return []string{below, f.leaf(id)}
+}

@@ -1,0 +1,156 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// Player returns a player, whom a key sees where it sees the team (D24).
+func (r *Reader) Player(ctx context.Context, v sport.Viewer, id string) (*records.PlayerRecord, error) {
+	_, p, err := open[records.PlayerRecord](ctx, r, v, id, records.PlayerKey)
+	return p, err
+}
+
+// PlayerSeason returns a player and what the finished matches of a season add up
+// to, as far as the viewer sees them (D24); nil where there are none (D16).
+// Season 0 is the one of the player's team entry (D39).
+func (r *Reader) PlayerSeason(ctx context.Context, v sport.Viewer, id string, season int) (*records.PlayerRecord, *records.PlayerSeason, error) {
+	key := records.PlayerSeasonKey(sport.ID(id), seasonTag(season))
+	s, p, err := open[records.PlayerRecord](ctx, r, v, id, records.PlayerKey, key)
+	if err != nil {
+		return nil, nil, err
+	}
+	numbers, err := record[records.PlayerSeasonRecord](s, key)
+	if err != nil || numbers == nil {
+		return p, nil, err
+	}
+	return p, numbers.SeenBy(v.Organization, v.Descendants), nil
+}
+
+// Played is a match and a player's part in it.
+type Played struct {
+	Match *records.Match
+	Part  records.PerformanceEntry
+}
+
+// PlayerMatches returns a page of a player's matches, by kickoff, then id (D15).
+// Season 0 is what D39 says of a team entry. What the player did is on a list of
+// the player's, what the match says is stored with the team it was for, so that
+// a score is written once a team and not once a player. The list of nearly every
+// player is in its head, which comes with the first round trip; a longer one
+// takes a third.
+func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f MatchFilter, offset, limit int) (Page[Played], error) {
+	list := records.PlayerMatches(sport.ID(id))
+	s, p, err := open[records.PlayerRecord](ctx, r, v, id, records.PlayerKey, heads(list)...)
+	if err != nil {
+		return Page[Played]{}, err
+	}
+	inSeason := f.inSeason(p.Season)
+	from, to := f.bounds()
+	parts := &listRead[records.PerformanceEntry]{kind: records.PerformanceKind(), request: pagedlist.Request[records.PerformanceEntry]{
+		List: list, Offset: offset, Limit: limit, From: from, To: to,
+		Match: func(x pagedlist.Facet) bool {
+			return inSeason(x) && (f.Status == "" || x.Status == string(f.Status))
+		},
+	}}
+	guest := !p.SeenByOwner(v.Organization, v.Descendants)
+	if guest {
+		parts.request.Offset, parts.request.Limit = 0, math.MaxInt
+	}
+	if err := s.read(ctx, parts); err != nil {
+		return Page[Played]{}, err
+	}
+	if guest {
+		// The player's team is in the scope through its competition alone.
+		seen, err := inScope(ctx, s, v, parts.Entries,
+			func(e *records.PerformanceEntry) sport.ID { return e.Match },
+			func(e *records.PerformanceEntry) bool { return e.Competition == "" || e.Competition != p.Competition })
+		if err != nil {
+			return Page[Played]{}, err
+		}
+		parts.Entries, parts.Total = slice(seen, offset, limit), len(seen)
+	}
+	entries, err := s.played(ctx, parts.Entries)
+	return Page[Played]{Entries: entries, Total: parts.Total}, err
+}
+
+// played joins performances with their matches. One whose match is not among
+// those of its team, or hidden since, as while a load is under way, is left out.
+func (s *snapshot) played(ctx context.Context, parts []records.PerformanceEntry) ([]Played, error) {
+	matches, err := s.fixtures(ctx, parts)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.addMissing(ctx, parts, matches); err != nil {
+		return nil, err
+	}
+	played := make([]Played, 0, len(parts))
+	for _, p := range parts {
+		if m := matches[p.Match]; m != nil {
+			played = append(played, Played{Match: m, Part: p})
+		}
+	}
+	return played, nil
+}
+
+// fixtures returns by id the matches of the teams and quarters of performances.
+func (s *snapshot) fixtures(ctx context.Context, parts []records.PerformanceEntry) (map[sport.ID]*records.Match, error) {
+	var keys []store.Key
+	for i := range parts {
+		if key := records.FixturesKey(parts[i].Team, records.Quarter(parts[i].Kickoff)); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	if err := s.fetch(ctx, keys...); err != nil {
+		return nil, err
+	}
+	found := make(map[sport.ID]*records.Match, len(parts))
+	for _, key := range keys {
+		fixtures, err := record[records.FixturesRecord](s, key)
+		if err != nil {
+			return nil, err
+		}
+		if fixtures == nil {
+			continue
+		}
+		matches, err := fixtures.Matches()
+		if err != nil {
+			return nil, fmt.Errorf("item %s %s: %w", key.PK, key.SK, err)
+		}
+		for _, m := range matches {
+			found[m.ID] = &m
+		}
+	}
+	return found, nil
+}
+
+// addMissing adds what found lacks from the records of the matches themselves:
+// the two are written one after the other, and read at different times.
+func (s *snapshot) addMissing(ctx context.Context, parts []records.PerformanceEntry, found map[sport.ID]*records.Match) error {
+	var missing []store.Key
+	for i := range parts {
+		if found[parts[i].Match] == nil {
+			missing = append(missing, records.MatchKey(parts[i].Match))
+		}
+	}
+	if err := s.fetch(ctx, missing...); err != nil {
+		return err
+	}
+	for _, key := range missing {
+		m, err := record[records.MatchRecord](s, key)
+		if err != nil {
+			return err
+		}
+		if m != nil && !m.Hidden {
+			found[m.ID] = &m.Match
+		}
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/store"
+)
+
+// snapshot is what one request has read so far. It is not safe for concurrent
+// use.
+type snapshot struct {
+	reader *Reader
+	items  map[store.Key]store.Item // nil: read, and there is none
+}
+
+// open begins a request's reading.
+func (r *Reader) open() *snapshot {
+	return &snapshot{reader: r, items: map[store.Key]store.Item{}}
+}
+
+// fetch reads the items at keys that this snapshot does not hold yet, all in
+// one round trip.
+func (s *snapshot) fetch(ctx context.Context, keys ...store.Key) error {
+	var missing []store.Key
+	for _, k := range keys {
+		if _, held := s.items[k]; !held && !slices.Contains(missing, k) {
+			missing = append(missing, k)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	items, err := s.reader.Items.Get(ctx, missing, life)
+	if err != nil {
+		return err
+	}
+	for _, k := range missing {
+		s.items[k] = items[k]
+	}
+	return nil
+}
+
+// holds reports whether every one of keys was read, also where there is no item.
+func (s *snapshot) holds(keys ...store.Key) bool {
+	for _, k := range keys {
+		if _, held := s.items[k]; !held {
+			return false
+		}
+	}
+	return true
+}
+
+// record decodes an item that was fetched; nil where there is none. It fails
+// where it was not fetched: that must not look like one that does not exist.
+func record[T any](s *snapshot, key store.Key) (*T, error) {
+	item, held := s.items[key]
+	if !held {
+		return nil, fmt.Errorf("item %s %s was not fetched", key.PK, key.SK)
+	}
+	if item == nil {
+		return nil, nil
+	}
+	r := new(T)
+	if err := attributevalue.UnmarshalMap(item, r); err != nil {
+		return nil, fmt.Errorf("item %s %s: %w", key.PK, key.SK, err)
+	}
+	return r, nil
+}

@@ -1,0 +1,94 @@
+package records
+
+import (
+	"time"
+
+	"touchline/shared/sport"
+)
+
+// CompetitionRef is a competition summary as it appears inside other records.
+type CompetitionRef struct {
+	ID       sport.ID              `dynamodbav:"i"`
+	Name     string                `dynamodbav:"n"`
+	Logo     string                `dynamodbav:"l,omitempty"`
+	Type     sport.CompetitionType `dynamodbav:"t"`
+	Season   int                   `dynamodbav:"s"`
+	Stage    sport.Stage           `dynamodbav:"g"`
+	Timezone string                `dynamodbav:"z"`
+}
+
+// CompetitionRefOf is the summary of a competition.
+func CompetitionRefOf(c *sport.Competition) CompetitionRef {
+	return CompetitionRef{
+		ID: c.ID, Name: c.Name, Logo: c.Logo, Type: c.Type,
+		Season: c.Season, Stage: c.Stage, Timezone: c.Timezone,
+	}
+}
+
+// Competition is what competition answers and list items are made of.
+type Competition struct {
+	CompetitionRef
+	OrganizationID sport.ID     `dynamodbav:"o"`
+	Gender         sport.Gender `dynamodbav:"ge,omitempty"`
+	Completed      bool         `dynamodbav:"co,omitempty"`
+	EndsAt         int64        `dynamodbav:"en,omitempty"` // Unix seconds, 0: none
+	HasPlayoff     bool         `dynamodbav:"po,omitempty"`
+	HasPlayout     bool         `dynamodbav:"pu,omitempty"`
+	GroupCount     int          `dynamodbav:"gc,omitempty"`
+}
+
+// CompetitionRecord is one season of a competition.
+type CompetitionRecord struct {
+	Competition
+	Scope
+	Current    bool             `dynamodbav:"cu,omitempty"` // is the current season
+	GivenFlag  *bool            `dynamodbav:"cg,omitempty"` // "current" as the dataset gave it
+	Visibility sport.Visibility `dynamodbav:"vi"`
+	ParentID   sport.ID         `dynamodbav:"pa,omitempty"`
+	Format     sport.Format     `dynamodbav:"fo,omitempty"`
+	Groups     []sport.Group    `dynamodbav:"gr,omitempty"`
+	Rules      sport.Rules      `dynamodbav:"ru"`
+}
+
+// Given is the competition as the dataset gave it.
+func (c *CompetitionRecord) Given() sport.Competition {
+	given := sport.Competition{
+		ID: c.ID, Season: c.Season, Current: c.GivenFlag,
+		Name: c.Name, Logo: c.Logo, Type: c.Type, Stage: c.Stage, Timezone: c.Timezone,
+		OrganizationID: c.OrganizationID, Gender: c.Gender, Completed: c.Completed,
+		Visibility: c.Visibility, ParentID: c.ParentID, Format: c.Format,
+		Groups: c.Groups, Rules: c.Rules,
+	}
+	if c.EndsAt != 0 {
+		given.EndsAt = time.Unix(c.EndsAt, 0).UTC()
+	}
+	return given
+}
+
+// CompetitionSeason is the identity of a season of a competition.
+type CompetitionSeason struct {
+	ID     sport.ID `dynamodbav:"i"`
+	Season int      `dynamodbav:"s"`
+}
+
+// SeasonRecord says where the records of a competition's season lie, and who may
+// see them: what a request that names a season must know to read one of them and
+// nothing else. It follows from the CompetitionRecord.
+type SeasonRecord struct {
+	CompetitionRef
+	Scope
+	Current bool `dynamodbav:"cu,omitempty"`
+}
+
+// Tag is that of the season's records.
+func (s *SeasonRecord) Tag() Tag {
+	if s.Current {
+		return CurrentTag
+	}
+	return SeasonTag(s.Season)
+}
+
+// Place is the SeasonRecord of the season.
+func (c *CompetitionRecord) Place() *SeasonRecord {
+	return &SeasonRecord{CompetitionRef: c.CompetitionRef, Scope: c.Scope, Current: c.Current}
+}

@@ -1,0 +1,64 @@
+package records
+
+import (
+	"time"
+
+	"touchline/shared/sport"
+)
+
+// Match is what match answers and list items are made of.
+type Match struct {
+	ID        sport.ID          `dynamodbav:"i"`
+	Status    sport.MatchStatus `dynamodbav:"st"`
+	Kickoff   int64             `dynamodbav:"ko"` // Unix milliseconds
+	Home      TeamRef           `dynamodbav:"h"`
+	Away      TeamRef           `dynamodbav:"a"`
+	Score     *sport.Score      `dynamodbav:"sc,omitempty"`
+	Penalties *sport.Score      `dynamodbav:"pe,omitempty"`
+	Leg       int               `dynamodbav:"lg,omitempty"`
+	TwoLegs   bool              `dynamodbav:"tl,omitempty"`
+	Winner    sport.Winner      `dynamodbav:"w"`
+	Round     int               `dynamodbav:"r,omitempty"`
+	GroupID   sport.ID          `dynamodbav:"g,omitempty"`
+	GroupName string            `dynamodbav:"gn,omitempty"`
+	ExtraTime bool              `dynamodbav:"et,omitempty"`
+	Season    int               `dynamodbav:"se,omitempty"` // 0: a friendly without one
+	// Competition is nil for a friendly. Tournament lists leave it out: they
+	// have one for all.
+	Competition *CompetitionRef `dynamodbav:"k,omitempty"`
+}
+
+// MatchRecord is one match.
+type MatchRecord struct {
+	Match
+	Scope
+	Visibility sport.Visibility `dynamodbav:"vi"`
+	// DetailHash is of the DetailRecord, so that an unchanged one need not be
+	// read; empty: the match has none.
+	DetailHash []byte `dynamodbav:"dh,omitempty"`
+	// Squad are the players of the line-ups, in id order.
+	Squad IDs `dynamodbav:"sq,omitempty"`
+}
+
+// DetailRecord holds a match's line-ups, events and statistics as given.
+type DetailRecord struct {
+	// Parts is the JSON of the three, deflated.
+	Parts []byte `dynamodbav:"z"`
+	// Hash is of what Parts holds; MatchRecord repeats it.
+	Hash []byte `dynamodbav:"h"`
+}
+
+// Given is the match as the dataset gave it, without its line-ups, events and
+// statistics, which are in the DetailRecord.
+func (m *MatchRecord) Given() sport.Match {
+	given := sport.Match{
+		ID: m.ID, Season: m.Season, Status: m.Status, Kickoff: time.UnixMilli(m.Kickoff).UTC(),
+		HomeTeamID: m.Home.ID, AwayTeamID: m.Away.ID, Score: m.Score, Penalties: m.Penalties,
+		ExtraTime: m.ExtraTime, Leg: m.Leg, TwoLegs: m.TwoLegs, Winner: m.Winner, Round: m.Round,
+		GroupID: m.GroupID, Visibility: m.Visibility,
+	}
+	if m.Competition != nil {
+		given.CompetitionID = m.Competition.ID
+	}
+	return given
+}
