@@ -114,3 +114,29 @@ func TestAFailureOfTheStoreIsNeverAnswered404(t *testing.T) {
 		}
 	}
 }
+
+// crowd is a federation with an association of one club, a competition, and
+// as many more clubs as its number of organizations in all asks for. Beside
+// them it has a hidden club, which nobody counts.
+func crowd(organizations int) fstest.MapFS {
+	var o strings.Builder
+	o.WriteString(`{"id":"fed","type":"federation","name":"Federation"}
+{"id":"north","type":"association","name":"North","parentId":"fed"}
+{"id":"albion","type":"club","name":"Albion","parentId":"north"}
+{"id":"ghost","type":"club","name":"Ghost","parentId":"fed","visibility":"hidden"}
+`)
+	for i := range organizations - 3 {
+		o.WriteString(club(i))
+	}
+	return fstest.MapFS{
+		"organizations.ndjson": {Data: []byte(o.String())},
+		"competitions.ndjson":  {Data: []byte(`{"id":"liga","season":2025,"name":"Liga","organizationId":"fed"}`)},
+		"teams.ndjson":         {Data: []byte(`{"id":"albion1","name":"Albion","shortName":"ALB","organizationId":"albion","competitionId":"liga","season":2025}`)},
+		"players.ndjson":       {Data: []byte(`{"id":"ann","name":"Ann","teamId":"albion1"}`)},
+	}
+}
+
+// club is one of a crowd; names are in the order of numbers.
+func club(i int) string {
+	return fmt.Sprintf(`{"id":"club%d","type":"club","name":"Club %05d","parentId":"fed"}`+"\n", i, i)
+}

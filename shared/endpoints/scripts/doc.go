@@ -41,8 +41,8 @@
 // The lines up to the next empty one are what is expected: the status, for a
 // refusal with its code, the field and the bound, which is the whole body;
 // headers, with ~ before a pattern and - for one that must be missing; fields of
-// the body, where a path through a list means the field of every item and `count
-// path = N` is how many there are; or the whole body. Requests that differ only a
+// the body, where a path through a list means the field of every item, `count
+// path = N` is how many there are, and `path = -` that there is no such field; or the whole body. Requests that differ only a
 // little are rows:
 //
 //	GET /v1/teams/t:albion-25/players

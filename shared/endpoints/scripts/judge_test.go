@@ -47,6 +47,9 @@ func (r *run) judge(t *testing.T, s *step, x openapitest.Exchange) string {
 	for _, f := range s.expect.fields {
 		got, err := field(body, f.name)
 		switch {
+		case f.value == "-" && err == nil:
+			fault("%s is there", f.name)
+		case f.value == "-":
 		case err != nil:
 			fault("%s: %v", f.name, err)
 		case got != f.value && *update:
