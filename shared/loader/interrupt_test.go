@@ -41,11 +41,20 @@ func (s *sports) dyingAfter(n int) *loader.Loader {
 	return l
 }
 
+// apart is how many writes lie between two interruptions that are tried: make
+// test tries a third of those of make test-all.
+func apart(writes int) int {
+	if testing.Short() {
+		return 3 * writes
+	}
+	return writes
+}
+
 // Whenever a load is killed, running it again ends right, and so does going on
 // with another.
 func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 	for _, next := range []string{"the same", "another"} {
-		for kill := 1; kill < 40; kill += 4 {
+		for kill := 1; kill < 40; kill += apart(4) {
 			t.Run(fmt.Sprintf("killed after %d writes, then %s", kill, next), func(t *testing.T) {
 				t.Parallel()
 				f := newFederation(uint64(100 + kill)) //nolint:gosec // small
@@ -91,7 +100,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 // The first load of all reads nothing, since there is nothing: what it leaves
 // when it is killed must be seen by the next.
 func TestAnInterruptedFirstLoadIsFinished(t *testing.T) {
-	for kill := 0; kill < 30; kill += 5 {
+	for kill := 0; kill < 30; kill += apart(5) {
 		t.Run(fmt.Sprintf("killed after %d writes", kill), func(t *testing.T) {
 			t.Parallel()
 			f := newFederation(uint64(200 + kill)) //nolint:gosec // small

@@ -119,6 +119,9 @@ func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 		{false, 325, 25, false}, {false, 360, 60, true}, {true, 326, 25, true}, {true, 327, 25, false}, {true, 361, 60, true},
 	} {
 		t.Run(fmt.Sprintf("%+v", tt), func(t *testing.T) {
+			if testing.Short() && tt.made {
+				t.Skip("runs dozens of loads: make test-all runs it")
+			}
 			t.Parallel()
 			f := newFederation(tt.seed)
 			s := newSports(t)
@@ -149,7 +152,11 @@ func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 
 // Another dataset comes in between.
 func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
-	for seed := range uint64(6) {
+	seeds := 6
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range uint64(seeds) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			f := newFederation(400 + seed)
