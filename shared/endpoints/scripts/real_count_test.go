@@ -163,7 +163,7 @@ func partition(teams []rawTeam, whole map[string]row, matches []rawMatch, criter
 	for _, t := range teams {
 		all, own := whole[t.ID], among[t.ID]
 		value := map[string]int{
-			"points": all.points, "goalDiff": all.scored - all.conceded, "goalsFor": all.scored, "won": all.won,
+			"points": all.points, "goalDiff": all.scored - all.conceded, "goalsFor": all.scored, "won": all.won, "seed": t.Seed,
 			"headToHeadPoints": own.points, "headToHeadGoalDiff": own.scored - own.conceded,
 		}[criteria[0]]
 		by[value] = append(by[value], t)
@@ -181,9 +181,10 @@ func partition(teams []rawTeam, whole map[string]row, matches []rawMatch, criter
 	return found
 }
 
-// The order of tables: of Austria, and where a competition names none (D28).
+// The order of tables: of Austria, where seed says who lost half a point when
+// points were halved, and where a competition names none (D28).
 func austrian() []string {
-	return []string{"points", "headToHeadPoints", "headToHeadGoalDiff", "goalDiff", "goalsFor", "won"}
+	return []string{"points", "seed", "headToHeadPoints", "headToHeadGoalDiff", "goalDiff", "goalsFor", "won"}
 }
 
 func ordinary() []string {

@@ -26,6 +26,7 @@ type (
 	rawTeam struct {
 		ID, Name, CompetitionID string
 		Season, StartingPoints  int
+		Seed                    int
 		Group                   string
 	}
 	rawEntry struct {
