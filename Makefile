@@ -107,6 +107,12 @@ golden: $(ENGINE) | go ## write the golden files anew; read the difference befor
 test-scale: $(ENGINE) | go ## hold the budgets of reads and loads at 100 times the size (long)
 	TOUCHLINE_SCALE=100 $(GO) test -count=1 -timeout 120m -run Scale -v $(PACKAGES)
 
+N ?= 1000000
+
+.PHONY: simulate
+simulate: | go ## play N (1000000) schedules of faults, from a fresh seed
+	$(GO) test ./shared/simulation -count=1 -timeout 0 -run TestSchedules -v -args -seed 0 -schedules $(N)
+
 .PHONY: bench
 bench: $(ENGINE) | go ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)

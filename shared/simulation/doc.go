@@ -1,0 +1,26 @@
+// Package simulation plays schedules of faults, for tests: a seed decides in
+// which order the database calls of several processes are made, and what becomes
+// of each call. The processes are the real ones, with the deployed wiring; only
+// DynamoDB is replaced, by a Database in memory that knows the expressions which
+// the stores send, and panics on any other.
+//
+// A Schedule runs in a bubble of testing/synctest, where the clock is virtual.
+// Whenever all goroutines of the bubble wait, the test lets Step draw one of the
+// pending calls and decide its outcome:
+//
+//	done           made at once
+//	lost           not made; the connection breaks
+//	applied, lost  made; the connection breaks before the answer
+//	throttled      refused for its rate
+//	partly done    of a bulk write: the rest is handed back
+//	slow           made late, up to 12 seconds
+//	killed         the process ends, with the call made or not made
+//
+// The retries of the SDK are played too, as the options of each call set them;
+// only the pauses between attempts are left out. The same seed gives the same
+// schedule, as far as processes do not draw random numbers of their own.
+//
+// What must hold is said by the tests. `make simulate N=1000000` plays that many
+// schedules of requests; a seed that fails is printed with the smallest plan found
+// that still does.
+package simulation

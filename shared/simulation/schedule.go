@@ -1,0 +1,234 @@
+package simulation
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"syscall"
+	"testing/synctest"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+)
+
+// ErrKilled is what the calls of a process return once it was killed. Nobody
+// sees what the process makes of it.
+var ErrKilled = errors.New("the process was killed")
+
+// outcome is what becomes of an attempt of a call.
+type outcome int
+
+const (
+	done outcome = iota
+	lost
+	appliedLost
+	throttled
+	partly
+	slow
+	killed
+	appliedKilled
+	outcomes
+)
+
+// longest is how late a call is made at most: later than a request or the
+// renewal of a lease may take.
+const longest = 12 * time.Second
+
+// Schedule decides what becomes of the calls of its processes. Its methods are
+// for the one goroutine that plays it.
+type Schedule struct {
+	Random *rand.Rand
+	// Faults is how many more calls may fail or be late.
+	Faults int
+	// Spared processes are never killed.
+	Spared bool
+
+	mu      sync.Mutex
+	pending []*attempt
+}
+
+// New makes the schedule of a seed.
+func New(seed uint64, faults int) *Schedule {
+	return &Schedule{Random: rand.New(rand.NewPCG(seed, 0)), Faults: faults} //nolint:gosec // the same at every run
+}
+
+// Process is a program whose calls the schedule makes.
+type Process struct {
+	schedule *Schedule
+	number   int
+	killed   func()
+	dead     bool
+}
+
+// Start begins a process. When the schedule kills it, killed is called; its
+// calls return ErrKilled from then on.
+func (s *Schedule) Start(number int, killed func()) *Process {
+	return &Process{schedule: s, number: number, killed: killed}
+}
+
+// Dead reports whether the process was killed.
+func (p *Process) Dead() bool { return p.dead }
+
+// attempt is a call that waits to be made.
+type attempt struct {
+	process *Process
+	caller  int
+	what    string
+	apply   operation
+	partly  operation   // of a bulk write: applies some of it; nil: there is none
+	answer  chan result // buffered: a call that is given up is made all the same
+}
+
+type result struct {
+	out any
+	err error
+}
+
+// compare gives pending calls an order that does not depend on which goroutine
+// came first.
+func (a *attempt) compare(b *attempt) int {
+	return cmp.Or(cmp.Compare(a.process.number, b.process.number), cmp.Compare(a.caller, b.caller), cmp.Compare(a.what, b.what))
+}
+
+// call makes a call with the retries of the SDK, which its options may replace.
+func (p *Process) call(ctx context.Context, c call, options []func(*dynamodb.Options)) (any, error) {
+	o := dynamodb.Options{Retryer: retry.NewStandard()}
+	for _, set := range options {
+		set(&o)
+	}
+	for n := 1; ; n++ {
+		r := p.attempt(ctx, c)
+		if r.err == nil {
+			return r.out, nil
+		}
+		if n >= o.Retryer.MaxAttempts() || !o.Retryer.IsErrorRetryable(r.err) {
+			return nil, &smithy.OperationError{ServiceID: "DynamoDB", OperationName: c.name, Err: r.err}
+		}
+	}
+}
+
+func (p *Process) attempt(ctx context.Context, c call) result {
+	if err := ctx.Err(); err != nil {
+		return result{nil, err}
+	}
+	a := &attempt{
+		process: p, caller: callerOf(ctx), what: c.name + " " + c.key,
+		apply: c.apply, partly: c.partly, answer: make(chan result, 1),
+	}
+	p.schedule.mu.Lock()
+	p.schedule.pending = append(p.schedule.pending, a)
+	p.schedule.mu.Unlock()
+	select {
+	case r := <-a.answer:
+		return r
+	case <-ctx.Done():
+		return result{nil, ctx.Err()}
+	}
+}
+
+// Pending is how many calls wait.
+func (s *Schedule) Pending() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.pending)
+}
+
+// Step makes one of the pending calls, of which there must be one.
+func (s *Schedule) Step() {
+	a := s.take()
+	if a.process.dead {
+		a.answer <- result{nil, ErrKilled}
+		return
+	}
+	switch o := s.draw(); o {
+	case lost:
+		a.answer <- result{nil, broken()}
+	case appliedLost:
+		_, _ = a.apply() // what it returned is lost
+		a.answer <- result{nil, broken()}
+	case throttled:
+		a.answer <- result{nil, &smithy.GenericAPIError{Code: "ThrottlingException", Message: "as the schedule wants it"}}
+	case killed, appliedKilled:
+		if o == appliedKilled {
+			_, _ = a.apply() // nobody is left to be told
+		}
+		a.process.dead = true
+		a.answer <- result{nil, ErrKilled}
+		a.process.killed()
+	case slow:
+		time.Sleep(time.Duration(s.Random.Int64N(int64(longest))))
+		synctest.Wait()
+		a.made(a.apply())
+	case partly:
+		if a.partly != nil {
+			a.made(a.partly())
+			return
+		}
+		a.made(a.apply())
+	case done:
+		a.made(a.apply())
+	default:
+		panic(fmt.Sprint("no outcome ", o))
+	}
+}
+
+func (a *attempt) made(out any, err error) { a.answer <- result{out, err} }
+
+// take draws a pending call.
+func (s *Schedule) take() *attempt {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	slices.SortStableFunc(s.pending, (*attempt).compare)
+	i := s.Random.IntN(len(s.pending))
+	a := s.pending[i]
+	s.pending = slices.Delete(s.pending, i, i+1)
+	return a
+}
+
+// draw decides the outcome of a call: in one of four a fault, while there are
+// any left.
+func (s *Schedule) draw() outcome {
+	if s.Faults == 0 || s.Random.IntN(4) > 0 {
+		return done
+	}
+	s.Faults--
+	if s.Spared {
+		return outcome(s.Random.IntN(int(killed)))
+	}
+	return outcome(s.Random.IntN(int(outcomes)))
+}
+
+// Delay lets up to d pass. It costs a fault where calls are pending, since they
+// are late then; without one left nothing happens.
+func (s *Schedule) Delay(d time.Duration) {
+	if s.Pending() > 0 {
+		if s.Faults == 0 {
+			return
+		}
+		s.Faults--
+	}
+	time.Sleep(time.Duration(s.Random.Int64N(int64(d))))
+}
+
+// broken is a connection that broke once the request was sent.
+func broken() error { return &smithyhttp.RequestSendError{Err: syscall.ECONNRESET} }
+
+type callerKey struct{}
+
+// WithCaller numbers what calls are made for, such as a request, so that the
+// order of calls is the same at every run.
+func WithCaller(ctx context.Context, number int) context.Context {
+	return context.WithValue(ctx, callerKey{}, number)
+}
+
+func callerOf(ctx context.Context) int {
+	number, _ := ctx.Value(callerKey{}).(int) // 0: nobody's
+	return number
+}
