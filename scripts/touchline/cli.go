@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -26,16 +28,22 @@ const defaultAddr = "127.0.0.1:8080"
 
 // cli is the command line: one field a command.
 type cli struct {
+	Version kong.VersionFlag `help:"Print the version."`
+
 	Serve   serveCommand   `cmd:"" help:"Serve the API on this machine."`
 	Import  importCommand  `cmd:"" help:"Load a dataset."`
 	Keys    keysCommand    `cmd:"" help:"Make, list and end API keys."`
+	Usage   usageCommand   `cmd:"" help:"Say how many requests each organization used."`
 	Backup  backupCommand  `cmd:"" help:"Copy the local database, keys included, to a file."`
 	Restore restoreCommand `cmd:"" help:"Put a backup in the place of the local database."`
 	Why     whyCommand     `cmd:"" help:"Say which check refused a request, and why."`
 	Login   loginCommand   `cmd:"" help:"Keep a key and its secret for get, sign and event."`
 	Logout  logoutCommand  `cmd:"" help:"Forget a key that login keeps."`
 	Get     getCommand     `cmd:"" help:"Send one signed request and print the answer."`
+	ID      idCommand      `cmd:"" name:"id" help:"Print the id of one of your own keys."`
+	Logs    logsCommand    `cmd:"" help:"Show the requests that serve answered."`
 	Sign    signCommand    `cmd:"" help:"Print the headers that sign a request, or how they come about."`
+	Kit     kitCommand     `cmd:"" help:"Print a client for the API in one file, for a language."`
 	Seed    seedCommand    `cmd:"" help:"Write a synthetic federation in the dataset format."`
 	Event   eventCommand   `cmd:"" help:"Sign a gateway event afresh, for functions that run on this machine."`
 	OpenAPI openapiCommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
@@ -62,6 +70,10 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 			code = int(asked)
 		}
 	}()
+	// `touchline help X` is `touchline X --help`.
+	if len(args) > 0 && args[0] == "help" {
+		args = append(args[1:len(args):len(args)], "--help")
+	}
 	parser, err := kong.New(&cli{},
 		kong.Name("touchline"),
 		kong.Description("Touchline serves a sports federation's data over a signed, read-only HTTP API."),
@@ -70,6 +82,7 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Vars{
 			"addr": defaultAddr, "base_url": "http://" + defaultAddr, "engine_addr": stack.LocalEngine,
+			"version":       version(),
 			"monthly_quota": strconv.Itoa(keys.DefaultMonthlyQuota),
 		},
 		kong.TypeMapper(reflect.TypeFor[time.Time](), kong.MapperFunc(decodeTime)),
@@ -105,6 +118,22 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 	}
 	c.sayf("touchline: %v", err)
 	return exitFailed
+}
+
+// version is what this program was built from: its tag, or commit and whether
+// there were changes to it, and the toolchain.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "touchline, of no known version"
+	}
+	text := "touchline " + info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			text += " " + s.Value
+		}
+	}
+	return text + " " + info.GoVersion + " " + runtime.GOOS + "/" + runtime.GOARCH
 }
 
 // decodeTime reads a flag that is a time. Kong's own speaks of Go's layouts where

@@ -53,10 +53,13 @@ func (c *console) sayf(format string, args ...any) {
 	_, _ = fmt.Fprintf(c.Err, format+"\n", args...)
 }
 
-// json writes a result as one line for machines.
+// json writes a result as one line for machines, indented where a person reads it.
 func (c *console) json(v any) error {
 	e := json.NewEncoder(c.Out)
 	e.SetEscapeHTML(false)
+	if c.OutTerminal {
+		e.SetIndent("", "  ")
+	}
 	return e.Encode(v)
 }
 

@@ -26,12 +26,13 @@ type getCommand struct {
 
 // Help is shown below the flags.
 func (getCommand) Help() string {
-	return `The key is the one of --as, else that of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET, else the one of 'touchline login'. The body is printed as it came, on a terminal indented. A status of 400 or more ends with exit code 1.
+	return `The key is the one of --as, else that of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET, else the one of 'touchline login'. The body is printed as it came, on a terminal indented; a line feed ends it. {KIND:KEY} stands for the id of your own key. A status of 400 or more ends with exit code 1.
 
 Examples:
 
     touchline get /v1/ping
     touchline get -i '/v1/tournaments/5f1d…/standings?season=2025'
+    touchline get '/v1/tournaments/{competition:liga}/standings'
     touchline get --stack dev /v1/ping
 `
 }
@@ -72,7 +73,11 @@ type answer struct {
 // send makes one attempt: what the service answers is what is shown. Only a
 // clock that is off is corrected, and told.
 func (g *getCommand) send(ctx context.Context, c *console) (*client.Response, error) {
-	if _, _, err := splitTarget(g.Target); err != nil {
+	target, err := expand(g.Target)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := splitTarget(target); err != nil {
 		return nil, err
 	}
 	key, err := g.credentials(c)
@@ -97,7 +102,7 @@ func (g *getCommand) send(ctx context.Context, c *console) (*client.Response, er
 	if g.Head {
 		method = http.MethodHead
 	}
-	r, err := service.Raw(ctx, method, g.Target)
+	r, err := service.Raw(ctx, method, target)
 	switch {
 	case errors.Is(err, client.ErrTarget):
 		return nil, usagef("%w", err)
@@ -137,13 +142,20 @@ func unreachable(base string, err error) error {
 	return fmt.Errorf("%s does not answer: %w: is the service running there? (touchline serve, --base-url)", base, err)
 }
 
-// shown is the body as printed: indented for a person.
+// shown is the body as printed: indented for a person, and with a line feed at
+// its end.
 func (g *getCommand) shown(c *console, body []byte) []byte {
+	if len(body) == 0 {
+		return nil
+	}
 	var b bytes.Buffer
 	if !c.OutTerminal || json.Indent(&b, body, "", "  ") != nil {
-		return body
+		b.Reset()
+		b.Write(body)
 	}
-	b.WriteByte('\n')
+	if !bytes.HasSuffix(b.Bytes(), []byte("\n")) {
+		b.WriteByte('\n')
+	}
 	return b.Bytes()
 }
 

@@ -54,7 +54,7 @@ func TestGetSendsTheTargetAsGiven(t *testing.T) {
 	targets := []string{"/v1/ping", "/v1/ping?", "/v1/clubs/a%2fb/../x//?b=2&a=%7e&&a", "/v1/%41?q='()*!+"}
 	for _, target := range targets {
 		term := caller()
-		if out := term.succeed(t, "get", "--key-id=k", "--base-url="+base, target); out != `{"data":{}}` {
+		if out := term.succeed(t, "get", "--key-id=k", "--base-url="+base, target); out != `{"data":{}}`+"\n" {
 			t.Errorf("%s: %q", target, out)
 		}
 		if got := f.targets[len(f.targets)-1]; got != target {
@@ -128,7 +128,7 @@ func TestARefusalEndsWithOneAndIsExplained(t *testing.T) {
 	}
 	term := caller()
 	term.run("get", "--key-id=k", "--base-url="+base, "/v1/ping")
-	if term.out.String() != f.body {
+	if term.out.String() != f.body+"\n" {
 		t.Errorf("body: %s", term.out.String())
 	}
 

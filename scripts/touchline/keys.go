@@ -22,6 +22,7 @@ type keysCommand struct {
 	Create keysCreate `cmd:"" help:"Make a key for an organization and print its secret, once."`
 	List   keysList   `cmd:"" help:"List all keys."`
 	Show   keysShow   `cmd:"" help:"Show one key."`
+	Set    keysSet    `cmd:"" help:"Change a key's scopes, quota, addresses, expiry or label."`
 	Rotate keysRotate `cmd:"" help:"Give a key a new secret; the old one works until it is retired."`
 	Retire keysRetire `cmd:"" help:"End a rotation: drop the older secret."`
 	Revoke keysRevoke `cmd:"" help:"End a key for good."`

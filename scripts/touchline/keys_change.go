@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/sport"
 )
 
 type keysList struct {
@@ -25,17 +27,53 @@ func (l *keysList) Run(ctx context.Context, c *console, parent *keysCommand) err
 	if err != nil {
 		return d.explain(err)
 	}
+	rows, err := d.listed(ctx, c, list)
+	if err != nil {
+		return err
+	}
 	if l.JSON {
-		if list == nil {
-			list = []keys.Key{}
-		}
-		return c.json(list)
+		return c.json(rows)
 	}
 	if len(list) == 0 {
 		c.sayf("no keys in table %s at %s", d.tables.Keys, d.where)
 		return nil
 	}
-	return printList(c, list)
+	return printList(c, rows)
+}
+
+// listedKey is a key as a list shows it.
+type listedKey struct {
+	keys.Key
+	Name  string `json:"organizationName,omitempty"`
+	Used  *int   `json:"usedThisMonth,omitempty"` // by the organization, over all its keys; nil: not known
+	Quota int    `json:"quota"`
+}
+
+// listed adds to keys what a person looks for beside them. Whoever may read the
+// keys alone gets those.
+func (d *database) listed(ctx context.Context, c *console, list []keys.Key) ([]listedKey, error) {
+	counts, err := dynamo.Usage(ctx, d.client, d.tables.Quotas, c.Now())
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	names := map[sport.ID]string{}
+	rows := make([]listedKey, 0, len(list))
+	for _, k := range list {
+		name, asked := names[k.Organization]
+		if !asked {
+			if name, err = d.nameOf(ctx, k.Organization); err != nil && ctx.Err() != nil {
+				return nil, err
+			}
+			names[k.Organization] = name
+		}
+		row := listedKey{Key: k, Name: name, Quota: k.Quota()}
+		if counts != nil {
+			n := counts[k.Organization]
+			row.Used = &n
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
 }
 
 // oneKey is the argument of the commands about one key.

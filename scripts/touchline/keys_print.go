@@ -98,11 +98,16 @@ func scopes(k keys.Key, separator string) string {
 	return strings.Join(names, separator)
 }
 
-func printList(c *console, list []keys.Key) error {
+func printList(c *console, list []listedKey) error {
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "KEY\tSTATE\tORGANIZATION\tSCOPES\tCREATED\tUSED\tLABEL") // Flush tells
+	_, _ = fmt.Fprintln(w, "KEY\tSTATE\tORGANIZATION\tNAME\tSCOPES\tCREATED\tUSED\tMONTH\tLABEL") // Flush reports errors
 	for _, k := range list {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, state(k, c.Now()), k.Organization, scopes(k, ","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), k.Label)
+		month := "-"
+		if k.Used != nil {
+			month = fmt.Sprintf("%d of %d", *k.Used, k.Quota)
+		}
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, state(k.Key, c.Now()), k.Organization, cmp.Or(plain(k.Name), "-"),
+			scopes(k.Key, ","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), month, k.Label)
 	}
 	return w.Flush()
 }

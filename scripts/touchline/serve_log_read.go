@@ -79,3 +79,29 @@ func findLine(path, requestID string) (found *accesslog.Line, text []byte, err e
 	})
 	return found, text, err
 }
+
+// lineReader reads a log line by line.
+type lineReader struct{ r *bufio.Reader }
+
+func newLineReader(r io.Reader) *lineReader {
+	return &lineReader{bufio.NewReaderSize(r, longestLine)}
+}
+
+// next returns a whole line without its end, valid until the next call, and the
+// number of bytes read; nil for a line that is too long. io.EOF says that no
+// whole line is left.
+func (l *lineReader) next() (line []byte, read int64, err error) {
+	for {
+		part, err := l.r.ReadSlice('\n')
+		read += int64(len(part))
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil:
+			return nil, 0, err
+		case int64(len(part)) < read:
+			return nil, read, nil
+		}
+		return bytes.TrimSpace(part), read, nil
+	}
+}

@@ -14,6 +14,7 @@ type signCommand struct {
 	Nonce     string `placeholder:"TEXT" help:"Nonce to sign with (default: a random one)."`
 	Explain   bool   `xor:"form" help:"Show the canonical string field by field and byte by byte."`
 	Curl      bool   `xor:"form" help:"Print a curl command; it works once and for five minutes."`
+	Check     bool   `xor:"form" help:"Compare a canonical string on standard input with the right one; needs no key."`
 	JSON      bool   `name:"json" xor:"form" help:"Print headers and canonical string as JSON."`
 	BaseURL   string `name:"base-url" placeholder:"URL" help:"Service address for --curl (default: that of --as, else TOUCHLINE_BASE_URL, else ${base_url})."`
 }
@@ -26,12 +27,20 @@ Examples:
 
     touchline sign GET '/v1/ping'
     touchline sign --explain GET '/v1/organizations/5f1d…/clubs?page=2&limit=10'
+    my-program --print-canonical | touchline sign --check GET '/v1/clubs/5f1d…/teams?page=2'
 `
 }
 
 // Run prints the signature in the form asked for.
 func (s *signCommand) Run(c *console) error {
-	r, err := s.sign(c, s.Method, s.Target, s.Timestamp, s.Nonce)
+	target, err := expand(s.Target)
+	if err != nil {
+		return err
+	}
+	if s.Check {
+		return s.check(c, target)
+	}
+	r, err := s.sign(c, s.Method, target, s.Timestamp, s.Nonce)
 	if err != nil {
 		return err
 	}
@@ -43,7 +52,7 @@ func (s *signCommand) Run(c *console) error {
 		}
 		return c.json(map[string]any{"headers": headers, "canonical": r.canonical})
 	case s.Curl:
-		c.printf("%s\n", r.curl(s.baseURL(c, s.BaseURL, r.key), s.Target))
+		c.printf("%s\n", r.curl(s.baseURL(c, s.BaseURL, r.key), target))
 	case s.Explain:
 		c.printf("%s", r.explain())
 	default:

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"touchline/shared/keys"
+)
+
+type keysSet struct {
+	oneKey
+	Scope        []string  `sep:"none" xor:"scopes" placeholder:"SCOPE" help:"The scopes the key holds from now on, such as matches:read; repeat it for more."`
+	AllScopes    bool      `xor:"scopes" help:"The key holds every scope."`
+	NoScopes     bool      `xor:"scopes" help:"The key holds no scope: it can ping only."`
+	Descendants  *bool     `negatable:"" help:"The key sees everything below its organization, too, or with --no-descendants not."`
+	AllowIP      []string  `name:"allow-ip" sep:"none" xor:"addresses" placeholder:"CIDR" help:"Address or prefix from which the key may be used from now on; repeat it for more."`
+	AllowAnyIP   bool      `name:"allow-any-ip" xor:"addresses" help:"The key may be used from everywhere."`
+	MonthlyQuota *int      `xor:"quota" placeholder:"N" help:"Requests a month."`
+	DefaultQuota bool      `xor:"quota" help:"The usual ${monthly_quota} requests a month."`
+	Expires      time.Time `xor:"expiry" placeholder:"TIME" help:"When the key ends, RFC 3339, such as 2027-01-01T00:00:00Z."`
+	NeverExpires bool      `xor:"expiry" help:"The key does not end."`
+	Label        *string   `placeholder:"TEXT" help:"What the key is for; an empty one takes it off."`
+}
+
+// Help is shown below the flags.
+func (keysSet) Help() string {
+	return `Changes what is named and nothing else, within 60 seconds; id and secret stay. What changed is shown.
+
+Examples:
+
+    touchline keys set tk_… --monthly-quota 50000
+    touchline keys set tk_… --scope standings:read --scope matches:read --no-descendants --never-expires
+`
+}
+
+// Run changes the key.
+func (s *keysSet) Run(ctx context.Context, c *console, parent *keysCommand) error {
+	changes, err := s.changes()
+	if err != nil {
+		return err
+	}
+	d, registry, err := parent.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	before, after, err := registry.Set(ctx, s.ID, changes)
+	if err != nil {
+		if wrong := inFlags(err); wrong.Error() != err.Error() {
+			return usageError{wrong}
+		}
+		return s.fault(d, err)
+	}
+	if s.JSON {
+		return c.json(map[string]keys.Key{"before": before, "after": after})
+	}
+	changed := false
+	old := fields(before)
+	for i, f := range fields(after) {
+		if f.value != old[i].value {
+			changed = true
+			c.printf("%-12s  %s -> %s\n", f.name, orDash(old[i].value), orDash(f.value))
+		}
+	}
+	if !changed {
+		c.sayf("nothing to change")
+	}
+	return nil
+}
+
+// changes are the flags given.
+func (s *keysSet) changes() (keys.Changes, error) {
+	changes := keys.Changes{Descendants: s.Descendants, MonthlyQuota: s.MonthlyQuota, Label: s.Label}
+	none := []string{}
+	switch {
+	case s.AllScopes:
+		var all []string
+		for _, scope := range keys.AllScopes() {
+			all = append(all, string(scope))
+		}
+		changes.Scopes = &all
+	case s.NoScopes:
+		changes.Scopes = &none
+	case len(s.Scope) > 0:
+		changes.Scopes = &s.Scope
+	}
+	switch {
+	case s.AllowAnyIP:
+		changes.Allowlist = &none
+	case len(s.AllowIP) > 0:
+		changes.Allowlist = &s.AllowIP
+	}
+	switch {
+	case s.DefaultQuota:
+		changes.MonthlyQuota = new(int)
+	case s.MonthlyQuota != nil && *s.MonthlyQuota == 0:
+		return keys.Changes{}, usagef("--monthly-quota: a key of 0 requests a month would never work: give it one at least, --default-quota, or end it with touchline keys revoke")
+	}
+	switch {
+	case s.NeverExpires:
+		changes.ExpiresAt = &time.Time{}
+	case !s.Expires.IsZero():
+		changes.ExpiresAt = &s.Expires
+	}
+	if changes == (keys.Changes{}) {
+		return changes, usagef("nothing is said about what to change: give a flag such as --monthly-quota")
+	}
+	return changes, nil
+}
+
+// field is one of a key's as a person is shown it.
+type field struct{ name, value string }
+
+// fields are what can be changed of a key.
+func fields(k keys.Key) []field {
+	var allowed []string
+	for _, p := range k.Allowlist {
+		allowed = append(allowed, p.String())
+	}
+	return []field{
+		{"label", k.Label},
+		{"descendants", map[bool]string{true: "yes", false: "no"}[k.Descendants]},
+		{"scopes", scopes(k, " ")},
+		{"allowed from", strings.Join(allowed, " ")},
+		{"quota", fmt.Sprintf("%d a month", k.Quota())},
+		{"expires", stamp(k.ExpiresAt)},
+	}
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/keys"
+)
+
+func TestSetChangesWhatIsNamed(t *testing.T) {
+	term := keeper(t)
+	k := create(t, term, "--scope=teams:read", "--descendants", "--allow-ip=10.0.0.1", "--label=old")
+	out := term.succeed(t, "keys", "set", k.ID, "--monthly-quota=50000", "--no-descendants", "--allow-any-ip", "--label=new", "--all-scopes", "--expires=2027-01-01T00:00:00Z")
+	want := `label         old -> new
+descendants   yes -> no
+scopes        teams:read -> all
+allowed from  10.0.0.1/32 -> -
+quota         10000 a month -> 50000 a month
+expires       - -> 2027-01-01T00:00:00Z
+`
+	if diff := cmp.Diff(want, out); diff != "" {
+		t.Error(diff)
+	}
+	var changed struct{ Before, After keys.Key }
+	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "set", k.ID, "--default-quota", "--never-expires", "--label=", "--no-scopes", "--json")), &changed); err != nil {
+		t.Fatal(err)
+	}
+	if b, a := changed.Before, changed.After; b.Quota() != 50000 || a.Quota() != keys.DefaultMonthlyQuota || a.ExpiresAt != nil || a.Label != "" || len(a.Scopes) != 0 || a.Current.ID != k.Current.ID {
+		t.Errorf("%+v", changed)
+	}
+	if diff := cmp.Diff([]string{k.Secret}, opened(t, term, k.ID)); diff != "" {
+		t.Errorf("the secret: %s", diff)
+	}
+	term.succeed(t, "keys", "set", k.ID, "--default-quota")
+	if !strings.Contains(term.err.String(), "nothing to change") {
+		t.Error(term.err.String())
+	}
+}
+
+func TestSetRefuses(t *testing.T) {
+	term := keeper(t)
+	k := create(t, term)
+	gone := create(t, term)
+	term.succeed(t, "keys", "revoke", gone.ID)
+	for _, tt := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{k.ID, exitUsage, "nothing is said"},
+		{k.ID + " --monthly-quota=0", exitUsage, "would never work"},
+		{k.ID + " --monthly-quota=-1", exitUsage, "--monthly-quota"},
+		{k.ID + " --scope=x:read", exitUsage, "--scope"},
+		{k.ID + " --allow-ip=home", exitUsage, "--allow-ip"},
+		{k.ID + " --expires=2020-01-01T00:00:00Z", exitUsage, "--expires"},
+		{k.ID + " --label=a\x1bb", exitUsage, "--label"},
+		{k.ID + " --scope=teams:read --all-scopes", exitUsage, "can't be used together"},
+		{"tk_none --label=x", exitFailed, "keys list"},
+		{gone.ID + " --label=x", exitFailed, "is revoked"},
+	} {
+		if code := term.run(append([]string{"keys", "set"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(term.err.String(), tt.says) {
+			t.Errorf("%s: exit %d: %s", tt.args, code, term.err.String())
+		}
+	}
+	if shown := term.succeed(t, "keys", "show", k.ID); strings.Contains(shown, "expires") || strings.Contains(shown, "label") {
+		t.Errorf("changed by what was refused: %s", shown)
+	}
+}
+
+func TestUsageCountsByOrganization(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
+	for range 3 {
+		s.get(t, "/v1/organizations/"+s.Organization)
+	}
+	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	out := beside.succeed(t, "usage")
+	for _, part := range []string{s.Organization, "Small", "2026-03", "3", "10000", "0.0 %"} {
+		if !strings.Contains(out, part) {
+			t.Errorf("no %q in %s", part, out)
+		}
+	}
+	if list := beside.succeed(t, "keys", "list"); !strings.Contains(list, "3 of 10000") || !strings.Contains(list, "Small") {
+		t.Error(list)
+	}
+	var rows []organizationUse
+	if err := json.Unmarshal([]byte(beside.succeed(t, "usage", "--json", "--organization=club")), &rows); err != nil || len(rows) != 1 || rows[0].Used != 0 || rows[0].Name != "FC" {
+		t.Errorf("%+v, %v", rows, err)
+	}
+	if out := beside.succeed(t, "usage", "--month=2026-02"); out != "" || !strings.Contains(beside.err.String(), "no request") {
+		t.Errorf("%s%s", out, beside.err.String())
+	}
+	if code := beside.run("usage", "--month=March"); code != exitUsage {
+		t.Errorf("exit %d", code)
+	}
+}

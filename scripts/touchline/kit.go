@@ -1,0 +1,64 @@
+package main
+
+import (
+	"embed"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+type kitCommand struct {
+	Language string `arg:"" optional:"" help:"One of the languages; without it they are listed."`
+}
+
+// Help is shown below the flags.
+func (kitCommand) Help() string {
+	return `Prints a client for the API in one readable file, which needs nothing but the language's standard library: it signs, gets, pages, waits as Retry-After says, makes a new nonce for each attempt and corrects its clock after a 401.
+
+Examples:
+
+    touchline kit python >touchline.py
+    touchline kit node >touchline.mjs
+`
+}
+
+//go:embed kits
+var kitFiles embed.FS
+
+// kitNames are the files of the languages.
+func kitNames() map[string]string {
+	return map[string]string{
+		"python": "touchline.py",
+		"node":   "touchline.mjs",
+		"php":    "touchline.php",
+		"ruby":   "touchline.rb",
+		"java":   "Touchline.java",
+		"shell":  "touchline.sh",
+	}
+}
+
+// kit is the file of a language.
+func kit(language string) ([]byte, bool) {
+	name, ok := kitNames()[strings.ToLower(language)]
+	if !ok {
+		return nil, false
+	}
+	text, err := fs.ReadFile(kitFiles, "kits/"+name)
+	return text, err == nil
+}
+
+// Run prints the kit.
+func (k *kitCommand) Run(c *console) error {
+	languages := slices.Sorted(maps.Keys(kitNames()))
+	if k.Language == "" {
+		c.printf("%s\n", strings.Join(languages, "\n"))
+		return nil
+	}
+	text, ok := kit(k.Language)
+	if !ok {
+		return usagef("no kit for %q: there is one for %s", k.Language, strings.Join(languages, ", "))
+	}
+	c.printf("%s", text)
+	return nil
+}

@@ -1,0 +1,141 @@
+// Touchline in one file, with Node's standard library only (20 or later).
+//
+//     import { Client } from './touchline.mjs'
+//     const api = new Client('https://api.example.org', 'tk_...', 'the secret')
+//     for await (const match of api.pages('/v1/tournaments/5f1d.../matches', { status: 'finished' })) {
+//       console.log(match.home.name, match.score, match.away.name)
+//     }
+//
+// Keep the secret on a server: whoever has it can ask everything that you can.
+
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { request as http } from 'node:http'
+import { request as https } from 'node:https'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const EMPTY_BODY = createHash('sha256').update('').digest('hex')
+
+/** A key or value of a query, decoded to bytes and encoded again. */
+function encode(text) {
+  const sent = Buffer.from(text)
+  let encoded = ''
+  for (let i = 0; i < sent.length; i++) {
+    let byte = sent[i]
+    if (byte === 0x25) { // %
+      byte = parseInt(sent.toString('latin1', i + 1, i + 3), 16)
+      i += 2
+    }
+    const character = String.fromCharCode(byte)
+    encoded += /[A-Za-z0-9\-._~]/.test(character) ? character : '%' + byte.toString(16).toUpperCase().padStart(2, '0')
+  }
+  return encoded
+}
+
+const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The query as it is signed: each key and value encoded, the pairs sorted. */
+export function canonicalQuery(query) {
+  return query.split('&').filter(Boolean).map(part => {
+    const at = part.indexOf('=')
+    return at < 0 ? [encode(part), ''] : [encode(part.slice(0, at)), encode(part.slice(at + 1))]
+  }).sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1])).map(pair => pair.join('=')).join('&')
+}
+
+/** The string that is signed: six fields, a line feed between them. */
+export function canonical(method, path, query, timestamp, nonce) {
+  const escaped = path.replace(/%[0-9a-f]{2}/gi, found => found.toUpperCase())
+  return [method.toUpperCase(), escaped, canonicalQuery(query), timestamp, nonce, EMPTY_BODY].join('\n')
+}
+
+export function signature(secret, text) {
+  return createHmac('sha256', secret).update(text).digest('hex')
+}
+
+/** A refusal. Branch on status and code; quote requestId when you report it. */
+export class TouchlineError extends Error {
+  constructor(status, body, requestId) {
+    const error = body?.error ?? {}
+    super(`${status} ${error.code}: ${error.message} (request ${requestId})`)
+    Object.assign(this, { status, code: error.code, details: error.details, retryAfter: error.retryAfter, requestId })
+  }
+}
+
+export class Client {
+  constructor(baseUrl, keyId, secret, { attempts = 4, longestWait = 120, sleep = seconds => pause(seconds * 1000) } = {}) {
+    Object.assign(this, { baseUrl: baseUrl.replace(/\/+$/, ''), keyId, secret, attempts, longestWait, sleep })
+    this.offset = 0 // seconds that the service's clock is ahead of ours
+  }
+
+  /** The body of one GET, decoded. Throws a TouchlineError where it is refused. */
+  async get(path, parameters = {}) {
+    const query = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null)
+      .map(([key, value]) => encodeURIComponent(key) + '=' + encodeURIComponent(value)).join('&')
+    let corrected = false
+    for (let attempt = 1; ; attempt++) {
+      const sent = Date.now() / 1000
+      const { status, headers, body } = await this.#send(path, query, Math.floor(sent + this.offset))
+      if (status === 200) return body
+      if (status === 401 && !corrected && this.#correct(headers, sent)) {
+        corrected = true
+        continue
+      }
+      const wait = retryAfter(status, headers, attempt)
+      if (wait === null || wait > this.longestWait || attempt >= this.attempts) throw new TouchlineError(status, body, headers['x-request-id'])
+      await this.sleep(wait)
+    }
+  }
+
+  /** Every item of a list, page after page. */
+  async * pages(path, parameters = {}) {
+    for (let page = 1; ; page++) {
+      const body = await this.get(path, { limit: 100, ...parameters, page })
+      yield * body.data
+      if (!body.hasMore) return
+    }
+  }
+
+  #send(path, query, timestamp) {
+    const nonce = randomBytes(16).toString('base64url') // new for each attempt
+    const text = canonical('GET', path, query, String(timestamp), nonce)
+    const base = new URL(this.baseUrl)
+    const options = {
+      protocol: base.protocol,
+      hostname: base.hostname.replace(/^\[|\]$/g, ''),
+      port: base.port,
+      path: base.pathname.replace(/\/$/, '') + path + (query ? '?' + query : ''), // as signed, not cleaned
+      timeout: 30_000,
+      headers: {
+        'X-Service-Key': this.keyId,
+        'X-Service-Timestamp': String(timestamp),
+        'X-Service-Nonce': nonce,
+        'X-Service-Signature': signature(this.secret, text)
+      }
+    }
+    return new Promise((resolve, reject) => {
+      const sent = (base.protocol === 'https:' ? https : http)(options, answer => {
+        const parts = []
+        answer.on('data', part => parts.push(part)).on('error', reject).on('end', () => {
+          let body = null
+          try {
+            body = JSON.parse(Buffer.concat(parts).toString())
+          } catch {} // a proxy's page
+          resolve({ status: answer.statusCode, headers: answer.headers, body })
+        })
+      })
+      sent.on('timeout', () => sent.destroy(new Error('no answer within 30 seconds'))).on('error', reject).end()
+    })
+  }
+
+  /** After a 401: takes the service's clock from Date; says whether ours was off. */
+  #correct(headers, sent) {
+    const offset = Date.parse(headers.date) / 1000 - sent
+    if (Number.isNaN(offset) || Math.abs(offset - this.offset) < 60) return false
+    this.offset = offset
+    return true
+  }
+}
+
+function retryAfter(status, headers, attempt) {
+  if (status === 429) return Number(headers['retry-after'] ?? 60)
+  return [500, 502, 503, 504].includes(status) ? 2 ** (attempt - 1) : null
+}

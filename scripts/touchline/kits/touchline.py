@@ -1,0 +1,137 @@
+"""Touchline in one file, with Python's standard library only (3.9 or later).
+
+    import touchline
+    api = touchline.Client("https://api.example.org", "tk_...", "the secret")
+    for match in api.pages("/v1/tournaments/5f1d.../matches", status="finished"):
+        print(match["home"]["name"], match["score"], match["away"]["name"])
+
+Keep the secret on a server: whoever has it can ask everything that you can.
+"""
+
+import base64
+import email.utils
+import hashlib
+import hmac
+import json
+import os
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+EMPTY_BODY = hashlib.sha256(b"").hexdigest()
+
+
+def canonical_query(query):
+    """The query as it is signed: each key and value encoded, the pairs sorted."""
+    pairs = []
+    for part in query.split("&"):
+        if part:
+            key, _, value = part.partition("=")
+            pairs.append((_encode(key), _encode(value)))
+    return "&".join(key + "=" + value for key, value in sorted(pairs))
+
+
+def _encode(text):
+    return urllib.parse.quote(urllib.parse.unquote_to_bytes(text), safe="-._~")
+
+
+def canonical(method, path, query, timestamp, nonce):
+    """The string that is signed: six fields, a line feed between them."""
+    path = re.sub("%[0-9a-fA-F]{2}", lambda found: found.group().upper(), path)
+    return "\n".join([method.upper(), path, canonical_query(query), timestamp, nonce, EMPTY_BODY])
+
+
+def signature(secret, text):
+    return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
+class Error(Exception):
+    """A refusal. Branch on status and code; quote request_id when you report it."""
+
+    def __init__(self, status, body, request_id):
+        error = body.get("error", {}) if isinstance(body, dict) else {}
+        self.status, self.code, self.request_id = status, error.get("code"), request_id
+        self.details, self.retry_after = error.get("details"), error.get("retryAfter")
+        super().__init__("%d %s: %s (request %s)" % (status, self.code, error.get("message"), request_id))
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None  # the signature is for one path
+
+
+class Client:
+    def __init__(self, base_url, key_id, secret, attempts=4, longest_wait=120, sleep=time.sleep):
+        self.base_url, self.key_id, self.secret = base_url.rstrip("/"), key_id, secret
+        self.attempts, self.longest_wait, self.sleep = attempts, longest_wait, sleep
+        self.offset = 0  # seconds that the service's clock is ahead of ours
+        self._open = urllib.request.build_opener(_NoRedirect).open
+
+    def get(self, path, **parameters):
+        """The body of one GET, decoded. Raises Error where it is refused."""
+        values = {k: str(v).lower() if isinstance(v, bool) else v for k, v in parameters.items() if v is not None}
+        query = urllib.parse.urlencode(values, quote_via=urllib.parse.quote)
+        corrected = False
+        for attempt in range(1, self.attempts + 1):
+            sent = time.time()
+            status, headers, body = self._send(path, query, int(sent + self.offset))
+            if status == 200:
+                return body
+            error = Error(status, body, headers.get("X-Request-Id"))
+            if status == 401 and not corrected and self._correct(headers, sent):
+                corrected = True
+                continue
+            wait = self._wait(status, headers, attempt)
+            if wait is None or wait > self.longest_wait or attempt == self.attempts:
+                raise error
+            self.sleep(wait)
+        raise error
+
+    def pages(self, path, limit=100, **parameters):
+        """Every item of a list, page after page."""
+        page = 1
+        while True:
+            body = self.get(path, page=page, limit=limit, **parameters)
+            yield from body["data"]
+            if not body["hasMore"]:
+                return
+            page += 1
+
+    def _send(self, path, query, timestamp):
+        nonce = base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()  # new for each attempt
+        text = canonical("GET", path, query, str(timestamp), nonce)
+        request = urllib.request.Request(self.base_url + path + ("?" + query if query else ""), headers={
+            "X-Service-Key": self.key_id,
+            "X-Service-Timestamp": str(timestamp),
+            "X-Service-Nonce": nonce,
+            "X-Service-Signature": signature(self.secret, text),
+        })
+        try:
+            with self._open(request, timeout=30) as answer:
+                return answer.status, answer.headers, json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                try:
+                    body = json.load(refusal)
+                except ValueError:
+                    body = None
+                return refusal.code, refusal.headers, body
+
+    def _correct(self, headers, sent):
+        """After a 401: takes the service's clock from Date; says whether ours was off."""
+        try:
+            offset = email.utils.parsedate_to_datetime(headers["Date"]).timestamp() - sent
+        except (TypeError, ValueError):
+            return False
+        if abs(offset - self.offset) < 60:
+            return False
+        self.offset = offset
+        return True
+
+    @staticmethod
+    def _wait(status, headers, attempt):
+        if status == 429:
+            return int(headers.get("Retry-After", "60"))
+        return 2 ** (attempt - 1) if status in (500, 502, 503, 504) else None

@@ -1,0 +1,19 @@
+require_relative 'touchline'
+
+if ARGV[0] == 'vectors'
+  $stdin.each_line do |line|
+    method, path, query, timestamp, nonce, secret = line.split.map { |f| [f.delete('-')].pack('H*') }
+    text = Touchline.canonical(method, path, query, timestamp, nonce)
+    puts "#{text.unpack1('H*')} #{Touchline.signature(secret, text)}"
+  end
+else
+  waits = []
+  api = Touchline::Client.new(ARGV[1], ARGV[2], ARGV[3], sleep: ->(seconds) { waits << seconds })
+  api.pages(ARGV[4], limit: 2) { |item| puts item['id'] }
+  begin
+    api.get('/v1/teams/none')
+  rescue Touchline::Error => e
+    puts "#{e.status} #{e.code}"
+  end
+  puts ['waited', *waits].join(' ')
+end

@@ -1,0 +1,35 @@
+package keys_test
+
+import (
+	"testing"
+
+	"touchline/shared/keys"
+)
+
+// A change whose answer was lost is read back, and not made twice over another.
+func TestSetIsRightWhenItsAnswerIsLost(t *testing.T) {
+	store := &faulty{Store: &keys.Memory{}}
+	r := newRegistry(store, &clock{})
+	k := create(t, r)
+	label := "portal"
+	store.next = &fault{applied: true, answer: errBroken}
+	before, after, err := r.Set(t.Context(), k.Key.ID, keys.Changes{Label: &label})
+	if err != nil || before.Label != "" || after.Label != label {
+		t.Errorf("from %q to %q, %v", before.Label, after.Label, err)
+	}
+	stored, err := store.Get(t.Context(), k.Key.ID)
+	if err != nil || stored.Version != k.Key.Version+1 {
+		t.Errorf("version %d after %d, %v", stored.Version, k.Key.Version, err)
+	}
+}
+
+func TestSetNamesEachWrongField(t *testing.T) {
+	r := newRegistry(&keys.Memory{}, &clock{})
+	k := create(t, r)
+	label, quota, past := "a\nb", -1, start
+	_, _, err := r.Set(t.Context(), k.Key.ID, keys.Changes{Label: &label, MonthlyQuota: &quota, ExpiresAt: &past, Scopes: &[]string{"x"}, Allowlist: &[]string{"home"}})
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok || len(joined.Unwrap()) != 5 {
+		t.Errorf("%v", err)
+	}
+}
