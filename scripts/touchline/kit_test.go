@@ -88,8 +88,7 @@ func TestKitsSignTheVectors(t *testing.T) {
 	if err := json.Unmarshal(text, &vectors); err != nil {
 		t.Fatal(err)
 	}
-	var in strings.Builder
-	var want []string
+	var in, want []string
 	add := func(canonical, signature string, fields ...string) {
 		for i, f := range fields {
 			fields[i] = hex.EncodeToString([]byte(f))
@@ -97,7 +96,7 @@ func TestKitsSignTheVectors(t *testing.T) {
 				fields[i] = "-"
 			}
 		}
-		fmt.Fprintln(&in, strings.Join(fields, " "))
+		in = append(in, strings.Join(fields, " "))
 		want = append(want, hex.EncodeToString([]byte(canonical))+" "+signature)
 	}
 	for _, r := range vectors.Requests {
@@ -112,11 +111,22 @@ func TestKitsSignTheVectors(t *testing.T) {
 		t.Fatalf("%d vectors", len(want))
 	}
 	eachKit(t, func(t *testing.T, language string) {
-		got := strings.Split(strings.TrimSpace(runKit(t, language, in.String(), "vectors")), "\n")
+		in, want := in, want
+		if language == "shell" { // it starts a dozen processes for each
+			in, want = everyThird(in), everyThird(want)
+		}
+		got := strings.Split(strings.TrimSpace(runKit(t, language, strings.Join(in, "\n")+"\n", "vectors")), "\n")
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
 	})
+}
+
+func everyThird(lines []string) (thin []string) {
+	for i := 0; i < len(lines); i += 3 {
+		thin = append(thin, lines[i])
+	}
+	return thin
 }
 
 func TestKitsWalkARealService(t *testing.T) {

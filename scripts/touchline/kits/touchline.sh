@@ -12,9 +12,10 @@ export LC_ALL=C # sorting and lengths are of bytes
 
 touchline_empty=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 
-# touchline_encode TEXT: a key or value of a query, decoded and encoded again.
+# touchline_encode TEXT: sets REPLY to a key or value of a query, decoded and
+# encoded again.
 touchline_encode() {
-	local text=$1 out='' c i code
+	local text=$1 out='' c i code hex
 	for ((i = 0; i < ${#text}; i++)); do
 		c=${text:i:1}
 		if [ "$c" = % ]; then
@@ -25,13 +26,14 @@ touchline_encode() {
 			code=$((code & 255))
 		fi
 		if ((code >= 48 && code <= 57 || code >= 65 && code <= 90 || code >= 97 && code <= 122 || code == 45 || code == 46 || code == 95 || code == 126)); then
-			printf -v c "\\x$(printf %x "$code")"
+			printf -v hex %x "$code"
+			printf -v c "\\x$hex"
 		else
 			printf -v c %%%02X "$code"
 		fi
 		out+=$c
 	done
-	printf %s "$out"
+	REPLY=$out
 }
 
 # touchline_query QUERY: the query as it is signed.
@@ -43,14 +45,17 @@ touchline_query() {
 		key=${part%%=*} value=''
 		[ "$key" = "$part" ] || value=${part#*=}
 		# A tab sorts before everything that an encoded key or value holds.
-		printf '%s\t%s\n' "$(touchline_encode "$key")" "$(touchline_encode "$value")"
-	done | sort | tr '\t' '=' | paste -sd '&' - | tr -d '\n'
+		touchline_encode "$key"
+		key=$REPLY
+		touchline_encode "$value"
+		printf '%s\t%s\n' "$key" "$REPLY"
+	done | sort | tr '\t' '=' | paste -sd '&' -
 }
 
 # touchline_canonical METHOD PATH QUERY TIMESTAMP NONCE: the string that is signed.
 touchline_canonical() {
-	local path
-	path=$(printf %s "$2" | sed 's/%[0-9a-fA-F][0-9a-fA-F]/\U&/g')
+	local path=$2
+	case $path in *%*) path=$(printf %s "$path" | sed 's/%[0-9a-fA-F][0-9a-fA-F]/\U&/g') ;; esac
 	printf '%s\n%s\n%s\n%s\n%s\n%s' "${1^^}" "$path" "$(touchline_query "$3")" "$4" "$5" "$touchline_empty"
 }
 

@@ -1,9 +1,23 @@
 . ./touchline.sh
-text() { [ "$1" = - ] || printf "$(printf %s "$1" | sed 's/../\\x&/g')"; }
+# text HEX: sets REPLY to what it stands for.
+text() {
+	local i byte
+	REPLY=''
+	[ "$1" != - ] || return 0
+	for ((i = 0; i < ${#1}; i += 2)); do
+		printf -v byte "\\x${1:i:2}"
+		REPLY+=$byte
+	done
+}
 if [ "$1" = vectors ]; then
-	while read -r method path query timestamp nonce secret; do
-		made=$(touchline_canonical "$(text "$method")" "$(text "$path")" "$(text "$query")" "$(text "$timestamp")" "$(text "$nonce")")
-		printf '%s %s\n' "$(printf %s "$made" | od -An -v -tx1 | tr -d ' \n')" "$(printf %s "$made" | touchline_signature "$(text "$secret")")"
+	while read -r -a line; do
+		fields=()
+		for hex in "${line[@]}"; do
+			text "$hex"
+			fields+=("$REPLY")
+		done
+		made=$(touchline_canonical "${fields[@]:0:5}")
+		printf '%s %s\n' "$(printf %s "$made" | od -An -v -tx1 | tr -d ' \n')" "$(printf %s "$made" | touchline_signature "${fields[5]}")"
 	done
 else
 	export TOUCHLINE_BASE_URL=$2 TOUCHLINE_KEY_ID=$3 TOUCHLINE_SECRET=$4
