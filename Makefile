@@ -43,8 +43,8 @@ build: | go ## compile the touchline command into build/
 	$(GO) build -trimpath -o build/touchline ./scripts/touchline
 
 .PHONY: run
-run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on this machine
-	./build/touchline serve $(if $(DATA),--data "$(DATA)",--demo)
+run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on this machine, with more flags of serve in ARGS
+	./build/touchline serve $(if $(DATA),--data "$(DATA)",--demo) $(ARGS)
 
 # What starts goroutines, holds locks or runs tests at once. The others have
 # nothing that could race, and take a fifth of the time without the detector;
