@@ -35,8 +35,8 @@ func TestCheckNamesTheUsualMistakes(t *testing.T) {
 		"a line feed at the end":   {right + "\n", "line feed at the end"},
 		"CR LF":                    {strings.ReplaceAll(right, "\n", "\r\n"), "CR LF"},
 		"backslash n":              {strings.ReplaceAll(right, "\n", `\n`), "a backslash and an n"},
-		"no body hash":             {strings.TrimSuffix(right, "\n"+hash), "there are 5 fields, not 6"},
-		"an empty body hash":       {strings.TrimSuffix(right, hash), "there are 5 fields"},
+		"no body hash":             {strings.TrimSuffix(right, "\n"+hash), "it has 5 fields, not 6"},
+		"an empty body hash":       {strings.TrimSuffix(right, hash), "it has 5 fields"},
 		"a hash in capitals":       {swap(hash, strings.ToUpper(hash)), "the hash is written in lower case"},
 		"the method in lower case": {swap("GET", "get"), "written in capitals"},
 		"HEAD for GET":             {swap("GET", "HEAD"), "sign the method that is sent"},
@@ -49,7 +49,7 @@ func TestCheckNamesTheUsualMistakes(t *testing.T) {
 		"with ?":                   {swap(query, "?"+query), "the question mark"},
 		"without the query":        {swap(query, ""), "the query is signed, too"},
 		"a plus for a space":       {swap("x%20y", "x+y"), "a space is written %20"},
-		"nothing":                  {"", "there are 1 fields"},
+		"nothing":                  {"", "it has 1 field, not 6"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			term := newTerminal(nil)
