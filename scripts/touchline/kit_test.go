@@ -141,7 +141,9 @@ func TestKitsWalkARealService(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), string(text)+clubs.String())
-	s := serve(t, newTerminal(nil), "--data="+dir, "--data-dir="+t.TempDir())
+	term := newTerminal(nil)
+	term.Now = time.Now // the kits have no other clock
+	s := serve(t, term, "--data="+dir, "--data-dir="+t.TempDir())
 	path := "/v1/organizations/" + s.Organization + "/clubs"
 	var list struct{ Data []struct{ ID string } }
 	if err := json.Unmarshal([]byte(s.get(t, path)), &list); err != nil || len(list.Data) != 5 {
