@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+
 	"touchline/shared/loader"
 )
 
@@ -20,9 +22,9 @@ func (w *world) ingest(t *testing.T) calls {
 		w.load(t, whole, loader.Options{DryRun: true})
 		w.load(t, whole, loader.Options{Label: "a drop"})
 		for n := range 8 {
-			w.breakOff(t, part, loader.Options{Replace: true}, n*n)
+			w.breakOff(t, part, loader.Options{Replace: true, AllowDeletes: aws.Int(1 << 30)}, n*n)
 		}
-		w.load(t, part, loader.Options{Replace: true, Label: "another"})
+		w.load(t, part, loader.Options{Replace: true, AllowDeletes: aws.Int(1 << 30), Label: "another"})
 		w.load(t, whole, loader.Options{GoodPart: true})
 		faulty := t.TempDir()
 		if err := os.WriteFile(filepath.Join(faulty, "teams.ndjson"), []byte("{\n"), 0o600); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"touchline/shared/keys"
+	"touchline/shared/loader"
 	"touchline/shared/stack"
 )
 
@@ -112,6 +113,9 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 	case errors.As(err, &usage):
 		c.sayf("touchline: %v\nrun %q to see how it is used", err, "touchline "+commandName(selected)+" --help")
 		return exitUsage
+	case ctx.Err() != nil && errors.Is(err, context.Canceled) && errors.As(err, new(*loader.BegunError)):
+		c.sayf("touchline: interrupted: %s", partWritten)
+		return exitFailed
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		c.sayf("touchline: interrupted")
 		return exitFailed

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,7 +21,9 @@ type importCommand struct {
 	Dir string `arg:"" help:"Folder of the dataset."`
 	databaseFlags
 	Replace  bool          `help:"Remove what the folder does not hold."`
+	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records --replace may remove: needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
+	Strict   bool          `help:"Refuse a dataset that there are warnings of."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
@@ -46,6 +49,12 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 	if info, err := os.Stat(i.Dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is not a folder that can be read: name the folder with the .ndjson files", i.Dir)
 	}
+	switch {
+	case i.Allow != nil && *i.Allow < 0:
+		return usagef("--allow-deletes %d: want a number of at least 0", *i.Allow)
+	case i.Replace && i.GoodPart && i.Allow == nil:
+		return usagef("--replace with --good-part removes what is left out as faulty: say with --allow-deletes how many deletions are meant")
+	}
 	if i.byBucket() {
 		return i.drop(ctx, c)
 	}
@@ -60,14 +69,23 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return i.faulty(c, faults)
 	}
+	if refused, ok := errors.AsType[*loader.DeletionsError](err); ok {
+		return i.guarded(c, refused)
+	}
 	if err != nil {
-		return d.explain(err)
+		if err = d.explain(err); ctx.Err() == nil && errors.As(err, new(*loader.BegunError)) {
+			err = fmt.Errorf("%w; %s", err, partWritten)
+		}
+		return err
 	}
 	return i.loaded(c, report)
 }
 
+// partWritten is what to know about an import that ended early.
+const partWritten = "part of the import is written: the next import finishes it first"
+
 func (i *importCommand) options() loader.Options {
-	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart}
+	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Strict: i.Strict, AllowDeletes: i.Allow}
 }
 
 // faulty prints the faults of a dataset that was not loaded.
@@ -78,11 +96,26 @@ func (i *importCommand) faulty(c *console, faults *dataset.Faults) error {
 		}
 	} else {
 		c.sayf("%v", faults)
+		sayWarnings(c, faults.Warnings)
 	}
-	if i.GoodPart {
-		return fmt.Errorf("%d faults in %s that --good-part does not leave out, nothing was changed: mend them", faults.Count(), i.Dir)
+	found := counted(faults.Count(), "fault")
+	switch {
+	case i.GoodPart:
+		return fmt.Errorf("%s in %s that --good-part does not leave out, nothing was changed: mend the dataset", found, i.Dir)
+	case faults.OfFiles():
+		return fmt.Errorf("%s in %s, nothing was changed: mend the dataset", found, i.Dir)
 	}
-	return fmt.Errorf("%d faults in %s, nothing was changed: mend them, or load the rest with --good-part", faults.Count(), i.Dir)
+	return fmt.Errorf("%s in %s, nothing was changed: mend the dataset, or load the rest with --good-part", found, i.Dir)
+}
+
+// guarded says how deletions that were refused are asked for.
+func (i *importCommand) guarded(c *console, refused *loader.DeletionsError) error {
+	if i.JSON {
+		if err := c.json(refused); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("the import of %s %w; nothing was changed: complete the dataset, or say that they are meant with --allow-deletes %d", i.Dir, refused, refused.Total)
 }
 
 // loaded prints the report of a load.
@@ -93,8 +126,27 @@ func (i *importCommand) loaded(c *console, report *loader.Report) error {
 	if report.Faults.Count() > 0 {
 		c.sayf("%v", report.Faults)
 	}
+	sayWarnings(c, report.Warnings)
 	printReport(c, report, i.DryRun)
 	return nil
+}
+
+// sayWarnings prints warnings, one a line.
+func sayWarnings(c *console, warnings *dataset.Warnings) {
+	if warnings.Count() == 0 {
+		return
+	}
+	for line := range strings.Lines(warnings.String()) {
+		c.sayf("warning: %s", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// counted is a number of things in words: "1 fault", "2 faults".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // load brings a dataset into the database and shows its progress.
@@ -144,9 +196,37 @@ func (s *shown) end() {
 }
 
 func printReport(c *console, r *loader.Report, dry bool) {
-	if r.Finished {
-		c.printf("finished an import that had been interrupted\n")
+	if r.Finished != nil {
+		c.printf("an import that had been interrupted was finished first; it did this:\n")
+		printCounts(c, r.Finished)
+		c.printf("this import:\n")
 	}
+	printCounts(c, r)
+	switch {
+	case dry:
+		c.printf("nothing was changed (--dry-run); the import would write %s\n", items(r.Entries))
+	case r.Entries == 0 && r.Finished != nil:
+		c.printf("nothing more to change\n")
+	case r.Entries == 0:
+		c.printf("nothing to change\n")
+	default:
+		c.printf("wrote %s\n", items(r.Entries))
+	}
+	if n := r.Faults.Count(); n > 0 {
+		c.printf("%s: their records were left out (--good-part)\n", counted(n, "fault"))
+	}
+	if n := r.Warnings.Count(); n > 0 {
+		c.printf("%s\n", counted(n, "warning"))
+	}
+}
+
+// items is what a load writes, in words: records, and for each the places in
+// which it is listed or counted.
+func items(entries int) string {
+	return counted(entries, "item") + " to the table, for records and the lists and statistics that show them"
+}
+
+func printCounts(c *console, r *loader.Report) {
 	for _, row := range []struct {
 		name   string
 		counts loader.Counts
@@ -157,16 +237,5 @@ func printReport(c *console, r *loader.Report, dry bool) {
 		if n := row.counts; n != (loader.Counts{}) {
 			c.printf("%-14s %7d created %7d changed %7d deleted %7d unchanged\n", row.name, n.Created, n.Changed, n.Deleted, n.Unchanged)
 		}
-	}
-	switch {
-	case dry:
-		c.printf("nothing was changed (--dry-run); the import would write %d entries\n", r.Entries)
-	case r.Entries == 0:
-		c.printf("nothing to change\n")
-	default:
-		c.printf("%d entries written\n", r.Entries)
-	}
-	if n := r.Faults.Count(); n > 0 {
-		c.printf("%d faults: their records were left out (--good-part)\n", n)
 	}
 }

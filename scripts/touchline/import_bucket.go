@@ -130,11 +130,11 @@ func (i *importCommand) check(ctx context.Context, c *console) (*dataset.Faults,
 	p := shown{console: c}
 	defer p.end()
 	_, err := dataset.Read(ctx, os.DirFS(i.Dir), dataset.Options{
-		GoodPart: i.GoodPart, Progress: func(file string, line int) { p.say("reading "+file, line, 0) },
+		Progress: func(file string, line int) { p.say("reading "+file, line, 0) },
 	})
 	faults, ok := errors.AsType[*dataset.Faults](err)
 	switch {
-	case ok && i.GoodPart:
+	case ok && i.GoodPart && !faults.OfFiles():
 		return nil, nil
 	case ok:
 		return faults, nil
@@ -168,7 +168,7 @@ func (i *importCommand) upload(ctx context.Context, c *console, client *s3.Clien
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun})
+	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun, Strict: i.Strict, AllowDeletes: i.Allow})
 	if err != nil {
 		return err
 	}

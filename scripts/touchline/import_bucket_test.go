@@ -119,7 +119,7 @@ func TestImportByABucketReportsAsAnImportDoes(t *testing.T) {
 	if dry := report(t, d.succeed(t, "import", "--bucket", "drops", "--dry-run", "--json", dir)); dry.Teams.Created != 1 {
 		t.Errorf("dry run: %+v", dry)
 	}
-	if out := d.succeed(t, "import", "--bucket", "drops", dir); !strings.Contains(out, "teams                1 created") || !strings.Contains(out, "entries written") {
+	if out := d.succeed(t, "import", "--bucket", "drops", dir); !strings.Contains(out, "teams                1 created") || !strings.Contains(out, "wrote 10 items to the table") {
 		t.Error(out)
 	}
 	if again := report(t, d.succeed(t, "import", "--bucket", "drops", "--replace", "--json", dir)); again.Teams.Unchanged != 1 || again.Entries != 0 {
@@ -156,7 +156,7 @@ func TestImportByABucketFailsAsAnImportDoes(t *testing.T) {
 	if d.run("import", "--bucket", "drops", dir); !strings.Contains(d.err.String(), "parentId") {
 		t.Errorf("a reference that only the table knows: %s", d.err.String())
 	}
-	if code := d.run("import", "--bucket", "drops", "--good-part", dir); code != exitOK || !strings.Contains(d.out.String(), "1 faults") {
+	if code := d.run("import", "--bucket", "drops", "--good-part", dir); code != exitOK || !strings.Contains(d.out.String(), "1 fault:") {
 		t.Errorf("exit %d: %s %s", code, d.out.String(), d.err.String())
 	}
 }

@@ -47,10 +47,10 @@ func TestImportReportsWhatItDid(t *testing.T) {
 `)
 	const players = 2
 	dry := report(t, term.succeed(t, "import", "--dry-run", "--json", dir))
-	if dry.Players.Created != players || dry.Entries == 0 {
+	if dry.Players.Created != players || dry.Entries == 0 || !dry.DryRun {
 		t.Errorf("dry run: %+v", dry)
 	}
-	if first := report(t, term.succeed(t, "import", "--json", dir)); first.Players.Created != players || first.Entries != dry.Entries {
+	if first := report(t, term.succeed(t, "import", "--json", dir)); first.DryRun || first.Players.Created != players || first.Entries != dry.Entries {
 		t.Errorf("first: %+v", first)
 	}
 	again := report(t, term.succeed(t, "import", "--json", dir))
@@ -63,7 +63,14 @@ func TestImportReportsWhatItDid(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "players.ndjson")); err != nil {
 		t.Fatal(err)
 	}
-	if replaced := report(t, term.succeed(t, "import", "--replace", "--json", dir)); replaced.Players.Deleted != players {
+	if code := term.run("import", "--replace", dir); code != exitFailed || !strings.Contains(term.err.String(), "would remove 2 of 2 players (the dataset holds none)") ||
+		!strings.Contains(term.err.String(), "--allow-deletes 2") {
+		t.Errorf("exit %d: %s", code, term.err.String())
+	}
+	if code := term.run("import", "--replace", "--good-part", dir); code != exitUsage || !strings.Contains(term.err.String(), "--allow-deletes") {
+		t.Errorf("exit %d: %s", code, term.err.String())
+	}
+	if replaced := report(t, term.succeed(t, "import", "--replace", "--allow-deletes=2", "--json", dir)); replaced.Players.Deleted != players {
 		t.Errorf("replaced: %+v", replaced)
 	}
 }
@@ -121,5 +128,42 @@ func TestTheGoodPartIsNotAdvisedToWhoAskedForIt(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","deleted":true}`)
 	if code := term.run("import", "--good-part", dir); code != exitFailed || strings.Contains(term.err.String(), "load the rest") {
 		t.Errorf("exit %d: %s", code, term.err.String())
+	}
+}
+
+func TestWarningsAreShownAndStrictlyFaults(t *testing.T) {
+	term, dir := importer(t)
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"t","name":"FC","shortName":"FC"}`+"\n")
+	writeFile(t, filepath.Join(dir, "players.ndjson"), `{"id":"a","name":"A","teamId":"t","number":9}
+{"id":"b","name":"B","teamId":"t","number":9}
+`)
+	const warning = `players.ndjson:2: number: 9 is also the number of player "a" in the team`
+	if code := term.run("import", "--strict", dir); code != exitFailed || !strings.Contains(term.err.String(), "\n"+warning) && !strings.HasPrefix(term.err.String(), warning) ||
+		!strings.Contains(term.err.String(), "1 fault in "+dir) {
+		t.Errorf("strictly: exit %d, %s", code, term.err.String())
+	}
+	out := term.succeed(t, "import", "--dry-run", dir)
+	if !strings.Contains(out, "1 warning\n") || !strings.Contains(term.err.String(), "warning: "+warning) {
+		t.Errorf("%s%s", out, term.err.String())
+	}
+	if r := report(t, term.succeed(t, "import", "--json", dir)); r.Warnings.String() != warning {
+		t.Errorf("the report warns of %v", r.Warnings)
+	}
+	// Of a faulty dataset warnings are shown as well.
+	writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m","status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"t","awayTeamId":"u","score":{"home":1,"away":0},"events":[{"type":"goal","minute":1,"side":"away"}]}`)
+	writeFile(t, filepath.Join(dir, "clubs.ndjson.txt"), "")
+	if code := term.run("import", dir); code != exitFailed {
+		t.Errorf("exit %d", code)
+	}
+	for _, part := range []string{
+		"clubs.ndjson.txt: is not read", `matches.ndjson:1: awayTeamId: team "u" does not exist`,
+		"warning: matches.ndjson:1: events: the goals add up to 0:1", "2 faults in ",
+	} {
+		if !strings.Contains(term.err.String(), part) {
+			t.Errorf("no %q in %s", part, term.err.String())
+		}
+	}
+	if strings.Contains(term.err.String(), "--good-part") {
+		t.Errorf("the good part is offered of a dataset with a file that is not read: %s", term.err.String())
 	}
 }

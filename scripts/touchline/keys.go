@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/kms"
 
+	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
@@ -144,7 +145,7 @@ func (k *keysCreate) Run(ctx context.Context, c *console, parent *keysCommand) e
 		return usagef("--organization must not be empty")
 	}
 	req := keys.Request{
-		Organization: sport.IDFor(sport.KindOrganization, k.Organization), Scopes: k.Scope, Descendants: k.Descendants,
+		Organization: dataset.ID(sport.KindOrganization, k.Organization), Scopes: k.Scope, Descendants: k.Descendants,
 		Allowlist: k.AllowIP, MonthlyQuota: k.MonthlyQuota, Label: k.Label,
 	}
 	if k.AllScopes {
@@ -197,7 +198,7 @@ func (k *keysCreate) create(ctx context.Context, c *console, d *database, regist
 // known checks that an organization is in the data. Where the data may not be
 // read, it says so and trusts the caller.
 func (d *database) known(ctx context.Context, c *console, given string) error {
-	id := sport.IDFor(sport.KindOrganization, given)
+	id := dataset.ID(sport.KindOrganization, given)
 	there, err := d.has(ctx, id)
 	switch {
 	case ctx.Err() != nil:

@@ -82,12 +82,12 @@ func (d *database) imported(ctx context.Context, c *console, dir string) (*welco
 	report, err := d.load(ctx, c, files, loadPatience, loader.Options{})
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		c.sayf("%v", faults)
-		return nil, fmt.Errorf("%d faults in %s, nothing was loaded: mend them, or run touchline import --good-part", faults.Count(), dir)
+		return nil, fmt.Errorf("%s in %s, nothing was loaded: mend the dataset, or run touchline import --good-part", counted(faults.Count(), "fault"), dir)
 	}
 	if err != nil {
 		return nil, d.explain(err)
 	}
-	c.sayf("%d entries written", report.Entries)
+	c.sayf("wrote %s", items(report.Entries))
 	return rootOf(ctx, files)
 }
 
@@ -97,7 +97,7 @@ func (d *database) imported(ctx context.Context, c *console, dir string) (*welco
 func rootOf(ctx context.Context, files fs.FS) (*welcome, error) {
 	// The folder has been loaded, so an error here says that it has no
 	// organizations.
-	set, _ := dataset.Read(ctx, organizationsOnly{files}, dataset.Options{GoodPart: true})
+	set, _ := dataset.Read(ctx, organizationsOnly{files}, dataset.Options{})
 	if set == nil {
 		return &welcome{}, ctx.Err()
 	}

@@ -17,10 +17,10 @@ type competitionDraft struct {
 // competitionFields is the record of competitions.ndjson.
 var competitionFields = []field[competitionDraft]{
 	{"id", identifying, func(l *line, d *competitionDraft) { d.ID, d.Key = l.id(sport.KindCompetition) }},
-	{"season", narrowing, func(l *line, d *competitionDraft) { d.Value.Season = l.integer(1, maxInt) }},
+	{"season", narrowing, func(l *line, d *competitionDraft) { d.Value.Season = l.season() }},
 	{"current", optional, func(l *line, d *competitionDraft) { current := l.truth(); d.Value.Current = &current }},
 	{"name", required, func(l *line, d *competitionDraft) { d.Value.Name = l.text(maxName) }},
-	{"logo", optional, func(l *line, d *competitionDraft) { d.Value.Logo = l.text(maxURL) }},
+	{"logo", optional, func(l *line, d *competitionDraft) { d.Value.Logo = l.url() }},
 	{"type", optional, func(l *line, d *competitionDraft) { d.Value.Type = enum(l, competitionTypes) }},
 	{"stage", optional, func(l *line, d *competitionDraft) { d.Value.Stage = enum(l, stages) }},
 	{"timezone", optional, func(l *line, d *competitionDraft) { d.Value.Timezone = l.text(maxName) }},
@@ -49,6 +49,13 @@ var ruleFields = []field[sport.Rules]{
 	{"tieBreakers", optional, readTieBreakers},
 }
 
+// maxGroups bounds the groups of a competition's season (D47).
+const maxGroups = 1000
+
+// MaxTeams bounds the teams of a competition's season (D47). Read counts those
+// of the dataset; whoever knows the stored ones has to count them, too.
+const MaxTeams = 10_000
+
 // maxRule bounds the points of one match: a thousand is more than any rule
 // gives, and ten thousand matches of it stay a number.
 const maxRule = 1000
@@ -59,12 +66,14 @@ func defaultRules() sport.Rules {
 }
 
 func readGroups(l *line, d *competitionDraft) {
-	list(l, func(int) {
+	first := map[sport.ID]bool{}
+	list(l, maxGroups, func(int) {
 		var g sport.Group
 		object(l, groupFields, &g)
-		if g.ID != "" && slices.ContainsFunc(d.Value.Groups, func(o sport.Group) bool { return o.ID == g.ID }) {
+		if g.ID != "" && first[g.ID] {
 			l.faultf("id", "%s is in the list already", quoted(sport.KindGroup, l.names.given(g.ID)))
 		}
+		first[g.ID] = true
 		d.Value.Groups = append(d.Value.Groups, g)
 	})
 }
@@ -75,7 +84,7 @@ func readRules(l *line, r *sport.Rules) { object(l, ruleFields, r) }
 // order to the name, as what is left level after any list (dataset.md).
 func readTieBreakers(l *line, r *sport.Rules) {
 	r.TieBreakers = nil
-	list(l, func(int) {
+	list(l, len(tieBreakers), func(int) {
 		t := enum(l, tieBreakers)
 		if t != "" && slices.Contains(r.TieBreakers, t) {
 			l.faultf("", "%q is in the list already", t)
@@ -104,6 +113,8 @@ func readCompetition(r *reader) {
 	enter(r, &r.set.Competitions, &rec, seasonOf(d.ID, d.Value.Season))
 	if l.faults == 0 {
 		r.set.hold(&rec)
+	} else if d.ID != "" {
+		r.set.faultyCompetitions[binaryOf(d.ID)] = struct{}{}
 	}
 }
 
@@ -112,10 +123,10 @@ func checkCompetition(r *reader, d *competitionDraft) {
 	l, c := &r.line, &d.Value
 	loc, err := r.zones.load(c.Timezone)
 	if err != nil {
-		l.fault("timezone", "must be an IANA time zone, such as Europe/Vienna")
+		l.fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+notGiven(c.Timezone))
 	} else if d.endsAt != "" {
 		if c.EndsAt, err = parseEnd(d.endsAt, loc); err != nil {
-			l.fault("endsAt", err.Error())
+			l.fault("endsAt", err.Error()+notGiven(d.endsAt))
 		}
 	}
 	if c.ParentID != "" {

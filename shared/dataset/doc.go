@@ -21,11 +21,11 @@
 //   - null for an optional field is the field left out; for a required one, and
 //     inside a list, it is a fault. Integers are written with digits alone: 1.0
 //     and 1e2 are faults.
-//   - A key is any string of 1 to 200 characters (code points), control
-//     characters included. Two spellings of one id, a key and its hash, are one
-//     record.
-//   - Texts other than keys are bounded (see the limits in value.go), so that no
-//     record outgrows what a store can hold. URLs are not inspected.
+//   - Two spellings of one id, a key and its hash, are one record.
+//   - A table of 10,000 rows is longer than the 1 MiB of a line, which refuses it
+//     first: some 9,700 rows of short keys fit.
+//   - A grid is a row and a column of one to three digits each, which is D47's
+//     seven characters.
 //   - endsAt without an offset is in the competition's time zone; a date alone
 //     is the last millisecond of that day.
 //   - A friendly has no competition whose time zone could apply: its

@@ -26,9 +26,12 @@ var eventFields = []field[sport.Event]{
 	{"playerOutId", optional, func(l *line, e *sport.Event) { e.PlayerOutID = l.ref(sport.KindPlayer) }},
 }
 
+// maxEvents bounds the events of a match (D47).
+const maxEvents = 400
+
 func readEvents(l *line) []sport.Event {
 	var events []sport.Event
-	list(l, func(int) {
+	list(l, maxEvents, func(int) {
 		var e sport.Event
 		before := l.faults
 		object(l, eventFields, &e)

@@ -42,41 +42,23 @@ const DefaultFaultLimit = 100
 // Faults are the faults of a dataset, sorted by the order of the files, then by
 // line. They are an error: a dataset with faults is not loaded.
 type Faults struct {
-	List  []Fault `json:"faults"`         // the first ones
-	More  int     `json:"more,omitempty"` // how many were found beyond List
+	List []Fault `json:"faults"`         // the first ones
+	More int     `json:"more,omitempty"` // how many were found beyond List
+	// Warnings were found as well; nil: none.
+	Warnings *Warnings `json:"warnings,omitempty"`
+
 	limit int
+	files int // how many are of files that were not read
 }
 
 // NewFaults gives an empty list that keeps the first limit faults and counts
-// the rest; 0 stands for DefaultFaultLimit.
-func NewFaults(limit int) *Faults {
-	if limit <= 0 {
-		limit = DefaultFaultLimit
-	}
-	return &Faults{limit: limit}
-}
+// the rest; 0 is DefaultFaultLimit.
+func NewFaults(limit int) *Faults { return &Faults{limit: limit} }
 
 // Add puts a fault in its place.
-func (f *Faults) Add(fault Fault) {
-	if f.limit <= 0 {
-		f.limit = DefaultFaultLimit
-	}
-	at := len(f.List)
-	for at > 0 && before(fault, f.List[at-1]) {
-		at--
-	}
-	if at >= f.limit {
-		f.More++
-		return
-	}
-	f.List = slices.Insert(f.List, at, fault)
-	if len(f.List) > f.limit {
-		f.List = f.List[:f.limit]
-		f.More++
-	}
-}
+func (f *Faults) Add(fault Fault) { f.List, f.More = insert(f.List, f.More, f.limit, fault) }
 
-// Merge adds the faults of another list; nil adds none.
+// Merge adds the faults and warnings of another list; nil adds none.
 func (f *Faults) Merge(other *Faults) {
 	if other == nil {
 		return
@@ -85,6 +67,8 @@ func (f *Faults) Merge(other *Faults) {
 		f.Add(fault)
 	}
 	f.More += other.More
+	f.files += other.files
+	f.Warnings = f.Warnings.With(other.Warnings)
 }
 
 // Count is the number of faults found.
@@ -95,17 +79,96 @@ func (f *Faults) Count() int {
 	return len(f.List) + f.More
 }
 
+// OfFiles reports whether a file is at fault as a whole: one that was not read.
+// Then there is no telling what is missing, and the records that could be read
+// are no good part.
+func (f *Faults) OfFiles() bool { return f != nil && f.files > 0 }
+
 // Error gives the faults, one a line.
-func (f *Faults) Error() string {
+func (f *Faults) Error() string { return text(f.List, f.More) }
+
+// Warnings are what is odd in a dataset but possible (D51), sorted as faults
+// are. They keep nothing from being loaded, but a strict reader takes them for
+// faults.
+type Warnings struct {
+	List []Fault `json:"warnings"`       // the first ones
+	More int     `json:"more,omitempty"` // how many were found beyond List
+
+	limit int
+}
+
+// Add puts a warning in its place.
+func (w *Warnings) Add(warning Fault) { w.List, w.More = insert(w.List, w.More, w.limit, warning) }
+
+// With gives the warnings of both lists, either of which may be nil; nil where
+// there are none.
+func (w *Warnings) With(other *Warnings) *Warnings {
+	if w.Count() == 0 && other.Count() == 0 {
+		return nil
+	}
+	both := &Warnings{}
+	for _, part := range []*Warnings{w, other} {
+		if part == nil {
+			continue
+		}
+		both.limit = max(both.limit, part.limit)
+		both.More += part.More
+		for _, warning := range part.List {
+			both.Add(warning)
+		}
+	}
+	return both
+}
+
+// Faults gives the warnings as faults; nil where there are none.
+func (w *Warnings) Faults() *Faults {
+	if w.Count() == 0 {
+		return nil
+	}
+	return &Faults{List: w.List, More: w.More, limit: w.limit}
+}
+
+// Count is the number of warnings found.
+func (w *Warnings) Count() int {
+	if w == nil {
+		return 0
+	}
+	return len(w.List) + w.More
+}
+
+// String gives the warnings, one a line.
+func (w *Warnings) String() string { return text(w.List, w.More) }
+
+// insert puts a fault in its place in a list that keeps the first limit of them,
+// 0 for DefaultFaultLimit. It returns the list and how many were left out.
+func insert(list []Fault, more, limit int, fault Fault) ([]Fault, int) {
+	if limit <= 0 {
+		limit = DefaultFaultLimit
+	}
+	at := len(list)
+	for at > 0 && before(fault, list[at-1]) {
+		at--
+	}
+	if at >= limit {
+		return list, more + 1
+	}
+	list = slices.Insert(list, at, fault)
+	if len(list) > limit {
+		return list[:limit], more + 1
+	}
+	return list, more
+}
+
+func text(list []Fault, more int) string {
 	var b strings.Builder
-	for i, fault := range f.List {
+	for i, fault := range list {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		b.WriteString(fault.Error())
 	}
-	if f.More > 0 {
-		fmt.Fprintf(&b, "\nand %d more", f.More)
+	if more > 0 {
+		fmt.Fprintf(&b, "\nand %d more", more)
 	}
 	return b.String()
 }

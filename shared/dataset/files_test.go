@@ -6,9 +6,13 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func zipped(t testing.TB, text string) []byte {
@@ -26,37 +30,17 @@ func zipped(t testing.TB, text string) []byte {
 const oneTeam = `{"id":"a","name":"A","shortName":"A"}` + "\n"
 
 func TestFolderErrorsNameTheFile(t *testing.T) {
-	damaged := zipped(t, strings.Repeat(oneTeam, 1000))
-	damaged[len(damaged)/2] ^= 0xff
-	broken := zipped(t, oneTeam)
-	broken[len(broken)-5] ^= 0xff
 	for name, c := range map[string]struct {
 		files map[string]string
 		want  []string
 	}{
-		"nothing":                {map[string]string{}, []string{"holds no dataset", "organizations.ndjson"}},
-		"nothing of a dataset":   {map[string]string{"README.md": "", "package.json": "{}"}, []string{"holds no dataset"}},
-		"both forms":             {map[string]string{"teams": oneTeam, "teams.ndjson.gz": ""}, []string{"teams.ndjson", "teams.ndjson.gz", "remove one"}},
-		"JSON":                   {map[string]string{"players": "", "teams.json": "[]"}, []string{"teams.json", "teams.ndjson"}},
-		"singular":               {map[string]string{"players": "", "team.ndjson": ""}, []string{"team.ndjson", "teams.ndjson"}},
-		"capital":                {map[string]string{"Teams.ndjson": ""}, []string{"Teams.ndjson is not a file"}},
-		"another compression":    {map[string]string{"players": "", "teams.ndjson.zst": ""}, []string{"teams.ndjson.zst is not a file"}},
-		"another extension":      {map[string]string{"players": "", "teams.jsonl": ""}, []string{"teams.jsonl is not a file"}},
-		"a folder":               {map[string]string{"teams.ndjson/x": ""}, []string{"teams.ndjson is a folder"}},
-		"compressed, but plain":  {map[string]string{"teams.ndjson": string(zipped(t, oneTeam))}, []string{"rename it to teams.ndjson.gz"}},
-		"plain, but compressed":  {map[string]string{"teams.ndjson.gz": oneTeam}, []string{"rename it to teams.ndjson"}},
-		"an empty gzip file":     {map[string]string{"teams.ndjson.gz": ""}, []string{"teams.ndjson.gz is a damaged gzip file", "gzip -t"}},
-		"a cut gzip file":        {map[string]string{"teams.ndjson.gz": string(zipped(t, oneTeam)[:20])}, []string{"teams.ndjson.gz is a damaged gzip file", "gzip -t"}},
-		"a damaged gzip file":    {map[string]string{"teams.ndjson.gz": string(damaged)}, []string{"teams.ndjson.gz is a damaged gzip file", "gzip -t"}},
-		"a gzip file's checksum": {map[string]string{"teams.ndjson.gz": string(broken)}, []string{"teams.ndjson.gz is a damaged gzip file after line 1", "gzip -t"}},
+		"nothing":              {map[string]string{}, []string{"holds no dataset", "organizations.ndjson"}},
+		"nothing of a dataset": {map[string]string{"README.md": "", "package.json": "{}", "tables.json": ""}, []string{"holds no dataset"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			set, err := Read(t.Context(), folder(c.files), Options{})
-			if err == nil || set != nil {
+			if err == nil || set != nil || errors.As(err, new(*Faults)) {
 				t.Fatalf("got %v, %v", set, err)
-			}
-			if errors.As(err, new(*Faults)) {
-				t.Errorf("the folder's fault is told as a record's: %v", err)
 			}
 			for _, want := range c.want {
 				if !strings.Contains(err.Error(), want) {
@@ -65,6 +49,67 @@ func TestFolderErrorsNameTheFile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A file that is meant for a dataset and not read is a fault (D52), and keeps
+// nothing of the others from being read.
+func TestFilesThatAreNotReadAreFaults(t *testing.T) {
+	var many strings.Builder
+	for i := range 1000 {
+		many.WriteString(strings.Replace(oneTeam, `"a"`, `"`+strconv.Itoa(i)+`"`, 1))
+	}
+	damaged := zipped(t, many.String())
+	damaged[len(damaged)/2] ^= 0xff
+	broken := zipped(t, oneTeam)
+	broken[len(broken)-5] ^= 0xff
+	const again = ": check it with gzip -t and copy or compress it again"
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"both forms":             {map[string]string{"teams": oneTeam, "teams.ndjson.gz": ""}, "teams.ndjson.gz: is a second file of teams beside teams.ndjson: remove one of them"},
+		"a text file":            {map[string]string{"matches.ndjson.txt": ""}, "matches.ndjson.txt: is not read: the file of matches is matches.ndjson, also with .gz"},
+		"JSON":                   {map[string]string{"teams.json": "[]"}, "teams.json: is not read: the file of teams is teams.ndjson, also with .gz"},
+		"singular":               {map[string]string{"team.ndjson": ""}, "team.ndjson: is not read: if it holds teams, name it teams.ndjson (or .ndjson.gz); else take it out of the folder"},
+		"British":                {map[string]string{"Organisations.ndjson": ""}, "Organisations.ndjson: is not read: if it holds organizations, name it organizations.ndjson (or .ndjson.gz); else take it out of the folder"},
+		"another word":           {map[string]string{"fixtures 2025.xlsx": ""}, "fixtures 2025.xlsx: is not read: if it holds matches, name it matches.ndjson (or .ndjson.gz); else take it out of the folder"},
+		"another language":       {map[string]string{"Spieler.ndjson": ""}, "Spieler.ndjson: is not read: if it holds players, name it players.ndjson (or .ndjson.gz); else take it out of the folder"},
+		"capital":                {map[string]string{"Teams.ndjson": ""}, "Teams.ndjson: is not read: the file of teams is teams.ndjson, also with .gz"},
+		"a backup":               {map[string]string{"teams.ndjson~": ""}, "teams.ndjson~: is not read: the file of teams is teams.ndjson, also with .gz"},
+		"another compression":    {map[string]string{"teams.ndjson.zst": ""}, "teams.ndjson.zst: is not read: the file of teams is teams.ndjson, also with .gz"},
+		"no word at all":         {map[string]string{"x.jsonl.gz": ""}, "x.jsonl.gz: is not read: the files of a dataset are organizations.ndjson, competitions.ndjson, teams.ndjson, players.ndjson, matches.ndjson, standings.ndjson, each also with .gz"},
+		"a folder":               {map[string]string{"teams.ndjson/x": ""}, "teams.ndjson: is a folder, not a file"},
+		"compressed, but plain":  {map[string]string{"teams.ndjson": string(zipped(t, oneTeam))}, "teams.ndjson: is gzip-compressed: rename it to teams.ndjson.gz"},
+		"plain, but compressed":  {map[string]string{"teams.ndjson.gz": oneTeam}, "teams.ndjson.gz: is not gzip-compressed: rename it to teams.ndjson"},
+		"an empty gzip file":     {map[string]string{"teams.ndjson.gz": ""}, "teams.ndjson.gz: is a damaged gzip file after line 0 (EOF)" + again},
+		"a cut gzip file":        {map[string]string{"teams.ndjson.gz": string(zipped(t, oneTeam)[:20])}, "teams.ndjson.gz: is a damaged gzip file after line 0 (unexpected EOF)" + again},
+		"a gzip file's checksum": {map[string]string{"teams.ndjson.gz": string(broken)}, "teams.ndjson.gz: is a damaged gzip file after line 1 (gzip: invalid checksum)" + again},
+		"several":                {map[string]string{"games": "", "clubs.txt": ""}, "clubs.txt: is not read: if it holds organizations, name it organizations.ndjson (or .ndjson.gz); else take it out of the folder\ngames.ndjson: is not read: if it holds matches, name it matches.ndjson (or .ndjson.gz); else take it out of the folder"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.files["players"] = `{"id":"p","name":7,"teamId":"t"}`
+			set, err := Read(t.Context(), folder(c.files), Options{})
+			var faults *Faults
+			if !errors.As(err, &faults) || set == nil || !faults.OfFiles() {
+				t.Fatalf("got %v, %v", set, err)
+			}
+			got := strings.Split(err.Error(), "\n")
+			got = slices.DeleteFunc(got, func(line string) bool { return line == "players.ndjson:1: name: must be a string" })
+			if diff := cmp.Diff(c.want, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+			if faults.Count() != len(got)+1 {
+				t.Error("the faults of other files are not told")
+			}
+		})
+	}
+	if set, err := Read(t.Context(), folder(map[string]string{"teams.ndjson.gz": string(damaged)}), Options{}); set == nil || !strings.HasPrefix(err.Error(), "teams.ndjson.gz: is a damaged gzip file") {
+		t.Errorf("got %v, %v", set, err)
+	}
+}
+
+func TestOtherFilesAreNoPartOfADataset(t *testing.T) {
+	mustRead(t, map[string]string{"teams": oneTeam, "README.md": "", "tables.json": "", "scorers.json": "", ".matches.ndjson.swp": "", "logo.png": "", "archive/matches.txt": ""})
 }
 
 func TestFolderThatCannotBeReadIsAnError(t *testing.T) {
@@ -112,8 +157,8 @@ func TestEmptyFileHoldsNoRecords(t *testing.T) {
 
 func TestLineAboveTheBoundIsSkippedAsAFault(t *testing.T) {
 	long := `{"id":"b","name":"` + strings.Repeat("x", maxLine) + `","shortName":"B"}` + "\n"
-	set, err := Read(t.Context(), folder(map[string]string{"teams": oneTeam + long + strings.Replace(oneTeam, `"a"`, `"c"`, 1)}), Options{GoodPart: true})
-	if err == nil || err.Error() != "teams.ndjson:2: is longer than 16 MiB" {
+	set, err := Read(t.Context(), folder(map[string]string{"teams": oneTeam + long + strings.Replace(oneTeam, `"a"`, `"c"`, 1)}), Options{})
+	if err == nil || err.Error() != "teams.ndjson:2: is longer than 1024 KiB" {
 		t.Errorf("got %v", err)
 	}
 	if len(set.Teams) != 2 || set.Teams[1].Origin.Line != 3 {

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,9 +19,11 @@ import (
 // every wrong value; after a syntax error the rest of the line is unreadable
 // and every further step does nothing.
 type line struct {
+	ctx    context.Context //nolint:containedctx // of the one call of Read that the line belongs to
 	names  *names
 	origin Origin
 	report func(Fault)
+	warned func(Fault)
 
 	whole   []byte // the line as read
 	src     bytes.Buffer
@@ -60,6 +63,11 @@ func (l *line) end() {
 func (l *line) fault(field, message string) {
 	l.faults++
 	l.report(Fault{File: l.origin.File, Line: l.origin.Line, Field: joined(l.path, field), Message: message})
+}
+
+// warn reports what is odd at a field below the current path, but possible.
+func (l *line) warn(field, message string) {
+	l.warned(Fault{File: l.origin.File, Line: l.origin.Line, Field: joined(l.path, field), Message: message})
 }
 
 func (l *line) faultf(field, format string, args ...any) {
@@ -290,11 +298,9 @@ func fieldNames[T any](fields []field[T]) []string {
 func (l *line) unknown(known []string, name string) {
 	l.push(shown(name), 0)
 	defer l.pop()
-	for _, k := range known {
-		if strings.EqualFold(k, name) {
-			l.wrong("is not a known field; it is spelt " + k)
-			return
-		}
+	if near := nearest(name, known); near != "" {
+		l.wrong("is not a known field; did you mean " + near + "?")
+		return
 	}
 	l.wrong("is not a known field; known here are " + strings.Join(known, ", "))
 }
@@ -302,18 +308,25 @@ func (l *line) unknown(known []string, name string) {
 // shown makes a stranger's name fit for a message: short, and without control
 // characters.
 func shown(name string) string {
-	const limit = 60
-	if utf8.RuneCountInString(name) > limit {
-		name = string([]rune(name)[:limit]) + "…"
-	}
+	name = excerpt(name)
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(name)
 	}
 	return name
 }
 
-// list reads a JSON array, calling item for each element with the path at it.
-func list(l *line, item func(i int)) {
+// excerpt is the beginning of a text, for a message.
+func excerpt(text string) string {
+	const limit = 60 // characters
+	if utf8.RuneCountInString(text) > limit {
+		return string([]rune(text)[:limit]) + "…"
+	}
+	return text
+}
+
+// list reads a JSON array of at most most elements, calling item for each with
+// the path at it. What is beyond is reported once and not read.
+func list(l *line, most int, item func(i int)) {
 	if l.peek() != '[' {
 		l.wrong("must be a list")
 		return
@@ -332,8 +345,26 @@ func list(l *line, item func(i int)) {
 			}
 			return
 		}
-		l.push("", i)
-		item(i)
-		l.pop()
+		if i%looksEvery == looksEvery-1 && l.ctx.Err() != nil {
+			l.broken = true // the caller looks at the context, too
+			l.faults++
+			return
+		}
+		if i < most {
+			l.push("", i)
+			item(i)
+			l.pop()
+			continue
+		}
+		if i == most {
+			l.faultf("", "has more than %d entries", most)
+		}
+		if err := l.dec.SkipValue(); err != nil {
+			l.syntax(err)
+		}
 	}
 }
+
+// looksEvery is how many elements of a list are read between two looks at the
+// context: some microseconds each.
+const looksEvery = 64

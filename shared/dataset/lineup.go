@@ -10,12 +10,12 @@ import (
 // lineupFields, squadFields and entryFields are the lineups of a match.
 var lineupFields = []field[sport.Lineups]{
 	{"confirmed", required, func(l *line, v *sport.Lineups) { v.Confirmed = l.truth() }},
-	{"home", required, func(l *line, v *sport.Lineups) { object(l, squadFields, &v.Home) }},
-	{"away", required, func(l *line, v *sport.Lineups) { object(l, squadFields, &v.Away) }},
+	{"home", required, func(l *line, v *sport.Lineups) { readSquad(l, &v.Home) }},
+	{"away", required, func(l *line, v *sport.Lineups) { readSquad(l, &v.Away) }},
 }
 
 var squadFields = []field[sport.Squad]{
-	{"formation", optional, func(l *line, s *sport.Squad) { s.Formation = l.text(maxName) }},
+	{"formation", optional, func(l *line, s *sport.Squad) { s.Formation = l.text(maxFormation) }},
 	{"coach", optional, func(l *line, s *sport.Squad) { s.Coach = l.text(maxName) }},
 	{"starting", required, func(l *line, s *sport.Squad) { s.Starting = readEntries(l) }},
 	{"bench", required, func(l *line, s *sport.Squad) { s.Bench = readEntries(l) }},
@@ -35,9 +35,19 @@ func readLineups(l *line) *sport.Lineups {
 	return v
 }
 
+// maxSquad bounds the players of a side (D47).
+const maxSquad = 60
+
+func readSquad(l *line, s *sport.Squad) {
+	object(l, squadFields, s)
+	if len(s.Starting) <= maxSquad && len(s.Bench) <= maxSquad && len(s.Starting)+len(s.Bench) > maxSquad {
+		l.faultf("bench", "brings the side to more than %d players", maxSquad)
+	}
+}
+
 func readEntries(l *line) []sport.LineupEntry {
 	var entries []sport.LineupEntry
-	list(l, func(int) {
+	list(l, maxSquad, func(int) {
 		var e sport.LineupEntry
 		object(l, entryFields, &e)
 		entries = append(entries, e)
@@ -45,10 +55,10 @@ func readEntries(l *line) []sport.LineupEntry {
 	return entries
 }
 
-// readGrid reads a place on the pitch, "row:col", each of one or two digits.
+// readGrid reads a place on the pitch, "row:col", each of one to three digits.
 func readGrid(l *line, e *sport.LineupEntry) {
 	before := l.faults
-	e.Grid = l.text(maxName)
+	e.Grid = l.text(maxGrid)
 	row, col, ok := strings.Cut(e.Grid, ":")
 	if l.faults == before && (!ok || !short(row) || !short(col)) {
 		l.fault("", `must be a row and a column, such as "2:3"`)
@@ -56,7 +66,7 @@ func readGrid(l *line, e *sport.LineupEntry) {
 }
 
 func short(s string) bool {
-	return len(s) >= 1 && len(s) <= 2 && strings.Trim(s, "0123456789") == ""
+	return len(s) >= 1 && len(s) <= 3 && strings.Trim(s, "0123456789") == ""
 }
 
 // entryLists names the four lists of players in a match's line-ups.

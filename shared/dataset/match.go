@@ -20,7 +20,7 @@ type matchDraft struct {
 var matchFields = []field[matchDraft]{
 	{"id", identifying, func(l *line, d *matchDraft) { d.ID, d.Key = l.id(sport.KindMatch) }},
 	{"competitionId", optional, func(l *line, d *matchDraft) { d.Value.Base.CompetitionID = l.ref(sport.KindCompetition) }},
-	{"season", optional, func(l *line, d *matchDraft) { d.Value.Base.Season = l.integer(1, maxInt) }},
+	{"season", optional, func(l *line, d *matchDraft) { d.Value.Base.Season = l.season() }},
 	{"status", required, func(l *line, d *matchDraft) { d.Value.Base.Status = enum(l, matchStatuses) }},
 	{"kickoffAt", optional, func(l *line, d *matchDraft) { d.timed, d.kickoffAt = true, l.text(maxName) }},
 	{"kickoffLocal", optional, func(l *line, d *matchDraft) { d.timed, d.kickoffLocal = true, l.text(maxName) }},
@@ -42,8 +42,8 @@ var matchFields = []field[matchDraft]{
 }
 
 var scoreFields = []field[sport.Score]{
-	{"home", required, func(l *line, s *sport.Score) { s.Home = l.count() }},
-	{"away", required, func(l *line, s *sport.Score) { s.Away = l.count() }},
+	{"home", required, func(l *line, s *sport.Score) { s.Home = l.goals() }},
+	{"away", required, func(l *line, s *sport.Score) { s.Away = l.goals() }},
 }
 
 func readScore(l *line) *sport.Score {
@@ -87,10 +87,51 @@ func checkMatch(l *line, d *matchDraft) {
 		l.fault("score", "is missing, but the match is finished")
 	}
 	checkKickoff(l, d)
+	if m.Status == sport.Upcoming {
+		checkUpcoming(l, m)
+	}
+	checkGoals(l, m)
 	if m.Winner == sport.WinnerNone {
 		m.Winner = ""
 	}
 	m.Winner = standings.MatchWinner(m.Status, m.Score, m.Penalties, m.Winner)
+}
+
+// checkUpcoming refuses what a match that has not begun cannot have (D50). What
+// answers say of it anyway, 0:0 and no winner, may be given.
+func checkUpcoming(l *line, m *sport.Match) {
+	const message = "must be left out: the match is upcoming"
+	if m.Score != nil && *m.Score != (sport.Score{}) {
+		l.fault("score", message)
+	}
+	if m.Penalties != nil {
+		l.fault("penalties", message)
+	}
+	if len(m.Events) > 0 {
+		l.fault("events", message)
+	}
+	if m.Winner != "" && m.Winner != sport.WinnerNone {
+		l.fault("winner", message)
+	}
+	m.Score = nil
+}
+
+// checkGoals warns of goals that do not add up to the score (D51). Without any
+// goal among the events there is nothing to add up: they are not recorded.
+func checkGoals(l *line, m *sport.Match) {
+	var goals sport.Score
+	for _, e := range m.Events {
+		switch {
+		case e.Type != sport.EventGoal:
+		case e.Side == sport.SideHome:
+			goals.Home++
+		case e.Side == sport.SideAway:
+			goals.Away++
+		}
+	}
+	if goals != (sport.Score{}) && m.Score != nil && goals != *m.Score {
+		l.warn("events", fmt.Sprintf("the goals add up to %d:%d, but the score is %d:%d", goals.Home, goals.Away, m.Score.Home, m.Score.Away))
+	}
 }
 
 func checkKickoff(l *line, d *matchDraft) {
@@ -101,16 +142,16 @@ func checkKickoff(l *line, d *matchDraft) {
 		l.fault("kickoffLocal", "cannot stand beside kickoffAt")
 	case at != "":
 		if m.Kickoff, err = parseInstant(at); err != nil {
-			l.fault("kickoffAt", err.Error())
+			l.fault("kickoffAt", err.Error()+notGiven(at))
 		}
 	case local != "":
 		st, err := parseLocal(local)
 		if err != nil {
-			l.fault("kickoffLocal", err.Error())
+			l.fault("kickoffLocal", err.Error()+notGiven(local))
 		} else if m.CompetitionID == "" {
-			m.Kickoff = st.wall
+			m.Kickoff, d.Value.dayOnly = st.wall, st.dateOnly
 		} else {
-			d.Value.KickoffLocal = local
+			d.Value.KickoffLocal, d.Value.dayOnly = local, st.dateOnly
 		}
 	case !d.timed:
 		l.fault("kickoffAt", "is missing, and so is kickoffLocal")

@@ -7,6 +7,9 @@ import (
 	"touchline/shared/sport"
 )
 
+// maxParents bounds additionalParentIds (D47).
+const maxParents = 16
+
 type organizationRecord = Record[sport.Organization]
 
 // organizationFields is the record of organizations.ndjson.
@@ -14,15 +17,15 @@ var organizationFields = []field[organizationRecord]{
 	{"id", identifying, func(l *line, r *organizationRecord) { r.ID, r.Key = l.id(sport.KindOrganization) }},
 	{"type", required, func(l *line, r *organizationRecord) { r.Value.Type = enum(l, organizationTypes) }},
 	{"name", required, func(l *line, r *organizationRecord) { r.Value.Name = l.text(maxName) }},
-	{"logo", optional, func(l *line, r *organizationRecord) { r.Value.Logo = l.text(maxURL) }},
+	{"logo", optional, func(l *line, r *organizationRecord) { r.Value.Logo = l.url() }},
 	{"parentId", optional, func(l *line, r *organizationRecord) { r.Value.ParentID = l.ref(sport.KindOrganization) }},
 	{"additionalParentIds", optional, func(l *line, r *organizationRecord) {
-		list(l, func(int) {
+		list(l, maxParents, func(int) {
 			r.Value.AdditionalParentIDs = append(r.Value.AdditionalParentIDs, l.ref(sport.KindOrganization))
 		})
 	}},
 	{"description", optional, func(l *line, r *organizationRecord) { r.Value.Description = l.prose(maxDescription) }},
-	{"season", optional, func(l *line, r *organizationRecord) { r.Value.Season = l.integer(1, maxInt) }},
+	{"season", optional, func(l *line, r *organizationRecord) { r.Value.Season = l.season() }},
 	{"status", optional, func(l *line, r *organizationRecord) { r.Value.Status = enum(l, statuses) }},
 	{"visibility", optional, func(l *line, r *organizationRecord) { r.Value.Visibility = enum(l, visibilities) }},
 	{"plan", optional, func(l *line, r *organizationRecord) { r.Value.Plan = enum(l, plans) }},

@@ -35,6 +35,8 @@ type Match struct {
 	// prefers it.
 	KickoffLocal string
 
+	dayOnly bool // the kick-off is a date alone: the time is not known
+
 	key    string // of the record: event ids are made of it
 	parts  []byte // packed; nil: Base holds all there is
 	shared *names // what parts refers to
@@ -60,11 +62,16 @@ type Set struct {
 	Players       []*Record[sport.Player]
 	Matches       []*Record[Match]
 	Standings     []*Record[sport.GivenTable]
+	// Warnings are those of Read (D51); never nil.
+	Warnings *Warnings
 
 	names   *names
 	index   map[identity]presence
 	seasons map[binaryID][]*Record[sport.Competition]
 	groups  map[binaryID]binaryID // a group's competition
+	unread  [len(kinds)]bool      // kinds of which a file was not read to its end
+	// faultyCompetitions have a record that was left out.
+	faultyCompetitions map[binaryID]struct{}
 }
 
 // Len is the number of records, deletions included.

@@ -53,10 +53,10 @@ func TestEveryFieldIsRead(t *testing.T) {
 	const id = "0123456789abcdef01234567"
 	set := mustRead(t, map[string]string{
 		"organizations": lined(`{"id":"` + id + `","type":"association","name":"Ö & <O>","logo":"https://example.org/o.png","parentId":"p","additionalParentIds":["q","p","q","r"],"description":"","season":2025,"status":"inactive","visibility":"hidden","plan":"free"}`),
-		"competitions": lined(`{"id":"c","season":2025,"current":false,"name":"C","logo":"l","type":"cup","stage":"playout","timezone":"Europe/Vienna","organizationId":"` + id + `","gender":"women","completed":true,"endsAt":"2026-05-24","visibility":"private","parentId":"d","format":"knockout",` +
+		"competitions": lined(`{"id":"c","season":2025,"current":false,"name":"C","logo":"https://example.org/l","type":"cup","stage":"playout","timezone":"Europe/Vienna","organizationId":"` + id + `","gender":"women","completed":true,"endsAt":"2026-05-24","visibility":"private","parentId":"d","format":"knockout",` +
 			`"groups":[{"id":"g","name":"G","order":-1}],"rules":{"win":2,"draw":0,"loss":-1,"tieBreakers":[]}}`),
-		"teams":     lined(`{"id":"t","name":"T","shortName":"TT","logo":"l","organizationId":"` + id + `","competitionId":"c","season":2025,"group":"g","gender":"men","status":"inactive","visibility":"hidden","startingPoints":-6,"seed":3}`),
-		"players":   lined(`{"id":"p","name":"P","teamId":"t","number":99,"position":"forward","photo":"f","status":"inactive","visibility":"private"}`),
+		"teams":     lined(`{"id":"t","name":"T","shortName":"TT","logo":"https://example.org/l","organizationId":"` + id + `","competitionId":"c","season":2025,"group":"g","gender":"men","status":"inactive","visibility":"hidden","startingPoints":-6,"seed":3}`),
+		"players":   lined(`{"id":"p","name":"P","teamId":"t","number":99,"position":"forward","photo":"https://example.org/f","status":"inactive","visibility":"private"}`),
 		"standings": lined(`{"competitionId":"c","season":2025,"table":"playoff","rows":[{"teamId":"t","rank":1,"played":2,"won":3,"drawn":4,"lost":5,"goalsFor":6,"goalsAgainst":7,"points":-8,"startingPoints":-9,"group":"g"}]}`),
 	})
 	check(t, sport.Organization{
@@ -65,7 +65,7 @@ func TestEveryFieldIsRead(t *testing.T) {
 		Status: sport.Inactive, Visibility: sport.Hidden, Plan: sport.PlanFree,
 	}, set.Organizations[0].Value)
 	check(t, sport.Competition{
-		ID: hash("competition", "c"), Season: 2025, Current: ptr(false), Name: "C", Logo: "l", Type: sport.Cup,
+		ID: hash("competition", "c"), Season: 2025, Current: ptr(false), Name: "C", Logo: "https://example.org/l", Type: sport.Cup,
 		Stage: sport.Playout, Timezone: "Europe/Vienna", OrganizationID: id, Gender: sport.Women, Completed: true,
 		EndsAt: time.Date(2026, 5, 24, 21, 59, 59, 999e6, time.UTC), Visibility: sport.Private,
 		ParentID: hash("competition", "d"), Format: sport.FormatKnockout,
@@ -73,12 +73,12 @@ func TestEveryFieldIsRead(t *testing.T) {
 		Rules:  sport.Rules{Win: 2, Draw: 0, Loss: -1, TieBreakers: []sport.TieBreaker{sport.ByName}},
 	}, set.Competitions[0].Value)
 	check(t, sport.Team{
-		ID: hash("team", "t"), Name: "T", ShortName: "TT", Logo: "l", OrganizationID: id, CompetitionID: hash("competition", "c"),
+		ID: hash("team", "t"), Name: "T", ShortName: "TT", Logo: "https://example.org/l", OrganizationID: id, CompetitionID: hash("competition", "c"),
 		Season: 2025, GroupID: hash("group", "g"), Gender: sport.Men, Status: sport.Inactive, Visibility: sport.Hidden,
 		StartingPoints: -6, Seed: 3,
 	}, set.Teams[0].Value)
 	check(t, sport.Player{
-		ID: hash("player", "p"), Name: "P", TeamID: hash("team", "t"), Number: 99, Position: sport.Forward, Photo: "f",
+		ID: hash("player", "p"), Name: "P", TeamID: hash("team", "t"), Number: 99, Position: sport.Forward, Photo: "https://example.org/f",
 		Status: sport.Inactive, Visibility: sport.Private,
 	}, set.Players[0].Value)
 	check(t, sport.GivenTable{

@@ -48,22 +48,24 @@ func (r Reference) Field() string {
 // uses one, else the id.
 func (r Reference) Given() string { return r.set.Given(r.ID) }
 
-// Fault is the fault of a reference whose target is not there.
-func (r Reference) Fault() Fault {
+// fault is the fault of a reference whose target is not there.
+func (r Reference) fault(h *hints) Fault {
 	message := quoted(r.Kind, r.Given())
 	switch {
 	case r.set.deletes(r.Target):
 		message += " is deleted by this dataset"
+	case r.set.faulty(r.Target):
+		message += " is left out"
 	case r.Kind == sport.KindGroup:
 		message += " is not a group of "
 		if r.Season != 0 {
 			message += fmt.Sprintf("season %d of ", r.Season)
 		}
-		message += quoted(sport.KindCompetition, r.set.Given(r.Competition))
+		message += quoted(sport.KindCompetition, r.set.Given(r.Competition)) + h.hint(r)
 	case r.Kind == sport.KindCompetition && r.Season != 0:
-		message = fmt.Sprintf("season %d of %s does not exist", r.Season, message)
+		message = fmt.Sprintf("season %d of %s does not exist", r.Season, message) + h.hint(r)
 	default:
-		message += " does not exist"
+		message += " does not exist" + h.hint(r)
 	}
 	return Fault{File: r.From.File, Line: r.From.Line, Field: r.Field(), Message: message}
 }

@@ -117,12 +117,15 @@ type Known func(ctx context.Context, targets []Target) ([]bool, error)
 // Resolve checks every reference of the set. What the set does not answer it
 // asks known, each target once; targets that refer to deleted records are not
 // asked for. The faults are those of the references whose targets are nowhere,
-// limit of them and a count of the rest (0: DefaultFaultLimit), nil for none.
+// limit of them and a count of the rest (0: DefaultFaultLimit), nil for none. A
+// reference to a record that was left out for its own fault is no second fault.
 //
 // With drop, the records that hold such references leave the set, and then
-// those that refer to what has left, until the rest is whole: a good part.
+// those that refer to what has left, until the rest is whole: a good part. Each
+// of them is a fault, since it is not loaded.
 func (s *Set) Resolve(ctx context.Context, known Known, limit int, drop bool) (*Faults, error) {
 	faults := NewFaults(limit)
+	hints := &hints{set: s, left: maxHints}
 	stored := map[Target]bool{}
 	for {
 		if err := s.ask(ctx, known, stored); err != nil {
@@ -130,10 +133,14 @@ func (s *Set) Resolve(ctx context.Context, known Known, limit int, drop bool) (*
 		}
 		broken := map[Origin]bool{}
 		for ref := range s.References() {
-			if where := s.Find(ref.Target); where == Absent || where == Unknown && !stored[ref.Target] {
-				faults.Add(ref.Fault())
-				broken[ref.From] = true
+			if s.holds(ref.Target, stored) || !drop && s.faulty(ref.Target) {
+				continue
 			}
+			if ref.Kind == sport.KindGroup && !s.holds(Target{Kind: sport.KindCompetition, ID: ref.Competition, Season: ref.Season}, stored) {
+				continue // the reference to its competition is the fault
+			}
+			faults.Add(ref.fault(hints))
+			broken[ref.From] = true
 		}
 		if len(broken) > 0 && drop {
 			s.drop(func(o Origin) bool { return broken[o] })
@@ -144,6 +151,12 @@ func (s *Set) Resolve(ctx context.Context, known Known, limit int, drop bool) (*
 		}
 		return faults, nil
 	}
+}
+
+// holds reports whether a target is in the set, or is stored and stays so.
+func (s *Set) holds(t Target, stored map[Target]bool) bool {
+	where := s.Find(t)
+	return where == Present || where == Unknown && stored[t]
 }
 
 // ask asks for the targets that the set does not hold and stored does not
@@ -214,10 +227,40 @@ func keep[T Entity](s *Set, records []*Record[T], gone func(Origin) bool) []*Rec
 			kept = append(kept, rec)
 			continue
 		}
-		delete(s.index, identityOf(rec))
+		s.leaveOut(rec.ID, identityOf(rec))
 	}
 	clear(records[len(kept):])
 	return kept
+}
+
+// leaveOut notes that a record of the dataset is not in the set.
+func (s *Set) leaveOut(id sport.ID, who identity) {
+	s.index[who] = presence{line: s.index[who].line}
+	if who.kind == competitions {
+		s.faultyCompetitions[binaryOf(id)] = struct{}{}
+	}
+}
+
+// faulty reports whether a target is, or may be, a record of the dataset that was
+// left out for its own fault: that nothing else holds it is no second fault.
+func (s *Set) faulty(t Target) bool {
+	switch t.Kind {
+	case sport.KindCompetition, sport.KindGroup:
+		id := t.ID
+		if t.Kind == sport.KindGroup {
+			id = t.Competition
+		}
+		if _, left := s.faultyCompetitions[binaryOf(id)]; left || s.unread[competitions] {
+			return true
+		}
+		return t.Child && len(s.faultyCompetitions) > 0 // one of them may be the child
+	}
+	k, ok := kindOf(t.Kind)
+	if !ok {
+		return false
+	}
+	p, named := s.index[identity{kind: k, id: binaryOf(t.ID)}]
+	return named && p.state == leftOut || s.unread[k]
 }
 
 // identityOf gives a record's place in the index.

@@ -18,15 +18,15 @@ func federation() map[string]string {
 		"organizations": lined(`{"id":"f","type":"federation","name":"F"}`, `{"id":"o","type":"club","name":"O","parentId":"f","additionalParentIds":["x"]}`,
 			`{"id":"x","type":"association","name":"X","parentId":"f"}`),
 		"competitions": lined(
-			`{"id":"c","season":1,"name":"C","organizationId":"f","groups":[{"id":"g1","name":"G","order":1}]}`,
-			`{"id":"c","season":2,"name":"C","organizationId":"f","groups":[{"id":"g2","name":"G","order":1}]}`,
-			`{"id":"d","season":2,"name":"D","organizationId":"f","stage":"playoff","parentId":"c","groups":[{"id":"h","name":"H","order":1}]}`),
-		"teams": lined(`{"id":"a","name":"A","shortName":"A","organizationId":"o","competitionId":"c","season":2,"group":"g2"}`,
+			`{"id":"c","season":2001,"name":"C","organizationId":"f","groups":[{"id":"g1","name":"G","order":1}]}`,
+			`{"id":"c","season":2002,"name":"C","organizationId":"f","groups":[{"id":"g2","name":"G","order":1}]}`,
+			`{"id":"d","season":2002,"name":"D","organizationId":"f","stage":"playoff","parentId":"c","groups":[{"id":"h","name":"H","order":1}]}`),
+		"teams": lined(`{"id":"a","name":"A","shortName":"A","organizationId":"o","competitionId":"c","season":2002,"group":"g2"}`,
 			`{"id":"b","name":"B","shortName":"B","competitionId":"c","group":"g1"}`),
 		"players": lined(`{"id":"p","name":"P","teamId":"a"}`, `{"id":"q","name":"Q","teamId":"b"}`),
-		"matches": lined(`{"id":"m","competitionId":"c","season":2,"group":"g2","status":"upcoming","kickoffAt":"2025-08-01T20:30:00Z","homeTeamId":"a","awayTeamId":"b",` +
+		"matches": lined(`{"id":"m","competitionId":"c","season":2002,"group":"g2","status":"finished","score":{"home":1,"away":0},"kickoffAt":"2025-08-01T20:30:00Z","homeTeamId":"a","awayTeamId":"b",` +
 			lineups(`{"playerId":"p"}`, `{"playerId":"q"}`) + `,"events":[{"type":"goal","minute":1,"side":"home","playerId":"p","assistId":"q"}]}`),
-		"standings": lined(`{"competitionId":"c","season":2,"table":"playoff","rows":[{"teamId":"a","rank":1,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":0,"group":"h"}]}`),
+		"standings": lined(`{"competitionId":"c","season":2002,"table":"playoff","rows":[{"teamId":"a","rank":1,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":0,"group":"h"}]}`),
 	}
 }
 
@@ -67,32 +67,28 @@ func TestBrokenReferencesNameTheField(t *testing.T) {
 		{"a club that is deleted", replaced(federation(), "organizations", `"type":"club","name":"O","parentId":"f","additionalParentIds":["x"]`, `"deleted":true`), []string{
 			`teams.ndjson:1: organizationId: organization "o" is deleted by this dataset`,
 		}},
-		{"a season", without(federation(), "competitions", `"season":2,"name":"C"`), []string{
-			`teams.ndjson:1: competitionId: season 2 of competition "c" does not exist`,
-			`teams.ndjson:1: group: group "g2" is not a group of season 2 of competition "c"`,
-			`matches.ndjson:1: competitionId: season 2 of competition "c" does not exist`,
-			`matches.ndjson:1: group: group "g2" is not a group of season 2 of competition "c"`,
-			`standings.ndjson:1: competitionId: season 2 of competition "c" does not exist`,
+		{"a season", without(federation(), "competitions", `"season":2002,"name":"C"`), []string{
+			`teams.ndjson:1: competitionId: season 2002 of competition "c" does not exist; this dataset has season 2001`,
+			`matches.ndjson:1: competitionId: season 2002 of competition "c" does not exist; this dataset has season 2001`,
+			`standings.ndjson:1: competitionId: season 2002 of competition "c" does not exist; this dataset has season 2001`,
 		}},
-		{"a season that is deleted", replaced(federation(), "competitions", `"season":2,"name":"C","organizationId":"f","groups":[{"id":"g2","name":"G","order":1}]`, `"season":2,"deleted":true`), []string{
+		{"a season that is deleted", replaced(federation(), "competitions", `"season":2002,"name":"C","organizationId":"f","groups":[{"id":"g2","name":"G","order":1}]`, `"season":2002,"deleted":true`), []string{
 			`teams.ndjson:1: competitionId: competition "c" is deleted by this dataset`,
-			`teams.ndjson:1: group: group "g2" is not a group of season 2 of competition "c"`,
 			`matches.ndjson:1: competitionId: competition "c" is deleted by this dataset`,
-			`matches.ndjson:1: group: group "g2" is not a group of season 2 of competition "c"`,
 			`standings.ndjson:1: competitionId: competition "c" is deleted by this dataset`,
 		}},
 		{"the parent of a playoff", replaced(federation(), "competitions", `"parentId":"c"`, `"parentId":"e"`), []string{
 			`competitions.ndjson:3: parentId: competition "e" does not exist`,
-			`standings.ndjson:1: rows[0].group: group "h" is not a group of season 2 of competition "c"`,
+			`standings.ndjson:1: rows[0].group: group "h" is not a group of season 2002 of competition "c"`,
 		}},
 		{"a group of another season", replaced(federation(), "teams", `"group":"g2"`, `"group":"g1"`), []string{
-			`teams.ndjson:1: group: group "g1" is not a group of season 2 of competition "c"`,
+			`teams.ndjson:1: group: group "g1" is not a group of season 2002 of competition "c"`,
 		}},
 		{"a group of no season", replaced(federation(), "teams", `"group":"g1"`, `"group":"h"`), []string{
 			`teams.ndjson:2: group: group "h" is not a group of competition "c"`,
 		}},
 		{"a child's group in the regular table", replaced(federation(), "standings", `"playoff"`, `"regular"`), []string{
-			`standings.ndjson:1: rows[0].group: group "h" is not a group of season 2 of competition "c"`,
+			`standings.ndjson:1: rows[0].group: group "h" is not a group of season 2002 of competition "c"`,
 		}},
 		{"a team", without(federation(), "teams", `"id":"b"`), []string{
 			`players.ndjson:2: teamId: team "b" does not exist`,
@@ -171,7 +167,7 @@ func TestStoreThatDoesNotAnswerIsNoFault(t *testing.T) {
 // an earlier record of it is stored.
 func TestGoodPartIsWhole(t *testing.T) {
 	files := replaced(federation(), "teams", `"id":"a","name":"A"`, `"id":"a","name":7`)
-	set, err := Read(t.Context(), folder(files), Options{GoodPart: true})
+	set, err := Read(t.Context(), folder(files), Options{})
 	if err == nil || err.Error() != "teams.ndjson:1: name: must be a string" {
 		t.Fatalf("got %v", err)
 	}
@@ -183,9 +179,9 @@ func TestGoodPartIsWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Join([]string{
-		`players.ndjson:1: teamId: team "a" does not exist`,
-		`matches.ndjson:1: homeTeamId: team "a" does not exist`,
-		`standings.ndjson:1: rows[0].teamId: team "a" does not exist`,
+		`players.ndjson:1: teamId: team "a" is left out`,
+		`matches.ndjson:1: homeTeamId: team "a" is left out`,
+		`standings.ndjson:1: rows[0].teamId: team "a" is left out`,
 	}, "\n")
 	if diff := cmp.Diff(want, faults.Error()); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
@@ -233,15 +229,15 @@ func TestDroppedRecordsAreUnknown(t *testing.T) {
 	}
 	c := hash("competition", "c")
 	for name, want := range map[Target]Presence{
-		{Kind: sport.KindPlayer, ID: hash("player", "p")}:                             Unknown,
-		{Kind: sport.KindPlayer, ID: hash("player", "q")}:                             Present,
-		{Kind: sport.KindCompetition, ID: c, Season: 2}:                               Unknown,
-		{Kind: sport.KindCompetition, ID: c, Season: 1}:                               Present,
-		{Kind: sport.KindCompetition, ID: c}:                                          Present,
-		{Kind: sport.KindGroup, ID: hash("group", "g2"), Competition: c, Season: 2}:   Unknown,
-		{Kind: sport.KindGroup, ID: hash("group", "g1"), Competition: c, Season: 1}:   Present,
-		{Kind: sport.KindGroup, ID: hash("group", "none"), Competition: c, Season: 1}: Absent,
-		{Kind: sport.KindEvent, ID: hash("event", "e")}:                               Unknown,
+		{Kind: sport.KindPlayer, ID: hash("player", "p")}:                                Unknown,
+		{Kind: sport.KindPlayer, ID: hash("player", "q")}:                                Present,
+		{Kind: sport.KindCompetition, ID: c, Season: 2002}:                               Unknown,
+		{Kind: sport.KindCompetition, ID: c, Season: 2001}:                               Present,
+		{Kind: sport.KindCompetition, ID: c}:                                             Present,
+		{Kind: sport.KindGroup, ID: hash("group", "g2"), Competition: c, Season: 2002}:   Unknown,
+		{Kind: sport.KindGroup, ID: hash("group", "g1"), Competition: c, Season: 2001}:   Present,
+		{Kind: sport.KindGroup, ID: hash("group", "none"), Competition: c, Season: 2001}: Absent,
+		{Kind: sport.KindEvent, ID: hash("event", "e")}:                                  Unknown,
 	} {
 		if got := set.Find(name); got != want {
 			t.Errorf("%+v: got %d, want %d", name, got, want)
@@ -271,7 +267,7 @@ func TestCirclesOfOrganizationsAreFaults(t *testing.T) {
 			`organizations.ndjson:2: additionalParentIds[1]: makes a circle of parents: organization "a", organization "b"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			set, err := Read(t.Context(), folder(map[string]string{"organizations": lined(c.lines...)}), Options{GoodPart: true})
+			set, err := Read(t.Context(), folder(map[string]string{"organizations": lined(c.lines...)}), Options{})
 			got := ""
 			if err != nil {
 				got = err.Error()
@@ -321,5 +317,75 @@ func TestReferencesCanBeLeftEarly(t *testing.T) {
 	}
 	if n != 3 {
 		t.Errorf("got %d", n)
+	}
+}
+
+// Faults of reading and faults of references are told at once; what refers to a
+// record that was itself faulty is not at fault.
+func TestReferencesOfAFaultyDatasetAreChecked(t *testing.T) {
+	set, err := Read(t.Context(), folder(map[string]string{
+		"organizations": lined(`{"id":"f","type":"federation","name":"F","colour":"red"}`, `{"id":"broken","type":`,
+			`{"id":"round","type":"club","name":"R","parentId":"round"}`, `{"type":"club","name":"nobody"}`),
+		"competitions": lined(`{"id":"c","season":2025,"name":"C","organizationId":"f","groups":[{"id":"g","name":7,"order":1}]}`,
+			`{"id":"late","season":"2025","name":"L","organizationId":"f"}`),
+		"teams": lined(`{"id":"t","name":"T","shortName":"T","organizationId":"f","competitionId":"c","season":2025,"group":"g"}`,
+			`{"id":"u","name":"U","shortName":"U","organizationId":"broken","competitionId":"late","season":2025}`,
+			`{"id":"v","name":"V","shortName":"V","organizationId":"round"}`,
+			`{"id":"w","name":"W","shortName":"W","organizationId":"nowhere"}`,
+			`{"id":"long","name":"`+strings.Repeat("x", maxLine)+`"}`),
+		"players": lined(`{"id":"p","name":"P","teamId":"long"}`, `{"id":"q","name":"Q","teamId":"t"}`),
+	}), Options{})
+	var read *Faults
+	if !errors.As(err, &read) {
+		t.Fatal(err)
+	}
+	if n := read.Count(); n != 7 {
+		t.Errorf("%d faults of reading:\n%v", n, read)
+	}
+	faults, err := set.Resolve(t.Context(), nothingStored, 0, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `teams.ndjson:4: organizationId: organization "nowhere" does not exist`; faults == nil || faults.Error() != want {
+		t.Errorf("got %v, want %s", faults, want)
+	}
+}
+
+func TestReferencesToWhatAFileThatIsNotReadMayHoldAreNoFaults(t *testing.T) {
+	set, _ := Read(t.Context(), folder(map[string]string{
+		"clubs.ndjson": "",
+		"teams": lined(`{"id":"t","name":"T","shortName":"T","organizationId":"o"}`,
+			`{"id":"u","name":"U","shortName":"U","competitionId":"c"}`),
+	}), Options{})
+	faults, err := set.Resolve(t.Context(), nothingStored, 0, false)
+	if want := `teams.ndjson:2: competitionId: competition "c" does not exist`; err != nil || faults == nil || faults.Error() != want {
+		t.Errorf("got %v, %v, want %s", faults, err, want)
+	}
+}
+
+func TestAReferenceToNothingSaysWhatWasMeant(t *testing.T) {
+	set := mustRead(t, map[string]string{
+		"organizations": lined(`{"id":"sk-rapid","type":"club","name":"R"}`, `{"id":"sk-sturm","type":"club","name":"S"}`),
+		"competitions":  competition(`"season":2025,"groups":[{"id":"Gruppe A","name":"A","order":1}]`),
+		"teams": lined(`{"id":"t","name":"T","shortName":"T","organizationId":"sk-rapdi"}`,
+			`{"id":"u","name":"U","shortName":"U","organizationId":"t-nothing"}`,
+			`{"id":"v","name":"V","shortName":"V","competitionId":"c","season":2024}`,
+			`{"id":"w","name":"W","shortName":"W","competitionId":"c","season":2025,"group":"gruppe a"}`),
+		"players": `{"id":"p","name":"P","teamId":"sk-sturm"}`,
+	})
+	faults, err := set.Resolve(t.Context(), nothingStored, 0, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Join([]string{
+		`competitions.ndjson:1: organizationId: organization "o" does not exist`,
+		`teams.ndjson:1: organizationId: organization "sk-rapdi" does not exist; did you mean "sk-rapid"?`,
+		`teams.ndjson:2: organizationId: organization "t-nothing" does not exist`,
+		`teams.ndjson:3: competitionId: season 2024 of competition "c" does not exist; this dataset has season 2025`,
+		`teams.ndjson:4: group: group "gruppe a" is not a group of season 2025 of competition "c"; did you mean "Gruppe A"?`,
+		`players.ndjson:1: teamId: team "sk-sturm" does not exist; there is organization "sk-sturm"`,
+	}, "\n")
+	if diff := cmp.Diff(want, faults.Error()); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
 	}
 }

@@ -61,8 +61,11 @@ func readStatistics(l *line) *sport.MatchStatistics {
 	return v
 }
 
+// maxPeriods bounds the periods of a match's statistics (D47).
+const maxPeriods = 12
+
 func readPeriods(l *line, v *sport.MatchStatistics) {
-	list(l, func(int) {
+	list(l, maxPeriods, func(int) {
 		var p sport.PeriodStatistics
 		object(l, periodFields, &p)
 		if p.Period != "" && slices.ContainsFunc(v.Periods, func(o sport.PeriodStatistics) bool { return o.Period == p.Period }) {

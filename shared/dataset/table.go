@@ -6,12 +6,15 @@ import (
 	"touchline/shared/sport"
 )
 
+// maxRows bounds a given table (D47).
+const maxRows = 10_000
+
 type tableRecord = Record[sport.GivenTable]
 
 // tableFields is the record of standings.ndjson.
 var tableFields = []field[tableRecord]{
 	{"competitionId", identifying, func(l *line, r *tableRecord) { r.Value.CompetitionID, r.Key = l.id(sport.KindCompetition) }},
-	{"season", identifying, func(l *line, r *tableRecord) { r.Value.Season = l.integer(1, maxInt) }},
+	{"season", identifying, func(l *line, r *tableRecord) { r.Value.Season = l.season() }},
 	{"table", identifying, func(l *line, r *tableRecord) { r.Value.Table = enum(l, tables) }},
 	{"rows", required, readRows},
 	{"deleted", deletion, func(l *line, r *tableRecord) { r.Deleted = l.truth() }},
@@ -34,7 +37,7 @@ var rowFields = []field[sport.GivenRow]{
 
 func readRows(l *line, r *tableRecord) {
 	at := map[sport.ID]int{}
-	list(l, func(i int) {
+	list(l, maxRows, func(i int) {
 		var row sport.GivenRow
 		object(l, rowFields, &row)
 		if first, twice := at[row.TeamID]; twice && row.TeamID != "" {

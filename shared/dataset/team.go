@@ -9,10 +9,10 @@ var teamFields = []field[teamRecord]{
 	{"id", identifying, func(l *line, r *teamRecord) { r.ID, r.Key = l.id(sport.KindTeam) }},
 	{"name", required, func(l *line, r *teamRecord) { r.Value.Name = l.text(maxName) }},
 	{"shortName", required, func(l *line, r *teamRecord) { r.Value.ShortName = l.text(maxName) }},
-	{"logo", optional, func(l *line, r *teamRecord) { r.Value.Logo = l.text(maxURL) }},
+	{"logo", optional, func(l *line, r *teamRecord) { r.Value.Logo = l.url() }},
 	{"organizationId", optional, func(l *line, r *teamRecord) { r.Value.OrganizationID = l.ref(sport.KindOrganization) }},
 	{"competitionId", optional, func(l *line, r *teamRecord) { r.Value.CompetitionID = l.ref(sport.KindCompetition) }},
-	{"season", optional, func(l *line, r *teamRecord) { r.Value.Season = l.integer(1, maxInt) }},
+	{"season", optional, func(l *line, r *teamRecord) { r.Value.Season = l.season() }},
 	{"group", optional, func(l *line, r *teamRecord) { r.Value.GroupID = l.ref(sport.KindGroup) }},
 	{"gender", optional, func(l *line, r *teamRecord) { r.Value.Gender = enum(l, genders) }},
 	{"status", optional, func(l *line, r *teamRecord) { r.Value.Status = enum(l, statuses) }},
@@ -29,6 +29,7 @@ func readTeam(r *reader) {
 	if rec.Value.GroupID != "" && rec.Value.CompetitionID == "" && l.faults == 0 {
 		l.fault("group", "needs a competitionId")
 	}
+	r.countEntry(&rec.Value)
 	if rec.Deleted {
 		rec.Value = sport.Team{}
 	}
@@ -36,6 +37,17 @@ func readTeam(r *reader) {
 	who := identity{kind: teams, id: binaryOf(rec.ID)}
 	r.claim(who, sport.KindTeam, rec.ID)
 	enter(r, &r.set.Teams, rec, who)
+}
+
+// countEntry bounds the teams of a competition's season (D47).
+func (r *reader) countEntry(t *sport.Team) {
+	if t.CompetitionID == "" {
+		return
+	}
+	in := seasonOf(t.CompetitionID, t.Season)
+	if r.entries[in]++; r.entries[in] == MaxTeams+1 {
+		r.line.faultf("competitionId", "has more than %d teams in a season with this one", MaxTeams)
+	}
 }
 
 type playerRecord = Record[sport.Player]
@@ -47,7 +59,7 @@ var playerFields = []field[playerRecord]{
 	{"teamId", required, func(l *line, r *playerRecord) { r.Value.TeamID = l.ref(sport.KindTeam) }},
 	{"number", optional, func(l *line, r *playerRecord) { r.Value.Number = l.count() }},
 	{"position", optional, func(l *line, r *playerRecord) { r.Value.Position = enum(l, positions) }},
-	{"photo", optional, func(l *line, r *playerRecord) { r.Value.Photo = l.text(maxURL) }},
+	{"photo", optional, func(l *line, r *playerRecord) { r.Value.Photo = l.url() }},
 	{"status", optional, func(l *line, r *playerRecord) { r.Value.Status = enum(l, statuses) }},
 	{"visibility", optional, func(l *line, r *playerRecord) { r.Value.Visibility = enum(l, visibilities) }},
 	{"deleted", deletion, func(l *line, r *playerRecord) { r.Deleted = l.truth() }},

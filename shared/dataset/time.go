@@ -164,26 +164,51 @@ type Zones struct {
 	loaded map[string]*time.Location
 }
 
+// Shown says how often the clocks of a time zone show a wall time.
+type Shown int
+
+// Clocks skip an hour where summer time begins and show one twice where it ends.
+const (
+	Once Shown = iota
+	Never
+	Twice
+)
+
+// Warning is the warning about a kickoffLocal that is not shown once (D51), and
+// about how it is read; empty where there is nothing to warn of.
+func (s Shown) Warning() string {
+	switch s {
+	case Never:
+		return "is skipped by the clocks of the time zone: taken for as much later"
+	case Twice:
+		return "is shown twice by the clocks of the time zone: taken for the first time"
+	}
+	return ""
+}
+
 // Kickoff gives the UTC instant of a match's kickoffLocal in the time zone of
 // its competition, an IANA name; empty is UTC. A date alone is midnight.
 //
 // A wall time that clocks show twice (the end of summer time) is the earlier of
-// the two; one that they skip (its beginning) is read with the offset before
-// the change, which is as much later as the clocks were put forward.
-func (z *Zones) Kickoff(local, zone string) (time.Time, error) {
+// the two; one that they never show (its beginning) is read with the offset
+// before the change, which is as much later as the clocks were put forward.
+func (z *Zones) Kickoff(local, zone string) (time.Time, Shown, error) {
 	st, err := parseLocal(local)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("kickoffLocal %q %w", local, err)
+		return time.Time{}, Once, fmt.Errorf("kickoffLocal %q %w", local, err)
 	}
 	loc, err := z.load(zone)
 	if err != nil {
-		return time.Time{}, err
+		return time.Time{}, Once, err
 	}
-	t := inZone(st.wall, loc)
+	t, often := inZone(st.wall, loc)
 	if !writable(t) {
-		return time.Time{}, fmt.Errorf("kickoffLocal %q %w", local, errLocal)
+		return time.Time{}, Once, fmt.Errorf("kickoffLocal %q %w", local, errLocal)
 	}
-	return t, nil
+	if st.dateOnly {
+		often = Once // its midnight is no time that anybody gave
+	}
+	return t, often, nil
 }
 
 // load finds a time zone by its IANA name. Local, which time.LoadLocation takes
@@ -209,15 +234,20 @@ func (z *Zones) load(name string) (*time.Location, error) {
 }
 
 // inZone gives the instant at which clocks of a zone show a wall time, as
-// Kickoff describes it. Offsets change at most once in two days, so the
+// Kickoff describes it, and how often they do. Offsets change at most once in two days, so the
 // offsets a day before and a day after are the two that can apply.
-func inZone(wall time.Time, loc *time.Location) time.Time {
+func inZone(wall time.Time, loc *time.Location) (time.Time, Shown) {
 	earlier := wall.Add(-offsetAt(wall.Add(-24*time.Hour), loc))
 	later := wall.Add(-offsetAt(wall.Add(24*time.Hour), loc))
-	if !shows(earlier, loc, wall) && shows(later, loc, wall) {
-		return later
+	switch first, second := shows(earlier, loc, wall), shows(later, loc, wall); {
+	case first && second && !earlier.Equal(later):
+		return earlier, Twice
+	case first:
+		return earlier, Once
+	case second:
+		return later, Once
 	}
-	return earlier
+	return earlier, Never
 }
 
 func offsetAt(t time.Time, loc *time.Location) time.Duration {
@@ -238,9 +268,10 @@ func parseEnd(s string, loc *time.Location) (time.Time, error) {
 	case st.zoned:
 		t = st.wall.Add(-st.offset)
 	case st.dateOnly:
-		t = inZone(st.wall.AddDate(0, 0, 1), loc).Add(-time.Millisecond)
+		t, _ = inZone(st.wall.AddDate(0, 0, 1), loc)
+		t = t.Add(-time.Millisecond)
 	default:
-		t = inZone(st.wall, loc)
+		t, _ = inZone(st.wall, loc)
 	}
 	if !ok || !writable(t) {
 		return time.Time{}, errEnd

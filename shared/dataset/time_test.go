@@ -76,7 +76,7 @@ func TestKickoffsAreReadInTheTimeZoneOfTheCompetition(t *testing.T) {
 		{"midnight skipped", "2018-11-04", "America/Sao_Paulo", "2018-11-04T03:00Z"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := new(Zones).Kickoff(c.local, c.zone)
+			got, _, err := new(Zones).Kickoff(c.local, c.zone)
 			if err != nil || got.Format("2006-01-02T15:04Z") != c.want || got.Location() != time.UTC {
 				t.Errorf("got %v, %v; want %s", got, err, c.want)
 			}
@@ -93,7 +93,7 @@ func TestKickoffThatCannotBeReadSaysWhy(t *testing.T) {
 		{"2025-08-01", "Local", "Local"},
 		{"2025-08-01", "../passwd", "passwd"},
 	} {
-		if _, err := new(Zones).Kickoff(c.local, c.zone); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := new(Zones).Kickoff(c.local, c.zone); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s in %s: %v", c.local, c.zone, err)
 		}
 	}

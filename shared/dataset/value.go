@@ -4,19 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
-
-	"touchline/shared/sport"
-)
-
-// Bounds of texts, in characters (code points). Keys have theirs from
-// dataset.md; the others keep a record, and a page of a hundred of them, within
-// what a store's item and an answer can hold.
-const (
-	maxKey         = 200
-	maxName        = 1000
-	maxURL         = 2000
-	maxDescription = 20000
 )
 
 // maxInt bounds integers in both directions: nine digits, as a season has
@@ -26,78 +13,6 @@ const maxInt = 999_999_999
 // maxMinute bounds minutes of a match, stoppage time included; it only refuses
 // what cannot be a minute.
 const maxMinute = 999
-
-// text reads a string of 1 to limit characters; empty where it is faulty.
-func (l *line) text(limit int) string {
-	b, ok := l.chars()
-	if !ok {
-		return ""
-	}
-	if len(b) == 0 {
-		l.fault("", "must not be empty")
-		return ""
-	}
-	return l.bounded(b, limit)
-}
-
-// prose reads a string of 0 to limit characters.
-func (l *line) prose(limit int) string {
-	b, ok := l.chars()
-	if !ok {
-		return ""
-	}
-	return l.bounded(b, limit)
-}
-
-func (l *line) bounded(b []byte, limit int) string {
-	if len(b) > limit && utf8.RuneCount(b) > limit {
-		l.faultf("", "is longer than %d characters", limit)
-		return ""
-	}
-	return string(b)
-}
-
-// chars reads a string; its bytes are valid until the next step.
-func (l *line) chars() ([]byte, bool) {
-	if l.peek() != '"' {
-		l.wrong("must be a string")
-		return nil, false
-	}
-	raw, ok := l.raw()
-	if !ok {
-		return nil, false
-	}
-	return l.unquoted(raw), true
-}
-
-// key reads a key or an id as dataset.md's Ids says, and gives it as it stands;
-// false where it is faulty.
-func (l *line) key() ([]byte, bool) {
-	b, ok := l.chars()
-	if !ok {
-		return nil, false
-	}
-	if n := utf8.RuneCount(b); n < 1 || n > maxKey {
-		l.faultf("", "must have 1 to %d characters", maxKey)
-		return nil, false
-	}
-	return b, true
-}
-
-// id reads the id of a record of a kind: the id and the key as it was given.
-func (l *line) id(kind sport.Kind) (sport.ID, string) {
-	b, ok := l.key()
-	if !ok {
-		return "", ""
-	}
-	return l.names.add(kind, b)
-}
-
-// ref reads a reference to a record of a kind; empty where it is faulty.
-func (l *line) ref(kind sport.Kind) sport.ID {
-	id, _ := l.id(kind)
-	return id
-}
 
 // enum reads one of the allowed strings; empty where it is none of them.
 func enum[T ~string](l *line, allowed []T) T {
@@ -114,9 +29,13 @@ func enum[T ~string](l *line, allowed []T) T {
 	for i, a := range allowed {
 		names[i] = string(a)
 	}
-	l.fault("", "must be one of "+strings.Join(names, ", "))
+	given := string(b)
+	l.fault("", "must be one of "+strings.Join(names, ", ")+notGiven(given)+meant(given, names))
 	return ""
 }
+
+// notGiven ends a message on a value that is not what it must be.
+func notGiven(value string) string { return ", not " + strconv.Quote(excerpt(value)) }
 
 // truth reads true or false.
 func (l *line) truth() bool {
@@ -130,6 +49,12 @@ func (l *line) truth() bool {
 	l.wrong("must be true or false")
 	return false
 }
+
+// season reads a season: the year in which it starts (D33, D47).
+func (l *line) season() int { return l.integer(1850, 2200) }
+
+// goals reads one side of a score (D47).
+func (l *line) goals() int { return l.integer(0, 999) }
 
 // count reads an integer from 0.
 func (l *line) count() int { return l.integer(0, maxInt) }

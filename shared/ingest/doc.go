@@ -7,7 +7,9 @@
 // archive of them (.tar.gz, .tgz or .zip, in which they may lie in one folder).
 // The object _READY, put last, finishes it; it is empty or holds options:
 //
-//	{"replace": false, "goodPart": false, "dryRun": false}
+//	{"replace": false, "goodPart": false, "dryRun": false, "strict": false}
+//
+// and "allowDeletes": N, how many deletions of a replace are meant (D52).
 //
 // Beside it the worker writes _REPORT.json (Report) when the drop is answered
 // and, every few seconds until then, _PROGRESS.json (Progress). Putting _READY

@@ -79,6 +79,10 @@ type Options struct {
 	Replace  bool `json:"replace,omitempty"`
 	GoodPart bool `json:"goodPart,omitempty"`
 	DryRun   bool `json:"dryRun,omitempty"`
+	Strict   bool `json:"strict,omitempty"`
+	// AllowDeletes is how many records Replace may remove (D52); nil: as many as
+	// are no likely accident.
+	AllowDeletes *int `json:"allowDeletes,omitempty"`
 }
 
 // ready is a _READY.
@@ -124,12 +128,18 @@ func parseOptions(text []byte) (o Options, fault string) {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return Options{}, "holds more than one value"
 	}
+	if o.AllowDeletes != nil && *o.AllowDeletes < 0 {
+		return Options{}, "allows fewer than 0 deletions"
+	}
+	if o.Replace && o.GoodPart && o.AllowDeletes == nil {
+		return Options{}, `asks for replace with goodPart, which removes what is left out as faulty: say how many deletions are meant, such as "allowDeletes": 0`
+	}
 	return o, ""
 }
 
 // loader gives the options as the loader takes them.
 func (o Options) loader(label string) loader.Options {
-	return loader.Options{Replace: o.Replace, GoodPart: o.GoodPart, DryRun: o.DryRun, Label: label}
+	return loader.Options{Replace: o.Replace, GoodPart: o.GoodPart, DryRun: o.DryRun, Strict: o.Strict, AllowDeletes: o.AllowDeletes, Label: label}
 }
 
 // label is what the loader keeps of a drop with the load it begins.

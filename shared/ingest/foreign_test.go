@@ -91,7 +91,7 @@ func TestALoadOfAnotherBucketIsFinishedUnheard(t *testing.T) {
 		t.Fatalf("the message goes back: %v", w.lastLine())
 	}
 	w.Worker.Objects = objects
-	if b := w.loaded("b"); !b.Finished || w.report("a") != nil {
+	if b := w.loaded("b"); b.Finished == nil || w.report("a") != nil {
 		t.Errorf("%+v, %+v", b, w.report("a"))
 	}
 }

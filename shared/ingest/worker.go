@@ -86,6 +86,7 @@ func (w *Worker) load(ctx context.Context, d Drop, received int) answer {
 	report, err := w.bring(ctx, d, r)
 	var faults *dataset.Faults
 	var unreadable *loader.UnreadableError
+	var deletions *loader.DeletionsError
 	switch {
 	case err == nil:
 		return w.report(ctx, d, r, received, &Report{Status: Loaded, Counts: report, DryRun: r.options.DryRun})
@@ -93,6 +94,9 @@ func (w *Worker) load(ctx context.Context, d Drop, received int) answer {
 		return answer{outcome: "answered before"}
 	case errors.As(err, &faults):
 		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faults})
+	case errors.As(err, &deletions):
+		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(stack.DropReady,
+			`%v; where they are meant, say so in %s: "allowDeletes": %d`, err, stack.DropReady, deletions.Total)})
 	case errors.As(err, &unreadable):
 		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(filepath.Base(d.Folder), "%v", err)})
 	}

@@ -272,8 +272,8 @@ func TestAFaultyDropChangesNothingAndSaysWhy(t *testing.T) {
 		{"an unknown option", `{"repalce":true}`, organizations(club), dataset.Fault{File: "_READY", Message: "is not the JSON of options"}},
 		{"options that are none", `[1]`, organizations(club), dataset.Fault{File: "_READY", Message: "is not the JSON of options"}},
 		{"nothing", "", nil, dataset.Fault{File: "d", Message: "the folder holds no dataset"}},
-		{"a slip of the pen", "", map[string]string{"Teams.ndjson": "", "organizations.ndjson": club}, dataset.Fault{File: "d", Message: "Teams.ndjson is not a file"}},
-		{"a file under a wrong name", "", map[string]string{"organizations.ndjson.gz": club}, dataset.Fault{File: "d", Message: "organizations.ndjson.gz is not gzip"}},
+		{"a slip of the pen", "", map[string]string{"Teams.ndjson": "", "organizations.ndjson": club}, dataset.Fault{File: "Teams.ndjson", Message: "is not read"}},
+		{"a file under a wrong name", "", map[string]string{"organizations.ndjson.gz": club}, dataset.Fault{File: "organizations.ndjson.gz", Message: "is not gzip-compressed"}},
 		{"two archives", "", map[string]string{"a.zip": "", "b.tgz": ""}, dataset.Fault{File: "b.tgz", Message: "is a second archive"}},
 		{"an archive and files", "", map[string]string{"a.zip": "", "teams.ndjson": ""}, dataset.Fault{File: "teams.ndjson", Message: "lies beside an archive"}},
 		{"no archive", "", map[string]string{"a.zip": "hello"}, dataset.Fault{File: "a.zip", Message: "is not a whole zip"}},
@@ -443,5 +443,30 @@ func TestTwoDropsAtOnceDoNotInterleave(t *testing.T) {
 	both.Wait()
 	if a, b := w.loaded("a"), w.loaded("b"); a.Organizations.Created != 1 || b.Organizations.Created != 1 {
 		t.Errorf("%+v, %+v", a, b)
+	}
+}
+
+// Deletions that are likely an accident are refused, and meant by a number (D52).
+func TestDeletionsAreMeantByANumber(t *testing.T) {
+	w := newWorld(t)
+	w.drop("first", "", organizations(club+`{"id":"d","type":"club","name":"D"}`+"\n"))
+	w.load("first")
+	files := map[string]string{"teams.ndjson": `{"id":"t","name":"T","shortName":"T"}`}
+	w.drop("accident", `{"replace":true}`, files)
+	w.load("accident")
+	r := w.report("accident")
+	const want = `_READY: would remove 2 of 2 organizations (the dataset holds none): more than may go without being asked for; where they are meant, say so in _READY: "allowDeletes": 2`
+	if r.Status != ingest.Faulty || r.Faults.Error() != want {
+		t.Errorf("%s: %v", r.Status, r.Faults)
+	}
+	w.drop("vague", `{"replace":true,"goodPart":true}`, files)
+	w.load("vague")
+	if r := w.report("vague"); r.Status != ingest.Faulty || !strings.Contains(r.Faults.Error(), "allowDeletes") {
+		t.Errorf("%s: %v", r.Status, r.Faults)
+	}
+	w.drop("meant", `{"replace":true,"allowDeletes":2}`, files)
+	w.load("meant")
+	if counts := w.loaded("meant"); counts.Organizations.Deleted != 2 {
+		t.Errorf("%+v", counts)
 	}
 }

@@ -10,6 +10,7 @@
 //	resolve   defaults that need the competition                 run.go
 //	check     references, in both directions                     reference.go
 //	apply     the records to the view after                      change.go
+//	judge     what is odd, and how much would go                 warn.go, deletions.go
 //	find      the records that show something of a change        affected
 //	project   each of them: its item, and the lists it is in     projection
 //	compare   the two views: the edits that are needed           diff

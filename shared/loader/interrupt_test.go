@@ -70,6 +70,9 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 					t.Fatal(err)
 				}
 				decidedUpon := s.journaled(t)
+				if err != nil && decidedUpon && !errors.As(err, new(*loader.BegunError)) {
+					t.Errorf("a load that has begun ended with %v", err)
+				}
 				var report *loader.Report
 				if next == "the same" {
 					report = load(t, s, f.folder(t, since(before, decided)), loader.Options{})
@@ -84,7 +87,10 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 				if want := kill >= 2 && kill < 6; want && !decidedUpon {
 					t.Error("no journal stands after its two writes")
 				}
-				if report.Finished != decidedUpon {
+				if next == "the same" && decidedUpon && report.Finished.Entries == 0 {
+					t.Error("the report does not tell what the interrupted load has done")
+				}
+				if (report.Finished != nil) != decidedUpon {
 					t.Errorf("finished an interrupted load: %v, want %v", report.Finished, decidedUpon)
 				}
 				once := newSports(t)

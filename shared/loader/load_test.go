@@ -1,12 +1,15 @@
 package loader_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
@@ -132,7 +135,7 @@ func TestReplaceRemovesWhatTheFolderDoesNotHold(t *testing.T) {
 	load(t, s, f.folder(t, f.records), loader.Options{})
 	g := newFederation(12)
 	g.grow(40)
-	load(t, s, g.folder(t, g.records), loader.Options{Replace: true})
+	load(t, s, g.folder(t, g.records), loader.Options{Replace: true, AllowDeletes: aws.Int(1000)})
 	once := newSports(t)
 	load(t, once, g.folder(t, g.records), loader.Options{})
 	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
@@ -154,5 +157,93 @@ func TestTheGoodPartLeavesOutWhatRefersToTheBad(t *testing.T) {
 	}
 	if report.Faults.Count() != 3 {
 		t.Errorf("faults: %v, want three", report.Faults)
+	}
+}
+
+// The teams of a season may come in parts, each of which is within the bound.
+func TestTheTeamsOfASeasonAreBoundedOverLoads(t *testing.T) {
+	s := newSports(t)
+	var organizations, competitions bytes.Buffer
+	organizations.WriteString(`{"id":"o","type":"federation","name":"O"}`)
+	competitions.WriteString(`{"id":"c","season":2025,"name":"C","organizationId":"o"}`)
+	part := func(from, to int) fstest.MapFS {
+		var teams bytes.Buffer
+		for i := from; i < to; i++ {
+			fmt.Fprintf(&teams, `{"id":"t%d","name":"T","shortName":"T","competitionId":"c"}`+"\n", i)
+		}
+		return fstest.MapFS{
+			"organizations.ndjson": &fstest.MapFile{Data: organizations.Bytes()},
+			"competitions.ndjson":  &fstest.MapFile{Data: competitions.Bytes()},
+			"teams.ndjson":         &fstest.MapFile{Data: teams.Bytes()},
+		}
+	}
+	load(t, s, part(0, 3), loader.Options{})
+	_, err := s.loader().Load(t.Context(), part(3, dataset.MaxTeams+1), loader.Options{DryRun: true})
+	want := dataset.Fault{
+		File: "teams.ndjson", Line: dataset.MaxTeams - 2, Field: "competitionId",
+		Message: "has 10001 teams in season 2025 with this dataset, more than 10000",
+	}
+	if err == nil || err.Error() != want.Error() {
+		t.Errorf("got %v, want %v", err, want)
+	}
+}
+
+// replacePlayers replaces everything by a league of n players, and returns how
+// many players that removed.
+func replacePlayers(t *testing.T, s *sports, n int, opts loader.Options) (int, error) {
+	t.Helper()
+	players := make([]string, n)
+	for i := range players {
+		players[i] = fmt.Sprintf(`{"id":"p%d","name":"P","teamId":"a"}`, i)
+	}
+	files := league()
+	files["players"] = players
+	opts.Replace = true
+	report, err := s.loader().Load(t.Context(), folder(files), opts)
+	if err != nil {
+		return 0, err
+	}
+	return report.Players.Deleted, nil
+}
+
+// A full load that removes much is refused unless it is meant (D52).
+func TestDeletionsByAccidentAreRefused(t *testing.T) {
+	s := newSports(t)
+	if _, err := replacePlayers(t, s, 60, loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	was := s.dump(t)
+	for name, c := range map[string]struct {
+		left int
+		opts loader.Options
+		want string
+	}{
+		"more than a fifth":           {47, loader.Options{}, "would remove 13 of 60 players: more than may go without being asked for"},
+		"in a dry run":                {47, loader.Options{DryRun: true}, "would remove 13 of 60 players: more than may go without being asked for"},
+		"more than is allowed":        {57, loader.Options{AllowDeletes: aws.Int(2)}, "would remove 3 of 60 players: 3 in all, but 2 are allowed"},
+		"all of a kind":               {0, loader.Options{}, "would remove 60 of 60 players (the dataset holds none): more than may go without being asked for"},
+		"with the good part, unasked": {60, loader.Options{GoodPart: true}, loader.ErrGoodPartDeletes.Error()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := replacePlayers(t, s, c.left, c.opts); err == nil || err.Error() != c.want {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+		t.Errorf("what was refused changed the table:\n%s", diff)
+	}
+	for _, c := range []struct {
+		left, want int
+		opts       loader.Options
+	}{
+		{48, 12, loader.Options{}}, // a fifth
+		{38, 10, loader.Options{}}, // more than a fifth, but ten
+		{8, 30, loader.Options{AllowDeletes: aws.Int(30)}},
+		{0, 8, loader.Options{AllowDeletes: aws.Int(8), GoodPart: true}},
+	} {
+		if got, err := replacePlayers(t, s, c.left, c.opts); err != nil || got != c.want {
+			t.Errorf("%d players are left: %d deleted, want %d (%v)", c.left, got, c.want, err)
+		}
 	}
 }

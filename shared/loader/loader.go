@@ -32,6 +32,7 @@ type Loader struct {
 	// Less than store.LeaseTerm does not outlast a load that was killed.
 	Patience time.Duration
 	Wait     func(ctx context.Context, d time.Duration) error // nil: a timer
+	Now      func() time.Time                                 // for warnings; nil: time.Now
 	// Pause is asked between portions of a long load, some seconds apart: true
 	// ends it with ErrPaused, and the next goes on from there. nil: never.
 	Pause func() bool
@@ -48,6 +49,10 @@ type Options struct {
 	Replace  bool // remove what the dataset does not hold
 	DryRun   bool // check, and say what would be done
 	GoodPart bool // leave faulty records out, and what refers to them
+	Strict   bool // refuse a dataset that there are warnings of
+	// AllowDeletes is how many records, of all kinds together, Replace may remove;
+	// nil: as many as are no likely accident (D52).
+	AllowDeletes *int
 	// Label tells this load from every other, so that it is known again where it
 	// was interrupted; empty: it is of no interest. At most some KB.
 	Label string
@@ -65,13 +70,17 @@ var ErrPaused = commit.ErrPaused
 
 // Load brings a dataset into the table. The error is *dataset.Faults where the
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
-// load that had been interrupted. *store.HeldError says that another load is
-// running, ErrPaused that Pause has stopped this one. After any other error the
-// same or another load can be run again and ends right.
+// load that had been interrupted. *DeletionsError refuses deletions that are
+// likely an accident. *store.HeldError says that another load is running,
+// ErrPaused that Pause has stopped this one. After any other error the same or
+// another load can be run again and ends right; *BegunError says that it has to.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
 	set, faults, err := l.read(ctx, files, opts)
 	if err != nil {
 		return nil, err
+	}
+	if faults != nil && !opts.GoodPart { // it will not be loaded: there is no need to wait for another load
+		return nil, l.faulty(ctx, set, faults, opts)
 	}
 	return l.loadOrTry(ctx, func(context.Context) (*dataset.Set, *dataset.Faults, error) {
 		return set, faults, nil
@@ -91,8 +100,24 @@ func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS
 	}, opts)
 }
 
-// UnreadableError is the error of a folder that is no dataset, or of a file in it
-// that cannot be read: it is not faulty, but no better.
+// faulty gives every fault of a dataset that has some: to those of reading it
+// adds those of its references. Where the table is out of reach they are those
+// of reading.
+func (l *Loader) faulty(ctx context.Context, set *dataset.Set, read *dataset.Faults, opts Options) error {
+	empty, err := l.checkLayout(ctx)
+	if err != nil {
+		return read
+	}
+	refs, err := set.Resolve(ctx, known(l.newRun(empty).fetch, opts.Replace), 0, false)
+	if err != nil {
+		return cmp.Or(ctx.Err(), error(read))
+	}
+	read.Merge(refs)
+	return read
+}
+
+// UnreadableError is the error of a folder that cannot be read, or holds no file
+// of a dataset.
 type UnreadableError struct{ Err error }
 
 // Error is the reason.
@@ -101,17 +126,16 @@ func (e *UnreadableError) Error() string { return e.Err.Error() }
 // Unwrap is the reason.
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
-// read reads a dataset; faults are those of the records it leaves out.
+// read reads a dataset; faults are those of the records that the set leaves out.
 func (l *Loader) read(ctx context.Context, files fs.FS, opts Options) (*dataset.Set, *dataset.Faults, error) {
 	set, err := dataset.Read(ctx, files, dataset.Options{
-		GoodPart: opts.GoodPart,
 		Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
 	})
 	var faults *dataset.Faults
 	switch {
-	case err == nil, errors.As(err, &faults) && set != nil:
+	case err == nil, errors.As(err, &faults):
 		return set, faults, nil
-	case faults != nil, ctx.Err() != nil:
+	case ctx.Err() != nil:
 		return nil, nil, err
 	}
 	return nil, nil, &UnreadableError{err}
@@ -149,7 +173,12 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 	if err != nil {
 		return nil, err
 	}
-	report.Finished = finished != nil
+	if finished != nil {
+		report.Finished = finished.Report
+		if report.Finished == nil { // of a journal without one
+			report.Finished = &Report{}
+		}
+	}
 	return report, nil
 }
 
@@ -234,7 +263,7 @@ func (l *Loader) finish(ctx context.Context) (*commit.Head, error) {
 		return nil, err
 	}
 	l.say("finishing an interrupted load", 0, 0)
-	set, err := dataset.Read(ctx, p.Files, dataset.Options{})
+	set, err := dataset.Read(ctx, p.Files, dataset.Options{LineLimit: commit.LineLimit})
 	if err != nil {
 		return nil, fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}
@@ -256,19 +285,19 @@ func (l *Loader) load(ctx context.Context, source source, opts Options) (*Report
 	if err != nil {
 		return nil, err
 	}
+	if opts.Replace && opts.GoodPart && opts.AllowDeletes == nil {
+		return nil, ErrGoodPartDeletes
+	}
 	r := l.newRun(empty)
 	set, faults, err := source(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.check(ctx, set, opts); err != nil {
+	if err := r.check(ctx, set, faults, opts); err != nil {
 		return nil, err
 	}
 	report := r.changes.report
-	if faults != nil {
-		faults.Merge(report.Faults)
-		report.Faults = faults
-	}
+	report.DryRun = opts.DryRun
 	if err := r.project(ctx); err != nil {
 		return nil, err
 	}
@@ -285,23 +314,36 @@ func (l *Loader) load(ctx context.Context, source source, opts Options) (*Report
 		}
 	}
 	if err := head.Write(ctx, l.Table); err != nil {
-		return nil, err
+		return nil, &BegunError{err} // it may have been applied
 	}
 	return report, l.complete(ctx, r, head, nil)
 }
+
+// BegunError is the error of a load that ended early, after it had begun to
+// change the table: the next load finishes it.
+type BegunError struct{ Err error }
+
+// Error is the reason.
+func (e *BegunError) Error() string { return e.Err.Error() }
+
+// Unwrap is the reason.
+func (e *BegunError) Unwrap() error { return e.Err }
 
 // complete brings a load to its end whose journal stands; interrupted is nil
 // where this run wrote it.
 func (l *Loader) complete(ctx context.Context, r *run, head *commit.Head, interrupted *commit.Interrupted) error {
 	if err := r.write(ctx, head, interrupted); err != nil {
-		return err
+		return &BegunError{err}
 	}
 	if l.Finished != nil {
 		if err := l.Finished(ctx, head.Label, head.Report); err != nil {
-			return err
+			return &BegunError{err}
 		}
 	}
-	return commit.Clear(ctx, l.Table)
+	if err := commit.Clear(ctx, l.Table); err != nil {
+		return &BegunError{err}
+	}
+	return nil
 }
 
 type layoutRecord struct {

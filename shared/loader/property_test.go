@@ -188,7 +188,7 @@ func (f *federation) match(id string) {
 			record["lineups"] = fields{"confirmed": f.r.IntN(4) > 0, "home": squad(x), "away": squad(y)}
 		}
 	}
-	if f.r.IntN(2) == 0 && len(f.records["players"]) > 0 {
+	if f.r.IntN(2) == 0 && len(f.records["players"]) > 0 && record["status"] != "upcoming" {
 		record["events"] = f.events()
 	}
 	if f.r.IntN(5) == 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/world"
@@ -92,6 +93,42 @@ type dangling struct {
 	world  *world.World
 	fetch  *world.Fetcher
 	faults *dataset.Faults
+	given  func(sport.ID) string // what the dataset calls a record
+}
+
+// called names a record that stays: by the operator's own key where the dataset
+// has it, else by its id and what people know it by.
+func (l *dangling) called(kind sport.Kind, id sport.ID) string {
+	if key := l.given(id); key != string(id) {
+		return fmt.Sprintf("%s %q", kind, key)
+	}
+	w, known := l.world, ""
+	switch kind {
+	case sport.KindOrganization:
+		if o := w.Organizations.At(world.Before, id); o != nil {
+			known = o.Name
+		}
+	case sport.KindCompetition:
+		if c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: w.CurrentSeason(id)}); c != nil {
+			known = c.Name
+		}
+	case sport.KindTeam:
+		if t := w.Teams.At(world.Before, id); t != nil {
+			known = t.Name
+		}
+	case sport.KindPlayer:
+		if x := w.Players.At(world.Before, id); x != nil {
+			known = x.Name
+		}
+	case sport.KindMatch:
+		if e := w.Listed(world.Before, id); e != nil {
+			known = fmt.Sprintf("%s - %s, %s", e.Home.Name, e.Away.Name, time.UnixMilli(e.Kickoff).UTC().Format(time.DateOnly))
+		}
+	}
+	if known == "" {
+		return fmt.Sprintf("%s %s", kind, id)
+	}
+	return fmt.Sprintf("%s %s (%s)", kind, id, known)
 }
 
 func (l *dangling) fault(o dataset.Origin, field, format string, args ...any) {
@@ -125,19 +162,19 @@ func (l *dangling) organizations(ctx context.Context, given []*dataset.Record[sp
 		}
 		for _, id := range sorted(children) {
 			if o := w.Organizations.At(world.After, id); o != nil && slices.Contains(o.Parents(), r.ID) {
-				l.fault(r.Origin, "id", "is a parent of organization %s, which stays", id)
+				l.fault(r.Origin, "id", "is a parent of %s, which stays", l.called(sport.KindOrganization, id))
 			}
 		}
 		for _, id := range sorted(competitions) {
 			w.Seasons.Each(world.After, id, func(year int) {
 				if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: year}); c != nil && c.OrganizationID == r.ID {
-					l.fault(r.Origin, "id", "owns season %d of competition %s, which stays", year, id)
+					l.fault(r.Origin, "id", "owns season %d of %s, which stays", year, l.called(sport.KindCompetition, id))
 				}
 			})
 		}
 		for _, id := range sorted(teams) {
 			if t := w.Teams.At(world.After, id); t != nil && t.OrganizationID == r.ID {
-				l.fault(r.Origin, "id", "owns team %s, which stays", id)
+				l.fault(r.Origin, "id", "owns %s, which stays", l.called(sport.KindTeam, id))
 			}
 		}
 	}
@@ -184,7 +221,7 @@ func (l *dangling) stages(ctx context.Context, r *dataset.Record[sport.Competiti
 	for _, id := range sorted(children) {
 		w.Seasons.Each(world.After, id, func(year int) {
 			if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: year}); c != nil && c.ParentID == r.ID {
-				l.fault(r.Origin, "id", "is the parent of season %d of competition %s, which stays", year, id)
+				l.fault(r.Origin, "id", "is the parent of season %d of %s, which stays", year, l.called(sport.KindCompetition, id))
 			}
 		})
 	}
@@ -212,13 +249,13 @@ func (l *dangling) season(ctx context.Context, r *dataset.Record[sport.Competiti
 	for _, t := range sorted(teams) {
 		x := w.Teams.At(world.After, t)
 		if x != nil && x.SeasonID() == id && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
-			l.lost(r.Origin, is, id, "team", t)
+			l.lost(r.Origin, is, id, l.called(sport.KindTeam, t))
 		}
 	}
 	for _, m := range sorted(matches) {
 		x := w.Result(world.After, m)
 		if x != nil && x.CompetitionID == id.ID && x.Season == id.Season && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
-			l.lost(r.Origin, is, id, "match", m)
+			l.lost(r.Origin, is, id, l.called(sport.KindMatch, m))
 		}
 	}
 	if is == nil {
@@ -235,12 +272,12 @@ func losesGroup(was, is *world.Competition) bool {
 	return slices.ContainsFunc(was.Groups, func(g sport.Group) bool { return world.GroupName(is, g.ID) == "" })
 }
 
-func (l *dangling) lost(o dataset.Origin, is *world.Competition, id world.SeasonID, kind string, what sport.ID) {
+func (l *dangling) lost(o dataset.Origin, is *world.Competition, id world.SeasonID, what string) {
 	if is == nil {
-		l.fault(o, "id", "season %d is that of %s %s, which stays", id.Season, kind, what)
+		l.fault(o, "id", "season %d is that of %s, which stays", id.Season, what)
 		return
 	}
-	l.fault(o, "groups", "lacks the group of %s %s, which stays", kind, what)
+	l.fault(o, "groups", "lacks the group of %s, which stays", what)
 }
 
 func (l *dangling) teams(ctx context.Context, given []*dataset.Record[sport.Team]) error {
@@ -264,15 +301,18 @@ func (l *dangling) teams(ctx context.Context, given []*dataset.Record[sport.Team
 	for _, r := range gone {
 		var players, matches []sport.ID
 		w.Named.Each(world.After, r.ID, func(id world.TableID) {
-			l.fault(r.Origin, "id", "has a row in the %s table given for season %d of competition %s, which stays", id.Table, id.Season, id.ID)
+			l.fault(r.Origin, "id", "has a row in the %s table given for season %d of %s, which stays", id.Table, id.Season, l.called(sport.KindCompetition, id.ID))
 		})
 		w.Squads.Each(world.After, r.ID, func(id sport.ID) { players = append(players, id) })
 		w.Fixtures.Each(world.After, r.ID, func(id sport.ID) { matches = append(matches, id) })
 		if len(players) > 0 {
-			l.fault(r.Origin, "id", "is the team of player %s, which stays", sorted(players)[0])
+			if err := l.fetch.Players(ctx, sorted(players)[:1]); err != nil {
+				return err
+			}
+			l.fault(r.Origin, "id", "is the team of %s, which stays", l.called(sport.KindPlayer, sorted(players)[0]))
 		}
 		if len(matches) > 0 {
-			l.fault(r.Origin, "id", "plays in match %s, which stays", sorted(matches)[0])
+			l.fault(r.Origin, "id", "plays in %s, which stays", l.called(sport.KindMatch, sorted(matches)[0]))
 		}
 	}
 	return nil
@@ -309,7 +349,7 @@ func (l *dangling) players(ctx context.Context, given []*dataset.Record[sport.Pl
 				return err
 			}
 			if named {
-				l.fault(r.Origin, "id", "is named in match %s, which stays", id)
+				l.fault(r.Origin, "id", "is named in %s, which stays", l.called(sport.KindMatch, id))
 			}
 		}
 	}

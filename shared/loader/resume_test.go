@@ -404,7 +404,7 @@ func TestWhoFinishesALoadTellsOfIt(t *testing.T) {
 		t.Fatalf("the load itself: opened %d times, %+v, %v", opened, report, err)
 	}
 	report, err = l.LoadFrom(t.Context(), open, loader.Options{Label: "second"})
-	if err != nil || opened != 1 || report.Finished {
+	if err != nil || opened != 1 || report.Finished != nil {
 		t.Fatalf("the next: opened %d times, %+v, %v", opened, report, err)
 	}
 	want := []heard{{"first", players}, {"first", players}, {"second", report.Players.Created}}

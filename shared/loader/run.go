@@ -24,6 +24,8 @@ type run struct {
 	changes *changes
 	zones   dataset.Zones
 	empty   bool
+	// warnings are those found so far; nil: nobody asks for them.
+	warnings *dataset.Warnings
 }
 
 func (l *Loader) newRun(empty bool) *run {
@@ -38,14 +40,19 @@ func (l *Loader) newRun(empty bool) *run {
 }
 
 // check takes a dataset's records and refuses those that do not fit together
-// or with what is stored.
-func (r *run) check(ctx context.Context, set *dataset.Set, opts Options) error {
+// or with what is stored. read are the faults of reading it, nil for none.
+func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults, opts Options) error {
 	r.loader.say("checking references", 0, 0)
+	r.warnings = set.Warnings
 	faults, err := set.Resolve(ctx, known(r.fetch, opts.Replace), 0, opts.GoodPart)
 	if err != nil {
 		return err
 	}
-	if faults != nil && !opts.GoodPart {
+	if read != nil {
+		read.Merge(faults)
+		faults = read
+	}
+	if faults != nil && (!opts.GoodPart || faults.OfFiles()) {
 		return faults
 	}
 	if opts.Replace {
@@ -56,15 +63,24 @@ func (r *run) check(ctx context.Context, set *dataset.Set, opts Options) error {
 	if err := r.apply(ctx, set); err != nil {
 		return err
 	}
-	l := &dangling{world: r.world, fetch: r.fetch, faults: dataset.NewFaults(0)}
+	l := &dangling{world: r.world, fetch: r.fetch, faults: dataset.NewFaults(0), given: set.Given}
 	if err := r.consistent(ctx, l, set, opts); err != nil {
 		return err
 	}
+	if err := r.warnOfOdd(ctx, set, opts); err != nil {
+		return err
+	}
+	warnings := r.warnings.With(nil)
+	if opts.Strict {
+		l.faults.Merge(warnings.Faults())
+		warnings = nil
+	}
 	if l.faults.Count() > 0 {
+		l.faults.Warnings = warnings
 		return l.faults
 	}
-	r.changes.report.Faults = faults
-	return nil
+	r.changes.report.Faults, r.changes.report.Warnings = faults, warnings
+	return r.guard(set, opts)
 }
 
 func (r *run) consistent(ctx context.Context, l *dangling, set *dataset.Set, opts Options) error {
@@ -72,6 +88,9 @@ func (r *run) consistent(ctx context.Context, l *dangling, set *dataset.Set, opt
 		return err
 	}
 	r.groupsFit(l, set)
+	if err := r.entriesFit(ctx, l, set.Teams); err != nil {
+		return err
+	}
 	if opts.Replace { // what refers to something that goes, goes too, or was checked
 		return nil
 	}
@@ -93,14 +112,14 @@ func (r *run) groupsFit(l *dangling, set *dataset.Set) {
 	for _, t := range set.Teams {
 		if v := t.Value; !t.Deleted && v.GroupID != "" {
 			if world.GroupName(r.world.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
-				l.fault(t.Origin, "group", "is not a group of season %d of the competition", v.Season)
+				l.fault(t.Origin, "group", "is not a group of season %d of %s", v.Season, l.called(sport.KindCompetition, v.CompetitionID))
 			}
 		}
 	}
 	for _, m := range set.Matches {
 		if v := m.Value.Base; !m.Deleted && v.GroupID != "" {
 			if world.GroupName(r.world.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
-				l.fault(m.Origin, "group", "is not a group of season %d of the competition", v.Season)
+				l.fault(m.Origin, "group", "is not a group of season %d of %s", v.Season, l.called(sport.KindCompetition, v.CompetitionID))
 			}
 		}
 	}
@@ -111,6 +130,7 @@ func (r *run) apply(ctx context.Context, set *dataset.Set) error {
 	if err := r.fetchStored(ctx, set); err != nil {
 		return err
 	}
+	r.warnOfMissing(set)
 	c := r.changes
 	for _, x := range set.Organizations {
 		c.organization(x)
@@ -165,9 +185,14 @@ func (r *run) resolve(x *dataset.Record[dataset.Match]) error {
 	if m.KickoffLocal == "" {
 		return nil
 	}
-	kickoff, err := r.zones.Kickoff(m.KickoffLocal, zone)
+	kickoff, shown, err := r.zones.Kickoff(m.KickoffLocal, zone)
+	at := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal"}
 	if err != nil {
-		return &dataset.Faults{List: []dataset.Fault{{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal", Message: err.Error()}}}
+		at.Message = err.Error()
+		return &dataset.Faults{List: []dataset.Fault{at}}
+	}
+	if at.Message = shown.Warning(); at.Message != "" {
+		r.warn(at)
 	}
 	m.Base.Kickoff, m.KickoffLocal = kickoff, ""
 	return nil

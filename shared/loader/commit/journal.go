@@ -30,6 +30,10 @@ type Journal struct {
 	failed error // the first
 }
 
+// LineLimit bounds a line of the journal, in bytes. It may be longer than the
+// line that was loaded: a table of 10,000 rows whose keys became ids.
+const LineLimit = 16 << 20
+
 // partSize bounds an item of the journal; DynamoDB's bound is 400 KB.
 const partSize = 300 << 10
 

@@ -33,10 +33,14 @@ type Report struct {
 	Players       Counts `json:"players"`
 	Matches       Counts `json:"matches"`
 	Standings     Counts `json:"standings"` // tables given
-	// Finished: an earlier load that had been interrupted was finished first.
-	Finished bool `json:"finished,omitempty"`
+	// Finished is what an earlier load has done that had been interrupted and was
+	// finished first; nil: there was none.
+	Finished *Report `json:"finished,omitempty"`
 	// Entries are the list entries and items written.
-	Entries int `json:"entries"`
+	Entries int  `json:"entries"`
+	DryRun  bool `json:"dryRun,omitempty"` // nothing was written
 	// Faults are those of the records left out (GoodPart).
 	Faults *dataset.Faults `json:"faults,omitempty"`
+	// Warnings are of what is odd in the dataset but possible (D51).
+	Warnings *dataset.Warnings `json:"warnings,omitempty"`
 }

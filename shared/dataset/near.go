@@ -1,0 +1,88 @@
+package dataset
+
+import "strings"
+
+// nearest gives the candidate that a misspelt word most likely stands for:
+// the one fewest edits away, at most a third of the word's letters and at most
+// three. Letter case does not count. Empty: none is near. Of several the first.
+func nearest(word string, candidates []string) string {
+	n := nearness{word: []rune(strings.ToLower(word))}
+	for _, c := range candidates {
+		n.try(c)
+	}
+	return n.best
+}
+
+// nearness looks for the nearest of many candidates.
+type nearness struct {
+	word  []rune // in lower case
+	best  string
+	edits int // of best
+	rows  [3][]int
+}
+
+// limit is the most edits at which a candidate is worth naming.
+func (n *nearness) limit() int {
+	most := min(len(n.word)/3, 3)
+	if n.best != "" {
+		return min(most, n.edits-1)
+	}
+	return most
+}
+
+func (n *nearness) try(candidate string) {
+	limit := n.limit()
+	// A rune has 1 to 4 bytes.
+	if limit < 0 || len(candidate) > 4*(len(n.word)+limit) || len(candidate) < len(n.word)-limit {
+		return
+	}
+	if d := n.distance([]rune(strings.ToLower(candidate)), limit); d <= limit {
+		n.best, n.edits = candidate, d
+	}
+}
+
+// distance counts the letters to insert, delete, replace or swap with their
+// neighbour (optimal string alignment); above limit it is any number above it.
+func (n *nearness) distance(b []rune, limit int) int {
+	a := n.word
+	if d := len(a) - len(b); d > limit || -d > limit {
+		return limit + 1
+	}
+	for i := range n.rows {
+		if len(n.rows[i]) <= len(b) {
+			n.rows[i] = make([]int, len(b)+1)
+		}
+	}
+	twoUp, up, row := n.rows[0], n.rows[1], n.rows[2]
+	for j := range len(b) + 1 {
+		up[j] = j
+	}
+	for i := range a {
+		row[0] = i + 1
+		least := row[0]
+		for j := range b {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			row[j+1] = min(up[j]+cost, up[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], twoUp[j-1]+1)
+			}
+			least = min(least, row[j+1])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		twoUp, up, row = up, row, twoUp
+	}
+	return up[len(b)]
+}
+
+// meant ends a message with the nearest candidate, if there is one.
+func meant(word string, candidates []string) string {
+	if near := nearest(word, candidates); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}

@@ -1,0 +1,26 @@
+package dataset
+
+import "testing"
+
+func TestNearestIsWhatAMisspeltWordStandsFor(t *testing.T) {
+	fields := []string{"id", "name", "shortName", "homeTeamId", "awayTeamId", "kickoffAt", "kickoffLocal"}
+	for word, want := range map[string]string{
+		"nmae":        "name",       // swapped
+		"shortname":   "shortName",  // other case
+		"hometeam_id": "homeTeamId", // inserted
+		"awayTeamID":  "awayTeamId",
+		"kickofAt":    "kickoffAt", // deleted
+		"Id":          "id",
+		"town":        "",
+		"":            "",
+		"x":           "",
+		"kickoff":     "kickoffAt",
+	} {
+		if got := nearest(word, fields); got != want {
+			t.Errorf("nearest to %q is %q, want %q", word, got, want)
+		}
+	}
+	if got := nearest("Zürch", []string{"Zürich", "Zurich"}); got != "Zürich" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,255 @@
+package dataset
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"touchline/shared/sport"
+)
+
+// Beside is what is stored beside a set, as far as the set's records have to do
+// with it and do not replace it. The zero value is an empty table.
+type Beside struct {
+	// Team is a stored team that the set does not hold; nil where there is none.
+	// It may be nil.
+	Team    func(sport.ID) *sport.Team
+	Players []sport.Player // of teams in which the set has players
+	Matches []sport.Match  // of teams whose home matches the set has
+}
+
+// How long after its kick-off a match is taken to be going on, and to be about
+// to begin: D51 sets the first.
+const (
+	longestMatch = 6 * time.Hour
+	latestStart  = 3 * time.Hour
+)
+
+// sameFixture is how near the kick-offs of two matches of the same teams lie
+// that are one fixture under two ids.
+const sameFixture = 24 * time.Hour
+
+// Odd gives the warnings of D51 that take more than one record, the time of day
+// or the table. Seasons and kick-offs must be resolved; a match whose kick-off
+// is not is passed over.
+func (s *Set) Odd(now time.Time, beside Beside) []Fault {
+	o := &oddities{set: s, beside: beside, now: now}
+	o.teams = make(map[sport.ID]*sport.Team, len(s.Teams))
+	for _, t := range s.Teams {
+		if !t.Deleted {
+			o.teams[t.ID] = &t.Value
+		}
+	}
+	for _, m := range s.Matches {
+		if !m.Deleted {
+			o.entered(m)
+			o.time(m)
+		}
+	}
+	o.fixtures()
+	o.numbers()
+	return o.found
+}
+
+type oddities struct {
+	set    *Set
+	beside Beside
+	now    time.Time
+	teams  map[sport.ID]*sport.Team
+	found  []Fault
+}
+
+func (o *oddities) warn(at Origin, field, format string, args ...any) {
+	o.found = append(o.found, Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...)})
+}
+
+// entered warns of a match of a team that is not entered in its competition and
+// season.
+func (o *oddities) entered(m *Record[Match]) {
+	b := &m.Value.Base
+	if b.CompetitionID == "" {
+		return
+	}
+	for _, side := range []struct {
+		field string
+		id    sport.ID
+	}{{"homeTeamId", b.HomeTeamID}, {"awayTeamId", b.AwayTeamID}} {
+		t := o.teams[side.id]
+		if t == nil && o.beside.Team != nil {
+			t = o.beside.Team(side.id)
+		}
+		if t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
+			o.warn(m.Origin, side.field, "%s is not entered in season %d of %s",
+				quoted(sport.KindTeam, o.set.Given(side.id)), b.Season, quoted(sport.KindCompetition, o.set.Given(b.CompetitionID)))
+		}
+	}
+}
+
+// time warns of a status that does not go with the kick-off.
+func (o *oddities) time(m *Record[Match]) {
+	b := &m.Value.Base
+	if b.Kickoff.IsZero() {
+		return
+	}
+	since := o.now.Sub(b.Kickoff)
+	if m.Value.dayOnly && since > 0 {
+		since = max(since-24*time.Hour, 0)
+	}
+	at := b.Kickoff.UTC().Format("2006-01-02T15:04Z")
+	switch {
+	case b.Status == sport.Finished && since < 0:
+		o.warn(m.Origin, "status", "is finished, but the kick-off, %s, is still to come", at)
+	case b.Status == sport.Upcoming && since > latestStart:
+		o.warn(m.Origin, "status", "is upcoming, but the kick-off was at %s", at)
+	case b.Status == sport.Live && since > longestMatch:
+		o.warn(m.Origin, "status", "is live for more than %d hours: the kick-off was at %s", int(longestMatch.Hours()), at)
+	}
+}
+
+// fixture is a match as far as it tells one fixture from another.
+type fixture struct {
+	home, away binaryID
+	kickoff    time.Time
+	in         int // the set's matches, -1: stored
+	id         sport.ID
+}
+
+// fixtures warns of one fixture under two ids: the same teams, the same one at
+// home, within a day.
+func (o *oddities) fixtures() {
+	all := make([]fixture, 0, len(o.set.Matches)+len(o.beside.Matches))
+	add := func(m *sport.Match, in int) {
+		if !m.Kickoff.IsZero() {
+			all = append(all, fixture{binaryOf(m.HomeTeamID), binaryOf(m.AwayTeamID), m.Kickoff, in, m.ID})
+		}
+	}
+	for i := range o.beside.Matches {
+		add(&o.beside.Matches[i], -1)
+	}
+	for i, m := range o.set.Matches {
+		if !m.Deleted {
+			add(&m.Value.Base, i)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b fixture) int {
+		return cmp.Or(bytes.Compare(a.home[:], b.home[:]), bytes.Compare(a.away[:], b.away[:]), a.kickoff.Compare(b.kickoff))
+	})
+	for i := 1; i < len(all); i++ {
+		a, b := all[i-1], all[i]
+		if a.home != b.home || a.away != b.away || b.kickoff.Sub(a.kickoff) >= sameFixture {
+			continue
+		}
+		if a.in > b.in { // the later line is the one to look at
+			a, b = b, a
+		}
+		if b.in >= 0 {
+			o.warn(o.set.Matches[b.in].Origin, "id", "is the same fixture as %s: the same teams within a day",
+				quoted(sport.KindMatch, o.set.Given(a.id)))
+		}
+	}
+}
+
+// shirt is a player's number in a team.
+type shirt struct {
+	team   binaryID
+	number int
+	in     int // the set's players, -1: stored
+	id     sport.ID
+}
+
+// numbers warns of a shirt number that two active players of a team have.
+func (o *oddities) numbers() {
+	all := make([]shirt, 0, len(o.set.Players)+len(o.beside.Players))
+	add := func(p *sport.Player, in int) {
+		if p.Number > 0 && p.Status == sport.Active {
+			all = append(all, shirt{binaryOf(p.TeamID), p.Number, in, p.ID})
+		}
+	}
+	for i := range o.beside.Players {
+		add(&o.beside.Players[i], -1)
+	}
+	for i, p := range o.set.Players {
+		if !p.Deleted {
+			add(&p.Value, i)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b shirt) int {
+		return cmp.Or(bytes.Compare(a.team[:], b.team[:]), cmp.Compare(a.number, b.number), cmp.Compare(a.in, b.in))
+	})
+	for i := 1; i < len(all); i++ {
+		a, b := all[i-1], all[i]
+		if a.team == b.team && a.number == b.number && b.in >= 0 {
+			o.warn(o.set.Players[b.in].Origin, "number", "%d is also the number of %s in the team",
+				b.number, quoted(sport.KindPlayer, o.set.Given(a.id)))
+		}
+	}
+}
+
+// Settle resolves what depends on competitions that the set itself holds: the
+// season of a team or match that names none, and kick-offs without an offset.
+// It is for checking a folder without a table; what depends on a competition
+// that is not in the set stays as it is. The faults are those of kick-offs.
+func (s *Set) Settle() (faults, warnings []Fault) {
+	for _, t := range s.Teams {
+		if v := &t.Value; !t.Deleted && v.CompetitionID != "" && v.Season == 0 {
+			v.Season = s.currentSeason(v.CompetitionID)
+		}
+	}
+	var zones Zones
+	for _, m := range s.Matches {
+		b := &m.Value.Base
+		if m.Deleted || b.CompetitionID == "" {
+			continue
+		}
+		if b.Season == 0 {
+			b.Season = s.currentSeason(b.CompetitionID)
+		}
+		c := s.season(b.CompetitionID, b.Season)
+		if c == nil || m.Value.KickoffLocal == "" {
+			continue
+		}
+		kickoff, shown, err := zones.Kickoff(m.Value.KickoffLocal, c.Timezone)
+		at := Fault{File: m.Origin.File, Line: m.Origin.Line, Field: "kickoffLocal"}
+		if err != nil {
+			at.Message = err.Error()
+			faults = append(faults, at)
+			continue
+		}
+		b.Kickoff, m.Value.KickoffLocal = kickoff, ""
+		if at.Message = shown.Warning(); at.Message != "" {
+			warnings = append(warnings, at)
+		}
+	}
+	return faults, warnings
+}
+
+// season gives the set's record of a season, nil where there is none.
+func (s *Set) season(id sport.ID, year int) *sport.Competition {
+	for _, c := range s.seasons[binaryOf(id)] {
+		if c.Value.Season == year {
+			return &c.Value
+		}
+	}
+	return nil
+}
+
+// currentSeason is the season that is called current, else the highest of those
+// that are not called otherwise, else the highest; 0: the set holds none.
+func (s *Set) currentSeason(id sport.ID) int {
+	best, rank := 0, -1
+	for _, c := range s.seasons[binaryOf(id)] {
+		r := 1
+		if current := c.Value.Current; current != nil {
+			r = 0
+			if *current {
+				r = 2
+			}
+		}
+		if r > rank || r == rank && c.Value.Season > best {
+			best, rank = c.Value.Season, r
+		}
+	}
+	return best
+}

@@ -1,0 +1,101 @@
+package loader
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"touchline/shared/dataset"
+)
+
+// ErrGoodPartDeletes is the error of a load that replaces everything by the good
+// part of a dataset without saying how many deletions are meant: what is left
+// out as faulty would be removed (D52).
+var ErrGoodPartDeletes = errors.New("the good part of a dataset may replace everything only where it is said how many deletions are meant")
+
+// DeletionsError refuses a load that would remove more than may go without being
+// asked for (D52), or more than was allowed. Nothing was changed.
+type DeletionsError struct {
+	Kinds   []KindDeletions `json:"kinds"` // those from which records would go
+	Total   int             `json:"deletions"`
+	Allowed *int            `json:"allowed,omitempty"` // Options.AllowDeletes
+}
+
+// KindDeletions are the deletions of a kind that a load would make.
+type KindDeletions struct {
+	Kind      string `json:"kind"` // as the file is named
+	Deletions int    `json:"deletions"`
+	Stored    int    `json:"stored"`          // records before the load
+	Given     int    `json:"given,omitempty"` // records in the dataset, without deletions
+}
+
+// Error names the kinds and numbers.
+func (e *DeletionsError) Error() string {
+	parts := make([]string, len(e.Kinds))
+	for i, k := range e.Kinds {
+		parts[i] = fmt.Sprintf("%d of %d %s", k.Deletions, k.Stored, k.Kind)
+		if k.Given == 0 {
+			parts[i] += " (the dataset holds none)"
+		}
+	}
+	message := "would remove " + strings.Join(parts, ", ")
+	if e.Allowed != nil {
+		return fmt.Sprintf("%s: %d in all, but %d are allowed", message, e.Total, *e.Allowed)
+	}
+	return message + ": more than may go without being asked for"
+}
+
+// The share and the number of a kind's records above which deletions must be
+// asked for (D52): more than a fifth and more than ten.
+const (
+	guardedShare  = 5
+	guardedNumber = 10
+)
+
+// guard refuses the deletions of a full load that are likely an accident.
+func (r *run) guard(set *dataset.Set, opts Options) error {
+	if !opts.Replace {
+		return nil
+	}
+	c := r.changes.report
+	refused := &DeletionsError{Allowed: opts.AllowDeletes}
+	accident := false
+	for _, k := range []struct {
+		name  string
+		given int
+		Counts
+	}{
+		{"organizations", given(set.Organizations), c.Organizations},
+		{"competitions", given(set.Competitions), c.Competitions},
+		{"teams", given(set.Teams), c.Teams},
+		{"players", given(set.Players), c.Players},
+		{"matches", given(set.Matches), c.Matches},
+		{"standings", given(set.Standings), c.Standings},
+	} {
+		if k.Deleted == 0 {
+			continue
+		}
+		stored := k.Deleted + k.Changed + k.Unchanged
+		refused.Total += k.Deleted
+		refused.Kinds = append(refused.Kinds, KindDeletions{Kind: k.name, Deletions: k.Deleted, Stored: stored, Given: k.given})
+		accident = accident || k.given == 0 || k.Deleted > guardedNumber && k.Deleted*guardedShare > stored
+	}
+	if opts.AllowDeletes != nil {
+		accident = refused.Total > *opts.AllowDeletes
+	}
+	if accident {
+		return refused
+	}
+	return nil
+}
+
+// given counts the records of a kind that stay.
+func given[T dataset.Entity](records []*dataset.Record[T]) int {
+	n := 0
+	for _, x := range records {
+		if !x.Deleted {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,158 @@
+package loader_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+	"touchline/shared/sport"
+)
+
+// folder is a dataset in memory, its lines by file.
+func folder(files map[string][]string) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for name, lines := range files {
+		fsys[name+".ndjson"] = &fstest.MapFile{Data: []byte(strings.Join(lines, "\n"))}
+	}
+	return fsys
+}
+
+// league is a stored competition with two teams, a player and a match.
+func league() map[string][]string {
+	return map[string][]string{
+		"organizations": {`{"id":"o","type":"federation","name":"O"}`},
+		"competitions":  {`{"id":"c","season":2025,"name":"C","organizationId":"o","timezone":"Europe/Vienna"}`},
+		"teams": {
+			`{"id":"a","name":"A","shortName":"A","organizationId":"o","competitionId":"c"}`,
+			`{"id":"b","name":"B","shortName":"B","organizationId":"o","competitionId":"c"}`,
+			`{"id":"x","name":"X","shortName":"X","organizationId":"o"}`,
+		},
+		"players": {`{"id":"p","name":"P","teamId":"a","number":9}`},
+		"matches": {`{"id":"m","competitionId":"c","status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0}}`},
+	}
+}
+
+func TestWarningsNameWhatIsOddBesideTheTable(t *testing.T) {
+	s := newSports(t)
+	now := func() time.Time { return time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC) }
+	l := s.loader()
+	l.Now = now
+	if report, err := l.Load(t.Context(), folder(league()), loader.Options{}); err != nil || report.Warnings != nil {
+		t.Fatalf("%v, warnings %v", err, report.Warnings)
+	}
+	was := s.dump(t)
+	odd := folder(map[string][]string{
+		"organizations": {`{"id":"gone","deleted":true}`},
+		"competitions":  {`{"id":"c","season":2019,"deleted":true}`},
+		"players":       {`{"id":"q","name":"Q","teamId":"a","number":9}`, `{"id":"p","name":"Renamed","teamId":"a","number":9}`},
+		"matches": {
+			`{"id":"m2","competitionId":"c","status":"finished","kickoffAt":"2026-03-01T16:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0}}`,
+			`{"id":"m3","competitionId":"c","status":"upcoming","kickoffLocal":"2026-03-29T02:30","homeTeamId":"a","awayTeamId":"x"}`,
+			`{"id":"m4","status":"finished","kickoffAt":"2026-04-01T16:00Z","homeTeamId":"x","awayTeamId":"b","score":{"home":1,"away":0},"events":[{"type":"goal","minute":1,"side":"away"}]}`,
+		},
+		"standings": {`{"competitionId":"c","season":2025,"table":"playoff","deleted":true}`},
+	})
+	want := strings.Join([]string{
+		`organizations.ndjson:1: id: deletes what is not stored`,
+		`competitions.ndjson:1: id: deletes what is not stored`,
+		`players.ndjson:2: number: 9 is also the number of player "q" in the team`,
+		`matches.ndjson:1: id: is the same fixture as match "m": the same teams within a day`,
+		`matches.ndjson:2: kickoffLocal: is skipped by the clocks of the time zone: taken for as much later`,
+		`matches.ndjson:2: awayTeamId: team "x" is not entered in season 2025 of competition "c"`,
+		`matches.ndjson:3: events: the goals add up to 0:1, but the score is 1:0`,
+		`matches.ndjson:3: status: is finished, but the kick-off, 2026-04-01T16:00Z, is still to come`,
+		`standings.ndjson:1: table: deletes what is not stored`,
+	}, "\n")
+	// The match that is stored has no key there.
+	want = strings.Replace(want, `match "m"`, `match "`+string(idOf("match", "m"))+`"`, 1)
+	_, err := l.Load(t.Context(), odd, loader.Options{Strict: true})
+	if err == nil || err.Error() != want {
+		t.Errorf("strictly (-want +got):\n%s", cmp.Diff(want, text(err)))
+	}
+	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+		t.Errorf("what was refused changed the table:\n%s", diff)
+	}
+	report, err := l.Load(t.Context(), odd, loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, report.Warnings.String()); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+	if report.Matches.Created != 3 || report.Players.Created != 1 {
+		t.Errorf("loaded %+v", report)
+	}
+}
+
+func TestANumberIsComparedWithThoseOfStoredPlayers(t *testing.T) {
+	s := newSports(t)
+	load(t, s, folder(league()), loader.Options{})
+	report := load(t, s, folder(map[string][]string{"players": {`{"id":"q","name":"Q","teamId":"a","number":9}`}}), loader.Options{})
+	want := `players.ndjson:1: number: 9 is also the number of player "` + string(idOf("player", "p")) + `" in the team`
+	if report.Warnings.Count() != 1 || report.Warnings.String() != want {
+		t.Errorf("warnings %v, want %s", report.Warnings, want)
+	}
+}
+
+// Faults of reading and of references come together, those that only the table
+// can tell included.
+func TestEveryFaultIsToldAtOnce(t *testing.T) {
+	s := newSports(t)
+	load(t, s, folder(league()), loader.Options{})
+	faulty := folder(map[string][]string{
+		"organizations": {`{"id":"n","type":"club","name":"N","colour":"red"}`},
+		"teams": {
+			`{"id":"u","name":"U","shortName":"U","organizationId":"o"}`,
+			`{"id":"v","name":"V","shortName":"V","organizationId":"n"}`,
+			`{"id":"w","name":"W","shortName":"W","organizationId":"nowhere"}`,
+		},
+		"matches": {`{"id":"m9","status":"finished","kickoffAt":"2026-04-01T16:00Z","homeTeamId":"u","awayTeamId":"b","score":{"home":1,"away":0},"events":[{"type":"goal","minute":1,"side":"away"}]}`},
+	})
+	const want = `organizations.ndjson:1: colour: is not a known field; known here are id, type, name, logo, parentId, additionalParentIds, description, season, status, visibility, plan, deleted
+teams.ndjson:3: organizationId: organization "nowhere" does not exist`
+	for name, dry := range map[string]bool{"dry": true, "wet": false} {
+		_, err := s.loader().Load(t.Context(), faulty, loader.Options{DryRun: dry})
+		if diff := cmp.Diff(want, text(err)); diff != "" {
+			t.Errorf("%s: faults (-want +got):\n%s", name, diff)
+		}
+	}
+	report := load(t, s, faulty, loader.Options{GoodPart: true})
+	if report.Faults.Count() != 3 || report.Teams.Created != 1 || report.Matches.Created != 1 || report.Warnings.Count() == 0 {
+		t.Errorf("the good part: %+v, faults %v, warnings %v", *report, report.Faults, report.Warnings)
+	}
+}
+
+func idOf(kind sport.Kind, key string) sport.ID { return sport.IDFor(kind, key) }
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// What stays and would dangle is called by the operator's own key, where the
+// dataset has it, else by what people know it by.
+func TestAFaultNamesWhatStays(t *testing.T) {
+	s := newSports(t)
+	load(t, s, folder(league()), loader.Options{})
+	gone := map[string][]string{"teams": {`{"id":"b","deleted":true}`}}
+	_, err := s.loader().Load(t.Context(), folder(gone), loader.Options{DryRun: true})
+	if want := "teams.ndjson:1: id: plays in match " + string(idOf("match", "m")) + " (A - B, 2026-03-01), which stays"; text(err) != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	gone["teams"] = []string{`{"id":"a","deleted":true}`}
+	gone["players"] = []string{`{"id":"p","name":"P","teamId":"b"}`}
+	gone["standings"] = []string{`{"competitionId":"c","season":2025,"table":"playoff","deleted":true}`}
+	gone["organizations"] = []string{`{"id":"o","deleted":true}`}
+	_, err = s.loader().Load(t.Context(), folder(gone), loader.Options{DryRun: true})
+	for _, want := range []string{`owns season 2025 of competition "c", which stays`, `owns team "b", which stays`} {
+		if !strings.Contains(text(err), want) {
+			t.Errorf("%v does not say %q", err, want)
+		}
+	}
+}
