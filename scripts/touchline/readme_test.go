@@ -43,6 +43,20 @@ func TestLinksOfTheDocumentsLead(t *testing.T) {
 	}
 }
 
+// TestTheRecipesNameFilesThatExist looks for every path that CONTRIBUTING names.
+func TestTheRecipesNameFilesThatExist(t *testing.T) {
+	paths := regexp.MustCompile("`((?:shared|functions|infra|scripts|events)/[^`]*)`").FindAllStringSubmatch(document(t, ".github/CONTRIBUTING.md"), -1)
+	if len(paths) < 20 {
+		t.Fatalf("found %d paths", len(paths))
+	}
+	for _, path := range paths {
+		name := strings.ReplaceAll(filepath.FromSlash(path[1]), "GROUP", "teams")
+		if found, err := filepath.Glob(filepath.Join("..", "..", name)); err != nil || len(found) == 0 {
+			t.Errorf("%s does not exist", path[1])
+		}
+	}
+}
+
 // TestTheSignatureOfTheExampleIsRight signs what the example pipes into openssl.
 func TestTheSignatureOfTheExampleIsRight(t *testing.T) {
 	text := document(t, "shared/client/README.md")
