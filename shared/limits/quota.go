@@ -17,6 +17,9 @@ type Quota struct {
 	Limit int
 	// Now is the moment of the request; its UTC calendar month is charged.
 	Now time.Time
+	// RequestID is the service's own name of the request, made for it alone. A store
+	// recognizes by it a count whose answer was lost; without one it cannot.
+	RequestID string
 }
 
 // Month names the month that is charged, as 2026-01.
@@ -46,10 +49,11 @@ func (q Quota) Refuse() Decision {
 type QuotaStore interface {
 	// Take counts one request, durably, if fewer than q.Limit have been counted in
 	// its month, and else refuses it without counting (D9). Of any number of calls
-	// at the same time exactly as many are allowed as the limit leaves. On an error
-	// the request may or may not have been counted, once; the caller refuses it
-	// with 503 and does not call again, for Take cannot tell a repeated call from a
-	// new one. What the store retries by itself never counts twice (D3).
+	// at the same time exactly as many are allowed as the limit leaves. Where the
+	// answer to a count was lost and the store can find out that it was made, the
+	// request is allowed. On an error the request may or may not have been counted,
+	// once; the caller refuses it with 503 and does not call again. What the store
+	// retries by itself never counts twice (D3).
 	Take(ctx context.Context, q Quota) (Decision, error)
 }
 

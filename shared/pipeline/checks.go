@@ -254,7 +254,7 @@ func (x *Exchange) checkRate(context.Context) *refusal {
 
 func (x *Exchange) checkQuota(ctx context.Context) *refusal {
 	d, err := x.p.Quotas.Take(ctx, limits.Quota{
-		Organization: x.credential.Organization, Limit: x.credential.Quota(), Now: x.now,
+		Organization: x.credential.Organization, Limit: x.credential.Quota(), Now: x.now, RequestID: x.id,
 	})
 	switch {
 	case err != nil:

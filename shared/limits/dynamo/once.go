@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
 )
 
 const (
@@ -27,6 +28,16 @@ func onceApplied(o *dynamodb.Options) {
 		r.Backoff = retry.NewExponentialJitterBackoff(longestPause)
 		r.Retryables = []retry.IsErrorRetryable{retry.IsErrorRetryableFunc(notApplied)}
 	})
+}
+
+// mayBeApplied reports whether a write that failed may have been applied all the
+// same: not where DynamoDB has refused it, or there was no connection.
+func mayBeApplied(err error) bool {
+	var answer *smithyhttp.ResponseError
+	if errors.As(err, &answer) && answer.HTTPStatusCode() >= 400 && answer.HTTPStatusCode() < 500 {
+		return false
+	}
+	return notApplied(err) != aws.TrueTernary
 }
 
 // notApplied tells the failures that prove that a write was not applied: there

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
@@ -27,6 +28,7 @@ func quota(limit int) limits.Quota {
 		Organization: "64b7f0c2a1d3e4f5a6b7c8d9",
 		Limit:        limit,
 		Now:          time.Date(2026, 1, 16, 18, 0, 0, 0, time.UTC),
+		RequestID:    "3f0c2b9e-1c1d-4c57-9e0a-6a1f5d2c8b7e",
 	}
 }
 
@@ -53,44 +55,106 @@ func TestQuotasHoldTheContract(t *testing.T) {
 	})
 }
 
-// After these the increment may have been applied, so it is not sent again and
-// the caller hears of it; charged is what it happens to have cost.
-func TestAnIncrementThatMayHaveBeenAppliedIsNotSentAgain(t *testing.T) {
-	written := &net.OpError{Op: "write", Net: "tcp", Err: syscall.EPIPE}
-	read := &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
-	for _, c := range []struct {
-		name    string
-		fault   fault
-		charged string
-	}{
-		{"applied, the connection reset", fault{applied: true, err: read}, "1"},
-		{"applied, the connection broken", fault{applied: true, err: written}, "1"},
-		{"applied, the answer cut off", fault{applied: true, err: io.ErrUnexpectedEOF}, "1"},
-		{"applied, no answer at all", fault{applied: true, err: io.EOF}, "1"},
-		{"applied, the connection closed", fault{applied: true, err: net.ErrClosed}, "1"},
-		{"applied, the answer late", fault{applied: true, err: timeout{}}, "1"},
-		{"applied, answered with a 500", fault{applied: true, status: http.StatusInternalServerError, code: "InternalServerError"}, "1"},
-		{"applied, answered with a 503", fault{applied: true, status: http.StatusServiceUnavailable, code: "ServiceUnavailable"}, "1"},
-		{"applied, answered with a 502 by someone else", fault{applied: true, status: http.StatusBadGateway}, "1"},
-		{"not applied, the connection reset", fault{err: read}, "0"},
-		{"not applied, the connection broken", fault{err: written}, "0"},
-		{"not applied, answered with a 500", fault{status: http.StatusInternalServerError, code: "InternalServerError"}, "0"},
-		{"not applied, refused for another reason", fault{status: http.StatusBadRequest, code: "ValidationException"}, "0"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
+// lost are failures after which the increment may have been applied.
+func lost() map[string]fault {
+	return map[string]fault{
+		"the connection reset":          {err: &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}},
+		"the connection broken":         {err: &net.OpError{Op: "write", Net: "tcp", Err: syscall.EPIPE}},
+		"the answer cut off":            {err: io.ErrUnexpectedEOF},
+		"no answer at all":              {err: io.EOF},
+		"the connection closed":         {err: net.ErrClosed},
+		"the answer late":               {err: timeout{}},
+		"answered with a 500":           {status: http.StatusInternalServerError, code: "InternalServerError"},
+		"answered with a 503":           {status: http.StatusServiceUnavailable, code: "ServiceUnavailable"},
+		"answered with a 502 by others": {status: http.StatusBadGateway},
+	}
+}
+
+func TestALostAnswerOfAnIncrementThatWasAppliedIsServedAndChargedOnce(t *testing.T) {
+	for name, f := range lost() {
+		t.Run(name, func(t *testing.T) {
 			db := open(t)
 			s := &dynamo.Quotas{Client: db, Table: quotasTable}
-			db.wire.fail("UpdateItem", c.fault)
+			take(t, s, "an earlier request")
+			f.applied = true
+			db.wire.fail("UpdateItem", f)
+			if d, err := s.Take(t.Context(), quota(5)); err != nil || !d.Allowed || d.Remaining != 3 {
+				t.Errorf("Take = %+v, %v; want allowed with 3 remaining", d, err)
+			}
+			if sent, counted := db.wire.count(), used(t, db); sent != 2 || counted != "2" {
+				t.Errorf("sent %d times and %s counted, want an increment, a confirmation, and 2", sent, counted)
+			}
+		})
+	}
+}
+
+func TestALostAnswerOfAnIncrementThatWasNotAppliedIsAnError(t *testing.T) {
+	for name, f := range lost() {
+		t.Run(name, func(t *testing.T) {
+			db := open(t)
+			s := &dynamo.Quotas{Client: db, Table: quotasTable}
+			take(t, s, "an earlier request")
+			db.wire.fail("UpdateItem", f)
 			if d, err := s.Take(t.Context(), quota(5)); err == nil || d.Allowed {
 				t.Errorf("Take = %+v, %v; want an error", d, err)
 			}
-			if got := db.wire.count(); got != 1 {
-				t.Errorf("sent %d times, want once", got)
-			}
-			if got := used(t, db); got != c.charged {
-				t.Errorf("%s counted, want %s", got, c.charged)
+			if got := used(t, db); got != "1" {
+				t.Errorf("%s counted, want 1", got)
 			}
 		})
+	}
+}
+
+// take counts a request of that id.
+func take(t *testing.T, s *dynamo.Quotas, requestID string) {
+	t.Helper()
+	q := quota(1000)
+	q.RequestID = requestID
+	if d, err := s.Take(t.Context(), q); err != nil || !d.Allowed {
+		t.Fatalf("%+v, %v", d, err)
+	}
+}
+
+// What was applied and then overwritten in its slot cannot be told from what was
+// not applied: it is not served, and not charged again either.
+func TestAnIncrementThatIsNoLongerNamedStaysUndecided(t *testing.T) {
+	db := open(t)
+	s := &dynamo.Quotas{Client: &overtaken{db.Client, func() {
+		for n := range 100 { // in every slot
+			take(t, &dynamo.Quotas{Client: db, Table: quotasTable}, fmt.Sprint("another-", n))
+		}
+	}}, Table: quotasTable}
+	db.wire.fail("UpdateItem", fault{applied: true, err: io.EOF})
+	if d, err := s.Take(t.Context(), quota(1000)); !errors.Is(err, io.EOF) || d.Allowed {
+		t.Errorf("Take = %+v, %v; want the failure", d, err)
+	}
+	if got := used(t, db); got != "101" {
+		t.Errorf("%s counted, want 101", got)
+	}
+}
+
+// overtaken lets others go first between a lost answer and what follows it.
+type overtaken struct {
+	dynamo.QuotasClient
+	others func()
+}
+
+func (o *overtaken) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, options ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+	out, err := o.QuotasClient.UpdateItem(ctx, in, options...)
+	if err != nil && o.others != nil {
+		others := o.others
+		o.others = nil
+		others()
+	}
+	return out, err
+}
+
+func TestARefusalByDynamoDBIsNotAskedAbout(t *testing.T) {
+	db := open(t)
+	s := &dynamo.Quotas{Client: db, Table: quotasTable}
+	db.wire.fail("UpdateItem", fault{status: http.StatusBadRequest, code: "ValidationException"})
+	if d, err := s.Take(t.Context(), quota(5)); err == nil || d.Allowed || db.wire.count() != 1 {
+		t.Errorf("Take = %+v, %v after %d calls; want an error after one", d, err, db.wire.count())
 	}
 }
 
@@ -145,17 +209,16 @@ func TestAnIncrementIsGivenUpAfterThreeTries(t *testing.T) {
 	}
 }
 
-// After a try that may have been applied, one that was not changes nothing.
-func TestNothingFollowsATryThatMayHaveBeenApplied(t *testing.T) {
+func TestALostAnswerAfterAThrottledTryIsConfirmed(t *testing.T) {
 	db := open(t)
 	s := &dynamo.Quotas{Client: db, Table: quotasTable}
 	throttled := fault{status: http.StatusBadRequest, code: "ThrottlingException"}
 	db.wire.fail("UpdateItem", throttled, fault{applied: true, err: io.ErrUnexpectedEOF})
-	if d, err := s.Take(t.Context(), quota(5)); err == nil || d.Allowed {
-		t.Errorf("Take = %+v, %v; want an error", d, err)
+	if d, err := s.Take(t.Context(), quota(5)); err != nil || d.Remaining != 4 {
+		t.Errorf("Take = %+v, %v; want allowed with 4 remaining", d, err)
 	}
-	if sent, counted := db.wire.count(), used(t, db); sent != 2 || counted != "1" {
-		t.Errorf("sent %d times and %s counted, want 2 and 1", sent, counted)
+	if sent, counted := db.wire.count(), used(t, db); sent != 3 || counted != "1" {
+		t.Errorf("sent %d times and %s counted, want 3 and 1", sent, counted)
 	}
 }
 
@@ -222,13 +285,15 @@ func TestAQuotaCostsOneWriteUnit(t *testing.T) {
 	used := &meter.Meter{}
 	ctx := meter.With(t.Context(), used)
 	s := &dynamo.Quotas{Client: db, Table: quotasTable}
-	for range 3 {
-		if _, err := s.Take(ctx, quota(10_000)); err != nil {
+	for n := range 200 { // every slot is taken, by ids as long as a UUID
+		q := quota(10_000)
+		q.RequestID = fmt.Sprintf("%036d", n)
+		if _, err := s.Take(ctx, q); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if used.Total().Trips != 3 || used.Total().WriteUnits != 3 {
-		t.Errorf("%d writes of %v units, want 3 of 3", used.Total().Trips, used.Total().WriteUnits)
+	if used.Total().Trips != 200 || used.Total().WriteUnits != 200 {
+		t.Errorf("%d writes of %v units, want 200 of 200", used.Total().Trips, used.Total().WriteUnits)
 	}
 }
 
@@ -250,6 +315,7 @@ func TestTheCounterIsOfAMonthAndGoesAYearAfter(t *testing.T) {
 	want := []map[string]types.AttributeValue{{
 		"pk":        &types.AttributeValueMemberS{Value: "64b7f0c2a1d3e4f5a6b7c8d9#2026-01"},
 		"used":      &types.AttributeValueMemberN{Value: "2"},
+		"r4":        &types.AttributeValueMemberS{Value: quota(5).RequestID},
 		"expiresAt": &types.AttributeValueMemberN{Value: fmt.Sprint(time.Date(2027, 2, 1, 0, 0, 0, 0, time.UTC).Unix())},
 	}}
 	if diff := cmp.Diff(want, db.items(t, quotasTable), attributes()); diff != "" {
