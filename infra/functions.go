@@ -121,14 +121,16 @@ const onALaptop = "set this where the function is run"
 // where a new one has none: that is a mistake of this app.
 func (s *stage) environment(variables []stack.Variable) map[string]*string {
 	values := map[string]*string{
-		stack.VariableSportsTable:  s.sports.name,
-		stack.VariableNoncesTable:  s.nonces.name,
-		stack.VariableQuotasTable:  s.quotas.name,
-		stack.VariableKeysTable:    s.keys.name,
-		stack.VariableDefaultPhoto: &s.settings.DefaultPhoto,
-		stack.VariableKMSKey:       s.secrets.arn,
-		stack.VariableStage:        &s.settings.Stage,
-		stack.VariableStorage:      text(strconv.Itoa(s.settings.IngestStorage)),
+		stack.VariableSportsTable:   s.sports.name,
+		stack.VariableNoncesTable:   s.nonces.name,
+		stack.VariableQuotasTable:   s.quotas.name,
+		stack.VariableKeysTable:     s.keys.name,
+		stack.VariableDefaultPhoto:  &s.settings.DefaultPhoto,
+		stack.VariableKMSKey:        s.secrets.arn,
+		stack.VariableStage:         &s.settings.Stage,
+		stack.VariableFailureLimit:  text(strconv.Itoa(s.settings.FailureLimit)),
+		stack.VariableFailureWindow: text(strconv.Itoa(s.settings.FailureWindow)),
+		stack.VariableStorage:       text(strconv.Itoa(s.settings.IngestStorage)),
 	}
 	environment := map[string]*string{}
 	for _, v := range variables {

@@ -22,7 +22,10 @@ import (
 // variablesAreThoseRead: what a function reads is set, to a part of the stack or
 // a plain setting, and nothing else is.
 func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
-	plain := map[string]bool{stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true}
+	plain := map[string]bool{
+		stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true,
+		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true,
+	}
 	for _, function := range s.of("AWS::Lambda::Function") {
 		read := stack.IngestVariables()
 		if slices.Contains(route.Groups(), s.serves(function)) {

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"touchline/shared/limits"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 )
 
@@ -31,6 +33,8 @@ type settings struct {
 	ThrottleRate  int // requests a second that the gateway lets through, of all callers
 	ThrottleBurst int // and at once
 	LogDays       int // after which lines of logs are dropped
+	FailureLimit  int // failed authentications that a caller has in a window (D2)
+	FailureWindow int // length of that window in seconds
 	// DefaultPhoto is the URL of the picture of players who have none. Only dev has a
 	// default, which no stage for others should show.
 	DefaultPhoto string
@@ -107,6 +111,8 @@ func readSettings(context map[string]any) (settings, error) {
 		r.fault("logDays is %d: want one of %v, which are what CloudWatch keeps logs for", s.LogDays, logDays)
 	}
 	s.DefaultPhoto = r.defaultPhoto(s.Stage)
+	s.FailureLimit = r.number("failureLimit", limits.FailureLimit, 1, 100_000)
+	s.FailureWindow = r.number("failureWindow", int(limits.WindowLength.Seconds()), 1, 86_400)
 	s.IngestMemory = r.number("ingestMemory", 3008, 512, 10240)
 	s.IngestStorage = r.number("ingestStorage", 2048, 512, 10240)
 	s.SportsTable = r.text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)

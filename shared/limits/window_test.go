@@ -2,7 +2,6 @@ package limits_test
 
 import (
 	"fmt"
-	"net/netip"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -216,15 +215,8 @@ func TestResetIsRoundedUpToASecond(t *testing.T) {
 	}
 }
 
-func failures(limit, bits int) *limits.Failures {
-	return &limits.Failures{
-		Windows:  &limits.Windows[netip.Prefix]{Limit: limit, Length: limits.WindowLength},
-		IPv6Bits: bits,
-	}
-}
-
 func TestTwentyFailuresBlockTheCallerForTheRestOfTheWindow(t *testing.T) {
-	f := failures(limits.FailureLimit, 0)
+	f := limits.NewFailures(limits.FailureLimit, limits.WindowLength)
 	for i := range 20 {
 		if d := f.Peek("192.0.2.1", noon()); !d.Allowed {
 			t.Fatalf("blocked after %d failures", i)
@@ -247,29 +239,27 @@ func TestTwentyFailuresBlockTheCallerForTheRestOfTheWindow(t *testing.T) {
 func TestACallerIsAnIPv4AddressOrAnIPv6Prefix(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		bits   int
 		failed string
 		asks   string
 		same   bool
 	}{
-		{"the same IPv4 address", 0, "192.0.2.1", "192.0.2.1", true},
-		{"a neighbour on IPv4", 0, "192.0.2.1", "192.0.2.0", false},
-		{"IPv4 written as IPv6", 0, "192.0.2.1", "::ffff:192.0.2.1", true},
-		{"IPv4 written as IPv6 keeps all its bits", 0, "::ffff:192.0.2.1", "::ffff:192.0.2.2", false},
-		{"the same IPv6 address, written otherwise", 0, "2001:db8::1", "2001:DB8:0:0:0:0:0:1", true},
-		{"the same /64", 0, "2001:db8::1", "2001:db8::ffff:1", true},
-		{"the next /64", 0, "2001:db8::1", "2001:db8:0:1::1", false},
-		{"the zone is not part of it", 0, "fe80::1%eth0", "fe80::1%eth1", true},
-		{"each IPv6 address by itself", 128, "2001:db8::1", "2001:db8::2", false},
-		{"a shorter prefix", 48, "2001:db8::1", "2001:db8:0:ffff::1", true},
-		{"a prefix length that is none", 129, "2001:db8::1", "2001:db8::2", true},
-		{"a negative prefix length", -1, "2001:db8::1", "2001:db8:0:1::1", false},
-		{"what is no address is one caller", 0, "unknown", "", true},
-		{"what is no address is no one's", 0, "unknown", "0.0.0.0", false},
-		{"nor IPv6's", 0, "unknown", "::", false},
+		{"the same IPv4 address", "192.0.2.1", "192.0.2.1", true},
+		{"a neighbour on IPv4", "192.0.2.1", "192.0.2.0", false},
+		{"IPv4 written as IPv6", "192.0.2.1", "::ffff:192.0.2.1", true},
+		{"IPv4 written as IPv6 keeps all its bits", "::ffff:192.0.2.1", "::ffff:192.0.2.2", false},
+		{"the same IPv6 address, written otherwise", "2001:db8::1", "2001:DB8:0:0:0:0:0:1", true},
+		{"the same /64", "2001:db8::1", "2001:db8::ffff:1", true},
+		{"the next /64", "2001:db8::1", "2001:db8:0:1::1", false},
+		{"the zone is not part of it", "fe80::1%eth0", "fe80::1%eth1", true},
+		{"a port on IPv4", "192.0.2.1:4711", "192.0.2.1", true},
+		{"a port on IPv6", "[2001:db8::1]:4711", "2001:db8::1", true},
+		{"ports do not tell callers apart", "192.0.2.1:1", "192.0.2.1:2", true},
+		{"what is no address is one caller", "unknown", "", true},
+		{"what is no address is no one's", "unknown", "0.0.0.0", false},
+		{"nor IPv6's", "unknown", "::", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := failures(1, c.bits)
+			f := limits.NewFailures(1, limits.WindowLength)
 			f.Count(c.failed, noon())
 			if got := !f.Peek(c.asks, noon()).Allowed; got != c.same {
 				t.Errorf("%q blocked by %q: %v, want %v", c.asks, c.failed, got, c.same)
@@ -278,8 +268,31 @@ func TestACallerIsAnIPv4AddressOrAnIPv6Prefix(t *testing.T) {
 	}
 }
 
+// Who owns a /48 has 65,536 /64 to come from.
+func TestASiteOnIPv6HasALimitOfItsOwn(t *testing.T) {
+	f := limits.NewFailures(20, limits.WindowLength)
+	for n := range 100 {
+		caller := fmt.Sprintf("2001:db8:0:%x::1", n)
+		if d := f.Peek(caller, noon()); !d.Allowed {
+			t.Fatalf("%s is refused after %d failures of its site", caller, n)
+		}
+		f.Count(caller, noon())
+	}
+	if d := f.Peek("2001:db8:0:ffff::1", noon().Add(time.Second)); d.Allowed || d.RetryAfter != 59 {
+		t.Errorf("the site after 100 failures: %+v, want refused for 59 s", d)
+	}
+	for _, other := range []string{"2001:db8:1::1", "192.0.2.1"} {
+		if d := f.Peek(other, noon()); !d.Allowed {
+			t.Errorf("%s: %+v, want allowed", other, d)
+		}
+	}
+	if d := f.Peek("2001:db8:0:ffff::1", noon().Add(time.Minute)); !d.Allowed {
+		t.Errorf("after the window: %+v, want allowed", d)
+	}
+}
+
 func TestLookingAtACallerAllocatesNothing(t *testing.T) {
-	f := failures(limits.FailureLimit, 0)
+	f := limits.NewFailures(limits.FailureLimit, limits.WindowLength)
 	f.Count("2001:db8::1", noon())
 	now := noon()
 	if got := testing.AllocsPerRun(100, func() { f.Peek("2001:db8::2", now) }); got != 0 {

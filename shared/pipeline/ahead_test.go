@@ -10,6 +10,7 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
+	"touchline/shared/limits"
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/problem"
@@ -222,7 +223,7 @@ func TestRequestsAtTheSameTimeKeepTheRate(t *testing.T) {
 
 func TestOneNonceAtTheSameTimeServesOnce(t *testing.T) {
 	w := newWorld(t)
-	w.Failures.Windows.Limit = 1000
+	w.Failures = limits.NewFailures(1000, limits.WindowLength)
 	r := w.sign(listPath, "", "n")
 	var wg sync.WaitGroup
 	statuses := make(chan int, 50)

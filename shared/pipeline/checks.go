@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/netip"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
@@ -207,11 +206,7 @@ func (x *Exchange) checkNonce(ctx context.Context) *refusal {
 }
 
 func (x *Exchange) checkAddress(context.Context) *refusal {
-	address, err := netip.ParseAddr(x.request.SourceIP)
-	if err != nil {
-		address = netip.Addr{} // in no allowlist
-	}
-	if !x.credential.Allows(address) {
+	if !x.credential.Allows(limits.ParseCaller(x.request.SourceIP)) { // what is no address is in no allowlist
 		return refuse(problem.Forbidden, accesslog.AddressNotAllowed)
 	}
 	return nil

@@ -84,7 +84,7 @@ func TestAnUnknownKeyCostsWhatAWrongSignatureDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		a.Credentials = credentials{pipelinetest.KeyID: known}
-		a.Failures.Windows.Limit = math.MaxInt
+		a.Failures = limits.NewFailures(math.MaxInt32, limits.WindowLength)
 		request := a.request()
 		return testing.AllocsPerRun(100, func() {
 			if r := a.Answer(t.Context(), request); r.Status != 401 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb" //nolint:depguard // this package is the wiring
@@ -33,6 +34,10 @@ func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	if err != nil {
 		faults = append(faults, err)
 	}
+	failures, err := failureLimits(getenv)
+	if err != nil {
+		faults = append(faults, err)
+	}
 	var opener keys.Opener
 	if client != nil {
 		if opener, err = openerOf(getenv, client.Options()); err != nil {
@@ -50,12 +55,33 @@ func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		},
 		Opener:       opener,
 		DefaultPhoto: getenv(stack.VariableDefaultPhoto),
+		Failures:     failures,
 		Stage:        cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
 		Now:          time.Now,
 		Log:          log,
 		Function:     getenv(stack.VariableFunction),
 		Began:        began,
 	}, nil
+}
+
+// failureLimits reads the two numbers of D2.
+func failureLimits(getenv func(string) string) (FailureLimits, error) {
+	limit, wrongLimit := number(getenv, stack.VariableFailureLimit, 100_000)
+	seconds, wrongWindow := number(getenv, stack.VariableFailureWindow, 86_400)
+	return FailureLimits{Limit: limit, Window: time.Duration(seconds) * time.Second}, errors.Join(wrongLimit, wrongWindow)
+}
+
+// number is a variable from 1 to most; 0 where it is not set.
+func number(getenv func(string) string, name string, most int) (int, error) {
+	text := getenv(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0, fmt.Errorf("%s is not a whole number from 1 to %d", name, most)
+	}
+	return n, nil
 }
 
 // missing finds the variables that have to be set and are not.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
@@ -96,6 +97,13 @@ func TestWithoutAStageItIsLocal(t *testing.T) {
 	}
 }
 
+func TestTheLimitOfFailuresIsASetting(t *testing.T) {
+	s, err := read(deployed(map[string]string{stack.VariableFailureLimit: "5", stack.VariableFailureWindow: "90"}))
+	if want := (service.FailureLimits{Limit: 5, Window: 90 * time.Second}); err != nil || s.Failures != want {
+		t.Errorf("%+v, %v", s.Failures, err)
+	}
+}
+
 func TestALocalEngineNeedsNoCredentials(t *testing.T) {
 	s, err := read(deployed(map[string]string{
 		stack.VariableDynamoDBEndpoint: "http://127.0.0.1:8000", "AWS_REGION": "", "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "",
@@ -124,6 +132,8 @@ func TestAFaultyEnvironmentIsRefusedByName(t *testing.T) {
 		{"an engine that is no URL", map[string]string{stack.VariableDynamoDBEndpoint: "hidden:8000"}, []string{stack.VariableDynamoDBEndpoint + " is not"}},
 		{"nothing opens secrets", map[string]string{stack.VariableKMSKey: ""}, []string{stack.VariableKMSKey, stack.VariableMasterKey}},
 		{"a damaged master key", map[string]string{stack.VariableKMSKey: "", stack.VariableMasterKey: "hidden"}, []string{stack.VariableMasterKey + ": not base64 of 32 bytes"}},
+		{"a limit that is none", map[string]string{stack.VariableFailureLimit: "hidden"}, []string{stack.VariableFailureLimit + " is not a whole number from 1 to 100000"}},
+		{"a window of nothing", map[string]string{stack.VariableFailureWindow: "0"}, []string{stack.VariableFailureWindow + " is not a whole number from 1 to 86400"}},
 		{"no region", map[string]string{"AWS_REGION": ""}, []string{"AWS_REGION"}},
 		{"several at once", map[string]string{stack.VariableSportsTable: "", stack.VariableKeysTable: "", stack.VariableDefaultPhoto: "hidden"},
 			[]string{stack.VariableSportsTable, stack.VariableKeysTable, stack.VariableDefaultPhoto}},

@@ -1,8 +1,8 @@
 package service
 
 import (
+	"cmp"
 	"log/slog"
-	"net/netip"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,6 +29,13 @@ type Database interface {
 	dynamo.QuotasClient
 }
 
+// FailureLimits are the two numbers of D2: so many failed authentications in a
+// window of that length.
+type FailureLimits struct {
+	Limit  int
+	Window time.Duration
+}
+
 // Service is what a worker is made of. All fields are needed, but for those that
 // say otherwise.
 type Service struct {
@@ -36,12 +43,15 @@ type Service struct {
 	Tables       stack.Tables
 	Opener       keys.Opener // of the secrets in the table Keys
 	DefaultPhoto string      // URL of the picture of players who have none
-	Stage        string      // of the deployment, such as dev; stack.LocalStage on a laptop
-	Now          func() time.Time
-	Log          *slog.Logger           // of the requests, a line each: package accesslog
-	Function     string                 // of Lambda, whose log has the metrics; empty: none
-	Began        time.Time              // when the start of the worker did
-	Also         func(*accesslog.Entry) // is given each request that was logged; may be nil
+	// Failures bounds failed authentications by caller (D2); the zero value is 20 in
+	// 60 s.
+	Failures FailureLimits
+	Stage    string // of the deployment, such as dev; stack.LocalStage on a laptop
+	Now      func() time.Time
+	Log      *slog.Logger           // of the requests, a line each: package accesslog
+	Function string                 // of Lambda, whose log has the metrics; empty: none
+	Began    time.Time              // when the start of the worker did
+	Also     func(*accesslog.Entry) // is given each request that was logged; may be nil
 }
 
 // Operations makes the operations of a worker: those of a group (such as
@@ -65,12 +75,10 @@ func (s Service) Handler(operations Operations) *gateway.Handler {
 		Organizations: sports,
 		Nonces:        &dynamo.Nonces{Client: s.Database, Table: s.Tables.Nonces},
 		Quotas:        &dynamo.Quotas{Client: s.Database, Table: s.Tables.Quotas},
-		Failures: &limits.Failures{Windows: &limits.Windows[netip.Prefix]{
-			Limit: limits.FailureLimit, Length: limits.WindowLength,
-		}},
-		Rates:        &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
-		Now:          s.Now,
-		NewRequestID: uuid.NewString,
+		Failures:      limits.NewFailures(cmp.Or(s.Failures.Limit, limits.FailureLimit), cmp.Or(s.Failures.Window, limits.WindowLength)),
+		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
+		Now:           s.Now,
+		NewRequestID:  uuid.NewString,
 		Log: &accesslog.Log{
 			Logger: s.Log, Function: s.Function, Stage: s.Stage, Metrics: s.Function != "",
 			Start: s.Now().Sub(s.Began), Also: s.Also,

@@ -10,7 +10,11 @@ const (
 	VariableKMSKey       = "TOUCHLINE_KMS_KEY"
 	VariableMasterKey    = "TOUCHLINE_MASTER_KEY" //nolint:gosec // the name of a variable
 	VariableStage        = "TOUCHLINE_STAGE"
-	VariableStorage      = "TOUCHLINE_INGEST_STORAGE"
+
+	// The two numbers of D2.
+	VariableFailureLimit  = "TOUCHLINE_FAILURE_LIMIT"
+	VariableFailureWindow = "TOUCHLINE_FAILURE_WINDOW"
+	VariableStorage       = "TOUCHLINE_INGEST_STORAGE"
 
 	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
 	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
@@ -44,6 +48,8 @@ func RequestVariables() []Variable {
 		{VariableMasterKey, "base64 of the 32 bytes that open the secrets of keys without KMS", false, false},
 		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
 		{VariableStage, "name of the stage; default " + LocalStage, false, true},
+		{VariableFailureLimit, "failed authentications that a caller has in a window, 1 to 100000; default 20", false, true},
+		{VariableFailureWindow, "length of that window in seconds, 1 to 86400; default 60", false, true},
 	}
 }
 

@@ -24,7 +24,9 @@ type Source interface {
 
 // Cached is a worker's cache of items, safe for concurrent use. What several
 // callers want at once is read once; when one of them gives up, the others
-// still get it. An item is as old as the moment its read began. Memory is
+// still get it, and when all have, the read ends. An item is as old as the moment
+// its read began, by the wall clock: the monotonic one stands still while a
+// worker is frozen. Memory is
 // bounded by an estimate of the heap that the items take; what was used least
 // recently goes first.
 type Cached struct {
@@ -45,10 +47,18 @@ type Cached struct {
 }
 
 type cacheEntry struct {
-	item    Item // nil: there is none
-	expires time.Time
-	read    uint64
-	bytes   int
+	item   Item // nil: there is none
+	readAt time.Time
+	life   time.Duration
+	read   uint64
+	bytes  int
+}
+
+// fresh reports whether the entry may be used. An age below zero means that the
+// clock was set back, and proves nothing.
+func (e cacheEntry) fresh(now time.Time) bool {
+	age := now.Sub(e.readAt)
+	return age >= 0 && age < e.life
 }
 
 // cacheRead is a read under way. Once done is closed, items and err stand.
@@ -56,6 +66,11 @@ type cacheRead struct {
 	done  chan struct{}
 	items map[Key]Item
 	err   error
+
+	began   time.Time // by the wall clock
+	keys    []Key
+	cancel  context.CancelFunc
+	waiting int // callers; guarded by Cached.mu
 }
 
 const (
@@ -71,18 +86,18 @@ func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, er
 	others := map[*cacheRead][]Key{}
 	c.mu.Lock()
 	c.init()
-	now := c.Now()
+	now := c.wallClock()
 	hits := 0
 	var read *cacheRead
 	for _, k := range keys {
-		if e, ok := c.entries.Get(k); ok && now.Before(e.expires) {
+		if e, ok := c.entries.Get(k); ok && e.fresh(now) {
 			hits++
 			if e.item != nil {
 				items[k] = e.item
 			}
 			continue
 		}
-		if r := c.reads[k]; r != nil {
+		if r := c.reads[k]; r != nil && (r == read || c.underWay(r, now)) {
 			others[r] = append(others[r], k) // ours too, where a key repeats
 			continue
 		}
@@ -96,7 +111,15 @@ func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, er
 		others[read] = append(others[read], own...)
 		c.begin(ctx, read, own, false, now, ttl)
 	}
+	for r := range others {
+		r.waiting++
+	}
 	c.mu.Unlock()
+	defer func() {
+		for r := range others {
+			c.leave(r)
+		}
+	}()
 	meter.Hit(ctx, meter.Sports, hits)
 	for r, wanted := range others {
 		if err := r.wait(ctx); err != nil {
@@ -116,8 +139,10 @@ func (c *Cached) Refresh(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item
 	read := &cacheRead{done: make(chan struct{})}
 	c.mu.Lock()
 	c.init()
-	c.begin(ctx, read, keys, true, c.Now(), ttl)
+	c.begin(ctx, read, keys, true, c.wallClock(), ttl)
+	read.waiting++
 	c.mu.Unlock()
+	defer c.leave(read)
 	if err := read.wait(ctx); err != nil {
 		return nil, err
 	}
@@ -143,6 +168,43 @@ func (r *cacheRead) wait(ctx context.Context) error {
 	}
 }
 
+// leave ends a read that nobody waits for any more.
+func (c *Cached) leave(r *cacheRead) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r.waiting--
+	if r.waiting > 0 {
+		return
+	}
+	r.cancel()
+	c.forget(r)
+}
+
+// forget takes a read off those under way; c.mu is held.
+func (c *Cached) forget(r *cacheRead) {
+	for _, k := range r.keys {
+		if c.reads[k] == r {
+			delete(c.reads, k)
+		}
+	}
+}
+
+// underWay reports whether a read began so recently that it may be joined. One
+// that has taken longer than a read may has been frozen with the worker.
+func (c *Cached) underWay(r *cacheRead, now time.Time) bool {
+	age := now.Sub(r.began)
+	return age >= 0 && age < c.timeout()
+}
+
+func (c *Cached) timeout() time.Duration {
+	if c.Timeout <= 0 {
+		return defaultReadTimeout
+	}
+	return c.Timeout
+}
+
+func (c *Cached) wallClock() time.Time { return c.Now().Round(0) }
+
 func (c *Cached) init() {
 	if c.entries != nil {
 		return
@@ -158,11 +220,8 @@ func (c *Cached) init() {
 func (c *Cached) begin(ctx context.Context, read *cacheRead, keys []Key, consistent bool, now time.Time, ttl TTL) {
 	c.clock++
 	number := c.clock
-	timeout := c.Timeout
-	if timeout <= 0 {
-		timeout = defaultReadTimeout
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.timeout())
+	read.began, read.keys, read.cancel = now, keys, cancel
 	go func() {
 		defer cancel()
 		defer close(read.done)
@@ -172,11 +231,7 @@ func (c *Cached) begin(ctx context.Context, read *cacheRead, keys []Key, consist
 			}
 			c.mu.Lock()
 			defer c.mu.Unlock()
-			for _, k := range keys {
-				if c.reads[k] == read {
-					delete(c.reads, k)
-				}
-			}
+			c.forget(read)
 		}()
 		read.items, read.err = c.Source.BatchGet(ctx, keys, consistent)
 		if read.err != nil {
@@ -207,7 +262,7 @@ func (c *Cached) keep(k Key, item Item, number uint64, now time.Time, ttl TTL) {
 		return
 	}
 	c.bytes += bytes
-	c.entries.Add(k, cacheEntry{item: item, expires: now.Add(life), read: number, bytes: bytes})
+	c.entries.Add(k, cacheEntry{item: item, readAt: now, life: life, read: number, bytes: bytes})
 	for c.bytes > limit {
 		c.entries.RemoveOldest()
 	}

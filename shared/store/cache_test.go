@@ -8,7 +8,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
+	"unsafe"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
@@ -192,7 +194,9 @@ func TestAReadThatBeganEarlierDoesNotReplaceALaterOne(t *testing.T) {
 	}
 }
 
-func TestEqualReadsAtOnceAreOne(t *testing.T) {
+func TestEqualReadsAtOnceAreOne(t *testing.T) { synctest.Test(t, equalReadsAtOnce) }
+
+func equalReadsAtOnce(t *testing.T) {
 	c, s, _ := newCached()
 	s.enter, s.leave = make(chan struct{}), []chan struct{}{make(chan struct{})}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -214,10 +218,10 @@ func TestEqualReadsAtOnceAreOne(t *testing.T) {
 	for range 20 {
 		go read(t.Context(), others, "b", "a")
 	}
-	// The one who began it gives up, and hears so at once.
+	synctest.Wait() // until all wait for the read
 	cancel()
 	if got := <-first; !errors.Is(got.err, context.Canceled) {
-		t.Errorf("who gave up: %v", got.err)
+		t.Errorf("the caller that gave up: %v", got.err)
 	}
 	close(s.leave[0])
 	for range 20 {
@@ -227,6 +231,48 @@ func TestEqualReadsAtOnceAreOne(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"ab"}, s.reads); diff != "" {
 		t.Errorf("reads (-want +got):\n%s", diff)
+	}
+}
+
+func TestAReadThatNobodyWaitsForEnds(t *testing.T) {
+	c, s, _ := newCached()
+	s.put("a", "1")
+	s.enter, s.leave = make(chan struct{}), []chan struct{}{make(chan struct{})} // which is never closed
+	ctx, cancel := context.WithCancel(t.Context())
+	gone := make(chan error)
+	go func() {
+		_, err := c.Get(ctx, []store.Key{at("a")}, seconds)
+		gone <- err
+	}()
+	<-s.enter
+	cancel()
+	if err := <-gone; !errors.Is(err, context.Canceled) {
+		t.Errorf("the caller that gave up: %v", err)
+	}
+	// Another caller does not join a read that is ending.
+	go func() { <-s.enter }()
+	if items, err := c.Get(t.Context(), []store.Key{at("a")}, seconds); err != nil || len(items) != 1 {
+		t.Errorf("%v, %v", items, err)
+	}
+}
+
+// A worker that is frozen between two requests has a monotonic clock that stands
+// still.
+func TestAnItemAgesWhileTheWorkerIsFrozen(t *testing.T) {
+	c, s, _ := newCached()
+	now := time.Now()
+	c.Now = func() time.Time { return now }
+	s.put("a", "1")
+	for _, want := range []int{1, 1, 2} {
+		if _, err := c.Get(t.Context(), []store.Key{at("a")}, func(store.Key, store.Item) time.Duration { return time.Hour }); err != nil {
+			t.Fatal(err)
+		}
+		if len(s.reads) != want {
+			t.Errorf("%d reads, want %d", len(s.reads), want)
+		}
+		if want == 1 && len(s.reads) == 1 {
+			now = thaw(now, time.Hour/2)
+		}
 	}
 }
 
@@ -368,4 +414,13 @@ func TestTheCacheIsSafeForConcurrentUse(t *testing.T) {
 		})
 	}
 	wait.Wait()
+}
+
+// thaw is a moment that is so much later by the wall clock and none by the
+// monotonic one. The layout is that of time.Time: seconds of the wall clock from
+// bit 30 on.
+func thaw(t time.Time, frozen time.Duration) time.Time {
+	wall := (*uint64)(unsafe.Pointer(&t))
+	*wall += uint64(frozen/time.Second) << 30
+	return t
 }

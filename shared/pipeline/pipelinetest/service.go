@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/netip"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -53,14 +52,12 @@ func New(t testing.TB, operations ...route.Operation) *Service {
 		Organizations: Standing{Active: true, Pro: true},
 		Nonces:        &limits.MemoryNonces{Now: clock},
 		Quotas:        &limits.MemoryQuotas{},
-		Failures: &limits.Failures{Windows: &limits.Windows[netip.Prefix]{
-			Limit: limits.FailureLimit, Length: limits.WindowLength,
-		}},
-		Rates:        &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
-		Now:          clock,
-		NewRequestID: func() string { return fmt.Sprintf("request-%d", requests.Add(1)) },
-		Log:          &accesslog.Log{Logger: slog.New(slog.NewJSONHandler(s.Log, nil)), Function: "test", Stage: "local"},
-		Timeout:      time.Minute,
+		Failures:      limits.NewFailures(limits.FailureLimit, limits.WindowLength),
+		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
+		Now:           clock,
+		NewRequestID:  func() string { return fmt.Sprintf("request-%d", requests.Add(1)) },
+		Log:           &accesslog.Log{Logger: slog.New(slog.NewJSONHandler(s.Log, nil)), Function: "test", Stage: "local"},
+		Timeout:       time.Minute,
 	}
 	s.SetKey(t, func(*keys.Key) {})
 	return s

@@ -20,7 +20,8 @@ type roots struct {
 
 type root struct {
 	record  *records.OrganizationRecord // nil: there is none
-	expires time.Time
+	askedAt time.Time                   // by the wall clock, before it was read
+	life    time.Duration
 	bytes   int
 }
 
@@ -38,6 +39,7 @@ const (
 func (r *Reader) Standing(ctx context.Context, id sport.ID) (active, pro bool, err error) {
 	found, known := r.root(id)
 	if !known {
+		askedAt := r.wallClock()
 		s := r.open()
 		key := records.OrganizationKey(id)
 		if err := s.fetch(ctx, key); err != nil {
@@ -46,7 +48,7 @@ func (r *Reader) Standing(ctx context.Context, id sport.ID) (active, pro bool, e
 		if found, err = record[records.OrganizationRecord](s, key); err != nil {
 			return false, false, err
 		}
-		r.keepRoot(id, found)
+		r.keepRoot(id, found, askedAt)
 	}
 	if found == nil {
 		return false, false, nil
@@ -63,13 +65,17 @@ func (r *Reader) root(id sport.ID) (found *records.OrganizationRecord, known boo
 		return nil, false
 	}
 	kept, ok := r.roots.kept.Get(id)
-	if !ok || !r.Now().Before(kept.expires) {
+	if age := r.wallClock().Sub(kept.askedAt); !ok || age < 0 || age >= kept.life {
 		return nil, false
 	}
 	return kept.record, true
 }
 
-func (r *Reader) keepRoot(id sport.ID, found *records.OrganizationRecord) {
+// wallClock leaves the monotonic clock out: it stands still while a worker is
+// frozen between requests.
+func (r *Reader) wallClock() time.Time { return r.Now().Round(0) }
+
+func (r *Reader) keepRoot(id sport.ID, found *records.OrganizationRecord, askedAt time.Time) {
 	life := rootLife
 	if found == nil {
 		life = absentLife
@@ -85,7 +91,7 @@ func (r *Reader) keepRoot(id sport.ID, found *records.OrganizationRecord) {
 		x.kept = kept
 	}
 	x.kept.Remove(id)
-	added := root{record: found, expires: r.Now().Add(life), bytes: rootSize(found)}
+	added := root{record: found, askedAt: askedAt, life: life, bytes: rootSize(found)}
 	x.bytes += added.bytes
 	x.kept.Add(id, added)
 	for x.bytes > maxRootBytes {
