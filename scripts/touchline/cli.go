@@ -60,7 +60,7 @@ func usagef(format string, args ...any) error {
 // exit is what kong asks for after --help.
 type exit int
 
-// run parses and runs one command line and answers the exit code.
+// run parses and runs one command line and returns the exit code.
 func run(ctx context.Context, args []string, c *console) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -149,7 +149,7 @@ func decodeTime(ctx *kong.DecodeContext, target reflect.Value) error {
 	}
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return fmt.Errorf("%q is no time: want one such as 2027-01-01T00:00:00Z", text)
+		return fmt.Errorf("%q is not a time: want one such as 2027-01-01T00:00:00Z", text)
 	}
 	target.Set(reflect.ValueOf(t))
 	return nil

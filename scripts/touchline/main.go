@@ -1,7 +1,7 @@
 // Touchline is the operator's command: it serves the API on one machine, loads
 // data, keeps keys and speaks the signed protocol.
 //
-// Every command answers results on standard output and everything else on
+// Every command prints results on standard output and everything else on
 // standard error, and ends with 0, with 1 where it failed, or with 2 where it
 // was called wrongly. An error says what to do. A secret is printed once, on
 // standard output, by the command that makes it, and never taken as an

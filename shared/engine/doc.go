@@ -1,20 +1,26 @@
 // Package engine finds and runs the embedded DynamoDB engine, dynoxide: a
-// server process of its own on the loopback interface that keeps its tables in
+// separate server process on the loopback interface that keeps its tables in
 // memory or in one SQLite file. For tests that ask for it, it also runs AWS's
 // own DynamoDB Local, a Java program (StartAWS).
 //
+// The engine checks no credentials and serves any origin and any host name, so a
+// web page could use it. StartGuarded therefore runs it on a random port behind a
+// reverse proxy, the guard, which has the well-known address and refuses what a
+// page sends. A call through the guard takes three times as long; programs ask
+// the guard where the engine listens (Direct) and go there.
+//
 // Invariants:
-//   - An Engine that Start returns listens, is a child of this process and is
-//     the process that answers at Endpoint: readiness is what the child itself
-//     reports, or an answer that it alone can give, not that something answers
-//     at its port.
-//   - A database file has one engine. A lock beside it is held by the engine
-//     process, so it outlives neither.
+//   - An Engine that Start returns accepts connections, is a child of this
+//     process and is what listens at Endpoint: that it is ready is known from its
+//     own output, or from a response that only it can give, not from something
+//     listening on its port.
+//   - A database file has one engine. The engine process holds a lock beside the
+//     file, and with it whoever rewrites or restores the file.
 //   - No engine outlives its parent. On Linux the kernel kills it with us,
 //     however we end; what it had acknowledged is in its file.
-//   - The engine checks no credentials, so it listens on loopback only. AWS's
-//     cannot; nothing but tests may start it.
+//   - It listens on loopback only. AWS's cannot; only tests may start that one.
+//   - Only a program that nobody else may write is run: the one in the checkout
+//     that this program was built in, or the one on PATH.
 //
-// The package knows processes and files; clients, tables and the AWS SDK are
-// the stores' affair.
+// The package knows processes and files, not tables or the AWS SDK.
 package engine

@@ -66,7 +66,7 @@ type Engine struct {
 	done    chan struct{}
 	exit    error // why it ended; read after done is closed
 	stop    sync.Once
-	stopped error // what Stop answers
+	stopped error // what Stop returns
 }
 
 // Start starts an engine and returns when it accepts connections. ctx bounds
@@ -89,7 +89,7 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 		return nil, err
 	}
 	if port != 0 {
-		// Of two faults, a second start on one machine should hear this one.
+		// When the address and the database are both in use, report the address.
 		if _, err := claimPort(ctx, host, port); err != nil {
 			return nil, err
 		}
@@ -119,7 +119,7 @@ func (e *Engine) Pid() int { return e.process.Pid }
 
 // Stop ends the engine and waits for its end: first by asking, after five
 // seconds by force. The error says that it had ended before, and how. Further
-// calls wait for the first and answer the same.
+// calls wait for the first and return the same.
 func (e *Engine) Stop() error {
 	e.stop.Do(func() {
 		select {

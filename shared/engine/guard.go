@@ -226,7 +226,7 @@ func ask(ctx context.Context, endpoint string) (at located, ok bool) {
 	if err != nil {
 		return located{}, false
 	}
-	defer resp.Body.Close() //nolint:errcheck // only read
+	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK || json.NewDecoder(io.LimitReader(resp.Body, 4096)).Decode(&at) != nil {
 		return located{}, false
 	}

@@ -1,6 +1,7 @@
 package keys_test
 
 import (
+	"errors"
 	"testing"
 
 	"touchline/shared/keys"
@@ -28,8 +29,8 @@ func TestSetNamesEachWrongField(t *testing.T) {
 	k := create(t, r)
 	label, quota, past := "a\nb", -1, start
 	_, _, err := r.Set(t.Context(), k.Key.ID, keys.Changes{Label: &label, MonthlyQuota: &quota, ExpiresAt: &past, Scopes: &[]string{"x"}, Allowlist: &[]string{"home"}})
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !ok || len(joined.Unwrap()) != 5 {
+	var joined interface{ Unwrap() []error }
+	if !errors.As(err, &joined) || len(joined.Unwrap()) != 5 {
 		t.Errorf("%v", err)
 	}
 }

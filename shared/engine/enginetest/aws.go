@@ -21,7 +21,7 @@ var ofProcess = sync.OnceValues(func() (*engine.Engine, error) {
 	return engine.StartAWS(context.Background(), engine.AWSOptions{})
 })
 
-// startAWS answers the endpoint of a door to AWS's engine that leads to tables
+// startAWS returns the endpoint of a door to AWS's engine that leads to tables
 // of its own.
 func startAWS(t testing.TB) string {
 	t.Helper()

@@ -28,10 +28,10 @@ const (
 	AWS      = "aws"
 )
 
-// Start answers the endpoint URL of a fresh engine in memory that ends with
+// Start returns the endpoint URL of a fresh engine in memory that ends with
 // the test. Without an engine the test is skipped, on a CI machine (the
 // environment variable CI is set) or where Variable asks for AWS's it fails:
-// there nothing may go untested. Any credentials and any region do.
+// there nothing may go untested. It accepts any credentials and any region.
 func Start(t testing.TB) string {
 	t.Helper()
 	switch name := os.Getenv(Variable); name {
