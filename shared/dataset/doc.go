@@ -1,20 +1,23 @@
 // Package dataset reads and writes the dataset format: a folder of
 // newline-delimited JSON, one record a line, one file a kind (dataset.md).
 //
-// Read walks the six files line by line, in the order of [FileNames], and gives
-// a [Set] of sport entities in which every id is derived, every default filled
-// in and every rule that one folder can be held to is checked: the JSON itself
-// (unknown, repeated, missing fields, wrong types), the values, duplicate ids,
-// groups, line-ups and events, the hierarchy of organizations. What it finds
-// wrong is a [Fault] that names file, line and field; a faulty dataset is
-// answered with *[Faults] and no set, unless [Options.GoodPart] asks for the
-// rest.
+// [Read] walks the six files line by line, in the order of [FileNames], and
+// returns a [Set] of sport entities in which every id is derived, every default
+// filled in and every rule that one folder can be held to is checked: the JSON
+// itself (unknown, repeated, missing fields, wrong types), the values and their
+// bounds (D47), duplicate ids, groups, line-ups and events, the hierarchy of
+// organizations. What is wrong is a [Fault] that names file, line and field;
+// what is odd but possible is one of the [Warnings] (D51). The set of a faulty
+// dataset holds the records without a fault, so that their references can still
+// be checked and all faults be told at once.
 //
 // References may point to records that an earlier load has stored. Read knows
 // no store, so it leaves them to [Set.Resolve], which asks its caller about
-// those that the set itself does not answer. What depends on a competition that
-// may be stored stays open as well: a season left out is 0, and a kick-off
-// without an offset stays text ([Match.KickoffLocal], [Zones.Kickoff]).
+// those that the set does not hold. What depends on a competition that may be
+// stored stays open as well: a season left out is 0, and a kick-off without an
+// offset stays text ([Match.KickoffLocal], [Zones.Kickoff]). [Set.Odd] finds the
+// warnings that take more than one record, once these are resolved;
+// [Set.Settle] resolves them where there is no store.
 //
 // Where dataset.md is silent, this package reads it so:
 //
