@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"bytes"
+	stdcmp "cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -25,7 +26,15 @@ import (
 // sports is a Sports table of an engine, with a loader.
 type sports struct {
 	table  *store.Table
-	client *dynamodb.Client
+	client client
+	holder string // of the lease; empty: test
+}
+
+// client is what tests ask of DynamoDB, or of what stands in for it.
+type client interface {
+	store.DB
+	store.LeaseDB
+	dynamodb.ScanAPIClient
 }
 
 func newSports(t testing.TB) *sports {
@@ -44,7 +53,7 @@ func newSports(t testing.TB) *sports {
 func (s *sports) loader() *loader.Loader {
 	return &loader.Loader{
 		Table: s.table,
-		Lease: &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
+		Lease: &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: stdcmp.Or(s.holder, "test"), Label: "a test", Now: time.Now},
 	}
 }
 

@@ -13,7 +13,7 @@
 //	applied, lost  made; the connection breaks before the answer
 //	throttled      refused for its rate
 //	partly done    of a bulk write: the rest is handed back
-//	slow           made late, up to 12 seconds
+//	late           made up to 30 seconds later, while others go on
 //	killed         the process ends, with the call made or not made
 //
 // The retries of the SDK are played too, as the options of each call set them;

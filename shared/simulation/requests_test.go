@@ -89,6 +89,7 @@ func play(t *testing.T, p plan) (broken []string) {
 func open(t *testing.T, p plan) *world {
 	t.Helper()
 	w := &world{Schedule: simulation.New(p.Seed, p.Faults), plan: p, db: simulation.NewDatabase(), faulty: p.Faults > 0}
+	w.Arrives = true
 	w.quota = 2 + w.Random.IntN(6)
 	w.store(t)
 	for range 2 {
@@ -157,7 +158,7 @@ func (w *world) charge(ctx context.Context, difference int) {
 // nonces that expire; and between them the pending calls.
 func (w *world) run(t *testing.T) {
 	t.Helper()
-	for step := 0; ; {
+	for step, settled := 0, false; ; {
 		synctest.Wait()
 		switch {
 		case step < w.Steps && (w.Pending() == 0 || w.Pending() < 6 && w.Random.IntN(3) == 0):
@@ -165,8 +166,11 @@ func (w *world) run(t *testing.T) {
 			w.event(t)
 		case w.Pending() > 0:
 			w.Step()
-		case w.open.Load() > 0: // a worker waits before it tries a call again
+		case w.open.Load() > 0 || w.Late(): // a worker waits before it tries a call again
 			time.Sleep(10 * time.Millisecond)
+		case !settled: // what a worker still does for no request
+			settled = true
+			time.Sleep(time.Minute)
 		default:
 			return
 		}

@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"syscall"
-	"testing/synctest"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
@@ -31,15 +31,15 @@ const (
 	appliedLost
 	throttled
 	partly
-	slow
+	late
 	killed
 	appliedKilled
 	outcomes
 )
 
-// longest is how late a call is made at most: later than a request or the
-// renewal of a lease may take.
-const longest = 12 * time.Second
+// longest is how late a call is made at most: later than a request may take, or
+// a lease lasts.
+const longest = 30 * time.Second
 
 // Schedule decides what becomes of the calls of its processes. Its methods are
 // for the one goroutine that plays it.
@@ -47,11 +47,12 @@ type Schedule struct {
 	Random *rand.Rand
 	// Faults is how many more calls may fail or be late.
 	Faults int
-	// Spared processes are never killed.
-	Spared bool
+	// Arrives says that a call which its process has given up may still be made.
+	Arrives bool
 
 	mu      sync.Mutex
 	pending []*attempt
+	late    []*attempt
 }
 
 // New makes the schedule of a seed.
@@ -83,7 +84,9 @@ type attempt struct {
 	what    string
 	apply   operation
 	partly  operation   // of a bulk write: applies some of it; nil: there is none
-	answer  chan result // buffered: a call that is given up is made all the same
+	answer  chan result // buffered: nobody may wait any more
+	due     time.Time   // of a late one
+	gone    atomic.Bool // given up
 }
 
 type result struct {
@@ -129,22 +132,51 @@ func (p *Process) attempt(ctx context.Context, c call) result {
 	case r := <-a.answer:
 		return r
 	case <-ctx.Done():
+		a.gone.Store(true)
 		return result{nil, ctx.Err()}
 	}
 }
 
-// Pending is how many calls wait.
+// Pending is how many calls can be made now. Of calls that are late the time has
+// yet to come: where nothing else is left, the test lets some pass.
 func (s *Schedule) Pending() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	now := time.Now()
+	s.late = slices.DeleteFunc(s.late, func(a *attempt) bool {
+		if now.Before(a.due) {
+			return false
+		}
+		s.pending = append(s.pending, a)
+		return true
+	})
 	return len(s.pending)
+}
+
+// Late reports whether there are calls whose time has yet to come.
+func (s *Schedule) Late() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.late) > 0
+}
+
+// postpone makes a call late.
+func (s *Schedule) postpone(a *attempt) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a.due = time.Now().Add(time.Duration(s.Random.Int64N(int64(longest))))
+	s.late = append(s.late, a)
 }
 
 // Step makes one of the pending calls, of which there must be one.
 func (s *Schedule) Step() {
 	a := s.take()
-	if a.process.dead {
+	switch {
+	case a.process.dead, a.gone.Load() && !s.Arrives:
 		a.answer <- result{nil, ErrKilled}
+		return
+	case !a.due.IsZero():
+		a.made(a.apply())
 		return
 	}
 	switch o := s.draw(); o {
@@ -162,10 +194,8 @@ func (s *Schedule) Step() {
 		a.process.dead = true
 		a.answer <- result{nil, ErrKilled}
 		a.process.killed()
-	case slow:
-		time.Sleep(time.Duration(s.Random.Int64N(int64(longest))))
-		synctest.Wait()
-		a.made(a.apply())
+	case late:
+		s.postpone(a)
 	case partly:
 		if a.partly != nil {
 			a.made(a.partly())
@@ -199,9 +229,6 @@ func (s *Schedule) draw() outcome {
 		return done
 	}
 	s.Faults--
-	if s.Spared {
-		return outcome(s.Random.IntN(int(killed)))
-	}
 	return outcome(s.Random.IntN(int(outcomes)))
 }
 
