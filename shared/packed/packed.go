@@ -1,0 +1,131 @@
+package packed
+
+import (
+	"bytes"
+	"compress/flate"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"sync"
+)
+
+// version is that of the encoding, in the upper bits of the first byte of what
+// Marshal and Deflate write; bit 0 says that the rest is deflated.
+const (
+	version  = 1
+	header   = version << 1
+	deflated = 1
+)
+
+// maxInflated bounds what Unmarshal inflates: some hundred times the largest
+// item of a table.
+const maxInflated = 64 << 20
+
+// ErrMalformed is the error of bytes that were not written for the type, or by
+// another version.
+var ErrMalformed = errors.New("malformed packed value")
+
+// Marshal writes what v points to. It panics where v is no pointer, or the type
+// is not supported.
+func Marshal(v any) []byte { return Append([]byte{header}, v) }
+
+// Deflate is Marshal, deflated.
+func Deflate(v any) ([]byte, error) {
+	d, _ := deflaters.Get().(*deflater)
+	if d == nil {
+		d = new(deflater)
+		var err error
+		if d.Writer, err = flate.NewWriter(&d.out, flate.DefaultCompression); err != nil {
+			return nil, err
+		}
+	}
+	defer deflaters.Put(d)
+	d.out.Reset()
+	d.out.WriteByte(header | deflated)
+	d.Reset(&d.out)
+	d.in = Append(d.in[:0], v)
+	if _, err := d.Write(d.in); err != nil {
+		return nil, err
+	}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(d.out.Bytes()), nil
+}
+
+// deflaters are kept because each takes most of a megabyte.
+var deflaters sync.Pool
+
+type deflater struct {
+	*flate.Writer
+	in  []byte
+	out bytes.Buffer
+}
+
+// Unmarshal reads what Marshal or Deflate wrote into what v points to, which it
+// sets wholly. Byte slices may share the memory of b.
+func Unmarshal(b []byte, v any) error {
+	if len(b) == 0 || b[0]&^deflated != header {
+		return fmt.Errorf("%w: version", ErrMalformed)
+	}
+	if b[0]&deflated == 0 {
+		return Value(b[1:], v)
+	}
+	inflated, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[1:])), maxInflated+1))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	if len(inflated) > maxInflated {
+		return fmt.Errorf("%w: more than %d bytes inflated", ErrMalformed, maxInflated)
+	}
+	return Value(inflated, v)
+}
+
+// Append writes what v points to after b, without a version. It panics as
+// Marshal does.
+func Append(b []byte, v any) []byte { return appendTo(b, v, nil) }
+
+// Value reads what Append wrote, all of b, as Unmarshal does.
+func Value(b []byte, v any) error { return valueOf(b, v, nil) }
+
+// A Dictionary numbers strings. Appending uses Number alone, reading Text alone.
+type Dictionary interface {
+	// Number is the number of s, now and later; false where it has none, now and
+	// later: s is then written out.
+	Number(s string) (uint64, bool)
+	// Text is the string with a number; false where there is none.
+	Text(number uint64) (string, bool)
+}
+
+// AppendWith is Append with strings as their numbers in d.
+func AppendWith(d Dictionary, b []byte, v any) []byte { return appendTo(b, v, d) }
+
+// ValueWith reads what AppendWith wrote.
+func ValueWith(d Dictionary, b []byte, v any) error { return valueOf(b, v, d) }
+
+func appendTo(b []byte, v any, d Dictionary) []byte {
+	p := target(v)
+	e := encoder{out: b, dictionary: d}
+	codecOf(p.Type()).encode(&e, p)
+	return e.out
+}
+
+func valueOf(b []byte, v any, d Dictionary) error {
+	p := target(v)
+	r := decoder{rest: b, dictionary: d}
+	p.SetZero()
+	codecOf(p.Type()).decode(&r, p)
+	if r.fault || len(r.rest) > 0 {
+		return fmt.Errorf("%w: %s", ErrMalformed, p.Type())
+	}
+	return nil
+}
+
+func target(v any) reflect.Value {
+	p := reflect.ValueOf(v)
+	if p.Kind() != reflect.Pointer || p.IsNil() {
+		panic(fmt.Sprintf("packed: %T is no pointer to a value", v))
+	}
+	return p.Elem()
+}

@@ -1,0 +1,241 @@
+package packed_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"touchline/shared/packed"
+)
+
+type state string
+
+type part struct {
+	ID   string
+	Note string
+}
+
+// everything has a field of each kind that there is.
+type everything struct {
+	Yes     bool
+	Int     int
+	Small   int8
+	Uint    uint16
+	State   state
+	Text    string
+	Raw     []byte
+	Numbers []int
+	Parts   []part
+	Maybe   []*part
+	Flags   []bool
+	Three   [3]int
+	Part    part
+	Pointer *part
+	Zero    *int
+	Chunks  [][]byte
+	part    part
+	Without string `packed:"-"`
+}
+
+const id = "0123456789abcdef01234567"
+
+func zero() *int { return new(int) }
+
+func TestBytesAreAsDocumented(t *testing.T) {
+	cases := map[string]struct {
+		value any
+		want  string
+	}{
+		"nothing":                  {&everything{}, "00"},
+		"what is left out":         {&everything{part: part{ID: "a"}, Without: "b"}, "00"},
+		"a bit is a bool":          {&everything{Yes: true}, "01"},
+		"zigzag":                   {&everything{Int: -1}, "02" + "01"},
+		"a text":                   {&everything{State: "on"}, "10" + "03" + "6f6e"},
+		"an id":                    {&everything{Text: id}, "20" + "00" + id},
+		"upper case is no id":      {&part{ID: strings.ToUpper(id)}, "01" + "19" + hex.EncodeToString([]byte(strings.ToUpper(id)))},
+		"bytes":                    {&everything{Raw: []byte{7}}, "40" + "01" + "07"},
+		"empty is not nil":         {&everything{Raw: []byte{}}, "40" + "00"},
+		"a list":                   {&everything{Numbers: []int{1, 64}}, "8001" + "02" + "02" + "8001"},
+		"bools of a list":          {&everything{Flags: []bool{true, false}}, "8008" + "02" + "0100"},
+		"an array has no length":   {&everything{Three: [3]int{0, 1, 0}}, "8010" + "000200"},
+		"pointers of a list":       {&everything{Maybe: []*part{nil, {}}}, "8004" + "02" + "00" + "0100"},
+		"a pointer to zero is not": {&everything{Zero: zero()}, "808001" + "00"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			if got := hex.EncodeToString(packed.Append(nil, c.value)); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func values() *rapid.Generator[everything] {
+	text := rapid.OneOf(rapid.String(), rapid.StringMatching("[0-9a-f]{23,25}"))
+	parts := rapid.Custom(func(t *rapid.T) part { return part{text.Draw(t, "id"), text.Draw(t, "note")} })
+	raw := rapid.OneOf(rapid.SliceOf(rapid.Byte()), rapid.Just([]byte(nil)))
+	return rapid.Custom(func(t *rapid.T) everything {
+		return everything{
+			Yes: rapid.Bool().Draw(t, "yes"), Int: rapid.Int().Draw(t, "int"), Small: rapid.Int8().Draw(t, "small"),
+			Uint: rapid.Uint16().Draw(t, "uint"), State: state(text.Draw(t, "state")), Text: text.Draw(t, "text"),
+			Raw: raw.Draw(t, "raw"), Numbers: rapid.SliceOf(rapid.Int()).Draw(t, "numbers"),
+			Parts: rapid.SliceOf(parts).Draw(t, "parts"), Maybe: rapid.SliceOf(rapid.Ptr(parts, true)).Draw(t, "maybe"),
+			Flags: rapid.SliceOf(rapid.Bool()).Draw(t, "flags"), Three: [3]int{rapid.Int().Draw(t, "three")},
+			Part: parts.Draw(t, "part"), Pointer: rapid.Ptr(parts, true).Draw(t, "pointer"),
+			Zero:   rapid.Ptr(rapid.IntRange(0, 1), true).Draw(t, "zero"),
+			Chunks: rapid.SliceOf(rapid.SliceOfN(rapid.Byte(), 1, 9)).Draw(t, "chunks"),
+		}
+	})
+}
+
+var compareAll = cmp.AllowUnexported(everything{})
+
+func TestAValueComesBackAsItWas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := values().Draw(t, "value")
+		small, err := packed.Deflate(&want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, b := range map[string][]byte{"plain": packed.Marshal(&want), "deflated": small} {
+			got := everything{Yes: true, Text: "from before", Numbers: []int{1}}
+			if err := packed.Unmarshal(b, &got); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got, compareAll); diff != "" {
+				t.Fatalf("%s (-want +got):\n%s", what, diff)
+			}
+		}
+		if !bytes.Equal(packed.Marshal(&want), packed.Marshal(&want)) {
+			t.Fatal("equal values have other bytes")
+		}
+	})
+}
+
+type dictionary struct{ texts []string }
+
+func (d *dictionary) Number(s string) (uint64, bool) {
+	if s == "x" {
+		return 0, false
+	}
+	for i, text := range d.texts {
+		if text == s {
+			return uint64(i), true
+		}
+	}
+	d.texts = append(d.texts, s)
+	return uint64(len(d.texts) - 1), true
+}
+
+func (d *dictionary) Text(n uint64) (string, bool) {
+	if n >= uint64(len(d.texts)) {
+		return "", false
+	}
+	return d.texts[n], true
+}
+
+func TestADictionaryTakesTheStrings(t *testing.T) {
+	d := &dictionary{}
+	want := []part{{ID: id, Note: "goal"}, {ID: "x", Note: "goal"}}
+	b := packed.AppendWith(d, nil, &want)
+	if got := hex.EncodeToString(b); got != "02"+"030102"+"03000278"+"02" {
+		t.Errorf("packed as %s", got)
+	}
+	var got []part
+	if err := packed.ValueWith(d, b, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if err := packed.ValueWith(&dictionary{}, b, &got); !errors.Is(err, packed.ErrMalformed) {
+		t.Errorf("numbers that stand for nothing: %v", err)
+	}
+}
+
+// A struct that gained a field reads what was written without it; one that lost
+// a field refuses what was written with it.
+func TestAFieldMayBeAddedAtTheEnd(t *testing.T) {
+	type longer struct {
+		ID, Note string
+		Added    *int
+	}
+	var got longer
+	if err := packed.Unmarshal(packed.Marshal(&part{ID: "a", Note: "b"}), &got); err != nil || got.Note != "b" || got.Added != nil {
+		t.Errorf("%+v, error %v", got, err)
+	}
+	var before part
+	if err := packed.Unmarshal(packed.Marshal(&longer{Added: zero()}), &before); !errors.Is(err, packed.ErrMalformed) {
+		t.Errorf("error %v, want ErrMalformed", err)
+	}
+}
+
+func TestMalformedBytesAreRefused(t *testing.T) {
+	good := packed.Marshal(&everything{Text: "text", Numbers: []int{1, 2}, Small: 1, Uint: 1, Pointer: &part{ID: id}})
+	cases := map[string][]byte{
+		"none":               nil,
+		"another version":    append([]byte{4}, good[1:]...),
+		"not deflated":       append([]byte{3}, good[1:]...),
+		"more than the type": append(bytes.Clone(good), 0),
+		"an unknown field":   {2, 0xff, 0xff, 0xff, 0x7f},
+		"a long text":        {2, 0x20, 0x7f, 'a'},
+		"a long list":        {2, 0x80, 0x01, 0xff, 0xff, 0xff, 0xff, 0x0f},
+		"too large an int8":  {2, 0x04, 0x80, 0x04},
+		"too large a uint16": {2, 0x08, 0x80, 0x80, 0x04},
+		"no bool":            {2, 0x80, 0x08, 0x01, 0x02},
+	}
+	for n := 1; n < len(good); n++ {
+		cases["cut at "+strings.Repeat("|", n)] = good[:n]
+	}
+	for name, b := range cases {
+		if err := packed.Unmarshal(b, new(everything)); !errors.Is(err, packed.ErrMalformed) {
+			t.Errorf("%s: %v, want ErrMalformed", name, err)
+		}
+	}
+}
+
+func TestTypesThatCannotBePackedPanic(t *testing.T) {
+	var many struct {
+		A [65]int
+		B map[string]int
+	}
+	for name, v := range map[string]any{"a map": &many, "a float": new(float64), "no pointer": part{}, "a nil": (*part)(nil)} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("packed")
+				}
+			}()
+			packed.Marshal(v)
+		})
+	}
+}
+
+// Whatever the bytes, they are decoded or refused, and what is decoded is
+// encoded to something that decodes the same.
+func FuzzUnmarshal(f *testing.F) {
+	some := everything{Yes: true, Int: -3, Text: id, Parts: []part{{ID: id}}, Maybe: []*part{nil}, Zero: zero(), Chunks: [][]byte{{1}}}
+	f.Add(packed.Marshal(&some))
+	deflated, err := packed.Deflate(&some)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(deflated)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var first, again everything
+		if err := packed.Unmarshal(b, &first); err != nil {
+			return
+		}
+		if err := packed.Unmarshal(packed.Marshal(&first), &again); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(first, again, compareAll); diff != "" {
+			t.Fatalf("(-first +second):\n%s", diff)
+		}
+	})
+}
