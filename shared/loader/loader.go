@@ -19,7 +19,7 @@ import (
 
 // Layout is the version of what the loader writes. A table written by another
 // version is not touched: its lists would not be what this one takes them for.
-const Layout = 3
+const Layout = 4
 
 // Loader loads datasets into a Sports table.
 type Loader struct {

@@ -7,8 +7,8 @@ import (
 	"touchline/shared/store"
 )
 
-// balance packs the entries of chunks that moved into new ones. What would come
-// out small takes a neighbour along.
+// balance puts the entries of chunks that moved into new chunks. A chunk that
+// would end up below lowPercent is merged with a neighbour.
 func (e *editor[T]) balance() ([]store.Key, error) {
 	var wants []store.Key
 	for _, p := range e.pages {
@@ -27,7 +27,7 @@ func (e *editor[T]) balance() ([]store.Key, error) {
 	return nil, nil
 }
 
-// groups goes through the runs of neighbours that moved.
+// groups yields the runs of neighbouring chunks that moved.
 func (p *page) groups(yield func(from, to int) bool) {
 	for from := 0; from < len(p.slots); from++ {
 		to := from
@@ -52,8 +52,8 @@ func entriesOfSlots(slots []*slot) []entry {
 	return entries
 }
 
-// gather has neighbours of small groups move along; it answers the keys of
-// those that must be read first.
+// gather adds a neighbour to each group that is small. It returns the keys of
+// neighbours that must be read first.
 func (e *editor[T]) gather(p *page) (wants []store.Key, err error) {
 	for again := true; again; {
 		again = false
@@ -62,7 +62,7 @@ func (e *editor[T]) gather(p *page) (wants []store.Key, err error) {
 			for _, s := range p.slots[from:to] {
 				size += sizeOfEntries(s.entries)
 			}
-			if size == 0 || size >= e.room()*lowPercent/100 || to-from == len(p.slots) {
+			if size == 0 || size >= e.room*lowPercent/100 || to-from == len(p.slots) {
 				return true
 			}
 			neighbour := p.slots[max(from-1, 0)]
@@ -87,8 +87,8 @@ func (e *editor[T]) gather(p *page) (wants []store.Key, err error) {
 	return wants, nil
 }
 
-// repack replaces the groups of a page by new chunks. The first keeps the
-// group's separator, which is below its keys still and above all before it.
+// repack replaces the groups of a page by new chunks. The first one keeps the
+// group's separator, which is still below its keys and above all keys before.
 func (e *editor[T]) repack(p *page) {
 	var slots []*slot
 	done := 0
@@ -97,7 +97,7 @@ func (e *editor[T]) repack(p *page) {
 		done = to
 		e.drop(p.slots[from:to]...)
 		sep := p.slots[from].sep
-		pieces := pack(entriesOfSlots(p.slots[from:to]), e.room(), to-from)
+		pieces := cut(entriesOfSlots(p.slots[from:to]), e.room, to-from)
 		for i, entries := range pieces {
 			if i > 0 {
 				before := pieces[i-1]
@@ -129,7 +129,7 @@ func (e *editor[T]) drop(slots ...*slot) {
 	}
 }
 
-// arrange decides between the three layouts and cuts the index into pages.
+// arrange chooses one of the three layouts and divides the index into pages.
 func (e *editor[T]) arrange() ([]store.Key, error) {
 	e.whole = e.head.directory == nil
 	e.pages = slices.DeleteFunc(e.pages, func(p *page) bool { return p.changed && len(p.slots) == 0 })
@@ -163,19 +163,13 @@ func (e *editor[T]) inline() bool {
 		return false
 	}
 	s := e.pages[0].slots[0]
-	return s.loaded && sizeOfEntries(s.entries) <= e.room()
+	return s.loaded && sizeOfEntries(s.entries) <= e.room
 }
 
-// index is the whole index as a block, with ticks where they are known and
-// there is space.
+// index is the whole index as a block.
 func (e *editor[T]) index(slots []*slot) []byte {
 	rows := rowsOf(slots)
-	if e.kind.Ranged && ticked(rows) {
-		if b := encodeBlock(rows, columns{seps: true, ticks: true}); e.headSize(b) <= e.layout.large {
-			return b
-		}
-	}
-	return encodeBlock(rows, columns{seps: true})
+	return encodeBlock(rows, columns{seps: true, ticks: e.kind.Ranged && ticked(rows)})
 }
 
 func (e *editor[T]) headSize(index []byte) int {
@@ -185,11 +179,8 @@ func (e *editor[T]) headSize(index []byte) int {
 
 // fits reports whether the index of slots goes into a share of the head.
 func (e *editor[T]) fits(slots []*slot, percent int) bool {
-	limit := e.layout.item
-	if e.kind.Ranged || len(slots) <= limit && len(encodeBlock(rowsOf(slots), columns{})) > limit*90/100 {
-		limit = e.layout.large // pages would leave a window as large
-	}
-	return len(slots) <= limit && e.headSize(e.index(slots)) <= limit*percent/100
+	limit := e.layout.head * percent / 100
+	return len(slots) <= limit && e.headSize(e.index(slots)) <= limit
 }
 
 func rowsOf(slots []*slot) []row {
@@ -204,12 +195,13 @@ func ticked(rows []row) bool {
 	return !slices.ContainsFunc(rows, func(r row) bool { return r.ticks == nil })
 }
 
-// wholePercent is the share of a head's bound below which the index of a long
-// list returns to the head, so that a list at the bound does not swing.
+// wholePercent is how full, in percent of its bound, a head may be when the index
+// of a long list moves back into it. A head that is full then takes a third more
+// before the list is long again.
 const wholePercent = 75
 
-// joinPages joins pages that became small with a neighbour, and puts a list of
-// few pages back into one index, where that fits the head.
+// joinPages joins pages below lowPercent with a neighbour, and makes one index of
+// the last two pages where it fits the head.
 func (e *editor[T]) joinPages() ([]store.Key, error) {
 	for i := 0; i < len(e.pages) && len(e.pages) > 1; {
 		p := e.pages[i]
@@ -245,7 +237,7 @@ func joined(pages ...*page) *page {
 	return one
 }
 
-// splitPages cuts pages that are new or grew beyond the bound evenly.
+// splitPages divides pages that are new, or exceed the bound, evenly.
 func (e *editor[T]) splitPages() {
 	var pages []*page
 	for _, p := range e.pages {

@@ -1,27 +1,13 @@
 package pagedlist
 
 import (
+	"bytes"
 	"encoding/binary"
-	"slices"
+
+	"touchline/shared/packed"
 )
 
-// A block is an index or a part of one: a sequence of rows, each about a chunk
-// (in a directory, about an index page), stored by columns, since most columns
-// compress to little:
-//
-//	byte      1: with separators; 2: with ticks; 16: the version
-//	varint    rows
-//	numbers   runs of consecutive ones, in all as many as rows: twice the signed
-//	          start, less the end of the run before, and where the run is longer
-//	          than one: plus one, and the length
-//	facets    the dictionary (facet.go)
-//	counts    per facet: 0 and a count for each row, or the number of rows that
-//	          have any, and for each of these twice the rows skipped, and where
-//	          it has more than one: plus one, and the count
-//	seps      per row: the bytes shared with the separator before, those not
-//	          shared, and these
-//	ticks     unit, then per row: how many, and {tick less the one before, in
-//	          units; count} for each
+// A row of an index describes a chunk; in a directory, an index page.
 type row struct {
 	num    int
 	counts counts
@@ -38,147 +24,153 @@ type tick struct {
 	n  int
 }
 
-const (
-	blockSeps = 1 << iota
-	blockTicks
-	blockVersion = 1 << 4
-)
-
-// columns are what a block is to hold of its rows.
-type columns struct{ seps, ticks bool }
-
-// encodeBlock writes rows; with ticks only where every row has them.
-func encodeBlock(rows []row, with columns) []byte {
-	flags := byte(blockVersion)
-	if with.seps {
-		flags |= blockSeps
-	}
-	if with.ticks {
-		flags |= blockTicks
-	}
-	b := appendNumber([]byte{flags}, len(rows))
-	b = appendNums(b, rows)
-	b = appendCounts(b, rows)
-	if with.seps {
-		b = appendSeps(b, rows)
-	}
-	if with.ticks {
-		b = appendTicks(b, rows)
-	}
-	return b
+// A block is how rows are stored: column by column, since neighbours differ
+// little. Separators and ticks are packed apart: reads without a range do
+// without them.
+type block struct {
+	// Runs are of consecutive numbers: the start, less the end of the run before,
+	// and how many follow it.
+	Runs []int
+	// Facets are those of all rows, in order; the first Visible of them are of
+	// visible entries.
+	Facets  texts
+	Visible int
+	// Counts are, for each facet, the number of rows that have it, and for each
+	// of these twice the number of rows skipped; where it has more than one entry
+	// of the facet, plus one, and the number of entries follows.
+	Counts []uint64
+	Seps   []byte // packed texts; nil: left out
+	Ticks  []byte // packed ticks; nil: left out
 }
 
-func appendNums(b []byte, rows []row) []byte {
+// texts are byte strings of which each begins like the one before.
+type texts struct {
+	Shared []uint64 // bytes in common with the one before
+	Rest   [][]byte // those that follow
+}
+
+// ticks are the ticks of all rows.
+type ticks struct {
+	Rows  []uint64 // ticks of each row
+	First uint64
+	Unit  uint64   // what all distances are multiples of
+	At    []uint64 // distance from the tick before, in units
+	N     []uint64 // entries
+}
+
+// columns are what a block is to hold in addition to numbers and counts.
+type columns struct{ seps, ticks bool }
+
+// encodeBlock writes rows; ticks only where every row has them.
+func encodeBlock(rows []row, include columns) []byte {
+	b := block{Runs: runsOf(rows)}
+	b.count(rows)
+	if include.seps {
+		var seps texts
+		for i, r := range rows {
+			var before []byte
+			if i > 0 {
+				before = rows[i-1].sep
+			}
+			seps.add(before, r.sep)
+		}
+		b.Seps = packed.Append(nil, &seps)
+	}
+	if include.ticks {
+		t := ticksOf(rows)
+		b.Ticks = packed.Append(nil, &t)
+	}
+	return packed.Marshal(&b)
+}
+
+func runsOf(rows []row) []int {
+	var runs []int
 	end := 0
 	for i := 0; i < len(rows); {
 		j := i + 1
 		for j < len(rows) && rows[j].num == rows[j-1].num+1 {
 			j++
 		}
-		start := int64(rows[i].num-end) * 2
-		if j-i == 1 {
-			b = appendSigned(b, start)
-		} else {
-			b = appendNumber(appendSigned(b, start+1), j-i)
-		}
+		runs = append(runs, rows[i].num-end, j-i-1)
 		end = rows[j-1].num + 1
 		i = j
 	}
-	return b
+	return runs
 }
 
-func appendCounts(b []byte, rows []row) []byte {
+// count fills in the facets and the counts.
+func (b *block) count(rows []row) {
 	var all counts
 	for _, r := range rows {
 		all = all.addAll(r.counts)
 	}
-	facets := make([]Facet, len(all))
-	place := make(map[Facet]int, len(all))
+	place := make(map[facet]int, len(all))
+	var before []byte
 	for i, fc := range all {
-		facets[i] = fc.facet
 		place[fc.facet] = i
+		b.Facets.add(before, []byte(fc.facet.of))
+		before = []byte(fc.facet.of)
+		if !fc.facet.hidden {
+			b.Visible++
+		}
 	}
-	b = appendFacets(b, facets)
-	dense := make([][]byte, len(facets))
-	sparse := make([][]byte, len(facets))
-	having := make([]int, len(facets))
-	last := make([]int, len(facets)) // the row after the last one that has any
+	type column struct {
+		rows  uint64
+		next  int // the row after the last one that has the facet
+		cells []uint64
+	}
+	cells := make([]column, len(all))
 	for i, r := range rows {
 		for _, fc := range r.counts {
-			f := place[fc.facet]
-			for range i - last[f] {
-				dense[f] = append(dense[f], 0)
-			}
-			dense[f] = appendNumber(dense[f], fc.n)
-			skipped := 2 * (i - last[f])
+			c := &cells[place[fc.facet]]
+			skipped := uint64(i-c.next) * 2 //nolint:gosec // not negative
 			if fc.n == 1 {
-				sparse[f] = appendNumber(sparse[f], skipped)
+				c.cells = append(c.cells, skipped)
 			} else {
-				sparse[f] = appendNumber(appendNumber(sparse[f], skipped+1), fc.n)
+				c.cells = append(c.cells, skipped+1, uint64(fc.n)) //nolint:gosec // a count
 			}
-			having[f]++
-			last[f] = i + 1
+			c.rows++
+			c.next = i + 1
 		}
 	}
-	for f := range facets {
-		if len(dense[f])+len(rows)-last[f] <= len(sparse[f]) {
-			b = append(append(b, 0), dense[f]...)
-			b = append(b, make([]byte, len(rows)-last[f])...)
-		} else {
-			b = append(appendNumber(b, having[f]), sparse[f]...)
-		}
+	for _, c := range cells {
+		b.Counts = append(append(b.Counts, c.rows), c.cells...)
 	}
-	return b
 }
 
-// A separator's two lengths share a byte where both are below 15.
-const longSep = 0xff
-
-func appendSeps(b []byte, rows []row) []byte {
-	var last []byte
-	for _, r := range rows {
-		shared := 0
-		for shared < len(last) && shared < len(r.sep) && last[shared] == r.sep[shared] {
-			shared++
-		}
-		if own := len(r.sep) - shared; shared < 15 && own < 15 {
-			b = append(b, byte(shared<<4|own)) //nolint:gosec // both below 15
-		} else {
-			b = appendNumber(appendNumber(append(b, longSep), shared), own)
-		}
-		b = append(b, r.sep[shared:]...)
-		last = r.sep
-	}
-	return b
+func (t *texts) add(before, text []byte) {
+	n := commonPrefix(before, text)
+	t.Shared = append(t.Shared, uint64(n)) //nolint:gosec // a length
+	t.Rest = append(t.Rest, text[n:])
 }
 
-func appendTicks(b []byte, rows []row) []byte {
-	var unit, last uint64
-	first := true
+func commonPrefix(a, b []byte) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func ticksOf(rows []row) ticks {
+	var t ticks
+	var last uint64
 	for _, r := range rows {
-		for _, t := range r.ticks {
-			if first {
-				last, first = t.at, false
-				b = binary.BigEndian.AppendUint64(b, last)
+		t.Rows = append(t.Rows, uint64(len(r.ticks)))
+		for _, one := range r.ticks {
+			if len(t.At) == 0 {
+				t.First, last = one.at, one.at
 			}
-			unit = gcd(unit, t.at-last)
-			last = t.at
+			t.At = append(t.At, one.at-last)
+			t.N = append(t.N, uint64(one.n)) //nolint:gosec // a count
+			t.Unit = gcd(t.Unit, one.at-last)
+			last = one.at
 		}
 	}
-	if first {
-		return b
+	for i := range t.At {
+		t.At[i] /= max(t.Unit, 1)
 	}
-	unit = max(unit, 1)
-	b = binary.AppendUvarint(b, unit)
-	last = rows[slices.IndexFunc(rows, func(r row) bool { return len(r.ticks) > 0 })].ticks[0].at
-	for _, r := range rows {
-		b = appendNumber(b, len(r.ticks))
-		for _, t := range r.ticks {
-			b = appendNumber(binary.AppendUvarint(b, (t.at-last)/unit), t.n)
-			last = t.at
-		}
-	}
-	return b
+	return t
 }
 
 func gcd(a, b uint64) uint64 {
@@ -193,4 +185,9 @@ func prefix(key []byte) uint64 {
 	var b [8]byte
 	copy(b[:], key)
 	return binary.BigEndian.Uint64(b[:])
+}
+
+// separator is the shortest beginning of next that is above last.
+func separator(last, next []byte) []byte {
+	return bytes.Clone(next[:min(commonPrefix(last, next)+1, len(next))])
 }

@@ -5,20 +5,21 @@ import (
 	"iter"
 	"slices"
 
+	"touchline/shared/packed"
 	"touchline/shared/store"
 )
 
 func (p *Planned[T]) inline() ([]T, int, error) {
 	c := collector[T]{Planned: p}
-	for v := range p.ordered(p.list.values) {
-		if _, err := c.entry(*p.list, v); err != nil {
+	for v := range p.ordered(p.list) {
+		if _, err := c.entry(v); err != nil {
 			return nil, 0, err
 		}
 	}
 	return c.entries, c.rank, nil
 }
 
-// ordered goes through values in the order of the request.
+// ordered yields values in the order of the request.
 func (p *Planned[T]) ordered(values [][]byte) iter.Seq[[]byte] {
 	if !p.req.Reverse {
 		return slices.Values(values)
@@ -32,8 +33,8 @@ func (p *Planned[T]) ordered(values [][]byte) iter.Seq[[]byte] {
 	}
 }
 
-// A collector goes through the entries that are selected, in the order of the
-// request, and keeps the page.
+// A collector takes the selected entries, in the order of the request, and keeps
+// those on the page.
 type collector[T any] struct {
 	*Planned[T]
 	rank    int // of the next one
@@ -44,19 +45,19 @@ func (c *collector[T]) chunk(e *part, item store.Item) error {
 	if item == nil || lifeOf(item) != c.life {
 		return ErrStale
 	}
-	u, err := parseBundle(bytesOf(item, attrEntries))
+	values, err := unpackValues(bytesOf(item, attrEntries))
 	if err != nil {
 		return c.damaged(err)
 	}
-	if len(u.values) != e.all {
+	if len(values) != e.all {
 		return ErrStale
 	}
 	if e.hits == e.all && !e.cut && c.req.Where == nil {
-		return c.slice(u)
+		return c.slice(values)
 	}
 	matching := 0
-	for v := range c.ordered(u.values) {
-		matches, err := c.entry(u, v)
+	for v := range c.ordered(values) {
+		matches, err := c.entry(v)
 		if err != nil {
 			return err
 		}
@@ -70,13 +71,13 @@ func (c *collector[T]) chunk(e *part, item store.Item) error {
 	return nil
 }
 
-// slice takes a chunk of which every entry is selected, and decodes those that
-// are on the page.
-func (c *collector[T]) slice(u bundle) error {
+// slice takes a chunk whose entries are all selected, and decodes those on the
+// page.
+func (c *collector[T]) slice(values [][]byte) error {
 	i := c.rank
-	for v := range c.ordered(u.values) {
+	for v := range c.ordered(values) {
 		if i >= c.req.Offset && i < c.end() {
-			t, err := c.decode(u, v)
+			t, err := c.decode(v)
 			if err != nil {
 				return err
 			}
@@ -89,12 +90,12 @@ func (c *collector[T]) slice(u bundle) error {
 }
 
 // entry takes the next entry, and reports whether its facet matches.
-func (c *collector[T]) entry(u bundle, v []byte) (bool, error) {
-	t, err := c.decode(u, v)
+func (c *collector[T]) entry(v []byte) (bool, error) {
+	t, err := c.decode(v)
 	if err != nil {
 		return false, err
 	}
-	if !c.req.visible(c.kind.facet(t)) {
+	if !c.req.selects(c.kind.facet(t)) {
 		return false, nil
 	}
 	if !c.inRange(t) || c.req.Where != nil && !c.req.Where(t) {
@@ -116,9 +117,8 @@ func (c *collector[T]) inRange(t T) bool {
 		(c.req.To == nil || bytes.Compare(key, c.req.To) < 0)
 }
 
-func (p *Planned[T]) decode(u bundle, entry []byte) (T, error) {
-	t, err := p.kind.decode(u, entry)
-	if err != nil {
+func (p *Planned[T]) decode(value []byte) (t T, err error) {
+	if err := packed.Value(value, &t); err != nil {
 		return t, p.damaged(err)
 	}
 	return t, nil

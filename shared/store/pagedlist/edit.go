@@ -9,16 +9,16 @@ import (
 	"touchline/shared/store"
 )
 
-// Op puts an entry at Key, in place of one that is there, or deletes the one
-// that is there where Put is nil. Deleting what is not there and putting what is
-// there already change nothing. Key may be nil beside Put. Ops of several lists
-// that put the same entry do well to share its pointer: it is marshalled once.
+// Op puts the entry Put at Key, replacing the one that is there, or deletes the
+// one at Key where Put is nil. Deleting an absent entry and putting an identical
+// one change nothing. Key may be nil where Put is not. Ops that put one entry
+// into several lists should share the pointer: the entry is then packed once.
 type Op[T any] struct {
 	Key []byte
 	Put *T
 }
 
-// Edit are changes to one list; of several to a key the last one counts.
+// Edit is a number of changes to one list; of several to a key the last counts.
 type Edit[T any] struct {
 	List string
 	Ops  []Op[T]
@@ -26,33 +26,32 @@ type Edit[T any] struct {
 
 // Options of an Apply.
 type Options struct {
-	// Fresh says that none of the lists exists, so that nothing need be read.
+	// Fresh says that none of the lists exists, so that nothing is read.
 	Fresh bool
-	// Sweep says that an earlier Apply may have been killed in the midst of these
-	// very edits: what it left that no head names is deleted. That reads what
-	// lists hold whose entries are in chunks, or were: of sweepEntries entries at
-	// most, and of the other lists it leaves what costs nothing but its storage.
+	// Sweep says that an earlier Apply of these edits may have been killed: items
+	// that it left, and that no head names, are deleted. That reads the edited
+	// lists wholly, as far as they have or had chunks, up to sweepEntries entries.
+	// What is left of the others costs its storage and nothing else.
 	Sweep bool
 
 	layout layout // zero: defaultLayout
 	life   func() uint32
 }
 
-// Stats say what an Apply did.
+// Stats is what an Apply did.
 type Stats struct {
-	Lists   int // that changed
-	Put     int // entries that are new or have another payload
+	Lists   int // lists that changed
+	Put     int // entries that are new, or whose payload changed
 	Deleted int // entries
 	Written int // items put
 	Removed int // items deleted
 }
 
-// Memo keeps what several Applies of one kind have in common: an entry that
-// more than one of them puts is marshalled once. It holds on to these entries.
-// The zero value is ready; one goroutine uses it.
+// Memo keeps the packed entries of several Applies of one kind, so that an entry
+// that more than one of them puts is packed once. It keeps these entries in
+// memory. The zero value is ready for use, by one goroutine at a time.
 type Memo[T any] struct {
-	names names
-	made  map[*T]entry
+	made map[*T]entry
 }
 
 // Apply makes edits without a Memo.
@@ -60,12 +59,12 @@ func Apply[T any](ctx context.Context, table *store.Table, kind Kind[T], edits [
 	return new(Memo[T]).Apply(ctx, table, kind, edits, options)
 }
 
-// Apply makes the edits, all lists side by side, several edits of a list as if
-// they were one. It reads heads and what of indexes and chunks the edits touch,
-// holds that in memory, and writes only what comes out otherwise: applied again
-// it writes nothing. After an error, or when it was killed, any of the lists
-// may have been changed, each wholly or not at all, and the same Apply
-// completes the rest. It fails with ErrDamaged where a list cannot be edited.
+// Apply makes the edits, of all lists in parallel; several edits of one list count
+// as one. It reads the heads and the parts of indexes and chunks that the edits
+// touch, holds them in memory, and writes only what differs: applied twice, it
+// writes nothing the second time. After an error, or a kill, each list has
+// changed wholly or not at all, and the same Apply completes the rest. It fails
+// with ErrDamaged where a list cannot be edited.
 func (m *Memo[T]) Apply(ctx context.Context, table *store.Table, kind Kind[T], edits []Edit[T], options Options) (Stats, error) {
 	if options.layout == (layout{}) {
 		options.layout = defaultLayout()
@@ -104,8 +103,8 @@ func (m *Memo[T]) Apply(ctx context.Context, table *store.Table, kind Kind[T], e
 	return stats, err
 }
 
-// write makes what the editors came to: new items, then heads and tails, then
-// what no head names any more.
+// write makes the writes of the editors: new items, then heads and tails, then the
+// deletion of items that no head names any more.
 func write[T any](ctx context.Context, table *store.Table, editors []*editor[T]) (Stats, error) {
 	var stats Stats
 	var first, commit, last []store.Write
@@ -160,11 +159,11 @@ func (m *Memo[T]) editors(kind Kind[T], edits []Edit[T], options Options) ([]*ed
 		m.made = map[*T]entry{}
 	}
 	for _, list := range order {
-		changes, err := kind.changes(&m.names, m.made, ops[list])
+		changes, err := kind.changes(m.made, ops[list])
 		if err != nil {
 			return nil, fmt.Errorf("%s list %s: %w", kind.Name, list, err)
 		}
-		editors = append(editors, newEditor(kind, list, changes, &m.names, options))
+		editors = append(editors, newEditor(kind, list, changes, options))
 	}
 	return editors, nil
 }

@@ -8,26 +8,25 @@ import (
 	"touchline/shared/store"
 )
 
-// An editor works out the writes of one list's changes. It goes through its
-// steps; one that lacks items answers their keys and is called again once they
-// were read.
+// An editor computes the writes that changes to one list need. It goes through
+// its steps. A step that needs items returns their keys, and is called again once
+// they have been read.
 type editor[T any] struct {
 	kind    Kind[T]
 	list    string
 	changes []change
 	layout  layout
 	newLife func() uint32
-	names   *names
-	space   int // bytes of a chunk for its bundle
+	room    int // bytes of a chunk that its entries may take
 
-	got  map[store.Key]store.Item // what was asked for; nil where there is none
-	head head
-	had  bool // there is a head
-	// pages hold the index: one page, without a number, where it is in the
-	// head or there is none yet, else those of the directory.
+	got     map[store.Key]store.Item // items read, by key; nil where there is none
+	head    head
+	existed bool // there is a head
+	// pages hold the index: those of the directory, or one without a number where
+	// the index is in the head or there is none yet.
 	pages   []*page
 	oldNums []int // of the pages as they were
-	whole   bool  // the index is to be in the head, or no index is needed
+	whole   bool  // the index will be in the head, or there will be none
 	dropped []store.Key
 	window  []byte // of a long list
 	tail    []byte
@@ -35,19 +34,19 @@ type editor[T any] struct {
 	steps []func() ([]store.Key, error)
 
 	put, deleted        int
-	entries             int  // of the list as it comes out
-	chunked             bool // it has chunks, or it may have had
+	entries             int  // of the list after the edit
+	chunked             bool // has chunks, or may have had some
 	first, commit, last []store.Write
 }
 
 // A page is a part of the index.
 type page struct {
-	num      int // noPage: it has none yet
+	num      int // noPage: none yet
 	sep      []byte
 	counts   counts
 	slots    []*slot
 	loaded   bool
-	changed  bool // its rows are others than those stored
+	changed  bool // the rows differ from those stored
 	numbered bool // num is new
 	changes  []change
 }
@@ -59,14 +58,14 @@ type slot struct {
 	row
 	entries []entry // where loaded
 	loaded  bool
-	moved   bool // keys or facets are to change: new chunks take its place
-	put     bool // payloads are to change
+	moved   bool // keys or facets change: new chunks take its place
+	put     bool // payloads change
 	changes []change
 }
 
-func newEditor[T any](kind Kind[T], list string, changes []change, n *names, options Options) *editor[T] {
-	e := &editor[T]{kind: kind, list: list, changes: changes, names: n, layout: options.layout, newLife: options.life}
-	e.space = e.layout.item - sizeOf(chunkKey(list, 0), chunkItem(math.MaxUint32, nil))
+func newEditor[T any](kind Kind[T], list string, changes []change, options Options) *editor[T] {
+	e := &editor[T]{kind: kind, list: list, changes: changes, layout: options.layout, newLife: options.life}
+	e.room = e.layout.chunk - countBytes - sizeOf(chunkKey(list, 0), chunkItem(math.MaxUint32, packEntries(nil)))
 	e.got = map[store.Key]store.Item{}
 	if options.Fresh {
 		e.got[headKey(list)] = nil
@@ -75,13 +74,11 @@ func newEditor[T any](kind Kind[T], list string, changes []change, n *names, opt
 	return e
 }
 
-// room is the number of bytes that entries may take of a chunk, once its other
-// attributes, the names and the number of entries have theirs.
-func (e *editor[T]) room() int {
-	return e.space - e.names.size - 4
-}
+// countBytes is what the number of a chunk's entries takes beyond that of no
+// entries: an entry takes a byte at least, so that there are fewer than 2^14.
+const countBytes = 1
 
-// next goes on until items are lacking, whose keys it answers; none at the end.
+// next runs steps until one needs items, and returns their keys; none at the end.
 func (e *editor[T]) next() ([]store.Key, error) {
 	for len(e.steps) > 0 {
 		wants, err := e.steps[0]()
@@ -96,7 +93,7 @@ func (e *editor[T]) next() ([]store.Key, error) {
 	return nil, nil
 }
 
-// take hands on what was read.
+// take receives the items that were read.
 func (e *editor[T]) take(items map[store.Key]store.Item) {
 	for k := range e.got {
 		if item, ok := items[k]; ok {
@@ -105,8 +102,8 @@ func (e *editor[T]) take(items map[store.Key]store.Item) {
 	}
 }
 
-// lacking are those of keys that were not asked for yet.
-func (e *editor[T]) lacking(keys ...store.Key) []store.Key {
+// missing are those of keys that have not been read.
+func (e *editor[T]) missing(keys ...store.Key) []store.Key {
 	var wants []store.Key
 	for _, k := range keys {
 		if _, asked := e.got[k]; !asked {
@@ -120,13 +117,13 @@ func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// open reads the head, and for a long list the tail.
+// open reads the head, and the tail of a long list.
 func (e *editor[T]) open() ([]store.Key, error) {
-	if wants := e.lacking(headKey(e.list)); wants != nil {
+	if wants := e.missing(headKey(e.list)); wants != nil {
 		return wants, nil
 	}
 	item := e.got[headKey(e.list)]
-	if e.had = item != nil; e.had {
+	if e.existed = item != nil; e.existed {
 		e.head = parseHead(item)
 	}
 	block := e.head.index
@@ -144,7 +141,7 @@ func (e *editor[T]) open() ([]store.Key, error) {
 		e.pages = []*page{newPage(rows)}
 		return nil, nil
 	}
-	if wants := e.lacking(tailKey(e.list)); wants != nil {
+	if wants := e.missing(tailKey(e.list)); wants != nil {
 		return wants, nil
 	}
 	for _, r := range rows {
@@ -154,17 +151,17 @@ func (e *editor[T]) open() ([]store.Key, error) {
 	return nil, nil
 }
 
-// openEntries takes a list in its head, or none, as one chunk that is not
-// stored.
+// openEntries makes one chunk, which is not stored yet, of a list in its head or a
+// list that does not exist.
 func (e *editor[T]) openEntries() error {
 	var entries []entry
-	if e.had {
+	if e.existed {
 		var err error
-		if entries, err = e.kind.stored(e.names, e.head.entries); err != nil {
+		if entries, err = e.kind.unpackEntries(e.head.entries); err != nil {
 			return damaged("head: %v", err)
 		}
 	}
-	e.head = head{life: e.newLife()} // should it outgrow the head
+	e.head = head{life: e.newLife()} // used where the list outgrows the head
 	s := &slot{row: row{num: noChunk}, entries: entries, loaded: true}
 	p := newPage(nil)
 	p.slots = []*slot{s}
@@ -183,7 +180,7 @@ func newPage(rows []row) *page {
 	return p
 }
 
-// describe makes the page's own row agree with its slots.
+// describe sets the page's separator and counts to those of its slots.
 func (p *page) describe() {
 	p.counts, p.sep = nil, nil
 	for i, s := range p.slots {
@@ -194,7 +191,7 @@ func (p *page) describe() {
 	}
 }
 
-// load reads index pages; it answers the keys of those not asked for yet.
+// load decodes index pages. It returns the keys of those that must be read first.
 func (e *editor[T]) load(pages ...*page) ([]store.Key, error) {
 	var wants []store.Key
 	for _, p := range pages {
@@ -222,7 +219,7 @@ func (e *editor[T]) load(pages ...*page) ([]store.Key, error) {
 	return wants, nil
 }
 
-// route finds the pages that changes fall in.
+// route assigns the changes to the pages that they fall in.
 func (e *editor[T]) route() ([]store.Key, error) {
 	var touched []*page
 	rest := e.changes
@@ -238,7 +235,7 @@ func (e *editor[T]) route() ([]store.Key, error) {
 	return e.load(touched...)
 }
 
-// below is how many of changes, which are in key order, have keys below sep.
+// below is how many changes, which are in key order, have keys below sep.
 func below(changes []change, sep []byte) int {
 	n := 0
 	for n < len(changes) && bytes.Compare(changes[n].key, sep) < 0 {
@@ -247,7 +244,7 @@ func below(changes []change, sep []byte) int {
 	return n
 }
 
-// edit makes the changes in the chunks that they fall in.
+// edit merges the changes into the chunks that they fall in.
 func (e *editor[T]) edit() ([]store.Key, error) {
 	var wants []store.Key
 	var touched []*slot
@@ -277,14 +274,14 @@ func (e *editor[T]) edit() ([]store.Key, error) {
 		e.put += o.put
 		e.deleted += o.deleted
 		s.entries = entries
-		s.moved = s.moved || o.moved || o.changed() && len(entries) > 1 && sizeOfEntries(entries) > e.room()
+		s.moved = s.moved || o.moved || o.changed() && len(entries) > 1 && sizeOfEntries(entries) > e.room
 		s.put = o.changed()
 	}
 	return nil, nil
 }
 
-// loadChunk reads a slot's entries; it answers the key if it was not asked for
-// yet. A chunk whose entries are not what the index says moves.
+// loadChunk decodes a chunk. It returns its key where it must be read first. A
+// chunk that does not agree with the index moves.
 func (e *editor[T]) loadChunk(s *slot) ([]store.Key, error) {
 	if s.loaded {
 		return nil, nil
@@ -297,7 +294,7 @@ func (e *editor[T]) loadChunk(s *slot) ([]store.Key, error) {
 	if item == nil || lifeOf(item) != e.head.life {
 		return nil, damaged("chunk %d is missing", s.num)
 	}
-	entries, err := e.kind.stored(e.names, bytesOf(item, attrEntries))
+	entries, err := e.kind.unpackEntries(bytesOf(item, attrEntries))
 	if err != nil {
 		return nil, damaged("chunk %d: %v", s.num, err)
 	}

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"touchline/shared/packed"
 )
 
-// An entry is one as an edit sees it.
+// An entry is an entry of a list during an edit.
 type entry struct {
 	key   []byte
-	facet Facet
-	value []byte // of a bundle, by the names of the Apply
+	facet facet
+	value []byte // packed
 }
 
-// size is what the entry takes of a bundle.
+// size is what the entry takes of a chunk.
 func (e entry) size() int {
 	n := len(e.value)
 	for rest := n; ; rest >>= 7 { // its length, as a varint
@@ -25,38 +25,39 @@ func (e entry) size() int {
 	}
 }
 
-func (k Kind[T]) entry(n *names, t T) (entry, error) {
-	v, err := attributevalue.Marshal(t)
-	if err != nil {
-		return entry{}, err
-	}
-	return entry{key: k.Key(t), facet: k.facet(t), value: n.append(nil, v)}, nil
+func (k Kind[T]) entry(t *T) entry {
+	return entry{key: k.Key(*t), facet: k.facet(*t), value: packed.Append(nil, t)}
 }
 
-func (k Kind[T]) decode(u bundle, value []byte) (t T, err error) {
-	v, err := u.value(value)
-	if err == nil {
-		err = attributevalue.Unmarshal(v, &t)
+// packEntries writes entries as they are stored: their values, packed, so that
+// each can be read without the others.
+func packEntries(entries []entry) []byte {
+	values := make([][]byte, len(entries))
+	for i, e := range entries {
+		values[i] = e.value
 	}
-	return t, err
+	return packed.Marshal(&values)
 }
 
-// stored are the entries of a bundle. Their payloads are marshalled again, so
-// that they compare with new ones.
-func (k Kind[T]) stored(n *names, b []byte) ([]entry, error) {
-	u, err := parseBundle(b)
+// unpackValues are the values of stored entries.
+func unpackValues(b []byte) (values [][]byte, err error) {
+	err = packed.Unmarshal(b, &values)
+	return values, err
+}
+
+// unpackEntries are stored entries.
+func (k Kind[T]) unpackEntries(b []byte) ([]entry, error) {
+	values, err := unpackValues(b)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]entry, len(u.values))
-	for i, v := range u.values {
-		t, err := k.decode(u, v)
-		if err != nil {
+	entries := make([]entry, len(values))
+	for i, v := range values {
+		var t T
+		if err := packed.Value(v, &t); err != nil {
 			return nil, err
 		}
-		if entries[i], err = k.entry(n, t); err != nil {
-			return nil, err
-		}
+		entries[i] = entry{key: k.Key(t), facet: k.facet(t), value: v}
 		if i > 0 && bytes.Compare(entries[i-1].key, entries[i].key) >= 0 {
 			return nil, fmt.Errorf("entries out of order at %x", entries[i].key)
 		}
@@ -66,26 +67,22 @@ func (k Kind[T]) stored(n *names, b []byte) ([]entry, error) {
 
 func compareEntries(a, b entry) int { return bytes.Compare(a.key, b.key) }
 
-// A change is an Op marshalled: without a value, a delete.
+// A change is an Op, packed.
 type change struct {
 	entry
 	delete bool
 }
 
-// changes marshals ops, in key order; of several for a key the last one counts.
-// A payload that goes to many lists is marshalled once: made has those that
-// were.
-func (k Kind[T]) changes(n *names, made map[*T]entry, ops []Op[T]) ([]change, error) {
+// changes packs ops, in key order; of several for a key the last one counts. A
+// payload that goes to many lists is packed once: made has those that were.
+func (k Kind[T]) changes(made map[*T]entry, ops []Op[T]) ([]change, error) {
 	changes := make([]change, 0, len(ops))
 	for _, op := range ops {
 		c := change{entry: entry{key: op.Key}, delete: op.Put == nil}
 		if op.Put != nil {
 			e, again := made[op.Put]
 			if !again {
-				var err error
-				if e, err = k.entry(n, *op.Put); err != nil {
-					return nil, err
-				}
+				e = k.entry(op.Put)
 				made[op.Put] = e
 			}
 			if op.Key != nil && !bytes.Equal(op.Key, e.key) {
@@ -108,10 +105,10 @@ func (k Kind[T]) changes(n *names, made map[*T]entry, ops []Op[T]) ([]change, er
 	return kept, nil
 }
 
-// outcome says what changes did to entries.
+// outcome is what changes did to entries.
 type outcome struct {
 	put, deleted int
-	// moved: keys or facets are others than before, or there are more or fewer.
+	// moved: entries came or went, or changed their facet.
 	moved bool
 }
 
@@ -155,25 +152,16 @@ func sizeOfEntries(entries []entry) int {
 	return n
 }
 
-// bundled writes entries as a bundle.
-func (n *names) bundled(entries []entry) []byte {
-	values := make([][]byte, len(entries))
-	for i, e := range entries {
-		values[i] = e.value
-	}
-	return n.appendBundle(nil, values)
-}
-
-// pack cuts entries into pieces of even size: one where it does not pass room;
-// else as many as take a share of fillPercent each, or as many as there were,
-// if those suffice. No piece passes room unless it is a single entry.
-func pack(entries []entry, room, before int) [][]entry {
+// cut divides entries into pieces of even size: one where they fit room, else as
+// many as are filled to fillPercent each, or as many as there were before where
+// that suffices. No piece exceeds room unless it is a single entry.
+func cut(entries []entry, room, before int) [][]entry {
 	size := sizeOfEntries(entries)
 	n := 1
 	if size > room {
 		fill := room * fillPercent / 100
 		n = max((size+fill-1)/fill, 2)
-		if before > 1 && before < n && size <= before*room*95/100 {
+		if before > 1 && before < n && size <= before*room*keepPercent/100 {
 			n = before
 		}
 	}
@@ -190,15 +178,6 @@ func pack(entries []entry, room, before int) [][]entry {
 		done += taken
 	}
 	return pieces
-}
-
-// separator is the shortest beginning of next that is above last.
-func separator(last, next []byte) []byte {
-	n := 0
-	for n < len(last) && n < len(next) && last[n] == next[n] {
-		n++
-	}
-	return next[:min(n+1, len(next))]
 }
 
 // rowOf describes entries, as chunk num.

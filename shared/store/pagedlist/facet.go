@@ -1,70 +1,35 @@
 package pagedlist
 
-import "slices"
-
-// The dictionary of a block: its facets in order, each told by what differs
-// from the one before, since a list of many competitions has as many end dates.
-//
-//	byte    1: hidden; 2: season, gender and status are those of the one before
-//	varint, string, string    season, gender, status, unless 2
-//	varint  end, less that of the one before where 2
-const (
-	facetHidden = 1 << iota
-	facetSame
+import (
+	"cmp"
+	"slices"
 )
 
-func appendFacets(b []byte, facets []Facet) []byte {
-	b = appendNumber(b, len(facets))
-	var last Facet
-	for i, f := range facets {
-		var flags byte
-		if f.Hidden {
-			flags |= facetHidden
-		}
-		same := i > 0 && f.Season == last.Season && f.Gender == last.Gender && f.Status == last.Status
-		ends := f.Ends
-		if same {
-			flags |= facetSame
-			ends -= last.Ends
-		}
-		b = append(b, flags)
-		if !same {
-			b = appendSigned(b, int64(f.Season))
-			b = appendString(b, f.Gender)
-			b = appendString(b, f.Status)
-		}
-		b = appendSigned(b, ends)
-		last = f
-	}
-	return b
+// Facet is what filters select entries by, in bytes of the caller's own. The
+// index counts the entries of a chunk by facet, so that totals and places are
+// known without reading them: facets are few, and the fewer the better.
+type Facet string
+
+// A facet is a Facet and whether it is one of hidden entries.
+type facet struct {
+	hidden bool
+	of     Facet
 }
 
-func readFacets(r *reader) []Facet {
-	n := r.count()
-	facets := make([]Facet, 0, min(n, 64))
-	var last Facet
-	for range n {
-		flags := r.byte()
-		f := Facet{Hidden: flags&facetHidden != 0}
-		if flags&facetSame != 0 {
-			f.Season, f.Gender, f.Status = last.Season, last.Gender, last.Status
-			f.Ends = last.Ends + r.signed()
-		} else {
-			f.Season, f.Gender, f.Status = int(r.signed()), r.string(), r.string()
-			f.Ends = r.signed()
-		}
-		if r.fault {
-			return nil
-		}
-		facets = append(facets, f)
-		last = f
+// compareFacets puts visible entries before hidden ones.
+func compareFacets(a, b facet) int {
+	switch {
+	case a.hidden == b.hidden:
+		return cmp.Compare(a.of, b.of)
+	case b.hidden:
+		return -1
 	}
-	return facets
+	return 1
 }
 
 // A facetCount is how many entries have a facet.
 type facetCount struct {
-	facet Facet
+	facet facet
 	n     int
 }
 
@@ -82,15 +47,24 @@ func (c counts) total() int {
 func (c counts) visible() int {
 	n := 0
 	for _, fc := range c {
-		if !fc.facet.Hidden {
+		if !fc.facet.hidden {
 			n += fc.n
 		}
 	}
 	return n
 }
 
-func (c counts) add(f Facet, n int) counts {
-	i, found := slices.BinarySearchFunc(c, f, func(fc facetCount, f Facet) int { return compareFacets(fc.facet, f) })
+func (c counts) of(f facet) int {
+	for _, fc := range c {
+		if fc.facet == f {
+			return fc.n
+		}
+	}
+	return 0
+}
+
+func (c counts) add(f facet, n int) counts {
+	i, found := slices.BinarySearchFunc(c, f, func(fc facetCount, f facet) int { return compareFacets(fc.facet, f) })
 	if found {
 		c[i].n += n
 		return c

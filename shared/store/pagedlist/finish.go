@@ -7,8 +7,8 @@ import (
 	"touchline/shared/store"
 )
 
-// cover numbers the new chunks and pages, and makes the windows of a long list
-// that the edit reaches into; the others stay as they are.
+// cover numbers the new chunks and pages, and computes the windows of a long list
+// that the edit affects.
 func (e *editor[T]) cover() ([]store.Key, error) {
 	if e.inline() || len(e.pages) == 0 {
 		return nil, nil
@@ -81,7 +81,7 @@ func unique(keys []store.Key) []store.Key {
 	return once
 }
 
-// number gives new chunks and pages their numbers.
+// number assigns numbers to new chunks and pages.
 func (e *editor[T]) number() {
 	for _, p := range e.pages {
 		for _, s := range p.slots {
@@ -105,7 +105,7 @@ func (e *editor[T]) nums() []int {
 	return nums
 }
 
-// covering is how many pages from an end hold the entries of a window.
+// covering is the number of pages, from an end, that hold the entries of a window.
 func (e *editor[T]) covering(fromEnd bool) int {
 	c := e.coverage()
 	for i := range e.pages {
@@ -120,18 +120,19 @@ func (e *editor[T]) covering(fromEnd bool) int {
 	return len(e.pages)
 }
 
-// commonShare is the part of a list from which on a facet is common, so that
-// pages of its entries are to be found in the window as well; the window grows
-// by as much at most.
+// commonShare makes a facet common that at least a third of the visible entries
+// have: the window covers as many of these alone, for reads that select by it.
+// To reach them takes three times the entries at most, if they are spread evenly,
+// so that is how far a window grows.
 const commonShare = 3
 
 // A coverage counts entries from an end of a list until a window covers enough:
-// layout.window visible entries, and as many of each common facet, or all it
-// has.
+// layout.window visible entries, and as many of each common facet, or all of its
+// entries.
 type coverage struct {
 	wanted  int
 	visible int
-	common  counts // what is lacking of each
+	common  counts // how many of each are still to come
 }
 
 func (e *editor[T]) coverage() *coverage {
@@ -141,14 +142,14 @@ func (e *editor[T]) coverage() *coverage {
 	}
 	c := &coverage{wanted: e.layout.window}
 	for _, fc := range all {
-		if !fc.facet.Hidden && fc.n*commonShare >= all.visible() {
+		if !fc.facet.hidden && fc.n*commonShare >= all.visible() {
 			c.common = append(c.common, facetCount{fc.facet, min(fc.n, c.wanted)})
 		}
 	}
 	return c
 }
 
-// add reports whether what was added so far is enough.
+// add reports whether the entries added so far are enough.
 func (c *coverage) add(more counts) bool {
 	c.visible += more.visible()
 	enough := true
@@ -163,7 +164,7 @@ func (c *coverage) add(more counts) bool {
 	return c.visible >= c.wanted && (enough || c.visible >= c.wanted*commonShare)
 }
 
-// commonEnds is how many pages at either end are the same ones.
+// commonEnds is how many pages are the same at either end.
 func commonEnds(a, b []int) (ahead, behind int) {
 	n := min(len(a), len(b))
 	for ahead < n && a[ahead] == b[ahead] {
@@ -175,8 +176,7 @@ func commonEnds(a, b []int) (ahead, behind int) {
 	return ahead, behind
 }
 
-// windowOf is the index of the first entries of pages, or of the last, as many
-// as a window covers.
+// windowOf is the part of the index that a window covers, from either end.
 func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 	var rows []row
 	for _, p := range pages {
@@ -198,7 +198,7 @@ func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 	return encodeBlock(rows, columns{})
 }
 
-// finish turns what came out into writes.
+// finish computes the writes.
 func (e *editor[T]) finish() ([]store.Key, error) {
 	wasLong := e.head.directory != nil
 	e.chunked = len(e.pages) > 0 && !e.inline() || slices.ContainsFunc(e.changes, func(c change) bool { return c.delete })
@@ -207,7 +207,7 @@ func (e *editor[T]) finish() ([]store.Key, error) {
 	}
 	switch {
 	case len(e.pages) == 0:
-		if e.had {
+		if e.existed {
 			e.commit = append(e.commit, store.Write{Key: headKey(e.list)})
 		}
 	case e.inline():
@@ -245,17 +245,17 @@ func (e *editor[T]) finishInline() {
 		return
 	}
 	e.drop(s)
-	e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: entriesItem(e.names.bundled(s.entries))})
+	e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: entriesItem(packEntries(s.entries))})
 }
 
-// putChunks writes chunks that are new or have other payloads.
+// putChunks writes the chunks that are new or whose payloads changed.
 func (e *editor[T]) putChunks() {
 	for _, p := range e.pages {
 		for _, s := range p.slots {
 			if s.put {
 				e.first = append(e.first, store.Write{
 					Key:  chunkKey(e.list, s.num),
-					Item: chunkItem(e.head.life, e.names.bundled(s.entries)),
+					Item: chunkItem(e.head.life, packEntries(s.entries)),
 				})
 			}
 		}

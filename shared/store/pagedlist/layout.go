@@ -24,8 +24,8 @@ func pageKey(list string, num int) store.Key {
 	return store.Key{PK: partition(list), SK: fmt.Sprintf("P#%06d", num)}
 }
 
-// HeadKeys are the items that Plan needs of a list, so that a caller can read
-// them together with others.
+// HeadKeys are the items that Plan needs of a list, so that callers can read them
+// together with others.
 func HeadKeys(list string, reverse bool) []store.Key {
 	if reverse {
 		return []store.Key{headKey(list), tailKey(list)}
@@ -36,29 +36,41 @@ func HeadKeys(list string, reverse bool) []store.Key {
 // layout are the bounds by which lists are cut up; only tests have others than
 // defaultLayout.
 type layout struct {
-	item   int // bytes of a chunk, of a head with entries, and of a head where that can be had
-	large  int // bytes of a head whose index counts by ticks, or by many facets
+	chunk  int // bytes of a chunk, and of a head with entries
+	head   int // bytes of a head with the whole index
 	page   int // rows of an index page
 	window int // visible entries that a window covers
 }
 
 // defaultLayout: DynamoDB charges half a read unit for every started 4096
-// bytes; 32 are left for what Size and DynamoDB may count differently. A window
-// covers the page window of read-api.md, Limits.
+// bytes; 32 are left for what Size and DynamoDB may count differently. A chunk of
+// half a unit is the least that a page can cost. A head of a whole unit leaves
+// one of the two that a page may cost beside its answer (Why). A window covers
+// the page window of read-api.md, Limits.
 func defaultLayout() layout {
-	return layout{item: 4096 - 32, large: 8192 - 32, page: 256, window: 10_000}
+	return layout{chunk: 4096 - 32, head: 8192 - 32, page: 256, window: 10_000}
 }
 
-// Shares of a bound, in percent: what is filled anew leaves room for later
-// inserts, and what falls below the lowest joins a neighbour.
+// How full chunks and pages are, in percent of their bounds.
 const (
+	// fillPercent is how full new ones are when several take the place of others:
+	// a fifth is left for inserts. At 100 each insert would split one; at 50,
+	// which a B-tree's splits come to, a page of a list would cost half as much
+	// again to read.
 	fillPercent = 80
-	lowPercent  = 25
+	// keepPercent is how full the chunks of an edit may be without there being
+	// more of them than before: an insert into chunks that are nearly full writes
+	// no further one until it has to.
+	keepPercent = 95
+	// lowPercent is what a chunk or page is merged with a neighbour below. It is
+	// less than half of fillPercent, so that the halves of a split are not merged
+	// by the next delete.
+	lowPercent = 25
 )
 
 // The attributes of the items:
 //
-//	H  e entries (payload.go), of a list that fits; else
+//	H  e entries, packed (packEntries), of a list that fits; else
 //	   l life, n next chunk number, and
 //	   i the whole index; or
 //	   d directory, w window, m next page number, t checksum of T's window
@@ -76,10 +88,9 @@ const (
 	attrTailSum   = "t"
 )
 
-// A head is an H item taken apart; exactly one of entries, index and directory
-// is there.
+// A head is a decoded H item: exactly one of entries, index and directory is set.
 type head struct {
-	entries   []byte // a bundle
+	entries   []byte // packed
 	life      uint32
 	nextChunk int
 	index     []byte
@@ -137,12 +148,12 @@ func pageItem(life uint32, block []byte) store.Item {
 
 func tailItem(window []byte) store.Item { return store.Item{attrWindow: blob(window)} }
 
-// sizeOf is the size of an item once it has its key.
+// sizeOf is the size of an item with its key.
 func sizeOf(key store.Key, item store.Item) int {
 	return store.Size(item) + len("pk") + len(key.PK) + len("sk") + len(key.SK)
 }
 
-// sum tells one window from another.
+// sum is a checksum of a window.
 func sum(window []byte) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write(window) // never fails

@@ -1,52 +1,19 @@
 package pagedlist
 
-import (
-	"cmp"
-	"errors"
-)
+import "errors"
 
-// ErrStale is the error of a read that met an edit, or a head that was cached
-// for too long: the heads must be read again, past the cache.
+// ErrStale is the error of a read that an edit overtook: the heads must be read
+// again, past any cache.
 var ErrStale = errors.New("list changed while it was read")
 
-// ErrMore says that a plan needs more items: Planned.Keys names them.
+// ErrMore is the error of a Planned that needs more items: those at its Keys.
 var ErrMore = errors.New("list needs further items")
 
 // ErrDamaged is the error where items of a list contradict each other, which no
-// order of edits and failures brings about.
+// order of edits and failures leads to.
 var ErrDamaged = errors.New("list is damaged")
 
-// Facet is what filters select entries by. The index counts entries by facet,
-// so that totals and places are known without reading them.
-type Facet struct {
-	Season int
-	Gender string
-	Status string
-	Ends   int64 // Unix seconds, 0: none
-	Hidden bool  // seen by readers with Request.WithHidden only
-}
-
-func compareFacets(a, b Facet) int {
-	return cmp.Or(
-		cmp.Compare(a.Season, b.Season),
-		cmp.Compare(a.Gender, b.Gender),
-		cmp.Compare(a.Status, b.Status),
-		compareBools(a.Hidden, b.Hidden),
-		cmp.Compare(a.Ends, b.Ends),
-	)
-}
-
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
-}
-
-// Kind describes the entries of a list. T is marshalled by attributevalue.
+// Kind describes the entries of a list. T is stored by package packed.
 type Kind[T any] struct {
 	Name string // for errors
 	// Key is the entry's place: keys order as bytes do, are not empty, and no
@@ -54,21 +21,27 @@ type Kind[T any] struct {
 	// without From and To do without it.
 	Key func(T) []byte
 	// Facet is what filters select by, nil where there are none. It depends on
-	// the payload alone; lists whose kind comes to answer otherwise must be
-	// filled anew.
+	// the payload alone; where a kind's facets change, its lists must be filled
+	// again.
 	Facet func(T) Facet
-	// Ranged says that the first eight bytes of a key are what From and To
-	// select by, such as a time. The index then counts entries by them, and
-	// a range costs no more than a page without one. Bounds of more than eight
-	// bytes do without.
+	// Hidden entries are seen by requests with WithHidden only; nil: none are
+	// hidden. It depends on the payload alone.
+	Hidden func(T) bool
+	// Ranged says that From and To select by the first eight bytes of a key, such
+	// as a time. The index then counts entries by these, and a range costs no
+	// more than a page without one. A range with longer bounds, or of a kind that
+	// is not ranged, reads the chunks at both of its ends to count them: up to
+	// 1.5 read units more.
 	Ranged bool
 }
 
-func (k Kind[T]) facet(t T) Facet {
-	if k.Facet == nil {
-		return Facet{}
+func (k Kind[T]) facet(t T) facet {
+	var f facet
+	if k.Facet != nil {
+		f.of = k.Facet(t)
 	}
-	return k.Facet(t)
+	f.hidden = k.Hidden != nil && k.Hidden(t)
+	return f
 }
 
 // Request asks for a part of a list. What it selects is counted and paged
@@ -82,16 +55,16 @@ type Request[T any] struct {
 	// From and To bound keys: From is the first that belongs, To the first
 	// that no longer does; nil is open.
 	From, To []byte
-	// Where is a filter that the index knows nothing of; nil: none. All that
-	// the rest selects is read for it.
+	// Where is a filter that the index cannot count; nil: none. Everything that
+	// the other filters select is read for it.
 	Where func(T) bool
-	// Offset entries are left out, Limit at most are answered, none where
-	// Limit is 0: then only the total is wanted.
+	// Offset entries are left out, and at most Limit returned: none where it is 0
+	// and only the total is wanted.
 	Offset, Limit int
-	// WithHidden includes hidden entries. Else they are not there.
+	// WithHidden includes hidden entries.
 	WithHidden bool
 }
 
-func (r Request[T]) visible(f Facet) bool {
-	return (r.WithHidden || !f.Hidden) && (r.Match == nil || r.Match(f))
+func (r Request[T]) selects(f facet) bool {
+	return (r.WithHidden || !f.hidden) && (r.Match == nil || r.Match(f.of))
 }

@@ -13,17 +13,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/packed"
 	"touchline/shared/store"
 )
 
 // thing is the payload of the tests' lists.
 type thing struct {
-	ID     int    `dynamodbav:"i"`
-	At     uint64 `dynamodbav:"a"`
-	Status string `dynamodbav:"s,omitempty"`
-	Ends   int64  `dynamodbav:"x,omitempty"`
-	Hidden bool   `dynamodbav:"h,omitempty"`
-	Text   string `dynamodbav:"t,omitempty"`
+	ID     int
+	At     uint64
+	Status string
+	Ends   int64
+	Hidden bool
+	Text   string
 }
 
 func keyOf(t thing) []byte {
@@ -34,10 +35,16 @@ func things(ranged bool) Kind[thing] {
 	return Kind[thing]{
 		Name:   "thing",
 		Key:    keyOf,
-		Facet:  func(t thing) Facet { return Facet{Season: 2025, Status: t.Status, Ends: t.Ends, Hidden: t.Hidden} },
+		Facet:  func(t thing) Facet { return Facet(fmt.Sprintf("%d %s", t.Ends, t.Status)) },
+		Hidden: func(t thing) bool { return t.Hidden },
 		Ranged: ranged,
 	}
 }
+
+func rare(f Facet) bool { return strings.HasSuffix(string(f), " rare") }
+
+// endless selects what does not end, or later than 3.
+func endless(f Facet) bool { return f[0] == '0' || f[0] > '3' }
 
 // model is a list as a slice.
 type model []thing
@@ -63,7 +70,7 @@ func (m model) read(kind Kind[thing], req Request[thing]) ([]thing, int) {
 	var all []thing
 	for _, t := range m {
 		key := keyOf(t)
-		if req.visible(kind.facet(t)) &&
+		if req.selects(kind.facet(t)) &&
 			(req.From == nil || bytes.Compare(key, req.From) >= 0) &&
 			(req.To == nil || bytes.Compare(key, req.To) < 0) &&
 			(req.Where == nil || req.Where(t)) {
@@ -100,9 +107,9 @@ func randomRequest(r *rand.Rand, list string, m model) Request[thing] {
 	req := Request[thing]{List: list, Reverse: r.IntN(2) == 0, WithHidden: r.IntN(4) == 0}
 	switch r.IntN(4) {
 	case 0:
-		req.Match = func(f Facet) bool { return f.Status == "rare" }
+		req.Match = rare
 	case 1:
-		req.Match = func(f Facet) bool { return f.Ends == 0 || f.Ends > 3 }
+		req.Match = endless
 	}
 	if r.IntN(6) == 0 {
 		req.Where = func(t thing) bool { return t.ID%3 == 0 }
@@ -178,10 +185,10 @@ func randomOps(r *rand.Rand, m model, ids int) []Op[thing] {
 }
 
 // small cuts lists up early, so that few entries make a deep list.
-func small() layout { return layout{item: 500, large: 700, page: 6, window: 60} }
+func small() layout { return layout{chunk: 500, head: 600, page: 6, window: 60} }
 
 // deep has some eighty entries need index pages.
-func deep() layout { return layout{item: 180, large: 190, page: 8, window: 30} }
+func deep() layout { return layout{chunk: 180, head: 190, page: 8, window: 30} }
 
 func TestListIsWhatASortedSliceIs(t *testing.T) { sortedSlices(t, 2) }
 
@@ -245,7 +252,7 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 	at := map[string]store.Item{}
 	for _, item := range items {
 		var sk struct {
-			SK string `dynamodbav:"sk"`
+			SK string
 		}
 		unmarshal(t, item, &sk)
 		at[sk.SK] = item
@@ -262,6 +269,9 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 	var rows []row
 	switch {
 	case h.index != nil:
+		if got := store.Size(head); got > lay.head {
+			t.Fatalf("head of %d bytes", got)
+		}
 		rows = decoded(t, h.index)
 	case h.directory != nil:
 		named["T"] = true
@@ -293,7 +303,7 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 		}
 		inspectWindow(t, rows, bytesOf(at["T"], attrWindow), lay, true)
 	default:
-		if got := store.Size(head); got > lay.item {
+		if got := store.Size(head); got > lay.chunk {
 			t.Fatalf("head of %d bytes", got)
 		}
 	}
@@ -309,17 +319,17 @@ func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []r
 	t.Helper()
 	var all []thing
 	if h.entries != nil {
-		all = unbundled(t, kind, h.entries)
+		all = unpackedThings(t, h.entries)
 	}
 	for i, r := range rows {
 		sk := chunkKey("l", r.num).SK
 		named[sk] = true
 		values := bytesOf(at[sk], attrEntries)
-		entries, err := kind.stored(&names{}, values)
+		entries, err := kind.unpackEntries(values)
 		if err != nil || len(entries) == 0 {
 			t.Fatalf("%s: %d entries, %v", sk, len(entries), err)
 		}
-		if got := store.Size(at[sk]); got > lay.item && len(entries) > 1 {
+		if got := store.Size(at[sk]); got > lay.chunk && len(entries) > 1 {
 			t.Fatalf("%s has %d bytes", sk, got)
 		}
 		want := rowOf(r.num, r.sep, entries, r.ticks != nil)
@@ -329,7 +339,7 @@ func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []r
 		if i > 0 && (bytes.Compare(r.sep, entries[0].key) > 0 || bytes.Compare(r.sep, keyOf(all[len(all)-1])) <= 0) {
 			t.Fatalf("%s: separator %x does not separate", sk, r.sep)
 		}
-		all = append(all, unbundled(t, kind, values)...)
+		all = append(all, unpackedThings(t, values)...)
 	}
 	if !slices.Equal(m, all) {
 		t.Fatalf("entries (-want +got):\n%s", cmp.Diff([]thing(m), all))
@@ -358,15 +368,15 @@ func inspectWindow(t *testing.T, rows []row, window []byte, lay layout, fromEnd 
 	}
 }
 
-func unbundled(t *testing.T, kind Kind[thing], b []byte) []thing {
+func unpackedThings(t *testing.T, b []byte) []thing {
 	t.Helper()
-	u, err := parseBundle(b)
+	values, err := unpackValues(b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := make([]thing, len(u.values))
-	for i, v := range u.values {
-		if all[i], err = kind.decode(u, v); err != nil {
+	all := make([]thing, len(values))
+	for i, v := range values {
+		if err := packed.Value(v, &all[i]); err != nil {
 			t.Fatal(err)
 		}
 	}

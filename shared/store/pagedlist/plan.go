@@ -9,31 +9,29 @@ import (
 	"touchline/shared/store"
 )
 
-// Planned is a read under way: the items at Keys are wanted for Page.
+// Planned is a read in progress: Page needs the items at Keys.
 type Planned[T any] struct {
 	kind Kind[T]
 	req  Request[T]
-	list *bundle // of a list in its head
+	list [][]byte // packed entries of a list in its head
 	life uint32
-	// parts are in the list's order; outside of what they cover nothing is
-	// wanted.
+	// parts are in the list's order. No entry outside of them is selected.
 	parts []part
 	total int // of a read through a window; -1: the parts count it
 }
 
-// A part is a chunk or an index page, as far as it is known.
+// A part is a chunk, or an index page that has not been read.
 type part struct {
 	num  int
 	page bool
 	need bool
 	all  int // entries
 	hits int // those whose facet matches
-	// lo and hi bound the number of those that are in the range as well; cut
-	// says that a bound of the range may lie within.
+	// lo and hi bound the number of hits that are in the range; cut says that an
+	// end of the range may lie within the part.
 	lo, hi int
 	cut    bool
-	// upper is what the keys of a page are below; nil: open. lower as row.sep,
-	// nil: open.
+	// All keys are below upper and not below lower; nil is open.
 	lower, upper []byte
 }
 
@@ -53,11 +51,9 @@ func Plan[T any](kind Kind[T], items map[store.Key]store.Item, req Request[T]) (
 	case h.index != nil:
 		err = p.cover(h.index, false)
 	case h.directory == nil:
-		list, err := parseBundle(h.entries)
-		if err != nil {
+		if p.list, err = unpackValues(h.entries); err != nil {
 			return nil, p.damaged(err)
 		}
-		p.list = &list
 		return p, nil
 	default:
 		if err = p.cover(h.directory, true); err == nil {
@@ -79,7 +75,7 @@ func (p *Planned[T]) open() bool { return p.req.From == nil && p.req.To == nil }
 
 // cover makes the rows of a whole index, or of a directory, the parts.
 func (p *Planned[T]) cover(block []byte, pages bool) error {
-	s, err := decodeSpan(block, p.req.visible, columns{seps: !p.open(), ticks: !p.open()})
+	s, err := decodeSpan(block, p.req.selects, !p.open())
 	if err != nil {
 		return err
 	}
@@ -87,8 +83,8 @@ func (p *Planned[T]) cover(block []byte, pages bool) error {
 	return nil
 }
 
-// window replaces the directory's parts by those of the window, where it
-// answers the request.
+// window replaces the parts of the directory by those of the window, where it
+// covers the request.
 func (p *Planned[T]) window(h head, tail store.Item) error {
 	if !p.open() || p.req.Where != nil {
 		return nil
@@ -96,10 +92,10 @@ func (p *Planned[T]) window(h head, tail store.Item) error {
 	block := h.window
 	if p.req.Reverse {
 		if block = bytesOf(tail, attrWindow); block == nil || sum(block) != h.tailSum {
-			return nil // an edit is under way, or was killed: the pages know
+			return nil // an edit is in progress, or was killed: read the pages
 		}
 	}
-	s, err := decodeSpan(block, p.req.visible, columns{})
+	s, err := decodeSpan(block, p.req.selects, false)
 	if err != nil {
 		return err
 	}
@@ -114,8 +110,8 @@ func (p *Planned[T]) window(h head, tail store.Item) error {
 	return nil
 }
 
-// partsOf makes parts of rows that hold the keys from lower to below upper, nil
-// being open, and leaves out those beyond the range.
+// partsOf are the parts of rows whose keys are from lower to below upper, without
+// those beyond the range of the request.
 func (p *Planned[T]) partsOf(s span, pages bool, lower, upper []byte) []part {
 	parts := make([]part, 0, len(s.nums))
 	for i, num := range s.nums {
@@ -140,8 +136,8 @@ func (p *Planned[T]) partsOf(s span, pages bool, lower, upper []byte) []part {
 	return parts
 }
 
-// overlaps reports whether keys of the part can be in the range, and sets what
-// of that is not certain.
+// overlaps reports whether keys of the part can be in the range, and sets cut and
+// lo accordingly.
 func (p *Planned[T]) overlaps(e *part) bool {
 	from, to := p.req.From, p.req.To
 	if to != nil && e.lower != nil && bytes.Compare(e.lower, to) >= 0 ||
@@ -156,7 +152,7 @@ func (p *Planned[T]) overlaps(e *part) bool {
 	return true
 }
 
-// narrow counts the part's entries in the range by their ticks.
+// narrow sets lo and hi by the ticks of the part's entries.
 func (p *Planned[T]) narrow(e *part, ticks []tick) {
 	if len(p.req.From) > 8 || len(p.req.To) > 8 || ticks == nil {
 		return
@@ -168,11 +164,11 @@ func (p *Planned[T]) narrow(e *part, ticks []tick) {
 			in += t.n
 		}
 	}
-	// Of those in the range at most so many do not match.
+	// At most all-hits of those in the range do not match.
 	e.lo, e.hi = max(0, in-(e.all-e.hits)), min(in, e.hits)
 }
 
-// end is the rank after the last entry that is asked for.
+// end is the rank after the last entry of the page.
 func (p *Planned[T]) end() int {
 	if p.req.Limit > math.MaxInt-p.req.Offset {
 		return math.MaxInt
@@ -180,7 +176,7 @@ func (p *Planned[T]) end() int {
 	return p.req.Offset + p.req.Limit
 }
 
-// reading goes through the parts in the order that the request reads them.
+// reading yields the parts in the order of the request.
 func (p *Planned[T]) reading(yield func(*part) bool) {
 	for i := range p.parts {
 		if p.req.Reverse {
@@ -193,9 +189,9 @@ func (p *Planned[T]) reading(yield func(*part) bool) {
 }
 
 // choose marks the parts that must be read: those that can hold an entry of the
-// page, and those whose entries are not counted yet. The first rank of a part
-// is known up to what the parts before it leave open, so that the choice may
-// hold more than the page, but needs no second look.
+// page, and those whose entries are not counted. Where parts before are not
+// counted, the first rank of a part is known only within bounds. Then more parts
+// are chosen than the page needs, in place of another round trip.
 func (p *Planned[T]) choose() {
 	lo, hi := 0, 0
 	p.reading(func(e *part) bool {
@@ -206,7 +202,7 @@ func (p *Planned[T]) choose() {
 	})
 }
 
-// Keys are the items that Page needs next; none where it needs none.
+// Keys are the items that Page needs next, if any.
 func (p *Planned[T]) Keys() []store.Key {
 	var pages, chunks []store.Key
 	for _, e := range p.parts {
@@ -223,10 +219,11 @@ func (p *Planned[T]) Keys() []store.Key {
 	return chunks
 }
 
-// Page answers the entries and the total from the items at Keys. It fails with
-// ErrMore where it read index pages, which only a filter that few entries pass
-// or a range in a long list need: Keys then names what to call it with next.
-// After ErrStale the read begins anew, with heads and chunks past any cache.
+// Page returns the entries of the page, and the total, from the items at Keys. It
+// fails with ErrMore where these were index pages, which only a range in a long
+// list or a filter that few entries pass need: Keys then returns the chunks to
+// call it with. After ErrStale the read must start again from Plan, with all
+// items read past any cache.
 func (p *Planned[T]) Page(items map[store.Key]store.Item) (entries []T, total int, err error) {
 	if slices.ContainsFunc(p.parts, func(e part) bool { return e.need && e.page }) {
 		if err := p.expand(items); err != nil {
@@ -258,7 +255,7 @@ func (p *Planned[T]) Page(items map[store.Key]store.Item) (entries []T, total in
 	return c.entries, c.rank, nil
 }
 
-// expand puts the rows of the index pages that were read in their places.
+// expand replaces index pages that were read by their rows.
 func (p *Planned[T]) expand(items map[store.Key]store.Item) error {
 	var parts []part
 	for _, e := range p.parts {
@@ -270,7 +267,7 @@ func (p *Planned[T]) expand(items map[store.Key]store.Item) error {
 		if item == nil || lifeOf(item) != p.life {
 			return ErrStale
 		}
-		s, err := decodeSpan(bytesOf(item, attrIndex), p.req.visible, columns{seps: !p.open(), ticks: !p.open()})
+		s, err := decodeSpan(bytesOf(item, attrIndex), p.req.selects, !p.open())
 		if err != nil {
 			return p.damaged(err)
 		}

@@ -9,17 +9,17 @@ import (
 	"touchline/shared/store"
 )
 
-// Getter reads items; those that are not there are not in the answer. Where
-// fresh is set it goes past any cache and sees every write answered before. A
-// Table's BatchGet is one, and so is what Cached.Getter answers.
+// Getter returns the items at keys that exist. Where fresh is set it reads past
+// any cache and sees every write that has completed. Table.BatchGet is one, and
+// so is the result of Cached.Getter.
 type Getter func(ctx context.Context, keys []store.Key, fresh bool) (map[store.Key]store.Item, error)
 
-// attempts bounds how often a read begins anew because an edit came in between;
-// one edit of a list takes much longer than a read.
+// attempts is how often a read is tried that edits overtake. One edit takes longer
+// than a read, so that even two in a row fail the third attempt at most.
 const attempts = 4
 
-// Read answers a page and the total: both stages, begun anew where an edit came
-// in between.
+// Read returns a page and the total: Plan and Finish, tried again where an edit
+// overtook them. It fails with ErrStale after several attempts.
 func Read[T any](ctx context.Context, get Getter, kind Kind[T], req Request[T]) (entries []T, total int, err error) {
 	for attempt := range attempts {
 		fresh := attempt > 0
@@ -43,8 +43,8 @@ func read[T any](ctx context.Context, get Getter, fresh bool, kind Kind[T], req 
 	return Finish(ctx, get, fresh, p)
 }
 
-// Finish reads what a plan needs and answers its page; the second stage of a
-// read whose heads came with other items. After ErrStale call Read.
+// Finish reads the items that a plan needs and returns its page. It is for reads
+// whose heads came with other items. After ErrStale call Read.
 func Finish[T any](ctx context.Context, get Getter, fresh bool, p *Planned[T]) (entries []T, total int, err error) {
 	for {
 		var items map[store.Key]store.Item
@@ -60,8 +60,8 @@ func Finish[T any](ctx context.Context, get Getter, fresh bool, p *Planned[T]) (
 	}
 }
 
-// All answers every entry that the request selects, hidden ones where it says
-// so; Offset and Limit of the request do not count.
+// All returns every entry that the request selects; its Offset and Limit are
+// ignored.
 func All[T any](ctx context.Context, get Getter, kind Kind[T], req Request[T]) ([]T, error) {
 	req.Offset, req.Limit = 0, math.MaxInt
 	entries, _, err := Read(ctx, get, kind, req)

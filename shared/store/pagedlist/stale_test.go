@@ -31,14 +31,14 @@ func deletes(ops []Op[thing]) []Op[thing] {
 func TestAListThatBeginsAnewHasANewLife(t *testing.T) {
 	table, kind := newTables(t).table(t), things(false)
 	first, second := numbered(100, 160), numbered(200, 260)
-	apply(t, table, kind, first, Options{layout: small()})
+	apply(t, table, kind, first, Options{layout: deep()})
 	req := Request[thing]{List: "l", Limit: 5, WithHidden: true}
 	heads, err := table.BatchGet(t.Context(), HeadKeys("l", false), true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	apply(t, table, kind, deletes(first), Options{layout: small()})
-	apply(t, table, kind, second, Options{layout: small()})
+	apply(t, table, kind, deletes(first), Options{layout: deep()})
+	apply(t, table, kind, second, Options{layout: deep()})
 
 	p, err := Plan(kind, heads, req)
 	if err != nil {
@@ -53,7 +53,7 @@ func TestAListThatBeginsAnewHasANewLife(t *testing.T) {
 // A tail that an edit left behind, or wrote before it was killed, must not be
 // read as that of the head.
 func TestAReverseReadGoesWithoutATailThatIsNotTheHeads(t *testing.T) {
-	tiny := layout{item: 200, large: 200, page: 4, window: 40}
+	tiny := layout{chunk: 120, head: 120, page: 4, window: 40}
 	table, kind := newTables(t).table(t), things(false)
 	apply(t, table, kind, numbered(0, 500), Options{layout: tiny})
 	before, err := table.Get(t.Context(), tailKey("l"), true)
@@ -80,7 +80,7 @@ func TestAReverseReadGoesWithoutATailThatIsNotTheHeads(t *testing.T) {
 
 func TestAReadGivesUpOnAListThatStaysDamaged(t *testing.T) {
 	table, kind := newTables(t).table(t), things(false)
-	apply(t, table, kind, numbered(0, 60), Options{layout: small()})
+	apply(t, table, kind, numbered(0, 60), Options{layout: deep()})
 	if err := table.Write(t.Context(), []store.Write{{Key: chunkKey("l", 0)}}); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestAReadGivesUpOnAListThatStaysDamaged(t *testing.T) {
 	if !errors.Is(err, ErrStale) {
 		t.Errorf("read: %v, want ErrStale", err)
 	}
-	_, err = Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: deletes(numbered(0, 1))}}, Options{layout: small()})
+	_, err = Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: deletes(numbered(0, 1))}}, Options{layout: deep()})
 	if !errors.Is(err, ErrDamaged) {
 		t.Errorf("apply: %v, want ErrDamaged", err)
 	}
@@ -97,7 +97,7 @@ func TestAReadGivesUpOnAListThatStaysDamaged(t *testing.T) {
 // A window names chunks beyond the pages that an edit leaves alone: where the
 // rest of the list goes, they go with it.
 func TestAWindowShrinksWithItsList(t *testing.T) {
-	wide := layout{item: 200, large: 200, page: 16, window: 1000}
+	wide := layout{chunk: 120, head: 120, page: 16, window: 1000}
 	ts, kind := newTables(t), things(false)
 	for name, kept := range map[string]func(directory []row) (from, to []byte){
 		"from its front": func(d []row) (from, to []byte) { return nil, d[4].sep },
@@ -105,7 +105,7 @@ func TestAWindowShrinksWithItsList(t *testing.T) {
 		"to one page":    func(d []row) (from, to []byte) { return nil, d[1].sep },
 	} {
 		t.Run(name, func(t *testing.T) {
-			table, all := ts.table(t), numbered(0, 600)
+			table, all := ts.table(t), numbered(0, 900)
 			apply(t, table, kind, all, Options{layout: wide})
 			head, err := table.Get(t.Context(), headKey("l"), true)
 			if err != nil {

@@ -9,13 +9,14 @@ import (
 	"touchline/shared/store"
 )
 
-// sweepsAtOnce bounds the lists that are swept side by side.
+// sweepsAtOnce bounds the lists that are swept in parallel, each with a query of
+// its own: it is the parallelism of a Table's bulk reads.
 const sweepsAtOnce = 8
 
-// Sweep deletes the items of lists that no head names: what an Apply that was
-// killed, and not a later one, had written or was about to delete. It reads the
-// lists wholly. Nobody edits them meanwhile; readers need not care. It answers
-// how many items it deleted.
+// Sweep deletes the items of lists that no head names: what an Apply wrote, or was
+// about to delete, before it was killed. It reads the lists wholly and returns
+// how many items it deleted. Nothing may edit the lists meanwhile; readers are
+// not affected.
 func Sweep(ctx context.Context, table *store.Table, lists ...string) (int, error) {
 	var removed atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)
@@ -56,13 +57,12 @@ func sweep(ctx context.Context, table *store.Table, list string) (int, error) {
 	return len(writes), nil
 }
 
-// sweepEntries bounds what the sweep of an Apply reads: of entries of usual size
-// some 40 MB, 10,000 read units.
+// sweepEntries bounds what the sweep of an Apply reads: some 40 MB, or 10,000 read
+// units, at 80 bytes an entry.
 const sweepEntries = 500_000
 
-// sweepAfter sweeps the lists of editors that an Apply which was killed may have
-// left something of: those in their heads alone, before and after, have nothing
-// else.
+// sweepAfter sweeps the lists of editors, except those that are in their heads
+// before and after, of which a killed Apply leaves nothing.
 func sweepAfter[T any](ctx context.Context, table *store.Table, editors []*editor[T]) error {
 	var lists []string
 	entries := 0
@@ -76,7 +76,7 @@ func sweepAfter[T any](ctx context.Context, table *store.Table, editors []*edito
 	return err
 }
 
-// named are the keys that the head at hand speaks of, its own among them.
+// named are the keys of the items that a head names, and its own.
 func named(list string, at map[store.Key]store.Item) (map[store.Key]bool, error) {
 	item := at[headKey(list)]
 	if item == nil {

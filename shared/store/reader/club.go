@@ -72,7 +72,7 @@ func (s *snapshot) clubEntries(ctx context.Context, club sport.ID) ([]records.Te
 	part := func(own bool, limit int) *listRead[records.TeamEntry] {
 		return &listRead[records.TeamEntry]{kind: records.ClubEntryKind(), request: pagedlist.Request[records.TeamEntry]{
 			List: records.ClubEntries(club), Limit: limit,
-			Match: func(f pagedlist.Facet) bool { return (f.Status == records.OwnEntry) == own },
+			Match: records.ByFacet(func(f records.Facet) bool { return (f.Status == records.OwnEntry) == own }),
 		}}
 	}
 	own, copies := part(true, math.MaxInt), part(false, maxCopies)

@@ -12,9 +12,9 @@ import (
 // selection says which entries of which list a query asks for.
 type selection[T any] struct {
 	kind  pagedlist.Kind[T]
-	list  string                     // empty: there are none
-	match func(pagedlist.Facet) bool // nil: all
-	where func(T) bool               // nil: all of these
+	list  string                   // empty: there are none
+	match func(records.Facet) bool // nil: all
+	where func(T) bool             // nil: all of these
 }
 
 // readPage reads a page after D1 step 20. Where the organizations that the list
@@ -22,7 +22,7 @@ type selection[T any] struct {
 func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], error) {
 	q := x.query
 	page := &listRead[T]{kind: s.kind, request: pagedlist.Request[T]{
-		List: s.list, Reverse: q.Reverse, Match: s.match, Where: s.where,
+		List: s.list, Reverse: q.Reverse, Match: records.ByFacet(s.match), Where: s.where,
 		Offset: q.Offset, Limit: q.Limit,
 	}}
 	size := x.extent()

@@ -7,7 +7,6 @@ import (
 	"touchline/shared/problem"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -33,14 +32,14 @@ func (f MatchFilter) bounds() (from, to []byte) {
 // they carry it. Where none is asked for, it selects the team entry's own season
 // and friendlies without one, and everything where the entry has no season
 // either (D39).
-func (f MatchFilter) inSeason(own int) func(pagedlist.Facet) bool {
+func (f MatchFilter) inSeason(own int) func(records.Facet) bool {
 	switch {
 	case f.Season != 0:
-		return func(x pagedlist.Facet) bool { return x.Season == f.Season }
+		return func(x records.Facet) bool { return x.Season == f.Season }
 	case own != 0:
-		return func(x pagedlist.Facet) bool { return x.Season == own || x.Season == 0 }
+		return func(x records.Facet) bool { return x.Season == own || x.Season == 0 }
 	}
-	return func(pagedlist.Facet) bool { return true }
+	return func(records.Facet) bool { return true }
 }
 
 // Match returns a match. A season, where not 0, must be the current one of the

@@ -41,11 +41,11 @@ func (f CompetitionFilter) variant() records.Variant {
 
 // match selects by what is filtered through facets; nil: by nothing. An open
 // competition is active until its end is past (D18).
-func (f CompetitionFilter) match() func(pagedlist.Facet) bool {
+func (f CompetitionFilter) match() func(records.Facet) bool {
 	if f.Season == 0 && f.Gender == "" && f.Status == "" {
 		return nil
 	}
-	return func(x pagedlist.Facet) bool {
+	return func(x records.Facet) bool {
 		done := x.Status == string(records.Completed)
 		expired := x.Ends != 0 && time.Unix(x.Ends, 0).Before(f.Now)
 		return (f.Season == 0 || x.Season == f.Season) &&
@@ -136,7 +136,7 @@ func (x *search) fits(c *records.CompetitionRecord, filter CompetitionFilter) bo
 		}
 	}
 	match := filter.match()
-	return match == nil || match(records.CompetitionKind(nil).Facet(c.Competition))
+	return match == nil || match(records.CompetitionFacet(c.Competition))
 }
 
 // enteredBy counts whether a competition is among those that a club takes part

@@ -80,7 +80,7 @@ func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, 
 	}
 	below := &listRead[records.TreeNode]{kind: records.TreeKind(), request: pagedlist.Request[records.TreeNode]{
 		List: records.TreeList(x.organization.ID), Limit: nodes - 1,
-		Match: func(f pagedlist.Facet) bool { return f.Season <= depth }, // TreeKind counts levels as seasons
+		Match: records.ByFacet(func(f records.Facet) bool { return f.Level <= depth }),
 	}}
 	err = x.read(ctx, below)
 	t.Below, t.Truncated = below.Entries, below.Total > nodes-1
@@ -145,11 +145,11 @@ func (x *search) owns(t records.TeamEntry) bool {
 
 // matchSeason selects teams and players by the season that their competition is
 // in (D17) and by status; nil: by nothing.
-func matchSeason(season int, status sport.Status) func(pagedlist.Facet) bool {
+func matchSeason(season int, status sport.Status) func(records.Facet) bool {
 	if season == 0 && status == "" {
 		return nil
 	}
-	return func(f pagedlist.Facet) bool {
+	return func(f records.Facet) bool {
 		return (season == 0 || f.Season == season) && (status == "" || f.Status == string(status))
 	}
 }

@@ -56,9 +56,9 @@ func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f
 	from, to := f.bounds()
 	parts := &listRead[records.PerformanceEntry]{kind: records.PerformanceKind(), request: pagedlist.Request[records.PerformanceEntry]{
 		List: list, Offset: offset, Limit: limit, From: from, To: to,
-		Match: func(x pagedlist.Facet) bool {
+		Match: records.ByFacet(func(x records.Facet) bool {
 			return inSeason(x) && (f.Status == "" || x.Status == string(f.Status))
-		},
+		}),
 	}}
 	guest := !p.SeenByOwner(v.Organization, v.Descendants)
 	if guest {

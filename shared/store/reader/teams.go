@@ -116,6 +116,6 @@ func (r *Reader) teamOrClub(ctx context.Context, v sport.Viewer, id string, f Ma
 func matchesOf(id sport.ID, own int, f MatchFilter) *listRead[records.MatchEntry] {
 	from, to := f.bounds()
 	return &listRead[records.MatchEntry]{kind: records.MatchKind(), request: pagedlist.Request[records.MatchEntry]{
-		List: records.TeamMatches(id, records.Variant(f.Status)), Match: f.inSeason(own), From: from, To: to,
+		List: records.TeamMatches(id, records.Variant(f.Status)), Match: records.ByFacet(f.inSeason(own)), From: from, To: to,
 	}}
 }

@@ -7,23 +7,21 @@ import (
 	"touchline/shared/store/pagedlist"
 )
 
-// Scorers are entries of top scorer lists, by rank (D27).
+// ScorerKind is that of top scorer lists, by rank (D27).
 func ScorerKind(key func(ScorerEntry) []byte) pagedlist.Kind[ScorerEntry] {
 	return pagedlist.Kind[ScorerEntry]{
 		Name: "scorer", Key: key,
-		Facet: func(ScorerEntry) pagedlist.Facet { return pagedlist.Facet{} },
 	}
 }
 
-// Cards are entries of card lists, by rank (D27).
+// CardKind is that of card lists, by rank (D27).
 func CardKind(key func(CardEntry) []byte) pagedlist.Kind[CardEntry] {
 	return pagedlist.Kind[CardEntry]{
 		Name: "card", Key: key,
-		Facet: func(CardEntry) pagedlist.Facet { return pagedlist.Facet{} },
 	}
 }
 
-// Performances are entries of players' matches, by kickoff, then match id;
+// PerformanceKind is that of players' matches, by kickoff, then match id;
 // facets: season and status.
 func PerformanceKind() pagedlist.Kind[PerformanceEntry] {
 	return pagedlist.Kind[PerformanceEntry]{
@@ -31,8 +29,9 @@ func PerformanceKind() pagedlist.Kind[PerformanceEntry] {
 		Ranged: true, // by kickoff
 		Key:    func(p PerformanceEntry) []byte { return KickoffKey(p.Kickoff, p.Match) },
 		Facet: func(p PerformanceEntry) pagedlist.Facet {
-			return pagedlist.Facet{Season: p.Season, Status: string(p.Status), Hidden: p.Hidden}
+			return Facet{Season: p.Season, Status: string(p.Status)}.pack()
 		},
+		Hidden: func(p PerformanceEntry) bool { return p.Hidden },
 	}
 }
 
@@ -40,17 +39,22 @@ func PerformanceKind() pagedlist.Kind[PerformanceEntry] {
 // are not among its competition copies (D26, D44).
 const OwnEntry = "own"
 
-// ClubEntries are a club's team entries, the most recent first: by season and
+// ClubEntryKind is that of a club's team entries, the most recent first: by season and
 // competition id, both descending, then id (D44). The facet tells its own
 // entries, those without a competition, from its competition copies.
 func ClubEntryKind() pagedlist.Kind[TeamEntry] {
-	return pagedlist.Kind[TeamEntry]{Name: "club entry", Key: recentKey, Facet: func(t TeamEntry) pagedlist.Facet {
-		f := pagedlist.Facet{Hidden: t.Hidden}
-		if t.CompetitionID == "" {
-			f.Status = OwnEntry
-		}
-		return f
-	}}
+	return pagedlist.Kind[TeamEntry]{
+		Name: "club entry",
+		Key:  recentKey,
+		Facet: func(t TeamEntry) pagedlist.Facet {
+			var f Facet
+			if t.CompetitionID == "" {
+				f.Status = OwnEntry
+			}
+			return f.pack()
+		},
+		Hidden: teamHidden,
+	}
 }
 
 // recentKey orders by season and competition id descending, then id: what

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/sport"
-	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -36,18 +35,19 @@ func TestClubEntriesAreOrderedByRecency(t *testing.T) {
 }
 
 func TestClubEntriesTellTheirOwnFromCopies(t *testing.T) {
-	facet := records.ClubEntryKind().Facet
+	kind := records.ClubEntryKind()
 	copied := records.TeamEntry{Team: records.Team{CompetitionID: "0123456789abcdef01234567", Season: 2025, Status: sport.Inactive}}
 	for name, tt := range map[string]struct {
 		entry records.TeamEntry
-		want  pagedlist.Facet
+		want  records.Facet
+		hides bool
 	}{
-		"competition copy": {copied, pagedlist.Facet{}},
-		"own":              {records.TeamEntry{Team: records.Team{Season: 2025}}, pagedlist.Facet{Status: records.OwnEntry}},
-		"hidden":           {records.TeamEntry{Team: copied.Team, Hidden: true}, pagedlist.Facet{Hidden: true}},
+		"competition copy": {copied, records.Facet{}, false},
+		"own":              {records.TeamEntry{Team: records.Team{Season: 2025}}, records.Facet{Status: records.OwnEntry}, false},
+		"hidden":           {records.TeamEntry{Team: copied.Team, Hidden: true}, records.Facet{}, true},
 	} {
-		if got := facet(tt.entry); got != tt.want {
-			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
+		if got := records.FacetOf(kind.Facet(tt.entry)); got != tt.want || kind.Hidden(tt.entry) != tt.hides {
+			t.Errorf("%s: %+v, hidden %v; want %+v, %v", name, got, kind.Hidden(tt.entry), tt.want, tt.hides)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func TestPerformancesAreOrderedAndFilteredLikeMatches(t *testing.T) {
 	m := records.MatchEntry{Match: records.Match{ID: "0123456789abcdef01234567", Kickoff: -5, Season: 2025, Status: sport.Live}, Hidden: true}
 	p := records.PerformanceEntry{Match: m.ID, Kickoff: m.Kickoff, Season: m.Season, Status: m.Status, Hidden: true}
 	matches, performances := records.MatchKind(), records.PerformanceKind()
-	if !bytes.Equal(matches.Key(m), performances.Key(p)) || matches.Facet(m) != performances.Facet(p) || !performances.Ranged {
+	if !bytes.Equal(matches.Key(m), performances.Key(p)) || matches.Facet(m) != performances.Facet(p) || matches.Hidden(m) != performances.Hidden(p) || !performances.Ranged {
 		t.Error("a performance has another place than its match")
 	}
 }
