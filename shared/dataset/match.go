@@ -68,7 +68,7 @@ func readMatch(r *reader) {
 	r.claim(who, sport.KindMatch, d.ID)
 	rec := d.Record
 	if l.faults == 0 {
-		rec.Value.pack(r.set.names)
+		rec.Value.pack(r.set.words)
 	}
 	enter(r, &r.set.Matches, &rec, who)
 }

@@ -105,9 +105,6 @@ func (n *names) enter(kind sport.Kind, given []byte) entry {
 	return e
 }
 
-// number gives the number of an id that add has seen.
-func (n *names) number(id sport.ID) uint32 { return n.numbers[binaryOf(id)] }
-
 // given is what a dataset calls a record: the key, where it was ever used, else
 // the id.
 func (n *names) given(id sport.ID) string {

@@ -88,7 +88,7 @@ func newReader(ctx context.Context, opts Options) *reader {
 	names := newNames()
 	r := &reader{
 		set: &Set{
-			names: names, index: map[identity]presence{},
+			names: names, words: &words{names: names, numbers: map[string]uint64{}}, index: map[identity]presence{},
 			seasons: map[binaryID][]*Record[sport.Competition]{}, groups: map[binaryID]binaryID{},
 			faultyCompetitions: map[binaryID]struct{}{},
 		},

@@ -39,7 +39,7 @@ type Match struct {
 
 	key    string // of the record: event ids are made of it
 	parts  []byte // packed; nil: Base holds all there is
-	shared *names // what parts refers to
+	shared *words // what parts refers to
 }
 
 // Full is the match with line-ups, events and statistics. The caller may change
@@ -47,7 +47,7 @@ type Match struct {
 func (m *Match) Full() sport.Match {
 	full := m.Base
 	if m.parts != nil {
-		unpack(m.parts, m.shared, &full)
+		m.unpack(&full)
 		nameEvents(m.key, full.Events)
 	}
 	return full
@@ -66,6 +66,7 @@ type Set struct {
 	Warnings *Warnings
 
 	names   *names
+	words   *words // of packed matches
 	index   map[identity]presence
 	seasons map[binaryID][]*Record[sport.Competition]
 	groups  map[binaryID]binaryID // a group's competition

@@ -194,7 +194,7 @@ func TestNamesGiveTheIDsOfTheirKeys(t *testing.T) {
 			if id != sport.IDFor(kind, key) || given != key || n.given(id) != key {
 				t.Errorf("%s %q: got %s, %q, %q", kind, key, id, given, n.given(id))
 			}
-			if binaryOf(id).id() != id || n.ids[n.number(id)] != id {
+			if binaryOf(id).id() != id || n.ids[n.numbers[binaryOf(id)]] != id {
 				t.Errorf("%s does not survive packing", id)
 			}
 		}

@@ -145,9 +145,7 @@ func (v *visit) match(m *Match) {
 	v.inCompetition(b.CompetitionID, b.Season, b.GroupID)
 	v.ref(Target{Kind: sport.KindTeam, ID: b.HomeTeamID}, "", 0, "homeTeamId")
 	v.ref(Target{Kind: sport.KindTeam, ID: b.AwayTeamID}, "", 0, "awayTeamId")
-	if m.parts != nil {
-		unpack(m.parts, m.shared, &b)
-	}
+	m.unpack(&b)
 	if b.Lineups != nil {
 		for i, entries := range entriesOf(b.Lineups) {
 			for j, e := range entries {

@@ -3,8 +3,7 @@ package dataset
 import "touchline/shared/sport"
 
 // The value sets of decisions.md and dataset.md. They are constants but for the
-// language: nothing writes to them. The order of those that packed matches use
-// is part of the packing, in memory only.
+// language: nothing writes to them.
 var (
 	organizationTypes = []sport.OrganizationType{sport.Federation, sport.Association, sport.Club}
 	statuses          = []sport.Status{sport.Active, sport.Inactive}

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 
 	"touchline/shared/sport"
 )
@@ -69,6 +70,6 @@ func readTable(r *reader) {
 // tableOf identifies a given table.
 func tableOf(t *sport.GivenTable) identity {
 	who := seasonOf(t.CompetitionID, t.Season)
-	who.kind, who.table = standingsKind, uint8(place(tables, t.Table)) //nolint:gosec // 0 to 3
+	who.kind, who.table = standingsKind, uint8(slices.Index(tables, t.Table)+1) //nolint:gosec // 0 to 3
 	return who
 }

@@ -1,8 +1,6 @@
 package endpoints_test
 
 import (
-	"bytes"
-	"compress/flate"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -45,25 +43,12 @@ func putFixtures(t testing.TB, s *service, matches ...records.MatchEntry) {
 		}
 	}
 	for key, played := range of {
-		record, err := records.NewFixtures(played, deflate)
+		record, err := records.NewFixtures(played)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.put(t, key, record)
 	}
-}
-
-func deflate(data []byte) ([]byte, error) {
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.DefaultCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return b.Bytes(), err
 }
 
 func (s *service) putTeam(t testing.TB, name string, season int) {

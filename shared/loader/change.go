@@ -20,7 +20,6 @@ type changes struct {
 	items   *diff.Items
 	journal *commit.Journal
 	report  *commit.Report
-	packer  world.Packer
 }
 
 // change notes a record that differs from what is stored. It reports whether
@@ -173,7 +172,7 @@ func (c *changes) match(r *dataset.Record[dataset.Match]) error {
 	var is *world.Match
 	if !r.Deleted {
 		var err error
-		if is, err = c.packer.Match(r.Value.Full()); err != nil {
+		if is, err = world.NewMatch(r.Value.Full()); err != nil {
 			return fmt.Errorf("%s:%d: %w", r.Origin.File, r.Origin.Line, err)
 		}
 	}

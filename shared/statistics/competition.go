@@ -81,7 +81,7 @@ type Leader struct {
 func OfCompetition(in Season, rankings Rankings) Competition {
 	c := Competition{Leaders: leaders(rankings)}
 	for _, id := range in.Teams {
-		c.Totals.Teams += flag(!in.hides(id), 1)
+		c.Totals.Teams += one(!in.hides(id))
 	}
 	c.Totals.Players = in.Players
 	c.matches(in.Matches)

@@ -1,7 +1,6 @@
 package statistics_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -66,78 +65,6 @@ func TestBandsOfGoals(t *testing.T) {
 }
 
 // The keys and flags of stored contributions cannot change their meaning.
-func TestStoredFormOfAContribution(t *testing.T) {
-	c := statistics.Contribution{
-		MatchID: "m",
-		Home: statistics.Part{
-			TeamID: "h", Goals: [statistics.Bands]int{5: 2}, PenaltyGoals: 1, OwnGoals: 2,
-			Cards: statistics.Cards{Yellow: 3, SecondYellow: 4, Red: 5},
-			Performances: []statistics.Performance{{
-				PlayerID: "p", TeamID: "h", Side: sport.SideHome, Position: sport.Goalkeeper,
-				Started: true, Captain: true, Appeared: true, SubstitutedIn: true, SubstitutedOut: true, ShutOut: true,
-				Minutes: 1, Goals: 2, PenaltyGoals: 3, OwnGoals: 4, Assists: 5, Yellow: 6, SecondYellow: 7, Red: 8,
-			}},
-		},
-		Away: statistics.Part{TeamID: "a", Performances: []statistics.Performance{{
-			PlayerID: "q", TeamID: "a", Side: sport.SideAway, Position: sport.Forward,
-		}}},
-		Coverage: statistics.Coverage{Lineups: true, Events: true, Assists: true, MatchStatistics: true},
-	}
-	const want = `{"i":"m","x":15,` +
-		`"h":{"t":"h","b":[0,0,0,0,0,2],"k":1,"o":2,"y":3,"z":4,"r":5,` +
-		`"p":[{"p":"p","f":191,"m":1,"g":2,"k":3,"o":4,"s":5,"y":6,"z":7,"r":8}]},` +
-		`"a":{"t":"a","p":[{"p":"q","f":576}]}}`
-	got, err := json.Marshal(c)
-	if err != nil || string(got) != want {
-		t.Fatalf("%v\n%s, want\n%s", err, got, want)
-	}
-	alone, err := json.Marshal(c.Away.Performances[0])
-	if err != nil || string(alone) != `{"p":"q","t":"a","f":576}` {
-		t.Errorf("%v %s", err, alone)
-	}
-}
-
-func TestContributionsSurviveTheirStoredForm(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m := drawMatch(t, 0)
-		c := statistics.ContributionOf(m)
-		data, err := json.Marshal(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var back statistics.Contribution
-		if err := json.Unmarshal(data, &back); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(c, back); diff != "" {
-			t.Fatal(diff)
-		}
-		for _, p := range c.Home.Performances {
-			data, err := json.Marshal(p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var alone statistics.Performance
-			if err := json.Unmarshal(data, &alone); err != nil || alone != p {
-				t.Fatalf("%v: %+v became %+v", err, p, alone)
-			}
-		}
-	})
-}
-
-func TestStoredFormOfAStrangerIsAnError(t *testing.T) {
-	for _, text := range []string{`{"i":1}`, `[]`, `{"h":{"p":[{"f":"x"}]}}`} {
-		var c statistics.Contribution
-		if err := json.Unmarshal([]byte(text), &c); err == nil {
-			t.Errorf("%s was read as %v", text, c)
-		}
-	}
-	var p statistics.Performance
-	if err := json.Unmarshal([]byte(`{"p":"q","f":1023}`), &p); err != nil || p.Position != "" {
-		t.Errorf("a position that is not known: %v %q", err, p.Position)
-	}
-}
-
 // drawMatch draws a match of four teams with six players each, with anything
 // that a record can say about it.
 func drawMatch(t *rapid.T, n int) sport.Match {

@@ -24,10 +24,10 @@ type Figures struct {
 
 // add sums a performance, without its clean sheet.
 func (f *Figures) add(p Performance) {
-	f.Appearances += flag(p.Appeared, 1)
-	f.Starts += flag(p.Started, 1)
-	f.SubstitutedIn += flag(p.SubstitutedIn, 1)
-	f.SubstitutedOut += flag(p.SubstitutedOut, 1)
+	f.Appearances += one(p.Appeared)
+	f.Starts += one(p.Started)
+	f.SubstitutedIn += one(p.SubstitutedIn)
+	f.SubstitutedOut += one(p.SubstitutedOut)
 	f.Minutes += p.Minutes
 	f.Goals += p.Goals
 	f.PenaltyGoals += p.PenaltyGoals
@@ -107,7 +107,15 @@ func OfPlayer(position sport.Position, games []PlayerGame) Player {
 // count sums a performance, with its clean sheet.
 func (f *Figures) count(position sport.Position, p Performance) {
 	f.add(p)
-	f.keep(p.Goalkeeper(position), flag(p.ShutOut, 1))
+	f.keep(p.Goalkeeper(position), one(p.ShutOut))
+}
+
+// one is how much a fact adds to a count of facts.
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // keep adds clean sheets where they are a goalkeeper's.

@@ -3,7 +3,6 @@ package statistics_test
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"os"
 	"slices"
 	"testing"
@@ -219,23 +218,4 @@ func TestLastScoreOfTheTimelineIsTheMatchScore(t *testing.T) {
 			}
 		}
 	}
-}
-
-// The loader keeps a contribution of every match: what a player costs there.
-func TestContributionsAreSmall(t *testing.T) {
-	const most = 60 // bytes a player, all of the match's facts included
-	bytes, players := 0, 0
-	for _, m := range read(t, "worldcup").matches["worldcup"] {
-		c := statistics.ContributionOf(m)
-		data, err := json.Marshal(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		bytes += len(data)
-		players += len(c.Home.Performances) + len(c.Away.Performances)
-	}
-	if bytes > most*players {
-		t.Errorf("%d bytes for %d players", bytes, players)
-	}
-	t.Logf("%d bytes a player", bytes/players)
 }

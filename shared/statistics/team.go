@@ -194,8 +194,8 @@ func (k *Record) add(r result) {
 	k.GoalsAgainst += r.against
 	k.GoalDiff += r.goals - r.against
 	k.Points += r.points()
-	k.CleanSheets += flag(r.against == 0, 1)
-	k.FailedToScore += flag(r.goals == 0, 1)
+	k.CleanSheets += one(r.against == 0)
+	k.FailedToScore += one(r.goals == 0)
 }
 
 // form of the latest of what is played.

@@ -47,7 +47,7 @@ func (p *Projector) fixturesIn(v world.View, team sport.ID) error {
 		slices.SortFunc(matches, func(a, b records.Match) int {
 			return cmp.Or(cmp.Compare(a.Kickoff, b.Kickoff), cmp.Compare(a.ID, b.ID))
 		})
-		record, err := records.NewFixtures(matches, p.packer.Deflate)
+		record, err := records.NewFixtures(matches)
 		if err != nil {
 			return err
 		}

@@ -41,11 +41,7 @@ func (p *Projector) contribution(v world.View, o *world.Outcome) error {
 	if o.Entry.Hidden || o.Counted.Empty() {
 		return nil
 	}
-	facts, err := world.PackContribution(o.Counted)
-	if err != nil {
-		return err
-	}
-	e := &records.ContributionEntry{Match: o.Entry.ID, Facts: facts}
+	e := records.NewContribution(o.Counted)
 	lists := []string{records.Contributions(o.Season)}
 	if o.Season.ID == "" {
 		lists = []string{records.FriendlyContributions(o.Entry.Home.ID), records.FriendlyContributions(o.Entry.Away.ID)}

@@ -18,7 +18,6 @@ type Projector struct {
 	Names *diff.Collation
 
 	scheduled world.Set[sport.ID] // teams whose fixtures are projected
-	packer    world.Packer
 }
 
 // orders puts an entry on the two shelves of organization lists, by id and by

@@ -1,15 +1,12 @@
 package world
 
 import (
-	"bytes"
-	"compress/flate"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
+	"touchline/shared/packed"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -17,60 +14,33 @@ import (
 
 // details are the parts of a match that only its own routes show.
 type details struct {
-	Lineups    *sport.Lineups         `json:"l,omitempty"`
-	Events     []sport.Event          `json:"e,omitempty"`
-	Statistics *sport.MatchStatistics `json:"s,omitempty"`
+	Lineups    *sport.Lineups
+	Events     []sport.Event
+	Statistics *sport.MatchStatistics
 }
 
 // hashLength is how many bytes of a SHA-256 tell details apart: none of
 // billions is taken for another.
 const hashLength = 16
 
-// Packer takes matches apart.
-type Packer struct {
-	buffer   bytes.Buffer
-	deflater *flate.Writer
-}
-
-// Match keeps what tables and lists need of a match, and packs the rest as it
+// NewMatch keeps what tables and lists need of a match, and packs the rest as it
 // is stored.
-func (p *Packer) Match(full sport.Match) (*Match, error) {
+func NewMatch(full sport.Match) (*Match, error) {
 	m := &Match{Match: full}
 	m.Lineups, m.Events, m.Statistics = nil, nil, nil
 	m.Kickoff = m.Kickoff.Truncate(time.Millisecond)
 	if full.Lineups == nil && len(full.Events) == 0 && full.Statistics == nil {
 		return m, nil
 	}
-	data, err := json.Marshal(details{full.Lineups, full.Events, full.Statistics})
-	if err != nil {
-		return nil, fmt.Errorf("encode the details of match %s: %w", full.ID, err)
-	}
-	sum := sha256.Sum256(data)
+	d := &details{full.Lineups, full.Events, full.Statistics}
+	sum := sha256.Sum256(packed.Marshal(d))
 	m.DetailHash = sum[:hashLength]
-	if m.Detail, err = p.Deflate(data); err != nil {
-		return nil, err
+	var err error
+	if m.Detail, err = packed.Deflate(d); err != nil {
+		return nil, fmt.Errorf("encode the details of match %s: %w", full.ID, err)
 	}
 	m.Squad = squadOf(full.Lineups)
 	return m, nil
-}
-
-func (p *Packer) Deflate(data []byte) ([]byte, error) {
-	p.buffer.Reset()
-	if p.deflater == nil {
-		w, err := flate.NewWriter(&p.buffer, flate.DefaultCompression)
-		if err != nil {
-			return nil, err
-		}
-		p.deflater = w
-	}
-	p.deflater.Reset(&p.buffer)
-	if _, err := p.deflater.Write(data); err != nil {
-		return nil, err
-	}
-	if err := p.deflater.Close(); err != nil {
-		return nil, err
-	}
-	return bytes.Clone(p.buffer.Bytes()), nil
 }
 
 // squadOf are the players of line-ups that are published (D45), in id order.
@@ -94,7 +64,7 @@ func DetailNames(item store.Item, id sport.ID) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	d, err := inflate(r.Parts)
+	d, err := unpackDetails(r.Parts)
 	if err != nil {
 		return false, err
 	}
@@ -110,13 +80,9 @@ func DetailNames(item store.Item, id sport.ID) (bool, error) {
 	}), nil
 }
 
-func inflate(parts []byte) (*details, error) {
-	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(parts)))
-	if err != nil {
-		return nil, fmt.Errorf("decode the details of a match: %w", err)
-	}
+func unpackDetails(parts []byte) (*details, error) {
 	d := new(details)
-	if err := json.Unmarshal(data, d); err != nil {
+	if err := packed.Unmarshal(parts, d); err != nil {
 		return nil, fmt.Errorf("decode the details of a match: %w", err)
 	}
 	return d, nil
@@ -128,7 +94,7 @@ func (m *Match) Full() (sport.Match, error) {
 	if len(m.DetailHash) == 0 {
 		return full, nil
 	}
-	d, err := inflate(m.Detail)
+	d, err := unpackDetails(m.Detail)
 	if err != nil {
 		return full, err
 	}

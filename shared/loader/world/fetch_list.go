@@ -2,7 +2,6 @@ package world
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -160,21 +159,12 @@ func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) error {
 }
 
 func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) string, into map[K]map[sport.ID]statistics.Contribution) error {
-	var damaged error
-	err := members(ctx, f, x, keys, records.ContributionKind(), name, func(k K, e records.ContributionEntry) {
-		c, err := unpackContribution(e)
-		if err != nil {
-			damaged = fmt.Errorf("decode what match %s contributes: %w", e.Match, err)
-		}
+	return members(ctx, f, x, keys, records.ContributionKind(), name, func(k K, e records.ContributionEntry) {
 		if into[k] == nil {
 			into[k] = map[sport.ID]statistics.Contribution{}
 		}
-		into[k][e.Match] = c
+		into[k][e.Match] = e.Contribution()
 	})
-	if err != nil {
-		return err
-	}
-	return damaged
 }
 
 // PerformancesOf reads the matches that list or name players.

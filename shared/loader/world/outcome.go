@@ -1,8 +1,6 @@
 package world
 
 import (
-	"encoding/json"
-
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
 	"touchline/shared/store/records"
@@ -220,12 +218,4 @@ func Performance(e records.PerformanceEntry) statistics.Performance {
 		p.Position, p.ShutOut = sport.Goalkeeper, *e.CleanSheets > 0
 	}
 	return p
-}
-
-func PackContribution(c statistics.Contribution) ([]byte, error) { return json.Marshal(c) }
-
-func unpackContribution(e records.ContributionEntry) (statistics.Contribution, error) {
-	var c statistics.Contribution
-	err := json.Unmarshal(e.Facts, &c)
-	return c, err
 }

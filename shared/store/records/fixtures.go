@@ -1,12 +1,11 @@
 package records
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
+
+	"touchline/shared/packed"
 )
 
 // FixturesRecord holds the matches of a team in a quarter of a year, as far as
@@ -14,7 +13,7 @@ import (
 // where on it the list's head tells, a round trip later; this can be read by who
 // knows the team and the kickoff.
 type FixturesRecord struct {
-	// Parts is the JSON of fixtures, deflated, so that a live score, which is
+	// Parts are fixtures, packed and deflated, so that a live score, which is
 	// written here for both teams, stays cheap.
 	Parts []byte `dynamodbav:"z"`
 }
@@ -27,8 +26,8 @@ type fixtures struct {
 	Matches      []fixture
 }
 
-// fixture is a Match that numbers its teams and its competition, which is from
-// 1; 0 is a friendly.
+// fixture is a Match without its teams and its competition, which it numbers:
+// teams from 0, competitions from 1, with 0 for a friendly.
 type fixture struct {
 	Match
 	Home, Away, Competition int
@@ -44,8 +43,8 @@ func Quarter(kickoff int64) int {
 	return at.Year()*4 + int(at.Month()-1)/3
 }
 
-// NewFixtures makes the record of matches; deflate is that of RFC 1951.
-func NewFixtures(matches []Match, deflate func([]byte) ([]byte, error)) (*FixturesRecord, error) {
+// NewFixtures is the record of matches.
+func NewFixtures(matches []Match) (*FixturesRecord, error) {
 	var f fixtures
 	teams, competitions := map[TeamRef]int{}, map[CompetitionRef]int{}
 	for _, m := range matches {
@@ -53,13 +52,10 @@ func NewFixtures(matches []Match, deflate func([]byte) ([]byte, error)) (*Fixtur
 		if m.Competition != nil {
 			x.Competition = 1 + number(competitions, &f.Competitions, *m.Competition)
 		}
+		x.Match.Home, x.Match.Away, x.Match.Competition = TeamRef{}, TeamRef{}, nil
 		f.Matches = append(f.Matches, x)
 	}
-	data, err := json.Marshal(f)
-	if err != nil {
-		return nil, fmt.Errorf("encode fixtures: %w", err)
-	}
-	parts, err := deflate(data)
+	parts, err := packed.Deflate(&f)
 	if err != nil {
 		return nil, fmt.Errorf("encode fixtures: %w", err)
 	}
@@ -79,7 +75,7 @@ func number[T comparable](places map[T]int, list *[]T, what T) int {
 // Matches are what the record was made of.
 func (r *FixturesRecord) Matches() ([]Match, error) {
 	var f fixtures
-	if err := json.NewDecoder(flate.NewReader(bytes.NewReader(r.Parts))).Decode(&f); err != nil {
+	if err := packed.Unmarshal(r.Parts, &f); err != nil {
 		return nil, fmt.Errorf("decode fixtures: %w", err)
 	}
 	matches := make([]Match, 0, len(f.Matches))

@@ -1,29 +1,16 @@
 package records_test
 
 import (
-	"bytes"
-	"compress/flate"
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/packed"
 	"touchline/shared/sport"
 	"touchline/shared/store/records"
 )
-
-func deflate(data []byte) ([]byte, error) {
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.DefaultCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return b.Bytes(), err
-}
 
 func TestFixturesKeepTheirMatches(t *testing.T) {
 	a, b := records.TeamRef{ID: "a", Name: "Älg <&>", ShortName: "A", Logo: "https://x.example/?a&b"}, records.TeamRef{ID: "b"}
@@ -35,7 +22,7 @@ func TestFixturesKeepTheirMatches(t *testing.T) {
 			Leg: 2, TwoLegs: true, Winner: sport.WinnerAway, Round: 7, GroupID: "g", GroupName: "G", ExtraTime: true, Season: 2025, Competition: &league,
 		},
 	}
-	record, err := records.NewFixtures(want, deflate)
+	record, err := records.NewFixtures(want)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,20 +33,26 @@ func TestFixturesKeepTheirMatches(t *testing.T) {
 }
 
 func TestDamagedFixturesAreAnError(t *testing.T) {
-	for name, data := range map[string]string{
-		"no JSON": "{", "a team that is not there": `{"Teams":[{}],"Matches":[{"Home":0,"Away":1}]}`,
-		"below the first": `{"Teams":[{}],"Matches":[{"Home":-1,"Away":0}]}`, "no such competition": `{"Teams":[{}],"Matches":[{"Competition":1}]}`,
+	type fixture struct {
+		Match                   records.Match
+		Home, Away, Competition int
+	}
+	for name, damaged := range map[string]fixture{
+		"a team that is not there": {Away: 1},
+		"below the first":          {Home: -1},
+		"no such competition":      {Competition: 1},
 	} {
-		parts, err := deflate([]byte(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := (&records.FixturesRecord{Parts: parts}).Matches(); err == nil {
-			t.Errorf("%s: no error", name)
+		parts := packed.Marshal(&struct {
+			Teams        []records.TeamRef
+			Competitions []records.CompetitionRef
+			Matches      []fixture
+		}{Teams: make([]records.TeamRef, 1), Matches: []fixture{{}, damaged}})
+		if _, err := (&records.FixturesRecord{Parts: parts}).Matches(); err == nil || errors.Is(err, packed.ErrMalformed) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := (&records.FixturesRecord{Parts: []byte("not deflated")}).Matches(); err == nil {
-		t.Error("not deflated: no error")
+	if _, err := (&records.FixturesRecord{Parts: []byte("not packed")}).Matches(); !errors.Is(err, packed.ErrMalformed) {
+		t.Errorf("not packed: %v", err)
 	}
 }
 

@@ -42,7 +42,7 @@ type MatchRecord struct {
 
 // DetailRecord holds a match's line-ups, events and statistics as given.
 type DetailRecord struct {
-	// Parts is the JSON of the three, deflated.
+	// Parts are the three, packed and deflated.
 	Parts []byte `dynamodbav:"z"`
 	// Hash is of what Parts holds; MatchRecord repeats it.
 	Hash []byte `dynamodbav:"h"`

@@ -1,6 +1,11 @@
 package records
 
-import "touchline/shared/sport"
+import (
+	"slices"
+
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+)
 
 // Records of what a match, a competition's season, a team and a player add up
 // to. All of them are computed by the loader.
@@ -281,6 +286,35 @@ type PerformanceEntry struct {
 // ContributionEntry is what a finished match adds to the rankings and
 // statistics of its competition's season; the loader's own.
 type ContributionEntry struct {
-	Match sport.ID `dynamodbav:"i"`
-	Facts []byte   `dynamodbav:"f"` // JSON of statistics.Contribution
+	Match sport.ID
+	// Facts are a statistics.Contribution without what repeats: the match, and in
+	// each side's performances the team and the side.
+	Facts statistics.Contribution
+}
+
+// NewContribution is the entry of a contribution.
+func NewContribution(c statistics.Contribution) *ContributionEntry {
+	e := &ContributionEntry{Match: c.MatchID, Facts: c}
+	e.Facts.MatchID = ""
+	e.Facts.Home.Performances = placed(c.Home.Performances, "", "")
+	e.Facts.Away.Performances = placed(c.Away.Performances, "", "")
+	return e
+}
+
+// Contribution is what the entry was made of.
+func (e ContributionEntry) Contribution() statistics.Contribution {
+	c := e.Facts
+	c.MatchID = e.Match
+	c.Home.Performances = placed(c.Home.Performances, c.Home.TeamID, sport.SideHome)
+	c.Away.Performances = placed(c.Away.Performances, c.Away.TeamID, sport.SideAway)
+	return c
+}
+
+// placed are copies of performances for a team and a side.
+func placed(all []statistics.Performance, team sport.ID, side sport.Side) []statistics.Performance {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].TeamID, all[i].Side = team, side
+	}
+	return all
 }
