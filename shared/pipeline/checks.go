@@ -55,12 +55,12 @@ func serving() [18]check {
 		{11, "nonce", (*Exchange).checkNonce},
 		{12, "address", (*Exchange).checkAddress},
 		{13, "scopes", (*Exchange).checkScopes},
-		{14, "organization", (*Exchange).checkOrganization},
+		{organizationCheck, "organization", (*Exchange).checkOrganization},
 		{15, "rate", (*Exchange).checkRate},
 		{16, "quota", (*Exchange).checkQuota},
 		{17, "parameters", (*Exchange).checkParameters},
 		{18, "descendants", (*Exchange).checkDescendants},
-		{19, "ids", (*Exchange).checkIDs}, // from here on the handler's, in one answer
+		{idsCheck, "ids", (*Exchange).checkIDs}, // from here on the handler's, in one answer
 		{20, "scopeSize", (*Exchange).checkScopeSize},
 		{21, "data", (*Exchange).checkData},
 	}

@@ -40,20 +40,21 @@ func (x *Exchange) Finish() {
 func (x *Exchange) dropped() string {
 	by := x.entry.Check.Number
 	switch {
-	case x.ahead == nil, by == 0, by == ofStanding, by >= ofData:
+	case x.ahead == nil, by == 0, by == organizationCheck, by >= idsCheck:
 		return "" // without the standing no data are read
 	case x.ahead.withData:
 		return "data"
-	case by < ofStanding:
+	case by < organizationCheck:
 		return "standing"
 	}
 	return ""
 }
 
-// The checks that look first at what ran ahead.
+// The checks that are the first to need what goAhead began: the standing of the
+// key's organization, and the data. Their numbers are D1's.
 const (
-	ofStanding = 14
-	ofData     = 19
+	organizationCheck = 14
+	idsCheck          = 19
 )
 
 // maxID is the longest id of a gateway's or Lambda's that a line has.
