@@ -123,27 +123,44 @@ func (m *Meter) now() time.Time {
 	return m.Now()
 }
 
-// meters are those of a context, as a linked list.
+// meters are those of a context: the one that was put in last, and the others.
 type meters struct {
 	*Meter
-	next *meters
+	others *meters
+}
+
+// next are the others; none at the end.
+func (m meters) next() meters {
+	if m.others == nil {
+		return meters{}
+	}
+	return *m.others
 }
 
 type contextKey struct{}
 
-func of(ctx context.Context) *meters {
-	m, _ := ctx.Value(contextKey{}).(*meters)
-	return m
+func of(ctx context.Context) meters {
+	switch m := ctx.Value(contextKey{}).(type) {
+	case *Meter:
+		return meters{Meter: m}
+	case *meters:
+		return *m
+	}
+	return meters{}
 }
 
 // With adds m to the meters of a context.
 func With(ctx context.Context, m *Meter) context.Context {
-	return context.WithValue(ctx, contextKey{}, &meters{m, of(ctx)})
+	if of(ctx).Meter == nil { // as in every request: it needs no list
+		return context.WithValue(ctx, contextKey{}, m)
+	}
+	others := of(ctx)
+	return context.WithValue(ctx, contextKey{}, &meters{m, &others})
 }
 
 // WantsBytes reports whether a meter of the context counts bytes.
 func WantsBytes(ctx context.Context) bool {
-	for m := of(ctx); m != nil; m = m.next {
+	for m := of(ctx); m.Meter != nil; m = m.next() {
 		if !m.WithoutBytes {
 			return true
 		}
@@ -153,7 +170,7 @@ func WantsBytes(ctx context.Context) bool {
 
 // Add adds u to the meters of the context.
 func Add(ctx context.Context, s Store, u Use) {
-	for m := of(ctx); m != nil; m = m.next {
+	for m := of(ctx); m.Meter != nil; m = m.next() {
 		m.add(s, u)
 	}
 }
@@ -168,7 +185,7 @@ func Units(ctx context.Context, s Store, read, write float64) {
 
 // Call is a call of a store under way.
 type Call struct {
-	meters *meters
+	meters meters
 	store  Store
 	began  time.Time
 }
@@ -177,7 +194,7 @@ type Call struct {
 func Begin(ctx context.Context, s Store) Call {
 	Add(ctx, s, Use{Open: 1})
 	c := Call{meters: of(ctx), store: s}
-	if c.meters != nil {
+	if c.meters.Meter != nil {
 		c.began = c.meters.now()
 	}
 	return c
@@ -185,7 +202,7 @@ func Begin(ctx context.Context, s Store) Call {
 
 // End ends the call, which took as many sequential round trips.
 func (c Call) End(trips int) {
-	for m := c.meters; m != nil; m = m.next {
+	for m := c.meters; m.Meter != nil; m = m.next() {
 		u := Use{Open: -1, Trips: trips}
 		if !c.began.IsZero() {
 			u.Took = c.meters.now().Sub(c.began)

@@ -48,18 +48,22 @@ func (x *Exchange) goAhead(ctx context.Context) *refusal {
 		x.argsFault = problem.From(err)
 	}
 	x.arguments = arguments
-	if x.checkAddress(ctx) != nil || x.checkScopes(ctx) != nil {
+	if x.checkAddress(ctx) != nil || x.checkScopes(ctx) != nil || x.p.Known.Used(x.nonce()) {
 		return nil
 	}
+	x.begin(ctx, x.checkParameters(ctx) == nil && x.checkDescendants(ctx) == nil &&
+		x.p.Rates.Peek(x.credential.ID, x.now).Allowed && !x.p.Known.Spent(x.credential.Organization, x.now))
+	return nil
+}
+
+// begin begins to ask for the standing, and behind it for the data.
+func (x *Exchange) begin(ctx context.Context, withData bool) {
 	x.ahead = &x.work
 	*x.ahead = ahead{
-		handling: x.handling(), organizations: x.p.Organizations,
-		withData: x.checkParameters(ctx) == nil && x.checkDescendants(ctx) == nil &&
-			x.p.Rates.Peek(x.credential.ID, x.now).Allowed,
+		handling: x.handling(), organizations: x.p.Organizations, withData: withData,
 		asked: make(chan struct{}), answered: make(chan struct{}),
 	}
 	go x.ahead.run(ctx)
-	return nil
 }
 
 func (a *ahead) run(ctx context.Context) {
@@ -83,7 +87,7 @@ func (a *ahead) ask(ctx context.Context) (s standing) {
 	return s
 }
 
-// awaitStanding is called after steps 12 and 13, hence after goAhead began it.
+// awaitStanding waits for the standing.
 func (a *ahead) awaitStanding(ctx context.Context) standing {
 	if err := await(ctx, a.asked); err != nil {
 		return standing{err: err}

@@ -3,7 +3,9 @@ package pipeline_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/netip"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -137,6 +139,66 @@ func TestNoDataIsReadForWhatIsSureToBeRefused(t *testing.T) {
 				t.Errorf("%d reads", n)
 			}
 		})
+	}
+}
+
+func TestNothingIsReadAheadForAReplayThatTheWorkerKnows(t *testing.T) {
+	a := newAttempt(t)
+	if r := a.Answer(t.Context(), a.request()); r.Status != 200 {
+		t.Fatalf("%d", r.Status)
+	}
+	asked := len(a.handler.called())
+	if r := a.Answer(t.Context(), a.request()); r.Status != 401 {
+		t.Fatalf("%d", r.Status)
+	}
+	if n := len(a.handler.called()); n != asked {
+		t.Errorf("the data was read %d times for a replay", n-asked)
+	}
+	if l := lastLine(t, a); l.Dropped != "" {
+		t.Errorf("dropped %q", l.Dropped)
+	}
+}
+
+func lastLine(t *testing.T, a *attempt) accesslog.Line {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(a.Log.String()), "\n")
+	l, err := accesslog.Parse([]byte(lines[len(lines)-1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestNoDataIsReadAheadForAMinuteAfterAQuotaWasSpent(t *testing.T) {
+	a := newAttempt(t)
+	a.SetKey(t, func(k *keys.Key) { one := 1; k.MonthlyQuota = &one })
+	for i, step := range []struct {
+		after   time.Duration
+		status  int
+		dropped string
+	}{
+		{0, 200, ""},
+		{time.Second, 429, "data"}, // nobody knew
+		{time.Second, 429, ""},
+		{57 * time.Second, 429, ""},
+		{3 * time.Second, 429, "data"},
+	} {
+		a.Time = a.Time.Add(step.after)
+		a.at, a.nonce = a.Time, fmt.Sprint("n", i)
+		r := a.Answer(t.Context(), a.request())
+		if l := lastLine(t, a); r.Status != step.status || l.Dropped != step.dropped {
+			t.Errorf("request %d: %d, dropped %q, want %d and %q", i, r.Status, l.Dropped, step.status, step.dropped)
+		}
+	}
+}
+
+// A quota that is raised, or a key with a larger one, is served all the same.
+func TestASpentQuotaThatTheWorkerRemembersRefusesNothing(t *testing.T) {
+	a := newAttempt(t)
+	a.Known.Spend(pipelinetest.Organization, a.Time)
+	a.Known.Use(limits.Nonce{KeyID: pipelinetest.KeyID, Value: a.nonce})
+	if r := a.Answer(t.Context(), a.request()); r.Status != 200 {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
 }
 

@@ -189,9 +189,10 @@ func (x *Exchange) checkSignature(context.Context) *refusal {
 }
 
 func (x *Exchange) checkNonce(ctx context.Context) *refusal {
-	err := x.p.Nonces.Consume(ctx, limits.Nonce{
-		KeyID: x.credential.ID, Value: x.headers.Nonce, RequestID: x.id, Timestamp: x.timestamp(),
-	})
+	err := x.p.Nonces.Consume(ctx, x.nonce())
+	if err == nil || errors.Is(err, limits.ErrReplayed) {
+		x.p.Known.Use(x.nonce())
+	}
 	switch {
 	case errors.Is(err, limits.ErrReplayed):
 		why := accesslog.Why{Word: accesslog.NonceUsed}
@@ -203,6 +204,10 @@ func (x *Exchange) checkNonce(ctx context.Context) *refusal {
 		return fault(problem.ServiceUnavailable, meter.Nonces, err)
 	}
 	return nil
+}
+
+func (x *Exchange) nonce() limits.Nonce {
+	return limits.Nonce{KeyID: x.credential.ID, Value: x.headers.Nonce, RequestID: x.id, Timestamp: x.timestamp()}
 }
 
 func (x *Exchange) checkAddress(context.Context) *refusal {
@@ -224,6 +229,9 @@ func (x *Exchange) checkScopes(context.Context) *refusal {
 }
 
 func (x *Exchange) checkOrganization(ctx context.Context) *refusal {
+	if x.ahead == nil { // the nonce was taken for a used one
+		x.begin(ctx, false)
+	}
 	standing := x.ahead.awaitStanding(ctx)
 	switch {
 	case standing.err != nil:
@@ -255,6 +263,7 @@ func (x *Exchange) checkQuota(ctx context.Context) *refusal {
 	case err != nil:
 		return fault(problem.ServiceUnavailable, meter.Quotas, err)
 	case !d.Allowed:
+		x.p.Known.Spend(x.credential.Organization, x.now)
 		return limited(problem.QuotaExceeded, accesslog.QuotaSpent, d)
 	}
 	return nil

@@ -14,8 +14,10 @@
 //   - Steps 7 to 11 answer alike and count one failed authentication. A store
 //     that cannot tell is 503, counted by nobody (D2, D3).
 //   - The nonce write and the quota write are the only sequential writes. What
-//     does not depend on them runs meanwhile (ahead.go) and is dropped unseen
-//     where the request is refused.
+//     does not depend on them runs meanwhile (ahead.go), and ends with the request
+//     where that is refused. Nothing runs ahead of what the worker knows to be a
+//     replay, and no data is read ahead of what it knows to be refused by the rate
+//     or, for a minute, by a spent quota.
 //   - Every answer carries the version, a request id, no-store and, from step 15
 //     on, the rate (D4). No answer carries a cause.
 //   - Every request is logged once (finish.go, package accesslog), with the check

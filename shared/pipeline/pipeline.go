@@ -42,6 +42,7 @@ type Pipeline struct {
 	Quotas        limits.QuotaStore
 	Failures      *limits.Failures        // by caller address
 	Rates         *limits.Windows[string] // by key id
+	Known         *limits.Known           // what needs no work ahead; may be nil
 	Now           func() time.Time
 	NewRequestID  func() string // a random UUID, version 4 (D4)
 	Log           *accesslog.Log

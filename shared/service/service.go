@@ -75,6 +75,7 @@ func (s Service) Handler(operations Operations) *gateway.Handler {
 		Organizations: sports,
 		Nonces:        &dynamo.Nonces{Client: s.Database, Table: s.Tables.Nonces},
 		Quotas:        &dynamo.Quotas{Client: s.Database, Table: s.Tables.Quotas},
+		Known:         limits.NewKnown(),
 		Failures:      limits.NewFailures(cmp.Or(s.Failures.Limit, limits.FailureLimit), cmp.Or(s.Failures.Window, limits.WindowLength)),
 		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
 		Now:           s.Now,

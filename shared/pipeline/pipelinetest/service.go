@@ -52,6 +52,7 @@ func New(t testing.TB, operations ...route.Operation) *Service {
 		Organizations: Standing{Active: true, Pro: true},
 		Nonces:        &limits.MemoryNonces{Now: clock},
 		Quotas:        &limits.MemoryQuotas{},
+		Known:         limits.NewKnown(),
 		Failures:      limits.NewFailures(limits.FailureLimit, limits.WindowLength),
 		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
 		Now:           clock,
