@@ -19,7 +19,7 @@ func TestSettingsComeFromTheRunThenTheStageThenTheDefault(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := settings{
-		Stage: "prod", Architecture: "arm64", Memory: 1024, ThrottleRate: 200, ThrottleBurst: 400, LogDays: 90,
+		Stage: "prod", Architecture: "arm64", Memory: 1024, ThrottleRate: 200, ThrottleBurst: 400, LogDays: 90, FailureLimit: 20, FailureWindow: 60,
 		DefaultPhoto: "https://img.example/nobody.png", IngestMemory: 3008, IngestStorage: 2048, TerminationProtection: true,
 		BackupDays: 35, UnauthorizedAlarm: 200, RateLimitedAlarm: 1000, RequestsAlarm: 30_000,
 	}
