@@ -53,12 +53,6 @@ type Group struct {
 	Order int
 }
 
-// Rules are a competition's points and order of a table (D28).
-type Rules struct {
-	Win, Draw, Loss int
-	TieBreakers     []TieBreaker // never empty
-}
-
 // Team is one club's entry in one competition and season, or, without a
 // competition, a team that plays friendlies.
 type Team struct {
@@ -110,6 +104,8 @@ type Match struct {
 	Leg           int // 1, 2; 0: none
 	TwoLegs       bool
 	Winner        Winner // as given, or computed (D44); never empty
+	Points        *Score // given, in the place of those of the rules; nil: none. May be negative
+	TieWinner     Side   // who goes on, of the last leg of a tie, as given (D55); empty: not given
 	Round         int
 	GroupID       ID // empty: none
 	Visibility    Visibility

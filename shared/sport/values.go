@@ -165,28 +165,6 @@ const (
 	PeriodEnd        EventDetail = "end"
 )
 
-// TieBreaker is one criterion by which a table orders teams.
-type TieBreaker string
-
-// The tie-breakers of dataset.md, Rules of the parts.
-const (
-	ByPoints             TieBreaker = "points"
-	ByGoalDiff           TieBreaker = "goalDiff"
-	ByGoalsFor           TieBreaker = "goalsFor"
-	ByWon                TieBreaker = "won"
-	ByHeadToHeadPoints   TieBreaker = "headToHeadPoints"
-	ByHeadToHeadGoalDiff TieBreaker = "headToHeadGoalDiff"
-	ByHeadToHeadGoalsFor TieBreaker = "headToHeadGoalsFor"
-	BySeed               TieBreaker = "seed"
-	ByName               TieBreaker = "name"
-)
-
-// DefaultTieBreakers orders a table whose competition names no order of its
-// own (D28).
-func DefaultTieBreakers() []TieBreaker {
-	return []TieBreaker{ByPoints, ByGoalDiff, ByGoalsFor, ByHeadToHeadPoints, ByHeadToHeadGoalDiff, ByWon, ByName}
-}
-
 // TableName says which of a competition's tables a standings record replaces.
 type TableName string
 

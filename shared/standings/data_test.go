@@ -33,6 +33,7 @@ type editionKey struct {
 // table or a tie needs.
 type fileTeam struct {
 	ID, Name, CompetitionID string
+	OrganizationID          sport.ID
 	Season                  int
 	Group                   sport.ID
 	StartingPoints, Seed    int
@@ -85,10 +86,14 @@ func sampleData(t *testing.T, name string) map[editionKey]*edition {
 		e := editions[editionKey{f.CompetitionID, f.Season}]
 		e.names[sport.ID(f.ID)] = f.Name
 		e.input.Teams = append(e.input.Teams, standings.TeamEntry{
-			ID: sport.ID(f.ID), NameKey: []byte(f.Name), GroupID: f.Group, StartingPoints: f.StartingPoints, Seed: f.Seed,
+			ID: sport.ID(f.ID), NameKey: []byte(f.Name), ClubID: f.OrganizationID, GroupID: f.Group, StartingPoints: f.StartingPoints, Seed: f.Seed,
 		})
 	}
-	for _, f := range readLines[fileMatch](t, folder, "matches.ndjson.gz") {
+	matches := "matches.ndjson.gz"
+	if _, err := fs.Stat(folder, matches); err != nil {
+		matches = "matches.ndjson"
+	}
+	for _, f := range readLines[fileMatch](t, folder, matches) {
 		e := editions[editionKey{f.CompetitionID, f.Season}]
 		e.input.Matches = append(e.input.Matches, f.match(t))
 	}

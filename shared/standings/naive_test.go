@@ -2,6 +2,8 @@ package standings_test
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 
 	"touchline/shared/sport"
@@ -25,7 +27,7 @@ func naiveTable(in standings.Input) []standings.Row {
 			}
 		}
 		n := naive{in: in, group: g.ID}
-		for i, team := range n.order(members, in.Rules.TieBreakers) {
+		for i, team := range n.order(members, sport.Blocks(in.Rules.TieBreakers)) {
 			row := n.row(team)
 			row.Rank = i + 1
 			rows = append(rows, row)
@@ -35,8 +37,9 @@ func naiveTable(in standings.Input) []standings.Row {
 }
 
 type naive struct {
-	in    standings.Input
-	group sport.ID
+	in     standings.Input
+	group  sport.ID
+	direct bool // a table of head to head
 }
 
 // results are the scores of a team against opponents, its own goals first.
@@ -106,36 +109,95 @@ func (n naive) order(level []standings.TeamEntry, criteria []sport.TieBreaker) [
 		}
 		return append(n.order(byName[:same], criteria[1:]), n.order(byName[same:], criteria)...)
 	}
-	values := map[int][]standings.TeamEntry{}
+	of, again, isBlock := criteria[0].Block()
+	table := n
+	if isBlock {
+		table.in.Teams = level
+		table.direct = true
+	} else {
+		of = criteria[:1]
+	}
+	values := map[string][]standings.TeamEntry{}
 	for _, team := range level {
-		v := n.value(team, criteria[0], level)
-		values[v] = append(values[v], team)
+		key := ""
+		for _, c := range of {
+			key += fmt.Sprintf("%012.6f ", 1e4+table.value(team, c))
+		}
+		values[key] = append(values[key], team)
 	}
 	var out []standings.TeamEntry
-	keys := make([]int, 0, len(values))
-	for v := range values {
-		keys = append(keys, v)
-	}
-	slices.Sort(keys)
-	for _, v := range slices.Backward(keys) {
-		out = append(out, n.order(values[v], criteria[1:])...)
+	for _, key := range slices.Backward(slices.Sorted(maps.Keys(values))) {
+		if part := values[key]; isBlock && again && len(part) < len(level) {
+			out = append(out, n.order(part, criteria)...)
+		} else {
+			out = append(out, n.order(part, criteria[1:])...)
+		}
 	}
 	return out
 }
 
-func (n naive) value(team standings.TeamEntry, criterion sport.TieBreaker, level []standings.TeamEntry) int {
+// value is what a team has of a criterion in a table; direct ones know no
+// starting points.
+func (n naive) value(team standings.TeamEntry, criterion sport.TieBreaker) float64 {
 	row := n.row(team)
-	inner := naive{in: n.in, group: n.group}
-	inner.in.Teams = level
-	direct := inner.row(team)
-	return map[sport.TieBreaker]int{
-		sport.ByPoints:             row.Points,
-		sport.ByGoalDiff:           row.GoalDiff,
-		sport.ByGoalsFor:           row.GoalsFor,
-		sport.ByWon:                row.Won,
-		sport.BySeed:               team.Seed,
-		sport.ByHeadToHeadPoints:   direct.Points - direct.StartingPoints,
-		sport.ByHeadToHeadGoalDiff: direct.GoalDiff,
-		sport.ByHeadToHeadGoalsFor: direct.GoalsFor,
-	}[criterion]
+	if n.direct {
+		row.Points -= row.StartingPoints
+	}
+	switch criterion {
+	case sport.ByPoints:
+		return float64(row.Points)
+	case sport.ByGoalDiff:
+		return float64(row.GoalDiff)
+	case sport.ByGoalsFor:
+		return float64(row.GoalsFor)
+	case sport.ByWon:
+		return float64(row.Won)
+	case sport.BySeed:
+		return float64(team.Seed)
+	case sport.ByGoalRatio:
+		if row.GoalsAgainst == 0 {
+			return 5000
+		}
+		return float64(row.GoalsFor) / float64(row.GoalsAgainst)
+	case sport.ByPointsPerMatch:
+		if row.Played == 0 {
+			return 0
+		}
+		return float64(row.Points) / float64(row.Played)
+	case sport.ByAwayGoals, sport.ByAwayWon:
+		goals, won := n.away(team)
+		if criterion == sport.ByAwayGoals {
+			return float64(goals)
+		}
+		return float64(won)
+	case sport.ByOpponentsPoints:
+		sum := 0
+		for _, m := range n.in.Matches {
+			for _, other := range n.in.Teams {
+				sides := []sport.ID{m.HomeTeamID, m.AwayTeamID}
+				if m.HomeTeamID != m.AwayTeamID && slices.Contains(sides, team.ID) && slices.Contains(sides, other.ID) && other.ID != team.ID {
+					one := n
+					one.in.Matches = []sport.Match{m}
+					if len(one.results(team.ID, []standings.TeamEntry{other})) > 0 {
+						sum += int(n.value(other, sport.ByPoints))
+					}
+				}
+			}
+		}
+		return float64(sum)
+	}
+	return 0
+}
+
+// away are the goals and the wins of a team on opponents' grounds.
+func (n naive) away(team standings.TeamEntry) (goals, won int) {
+	guest := n
+	guest.in.Matches = nil
+	for _, m := range n.in.Matches {
+		if m.AwayTeamID == team.ID {
+			guest.in.Matches = append(guest.in.Matches, m)
+		}
+	}
+	row := guest.row(team)
+	return row.GoalsFor, row.Won
 }

@@ -8,88 +8,94 @@ import (
 	"touchline/shared/sport"
 )
 
-// sort puts level teams, given by their places, in the order of the criteria,
-// and those still level after the last in the order of name and id.
-func (t *tally) sort(level []int, criteria []sport.TieBreaker) {
+// sorter puts the teams of a block in order, and notes what decided it.
+type sorter struct {
+	tally   *tally
+	decided []Decision // by place in the block: against the next
+}
+
+// sort puts level teams, given by their places in lines, in the order of the
+// criteria, and those still level after the last in the order of name and id.
+// at is the place in the block of the first.
+func (s *sorter) sort(level []int, at int, criteria []sport.TieBreaker) {
 	if len(level) < 2 {
 		return
 	}
 	if len(criteria) == 0 {
-		slices.SortFunc(level, func(a, b int) int {
-			return compareNames(&t.lines[a].entry, &t.lines[b].entry)
-		})
+		s.byName(level, at)
 		return
 	}
-	compare := t.comparison(criteria[0], level)
+	rest := criteria[1:]
+	if criteria[0] == sport.ByName {
+		names := func(a, b int) int { return bytes.Compare(s.entry(a).NameKey, s.entry(b).NameKey) }
+		s.split(level, at, names, func(int, int) Decision { return Decision{By: sport.ByName} },
+			func(part []int, at int) { s.sort(part, at, rest) })
+		return
+	}
+	block, again, headToHead := criteria[0].Block()
+	if !headToHead {
+		table := s.tally.whole()
+		s.splitBy(level, at, table, criteria[:1], 0, func(part []int, at int) { s.sort(part, at, rest) })
+		return
+	}
+	s.splitBy(level, at, s.tally.among(level), block, len(level), func(part []int, at int) {
+		if again && len(part) < len(level) {
+			s.sort(part, at, criteria)
+		} else {
+			s.sort(part, at, rest)
+		}
+	})
+}
+
+// splitBy orders level teams by criteria that are all computed on one table, and
+// goes on with the parts that stay level. of is the number of teams in a table of
+// head to head, 0 for the whole table.
+func (s *sorter) splitBy(level []int, at int, table board, criteria []sport.TieBreaker, of int, next func(part []int, at int)) {
+	compare := func(a, b int) int {
+		for _, c := range criteria {
+			if d := table.value(c, b).compare(table.value(c, a)); d != 0 {
+				return d
+			}
+		}
+		return 0
+	}
+	s.split(level, at, compare, func(a, b int) Decision {
+		for _, c := range criteria {
+			if x, y := table.value(c, a), table.value(c, b); x.compare(y) != 0 {
+				return Decision{By: c, HeadToHead: of, Above: x, Below: y}
+			}
+		}
+		return Decision{}
+	}, next)
+}
+
+// split sorts level teams, notes what decided between the parts that differ, and
+// goes on with each part.
+func (s *sorter) split(level []int, at int, compare func(a, b int) int, decide func(a, b int) Decision, next func(part []int, at int)) {
 	slices.SortFunc(level, compare)
 	for start := 0; start < len(level); {
 		end := start + 1
 		for end < len(level) && compare(level[start], level[end]) == 0 {
 			end++
 		}
-		t.sort(level[start:end], criteria[1:])
+		if end < len(level) {
+			s.decided[at+end-1] = decide(level[start], level[end])
+		}
+		next(level[start:end], at+start)
 		start = end
 	}
 }
 
-// comparison is one criterion among teams that are level so far: negative where
-// team a is before team b.
-func (t *tally) comparison(criterion sport.TieBreaker, level []int) func(a, b int) int {
-	switch criterion {
-	case sport.ByPoints:
-		return t.descending(func(l *line) int { return l.points() })
-	case sport.ByGoalDiff:
-		return t.descending(func(l *line) int { return l.total.goalDiff() })
-	case sport.ByGoalsFor:
-		return t.descending(func(l *line) int { return l.total.goalsFor })
-	case sport.ByWon:
-		return t.descending(func(l *line) int { return l.total.won })
-	case sport.BySeed:
-		return t.descending(func(l *line) int { return l.entry.Seed })
-	case sport.ByName:
-		return func(a, b int) int {
-			return bytes.Compare(t.lines[a].entry.NameKey, t.lines[b].entry.NameKey)
-		}
-	case sport.ByHeadToHeadPoints:
-		return t.headToHead(level, func(r *record) int { return r.points })
-	case sport.ByHeadToHeadGoalDiff:
-		return t.headToHead(level, func(r *record) int { return r.goalDiff() })
-	case sport.ByHeadToHeadGoalsFor:
-		return t.headToHead(level, func(r *record) int { return r.goalsFor })
-	default:
-		return func(int, int) int { return 0 }
-	}
-}
+func (s *sorter) entry(team int) *TeamEntry { return &s.tally.lines[team].entry }
 
-func (t *tally) descending(value func(*line) int) func(a, b int) int {
-	return func(a, b int) int {
-		return cmp.Compare(value(&t.lines[b]), value(&t.lines[a]))
+// byName is the order of what no criterion separates: by name, then by id.
+func (s *sorter) byName(level []int, at int) {
+	slices.SortFunc(level, func(a, b int) int {
+		return cmp.Or(bytes.Compare(s.entry(a).NameKey, s.entry(b).NameKey), cmp.Compare(s.entry(a).ID, s.entry(b).ID))
+	})
+	for i := range len(level) - 1 {
+		s.decided[at+i] = Decision{By: sport.ByName}
 	}
-}
-
-// headToHead compares by the table of the matches among the level teams.
-func (t *tally) headToHead(level []int, value func(*record) int) func(a, b int) int {
-	among := make(map[int]*record, len(level))
-	for _, team := range level {
-		among[team] = &record{}
-	}
-	for _, team := range level {
-		for _, g := range t.lines[team].atHome {
-			opponent, isLevel := among[g.away]
-			if !isLevel {
-				continue
-			}
-			among[team].add(t.rules, g.score.Home, g.score.Away)
-			opponent.add(t.rules, g.score.Away, g.score.Home)
-		}
-	}
-	return func(a, b int) int {
-		return cmp.Compare(value(among[b]), value(among[a]))
-	}
-}
-
-func compareNames(a, b *TeamEntry) int {
-	return cmp.Or(bytes.Compare(a.NameKey, b.NameKey), cmp.Compare(a.ID, b.ID))
 }
 
 // groupOrder is a competition's groups by id.

@@ -116,35 +116,42 @@ func TestHeadToHeadIsTheTableOfTheTeamsLevelSoFar(t *testing.T) {
 			want:     []string{"1 a", "2 b", "3 c", "4 d"},
 		},
 		{
-			name: "three teams, one ahead: the goals of the other two are those between them",
+			name: "three teams, one ahead: all criteria are of the matches among the three",
 			criteria: []sport.TieBreaker{
 				sport.ByPoints, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff,
 			},
 			start:   map[sport.ID]int{"b": 5, "c": 5},
 			matches: []string{"a 5-0 b", "a 1-0 c", "b 0-0 c"},
 			// All have 6 points. Among three, b has -5 and c -1; among two, 0 each.
-			want: []string{"1 a", "2 b", "3 c", "4 d"},
+			want: []string{"1 a", "2 c", "3 b", "4 d"},
 		},
 		{
-			name: "three in a circle, split by goal difference, then two by their own goals",
+			name: "three in a circle, split by goal difference, then two by their goals among the three",
 			criteria: []sport.TieBreaker{
 				sport.ByPoints, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff, sport.ByHeadToHeadGoalsFor,
 			},
 			matches: []string{"a 2-0 b", "b 5-4 c", "c 3-0 a"},
 			// c +2, a and b -1; among three b has 5 goals to 2, among two 0 to 2.
-			want: []string{"1 c", "2 a", "3 b", "4 d"},
+			want: []string{"1 c", "2 b", "3 a", "4 d"},
 		},
 		{
-			name:     "a criterion is not asked again of those it left level",
+			name:     "those whom the block leaves level get a table of their own",
 			criteria: []sport.TieBreaker{sport.ByPoints, sport.ByHeadToHeadPoints},
 			start:    map[sport.ID]int{"b": 5, "c": 5},
 			matches:  []string{"a 1-0 b", "b 1-0 a", "a 1-0 c", "c 0-1 a", "c 1-0 b", "b 0-0 c"},
-			// All have 9 points; among three a has 9, b and c 4.
-			want: []string{"1 a", "2 b", "3 c", "4 d"},
+			// All have 9 points; among three a has 9, b and c 4. Between the two c has 4, b 1.
+			want: []string{"1 a", "2 c", "3 b", "4 d"},
 		},
 		{
-			name:     "named twice it is asked twice",
-			criteria: []sport.TieBreaker{sport.ByPoints, sport.ByHeadToHeadPoints, sport.ByHeadToHeadPoints},
+			name:     "unless the block is applied once",
+			criteria: []sport.TieBreaker{sport.ByPoints, sport.HeadToHead(false, sport.ByPoints)},
+			start:    map[sport.ID]int{"b": 5, "c": 5},
+			matches:  []string{"a 1-0 b", "b 1-0 a", "a 1-0 c", "c 0-1 a", "c 1-0 b", "b 0-0 c"},
+			want:     []string{"1 a", "2 b", "3 c", "4 d"},
+		},
+		{
+			name:     "two blocks once each are two tables",
+			criteria: []sport.TieBreaker{sport.ByPoints, sport.HeadToHead(false, sport.ByPoints), sport.HeadToHead(false, sport.ByPoints)},
 			start:    map[sport.ID]int{"b": 5, "c": 5},
 			matches:  []string{"a 1-0 b", "b 1-0 a", "a 1-0 c", "c 0-1 a", "c 1-0 b", "b 0-0 c"},
 			// Between the two c has 4, b 1.
@@ -162,8 +169,8 @@ func TestHeadToHeadIsTheTableOfTheTeamsLevelSoFar(t *testing.T) {
 			criteria: []sport.TieBreaker{sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalsFor},
 			start:    map[sport.ID]int{"a": 50},
 			matches:  []string{"d 2-0 a", "c 1-0 b", "c 0-0 d"},
-			// Points among all: c and d 4; goals between those two: none.
-			want: []string{"1 c", "2 d", "3 a", "4 b"},
+			// Points among all: c and d 4; goals among all: d 2, c 1.
+			want: []string{"1 d", "2 c", "3 a", "4 b"},
 		},
 	}
 	for _, c := range cases {

@@ -51,6 +51,8 @@ func drawInput(rt *rapid.T) standings.Input {
 	all := []sport.TieBreaker{
 		sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor, sport.ByWon, sport.ByHeadToHeadPoints,
 		sport.ByHeadToHeadGoalDiff, sport.ByHeadToHeadGoalsFor, sport.BySeed, sport.ByName,
+		sport.ByAwayGoals, sport.ByAwayWon, sport.ByGoalRatio, sport.ByOpponentsPoints, sport.ByPointsPerMatch,
+		sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff), sport.HeadToHead(false, sport.ByAwayGoals, sport.ByOpponentsPoints, sport.ByWon),
 	}
 	criteria := rapid.Permutation(all).Draw(rt, "criteria")
 	in.Rules = rules(criteria[:rapid.IntRange(1, len(all)).Draw(rt, "length")]...)

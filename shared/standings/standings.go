@@ -1,7 +1,7 @@
 // Package standings is the arithmetic of league tables and knockout ties, as
-// read-api "Standings", D28, D40, D43, D44 and dataset.md "Rules of the parts"
-// state it. Pure functions, no I/O: the same input in any order gives the same
-// answer, and nothing given is changed or kept.
+// read-api "Standings", D28, D40, D43, D44, D55 and dataset.md "Rules of the
+// parts" state it. Pure functions, no I/O: the same input in any order gives the
+// same result, and nothing given is changed or kept.
 //
 // # Tables
 //
@@ -9,27 +9,36 @@
 // A competition without groups is one block of rows; a competition with groups
 // is one block a group, in the groups' order and then by id, followed by the
 // teams without a group. Ranks count from 1 in each block and are not shared:
-// the order is total, because what the tie-breakers leave level is ordered by
+// the order is total, because what the criteria leave level is ordered by
 // name and then by id.
 //
 // What counts:
-//   - A match counts when it is finished and has a score, by that score alone:
-//     a shoot-out leaves it drawn, and a winner given for a match is not asked,
-//     since an awarded match carries its awarded score.
+//   - A match counts when it is finished and has a score. A winner given for a
+//     match is not asked, since an awarded match carries its awarded score. A
+//     shoot-out leaves it drawn, unless the rules have points for one.
 //   - Both its teams are in the same block. Where the competition has groups the
 //     match is also one of that group (of none, for the teams without), so that
-//     a knockout match between two teams of a group stays out of its table.
-//   - Points are those of the competition's rules plus startingPoints.
+//     a knockout match between two teams of a group stays out of its table. With
+//     acrossGroups a match between teams of two groups counts in both blocks.
+//   - Points are those given for the match, else those of the rules, plus
+//     startingPoints or what is carried.
 //
-// # Head to head
+// # Order
 //
-// Tie-breakers apply one after the other, each to the teams that all earlier
-// ones left level, and each may split them into smaller sets. A head-to-head
-// criterion ranks such a set by the table of the matches among exactly its
-// members; where headToHeadPoints has split three level teams into one and
-// two, headToHeadGoalDiff looks at the matches between those two only. A
-// criterion is not applied again to a set it has split, unless the list names
-// it again. startingPoints are no part of a head-to-head table.
+// Criteria apply one after the other, each to the teams that all earlier ones
+// left level, and each may split them into smaller sets. A block of head to head
+// ranks such a set by the table of the matches among exactly its members: all
+// criteria of the block are computed on that one table. Those that the whole block
+// leaves level, if they are fewer, get a table of their own and the block again,
+// before the criteria behind it. startingPoints are no part of such a table.
+//
+// # Carry
+//
+// A child's table starts from the parent's (Input.Parent): with the points of the
+// parent's rows, all or half; with the record, also played, won, drawn, lost and
+// goals, and the parent's matches for head to head. Among qualified, only matches
+// among the teams that came into the child count. A child's team is found in the
+// parent by its entry, its club or its name.
 //
 // # Visibility
 //
@@ -45,16 +54,35 @@ type Input struct {
 	Groups []sport.Group
 	Teams  []TeamEntry // every team entered, ids distinct
 	// Matches of the competition's season, of any status. Read are HomeTeamID,
-	// AwayTeamID, GroupID, Status and Score.
+	// AwayTeamID, GroupID, Status, Score, Penalties, ExtraTime, Points and, for fair
+	// play, Events.
 	Matches []sport.Match
+	// CardPoints are the fair play points of a match, where they are not to be counted
+	// from its events. nil: from the events.
+	CardPoints func(*sport.Match) (home, away int)
+	// Parent is the competition that this one is a child of. nil: there is none, or
+	// nothing of the rules asks for it.
+	Parent *Parent
+}
+
+// Parent is the table that a child's teams come from.
+type Parent struct {
+	Input
+	Given []Row // rows that replace what would be computed (Given); nil: none
+}
+
+// NeedsParent reports whether the rules of a child ask for the parent's table.
+func NeedsParent(r sport.Rules) bool {
+	return r.Carry != nil || sport.Uses(r.TieBreakers, sport.ByParentRank)
 }
 
 // TeamEntry is what a table needs to know of a team.
 type TeamEntry struct {
 	ID             sport.ID
 	NameKey        []byte   // collation key of the name (D15), compared byte by byte
+	ClubID         sport.ID // empty: none; by which it is found in a parent's table
 	GroupID        sport.ID // empty: none; without meaning where the competition has no groups
-	StartingPoints int      // may be negative: a deduction
+	StartingPoints int      // may be negative: a deduction; without meaning where the rules carry
 	Seed           int      // higher first
 }
 

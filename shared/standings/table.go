@@ -7,27 +7,34 @@ import (
 )
 
 // Table computes the rows of a competition's table in the order of the answer
-// (D28). It never fails: a match of a team that is not entered does not count,
-// and a tie-breaker it does not know separates no teams. Apart from sorting,
-// the work is linear in teams plus matches, once more for each head-to-head
-// criterion that is reached.
+// (D28). Explain says beside them what decided the order.
 func Table(in Input) []Row {
-	t := newTally(in)
-	for i := range in.Matches {
-		t.count(&in.Matches[i])
-	}
-	order := newGroupOrder(in.Groups)
-	rows := make([]Row, 0, len(t.lines))
-	for _, block := range t.blocks(order) {
-		t.sort(block, in.Rules.TieBreakers)
-		for i, team := range block {
-			rows = append(rows, t.lines[team].row(i+1))
-		}
-	}
+	rows, _ := Explain(in)
 	return rows
 }
 
-// tally holds what is counted; teams are their places in lines.
+// Explain is Table, and for each row what put it above the next one of its block
+// (the zero Decision for the last). It never fails: a match of a team that is not
+// entered does not count, and a criterion that it does not know separates no
+// teams. Apart from sorting, the work is linear in teams plus matches, once more
+// for each table of head to head.
+func Explain(in Input) ([]Row, []Decision) {
+	t := newTally(in)
+	rows := make([]Row, 0, len(t.lines))
+	decisions := make([]Decision, 0, len(t.lines))
+	criteria := sport.Blocks(in.Rules.TieBreakers)
+	for _, block := range t.blocks(newGroupOrder(in.Groups)) {
+		s := sorter{tally: t, decided: make([]Decision, len(block))}
+		s.sort(block, 0, criteria)
+		for i, team := range block {
+			rows = append(rows, t.lines[team].row(i+1))
+		}
+		decisions = append(decisions, s.decided...)
+	}
+	return rows, decisions
+}
+
+// tally is what is counted; teams are their places in lines.
 type tally struct {
 	rules   sport.Rules
 	grouped bool
@@ -37,22 +44,30 @@ type tally struct {
 
 // line is one team's part of a tally.
 type line struct {
-	entry  TeamEntry
-	total  record
-	atHome []game // what counted of its home matches
+	entry     TeamEntry
+	total     record // the points of its own matches, without starting
+	starting  int    // points before its first match: given, or carried
+	halfPoint int    // 1 where rounding took half a point, -1 where it gave one
+	above     int    // place in the parent's table, from 1; 0: none
+	atHome    []game // its home matches that count, those of a carried record too
 }
 
 // game is a match that counts, seen from the home side.
 type game struct {
-	away  int
-	score sport.Score
+	away       int
+	score      sport.Score
+	results    [2]sport.Result // of home and away
+	cardPoints [2]int
 }
 
-// record adds up a team's results. points are those of its matches alone.
+// record adds up a team's results.
 type record struct {
 	won, drawn, lost       int
 	goalsFor, goalsAgainst int
 	points                 int
+	awayGoals, awayWon     int
+	cardPoints             int
+	opponents              []int // one for each match
 }
 
 func newTally(in Input) *tally {
@@ -66,44 +81,71 @@ func newTally(in Input) *tally {
 		if !t.grouped {
 			entry.GroupID = ""
 		}
-		t.lines[i].entry = entry
+		t.lines[i] = line{entry: entry, starting: entry.StartingPoints}
 		t.place[entry.ID] = i
+	}
+	for i := range in.Matches {
+		t.count(&in.Matches[i], in.CardPoints)
+	}
+	if in.Parent != nil {
+		t.bringAlong(in.Parent)
 	}
 	return t
 }
 
 // count adds a match to both teams' lines if it counts.
-func (t *tally) count(m *sport.Match) {
+func (t *tally) count(m *sport.Match, cards func(*sport.Match) (home, away int)) {
 	if m.Status != sport.Finished || m.Score == nil {
 		return
 	}
 	home, homeEntered := t.place[m.HomeTeamID]
 	away, awayEntered := t.place[m.AwayTeamID]
-	if !homeEntered || !awayEntered || home == away {
+	if !homeEntered || !awayEntered || home == away || !t.inGroups(home, away, m.GroupID) {
 		return
 	}
-	h, a := &t.lines[home], &t.lines[away]
-	if t.grouped && (h.entry.GroupID != m.GroupID || a.entry.GroupID != m.GroupID) {
-		return
+	g := game{away: away, score: *m.Score}
+	g.results[0], g.results[1] = t.rules.Results(m)
+	if cards != nil {
+		g.cardPoints[0], g.cardPoints[1] = cards(m)
+	} else {
+		g.cardPoints[0], g.cardPoints[1] = sport.CardPoints(m.Events)
 	}
-	h.total.add(t.rules, m.Score.Home, m.Score.Away)
-	a.total.add(t.rules, m.Score.Away, m.Score.Home)
-	h.atHome = append(h.atHome, game{away: away, score: *m.Score})
+	t.lines[home].atHome = append(t.lines[home].atHome, g)
+	g.addTo(home, &t.lines[home].total, &t.lines[away].total)
 }
 
-func (r *record) add(rules sport.Rules, scored, conceded int) {
+// inGroups reports whether a match of a group counts for its teams' tables.
+func (t *tally) inGroups(home, away int, group sport.ID) bool {
+	h, a := t.lines[home].entry.GroupID, t.lines[away].entry.GroupID
+	if !t.grouped || (h == group && a == group) {
+		return true
+	}
+	return t.rules.AcrossGroups && h != a && h != "" && a != ""
+}
+
+// addTo adds a game to the records of both sides.
+func (g game) addTo(team int, home, away *record) {
+	home.add(g.results[0], g.score.Home, g.score.Away, g.cardPoints[0], g.away)
+	away.add(g.results[1], g.score.Away, g.score.Home, g.cardPoints[1], team)
+	away.awayGoals += g.score.Away
+	if g.results[1].Lead > 0 {
+		away.awayWon++
+	}
+}
+
+func (r *record) add(result sport.Result, scored, conceded, cardPoints, opponent int) {
 	r.goalsFor += scored
 	r.goalsAgainst += conceded
+	r.points += result.Points
+	r.cardPoints += cardPoints
+	r.opponents = append(r.opponents, opponent)
 	switch {
-	case scored > conceded:
+	case result.Lead > 0:
 		r.won++
-		r.points += rules.Win
-	case scored == conceded:
+	case result.Lead == 0:
 		r.drawn++
-		r.points += rules.Draw
 	default:
 		r.lost++
-		r.points += rules.Loss
 	}
 }
 
@@ -126,16 +168,18 @@ func (t *tally) blocks(order groupOrder) [][]int {
 	return blocks
 }
 
-func (l *line) points() int { return l.total.points + l.entry.StartingPoints }
+func (l *line) points() int { return l.total.points + l.starting }
 
-func (r record) goalDiff() int { return r.goalsFor - r.goalsAgainst }
+func (r *record) goalDiff() int { return r.goalsFor - r.goalsAgainst }
+
+func (r *record) played() int { return r.won + r.drawn + r.lost }
 
 func (l *line) row(rank int) Row {
 	return Row{
 		TeamID:         l.entry.ID,
 		GroupID:        l.entry.GroupID,
 		Rank:           rank,
-		Played:         l.total.won + l.total.drawn + l.total.lost,
+		Played:         l.total.played(),
 		Won:            l.total.won,
 		Drawn:          l.total.drawn,
 		Lost:           l.total.lost,
@@ -143,6 +187,6 @@ func (l *line) row(rank int) Row {
 		GoalsAgainst:   l.total.goalsAgainst,
 		GoalDiff:       l.total.goalDiff(),
 		Points:         l.points(),
-		StartingPoints: l.entry.StartingPoints,
+		StartingPoints: l.starting,
 	}
 }

@@ -16,7 +16,7 @@ type Tie struct {
 	AwayID    sport.ID
 	Aggregate *sport.Score // goals of the finished matches; nil until one is finished
 	Penalties *sport.Score // the shoot-out of a tie that is over; nil: none
-	Winner    sport.Winner // none until the tie is over
+	Winner    sport.Winner // home or away; none until the tie is over, or where nothing decides it
 	MatchIDs  []sport.ID   // in order of the legs
 }
 
@@ -30,10 +30,10 @@ type Tie struct {
 //
 // A tie is over when none of its matches is still to come and as many are
 // finished as it has legs, two for legs also while the second is not in the
-// dataset; a postponed match that another one replaces does not hold it up. One
-// match has the winner it was given or computed with (D44); two legs are won on
-// aggregate, else by the shoot-out, else drawn: goals away count no more than
-// others.
+// dataset; a postponed match that another one replaces does not hold it up. It is
+// won by the team that its last leg names (TieWinner), else on goals over the legs,
+// else by the shoot-out, else by nobody (D55): goals away count no more than
+// others, and the winner of a match is that of the match alone.
 func Ties(matches []sport.Match) []Tie {
 	pairs := pairUp(matches)
 	slices.SortFunc(pairs, func(a, b pair) int {
@@ -117,12 +117,23 @@ func (p pair) tie(order int) Tie {
 		return t
 	}
 	t.Penalties = p.penalties()
-	if p.twoLegs {
-		t.Winner = winnerOf(t.Aggregate, t.Penalties)
-	} else {
-		t.Winner = MatchWinner(first.Status, first.Score, first.Penalties, first.Winner)
-	}
+	t.Winner = p.winner(t.Aggregate, t.Penalties)
 	return t
+}
+
+// winner is who goes on from a tie that is over.
+func (p pair) winner(aggregate, penalties *sport.Score) sport.Winner {
+	last := p.legs[len(p.legs)-1]
+	if last.TieWinner != "" {
+		if home := last.TieWinner == sport.SideHome; home == (last.HomeTeamID == p.legs[0].HomeTeamID) {
+			return sport.WinnerHome
+		}
+		return sport.WinnerAway
+	}
+	if w := winnerOf(aggregate, penalties); w != sport.WinnerDraw {
+		return w
+	}
+	return sport.WinnerNone
 }
 
 func (p pair) over() bool {

@@ -34,6 +34,12 @@ func withStatus(status sport.MatchStatus, m sport.Match) sport.Match {
 	return m
 }
 
+// goesOn names who goes on, seen from the match.
+func goesOn(side sport.Side, m sport.Match) sport.Match {
+	m.TieWinner = side
+	return m
+}
+
 func shotOut(home, away int, m sport.Match) sport.Match {
 	m.Penalties = &sport.Score{Home: home, Away: away}
 	return m
@@ -55,8 +61,10 @@ func TestTieOfOneMatch(t *testing.T) {
 			name: "won on penalties", match: shotOut(3, 4, match("m1", 1, "ajax", "brann", 1, 1)),
 			aggregate: &sport.Score{Home: 1, Away: 1}, penalties: &sport.Score{Home: 3, Away: 4}, winner: sport.WinnerAway,
 		},
-		{name: "winner given against the score", match: given, aggregate: &sport.Score{Home: 1}, winner: sport.WinnerAway},
-		{name: "level", match: match("m1", 1, "ajax", "brann", 0, 0), aggregate: &sport.Score{}, winner: sport.WinnerDraw},
+		{name: "the winner of the match is not that of the tie", match: given, aggregate: &sport.Score{Home: 1}, winner: sport.WinnerHome},
+		{name: "level", match: match("m1", 1, "ajax", "brann", 0, 0), aggregate: &sport.Score{}, winner: sport.WinnerNone},
+		{name: "who goes on is given", match: goesOn(sport.SideAway, match("m1", 1, "ajax", "brann", 1, 0)), aggregate: &sport.Score{Home: 1}, winner: sport.WinnerAway},
+		{name: "who goes on is given before the end", match: goesOn(sport.SideAway, unplayed), winner: sport.WinnerNone},
 		{name: "upcoming", match: unplayed, winner: sport.WinnerNone},
 		{name: "live in the shoot-out", match: shotOut(1, 0, withStatus(sport.Live, match("m1", 1, "ajax", "brann", 1, 1))), winner: sport.WinnerNone},
 		{name: "abandoned", match: withStatus(sport.Postponed, match("m1", 1, "ajax", "brann", 1, 0)), winner: sport.WinnerNone},
@@ -91,7 +99,12 @@ func TestTieOfTwoLegs(t *testing.T) {
 		{
 			name:      "goals away do not count more",
 			matches:   []sport.Match{first, leg(2, match("m2", 8, "brann", "ajax", 1, 0))},
-			aggregate: &sport.Score{Home: 2, Away: 2}, winner: sport.WinnerDraw,
+			aggregate: &sport.Score{Home: 2, Away: 2}, winner: sport.WinnerNone,
+		},
+		{
+			name:      "the away goals rule, or lots: who goes on is given, of the last leg",
+			matches:   []sport.Match{first, leg(2, goesOn(sport.SideHome, match("m2", 8, "brann", "ajax", 1, 0)))},
+			aggregate: &sport.Score{Home: 2, Away: 2}, winner: sport.WinnerAway,
 		},
 		{
 			name:      "shoot-out of the second leg, turned",
@@ -150,7 +163,7 @@ func TestTieOfTwoLegs(t *testing.T) {
 				leg(2, match("m3", 9, "brann", "ajax", 1, 0)),
 			},
 			ids:       []sport.ID{"m1", "m2", "m3"},
-			aggregate: &sport.Score{Home: 2, Away: 2}, winner: sport.WinnerDraw,
+			aggregate: &sport.Score{Home: 2, Away: 2}, winner: sport.WinnerNone,
 		},
 		{
 			name: "second leg to be played again",

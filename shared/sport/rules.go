@@ -1,0 +1,240 @@
+package sport
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Rules are a competition's points and the order of its table (D28, dataset.md
+// "Rules of the parts").
+type Rules struct {
+	Win, Draw, Loss int
+	// Points of a match that was decided after extra time or by a shoot-out. nil: it
+	// counts as after 90 minutes, a shoot-out as a draw.
+	ExtraTimeWin  *int `dynamodbav:",omitempty"`
+	ExtraTimeLoss *int `dynamodbav:",omitempty"`
+	ShootoutWin   *int `dynamodbav:",omitempty"`
+	ShootoutLoss  *int `dynamodbav:",omitempty"`
+
+	TieBreakers []TieBreaker // never empty
+	// AcrossGroups has a match between teams of two groups count in both tables.
+	AcrossGroups bool `dynamodbav:",omitempty"`
+	// Carry is what the teams of a child bring along from the parent's table, in the
+	// place of their startingPoints; nil: nothing but those.
+	Carry *Carry `dynamodbav:",omitempty"`
+}
+
+// Carry is what teams bring along from the table of the competition before.
+type Carry struct {
+	Points CarryPoints
+	Record bool // played, won, drawn, lost and goals, too; and the matches, for head to head
+	Among  CarryAmong
+}
+
+// CarryPoints is how many of the points are carried.
+type CarryPoints string
+
+// The values of carry.points. Halves are rounded down or up, to a whole number.
+const (
+	CarryFull     CarryPoints = "full"
+	CarryHalfDown CarryPoints = "halfDown"
+	CarryHalfUp   CarryPoints = "halfUp"
+	CarryNone     CarryPoints = "none"
+)
+
+// CarryAmong is which matches of the parent are carried.
+type CarryAmong string
+
+// The values of carry.among: all that the teams played, or those among the teams
+// that came into the child.
+const (
+	CarryAll       CarryAmong = "all"
+	CarryQualified CarryAmong = "qualified"
+)
+
+// TieBreaker is one criterion by which a table orders teams: one of the constants,
+// or a block of head to head (HeadToHead).
+type TieBreaker string
+
+// The criteria of dataset.md, "Rules of the parts".
+const (
+	ByPoints          TieBreaker = "points"
+	ByGoalDiff        TieBreaker = "goalDiff"
+	ByGoalsFor        TieBreaker = "goalsFor"
+	ByWon             TieBreaker = "won"
+	ByAwayGoals       TieBreaker = "awayGoals"
+	ByAwayWon         TieBreaker = "awayWon"
+	ByGoalRatio       TieBreaker = "goalRatio"
+	ByFairPlay        TieBreaker = "fairPlay"
+	ByOpponentsPoints TieBreaker = "opponentsPoints"
+	ByPointsPerMatch  TieBreaker = "pointsPerMatch"
+	ByHalfPoint       TieBreaker = "halfPoint"
+	ByParentRank      TieBreaker = "parentRank"
+	BySeed            TieBreaker = "seed"
+	ByName            TieBreaker = "name"
+
+	// The older names. Those that follow one another are one block of head to head.
+	ByHeadToHeadPoints   TieBreaker = "headToHeadPoints"
+	ByHeadToHeadGoalDiff TieBreaker = "headToHeadGoalDiff"
+	ByHeadToHeadGoalsFor TieBreaker = "headToHeadGoalsFor"
+)
+
+// DefaultTieBreakers orders a table whose competition names no order of its
+// own (D28).
+func DefaultTieBreakers() []TieBreaker {
+	return []TieBreaker{ByPoints, ByGoalDiff, ByGoalsFor, ByHeadToHeadPoints, ByHeadToHeadGoalDiff, ByWon, ByName}
+}
+
+// TableCriteria are the criteria that compare teams by a table: what a block of
+// head to head may hold, and a list beside it.
+func TableCriteria() []TieBreaker {
+	return []TieBreaker{
+		ByPoints, ByGoalDiff, ByGoalsFor, ByWon, ByAwayGoals, ByAwayWon, ByGoalRatio, ByFairPlay,
+		ByOpponentsPoints, ByPointsPerMatch, ByHalfPoint, ByParentRank, BySeed,
+	}
+}
+
+// The spelling of a block, which is that of a stored record.
+const (
+	headToHead     = "headToHead:"
+	headToHeadOnce = "headToHeadOnce:"
+)
+
+// HeadToHead is the block of criteria that are all computed on the table of the
+// matches among the teams that are level when it begins. With again those that it
+// leaves level, if they are fewer, get a table of their own and the block anew.
+func HeadToHead(again bool, criteria ...TieBreaker) TieBreaker {
+	text := make([]string, len(criteria))
+	for i, c := range criteria {
+		text[i] = string(c)
+	}
+	head := headToHeadOnce
+	if again {
+		head = headToHead
+	}
+	return TieBreaker(head + strings.Join(text, ","))
+}
+
+// Block returns the criteria of a block of head to head, and whether it is applied
+// again; ok is false for any other criterion.
+func (t TieBreaker) Block() (criteria []TieBreaker, again, ok bool) {
+	text, again := strings.CutPrefix(string(t), headToHead)
+	if !again {
+		if text, ok = strings.CutPrefix(string(t), headToHeadOnce); !ok {
+			return nil, false, false
+		}
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		criteria = append(criteria, TieBreaker(name))
+	}
+	return criteria, again, true
+}
+
+// Blocks is a list of criteria in which the older names of head to head are
+// blocks: those that follow one another are one.
+func Blocks(list []TieBreaker) []TieBreaker {
+	older := map[TieBreaker]TieBreaker{
+		ByHeadToHeadPoints: ByPoints, ByHeadToHeadGoalDiff: ByGoalDiff, ByHeadToHeadGoalsFor: ByGoalsFor,
+	}
+	var blocks []TieBreaker
+	var block []TieBreaker
+	end := func() {
+		if block != nil {
+			blocks = append(blocks, HeadToHead(true, block...))
+			block = nil
+		}
+	}
+	for _, criterion := range list {
+		if of, ok := older[criterion]; ok {
+			block = append(block, of)
+			continue
+		}
+		end()
+		blocks = append(blocks, criterion)
+	}
+	end()
+	return blocks
+}
+
+// Uses reports whether a list of criteria asks for one, also within a block.
+func Uses(list []TieBreaker, criterion TieBreaker) bool {
+	return slices.ContainsFunc(list, func(t TieBreaker) bool {
+		block, _, _ := t.Block()
+		return t == criterion || slices.Contains(block, criterion)
+	})
+}
+
+// Result is what a finished match is worth to one side.
+type Result struct {
+	Lead   int // 1 won, 0 drawn, -1 lost
+	Points int
+}
+
+// Results are those of a finished match with a score, as a table counts them: by
+// its score, by extra time and the shoot-out where the rules have points for
+// them, and with the points given for the match, if any.
+func (r Rules) Results(m *Match) (home, away Result) {
+	lead := m.Score.lead()
+	win, draw, loss := r.Win, r.Draw, r.Loss
+	switch shootout := m.Penalties.lead(); {
+	case lead != 0 && m.ExtraTime:
+		win, loss = pick(r.ExtraTimeWin, win), pick(r.ExtraTimeLoss, loss)
+	case lead == 0 && shootout != 0 && (r.ShootoutWin != nil || r.ShootoutLoss != nil):
+		lead = shootout
+		win, loss = pick(r.ShootoutWin, draw), pick(r.ShootoutLoss, draw)
+	}
+	points := map[int]int{1: win, 0: draw, -1: loss}
+	home, away = Result{lead, points[lead]}, Result{-lead, points[-lead]}
+	if m.Points != nil {
+		home.Points, away.Points = m.Points.Home, m.Points.Away
+	}
+	return home, away
+}
+
+func pick(p *int, otherwise int) int {
+	if p == nil {
+		return otherwise
+	}
+	return *p
+}
+
+// lead is 1 where the home side has more, -1 where the away side has, else 0.
+func (s *Score) lead() int {
+	if s == nil {
+		return 0
+	}
+	return cmp.Compare(s.Home, s.Away)
+}
+
+// CardPoints are the fair play points of the cards of a match, at most 0 for each
+// side: yellow -1, second yellow -3, red -4.
+func CardPoints(events []Event) (home, away int) {
+	for _, e := range events {
+		if e.Type != EventCard {
+			continue
+		}
+		points := 0
+		switch e.Detail {
+		case CardYellow:
+			points = FairPlayYellow
+		case CardSecondYellow:
+			points = FairPlaySecondYellow
+		case CardRed:
+			points = FairPlayRed
+		}
+		if e.Side == SideHome {
+			home += points
+		} else {
+			away += points
+		}
+	}
+	return home, away
+}
+
+// The weights of fair play points (decisions.md, tournaments/{id}/cards).
+const (
+	FairPlayYellow       = -1
+	FairPlaySecondYellow = -3
+	FairPlayRed          = -4
+)

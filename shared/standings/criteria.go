@@ -1,0 +1,121 @@
+package standings
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"touchline/shared/sport"
+)
+
+// Value is what a team has of a criterion: a fraction, of which more is better.
+// Whole numbers are over 1; a quotient with nothing below is infinite (Of 0).
+type Value struct{ N, Of int }
+
+func whole(n int) Value { return Value{n, 1} }
+
+// compare is positive where v is better.
+func (v Value) compare(w Value) int { return cmp.Compare(v.N*w.Of, w.N*v.Of) }
+
+// String writes a whole number as such, a quotient as 12/5.
+func (v Value) String() string {
+	if v.Of == 1 {
+		return strconv.Itoa(v.N)
+	}
+	return fmt.Sprintf("%d/%d", v.N, v.Of)
+}
+
+// Decision is what put a row of a table above the next one.
+type Decision struct {
+	By sport.TieBreaker // empty: there is no next row; name also where only the id is left
+	// HeadToHead is the number of teams whose matches among each other the values are
+	// of; 0: they are of the whole table.
+	HeadToHead   int
+	Above, Below Value // zero of a decision by name
+}
+
+// board is a table that criteria are computed on: all matches, or those among the
+// teams of a set.
+type board struct {
+	tally *tally
+	among map[int]*record // nil: the whole table
+}
+
+func (t *tally) whole() board { return board{tally: t} }
+
+// among is the table of the matches among some teams, with those of a carried
+// record.
+func (t *tally) among(level []int) board {
+	b := board{t, make(map[int]*record, len(level))}
+	for _, team := range level {
+		b.among[team] = &record{}
+	}
+	for _, team := range level {
+		for _, g := range t.lines[team].atHome {
+			if opponent, isLevel := b.among[g.away]; isLevel {
+				g.addTo(team, b.among[team], opponent)
+			}
+		}
+	}
+	return b
+}
+
+func (b board) record(team int) *record {
+	if b.among == nil {
+		return &b.tally.lines[team].total
+	}
+	return b.among[team]
+}
+
+// points of a team on this table: starting points are no part of head to head.
+func (b board) points(team int) int {
+	if b.among == nil {
+		return b.tally.lines[team].points()
+	}
+	return b.among[team].points
+}
+
+// value is what a team has of a criterion, 0 for one that is not known.
+func (b board) value(criterion sport.TieBreaker, team int) Value {
+	r, l := b.record(team), &b.tally.lines[team]
+	switch criterion {
+	case sport.ByPoints:
+		return whole(b.points(team))
+	case sport.ByGoalDiff:
+		return whole(r.goalDiff())
+	case sport.ByGoalsFor:
+		return whole(r.goalsFor)
+	case sport.ByWon:
+		return whole(r.won)
+	case sport.ByAwayGoals:
+		return whole(r.awayGoals)
+	case sport.ByAwayWon:
+		return whole(r.awayWon)
+	case sport.ByGoalRatio:
+		if r.goalsAgainst == 0 {
+			return Value{1, 0}
+		}
+		return Value{r.goalsFor, r.goalsAgainst}
+	case sport.ByFairPlay:
+		return whole(r.cardPoints)
+	case sport.ByOpponentsPoints:
+		sum := 0
+		for _, opponent := range r.opponents {
+			sum += b.points(opponent)
+		}
+		return whole(sum)
+	case sport.ByPointsPerMatch:
+		if r.played() == 0 {
+			return whole(0)
+		}
+		return Value{b.points(team), r.played()}
+	case sport.ByHalfPoint:
+		return whole(l.halfPoint)
+	case sport.ByParentRank:
+		return whole(-l.above)
+	case sport.BySeed:
+		return whole(l.entry.Seed)
+	default:
+		return whole(0)
+	}
+}

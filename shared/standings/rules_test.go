@@ -1,0 +1,323 @@
+package standings_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+	"touchline/shared/standings"
+)
+
+// entered are the teams that play in matches, in the order in which they appear.
+func entered(matches []sport.Match) []standings.TeamEntry {
+	var names []string
+	seen := map[sport.ID]bool{}
+	for _, m := range matches {
+		for _, id := range []sport.ID{m.HomeTeamID, m.AwayTeamID} {
+			if !seen[id] {
+				seen[id] = true
+				names = append(names, string(id))
+			}
+		}
+	}
+	return teams(names...)
+}
+
+// explained is a table as "team points", and behind each team what put it above
+// the next.
+func explained(rows []standings.Row, decisions []standings.Decision) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = fmt.Sprintf("%s %d", r.TeamID, r.Points)
+		d := decisions[i]
+		if d.By == "" {
+			continue
+		}
+		out[i] += ": " + string(d.By)
+		if d.By != sport.ByName {
+			out[i] += fmt.Sprintf(" %v, %v", d.Above, d.Below)
+		}
+		if d.HeadToHead > 0 {
+			out[i] += fmt.Sprintf(" among %d", d.HeadToHead)
+		}
+	}
+	return out
+}
+
+func uefa() []sport.TieBreaker {
+	return []sport.TieBreaker{
+		sport.ByPoints, sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor),
+		sport.ByGoalDiff, sport.ByGoalsFor, sport.ByWon, sport.ByFairPlay, sport.ByParentRank,
+	}
+}
+
+// Euro 2024, group E: all on 4 points. Among the four, Romania and Belgium have
+// the same goal difference and Romania the goals; Belgium's win over Romania does
+// not count again, since the goals have parted them.
+func TestEuro2024GroupE(t *testing.T) {
+	matches := played(t, "Romania 3-0 Ukraine", "Belgium 0-1 Slovakia", "Slovakia 1-2 Ukraine",
+		"Belgium 2-0 Romania", "Slovakia 1-1 Romania", "Ukraine 0-0 Belgium")
+	want := []string{
+		"Romania 4: goalsFor 4, 2 among 4",
+		"Belgium 4: goalDiff 1, 0 among 4",
+		"Slovakia 4: goalDiff 0, -2 among 4",
+		"Ukraine 4",
+	}
+	if diff := cmp.Diff(want, explained(standings.Explain(standings.Input{Rules: rules(uefa()...), Teams: entered(matches), Matches: matches}))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Euro 2004, group C: three teams drew with each other and beat the fourth; the
+// goals among the three put Italy out.
+func TestEuro2004GroupC(t *testing.T) {
+	matches := played(t, "Denmark 0-0 Italy", "Sweden 5-0 Bulgaria", "Bulgaria 0-2 Denmark",
+		"Italy 1-1 Sweden", "Italy 2-1 Bulgaria", "Denmark 2-2 Sweden")
+	want := []string{
+		"Sweden 5: goalsFor 3, 2 among 3", "Denmark 5: goalsFor 2, 1 among 3", "Italy 5: points 5, 0", "Bulgaria 0",
+	}
+	if diff := cmp.Diff(want, explained(standings.Explain(standings.Input{Rules: rules(uefa()...), Teams: entered(matches), Matches: matches}))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// World Cup 2018, group H: Japan and Senegal were level on everything that goals
+// tell, and had four and six yellow cards.
+func TestFairPlayDecidedWorldCup2018GroupH(t *testing.T) {
+	matches := played(t, "Colombia 1-2 Japan", "Poland 1-2 Senegal", "Japan 2-2 Senegal",
+		"Poland 0-3 Colombia", "Japan 0-1 Poland", "Senegal 0-1 Colombia")
+	yellow := func(m int, side sport.Side, times int) {
+		for range times {
+			matches[m].Events = append(matches[m].Events, sport.Event{Type: sport.EventCard, Detail: sport.CardYellow, Side: side})
+		}
+	}
+	yellow(0, sport.SideAway, 1) // Japan
+	yellow(2, sport.SideHome, 2)
+	yellow(4, sport.SideHome, 1)
+	yellow(1, sport.SideAway, 2) // Senegal
+	yellow(2, sport.SideAway, 3)
+	yellow(5, sport.SideHome, 1)
+	in := standings.Input{Teams: entered(matches), Matches: matches, Rules: rules(
+		sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor, sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor), sport.ByFairPlay)}
+	want := []string{"Colombia 6: points 6, 4", "Japan 4: fairPlay -4, -6", "Senegal 4: points 4, 3", "Poland 3"}
+	if diff := cmp.Diff(want, explained(standings.Explain(in))); diff != "" {
+		t.Error(diff)
+	}
+	// Who has counted the cards already does not need the events.
+	for i := range in.Matches {
+		in.Matches[i].Events = nil
+	}
+	in.CardPoints = func(m *sport.Match) (home, away int) {
+		if m.HomeTeamID == "Japan" && m.AwayTeamID == "Senegal" {
+			return -10, -3
+		}
+		return 0, 0
+	}
+	if got := standings.Table(in); got[1].TeamID != "Senegal" {
+		t.Errorf("given card points do not count: %v", ranking(got))
+	}
+}
+
+// Rugby World Cup 2023, pool C: points with bonuses, as given for each match. Fiji
+// and Australia had 11, and Fiji had won their match.
+func TestGivenPointsOfRugbyWorldCup2023PoolC(t *testing.T) {
+	matches := played(t, "Australia 35-15 Georgia", "Wales 32-26 Fiji", "Wales 28-8 Portugal", "Australia 15-22 Fiji",
+		"Georgia 18-18 Portugal", "Wales 40-6 Australia", "Fiji 17-12 Georgia", "Australia 34-14 Portugal", "Wales 43-19 Georgia", "Fiji 23-24 Portugal")
+	for i, p := range []sport.Score{{Home: 5}, {Home: 5, Away: 2}, {Home: 5}, {Home: 1, Away: 4}, {Home: 2, Away: 2},
+		{Home: 4}, {Home: 4, Away: 1}, {Home: 5}, {Home: 5}, {Home: 1, Away: 4}} {
+		matches[i].Points = &p
+	}
+	in := standings.Input{Rules: rules(sport.ByPoints, sport.HeadToHead(true, sport.ByPoints), sport.ByGoalDiff), Teams: entered(matches), Matches: matches}
+	want := []string{"Wales 19: points 19, 11", "Fiji 11: points 4, 1 among 2", "Australia 11: points 11, 6", "Portugal 6: points 6, 3", "Georgia 3"}
+	rows, decisions := standings.Explain(in)
+	if diff := cmp.Diff(want, explained(rows, decisions)); diff != "" {
+		t.Error(diff)
+	}
+	if rows[0].Won != 4 || rows[3].Drawn != 1 {
+		t.Errorf("given points change no results: %+v", rows)
+	}
+}
+
+// Ice hockey's 3-2-1-0: a win after extra time or in the shoot-out is worth 2, and
+// the loser has 1.
+func TestPointsByWayOfWinning(t *testing.T) {
+	matches := played(t, "a 3-2 b", "a 4-3 c", "b 2-2 c")
+	matches[1].ExtraTime = true
+	matches[2].ExtraTime, matches[2].Penalties = true, &sport.Score{Home: 1, Away: 2}
+	two, one := 2, 1
+	r := rules(sport.ByPoints)
+	r.ExtraTimeWin, r.ExtraTimeLoss, r.ShootoutWin, r.ShootoutLoss = &two, &one, &two, &one
+	rows := standings.Table(standings.Input{Rules: r, Teams: entered(matches), Matches: matches})
+	got := make([]string, len(rows))
+	for i, row := range rows {
+		got[i] = fmt.Sprintf("%s %d-%d-%d %d:%d %d", row.TeamID, row.Won, row.Drawn, row.Lost, row.GoalsFor, row.GoalsAgainst, row.Points)
+	}
+	if diff := cmp.Diff([]string{"a 2-0-0 7:5 5", "c 1-0-1 5:6 3", "b 0-0-2 4:5 1"}, got); diff != "" {
+		t.Error(diff)
+	}
+	// Without them the score decides as in 90 minutes, and a shoot-out is a draw.
+	rows = standings.Table(standings.Input{Rules: rules(sport.ByPoints), Teams: entered(matches), Matches: matches})
+	if rows[0].Points != 6 || rows[1].Drawn != 1 || rows[1].Points != 1 {
+		t.Errorf("%+v", rows)
+	}
+}
+
+// Every criterion of the list for itself: what it prefers, and with which values.
+func TestCriteria(t *testing.T) {
+	for name, tt := range map[string]struct {
+		criterion sport.TieBreaker
+		matches   []string
+		want      string // the first row
+	}{
+		// First Division 1952-53: 54 points each, and a goal average of 97:64 to 85:60.
+		"goal ratio":                  {sport.ByGoalRatio, []string{"arsenal 97-64 x", "preston 85-60 y", "x 200-1 y"}, "x 3: goalRatio 264/98, 97/64"},
+		"none against is best":        {sport.ByGoalRatio, []string{"a 1-0 b", "c 9-1 b"}, "a 3: goalRatio 1/0, 9"},
+		"away goals":                  {sport.ByAwayGoals, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayGoals 2, 0"},
+		"wins away":                   {sport.ByAwayWon, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayWon 1, 0"},
+		"points of those played":      {sport.ByOpponentsPoints, []string{"a 1-0 b", "c 1-0 d", "b 1-0 d"}, "d 0: opponentsPoints 6, 3"},
+		"points per match":            {sport.ByPointsPerMatch, []string{"a 1-0 b", "a 0-1 c", "c 1-1 b"}, "c 4: pointsPerMatch 4/2, 3/2"},
+		"what is not known separates": {"lots", []string{"b 1-0 a"}, "a 0: name"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			matches := played(t, tt.matches...)
+			got := explained(standings.Explain(standings.Input{Rules: rules(tt.criterion), Teams: entered(matches), Matches: matches}))
+			if got[0] != tt.want {
+				t.Errorf("%q, want %q", got[0], tt.want)
+			}
+		})
+	}
+}
+
+// MLS: two conferences, each with its table, and matches between them that count
+// in both.
+func TestMatchesAcrossGroups(t *testing.T) {
+	in := standings.Input{
+		Rules:  rules(sport.ByPoints, sport.ByWon),
+		Groups: []sport.Group{{ID: "east", Order: 1}, {ID: "west", Order: 2}},
+		Teams:  join(inGroup("east", teams("miami", "nyc")), inGroup("west", teams("galaxy", "seattle"))),
+		Matches: join(played(t, "miami 1-0 nyc @east", "galaxy 0-0 seattle @west", "nyc 3-0 galaxy", "seattle 2-1 miami @east"),
+			played(t, "nyc 9-0 miami")), // of no group: a knockout match between two teams of one
+	}
+	in.Rules.AcrossGroups = true
+	points := func() (got []string) {
+		for _, r := range standings.Table(in) {
+			got = append(got, fmt.Sprintf("%d %s %d of %d", r.Rank, r.TeamID, r.Points, r.Played))
+		}
+		return got
+	}
+	if diff := cmp.Diff([]string{"1 miami 3 of 2", "2 nyc 3 of 2", "1 seattle 4 of 2", "2 galaxy 1 of 2"}, points()); diff != "" {
+		t.Error(diff)
+	}
+	in.Rules.AcrossGroups = false
+	if diff := cmp.Diff([]string{"1 miami 3 of 1", "2 nyc 0 of 1", "1 galaxy 1 of 1", "2 seattle 1 of 1"}, points()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Handball's main round: only the matches among the teams that came along count,
+// points and goals.
+func TestOnlyMatchesAmongTheQualifiedAreCarried(t *testing.T) {
+	preliminary := standings.Input{Rules: sport.Rules{Win: 2, Draw: 1, TieBreakers: sport.DefaultTieBreakers()}}
+	preliminary.Matches = played(t, "denmark 30-20 norway", "denmark 25-25 spain", "norway 28-27 spain")
+	preliminary.Teams = entered(preliminary.Matches)
+	main := standings.Input{
+		Rules:   sport.Rules{Win: 2, Draw: 1, TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff}},
+		Teams:   teams("denmark", "norway", "france"),
+		Matches: played(t, "norway 31-30 france"),
+		Parent:  &standings.Parent{Input: preliminary},
+	}
+	main.Rules.Carry = &sport.Carry{Points: sport.CarryFull, Record: true, Among: sport.CarryQualified}
+	var got []string
+	for _, r := range standings.Table(main) {
+		got = append(got, fmt.Sprintf("%s %d of %d, %d:%d, from %d", r.TeamID, r.Points, r.Played, r.GoalsFor, r.GoalsAgainst, r.StartingPoints))
+	}
+	want := []string{"denmark 2 of 1, 30:20, from 2", "norway 2 of 2, 51:60, from 0", "france 0 of 1, 30:31, from 0"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestCarriedPoints(t *testing.T) {
+	for name, tt := range map[string]struct {
+		carry sport.Carry
+		want  string
+	}{
+		"in full":                    {sport.Carry{Points: sport.CarryFull}, "b 4, a 3, c -3"},
+		"halved down":                {sport.Carry{Points: sport.CarryHalfDown}, "b 2, a 1, c -2"},
+		"halved up":                  {sport.Carry{Points: sport.CarryHalfUp}, "a 2, b 2, c -1"},
+		"none":                       {sport.Carry{Points: sport.CarryNone}, "a 0, b 0, c 0"},
+		"none, but the record":       {sport.Carry{Points: sport.CarryNone, Record: true}, "a 0, b 0, c 0"},
+		"in full, among those there": {sport.Carry{Points: sport.CarryFull, Among: sport.CarryQualified}, "b 4, a 3, c 0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := standings.Input{Rules: rules(), Matches: played(t, "a 1-0 c", "b 1-0 c", "b 0-0 d", "c 0-9 d")}
+			before.Teams = teams("a", "b", "c")
+			before.Teams[2].StartingPoints = -3
+			before.Teams = append(before.Teams, standings.TeamEntry{ID: "d", NameKey: []byte("d")})
+			// The entries of the child are others of the same clubs, found by their names.
+			child := standings.Input{Rules: rules(sport.ByPoints), Parent: &standings.Parent{Input: before}}
+			for _, name := range []string{"a", "b", "c"} {
+				child.Teams = append(child.Teams, standings.TeamEntry{ID: sport.ID("child " + name), NameKey: []byte(name), StartingPoints: 50})
+			}
+			if tt.carry.Among == sport.CarryQualified {
+				before.Matches = before.Matches[:2]
+				child.Parent.Matches = append(before.Matches, played(t, "b 1-1 d")...)
+				tt.want = "a 3, b 3, c 0"
+			}
+			child.Rules.Carry = &tt.carry
+			var got []string
+			for _, r := range standings.Table(child) {
+				if r.StartingPoints != r.Points {
+					t.Errorf("%+v", r)
+				}
+				got = append(got, fmt.Sprintf("%s %d", strings.TrimPrefix(string(r.TeamID), "child "), r.Points))
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(got, ", ")); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A team is found in the parent by its club; where that has two teams there, by
+// its name too. Nobody brings along what is another's.
+func TestATeamIsFoundInTheParentByItsClub(t *testing.T) {
+	parent := standings.Input{Rules: rules(sport.ByPoints), Teams: []standings.TeamEntry{
+		{ID: "p1", ClubID: "rapid", NameKey: []byte("Rapid"), StartingPoints: 10},
+		{ID: "p2", ClubID: "rapid", NameKey: []byte("Rapid II"), StartingPoints: 20},
+		{ID: "p3", ClubID: "sturm", NameKey: []byte("Sturm"), StartingPoints: 30},
+		{ID: "p4", NameKey: []byte("Select"), StartingPoints: 40},
+	}}
+	child := standings.Input{Rules: rules(sport.ByParentRank), Parent: &standings.Parent{Input: parent}, Teams: []standings.TeamEntry{
+		{ID: "c1", ClubID: "rapid", NameKey: []byte("Rapid")},
+		{ID: "c2", ClubID: "rapid", NameKey: []byte("Rapid II")},
+		{ID: "c3", ClubID: "sturm", NameKey: []byte("Puntigamer Sturm")},
+		{ID: "c4", NameKey: []byte("Select")},
+		{ID: "c5", ClubID: "wac", NameKey: []byte("WAC"), StartingPoints: 7},
+	}}
+	child.Rules.Carry = &sport.Carry{Points: sport.CarryFull}
+	got := map[sport.ID]int{}
+	for _, r := range standings.Table(child) {
+		got[r.TeamID] = r.Points
+	}
+	if diff := cmp.Diff(map[sport.ID]int{"c1": 10, "c2": 20, "c3": 30, "c4": 40, "c5": 0}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A given table of the parent is what its teams bring along.
+func TestAGivenTableOfTheParentCounts(t *testing.T) {
+	parent := &standings.Parent{
+		Input: standings.Input{Rules: rules(), Teams: teams("a", "b")},
+		Given: []standings.Row{{TeamID: "b", Rank: 1, Points: 9, Won: 3, Played: 3, GoalsFor: 4}, {TeamID: "a", Rank: 2, Points: 8}},
+	}
+	child := standings.Input{Rules: rules(sport.ByParentRank), Teams: teams("a", "b"), Parent: parent}
+	child.Rules.Carry = &sport.Carry{Points: sport.CarryHalfUp, Record: true}
+	rows := standings.Table(child)
+	if rows[0].TeamID != "b" || rows[0].Points != 5 || rows[0].Won != 3 || rows[0].GoalsFor != 4 {
+		t.Errorf("%+v", rows)
+	}
+}
