@@ -61,7 +61,7 @@ func playLoads(t *testing.T, seed uint64, faults int) (diff string) {
 				go func() {
 					defer open.Add(-1)
 					// What it returns depends on the schedule; what counts is the table.
-					_, _ = run.loader().Load(simulation.WithCaller(context.Background(), left), files, loader.Options{Replace: true})
+					_, _ = run.loader().Load(simulation.WithCaller(context.Background(), left), files, replacing())
 				}()
 			case s.Pending() > 0:
 				s.Step()
@@ -82,8 +82,8 @@ func undisturbed(t *testing.T, db *simulation.Database, files fs.FS) string {
 	t.Helper()
 	time.Sleep(store.LeaseTerm + time.Second) // of a load that was killed
 	after, once := simulated(db, nil, "last"), simulated(simulation.NewDatabase(), nil, "only")
-	load(t, after, files, loader.Options{Replace: true})
-	load(t, once, files, loader.Options{Replace: true})
+	load(t, after, files, replacing())
+	load(t, once, files, replacing())
 	return cmp.Diff(once.dump(t), after.dump(t))
 }
 
@@ -91,4 +91,10 @@ func undisturbed(t *testing.T, db *simulation.Database, files fs.FS) string {
 func simulated(db *simulation.Database, p *simulation.Process, holder string) *sports {
 	c := simulation.Client{Database: db, Process: p}
 	return &sports{table: &store.Table{DB: c, Name: "sports"}, client: c, holder: holder}
+}
+
+// replacing are the options of a full load that may delete whatever it likes.
+func replacing() loader.Options {
+	deletes := 1000
+	return loader.Options{Replace: true, AllowDeletes: &deletes}
 }

@@ -44,6 +44,9 @@ var ErrNoCredentials = errors.New("no AWS credentials: set AWS_ACCESS_KEY_ID and
 const (
 	dialTimeout    = 2 * time.Second
 	attemptTimeout = 5 * time.Second
+	// localTimeout is that of an engine on this machine: it is never far away, only
+	// busy, and a transaction that is sent again makes it busier.
+	localTimeout   = 30 * time.Second
 	maxAttempts    = 4
 	maxConnections = 64
 )
@@ -129,17 +132,21 @@ func firstOf(values ...string) string {
 }
 
 func httpClient(local bool) *http.Client {
+	timeout := attemptTimeout
+	if local {
+		timeout = localTimeout
+	}
 	transport := &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
 		DialContext:           (&net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}).DialContext,
 		TLSHandshakeTimeout:   dialTimeout,
-		ResponseHeaderTimeout: attemptTimeout,
+		ResponseHeaderTimeout: timeout,
 		IdleConnTimeout:       90 * time.Second,
 		MaxIdleConns:          maxConnections,
 		MaxIdleConnsPerHost:   maxConnections,
 		ForceAttemptHTTP2:     !local,
 	}
-	client := &http.Client{Timeout: attemptTimeout, Transport: transport}
+	client := &http.Client{Timeout: timeout, Transport: transport}
 	if local {
 		client.Transport = plainBody{transport}
 	}
