@@ -38,9 +38,9 @@ func (s *service) put(t testing.TB, key store.Key, record any) {
 }
 
 // fill puts entries on a list.
-func fill[T any](t testing.TB, s *service, kind pagedlist.Kind[T], name string, entries ...T) {
+func fill[T any](t testing.TB, s *service, kind pagedlist.Kind[T], list records.List[T], entries ...T) {
 	t.Helper()
-	edit := pagedlist.Edit[T]{List: name}
+	edit := pagedlist.Edit[T]{List: string(list)}
 	for i := range entries {
 		edit.Ops = append(edit.Ops, pagedlist.Op[T]{Put: &entries[i]})
 	}

@@ -17,7 +17,7 @@ import (
 // putMatches puts matches on the lists of both their teams.
 func putMatches(t testing.TB, s *service, matches ...records.MatchEntry) {
 	t.Helper()
-	of := map[string][]records.MatchEntry{}
+	of := map[records.List[records.MatchEntry]][]records.MatchEntry{}
 	for _, m := range matches {
 		for _, team := range []sport.ID{m.Home.ID, m.Away.ID} {
 			for _, variant := range []records.Variant{records.All, records.Variant(m.Status)} {
@@ -147,9 +147,10 @@ func TestAnyPageOfATeamsMatchesCostsTheSame(t *testing.T) {
 	}
 }
 
-// clubStage has a club with entries in two seasons, friendlies' team included,
-// and a match between two of them.
-func clubStage(t testing.TB, copies int) *service {
+// clubStage has a club with an entry for friendlies and copies of competitions,
+// so many a season, of which 2025 is the current one; and a match between two of
+// them.
+func clubStage(t testing.TB, copies, aSeason int) *service {
 	s := stage(t)
 	s.putClub(t, "club", sport.Club, records.Scope{Owners: s.mine("club").Owners, Reach: s.mine("club", "fed").Reach})
 	entries := []records.TeamEntry{
@@ -158,11 +159,11 @@ func clubStage(t testing.TB, copies int) *service {
 	}
 	var matches []records.MatchEntry
 	for i := range copies {
-		// Two copies a season, the most recent first: c0 and c1 of 2025.
-		season := 2025 - i/2
+		// The most recent first: c0 is of 2025.
+		season := 2025 - i/aSeason
 		ref := s.teamRef(fmt.Sprint("c", i))
-		competition := sport.ID(fmt.Sprintf("%024d", copies-i%2))
-		entries = append(entries, records.TeamEntry{Team: records.Team{TeamRef: ref, Season: season, CompetitionID: competition}})
+		competition := sport.ID(fmt.Sprintf("%024d", copies-i%aSeason))
+		entries = append(entries, records.TeamEntry{Team: records.Team{TeamRef: ref, Season: season, CompetitionID: competition}, Archived: season < 2025})
 		m := s.played(fmt.Sprint("c", i), day(-i), fmt.Sprint("c", i), "b")
 		m.Season = season
 		matches = append(matches, records.MatchEntry{Match: m})
@@ -183,21 +184,21 @@ func (s *service) putClub(t testing.TB, name string, kind sport.OrganizationType
 }
 
 func TestAClubsMatchesAreThoseOfItsEntries(t *testing.T) {
-	s := clubStage(t, 4)
+	s := clubStage(t, 4, 2)
 	tests := map[string]struct {
 		target string
 		total  int
 		want   string
 	}{
-		"every entry's own season":       {"", 6, "m:c3 m:c2 m:c1 m:c0 m:between m:friendly"},
+		"the current seasons":            {"", 4, "m:c1 m:c0 m:between m:friendly"},
 		"one season":                     {"?season=2025", 3, "m:c1 m:c0 m:between"},
 		"an earlier season":              {"?season=2024", 2, "m:c3 m:c2"},
 		"by state":                       {"?status=live", 0, ""},
 		"by kickoff":                     {"?from=2025-08-01&to=2025-08-06", 2, "m:c0 m:between"},
-		"a page":                         {"?limit=2&page=2", 6, "m:c1 m:c0"},
-		"a page with a match of two":     {"?limit=2&page=3", 6, "m:between m:friendly"},
-		"a page beyond":                  {"?limit=100&page=999999999", 6, ""},
-		"the last page, which is partly": {"?limit=4&page=2", 6, "m:between m:friendly"},
+		"a page":                         {"?limit=2", 4, "m:c1 m:c0"},
+		"a page with a match of two":     {"?limit=2&page=2", 4, "m:between m:friendly"},
+		"a page beyond":                  {"?limit=100&page=999999999", 4, ""},
+		"the last page, which is partly": {"?limit=3&page=2", 4, "m:friendly"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -216,7 +217,7 @@ func TestAClubsMatchesAreThoseOfItsEntries(t *testing.T) {
 func TestAClubsMatchesCoverItsMostRecentCopies(t *testing.T) {
 	for copies, truncated := range map[int]bool{20: false, 21: true, 45: true} {
 		t.Run(fmt.Sprint(copies), func(t *testing.T) {
-			s := clubStage(t, copies)
+			s := clubStage(t, copies, copies)
 			status, body := s.get(t, fed, "/v1/teams/o:club/matches?limit=100")
 			got, total := ids(t, body)
 			if status != 200 || total != 22 || got[0] != "m:c19" {
@@ -233,8 +234,23 @@ func TestAClubsMatchesCoverItsMostRecentCopies(t *testing.T) {
 	}
 }
 
+// The cap is on the copies of the season, however many more recent ones there
+// are (D46).
+func TestAClubsMatchesOfASeasonAreCappedWithinIt(t *testing.T) {
+	s := clubStage(t, 45, 5)
+	_, body := s.get(t, fed, "/v1/teams/o:club/matches?season=2017")
+	if got, total := ids(t, body); total != 5 || strings.Join(got, " ") != "m:c44 m:c43 m:c42 m:c41 m:c40" || !strings.HasSuffix(body, `"meta":{"kind":"club"}}`) {
+		t.Error(total, got, body[max(0, len(body)-100):])
+	}
+	s = clubStage(t, 50, 25)
+	_, body = s.get(t, fed, "/v1/teams/o:club/matches?season=2024&limit=100")
+	if got, total := ids(t, body); total != 20 || got[19] != "m:c25" || !strings.HasSuffix(body, `"meta":{"kind":"club","truncated":true,"competitionsIncluded":20}}`) {
+		t.Error(total, got, body[max(0, len(body)-100):])
+	}
+}
+
 func TestAClubIsFoundInItsScope(t *testing.T) {
-	s := clubStage(t, 1)
+	s := clubStage(t, 1, 1)
 	s.putClub(t, "association", sport.Association, s.mine("fed"))
 	s.putClub(t, "quiet", sport.Club, records.Scope{Hidden: true})
 	tests := map[string]struct {

@@ -84,7 +84,7 @@ func (s *sports) entries(t testing.TB, id string) []string {
 	case "xr":
 		return all(t, s, records.TableKind(), id)
 	case "on", "x", "xo", "xk", "xt", "xc":
-		if id == records.EveryTable {
+		if id == string(records.EveryTable) {
 			return all(t, s, records.TableKind(), id)
 		}
 		return all(t, s, records.IDKind(), id)

@@ -53,7 +53,7 @@ func rest[T dataset.Entity](ctx context.Context, r *run, kind sport.Kind, record
 }
 
 func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, error) {
-	entries, err := pagedlist.All(ctx, r.fetch.Get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: records.Everything(kind), WithHidden: true})
+	entries, err := pagedlist.All(ctx, r.fetch.Get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: string(records.Everything(kind)), WithHidden: true})
 	ids := make([]sport.ID, len(entries))
 	for i, e := range entries {
 		ids[i] = e.ID
@@ -87,7 +87,7 @@ func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Set) error {
 }
 
 func (r *run) restOfTables(ctx context.Context, held *dataset.Set) error {
-	stored, err := pagedlist.All(ctx, r.fetch.Get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: records.EveryTable, WithHidden: true})
+	stored, err := pagedlist.All(ctx, r.fetch.Get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,9 @@ const Bands = 6
 
 const bandMinutes = 15
 
+// MinutesOf returns the first and the last minute of a band, numbered from 0.
+func MinutesOf(i int) (from, to int) { return i*bandMinutes + 1, (i + 1) * bandMinutes }
+
 // Length of a match in minutes: 90, or 120 after extra time (D29).
 func Length(m sport.Match) int {
 	if m.ExtraTime {

@@ -69,17 +69,13 @@ type TeamCardRow struct {
 	Rank   int
 	TeamID sport.ID
 	Cards
-	Total          int
-	Played         int // finished matches
-	FairPlayPoints int // at most 0: yellow -1, secondYellow -3, red -4
+	Total  int
+	Played int // finished matches
 }
 
-// The weights of fairPlayPoints (decisions.md, tournaments/{id}/cards).
-const (
-	fairPlayYellow       = -1
-	fairPlaySecondYellow = -3
-	fairPlayRed          = -4
-)
+// FairPlayPoints of a team's cards, at most 0: -1 for a yellow card, -3 for a
+// second yellow, -4 for a red (decisions.md, tournaments/{id}/cards).
+func FairPlayPoints(c Cards) int { return -c.Yellow - 3*c.SecondYellow - 4*c.Red }
 
 // Rank computes the rankings of a competition's season.
 func Rank(in Season) Rankings {
@@ -251,8 +247,6 @@ func (in Season) teamCards(teams []*teamLine) []TeamCardRow {
 		}
 		rows = append(rows, TeamCardRow{
 			Rank: ranks[i], TeamID: x.id, Cards: x.cards, Total: x.cards.Total(), Played: x.played,
-			FairPlayPoints: fairPlayYellow*x.cards.Yellow + fairPlaySecondYellow*x.cards.SecondYellow +
-				fairPlayRed*x.cards.Red,
 		})
 	}
 	return rows

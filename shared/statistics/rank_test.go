@@ -141,8 +141,8 @@ func TestCardsOfPlayersAndTeams(t *testing.T) {
 		t.Error(diff)
 	}
 	teams := []statistics.TeamCardRow{
-		{Rank: 1, TeamID: "A", Cards: cards{Yellow: 3, Red: 1}, Total: 4, Played: 2, FairPlayPoints: -7},
-		{Rank: 1, TeamID: "H", Cards: cards{Yellow: 3, SecondYellow: 1}, Total: 4, Played: 1, FairPlayPoints: -6},
+		{Rank: 1, TeamID: "A", Cards: cards{Yellow: 3, Red: 1}, Total: 4, Played: 2},
+		{Rank: 1, TeamID: "H", Cards: cards{Yellow: 3, SecondYellow: 1}, Total: 4, Played: 1},
 		{Rank: 3, TeamID: "B", Played: 1},
 		{Rank: 3, TeamID: "C"},
 	}

@@ -98,7 +98,7 @@ func OfTeam(team sport.ID, games []TeamGame) Team {
 	played := resultsOf(team, games)
 	var t Team
 	for i := range t.GoalsByBand {
-		t.GoalsByBand[i].From, t.GoalsByBand[i].To = i*bandMinutes+1, (i+1)*bandMinutes
+		t.GoalsByBand[i].From, t.GoalsByBand[i].To = MinutesOf(i)
 	}
 	for _, r := range played {
 		t.add(r)

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
 
@@ -93,5 +94,5 @@ func hundredths(n *int) *float64 {
 	if n == nil {
 		return nil
 	}
-	return new(float64(*n) / 100)
+	return new(statistics.Hundredths(*n).Float64())
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
 
@@ -56,13 +57,6 @@ type TeamCards struct {
 	FairPlayPoints int  `json:"fairPlayPoints"` // at most 0
 }
 
-// What a card takes from the fair play points (decisions.md, Bodies).
-const (
-	fairPlayYellow       = -1
-	fairPlaySecondYellow = -3
-	fairPlayRed          = -4
-)
-
 // Cards shows an item: a player's where the entry names one.
 func (s Players) Cards(e *records.CardEntry) Cards {
 	if e.Player != nil {
@@ -75,7 +69,7 @@ func (s Players) Cards(e *records.CardEntry) Cards {
 	return Cards{Team: &TeamCards{
 		Rank: e.Rank, Team: TeamOf(&e.Team),
 		Yellow: e.Yellow, SecondYellow: e.SecondYellow, Red: e.Red, Total: e.Total, Played: e.Played,
-		FairPlayPoints: fairPlayYellow*e.Yellow + fairPlaySecondYellow*e.SecondYellow + fairPlayRed*e.Red,
+		FairPlayPoints: statistics.FairPlayPoints(statistics.Cards{Yellow: e.Yellow, SecondYellow: e.SecondYellow, Red: e.Red}),
 	}}
 }
 

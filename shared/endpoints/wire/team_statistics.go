@@ -2,6 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
 
@@ -82,12 +83,6 @@ type TeamCompetition struct {
 	Overall     TeamTotals  `json:"overall"`
 }
 
-// The bands of goalsByMinute: six of 15 minutes.
-const (
-	minuteBands = 6
-	bandMinutes = 15
-)
-
 // TeamStatisticsOf shows a team's season; asked is the season asked for, 0:
 // none. One without anything is a season without finished matches.
 func TeamStatisticsOf(t *records.TeamRef, asked int, r *records.TeamSeason) TeamStatistics {
@@ -96,7 +91,7 @@ func TeamStatisticsOf(t *records.TeamRef, asked int, r *records.TeamSeason) Team
 		Overall: TeamTotalsOf(&r.Overall), Home: TeamTotalsOf(&r.Home), Away: TeamTotalsOf(&r.Away),
 		Form:       append([]string{}, r.Form...),
 		BiggestWin: matchOrNull(r.BiggestWin), BiggestLoss: matchOrNull(r.BiggestLoss),
-		GoalsByMinute: make([]MinuteBand, minuteBands),
+		GoalsByMinute: make([]MinuteBand, statistics.Bands),
 		Cards:         CardCounts{Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red},
 		Competitions:  make([]TeamCompetition, 0, len(r.ByCompetition)),
 	}
@@ -104,10 +99,8 @@ func TeamStatisticsOf(t *records.TeamRef, asked int, r *records.TeamSeason) Team
 		out.Streak = &Streak{Type: r.StreakType, Length: r.StreakLength}
 	}
 	for i := range out.GoalsByMinute {
-		out.GoalsByMinute[i] = MinuteBand{
-			From: i*bandMinutes + 1, To: (i + 1) * bandMinutes,
-			For: at(r.GoalsFor, i), Against: at(r.GoalsAgainst, i),
-		}
+		from, to := statistics.MinutesOf(i)
+		out.GoalsByMinute[i] = MinuteBand{From: from, To: to, For: at(r.GoalsFor, i), Against: at(r.GoalsAgainst, i)}
 	}
 	for i := range r.ByCompetition {
 		c := &r.ByCompetition[i]

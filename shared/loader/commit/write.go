@@ -15,6 +15,7 @@ import (
 	"touchline/shared/loader/diff"
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // Writer brings the differences into the table: what is derived, then the lists
@@ -146,12 +147,8 @@ func (w *Writer) items(ctx context.Context, phase int, writes []store.Write) err
 // them, and then by key. A local engine keeps items in the order of keys, so
 // that what is written at once lies together in its file.
 func byKey(a, b store.Write) int {
-	return cmp.Or(cmp.Compare(referring(a), referring(b)), strings.Compare(a.Key.PK, b.Key.PK), strings.Compare(a.Key.SK, b.Key.SK))
+	return cmp.Or(cmp.Compare(records.ReferenceOrder(a.Key), records.ReferenceOrder(b.Key)), strings.Compare(a.Key.PK, b.Key.PK), strings.Compare(a.Key.SK, b.Key.SK))
 }
-
-// referring is the place of an item's kind in the order of references: matches,
-// players, teams, competitions, organizations.
-func referring(w store.Write) int { return strings.IndexByte("MPTCO", w.Key.PK[0]) }
 
 // portion is how many of writes, which are in order, are handed over at once.
 // Deletions are of one kind: a record that is left must find what it refers to,
@@ -159,7 +156,7 @@ func referring(w store.Write) int { return strings.IndexByte("MPTCO", w.Key.PK[0
 func portion(writes []store.Write, most int) int {
 	n := min(most, len(writes))
 	for i := 1; i < n; i++ {
-		if writes[0].Item == nil && referring(writes[i]) != referring(writes[0]) {
+		if writes[0].Item == nil && records.ReferenceOrder(writes[i].Key) != records.ReferenceOrder(writes[0].Key) {
 			return i
 		}
 	}

@@ -16,28 +16,28 @@ import (
 // becomes an edit.
 type ListEdits[T any] struct {
 	Kind  pagedlist.Kind[T]
-	edits map[string][]pagedlist.Op[T]
+	edits map[records.List[T]][]pagedlist.Op[T]
 	// leaving are deletions that are made later: of entities that leave a list by
 	// which others are found that show something of what changed.
-	leaving map[string][]pagedlist.Op[T]
+	leaving map[records.List[T]][]pagedlist.Op[T]
 	memo    pagedlist.Memo[T]
 
 	before, after []entry[T] // of the entity being projected
 }
 
 type entry[T any] struct {
-	list string
+	list records.List[T]
 	key  []byte
 	put  *T
 }
 
 func newListEdits[T any](kind pagedlist.Kind[T]) *ListEdits[T] {
-	return &ListEdits[T]{Kind: kind, edits: map[string][]pagedlist.Op[T]{}, leaving: map[string][]pagedlist.Op[T]{}}
+	return &ListEdits[T]{Kind: kind, edits: map[records.List[T]][]pagedlist.Op[T]{}, leaving: map[records.List[T]][]pagedlist.Op[T]{}}
 }
 
 // Put says that in a view the entity is in a list, at key.
-func (s *ListEdits[T]) Put(v world.View, listID string, key []byte, put *T) {
-	e := entry[T]{listID, key, put}
+func (s *ListEdits[T]) Put(v world.View, list records.List[T], key []byte, put *T) {
+	e := entry[T]{list, key, put}
 	if v == world.Before {
 		s.before = append(s.before, e)
 	} else {
@@ -65,7 +65,7 @@ func (s *ListEdits[T]) compare() {
 		}
 		for _, e := range s.before {
 			edits := s.edits
-			if findsOthers(e.list) && !slices.ContainsFunc(s.after, func(x entry[T]) bool { return x.list == e.list }) {
+			if records.RoleOf(e.list) == records.Finding && !slices.ContainsFunc(s.after, func(x entry[T]) bool { return x.list == e.list }) {
 				edits = s.leaving
 			}
 			edits[e.list] = append(edits[e.list], pagedlist.Op[T]{Key: e.key})

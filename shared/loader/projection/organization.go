@@ -35,7 +35,9 @@ func (p *Projector) organizationIn(v world.View, o *world.Organization) {
 	if o.Type != sport.Federation { // no route lists federations
 		orders(p.Lists.OrganizationsByID, p.Lists.OrganizationsByName, v,
 			records.IDKey(o.ID), p.Names.Key(o.Name, o.ID), &entry,
-			func(order records.Order) []string { return p.organizationLists(v, o, order) })
+			func(order records.Order) []records.List[records.Organization] {
+				return p.organizationLists(v, o, order)
+			})
 	}
 	p.tree(v, o, entry)
 }
@@ -50,8 +52,8 @@ func (p *Projector) organizationEntry(v world.View, o *world.Organization) recor
 	}
 }
 
-func (p *Projector) organizationLists(v world.View, o *world.Organization, order records.Order) []string {
-	var lists []string
+func (p *Projector) organizationLists(v world.View, o *world.Organization, order records.Order) []records.List[records.Organization] {
+	var lists []records.List[records.Organization]
 	for _, variant := range []records.Variant{records.All, records.Variant(o.Status)} {
 		for _, parent := range o.Parents() {
 			lists = append(lists, records.ChildrenList(o.Type, parent, order, variant))

@@ -42,9 +42,9 @@ func (p *Projector) contribution(v world.View, o *world.Outcome) error {
 		return nil
 	}
 	e := records.NewContribution(o.Counted)
-	lists := []string{records.Contributions(o.Season)}
+	lists := []records.List[records.ContributionEntry]{records.Contributions(o.Season)}
 	if o.Season.ID == "" {
-		lists = []string{records.FriendlyContributions(o.Entry.Home.ID), records.FriendlyContributions(o.Entry.Away.ID)}
+		lists = []records.List[records.ContributionEntry]{records.FriendlyContributions(o.Entry.Home.ID), records.FriendlyContributions(o.Entry.Away.ID)}
 	}
 	for _, name := range lists {
 		p.Lists.Contributions.Put(v, name, records.IDKey(e.Match), e)

@@ -48,7 +48,9 @@ func (p *Projector) playerIn(v world.View, x *world.Player) {
 	current := p.tournaments(v, x, ctx, nameKey, &entry)
 	if ctx.listed {
 		orders(p.Lists.PlayersByID, p.Lists.PlayersByName, v, records.IDKey(x.ID), nameKey, &entry,
-			func(order records.Order) []string { return playerLists(x, ctx, current, order) })
+			func(order records.Order) []records.List[records.PlayerEntry] {
+				return playerLists(x, ctx, current, order)
+			})
 	}
 }
 
@@ -75,8 +77,8 @@ func (p *Projector) tournaments(v world.View, x *world.Player, ctx teamContext, 
 	return current
 }
 
-func playerLists(x *world.Player, ctx teamContext, competitions []sport.ID, order records.Order) []string {
-	lists := []string{records.PlayersOfTeam(x.TeamID, order)}
+func playerLists(x *world.Player, ctx teamContext, competitions []sport.ID, order records.Order) []records.List[records.PlayerEntry] {
+	lists := []records.List[records.PlayerEntry]{records.PlayersOfTeam(x.TeamID, order)}
 	for _, variant := range []records.Variant{records.All, records.Variant(x.Status)} {
 		lists = append(lists, records.PlayersOf(ctx.owner.ID, order, variant))
 		for _, r := range ctx.owner.ListedRanges() {

@@ -22,7 +22,7 @@ type Projector struct {
 
 // orders puts an entry on the two shelves of organization lists, by id and by
 // name, under the list names that place gives.
-func orders[T any](byID, byName *diff.ListEdits[T], v world.View, idKey, nameKey []byte, put *T, place func(order records.Order) []string) {
+func orders[T any](byID, byName *diff.ListEdits[T], v world.View, idKey, nameKey []byte, put *T, place func(order records.Order) []records.List[T]) {
 	for _, name := range place(records.ByID) {
 		byID.Put(v, name, idKey, put)
 	}
@@ -32,8 +32,8 @@ func orders[T any](byID, byName *diff.ListEdits[T], v world.View, idKey, nameKey
 }
 
 // id puts an id on a list of the loader's own.
-func (p *Projector) id(v world.View, listID string, id sport.ID) {
-	p.Lists.Ids.Put(v, listID, records.IDKey(id), &records.IDEntry{ID: id})
+func (p *Projector) id(v world.View, list records.List[records.IDEntry], id sport.ID) {
+	p.Lists.Ids.Put(v, list, records.IDKey(id), &records.IDEntry{ID: id})
 }
 
 // Project computes what of the affected differs between the two views.

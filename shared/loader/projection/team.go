@@ -52,7 +52,9 @@ func (p *Projector) teamIn(v world.View, t *world.Team) {
 			record.Club = &records.ClubRef{ID: ctx.owner.ID, Name: ctx.owner.Name, Logo: ctx.owner.Logo}
 		}
 		if ctx.owner.Type == sport.Club {
-			p.Lists.ClubEntries.Put(v, records.ClubEntries(ctx.owner.ID), p.Lists.ClubEntries.Kind.Key(entry), &entry)
+			club := entry
+			club.Archived = ctx.competition != nil && !ctx.competition.IsCurrent
+			p.Lists.ClubEntries.Put(v, records.ClubEntries(ctx.owner.ID), p.Lists.ClubEntries.Kind.Key(club), &club)
 		}
 	}
 	if ctx.competition != nil && ctx.competition.Public() {
@@ -70,12 +72,12 @@ func (p *Projector) teamIn(v world.View, t *world.Team) {
 	}
 	if ctx.listed {
 		orders(p.Lists.TeamsByID, p.Lists.TeamsByName, v, records.IDKey(t.ID), nameKey, &entry,
-			func(order records.Order) []string { return teamLists(t, ctx, order) })
+			func(order records.Order) []records.List[records.TeamEntry] { return teamLists(t, ctx, order) })
 	}
 }
 
-func teamLists(t *world.Team, ctx teamContext, order records.Order) []string {
-	var lists []string
+func teamLists(t *world.Team, ctx teamContext, order records.Order) []records.List[records.TeamEntry] {
+	var lists []records.List[records.TeamEntry]
 	for _, variant := range []records.Variant{records.All, records.Variant(t.Status)} {
 		lists = append(lists, records.TeamsOf(ctx.owner.ID, order, variant))
 		for _, r := range ctx.owner.ListedRanges() {

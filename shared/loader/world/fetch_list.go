@@ -50,14 +50,14 @@ func (f *Fetcher) Get(ctx context.Context, keys []store.Key, _ bool) (map[store.
 }
 
 // ids fills an index from lists of ids.
-func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) string) error {
+func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.IDEntry]) error {
 	return members(ctx, f, x, keys, records.IDKind(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
 }
 
 // members fills an index from lists, whatever their entries' visibility.
-func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], name func(K) string, put func(K, T)) error {
+func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], name func(K) records.List[T], put func(K, T)) error {
 	return each(ctx, f, x, keys, func(ctx context.Context, k K) (func(), error) {
-		entries, err := pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: name(k), WithHidden: true})
+		entries, err := pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: string(name(k)), WithHidden: true})
 		if err != nil {
 			return nil, err
 		}
@@ -96,14 +96,16 @@ func (f *Fetcher) tag(s SeasonID) records.Tag { return f.World.Competitions.At(B
 // EnteredIn reads which teams are entered in seasons, hidden ones among them.
 func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) error {
 	return members(ctx, f, &f.World.Entered, f.tagged(seasons), records.TeamKind(nil),
-		func(s SeasonID) string { return records.TournamentTeams(s.ID, f.tag(s)) },
+		func(s SeasonID) records.List[records.TeamEntry] { return records.TournamentTeams(s.ID, f.tag(s)) },
 		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
 }
 
 // PlayedIn reads the matches of seasons, as far as tables need them.
 func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) error {
 	return members(ctx, f, &f.World.Played, f.tagged(seasons), records.MatchKind(),
-		func(s SeasonID) string { return records.TournamentMatches(s.ID, f.tag(s), records.All) },
+		func(s SeasonID) records.List[records.MatchEntry] {
+			return records.TournamentMatches(s.ID, f.tag(s), records.All)
+		},
 		func(s SeasonID, e records.MatchEntry) {
 			f.World.Played.put(s, e.ID)
 			f.World.results[e.ID] = DecodeOutcome(s, e)
@@ -120,7 +122,7 @@ func (f *Fetcher) SquadsOf(ctx context.Context, teams []sport.ID) error {
 
 func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) error {
 	return members(ctx, f, &f.World.Fixtures, teams, records.MatchKind(),
-		func(t sport.ID) string { return records.TeamMatches(t, records.All) },
+		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t, records.All) },
 		func(t sport.ID, e records.MatchEntry) {
 			f.World.Fixtures.put(t, e.ID)
 			f.World.entries[e.ID] = &e
@@ -158,7 +160,7 @@ func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) error {
 	return contributions(ctx, f, &f.World.friendliesOf, teams, records.FriendlyContributions, f.World.Friendlies)
 }
 
-func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) string, into map[K]map[sport.ID]statistics.Contribution) error {
+func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.ContributionEntry], into map[K]map[sport.ID]statistics.Contribution) error {
 	return members(ctx, f, x, keys, records.ContributionKind(), name, func(k K, e records.ContributionEntry) {
 		if into[k] == nil {
 			into[k] = map[sport.ID]statistics.Contribution{}
@@ -181,6 +183,6 @@ func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) error 
 // PlayersIn reads the players of seasons, as far as rankings need them.
 func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) error {
 	return members(ctx, f, &f.World.namesIn, f.tagged(seasons), records.PlayerKind(nil),
-		func(s SeasonID) string { return records.TournamentPlayers(s.ID, f.tag(s)) },
+		func(s SeasonID) records.List[records.PlayerEntry] { return records.TournamentPlayers(s.ID, f.tag(s)) },
 		func(_ SeasonID, e records.PlayerEntry) { f.World.Names[e.ID] = e })
 }

@@ -32,7 +32,7 @@ func (s *snapshot) clubMatches(ctx context.Context, v sport.Viewer, id sport.ID,
 	if err != nil {
 		return TeamMatches{}, err
 	}
-	entries, covered, err := s.clubEntries(ctx, club.ID)
+	entries, covered, err := s.clubEntries(ctx, club.ID, f.Season)
 	if err != nil {
 		return TeamMatches{}, err
 	}
@@ -67,15 +67,23 @@ func (s *snapshot) club(v sport.Viewer, id sport.ID) (*records.OrganizationRecor
 }
 
 // clubEntries reads the club's own entries and its most recent competition
-// copies (D26, D44).
-func (s *snapshot) clubEntries(ctx context.Context, club sport.ID) ([]records.TeamEntry, ClubMatches, error) {
-	part := func(own bool, limit int) *listRead[records.TeamEntry] {
+// copies (D26, D44): of the season asked for, else of the current season of each
+// competition (D46). Own entries are in no competition's season: which of their
+// matches are of a season asked for, the matches say.
+func (s *snapshot) clubEntries(ctx context.Context, club sport.ID, season int) ([]records.TeamEntry, ClubMatches, error) {
+	isOwn := func(f records.Facet) bool { return f.Status == records.OwnEntry }
+	isCopy := func(f records.Facet) bool {
+		if season != 0 {
+			return !isOwn(f) && f.Season == season
+		}
+		return f.Status == records.CurrentEntry
+	}
+	part := func(match func(records.Facet) bool, limit int) *listRead[records.TeamEntry] {
 		return &listRead[records.TeamEntry]{kind: records.ClubEntryKind(), request: pagedlist.Request[records.TeamEntry]{
-			List: records.ClubEntries(club), Limit: limit,
-			Match: records.ByFacet(func(f records.Facet) bool { return (f.Status == records.OwnEntry) == own }),
+			List: string(records.ClubEntries(club)), Limit: limit, Match: records.ByFacet(match),
 		}}
 	}
-	own, copies := part(true, math.MaxInt), part(false, maxCopies)
+	own, copies := part(isOwn, math.MaxInt), part(isCopy, maxCopies)
 	if err := s.read(ctx, own, copies); err != nil {
 		return nil, ClubMatches{}, err
 	}

@@ -71,7 +71,7 @@ func (r *Reader) CompetitionSeason(ctx context.Context, v sport.Viewer, id strin
 		numbers = &records.CompetitionStatisticsRecord{}
 	}
 	players := &listRead[records.PlayerEntry]{kind: records.PlayerKind(nil), request: pagedlist.Request[records.PlayerEntry]{
-		List: records.TournamentPlayers(s.summary.ID, s.tag),
+		List: string(records.TournamentPlayers(s.summary.ID, s.tag)),
 	}}
 	err = s.read(ctx, players)
 	return CompetitionSeason{Competition: s.summary, Numbers: numbers, Players: players.Total}, err
@@ -87,7 +87,7 @@ type SeasonPage[T any] struct {
 func (r *Reader) CompetitionMatches(ctx context.Context, v sport.Viewer, id string, f MatchFilter, offset, limit int) (SeasonPage[records.MatchEntry], error) {
 	request := pagedlist.Request[records.MatchEntry]{Offset: offset, Limit: limit}
 	request.From, request.To = f.bounds()
-	return seasonList(ctx, r, v, id, f.Season, records.MatchKind(), request, func(id sport.ID, tag records.Tag) string {
+	return seasonList(ctx, r, v, id, f.Season, records.MatchKind(), request, func(id sport.ID, tag records.Tag) records.List[records.MatchEntry] {
 		return records.TournamentMatches(id, tag, records.Variant(f.Status))
 	})
 }
@@ -108,7 +108,7 @@ func (r *Reader) CompetitionPlayers(ctx context.Context, v sport.Viewer, id stri
 // appearances (D27); by is the value of the route's parameter.
 func (r *Reader) TopScorers(ctx context.Context, v sport.Viewer, id string, season int, by string, offset, limit int) (SeasonPage[records.ScorerEntry], error) {
 	request := pagedlist.Request[records.ScorerEntry]{Offset: offset, Limit: limit}
-	return seasonList(ctx, r, v, id, season, records.ScorerKind(nil), request, func(id sport.ID, tag records.Tag) string {
+	return seasonList(ctx, r, v, id, season, records.ScorerKind(nil), request, func(id sport.ID, tag records.Tag) records.List[records.ScorerEntry] {
 		return records.TopScorers(id, tag, records.Ranking(by))
 	})
 }
@@ -117,7 +117,7 @@ func (r *Reader) TopScorers(ctx context.Context, v sport.Viewer, id string, seas
 // value of the route's parameter.
 func (r *Reader) Cards(ctx context.Context, v sport.Viewer, id string, season int, of string, offset, limit int) (SeasonPage[records.CardEntry], error) {
 	request := pagedlist.Request[records.CardEntry]{Offset: offset, Limit: limit}
-	return seasonList(ctx, r, v, id, season, records.CardKind(nil), request, func(id sport.ID, tag records.Tag) string {
+	return seasonList(ctx, r, v, id, season, records.CardKind(nil), request, func(id sport.ID, tag records.Tag) records.List[records.CardEntry] {
 		return records.Cards(id, tag, records.Ranking(of))
 	})
 }
@@ -126,13 +126,13 @@ func (r *Reader) Cards(ctx context.Context, v sport.Viewer, id string, season in
 // list in one round trip, the page in another.
 func seasonList[T any](
 	ctx context.Context, r *Reader, v sport.Viewer, id string, season int,
-	kind pagedlist.Kind[T], request pagedlist.Request[T], name func(sport.ID, records.Tag) string,
+	kind pagedlist.Kind[T], request pagedlist.Request[T], name func(sport.ID, records.Tag) records.List[T],
 ) (SeasonPage[T], error) {
 	s, err := r.season(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key { return heads(name(id, tag)) })
 	if err != nil {
 		return SeasonPage[T]{}, err
 	}
-	request.List = name(s.summary.ID, s.tag)
+	request.List = string(name(s.summary.ID, s.tag))
 	list := &listRead[T]{kind: kind, request: request}
 	err = s.read(ctx, list)
 	return SeasonPage[T]{Page: list.Page, Competition: s.summary}, err

@@ -12,7 +12,7 @@ import (
 // selection says which entries of which list a query asks for.
 type selection[T any] struct {
 	kind  pagedlist.Kind[T]
-	list  string                   // empty: there are none
+	list  records.List[T]          // empty: there are none
 	match func(records.Facet) bool // nil: all
 	where func(T) bool             // nil: all of these
 }
@@ -22,7 +22,7 @@ type selection[T any] struct {
 func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], error) {
 	q := x.query
 	page := &listRead[T]{kind: s.kind, request: pagedlist.Request[T]{
-		List: s.list, Reverse: q.Reverse, Match: records.ByFacet(s.match), Where: s.where,
+		List: string(s.list), Reverse: q.Reverse, Match: records.ByFacet(s.match), Where: s.where,
 		Offset: q.Offset, Limit: q.Limit,
 	}}
 	size := x.extent()
@@ -73,7 +73,7 @@ func (x *search) extent() extent {
 	}
 	if !s.isLeaf() {
 		e.below = &listRead[records.IDEntry]{
-			kind: records.IDKind(), request: pagedlist.Request[records.IDEntry]{List: records.RangeSizeList(s.below())},
+			kind: records.IDKind(), request: pagedlist.Request[records.IDEntry]{List: string(records.RangeSizeList(s.below()))},
 		}
 	}
 	return e
@@ -91,7 +91,7 @@ func (e extent) heads() []store.Key {
 	if e.below == nil {
 		return nil
 	}
-	return heads(e.below.request.List)
+	return pagedlist.HeadKeys(e.below.request.List, false)
 }
 
 // organizations is the number, once the queries have been read.

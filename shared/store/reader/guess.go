@@ -7,31 +7,31 @@ import (
 	"touchline/shared/store/records"
 )
 
-// guess foresees what search.list is going to choose, from the query alone;
+// guess foresees what listOf is going to choose, from the query alone;
 // narrowed are the ids of the organizations that narrow the list, empty where
 // not sent. A list that two of them narrow has a round trip to itself, so that
 // nothing is guessed for it.
-func (r *Reader) guess(f family, v sport.Viewer, q OrganizationQuery, narrowed ...string) []prefetch {
+func guess[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) []prefetch {
 	own, _ := r.root(v.Organization)
 	var ahead []prefetch
 	for i, list := range guessLists(f, v, q, own, others(q, narrowed)) {
 		// What a long list has beyond its head for a reverse read is only worth
 		// having for the likeliest.
-		ahead = append(ahead, prefetch{list: list, reverse: q.Reverse && i == 0})
+		ahead = append(ahead, prefetch{list: string(list), reverse: q.Reverse && i == 0})
 	}
 	return ahead
 }
 
 // guessLists takes own, the key's organization, where it is known; else nil.
-func guessLists(f family, v sport.Viewer, q OrganizationQuery, own *records.OrganizationRecord, narrowed []sport.ID) []string {
+func guessLists[T any](f family[T], v sport.Viewer, q OrganizationQuery, own *records.OrganizationRecord, narrowed []sport.ID) []records.List[T] {
 	addressed := sport.ID(q.ID)
 	switch {
 	case !q.Descendants:
-		return []string{f.direct(addressed)}
+		return []records.List[T]{f.direct(addressed)}
 	case len(narrowed) > 1:
 		return nil
 	case len(narrowed) == 0 && own != nil && own.ID == addressed && !own.Leaf:
-		return []string{f.below(records.RangeOf(addressed))}
+		return []records.List[T]{f.below(records.RangeOf(addressed))}
 	case len(narrowed) == 0:
 		return f.whole(addressed)
 	}
@@ -74,10 +74,10 @@ func others(q OrganizationQuery, narrowed []string) []sport.ID {
 }
 
 // whole are the lists of everything below an organization, of which one exists.
-func (f family) whole(id sport.ID) []string {
+func (f family[T]) whole(id sport.ID) []records.List[T] {
 	below := f.below(records.RangeOf(id))
 	if f.leaf == nil || f.leaf(id) == below {
-		return []string{below}
+		return []records.List[T]{below}
 	}
-	return []string{below, f.leaf(id)}
+	return []records.List[T]{below, f.leaf(id)}
 }

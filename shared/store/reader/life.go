@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"strings"
 	"time"
 
 	"touchline/shared/store"
@@ -22,34 +21,14 @@ const (
 // life is the store.TTL of the Sports table.
 func life(key store.Key, item store.Item) time.Duration {
 	if item == nil {
-		if isListPart(key) {
+		// A part that is missing is not written yet or deleted: it is not waited for.
+		if records.IsListPart(key) {
 			return 0
 		}
 		return absentLife
 	}
-	if showsMatches(key) {
+	if records.ShowsLive(key) {
 		return liveLife
 	}
 	return recordLife
-}
-
-// isListPart reports whether key is of a part of a list that its head names: one
-// that is missing is not there yet or not any more, and is never waited for.
-func isListPart(key store.Key) bool {
-	return strings.HasPrefix(key.PK, "L#") && key.SK != "H"
-}
-
-// showsMatches reports whether a live match can be in the item at key: a match,
-// what a competition's matches add up to, a list of matches.
-func showsMatches(key store.Key) bool {
-	switch {
-	case strings.HasPrefix(key.PK, "M#"), strings.HasPrefix(key.SK, records.FixturesPrefix), strings.HasSuffix(key.SK, "#T"), strings.HasSuffix(key.SK, "#V"):
-		return true
-	}
-	for _, list := range []string{"km.", "tm.", "pm."} {
-		if strings.HasPrefix(key.PK, "L#"+list) {
-			return true
-		}
-	}
-	return false
 }

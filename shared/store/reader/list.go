@@ -7,6 +7,7 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
 )
 
 // query is a read of a list: a *listRead.
@@ -55,7 +56,7 @@ func (l *listRead[T]) step(ctx context.Context, s *snapshot) ([]store.Key, error
 	}
 	if l.planned == nil {
 		// What a reverse read fetches beyond the head saves it a trip, no more.
-		if !s.holds(heads(l.request.List)...) {
+		if !s.holds(pagedlist.HeadKeys(l.request.List, false)...) {
 			return pagedlist.HeadKeys(l.request.List, l.request.Reverse), nil
 		}
 		var err error
@@ -95,4 +96,4 @@ func (l *listRead[T]) again(ctx context.Context, s *snapshot) ([]T, int, error) 
 }
 
 // heads are the keys with which a forward read of a list begins.
-func heads(list string) []store.Key { return pagedlist.HeadKeys(list, false) }
+func heads[T any](list records.List[T]) []store.Key { return pagedlist.HeadKeys(string(list), false) }

@@ -60,11 +60,13 @@ func (f CompetitionFilter) match() func(records.Facet) bool {
 func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q OrganizationQuery, filter CompetitionFilter) (Page[records.Competition], error) {
 	f := owned(records.CompetitionsOf, records.CompetitionsBelow, q.order(), filter.variant())
 	if q.Club != "" {
-		f = entered(func(r records.Range) string { return records.CompetitionsEntered(sport.ID(q.Club), r, q.order()) })
+		f = entered(func(r records.Range) records.List[records.Competition] {
+			return records.CompetitionsEntered(sport.ID(q.Club), r, q.order())
+		})
 	}
 	var ahead []prefetch
 	if q.Team == "" {
-		ahead = r.guess(f, v, q, q.Association)
+		ahead = guess(r, f, v, q, q.Association)
 	}
 	x, err := r.searchList(ctx, v, q, ahead...)
 	if err != nil {
@@ -74,7 +76,7 @@ func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q Organizatio
 		return x.competitionOfTeam(ctx, filter)
 	}
 	s := selection[records.Competition]{
-		kind: records.CompetitionKind(nil), list: x.list(f, x.association), match: filter.match(),
+		kind: records.CompetitionKind(nil), list: listOf(x, f, x.association), match: filter.match(),
 	}
 	if x.club != nil && !q.Descendants && !x.organization.Leaf {
 		s.where = func(c records.Competition) bool { return c.OrganizationID == x.organization.ID }
@@ -145,7 +147,7 @@ func enteredBy(club *records.OrganizationRecord, c *records.CompetitionRecord) *
 	byID := records.CompetitionKind(func(c records.Competition) []byte { return records.IDKey(c.ID) })
 	from := records.IDKey(c.ID)
 	return &listRead[records.Competition]{kind: byID, request: pagedlist.Request[records.Competition]{
-		List: records.CompetitionsEntered(club.ID, records.RangeOf(c.OrganizationID), records.ByID),
+		List: string(records.CompetitionsEntered(club.ID, records.RangeOf(c.OrganizationID), records.ByID)),
 		From: from, To: append(slices.Clone(from), 0),
 	}}
 }

@@ -16,7 +16,9 @@ import (
 func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.PlayerEntry], error) {
 	f := owned(records.PlayersOf, records.PlayersBelow, q.order(), records.Variant(status))
 	if q.Competition != "" {
-		f = entered(func(r records.Range) string { return records.PlayersEntered(sport.ID(q.Competition), r, q.order()) })
+		f = entered(func(r records.Range) records.List[records.PlayerEntry] {
+			return records.PlayersEntered(sport.ID(q.Competition), r, q.order())
+		})
 	}
 	x, err := r.searchList(ctx, v, q, r.guessPlayers(f, v, q)...)
 	if err != nil {
@@ -31,24 +33,24 @@ func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuer
 	return readPage(ctx, x, s)
 }
 
-func (r *Reader) guessPlayers(f family, v sport.Viewer, q OrganizationQuery) []prefetch {
+func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q OrganizationQuery) []prefetch {
 	if q.Team != "" {
-		return []prefetch{{records.PlayersOfTeam(sport.ID(q.Team), q.order()), q.Reverse}}
+		return []prefetch{{string(records.PlayersOfTeam(sport.ID(q.Team), q.order())), q.Reverse}}
 	}
-	ahead := r.guess(f, v, q, q.Association, q.Club)
+	ahead := guess(r, f, v, q, q.Association, q.Club)
 	if q.Competition != "" && !q.Descendants {
-		ahead = append(ahead, prefetch{list: ownTeams(sport.ID(q.ID))})
+		ahead = append(ahead, prefetch{list: string(ownTeams(sport.ID(q.ID)))})
 	}
 	return ahead
 }
 
 // ownTeams is the list of the teams that an organization itself owns.
-func ownTeams(organization sport.ID) string {
+func ownTeams(organization sport.ID) records.List[records.TeamEntry] {
 	return records.TeamsOf(organization, records.ByID, records.All)
 }
 
 // players chooses the list, and what of it.
-func (x *search) players(ctx context.Context, f family) (selection[records.PlayerEntry], error) {
+func (x *search) players(ctx context.Context, f family[records.PlayerEntry]) (selection[records.PlayerEntry], error) {
 	var s selection[records.PlayerEntry]
 	switch {
 	case x.team != nil:
@@ -61,14 +63,14 @@ func (x *search) players(ctx context.Context, f family) (selection[records.Playe
 		}
 		s.where = func(p records.PlayerEntry) bool { return own[p.Team.ID] }
 	}
-	s.list = x.list(f, x.association, x.club)
+	s.list = listOf(x, f, x.association, x.club)
 	return s, nil
 }
 
 // playersOfTeam is the list of a team's players, empty where the team does not
 // belong to the addressed organization or to what other filters name. A player
 // belongs to a competition that the team is not entered in by its line-ups.
-func (x *search) playersOfTeam() (list string, where func(records.PlayerEntry) bool) {
+func (x *search) playersOfTeam() (list records.List[records.PlayerEntry], where func(records.PlayerEntry) bool) {
 	t := x.team
 	if !x.query.Descendants && t.Owner != x.organization.ID {
 		return "", nil
@@ -88,7 +90,7 @@ func (x *search) playersOfTeam() (list string, where func(records.PlayerEntry) b
 // ownTeams are the teams that the addressed organization itself owns.
 func (x *search) ownTeams(ctx context.Context) (map[sport.ID]bool, error) {
 	teams := &listRead[records.TeamEntry]{kind: records.TeamKind(nil), request: pagedlist.Request[records.TeamEntry]{
-		List: ownTeams(x.organization.ID), Limit: math.MaxInt,
+		List: string(ownTeams(x.organization.ID)), Limit: math.MaxInt,
 	}}
 	if err := x.read(ctx, teams); err != nil {
 		return nil, err

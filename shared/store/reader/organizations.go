@@ -70,7 +70,7 @@ type Tree struct {
 // root included. The list of a tree is breadth first, so that its beginning holds
 // the nodes nearest the root, and of each level those that come first (D23).
 func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, depth, nodes int) (Tree, error) {
-	x, err := r.single(ctx, v, q, prefetch{list: records.TreeList(sport.ID(q.ID))})
+	x, err := r.single(ctx, v, q, prefetch{list: string(records.TreeList(sport.ID(q.ID)))})
 	if err != nil {
 		return Tree{}, err
 	}
@@ -79,7 +79,7 @@ func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, 
 		return t, nil // the scope ends with the key's own organization (D20)
 	}
 	below := &listRead[records.TreeNode]{kind: records.TreeKind(), request: pagedlist.Request[records.TreeNode]{
-		List: records.TreeList(x.organization.ID), Limit: nodes - 1,
+		List: string(records.TreeList(x.organization.ID)), Limit: nodes - 1,
 		Match: records.ByFacet(func(f records.Facet) bool { return f.Level <= depth }),
 	}}
 	err = x.read(ctx, below)
@@ -91,14 +91,20 @@ func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, 
 // addressed one or everything below it; status empty: any.
 func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q OrganizationQuery, t sport.OrganizationType, status sport.Status) (Page[records.Organization], error) {
 	order, variant := q.order(), records.Variant(status)
-	f := family{
-		direct: func(id sport.ID) string { return records.ChildrenList(t, id, order, variant) },
-		below:  func(r records.Range) string { return records.OrganizationsBelow(t, r, order, variant) },
+	f := family[records.Organization]{
+		direct: func(id sport.ID) records.List[records.Organization] {
+			return records.ChildrenList(t, id, order, variant)
+		},
+		below: func(r records.Range) records.List[records.Organization] {
+			return records.OrganizationsBelow(t, r, order, variant)
+		},
 	}
-	within := func(id, other sport.ID) string { return records.ChildrenWithin(t, id, other, order, variant) }
-	ahead := r.guess(f, v, q, q.Association)
+	within := func(id, other sport.ID) records.List[records.Organization] {
+		return records.ChildrenWithin(t, id, other, order, variant)
+	}
+	ahead := guess(r, f, v, q, q.Association)
 	if q.Association != "" && !q.Descendants {
-		ahead = append(ahead, prefetch{within(sport.ID(q.ID), sport.ID(q.Association)), q.Reverse})
+		ahead = append(ahead, prefetch{string(within(sport.ID(q.ID), sport.ID(q.Association))), q.Reverse})
 	}
 	x, err := r.searchList(ctx, v, q, ahead...)
 	if err != nil {
@@ -108,7 +114,7 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 	switch {
 	case !v.Descendants: // D20: on no list
 	case q.Descendants || x.association == nil || isWithin(x.organization, x.association):
-		s.list = x.list(f, x.association)
+		s.list = listOf(x, f, x.association)
 	default:
 		// Those of the children that are below the association as well.
 		s.list = within(x.organization.ID, x.association.ID)
@@ -121,14 +127,16 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.TeamEntry], error) {
 	f := owned(records.TeamsOf, records.TeamsBelow, q.order(), records.Variant(status))
 	if q.Competition != "" {
-		f = entered(func(r records.Range) string { return records.TeamsEntered(sport.ID(q.Competition), r, q.order()) })
+		f = entered(func(r records.Range) records.List[records.TeamEntry] {
+			return records.TeamsEntered(sport.ID(q.Competition), r, q.order())
+		})
 	}
-	x, err := r.searchList(ctx, v, q, r.guess(f, v, q, q.Association, q.Club)...)
+	x, err := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association, q.Club)...)
 	if err != nil {
 		return Page[records.TeamEntry]{}, err
 	}
 	s := selection[records.TeamEntry]{
-		kind: records.TeamKind(nil), list: x.list(f, x.association, x.club), match: matchSeason(season, status),
+		kind: records.TeamKind(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
 	}
 	if x.competition != nil && !q.Descendants && !x.organization.Leaf {
 		s.where = x.owns

@@ -82,7 +82,7 @@ func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery
 func (r *Reader) searchList(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...prefetch) (*search, error) {
 	own, _ := r.root(v.Organization)
 	if below := guessRange(v, q, own); q.Descendants && below != "" {
-		ahead = append(ahead, prefetch{list: records.RangeSizeList(below)})
+		ahead = append(ahead, prefetch{list: string(records.RangeSizeList(below))})
 	}
 	return r.search(ctx, v, q, ahead...)
 }

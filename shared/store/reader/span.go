@@ -15,35 +15,35 @@ import (
 // the whole span; where neither is, there is a list for both (records.RangeOf).
 
 // family is a list in the forms that it is prepared in.
-type family struct {
+type family[T any] struct {
 	// direct is the list of an organization itself.
-	direct func(sport.ID) string
+	direct func(sport.ID) records.List[T]
 	// below is the list of a range.
-	below func(records.Range) string
+	below func(records.Range) records.List[T]
 	// leaf is the list of an organization without others below it, which has no
 	// range; nil: nothing can be on it.
-	leaf func(sport.ID) string
+	leaf func(sport.ID) records.List[T]
 }
 
 // owned is the family of what organizations own.
-func owned(
-	of func(sport.ID, records.Order, records.Variant) string,
-	below func(records.Range, records.Order, records.Variant) string,
+func owned[T any](
+	of func(sport.ID, records.Order, records.Variant) records.List[T],
+	below func(records.Range, records.Order, records.Variant) records.List[T],
 	order records.Order, variant records.Variant,
-) family {
-	own := func(id sport.ID) string { return of(id, order, variant) }
-	return family{
+) family[T] {
+	own := func(id sport.ID) records.List[T] { return of(id, order, variant) }
+	return family[T]{
 		direct: own,
-		below:  func(r records.Range) string { return below(r, order, variant) },
+		below:  func(r records.Range) records.List[T] { return below(r, order, variant) },
 		leaf:   own,
 	}
 }
 
 // entered is the family of a filter by competition or club: these lists are
 // prepared for every organization, those without others below them too.
-func entered(of func(records.Range) string) family {
-	own := func(id sport.ID) string { return of(records.RangeOf(id)) }
-	return family{direct: own, below: of, leaf: own}
+func entered[T any](of func(records.Range) records.List[T]) family[T] {
+	own := func(id sport.ID) records.List[T] { return of(records.RangeOf(id)) }
+	return family[T]{direct: own, below: of, leaf: own}
 }
 
 // span are organizations none of which is below another, in id order. It stands
@@ -82,10 +82,10 @@ func (s span) below() records.Range {
 // isLeaf reports whether the span is one organization and nothing below it.
 func (s span) isLeaf() bool { return len(s) == 1 && s[0].Leaf }
 
-// list is the one of the family that holds the addressed organization's entries
+// listOf is the one of the family that holds the addressed organization's entries
 // narrowed by other organizations, nil where not sent. It is empty where nothing
 // can be on it.
-func (x *search) list(f family, narrowed ...*records.OrganizationRecord) string {
+func listOf[T any](x *search, f family[T], narrowed ...*records.OrganizationRecord) records.List[T] {
 	if !x.query.Descendants {
 		for _, o := range narrowed {
 			if o != nil && !isWithin(x.organization, o) {

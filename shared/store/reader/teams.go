@@ -29,7 +29,7 @@ func (r *Reader) squad(ctx context.Context, v sport.Viewer, id string, offset, l
 		return nil, Page[records.PlayerEntry]{}, err
 	}
 	squad := &listRead[records.PlayerEntry]{kind: records.SquadKind(), request: pagedlist.Request[records.PlayerEntry]{
-		List: list, Offset: offset, Limit: limit,
+		List: string(list), Offset: offset, Limit: limit,
 	}}
 	err = s.read(ctx, squad)
 	return t, squad.Page, err
@@ -116,6 +116,6 @@ func (r *Reader) teamOrClub(ctx context.Context, v sport.Viewer, id string, f Ma
 func matchesOf(id sport.ID, own int, f MatchFilter) *listRead[records.MatchEntry] {
 	from, to := f.bounds()
 	return &listRead[records.MatchEntry]{kind: records.MatchKind(), request: pagedlist.Request[records.MatchEntry]{
-		List: records.TeamMatches(id, records.Variant(f.Status)), Match: records.ByFacet(f.inSeason(own)), From: from, To: to,
+		List: string(records.TeamMatches(id, records.Variant(f.Status))), Match: records.ByFacet(f.inSeason(own)), From: from, To: to,
 	}}
 }

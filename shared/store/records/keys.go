@@ -37,6 +37,15 @@ const CurrentTag Tag = "cur"
 // SeasonTag is the tag of a season that is not the current one.
 func SeasonTag(season int) Tag { return Tag(fmt.Sprintf("S#%09d", season)) }
 
+// What the sort keys of a season's tables and statistics end with.
+const (
+	tableSuffix      = "#T"
+	statisticsSuffix = "#V"
+)
+
+// listPrefix begins the partitions of lists (package pagedlist).
+const listPrefix = "L#"
+
 func key(pk, sk string) store.Key { return store.Key{PK: pk, SK: sk} }
 
 // single is the sort key of a partition with one record.
@@ -94,7 +103,7 @@ func GroupsKey(id sport.ID, tag Tag) store.Key {
 // StatisticsKey is where the CompetitionStatisticsRecord of a competition's
 // season lies.
 func StatisticsKey(id sport.ID, tag Tag) store.Key {
-	return key(CompetitionPK(id), string(tag)+"#V")
+	return key(CompetitionPK(id), string(tag)+statisticsSuffix)
 }
 
 // CompetitionKey is where a CompetitionRecord lies.
@@ -110,7 +119,7 @@ func CompetitionPK(id sport.ID) string { return "C#" + string(id) }
 
 // TableKey is where the TableRecord of a competition's season lies.
 func TableKey(id sport.ID, tag Tag) store.Key {
-	return key(CompetitionPK(id), string(tag)+"#T")
+	return key(CompetitionPK(id), string(tag)+tableSuffix)
 }
 
 // IsCompetitionSK tells a CompetitionRecord from the other items of its

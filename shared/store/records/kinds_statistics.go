@@ -35,21 +35,28 @@ func PerformanceKind() pagedlist.Kind[PerformanceEntry] {
 	}
 }
 
-// OwnEntry is the facet of a club's entries that are in no competition: they
-// are not among its competition copies (D26, D44).
-const OwnEntry = "own"
+// The states of a club's entries: its own, which are in no competition and hence
+// not among its competition copies (D26, D44), and copies of a competition's
+// current season and of others (D46).
+const (
+	OwnEntry      = "own"
+	CurrentEntry  = "current"
+	ArchivedEntry = "archived"
+)
 
-// ClubEntryKind is that of a club's team entries, the most recent first: by season and
-// competition id, both descending, then id (D44). The facet tells its own
-// entries, those without a competition, from its competition copies.
+// ClubEntryKind is that of a club's team entries, the most recent first: by season
+// and competition id, both descending, then id (D44). Facets: season and state.
 func ClubEntryKind() pagedlist.Kind[TeamEntry] {
 	return pagedlist.Kind[TeamEntry]{
 		Name: "club entry",
 		Key:  recentKey,
 		Facet: func(t TeamEntry) pagedlist.Facet {
-			var f Facet
-			if t.CompetitionID == "" {
+			f := Facet{Season: t.Season, Status: CurrentEntry}
+			switch {
+			case t.CompetitionID == "":
 				f.Status = OwnEntry
+			case t.Archived:
+				f.Status = ArchivedEntry
 			}
 			return f.pack()
 		},

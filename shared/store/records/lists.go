@@ -1,7 +1,6 @@
 package records
 
 import (
-	"encoding/binary"
 	"strings"
 
 	"touchline/shared/sport"
@@ -61,118 +60,120 @@ const (
 	Completed Variant = "completed"
 )
 
-func listID(parts ...string) string { return strings.Join(parts, ".") }
+// List is the name of a list whose entries are T. Only this file makes one.
+type List[T any] string
 
-func ordered(name string, what string, order Order, variant Variant) string {
-	return listID(name, what, string(order), string(variant))
+// listName is the name of a list: what begins it, and its parameters.
+func listName[T any](l listID, parameters ...string) List[T] {
+	return List[T](strings.Join(append([]string{lists[l].name}, parameters...), "."))
 }
 
 // ChildrenList lists the children of an organization that are of a type, over
 // primary and additional parents.
-func ChildrenList(t sport.OrganizationType, parent sport.ID, order Order, variant Variant) string {
-	return ordered("od."+string(t), string(parent), order, variant)
+func ChildrenList(t sport.OrganizationType, parent sport.ID, order Order, variant Variant) List[Organization] {
+	return listName[Organization](childrenList, string(t), string(parent), string(order), string(variant))
 }
 
 // ChildrenWithin lists the children of an organization that are of a type and
 // also below another, which the parent itself is not below: they have several
 // parents.
-func ChildrenWithin(t sport.OrganizationType, parent, other sport.ID, order Order, variant Variant) string {
-	return ordered("oc."+string(t)+"."+string(parent), string(other), order, variant)
+func ChildrenWithin(t sport.OrganizationType, parent, other sport.ID, order Order, variant Variant) List[Organization] {
+	return listName[Organization](childrenWithin, string(t), string(parent), string(other), string(order), string(variant))
 }
 
 // OrganizationsBelow lists the organizations of a type in a range.
-func OrganizationsBelow(t sport.OrganizationType, r Range, order Order, variant Variant) string {
-	return ordered("ob."+string(t), string(r), order, variant)
+func OrganizationsBelow(t sport.OrganizationType, r Range, order Order, variant Variant) List[Organization] {
+	return listName[Organization](organizationsBelow, string(t), string(r), string(order), string(variant))
 }
 
 // RangeSizeList lists every organization in a range but the range's own; its
 // total is the size that 422 scopeTooLarge counts, less one (D22).
-func RangeSizeList(r Range) string { return listID("on", string(r)) }
+func RangeSizeList(r Range) List[IDEntry] { return listName[IDEntry](rangeSize, string(r)) }
 
 // TreeList lists up to three levels below an organization over primary
 // parents, breadth first (D23).
-func TreeList(root sport.ID) string { return listID("tree", string(root)) }
+func TreeList(root sport.ID) List[TreeNode] { return listName[TreeNode](tree, string(root)) }
 
 // CompetitionsOf lists the current seasons of the competitions an organization
 // owns.
-func CompetitionsOf(owner sport.ID, order Order, variant Variant) string {
-	return ordered("co", string(owner), order, variant)
+func CompetitionsOf(owner sport.ID, order Order, variant Variant) List[Competition] {
+	return listName[Competition](competitionsOf, string(owner), string(order), string(variant))
 }
 
 // CompetitionsBelow lists the current seasons of the competitions owned in a
 // range.
-func CompetitionsBelow(r Range, order Order, variant Variant) string {
-	return ordered("cb", string(r), order, variant)
+func CompetitionsBelow(r Range, order Order, variant Variant) List[Competition] {
+	return listName[Competition](competitionsBelow, string(r), string(order), string(variant))
 }
 
 // CompetitionsEntered lists the current seasons of the competitions of a range
 // that a team of the club, or of an organization below it, is entered in, or
 // that one of these owns (D21).
-func CompetitionsEntered(club sport.ID, r Range, order Order) string {
-	return ordered("ce."+string(club), string(r), order, All)
+func CompetitionsEntered(club sport.ID, r Range, order Order) List[Competition] {
+	return listName[Competition](competitionsEntered, string(club), string(r), string(order), string(All))
 }
 
 // TeamsOf lists the team entries an organization owns.
-func TeamsOf(owner sport.ID, order Order, variant Variant) string {
-	return ordered("to", string(owner), order, variant)
+func TeamsOf(owner sport.ID, order Order, variant Variant) List[TeamEntry] {
+	return listName[TeamEntry](teamsOf, string(owner), string(order), string(variant))
 }
 
 // TeamsBelow lists the team entries owned in a range.
-func TeamsBelow(r Range, order Order, variant Variant) string {
-	return ordered("tb", string(r), order, variant)
+func TeamsBelow(r Range, order Order, variant Variant) List[TeamEntry] {
+	return listName[TeamEntry](teamsBelow, string(r), string(order), string(variant))
 }
 
 // TeamsEntered lists the team entries owned in a range that are entered in a
 // competition.
-func TeamsEntered(competition sport.ID, r Range, order Order) string {
-	return ordered("te."+string(competition), string(r), order, All)
+func TeamsEntered(competition sport.ID, r Range, order Order) List[TeamEntry] {
+	return listName[TeamEntry](teamsEntered, string(competition), string(r), string(order), string(All))
 }
 
 // PlayersOf lists the players of the teams an organization owns.
-func PlayersOf(owner sport.ID, order Order, variant Variant) string {
-	return ordered("po", string(owner), order, variant)
+func PlayersOf(owner sport.ID, order Order, variant Variant) List[PlayerEntry] {
+	return listName[PlayerEntry](playersOf, string(owner), string(order), string(variant))
 }
 
 // PlayersBelow lists the players of the teams owned in a range.
-func PlayersBelow(r Range, order Order, variant Variant) string {
-	return ordered("pb", string(r), order, variant)
+func PlayersBelow(r Range, order Order, variant Variant) List[PlayerEntry] {
+	return listName[PlayerEntry](playersBelow, string(r), string(order), string(variant))
 }
 
 // PlayersEntered lists the players of the teams owned in a range that belong
 // to a competition: their team is entered, or they are in a line-up.
-func PlayersEntered(competition sport.ID, r Range, order Order) string {
-	return ordered("pe."+string(competition), string(r), order, All)
+func PlayersEntered(competition sport.ID, r Range, order Order) List[PlayerEntry] {
+	return listName[PlayerEntry](playersEntered, string(competition), string(r), string(order), string(All))
 }
 
 // PlayersOfTeam lists a team's players in an order of organization lists.
-func PlayersOfTeam(team sport.ID, order Order) string {
-	return ordered("pt", string(team), order, All)
+func PlayersOfTeam(team sport.ID, order Order) List[PlayerEntry] {
+	return listName[PlayerEntry](playersOfTeam, string(team), string(order), string(All))
 }
 
 // Squad lists a team's players by number, then id (D15).
-func Squad(team sport.ID) string { return listID("sq", string(team)) }
+func Squad(team sport.ID) List[PlayerEntry] { return listName[PlayerEntry](squad, string(team)) }
 
 // TournamentTeams lists the teams of a competition's season by name, then id.
-func TournamentTeams(competition sport.ID, tag Tag) string {
-	return listID("kt", string(competition), string(tag))
+func TournamentTeams(competition sport.ID, tag Tag) List[TeamEntry] {
+	return listName[TeamEntry](tournamentTeams, string(competition), string(tag))
 }
 
 // TournamentPlayers lists the players of a competition's season by name, then
 // id.
-func TournamentPlayers(competition sport.ID, tag Tag) string {
-	return listID("kp", string(competition), string(tag))
+func TournamentPlayers(competition sport.ID, tag Tag) List[PlayerEntry] {
+	return listName[PlayerEntry](tournamentPlayers, string(competition), string(tag))
 }
 
 // TournamentMatches lists the matches of a competition's season by kickoff,
 // then id; variants are match states.
-func TournamentMatches(competition sport.ID, tag Tag, variant Variant) string {
-	return listID("km", string(competition), string(tag), string(variant))
+func TournamentMatches(competition sport.ID, tag Tag, variant Variant) List[MatchEntry] {
+	return listName[MatchEntry](tournamentMatches, string(competition), string(tag), string(variant))
 }
 
 // TeamMatches lists a team's matches by kickoff, then id; variants are match
 // states.
-func TeamMatches(team sport.ID, variant Variant) string {
-	return listID("tm", string(team), string(variant))
+func TeamMatches(team sport.ID, variant Variant) List[MatchEntry] {
+	return listName[MatchEntry](teamMatches, string(team), string(variant))
 }
 
 // Ranking is a ranking of a competition's season.
@@ -190,120 +191,75 @@ const (
 
 // TopScorers lists the players of a competition's season with a value above 0,
 // by rank (D27, D41).
-func TopScorers(competition sport.ID, tag Tag, by Ranking) string {
-	return listID("ks", string(competition), string(tag), string(by))
+func TopScorers(competition sport.ID, tag Tag, by Ranking) List[ScorerEntry] {
+	return listName[ScorerEntry](topScorers, string(competition), string(tag), string(by))
 }
 
 // Cards lists the players of a competition's season with a card, or all its
 // teams, by rank (D27, D41).
-func Cards(competition sport.ID, tag Tag, of Ranking) string {
-	return listID("kd", string(competition), string(tag), string(of))
+func Cards(competition sport.ID, tag Tag, of Ranking) List[CardEntry] {
+	return listName[CardEntry](cards, string(competition), string(tag), string(of))
 }
 
 // PlayerMatches lists a player's part in the matches it was listed or named in,
 // by kickoff, then match id; hidden ones for the loader.
-func PlayerMatches(player sport.ID) string { return listID("pm", string(player)) }
+func PlayerMatches(player sport.ID) List[PerformanceEntry] {
+	return listName[PerformanceEntry](playerMatches, string(player))
+}
 
 // ClubEntries lists a club's team entries, the most recent first: by season and
 // competition id, both descending, then id (D44); hidden ones flagged.
-func ClubEntries(club sport.ID) string { return listID("ct", string(club)) }
+func ClubEntries(club sport.ID) List[TeamEntry] {
+	return listName[TeamEntry](clubEntries, string(club))
+}
 
 // Contributions lists what the finished matches of a competition's season add
 // to its statistics; the loader's own.
-func Contributions(c CompetitionSeason) string {
-	return listID("xb", string(c.ID), string(SeasonTag(c.Season)))
+func Contributions(c CompetitionSeason) List[ContributionEntry] {
+	return listName[ContributionEntry](contributions, string(c.ID), string(SeasonTag(c.Season)))
 }
 
 // FriendlyContributions lists what a team's finished friendlies add to its
 // statistics; the loader's own.
-func FriendlyContributions(team sport.ID) string { return listID("xf", string(team)) }
+func FriendlyContributions(team sport.ID) List[ContributionEntry] {
+	return listName[ContributionEntry](friendlyContributions, string(team))
+}
 
 // The loader's own lists: which records there are, whatever their visibility.
 
 // Everything lists the ids of all records of a kind.
-func Everything(kind sport.Kind) string { return listID("x", string(kind)) }
+func Everything(kind sport.Kind) List[IDEntry] { return listName[IDEntry](everything, string(kind)) }
 
 // EveryTable lists the tables given.
-const EveryTable = "x.table"
+const EveryTable List[TableEntry] = "x.table"
 
 // TablesNaming lists the tables given that have a row of a team.
-func TablesNaming(team sport.ID) string { return listID("xr", string(team)) }
+func TablesNaming(team sport.ID) List[TableEntry] {
+	return listName[TableEntry](tablesNaming, string(team))
+}
 
 // ChildIndex lists the ids of the organizations that name one as a parent.
-func ChildIndex(organization sport.ID) string { return listID("xo", string(organization)) }
+func ChildIndex(organization sport.ID) List[IDEntry] {
+	return listName[IDEntry](childIndex, string(organization))
+}
 
 // OwnedCompetitions lists the ids of the competitions an organization owns, in
 // any season.
-func OwnedCompetitions(organization sport.ID) string { return listID("xk", string(organization)) }
+func OwnedCompetitions(organization sport.ID) List[IDEntry] {
+	return listName[IDEntry](ownedCompetitions, string(organization))
+}
 
 // OwnedTeams lists the ids of the teams an organization owns, in any season.
-func OwnedTeams(organization sport.ID) string { return listID("xt", string(organization)) }
+func OwnedTeams(organization sport.ID) List[IDEntry] {
+	return listName[IDEntry](ownedTeams, string(organization))
+}
 
 // ChildCompetitions lists the playoffs and playouts of a competition.
-func ChildCompetitions(competition sport.ID) string { return listID("xc", string(competition)) }
+func ChildCompetitions(competition sport.ID) List[IDEntry] {
+	return listName[IDEntry](childCompetitions, string(competition))
+}
 
 // LineupPlayers lists who is in the line-ups of a competition's season.
-func LineupPlayers(c CompetitionSeason) string {
-	return listID("xl", string(c.ID), string(SeasonTag(c.Season)))
-}
-
-// TeamEntry is an entry of a team list. In tournament lists hidden teams are
-// there too, with a facet that keeps them from every answer: the loader needs
-// them for the table (D40).
-type TeamEntry struct {
-	Team
-	Hidden bool `dynamodbav:"hi,omitempty"`
-}
-
-// PlayerEntry is an entry of a player list. In squads hidden players are there
-// too, as in tournament lists hidden teams.
-type PlayerEntry struct {
-	Player
-	Season   int  `dynamodbav:"se,omitempty"` // of the team's competition
-	Inactive bool `dynamodbav:"in,omitempty"`
-	Hidden   bool `dynamodbav:"hi,omitempty"`
-}
-
-// MatchEntry is an entry of a match list; hidden matches as in TeamEntry.
-type MatchEntry struct {
-	Match
-	Hidden bool `dynamodbav:"hi,omitempty"`
-	// Private: hidden by its own visibility, so that it does not count for a
-	// table either. A match hidden with a team does (D40).
-	Private bool `dynamodbav:"pv,omitempty"`
-}
-
-// IDEntry is an entry of a loader's list.
-type IDEntry struct {
-	ID sport.ID `dynamodbav:"i"`
-}
-
-// LineupEntry is an entry of LineupPlayers: one player in one match.
-type LineupEntry struct {
-	Player sport.ID `dynamodbav:"p"`
-	Match  sport.ID `dynamodbav:"m"`
-}
-
-// TableEntry is an entry of EveryTable.
-type TableEntry struct {
-	Competition sport.ID        `dynamodbav:"k"`
-	Season      int             `dynamodbav:"s"`
-	Table       sport.TableName `dynamodbav:"t"`
-}
-
-// IDKey is the place of an id in a list by id.
-func IDKey(id sport.ID) []byte { return []byte(id) }
-
-// KickoffKey is the place of a match in a list by kickoff, then id: eight bytes
-// of time that order as signed numbers do, and the id. With an empty id it is
-// the lower bound of all matches at that time.
-func KickoffKey(kickoff int64, id sport.ID) []byte {
-	key := binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(id)), uint64(kickoff)^(1<<63)) //nolint:gosec // the bits are meant, not the number
-	return append(key, id...)
-}
-
-// NumberKey is the place of a player in a squad: number, then id.
-func NumberKey(number int, id sport.ID) []byte {
-	key := binary.BigEndian.AppendUint32(make([]byte, 0, 4+len(id)), uint32(number)) //nolint:gosec // a dataset's numbers fit, dataset refuses others
-	return append(key, id...)
+func LineupPlayers(c CompetitionSeason) List[LineupEntry] {
+	return listName[LineupEntry](lineupPlayers, string(c.ID), string(SeasonTag(c.Season)))
 }
