@@ -18,12 +18,13 @@ import (
 )
 
 type importCommand struct {
-	Dir string `arg:"" help:"Folder of the dataset."`
+	Dir string `arg:"" optional:"" help:"Folder of the dataset."`
 	databaseFlags
 	Replace  bool          `help:"Remove what the folder does not hold."`
 	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records --replace may remove: needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
 	Strict   bool          `help:"Refuse a dataset that there are warnings of."`
+	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
@@ -32,7 +33,7 @@ type importCommand struct {
 
 // Help is shown below the flags.
 func (importCommand) Help() string {
-	return `A faulty dataset changes nothing: every fault is printed with its file, line and field, and the exit code is 1. An import that was interrupted is finished by the next one.
+	return `A faulty dataset changes nothing: every fault is printed with its file, line and field, and the exit code is 1. An import that was interrupted is finished by the next one; one that cannot be finished is given up with --abandon, and "touchline check --mend" puts right what it left half done.
 
 With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that needs no right to write to the table. Its memory bounds how much it takes at once (go doc ./shared/ingest): drop what is larger in parts. Interrupted while it waits for the report, the load goes on all the same.
 
@@ -46,6 +47,15 @@ Examples:
 
 // Run loads the folder.
 func (i *importCommand) Run(ctx context.Context, c *console) error {
+	if i.Abandon && i.DryRun {
+		return usagef("--abandon changes the database, --dry-run nothing: leave one of them out")
+	}
+	if i.Abandon && i.Dir == "" && !i.byBucket() {
+		return i.abandon(ctx, c)
+	}
+	if i.Dir == "" {
+		return usagef("expected \"<dir>\": name the folder of the dataset")
+	}
 	if info, err := os.Stat(i.Dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is not a folder that can be read: name the folder with the .ndjson files", i.Dir)
 	}
@@ -85,7 +95,26 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 const partWritten = "part of the import is written: the next import finishes it first"
 
 func (i *importCommand) options() loader.Options {
-	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Strict: i.Strict, AllowDeletes: i.Allow}
+	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, AllowDeletes: i.Allow}
+}
+
+// abandon gives up an import that was interrupted, and loads nothing.
+func (i *importCommand) abandon(ctx context.Context, c *console) error {
+	d, err := i.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	p := shown{console: c}
+	report, err := d.loader(&p, i.Wait).Abandon(ctx)
+	p.end()
+	if err != nil {
+		return d.explain(err)
+	}
+	if i.JSON {
+		return c.json(report)
+	}
+	c.printf("gave up an import that had been interrupted; what it wrote is still there: run %q\n", "touchline check --mend")
+	return nil
 }
 
 // faulty prints the faults of a dataset that was not loaded.
@@ -151,13 +180,22 @@ func counted(n int, noun string) string {
 
 // load brings a dataset into the database and shows its progress.
 func (d *database) load(ctx context.Context, c *console, files fs.FS, patience time.Duration, o loader.Options) (*loader.Report, error) {
+	p := shown{console: c}
+	defer p.end()
+	report, err := d.loader(&p, patience).Load(ctx, files, o)
+	if held, ok := errors.AsType[*store.HeldError](err); ok {
+		return nil, fmt.Errorf("another import is running (%s): wait for its end, or give it longer with --wait", held.Label)
+	}
+	return report, err
+}
+
+// loader is a loader into the database that shows its progress.
+func (d *database) loader(p *shown, patience time.Duration) *loader.Loader {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "an unknown host"
 	}
-	p := shown{console: c}
-	defer p.end()
-	l := loader.Loader{
+	return &loader.Loader{
 		Table: d.sports(),
 		Lease: &store.Lease{
 			DB: d.client, Table: d.tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
@@ -166,11 +204,6 @@ func (d *database) load(ctx context.Context, c *console, files fs.FS, patience t
 		Progress: p.say,
 		Patience: patience,
 	}
-	report, err := l.Load(ctx, files, o)
-	if held, ok := errors.AsType[*store.HeldError](err); ok {
-		return nil, fmt.Errorf("another import is running (%s): wait for its end, or give it longer with --wait", held.Label)
-	}
-	return report, err
 }
 
 // shown is the progress of one thing after another.

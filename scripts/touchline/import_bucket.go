@@ -168,7 +168,7 @@ func (i *importCommand) upload(ctx context.Context, c *console, client *s3.Clien
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun, Strict: i.Strict, AllowDeletes: i.Allow})
+	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun, Abandon: i.Abandon, Strict: i.Strict, AllowDeletes: i.Allow})
 	if err != nil {
 		return err
 	}

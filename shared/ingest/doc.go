@@ -7,7 +7,7 @@
 // archive of them (.tar.gz, .tgz or .zip, in which they may lie in one folder).
 // The object _READY, put last, finishes it; it is empty or holds options:
 //
-//	{"replace": false, "goodPart": false, "dryRun": false, "strict": false}
+//	{"replace": false, "goodPart": false, "dryRun": false, "strict": false, "abandon": false}
 //
 // and "allowDeletes": N, how many deletions of a replace are meant (D52).
 //

@@ -83,6 +83,9 @@ type Options struct {
 	// AllowDeletes is how many records Replace may remove (D52); nil: as many as
 	// are no likely accident.
 	AllowDeletes *int `json:"allowDeletes,omitempty"`
+	// Abandon gives up a load that was interrupted and cannot be finished, before
+	// the drop is loaded.
+	Abandon bool `json:"abandon,omitempty"`
 }
 
 // ready is a _READY.
@@ -139,7 +142,7 @@ func parseOptions(text []byte) (o Options, fault string) {
 
 // loader gives the options as the loader takes them.
 func (o Options) loader(label string) loader.Options {
-	return loader.Options{Replace: o.Replace, GoodPart: o.GoodPart, DryRun: o.DryRun, Strict: o.Strict, AllowDeletes: o.AllowDeletes, Label: label}
+	return loader.Options{Replace: o.Replace, GoodPart: o.GoodPart, DryRun: o.DryRun, Abandon: o.Abandon, Strict: o.Strict, AllowDeletes: o.AllowDeletes, Label: label}
 }
 
 // label is what the loader keeps of a drop with the load it begins.

@@ -167,8 +167,6 @@ func (c *changes) player(r *dataset.Record[sport.Player]) {
 }
 
 func (c *changes) match(r *dataset.Record[dataset.Match]) error {
-	w := c.world
-	was := w.Matches.At(world.Before, r.ID)
 	var is *world.Match
 	if !r.Deleted {
 		var err error
@@ -176,8 +174,16 @@ func (c *changes) match(r *dataset.Record[dataset.Match]) error {
 			return fmt.Errorf("%s:%d: %w", r.Origin.File, r.Origin.Line, err)
 		}
 	}
+	c.setMatch(r, is)
+	return nil
+}
+
+// setMatch notes a match as it will be; nil: it is deleted.
+func (c *changes) setMatch(r *dataset.Record[dataset.Match], is *world.Match) {
+	w := c.world
+	was := w.Matches.At(world.Before, r.ID)
 	if !change(&w.Matches, &c.report.Matches, r.ID, is, sameMatch) {
-		return nil
+		return
 	}
 	c.items.Source(sport.KindMatch, r.ID)
 	commit.AddRecord(c.journal, r)
@@ -193,7 +199,6 @@ func (c *changes) match(r *dataset.Record[dataset.Match]) error {
 		w.Fixtures.Add(is.HomeTeamID, r.ID)
 		w.Fixtures.Add(is.AwayTeamID, r.ID)
 	}
-	return nil
 }
 
 func sameMatch(was, is *world.Match) bool {

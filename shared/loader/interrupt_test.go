@@ -98,6 +98,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 				if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
 					t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 				}
+				s.checked(t)
 			})
 		}
 	}

@@ -53,6 +53,9 @@ type Options struct {
 	// AllowDeletes is how many records, of all kinds together, Replace may remove;
 	// nil: as many as are no likely accident (D52).
 	AllowDeletes *int
+	// Abandon gives up a load that was interrupted and cannot be finished. What it
+	// has written stays: Check mends it.
+	Abandon bool
 	// Label tells this load from every other, so that it is known again where it
 	// was interrupted; empty: it is of no interest. At most some KB.
 	Label string
@@ -162,6 +165,11 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 		return nil, err
 	}
 	defer free()
+	if opts.Abandon {
+		if err := l.abandonOther(ctx, opts.Label); err != nil {
+			return nil, err
+		}
+	}
 	finished, err := l.finish(ctx)
 	if err != nil {
 		return nil, err
@@ -180,6 +188,37 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 		}
 	}
 	return report, nil
+}
+
+// abandonOther gives up a load that was interrupted, unless it is the one of this
+// label: that one goes on.
+func (l *Loader) abandonOther(ctx context.Context, label string) error {
+	head, err := commit.ReadHead(ctx, l.Table)
+	if err != nil || head == nil || label != "" && head.Label == label {
+		return err
+	}
+	return commit.Clear(ctx, l.Table)
+}
+
+// ErrNothingToAbandon is the error where no load was interrupted.
+var ErrNothingToAbandon = errors.New("no import was interrupted: there is nothing to give up")
+
+// Abandon gives up a load that was interrupted, and returns what it was to do.
+// What it has written stays: Check mends it.
+func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
+	ctx, free, err := l.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
+	head, err := commit.ReadHead(ctx, l.Table)
+	if err != nil {
+		return nil, err
+	}
+	if head == nil {
+		return nil, ErrNothingToAbandon
+	}
+	return head.Report, commit.Clear(ctx, l.Table)
 }
 
 func (l *Loader) say(what string, done, all int) {
@@ -300,6 +339,9 @@ func (l *Loader) load(ctx context.Context, source source, opts Options) (*Report
 	report.DryRun = opts.DryRun
 	if err := r.project(ctx); err != nil {
 		return nil, err
+	}
+	if faults := r.bounds(set); faults != nil {
+		return nil, faults
 	}
 	if report.Entries = r.size(); opts.DryRun || report.Entries == 0 {
 		return report, nil

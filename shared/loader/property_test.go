@@ -404,6 +404,7 @@ func TestAnyHistoryEndsInTheTableOfOneLoad(t *testing.T) {
 				f.grow(1 + f.r.IntN(8))
 				f.shrink(f.r.IntN(6))
 			}
+			pieces.checked(t)
 		})
 	}
 }

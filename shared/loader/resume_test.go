@@ -102,6 +102,7 @@ func (s *sports) same(t *testing.T, files fs.FS) {
 	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 	}
+	s.checked(t)
 	if n := s.orphans(t); n != 0 {
 		t.Errorf("%d items are left that no list names", n)
 	}

@@ -72,14 +72,38 @@ func Unmarshal(b []byte, v any) error {
 	if b[0]&deflated == 0 {
 		return Value(b[1:], v)
 	}
-	inflated, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[1:])), maxInflated+1))
+	inflated, err := inflate(b)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrMalformed, err)
-	}
-	if len(inflated) > maxInflated {
-		return fmt.Errorf("%w: more than %d bytes inflated", ErrMalformed, maxInflated)
+		return err
 	}
 	return Value(inflated, v)
+}
+
+// Same reports whether two values that Deflate wrote are equal: versions of the
+// compressor may write the same value differently.
+func Same(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	const plain = header | deflated
+	if len(a) == 0 || len(b) == 0 || a[0] != plain || b[0] != plain {
+		return false
+	}
+	x, errX := inflate(a)
+	y, errY := inflate(b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}
+
+// inflate gives what follows the first byte of a deflated value.
+func inflate(b []byte) ([]byte, error) {
+	inflated, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[1:])), maxInflated+1))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	if len(inflated) > maxInflated {
+		return nil, fmt.Errorf("%w: more than %d bytes inflated", ErrMalformed, maxInflated)
+	}
+	return inflated, nil
 }
 
 // Append writes what v points to after b, without a version. It panics as

@@ -33,7 +33,7 @@ type Checkpoint struct {
 
 // writeOrder is the version of the order of writes and of the shelves' numbers.
 // Marks of another are passed over, and what they say is done again.
-const writeOrder = 1
+const writeOrder = 2
 
 // CheckpointKey is where the mark lies: among the journal's parts, and cleared with
 // them.

@@ -64,6 +64,7 @@ func (w *Writer) Write(ctx context.Context, s *diff.Lists, i *diff.Items) error 
 	w.checkpoint.Journal, w.checkpoint.Order, w.checkpoint.Lists = w.Journal, writeOrder, maps.Clone(w.From.Lists)
 	w.checkpoints = w.all >= w.Pace.CheckpointFrom || w.From.Phase > 0 || len(w.From.Lists) > 0
 	phases := []func(phase int) error{
+		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankParts]) },
 		func(n int) error { return w.lists(ctx, n, s, diff.DerivedLists) },
 		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankDerived]) },
 		func(n int) error { return w.lists(ctx, n, s, diff.IndexLists) },
@@ -72,6 +73,7 @@ func (w *Writer) Write(ctx context.Context, s *diff.Lists, i *diff.Items) error 
 		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankDetail]) },
 		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankRemoved]) },
 		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankSource]) },
+		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankOldParts]) },
 	}
 	for n, phase := range phases {
 		if err := phase(n); err != nil {

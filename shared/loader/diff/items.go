@@ -2,8 +2,10 @@ package diff
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
@@ -21,6 +23,9 @@ type Items struct {
 	sources map[sport.Kind]map[sport.ID]bool
 	Ranks   [ranks][]store.Write
 
+	// TooLarge are the keys of records that do not fit into the table.
+	TooLarge []store.Key
+
 	before, after map[store.Key]ranked
 }
 
@@ -30,11 +35,13 @@ type ranked struct {
 }
 
 const (
-	RankDerived  = iota // tables, line-ups: nothing is recognised by them
+	RankParts    = iota // parts of records, which their heads name
+	RankDerived         // tables, line-ups: nothing is recognised by them
 	RankFollowed        // records of others that show something of what changed
 	RankDetail          // of matches that changed: what their records tell the hash of
 	RankRemoved         // the records that changed: those that go, also to lie elsewhere
 	RankSource          // and those that come
+	RankOldParts        // parts of records as they were
 	ranks
 )
 
@@ -79,11 +86,21 @@ func (i *Items) Compare() error {
 		if old, ok := i.before[key]; ok && sameRecord(old.record, h.record) {
 			continue
 		}
-		item, err := attributevalue.MarshalMap(h.record)
-		if err != nil {
-			return fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
+		head, parts, err := i.split(key, h.record)
+		if errors.Is(err, records.ErrTooLarge) {
+			i.TooLarge = append(i.TooLarge, key)
+			continue
 		}
-		i.Ranks[h.rank] = append(i.Ranks[h.rank], store.Write{Key: key, Item: item})
+		if err != nil {
+			return err
+		}
+		i.Ranks[RankParts] = append(i.Ranks[RankParts], parts...)
+		i.Ranks[h.rank] = append(i.Ranks[h.rank], store.Write{Key: key, Item: head})
+		if old, ok := i.before[key]; ok {
+			if err := i.removeParts(key, old.record, parts); err != nil {
+				return err
+			}
+		}
 	}
 	for key, h := range i.before {
 		if _, ok := i.after[key]; !ok {
@@ -92,10 +109,37 @@ func (i *Items) Compare() error {
 				rank = RankRemoved
 			}
 			i.Ranks[rank] = append(i.Ranks[rank], store.Write{Key: key})
+			if err := i.removeParts(key, h.record, nil); err != nil {
+				return err
+			}
 		}
 	}
 	clear(i.before)
 	clear(i.after)
+	return nil
+}
+
+// split encodes a record for the table.
+func (i *Items) split(key store.Key, record any) (head store.Item, parts []store.Write, err error) {
+	item, err := attributevalue.MarshalMap(record)
+	if err != nil {
+		return nil, nil, fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
+	}
+	return records.Split(key, item)
+}
+
+// removeParts removes the parts of a record as it was, but for those that are
+// written again.
+func (i *Items) removeParts(key store.Key, was any, kept []store.Write) error {
+	_, parts, err := i.split(key, was)
+	if err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if !slices.ContainsFunc(kept, func(k store.Write) bool { return k.Key == p.Key }) {
+			i.Ranks[RankOldParts] = append(i.Ranks[RankOldParts], store.Write{Key: p.Key})
+		}
+	}
 	return nil
 }
 

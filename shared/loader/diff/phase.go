@@ -40,7 +40,10 @@ type Pending interface {
 	Lists() []string
 	// count is how many edits a list has.
 	Count(list string) int
-	// drop forgets the edits of a list.
+	// Reduce compares the entries that the edits put with what the table holds
+	// of a list, and keeps the edits that the table lacks.
+	Reduce(ctx context.Context, get pagedlist.Getter, list string) (Found, error)
+	// Drop forgets the edits of a list.
 	Drop(list string)
 	// apply makes the edits of lists, and forgets them.
 	Apply(ctx context.Context, table *store.Table, lists []string, o pagedlist.Options) error
@@ -95,6 +98,7 @@ type Edits interface {
 	compare()
 	size() int
 	Take(phase ListPhase) Pending
+	count(ctx context.Context, get pagedlist.Getter, list string) (int, error)
 }
 
 func (s *Lists) All() []Edits {

@@ -7,28 +7,28 @@ import (
 
 // From records back to what they were made of.
 
-func decodeOrganization(r *records.OrganizationRecord) *Organization {
+func DecodeOrganization(r *records.OrganizationRecord) *Organization {
 	return &Organization{Organization: r.Given(), Reach: r.Reach, Cross: r.Cross, Leaf: r.Leaf}
 }
 
-func decodeCompetition(r *records.CompetitionRecord) *Competition {
+func DecodeCompetition(r *records.CompetitionRecord) *Competition {
 	return &Competition{Competition: r.Given(), IsCurrent: r.Current}
 }
 
-func decodeTeam(r *records.TeamRecord) *Team { return &Team{r.Given()} }
+func DecodeTeam(r *records.TeamRecord) *Team { return &Team{r.Given()} }
 
-func decodePlayer(r *records.PlayerRecord) *Player {
+func DecodePlayer(r *records.PlayerRecord) *Player {
 	return &Player{Player: r.Given(), Lineups: r.Lineups}
 }
 
-func decodeMatch(r *records.MatchRecord) *Match {
+func DecodeMatch(r *records.MatchRecord) *Match {
 	return &Match{Match: r.Given(), Squad: r.Squad, DetailHash: r.DetailHash}
 }
 
 // DecodeOutcome is the match of a list as far as tables need it: of visibility
 // only whether it counts.
 func DecodeOutcome(s SeasonID, e records.MatchEntry) *sport.Match {
-	m := decodeMatch(&records.MatchRecord{Match: e.Match, Visibility: sport.Public}).Match
+	m := DecodeMatch(&records.MatchRecord{Match: e.Match, Visibility: sport.Public}).Match
 	m.CompetitionID, m.Season = s.ID, s.Season
 	if e.Private {
 		m.Visibility = sport.Private

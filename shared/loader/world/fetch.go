@@ -34,7 +34,7 @@ func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Ent
 			wanted = append(wanted, id)
 		}
 	}
-	items, err := f.Table.BatchGet(ctx, keys, true)
+	items, err := f.whole(ctx, keys)
 	if err != nil {
 		return err
 	}
@@ -53,19 +53,19 @@ func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Ent
 }
 
 func (f *Fetcher) Organizations(ctx context.Context, ids []sport.ID) error {
-	return readRecords(ctx, f, &f.World.Organizations, Present(ids), records.OrganizationKey, decodeOrganization)
+	return readRecords(ctx, f, &f.World.Organizations, Present(ids), records.OrganizationKey, DecodeOrganization)
 }
 
 func (f *Fetcher) Teams(ctx context.Context, ids []sport.ID) error {
-	return readRecords(ctx, f, &f.World.Teams, Present(ids), records.TeamKey, decodeTeam)
+	return readRecords(ctx, f, &f.World.Teams, Present(ids), records.TeamKey, DecodeTeam)
 }
 
 func (f *Fetcher) Players(ctx context.Context, ids []sport.ID) error {
-	return readRecords(ctx, f, &f.World.Players, Present(ids), records.PlayerKey, decodePlayer)
+	return readRecords(ctx, f, &f.World.Players, Present(ids), records.PlayerKey, DecodePlayer)
 }
 
 func (f *Fetcher) Matches(ctx context.Context, ids []sport.ID) error {
-	return readRecords(ctx, f, &f.World.Matches, Present(ids), records.MatchKey, decodeMatch)
+	return readRecords(ctx, f, &f.World.Matches, Present(ids), records.MatchKey, DecodeMatch)
 }
 
 func Present(ids []sport.ID) []sport.ID {
@@ -75,7 +75,7 @@ func Present(ids []sport.ID) []sport.ID {
 // Competitions reads all seasons of competitions, and their given tables.
 func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) error {
 	return each(ctx, f, &f.World.Seasons, ids, func(ctx context.Context, id sport.ID) (func(), error) {
-		items, err := f.Table.Query(ctx, store.Query{PK: records.CompetitionPK(id), Consistent: true})
+		items, err := f.sources(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) error {
 				if err != nil {
 					return nil, err
 				}
-				seasons = append(seasons, decodeCompetition(r))
+				seasons = append(seasons, DecodeCompetition(r))
 			case records.IsGivenTableSK(sk):
 				r, err := store.Decode[records.GivenTableRecord](item)
 				if err != nil {
@@ -109,6 +109,37 @@ func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) error {
 	})
 }
 
+// sources are the items of a competition that its seasons and given tables are
+// decoded from.
+func (f *Fetcher) sources(ctx context.Context, competition sport.ID) (map[store.Key]store.Item, error) {
+	found, err := f.Table.Query(ctx, store.Query{PK: records.CompetitionPK(competition), Consistent: true})
+	if err != nil {
+		return nil, err
+	}
+	items, parts := map[store.Key]store.Item{}, map[store.Key]store.Item{}
+	for _, item := range found {
+		switch key := store.KeyOf(item); {
+		case records.IsPart(key.SK):
+			parts[key] = item
+		case records.IsCompetitionSK(key.SK), records.IsGivenTableSK(key.SK):
+			items[key] = item
+		}
+	}
+	return records.Whole(ctx, items, func(context.Context, []store.Key) (map[store.Key]store.Item, error) { return parts, nil })
+}
+
+// whole reads items, past every cache, and the parts of those stored in parts.
+func (f *Fetcher) whole(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+	get := func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+		return f.Table.BatchGet(ctx, keys, true)
+	}
+	items, err := get(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	return records.Whole(ctx, items, get)
+}
+
 // Details reads the line-ups, events and figures of stored matches.
 func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
 	var keys []store.Key
@@ -118,7 +149,7 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
 			keys, wanted = append(keys, records.MatchDetailKey(id)), append(wanted, m)
 		}
 	}
-	items, err := f.Table.BatchGet(ctx, keys, true)
+	items, err := f.whole(ctx, keys)
 	if err != nil {
 		return err
 	}

@@ -2,12 +2,14 @@ package reader
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // snapshot is what one request has read so far. It is not safe for concurrent
@@ -34,7 +36,7 @@ func (s *snapshot) fetch(ctx context.Context, keys ...store.Key) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	items, err := s.reader.Items.Get(ctx, missing, life)
+	items, err := s.reader.whole(ctx, missing)
 	if err != nil {
 		return err
 	}
@@ -69,4 +71,24 @@ func record[T any](s *snapshot, key store.Key) (*T, error) {
 		return nil, fmt.Errorf("item %s %s: %w", key.PK, key.SK, err)
 	}
 	return r, nil
+}
+
+// whole reads items through the cache, and the parts of those that are stored in
+// parts. A record that is written meanwhile is read again, past the cache.
+func (r *Reader) whole(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+	get := r.Items.Get
+	const tries = 3
+	for try := 1; ; try++ {
+		read := func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+			return get(ctx, keys, life)
+		}
+		items, err := read(ctx, keys)
+		if err == nil {
+			items, err = records.Whole(ctx, items, read)
+		}
+		if !errors.Is(err, records.ErrPartMissing) || try == tries {
+			return items, err
+		}
+		get = r.Items.Refresh
+	}
 }

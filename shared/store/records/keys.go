@@ -22,6 +22,8 @@ import (
 //	a team's matches          T#<id>                Q#<quarter, 5 digits>
 //	a table given by a load   C#<id>   X#<season>#<table>
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
+//	a part of an item that is
+//	larger than DynamoDB allows  <pk>     <sk>~<name>#<part, 3 digits> (parts.go)
 //	the loader's own state    LOAD     lock, version, journal#<n>
 //
 // <tag> is "cur" for the current season and "S#<season, 9 digits>" for every
@@ -125,7 +127,7 @@ func TableKey(id sport.ID, tag Tag) store.Key {
 // IsCompetitionSK tells a CompetitionRecord from the other items of its
 // partition.
 func IsCompetitionSK(sk string) bool {
-	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && strings.Count(sk, "#") == 1
+	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && strings.Count(sk, "#") == 1 && !IsPart(sk)
 }
 
 // givenPrefix begins the sort keys of a competition's GivenTableRecords.
@@ -138,7 +140,7 @@ func GivenTableKey(id sport.ID, season int, table sport.TableName) store.Key {
 }
 
 // IsGivenTableSK tells a GivenTableRecord from the other items of its partition.
-func IsGivenTableSK(sk string) bool { return strings.HasPrefix(sk, givenPrefix) }
+func IsGivenTableSK(sk string) bool { return strings.HasPrefix(sk, givenPrefix) && !IsPart(sk) }
 
 // loadPK is the partition of the loader's own state.
 const loadPK = "LOAD"

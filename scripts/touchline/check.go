@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"touchline/shared/loader"
+)
+
+type checkCommand struct {
+	databaseFlags
+	Mend bool          `help:"Rewrite what differs."`
+	Wait time.Duration `default:"15s" help:"How long to wait for an import to end (default: ${default})."`
+	JSON bool          `name:"json" help:"Print the differences as JSON."`
+}
+
+// Help is shown below the flags.
+func (checkCommand) Help() string {
+	return `Tables, statistics, rankings and lists are computed when data is loaded. A check computes them again from the records that the database holds, compares every item and every list, and prints each difference. The exit code is 1 where there are any that are not mended. It reads the whole table, and holds off imports meanwhile.
+
+Examples:
+
+    touchline check
+    touchline check --stack prod --mend
+`
+}
+
+// Run compares, and mends where asked to.
+func (k *checkCommand) Run(ctx context.Context, c *console) error {
+	d, err := k.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	p := shown{console: c}
+	report, err := d.loader(&p, k.Wait).Check(ctx, k.Mend)
+	p.end()
+	switch {
+	case errors.Is(err, loader.ErrUnfinished):
+		return errors.New("an import was interrupted: finish it with another import, or give it up with touchline import --abandon")
+	case err != nil:
+		return d.explain(err)
+	}
+	if k.JSON {
+		if err := c.json(report); err != nil {
+			return err
+		}
+	} else {
+		for _, difference := range report.Differences {
+			c.printf("%s %s\n", difference.Place, difference.Problem)
+		}
+		c.printf("%d records, %d items and %d lists compared: %d differences%s\n",
+			report.Records, report.Items, report.Lists, len(report.Differences), map[bool]string{true: ", mended"}[report.Mended])
+	}
+	if len(report.Differences) > 0 && !report.Mended {
+		return fmt.Errorf("%d differences: mend them with --mend", len(report.Differences))
+	}
+	return nil
+}

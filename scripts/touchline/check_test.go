@@ -1,0 +1,48 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// A check is silent after an import; it prints what somebody has deleted by hand,
+// fails, and mends it.
+func TestCheckPrintsDifferencesAndMends(t *testing.T) {
+	term, dir := importer(t)
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"federation","name":"F"}`+"\n")
+	writeFile(t, filepath.Join(dir, "competitions.ndjson"), `{"id":"c","season":2025,"name":"C","organizationId":"o"}`+"\n")
+	term.succeed(t, "import", dir)
+	if out := term.succeed(t, "check"); !strings.Contains(out, "2 records") || !strings.Contains(out, "0 differences") {
+		t.Errorf("after an import: %s", out)
+	}
+	key := records.TableKey(sport.IDFor(sport.KindCompetition, "c"), records.CurrentTag)
+	if err := term.database(t).sports().Write(t.Context(), []store.Write{{Key: key}}); err != nil {
+		t.Fatal(err)
+	}
+	if code := term.run("check"); code != exitFailed {
+		t.Errorf("exit code %d with a difference, want %d", code, exitFailed)
+	}
+	if out := term.succeed(t, "check", "--mend"); !strings.Contains(out, key.SK+" is missing") || !strings.Contains(out, "mended") {
+		t.Errorf("mended: %s", out)
+	}
+	term.succeed(t, "check")
+}
+
+func TestAbandonNeedsAnInterruptedImport(t *testing.T) {
+	term, dir := importer(t)
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"federation","name":"F"}`+"\n")
+	for _, args := range [][]string{{"import"}, {"import", "--abandon", "--dry-run", dir}} {
+		if code := term.run(args...); code != exitUsage {
+			t.Errorf("%v: exit code %d, want %d", args, code, exitUsage)
+		}
+	}
+	if code := term.run("import", "--abandon"); code != exitFailed {
+		t.Errorf("nothing to give up: exit code %d, want %d", code, exitFailed)
+	}
+	term.succeed(t, "import", "--abandon", dir)
+}

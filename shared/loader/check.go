@@ -1,0 +1,345 @@
+package loader
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/world"
+	"touchline/shared/packed"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// Difference is an item or a list of the table that is not as the records of the
+// table make it.
+type Difference struct {
+	Place   string `json:"place"`   // "item <pk> <sk>" or "list <name>"
+	Problem string `json:"problem"` // what is wrong there
+}
+
+// CheckReport is what a check found.
+type CheckReport struct {
+	Records     int          `json:"records"` // that everything else follows from
+	Items       int          `json:"items"`   // compared, without those of lists
+	Lists       int          `json:"lists"`   // compared
+	Differences []Difference `json:"differences,omitempty"`
+	Mended      bool         `json:"mended,omitempty"` // the differences are gone
+}
+
+// Check compares every derived record and list of the table with what the
+// records that datasets brought make of it, as one load of them into an empty
+// table would write it. Mend rewrites what differs. It holds the lease, so that
+// no load runs meanwhile, reads the whole table, and needs as much memory as a
+// first load of it. The error is ErrUnfinished where a load was interrupted.
+func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
+	ctx, free, err := l.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
+	if _, err := l.checkLayout(ctx); err != nil {
+		return nil, err
+	}
+	if head, err := commit.ReadHead(ctx, l.Table); err != nil || head != nil {
+		return nil, cmp.Or(err, ErrUnfinished)
+	}
+	c := &check{loader: l, run: l.newRun(true), items: map[store.Key]store.Item{}, lists: map[string]bool{}, report: &CheckReport{}}
+	c.run.changes.journal = nil
+	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compareItems, c.compareLists, c.compareRest} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(c.report.Differences, func(a, b Difference) int { return cmp.Compare(a.Place, b.Place) })
+	if mend && len(c.report.Differences) > 0 {
+		if err := c.mend(ctx); err != nil {
+			return nil, err
+		}
+		c.report.Mended = true
+	}
+	return c.report, nil
+}
+
+type check struct {
+	loader *Loader
+	run    *run
+	items  map[store.Key]store.Item // of the table, but for lists and the loader's own
+	lists  map[string]bool          // that the table has items of
+	report *CheckReport
+
+	writes  []store.Write  // that mend items
+	pending []diff.Pending // that mend lists
+	gone    []string       // lists to delete
+}
+
+func (c *check) differ(place, problem string, args ...any) {
+	c.report.Differences = append(c.report.Differences, Difference{place, fmt.Sprintf(problem, args...)})
+}
+
+// readTable reads all items but those of lists, of which it notes the names.
+func (c *check) readTable(ctx context.Context) error {
+	c.loader.say("reading the table", 0, 0)
+	return c.loader.Table.Scan(ctx, func(item store.Item) error {
+		key := store.KeyOf(item)
+		if list, ok := strings.CutPrefix(key.PK, "L#"); ok {
+			c.lists[list] = true
+		} else if key.PK != records.JournalPK {
+			c.items[key] = item
+		}
+		return nil
+	})
+}
+
+// project makes the records of the table the view after of an empty world.
+func (c *check) project(ctx context.Context) error {
+	get := func(_ context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+		found := map[store.Key]store.Item{}
+		for _, k := range keys {
+			if item, ok := c.items[k]; ok {
+				found[k] = item
+			}
+		}
+		return found, nil
+	}
+	sources := map[store.Key]store.Item{}
+	for key, item := range c.items {
+		if isSource(key) {
+			sources[key] = item
+		}
+	}
+	c.report.Records = len(sources)
+	whole, err := records.Whole(ctx, sources, get)
+	if err != nil {
+		return fmt.Errorf("read the records: %w", err)
+	}
+	if err := c.apply(whole); err != nil {
+		return err
+	}
+	return c.run.project(ctx)
+}
+
+// isSource reports whether an item holds what a dataset brought: everything else
+// follows from such items.
+func isSource(key store.Key) bool {
+	switch kind, _, _ := strings.Cut(key.PK, "#"); kind {
+	case "O", "T", "P", "M":
+		return key == records.OrganizationKey(sport.ID(key.PK[2:])) || key == records.TeamKey(sport.ID(key.PK[2:])) ||
+			key == records.PlayerKey(sport.ID(key.PK[2:])) || key == records.MatchKey(sport.ID(key.PK[2:]))
+	case "C":
+		return records.IsCompetitionSK(key.SK) || records.IsGivenTableSK(key.SK)
+	}
+	return false
+}
+
+// apply brings the records into the world, each kind after those that it refers
+// to.
+func (c *check) apply(items map[store.Key]store.Item) error {
+	ch := c.run.changes
+	keys := slices.SortedFunc(maps.Keys(items), func(a, b store.Key) int {
+		order := func(k store.Key) int { return strings.IndexByte("OCTPM", k.PK[0]) }
+		return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.PK, b.PK), cmp.Compare(a.SK, b.SK))
+	})
+	current := ""
+	for _, key := range keys {
+		if key.PK[0] != 'C' || key.PK != current {
+			if current != "" {
+				c.run.world.SetCurrent(sport.ID(current[2:]))
+			}
+			current = ""
+		}
+		var err error
+		switch id := sport.ID(key.PK[2:]); key.PK[0] {
+		case 'O':
+			err = applyRecord(items[key], func(r *records.OrganizationRecord) {
+				ch.organization(&dataset.Record[sport.Organization]{ID: id, Value: world.DecodeOrganization(r).Organization})
+			})
+		case 'C':
+			current = key.PK
+			err = c.applySeason(key, items[key])
+		case 'T':
+			err = applyRecord(items[key], func(r *records.TeamRecord) {
+				ch.team(&dataset.Record[sport.Team]{ID: id, Value: world.DecodeTeam(r).Team})
+			})
+		case 'P':
+			err = applyRecord(items[key], func(r *records.PlayerRecord) {
+				ch.player(&dataset.Record[sport.Player]{ID: id, Value: world.DecodePlayer(r).Player})
+			})
+		default:
+			err = c.applyMatch(id, items[key])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if current != "" {
+		c.run.world.SetCurrent(sport.ID(current[2:]))
+	}
+	return nil
+}
+
+func applyRecord[R any](item store.Item, apply func(*R)) error {
+	r, err := store.Decode[R](item)
+	if err == nil {
+		apply(r)
+	}
+	return err
+}
+
+func (c *check) applySeason(key store.Key, item store.Item) error {
+	id := sport.ID(key.PK[2:])
+	if records.IsGivenTableSK(key.SK) {
+		return applyRecord(item, func(r *records.GivenTableRecord) {
+			c.run.changes.table(&dataset.Record[sport.GivenTable]{
+				Value: sport.GivenTable{CompetitionID: id, Season: r.Season, Table: r.Table, Rows: r.Rows},
+			})
+		})
+	}
+	return applyRecord(item, func(r *records.CompetitionRecord) {
+		c.run.changes.competition(&dataset.Record[sport.Competition]{ID: id, Value: world.DecodeCompetition(r).Competition})
+	})
+}
+
+func (c *check) applyMatch(id sport.ID, item store.Item) error {
+	r, err := store.Decode[records.MatchRecord](item)
+	if err != nil {
+		return err
+	}
+	m := world.DecodeMatch(r)
+	if len(m.DetailHash) > 0 {
+		key := records.MatchDetailKey(id)
+		detail, ok := c.items[key]
+		if !ok {
+			return fmt.Errorf("item %s %s is missing, which a dataset brought: load the match again", key.PK, key.SK)
+		}
+		d, err := store.Decode[records.DetailRecord](detail)
+		if err != nil {
+			return err
+		}
+		m.Detail = d.Parts
+	}
+	c.run.changes.setMatch(&dataset.Record[dataset.Match]{ID: id}, m)
+	return nil
+}
+
+// compareItems compares the items that are no lists.
+func (c *check) compareItems(context.Context) error {
+	expected := map[store.Key]bool{}
+	for _, rank := range c.run.items.Ranks {
+		for _, w := range rank {
+			expected[w.Key] = true
+			stored, ok := c.items[w.Key]
+			switch {
+			case !ok:
+				c.differ(placeOf(w.Key), "is missing")
+			case !sameItem(stored, w.Item):
+				c.differ(placeOf(w.Key), "is not what the records make of it")
+			default:
+				continue
+			}
+			c.writes = append(c.writes, w)
+		}
+	}
+	c.report.Items = len(expected)
+	for key := range c.items {
+		if !expected[key] {
+			c.differ(placeOf(key), "should not be there")
+			c.writes = append(c.writes, store.Write{Key: key})
+		}
+	}
+	return nil
+}
+
+func placeOf(key store.Key) string { return "item " + key.PK + " " + key.SK }
+
+// sameItem compares an item of the table with one to be written. What is
+// deflated is compared as it was before: versions of the compressor differ.
+func sameItem(stored, want store.Item) bool {
+	a, b := maps.Clone(stored), maps.Clone(want)
+	for _, m := range []store.Item{a, b} {
+		delete(m, store.PKName)
+		delete(m, store.SKName)
+	}
+	const deflated = "z"
+	x, okX := a[deflated].(*types.AttributeValueMemberB)
+	y, okY := b[deflated].(*types.AttributeValueMemberB)
+	if reflect.DeepEqual(a, b) || !okX || !okY {
+		return reflect.DeepEqual(a, b)
+	}
+	delete(a, deflated)
+	delete(b, deflated)
+	return reflect.DeepEqual(a, b) && packed.Same(x.Value, y.Value)
+}
+
+// compareLists compares the lists that the records make with the table's, and
+// keeps of their edits those that mend it.
+func (c *check) compareLists(ctx context.Context) error {
+	c.loader.say("comparing lists", 0, 0)
+	for _, edits := range c.run.lists.All() {
+		for _, phase := range []diff.ListPhase{diff.DerivedLists, diff.IndexLists} {
+			pending := edits.Take(phase)
+			for _, list := range pending.Lists() {
+				c.report.Lists++
+				delete(c.lists, list)
+				found, err := pending.Reduce(ctx, c.run.fetch.Get, list)
+				if err != nil {
+					return fmt.Errorf("list %s: %w", list, err)
+				}
+				if found.None() {
+					pending.Drop(list)
+					continue
+				}
+				c.differ("list "+list, "%v", found)
+			}
+			c.pending = append(c.pending, pending)
+		}
+	}
+	return nil
+}
+
+// compareRest looks at the lists that no record makes. One without entries is
+// what is left of a list, and no difference.
+func (c *check) compareRest(ctx context.Context) error {
+	for list := range c.lists {
+		n, err := c.run.lists.Count(ctx, c.run.fetch.Get, list)
+		if err != nil {
+			return fmt.Errorf("list %s: %w", list, err)
+		}
+		if n > 0 {
+			c.differ("list "+list, "should not be there, with %d entries", n)
+			c.gone = append(c.gone, list)
+		}
+	}
+	return nil
+}
+
+// mend writes what differs. It may be repeated after an error.
+func (c *check) mend(ctx context.Context) error {
+	c.loader.say("mending", 0, 0)
+	for _, pending := range c.pending {
+		if err := pending.Apply(ctx, c.loader.Table, pending.Lists(), pagedlist.Options{Sweep: true}); err != nil {
+			return err
+		}
+	}
+	for _, list := range c.gone {
+		items, err := c.loader.Table.Query(ctx, store.Query{PK: "L#" + list, Consistent: true})
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
+			c.writes = append(c.writes, store.Write{Key: store.KeyOf(item)})
+		}
+	}
+	return c.loader.Table.Write(ctx, c.writes)
+}

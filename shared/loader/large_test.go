@@ -1,0 +1,184 @@
+package loader_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// lines is a file of a dataset.
+func lines(t testing.TB, records ...fields) *fstest.MapFile {
+	t.Helper()
+	file := &fstest.MapFile{}
+	for _, r := range records {
+		line, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Data = append(append(file.Data, line...), '\n')
+	}
+	return file
+}
+
+// large is a competition whose season, groups and table are all larger than an
+// item of DynamoDB may be.
+func large(t testing.TB, teams, groups int) fstest.MapFS {
+	t.Helper()
+	name := func(kind string, i int) string { return fmt.Sprintf("%s %05d %s", kind, i, strings.Repeat("ö", 180)) }
+	var entries, parts []fields
+	for i := range groups {
+		parts = append(parts, fields{"id": fmt.Sprint("g", i), "name": name("Group", i), "order": i})
+	}
+	for i := range teams {
+		entries = append(entries, fields{
+			"id": fmt.Sprint("t", i), "name": name("Team", i), "shortName": "T", "organizationId": "f",
+			"competitionId": "c", "season": 2025, "group": fmt.Sprint("g", i%groups),
+		})
+	}
+	return fstest.MapFS{
+		"organizations.ndjson": lines(t, fields{"id": "f", "type": "federation", "name": "F"}),
+		"competitions.ndjson":  lines(t, fields{"id": "c", "season": 2025, "name": "C", "organizationId": "f", "groups": parts}),
+		"teams.ndjson":         lines(t, entries...),
+	}
+}
+
+// A record of any size that D47 allows is loaded, read back, and changed as any
+// other; nothing is left of the parts that it had before.
+func TestLargeRecordsAreLoadedAndChanged(t *testing.T) {
+	const teams, groups = 1200, 1000
+	s := newSports(t)
+	files := large(t, teams, groups)
+	load(t, s, files, loader.Options{})
+
+	c := sport.IDFor(sport.KindCompetition, "c")
+	keys := []store.Key{records.CompetitionKey(c, records.CurrentTag), records.GroupsKey(c, records.CurrentTag), records.TableKey(c, records.CurrentTag)}
+	get := func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+		return s.table.BatchGet(ctx, keys, true)
+	}
+	items, err := get(t.Context(), keys)
+	if err == nil {
+		items, err = records.Whole(t.Context(), items, get)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	competition, err := store.Decode[records.CompetitionRecord](items[keys[0]])
+	if err != nil || len(competition.Groups) != groups {
+		t.Errorf("the season has %d groups (%v), want %d", len(competition.Groups), err, groups)
+	}
+	inGroups, err := store.Decode[records.GroupsRecord](items[keys[1]])
+	if err != nil || len(inGroups.Groups) != groups || len(inGroups.Groups[0].Teams) < teams/groups {
+		t.Errorf("%d groups (%v), want %d with teams", len(inGroups.Groups), err, groups)
+	}
+	table, err := store.Decode[records.TableRecord](items[keys[2]])
+	if err != nil || len(table.Rows) != teams {
+		t.Errorf("the table has %d rows (%v), want %d", len(table.Rows), err, teams)
+	}
+	if s.parts(t) < 3 {
+		t.Errorf("%d parts, want some of each of three records", s.parts(t))
+	}
+
+	again := load(t, s, files, loader.Options{})
+	if again.Entries != 0 {
+		t.Errorf("the same again writes %d entries", again.Entries)
+	}
+	match := fields{
+		"id": "m", "competitionId": "c", "season": 2025, "homeTeamId": "t0", "awayTeamId": "t1000", "status": "finished",
+		"kickoffAt": "2025-08-01T18:00:00Z", "score": fields{"home": 1, "away": 0},
+	}
+	load(t, s, one(t, match), loader.Options{})
+	files["matches.ndjson"] = lines(t, match)
+	once := newSports(t)
+	load(t, once, files, loader.Options{})
+	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+		t.Errorf("at once (-) and in two loads (+):\n%.2000s", diff)
+	}
+	load(t, s, large(t, 10, 10), loader.Options{Replace: true, AllowDeletes: aws.Int(teams + 1)})
+	if n := s.parts(t); n != 0 {
+		t.Errorf("%d parts are left of a season that is small again", n)
+	}
+}
+
+// parts counts the parts of records.
+func (s *sports) parts(t testing.TB) int {
+	t.Helper()
+	n := 0
+	for key := range s.dump(t) {
+		if records.IsPart(key) {
+			n++
+		}
+	}
+	return n
+}
+
+// What no bound of a line covers is refused with its place, before anything is
+// written; a dry run says the same.
+func TestWhatDoesNotFitIsRefused(t *testing.T) {
+	organizations := []fields{{"id": "f", "type": "federation", "name": "F"}}
+	var parents []string
+	for i := range 17 {
+		above := "f"
+		for level := range 4 {
+			id := fmt.Sprintf("a%d-%d", i, level)
+			organizations = append(organizations, fields{"id": id, "type": "association", "name": id, "parentId": above})
+			above = id
+		}
+		parents = append(parents, above)
+	}
+	organizations = append(organizations, fields{
+		"id": "club", "type": "club", "name": "Club", "parentId": parents[0], "additionalParentIds": parents[1:],
+	})
+	files := fstest.MapFS{"organizations.ndjson": lines(t, organizations...)}
+	for _, opts := range []loader.Options{{DryRun: true}, {}} {
+		s := newSports(t)
+		_, err := s.loader().Load(t.Context(), files, opts)
+		var faults *dataset.Faults
+		if !errors.As(err, &faults) || len(faults.List) != 1 {
+			t.Fatalf("load with %+v: %v, want one fault", opts, err)
+		}
+		got := faults.List[0]
+		got.Message = ""
+		want := dataset.Fault{File: "organizations.ndjson", Line: len(organizations), Field: "additionalParentIds"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+		if n := len(s.dump(t)); n != 0 {
+			t.Errorf("%d items were written", n)
+		}
+	}
+}
+
+// Seventeen parents in two levels are the most that D47 and a federation of the
+// usual shape come to.
+func TestAClubOfManyParentsIsLoaded(t *testing.T) {
+	s := newSports(t)
+	organizations := []fields{{"id": "f", "type": "federation", "name": "F"}}
+	var parents []string
+	for i := range 17 {
+		id := fmt.Sprint("a", i)
+		organizations = append(organizations, fields{"id": id, "type": "association", "name": id, "parentId": "f"})
+		parents = append(parents, id)
+	}
+	organizations = append(organizations, fields{
+		"id": "club", "type": "club", "name": "Club", "parentId": parents[0], "additionalParentIds": parents[1:],
+	})
+	load(t, s, fstest.MapFS{"organizations.ndjson": lines(t, organizations...)}, loader.Options{})
+	var club records.OrganizationRecord
+	s.record(t, records.OrganizationKey(sport.IDFor(sport.KindOrganization, "club")), &club)
+	if want := 17*16/2 + 17*16*15/6; len(club.Cross) != want {
+		t.Errorf("%d ranges, want %d", len(club.Cross), want)
+	}
+}

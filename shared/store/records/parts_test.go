@@ -1,0 +1,138 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// table is a record of so many rows, with names that deflate badly.
+func table(rows int, seed uint64) *TableRecord {
+	r := rand.New(rand.NewPCG(seed, 1))
+	record := &TableRecord{}
+	for i := range rows {
+		name := make([]byte, 60)
+		for j := range name {
+			name[j] = byte('!' + r.IntN(90))
+		}
+		record.Rows = append(record.Rows, TableRow{Rank: i + 1, Team: TeamRef{
+			ID: sport.IDFor(sport.KindTeam, fmt.Sprint(i)), Name: string(name), ShortName: "T",
+		}})
+	}
+	return record
+}
+
+// tableItems are items of a table, read some at a time.
+type tableItems struct {
+	items map[store.Key]store.Item
+	reads int
+}
+
+func (m *tableItems) get(_ context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+	m.reads++
+	found := map[store.Key]store.Item{}
+	for _, k := range keys {
+		if item, ok := m.items[k]; ok {
+			found[k] = item
+		}
+	}
+	return found, nil
+}
+
+func (m *tableItems) read(t *testing.T, key store.Key) (*TableRecord, error) {
+	t.Helper()
+	items, err := m.get(t.Context(), []store.Key{key})
+	if err != nil {
+		return nil, err
+	}
+	if items, err = Whole(t.Context(), items, m.get); err != nil {
+		return nil, err
+	}
+	return store.Decode[TableRecord](items[key])
+}
+
+// put stores a record as the loader does, and returns the keys of its parts.
+func (m *tableItems) put(t *testing.T, key store.Key, record any) []store.Key {
+	t.Helper()
+	item, err := attributevalue.MarshalMap(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, parts, err := Split(key, item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []store.Key
+	for _, w := range append(parts, store.Write{Key: key, Item: head}) {
+		if size := store.Size(w.Item); size > 400<<10 {
+			t.Errorf("item %v has %d bytes", w.Key, size)
+		}
+		w.Item[store.PKName], _ = attributevalue.Marshal(w.Key.PK)
+		w.Item[store.SKName], _ = attributevalue.Marshal(w.Key.SK)
+		m.items[w.Key] = w.Item
+		if w.Key != key {
+			keys = append(keys, w.Key)
+		}
+	}
+	return keys
+}
+
+func TestALargeRecordIsReadAsItWasWritten(t *testing.T) {
+	for _, test := range []struct{ rows, parts, reads int }{
+		{rows: 100, parts: 0, reads: 1},
+		{rows: 3_000, parts: 1, reads: 2},
+		{rows: 10_000, parts: 3, reads: 2},
+	} {
+		t.Run(fmt.Sprint(test.rows, " rows"), func(t *testing.T) {
+			m := &tableItems{items: map[store.Key]store.Item{}}
+			key, want := TableKey("c", CurrentTag), table(test.rows, 1)
+			if parts := m.put(t, key, want); len(parts) != test.parts {
+				t.Errorf("%d parts, want %d", len(parts), test.parts)
+			}
+			got, err := m.read(t, key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+			if m.reads != test.reads {
+				t.Errorf("%d reads, want %d", m.reads, test.reads)
+			}
+		})
+	}
+}
+
+func TestARecordWithoutItsPartsIsAnError(t *testing.T) {
+	m := &tableItems{items: map[store.Key]store.Item{}}
+	key := TableKey("c", CurrentTag)
+	for _, part := range m.put(t, key, table(3_000, 1)) {
+		delete(m.items, part)
+	}
+	if _, err := m.read(t, key); !errors.Is(err, ErrPartMissing) {
+		t.Errorf("fetch: %v", err)
+	}
+}
+
+func TestWhatNoPartsHoldIsRefused(t *testing.T) {
+	data := make([]byte, maxItem*maxParts+1)
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range data {
+		data[i] = byte(r.Uint32()) // so that it does not deflate
+	}
+	item, err := attributevalue.MarshalMap(DetailRecord{Parts: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Split(TableKey("c", CurrentTag), item); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("split: %v", err)
+	}
+}
