@@ -138,6 +138,7 @@ func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
 					}
 				})
 			}
+			w.whole = w.service.Handler(groups.Operations) // the rate of a worker is for one group
 			w.operations(t, f, g)
 			w.refusals(t, f, g)
 			f.terminate(t)

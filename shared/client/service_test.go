@@ -120,7 +120,7 @@ func TestTheRealFrontDoorTellsTheTime(t *testing.T) {
 // demo is the dataset of the endpoints' own tests.
 func demo(t *testing.T) fstest.MapFS {
 	t.Helper()
-	files, err := filepath.Glob("../endpoints/testdata/federation/*.ndjson")
+	files, err := filepath.Glob("../endpoints/scripts/testdata/union/*.ndjson")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no dataset", err)
 	}

@@ -75,7 +75,7 @@ func TestAScriptThatCannotBeReadIsRefused(t *testing.T) {
 		"a status that is none": "== A\nGET /v1/ping\nfine",
 		"a line that is none":   "== A\nGET /v1/ping\n200\nfine",
 		"a row without status":  "== A\nGET /v1/ping\n| ?x=1 |",
-		"a row of four":         "== A\nGET /v1/ping\n| ?x=1 | 200 | total = 1 | total = 2 |",
+		"a row of five":         "== A\nGET /v1/ping\n| ?x=1 | 200 | total = 1 | why | total = 2 |",
 		"no step":               "== A\nping",
 	} {
 		t.Run(name, func(t *testing.T) {
