@@ -322,7 +322,7 @@ func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
 }
 
 func (a *account) givesBack(t *testing.T) {
-	other := &store.Lease{DB: a.client, Table: "sports", Holder: "other", Label: "another desk", Now: func() time.Time { return time.Now().Add(time.Minute) }}
+	other := &store.Lease{DB: a.client, Table: "sports", Key: records.LockKey(), Holder: "other", Label: "another desk", Now: func() time.Time { return time.Now().Add(time.Minute) }}
 	if err := other.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}

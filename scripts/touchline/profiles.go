@@ -79,7 +79,7 @@ func (p profiles) write(path string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(p, "", "  ")
+	text, err := json.MarshalIndent(p, "", "  ") //nolint:gosec // the file is for secrets, and for its owner alone
 	if err != nil {
 		return err
 	}

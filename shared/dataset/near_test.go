@@ -5,7 +5,7 @@ import "testing"
 func TestNearestIsWhatAMisspeltWordStandsFor(t *testing.T) {
 	fields := []string{"id", "name", "shortName", "homeTeamId", "awayTeamId", "kickoffAt", "kickoffLocal"}
 	for word, want := range map[string]string{
-		"nmae":        "name",       // swapped
+		"naem":        "name",       // swapped
 		"shortname":   "shortName",  // other case
 		"hometeam_id": "homeTeamId", // inserted
 		"awayTeamID":  "awayTeamId",

@@ -78,7 +78,7 @@ var ErrPaused = commit.ErrPaused
 // ErrPaused that Pause has stopped this one. After any other error the same or
 // another load can be run again and ends right; *BegunError says that it has to.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
-	set, faults, err := l.read(ctx, files, opts)
+	set, faults, err := l.read(ctx, files)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS
 		if err != nil {
 			return nil, nil, err
 		}
-		return l.read(ctx, files, opts)
+		return l.read(ctx, files)
 	}, opts)
 }
 
@@ -130,7 +130,7 @@ func (e *UnreadableError) Error() string { return e.Err.Error() }
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
 // read reads a dataset; faults are those of the records that the set leaves out.
-func (l *Loader) read(ctx context.Context, files fs.FS, opts Options) (*dataset.Set, *dataset.Faults, error) {
+func (l *Loader) read(ctx context.Context, files fs.FS) (*dataset.Set, *dataset.Faults, error) {
 	set, err := dataset.Read(ctx, files, dataset.Options{
 		Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
 	})

@@ -31,7 +31,7 @@ func TestSchedulesOfLoads(t *testing.T) {
 		n /= 4
 	}
 	for i := range n {
-		seed := *loadSeed + uint64(i) //nolint:gosec // a count
+		seed := *loadSeed + uint64(i)
 		if diff := playLoads(t, seed, 1+int(seed%9)); diff != "" {
 			t.Fatalf("seed %d: undisturbed (-) and after the schedule (+):\n%s", seed, diff)
 		}

@@ -34,7 +34,7 @@ func TestSchedules(t *testing.T) {
 	began := time.Now()
 	played := 0
 	for more(played, time.Since(began)) {
-		p := planOf(first + uint64(played)) //nolint:gosec // a count
+		p := planOf(first + uint64(played))
 		if broken := play(t, p); broken != nil {
 			p, broken = shrink(t, p, broken)
 			t.Fatalf("%s:\n%s", p, lines(broken))

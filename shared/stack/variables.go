@@ -8,7 +8,7 @@ const (
 	VariableKeysTable    = "TOUCHLINE_KEYS_TABLE"
 	VariableDefaultPhoto = "TOUCHLINE_DEFAULT_PHOTO"
 	VariableKMSKey       = "TOUCHLINE_KMS_KEY"
-	VariableMasterKey    = "TOUCHLINE_MASTER_KEY" //nolint:gosec // the name of a variable
+	VariableMasterKey    = "TOUCHLINE_MASTER_KEY"
 	VariableStage        = "TOUCHLINE_STAGE"
 
 	// The two numbers of D2.

@@ -421,6 +421,6 @@ func TestTheCacheIsSafeForConcurrentUse(t *testing.T) {
 // bit 30 on.
 func thaw(t time.Time, frozen time.Duration) time.Time {
 	wall := (*uint64)(unsafe.Pointer(&t))
-	*wall += uint64(frozen/time.Second) << 30
+	*wall += uint64(frozen/time.Second) << 30 //nolint:gosec // not negative
 	return t
 }

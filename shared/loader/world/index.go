@@ -1,7 +1,5 @@
 package world
 
-import ()
-
 // index is a set of members per key in both views.
 type index[K, M comparable] struct {
 	stored  map[K]map[M]struct{} // present: looked up

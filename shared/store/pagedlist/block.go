@@ -67,12 +67,10 @@ func encodeBlock(rows []row, include columns) []byte {
 	b.count(rows)
 	if include.seps {
 		var seps texts
-		for i, r := range rows {
-			var before []byte
-			if i > 0 {
-				before = rows[i-1].sep
-			}
+		var before []byte
+		for _, r := range rows {
 			seps.add(before, r.sep)
+			before = r.sep
 		}
 		b.Seps = packed.Append(nil, &seps)
 	}

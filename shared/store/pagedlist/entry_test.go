@@ -22,7 +22,7 @@ func FuzzEntries(f *testing.F) {
 	for n := range 3 {
 		var entries []entry
 		for i := range n {
-			entries = append(entries, kind.entry(&thing{ID: i, At: uint64(i), Status: "rare", Hidden: i == 1})) //nolint:gosec // small
+			entries = append(entries, kind.entry(&thing{ID: i, At: uint64(i), Status: "rare", Hidden: i == 1}))
 		}
 		f.Add(packEntries(entries))
 	}

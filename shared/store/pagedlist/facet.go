@@ -54,15 +54,6 @@ func (c counts) visible() int {
 	return n
 }
 
-func (c counts) of(f facet) int {
-	for _, fc := range c {
-		if fc.facet == f {
-			return fc.n
-		}
-	}
-	return 0
-}
-
 func (c counts) add(f facet, n int) counts {
 	i, found := slices.BinarySearchFunc(c, f, func(fc facetCount, f facet) int { return compareFacets(fc.facet, f) })
 	if found {

@@ -116,7 +116,7 @@ func (b *block) ticked(rows int) ([][]tick, error) {
 			if t.N[j] > maxCount {
 				return nil, errBlock
 			}
-			all[i][j] = tick{at, int(t.N[j])} //nolint:gosec // bounded
+			all[i][j] = tick{at, int(t.N[j])}
 		}
 		t.At, t.N = t.At[n:], t.N[n:]
 	}

@@ -21,7 +21,7 @@ func table(rows int, seed uint64) *TableRecord {
 	for i := range rows {
 		name := make([]byte, 60)
 		for j := range name {
-			name[j] = byte('!' + r.IntN(90))
+			name[j] = byte('!' + r.IntN(90)) //nolint:gosec // below 128
 		}
 		record.Rows = append(record.Rows, TableRow{Rank: i + 1, Team: TeamRef{
 			ID: sport.IDFor(sport.KindTeam, fmt.Sprint(i)), Name: string(name), ShortName: "T",
@@ -126,7 +126,7 @@ func TestWhatNoPartsHoldIsRefused(t *testing.T) {
 	data := make([]byte, maxItem*maxParts+1)
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range data {
-		data[i] = byte(r.Uint32()) // so that it does not deflate
+		data[i] = byte(r.Uint32()) //nolint:gosec // any byte, so that it does not deflate
 	}
 	item, err := attributevalue.MarshalMap(DetailRecord{Parts: data})
 	if err != nil {
