@@ -42,9 +42,10 @@ func TestClubEntriesTellTheirOwnFromCopies(t *testing.T) {
 		want  records.Facet
 		hides bool
 	}{
-		"competition copy": {copied, records.Facet{}, false},
-		"own":              {records.TeamEntry{Team: records.Team{Season: 2025}}, records.Facet{Status: records.OwnEntry}, false},
-		"hidden":           {records.TeamEntry{Team: copied.Team, Hidden: true}, records.Facet{}, true},
+		"competition copy": {copied, records.Facet{Season: 2025, Status: records.CurrentEntry}, false},
+		"archived":         {records.TeamEntry{Team: copied.Team, Archived: true}, records.Facet{Season: 2025, Status: records.ArchivedEntry}, false},
+		"own":              {records.TeamEntry{Team: records.Team{Season: 2025}}, records.Facet{Season: 2025, Status: records.OwnEntry}, false},
+		"hidden":           {records.TeamEntry{Team: copied.Team, Hidden: true}, records.Facet{Season: 2025, Status: records.CurrentEntry}, true},
 	} {
 		if got := records.FacetOf(kind.Facet(tt.entry)); got != tt.want || kind.Hidden(tt.entry) != tt.hides {
 			t.Errorf("%s: %+v, hidden %v; want %+v, %v", name, got, kind.Hidden(tt.entry), tt.want, tt.hides)
