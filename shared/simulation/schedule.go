@@ -65,7 +65,7 @@ type Process struct {
 	schedule *Schedule
 	number   int
 	killed   func()
-	dead     bool
+	dead     atomic.Bool
 }
 
 // Start begins a process. When the schedule kills it, killed is called; its
@@ -75,7 +75,7 @@ func (s *Schedule) Start(number int, killed func()) *Process {
 }
 
 // Dead reports whether the process was killed.
-func (p *Process) Dead() bool { return p.dead }
+func (p *Process) Dead() bool { return p.dead.Load() }
 
 // attempt is a call that waits to be made.
 type attempt struct {
@@ -172,7 +172,7 @@ func (s *Schedule) postpone(a *attempt) {
 func (s *Schedule) Step() {
 	a := s.take()
 	switch {
-	case a.process.dead, a.gone.Load() && !s.Arrives:
+	case a.process.dead.Load(), a.gone.Load() && !s.Arrives:
 		a.answer <- result{nil, ErrKilled}
 		return
 	case !a.due.IsZero():
@@ -191,7 +191,7 @@ func (s *Schedule) Step() {
 		if o == appliedKilled {
 			_, _ = a.apply() // nobody is left to be told
 		}
-		a.process.dead = true
+		a.process.dead.Store(true)
 		a.answer <- result{nil, ErrKilled}
 		a.process.killed()
 	case late:
