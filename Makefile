@@ -53,7 +53,7 @@ RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.P
 
 # A run of go test for testlog, which shows what failed and, in one line, what
 # was skipped. The last word tells it of a run that failed as a whole.
-GOTEST  = $(GO) test -json -timeout 20m
+GOTEST  = $(GO) test -json -timeout 40m
 FAILED  = || echo '{"Action":"fail"}'
 TESTLOG = $(GO) run ./scripts/testlog
 
