@@ -73,6 +73,21 @@ func TestEveryWordIsExplainedWithWhatToDo(t *testing.T) {
 	}
 }
 
+func TestEveryMistakeInSigningIsExplained(t *testing.T) {
+	said := map[string]bool{}
+	for _, m := range signing.Mistakes() {
+		what, todo := meaning(&accesslog.Line{Why: accesslog.SignatureWrong, Details: accesslog.Why{Mistake: string(m)}})
+		if !strings.HasPrefix(what, "the signature is wrong: ") || said[what] || !strings.Contains(todo, "touchline sign --explain") {
+			t.Errorf("%s: %q, %q", m, what, todo)
+		}
+		said[what] = true
+	}
+	// A log of another version may have another word.
+	if what, _ := meaning(&accesslog.Line{Why: accesslog.SignatureWrong, Details: accesslog.Why{Mistake: "other"}}); !strings.Contains(what, "SHA-256") {
+		t.Errorf("%q", what)
+	}
+}
+
 // TestEveryCheckAndCodeIsShown: whatever the pipeline can refuse with.
 func TestEveryCheckAndCodeIsShown(t *testing.T) {
 	for _, check := range pipeline.Checks() {

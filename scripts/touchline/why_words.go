@@ -55,6 +55,9 @@ func ofCaller(l *accesslog.Line) (what, todo string) {
 	case accesslog.TimestampSkewed:
 		return skewText(d.SkewSeconds), "Set the caller's clock (NTP), send seconds and not milliseconds, and sign anew for each attempt."
 	case accesslog.SignatureWrong:
+		if what, todo := mistakeText(signing.Mistake(d.Mistake)); what != "" {
+			return "the signature is wrong: " + what, todo + " `touchline sign --explain` shows the right string."
+		}
 		return fmt.Sprintf("the signature is not that of this request with a secret of this key; the service signs %d bytes with the SHA-256 %s…", d.CanonicalBytes, d.CanonicalSHA256),
 			"Compare with the SHA-256 that `touchline sign --explain` prints for the same timestamp and nonce. Where it differs, the canonical string does: path, query or method are not as sent. Where it is the same, the secret is another one."
 	case accesslog.NonceUsed:

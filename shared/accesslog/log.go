@@ -137,6 +137,7 @@ func (p *page) why(w *Why) {
 	d = appendText(d, "store", w.Store)
 	d = appendText(d, "canonicalSha256", w.CanonicalSHA256)
 	d = appendNumber(d, "canonicalBytes", int64(w.CanonicalBytes))
+	d = appendText(d, "mistake", w.Mistake)
 	p.details = d
 	p.group("details", d)
 }

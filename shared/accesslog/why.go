@@ -17,7 +17,7 @@ const (
 	KeyExpired              Word = "keyExpired"              // 8: Canonical
 	KeyOfNoOrganization     Word = "keyOfNoOrganization"     // 8: Canonical
 	TimestampSkewed         Word = "timestampSkewed"         // 9: SkewSeconds, Canonical
-	SignatureWrong          Word = "signatureWrong"          // 10: Canonical
+	SignatureWrong          Word = "signatureWrong"          // 10: Canonical, Mistake
 	NonceUsed               Word = "nonceUsed"               // 11: UsedBy
 	AddressNotAllowed       Word = "addressNotAllowed"       // 12
 	ScopeMissing            Word = "scopeMissing"            // 13: Scope
@@ -73,4 +73,6 @@ type Why struct {
 	// --explain` prints of the caller's.
 	CanonicalSHA256 string `json:"canonicalSha256,omitempty"` // its first 16 hex digits
 	CanonicalBytes  int    `json:"canonicalBytes,omitempty"`
+	// In which usual wrong way the caller signed: a signing.Mistake.
+	Mistake string `json:"mistake,omitempty"`
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
+	"touchline/shared/signing"
 )
 
 func TestEveryRequestHasOneLineThatSaysWhatRefusedIt(t *testing.T) {
@@ -107,6 +109,17 @@ func TestWhyInDetail(t *testing.T) {
 			accesslog.Why{Word: accesslog.TimestampSkewed, SkewSeconds: -301, CanonicalSHA256: "c141f172c79a2ba1", CanonicalBytes: 125}},
 		{"the signature", set("x-service-signature", strings.Repeat("ab", 32)),
 			accesslog.Why{Word: accesslog.SignatureWrong, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
+		{"a usual mistake", func(_ *testing.T, a *attempt) {
+			a.tamper(func(r *pipeline.Request) { r.Headers["x-service-signature"] = mistaken(a, strings.ToLower) })
+		}, accesslog.Why{Word: accesslog.SignatureWrong, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125, Mistake: "methodLowerCase"}},
+		{"the whole URL", func(_ *testing.T, a *attempt) {
+			a.tamper(func(r *pipeline.Request) {
+				r.Headers["host"] = "api.example.org"
+				r.Headers["x-service-signature"] = mistaken(a, func(text string) string {
+					return strings.Replace(text, listPath, "https://api.example.org"+listPath, 1)
+				})
+			})
+		}, accesslog.Why{Word: accesslog.SignatureWrong, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125, Mistake: "fullURL"}},
 		{"a replay", func(t *testing.T, a *attempt) { a.spend(t) }, accesslog.Why{Word: accesslog.NonceUsed, UsedBy: "another"}},
 		{"a scope", key(func(k *keys.Key) { k.Scopes = nil }), accesslog.Why{Word: accesslog.ScopeMissing, Scope: "players:read"}},
 		{"an organization without anything", func(_ *testing.T, a *attempt) { a.standing.active, a.standing.pro = false, false },
@@ -143,6 +156,37 @@ func TestWhyInDetail(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// mistaken signs a changed string for the attempt's GET. Its path, nonce and hash
+// have no capitals.
+func mistaken(a *attempt, change func(string) string) string {
+	m := signing.Message{Method: "GET", Path: a.path, Timestamp: strconv.FormatInt(a.at.Unix(), 10), Nonce: a.nonce}
+	text, err := m.Canonical()
+	if err != nil {
+		panic(err)
+	}
+	return signing.Sign(pipelinetest.Secret, change(text))
+}
+
+// A caller who signed in a known wrong way is told what every other one is.
+func TestTheMistakeShowsInTheLogAlone(t *testing.T) {
+	answers := map[string]bool{}
+	for _, signature := range []func(*attempt) string{
+		func(a *attempt) string { return mistaken(a, strings.ToLower) },
+		func(*attempt) string { return strings.Repeat("ab", 32) },
+	} {
+		a := newAttempt(t)
+		a.tamper(func(r *pipeline.Request) { r.Headers["x-service-signature"] = signature(a) })
+		r := a.Answer(t.Context(), a.request())
+		answers[fmt.Sprintf("%d %v %s", r.Status, r.Headers, r.Body)] = true
+		if a.nonces.consumed.Load() != 0 || a.Failures.Peek(pipelinetest.Caller, a.Time).Remaining != 19 {
+			t.Error("the request has used its nonce, or is no failure of its caller")
+		}
+	}
+	if len(answers) != 1 {
+		t.Errorf("%v", answers)
 	}
 }
 

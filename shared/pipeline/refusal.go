@@ -26,18 +26,24 @@ func (x *Exchange) timestamp() time.Time {
 
 // unverified is nil where the signature is that of one of secrets, compared in
 // constant time, and else a refusal for why, with what the log says of the
-// canonical string. Without secrets it costs the same as with wrong ones.
+// canonical string and of the caller's mistake. Without secrets it costs the same
+// as with wrong ones.
 func (x *Exchange) unverified(secrets []string, why accesslog.Why) *refusal {
-	canonical, err := signing.Message{
+	message := signing.Message{
 		Method: x.request.Method, Path: x.request.Path, Query: x.request.Query,
 		Timestamp: x.headers.Timestamp, Nonce: x.headers.Nonce,
-	}.Canonical()
+	}
+	canonical, err := message.Canonical()
 	// Step 3 has refused what has no canonical string.
 	if signing.Verify(secrets, canonical, x.headers.Signature) && err == nil {
 		return nil
 	}
 	sum := sha256.Sum256([]byte(canonical))
 	why.CanonicalSHA256, why.CanonicalBytes = hex.EncodeToString(sum[:8]), len(canonical)
+	host, _ := x.request.Headers.get("host")
+	why.Mistake = string(signing.FindMistake(secrets, signing.Refused{
+		Message: message, Key: x.headers.Key, Host: host, Signature: x.headers.Signature,
+	}))
 	return x.unauthorized("", why)
 }
 

@@ -19,6 +19,8 @@
 //     string still splits, from its end, in one way.
 //   - Checking costs the same whichever secret matches, if any: Verify always
 //     computes as many codes and compares each in constant time (D1 step 10).
+//   - So does finding out how a wrong signature was made: FindMistake always tries
+//     the same ways for a request, whichever matches, if any.
 //   - Nothing here logs, stores or returns a secret, and no error quotes what a
 //     caller sent.
 package signing
