@@ -53,7 +53,7 @@ func TestTextsWithinTheirBoundsAreRead(t *testing.T) {
 		named(decomposed), named(strings.Repeat("😀", 200)), named("A\u200dB \u00a0 C"),
 		organization(`"description":"` + strings.Repeat("ä", 2000) + `"`),
 		`{"id":"` + decomposed + `","type":"club","name":"A"}`,
-		organization(`"logo":"https://example.org/` + strings.Repeat("x", maxURL-len("https://example.org/")) + `"`),
+		organization(`"logo":"https://example.org/` + strings.Repeat("x", 2048-len("https://example.org/")) + `"`),
 	} {
 		if faults := faultsOf(t, map[string]string{"organizations": line}); faults != nil {
 			t.Errorf("%.60s: %v", line, faults)
@@ -86,7 +86,7 @@ func TestURLsAreOfTheWeb(t *testing.T) {
 		"https://u:p@example.org/":             "must be a URL without a user name or password",
 		"https://example.org/a b":              "must be a URL without white space",
 		"https://example.org/\u202e":           "holds U+202E, which changes the direction of the text around it",
-		"https://example.org/" + strings.Repeat("x", maxURL): "is longer than 2048 bytes",
+		"https://example.org/" + strings.Repeat("x", 2048): "is longer than 2048 bytes",
 	} {
 		got := ""
 		for _, f := range faultsOf(t, map[string]string{"organizations": organization(`"logo":"` + url + `"`)}) {
@@ -192,9 +192,9 @@ func TestBoundOfTheTeamsOfASeason(t *testing.T) {
 func TestAListBeyondItsBoundIsNotRead(t *testing.T) {
 	line := organization(`"additionalParentIds":[` + entriesOfList(80_000, func(i int) string { return fmt.Sprintf(`"p%d"`, i) }) + `]`)
 	r := newReader(t.Context(), Options{})
-	r.line.start([]byte(line), Origin{File: "organizations.ndjson", Line: 1})
+	r.line.Start([]byte(line), Origin{File: "organizations.ndjson", Line: 1})
 	readOrganization(r)
-	if got := len(r.set.names.ids); got != maxParents+1 {
+	if got := r.set.ids.Len(); got != maxParents+1 {
 		t.Errorf("%d ids were read, want the organization's and %d", got, maxParents)
 	}
 	if got := r.faults.Error(); got != "organizations.ndjson:1: additionalParentIds: has more than 16 entries" {
@@ -219,9 +219,9 @@ func TestTheContextEndsALongLine(t *testing.T) {
 	line := organization(`"additionalParentIds":[` + entriesOfList(80_000, func(i int) string { return fmt.Sprintf(`"p%d"`, i) }) + `]`)
 	ctx := &countedContext{t.Context(), 5}
 	r := newReader(ctx, Options{})
-	r.line.start([]byte(line), Origin{File: "organizations.ndjson", Line: 1})
+	r.line.Start([]byte(line), Origin{File: "organizations.ndjson", Line: 1})
 	readOrganization(r)
-	if at := r.line.dec.InputOffset(); at > int64(len(line)/10) {
+	if at := r.line.Read(); at > int64(len(line)/10) {
 		t.Errorf("%d of %d bytes were read", at, len(line))
 	}
 	if set, err := Read(&countedContext{t.Context(), 5}, folder(map[string]string{"organizations": line}), Options{}); !errors.Is(err, context.Canceled) || set != nil {

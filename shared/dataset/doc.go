@@ -1,23 +1,30 @@
-// Package dataset reads and writes the dataset format: a folder of
-// newline-delimited JSON, one record a line, one file a kind (dataset.md).
+// Package dataset reads a dataset: a folder with a file for each kind of record,
+// a record on each line (dataset.md).
 //
-// [Read] walks the six files line by line, in the order of [FileNames], and
-// returns a [Set] of sport entities in which every id is derived, every default
-// filled in and every rule that one folder can be held to is checked: the JSON
-// itself (unknown, repeated, missing fields, wrong types), the values and their
+// [Read] reads the six files line by line, in the order of [FileNames]. It returns
+// a [Set] of sport entities, with derived ids and defaults filled in, and checks
+// every rule that a folder alone can break: the JSON itself, the values and their
 // bounds (D47), duplicate ids, groups, line-ups and events, the hierarchy of
-// organizations. What is wrong is a [Fault] that names file, line and field;
-// what is odd but possible is one of the [Warnings] (D51). The set of a faulty
-// dataset holds the records without a fault, so that their references can still
-// be checked and all faults be told at once.
+// organizations. What is wrong is a [Fault] that names file, line and field; what
+// is odd but possible is one of the [Warnings] (D51). The set of a faulty dataset
+// holds the records without a fault, so that their references can still be checked
+// and all faults be reported at once.
 //
-// References may point to records that an earlier load has stored. Read knows
-// no store, so it leaves them to [Set.Resolve], which asks its caller about
-// those that the set does not hold. What depends on a competition that may be
-// stored stays open as well: a season left out is 0, and a kick-off without an
-// offset stays text ([Match.KickoffLocal], [Zones.Kickoff]). [Set.Odd] finds the
-// warnings that take more than one record, once these are resolved;
-// [Set.Settle] resolves them where there is no store.
+// References may point to records that an earlier load has stored, of which Read
+// knows nothing. [Set.Resolve] checks them, and asks its caller about those that
+// the set does not hold. What depends on a competition that may be stored stays
+// open as well: a season left out is 0, and a kick-off without an offset stays text
+// ([Match.KickoffLocal]). The caller, or [Set.Settle] if there is no store, fills
+// these in; then [Set.Odd] finds the warnings that take more than one record.
+//
+// A line passes through these packages:
+//
+//	files    finds and opens the files, and splits them into lines
+//	jsonl    reads the JSON of a line, by the table of its kind's fields
+//	ids      keeps each id and its key once
+//	times    reads instants and kick-offs
+//	fault    collects what is wrong
+//	encode   writes a record back as a line
 //
 // Where dataset.md is silent, this package reads it so:
 //
@@ -42,10 +49,7 @@
 //     table. Two seasons of one competition cannot both be current.
 //   - additionalParentIds that repeat one another or parentId are dropped.
 //   - A deletion of all seasons of a competition and a record of one of them in
-//     the same dataset contradict each other: a duplicate.
-//
-// Time zones come from the system or from an embedded time/tzdata, which is for
-// the commands to import.
+//     the same dataset contradict each other: the later line is a duplicate.
 //
 // Memory: lines are streamed; ids are shared strings; line-ups, events and
 // statistics, which would be most of a large set, are kept packed inside

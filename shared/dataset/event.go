@@ -4,38 +4,43 @@ import (
 	"slices"
 	"strings"
 
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
 
 // eventFields is an event of a match.
-var eventFields = []field[sport.Event]{
-	{"id", optional, func(l *line, e *sport.Event) {
-		if b, ok := l.key(); ok {
+var eventFields = []jsonl.Field[sport.Event]{
+	jsonl.Optional("id", func(l *jsonl.Line, e *sport.Event) {
+		if b, ok := l.Key(); ok {
 			e.ID = sport.IDFor(sport.KindEvent, string(b))
 		}
-	}},
-	{"type", required, func(l *line, e *sport.Event) { e.Type = enum(l, eventTypes) }},
-	{"detail", optional, func(l *line, e *sport.Event) { e.Detail = enum(l, eventDetails) }},
-	{"period", optional, func(l *line, e *sport.Event) { e.Period = enum(l, periods) }},
-	{"minute", required, func(l *line, e *sport.Event) { e.Minute = l.integer(0, maxMinute) }},
-	{"extraMinute", optional, func(l *line, e *sport.Event) { e.ExtraMinute = l.integer(0, maxMinute) }},
-	{"side", optional, func(l *line, e *sport.Event) { e.Side = enum(l, sides) }},
-	{"playerId", optional, func(l *line, e *sport.Event) { e.PlayerID = l.ref(sport.KindPlayer) }},
-	{"assistId", optional, func(l *line, e *sport.Event) { e.AssistID = l.ref(sport.KindPlayer) }},
-	{"playerInId", optional, func(l *line, e *sport.Event) { e.PlayerInID = l.ref(sport.KindPlayer) }},
-	{"playerOutId", optional, func(l *line, e *sport.Event) { e.PlayerOutID = l.ref(sport.KindPlayer) }},
+	}),
+	jsonl.Required("type", func(l *jsonl.Line, e *sport.Event) { e.Type = jsonl.Enum(l, eventTypes) }),
+	jsonl.Optional("detail", func(l *jsonl.Line, e *sport.Event) { e.Detail = jsonl.Enum(l, eventDetails) }),
+	jsonl.Optional("period", func(l *jsonl.Line, e *sport.Event) { e.Period = jsonl.Enum(l, periods) }),
+	jsonl.Required("minute", func(l *jsonl.Line, e *sport.Event) { e.Minute = l.Integer(0, maxMinute) }),
+	jsonl.Optional("extraMinute", func(l *jsonl.Line, e *sport.Event) { e.ExtraMinute = l.Integer(0, maxMinute) }),
+	jsonl.Optional("side", func(l *jsonl.Line, e *sport.Event) { e.Side = jsonl.Enum(l, sides) }),
+	jsonl.Optional("playerId", func(l *jsonl.Line, e *sport.Event) { e.PlayerID = l.Ref(sport.KindPlayer) }),
+	jsonl.Optional("assistId", func(l *jsonl.Line, e *sport.Event) { e.AssistID = l.Ref(sport.KindPlayer) }),
+	jsonl.Optional("playerInId", func(l *jsonl.Line, e *sport.Event) { e.PlayerInID = l.Ref(sport.KindPlayer) }),
+	jsonl.Optional("playerOutId", func(l *jsonl.Line, e *sport.Event) { e.PlayerOutID = l.Ref(sport.KindPlayer) }),
 }
+
+// maxMinute bounds minutes of a match, stoppage time included; it only refuses
+// what cannot be a minute.
+const maxMinute = 999
 
 // maxEvents bounds the events of a match (D47).
 const maxEvents = 400
 
-func readEvents(l *line) []sport.Event {
+func readEvents(l *jsonl.Line) []sport.Event {
 	var events []sport.Event
-	list(l, maxEvents, func(int) {
+	l.List(maxEvents, func(int) {
 		var e sport.Event
-		before := l.faults
-		object(l, eventFields, &e)
-		if !l.broken && l.faults == before {
+		before := l.Faults()
+		jsonl.Object(l, eventFields, &e)
+		if !l.Broken() && l.Faults() == before {
 			checkEvent(l, &e)
 		}
 		events = append(events, e)
@@ -63,26 +68,26 @@ func detailsOf(t sport.EventType) (details []sport.EventDetail, missing sport.Ev
 
 // checkEvent judges an event whose fields are right one by one, and fills in
 // detail and period.
-func checkEvent(l *line, e *sport.Event) {
+func checkEvent(l *jsonl.Line, e *sport.Event) {
 	details, missing, needed := detailsOf(e.Type)
 	switch {
 	case e.Detail == "" && needed:
-		l.fault("detail", "is missing; of type "+string(e.Type)+" it is one of "+joinDetails(details))
+		l.Fault("detail", "is missing; of type "+string(e.Type)+" it is one of "+joinDetails(details))
 	case e.Detail == "":
 		e.Detail = missing
 	case len(details) == 0:
-		l.fault("detail", "cannot stand in an event of type "+string(e.Type))
+		l.Fault("detail", "cannot stand in an event of type "+string(e.Type))
 	case !slices.Contains(details, e.Detail):
-		l.fault("detail", "must be one of "+joinDetails(details)+" in an event of type "+string(e.Type))
+		l.Fault("detail", "must be one of "+joinDetails(details)+" in an event of type "+string(e.Type))
 	}
 	switch {
 	case e.Type == sport.EventPeriod:
 		e.Side = "" // D45
 	case e.Side == "":
-		l.fault("side", "is missing")
+		l.Fault("side", "is missing")
 	}
 	if e.Type == sport.EventShootoutPenalty && e.Period != "" && e.Period != sport.PenaltyShootout {
-		l.fault("period", "of a shootoutPenalty is penaltyShootout")
+		l.Fault("period", "of a shootoutPenalty is penaltyShootout")
 	}
 	if e.Period == "" {
 		e.Period = periodOf(e.Type, e.Minute)

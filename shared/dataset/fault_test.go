@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/dataset/times"
 )
 
 // defect is a dataset with one thing wrong: the files that hold it, and where.
@@ -73,7 +75,7 @@ func TestFaultsOfValuesNameTheField(t *testing.T) {
 		{"a season of 0", "competitions", []string{competition(`"season":0`)}, 1, "season", "must be an integer from 1850 to 2200"},
 		{"no such time zone", "competitions", []string{competition(`"season":2001,"timezone":"Europe/Wien"`)}, 1, "timezone", `must be an IANA time zone, such as Europe/Vienna, not "Europe/Wien"`},
 		{"the machine's time zone", "competitions", []string{competition(`"season":2001,"timezone":"Local"`)}, 1, "timezone", `must be an IANA time zone, such as Europe/Vienna, not "Local"`},
-		{"an end on no day", "competitions", []string{competition(`"season":2001,"endsAt":"2025-02-30"`)}, 1, "endsAt", errEnd.Error() + `, not "2025-02-30"`},
+		{"an end on no day", "competitions", []string{competition(`"season":2001,"endsAt":"2025-02-30"`)}, 1, "endsAt", times.ErrEnd.Error() + `, not "2025-02-30"`},
 		{"its own playoff", "competitions", []string{competition(`"season":2001,"stage":"playoff","parentId":"c"`)}, 1, "parentId", "is the competition itself"},
 		{"a child of no stage", "competitions", []string{competition(`"season":2001,"parentId":"d"`)}, 1, "parentId", "needs the stage playoff or playout"},
 		{"a group twice", "competitions", []string{competition(`"season":2001,"groups":[{"id":"g","name":"A","order":1},{"id":"g","name":"B","order":2}]`)}, 1, "groups[1].id", `group "g" is in the list already`},
@@ -93,10 +95,10 @@ func TestFaultsOfMatches(t *testing.T) {
 		{"a score below 0", "matches", []string{match(`"penalties":{"home":-1,"away":0}`)}, 1, "penalties.home", "must be an integer from 0 to 999"},
 		{"no kick-off", "matches", []string{`{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b"}`}, 1, "kickoffAt", "is missing, and so is kickoffLocal"},
 		{"two kick-offs", "matches", []string{match(`"kickoffLocal":"2025-08-01"`)}, 1, "kickoffLocal", "cannot stand beside kickoffAt"},
-		{"a kick-off without offset", "matches", []string{kickoff(`"kickoffAt":"2025-08-01T20:30:00"`)}, 1, "kickoffAt", errInstant.Error() + `, not "2025-08-01T20:30:00"`},
-		{"a kick-off on no day", "matches", []string{kickoff(`"kickoffAt":"2025-02-29T20:30:00Z"`)}, 1, "kickoffAt", errInstant.Error() + `, not "2025-02-29T20:30:00Z"`},
-		{"a local kick-off with offset", "matches", []string{kickoff(`"kickoffLocal":"2025-08-01T20:30+02:00"`)}, 1, "kickoffLocal", errLocal.Error() + `, not "2025-08-01T20:30+02:00"`},
-		{"a local kick-off on no day", "matches", []string{kickoff(`"kickoffLocal":"2025-13-01"`)}, 1, "kickoffLocal", errLocal.Error() + `, not "2025-13-01"`},
+		{"a kick-off without offset", "matches", []string{kickoff(`"kickoffAt":"2025-08-01T20:30:00"`)}, 1, "kickoffAt", times.ErrInstant.Error() + `, not "2025-08-01T20:30:00"`},
+		{"a kick-off on no day", "matches", []string{kickoff(`"kickoffAt":"2025-02-29T20:30:00Z"`)}, 1, "kickoffAt", times.ErrInstant.Error() + `, not "2025-02-29T20:30:00Z"`},
+		{"a local kick-off with offset", "matches", []string{kickoff(`"kickoffLocal":"2025-08-01T20:30+02:00"`)}, 1, "kickoffLocal", times.ErrLocal.Error() + `, not "2025-08-01T20:30+02:00"`},
+		{"a local kick-off on no day", "matches", []string{kickoff(`"kickoffLocal":"2025-13-01"`)}, 1, "kickoffLocal", times.ErrLocal.Error() + `, not "2025-13-01"`},
 		{"a third leg", "matches", []string{match(`"leg":3`)}, 1, "leg", "must be an integer from 1 to 2"},
 		{"a group without a competition", "matches", []string{match(`"group":"g"`)}, 1, "group", "needs a competitionId"},
 		{"line-ups of one side", "matches", []string{match(`"lineups":{"confirmed":true,"home":{"starting":[],"bench":[]}}`)}, 1, "lineups.away", "is missing"},
@@ -178,34 +180,14 @@ func TestEveryFaultOfALineIsReported(t *testing.T) {
 		"organizations": lined(`{"id":"o"}`),
 	})
 	want := []Fault{
-		{"organizations.ndjson", 1, "type", "is missing"},
-		{"organizations.ndjson", 1, "name", "is missing"},
-		{"teams.ndjson", 1, "name", "must be a string"},
-		{"teams.ndjson", 1, "gender", `must be one of men, women, not "x"`},
-		{"teams.ndjson", 1, "shortName", "is missing"},
-		{"teams.ndjson", 2, "id", `team "a" is on line 1 already`},
+		{File: "organizations.ndjson", Line: 1, Field: "type", Message: "is missing"},
+		{File: "organizations.ndjson", Line: 1, Field: "name", Message: "is missing"},
+		{File: "teams.ndjson", Line: 1, Field: "name", Message: "must be a string"},
+		{File: "teams.ndjson", Line: 1, Field: "gender", Message: `must be one of men, women, not "x"`},
+		{File: "teams.ndjson", Line: 1, Field: "shortName", Message: "is missing"},
+		{File: "teams.ndjson", Line: 2, Field: "id", Message: `team "a" is on line 1 already`},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
-	}
-}
-
-func TestFaultsAreSortedAndCapped(t *testing.T) {
-	f := NewFaults(3)
-	for _, at := range []Origin{{"teams.ndjson", 2}, {"matches.ndjson.gz", 1}, {"organizations.ndjson", 9}, {"teams.ndjson", 1}, {"players.ndjson", 1}} {
-		f.Add(Fault{File: at.File, Line: at.Line, Message: "is wrong"})
-	}
-	want := "organizations.ndjson:9: is wrong\nteams.ndjson:1: is wrong\nteams.ndjson:2: is wrong\nand 2 more"
-	if diff := cmp.Diff(want, f.Error()); diff != "" {
-		t.Errorf("error (-want +got):\n%s", diff)
-	}
-	if whole := (Fault{File: "est.zip", Message: "is encrypted"}); whole.Error() != "est.zip: is encrypted" {
-		t.Errorf("a fault of a file: %s", whole.Error())
-	}
-	other := NewFaults(0)
-	other.Merge(f)
-	other.Add(Fault{File: "players.ndjson", Line: 3, Field: "teamId", Message: "is missing"})
-	if other.Count() != 6 || len(other.List) != 4 {
-		t.Errorf("merged: %d faults, %d listed", other.Count(), len(other.List))
 	}
 }

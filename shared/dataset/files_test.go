@@ -13,6 +13,8 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/dataset/files"
 )
 
 func zipped(t testing.TB, text string) []byte {
@@ -156,7 +158,7 @@ func TestEmptyFileHoldsNoRecords(t *testing.T) {
 }
 
 func TestLineAboveTheBoundIsSkippedAsAFault(t *testing.T) {
-	long := `{"id":"b","name":"` + strings.Repeat("x", maxLine) + `","shortName":"B"}` + "\n"
+	long := `{"id":"b","name":"` + strings.Repeat("x", files.MaxLine) + `","shortName":"B"}` + "\n"
 	set, err := Read(t.Context(), folder(map[string]string{"teams": oneTeam + long + strings.Replace(oneTeam, `"a"`, `"c"`, 1)}), Options{})
 	if err == nil || err.Error() != "teams.ndjson:2: is longer than 1024 KiB" {
 		t.Errorf("got %v", err)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/near"
 	"touchline/shared/sport"
 )
 
@@ -27,12 +29,12 @@ func (h *hints) hint(r Reference) string {
 	if years := h.set.years(r.ID); r.Kind == sport.KindCompetition && len(years) > 0 {
 		return "; this dataset has " + strings.Join(years, ", ")
 	}
-	n := nearness{word: []rune(strings.ToLower(key))}
+	n := near.New(key)
 	for _, name := range h.candidates(r.Target) {
-		n.try(name)
+		n.Try(name)
 	}
-	if n.best != "" {
-		return fmt.Sprintf("; did you mean %q?", n.best)
+	if best := n.Best(); best != "" {
+		return fmt.Sprintf("; did you mean %q?", best)
 	}
 	for _, other := range sportKinds {
 		if other != r.Kind && h.set.Find(Target{Kind: other, ID: ID(other, key)}) == Present {
@@ -58,7 +60,7 @@ func (h *hints) candidates(t Target) []string {
 	case sport.KindMatch:
 		keys = keysOf(h, h.set.Matches)
 	case sport.KindGroup:
-		for _, c := range h.set.seasons[binaryOf(t.Competition)] {
+		for _, c := range h.set.seasons[ids.Pack(t.Competition)] {
 			if t.Season != 0 && t.Season != c.Value.Season {
 				continue
 			}
@@ -86,7 +88,7 @@ func keysOf[T Entity](h *hints, records []*Record[T]) []string {
 // years are the seasons of a competition that the set holds.
 func (s *Set) years(id sport.ID) []string {
 	var years []string
-	for _, c := range s.seasons[binaryOf(id)] {
+	for _, c := range s.seasons[ids.Pack(id)] {
 		years = append(years, fmt.Sprintf("season %d", c.Value.Season))
 	}
 	return years

@@ -4,64 +4,71 @@ import (
 	"fmt"
 	"strings"
 
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
 
 // lineupFields, squadFields and entryFields are the lineups of a match.
-var lineupFields = []field[sport.Lineups]{
-	{"confirmed", required, func(l *line, v *sport.Lineups) { v.Confirmed = l.truth() }},
-	{"home", required, func(l *line, v *sport.Lineups) { readSquad(l, &v.Home) }},
-	{"away", required, func(l *line, v *sport.Lineups) { readSquad(l, &v.Away) }},
+var lineupFields = []jsonl.Field[sport.Lineups]{
+	jsonl.Required("confirmed", func(l *jsonl.Line, v *sport.Lineups) { v.Confirmed = l.Bool() }),
+	jsonl.Required("home", func(l *jsonl.Line, v *sport.Lineups) { readSquad(l, &v.Home) }),
+	jsonl.Required("away", func(l *jsonl.Line, v *sport.Lineups) { readSquad(l, &v.Away) }),
 }
 
-var squadFields = []field[sport.Squad]{
-	{"formation", optional, func(l *line, s *sport.Squad) { s.Formation = l.text(maxFormation) }},
-	{"coach", optional, func(l *line, s *sport.Squad) { s.Coach = l.text(maxName) }},
-	{"starting", required, func(l *line, s *sport.Squad) { s.Starting = readEntries(l) }},
-	{"bench", required, func(l *line, s *sport.Squad) { s.Bench = readEntries(l) }},
+var squadFields = []jsonl.Field[sport.Squad]{
+	jsonl.Optional("formation", func(l *jsonl.Line, s *sport.Squad) { s.Formation = l.Text(maxFormation) }),
+	jsonl.Optional("coach", func(l *jsonl.Line, s *sport.Squad) { s.Coach = l.Text(maxName) }),
+	jsonl.Required("starting", func(l *jsonl.Line, s *sport.Squad) { s.Starting = readEntries(l) }),
+	jsonl.Required("bench", func(l *jsonl.Line, s *sport.Squad) { s.Bench = readEntries(l) }),
 }
 
-var entryFields = []field[sport.LineupEntry]{
-	{"playerId", required, func(l *line, e *sport.LineupEntry) { e.PlayerID = l.ref(sport.KindPlayer) }},
-	{"captain", optional, func(l *line, e *sport.LineupEntry) { e.Captain = l.truth() }},
-	{"position", optional, func(l *line, e *sport.LineupEntry) { e.Position = enum(l, positions) }},
-	{"grid", optional, readGrid},
+var entryFields = []jsonl.Field[sport.LineupEntry]{
+	jsonl.Required("playerId", func(l *jsonl.Line, e *sport.LineupEntry) { e.PlayerID = l.Ref(sport.KindPlayer) }),
+	jsonl.Optional("captain", func(l *jsonl.Line, e *sport.LineupEntry) { e.Captain = l.Bool() }),
+	jsonl.Optional("position", func(l *jsonl.Line, e *sport.LineupEntry) { e.Position = jsonl.Enum(l, positions) }),
+	jsonl.Optional("grid", readGrid),
 }
 
-func readLineups(l *line) *sport.Lineups {
+func readLineups(l *jsonl.Line) *sport.Lineups {
 	v := &sport.Lineups{}
-	object(l, lineupFields, v)
+	jsonl.Object(l, lineupFields, v)
 	checkPlayers(l, v)
 	return v
 }
 
+// Bounds of a line-up's texts (D47), in characters.
+const (
+	maxFormation = 20
+	maxGrid      = 7
+)
+
 // maxSquad bounds the players of a side (D47).
 const maxSquad = 60
 
-func readSquad(l *line, s *sport.Squad) {
-	object(l, squadFields, s)
+func readSquad(l *jsonl.Line, s *sport.Squad) {
+	jsonl.Object(l, squadFields, s)
 	if len(s.Starting) <= maxSquad && len(s.Bench) <= maxSquad && len(s.Starting)+len(s.Bench) > maxSquad {
-		l.faultf("bench", "brings the side to more than %d players", maxSquad)
+		l.Faultf("bench", "brings the side to more than %d players", maxSquad)
 	}
 }
 
-func readEntries(l *line) []sport.LineupEntry {
+func readEntries(l *jsonl.Line) []sport.LineupEntry {
 	var entries []sport.LineupEntry
-	list(l, maxSquad, func(int) {
+	l.List(maxSquad, func(int) {
 		var e sport.LineupEntry
-		object(l, entryFields, &e)
+		jsonl.Object(l, entryFields, &e)
 		entries = append(entries, e)
 	})
 	return entries
 }
 
 // readGrid reads a place on the pitch, "row:col", each of one to three digits.
-func readGrid(l *line, e *sport.LineupEntry) {
-	before := l.faults
-	e.Grid = l.text(maxGrid)
+func readGrid(l *jsonl.Line, e *sport.LineupEntry) {
+	before := l.Faults()
+	e.Grid = l.Text(maxGrid)
 	row, col, ok := strings.Cut(e.Grid, ":")
-	if l.faults == before && (!ok || !short(row) || !short(col)) {
-		l.fault("", `must be a row and a column, such as "2:3"`)
+	if l.Faults() == before && (!ok || !short(row) || !short(col)) {
+		l.Fault("", `must be a row and a column, such as "2:3"`)
 	}
 }
 
@@ -80,7 +87,7 @@ func entriesOf(v *sport.Lineups) [len(entryLists)][]sport.LineupEntry {
 }
 
 // checkPlayers refuses a player who is listed twice. The path is at lineups.
-func checkPlayers(l *line, v *sport.Lineups) {
+func checkPlayers(l *jsonl.Line, v *sport.Lineups) {
 	lists := entriesOf(v)
 	n := 0
 	for _, entries := range lists {
@@ -94,8 +101,8 @@ func checkPlayers(l *line, v *sport.Lineups) {
 				continue
 			}
 			if first, twice := at[e.PlayerID]; twice {
-				l.faultf(fmt.Sprintf("%s[%d].playerId", name, j), "%s is in the line-ups already, in %s",
-					quoted(sport.KindPlayer, l.names.given(e.PlayerID)), first)
+				l.Faultf(fmt.Sprintf("%s[%d].playerId", name, j), "%s is in the line-ups already, in %s",
+					quoted(sport.KindPlayer, l.Given(e.PlayerID)), first)
 				continue
 			}
 			at[e.PlayerID] = name

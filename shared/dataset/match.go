@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strconv"
 
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 )
@@ -17,57 +21,60 @@ type matchDraft struct {
 }
 
 // matchFields is the record of matches.ndjson.
-var matchFields = []field[matchDraft]{
-	{"id", identifying, func(l *line, d *matchDraft) { d.ID, d.Key = l.id(sport.KindMatch) }},
-	{"competitionId", optional, func(l *line, d *matchDraft) { d.Value.Base.CompetitionID = l.ref(sport.KindCompetition) }},
-	{"season", optional, func(l *line, d *matchDraft) { d.Value.Base.Season = l.season() }},
-	{"status", required, func(l *line, d *matchDraft) { d.Value.Base.Status = enum(l, matchStatuses) }},
-	{"kickoffAt", optional, func(l *line, d *matchDraft) { d.timed, d.kickoffAt = true, l.text(maxName) }},
-	{"kickoffLocal", optional, func(l *line, d *matchDraft) { d.timed, d.kickoffLocal = true, l.text(maxName) }},
-	{"homeTeamId", required, func(l *line, d *matchDraft) { d.Value.Base.HomeTeamID = l.ref(sport.KindTeam) }},
-	{"awayTeamId", required, func(l *line, d *matchDraft) { d.Value.Base.AwayTeamID = l.ref(sport.KindTeam) }},
-	{"score", optional, func(l *line, d *matchDraft) { d.Value.Base.Score = readScore(l) }},
-	{"penalties", optional, func(l *line, d *matchDraft) { d.Value.Base.Penalties = readScore(l) }},
-	{"extraTime", optional, func(l *line, d *matchDraft) { d.Value.Base.ExtraTime = l.truth() }},
-	{"leg", optional, func(l *line, d *matchDraft) { d.Value.Base.Leg = l.integer(1, 2) }},
-	{"twoLegs", optional, func(l *line, d *matchDraft) { d.Value.Base.TwoLegs = l.truth() }},
-	{"winner", optional, func(l *line, d *matchDraft) { d.Value.Base.Winner = enum(l, winners) }},
-	{"round", optional, func(l *line, d *matchDraft) { d.Value.Base.Round = l.count() }},
-	{"group", optional, func(l *line, d *matchDraft) { d.Value.Base.GroupID = l.ref(sport.KindGroup) }},
-	{"visibility", optional, func(l *line, d *matchDraft) { d.Value.Base.Visibility = enum(l, visibilities) }},
-	{"lineups", optional, func(l *line, d *matchDraft) { d.Value.Base.Lineups = readLineups(l) }},
-	{"events", optional, func(l *line, d *matchDraft) { d.Value.Base.Events = readEvents(l) }},
-	{"statistics", optional, func(l *line, d *matchDraft) { d.Value.Base.Statistics = readStatistics(l) }},
-	{"deleted", deletion, func(l *line, d *matchDraft) { d.Deleted = l.truth() }},
+var matchFields = []jsonl.Field[matchDraft]{
+	jsonl.Identifying("id", func(l *jsonl.Line, d *matchDraft) { d.ID, d.Key = l.ID(sport.KindMatch) }),
+	jsonl.Optional("competitionId", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.CompetitionID = l.Ref(sport.KindCompetition) }),
+	jsonl.Optional("season", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Season = season(l) }),
+	jsonl.Required("status", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Status = jsonl.Enum(l, matchStatuses) }),
+	jsonl.Optional("kickoffAt", func(l *jsonl.Line, d *matchDraft) { d.timed, d.kickoffAt = true, l.Text(maxName) }),
+	jsonl.Optional("kickoffLocal", func(l *jsonl.Line, d *matchDraft) { d.timed, d.kickoffLocal = true, l.Text(maxName) }),
+	jsonl.Required("homeTeamId", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.HomeTeamID = l.Ref(sport.KindTeam) }),
+	jsonl.Required("awayTeamId", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.AwayTeamID = l.Ref(sport.KindTeam) }),
+	jsonl.Optional("score", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Score = readScore(l) }),
+	jsonl.Optional("penalties", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Penalties = readScore(l) }),
+	jsonl.Optional("extraTime", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.ExtraTime = l.Bool() }),
+	jsonl.Optional("leg", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Leg = l.Integer(1, 2) }),
+	jsonl.Optional("twoLegs", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.TwoLegs = l.Bool() }),
+	jsonl.Optional("winner", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Winner = jsonl.Enum(l, winners) }),
+	jsonl.Optional("round", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Round = l.Count() }),
+	jsonl.Optional("group", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.GroupID = l.Ref(sport.KindGroup) }),
+	jsonl.Optional("visibility", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Visibility = jsonl.Enum(l, visibilities) }),
+	jsonl.Optional("lineups", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Lineups = readLineups(l) }),
+	jsonl.Optional("events", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Events = readEvents(l) }),
+	jsonl.Optional("statistics", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Statistics = readStatistics(l) }),
+	jsonl.Deletion("deleted", func(l *jsonl.Line, d *matchDraft) { d.Deleted = l.Bool() }),
 }
 
-var scoreFields = []field[sport.Score]{
-	{"home", required, func(l *line, s *sport.Score) { s.Home = l.goals() }},
-	{"away", required, func(l *line, s *sport.Score) { s.Away = l.goals() }},
+var scoreFields = []jsonl.Field[sport.Score]{
+	jsonl.Required("home", func(l *jsonl.Line, s *sport.Score) { s.Home = goals(l) }),
+	jsonl.Required("away", func(l *jsonl.Line, s *sport.Score) { s.Away = goals(l) }),
 }
 
-func readScore(l *line) *sport.Score {
+// goals reads one side of a score (D47).
+func goals(l *jsonl.Line) int { return l.Integer(0, 999) }
+
+func readScore(l *jsonl.Line) *sport.Score {
 	s := &sport.Score{}
-	object(l, scoreFields, s)
+	jsonl.Object(l, scoreFields, s)
 	return s
 }
 
 func readMatch(r *reader) {
-	l := &r.line
-	d := &matchDraft{Record: Record[Match]{Origin: l.origin}}
+	l := r.line
+	d := &matchDraft{Record: Record[Match]{Origin: l.Origin()}}
 	d.Value.Base.Visibility = sport.Public
-	record(l, matchFields, d, &d.Deleted)
+	jsonl.Record(l, matchFields, d, &d.Deleted)
 	if d.Deleted {
 		d.Value = Match{}
-	} else if !l.broken {
+	} else if !l.Broken() {
 		checkMatch(l, d)
 		r.claimEvents(d)
 	}
 	d.Value.Base.ID, d.Value.key = d.ID, d.Key
-	who := identity{kind: matches, id: binaryOf(d.ID)}
+	who := identity{kind: files.Matches, id: ids.Pack(d.ID)}
 	r.claim(who, sport.KindMatch, d.ID)
 	rec := d.Record
-	if l.faults == 0 {
+	if l.Faults() == 0 {
 		rec.Value.pack(r.set.words)
 	}
 	enter(r, &r.set.Matches, &rec, who)
@@ -75,16 +82,16 @@ func readMatch(r *reader) {
 
 // checkMatch judges what one field alone does not show, and derives the kick-off
 // and the winner (D44). A winner none is one that is not given.
-func checkMatch(l *line, d *matchDraft) {
+func checkMatch(l *jsonl.Line, d *matchDraft) {
 	m := &d.Value.Base
 	if m.HomeTeamID != "" && m.HomeTeamID == m.AwayTeamID {
-		l.fault("awayTeamId", "is the home team")
+		l.Fault("awayTeamId", "is the home team")
 	}
-	if m.GroupID != "" && m.CompetitionID == "" && l.faults == 0 {
-		l.fault("group", "needs a competitionId")
+	if m.GroupID != "" && m.CompetitionID == "" && l.Faults() == 0 {
+		l.Fault("group", "needs a competitionId")
 	}
 	if m.Status == sport.Finished && m.Score == nil {
-		l.fault("score", "is missing, but the match is finished")
+		l.Fault("score", "is missing, but the match is finished")
 	}
 	checkKickoff(l, d)
 	if m.Status == sport.Upcoming {
@@ -99,26 +106,26 @@ func checkMatch(l *line, d *matchDraft) {
 
 // checkUpcoming refuses what a match that has not begun cannot have (D50). What
 // answers say of it anyway, 0:0 and no winner, may be given.
-func checkUpcoming(l *line, m *sport.Match) {
+func checkUpcoming(l *jsonl.Line, m *sport.Match) {
 	const message = "must be left out: the match is upcoming"
 	if m.Score != nil && *m.Score != (sport.Score{}) {
-		l.fault("score", message)
+		l.Fault("score", message)
 	}
 	if m.Penalties != nil {
-		l.fault("penalties", message)
+		l.Fault("penalties", message)
 	}
 	if len(m.Events) > 0 {
-		l.fault("events", message)
+		l.Fault("events", message)
 	}
 	if m.Winner != "" && m.Winner != sport.WinnerNone {
-		l.fault("winner", message)
+		l.Fault("winner", message)
 	}
 	m.Score = nil
 }
 
 // checkGoals warns of goals that do not add up to the score (D51). Without any
 // goal among the events there is nothing to add up: they are not recorded.
-func checkGoals(l *line, m *sport.Match) {
+func checkGoals(l *jsonl.Line, m *sport.Match) {
 	var goals sport.Score
 	for _, e := range m.Events {
 		switch {
@@ -130,37 +137,37 @@ func checkGoals(l *line, m *sport.Match) {
 		}
 	}
 	if goals != (sport.Score{}) && m.Score != nil && goals != *m.Score {
-		l.warn("events", fmt.Sprintf("the goals add up to %d:%d, but the score is %d:%d", goals.Home, goals.Away, m.Score.Home, m.Score.Away))
+		l.Warn("events", fmt.Sprintf("the goals add up to %d:%d, but the score is %d:%d", goals.Home, goals.Away, m.Score.Home, m.Score.Away))
 	}
 }
 
-func checkKickoff(l *line, d *matchDraft) {
+func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	m := &d.Value.Base
 	var err error
 	switch at, local := d.kickoffAt, d.kickoffLocal; {
 	case at != "" && local != "":
-		l.fault("kickoffLocal", "cannot stand beside kickoffAt")
+		l.Fault("kickoffLocal", "cannot stand beside kickoffAt")
 	case at != "":
-		if m.Kickoff, err = parseInstant(at); err != nil {
-			l.fault("kickoffAt", err.Error()+notGiven(at))
+		if m.Kickoff, err = times.ParseInstant(at); err != nil {
+			l.Fault("kickoffAt", err.Error()+jsonl.NotGiven(at))
 		}
 	case local != "":
-		st, err := parseLocal(local)
+		wall, dateOnly, err := times.ParseLocal(local)
 		if err != nil {
-			l.fault("kickoffLocal", err.Error()+notGiven(local))
+			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local))
 		} else if m.CompetitionID == "" {
-			m.Kickoff, d.Value.dayOnly = st.wall, st.dateOnly
+			m.Kickoff, d.Value.dayOnly = wall, dateOnly
 		} else {
-			d.Value.KickoffLocal, d.Value.dayOnly = local, st.dateOnly
+			d.Value.KickoffLocal, d.Value.dayOnly = local, dateOnly
 		}
 	case !d.timed:
-		l.fault("kickoffAt", "is missing, and so is kickoffLocal")
+		l.Fault("kickoffAt", "is missing, and so is kickoffLocal")
 	}
 }
 
-// eventID is the id of an event that gives none: that of the key `<the match's
+// EventID is the id of an event that gives none: that of the key `<the match's
 // id as given>/<its order>` (dataset.md). Order counts from 1.
-func eventID(matchKey string, order int) sport.ID {
+func EventID(matchKey string, order int) sport.ID {
 	return sport.IDFor(sport.KindEvent, matchKey+"/"+strconv.Itoa(order))
 }
 
@@ -168,7 +175,7 @@ func eventID(matchKey string, order int) sport.ID {
 func nameEvents(matchKey string, events []sport.Event) {
 	for i := range events {
 		if events[i].ID == "" {
-			events[i].ID = eventID(matchKey, i+1)
+			events[i].ID = EventID(matchKey, i+1)
 		}
 	}
 }
@@ -186,17 +193,17 @@ func (r *reader) claimEvents(d *matchDraft) {
 			derived = map[sport.ID]int{}
 			for j, other := range d.Value.Base.Events {
 				if other.ID == "" && d.Key != "" {
-					derived[eventID(d.Key, j+1)] = j
+					derived[EventID(d.Key, j+1)] = j
 				}
 			}
 		}
 		field := fmt.Sprintf("events[%d].id", i)
 		if j, taken := derived[e.ID]; taken {
-			r.line.faultf(field, "is the id of events[%d] already", j)
-		} else if at, taken := r.events[binaryOf(e.ID)]; taken {
-			r.line.faultf(field, "is the id of an event on line %d already", at)
+			r.line.Faultf(field, "is the id of events[%d] already", j)
+		} else if at, taken := r.events[ids.Pack(e.ID)]; taken {
+			r.line.Faultf(field, "is the id of an event on line %d already", at)
 		} else {
-			r.events[binaryOf(e.ID)] = int32(r.line.origin.Line) //nolint:gosec // lines are counted in millions
+			r.events[ids.Pack(e.ID)] = int32(r.line.Origin().Line) //nolint:gosec // lines are counted in millions
 		}
 	}
 }

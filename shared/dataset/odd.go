@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
 
@@ -110,7 +112,7 @@ func (o *oddities) time(m *Record[Match]) {
 
 // fixture is a match as far as it tells one fixture from another.
 type fixture struct {
-	home, away binaryID
+	home, away ids.Packed
 	kickoff    time.Time
 	in         int // the set's matches, -1: stored
 	id         sport.ID
@@ -122,7 +124,7 @@ func (o *oddities) fixtures() {
 	all := make([]fixture, 0, len(o.set.Matches)+len(o.beside.Matches))
 	add := func(m *sport.Match, in int) {
 		if !m.Kickoff.IsZero() {
-			all = append(all, fixture{binaryOf(m.HomeTeamID), binaryOf(m.AwayTeamID), m.Kickoff, in, m.ID})
+			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), m.Kickoff, in, m.ID})
 		}
 	}
 	for i := range o.beside.Matches {
@@ -153,7 +155,7 @@ func (o *oddities) fixtures() {
 
 // shirt is a player's number in a team.
 type shirt struct {
-	team   binaryID
+	team   ids.Packed
 	number int
 	in     int // the set's players, -1: stored
 	id     sport.ID
@@ -164,7 +166,7 @@ func (o *oddities) numbers() {
 	all := make([]shirt, 0, len(o.set.Players)+len(o.beside.Players))
 	add := func(p *sport.Player, in int) {
 		if p.Number > 0 && p.Status == sport.Active {
-			all = append(all, shirt{binaryOf(p.TeamID), p.Number, in, p.ID})
+			all = append(all, shirt{ids.Pack(p.TeamID), p.Number, in, p.ID})
 		}
 	}
 	for i := range o.beside.Players {
@@ -197,7 +199,7 @@ func (s *Set) Settle() (faults, warnings []Fault) {
 			v.Season = s.currentSeason(v.CompetitionID)
 		}
 	}
-	var zones Zones
+	var zones times.Zones
 	for _, m := range s.Matches {
 		b := &m.Value.Base
 		if m.Deleted || b.CompetitionID == "" {
@@ -227,7 +229,7 @@ func (s *Set) Settle() (faults, warnings []Fault) {
 
 // season gives the set's record of a season, nil where there is none.
 func (s *Set) season(id sport.ID, year int) *sport.Competition {
-	for _, c := range s.seasons[binaryOf(id)] {
+	for _, c := range s.seasons[ids.Pack(id)] {
 		if c.Value.Season == year {
 			return &c.Value
 		}
@@ -239,7 +241,7 @@ func (s *Set) season(id sport.ID, year int) *sport.Competition {
 // that are not called otherwise, else the highest; 0: the set holds none.
 func (s *Set) currentSeason(id sport.ID) int {
 	best, rank := 0, -1
-	for _, c := range s.seasons[binaryOf(id)] {
+	for _, c := range s.seasons[ids.Pack(id)] {
 		r := 1
 		if current := c.Value.Current; current != nil {
 			r = 0

@@ -4,42 +4,54 @@ import (
 	"fmt"
 	"slices"
 
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
+)
+
+// Bounds of texts that several kinds have (D47), in characters after NFC.
+const (
+	maxName        = 200
+	maxDescription = 2000
 )
 
 // maxParents bounds additionalParentIds (D47).
 const maxParents = 16
 
+// season reads a season: the year in which it starts (D33, D47).
+func season(l *jsonl.Line) int { return l.Integer(1850, 2200) }
+
 type organizationRecord = Record[sport.Organization]
 
 // organizationFields is the record of organizations.ndjson.
-var organizationFields = []field[organizationRecord]{
-	{"id", identifying, func(l *line, r *organizationRecord) { r.ID, r.Key = l.id(sport.KindOrganization) }},
-	{"type", required, func(l *line, r *organizationRecord) { r.Value.Type = enum(l, organizationTypes) }},
-	{"name", required, func(l *line, r *organizationRecord) { r.Value.Name = l.text(maxName) }},
-	{"logo", optional, func(l *line, r *organizationRecord) { r.Value.Logo = l.url() }},
-	{"parentId", optional, func(l *line, r *organizationRecord) { r.Value.ParentID = l.ref(sport.KindOrganization) }},
-	{"additionalParentIds", optional, func(l *line, r *organizationRecord) {
-		list(l, maxParents, func(int) {
-			r.Value.AdditionalParentIDs = append(r.Value.AdditionalParentIDs, l.ref(sport.KindOrganization))
+var organizationFields = []jsonl.Field[organizationRecord]{
+	jsonl.Identifying("id", func(l *jsonl.Line, r *organizationRecord) { r.ID, r.Key = l.ID(sport.KindOrganization) }),
+	jsonl.Required("type", func(l *jsonl.Line, r *organizationRecord) { r.Value.Type = jsonl.Enum(l, organizationTypes) }),
+	jsonl.Required("name", func(l *jsonl.Line, r *organizationRecord) { r.Value.Name = l.Text(maxName) }),
+	jsonl.Optional("logo", func(l *jsonl.Line, r *organizationRecord) { r.Value.Logo = l.URL() }),
+	jsonl.Optional("parentId", func(l *jsonl.Line, r *organizationRecord) { r.Value.ParentID = l.Ref(sport.KindOrganization) }),
+	jsonl.Optional("additionalParentIds", func(l *jsonl.Line, r *organizationRecord) {
+		l.List(maxParents, func(int) {
+			r.Value.AdditionalParentIDs = append(r.Value.AdditionalParentIDs, l.Ref(sport.KindOrganization))
 		})
-	}},
-	{"description", optional, func(l *line, r *organizationRecord) { r.Value.Description = l.prose(maxDescription) }},
-	{"season", optional, func(l *line, r *organizationRecord) { r.Value.Season = l.season() }},
-	{"status", optional, func(l *line, r *organizationRecord) { r.Value.Status = enum(l, statuses) }},
-	{"visibility", optional, func(l *line, r *organizationRecord) { r.Value.Visibility = enum(l, visibilities) }},
-	{"plan", optional, func(l *line, r *organizationRecord) { r.Value.Plan = enum(l, plans) }},
-	{"deleted", deletion, func(l *line, r *organizationRecord) { r.Deleted = l.truth() }},
+	}),
+	jsonl.Optional("description", func(l *jsonl.Line, r *organizationRecord) { r.Value.Description = l.Prose(maxDescription) }),
+	jsonl.Optional("season", func(l *jsonl.Line, r *organizationRecord) { r.Value.Season = season(l) }),
+	jsonl.Optional("status", func(l *jsonl.Line, r *organizationRecord) { r.Value.Status = jsonl.Enum(l, statuses) }),
+	jsonl.Optional("visibility", func(l *jsonl.Line, r *organizationRecord) { r.Value.Visibility = jsonl.Enum(l, visibilities) }),
+	jsonl.Optional("plan", func(l *jsonl.Line, r *organizationRecord) { r.Value.Plan = jsonl.Enum(l, plans) }),
+	jsonl.Deletion("deleted", func(l *jsonl.Line, r *organizationRecord) { r.Deleted = l.Bool() }),
 }
 
 func readOrganization(r *reader) {
-	l := &r.line
-	rec := &organizationRecord{Origin: l.origin}
+	l := r.line
+	rec := &organizationRecord{Origin: l.Origin()}
 	rec.Value.Status, rec.Value.Visibility, rec.Value.Plan = sport.Active, sport.Public, sport.PlanPro
-	record(l, organizationFields, rec, &rec.Deleted)
+	jsonl.Record(l, organizationFields, rec, &rec.Deleted)
 	o := &rec.Value
 	if o.ParentID != "" && o.ParentID == rec.ID {
-		l.fault("parentId", "is the organization itself")
+		l.Fault("parentId", "is the organization itself")
 	}
 	parents := o.AdditionalParentIDs
 	o.AdditionalParentIDs = nil
@@ -47,7 +59,7 @@ func readOrganization(r *reader) {
 		switch {
 		case id == "":
 		case id == rec.ID:
-			l.fault(fmt.Sprintf("additionalParentIds[%d]", i), "is the organization itself")
+			l.Fault(fmt.Sprintf("additionalParentIds[%d]", i), "is the organization itself")
 		case id != o.ParentID && !slices.Contains(o.AdditionalParentIDs, id):
 			o.AdditionalParentIDs = append(o.AdditionalParentIDs, id)
 		}
@@ -56,7 +68,7 @@ func readOrganization(r *reader) {
 		rec.Value = sport.Organization{}
 	}
 	rec.Value.ID = rec.ID
-	who := identity{kind: organizations, id: binaryOf(rec.ID)}
+	who := identity{kind: files.Organizations, id: ids.Pack(rec.ID)}
 	r.claim(who, sport.KindOrganization, rec.ID)
 	enter(r, &r.set.Organizations, rec, who)
 }

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"touchline/shared/dataset/ids"
 	"touchline/shared/packed"
 	"touchline/shared/sport"
 )
@@ -13,17 +14,17 @@ type parts struct {
 	Statistics *sport.MatchStatistics
 }
 
-// words numbers the strings of packed matches: the ids that names has, even, and
+// words numbers the strings of packed matches: the ids of the dataset, even, and
 // what is no id, odd. Other ids, which are those of events, are written out.
 type words struct {
-	names   *names
+	ids     *ids.Table
 	numbers map[string]uint64
 	texts   []string
 }
 
 func (w *words) Number(s string) (uint64, bool) {
 	if sport.IsID(s) {
-		n, known := w.names.numbers[binaryOf(sport.ID(s))]
+		n, known := w.ids.Number(sport.ID(s))
 		return 2 * uint64(n), known
 	}
 	n, known := w.numbers[s]
@@ -37,9 +38,10 @@ func (w *words) Number(s string) (uint64, bool) {
 func (w *words) Text(number uint64) (string, bool) {
 	n := number / 2
 	switch {
-	case number%2 == 0 && n < uint64(len(w.names.ids)):
-		return string(w.names.ids[n]), true
-	case number%2 == 1 && n < uint64(len(w.texts)):
+	case number%2 == 0:
+		id, known := w.ids.ID(n)
+		return string(id), known
+	case n < uint64(len(w.texts)):
 		return w.texts[n], true
 	}
 	return "", false

@@ -12,13 +12,18 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"touchline/shared/dataset/fault"
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
 
 // Options say how a dataset is read.
 type Options struct {
 	// FaultLimit is how many faults, and how many warnings, are kept; the rest is
-	// counted. 0 is DefaultFaultLimit.
+	// counted. 0 is fault.DefaultLimit.
 	FaultLimit int
 	// LineLimit is the longest line, in bytes; 0 is 1 MiB (D47). What Append has
 	// written of a record may be longer than the record was.
@@ -30,15 +35,15 @@ type Options struct {
 
 // reader is what reading a dataset has gathered so far.
 type reader struct {
-	line      line
+	line      *jsonl.Line
 	lineLimit int
 	entries   map[identity]int // of a competition's season: its teams
 	set       *Set
-	zones     Zones
+	zones     times.Zones
 	faults    *Faults
-	events    map[binaryID]int32 // explicit ids: the line
-	current   map[binaryID]int   // competitions with a current season: the line
-	seen      map[binaryID]int   // competitions: the first line
+	events    map[ids.Packed]int32 // explicit ids: the line
+	current   map[ids.Packed]int   // competitions with a current season: the line
+	seen      map[ids.Packed]int   // competitions: the first line
 }
 
 // Read reads the dataset in a folder.
@@ -51,19 +56,21 @@ type reader struct {
 // ended, and there is no set.
 func Read(ctx context.Context, fsys fs.FS, opts Options) (*Set, error) {
 	r := newReader(ctx, opts)
-	files, err := find(fsys, r.unread)
+	found, err := files.Find(fsys, func(unread files.Kind, name, message string) {
+		r.unread(unread, Fault{File: name, Message: message})
+	})
 	if err != nil {
 		return nil, err
 	}
-	for k := range kinds {
-		if files[k] == "" {
+	for k, name := range found {
+		if name == "" {
 			continue
 		}
-		if err := r.file(ctx, fsys, files[k], kind(k), opts.Progress); err != nil {
+		if err := r.file(ctx, fsys, name, files.Kind(k), opts.Progress); err != nil { //nolint:gosec // one of six
 			return nil, err
 		}
 	}
-	r.line.names.recent = nil // only reading adds
+	r.set.ids.Release() // only reading adds
 	r.set.dropCircles(r.faults.Add)
 	if r.faults.Count() == 0 {
 		return r.set, nil
@@ -74,50 +81,47 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (*Set, error) {
 
 // unread reports a file that is not read, or not to its end. What refers to its
 // records is not at fault.
-func (r *reader) unread(of kind, fault Fault) {
-	r.faults.files++
-	r.faults.Add(fault)
-	for k := range kinds {
-		if of == kind(k) || of == anyKind {
+func (r *reader) unread(of files.Kind, fault Fault) {
+	r.faults.AddFile(fault)
+	for k := range files.Kinds {
+		if of == k || of == files.Any {
 			r.set.unread[k] = true
 		}
 	}
 }
 
 func newReader(ctx context.Context, opts Options) *reader {
-	names := newNames()
-	r := &reader{
-		set: &Set{
-			names: names, words: &words{names: names, numbers: map[string]uint64{}}, index: map[identity]presence{},
-			seasons: map[binaryID][]*Record[sport.Competition]{}, groups: map[binaryID]binaryID{},
-			faultyCompetitions: map[binaryID]struct{}{},
-		},
-		faults: NewFaults(opts.FaultLimit),
-		events: map[binaryID]int32{}, current: map[binaryID]int{}, entries: map[identity]int{}, seen: map[binaryID]int{},
+	table := ids.NewTable()
+	set := &Set{
+		Warnings: fault.NewWarnings(opts.FaultLimit),
+		ids:      table, words: &words{ids: table, numbers: map[string]uint64{}}, index: map[identity]presence{},
+		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
+		faultyCompetitions: map[ids.Packed]struct{}{},
 	}
-	r.line.ctx, r.lineLimit = ctx, cmp.Or(opts.LineLimit, maxLine)
-	r.line.names, r.line.report = names, r.faults.Add
-	r.set.Warnings = &Warnings{limit: opts.FaultLimit}
-	r.line.warned = r.set.Warnings.Add
-	return r
+	faults := fault.New(opts.FaultLimit)
+	return &reader{
+		line:      jsonl.New(ctx, table, faults.Add, set.Warnings.Add),
+		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,
+		events: map[ids.Packed]int32{}, current: map[ids.Packed]int{}, entries: map[identity]int{}, seen: map[ids.Packed]int{},
+	}
 }
 
 // readers read a line of each kind.
-var readers = [...]func(*reader){
-	organizations: readOrganization,
-	competitions:  readCompetition,
-	teams:         readTeam,
-	players:       readPlayer,
-	matches:       readMatch,
-	standingsKind: readTable,
+var readers = [files.Kinds]func(*reader){
+	files.Organizations: readOrganization,
+	files.Competitions:  readCompetition,
+	files.Teams:         readTeam,
+	files.Players:       readPlayer,
+	files.Matches:       readMatch,
+	files.Standings:     readTable,
 }
 
 // file reads one file.
-func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of kind, progress func(string, int)) (err error) {
-	lines, err := open(fsys, name, r.lineLimit)
-	var unreadable *unreadableError
+func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kind, progress func(string, int)) (err error) {
+	lines, err := files.Open(fsys, name, r.lineLimit)
+	var unreadable *files.UnreadableError
 	if errors.As(err, &unreadable) {
-		r.unread(of, Fault{File: name, Message: unreadable.message})
+		r.unread(of, Fault{File: name, Message: unreadable.Error()})
 		return nil
 	}
 	if err != nil {
@@ -125,27 +129,27 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of kind, pro
 	}
 	defer func() { err = errors.Join(err, lines.Close()) }()
 	for {
-		text, err := lines.next()
+		text, err := lines.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if lines.number%1000 == 0 && progress != nil {
-			progress(name, lines.number)
+		if lines.Number()%1000 == 0 && progress != nil {
+			progress(name, lines.Number())
 		}
-		at := Origin{File: name, Line: lines.number}
+		at := Origin{File: name, Line: lines.Number()}
 		switch {
-		case errors.Is(err, errLineTooLong):
+		case errors.Is(err, files.ErrLineTooLong):
 			r.faults.Add(Fault{File: at.File, Line: at.Line, Message: fmt.Sprintf("is longer than %d KiB", r.lineLimit>>10)})
 			r.salvage(of, text, at)
 		case errors.As(err, &unreadable):
-			r.unread(of, Fault{File: name, Message: unreadable.message})
+			r.unread(of, Fault{File: name, Message: unreadable.Error()})
 			return nil
 		case err != nil:
 			return fmt.Errorf("%s %w", name, err)
 		case len(bytes.TrimLeft(text, " \t\r")) > 0:
-			r.line.start(text, at)
+			r.line.Start(text, at)
 			readers[of](r)
-			if r.line.broken {
+			if r.line.Broken() {
 				r.salvage(of, text, at)
 			}
 			if err := ctx.Err(); err != nil { // it ends a long line, too
@@ -154,7 +158,7 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of kind, pro
 		}
 	}
 	if progress != nil {
-		progress(name, lines.number)
+		progress(name, lines.Number())
 	}
 	return ctx.Err()
 }
@@ -164,21 +168,21 @@ var anID = regexp.MustCompile(`"id"\s*:\s*("(?:[^"\\]|\\.)*")`)
 
 // salvage notes whose record a line is that cannot be read, as far as that can be
 // made out: what refers to it is not at fault (Set.faulty).
-func (r *reader) salvage(of kind, text []byte, at Origin) {
+func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
 	found := anID.FindSubmatch(text)
-	if found == nil || of == standingsKind {
+	if found == nil || of == files.Standings {
 		return
 	}
 	key, err := jsontext.AppendUnquote(nil, found[1])
 	if err != nil {
 		return
 	}
-	id, _ := r.line.names.add(sportKinds[of], composed(key))
-	if of == competitions {
-		r.set.faultyCompetitions[binaryOf(id)] = struct{}{}
+	id, _ := r.set.ids.Add(sportKinds[of], jsonl.NFC(key))
+	if of == files.Competitions {
+		r.set.faultyCompetitions[ids.Pack(id)] = struct{}{}
 		return
 	}
-	if who := (identity{kind: of, id: binaryOf(id)}); r.set.index[who] == (presence{}) {
+	if who := (identity{kind: of, id: ids.Pack(id)}); r.set.index[who] == (presence{}) {
 		r.set.index[who] = presence{line: int32(at.Line)} //nolint:gosec // lines are counted in millions
 	}
 }
@@ -194,16 +198,16 @@ func (r *reader) claim(who identity, kind sport.Kind, id sport.ID) {
 // has a record of the same identity. A faulty record counts too.
 func (r *reader) claimAs(who identity, field, what string) {
 	if first, taken := r.set.index[who]; taken {
-		r.line.faultf(field, "%s is on line %d already", what, first.line)
+		r.line.Faultf(field, "%s is on line %d already", what, first.line)
 		return
 	}
-	r.set.index[who] = presence{line: int32(r.line.origin.Line)} //nolint:gosec // lines are counted in millions
+	r.set.index[who] = presence{line: int32(r.line.Origin().Line)} //nolint:gosec // lines are counted in millions
 }
 
 // enter puts a record into the set, if its line is without fault to its end.
 func enter[T Entity](r *reader, records *[]*Record[T], rec *Record[T], who identity) {
-	r.line.end()
-	if r.line.faults > 0 {
+	r.line.End()
+	if r.line.Faults() > 0 {
 		return
 	}
 	*records = append(*records, rec)

@@ -1,8 +1,40 @@
 package dataset
 
 import (
+	"fmt"
+
+	"golang.org/x/text/unicode/norm"
+
+	"touchline/shared/dataset/fault"
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/ids"
 	"touchline/shared/sport"
 )
+
+// What is wrong or odd in a dataset, and where: see package fault.
+type (
+	Origin   = fault.Origin
+	Fault    = fault.Fault
+	Faults   = fault.Faults
+	Warnings = fault.Warnings
+)
+
+// NewFaults gives an empty list of faults: see fault.New.
+func NewFaults(limit int) *Faults { return fault.New(limit) }
+
+// FileNames lists the files of a dataset in the order of reading: see files.Names.
+func FileNames() []string { return files.Names() }
+
+// ID gives the id of what an operator calls key, as reading a dataset does: of
+// its NFC form (D47). The same key gives the same id however it was typed.
+func ID(kind sport.Kind, key string) sport.ID {
+	return sport.IDFor(kind, norm.NFC.String(key))
+}
+
+// quoted names a record by what the operator calls it.
+func quoted(kind sport.Kind, given string) string {
+	return fmt.Sprintf("%s %q", kind, given)
+}
 
 // Entity is what a record of one of the six files holds.
 type Entity interface {
@@ -65,14 +97,14 @@ type Set struct {
 	// Warnings are those of Read (D51); never nil.
 	Warnings *Warnings
 
-	names   *names
+	ids     *ids.Table
 	words   *words // of packed matches
 	index   map[identity]presence
-	seasons map[binaryID][]*Record[sport.Competition]
-	groups  map[binaryID]binaryID // a group's competition
-	unread  [len(kinds)]bool      // kinds of which a file was not read to its end
+	seasons map[ids.Packed][]*Record[sport.Competition]
+	groups  map[ids.Packed]ids.Packed // a group's competition
+	unread  [files.Kinds]bool         // kinds of which a file was not read to its end
 	// faultyCompetitions have a record that was left out.
-	faultyCompetitions map[binaryID]struct{}
+	faultyCompetitions map[ids.Packed]struct{}
 }
 
 // Len is the number of records, deletions included.
@@ -82,16 +114,25 @@ func (s *Set) Len() int {
 
 // Given is what the dataset calls the id of a record it holds or refers to: the
 // operator's key, where it uses one.
-func (s *Set) Given(id sport.ID) string { return s.names.given(id) }
+func (s *Set) Given(id sport.ID) string { return s.ids.Given(id) }
+
+// sportKinds are the kinds of the ids of records. A given table has none.
+var sportKinds = [...]sport.Kind{
+	files.Organizations: sport.KindOrganization,
+	files.Competitions:  sport.KindCompetition,
+	files.Teams:         sport.KindTeam,
+	files.Players:       sport.KindPlayer,
+	files.Matches:       sport.KindMatch,
+}
 
 // identity is what no two records of a dataset may share. Season and table are
 // zero where a kind does not have them; a competition's season 0 stands for
 // all of them.
 type identity struct {
 	season int32
-	kind   kind
+	kind   files.Kind
 	table  uint8
-	id     binaryID
+	id     ids.Packed
 }
 
 // presence is where a record stands and what became of it.

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"strconv"
 	"testing"
 	"time"
 
@@ -96,15 +95,6 @@ func TestEveryFieldIsRead(t *testing.T) {
 	}
 }
 
-// wholeMatch has every field that a match can have.
-const wholeMatch = `{"id":"m","competitionId":"c","season":2025,"status":"finished","kickoffLocal":"2025-08-01","homeTeamId":"a","awayTeamId":"b",` +
-	`"score":{"home":1,"away":1},"penalties":{"home":4,"away":3},"extraTime":true,"leg":2,"twoLegs":true,"winner":"away","round":7,"group":"g","visibility":"hidden",` +
-	`"lineups":{"confirmed":true,"home":{"formation":"4-4-2","coach":"Änne","starting":[{"playerId":"p","captain":true,"position":"goalkeeper","grid":"1:10"},{"playerId":"q"}],"bench":[{"playerId":"r"}]},"away":{"starting":[],"bench":[]}},` +
-	`"events":[{"type":"period","detail":"start","minute":0,"side":"home"},{"id":"own","type":"goal","minute":90,"extraMinute":4,"side":"away","playerId":"p","assistId":"q"},` +
-	`{"type":"substitution","minute":46,"side":"home","playerInId":"r","playerOutId":"q"},{"type":"missedPenalty","minute":106,"side":"home"},` +
-	`{"type":"card","detail":"red","period":"firstHalf","minute":91,"side":"away"},{"type":"shootoutPenalty","detail":"saved","minute":120,"side":"home","playerId":"p"}],` +
-	`"statistics":{"home":{"possession":0,"penalties":14},"away":{"shots":2},"periods":[{"period":"extraTimeFirst","home":{"passes":12},"away":{}}]}}`
-
 func TestEveryPartOfAMatchIsRead(t *testing.T) {
 	set := mustRead(t, map[string]string{"matches": wholeMatch})
 	rec := set.Matches[0]
@@ -178,29 +168,5 @@ func TestLocalKickoffOfAFriendlyIsUTC(t *testing.T) {
 	m := set.Matches[0].Value
 	if want := time.Date(2025, 8, 1, 20, 30, 0, 0, time.UTC); m.KickoffLocal != "" || !m.Base.Kickoff.Equal(want) {
 		t.Errorf("got %q, %v", m.KickoffLocal, m.Base.Kickoff)
-	}
-}
-
-// The ids are those of sport.IDFor, whatever is remembered of recent keys.
-func TestNamesGiveTheIDsOfTheirKeys(t *testing.T) {
-	n := newNames()
-	for i := range 2 * manyIDs { // from the first on without, from the middle on with recent keys
-		n.add(sport.KindMatch, []byte(strconv.Itoa(i)))
-	}
-	kinds := []sport.Kind{sport.KindTeam, sport.KindPlayer, sport.KindTeam}
-	for _, key := range []string{"1", "2000", "a", "b", "0123456789abcdef01234567", "0123456789ABCDEF01234567", "a\x00b", "ä", "a"} {
-		for _, kind := range kinds {
-			id, given := n.add(kind, []byte(key))
-			if id != sport.IDFor(kind, key) || given != key || n.given(id) != key {
-				t.Errorf("%s %q: got %s, %q, %q", kind, key, id, given, n.given(id))
-			}
-			if binaryOf(id).id() != id || n.ids[n.numbers[binaryOf(id)]] != id {
-				t.Errorf("%s does not survive packing", id)
-			}
-		}
-	}
-	id, _ := n.add(sport.KindTeam, []byte(hash("team", "a")))
-	if n.given(id) != "a" {
-		t.Errorf("an id hides the key it was first given as: %q", n.given(id))
 	}
 }

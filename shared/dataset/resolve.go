@@ -3,7 +3,11 @@ package dataset
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"touchline/shared/dataset/fault"
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/ids"
 	"touchline/shared/sport"
 )
 
@@ -30,30 +34,21 @@ func (s *Set) Find(t Target) Presence {
 	if !ok {
 		return Unknown
 	}
-	return s.index[identity{kind: k, id: binaryOf(t.ID)}].state.presence()
+	return s.index[identity{kind: k, id: ids.Pack(t.ID)}].state.presence()
 }
 
 func (s state) presence() Presence {
 	return [...]Presence{leftOut: Unknown, held: Present, deleted: Absent}[s]
 }
 
-func kindOf(k sport.Kind) (kind, bool) {
-	switch k {
-	case sport.KindOrganization:
-		return organizations, true
-	case sport.KindTeam:
-		return teams, true
-	case sport.KindPlayer:
-		return players, true
-	case sport.KindMatch:
-		return matches, true
-	}
-	return 0, false
+func kindOf(k sport.Kind) (files.Kind, bool) {
+	of := slices.Index(sportKinds[:], k)
+	return files.Kind(max(of, 0)), of >= 0 && k != sport.KindCompetition //nolint:gosec // one of five
 }
 
 // findSeason finds a season of a competition; season 0 is any.
 func (s *Set) findSeason(id sport.ID, season int) Presence {
-	if season == 0 && len(s.seasons[binaryOf(id)]) > 0 {
+	if season == 0 && len(s.seasons[ids.Pack(id)]) > 0 {
 		return Present
 	}
 	if s.index[seasonOf(id, 0)].state == deleted {
@@ -73,8 +68,8 @@ func (s *Set) findGroup(t Target) Presence {
 		return Present
 	}
 	if t.Child {
-		owner := s.groups[binaryOf(t.ID)].id()
-		for _, c := range s.seasons[binaryOf(owner)] {
+		owner := s.groups[ids.Pack(t.ID)].ID()
+		for _, c := range s.seasons[ids.Pack(owner)] {
 			if c.Value.ParentID == t.Competition && s.seasonHas(owner, t.Season, t.ID) {
 				return Present
 			}
@@ -91,7 +86,7 @@ func (s *Set) findGroup(t Target) Presence {
 // seasonHas reports whether the set's record of a season, 0 for any, lists a
 // group.
 func (s *Set) seasonHas(competition sport.ID, season int, group sport.ID) bool {
-	for _, c := range s.seasons[binaryOf(competition)] {
+	for _, c := range s.seasons[ids.Pack(competition)] {
 		if season != 0 && c.Value.Season != season {
 			continue
 		}
@@ -117,14 +112,14 @@ type Known func(ctx context.Context, targets []Target) ([]bool, error)
 // Resolve checks every reference of the set. What the set does not answer it
 // asks known, each target once; targets that refer to deleted records are not
 // asked for. The faults are those of the references whose targets are nowhere,
-// limit of them and a count of the rest (0: DefaultFaultLimit), nil for none. A
+// limit of them and a count of the rest (0: fault.DefaultLimit), nil for none. A
 // reference to a record that was left out for its own fault is no second fault.
 //
 // With drop, the records that hold such references leave the set, and then
 // those that refer to what has left, until the rest is whole: a good part. Each
 // of them is a fault, since it is not loaded.
 func (s *Set) Resolve(ctx context.Context, known Known, limit int, drop bool) (*Faults, error) {
-	faults := NewFaults(limit)
+	faults := fault.New(limit)
 	hints := &hints{set: s, left: maxHints}
 	stored := map[Target]bool{}
 	for {
@@ -215,7 +210,7 @@ func (s *Set) drop(gone func(Origin) bool) {
 // hold notes the record of a season by its competition.
 func (s *Set) hold(c *Record[sport.Competition]) {
 	if !c.Deleted {
-		s.seasons[binaryOf(c.ID)] = append(s.seasons[binaryOf(c.ID)], c)
+		s.seasons[ids.Pack(c.ID)] = append(s.seasons[ids.Pack(c.ID)], c)
 	}
 }
 
@@ -236,8 +231,8 @@ func keep[T Entity](s *Set, records []*Record[T], gone func(Origin) bool) []*Rec
 // leaveOut notes that a record of the dataset is not in the set.
 func (s *Set) leaveOut(id sport.ID, who identity) {
 	s.index[who] = presence{line: s.index[who].line}
-	if who.kind == competitions {
-		s.faultyCompetitions[binaryOf(id)] = struct{}{}
+	if who.kind == files.Competitions {
+		s.faultyCompetitions[ids.Pack(id)] = struct{}{}
 	}
 }
 
@@ -250,7 +245,7 @@ func (s *Set) faulty(t Target) bool {
 		if t.Kind == sport.KindGroup {
 			id = t.Competition
 		}
-		if _, left := s.faultyCompetitions[binaryOf(id)]; left || s.unread[competitions] {
+		if _, left := s.faultyCompetitions[ids.Pack(id)]; left || s.unread[files.Competitions] {
 			return true
 		}
 		return t.Child && len(s.faultyCompetitions) > 0 // one of them may be the child
@@ -259,7 +254,7 @@ func (s *Set) faulty(t Target) bool {
 	if !ok {
 		return false
 	}
-	p, named := s.index[identity{kind: k, id: binaryOf(t.ID)}]
+	p, named := s.index[identity{kind: k, id: ids.Pack(t.ID)}]
 	return named && p.state == leftOut || s.unread[k]
 }
 
@@ -267,15 +262,15 @@ func (s *Set) faulty(t Target) bool {
 func identityOf[T Entity](rec *Record[T]) identity {
 	switch v := any(&rec.Value).(type) {
 	case *sport.Organization:
-		return identity{kind: organizations, id: binaryOf(v.ID)}
+		return identity{kind: files.Organizations, id: ids.Pack(v.ID)}
 	case *sport.Competition:
 		return seasonOf(v.ID, v.Season)
 	case *sport.Team:
-		return identity{kind: teams, id: binaryOf(v.ID)}
+		return identity{kind: files.Teams, id: ids.Pack(v.ID)}
 	case *sport.Player:
-		return identity{kind: players, id: binaryOf(v.ID)}
+		return identity{kind: files.Players, id: ids.Pack(v.ID)}
 	case *Match:
-		return identity{kind: matches, id: binaryOf(v.Base.ID)}
+		return identity{kind: files.Matches, id: ids.Pack(v.Base.ID)}
 	case *sport.GivenTable:
 		return tableOf(v)
 	}

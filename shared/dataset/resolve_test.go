@@ -9,26 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/dataset/files"
 	"touchline/shared/sport"
 )
-
-// federation is a dataset whose references are whole.
-func federation() map[string]string {
-	return map[string]string{
-		"organizations": lined(`{"id":"f","type":"federation","name":"F"}`, `{"id":"o","type":"club","name":"O","parentId":"f","additionalParentIds":["x"]}`,
-			`{"id":"x","type":"association","name":"X","parentId":"f"}`),
-		"competitions": lined(
-			`{"id":"c","season":2001,"name":"C","organizationId":"f","groups":[{"id":"g1","name":"G","order":1}]}`,
-			`{"id":"c","season":2002,"name":"C","organizationId":"f","groups":[{"id":"g2","name":"G","order":1}]}`,
-			`{"id":"d","season":2002,"name":"D","organizationId":"f","stage":"playoff","parentId":"c","groups":[{"id":"h","name":"H","order":1}]}`),
-		"teams": lined(`{"id":"a","name":"A","shortName":"A","organizationId":"o","competitionId":"c","season":2002,"group":"g2"}`,
-			`{"id":"b","name":"B","shortName":"B","competitionId":"c","group":"g1"}`),
-		"players": lined(`{"id":"p","name":"P","teamId":"a"}`, `{"id":"q","name":"Q","teamId":"b"}`),
-		"matches": lined(`{"id":"m","competitionId":"c","season":2002,"group":"g2","status":"finished","score":{"home":1,"away":0},"kickoffAt":"2025-08-01T20:30:00Z","homeTeamId":"a","awayTeamId":"b",` +
-			lineups(`{"playerId":"p"}`, `{"playerId":"q"}`) + `,"events":[{"type":"goal","minute":1,"side":"home","playerId":"p","assistId":"q"}]}`),
-		"standings": lined(`{"competitionId":"c","season":2002,"table":"playoff","rows":[{"teamId":"a","rank":1,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":0,"group":"h"}]}`),
-	}
-}
 
 // without gives a dataset with every line of a file left out that holds a text.
 func without(files map[string]string, file, text string) map[string]string {
@@ -332,7 +315,7 @@ func TestReferencesOfAFaultyDatasetAreChecked(t *testing.T) {
 			`{"id":"u","name":"U","shortName":"U","organizationId":"broken","competitionId":"late","season":2025}`,
 			`{"id":"v","name":"V","shortName":"V","organizationId":"round"}`,
 			`{"id":"w","name":"W","shortName":"W","organizationId":"nowhere"}`,
-			`{"id":"long","name":"`+strings.Repeat("x", maxLine)+`"}`),
+			`{"id":"long","name":"`+strings.Repeat("x", files.MaxLine)+`"}`),
 		"players": lined(`{"id":"p","name":"P","teamId":"long"}`, `{"id":"q","name":"Q","teamId":"t"}`),
 	}), Options{})
 	var read *Faults

@@ -3,17 +3,20 @@ package dataset
 import (
 	"slices"
 
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
 
-// figure is one of the figures of a match's statistics.
-type figure struct {
-	name string
-	of   func(*sport.StatLine) **int
+// Figure is one of the figures of a match's statistics.
+type Figure struct {
+	Name string
+	Of   func(*sport.StatLine) **int // nil: not known
 }
 
-// figures lists them in the order of decisions.md (V).
-var figures = []figure{
+// Figures lists the figures in the order of decisions.md (V).
+func Figures() []Figure { return figures }
+
+var figures = []Figure{
 	{"possession", func(v *sport.StatLine) **int { return &v.Possession }},
 	{"shots", func(v *sport.StatLine) **int { return &v.Shots }},
 	{"shotsOnTarget", func(v *sport.StatLine) **int { return &v.ShotsOnTarget }},
@@ -32,44 +35,44 @@ var figures = []figure{
 
 var figureFields = fieldsOf(figures)
 
-func fieldsOf(figures []figure) []field[sport.StatLine] {
-	fields := make([]field[sport.StatLine], len(figures))
+func fieldsOf(figures []Figure) []jsonl.Field[sport.StatLine] {
+	fields := make([]jsonl.Field[sport.StatLine], len(figures))
 	for i, f := range figures {
-		fields[i] = field[sport.StatLine]{f.name, optional, func(l *line, v *sport.StatLine) {
-			n := l.count()
-			*f.of(v) = &n
-		}}
+		fields[i] = jsonl.Optional(f.Name, func(l *jsonl.Line, v *sport.StatLine) {
+			n := l.Count()
+			*f.Of(v) = &n
+		})
 	}
 	return fields
 }
 
-var statisticsFields = []field[sport.MatchStatistics]{
-	{"home", required, func(l *line, v *sport.MatchStatistics) { object(l, figureFields, &v.Home) }},
-	{"away", required, func(l *line, v *sport.MatchStatistics) { object(l, figureFields, &v.Away) }},
-	{"periods", optional, readPeriods},
+var statisticsFields = []jsonl.Field[sport.MatchStatistics]{
+	jsonl.Required("home", func(l *jsonl.Line, v *sport.MatchStatistics) { jsonl.Object(l, figureFields, &v.Home) }),
+	jsonl.Required("away", func(l *jsonl.Line, v *sport.MatchStatistics) { jsonl.Object(l, figureFields, &v.Away) }),
+	jsonl.Optional("periods", readPeriods),
 }
 
-var periodFields = []field[sport.PeriodStatistics]{
-	{"period", required, func(l *line, v *sport.PeriodStatistics) { v.Period = enum(l, periods) }},
-	{"home", required, func(l *line, v *sport.PeriodStatistics) { object(l, figureFields, &v.Home) }},
-	{"away", required, func(l *line, v *sport.PeriodStatistics) { object(l, figureFields, &v.Away) }},
+var periodFields = []jsonl.Field[sport.PeriodStatistics]{
+	jsonl.Required("period", func(l *jsonl.Line, v *sport.PeriodStatistics) { v.Period = jsonl.Enum(l, periods) }),
+	jsonl.Required("home", func(l *jsonl.Line, v *sport.PeriodStatistics) { jsonl.Object(l, figureFields, &v.Home) }),
+	jsonl.Required("away", func(l *jsonl.Line, v *sport.PeriodStatistics) { jsonl.Object(l, figureFields, &v.Away) }),
 }
 
-func readStatistics(l *line) *sport.MatchStatistics {
+func readStatistics(l *jsonl.Line) *sport.MatchStatistics {
 	v := &sport.MatchStatistics{}
-	object(l, statisticsFields, v)
+	jsonl.Object(l, statisticsFields, v)
 	return v
 }
 
 // maxPeriods bounds the periods of a match's statistics (D47).
 const maxPeriods = 12
 
-func readPeriods(l *line, v *sport.MatchStatistics) {
-	list(l, maxPeriods, func(int) {
+func readPeriods(l *jsonl.Line, v *sport.MatchStatistics) {
+	l.List(maxPeriods, func(int) {
 		var p sport.PeriodStatistics
-		object(l, periodFields, &p)
+		jsonl.Object(l, periodFields, &p)
 		if p.Period != "" && slices.ContainsFunc(v.Periods, func(o sport.PeriodStatistics) bool { return o.Period == p.Period }) {
-			l.faultf("period", "%q is in the list already", p.Period)
+			l.Faultf("period", "%q is in the list already", p.Period)
 		}
 		v.Periods = append(v.Periods, p)
 	})

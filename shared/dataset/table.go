@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
 
@@ -13,36 +15,36 @@ const maxRows = 10_000
 type tableRecord = Record[sport.GivenTable]
 
 // tableFields is the record of standings.ndjson.
-var tableFields = []field[tableRecord]{
-	{"competitionId", identifying, func(l *line, r *tableRecord) { r.Value.CompetitionID, r.Key = l.id(sport.KindCompetition) }},
-	{"season", identifying, func(l *line, r *tableRecord) { r.Value.Season = l.season() }},
-	{"table", identifying, func(l *line, r *tableRecord) { r.Value.Table = enum(l, tables) }},
-	{"rows", required, readRows},
-	{"deleted", deletion, func(l *line, r *tableRecord) { r.Deleted = l.truth() }},
+var tableFields = []jsonl.Field[tableRecord]{
+	jsonl.Identifying("competitionId", func(l *jsonl.Line, r *tableRecord) { r.Value.CompetitionID, r.Key = l.ID(sport.KindCompetition) }),
+	jsonl.Identifying("season", func(l *jsonl.Line, r *tableRecord) { r.Value.Season = season(l) }),
+	jsonl.Identifying("table", func(l *jsonl.Line, r *tableRecord) { r.Value.Table = jsonl.Enum(l, tables) }),
+	jsonl.Required("rows", readRows),
+	jsonl.Deletion("deleted", func(l *jsonl.Line, r *tableRecord) { r.Deleted = l.Bool() }),
 }
 
 // rowFields is a row of a given table. Points can be below 0: a deduction.
-var rowFields = []field[sport.GivenRow]{
-	{"teamId", required, func(l *line, r *sport.GivenRow) { r.TeamID = l.ref(sport.KindTeam) }},
-	{"rank", required, func(l *line, r *sport.GivenRow) { r.Rank = l.integer(1, maxInt) }},
-	{"played", required, func(l *line, r *sport.GivenRow) { r.Played = l.count() }},
-	{"won", required, func(l *line, r *sport.GivenRow) { r.Won = l.count() }},
-	{"drawn", required, func(l *line, r *sport.GivenRow) { r.Drawn = l.count() }},
-	{"lost", required, func(l *line, r *sport.GivenRow) { r.Lost = l.count() }},
-	{"goalsFor", required, func(l *line, r *sport.GivenRow) { r.GoalsFor = l.count() }},
-	{"goalsAgainst", required, func(l *line, r *sport.GivenRow) { r.GoalsAgainst = l.count() }},
-	{"points", required, func(l *line, r *sport.GivenRow) { r.Points = l.integer(-maxInt, maxInt) }},
-	{"startingPoints", optional, func(l *line, r *sport.GivenRow) { r.StartingPoints = l.integer(-maxInt, maxInt) }},
-	{"group", optional, func(l *line, r *sport.GivenRow) { r.GroupID = l.ref(sport.KindGroup) }},
+var rowFields = []jsonl.Field[sport.GivenRow]{
+	jsonl.Required("teamId", func(l *jsonl.Line, r *sport.GivenRow) { r.TeamID = l.Ref(sport.KindTeam) }),
+	jsonl.Required("rank", func(l *jsonl.Line, r *sport.GivenRow) { r.Rank = l.Integer(1, jsonl.MaxInt) }),
+	jsonl.Required("played", func(l *jsonl.Line, r *sport.GivenRow) { r.Played = l.Count() }),
+	jsonl.Required("won", func(l *jsonl.Line, r *sport.GivenRow) { r.Won = l.Count() }),
+	jsonl.Required("drawn", func(l *jsonl.Line, r *sport.GivenRow) { r.Drawn = l.Count() }),
+	jsonl.Required("lost", func(l *jsonl.Line, r *sport.GivenRow) { r.Lost = l.Count() }),
+	jsonl.Required("goalsFor", func(l *jsonl.Line, r *sport.GivenRow) { r.GoalsFor = l.Count() }),
+	jsonl.Required("goalsAgainst", func(l *jsonl.Line, r *sport.GivenRow) { r.GoalsAgainst = l.Count() }),
+	jsonl.Required("points", func(l *jsonl.Line, r *sport.GivenRow) { r.Points = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
+	jsonl.Optional("startingPoints", func(l *jsonl.Line, r *sport.GivenRow) { r.StartingPoints = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
+	jsonl.Optional("group", func(l *jsonl.Line, r *sport.GivenRow) { r.GroupID = l.Ref(sport.KindGroup) }),
 }
 
-func readRows(l *line, r *tableRecord) {
+func readRows(l *jsonl.Line, r *tableRecord) {
 	at := map[sport.ID]int{}
-	list(l, maxRows, func(i int) {
+	l.List(maxRows, func(i int) {
 		var row sport.GivenRow
-		object(l, rowFields, &row)
+		jsonl.Object(l, rowFields, &row)
 		if first, twice := at[row.TeamID]; twice && row.TeamID != "" {
-			l.faultf("teamId", "%s is in rows[%d] already", quoted(sport.KindTeam, l.names.given(row.TeamID)), first)
+			l.Faultf("teamId", "%s is in rows[%d] already", quoted(sport.KindTeam, l.Given(row.TeamID)), first)
 		} else {
 			at[row.TeamID] = i
 		}
@@ -51,9 +53,9 @@ func readRows(l *line, r *tableRecord) {
 }
 
 func readTable(r *reader) {
-	l := &r.line
-	rec := &tableRecord{Origin: l.origin}
-	record(l, tableFields, rec, &rec.Deleted)
+	l := r.line
+	rec := &tableRecord{Origin: l.Origin()}
+	jsonl.Record(l, tableFields, rec, &rec.Deleted)
 	rec.Key = ""
 	v := rec.Value
 	who := tableOf(&v)
@@ -70,6 +72,6 @@ func readTable(r *reader) {
 // tableOf identifies a given table.
 func tableOf(t *sport.GivenTable) identity {
 	who := seasonOf(t.CompetitionID, t.Season)
-	who.kind, who.table = standingsKind, uint8(slices.Index(tables, t.Table)+1) //nolint:gosec // 0 to 3
+	who.kind, who.table = files.Standings, uint8(slices.Index(tables, t.Table)+1) //nolint:gosec // 0 to 3
 	return who
 }

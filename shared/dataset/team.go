@@ -1,40 +1,45 @@
 package dataset
 
-import "touchline/shared/sport"
+import (
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/sport"
+)
 
 type teamRecord = Record[sport.Team]
 
 // teamFields is the record of teams.ndjson.
-var teamFields = []field[teamRecord]{
-	{"id", identifying, func(l *line, r *teamRecord) { r.ID, r.Key = l.id(sport.KindTeam) }},
-	{"name", required, func(l *line, r *teamRecord) { r.Value.Name = l.text(maxName) }},
-	{"shortName", required, func(l *line, r *teamRecord) { r.Value.ShortName = l.text(maxName) }},
-	{"logo", optional, func(l *line, r *teamRecord) { r.Value.Logo = l.url() }},
-	{"organizationId", optional, func(l *line, r *teamRecord) { r.Value.OrganizationID = l.ref(sport.KindOrganization) }},
-	{"competitionId", optional, func(l *line, r *teamRecord) { r.Value.CompetitionID = l.ref(sport.KindCompetition) }},
-	{"season", optional, func(l *line, r *teamRecord) { r.Value.Season = l.season() }},
-	{"group", optional, func(l *line, r *teamRecord) { r.Value.GroupID = l.ref(sport.KindGroup) }},
-	{"gender", optional, func(l *line, r *teamRecord) { r.Value.Gender = enum(l, genders) }},
-	{"status", optional, func(l *line, r *teamRecord) { r.Value.Status = enum(l, statuses) }},
-	{"visibility", optional, func(l *line, r *teamRecord) { r.Value.Visibility = enum(l, visibilities) }},
-	{"startingPoints", optional, func(l *line, r *teamRecord) { r.Value.StartingPoints = l.integer(-maxInt, maxInt) }},
-	{"seed", optional, func(l *line, r *teamRecord) { r.Value.Seed = l.integer(-maxInt, maxInt) }},
-	{"deleted", deletion, func(l *line, r *teamRecord) { r.Deleted = l.truth() }},
+var teamFields = []jsonl.Field[teamRecord]{
+	jsonl.Identifying("id", func(l *jsonl.Line, r *teamRecord) { r.ID, r.Key = l.ID(sport.KindTeam) }),
+	jsonl.Required("name", func(l *jsonl.Line, r *teamRecord) { r.Value.Name = l.Text(maxName) }),
+	jsonl.Required("shortName", func(l *jsonl.Line, r *teamRecord) { r.Value.ShortName = l.Text(maxName) }),
+	jsonl.Optional("logo", func(l *jsonl.Line, r *teamRecord) { r.Value.Logo = l.URL() }),
+	jsonl.Optional("organizationId", func(l *jsonl.Line, r *teamRecord) { r.Value.OrganizationID = l.Ref(sport.KindOrganization) }),
+	jsonl.Optional("competitionId", func(l *jsonl.Line, r *teamRecord) { r.Value.CompetitionID = l.Ref(sport.KindCompetition) }),
+	jsonl.Optional("season", func(l *jsonl.Line, r *teamRecord) { r.Value.Season = season(l) }),
+	jsonl.Optional("group", func(l *jsonl.Line, r *teamRecord) { r.Value.GroupID = l.Ref(sport.KindGroup) }),
+	jsonl.Optional("gender", func(l *jsonl.Line, r *teamRecord) { r.Value.Gender = jsonl.Enum(l, genders) }),
+	jsonl.Optional("status", func(l *jsonl.Line, r *teamRecord) { r.Value.Status = jsonl.Enum(l, statuses) }),
+	jsonl.Optional("visibility", func(l *jsonl.Line, r *teamRecord) { r.Value.Visibility = jsonl.Enum(l, visibilities) }),
+	jsonl.Optional("startingPoints", func(l *jsonl.Line, r *teamRecord) { r.Value.StartingPoints = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
+	jsonl.Optional("seed", func(l *jsonl.Line, r *teamRecord) { r.Value.Seed = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
+	jsonl.Deletion("deleted", func(l *jsonl.Line, r *teamRecord) { r.Deleted = l.Bool() }),
 }
 
 func readTeam(r *reader) {
-	l := &r.line
-	rec := &teamRecord{Origin: l.origin, Value: sport.Team{Status: sport.Active, Visibility: sport.Public}}
-	record(l, teamFields, rec, &rec.Deleted)
-	if rec.Value.GroupID != "" && rec.Value.CompetitionID == "" && l.faults == 0 {
-		l.fault("group", "needs a competitionId")
+	l := r.line
+	rec := &teamRecord{Origin: l.Origin(), Value: sport.Team{Status: sport.Active, Visibility: sport.Public}}
+	jsonl.Record(l, teamFields, rec, &rec.Deleted)
+	if rec.Value.GroupID != "" && rec.Value.CompetitionID == "" && l.Faults() == 0 {
+		l.Fault("group", "needs a competitionId")
 	}
 	r.countEntry(&rec.Value)
 	if rec.Deleted {
 		rec.Value = sport.Team{}
 	}
 	rec.Value.ID = rec.ID
-	who := identity{kind: teams, id: binaryOf(rec.ID)}
+	who := identity{kind: files.Teams, id: ids.Pack(rec.ID)}
 	r.claim(who, sport.KindTeam, rec.ID)
 	enter(r, &r.set.Teams, rec, who)
 }
@@ -46,34 +51,34 @@ func (r *reader) countEntry(t *sport.Team) {
 	}
 	in := seasonOf(t.CompetitionID, t.Season)
 	if r.entries[in]++; r.entries[in] == MaxTeams+1 {
-		r.line.faultf("competitionId", "has more than %d teams in a season with this one", MaxTeams)
+		r.line.Faultf("competitionId", "has more than %d teams in a season with this one", MaxTeams)
 	}
 }
 
 type playerRecord = Record[sport.Player]
 
 // playerFields is the record of players.ndjson.
-var playerFields = []field[playerRecord]{
-	{"id", identifying, func(l *line, r *playerRecord) { r.ID, r.Key = l.id(sport.KindPlayer) }},
-	{"name", required, func(l *line, r *playerRecord) { r.Value.Name = l.text(maxName) }},
-	{"teamId", required, func(l *line, r *playerRecord) { r.Value.TeamID = l.ref(sport.KindTeam) }},
-	{"number", optional, func(l *line, r *playerRecord) { r.Value.Number = l.count() }},
-	{"position", optional, func(l *line, r *playerRecord) { r.Value.Position = enum(l, positions) }},
-	{"photo", optional, func(l *line, r *playerRecord) { r.Value.Photo = l.url() }},
-	{"status", optional, func(l *line, r *playerRecord) { r.Value.Status = enum(l, statuses) }},
-	{"visibility", optional, func(l *line, r *playerRecord) { r.Value.Visibility = enum(l, visibilities) }},
-	{"deleted", deletion, func(l *line, r *playerRecord) { r.Deleted = l.truth() }},
+var playerFields = []jsonl.Field[playerRecord]{
+	jsonl.Identifying("id", func(l *jsonl.Line, r *playerRecord) { r.ID, r.Key = l.ID(sport.KindPlayer) }),
+	jsonl.Required("name", func(l *jsonl.Line, r *playerRecord) { r.Value.Name = l.Text(maxName) }),
+	jsonl.Required("teamId", func(l *jsonl.Line, r *playerRecord) { r.Value.TeamID = l.Ref(sport.KindTeam) }),
+	jsonl.Optional("number", func(l *jsonl.Line, r *playerRecord) { r.Value.Number = l.Count() }),
+	jsonl.Optional("position", func(l *jsonl.Line, r *playerRecord) { r.Value.Position = jsonl.Enum(l, positions) }),
+	jsonl.Optional("photo", func(l *jsonl.Line, r *playerRecord) { r.Value.Photo = l.URL() }),
+	jsonl.Optional("status", func(l *jsonl.Line, r *playerRecord) { r.Value.Status = jsonl.Enum(l, statuses) }),
+	jsonl.Optional("visibility", func(l *jsonl.Line, r *playerRecord) { r.Value.Visibility = jsonl.Enum(l, visibilities) }),
+	jsonl.Deletion("deleted", func(l *jsonl.Line, r *playerRecord) { r.Deleted = l.Bool() }),
 }
 
 func readPlayer(r *reader) {
-	l := &r.line
-	rec := &playerRecord{Origin: l.origin, Value: sport.Player{Status: sport.Active, Visibility: sport.Public}}
-	record(l, playerFields, rec, &rec.Deleted)
+	l := r.line
+	rec := &playerRecord{Origin: l.Origin(), Value: sport.Player{Status: sport.Active, Visibility: sport.Public}}
+	jsonl.Record(l, playerFields, rec, &rec.Deleted)
 	if rec.Deleted {
 		rec.Value = sport.Player{}
 	}
 	rec.Value.ID = rec.ID
-	who := identity{kind: players, id: binaryOf(rec.ID)}
+	who := identity{kind: files.Players, id: ids.Pack(rec.ID)}
 	r.claim(who, sport.KindPlayer, rec.ID)
 	enter(r, &r.set.Players, rec, who)
 }

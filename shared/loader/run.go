@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/times"
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
@@ -22,7 +23,7 @@ type run struct {
 	lists   *diff.Lists
 	names   *diff.Collation
 	changes *changes
-	zones   dataset.Zones
+	zones   times.Zones
 	empty   bool
 	// warnings are those found so far; nil: nobody asks for them.
 	warnings *dataset.Warnings

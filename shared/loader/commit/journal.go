@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/encode"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -73,7 +74,7 @@ func AddRecord[T dataset.Entity](j *Journal, r *dataset.Record[T]) {
 		j.lines = w
 	}
 	if j.failed == nil {
-		j.line = dataset.Append(j.line[:0], r)
+		j.line = encode.Append(j.line[:0], r)
 		_, j.failed = j.lines.Write(j.line)
 	}
 }

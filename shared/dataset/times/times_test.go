@@ -1,4 +1,4 @@
-package dataset
+package times
 
 import (
 	"strings"
@@ -41,7 +41,7 @@ func TestInstantsNeedADateATimeAndAnOffset(t *testing.T) {
 		"":                                    "",
 		"T":                                   "",
 	} {
-		got, err := parseInstant(text)
+		got, err := ParseInstant(text)
 		if want == "" {
 			if err == nil {
 				t.Errorf("%q is taken for %v", text, got)
@@ -101,7 +101,7 @@ func TestKickoffThatCannotBeReadSaysWhy(t *testing.T) {
 
 func TestEndOfACompetition(t *testing.T) {
 	var z Zones
-	loc, err := z.load("Europe/Vienna")
+	loc, err := z.Load("Europe/Vienna")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,11 +112,26 @@ func TestEndOfACompetition(t *testing.T) {
 		"2025-05-24T18:00:00Z":      "2025-05-24T18:00:00.000Z",
 		"2025-05-24T18:00:00+05:30": "2025-05-24T12:30:00.000Z",
 	} {
-		if got, err := parseEnd(text, loc); err != nil || got.Format("2006-01-02T15:04:05.000Z") != want {
+		if got, err := ParseEnd(text, loc); err != nil || got.Format("2006-01-02T15:04:05.000Z") != want {
 			t.Errorf("%q is %v, %v; want %s", text, got, err, want)
 		}
 	}
-	if _, err := parseEnd("24.05.2025", loc); err == nil {
+	if _, err := ParseEnd("24.05.2025", loc); err == nil {
 		t.Error("24.05.2025 is taken for a date")
 	}
+}
+
+func FuzzInstant(f *testing.F) {
+	f.Add("2025-08-01T20:30:15.123+02:00")
+	f.Add("0001-01-01T00:00Z")
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := ParseInstant(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseInstant(got.Format("2006-01-02T15:04:05.000Z"))
+		if err != nil || !again.Equal(got) {
+			t.Errorf("%q is %v, and that %v, %v", text, got, again, err)
+		}
+	})
 }

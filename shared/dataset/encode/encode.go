@@ -1,4 +1,10 @@
-package dataset
+// Package encode writes records in the dataset format, each a line of its file
+// (dataset.md).
+//
+// Reading the line with package dataset gives the record again, so that a journal
+// can hold records as lines. Defaults and derived ids of events are left out.
+// Nothing is checked: what breaks a rule of dataset.md is written, too.
+package encode
 
 import (
 	"slices"
@@ -7,16 +13,14 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
 
-// Append appends a record to dst as a line of its file, line end included.
-// Reading the line gives the record again, but for its Origin. Defaults are left
-// out. A record without a Key is written with its ID.
-//
-// References are written as they stand, so a writer may put keys where Value has
-// ids. Append checks nothing: what breaks a rule of dataset.md is written, too.
-func Append[T Entity](dst []byte, rec *Record[T]) []byte {
+// Append appends a record to dst as a line of its file, line end included. A
+// record without a Key is written with its ID. References are written as they
+// are, so a writer may put keys where Value has ids.
+func Append[T dataset.Entity](dst []byte, rec *dataset.Record[T]) []byte {
 	w := &writer{out: append(dst, '{')}
 	switch v := any(&rec.Value).(type) {
 	case *sport.Organization:
@@ -38,7 +42,7 @@ func Append[T Entity](dst []byte, rec *Record[T]) []byte {
 		if !w.head(keyOf(rec.Key, rec.ID), rec.Deleted) {
 			w.player(v)
 		}
-	case *Match:
+	case *dataset.Match:
 		if key := keyOf(rec.Key, rec.ID); !w.head(key, rec.Deleted) {
 			w.match(key, v)
 		}
@@ -74,7 +78,7 @@ func (w *writer) name(name string) {
 	w.out = append(w.out, '"', ':')
 }
 
-// comma parts an element from the one before it.
+// comma separates an element from the one before it.
 func (w *writer) comma() {
 	switch w.out[len(w.out)-1] {
 	case '{', '[':
@@ -94,8 +98,7 @@ func (w *writer) quote(v string) {
 	w.out, _ = jsontext.AppendQuote(w.out, v)
 }
 
-// text writes a string that differs from its default; an empty one stands for
-// it.
+// text writes a string, unless it is empty or the default.
 func (w *writer) text(name, v, byDefault string) {
 	if v != "" && v != byDefault {
 		w.string(name, v)
@@ -124,7 +127,7 @@ func (w *writer) bool(name string, v bool) {
 	w.out = strconv.AppendBool(w.out, v)
 }
 
-// truth writes true; false is every truth's default.
+// truth writes true; false is the default of every boolean.
 func (w *writer) truth(name string, v bool) {
 	if v {
 		w.bool(name, true)
@@ -161,7 +164,7 @@ func (w *writer) list(name string, n int, element func(i int)) {
 	w.out = append(w.out, ']')
 }
 
-// head writes what a record begins with, and tells whether that is all.
+// head writes what a record begins with, and reports whether that is all.
 func (w *writer) head(id sport.ID, deleted bool) bool {
 	w.id("id", id)
 	return w.deletion(deleted)
@@ -216,7 +219,7 @@ func (w *writer) competition(c *sport.Competition) {
 }
 
 func (w *writer) rules(r sport.Rules) {
-	byDefault := defaultRules()
+	byDefault := dataset.DefaultRules()
 	sameOrder := slices.Equal(r.TieBreakers, byDefault.TieBreakers)
 	if sameOrder && r.Win == byDefault.Win && r.Draw == byDefault.Draw && r.Loss == byDefault.Loss {
 		return

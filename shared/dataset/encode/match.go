@@ -1,10 +1,13 @@
-package dataset
+package encode
 
-import "touchline/shared/sport"
+import (
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
 
 // match writes a match. The ids of events are written where they are not those
 // that the match's key gives.
-func (w *writer) match(key sport.ID, m *Match) {
+func (w *writer) match(key sport.ID, m *dataset.Match) {
 	full := m.Full()
 	w.ref("competitionId", full.CompetitionID)
 	w.number("season", full.Season)
@@ -34,7 +37,7 @@ func (w *writer) match(key sport.ID, m *Match) {
 	}
 	if len(full.Events) > 0 {
 		w.list("events", len(full.Events), func(i int) {
-			w.braces(func() { w.event(eventID(string(key), i+1), full.Events[i]) })
+			w.braces(func() { w.event(dataset.EventID(string(key), i+1), full.Events[i]) })
 		})
 	}
 	if full.Statistics != nil {
@@ -108,9 +111,9 @@ func (w *writer) statistics(v *sport.MatchStatistics) {
 
 func (w *writer) figures(name string, v *sport.StatLine) {
 	w.object(name, func() {
-		for _, f := range figures {
-			if n := *f.of(v); n != nil {
-				w.int(f.name, *n)
+		for _, f := range dataset.Figures() {
+			if n := *f.Of(v); n != nil {
+				w.int(f.Name, *n)
 			}
 		}
 	})

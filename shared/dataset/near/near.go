@@ -1,28 +1,36 @@
-package dataset
+// Package near finds what a misspelt word was meant to be.
+package near
 
 import "strings"
 
-// nearest gives the candidate that a misspelt word most likely stands for:
+// To gives the candidate that a misspelt word most likely stands for:
 // the one fewest edits away, at most a third of the word's letters and at most
-// three. Letter case does not count. Empty: none is near. Of several the first.
-func nearest(word string, candidates []string) string {
-	n := nearness{word: []rune(strings.ToLower(word))}
+// three. Letter case does not count. It is empty if none is near, and the first
+// of several that are equally near.
+func To(word string, candidates []string) string {
+	n := New(word)
 	for _, c := range candidates {
-		n.try(c)
+		n.Try(c)
 	}
 	return n.best
 }
 
-// nearness looks for the nearest of many candidates.
-type nearness struct {
+// Search looks for the nearest of many candidates.
+type Search struct {
 	word  []rune // in lower case
 	best  string
 	edits int // of best
 	rows  [3][]int
 }
 
+// New begins a search for what a word was meant to be.
+func New(word string) *Search { return &Search{word: []rune(strings.ToLower(word))} }
+
+// Best returns the nearest of the candidates tried, empty if none is near.
+func (n *Search) Best() string { return n.best }
+
 // limit is the most edits at which a candidate is worth naming.
-func (n *nearness) limit() int {
+func (n *Search) limit() int {
 	most := min(len(n.word)/3, 3)
 	if n.best != "" {
 		return min(most, n.edits-1)
@@ -30,7 +38,8 @@ func (n *nearness) limit() int {
 	return most
 }
 
-func (n *nearness) try(candidate string) {
+// Try compares a candidate.
+func (n *Search) Try(candidate string) {
 	limit := n.limit()
 	// A rune has 1 to 4 bytes.
 	if limit < 0 || len(candidate) > 4*(len(n.word)+limit) || len(candidate) < len(n.word)-limit {
@@ -43,7 +52,7 @@ func (n *nearness) try(candidate string) {
 
 // distance counts the letters to insert, delete, replace or swap with their
 // neighbour (optimal string alignment); above limit it is any number above it.
-func (n *nearness) distance(b []rune, limit int) int {
+func (n *Search) distance(b []rune, limit int) int {
 	a := n.word
 	if d := len(a) - len(b); d > limit || -d > limit {
 		return limit + 1
@@ -79,9 +88,10 @@ func (n *nearness) distance(b []rune, limit int) int {
 	return up[len(b)]
 }
 
-// meant ends a message with the nearest candidate, if there is one.
-func meant(word string, candidates []string) string {
-	if near := nearest(word, candidates); near != "" {
+// Meant returns the end of a message that names the nearest candidate, empty if
+// none is near.
+func Meant(word string, candidates []string) string {
+	if near := To(word, candidates); near != "" {
 		return "; did you mean " + near + "?"
 	}
 	return ""

@@ -1,11 +1,18 @@
-package dataset
+// Package fault holds what is wrong with a dataset: faults, which keep it from
+// being loaded, and warnings, which do not (D51).
+//
+// Both name file, line and field. A list of either is sorted by the order of the
+// files and then by line, whatever the order in which its entries are added, and
+// keeps the first of them: a dataset with a million faults is answered with a
+// hundred and a count.
+package fault
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	"touchline/shared/sport"
+	"touchline/shared/dataset/files"
 )
 
 // Origin is the place of a record: the file's name in its folder and the line,
@@ -35,9 +42,9 @@ func (f Fault) Error() string {
 	return place + ": " + f.Field + ": " + f.Message
 }
 
-// DefaultFaultLimit is how many faults are kept where Options name no number:
+// DefaultLimit is how many faults are kept where no other number is asked for:
 // enough to mend a dataset by, few enough to read.
-const DefaultFaultLimit = 100
+const DefaultLimit = 100
 
 // Faults are the faults of a dataset, sorted by the order of the files, then by
 // line. They are an error: a dataset with faults is not loaded.
@@ -48,15 +55,21 @@ type Faults struct {
 	Warnings *Warnings `json:"warnings,omitempty"`
 
 	limit int
-	files int // how many are of files that were not read
+	files int // how many are of whole files
 }
 
-// NewFaults gives an empty list that keeps the first limit faults and counts
-// the rest; 0 is DefaultFaultLimit.
-func NewFaults(limit int) *Faults { return &Faults{limit: limit} }
+// New gives an empty list that keeps the first limit faults and counts
+// the rest; 0 is DefaultLimit.
+func New(limit int) *Faults { return &Faults{limit: limit} }
 
 // Add puts a fault in its place.
 func (f *Faults) Add(fault Fault) { f.List, f.More = insert(f.List, f.More, f.limit, fault) }
+
+// AddFile adds a fault of a file that is not read, or not to its end.
+func (f *Faults) AddFile(fault Fault) {
+	f.files++
+	f.Add(fault)
+}
 
 // Merge adds the faults and warnings of another list; nil adds none.
 func (f *Faults) Merge(other *Faults) {
@@ -96,6 +109,10 @@ type Warnings struct {
 
 	limit int
 }
+
+// NewWarnings gives an empty list that keeps the first limit warnings and counts
+// the rest; 0 is DefaultLimit.
+func NewWarnings(limit int) *Warnings { return &Warnings{limit: limit} }
 
 // Add puts a warning in its place.
 func (w *Warnings) Add(warning Fault) { w.List, w.More = insert(w.List, w.More, w.limit, warning) }
@@ -140,10 +157,10 @@ func (w *Warnings) Count() int {
 func (w *Warnings) String() string { return text(w.List, w.More) }
 
 // insert puts a fault in its place in a list that keeps the first limit of them,
-// 0 for DefaultFaultLimit. It returns the list and how many were left out.
+// 0 for DefaultLimit. It returns the list and how many were left out.
 func insert(list []Fault, more, limit int, fault Fault) ([]Fault, int) {
 	if limit <= 0 {
-		limit = DefaultFaultLimit
+		limit = DefaultLimit
 	}
 	at := len(list)
 	for at > 0 && before(fault, list[at-1]) {
@@ -173,24 +190,9 @@ func text(list []Fault, more int) string {
 	return b.String()
 }
 
-// before orders faults by the order of the files, then by line.
+// before orders faults by the order of the files, files of no kind last, then by
+// line.
 func before(a, b Fault) bool {
-	x, y := fileRank(a.File), fileRank(b.File)
+	x, y := files.Of(a.File), files.Of(b.File)
 	return x < y || x == y && a.Line < b.Line
-}
-
-// fileRank is the place of a file in the order of reading; files of no kind
-// come last.
-func fileRank(file string) int {
-	for i, stem := range kinds {
-		if strings.HasPrefix(file, stem+".") {
-			return i
-		}
-	}
-	return len(kinds)
-}
-
-// quoted names a record by what the operator calls it.
-func quoted(kind sport.Kind, given string) string {
-	return fmt.Sprintf("%s %q", kind, given)
 }

@@ -1,8 +1,8 @@
-package dataset
+package near
 
 import "testing"
 
-func TestNearestIsWhatAMisspeltWordStandsFor(t *testing.T) {
+func TestTheNearestWordIsWhatAMisspeltWordStandsFor(t *testing.T) {
 	fields := []string{"id", "name", "shortName", "homeTeamId", "awayTeamId", "kickoffAt", "kickoffLocal"}
 	for word, want := range map[string]string{
 		"naem":        "name",       // swapped
@@ -16,11 +16,11 @@ func TestNearestIsWhatAMisspeltWordStandsFor(t *testing.T) {
 		"x":           "",
 		"kickoff":     "kickoffAt",
 	} {
-		if got := nearest(word, fields); got != want {
+		if got := To(word, fields); got != want {
 			t.Errorf("nearest to %q is %q, want %q", word, got, want)
 		}
 	}
-	if got := nearest("Zürch", []string{"Zürich", "Zurich"}); got != "Zürich" {
+	if got := To("Zürch", []string{"Zürich", "Zurich"}); got != "Zürich" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -1,4 +1,10 @@
-package dataset
+// Package times reads the times of a dataset: instants with an offset, kick-offs
+// in the time zone of a competition, and the end of a competition (dataset.md,
+// D14, D35). Errors read on after a field's name.
+//
+// Time zones come from the system or from an embedded time/tzdata, which is for
+// the commands to import.
+package times
 
 import (
 	"errors"
@@ -8,11 +14,11 @@ import (
 	"time"
 )
 
-// What a time must look like; the texts read on after a field's name.
+// What a time must look like. The texts read on after a field's name.
 var (
-	errInstant = errors.New("must be an ISO 8601 time with an offset, such as 2025-08-01T20:30:00+02:00")
-	errLocal   = errors.New("must be an ISO 8601 date, or a date and time without an offset, such as 2025-08-01T20:30")
-	errEnd     = errors.New("must be an ISO 8601 date or time, such as 2025-05-24 or 2025-05-24T23:59:59+02:00")
+	ErrInstant = errors.New("must be an ISO 8601 time with an offset, such as 2025-08-01T20:30:00+02:00")
+	ErrLocal   = errors.New("must be an ISO 8601 date, or a date and time without an offset, such as 2025-08-01T20:30")
+	ErrEnd     = errors.New("must be an ISO 8601 date or time, such as 2025-05-24 or 2025-05-24T23:59:59+02:00")
 )
 
 // stamp is an ISO 8601 date or time as written.
@@ -131,30 +137,32 @@ func (d *digits) offset() time.Duration {
 	return offset
 }
 
-// parseInstant reads a time with an offset as UTC.
-func parseInstant(s string) (time.Time, error) {
+// ParseInstant reads a time with an offset as UTC. Fractions finer than a
+// millisecond are cut.
+func ParseInstant(s string) (time.Time, error) {
 	st, ok := parseStamp(s)
 	if !ok || !st.zoned {
-		return time.Time{}, errInstant
+		return time.Time{}, ErrInstant
 	}
 	t := st.wall.Add(-st.offset)
 	if !writable(t) {
-		return time.Time{}, errInstant
+		return time.Time{}, ErrInstant
 	}
 	return t, nil
 }
 
-// writable reports whether a UTC time has the four-digit year that answers
-// write (D32).
+// writable reports whether a UTC time has a year of four digits, as responses
+// write it (D32).
 func writable(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
-// parseLocal reads a time without an offset; a date alone is midnight.
-func parseLocal(s string) (stamp, error) {
+// ParseLocal reads a time without an offset: the digits as if they were UTC. A
+// date alone is midnight, and dateOnly.
+func ParseLocal(s string) (wall time.Time, dateOnly bool, err error) {
 	st, ok := parseStamp(s)
 	if !ok || st.zoned {
-		return stamp{}, errLocal
+		return time.Time{}, false, ErrLocal
 	}
-	return st, nil
+	return st.wall, st.dateOnly, nil
 }
 
 // Zones resolves times without an offset, remembering the time zones it has
@@ -193,27 +201,27 @@ func (s Shown) Warning() string {
 // the two; one that they never show (its beginning) is read with the offset
 // before the change, which is as much later as the clocks were put forward.
 func (z *Zones) Kickoff(local, zone string) (time.Time, Shown, error) {
-	st, err := parseLocal(local)
+	wall, dateOnly, err := ParseLocal(local)
 	if err != nil {
 		return time.Time{}, Once, fmt.Errorf("kickoffLocal %q %w", local, err)
 	}
-	loc, err := z.load(zone)
+	loc, err := z.Load(zone)
 	if err != nil {
 		return time.Time{}, Once, err
 	}
-	t, often := inZone(st.wall, loc)
+	t, often := inZone(wall, loc)
 	if !writable(t) {
-		return time.Time{}, Once, fmt.Errorf("kickoffLocal %q %w", local, errLocal)
+		return time.Time{}, Once, fmt.Errorf("kickoffLocal %q %w", local, ErrLocal)
 	}
-	if st.dateOnly {
+	if dateOnly {
 		often = Once // its midnight is no time that anybody gave
 	}
 	return t, often, nil
 }
 
-// load finds a time zone by its IANA name. Local, which time.LoadLocation takes
-// for the zone of the machine, is none.
-func (z *Zones) load(name string) (*time.Location, error) {
+// Load finds a time zone by its IANA name. It refuses Local, which
+// time.LoadLocation takes for the zone of the machine.
+func (z *Zones) Load(name string) (*time.Location, error) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
 	if loc := z.loaded[name]; loc != nil {
@@ -234,8 +242,8 @@ func (z *Zones) load(name string) (*time.Location, error) {
 }
 
 // inZone gives the instant at which clocks of a zone show a wall time, as
-// Kickoff describes it, and how often they do. Offsets change at most once in two days, so the
-// offsets a day before and a day after are the two that can apply.
+// Kickoff describes it, and how often they do. Offsets change at most once in
+// two days, so only those a day before and a day after can apply.
 func inZone(wall time.Time, loc *time.Location) (time.Time, Shown) {
 	earlier := wall.Add(-offsetAt(wall.Add(-24*time.Hour), loc))
 	later := wall.Add(-offsetAt(wall.Add(24*time.Hour), loc))
@@ -259,9 +267,9 @@ func shows(t time.Time, loc *time.Location, wall time.Time) bool {
 	return t.Add(offsetAt(t, loc)).Equal(wall)
 }
 
-// parseEnd reads a competition's endsAt: with an offset, or in its time zone;
-// a date alone is the last millisecond of that day.
-func parseEnd(s string, loc *time.Location) (time.Time, error) {
+// ParseEnd reads a competition's endsAt: with an offset, or in its time zone loc.
+// A date alone is the last millisecond of that day.
+func ParseEnd(s string, loc *time.Location) (time.Time, error) {
 	st, ok := parseStamp(s)
 	var t time.Time
 	switch {
@@ -274,7 +282,7 @@ func parseEnd(s string, loc *time.Location) (time.Time, error) {
 		t, _ = inZone(st.wall, loc)
 	}
 	if !ok || !writable(t) {
-		return time.Time{}, errEnd
+		return time.Time{}, ErrEnd
 	}
 	return t, nil
 }

@@ -1,0 +1,293 @@
+// Package files finds and opens the files of a dataset: which kinds there are,
+// how their files are called, and the lines of one, compressed or not
+// (dataset.md). It knows nothing of what a line says.
+//
+// [Find] lists a folder and refuses a name that looks like a mistyped one, so
+// that no file is left out unnoticed (D52). [Open] gives the lines of a file,
+// without their ends; a line above the bound is skipped, and reading goes on
+// behind it.
+package files
+
+import (
+	"bufio"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Kind is one of the kinds of records, each of which has a file. Their order is
+// the one in which files are read and faults are listed: what is referred to
+// comes before what refers to it.
+type Kind uint8
+
+// The kinds, and how many there are.
+const (
+	Organizations Kind = iota
+	Competitions
+	Teams
+	Players
+	Matches
+	Standings
+	Kinds
+)
+
+// Any is the kind of a file whose name does not say what it holds.
+const Any = Kinds
+
+// stems are the names of the files without what follows the first point.
+var stems = [Kinds]string{
+	Organizations: "organizations",
+	Competitions:  "competitions",
+	Teams:         "teams",
+	Players:       "players",
+	Matches:       "matches",
+	Standings:     "standings",
+}
+
+// String gives the name of the kind's file without its ending.
+func (k Kind) String() string {
+	if k == Any {
+		return "any"
+	}
+	return stems[k]
+}
+
+// Of gives the kind of a file by its name, Any for one that is of no kind.
+func Of(name string) Kind {
+	for k, stem := range stems {
+		if strings.HasPrefix(name, stem+".") {
+			return Kind(k) //nolint:gosec // one of six
+		}
+	}
+	return Any
+}
+
+const (
+	plainSuffix = ".ndjson"
+	gzipSuffix  = ".ndjson.gz"
+)
+
+// Names lists the files of a dataset in the order of reading. Each may be
+// compressed and then ends in .ndjson.gz.
+func Names() []string {
+	names := make([]string, Kinds)
+	for i, stem := range stems {
+		names[i] = stem + plainSuffix
+	}
+	return names
+}
+
+// Find returns the name of each kind's file in the folder, empty where it is
+// missing. It calls report for a name that seems meant for one of them, with the
+// kind that is therefore not read and what is wrong, which reads on after the
+// name (D52). Other files are no part of a dataset. The error says that the
+// folder cannot be read, or holds nothing of a dataset.
+func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]string, error) {
+	var found [Kinds]string
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return found, fmt.Errorf("the dataset folder cannot be read: %w", err)
+	}
+	some := false
+	for _, e := range entries {
+		name := e.Name()
+		i := slices.IndexFunc(stems[:], func(stem string) bool {
+			return name == stem+plainSuffix || name == stem+gzipSuffix
+		})
+		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of six
+		switch {
+		case i < 0 && !e.IsDir():
+			of, message = mistaken(name)
+		case i < 0:
+		case e.IsDir():
+			message = "is a folder, not a file"
+		case found[i] != "":
+			message = "is a second file of " + stems[i] + " beside " + found[i] + ": remove one of them"
+		default:
+			found[i] = name
+		}
+		if message != "" {
+			report(of, name, message)
+		}
+		some = some || i >= 0 || message != ""
+	}
+	if !some {
+		return found, fmt.Errorf("the folder holds no dataset; its files are %s, each also with .gz",
+			strings.Join(Names(), ", "))
+	}
+	return found, nil
+}
+
+// usual are usual words for the kinds, as file names begin with them; none is
+// the beginning of a kind's own name.
+var usual = [...][]string{
+	Organizations: {"organisation", "organization", "org", "club", "association", "federation", "verein", "verband"},
+	Competitions:  {"competition", "tournament", "league", "cup", "division", "season", "liga", "bewerb"},
+	Teams:         {"team", "entries", "entry", "mannschaft"},
+	Players:       {"player", "squad", "roster", "person", "people", "member", "athlete", "spieler", "kader"},
+	Matches:       {"match", "fixture", "game", "result", "schedule", "spiel", "ergebnis"},
+	Standings:     {"standing", "table", "ranking", "tabelle"},
+}
+
+// publishedTables is the one name of this kind that is no mistake: final tables
+// as they were published, to compare those of a dataset with.
+const publishedTables = "tables.json"
+
+// mistaken says what a name that is no file of a dataset seems meant for: one
+// that begins with a kind or a usual word for one, and every file in a form that
+// datasets have. Without a message it is no part of a dataset.
+func mistaken(name string) (of Kind, message string) {
+	base := strings.ToLower(name)
+	if strings.HasPrefix(base, ".") || base == publishedTables {
+		return Any, ""
+	}
+	for k, stem := range stems {
+		if strings.HasPrefix(base, stem) {
+			return Kind(k), "is not read: the file of " + stem + " is " + stem + plainSuffix + ", also with .gz"
+		}
+		for _, word := range usual[k] {
+			// A longer word may be one of another kind: "matches" begins with "match".
+			if strings.HasPrefix(base, word) {
+				return Kind(k), "is not read: if it holds " + stem + ", name it " + stem + plainSuffix + " (or .ndjson.gz); else take it out of the folder"
+			}
+		}
+	}
+	switch ext := path.Ext(base); ext {
+	case ".gz", ".bz2", ".xz", ".zst", ".zip":
+		base = strings.TrimSuffix(base, ext)
+	}
+	switch path.Ext(base) {
+	case ".ndjson", ".jsonl":
+		return Any, "is not read: the files of a dataset are " + strings.Join(Names(), ", ") + ", each also with .gz"
+	}
+	return Any, ""
+}
+
+// MaxLine bounds a line, in bytes (D47).
+const MaxLine = 1 << 20
+
+// ErrLineTooLong is the error of Lines.Next for a line above the bound. Its
+// next call gives the line behind it.
+var ErrLineTooLong = errors.New("line too long")
+
+// Lines are the lines of an open file.
+type Lines struct {
+	f      fs.File
+	number int // of the line last read, from 1
+	r      *bufio.Reader
+	zipped bool
+	buf    []byte
+	limit  int // of a line, in bytes
+}
+
+// Open opens a file, unpacking it where its name says so. Lines of more than
+// limit bytes are above the bound. The error is an *UnreadableError where name and
+// content do not go together.
+func Open(fsys fs.FS, name string, limit int) (*Lines, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be opened: %w", name, err)
+	}
+	l := &Lines{f: f, limit: limit, zipped: strings.HasSuffix(name, gzipSuffix)}
+	l.r = bufio.NewReaderSize(f, 1<<16)
+	head, err := l.r.Peek(2)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, errors.Join(fmt.Errorf("%s cannot be read: %w", name, err), f.Close())
+	}
+	gzipped := string(head) == "\x1f\x8b"
+	if gzipped != l.zipped && (gzipped || len(head) > 0) {
+		return nil, errors.Join(misnamed(name, gzipped), f.Close())
+	}
+	if l.zipped {
+		z, err := gzip.NewReader(l.r)
+		if err != nil {
+			return nil, errors.Join(l.failed(err), f.Close())
+		}
+		l.r = bufio.NewReaderSize(z, 1<<16)
+	}
+	if head, _ := l.r.Peek(3); string(head) == "\xef\xbb\xbf" {
+		_, _ = l.r.Discard(3)
+	}
+	return l, nil
+}
+
+// UnreadableError is what is wrong with a file as a whole: the other files can
+// still be read. Its text reads on after the file's name.
+type UnreadableError struct{ message string }
+
+func (e *UnreadableError) Error() string { return e.message }
+
+// misnamed is the error of a file whose name and content do not go together.
+func misnamed(name string, gzipped bool) error {
+	if gzipped {
+		return &UnreadableError{"is gzip-compressed: rename it to " + name + ".gz"}
+	}
+	return &UnreadableError{"is not gzip-compressed: rename it to " + strings.TrimSuffix(name, ".gz")}
+}
+
+// failed explains a failure to read on.
+func (l *Lines) failed(err error) error {
+	var corrupt flate.CorruptInputError
+	if l.zipped && (errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &corrupt)) {
+		return &UnreadableError{fmt.Sprintf("is a damaged gzip file after line %d (%v): check it with gzip -t and copy or compress it again", l.number, err)}
+	}
+	return fmt.Errorf("cannot be read after line %d: %w", l.number, err)
+}
+
+// Next returns the next line without its line end, valid until the next call.
+// The error is io.EOF at the end, ErrLineTooLong for a line above the bound, of
+// which it returns the beginning, and an *UnreadableError in a damaged file.
+func (l *Lines) Next() ([]byte, error) {
+	l.buf = l.buf[:0]
+	long, started := false, false
+	for {
+		part, err := l.r.ReadSlice('\n')
+		started = started || len(part) > 0
+		if len(l.buf)+len(part) > l.limit {
+			long = true
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			if !long {
+				l.buf = append(l.buf, part...)
+			}
+			continue
+		case errors.Is(err, io.EOF) && !started:
+			return nil, io.EOF
+		case err != nil && !errors.Is(err, io.EOF):
+			return nil, l.failed(err)
+		}
+		l.number++
+		if long {
+			return l.buf, ErrLineTooLong
+		}
+		if len(l.buf) > 0 {
+			l.buf = append(l.buf, part...)
+			part = l.buf
+		}
+		return trimLineEnd(part), nil
+	}
+}
+
+func trimLineEnd(b []byte) []byte {
+	if n := len(b); n > 0 && b[n-1] == '\n' {
+		b = b[:n-1]
+	}
+	if n := len(b); n > 0 && b[n-1] == '\r' {
+		b = b[:n-1]
+	}
+	return b
+}
+
+// Number counts the lines read, from 1.
+func (l *Lines) Number() int { return l.number }
+
+// Close closes the file.
+func (l *Lines) Close() error { return l.f.Close() }

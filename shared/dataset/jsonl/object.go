@@ -1,0 +1,242 @@
+package jsonl
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"touchline/shared/dataset/near"
+)
+
+// Field is one field of a JSON object that is read into a T. Its reader is called
+// with the path at the field, and not if the value is null.
+type Field[T any] struct {
+	name string
+	rule rule
+	read func(*Line, *T)
+}
+
+// rule says whether a field must be there.
+type rule uint8
+
+const (
+	optional rule = iota
+	required
+	identifying
+	narrowing
+	deletion
+)
+
+// Required is a field that must be there, and must not be in a deletion.
+func Required[T any](name string, read func(*Line, *T)) Field[T] {
+	return Field[T]{name, required, read}
+}
+
+// Optional is a field that may be left out or null; a deletion must not have it.
+func Optional[T any](name string, read func(*Line, *T)) Field[T] {
+	return Field[T]{name, optional, read}
+}
+
+// Identifying is a field that must be there, in a deletion too.
+func Identifying[T any](name string, read func(*Line, *T)) Field[T] {
+	return Field[T]{name, identifying, read}
+}
+
+// Narrowing is a field that must be there, but may be left out of a deletion,
+// which then deletes more.
+func Narrowing[T any](name string, read func(*Line, *T)) Field[T] {
+	return Field[T]{name, narrowing, read}
+}
+
+// Deletion is the field that makes a record a deletion.
+func Deletion[T any](name string, read func(*Line, *T)) Field[T] {
+	return Field[T]{name, deletion, read}
+}
+
+// fieldSet says which fields of an object have been seen, by their index.
+type fieldSet uint32
+
+func (s fieldSet) has(i int) bool { return s&(1<<i) != 0 }
+
+// Object reads a JSON object of at most 32 fields. It reports what is missing.
+func Object[T any](l *Line, fields []Field[T], v *T) {
+	seen, ok := walk(l, fields, v)
+	if !ok || l.broken {
+		return
+	}
+	for i, f := range fields {
+		if f.rule != optional && f.rule != deletion && !seen.has(i) {
+			l.Fault(f.name, "is missing")
+		}
+	}
+}
+
+// Record reads the object that is a whole line. Reading it sets deleted if it is a
+// deletion, which holds nothing but what identifies the record.
+func Record[T any](l *Line, fields []Field[T], v *T, deleted *bool) {
+	seen, ok := walk(l, fields, v)
+	if !ok || l.broken {
+		return
+	}
+	for i, f := range fields {
+		switch here := seen.has(i); {
+		case *deleted && here && (f.rule == optional || f.rule == required):
+			l.Fault(f.name, "cannot stand in a deletion")
+		case !here && (f.rule == identifying || !*deleted && (f.rule == required || f.rule == narrowing)):
+			l.Fault(f.name, "is missing")
+		}
+	}
+}
+
+// walk reads the fields of an object and returns which were there; false if the
+// value is not an object, or not JSON.
+func walk[T any](l *Line, fields []Field[T], v *T) (fieldSet, bool) {
+	if l.peek() != '{' {
+		l.wrong("must be a JSON object")
+		return 0, false
+	}
+	if _, err := l.dec.ReadToken(); err != nil {
+		l.syntax(err)
+		return 0, false
+	}
+	var seen fieldSet
+	next := 0
+	for {
+		switch l.peek() {
+		case 0:
+			return seen, false
+		case '}':
+			_, err := l.dec.ReadToken()
+			return seen, err == nil
+		}
+		raw, ok := l.raw()
+		if !ok {
+			return seen, false
+		}
+		i := indexOf(fields, l.unquoted(raw), next)
+		if i < 0 {
+			l.unknown(fieldNames(fields), string(l.unquoted(raw)))
+			continue
+		}
+		next = i + 1
+		l.push(fields[i].name, 0)
+		if l.member(fields[i].rule) {
+			fields[i].read(l, v)
+			seen |= 1 << i
+		} else if fields[i].rule != optional && fields[i].rule != deletion {
+			seen |= 1 << i // null, reported
+		}
+		l.pop()
+	}
+}
+
+// member reports whether the value of a field is to be read: null is not.
+func (l *Line) member(r rule) bool {
+	if l.peek() != 'n' {
+		return !l.broken
+	}
+	if r == optional || r == deletion {
+		l.raw()
+	} else {
+		l.wrong("must not be null")
+	}
+	return false
+}
+
+// indexOf finds a field. It first tries next, as records usually have their fields
+// in the order of dataset.md.
+func indexOf[T any](fields []Field[T], name []byte, next int) int {
+	if next < len(fields) && string(name) == fields[next].name {
+		return next
+	}
+	for i := range fields {
+		if string(name) == fields[i].name {
+			return i
+		}
+	}
+	return -1
+}
+
+func fieldNames[T any](fields []Field[T]) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	return names
+}
+
+// unknown reports a field that the format does not have, and skips its value.
+func (l *Line) unknown(known []string, name string) {
+	l.push(shown(name), 0)
+	defer l.pop()
+	if near := near.To(name, known); near != "" {
+		l.wrong("is not a known field; did you mean " + near + "?")
+		return
+	}
+	l.wrong("is not a known field; known here are " + strings.Join(known, ", "))
+}
+
+// shown makes a name that comes from outside fit for a message: short, and
+// without control characters.
+func shown(name string) string {
+	name = excerpt(name)
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// excerpt is the beginning of a text, for a message.
+func excerpt(text string) string {
+	const limit = 60 // characters
+	if utf8.RuneCountInString(text) > limit {
+		return string([]rune(text)[:limit]) + "…"
+	}
+	return text
+}
+
+// List reads a JSON array of at most most elements. It calls item for each, with
+// the path at the element. Elements beyond are reported once and not read.
+func (l *Line) List(most int, item func(i int)) {
+	if l.peek() != '[' {
+		l.wrong("must be a list")
+		return
+	}
+	if _, err := l.dec.ReadToken(); err != nil {
+		l.syntax(err)
+		return
+	}
+	for i := 0; ; i++ {
+		switch l.peek() {
+		case 0:
+			return
+		case ']':
+			if _, err := l.dec.ReadToken(); err != nil {
+				l.syntax(err)
+			}
+			return
+		}
+		if i%looksEvery == looksEvery-1 && l.ctx.Err() != nil {
+			l.broken = true // the caller looks at the context, too
+			l.faults++
+			return
+		}
+		if i < most {
+			l.push("", i)
+			item(i)
+			l.pop()
+			continue
+		}
+		if i == most {
+			l.Faultf("", "has more than %d entries", most)
+		}
+		if err := l.dec.SkipValue(); err != nil {
+			l.syntax(err)
+		}
+	}
+}
+
+// looksEvery is how many elements of a list are read between two checks of the
+// context. An element takes some microseconds.
+const looksEvery = 64

@@ -1,0 +1,80 @@
+package jsonl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"touchline/shared/dataset/near"
+)
+
+// MaxInt bounds integers in both directions: nine digits, as a season has
+// (read-api, Limits), so that sums never overflow.
+const MaxInt = 999_999_999
+
+// Enum reads one of the allowed strings.
+func Enum[T ~string](l *Line, allowed []T) T {
+	b, ok := l.chars()
+	if !ok {
+		return ""
+	}
+	for _, a := range allowed {
+		if string(b) == string(a) {
+			return a
+		}
+	}
+	names := make([]string, len(allowed))
+	for i, a := range allowed {
+		names[i] = string(a)
+	}
+	given := string(b)
+	l.Fault("", "must be one of "+strings.Join(names, ", ")+NotGiven(given)+near.Meant(given, names))
+	return ""
+}
+
+// NotGiven returns the end of a message on a value that is not what it must be.
+func NotGiven(value string) string { return ", not " + strconv.Quote(excerpt(value)) }
+
+// Bool reads true or false.
+func (l *Line) Bool() bool {
+	switch k := l.peek(); k {
+	case 't', 'f':
+		if _, ok := l.raw(); !ok {
+			return false
+		}
+		return k == 't'
+	}
+	l.wrong("must be true or false")
+	return false
+}
+
+// Count reads an integer from 0.
+func (l *Line) Count() int { return l.Integer(0, MaxInt) }
+
+// Integer reads an integer within bounds, written with digits alone.
+func (l *Line) Integer(least, most int) int {
+	if l.peek() != '0' {
+		l.wrong(integerMessage(least, most))
+		return 0
+	}
+	raw, ok := l.raw()
+	if !ok {
+		return 0
+	}
+	n, err := strconv.Atoi(string(raw))
+	if err != nil || n < least || n > most {
+		l.Fault("", integerMessage(least, most))
+		return 0
+	}
+	return n
+}
+
+func integerMessage(least, most int) string {
+	switch {
+	case most == MaxInt && least == -MaxInt:
+		return "must be an integer of at most 9 digits"
+	case most == MaxInt:
+		return fmt.Sprintf("must be an integer of at least %d and at most 9 digits", least)
+	}
+	return fmt.Sprintf("must be an integer from %d to %d", least, most)
+}
