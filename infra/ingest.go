@@ -142,8 +142,8 @@ func (s *stage) ingesting(i intake) function {
 		rights: map[string][]statement{
 			"sports": {{
 				allow: []string{
-					"dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:DeleteItem",
-					"dynamodb:PutItem", "dynamodb:Query",
+					"dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:Query",
+					"dynamodb:UpdateItem",
 				},
 				on: []string{*s.sports.arn},
 			}},

@@ -169,6 +169,9 @@ func (a *account) items(t *testing.T, table string) map[string]int {
 		}
 		for _, item := range page.Items {
 			key := store.KeyOf(item)
+			if key == records.LockKey() && item["payload"] == nil && item["holder"] == nil {
+				continue
+			}
 			if key.PK == records.JournalPK && key != records.VersionKey() {
 				t.Errorf("%v is left", key)
 				continue
@@ -323,7 +326,7 @@ func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
 
 func (a *account) givesBack(t *testing.T) {
 	other := &store.Lease{DB: a.client, Table: "sports", Key: records.LockKey(), Holder: "other", Label: "another desk", Now: func() time.Time { return time.Now().Add(time.Minute) }}
-	if err := other.Take(t.Context()); err != nil {
+	if _, err := other.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	a.put(t, stack.DropReady, "{}")

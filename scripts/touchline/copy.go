@@ -71,7 +71,7 @@ func (d *database) alone(ctx context.Context) (free func() error, err error) {
 		DB: d.client, Table: d.tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
 		Label: fmt.Sprintf("touchline backup, process %d", os.Getpid()), Now: time.Now,
 	}
-	err = l.Take(ctx)
+	_, err = l.Take(ctx)
 	if held, ok := errors.AsType[*store.HeldError](err); ok {
 		return nil, fmt.Errorf("an import is running (%s): wait for its end", held.Label)
 	}
@@ -87,7 +87,7 @@ func (d *database) alone(ctx context.Context) (free func() error, err error) {
 		for {
 			select {
 			case <-renew.C:
-				_ = l.Take(ended) // one that fails is tried again within the term
+				_ = l.Renew(ended) // one that fails is tried again within the term
 			case <-ended.Done():
 				return
 			}
@@ -129,7 +129,7 @@ func (r *restoreCommand) Run(ctx context.Context, c *console) error {
 }
 
 // copyDatabase copies every table of an engine to another one, and returns the
-// number of items. What holds a load's lease is left out.
+// number of items. A lease that is held is free in the copy.
 func copyDatabase(ctx context.Context, c *console, from *dynamodb.Client, to string, at func(int)) (items int, err error) {
 	target, err := store.NewClient(ctx, store.Settings{Endpoint: to, Getenv: c.Getenv})
 	if err != nil {
@@ -176,7 +176,7 @@ func copyTable(ctx context.Context, from, to *dynamodb.Client, name string, at f
 		var requests []types.WriteRequest
 		for _, item := range page.Items {
 			if textOf(item[store.PKName]) == lock.PK && textOf(item[store.SKName]) == lock.SK {
-				continue
+				store.FreeLease(item)
 			}
 			requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: item}})
 		}

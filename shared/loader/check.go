@@ -12,7 +12,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/dataset"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/world"
 	"touchline/shared/packed"
@@ -44,18 +43,18 @@ type CheckReport struct {
 // no load runs meanwhile, reads the whole table, and needs as much memory as a
 // first load of it. The error is ErrUnfinished where a load was interrupted.
 func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
-	ctx, free, err := l.lock(ctx)
+	ctx, held, err := l.lock(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer free()
+	defer held.free()
 	if _, err := l.checkLayout(ctx); err != nil {
 		return nil, err
 	}
-	if head, err := commit.ReadHead(ctx, l.Table); err != nil || head != nil {
-		return nil, cmp.Or(err, ErrUnfinished)
+	if held.unfinished != nil {
+		return nil, ErrUnfinished
 	}
-	c := &check{loader: l, run: l.newRun(true), items: map[store.Key]store.Item{}, lists: map[string]bool{}, report: &CheckReport{}}
+	c := &check{loader: &held.Loader, run: held.newRun(true), items: map[store.Key]store.Item{}, lists: map[string]bool{}, report: &CheckReport{}}
 	c.run.changes.journal = nil
 	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compareItems, c.compareLists, c.compareRest} {
 		if err := step(ctx); err != nil {

@@ -25,5 +25,13 @@
 //
 // A load that is killed before its journal is complete has changed nothing. One
 // that is killed later is finished by the next load, whatever dataset that one
-// brings. A lease keeps two loads from running at once.
+// brings.
+//
+// A lease keeps two loads from running at once. A load whose lease may have run
+// out, because its machine slept or its renewals did not come through, writes
+// nothing more (store.Lease.Guard), and cannot complete or remove a journal, for
+// the journal's head lies in the lease's own item. What is left is a call that
+// was under way when the machine fell asleep and that DynamoDB makes after
+// another load has written the same item: the 2 s between the last write and the
+// end of the lease are there for it.
 package loader

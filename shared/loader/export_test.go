@@ -10,3 +10,9 @@ func (l *Loader) Portion(ops, items int) {
 
 // MarkKey is where the mark lies.
 var MarkKey = commit.CheckpointKey
+
+// JournalInParts has the journal lie in items of its own, however small.
+func (l *Loader) JournalInParts() {
+	l.pace = commit.DefaultPace()
+	l.pace.InHead = 0
+}

@@ -53,7 +53,7 @@ func newSports(t testing.TB) *sports {
 func (s *sports) loader() *loader.Loader {
 	return &loader.Loader{
 		Table: s.table,
-		Lease: &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: stdcmp.Or(s.holder, "test"), Label: "a test", Now: time.Now},
+		Lease: &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: stdcmp.Or(s.holder, "test"), Label: "a test", Now: time.Now, Meter: s.table.Meter},
 	}
 }
 
@@ -75,7 +75,7 @@ func TestLoadingTheSameTwiceChangesNothing(t *testing.T) {
 	if second.Matches.Unchanged != 1204 || second.Entries != 0 {
 		t.Errorf("second load: %+v", *second)
 	}
-	if used := s.table.Meter.Total(); used.WriteUnits != 0 {
+	if used := s.table.Meter.Total(); used.WriteUnits > leaseUnits {
 		t.Errorf("second load wrote %v units", used.WriteUnits)
 	}
 }

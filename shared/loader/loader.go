@@ -3,7 +3,6 @@ package loader
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,7 +18,7 @@ import (
 
 // Layout is the version of what the loader writes. A table written by another
 // version is not touched: its lists would not be what this one takes them for.
-const Layout = 4
+const Layout = 5
 
 // Loader loads datasets into a Sports table.
 type Loader struct {
@@ -41,7 +40,7 @@ type Loader struct {
 	// killed then is finished, and heard of, again. It may be nil.
 	Finished func(ctx context.Context, label string, r *Report) error
 
-	pace commit.Pace // zero: defaultPace
+	pace commit.Pace // zero: commit.DefaultPace
 }
 
 // Options of a load.
@@ -158,26 +157,27 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 		if head, err := commit.ReadHead(ctx, l.Table); err != nil || head != nil {
 			return nil, cmp.Or(err, ErrUnfinished)
 		}
-		return l.load(ctx, source, opts)
+		_, report, err := l.plan(ctx, source, opts)
+		return report, err
 	}
-	ctx, free, err := l.lock(ctx)
+	ctx, held, err := l.lock(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer free()
-	if opts.Abandon {
-		if err := l.abandonOther(ctx, opts.Label); err != nil {
+	defer held.free()
+	if head := held.unfinished; head != nil && opts.Abandon && (opts.Label == "" || head.Label != opts.Label) {
+		if err := held.abandon(ctx); err != nil {
 			return nil, err
 		}
 	}
-	finished, err := l.finish(ctx)
-	if err != nil {
+	finished := held.unfinished
+	if err := held.finish(ctx); err != nil {
 		return nil, err
 	}
 	if finished != nil && opts.Label != "" && finished.Label == opts.Label {
 		return finished.Report, nil
 	}
-	report, err := l.load(ctx, source, opts)
+	report, err := held.load(ctx, source, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -190,93 +190,35 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 	return report, nil
 }
 
-// abandonOther gives up a load that was interrupted, unless it is the one of this
-// label: that one goes on.
-func (l *Loader) abandonOther(ctx context.Context, label string) error {
-	head, err := commit.ReadHead(ctx, l.Table)
-	if err != nil || head == nil || label != "" && head.Label == label {
-		return err
-	}
-	return commit.Clear(ctx, l.Table)
-}
-
 // ErrNothingToAbandon is the error where no load was interrupted.
 var ErrNothingToAbandon = errors.New("no import was interrupted: there is nothing to give up")
 
 // Abandon gives up a load that was interrupted, and returns what it was to do.
 // What it has written stays: Check mends it.
 func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
-	ctx, free, err := l.lock(ctx)
+	ctx, held, err := l.lock(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer free()
-	head, err := commit.ReadHead(ctx, l.Table)
-	if err != nil {
-		return nil, err
-	}
+	defer held.free()
+	head := held.unfinished
 	if head == nil {
 		return nil, ErrNothingToAbandon
 	}
-	return head.Report, commit.Clear(ctx, l.Table)
+	return head.Report, held.abandon(ctx)
+}
+
+// portions is the pace of the load.
+func (l *Loader) portions() commit.Pace {
+	if l.pace == (commit.Pace{}) {
+		return commit.DefaultPace()
+	}
+	return l.pace
 }
 
 func (l *Loader) say(what string, done, all int) {
 	if l.Progress != nil {
 		l.Progress(what, done, all)
-	}
-}
-
-// lock takes the lease, waiting for another load as long as Patience says, and
-// renews it until it is freed. Losing it cancels the context.
-func (l *Loader) lock(ctx context.Context) (context.Context, func(), error) {
-	wait := l.Wait
-	if wait == nil {
-		wait = sleep
-	}
-	const pause = 250 * time.Millisecond
-	for waited := time.Duration(0); ; waited += pause {
-		err := l.Lease.Take(ctx)
-		var held *store.HeldError
-		if err == nil {
-			break
-		}
-		if !errors.As(err, &held) || waited >= l.Patience {
-			return nil, nil, err
-		}
-		l.say("waiting for another load ("+held.Label+")", 0, 0)
-		if err := wait(ctx, pause); err != nil {
-			return nil, nil, err
-		}
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		l.renew(ctx, cancel)
-	}()
-	return ctx, func() {
-		cancel(nil)
-		<-stopped
-		// The load is over either way; a lease that could not be freed ends.
-		_ = l.Lease.Free(context.WithoutCancel(ctx))
-	}, nil
-}
-
-// renew keeps the lease until ctx ends, and ends it where the lease is lost. A
-// renewal that DynamoDB does not take in time (it may be busy with the load
-// itself) is tried again while the lease lasts.
-func (l *Loader) renew(ctx context.Context, cancel context.CancelCauseFunc) {
-	const tries = 3 // within LeaseTerm
-	for failed := 0; sleep(ctx, store.LeaseTerm/(tries+1)) == nil; {
-		err := l.Lease.Take(ctx)
-		var held *store.HeldError
-		switch failed++; {
-		case err == nil:
-			failed = 0
-		case ctx.Err() == nil && (failed == tries || errors.As(err, &held)):
-			cancel(fmt.Errorf("lost the right to load: %w", err))
-		}
 	}
 }
 
@@ -291,74 +233,34 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// finish ends a load that was interrupted after its journal stood; nil: there
-// was none.
-func (l *Loader) finish(ctx context.Context) (*commit.Head, error) {
-	if _, err := l.checkLayout(ctx); err != nil {
-		return nil, err
-	}
-	p, err := commit.ReadInterrupted(ctx, l.Table)
-	if err != nil || p == nil {
-		return nil, err
-	}
-	l.say("finishing an interrupted load", 0, 0)
-	set, err := dataset.Read(ctx, p.Files, dataset.Options{LineLimit: commit.LineLimit})
-	if err != nil {
-		return nil, fmt.Errorf("read the journal of an interrupted load: %w", err)
-	}
-	r := l.newRun(p.Empty)
-	r.changes.journal = nil
-	if err := r.apply(ctx, set); err != nil {
-		return nil, err
-	}
-	p.Files = nil
-	if err := r.project(ctx); err != nil {
-		return nil, err
-	}
-	head := &p.Head
-	return head, l.complete(ctx, r, head, p)
-}
-
-func (l *Loader) load(ctx context.Context, source source, opts Options) (*Report, error) {
+// plan reads a dataset and finds what it changes; nothing is written. Report.Entries
+// says how much.
+func (l *Loader) plan(ctx context.Context, source source, opts Options) (*run, *Report, error) {
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if opts.Replace && opts.GoodPart && opts.AllowDeletes == nil {
-		return nil, ErrGoodPartDeletes
+		return nil, nil, ErrGoodPartDeletes
 	}
 	r := l.newRun(empty)
 	set, faults, err := source(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := r.check(ctx, set, faults, opts); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	report := r.changes.report
 	report.DryRun = opts.DryRun
 	if err := r.project(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if faults := r.bounds(set); faults != nil {
-		return nil, faults
+		return nil, nil, faults
 	}
-	if report.Entries = r.size(); opts.DryRun || report.Entries == 0 {
-		return report, nil
-	}
-	head := &commit.Head{ID: rand.Text(), Empty: empty, Label: opts.Label, Report: report}
-	if head.Parts, err = r.changes.journal.WriteParts(ctx, l.Table); err != nil {
-		return nil, err
-	}
-	if empty {
-		if err := l.writeLayout(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if err := head.Write(ctx, l.Table); err != nil {
-		return nil, &BegunError{err} // it may have been applied
-	}
-	return report, l.complete(ctx, r, head, nil)
+	report.Entries = r.size()
+	return r, report, nil
 }
 
 // BegunError is the error of a load that ended early, after it had begun to
@@ -370,23 +272,6 @@ func (e *BegunError) Error() string { return e.Err.Error() }
 
 // Unwrap is the reason.
 func (e *BegunError) Unwrap() error { return e.Err }
-
-// complete brings a load to its end whose journal stands; interrupted is nil
-// where this run wrote it.
-func (l *Loader) complete(ctx context.Context, r *run, head *commit.Head, interrupted *commit.Interrupted) error {
-	if err := r.write(ctx, head, interrupted); err != nil {
-		return &BegunError{err}
-	}
-	if l.Finished != nil {
-		if err := l.Finished(ctx, head.Label, head.Report); err != nil {
-			return &BegunError{err}
-		}
-	}
-	if err := commit.Clear(ctx, l.Table); err != nil {
-		return &BegunError{err}
-	}
-	return nil
-}
 
 type layoutRecord struct {
 	Layout int `dynamodbav:"v"`

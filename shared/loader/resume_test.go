@@ -33,7 +33,7 @@ type mortal struct {
 func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	out, err := m.dying.BatchWriteItem(ctx, in, opts...)
 	if m.made && m.left.Load() == -1 {
-		if _, err := m.DB.BatchWriteItem(context.WithoutCancel(ctx), in, opts...); err != nil {
+		if _, err := m.client.BatchWriteItem(context.WithoutCancel(ctx), in, opts...); err != nil {
 			return nil, err
 		}
 	}
@@ -46,7 +46,7 @@ func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made
 	t.Helper()
 	const limit = 300 // of a load that gets nowhere
 	for runs = 1; runs <= limit; runs++ {
-		d := &mortal{dying: dying{DB: s.client}, made: made}
+		d := &mortal{dying: dying{client: s.client}, made: made}
 		d.left.Store(int64(writes))
 		l := s.loader()
 		l.Table = &store.Table{DB: d, Name: s.table.Name, Meter: s.table.Meter, Parallel: 1}
@@ -169,7 +169,7 @@ func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
 			f.grow(80)
 			files, killed := f.folder(t, since(was, f.records)), 0
 			for writes := 12; writes < 60; writes += 13 {
-				d := &mortal{dying: dying{DB: s.client}, made: writes%2 == 0}
+				d := &mortal{dying: dying{client: s.client}, made: writes%2 == 0}
 				d.left.Store(int64(writes))
 				l := s.loader()
 				l.Table = &store.Table{DB: d, Name: s.table.Name, Parallel: 1}

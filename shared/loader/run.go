@@ -267,11 +267,8 @@ func (r *run) size() int {
 // go of its memory.
 func (r *run) write(ctx context.Context, head *commit.Head, interrupted *commit.Interrupted) error {
 	w := &commit.Writer{
-		Table: r.loader.Table, Empty: r.empty, Journal: head.ID, Pace: r.loader.pace, Pause: r.loader.Pause,
+		Table: r.loader.Table, Empty: r.empty, Journal: head.ID, Pace: r.loader.portions(), Pause: r.loader.Pause,
 		Progress: func(done, all int) { r.loader.say("writing", done, all) },
-	}
-	if w.Pace == (commit.Pace{}) {
-		w.Pace = commit.DefaultPace()
 	}
 	if interrupted != nil {
 		w.Resumed = true

@@ -95,9 +95,9 @@ func (d *Database) update(in *dynamodb.UpdateItemInput) (*dynamodb.UpdateItemOut
 	if updated == nil {
 		updated = read(in.Key)
 	}
-	changed := change(updated, *in.UpdateExpression, in.ExpressionAttributeNames, in.ExpressionAttributeValues)
+	change(updated, *in.UpdateExpression, in.ExpressionAttributeNames, in.ExpressionAttributeValues)
 	t[key] = updated
-	return &dynamodb.UpdateItemOutput{Attributes: changed}, nil
+	return &dynamodb.UpdateItemOutput{Attributes: read(updated)}, nil
 }
 
 func (d *Database) delete(in *dynamodb.DeleteItemInput) (*dynamodb.DeleteItemOutput, error) {

@@ -3,6 +3,7 @@ package simulation
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,14 +82,17 @@ func number64(s string) int64 {
 	return n
 }
 
-// change applies an update expression of ADD and SET clauses whose operands are
-// values, and returns the attributes that it wrote.
-func change(i Item, expression string, names map[string]string, values Item) Item {
-	changed := Item{}
+// change applies an update expression of ADD and SET clauses, whose operands are
+// values, and of REMOVE clauses.
+func change(i Item, expression string, names map[string]string, values Item) {
 	action := ""
 	for _, clause := range clauses(expression) {
-		if word, rest, ok := strings.Cut(clause, " "); ok && (word == "ADD" || word == "SET") {
+		if word, rest, ok := strings.Cut(clause, " "); ok && slices.Contains(actions, word) {
 			action, clause = word, rest
+		}
+		if action == "REMOVE" {
+			delete(i, cmp.Or(names[clause], clause))
+			continue
 		}
 		words := strings.Fields(strings.ReplaceAll(clause, "=", " "))
 		if len(words) != 2 || values[words[1]] == nil {
@@ -107,15 +111,16 @@ func change(i Item, expression string, names map[string]string, values Item) Ite
 		default:
 			panic(fmt.Sprintf("an update the simulation does not know: %q", expression))
 		}
-		changed[name] = i[name]
 	}
-	return changed
 }
+
+// actions are the words that begin the parts of an update expression.
+var actions = []string{"SET", "ADD", "REMOVE"}
 
 // clauses cuts an update expression at its commas and action words.
 func clauses(expression string) []string {
-	for _, word := range []string{" SET ", " ADD "} {
-		expression = strings.ReplaceAll(expression, word, ","+strings.TrimPrefix(word, " "))
+	for _, word := range actions {
+		expression = strings.ReplaceAll(expression, " "+word+" ", ","+word+" ")
 	}
 	var cut []string
 	for _, clause := range strings.Split(expression, ",") {

@@ -4,12 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/meter"
 )
 
 // LeaseTerm is how long a lease lasts unless it is renewed: how long a load
@@ -18,13 +24,20 @@ const LeaseTerm = 10 * time.Second
 
 // LeaseDB is what a lease needs of DynamoDB.
 type LeaseDB interface {
-	PutItem(context.Context, *dynamodb.PutItemInput, ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error)
-	DeleteItem(context.Context, *dynamodb.DeleteItemInput, ...func(*dynamodb.Options)) (*dynamodb.DeleteItemOutput, error)
+	UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error)
 }
 
 // Lease is the right of one load at a time to write to a table. It is an item
 // with a holder and an end; who finds it past its end may take it. Clocks of
-// loads that compete must agree within a few seconds.
+// loads that compete must agree within a second.
+//
+// Two things keep a load from writing that has lost its lease without knowing,
+// because its machine slept or its renewals did not come through. A table behind
+// Guard takes no write from some time before the end of the lease. And a payload
+// lies in the item of the lease itself, where only the holder can change it: the
+// condition and the write are one call, so that no pause comes between them.
+//
+// A Lease is for one holder. Its methods may be called at the same time.
 type Lease struct {
 	DB     LeaseDB
 	Table  string
@@ -32,7 +45,18 @@ type Lease struct {
 	Holder string // unlike that of any other load, such as a random id
 	Label  string // who that is, for the message to another
 	Now    func() time.Time
+	Meter  *meter.Meter // counts every use of the lease; may be nil
+
+	end atomic.Int64 // of the lease, in ms by the wall clock, which goes on while a machine sleeps
 }
+
+// The attributes of a lease's item. Without a holder it is free.
+const (
+	leaseHolder  = "holder"
+	leaseLabel   = "label"
+	leaseUntil   = "until" // ms since 1970
+	leasePayload = "payload"
+)
 
 // HeldError is the error of a lease that another load holds.
 type HeldError struct {
@@ -45,36 +69,158 @@ func (e *HeldError) Error() string {
 	return fmt.Sprintf("another load is running (%s)", e.Label)
 }
 
-// Take takes the lease, or renews it where Holder has it already; *HeldError
-// where another does. It is right when repeated after a lost answer.
-func (l *Lease) Take(ctx context.Context) error {
+// ErrLeaseLost is the error of a write by a load whose lease has run out, or may
+// have.
+var ErrLeaseLost = errors.New("the load's lease has run out: the machine slept, or DynamoDB was out of reach")
+
+// Take takes the lease where it is free, has run out or is Holder's already, and
+// returns the payload that is there, nil for none. It returns *HeldError where
+// another holds the lease. It is right when repeated after a lost answer.
+func (l *Lease) Take(ctx context.Context) (payload Item, err error) {
 	now := l.Now()
-	item := l.Key.item()
-	item["holder"] = &types.AttributeValueMemberS{Value: l.Holder}
-	item["label"] = &types.AttributeValueMemberS{Value: l.Label}
-	item["until"] = &types.AttributeValueMemberN{Value: strconv.FormatInt(now.Add(LeaseTerm).UnixMilli(), 10)}
-	_, err := l.DB.PutItem(ctx, &dynamodb.PutItemInput{
-		TableName:           aws.String(l.Table),
-		Item:                item,
-		ConditionExpression: aws.String("attribute_not_exists(pk) OR holder = :h OR #u < :now"),
-		ExpressionAttributeNames: map[string]string{
-			"#u": "until",
+	out, err := l.update(ctx, "lock", leaseUpdate{
+		set: Item{
+			leaseHolder: &types.AttributeValueMemberS{Value: l.Holder},
+			leaseLabel:  &types.AttributeValueMemberS{Value: l.Label},
+			leaseUntil:  milliseconds(now.Add(LeaseTerm)),
 		},
-		ExpressionAttributeValues: Item{
-			":h":   &types.AttributeValueMemberS{Value: l.Holder},
-			":now": &types.AttributeValueMemberN{Value: strconv.FormatInt(now.UnixMilli(), 10)},
-		},
-		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+		condition: "attribute_not_exists(#holder) OR #holder = :mine OR #until < :now",
+		values:    Item{":now": milliseconds(now)},
 	})
-	var held *types.ConditionalCheckFailedException
-	if !errors.As(err, &held) {
-		return tableError(l.Table, "lock", err)
+	if err != nil {
+		return nil, err
+	}
+	l.end.Store(now.Add(LeaseTerm).UnixMilli())
+	found, _ := out[leasePayload].(*types.AttributeValueMemberM)
+	if found == nil {
+		return nil, nil
+	}
+	return found.Value, nil
+}
+
+// Renew lengthens the lease of its holder. *HeldError says that another has it,
+// ErrLeaseLost that another had it meanwhile: what was read since may be out of
+// date. After any other error it may be tried again.
+func (l *Lease) Renew(ctx context.Context) error {
+	end := l.Now().Add(LeaseTerm)
+	_, err := l.update(ctx, "lock", leaseUpdate{set: Item{leaseUntil: milliseconds(end)}})
+	if err == nil {
+		l.end.Store(end.UnixMilli())
+	}
+	return err
+}
+
+// Put replaces the payload; nil removes it. Its errors are those of Renew.
+func (l *Lease) Put(ctx context.Context, payload Item) error {
+	u := leaseUpdate{remove: []string{leasePayload}}
+	if payload != nil {
+		u = leaseUpdate{set: Item{leasePayload: &types.AttributeValueMemberM{Value: payload}}}
+	}
+	_, err := l.update(ctx, "write", u)
+	return err
+}
+
+// Free gives the lease back and leaves the payload. What another has taken
+// meanwhile stays.
+func (l *Lease) Free(ctx context.Context) error {
+	err := l.release(ctx, leaseHolder, leaseLabel, leaseUntil)
+	if errors.As(err, new(*HeldError)) {
+		return nil
+	}
+	return err
+}
+
+// End gives the lease back and removes the payload, in one write. Where another
+// has taken the lease it changes nothing and returns *HeldError.
+func (l *Lease) End(ctx context.Context) error {
+	return l.release(ctx, leaseHolder, leaseLabel, leaseUntil, leasePayload)
+}
+
+func (l *Lease) release(ctx context.Context, attributes ...string) error {
+	_, err := l.update(ctx, "unlock", leaseUpdate{remove: attributes})
+	l.end.Store(0)
+	if errors.Is(err, ErrLeaseLost) { // it is free: the answer to an earlier attempt was lost
+		return nil
+	}
+	return err
+}
+
+// leaseUpdate is a change of the lease's item.
+type leaseUpdate struct {
+	set       Item     // attributes
+	remove    []string // names of attributes
+	condition string   // of #holder, :mine and what set names; empty: Holder holds the lease
+	values    Item     // of the condition, besides :mine
+}
+
+// update makes a change and returns the item after it. Where the condition does
+// not hold the error is *HeldError, or ErrLeaseLost where nobody holds the lease.
+func (l *Lease) update(ctx context.Context, what string, u leaseUpdate) (Item, error) {
+	in := &dynamodb.UpdateItemInput{
+		TableName:                           aws.String(l.Table),
+		Key:                                 l.Key.item(),
+		ExpressionAttributeNames:            map[string]string{"#holder": leaseHolder},
+		ExpressionAttributeValues:           Item{":mine": &types.AttributeValueMemberS{Value: l.Holder}},
+		ConditionExpression:                 aws.String("#holder = :mine"),
+		ReturnValues:                        types.ReturnValueAllNew,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+		ReturnConsumedCapacity:              types.ReturnConsumedCapacityTotal,
+	}
+	if u.condition != "" {
+		in.ConditionExpression = &u.condition
+	}
+	maps.Copy(in.ExpressionAttributeValues, u.values)
+	in.UpdateExpression = aws.String(u.expression(in.ExpressionAttributeNames, in.ExpressionAttributeValues))
+	if l.Meter != nil {
+		ctx = meter.With(ctx, l.Meter)
+	}
+	call := meter.Begin(ctx, meter.Sports)
+	out, err := l.DB.UpdateItem(ctx, in)
+	call.End(1)
+	var refused *types.ConditionalCheckFailedException
+	switch {
+	case errors.As(err, &refused):
+		return nil, heldBy(refused.Item)
+	case err != nil:
+		return nil, (&Table{Name: l.Table}).failed(what, err)
+	}
+	use := meter.Use{ItemsWritten: 1, BytesWritten: Size(out.Attributes)}
+	if out.ConsumedCapacity != nil {
+		use.WriteUnits = aws.ToFloat64(out.ConsumedCapacity.CapacityUnits)
+	}
+	meter.Add(ctx, meter.Sports, use)
+	return out.Attributes, nil
+}
+
+// expression is the update expression; it adds the names and values it uses.
+func (u leaseUpdate) expression(names map[string]string, values Item) string {
+	var set, clauses []string
+	for _, name := range slices.Sorted(maps.Keys(u.set)) {
+		names["#"+name], values[":"+name] = name, u.set[name]
+		set = append(set, "#"+name+" = :"+name)
+	}
+	if set != nil {
+		clauses = append(clauses, "SET "+strings.Join(set, ", "))
+	}
+	for _, name := range u.remove {
+		names["#"+name] = name
+	}
+	if u.remove != nil {
+		clauses = append(clauses, "REMOVE #"+strings.Join(u.remove, ", #"))
+	}
+	return strings.Join(clauses, " ")
+}
+
+// heldBy is the error of a lease's item that another load holds, or nobody.
+func heldBy(item Item) error {
+	if item[leaseHolder] == nil {
+		return ErrLeaseLost
 	}
 	other := &HeldError{Label: "unknown"}
-	if label, ok := held.Item["label"].(*types.AttributeValueMemberS); ok {
+	if label, ok := item[leaseLabel].(*types.AttributeValueMemberS); ok {
 		other.Label = label.Value
 	}
-	if until, ok := held.Item["until"].(*types.AttributeValueMemberN); ok {
+	if until, ok := item[leaseUntil].(*types.AttributeValueMemberN); ok {
 		if ms, err := strconv.ParseInt(until.Value, 10, 64); err == nil {
 			other.Until = time.UnixMilli(ms)
 		}
@@ -82,23 +228,28 @@ func (l *Lease) Take(ctx context.Context) error {
 	return other
 }
 
-// Free gives the lease back; what another has taken meanwhile stays.
-func (l *Lease) Free(ctx context.Context) error {
-	_, err := l.DB.DeleteItem(ctx, &dynamodb.DeleteItemInput{
-		TableName:           aws.String(l.Table),
-		Key:                 l.Key.item(),
-		ConditionExpression: aws.String("holder = :h"),
-		ExpressionAttributeValues: Item{
-			":h": &types.AttributeValueMemberS{Value: l.Holder},
-		},
-	})
-	var taken *types.ConditionalCheckFailedException
-	if errors.As(err, &taken) {
-		return nil
-	}
-	return tableError(l.Table, "unlock", err)
+func milliseconds(t time.Time) types.AttributeValue {
+	return &types.AttributeValueMemberN{Value: strconv.FormatInt(t.UnixMilli(), 10)}
 }
 
-func tableError(table, what string, err error) error {
-	return (&Table{Name: table}).failed(what, err)
+// ReadLeasePayload reads the payload of the lease at key, without taking the
+// lease; nil for none.
+func ReadLeasePayload(ctx context.Context, table *Table, key Key) (Item, error) {
+	item, err := table.Get(ctx, key, true)
+	if err != nil {
+		return nil, err
+	}
+	payload, _ := item[leasePayload].(*types.AttributeValueMemberM)
+	if payload == nil {
+		return nil, nil
+	}
+	return payload.Value, nil
+}
+
+// FreeLease removes the holder from the item of a lease, as a copy of the table
+// is to have it; the payload stays.
+func FreeLease(item Item) {
+	for _, name := range []string{leaseHolder, leaseLabel, leaseUntil} {
+		delete(item, name)
+	}
 }

@@ -2,8 +2,8 @@
 // anywhere is finished by the next one.
 //
 // First comes the Journal: the records that the load changes, in the dataset
-// format, in parts of an archive. It is complete, and the load thereby decided,
-// once its Head is written. Then a Writer writes the edits in phases. A load
+// format, in an archive. It is complete, and the load thereby decided, once its
+// Head is written, which is the payload of the lease. Then a Writer writes the edits in phases. A load
 // that finds a journal computes the edits again from its records and writes
 // them before anything else; a Checkpoint says how far a long load has come.
 //

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
@@ -20,8 +21,7 @@ import (
 
 // A Journal holds the records that a load changes, in the dataset format, as
 // they are after resolution: what it takes to finish the load without the
-// dataset. It is complete, and the load thereby decided, once its first item
-// stands.
+// dataset. It is complete, and the load thereby decided, once its head is written.
 type Journal struct {
 	out    bytes.Buffer
 	zip    *zip.Writer
@@ -38,15 +38,19 @@ const LineLimit = 16 << 20
 // partSize bounds an item of the journal; DynamoDB's bound is 400 KB.
 const partSize = 300 << 10
 
-// Head is the journal's first item, written last and deleted first.
+// Head says of a journal what it is and where. It is the payload of the lease, so
+// that none but the load that holds the lease can write it or remove it: it is
+// the fence against an older load that does not know yet that it lost the lease.
 type Head struct {
-	Parts int `dynamodbav:"n"`
-	// ID tells this journal's mark from that of another.
-	ID string `dynamodbav:"i,omitempty"`
+	// ID is unlike that of every other journal.
+	ID string `dynamodbav:"i"`
+	// Parts is the number of items that hold the archive; 0: Archive does.
+	Parts   int    `dynamodbav:"n,omitempty"`
+	Archive []byte `dynamodbav:"z,omitempty"`
 	// Empty says that the load began on an empty table: the view before is
 	// nothing, whatever the load has written since.
 	Empty bool `dynamodbav:"e,omitempty"`
-	// Label is Options.Label, and Report what Load is to answer.
+	// Label is the loader's Options.Label, and Report what Load returns.
 	Label  string  `dynamodbav:"l,omitempty"`
 	Report *Report `dynamodbav:"r,omitempty"`
 }
@@ -95,60 +99,69 @@ func fileOf(record any) string {
 	return "standings.ndjson"
 }
 
-// WriteParts writes all but the head, and answers how many parts there are.
-func (j *Journal) WriteParts(ctx context.Context, table *store.Table) (int, error) {
+// WriteParts completes the journal but for the head: an archive of at most inHead
+// bytes it puts into the head, others it writes in parts.
+func (j *Journal) WriteParts(ctx context.Context, table *store.Table, h *Head, inHead int) error {
 	if err := cmp.Or(j.failed, j.zip.Close()); err != nil {
-		return 0, fmt.Errorf("pack journal: %w", err)
+		return fmt.Errorf("pack journal: %w", err)
 	}
 	archive := j.out.Bytes()
-	var writes []store.Write
-	for len(archive) > 0 {
-		size := min(partSize, len(archive))
-		item, err := attributevalue.MarshalMap(journalPart{Data: archive[:size]})
-		if err != nil {
-			return 0, fmt.Errorf("encode journal: %w", err)
-		}
-		writes = append(writes, store.Write{Key: records.JournalKey(len(writes) + 1), Item: item})
-		archive = archive[size:]
+	if len(archive) <= inHead {
+		h.Archive = archive
+		return nil
 	}
-	return len(writes), table.Write(ctx, writes)
+	var writes []store.Write
+	for part := range slices.Chunk(archive, partSize) {
+		item, err := attributevalue.MarshalMap(journalPart{Data: part})
+		if err != nil {
+			return fmt.Errorf("encode journal: %w", err)
+		}
+		writes = append(writes, store.Write{Key: records.JournalKey(h.ID, len(writes)), Item: item})
+	}
+	h.Parts = len(writes)
+	return table.Write(ctx, writes)
 }
 
-// Write makes the journal stand whose parts do.
-func (h *Head) Write(ctx context.Context, table *store.Table) error {
+// Write completes a journal whose parts are written.
+func (h *Head) Write(ctx context.Context, lease *store.Lease) error {
 	item, err := attributevalue.MarshalMap(h)
 	if err != nil {
 		return fmt.Errorf("encode journal: %w", err)
 	}
-	return table.Write(ctx, []store.Write{{Key: records.JournalKey(0), Item: item}})
+	return lease.Put(ctx, item)
 }
 
 // Interrupted is a load that was not finished.
 type Interrupted struct {
 	Head
 	Files      fs.FS       // of the journal
-	Checkpoint *Checkpoint // nil: none stands
+	Checkpoint *Checkpoint // nil: there is none
 }
 
-// ReadHead reads the head of the journal of a load that was not finished,
-// nil: there is none.
+// HeadOf is the head of the journal that the payload of a lease holds, nil for
+// none.
+func HeadOf(payload store.Item) (*Head, error) {
+	if payload == nil {
+		return nil, nil
+	}
+	return store.Decode[Head](payload)
+}
+
+// ReadHead reads the head of the journal of a load that was not finished, nil
+// for none.
 func ReadHead(ctx context.Context, table *store.Table) (*Head, error) {
-	item, err := table.Get(ctx, records.JournalKey(0), true)
-	if err != nil || item == nil {
+	payload, err := store.ReadLeasePayload(ctx, table, records.LockKey())
+	if err != nil {
 		return nil, err
 	}
-	return store.Decode[Head](item)
+	return HeadOf(payload)
 }
 
-// ReadInterrupted reads the load that was not finished, nil: there is none.
-func ReadInterrupted(ctx context.Context, table *store.Table) (*Interrupted, error) {
-	head, err := ReadHead(ctx, table)
-	if err != nil || head == nil {
-		return nil, err
-	}
+// ReadInterrupted reads the load that was not finished and has this head.
+func ReadInterrupted(ctx context.Context, table *store.Table, head *Head) (*Interrupted, error) {
 	keys := make([]store.Key, head.Parts, head.Parts+1)
 	for n := range keys {
-		keys[n] = records.JournalKey(n + 1)
+		keys[n] = records.JournalKey(head.ID, n)
 	}
 	items, err := table.BatchGet(ctx, append(keys, CheckpointKey()), true)
 	if err != nil {
@@ -158,30 +171,33 @@ func ReadInterrupted(ctx context.Context, table *store.Table) (*Interrupted, err
 	if p.Checkpoint, err = readCheckpoint(items[CheckpointKey()], head.ID); err != nil {
 		return nil, err
 	}
-	var archive bytes.Buffer
+	archive := slices.Clone(head.Archive)
 	for _, key := range keys {
 		part, err := store.Decode[journalPart](items[key])
 		if err != nil {
 			return nil, err
 		}
-		archive.Write(part.Data)
+		archive = append(archive, part.Data...)
 	}
-	p.Files, err = zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	p.Files, err = zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 	if err != nil {
 		return nil, fmt.Errorf("read journal of an unfinished load: %w", err)
 	}
 	return p, nil
 }
 
-// Clear ends a load: first the head, so that no half of a journal is
-// ever taken for one, then the mark and all parts, also those that a load left
-// which was killed at just this point.
-func Clear(ctx context.Context, table *store.Table) error {
+// Clear removes a journal: first a head that refers to parts, so that no half of
+// a journal is ever taken for one, then the checkpoint and all parts, also those
+// of loads that were killed before they wrote a head. A head without parts stays
+// until the lease ends.
+func Clear(ctx context.Context, table *store.Table, lease *store.Lease, head *Head) error {
+	if head.Parts > 0 {
+		if err := lease.Put(ctx, nil); err != nil {
+			return err
+		}
+	}
 	items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
 	if err != nil {
-		return err
-	}
-	if err := table.Write(ctx, []store.Write{{Key: records.JournalKey(0)}}); err != nil {
 		return err
 	}
 	var parts []store.Write

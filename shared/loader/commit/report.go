@@ -6,10 +6,10 @@ import (
 
 // Counts say what a load does with the records of a kind.
 type Counts struct {
-	Created   int `json:"created"`
-	Changed   int `json:"changed"`
-	Deleted   int `json:"deleted"`
-	Unchanged int `json:"unchanged"`
+	Created   int `json:"created" dynamodbav:"c,omitempty"`
+	Changed   int `json:"changed" dynamodbav:"u,omitempty"`
+	Deleted   int `json:"deleted" dynamodbav:"d,omitempty"`
+	Unchanged int `json:"unchanged" dynamodbav:"s,omitempty"`
 }
 
 func (c *Counts) Add(stored, deleted, same bool) {

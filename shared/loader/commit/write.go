@@ -47,9 +47,16 @@ type Pace struct {
 	// CheckpointFrom is the number of entries from which on a load is marked. It is less
 	// than Ops.
 	CheckpointFrom int
+	// InHead bounds, in bytes, a journal that lies in its head. A small load saves
+	// the writes of an item of its own; a large one would pay for the journal with
+	// each renewal of the lease, which holds the head.
+	InHead int
 }
 
-func DefaultPace() Pace { return Pace{Ops: 100_000, Items: 2000, CheckpointFrom: 20_000} }
+// DefaultPace is the pace of a loader that is given none.
+func DefaultPace() Pace {
+	return Pace{Ops: 100_000, Items: 2000, CheckpointFrom: 20_000, InHead: 16 << 10}
+}
 
 // ErrPaused is the error of a load that was asked to stop (Loader.Pause). The
 // next one goes on from there.

@@ -102,7 +102,7 @@ func TestTheTableOfItemsSaysWhatEachKeyIs(t *testing.T) {
 		{GroupsKey(someID, CurrentTag), "competition", false, competitionsRefer},
 		{GivenTableKey(someID, 2025, sport.TableRegular), "competition", false, competitionsRefer},
 		{LockKey(), "state of the loader", false, 0},
-		{JournalKey(1), "state of the loader", false, 0},
+		{JournalKey("a", 1), "state of the loader", false, 0},
 	}
 	for _, tt := range tests {
 		row := item(tt.key)

@@ -145,14 +145,17 @@ func IsGivenTableSK(sk string) bool { return strings.HasPrefix(sk, givenPrefix) 
 // loadPK is the partition of the loader's own state.
 const loadPK = "LOAD"
 
-// LockKey is where the lease of a running load lies.
+// LockKey is where the lease of a running load lies, and with it the head of the
+// journal.
 func LockKey() store.Key { return key(loadPK, "lock") }
 
 // VersionKey is where the layout version of the table lies.
 func VersionKey() store.Key { return key(loadPK, "version") }
 
-// JournalKey is where the n-th part of a committed, unfinished load lies.
-func JournalKey(n int) store.Key { return key(loadPK, fmt.Sprintf("%s%06d", JournalPrefix, n)) }
+// JournalKey is where the n-th part of a journal lies, from 0.
+func JournalKey(journal string, n int) store.Key {
+	return key(loadPK, fmt.Sprintf("%s%s#%06d", JournalPrefix, journal, n))
+}
 
 // JournalPrefix begins the sort keys of a journal's parts.
 const JournalPrefix = "journal#"

@@ -1,0 +1,188 @@
+package loader
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/commit"
+	"touchline/shared/store"
+)
+
+// held is a Loader that holds the lease. Its Table takes no write once the lease
+// may have run out.
+type held struct {
+	Loader
+	unfinished *commit.Head // of a load that was interrupted; nil: there is none
+	stop       func()       // ends the renewals; it may be called twice
+	ended      bool         // the lease is given back
+}
+
+// lock takes the lease, waiting for another load as long as Patience says, and
+// renews it until it is freed. Losing it ends the context.
+func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
+	wait := l.Wait
+	if wait == nil {
+		wait = sleep
+	}
+	const pause = 250 * time.Millisecond
+	var payload store.Item
+	for waited := time.Duration(0); ; waited += pause {
+		var other *store.HeldError
+		var err error
+		if payload, err = l.Lease.Take(ctx); err == nil {
+			break
+		}
+		if !errors.As(err, &other) || waited >= l.Patience {
+			return nil, nil, err
+		}
+		l.say("waiting for another load ("+other.Label+")", 0, 0)
+		if err := wait(ctx, pause); err != nil {
+			return nil, nil, err
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		l.renew(ctx, cancel)
+	}()
+	h := &held{Loader: *l, stop: func() { cancel(nil); <-stopped }}
+	table := *l.Table
+	table.DB = l.Lease.Guard(table.DB)
+	h.Table = &table
+	var err error
+	if h.unfinished, err = commit.HeadOf(payload); err != nil {
+		h.free()
+		return nil, nil, err
+	}
+	return ctx, h, nil
+}
+
+// renew keeps the lease until ctx ends, and ends it where the lease is lost. A
+// renewal that DynamoDB does not take in time (it may be busy with the load
+// itself) is given up and tried again while the lease lasts.
+func (l *Loader) renew(ctx context.Context, cancel context.CancelCauseFunc) {
+	const (
+		tries = 3 // within LeaseTerm
+		pause = store.LeaseTerm / (tries + 1)
+	)
+	for failed := 0; sleep(ctx, pause) == nil; {
+		try, end := context.WithTimeout(ctx, pause)
+		err := l.Lease.Renew(try)
+		end()
+		lost := errors.As(err, new(*store.HeldError)) || errors.Is(err, store.ErrLeaseLost)
+		switch failed++; {
+		case err == nil:
+			failed = 0
+		case ctx.Err() == nil && (lost || failed == tries):
+			cancel(fmt.Errorf("lost the right to load: %w", err))
+		}
+	}
+}
+
+// free gives the lease back. A load whose journal is there is left to the next
+// load.
+func (h *held) free() {
+	if h.ended {
+		return
+	}
+	h.stop()
+	// The load is over either way; a lease that could not be freed runs out.
+	_ = h.Lease.Free(context.Background())
+}
+
+// abandon gives up the load that was interrupted.
+func (h *held) abandon(ctx context.Context) error {
+	if err := commit.Clear(ctx, h.Table, h.Lease, h.unfinished); err != nil {
+		return err
+	}
+	h.unfinished = nil
+	return h.Lease.Put(ctx, nil)
+}
+
+// finish ends the load that was interrupted after its journal was complete, if
+// there is one.
+func (h *held) finish(ctx context.Context) error {
+	if h.unfinished == nil {
+		return nil
+	}
+	if _, err := h.checkLayout(ctx); err != nil {
+		return err
+	}
+	p, err := commit.ReadInterrupted(ctx, h.Table, h.unfinished)
+	if err != nil {
+		return err
+	}
+	h.say("finishing an interrupted load", 0, 0)
+	set, err := dataset.Read(ctx, p.Files, dataset.Options{LineLimit: commit.LineLimit})
+	if err != nil {
+		return fmt.Errorf("read the journal of an interrupted load: %w", err)
+	}
+	r := h.newRun(p.Empty)
+	r.changes.journal = nil
+	if err := r.apply(ctx, set); err != nil {
+		return err
+	}
+	p.Files, p.Archive = nil, nil
+	if err := r.project(ctx); err != nil {
+		return err
+	}
+	if err := h.complete(ctx, r, h.unfinished, p); err != nil {
+		return err
+	}
+	h.unfinished = nil
+	if err := h.Lease.Put(ctx, nil); err != nil {
+		return &BegunError{err}
+	}
+	return nil
+}
+
+// load loads a dataset; it is the last thing that is done under the lease.
+func (h *held) load(ctx context.Context, source source, opts Options) (*Report, error) {
+	r, report, err := h.plan(ctx, source, opts)
+	if err != nil || report.Entries == 0 {
+		return report, err
+	}
+	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report}
+	if err := r.changes.journal.WriteParts(ctx, h.Table, head, h.portions().InHead); err != nil {
+		return nil, err
+	}
+	if r.empty {
+		if err := h.writeLayout(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := head.Write(ctx, h.Lease); err != nil {
+		return nil, &BegunError{err} // it may have been applied
+	}
+	if err := h.complete(ctx, r, head, nil); err != nil {
+		return report, err
+	}
+	h.stop()
+	if err := h.Lease.End(context.WithoutCancel(ctx)); err != nil {
+		return report, &BegunError{err}
+	}
+	h.ended = true
+	return report, nil
+}
+
+// complete brings a load to its end whose journal is complete, but for the
+// payload of the lease; interrupted is nil where this run wrote the journal.
+func (h *held) complete(ctx context.Context, r *run, head *commit.Head, interrupted *commit.Interrupted) error {
+	if err := r.write(ctx, head, interrupted); err != nil {
+		return &BegunError{err}
+	}
+	if h.Finished != nil {
+		if err := h.Finished(ctx, head.Label, head.Report); err != nil {
+			return &BegunError{err}
+		}
+	}
+	if err := commit.Clear(ctx, h.Table, h.Lease, head); err != nil {
+		return &BegunError{err}
+	}
+	return nil
+}

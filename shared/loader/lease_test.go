@@ -1,0 +1,174 @@
+package loader_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+	"touchline/shared/simulation"
+	"touchline/shared/store"
+)
+
+// sleepy is DynamoDB as a machine sees it that sleeps once: after so many bulk
+// writes, for as long as asleep takes. It keeps count of what it wrote since.
+type sleepy struct {
+	client
+	mu     sync.Mutex
+	writes int
+	asleep func()
+	since  int
+}
+
+func (s *sleepy) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out, err := s.client.BatchWriteItem(ctx, in, opts...)
+	switch s.writes--; {
+	case s.writes == 0:
+		s.asleep()
+	case s.writes < 0 && err == nil:
+		s.since++
+	}
+	return out, err
+}
+
+// A load whose machine sleeps while another load takes over, finishes it, and
+// loads something else writes nothing when it wakes: not its own, no head of a
+// journal, and it does not end what the other has begun.
+func TestALoadThatSleptWritesNothingMore(t *testing.T) {
+	for after := 1; after < 12; after += apart(2) {
+		for _, ends := range []bool{true, false} { // or is killed half-way
+			t.Run(fmt.Sprintf("after %d writes, the next ends: %v", after, ends), func(t *testing.T) {
+				t.Parallel()
+				f := newFederation(uint64(600 + after)) //nolint:gosec // small
+				s := newSports(t)
+				f.grow(40)
+				load(t, s, f.folder(t, f.records), loader.Options{})
+				before := f.copy()
+				f.grow(25)
+				first := f.folder(t, since(before, f.records))
+				was := f.copy()
+				f.grow(10)
+				f.shrink(5)
+				second := f.folder(t, since(was, f.records))
+
+				now := time.Now()
+				l := s.loader()
+				l.Lease.Holder, l.Lease.Now = "sleepy", func() time.Time { return now }
+				db := &sleepy{client: s.client, writes: after}
+				db.asleep = func() {
+					now = now.Add(time.Minute)
+					next := s.dyingAfter(1000)
+					if !ends {
+						next = s.dyingAfter(25)
+					}
+					next.Lease.Holder, next.Lease.Now = "next", func() time.Time { return now }
+					_, err := next.Load(t.Context(), second, loader.Options{})
+					if err != nil && !errors.Is(err, errKilled) {
+						t.Error(err)
+					}
+				}
+				l.Table = &store.Table{DB: db, Name: s.table.Name, Parallel: 1}
+				_, err := l.Load(t.Context(), first, loader.Options{})
+				if db.writes > 0 {
+					t.Skipf("the load makes %d writes fewer", db.writes)
+				}
+				if err == nil || db.since > 0 {
+					t.Errorf("the load that slept ended with %v after %d more writes", err, db.since)
+				}
+				last := s.loader()
+				last.Lease.Holder, last.Lease.Now = "last", func() time.Time { return now.Add(time.Minute) }
+				if _, err := last.Load(t.Context(), second, loader.Options{}); err != nil {
+					t.Fatal(err)
+				}
+				s.same(t, f.folder(t, f.records))
+			})
+		}
+	}
+}
+
+// stuck is a DynamoDB that never answers a renewal.
+type stuck struct{ client }
+
+func (s stuck) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+	if strings.HasPrefix(*in.UpdateExpression, "SET #until") {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return s.client.UpdateItem(ctx, in, opts...)
+}
+
+// Each renewal has a deadline, so that renewals that hang end the load.
+func TestALoadWhoseRenewalsHangEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFederation(620)
+		f.grow(5)
+		s := simulated(simulation.NewDatabase(), nil, "stuck")
+		s.client = stuck{s.client}
+		l := s.loader()
+		began := time.Now()
+		l.Finished = func(ctx context.Context, _ string, _ *loader.Report) error {
+			<-ctx.Done()
+			return context.Cause(ctx)
+		}
+		_, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{})
+		if err == nil || !strings.Contains(err.Error(), "lost the right to load") {
+			t.Errorf("ended with %v", err)
+		}
+		if took := time.Since(began); took > 2*store.LeaseTerm {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
+
+// The head of the journal is the fence: a load that has lost its lease cannot
+// write one, and the table is that of the loads before.
+func TestALoadThatLostItsLeaseDecidesNothing(t *testing.T) {
+	s := newSports(t)
+	f := newFederation(621)
+	f.grow(20)
+	load(t, s, f.folder(t, f.records), loader.Options{})
+	was := s.dump(t)
+	f.grow(5)
+	l := s.loader()
+	l.Lease.Holder = "sleepy"
+	l.Lease.DB = thief{s.client, func() {
+		other := s.loader()
+		other.Lease.Holder, other.Lease.Now = "other", func() time.Time { return time.Now().Add(time.Minute) }
+		if _, err := other.Lease.Take(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if err := other.Lease.Free(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}}
+	_, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{})
+	if !errors.Is(err, store.ErrLeaseLost) {
+		t.Errorf("ended with %v", err)
+	}
+	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+		t.Errorf("before (-) and after (+):\n%s", diff)
+	}
+}
+
+// thief takes the lease just before the payload is written.
+type thief struct {
+	client
+	steal func()
+}
+
+func (d thief) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+	if strings.Contains(*in.UpdateExpression, "SET #payload") {
+		d.steal()
+	}
+	return d.client.UpdateItem(ctx, in, opts...)
+}
