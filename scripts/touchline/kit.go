@@ -9,7 +9,7 @@ import (
 )
 
 type kitCommand struct {
-	Language string `arg:"" optional:"" help:"One of the languages; without it they are listed."`
+	Language string `arg:"" optional:"" help:"One of the languages, or types (of the Node kit); without it they are listed."`
 }
 
 // Help is shown below the flags.
@@ -20,6 +20,7 @@ Examples:
 
     touchline kit python >touchline.py
     touchline kit node >touchline.mjs
+    touchline kit types >touchline.d.mts     # for TypeScript, beside it
 `
 }
 
@@ -34,7 +35,10 @@ func kitNames() map[string]string {
 		"php":    "touchline.php",
 		"ruby":   "touchline.rb",
 		"java":   "Touchline.java",
+		"csharp": "Touchline.cs",
 		"shell":  "touchline.sh",
+		// Not clients of their own.
+		"types": "touchline.d.mts",
 	}
 }
 

@@ -10,12 +10,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/problem"
 	"touchline/shared/signing"
 )
 
@@ -28,35 +31,54 @@ func drivers() map[string][]string {
 		"php":    {"php", "driver.php"},
 		"ruby":   {"ruby", "driver.rb"},
 		"java":   {"java", "Driver.java"},
+		"csharp": {"mono", "Driver.cs"},
 	}
 }
 
-// runKit runs a driver beside the kit that the command prints, and returns its
-// output. A language that is not installed skips.
+// compilers are what languages need beside the program that runs them, in which
+// a runtime alone may be there: the kit and then the driver are added.
+func compilers() map[string][]string {
+	return map[string][]string{
+		"java":   {"javac", "-d", "."},
+		"csharp": {"mcs", "-out:Driver.exe", "-r:System.Net.Http.dll"},
+	}
+}
+
+// runKit runs a driver of testdata beside the kit that the command prints, and
+// returns its output. A language that is not installed skips.
 func runKit(t *testing.T, language, in string, args ...string) string {
 	t.Helper()
-	driver := drivers()[language]
-	program := driver[0]
-	if language == "java" {
-		program = "javac" // a runtime alone may be there
-	}
-	if _, err := exec.LookPath(program); err != nil {
-		t.Skipf("%s is not installed", program)
-	}
-	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, kitNames()[language]), newTerminal(nil).succeed(t, "kit", language))
-	text, err := os.ReadFile(filepath.Join("testdata", "kits", driver[1]))
+	text, err := os.ReadFile(filepath.Join("testdata", "kits", drivers()[language][1]))
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(dir, driver[1]), string(text))
-	if language == "java" {
-		build := exec.Command("javac", "-d", ".", kitNames()[language], driver[1])
-		build.Dir = dir
-		if out, err := build.CombinedOutput(); err != nil {
+	return runBesideKit(t, language, string(text), in, args...)
+}
+
+// runBesideKit runs a program of a language beside its kit.
+func runBesideKit(t *testing.T, language, source, in string, args ...string) string {
+	t.Helper()
+	driver := drivers()[language]
+	compile := compilers()[language]
+	needs := []string{driver[0]}
+	if compile != nil {
+		needs = append(needs, compile[0])
+	}
+	for _, program := range needs {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed", program)
+		}
+	}
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, kitNames()[language]), newTerminal(nil).succeed(t, "kit", language))
+	writeFile(t, filepath.Join(dir, driver[1]), source)
+	if compile != nil {
+		compiler := exec.Command(compile[0], append(compile[1:], kitNames()[language], driver[1])...)
+		compiler.Dir = dir
+		if out, err := compiler.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		driver = []string{"java", "-cp", ".", "Driver"}
+		driver = map[string][]string{"java": {"java", "-cp", ".", "Driver"}, "csharp": {"mono", "Driver.exe"}}[language]
 	}
 	cmd := exec.Command(driver[0], append(driver[1:], args...)...)
 	var out, said bytes.Buffer
@@ -71,6 +93,9 @@ func runKit(t *testing.T, language, in string, args ...string) string {
 func eachKit(t *testing.T, test func(t *testing.T, language string)) {
 	t.Helper()
 	for language := range kitNames() {
+		if language == "types" {
+			continue
+		}
 		t.Run(language, func(t *testing.T) {
 			if drivers()[language] == nil {
 				t.Fatal("no driver")
@@ -159,10 +184,65 @@ func TestKitsWalkARealService(t *testing.T) {
 	}
 	want += "404 notFound\nwaited\n"
 	eachKit(t, func(t *testing.T, language string) {
+		t.Run("by the code samples", func(t *testing.T) { runSamples(t, language, s, path, list.Data[4].ID) })
 		if diff := cmp.Diff(want, runKit(t, language, "", "session", s.BaseURL, s.KeyID, s.Secret, path)); diff != "" {
 			t.Error(diff)
 		}
 	})
+}
+
+// runSamples runs what the OpenAPI document shows of a language: the sample of
+// one answer, and that of a list, which ends with the item last.
+func runSamples(t *testing.T, language string, s *serving, list, last string) {
+	t.Helper()
+	var doc struct {
+		Paths map[string]struct {
+			Get struct {
+				Samples []struct{ Lang, Source string } `json:"x-codeSamples"`
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "openapi", "--base-url", s.BaseURL)), &doc); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TOUCHLINE_KEY_ID", s.KeyID)
+	t.Setenv("TOUCHLINE_SECRET", s.Secret)
+	for path, want := range map[string]string{"/v1/ping": s.KeyID, "/v1/{alias}/{id}/clubs": last} {
+		for _, sample := range doc.Paths[path].Get.Samples {
+			if sample.Lang != map[string]string{"node": "javascript", "shell": "bash"}[language] && sample.Lang != language {
+				continue
+			}
+			source := regexp.MustCompile(`/v1/federations/[0-9a-f]+/clubs`).ReplaceAllString(sample.Source, list)
+			// The class is called as its file; the key is in the environment.
+			source = strings.ReplaceAll(source, "class Example", "class Driver")
+			source = strings.ReplaceAll(source, " TOUCHLINE_KEY_ID=tk_... TOUCHLINE_SECRET=...", "")
+			source = strings.ReplaceAll(source, "./touchline.sh", "bash touchline.sh")
+			if got := runBesideKit(t, language, source, ""); !strings.Contains(got, want) {
+				t.Errorf("%s: %q is not in %s", path, want, got)
+			}
+		}
+	}
+}
+
+// What the types declare, and nothing else, is in the kit.
+func TestTheTypesAreThoseOfTheNodeKit(t *testing.T) {
+	exported := func(language, pattern string) (names []string) {
+		for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(newTerminal(nil).succeed(t, "kit", language), -1) {
+			names = append(names, found[1])
+		}
+		slices.Sort(names)
+		return names
+	}
+	want := exported("node", `(?m)^export (?:class|function) (\w+)`)
+	if diff := cmp.Diff(want, exported("types", `(?m)^export (?:class|function) (\w+)`)); diff != "" || len(want) < 5 {
+		t.Errorf("%v: %s", want, diff)
+	}
+	types := newTerminal(nil).succeed(t, "kit", "types")
+	for _, code := range problem.Codes() {
+		if !strings.Contains(types, "'"+string(code)+"'") {
+			t.Errorf("no code %s", code)
+		}
+	}
 }
 
 // A service whose clock is an hour ahead, which is busy once.

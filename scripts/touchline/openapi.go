@@ -8,23 +8,30 @@ import (
 	"touchline/shared/openapi"
 )
 
-type openapiCommand struct{}
+type openapiCommand struct {
+	BaseURL string `name:"base-url" placeholder:"URL" help:"Service address to write as the server and in the code samples (default: left open)."`
+}
 
 // Help is shown below the flags.
 func (openapiCommand) Help() string {
-	return `The document describes every path, parameter, answer and error, and how
-requests are signed; client generators and API browsers read it.
+	return `The document describes every path, parameter, answer and error, with an
+example of each and code samples, and how requests are signed; client generators
+and API browsers read it.
 
-Example:
+Examples:
 
     touchline openapi > openapi.json
+    touchline openapi --base-url https://api.example.org > openapi.json
 `
 }
 
 // Run prints the document of the service that this command was built with.
-func (openapiCommand) Run(c *console) error {
+func (o *openapiCommand) Run(c *console) error {
+	if o.BaseURL != "" && !isWebURL(o.BaseURL) {
+		return usagef("--base-url %q: want an http or https URL, such as https://api.example.org", o.BaseURL)
+	}
 	// The table is only read: none of its operations is called.
-	text := openapi.JSON(groups.Table(endpoints.Deps{}))
+	text := openapi.JSON(groups.Table(endpoints.Deps{}), o.BaseURL)
 	if _, err := c.Out.Write(text); err != nil {
 		return fmt.Errorf("write the document: %w", err)
 	}

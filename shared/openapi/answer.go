@@ -235,7 +235,7 @@ func (a *answers) add(r refusal) {
 		return
 	}
 	a.responses.set(r.name, response{
-		Description: r.description, Headers: headersOf(r.rate, r.headers...), Content: body(a.problem(r)),
+		Description: r.description, Headers: headersOf(r.rate, r.headers...), Content: bodies(a.problem(r), r.examples()),
 	})
 	if !slices.Contains(r.codes, problem.MethodNotAllowed) {
 		a.responses.set(r.name+onHead, response{

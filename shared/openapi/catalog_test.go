@@ -232,7 +232,7 @@ func TestNotesAreOfFieldsThatExist(t *testing.T) {
 // TestProblemsHaveAllFieldsOfTheirBodies compares what the refusals add with the
 // types that are written.
 func TestProblemsHaveAllFieldsOfTheirBodies(t *testing.T) {
-	d := build(groups.Table(endpoints.Deps{}))
+	d := build(groups.Table(endpoints.Deps{}), "")
 	got := make(map[string]bool)
 	for _, name := range d.Components.Schemas.names {
 		if !strings.HasSuffix(name, "Problem") {

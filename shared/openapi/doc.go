@@ -4,6 +4,10 @@
 // here is what Go's types cannot say (values.go, field.go) and what holds for
 // every route (answer.go, signing.go).
 //
+// examples.json has a request to each route with its answer; the API scripts
+// (package endpoints/scripts) write it, and hold it to what the service answers.
+// The code samples use the kits that `touchline kit` prints.
+//
 // openapi.json is the document as last published. A test fails where it is
 // stale, another where it changed and Version did not; `make golden` writes it
 // again. testdata/released.json keeps the hash of every version.

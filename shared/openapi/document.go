@@ -2,8 +2,10 @@ package openapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"touchline/shared/route"
 )
@@ -11,7 +13,7 @@ import (
 // Version is that of the document, semantic: a client written for an earlier
 // one with the same major number goes on working. It is not the version of the
 // API, which is in the path. Whatever changes openapi.json raises it.
-const Version = "1.1.0"
+const Version = "1.2.0"
 
 type document struct {
 	OpenAPI    string              `json:"openapi"`
@@ -33,7 +35,7 @@ type info struct {
 type server struct {
 	URL         string                  `json:"url"`
 	Description string                  `json:"description"`
-	Variables   ordered[serverVariable] `json:"variables"`
+	Variables   ordered[serverVariable] `json:"variables,omitzero"`
 }
 
 type serverVariable struct {
@@ -66,6 +68,7 @@ type operation struct {
 	Description string              `json:"description"`
 	Security    []ordered[[]string] `json:"security"`
 	Responses   ordered[response]   `json:"responses"`
+	CodeSamples []codeSample        `json:"x-codeSamples,omitempty"`
 }
 
 type parameter struct {
@@ -74,6 +77,7 @@ type parameter struct {
 	Description string  `json:"description"`
 	Required    bool    `json:"required,omitempty"`
 	Schema      *schema `json:"schema"`
+	Example     any     `json:"example,omitempty"`
 }
 
 // response is one in components, or refers to one.
@@ -85,7 +89,13 @@ type response struct {
 }
 
 type mediaType struct {
-	Schema *schema `json:"schema"`
+	Schema   *schema                 `json:"schema"`
+	Example  json.RawMessage         `json:"example,omitempty"`
+	Examples ordered[exampleOfError] `json:"examples,omitzero"`
+}
+
+type exampleOfError struct {
+	Value json.RawMessage `json:"value"`
 }
 
 // header is one in components, or refers to one.
@@ -104,10 +114,11 @@ type securityScheme struct {
 }
 
 // JSON writes the document of a table, indented, with a line feed at its end.
-// It panics where a reply type is of a form that the package comment does not
-// know: a mistake of the program that every test of the document finds.
-func JSON(table *route.Table) []byte {
-	text, err := encode(build(table))
+// baseURL is where the service is; empty: the document leaves it open. It panics
+// where a reply type is of a form that the package comment does not know: a
+// mistake of the program that every test of the document finds.
+func JSON(table *route.Table, baseURL string) []byte {
+	text, err := encode(build(table, strings.TrimRight(baseURL, "/")))
 	if err != nil {
 		panic(fmt.Sprintf("openapi: %v", err))
 	}
@@ -120,7 +131,7 @@ func JSON(table *route.Table) []byte {
 }
 
 // build makes the document.
-func build(table *route.Table) document {
+func build(table *route.Table, baseURL string) document {
 	d := document{
 		OpenAPI: "3.1.0",
 		Info: info{
@@ -129,7 +140,7 @@ func build(table *route.Table) document {
 			Description: overview,
 			Version:     Version,
 		},
-		Servers:  servers(),
+		Servers:  servers(baseURL),
 		Tags:     tags(),
 		Security: signed(nil),
 	}
@@ -137,8 +148,14 @@ func build(table *route.Table) document {
 	d.Components.Headers = headers()
 	d.Components.SecuritySchemes = securitySchemes()
 	answers := &answers{types: types}
+	examples := Examples()
 	for o := range table.All() {
-		d.Paths.set(o.Path, item(o, types, answers))
+		item := item(o, types, answers)
+		if example, there := examples[o.Path]; there {
+			item.illustrate(example)
+			item.Get.CodeSamples = samples(cmp.Or(baseURL, someURL), example.Target, hasParams(o, "page"))
+		}
+		d.Paths.set(o.Path, item)
 	}
 	answers.addElsewhere()
 	d.Components.Schemas = types.schemas
@@ -146,10 +163,16 @@ func build(table *route.Table) document {
 	return d
 }
 
-func servers() []server {
+// someURL stands for the address of a service.
+const someURL = "https://api.example.org"
+
+func servers(baseURL string) []server {
+	if baseURL != "" {
+		return []server{{URL: baseURL, Description: "The service; paths follow from /v1."}}
+	}
 	s := server{URL: "{baseUrl}", Description: "Where a federation hosts the service; paths follow it from /v1."}
 	s.Variables.set("baseUrl", serverVariable{
-		Default: "https://api.example.org", Description: "The address that the operator of the service gives you.",
+		Default: someURL, Description: "The address that the operator of the service gives you.",
 	})
 	return []server{s}
 }

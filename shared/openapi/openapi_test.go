@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write openapi.json anew, and the hash o
 func table() *route.Table { return groups.Table(endpoints.Deps{}) }
 
 func TestTheDocumentIsThatOfTheTable(t *testing.T) {
-	got := openapi.JSON(table())
+	got := openapi.JSON(table(), "")
 	if *update {
 		if err := os.WriteFile("openapi.json", got, 0o644); err != nil {
 			t.Fatal(err)
@@ -39,16 +39,16 @@ func TestTheDocumentIsThatOfTheTable(t *testing.T) {
 }
 
 func TestTheSameTableGivesTheSameBytes(t *testing.T) {
-	first := openapi.JSON(table())
+	first := openapi.JSON(table(), "")
 	for range 5 {
-		if string(openapi.JSON(table())) != string(first) {
+		if string(openapi.JSON(table(), "")) != string(first) {
 			t.Fatal("another document")
 		}
 	}
 }
 
 func TestTheDocumentIsValid(t *testing.T) {
-	doc, err := openapi3.NewLoader().LoadFromData(openapi.JSON(table()))
+	doc, err := openapi3.NewLoader().LoadFromData(openapi.JSON(table(), ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ type written struct {
 func read(t *testing.T) written {
 	t.Helper()
 	var doc written
-	if err := json.Unmarshal(openapi.JSON(table()), &doc); err != nil {
+	if err := json.Unmarshal(openapi.JSON(table(), ""), &doc); err != nil {
 		t.Fatal(err)
 	}
 	return doc
@@ -186,10 +186,102 @@ func TestRoutesRefuseWithWhatTheyCan(t *testing.T) {
 }
 
 func TestEveryCodeOfTheContractIsThere(t *testing.T) {
-	text := string(openapi.JSON(table()))
+	text := string(openapi.JSON(table(), ""))
 	for _, code := range problem.Codes() {
 		if !strings.Contains(text, `"`+string(code)+`"`) {
 			t.Errorf("no %s", code)
+		}
+	}
+}
+
+// Whether an example is as its schema says, the linter looks at.
+func TestEveryRouteHasAnExampleAndIsCalledInEveryLanguage(t *testing.T) {
+	var doc struct {
+		Paths map[string]struct {
+			Parameters []struct {
+				Name, In string
+				Example  any
+			}
+			Get struct {
+				Responses map[string]struct {
+					Content map[string]struct{ Example map[string]any }
+				}
+				CodeSamples []struct{ Lang, Label, Source string } `json:"x-codeSamples"`
+			}
+		}
+		Components struct {
+			Responses map[string]struct {
+				Content map[string]struct {
+					Examples map[string]struct {
+						Value struct {
+							Error struct{ Code, Message string }
+						}
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(openapi.JSON(table(), "https://touchline.example/"), &doc); err != nil {
+		t.Fatal(err)
+	}
+	examples := openapi.Examples()
+	for o := range table().All() {
+		item := doc.Paths[o.Path]
+		if len(item.Get.Responses["200"].Content["application/json"].Example) == 0 {
+			t.Errorf("%s has no example", o.Path)
+		}
+		path, _, _ := strings.Cut(examples[o.Path].Target, "?")
+		if got, _, ok := table().Match(path); !ok || got.Path != o.Path {
+			t.Errorf("the example of %s is %s", o.Path, path)
+		}
+		for _, p := range item.Parameters {
+			if p.In == "path" && (p.Example == nil || !strings.Contains(path, p.Example.(string))) {
+				t.Errorf("%s: %s is %v", o.Path, p.Name, p.Example)
+			}
+		}
+		var languages []string
+		for _, s := range item.Get.CodeSamples {
+			languages = append(languages, s.Lang)
+			if !strings.Contains(s.Source, path) || !strings.Contains(s.Source, "https://touchline.example") || strings.Contains(s.Source, "example/'") {
+				t.Errorf("%s in %s: %s", o.Path, s.Label, s.Source)
+			}
+			if strings.Contains(s.Source, "limit=") && !strings.Contains(s.Source, "get") {
+				t.Errorf("%s in %s: the kit sends the limit: %s", o.Path, s.Label, s.Source)
+			}
+		}
+		if diff := cmp.Diff([]string{"bash", "python", "javascript", "php", "ruby", "java", "csharp"}, languages); diff != "" {
+			t.Errorf("%s: %s", o.Path, diff)
+		}
+	}
+	met := map[string]bool{}
+	for _, r := range doc.Components.Responses {
+		for name, e := range r.Content["application/json"].Examples {
+			if e.Value.Error.Code != name {
+				t.Errorf("the example of %s is one of %s", name, e.Value.Error.Code)
+			}
+			met[name] = true
+		}
+	}
+	for _, code := range problem.Codes() {
+		if !met[string(code)] {
+			t.Errorf("%s has no example", code)
+		}
+	}
+}
+
+func TestTheAddressIsThatOfTheServiceWhereItIsGiven(t *testing.T) {
+	for base, want := range map[string]string{"": "{baseUrl}", "https://touchline.example/": "https://touchline.example"} {
+		var doc struct {
+			Servers []struct {
+				URL       string
+				Variables map[string]any
+			}
+		}
+		if err := json.Unmarshal(openapi.JSON(table(), base), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if len(doc.Servers) != 1 || doc.Servers[0].URL != want || (len(doc.Servers[0].Variables) > 0) != (base == "") {
+			t.Errorf("%q: %+v", base, doc.Servers)
 		}
 	}
 }

@@ -2,7 +2,8 @@
 // that they get. The scripts are testdata/*.txt: one for each route group, one
 // for the order of checks (D1), and four for what runs through all of them: what a
 // key sees (scope), what belongs to a list (lists), how seasons are selected
-// (seasons), and what the rules of a dataset make of matches (rules). They ask
+// (seasons), and what the rules of a dataset make of matches (rules); examples has
+// one request for each route, whose answers the documentation shows. They ask
 // about the federations of testdata: norland, union and rulebook. Every request is
 // a gateway event, signed with a key that was made as an operator makes one, and
 // goes through the worker that `touchline serve` and the functions run, on a

@@ -15,6 +15,7 @@ import (
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
+	"touchline/shared/openapi"
 	"touchline/shared/openapi/openapitest"
 	"touchline/shared/route"
 )
@@ -52,6 +53,9 @@ func TestScripts(t *testing.T) {
 			if *update {
 				r.write(t)
 			}
+			if r.examples != nil {
+				r.compareExamples(t)
+			}
 		})
 	}
 	t.Run("meet every documented answer", func(t *testing.T) {
@@ -71,6 +75,8 @@ type run struct {
 	issued  map[string]credential
 	nonces  int
 	edits   map[int]edit // by the first line
+	// examples are by the route's pattern; nil but for the script of that name.
+	examples map[string]openapi.Example
 }
 
 func newRun(t *testing.T, w *world, s *script) *run {
@@ -78,6 +84,9 @@ func newRun(t *testing.T, w *world, s *script) *run {
 	r.at.Store(start().UnixMilli())
 	for _, l := range s.keys {
 		r.issued[l.words[1]] = w.issue(t, l, r.clock)
+	}
+	if filepath.Base(s.file) == examplesScript+".txt" {
+		r.examples = map[string]openapi.Example{}
 	}
 	if len(s.keys) == 0 {
 		t.Fatalf("%s: no key", s.file)
@@ -155,6 +164,9 @@ func (r *run) ask(t *testing.T, s *step) {
 		x := r.send(t, p)
 		for range p.times - 1 {
 			x = r.send(t, p)
+		}
+		if r.examples != nil {
+			r.collect(t, x)
 		}
 		if fault := r.judge(t, s, x); fault != "" {
 			t.Errorf("%s:%d: %s %s\n%s", r.file, s.number, p.method, target, fault)

@@ -1,0 +1,123 @@
+package openapi
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// codeSample is how a request is sent in a language, with the kit that `touchline
+// kit` prints (x-codeSamples, which API browsers show).
+type codeSample struct {
+	Lang   string `json:"lang"` // for highlighting
+	Label  string `json:"label"`
+	Source string `json:"source"`
+}
+
+// sample is a language's way to ask for one answer, and for every page of a list.
+// {base}, {target} and {path} stand for what they are called, {arguments} for the
+// query as arguments after the path.
+type sample struct {
+	lang, label, get, pages string
+	arguments               arguments
+}
+
+// arguments is how a language writes a query: before it, a pair (name, value)
+// and what is between pairs, after it.
+type arguments struct{ before, pair, between, after string }
+
+func sampleTexts() []sample {
+	return []sample{
+		{
+			"bash", "Shell", // touchline.sh reads its key from the environment
+			"export TOUCHLINE_BASE_URL={base} TOUCHLINE_KEY_ID=tk_... TOUCHLINE_SECRET=...\n./touchline.sh get '{target}'",
+			"export TOUCHLINE_BASE_URL={base} TOUCHLINE_KEY_ID=tk_... TOUCHLINE_SECRET=...\n./touchline.sh pages '{target}'",
+			arguments{},
+		},
+		{
+			"python", "Python",
+			"import os\nimport touchline\n\napi = touchline.Client(\"{base}\", os.environ[\"TOUCHLINE_KEY_ID\"], os.environ[\"TOUCHLINE_SECRET\"])\nprint(api.get(\"{path}\"{arguments}))",
+			"import os\nimport touchline\n\napi = touchline.Client(\"{base}\", os.environ[\"TOUCHLINE_KEY_ID\"], os.environ[\"TOUCHLINE_SECRET\"])\nfor item in api.pages(\"{path}\"{arguments}):\n    print(item)",
+			arguments{", ", `%s="%s"`, ", ", ""},
+		},
+		{
+			"javascript", "Node.js",
+			"import { Client } from './touchline.mjs'\n\nconst api = new Client('{base}', process.env.TOUCHLINE_KEY_ID, process.env.TOUCHLINE_SECRET)\nconsole.log(await api.get('{path}'{arguments}))",
+			"import { Client } from './touchline.mjs'\n\nconst api = new Client('{base}', process.env.TOUCHLINE_KEY_ID, process.env.TOUCHLINE_SECRET)\nfor await (const item of api.pages('{path}'{arguments})) {\n  console.log(item)\n}",
+			arguments{", { ", "%s: '%s'", ", ", " }"},
+		},
+		{
+			"php", "PHP",
+			"<?php\nrequire 'touchline.php';\n\n$api = new Touchline\\Client('{base}', getenv('TOUCHLINE_KEY_ID'), getenv('TOUCHLINE_SECRET'));\nprint_r($api->get('{path}'{arguments}));",
+			"<?php\nrequire 'touchline.php';\n\n$api = new Touchline\\Client('{base}', getenv('TOUCHLINE_KEY_ID'), getenv('TOUCHLINE_SECRET'));\nforeach ($api->pages('{path}'{arguments}) as $item) {\n    print_r($item);\n}",
+			arguments{", [", "'%s' => '%s'", ", ", "]"},
+		},
+		{
+			"ruby", "Ruby",
+			"require_relative 'touchline'\n\napi = Touchline::Client.new('{base}', ENV.fetch('TOUCHLINE_KEY_ID'), ENV.fetch('TOUCHLINE_SECRET'))\np api.get('{path}'{arguments})",
+			"require_relative 'touchline'\n\napi = Touchline::Client.new('{base}', ENV.fetch('TOUCHLINE_KEY_ID'), ENV.fetch('TOUCHLINE_SECRET'))\napi.pages('{path}'{arguments}) { |item| p item }",
+			arguments{", ", "%s: '%s'", ", ", ""},
+		},
+		{
+			"java", "Java",
+			"public class Example {\n    public static void main(String[] args) throws Exception {\n        var api = new Touchline(\"{base}\", System.getenv(\"TOUCHLINE_KEY_ID\"), System.getenv(\"TOUCHLINE_SECRET\"));\n        System.out.println(api.get(\"{target}\"));\n    }\n}",
+			"public class Example {\n    public static void main(String[] args) throws Exception {\n        var api = new Touchline(\"{base}\", System.getenv(\"TOUCHLINE_KEY_ID\"), System.getenv(\"TOUCHLINE_SECRET\"));\n        for (String page : api.pages(\"{target}\")) {\n            System.out.println(page);\n        }\n    }\n}",
+			arguments{},
+		},
+		{
+			"csharp", "C#",
+			"using System;\n\npublic static class Example\n{\n    public static void Main()\n    {\n        var api = new Touchline(\"{base}\", Environment.GetEnvironmentVariable(\"TOUCHLINE_KEY_ID\"), Environment.GetEnvironmentVariable(\"TOUCHLINE_SECRET\"));\n        Console.WriteLine(api.Get(\"{target}\"));\n    }\n}",
+			"using System;\n\npublic static class Example\n{\n    public static void Main()\n    {\n        var api = new Touchline(\"{base}\", Environment.GetEnvironmentVariable(\"TOUCHLINE_KEY_ID\"), Environment.GetEnvironmentVariable(\"TOUCHLINE_SECRET\"));\n        foreach (string page in api.Pages(\"{target}\"))\n        {\n            Console.WriteLine(page);\n        }\n    }\n}",
+			arguments{},
+		},
+	}
+}
+
+// samples sends the example's request; of a list the kits send page and limit
+// themselves.
+func samples(baseURL, target string, paged bool) []codeSample {
+	if paged {
+		target = withoutPaging(target)
+	}
+	path, query, _ := strings.Cut(target, "?")
+	var all []codeSample
+	for _, s := range sampleTexts() {
+		text := s.get
+		if paged {
+			text = s.pages
+		}
+		put := strings.NewReplacer("{base}", baseURL, "{target}", target, "{path}", path, "{arguments}", s.arguments.of(query))
+		all = append(all, codeSample{Lang: s.lang, Label: s.label, Source: put.Replace(text)})
+	}
+	return all
+}
+
+// of writes a query. The examples' names and values are of letters, digits and
+// dashes, so nothing needs an escape.
+func (a arguments) of(query string) string {
+	if query == "" || a.pair == "" {
+		return ""
+	}
+	var pairs []string
+	for part := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(part, "=")
+		pairs = append(pairs, fmt.Sprintf(a.pair, name, value))
+	}
+	return a.before + strings.Join(pairs, a.between) + a.after
+}
+
+// withoutPaging takes page and limit out of a target's query.
+func withoutPaging(target string) string {
+	path, query, _ := strings.Cut(target, "?")
+	var kept []string
+	for part := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(part, "=")
+		if name, err := url.PathUnescape(name); err == nil && name != "page" && name != "limit" && part != "" {
+			kept = append(kept, part)
+		}
+	}
+	if len(kept) == 0 {
+		return path
+	}
+	return path + "?" + strings.Join(kept, "&")
+}
