@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/index"
 )
 
 // balance puts the entries of chunks that moved into new chunks. A chunk that
@@ -96,15 +97,15 @@ func (e *editor[T]) repack(p *page) {
 		slots = append(slots, p.slots[done:from]...)
 		done = to
 		e.drop(p.slots[from:to]...)
-		sep := p.slots[from].sep
+		sep := p.slots[from].Sep
 		pieces := cut(entriesOfSlots(p.slots[from:to]), e.room, to-from)
 		for i, entries := range pieces {
 			if i > 0 {
 				before := pieces[i-1]
-				sep = separator(before[len(before)-1].key, entries[0].key)
+				sep = index.Separator(before[len(before)-1].key, entries[0].key)
 			}
 			slots = append(slots, &slot{
-				row:     rowOf(noChunk, sep, entries, e.kind.Ranged),
+				Row:     rowOf(noChunk, sep, entries, e.kind.Ranged),
 				entries: entries,
 				loaded:  true,
 				put:     true,
@@ -123,8 +124,8 @@ func (e *editor[T]) repack(p *page) {
 // drop deletes the chunks of slots, where they are stored.
 func (e *editor[T]) drop(slots ...*slot) {
 	for _, s := range slots {
-		if s.num != noChunk {
-			e.dropped = append(e.dropped, chunkKey(e.list, s.num))
+		if s.Num != noChunk {
+			e.dropped = append(e.dropped, chunkKey(e.list, s.Num))
 		}
 	}
 }
@@ -168,12 +169,11 @@ func (e *editor[T]) inline() bool {
 
 // index is the whole index as a block.
 func (e *editor[T]) index(slots []*slot) []byte {
-	rows := rowsOf(slots)
-	return encodeBlock(rows, columns{seps: true, ticks: e.kind.Ranged && ticked(rows)})
+	return index.Encode(rowsOf(slots), index.Columns{Seps: true, Ticks: e.kind.Ranged})
 }
 
-func (e *editor[T]) headSize(index []byte) int {
-	h := head{life: math.MaxUint32, nextChunk: maxNum, index: index}
+func (e *editor[T]) headSize(block []byte) int {
+	h := head{life: math.MaxUint32, nextChunk: index.MaxNum, index: block}
 	return sizeOf(headKey(e.list), h.item())
 }
 
@@ -183,16 +183,12 @@ func (e *editor[T]) fits(slots []*slot, percent int) bool {
 	return len(slots) <= limit && e.headSize(e.index(slots)) <= limit
 }
 
-func rowsOf(slots []*slot) []row {
-	rows := make([]row, len(slots))
+func rowsOf(slots []*slot) []index.Row {
+	rows := make([]index.Row, len(slots))
 	for i, s := range slots {
-		rows[i] = s.row
+		rows[i] = s.Row
 	}
 	return rows
-}
-
-func ticked(rows []row) bool {
-	return !slices.ContainsFunc(rows, func(r row) bool { return r.ticks == nil })
 }
 
 // wholePercent is how full, in percent of its bound, a head may be when the index

@@ -20,7 +20,7 @@
 // form, and the window: the part of the index, without separators, that covers
 // the first 10,000 visible entries, and as many of each facet that a third of
 // them have. T has the same for the last 10,000, for reads in reverse. Index,
-// page, directory and window are all stored as a block (block.go).
+// page, directory and window are all stored as a block (package index).
 //
 // A read takes the head, decides from the counts which chunks hold the page, and
 // reads these together (plan.go). An edit reads what its changes touch, merges

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/index"
 )
 
 // An editor computes the writes that changes to one list need. It goes through
@@ -43,7 +45,7 @@ type editor[T any] struct {
 type page struct {
 	num      int // noPage: none yet
 	sep      []byte
-	counts   counts
+	counts   index.Counts
 	slots    []*slot
 	loaded   bool
 	changed  bool // the rows differ from those stored
@@ -55,7 +57,7 @@ const noPage = -1
 
 // A slot is a chunk.
 type slot struct {
-	row
+	index.Row
 	entries []entry // where loaded
 	loaded  bool
 	moved   bool // keys or facets change: new chunks take its place
@@ -133,7 +135,7 @@ func (e *editor[T]) open() ([]store.Key, error) {
 	if block == nil {
 		return nil, e.openEntries()
 	}
-	rows, err := decodeRows(block)
+	rows, err := index.Decode(block)
 	if err != nil {
 		return nil, damaged("head: %v", err)
 	}
@@ -145,8 +147,8 @@ func (e *editor[T]) open() ([]store.Key, error) {
 		return wants, nil
 	}
 	for _, r := range rows {
-		e.pages = append(e.pages, &page{num: r.num, sep: r.sep, counts: r.counts})
-		e.oldNums = append(e.oldNums, r.num)
+		e.pages = append(e.pages, &page{num: r.Num, sep: r.Sep, counts: r.Counts})
+		e.oldNums = append(e.oldNums, r.Num)
 	}
 	return nil, nil
 }
@@ -162,7 +164,7 @@ func (e *editor[T]) openEntries() error {
 		}
 	}
 	e.head = head{life: e.newLife()} // used where the list outgrows the head
-	s := &slot{row: row{num: noChunk}, entries: entries, loaded: true}
+	s := &slot{Row: index.Row{Num: noChunk}, entries: entries, loaded: true}
 	p := newPage(nil)
 	p.slots = []*slot{s}
 	e.pages = []*page{p}
@@ -171,10 +173,10 @@ func (e *editor[T]) openEntries() error {
 
 const noChunk = -1
 
-func newPage(rows []row) *page {
+func newPage(rows []index.Row) *page {
 	p := &page{num: noPage, loaded: true}
 	for _, r := range rows {
-		p.slots = append(p.slots, &slot{row: r})
+		p.slots = append(p.slots, &slot{Row: r})
 	}
 	p.describe()
 	return p
@@ -185,9 +187,9 @@ func (p *page) describe() {
 	p.counts, p.sep = nil, nil
 	for i, s := range p.slots {
 		if i == 0 {
-			p.sep = s.sep
+			p.sep = s.Sep
 		}
-		p.counts = p.counts.addAll(s.counts)
+		p.counts = p.counts.AddAll(s.Counts)
 	}
 }
 
@@ -207,12 +209,12 @@ func (e *editor[T]) load(pages ...*page) ([]store.Key, error) {
 		if item == nil || lifeOf(item) != e.head.life {
 			return nil, damaged("index page %d is missing", p.num)
 		}
-		rows, err := decodeRows(bytesOf(item, attrIndex))
+		rows, err := index.Decode(bytesOf(item, attrIndex))
 		if err != nil {
 			return nil, damaged("index page %d: %v", p.num, err)
 		}
 		for _, r := range rows {
-			p.slots = append(p.slots, &slot{row: r})
+			p.slots = append(p.slots, &slot{Row: r})
 		}
 		p.loaded = true
 	}
@@ -253,7 +255,7 @@ func (e *editor[T]) edit() ([]store.Key, error) {
 		for i, s := range p.slots {
 			n := len(rest)
 			if i+1 < len(p.slots) {
-				n = below(rest, p.slots[i+1].sep)
+				n = below(rest, p.slots[i+1].Sep)
 			}
 			if s.changes, rest = rest[:n], rest[n:]; n == 0 {
 				continue
@@ -286,31 +288,19 @@ func (e *editor[T]) loadChunk(s *slot) ([]store.Key, error) {
 	if s.loaded {
 		return nil, nil
 	}
-	key := chunkKey(e.list, s.num)
+	key := chunkKey(e.list, s.Num)
 	item, asked := e.got[key]
 	if !asked {
 		return []store.Key{key}, nil
 	}
 	if item == nil || lifeOf(item) != e.head.life {
-		return nil, damaged("chunk %d is missing", s.num)
+		return nil, damaged("chunk %d is missing", s.Num)
 	}
 	entries, err := e.kind.unpackEntries(bytesOf(item, attrEntries))
 	if err != nil {
-		return nil, damaged("chunk %d: %v", s.num, err)
+		return nil, damaged("chunk %d: %v", s.Num, err)
 	}
 	s.entries, s.loaded = entries, true
-	s.moved = s.moved || !sameCounts(s.counts, rowOf(s.num, nil, entries, false).counts)
+	s.moved = s.moved || !slices.Equal(s.Counts, rowOf(s.Num, nil, entries, false).Counts)
 	return nil, nil
-}
-
-func sameCounts(a, b counts) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

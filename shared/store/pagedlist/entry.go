@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"touchline/shared/packed"
+	"touchline/shared/store/pagedlist/index"
 )
 
 // An entry is an entry of a list during an edit.
 type entry struct {
 	key   []byte
-	facet facet
+	facet index.Facet
 	value []byte // packed
 }
 
@@ -181,18 +182,18 @@ func cut(entries []entry, room, before int) [][]entry {
 }
 
 // rowOf describes entries, as chunk num.
-func rowOf(num int, sep []byte, entries []entry, ticked bool) row {
-	r := row{num: num, sep: sep}
+func rowOf(num int, sep []byte, entries []entry, ticked bool) index.Row {
+	r := index.Row{Num: num, Sep: sep}
 	for _, e := range entries {
-		r.counts = r.counts.add(e.facet, 1)
+		r.Counts = r.Counts.Add(e.facet, 1)
 		if !ticked {
 			continue
 		}
-		at := prefix(e.key)
-		if n := len(r.ticks); n > 0 && r.ticks[n-1].at == at {
-			r.ticks[n-1].n++
+		at := index.Prefix(e.key)
+		if n := len(r.Ticks); n > 0 && r.Ticks[n-1].At == at {
+			r.Ticks[n-1].N++
 		} else {
-			r.ticks = append(r.ticks, tick{at, 1})
+			r.Ticks = append(r.Ticks, index.Tick{At: at, N: 1})
 		}
 	}
 	return r

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/index"
 )
 
 // cover numbers the new chunks and pages, and computes the windows of a long list
@@ -57,16 +58,16 @@ func (e *editor[T]) cover() ([]store.Key, error) {
 // which did not change. A window begins at the end of the list that they are at,
 // so it reaches beyond them only where it has more entries than they have.
 func within(window []byte, pages []*page) bool {
-	rows, err := decodeRows(window)
+	rows, err := index.Decode(window)
 	if err != nil {
 		return false
 	}
 	entries := 0
 	for _, p := range pages {
-		entries += p.counts.total()
+		entries += p.counts.Total()
 	}
 	for _, r := range rows {
-		entries -= r.counts.total()
+		entries -= r.Counts.Total()
 	}
 	return entries >= 0
 }
@@ -85,8 +86,8 @@ func unique(keys []store.Key) []store.Key {
 func (e *editor[T]) number() {
 	for _, p := range e.pages {
 		for _, s := range p.slots {
-			if s.num == noChunk {
-				s.num = e.head.nextChunk
+			if s.Num == noChunk {
+				s.Num = e.head.nextChunk
 				e.head.nextChunk++
 			}
 		}
@@ -132,34 +133,34 @@ const commonShare = 3
 type coverage struct {
 	wanted  int
 	visible int
-	common  counts // how many of each are still to come
+	common  index.Counts // how many of each are still to come
 }
 
 func (e *editor[T]) coverage() *coverage {
-	var all counts
+	var all index.Counts
 	for _, p := range e.pages {
-		all = all.addAll(p.counts)
+		all = all.AddAll(p.counts)
 	}
 	c := &coverage{wanted: e.layout.window}
 	for _, fc := range all {
-		if !fc.facet.hidden && fc.n*commonShare >= all.visible() {
-			c.common = append(c.common, facetCount{fc.facet, min(fc.n, c.wanted)})
+		if !fc.Facet.Hidden && fc.N*commonShare >= all.Visible() {
+			c.common = append(c.common, index.FacetCount{Facet: fc.Facet, N: min(fc.N, c.wanted)})
 		}
 	}
 	return c
 }
 
 // add reports whether the entries added so far are enough.
-func (c *coverage) add(more counts) bool {
-	c.visible += more.visible()
+func (c *coverage) add(more index.Counts) bool {
+	c.visible += more.Visible()
 	enough := true
 	for i := range c.common {
 		for _, fc := range more {
-			if fc.facet == c.common[i].facet {
-				c.common[i].n -= fc.n
+			if fc.Facet == c.common[i].Facet {
+				c.common[i].N -= fc.N
 			}
 		}
-		enough = enough && c.common[i].n <= 0
+		enough = enough && c.common[i].N <= 0
 	}
 	return c.visible >= c.wanted && (enough || c.visible >= c.wanted*commonShare)
 }
@@ -178,7 +179,7 @@ func commonEnds(a, b []int) (ahead, behind int) {
 
 // windowOf is the part of the index that a window covers, from either end.
 func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
-	var rows []row
+	var rows []index.Row
 	for _, p := range pages {
 		rows = append(rows, rowsOf(p.slots)...)
 	}
@@ -187,7 +188,7 @@ func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 	}
 	c := e.coverage()
 	for i, r := range rows {
-		if c.add(r.counts) {
+		if c.add(r.Counts) {
 			rows = rows[:i+1]
 			break
 		}
@@ -195,7 +196,7 @@ func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 	if fromEnd {
 		slices.Reverse(rows)
 	}
-	return encodeBlock(rows, columns{})
+	return index.Encode(rows, index.Columns{})
 }
 
 // finish computes the writes.
@@ -203,7 +204,7 @@ func (e *editor[T]) finish() ([]store.Key, error) {
 	wasLong := e.head.directory != nil
 	e.chunked = len(e.pages) > 0 && !e.inline() || slices.ContainsFunc(e.changes, func(c change) bool { return c.delete })
 	for _, p := range e.pages {
-		e.entries += p.counts.total()
+		e.entries += p.counts.Total()
 	}
 	switch {
 	case len(e.pages) == 0:
@@ -254,7 +255,7 @@ func (e *editor[T]) putChunks() {
 		for _, s := range p.slots {
 			if s.put {
 				e.first = append(e.first, store.Write{
-					Key:  chunkKey(e.list, s.num),
+					Key:  chunkKey(e.list, s.Num),
 					Item: chunkItem(e.head.life, packEntries(s.entries)),
 				})
 			}
@@ -264,17 +265,16 @@ func (e *editor[T]) putChunks() {
 
 // finishLong writes new pages, the head and the tail.
 func (e *editor[T]) finishLong() {
-	directory := make([]row, len(e.pages))
+	directory := make([]index.Row, len(e.pages))
 	for i, p := range e.pages {
-		directory[i] = row{num: p.num, counts: p.counts, sep: p.sep}
+		directory[i] = index.Row{Num: p.num, Counts: p.counts, Sep: p.sep}
 		if p.numbered {
-			rows := rowsOf(p.slots)
-			block := encodeBlock(rows, columns{seps: true, ticks: e.kind.Ranged && ticked(rows)})
+			block := index.Encode(rowsOf(p.slots), index.Columns{Seps: true, Ticks: e.kind.Ranged})
 			e.first = append(e.first, store.Write{Key: pageKey(e.list, p.num), Item: pageItem(e.head.life, block)})
 		}
 	}
 	h := e.head
-	h.index, h.directory = nil, encodeBlock(directory, columns{seps: true})
+	h.index, h.directory = nil, index.Encode(directory, index.Columns{Seps: true})
 	h.window, h.tailSum = e.window, sum(e.tail)
 	if !slices.Equal(e.nums(), e.oldNums) || h.tailSum != e.head.tailSum {
 		e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: h.item()})

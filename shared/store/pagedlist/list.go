@@ -1,5 +1,7 @@
 package pagedlist
 
+import "touchline/shared/store/pagedlist/index"
+
 import "errors"
 
 // ErrStale is the error of a read that an edit overtook: the heads must be read
@@ -35,12 +37,12 @@ type Kind[T any] struct {
 	Ranged bool
 }
 
-func (k Kind[T]) facet(t T) facet {
-	var f facet
+func (k Kind[T]) facet(t T) index.Facet {
+	var f index.Facet
 	if k.Facet != nil {
-		f.of = k.Facet(t)
+		f.Of = string(k.Facet(t))
 	}
-	f.hidden = k.Hidden != nil && k.Hidden(t)
+	f.Hidden = k.Hidden != nil && k.Hidden(t)
 	return f
 }
 
@@ -65,6 +67,11 @@ type Request[T any] struct {
 	WithHidden bool
 }
 
-func (r Request[T]) selects(f facet) bool {
-	return (r.WithHidden || !f.hidden) && (r.Match == nil || r.Match(f.of))
+func (r Request[T]) selects(f index.Facet) bool {
+	return (r.WithHidden || !f.Hidden) && (r.Match == nil || r.Match(Facet(f.Of)))
 }
+
+// Facet is what filters select entries by, in bytes of the caller's own. The
+// index counts the entries of a chunk by facet, so that totals and the places of
+// pages are known without reading them. The fewer facets, the smaller the index.
+type Facet string

@@ -15,6 +15,7 @@ import (
 
 	"touchline/shared/packed"
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/index"
 )
 
 // thing is the payload of the tests' lists.
@@ -266,7 +267,7 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 	}
 	h := parseHead(head)
 	named := map[string]bool{"H": true}
-	var rows []row
+	var rows []index.Row
 	switch {
 	case h.index != nil:
 		if got := store.Size(head); got > lay.head {
@@ -276,7 +277,7 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 	case h.directory != nil:
 		named["T"] = true
 		for i, p := range decoded(t, h.directory) {
-			sk := pageKey("l", p.num).SK
+			sk := pageKey("l", p.Num).SK
 			named[sk] = true
 			if at[sk] == nil {
 				t.Fatalf("directory names %s, which is not there", sk)
@@ -285,15 +286,15 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 			if len(of) > lay.page || len(of) == 0 {
 				t.Fatalf("page of %d rows", len(of))
 			}
-			if i > 0 && !bytes.Equal(of[0].sep, p.sep) {
-				t.Fatalf("page %d begins at %x, directory says %x", i, of[0].sep, p.sep)
+			if i > 0 && !bytes.Equal(of[0].Sep, p.Sep) {
+				t.Fatalf("page %d begins at %x, directory says %x", i, of[0].Sep, p.Sep)
 			}
-			var sum counts
+			var sum index.Counts
 			for _, r := range of {
-				sum = sum.addAll(r.counts)
+				sum = sum.AddAll(r.Counts)
 			}
-			if !sameCounts(sum, p.counts) {
-				t.Fatalf("page counts %v, directory says %v", sum, p.counts)
+			if !slices.Equal(sum, p.Counts) {
+				t.Fatalf("page counts %v, directory says %v", sum, p.Counts)
 			}
 			rows = append(rows, of...)
 		}
@@ -315,14 +316,14 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 	}
 }
 
-func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []row, at map[string]store.Item, named map[string]bool, h head) {
+func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []index.Row, at map[string]store.Item, named map[string]bool, h head) {
 	t.Helper()
 	var all []thing
 	if h.entries != nil {
 		all = unpackedThings(t, h.entries)
 	}
 	for i, r := range rows {
-		sk := chunkKey("l", r.num).SK
+		sk := chunkKey("l", r.Num).SK
 		named[sk] = true
 		values := bytesOf(at[sk], attrEntries)
 		entries, err := kind.unpackEntries(values)
@@ -332,12 +333,12 @@ func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []r
 		if got := store.Size(at[sk]); got > lay.chunk && len(entries) > 1 {
 			t.Fatalf("%s has %d bytes", sk, got)
 		}
-		want := rowOf(r.num, r.sep, entries, r.ticks != nil)
-		if !sameCounts(want.counts, r.counts) || r.ticks != nil && !slices.Equal(want.ticks, r.ticks) {
+		want := rowOf(r.Num, r.Sep, entries, r.Ticks != nil)
+		if !slices.Equal(want.Counts, r.Counts) || r.Ticks != nil && !slices.Equal(want.Ticks, r.Ticks) {
 			t.Fatalf("%s: the index says %v, the chunk %v", sk, r, want)
 		}
-		if i > 0 && (bytes.Compare(r.sep, entries[0].key) > 0 || bytes.Compare(r.sep, keyOf(all[len(all)-1])) <= 0) {
-			t.Fatalf("%s: separator %x does not separate", sk, r.sep)
+		if i > 0 && (bytes.Compare(r.Sep, entries[0].key) > 0 || bytes.Compare(r.Sep, keyOf(all[len(all)-1])) <= 0) {
+			t.Fatalf("%s: separator %x does not separate", sk, r.Sep)
 		}
 		all = append(all, unpackedThings(t, values)...)
 	}
@@ -346,7 +347,7 @@ func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []r
 	}
 }
 
-func inspectWindow(t *testing.T, rows []row, window []byte, lay layout, fromEnd bool) {
+func inspectWindow(t *testing.T, rows []index.Row, window []byte, lay layout, fromEnd bool) {
 	t.Helper()
 	got := decoded(t, window)
 	if len(got) > len(rows) {
@@ -358,10 +359,10 @@ func inspectWindow(t *testing.T, rows []row, window []byte, lay layout, fromEnd 
 	}
 	visible := 0
 	for i := range got {
-		if got[i].num != want[i].num || !sameCounts(got[i].counts, want[i].counts) {
+		if got[i].Num != want[i].Num || !slices.Equal(got[i].Counts, want[i].Counts) {
 			t.Fatalf("window row %d: %v, the index says %v", i, got[i], want[i])
 		}
-		visible += got[i].counts.visible()
+		visible += got[i].Counts.Visible()
 	}
 	if visible < lay.window && len(got) < len(rows) {
 		t.Fatalf("window of %d entries", visible)
@@ -383,9 +384,9 @@ func unpackedThings(t *testing.T, b []byte) []thing {
 	return all
 }
 
-func decoded(t *testing.T, block []byte) []row {
+func decoded(t *testing.T, block []byte) []index.Row {
 	t.Helper()
-	rows, err := decodeRows(block)
+	rows, err := index.Decode(block)
 	if err != nil {
 		t.Fatal(err)
 	}

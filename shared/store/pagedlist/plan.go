@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/index"
 )
 
 // Planned is a read in progress: Page needs the items at Keys.
@@ -75,7 +76,7 @@ func (p *Planned[T]) open() bool { return p.req.From == nil && p.req.To == nil }
 
 // cover makes the rows of a whole index, or of a directory, the parts.
 func (p *Planned[T]) cover(block []byte, pages bool) error {
-	s, err := decodeSpan(block, p.req.selects, !p.open())
+	s, err := index.DecodeSpan(block, p.req.selects, !p.open())
 	if err != nil {
 		return err
 	}
@@ -95,7 +96,7 @@ func (p *Planned[T]) window(h head, tail store.Item) error {
 			return nil // an edit is in progress, or was killed: read the pages
 		}
 	}
-	s, err := decodeSpan(block, p.req.selects, false)
+	s, err := index.DecodeSpan(block, p.req.selects, false)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (p *Planned[T]) window(h head, tail store.Item) error {
 	for _, page := range p.parts {
 		total += page.hits
 	}
-	if s.matching() >= min(p.end(), total) {
+	if s.Matching() >= min(p.end(), total) {
 		p.parts = p.partsOf(s, false, nil, nil)
 		p.total = total
 	}
@@ -112,23 +113,23 @@ func (p *Planned[T]) window(h head, tail store.Item) error {
 
 // partsOf are the parts of rows whose keys are from lower to below upper, without
 // those beyond the range of the request.
-func (p *Planned[T]) partsOf(s span, pages bool, lower, upper []byte) []part {
-	parts := make([]part, 0, len(s.nums))
-	for i, num := range s.nums {
-		e := part{num: num, page: pages, all: s.all[i], hits: s.hits[i], lo: s.hits[i], hi: s.hits[i]}
-		if !p.open() && s.seps != nil {
-			e.lower, e.upper = s.seps[i], upper
+func (p *Planned[T]) partsOf(s index.Span, pages bool, lower, upper []byte) []part {
+	parts := make([]part, 0, len(s.Nums))
+	for i, num := range s.Nums {
+		e := part{num: num, page: pages, all: s.All[i], hits: s.Hits[i], lo: s.Hits[i], hi: s.Hits[i]}
+		if !p.open() && s.Seps != nil {
+			e.lower, e.upper = s.Seps[i], upper
 			if i == 0 {
 				e.lower = lower
 			}
-			if i+1 < len(s.seps) {
-				e.upper = s.seps[i+1]
+			if i+1 < len(s.Seps) {
+				e.upper = s.Seps[i+1]
 			}
 			if !p.overlaps(&e) {
 				continue
 			}
-			if e.cut && s.ticks != nil {
-				p.narrow(&e, s.ticks[i])
+			if e.cut && s.Ticks != nil {
+				p.narrow(&e, s.Ticks[i])
 			}
 		}
 		parts = append(parts, e)
@@ -153,15 +154,15 @@ func (p *Planned[T]) overlaps(e *part) bool {
 }
 
 // narrow sets lo and hi by the ticks of the part's entries.
-func (p *Planned[T]) narrow(e *part, ticks []tick) {
+func (p *Planned[T]) narrow(e *part, ticks []index.Tick) {
 	if len(p.req.From) > 8 || len(p.req.To) > 8 || ticks == nil {
 		return
 	}
-	from, to := prefix(p.req.From), prefix(p.req.To)
+	from, to := index.Prefix(p.req.From), index.Prefix(p.req.To)
 	in := 0
 	for _, t := range ticks {
-		if t.at >= from && (p.req.To == nil || t.at < to) {
-			in += t.n
+		if t.At >= from && (p.req.To == nil || t.At < to) {
+			in += t.N
 		}
 	}
 	// At most all-hits of those in the range do not match.
@@ -267,7 +268,7 @@ func (p *Planned[T]) expand(items map[store.Key]store.Item) error {
 		if item == nil || lifeOf(item) != p.life {
 			return ErrStale
 		}
-		s, err := decodeSpan(bytesOf(item, attrIndex), p.req.selects, !p.open())
+		s, err := index.DecodeSpan(bytesOf(item, attrIndex), p.req.selects, !p.open())
 		if err != nil {
 			return p.damaged(err)
 		}

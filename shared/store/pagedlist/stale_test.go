@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/index"
 )
 
 func numbered(from, to int) []Op[thing] {
@@ -99,10 +100,10 @@ func TestAReadGivesUpOnAListThatStaysDamaged(t *testing.T) {
 func TestAWindowShrinksWithItsList(t *testing.T) {
 	wide := layout{chunk: 120, head: 120, page: 16, window: 1000}
 	ts, kind := newTables(t), things(false)
-	for name, kept := range map[string]func(directory []row) (from, to []byte){
-		"from its front": func(d []row) (from, to []byte) { return nil, d[4].sep },
-		"from its end":   func(d []row) (from, to []byte) { return d[len(d)-4].sep, []byte{0xff} },
-		"to one page":    func(d []row) (from, to []byte) { return nil, d[1].sep },
+	for name, kept := range map[string]func(directory []index.Row) (from, to []byte){
+		"from its front": func(d []index.Row) (from, to []byte) { return nil, d[4].Sep },
+		"from its end":   func(d []index.Row) (from, to []byte) { return d[len(d)-4].Sep, []byte{0xff} },
+		"to one page":    func(d []index.Row) (from, to []byte) { return nil, d[1].Sep },
 	} {
 		t.Run(name, func(t *testing.T) {
 			table, all := ts.table(t), numbered(0, 900)

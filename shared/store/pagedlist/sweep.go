@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/index"
 )
 
 // sweepsAtOnce bounds the lists that are swept in parallel, each with a query of
@@ -91,12 +92,12 @@ func named(list string, at map[store.Key]store.Item) (map[store.Key]bool, error)
 		return keys, nil
 	}
 	keys[tailKey(list)] = true
-	pages, err := decodeRows(h.directory)
+	pages, err := index.Decode(h.directory)
 	if err != nil {
 		return nil, damaged("head: %v", err)
 	}
 	for _, p := range pages {
-		key := pageKey(list, p.num)
+		key := pageKey(list, p.Num)
 		keys[key] = true
 		if err := nameChunks(list, bytesOf(at[key], attrIndex), keys); err != nil {
 			return nil, err
@@ -106,12 +107,12 @@ func named(list string, at map[store.Key]store.Item) (map[store.Key]bool, error)
 }
 
 func nameChunks(list string, block []byte, keys map[store.Key]bool) error {
-	rows, err := decodeRows(block)
+	rows, err := index.Decode(block)
 	if err != nil {
 		return damaged("list %s: %v", list, err)
 	}
 	for _, r := range rows {
-		keys[chunkKey(list, r.num)] = true
+		keys[chunkKey(list, r.Num)] = true
 	}
 	return nil
 }

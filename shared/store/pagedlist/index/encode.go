@@ -1,27 +1,43 @@
-package pagedlist
+// Package index encodes the index of a paged list: for each chunk of the list its
+// number, how many of its entries have each facet, and where its keys begin. From
+// it a read knows the total of a filter, and which chunks hold a page, without
+// reading entries.
+//
+// [Encode] writes rows as a block, column by column, since neighbouring rows differ
+// little: numbers as runs, counts facet by facet, and separators and ticks apart,
+// so that a read without a range of keys skips them. [Decode] reads the rows back
+// for an edit, and [DecodeSpan] only what a read needs. 770 chunks, which are
+// 10,000 entries of 250 bytes, take 1.6 KB without separators and ticks.
+//
+// A block that Encode cannot have written is refused, in time and memory that
+// follow its length.
+package index
 
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"touchline/shared/packed"
 )
 
-// A row of an index describes a chunk; in a directory, an index page.
-type row struct {
-	num    int
-	counts counts
-	// sep is not above any key of the row and above every key before it. The
-	// first row of a list begins below every key, whatever its separator says.
-	sep []byte
-	// ticks count the row's entries by the first eight bytes of their keys; nil
-	// where they are not known.
-	ticks []tick
+// A Row describes a chunk; in a directory, an index page.
+type Row struct {
+	Num    int // of the chunk or page, below MaxNum
+	Counts Counts
+	// Sep, the separator, is at or below every key of the row and above every key
+	// before it. The first row of a list begins below every key, whatever its
+	// separator says.
+	Sep []byte
+	// Ticks count the row's entries by the first eight bytes of their keys; nil:
+	// not known.
+	Ticks []Tick
 }
 
-type tick struct {
-	at uint64
-	n  int
+// A Tick is how many entries have keys with the same Prefix.
+type Tick struct {
+	At uint64
+	N  int
 }
 
 // A block is how rows are stored: column by column, since neighbours differ
@@ -58,57 +74,57 @@ type ticks struct {
 	N     []uint64 // entries
 }
 
-// columns are what a block is to hold in addition to numbers and counts.
-type columns struct{ seps, ticks bool }
+// Columns are what a block is to hold in addition to numbers and counts.
+type Columns struct{ Seps, Ticks bool }
 
-// encodeBlock writes rows; ticks only where every row has them.
-func encodeBlock(rows []row, include columns) []byte {
+// Encode writes rows as a block. Ticks are left out unless every row has them.
+func Encode(rows []Row, include Columns) []byte {
 	b := block{Runs: runsOf(rows)}
 	b.count(rows)
-	if include.seps {
+	if include.Seps {
 		var seps texts
 		var before []byte
 		for _, r := range rows {
-			seps.add(before, r.sep)
-			before = r.sep
+			seps.add(before, r.Sep)
+			before = r.Sep
 		}
 		b.Seps = packed.Append(nil, &seps)
 	}
-	if include.ticks {
+	if include.Ticks && !slices.ContainsFunc(rows, func(r Row) bool { return r.Ticks == nil }) {
 		t := ticksOf(rows)
 		b.Ticks = packed.Append(nil, &t)
 	}
 	return packed.Marshal(&b)
 }
 
-func runsOf(rows []row) []int {
+func runsOf(rows []Row) []int {
 	var runs []int
 	end := 0
 	for i := 0; i < len(rows); {
 		j := i + 1
-		for j < len(rows) && rows[j].num == rows[j-1].num+1 {
+		for j < len(rows) && rows[j].Num == rows[j-1].Num+1 {
 			j++
 		}
-		runs = append(runs, rows[i].num-end, j-i-1)
-		end = rows[j-1].num + 1
+		runs = append(runs, rows[i].Num-end, j-i-1)
+		end = rows[j-1].Num + 1
 		i = j
 	}
 	return runs
 }
 
 // count fills in the facets and the counts.
-func (b *block) count(rows []row) {
-	var all counts
+func (b *block) count(rows []Row) {
+	var all Counts
 	for _, r := range rows {
-		all = all.addAll(r.counts)
+		all = all.AddAll(r.Counts)
 	}
-	place := make(map[facet]int, len(all))
+	place := make(map[Facet]int, len(all))
 	var before []byte
 	for i, fc := range all {
-		place[fc.facet] = i
-		b.Facets.add(before, []byte(fc.facet.of))
-		before = []byte(fc.facet.of)
-		if !fc.facet.hidden {
+		place[fc.Facet] = i
+		b.Facets.add(before, []byte(fc.Facet.Of))
+		before = []byte(fc.Facet.Of)
+		if !fc.Facet.Hidden {
 			b.Visible++
 		}
 	}
@@ -119,13 +135,13 @@ func (b *block) count(rows []row) {
 	}
 	cells := make([]column, len(all))
 	for i, r := range rows {
-		for _, fc := range r.counts {
-			c := &cells[place[fc.facet]]
+		for _, fc := range r.Counts {
+			c := &cells[place[fc.Facet]]
 			skipped := uint64(i-c.next) * 2 //nolint:gosec // not negative
-			if fc.n == 1 {
+			if fc.N == 1 {
 				c.cells = append(c.cells, skipped)
 			} else {
-				c.cells = append(c.cells, skipped+1, uint64(fc.n)) //nolint:gosec // a count
+				c.cells = append(c.cells, skipped+1, uint64(fc.N)) //nolint:gosec // a count
 			}
 			c.rows++
 			c.next = i + 1
@@ -150,19 +166,19 @@ func commonPrefix(a, b []byte) int {
 	return n
 }
 
-func ticksOf(rows []row) ticks {
+func ticksOf(rows []Row) ticks {
 	var t ticks
 	var last uint64
 	for _, r := range rows {
-		t.Rows = append(t.Rows, uint64(len(r.ticks)))
-		for _, one := range r.ticks {
+		t.Rows = append(t.Rows, uint64(len(r.Ticks)))
+		for _, one := range r.Ticks {
 			if len(t.At) == 0 {
-				t.First, last = one.at, one.at
+				t.First, last = one.At, one.At
 			}
-			t.At = append(t.At, one.at-last)
-			t.N = append(t.N, uint64(one.n)) //nolint:gosec // a count
-			t.Unit = gcd(t.Unit, one.at-last)
-			last = one.at
+			t.At = append(t.At, one.At-last)
+			t.N = append(t.N, uint64(one.N)) //nolint:gosec // a count
+			t.Unit = gcd(t.Unit, one.At-last)
+			last = one.At
 		}
 	}
 	for i := range t.At {
@@ -178,14 +194,14 @@ func gcd(a, b uint64) uint64 {
 	return a
 }
 
-// prefix is the first eight bytes of a key, as a number that orders as they do.
-func prefix(key []byte) uint64 {
+// Prefix is the first eight bytes of a key, as a number that orders as they do.
+func Prefix(key []byte) uint64 {
 	var b [8]byte
 	copy(b[:], key)
 	return binary.BigEndian.Uint64(b[:])
 }
 
-// separator is the shortest beginning of next that is above last.
-func separator(last, next []byte) []byte {
+// Separator is the shortest beginning of next that is above last.
+func Separator(last, next []byte) []byte {
 	return bytes.Clone(next[:min(commonPrefix(last, next)+1, len(next))])
 }

@@ -1,4 +1,4 @@
-package pagedlist
+package index
 
 import (
 	"errors"
@@ -9,15 +9,14 @@ import (
 
 var errBlock = errors.New("malformed index block")
 
-// The largest values that a block may hold: chunk numbers have ten digits at
-// most, and no list has more entries than fit an int32.
-const (
-	maxNum   = 1e10
-	maxCount = math.MaxInt32
-)
+// MaxNum is above every number of a chunk or page: these have ten digits.
+const MaxNum = 1e10
 
-// decodeBlock reads a block but for its separators and ticks.
-func decodeBlock(raw []byte) (b block, nums []int, facets []facet, err error) {
+// maxCount bounds the entries of a row: no list has more than fit an int32.
+const maxCount = math.MaxInt32
+
+// decodeBlock reads a block without its separators and ticks.
+func decodeBlock(raw []byte) (b block, nums []int, facets []Facet, err error) {
 	if err := packed.Unmarshal(raw, &b); err != nil {
 		return block{}, nil, nil, err
 	}
@@ -25,7 +24,7 @@ func decodeBlock(raw []byte) (b block, nums []int, facets []facet, err error) {
 	for i := 0; i+1 < len(b.Runs); i += 2 {
 		start, more := end+b.Runs[i], b.Runs[i+1]
 		// Each row has a count, which takes a byte.
-		if start < 0 || start > maxNum || more < 0 || more >= len(raw)-len(nums) {
+		if start < 0 || start > MaxNum || more < 0 || more >= len(raw)-len(nums) {
 			return block{}, nil, nil, errBlock
 		}
 		for n := range more + 1 {
@@ -37,15 +36,15 @@ func decodeBlock(raw []byte) (b block, nums []int, facets []facet, err error) {
 	if !ok || len(b.Runs)%2 != 0 || b.Visible < 0 || b.Visible > len(texts) {
 		return block{}, nil, nil, errBlock
 	}
-	facets = make([]facet, len(texts))
+	facets = make([]Facet, len(texts))
 	for i, t := range texts {
-		facets[i] = facet{hidden: i >= b.Visible, of: Facet(t)}
+		facets[i] = Facet{Hidden: i >= b.Visible, Of: string(t)}
 	}
 	return b, nums, facets, nil
 }
 
-// eachCount calls count for each facet of each row, facet by facet; false where
-// no encoder wrote the counts.
+// eachCount calls count for each facet of each row, facet by facet. It returns
+// false for counts that Encode cannot have written.
 func (b *block) eachCount(rows, facets int, count func(facet, row, n int)) bool {
 	rest := b.Counts
 	next := func(limit int) (int, bool) {
@@ -77,7 +76,7 @@ func (b *block) eachCount(rows, facets int, count func(facet, row, n int)) bool 
 	return len(rest) == 0
 }
 
-// separators are those of the rows; nil where they were left out.
+// separators returns those of the rows, nil if they were left out.
 func (b *block) separators(rows int) ([][]byte, error) {
 	if b.Seps == nil {
 		return nil, nil
@@ -93,8 +92,8 @@ func (b *block) separators(rows int) ([][]byte, error) {
 	return seps, nil
 }
 
-// ticked are the ticks of the rows; nil where they were left out.
-func (b *block) ticked(rows int) ([][]tick, error) {
+// ticked returns the ticks of the rows, nil if they were left out.
+func (b *block) ticked(rows int) ([][]Tick, error) {
 	if b.Ticks == nil {
 		return nil, nil
 	}
@@ -105,18 +104,18 @@ func (b *block) ticked(rows int) ([][]tick, error) {
 	if len(t.Rows) != rows || len(t.At) != len(t.N) {
 		return nil, errBlock
 	}
-	all, at := make([][]tick, rows), t.First
+	all, at := make([][]Tick, rows), t.First
 	for i, n := range t.Rows {
 		if n > uint64(len(t.At)) {
 			return nil, errBlock
 		}
-		all[i] = make([]tick, n)
+		all[i] = make([]Tick, n)
 		for j := range all[i] {
 			at += t.Unit * t.At[j]
 			if t.N[j] > maxCount {
 				return nil, errBlock
 			}
-			all[i][j] = tick{at, int(t.N[j])}
+			all[i][j] = Tick{at, int(t.N[j])}
 		}
 		t.At, t.N = t.At[n:], t.N[n:]
 	}
@@ -126,18 +125,18 @@ func (b *block) ticked(rows int) ([][]tick, error) {
 	return all, nil
 }
 
-// decodeRows reads a block for an edit.
-func decodeRows(raw []byte) ([]row, error) {
+// Decode reads a whole block. The error says that it is damaged.
+func Decode(raw []byte) ([]Row, error) {
 	b, nums, facets, err := decodeBlock(raw)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]row, len(nums))
+	rows := make([]Row, len(nums))
 	for i, num := range nums {
-		rows[i].num = num
+		rows[i].Num = num
 	}
 	if !b.eachCount(len(nums), len(facets), func(f, i, n int) {
-		rows[i].counts = append(rows[i].counts, facetCount{facets[f], n})
+		rows[i].Counts = append(rows[i].Counts, FacetCount{facets[f], n})
 	}) {
 		return nil, errBlock
 	}
@@ -146,67 +145,69 @@ func decodeRows(raw []byte) ([]row, error) {
 		return nil, err
 	}
 	for i, sep := range seps {
-		rows[i].sep = sep
+		rows[i].Sep = sep
 	}
 	ticks, err := b.ticked(len(nums))
 	if err != nil {
 		return nil, err
 	}
 	for i, t := range ticks {
-		rows[i].ticks = t
+		rows[i].Ticks = t
 	}
 	return rows, nil
 }
 
-// A span is what a read needs to know of a block.
-type span struct {
-	nums  []int
-	all   []int // entries of each row
-	hits  []int // those whose facet matches
-	seps  [][]byte
-	ticks [][]tick // nil where they were left out
+// A Span is what a read needs to know of a block.
+type Span struct {
+	Nums  []int    // of the chunks or pages
+	All   []int    // entries of each row
+	Hits  []int    // those whose facet matches
+	Seps  [][]byte // nil: left out
+	Ticks [][]Tick // nil: left out
 }
 
-func (s span) matching() int {
+// Matching counts the entries whose facet matches.
+func (s Span) Matching() int {
 	n := 0
-	for _, h := range s.hits {
+	for _, h := range s.Hits {
 		n += h
 	}
 	return n
 }
 
-// decodeSpan reads a block for a filter; separators and ticks only for a range.
-func decodeSpan(raw []byte, match func(facet) bool, ranged bool) (span, error) {
+// DecodeSpan reads a block and counts the entries whose facet matches. It reads
+// separators and ticks only for a range of keys.
+func DecodeSpan(raw []byte, match func(Facet) bool, ranged bool) (Span, error) {
 	b, nums, facets, err := decodeBlock(raw)
 	if err != nil {
-		return span{}, err
+		return Span{}, err
 	}
-	s := span{nums: nums, all: make([]int, len(nums)), hits: make([]int, len(nums))}
+	s := Span{Nums: nums, All: make([]int, len(nums)), Hits: make([]int, len(nums))}
 	matches := make([]bool, len(facets))
 	for i, f := range facets {
 		matches[i] = match(f)
 	}
 	if !b.eachCount(len(nums), len(facets), func(f, i, n int) {
-		s.all[i] += n
+		s.All[i] += n
 		if matches[f] {
-			s.hits[i] += n
+			s.Hits[i] += n
 		}
 	}) {
-		return span{}, errBlock
+		return Span{}, errBlock
 	}
 	if !ranged {
 		return s, nil
 	}
-	if s.seps, err = b.separators(len(nums)); err != nil {
-		return span{}, err
+	if s.Seps, err = b.separators(len(nums)); err != nil {
+		return Span{}, err
 	}
-	if s.ticks, err = b.ticked(len(nums)); err != nil {
-		return span{}, err
+	if s.Ticks, err = b.ticked(len(nums)); err != nil {
+		return Span{}, err
 	}
 	return s, nil
 }
 
-// all are the texts; false where no encoder wrote them.
+// all returns the texts; false for what Encode cannot have written.
 func (t *texts) all() ([][]byte, bool) {
 	if len(t.Shared) != len(t.Rest) {
 		return nil, false
