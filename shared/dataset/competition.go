@@ -41,7 +41,12 @@ var competitionFields = []jsonl.Field[competitionDraft]{
 }
 
 var groupFields = []jsonl.Field[sport.Group]{
-	jsonl.Required("id", func(l *jsonl.Line, g *sport.Group) { g.ID = l.Ref(sport.KindGroup) }),
+	jsonl.Required("id", func(l *jsonl.Line, g *sport.Group) {
+		id, key := l.ID(sport.KindGroup)
+		if g.ID = id; key != string(id) {
+			g.Key = key
+		}
+	}),
 	jsonl.Required("name", func(l *jsonl.Line, g *sport.Group) { g.Name = l.Text(maxName) }),
 	jsonl.Required("order", func(l *jsonl.Line, g *sport.Group) { g.Order = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
 }

@@ -35,18 +35,28 @@ func change[K comparable, T any](e *world.Entities[K, T], counts *commit.Counts,
 	return true
 }
 
+// keyOf is the operator's key of a record: as it is given, else as it is stored,
+// which the record then has, too, for the journal.
+func keyOf[T dataset.Entity](r *dataset.Record[T], stored string) string {
+	if r.Key == "" || r.Key == string(r.ID) {
+		r.Key = stored
+	}
+	return r.Key
+}
+
 func (c *changes) organization(r *dataset.Record[sport.Organization]) {
 	w := c.world
 	was := w.Organizations.At(world.Before, r.ID)
 	var is *world.Organization
 	if !r.Deleted {
-		is = &world.Organization{Organization: r.Value}
+		is = &world.Organization{Organization: r.Value, Key: keyOf(r, "")}
 		if was != nil { // until spread says otherwise
+			is.Key = keyOf(r, was.Key)
 			is.Reach, is.Cross, is.Leaf = was.Reach, was.Cross, was.Leaf
 		}
 	}
 	if !change(&w.Organizations, &c.report.Organizations, r.ID, is, func(was, is *world.Organization) bool {
-		return reflect.DeepEqual(was.Organization, is.Organization)
+		return was.Key == is.Key && reflect.DeepEqual(was.Organization, is.Organization)
 	}) {
 		return
 	}
@@ -78,14 +88,16 @@ func (c *changes) competition(r *dataset.Record[sport.Competition]) {
 	was := w.Competitions.At(world.Before, id)
 	var is *world.Competition
 	if !r.Deleted {
-		is = &world.Competition{Competition: r.Value}
+		is = &world.Competition{Competition: r.Value, Key: keyOf(r, "")}
 		is.EndsAt = is.EndsAt.Truncate(time.Second)
 		if was != nil { // until setCurrent says otherwise
+			is.Key = keyOf(r, was.Key)
+			keepGroupKeys(is.Groups, was.Groups)
 			is.IsCurrent = was.IsCurrent
 		}
 	}
 	if !change(&w.Competitions, &c.report.Competitions, id, is, func(was, is *world.Competition) bool {
-		return reflect.DeepEqual(was.Competition, is.Competition)
+		return was.Key == is.Key && reflect.DeepEqual(was.Competition, is.Competition)
 	}) {
 		return
 	}
@@ -102,6 +114,17 @@ func (c *changes) competition(r *dataset.Record[sport.Competition]) {
 	}
 }
 
+// keepGroupKeys fills in the keys of groups that are given by their ids.
+func keepGroupKeys(is, was []sport.Group) {
+	for i := range is {
+		for _, g := range was {
+			if is[i].Key == "" && is[i].ID == g.ID {
+				is[i].Key = g.Key
+			}
+		}
+	}
+}
+
 // moved journals the seasons of a competition that are as they were, but not,
 // or no longer, the current one: their records lie elsewhere then, and a load
 // that is killed may have taken them from the one place and not brought them to
@@ -111,8 +134,8 @@ func (c *changes) moved(id sport.ID) {
 	w.Seasons.Each(world.After, id, func(year int) {
 		key := world.SeasonID{ID: id, Season: year}
 		was, is := w.Competitions.At(world.Before, key), w.Competitions.At(world.After, key)
-		if was != nil && is != nil && was.IsCurrent != is.IsCurrent && reflect.DeepEqual(was.Competition, is.Competition) {
-			commit.AddRecord(c.journal, &dataset.Record[sport.Competition]{ID: id, Key: string(id), Value: is.Competition})
+		if was != nil && is != nil && was.IsCurrent != is.IsCurrent && was.Key == is.Key && reflect.DeepEqual(was.Competition, is.Competition) {
+			commit.AddRecord(c.journal, &dataset.Record[sport.Competition]{ID: id, Key: is.Key, Value: is.Competition})
 		}
 	})
 }
@@ -122,7 +145,10 @@ func (c *changes) team(r *dataset.Record[sport.Team]) {
 	was := w.Teams.At(world.Before, r.ID)
 	var is *world.Team
 	if !r.Deleted {
-		is = &world.Team{Team: r.Value}
+		is = &world.Team{Team: r.Value, Key: keyOf(r, "")}
+		if was != nil {
+			is.Key = keyOf(r, was.Key)
+		}
 	}
 	if !change(&w.Teams, &c.report.Teams, r.ID, is, func(was, is *world.Team) bool { return *was == *is }) {
 		return
@@ -148,12 +174,13 @@ func (c *changes) player(r *dataset.Record[sport.Player]) {
 	was := w.Players.At(world.Before, r.ID)
 	var is *world.Player
 	if !r.Deleted {
-		is = &world.Player{Player: r.Value}
+		is = &world.Player{Player: r.Value, Key: keyOf(r, "")}
 		if was != nil { // until setLineups says otherwise
+			is.Key = keyOf(r, was.Key)
 			is.Lineups = was.Lineups
 		}
 	}
-	if !change(&w.Players, &c.report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Player == is.Player }) {
+	if !change(&w.Players, &c.report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && was.Player == is.Player }) {
 		return
 	}
 	c.items.Source(sport.KindPlayer, r.ID)
@@ -172,6 +199,10 @@ func (c *changes) match(r *dataset.Record[dataset.Match]) error {
 		var err error
 		if is, err = world.NewMatch(r.Value.Full()); err != nil {
 			return fmt.Errorf("%s:%d: %w", r.Origin.File, r.Origin.Line, err)
+		}
+		is.Key = keyOf(r, "")
+		if was := c.world.Matches.At(world.Before, r.ID); was != nil {
+			is.Key = keyOf(r, was.Key)
 		}
 	}
 	c.setMatch(r, is)
@@ -202,7 +233,7 @@ func (c *changes) setMatch(r *dataset.Record[dataset.Match], is *world.Match) {
 }
 
 func sameMatch(was, is *world.Match) bool {
-	return bytes.Equal(was.DetailHash, is.DetailHash) && reflect.DeepEqual(was.Match, is.Match)
+	return was.Key == is.Key && bytes.Equal(was.DetailHash, is.DetailHash) && reflect.DeepEqual(was.Match, is.Match)
 }
 
 func (c *changes) table(r *dataset.Record[sport.GivenTable]) {

@@ -162,18 +162,18 @@ func (c *check) apply(items map[store.Key]store.Item) error {
 		switch id := sport.ID(key.PK[2:]); key.PK[0] {
 		case 'O':
 			err = applyRecord(items[key], func(r *records.OrganizationRecord) {
-				ch.organization(&dataset.Record[sport.Organization]{ID: id, Value: world.DecodeOrganization(r).Organization})
+				ch.organization(&dataset.Record[sport.Organization]{ID: id, Key: r.Key, Value: world.DecodeOrganization(r).Organization})
 			})
 		case 'C':
 			current = key.PK
 			err = c.applySeason(key, items[key])
 		case 'T':
 			err = applyRecord(items[key], func(r *records.TeamRecord) {
-				ch.team(&dataset.Record[sport.Team]{ID: id, Value: world.DecodeTeam(r).Team})
+				ch.team(&dataset.Record[sport.Team]{ID: id, Key: r.Key, Value: world.DecodeTeam(r).Team})
 			})
 		case 'P':
 			err = applyRecord(items[key], func(r *records.PlayerRecord) {
-				ch.player(&dataset.Record[sport.Player]{ID: id, Value: world.DecodePlayer(r).Player})
+				ch.player(&dataset.Record[sport.Player]{ID: id, Key: r.Key, Value: world.DecodePlayer(r).Player})
 			})
 		default:
 			err = c.applyMatch(id, items[key])
@@ -206,7 +206,7 @@ func (c *check) applySeason(key store.Key, item store.Item) error {
 		})
 	}
 	return applyRecord(item, func(r *records.CompetitionRecord) {
-		c.run.changes.competition(&dataset.Record[sport.Competition]{ID: id, Value: world.DecodeCompetition(r).Competition})
+		c.run.changes.competition(&dataset.Record[sport.Competition]{ID: id, Key: r.Key, Value: world.DecodeCompetition(r).Competition})
 	})
 }
 

@@ -49,6 +49,7 @@ type Competition struct {
 // Group is a group of a competition's season.
 type Group struct {
 	ID    ID
+	Key   string `dynamodbav:",omitempty"` // the operator's own, empty: not known
 	Name  string
 	Order int
 }

@@ -209,7 +209,7 @@ func (w *writer) competition(c *sport.Competition) {
 	if len(c.Groups) > 0 {
 		w.list("groups", len(c.Groups), func(i int) {
 			w.braces(func() {
-				w.id("id", c.Groups[i].ID)
+				w.id("id", keyOf(c.Groups[i].Key, c.Groups[i].ID))
 				w.string("name", c.Groups[i].Name)
 				w.int("order", c.Groups[i].Order)
 			})

@@ -43,7 +43,7 @@ func (p *Projector) competitionIn(v world.View, c *world.Competition) {
 	scope.Hidden = !c.Public()
 	entry := p.competitionEntry(v, c)
 	record := &records.CompetitionRecord{
-		Competition: entry, Scope: scope,
+		Competition: entry, Scope: scope, Key: c.Key,
 		Current: c.IsCurrent, GivenFlag: c.Current, Visibility: c.Visibility,
 		ParentID: c.ParentID, Format: c.Format, Groups: c.Groups, Rules: c.Rules,
 	}

@@ -37,7 +37,7 @@ func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {
 	p.matchLists(v, m, c, o.Entry)
 	p.Items.Put(v, records.MatchKey(m.ID), sport.KindMatch, m.ID, &records.MatchRecord{
 		Match: o.Entry.Match, Scope: scope, Visibility: m.Visibility,
-		DetailHash: m.DetailHash, Squad: m.Squad,
+		DetailHash: m.DetailHash, Squad: m.Squad, Key: m.Key,
 	})
 	if len(m.DetailHash) > 0 {
 		// With the record, not before it: a load that is done again needs what the

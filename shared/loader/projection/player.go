@@ -32,7 +32,7 @@ func (p *Projector) playerIn(v world.View, x *world.Player) {
 	}
 	record := &records.PlayerRecord{
 		Owner: t.OrganizationID, Competition: t.CompetitionID,
-		Player: entry.Player, Scope: scope, Status: x.Status, Visibility: x.Visibility,
+		Player: entry.Player, Scope: scope, Key: x.Key, Status: x.Status, Visibility: x.Visibility,
 		Season: t.Season, Lineups: x.Lineups,
 	}
 	if ctx.owner != nil {

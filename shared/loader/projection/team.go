@@ -42,7 +42,7 @@ func (p *Projector) teamIn(v world.View, t *world.Team) {
 	ctx := p.teamContext(v, t)
 	entry := records.TeamEntry{Team: teamEntry(t, ctx), Hidden: !t.Public()}
 	record := &records.TeamRecord{
-		Team: entry.Team, Scope: ctx.scope,
+		Team: entry.Team, Scope: ctx.scope, Key: t.Key,
 		Owner: t.OrganizationID, Competition: t.CompetitionID, Group: t.GroupID,
 		Gender: t.Gender, Visibility: t.Visibility, Listed: ctx.listed,
 	}

@@ -8,21 +8,21 @@ import (
 // From records back to what they were made of.
 
 func DecodeOrganization(r *records.OrganizationRecord) *Organization {
-	return &Organization{Organization: r.Given(), Reach: r.Reach, Cross: r.Cross, Leaf: r.Leaf}
+	return &Organization{Organization: r.Given(), Key: r.Key, Reach: r.Reach, Cross: r.Cross, Leaf: r.Leaf}
 }
 
 func DecodeCompetition(r *records.CompetitionRecord) *Competition {
-	return &Competition{Competition: r.Given(), IsCurrent: r.Current}
+	return &Competition{Competition: r.Given(), Key: r.Key, IsCurrent: r.Current}
 }
 
-func DecodeTeam(r *records.TeamRecord) *Team { return &Team{r.Given()} }
+func DecodeTeam(r *records.TeamRecord) *Team { return &Team{Team: r.Given(), Key: r.Key} }
 
 func DecodePlayer(r *records.PlayerRecord) *Player {
-	return &Player{Player: r.Given(), Lineups: r.Lineups}
+	return &Player{Player: r.Given(), Key: r.Key, Lineups: r.Lineups}
 }
 
 func DecodeMatch(r *records.MatchRecord) *Match {
-	return &Match{Match: r.Given(), Squad: r.Squad, DetailHash: r.DetailHash}
+	return &Match{Match: r.Given(), Key: r.Key, Squad: r.Squad, DetailHash: r.DetailHash}
 }
 
 // DecodeOutcome is the match of a list as far as tables need it: of visibility

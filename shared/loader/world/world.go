@@ -65,6 +65,7 @@ type World struct {
 // Organization is an organization and what follows from those above it.
 type Organization struct {
 	sport.Organization
+	Key   string          // the operator's own, empty: not known
 	Reach []sport.ID      // store.Scope.Reach
 	Cross []records.Range // store.OrganizationRecord.Cross
 	Leaf  bool            // store.OrganizationRecord.Leaf
@@ -75,6 +76,7 @@ func (o *Organization) Public() bool { return o.Visibility == sport.Public }
 // Competition is a season of a competition.
 type Competition struct {
 	sport.Competition
+	Key       string // the operator's own, empty: not known
 	IsCurrent bool
 }
 
@@ -91,7 +93,10 @@ func (c *Competition) Tag() records.Tag {
 }
 
 // Team is a team entry.
-type Team struct{ sport.Team }
+type Team struct {
+	sport.Team
+	Key string // the operator's own, empty: not known
+}
 
 func (t *Team) Public() bool { return t.Visibility == sport.Public }
 
@@ -100,12 +105,14 @@ func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season
 // Player is a player and in whose line-ups it is.
 type Player struct {
 	sport.Player
+	Key     string     // the operator's own, empty: not known
 	Lineups []SeasonID // store.PlayerRecord.Lineups
 }
 
 // Match is a match; its line-ups, events and statistics are kept as stored.
 type Match struct {
 	sport.Match
+	Key        string     // the operator's own, empty: not known
 	Squad      []sport.ID // of the published line-ups, in id order
 	Detail     []byte     // nil: not read, see detailHash
 	DetailHash []byte     // empty: there are no line-ups, events or statistics

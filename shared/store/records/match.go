@@ -32,6 +32,9 @@ type Match struct {
 type MatchRecord struct {
 	Match
 	Scope
+	// Key is the operator's own, where the record was ever given by it (dataset.md,
+	// Ids). No answer shows it.
+	Key        string           `dynamodbav:"ky,omitempty"`
 	Visibility sport.Visibility `dynamodbav:"vi"`
 	// DetailHash is of the DetailRecord, so that an unchanged one need not be
 	// read; empty: the match has none.

@@ -23,6 +23,9 @@ type Organization struct {
 type OrganizationRecord struct {
 	Organization
 	Scope
+	// Key is the operator's own, where the record was ever given by it (dataset.md,
+	// Ids). No answer shows it.
+	Key        string           `dynamodbav:"ky,omitempty"`
 	Status     sport.Status     `dynamodbav:"st"`
 	Visibility sport.Visibility `dynamodbav:"vi"`
 	Plan       sport.Plan       `dynamodbav:"pl"`

@@ -42,6 +42,9 @@ type Team struct {
 type TeamRecord struct {
 	Team
 	Scope
+	// Key is the operator's own, where the record was ever given by it (dataset.md,
+	// Ids). No answer shows it.
+	Key string `dynamodbav:"ky,omitempty"`
 	// Owner and Competition are the references as given, also where they are
 	// not to be named.
 	Owner       sport.ID         `dynamodbav:"og,omitempty"`
