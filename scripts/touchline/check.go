@@ -27,6 +27,9 @@ Examples:
 `
 }
 
+// errUnfinished says what to do about an import that was interrupted.
+var errUnfinished = errors.New("an import was interrupted: finish it with another import, or give it up with touchline import --abandon")
+
 // Run compares, and mends where asked to.
 func (k *checkCommand) Run(ctx context.Context, c *console) error {
 	d, err := k.open(ctx, c)
@@ -38,7 +41,7 @@ func (k *checkCommand) Run(ctx context.Context, c *console) error {
 	p.end()
 	switch {
 	case errors.Is(err, loader.ErrUnfinished):
-		return errors.New("an import was interrupted: finish it with another import, or give it up with touchline import --abandon")
+		return errUnfinished
 	case err != nil:
 		return d.explain(err)
 	}

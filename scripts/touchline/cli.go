@@ -33,6 +33,7 @@ type cli struct {
 
 	Serve   serveCommand   `cmd:"" help:"Serve the API on this machine."`
 	Import  importCommand  `cmd:"" help:"Load a dataset."`
+	Export  exportCommand  `cmd:"" help:"Write the dataset that the database holds."`
 	Check   checkCommand   `cmd:"" help:"Compare what is computed from the data with the data."`
 	Keys    keysCommand    `cmd:"" help:"Make, list and end API keys."`
 	Usage   usageCommand   `cmd:"" help:"Say how many requests each organization used."`

@@ -299,6 +299,25 @@ func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
 	return false, nil
 }
 
+// State says what loads have made of a table.
+type State struct {
+	Empty bool // nothing was ever loaded
+}
+
+// StateOf reads the state of a table. The error is ErrUnfinished where a load was
+// interrupted, and another where the table is of another layout.
+func StateOf(ctx context.Context, table *store.Table) (State, error) {
+	empty, err := (&Loader{Table: table}).checkLayout(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	head, err := commit.ReadHead(ctx, table)
+	if err == nil && head != nil {
+		err = ErrUnfinished
+	}
+	return State{Empty: empty}, err
+}
+
 func (l *Loader) writeLayout(ctx context.Context) error {
 	item, err := attributevalue.MarshalMap(layoutRecord{Layout})
 	if err != nil {

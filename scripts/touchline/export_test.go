@@ -1,0 +1,77 @@
+package main
+
+import (
+	"archive/zip"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchline/shared/loader/export"
+)
+
+func TestAnExportIsWhatWasImported(t *testing.T) {
+	term, dir := importer(t)
+	organizations := `{"id":"o","type":"club","name":"FC"}` + "\n"
+	teams := `{"id":"t","name":"FC","shortName":"FC","organizationId":"o"}` + "\n"
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), organizations)
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), teams)
+	term.succeed(t, "import", dir)
+	to := filepath.Join(t.TempDir(), "out")
+
+	if out := term.succeed(t, "export", to); !strings.Contains(out, "wrote "+to) {
+		t.Error(out)
+	}
+	for name, want := range map[string]string{"organizations.ndjson": organizations, "teams.ndjson": teams} {
+		if got, err := os.ReadFile(filepath.Join(to, name)); err != nil || string(got) != want {
+			t.Errorf("%s: %s%v, want %s", name, got, err, want)
+		}
+	}
+	if code := term.run("export", to); code != exitFailed || !strings.Contains(term.err.String(), "not empty") {
+		t.Errorf("over a folder with files: exit %d: %s", code, term.err.String())
+	}
+
+	var report export.Report
+	if err := json.Unmarshal([]byte(term.succeed(t, "export", "--gzip", "--json", to+"2")), &report); err != nil || report.Total() != 2 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	f, err := os.Open(filepath.Join(to+"2", "teams.ndjson.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	plain, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(plain); err != nil || string(got) != teams {
+		t.Errorf("compressed: %s%v", got, err)
+	}
+
+	term.succeed(t, "export", to+".zip")
+	archive, err := zip.OpenReader(to + ".zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = archive.Close() }()
+	if len(archive.File) != 2 {
+		t.Errorf("the archive has %d files", len(archive.File))
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(to), ".touchline-export-*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestAnExportOfNothingLeavesNothing(t *testing.T) {
+	term, _ := importer(t)
+	to := filepath.Join(t.TempDir(), "out")
+	if code := term.run("export", to); code != exitFailed || !strings.Contains(term.err.String(), "no records") {
+		t.Errorf("exit %d: %s", code, term.err.String())
+	}
+	if left, err := os.ReadDir(filepath.Dir(to)); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

@@ -1,0 +1,282 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// Report counts the records written.
+type Report struct {
+	Organizations int `json:"organizations"`
+	Competitions  int `json:"competitions"` // seasons
+	Teams         int `json:"teams"`
+	Players       int `json:"players"`
+	Matches       int `json:"matches"`
+	Standings     int `json:"standings"`
+}
+
+// Total is the number of all records.
+func (r *Report) Total() int {
+	return r.Organizations + r.Competitions + r.Teams + r.Players + r.Matches + r.Standings
+}
+
+// ErrMoved is the error where a load changed the table while it was read: the
+// files may be a mixture. Another export ends right.
+var ErrMoved = errors.New("an import changed the data while they were read: export again")
+
+// Exporter reads a table and writes its dataset. It writes nothing to the table.
+type Exporter struct {
+	Table *store.Table
+	// Create makes the file of a kind, such as teams.ndjson; it is closed before
+	// the next is made. Kinds without records have none.
+	Create func(name string) (io.WriteCloser, error)
+	// Progress tells how many records of a file are written; it may be nil.
+	Progress func(file string, done, all int)
+}
+
+// chunk is how many records are read and held at once.
+const chunk = 500
+
+// Write writes the files. The error is loader.ErrUnfinished where a load was
+// interrupted, and ErrMoved.
+func (e *Exporter) Write(ctx context.Context) (*Report, error) {
+	before, err := loader.StateOf(ctx, e.Table)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Exporter: e, keys: map[sport.ID]string{}}
+	for _, step := range []func(context.Context) error{r.organizations, r.competitions, r.teams, r.players, r.matches, r.standings} {
+		if err := step(ctx); err != nil {
+			return nil, errors.Join(err, r.close())
+		}
+	}
+	after, err := loader.StateOf(ctx, e.Table)
+	if errors.Is(err, loader.ErrUnfinished) || err == nil && after != before {
+		return nil, ErrMoved
+	}
+	return &r.report, err
+}
+
+// run is one export.
+type run struct {
+	*Exporter
+	report Report
+	keys   map[sport.ID]string // of organizations, competitions, groups, teams and players
+	open   *file               // nil: none
+}
+
+// called is what the dataset calls a record: its key, where one is known.
+func (r *run) called(id sport.ID) sport.ID {
+	if key, ok := r.keys[id]; ok {
+		return sport.ID(key)
+	}
+	return id
+}
+
+func (r *run) note(id sport.ID, key string) {
+	if key != "" {
+		r.keys[id] = key
+	}
+}
+
+// get reads for lists.
+func (r *run) get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
+	return r.Table.BatchGet(ctx, keys, true)
+}
+
+// everything are the ids of all records of a kind, in order.
+func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, error) {
+	entries, err := pagedlist.All(ctx, r.get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: string(records.Everything(kind)), WithHidden: true})
+	ids := make([]sport.ID, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+	}
+	return ids, err
+}
+
+func (r *run) world() (*world.World, *world.Fetcher) {
+	w := world.NewWorld()
+	return w, &world.Fetcher{Table: r.Table, World: w}
+}
+
+// inChunks reads the records of a kind, some at a time, and writes each.
+func (r *run) inChunks(ctx context.Context, kind sport.Kind, name string, each func(context.Context, []sport.ID) error) error {
+	ids, err := r.everything(ctx, kind)
+	if err != nil {
+		return err
+	}
+	if err := r.begin(name, len(ids)); err != nil {
+		return err
+	}
+	for len(ids) > 0 {
+		n := min(chunk, len(ids))
+		if err := each(ctx, ids[:n]); err != nil {
+			return err
+		}
+		ids = ids[n:]
+	}
+	return r.close()
+}
+
+func (r *run) organizations(ctx context.Context) error {
+	ids, err := r.everything(ctx, sport.KindOrganization)
+	if err != nil {
+		return err
+	}
+	w, fetch := r.world()
+	if err := fetch.Organizations(ctx, ids); err != nil {
+		return err
+	}
+	for _, id := range ids { // before any of them names another
+		if o := w.Organizations.At(world.Before, id); o != nil {
+			r.note(id, o.Key)
+		}
+	}
+	if err := r.begin("organizations", len(ids)); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		o := w.Organizations.At(world.Before, id)
+		if o == nil {
+			return missing(sport.KindOrganization, id)
+		}
+		rec := o.Given()
+		rec.Value.ParentID = r.called(rec.Value.ParentID)
+		rec.Value.AdditionalParentIDs = nil
+		for _, parent := range o.AdditionalParentIDs {
+			rec.Value.AdditionalParentIDs = append(rec.Value.AdditionalParentIDs, r.called(parent))
+		}
+		r.report.Organizations++
+		if err := put(r, rec, string(o.Type), o.Name); err != nil {
+			return err
+		}
+	}
+	return r.close()
+}
+
+func (r *run) competitions(ctx context.Context) error {
+	ids, err := r.everything(ctx, sport.KindCompetition)
+	if err != nil {
+		return err
+	}
+	w, fetch := r.world()
+	if err := fetch.Competitions(ctx, ids); err != nil {
+		return err
+	}
+	var seasons []*world.Competition
+	for _, id := range ids {
+		w.Seasons.Each(world.Before, id, func(year int) {
+			c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year})
+			seasons = append(seasons, c)
+			r.note(id, c.Key)
+			for _, g := range c.Groups {
+				r.note(g.ID, g.Key)
+			}
+		})
+	}
+	if err := r.begin("competitions", len(seasons)); err != nil {
+		return err
+	}
+	for _, c := range seasons {
+		rec := c.Given()
+		rec.Value.OrganizationID, rec.Value.ParentID = r.called(c.OrganizationID), r.called(c.ParentID)
+		r.report.Competitions++
+		if err := put(r, rec, c.Name, string(c.ID), fmt.Sprint(c.Season)); err != nil {
+			return err
+		}
+	}
+	return r.close()
+}
+
+func (r *run) teams(ctx context.Context) error {
+	return r.inChunks(ctx, sport.KindTeam, "teams", func(ctx context.Context, ids []sport.ID) error {
+		w, fetch := r.world()
+		if err := fetch.Teams(ctx, ids); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			t := w.Teams.At(world.Before, id)
+			if t == nil {
+				return missing(sport.KindTeam, id)
+			}
+			r.note(id, t.Key)
+			rec := t.Given()
+			v := &rec.Value
+			v.OrganizationID, v.CompetitionID, v.GroupID = r.called(v.OrganizationID), r.called(v.CompetitionID), r.called(v.GroupID)
+			r.report.Teams++
+			if err := put(r, rec, string(v.CompetitionID), fmt.Sprint(v.Season), string(v.GroupID), v.Name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (r *run) players(ctx context.Context) error {
+	return r.inChunks(ctx, sport.KindPlayer, "players", func(ctx context.Context, ids []sport.ID) error {
+		w, fetch := r.world()
+		if err := fetch.Players(ctx, ids); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			p := w.Players.At(world.Before, id)
+			if p == nil {
+				return missing(sport.KindPlayer, id)
+			}
+			r.note(id, p.Key)
+			rec := p.Given()
+			rec.Value.TeamID = r.called(p.TeamID)
+			r.report.Players++
+			if err := put(r, rec, string(rec.Value.TeamID), fmt.Sprintf("%09d", p.Number), p.Name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (r *run) standings(ctx context.Context) error {
+	entries, err := pagedlist.All(ctx, r.get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
+	if err != nil {
+		return err
+	}
+	if err := r.begin("standings", len(entries)); err != nil {
+		return err
+	}
+	for _, at := range entries {
+		w, fetch := r.world()
+		if err := fetch.Competitions(ctx, []sport.ID{at.Competition}); err != nil {
+			return err
+		}
+		t := w.Tables.At(world.Before, world.TableID{SeasonID: world.SeasonID{ID: at.Competition, Season: at.Season}, Table: at.Table})
+		if t == nil {
+			return missing("table of competition", at.Competition)
+		}
+		v := *t
+		v.CompetitionID, v.Rows = r.called(t.CompetitionID), nil
+		for _, row := range t.Rows {
+			row.TeamID, row.GroupID = r.called(row.TeamID), r.called(row.GroupID)
+			v.Rows = append(v.Rows, row)
+		}
+		r.report.Standings++
+		if err := put(r, &dataset.Record[sport.GivenTable]{Value: v}, string(v.CompetitionID), fmt.Sprint(v.Season), string(v.Table)); err != nil {
+			return err
+		}
+	}
+	return r.close()
+}
+
+// missing is the error of a record that a list has and the table has not.
+func missing(kind sport.Kind, id sport.ID) error {
+	return fmt.Errorf("%s %s is listed and not stored: an import is running, or the table is damaged (touchline check)", kind, id)
+}

@@ -1,0 +1,66 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/standings"
+)
+
+func (r *run) matches(ctx context.Context) error {
+	return r.inChunks(ctx, sport.KindMatch, "matches", func(ctx context.Context, ids []sport.ID) error {
+		w, fetch := r.world()
+		if err := fetch.Matches(ctx, ids); err != nil {
+			return err
+		}
+		if err := fetch.Details(ctx, ids); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			m := w.Matches.At(world.Before, id)
+			if m == nil {
+				return missing(sport.KindMatch, id)
+			}
+			rec, err := m.Given()
+			if err != nil {
+				return err
+			}
+			r.rename(&rec.Value)
+			r.report.Matches++
+			v := &rec.Value.Base
+			if err := put(r, rec, string(v.CompetitionID), fmt.Sprint(v.Season), v.Kickoff.Format(time.RFC3339)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// rename puts keys in the place of the ids that a match refers to, and leaves
+// out a winner that follows from the rest: it would outlive a corrected score.
+func (r *run) rename(match *dataset.Match) {
+	m := &match.Base
+	m.CompetitionID, m.GroupID = r.called(m.CompetitionID), r.called(m.GroupID)
+	m.HomeTeamID, m.AwayTeamID = r.called(m.HomeTeamID), r.called(m.AwayTeamID)
+	if m.Winner == standings.MatchWinner(m.Status, m.Score, m.Penalties, "") {
+		m.Winner = ""
+	}
+	if l := m.Lineups; l != nil {
+		for _, entries := range [][]sport.LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench} {
+			for i := range entries {
+				entries[i].PlayerID = r.called(entries[i].PlayerID)
+			}
+		}
+	}
+	m.Events = slices.Clone(m.Events)
+	for i := range m.Events {
+		e := &m.Events[i]
+		e.PlayerID, e.AssistID = r.called(e.PlayerID), r.called(e.AssistID)
+		e.PlayerInID, e.PlayerOutID = r.called(e.PlayerInID), r.called(e.PlayerOutID)
+	}
+}

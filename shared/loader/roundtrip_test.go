@@ -1,0 +1,178 @@
+package loader_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+	"touchline/shared/loader/export"
+	"touchline/shared/outside"
+	"touchline/shared/seed"
+	"touchline/shared/sport"
+	"touchline/shared/store/records"
+)
+
+// memory is a file of a folder in memory.
+type memory struct {
+	bytes.Buffer
+	close func([]byte)
+}
+
+func (m *memory) Close() error { m.close(m.Bytes()); return nil }
+
+// exported is the dataset that the table holds.
+func (s *sports) exported(t testing.TB) fstest.MapFS {
+	t.Helper()
+	folder := fstest.MapFS{}
+	e := export.Exporter{Table: s.table, Create: func(name string) (io.WriteCloser, error) {
+		return &memory{close: func(data []byte) { folder[name] = &fstest.MapFile{Data: data} }}, nil
+	}}
+	report, err := e.Write(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for _, f := range folder {
+		lines += bytes.Count(f.Data, []byte("\n"))
+	}
+	if lines != report.Total() {
+		t.Errorf("the report counts %d records, the files have %d", report.Total(), lines)
+	}
+	return folder
+}
+
+// comesBack loads an export into an empty table and compares the two, item by
+// item.
+func (s *sports) comesBack(t testing.TB) {
+	t.Helper()
+	again := newSports(t)
+	folder := s.exported(t)
+	load(t, again, folder, loader.Options{})
+	if diff := cmp.Diff(s.dump(t), again.dump(t)); diff != "" {
+		t.Errorf("exported (-) and loaded again (+):\n%s", diff)
+	}
+	if diff := cmp.Diff(folder, again.exported(t)); diff != "" {
+		t.Errorf("export (-) and export of what was loaded from it (+):\n%s", diff)
+	}
+}
+
+// A federation's history ends in a table whose export makes the same table.
+func TestAnExportMakesTheSameTable(t *testing.T) {
+	seeds := 6
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range uint64(seeds) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			f := newFederation(600 + seed)
+			s := newSports(t)
+			was := map[string]map[string]fields{}
+			for range 3 {
+				f.grow(40)
+				f.shrink(10)
+				load(t, s, f.folder(t, since(was, f.records)), loader.Options{})
+				was = f.copy()
+			}
+			s.comesBack(t)
+		})
+	}
+}
+
+func TestTheExportOfTheDemoMakesTheSameTable(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
+		t.Fatal(err)
+	}
+	s := newSports(t)
+	load(t, s, os.DirFS(dir), loader.Options{})
+	s.comesBack(t)
+}
+
+func TestTheExportOfRealSeasonsMakesTheSameTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads real seasons twice: make test-all runs it")
+	}
+	for _, name := range []string{"austria", "worldcup"} {
+		t.Run(name, func(t *testing.T) {
+			s := newSports(t)
+			load(t, s, os.DirFS(outside.Path(t, "data/"+name)), loader.Options{})
+			s.comesBack(t)
+		})
+	}
+}
+
+// The datasets that the scripts of the API are about have every field.
+func TestTheExportOfTheScriptsDatasetsMakesTheSameTable(t *testing.T) {
+	root := os.DirFS("../endpoints/scripts/testdata")
+	datasets, err := fs.Glob(root, "*/organizations.ndjson")
+	if err != nil || len(datasets) == 0 {
+		t.Fatalf("no datasets: %v", err)
+	}
+	for _, at := range datasets {
+		folder, err := fs.Sub(root, at[:len(at)-len("/organizations.ndjson")])
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(at, func(t *testing.T) {
+			s := newSports(t)
+			load(t, s, folder, loader.Options{})
+			s.comesBack(t)
+		})
+	}
+}
+
+// An operator's own key is found out whenever a record comes by it, and stays
+// known when the record then comes by its id.
+func TestKeysAreKept(t *testing.T) {
+	id := sport.IDFor(sport.KindOrganization, "liga")
+	byID := fmt.Sprintf(`{"id":%q,"type":"federation","name":"A"}`, id)
+	byKey := `{"id":"liga","type":"federation","name":"A"}`
+	key := func(s *sports) string {
+		item, err := s.table.Get(t.Context(), records.OrganizationKey(id), true)
+		if err != nil || item == nil {
+			t.Fatalf("no organization: %v", err)
+		}
+		folder := s.exported(t)
+		if bytes.Contains(folder["organizations.ndjson"].Data, []byte(`"id":"liga"`)) {
+			return "liga"
+		}
+		return ""
+	}
+	s := newSports(t)
+	for i, step := range []struct {
+		line    string
+		changed int
+		key     string
+	}{{byID, 0, ""}, {byKey, 1, "liga"}, {byID, 0, "liga"}, {byKey, 0, "liga"}} {
+		report := load(t, s, fstest.MapFS{"organizations.ndjson": &fstest.MapFile{Data: []byte(step.line)}}, loader.Options{})
+		if report.Organizations.Changed != step.changed {
+			t.Errorf("step %d changed %d records, want %d", i, report.Organizations.Changed, step.changed)
+		}
+		if got := key(s); got != step.key {
+			t.Errorf("step %d: the key is %q, want %q", i, got, step.key)
+		}
+	}
+	s.checked(t)
+}
+
+func TestAnExportAfterAnInterruptedLoadIsRefused(t *testing.T) {
+	f := newFederation(620)
+	f.grow(30)
+	s := newSports(t)
+	if _, err := s.dyingAfter(6).Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
+		t.Fatal(err)
+	}
+	e := export.Exporter{Table: s.table, Create: func(string) (io.WriteCloser, error) { return &memory{close: func([]byte) {}}, nil }}
+	if _, err := e.Write(t.Context()); !errors.Is(err, loader.ErrUnfinished) {
+		t.Errorf("got %v, want that an import was interrupted", err)
+	}
+}
