@@ -8,7 +8,7 @@ import (
 )
 
 // sdkBody is a request's body as the SDK has it: once it is closed, WriteTo
-// answers io.EOF, which net/http takes for a failed connection.
+// returns io.EOF, which net/http takes for a failed connection.
 type sdkBody struct{ *bytes.Reader }
 
 func (sdkBody) Close() error                     { return nil }

@@ -13,8 +13,8 @@ import (
 	"touchline/shared/meter"
 )
 
-// TTL says how long an item may be answered again without being read; nil
-// stands for a key without an item. Zero or less: not at all.
+// TTL says how long an item may be served from the cache; nil is a key without
+// an item. Zero or less: not at all.
 type TTL func(Key, Item) time.Duration
 
 // Source is what a Cached reads from: a Table.
@@ -22,13 +22,12 @@ type Source interface {
 	BatchGet(ctx context.Context, keys []Key, consistent bool) (map[Key]Item, error)
 }
 
-// Cached is a worker's cache of items, safe for concurrent use. What several
-// callers want at once is read once; when one of them gives up, the others
-// still get it, and when all have, the read ends. An item is as old as the moment
-// its read began, by the wall clock: the monotonic one stands still while a
-// worker is frozen. Memory is
-// bounded by an estimate of the heap that the items take; what was used least
-// recently goes first.
+// Cached is a worker's cache of items, safe for concurrent use. An item that
+// several callers want at once is read once. When one of them gives up, the
+// others still get it; when all have, the read is cancelled. The age of an item
+// counts from the moment its read began, by the wall clock, since the monotonic
+// clock stops while a worker is frozen. Memory is bounded by an estimate of the
+// heap that the items take; the least recently used are evicted first.
 type Cached struct {
 	Source Source
 	Now    func() time.Time
@@ -61,7 +60,7 @@ func (e cacheEntry) fresh(now time.Time) bool {
 	return age >= 0 && age < e.life
 }
 
-// cacheRead is a read under way. Once done is closed, items and err stand.
+// cacheRead is a read in progress. Once done is closed, items and err are set.
 type cacheRead struct {
 	done  chan struct{}
 	items map[Key]Item
@@ -78,8 +77,8 @@ const (
 	defaultReadTimeout = 10 * time.Second
 )
 
-// Get answers the items at keys, from the cache or with one BatchGet, eventually
-// consistent. Keys without an item are not in the answer.
+// Get returns the items at keys, from the cache or with one BatchGet,
+// eventually consistent. Keys without an item are not in the result.
 func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, error) {
 	items := make(map[Key]Item, len(keys))
 	var own []Key
@@ -134,7 +133,8 @@ func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, er
 	return items, nil
 }
 
-// Refresh reads the items at keys past the cache, consistently, and keeps them.
+// Refresh reads the items at keys from the table, with consistent reads, and
+// caches them.
 func (c *Cached) Refresh(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, error) {
 	read := &cacheRead{done: make(chan struct{})}
 	c.mu.Lock()
@@ -168,7 +168,7 @@ func (r *cacheRead) wait(ctx context.Context) error {
 	}
 }
 
-// leave ends a read that nobody waits for any more.
+// leave cancels a read that nobody waits for any more.
 func (c *Cached) leave(r *cacheRead) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -180,7 +180,7 @@ func (c *Cached) leave(r *cacheRead) {
 	c.forget(r)
 }
 
-// forget takes a read off those under way; c.mu is held.
+// forget removes a read from those in progress; c.mu is held.
 func (c *Cached) forget(r *cacheRead) {
 	for _, k := range r.keys {
 		if c.reads[k] == r {
@@ -275,9 +275,9 @@ func (c *Cached) Bytes() int {
 	return c.bytes
 }
 
-// What values take on the heap beside their bytes, measured: an entry of the
-// cache; a map of up to eight attributes, and eight more; an attribute value;
-// an element of a list.
+// What values take on the heap in addition to their bytes, measured: an entry
+// of the cache; a map of up to eight attributes, and eight more; an attribute
+// value; an element of a list.
 const (
 	entryOverhead   = 320
 	mapOverhead     = 48

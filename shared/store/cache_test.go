@@ -256,8 +256,8 @@ func TestAReadThatNobodyWaitsForEnds(t *testing.T) {
 	}
 }
 
-// A worker that is frozen between two requests has a monotonic clock that stands
-// still.
+// A worker that is frozen between two requests has a monotonic clock that
+// stops.
 func TestAnItemAgesWhileTheWorkerIsFrozen(t *testing.T) {
 	c, s, _ := newCached()
 	now := time.Now()

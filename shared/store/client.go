@@ -22,15 +22,15 @@ type Settings struct {
 	// http://127.0.0.1:8000; empty is AWS.
 	Endpoint string
 	// Region is the AWS region; empty is AWS_REGION, then AWS_DEFAULT_REGION,
-	// then for a local engine us-east-1, which it takes no notice of.
+	// then for a local engine us-east-1, which the engine ignores.
 	Region string
 	// Getenv reads the environment; nil reads none. Functions and commands set
 	// os.Getenv.
 	Getenv func(string) string
 	// Load finds the SDK's standard configuration (profiles, sign-on, instance
-	// roles) where the environment holds no credentials. It is a field, not a
-	// call of ours, so that functions, whose environment always holds them, do
-	// not start with that machinery: with it they take twice as long.
+	// roles) where the environment holds no credentials. It is a field so that
+	// functions, whose environment always holds them, do not link that
+	// machinery: with it they take twice as long to start.
 	Load func(context.Context) (aws.Config, error)
 }
 
@@ -38,14 +38,14 @@ type Settings struct {
 // credentials for AWS.
 var ErrNoCredentials = errors.New("no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
 
-// The bounds of one call. DynamoDB answers in some ten milliseconds, so that a
-// call without an answer after seconds is better repeated, soon: a person waits.
-// Four attempts stay within the patience of a gateway.
+// The bounds of one call. DynamoDB responds in some ten milliseconds, so a call
+// without a response after seconds is better repeated, soon: a person waits.
+// Four attempts stay within the timeout of a gateway.
 const (
 	dialTimeout    = 2 * time.Second
 	attemptTimeout = 5 * time.Second
-	// localTimeout is that of an engine on this machine: it is never far away, only
-	// busy, and a transaction that is sent again makes it busier.
+	// localTimeout is that of an engine on this machine: it is never far away,
+	// only busy, and repeating a transaction makes it busier.
 	localTimeout   = 30 * time.Second
 	maxAttempts    = 4
 	maxConnections = 64
@@ -103,9 +103,9 @@ func (s Settings) config(ctx context.Context) (aws.Config, error) {
 	}, nil
 }
 
-// retryer repeats what the SDK repeats, and a call whose answer broke off or
-// cannot be read: that is a failure of the connection like those before the
-// answer, and the SDK takes it for final.
+// retryer repeats what the SDK repeats, and also a call whose response broke
+// off or cannot be read. That is a failure of the connection, but the SDK
+// treats it as final.
 func retryer() aws.Retryer {
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = maxAttempts
@@ -154,8 +154,8 @@ func httpClient(local bool) *http.Client {
 }
 
 // plainBody hides everything of a request's body but Read and Close. The SDK's
-// body also has WriteTo, which answers io.EOF once the body is closed; an
-// engine that answers before net/http has finished sending makes it fail so,
+// body also has WriteTo, which returns io.EOF once the body is closed. An
+// engine that responds before net/http has finished sending causes that error,
 // and the SDK then repeats a call that was served.
 type plainBody struct{ next http.RoundTripper }
 
@@ -169,7 +169,7 @@ func (p plainBody) RoundTrip(r *http.Request) (*http.Response, error) {
 	return p.next.RoundTrip(r)
 }
 
-// pingTimeout is what a person at a terminal waits before being told.
+// pingTimeout is how long a person at a terminal waits for the error.
 const pingTimeout = 3 * time.Second
 
 // Lister is the part of the DynamoDB client that Ping uses.
@@ -177,9 +177,9 @@ type Lister interface {
 	ListTables(context.Context, *dynamodb.ListTablesInput, ...func(*dynamodb.Options)) (*dynamodb.ListTablesOutput, error)
 }
 
-// Ping asks once whether DynamoDB answers, for at most three seconds; endpoint
-// is the one of the Settings. What to do about one that does not answer, other
-// than AWS's, its caller says.
+// Ping checks once, for at most three seconds, whether DynamoDB responds;
+// endpoint is the one of the Settings. Where a local engine does not respond,
+// the caller adds to the error what to do about it.
 func Ping(ctx context.Context, db Lister, endpoint string) error {
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()

@@ -8,15 +8,14 @@ import (
 	"github.com/aws/smithy-go/middleware"
 )
 
-// guardMargin is how long before the end of a lease its holder stops writing: a
-// call that is under way takes some of it, the difference of two clocks the
-// rest.
+// guardMargin is how long before the end of a lease its holder stops writing:
+// it covers a call in progress and the difference of two clocks.
 const guardMargin = 2 * time.Second
 
-// Guard returns db as the holder of the lease may use it: it makes no bulk write
-// that begins less than 2 s before the lease's end, but returns ErrLeaseLost. The
-// SDK's own repetitions of a call are held to that as well, since a machine may
-// sleep between two of them.
+// Guard returns db as the holder of the lease may use it: a bulk write that
+// would begin less than 2 s before the lease's end fails with ErrLeaseLost.
+// That also holds for the SDK's retries of a call, since a machine may sleep
+// between two of them.
 func (l *Lease) Guard(db DB) DB { return &guarded{db, l} }
 
 type guarded struct {
@@ -52,7 +51,7 @@ func (l *Lease) valid() error {
 	return nil
 }
 
-// guardAttempts has every attempt of a call look at the lease before it is sent.
+// guardAttempts checks the lease before every attempt of a call.
 func (l *Lease) guardAttempts(o *dynamodb.Options) {
 	check := middleware.FinalizeMiddlewareFunc("Lease", func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (out middleware.FinalizeOutput, _ middleware.Metadata, err error) {
 		if err := l.valid(); err != nil {

@@ -28,16 +28,16 @@ type LeaseDB interface {
 }
 
 // Lease is the right of one load at a time to write to a table. It is an item
-// with a holder and an end; who finds it past its end may take it. Clocks of
-// loads that compete must agree within a second.
+// with a holder and an end; once the end has passed, any load may take it. The
+// clocks of loads that compete must agree within a second.
 //
-// Two things keep a load from writing that has lost its lease without knowing,
-// because its machine slept or its renewals did not come through. A table behind
-// Guard takes no write from some time before the end of the lease. And a payload
-// lies in the item of the lease itself, where only the holder can change it: the
-// condition and the write are one call, so that no pause comes between them.
+// Two things keep a load from writing after it has lost its lease without
+// knowing, because its machine slept or its renewals failed. A table behind
+// Guard refuses writes from some time before the end of the lease. And a
+// payload is part of the lease's own item, where only the holder can change it:
+// condition and write are one call, so no pause can come between them.
 //
-// A Lease is for one holder. Its methods may be called at the same time.
+// A Lease is for one holder. Its methods are safe for concurrent use.
 type Lease struct {
 	DB     LeaseDB
 	Table  string
@@ -73,9 +73,9 @@ func (e *HeldError) Error() string {
 // have.
 var ErrLeaseLost = errors.New("the load's lease has run out: the machine slept, or DynamoDB was out of reach")
 
-// Take takes the lease where it is free, has run out or is Holder's already, and
-// returns the payload that is there, nil for none. It returns *HeldError where
-// another holds the lease. It is right when repeated after a lost answer.
+// Take takes the lease where it is free, has run out or is Holder's already,
+// and returns the payload that is there, nil for none. It returns *HeldError
+// where another holds the lease. It may be repeated after a lost response.
 func (l *Lease) Take(ctx context.Context) (payload Item, err error) {
 	now := l.Now()
 	out, err := l.update(ctx, "lock", leaseUpdate{
@@ -98,7 +98,7 @@ func (l *Lease) Take(ctx context.Context) (payload Item, err error) {
 	return found.Value, nil
 }
 
-// Renew lengthens the lease of its holder. *HeldError says that another has it,
+// Renew extends the lease of its holder. *HeldError says that another has it,
 // ErrLeaseLost that another had it meanwhile: what was read since may be out of
 // date. After any other error it may be tried again.
 func (l *Lease) Renew(ctx context.Context) error {
@@ -120,8 +120,8 @@ func (l *Lease) Put(ctx context.Context, payload Item) error {
 	return err
 }
 
-// Free gives the lease back and leaves the payload. What another has taken
-// meanwhile stays.
+// Free gives the lease back and leaves the payload. A lease that another holder
+// has taken meanwhile is left alone.
 func (l *Lease) Free(ctx context.Context) error {
 	err := l.release(ctx, leaseHolder, leaseLabel, leaseUntil)
 	if errors.As(err, new(*HeldError)) {
@@ -139,7 +139,7 @@ func (l *Lease) End(ctx context.Context) error {
 func (l *Lease) release(ctx context.Context, attributes ...string) error {
 	_, err := l.update(ctx, "unlock", leaseUpdate{remove: attributes})
 	l.end.Store(0)
-	if errors.Is(err, ErrLeaseLost) { // it is free: the answer to an earlier attempt was lost
+	if errors.Is(err, ErrLeaseLost) { // it is free: the response to an earlier attempt was lost
 		return nil
 	}
 	return err
@@ -150,7 +150,7 @@ type leaseUpdate struct {
 	set       Item     // attributes
 	remove    []string // names of attributes
 	condition string   // of #holder, :mine and what set names; empty: Holder holds the lease
-	values    Item     // of the condition, besides :mine
+	values    Item     // of the condition, in addition to :mine
 }
 
 // update makes a change and returns the item after it. Where the condition does
@@ -246,8 +246,8 @@ func ReadLeasePayload(ctx context.Context, table *Table, key Key) (Item, error) 
 	return payload.Value, nil
 }
 
-// FreeLease removes the holder from the item of a lease, as a copy of the table
-// is to have it; the payload stays.
+// FreeLease removes the holder from the item of a lease, for a copy of the
+// table; the payload stays.
 func FreeLease(item Item) {
 	for _, name := range []string{leaseHolder, leaseLabel, leaseUntil} {
 		delete(item, name)

@@ -47,7 +47,7 @@ func TestALeaseIsOnes(t *testing.T) {
 	a.takes(t) // as when the first answer was lost
 	var other *store.HeldError
 	if _, err := b.Take(t.Context()); !errors.As(err, &other) || other.Label != "a" || !other.Until.Equal(a.now.Add(store.LeaseTerm)) {
-		t.Errorf("taken beside another: %v", err)
+		t.Errorf("taken while another holds it: %v", err)
 	}
 	a.now = a.now.Add(store.LeaseTerm / 2)
 	if err := a.Renew(t.Context()); err != nil {
@@ -55,7 +55,7 @@ func TestALeaseIsOnes(t *testing.T) {
 	}
 	b.now = b.now.Add(store.LeaseTerm + time.Second)
 	if _, err := b.Take(t.Context()); !held(err) {
-		t.Errorf("taken beside another that has renewed: %v", err)
+		t.Errorf("taken while another holds it that has renewed: %v", err)
 	}
 	if err := a.Free(t.Context()); err != nil {
 		t.Fatal(err)

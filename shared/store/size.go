@@ -64,7 +64,7 @@ func Size(item Item) int {
 
 // ValueSize is the part of Size that is an attribute's value: strings and bytes
 // by length, a number by a byte for two significant digits and one more, a list
-// or map by 3 bytes and one for each element beside what the elements take.
+// or map by 3 bytes and one for each element in addition to the elements.
 func ValueSize(v types.AttributeValue) int {
 	switch v := v.(type) {
 	case *types.AttributeValueMemberS:

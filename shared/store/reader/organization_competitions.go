@@ -110,14 +110,14 @@ func (x *search) competitionOfTeam(ctx context.Context, filter CompetitionFilter
 }
 
 // competitionEntered is the current season of the competition that the team is
-// entered in; nil where it has none that may be named. The items at with are read
+// entered in; nil where it has none that may be named. The items at extra are read
 // in the same round trip.
-func (x *search) competitionEntered(ctx context.Context, with []store.Key) (*records.CompetitionRecord, error) {
+func (x *search) competitionEntered(ctx context.Context, extra []store.Key) (*records.CompetitionRecord, error) {
 	if x.team.CompetitionID == "" {
-		return nil, x.fetch(ctx, with...)
+		return nil, x.fetch(ctx, extra...)
 	}
 	key := records.CompetitionKey(x.team.CompetitionID, records.CurrentTag)
-	if err := x.fetch(ctx, append(with, key)...); err != nil {
+	if err := x.fetch(ctx, append(extra, key)...); err != nil {
 		return nil, err
 	}
 	return record[records.CompetitionRecord](x.snapshot, key)

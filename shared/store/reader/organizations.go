@@ -14,7 +14,7 @@ import (
 // (extent.go, 422), and which of the prepared lists holds the page (span.go and
 // a file per list). Most requests have a list of their own in the Sports table,
 // so that a page takes two round trips: the first reads the records and, since
-// the request nearly always tells which, the head of the list; the second reads
+// the request nearly always shows which, the head of the list; the second reads
 // the page.
 
 // OrganizationQuery says which organization is addressed and what of it is

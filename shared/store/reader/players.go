@@ -131,7 +131,7 @@ func (s *snapshot) fixtures(ctx context.Context, parts []records.PerformanceEntr
 	return found, nil
 }
 
-// addMissing adds what found lacks from the records of the matches themselves:
+// addMissing adds what found does not have, from the records of the matches:
 // the two are written one after the other, and read at different times.
 func (s *snapshot) addMissing(ctx context.Context, parts []records.PerformanceEntry, found map[sport.ID]*records.Match) error {
 	var missing []store.Key

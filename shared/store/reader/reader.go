@@ -54,15 +54,15 @@ func find[T any, P scoped[T]](s *snapshot, v sport.Viewer, key store.Key) (*T, e
 	return r, nil
 }
 
-// open fetches the record at the key of id together with the keys in with, and
+// open fetches the record at the key of id together with those at extra, and
 // returns it as find does.
-func open[T any, P scoped[T]](ctx context.Context, r *Reader, v sport.Viewer, id string, key func(sport.ID) store.Key, with ...store.Key) (*snapshot, *T, error) {
+func open[T any, P scoped[T]](ctx context.Context, r *Reader, v sport.Viewer, id string, key func(sport.ID) store.Key, extra ...store.Key) (*snapshot, *T, error) {
 	of, err := parseID(id)
 	if err != nil {
 		return nil, nil, err
 	}
 	s, at := r.open(), key(of)
-	if err := s.fetch(ctx, append(with, at)...); err != nil {
+	if err := s.fetch(ctx, append(extra, at)...); err != nil {
 		return nil, nil, err
 	}
 	found, err := find[T, P](s, v, at)

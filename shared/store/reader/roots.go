@@ -11,8 +11,8 @@ import (
 	"touchline/shared/store/records"
 )
 
-// roots are the organizations that keys belong to, as the last check of their
-// standing found them.
+// roots are the organizations that keys belong to, as the last check of whether
+// they may use the API (D1 step 14) found them.
 type roots struct {
 	kept  *simplelru.LRU[sport.ID, root]
 	bytes int
@@ -56,7 +56,7 @@ func (r *Reader) Standing(ctx context.Context, id sport.ID) (active, pro bool, e
 	return found.Status == sport.Active, found.Plan == sport.PlanPro, nil
 }
 
-// root returns the organization of a key where a check of its standing found it
+// root returns the organization of a key where the check of D1 step 14 read it
 // a moment ago, so that the request need not read it again.
 func (r *Reader) root(id sport.ID) (found *records.OrganizationRecord, known bool) {
 	r.mu.Lock()
@@ -71,8 +71,8 @@ func (r *Reader) root(id sport.ID) (found *records.OrganizationRecord, known boo
 	return kept.record, true
 }
 
-// wallClock leaves the monotonic clock out: it stands still while a worker is
-// frozen between requests.
+// wallClock leaves the monotonic clock out: it stops while a worker is frozen
+// between requests.
 func (r *Reader) wallClock() time.Time { return r.Now().Round(0) }
 
 func (r *Reader) keepRoot(id sport.ID, found *records.OrganizationRecord, askedAt time.Time) {

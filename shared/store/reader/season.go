@@ -23,9 +23,9 @@ type seasonKeys func(id sport.ID, tag records.Tag) []store.Key
 
 func noKeys(sport.ID, records.Tag) []store.Key { return nil }
 
-// season reads the season asked for, 0 being the current one, and what with
-// names for both places where it may lie. It fails with notFound.
-func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked int, with seasonKeys) (season, error) {
+// season reads the season asked for, 0 being the current one, and the items at
+// parts for both places where it may be. It fails with notFound.
+func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked int, parts seasonKeys) (season, error) {
 	of, err := parseID(id)
 	if err != nil {
 		return season{}, err
@@ -38,7 +38,7 @@ func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked in
 	var keys []store.Key
 	for _, tag := range tags {
 		keys = append(keys, records.CompetitionKey(of, tag))
-		keys = append(keys, with(of, tag)...)
+		keys = append(keys, parts(of, tag)...)
 	}
 	if err := s.fetch(ctx, keys...); err != nil {
 		return season{}, err
@@ -64,9 +64,9 @@ func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked in
 // seasonPlace is season for single records. A record costs as many units as it
 // has bytes, so that a season that is asked for is located first: one round trip
 // more, and no part read in vain.
-func (r *Reader) seasonPlace(ctx context.Context, v sport.Viewer, id string, asked int, with seasonKeys) (season, error) {
+func (r *Reader) seasonPlace(ctx context.Context, v sport.Viewer, id string, asked int, parts seasonKeys) (season, error) {
 	if asked == 0 {
-		return r.season(ctx, v, id, asked, with)
+		return r.season(ctx, v, id, asked, parts)
 	}
 	key := func(id sport.ID) store.Key { return records.SeasonKey(id, asked) }
 	s, place, err := open[records.SeasonRecord](ctx, r, v, id, key)
@@ -74,11 +74,12 @@ func (r *Reader) seasonPlace(ctx context.Context, v sport.Viewer, id string, ask
 		return season{}, s.whichMissing(ctx, v, id, err)
 	}
 	found := season{snapshot: s, summary: &place.CompetitionRef, tag: place.Tag()}
-	return found, s.fetch(ctx, with(place.ID, found.tag)...)
+	return found, s.fetch(ctx, parts(place.ID, found.tag)...)
 }
 
-// whichMissing tells a competition that lacks the season asked for from one that
-// does not exist: for the log only. err is what the search failed with.
+// whichMissing distinguishes a competition without the season asked for from
+// one that does not exist: for the log only. err is what the search failed
+// with.
 func (s *snapshot) whichMissing(ctx context.Context, v sport.Viewer, id string, err error) error {
 	if s == nil || problem.From(err).Code != problem.NotFound {
 		return err

@@ -46,8 +46,8 @@ func entered[T any](of func(records.Range) records.List[T]) family[T] {
 	return family[T]{direct: own, below: of, leaf: own}
 }
 
-// span are organizations none of which is below another, in id order. It stands
-// for what is below all of them; one organization's span contains itself.
+// span is a set of organizations, none below another, in id order. It means
+// what is below all of them; one organization's span contains itself.
 type span []*records.OrganizationRecord
 
 // isWithin reports whether o is above, or lies below it.

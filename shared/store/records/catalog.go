@@ -18,7 +18,7 @@ type Role int
 const (
 	// Shown lists are only read by requests.
 	Shown Role = iota
-	// Known lists tell the loader what the table holds.
+	// Known lists show the loader what the table holds.
 	Known
 	// Finding lists do too, and by them the loader finds the records that show
 	// something of an entity: it leaves them after those records are written.

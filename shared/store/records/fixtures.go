@@ -9,9 +9,9 @@ import (
 )
 
 // FixturesRecord holds the matches of a team in a quarter of a year, as far as
-// they may be shown: FixturesKey. They are on its list too (TeamMatches), but
-// where on it the list's head tells, a round trip later; this can be read by who
-// knows the team and the kickoff.
+// they may be shown: FixturesKey. They are on the team's list too
+// (TeamMatches), but finding them there takes a round trip for the list's head
+// first. This record is found by team and kickoff alone.
 type FixturesRecord struct {
 	// Parts are fixtures, packed and deflated, so that a live score, which is
 	// written here for both teams, stays cheap.

@@ -17,15 +17,16 @@ import (
 	"touchline/shared/store"
 )
 
-// An item of DynamoDB has at most 400 KB. A record may be larger: the table of a
-// competition of 10,000 teams, the groups of one with 1,000. Such an item is
-// stored in parts: packed, deflated and cut, each part an item of its own beside
-// it, and in its place a head that says how many parts there are.
+// An item of DynamoDB has at most 400 KB. A record may be larger: the table of
+// a competition of 10,000 teams, the groups of one with 1,000. Such an item is
+// stored in parts: packed, deflated and cut, each part an item of its own next
+// to it, and in its place a head that says how many parts there are.
 //
-// Parts are named by what they hold. A writer puts the new parts, then the head,
-// then removes the parts of before, so that whoever has read a head finds the
-// parts that it means, or finds one missing and reads the head again: never a
-// mixture. A record in parts takes a second round trip to read.
+// Parts are named by a hash of what they hold. A writer puts the new parts,
+// then the head, then removes the old parts. So a reader of a head finds the
+// parts that belong to it, or finds one missing and reads the head again; it
+// never mixes two versions. A record in parts takes a second round trip to
+// read.
 const (
 	// maxItem is the size from which on an item is stored in parts: DynamoDB's
 	// 400 KB, with room for the head's attributes and a margin.

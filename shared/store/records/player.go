@@ -4,9 +4,9 @@ import (
 	"touchline/shared/sport"
 )
 
-// What a player is stored as follows from a sport.Player here and nowhere else:
-// a field is added to PlayerRef where other records show it with the player, to
-// PlayerRecord where none does, and to the functions beside them.
+// The stored form of a player follows from a sport.Player here and nowhere
+// else. A new field belongs in PlayerRef if other records show it with the
+// player, else in PlayerRecord, and in the functions below it.
 
 // PlayerRef is a player as it appears inside other records, too.
 type PlayerRef struct {

@@ -76,7 +76,7 @@ func TestBlockIsSmall(t *testing.T) {
 		bound int
 	}{
 		{"a facet", single, 1600},
-		{"a rare facet beside it", mixed, 2000},
+		{"a rare facet too", mixed, 2000},
 	}
 	for _, c := range cases {
 		if got := len(Encode(c.rows, Columns{})); got > c.bound {
