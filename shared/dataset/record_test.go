@@ -68,7 +68,7 @@ func TestEveryFieldIsRead(t *testing.T) {
 		Stage: sport.Playout, Timezone: "Europe/Vienna", OrganizationID: id, Gender: sport.Women, Completed: true,
 		EndsAt: time.Date(2026, 5, 24, 21, 59, 59, 999e6, time.UTC), Visibility: sport.Private,
 		ParentID: hash("competition", "d"), Format: sport.FormatKnockout,
-		Groups: []sport.Group{{ID: hash("group", "g"), Name: "G", Order: -1}},
+		Groups: []sport.Group{{ID: hash("group", "g"), Key: "g", Name: "G", Order: -1}},
 		Rules:  sport.Rules{Win: 2, Draw: 0, Loss: -1, TieBreakers: []sport.TieBreaker{sport.ByName}},
 	}, set.Competitions[0].Value)
 	check(t, sport.Team{

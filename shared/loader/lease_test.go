@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -61,17 +62,19 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 				f.shrink(5)
 				second := f.folder(t, since(was, f.records))
 
-				now := time.Now()
+				var slept atomic.Int64 // nanoseconds
+				begun := time.Now()
+				now := func() time.Time { return begun.Add(time.Duration(slept.Load())) }
 				l := s.loader()
-				l.Lease.Holder, l.Lease.Now = "sleepy", func() time.Time { return now }
+				l.Lease.Holder, l.Lease.Now = "sleepy", now
 				db := &sleepy{client: s.client, writes: after}
 				db.asleep = func() {
-					now = now.Add(time.Minute)
+					slept.Add(int64(time.Minute))
 					next := s.dyingAfter(1000)
 					if !ends {
 						next = s.dyingAfter(25)
 					}
-					next.Lease.Holder, next.Lease.Now = "next", func() time.Time { return now }
+					next.Lease.Holder, next.Lease.Now = "next", now
 					_, err := next.Load(t.Context(), second, loader.Options{})
 					if err != nil && !errors.Is(err, errKilled) {
 						t.Error(err)
@@ -86,7 +89,7 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 					t.Errorf("the load that slept ended with %v after %d more writes", err, db.since)
 				}
 				last := s.loader()
-				last.Lease.Holder, last.Lease.Now = "last", func() time.Time { return now.Add(time.Minute) }
+				last.Lease.Holder, last.Lease.Now = "last", func() time.Time { return now().Add(time.Minute) }
 				if _, err := last.Load(t.Context(), second, loader.Options{}); err != nil {
 					t.Fatal(err)
 				}

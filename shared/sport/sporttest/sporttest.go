@@ -19,7 +19,7 @@ const (
 	Club        sport.ID = "0000000000000000000000f3"
 	League      sport.ID = "0000000000000000000000c1"
 	Playoff     sport.ID = "0000000000000000000000c2"
-	GroupA      sport.ID = "0000000000000000000000a1"
+	GroupA      sport.ID = "69ca63b4313f8e2f8fbfc9fd" // of the key "a"
 	Home        sport.ID = "0000000000000000000000d1"
 	Away        sport.ID = "0000000000000000000000d2"
 	Keeper      sport.ID = "0000000000000000000000e1"
@@ -48,7 +48,7 @@ func Competition() sport.Competition {
 		Type: sport.Cup, Stage: sport.Playoff, Timezone: "Europe/Vienna", OrganizationID: Federation,
 		Gender: sport.Women, Completed: true, EndsAt: time.Date(2026, 5, 30, 18, 0, 0, 0, time.UTC),
 		Visibility: sport.Private, ParentID: League, Format: sport.FormatKnockout,
-		Groups: []sport.Group{{ID: GroupA, Name: "Group A", Order: 1}},
+		Groups: []sport.Group{{ID: GroupA, Key: "a", Name: "Group A", Order: 1}},
 		Rules:  sport.Rules{Win: 2, Draw: 1, Loss: -1, TieBreakers: []sport.TieBreaker{sport.ByWon, sport.ByName}},
 	}
 }
