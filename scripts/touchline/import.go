@@ -13,6 +13,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/loader/history"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -23,6 +24,7 @@ type importCommand struct {
 	Replace  bool          `help:"Remove what the folder does not hold."`
 	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records --replace may remove: needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
+	Diff     bool          `help:"Show each record that changes, and what of it."`
 	Strict   bool          `help:"Refuse a dataset that there are warnings of."`
 	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
@@ -40,7 +42,7 @@ With --bucket or --drop the dataset goes into the bucket of a deployment, whose 
 Examples:
 
     touchline import austria
-    touchline import --replace --dry-run ./federation
+    touchline import --replace --dry-run --diff ./federation
     touchline import --stack prod --drop ./federation
 `
 }
@@ -95,7 +97,7 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 const partWritten = "part of the import is written: the next import finishes it first"
 
 func (i *importCommand) options() loader.Options {
-	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, AllowDeletes: i.Allow}
+	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow}
 }
 
 // abandon gives up an import that was interrupted, and loads nothing.
@@ -156,8 +158,17 @@ func (i *importCommand) loaded(c *console, report *loader.Report) error {
 		c.sayf("%v", report.Faults)
 	}
 	sayWarnings(c, report.Warnings)
+	printChanges(c, report.Changes)
 	printReport(c, report, i.DryRun)
 	return nil
+}
+
+// printChanges prints what becomes of each record, one a line.
+func printChanges(c *console, changes []history.Change) {
+	colours := map[history.Op]string{history.Create: green, history.Update: yellow, history.Delete: red}
+	for _, change := range changes {
+		c.printf("%s\n", c.colour(colours[change.Op], plain(change.String())))
+	}
 }
 
 // sayWarnings prints warnings, one a line.

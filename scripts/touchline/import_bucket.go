@@ -46,6 +46,8 @@ func (i *importCommand) bucket(ctx context.Context, c *console) (string, objects
 		return "", objects.S3{}, usagef("--no-wait and --no-check are for --bucket and --drop")
 	case strings.Contains(i.Bucket, "/"):
 		return "", objects.S3{}, usagef("--bucket %q: want the name of the bucket alone, such as %s", i.Bucket, stack.Name("dev-ingest"))
+	case i.Diff:
+		return "", objects.S3{}, usagef("--diff is not in the report of a bucket's function: compare with --dry-run --diff and --stack first")
 	case i.tableNames != tableNames{}:
 		return "", objects.S3{}, usagef("--bucket has a function load the dataset, which knows its own tables: leave --sports-table and the like out")
 	case i.Endpoint != "":

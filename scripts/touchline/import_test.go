@@ -2,12 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"touchline/shared/loader"
+	"touchline/shared/loader/history"
 )
 
 func inCI() bool { return os.Getenv("CI") != "" }
@@ -165,5 +167,37 @@ func TestWarningsAreShownAndStrictlyFaults(t *testing.T) {
 	}
 	if strings.Contains(term.err.String(), "--good-part") {
 		t.Errorf("the good part is offered of a dataset with a file that is not read: %s", term.err.String())
+	}
+}
+
+func TestImportShowsWhatBecomesOfEachRecord(t *testing.T) {
+	term, dir := importer(t)
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"alpha","name":"Alpha","shortName":"A","organizationId":"o"}
+{"id":"beta","name":"Beta","shortName":"B"}
+`)
+	match := `{"id":"l6","status":"live","kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"alpha","awayTeamId":"beta","score":{"home":%d,"away":0},"events":[%s]}`
+	writeFile(t, filepath.Join(dir, "matches.ndjson"), fmt.Sprintf(match, 0, ""))
+	want := "+ organization o: FC\n+ team alpha: Alpha\n+ team beta: Beta\n+ match l6: alpha - beta\n"
+	if out := term.succeed(t, "import", "--diff", dir); !strings.HasPrefix(out, want) {
+		t.Errorf("got %s, want it to begin with %s", out, want)
+	}
+	next := filepath.Join(t.TempDir(), "next")
+	writeFile(t, filepath.Join(next, "teams.ndjson"), `{"id":"alpha","name":"Alpha 04","shortName":"A","organizationId":"o"}`+"\n")
+	writeFile(t, filepath.Join(next, "matches.ndjson"), fmt.Sprintf(match, 1, `{"type":"goal","minute":12,"side":"home"}`))
+	out := term.succeed(t, "import", "--dry-run", "--diff", next)
+	want = "~ team alpha: name \"Alpha\" to \"Alpha 04\"\n~ match l6: score 0:0 to 1:0, events none to 1\n"
+	if !strings.HasPrefix(out, want) || !strings.Contains(out, "nothing was changed") {
+		t.Errorf("got %s, want it to begin with %s", out, want)
+	}
+	changes := report(t, term.succeed(t, "import", "--dry-run", "--diff", "--json", next)).Changes
+	if len(changes) != 2 || changes[1].Key != "l6" || changes[1].Fields[0] != (history.Field{Name: "score", From: "0:0", To: "1:0"}) {
+		t.Errorf("as JSON: %+v", changes)
+	}
+	if r := report(t, term.succeed(t, "import", "--dry-run", "--json", next)); r.Changes != nil {
+		t.Errorf("not asked for: %+v", r.Changes)
+	}
+	if code := term.run("import", "--diff", "--bucket=b", next); code != exitUsage {
+		t.Errorf("with a bucket: exit %d", code)
 	}
 }

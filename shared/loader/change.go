@@ -9,6 +9,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
+	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -20,7 +21,10 @@ type changes struct {
 	items   *diff.Items
 	journal *commit.Journal
 	report  *commit.Report
+	noted   []history.Record // what changes, in the order of the dataset
 }
+
+func (c *changes) note(r history.Record) { c.noted = append(c.noted, r) }
 
 // change notes a record that differs from what is stored. It reports whether
 // it does.
@@ -61,6 +65,7 @@ func (c *changes) organization(r *dataset.Record[sport.Organization]) {
 		return
 	}
 	c.items.Source(sport.KindOrganization, r.ID)
+	c.note(history.Record{Kind: sport.KindOrganization, ID: r.ID})
 	commit.AddRecord(c.journal, r)
 	if was != nil {
 		for _, p := range was.Parents() {
@@ -102,6 +107,7 @@ func (c *changes) competition(r *dataset.Record[sport.Competition]) {
 		return
 	}
 	c.items.Source(sport.KindCompetition, r.ID)
+	c.note(history.Record{Kind: sport.KindCompetition, ID: r.ID, Season: id.Season})
 	commit.AddRecord(c.journal, r)
 	if is == nil {
 		w.Seasons.Remove(r.ID, id.Season)
@@ -154,6 +160,7 @@ func (c *changes) team(r *dataset.Record[sport.Team]) {
 		return
 	}
 	c.items.Source(sport.KindTeam, r.ID)
+	c.note(history.Record{Kind: sport.KindTeam, ID: r.ID})
 	commit.AddRecord(c.journal, r)
 	if was != nil && was.CompetitionID != "" {
 		w.Entered.Remove(was.SeasonID(), r.ID)
@@ -184,6 +191,7 @@ func (c *changes) player(r *dataset.Record[sport.Player]) {
 		return
 	}
 	c.items.Source(sport.KindPlayer, r.ID)
+	c.note(history.Record{Kind: sport.KindPlayer, ID: r.ID})
 	commit.AddRecord(c.journal, r)
 	if was != nil {
 		w.Squads.Remove(was.TeamID, r.ID)
@@ -217,6 +225,7 @@ func (c *changes) setMatch(r *dataset.Record[dataset.Match], is *world.Match) {
 		return
 	}
 	c.items.Source(sport.KindMatch, r.ID)
+	c.note(history.Record{Kind: sport.KindMatch, ID: r.ID})
 	commit.AddRecord(c.journal, r)
 	if was != nil {
 		w.Played.Remove(was.SeasonID(), r.ID)
@@ -244,6 +253,7 @@ func (c *changes) table(r *dataset.Record[sport.GivenTable]) {
 	}
 	if change(&c.world.Tables, &c.report.Standings, id, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
 		c.items.Source(diff.KindTable, r.Value.CompetitionID)
+		c.note(history.Record{Kind: history.KindStandings, ID: id.ID, Season: id.Season, Table: id.Table})
 		commit.AddRecord(c.journal, r)
 		if was := c.world.Tables.At(world.Before, id); was != nil {
 			for _, row := range was.Rows {

@@ -17,6 +17,7 @@
 //	commit    write the journal, then the edits                  commit
 //
 // Packages import only those above them in this list, and this one all of them.
+// Package history compares records for the report.
 // Package export, which imports this one, writes the dataset of a table.
 //
 // # Invariants

@@ -49,6 +49,7 @@ type Options struct {
 	DryRun   bool // check, and say what would be done
 	GoodPart bool // leave faulty records out, and what refers to them
 	Strict   bool // refuse a dataset that there are warnings of
+	Diff     bool // list in the report what changes, record by record
 	// AllowDeletes is how many records, of all kinds together, Replace may remove;
 	// nil: as many as are no likely accident (D52).
 	AllowDeletes *int
@@ -260,7 +261,10 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options) (*run, *
 		return nil, nil, faults
 	}
 	report.Entries = r.size()
-	return r, report, nil
+	if opts.Diff {
+		report.Changes, err = r.differences(ctx, set.Given)
+	}
+	return r, report, err
 }
 
 // BegunError is the error of a load that ended early, after it had begun to

@@ -2,6 +2,7 @@ package commit
 
 import (
 	"touchline/shared/dataset"
+	"touchline/shared/loader/history"
 )
 
 // Counts say what a load does with the records of a kind.
@@ -39,6 +40,9 @@ type Report struct {
 	// Entries are the list entries and items written.
 	Entries int  `json:"entries"`
 	DryRun  bool `json:"dryRun,omitempty"` // nothing was written
+	// Changes are the records that differ, where they were asked for
+	// (loader.Options.Diff). They are not kept in a journal.
+	Changes []history.Change `json:"changes,omitempty" dynamodbav:"-"`
 	// Faults are those of the records left out (GoodPart).
 	Faults *dataset.Faults `json:"faults,omitempty"`
 	// Warnings are of what is odd in the dataset but possible (D51).

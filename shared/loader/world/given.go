@@ -34,3 +34,8 @@ func (m *Match) Given() (*dataset.Record[dataset.Match], error) {
 	full, err := m.Full()
 	return &dataset.Record[dataset.Match]{ID: m.ID, Key: m.Key, Value: dataset.Match{Base: full}}, err
 }
+
+// GivenTable is the record that gives the table.
+func GivenTable(t *sport.GivenTable) *dataset.Record[sport.GivenTable] {
+	return &dataset.Record[sport.GivenTable]{Value: *t}
+}

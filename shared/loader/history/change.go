@@ -1,0 +1,130 @@
+package history
+
+import (
+	"fmt"
+	"strings"
+
+	"touchline/shared/sport"
+)
+
+// Op is what a load does with a record.
+type Op string
+
+// What a load can do with a record.
+const (
+	Create Op = "create"
+	Update Op = "change"
+	Delete Op = "delete"
+)
+
+// KindStandings is the kind of a given table, which has no id of its own.
+const KindStandings sport.Kind = "standings"
+
+// Record says which record of a dataset is meant.
+type Record struct {
+	Kind   sport.Kind      `json:"kind"`
+	ID     sport.ID        `json:"id"`               // of a given table: that of its competition
+	Season int             `json:"season,omitempty"` // of a competition or a given table
+	Table  sport.TableName `json:"table,omitempty"`  // of a given table
+}
+
+// Change is what a load does with one record.
+type Change struct {
+	Op Op `json:"op"`
+	Record
+	Key    string  `json:"key,omitempty"`    // the operator's own, where it is known
+	Name   string  `json:"name,omitempty"`   // what people call it; of a match its teams
+	Fields []Field `json:"fields,omitempty"` // that differ, of a record that stays
+}
+
+// Field is a field of a record that differs. A value is given as people read it:
+// a score as "1:0", a list by its length, a reference by the operator's own key.
+// From and To are both empty where only something inside the value differs.
+type Field struct {
+	Name string `json:"field"`
+	From string `json:"from,omitempty"` // empty: there was none
+	To   string `json:"to,omitempty"`   // empty: there is none any more
+}
+
+// String gives the change in one line, such as
+//
+//	~ match l6: score 0:0 to 1:0
+func (c Change) String() string {
+	text := map[Op]string{Create: "+", Update: "~", Delete: "-"}[c.Op] + " " + string(c.Kind) + " "
+	if c.Key != "" {
+		text += c.Key
+	} else {
+		text += string(c.ID)
+	}
+	if c.Season != 0 {
+		text += fmt.Sprintf(" %d", c.Season)
+	}
+	if c.Table != "" {
+		text += " " + string(c.Table)
+	}
+	if c.Op != Update {
+		if c.Name != "" {
+			text += ": " + c.Name
+		}
+		return text
+	}
+	fields := make([]string, len(c.Fields))
+	for i, f := range c.Fields {
+		fields[i] = f.String()
+	}
+	return text + ": " + strings.Join(fields, ", ")
+}
+
+// String gives the field with both values.
+func (f Field) String() string {
+	if f.From == "" && f.To == "" {
+		return f.Name + " changed"
+	}
+	none := func(text string) string {
+		if text == "" {
+			return "none"
+		}
+		return text
+	}
+	return f.Name + " " + none(f.From) + " to " + none(f.To)
+}
+
+// Compare says what became of a record: before and after are its lines of a
+// dataset, nil where it is not there, not both. Called gives the operator's own
+// key of an id, and the id itself where none is known.
+func Compare(r Record, before, after []byte, called func(sport.ID) string) (Change, error) {
+	c := Change{Op: Update, Record: r}
+	was, err := split(before)
+	if err != nil {
+		return c, err
+	}
+	is, err := split(after)
+	if err != nil {
+		return c, err
+	}
+	of := is
+	switch {
+	case before == nil:
+		c.Op = Create
+	case after == nil:
+		c.Op, of = Delete, was
+	}
+	w := words{called}
+	if key := called(r.ID); key != string(r.ID) {
+		c.Key = key
+	}
+	c.Name = w.name(r.Kind, of)
+	if c.Op != Update {
+		return c, nil
+	}
+	for _, name := range names(was, is) {
+		if x, y := was.value(name), is.value(name); string(x) != string(y) {
+			f := Field{Name: name, From: w.text(x), To: w.text(y)}
+			if f.From == f.To {
+				f.From, f.To = "", ""
+			}
+			c.Fields = append(c.Fields, f)
+		}
+	}
+	return c, nil
+}

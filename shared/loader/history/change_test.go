@@ -1,0 +1,71 @@
+package history_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"touchline/shared/loader/history"
+	"touchline/shared/sport"
+)
+
+func called(id sport.ID) string {
+	for _, key := range []string{"l6", "alpha", "beta"} {
+		for _, kind := range []sport.Kind{sport.KindMatch, sport.KindTeam} {
+			if sport.IDFor(kind, key) == id {
+				return key
+			}
+		}
+	}
+	return string(id)
+}
+
+func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
+	match := history.Record{Kind: sport.KindMatch, ID: sport.IDFor(sport.KindMatch, "l6")}
+	teams := `"homeTeamId":"` + string(sport.IDFor(sport.KindTeam, "alpha")) + `","awayTeamId":"` + string(sport.IDFor(sport.KindTeam, "beta")) + `"`
+	unknown := sport.ID("0123456789abcdef01234567")
+	for _, tt := range []struct {
+		name          string
+		of            history.Record
+		before, after string
+		want          string
+	}{
+		{"a score", match, `{"id":"l6","score":{"home":0,"away":0}}`, `{"id":"l6","score":{"home":1,"away":0}}`, "~ match l6: score 0:0 to 1:0"},
+		{"more than one field", match, `{"status":"live","events":[{"a":1}]}`, `{"status":"finished","round":3,"events":[{"a":1},{}]}`,
+			`~ match l6: status "live" to "finished", round none to 3, events 1 to 2`},
+		{"inside a list", match, `{"events":[{"a":1}]}`, `{"events":[{"a":2}]}`, "~ match l6: events changed"},
+		{"a reference", match, `{"homeTeamId":"` + string(unknown) + `"}`, `{` + teams + `}`, "~ match l6: homeTeamId " + string(unknown) + " to alpha, awayTeamId none to beta"},
+		{"a field that goes", match, `{"round":3}`, `{}`, "~ match l6: round 3 to none"},
+		{"a new match", match, "", `{` + teams + `}`, "+ match l6: alpha - beta"},
+		{"a match that goes", match, `{` + teams + `}`, "", "- match l6: alpha - beta"},
+		{"a season", history.Record{Kind: sport.KindCompetition, ID: unknown, Season: 2025}, "", `{"name":"Liga"}`, "+ competition " + string(unknown) + " 2025: Liga"},
+		{"a given table", history.Record{Kind: history.KindStandings, ID: unknown, Season: 2025, Table: sport.TableRegular}, `{"rows":[]}`, `{"rows":[{}]}`,
+			"~ standings " + string(unknown) + " 2025 regular: rows 0 to 1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var before, after []byte
+			if tt.before != "" {
+				before = []byte(tt.before)
+			}
+			if tt.after != "" {
+				after = []byte(tt.after)
+			}
+			c, err := history.Compare(tt.of, before, after, called)
+			if err != nil || c.String() != tt.want {
+				t.Errorf("got %q, %v, want %q", c, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestAChangeIsJSON(t *testing.T) {
+	c, err := history.Compare(history.Record{Kind: sport.KindMatch, ID: sport.IDFor(sport.KindMatch, "l6")},
+		[]byte(`{"score":{"home":0,"away":0}}`), []byte(`{"score":{"home":1,"away":0}}`), called)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.Marshal(c)
+	want := `{"op":"change","kind":"match","id":"` + string(sport.IDFor(sport.KindMatch, "l6")) + `","key":"l6","fields":[{"field":"score","from":"0:0","to":"1:0"}]}`
+	if err != nil || string(got) != want {
+		t.Errorf("got %s, %v, want %s", got, err, want)
+	}
+}
