@@ -10,11 +10,11 @@ import (
 // An organization above itself would be in no tree and in every scope, so the
 // hierarchy must be free of circles, over primary and additional parents.
 
-// Circles gives a fault for each record of an organization that closes a circle.
-// stored gives the parents of an organization that is not in the set; nil: it
-// has none. Once the records at fault are dropped, another call tells whether
-// further circles are left. A circle of stored organizations alone is none of
-// the set's.
+// Circles returns a fault for each record of an organization that closes a
+// circle. stored returns the parents of an organization that is not in the set,
+// nil for none. Once the records at fault are dropped, another call finds
+// further circles, if any are left. A circle of stored organizations alone is
+// not reported.
 func (s *Set) Circles(stored func(sport.ID) []sport.ID) []Fault {
 	c := &circles{set: s, stored: stored, mark: map[sport.ID]mark{}}
 	c.records = make(map[sport.ID]*organizationRecord, len(s.Organizations))
@@ -103,7 +103,7 @@ func (c *circles) message(circle []sport.ID, from int) string {
 	return "makes a circle of parents: " + strings.Join(names, ", ")
 }
 
-// dropCircles takes the records that close circles within the set out of it.
+// dropCircles removes from the set the records that close circles within it.
 func (s *Set) dropCircles(report func(Fault)) {
 	for {
 		faults := s.Circles(nil)

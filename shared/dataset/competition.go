@@ -127,7 +127,7 @@ func readCompetition(r *reader) {
 	}
 }
 
-// checkCompetition judges what one field alone does not show.
+// checkCompetition checks what one field alone does not show.
 func checkCompetition(r *reader, d *competitionDraft) {
 	l, c := r.line, &d.Value
 	loc, err := r.zones.Load(c.Timezone)
@@ -181,8 +181,8 @@ func seasonOf(id sport.ID, season int) identity {
 	return identity{kind: files.Competitions, id: ids.Pack(id), season: int32(season)} //nolint:gosec // 9 digits
 }
 
-// claimSeason refuses a second record of one season, and a record beside the
-// deletion of all seasons.
+// claimSeason refuses a second record of one season, and a record together with
+// the deletion of all seasons.
 func (r *reader) claimSeason(d *competitionDraft) {
 	if d.ID == "" || d.Value.Season == 0 && (!d.Deleted || r.line.Faults() > 0) {
 		return

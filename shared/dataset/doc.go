@@ -43,8 +43,8 @@
 //   - A goal without detail is a regular one, a missedPenalty may have none; a
 //     card, a shootoutPenalty and a period need theirs and a substitution has
 //     none. The side of a period event is read and dropped (D45).
-//   - A group needs a competition beside it; a parentId needs the stage playoff
-//     or playout.
+//   - A group needs a competition in the same record; a parentId needs the stage
+//     playoff or playout.
 //   - A player is listed once in the line-ups of a match, a team once in a given
 //     table. Two seasons of one competition cannot both be current.
 //   - additionalParentIds that repeat one another or parentId are dropped.

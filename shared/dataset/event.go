@@ -48,8 +48,8 @@ func readEvents(l *jsonl.Line) []sport.Event {
 	return events
 }
 
-// detailsOf gives the details that events of a type can have, and the one that
-// stands for none given: empty where a type needs its detail or has none.
+// detailsOf returns the details that events of a type can have, and the default
+// where none is given: empty if the type needs its detail or has none.
 func detailsOf(t sport.EventType) (details []sport.EventDetail, missing sport.EventDetail, needed bool) {
 	switch t {
 	case sport.EventGoal:
@@ -66,7 +66,7 @@ func detailsOf(t sport.EventType) (details []sport.EventDetail, missing sport.Ev
 	return nil, "", false
 }
 
-// checkEvent judges an event whose fields are right one by one, and fills in
+// checkEvent checks the fields of an event against each other, and fills in
 // detail and period.
 func checkEvent(l *jsonl.Line, e *sport.Event) {
 	details, missing, needed := detailsOf(e.Type)
@@ -76,7 +76,7 @@ func checkEvent(l *jsonl.Line, e *sport.Event) {
 	case e.Detail == "":
 		e.Detail = missing
 	case len(details) == 0:
-		l.Fault("detail", "cannot stand in an event of type "+string(e.Type))
+		l.Fault("detail", "must not be given in an event of type "+string(e.Type))
 	case !slices.Contains(details, e.Detail):
 		l.Fault("detail", "must be one of "+joinDetails(details)+" in an event of type "+string(e.Type))
 	}

@@ -80,7 +80,7 @@ func TestFaultsOfValuesNameTheField(t *testing.T) {
 		{"a child of no stage", "competitions", []string{competition(`"season":2001,"parentId":"d"`)}, 1, "parentId", "needs the stage playoff or playout"},
 		{"a group twice", "competitions", []string{competition(`"season":2001,"groups":[{"id":"g","name":"A","order":1},{"id":"g","name":"B","order":2}]`)}, 1, "groups[1].id", `group "g" is in the list already`},
 		{"a group without order", "competitions", []string{competition(`"season":2001,"groups":[{"id":"g","name":"A"}]`)}, 1, "groups[0].order", "is missing"},
-		{"a tie-breaker that is none", "competitions", []string{competition(`"season":2001,"rules":{"tieBreakers":["luck"]}`)}, 1, "rules.tieBreakers[0]", `must be one of points, goalDiff, goalsFor, won, headToHeadPoints, headToHeadGoalDiff, headToHeadGoalsFor, seed, name, not "luck"`},
+		{"an unknown tie-breaker", "competitions", []string{competition(`"season":2001,"rules":{"tieBreakers":["luck"]}`)}, 1, "rules.tieBreakers[0]", `must be one of points, goalDiff, goalsFor, won, headToHeadPoints, headToHeadGoalDiff, headToHeadGoalsFor, seed, name, not "luck"`},
 		{"a tie-breaker twice", "competitions", []string{competition(`"season":2001,"rules":{"tieBreakers":["won","won"]}`)}, 1, "rules.tieBreakers[1]", `"won" is in the list already`},
 		{"a group without a competition", "teams", []string{`{"id":"a","name":"A","shortName":"A","group":"g"}`}, 1, "group", "needs a competitionId"},
 		{"a shirt number below 0", "players", []string{`{"id":"p","name":"P","teamId":"t","number":-1}`}, 1, "number", "must be an integer of at least 0 and at most 9 digits"},
@@ -94,7 +94,7 @@ func TestFaultsOfMatches(t *testing.T) {
 		{"finished without a score", "matches", []string{match(`"score":null`)}, 1, "score", "is missing, but the match is finished"},
 		{"a score below 0", "matches", []string{match(`"penalties":{"home":-1,"away":0}`)}, 1, "penalties.home", "must be an integer from 0 to 999"},
 		{"no kick-off", "matches", []string{`{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b"}`}, 1, "kickoffAt", "is missing, and so is kickoffLocal"},
-		{"two kick-offs", "matches", []string{match(`"kickoffLocal":"2025-08-01"`)}, 1, "kickoffLocal", "cannot stand beside kickoffAt"},
+		{"two kick-offs", "matches", []string{match(`"kickoffLocal":"2025-08-01"`)}, 1, "kickoffLocal", "must not be given together with kickoffAt"},
 		{"a kick-off without offset", "matches", []string{kickoff(`"kickoffAt":"2025-08-01T20:30:00"`)}, 1, "kickoffAt", times.ErrInstant.Error() + `, not "2025-08-01T20:30:00"`},
 		{"a kick-off on no day", "matches", []string{kickoff(`"kickoffAt":"2025-02-29T20:30:00Z"`)}, 1, "kickoffAt", times.ErrInstant.Error() + `, not "2025-02-29T20:30:00Z"`},
 		{"a local kick-off with offset", "matches", []string{kickoff(`"kickoffLocal":"2025-08-01T20:30+02:00"`)}, 1, "kickoffLocal", times.ErrLocal.Error() + `, not "2025-08-01T20:30+02:00"`},
@@ -108,7 +108,7 @@ func TestFaultsOfMatches(t *testing.T) {
 		{"an event of no type", "matches", []string{match(`"events":[{"type":"corner","minute":1,"side":"home"}]`)}, 1, "events[0].type", `must be one of goal, card, substitution, missedPenalty, shootoutPenalty, period, not "corner"`},
 		{"a card of no colour", "matches", []string{match(`"events":[{"type":"card","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "is missing; of type card it is one of yellow, secondYellow, red"},
 		{"a yellow goal", "matches", []string{match(`"events":[{"type":"goal","detail":"yellow","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "must be one of regular, penalty, ownGoal in an event of type goal"},
-		{"a substitution with a detail", "matches", []string{match(`"events":[{"type":"substitution","detail":"red","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "cannot stand in an event of type substitution"},
+		{"a substitution with a detail", "matches", []string{match(`"events":[{"type":"substitution","detail":"red","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "must not be given in an event of type substitution"},
 		{"an event without a side", "matches", []string{match(`"events":[{"type":"period","detail":"start","minute":0},{"type":"goal","minute":1}]`)}, 1, "events[1].side", "is missing"},
 		{"a shoot-out in the first half", "matches", []string{match(`"events":[{"type":"shootoutPenalty","detail":"scored","period":"firstHalf","minute":1,"side":"home"}]`)}, 1, "events[0].period", "of a shootoutPenalty is penaltyShootout"},
 		{"an event before the match", "matches", []string{match(`"events":[{"type":"goal","minute":-1,"side":"home"}]`)}, 1, "events[0].minute", "must be an integer from 0 to 999"},
@@ -153,8 +153,8 @@ func TestDuplicatesNameBothLines(t *testing.T) {
 
 func TestDeletionsHoldNothingButTheIdentity(t *testing.T) {
 	testDefects(t, []defect{
-		{"a name", "teams", []string{`{"name":"A","id":"a","deleted":true}`}, 1, "name", "cannot stand in a deletion"},
-		{"an optional field", "organizations", []string{`{"id":"a","deleted":true,"season":2025}`}, 1, "season", "cannot stand in a deletion"},
+		{"a name", "teams", []string{`{"name":"A","id":"a","deleted":true}`}, 1, "name", "must not be given in a deletion"},
+		{"an optional field", "organizations", []string{`{"id":"a","deleted":true,"season":2025}`}, 1, "season", "must not be given in a deletion"},
 		{"no id", "matches", []string{`{"deleted":true}`}, 1, "id", "is missing"},
 		{"no table", "standings", []string{`{"competitionId":"c","season":2001,"deleted":true}`}, 1, "table", "is missing"},
 		{"deleted as a string", "teams", []string{`{"id":"a","name":"A","shortName":"A","deleted":"true"}`}, 1, "deleted", "must be true or false"},

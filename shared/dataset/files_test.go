@@ -69,7 +69,7 @@ func TestFilesThatAreNotReadAreFaults(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"both forms":             {map[string]string{"teams": oneTeam, "teams.ndjson.gz": ""}, "teams.ndjson.gz: is a second file of teams beside teams.ndjson: remove one of them"},
+		"both forms":             {map[string]string{"teams": oneTeam, "teams.ndjson.gz": ""}, "teams.ndjson.gz: is a second file of teams in addition to teams.ndjson: remove one of them"},
 		"a text file":            {map[string]string{"matches.ndjson.txt": ""}, "matches.ndjson.txt: is not read: the file of matches is matches.ndjson, also with .gz"},
 		"JSON":                   {map[string]string{"teams.json": "[]"}, "teams.json: is not read: the file of teams is teams.ndjson, also with .gz"},
 		"singular":               {map[string]string{"team.ndjson": ""}, "team.ndjson: is not read: if it holds teams, name it teams.ndjson (or .ndjson.gz); else take it out of the folder"},
@@ -101,7 +101,7 @@ func TestFilesThatAreNotReadAreFaults(t *testing.T) {
 				t.Errorf("faults (-want +got):\n%s", diff)
 			}
 			if faults.Count() != len(got)+1 {
-				t.Error("the faults of other files are not told")
+				t.Error("the faults of other files are not reported")
 			}
 		})
 	}
@@ -164,7 +164,7 @@ func TestLineAboveTheBoundIsSkippedAsAFault(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if len(set.Teams) != 2 || set.Teams[1].Origin.Line != 3 {
-		t.Errorf("the lines beside it gave %d records", len(set.Teams))
+		t.Errorf("the other lines gave %d records", len(set.Teams))
 	}
 }
 

@@ -80,8 +80,8 @@ func readMatch(r *reader) {
 	enter(r, &r.set.Matches, &rec, who)
 }
 
-// checkMatch judges what one field alone does not show, and derives the kick-off
-// and the winner (D44). A winner none is one that is not given.
+// checkMatch checks what one field alone does not show, and derives the
+// kick-off and the winner (D44). The winner "none" counts as not given.
 func checkMatch(l *jsonl.Line, d *matchDraft) {
 	m := &d.Value.Base
 	if m.HomeTeamID != "" && m.HomeTeamID == m.AwayTeamID {
@@ -104,8 +104,8 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 	m.Winner = standings.MatchWinner(m.Status, m.Score, m.Penalties, m.Winner)
 }
 
-// checkUpcoming refuses what a match that has not begun cannot have (D50). What
-// answers say of it anyway, 0:0 and no winner, may be given.
+// checkUpcoming refuses what a match that has not begun cannot have (D50). The
+// values that responses show for it, 0:0 and no winner, may be given.
 func checkUpcoming(l *jsonl.Line, m *sport.Match) {
 	const message = "must be left out: the match is upcoming"
 	if m.Score != nil && *m.Score != (sport.Score{}) {
@@ -146,7 +146,7 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	var err error
 	switch at, local := d.kickoffAt, d.kickoffLocal; {
 	case at != "" && local != "":
-		l.Fault("kickoffLocal", "cannot stand beside kickoffAt")
+		l.Fault("kickoffLocal", "must not be given together with kickoffAt")
 	case at != "":
 		if m.Kickoff, err = times.ParseInstant(at); err != nil {
 			l.Fault("kickoffAt", err.Error()+jsonl.NotGiven(at))

@@ -12,10 +12,10 @@ import (
 	"touchline/shared/sport"
 )
 
-// Beside is what is stored beside a set, as far as the set's records have to do
-// with it and do not replace it. The zero value is an empty table.
-type Beside struct {
-	// Team is a stored team that the set does not hold; nil where there is none.
+// Stored is what the table holds, as far as it matters for the records of a set
+// and is not replaced by them. The zero value is an empty table.
+type Stored struct {
+	// Team returns a stored team that is not in the set, nil if there is none.
 	// It may be nil.
 	Team    func(sport.ID) *sport.Team
 	Players []sport.Player // of teams in which the set has players
@@ -36,8 +36,8 @@ const sameFixture = 24 * time.Hour
 // Odd gives the warnings of D51 that take more than one record, the time of day
 // or the table. Seasons and kick-offs must be resolved; a match whose kick-off
 // is not is passed over.
-func (s *Set) Odd(now time.Time, beside Beside) []Fault {
-	o := &oddities{set: s, beside: beside, now: now}
+func (s *Set) Odd(now time.Time, stored Stored) []Fault {
+	o := &oddities{set: s, stored: stored, now: now}
 	o.teams = make(map[sport.ID]*sport.Team, len(s.Teams))
 	for _, t := range s.Teams {
 		if !t.Deleted {
@@ -57,7 +57,7 @@ func (s *Set) Odd(now time.Time, beside Beside) []Fault {
 
 type oddities struct {
 	set    *Set
-	beside Beside
+	stored Stored
 	now    time.Time
 	teams  map[sport.ID]*sport.Team
 	found  []Fault
@@ -79,8 +79,8 @@ func (o *oddities) entered(m *Record[Match]) {
 		id    sport.ID
 	}{{"homeTeamId", b.HomeTeamID}, {"awayTeamId", b.AwayTeamID}} {
 		t := o.teams[side.id]
-		if t == nil && o.beside.Team != nil {
-			t = o.beside.Team(side.id)
+		if t == nil && o.stored.Team != nil {
+			t = o.stored.Team(side.id)
 		}
 		if t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
 			o.warn(m.Origin, side.field, "%s is not entered in season %d of %s",
@@ -110,7 +110,7 @@ func (o *oddities) time(m *Record[Match]) {
 	}
 }
 
-// fixture is a match as far as it tells one fixture from another.
+// fixture is what distinguishes one fixture from another.
 type fixture struct {
 	home, away ids.Packed
 	kickoff    time.Time
@@ -121,14 +121,14 @@ type fixture struct {
 // fixtures warns of one fixture under two ids: the same teams, the same one at
 // home, within a day.
 func (o *oddities) fixtures() {
-	all := make([]fixture, 0, len(o.set.Matches)+len(o.beside.Matches))
+	all := make([]fixture, 0, len(o.set.Matches)+len(o.stored.Matches))
 	add := func(m *sport.Match, in int) {
 		if !m.Kickoff.IsZero() {
 			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), m.Kickoff, in, m.ID})
 		}
 	}
-	for i := range o.beside.Matches {
-		add(&o.beside.Matches[i], -1)
+	for i := range o.stored.Matches {
+		add(&o.stored.Matches[i], -1)
 	}
 	for i, m := range o.set.Matches {
 		if !m.Deleted {
@@ -163,14 +163,14 @@ type shirt struct {
 
 // numbers warns of a shirt number that two active players of a team have.
 func (o *oddities) numbers() {
-	all := make([]shirt, 0, len(o.set.Players)+len(o.beside.Players))
+	all := make([]shirt, 0, len(o.set.Players)+len(o.stored.Players))
 	add := func(p *sport.Player, in int) {
 		if p.Number > 0 && p.Status == sport.Active {
 			all = append(all, shirt{ids.Pack(p.TeamID), p.Number, in, p.ID})
 		}
 	}
-	for i := range o.beside.Players {
-		add(&o.beside.Players[i], -1)
+	for i := range o.stored.Players {
+		add(&o.stored.Players[i], -1)
 	}
 	for i, p := range o.set.Players {
 		if !p.Deleted {
@@ -227,7 +227,7 @@ func (s *Set) Settle() (faults, warnings []Fault) {
 	return faults, warnings
 }
 
-// season gives the set's record of a season, nil where there is none.
+// season returns the set's record of a season, nil if there is none.
 func (s *Set) season(id sport.ID, year int) *sport.Competition {
 	for _, c := range s.seasons[ids.Pack(id)] {
 		if c.Value.Season == year {

@@ -101,7 +101,7 @@ func TestWhatIsOddIsWarnedOf(t *testing.T) {
 		t.Fatal(faults)
 	}
 	all := &Warnings{}
-	for _, w := range slices.Concat(warnings, set.Odd(now, Beside{})) {
+	for _, w := range slices.Concat(warnings, set.Odd(now, Stored{})) {
 		all.Add(w)
 	}
 	want := strings.Join([]string{
@@ -132,7 +132,7 @@ func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
 	twin := stored
 	twin.ID = hash("match", "y")
 	player := sport.Player{ID: hash("player", "x"), TeamID: home, Number: 9, Status: sport.Active}
-	odd := set.Odd(kickoff.Add(time.Hour), Beside{
+	odd := set.Odd(kickoff.Add(time.Hour), Stored{
 		Team: func(id sport.ID) *sport.Team {
 			return &sport.Team{ID: id, CompetitionID: hash("competition", "c"), Season: map[sport.ID]int{home: 2025, away: 2024}[id]}
 		},

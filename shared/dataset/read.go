@@ -50,10 +50,10 @@ type reader struct {
 //
 // The error is *Faults where the dataset is faulty: the set then holds the
 // records without a fault, of two with one id the first. Their references can
-// still be checked, so that every fault of the dataset is told at once; they
-// can be loaded as its good part, unless Faults.OfFiles. Any other error means
-// that the folder could not be read, or holds no file of a dataset, or that ctx
-// ended, and there is no set.
+// still be checked, so that every fault of the dataset is reported at once;
+// they can be loaded as its good part, unless Faults.OfFiles. Any other error
+// means that the folder could not be read, or holds no file of a dataset, or
+// that ctx ended, and there is no set.
 func Read(ctx context.Context, fsys fs.FS, opts Options) (*Set, error) {
 	r := newReader(ctx, opts)
 	found, err := files.Find(fsys, func(unread files.Kind, name, message string) {

@@ -63,7 +63,7 @@ func TestRealDataIsNotOdd(t *testing.T) {
 			}
 			faults, warnings := set.Settle()
 			warnings = append(warnings, set.Warnings.List...)
-			for _, w := range set.Odd(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), Beside{}) {
+			for _, w := range set.Odd(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), Stored{}) {
 				if w.Field != "status" { // which depends on the day
 					warnings = append(warnings, w)
 				}

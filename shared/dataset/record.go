@@ -126,8 +126,8 @@ var sportKinds = [...]sport.Kind{
 }
 
 // identity is what no two records of a dataset may share. Season and table are
-// zero where a kind does not have them; a competition's season 0 stands for
-// all of them.
+// zero where a kind does not have them; a competition's season 0 means all of
+// them.
 type identity struct {
 	season int32
 	kind   files.Kind
@@ -135,7 +135,7 @@ type identity struct {
 	id     ids.Packed
 }
 
-// presence is where a record stands and what became of it.
+// presence is the line of a record and what became of it.
 type presence struct {
 	line  int32
 	state state

@@ -106,7 +106,7 @@ func each[T Entity](v *visit, records []*Record[T], refs func(*T)) bool {
 	return true
 }
 
-// ref yields one reference; an empty id is none.
+// ref yields one reference; it yields nothing for an empty id.
 func (v *visit) ref(t Target, list string, index int, name string) {
 	if t.ID != "" && !v.done {
 		v.done = !v.yield(Reference{Target: t, From: v.from, set: v.set, list: list, index: index, name: name})

@@ -21,8 +21,8 @@ const (
 	Absent                  // the set deletes it, or replaces what would have to hold it
 )
 
-// Find tells what the set knows of a target. A record that was left out or
-// dropped is Unknown: an earlier one may be stored.
+// Find returns what the set knows of a target. A record that was left out or
+// dropped is Unknown: an earlier version may be stored.
 func (s *Set) Find(t Target) Presence {
 	switch t.Kind {
 	case sport.KindCompetition:
@@ -104,16 +104,16 @@ func (s *Set) deletes(t Target) bool {
 	return t.Kind != sport.KindGroup && s.Find(t) == Absent
 }
 
-// Known tells which of some distinct targets, all of them not in the set, are
-// stored and stay stored: the answer has one value a target. A competition's
-// target with a season is that season.
+// Known reports which of some distinct targets, none of them in the set, are
+// stored and stay stored: one value for each target. A competition's target
+// with a season is that season.
 type Known func(ctx context.Context, targets []Target) ([]bool, error)
 
-// Resolve checks every reference of the set. What the set does not answer it
-// asks known, each target once; targets that refer to deleted records are not
-// asked for. The faults are those of the references whose targets are nowhere,
-// limit of them and a count of the rest (0: fault.DefaultLimit), nil for none. A
-// reference to a record that was left out for its own fault is no second fault.
+// Resolve checks every reference of the set. It calls known for the targets
+// that are not in the set, each once, except those that the set deletes. The
+// faults are those of the references whose targets do not exist, limit of them
+// and a count of the rest (0: fault.DefaultLimit), nil for none. A reference to
+// a record that was left out for its own fault is no second fault.
 //
 // With drop, the records that hold such references leave the set, and then
 // those that refer to what has left, until the rest is whole: a good part. Each
@@ -154,8 +154,8 @@ func (s *Set) holds(t Target, stored map[Target]bool) bool {
 	return where == Present || where == Unknown && stored[t]
 }
 
-// ask asks for the targets that the set does not hold and stored does not
-// answer yet.
+// ask calls known for the targets that are neither in the set nor in stored
+// yet.
 func (s *Set) ask(ctx context.Context, known Known, stored map[Target]bool) error {
 	var targets []Target
 	for ref := range s.References() {
@@ -183,7 +183,7 @@ func (s *Set) ask(ctx context.Context, known Known, stored map[Target]bool) erro
 	return nil
 }
 
-// Drop takes the records at the lines of some faults out of the set, for a
+// Drop removes from the set the records at the lines of some faults, for a
 // caller that has found them faulty itself. Resolve, called after it, drops
 // what refers to them.
 func (s *Set) Drop(faults []Fault) {

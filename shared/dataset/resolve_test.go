@@ -146,7 +146,7 @@ func TestStoreThatDoesNotAnswerIsNoFault(t *testing.T) {
 	}
 }
 
-// A faulty organization takes with it what stands on it, link by link, unless
+// A faulty organization takes with it what depends on it, link by link, unless
 // an earlier record of it is stored.
 func TestGoodPartIsWhole(t *testing.T) {
 	files := replaced(federation(), "teams", `"id":"a","name":"A"`, `"id":"a","name":7`)
@@ -303,8 +303,8 @@ func TestReferencesCanBeLeftEarly(t *testing.T) {
 	}
 }
 
-// Faults of reading and faults of references are told at once; what refers to a
-// record that was itself faulty is not at fault.
+// Faults of reading and faults of references are reported at once; what refers
+// to a record that was itself faulty is not at fault.
 func TestReferencesOfAFaultyDatasetAreChecked(t *testing.T) {
 	set, err := Read(t.Context(), folder(map[string]string{
 		"organizations": lined(`{"id":"f","type":"federation","name":"F","colour":"red"}`, `{"id":"broken","type":`,

@@ -26,8 +26,8 @@ type changes struct {
 
 func (c *changes) note(r history.Record) { c.noted = append(c.noted, r) }
 
-// change notes a record that differs from what is stored. It reports whether
-// it does.
+// change records a change if a record differs from what is stored, and reports
+// whether it does.
 func change[K comparable, T any](e *world.Entities[K, T], counts *commit.Counts, id K, is *T, same func(was, is *T) bool) bool {
 	was := e.At(world.Before, id)
 	equal := was == nil && is == nil || was != nil && is != nil && same(was, is)
@@ -39,8 +39,8 @@ func change[K comparable, T any](e *world.Entities[K, T], counts *commit.Counts,
 	return true
 }
 
-// keyOf is the operator's key of a record: as it is given, else as it is stored,
-// which the record then has, too, for the journal.
+// keyOf is the operator's key of a record: as given, else as stored. It also
+// sets the key in the record, for the journal.
 func keyOf[T dataset.Entity](r *dataset.Record[T], stored string) string {
 	if r.Key == "" || r.Key == string(r.ID) {
 		r.Key = stored
@@ -54,7 +54,7 @@ func (c *changes) organization(r *dataset.Record[sport.Organization]) {
 	var is *world.Organization
 	if !r.Deleted {
 		is = &world.Organization{Organization: r.Value, Key: keyOf(r, "")}
-		if was != nil { // until spread says otherwise
+		if was != nil { // until updateHierarchy says otherwise
 			is.Key = keyOf(r, was.Key)
 			is.Reach, is.Cross, is.Leaf = was.Reach, was.Cross, was.Leaf
 		}
@@ -131,10 +131,10 @@ func keepGroupKeys(is, was []sport.Group) {
 	}
 }
 
-// moved journals the seasons of a competition that are as they were, but not,
-// or no longer, the current one: their records lie elsewhere then, and a load
-// that is killed may have taken them from the one place and not brought them to
-// the other.
+// moved journals the seasons of a competition that did not change themselves,
+// but became or ceased to be the current one: their records move to other keys,
+// and a load that is killed may have deleted the old ones and not written the
+// new.
 func (c *changes) moved(id sport.ID) {
 	w := c.world
 	w.Seasons.Each(world.After, id, func(year int) {
@@ -217,7 +217,7 @@ func (c *changes) match(r *dataset.Record[dataset.Match]) error {
 	return nil
 }
 
-// setMatch notes a match as it will be; nil: it is deleted.
+// setMatch sets a match as it will be; nil: it is deleted.
 func (c *changes) setMatch(r *dataset.Record[dataset.Match], is *world.Match) {
 	w := c.world
 	was := w.Matches.At(world.Before, r.ID)

@@ -37,11 +37,11 @@ type CheckReport struct {
 	Mended      bool         `json:"mended,omitempty"` // the differences are gone
 }
 
-// Check compares every derived record and list of the table with what the
-// records that datasets brought make of it, as one load of them into an empty
-// table would write it. Mend rewrites what differs. It holds the lease, so that
-// no load runs meanwhile, reads the whole table, and needs as much memory as a
-// first load of it. The error is ErrUnfinished where a load was interrupted.
+// Check compares every derived record and list of the table with what one load
+// of the table's own source records into an empty table would write. Mend
+// rewrites what differs. It holds the lease, so that no load runs meanwhile,
+// reads the whole table, and needs as much memory as a first load of it. The
+// error is ErrUnfinished where a load was interrupted.
 func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {
@@ -101,7 +101,8 @@ func (c *check) readTable(ctx context.Context) error {
 	})
 }
 
-// project makes the records of the table the view after of an empty world.
+// project makes the source records of the table the view after of an empty
+// world.
 func (c *check) project(ctx context.Context) error {
 	get := func(_ context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
 		found := map[store.Key]store.Item{}
@@ -142,8 +143,7 @@ func isSource(key store.Key) bool {
 	return false
 }
 
-// apply brings the records into the world, each kind after those that it refers
-// to.
+// apply adds the records to the world, each kind after those that it refers to.
 func (c *check) apply(items map[store.Key]store.Item) error {
 	ch := c.run.changes
 	keys := slices.SortedFunc(maps.Keys(items), func(a, b store.Key) int {
@@ -262,8 +262,8 @@ func (c *check) compareItems(context.Context) error {
 
 func placeOf(key store.Key) string { return "item " + key.PK + " " + key.SK }
 
-// sameItem compares an item of the table with one to be written. What is
-// deflated is compared as it was before: versions of the compressor differ.
+// sameItem compares an item of the table with one to be written. Deflated
+// attributes are compared inflated: versions of the compressor differ.
 func sameItem(stored, want store.Item) bool {
 	a, b := maps.Clone(stored), maps.Clone(want)
 	for _, m := range []store.Item{a, b} {
@@ -281,8 +281,8 @@ func sameItem(stored, want store.Item) bool {
 	return reflect.DeepEqual(a, b) && packed.Same(x.Value, y.Value)
 }
 
-// compareLists compares the lists that the records make with the table's, and
-// keeps of their edits those that mend it.
+// compareLists compares the lists that follow from the records with the
+// table's, and keeps the edits that mend it.
 func (c *check) compareLists(ctx context.Context) error {
 	c.loader.say("comparing lists", 0, 0)
 	for _, edits := range c.run.lists.All() {
@@ -307,8 +307,8 @@ func (c *check) compareLists(ctx context.Context) error {
 	return nil
 }
 
-// compareRest looks at the lists that no record makes. One without entries is
-// what is left of a list, and no difference.
+// compareRest checks the lists that follow from no record. An empty one is no
+// difference.
 func (c *check) compareRest(ctx context.Context) error {
 	for list := range c.lists {
 		n, err := c.run.lists.Count(ctx, c.run.fetch.Get, list)

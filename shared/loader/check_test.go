@@ -129,7 +129,7 @@ func TestAnInterruptedLoadIsGivenUp(t *testing.T) {
 			t.Fatalf("killed after %d writes: %v", kill, err)
 		}
 		if _, err := s.loader().Check(t.Context(), false); !errors.Is(err, loader.ErrUnfinished) {
-			t.Errorf("a check beside an interrupted load: %v", err)
+			t.Errorf("a check after an interrupted load: %v", err)
 		}
 		report, err := s.loader().Abandon(t.Context())
 		if err != nil || report.Entries == 0 {

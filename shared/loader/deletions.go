@@ -8,9 +8,8 @@ import (
 	"touchline/shared/dataset"
 )
 
-// ErrGoodPartDeletes is the error of a load that replaces everything by the good
-// part of a dataset without saying how many deletions are meant: what is left
-// out as faulty would be removed (D52).
+// ErrGoodPartDeletes is the error of a load with Replace and GoodPart, but
+// without AllowDeletes: the records left out as faulty would be removed (D52).
 var ErrGoodPartDeletes = errors.New("the good part of a dataset may replace everything only where it is said how many deletions are meant")
 
 // DeletionsError refuses a load that would remove more than may go without being

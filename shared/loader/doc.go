@@ -30,10 +30,10 @@
 // brings.
 //
 // A lease keeps two loads from running at once. A load whose lease may have run
-// out, because its machine slept or its renewals did not come through, writes
-// nothing more (store.Lease.Guard), and cannot complete or remove a journal, for
-// the journal's head lies in the lease's own item. What is left is a call that
-// was under way when the machine fell asleep and that DynamoDB makes after
-// another load has written the same item: the 2 s between the last write and the
-// end of the lease are there for it.
+// out, because its machine slept or its renewals failed, writes nothing more
+// (store.Lease.Guard), and cannot complete or remove a journal, since the
+// journal's head is part of the lease's own item. What remains is a call that
+// was in progress when the machine fell asleep and that DynamoDB applies after
+// another load has written the same item: the 2 s between the last write and
+// the end of the lease are there for it.
 package loader

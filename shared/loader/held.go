@@ -12,11 +12,11 @@ import (
 	"touchline/shared/store"
 )
 
-// held is a Loader that holds the lease. Its Table takes no write once the lease
-// may have run out.
+// held is a Loader that holds the lease. Its Table refuses writes once the
+// lease may have run out.
 type held struct {
 	Loader
-	unfinished *commit.Head // of a load that was interrupted; nil: there is none
+	unfinished *commit.Head // of a load that was interrupted; nil if there is none
 	stop       func()       // ends the renewals; it may be called twice
 	ended      bool         // the lease is given back
 }
@@ -62,9 +62,9 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 	return ctx, h, nil
 }
 
-// renew keeps the lease until ctx ends, and ends it where the lease is lost. A
-// renewal that DynamoDB does not take in time (it may be busy with the load
-// itself) is given up and tried again while the lease lasts.
+// renew renews the lease until ctx ends, and cancels ctx if the lease is lost.
+// A renewal that DynamoDB does not complete in time (it may be busy with the
+// load itself) is given up and tried again while the lease lasts.
 func (l *Loader) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 	const (
 		tries = 3 // within LeaseTerm
@@ -84,8 +84,8 @@ func (l *Loader) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-// free gives the lease back. A load whose journal is there is left to the next
-// load.
+// free gives the lease back. A load whose journal is complete is left to the
+// next one.
 func (h *held) free() {
 	if h.ended {
 		return
@@ -170,8 +170,8 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	return report, nil
 }
 
-// complete brings a load to its end whose journal is complete, but for the
-// payload of the lease; interrupted is nil where this run wrote the journal.
+// complete finishes a load whose journal is complete, except for clearing the
+// payload of the lease; interrupted is nil if this run wrote the journal.
 func (h *held) complete(ctx context.Context, r *run, head *commit.Head, interrupted *commit.Interrupted) error {
 	if err := r.write(ctx, head, interrupted); err != nil {
 		return &BegunError{err}

@@ -106,7 +106,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 					t.Error("there is no journal after its head was written")
 				}
 				if next == "the same" && decidedUpon && report.Finished.Entries == 0 {
-					t.Error("the report does not tell what the interrupted load has done")
+					t.Error("the report does not say what the interrupted load has done")
 				}
 				if (report.Finished != nil) != decidedUpon {
 					t.Errorf("finished an interrupted load: %v, want %v", report.Finished, decidedUpon)
@@ -183,10 +183,10 @@ func TestTwoLoadsDoNotRunAtOnce(t *testing.T) {
 	_, err := s.loader().Load(t.Context(), f.folder(t, f.records), loader.Options{})
 	var held *store.HeldError
 	if !errors.As(err, &held) || held.Label != "another desk" {
-		t.Fatalf("load beside another: %v, want it named", err)
+		t.Fatalf("load during another: %v, want it named", err)
 	}
 	if said := s.dump(t); len(said) != 0 {
-		t.Errorf("table holds %d items besides the lease, want none", len(said))
+		t.Errorf("table holds %d items in addition to the lease, want none", len(said))
 	}
 	if err := other.Free(t.Context()); err != nil {
 		t.Fatal(err)

@@ -99,7 +99,7 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 	}
 }
 
-// stuck is a DynamoDB that never answers a renewal.
+// stuck is a DynamoDB that never responds to a renewal.
 type stuck struct{ client }
 
 func (s stuck) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {

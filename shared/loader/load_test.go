@@ -30,7 +30,7 @@ type sports struct {
 	holder string // of the lease; empty: test
 }
 
-// client is what tests ask of DynamoDB, or of what stands in for it.
+// client is what tests need of DynamoDB, or of a substitute for it.
 type client interface {
 	store.DB
 	store.LeaseDB

@@ -24,20 +24,21 @@ const Layout = 5
 type Loader struct {
 	Table *store.Table
 	Lease *store.Lease
-	// Progress hears what is being done; done and all count entries, all is 0
-	// where it is not known. It may be nil.
+	// Progress is called with what is being done; done and all count entries,
+	// all is 0 where it is not known. It may be nil.
 	Progress func(what string, done, all int)
 	// Patience is how long to wait for another load to end; 0: not at all.
 	// Less than store.LeaseTerm does not outlast a load that was killed.
 	Patience time.Duration
 	Wait     func(ctx context.Context, d time.Duration) error // nil: a timer
 	Now      func() time.Time                                 // for warnings; nil: time.Now
-	// Pause is asked between portions of a long load, some seconds apart: true
-	// ends it with ErrPaused, and the next goes on from there. nil: never.
+	// Pause is called between portions of a long load, some seconds apart: true
+	// ends the load with ErrPaused, and the next one continues it. nil: never.
 	Pause func() bool
-	// Finished hears, before the journal goes, that a load that changes
-	// something stands: by its Options.Label, whoever began it. A load that is
-	// killed then is finished, and heard of, again. It may be nil.
+	// Finished is called when all writes of a load that changes something are
+	// made, before its journal is removed. Label is the Options.Label of the
+	// load, whichever run began it. If the load is killed at that moment, the
+	// next one finishes it and calls Finished again. It may be nil.
 	Finished func(ctx context.Context, label string, r *Report) error
 
 	pace commit.Pace // zero: commit.DefaultPace
@@ -50,14 +51,14 @@ type Options struct {
 	GoodPart bool // leave faulty records out, and what refers to them
 	Strict   bool // refuse a dataset that there are warnings of
 	Diff     bool // list in the report what changes, record by record
-	// AllowDeletes is how many records, of all kinds together, Replace may remove;
-	// nil: as many as are no likely accident (D52).
+	// AllowDeletes is how many records, of all kinds together, Replace may
+	// remove; nil: as many as are unlikely to be an accident (D52).
 	AllowDeletes *int
 	// Abandon gives up a load that was interrupted and cannot be finished. What it
 	// has written stays: Check mends it.
 	Abandon bool
-	// Label tells this load from every other, so that it is known again where it
-	// was interrupted; empty: it is of no interest. At most some KB.
+	// Label identifies this load, so that it is recognised after an
+	// interruption; empty: nobody needs that. At most some KB.
 	Label string
 }
 
@@ -76,7 +77,8 @@ var ErrPaused = commit.ErrPaused
 // load that had been interrupted. *DeletionsError refuses deletions that are
 // likely an accident. *store.HeldError says that another load is running,
 // ErrPaused that Pause has stopped this one. After any other error the same or
-// another load can be run again and ends right; *BegunError says that it has to.
+// another load can be run and repairs everything; *BegunError says that one
+// must.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
 	set, faults, err := l.read(ctx, files)
 	if err != nil {
@@ -90,9 +92,10 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 	}, opts)
 }
 
-// LoadFrom is a Load of a dataset that is opened once its turn has come: not
-// where another load is running, and not where this very one, by its label, was
-// interrupted, which is finished without it. An error of open is its own.
+// LoadFrom is Load for a dataset that is opened only when it is needed: not
+// while another load is running, and not if this very load, by its label, was
+// interrupted, since its journal finishes it. An error of open is returned as
+// it is.
 func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options) (*Report, error) {
 	return l.loadOrTry(ctx, func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
 		files, err := open(ctx)
@@ -103,9 +106,8 @@ func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS
 	}, opts)
 }
 
-// faulty gives every fault of a dataset that has some: to those of reading it
-// adds those of its references. Where the table is out of reach they are those
-// of reading.
+// faulty returns every fault of a dataset that has some: those of reading and
+// those of its references. If the table is out of reach, only those of reading.
 func (l *Loader) faulty(ctx context.Context, set *dataset.Set, read *dataset.Faults, opts Options) error {
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
@@ -145,14 +147,14 @@ func (l *Loader) read(ctx context.Context, files fs.FS) (*dataset.Set, *dataset.
 }
 
 // ErrUnfinished is the error of a dry run where a load was interrupted: what it
-// would change can only be told once that one is finished, which writes.
+// would change is only known once that one is finished, which writes.
 var ErrUnfinished = errors.New("an import was interrupted and must be finished first: run an import without --dry-run")
 
 // source reads the dataset of a load.
 type source func(context.Context) (*dataset.Set, *dataset.Faults, error)
 
-// loadOrTry loads under the lease, after finishing what was interrupted; a dry
-// run needs neither, for it writes nothing at all.
+// loadOrTry loads under the lease, after finishing an interrupted load. A dry
+// run needs neither, since it writes nothing.
 func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*Report, error) {
 	if opts.DryRun {
 		if head, err := commit.ReadHead(ctx, l.Table); err != nil || head != nil {
@@ -194,8 +196,8 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 // ErrNothingToAbandon is the error where no load was interrupted.
 var ErrNothingToAbandon = errors.New("no import was interrupted: there is nothing to give up")
 
-// Abandon gives up a load that was interrupted, and returns what it was to do.
-// What it has written stays: Check mends it.
+// Abandon gives up a load that was interrupted, and returns what that load was
+// to do. What it has written stays: Check mends it.
 func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {

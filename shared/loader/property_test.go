@@ -37,7 +37,7 @@ func newFederation(seed uint64) *federation {
 
 func (f *federation) pick(options ...any) any { return options[f.r.IntN(len(options))] }
 
-// any is the id of some record of a file, empty where there is none.
+// any is the id of some record of a file, empty if the file has none.
 func (f *federation) any(file string) string {
 	ids := make([]string, 0, len(f.records[file]))
 	for id := range f.records[file] {
@@ -64,7 +64,7 @@ func (f *federation) new(prefix string) string {
 }
 
 // organization has a parent that comes before it in the order of numbers, so
-// that none lies below itself.
+// that none is below itself.
 func (f *federation) organization(id string) {
 	earlier := func() string {
 		var ids []string

@@ -13,8 +13,8 @@ import (
 	"touchline/shared/store/records"
 )
 
-// known answers which targets of references are stored and stay stored. Where
-// the dataset replaces everything, nothing that it does not hold stays.
+// known returns which targets of references are stored and stay stored. If the
+// dataset replaces everything, nothing stays that is not in it.
 func known(f *world.Fetcher, replace bool) dataset.Known {
 	return func(ctx context.Context, targets []dataset.Target) ([]bool, error) {
 		answers := make([]bool, len(targets))
@@ -87,8 +87,8 @@ func anySeason(w *world.World, id sport.ID, year int, f func(*world.Competition)
 	})
 }
 
-// dangling finds what a deletion, or a season that loses a group, would leave
-// dangling: records that stay and refer to what goes.
+// dangling finds the references that a deletion, or a season that loses a
+// group, would leave dangling: those of records that stay to what is removed.
 type dangling struct {
 	world  *world.World
 	fetch  *world.Fetcher
@@ -96,8 +96,8 @@ type dangling struct {
 	given  func(sport.ID) string // what the dataset calls a record
 }
 
-// called names a record that stays: by the operator's own key where the dataset
-// has it, else by its id and what people know it by.
+// called describes a record that stays: by the operator's own key if the
+// dataset has it, else by its id and name.
 func (l *dangling) called(kind sport.Kind, id sport.ID) string {
 	if key := l.given(id); key != string(id) {
 		return fmt.Sprintf("%s %q", kind, key)
@@ -181,7 +181,7 @@ func (l *dangling) organizations(ctx context.Context, given []*dataset.Record[sp
 	return nil
 }
 
-// competitions looks at seasons that go, and at groups that a season loses.
+// competitions checks seasons that are removed, and groups that a season loses.
 func (l *dangling) competitions(ctx context.Context, given []*dataset.Record[sport.Competition]) error {
 	w := l.world
 	for _, r := range given {
@@ -204,7 +204,7 @@ func (l *dangling) competitions(ctx context.Context, given []*dataset.Record[spo
 	return nil
 }
 
-// stages looks at the playoffs and playouts of a competition that goes.
+// stages checks the playoffs and playouts of a competition that is removed.
 func (l *dangling) stages(ctx context.Context, r *dataset.Record[sport.Competition]) error {
 	w := l.world
 	if !r.Deleted || w.CurrentSeason(r.ID) != 0 {
@@ -277,7 +277,7 @@ func (l *dangling) lost(o dataset.Origin, is *world.Competition, id world.Season
 		l.fault(o, "id", "season %d is that of %s, which stays", id.Season, what)
 		return
 	}
-	l.fault(o, "groups", "lacks the group of %s, which stays", what)
+	l.fault(o, "groups", "does not have the group of %s, which stays", what)
 }
 
 func (l *dangling) teams(ctx context.Context, given []*dataset.Record[sport.Team]) error {
@@ -318,8 +318,9 @@ func (l *dangling) teams(ctx context.Context, given []*dataset.Record[sport.Team
 	return nil
 }
 
-// players looks for matches that name a player who goes: those of the teams of
-// the player's club, since a line-up may name a player of another of its teams.
+// players looks for matches that name a player who is removed: those of the
+// teams of the player's club, since a line-up may name a player of another of
+// its teams.
 func (l *dangling) players(ctx context.Context, given []*dataset.Record[sport.Player]) error {
 	w := l.world
 	for _, r := range given {
@@ -389,7 +390,7 @@ func sorted(ids []sport.ID) []sport.ID {
 	return ids
 }
 
-// circles finds organizations that would lie below themselves.
+// circles finds organizations that would be below themselves.
 func (l *dangling) circles(ctx context.Context, given []*dataset.Record[sport.Organization]) error {
 	w := l.world
 	ids := make([]sport.ID, 0, len(given))

@@ -365,15 +365,16 @@ func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {
 	}
 }
 
-// heard is what a loader tells of loads that stand.
-type heard struct {
+// call is a call of Loader.Finished.
+type call struct {
 	Label   string
 	Players int
 }
 
-// Who finishes a load tells of it as who began it would have, while its journal
-// stands: killed in between, it tells again.
-func TestWhoFinishesALoadTellsOfIt(t *testing.T) {
+// A load that finishes an interrupted one calls Finished for it, with its
+// label, while the journal is there; if it is killed in between, the next one
+// does.
+func TestFinishedIsCalledForAnInterruptedLoad(t *testing.T) {
 	f := newFederation(504)
 	s := newSports(t)
 	f.grow(60)
@@ -382,14 +383,14 @@ func TestWhoFinishesALoadTellsOfIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	players := len(f.records["players"])
-	var told []heard
+	var calls []call
 	l := s.loader()
 	errFull := errors.New("no room for the report")
 	l.Finished = func(_ context.Context, label string, r *loader.Report) error {
 		if !s.journaled(t) {
 			t.Error("the journal is gone already")
 		}
-		if told = append(told, heard{label, r.Players.Created}); len(told) == 1 {
+		if calls = append(calls, call{label, r.Players.Created}); len(calls) == 1 {
 			return errFull
 		}
 		return nil
@@ -408,8 +409,8 @@ func TestWhoFinishesALoadTellsOfIt(t *testing.T) {
 	if err != nil || opened != 1 || report.Finished != nil {
 		t.Fatalf("the next: opened %d times, %+v, %v", opened, report, err)
 	}
-	want := []heard{{"first", players}, {"first", players}, {"second", report.Players.Created}}
-	if diff := cmp.Diff(want, told); diff != "" {
+	want := []call{{"first", players}, {"first", players}, {"second", report.Players.Created}}
+	if diff := cmp.Diff(want, calls); diff != "" {
 		t.Error(diff)
 	}
 }

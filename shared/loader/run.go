@@ -25,7 +25,7 @@ type run struct {
 	changes *changes
 	zones   times.Zones
 	empty   bool
-	// warnings are those found so far; nil: nobody asks for them.
+	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings
 }
 
@@ -92,7 +92,7 @@ func (r *run) consistent(ctx context.Context, l *dangling, set *dataset.Set, opt
 	if err := r.entriesFit(ctx, l, set.Teams); err != nil {
 		return err
 	}
-	if opts.Replace { // what refers to something that goes, goes too, or was checked
+	if opts.Replace { // what refers to a removed record is removed too, or was checked
 		return nil
 	}
 	if err := l.organizations(ctx, set.Organizations); err != nil {
@@ -108,7 +108,7 @@ func (r *run) consistent(ctx context.Context, l *dangling, set *dataset.Set, opt
 }
 
 // groupsFit checks the groups of teams and matches whose season was left out:
-// only now it is known which it is.
+// only now is it known which season that is.
 func (r *run) groupsFit(l *dangling, set *dataset.Set) {
 	for _, t := range set.Teams {
 		if v := t.Value; !t.Deleted && v.GroupID != "" {
@@ -263,8 +263,8 @@ func (r *run) size() int {
 	return n
 }
 
-// write writes what project found. The world is not needed any more, and lets
-// go of its memory.
+// write writes what project found. The world is no longer needed; its memory is
+// freed.
 func (r *run) write(ctx context.Context, head *commit.Head, interrupted *commit.Interrupted) error {
 	w := &commit.Writer{
 		Table: r.loader.Table, Empty: r.empty, Journal: head.ID, Pace: r.loader.portions(), Pause: r.loader.Pause,

@@ -10,10 +10,10 @@ import (
 	"touchline/shared/sport"
 )
 
-// Warnings that take the table: what is odd in a dataset but possible (D51). The
-// rest is found where the dataset is read.
+// Warnings that need the table: what is odd in a dataset but possible (D51).
+// The others are found where the dataset is read.
 
-// warn notes a warning; a load that is finished from its journal has none.
+// warn adds a warning; a load that is finished from its journal has none.
 func (r *run) warn(warnings ...dataset.Fault) {
 	if r.warnings == nil {
 		return
@@ -60,7 +60,7 @@ func (r *run) warnOfOdd(ctx context.Context, set *dataset.Set, opts Options) err
 		now = time.Now
 	}
 	w := r.world
-	beside := dataset.Beside{Team: func(id sport.ID) *sport.Team {
+	stored := dataset.Stored{Team: func(id sport.ID) *sport.Team {
 		if t := w.Teams.At(world.After, id); t != nil {
 			return &t.Team
 		}
@@ -68,20 +68,20 @@ func (r *run) warnOfOdd(ctx context.Context, set *dataset.Set, opts Options) err
 	}}
 	if !r.empty && !opts.Replace { // else nothing is stored that the set does not hold
 		var err error
-		if beside.Players, err = r.playersBeside(ctx, set); err != nil {
+		if stored.Players, err = r.storedPlayers(ctx, set); err != nil {
 			return err
 		}
-		if beside.Matches, err = r.matchesBeside(ctx, set); err != nil {
+		if stored.Matches, err = r.storedMatches(ctx, set); err != nil {
 			return err
 		}
 	}
-	r.warn(set.Odd(now(), beside)...)
+	r.warn(set.Odd(now(), stored)...)
 	return nil
 }
 
-// playersBeside are the stored players of the teams whose players, or their
+// storedPlayers are the stored players of the teams whose players, or their
 // numbers, change.
-func (r *run) playersBeside(ctx context.Context, records *dataset.Set) ([]sport.Player, error) {
+func (r *run) storedPlayers(ctx context.Context, records *dataset.Set) ([]sport.Player, error) {
 	w := r.world
 	given, teams := world.Set[sport.ID]{}, world.Set[sport.ID]{}
 	for _, x := range records.Players {
@@ -115,8 +115,8 @@ func (r *run) playersBeside(ctx context.Context, records *dataset.Set) ([]sport.
 	return players, nil
 }
 
-// matchesBeside are the stored home matches of the teams that get another.
-func (r *run) matchesBeside(ctx context.Context, records *dataset.Set) ([]sport.Match, error) {
+// storedMatches are the stored home matches of the teams that get another.
+func (r *run) storedMatches(ctx context.Context, records *dataset.Set) ([]sport.Match, error) {
 	w := r.world
 	given, homes := world.Set[sport.ID]{}, world.Set[sport.ID]{}
 	for _, x := range records.Matches {

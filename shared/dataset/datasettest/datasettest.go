@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 )
 
-// Folder is a dataset folder in memory; a file's name without extension stands
-// for name.ndjson.
+// Folder is a dataset folder in memory; a file's name without extension is
+// short for name.ndjson.
 func Folder(files map[string]string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for name, text := range files {

@@ -1,10 +1,10 @@
 // Package fault holds what is wrong with a dataset: faults, which keep it from
 // being loaded, and warnings, which do not (D51).
 //
-// Both name file, line and field. A list of either is sorted by the order of the
-// files and then by line, whatever the order in which its entries are added, and
-// keeps the first of them: a dataset with a million faults is answered with a
-// hundred and a count.
+// Both name file, line and field. A list of either is sorted by the order of
+// the files and then by line, whatever the order in which its entries are
+// added, and keeps the first of them: of a million faults a hundred are
+// reported, and a count.
 package fault
 
 import (
@@ -93,8 +93,8 @@ func (f *Faults) Count() int {
 }
 
 // OfFiles reports whether a file is at fault as a whole: one that was not read.
-// Then there is no telling what is missing, and the records that could be read
-// are no good part.
+// Then nobody knows what is missing, and the records that could be read are no
+// good part.
 func (f *Faults) OfFiles() bool { return f != nil && f.files > 0 }
 
 // Error gives the faults, one a line.

@@ -4,8 +4,8 @@
 //
 // [Find] lists a folder and refuses a name that looks like a mistyped one, so
 // that no file is left out unnoticed (D52). [Open] gives the lines of a file,
-// without their ends; a line above the bound is skipped, and reading goes on
-// behind it.
+// without their ends; a line above the bound is skipped, and reading continues
+// after it.
 package files
 
 import (
@@ -108,7 +108,7 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]st
 		case e.IsDir():
 			message = "is a folder, not a file"
 		case found[i] != "":
-			message = "is a second file of " + stems[i] + " beside " + found[i] + ": remove one of them"
+			message = "is a second file of " + stems[i] + " in addition to " + found[i] + ": remove one of them"
 		default:
 			found[i] = name
 		}
@@ -172,8 +172,8 @@ func mistaken(name string) (of Kind, message string) {
 // MaxLine bounds a line, in bytes (D47).
 const MaxLine = 1 << 20
 
-// ErrLineTooLong is the error of Lines.Next for a line above the bound. Its
-// next call gives the line behind it.
+// ErrLineTooLong is the error of Lines.Next for a line above the bound. The
+// next call returns the line after it.
 var ErrLineTooLong = errors.New("line too long")
 
 // Lines are the lines of an open file.

@@ -62,8 +62,8 @@ func NewTable() *Table {
 	return &Table{numbers: map[Packed]uint32{}, seed: maphash.MakeSeed()}
 }
 
-// Add returns the id that a key, or an id, stands for, and the key itself, both
-// as shared strings.
+// Add returns the id of a key or an id, and the text as given, both as shared
+// strings.
 func (n *Table) Add(kind sport.Kind, given []byte) (sport.ID, string) {
 	if n.recent == nil {
 		if len(n.ids) < manyIDs {

@@ -82,7 +82,7 @@ func Record[T any](l *Line, fields []Field[T], v *T, deleted *bool) {
 	for i, f := range fields {
 		switch here := seen.has(i); {
 		case *deleted && here && (f.rule == optional || f.rule == required):
-			l.Fault(f.name, "cannot stand in a deletion")
+			l.Fault(f.name, "must not be given in a deletion")
 		case !here && (f.rule == identifying || !*deleted && (f.rule == required || f.rule == narrowing)):
 			l.Fault(f.name, "is missing")
 		}

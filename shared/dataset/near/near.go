@@ -3,7 +3,7 @@ package near
 
 import "strings"
 
-// To gives the candidate that a misspelt word most likely stands for:
+// To returns the candidate that a misspelt word was most likely meant to be:
 // the one fewest edits away, at most a third of the word's letters and at most
 // three. Letter case does not count. It is empty if none is near, and the first
 // of several that are equally near.

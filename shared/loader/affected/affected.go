@@ -64,14 +64,14 @@ func newRecords() *Records {
 }
 
 // finder finds what is affected. It goes down the hierarchy, fetching at each
-// level what stands below the records that changed in a way that shows there.
+// level what depends on the records that changed in a way that shows there.
 type finder struct {
 	*Records
 	world *world.World
 	fetch *world.Fetcher
 
 	moved     world.Set[sport.ID]       // organizations below or at a change of the hierarchy
-	ownedBy   world.Set[sport.ID]       // organizations all of whose possessions are affected
+	ownedBy   world.Set[sport.ID]       // organizations of which all they own is affected
 	allOf     world.Set[world.SeasonID] // seasons all of whose teams, players and matches are
 	renamed   world.Set[world.SeasonID] // seasons whose summary or groups show differently
 	playersOf world.Set[sport.ID]       // teams whose players are affected
@@ -153,7 +153,8 @@ func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) ([]wo
 	return all.Keys(), s.fetch.Competitions(ctx, children.Keys())
 }
 
-// fetchContext fetches what the projections of the affected look up beside them.
+// fetchContext fetches what the projections look up besides the affected
+// records.
 func (s *finder) fetchContext(ctx context.Context) error {
 	w := s.world
 	ids := s.Competitions.Keys()

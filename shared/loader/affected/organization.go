@@ -85,9 +85,9 @@ func (s *finder) childrenKnown(parents world.Set[sport.ID]) []sport.ID {
 	return children.Keys()
 }
 
-// updateHierarchy computes anew, in the view after, what the hierarchy decides: the
-// reach and ranges of what moved, from the top down, and whether a parent of
-// what changed is still, or now, a leaf.
+// updateHierarchy computes again, in the view after, what depends on the
+// hierarchy: the reach and ranges of what moved, from the top down, and whether
+// a parent of what changed is a leaf.
 func (s *finder) updateHierarchy(parents world.Set[sport.ID]) {
 	w := s.world
 	done := world.Set[sport.ID]{}

@@ -147,8 +147,8 @@ func (s *finder) fromMatches(ctx context.Context) error {
 	return s.fetch.ContextOfMatches(ctx, ids.Keys())
 }
 
-// fromNames finds the matches that name players who are to be named otherwise,
-// or no longer.
+// fromNames finds the matches that show players whose names change, or who may
+// no longer be named.
 func (s *finder) fromNames(ctx context.Context) error {
 	w := s.world
 	named := world.Set[sport.ID]{}
@@ -177,8 +177,8 @@ func (s *finder) fromNames(ctx context.Context) error {
 	return nil
 }
 
-// fromPlayers also decides, in the view after, in which competitions players
-// appear beside their team's own.
+// fromPlayers also computes, in the view after, in which competitions players
+// appear in addition to their team's.
 func (s *finder) fromPlayers(ctx context.Context) error {
 	w := s.world
 	ids := world.Set[sport.ID]{}

@@ -61,8 +61,8 @@ func (s *finder) fromResults(ctx context.Context) error {
 	return s.fromRules(ctx)
 }
 
-// fromGuests finds the players whose numbers others are to see, or no longer,
-// without a match of theirs being affected.
+// fromGuests finds the players whose numbers become visible to others, or no
+// longer are, without a match of theirs being affected.
 func (s *finder) fromGuests() {
 	w := s.world
 	for id := range s.playersOf {
@@ -111,7 +111,8 @@ func (s *finder) addSums(o *world.Outcome) {
 	}
 }
 
-// fetchNamed fetches the players that matches list or name, as answers show them.
+// fetchNamed fetches the players that matches list or name, as responses show
+// them.
 func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 	players := world.Set[sport.ID]{}
 	for _, id := range matches {
@@ -223,8 +224,8 @@ func (s *finder) fetchForTeamSums(ctx context.Context) error {
 	return s.fetchForTeamGuests(ctx)
 }
 
-// fetchForTeamGuests fetches what tells who sees the matches of teams outside their
-// own competition.
+// fetchForTeamGuests fetches what decides who sees the matches of teams outside
+// their own competition.
 func (s *finder) fetchForTeamGuests(ctx context.Context) error {
 	w := s.world
 	teams := s.TeamSums.Keys()

@@ -10,39 +10,40 @@ import (
 	"touchline/shared/store/records"
 )
 
-// A Checkpoint says how far a load has come that is too long to be done again: which
-// phases are over, and up to where the one that was going on. It lies beside
-// the journal, is written once what it says stands, and says what is true of
-// its journal for ever. One that comes late, or never, costs time only.
+// A Checkpoint says how far a long load has come: which phases are complete,
+// and how much of the current one. It is stored next to the journal, is written
+// after the writes that it reports, and stays true for the life of the journal.
+// A missing or late checkpoint costs time only.
 //
-// The order of a load's writes is fixed: phases, in each shelf the lists by
-// name, items by key. While lists of the first phase and derived items are
-// written, nothing changes that the view before is read from, so that a load
-// that is done again comes to the same edits; later it comes to fewer, and of
-// those that it does not come to any more each stands.
+// The order of a load's writes is fixed: phases, in each set of edits the lists
+// by name, and items by key. The first phase and the derived items change
+// nothing that the view before is read from, so a load that is repeated finds
+// the same edits. In later phases it finds fewer; those that it no longer finds
+// are in the table.
 type Checkpoint struct {
 	Journal string `dynamodbav:"j"` // id of the journal
 	Order   int    `dynamodbav:"o"` // writeOrder
-	Phase   int    `dynamodbav:"p"` // going on; those before it are over
-	// Lists are, by number of the shelf, the last list that stands.
+	Phase   int    `dynamodbav:"p"` // the current one; those before it are complete
+	// Lists has the last list written, by number of the set of edits.
 	Lists map[int]string `dynamodbav:"l,omitempty"`
-	// PK and SK are the last item that stands.
+	// PK and SK are the key of the last item written.
 	PK string `dynamodbav:"a,omitempty"`
 	SK string `dynamodbav:"b,omitempty"`
 }
 
-// writeOrder is the version of the order of writes and of the shelves' numbers.
-// Marks of another are passed over, and what they say is done again.
+// writeOrder is the version of the order of writes and of the numbers of the
+// sets of edits. A checkpoint of another version is ignored; its writes are
+// repeated.
 const writeOrder = 2
 
-// CheckpointKey is where the mark lies: among the journal's parts, and cleared with
-// them.
+// CheckpointKey is the key of the checkpoint: among the journal's parts, and
+// removed with them.
 func CheckpointKey() store.Key {
 	return store.Key{PK: records.JournalPK, SK: records.JournalPrefix + "mark"}
 }
 
-// readCheckpoint reads the mark of a journal; nil where there is none, or that of
-// another.
+// readCheckpoint decodes the checkpoint of a journal; nil if there is none, or
+// if it belongs to another journal.
 func readCheckpoint(item store.Item, journal string) (*Checkpoint, error) {
 	if item == nil || journal == "" {
 		return nil, nil
@@ -54,11 +55,11 @@ func readCheckpoint(item store.Item, journal string) (*Checkpoint, error) {
 	return m, nil
 }
 
-// write makes the mark stand.
+// write stores the checkpoint.
 func (m *Checkpoint) write(ctx context.Context, table *store.Table) error {
 	item, err := attributevalue.MarshalMap(m)
 	if err != nil {
-		return fmt.Errorf("encode mark: %w", err)
+		return fmt.Errorf("encode checkpoint: %w", err)
 	}
 	return table.Write(ctx, []store.Write{{Key: CheckpointKey(), Item: item}})
 }

@@ -38,9 +38,10 @@ const LineLimit = 16 << 20
 // partSize bounds an item of the journal; DynamoDB's bound is 400 KB.
 const partSize = 300 << 10
 
-// Head says of a journal what it is and where. It is the payload of the lease, so
-// that none but the load that holds the lease can write it or remove it: it is
-// the fence against an older load that does not know yet that it lost the lease.
+// Head describes a journal and where it is stored. It is the payload of the
+// lease, so only the load that holds the lease can write or remove it: it is
+// the fence against an older load that does not know yet that it lost the
+// lease.
 type Head struct {
 	// ID is unlike that of every other journal.
 	ID string `dynamodbav:"i"`
@@ -48,7 +49,7 @@ type Head struct {
 	Parts   int    `dynamodbav:"n,omitempty"`
 	Archive []byte `dynamodbav:"z,omitempty"`
 	// Empty says that the load began on an empty table: the view before is
-	// nothing, whatever the load has written since.
+	// empty, whatever the load has written since.
 	Empty bool `dynamodbav:"e,omitempty"`
 	// Label is the loader's Options.Label, and Report what Load returns.
 	Label  string  `dynamodbav:"l,omitempty"`
@@ -66,10 +67,10 @@ func NewJournal() *Journal {
 	return j
 }
 
-// AddRecord notes a record as it will be. Records of a kind come together.
+// AddRecord adds a record as it will be. Records of a kind are added together.
 func AddRecord[T dataset.Entity](j *Journal, r *dataset.Record[T]) {
 	if j == nil {
-		return // finishing a journal: it is there already
+		return // finishing a journal: it exists already
 	}
 	if name := fileOf(r); name != j.file {
 		j.file = name
@@ -99,8 +100,8 @@ func fileOf(record any) string {
 	return "standings.ndjson"
 }
 
-// WriteParts completes the journal but for the head: an archive of at most inHead
-// bytes it puts into the head, others it writes in parts.
+// WriteParts completes the journal except for the head. It puts an archive of
+// at most inHead bytes into the head, and writes a larger one in parts.
 func (j *Journal) WriteParts(ctx context.Context, table *store.Table, h *Head, inHead int) error {
 	if err := cmp.Or(j.failed, j.zip.Close()); err != nil {
 		return fmt.Errorf("pack journal: %w", err)
@@ -186,10 +187,10 @@ func ReadInterrupted(ctx context.Context, table *store.Table, head *Head) (*Inte
 	return p, nil
 }
 
-// Clear removes a journal: first a head that refers to parts, so that no half of
-// a journal is ever taken for one, then the checkpoint and all parts, also those
-// of loads that were killed before they wrote a head. A head without parts stays
-// until the lease ends.
+// Clear removes a journal: first a head that refers to parts, so that half a
+// journal is never taken for a whole one, then the checkpoint and all parts,
+// also those of loads that were killed before they wrote a head. A head without
+// parts stays until the lease ends.
 func Clear(ctx context.Context, table *store.Table, lease *store.Lease, head *Head) error {
 	if head.Parts > 0 {
 		if err := lease.Put(ctx, nil); err != nil {

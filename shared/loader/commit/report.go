@@ -34,8 +34,8 @@ type Report struct {
 	Players       Counts `json:"players"`
 	Matches       Counts `json:"matches"`
 	Standings     Counts `json:"standings"` // tables given
-	// Finished is what an earlier load has done that had been interrupted and was
-	// finished first; nil: there was none.
+	// Finished is what an earlier load has done that had been interrupted and
+	// was finished first; nil if there was none.
 	Finished *Report `json:"finished,omitempty"`
 	// Entries are the list entries and items written.
 	Entries int  `json:"entries"`
@@ -45,6 +45,6 @@ type Report struct {
 	Changes []history.Change `json:"changes,omitempty" dynamodbav:"-"`
 	// Faults are those of the records left out (GoodPart).
 	Faults *dataset.Faults `json:"faults,omitempty"`
-	// Warnings are of what is odd in the dataset but possible (D51).
+	// Warnings are about what is odd in the dataset but possible (D51).
 	Warnings *dataset.Warnings `json:"warnings,omitempty"`
 }

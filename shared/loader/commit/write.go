@@ -18,15 +18,15 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Writer brings the differences into the table: what is derived, then the lists
-// that say what there is, and the records that changed last. Of a long load it
-// marks how far it has come, and it goes on from the mark of one before.
+// Writer writes the edits of a load: derived items first, then the lists that
+// records are found by, and the changed records last. It writes checkpoints of
+// a long load, and continues from the checkpoint of an earlier run.
 type Writer struct {
 	Table    *store.Table
 	Empty    bool       // the load began on an empty table
 	Journal  string     // its id
-	Resumed  bool       // an earlier run wrote, and how far is known by
-	From     Checkpoint // which is zero where it left no mark
+	Resumed  bool       // an earlier run has written some of it
+	From     Checkpoint // of that run; zero if it left none
 	Pace     Pace
 	Pause    func() bool // nil: never
 	Progress func(done, all int)
@@ -38,22 +38,22 @@ type Writer struct {
 	paused      bool
 }
 
-// Pace says in what portions a load is written.
+// Pace bounds the portions in which a load is written.
 type Pace struct {
-	// Ops bounds the list operations handed over at once, Items the items: so
-	// that progress shows, memory stays bounded, and a load that is killed loses
-	// no more than some seconds of work.
+	// Ops bounds the list operations of a portion, Items its items. So progress
+	// shows, memory stays bounded, and a load that is killed loses no more than
+	// some seconds of work.
 	Ops, Items int
-	// CheckpointFrom is the number of entries from which on a load is marked. It is less
-	// than Ops.
+	// CheckpointFrom is the number of entries from which on a load has
+	// checkpoints. It is less than Ops.
 	CheckpointFrom int
-	// InHead bounds, in bytes, a journal that lies in its head. A small load saves
-	// the writes of an item of its own; a large one would pay for the journal with
-	// each renewal of the lease, which holds the head.
+	// InHead bounds, in bytes, a journal that is stored in its head. A small
+	// load saves the writes of a separate item; a large one would pay for the
+	// journal with each renewal of the lease, whose item holds the head.
 	InHead int
 }
 
-// DefaultPace is the pace of a loader that is given none.
+// DefaultPace is the pace of a loader that sets none.
 func DefaultPace() Pace {
 	return Pace{Ops: 100_000, Items: 2000, CheckpointFrom: 20_000, InHead: 16 << 10}
 }
@@ -100,7 +100,7 @@ func (w *Writer) Write(ctx context.Context, s *diff.Lists, i *diff.Items) error 
 	return nil
 }
 
-// advanceCheckpoint notes that the load has come further, and marks it.
+// advanceCheckpoint updates the checkpoint and stores it.
 func (w *Writer) advanceCheckpoint(ctx context.Context, further func(*Checkpoint)) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -111,8 +111,8 @@ func (w *Writer) advanceCheckpoint(ctx context.Context, further func(*Checkpoint
 	return w.checkpoint.write(ctx, w.Table)
 }
 
-// stopping reports whether the load is to stop where it is. It stops only where
-// a mark says how far it came: what is not marked would be done again.
+// stopping reports whether the load is to stop here. It stops only where a
+// checkpoint has been written: anything after it would be repeated.
 func (w *Writer) stopping() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -122,17 +122,17 @@ func (w *Writer) stopping() bool {
 
 func (w *Writer) items(ctx context.Context, phase int, writes []store.Write) error {
 	slices.SortFunc(writes, byKey)
-	stand := 0
+	written := 0 // by an earlier run
 	switch {
 	case phase < w.From.Phase:
-		stand = len(writes)
+		written = len(writes)
 	case phase == w.From.Phase:
 		if last := (store.Write{Key: store.Key{PK: w.From.PK, SK: w.From.SK}}); last.Key.PK != "" {
-			stand = sort.Search(len(writes), func(i int) bool { return byKey(writes[i], last) > 0 })
+			written = sort.Search(len(writes), func(i int) bool { return byKey(writes[i], last) > 0 })
 		}
 	}
-	w.advance(stand)
-	for writes = writes[stand:]; len(writes) > 0; {
+	w.advance(written)
+	for writes = writes[written:]; len(writes) > 0; {
 		n := portion(writes, w.Pace.Items)
 		if err := w.Table.Write(ctx, writes[:n]); err != nil {
 			return err
@@ -140,7 +140,7 @@ func (w *Writer) items(ctx context.Context, phase int, writes []store.Write) err
 		w.advance(n)
 		last := writes[n-1].Key
 		if writes = writes[n:]; len(writes) == 0 {
-			break // the end of the phase is marked
+			break // the end of the phase has a checkpoint
 		}
 		if err := w.advanceCheckpoint(ctx, func(m *Checkpoint) { m.PK, m.SK = last.PK, last.SK }); err != nil {
 			return err
@@ -152,16 +152,16 @@ func (w *Writer) items(ctx context.Context, phase int, writes []store.Write) err
 	return nil
 }
 
-// byKey is the order that items are handed over in: what refers to others before
-// them, and then by key. A local engine keeps items in the order of keys, so
-// that what is written at once lies together in its file.
+// byKey is the order in which items are written: those that refer to others
+// before these, and then by key. A local engine stores items in the order of
+// keys, so neighbours in a portion are neighbours in its file.
 func byKey(a, b store.Write) int {
 	return cmp.Or(cmp.Compare(records.ReferenceOrder(a.Key), records.ReferenceOrder(b.Key)), strings.Compare(a.Key.PK, b.Key.PK), strings.Compare(a.Key.SK, b.Key.SK))
 }
 
-// portion is how many of writes, which are in order, are handed over at once.
-// Deletions are of one kind: a record that is left must find what it refers to,
-// or it would be taken for nothing when the load is done again.
+// portion is how many of writes, which are in order, make the next portion. A
+// portion deletes records of one kind only: a record that remains must find
+// those it refers to, or a repeated load would take it for missing.
 func portion(writes []store.Write, most int) int {
 	n := min(most, len(writes))
 	for i := 1; i < n; i++ {
@@ -181,8 +181,8 @@ func (w *Writer) advance(n int) {
 	}
 }
 
-// parallelLists is how many shelves are written side by side: while one is
-// being encoded another keeps the table busy.
+// parallelLists is how many sets of list edits are written in parallel: while
+// one is encoded, another keeps the table busy.
 const parallelLists = 3
 
 func (w *Writer) lists(ctx context.Context, phase int, s *diff.Lists, which diff.ListPhase) error {
@@ -202,10 +202,10 @@ func (w *Writer) lists(ctx context.Context, phase int, s *diff.Lists, which diff
 	return nil
 }
 
-// position is a shelf in a phase.
+// position is a set of list edits in a phase.
 type position struct{ phase, lists int }
 
-// isDone reports whether a mark says of a list that it stands.
+// isDone reports whether an earlier run has written a list, by its checkpoint.
 func (w *Writer) isDone(at position, list string) bool {
 	if at.phase != w.From.Phase {
 		return at.phase < w.From.Phase
@@ -215,14 +215,14 @@ func (w *Writer) isDone(at position, list string) bool {
 }
 
 // suspect reports whether an earlier run may have been killed while it wrote
-// the first portion that does not stand of a shelf. Each further portion was
-// not begun, since the mark of the one before was not written.
+// this portion. Only the first portion without a checkpoint can be affected:
+// the next one is not begun before that checkpoint is written.
 func (w *Writer) suspect(at position, portion int) bool {
 	unmarked := w.From.Phase == 0 && len(w.From.Lists) == 0 // a portion is a whole phase then
 	return w.Resumed && portion == 0 && (unmarked || at.phase == w.From.Phase)
 }
 
-// Apply makes the edits of one kind of lists, in portions.
+// Apply makes one set of list edits, in portions.
 func (w *Writer) Apply(ctx context.Context, at position, pending diff.Pending) error {
 	var (
 		lists        []string

@@ -14,9 +14,9 @@ import (
 
 // Found is how a list in the table differs from what its edits put.
 type Found struct {
-	Missing   int // entries that the table lacks
-	Different int // entries that say something else
-	Extra     int // entries that nothing puts
+	Missing   int // entries that are not in the table
+	Different int // entries with other content
+	Extra     int // entries that no edit puts
 	Order     bool
 }
 
@@ -45,13 +45,13 @@ func (p *pendingOf[T]) Reduce(ctx context.Context, get pagedlist.Getter, list st
 		last = key
 		stored[string(key)] = e
 	}
-	var lacking []pagedlist.Op[T]
+	var mends []pagedlist.Op[T]
 	for _, op := range p.edits[records.List[T](list)] {
 		e, ok := stored[string(op.Key)]
 		delete(stored, string(op.Key))
 		if !ok {
 			found.Missing++
-			lacking = append(lacking, op)
+			mends = append(mends, op)
 			continue
 		}
 		same, err := samePayload(e, *op.Put)
@@ -60,14 +60,14 @@ func (p *pendingOf[T]) Reduce(ctx context.Context, get pagedlist.Getter, list st
 		}
 		if !same {
 			found.Different++
-			lacking = append(lacking, op)
+			mends = append(mends, op)
 		}
 	}
 	for key := range stored {
 		found.Extra++
-		lacking = append(lacking, pagedlist.Op[T]{Key: []byte(key)})
+		mends = append(mends, pagedlist.Op[T]{Key: []byte(key)})
 	}
-	p.edits[records.List[T](list)] = lacking
+	p.edits[records.List[T](list)] = mends
 	return found, nil
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // Collation gives the place of a name in the Unicode root collation, then id
-// (D15). Lists are written side by side, hence the lock.
+// (D15). Lists are written in parallel, hence the lock.
 type Collation struct {
 	mu       sync.Mutex
 	collator *collate.Collator
@@ -24,8 +24,8 @@ type Collation struct {
 
 func NewCollation() *Collation { return &Collation{collator: collate.New(language.Und)} }
 
-// Name is the collation key of a name. No key is the beginning of another once
-// the final zero stands behind it: within a key zeros only separate levels.
+// Name is the collation key of a name. With the final zero after it, no key is
+// a prefix of another: within a key zeros only separate levels.
 func (c *Collation) Name(name string) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()

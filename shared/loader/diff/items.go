@@ -16,8 +16,8 @@ import (
 )
 
 // Items collects what a load changes in the items that are not lists. They are
-// written in the order of rank, so that a record whose source changes is written
-// last: that it stands in the table says that all that follows from it does.
+// written in the order of rank, so that a record whose source changes is
+// written last: once it is in the table, so is all that follows from it.
 type Items struct {
 	// sources are the records that the load itself brings, by kind and id.
 	sources map[sport.Kind]map[sport.ID]bool
@@ -36,12 +36,12 @@ type ranked struct {
 
 const (
 	RankParts    = iota // parts of records, which their heads name
-	RankDerived         // tables, line-ups: nothing is recognised by them
-	RankFollowed        // records of others that show something of what changed
-	RankDetail          // of matches that changed: what their records tell the hash of
-	RankRemoved         // the records that changed: those that go, also to lie elsewhere
-	RankSource          // and those that come
-	RankOldParts        // parts of records as they were
+	RankDerived         // tables, line-ups: no change is recognised by them
+	RankFollowed        // other records that show something of what changed
+	RankDetail          // details of matches that changed: the records hold their hash
+	RankRemoved         // changed records: those removed, also from an old key
+	RankSource          // changed records: those written
+	RankOldParts        // parts of the records before
 	ranks
 )
 
@@ -60,8 +60,8 @@ func (i *Items) Source(kind sport.Kind, id sport.ID) {
 	i.sources[kind][id] = true
 }
 
-// Put says that in a view key holds record. Kind and id say whose record it is;
-// an empty kind is of something derived.
+// Put sets the record at key in a view. Kind and id say whose record it is; an
+// empty kind means that it is derived.
 func (i *Items) Put(v world.View, key store.Key, kind sport.Kind, id sport.ID, record any) {
 	h := ranked{rank: RankFollowed, record: record}
 	switch {
@@ -128,8 +128,8 @@ func (i *Items) split(key store.Key, record any) (head store.Item, parts []store
 	return records.Split(key, item)
 }
 
-// removeParts removes the parts of a record as it was, but for those that are
-// written again.
+// removeParts removes the parts of the record before, except those that are
+// also parts of the new one.
 func (i *Items) removeParts(key store.Key, was any, kept []store.Write) error {
 	_, parts, err := i.split(key, was)
 	if err != nil {

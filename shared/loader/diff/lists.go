@@ -11,14 +11,14 @@ import (
 	"touchline/shared/store/records"
 )
 
-// A ListEdits collects what a load changes in the lists of one kind of entry in one
-// order. Projections put an entity's entries of both views on it; what differs
-// becomes an edit.
+// ListEdits collects what a load changes in the lists of one kind of entry and
+// one order. Projections put an entity's entries of both views into it; the
+// differences become edits.
 type ListEdits[T any] struct {
 	Kind  pagedlist.Kind[T]
 	edits map[records.List[T]][]pagedlist.Op[T]
-	// leaving are deletions that are made later: of entities that leave a list by
-	// which others are found that show something of what changed.
+	// leaving are deletions that are made last: of entities that leave a list
+	// by which records are found that show something of what changed.
 	leaving map[records.List[T]][]pagedlist.Op[T]
 	memo    pagedlist.Memo[T]
 
@@ -35,7 +35,7 @@ func newListEdits[T any](kind pagedlist.Kind[T]) *ListEdits[T] {
 	return &ListEdits[T]{Kind: kind, edits: map[records.List[T]][]pagedlist.Op[T]{}, leaving: map[records.List[T]][]pagedlist.Op[T]{}}
 }
 
-// Put says that in a view the entity is in a list, at key.
+// Put puts the entity into a list in a view, at key.
 func (s *ListEdits[T]) Put(v world.View, list records.List[T], key []byte, put *T) {
 	e := entry[T]{list, key, put}
 	if v == world.Before {

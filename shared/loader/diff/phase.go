@@ -13,12 +13,12 @@ import (
 type ListPhase int
 
 const (
-	DerivedLists ListPhase = iota // of lists that requests alone read
+	DerivedLists ListPhase = iota // of lists that only requests read
 	IndexLists                    // of those that the loader reads
-	Removals                      // what leaves one by which others are found
+	Removals                      // from lists by which other records are found
 )
 
-// editsOf takes from a shelf the edits of a phase.
+// editsOf returns the edits of a phase.
 func editsOf[T any](s *ListEdits[T], phase ListPhase) map[records.List[T]][]pagedlist.Op[T] {
 	if phase == Removals {
 		return s.leaving
@@ -36,16 +36,16 @@ func editsOf[T any](s *ListEdits[T], phase ListPhase) map[records.List[T]][]page
 // Pending are the edits that a phase makes in the lists of one kind and
 // order.
 type Pending interface {
-	// names are the lists that have edits, in order.
+	// Lists are the names of the lists that have edits, in order.
 	Lists() []string
-	// count is how many edits a list has.
+	// Count is how many edits a list has.
 	Count(list string) int
-	// Reduce compares the entries that the edits put with what the table holds
-	// of a list, and keeps the edits that the table lacks.
+	// Reduce compares the entries that the edits put with a list of the table,
+	// and keeps the edits that are still needed.
 	Reduce(ctx context.Context, get pagedlist.Getter, list string) (Found, error)
-	// Drop forgets the edits of a list.
+	// Drop discards the edits of a list.
 	Drop(list string)
-	// apply makes the edits of lists, and forgets them.
+	// Apply makes the edits of lists, and discards them.
 	Apply(ctx context.Context, table *store.Table, lists []string, o pagedlist.Options) error
 }
 
@@ -78,7 +78,7 @@ func (p *pendingOf[T]) Apply(ctx context.Context, table *store.Table, lists []st
 	return err
 }
 
-// Take hands over the edits of a phase.
+// Take removes the edits of a phase and returns them.
 func (s *ListEdits[T]) Take(phase ListPhase) Pending {
 	return &pendingOf[T]{s, editsOf(s, phase)}
 }
@@ -93,7 +93,7 @@ func (s *ListEdits[T]) size() int {
 	return n
 }
 
-// Edits is a shelf of some kind.
+// Edits is a ListEdits of any kind.
 type Edits interface {
 	compare()
 	size() int

@@ -30,8 +30,8 @@ func (r *Report) Total() int {
 	return r.Organizations + r.Competitions + r.Teams + r.Players + r.Matches + r.Standings
 }
 
-// ErrMoved is the error where a load changed the table while it was read: the
-// files may be a mixture. Another export ends right.
+// ErrMoved is the error if a load changed the table while it was read: the
+// files may mix two states. Export again.
 var ErrMoved = errors.New("an import changed the data while they were read: export again")
 
 // Exporter reads a table and writes its dataset. It writes nothing to the table.
@@ -40,7 +40,8 @@ type Exporter struct {
 	// Create makes the file of a kind, such as teams.ndjson; it is closed before
 	// the next is made. Kinds without records have none.
 	Create func(name string) (io.WriteCloser, error)
-	// Progress tells how many records of a file are written; it may be nil.
+	// Progress is called with how many records of a file are written; it may be
+	// nil.
 	Progress func(file string, done, all int)
 }
 
@@ -276,7 +277,7 @@ func (r *run) standings(ctx context.Context) error {
 	return r.close()
 }
 
-// missing is the error of a record that a list has and the table has not.
+// missing is the error of a record that is in a list but not in the table.
 func missing(kind sport.Kind, id sport.ID) error {
 	return fmt.Errorf("%s %s is listed and not stored: an import is running, or the table is damaged (touchline check)", kind, id)
 }

@@ -11,11 +11,12 @@ import (
 	"touchline/shared/dataset/encode"
 )
 
-// sortedLines is up to how many records of a kind are held, to be written in an
-// order that a person finds them by: some 50 MB of matches with all their parts.
+// sortedLines is how many records of a kind at most are held in memory, to be
+// written in an order in which a person finds them: some 50 MB of matches with
+// all their parts.
 const sortedLines = 20_000
 
-// file is a file under way.
+// file is a file that is being written.
 type file struct {
 	name      string
 	to        io.WriteCloser
@@ -61,7 +62,7 @@ func put[T dataset.Entity](r *run, rec *dataset.Record[T], by ...string) error {
 	return err
 }
 
-// close ends the file under way, if there is one.
+// close ends the open file, if there is one.
 func (r *run) close() error {
 	f := r.open
 	if f == nil {

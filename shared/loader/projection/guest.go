@@ -10,10 +10,10 @@ import (
 
 // Guests of a team are the keys that see it, and its players, through its
 // competition alone. Of what else it plays they see what is in their own scope
-// (D24), so that its numbers are others to them. Nearly all teams have no
-// guests, or play nothing else; what is computed here is for the few.
+// (D24), so its numbers differ for them. Nearly all teams have no guests, or
+// play nothing else; this file is for the few that do.
 
-// matchRef is as much of a match as tells who sees it.
+// matchRef is as much of a match as decides who sees it.
 type matchRef struct {
 	season     world.SeasonID // without a competition: the id is empty
 	home, away sport.ID

@@ -57,7 +57,7 @@ func (p *Projector) organizationLists(v world.View, o *world.Organization, order
 	for _, variant := range []records.Variant{records.All, records.Variant(o.Status)} {
 		for _, parent := range o.Parents() {
 			lists = append(lists, records.ChildrenList(o.Type, parent, order, variant))
-			for _, other := range p.besides(v, o, parent) {
+			for _, other := range p.otherAncestors(v, o, parent) {
 				lists = append(lists, records.ChildrenWithin(o.Type, parent, other, order, variant))
 			}
 		}
@@ -68,9 +68,9 @@ func (p *Projector) organizationLists(v world.View, o *world.Organization, order
 	return lists
 }
 
-// besides are the organizations that o is below, but not over this parent alone:
-// those that the parent is not below.
-func (p *Projector) besides(v world.View, o *world.Organization, parent sport.ID) []sport.ID {
+// otherAncestors are the organizations that o is below through another parent:
+// those that this parent is not below.
+func (p *Projector) otherAncestors(v world.View, o *world.Organization, parent sport.ID) []sport.ID {
 	w := p.World
 	if len(o.Parents()) < 2 {
 		return nil

@@ -121,8 +121,8 @@ func (p *Projector) playerSeasons(id sport.ID) error {
 				p.Items.Put(v, records.PlayerSeasonKey(id, records.SeasonTag(year)), "", "", p.playerRecord(v, x, year, entries))
 			}
 		}
-		if with := ofOwnSeason(bySeason, own); len(with) > 0 {
-			p.Items.Put(v, records.PlayerSeasonKey(id, records.OwnSeason), "", "", p.playerRecord(v, x, own, with))
+		if entries := ofOwnSeason(bySeason, own); len(entries) > 0 {
+			p.Items.Put(v, records.PlayerSeasonKey(id, records.OwnSeason), "", "", p.playerRecord(v, x, own, entries))
 		}
 	}
 	return nil
@@ -130,7 +130,7 @@ func (p *Projector) playerSeasons(id sport.ID) error {
 
 func (p *Projector) playerRecord(v world.View, x *world.Player, year int, entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
 	record := &records.PlayerSeasonRecord{Season: year, PlayerSeason: p.playerSeason(v, x, entries)}
-	sights := p.guestViews(v, p.World.Teams.At(v, x.TeamID), len(entries), func(i int) matchRef {
+	views := p.guestViews(v, p.World.Teams.At(v, x.TeamID), len(entries), func(i int) matchRef {
 		e := &entries[i]
 		in := matchRef{season: world.SeasonID{ID: e.Competition, Season: e.Season}}
 		if m := p.World.Matches.At(v, e.Match); m != nil {
@@ -138,7 +138,7 @@ func (p *Projector) playerRecord(v world.View, x *world.Player, year int, entrie
 		}
 		return in
 	})
-	for _, s := range sights {
+	for _, s := range views {
 		record.Guests = append(record.Guests, records.PlayerGuest{Scope: s.guests, PlayerSeason: p.playerSeason(v, x, visibleTo(s, entries))})
 	}
 	return record

@@ -8,9 +8,10 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Projector writes down what a record looks like and which lists it is in, in
-// one view or the other. Each kind has a file of its own; all of them read the
-// world, which must hold what they look up, and put what they find on shelves.
+// Projector computes what a record looks like and which lists it is in, in one
+// view or the other. Each kind has a file of its own; all of them read the
+// world, which must hold what they look up, and put items and entries into the
+// sink of package diff.
 type Projector struct {
 	World *world.World
 	Lists *diff.Lists
@@ -20,8 +21,8 @@ type Projector struct {
 	scheduled world.Set[sport.ID] // teams whose fixtures are projected
 }
 
-// orders puts an entry on the two shelves of organization lists, by id and by
-// name, under the list names that place gives.
+// orders puts an entry into the organization lists of both orders, by id and by
+// name, under the list names that place returns.
 func orders[T any](byID, byName *diff.ListEdits[T], v world.View, idKey, nameKey []byte, put *T, place func(order records.Order) []records.List[T]) {
 	for _, name := range place(records.ByID) {
 		byID.Put(v, name, idKey, put)

@@ -234,8 +234,8 @@ func (p *Projector) teamSeasons(id sport.ID) error {
 				p.Items.Put(v, records.TeamSeasonKey(id, records.SeasonTag(year)), "", "", p.teamRecord(v, t, year, bySeason[year]))
 			}
 		}
-		if with := ofOwnSeason(bySeason, t.Season); len(with) > 0 {
-			p.Items.Put(v, records.TeamSeasonKey(id, records.OwnSeason), "", "", p.teamRecord(v, t, t.Season, with))
+		if games := ofOwnSeason(bySeason, t.Season); len(games) > 0 {
+			p.Items.Put(v, records.TeamSeasonKey(id, records.OwnSeason), "", "", p.teamRecord(v, t, t.Season, games))
 		}
 	}
 	return nil
@@ -262,11 +262,11 @@ func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) st
 
 func (p *Projector) teamRecord(v world.View, t *world.Team, year int, games []statistics.TeamGame) *records.TeamSeasonRecord {
 	record := &records.TeamSeasonRecord{Season: year, TeamSeason: p.teamSeason(v, t.ID, games)}
-	sights := p.guestViews(v, t, len(games), func(i int) matchRef {
+	views := p.guestViews(v, t, len(games), func(i int) matchRef {
 		m := &games[i].Match
 		return matchRef{world.SeasonID{ID: m.CompetitionID, Season: m.Season}, m.HomeTeamID, m.AwayTeamID}
 	})
-	for _, s := range sights {
+	for _, s := range views {
 		record.Guests = append(record.Guests, records.TeamGuest{Scope: s.guests, TeamSeason: p.teamSeason(v, t.ID, visibleTo(s, games))})
 	}
 	return record

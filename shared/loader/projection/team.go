@@ -14,7 +14,7 @@ func (p *Projector) team(id sport.ID) {
 	}
 }
 
-// teamContext is what a team's answers depend on beside itself.
+// teamContext is what a team's responses depend on besides the team.
 type teamContext struct {
 	owner       *world.Organization // nil: none
 	competition *world.Competition  // nil: none

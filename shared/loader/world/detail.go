@@ -19,8 +19,8 @@ type details struct {
 	Statistics *sport.MatchStatistics
 }
 
-// hashLength is how many bytes of a SHA-256 tell details apart: none of
-// billions is taken for another.
+// hashLength is how many bytes of a SHA-256 identify details: enough that none
+// of billions is taken for another.
 const hashLength = 16
 
 // NewMatch keeps what tables and lists need of a match, and packs the rest as it
@@ -58,7 +58,7 @@ func squadOf(l *sport.Lineups) []sport.ID {
 	return slices.Compact(squad)
 }
 
-// DetailNames reports whether a match's stored details name a player.
+// DetailNames reports whether the stored details of a match name a player.
 func DetailNames(item store.Item, id sport.ID) (bool, error) {
 	r, err := store.Decode[records.DetailRecord](item)
 	if err != nil {

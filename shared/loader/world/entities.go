@@ -15,7 +15,7 @@ func newEntities[K comparable, T any]() Entities[K, T] {
 	return Entities[K, T]{stored: map[K]*T{}, changed: map[K]*T{}}
 }
 
-// At gives a record as it is in a view, nil where there is none.
+// At returns a record as it is in a view, nil if it does not exist there.
 func (e *Entities[K, T]) At(v View, id K) *T {
 	if v == After {
 		if t, ok := e.changed[id]; ok {

@@ -14,8 +14,8 @@ const TreeLevels = 3
 // it lies, and whether it has a range of its own (D19 to D22, D36).
 
 // Reach computes the organizations whose keys with descendants see id: itself
-// and, where it is public, everything its parents' keys are seen by. The
-// parents' own reach must be right in the view already.
+// and, if it is public, those that see its parents. The parents' own reach must
+// be right in the view already.
 func (w *World) Reach(v View, o *Organization) []sport.ID {
 	reach := []sport.ID{o.ID}
 	if o.Public() {
@@ -29,21 +29,22 @@ func (w *World) Reach(v View, o *Organization) []sport.ID {
 	return slices.Compact(reach)
 }
 
-// Below reports whether a lies below b in a view, or is b.
+// Below reports whether a is below b in a view, or is b.
 func (w *World) Below(v View, a, b sport.ID) bool {
 	o := w.Organizations.At(v, a)
 	return o != nil && slices.Contains(o.Reach, b)
 }
 
 // MaxCross is how many ranges of two or three organizations an organization may
-// lie in. Each is a place in lists of its own for all that the organization
-// owns. Below 17 parents with one organization above all of them there are 816,
-// where each has another above it some 6,000; they grow with the cube.
+// be in. Each has lists of its own, with an entry for all that the organization
+// owns. 17 parents below one organization make 816 ranges; if each also has
+// another organization above it, some 6,000: the number grows with the cube.
 const MaxCross = 6000
 
 // CrossRanges finds the ranges of two or three organizations, none below
-// another, that one with this reach lies in. A chain, which is what all but
-// organizations with several parents have, has none. Beyond MaxCross it stops.
+// another, that an organization with this reach is in. There are none if its
+// ancestors form a chain, as they do unless one has several parents. It stops
+// beyond MaxCross.
 func (w *World) CrossRanges(v View, reach []sport.ID) []records.Range {
 	apart := func(a, b sport.ID) bool { return !w.Below(v, a, b) && !w.Below(v, b, a) }
 	var ranges []records.Range

@@ -25,12 +25,12 @@ type Outcome struct {
 	Entry   records.MatchEntry // with its competition
 	Season  SeasonID           // without a competition: the id is empty
 	Counted statistics.Contribution
-	// all are the performances, also of a match that is not finished.
+	// All are the performances, also of a match that is not finished.
 	All []statistics.Performance
 }
 
-// Outcome computes what a match that is affected adds up to in a view, once;
-// nil where there is no such match.
+// Outcome computes what an affected match contributes in a view, once; nil if
+// there is no such match.
 func (w *World) Outcome(v View, id sport.ID) (*Outcome, error) {
 	if o, ok := w.computed[v][id]; ok {
 		return o, nil
@@ -80,10 +80,11 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 	return o, nil
 }
 
-// performances are a match's: of everybody it lists, and of everybody an event
-// names, if only as taking a penalty in a shoot-out. Of a match that goes on, the minutes of those on
-// the pitch are not known before they leave it (D29): they are 0 until then, so
-// that a goal does not change what is stored of everyone else.
+// performances are those of everybody whom a match lists or an event names, if
+// only for a penalty in a shoot-out. In a live match, the minutes of a player
+// on the pitch are not known before the player leaves it (D29): they are 0
+// until then, so that a goal does not change what is stored about everyone
+// else.
 func performances(full sport.Match) []statistics.Performance {
 	all := withNamed(full, statistics.Performances(full))
 	if full.Status == sport.Finished {
@@ -126,7 +127,7 @@ func withNamed(full sport.Match, all []statistics.Performance) []statistics.Perf
 }
 
 // Listed is a match as lists show it in a view: computed where it is affected,
-// else as it stands in the list that was read. nil: there is none.
+// else as the list that was read has it; nil if it is in none.
 func (w *World) Listed(v View, id sport.ID) *records.MatchEntry {
 	if o, ok := w.computed[v][id]; ok {
 		if o == nil {

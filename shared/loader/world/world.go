@@ -66,9 +66,9 @@ type World struct {
 type Organization struct {
 	sport.Organization
 	Key   string          // the operator's own, empty: not known
-	Reach []sport.ID      // store.Scope.Reach
-	Cross []records.Range // store.OrganizationRecord.Cross
-	Leaf  bool            // store.OrganizationRecord.Leaf
+	Reach []sport.ID      // records.Scope.Reach
+	Cross []records.Range // records.OrganizationRecord.Cross
+	Leaf  bool            // records.OrganizationRecord.Leaf
 }
 
 func (o *Organization) Public() bool { return o.Visibility == sport.Public }
@@ -84,7 +84,7 @@ func (c *Competition) Public() bool { return c.Visibility == sport.Public }
 
 func (c *Competition) SeasonID() SeasonID { return SeasonID{ID: c.ID, Season: c.Season} }
 
-// Tag is where the season's records lie.
+// Tag is the part of the keys of the season's records that says which season.
 func (c *Competition) Tag() records.Tag {
 	if c.IsCurrent {
 		return records.CurrentTag
@@ -106,7 +106,7 @@ func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season
 type Player struct {
 	sport.Player
 	Key     string     // the operator's own, empty: not known
-	Lineups []SeasonID // store.PlayerRecord.Lineups
+	Lineups []SeasonID // records.PlayerRecord.Lineups
 }
 
 // Match is a match; its line-ups, events and statistics are kept as stored.
@@ -114,7 +114,7 @@ type Match struct {
 	sport.Match
 	Key        string     // the operator's own, empty: not known
 	Squad      []sport.ID // of the published line-ups, in id order
-	Detail     []byte     // nil: not read, see detailHash
+	Detail     []byte     // nil: not read, see DetailHash
 	DetailHash []byte     // empty: there are no line-ups, events or statistics
 }
 
@@ -126,7 +126,7 @@ type TableID struct {
 	Table sport.TableName
 }
 
-// appearance is a player's being in the line-up of a match.
+// appearance is a player in the line-up of a match.
 type appearance struct {
 	SeasonID
 	match sport.ID
