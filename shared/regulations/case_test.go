@@ -29,7 +29,7 @@ import (
 //	--                         what is above was played in the competition before (carry)
 //	= TEAM points, criterion that put it above the next among N
 //
-// Between home and away: their goals; whether there was extra time; the shoot-out;
+// Matches on one line are separated by "; ". Between home and away: their goals; whether there was extra time; the shoot-out;
 // points given for the match; yellow cards. A league can be given as a crosstable,
 // a line a home team, the opponents in the order of the lines:
 //
@@ -120,10 +120,14 @@ func readCases(t *testing.T, file string) []*realCase {
 			c.only = strings.Split(teams, ", ")
 		} else if row, ok := strings.CutPrefix(line, "= "); ok {
 			c.want = append(c.want, row)
-		} else if m, ok := readMatch(line); ok {
-			c.matches = append(c.matches, m)
 		} else {
-			t.Fatalf("%s:%d: %q", file, n+1, line)
+			for text := range strings.SplitSeq(line, "; ") {
+				m, ok := readMatch(text)
+				if !ok {
+					t.Fatalf("%s:%d: %q", file, n+1, text)
+				}
+				c.matches = append(c.matches, m)
+			}
 		}
 	}
 	return cases
