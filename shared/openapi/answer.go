@@ -122,7 +122,7 @@ func refusals(o *route.Operation) []refusal {
 func badRequest() refusal {
 	return refusal{
 		name: "BadRequest", codes: []problem.Code{problem.BadRequest}, rate: maybe,
-		description: "The query is wrong, or the target too long, malformed or with a body.",
+		description: "The query is wrong, or the target too long, malformed or with a body. To do: mend the parameter that details.field names; sent again as it is, the request is refused again.",
 		extend: func(body *schema) {
 			body.addOptional("details", newObject().
 				add("field", &schema{Type: typeString, Description: "The first parameter at fault, in the order sent."}).
@@ -134,7 +134,7 @@ func badRequest() refusal {
 func unauthorized() refusal {
 	return refusal{
 		name: "Unauthorized", codes: []problem.Code{problem.Unauthorized}, rate: never,
-		description: "The signature, or something it rests on, is wrong; which, is not said.",
+		description: "The signature, or something it rests on, is wrong; which, is not said. To do: compare the clock with the Date header, then the canonical string; take a new nonce for each attempt. The federation can see what was wrong under the X-Request-Id.",
 		extend: func(body *schema) {
 			s := stringIn(problem.ReasonMalformedHeader)
 			s.Description = "A header is missing or not of its form. May change: branch on the code alone."
@@ -143,18 +143,21 @@ func unauthorized() refusal {
 	}
 }
 
+// askFederation is what to do about a key that may not do something.
+const askFederation = "To do: ask the federation, which can change the key; repeating the request does not help."
+
 func forbidden(o *route.Operation) refusal {
 	r := refusal{
 		name: "Forbidden", codes: []problem.Code{problem.Forbidden, problem.ScopeMissing, problem.ProRequired}, rate: maybe,
 		description: "forbidden: the caller's address is not on the key's allowlist, or includeDescendants=true with a key without descendants. " +
 			"scopeMissing: the key has not got the operation's scopes. " +
-			"proRequired: the key's organization is inactive or has no PRO plan.",
+			"proRequired: the key's organization is inactive or has no PRO plan. " + askFederation,
 	}
 	if len(o.Scopes) == 0 {
 		r.name, r.rate = "ForbiddenWithoutScope", never
 		r.codes = []problem.Code{problem.Forbidden, problem.ProRequired}
 		r.description = "forbidden: the caller's address is not on the key's allowlist. " +
-			"proRequired: the key's organization is inactive or has no PRO plan."
+			"proRequired: the key's organization is inactive or has no PRO plan. " + askFederation
 	}
 	return r
 }
@@ -162,7 +165,7 @@ func forbidden(o *route.Operation) refusal {
 func notFound() refusal {
 	return refusal{
 		name: "NotFound", codes: []problem.Code{problem.NotFound}, rate: after,
-		description: "What the path, or an id filter, names does not exist, is outside the key's scope, hidden, private or of another type.",
+		description: "What the path, or an id filter, names does not exist, is outside the key's scope, hidden, private or of another type. To do: look the id up again in a list; where it is missing there, it is gone.",
 	}
 }
 
@@ -184,7 +187,7 @@ func scopeTooLarge(o *route.Operation) (refusal, bool) {
 	}
 	r := refusal{
 		name: "ScopeTooLarge", codes: []problem.Code{problem.ScopeTooLarge}, rate: after,
-		description: "includeDescendants=true over more than 5000 organizations. Narrow it with associationId and ask for the parts.",
+		description: "includeDescendants=true over more than 5000 organizations. To do: list the associations, then ask for each with associationId.",
 		extend: func(body *schema) {
 			body.add("details", newObject().add("max", &schema{Type: typeInteger, Enum: []any{maxOrganizations}}))
 		},
@@ -192,7 +195,7 @@ func scopeTooLarge(o *route.Operation) (refusal, bool) {
 	if hasParams(o, narrowing()...) {
 		r.name = "PlayersScopeTooLarge"
 		r.description = "includeDescendants=true over more than 50 organizations with none of the filters of details.requiresOneOf, " +
-			"or over more than 5000 with one (requiresOneOf is missing then)."
+			"or over more than 5000 with one (requiresOneOf is missing then). To do: ask in parts, with one of these filters."
 		r.extend = func(body *schema) {
 			body.add("details", newObject().
 				add("max", &schema{Type: typeInteger, Enum: []any{maxAtLarge, maxOrganizations}}).
@@ -207,7 +210,7 @@ func tooMany() refusal {
 		name: "TooManyRequests", codes: []problem.Code{problem.RateLimited, problem.QuotaExceeded}, rate: maybe,
 		headers: []string{headerRetryAfter},
 		description: "rateLimited: too many requests of the key in this minute, or too many failed authentications from the caller's address. " +
-			"quotaExceeded: the organization's quota of the month is used up.",
+			"quotaExceeded: the organization's quota of the month is used up. To do: wait as Retry-After says, then send the request with a new nonce; ask less often.",
 		extend: func(body *schema) {
 			body.add("retryAfter", &schema{Type: typeInteger, Minimum: new(1), Description: "Seconds, as in Retry-After."})
 		},
@@ -217,7 +220,7 @@ func tooMany() refusal {
 func internal() refusal {
 	return refusal{
 		name: "InternalError", codes: []problem.Code{problem.InternalError}, rate: maybe,
-		description: "A fault of the service.",
+		description: "A fault of the service. To do: try again later, a few times at most; report it with the X-Request-Id.",
 	}
 }
 
@@ -225,7 +228,7 @@ func unavailable() refusal {
 	return refusal{
 		name: "Unavailable", codes: []problem.Code{problem.IntegrationsUnavailable, problem.ServiceUnavailable}, rate: maybe,
 		description: "integrationsUnavailable: the store of keys does not answer. " +
-			"serviceUnavailable: another store that is needed to admit the request does not. Try again with a new nonce.",
+			"serviceUnavailable: another store that is needed to admit the request does not. To do: try again after some seconds, with a new nonce and a longer pause each time.",
 	}
 }
 

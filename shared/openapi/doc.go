@@ -10,7 +10,8 @@
 //
 // openapi.json is the document as last published. A test fails where it is
 // stale, another where it changed and Version did not; `make golden` writes it
-// again. testdata/released.json keeps the hash of every version.
+// again. testdata/released.json keeps the hash of every version, changes.md says what
+// changed with it.
 //
 // # From types to schemas
 //

@@ -13,7 +13,7 @@ import (
 // Version is that of the document, semantic: a client written for an earlier
 // one with the same major number goes on working. It is not the version of the
 // API, which is in the path. Whatever changes openapi.json raises it.
-const Version = "1.2.0"
+const Version = "1.3.0"
 
 type document struct {
 	OpenAPI    string              `json:"openapi"`
@@ -45,6 +45,7 @@ type serverVariable struct {
 
 type tag struct {
 	Name        string `json:"name"`
+	DisplayName string `json:"x-displayName"` // what API browsers write
 	Description string `json:"description"`
 }
 
@@ -58,7 +59,7 @@ type components struct {
 type pathItem struct {
 	Parameters []parameter `json:"parameters,omitempty"` // of both
 	Get        operation   `json:"get"`
-	Head       operation   `json:"head"`
+	Head       *operation  `json:"head,omitempty"`
 }
 
 type operation struct {
@@ -118,7 +119,24 @@ type securityScheme struct {
 // where a reply type is of a form that the package comment does not know: a
 // mistake of the program that every test of the document finds.
 func JSON(table *route.Table, baseURL string) []byte {
-	text, err := encode(build(table, strings.TrimRight(baseURL, "/")))
+	return written(build(table, strings.TrimRight(baseURL, "/")))
+}
+
+// ForReading is the document without what would be there twice for a person who
+// reads it: the HEAD of every path.
+func ForReading(table *route.Table, baseURL string) []byte {
+	d := build(table, strings.TrimRight(cmp.Or(baseURL, someURL), "/"))
+	for _, path := range d.Paths.names {
+		item := d.Paths.values[path]
+		item.Head = nil
+		d.Paths.set(path, item)
+	}
+	return written(d)
+}
+
+// written is the document as JSON.
+func written(d document) []byte {
+	text, err := encode(d)
 	if err != nil {
 		panic(fmt.Sprintf("openapi: %v", err))
 	}
@@ -180,7 +198,7 @@ func servers(baseURL string) []server {
 func tags() []tag {
 	var tags []tag
 	for _, g := range route.Groups() {
-		tags = append(tags, tag{Name: string(g), Description: groupDescription(g)})
+		tags = append(tags, tag{Name: string(g), DisplayName: capital(string(g)), Description: groupDescription(g)})
 	}
 	return tags
 }

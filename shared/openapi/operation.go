@@ -14,13 +14,13 @@ func item(o *route.Operation, types *catalog, answers *answers) pathItem {
 	get := operation{
 		Tags:        []string{string(o.Group)},
 		OperationID: operationID(o),
-		Summary:     o.Summary,
+		Summary:     strings.TrimSuffix(o.Summary, "."),
 		Description: describe(o),
 		Security:    signed(o.Scopes),
 	}
 	head := get
 	head.OperationID = "head" + strings.TrimLeft(get.OperationID, "abcdefghijklmnopqrstuvwxyz")
-	head.Summary = strings.TrimSuffix(o.Summary, ".") + ", without the body."
+	head.Summary += ", without the body"
 
 	const good = "200"
 	get.Responses.set(good, response{
@@ -32,7 +32,7 @@ func item(o *route.Operation, types *catalog, answers *answers) pathItem {
 		get.Responses.set(r.status(), response{Ref: "#/components/responses/" + r.name})
 		head.Responses.set(r.status(), response{Ref: "#/components/responses/" + r.name + onHead})
 	}
-	return pathItem{Parameters: append(pathParameters(o.Path), queryParameters(o)...), Get: get, Head: head}
+	return pathItem{Parameters: append(pathParameters(o.Path), queryParameters(o)...), Get: get, Head: &head}
 }
 
 // operationID is list for what is paged and get for what is not, the resource,

@@ -6,9 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/openapi"
 )
@@ -114,6 +117,22 @@ func TestReleasesAscend(t *testing.T) {
 		if !later(all[i].Version, all[i-1].Version) {
 			t.Errorf("%s follows %s", all[i].Version, all[i-1].Version)
 		}
+	}
+}
+
+// TestEveryReleaseIsInTheChangelog, from the first that clients could rely on.
+func TestEveryReleaseIsInTheChangelog(t *testing.T) {
+	var want, got []string
+	for _, r := range readReleases(t) {
+		if !later("1.0.0", r.Version) {
+			want = append([]string{r.Version}, want...)
+		}
+	}
+	for _, heading := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(openapi.Changes(), -1) {
+		got = append(got, heading[1])
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -119,6 +119,9 @@ REQUESTS = [
     ("GET", "/v1/ping?q=%e2%9a%bd&q=+&q=%20", "1790000014", "utf-8"),
     ("POST", "/v1/ping", "1790000015", "method"),
     ("get", "/v1/ping", "999999999999", "lower"),
+    ("HEAD", f"/v1/clubs/{ID}/teams?status=active&sort=-name", "1790000016", "head"),
+    # the documentation's second example, with the secret of the first
+    ("GET", f"/v1/tournaments/{ID}/matches?to=2026-05-31T23%3a59&from=2026-05-01&status=finished", "1790000017", "n0nce-2"),
 ]
 
 
