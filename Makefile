@@ -52,7 +52,7 @@ run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on 
 RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.Parallel' shared | xargs -n1 dirname | sort -u | grep -vE '/(loader|ingest|openapitest)' | sed 's|^|touchline/|')
 
 # A run of go test for testlog, which shows what failed and, in one line, what
-# was skipped. The last word tells it of a run that failed as a whole.
+# was skipped. The last word tells it that a run failed as a whole.
 GOTEST  = $(GO) test -json -timeout 40m
 FAILED  = || echo '{"Action":"fail"}'
 TESTLOG = $(GO) run ./scripts/testlog
@@ -209,13 +209,13 @@ sam-api: sam-template ## serve the functions in containers by sam local (needs s
 	$(SAM) api
 
 .PHONY: sam-invoke
-sam-invoke: sam-template build ## run FUNCTION (ping) in a container with EVENT, signed afresh where TOUCHLINE_KEY_ID is set
+sam-invoke: sam-template build ## run FUNCTION (ping) in a container with EVENT, with a new signature where TOUCHLINE_KEY_ID is set
 	@test -n "$(EVENT)" || { echo 'No event in events/$(FUNCTION): give one with EVENT=file.' >&2; exit 1; }
 	@if [ -n "$$TOUCHLINE_KEY_ID" ] && [ "$(FUNCTION)" != ingest ]; then ./build/touchline event "$(EVENT)" >build/sam/event.json; else cp "$(EVENT)" build/sam/event.json; fi
 	$(SAM) invoke "$(FUNCTION)" --event build/sam/event.json
 
 .PHONY: event
-event: build ## print EVENT (events/ping/ping.json) signed afresh with TOUCHLINE_KEY_ID and TOUCHLINE_SECRET
+event: build ## print EVENT (events/ping/ping.json) with a new signature by TOUCHLINE_KEY_ID and TOUCHLINE_SECRET
 	@./build/touchline event "$(EVENT)"
 
 .PHONY: cost

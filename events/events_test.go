@@ -26,9 +26,9 @@ import (
 	"touchline/shared/sport"
 )
 
-var update = flag.Bool("update", false, "write the events anew")
+var update = flag.Bool("update", false, "rewrite the events")
 
-// Who signs the events, and when; README.md tells them.
+// Who signs the events, and when; README.md names them.
 const (
 	keyID  = "tk_example"
 	secret = "an-example-secret-that-opens-nothing"

@@ -276,7 +276,7 @@ func (w *world) sayWhatIsMissing(t *testing.T) {
 		}
 	}
 	if strings.Contains(out, "c2hvcnQ") || strings.Contains(line.Cause, stack.VariableSportsTable) {
-		t.Errorf("it tells too much: %s", out)
+		t.Errorf("it says too much: %s", out)
 	}
 }
 

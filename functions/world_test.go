@@ -126,7 +126,7 @@ func lookup(environment []string) func(string) string {
 	}
 }
 
-// sign signs an event afresh.
+// sign gives an event a new signature.
 func (w *world) sign(t *testing.T, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
 	t.Helper()
 	w.nonces++

@@ -176,7 +176,7 @@ func (w *world) during(f func()) calls {
 	return w.take()
 }
 
-// take gives what has been written down, and begins anew.
+// take returns the calls recorded so far, and starts over.
 func (w *world) take() calls {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -33,7 +33,7 @@ type outline struct {
 	storage     int // MB of disk; 0: what Lambda gives
 	concurrency int // reserved; 0: none
 	variables   []stack.Variable
-	rights      map[string][]statement // beside that to log
+	rights      map[string][]statement // in addition to the one to log
 }
 
 // requestTimeout is above the pipeline's own limit of 8 s, which answers.

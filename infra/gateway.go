@@ -28,7 +28,7 @@ func (s *stage) frontDoor(routes []gatewayRoute) gateway {
 		Name:         text(stack.Name(s.settings.Stage)),
 		Description:  textf("Touchline, stage %s", s.settings.Stage),
 		ProtocolType: text("HTTP"),
-		// What has a domain of its own has no second address beside it.
+		// A stage with a domain has no second address.
 		DisableExecuteApiEndpoint: s.settings.Domain != "",
 	})
 	targets := map[route.Group]*string{}

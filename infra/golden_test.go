@@ -15,7 +15,7 @@ import (
 	"touchline/shared/stack"
 )
 
-var update = flag.Bool("update", false, "write the templates anew")
+var update = flag.Bool("update", false, "rewrite the templates")
 
 // assetHash is what changes with every change of the functions' code.
 var assetHash = regexp.MustCompile(`[0-9a-f]{64}`)
@@ -43,7 +43,7 @@ func isAsReleased(t *testing.T, s *synthesis, stage string) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("the template differs from %s (`make golden` writes it anew): %s", file, diff)
+		t.Errorf("the template differs from %s (`make golden` rewrites it): %s", file, diff)
 	}
 }
 

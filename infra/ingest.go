@@ -10,7 +10,7 @@ import (
 )
 
 // intake is the way of a dataset into the table: the bucket it is dropped into,
-// the queue that tells of it, and the function that loads it.
+// the queue that announces it, and the function that loads it.
 type intake struct {
 	bucket      awss3.CfnBucket
 	queue       awssqs.CfnQueue
@@ -39,9 +39,9 @@ func (s *stage) intake() intake {
 	i.deadLetters = s.queue("IngestDeadLetters", nil)
 	i.queue = s.queue("IngestQueue", i.deadLetters)
 	s.queuePolicy("IngestDeadLettersPolicy", i.deadLetters)
-	told := s.queuePolicy("IngestQueuePolicy", i.queue, s.tellsOfDrops(i.queue))
+	told := s.queuePolicy("IngestQueuePolicy", i.queue, s.notifiesOfDrops(i.queue))
 	i.bucket = s.bucket(i.queue)
-	i.bucket.AddResourceDependency(told, nil) // S3 tries the queue when it is told of it
+	i.bucket.AddResourceDependency(told, nil) // S3 tries the queue when it is configured
 	i.function = s.ingesting(i)
 	awslambda.NewCfnEventSourceMapping(s.Stack, text("IngestSource"), &awslambda.CfnEventSourceMappingProps{
 		EventSourceArn: i.queue.AttrArn(), FunctionName: i.function.lambda.Ref(),
@@ -66,7 +66,7 @@ func (s *stage) queue(id string, letters awssqs.CfnQueue) awssqs.CfnQueue {
 	return queue
 }
 
-// queuePolicy is over TLS only, and what else is given.
+// queuePolicy allows TLS only, and what also adds.
 func (s *stage) queuePolicy(id string, queue awssqs.CfnQueue, also ...statement) awssqs.CfnQueuePolicy {
 	return awssqs.NewCfnQueuePolicy(s.Stack, &id, &awssqs.CfnQueuePolicyProps{
 		Queues:         &[]*string{queue.Ref()},
@@ -74,9 +74,10 @@ func (s *stage) queuePolicy(id string, queue awssqs.CfnQueue, also ...statement)
 	})
 }
 
-// tellsOfDrops lets buckets of this account's stages tell the queue. The one
-// bucket cannot be named: it is made after this, for it names the queue.
-func (s *stage) tellsOfDrops(queue awssqs.CfnQueue) statement {
+// notifiesOfDrops lets the buckets of this account's stages send to the queue.
+// The bucket itself cannot be named here: it names the queue, so it is made
+// later.
+func (s *stage) notifiesOfDrops(queue awssqs.CfnQueue) statement {
 	return statement{
 		allow: []string{"sqs:SendMessage"}, on: []string{*queue.AttrArn()}, principal: awsService("s3"),
 		where: map[string]any{
@@ -88,8 +89,8 @@ func (s *stage) tellsOfDrops(queue awssqs.CfnQueue) statement {
 	}
 }
 
-// bucket makes the bucket that tells the queue of finished drops. It keeps no
-// versions: a drop is new objects, and they go after a month.
+// bucket makes the bucket that notifies the queue of finished drops. It keeps
+// no versions: a drop is new objects, and they go after a month.
 func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 	bucket := awss3.NewCfnBucket(s.Stack, text("IngestBucket"), &awss3.CfnBucketProps{
 		BucketEncryption: &awss3.CfnBucket_BucketEncryptionProperty{
@@ -121,7 +122,7 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 		},
 	})
 	keepOnceUsed(bucket) // a bucket that holds something cannot be removed
-	suppress(bucket, suppression{rule: "AwsSolutions-S1", reason: "Drops last a month and a report beside each says what became of it; a log of reads would need a second bucket that lasts longer than what it tells of"})
+	suppress(bucket, suppression{rule: "AwsSolutions-S1", reason: "Drops last a month and a report next to each says what became of it; a log of reads would need a second bucket that outlasts the drops"})
 	awss3.NewCfnBucketPolicy(s.Stack, text("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
 		Bucket:         bucket.Ref(),
 		PolicyDocument: policy(overTLS([]string{"s3:*"}, []string{*bucket.AttrArn(), *bucket.AttrArn() + "/*"})),
@@ -163,7 +164,7 @@ func (s *stage) ingesting(i intake) function {
 		findings: []string{
 			"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/" + stack.DropProgress, "Resource::<IngestBucket.Arn>/*/" + stack.DropReport,
 		},
-		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the two beside them that answer",
+		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the report and the progress next to them",
 	})
 	return f
 }

@@ -22,7 +22,7 @@ func (s *stage) outputs() {
 	s.output(stack.OutputSecretsKey, *s.secrets.arn, "KMS key that seals the secrets of keys")
 	s.output(stack.OutputIngestBucket, *s.ingest.bucket.Ref(), "Bucket that datasets are dropped into")
 	s.output(stack.OutputLogGroups, strings.Join(logs, ","), "Log groups of the functions")
-	s.output(stack.OutputAlarmTopic, *s.alarms.topic.Ref(), "Topic that tells of alarms")
+	s.output(stack.OutputAlarmTopic, *s.alarms.topic.Ref(), "Topic that alarms notify")
 	s.output(stack.OutputRollbackAlarms, strings.Join(s.alarms.rollback, ","), "Alarms that roll the next deployment back")
 	s.output(stack.OutputDashboard, s.dashboardURL(), "Dashboard")
 }

@@ -55,7 +55,7 @@ func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 }
 
 // outputsAreThoseOfTheirPackage: package stack understands them, there are no
-// others, and each is told in words.
+// others, and each is described.
 func outputsAreThoseOfTheirPackage(t *testing.T, s *synthesis) {
 	values := map[string]string{}
 	for key, o := range s.Outputs {
@@ -68,7 +68,7 @@ func outputsAreThoseOfTheirPackage(t *testing.T, s *synthesis) {
 		t.Error(err)
 	}
 	for key := range values {
-		if key == stack.OutputRollbackAlarms { // read by scripts/deploy, and lacked by older stacks
+		if key == stack.OutputRollbackAlarms { // read by scripts/deploy, and missing in older stacks
 			continue
 		}
 		without := map[string]string{}
@@ -115,7 +115,7 @@ func whatCannotBeMadeAgainStays(t *testing.T, s *synthesis, protected bool) {
 		t.Error(diff)
 	}
 	if got := s.Metadata[stack.MetadataKey].TerminationProtection; got != protected {
-		t.Errorf("a deployment is told of termination protection: %t", got)
+		t.Errorf("a deployment with termination protection: %t", got)
 	}
 	for name, a := range s.manifest.Artifacts {
 		if strings.HasPrefix(name, "touchline-") && !strings.Contains(name, ".") && a.Properties.TerminationProtection != protected {
@@ -436,7 +436,7 @@ func everyFaultIsWatched(t *testing.T, s *synthesis) {
 	}
 }
 
-func alarmsTellWhatToDo(t *testing.T, s *synthesis) {
+func alarmsSayWhatToDo(t *testing.T, s *synthesis) {
 	functions := map[any]bool{}
 	for _, id := range s.of("AWS::Lambda::Function") {
 		functions[s.Resources[id].at("FunctionName")] = true
@@ -450,11 +450,12 @@ func alarmsTellWhatToDo(t *testing.T, s *synthesis) {
 			t.Errorf("%s says %q", id, told)
 		}
 		if named(r.at("AlarmActions", 0), "") != "Alarms" || r.at("TreatMissingData") != "notBreaching" {
-			t.Errorf("%s tells %v, and takes missing data for %v", id, r.at("AlarmActions"), r.at("TreatMissingData"))
+			t.Errorf("%s notifies %v, and takes missing data for %v", id, r.at("AlarmActions"), r.at("TreatMissingData"))
 		}
 		queries, _ := r.at("Metrics").([]any)
 		for _, q := range queries[min(1, len(queries)):] {
-			// An alarm on DynamoDB ignores what it is told of missing data (PutMetricAlarm).
+			// An alarm on DynamoDB ignores its setting for missing data
+			// (PutMetricAlarm).
 			filled := strings.Contains(fmt.Sprint(at(queries[0], "Expression")), "FILL(METRICS(), 0)")
 			if at(q, "MetricStat", "Metric", "Namespace") == "AWS/DynamoDB" && !filled {
 				t.Errorf("%s would never end: what it watches is missing where nothing is wrong", id)

@@ -17,9 +17,9 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 )
 
-// settings are what a deployment chooses, by the CDK's context: a value of the
-// stage's in cdk.json (stages.<stage>.<name>), before it one of `-c name=value`,
-// behind it the default here. A name that is none of these is refused.
+// settings are what a deployment chooses, by the CDK's context: a value of `-c
+// name=value`, else that of the stage in cdk.json (stages.<stage>.<name>), else
+// the default here. An unknown name is refused.
 type settings struct {
 	Stage  string // name of the stage: which stack it is
 	Region string // AWS region; empty: that of the AWS configuration of whoever deploys
@@ -56,11 +56,11 @@ type settings struct {
 	// stays: restored ones, or those that an older stack left behind. Empty: its own.
 	SportsTable, KeysTable, SecretsKey string
 
-	AlarmEmail string // who is told of alarms; empty: whoever subscribes to the topic
+	AlarmEmail string // who is notified of alarms; empty: whoever subscribes to the topic
 	// What the alarms on callers ring at, in five minutes: requests that were refused as
 	// unauthorized, or for their rate, and requests in all for a quarter of an hour.
 	UnauthorizedAlarm, RateLimitedAlarm, RequestsAlarm int
-	MonthlyBudget                                      int // USD a month of the account, which AlarmEmail is told of; 0: none
+	MonthlyBudget                                      int // USD a month of the account, of which AlarmEmail is notified; 0: none
 	// RollbackMinutes is how long an update is watched: it is rolled back when one of
 	// the alarms of rollbackAlarms rings until then.
 	RollbackMinutes int
@@ -153,7 +153,7 @@ func (r *reader) together(s settings) {
 		r.fault("disposable and terminationProtection exclude each other")
 	}
 	if s.MonthlyBudget > 0 && s.AlarmEmail == "" {
-		r.fault("monthlyBudget needs alarmEmail: who is told")
+		r.fault("monthlyBudget needs alarmEmail: who is notified")
 	}
 	for _, of := range []struct{ name, arn string }{{"certificateArn", s.CertificateARN}, {"secretsKey", s.SecretsKey}} {
 		if parts := strings.Split(of.arn, ":"); s.Region != "" && len(parts) > 3 && parts[3] != s.Region {
@@ -175,7 +175,7 @@ func (r *reader) defaultPhoto(stage string) string {
 func (s settings) warnings() []string {
 	var list []string
 	if s.Stage == "prod" && s.AlarmEmail == "" {
-		list = append(list, "nobody is told of alarms: set alarmEmail in cdk.json, under stages.prod, or subscribe to the topic of the output AlarmTopic")
+		list = append(list, "nobody is notified of alarms: set alarmEmail in cdk.json, under stages.prod, or subscribe to the topic of the output AlarmTopic")
 	}
 	if s.Stage == "prod" && !s.TerminationProtection {
 		list = append(list, "prod is not protected from being deleted: set terminationProtection in cdk.json, under stages.prod")

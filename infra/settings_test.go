@@ -44,7 +44,7 @@ func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
 			"secretsKey": "arn:aws:kms:eu-central-1:123456789012:key/0a-1b"}, []string{"secretsKey is of region eu-central-1"}},
 		"less than a new table takes": {map[string]any{"warmWrites": "3999"}, []string{"a new table takes 4000"}},
 		"backups of 36 days":          {map[string]any{"backupDays": "36"}, []string{"backupDays is"}},
-		"a budget that nobody hears":  {map[string]any{"monthlyBudget": "10"}, []string{"monthlyBudget needs alarmEmail"}},
+		"a budget without an email":   {map[string]any{"monthlyBudget": "10"}, []string{"monthlyBudget needs alarmEmail"}},
 		"a stage of 22 letters":       {map[string]any{"stage": strings.Repeat("a", 22)}, []string{"stage is"}},
 		"another processor":           {map[string]any{"architecture": "x86_64"}, []string{`architecture is "x86_64": want arm64 or amd64`}},
 		"too little memory":           {map[string]any{"memory": "127"}, []string{`memory is "127": want a whole number from 128 to 10240`}},
@@ -57,17 +57,17 @@ func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
 			[]string{"domain needs certificateArn"}},
 		"a certificate without its domain": {map[string]any{"certificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/0a-1b"},
 			[]string{"give domain"}},
-		"a table's ARN for its name":  {map[string]any{"keysTable": "arn:aws:dynamodb:eu-west-1:123456789012:table/keys"}, []string{"keysTable is"}},
-		"a table of two letters":      {map[string]any{"sportsTable": "ab"}, []string{"sportsTable is"}},
-		"a key's alias for its ARN":   {map[string]any{"secretsKey": "alias/touchline-dev"}, []string{"secretsKey is"}},
-		"a zone without a domain":     {map[string]any{"hostedZoneId": "Z1"}, []string{"give domain"}},
-		"a certificate that is none":  {map[string]any{"certificateArn": "arn:aws:iam::123456789012:server-certificate/x"}, []string{"certificateArn is"}},
-		"a flag that is neither":      {map[string]any{"local": "yes"}, []string{`local is "yes": want true or false`}},
-		"protected and disposable":    {map[string]any{"disposable": true, "terminationProtection": "true"}, []string{"exclude each other"}},
-		"a name that is no setting":   {map[string]any{"memry": "512"}, []string{"memry is no setting: want one of alarmEmail, architecture"}},
-		"a stage's name that is none": {map[string]any{"stages": map[string]any{"dev": map[string]any{"memry": 1}}}, []string{"memry is no setting of a stage"}},
-		"a stage of another name":     {map[string]any{"stages": map[string]any{"dev": map[string]any{"stage": "prod"}}}, []string{"stage is no setting of a stage"}},
-		"stages that are a list":      {map[string]any{"stages": []any{}}, []string{"stages in cdk.json is no object"}},
+		"a table's ARN for its name": {map[string]any{"keysTable": "arn:aws:dynamodb:eu-west-1:123456789012:table/keys"}, []string{"keysTable is"}},
+		"a table of two letters":     {map[string]any{"sportsTable": "ab"}, []string{"sportsTable is"}},
+		"a key's alias for its ARN":  {map[string]any{"secretsKey": "alias/touchline-dev"}, []string{"secretsKey is"}},
+		"a zone without a domain":    {map[string]any{"hostedZoneId": "Z1"}, []string{"give domain"}},
+		"not a certificate":          {map[string]any{"certificateArn": "arn:aws:iam::123456789012:server-certificate/x"}, []string{"certificateArn is"}},
+		"a flag that is neither":     {map[string]any{"local": "yes"}, []string{`local is "yes": want true or false`}},
+		"protected and disposable":   {map[string]any{"disposable": true, "terminationProtection": "true"}, []string{"exclude each other"}},
+		"a name that is no setting":  {map[string]any{"memry": "512"}, []string{"memry is no setting: want one of alarmEmail, architecture"}},
+		"an unknown setting":         {map[string]any{"stages": map[string]any{"dev": map[string]any{"memry": 1}}}, []string{"memry is no setting of a stage"}},
+		"a stage of another name":    {map[string]any{"stages": map[string]any{"dev": map[string]any{"stage": "prod"}}}, []string{"stage is no setting of a stage"}},
+		"stages that are a list":     {map[string]any{"stages": []any{}}, []string{"stages in cdk.json is no object"}},
 		"several at once": {map[string]any{"memory": "1", "architecture": "mips", "nonsense": 1},
 			[]string{"memory is", "architecture is", "nonsense is no setting"}},
 	} {
@@ -90,10 +90,10 @@ func TestProdWithoutAnAddressForAlarmsIsWarnedOf(t *testing.T) {
 		settings settings
 		want     []string
 	}{
-		"prod that tells nobody": {settings{Stage: "prod", TerminationProtection: true}, []string{"nobody is told of alarms"}},
-		"prod as it should be":   {settings{Stage: "prod", TerminationProtection: true, AlarmEmail: "a@club.example"}, nil},
-		"prod that can be lost":  {settings{Stage: "prod", AlarmEmail: "a@club.example"}, []string{"not protected"}},
-		"dev":                    {settings{Stage: "dev"}, nil},
+		"prod without an email": {settings{Stage: "prod", TerminationProtection: true}, []string{"nobody is notified of alarms"}},
+		"prod as it should be":  {settings{Stage: "prod", TerminationProtection: true, AlarmEmail: "a@club.example"}, nil},
+		"prod that can be lost": {settings{Stage: "prod", AlarmEmail: "a@club.example"}, []string{"not protected"}},
+		"dev":                   {settings{Stage: "dev"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := tt.settings.warnings()

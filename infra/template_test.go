@@ -194,7 +194,7 @@ func TestStages(t *testing.T) {
 			{"every function is deployed", everyFunctionIsDeployed},
 			{"rights are on what they are for", rightsAreNarrow},
 			{"secrets are opened by their context", secretsAreOpenedByTheirContext},
-			{"alarms tell somebody what to do", alarmsTellWhatToDo},
+			{"alarms say what to do", alarmsSayWhatToDo},
 			{"every fault is watched", everyFaultIsWatched},
 			{"outputs are those of package stack", outputsAreThoseOfTheirPackage},
 			{"cdk-nag finds nothing", nagFindsNothing},

@@ -12,8 +12,8 @@ import (
 )
 
 // makes runs make with the programs of a folder, and a CDK that prints what it
-// is asked, an argument a line, and fails where it is told to. What make would
-// install for it is taken for installed.
+// is asked, an argument a line, and fails where the test says so. What make
+// would install for it is taken for installed.
 func makes(t *testing.T, programs map[string]string, arguments ...string) (out, errors string, code int) {
 	t.Helper()
 	dir := t.TempDir()

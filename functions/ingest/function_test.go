@@ -111,7 +111,7 @@ func (a *account) heard() {
 	}
 }
 
-// table makes the table anew.
+// table makes a new table.
 func (a *account) table(t *testing.T, name string) {
 	t.Helper()
 	if _, err := a.client.CreateTable(t.Context(), records.SportsTable(name)); err != nil {
@@ -191,7 +191,7 @@ func sample(t *testing.T, name string) []byte {
 	return raw
 }
 
-// sent invokes the function and tells how many messages go back.
+// sent invokes the function and returns how many messages go back.
 func sent(t *testing.T, f *runtimetest.Function, event []byte) int {
 	t.Helper()
 	var answer events.SQSEventResponse

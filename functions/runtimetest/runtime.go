@@ -78,7 +78,7 @@ func Start(t testing.TB, bootstrap string, environment ...string) *Function {
 		t.Fatal(err)
 	}
 	go func() {
-		_ = f.process.Wait() // its state tells
+		_ = f.process.Wait() // its state says why
 		close(f.ended)
 	}()
 	t.Cleanup(func() { f.Kill(t) })

@@ -29,8 +29,8 @@ type assumptions struct {
 	// CloudWatch adds to that and to ours, 26 bytes each. Lambda's own lines are left
 	// out: the functions log those of level WARN and above alone.
 	PlatformLogBytes float64 `json:"platformLogBytes"`
-	// HeaderBytes go out beside the body and the headers of ours: the status
-	// line, and the gateway's own headers.
+	// HeaderBytes are sent in addition to the body and our own headers: the
+	// status line, and the gateway's own headers.
 	HeaderBytes float64 `json:"headerBytes"`
 	// AlarmMetrics are those that the alarms of a stage watch; ten of an account
 	// are free, as are ten metrics and three dashboards.
@@ -99,7 +99,7 @@ func serversFixed(p prices) []line {
 	}
 }
 
-// serversRequests is what a number of requests costs beside that. Their log
+// serversRequests is what a number of requests costs in addition. Their log
 // stays on their disks.
 func serversRequests(p prices, a assumptions, u usage, n float64) []line {
 	gb := n * (u.AnswerBytes + a.HeaderBytes) / gigabyte
@@ -134,7 +134,7 @@ type bill struct {
 	NotCounted  []string     `json:"notCounted"`
 }
 
-// notCounted is what a month's invoice may hold beside the bill.
+// notCounted is what a month's invoice may hold besides.
 func notCounted() []string {
 	return []string{
 		"loads: the write units above once, then what changes; Lambda's time for them, requests to S3 and SQS, and the drops in the bucket for a month (0.023 USD a GB)",

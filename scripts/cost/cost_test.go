@@ -21,7 +21,7 @@ import (
 	"touchline/shared/store"
 )
 
-var update = flag.Bool("update", false, "write the golden file anew")
+var update = flag.Bool("update", false, "rewrite the golden file")
 
 // round makes prices and quantities that a person can reckon with.
 func round() (prices, assumptions, measured) {

@@ -1,4 +1,4 @@
-// Command cost computes what requests cost on AWS, and beside it what an
+// Command cost computes what requests cost on AWS, and for comparison what an
 // always-on pair of small servers with a managed database does.
 //
 // Units are measured, not guessed: it loads a synthetic federation into the

@@ -41,7 +41,7 @@ func (m machine) engine(ctx context.Context) (*url.URL, error) {
 }
 
 // reachable is the engine's address as a container reaches it. What is returned
-// beside it ends what was started for that.
+// in addition ends what was started for that.
 func (m machine) reachable(ctx context.Context, at *url.URL) (address string, end func() error, err error) {
 	nothing := func() error { return nil }
 	system, err := docker(ctx, "info", "--format", "{{.OperatingSystem}}")
@@ -74,7 +74,7 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// variables are what a function on this machine is told otherwise than one on
+// variables are those of a function on this machine that differ from one on
 // AWS.
 func (m machine) variables(engine string) (map[string]string, error) {
 	master, err := m.masterKey()

@@ -53,7 +53,7 @@ type LineUse struct {
 	WriteUnits float64 `json:"writeUnits"`
 }
 
-// ErrNoLine says that a line of a log is none of a request: it is another
+// ErrNoLine says that a line of a log is not that of a request: it is another
 // program's, or was cut short.
 var ErrNoLine = errors.New("not the line of a request")
 

@@ -35,7 +35,7 @@ const (
 	AnswerTooLarge          Word = "answerTooLarge"          // 21: Bytes, Limit
 	TimedOut                Word = "timedOut"                // as StoreFailed: Store
 	Panicked                Word = "panicked"                // any
-	Failed                  Word = "failed"                  // any: a fault that is none of a store
+	Failed                  Word = "failed"                  // any: a fault other than a store's
 )
 
 // Words lists the words.
@@ -63,7 +63,7 @@ type Why struct {
 	RetryAfter    int    `json:"retryAfterSeconds,omitempty"` // when it may be sent again
 	SkewSeconds   int64  `json:"skewSeconds,omitempty"`       // of the timestamp to our clock; below 0: the past
 	UsedBy        string `json:"usedBy,omitempty"`            // id of the request that used the nonce
-	Scope         string `json:"scope,omitempty"`             // the first that the key lacks
+	Scope         string `json:"scope,omitempty"`             // the first that the key does not have
 	Parameter     string `json:"parameter,omitempty"`         // name, where the route has one of that name
 	What          string `json:"what,omitempty"`              // was not found: id, a filter's name, or season
 	Organizations int    `json:"organizations,omitempty"`     // that the list would range over

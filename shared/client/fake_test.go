@@ -24,7 +24,7 @@ const (
 // reached by the machine's clock.
 func noon() time.Time { return time.Date(2099, 3, 14, 12, 0, 0, 0, time.UTC) }
 
-// fake is a service that checks time, nonce and signature, and then answers what
+// fake is a service that checks time, nonce and signature, and then responds as
 // the test says.
 type fake struct {
 	t     *testing.T

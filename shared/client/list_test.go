@@ -127,7 +127,7 @@ func TestAllEndsWithTheFirstError(t *testing.T) {
 		{"more than the limit", `{"data":[` + strings.Repeat(item+",", 100) + item + `],"page":2,"limit":100,"total":900,"hasMore":true}`, client.ErrAnswer, 1},
 		{"no data", `{"page":2,"limit":100,"total":900,"hasMore":true}`, client.ErrAnswer, 1},
 		{"an item without an id", `{"data":[{}],"page":2,"limit":100,"total":900,"hasMore":true}`, client.ErrAnswer, 1},
-		{"an id that is none", `{"data":[{"id":"../x"}],"page":2,"limit":100,"total":900,"hasMore":true}`, client.ErrAnswer, 1},
+		{"not an id", `{"data":[{"id":"../x"}],"page":2,"limit":100,"total":900,"hasMore":true}`, client.ErrAnswer, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {

@@ -100,7 +100,7 @@ func TestRetryAfterIsHonouredWithinWhatIsAllowed(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		header   string
-		inner    string // of the body, beside the code
+		inner    string // of the body, after the code
 		deadline time.Duration
 		maxWait  time.Duration
 		want     time.Duration // 0: no pause

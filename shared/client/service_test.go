@@ -75,7 +75,8 @@ func federation(t *testing.T, dataset fstest.MapFS, organization string) *client
 	s.SetKey(t, func(k *keys.Key) { k.Organization = sport.IDFor(sport.KindOrganization, organization) })
 	return newClient(t, listen(t, s), func(c *client.Config) {
 		c.Now = clock
-		// The service's clock stands still: a rate window ends when someone waits.
+		// The service's clock does not move: a rate window ends when someone
+		// waits.
 		c.Wait = func(_ context.Context, d time.Duration) error { s.Time = s.Time.Add(d); return nil }
 	})
 }

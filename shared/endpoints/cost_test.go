@@ -11,7 +11,7 @@ import (
 )
 
 // budget is a row of the design's table of reads: sequential round trips, and
-// read units beside the size of the answer by 8 KB.
+// read units in addition to the size of the response by 8 KB.
 type budget struct {
 	trips int
 	units float64

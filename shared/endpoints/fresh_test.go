@@ -19,7 +19,7 @@ import (
 )
 
 // TestAnswersAreAsFreshAsPromised has a worker answer everything once, changes
-// the data, and asks again when the answers must tell of it (D10).
+// the data, and asks again when responses must show it (D10).
 func TestAnswersAreAsFreshAsPromised(t *testing.T) {
 	s := serve(t, os.DirFS("scripts/testdata/union"))
 	tests := []struct {

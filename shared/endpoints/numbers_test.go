@@ -158,8 +158,8 @@ func TestNumbersOfWhatIsNotInScopeAreNotFound(t *testing.T) {
 	}
 }
 
-// TestNumbersCostOneRoundTrip allows for a competition's record beside one of a
-// season's, where the answers are too small to make up for it.
+// TestNumbersCostOneRoundTrip allows for a competition's record next to one of
+// a season's, where the answers are too small to make up for it.
 func TestNumbersCostOneRoundTrip(t *testing.T) {
 	s := numbersStage(t)
 	leaders := make([]records.Leader, 5)

@@ -36,8 +36,8 @@ const (
 // TestScaleOfReads holds every route of the contract to the table of reads
 // (design.md, DynamoDB) at S, 10 S and 100 S: 10,000 players, 100,000, and a
 // million. That the bounds are the same for all is the point. At worst a page
-// took 3.0 units beside the size of its answer, one resource 1.0, a list with
-// several filters 4.5, at all three; a tree of 500 nodes 32.
+// took 3.0 units besides the size of its response, one resource 1.0, a list
+// with several filters 4.5, at all three; a tree of 500 nodes 32.
 func TestScaleOfReads(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads 10,000 players: make test-all runs it")
@@ -96,7 +96,7 @@ type spent struct {
 	units                float64
 }
 
-// over is what was read beside the size of the answer.
+// over is what was read besides the size of the response.
 func (s spent) over() float64 { return s.units - float64(s.bytes)/8192 }
 
 // reads asks with cold caches, after authentication.
@@ -130,7 +130,7 @@ func tooLarge(target string, size int) bool {
 	return organizations > 5000 || atLarge && organizations > 50
 }
 
-// seeded serves a synthetic federation, and answers what stands for its ids.
+// seeded serves a synthetic federation, and returns the names of its ids.
 func seeded(t *testing.T, size int) (*service, *strings.Replacer) {
 	t.Helper()
 	dataset := seedOf(t, size)

@@ -21,7 +21,7 @@ var ErrNoJava = errors.New("AWS's DynamoDB Local needs Java 17 or later: install
 type AWSOptions struct {
 	// Java is the program java; empty is the one on PATH.
 	Java string
-	// Jar is DynamoDBLocal.jar with its libraries beside it; empty is the one
+	// Jar is DynamoDBLocal.jar with its libraries next to it; empty is the one
 	// that npm installed in the checkout that holds the working folder.
 	Jar string
 	// Log gets what the engine prints; nil drops it.
@@ -76,7 +76,7 @@ func startAWS(ctx context.Context, o AWSOptions) (*Engine, error) {
 	}
 	token := rand.Text()
 	// A small heap, the quick compiler and one thread for garbage start it in a
-	// second, and two of them fit beside the compiler.
+	// second, and leave memory for the compiler.
 	cmd := exec.Command(o.Java, //nolint:gosec // the program is the developer's installation
 		"-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
 		"-Djava.library.path="+filepath.Join(filepath.Dir(o.Jar), "DynamoDBLocal_lib"), "-jar", o.Jar,

@@ -14,8 +14,8 @@
 //     process and is what listens at Endpoint: that it is ready is known from its
 //     own output, or from a response that only it can give, not from something
 //     listening on its port.
-//   - A database file has one engine. The engine process holds a lock beside the
-//     file, and with it whoever rewrites or restores the file.
+//   - A database file has one engine. The engine process, like whatever rewrites
+//     or restores the file, holds a lock next to it.
 //   - No engine outlives its parent. On Linux the kernel kills it with us,
 //     however we end; what it had acknowledged is in its file.
 //   - It listens on loopback only. AWS's cannot; only tests may start that one.

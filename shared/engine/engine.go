@@ -53,7 +53,7 @@ type Options struct {
 	Log io.Writer
 	// Binary is the engine's program; empty is what Find returns.
 	Binary string
-	// Owner is what a guard tells programs beside the engine's address.
+	// Owner is what a guard gives to programs with the engine's address.
 	Owner Owner
 }
 

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// need answers the engine's path; without one the test cannot run, which a CI
+// need returns the engine's path; without one the test cannot run, which a CI
 // machine does not accept.
 func need(t *testing.T) string {
 	t.Helper()
@@ -41,7 +41,7 @@ func begin(t *testing.T, o Options) *Engine {
 	return e
 }
 
-// call sends one DynamoDB request and answers the body of a 200. The engine
+// call sends one DynamoDB request and returns the body of a 200. The engine
 // checks no signature, so none is made.
 func call(endpoint, operation, body string) (string, error) {
 	req, err := http.NewRequest(http.MethodPost, endpoint, strings.NewReader(body))

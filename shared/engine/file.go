@@ -118,7 +118,7 @@ func copyFile(ctx context.Context, path, next string, lock *os.File, transfer fu
 }
 
 // databaseSuffixes end the names of a database's files: the file itself, and
-// what the engine leaves beside it when it is killed.
+// what the engine leaves next to it when it is killed.
 func databaseSuffixes() []string { return []string{"", "-wal", "-shm"} }
 
 func removeDatabase(path string) error {
@@ -137,7 +137,8 @@ func removeIfThere(path string) error {
 }
 
 // replaceDatabase puts the file next, whose engine has ended, in the place of
-// path. What an engine that was killed left beside path belongs to the old file.
+// path. What an engine that was killed left next to path belongs to the old
+// file.
 func replaceDatabase(path, next string) error {
 	if _, err := os.Stat(next + "-wal"); err == nil {
 		return fmt.Errorf("%w: %s was not written in full", ErrDatabase, next)

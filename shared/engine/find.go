@@ -87,7 +87,7 @@ func platformPackage(goos, goarch string) string {
 }
 
 // checkout is the nearest folder, from folder upwards, that holds a checkout of
-// Touchline: the npm manifest of its tools beside a Go module.
+// Touchline: the npm manifest of its tools next to a Go module.
 func checkout(folder string) (string, bool) {
 	if !filepath.IsAbs(folder) {
 		return "", false

@@ -18,11 +18,11 @@ import (
 	"time"
 )
 
-// Guarded is an engine behind a guard: a reverse proxy on the loopback interface
-// that refuses what a web page sends. The engine itself answers any origin and
-// any host name, so a page in the browser of this machine could read and write
-// it by its well-known address. It listens on a random port instead, which the
-// guard tells to programs.
+// Guarded is an engine behind a guard: a reverse proxy on the loopback
+// interface that refuses what a web page sends. The engine itself answers any
+// origin and any host name, so a page in the browser of this machine could read
+// and write it by its well-known address. It listens on a random port instead,
+// which programs get from the guard.
 type Guarded struct {
 	// Engine is the engine itself. Its Endpoint leads past the guard, for this
 	// process and for programs that asked Direct.
@@ -33,11 +33,11 @@ type Guarded struct {
 	server *http.Server
 }
 
-// whereabouts is the path at which a guard tells where its engine listens.
+// whereabouts is the path at which a guard says where its engine listens.
 // DynamoDB's own requests all go to "/".
 const whereabouts = "/touchline/engine"
 
-// Owner is what runs behind a guard, for the commands that work beside it.
+// Owner is what runs behind a guard, for the commands that work with it.
 type Owner struct {
 	BaseURL string `json:"baseUrl,omitempty"` // of the service
 	Log     string `json:"log,omitempty"`     // absolute path of its log of requests

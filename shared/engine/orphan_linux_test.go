@@ -16,7 +16,7 @@ import (
 )
 
 // parentVariable makes the test binary a program that starts an engine on the
-// database it names, tells its endpoint and waits for its own end.
+// database it names, prints its endpoint and waits for its own end.
 const parentVariable = "TOUCHLINE_ENGINE_TEST_DATABASE"
 
 func TestMain(m *testing.M) {

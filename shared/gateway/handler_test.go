@@ -28,7 +28,7 @@ type service struct {
 	*gateway.Handler
 }
 
-// newService has two operations: one tells the {id} it was asked for, one
+// newService has two operations: one returns the {id} it was asked for, one
 // panics.
 func newService(t *testing.T) service {
 	s := pipelinetest.New(t,

@@ -22,7 +22,7 @@ const (
 	examplesScript = "examples"
 )
 
-// exampleKey stands in an example for the id of the key, which is another one in
+// exampleKey replaces the id of the key in an example, which is another one in
 // each run.
 const exampleKey = "tk_0123456789abcdefghij"
 

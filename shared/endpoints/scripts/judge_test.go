@@ -70,7 +70,7 @@ func (r *run) judge(t *testing.T, s *step, x openapitest.Exchange) string {
 	return strings.Join(faults, "\n")
 }
 
-// parse reads JSON for a comparison; what is none stays text.
+// parse reads JSON for a comparison; anything else stays text.
 func parse(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()

@@ -11,7 +11,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// names tell ids as scripts write them.
+// names are ids as scripts write them.
 type names struct {
 	ids     map[string]string // written to id
 	written map[string]string

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// standing is a row of a table as it is answered.
+// standing is a row of a table as the API shows it.
 type standing struct {
 	Rank                             int
 	Team                             reference

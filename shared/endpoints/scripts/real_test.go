@@ -54,7 +54,7 @@ type (
 	}
 )
 
-// real is a folder of the data that lies beside the repository, read and loaded.
+// real is a folder of the data next to the repository, read and loaded.
 type real struct {
 	*run
 	teams   []rawTeam

@@ -20,7 +20,7 @@ import (
 	"touchline/shared/route"
 )
 
-var update = flag.Bool("update", false, "write bodies and fields of the scripts anew")
+var update = flag.Bool("update", false, "rewrite bodies and fields of the scripts")
 
 // start is when each script begins: while the match m:now is live.
 func start() time.Time { return time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC) }

@@ -90,7 +90,7 @@ func (r *run) modify(p *prepared, word string) (err error) {
 	return err
 }
 
-// send signs a request afresh, and holds the answer to the document.
+// send signs a request, and checks the response against the document.
 func (r *run) send(t *testing.T, p prepared) openapitest.Exchange {
 	t.Helper()
 	r.nonces++

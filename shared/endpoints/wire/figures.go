@@ -39,7 +39,8 @@ type Figures struct {
 	Penalties       *int `json:"penalties"`
 }
 
-// MatchStatisticsOf shows the numbers of a match; nil is none.
+// MatchStatisticsOf shows the numbers of a match; nil means that there are
+// none.
 func MatchStatisticsOf(m *records.Match, r *records.FiguresRecord) MatchStatistics {
 	out := MatchStatistics{MatchID: m.ID, Periods: []PeriodFigures{}}
 	if r == nil {

@@ -10,7 +10,7 @@ import (
 	"touchline/shared/engine/enginetest"
 )
 
-// call sends a request in the name of an access key, and answers the body.
+// call sends a request in the name of an access key, and returns the body.
 func call(t *testing.T, endpoint, accessKey, region, operation, body string) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, endpoint, strings.NewReader(body))
