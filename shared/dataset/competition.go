@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"slices"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
@@ -36,7 +35,7 @@ var competitionFields = []jsonl.Field[competitionDraft]{
 	jsonl.Optional("parentId", func(l *jsonl.Line, d *competitionDraft) { d.Value.ParentID = l.Ref(sport.KindCompetition) }),
 	jsonl.Optional("format", func(l *jsonl.Line, d *competitionDraft) { d.Value.Format = jsonl.Enum(l, formats) }),
 	jsonl.Optional("groups", readGroups),
-	jsonl.Optional("rules", func(l *jsonl.Line, d *competitionDraft) { readRules(l, &d.Value.Rules) }),
+	jsonl.Optional("rules", readRules),
 	jsonl.Deletion("deleted", func(l *jsonl.Line, d *competitionDraft) { d.Deleted = l.Bool() }),
 }
 
@@ -51,28 +50,12 @@ var groupFields = []jsonl.Field[sport.Group]{
 	jsonl.Required("order", func(l *jsonl.Line, g *sport.Group) { g.Order = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
 }
 
-var ruleFields = []jsonl.Field[sport.Rules]{
-	jsonl.Optional("win", func(l *jsonl.Line, r *sport.Rules) { r.Win = l.Integer(-maxRule, maxRule) }),
-	jsonl.Optional("draw", func(l *jsonl.Line, r *sport.Rules) { r.Draw = l.Integer(-maxRule, maxRule) }),
-	jsonl.Optional("loss", func(l *jsonl.Line, r *sport.Rules) { r.Loss = l.Integer(-maxRule, maxRule) }),
-	jsonl.Optional("tieBreakers", readTieBreakers),
-}
-
 // maxGroups bounds the groups of a competition's season (D47).
 const maxGroups = 1000
 
 // MaxTeams bounds the teams of a competition's season (D47). Read counts those
 // of the dataset; whoever knows the stored ones has to count them, too.
 const MaxTeams = 10_000
-
-// maxRule bounds the points of one match: a thousand is more than any rule
-// gives, and ten thousand matches of it stay a number.
-const maxRule = 1000
-
-// DefaultRules are those of a competition that gives none (D28).
-func DefaultRules() sport.Rules {
-	return sport.Rules{Win: 3, Draw: 1, Loss: 0, TieBreakers: sport.DefaultTieBreakers()}
-}
 
 func readGroups(l *jsonl.Line, d *competitionDraft) {
 	first := map[sport.ID]bool{}
@@ -85,24 +68,6 @@ func readGroups(l *jsonl.Line, d *competitionDraft) {
 		first[g.ID] = true
 		d.Value.Groups = append(d.Value.Groups, g)
 	})
-}
-
-func readRules(l *jsonl.Line, r *sport.Rules) { jsonl.Object(l, ruleFields, r) }
-
-// readTieBreakers reads the criteria in their order. An empty list leaves the
-// order to the name, as what is left level after any list (dataset.md).
-func readTieBreakers(l *jsonl.Line, r *sport.Rules) {
-	r.TieBreakers = nil
-	l.List(len(tieBreakers), func(int) {
-		t := jsonl.Enum(l, tieBreakers)
-		if t != "" && slices.Contains(r.TieBreakers, t) {
-			l.Faultf("", "%q is in the list already", t)
-		}
-		r.TieBreakers = append(r.TieBreakers, t)
-	})
-	if len(r.TieBreakers) == 0 {
-		r.TieBreakers = []sport.TieBreaker{sport.ByName}
-	}
 }
 
 func readCompetition(r *reader) {
@@ -146,6 +111,7 @@ func checkCompetition(r *reader, d *competitionDraft) {
 			l.Fault("parentId", "needs the stage playoff or playout")
 		}
 	}
+	checkRules(l, c)
 	r.claimGroups(d)
 	if c.Current != nil && *c.Current && d.ID != "" {
 		if at, twice := r.current[ids.Pack(d.ID)]; twice {

@@ -80,8 +80,6 @@ func TestFaultsOfValuesNameTheField(t *testing.T) {
 		{"a child of no stage", "competitions", []string{competition(`"season":2001,"parentId":"d"`)}, 1, "parentId", "needs the stage playoff or playout"},
 		{"a group twice", "competitions", []string{competition(`"season":2001,"groups":[{"id":"g","name":"A","order":1},{"id":"g","name":"B","order":2}]`)}, 1, "groups[1].id", `group "g" is in the list already`},
 		{"a group without order", "competitions", []string{competition(`"season":2001,"groups":[{"id":"g","name":"A"}]`)}, 1, "groups[0].order", "is missing"},
-		{"an unknown tie-breaker", "competitions", []string{competition(`"season":2001,"rules":{"tieBreakers":["luck"]}`)}, 1, "rules.tieBreakers[0]", `must be one of points, goalDiff, goalsFor, won, headToHeadPoints, headToHeadGoalDiff, headToHeadGoalsFor, seed, name, not "luck"`},
-		{"a tie-breaker twice", "competitions", []string{competition(`"season":2001,"rules":{"tieBreakers":["won","won"]}`)}, 1, "rules.tieBreakers[1]", `"won" is in the list already`},
 		{"a group without a competition", "teams", []string{`{"id":"a","name":"A","shortName":"A","group":"g"}`}, 1, "group", "needs a competitionId"},
 		{"a shirt number below 0", "players", []string{`{"id":"p","name":"P","teamId":"t","number":-1}`}, 1, "number", "must be an integer of at least 0 and at most 9 digits"},
 	})

@@ -36,6 +36,8 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Optional("leg", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Leg = l.Integer(1, 2) }),
 	jsonl.Optional("twoLegs", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.TwoLegs = l.Bool() }),
 	jsonl.Optional("winner", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Winner = jsonl.Enum(l, winners) }),
+	jsonl.Optional("points", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Points = readPoints(l) }),
+	jsonl.Optional("tieWinner", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.TieWinner = jsonl.Enum(l, sides) }),
 	jsonl.Optional("round", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Round = l.Count() }),
 	jsonl.Optional("group", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.GroupID = l.Ref(sport.KindGroup) }),
 	jsonl.Optional("visibility", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Visibility = jsonl.Enum(l, visibilities) }),
@@ -56,6 +58,18 @@ func goals(l *jsonl.Line) int { return l.Integer(0, 999) }
 func readScore(l *jsonl.Line) *sport.Score {
 	s := &sport.Score{}
 	jsonl.Object(l, scoreFields, s)
+	return s
+}
+
+// pointsFields are the points given for a match, which may be below 0.
+var pointsFields = []jsonl.Field[sport.Score]{
+	jsonl.Required("home", func(l *jsonl.Line, s *sport.Score) { s.Home = l.Integer(-maxPoints, maxPoints) }),
+	jsonl.Required("away", func(l *jsonl.Line, s *sport.Score) { s.Away = l.Integer(-maxPoints, maxPoints) }),
+}
+
+func readPoints(l *jsonl.Line) *sport.Score {
+	s := &sport.Score{}
+	jsonl.Object(l, pointsFields, s)
 	return s
 }
 
@@ -119,6 +133,12 @@ func checkUpcoming(l *jsonl.Line, m *sport.Match) {
 	}
 	if m.Winner != "" && m.Winner != sport.WinnerNone {
 		l.Fault("winner", message)
+	}
+	if m.Points != nil {
+		l.Fault("points", message)
+	}
+	if m.TieWinner != "" {
+		l.Fault("tieWinner", message)
 	}
 	m.Score = nil
 }

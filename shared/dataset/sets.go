@@ -1,6 +1,10 @@
 package dataset
 
-import "touchline/shared/sport"
+import (
+	"slices"
+
+	"touchline/shared/sport"
+)
 
 // The value sets of decisions.md and dataset.md. They are constants but for the
 // language: nothing writes to them.
@@ -19,11 +23,12 @@ var (
 	sides             = []sport.Side{sport.SideHome, sport.SideAway}
 	periods           = []sport.Period{sport.FirstHalf, sport.SecondHalf, sport.ExtraTimeFirst, sport.ExtraTimeSecond, sport.PenaltyShootout}
 	tables            = []sport.TableName{sport.TableRegular, sport.TablePlayoff, sport.TablePlayout}
-	tieBreakers       = []sport.TieBreaker{
-		sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor, sport.ByWon, sport.ByHeadToHeadPoints,
-		sport.ByHeadToHeadGoalDiff, sport.ByHeadToHeadGoalsFor, sport.BySeed, sport.ByName,
-	}
-	eventTypes = []sport.EventType{
+	carryPoints       = []sport.CarryPoints{sport.CarryFull, sport.CarryHalfDown, sport.CarryHalfUp, sport.CarryNone}
+	carryAmong        = []sport.CarryAmong{sport.CarryAll, sport.CarryQualified}
+	tableCriteria     = sport.TableCriteria()
+	olderHeadToHead   = []sport.TieBreaker{sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff, sport.ByHeadToHeadGoalsFor}
+	tieBreakers       = slices.Concat(tableCriteria, []sport.TieBreaker{sport.ByName}, olderHeadToHead)
+	eventTypes        = []sport.EventType{
 		sport.EventGoal, sport.EventCard, sport.EventSubstitution,
 		sport.EventMissedPenalty, sport.EventShootoutPenalty, sport.EventPeriod,
 	}

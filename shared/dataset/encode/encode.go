@@ -7,7 +7,6 @@
 package encode
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
@@ -216,22 +215,6 @@ func (w *writer) competition(c *sport.Competition) {
 		})
 	}
 	w.rules(c.Rules)
-}
-
-func (w *writer) rules(r sport.Rules) {
-	byDefault := dataset.DefaultRules()
-	sameOrder := slices.Equal(r.TieBreakers, byDefault.TieBreakers)
-	if sameOrder && r.Win == byDefault.Win && r.Draw == byDefault.Draw && r.Loss == byDefault.Loss {
-		return
-	}
-	w.object("rules", func() {
-		w.int("win", r.Win)
-		w.int("draw", r.Draw)
-		w.int("loss", r.Loss)
-		if !sameOrder {
-			w.list("tieBreakers", len(r.TieBreakers), func(i int) { w.quote(string(r.TieBreakers[i])) })
-		}
-	})
 }
 
 func (w *writer) team(t *sport.Team) {

@@ -25,6 +25,8 @@ func (w *writer) match(key sport.ID, m *dataset.Match) {
 	w.number("leg", full.Leg)
 	w.truth("twoLegs", full.TwoLegs)
 	w.text("winner", string(full.Winner), "")
+	w.score("points", full.Points)
+	w.text("tieWinner", string(full.TieWinner), "")
 	w.number("round", full.Round)
 	w.ref("group", full.GroupID)
 	w.text("visibility", string(full.Visibility), string(sport.Public))

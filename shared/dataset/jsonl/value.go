@@ -35,6 +35,10 @@ func Enum[T ~string](l *Line, allowed []T) T {
 // NotGiven returns the end of a message on a value that is not what it must be.
 func NotGiven(value string) string { return ", not " + strconv.Quote(excerpt(value)) }
 
+// AtObject reports whether the next value is an object, for a value that may also
+// be of another type.
+func (l *Line) AtObject() bool { return l.peek() == '{' }
+
 // Bool reads true or false.
 func (l *Line) Bool() bool {
 	switch k := l.peek(); k {

@@ -4,7 +4,7 @@
 // key sees (scope), what belongs to a list (lists), how seasons are selected
 // (seasons), and what the rules of a dataset make of matches (rules); examples has
 // one request for each route, whose answers the documentation shows. They ask
-// about the federations of testdata: norland, union and rulebook. Every request is
+// about the federations of testdata: norland, union, rulebook and stages. Every request is
 // a gateway event, signed with a key that was made as an operator makes one, and
 // goes through the worker that `touchline serve` and the functions run, on a
 // database engine. Every response is also checked against the OpenAPI document.

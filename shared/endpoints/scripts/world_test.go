@@ -202,5 +202,6 @@ func datasets() map[string][]fs.FS {
 		"norland":  {os.DirFS("testdata/norland"), crowd()},
 		"union":    {os.DirFS("testdata/union")},
 		"rulebook": {os.DirFS("testdata/rulebook")},
+		"stages":   {os.DirFS("testdata/stages")},
 	}
 }

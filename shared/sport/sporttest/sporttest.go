@@ -49,7 +49,11 @@ func Competition() sport.Competition {
 		Gender: sport.Women, Completed: true, EndsAt: time.Date(2026, 5, 30, 18, 0, 0, 0, time.UTC),
 		Visibility: sport.Private, ParentID: League, Format: sport.FormatKnockout,
 		Groups: []sport.Group{{ID: GroupA, Key: "a", Name: "Group A", Order: 1}},
-		Rules:  sport.Rules{Win: 2, Draw: 1, Loss: -1, TieBreakers: []sport.TieBreaker{sport.ByWon, sport.ByName}},
+		Rules: sport.Rules{
+			Win: 4, Draw: 1, Loss: -1, ExtraTimeWin: new(3), ExtraTimeLoss: new(0), ShootoutWin: new(2), ShootoutLoss: new(1),
+			TieBreakers:  []sport.TieBreaker{sport.ByWon, sport.HeadToHead(false, sport.ByPoints, sport.ByHalfPoint), sport.ByName},
+			AcrossGroups: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
+		},
 	}
 }
 
@@ -85,7 +89,8 @@ func Match() sport.Match {
 		ID: Final, CompetitionID: Playoff, Season: Season, Status: sport.Finished,
 		Kickoff:    time.Date(2026, 5, 30, 16, 0, 0, 5e6, time.UTC),
 		HomeTeamID: Home, AwayTeamID: Away, Score: &sport.Score{Home: 2, Away: 1}, Penalties: &sport.Score{Home: 4, Away: 5},
-		ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway, Round: 3, GroupID: GroupA, Visibility: sport.Hidden,
+		ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway,
+		Points: &sport.Score{Home: 5, Away: -1}, TieWinner: sport.SideHome, Round: 3, GroupID: GroupA, Visibility: sport.Hidden,
 		Lineups: &sport.Lineups{Confirmed: true, Home: squad(Keeper, Striker), Away: squad(Winger, Defender)},
 		Events: []sport.Event{{
 			ID: "0000000000000000000000b2", Type: sport.EventGoal, Detail: sport.GoalPenalty, Period: sport.SecondHalf,

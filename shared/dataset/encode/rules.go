@@ -1,0 +1,64 @@
+package encode
+
+import (
+	"reflect"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
+
+// rules writes the rules in full, also those that were taken from a regulation.
+func (w *writer) rules(r sport.Rules) {
+	byDefault := dataset.DefaultRules()
+	if reflect.DeepEqual(r, byDefault) {
+		return
+	}
+	w.object("rules", func() {
+		w.int("win", r.Win)
+		w.int("draw", r.Draw)
+		w.int("loss", r.Loss)
+		w.known("extraTimeWin", r.ExtraTimeWin)
+		w.known("extraTimeLoss", r.ExtraTimeLoss)
+		w.known("shootoutWin", r.ShootoutWin)
+		w.known("shootoutLoss", r.ShootoutLoss)
+		if !slices.Equal(r.TieBreakers, byDefault.TieBreakers) {
+			w.list("tieBreakers", len(r.TieBreakers), func(i int) { w.criterion(r.TieBreakers[i]) })
+		}
+		w.truth("acrossGroups", r.AcrossGroups)
+		if r.Carry != nil {
+			w.carry(*r.Carry)
+		}
+	})
+}
+
+// known writes an integer that is given, also 0.
+func (w *writer) known(name string, v *int) {
+	if v != nil {
+		w.int(name, *v)
+	}
+}
+
+// criterion writes a criterion of tieBreakers: a name, or a block of head to head.
+func (w *writer) criterion(t sport.TieBreaker) {
+	block, again, headToHead := t.Block()
+	if !headToHead {
+		w.quote(string(t))
+		return
+	}
+	w.braces(func() {
+		w.list("headToHead", len(block), func(i int) { w.quote(string(block[i])) })
+		if !again {
+			w.bool("again", false)
+		}
+	})
+}
+
+func (w *writer) carry(c sport.Carry) {
+	byDefault := dataset.DefaultCarry()
+	w.object("carry", func() {
+		w.text("points", string(c.Points), string(byDefault.Points))
+		w.truth("record", c.Record)
+		w.text("among", string(c.Among), string(byDefault.Among))
+	})
+}

@@ -1,0 +1,208 @@
+package dataset
+
+import (
+	"context"
+	"slices"
+
+	"touchline/shared/dataset/fault"
+	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/near"
+	"touchline/shared/regulations"
+	"touchline/shared/sport"
+)
+
+// rulesDraft is the rules of a competition while they are read.
+type rulesDraft struct {
+	like  string
+	given []func(*sport.Rules) // what each field sets
+}
+
+func (d *rulesDraft) set(field func(*sport.Rules)) { d.given = append(d.given, field) }
+
+// made are the rules: those of the draft's regulation, or the default, with the
+// fields that are given.
+func (d *rulesDraft) made() sport.Rules {
+	r := DefaultRules()
+	if d.like != "" {
+		r, _ = likeRegulation(d.like)
+	}
+	for _, field := range d.given {
+		field(&r)
+	}
+	return r
+}
+
+// ownRuleFields are the rules of a regulation, and those that a dataset gives but
+// for the regulation that they follow.
+var ownRuleFields = []jsonl.Field[rulesDraft]{
+	pointsOf("win", func(r *sport.Rules, n int) { r.Win = n }),
+	pointsOf("draw", func(r *sport.Rules, n int) { r.Draw = n }),
+	pointsOf("loss", func(r *sport.Rules, n int) { r.Loss = n }),
+	pointsOf("extraTimeWin", func(r *sport.Rules, n int) { r.ExtraTimeWin = &n }),
+	pointsOf("extraTimeLoss", func(r *sport.Rules, n int) { r.ExtraTimeLoss = &n }),
+	pointsOf("shootoutWin", func(r *sport.Rules, n int) { r.ShootoutWin = &n }),
+	pointsOf("shootoutLoss", func(r *sport.Rules, n int) { r.ShootoutLoss = &n }),
+	jsonl.Optional("tieBreakers", readTieBreakers),
+	jsonl.Optional("acrossGroups", func(l *jsonl.Line, d *rulesDraft) {
+		across := l.Bool()
+		d.set(func(r *sport.Rules) { r.AcrossGroups = across })
+	}),
+	jsonl.Optional("carry", readCarry),
+}
+
+var ruleFields = append([]jsonl.Field[rulesDraft]{jsonl.Optional("like", readLike)}, ownRuleFields...)
+
+var carryFields = []jsonl.Field[sport.Carry]{
+	jsonl.Optional("points", func(l *jsonl.Line, c *sport.Carry) { c.Points = jsonl.Enum(l, carryPoints) }),
+	jsonl.Optional("record", func(l *jsonl.Line, c *sport.Carry) { c.Record = l.Bool() }),
+	jsonl.Optional("among", func(l *jsonl.Line, c *sport.Carry) { c.Among = jsonl.Enum(l, carryAmong) }),
+}
+
+// maxPoints bounds the points of one match, in both directions: a thousand is more
+// than any rule gives, and ten thousand matches of it stay a number.
+const maxPoints = 1000
+
+// maxCriteria bounds a list of tieBreakers, of which a block of head to head may be
+// there again.
+const maxCriteria = 32
+
+// DefaultRules are those of a competition that gives none (D28).
+func DefaultRules() sport.Rules {
+	return sport.Rules{Win: 3, Draw: 1, Loss: 0, TieBreakers: sport.DefaultTieBreakers()}
+}
+
+// DefaultCarry is what a child carries over where its rules say no more than that
+// it does (dataset.md, "Rules of the parts").
+func DefaultCarry() sport.Carry {
+	return sport.Carry{Points: sport.CarryFull, Among: sport.CarryAll}
+}
+
+func readRules(l *jsonl.Line, c *competitionDraft) {
+	var d rulesDraft
+	jsonl.Object(l, ruleFields, &d)
+	c.Value.Rules = d.made()
+}
+
+func readLike(l *jsonl.Line, d *rulesDraft) {
+	name := l.Text(maxName)
+	if name == "" {
+		return
+	}
+	if _, known := likeRegulation(name); !known {
+		l.Fault("", "must be a name of the catalogue of regulations"+jsonl.NotGiven(name)+near.Meant(name, regulations.Names()))
+		return
+	}
+	d.like = name
+}
+
+// likeRegulation returns the rules of the catalogue's entry of a name; false if
+// there is none.
+func likeRegulation(name string) (sport.Rules, bool) {
+	text, known := regulations.Rules(name)
+	if !known {
+		return sport.Rules{}, false
+	}
+	sound := true
+	report := func(fault.Fault) { sound = false }
+	l := jsonl.New(context.Background(), ids.NewTable(), report, report)
+	l.Start(text, fault.Origin{})
+	var d rulesDraft
+	jsonl.Object(l, ownRuleFields, &d)
+	l.End()
+	return d.made(), sound
+}
+
+func pointsOf(name string, set func(*sport.Rules, int)) jsonl.Field[rulesDraft] {
+	return jsonl.Optional(name, func(l *jsonl.Line, d *rulesDraft) {
+		n := l.Integer(-maxPoints, maxPoints)
+		d.set(func(r *sport.Rules) { set(r, n) })
+	})
+}
+
+func readCarry(l *jsonl.Line, d *rulesDraft) {
+	c := DefaultCarry()
+	jsonl.Object(l, carryFields, &c)
+	d.set(func(r *sport.Rules) { r.Carry = &c })
+}
+
+// readTieBreakers reads the criteria in their order. An empty list leaves the
+// order to the name, as what is left level after any list (dataset.md). A
+// criterion of the whole table separates no teams the second time; a block of head
+// to head may, since fewer teams are level by then.
+func readTieBreakers(l *jsonl.Line, d *rulesDraft) {
+	var list []sport.TieBreaker
+	l.List(maxCriteria, func(int) {
+		if l.AtObject() {
+			list = append(list, readHeadToHead(l))
+			return
+		}
+		t := jsonl.Enum(l, tieBreakers)
+		if t != "" && slices.Contains(list[sinceOlder(list, t):], t) {
+			l.Faultf("", "%q is in the list already", t)
+		}
+		list = append(list, t)
+	})
+	if len(list) == 0 {
+		list = []sport.TieBreaker{sport.ByName}
+	}
+	d.set(func(r *sport.Rules) { r.TieBreakers = list })
+}
+
+// sinceOlder is where a criterion may not be there already: in the whole list, for
+// an older name of head to head in those that it is one block with.
+func sinceOlder(list []sport.TieBreaker, t sport.TieBreaker) int {
+	at := len(list)
+	if !slices.Contains(olderHeadToHead, t) {
+		return 0
+	}
+	for at > 0 && slices.Contains(olderHeadToHead, list[at-1]) {
+		at--
+	}
+	return at
+}
+
+// headToHeadDraft is a block of head to head while it is read.
+type headToHeadDraft struct {
+	criteria []sport.TieBreaker
+	again    bool
+}
+
+var headToHeadFields = []jsonl.Field[headToHeadDraft]{
+	jsonl.Required("headToHead", func(l *jsonl.Line, d *headToHeadDraft) {
+		l.List(len(tableCriteria), func(int) {
+			t := jsonl.Enum(l, tableCriteria)
+			if t != "" && slices.Contains(d.criteria, t) {
+				l.Faultf("", "%q is in the list already", t)
+			}
+			d.criteria = append(d.criteria, t)
+		})
+		if len(d.criteria) == 0 && !l.Broken() {
+			l.Fault("", "must not be empty")
+		}
+	}),
+	jsonl.Optional("again", func(l *jsonl.Line, d *headToHeadDraft) { d.again = l.Bool() }),
+}
+
+func readHeadToHead(l *jsonl.Line) sport.TieBreaker {
+	d := headToHeadDraft{again: true}
+	jsonl.Object(l, headToHeadFields, &d)
+	return sport.HeadToHead(d.again, d.criteria...)
+}
+
+// checkRules refuses rules that ask for a parent's table where there is none.
+func checkRules(l *jsonl.Line, c *sport.Competition) {
+	r := &c.Rules
+	if r.Carry != nil && c.ParentID == "" {
+		l.Fault("rules.carry", "needs a parentId")
+	}
+	for _, by := range []sport.TieBreaker{sport.ByParentRank, sport.ByHalfPoint} {
+		switch {
+		case !sport.Uses(r.TieBreakers, by):
+		case c.ParentID == "":
+			l.Faultf("rules.tieBreakers", "%s needs a parentId", by)
+		case by == sport.ByHalfPoint && r.Carry == nil:
+			l.Faultf("rules.tieBreakers", "%s needs carry", by)
+		}
+	}
+}
