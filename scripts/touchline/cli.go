@@ -33,6 +33,8 @@ type cli struct {
 
 	Serve   serveCommand   `cmd:"" help:"Serve the API on this machine."`
 	Import  importCommand  `cmd:"" help:"Load a dataset."`
+	Loads   loadsCommand   `cmd:"" help:"List the last imports and what they changed."`
+	Undo    undoCommand    `cmd:"" help:"Take the last import back."`
 	Export  exportCommand  `cmd:"" help:"Write the dataset that the database holds."`
 	Check   checkCommand   `cmd:"" help:"Compare what is computed from the data with the data."`
 	Keys    keysCommand    `cmd:"" help:"Make, list and end API keys."`

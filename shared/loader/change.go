@@ -22,6 +22,7 @@ type changes struct {
 	journal *commit.Journal
 	report  *commit.Report
 	noted   []history.Record // what changes, in the order of the dataset
+	exact   bool             // a record without a key has none, whatever is stored
 }
 
 func (c *changes) note(r history.Record) { c.noted = append(c.noted, r) }
@@ -41,9 +42,11 @@ func change[K comparable, T any](e *world.Entities[K, T], counts *commit.Counts,
 
 // keyOf is the operator's key of a record: as given, else as stored. It also
 // sets the key in the record, for the journal.
-func keyOf[T dataset.Entity](r *dataset.Record[T], stored string) string {
+func keyOf[T dataset.Entity](c *changes, r *dataset.Record[T], stored string) string {
 	if r.Key == "" || r.Key == string(r.ID) {
-		r.Key = stored
+		if r.Key = stored; c.exact {
+			r.Key = ""
+		}
 	}
 	return r.Key
 }
@@ -53,9 +56,9 @@ func (c *changes) organization(r *dataset.Record[sport.Organization]) {
 	was := w.Organizations.At(world.Before, r.ID)
 	var is *world.Organization
 	if !r.Deleted {
-		is = &world.Organization{Organization: r.Value, Key: keyOf(r, "")}
+		is = &world.Organization{Organization: r.Value, Key: keyOf(c, r, "")}
 		if was != nil { // until updateHierarchy says otherwise
-			is.Key = keyOf(r, was.Key)
+			is.Key = keyOf(c, r, was.Key)
 			is.Reach, is.Cross, is.Leaf = was.Reach, was.Cross, was.Leaf
 		}
 	}
@@ -93,11 +96,13 @@ func (c *changes) competition(r *dataset.Record[sport.Competition]) {
 	was := w.Competitions.At(world.Before, id)
 	var is *world.Competition
 	if !r.Deleted {
-		is = &world.Competition{Competition: r.Value, Key: keyOf(r, "")}
+		is = &world.Competition{Competition: r.Value, Key: keyOf(c, r, "")}
 		is.EndsAt = is.EndsAt.Truncate(time.Second)
 		if was != nil { // until setCurrent says otherwise
-			is.Key = keyOf(r, was.Key)
-			keepGroupKeys(is.Groups, was.Groups)
+			is.Key = keyOf(c, r, was.Key)
+			if !c.exact {
+				keepGroupKeys(is.Groups, was.Groups)
+			}
 			is.IsCurrent = was.IsCurrent
 		}
 	}
@@ -151,9 +156,9 @@ func (c *changes) team(r *dataset.Record[sport.Team]) {
 	was := w.Teams.At(world.Before, r.ID)
 	var is *world.Team
 	if !r.Deleted {
-		is = &world.Team{Team: r.Value, Key: keyOf(r, "")}
+		is = &world.Team{Team: r.Value, Key: keyOf(c, r, "")}
 		if was != nil {
-			is.Key = keyOf(r, was.Key)
+			is.Key = keyOf(c, r, was.Key)
 		}
 	}
 	if !change(&w.Teams, &c.report.Teams, r.ID, is, func(was, is *world.Team) bool { return *was == *is }) {
@@ -181,9 +186,9 @@ func (c *changes) player(r *dataset.Record[sport.Player]) {
 	was := w.Players.At(world.Before, r.ID)
 	var is *world.Player
 	if !r.Deleted {
-		is = &world.Player{Player: r.Value, Key: keyOf(r, "")}
+		is = &world.Player{Player: r.Value, Key: keyOf(c, r, "")}
 		if was != nil { // until setLineups says otherwise
-			is.Key = keyOf(r, was.Key)
+			is.Key = keyOf(c, r, was.Key)
 			is.Lineups = was.Lineups
 		}
 	}
@@ -208,9 +213,9 @@ func (c *changes) match(r *dataset.Record[dataset.Match]) error {
 		if is, err = world.NewMatch(r.Value.Full()); err != nil {
 			return fmt.Errorf("%s:%d: %w", r.Origin.File, r.Origin.Line, err)
 		}
-		is.Key = keyOf(r, "")
+		is.Key = keyOf(c, r, "")
 		if was := c.world.Matches.At(world.Before, r.ID); was != nil {
-			is.Key = keyOf(r, was.Key)
+			is.Key = keyOf(c, r, was.Key)
 		}
 	}
 	c.setMatch(r, is)

@@ -10,14 +10,14 @@ import (
 	"touchline/shared/sport"
 )
 
-// differences say what becomes of each record. Given is what the dataset calls
-// an id.
-func (r *run) differences(ctx context.Context, given func(sport.ID) string) ([]history.Change, error) {
-	if err := r.fetchDetails(ctx); err != nil {
+// differences say what becomes of records. Given is what the dataset calls an
+// id.
+func (r *run) differences(ctx context.Context, noted []history.Record, given func(sport.ID) string) ([]history.Change, error) {
+	if err := r.fetchDetails(ctx, noted); err != nil {
 		return nil, err
 	}
 	var changes []history.Change
-	for _, of := range r.changes.noted {
+	for _, of := range noted {
 		before, err := r.line(of, world.Before)
 		if err != nil {
 			return nil, err
@@ -35,10 +35,10 @@ func (r *run) differences(ctx context.Context, given func(sport.ID) string) ([]h
 	return changes, nil
 }
 
-// fetchDetails reads line-ups, events and figures of the matches that change.
-func (r *run) fetchDetails(ctx context.Context) error {
+// fetchDetails reads line-ups, events and figures of the matches among records.
+func (r *run) fetchDetails(ctx context.Context, noted []history.Record) error {
 	var matches []sport.ID
-	for _, of := range r.changes.noted {
+	for _, of := range noted {
 		if of.Kind == sport.KindMatch {
 			matches = append(matches, of.ID)
 		}

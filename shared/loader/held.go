@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
 	"touchline/shared/store"
 )
 
@@ -17,6 +18,7 @@ import (
 type held struct {
 	Loader
 	unfinished *commit.Head // of a load that was interrupted; nil if there is none
+	mark       history.Mark // of the last load that ended
 	stop       func()       // ends the renewals; it may be called twice
 	ended      bool         // the lease is given back
 }
@@ -55,7 +57,10 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 	table.DB = l.Lease.Guard(table.DB)
 	h.Table = &table
 	var err error
-	if h.unfinished, err = commit.HeadOf(payload); err != nil {
+	if h.unfinished, err = commit.HeadOf(payload); err == nil {
+		h.mark, err = history.MarkOf(l.Lease.Mark())
+	}
+	if err != nil {
 		h.free()
 		return nil, nil, err
 	}
@@ -97,11 +102,25 @@ func (h *held) free() {
 
 // abandon gives up the load that was interrupted.
 func (h *held) abandon(ctx context.Context) error {
-	if err := commit.Clear(ctx, h.Table, h.Lease, h.unfinished); err != nil {
+	mark, err := h.passed(h.unfinished, true)
+	if err != nil {
+		return err
+	}
+	if err := commit.Clear(ctx, h.Table, h.Lease, h.unfinished, mark); err != nil {
 		return err
 	}
 	h.unfinished = nil
-	return h.Lease.Put(ctx, nil)
+	return h.Lease.Complete(ctx, mark)
+}
+
+// passed notes that a load has ended, or was given up, and returns the mark that
+// says so.
+func (h *held) passed(head *commit.Head, abandoned bool) (store.Item, error) {
+	if head.Number == 0 {
+		return nil, nil
+	}
+	h.mark = history.Mark{Number: head.Number, ID: head.ID, Abandoned: abandoned}
+	return h.mark.Item()
 }
 
 // finish ends the load that was interrupted after its journal was complete, if
@@ -123,7 +142,7 @@ func (h *held) finish(ctx context.Context) error {
 		return fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}
 	r := h.newRun(p.Empty)
-	r.changes.journal = nil
+	r.changes.journal, r.changes.exact = nil, p.Exact
 	if err := r.apply(ctx, set); err != nil {
 		return err
 	}
@@ -131,11 +150,12 @@ func (h *held) finish(ctx context.Context) error {
 	if err := r.project(ctx); err != nil {
 		return err
 	}
-	if err := h.complete(ctx, r, h.unfinished, p); err != nil {
+	mark, err := h.complete(ctx, r, h.unfinished, p)
+	if err != nil {
 		return err
 	}
 	h.unfinished = nil
-	if err := h.Lease.Put(ctx, nil); err != nil {
+	if err := h.Lease.Complete(ctx, mark); err != nil {
 		return &BegunError{err}
 	}
 	return nil
@@ -147,8 +167,15 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	if err != nil || report.Entries == 0 {
 		return report, err
 	}
-	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report}
+	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report, Exact: opts.undoes != nil}
+	entry, err := h.entry(ctx, r, head, opts)
+	if err != nil {
+		return nil, err
+	}
 	if err := r.changes.journal.WriteParts(ctx, h.Table, head, h.portions().InHead); err != nil {
+		return nil, err
+	}
+	if err := h.Table.Write(ctx, entry); err != nil {
 		return nil, err
 	}
 	if r.empty {
@@ -159,11 +186,12 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	if err := head.Write(ctx, h.Lease); err != nil {
 		return nil, &BegunError{err} // it may have been applied
 	}
-	if err := h.complete(ctx, r, head, nil); err != nil {
+	mark, err := h.complete(ctx, r, head, nil)
+	if err != nil {
 		return report, err
 	}
 	h.stop()
-	if err := h.Lease.End(context.WithoutCancel(ctx)); err != nil {
+	if err := h.Lease.End(context.WithoutCancel(ctx), mark); err != nil {
 		return report, &BegunError{err}
 	}
 	h.ended = true
@@ -171,18 +199,23 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 }
 
 // complete finishes a load whose journal is complete, except for clearing the
-// payload of the lease; interrupted is nil if this run wrote the journal.
-func (h *held) complete(ctx context.Context, r *run, head *commit.Head, interrupted *commit.Interrupted) error {
+// payload of the lease, and returns the mark to set with that. interrupted is nil
+// if this run wrote the journal.
+func (h *held) complete(ctx context.Context, r *run, head *commit.Head, interrupted *commit.Interrupted) (store.Item, error) {
 	if err := r.write(ctx, head, interrupted); err != nil {
-		return &BegunError{err}
+		return nil, &BegunError{err}
 	}
 	if h.Finished != nil {
 		if err := h.Finished(ctx, head.Label, head.Report); err != nil {
-			return &BegunError{err}
+			return nil, &BegunError{err}
 		}
 	}
-	if err := commit.Clear(ctx, h.Table, h.Lease, head); err != nil {
-		return &BegunError{err}
+	mark, err := h.passed(head, false)
+	if err == nil {
+		err = commit.Clear(ctx, h.Table, h.Lease, head, mark)
 	}
-	return nil
+	if err != nil {
+		return nil, &BegunError{err}
+	}
+	return mark, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -60,6 +61,8 @@ type Options struct {
 	// Label identifies this load, so that it is recognised after an
 	// interruption; empty: nobody needs that. At most some KB.
 	Label string
+
+	undoes *history.Entry // the load that this one takes back; nil: none
 }
 
 // Report is what a load did, or would do.
@@ -247,6 +250,7 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options) (*run, *
 		return nil, nil, ErrGoodPartDeletes
 	}
 	r := l.newRun(empty)
+	r.changes.exact = opts.undoes != nil
 	set, faults, err := source(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -263,8 +267,12 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options) (*run, *
 		return nil, nil, faults
 	}
 	report.Entries = r.size()
+	r.given = set.Given
+	if opts.undoes != nil {
+		report.Warnings = nil // it brings nothing new
+	}
 	if opts.Diff {
-		report.Changes, err = r.differences(ctx, set.Given)
+		report.Changes, err = r.differences(ctx, r.changes.noted, set.Given)
 	}
 	return r, report, err
 }

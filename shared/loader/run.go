@@ -25,6 +25,7 @@ type run struct {
 	changes *changes
 	zones   times.Zones
 	empty   bool
+	given   func(sport.ID) string // what the dataset calls an id
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings
 }

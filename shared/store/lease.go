@@ -47,7 +47,8 @@ type Lease struct {
 	Now    func() time.Time
 	Meter  *meter.Meter // counts every use of the lease; may be nil
 
-	end atomic.Int64 // of the lease, in ms by the wall clock, which goes on while a machine sleeps
+	end  atomic.Int64         // of the lease, in ms by the wall clock, which goes on while a machine sleeps
+	mark atomic.Pointer[Item] // found when the lease was taken
 }
 
 // The attributes of a lease's item. Without a holder it is free.
@@ -56,6 +57,7 @@ const (
 	leaseLabel   = "label"
 	leaseUntil   = "until" // ms since 1970
 	leasePayload = "payload"
+	leaseMark    = "last"
 )
 
 // HeldError is the error of a lease that another load holds.
@@ -91,11 +93,27 @@ func (l *Lease) Take(ctx context.Context) (payload Item, err error) {
 		return nil, err
 	}
 	l.end.Store(now.Add(LeaseTerm).UnixMilli())
-	found, _ := out[leasePayload].(*types.AttributeValueMemberM)
+	mark := mapIn(out, leaseMark)
+	l.mark.Store(&mark)
+	return mapIn(out, leasePayload), nil
+}
+
+// mapIn is an attribute that is a map, nil where there is none.
+func mapIn(item Item, name string) Item {
+	found, _ := item[name].(*types.AttributeValueMemberM)
 	if found == nil {
-		return nil, nil
+		return nil
 	}
-	return found.Value, nil
+	return found.Value
+}
+
+// Mark is what the holders before have noted (Complete, End) as it was when the
+// lease was taken; nil for nothing.
+func (l *Lease) Mark() Item {
+	if mark := l.mark.Load(); mark != nil {
+		return *mark
+	}
+	return nil
 }
 
 // Renew extends the lease of its holder. *HeldError says that another has it,
@@ -120,24 +138,39 @@ func (l *Lease) Put(ctx context.Context, payload Item) error {
 	return err
 }
 
+// Complete removes the payload and notes a mark for the holders to come, in one
+// write; a nil mark leaves the one that is there. Its errors are those of Renew.
+func (l *Lease) Complete(ctx context.Context, mark Item) error {
+	_, err := l.update(ctx, "write", leaseUpdate{set: marked(mark), remove: []string{leasePayload}})
+	return err
+}
+
+func marked(mark Item) Item {
+	if mark == nil {
+		return nil
+	}
+	return Item{leaseMark: &types.AttributeValueMemberM{Value: mark}}
+}
+
 // Free gives the lease back and leaves the payload. A lease that another holder
 // has taken meanwhile is left alone.
 func (l *Lease) Free(ctx context.Context) error {
-	err := l.release(ctx, leaseHolder, leaseLabel, leaseUntil)
+	err := l.release(ctx, nil, leaseHolder, leaseLabel, leaseUntil)
 	if errors.As(err, new(*HeldError)) {
 		return nil
 	}
 	return err
 }
 
-// End gives the lease back and removes the payload, in one write. Where another
-// has taken the lease it changes nothing and returns *HeldError.
-func (l *Lease) End(ctx context.Context) error {
-	return l.release(ctx, leaseHolder, leaseLabel, leaseUntil, leasePayload)
+// End gives the lease back, removes the payload and notes a mark as Complete
+// does, in one write. Where another has taken the lease it changes nothing and
+// returns *HeldError.
+func (l *Lease) End(ctx context.Context, mark Item) error {
+	return l.release(ctx, marked(mark), leaseHolder, leaseLabel, leaseUntil, leasePayload)
 }
 
-func (l *Lease) release(ctx context.Context, attributes ...string) error {
-	_, err := l.update(ctx, "unlock", leaseUpdate{remove: attributes})
+func (l *Lease) release(ctx context.Context, set Item, attributes ...string) error {
+	_, err := l.update(ctx, "unlock", leaseUpdate{set: set, remove: attributes})
 	l.end.Store(0)
 	if errors.Is(err, ErrLeaseLost) { // it is free: the response to an earlier attempt was lost
 		return nil
@@ -235,15 +268,18 @@ func milliseconds(t time.Time) types.AttributeValue {
 // ReadLeasePayload reads the payload of the lease at key, without taking the
 // lease; nil for none.
 func ReadLeasePayload(ctx context.Context, table *Table, key Key) (Item, error) {
+	payload, _, err := ReadLease(ctx, table, key)
+	return payload, err
+}
+
+// ReadLease reads the payload and the mark of the lease at key, without taking
+// the lease; nil for none.
+func ReadLease(ctx context.Context, table *Table, key Key) (payload, mark Item, err error) {
 	item, err := table.Get(ctx, key, true)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	payload, _ := item[leasePayload].(*types.AttributeValueMemberM)
-	if payload == nil {
-		return nil, nil
-	}
-	return payload.Value, nil
+	return mapIn(item, leasePayload), mapIn(item, leaseMark), nil
 }
 
 // FreeLease removes the holder from the item of a lease, for a copy of the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"testing"
 	"time"
 
@@ -100,7 +101,7 @@ func TestThePayloadIsTheHolders(t *testing.T) {
 		t.Errorf("the next holder finds %q", got)
 	}
 	for what, err := range map[string]error{
-		"put": a.Put(t.Context(), text("late")), "removed": a.Put(t.Context(), nil), "ended": a.End(t.Context()),
+		"put": a.Put(t.Context(), text("late")), "removed": a.Put(t.Context(), nil), "ended": a.End(t.Context(), nil),
 	} {
 		if !held(err) {
 			t.Errorf("%s by one who has lost the lease: %v", what, err)
@@ -116,12 +117,41 @@ func TestThePayloadIsTheHolders(t *testing.T) {
 		t.Errorf("after it was freed the payload is %q", got)
 	}
 	for range 2 { // the answer to the first was lost
-		if err := b.End(t.Context()); err != nil {
+		if err := b.End(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if payload, err := store.ReadLeasePayload(t.Context(), table, a.Key); err != nil || payload != nil {
 		t.Errorf("after its end the payload is %v, %v", payload, err)
+	}
+}
+
+// A mark stays until another takes its place, and is read with the lease.
+func TestAMarkStays(t *testing.T) {
+	table := newTable(t)
+	a, b := newDesk(table, "a"), newDesk(table, "b")
+	a.takes(t)
+	if a.Mark() != nil {
+		t.Errorf("of a new lease: %v", a.Mark())
+	}
+	if err := a.Put(t.Context(), text("payload")); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.End(t.Context(), text("one")); err != nil {
+		t.Fatal(err)
+	}
+	b.takes(t)
+	if got := b.Mark(); !reflect.DeepEqual(got, text("one")) {
+		t.Errorf("the next holder finds %v", got)
+	}
+	if err := b.Complete(t.Context(), text("two")); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.End(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if payload, mark, err := store.ReadLease(t.Context(), table, a.Key); err != nil || payload != nil || !reflect.DeepEqual(mark, text("two")) {
+		t.Errorf("read %v, %v, %v", payload, mark, err)
 	}
 }
 
@@ -151,7 +181,7 @@ func TestAGuardedTableTakesNoWriteOnceTheLeaseMayHaveRunOut(t *testing.T) {
 	if err := writes(); err != nil {
 		t.Errorf("after it was renewed: %v", err)
 	}
-	if err := a.End(t.Context()); err != nil {
+	if err := a.End(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := writes(); !errors.Is(err, store.ErrLeaseLost) {

@@ -54,6 +54,10 @@ type Head struct {
 	// Label is the loader's Options.Label, and Report what Load returns.
 	Label  string  `dynamodbav:"l,omitempty"`
 	Report *Report `dynamodbav:"r,omitempty"`
+	// Number is that of the load (history.Mark); 0 in a journal of a version that
+	// kept none. Exact says that a record without a key is to have none.
+	Number int  `dynamodbav:"h,omitempty"`
+	Exact  bool `dynamodbav:"x,omitempty"`
 }
 
 // journalPart is a piece of the archive.
@@ -188,12 +192,12 @@ func ReadInterrupted(ctx context.Context, table *store.Table, head *Head) (*Inte
 }
 
 // Clear removes a journal: first a head that refers to parts, so that half a
-// journal is never taken for a whole one, then the checkpoint and all parts,
-// also those of loads that were killed before they wrote a head. A head without
-// parts stays until the lease ends.
-func Clear(ctx context.Context, table *store.Table, lease *store.Lease, head *Head) error {
+// journal is never taken for a whole one, and with it sets the mark of the lease,
+// then the checkpoint and all parts, also those of loads that were killed before
+// they wrote a head. A head without parts stays until the lease ends.
+func Clear(ctx context.Context, table *store.Table, lease *store.Lease, head *Head, mark store.Item) error {
 	if head.Parts > 0 {
-		if err := lease.Put(ctx, nil); err != nil {
+		if err := lease.Complete(ctx, mark); err != nil {
 			return err
 		}
 	}

@@ -24,7 +24,8 @@ import (
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
 //	a part of an item that is
 //	larger than DynamoDB allows  <pk>     <sk>~<name>#<part, 3 digits> (parts.go)
-//	the loader's own state    LOAD     lock, version, journal#<n>
+//	the loader's own state    LOAD     lock, version, journal#<n>, load#<slot>,
+//	                                   load#<slot>#detail, undo#<set>#<n>
 //
 // <tag> is "cur" for the current season and "S#<season, 9 digits>" for every
 // other, so that a request without a season finds what it needs without
@@ -162,3 +163,13 @@ const JournalPrefix = "journal#"
 
 // JournalPK is the partition of the journal.
 const JournalPK = loadPK
+
+// LoadKey is where a load that has ended is kept, of the last few by slot.
+func LoadKey(slot int) store.Key { return key(loadPK, fmt.Sprintf("load#%d", slot)) }
+
+// LoadDetailKey is where what does not fit in with a load lies.
+func LoadDetailKey(slot int) store.Key { return key(loadPK, fmt.Sprintf("load#%d#detail", slot)) }
+
+// UndoKey is where the n-th part lies, from 0, of what it takes to undo a load,
+// in one of two sets.
+func UndoKey(set, n int) store.Key { return key(loadPK, fmt.Sprintf("undo#%d#%06d", set, n)) }

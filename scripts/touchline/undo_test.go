@@ -1,0 +1,57 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchline/shared/loader"
+)
+
+func TestTheLastImportIsShownAndUndone(t *testing.T) {
+	term, dir := importer(t)
+	if code := term.run("undo"); code != exitFailed {
+		t.Errorf("before any import: exit %d", code)
+	}
+	file := filepath.Join(dir, "organizations.ndjson")
+	writeFile(t, file, `{"id":"o","type":"club","name":"FC"}`+"\n")
+	term.succeed(t, "import", dir)
+	writeFile(t, file, `{"id":"o","type":"club","name":"SC"}`+"\n")
+	term.succeed(t, "import", dir)
+
+	if out := term.succeed(t, "loads"); !strings.Contains(out, "   2  ") || !strings.Contains(out, "0 created, 1 changed, 0 deleted") || strings.Count(out, "\n") != 2 {
+		t.Error(out)
+	}
+	change := `~ organization o: name "FC" to "SC"`
+	if out := term.succeed(t, "loads", "2"); !strings.Contains(out, change) {
+		t.Error(out)
+	}
+	var loads []loader.Past
+	if err := json.Unmarshal([]byte(term.succeed(t, "loads", "--json")), &loads); err != nil || len(loads) != 2 || loads[0].Report.Changes[0].String() != change {
+		t.Errorf("%+v, %v", loads, err)
+	}
+	if code := term.run("loads", "7"); code != exitFailed || !strings.Contains(term.err.String(), "not kept") {
+		t.Errorf("exit %d: %s", code, term.err.String())
+	}
+
+	back := `~ organization o: name "SC" to "FC"`
+	if out := term.succeed(t, "undo", "--dry-run", "--diff"); !strings.Contains(out, back) || !strings.Contains(out, "nothing was changed") {
+		t.Error(out)
+	}
+	if out := term.succeed(t, "undo"); !strings.Contains(out, "load 2 of") || !strings.Contains(out, "is undone") {
+		t.Error(out)
+	}
+	if out := term.succeed(t, "undo"); !strings.Contains(out, "load 2 is undone already") {
+		t.Error(out)
+	}
+	if out := term.succeed(t, "undo", "--json"); out != `{"load":2}`+"\n" {
+		t.Error(out)
+	}
+	if out := term.succeed(t, "loads"); !strings.Contains(out, "undid load 2") {
+		t.Error(out)
+	}
+	if r := report(t, term.succeed(t, "import", "--dry-run", "--diff", "--json", dir)); len(r.Changes) != 1 || r.Changes[0].String() != change {
+		t.Errorf("after the undo: %+v", r.Changes)
+	}
+}

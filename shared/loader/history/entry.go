@@ -1,0 +1,223 @@
+package history
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Kept is how many of the last loads are kept.
+const Kept = 10
+
+// Mark says which load was the last. It is the mark of the lease.
+type Mark struct {
+	Number int    `dynamodbav:"n"` // of the load: 1 for the first of the table
+	ID     string `dynamodbav:"i"` // its entry's
+	// Abandoned says that the load was given up half-way.
+	Abandoned bool `dynamodbav:"x,omitempty"`
+}
+
+// MarkOf decodes the mark of a lease; the zero value for none.
+func MarkOf(item store.Item) (Mark, error) {
+	if item == nil {
+		return Mark{}, nil
+	}
+	m, err := store.Decode[Mark](item)
+	if err != nil {
+		return Mark{}, err
+	}
+	return *m, nil
+}
+
+// Item encodes the mark for a lease.
+func (m Mark) Item() (store.Item, error) {
+	item, err := attributevalue.MarshalMap(m)
+	if err != nil {
+		return nil, fmt.Errorf("encode the number of a load: %w", err)
+	}
+	return item, nil
+}
+
+// Entry is a load as it is kept.
+type Entry struct {
+	Number int    `dynamodbav:"n"`
+	ID     string `dynamodbav:"i"`           // that of its journal
+	Began  int64  `dynamodbav:"t"`           // ms since 1970
+	By     string `dynamodbav:"b,omitempty"` // who loaded
+	Undoes int    `dynamodbav:"u,omitempty"` // the number of the load that it took back
+
+	Detail []byte `dynamodbav:"d,omitempty"` // deflated JSON; empty: in an item of its own
+	Undo   []byte `dynamodbav:"z,omitempty"` // the way back; empty: in Parts items of its own
+	Parts  int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there is none
+}
+
+// aside is what does not fit into an entry.
+type aside struct {
+	ID   string `dynamodbav:"i"`
+	Data []byte `dynamodbav:"z"`
+}
+
+// What an entry may hold, in bytes, so that it stays below 1 KB with what else
+// is in it, and an item of the way back, of which DynamoDB takes 400 KB.
+const (
+	inEntry = 700
+	longBy  = 100
+	inPart  = 300 << 10
+)
+
+// Time is when the load began.
+func (e *Entry) Time() time.Time { return time.UnixMilli(e.Began).UTC() }
+
+// Writes are those that keep the entry; detail is what it says as JSON, and undo
+// the way back, nil for none. The error is that of encoding.
+func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
+	packed, err := deflated(detail)
+	if err != nil {
+		return nil, err
+	}
+	var back []byte
+	if undo != nil {
+		if back, err = undo.pack(); err != nil {
+			return nil, err
+		}
+	}
+	if runes := []rune(e.By); len(runes) > longBy {
+		e.By = string(runes[:longBy])
+	}
+	var writes []store.Write
+	put := func(key store.Key, v any) {
+		item, failed := attributevalue.MarshalMap(v)
+		err = errors.Join(err, failed)
+		writes = append(writes, store.Write{Key: key, Item: item})
+	}
+	left := inEntry - len(e.By)
+	if len(back) <= left {
+		e.Undo = back
+		left -= len(back)
+	} else {
+		for part := range slices.Chunk(back, inPart) {
+			put(records.UndoKey(e.Number%2, e.Parts), aside{e.ID, part})
+			e.Parts++
+		}
+	}
+	if len(packed) <= left {
+		e.Detail = packed
+	} else {
+		put(records.LoadDetailKey(e.Number%Kept), aside{e.ID, packed})
+	}
+	put(records.LoadKey(e.Number%Kept), e)
+	return writes, err
+}
+
+func deflated(text []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// Last reads the entries of the last loads, the newest first, up to the one that
+// the mark names. Detail of each is JSON; empty where it was lost.
+func Last(ctx context.Context, table *store.Table, mark Mark) ([]Entry, error) {
+	var keys []store.Key
+	for slot := range Kept {
+		keys = append(keys, records.LoadKey(slot), records.LoadDetailKey(slot))
+	}
+	items, err := table.BatchGet(ctx, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for n := mark.Number; n > 0 && n > mark.Number-Kept; n-- {
+		item, ok := items[records.LoadKey(n%Kept)]
+		if !ok {
+			continue
+		}
+		e, err := store.Decode[Entry](item)
+		if err != nil {
+			return nil, err
+		}
+		if e.Number != n || n == mark.Number && e.ID != mark.ID {
+			continue // written by a load that was not decided
+		}
+		if e.Detail, err = e.detail(items[records.LoadDetailKey(n%Kept)]); err != nil {
+			return nil, err
+		}
+		entries = append(entries, *e)
+	}
+	return entries, nil
+}
+
+// detail inflates what an entry says.
+func (e *Entry) detail(beside store.Item) ([]byte, error) {
+	packed := e.Detail
+	if packed == nil {
+		if beside == nil {
+			return nil, nil
+		}
+		a, err := store.Decode[aside](beside)
+		if err != nil || a.ID != e.ID {
+			return nil, err
+		}
+		packed = a.Data
+	}
+	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if err != nil {
+		return nil, fmt.Errorf("read what load %d did: %w", e.Number, err)
+	}
+	return text, nil
+}
+
+// ErrNoWayBack is the error of a load that changed more than is kept, or whose
+// way back another load has written over.
+var ErrNoWayBack = errors.New("what it takes to undo it is not kept: it changed too much, or a load that was interrupted came after it")
+
+// Steps reads the way back of a load.
+func (e *Entry) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
+	if e.Parts == 0 {
+		if len(e.Undo) == 0 {
+			return nil, ErrNoWayBack
+		}
+		return steps(e.Undo)
+	}
+	keys := make([]store.Key, e.Parts)
+	for n := range keys {
+		keys[n] = records.UndoKey(e.Number%2, n)
+	}
+	items, err := table.BatchGet(ctx, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	var packed []byte
+	for _, key := range keys {
+		item, ok := items[key]
+		if !ok {
+			return nil, ErrNoWayBack
+		}
+		a, err := store.Decode[aside](item)
+		if err != nil {
+			return nil, err
+		}
+		if a.ID != e.ID {
+			return nil, ErrNoWayBack
+		}
+		packed = append(packed, a.Data...)
+	}
+	return steps(packed)
+}

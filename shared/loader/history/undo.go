@@ -1,0 +1,228 @@
+package history
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"touchline/shared/sport"
+)
+
+// Step is the way back of one record.
+type Step struct {
+	Record
+	// Hash is of the record as the load left it (HashOf); empty: it deleted it.
+	Hash string `json:"hash,omitempty"`
+	// Was is the line of a record that was deleted.
+	Was json.RawMessage `json:"was,omitempty"`
+	// Changed says that the record was there before: Back are fields to give
+	// other values, Gone fields to leave out.
+	Changed bool     `json:"changed,omitempty"`
+	Back    []back   `json:"back,omitempty"`
+	Gone    []string `json:"gone,omitempty"`
+}
+
+// back is the value that a field had.
+type back struct {
+	Name  string         `json:"name"`
+	Value jsontext.Value `json:"value"`
+	// Of a list: how many elements at its beginning and end are as they were;
+	// Value holds those between.
+	Same *[2]int `json:"same,omitempty"`
+}
+
+// HashOf is the hash of a record's line: enough of it that no two lines that
+// one record had are taken for each other.
+func HashOf(line []byte) string {
+	sum := sha256.Sum256(line)
+	return base64.RawStdEncoding.EncodeToString(sum[:6])
+}
+
+// NewStep gives the way back of a record: before and after are its lines, nil
+// where it is not there.
+func NewStep(r Record, before, after []byte, hash string) (Step, error) {
+	s := Step{Record: r, Hash: hash}
+	if before == nil {
+		return s, nil
+	}
+	if after == nil {
+		s.Was = bytes.TrimSpace(before)
+		return s, nil
+	}
+	was, err := split(before)
+	if err != nil {
+		return s, err
+	}
+	is, err := split(after)
+	if err != nil {
+		return s, err
+	}
+	s.Changed = true
+	for _, name := range names(was, is) {
+		x, y := was.value(name), is.value(name)
+		switch {
+		case string(x) == string(y):
+		case x == nil:
+			s.Gone = append(s.Gone, name)
+		default:
+			s.Back = append(s.Back, backOf(name, x, y))
+		}
+	}
+	return s, nil
+}
+
+// backOf notes of a list only what differs: a match's events grow one by one.
+func backOf(name string, was, is jsontext.Value) back {
+	if was.Kind() != '[' || is.Kind() != '[' {
+		return back{Name: name, Value: was}
+	}
+	a, b := elements(was), elements(is)
+	same := func(x, y jsontext.Value) bool { return string(x) == string(y) }
+	first := 0
+	for first < len(a) && first < len(b) && same(a[first], b[first]) {
+		first++
+	}
+	last := 0
+	for last < len(a)-first && last < len(b)-first && same(a[len(a)-1-last], b[len(b)-1-last]) {
+		last++
+	}
+	return back{Name: name, Value: list(a[first : len(a)-last]), Same: &[2]int{first, last}}
+}
+
+func list(elements []jsontext.Value) jsontext.Value {
+	text := []byte{'['}
+	for i, e := range elements {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, e...)
+	}
+	return append(text, ']')
+}
+
+// Undo gives the line of a record as it was, from its line as the load left it,
+// nil where the load deleted it. A record that the load created was nothing: nil.
+func (s *Step) Undo(after []byte) ([]byte, error) {
+	if s.Was != nil {
+		return s.Was, nil
+	}
+	if !s.Changed {
+		return nil, nil
+	}
+	is, err := split(after)
+	if err != nil {
+		return nil, err
+	}
+	is = slices.DeleteFunc(is, func(m member) bool { return slices.Contains(s.Gone, m.name) })
+	for _, b := range s.Back {
+		value := b.Value
+		if b.Same != nil {
+			now := elements(is.value(b.Name))
+			if b.Same[0]+b.Same[1] > len(now) {
+				return nil, fmt.Errorf("the list %s is shorter than it was left", b.Name)
+			}
+			all := slices.Concat(now[:b.Same[0]], elements(value), now[len(now)-b.Same[1]:])
+			value = list(all)
+		}
+		at := slices.IndexFunc(is, func(m member) bool { return m.name == b.Name })
+		if at < 0 {
+			is = append(is, member{name: b.Name, value: value})
+			continue
+		}
+		is[at].value = value
+	}
+	text := []byte{'{'}
+	for i, m := range is {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text, _ = jsontext.AppendQuote(text, m.name) // it came from a line
+		text = append(append(text, ':'), m.value...)
+	}
+	return append(text, '}'), nil
+}
+
+// LargestUndo bounds, in bytes, the way back that is kept of a load: that of some
+// hundred thousand records. A larger load cannot be undone.
+const LargestUndo = 8 << 20
+
+// Undo is the way back of a load, packed as it is collected.
+type Undo struct {
+	packed bytes.Buffer
+	out    *flate.Writer
+	lines  *json.Encoder
+	large  bool
+}
+
+// NewUndo begins a way back.
+func NewUndo() *Undo {
+	u := &Undo{}
+	u.out, _ = flate.NewWriter(&u.packed, flate.BestCompression) // the level is one
+	u.lines = json.NewEncoder(u.out)
+	u.lines.SetEscapeHTML(false)
+	return u
+}
+
+// Add adds the step of a record.
+func (u *Undo) Add(s Step) error {
+	if u.large = u.large || u.packed.Len() > LargestUndo; u.large {
+		return nil
+	}
+	return u.lines.Encode(s)
+}
+
+// pack ends the collection; nil: it is too large to be kept.
+func (u *Undo) pack() ([]byte, error) {
+	if u.large {
+		return nil, nil
+	}
+	if err := u.out.Close(); err != nil {
+		return nil, err
+	}
+	return u.packed.Bytes(), nil
+}
+
+// steps reads what pack gave.
+func steps(packed []byte) ([]Step, error) {
+	d := json.NewDecoder(bufio.NewReader(flate.NewReader(bytes.NewReader(packed))))
+	var all []Step
+	for {
+		var s Step
+		switch err := d.Decode(&s); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("read what it takes to undo a load: %w", err)
+		}
+		all = append(all, s)
+	}
+}
+
+// Deletion is the line that deletes a record.
+func (r Record) Deletion() []byte {
+	type id struct {
+		ID      sport.ID `json:"id"`
+		Season  int      `json:"season,omitempty"`
+		Deleted bool     `json:"deleted"`
+	}
+	var v any = id{r.ID, r.Season, true}
+	if r.Kind == KindStandings {
+		v = struct {
+			CompetitionID sport.ID        `json:"competitionId"`
+			Season        int             `json:"season"`
+			Table         sport.TableName `json:"table"`
+			Deleted       bool            `json:"deleted"`
+		}{r.ID, r.Season, r.Table, true}
+	}
+	text, _ := json.Marshal(v) // strings and numbers
+	return text
+}

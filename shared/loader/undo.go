@@ -1,0 +1,272 @@
+package loader
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// ErrNoLoad is the error of Undo where no load is kept.
+var ErrNoLoad = errors.New("there is no load to undo: none has changed this table since loads are kept")
+
+// ErrNoWayBack is the error of Undo for a load whose way back is not kept.
+var ErrNoWayBack = history.ErrNoWayBack
+
+// UndoneError is the error of Undo where the last load was an undo itself: what
+// was asked for is done.
+type UndoneError struct {
+	Number int // of the load that was undone
+	By     int // the number of the undo
+}
+
+// Error names the load.
+func (e *UndoneError) Error() string {
+	return fmt.Sprintf("load %d is undone already, by load %d", e.Number, e.By)
+}
+
+// ChangedError refuses to undo a load after which its records were changed by
+// other means than a load of this version.
+type ChangedError struct {
+	Number  int              // of the load
+	Records []history.Record // up to 10 of them
+	More    int              // beyond those
+}
+
+// Error names the records.
+func (e *ChangedError) Error() string {
+	names := make([]string, len(e.Records))
+	for i, r := range e.Records {
+		names[i] = strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Kind, r.ID, r.Table))
+	}
+	if e.More > 0 {
+		names = append(names, fmt.Sprintf("%d more", e.More))
+	}
+	return fmt.Sprintf("load %d cannot be undone: changed since by other means: %s", e.Number, strings.Join(names, ", "))
+}
+
+// shownChanged bounds the records of a ChangedError.
+const shownChanged = 10
+
+// Undo takes the last load back: its records are then what they were before,
+// and everything that follows from them. It is a load like others, so that one
+// that is interrupted is finished by the next, and is kept as one, but cannot be
+// undone itself: Undo returns *UndoneError then, so that it may be repeated. Of
+// the options only DryRun and Diff have a meaning.
+//
+// The error is ErrNoLoad, ErrNoWayBack, *ChangedError, *dataset.Faults where
+// records of others refer to what would go, or one of those of Load. The past is
+// the load that is taken back.
+func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error) {
+	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff}
+	if opts.DryRun {
+		payload, item, err := store.ReadLease(ctx, l.Table, records.LockKey())
+		if err != nil || payload != nil {
+			return nil, nil, cmp.Or(err, ErrUnfinished)
+		}
+		mark, err := history.MarkOf(item)
+		if err != nil {
+			return nil, nil, err
+		}
+		past, err := l.prepareUndo(ctx, mark, &opts)
+		if err != nil {
+			return nil, past, err
+		}
+		_, report, err := l.plan(ctx, l.former(opts.undoes), opts)
+		return report, past, err
+	}
+	ctx, held, err := l.lock(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer held.free()
+	if err := held.finish(ctx); err != nil {
+		return nil, nil, err
+	}
+	past, err := held.prepareUndo(ctx, held.mark, &opts)
+	if err != nil {
+		return nil, past, err
+	}
+	report, err := held.load(ctx, held.former(opts.undoes), opts)
+	return report, past, err
+}
+
+// prepareUndo finds the last load.
+func (l *Loader) prepareUndo(ctx context.Context, mark history.Mark, opts *Options) (*Past, error) {
+	entries, err := history.Last(ctx, l.Table, mark)
+	switch {
+	case err != nil:
+		return nil, err
+	case mark.Number == 0:
+		return nil, ErrNoLoad
+	case mark.Abandoned:
+		return nil, fmt.Errorf("load %d was given up half-way, so that it cannot be undone", mark.Number)
+	case len(entries) == 0 || entries[0].Number != mark.Number:
+		return nil, ErrNoWayBack
+	}
+	last := &entries[0]
+	past, err := pastOf(last)
+	if err == nil && last.Undoes > 0 {
+		err = &UndoneError{Number: last.Undoes, By: last.Number}
+	}
+	opts.undoes = last
+	return past, err
+}
+
+// former is the dataset of the records as they were before a load.
+func (l *Loader) former(e *history.Entry) source {
+	return func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
+		steps, err := e.Steps(ctx, l.Table)
+		if err != nil {
+			return nil, nil, err
+		}
+		r := l.newRun(false)
+		if err := r.fetchSteps(ctx, steps); err != nil {
+			return nil, nil, err
+		}
+		changed := &ChangedError{Number: e.Number}
+		var folder folder
+		for i := range steps {
+			s := &steps[i]
+			hash, err := r.hash(s.Record, world.Before)
+			if err != nil {
+				return nil, nil, err
+			}
+			if hash != s.Hash {
+				if len(changed.Records) == shownChanged {
+					changed.More++
+				} else {
+					changed.Records = append(changed.Records, s.Record)
+				}
+				continue
+			}
+			if err := r.undo(s, &folder); err != nil {
+				return nil, nil, err
+			}
+		}
+		if len(changed.Records) > 0 {
+			return nil, nil, changed
+		}
+		files, err := folder.files()
+		if err != nil {
+			return nil, nil, err
+		}
+		set, err := dataset.Read(ctx, files, dataset.Options{LineLimit: commit.LineLimit})
+		if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+			return set, faults, nil
+		}
+		return set, nil, err
+	}
+}
+
+// undo writes the line that makes a record what it was.
+func (r *run) undo(s *history.Step, to *folder) error {
+	var now []byte
+	if s.Changed {
+		var err error
+		if now, err = r.line(s.Record, world.Before); err != nil {
+			return err
+		}
+	}
+	line, err := s.Undo(now)
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", s.Kind, s.ID, err)
+	}
+	if line == nil {
+		line = s.Deletion()
+	}
+	to.add(s.Kind, line)
+	return nil
+}
+
+// fetchSteps reads the records that a load changed, of matches that stay also
+// their parts.
+func (r *run) fetchSteps(ctx context.Context, steps []history.Step) error {
+	ids := map[sport.Kind][]sport.ID{}
+	var parts []sport.ID
+	for _, s := range steps {
+		ids[s.Kind] = append(ids[s.Kind], s.ID)
+		if s.Kind == sport.KindMatch && s.Changed {
+			parts = append(parts, s.ID)
+		}
+	}
+	if err := r.fetch.Organizations(ctx, ids[sport.KindOrganization]); err != nil {
+		return err
+	}
+	if err := r.fetch.Competitions(ctx, append(ids[sport.KindCompetition], ids[history.KindStandings]...)); err != nil {
+		return err
+	}
+	if err := r.fetch.Teams(ctx, ids[sport.KindTeam]); err != nil {
+		return err
+	}
+	if err := r.fetch.Players(ctx, ids[sport.KindPlayer]); err != nil {
+		return err
+	}
+	if err := r.fetch.Matches(ctx, ids[sport.KindMatch]); err != nil {
+		return err
+	}
+	return r.fetch.Details(ctx, parts)
+}
+
+// folder is a dataset in memory while it is written.
+type folder struct {
+	texts [files.Kinds]bytes.Buffer
+}
+
+// fileKinds say in which file records of a kind lie.
+func fileKind(kind sport.Kind) files.Kind {
+	switch kind {
+	case sport.KindOrganization:
+		return files.Organizations
+	case sport.KindCompetition:
+		return files.Competitions
+	case sport.KindTeam:
+		return files.Teams
+	case sport.KindPlayer:
+		return files.Players
+	case sport.KindMatch:
+		return files.Matches
+	}
+	return files.Standings
+}
+
+func (f *folder) add(kind sport.Kind, line []byte) {
+	text := &f.texts[fileKind(kind)]
+	text.Write(line)
+	text.WriteByte('\n')
+}
+
+// files closes the folder.
+func (f *folder) files() (*zip.Reader, error) {
+	var packed bytes.Buffer
+	w := zip.NewWriter(&packed)
+	for i, name := range files.Names() {
+		if f.texts[i].Len() == 0 {
+			continue
+		}
+		to, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := io.Copy(to, &f.texts[i]); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
+}

@@ -1,0 +1,187 @@
+package loader_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+	"touchline/shared/loader/history"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// After a load A, a load B and an undo the table is as after A, item by item,
+// whether anything was interrupted on the way or not; undone again, nothing more
+// happens.
+func TestUndoMakesTheTableWhatItWas(t *testing.T) {
+	seeds := 24
+	if testing.Short() {
+		seeds = 6
+	}
+	for seed := range uint64(seeds) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			f := newFederation(700 + seed)
+			s := newSports(t)
+			f.grow(50)
+			load(t, s, f.folder(t, f.records), loader.Options{})
+			was, before := s.dump(t), f.copy()
+			f.grow(25)
+			f.shrink(12)
+			files, opts := f.folder(t, since(before, f.records)), loader.Options{}
+			if seed%4 == 1 {
+				files, opts = f.folder(t, f.records), loader.Options{Replace: true, AllowDeletes: new(1000)}
+			}
+			if seed%3 == 2 {
+				if _, err := s.dyingAfter(int(4+seed)).Load(t.Context(), files, opts); !errors.Is(err, errKilled) { //nolint:gosec // small
+					t.Fatal(err)
+				}
+			}
+			load(t, s, files, opts)
+			loaded := s.dump(t)
+			if _, _, err := s.loader().Undo(t.Context(), loader.Options{DryRun: true}); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(loaded, s.dump(t)); diff != "" {
+				t.Fatalf("a dry run changed:\n%s", diff)
+			}
+			if seed%2 == 1 {
+				if _, _, err := s.dyingAfter(int(3+seed)).Undo(t.Context(), loader.Options{}); err != nil && !errors.Is(err, errKilled) { //nolint:gosec // small
+					t.Fatal(err)
+				}
+			}
+			if _, past, err := s.loader().Undo(t.Context(), loader.Options{}); err != nil && !errors.As(err, new(*loader.UndoneError)) || past == nil {
+				t.Fatal(past, err)
+			}
+			if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+				t.Errorf("before (-) and after the undo (+):\n%s", diff)
+			}
+			var undone *loader.UndoneError
+			if _, _, err := s.loader().Undo(t.Context(), loader.Options{}); !errors.As(err, &undone) {
+				t.Errorf("a second undo ends with %v", err)
+			}
+			if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+				t.Errorf("before (-) and after the second undo (+):\n%s", diff)
+			}
+			s.checked(t)
+		})
+	}
+}
+
+func (s *sports) undo(t testing.TB) (*loader.Report, *loader.Past, error) {
+	t.Helper()
+	return s.loader().Undo(t.Context(), loader.Options{Diff: true})
+}
+
+func organization(line string) fstest.MapFS {
+	return fstest.MapFS{"organizations.ndjson": &fstest.MapFile{Data: []byte(line)}}
+}
+
+// A key that the load found out is unknown again.
+func TestUndoForgetsAKey(t *testing.T) {
+	s := newSports(t)
+	id := sport.IDFor(sport.KindOrganization, "liga")
+	load(t, s, organization(fmt.Sprintf(`{"id":%q,"type":"federation","name":"A"}`, id)), loader.Options{})
+	was := s.dump(t)
+	load(t, s, organization(`{"id":"liga","type":"federation","name":"B"}`), loader.Options{})
+	report, past, err := s.undo(t)
+	if err != nil || past.Number != 2 || report.Organizations.Changed != 1 || len(report.Changes) != 1 {
+		t.Fatalf("%+v, %+v, %v", report, past, err)
+	}
+	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+		t.Errorf("before (-) and after the undo (+):\n%s", diff)
+	}
+}
+
+func TestUndoOfTheFirstLoadLeavesNoRecord(t *testing.T) {
+	s := newSports(t)
+	if _, _, err := s.undo(t); !errors.Is(err, loader.ErrNoLoad) {
+		t.Errorf("of an empty table: %v", err)
+	}
+	f := newFederation(730)
+	f.grow(30)
+	load(t, s, f.folder(t, f.records), loader.Options{})
+	if _, _, err := s.undo(t); err != nil {
+		t.Fatal(err)
+	}
+	delete(f.records, "standings")
+	for place := range s.dump(t) {
+		if place != "LOAD version" {
+			t.Errorf("there is still %s", place)
+		}
+	}
+}
+
+// What was changed by other means since is not lost by an undo.
+func TestUndoRefusesATableThatHasChangedSince(t *testing.T) {
+	s := newSports(t)
+	load(t, s, organization(`{"id":"liga","type":"federation","name":"A"}`), loader.Options{})
+	key := records.OrganizationKey(sport.IDFor(sport.KindOrganization, "liga"))
+	item, err := s.table.Get(t.Context(), key, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	load(t, s, organization(`{"id":"liga","type":"federation","name":"B"}`), loader.Options{})
+	if err := s.table.Write(t.Context(), []store.Write{{Key: key, Item: item}}); err != nil {
+		t.Fatal(err)
+	}
+	was := s.dump(t)
+	var changed *loader.ChangedError
+	if _, _, err := s.undo(t); !errors.As(err, &changed) || len(changed.Records) != 1 || changed.Number != 2 {
+		t.Errorf("ended with %v", err)
+	}
+	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+		t.Errorf("a refused undo changed:\n%s", diff)
+	}
+}
+
+func TestTheLastLoadsAreKept(t *testing.T) {
+	s := newSports(t)
+	for n := range history.Kept + 3 {
+		load(t, s, organization(fmt.Sprintf(`{"id":"liga","type":"federation","name":"Liga %d"}`, n)), loader.Options{})
+	}
+	load(t, s, organization(`{"id":"liga","type":"federation","name":"Liga 12"}`), loader.Options{}) // nothing new
+	loads, err := loader.Loads(t.Context(), s.table)
+	if err != nil || len(loads) != history.Kept {
+		t.Fatalf("%d loads, %v", len(loads), err)
+	}
+	for i, l := range loads {
+		want := fmt.Sprintf(`~ organization liga: name "Liga %d" to "Liga %d"`, 11-i, 12-i)
+		if l.Number != 13-i || l.By != "a test" || l.Report.Organizations.Changed != 1 || len(l.Report.Changes) != 1 || l.Report.Changes[0].String() != want {
+			t.Errorf("load %d: %+v", i, l.Report.Changes)
+		}
+	}
+	if _, _, err := s.undo(t); err != nil {
+		t.Fatal(err)
+	}
+	if loads, err = loader.Loads(t.Context(), s.table); err != nil || loads[0].Undoes != 13 {
+		t.Errorf("after an undo: %+v, %v", loads[0], err)
+	}
+}
+
+// A load of much says the first of it, and is undone all the same.
+func TestALargeLoadIsKeptBesideItsEntry(t *testing.T) {
+	s := newSports(t)
+	load(t, s, organization(`{"id":"liga","type":"federation","name":"A"}`), loader.Options{})
+	was := s.dump(t)
+	lines := ""
+	for n := range 400 {
+		lines += fmt.Sprintf(`{"id":"club %d","type":"club","name":"Club %d","parentId":"liga"}`+"\n", n, n)
+	}
+	load(t, s, organization(lines), loader.Options{})
+	loads, err := loader.Loads(t.Context(), s.table)
+	if err != nil || len(loads) != 2 || len(loads[0].Report.Changes) != 100 || loads[0].More != 300 {
+		t.Fatalf("%+v, %v", loads, err)
+	}
+	if _, _, err := s.undo(t); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+		t.Errorf("before (-) and after the undo (+):\n%s", diff)
+	}
+}
