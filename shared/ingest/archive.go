@@ -281,9 +281,8 @@ func shown(name string) string {
 	return name
 }
 
-// put writes a file of the dataset. Of files that are none of a dataset's only
-// the name is kept: it may have been meant for one, which is for dataset.Read
-// to say.
+// put writes a file of the dataset. Of other files only the name is kept: it
+// may have been meant for a dataset's, which dataset.Read decides.
 func (u *unpacker) put(base string, content io.Reader) (err error) {
 	const longest = 200
 	if len(base) > longest {

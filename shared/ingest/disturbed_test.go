@@ -30,7 +30,7 @@ type disturbance struct {
 	lost  bool
 }
 
-// next counts a call, and tells whether it fails.
+// next counts a call, and reports whether it fails.
 func (d *disturbance) next() bool {
 	n := d.calls.Add(1)
 	return d.fails[n] || d.from > 0 && n >= d.from
@@ -163,9 +163,9 @@ func (w *world) keysOf(table string) map[store.Key]bool {
 	return found
 }
 
-// Whichever call fails, of the bucket's or DynamoDB's, or its answer is lost, alone
-// or with the next, or with all that follow: the message goes back, and in the end
-// the drop is loaded and answered as if nothing had been.
+// Whichever call fails, of the bucket's or DynamoDB's, or its answer is lost,
+// alone or with the next, or with all that follow: the message goes back, and
+// in the end the drop is loaded and reported as if nothing had been.
 func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
 	w := newWorld(t)
 	objects := w.Worker.Objects
@@ -194,7 +194,7 @@ func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
 		w.now = w.now.Add(2 * store.LeaseTerm)
 		w.drop(name+"-next", "", organizations(strings.ReplaceAll(club, "Club", "Renamed")))
 		if w.load(name + "-next"); w.loaded(name+"-next").Organizations.Changed != 1 {
-			t.Errorf("%s: it did not stand: %+v", name, w.report(name+"-next").Counts)
+			t.Errorf("%s: it was not complete: %+v", name, w.report(name+"-next").Counts)
 		}
 		return w.keysOf(table)
 	}

@@ -11,18 +11,18 @@
 //
 // and "allowDeletes": N, how many deletions of a replace are meant (D52).
 //
-// Beside it the worker writes _REPORT.json (Report) when the drop is answered
+// Next to it the worker writes _REPORT.json (Report) when the load has ended
 // and, every few seconds until then, _PROGRESS.json (Progress). Putting _READY
-// again asks anew. Drops are loaded one at a time and in no promised order:
-// whoever needs one after another waits for the first one's report.
+// again starts another load. Drops are loaded one at a time and in no promised
+// order: if one must follow another, wait for the first one's report.
 //
 // # Messages
 //
-// The bucket tells a queue of every _READY, the queue invokes the worker, and
-// what is not answered is received again: after a failure, where another load
-// is running, and to go on with a load that takes longer than one invocation.
-// The worker gives such a message back with a visibility of its own choice. It
-// is received stack.DropReceives times; then it is dead, which the report says.
+// The bucket sends a message to a queue for every _READY, and the queue invokes
+// the worker. A message is received again after a failure, while another load
+// is running, and to continue a load that takes longer than one invocation. The
+// worker gives such a message back with a visibility timeout of its choice.
+// After stack.DropReceives times it is a dead letter, which the report says.
 //
 // # How far it goes
 //

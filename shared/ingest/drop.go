@@ -27,15 +27,14 @@ func (d Drop) Key(name string) string { return d.Folder + "/" + name }
 // String is the drop's URL.
 func (d Drop) String() string { return "s3://" + d.Bucket + "/" + d.Folder }
 
-// dropOf is the drop whose _READY has a key; false: it is the key of no drop's.
-// The bucket itself is none: a report could not be written beside what is not
-// in a folder.
+// dropOf returns the drop whose _READY has a key, false if it is not the key of
+// one. The bucket itself cannot be a drop: its report would be in no folder.
 func dropOf(bucket, key string) (Drop, bool) {
 	folder, ok := strings.CutSuffix(key, "/"+stack.DropReady)
 	return Drop{bucket, folder}, ok && folder != "" && bucket != ""
 }
 
-// Object is an object of a bucket, as a list tells of it.
+// Object is an object of a bucket, as it is listed.
 type Object struct {
 	Key  string
 	Size int64 // bytes
@@ -48,7 +47,7 @@ type Content struct {
 	Version
 }
 
-// Version tells an object from another under the same key.
+// Version distinguishes an object from others under the same key.
 type Version struct {
 	ETag      string    `json:"etag"`
 	VersionID string    `json:"versionId,omitempty"` // where the bucket keeps versions

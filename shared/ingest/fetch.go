@@ -42,7 +42,7 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 		return nil, faultOf(path.Base(archives[1].Key), "is a second archive: a drop holds one archive, or the files of one dataset")
 	case len(archives) == 1:
 		if i := slices.IndexFunc(files, isFile); i >= 0 {
-			return nil, faultOf(path.Base(files[i].Key), "lies beside an archive: a drop holds one archive, or the files of one dataset")
+			return nil, faultOf(path.Base(files[i].Key), "is next to an archive: a drop holds one archive, or the files of one dataset")
 		}
 		err = u.archive(ctx, objects, d, archives[0])
 	case !slices.ContainsFunc(files, isFile) && slices.ContainsFunc(files, isOtherArchive):

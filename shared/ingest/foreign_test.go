@@ -17,8 +17,8 @@ import (
 	"touchline/shared/store"
 )
 
-// A report that is none of ours, left by a copy that broke off or by whoever
-// made the folder from another, is written over.
+// A report that is not ours, left by a copy that broke off or by whoever made
+// the folder from another, is written over.
 func TestAForeignReportIsWrittenOver(t *testing.T) {
 	w := newWorld(t)
 	for name, text := range map[string]string{
@@ -53,9 +53,9 @@ func TestAnArchiveOfAnotherKindIsNamed(t *testing.T) {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
-	w.drop("beside", "", map[string]string{"former.tar": "", "organizations.ndjson": club})
-	w.load("beside")
-	w.loaded("beside")
+	w.drop("both", "", map[string]string{"former.tar": "", "organizations.ndjson": club})
+	w.load("both")
+	w.loaded("both")
 }
 
 func TestOptionsMayBeginAsAnEditorWritesThem(t *testing.T) {
@@ -159,7 +159,7 @@ func (l *listener) Put(ctx context.Context, b, key string, body []byte) error {
 	return l.Objects.Put(ctx, b, key, body)
 }
 
-// What a system leaves beside files is uploaded with them.
+// What a system leaves next to files is uploaded with them.
 func TestHiddenObjectsArePassedOver(t *testing.T) {
 	w := newWorld(t)
 	var out bytes.Buffer

@@ -36,8 +36,8 @@ func (r *Receiver) Handle(ctx context.Context, event events.SQSEvent) (events.SQ
 	return answer, nil
 }
 
-// message loads the drops that a message tells of, and reports whether it goes
-// back. A message that is none of a bucket's never does.
+// message loads the drops that a message announces, and reports whether it goes
+// back to the queue. A message that is not from a bucket never does.
 func (r *Receiver) message(ctx context.Context, m events.SQSMessage) (again bool) {
 	received, err := strconv.Atoi(m.Attributes["ApproximateReceiveCount"])
 	if err != nil || received < 1 {

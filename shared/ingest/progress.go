@@ -12,28 +12,27 @@ import (
 // costs, and a person looks no more often.
 const progressEvery = 5 * time.Second
 
-// teller writes a drop's progress beside the load, never two at once.
-type teller struct {
+// reporter writes a drop's progress while the load runs, one write at a time.
+type reporter struct {
 	objects Objects
 	drop    Drop
 	now     func() time.Time
 
 	mu     sync.Mutex
-	told   time.Time
+	last   time.Time
 	busy   bool
 	writes sync.WaitGroup
 }
 
-// say hears a progress, and writes it where the last one is old. A progress that
-// cannot be written is none.
-func (t *teller) say(ctx context.Context, what string, done, all int) {
+// say writes a progress if the last one is old. That a write failed is ignored.
+func (t *reporter) say(ctx context.Context, what string, done, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.now()
-	if t.busy || now.Sub(t.told) < progressEvery {
+	if t.busy || now.Sub(t.last) < progressEvery {
 		return
 	}
-	t.busy, t.told = true, now
+	t.busy, t.last = true, now
 	t.writes.Go(func() {
 		_ = writeAnswer(ctx, t.objects, t.drop, stack.DropProgress, Progress{what, done, all, now})
 		t.mu.Lock()
@@ -42,5 +41,5 @@ func (t *teller) say(ctx context.Context, what string, done, all int) {
 	})
 }
 
-// end waits for a write that is under way.
-func (t *teller) end() { t.writes.Wait() }
+// end waits for a write in progress.
+func (t *reporter) end() { t.writes.Wait() }

@@ -23,10 +23,10 @@ const (
 	Failed Status = "failed" // and is not tried again; what was begun is finished by the next load
 )
 
-// Report answers a drop.
+// Report is the result of a drop.
 type Report struct {
 	Status Status    `json:"status"`
-	Ready  Version   `json:"ready"` // the _READY that it answers
+	Ready  Version   `json:"ready"` // the _READY that it is for
 	DryRun bool      `json:"dryRun,omitempty"`
 	Ended  time.Time `json:"ended"`
 	// Counts are there where Status is Loaded, with the faults of records that
@@ -46,7 +46,7 @@ type Report struct {
 // function may run.
 const LastTry = 16 * time.Minute
 
-// Progress tells how far a drop is.
+// Progress says how far the load of a drop is.
 type Progress struct {
 	What string    `json:"what"`
 	Done int       `json:"done"`
@@ -57,15 +57,16 @@ type Progress struct {
 // maxAnswer bounds the answers that are read back, in bytes.
 const maxAnswer = 4 << 20
 
-// errForeign is the error of an object under an answer's name that is none.
+// errForeign is the error of an object under the name of a report or progress
+// that is neither.
 var errForeign = errors.New("is not what the ingest function writes")
 
-// ReadReport reads the report of a drop, nil where there is none yet.
+// ReadReport reads the report of a drop, nil if there is none yet.
 func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
 	return readAnswer[Report](ctx, objects, d, stack.DropReport)
 }
 
-// ReadProgress reads how far a drop is, nil where nothing is told yet.
+// ReadProgress reads how far a drop is, nil if nothing is written yet.
 func ReadProgress(ctx context.Context, objects Objects, d Drop) (*Progress, error) {
 	return readAnswer[Progress](ctx, objects, d, stack.DropProgress)
 }

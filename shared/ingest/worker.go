@@ -130,7 +130,7 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 	defer os.RemoveAll(dir) //nolint:errcheck // the next one has its own
 	ctx, pause, cancel := w.within(ctx)
 	defer cancel()
-	t := &teller{objects: w.Objects, drop: d, now: w.Now}
+	t := &reporter{objects: w.Objects, drop: d, now: w.Now}
 	defer t.end()
 	l := loader.Loader{
 		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause,
@@ -154,9 +154,9 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 	}, r.options.loader(string(name)))
 }
 
-// within ends an invocation before its deadline: pause tells when to stop, and
-// the context is cut off later. Of a short time it takes a part, so that some of
-// the load is done in any.
+// within ends an invocation before its deadline: pause reports when to stop,
+// and the context ends a little later. If little time is left, it reserves only
+// part of it, so that every invocation makes progress.
 func (w *Worker) within(ctx context.Context) (cut context.Context, pause func() bool, cancel context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -168,11 +168,11 @@ func (w *Worker) within(ctx context.Context) (cut context.Context, pause func() 
 	return cut, func() bool { return w.Now().After(stop) }, cancel
 }
 
-// finished reports a load that stands to the drop that it was: that of another
-// invocation, perhaps, whose message will find the report. A load of the command
-// line has no drop, and a drop whose bucket is gone nobody waits for; nor one in
-// another bucket than ours, to which we have no right: it is that of a stage whose
-// table was restored for this one.
+// finished writes the report of the drop that a completed load belongs to,
+// which may be that of another invocation: its message will find the report. It
+// does nothing for a load of the command line, which has no drop, for a drop
+// whose bucket is gone, and for one in another bucket, to which the function
+// has no right: that of a stage whose table was restored for this one.
 func (w *Worker) finished(ctx context.Context, bucket, name string, counts *loader.Report) error {
 	var of label
 	if name == "" {
@@ -189,7 +189,7 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 	return err
 }
 
-// report answers a drop.
+// report writes the report of a drop.
 func (w *Worker) report(ctx context.Context, d Drop, r *ready, received int, report *Report) answer {
 	if err := w.write(ctx, d, r, report); err != nil {
 		return w.failed(ctx, d, r, received, err)
@@ -219,7 +219,7 @@ func (w *Worker) failed(ctx context.Context, d Drop, r *ready, received int, cau
 			a.report = &Report{Status: Failed, Message: fmt.Sprintf("it was tried %d times, the last time: %v", received, cause)}
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
 			defer cancel()
-			_ = w.write(ctx, d, r, a.report) // the log and the dead letter tell, too
+			_ = w.write(ctx, d, r, a.report) // the log and the dead letter say it, too
 		}
 	}
 	return a

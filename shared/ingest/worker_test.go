@@ -137,7 +137,7 @@ func raw(body string, received int) events.SQSEvent {
 	}}}
 }
 
-// receive hands a message on, and tells whether it goes back.
+// receive hands a message on, and reports whether it goes back.
 func (w *world) receive(e events.SQSEvent) bool {
 	w.t.Helper()
 	answer, err := w.Handle(w.t.Context(), e)
@@ -274,12 +274,12 @@ func TestAFaultyDropChangesNothingAndSaysWhy(t *testing.T) {
 		{"a wrong field", "", organizations(club + broken), dataset.Fault{File: "organizations.ndjson", Line: 2, Field: "name", Message: "must be"}},
 		{"a broken reference", "", organizations(orphan), dataset.Fault{File: "organizations.ndjson", Line: 1, Field: "parentId", Message: ""}},
 		{"an unknown option", `{"repalce":true}`, organizations(club), dataset.Fault{File: "_READY", Message: "is not the JSON of options"}},
-		{"options that are none", `[1]`, organizations(club), dataset.Fault{File: "_READY", Message: "is not the JSON of options"}},
+		{"not options", `[1]`, organizations(club), dataset.Fault{File: "_READY", Message: "is not the JSON of options"}},
 		{"nothing", "", nil, dataset.Fault{File: "d", Message: "the folder holds no dataset"}},
 		{"a slip of the pen", "", map[string]string{"Teams.ndjson": "", "organizations.ndjson": club}, dataset.Fault{File: "Teams.ndjson", Message: "is not read"}},
 		{"a file under a wrong name", "", map[string]string{"organizations.ndjson.gz": club}, dataset.Fault{File: "organizations.ndjson.gz", Message: "is not gzip-compressed"}},
 		{"two archives", "", map[string]string{"a.zip": "", "b.tgz": ""}, dataset.Fault{File: "b.tgz", Message: "is a second archive"}},
-		{"an archive and files", "", map[string]string{"a.zip": "", "teams.ndjson": ""}, dataset.Fault{File: "teams.ndjson", Message: "lies beside an archive"}},
+		{"an archive and files", "", map[string]string{"a.zip": "", "teams.ndjson": ""}, dataset.Fault{File: "teams.ndjson", Message: "is next to an archive"}},
 		{"no archive", "", map[string]string{"a.zip": "hello"}, dataset.Fault{File: "a.zip", Message: "is not a whole zip"}},
 	}
 	w := newWorld(t)
@@ -351,11 +351,11 @@ func TestAMessageThatComesTwiceDoesNoHarm(t *testing.T) {
 	if counts := w.loaded("third"); counts.Organizations.Unchanged != 1 {
 		t.Errorf("the second drop was undone: %+v", counts)
 	}
-	// What was put anew is asked anew.
+	// Putting _READY again starts another load.
 	w.put("first/_READY", "{}")
 	w.load("first")
 	if counts := w.loaded("first"); counts.Organizations.Changed != 1 {
-		t.Errorf("asked anew: %+v", counts)
+		t.Errorf("put again: %+v", counts)
 	}
 }
 

@@ -24,10 +24,10 @@ const (
 	// Its caller is not known, so that neither the failures of an address nor a rate
 	// bound how often a read and a call of KMS would be for nothing.
 	SealedTTL = 10 * time.Second
-	// OpenedTTL is how long a secret that was opened is not opened again where its
-	// record, read anew, holds the very same sealed bytes: a sealer bills each call
-	// and takes longer than the read. What ends a key is its record; a KMS key that
-	// is taken away counts within this time.
+	// OpenedTTL is how long a secret that was opened is not opened again where
+	// its record, read again, holds the very same sealed bytes: a sealer bills
+	// each call and takes longer than the read. What ends a key is its record;
+	// a KMS key that is taken away counts within this time.
 	OpenedTTL = time.Hour
 	// loadTimeout bounds one read and unsealing, whose callers answer 503 then.
 	loadTimeout = 5 * time.Second
@@ -104,7 +104,7 @@ type entry struct {
 	opened     []opened  // its secrets, for the next read
 }
 
-// opened is a secret in the clear beside what it was opened from.
+// opened is a secret in the clear, with the sealed bytes it was opened from.
 type opened struct {
 	sealed Ciphertext
 	secret Secret
@@ -184,9 +184,9 @@ func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
 	return e, nil
 }
 
-// open unseals the secrets of a key. One that is over (revoked, expired, of
-// another resource type) needs none, and answers 401 even where its secrets
-// cannot be opened any more.
+// open unseals the secrets of a key. A key that is no longer valid (revoked,
+// expired, of another resource type) needs none, and is refused with 401 even
+// if its secrets cannot be opened any more.
 func (c *Cache) open(ctx context.Context, k Key, now time.Time) (*Credential, []opened, error) {
 	if !k.Valid(now) {
 		return &Credential{Key: k.withoutSealed()}, nil, nil
@@ -275,6 +275,6 @@ func (c *Cache) keep(id string, e entry) {
 	c.entries.Add(id, e)
 }
 
-// wallClock leaves the monotonic clock out: it stands still while a worker is
-// frozen between requests.
+// wallClock leaves the monotonic clock out: it stops while a worker is frozen
+// between requests.
 func (c *Cache) wallClock() time.Time { return c.Now().Round(0) }

@@ -150,7 +150,7 @@ func TestARecordThatCannotBeReadInFullIsRefused(t *testing.T) {
 	}{
 		"an allowlist entry that is no prefix": {"allowlist", list},
 		"an allowlist that is no list":         {"allowlist", &types.AttributeValueMemberN{Value: "1"}},
-		"a time of revocation that is none":    {"revokedAt", &types.AttributeValueMemberS{Value: "yesterday"}},
+		"an unreadable time of revocation":     {"revokedAt", &types.AttributeValueMemberS{Value: "yesterday"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			client := store.Client.(*dynamodb.Client)

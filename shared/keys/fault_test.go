@@ -7,7 +7,7 @@ import (
 	"touchline/shared/keys"
 )
 
-// fault is what happens to a put beside an error for its caller.
+// fault is what happens to a put in addition to an error for its caller.
 type fault struct {
 	applied bool
 	answer  error

@@ -58,8 +58,8 @@ func (r *Registry) Create(ctx context.Context, req Request) (Issued, error) {
 	return Issued{Key: k.withoutSealed(), Secret: secret}, nil
 }
 
-// Rotate gives the key a new secret. The one it has verifies beside it until it
-// is retired. Errors: ErrUnknown, ErrRevoked, ErrRotating, or a failure.
+// Rotate gives the key a new secret. The former one stays valid until it is
+// retired. Errors: ErrUnknown, ErrRevoked, ErrRotating, or a failure.
 func (r *Registry) Rotate(ctx context.Context, id string) (Issued, error) {
 	k, err := r.Store.Get(ctx, id)
 	if err != nil {
@@ -147,9 +147,9 @@ func (r *Registry) Revoke(ctx context.Context, id string) (Key, error) {
 	})
 }
 
-// Used notes that the key was used on a day. It is for a job beside the service,
-// never for a request; an earlier day changes nothing. Errors: ErrUnknown, or a
-// failure.
+// Used notes that the key was used on a day. It is for a job outside the
+// service, never for a request; an earlier day changes nothing. Errors:
+// ErrUnknown, or a failure.
 func (r *Registry) Used(ctx context.Context, id string, day Day) (Key, error) {
 	return r.change(ctx, id, func(k Key) (Key, error) {
 		if k.LastUsed >= day {

@@ -11,7 +11,7 @@ import (
 	"touchline/shared/keys/keystest"
 )
 
-// clock is set by tests; the zero clock stands at a moment of 2025.
+// clock is set by tests; the zero clock is a moment of 2025.
 type clock struct {
 	mu    sync.Mutex
 	moved time.Duration

@@ -107,7 +107,7 @@ func FuzzLocalSealerOpen(f *testing.F) {
 	})
 }
 
-// fakeKMS seals by putting bytes beside the context, and says so of others.
+// fakeKMS seals by appending bytes to the context, and refuses other contexts.
 type fakeKMS struct {
 	encrypted []*kms.EncryptInput
 	decrypted []*kms.DecryptInput

@@ -14,7 +14,7 @@ type Store interface {
 	// List gives every record, by creation and then id, without sealed secrets.
 	List(ctx context.Context) ([]Key, error)
 	// Put stores the key in place of the version it was read at (k.Version, 0:
-	// there must be none) as the next version, or changes nothing and answers
+	// there must be none) as the next version, or changes nothing and returns
 	// ErrConflict.
 	Put(ctx context.Context, k Key) error
 }

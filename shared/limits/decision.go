@@ -10,7 +10,7 @@ type Decision struct {
 	Limit int
 	// Remaining is how many of them are left after this one; never below 0.
 	Remaining int
-	// ResetAt is when counting begins anew.
+	// ResetAt is when counting starts again from 0.
 	ResetAt time.Time
 	// RetryAfter is the whole number of seconds after which ResetAt has come: at
 	// least 1 where the request is refused, 0 where it is allowed.

@@ -16,8 +16,8 @@
 //
 //   - Time is an argument. Only MemoryNonces has a clock, to forget by.
 //   - A refused request is not counted, by no counter (D9).
-//   - Nothing fails open: a store that cannot tell answers an error, and nothing
-//     in memory is forgotten while it still refuses, but for a window under a
+//   - Nothing fails open: a store that does not know returns an error, and nothing
+//     in memory is forgotten while it still refuses, except a window under a
 //     flood (see Windows.Entries).
 //   - Memory is bounded whatever keys and addresses callers come with.
 package limits

@@ -34,9 +34,9 @@ type Nonce struct {
 	// KeyID and Value are what is unique: the same value under another key is
 	// another nonce. Both have passed signing.ParseHeaders.
 	KeyID, Value string
-	// RequestID names the request that uses it. It is made by the service, anew
-	// for each request, and never by the caller: a store takes the same id for the
-	// same request whose answer was lost (D3).
+	// RequestID names the request that uses it. The service makes one for each
+	// request, never the caller: a store takes the same id for the same
+	// request, whose first response was lost (D3).
 	RequestID string
 	// Timestamp is the request's, which lies up to 300 s on either side of the
 	// clock.
@@ -48,17 +48,17 @@ func (n Nonce) ExpiresAt() time.Time { return n.Timestamp.Add(NonceMemory) }
 
 // NonceStore remembers nonces for all workers.
 type NonceStore interface {
-	// Consume records n durably, or answers ErrReplayed where a record of its key
+	// Consume records n durably, or returns ErrReplayed if a record of its key
 	// and value exists, expired or not (D31): a *ReplayedError that names the
-	// request of the record. Of any number of calls with one nonce
-	// at the same time, one succeeds. A call that repeats a recorded one, request
-	// id included, succeeds: the first answer may have been lost, and the store
-	// retries by itself (D3). Any other error is a store that cannot tell; the
-	// nonce may or may not be recorded then, and the request is refused with 503.
+	// request of the record. Of any number of calls with one nonce at the same
+	// time, one succeeds. A call that repeats a recorded one, request id
+	// included, succeeds: the first response may have been lost, and the store
+	// retries by itself (D3). After any other error the nonce may or may not be
+	// recorded, and the request is refused with 503.
 	Consume(ctx context.Context, n Nonce) error
 }
 
-// memoryEntries is what a store in memory holds unless it is told.
+// memoryEntries is how many nonces a store in memory holds by default.
 const memoryEntries = 100_000
 
 // MemoryNonces is a NonceStore for tests. It forgets only what has expired, and

@@ -35,12 +35,14 @@ func (q Quota) ResetAt() time.Time {
 // month.
 func (q Quota) ExpiresAt() time.Time { return q.ResetAt().AddDate(1, 0, 0) }
 
-// Allow answers for a request that was counted, as the used-th of the month.
+// Allow is the decision on a request that was counted as the used-th of the
+// month.
 func (q Quota) Allow(used int) Decision {
 	return decide(true, q.Limit, used, q.ResetAt(), q.Now)
 }
 
-// Refuse answers for a request that was not counted, the quota being used up.
+// Refuse is the decision on a request that was not counted, the quota being
+// used up.
 func (q Quota) Refuse() Decision {
 	return decide(false, q.Limit, q.Limit, q.ResetAt(), q.Now)
 }

@@ -81,9 +81,9 @@ func (w *Windows[K]) Peek(key K, now time.Time) Decision {
 	return w.decide(used < w.Limit, used, end, now)
 }
 
-// decide answers for a window that ends at end. Requests overtake one another,
-// so now may lie a little before the window's begin; that adds nothing to the
-// wait.
+// decide makes the decision for a window that ends at end. Requests overtake
+// one another, so now may be a little before the window's beginning; that adds
+// nothing to the wait.
 func (w *Windows[K]) decide(allowed bool, used int, end, now time.Time) Decision {
 	if begin := end.Add(-w.Length); now.Before(begin) {
 		now = begin

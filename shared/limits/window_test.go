@@ -85,7 +85,7 @@ func TestARefusalAlwaysAsksToWait(t *testing.T) {
 	}
 }
 
-// The monotonic clock may stand still while a worker is suspended.
+// The monotonic clock may stop while a worker is suspended.
 func TestAWindowEndsByTheWallClock(t *testing.T) {
 	w := &limits.Windows[string]{Limit: 1, Length: time.Minute}
 	now := time.Now()

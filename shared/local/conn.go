@@ -77,16 +77,16 @@ func (s *silent) end() {
 type conn struct {
 	net.Conn
 	silent    *silent
-	heard     bool        // no longer silent; of the goroutine that reads
+	spoke     bool        // no longer silent; of the goroutine that reads
 	abandoned atomic.Bool // bytes of the caller are left
 }
 
-// Read implements net.Conn. A connection that we closed has ended: nobody is to
-// be told of a fault.
+// Read implements net.Conn. A connection that we closed has ended, without an
+// error.
 func (c *conn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
-	if n > 0 && !c.heard {
-		c.heard = true
+	if n > 0 && !c.spoke {
+		c.spoke = true
 		c.silent.remove(c)
 	}
 	if errors.Is(err, net.ErrClosed) {

@@ -95,7 +95,7 @@ func TestBodiesAreRefusedUnread(t *testing.T) {
 		{"a terabyte announced", "GET /v1/teams/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1099511627776\r\n\r\nx", 400},
 		{"a multipart form", "POST /v1/teams/x HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9\r\n\r\n--x--\r\n\r\n", 405},
 		{"chunks", "GET /v1/teams/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", 400},
-		{"chunks that are none", "GET /v1/teams/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n\r\n", 400},
+		{"not chunks", "GET /v1/teams/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n\r\n", 400},
 		{"chunks of a megabyte", "POST /v1/teams/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n100000\r\n" + large, 405},
 		{"a body that waits for leave", "GET /v1/teams/x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n", 400},
 		{"chunks that wait for leave", "GET /v1/teams/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n", 400},

@@ -66,14 +66,14 @@ func (s *Server) server() *fasthttp.Server {
 	return s.http
 }
 
-// Serve answers the connections of l until Shutdown, and is nil then.
+// Serve serves the connections of l until Shutdown, and then returns nil.
 func (s *Server) Serve(l net.Listener) error {
 	return s.server().Serve(listener{l, &s.silent})
 }
 
-// Shutdown takes no more connections, closes those on which nothing is asked, and
-// waits until the requests that are being answered are done, or ctx ends, whose
-// error it gives then.
+// Shutdown accepts no more connections, closes the idle ones, and waits until
+// the requests in progress are done, or returns the error of ctx when that
+// ends.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.silent.end()
 	return s.server().ShutdownWithContext(ctx)

@@ -18,7 +18,7 @@ import (
 	"touchline/shared/route"
 )
 
-var update = flag.Bool("update", false, "write openapi.json anew, and the hash of a new version")
+var update = flag.Bool("update", false, "rewrite openapi.json, and the hash of a new version")
 
 func table() *route.Table { return groups.Table(endpoints.Deps{}) }
 

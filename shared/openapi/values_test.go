@@ -37,7 +37,7 @@ func TestBoundsAreThoseOfTheDecoder(t *testing.T) {
 	}
 	for _, value := range []string{"2025-02-29", "2026-04-31"} {
 		if _, err := o.Decode("from=" + value); err == nil || !pattern.MatchString(value) {
-			t.Errorf("%s: no longer told by the calendar alone", value)
+			t.Errorf("%s: no longer decided by the calendar alone", value)
 		}
 	}
 }

@@ -1,12 +1,12 @@
 // Package outside finds test data that is kept out of the repository: real
 // seasons (data/) and signing vectors that somebody else made (vectors/). They
-// lie in a folder named shared beside the checkout, or in the folder that the
+// are in a folder named shared next to the checkout, or in the folder that the
 // environment variable TOUCHLINE_SHARED names.
 //
 // Nothing depends on them to be built or tested: a test that needs them is
-// skipped where they are missing, and what it holds is also held on made-up
-// data. It fails instead where TOUCHLINE_SHARED names a folder that lacks them,
-// and where CI is set; TOUCHLINE_SHARED=none is how a CI machine does without.
+// skipped if they are missing, and what it checks is also checked on made-up
+// data. It fails instead if TOUCHLINE_SHARED names a folder without them, and
+// if CI is set; TOUCHLINE_SHARED=none is how a CI machine does without.
 package outside
 
 import (
@@ -32,7 +32,7 @@ func Path(t testing.TB, name string) string {
 		t.Skipf("no real data: %s=%s", Variable, None)
 	}
 	if !named {
-		folder = beside(t)
+		folder = sibling(t)
 	}
 	path := filepath.Join(folder, filepath.FromSlash(name))
 	if _, err := os.Stat(path); err != nil { //nolint:gosec // whoever runs the tests chooses the folder
@@ -44,9 +44,9 @@ func Path(t testing.TB, name string) string {
 	return path
 }
 
-// beside is the folder shared next to the checkout, which is the folder above
+// sibling is the folder shared next to the checkout, which is the folder above
 // the test that has go.mod.
-func beside(t testing.TB) string {
+func sibling(t testing.TB) string {
 	t.Helper()
 	folder, err := os.Getwd()
 	for err == nil {

@@ -36,7 +36,7 @@ func TestMissingDataSkipsOnlyWhereNobodyAskedForIt(t *testing.T) {
 		skipped, failed         bool
 	}{
 		{title: "there", shared: folder, name: "data/here"},
-		{title: "a folder is named and lacks it", shared: folder, name: "data/gone", failed: true},
+		{title: "a folder is named that does not have it", shared: folder, name: "data/gone", failed: true},
 		{title: "nobody asked", name: "data/gone", skipped: true},
 		{title: "CI asks", ci: "true", name: "data/gone", failed: true},
 		{title: "CI does without", shared: None, ci: "true", name: "data/here", skipped: true},
@@ -60,7 +60,7 @@ func TestTheFolderIsBesideTheCheckout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := beside(t), filepath.Join(filepath.Dir(checkout), "shared"); got != want {
+	if got, want := sibling(t), filepath.Join(filepath.Dir(checkout), "shared"); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -19,7 +19,7 @@ type Body struct {
 	RetryAfter int      `json:"retryAfter,omitempty"` // seconds
 }
 
-// Document returns what a caller is told.
+// Document returns the body for the caller.
 func (e *Error) Document() Document {
 	d := e.Code.define()
 	return Document{Body{

@@ -1,6 +1,6 @@
-// Package regulations is a catalogue of the rules by which real competitions make
-// their tables, so that a dataset can name one ("rules": {"like": "la-liga"})
-// instead of spelling it out. README.md beside this file lists it.
+// Package regulations is a catalogue of the rules by which real competitions
+// make their tables, so that a dataset can name one ("rules": {"like":
+// "la-liga"}) instead of spelling it out. README.md next to this file lists it.
 //
 // # Format
 //
@@ -20,12 +20,12 @@
 // the edition that was read, and the article or heading. Rules are the object of
 // dataset.md, "Rules of the parts", without fields that have the default there.
 //
-// Only what no result tells is left to the seed of a team. It is then the last
-// criterion, and "seed" says what it stands for: lots, play-off (a further match for
-// the place), ranking (one published elsewhere, such as a coefficient) or ruling.
-// The note (optional) says what an operator has to know: what the points of a match
-// are where they are given for each, and criteria of the regulation that a dataset
-// does not hold.
+// Only what no result decides is left to the seed of a team. It is then the
+// last criterion, and "seed" says what it means: lots, play-off (a further
+// match for the place), ranking (one published elsewhere, such as a
+// coefficient) or ruling. The note (optional) says what an operator has to
+// know: what the points of a match are where they are given for each, and
+// criteria of the regulation that a dataset does not hold.
 //
 // What an entry means does not change. A regulation that changes gets an entry of
 // its own, with the year of its first season in the name.

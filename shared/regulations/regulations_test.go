@@ -40,8 +40,8 @@ func TestEachEntryHasItsSource(t *testing.T) {
 	}
 }
 
-// Seed is a number that an operator sets for a team: the last criterion, for what
-// no result tells.
+// Seed is a number that an operator sets for a team: the last criterion, for
+// what no result decides.
 func TestOnlyLotsAndRulingsAreLeftToTheOperator(t *testing.T) {
 	for _, r := range regulations.All() {
 		var rules struct{ TieBreakers []json.RawMessage }

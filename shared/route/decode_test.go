@@ -114,9 +114,9 @@ func TestTheFirstOffendingParameterIsNamed(t *testing.T) {
 		{"repeated under an escape", "sort=id&s%6Frt=name", fault{"sort", 0}},
 		{"empty value", "sort=", fault{"sort", 0}},
 		{"bare key", "sort", fault{"sort", 0}},
-		{"repeated page tells its bound", "page=1&page=2", page},
-		{"empty page tells its bound", "page=", page},
-		{"bare limit tells its bound", "limit", limit},
+		{"repeated page names its bound", "page=1&page=2", page},
+		{"empty page names its bound", "page=", page},
+		{"bare limit names its bound", "limit", limit},
 
 		{"page 0", "page=0", page},
 		{"page of letters", "page=abc", page},
@@ -177,7 +177,7 @@ func TestPagingRulesByOperation(t *testing.T) {
 	}
 	_, refusal := decode[everything](t, open, "page=0")
 	if got := faultOf(t, refusal); got != (fault{"page", 10000}) {
-		t.Errorf("the bound is told also without a window: %v", got)
+		t.Errorf("the bound is named also without a window: %v", got)
 	}
 	_, refusal = decode[route.None](t, echo[route.None](row("/v1/ping")), "page=1")
 	if got := faultOf(t, refusal); got != (fault{"page", 0}) {
@@ -402,7 +402,8 @@ type pagedTimes struct {
 	route.Paging
 }
 
-// The log names the rule that was broken; the caller is told the parameter alone.
+// The log names the rule that was broken; the caller learns the parameter
+// alone.
 func TestAFaultNamesTheRule(t *testing.T) {
 	inTime := echo[pagedTimes](route.Row{Group: route.GroupTeams, Path: "/v1/teams/{id}/matches"})
 	for query, want := range map[string]problem.Rule{

@@ -24,7 +24,7 @@ func TestEnvelopes(t *testing.T) {
 		want  string
 	}{
 		{"single", route.Data[item]{Data: item{"a"}}, `{"data":{"id":"a"}}`},
-		{"single with more beside it", tree{route.Data[item]{Data: item{"a"}}, true}, `{"data":{"id":"a"},"truncated":true}`},
+		{"single with more fields", tree{route.Data[item]{Data: item{"a"}}, true}, `{"data":{"id":"a"},"truncated":true}`},
 		{"no items are an empty array", route.NewList[item](nil, page(1, 25), 0), `{"data":[],"page":1,"limit":25,"total":0,"hasMore":false}`},
 		{"more pages", route.NewList([]item{{"a"}}, page(1, 1), 2), `{"data":[{"id":"a"}],"page":1,"limit":1,"total":2,"hasMore":true}`},
 		{"the last page", route.NewList([]item{{"b"}}, page(2, 1), 2), `{"data":[{"id":"b"}],"page":2,"limit":1,"total":2,"hasMore":false}`},

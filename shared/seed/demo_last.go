@@ -36,8 +36,8 @@ func old(m *match, kickoff time.Time) {
 	m.Status, m.KickoffLocal = "finished", kickoff.Format(localStamp)
 }
 
-// standing is a row of the last season's table, as far as the rounds after it
-// need one.
+// standing is a row of last season's table, as far as the rounds after it need
+// one.
 type standing struct {
 	club               int
 	side               side

@@ -97,7 +97,7 @@ func Write(dir string, o Options) (Counts, error) {
 }
 
 // writer writes records to the files of their kinds. Its first error stays:
-// nothing is written after it, and close answers it.
+// nothing is written after it, and close returns it.
 type writer struct {
 	dir      string
 	progress func(int)

@@ -132,7 +132,7 @@ func TestAFaultyEnvironmentIsRefusedByName(t *testing.T) {
 		{"an engine that is no URL", map[string]string{stack.VariableDynamoDBEndpoint: "hidden:8000"}, []string{stack.VariableDynamoDBEndpoint + " is not"}},
 		{"nothing opens secrets", map[string]string{stack.VariableKMSKey: ""}, []string{stack.VariableKMSKey, stack.VariableMasterKey}},
 		{"a damaged master key", map[string]string{stack.VariableKMSKey: "", stack.VariableMasterKey: "hidden"}, []string{stack.VariableMasterKey + ": not base64 of 32 bytes"}},
-		{"a limit that is none", map[string]string{stack.VariableFailureLimit: "hidden"}, []string{stack.VariableFailureLimit + " is not a whole number from 1 to 100000"}},
+		{"not a limit", map[string]string{stack.VariableFailureLimit: "hidden"}, []string{stack.VariableFailureLimit + " is not a whole number from 1 to 100000"}},
 		{"a window of nothing", map[string]string{stack.VariableFailureWindow: "0"}, []string{stack.VariableFailureWindow + " is not a whole number from 1 to 86400"}},
 		{"no region", map[string]string{"AWS_REGION": ""}, []string{"AWS_REGION"}},
 		{"several at once", map[string]string{stack.VariableSportsTable: "", stack.VariableKeysTable: "", stack.VariableDefaultPhoto: "hidden"},

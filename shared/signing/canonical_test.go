@@ -161,7 +161,7 @@ func TestCheckEscapesFindsAMalformedEscapeAnywhere(t *testing.T) {
 		{"a percent sign as a digit", "/v1/%2%20", signing.ErrEscape},
 		{"doubled", "%%20", signing.ErrEscape},
 		{"after a good one", "%20%", signing.ErrEscape},
-		{"bytes beside the digits", "%/0%:0%@0%G0%`0%g0", signing.ErrEscape},
+		{"bytes next to the digits", "%/0%:0%@0%G0%`0%g0", signing.ErrEscape},
 		{"a digit of another script", "%\u0661\u0661", signing.ErrEscape},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestCheckEscapesFindsAMalformedEscapeAnywhere(t *testing.T) {
 	}
 }
 
-// No byte beside the digits' ranges may pass for one, in either place.
+// No byte next to the digits' ranges may pass for one, in either place.
 func TestCheckEscapesTakesHexDigitsOnly(t *testing.T) {
 	const hexDigits = "0123456789abcdefABCDEF"
 	for b := range everyByte {

@@ -31,7 +31,7 @@ const Skew = 300 * time.Second
 
 // ErrMalformedHeader is a header that is missing, repeated or not of its form:
 // a 401 with reason malformedHeader (D1 step 7). It is a *HeaderError, which
-// says more than a caller is told.
+// says more than a caller learns.
 var ErrMalformedHeader = errors.New("malformed or missing header")
 
 // HeaderError says which header is malformed, and how.

@@ -42,7 +42,7 @@ func TestVerifyTakesAnyOfTheSecretsAndNothingElse(t *testing.T) {
 		{"an unknown key", nil, by("a"), false},
 		{"an unknown key, signed with nothing", nil, by(""), false},
 		{"an empty secret", []string{""}, by(""), false},
-		{"an empty secret beside another", []string{"a", ""}, by(""), false},
+		{"an empty secret and another", []string{"a", ""}, by(""), false},
 		{"an unknown key, signed with the secret that spends time", nil, by(strings.Repeat("0", 43)), false},
 		{"a known key, signed with the secret that spends time", []string{"a"}, by(strings.Repeat("0", 43)), false},
 		{"upper-case hex", []string{"a"}, strings.ToUpper(by("a")), false},

@@ -189,7 +189,7 @@ func (s *Schedule) Step() {
 		a.answer <- result{nil, &smithy.GenericAPIError{Code: "ThrottlingException", Message: "as the schedule wants it"}}
 	case killed, appliedKilled:
 		if o == appliedKilled {
-			_, _ = a.apply() // nobody is left to be told
+			_, _ = a.apply() // nobody waits for the result
 		}
 		a.process.dead.Store(true)
 		a.answer <- result{nil, ErrKilled}

@@ -117,7 +117,7 @@ type Match struct {
 
 // Lineups are the two squads of a match.
 type Lineups struct {
-	Confirmed bool // false: answered as not published (D45)
+	Confirmed bool // false: shown as not published (D45)
 	Home      Squad
 	Away      Squad
 }

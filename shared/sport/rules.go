@@ -87,7 +87,7 @@ func DefaultTieBreakers() []TieBreaker {
 }
 
 // TableCriteria are the criteria that compare teams by a table: what a block of
-// head to head may hold, and a list beside it.
+// head to head may hold, and a list as well.
 func TableCriteria() []TieBreaker {
 	return []TieBreaker{
 		ByPoints, ByGoalDiff, ByGoalsFor, ByWon, ByAwayGoals, ByAwayWon, ByGoalRatio, ByFairPlay,
@@ -102,8 +102,9 @@ const (
 )
 
 // HeadToHead is the block of criteria that are all computed on the table of the
-// matches among the teams that are level when it begins. With again those that it
-// leaves level, if they are fewer, get a table of their own and the block anew.
+// matches among the teams that are level when it begins. With again those that
+// it leaves level, if they are fewer, get a table of their own and the block
+// again.
 func HeadToHead(again bool, criteria ...TieBreaker) TieBreaker {
 	text := make([]string, len(criteria))
 	for i, c := range criteria {

@@ -1,6 +1,6 @@
 package stack
 
-// The objects beside a dataset in its folder of the ingest bucket.
+// The objects next to a dataset in its folder of the ingest bucket.
 const (
 	DropReady    = "_READY"         // written last, by who drops the dataset
 	DropReport   = "_REPORT.json"   // the result

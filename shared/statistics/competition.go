@@ -93,7 +93,7 @@ func OfCompetition(in Season, rankings Rankings) Competition {
 	return c
 }
 
-// matches counts what the matches without their parts tell.
+// matches counts what follows from the matches without their parts.
 func (c *Competition) matches(all []sport.Match) {
 	var won, full *sport.Match
 	for i := range all {
@@ -139,7 +139,7 @@ func (r *Results) add(s sport.Score) {
 	}
 }
 
-// fuller tells whether match a has more goals than b, or as many and is the
+// fuller reports whether match a has more goals than b, or as many and is the
 // earlier one.
 func fuller(a, b *sport.Match) bool {
 	return cmp.Or(
@@ -148,7 +148,7 @@ func fuller(a, b *sport.Match) bool {
 	) > 0
 }
 
-// contributions counts what the parts of the matches tell.
+// contributions counts what follows from the parts of the matches.
 func (c *Competition) contributions(in Season) {
 	status := make(map[sport.ID]sport.MatchStatus, len(in.Matches))
 	for _, m := range in.Matches {

@@ -84,7 +84,8 @@ func ContributionOf(m sport.Match) Contribution {
 	return c
 }
 
-// Empty tells whether a contribution adds nothing, so that it need not be kept.
+// Empty reports whether a contribution adds nothing, so that it need not be
+// kept.
 func (c Contribution) Empty() bool {
 	return c.Coverage == Coverage{}
 }

@@ -17,7 +17,7 @@
 //
 //   - Finished matches, and of these what the caller gives: hidden matches stay
 //     out of the input. Contributions of other matches count for coverage only,
-//     so that a live match may stand in the input of everything.
+//     so a live match may be in every input.
 //   - Results (won, drawn, lost, points, form, streaks, home wins, clean sheets)
 //     are those of the score, as in the tables of package standings: a shoot-out
 //     is a draw, and a winner given for a match is not asked.
@@ -52,10 +52,10 @@
 //
 // # Goalkeepers
 //
-// A goalkeeper is who a line-up lists as one; where it names no position, who
-// is one by the player's own record. A clean sheet is a finished match in which
-// a goalkeeper appeared and his side conceded nothing, however long he played:
-// the score tells it, whether or not the events are known.
+// A goalkeeper is a player whom a line-up lists as one or, if it names no
+// position, who is one by the player's own record. A clean sheet is a finished
+// match in which a goalkeeper appeared, for however long, and his side conceded
+// nothing by the score, whether or not the events are known.
 //
 // # Visibility
 //

@@ -23,7 +23,7 @@ type LineupEntry struct {
 	MinuteOut *int // 0 to 120; nil: on the pitch at the end, or never on it
 }
 
-// LineupsOf gives the line-ups of a match as matches/{id}/lineups answers them.
+// LineupsOf gives the line-ups of a match as matches/{id}/lineups shows them.
 func LineupsOf(m sport.Match) Lineups {
 	if !published(m) {
 		return Lineups{}
@@ -36,7 +36,7 @@ func LineupsOf(m sport.Match) Lineups {
 	}
 }
 
-// published tells whether a match has line-ups to show (D45).
+// published reports whether a match has line-ups to show (D45).
 func published(m sport.Match) bool { return m.Lineups != nil && m.Lineups.Confirmed }
 
 // presence is a listed player's time on the pitch, in minutes of the match.

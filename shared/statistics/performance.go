@@ -36,8 +36,8 @@ type Performance struct {
 	Red          int // direct ones (D27)
 }
 
-// Goalkeeper tells whether this was a goalkeeper's performance: by the line-up,
-// else by position, which is that of the player's own record.
+// Goalkeeper reports whether this was a goalkeeper's performance: by the
+// line-up, else by position, which is that of the player's own record.
 func (p Performance) Goalkeeper(position sport.Position) bool {
 	return cmp.Or(p.Position, position) == sport.Goalkeeper
 }
@@ -141,7 +141,7 @@ func opposite(side sport.Side) sport.Side {
 	return sport.SideAway
 }
 
-// shutOut tells whether a side conceded nothing in a finished match.
+// shutOut reports whether a side conceded nothing in a finished match.
 func shutOut(m sport.Match, side sport.Side) bool {
 	if !scored(m) {
 		return false
@@ -152,7 +152,8 @@ func shutOut(m sport.Match, side sport.Side) bool {
 	return m.Score.Away == 0
 }
 
-// scored tells whether a match counts as a result: it is finished, with a score.
+// scored reports whether a match counts as a result: it is finished, with a
+// score.
 func scored(m sport.Match) bool { return m.Status == sport.Finished && m.Score != nil }
 
 // inOrder are a map's values by their keys.

@@ -22,8 +22,8 @@ type Season struct {
 	Contributions []Contribution
 	// NameKey gives the collation key of a player's or a team's name (D15).
 	NameKey func(sport.ID) []byte
-	// Hidden tells of a player or a team whether its rows leave the rankings
-	// (D40); nil: none do.
+	// Hidden reports whether the rows of a player or a team are left out of the
+	// rankings (D40); nil: none are.
 	Hidden func(sport.ID) bool
 }
 

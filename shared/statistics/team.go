@@ -53,9 +53,10 @@ type Team struct {
 	Away    Record
 	Form    []Outcome // of the last FormLength matches, newest last
 	Streak  *Streak   // nil: no matches
-	// BiggestWin and BiggestLoss are matches; empty: none won, none lost.
-	// The largest difference, then the more goals of the winner, then the earliest
-	// match, then the lower id: a result stands until it is bettered.
+	// BiggestWin and BiggestLoss are matches; empty: none won, none lost. The
+	// largest difference, then the more goals of the winner, then the earliest
+	// match, then the lower id: an equal result does not replace an earlier
+	// one.
 	BiggestWin   sport.ID
 	BiggestLoss  sport.ID
 	GoalsByBand  [Bands]Band
@@ -70,7 +71,7 @@ type Streak struct {
 }
 
 // Band counts the goals of 15 minutes, of which From and To are the first and
-// the last (D42). Goals are those that events tell.
+// the last (D42). Goals are those of events.
 type Band struct {
 	From, To     int
 	For, Against int
@@ -232,8 +233,9 @@ func biggest(played []result, outcome Outcome) sport.ID {
 	return idOf(best)
 }
 
-// clearer tells whether match a is won more clearly than b: by the difference,
-// then by the goals of the winner, then as the earlier one, by id at last.
+// clearer reports whether match a is won more clearly than b: by the
+// difference, then by the goals of the winner, then as the earlier one, by id
+// at last.
 func clearer(a, b *sport.Match) bool {
 	margin := func(m *sport.Match) int { return max(m.Score.Home, m.Score.Away) - min(m.Score.Home, m.Score.Away) }
 	return cmp.Or(

@@ -2,7 +2,7 @@ package statistics
 
 import "touchline/shared/sport"
 
-// Moment is an event of a match as matches/{id}/events answers it.
+// Moment is an event of a match as matches/{id}/events shows it.
 type Moment struct {
 	sport.Event              // Side is empty for a period event (D45)
 	Order       int          // from 1, in the order of the record

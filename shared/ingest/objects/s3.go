@@ -1,5 +1,5 @@
-// Package objects is the store of objects that drops lie in, S3, and the queue
-// that tells of them, SQS, as package ingest sees them.
+// Package objects is the store of objects that holds the drops, S3, and the
+// queue that announces them, SQS, as package ingest sees them.
 package objects
 
 import (

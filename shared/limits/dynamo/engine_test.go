@@ -95,7 +95,7 @@ type wire struct {
 	sent      int
 }
 
-// fail sets what becomes of the next requests of operation, and counts anew.
+// fail sets what becomes of the next requests of operation, and counts from 0.
 func (w *wire) fail(operation string, faults ...fault) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

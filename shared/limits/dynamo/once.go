@@ -40,9 +40,9 @@ func mayBeApplied(err error) bool {
 	return notApplied(err) != aws.TrueTernary
 }
 
-// notApplied tells the failures that prove that a write was not applied: there
-// was no connection to send it over, or DynamoDB refused it for its rate. All
-// others, and a 5xx among them, leave it open.
+// notApplied reports whether a failure proves that a write was not applied:
+// there was no connection to send it over, or DynamoDB throttled it. All
+// others, a 5xx included, leave that open.
 func notApplied(err error) aws.Ternary {
 	var network *net.OpError
 	if errors.As(err, &network) && network.Op == "dial" {

@@ -29,7 +29,7 @@ type Quotas struct {
 	Table  string
 }
 
-// counter is an item of the table, as far as an update answers it.
+// counter is an item of the table, as far as an update returns it.
 type counter struct {
 	Used int `dynamodbav:"used"`
 }

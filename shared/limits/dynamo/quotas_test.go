@@ -115,8 +115,8 @@ func take(t *testing.T, s *dynamo.Quotas, requestID string) {
 	}
 }
 
-// What was applied and then overwritten in its slot cannot be told from what was
-// not applied: it is not served, and not charged again either.
+// What was applied and then overwritten in its slot cannot be distinguished
+// from what was not applied: it is not served, and not charged again either.
 func TestAnIncrementThatIsNoLongerNamedStaysUndecided(t *testing.T) {
 	db := open(t)
 	s := &dynamo.Quotas{Client: &overtaken{db.Client, func() {
@@ -279,7 +279,7 @@ func closedPort(t *testing.T) string {
 	return address
 }
 
-// design.md, DynamoDB: one unit for the quota, whatever the counter stands at.
+// design.md, DynamoDB: one unit for the quota, whatever the counter is.
 func TestAQuotaCostsOneWriteUnit(t *testing.T) {
 	db := open(t)
 	used := &meter.Meter{}

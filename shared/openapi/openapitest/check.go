@@ -218,8 +218,8 @@ func (d *Document) checkSigned(path string, sent http.Header) error {
 	return errors.Join(faults...)
 }
 
-// instance is a text as a value of the type that a schema names; the text itself
-// where it is none.
+// instance is a text as a value of the type that a schema names, or the text
+// itself if it is not one.
 func instance(schemaType, text string) any {
 	switch schemaType {
 	case "integer":

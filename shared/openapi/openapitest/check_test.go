@@ -128,14 +128,14 @@ func TestWhatIsNotDocumentedFails(t *testing.T) {
 		says   string
 	}{
 		{"a field more", replace(`"keyId"`, `"secret":"s","keyId"`), "additional properties 'secret' not allowed"},
-		{"a field beside data", replace(`{"data"`, `{"meta":{},"data"`), "'meta' not allowed"},
+		{"a field next to data", replace(`{"data"`, `{"meta":{},"data"`), "'meta' not allowed"},
 		{"a field less", replace(`"keyId":"tk_test",`, ``), "missing property 'keyId'"},
 		{"null", replace(`"tk_test"`, `null`), "/data/keyId"},
 		{"a string for a number", replace(`"apiVersion":1`, `"apiVersion":"1"`), "/data/apiVersion"},
 		{"another version", replace(`"apiVersion":1`, `"apiVersion":2`), "/data/apiVersion"},
 		{"an id in upper case", replace(`64b7f0c2`, `64B7F0C2`), "/data/resourceId"},
 		{"a time without milliseconds", replace(`.535Z`, `Z`), "/data/serverTime"},
-		{"a time that is none", replace(`2026-03-14T15`, `2026-03-14T25`), "/data/serverTime"},
+		{"not a time", replace(`2026-03-14T15`, `2026-03-14T25`), "/data/serverTime"},
 		{"an unknown scope", replace(`teams:read`, `teams:write`), "/data/scopes"},
 		{"no JSON", replace(`}`, ``), "not JSON"},
 		{"something after the JSON", func(x *openapitest.Exchange) { x.Body = append(x.Body, '{') }, "not JSON"},

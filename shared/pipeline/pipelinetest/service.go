@@ -1,5 +1,5 @@
 // Package pipelinetest makes a pipeline with everything in memory, a clock that
-// stands still and one key, and signs requests for it. For tests only.
+// does not move and one key, and signs requests for it. For tests only.
 package pipelinetest
 
 import (
@@ -30,7 +30,7 @@ const (
 	Caller       = "192.0.2.7"
 )
 
-// Service is a pipeline and what stands behind it.
+// Service is a pipeline and what is behind it.
 type Service struct {
 	*pipeline.Pipeline
 	Time time.Time // of the clock
@@ -96,7 +96,7 @@ func Sign(at time.Time, method, path, query, nonce string) pipeline.Headers {
 	}
 }
 
-// Standing answers for every organization alike.
+// Standing returns the same for every organization.
 type Standing struct {
 	Active, Pro bool
 	Err         error

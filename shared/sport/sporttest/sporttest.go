@@ -1,7 +1,7 @@
 // Package sporttest has one of each entity with every field set to something
 // other than its default. Tests carry it through an encoding, the table or an
 // answer and fail where a field is lost. Whoever adds a field to package sport
-// gives it a value here: Zeros names those that lack one.
+// gives it a value here: Zeros names those without one.
 package sporttest
 
 import (
