@@ -3,12 +3,98 @@ package loader
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
+
+// bounds refuses, before anything is written, what the table cannot hold. What
+// a line by itself may say was checked when it was read; here is what adds up
+// over lines and loads.
+func (r *run) bounds(set *dataset.Set) *dataset.Faults {
+	faults := dataset.NewFaults(0)
+	r.boundRanges(set, faults)
+	for _, key := range r.items.TooLarge {
+		o := originOf(set, key)
+		faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id",
+			Message: fmt.Sprintf("makes record %s %s larger than the table can hold", key.PK, key.SK)})
+	}
+	for _, key := range r.items.TooLong {
+		o := originOf(set, key)
+		faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id",
+			Message: fmt.Sprintf("makes a response with the teams of its season longer than %d bytes: they are too many for names and logos of this length", records.MaxAnswer)})
+	}
+	if faults.Count() == 0 {
+		return nil
+	}
+	return faults
+}
+
+// boundRanges looks at organizations that lie below many others at once, each of
+// which costs them a place in lists of its own.
+func (r *run) boundRanges(set *dataset.Set, faults *dataset.Faults) {
+	for _, id := range r.world.Organizations.Changes() {
+		o := r.world.Organizations.At(world.After, id)
+		if o == nil || len(o.Cross) <= world.MaxCross {
+			continue
+		}
+		origin := originOf(set, store.Key{PK: "O#" + string(id)})
+		for _, above := range set.Organizations {
+			if origin.Line == 0 && slices.Contains(o.Reach, above.ID) {
+				origin = above.Origin // the change that moved it
+			}
+		}
+		faults.Add(dataset.Fault{File: origin.File, Line: origin.Line, Field: "additionalParentIds",
+			Message: fmt.Sprintf("makes organization %s lie below more than %d pairs and triples of organizations at once", id, world.MaxCross)})
+	}
+}
+
+// originOf is a line of the dataset that a record in the table comes from: its
+// own, else one that refers to it; the zero value where there is none.
+func originOf(set *dataset.Set, key store.Key) dataset.Origin {
+	kind, name, _ := strings.Cut(key.PK, "#")
+	id := sport.ID(name)
+	switch kind {
+	case "O":
+		return firstOrigin(set.Organizations, func(r *dataset.Record[sport.Organization]) bool { return r.ID == id })
+	case "C":
+		if o := firstOrigin(set.Competitions, func(r *dataset.Record[sport.Competition]) bool { return r.ID == id }); o.Line > 0 {
+			return o
+		}
+		if o := firstOrigin(set.Standings, func(r *dataset.Record[sport.GivenTable]) bool { return r.Value.CompetitionID == id }); o.Line > 0 {
+			return o
+		}
+		if o := firstOrigin(set.Teams, func(r *dataset.Record[sport.Team]) bool { return r.Value.CompetitionID == id }); o.Line > 0 {
+			return o
+		}
+		return firstOrigin(set.Matches, func(r *dataset.Record[dataset.Match]) bool { return r.Value.Base.CompetitionID == id })
+	case "T":
+		if o := firstOrigin(set.Teams, func(r *dataset.Record[sport.Team]) bool { return r.ID == id }); o.Line > 0 {
+			return o
+		}
+		return firstOrigin(set.Matches, func(r *dataset.Record[dataset.Match]) bool {
+			return r.Value.Base.HomeTeamID == id || r.Value.Base.AwayTeamID == id
+		})
+	case "P":
+		return firstOrigin(set.Players, func(r *dataset.Record[sport.Player]) bool { return r.ID == id })
+	}
+	return firstOrigin(set.Matches, func(r *dataset.Record[dataset.Match]) bool { return r.ID == id })
+}
+
+func firstOrigin[T dataset.Entity](all []*dataset.Record[T], matches func(*dataset.Record[T]) bool) dataset.Origin {
+	for _, r := range all {
+		if matches(r) {
+			return r.Origin
+		}
+	}
+	return dataset.Origin{}
+}
 
 // entriesFit bounds the teams of a competition's season (D47), those that are
 // stored included. Only seasons that a team enters can grow beyond it.

@@ -1,6 +1,7 @@
 package loader_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -159,6 +160,39 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 			t.Errorf("%d items were written", n)
 		}
 	}
+}
+
+// A table that no response could hold is refused, as long as that can be mended
+// in the dataset: once, with the line of the season.
+func TestATableThatNoResponseHoldsIsRefused(t *testing.T) {
+	files := large(t, 1000, 1)
+	var teams []fields
+	for line := range bytes.Lines(files["teams.ndjson"].Data) {
+		var team fields
+		if err := json.Unmarshal(line, &team); err != nil {
+			t.Fatal(err)
+		}
+		team["logo"] = "https://example.org/" + strings.Repeat(`"`, 1000)
+		teams = append(teams, team)
+	}
+	files["teams.ndjson"] = lines(t, teams...)
+	for _, opts := range []loader.Options{{DryRun: true}, {}} {
+		s := newSports(t)
+		_, err := s.loader().Load(t.Context(), files, opts)
+		var faults *dataset.Faults
+		if !errors.As(err, &faults) || len(faults.List) != 1 {
+			t.Fatalf("load with %+v: %v, want one fault", opts, err)
+		}
+		got := faults.List[0]
+		if got.File != "competitions.ndjson" || got.Line != 1 || !strings.Contains(got.Message, "longer than 5000000 bytes") {
+			t.Errorf("%+v", got)
+		}
+		if n := len(s.dump(t)); n != 0 {
+			t.Errorf("%d items were written", n)
+		}
+	}
+	files = large(t, 1000, 1)
+	load(t, newSports(t), files, loader.Options{DryRun: true})
 }
 
 // Seventeen parents in two levels are the most that D47 and a federation of the

@@ -128,9 +128,10 @@ func await(ctx context.Context, done <-chan struct{}) error {
 
 // handling is a call of the operation's handler.
 type handling struct {
-	operation *route.Operation
-	call      route.Call
-	arguments route.Arguments
+	operation  *route.Operation
+	call       route.Call
+	arguments  route.Arguments
+	compressed bool // the caller takes a compressed body
 }
 
 func (x *Exchange) handling() handling {
@@ -146,7 +147,8 @@ func (x *Exchange) handling() handling {
 			Now:          x.now,
 			RequestID:    x.id,
 		},
-		arguments: x.arguments,
+		arguments:  x.arguments,
+		compressed: x.takesGzip(),
 	}
 }
 
@@ -165,17 +167,17 @@ func (h handling) do(ctx context.Context) (answer reply) {
 	if err != nil {
 		return reply{err: fmt.Errorf("%w: %w", errReply, err)}
 	}
-	if len(body) > maxBody {
-		return reply{err: &tooLargeError{len(body)}}
+	if err := checkLength(body, h.compressed); err != nil {
+		return reply{err: err}
 	}
 	return reply{body: body}
 }
 
-// tooLargeError is a body of more than maxBody bytes.
-type tooLargeError struct{ bytes int }
+// tooLargeError is a body of more bytes than can be sent.
+type tooLargeError struct{ bytes, limit int }
 
 func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("the answer has %d bytes, at most %d are sent", e.bytes, maxBody)
+	return fmt.Sprintf("the response has %d bytes, at most %d are sent", e.bytes, e.limit)
 }
 
 // errReply is a reply that is no JSON.

@@ -316,7 +316,7 @@ func (x *Exchange) checkData(context.Context) *refusal {
 		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
 	}
 	if large, ok := errors.AsType[*tooLargeError](e.Cause); ok {
-		return &refusal{e, accesslog.Why{Word: accesslog.AnswerTooLarge, Bytes: large.bytes, Limit: maxBody}}
+		return &refusal{e, accesslog.Why{Word: accesslog.AnswerTooLarge, Bytes: large.bytes, Limit: large.limit}}
 	}
 	return &refusal{e, whyFault(meter.Sports, e.Cause)}
 }

@@ -11,6 +11,10 @@ import (
 const (
 	// maxBody is the longest body of an answer in bytes (D48), before compression.
 	maxBody = 5_000_000
+	// maxPayload is the longest that a body may be as a string in JSON, which is how
+	// a Lambda function returns one that is not compressed: Lambda takes 6 MiB
+	// (6,291,556 bytes), headers included.
+	maxPayload = 6_200_000
 	// minCompressed is the length in bytes from which on a body is compressed (D49).
 	minCompressed = 1024
 )
@@ -32,6 +36,22 @@ var compressors = sync.Pool{New: func() any {
 	}
 	return w
 }}
+
+// checkLength refuses a body that could not be sent. One that is compressed is
+// far shorter than what a function may return.
+func checkLength(body []byte, compressed bool) error {
+	if len(body) > maxBody {
+		return &tooLargeError{len(body), maxBody}
+	}
+	if compressed {
+		return nil
+	}
+	escaped := bytes.Count(body, []byte(`"`)) + bytes.Count(body, []byte(`\`))
+	if n := len(body) + escaped; n > maxPayload {
+		return &tooLargeError{n, maxPayload}
+	}
+	return nil
+}
 
 func compress(body []byte) []byte {
 	w, _ := compressors.Get().(*gzip.Writer)

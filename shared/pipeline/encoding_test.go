@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/pipeline"
@@ -137,6 +139,36 @@ func TestAnAnswerThatIsTooLargeIsOurFault(t *testing.T) {
 			}
 			if line.Why != accesslog.AnswerTooLarge || line.Details.Bytes != length || line.Details.Limit != 5_000_000 || line.Check != 21 {
 				t.Errorf("%s", s.Log)
+			}
+		})
+	}
+}
+
+// A function returns a body that is not compressed as a string in JSON, in which
+// a quote takes twice the space: what Lambda would not take is refused, not lost.
+func TestAnAnswerThatLambdaWouldNotTakeIsOurFault(t *testing.T) {
+	for name, tt := range map[string]struct {
+		quotes int // two bytes each in the body, four as a string
+		accept string
+		status int
+	}{
+		"fits":                       {1_500_000, "", http.StatusOK},
+		"too long":                   {1_600_000, "", http.StatusInternalServerError},
+		"too long but for a program": {1_600_000, "gzip", http.StatusOK},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Repeat(`"`, tt.quotes)
+			s := pipelinetest.New(t, route.Define(route.Row{Group: route.GroupPing, Path: "/v1/ping"},
+				func(context.Context, route.Call, route.None) (route.Data[string], error) {
+					return route.Data[string]{Data: text}, nil
+				}))
+			r := ask(t, s, http.MethodGet, "n", tt.accept)
+			if r.Status != tt.status {
+				t.Errorf("%d, want %d", r.Status, tt.status)
+			}
+			payload, err := json.Marshal(string(r.Body))
+			if err != nil || utf8.Valid(r.Body) && len(payload) > 6_291_556-10_000 {
+				t.Errorf("%d bytes as a string (%v)", len(payload), err)
 			}
 		})
 	}

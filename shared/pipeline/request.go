@@ -117,13 +117,19 @@ func (r *Response) add(name, value string) {
 	r.Headers = append(r.Headers, Header{name, value})
 }
 
+// takesGzip reports whether the caller takes a compressed body.
+func (x *Exchange) takesGzip() bool {
+	accepted, _ := x.request.Headers.get(acceptEncoding)
+	return acceptsGzip(accepted)
+}
+
 // setBody adds the body, compressed where it is worth it and the caller takes it
 // (D49), or for HEAD the length of what GET would send in place of it (D5).
 func (x *Exchange) setBody(r *Response, body []byte) {
 	r.add(headerContentType, contentType)
 	isHead := x.request.Method == http.MethodHead
 	withLength := isHead
-	if accepted, _ := x.request.Headers.get(acceptEncoding); len(body) >= minCompressed && acceptsGzip(accepted) {
+	if len(body) >= minCompressed && x.takesGzip() {
 		body = compress(body)
 		r.add(headerContentEncoding, encodingGzip)
 		withLength = true

@@ -25,6 +25,8 @@ type Items struct {
 
 	// TooLarge are the keys of records that do not fit into the table.
 	TooLarge []store.Key
+	// TooLong are the keys of records whose response would be too long (D48).
+	TooLong []store.Key
 
 	before, after map[store.Key]ranked
 }
@@ -85,6 +87,9 @@ func (i *Items) Compare() error {
 	for key, h := range i.after {
 		if old, ok := i.before[key]; ok && sameRecord(old.record, h.record) {
 			continue
+		}
+		if shown, ok := h.record.(interface{ AnswerBytes() int }); ok && shown.AnswerBytes() > records.MaxAnswer {
+			i.TooLong = append(i.TooLong, key)
 		}
 		head, parts, err := i.split(key, h.record)
 		if errors.Is(err, records.ErrTooLarge) {

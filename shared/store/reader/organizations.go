@@ -63,7 +63,7 @@ func (r *Reader) single(ctx context.Context, v sport.Viewer, q OrganizationQuery
 type Tree struct {
 	Root      *records.Organization
 	Below     []records.TreeNode
-	Truncated bool // cut to the nodes that come first
+	Truncated bool // cut to the nodes that come first (D23, D48)
 }
 
 // Tree returns up to depth levels below an organization, of nodes in all, the
@@ -84,7 +84,19 @@ func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, 
 	}}
 	err = x.read(ctx, below)
 	t.Below, t.Truncated = below.Entries, below.Total > nodes-1
+	t.cut(records.MaxAnswer)
 	return t, err
+}
+
+// cut keeps the nodes that come first, as many as fit into a response.
+func (t *Tree) cut(bytes int) {
+	n := t.Root.AnswerBytes()
+	for i := range t.Below {
+		if n += t.Below[i].AnswerBytes(); n > bytes {
+			t.Below, t.Truncated = t.Below[:i], true
+			return
+		}
+	}
 }
 
 // Organizations returns a page of the organizations of a type, children of the
