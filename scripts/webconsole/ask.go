@@ -1,0 +1,139 @@
+package webconsole
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/keys"
+	"touchline/shared/problem"
+	"touchline/shared/route"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/reader"
+)
+
+// asker puts the questions of one page to the operations of the API, as a key of
+// an organization with all scopes and descendants. It reads each item once. It is
+// safe for concurrent use.
+type asker struct {
+	server *Server
+	viewer sport.ID
+	table  *route.Table
+
+	mu    sync.Mutex
+	asked []*exchange
+}
+
+// exchange is a request and its response, as the page shows both.
+type exchange struct {
+	Target string // path and query
+	Status int
+	Body   []byte
+}
+
+// JSON is the body, indented.
+func (e *exchange) JSON() string {
+	var b bytes.Buffer
+	if json.Indent(&b, e.Body, "", "  ") != nil {
+		return string(e.Body)
+	}
+	return b.String()
+}
+
+func (s *Server) asker(viewer sport.ID) *asker {
+	sports := &reader.Reader{Items: &store.Cached{Source: s.options.Sports, Now: s.options.Now}, Now: s.options.Now}
+	return &asker{server: s, viewer: viewer, table: groups.Table(endpoints.Deps{Sports: sports, Players: wire.Players{DefaultPhoto: noPhoto}})}
+}
+
+// noPhoto is in the JSON of players who have no photo: the service's own default
+// is not known here.
+const noPhoto = "https://example.org/player.png"
+
+// refusedError is the response to a question, where it is none of the data.
+type refusedError struct{ *exchange }
+
+func (e refusedError) Error() string {
+	return fmt.Sprintf("%s: status %d", e.Target, e.Status)
+}
+
+// ask sends a request and decodes what its response has under "data", or all of
+// it where it is a list. The error is a refusedError where the API refuses.
+func ask[T any](ctx context.Context, a *asker, format string, args ...any) (T, error) {
+	var out T
+	e := a.exchange(ctx, fmt.Sprintf(format, args...))
+	if e.Status != 200 {
+		return out, refusedError{e}
+	}
+	var wrapped struct {
+		Data  json.RawMessage `json:"data"`
+		Limit *int            `json:"limit"`
+	}
+	if err := json.Unmarshal(e.Body, &wrapped); err != nil {
+		return out, err
+	}
+	body := json.RawMessage(e.Body)
+	if wrapped.Limit == nil {
+		body = wrapped.Data
+	}
+	return out, json.Unmarshal(body, &out)
+}
+
+// exchange sends a request and notes it.
+func (a *asker) exchange(ctx context.Context, target string) *exchange {
+	e := &exchange{Target: target}
+	a.mu.Lock()
+	a.asked = append(a.asked, e)
+	a.mu.Unlock()
+	reply, err := a.reply(ctx, target)
+	if err == nil {
+		e.Status, e.Body = 200, marshal(reply)
+		return e
+	}
+	refused := problem.From(err)
+	if refused.Cause != nil && ctx.Err() == nil {
+		a.server.options.Report(fmt.Errorf("%s: %w", target, refused.Cause))
+	}
+	e.Status, e.Body = refused.Status(), refused.JSON()
+	return e
+}
+
+func (a *asker) reply(ctx context.Context, target string) (any, error) {
+	path, query, _ := strings.Cut(target, "?")
+	operation, params, ok := a.table.Match(path)
+	if !ok {
+		return nil, problem.New(problem.NotFound)
+	}
+	args, err := operation.Decode(query)
+	if err != nil {
+		return nil, err
+	}
+	return operation.Serve(ctx, route.Call{
+		Organization: a.viewer, Descendants: true, KeyID: "console", Scopes: keys.AllScopes(),
+		Alias: params.Alias, ID: params.ID, Now: a.server.options.Now(),
+	}, args)
+}
+
+// marshal writes a reply as the service does (D32).
+func marshal(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return []byte("null") // tests of the endpoints encode every reply
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// missing reports whether the API refused a question with 404.
+func missing(err error) bool {
+	refused, ok := errors.AsType[refusedError](err)
+	return ok && refused.Status == 404
+}

@@ -1,0 +1,2 @@
+// What HTML cannot do by itself.
+'use strict'

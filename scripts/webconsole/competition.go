@@ -1,0 +1,132 @@
+package webconsole
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"golang.org/x/sync/errgroup"
+
+	"touchline/shared/client"
+)
+
+// competitionBody is the page of a competition's season.
+type competitionBody struct {
+	client.CompetitionDetail
+	Tabs      tabs
+	Tab       string
+	Season    string // parameter of links, empty: the current one
+	Standings client.Standings
+	Blocks    []block // of the table
+	Matches   client.Page[client.Match]
+	Status    string // filter of matches; empty: all
+	By        string // what scorers are ranked by
+	Scorers   client.Page[client.TopScorer]
+	Cards     client.Page[client.PlayerCards]
+	TeamCards client.Page[client.TeamCards]
+	Teams     client.Page[client.ListedTeam]
+	Numbers   client.CompetitionStatistics
+	Pager     pager
+}
+
+// block is a table: that of a competition, or of one of its groups.
+type block struct {
+	Name string // of the group; empty: none
+	Rows []client.StandingRow
+}
+
+// blocksOf splits rows by group; they come in the order of the groups.
+func blocksOf(rows []client.StandingRow) []block {
+	var blocks []block
+	for _, row := range rows {
+		name := text(row.Group)
+		if len(blocks) == 0 || blocks[len(blocks)-1].Name != name {
+			blocks = append(blocks, block{Name: name})
+		}
+		last := &blocks[len(blocks)-1]
+		last.Rows = append(last.Rows, row)
+	}
+	return blocks
+}
+
+func (s *Server) competition(ctx context.Context, a *asker, r *http.Request) (page, error) {
+	id := r.PathValue("id")
+	b := competitionBody{Tab: chosen(r, "table", "matches", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		d, err := ask[struct {
+			Competition client.CompetitionDetail `json:"competition"`
+		}](ctx, a, "/v1/tournaments/%s%s", id, seasonQuery(r, "?"))
+		b.CompetitionDetail = d.Competition
+		return err
+	})
+	part := &competitionPart{competitionBody: &b, a: a, path: "/v1/tournaments/" + id, page: pageOf(r), season: seasonQuery(r, "&"), r: r}
+	g.Go(func() error { return part.read(ctx) })
+	err := g.Wait()
+	b.Pager = pagerOf(r, part.page, part.items, part.total)
+	season := r.URL.Query().Get("season")
+	b.Tabs = tabsOf("The competition", r.URL.Path, b.Tab, []string{"season", season},
+		"table", "Table", "matches", "Fixtures", "scorers", "Scorers", "cards", "Cards", "teams", "Teams", "numbers", "Numbers")
+	return page{Title: b.Name, Crumbs: []crumb{{"Data", "/data"}}, Body: b}, err
+}
+
+// competitionPart reads what the chosen tab shows.
+type competitionPart struct {
+	*competitionBody
+	a            *asker
+	r            *http.Request
+	path, season string
+	page         int
+	items, total int // of a list
+}
+
+func (p *competitionPart) list(name, more string) string {
+	return fmt.Sprintf("%s/%s?limit=%d&page=%d%s%s", p.path, name, pageSize, p.page, p.season, more)
+}
+
+func (p *competitionPart) read(ctx context.Context) (err error) {
+	q := p.r.URL.Query()
+	switch p.Tab {
+	case "table":
+		p.Standings, err = ask[client.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?"))
+		p.Blocks = blocksOf(p.Standings.Standings)
+	case "matches":
+		more := ""
+		switch p.Status = q.Get("status"); p.Status {
+		case "upcoming", "live", "finished", "postponed":
+			more = "&status=" + p.Status
+		default:
+			p.Status = ""
+		}
+		p.Matches, err = ask[client.Page[client.Match]](ctx, p.a, "%s", p.list("matches", more))
+		p.items, p.total = len(p.Matches.Data), p.Matches.Total
+	case "scorers":
+		switch p.By = q.Get("by"); p.By {
+		case "assists", "appearances":
+		default:
+			p.By = "goals"
+		}
+		p.Scorers, err = ask[client.Page[client.TopScorer]](ctx, p.a, "%s", p.list("top-scorers", "&type="+p.By))
+		p.items, p.total = len(p.Scorers.Data), p.Scorers.Total
+	case "cards":
+		err = p.cards(ctx, q.Get("of"))
+	case "teams":
+		p.Teams, err = ask[client.Page[client.ListedTeam]](ctx, p.a, "%s", p.list("teams", ""))
+		p.items, p.total = len(p.Teams.Data), p.Teams.Total
+	case "numbers":
+		p.Numbers, err = ask[client.CompetitionStatistics](ctx, p.a, "%s/statistics%s", p.path, seasonQuery(p.r, "?"))
+	}
+	return err
+}
+
+func (p *competitionPart) cards(ctx context.Context, of string) (err error) {
+	if p.By = "player"; of == "team" {
+		p.By = of
+		p.TeamCards, err = ask[client.Page[client.TeamCards]](ctx, p.a, "%s", p.list("cards", "&scope=team"))
+		p.items, p.total = len(p.TeamCards.Data), p.TeamCards.Total
+		return err
+	}
+	p.Cards, err = ask[client.Page[client.PlayerCards]](ctx, p.a, "%s", p.list("cards", ""))
+	p.items, p.total = len(p.Cards.Data), p.Cards.Total
+	return err
+}

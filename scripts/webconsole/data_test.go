@@ -1,0 +1,90 @@
+package webconsole
+
+import (
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/keys"
+	"touchline/shared/loader"
+	"touchline/shared/seed"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// demo is a console on the demo federation.
+func demo(t *testing.T) *browser {
+	t.Helper()
+	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []func() error{
+		func() error { _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); return err },
+		func() error { _, err := client.CreateTable(t.Context(), keys.KeysTable("keys")); return err },
+	} {
+		if err := table(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: testTime}); err != nil {
+		t.Fatal(err)
+	}
+	table := &store.Table{DB: store.Atomic{Transactor: client}, Name: "sports"}
+	l := &loader.Loader{Table: table, Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now}}
+	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return loggedInBrowser(t, Options{Sports: table})
+}
+
+var link = regexp.MustCompile(`href="(/data[^"]*)"`)
+
+// kindOf is a page's address without what tells it from others of its kind.
+func kindOf(target string) string {
+	return regexp.MustCompile(`[0-9a-f]{24}|page=[0-9]+|season=[0-9]+`).ReplaceAllString(strings.ReplaceAll(target, "&amp;", "&"), "*")
+}
+
+// TestEveryDataPageOfTheDemoIsThere follows links, so many of each kind.
+func TestEveryDataPageOfTheDemoIsThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads the demo: make test-all runs it")
+	}
+	b := demo(t)
+	const ofKind = 12
+	visited, of := map[string]bool{}, map[string]int{}
+	for next := []string{"/data"}; len(next) > 0; next = next[1:] {
+		target := next[0]
+		if visited[target] || of[kindOf(target)] == ofKind {
+			continue
+		}
+		visited[target] = true
+		of[kindOf(target)]++
+		w := b.send(http.MethodGet, target, "", nil)
+		if body := w.Body.String(); w.Code != http.StatusOK || !strings.Contains(body, "What the API returns") || strings.Contains(body, "0xc0") {
+			t.Fatalf("%s: %d %.2000s", target, w.Code, body)
+		}
+		for _, found := range link.FindAllStringSubmatch(w.Body.String(), -1) {
+			next = append(next, strings.ReplaceAll(found[1], "&amp;", "&"))
+		}
+	}
+	var kinds []string
+	for kind := range of {
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	if len(kinds) < 20 {
+		t.Errorf("only %d kinds of pages: %q", len(kinds), kinds)
+	}
+	for _, target := range []string{"/data/competitions/0123456789abcdef01234567", "/data/players/x"} {
+		if w := b.send(http.MethodGet, target, "", nil); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "notFound") {
+			t.Errorf("%s: %d", target, w.Code)
+		}
+	}
+}

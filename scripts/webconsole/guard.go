@@ -1,0 +1,132 @@
+package webconsole
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strings"
+)
+
+// policy lets a page load the console's own files and send its forms to the
+// console. It has no unsafe-inline: styles and scripts are in files.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// maxForm in bytes bounds a POST but for uploads.
+const maxForm = 1 << 20
+
+type sessionKey struct{}
+
+func sessionOf(r *http.Request) *session {
+	s, _ := r.Context().Value(sessionKey{}).(*session)
+	return s
+}
+
+// cookieName holds the port, since browsers send a cookie to every port of a
+// host, and a machine may run two consoles.
+func cookieName(host string) string {
+	_, port, _ := net.SplitHostPort(host)
+	return "touchline-console-" + port
+}
+
+// guard sets the headers of every response and refuses what is not a request of
+// a page of ours.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		// With no-referrer browsers would send "Origin: null" with our own forms.
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		if !s.ours(r.Host) {
+			http.Error(w, "This is the Touchline console of another address.", http.StatusForbidden)
+			return
+		}
+		if !sameOrigin(r) {
+			http.Error(w, "Another page sent this request: open the console's own address.", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ours reports whether a Host header is an address of this console: the one it
+// listens on, or localhost with its port.
+func (s *Server) ours(host string) bool {
+	_, port, err := net.SplitHostPort(s.options.Addr)
+	return err == nil && (host == s.options.Addr || strings.EqualFold(host, "localhost:"+port))
+}
+
+// sameOrigin reports whether a request is one of a page of this console, or of
+// who typed its address. Browsers of the last years send Sec-Fetch-Site with
+// every request; all send Origin with a POST.
+func sameOrigin(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" && !arrival(r) {
+		return false
+	}
+	switch origin := r.Header.Get("Origin"); {
+	case origin != "":
+		return origin == "http://"+r.Host
+	default:
+		return r.Method == http.MethodGet || r.Method == http.MethodHead
+	}
+}
+
+// arrival reports whether a request follows the first address, which may have
+// been clicked on a page elsewhere, such as a terminal in the browser.
+func arrival(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.URL.Path == loginPath && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
+}
+
+// loggedIn lets through what has the cookie of a session, and of POSTs those
+// that have its token, too.
+func (s *Server) loggedIn(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var found *session
+		if cookie, err := r.Cookie(cookieName(r.Host)); err == nil {
+			found = s.door.find(cookie.Value)
+		}
+		if found == nil {
+			s.fail(w, r, http.StatusForbidden, "You are not logged in", "Open the address that the console printed last in its terminal. Each address works once.")
+			return
+		}
+		r = r.WithContext(context.WithValue(r.Context(), sessionKey{}, found))
+		if r.Method == http.MethodPost {
+			r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+			if !same(found.csrf, r.PostFormValue("csrf")) {
+				s.fail(w, r, http.StatusForbidden, "This form is out of date", "Load the page again and repeat what you did.")
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// loginPath is where the first address leads.
+const loginPath = "/login"
+
+// login exchanges the token of the first address for a cookie.
+func (s *Server) login(w http.ResponseWriter, r *http.Request) {
+	name := cookieName(r.Host)
+	if cookie, err := r.Cookie(name); err == nil && s.door.find(cookie.Value) != nil {
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return
+	}
+	found := s.door.exchange(r.URL.Query().Get("token"))
+	if found == nil {
+		s.fail(w, r, http.StatusForbidden, "This address was used before", "Open the address that the console printed last in its terminal. Each address works once.")
+		return
+	}
+	//nolint:gosec // not Secure: the console is reached over http on this machine only
+	http.SetCookie(w, &http.Cookie{Name: name, Value: found.id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	s.options.Announce(s.Address())
+	if arrival(r) && r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+		// A browser sends no strict cookie along a redirect that a page elsewhere began.
+		s.render(w, r, http.StatusOK, "arrived", page{Title: "Logged in"})
+		return
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}

@@ -1,0 +1,120 @@
+package webconsole
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"golang.org/x/sync/errgroup"
+
+	"touchline/shared/client"
+)
+
+// matchBody is the page of a match.
+type matchBody struct {
+	client.MatchDetail
+	Lineups    client.Lineups
+	Events     []happening
+	Statistics client.MatchStatistics
+	Figures    []figure
+}
+
+// happening is an event as a line of the match's course.
+type happening struct {
+	client.Event
+	Minute string // 45+2
+	What   string // in words
+}
+
+// figure is one of the numbers of both sides.
+type figure struct {
+	Name       string
+	Home, Away *int
+	Share      int // of the home side, percent
+}
+
+func (s *Server) match(ctx context.Context, a *asker, r *http.Request) (page, error) {
+	id := r.PathValue("id")
+	var b matchBody
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		b.MatchDetail, err = ask[client.MatchDetail](ctx, a, "/v1/matches/%s", id)
+		return err
+	})
+	g.Go(func() (err error) {
+		b.Lineups, err = ask[client.Lineups](ctx, a, "/v1/matches/%s/lineups", id)
+		return err
+	})
+	g.Go(func() error {
+		events, err := ask[client.Events](ctx, a, "/v1/matches/%s/events", id)
+		for _, e := range events.Events {
+			b.Events = append(b.Events, happeningOf(e))
+		}
+		return err
+	})
+	g.Go(func() (err error) {
+		b.Statistics, err = ask[client.MatchStatistics](ctx, a, "/v1/matches/%s/statistics", id)
+		if b.Statistics.Home != nil && b.Statistics.Away != nil {
+			b.Figures = figuresOf(b.Statistics.Home, b.Statistics.Away)
+		}
+		return err
+	})
+	err := g.Wait()
+	crumbs := []crumb{{"Data", "/data"}}
+	if c := b.Competition; c != nil {
+		crumbs = append(crumbs, crumb{c.Name, withQuery("/data/competitions/"+string(c.ID), "season", strconv.Itoa(c.Season))})
+	}
+	return page{Title: b.Match.Home.Name + " – " + b.Match.Away.Name, Crumbs: crumbs, Body: b}, err
+}
+
+func happeningOf(e client.Event) happening {
+	h := happening{Event: e, Minute: strconv.Itoa(e.Minute), What: words(e.Type)}
+	if e.ExtraMinute != nil {
+		h.Minute += "+" + strconv.Itoa(*e.ExtraMinute)
+	}
+	if e.Detail != nil && *e.Detail != "" {
+		switch detail := words(*e.Detail); e.Type {
+		case "card":
+			h.What = detail + " card"
+		case "period":
+			h.What = detail
+		case "goal":
+			if detail != "regular" {
+				h.What += ", " + detail
+			}
+		default:
+			h.What += ", " + detail
+		}
+	}
+	return h
+}
+
+func figuresOf(home, away *client.Figures) []figure {
+	all := []figure{
+		{Name: "Possession, %", Home: home.Possession, Away: away.Possession},
+		{Name: "Shots", Home: home.Shots, Away: away.Shots},
+		{Name: "Shots on target", Home: home.ShotsOnTarget, Away: away.ShotsOnTarget},
+		{Name: "Shots off target", Home: home.ShotsOffTarget, Away: away.ShotsOffTarget},
+		{Name: "Blocked shots", Home: home.BlockedShots, Away: away.BlockedShots},
+		{Name: "Corners", Home: home.Corners, Away: away.Corners},
+		{Name: "Offsides", Home: home.Offsides, Away: away.Offsides},
+		{Name: "Fouls", Home: home.Fouls, Away: away.Fouls},
+		{Name: "Yellow cards", Home: home.YellowCards, Away: away.YellowCards},
+		{Name: "Red cards", Home: home.RedCards, Away: away.RedCards},
+		{Name: "Saves", Home: home.Saves, Away: away.Saves},
+		{Name: "Passes", Home: home.Passes, Away: away.Passes},
+		{Name: "Passes completed", Home: home.PassesCompleted, Away: away.PassesCompleted},
+		{Name: "Penalties", Home: home.Penalties, Away: away.Penalties},
+	}
+	var known []figure
+	for _, f := range all {
+		if f.Home == nil && f.Away == nil {
+			continue
+		}
+		if f.Home != nil && f.Away != nil {
+			f.Share = share(*f.Home, *f.Home+*f.Away)
+		}
+		known = append(known, f)
+	}
+	return known
+}

@@ -1,0 +1,89 @@
+package webconsole
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+	"net"
+	"net/http"
+	"time"
+
+	"touchline/shared/keys"
+	"touchline/shared/store"
+)
+
+// Options are what a console shows and works on. All are needed, but for those
+// that say otherwise.
+type Options struct {
+	Addr  string // host and port that the console listens on, as in its address
+	Place string // what it looks at, such as "stack touchline-prod"
+
+	Sports   *store.Table
+	Registry *keys.Registry
+
+	Now func() time.Time
+	// Announce tells the operator the next address that logs in.
+	Announce func(address string)
+	// Report tells the operator about a fault whose cause is not for a page.
+	Report func(error)
+}
+
+// Server is a console. It is an http.Handler and safe for concurrent use.
+type Server struct {
+	options Options
+	door    doorman
+	handler http.Handler
+}
+
+//go:embed assets
+var assets embed.FS
+
+// New makes a console. Address gives the first address.
+func New(o Options) *Server {
+	s := &Server{options: o}
+	pages := http.NewServeMux()
+	s.routes(pages)
+	all := http.NewServeMux()
+	files, err := fs.Sub(assets, "assets")
+	if err != nil {
+		panic(err) // of a name that is malformed
+	}
+	all.Handle("GET /assets/", http.StripPrefix("/assets/", http.FileServerFS(files)))
+	all.HandleFunc("GET "+loginPath, s.login)
+	all.Handle("/", s.loggedIn(pages))
+	s.handler = s.guard(all)
+	return s
+}
+
+// Address makes an address that logs in once. The one made before no longer does.
+func (s *Server) Address() string {
+	return "http://" + s.options.Addr + loginPath + "?token=" + s.door.newToken()
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// routes are the pages.
+func (s *Server) routes(m *http.ServeMux) {
+	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/data", http.StatusSeeOther) })
+	s.dataRoutes(m)
+	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")
+	})
+}
+
+// readTimeout and the like bound what a connection may hold up. An upload of a
+// large dataset over the loopback interface takes seconds.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = 5 * time.Minute
+	idleTimeout   = 2 * time.Minute
+)
+
+// HTTP is a server for the console whose requests end with ctx.
+func (s *Server) HTTP(ctx context.Context) *http.Server {
+	return &http.Server{
+		Handler: s, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+}

@@ -1,0 +1,110 @@
+package webconsole
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"slices"
+	"sync"
+)
+
+// maxSessions bounds the browsers that are logged in at once; one more ends the
+// oldest.
+const maxSessions = 8
+
+// session is a browser that exchanged a token.
+type session struct {
+	id   string // the cookie's value
+	csrf string // what forms send back
+
+	mu    sync.Mutex
+	notes []note            // to be shown on the next page
+	once  map[string]string // secrets to be shown once, by key id
+}
+
+// note is a message about what was done.
+type note struct {
+	Kind string // done or failed
+	Text string
+}
+
+func (s *session) say(kind, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notes = append(s.notes, note{kind, text})
+}
+
+// takeNotes returns the messages that no page has shown.
+func (s *session) takeNotes() []note {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	notes := s.notes
+	s.notes = nil
+	return notes
+}
+
+// keep holds a secret for the next page about its key.
+func (s *session) keep(keyID, secret string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.once == nil {
+		s.once = map[string]string{}
+	}
+	s.once[keyID] = secret
+}
+
+// takeSecret returns the secret kept for a key, and forgets it; empty: none.
+func (s *session) takeSecret(keyID string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	secret := s.once[keyID]
+	delete(s.once, keyID)
+	return secret
+}
+
+// doorman admits browsers. The zero value admits none; newToken makes a token.
+type doorman struct {
+	mu       sync.Mutex
+	token    string
+	sessions []*session
+}
+
+// newToken makes the token of the next login in place of the one before.
+func (d *doorman) newToken() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.token = rand.Text()
+	return d.token
+}
+
+// exchange gives a session for the token, which is used up; nil for any other.
+func (d *doorman) exchange(token string) *session {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.token == "" || !same(d.token, token) {
+		return nil
+	}
+	d.token = ""
+	s := &session{id: rand.Text(), csrf: rand.Text()}
+	d.sessions = append(d.sessions, s)
+	if len(d.sessions) > maxSessions {
+		d.sessions = slices.Delete(d.sessions, 0, 1)
+	}
+	return s
+}
+
+// find gives the session of a cookie; nil: there is none. It compares with every
+// session, whichever it is.
+func (d *doorman) find(id string) *session {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var found *session
+	for _, s := range d.sessions {
+		if same(s.id, id) {
+			found = s
+		}
+	}
+	return found
+}
+
+// same compares in a time that does not depend on where the two differ.
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
