@@ -106,7 +106,7 @@ func TestActionsArePinned(t *testing.T) {
 		}
 		for _, use := range found {
 			if !pinned.MatchString(use[1]) {
-				t.Errorf("%s: %q is not pinned to a commit with its version beside it", file, use[1])
+				t.Errorf("%s: %q is not pinned to a commit with its version next to it", file, use[1])
 			}
 			name, version, _ := strings.Cut(use[1], "@")
 			if other := versions[name]; other != "" && other != version {

@@ -52,7 +52,7 @@ type cli struct {
 	Sign    signCommand    `cmd:"" help:"Print the headers that sign a request, or how they come about."`
 	Kit     kitCommand     `cmd:"" help:"Print a client for the API in one file, for a language."`
 	Seed    seedCommand    `cmd:"" help:"Write a synthetic federation in the dataset format."`
-	Event   eventCommand   `cmd:"" help:"Sign a gateway event afresh, for functions that run on this machine."`
+	Event   eventCommand   `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
 	OpenAPI openapiCommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 }
 
@@ -146,8 +146,8 @@ func version() string {
 	return text + " " + info.GoVersion + " " + runtime.GOOS + "/" + runtime.GOARCH
 }
 
-// decodeTime reads a flag that is a time. Kong's own speaks of Go's layouts where
-// it is none.
+// decodeTime reads a flag that is a time. The error of Kong's own decoder names
+// Go's layouts.
 func decodeTime(ctx *kong.DecodeContext, target reflect.Value) error {
 	var text string
 	if err := ctx.Scan.PopValueInto("time", &text); err != nil {

@@ -28,7 +28,7 @@ func newTerminal(env map[string]string) *terminal {
 	return t
 }
 
-// run runs a command line and answers its exit code; the output of an earlier
+// run runs a command line and returns its exit code; the output of an earlier
 // one is forgotten.
 func (t *terminal) run(args ...string) int {
 	t.out.Reset()
@@ -36,7 +36,7 @@ func (t *terminal) run(args ...string) int {
 	return run(context.Background(), args, &t.console)
 }
 
-// succeed runs a command line that must not fail and answers its output.
+// succeed runs a command line that must not fail and returns its output.
 func (t *terminal) succeed(tb testing.TB, args ...string) string {
 	tb.Helper()
 	if code := t.run(args...); code != exitOK {
@@ -56,7 +56,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"no command", "", nil, `"touchline --help"`},
 		{"unknown command", "fly", nil, "fly"},
 		{"unknown flag", "seed --sise 1 d", nil, "--sise"},
-		{"serve a picture that is none", "serve --photo nobody.png", nil, "--photo"},
+		{"serve no picture", "serve --photo nobody.png", nil, "--photo"},
 		{"seed without a size", "seed d", nil, "--size"},
 		{"seed without a folder", "seed --size 1", nil, "<dir>"},
 		{"seed of size 0", "seed --size 0 d", nil, "from 1 to 1000"},
@@ -71,7 +71,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"sign a malformed escape", "sign --key-id k GET /v1/%2", signer, "two hex digits"},
 		{"sign explain and curl", "sign --key-id k --explain --curl GET /v1/ping", signer, "can't be used together"},
 		{"get without a path", "get", nil, "<path>"},
-		{"get with a base that is none", "get --key-id k --base-url example.org /v1/ping", signer, "--base-url"},
+		{"get with a wrong base", "get --key-id k --base-url example.org /v1/ping", signer, "--base-url"},
 		{"keys without a command", "keys", nil, "create"},
 		{"keys create without an organization", "keys create --all-scopes", nil, "--organization"},
 		{"keys create with both kinds of scopes", "keys create --organization o --all-scopes --scope teams:read", nil, "can't be used together"},

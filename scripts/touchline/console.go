@@ -81,7 +81,7 @@ func (c *console) progress(label string, total int) *progress {
 	return &progress{console: c, label: label, total: total, begun: c.Now()}
 }
 
-// at tells that n steps are done.
+// at shows that n steps are done.
 func (p *progress) at(n int) {
 	if !p.console.ErrTerminal || p.console.Now().Sub(p.begun) < patience {
 		return

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// What shows progress is shown when it is told of, and by nothing that goes on
-// beside the command.
+// Progress is shown when it is reported, not by anything that runs in the
+// background.
 func TestProgressEndsWithItsEnd(t *testing.T) {
 	for name, total := range map[string]int{"a known total": 10, "none": 0} {
 		term := newTerminal(nil)

@@ -16,20 +16,20 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
-	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
 	file := filepath.Join(t.TempDir(), "backup.db")
-	beside.succeed(t, "backup", file)
+	other.succeed(t, "backup", file)
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if code := beside.run("backup", file); code != exitFailed || !strings.Contains(beside.err.String(), "there already") {
-		t.Errorf("over a file: exit %d: %s", code, beside.err.String())
+	if code := other.run("backup", file); code != exitFailed || !strings.Contains(other.err.String(), "there already") {
+		t.Errorf("over a file: exit %d: %s", code, other.err.String())
 	}
-	beside.succeed(t, "import", small(t)) // the lease is free again
+	other.succeed(t, "import", small(t)) // the lease is free again
 	if code := newTerminal(nil).run("restore", "--data-dir="+data, file); code != exitFailed {
 		t.Errorf("into data in use: exit %d", code)
 	}
-	beside.succeed(t, "keys", "revoke", s.KeyID)
+	other.succeed(t, "keys", "revoke", s.KeyID)
 	key, secret := s.KeyID, s.Secret
 	s.stop(t)
 
@@ -62,8 +62,8 @@ func TestExpiredNoncesGoAndTheFileShrinks(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
-	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
-	d := beside.database(t)
+	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	d := other.database(t)
 	padding := strings.Repeat("x", 40_000)
 	put := func(name string, expires time.Time) {
 		t.Helper()
@@ -80,7 +80,7 @@ func TestExpiredNoncesGoAndTheFileShrinks(t *testing.T) {
 	}
 	put("young", testTime.Add(time.Second))
 	tick := make(chan time.Time)
-	go d.sweeping(t.Context(), &beside.console, tick)
+	go d.sweeping(t.Context(), &other.console, tick)
 	tick <- testTime
 	tick <- testTime // taken after the first sweep has ended
 	count, err := d.client.Scan(t.Context(), &dynamodb.ScanInput{TableName: &d.tables.Nonces, Select: types.SelectCount})
@@ -93,7 +93,7 @@ func TestExpiredNoncesGoAndTheFileShrinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := compact(t.Context(), &beside.console, path, 1<<20); err != nil {
+	if err := compact(t.Context(), &other.console, path, 1<<20); err != nil {
 		t.Fatal(err)
 	}
 	after, err := os.Stat(path)

@@ -158,8 +158,8 @@ func (d *database) definitions() []*dynamodb.CreateTableInput {
 // tableLimit bounds the wait for a table; a local engine has it at once.
 const tableLimit = 30 * time.Second
 
-// ensure makes the tables that a local engine lacks. On AWS the deployment
-// makes them, with their backups and protection.
+// ensure makes the tables that a local engine does not have. On AWS the
+// deployment makes them, with their backups and protection.
 func (d *database) ensure(ctx context.Context) error {
 	if !d.own {
 		return nil

@@ -64,8 +64,8 @@ func (e *eventCommand) read(c *console) ([]byte, error) {
 	return raw, err
 }
 
-// signEvent signs the request of an event anew. All but the headers stays byte
-// by byte as it is.
+// signEvent gives the request of an event a new signature. All but the headers
+// stays byte by byte as it is.
 func (k keyFlags) signEvent(c *console, raw []byte) ([]byte, error) {
 	message, err := messageOf(raw)
 	if err != nil {

@@ -114,7 +114,7 @@ func TestWhatIsNoEventIsRefused(t *testing.T) {
 		{"a REST API's", event(`,"version":"1.0"`), `version "1.0"`},
 		{"no path", `{"version":"2.0","requestContext":{"http":{"method":"GET"}}}`, "rawPath"},
 		{"no method", `{"version":"2.0","rawPath":"/v1/ping"}`, "requestContext.http.method"},
-		{"headers that are none", event(`,"headers":[]`), "not an event"},
+		{"not headers", event(`,"headers":[]`), "not an event"},
 		{"headers twice", event(`,"Headers":{}`), "headers twice"},
 		{"no headers", strings.Replace(event(""), `"headers":{},`, "", 1), "without headers"},
 		{"a malformed query", event(`,"rawQueryString":"a=%2"`), "two hex digits"},

@@ -70,8 +70,8 @@ type answer struct {
 	Body    any               `json:"body"`
 }
 
-// send makes one attempt: what the service answers is what is shown. Only a
-// clock that is off is corrected, and told.
+// send makes one attempt: any response is shown. Only a clock that is off is
+// corrected, with a note.
 func (g *getCommand) send(ctx context.Context, c *console) (*client.Response, error) {
 	target, err := expand(g.Target)
 	if err != nil {

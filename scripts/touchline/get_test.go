@@ -14,7 +14,7 @@ import (
 )
 
 // fake is a service that checks the signature of the request line as it came
-// and answers what the test says.
+// and responds as the test says.
 type fake struct {
 	status  int
 	header  map[string]string

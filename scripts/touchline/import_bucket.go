@@ -163,7 +163,7 @@ func (i *importCommand) upload(ctx context.Context, c *console, client *s3.Clien
 				return err
 			}
 			defer f.Close() //nolint:errcheck // only read
-			_, err = client.PutObject(sending, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: &uploaded{file: f, told: u.moved}})
+			_, err = client.PutObject(sending, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: &uploaded{file: f, moved: u.moved}})
 			return err
 		})
 	}
@@ -197,7 +197,8 @@ func newUploading(c *console, dir string, files []string) (*uploading, error) {
 	return &uploading{progress: c.progress("uploading, KB", int(size>>10)+1)}, nil
 }
 
-// moved hears that the place in a file has moved; back, where it is read again.
+// moved is called when the position in a file has moved; n is negative when the
+// file is read again.
 func (u *uploading) moved(n int64) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -216,18 +217,18 @@ func (u *uploading) end() {
 	u.progress.end()
 }
 
-// uploaded is a file that tells of its place.
+// uploaded is a file that reports its position.
 type uploaded struct {
-	file io.ReadSeeker
-	at   int64
-	told func(moved int64)
+	file  io.ReadSeeker
+	at    int64
+	moved func(n int64)
 }
 
 // Read implements io.Reader.
 func (u *uploaded) Read(p []byte) (int, error) {
 	n, err := u.file.Read(p)
 	u.at += int64(n)
-	u.told(int64(n))
+	u.moved(int64(n))
 	return n, err
 }
 
@@ -235,7 +236,7 @@ func (u *uploaded) Read(p []byte) (int, error) {
 func (u *uploaded) Seek(offset int64, whence int) (int64, error) {
 	at, err := u.file.Seek(offset, whence)
 	if err == nil {
-		u.told(at - u.at)
+		u.moved(at - u.at)
 		u.at = at
 	}
 	return at, err
@@ -248,12 +249,12 @@ const (
 	laterLook = 2 * time.Second
 )
 
-// silence is how long a function may say nothing about a drop before the person
-// hears what that may mean: a cold one tells its progress within seconds.
+// silence is how long nothing may be known of a drop before a note says what
+// that may mean: even a cold function writes its progress within seconds.
 const silence = time.Minute
 
-// failedLooks is how many looks in a row may fail, some half a minute: a network
-// that is away for a moment ends no wait of an hour.
+// failedLooks is how many looks in a row may fail, for some half a minute: a
+// short network failure does not end a wait of an hour.
 const failedLooks = 15
 
 // await looks for the report until it is there, and shows the progress.
@@ -291,7 +292,7 @@ func (i *importCommand) await(ctx context.Context, c *console, store ingest.Obje
 	}
 }
 
-// look looks for the report, and where there is none that stands for the progress.
+// look looks for the report, and if there is no final one for the progress.
 func look(ctx context.Context, c *console, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
 	report, err := ingest.ReadReport(ctx, store, d)
 	if err != nil || report != nil && !(report.Trying && c.Now().Sub(report.Ended) < ingest.LastTry) {

@@ -17,7 +17,7 @@ import (
 	"touchline/shared/stack"
 )
 
-// refusing answers requests of a method with an error of S3.
+// refusing responds to requests of a method with an error of S3.
 func (d *dropped) refusing(method string, status int, code, message string, headers ...string) {
 	d.refuse = func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method != method {
@@ -131,7 +131,7 @@ func TestWithoutAWaitAMachineIsToldWhereTheReportWillBe(t *testing.T) {
 	}
 }
 
-// A bucket that no function listens to answers nothing, for ever.
+// In a bucket without a function no report ever appears.
 func TestALongSilenceIsExplainedOnce(t *testing.T) {
 	d, dir := newIdle(t)
 	ctx, stop := context.WithCancel(t.Context())

@@ -28,7 +28,7 @@ import (
 	"touchline/shared/store/records"
 )
 
-// dropped is a bucket with the function behind it, which answers each _READY.
+// dropped is a bucket with the function behind it, which loads each drop.
 type dropped struct {
 	*terminal
 	url    string
@@ -189,7 +189,7 @@ func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Whoever stops waiting hears that the load goes on, and where it will answer.
+// A note says that the load goes on after Ctrl-C, and where its report will be.
 func TestImportByABucketMayBeInterruptedWhileItWaits(t *testing.T) {
 	d, dir := newIdle(t)
 	ctx, stop := context.WithCancel(t.Context())

@@ -24,7 +24,7 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// importer is a terminal beside an engine without tables.
+// importer is a terminal with an engine without tables.
 func importer(t *testing.T) (*terminal, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "set")

@@ -49,7 +49,7 @@ type listedKey struct {
 	Quota int    `json:"quota"`
 }
 
-// listed adds to keys what a person looks for beside them. Whoever may read the
+// listed adds to keys what a person looks for with them. Whoever may read the
 // keys alone gets those.
 func (d *database) listed(ctx context.Context, c *console, list []keys.Key) ([]listedKey, error) {
 	counts, err := dynamo.Usage(ctx, d.client, d.tables.Quotas, c.Now())

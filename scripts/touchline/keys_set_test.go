@@ -76,24 +76,24 @@ func TestUsageCountsByOrganization(t *testing.T) {
 	for range 3 {
 		s.get(t, "/v1/organizations/"+s.Organization)
 	}
-	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
-	out := beside.succeed(t, "usage")
+	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	out := other.succeed(t, "usage")
 	for _, part := range []string{s.Organization, "Small", "2026-03", "3", "10000", "0.0 %"} {
 		if !strings.Contains(out, part) {
 			t.Errorf("no %q in %s", part, out)
 		}
 	}
-	if list := beside.succeed(t, "keys", "list"); !strings.Contains(list, "3 of 10000") || !strings.Contains(list, "Small") {
+	if list := other.succeed(t, "keys", "list"); !strings.Contains(list, "3 of 10000") || !strings.Contains(list, "Small") {
 		t.Error(list)
 	}
 	var rows []organizationUse
-	if err := json.Unmarshal([]byte(beside.succeed(t, "usage", "--json", "--organization=club")), &rows); err != nil || len(rows) != 1 || rows[0].Used != 0 || rows[0].Name != "FC" {
+	if err := json.Unmarshal([]byte(other.succeed(t, "usage", "--json", "--organization=club")), &rows); err != nil || len(rows) != 1 || rows[0].Used != 0 || rows[0].Name != "FC" {
 		t.Errorf("%+v, %v", rows, err)
 	}
-	if out := beside.succeed(t, "usage", "--month=2026-02"); out != "" || !strings.Contains(beside.err.String(), "no request") {
-		t.Errorf("%s%s", out, beside.err.String())
+	if out := other.succeed(t, "usage", "--month=2026-02"); out != "" || !strings.Contains(other.err.String(), "no request") {
+		t.Errorf("%s%s", out, other.err.String())
 	}
-	if code := beside.run("usage", "--month=March"); code != exitUsage {
+	if code := other.run("usage", "--month=March"); code != exitUsage {
 		t.Errorf("exit %d", code)
 	}
 }

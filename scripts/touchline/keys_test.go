@@ -14,8 +14,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// keeper is a terminal beside an engine with the tables in it and a master key
-// of its own.
+// keeper is a terminal with an engine with the tables in it and a master key of
+// its own.
 func keeper(t *testing.T) *terminal {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(t.TempDir(), "config"))

@@ -52,7 +52,7 @@ func (u *keysUsed) Run(ctx context.Context, c *console, parent *keysCommand) err
 	if d.deployed != nil {
 		days, err = u.onAWS(ctx, c, d.deployed)
 	} else {
-		u.logFlags = u.beside(ctx, d.where)
+		u.logFlags = u.orThoseOfServe(ctx, d.where)
 		source = u.file()
 		days, err = u.local()
 	}

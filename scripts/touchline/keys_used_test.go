@@ -73,14 +73,14 @@ func TestTheLogOfAnotherServerIsAFailure(t *testing.T) {
 	}
 }
 
-// Beside a running serve its own log is read, whatever folder a command runs in.
+// While serve runs, its own log is read, whatever folder a command runs in.
 func TestTheLogIsThatOfTheServeWhoseDatabaseIsUsed(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
 	s.get(t, "/v1/ping")
 	t.Chdir(t.TempDir())
-	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
-	if out := beside.succeed(t, "keys", "used"); !strings.HasPrefix(out, s.KeyID+"  ") {
+	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	if out := other.succeed(t, "keys", "used"); !strings.HasPrefix(out, s.KeyID+"  ") {
 		t.Errorf("got %q", out)
 	}
 }

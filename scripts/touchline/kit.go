@@ -20,7 +20,7 @@ Examples:
 
     touchline kit python >touchline.py
     touchline kit node >touchline.mjs
-    touchline kit types >touchline.d.mts     # for TypeScript, beside it
+    touchline kit types >touchline.d.mts     # for TypeScript, next to it
 `
 }
 

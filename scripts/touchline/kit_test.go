@@ -35,8 +35,8 @@ func drivers() map[string][]string {
 	}
 }
 
-// compilers are what languages need beside the program that runs them, in which
-// a runtime alone may be there: the kit and then the driver are added.
+// compilers are what languages need besides the program that runs them, in
+// which a runtime alone may be there: the kit and then the driver are added.
 func compilers() map[string][]string {
 	return map[string][]string{
 		"java":   {"javac", "-d", "."},
@@ -44,7 +44,7 @@ func compilers() map[string][]string {
 	}
 }
 
-// runKit runs a driver of testdata beside the kit that the command prints, and
+// runKit runs a driver of testdata next to the kit that the command prints, and
 // returns its output. A language that is not installed skips.
 func runKit(t *testing.T, language, in string, args ...string) string {
 	t.Helper()
@@ -52,11 +52,11 @@ func runKit(t *testing.T, language, in string, args ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return runBesideKit(t, language, string(text), in, args...)
+	return runWithKit(t, language, string(text), in, args...)
 }
 
-// runBesideKit runs a program of a language beside its kit.
-func runBesideKit(t *testing.T, language, source, in string, args ...string) string {
+// runWithKit runs a program of a language next to its kit.
+func runWithKit(t *testing.T, language, source, in string, args ...string) string {
 	t.Helper()
 	driver := drivers()[language]
 	compile := compilers()[language]
@@ -217,7 +217,7 @@ func runSamples(t *testing.T, language string, s *serving, list, last string) {
 			source = strings.ReplaceAll(source, "class Example", "class Driver")
 			source = strings.ReplaceAll(source, " TOUCHLINE_KEY_ID=tk_... TOUCHLINE_SECRET=...", "")
 			source = strings.ReplaceAll(source, "./touchline.sh", "bash touchline.sh")
-			if got := runBesideKit(t, language, source, ""); !strings.Contains(got, want) {
+			if got := runWithKit(t, language, source, ""); !strings.Contains(got, want) {
 				t.Errorf("%s: %q is not in %s", path, want, got)
 			}
 		}

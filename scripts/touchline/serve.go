@@ -58,7 +58,7 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 	if !service.IsURL(s.Photo) {
 		return usagef("--photo %q: want an http or https URL", s.Photo)
 	}
-	// First, so that a second start is told before it touches anything.
+	// First, so that a second start is refused before it touches anything.
 	listener, err := listen(s.Addr)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 	case err := <-served:
 		return fmt.Errorf("serve on %s: %w", s.Addr, err)
 	case <-stop.ended():
-		return nil // stop.end tells why
+		return nil // stop.end says why
 	case <-ctx.Done():
 	}
 	c.sayf("stopping (%v): requests under way are answered", context.Cause(ctx))
@@ -226,7 +226,7 @@ func (s *serveCommand) databaseFile() string { return filepath.Join(s.dataDir(),
 // databaseName is the file of the embedded engine in the folder of the data.
 const databaseName = "touchline.db"
 
-// owner is what the commands beside this serve are told about it.
+// owner is what other commands on this machine get to know about this serve.
 func (s *serveCommand) owner(listening net.Addr) engine.Owner {
 	o := engine.Owner{BaseURL: "http://" + callable(listening), PID: os.Getpid()}
 	if path, err := filepath.Abs(s.file()); err == nil && s.Log != "-" {

@@ -30,7 +30,7 @@ const logName = "requests.log"
 
 // logFlags say where the log of requests is.
 type logFlags struct {
-	DataDir string `placeholder:"DIR" help:"Folder of the embedded engine's data, and of the log of requests (default: .touchline; for commands beside a running serve, that of serve)."`
+	DataDir string `placeholder:"DIR" help:"Folder of the embedded engine's data, and of the log of requests (default: .touchline; for other commands, while serve runs, that of serve)."`
 	Log     string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir)."`
 }
 
@@ -45,9 +45,10 @@ func (f logFlags) file() string {
 	return filepath.Join(f.dataDir(), logName)
 }
 
-// beside is the flags of a command that reads the log of the serve whose engine
-// is at endpoint, in whatever folder that runs.
-func (f logFlags) beside(ctx context.Context, endpoint string) logFlags {
+// orThoseOfServe returns the flags of a command that reads the log; without
+// flags, those of the serve whose engine is at endpoint, in whatever folder it
+// runs.
+func (f logFlags) orThoseOfServe(ctx context.Context, endpoint string) logFlags {
 	if f.Log != "" || f.DataDir != "" {
 		return f
 	}

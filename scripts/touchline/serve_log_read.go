@@ -13,12 +13,12 @@ import (
 	"touchline/shared/accesslog"
 )
 
-// longestLine in bytes is what is read of a log's line. One of a request has some
-// KB, with the stack of a fault some ten; what is longer is none of ours.
+// longestLine bounds the line of a log, in bytes. That of a request has some
+// KB, with the stack of a fault some ten; a longer line is not ours.
 const longestLine = 1 << 20
 
 // readLog reads the lines of a log and of the former one, in this order, until
-// use answers true; a line is valid until use returns. The error is
+// use returns true; a line is valid until use returns. The error is
 // fs.ErrNotExist where there is neither.
 func readLog(path string, use func(line []byte) (done bool)) error {
 	missing := 0

@@ -52,7 +52,7 @@ func serve(t *testing.T, term *terminal, flags ...string) *serving {
 	return s
 }
 
-// stop ends it and answers its exit code; a second call answers the same.
+// stop ends it and returns its exit code; a second call returns the same.
 func (s *serving) stop(t *testing.T) int {
 	t.Helper()
 	s.end()
@@ -111,9 +111,9 @@ func small(t *testing.T) string {
 func TestAKeyMadeBesideServeWorksAtOnce(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
-	beside := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
 	var k issuedKey
-	if err := json.Unmarshal([]byte(beside.succeed(t, "keys", "create", "--organization", "club", "--json")), &k); err != nil {
+	if err := json.Unmarshal([]byte(other.succeed(t, "keys", "create", "--organization", "club", "--json")), &k); err != nil {
 		t.Fatal(err)
 	}
 	s.KeyID, s.Secret = k.ID, k.Secret
@@ -323,7 +323,7 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 		{"the engine's address is in use", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=" + engineAddr}, exitFailed, "--dynamodb-endpoint http://" + engineAddr},
 		{"the data are in use", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0", "--data-dir=" + data}, exitFailed, "--data-dir"},
 		{"the data folder is a file", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0", "--data-dir=" + plain}, exitFailed, "--data-dir"},
-		{"the address is none", []string{"--addr=nowhere"}, exitUsage, "--addr"},
+		{"not an address", []string{"--addr=nowhere"}, exitUsage, "--addr"},
 		{"the database is away", []string{"--addr=127.0.0.1:0", "--dynamodb-endpoint=http://127.0.0.1:1"}, exitFailed, "127.0.0.1:1"},
 		{"the log is a folder", append(free, "--log="+t.TempDir()), exitFailed, "--log"},
 		{"the dataset is faulty", append(free, "--data="+faulty), exitFailed, "organizations.ndjson:1: type"},

@@ -116,7 +116,7 @@ func shownField(text string) string {
 }
 
 // mistake names the usual mistake that makes got of what should be want; empty
-// where it is none of them.
+// if it is another.
 func mistake(field int, got, want string, m signing.Message) string {
 	usual := map[int][]struct{ got, says string }{
 		methodField: {

@@ -69,7 +69,7 @@ func (f stackFlags) deployment(ctx context.Context, c *console) (*deployment, er
 	}
 	outputs, err := stack.Parse(values)
 	if err != nil {
-		return nil, fmt.Errorf("stack %s is not one of this version of Touchline (%s): deploy it anew, or name another", name, strings.ReplaceAll(err.Error(), "\n", ", "))
+		return nil, fmt.Errorf("stack %s is not one of this version of Touchline (%s): deploy it again, or name another", name, strings.ReplaceAll(err.Error(), "\n", ", "))
 	}
 	return &deployment{Outputs: outputs, name: name, config: cfg}, nil
 }
@@ -126,7 +126,7 @@ func usable(c *console, name string, status types.StackStatus) error {
 	case types.StackStatusCreateInProgress, types.StackStatusReviewInProgress:
 		return fmt.Errorf("stack %s is not there yet (%s): wait until its deployment has ended", name, status)
 	case types.StackStatusCreateFailed, types.StackStatusRollbackComplete, types.StackStatusRollbackFailed, types.StackStatusRollbackInProgress:
-		return fmt.Errorf("stack %s could not be created (%s): its events in the CloudFormation console say why; deploy it anew", name, status)
+		return fmt.Errorf("stack %s could not be created (%s): its events in the CloudFormation console say why; deploy it again", name, status)
 	case types.StackStatusDeleteInProgress, types.StackStatusDeleteComplete, types.StackStatusDeleteFailed:
 		return fmt.Errorf("stack %s is removed, or being removed (%s)", name, status)
 	}
@@ -134,7 +134,8 @@ func usable(c *console, name string, status types.StackStatus) error {
 	return nil
 }
 
-// stackFault says what to do about a stack that CloudFormation does not tell of.
+// stackFault says what to do about a stack that CloudFormation does not
+// describe.
 func stackFault(ctx context.Context, cfg aws.Config, name string, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("CloudFormation in %s does not answer in time: check the region (--region) and the network", cfg.Region)
@@ -157,7 +158,7 @@ func stackFault(ctx context.Context, cfg aws.Config, name string, err error) err
 }
 
 // account names who asks, for an error: whoever has two accounts is often in
-// the wrong one. Where it cannot be told, it says less.
+// the wrong one. Where it is not known, it says less.
 func account(ctx context.Context, cfg aws.Config) string {
 	out, err := sts.NewFromConfig(cfg).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
 	if err != nil {

@@ -129,7 +129,7 @@ func TestAStackThatCannotBeUsedSaysWhy(t *testing.T) {
 		{"it was never deployed", func(_ *testing.T, a *cloud) { a.status = "REVIEW_IN_PROGRESS" }, "--stack dev", []string{"not there yet"}},
 		{"its creation was rolled back", func(_ *testing.T, a *cloud) { a.status = "ROLLBACK_COMPLETE" }, "--stack dev", []string{"could not be created", "console"}},
 		{"it is being removed", func(_ *testing.T, a *cloud) { a.status = "DELETE_IN_PROGRESS" }, "--stack dev", []string{"removed"}},
-		{"outputs are missing", func(_ *testing.T, a *cloud) { delete(a.outputs, stack.OutputKeysTable) }, "--stack dev", []string{"no output KeysTable", "deploy it anew"}},
+		{"outputs are missing", func(_ *testing.T, a *cloud) { delete(a.outputs, stack.OutputKeysTable) }, "--stack dev", []string{"no output KeysTable", "deploy it again"}},
 		{"no right to read it", func(_ *testing.T, a *cloud) { a.refuse = "AccessDenied" }, "--stack dev", []string{"cloudformation:DescribeStacks", "user/ada"}},
 		{"the session has ended", func(_ *testing.T, a *cloud) { a.refuse = "ExpiredToken" }, "--stack dev", []string{"sign in again"}},
 		{"another refusal", func(_ *testing.T, a *cloud) { a.refuse = "InternalFailure" }, "--stack dev", []string{"stack touchline-dev", "InternalFailure"}},

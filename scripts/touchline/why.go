@@ -60,7 +60,7 @@ func (w *whyCommand) Run(ctx context.Context, c *console) error {
 
 // local finds the line in the log of serve.
 func (w *whyCommand) local(ctx context.Context, c *console, id string) (*accesslog.Line, []byte, error) {
-	log := w.beside(ctx, databaseFlags{}.endpoint(c.Getenv))
+	log := w.orThoseOfServe(ctx, databaseFlags{}.endpoint(c.Getenv))
 	line, text, err := findLine(log.file(), id)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -111,7 +111,7 @@ func inWords(l *accesslog.Line) string {
 	return b.String()
 }
 
-// asked is what was asked for, as far as a log tells.
+// asked is what was asked for, as far as a log says.
 func asked(l *accesslog.Line) string {
 	route := l.Route
 	if route == "" {

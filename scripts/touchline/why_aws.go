@@ -60,7 +60,7 @@ func (w *whyCommand) explain(d *deployment, err error) error {
 		case "AccessDeniedException":
 			return fmt.Errorf("the logs of stack %s may not be read: that needs logs:StartQuery, logs:GetQueryResults and logs:StopQuery on %s: %s", d.name, strings.Join(d.LogGroups, ", "), api.ErrorMessage())
 		case "ResourceNotFoundException":
-			return fmt.Errorf("a log group of stack %s is missing: deploy it anew: %s", d.name, api.ErrorMessage())
+			return fmt.Errorf("a log group of stack %s is missing: deploy it again: %s", d.name, api.ErrorMessage())
 		}
 	}
 	return fmt.Errorf("ask CloudWatch Logs: %w", err)

@@ -3,7 +3,7 @@ package main
 import "touchline/shared/signing"
 
 // mistakeText says how a caller signed in one of the usual wrong ways, and what
-// is right; both empty where it was none of them.
+// is right; both empty if it was another.
 func mistakeText(m signing.Mistake) (what, todo string) {
 	switch m {
 	case signing.QueryUnsorted:

@@ -247,7 +247,7 @@ func TestFaultsAreShownAlsoWhereItIsQuiet(t *testing.T) {
 	}
 }
 
-// logs is CloudWatch Logs in AWS's JSON protocol, beside the cloud of --stack.
+// logs is CloudWatch Logs in AWS's JSON protocol, for the cloud of --stack.
 type logs struct {
 	cloud    *cloud
 	lines    []string // that a query finds

@@ -53,7 +53,7 @@ func ofCaller(l *accesslog.Line) (what, todo string) {
 	case accesslog.KeyOfNoOrganization:
 		return "the key is not one of an organization", "Make one with `touchline keys create --organization ID`."
 	case accesslog.TimestampSkewed:
-		return skewText(d.SkewSeconds), "Set the caller's clock (NTP), send seconds and not milliseconds, and sign anew for each attempt."
+		return skewText(d.SkewSeconds), "Set the caller's clock (NTP), send seconds and not milliseconds, and sign each attempt."
 	case accesslog.SignatureWrong:
 		if what, todo := mistakeText(signing.Mistake(d.Mistake)); what != "" {
 			return "the signature is wrong: " + what, todo + " `touchline sign --explain` shows the right string."
@@ -106,7 +106,7 @@ func ofKey(l *accesslog.Line) (what, todo string) {
 	case accesslog.AddressNotAllowed:
 		return "the caller's address is not in the key's allowlist", fmt.Sprintf("Compare the caller's public address with `touchline keys show %s`. It is not logged; behind a proxy it is the proxy's.", l.KeyID)
 	case accesslog.ScopeMissing:
-		return "the key lacks the scope " + d.Scope, "Make a key that has it: `touchline keys create --scope`."
+		return "the key does not have the scope " + d.Scope, "Make a key that has it: `touchline keys create --scope`."
 	case accesslog.OrganizationInactive:
 		return "the key's organization is inactive", "Set its status in the dataset and import it."
 	case accesslog.OrganizationWithoutPlan:
@@ -172,7 +172,7 @@ func notFoundText(what string) string {
 
 // ofFault explains a 5xx.
 func ofFault(l *accesslog.Line) (what, todo string) {
-	const again = " The caller may send the request again, signed anew."
+	const again = " The caller may send the request again, with a new signature."
 	switch store := orNone(l.Details.Store); l.Why {
 	case accesslog.StoreFailed:
 		return fmt.Sprintf("the store of the %s failed", store), "See the cause below. On AWS: is the table there, does the function's role allow the call, is DynamoDB or KMS disturbed or throttling?" + again

@@ -21,7 +21,7 @@ type check struct {
 	run    func(*Exchange, context.Context) *refusal
 }
 
-// refusal is why a request goes no further: what its caller is told, and what
+// refusal is why a request goes no further: what its caller learns, and what
 // the log says.
 type refusal struct {
 	*problem.Error

@@ -11,8 +11,8 @@
 //     effect. A nonce is spent only by a valid signature, the rate counts only
 //     requests that steps 11 to 14 let through, the quota only those within the
 //     rate.
-//   - Steps 7 to 11 answer alike and count one failed authentication. A store
-//     that cannot tell is 503, counted by nobody (D2, D3).
+//   - Steps 7 to 11 refuse alike and count one failed authentication. A store that
+//     fails is 503, counted by nobody (D2, D3).
 //   - The nonce write and the quota write are the only sequential writes. What
 //     does not depend on them runs meanwhile (ahead.go), and ends with the request
 //     where that is refused. Nothing runs ahead of what the worker knows to be a

@@ -71,14 +71,14 @@ func idOf(id string) string {
 	return id
 }
 
-// hidden stands for what a line must not hold.
+// hidden replaces what a line must not hold.
 const hidden = "[hidden]"
 
 // minHidden is the length in bytes below which a text is part of words.
 const minHidden = 4
 
 // hide takes what the caller sent out of a text: a cause is made by whoever
-// failed, and what it tells is not for us to know.
+// failed, and may hold anything.
 func (x *Exchange) hide(text string) string {
 	sent := []string{x.request.SourceIP, x.request.Path, x.path.ID, x.request.Query, x.request.Method}
 	for part := range strings.SplitSeq(x.request.Query, "&") {

@@ -33,7 +33,7 @@ func TestEveryRequestHasOneLineThatSaysWhatRefusedIt(t *testing.T) {
 			f.arm(t, a)
 			r := a.Answer(t.Context(), a.request())
 			if strings.Contains(string(r.Body), "secret-host") {
-				t.Errorf("the answer tells the cause: %s", r.Body)
+				t.Errorf("the response names the cause: %s", r.Body)
 			}
 			l := a.line(t)
 			row := rows[f.step-1]
@@ -170,7 +170,8 @@ func mistaken(a *attempt, change func(string) string) string {
 	return signing.Sign(pipelinetest.Secret, change(text))
 }
 
-// A caller who signed in a known wrong way is told what every other one is.
+// A caller who signed in a known wrong way gets the same response as every
+// other one.
 func TestTheMistakeShowsInTheLogAlone(t *testing.T) {
 	answers := map[string]bool{}
 	for _, signature := range []func(*attempt) string{

@@ -19,16 +19,16 @@ import (
 // Credentials finds keys with their secrets; keys.Cache is one.
 type Credentials interface {
 	// Lookup gives the credential of a key id, at most 60 seconds old (D10), or
-	// keys.ErrUnknown. Any other error is a store that cannot tell: 503
+	// keys.ErrUnknown. Any other error is a failure of the store: 503
 	// integrationsUnavailable.
 	Lookup(ctx context.Context, id string) (*keys.Credential, error)
 }
 
 // Organizations knows the organizations that keys belong to.
 type Organizations interface {
-	// Standing reports whether the organization is active and whether it has plan
-	// pro, at most 60 seconds old; neither for one that does not exist. An error is
-	// a store that cannot tell: 500.
+	// Standing reports whether the organization is active and whether it has
+	// plan pro, at most 60 seconds old; neither for one that does not exist. An
+	// error is a failure of the store: 500.
 	Standing(ctx context.Context, id sport.ID) (active, pro bool, err error)
 }
 

@@ -18,7 +18,7 @@ import (
 	"touchline/shared/signing"
 )
 
-// timestamp is that of the header. Step 7 has refused what is none.
+// timestamp is that of the header. Step 7 has refused anything else.
 func (x *Exchange) timestamp() time.Time {
 	at, _ := signing.Time(x.headers.Timestamp)
 	return at
@@ -76,17 +76,17 @@ func (x *Exchange) hasParameter(name string) bool {
 	return x.operation != nil && slices.ContainsFunc(x.operation.Params, func(p route.Param) bool { return p.Name == name })
 }
 
-// fault is the refusal of a check that could not tell because of the store.
+// fault is the refusal of a check that could not be made because of the store.
 func fault(code problem.Code, of meter.Store, cause error) *refusal {
 	return &refusal{problem.Because(code, cause), whyFault(of, cause)}
 }
 
-// failed is the refusal for a fault of ours that is none of a store.
+// failed is the refusal for a fault of ours that is not a store's.
 func failed(cause error) *refusal {
 	return &refusal{problem.Because(problem.InternalError, cause), whyFault(meter.Sports, cause)}
 }
 
-// whyFault tells the store's failure from one of ours.
+// whyFault distinguishes the store's failure from one of ours.
 func whyFault(of meter.Store, cause error) accesslog.Why {
 	switch {
 	case isPanic(cause):

@@ -115,7 +115,7 @@ func (s *quotaStore) Take(ctx context.Context, q limits.Quota) (limits.Decision,
 	return d, err
 }
 
-// handler answers with its call unless it is told otherwise.
+// handler returns its call unless answer is set.
 type handler struct {
 	mu     sync.Mutex
 	calls  []route.Call
