@@ -60,6 +60,15 @@ type Source struct {
 	Article  string `json:"article"` // a number or a heading
 }
 
+// String is a source on one line.
+func (s Source) String() string {
+	article := s.Article
+	if article != "" && article[0] >= '0' && article[0] <= '9' {
+		article = "article " + article
+	}
+	return s.Document + ", " + s.Edition + ", " + article
+}
+
 // Rules returns the rules of an entry, as the object that a dataset would have
 // for them, and whether there is an entry of that name.
 func Rules(name string) (json.RawMessage, bool) {

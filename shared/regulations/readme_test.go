@@ -1,0 +1,103 @@
+package regulations_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"touchline/shared/regulations"
+)
+
+var update = flag.Bool("update", false, "write the table of the README anew")
+
+// entries is the heading from which on the README is made of the catalogue.
+const entriesHeading = "## Entries\n"
+
+func TestTheReadmeListsTheCatalogue(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, found := strings.Cut(string(text), entriesHeading)
+	if !found {
+		t.Fatalf("no line %q", entriesHeading)
+	}
+	want := before + entriesHeading + table()
+	if *update {
+		if err := os.WriteFile("README.md", []byte(want), 0o644); err != nil { //nolint:gosec // a file of the repository
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := gocmp.Diff(want, string(text)); diff != "" {
+		t.Errorf("go test ./shared/regulations -update writes it: %s", diff)
+	}
+}
+
+// table is the catalogue by sport, in Markdown.
+func table() string {
+	var sports []string
+	for _, r := range regulations.All() {
+		if !slices.Contains(sports, r.Sport) {
+			sports = append(sports, r.Sport)
+		}
+	}
+	slices.Sort(sports)
+	var b strings.Builder
+	for _, sport := range sports {
+		fmt.Fprintf(&b, "\n### %s\n\n| name | competition | points | order | source |\n|---|---|---|---|---|\n", sport)
+		var notes strings.Builder
+		for _, r := range regulations.All() {
+			if r.Sport != sport {
+				continue
+			}
+			w := r.InWords()
+			order := w.Order
+			if w.Carry != "" {
+				order += "; carries " + w.Carry
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, r.Competition, w.Points, order, r.Source)
+			if r.Note != "" {
+				fmt.Fprintf(&notes, "- `%s`: %s\n", r.Name, r.Note)
+			}
+		}
+		if notes.Len() > 0 {
+			b.WriteString("\n" + notes.String())
+		}
+	}
+	return b.String()
+}
+
+func TestRulesInWords(t *testing.T) {
+	for name, want := range map[string]regulations.Words{
+		"uefa-euro-2024-groups": {
+			Points: "3-1-0",
+			Order:  "points, head to head (points, difference, goals), difference, goals, wins, cards, ranking",
+		},
+		"iihf-world-championship-groups": {
+			Points: "3-1-0, after extra time 2-1, by a shoot-out 2-1",
+			Order:  "points, head to head (points), head to head (difference), head to head (goals), ranking",
+		},
+		"ehf-euro-main-round": {
+			Points: "2-1-0",
+			Order:  "points, head to head once (points, difference, goals), difference, goals, lots",
+			Carry:  "the points, the record and the matches, of the matches among those that came along",
+		},
+		"belgium-pro-league-2022-play-offs": {
+			Points: "3-1-0", Order: "points, rounding of the half point, place in the table before", Carry: "half of the points, rounded up",
+		},
+	} {
+		r, _ := regulations.Find(name)
+		if diff := gocmp.Diff(want, r.InWords()); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	for _, r := range regulations.All() {
+		r.InWords()
+	}
+}

@@ -1,0 +1,107 @@
+package regulations
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Words are the rules of an entry in words, for readers.
+type Words struct {
+	Points string // win, draw and loss, and those after extra time or a shoot-out: "3-1-0"
+	Order  string // the criteria, first to last; the seed by what it stands for
+	Carry  string // what a child's teams bring along; empty: nothing
+}
+
+// InWords says what the rules of an entry are.
+func (r Regulation) InWords() Words {
+	rules := parts{Win: 3, Draw: 1}
+	if err := json.Unmarshal(r.Rules, &rules); err != nil {
+		panic(fmt.Errorf("%s: %w", r.Name, err)) // a fault of the program, which a test finds
+	}
+	criteria := make([]string, len(rules.TieBreakers))
+	for i, text := range rules.TieBreakers {
+		criteria[i] = r.criterion(text)
+	}
+	return Words{Points: rules.points(), Order: strings.Join(criteria, ", "), Carry: rules.Carry.words()}
+}
+
+// parts are the fields of rules that words are made of.
+type parts struct {
+	Win, Draw, Loss             int
+	ExtraTimeWin, ExtraTimeLoss *int
+	ShootoutWin, ShootoutLoss   *int
+	TieBreakers                 []json.RawMessage
+	Carry                       *carry
+}
+
+type carry struct {
+	Points, Among string
+	Record        bool
+}
+
+func (p *parts) points() string {
+	text := fmt.Sprintf("%d-%d-%d", p.Win, p.Draw, p.Loss)
+	if p.ExtraTimeWin != nil && p.ExtraTimeLoss != nil {
+		text += fmt.Sprintf(", after extra time %d-%d", *p.ExtraTimeWin, *p.ExtraTimeLoss)
+	}
+	if p.ShootoutWin != nil && p.ShootoutLoss != nil {
+		text += fmt.Sprintf(", by a shoot-out %d-%d", *p.ShootoutWin, *p.ShootoutLoss)
+	}
+	return text
+}
+
+func (c *carry) words() string {
+	if c == nil {
+		return ""
+	}
+	text := map[string]string{
+		"": "the points", "full": "the points", "halfDown": "half of the points, rounded down",
+		"halfUp": "half of the points, rounded up", "none": "no points",
+	}[c.Points]
+	if c.Record {
+		text += ", the record and the matches"
+	}
+	if c.Among == "qualified" {
+		text += ", of the matches among those that came along"
+	}
+	return text
+}
+
+// criterion is one of the list in words: a name, or a block of head to head.
+func (r Regulation) criterion(text json.RawMessage) string {
+	var name string
+	if json.Unmarshal(text, &name) == nil {
+		return r.named(name)
+	}
+	block := struct {
+		HeadToHead []string
+		Again      bool
+	}{Again: true}
+	if err := json.Unmarshal(text, &block); err != nil {
+		panic(fmt.Errorf("%s: %w", r.Name, err))
+	}
+	names := make([]string, len(block.HeadToHead))
+	for i, name := range block.HeadToHead {
+		names[i] = r.named(name)
+	}
+	head := "head to head"
+	if !block.Again {
+		head = "head to head once"
+	}
+	return head + " (" + strings.Join(names, ", ") + ")"
+}
+
+func (r Regulation) named(criterion string) string {
+	words, ok := map[string]string{
+		"points": "points", "goalDiff": "difference", "goalsFor": "goals", "won": "wins",
+		"awayGoals": "goals away", "awayWon": "wins away", "goalRatio": "quotient", "fairPlay": "cards",
+		"opponentsPoints": "points of the opponents", "pointsPerMatch": "points per match",
+		"halfPoint": "rounding of the half point", "parentRank": "place in the table before",
+		"seed": r.Seed, "name": "name",
+	}[criterion]
+	if !ok {
+		return criterion
+	}
+	return words
+}
