@@ -54,6 +54,8 @@ type cli struct {
 	Seed    seedCommand    `cmd:"" help:"Write a synthetic federation in the dataset format."`
 	Event   eventCommand   `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
 	OpenAPI openapiCommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
+
+	Regulations regulationsCommand `cmd:"" help:"List the competitions whose rules the loader knows, or show those of one."`
 }
 
 // usageError is a wrong call that only the command itself can see.

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/regulations"
+)
+
+func TestRegulationsAreListed(t *testing.T) {
+	out := newTerminal(nil).succeed(t, "regulations")
+	if lines := strings.Count(out, "\n"); lines != len(regulations.All())+1 {
+		t.Errorf("%d lines:\n%s", lines, out)
+	}
+	out = newTerminal(nil).succeed(t, "regulations", "--search", "Belgium play-offs")
+	want := "NAME                               SPORT     COMPETITION\n" +
+		"belgium-pro-league-2022-play-offs  football  Pro League (Belgium), Champions' and Europe play-offs from 2022-23\n"
+	if diff := cmp.Diff(want, out); diff != "" {
+		t.Error(diff)
+	}
+	var entries []regulations.Regulation
+	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "regulations", "--json", "-s", "ice hockey")), &entries); err != nil || len(entries) < 3 {
+		t.Errorf("%d entries, %v", len(entries), err)
+	}
+	if out := newTerminal(nil).succeed(t, "regulations", "--json", "--search", "quidditch"); out != "[]\n" {
+		t.Errorf("for nothing found: %q", out)
+	}
+	if out := newTerminal(nil).succeed(t, "regulations", "--search", "quidditch"); out != "" {
+		t.Errorf("for nothing found: %q", out)
+	}
+}
+
+func TestRegulationsOfACompetition(t *testing.T) {
+	out := newTerminal(nil).succeed(t, "regulations", "Austria-Bundesliga-2021-final-rounds")
+	for _, want := range []string{
+		"Bundesliga (Austria), championship and relegation rounds from 2021-22 (football)\n",
+		"  points   3-1-0\n",
+		"  order    points, rounding of the half point, head to head (",
+		"  carried  half of the points, rounded down, the record and the matches\n",
+		"  source   Bestimmungen der Österreichischen Fußball-Bundesliga, 2021-22, ",
+		"  note     Head to head and goals are those of both stages.\n",
+		`"rules": {"like": "austria-bundesliga-2021-final-rounds"}`,
+		`      "points": "halfDown",`,
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("not in it: %q\n%s", want, out)
+		}
+	}
+	var entry regulations.Regulation
+	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "regulations", "--json", "la-liga")), &entry); err != nil {
+		t.Fatal(err)
+	}
+	if want, _ := regulations.Find("la-liga"); entry.Name != want.Name || string(entry.Rules) != string(want.Rules) {
+		t.Errorf("%+v", entry)
+	}
+}
+
+func TestRegulationsThatAreNotThere(t *testing.T) {
+	for name, want := range map[string]string{
+		"la-lega":            `did you mean "la-liga"?`,
+		"ice-hockey-germany": "there is del",
+		"austria":            "there is austria-bundesliga-2021-final-rounds, austria-bundesliga-2021-regular-season",
+		"calvinball":         "without a name all are listed",
+	} {
+		term := newTerminal(nil)
+		if code := term.run("regulations", name); code != exitUsage || !strings.Contains(term.err.String(), want) {
+			t.Errorf("%s: exit %d, %s", name, code, term.err.String())
+		}
+	}
+	if code := newTerminal(nil).run("regulations", "la-liga", "--search", "spain"); code != exitUsage {
+		t.Errorf("a name and words: exit %d", code)
+	}
+}
