@@ -85,6 +85,9 @@ func readCompetition(r *reader) {
 	r.claimSeason(d)
 	rec := d.Record
 	enter(r, &r.set.Competitions, &rec, seasonOf(d.ID, d.Value.Season))
+	if r.blank {
+		return
+	}
 	if l.Faults() == 0 {
 		r.set.hold(&rec)
 	} else if d.ID != "" {

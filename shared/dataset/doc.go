@@ -51,6 +51,11 @@
 //   - A deletion of all seasons of a competition and a record of one of them in
 //     the same dataset contradict each other: the later line is a duplicate.
 //
+// A record with "patch": true is completed from the stored record, for which Read
+// asks its caller (Options.Stored), before it is read as any other. A winner
+// that followed from the score does not stay; kickoffLocal takes the place of
+// kickoffAt.
+//
 // Memory: lines are streamed; ids are shared strings; line-ups, events and
 // statistics, which would be most of a large set, are kept packed inside
 // [Match] and unpacked by [Match.Full]. A player costs some 450 bytes, a match

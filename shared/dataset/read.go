@@ -28,6 +28,9 @@ type Options struct {
 	// LineLimit is the longest line, in bytes; 0 is 1 MiB (D47). What Append has
 	// written of a record may be longer than the record was.
 	LineLimit int
+	// Stored gives the stored record that a record with "patch": true changes.
+	// nil: there is no table; such records are checked and left out of the set.
+	Stored Lookup
 	// Progress, where set, is called every thousand lines and at the end of a
 	// file.
 	Progress func(file string, line int)
@@ -36,6 +39,8 @@ type Options struct {
 // reader is what reading a dataset has gathered so far.
 type reader struct {
 	line      *jsonl.Line
+	stored    Lookup
+	blank     bool // the line is of a record that is not known whole
 	lineLimit int
 	entries   map[identity]int // of a competition's season: its teams
 	set       *Set
@@ -99,11 +104,17 @@ func newReader(ctx context.Context, opts Options) *reader {
 		faultyCompetitions: map[ids.Packed]struct{}{},
 	}
 	faults := fault.New(opts.FaultLimit)
-	return &reader{
-		line:      jsonl.New(ctx, table, faults.Add, set.Warnings.Add),
+	r := &reader{
+		stored:    opts.Stored,
 		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,
 		events: map[ids.Packed]int32{}, current: map[ids.Packed]int{}, entries: map[identity]int{}, seen: map[ids.Packed]int{},
 	}
+	r.line = jsonl.New(ctx, table, faults.Add, func(w Fault) {
+		if !r.blank {
+			set.Warnings.Add(w)
+		}
+	})
+	return r
 }
 
 // readers read a line of each kind.
@@ -147,10 +158,8 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 		case err != nil:
 			return fmt.Errorf("%s %w", name, err)
 		case len(bytes.TrimLeft(text, " \t\r")) > 0:
-			r.line.Start(text, at)
-			readers[of](r)
-			if r.line.Broken() {
-				r.salvage(of, text, at)
+			if err := r.record(ctx, of, text, at); err != nil {
+				return err
 			}
 			if err := ctx.Err(); err != nil { // it ends a long line, too
 				return err
@@ -161,6 +170,26 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 		progress(name, lines.Number())
 	}
 	return ctx.Err()
+}
+
+// record reads a line.
+func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Origin) error {
+	r.line.Start(text, at)
+	whole, known, ok, err := r.complete(ctx, of, text)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		r.salvage(of, text, at)
+		return nil
+	}
+	r.blank = !known
+	r.line.Start(whole, at)
+	readers[of](r)
+	if r.line.Broken() {
+		r.salvage(of, text, at)
+	}
+	return nil
 }
 
 // anID finds the id of a line whose JSON cannot be read.
@@ -207,7 +236,7 @@ func (r *reader) claimAs(who identity, field, what string) {
 // enter puts a record into the set, if its line is without fault to its end.
 func enter[T Entity](r *reader, records *[]*Record[T], rec *Record[T], who identity) {
 	r.line.End()
-	if r.line.Faults() > 0 {
+	if r.line.Faults() > 0 || r.blank {
 		return
 	}
 	*records = append(*records, rec)

@@ -96,6 +96,9 @@ type Set struct {
 	Standings     []*Record[sport.GivenTable]
 	// Warnings are those of Read (D51); never nil.
 	Warnings *Warnings
+	// Partial says that there are records with "patch": true: what they are
+	// depends on what was stored when the set was read.
+	Partial bool
 
 	ids     *ids.Table
 	words   *words // of packed matches

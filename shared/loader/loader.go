@@ -13,6 +13,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -87,6 +88,9 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 	if err != nil {
 		return nil, err
 	}
+	if set.Partial { // what it changes has to be read while no other load runs
+		return l.LoadFrom(ctx, func(context.Context) (fs.FS, error) { return files, nil }, opts)
+	}
 	if faults != nil && !opts.GoodPart { // it will not be loaded: there is no need to wait for another load
 		return nil, l.faulty(ctx, set, faults, opts)
 	}
@@ -136,11 +140,19 @@ func (e *UnreadableError) Unwrap() error { return e.Err }
 
 // read reads a dataset; faults are those of the records that the set leaves out.
 func (l *Loader) read(ctx context.Context, files fs.FS) (*dataset.Set, *dataset.Faults, error) {
+	var unread error // of the table
 	set, err := dataset.Read(ctx, files, dataset.Options{
 		Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
+		Stored: func(ctx context.Context, kind sport.Kind, key string, season int) ([]byte, error) {
+			var line []byte
+			line, unread = l.stored(ctx, kind, key, season)
+			return line, unread
+		},
 	})
 	var faults *dataset.Faults
 	switch {
+	case unread != nil:
+		return nil, nil, unread
 	case err == nil, errors.As(err, &faults):
 		return set, faults, nil
 	case ctx.Err() != nil:

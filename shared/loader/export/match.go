@@ -9,7 +9,6 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/standings"
 )
 
 func (r *run) matches(ctx context.Context) error {
@@ -47,9 +46,7 @@ func (r *run) rename(match *dataset.Match) {
 	m := &match.Base
 	m.CompetitionID, m.GroupID = r.called(m.CompetitionID), r.called(m.GroupID)
 	m.HomeTeamID, m.AwayTeamID = r.called(m.HomeTeamID), r.called(m.AwayTeamID)
-	if m.Winner == standings.MatchWinner(m.Status, m.Score, m.Penalties, "") {
-		m.Winner = ""
-	}
+	world.LeaveOutWinner(m)
 	if l := m.Lineups; l != nil {
 		for _, entries := range [][]sport.LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench} {
 			for i := range entries {

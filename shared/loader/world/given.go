@@ -3,6 +3,7 @@ package world
 import (
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
+	"touchline/shared/standings"
 )
 
 // From entities to the records of a dataset that give them. References are ids;
@@ -38,4 +39,12 @@ func (m *Match) Given() (*dataset.Record[dataset.Match], error) {
 // GivenTable is the record that gives the table.
 func GivenTable(t *sport.GivenTable) *dataset.Record[sport.GivenTable] {
 	return &dataset.Record[sport.GivenTable]{Value: *t}
+}
+
+// LeaveOutWinner takes a winner off a match that follows from the rest: given, it
+// would outlive a corrected score.
+func LeaveOutWinner(m *sport.Match) {
+	if m.Winner == standings.MatchWinner(m.Status, m.Score, m.Penalties, "") {
+		m.Winner = ""
+	}
 }
