@@ -14,9 +14,9 @@ import (
 	"touchline/shared/store/records"
 )
 
-// bounds refuses, before anything is written, what the table cannot hold. What
-// a line by itself may say was checked when it was read; here is what adds up
-// over lines and loads.
+// bounds refuses, before anything is written, what the table cannot hold. The
+// bounds of a single line were checked when it was read; here are those of what
+// adds up over lines and loads.
 func (r *run) bounds(set *dataset.Set) *dataset.Faults {
 	faults := dataset.NewFaults(0)
 	r.boundRanges(set, faults)
@@ -36,7 +36,7 @@ func (r *run) bounds(set *dataset.Set) *dataset.Faults {
 	return faults
 }
 
-// boundRanges looks at organizations that lie below many others at once, each of
+// boundRanges checks organizations that are below many others at once, each of
 // which costs them a place in lists of its own.
 func (r *run) boundRanges(set *dataset.Set, faults *dataset.Faults) {
 	for _, id := range r.world.Organizations.Changes() {
@@ -56,7 +56,7 @@ func (r *run) boundRanges(set *dataset.Set, faults *dataset.Faults) {
 }
 
 // originOf is a line of the dataset that a record in the table comes from: its
-// own, else one that refers to it; the zero value where there is none.
+// own, else one that refers to it; zero if there is neither.
 func originOf(set *dataset.Set, key store.Key) dataset.Origin {
 	kind, name, _ := strings.Cut(key.PK, "#")
 	id := sport.ID(name)
