@@ -19,7 +19,7 @@ import (
 )
 
 type importCommand struct {
-	Dir string `arg:"" optional:"" help:"Folder of the dataset."`
+	Dir string `arg:"" optional:"" help:"Folder of the dataset, an archive of it (.zip, .tar.gz, .tgz), or - for an archive on standard input."`
 	databaseFlags
 	Replace  bool          `help:"Remove what the folder does not hold."`
 	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records --replace may remove: needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
@@ -31,6 +31,8 @@ type importCommand struct {
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
 	bucketFlags
+
+	folder string // of the dataset, where an archive is unpacked
 }
 
 // Help is shown below the flags.
@@ -43,7 +45,7 @@ Examples:
 
     touchline import austria
     touchline import --replace --dry-run --diff ./federation
-    touchline import --stack prod --drop ./federation
+    touchline import --stack prod --drop ./federation.zip
 `
 }
 
@@ -58,15 +60,21 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 	if i.Dir == "" {
 		return usagef("expected \"<dir>\": name the folder of the dataset")
 	}
-	if info, err := os.Stat(i.Dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s is not a folder that can be read: name the folder with the .ndjson files", i.Dir)
-	}
 	switch {
 	case i.Allow != nil && *i.Allow < 0:
 		return usagef("--allow-deletes %d: want a number of at least 0", *i.Allow)
 	case i.Replace && i.GoodPart && i.Allow == nil:
 		return usagef("--replace with --good-part removes what is left out as faulty: say with --allow-deletes how many deletions are meant")
 	}
+	folder, remove, err := datasetFolder(c, i.Dir)
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		return i.faulty(c, faults)
+	}
+	if err != nil {
+		return err
+	}
+	defer remove()
+	i.folder = folder
 	if i.byBucket() {
 		return i.drop(ctx, c)
 	}
@@ -77,7 +85,7 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 	if err := d.ensure(ctx); err != nil {
 		return err
 	}
-	report, err := d.load(ctx, c, os.DirFS(i.Dir), i.Wait, i.options())
+	report, err := d.load(ctx, c, os.DirFS(i.folder), i.Wait, i.options())
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return i.faulty(c, faults)
 	}

@@ -71,7 +71,7 @@ func (i *importCommand) drop(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	files, err := datasetFiles(i.Dir)
+	files, err := datasetFiles(i.folder)
 	if err != nil {
 		return err
 	}
@@ -109,16 +109,18 @@ func (i *importCommand) drop(ctx context.Context, c *console) error {
 
 // datasetFiles are the files of a dataset in a folder.
 func datasetFiles(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
 	var found []string
-	for _, name := range dataset.FileNames() {
-		for _, file := range []string{name, name + ".gz"} {
-			if info, err := os.Stat(filepath.Join(dir, file)); err == nil && info.Mode().IsRegular() {
-				found = append(found, file)
-			}
+	for _, e := range entries {
+		if info, err := os.Stat(filepath.Join(dir, e.Name())); err == nil && info.Mode().IsRegular() && dataset.IsFile(e.Name()) {
+			found = append(found, e.Name())
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s holds no dataset: its files are %s, each also with .gz", dir, strings.Join(dataset.FileNames(), ", "))
+		return nil, fmt.Errorf("%s holds no dataset: its files are %s, each also as .csv, and with .gz", dir, strings.Join(dataset.FileNames(), ", "))
 	}
 	return found, nil
 }
@@ -131,7 +133,7 @@ func (i *importCommand) check(ctx context.Context, c *console) (*dataset.Faults,
 	}
 	p := shown{console: c}
 	defer p.end()
-	_, err := dataset.Read(ctx, os.DirFS(i.Dir), dataset.Options{
+	_, err := dataset.Read(ctx, os.DirFS(i.folder), dataset.Options{
 		Progress: func(file string, line int) { p.say("reading "+file, line, 0) },
 	})
 	faults, ok := errors.AsType[*dataset.Faults](err)
@@ -149,7 +151,7 @@ const uploadsAtOnce = 3
 
 // upload puts the files side by side, each with a checksum, and _READY last.
 func (i *importCommand) upload(ctx context.Context, c *console, client *s3.Client, d ingest.Drop, files []string) error {
-	u, err := newUploading(c, i.Dir, files)
+	u, err := newUploading(c, i.folder, files)
 	if err != nil {
 		return err
 	}
@@ -158,7 +160,7 @@ func (i *importCommand) upload(ctx context.Context, c *console, client *s3.Clien
 	g.SetLimit(uploadsAtOnce)
 	for _, name := range files {
 		g.Go(func() error {
-			f, err := os.Open(filepath.Join(i.Dir, name)) //nolint:gosec // of the folder that is imported
+			f, err := os.Open(filepath.Join(i.folder, name)) //nolint:gosec // of the folder that is imported
 			if err != nil {
 				return err
 			}

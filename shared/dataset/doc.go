@@ -20,6 +20,7 @@
 // A line passes through these packages:
 //
 //	files    finds and opens the files, and splits them into lines
+//	sheet    gives a row of a CSV file as a line
 //	jsonl    reads the JSON of a line, by the table of its kind's fields
 //	ids      keeps each id and its key once
 //	times    reads instants and kick-offs

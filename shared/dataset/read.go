@@ -16,6 +16,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
@@ -139,6 +140,9 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 		return err
 	}
 	defer func() { err = errors.Join(err, lines.Close()) }()
+	if files.IsSheet(name) {
+		return r.sheet(ctx, name, of, lines, progress)
+	}
 	for {
 		text, err := lines.Next()
 		if errors.Is(err, io.EOF) {
@@ -170,6 +174,35 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 		progress(name, lines.Number())
 	}
 	return ctx.Err()
+}
+
+// sheet reads a CSV file, each row as the line that says the same.
+func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.Reader, progress func(string, int)) error {
+	rows, err := sheet.New(from, r.lineLimit)
+	for n := 1; err == nil; n++ {
+		var line []byte
+		line, err = rows.Next()
+		at := Origin{File: name, Line: rows.Number()}
+		if wrong, ok := errors.AsType[*sheet.RowError](err); ok {
+			r.faults.Add(Fault{File: at.File, Line: at.Line, Field: wrong.Column, Message: wrong.Message})
+			err = nil
+			continue
+		}
+		if err == nil && string(line) != "{}" { // a row of empty cells is an empty line
+			err = cmp.Or(r.record(ctx, of, line, at), ctx.Err())
+		}
+		if (n%1000 == 0 || err != nil) && progress != nil {
+			progress(name, at.Line)
+		}
+	}
+	if unreadable, ok := errors.AsType[*files.UnreadableError](err); ok {
+		r.unread(of, Fault{File: name, Message: unreadable.Error()})
+		return nil
+	}
+	if errors.Is(err, io.EOF) {
+		return ctx.Err()
+	}
+	return err
 }
 
 // record reads a line.

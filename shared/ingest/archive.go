@@ -52,7 +52,7 @@ type unpacker struct {
 
 // isDataset reports whether a name is one of a dataset's files.
 func isDataset(name string) bool {
-	return slices.Contains(dataset.FileNames(), strings.TrimSuffix(name, ".gz"))
+	return dataset.IsFile(name)
 }
 
 // isArchive reports whether a name is that of an archive.
@@ -64,6 +64,30 @@ func isTar(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".tgz")
 }
+
+// Unpack unpacks an archive into a folder, which is there and empty. Its format is
+// taken from its name: .zip, .tar.gz or .tgz. What can be wrong with an archive,
+// and with the compressed files in it beyond the limits, is a *dataset.Faults; an
+// error of reading f or writing to the folder is its own.
+func Unpack(f *os.File, name, dir string, limits Limits) error {
+	u := &unpacker{dir: dir, limits: limits, source: name}
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if isTar(name) {
+		err = u.tar(f)
+	} else {
+		err = u.zip(f, info.Size())
+	}
+	if err != nil {
+		return err
+	}
+	return checkPlain(dir, limits)
+}
+
+// IsArchive reports whether a name is that of an archive that Unpack reads.
+func IsArchive(name string) bool { return isArchive(name) }
 
 // tar unpacks a compressed tar archive. The error is *dataset.Faults where the
 // archive is at fault; an error of r is its own.

@@ -70,8 +70,23 @@ func Of(name string) Kind {
 
 const (
 	plainSuffix = ".ndjson"
-	gzipSuffix  = ".ndjson.gz"
+	sheetSuffix = ".csv"
+	gzipSuffix  = ".gz"
 )
+
+// IsFile reports whether a name is one of a dataset's files.
+func IsFile(name string) bool { return kindOf(name) >= 0 }
+
+// kindOf is the kind of a file that has exactly the name of one, else -1.
+func kindOf(name string) int {
+	name = strings.TrimSuffix(name, gzipSuffix)
+	return slices.IndexFunc(stems[:], func(stem string) bool { return name == stem+plainSuffix || name == stem+sheetSuffix })
+}
+
+// IsSheet reports whether a file of a dataset is CSV, by its name.
+func IsSheet(name string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(name, gzipSuffix), sheetSuffix)
+}
 
 // Names lists the files of a dataset in the order of reading. Each may be
 // compressed and then ends in .ndjson.gz.
@@ -97,9 +112,7 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]st
 	some := false
 	for _, e := range entries {
 		name := e.Name()
-		i := slices.IndexFunc(stems[:], func(stem string) bool {
-			return name == stem+plainSuffix || name == stem+gzipSuffix
-		})
+		i := kindOf(name)
 		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of six
 		switch {
 		case i < 0 && !e.IsDir():
@@ -118,7 +131,7 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]st
 		some = some || i >= 0 || message != ""
 	}
 	if !some {
-		return found, fmt.Errorf("the folder holds no dataset; its files are %s, each also with .gz",
+		return found, fmt.Errorf("the folder holds no dataset; its files are %s, each also as .csv, and with .gz",
 			strings.Join(Names(), ", "))
 	}
 	return found, nil
@@ -149,12 +162,12 @@ func mistaken(name string) (of Kind, message string) {
 	}
 	for k, stem := range stems {
 		if strings.HasPrefix(base, stem) {
-			return Kind(k), "is not read: the file of " + stem + " is " + stem + plainSuffix + ", also with .gz"
+			return Kind(k), "is not read: the file of " + stem + " is " + stem + plainSuffix + " or " + stem + sheetSuffix + ", also with .gz"
 		}
 		for _, word := range usual[k] {
 			// A longer word may be one of another kind: "matches" begins with "match".
 			if strings.HasPrefix(base, word) {
-				return Kind(k), "is not read: if it holds " + stem + ", name it " + stem + plainSuffix + " (or .ndjson.gz); else take it out of the folder"
+				return Kind(k), "is not read: if it holds " + stem + ", name it " + stem + plainSuffix + " (or .csv, also with .gz); else take it out of the folder"
 			}
 		}
 	}
@@ -163,8 +176,8 @@ func mistaken(name string) (of Kind, message string) {
 		base = strings.TrimSuffix(base, ext)
 	}
 	switch path.Ext(base) {
-	case ".ndjson", ".jsonl":
-		return Any, "is not read: the files of a dataset are " + strings.Join(Names(), ", ") + ", each also with .gz"
+	case ".ndjson", ".jsonl", ".csv":
+		return Any, "is not read: the files of a dataset are " + strings.Join(Names(), ", ") + ", each also as .csv, and with .gz"
 	}
 	return Any, ""
 }
@@ -222,6 +235,20 @@ func Open(fsys fs.FS, name string, limit int) (*Lines, error) {
 type UnreadableError struct{ message string }
 
 func (e *UnreadableError) Error() string { return e.message }
+
+// Unreadable is an *UnreadableError with a message that reads on after the file's
+// name.
+func Unreadable(message string) error { return &UnreadableError{message} }
+
+// Read reads what follows, uncompressed: of a file that is not read by lines. Its
+// errors are those of Next.
+func (l *Lines) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if err != nil && err != io.EOF { //nolint:errorlint // io.EOF itself ends a reader
+		err = l.failed(err)
+	}
+	return n, err
+}
 
 // misnamed is the error of a file whose name and content do not go together.
 func misnamed(name string, gzipped bool) error {

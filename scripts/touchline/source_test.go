@@ -1,0 +1,107 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// zipped is an archive of files by name.
+func zipped(t *testing.T, files map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for name, text := range files {
+		f, err := w.Create(name)
+		need(t, err)
+		_, err = f.Write([]byte(text))
+		need(t, err)
+	}
+	need(t, w.Close())
+	return b.Bytes()
+}
+
+func tarred(t *testing.T, entries ...tar.Header) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	w := tar.NewWriter(z)
+	for _, h := range entries {
+		text := h.Uname // carries the content
+		h.Uname, h.Mode = "", 0o600
+		if h.Typeflag == tar.TypeReg {
+			h.Size = int64(len(text))
+		}
+		need(t, w.WriteHeader(&h))
+		_, err := w.Write([]byte(text)[:h.Size])
+		need(t, err)
+	}
+	need(t, w.Close())
+	need(t, z.Close())
+	return b.Bytes()
+}
+
+func TestADatasetComesFromAnArchiveToo(t *testing.T) {
+	term, dir := importer(t)
+	line := `{"id":"o","type":"club","name":"FC"}` + "\n"
+	need(t, os.MkdirAll(dir, 0o700))
+	archives := map[string][]byte{
+		"set.zip":    zipped(t, map[string]string{"set/organizations.ndjson": line, "__MACOSX/x": ""}),
+		"set.tar.gz": tarred(t, tar.Header{Typeflag: tar.TypeReg, Name: "organizations.csv", Uname: "id,type,name\no,club,FC\n"}),
+	}
+	for name, data := range archives {
+		file := filepath.Join(dir, name)
+		need(t, os.WriteFile(file, data, 0o600))
+		if r := report(t, term.succeed(t, "import", "--json", file)); r.Organizations.Created+r.Organizations.Unchanged != 1 {
+			t.Errorf("%s: %+v", name, r)
+		}
+		term.In = bytes.NewReader(data)
+		if r := report(t, term.succeed(t, "import", "--json", "-")); r.Organizations.Unchanged != 1 {
+			t.Errorf("%s on standard input: %+v", name, r)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(os.TempDir(), "touchline-import-*")); err != nil || len(left) > 0 {
+		t.Errorf("left over: %v %v", left, err)
+	}
+	term.In = strings.NewReader(line)
+	if code := term.run("import", "-"); code != exitFailed || !strings.Contains(term.err.String(), "no archive") {
+		t.Errorf("no archive: exit %d: %s", code, term.err.String())
+	}
+}
+
+// Archives come from strangers: nothing is written elsewhere, and each is refused
+// with the reason.
+func TestAHostileArchiveIsRefused(t *testing.T) {
+	term, dir := importer(t)
+	need(t, os.MkdirAll(dir, 0o700))
+	many := map[string]string{}
+	for n := range 1001 {
+		many[fmt.Sprint("x", n)] = ""
+	}
+	for name, tt := range map[string]struct {
+		data []byte
+		says string
+	}{
+		"up.zip":      {zipped(t, map[string]string{"../organizations.ndjson": "x"}), "inside the archive"},
+		"root.zip":    {zipped(t, map[string]string{"/etc/organizations.ndjson": "x"}), "inside the archive"},
+		"many.zip":    {zipped(t, many), "more than 1000 files"},
+		"cut.zip":     {zipped(t, map[string]string{"teams.ndjson": "x"})[:40], "not a whole zip"},
+		"up.tar.gz":   {tarred(t, tar.Header{Typeflag: tar.TypeReg, Name: "../teams.ndjson"}), "inside the archive"},
+		"link.tar.gz": {tarred(t, tar.Header{Typeflag: tar.TypeSymlink, Name: "teams.ndjson", Linkname: "/etc/passwd"}), "a link"},
+		"no.tar.gz":   {[]byte("text"), "not a whole gzip"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(dir, name)
+			need(t, os.WriteFile(file, tt.data, 0o600))
+			if code := term.run("import", file); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
+				t.Errorf("exit %d: %s, want %s", code, term.err.String(), tt.says)
+			}
+		})
+	}
+}

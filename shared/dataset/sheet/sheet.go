@@ -1,0 +1,329 @@
+// Package sheet reads a CSV file of a dataset: it gives each row as the line that
+// says the same as NDJSON, so that every rule is that of a line (dataset.md, CSV).
+//
+// A column is named like a field, a nested one with dots (score.home). An empty
+// cell is a field that is left out. A cell of a list is separated by "|"; of a
+// list of objects each column gives one field of all of them (groups.id,
+// groups.name, groups.order). Whether a cell is a number, true or false, or text
+// follows from the field; a cell that is not what it must be becomes text, and is
+// a fault when the line is read.
+package sheet
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"touchline/shared/dataset/files"
+)
+
+// maxColumns is far above the fields of any kind, and what a header may have.
+const maxColumns = 200
+
+// Sheet is a CSV file under way.
+type Sheet struct {
+	rows   *csv.Reader
+	budget *budget
+	limit  int
+	root   []*column
+	width  int // columns of the header
+	number int
+	line   []byte
+}
+
+// column is a column, or what several have in common.
+type column struct {
+	name  string
+	at    int // -1: it is not a column itself
+	path  string
+	parts []*column
+}
+
+// RowError is what is wrong with a row; the next can still be read.
+type RowError struct {
+	Column  string // empty: the row
+	Message string
+}
+
+// Error gives the message.
+func (e *RowError) Error() string { return e.Message }
+
+// New reads the header. A row may have limit bytes. The error is a
+// *files.UnreadableError where the header is at fault.
+func New(from io.Reader, limit int) (*Sheet, error) {
+	b := &budget{from: from}
+	b.left = limit + slack
+	buffered := bufio.NewReaderSize(b, slack)
+	head, err := buffered.Peek(slack / 2)
+	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
+		return nil, err
+	}
+	switch {
+	case len(head) == 0:
+		return nil, files.Unreadable("is empty: its first row has the names of the fields")
+	case strings.HasPrefix(string(head), "\xff\xfe"), strings.HasPrefix(string(head), "\xfe\xff"):
+		return nil, files.Unreadable("is UTF-16: save it as CSV UTF-8")
+	}
+	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit}
+	s.rows.FieldsPerRecord = -1
+	s.rows.ReuseRecord = true
+	s.rows.Comma = separator(head)
+	header, err := s.rows.Read()
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	s.width = len(header)
+	if err := s.columns(header); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// separator is the one that the first line has most of.
+func separator(head []byte) rune {
+	first, _, _ := strings.Cut(string(head), "\n")
+	best := ','
+	for _, c := range ";\t" {
+		if strings.Count(first, string(c)) > strings.Count(first, string(best)) {
+			best = c
+		}
+	}
+	return best
+}
+
+// columns makes the tree of the fields.
+func (s *Sheet) columns(header []string) error {
+	if len(header) > maxColumns {
+		return files.Unreadable(fmt.Sprintf("has more than %d columns", maxColumns))
+	}
+	for i, name := range header {
+		name = strings.Clone(strings.TrimSpace(name))
+		if name == "" {
+			continue // a row may not have a cell there
+		}
+		if !utf8.ValidString(name) {
+			return files.Unreadable(notUTF8)
+		}
+		level := &s.root
+		steps := strings.Split(name, ".")
+		for depth, step := range steps {
+			path := strings.Join(steps[:depth+1], ".")
+			at := slices.IndexFunc(*level, func(c *column) bool { return c.name == step })
+			if at < 0 {
+				*level = append(*level, &column{name: step, at: -1, path: path})
+				at = len(*level) - 1
+			}
+			c := (*level)[at]
+			last := depth == len(steps)-1
+			switch {
+			case last && (c.at >= 0 || len(c.parts) > 0), !last && c.at >= 0:
+				return files.Unreadable(fmt.Sprintf("has two columns for %s", path))
+			case last:
+				c.at = i
+			}
+			level = &c.parts
+		}
+	}
+	if len(s.root) == 0 {
+		return files.Unreadable("has no names of fields in its first row")
+	}
+	return nil
+}
+
+const notUTF8 = "is not valid UTF-8: save it as CSV UTF-8"
+
+// Number is the line of the row last read, from 1; the header is on the first.
+func (s *Sheet) Number() int { return s.number }
+
+// Next gives the next row as a line, valid until the next call. The error is
+// io.EOF at the end, a *RowError, or a *files.UnreadableError where the rest
+// cannot be read.
+func (s *Sheet) Next() ([]byte, error) {
+	s.budget.left = s.limit + slack
+	cells, err := s.rows.Read()
+	var parse *csv.ParseError
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, err
+	case errors.As(err, &parse):
+		s.number = parse.StartLine
+		if errors.Is(parse.Err, csv.ErrQuote) || errors.Is(parse.Err, csv.ErrBareQuote) {
+			return nil, &RowError{Message: `has a quotation mark (") out of place: a cell with one is quoted, and it is doubled in there`}
+		}
+		return nil, &RowError{Message: parse.Err.Error()}
+	case err != nil:
+		return nil, s.failed(err)
+	}
+	s.number, _ = s.rows.FieldPos(0)
+	for i, cell := range cells {
+		switch {
+		case !utf8.ValidString(cell):
+			return nil, &RowError{Message: notUTF8}
+		case i >= s.width && strings.TrimSpace(cell) != "":
+			return nil, &RowError{Message: fmt.Sprintf("has more cells than the header, which has %d: is a separator in a cell that is not quoted?", s.width)}
+		}
+	}
+	s.line = s.object(s.line[:0], s.root, cells, -1)
+	return s.line, nil
+}
+
+func (s *Sheet) failed(err error) error {
+	if errors.Is(err, errTooLong) {
+		return files.Unreadable(fmt.Sprintf("has a row after line %d that is longer than %d KiB: is a quotation mark not closed?", s.number, s.limit>>10))
+	}
+	var parse *csv.ParseError
+	if errors.As(err, &parse) {
+		return files.Unreadable("has a header that cannot be read: " + parse.Err.Error())
+	}
+	return err
+}
+
+// object writes the columns of a row as a JSON object; element is the index in a
+// list of objects, -1 outside of one.
+func (s *Sheet) object(to []byte, of []*column, cells []string, element int) []byte {
+	to = append(to, '{')
+	first := len(to)
+	for _, c := range of {
+		if c.empty(cells, element) {
+			continue
+		}
+		if len(to) > first {
+			to = append(to, ',')
+		}
+		to, _ = jsontext.AppendQuote(to, c.name) // it is UTF-8
+		to = append(to, ':')
+		switch {
+		case c.at < 0 && element < 0 && slices.Contains(objects, c.name):
+			to = s.list(to, c, cells)
+		case c.at < 0:
+			to = s.object(to, c.parts, cells, element)
+		case slices.Contains(lists, c.name):
+			to = append(to, '[')
+			for i, part := range strings.Split(c.cell(cells, element), "|") {
+				if i > 0 {
+					to = append(to, ',')
+				}
+				to, _ = jsontext.AppendQuote(to, strings.TrimSpace(part))
+			}
+			to = append(to, ']')
+		default:
+			to = c.value(to, c.cell(cells, element))
+		}
+	}
+	return append(to, '}')
+}
+
+// list writes a list of objects, whose columns have one field of all each.
+func (s *Sheet) list(to []byte, c *column, cells []string) []byte {
+	n := 0
+	for _, part := range c.parts {
+		if !part.empty(cells, -1) {
+			n = max(n, part.longest(cells))
+		}
+	}
+	to = append(to, '[')
+	for i := range n {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		to = s.object(to, c.parts, cells, i)
+	}
+	return append(to, ']')
+}
+
+func (c *column) longest(cells []string) int {
+	if c.at >= 0 {
+		return strings.Count(c.cell(cells, -1), "|") + 1
+	}
+	n := 0
+	for _, part := range c.parts {
+		n = max(n, part.longest(cells))
+	}
+	return n
+}
+
+// cell is a column's cell, or the element of it in a list of objects.
+func (c *column) cell(cells []string, element int) string {
+	if c.at >= len(cells) {
+		return ""
+	}
+	text := cells[c.at]
+	if element < 0 {
+		return text
+	}
+	for ; element > 0; element-- {
+		_, rest, found := strings.Cut(text, "|")
+		if !found {
+			return ""
+		}
+		text = rest
+	}
+	text, _, _ = strings.Cut(text, "|")
+	return strings.TrimSpace(text)
+}
+
+// empty reports whether a row has nothing in a column, or in all of its parts.
+func (c *column) empty(cells []string, element int) bool {
+	if c.at >= 0 {
+		return c.cell(cells, element) == ""
+	}
+	return !slices.ContainsFunc(c.parts, func(p *column) bool { return !p.empty(cells, element) })
+}
+
+// The fields that are not text, by their names, and those that are lists.
+var (
+	numbers = []string{
+		"season", "order", "number", "leg", "round", "home", "away", "startingPoints", "seed", "rank", "played", "won", "drawn", "lost",
+		"goalsFor", "goalsAgainst", "points", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss",
+	}
+	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "patch", "acrossGroups", "record"}
+	lists   = []string{"additionalParentIds", "tieBreakers"}
+	objects = []string{"groups", "rows"}
+)
+
+// carriedPoints is text, unlike all other points.
+const carriedPoints = "rules.carry.points"
+
+var integer = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,18})$`)
+
+// value writes a cell as what its field is.
+func (c *column) value(to []byte, cell string) []byte {
+	plain := strings.TrimSpace(cell)
+	switch truth := strings.ToLower(plain); {
+	case slices.Contains(numbers, c.name) && c.path != carriedPoints && integer.MatchString(plain):
+		return append(to, plain...)
+	case slices.Contains(truths, c.name) && (truth == "true" || truth == "false"):
+		return append(to, truth...)
+	}
+	to, _ = jsontext.AppendQuote(to, cell)
+	return to
+}
+
+// slack is what is read ahead of a row.
+const slack = 1 << 16
+
+var errTooLong = errors.New("the row is too long")
+
+// budget bounds what is read for a row.
+type budget struct {
+	from io.Reader
+	left int
+}
+
+// Read implements io.Reader.
+func (b *budget) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooLong
+	}
+	n, err := b.from.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}

@@ -1,0 +1,118 @@
+package dataset_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/encode"
+)
+
+// A row says what the line of the same record says.
+func TestARowIsTheLineOfTheSameRecord(t *testing.T) {
+	ndjson := map[string]string{
+		"organizations": `{"id":"o","type":"federation","name":"Ö, \"die\""}` + "\n" + `{"id":"p","type":"club","name":"1899","parentId":"o","additionalParentIds":["q","r"],"season":2025}`,
+		"competitions": `{"id":"c","season":2025,"name":"Liga","organizationId":"o","completed":true,"groups":[{"id":"g","name":"A","order":1},{"id":"h","name":"B","order":2}],` +
+			`"rules":{"win":2,"draw":1,"loss":0,"tieBreakers":["goalDiff","name"],"acrossGroups":true}}`,
+		"teams":     `{"id":"t","name":"T","shortName":"T","startingPoints":-3}`,
+		"players":   `{"id":"s","name":"S","teamId":"t","number":9}`,
+		"matches":   `{"id":"m","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"t","awayTeamId":"u","score":{"home":1,"away":0},"round":3}`,
+		"standings": `{"competitionId":"c","season":2025,"table":"regular","rows":[{"teamId":"t","rank":1,"played":1,"won":1,"drawn":0,"lost":0,"goalsFor":1,"goalsAgainst":0,"points":3},{"teamId":"u","rank":2,"played":1,"won":0,"drawn":0,"lost":1,"goalsFor":0,"goalsAgainst":1,"points":0}]}`,
+	}
+	csv := map[string]string{
+		"organizations.csv": "\ufeffid;type;name;parentId;additionalParentIds;season\r\no;federation;\"Ö, \"\"die\"\"\";;;\r\n;;;;;\r\np;club;1899;o;q|r;2025\r\n",
+		"competitions.csv":  "id,season,name,organizationId,completed,groups.id,groups.name,groups.order,rules.win,rules.draw,rules.loss,rules.tieBreakers,rules.acrossGroups\nc,2025,Liga,o,TRUE,g|h,A | B,1|2,2,1,0,goalDiff|name,true\n",
+		"teams.csv":         "id\tname\tshortName\tstartingPoints\nt\tT\tT\t-3",
+		"players.csv":       "id,name,teamId,number\ns,S,t,9\n",
+		"matches.csv":       "id,score.home,status,kickoffAt,homeTeamId,awayTeamId,score.away,penalties.home,round\nm,1,finished,2026-03-01T15:00:00Z,t,u,0,,3\n",
+		"standings.csv":     "competitionId,season,table,rows.teamId,rows.rank,rows.played,rows.won,rows.drawn,rows.lost,rows.goalsFor,rows.goalsAgainst,rows.points\nc,2025,regular,t|u,1|2,1|1,1|0,0|0,0|1,1|0,0|1,3|0\n",
+	}
+	lines, rows := fstest.MapFS{}, fstest.MapFS{}
+	for name, text := range ndjson {
+		lines[name+".ndjson"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for name, text := range csv {
+		if name == "players.csv" {
+			var z bytes.Buffer
+			w := gzip.NewWriter(&z)
+			_, _ = w.Write([]byte(text))
+			_ = w.Close()
+			name, text = name+".gz", z.String()
+		}
+		rows[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	want, got := encoded(t, lines), encoded(t, rows)
+	if want != got {
+		t.Errorf("as NDJSON:\n%s\nas CSV:\n%s", want, got)
+	}
+}
+
+func encoded(t *testing.T, files fstest.MapFS) string {
+	t.Helper()
+	set, err := dataset.Read(t.Context(), files, dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text []byte
+	for _, r := range set.Organizations {
+		text = encode.Append(text, r)
+	}
+	for _, r := range set.Competitions {
+		text = encode.Append(text, r)
+	}
+	for _, r := range set.Teams {
+		text = encode.Append(text, r)
+	}
+	for _, r := range set.Players {
+		text = encode.Append(text, r)
+	}
+	for _, r := range set.Matches {
+		text = encode.Append(text, r)
+	}
+	for _, r := range set.Standings {
+		text = encode.Append(text, r)
+	}
+	return string(text)
+}
+
+func TestFaultsOfRowsNameLineAndField(t *testing.T) {
+	header := "id,name,teamId,number\n"
+	for text, want := range map[string]string{
+		"":                            "players.csv: is empty",
+		"id,name,id\n":                "players.csv: has two columns for id",
+		"id,name,name.first\n":        "players.csv: has two columns for name",
+		",,\n":                        "players.csv: has no names of fields",
+		"\xff\xfei\x00d\x00":          "players.csv: is UTF-16",
+		header + "a,A,t,x\n":          "players.csv:2: number: must be an integer",
+		header + "a,A,t,01\n":         "players.csv:2: number: must be an integer",
+		header + "a,A,,1\n":           "players.csv:2: teamId: is missing",
+		header + "a,A,t,1,more\n":     "players.csv:2: has more cells than the header",
+		header + "a,M\xfcller,t,1\n":  "players.csv:2: is not valid UTF-8",
+		header + "a,A \"B\" C,t,1\n":  "players.csv:2: has a quotation mark",
+		header + "a,A,t,1\n\na,B,t,2": `players.csv:4: id: player "a" is on line 2 already`,
+		"id,nmae,teamId\na,A,t\n":     "players.csv:2: nmae: is not a known field; did you mean name?",
+		header + "a,\"" + strings.Repeat("x\n", 1<<20) + ",t,1\n": "longer than 1024 KiB",
+	} {
+		_, err := dataset.Read(t.Context(), fstest.MapFS{"players.csv": &fstest.MapFile{Data: []byte(text)}}, dataset.Options{})
+		var faults *dataset.Faults
+		if !errors.As(err, &faults) || !strings.Contains(faults.Error(), want) {
+			t.Errorf("%.60q: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzRows(f *testing.F) {
+	f.Add([]byte("id;name\na;\"b\"\"\n"))
+	f.Add([]byte("groups.id,groups.x.y,score\n|,a|b,\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, name := range []string{"competitions.csv", "standings.csv"} {
+			if _, err := dataset.Read(t.Context(), fstest.MapFS{name: &fstest.MapFile{Data: text}}, dataset.Options{}); err != nil && !errors.As(err, new(*dataset.Faults)) {
+				t.Error(err)
+			}
+		}
+	})
+}
