@@ -51,8 +51,8 @@ func (r *regulationsCommand) Run(c *console) error {
 
 // meant is what a name that is not in the catalogue could mean.
 func meant(name string) string {
-	if best := near.To(name, regulations.Names()); best != "" {
-		return fmt.Sprintf("; did you mean %q?", best)
+	if meant := near.Meant(name, regulations.Names()); meant != "" {
+		return meant
 	}
 	found := found(strings.ReplaceAll(name, "-", " "))
 	if len(found) == 0 {

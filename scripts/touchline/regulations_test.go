@@ -60,7 +60,7 @@ func TestRegulationsOfACompetition(t *testing.T) {
 
 func TestRegulationsThatAreNotThere(t *testing.T) {
 	for name, want := range map[string]string{
-		"la-lega":            `did you mean "la-liga"?`,
+		"la-lega":            "did you mean la-liga?",
 		"ice-hockey-germany": "there is del",
 		"austria":            "there is austria-bundesliga-2021-final-rounds, austria-bundesliga-2021-regular-season",
 		"calvinball":         "without a name all are listed",

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/regulations"
 )
@@ -29,12 +29,12 @@ func TestTheReadmeListsTheCatalogue(t *testing.T) {
 	}
 	want := before + entriesHeading + table()
 	if *update {
-		if err := os.WriteFile("README.md", []byte(want), 0o644); err != nil { //nolint:gosec // a file of the repository
+		if err := os.WriteFile("README.md", []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if diff := gocmp.Diff(want, string(text)); diff != "" {
+	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Errorf("go test ./shared/regulations -update writes it: %s", diff)
 	}
 }
@@ -93,7 +93,7 @@ func TestRulesInWords(t *testing.T) {
 		},
 	} {
 		r, _ := regulations.Find(name)
-		if diff := gocmp.Diff(want, r.InWords()); diff != "" {
+		if diff := cmp.Diff(want, r.InWords()); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}

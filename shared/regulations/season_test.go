@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
 	"touchline/shared/outside"
@@ -62,7 +62,7 @@ func TestRealSeasonsCameOutAsPublished(t *testing.T) {
 				for _, r := range standings.Table(in) {
 					got = append(got, fmt.Sprintf("%s %d", names[r.TeamID], r.Points))
 				}
-				if diff := gocmp.Diff(published(t, set, tt.folder, tt.competition, season, names), got); diff != "" {
+				if diff := cmp.Diff(published(t, set, tt.folder, tt.competition, season, names), got); diff != "" {
 					t.Errorf("%d: %s", season, diff)
 				}
 			}
@@ -70,14 +70,14 @@ func TestRealSeasonsCameOutAsPublished(t *testing.T) {
 	}
 }
 
-// seasonOf is what a dataset has of a competition's season, without seeds and
-// rules, and the names of the teams.
+// seasonOf is what a dataset has of a competition's season, but for the seeds, and
+// the names of the teams.
 func seasonOf(set *dataset.Set, competition string, season int) (standings.Input, map[sport.ID]string) {
 	var in standings.Input
 	names := map[sport.ID]string{}
 	for _, c := range set.Competitions {
 		if set.Given(c.ID) == competition && c.Value.Season == season {
-			in.Groups = c.Value.Groups
+			in.Groups, in.Rules = c.Value.Groups, c.Value.Rules
 		}
 	}
 	for _, team := range set.Teams {
