@@ -53,6 +53,7 @@ type cli struct {
 	Kit     kitCommand     `cmd:"" help:"Print a client for the API in one file, for a language."`
 	Seed    seedCommand    `cmd:"" help:"Write a synthetic federation in the dataset format."`
 	Event   eventCommand   `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
+	Docs    docsCommand    `cmd:"" help:"Write the pages for those who call the API."`
 	OpenAPI openapiCommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 
 	Regulations regulationsCommand `cmd:"" help:"List the competitions whose rules the loader knows, or show those of one."`
@@ -91,6 +92,7 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Vars{
 			"addr": defaultAddr, "base_url": "http://" + defaultAddr, "engine_addr": stack.LocalEngine,
+			"docs_addr":     defaultDocsAddr,
 			"version":       version(),
 			"monthly_quota": strconv.Itoa(keys.DefaultMonthlyQuota),
 		},

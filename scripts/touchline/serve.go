@@ -31,6 +31,7 @@ type serveCommand struct {
 	KMSKey     string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
 	Quiet      bool     `help:"Show no line for each request on the terminal; the log has them."`
 	JSON       bool     `name:"json" help:"Print address and key as JSON, once ready."`
+	docsFlags
 	logFlags
 	tableNames
 }
@@ -93,7 +94,16 @@ func (s *serveCommand) Run(ctx context.Context, c *console) (err error) {
 	server := &local.Server{Handle: d.service(c, seal, s.Photo, log).Handle, ServesHost: s.hosts(c, listener.Addr())}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	if err := s.ready(c, d, w, listener.Addr()); err != nil {
+	docs, err := s.docs("http://" + callable(listener.Addr()))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		docs.end(limited)
+	}()
+	if err := s.ready(c, d, w, listener.Addr(), docs.url()); err != nil {
 		return err
 	}
 	select {

@@ -215,10 +215,10 @@ func TestTheSecretOverOnesOwnDataIsShownOnce(t *testing.T) {
 
 	term := newTerminal(nil)
 	w := &welcome{organization: "f224ed0516b87959243f0a47", name: "Small", keyID: first.KeyID}
-	if err := new(serveCommand).ready(&term.console, &database{where: "http://127.0.0.1:8000"}, w, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}); err != nil {
+	if err := new(serveCommand).ready(&term.console, &database{where: "http://127.0.0.1:8000"}, w, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, "http://127.0.0.1:8081"); err != nil {
 		t.Fatal(err)
 	}
-	for _, says := range []string{first.KeyID, "keys create --organization f224ed0516b87959243f0a47 --all-scopes"} {
+	for _, says := range []string{first.KeyID, "http://127.0.0.1:8081", "keys create --organization f224ed0516b87959243f0a47 --all-scopes"} {
 		if !strings.Contains(term.out.String(), says) {
 			t.Errorf("%q is not in %s", says, term.out.String())
 		}
@@ -268,7 +268,7 @@ func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
 	}
 	for where, flag := range map[string]string{"http://127.0.0.1:8000": "", "http://127.0.0.1:8001": " --dynamodb-endpoint http://127.0.0.1:8001"} {
 		term := newTerminal(nil)
-		if err := new(serveCommand).ready(&term.console, &database{where: where}, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}); err != nil {
+		if err := new(serveCommand).ready(&term.console, &database{where: where}, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, ""); err != nil {
 			t.Fatal(err)
 		}
 		if want := word(program) + " keys create --organization ID --all-scopes --descendants" + flag + "\n"; !strings.HasSuffix(term.out.String(), want) {

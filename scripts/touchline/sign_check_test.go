@@ -27,11 +27,13 @@ func TestCheckAcceptsTheRightString(t *testing.T) {
 	}
 }
 
-func TestCheckNamesTheUsualMistakes(t *testing.T) {
+// mistakes are wrong strings, with what is to be said of them.
+func mistakes(t *testing.T) map[string]struct{ give, says string } {
+	t.Helper()
 	right := rightString(t)
 	swap := func(old, new string) string { return strings.Replace(right, old, new, 1) }
 	query, hash := "a=1&a=x%20y&b=2", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-	for name, tt := range map[string]struct{ give, says string }{
+	return map[string]struct{ give, says string }{
 		"a line feed at the end":   {right + "\n", "line feed at the end"},
 		"CR LF":                    {strings.ReplaceAll(right, "\n", "\r\n"), "CR LF"},
 		"backslash n":              {strings.ReplaceAll(right, "\n", `\n`), "a backslash and an n"},
@@ -50,7 +52,11 @@ func TestCheckNamesTheUsualMistakes(t *testing.T) {
 		"without the query":        {swap(query, ""), "the query is signed, too"},
 		"a plus for a space":       {swap("x%20y", "x+y"), "a space is written %20"},
 		"nothing":                  {"", "it has 1 field, not 6"},
-	} {
+	}
+}
+
+func TestCheckNamesTheUsualMistakes(t *testing.T) {
+	for name, tt := range mistakes(t) {
 		t.Run(name, func(t *testing.T) {
 			term := newTerminal(nil)
 			term.In = strings.NewReader(tt.give)

@@ -175,11 +175,12 @@ type readyReport struct {
 	KeyID        string `json:"keyId,omitempty"`
 	Secret       string `json:"secret,omitempty"`
 	Command      string `json:"command,omitempty"`
+	Docs         string `json:"docs,omitempty"`
 }
 
 // ready prints that the service answers, and a command that shows it.
-func (s *serveCommand) ready(c *console, d *database, w *welcome, listening net.Addr) error {
-	r := readyReport{BaseURL: "http://" + callable(listening), DynamoDB: d.where, Organization: string(w.organization)}
+func (s *serveCommand) ready(c *console, d *database, w *welcome, listening net.Addr, docs string) error {
+	r := readyReport{BaseURL: "http://" + callable(listening), DynamoDB: d.where, Organization: string(w.organization), Docs: docs}
 	program, err := os.Executable()
 	if err != nil {
 		program = "touchline"
@@ -225,6 +226,9 @@ func (s *serveCommand) ready(c *console, d *database, w *welcome, listening net.
 		c.printf("Key %s for %s was made at an earlier start; its secret was shown then. Make another with: %s\n", r.KeyID, w.name, another)
 	default:
 		c.printf("Make a key with: %s\n", another)
+	}
+	if docs != "" {
+		c.printf("How to call the API: %s\n", docs)
 	}
 	return nil
 }

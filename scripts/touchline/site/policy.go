@@ -1,0 +1,57 @@
+package site
+
+import (
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// The content security policies. Redoc styles its elements from script; nothing
+// else may. No page sends anything anywhere.
+const (
+	pagePolicy      = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+	referencePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'"
+)
+
+// Handler serves the files of a site to GET and HEAD, with the policy of each
+// page in its headers; / is the overview.
+func Handler(files map[string][]byte) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "Only GET and HEAD are served.", http.StatusMethodNotAllowed)
+			return
+		}
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		if name == "" {
+			name = "index.html"
+		}
+		policy := pagePolicy
+		if name == referencePage+".html" {
+			policy = referencePolicy
+		}
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-cache") // another build may follow on the same address
+		text, there := files[name]
+		if !there {
+			http.Error(w, "There is no such page.", http.StatusNotFound)
+			return
+		}
+		h.Set("Content-Type", contentType(name))
+		_, _ = w.Write(text) // a reader may go
+	})
+}
+
+// contentType is that of a file: what browsers run or show by its type, else text
+// to be saved.
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".html", ".css", ".js", ".svg", ".json":
+		return mime.TypeByExtension(path.Ext(name))
+	}
+	return "text/plain; charset=utf-8"
+}

@@ -1,0 +1,201 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+	"strings"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
+	"touchline/shared/openapi"
+)
+
+// Options are what a site depends on.
+type Options struct {
+	// BaseURL is where the service is; empty: the pages write an example's.
+	BaseURL string
+	// Kits are the clients to offer, in the order to show them.
+	Kits []Kit
+	// Renderer is Redoc's bundle as published (Renderer finds it); nil: the page of
+	// the reference leads to the OpenAPI document instead.
+	Renderer []byte
+}
+
+// Kit is a client for the API in one file.
+type Kit struct {
+	ID    string // as `touchline kit` calls it
+	Label string // the language's name
+	Lang  string // for highlighting
+	File  string // the name to save it under
+	Text  string
+	// Collection marks a file that a program imports, not a library.
+	Collection bool
+}
+
+//go:embed content assets
+var files embed.FS
+
+// exampleURL stands for the address of a service.
+const exampleURL = "https://api.example.org"
+
+// page is one of the site.
+type page struct {
+	Name  string // file name without .html
+	Title string
+	Lead  string // what it is for, for the list of pages and search engines
+}
+
+// section is a part of the navigation.
+type section struct {
+	Title string
+	Pages []page
+}
+
+// sections are all pages, in the order of the navigation. Each has a file in
+// content but the reference.
+func sections() []section {
+	return []section{
+		{"Start", []page{
+			{"index", "Overview", "What the API has, and what you need to call it."},
+			{"start", "First call", "From a key to a table, the next matches and the top scorers."},
+			{"signing", "Signing", "The four headers, step by step, with two complete examples."},
+			{"check", "Signature checker", "Compare your canonical string with the right one."},
+		}},
+		{"Use", []page{
+			{"lists", "Lists and pages", "Page through a list, sort it, filter it."},
+			{"seasons", "Seasons", "The current season, and those before."},
+			{"limits", "Limits and polling", "How often to ask, and how to stay within a quota."},
+			{"errors", "Errors", "Each refusal, and what to do about it."},
+		}},
+		{"Look up", []page{
+			{referencePage, "Reference", "Every route with its parameters, an example and its errors."},
+			{"kits", "Kits", "A client in one file, for seven languages."},
+			{"changes", "Changes", "What changed with each version of the contract."},
+		}},
+	}
+}
+
+// view is what the templates of the pages read.
+type view struct {
+	Options
+	BaseURL  string
+	Sections []section
+	Vectors  []vector
+	Refusals []refusal
+	Routes   []group
+	Changes  string
+	Version  string
+	held     []string // HTML of the page in hand that is put in once it is rendered
+}
+
+// Files are the files of the site, by their paths.
+func Files(o Options) (map[string][]byte, error) {
+	v := &view{
+		Options: o, BaseURL: cmp.Or(strings.TrimRight(o.BaseURL, "/"), exampleURL),
+		Sections: sections(), Refusals: refusals(), Routes: routes(), Changes: openapi.Changes(), Version: openapi.Version,
+	}
+	for _, c := range workedRequests() {
+		worked, err := work(c)
+		if err != nil {
+			return nil, err
+		}
+		v.Vectors = append(v.Vectors, worked)
+	}
+	table := groups.Table(endpoints.Deps{}) // only read: none of its operations is called
+	out := map[string][]byte{"openapi.json": openapi.JSON(table, o.BaseURL)}
+	for _, k := range o.Kits {
+		out["kits/"+k.File] = []byte(k.Text)
+	}
+	err := fs.WalkDir(files, "assets", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := files.ReadFile(name)
+		out[name] = text
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range v.Sections {
+		for _, p := range s.Pages {
+			if p.Name == referencePage {
+				continue
+			}
+			text, err := v.page(p)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", p.Name, err)
+			}
+			out[p.Name+".html"] = text
+		}
+	}
+	for _, k := range o.Kits {
+		if k.Collection {
+			continue
+		}
+		text, err := v.kitPage(k)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", k.File, err)
+		}
+		out[kitPageName(k)+".html"] = text
+	}
+	return out, v.reference(out, openapi.ForReading(table, v.BaseURL))
+}
+
+// layout is the frame of every page.
+var layout = template.Must(template.ParseFS(files, "content/layout.gohtml"))
+
+// framed is what the frame reads.
+type framed struct {
+	*view
+	Page     page
+	Policy   string
+	Body     template.HTML
+	Headings []heading
+	Scripts  []string // of assets, run in this order
+}
+
+// frame puts a body into the frame.
+func (v *view) frame(f framed) ([]byte, error) {
+	f.view = v
+	f.Policy = cmp.Or(f.Policy, pagePolicy)
+	var b bytes.Buffer
+	if err := layout.Execute(&b, f); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// page writes a page of content.
+func (v *view) page(p page) ([]byte, error) {
+	text, err := files.ReadFile(path.Join("content", p.Name+".md"))
+	if err != nil {
+		return nil, err
+	}
+	body, headings, err := v.render(string(text))
+	if err != nil {
+		return nil, err
+	}
+	f := framed{Page: p, Body: body, Headings: headings}
+	if p.Name == "check" {
+		f.Scripts = []string{"canonical.js", "check.js"}
+	}
+	return v.frame(f)
+}
+
+func kitPageName(k Kit) string { return "kit-" + k.ID }
+
+// kitPage shows a kit's text.
+func (v *view) kitPage(k Kit) ([]byte, error) {
+	text := fmt.Sprintf("# %s\n\n[Download %s](kits/%[2]s), or run `touchline kit %s >%[2]s`. It needs nothing but the language's standard library. [First call](start.html) shows how to use it.\n\n````%s\n%s\n````\n", k.Label, k.File, k.ID, k.Lang, strings.TrimRight(k.Text, "\n"))
+	body, headings, err := markdown(text)
+	if err != nil {
+		return nil, err
+	}
+	return v.frame(framed{Page: page{kitPageName(k), "Kit for " + k.Label, "A client for the API in one file."}, Body: body, Headings: headings})
+}
