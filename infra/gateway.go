@@ -82,12 +82,13 @@ func (s *stage) integration(api awsapigatewayv2.CfnApi, f function) *string {
 
 // accessLog is a line of the gateway's log, which finds requests that did not
 // reach a function, or whose answer did not come back. It holds no path, query,
-// header or address: those are the caller's. requestId is in the function's line,
+// header or address: those are the caller's; and no time, which CloudWatch
+// keeps with it. requestId is in the function's line,
 // too, as gatewayRequestId.
 func accessLog() string {
 	line := map[string]string{}
 	for _, name := range []string{
-		"requestId", "requestTimeEpoch", "routeKey", "status", "protocol", "responseLength", "responseLatency",
+		"requestId", "routeKey", "status", "responseLength", "responseLatency",
 		"integrationStatus", "integrationLatency", "integrationErrorMessage",
 	} {
 		line[name] = "$context." + name

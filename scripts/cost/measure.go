@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -227,7 +229,11 @@ func (m *runner) send(ctx context.Context, workers map[route.Group]*gateway.Hand
 	if err != nil {
 		return usage{}, nil, fmt.Errorf("the log of %s: %w", target, err)
 	}
-	u := usage{LogBytes: float64(m.log.Len()), AnswerBytes: float64(len(answer.Body)), Secrets: float64(entry.Secrets.Calls)}
+	body, err := sent(answer)
+	if err != nil {
+		return usage{}, nil, fmt.Errorf("%s: %w", target, err)
+	}
+	u := usage{LogBytes: float64(m.log.Len()), AnswerBytes: float64(len(body)), Secrets: float64(entry.Secrets.Calls)}
 	for _, use := range entry.Uses() {
 		u.Reads += use.ReadUnits
 		u.Writes += use.WriteUnits
@@ -235,7 +241,30 @@ func (m *runner) send(ctx context.Context, workers map[route.Group]*gateway.Hand
 	for name, value := range answer.Headers {
 		u.AnswerBytes += float64(len(name) + len(value) + len(": \r\n"))
 	}
-	return u, []byte(answer.Body), nil
+	if body, err = plain(body, answer); err != nil {
+		return usage{}, nil, fmt.Errorf("%s: %w", target, err)
+	}
+	return u, body, nil
+}
+
+// sent is the body of a response as the gateway sends it.
+func sent(answer events.APIGatewayV2HTTPResponse) ([]byte, error) {
+	if answer.IsBase64Encoded {
+		return base64.StdEncoding.DecodeString(answer.Body)
+	}
+	return []byte(answer.Body), nil
+}
+
+// plain is the body of a response without compression.
+func plain(body []byte, answer events.APIGatewayV2HTTPResponse) ([]byte, error) {
+	if answer.Headers["Content-Encoding"] != "gzip" {
+		return body, nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
 }
 
 // groupOf is the function that the gateway sends a path to.
@@ -244,7 +273,8 @@ func groupOf(path string) route.Group {
 	return route.Group(head)
 }
 
-// event is a signed request as the gateway hands it on.
+// event is a signed request as the gateway hands it on, of a caller that takes
+// compressed bodies.
 func (m *runner) event(target string) (events.APIGatewayV2HTTPRequest, error) {
 	path, query, _ := strings.Cut(target, "?")
 	m.count++
@@ -255,7 +285,7 @@ func (m *runner) event(target string) (events.APIGatewayV2HTTPRequest, error) {
 	return events.APIGatewayV2HTTPRequest{
 		Version: "2.0", RawPath: path, RawQueryString: query,
 		Headers: map[string]string{
-			"host": "api.example.org", "x-service-key": m.key.Key.ID, "x-service-timestamp": message.Timestamp,
+			"host": "api.example.org", "accept-encoding": "gzip", "x-service-key": m.key.Key.ID, "x-service-timestamp": message.Timestamp,
 			"x-service-nonce": message.Nonce, "x-service-signature": signing.Sign(m.key.Secret.Reveal(), canonical),
 		},
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
