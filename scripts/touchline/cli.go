@@ -34,6 +34,7 @@ type cli struct {
 	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, requests, keys and loads."`
 
 	Serve   serveCommand   `cmd:"" help:"Serve the API on this machine."`
+	Init    initCommand    `cmd:"" help:"Write a dataset to begin with: an example, empty forms, and what each column is."`
 	Import  importCommand  `cmd:"" help:"Load a dataset."`
 	Loads   loadsCommand   `cmd:"" help:"List the last imports and what they changed."`
 	Undo    undoCommand    `cmd:"" help:"Take the last import back."`

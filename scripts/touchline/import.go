@@ -25,6 +25,7 @@ type importCommand struct {
 	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records --replace may remove: needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
 	Diff     bool          `help:"Show each record that changes, and what of it."`
+	Offline  bool          `help:"Check the dataset by itself, without a database."`
 	Strict   bool          `help:"Refuse a dataset that there are warnings of."`
 	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
@@ -44,6 +45,7 @@ With --bucket or --drop the dataset goes into the bucket of a deployment, whose 
 Examples:
 
     touchline import austria
+    touchline import --offline mydata
     touchline import --replace --dry-run --diff ./federation
     touchline import --stack prod --drop ./federation.zip
 `
@@ -61,6 +63,8 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 		return usagef("expected \"<dir>\": name the folder of the dataset")
 	}
 	switch {
+	case i.Offline && (i.Abandon || i.GoodPart || i.Diff || i.byBucket()):
+		return usagef("--offline checks the dataset and uses no database: leave --abandon, --good-part, --diff, --bucket and --drop out")
 	case i.Allow != nil && *i.Allow < 0:
 		return usagef("--allow-deletes %d: want a number of at least 0", *i.Allow)
 	case i.Replace && i.GoodPart && i.Allow == nil:
@@ -75,6 +79,9 @@ func (i *importCommand) Run(ctx context.Context, c *console) error {
 	}
 	defer remove()
 	i.folder = folder
+	if i.Offline {
+		return i.offline(ctx, c)
+	}
 	if i.byBucket() {
 		return i.drop(ctx, c)
 	}
@@ -222,6 +229,7 @@ func (d *database) loader(p *shown, patience time.Duration) *loader.Loader {
 		},
 		Progress: p.say,
 		Patience: patience,
+		Now:      p.console.Now,
 	}
 }
 

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// beginnings are the files of init: README.md, templates, and the example as CSV
+// and as NDJSON.
+//
+//go:embed beginning
+var beginnings embed.FS
+
+type initCommand struct {
+	Dir    string `arg:"" help:"Folder to write, which must be empty or not there yet."`
+	NDJSON bool   `name:"ndjson" help:"Write the example as NDJSON, with line-ups and events, in place of CSV."`
+}
+
+// Help is shown below the flags.
+func (initCommand) Help() string {
+	return `Writes a dataset to begin with: a small example that can be imported, an empty form of each file, and a page that says what each column is.
+
+Example:
+
+    touchline init mydata && touchline import --offline mydata
+`
+}
+
+// Run writes the folder.
+func (i *initCommand) Run(c *console) error {
+	there, err := os.ReadDir(i.Dir)
+	switch {
+	case err == nil && len(there) > 0:
+		return fmt.Errorf("%s is not empty: name another folder", i.Dir)
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s cannot be written: %w", i.Dir, err)
+	}
+	example, other := "csv", "ndjson"
+	if i.NDJSON {
+		example, other = other, example
+	}
+	err = fs.WalkDir(beginnings, "beginning", func(path string, d fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(strings.TrimPrefix(path, "beginning"), "/")
+		if err != nil || d.IsDir() || strings.HasPrefix(name, other+"/") {
+			return err
+		}
+		text, err := beginnings.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(i.Dir, filepath.FromSlash(strings.TrimPrefix(name, example+"/")))
+		if err := os.MkdirAll(filepath.Dir(to), 0o750); err != nil {
+			return err
+		}
+		return os.WriteFile(to, []byte(dated(string(text), c.Now())), 0o600)
+	})
+	if err != nil {
+		return err
+	}
+	folder := word(i.Dir)
+	c.printf("wrote %s: begin with README.md there, put your own records in the place of the example, and check them with: touchline import --offline %s\n", i.Dir, folder)
+	return nil
+}
+
+// distance is a day of the example, from today.
+var distance = regexp.MustCompile(`DAY([-+][0-9]+)`)
+
+// dated puts the example's season and days around today.
+func dated(text string, now time.Time) string {
+	text = strings.ReplaceAll(text, "SEASON", strconv.Itoa(now.Year()))
+	return distance.ReplaceAllStringFunc(text, func(found string) string {
+		days, _ := strconv.Atoi(found[len("DAY"):]) // digits
+		return now.AddDate(0, 0, days).Format(time.DateOnly)
+	})
+}
