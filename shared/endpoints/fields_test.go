@@ -1,0 +1,471 @@
+package endpoints_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/encode"
+	"touchline/shared/loader"
+	"touchline/shared/loader/export"
+	"touchline/shared/sport"
+	"touchline/shared/sport/sporttest"
+	"touchline/shared/standings"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// fieldWorld is a small federation in which every field of package sport can be
+// changed and seen.
+type fieldWorld struct {
+	Organizations []sport.Organization
+	Competitions  []sport.Competition
+	Teams         []sport.Team
+	Players       []sport.Player
+	Matches       []sport.Match
+	Standings     []sport.GivenTable
+}
+
+// Ids of the world in addition to those of sporttest.
+const (
+	otherOrganization sport.ID = "0000000000000000000000f4"
+	otherClub         sport.ID = "0000000000000000000000f5"
+	givenLeague       sport.ID = "0000000000000000000000c3"
+	groupB            sport.ID = "0000000000000000000000a2"
+	third             sport.ID = "0000000000000000000000d3"
+	otherPlayer       sport.ID = "0000000000000000000000e5"
+	secondLeg         sport.ID = "0000000000000000000000b3"
+	upcoming          sport.ID = "0000000000000000000000b4"
+	event             sport.ID = "0000000000000000000000b5"
+	playout           sport.ID = "0000000000000000000000c4"
+	groupC            sport.ID = "0000000000000000000000a3"
+	groupD            sport.ID = "0000000000000000000000a4"
+)
+
+func newFieldWorld() *fieldWorld {
+	organization := func(id sport.ID, kind sport.OrganizationType, parent sport.ID) sport.Organization {
+		return sport.Organization{ID: id, Type: kind, Name: "Organization " + string(id), ParentID: parent, Status: sport.Active, Visibility: sport.Public, Plan: sport.PlanPro}
+	}
+	club := sporttest.Organization()
+	club.Status, club.Visibility, club.Plan = sport.Active, sport.Public, sport.PlanPro
+
+	playoff := sporttest.Competition()
+	playoff.Visibility = sport.Public
+	league := playoff
+	league.ID, league.Name, league.Stage, league.ParentID, league.Format = sporttest.League, "League", sport.Regular, "", ""
+	league.Groups = []sport.Group{{ID: groupB, Name: "Group B", Order: 2}, {ID: sporttest.GroupA, Key: "a", Name: "Group A", Order: 1}}
+	league.Rules.Carry, league.Rules.TieBreakers = nil, []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByName}
+	playoff.Groups, playoff.Format = nil, sport.FormatLeague
+	given := league
+	given.ID, given.Name, given.Groups = givenLeague, "Given league", []sport.Group{{ID: groupC, Name: "Group C"}, {ID: groupD, Name: "Group D"}}
+	ties := playoff
+	ties.ID, ties.Name, ties.Stage, ties.Format = playout, "Playout", sport.Playout, sport.FormatKnockout
+
+	home := sporttest.Team()
+	home.CompetitionID, home.Status, home.Visibility = sporttest.League, sport.Active, sport.Public
+	team := func(id, owner sport.ID) sport.Team {
+		other := home
+		other.ID, other.OrganizationID, other.Name, other.Seed = id, owner, "Team "+string(id), 3
+		return other
+	}
+	across := team(third, otherClub)
+	across.GroupID = groupB
+
+	keeper := sporttest.Player()
+	keeper.Status, keeper.Visibility = sport.Active, sport.Public
+	player := func(id, team sport.ID) sport.Player {
+		other := keeper
+		other.ID, other.TeamID, other.Name, other.Number = id, team, "Player "+string(id), 9
+		return other
+	}
+
+	final := sporttest.Match()
+	final.CompetitionID, final.Visibility = sporttest.League, sport.Public
+	final.Score, final.Penalties, final.Winner, final.ExtraTime = &sport.Score{Home: 3, Away: 1}, nil, sport.WinnerHome, false
+	final.Leg, final.TwoLegs, final.TieWinner = 0, false, ""
+	final.Lineups.Confirmed = true
+	goal := final.Events[0]
+	goal.PlayerID, goal.AssistID, goal.PlayerInID, goal.PlayerOutID, goal.Side = sporttest.Keeper, sporttest.Striker, "", "", sport.SideHome
+	change := goal
+	change.ID, change.Type, change.Detail, change.Minute, change.ExtraMinute = event, sport.EventSubstitution, "", 60, 0
+	change.PlayerID, change.AssistID, change.PlayerInID, change.PlayerOutID = "", "", sporttest.Striker, sporttest.Keeper
+	final.Events = []sport.Event{change, goal}
+
+	leg := sporttest.Match()
+	leg.ID, leg.CompetitionID, leg.Visibility, leg.GroupID, leg.Points = secondLeg, playout, sport.Public, "", nil
+	leg.Score, leg.Penalties = &sport.Score{Home: 1, Away: 1}, &sport.Score{Home: 3, Away: 5}
+	leg.Lineups, leg.Events, leg.Statistics = nil, nil, nil
+
+	later := sport.Match{
+		ID: upcoming, CompetitionID: sporttest.League, Season: sporttest.Season, Status: sport.Upcoming, Kickoff: final.Kickoff.AddDate(0, 0, 7),
+		HomeTeamID: sporttest.Home, AwayTeamID: sporttest.Away, Winner: sport.WinnerNone, Round: 4, Visibility: sport.Public,
+	}
+
+	played := func(n int, competition, home, away sport.ID, goals int, extraTime bool, penalties *sport.Score) sport.Match {
+		return sport.Match{
+			ID: sport.ID(fmt.Sprintf("%024x", 0xb10+n)), CompetitionID: competition, Season: sporttest.Season, Status: sport.Finished,
+			Kickoff: final.Kickoff.AddDate(0, 0, -n), HomeTeamID: home, AwayTeamID: away, Score: &sport.Score{Home: goals}, ExtraTime: extraTime,
+			Penalties: penalties, Winner: standings.MatchWinner(sport.Finished, &sport.Score{Home: goals}, penalties, ""), Visibility: sport.Public,
+		}
+	}
+
+	group := func(m sport.Match) sport.Match { m.GroupID = sporttest.GroupA; return m }
+	firstLeg := played(7, playout, sporttest.Away, sporttest.Home, 0, false, nil)
+	firstLeg.Leg, firstLeg.TwoLegs, firstLeg.Round = 1, true, leg.Round
+
+	table := sporttest.GivenTable()
+	table.CompetitionID, table.Table = givenLeague, sport.TableRegular
+	table.Rows[0].GroupID = groupC
+
+	return &fieldWorld{
+		Organizations: []sport.Organization{
+			club, organization(sporttest.Federation, sport.Federation, ""), organization(sporttest.Association, sport.Association, sporttest.Federation),
+			organization(otherOrganization, sport.Association, sporttest.Federation), organization(otherClub, sport.Club, sporttest.Association),
+		},
+		Competitions: []sport.Competition{league, playoff, given, ties},
+		Teams:        []sport.Team{home, team(sporttest.Away, otherClub), across},
+		Players: []sport.Player{
+			keeper, player(sporttest.Striker, sporttest.Home), player(otherPlayer, sporttest.Home),
+			player(sporttest.Winger, sporttest.Away), player(sporttest.Defender, sporttest.Away),
+		},
+		Matches: []sport.Match{
+			final, leg, later,
+			played(1, sporttest.League, sporttest.Home, third, 1, false, nil), // across groups
+			group(played(2, sporttest.League, sporttest.Home, sporttest.Away, 1, false, nil)), group(played(3, sporttest.League, sporttest.Home, sporttest.Away, 0, false, nil)),
+			group(played(4, sporttest.League, sporttest.Home, sporttest.Away, 1, true, nil)), group(played(5, sporttest.League, sporttest.Home, sporttest.Away, 0, true, &sport.Score{Home: 3, Away: 1})),
+			firstLeg,
+		},
+		Standings: []sport.GivenTable{table},
+	}
+}
+
+// folder writes the world as a dataset.
+func (w *fieldWorld) folder() fstest.MapFS {
+	files := fstest.MapFS{}
+	lines := func(name string, text []byte) { files[name+".ndjson"] = &fstest.MapFile{Data: text} }
+	var text []byte
+	for _, x := range w.Organizations {
+		text = encode.Append(text, &dataset.Record[sport.Organization]{ID: x.ID, Value: x})
+	}
+	lines("organizations", text)
+	text = nil
+	for _, x := range w.Competitions {
+		text = encode.Append(text, &dataset.Record[sport.Competition]{ID: x.ID, Value: x})
+	}
+	lines("competitions", text)
+	text = nil
+	for _, x := range w.Teams {
+		text = encode.Append(text, &dataset.Record[sport.Team]{ID: x.ID, Value: x})
+	}
+	lines("teams", text)
+	text = nil
+	for _, x := range w.Players {
+		text = encode.Append(text, &dataset.Record[sport.Player]{ID: x.ID, Value: x})
+	}
+	lines("players", text)
+	text = nil
+	for _, x := range w.Matches {
+		text = encode.Append(text, &dataset.Record[dataset.Match]{ID: x.ID, Value: dataset.Match{Base: x}})
+	}
+	lines("matches", text)
+	text = nil
+	for _, x := range w.Standings {
+		text = encode.Append(text, &dataset.Record[sport.GivenTable]{Value: x})
+	}
+	lines("standings", text)
+	return files
+}
+
+// fieldTargets are requests that between them show every field that is shown.
+func fieldTargets() []string {
+	match := func(id sport.ID) []string {
+		at := "/v1/matches/" + string(id)
+		return []string{at, at + "/lineups", at + "/events", at + "/statistics"}
+	}
+	return slices.Concat(match(sporttest.Final), match(secondLeg), match(upcoming), []string{
+		"/v1/organizations/" + string(sporttest.Federation) + "/clubs?includeDescendants=true",
+		"/v1/organizations/" + string(sporttest.Federation) + "/competitions?includeDescendants=true",
+		"/v1/clubs/" + string(sporttest.Club) + "?includeDescendants=true",
+		"/v1/organizations/" + string(sporttest.Federation) + "/clubs?includeDescendants=true&status=active",
+		"/v1/organizations/" + string(sporttest.Federation) + "/players?includeDescendants=true&status=active",
+		"/v1/associations/" + string(otherOrganization) + "/clubs?includeDescendants=true",
+		"/v1/tournaments/" + string(sporttest.League),
+		"/v1/tournaments/" + string(sporttest.Playoff),
+		"/v1/tournaments/" + string(playout),
+		"/v1/tournaments/" + string(sporttest.League) + "/standings",
+		"/v1/tournaments/" + string(givenLeague) + "/standings",
+		"/v1/tournaments/" + string(sporttest.League) + "/groups",
+		"/v1/teams/" + string(sporttest.Home),
+		"/v1/teams/" + string(sporttest.Home) + "/players",
+		"/v1/players/" + string(sporttest.Keeper),
+	})
+}
+
+// fixed are fields that cannot be changed by themselves.
+var fixed = map[string]string{
+	"Organization.ID": "identity", "Competition.ID": "identity", "Competition.Season": "identity", "Team.ID": "identity",
+	"Player.ID": "identity", "Match.ID": "identity", "Event.ID": "identity", "Group.ID": "identity", "Group.Key": "its id follows from it",
+	"GivenTable.CompetitionID": "identity", "GivenTable.Season": "identity", "GivenTable.Table": "identity",
+	"Team.CompetitionID": "with the group and the season", "Team.Season": "with the competition",
+	"Match.CompetitionID": "with the group and the season", "Match.Season": "with the competition",
+	"Event.Type": "with the detail",
+}
+
+// notShown are fields that no response shows by themselves, and why.
+var notShown = map[string]string{
+	"Organization.Plan":   "it decides whether the organization's keys may be used (D1)",
+	"Competition.Current": "it matters only next to another season",
+	"Competition.EndsAt":  "it decides until when a competition is active (D18)",
+	"Team.Seed":           "it orders teams that are level (package standings)",
+	"Rules.TieBreakers":   "they order teams that are level (package standings)",
+	"Carry.Points":        "it counts for teams that come from the parent (package standings)",
+	"Carry.Record":        "likewise",
+	"Carry.Among":         "likewise",
+}
+
+// others are values for fields whose type alone does not say what else is valid.
+var others = map[string]any{
+	"Organization.Type": sport.Association, "Organization.ParentID": otherOrganization, "Organization.AdditionalParentIDs": otherOrganization,
+	"Competition.Timezone": "Europe/London", "Competition.OrganizationID": sporttest.Association, "Competition.ParentID": givenLeague,
+	"Team.OrganizationID": otherClub, "Team.GroupID": groupB, "Player.TeamID": sporttest.Away,
+	"Match.HomeTeamID": third, "Match.AwayTeamID": third, "Match.GroupID": groupB, "Match.Leg": 1,
+	"Squad.Formation": "4-3-3", "LineupEntry.PlayerID": otherPlayer, "LineupEntry.Grid": "2:4",
+	"Event.Detail": sport.GoalRegular, "Event.PlayerID": otherPlayer, "Event.AssistID": otherPlayer,
+	"Event.PlayerInID": otherPlayer, "Event.PlayerOutID": otherPlayer,
+	"GivenRow.TeamID": third, "GivenRow.GroupID": groupD,
+	"Rules.TieBreakers": sport.ByGoalsFor,
+}
+
+// alternatives are values of types with a set of values; a field gets the first
+// that it does not have.
+var alternatives = []any{
+	sport.Inactive, sport.Hidden, sport.PlanFree, sport.Tournament, sport.Playout, sport.FormatLeague, sport.FormatKnockout, sport.Men,
+	sport.Postponed, sport.WinnerDraw, sport.Forward, sport.SideHome, sport.SideAway, sport.FirstHalf, sport.SecondHalf,
+	sport.CarryFull, sport.CarryAll,
+}
+
+// fieldChange is another value of a field of an entity of the world.
+type fieldChange struct {
+	field string // such as Player.Name: by the struct that declares it
+	path  string // such as Players[0].Name
+	set   func()
+}
+
+// changesOf finds every field in v with a value, and gives it another one.
+func changesOf(v reflect.Value, field, path string) []fieldChange {
+	switch v.Kind() {
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			return []fieldChange{{field, path, func() { v.Set(reflect.ValueOf(v.Interface().(time.Time).Add(time.Hour))) }}}
+		}
+		var all []fieldChange
+		for i := range v.NumField() {
+			f := v.Type().Field(i)
+			all = append(all, changesOf(v.Field(i), v.Type().Name()+"."+f.Name, path+"."+f.Name)...)
+		}
+		return all
+	case reflect.Slice:
+		var all []fieldChange
+		for i := range v.Len() {
+			all = append(all, changesOf(v.Index(i), field, fmt.Sprintf("%s[%d]", path, i))...)
+		}
+		return all
+	case reflect.Pointer:
+		if v.IsNil() {
+			return nil
+		}
+		if v.Elem().Kind() == reflect.Struct {
+			return changesOf(v.Elem(), field, path)
+		}
+		return []fieldChange{{field, path, func() { // what it points to may be shared
+			next := reflect.New(v.Type().Elem())
+			if next.Elem().Kind() == reflect.Bool {
+				next.Elem().SetBool(!v.Elem().Bool())
+			} else {
+				next.Elem().SetInt(v.Elem().Int() + 1)
+			}
+			v.Set(next)
+		}}}
+	}
+	if v.IsZero() && v.Kind() != reflect.Bool {
+		return nil // another entity of the world has it
+	}
+	return []fieldChange{{field, path, func() { v.Set(another(v, field)) }}}
+}
+
+func another(v reflect.Value, field string) reflect.Value {
+	if other, ok := others[field]; ok {
+		return reflect.ValueOf(other)
+	}
+	for _, other := range alternatives {
+		if o := reflect.ValueOf(other); o.Type() == v.Type() && !o.Equal(v) {
+			return o
+		}
+	}
+	next := reflect.New(v.Type()).Elem()
+	switch v.Kind() {
+	case reflect.Bool:
+		next.SetBool(!v.Bool())
+	case reflect.Int:
+		next.SetInt(v.Int() + 1)
+	case reflect.String:
+		next.SetString(v.String() + "x")
+	default:
+		panic("no other value for " + field)
+	}
+	return next
+}
+
+// fieldsOf names every field of the structs below a type.
+func fieldsOf(of reflect.Type, into map[string]bool) {
+	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
+		of = of.Elem()
+	}
+	if of.Kind() != reflect.Struct || of == reflect.TypeFor[time.Time]() {
+		return
+	}
+	for i := range of.NumField() {
+		f := of.Field(i)
+		under := f.Type
+		for under.Kind() == reflect.Pointer || under.Kind() == reflect.Slice {
+			under = under.Elem()
+		}
+		if under.Kind() == reflect.Struct && under != reflect.TypeFor[time.Time]() {
+			fieldsOf(under, into)
+		} else {
+			into[of.Name()+"."+f.Name] = true
+		}
+	}
+}
+
+// A field of an entity is read from a dataset, stored, shown, and changed
+// wherever it is shown: in every record and list that repeats it, and in the
+// export. Whoever adds a field learns here which place was forgotten. With -short
+// only the fields of a player are changed.
+func TestAFieldGoesAllTheWay(t *testing.T) {
+	s := serve(t, newFieldWorld().folder())
+	was := s.fields(t)
+	for _, answer := range was {
+		if !strings.Contains(answer, "\n200 ") {
+			t.Errorf("%s", answer)
+		}
+	}
+	changed, shown, done := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for n := 0; ; n++ {
+		w := newFieldWorld() // nothing is shared with the one before
+		all := changesOf(reflect.ValueOf(w).Elem(), "", "")
+		if n == len(all) {
+			break
+		}
+		c := all[n]
+		changed[c.field] = true
+		if done[c.field] || fixed[c.field] != "" || testing.Short() && !strings.HasPrefix(c.path, ".Players[0]") {
+			continue
+		}
+		c.set()
+		t.Run(c.path[1:], func(t *testing.T) {
+			s.holds(t, w)
+			shown[c.field] = !slices.Equal(s.fields(t), was)
+			done[c.field] = shown[c.field] || notShown[c.field] != ""
+		})
+	}
+
+	every := map[string]bool{}
+	fieldsOf(reflect.TypeFor[fieldWorld](), every)
+	for field := range every {
+		switch {
+		case strings.HasPrefix(field, "fieldWorld"):
+		case !changed[field]:
+			t.Errorf("%s has no value in the world of this test", field)
+		case testing.Short() && !strings.HasPrefix(field, "Player."), fixed[field] != "":
+		case !shown[field] && notShown[field] == "":
+			t.Errorf("%s: no response shows it. If none should, say why in notShown", field)
+		case shown[field] && notShown[field] != "":
+			t.Errorf("%s is shown, although %s", field, notShown[field])
+		}
+	}
+}
+
+// fields asks for everything that shows a field of the world.
+func (s *service) fields(t *testing.T) []string {
+	t.Helper()
+	s.restart()
+	var all []string
+	for _, target := range fieldTargets() {
+		status, body := s.ask(t, key{string(sporttest.Federation), true}, target)
+		all = append(all, fmt.Sprintf("%s\n%d %s", target, status, body))
+	}
+	return all
+}
+
+// holds loads a world, and compares the table with what it says.
+func (s *service) holds(t *testing.T, w *fieldWorld) {
+	t.Helper()
+	l := loader.Loader{Table: s.table.Table, Lease: &store.Lease{
+		DB: s.table.Client(), Table: s.table.Name, Key: records.LockKey(), Holder: "fields", Label: "a test", Now: time.Now,
+	}}
+	if _, err := l.Load(t.Context(), w.folder(), loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	report, err := l.Check(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range report.Differences {
+		t.Errorf("not changed with the field: %s: %s", d.Place, d.Problem)
+	}
+	stored := fstest.MapFS{}
+	e := export.Exporter{Table: s.table.Table, Create: func(name string) (io.WriteCloser, error) {
+		return &exportedFile{close: func(text []byte) { stored[name] = &fstest.MapFile{Data: text} }}, nil
+	}}
+	if _, err := e.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(read(t, w.folder()), read(t, stored)); diff != "" {
+		t.Errorf("given (-) and stored (+):\n%s", diff)
+	}
+}
+
+// exportedFile is a file of an export in memory.
+type exportedFile struct {
+	bytes.Buffer
+	close func([]byte)
+}
+
+func (f *exportedFile) Close() error { f.close(f.Bytes()); return nil }
+
+// read is the world of a dataset, each kind in the order of ids.
+func read(t *testing.T, folder fstest.MapFS) *fieldWorld {
+	t.Helper()
+	set, err := dataset.Read(t.Context(), folder, dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &fieldWorld{
+		Organizations: valuesOf(set.Organizations), Competitions: valuesOf(set.Competitions), Teams: valuesOf(set.Teams),
+		Players: valuesOf(set.Players), Standings: valuesOf(set.Standings),
+	}
+	for _, m := range set.Matches {
+		w.Matches = append(w.Matches, m.Value.Full())
+	}
+	slices.SortFunc(w.Matches, func(a, b sport.Match) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	return w
+}
+
+func valuesOf[T dataset.Entity](all []*dataset.Record[T]) []T {
+	slices.SortFunc(all, func(a, b *dataset.Record[T]) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	var values []T
+	for _, r := range all {
+		values = append(values, r.Value)
+	}
+	return values
+}
