@@ -60,7 +60,7 @@ export async function world () {
   })
   return {
     home, env, serve: serve.first, address: console.first.url, origin: new URL(console.first.url).origin, nextAddress: console.next,
-    touchline: (...args) => start(args, env),
+    touchline: (args, more) => start(args, { ...env, ...more }),
     errors: console.errors,
     browser,
     async end () {

@@ -61,7 +61,7 @@ func (b *backupCommand) Run(ctx context.Context, c *console) (err error) {
 	if err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	c.sayf("%s holds %s; its keys work with this machine's master key only", b.File, count(items, "item"))
+	c.sayf("%s holds %s; its keys work with this machine's master key only", b.File, counted(items, "item"))
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"touchline/scripts/keyinfo"
 	"touchline/shared/keys"
 )
 
@@ -39,19 +40,15 @@ func printKey(c *console, k keys.Key, asJSON bool) error {
 	}
 	line("key", k.ID)
 	line("label", k.Label)
-	line("state", state(k, c.Now()))
+	line("state", keyinfo.State(k, c.Now()))
 	line("organization", string(k.Organization))
 	line("descendants", map[bool]string{true: "yes", false: "no"}[k.Descendants])
-	line("scopes", scopes(k, " "))
-	var allowed []string
-	for _, p := range k.Allowlist {
-		allowed = append(allowed, p.String())
-	}
-	line("allowed from", strings.Join(allowed, " "))
+	line("scopes", keyinfo.Scopes(k, " "))
+	line("allowed from", strings.Join(keyinfo.Allowlist(k), " "))
 	line("quota", fmt.Sprintf("%d a month", k.Quota()))
 	line("created", k.CreatedAt.Format(time.RFC3339))
-	line("expires", stamp(k.ExpiresAt))
-	line("revoked", stamp(k.RevokedAt))
+	line("expires", keyinfo.Stamp(k.ExpiresAt))
+	line("revoked", keyinfo.Stamp(k.RevokedAt))
 	line("last used", string(k.LastUsed))
 	line("secret id", secretLine(k.Current))
 	if k.Previous != nil {
@@ -64,40 +61,6 @@ func secretLine(s keys.SealedSecret) string {
 	return fmt.Sprintf("%s, made %s", s.ID, s.CreatedAt.Format(time.RFC3339))
 }
 
-func stamp(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return t.Format(time.RFC3339)
-}
-
-// state is a key's in one word or two.
-func state(k keys.Key, now time.Time) string {
-	switch {
-	case k.RevokedAt != nil:
-		return "revoked"
-	case !k.Valid(now):
-		return "expired"
-	case k.Previous != nil:
-		return "active, rotating"
-	}
-	return "active"
-}
-
-func scopes(k keys.Key, separator string) string {
-	switch len(k.Scopes) {
-	case 0:
-		return "none"
-	case len(keys.AllScopes()):
-		return "all"
-	}
-	names := make([]string, len(k.Scopes))
-	for i, s := range k.Scopes {
-		names[i] = string(s)
-	}
-	return strings.Join(names, separator)
-}
-
 func printList(c *console, list []listedKey) error {
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "KEY\tSTATE\tORGANIZATION\tNAME\tSCOPES\tCREATED\tUSED\tMONTH\tLABEL") // Flush reports errors
@@ -106,8 +69,8 @@ func printList(c *console, list []listedKey) error {
 		if k.Used != nil {
 			month = fmt.Sprintf("%d of %d", *k.Used, k.Quota)
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, state(k.Key, c.Now()), k.Organization, cmp.Or(plain(k.Name), "-"),
-			scopes(k.Key, ","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), month, k.Label)
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, keyinfo.State(k.Key, c.Now()), k.Organization, cmp.Or(plain(k.Name), "-"),
+			keyinfo.Scopes(k.Key, ","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), month, k.Label)
 	}
 	return w.Flush()
 }

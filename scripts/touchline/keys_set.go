@@ -2,10 +2,9 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
+	"touchline/scripts/keyinfo"
 	"touchline/shared/keys"
 )
 
@@ -55,15 +54,11 @@ func (s *keysSet) Run(ctx context.Context, c *console, parent *keysCommand) erro
 	if s.JSON {
 		return c.json(map[string]keys.Key{"before": before, "after": after})
 	}
-	changed := false
-	old := fields(before)
-	for i, f := range fields(after) {
-		if f.value != old[i].value {
-			changed = true
-			c.printf("%-12s  %s -> %s\n", f.name, orDash(old[i].value), orDash(f.value))
-		}
+	changed := keyinfo.Changes(before, after)
+	for _, f := range changed {
+		c.printf("%-12s  %s -> %s\n", f.Name, orDash(f.Before), orDash(f.After))
 	}
-	if !changed {
+	if len(changed) == 0 {
 		c.sayf("nothing to change")
 	}
 	return nil
@@ -107,25 +102,6 @@ func (s *keysSet) changes() (keys.Changes, error) {
 		return changes, usagef("nothing is said about what to change: give a flag such as --monthly-quota")
 	}
 	return changes, nil
-}
-
-// field is one of a key's as a person is shown it.
-type field struct{ name, value string }
-
-// fields are what can be changed of a key.
-func fields(k keys.Key) []field {
-	var allowed []string
-	for _, p := range k.Allowlist {
-		allowed = append(allowed, p.String())
-	}
-	return []field{
-		{"label", k.Label},
-		{"descendants", map[bool]string{true: "yes", false: "no"}[k.Descendants]},
-		{"scopes", scopes(k, " ")},
-		{"allowed from", strings.Join(allowed, " ")},
-		{"quota", fmt.Sprintf("%d a month", k.Quota())},
-		{"expires", stamp(k.ExpiresAt)},
-	}
 }
 
 func orDash(text string) string {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs"
-
+	"touchline/scripts/requests"
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 )
@@ -78,7 +75,7 @@ func (u *keysUsed) Run(ctx context.Context, c *console, parent *keysCommand) err
 	if foreign > 0 {
 		// No key is ever removed from the table.
 		return fmt.Errorf("%s of %s not in table %s at %s: it is the log of another service; name the right one with --log or --data-dir, or its database with --dynamodb-endpoint",
-			count(foreign, "key"), source, d.tables.Keys, d.where)
+			counted(foreign, "key"), source, d.tables.Keys, d.where)
 	}
 	return nil
 }
@@ -109,7 +106,7 @@ func note(days map[string]keys.Day, text []byte) {
 // local reads the log of serve, and the former one where there is one.
 func (u *keysUsed) local() (map[string]keys.Day, error) {
 	days := map[string]keys.Day{}
-	err := readLog(u.file(), func(line []byte) bool {
+	err := requests.Read(u.file(), func(line []byte) bool {
 		note(days, line)
 		return false
 	})
@@ -120,31 +117,13 @@ func (u *keysUsed) local() (map[string]keys.Day, error) {
 }
 
 // onAWS asks for the newest line of each key that passed authentication.
-func (u *keysUsed) onAWS(ctx context.Context, c *console, d *deployment) (_ map[string]keys.Day, err error) {
+func (u *keysUsed) onAWS(ctx context.Context, c *console, d *deployment) (map[string]keys.Day, error) {
 	progress := c.progress("asking CloudWatch Logs", 0)
 	defer progress.end()
-	q := logQuery{client: cloudwatchlogs.NewFromConfig(d.config), waited: progress.at}
-	limited, cancel := context.WithTimeout(ctx, queryLimit)
-	defer cancel()
-	started, err := q.client.StartQuery(limited, &cloudwatchlogs.StartQueryInput{
-		LogGroupNames: d.LogGroups,
-		StartTime:     aws.Int64(c.Now().Add(-u.Since).Unix()),
-		EndTime:       aws.Int64(c.Now().Unix() + 1),
-		QueryString: aws.String(fmt.Sprintf("fields @message | filter ispresent(keyId) and (not ispresent(check) or check > %d)"+
-			" | sort @timestamp desc | dedup keyId | limit %d", lastOfAuthentication, maxCount)),
-	})
-	var texts []string
-	if err == nil {
-		texts, err = q.await(limited, *started.QueryId)
-	}
+	texts, err := d.insights(progress.at).Query(ctx, fmt.Sprintf("fields @message | filter ispresent(keyId) and (not ispresent(check) or check > %d)"+
+		" | sort @timestamp desc | dedup keyId | limit %d", lastOfAuthentication, maxCount), c.Now().Add(-u.Since), c.Now())
 	if err != nil {
-		if started != nil && limited.Err() != nil { // it costs for what it reads
-			stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
-			defer cancel()
-			_, stopped := q.client.StopQuery(stopping, &cloudwatchlogs.StopQueryInput{QueryId: started.QueryId})
-			err = errors.Join(cmp.Or(ctx.Err(), limited.Err()), stopped)
-		}
-		return nil, (&whyCommand{}).explain(d, err)
+		return nil, err
 	}
 	days := map[string]keys.Day{}
 	for _, text := range texts {

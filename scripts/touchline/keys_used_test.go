@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"touchline/scripts/requests"
 )
 
 // lineAbout is a line of the log about a key, at a time, refused by a check or not (0).
@@ -27,7 +29,7 @@ func TestTheLastUseIsReadFromTheLogAndNoted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(logName+former, lineAbout(a.ID, "2026-03-09T10:00:00Z", 0), lineAbout(b.ID, "2026-03-08T23:59:59Z", 15))
+	write(logName+requests.Former, lineAbout(a.ID, "2026-03-09T10:00:00Z", 0), lineAbout(b.ID, "2026-03-08T23:59:59Z", 15))
 	write(logName, lineAbout(a.ID, "2026-03-12T10:00:00Z", 17), "no line\n",
 		lineAbout(a.ID, "2026-03-14T10:00:00Z", 10), lineAbout(b.ID, "2026-03-14T10:00:00Z", lastOfAuthentication), // not authenticated
 		lineAbout(b.ID, "2026-03-13T10:00:00Z", 0)[:60])
@@ -49,7 +51,7 @@ func TestTheLastUseIsReadFromTheLogAndNoted(t *testing.T) {
 	}
 	// A log that begins later takes no day back.
 	write(logName, lineAbout(a.ID, "2026-03-10T10:00:00Z", 0))
-	if err := os.Remove(filepath.Join(dir, logName+former)); err != nil {
+	if err := os.Remove(filepath.Join(dir, logName+requests.Former)); err != nil {
 		t.Fatal(err)
 	}
 	if out := term.succeed(t, "keys", "used", "--data-dir", dir); out != a.ID+"  2026-03-12\n" {

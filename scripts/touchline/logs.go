@@ -3,15 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
+	"touchline/scripts/requests"
 	"touchline/shared/accesslog"
 )
 
@@ -44,7 +41,7 @@ func (l *logsCommand) Run(ctx context.Context, c *console) error {
 		return usagef("--limit %d: want a number from 0", l.Limit)
 	}
 	log := l.orThoseOfServe(ctx, databaseFlags{}.endpoint(c.Getenv))
-	tail := logTail{path: log.file()}
+	tail := requests.Tail{Path: log.file()}
 	shown, err := l.before(&tail)
 	if errors.Is(err, fs.ErrNotExist) && !l.Follow {
 		return log.missing()
@@ -64,7 +61,7 @@ func (l *logsCommand) Run(ctx context.Context, c *console) error {
 }
 
 // before are the last lines that are there already; the tail goes on after them.
-func (l *logsCommand) before(tail *logTail) ([][]byte, error) {
+func (l *logsCommand) before(tail *requests.Tail) ([][]byte, error) {
 	var lines [][]byte
 	keep := func(text []byte) {
 		if l.wanted(text) {
@@ -74,8 +71,8 @@ func (l *logsCommand) before(tail *logTail) ([][]byte, error) {
 			lines = append(lines[:0], lines[len(lines)-l.Limit:]...)
 		}
 	}
-	_, former := readLines(tail.path+former, func(text []byte) bool { keep(bytes.TrimSpace(text)); return false })
-	err := tail.read(keep)
+	_, former := requests.ReadFile(tail.Path+requests.Former, func(text []byte) bool { keep(bytes.TrimSpace(text)); return false })
+	err := tail.Read(keep)
 	if errors.Is(err, fs.ErrNotExist) && former == nil {
 		err = nil // it was moved just now
 	}
@@ -86,11 +83,11 @@ func (l *logsCommand) before(tail *logTail) ([][]byte, error) {
 }
 
 // follow prints what is added at each tick, until ctx ends.
-func (l *logsCommand) follow(ctx context.Context, c *console, tail *logTail, tick <-chan time.Time) error {
+func (l *logsCommand) follow(ctx context.Context, c *console, tail *requests.Tail, tick <-chan time.Time) error {
 	for {
 		select {
 		case <-tick:
-			err := tail.read(func(text []byte) {
+			err := tail.Read(func(text []byte) {
 				if l.wanted(text) {
 					l.print(c, text)
 				}
@@ -122,77 +119,13 @@ func (l *logsCommand) print(c *console, text []byte) {
 //
 //	GET /v1/teams/{id} 401 unauthorized: nonce (nonceUsed) 3.2 ms, key tk_…, touchline why 0b5f…
 func shortLine(c *console, l *accesslog.Line) string {
-	text := fmt.Sprintf("%s %s", asked(l), c.colour(statusColour(l.Status), answered(l)))
+	text := fmt.Sprintf("%s %s", requests.Asked(l), c.colour(statusColour(l.Status), requests.Answered(l)))
 	if l.Check != 0 {
 		text += fmt.Sprintf(": %s (%s)", l.RefusedBy, l.Why)
 	}
-	text += " " + milliseconds(l.DurationMicros)
+	text += " " + requests.Milliseconds(l.DurationMicros)
 	if l.KeyID != "" {
 		text += ", key " + l.KeyID
 	}
 	return text + ", touchline why " + l.RequestID
-}
-
-// logTail reads a log from where it stopped the time before, also over the
-// change to a new file.
-type logTail struct {
-	path string
-	at   int64
-	file fs.FileInfo // the one that at is in
-}
-
-// read hands on each whole line that was added. The error is fs.ErrNotExist
-// where there is no log.
-func (t *logTail) read(use func(line []byte)) error {
-	file, err := os.Open(filepath.Clean(t.path))
-	if err != nil {
-		return err
-	}
-	defer file.Close() //nolint:errcheck // only read
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	if t.file != nil && !os.SameFile(t.file, info) {
-		t.rest(use)
-		t.at = 0
-	}
-	t.file = info
-	n, err := linesFrom(file, t.at, use)
-	t.at += n
-	return err
-}
-
-// rest hands on what was added to the file that has become the former one.
-func (t *logTail) rest(use func(line []byte)) {
-	file, err := os.Open(filepath.Clean(t.path + former))
-	if err != nil {
-		return
-	}
-	defer file.Close() //nolint:errcheck // only read
-	if info, err := file.Stat(); err == nil && os.SameFile(t.file, info) {
-		_, _ = linesFrom(file, t.at, use) // shown as far as it can be read
-	}
-}
-
-// linesFrom hands on the whole lines of a file from an offset, and returns how
-// many bytes those have.
-func linesFrom(file *os.File, at int64, use func(line []byte)) (read int64, err error) {
-	if _, err := file.Seek(at, io.SeekStart); err != nil {
-		return 0, err
-	}
-	r := newLineReader(file)
-	for {
-		line, n, err := r.next()
-		if errors.Is(err, io.EOF) {
-			return read, nil
-		}
-		if err != nil {
-			return read, err
-		}
-		read += n
-		if line != nil && json.Valid(line) {
-			use(line)
-		}
-	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"touchline/scripts/requests"
 )
 
 // requestLine is a line of a request with a number.
@@ -17,7 +19,7 @@ func requestLine(n, status int, key string) string {
 
 func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, logName+former), requestLine(1, 200, "a")+requestLine(2, 404, "a"))
+	writeFile(t, filepath.Join(dir, logName+requests.Former), requestLine(1, 200, "a")+requestLine(2, 404, "a"))
 	writeFile(t, filepath.Join(dir, logName), "no line\n"+requestLine(3, 401, "b")+requestLine(4, 200, "b")+requestLine(5, 500, "a")[:40])
 	shown := func(flags ...string) string {
 		var ids []string
@@ -64,7 +66,7 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	write(requestLine(1, 200, "a"))
 	term := newTerminal(nil)
 	l := &logsCommand{Limit: 0}
-	tail := logTail{path: path}
+	tail := requests.Tail{Path: path}
 	if _, err := l.before(&tail); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +80,7 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	tick <- testTime
 	tick <- testTime // taken once the look before has ended
 	write(requestLine(4, 200, "a"))
-	if err := os.Rename(path, path+former); err != nil {
+	if err := os.Rename(path, path+requests.Former); err != nil {
 		t.Fatal(err)
 	}
 	write(requestLine(5, 200, "a"))

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"touchline/scripts/requests"
 	"touchline/shared/accesslog"
 	"touchline/shared/engine"
 )
@@ -102,11 +103,11 @@ func (w *watcher) request(e *accesslog.Entry) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	l := lineOf(e)
-	text := fmt.Sprintf("%s %s %s", e.At.Local().Format(time.TimeOnly), asked(&l), answered(&l))
+	text := fmt.Sprintf("%s %s %s", e.At.Local().Format(time.TimeOnly), requests.Asked(&l), requests.Answered(&l))
 	if e.Check.Number != 0 {
 		text += fmt.Sprintf(": %s (%s)", e.Check.Name, e.Why.Word)
 	}
-	text += fmt.Sprintf(" %s, touchline why %s", milliseconds(e.Took.Microseconds()), e.RequestID)
+	text += fmt.Sprintf(" %s, touchline why %s", requests.Milliseconds(e.Took.Microseconds()), e.RequestID)
 	if fault {
 		text += "\n  " + e.Cause
 	}
@@ -121,9 +122,6 @@ func lineOf(e *accesslog.Entry) accesslog.Line {
 // logSize in bytes is what a log file grows to before it becomes the former one:
 // ten thousand requests. There are two of them at most.
 const logSize = 10 << 20
-
-// former is the end of the name of a log file that was full.
-const former = ".1"
 
 // logFile is a file that lines are written to, bounded in size. It is safe for
 // concurrent use.
@@ -198,7 +196,7 @@ func (l *logFile) Write(line []byte) (int, error) {
 func (l *logFile) turn() error {
 	closed := l.file.Close()
 	l.file = nil
-	if err := errors.Join(closed, os.Rename(l.path, l.path+former)); err != nil {
+	if err := errors.Join(closed, os.Rename(l.path, l.path+requests.Former)); err != nil {
 		return errors.Join(err, l.open())
 	}
 	return l.open()

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"touchline/scripts/requests"
 )
 
 func logLine(id string) string {
@@ -31,7 +33,7 @@ func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for name, most := range map[string]int64{path: 10 * one, path + former: 10 * one} {
+	for name, most := range map[string]int64{path: 10 * one, path + requests.Former: 10 * one} {
 		info, err := os.Stat(name)
 		if err != nil || info.Size() > most || info.Size() == 0 || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, info, err)
@@ -42,7 +44,7 @@ func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 		t.Errorf("%d files, %v", len(files), err)
 	}
 	for i, want := range map[int]bool{0: false, 19: false, 20: true, 29: true, 30: true, 34: true} {
-		found, _, err := findLine(path, fmt.Sprint("request-", 1000+i))
+		found, _, err := requests.Find(path, fmt.Sprint("request-", 1000+i))
 		if err != nil || (found != nil) != want {
 			t.Errorf("request %d: %v, %v", i, found, err)
 		}
@@ -57,7 +59,7 @@ func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 	}
 	find := func(id string, want bool) {
 		t.Helper()
-		if found, _, err := findLine(path, id); err != nil || (found != nil) != want {
+		if found, _, err := requests.Find(path, id); err != nil || (found != nil) != want {
 			t.Errorf("%s: %v, %v", id, found, err)
 		}
 	}
@@ -84,10 +86,10 @@ func TestOneRequestIsNotTakenForAnother(t *testing.T) {
 	if err := os.WriteFile(path, []byte(replay), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if found, _, err := findLine(path, "request-1"); err != nil || found != nil {
+	if found, _, err := requests.Find(path, "request-1"); err != nil || found != nil {
 		t.Errorf("%v, %v", found, err)
 	}
-	if _, _, err := findLine(path+".none", "request-1"); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := requests.Find(path+".none", "request-1"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 }
@@ -107,7 +109,7 @@ func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 100 {
-		if found, _, err := findLine(path, fmt.Sprint("request-", i)); err != nil || found == nil {
+		if found, _, err := requests.Find(path, fmt.Sprint("request-", i)); err != nil || found == nil {
 			t.Errorf("request %d: %v", i, err)
 		}
 	}
@@ -120,7 +122,7 @@ func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 // given with --log may be any file.
 func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), logName)
-	file, err := os.Create(path + former)
+	file, err := os.Create(path + requests.Former)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,12 +138,12 @@ func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	found, text, err := findLine(path, "request-1")
+	found, text, err := requests.Find(path, "request-1")
 	runtime.ReadMemStats(&after)
 	if err != nil || found == nil || string(text) != strings.TrimSpace(logLine("request-1")) {
 		t.Errorf("%v, %s, %v", found, text, err)
 	}
-	if n := after.TotalAlloc - before.TotalAlloc; n > 8*longestLine {
+	if n := after.TotalAlloc - before.TotalAlloc; n > 8<<20 {
 		t.Errorf("%d bytes were allocated", n)
 	}
 }

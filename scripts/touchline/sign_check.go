@@ -96,7 +96,7 @@ func readCanonical(text string) canonical {
 	}
 	c.fields = strings.Split(text, "\n")
 	if n := len(c.fields); n != len(canonicalFields) {
-		fault("it has %s, not %d: an empty query is an empty line, and the body hash is always there", count(n, "field"), len(canonicalFields))
+		fault("it has %s, not %d: an empty query is an empty line, and the body hash is always there", counted(n, "field"), len(canonicalFields))
 	}
 	return c
 }

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 	"unicode"
 
+	"touchline/scripts/keyinfo"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/sport"
@@ -36,25 +35,13 @@ Examples:
 `
 }
 
-// organizationUse is an organization's use of a month.
-type organizationUse struct {
-	Organization sport.ID `json:"organization"`
-	Name         string   `json:"name,omitempty"`
-	Month        string   `json:"month"`
-	Used         int      `json:"used"`
-	Quota        int      `json:"quota,omitempty"` // 0: it has no key that works
-}
-
-// monthForm is how a month is written.
-const monthForm = "2006-01"
-
 // Run prints the use.
 func (u *usageCommand) Run(ctx context.Context, c *console) error {
 	at := c.Now().UTC()
 	if u.Month != "" {
 		var err error
-		if at, err = time.Parse(monthForm, u.Month); err != nil {
-			return usagef("--month %q: want one such as %s", u.Month, c.Now().UTC().Format(monthForm))
+		if at, err = time.Parse(keyinfo.MonthForm, u.Month); err != nil {
+			return usagef("--month %q: want one such as %s", u.Month, c.Now().UTC().Format(keyinfo.MonthForm))
 		}
 	}
 	d, err := u.open(ctx, c)
@@ -75,7 +62,7 @@ func (u *usageCommand) Run(ctx context.Context, c *console) error {
 		counts[only] += 0 // shown, used or not
 	}
 	maps.DeleteFunc(counts, func(id sport.ID, _ int) bool { return only != "" && id != only })
-	rows, err := d.uses(ctx, c, counts, list, at)
+	rows, err := keyinfo.Uses(ctx, counts, list, at, c.Now(), d.nameOf)
 	if err != nil {
 		return err
 	}
@@ -83,7 +70,7 @@ func (u *usageCommand) Run(ctx context.Context, c *console) error {
 		return c.json(rows)
 	}
 	if len(rows) == 0 {
-		c.sayf("no request was counted in %s", at.Format(monthForm))
+		c.sayf("no request was counted in %s", at.Format(keyinfo.MonthForm))
 		return nil
 	}
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
@@ -92,26 +79,6 @@ func (u *usageCommand) Run(ctx context.Context, c *console) error {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\n", r.Organization, plain(r.Name), r.Month, r.Used, r.Quota, share(r.Used, r.Quota))
 	}
 	return w.Flush()
-}
-
-// uses are the counts with names and quotas, the most used first.
-func (d *database) uses(ctx context.Context, c *console, counts map[sport.ID]int, list []keys.Key, at time.Time) ([]organizationUse, error) {
-	quotas := map[sport.ID]int{}
-	for _, k := range list {
-		if k.Valid(c.Now()) {
-			quotas[k.Organization] = max(quotas[k.Organization], k.Quota())
-		}
-	}
-	rows := []organizationUse{}
-	for _, id := range slices.Sorted(maps.Keys(counts)) {
-		name, err := d.nameOf(ctx, id)
-		if err != nil && ctx.Err() != nil {
-			return nil, err
-		}
-		rows = append(rows, organizationUse{Organization: id, Name: name, Month: at.Format(monthForm), Used: counts[id], Quota: quotas[id]})
-	}
-	slices.SortStableFunc(rows, func(a, b organizationUse) int { return cmp.Compare(b.Used, a.Used) })
-	return rows, nil
 }
 
 // nameOf is an organization's name; empty where it is not in the data, or the

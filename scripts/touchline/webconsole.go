@@ -7,16 +7,21 @@ import (
 	"net"
 	"time"
 
+	"touchline/scripts/requests"
 	"touchline/scripts/webconsole"
 	"touchline/shared/engine"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/sport"
 )
 
 // webConsoleCommand is `touchline console`: the console of package webconsole,
 // not the terminal of type console.
 type webConsoleCommand struct {
 	databaseFlags
-	Addr string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
-	JSON bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
+	KMSKey string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
+	Addr   string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
+	JSON   bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
+	logFlags
 }
 
 // Help is shown below the flags.
@@ -37,7 +42,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *console) error {
 	if !engine.LoopbackHost(k.Addr) {
 		return usagef("--addr %q: the console is served on a loopback address only, such as 127.0.0.1:8090", k.Addr)
 	}
-	keysFlags := keysCommand{databaseFlags: k.databaseFlags}
+	keysFlags := keysCommand{databaseFlags: k.databaseFlags, KMSKey: k.KMSKey}
 	d, registry, err := keysFlags.openSealing(ctx, c)
 	if err != nil {
 		return err
@@ -53,6 +58,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *console) error {
 	if d.deployed != nil || !d.own {
 		place = d.where
 	}
+	log, refresh := k.requests(ctx, c, d)
 	announce := func(lead, address string) {
 		if k.JSON {
 			_ = c.json(map[string]string{"url": address}) // a closed pipe is the reader's wish
@@ -63,11 +69,24 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *console) error {
 	w := webconsole.New(webconsole.Options{
 		Addr: listener.Addr().String(), Place: place,
 		Sports: d.sports(), Registry: registry,
+		Usage: func(ctx context.Context, month time.Time) (map[sport.ID]int, error) {
+			return dynamo.Usage(ctx, d.client, d.tables.Quotas, month)
+		},
+		Requests: log, RefreshSeconds: refresh,
 		Now: c.Now, Announce: func(address string) { announce("Logged in. In another browser open", address) },
 		Report: func(err error) { c.sayf("touchline console: %v", d.explain(err)) },
 	})
 	announce("Open", w.Address())
 	return serveConsole(ctx, w, listener)
+}
+
+// requests is the log of the requests to the service, and the seconds between two
+// looks at it.
+func (k *webConsoleCommand) requests(ctx context.Context, c *console, d *database) (log webconsole.RequestLog, refresh int) {
+	if d.deployed != nil {
+		return &requests.Deployed{Insights: d.deployed.insights(func(int) {}), Now: c.Now}, 30
+	}
+	return &requests.File{Path: k.orThoseOfServe(ctx, d.where).file()}, 2
 }
 
 // consoleLimit bounds the wait for pages that are being made when the console

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -17,8 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/scripts/requests"
 	"touchline/shared/accesslog"
-	"touchline/shared/pipeline"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
 )
@@ -28,86 +27,11 @@ const someRequest = "0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11"
 // refused is a line about a wrong signature, on AWS.
 const refused = `{"time":"2026-03-14T15:09:26.535Z","level":"INFO","msg":"request","requestId":"` + someRequest + `","gatewayRequestId":"JKJaXmPLvHcESHA=","lambdaRequestId":"6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11","function":"touchline-dev-teams","stage":"dev","method":"GET","route":"/v1/teams/{id}","keyId":"tk_1","organization":"64b7f0c2a1d3e4f5a6b7c8d9","status":401,"code":"unauthorized","check":10,"refusedBy":"signature","why":"signatureWrong","details":{"canonicalSha256":"92226b26a990ebbb","canonicalBytes":125},"durationMicros":3210,"bytes":65,"dropped":"data","keys":{"calls":1,"micros":1500,"readUnits":1},"sports":{"calls":1,"open":1,"hits":2,"micros":800,"readUnits":0.5},"cold":true,"startMicros":70000}`
 
-func TestALineInPlainWords(t *testing.T) {
-	l, err := accesslog.Parse([]byte(refused))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := `Request 0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11, 2026-03-14 15:09:26.535 UTC
-
-  asked      GET /v1/teams/{id}
-  key        tk_1 of organization 64b7f0c2a1d3e4f5a6b7c8d9
-  answered   401 unauthorized after 3.2 ms, 65 bytes
-  refused by check 10, signature: the signature is not that of this request with a secret of this key; the service signs 125 bytes with the SHA-256 92226b26a990ebbb…
-  to do      Compare with the SHA-256 that ` + "`touchline sign --explain`" + ` prints for the same timestamp and nonce. Where it differs, the canonical string does: path, query or method are not as sent. Where it is the same, the secret is another one.
-  keys       1 round trip in 1.5 ms, 1 read unit
-  sports     1 round trip in 0.8 ms, 1 call without an answer yet, 2 answers from memory, 0.5 read units
-  dropped    the data, read ahead for checks that were not reached
-  cold       the worker's first request; its start took 70.0 ms
-  served by  function touchline-dev-teams, stage dev, Lambda's request 6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11, the gateway's JKJaXmPLvHcESHA=
-`
-	if diff := cmp.Diff(want, inWords(&l)); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestEveryWordIsExplainedWithWhatToDo(t *testing.T) {
-	said := map[string]accesslog.Word{}
-	for _, word := range accesslog.Words() {
-		what, todo := meaning(&accesslog.Line{Why: word, Details: accesslog.Why{Store: "nonces", Header: signing.HeaderNonce}})
-		if what == "" || todo == "" {
-			t.Errorf("%s: %q, %q", word, what, todo)
-		}
-		if other, twice := said[what]; twice && word != accesslog.Failed {
-			t.Errorf("%s is explained like %s", word, other)
-		}
-		said[what] = word
-	}
-	if what, todo := meaning(&accesslog.Line{}); what != "" || todo != "" {
-		t.Errorf("an answer: %q, %q", what, todo)
-	}
-	for _, rule := range signing.Rules() {
-		if text := ruleText(string(rule)); text == "" || rule != signing.RuleCharacter && text == ruleText("other") {
-			t.Errorf("%s: %q", rule, text)
-		}
-	}
-}
-
-func TestEveryMistakeInSigningIsExplained(t *testing.T) {
-	said := map[string]bool{}
-	for _, m := range signing.Mistakes() {
-		what, todo := meaning(&accesslog.Line{Why: accesslog.SignatureWrong, Details: accesslog.Why{Mistake: string(m)}})
-		if !strings.HasPrefix(what, "the signature is wrong: ") || said[what] || !strings.Contains(todo, "touchline sign --explain") {
-			t.Errorf("%s: %q, %q", m, what, todo)
-		}
-		said[what] = true
-	}
-	// A log of another version may have another word.
-	if what, _ := meaning(&accesslog.Line{Why: accesslog.SignatureWrong, Details: accesslog.Why{Mistake: "other"}}); !strings.Contains(what, "SHA-256") {
-		t.Errorf("%q", what)
-	}
-}
-
-// TestEveryCheckAndCodeIsShown: whatever the pipeline can refuse with.
-func TestEveryCheckAndCodeIsShown(t *testing.T) {
-	for _, check := range pipeline.Checks() {
-		for _, code := range problem.Codes() {
-			l := accesslog.Line{RequestID: someRequest, Check: check.Number, RefusedBy: check.Name, Status: code.Status(), Code: string(code), Why: accesslog.StoreFailed}
-			text := inWords(&l)
-			for _, part := range []string{fmt.Sprintf("check %d, %s:", check.Number, check.Name), fmt.Sprintf("%d %s", code.Status(), code), "to do"} {
-				if !strings.Contains(text, part) {
-					t.Errorf("%q is not in %s", part, text)
-				}
-			}
-		}
-	}
-}
-
 // TestCommandsThatAreAdvisedExist asks each for its help.
 func TestCommandsThatAreAdvisedExist(t *testing.T) {
 	var advice strings.Builder
 	for _, word := range accesslog.Words() {
-		_, todo := meaning(&accesslog.Line{Why: word})
+		_, todo := requests.Meaning(&accesslog.Line{Why: word})
 		advice.WriteString(todo)
 	}
 	commands := regexp.MustCompile("`touchline ([a-z ]+[a-z])([^`]*)`").FindAllStringSubmatch(advice.String(), -1)
@@ -229,7 +153,7 @@ func TestWhyNamesTheRuleThatAParameterBreaks(t *testing.T) {
 		{"", "sort", 0, "a value that it may not have"}, // of an older version
 	} {
 		l := &accesslog.Line{Why: accesslog.ParameterInvalid, Details: accesslog.Why{Parameter: tt.name, Rule: string(tt.rule), Limit: tt.limit}}
-		if what, _ := meaning(l); !strings.Contains(what, tt.says) {
+		if what, _ := requests.Meaning(l); !strings.Contains(what, tt.says) {
 			t.Errorf("%s of %s: %q", tt.rule, tt.name, what)
 		}
 	}

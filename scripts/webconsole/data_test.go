@@ -1,6 +1,7 @@
 package webconsole
 
 import (
+	"io/fs"
 	"net/http"
 	"os"
 	"regexp"
@@ -10,38 +11,38 @@ import (
 	"time"
 
 	"touchline/shared/engine/enginetest"
-	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
-// demo is a console on the demo federation.
-func demo(t *testing.T) *browser {
+// loaded is a console on a dataset of files.
+func loaded(t testing.TB, files fs.FS, o Options) *browser {
 	t.Helper()
 	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, table := range []func() error{
-		func() error { _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); return err },
-		func() error { _, err := client.CreateTable(t.Context(), keys.KeysTable("keys")); return err },
-	} {
-		if err := table(); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
+		t.Fatal(err)
 	}
+	o.Sports = &store.Table{DB: store.Atomic{Transactor: client}, Name: "sports"}
+	l := &loader.Loader{Table: o.Sports, Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now}}
+	if _, err := l.Load(t.Context(), files, loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return loggedInBrowser(t, o)
+}
+
+// demo is a console on the demo federation.
+func demo(t *testing.T) *browser {
+	t.Helper()
 	dir := t.TempDir()
 	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: testTime}); err != nil {
 		t.Fatal(err)
 	}
-	table := &store.Table{DB: store.Atomic{Transactor: client}, Name: "sports"}
-	l := &loader.Loader{Table: table, Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now}}
-	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	return loggedInBrowser(t, Options{Sports: table})
+	return loaded(t, os.DirFS(dir), Options{})
 }
 
 var link = regexp.MustCompile(`href="(/data[^"]*)"`)

@@ -1,6 +1,7 @@
 package webconsole
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"touchline/shared/keys"
+	"touchline/shared/sport"
 )
 
 const testAddr = "127.0.0.1:8090"
@@ -23,7 +25,7 @@ type browser struct {
 	announced []string
 }
 
-func newBrowser(t *testing.T, o Options) *browser {
+func newBrowser(t testing.TB, o Options) *browser {
 	t.Helper()
 	b := &browser{}
 	o.Addr, o.Place = testAddr, "a test"
@@ -34,6 +36,9 @@ func newBrowser(t *testing.T, o Options) *browser {
 	}
 	if o.Registry == nil {
 		o.Registry = &keys.Registry{Store: &keys.Memory{}, Now: o.Now}
+	}
+	if o.Usage == nil {
+		o.Usage = func(context.Context, time.Time) (map[sport.ID]int, error) { return map[sport.ID]int{}, nil }
 	}
 	b.Server = New(o)
 	return b
@@ -62,7 +67,7 @@ func (b *browser) send(method, target, body string, change func(*http.Request)) 
 }
 
 // open logs in with a first address.
-func (b *browser) open(t *testing.T, address string) *httptest.ResponseRecorder {
+func (b *browser) open(t testing.TB, address string) *httptest.ResponseRecorder {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {
@@ -72,7 +77,7 @@ func (b *browser) open(t *testing.T, address string) *httptest.ResponseRecorder 
 }
 
 // loggedInBrowser is a browser that has opened the first address.
-func loggedInBrowser(t *testing.T, o Options) *browser {
+func loggedInBrowser(t testing.TB, o Options) *browser {
 	t.Helper()
 	b := newBrowser(t, o)
 	if w := b.open(t, b.Address()); w.Code != http.StatusSeeOther {

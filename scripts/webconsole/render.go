@@ -12,6 +12,9 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	"touchline/scripts/keyinfo"
+	"touchline/shared/keys"
 )
 
 //go:embed templates
@@ -46,6 +49,8 @@ type menuItem struct{ Name, Path, Section string }
 func menu() []menuItem {
 	return []menuItem{
 		{"Data", "/data", "data"},
+		{"Requests", "/requests", "requests"},
+		{"Keys", "/keys", "keys"},
 	}
 }
 
@@ -119,6 +124,7 @@ func functions() template.FuncMap {
 		"sub":    func(a, b int) int { return a - b },
 		"add":    func(a, b int) int { return a + b },
 		"text":   text,
+		"scopes": func(k keys.Key) string { return keyinfo.Scopes(k, ", ") },
 		"list":   func(values ...string) []string { return values },
 	}
 }

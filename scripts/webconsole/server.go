@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchline/shared/keys"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 )
 
@@ -20,6 +21,11 @@ type Options struct {
 
 	Sports   *store.Table
 	Registry *keys.Registry
+	// Usage gives the requests of each organization in the UTC month of a time.
+	Usage    func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
+	Requests RequestLog
+	// RefreshSeconds is the pause between two refreshes of the requests.
+	RefreshSeconds int
 
 	Now func() time.Time
 	// Announce tells the operator the next address that logs in.
@@ -67,6 +73,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 func (s *Server) routes(m *http.ServeMux) {
 	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/data", http.StatusSeeOther) })
 	s.dataRoutes(m)
+	s.requestRoutes(m)
+	s.keyRoutes(m)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")
 	})

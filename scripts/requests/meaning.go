@@ -1,4 +1,4 @@
-package main
+package requests
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"touchline/shared/signing"
 )
 
-// meaning is in plain words why a request was refused, and what is to be done
+// Meaning is in plain words why a request was refused, and what is to be done
 // about it; both empty where it was not.
-func meaning(l *accesslog.Line) (what, todo string) {
+func Meaning(l *accesslog.Line) (what, todo string) {
 	for _, of := range []func(*accesslog.Line) (string, string){ofRequest, ofCaller, ofKey, ofParameters, ofFault} {
 		if what, todo = of(l); what != "" {
 			return what, todo

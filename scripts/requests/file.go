@@ -1,4 +1,4 @@
-package main
+package requests
 
 import (
 	"bufio"
@@ -17,13 +17,16 @@ import (
 // KB, with the stack of a fault some ten; a longer line is not ours.
 const longestLine = 1 << 20
 
-// readLog reads the lines of a log and of the former one, in this order, until
+// Former is the end of the name of a log file that was full.
+const Former = ".1"
+
+// Read reads the lines of a log and of the former one, in this order, until
 // use returns true; a line is valid until use returns. The error is
 // fs.ErrNotExist where there is neither.
-func readLog(path string, use func(line []byte) (done bool)) error {
+func Read(path string, use func(line []byte) (done bool)) error {
 	missing := 0
-	for _, name := range []string{path, path + former} {
-		done, err := readLines(name, use)
+	for _, name := range []string{path, path + Former} {
+		done, err := ReadFile(name, use)
 		if errors.Is(err, fs.ErrNotExist) {
 			if missing++; missing == 2 { // it was moved just now, or was never full
 				return err
@@ -37,7 +40,8 @@ func readLog(path string, use func(line []byte) (done bool)) error {
 	return nil
 }
 
-func readLines(name string, use func([]byte) bool) (done bool, err error) {
+// ReadFile is Read of one file, and reports whether use returned true.
+func ReadFile(name string, use func([]byte) bool) (done bool, err error) {
 	file, err := os.Open(filepath.Clean(name))
 	if err != nil {
 		return false, err
@@ -63,10 +67,10 @@ func readLines(name string, use func([]byte) bool) (done bool, err error) {
 	}
 }
 
-// findLine looks for a request in a log and the former one, and gives its line,
+// Find looks for a request in a log and the former one, and gives its line,
 // nil where there is none. The error is fs.ErrNotExist where there is no log.
-func findLine(path, requestID string) (found *accesslog.Line, text []byte, err error) {
-	err = readLog(path, func(line []byte) bool {
+func Find(path, requestID string) (found *accesslog.Line, text []byte, err error) {
+	err = Read(path, func(line []byte) bool {
 		if !bytes.Contains(line, []byte(requestID)) {
 			return false
 		}

@@ -1,0 +1,127 @@
+package requests
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs"
+	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs/types"
+	"github.com/aws/smithy-go"
+
+	"touchline/shared/accesslog"
+)
+
+const (
+	// queryLimit bounds the wait for a query: what a person waits. A day of a
+	// million lines takes some seconds.
+	queryLimit = 2 * time.Minute
+	// queryPoll is the pause between two looks at a query; the service allows five
+	// a second for an account.
+	queryPoll = 500 * time.Millisecond
+	// stopLimit bounds the wait for a query that is given up.
+	stopLimit = 5 * time.Second
+)
+
+// Insights asks CloudWatch Logs for the lines of a deployment.
+type Insights struct {
+	Client *cloudwatchlogs.Client
+	Stack  string          // name, for errors
+	Groups []string        // of logs
+	Waited func(looks int) // is told of each look at a query that has not ended
+}
+
+// Find gives the line of a request between two times, and its text; nil where
+// there is none.
+func (i *Insights) Find(ctx context.Context, requestID string, from, to time.Time) (*accesslog.Line, []byte, error) {
+	texts, err := i.Query(ctx, fmt.Sprintf("fields @message | filter requestId = %q | limit 10", requestID), from, to)
+	for _, text := range texts {
+		if l, err := accesslog.Parse([]byte(text)); err == nil && l.RequestID == requestID {
+			return &l, []byte(text), nil
+		}
+	}
+	return nil, nil, err
+}
+
+// Query gives the messages that a query finds between two times. One that is
+// given up is stopped: it costs for what it reads. The error says what to do.
+func (i *Insights) Query(ctx context.Context, query string, from, to time.Time) ([]string, error) {
+	limited, cancel := context.WithTimeout(ctx, queryLimit)
+	defer cancel()
+	started, err := i.Client.StartQuery(limited, &cloudwatchlogs.StartQueryInput{
+		LogGroupNames: i.Groups,
+		StartTime:     aws.Int64(from.Unix()),
+		EndTime:       aws.Int64(to.Unix() + 1), // clocks differ
+		QueryString:   &query,
+	})
+	if err != nil {
+		return nil, i.explain(err)
+	}
+	texts, err := i.await(limited, *started.QueryId)
+	if err != nil && limited.Err() != nil {
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
+		defer cancel()
+		_, stopped := i.Client.StopQuery(stopping, &cloudwatchlogs.StopQueryInput{QueryId: started.QueryId})
+		err = errors.Join(context.Cause(limited), stopped)
+	}
+	if err != nil {
+		return nil, i.explain(err)
+	}
+	return texts, nil
+}
+
+// await looks at a query until it has ended.
+func (i *Insights) await(ctx context.Context, query string) ([]string, error) {
+	for looks := 1; ; looks++ {
+		out, err := i.Client.GetQueryResults(ctx, &cloudwatchlogs.GetQueryResultsInput{QueryId: &query})
+		if err != nil {
+			return nil, err
+		}
+		switch out.Status {
+		case types.QueryStatusComplete:
+			return messages(out.Results), nil
+		case types.QueryStatusScheduled, types.QueryStatusRunning, types.QueryStatusUnknown:
+		default:
+			return nil, fmt.Errorf("the query ended as %s", out.Status)
+		}
+		i.Waited(looks)
+		pause := time.NewTimer(queryPoll)
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			pause.Stop()
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+func messages(rows [][]types.ResultField) []string {
+	var texts []string
+	for _, row := range rows {
+		for _, f := range row {
+			if aws.ToString(f.Field) == "@message" {
+				texts = append(texts, aws.ToString(f.Value))
+			}
+		}
+	}
+	return texts
+}
+
+// explain says what to do about a query that failed.
+func (i *Insights) explain(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("CloudWatch Logs did not answer within %s: ask for less with --since", queryLimit)
+	}
+	if api, ok := errors.AsType[smithy.APIError](err); ok {
+		switch api.ErrorCode() {
+		case "AccessDeniedException":
+			return fmt.Errorf("the logs of stack %s may not be read: that needs logs:StartQuery, logs:GetQueryResults and logs:StopQuery on %s: %s", i.Stack, strings.Join(i.Groups, ", "), api.ErrorMessage())
+		case "ResourceNotFoundException":
+			return fmt.Errorf("a log group of stack %s is missing: deploy it again: %s", i.Stack, api.ErrorMessage())
+		}
+	}
+	return fmt.Errorf("ask CloudWatch Logs: %w", err)
+}

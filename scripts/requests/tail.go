@@ -1,0 +1,74 @@
+package requests
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Tail reads a log from where it stopped the time before, also over the
+// change to a new file.
+type Tail struct {
+	Path string // of the log
+	at   int64
+	file fs.FileInfo // the one that at is in
+}
+
+// Read hands on each whole line that was added. The error is fs.ErrNotExist
+// where there is no log.
+func (t *Tail) Read(use func(line []byte)) error {
+	file, err := os.Open(filepath.Clean(t.Path))
+	if err != nil {
+		return err
+	}
+	defer file.Close() //nolint:errcheck // only read
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if t.file != nil && !os.SameFile(t.file, info) {
+		t.rest(use)
+		t.at = 0
+	}
+	t.file = info
+	n, err := linesFrom(file, t.at, use)
+	t.at += n
+	return err
+}
+
+// rest hands on what was added to the file that has become the former one.
+func (t *Tail) rest(use func(line []byte)) {
+	file, err := os.Open(filepath.Clean(t.Path + Former))
+	if err != nil {
+		return
+	}
+	defer file.Close() //nolint:errcheck // only read
+	if info, err := file.Stat(); err == nil && os.SameFile(t.file, info) {
+		_, _ = linesFrom(file, t.at, use) // shown as far as it can be read
+	}
+}
+
+// linesFrom hands on the whole lines of a file from an offset, and returns how
+// many bytes those have.
+func linesFrom(file *os.File, at int64, use func(line []byte)) (read int64, err error) {
+	if _, err := file.Seek(at, io.SeekStart); err != nil {
+		return 0, err
+	}
+	r := newLineReader(file)
+	for {
+		line, n, err := r.next()
+		if errors.Is(err, io.EOF) {
+			return read, nil
+		}
+		if err != nil {
+			return read, err
+		}
+		read += n
+		if line != nil && json.Valid(line) {
+			use(line)
+		}
+	}
+}

@@ -1,0 +1,385 @@
+package webconsole
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"touchline/scripts/keyinfo"
+	"touchline/shared/dataset"
+	"touchline/shared/keys"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+func (s *Server) keyRoutes(m *http.ServeMux) {
+	m.HandleFunc("GET /keys", s.keyList)
+	m.HandleFunc("GET /keys/new", s.newKey)
+	m.HandleFunc("POST /keys/new", s.createKey)
+	m.HandleFunc("GET /keys/{id}", s.key)
+	m.HandleFunc("POST /keys/{id}/set", s.setKey)
+	m.HandleFunc("POST /keys/{id}/rotate", s.changeKey(s.rotate))
+	m.HandleFunc("POST /keys/{id}/retire", s.changeKey(s.retire))
+	m.HandleFunc("POST /keys/{id}/revoke", s.changeKey(s.revoke))
+}
+
+// listedKey is a key as a page shows it.
+type listedKey struct {
+	keys.Key
+	Name  string // of its organization; empty: not in the data
+	State string
+	Used  *int // this month, by the organization over all its keys; nil: not known
+}
+
+// keyListBody is the page of all keys.
+type keyListBody struct {
+	Keys []listedKey
+	Now  time.Time
+}
+
+func (s *Server) keyList(w http.ResponseWriter, r *http.Request) {
+	list, err := s.options.Registry.Store.List(r.Context())
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	counts, err := s.options.Usage(r.Context(), s.options.Now())
+	if err != nil {
+		s.options.Report(err) // whoever may read the keys alone gets those
+	}
+	slices.SortStableFunc(list, func(a, b keys.Key) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	names := s.names()
+	b := keyListBody{Now: s.options.Now()}
+	for _, k := range list {
+		row := listedKey{Key: k, Name: names(r.Context(), k.Organization), State: keyinfo.State(k, s.options.Now())}
+		if counts != nil {
+			n := counts[k.Organization]
+			row.Used = &n
+		}
+		b.Keys = append(b.Keys, row)
+	}
+	s.render(w, r, http.StatusOK, "keys", page{Title: "Keys", Section: "keys", Body: b})
+}
+
+// nameOf is an organization's name; empty where it is not in the data.
+func (s *Server) nameOf(ctx context.Context, id sport.ID) (string, error) {
+	item, err := s.options.Sports.Get(ctx, records.OrganizationKey(id), false)
+	if err != nil || item == nil {
+		return "", err
+	}
+	o, err := store.Decode[records.OrganizationRecord](item)
+	if err != nil {
+		return "", err
+	}
+	return o.Name, nil
+}
+
+// names is nameOf for many; each name is read once. Without the right to read the
+// data there are none.
+func (s *Server) names() func(context.Context, sport.ID) string {
+	known := map[sport.ID]string{}
+	return func(ctx context.Context, id sport.ID) string {
+		name, asked := known[id]
+		if !asked {
+			name, _ = s.nameOf(ctx, id)
+			known[id] = name
+		}
+		return name
+	}
+}
+
+// keyForm is a form about a key: what was entered, and what is wrong with it.
+type keyForm struct {
+	Organization string
+	Scopes       map[string]bool
+	Descendants  bool
+	Allowlist    string // an address or prefix a line
+	Quota        string // empty: the usual one
+	Expires      string // a date; empty: never
+	Label        string
+	Faults       map[string]string
+
+	AllScopes []keys.Scope
+	Usual     int // requests a month
+}
+
+func emptyForm() keyForm {
+	f := keyForm{AllScopes: keys.AllScopes(), Usual: keys.DefaultMonthlyQuota, Scopes: map[string]bool{}, Faults: map[string]string{}}
+	for _, scope := range f.AllScopes {
+		f.Scopes[string(scope)] = true
+	}
+	return f
+}
+
+// formOf is the form that shows a key.
+func formOf(k keys.Key) keyForm {
+	f := emptyForm()
+	clear(f.Scopes)
+	for _, scope := range k.Scopes {
+		f.Scopes[string(scope)] = true
+	}
+	f.Descendants, f.Label, f.Allowlist = k.Descendants, k.Label, strings.Join(keyinfo.Allowlist(k), "\n")
+	if k.MonthlyQuota != nil {
+		f.Quota = strconv.Itoa(*k.MonthlyQuota)
+	}
+	if k.ExpiresAt != nil {
+		f.Expires = k.ExpiresAt.UTC().Format(time.DateOnly)
+	}
+	return f
+}
+
+// readForm reads what was entered. What is no number or date is a fault.
+func readForm(values url.Values) (keyForm, keys.Request) {
+	f := emptyForm()
+	clear(f.Scopes)
+	for _, scope := range values["scope"] {
+		f.Scopes[scope] = true
+	}
+	f.Organization, f.Descendants = strings.TrimSpace(values.Get("organization")), values.Get("descendants") != ""
+	f.Allowlist, f.Label = values.Get("allowlist"), strings.TrimSpace(values.Get("label"))
+	f.Quota, f.Expires = strings.TrimSpace(values.Get("quota")), strings.TrimSpace(values.Get("expires"))
+	req := keys.Request{
+		Organization: dataset.ID(sport.KindOrganization, f.Organization), Scopes: values["scope"], Descendants: f.Descendants,
+		Allowlist: strings.Fields(f.Allowlist), Label: f.Label,
+	}
+	if f.Quota != "" {
+		n, err := strconv.Atoi(f.Quota)
+		if err != nil {
+			f.Faults[string(keys.FieldMonthlyQuota)] = "not a number of requests"
+		}
+		req.MonthlyQuota = &n
+	}
+	if f.Expires != "" {
+		at, err := time.Parse(time.DateOnly, f.Expires)
+		if err != nil {
+			f.Faults[string(keys.FieldExpiresAt)] = "not a date such as 2027-01-31"
+		}
+		req.ExpiresAt = &at
+	}
+	return f, req
+}
+
+// blame notes what the registry found wrong; false: it is none of a field.
+func (f *keyForm) blame(err error) bool {
+	all := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // errors.Join is not a type to look for
+		all = joined.Unwrap()
+	}
+	for _, e := range all {
+		fault, ok := errors.AsType[*keys.FieldError](e)
+		if !ok {
+			return false
+		}
+		if f.Faults[string(fault.Field)] == "" {
+			f.Faults[string(fault.Field)] = fault.Reason
+		}
+	}
+	return true
+}
+
+// newKeyBody is the page that makes a key.
+type newKeyBody struct {
+	Form  keyForm
+	Known []viewpoint // organizations to suggest
+}
+
+func (s *Server) newKey(w http.ResponseWriter, r *http.Request) {
+	f := emptyForm()
+	f.Organization = r.URL.Query().Get("organization")
+	s.showNewKey(w, r, http.StatusOK, f)
+}
+
+func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyForm) {
+	views, err := s.viewpoints(r.Context())
+	if err != nil {
+		views = nil // only suggested
+	}
+	s.render(w, r, status, "newkey", page{Title: "Make a key", Section: "keys", Crumbs: []crumb{{"Keys", "/keys"}}, Body: newKeyBody{f, views}})
+}
+
+func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
+	f, req := readForm(r.PostForm)
+	if f.Organization == "" {
+		f.Faults[string(keys.FieldOrganization)] = "name the organization, by its id or your own key for it"
+	} else if item, err := s.options.Sports.Get(r.Context(), records.OrganizationKey(req.Organization), true); err == nil && item == nil {
+		f.Faults[string(keys.FieldOrganization)] = "there is no such organization in the data"
+	}
+	if _, err := keys.NewKey(req, s.options.Now()); err != nil && !f.blame(err) {
+		s.fault(w, r, err)
+		return
+	}
+	if len(f.Faults) > 0 {
+		s.showNewKey(w, r, http.StatusUnprocessableEntity, f)
+		return
+	}
+	issued, err := s.options.Registry.Create(r.Context(), req)
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	found := sessionOf(r)
+	found.keep(issued.Key.ID, issued.Secret.Reveal())
+	found.say("done", "The key is made. It works at once.")
+	http.Redirect(w, r, "/keys/"+issued.Key.ID, http.StatusSeeOther)
+}
+
+// keyBody is the page of a key.
+type keyBody struct {
+	Key     listedKey
+	Secret  string // shown once; empty: none
+	Form    keyForm
+	Changes []keyinfo.Change
+}
+
+func (s *Server) key(w http.ResponseWriter, r *http.Request) {
+	s.showKey(w, r, http.StatusOK, nil)
+}
+
+// showKey is the page of a key, with a form that was refused where it is given.
+func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyForm) {
+	k, err := s.options.Registry.Store.Get(r.Context(), r.PathValue("id"))
+	if errors.Is(err, keys.ErrUnknown) {
+		s.fail(w, r, http.StatusNotFound, "There is no such key", "Choose one from the list of keys.")
+		return
+	}
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	name, _ := s.nameOf(r.Context(), k.Organization)
+	b := keyBody{Key: listedKey{Key: k, Name: name, State: keyinfo.State(k, s.options.Now())}, Form: formOf(k), Secret: sessionOf(r).takeSecret(k.ID)}
+	if refused != nil {
+		b.Form = *refused
+	}
+	title := "Key " + k.ID
+	if k.Label != "" {
+		title = k.Label
+	}
+	s.render(w, r, status, "key", page{Title: title, Section: "keys", Crumbs: []crumb{{"Keys", "/keys"}}, Body: b})
+}
+
+func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
+	f, req := readForm(r.PostForm)
+	if len(f.Faults) > 0 {
+		s.showKey(w, r, http.StatusUnprocessableEntity, &f)
+		return
+	}
+	id, none := r.PathValue("id"), []string{}
+	changes := keys.Changes{Scopes: &none, Descendants: &req.Descendants, Allowlist: &none, MonthlyQuota: new(int), Label: &req.Label}
+	if len(req.Scopes) > 0 {
+		changes.Scopes = &req.Scopes
+	}
+	if len(req.Allowlist) > 0 {
+		changes.Allowlist = &req.Allowlist
+	}
+	if req.MonthlyQuota != nil {
+		changes.MonthlyQuota = req.MonthlyQuota
+	}
+	// The form has the day alone: an expiry within the same day stays as it is.
+	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && formOf(k).Expires != f.Expires {
+		if changes.ExpiresAt = &(time.Time{}); req.ExpiresAt != nil {
+			changes.ExpiresAt = req.ExpiresAt
+		}
+	}
+	before, after, err := s.options.Registry.Set(r.Context(), id, changes)
+	switch {
+	case err != nil && f.blame(err):
+		s.showKey(w, r, http.StatusUnprocessableEntity, &f)
+		return
+	case err != nil:
+		s.keyFault(w, r, err)
+		return
+	}
+	changed := keyinfo.Changes(before, after)
+	text := "Nothing was changed."
+	for i, c := range changed {
+		if i == 0 {
+			text = "Changed, everywhere within 60 seconds: "
+		} else {
+			text += "; "
+		}
+		text += c.Name + " from " + orNone(c.Before) + " to " + orNone(c.After)
+	}
+	sessionOf(r).say("done", text)
+	http.Redirect(w, r, "/keys/"+id, http.StatusSeeOther)
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+// changeKey makes a change, says what it did and shows the key.
+func (s *Server) changeKey(change func(*http.Request, string) (string, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		id := r.PathValue("id")
+		text, err := change(r, id)
+		if err != nil {
+			s.keyFault(w, r, err)
+			return
+		}
+		sessionOf(r).say("done", text)
+		http.Redirect(w, r, "/keys/"+id, http.StatusSeeOther)
+	}
+}
+
+// errUnmeant is the error of a change whose box was not ticked.
+var errUnmeant = errors.New("the box was not ticked")
+
+func (s *Server) rotate(r *http.Request, id string) (string, error) {
+	issued, err := s.options.Registry.Rotate(r.Context(), id)
+	if err != nil {
+		return "", err
+	}
+	sessionOf(r).keep(id, issued.Secret.Reveal())
+	return "The key has a second secret. The older one works until you retire it.", nil
+}
+
+func (s *Server) retire(r *http.Request, id string) (string, error) {
+	var err error
+	if secret := r.PostFormValue("secret"); secret != "" {
+		_, err = s.options.Registry.RetireSecret(r.Context(), id, secret)
+	} else {
+		_, err = s.options.Registry.Retire(r.Context(), id)
+	}
+	return "The secret is retired. It stops working within 60 seconds.", err
+}
+
+func (s *Server) revoke(r *http.Request, id string) (string, error) {
+	if r.PostFormValue("meant") == "" {
+		return "", errUnmeant
+	}
+	_, err := s.options.Registry.Revoke(r.Context(), id)
+	return "The key is revoked. It stops working within 60 seconds.", err
+}
+
+// keyFault says what to do about a change that was refused.
+func (s *Server) keyFault(w http.ResponseWriter, r *http.Request, err error) {
+	say := ""
+	switch {
+	case errors.Is(err, keys.ErrUnknown):
+		s.fail(w, r, http.StatusNotFound, "There is no such key", "Choose one from the list of keys.")
+		return
+	case errors.Is(err, errUnmeant):
+		say = "Nothing was changed: tick the box to revoke the key."
+	case errors.Is(err, keys.ErrRotating):
+		say = "The key has two secrets already: retire the older one first."
+	case errors.Is(err, keys.ErrNotRotating), errors.Is(err, keys.ErrUnknownSecret):
+		say = "The key has one secret only, which stays."
+	case errors.Is(err, keys.ErrRevoked):
+		say = "The key is revoked: make another one."
+	default:
+		s.fault(w, r, err)
+		return
+	}
+	sessionOf(r).say("failed", say)
+	http.Redirect(w, r, "/keys/"+r.PathValue("id"), http.StatusSeeOther)
+}

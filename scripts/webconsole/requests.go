@@ -1,0 +1,327 @@
+package webconsole
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"touchline/scripts/keyinfo"
+	"touchline/scripts/requests"
+	"touchline/shared/accesslog"
+	"touchline/shared/sport"
+)
+
+// RequestLog is where the lines of requests are read.
+type RequestLog interface {
+	// Recent gives the newest lines from a time on, the newest first, some thousands
+	// at most. The error is fs.ErrNotExist where there is no log.
+	Recent(ctx context.Context, from time.Time) ([]accesslog.Line, error)
+	// Find gives the line of a request and its text; nil where there is none.
+	Find(ctx context.Context, requestID string) (*accesslog.Line, []byte, error)
+}
+
+func (s *Server) requestRoutes(m *http.ServeMux) {
+	m.HandleFunc("GET /requests", func(w http.ResponseWriter, r *http.Request) { s.requests(w, r, "layout") })
+	m.HandleFunc("GET /requests/live", func(w http.ResponseWriter, r *http.Request) { s.requests(w, r, "live") })
+	m.HandleFunc("GET /requests/quotas", s.quotas)
+	m.HandleFunc("GET /requests/{id}", s.request)
+}
+
+// maxShown is how many requests a page lists.
+const maxShown = 100
+
+// requestsBody is the page of the requests.
+type requestsBody struct {
+	Tabs    tabs
+	Filter  filter
+	Ranges  []string
+	Keys    []choice
+	Routes  []string
+	Checks  []string
+	Chart   chart
+	Lines   []shownLine
+	Matched int
+	Live    string // address of the part that refreshes itself
+	Every   int    // seconds between two refreshes
+	Empty   string // why there is nothing
+}
+
+// choice is an option of a select.
+type choice struct{ Value, Text string }
+
+// shownLine is a request as a row.
+type shownLine struct {
+	accesslog.Line
+	Asked, Took string
+	Name        string // of the organization
+}
+
+// filter is what requests are asked for.
+type filter struct{ Range, Key, Route, Status, Check string }
+
+// ranges are how far back a page looks.
+func ranges() map[string]time.Duration {
+	return map[string]time.Duration{"15m": 15 * time.Minute, "1h": time.Hour, "24h": 24 * time.Hour, "7d": 7 * 24 * time.Hour}
+}
+
+func filterOf(r *http.Request) filter {
+	q := r.URL.Query()
+	f := filter{Range: q.Get("range"), Key: q.Get("key"), Route: q.Get("route"), Status: q.Get("status"), Check: q.Get("check")}
+	if ranges()[f.Range] == 0 {
+		f.Range = "24h"
+	}
+	return f
+}
+
+// path is the address of the requests that the filter selects.
+func (f filter) path(base string) string {
+	return withQuery(base, "range", f.Range, "key", f.Key, "route", f.Route, "status", f.Status, "check", f.Check)
+}
+
+func (f filter) selects(l *accesslog.Line) bool {
+	class := f.Status == "refused" && l.Status >= 400 && l.Status < 500 || f.Status == "failed" && l.Status >= 500 ||
+		f.Status == "served" && l.Status < 400 || f.Status == strconv.Itoa(l.Status)
+	return (f.Status == "" || class) && (f.Key == "" || f.Key == l.KeyID) && (f.Route == "" || f.Route == l.Route) && (f.Check == "" || f.Check == l.RefusedBy)
+}
+
+func requestTabs(current string) tabs {
+	return tabs{Label: "Requests", Tabs: []tab{
+		{Name: "Requests", Path: "/requests", Current: current == "requests"}, {Name: "Quotas", Path: "/requests/quotas", Current: current == "quotas"},
+	}}
+}
+
+func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
+	f := filterOf(r)
+	b := requestsBody{Tabs: requestTabs("requests"), Filter: f, Ranges: []string{"15m", "1h", "24h", "7d"}, Live: f.path("/requests/live"), Every: s.options.RefreshSeconds}
+	now := s.options.Now()
+	from := now.Add(-ranges()[f.Range])
+	lines, err := s.options.Requests.Recent(r.Context(), from)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		b.Empty = "There is no log of requests: touchline serve writes one where it runs. Start the console in the same folder, or name the log with --log."
+	case err != nil:
+		if r.Context().Err() == nil {
+			s.options.Report(err)
+		}
+		b.Empty = "The log of requests could not be read: the terminal of the console says why."
+	}
+	seenKeys, seenRoutes, seenChecks := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	b.Chart = newChart(from, now)
+	names := s.names()
+	for i := range lines {
+		l := &lines[i]
+		seenKeys[l.KeyID], seenRoutes[l.Route], seenChecks[l.RefusedBy] = true, true, true
+		if !f.selects(l) {
+			continue
+		}
+		b.Chart.add(l)
+		if b.Matched++; b.Matched <= maxShown {
+			row := shownLine{Line: *l, Asked: requests.Asked(l), Took: requests.Milliseconds(l.DurationMicros)}
+			if l.Organization != "" {
+				row.Name = names(r.Context(), sport.ID(l.Organization))
+			}
+			b.Lines = append(b.Lines, row)
+		}
+	}
+	for _, id := range sortedKeys(seenKeys, f.Key) {
+		b.Keys = append(b.Keys, choice{id, id})
+	}
+	b.Routes, b.Checks = sortedKeys(seenRoutes, f.Route), sortedKeys(seenChecks, f.Check)
+	b.Chart.finish()
+	s.renderPart(w, r, http.StatusOK, "requests", part, page{Title: "Requests", Section: "requests", Body: b})
+}
+
+// sortedKeys are the values that were seen and the one chosen, but for the empty
+// one.
+func sortedKeys(seen map[string]bool, chosen string) []string {
+	seen[chosen] = true
+	var out []string
+	for value := range seen {
+		if value != "" {
+			out = append(out, value)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// requestBody is the page of a request.
+type requestBody struct {
+	Line       *accesslog.Line
+	What, Todo []span
+	Rows       []requests.Row
+	JSON       string
+}
+
+// span is a part of a text, as code or not.
+type span struct {
+	Code bool
+	Text string
+}
+
+// spans splits a text at its backquotes.
+func spans(text string) []span {
+	var out []span
+	for i, part := range strings.Split(text, "`") {
+		if part != "" {
+			out = append(out, span{i%2 == 1, part})
+		}
+	}
+	return out
+}
+
+func (s *Server) request(w http.ResponseWriter, r *http.Request) {
+	id, err := uuid.Parse(r.PathValue("id"))
+	if err != nil {
+		s.fail(w, r, http.StatusNotFound, "That is not the id of a request", "It is the X-Request-Id of a response.")
+		return
+	}
+	line, text, err := s.options.Requests.Find(r.Context(), id.String())
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		s.options.Report(err)
+		s.fail(w, r, http.StatusInternalServerError, "The log could not be read", "The terminal of the console says why.")
+		return
+	case line == nil:
+		s.fail(w, r, http.StatusNotFound, "The log has no such request", "It keeps the newest requests only; on AWS lines arrive up to a minute late.")
+		return
+	}
+	what, todo := requests.Meaning(line)
+	b := requestBody{Line: line, What: spans(what), Todo: spans(todo)}
+	for _, row := range requests.Rows(line) {
+		if row.Name != "refused by" && row.Name != "to do" { // at the top
+			b.Rows = append(b.Rows, row)
+		}
+	}
+	var indented bytes.Buffer
+	if json.Indent(&indented, text, "", "  ") == nil {
+		b.JSON = indented.String()
+	}
+	s.render(w, r, http.StatusOK, "request", page{Title: requests.Asked(line), Section: "requests", Crumbs: []crumb{{"Requests", "/requests"}}, Body: b})
+}
+
+// quotasBody is the page of the quotas.
+type quotasBody struct {
+	Tabs  tabs
+	Month string
+	Uses  []keyinfo.Use
+	Prior string
+	Later string
+}
+
+func (s *Server) quotas(w http.ResponseWriter, r *http.Request) {
+	now := s.options.Now().UTC()
+	month, err := time.Parse(keyinfo.MonthForm, r.URL.Query().Get("month"))
+	if err != nil || month.After(now) {
+		month = time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
+	}
+	list, err := s.options.Registry.Store.List(r.Context())
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	counts, err := s.options.Usage(r.Context(), month)
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	for _, k := range list {
+		if k.Valid(now) {
+			counts[k.Organization] += 0 // shown, used or not
+		}
+	}
+	uses, err := keyinfo.Uses(r.Context(), counts, list, month, now, s.nameOf)
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	b := quotasBody{Tabs: requestTabs("quotas"), Month: month.Format("January 2006"), Uses: uses,
+		Prior: "/requests/quotas?month=" + month.AddDate(0, -1, 0).Format(keyinfo.MonthForm)}
+	if next := month.AddDate(0, 1, 0); !next.After(now) {
+		b.Later = "/requests/quotas?month=" + next.Format(keyinfo.MonthForm)
+	}
+	s.render(w, r, http.StatusOK, "quotas", page{Title: "Quotas in " + b.Month, Section: "requests", Body: b})
+}
+
+// chart is requests over time, in columns.
+type chart struct {
+	From, To time.Time
+	Columns  []column
+	Highest  int // requests of a column
+	Served   int
+	Refused  int
+	Failed   int
+}
+
+// column is a part of a chart's time; heights are of 100.
+type column struct {
+	X                                         int
+	Served, Refused, Failed                   int
+	ServedHeight, RefusedHeight, FailedHeight int
+	ServedTop, RefusedTop, FailedTop          int
+}
+
+// columns of a chart: each is 15 seconds of 15 minutes, or 24 minutes of a day.
+const columns = 60
+
+func newChart(from, to time.Time) chart {
+	c := chart{From: from, To: to, Columns: make([]column, columns)}
+	for i := range c.Columns {
+		c.Columns[i].X = 10 * i
+	}
+	return c
+}
+
+func (c *chart) add(l *accesslog.Line) {
+	at := int(l.Time.Sub(c.From) * columns / max(1, c.To.Sub(c.From)))
+	if at = min(at, columns-1); at < 0 {
+		return
+	}
+	switch col := &c.Columns[at]; {
+	case l.Status >= 500:
+		col.Failed++
+		c.Failed++
+	case l.Status >= 400:
+		col.Refused++
+		c.Refused++
+	default:
+		col.Served++
+		c.Served++
+	}
+}
+
+// finish computes the heights. What there is has one at least.
+func (c *chart) finish() {
+	for _, col := range c.Columns {
+		c.Highest = max(c.Highest, col.Served+col.Refused+col.Failed)
+	}
+	height := func(n int) int {
+		if n == 0 {
+			return 0
+		}
+		return max(2, n*100/c.Highest)
+	}
+	for i := range c.Columns {
+		col := &c.Columns[i]
+		col.ServedHeight, col.RefusedHeight, col.FailedHeight = height(col.Served), height(col.Refused), height(col.Failed)
+		col.ServedTop = 104 - col.ServedHeight
+		col.RefusedTop = col.ServedTop - col.RefusedHeight
+		col.FailedTop = col.RefusedTop - col.FailedHeight
+	}
+}
+
+// Words are what the chart shows.
+func (c chart) Words() string {
+	return fmt.Sprintf("%d requests served, %d refused and %d failed between %s and %s UTC", c.Served, c.Refused, c.Failed,
+		c.From.UTC().Format("2 Jan 15:04"), c.To.UTC().Format("2 Jan 15:04"))
+}
