@@ -117,9 +117,41 @@ func (f *federation) competition(id string) {
 		record["parentId"], record["season"] = f.records["competitions"][other]["id"], f.records["competitions"][other]["season"]
 		record["stage"], record["format"] = f.pick("playoff", "playout"), f.pick("league", "knockout")
 	}
+	if f.r.IntN(3) > 0 {
+		record["rules"] = f.rules(record["parentId"] != nil)
+	}
 	if f.alone(id, record) {
 		f.records["competitions"][fmt.Sprintf("%s@%v", id, record["season"])] = record
 	}
+}
+
+// rules are those of a competition, some of them only of a child.
+func (f *federation) rules(child bool) fields {
+	rules := fields{}
+	for _, points := range []string{"win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss"} {
+		if f.r.IntN(3) == 0 {
+			rules[points] = f.r.IntN(4)
+		}
+	}
+	criteria := []any{
+		"goalDiff", "goalsFor", "won", "awayGoals", "awayWon", "goalRatio", "fairPlay", "opponentsPoints", "pointsPerMatch", "seed",
+		fields{"headToHead": []any{"points", "goalDiff"}}, fields{"headToHead": []any{"points", "fairPlay"}, "again": false},
+	}
+	if child && f.r.IntN(4) > 0 {
+		rules["carry"] = fields{
+			"points": f.pick("full", "halfDown", "halfUp", "none"), "record": f.r.IntN(2) == 0, "among": f.pick("all", "qualified"),
+		}
+		criteria = append(criteria, "halfPoint")
+	}
+	if child {
+		criteria = append(criteria, "parentRank")
+	}
+	f.r.Shuffle(len(criteria), func(i, j int) { criteria[i], criteria[j] = criteria[j], criteria[i] })
+	rules["tieBreakers"] = append([]any{"points"}, criteria[:f.r.IntN(5)]...)
+	if f.r.IntN(4) == 0 {
+		rules["acrossGroups"] = true
+	}
+	return rules
 }
 
 // alone keeps two seasons of a competition from both being called current.
@@ -138,7 +170,7 @@ func (f *federation) alone(id string, record fields) bool {
 func (f *federation) team(id string) {
 	record := fields{
 		"id": id, "name": f.name("Team"), "shortName": "T", "visibility": f.visibility(),
-		"status": f.pick("active", "inactive"), "startingPoints": f.r.IntN(5) - 2,
+		"status": f.pick("active", "inactive"), "startingPoints": f.r.IntN(5) - 2, "seed": f.r.IntN(3),
 	}
 	if o := f.any("organizations"); f.r.IntN(8) > 0 && o != "" {
 		record["organizationId"] = o
@@ -173,6 +205,15 @@ func (f *federation) match(id string) {
 	}
 	if record["status"] == "finished" || record["status"] == "live" {
 		record["score"] = fields{"home": f.r.IntN(4), "away": f.r.IntN(4)}
+		record["extraTime"] = f.r.IntN(4) == 0
+		switch f.r.IntN(8) {
+		case 0:
+			record["penalties"] = fields{"home": 4, "away": f.r.IntN(4)}
+		case 1:
+			record["points"] = fields{"home": f.r.IntN(6), "away": -f.r.IntN(2)}
+		case 2:
+			record["tieWinner"] = f.pick("home", "away")
+		}
 	}
 	if c := f.any("competitions"); f.r.IntN(6) > 0 && c != "" {
 		season := f.records["competitions"][c]
@@ -390,23 +431,32 @@ func TestAnyHistoryEndsInTheTableOfOneLoad(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			f := newFederation(seed)
-			pieces := newSports(t)
 			f.grow(25)
-			was := map[string]map[string]fields{}
-			for step := range 10 {
-				load(t, pieces, f.folder(t, since(was, f.records)), loader.Options{})
-				was = f.copy()
-				once := newSports(t)
-				load(t, once, f.folder(t, f.records), loader.Options{})
-				if diff := cmp.Diff(once.dump(t), pieces.dump(t)); diff != "" {
-					t.Fatalf("step %d, once (-) and in pieces (+):\n%s", step, diff)
-				}
+			f.endsInTheTableOfOneLoad(t, 10, func() {
 				f.grow(1 + f.r.IntN(8))
 				f.shrink(f.r.IntN(6))
-			}
-			pieces.checked(t)
+			})
 		})
 	}
+}
+
+// endsInTheTableOfOneLoad loads a federation, changes it and loads what changed,
+// so many times, and compares the table with that of one load each time.
+func (f *federation) endsInTheTableOfOneLoad(t *testing.T, steps int, change func()) {
+	t.Helper()
+	pieces := newSports(t)
+	was := map[string]map[string]fields{}
+	for step := range steps {
+		load(t, pieces, f.folder(t, since(was, f.records)), loader.Options{})
+		was = f.copy()
+		once := newSports(t)
+		load(t, once, f.folder(t, f.records), loader.Options{})
+		if diff := cmp.Diff(once.dump(t), pieces.dump(t)); diff != "" {
+			t.Fatalf("step %d, once (-) and in pieces (+):\n%s", step, diff)
+		}
+		change()
+	}
+	pieces.checked(t)
 }
 
 func load(t testing.TB, s *sports, files fs.FS, opts loader.Options) *loader.Report {

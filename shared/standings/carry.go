@@ -2,6 +2,8 @@ package standings
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 
 	"touchline/shared/sport"
 )
@@ -113,10 +115,11 @@ func (t *tally) carryGames(p *tally, to map[int]int) {
 
 // fromParent finds each team of the child in the parent: the same entry, else the
 // entry of the same club, where it has several there that of the same name; a team
-// without a club by its name. Each team of the parent comes along once.
+// without a club by its name. Each team of the parent comes along once; of several
+// that are alike, those of lower ids with each other.
 func (t *tally) fromParent(p *tally) map[int]int {
 	byClub := map[sport.ID][]int{}
-	for i := range p.lines {
+	for _, i := range p.byID() {
 		byClub[p.lines[i].entry.ClubID] = append(byClub[p.lines[i].entry.ClubID], i)
 	}
 	from, taken := map[int]int{}, map[int]bool{}
@@ -125,12 +128,13 @@ func (t *tally) fromParent(p *tally) map[int]int {
 			from[child], taken[before] = before, true
 		}
 	}
-	for i := range t.lines {
+	teams := t.byID()
+	for _, i := range teams {
 		if before, same := p.place[t.lines[i].entry.ID]; same {
 			take(i, before)
 		}
 	}
-	for i := range t.lines {
+	for _, i := range teams {
 		entry := &t.lines[i].entry
 		for _, before := range byClub[entry.ClubID] {
 			if bytes.Equal(entry.NameKey, p.lines[before].entry.NameKey) {
@@ -138,10 +142,20 @@ func (t *tally) fromParent(p *tally) map[int]int {
 			}
 		}
 	}
-	for i := range t.lines {
+	for _, i := range teams {
 		if entry := &t.lines[i].entry; entry.ClubID != "" && len(byClub[entry.ClubID]) == 1 {
 			take(i, byClub[entry.ClubID][0])
 		}
 	}
 	return from
+}
+
+// byID are the teams in the order of their ids.
+func (t *tally) byID() []int {
+	teams := make([]int, len(t.lines))
+	for i := range teams {
+		teams[i] = i
+	}
+	slices.SortFunc(teams, func(a, b int) int { return cmp.Compare(t.lines[a].entry.ID, t.lines[b].entry.ID) })
+	return teams
 }

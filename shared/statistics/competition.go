@@ -84,7 +84,7 @@ func OfCompetition(in Season, rankings Rankings) Competition {
 		c.Totals.Teams += one(!in.hides(id))
 	}
 	c.Totals.Players = in.Players
-	c.matches(in.Matches)
+	c.matches(in.Rules, in.Matches)
 	c.contributions(in)
 	if n := c.Totals.Finished; n > 0 {
 		goals, cards := average(c.Totals.Goals, n), average(c.Totals.Cards.Total(), n)
@@ -94,7 +94,7 @@ func OfCompetition(in Season, rankings Rankings) Competition {
 }
 
 // matches counts what follows from the matches without their parts.
-func (c *Competition) matches(all []sport.Match) {
+func (c *Competition) matches(rules sport.Rules, all []sport.Match) {
 	var won, full *sport.Match
 	for i := range all {
 		m := &all[i]
@@ -103,7 +103,8 @@ func (c *Competition) matches(all []sport.Match) {
 			continue
 		}
 		c.Totals.Goals += m.Score.Home + m.Score.Away
-		c.Results.add(*m.Score)
+		home, _ := rules.Results(m)
+		c.Results.add(home.Lead)
 		if m.Score.Home != m.Score.Away && (won == nil || clearer(m, won)) {
 			won = m
 		}
@@ -128,11 +129,12 @@ func (t *Totals) status(s sport.MatchStatus) {
 	}
 }
 
-func (r *Results) add(s sport.Score) {
+// add counts a match that the home side won (1), drew (0) or lost (-1).
+func (r *Results) add(lead int) {
 	switch {
-	case s.Home > s.Away:
+	case lead > 0:
 		r.HomeWins++
-	case s.Home < s.Away:
+	case lead < 0:
 		r.AwayWins++
 	default:
 		r.Draws++

@@ -19,8 +19,9 @@
 //     out of the input. Contributions of other matches count for coverage only,
 //     so a live match may be in every input.
 //   - Results (won, drawn, lost, points, form, streaks, home wins, clean sheets)
-//     are those of the score, as in the tables of package standings: a shoot-out
-//     is a draw, and a winner given for a match is not asked.
+//     are those of the tables of package standings (sport.Rules): of the score,
+//     where a shoot-out is a draw unless the rules have points for one. A winner
+//     given for a match does not count, points given for it do.
 //   - Shoot-out penalties are no goals. A player's goals hold the penalty goals
 //     and not the own goals. A second yellow card is a second yellow and not
 //     again a yellow; the yellow before it stays one (D27).

@@ -12,10 +12,11 @@ import (
 // Season is what the rankings and statistics of a competition's season are
 // computed from.
 type Season struct {
+	Rules   sport.Rules
 	Teams   []sport.ID // every team entered, hidden ones too
 	Players int        // how many the competition's list of players shows
 	// Matches of the season, of any status, without those that are hidden. Read
-	// are ID, Kickoff, Status, the teams and Score.
+	// are ID, Kickoff, Status, the teams, Score, Penalties and ExtraTime.
 	Matches []sport.Match
 	// Contributions of these matches, at most one each. One of a match that is
 	// not among them does not count.

@@ -87,7 +87,7 @@ type TeamCompetition struct {
 // TeamGame is a match of a team.
 type TeamGame struct {
 	// Match of any status. Read are ID, CompetitionID, Season, Kickoff, Status, the
-	// teams and Score.
+	// teams, Score, Penalties, ExtraTime and Points.
 	Match        sport.Match
 	Rules        sport.Rules  // of its competition; a friendly is 3, 1, 0 whatever they are
 	Contribution Contribution // zero: it has no parts
@@ -115,6 +115,7 @@ func OfTeam(team sport.ID, games []TeamGame) Team {
 // result is a match that counts, seen from the team.
 type result struct {
 	game       *TeamGame
+	worth      sport.Result // by its competition's rules, of a friendly by the default ones (D28)
 	home       bool
 	goals      int // for
 	against    int
@@ -127,12 +128,18 @@ func resultsOf(team sport.ID, games []TeamGame) []result {
 	for i := range games {
 		g := &games[i]
 		m, c := &g.Match, &g.Contribution
-		switch {
-		case !scored(*m):
-		case m.HomeTeamID == team:
-			played = append(played, result{g, true, m.Score.Home, m.Score.Away, &c.Home, &c.Away})
-		case m.AwayTeamID == team:
-			played = append(played, result{g, false, m.Score.Away, m.Score.Home, &c.Away, &c.Home})
+		if !scored(*m) || m.HomeTeamID != team && m.AwayTeamID != team {
+			continue
+		}
+		rules := g.Rules
+		if m.CompetitionID == "" {
+			rules = sport.Rules{Win: 3, Draw: 1, Loss: 0}
+		}
+		home, away := rules.Results(m)
+		if m.HomeTeamID == team {
+			played = append(played, result{g, home, true, m.Score.Home, m.Score.Away, &c.Home, &c.Away})
+		} else {
+			played = append(played, result{g, away, false, m.Score.Away, m.Score.Home, &c.Away, &c.Home})
 		}
 	}
 	slices.SortFunc(played, func(a, b result) int { return a.moment().compare(b.moment()) })
@@ -143,28 +150,12 @@ func (r result) moment() moment { return momentOf(&r.game.Match) }
 
 func (r result) outcome() Outcome {
 	switch {
-	case r.goals > r.against:
+	case r.worth.Lead > 0:
 		return Win
-	case r.goals == r.against:
+	case r.worth.Lead == 0:
 		return Draw
 	}
 	return Loss
-}
-
-// points of a result by its competition's rules, of a friendly by the default
-// ones (D28).
-func (r result) points() int {
-	rules := r.game.Rules
-	if r.game.Match.CompetitionID == "" {
-		rules = sport.Rules{Win: 3, Draw: 1, Loss: 0}
-	}
-	switch r.outcome() {
-	case Win:
-		return rules.Win
-	case Draw:
-		return rules.Draw
-	}
-	return rules.Loss
 }
 
 func (t *Team) add(r result) {
@@ -194,7 +185,7 @@ func (k *Record) add(r result) {
 	k.GoalsFor += r.goals
 	k.GoalsAgainst += r.against
 	k.GoalDiff += r.goals - r.against
-	k.Points += r.points()
+	k.Points += r.worth.Points
 	k.CleanSheets += one(r.against == 0)
 	k.FailedToScore += one(r.goals == 0)
 }
@@ -226,7 +217,7 @@ func streak(played []result) *Streak {
 func biggest(played []result, outcome Outcome) sport.ID {
 	var best *sport.Match
 	for _, r := range played {
-		if r.outcome() == outcome && (best == nil || clearer(&r.game.Match, best)) {
+		if r.outcome() == outcome && r.goals != r.against && (best == nil || clearer(&r.game.Match, best)) {
 			best = &r.game.Match
 		}
 	}

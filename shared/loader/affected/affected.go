@@ -7,6 +7,7 @@ import (
 
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
+	"touchline/shared/standings"
 )
 
 // Records are the records whose projection a load may change: those that it
@@ -70,6 +71,7 @@ type finder struct {
 	world *world.World
 	fetch *world.Fetcher
 
+	retabled  world.Set[world.SeasonID] // seasons whose own table may change
 	moved     world.Set[sport.ID]       // organizations below or at a change of the hierarchy
 	ownedBy   world.Set[sport.ID]       // organizations of which all they own is affected
 	allOf     world.Set[world.SeasonID] // seasons all of whose teams, players and matches are
@@ -82,7 +84,8 @@ type finder struct {
 func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
 	s := &finder{
 		Records: newRecords(), world: w, fetch: f,
-		moved: world.Set[sport.ID]{}, ownedBy: world.Set[sport.ID]{},
+		retabled: world.Set[world.SeasonID]{},
+		moved:    world.Set[sport.ID]{}, ownedBy: world.Set[sport.ID]{},
 		allOf: world.Set[world.SeasonID]{}, renamed: world.Set[world.SeasonID]{},
 		playersOf: world.Set[sport.ID]{}, matchesOf: world.Set[sport.ID]{}, teamsOf: world.Set[sport.ID]{},
 	}
@@ -98,14 +101,18 @@ func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, erro
 }
 
 // fetchForTables fetches what the tables are computed from. A child's table shows
-// on its parent's too.
+// on its parent's too, and may be computed from the parent's.
 func (s *finder) fetchForTables(ctx context.Context) error {
 	w := s.world
 	for _, id := range w.Tables.Changes() {
 		s.GivenTables.Add(id)
 		s.addTable(id.SeasonID)
+		s.retabled.Add(id.SeasonID)
 	}
 	if err := s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables))); err != nil {
+		return err
+	}
+	if err := s.tablesBelow(ctx); err != nil {
 		return err
 	}
 	for _, id := range allSeasons(s.Tables) {
@@ -122,6 +129,9 @@ func (s *finder) fetchForTables(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if seasons, err = s.fetch.WithParents(ctx, seasons); err != nil {
+		return err
+	}
 	if err := s.fetch.EnteredIn(ctx, seasons); err != nil {
 		return err
 	}
@@ -129,6 +139,39 @@ func (s *finder) fetchForTables(ctx context.Context) error {
 		return err
 	}
 	return s.fetch.TeamsOfTables(ctx, seasons)
+}
+
+// tablesBelow finds the children whose tables are computed from one that may
+// change, their own children, and so on.
+func (s *finder) tablesBelow(ctx context.Context) error {
+	w := s.world
+	for from := s.retabled; len(from) > 0; {
+		stages, err := s.withStages(ctx, from.Keys())
+		if err != nil {
+			return err
+		}
+		next := world.Set[world.SeasonID]{}
+		for _, id := range stages {
+			if _, known := s.retabled[id]; known {
+				continue
+			}
+			for _, v := range []world.View{world.Before, world.After} {
+				c := w.Competitions.At(v, id)
+				if c == nil || !standings.NeedsParent(c.Rules) {
+					continue
+				}
+				if _, changed := from[c.ParentSeason()]; changed {
+					next.Add(id)
+				}
+			}
+		}
+		for id := range next {
+			s.addTable(id)
+			s.retabled.Add(id)
+		}
+		from = next
+	}
+	return nil
 }
 
 // withStages adds the playoffs and playouts of the seasons.

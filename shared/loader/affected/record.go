@@ -59,6 +59,7 @@ func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
 		s.renamed.Add(id)
 	}
 	s.addTable(id)
+	s.retabled.Add(id)
 }
 
 func (s *finder) ownerAffected(competitions ...*world.Competition) (sport.ID, bool) {
@@ -98,6 +99,7 @@ func (s *finder) fromTeams(ctx context.Context) error {
 		for _, t := range []*world.Team{was, is} {
 			if t != nil && t.CompetitionID != "" {
 				s.addTable(t.SeasonID())
+				s.retabled.Add(t.SeasonID())
 				s.addSum(t.SeasonID())
 				s.Competitions.Add(t.CompetitionID)
 			}
@@ -139,6 +141,9 @@ func (s *finder) fromMatches(ctx context.Context) error {
 		for _, v := range []world.View{world.Before, world.After} {
 			if m := w.Matches.At(v, id); m != nil && m.CompetitionID != "" {
 				s.addTable(m.SeasonID())
+				if m.Status == sport.Finished {
+					s.retabled.Add(m.SeasonID())
+				}
 			}
 		}
 	}

@@ -145,6 +145,7 @@ func (s *finder) fromRules(ctx context.Context) error {
 		return err
 	}
 	for _, id := range ruled {
+		s.addSum(id)
 		w.Played.Both(id, func(m sport.ID) {
 			for _, v := range []world.View{world.Before, world.After} {
 				if x := w.Result(v, m); x != nil {

@@ -40,6 +40,7 @@ func (p *Projector) sumsOf(v world.View, c *world.Competition) {
 func (p *Projector) season(v world.View, c *world.Competition) statistics.Season {
 	w := p.World
 	in := statistics.Season{
+		Rules:   c.Rules,
 		NameKey: func(id sport.ID) []byte { return slices.Clone(p.Names.Name(p.nameOf(v, id))) },
 		Hidden:  func(id sport.ID) bool { return p.hidden(v, id) },
 	}

@@ -99,10 +99,7 @@ func (p *Projector) rows(v world.View, c *world.Competition, table sport.TableNa
 	if given := p.World.Tables.At(v, world.TableID{SeasonID: c.SeasonID(), Table: table}); given != nil {
 		ranked = standings.Given(*given, c.Groups, p.entries(v, c))
 	} else {
-		ranked = standings.Table(standings.Input{
-			Rules: c.Rules, Groups: c.Groups,
-			Teams: p.entries(v, c), Matches: p.results(v, c),
-		})
+		ranked = standings.Table(p.Standings(v, c))
 	}
 	rows := make([]records.TableRow, 0, len(ranked))
 	for _, r := range ranked {
@@ -125,13 +122,47 @@ func (p *Projector) rows(v world.View, c *world.Competition, table sport.TableNa
 	return rows
 }
 
+// Standings are what a competition's own table is computed from, and what those
+// are computed from that its teams bring along from.
+func (p *Projector) Standings(v world.View, c *world.Competition) standings.Input {
+	return p.standings(v, c, world.Set[sport.ID]{})
+}
+
+// standings is Standings; below are the competitions that this one is a parent
+// of, so that a circle of parents ends.
+func (p *Projector) standings(v world.View, c *world.Competition, below world.Set[sport.ID]) standings.Input {
+	w := p.World
+	in := standings.Input{
+		Rules: c.Rules, Groups: c.Groups, Teams: p.entries(v, c), Matches: p.results(v, c),
+		CardPoints: func(m *sport.Match) (home, away int) {
+			if e := w.Listed(v, m.ID); e != nil {
+				return e.HomeFairPlay, e.AwayFairPlay
+			}
+			return 0, 0
+		},
+	}
+	if below.Add(c.ID); !standings.NeedsParent(c.Rules) {
+		return in
+	}
+	id := c.ParentSeason()
+	parent := w.Competitions.At(v, id)
+	if _, circle := below[id.ID]; circle || parent == nil {
+		return in
+	}
+	in.Parent = &standings.Parent{Input: p.standings(v, parent, below)}
+	if given := w.Tables.At(v, world.TableID{SeasonID: id, Table: sport.TableRegular}); given != nil {
+		in.Parent.Given = standings.Given(*given, parent.Groups, in.Parent.Teams)
+	}
+	return in
+}
+
 // entries are the teams of a competition's season, hidden ones among them.
 func (p *Projector) entries(v world.View, c *world.Competition) []standings.TeamEntry {
 	var entries []standings.TeamEntry
 	p.World.Entered.Each(v, c.SeasonID(), func(id sport.ID) {
 		if t := p.World.Teams.At(v, id); t != nil {
 			entries = append(entries, standings.TeamEntry{
-				ID: t.ID, NameKey: slices.Clone(p.Names.Name(t.Name)), GroupID: t.GroupID,
+				ID: t.ID, NameKey: slices.Clone(p.Names.Name(t.Name)), ClubID: t.OrganizationID, GroupID: t.GroupID,
 				StartingPoints: t.StartingPoints, Seed: t.Seed,
 			})
 		}

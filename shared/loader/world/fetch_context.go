@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"touchline/shared/sport"
+	"touchline/shared/standings"
 )
 
 // ContextOfPlayers reads players and their teams.
@@ -142,6 +143,36 @@ func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []spor
 		})
 	}
 	return f.WithAncestors(ctx, Present(owners))
+}
+
+// WithParents adds the seasons that teams bring along from to those whose tables
+// are computed, and reads their competitions.
+func (f *Fetcher) WithParents(ctx context.Context, seasons []SeasonID) ([]SeasonID, error) {
+	all := Set[SeasonID]{}
+	all.Add(seasons...)
+	for len(seasons) > 0 {
+		above := Set[SeasonID]{}
+		var ids []sport.ID
+		for _, id := range seasons {
+			for _, v := range []View{Before, After} {
+				c := f.World.Competitions.At(v, id)
+				if c == nil || !standings.NeedsParent(c.Rules) {
+					continue
+				}
+				parent := c.ParentSeason()
+				if _, twice := all[parent]; !twice && parent.ID != "" {
+					all.Add(parent)
+					above.Add(parent)
+					ids = append(ids, parent.ID)
+				}
+			}
+		}
+		if err := f.Competitions(ctx, ids); err != nil {
+			return nil, err
+		}
+		seasons = above.Keys()
+	}
+	return all.Keys(), nil
 }
 
 // TeamsEntered reads the records of all teams of seasons.

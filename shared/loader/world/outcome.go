@@ -69,6 +69,9 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	if m.Status == sport.Finished {
+		o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = sport.CardPoints(full.Events)
+	}
 	o.Counted = statistics.ContributionOf(full)
 	o.All = performances(full)
 	if m.Status != sport.Finished { // of these only the coverage counts
