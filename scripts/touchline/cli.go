@@ -44,6 +44,7 @@ type cli struct {
 	Usage   usageCommand   `cmd:"" help:"Say how many requests each organization used."`
 	Backup  backupCommand  `cmd:"" help:"Copy the local database, keys included, to a file."`
 	Restore restoreCommand `cmd:"" help:"Put a backup in the place of the local database."`
+	Doctor  doctorCommand  `cmd:"" help:"Look for what keeps Touchline from working, and say what to do."`
 	Why     whyCommand     `cmd:"" help:"Say which check refused a request, and why."`
 	Login   loginCommand   `cmd:"" help:"Keep a key and its secret for get, sign and event."`
 	Logout  logoutCommand  `cmd:"" help:"Forget a key that login keeps."`

@@ -74,6 +74,17 @@ func (f databaseFlags) endpoint(getenv func(string) string) string {
 	return "http://" + stack.LocalEngine
 }
 
+// found is endpoint, or, where none is given, the engine of the serve that was
+// started last, in whatever folder and at whatever address it runs.
+func (f databaseFlags) found(ctx context.Context, c *console) string {
+	if f.Endpoint == "" && givenEndpoint(c.Getenv) == "" {
+		if endpoint, ok := registeredEndpoint(ctx); ok {
+			return endpoint
+		}
+	}
+	return f.endpoint(c.Getenv)
+}
+
 // givenEndpoint is the one that the environment names, in the SDK's order.
 func givenEndpoint(getenv func(string) string) string {
 	if e := getenv("AWS_ENDPOINT_URL_DYNAMODB"); e != "" {
@@ -90,7 +101,7 @@ func (f databaseFlags) open(ctx context.Context, c *console) (*database, error) 
 	if f.Profile != "" || f.Region != "" {
 		return nil, usagef("--profile and --region choose where on AWS: give --stack, or --aws, too")
 	}
-	endpoint := f.endpoint(c.Getenv)
+	endpoint := f.found(ctx, c)
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, stack.LocalEngine)
 	}

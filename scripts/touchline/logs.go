@@ -40,7 +40,7 @@ func (l *logsCommand) Run(ctx context.Context, c *console) error {
 	if l.Limit < 0 {
 		return usagef("--limit %d: want a number from 0", l.Limit)
 	}
-	log := l.orThoseOfServe(ctx, databaseFlags{}.endpoint(c.Getenv))
+	log := l.orThoseOfServe(ctx, databaseFlags{}.found(ctx, c))
 	tail := requests.Tail{Path: log.file()}
 	shown, err := l.before(&tail)
 	if errors.Is(err, fs.ErrNotExist) && !l.Follow {

@@ -25,7 +25,7 @@ type serveCommand struct {
 	AllowHost  []string `name:"allow-host" sep:"none" placeholder:"NAME" help:"Serve requests for this host name, too: that of a proxy in front. On a loopback address only requests for localhost and loopback addresses are served."`
 	Endpoint   string   `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
 	EngineAddr string   `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
-	Demo       bool     `xor:"data" help:"Load a made-up federation if there is no data yet, and print a key for it."`
+	Demo       bool     `xor:"data" help:"Load a made-up federation if there is no data yet, with its season around today, and print a key for it."`
 	Data       string   `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
 	Photo      string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
 	KMSKey     string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
@@ -187,7 +187,10 @@ func (s *serveCommand) hosts(c *console, listening net.Addr) func(string) bool {
 }
 
 // embedded is the engine that serve started; nil where it uses another's.
-type embedded struct{ *engine.Guarded }
+type embedded struct {
+	*engine.Guarded
+	unregister func()
+}
 
 // ended is closed when the engine has; never where there is none.
 func (e embedded) ended() <-chan struct{} {
@@ -202,6 +205,7 @@ func (e embedded) end() error {
 	if e.Guarded == nil {
 		return nil
 	}
+	e.unregister()
 	return e.Stop()
 }
 
@@ -219,6 +223,7 @@ func (s *serveCommand) database(ctx context.Context, c *console, owner engine.Ow
 			return nil, e, s.engineFault(err)
 		}
 		e.Guarded, flags.Endpoint = started, started.Endpoint
+		e.unregister = register(started.Endpoint)
 	}
 	d, err := flags.open(ctx, c)
 	if err == nil {
@@ -284,13 +289,9 @@ func (s *serveCommand) prepare(ctx context.Context, c *console, d *database, sea
 // maxChecked bounds how many keys a start tries to open.
 const maxChecked = 1000
 
-// warnOfForeignKeys names the keys that were sealed with another master key than
-// this machine's: each request with one would be answered 503.
-func warnOfForeignKeys(ctx context.Context, c *console, registry *keys.Registry) error {
-	list, err := registry.Store.List(ctx)
-	if err != nil {
-		return err
-	}
+// foreignKeys are those of a list, up to maxChecked of it, that work and that the
+// registry's sealer does not open.
+func foreignKeys(ctx context.Context, registry *keys.Registry, list []keys.Key) ([]string, error) {
 	var foreign []string
 	for _, k := range list[:min(len(list), maxChecked)] {
 		if !k.Valid(registry.Now()) {
@@ -301,11 +302,25 @@ func warnOfForeignKeys(ctx context.Context, c *console, registry *keys.Registry)
 			continue // it has just been removed
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if _, err := registry.Sealer.Open(ctx, k.ID, stored.Current.Sealed); errors.Is(err, keys.ErrSealed) {
 			foreign = append(foreign, k.ID)
 		}
+	}
+	return foreign, nil
+}
+
+// warnOfForeignKeys names the keys that were sealed with another master key than
+// this machine's: each request with one would be answered 503.
+func warnOfForeignKeys(ctx context.Context, c *console, registry *keys.Registry) error {
+	list, err := registry.Store.List(ctx)
+	if err != nil {
+		return err
+	}
+	foreign, err := foreignKeys(ctx, registry, list)
+	if err != nil {
+		return err
 	}
 	if len(foreign) == 0 {
 		return nil

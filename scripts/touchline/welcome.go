@@ -39,7 +39,8 @@ const welcomeLabel = "made by touchline serve"
 // loadPatience is how long a start waits for an import that is running.
 const loadPatience = 15 * time.Second
 
-// demo loads the demo federation where there is no data.
+// demo loads the demo federation where there is no data; where the demo is there,
+// it moves the season to today.
 func (d *database) demo(ctx context.Context, c *console) (*welcome, error) {
 	dir, err := os.MkdirTemp("", "touchline-demo-")
 	if err != nil {
@@ -67,6 +68,10 @@ func (d *database) demo(ctx context.Context, c *console) (*welcome, error) {
 	} else if !there {
 		c.sayf("note: there are other data already, so the demo was not loaded; start with another --data-dir to see it")
 		return &welcome{}, nil
+	} else if _, err := d.load(ctx, c, os.DirFS(dir), loadPatience, loader.Options{}); ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if err != nil { // the demo is there all the same
+		c.sayf("note: the demo's season is not moved to today: %v", err)
 	}
 	root.demo = true
 	return root, nil

@@ -59,7 +59,7 @@ func (w *whyCommand) Run(ctx context.Context, c *console) error {
 
 // local finds the line in the log of serve.
 func (w *whyCommand) local(ctx context.Context, c *console, id string) (*accesslog.Line, []byte, error) {
-	log := w.orThoseOfServe(ctx, databaseFlags{}.endpoint(c.Getenv))
+	log := w.orThoseOfServe(ctx, databaseFlags{}.found(ctx, c))
 	line, text, err := requests.Find(log.file(), id)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"touchline/shared/engine/enginetest"
+)
+
+// examined are doctor's findings by check; of several of one check the last.
+func examined(t *testing.T, out string) map[string]finding {
+	t.Helper()
+	var list []finding
+	if err := json.Unmarshal([]byte(out), &list); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	found := map[string]finding{}
+	for _, f := range list {
+		found[f.Check] = f
+	}
+	return found
+}
+
+func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
+	term := keeper(t)
+	found := examined(t, term.succeed(t, "doctor", "--json"))
+	for check, want := range map[string]health{"version": healthy, "database": healthy, "data": doubtful, "keys": doubtful, "master key": doubtful} {
+		if found[check].State != want {
+			t.Errorf("%s: %+v", check, found[check])
+		}
+	}
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
+	term.succeed(t, "import", dir)
+	term.succeed(t, "keys", "create", "--organization=o", "--all-scopes")
+	found = examined(t, term.succeed(t, "doctor", "--json"))
+	for _, check := range []string{"data", "keys", "master key"} {
+		if found[check].State != healthy {
+			t.Errorf("%s: %+v", check, found[check])
+		}
+	}
+	path := filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "master.key")
+	need(t, os.Remove(path))
+	term.env["TOUCHLINE_MASTER_KEY"] = strings.Repeat("A", 43) + "="
+	if code := term.run("doctor"); code != exitFailed || !strings.Contains(term.out.String(), "another master key") || !strings.Contains(term.err.String(), "1 fault found") {
+		t.Errorf("exit %d: %s%s", code, term.out.String(), term.err.String())
+	}
+	term.env["AWS_ENDPOINT_URL_DYNAMODB"] = "http://127.0.0.1:1"
+	if code := term.run("doctor"); code != exitFailed || !strings.Contains(term.out.String(), "fault    database") {
+		t.Errorf("exit %d: %s", code, term.out.String())
+	}
+}
+
+// A serve at addresses of its own is found by commands that run elsewhere, and by
+// none once it has ended. Its demo moves to the day of each start.
+func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := filepath.Join(t.TempDir(), "data")
+	first := serve(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	beside := newTerminal(nil)
+	beside.Now = time.Now // the service's Date is that of the machine
+	beside.run("doctor", "--json")
+	found := examined(t, beside.out.String())
+	for _, check := range []string{"serve", "service", "clock", "database", "data", "keys"} {
+		if found[check].State != healthy {
+			t.Errorf("%s: %+v", check, found[check])
+		}
+	}
+	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, first.KeyID) {
+		t.Error(out)
+	}
+	first.stop(t)
+	if _, ok := registered(); ok {
+		t.Error("it is registered though it has ended")
+	}
+
+	later := newTerminal(nil)
+	now := testTime.AddDate(0, 0, 10)
+	later.Now = func() time.Time { return now }
+	serve(t, later, "--demo", "--data-dir="+data)
+	to := filepath.Join(t.TempDir(), "out")
+	beside.succeed(t, "export", to)
+	text, err := os.ReadFile(filepath.Join(to, "matches.ndjson"))
+	need(t, err)
+	upcoming := 0
+	for line := range strings.Lines(string(text)) {
+		var m struct {
+			Status    string    `json:"status"`
+			KickoffAt time.Time `json:"kickoffAt"`
+		}
+		need(t, json.Unmarshal([]byte(line), &m))
+		if m.Status == "upcoming" {
+			upcoming++
+			if m.KickoffAt.Before(now) {
+				t.Errorf("upcoming, ten days later: %s", line)
+			}
+		}
+	}
+	if upcoming == 0 {
+		t.Error("no match is upcoming")
+	}
+}
+
+func TestDoctorExaminesADeployment(t *testing.T) {
+	a := newCloud(t)
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	defer service.Close()
+	a.outputs["BaseUrl"] = service.URL
+	rest := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/account-settings") {
+			_, _ = io.WriteString(w, `{"AccountLimit":{"ConcurrentExecutions":10}}`)
+			return
+		}
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	defer rest.Close()
+	for _, name := range []string{"LAMBDA", "CLOUDWATCH", "KMS"} {
+		t.Setenv("AWS_ENDPOINT_URL_"+name, rest.URL)
+	}
+	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", enginetest.Start(t))
+	term := newTerminal(nil)
+	term.Now = time.Now
+	if code := term.run("doctor", "--stack=dev", "--json"); code != exitFailed {
+		t.Errorf("without tables: exit %d", code)
+	}
+	found := examined(t, term.out.String())
+	for check, want := range map[string]health{
+		"stack": healthy, "rights": healthy, "service": healthy, "clock": healthy, "tables": unhealthy,
+		"KMS key": doubtful, "alarms": doubtful, "quotas": doubtful,
+	} {
+		if found[check].State != want {
+			t.Errorf("%s: %+v, want %s", check, found[check], want)
+		}
+	}
+	if !strings.Contains(found["quotas"].Message, "10 functions at once") {
+		t.Errorf("%+v", found["quotas"])
+	}
+}
