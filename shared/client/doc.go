@@ -43,4 +43,16 @@
 // narrowing is what the contract's hierarchy (federation, association, club)
 // does not have: what is below a federation below a federation, clubs below the
 // clubs directly below the organization, associations below clubs.
+//
+// # Why
+//
+// The client is written by hand, although the service has an OpenAPI document. A
+// generator would write the types and paths, which are a thousand of its 2,100
+// lines: a test holds them to the responses (shape_test.go), and another to the
+// route table (routes_test.go). The other half is what a generator leaves to its
+// user, and what is hard to get right: a signature and a nonce for each attempt,
+// which refusals may be repeated and when, the clock, lists that have to be
+// narrowed, and bodies that are not trusted. Generated code would also bring its
+// runtime into programs that import this package; it needs the standard library
+// and two small packages of this module (signing and sport).
 package client

@@ -36,4 +36,22 @@
 // was in progress when the machine fell asleep and that DynamoDB applies after
 // another load has written the same item: the 2 s between the last write and
 // the end of the lease are there for it.
+//
+// # Why
+//
+// Two views, instead of keeping in each record which lists it is in. The numbers
+// are those of Austria's leagues: some 1,950 records of 0.9 MB, which have 23,448
+// entries in lists. The names of these lists alone take 970 KB, so records would
+// be twice as large: a player is in 28 lists, and its record would take two write
+// units instead of one whenever it changes. Nothing less would be read, since the
+// view after needs the same owners, competitions and teams as the view before.
+// Nor would the code be smaller: a projection is one function for both views, and
+// sums, tables and names are compared in both as well.
+//
+// A lease around all writes, instead of a fencing token that each write checks:
+// BatchWriteItem takes no conditions. With one, each of the 6,817 items of that
+// load would be a call of its own, where the load makes 105 round trips in all, or
+// part of a transaction, at twice its 10,214 write units. So the lease is checked
+// before every call, and only what decides a load, the head of its journal, is
+// written with a condition.
 package loader
