@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	"touchline/scripts/requests"
 	"touchline/scripts/webconsole"
 	"touchline/shared/engine"
 	"touchline/shared/limits/dynamo"
+	"touchline/shared/loader"
 	"touchline/shared/sport"
 )
 
@@ -18,9 +20,10 @@ import (
 // not the terminal of type console.
 type webConsoleCommand struct {
 	databaseFlags
-	KMSKey string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
-	Addr   string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
-	JSON   bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
+	KMSKey  string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
+	Addr    string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
+	BaseURL string `name:"base-url" placeholder:"URL" help:"Service address, for the explorer (default: that of --stack, else of the running serve)."`
+	JSON    bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
 	logFlags
 }
 
@@ -72,10 +75,15 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *console) error {
 		Usage: func(ctx context.Context, month time.Time) (map[sport.ID]int, error) {
 			return dynamo.Usage(ctx, d.client, d.tables.Quotas, month)
 		},
+		BaseURL: k.baseURL(ctx, d),
+		Loader: func() *loader.Loader {
+			return d.loader(&shown{console: c}, loadPatience)
+		},
 		Requests: log, RefreshSeconds: refresh,
 		Now: c.Now, Announce: func(address string) { announce("Logged in. In another browser open", address) },
 		Report: func(err error) { c.sayf("touchline console: %v", d.explain(err)) },
 	})
+	defer w.Close()
 	announce("Open", w.Address())
 	return serveConsole(ctx, w, listener)
 }
@@ -87,6 +95,20 @@ func (k *webConsoleCommand) requests(ctx context.Context, c *console, d *databas
 		return &requests.Deployed{Insights: d.deployed.insights(func(int) {}), Now: c.Now}, 30
 	}
 	return &requests.File{Path: k.orThoseOfServe(ctx, d.where).file()}, 2
+}
+
+// baseURL is where the service is.
+func (k *webConsoleCommand) baseURL(ctx context.Context, d *database) string {
+	if k.BaseURL != "" {
+		return strings.TrimSuffix(k.BaseURL, "/")
+	}
+	if d.deployed != nil {
+		return d.deployed.BaseURL
+	}
+	if owner, ok := engine.OwnerOf(ctx, d.where); ok {
+		return owner.BaseURL
+	}
+	return "http://" + defaultAddr
 }
 
 // consoleLimit bounds the wait for pages that are being made when the console

@@ -1,6 +1,7 @@
 package webconsole
 
 import (
+	"crypto/rand"
 	"io/fs"
 	"net/http"
 	"os"
@@ -28,8 +29,10 @@ func loaded(t testing.TB, files fs.FS, o Options) *browser {
 		t.Fatal(err)
 	}
 	o.Sports = &store.Table{DB: store.Atomic{Transactor: client}, Name: "sports"}
-	l := &loader.Loader{Table: o.Sports, Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now}}
-	if _, err := l.Load(t.Context(), files, loader.Options{}); err != nil {
+	o.Loader = func() *loader.Loader {
+		return &loader.Loader{Table: o.Sports, Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: rand.Text(), Label: "a test", Now: time.Now}}
+	}
+	if _, err := o.Loader().Load(t.Context(), files, loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return loggedInBrowser(t, o)

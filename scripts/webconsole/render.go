@@ -51,6 +51,8 @@ func menu() []menuItem {
 		{"Data", "/data", "data"},
 		{"Requests", "/requests", "requests"},
 		{"Keys", "/keys", "keys"},
+		{"Loads", "/loads", "loads"},
+		{"Explorer", "/explorer", "explorer"},
 	}
 }
 
@@ -119,6 +121,12 @@ func functions() template.FuncMap {
 		"number": number,
 		"signed": signed,
 		"share":  share,
+		"counted": func(n int, noun string) string {
+			if n == 1 {
+				return "1 " + noun
+			}
+			return number(n) + " " + noun + "s"
+		},
 		"query":  func(values ...string) string { return withQuery(values...) },
 		"dict":   dict,
 		"sub":    func(a, b int) int { return a - b },

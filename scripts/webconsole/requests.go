@@ -322,6 +322,6 @@ func (c *chart) finish() {
 
 // Words are what the chart shows.
 func (c chart) Words() string {
-	return fmt.Sprintf("%d requests served, %d refused and %d failed between %s and %s UTC", c.Served, c.Refused, c.Failed,
+	return fmt.Sprintf("requests: %d served, %d refused and %d failed between %s and %s UTC", c.Served, c.Refused, c.Failed,
 		c.From.UTC().Format("2 Jan 15:04"), c.To.UTC().Format("2 Jan 15:04"))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchline/shared/keys"
+	"touchline/shared/loader"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 )
@@ -28,6 +29,12 @@ type Options struct {
 	RefreshSeconds int
 
 	Now func() time.Time
+	// Loader makes a loader into the table, for one load.
+	Loader func() *loader.Loader
+
+	// BaseURL is where the service is; empty: not known.
+	BaseURL string
+
 	// Announce tells the operator the next address that logs in.
 	Announce func(address string)
 	// Report tells the operator about a fault whose cause is not for a page.
@@ -66,6 +73,9 @@ func (s *Server) Address() string {
 	return "http://" + s.options.Addr + loginPath + "?token=" + s.door.newToken()
 }
 
+// Close ends every session and removes what was uploaded.
+func (s *Server) Close() { s.door.close() }
+
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
@@ -75,6 +85,8 @@ func (s *Server) routes(m *http.ServeMux) {
 	s.dataRoutes(m)
 	s.requestRoutes(m)
 	s.keyRoutes(m)
+	s.loadRoutes(m)
+	s.explorerRoutes(m)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")
 	})

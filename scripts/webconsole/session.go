@@ -19,6 +19,7 @@ type session struct {
 	mu    sync.Mutex
 	notes []note            // to be shown on the next page
 	once  map[string]string // secrets to be shown once, by key id
+	held  *pending          // an upload that was checked and not applied; nil: none
 }
 
 // note is a message about what was done.
@@ -61,6 +62,30 @@ func (s *session) takeSecret(keyID string) string {
 	return secret
 }
 
+// put holds an upload, in place of the one before.
+func (s *session) put(p *pending) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held.remove()
+	s.held = p
+}
+
+// pending is the upload that is held; nil: none.
+func (s *session) pending() *pending {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.held
+}
+
+// take gives the upload that is held, and holds it no longer.
+func (s *session) take() *pending {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.held
+	s.held = nil
+	return p
+}
+
 // doorman admits browsers. The zero value admits none; newToken makes a token.
 type doorman struct {
 	mu       sync.Mutex
@@ -87,6 +112,7 @@ func (d *doorman) exchange(token string) *session {
 	s := &session{id: rand.Text(), csrf: rand.Text()}
 	d.sessions = append(d.sessions, s)
 	if len(d.sessions) > maxSessions {
+		d.sessions[0].take().remove()
 		d.sessions = slices.Delete(d.sessions, 0, 1)
 	}
 	return s
@@ -108,3 +134,13 @@ func (d *doorman) find(id string) *session {
 
 // same compares in a time that does not depend on where the two differ.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// close forgets every session.
+func (d *doorman) close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.sessions {
+		s.take().remove()
+	}
+	d.token, d.sessions = "", nil
+}

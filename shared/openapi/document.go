@@ -69,7 +69,7 @@ type operation struct {
 	Description string              `json:"description"`
 	Security    []ordered[[]string] `json:"security"`
 	Responses   ordered[response]   `json:"responses"`
-	CodeSamples []codeSample        `json:"x-codeSamples,omitempty"`
+	CodeSamples []CodeSample        `json:"x-codeSamples,omitempty"`
 }
 
 type parameter struct {

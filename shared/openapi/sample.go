@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// codeSample is how a request is sent in a language, with the kit that `touchline
+// CodeSample is how a request is sent in a language, with the kit that `touchline
 // kit` prints (x-codeSamples, which API browsers show).
-type codeSample struct {
+type CodeSample struct {
 	Lang   string `json:"lang"` // for highlighting
 	Label  string `json:"label"`
 	Source string `json:"source"`
@@ -73,21 +73,26 @@ func sampleTexts() []sample {
 	}
 }
 
+// Samples are how the kits send a request to a target, of which names and values
+// are of letters, digits and dashes; of a list, paged, how they send one for each
+// page.
+func Samples(baseURL, target string, paged bool) []CodeSample { return samples(baseURL, target, paged) }
+
 // samples sends the example's request; of a list the kits send page and limit
 // themselves.
-func samples(baseURL, target string, paged bool) []codeSample {
+func samples(baseURL, target string, paged bool) []CodeSample {
 	if paged {
 		target = withoutPaging(target)
 	}
 	path, query, _ := strings.Cut(target, "?")
-	var all []codeSample
+	var all []CodeSample
 	for _, s := range sampleTexts() {
 		text := s.get
 		if paged {
 			text = s.pages
 		}
 		put := strings.NewReplacer("{base}", baseURL, "{target}", target, "{path}", path, "{arguments}", s.arguments.of(query))
-		all = append(all, codeSample{Lang: s.lang, Label: s.label, Source: put.Replace(text)})
+		all = append(all, CodeSample{Lang: s.lang, Label: s.label, Source: put.Replace(text)})
 	}
 	return all
 }

@@ -24,13 +24,66 @@ for (const part of document.querySelectorAll('[data-live]')) {
   setTimeout(refresh, part.dataset.every * 1000)
 }
 
-// A button with data-copy copies the text of the element that it names.
-for (const button of document.querySelectorAll('[data-copy]')) {
+// A button with data-copy copies the text of the element that it names, also one
+// that came later.
+const showCopy = () => { for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false }
+showCopy()
+document.addEventListener('click', async event => {
+  const button = event.target.closest?.('[data-copy]')
+  if (!button) return
   const label = button.textContent
-  button.hidden = false
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)
-    button.textContent = 'Copied'
-    setTimeout(() => { button.textContent = label }, 2000)
+  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)
+  button.textContent = 'Copied'
+  setTimeout(() => { button.textContent = label }, 2000)
+})
+
+// What is entered in a form with data-preview is shown in the part that data-into
+// names.
+for (const form of document.querySelectorAll('[data-preview]')) {
+  const into = document.getElementById(form.dataset.into)
+  let latest = 0
+  form.addEventListener('input', async () => {
+    const turn = ++latest
+    const values = new URLSearchParams(new FormData(form))
+    values.delete('csrf')
+    const response = await fetch(form.dataset.preview + '?' + values)
+    const text = await response.text()
+    if (!response.ok || turn !== latest) return
+    into.innerHTML = text
+    showCopy()
   })
+}
+
+// A form with data-upload takes a folder or files that are dropped on it.
+for (const form of document.querySelectorAll('[data-upload]')) {
+  const zone = form.querySelector('.dropzone')
+  const input = form.querySelector('#files')
+  const chosen = form.querySelector('[data-chosen]')
+  zone.hidden = false
+  for (const type of ['dragenter', 'dragover']) {
+    form.addEventListener(type, event => { event.preventDefault(); form.classList.add('over') })
+  }
+  form.addEventListener('dragleave', () => form.classList.remove('over'))
+  form.addEventListener('drop', async event => {
+    event.preventDefault()
+    form.classList.remove('over')
+    const entries = [...event.dataTransfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean)
+    const files = entries.length ? (await Promise.all(entries.map(filesOf))).flat() : [...event.dataTransfer.files]
+    const all = new DataTransfer()
+    for (const file of files) all.items.add(file)
+    input.files = all.files
+    chosen.textContent = files.map(file => file.name).join(', ')
+  })
+}
+
+// filesOf is an entry's file, or the files of a folder.
+async function filesOf (entry) {
+  if (entry.isFile) return [await new Promise((resolve, reject) => entry.file(resolve, reject))]
+  const reader = entry.createReader()
+  const found = []
+  for (;;) { // a reader gives some at a time
+    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))
+    if (!some.length) return (await Promise.all(found.filter(e => e.isFile).map(filesOf))).flat()
+    found.push(...some)
+  }
 }

@@ -1,0 +1,416 @@
+package webconsole
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"touchline/shared/dataset"
+	"touchline/shared/ingest"
+	"touchline/shared/loader"
+	"touchline/shared/loader/history"
+	"touchline/shared/store"
+)
+
+func (s *Server) loadRoutes(m *http.ServeMux) {
+	m.HandleFunc("GET /loads", s.loads)
+	m.HandleFunc("POST "+uploadPath, s.upload)
+	m.HandleFunc("GET /loads/check", s.checked)
+	m.HandleFunc("POST /loads/apply", s.apply)
+	m.HandleFunc("POST /loads/drop", s.drop)
+	m.HandleFunc("GET /loads/undo", s.undoPreview)
+	m.HandleFunc("POST /loads/undo", s.undo)
+	m.HandleFunc("GET /loads/{number}", s.load)
+}
+
+// uploadPath takes files: its form's token comes with them.
+const uploadPath = "/loads/upload"
+
+// maxUpload in bytes bounds an upload: a dataset of 1,000,000 players has some 300
+// MB.
+const maxUpload = 1 << 30
+
+// maxFiles bounds the files of an upload: a dataset has six kinds.
+const maxFiles = 100
+
+// pending is a dataset that was uploaded and checked, and not applied yet.
+type pending struct {
+	dir     string
+	name    string
+	options loader.Options
+	result
+}
+
+func (p *pending) remove() {
+	if p != nil {
+		_ = os.RemoveAll(p.dir) // a leftover of the system's to clean
+	}
+}
+
+// result is what became of a load, or would.
+type result struct {
+	Report  *loader.Report
+	Faults  *dataset.Faults
+	Trouble string // why there is neither; or what keeps the load from being applied
+}
+
+// Rows are the counts by kind, of kinds that the load has to do with.
+func (r result) Rows() []countRow { return countRows(r.Report) }
+
+// countRow is what a load does with the records of a kind.
+type countRow struct {
+	Kind string
+	loader.Counts
+}
+
+func countRows(r *loader.Report) []countRow {
+	if r == nil {
+		return nil
+	}
+	var rows []countRow
+	for _, row := range []countRow{
+		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
+		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
+	} {
+		if row.Counts != (loader.Counts{}) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// maxChanges bounds the changes that a page shows.
+const maxChanges = 500
+
+// Changes are the first of the records that differ.
+func (r result) Changes() []history.Change {
+	if r.Report == nil {
+		return nil
+	}
+	return r.Report.Changes[:min(len(r.Report.Changes), maxChanges)]
+}
+
+// Applies reports whether there is something to apply.
+func (r result) Applies() bool {
+	return r.Report != nil && r.Trouble == "" && r.Report.Entries > 0
+}
+
+// loadsBody is the page of the loads.
+type loadsBody struct {
+	Loads   []pastLoad
+	Pending string // name of the upload that waits; empty: none
+	Undoes  int    // the number of the load that can be undone; 0: none
+}
+
+// pastLoad is a load as a row.
+type pastLoad struct {
+	loader.Past
+	Sum loader.Counts
+}
+
+func pastOf(p loader.Past) pastLoad {
+	out := pastLoad{Past: p}
+	for _, row := range countRows(p.Report) {
+		out.Sum.Created += row.Created
+		out.Sum.Changed += row.Changed
+		out.Sum.Deleted += row.Deleted
+	}
+	return out
+}
+
+func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
+	all, err := loader.Loads(r.Context(), s.options.Sports)
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	var b loadsBody
+	for _, p := range all {
+		b.Loads = append(b.Loads, pastOf(p))
+	}
+	if len(all) > 0 && all[0].Undoes == 0 {
+		b.Undoes = all[0].Number
+	}
+	if p := sessionOf(r).pending(); p != nil {
+		b.Pending = p.name
+	}
+	s.render(w, r, http.StatusOK, "loads", page{Title: "Loads", Section: "loads", Body: b})
+}
+
+func (s *Server) load(w http.ResponseWriter, r *http.Request) {
+	all, err := loader.Loads(r.Context(), s.options.Sports)
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	n, _ := strconv.Atoi(r.PathValue("number"))
+	i := slices.IndexFunc(all, func(p loader.Past) bool { return p.Number == n })
+	if i < 0 {
+		s.fail(w, r, http.StatusNotFound, "This load is not kept", "The last ten loads are kept.")
+		return
+	}
+	s.render(w, r, http.StatusOK, "load", page{Title: fmt.Sprintf("Load %d", n), Section: "loads", Crumbs: []crumb{{"Loads", "/loads"}},
+		Body: pastPage(all[i])})
+}
+
+// loadPage is the page of a past load.
+type loadPage struct {
+	Past   pastLoad
+	Result result
+}
+
+func pastPage(p loader.Past) loadPage { return loadPage{pastOf(p), result{Report: p.Report}} }
+
+// upload takes files, checks them, and leads to what they would change.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxUpload)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		s.fail(w, r, http.StatusBadRequest, "That was no upload", "Choose files on the page of the loads.")
+		return
+	}
+	found := sessionOf(r)
+	// The token is the first field, so that nothing is kept of a form elsewhere.
+	first, err := parts.NextPart()
+	if err != nil || first.FormName() != "csrf" || !same(found.csrf, field(first)) {
+		s.fail(w, r, http.StatusForbidden, "This form is out of date", "Load the page again and repeat what you did.")
+		return
+	}
+	p, err := receive(parts)
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		p.Faults = faults
+	} else if err != nil {
+		p.remove()
+		found.say("failed", "The upload failed: "+err.Error())
+		http.Redirect(w, r, "/loads", http.StatusSeeOther)
+		return
+	} else {
+		o := p.options
+		o.DryRun, o.Diff = true, true
+		p.result = s.run(r.Context(), p, o)
+	}
+	found.put(p)
+	http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
+}
+
+// field is the text of a small field.
+func field(part *multipart.Part) string {
+	text, err := io.ReadAll(io.LimitReader(part, 1<<10))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// errNoFiles is the error of an upload without files.
+var errNoFiles = errors.New("no file was chosen")
+
+// receive writes the files of an upload into a folder of their own, and unpacks an
+// archive. The error is *dataset.Faults where the archive is at fault.
+func receive(parts *multipart.Reader) (*pending, error) {
+	dir, err := os.MkdirTemp("", "touchline-upload-")
+	if err != nil {
+		return nil, err
+	}
+	p := &pending{dir: dir}
+	archive, files := "", 0
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return p, err
+		}
+		if part.FileName() == "" {
+			p.set(part.FormName(), field(part))
+			continue
+		}
+		name := filepath.Base(filepath.FromSlash(part.FileName()))
+		if strings.HasPrefix(name, ".") { // of the system's
+			continue
+		}
+		if files++; files > maxFiles {
+			return p, fmt.Errorf("more than %d files: choose the folder of the dataset alone", maxFiles)
+		}
+		if ingest.IsArchive(name) {
+			archive, name = name, "archive"
+		}
+		if err := keepFile(filepath.Join(dir, name), part); err != nil {
+			return p, err
+		}
+		p.name = name
+	}
+	switch {
+	case files == 0:
+		return p, errNoFiles
+	case archive != "" && files > 1:
+		return p, errors.New("an archive and other files: choose one archive, or the files of one dataset")
+	case archive != "":
+		p.name = archive
+		return p, p.unpack(archive)
+	case files > 1:
+		p.name = fmt.Sprintf("%d files", files)
+	}
+	return p, nil
+}
+
+func keepFile(path string, content io.Reader) error {
+	file, err := os.OpenFile(filepath.Clean(path), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("%s was sent twice, or cannot be kept", filepath.Base(path))
+	}
+	_, err = io.Copy(file, content)
+	return errors.Join(err, file.Close())
+}
+
+// unpack replaces an archive by its files.
+func (p *pending) unpack(name string) error {
+	path := filepath.Join(p.dir, "archive")
+	file, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return err
+	}
+	into := filepath.Join(p.dir, "files")
+	if err = os.Mkdir(into, 0o700); err == nil {
+		err = ingest.Unpack(file, name, into, ingest.DefaultLimits())
+	}
+	return errors.Join(err, file.Close())
+}
+
+// files is where the dataset is.
+func (p *pending) files() string {
+	into := filepath.Join(p.dir, "files")
+	if info, err := os.Stat(into); err == nil && info.IsDir() {
+		return into
+	}
+	return p.dir
+}
+
+// set reads an option of the form.
+func (p *pending) set(name, value string) {
+	switch name {
+	case "replace":
+		p.options.Replace = value != ""
+	case "goodPart":
+		p.options.GoodPart = value != ""
+	case "deletes":
+		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n >= 0 {
+			p.options.AllowDeletes = &n
+		}
+	}
+}
+
+// run loads, or checks, a dataset.
+func (s *Server) run(ctx context.Context, p *pending, o loader.Options) result {
+	report, err := s.options.Loader().Load(ctx, os.DirFS(p.files()), o)
+	return s.resultOf(ctx, report, err)
+}
+
+// resultOf says what became of a load in words.
+func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error) result {
+	out := result{Report: report}
+	if err == nil {
+		return out
+	}
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		out.Faults = faults
+		return out
+	}
+	switch {
+	case errors.As(err, new(*loader.DeletionsError)):
+		out.Trouble = "The load " + err.Error() + ". Say how many deletions are meant, and upload it again."
+	case errors.Is(err, loader.ErrUnfinished):
+		out.Trouble = "An earlier load was interrupted. It has to be finished first: run touchline import, or apply any load from the command line."
+	case errors.As(err, new(*store.HeldError)):
+		out.Trouble = "Another load is running: wait for its end."
+	case errors.Is(err, loader.ErrGoodPartDeletes):
+		out.Trouble = "Leaving out what is faulty and removing what the dataset does not hold go together only where you say how many deletions are meant."
+	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, loader.ErrNoWayBack), errors.As(err, new(*loader.ChangedError)), errors.As(err, new(*loader.UndoneError)), errors.As(err, new(*loader.UnreadableError)):
+		out.Trouble = err.Error() + "."
+	default:
+		if ctx.Err() == nil {
+			s.options.Report(err)
+		}
+		out.Trouble = "It failed: the terminal of the console says why."
+	}
+	return out
+}
+
+// checkedBody is the page of an upload that was checked.
+type checkedBody struct {
+	Name    string
+	Replace bool
+	Result  result
+}
+
+func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
+	p := sessionOf(r).pending()
+	if p == nil {
+		http.Redirect(w, r, "/loads", http.StatusSeeOther)
+		return
+	}
+	s.render(w, r, http.StatusOK, "checked", page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: []crumb{{"Loads", "/loads"}},
+		Body: checkedBody{p.name, p.options.Replace, p.result}})
+}
+
+// apply loads what was checked. It goes on where the browser is closed meanwhile.
+func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
+	found := sessionOf(r)
+	p := found.take()
+	if p == nil {
+		found.say("failed", "There is no upload to apply.")
+		http.Redirect(w, r, "/loads", http.StatusSeeOther)
+		return
+	}
+	defer p.remove()
+	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options), p.name+" is loaded")
+}
+
+// drop forgets an upload.
+func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
+	sessionOf(r).take().remove()
+	http.Redirect(w, r, "/loads", http.StatusSeeOther)
+}
+
+// done says what a load did, and leads to the loads.
+func (s *Server) done(w http.ResponseWriter, r *http.Request, out result, text string) {
+	found := sessionOf(r)
+	switch {
+	case out.Trouble != "":
+		found.say("failed", out.Trouble)
+	case out.Faults != nil:
+		found.say("failed", "Nothing was changed: "+out.Faults.Error())
+	default:
+		found.say("done", fmt.Sprintf("%s: %s items were written.", text, number(out.Report.Entries)))
+	}
+	http.Redirect(w, r, "/loads", http.StatusSeeOther)
+}
+
+func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
+	report, past, err := s.options.Loader().Undo(r.Context(), loader.Options{DryRun: true, Diff: true})
+	out := s.resultOf(r.Context(), report, err)
+	title := "Undo the last load"
+	if past != nil {
+		title = fmt.Sprintf("Undo load %d", past.Number)
+	}
+	s.render(w, r, http.StatusOK, "undo", page{Title: title, Section: "loads", Crumbs: []crumb{{"Loads", "/loads"}}, Body: checkedBody{Result: out}})
+}
+
+func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
+	ctx := context.WithoutCancel(r.Context())
+	report, past, err := s.options.Loader().Undo(ctx, loader.Options{})
+	text := "The last load is undone"
+	if past != nil {
+		text = fmt.Sprintf("Load %d is undone", past.Number)
+	}
+	s.done(w, r, s.resultOf(ctx, report, err), text)
+}

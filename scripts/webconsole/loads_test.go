@@ -1,0 +1,128 @@
+package webconsole
+
+import (
+	"archive/zip"
+	"bytes"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+)
+
+// sent is an upload of files by name, with fields in the order given.
+func (b *browser) sent(t *testing.T, csrf string, fields []string, files map[string]string) (code int, location string) {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for _, f := range append([]string{"csrf=" + csrf}, fields...) {
+		name, value, _ := strings.Cut(f, "=")
+		if err := form.WriteField(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, content := range files {
+		part, err := form.CreateFormFile("files", name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := part.Write([]byte(content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := form.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w := b.send(http.MethodPost, uploadPath, body.String(), func(r *http.Request) { r.Header.Set("Content-Type", form.FormDataContentType()) })
+	return w.Code, w.Header().Get("Location")
+}
+
+func (b *browser) csrf() string { return b.door.sessions[0].csrf }
+
+func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
+	b := loaded(t, club(), Options{})
+	t.Setenv("TMPDIR", t.TempDir())
+	upload := func(fields []string, files map[string]string) string {
+		t.Helper()
+		code, location := b.sent(t, b.csrf(), fields, files)
+		return b.follow(t, code, location)
+	}
+	changed := map[string]string{"organizations.ndjson": `{"id":"club","type":"club","name":"FC New","parentId":"fed"}` + "\n", ".DS_Store": "x"}
+	page := upload(nil, changed)
+	if !strings.Contains(page, `name &#34;FC &lt;b&gt;Bold&lt;/b&gt;&#34; to &#34;FC New&#34;`) || !strings.Contains(page, "Apply it") {
+		t.Error(page)
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "waits to be applied") {
+		t.Error(page)
+	}
+	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "is loaded") || !strings.Contains(page, "0 created, 1 changed, 0 deleted") {
+		t.Error(page)
+	}
+	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "There is no upload to apply") {
+		t.Error(page)
+	}
+	if page := upload(nil, changed); !strings.Contains(page, "There is nothing to change") {
+		t.Error(page)
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/loads/2"); !strings.Contains(page, "FC New") {
+		t.Error(page)
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/loads/undo"); !strings.Contains(page, "Undo load 2") || !strings.Contains(page, "FC New&#34; to") {
+		t.Error(page)
+	}
+	if page := b.follow(t, b.post("/loads/undo", nil).Code, "/loads"); !strings.Contains(page, "Load 2 is undone") || !strings.Contains(page, "undid load 2") {
+		t.Error(page)
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/loads/undo"); !strings.Contains(page, "undone already") {
+		t.Error(page)
+	}
+
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	f, err := z.Create("federation/organizations.ndjson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte(`{"id":"other","type":"club","name":"Other","parentId":"fed"}` + "\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if page := upload(nil, map[string]string{"new.zip": archive.String()}); !strings.Contains(page, "What new.zip would change") || !strings.Contains(page, "Other") {
+		t.Error(page)
+	}
+	if page := upload([]string{"replace=yes", "deletes=1"}, map[string]string{"new.zip": archive.String()}); !strings.Contains(page, "does not exist") || strings.Contains(page, "Apply it") {
+		t.Error(page)
+	}
+	if page := upload(nil, map[string]string{"organizations.ndjson": "{\"id\":\"x\",\"type\":\"<i>\"}\n"}); !strings.Contains(page, "faults") || strings.Contains(page, "<i>") || strings.Contains(page, "Apply it") {
+		t.Error(page)
+	}
+	if page := upload(nil, map[string]string{"broken.zip": "none"}); !strings.Contains(page, "is not a whole zip archive") {
+		t.Error(page)
+	}
+	if page := upload(nil, nil); !strings.Contains(page, "no file was chosen") {
+		t.Error(page)
+	}
+	if page := upload(nil, map[string]string{"new.zip": archive.String(), "teams.ndjson": ""}); !strings.Contains(page, "choose one archive") {
+		t.Error(page)
+	}
+	b.follow(t, b.post("/loads/drop", nil).Code, "/loads")
+	b.sent(t, b.csrf(), nil, changed)
+	b.Close()
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+func TestAnUploadNeedsItsToken(t *testing.T) {
+	b := loggedInBrowser(t, Options{})
+	for name, csrf := range map[string]string{"none": "", "another": "x"} {
+		if code, _ := b.sent(t, csrf, nil, map[string]string{"teams.ndjson": ""}); code != http.StatusForbidden {
+			t.Errorf("%s: %d", name, code)
+		}
+	}
+	if w := b.post(uploadPath, nil); w.Code != http.StatusBadRequest {
+		t.Errorf("no upload: %d", w.Code)
+	}
+}
