@@ -18,6 +18,7 @@ type competitionBody struct {
 	Season    string // parameter of links, empty: the current one
 	Standings client.Standings
 	Blocks    []block // of the table
+	Order     orderBody
 	Matches   client.Page[client.Match]
 	Status    string // filter of matches; empty: all
 	By        string // what scorers are ranked by
@@ -51,7 +52,7 @@ func blocksOf(rows []client.StandingRow) []block {
 
 func (s *Server) competition(ctx context.Context, a *asker, r *http.Request) (page, error) {
 	id := r.PathValue("id")
-	b := competitionBody{Tab: chosen(r, "table", "matches", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
+	b := competitionBody{Tab: chosen(r, "table", "order", "matches", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		d, err := ask[struct {
@@ -66,7 +67,7 @@ func (s *Server) competition(ctx context.Context, a *asker, r *http.Request) (pa
 	b.Pager = pagerOf(r, part.page, part.items, part.total)
 	season := r.URL.Query().Get("season")
 	b.Tabs = tabsOf("The competition", r.URL.Path, b.Tab, []string{"season", season},
-		"table", "Table", "matches", "Fixtures", "scorers", "Scorers", "cards", "Cards", "teams", "Teams", "numbers", "Numbers")
+		"table", "Table", "order", "Order", "matches", "Fixtures", "scorers", "Scorers", "cards", "Cards", "teams", "Teams", "numbers", "Numbers")
 	return page{Title: b.Name, Crumbs: []crumb{{"Data", "/data"}}, Body: b}, err
 }
 
@@ -90,6 +91,8 @@ func (p *competitionPart) read(ctx context.Context) (err error) {
 	case "table":
 		p.Standings, err = ask[client.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?"))
 		p.Blocks = blocksOf(p.Standings.Standings)
+	case "order":
+		err = p.a.server.order(ctx, p)
 	case "matches":
 		more := ""
 		switch p.Status = q.Get("status"); p.Status {
