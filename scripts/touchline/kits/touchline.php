@@ -1,5 +1,5 @@
 <?php
-// Touchline in one file, with PHP 8.1 or later and its curl extension only.
+// Touchline in one file, with PHP 8.1 or later only (and its openssl extension, for https).
 //
 //     require 'touchline.php';
 //     $api = new Touchline\Client('https://api.example.org', 'tk_...', 'the secret');
@@ -114,32 +114,32 @@ final class Client
     private function send(string $path, string $query, string $timestamp): array
     {
         $nonce = bin2hex(random_bytes(16)); // new for each attempt
-        $headers = [];
-        $handle = curl_init(rtrim($this->baseUrl, '/') . $path . ($query === '' ? '' : '?' . $query));
-        curl_setopt_array($handle, [
-            CURLOPT_RETURNTRANSFER => true,
-            CURLOPT_PATH_AS_IS => true,
-            CURLOPT_TIMEOUT => 30,
-            CURLOPT_HTTPHEADER => [
+        $handle = @fopen(rtrim($this->baseUrl, '/') . $path . ($query === '' ? '' : '?' . $query), 'r', false, stream_context_create(['http' => [
+            'header' => [
                 'X-Service-Key: ' . $this->keyId,
                 'X-Service-Timestamp: ' . $timestamp,
                 'X-Service-Nonce: ' . $nonce,
                 'X-Service-Signature: ' . signature($this->secret, canonical('GET', $path, $query, $timestamp, $nonce)),
             ],
-            CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$headers): int {
-                if (str_contains($line, ':')) {
-                    [$name, $value] = explode(':', $line, 2);
-                    $headers[strtolower(trim($name))] = trim($value);
-                }
-                return strlen($line);
-            },
-        ]);
-        $text = curl_exec($handle);
-        if ($text === false) {
-            throw new \RuntimeException(curl_error($handle));
+            'timeout' => 30,
+            'ignore_errors' => true, // the body of a refusal says why
+            'follow_location' => 0, // the signature is for one path
+        ]]));
+        if ($handle === false) {
+            throw new \RuntimeException(error_get_last()['message'] ?? 'no response');
+        }
+        $text = stream_get_contents($handle);
+        $lines = stream_get_meta_data($handle)['wrapper_data'];
+        fclose($handle);
+        $headers = [];
+        foreach ($lines as $line) {
+            if (str_contains($line, ':')) {
+                [$name, $value] = explode(':', $line, 2);
+                $headers[strtolower(trim($name))] = trim($value);
+            }
         }
         $body = json_decode($text, true);
-        return [curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $headers, is_array($body) ? $body : null];
+        return [(int) explode(' ', $lines[0])[1], $headers, is_array($body) ? $body : null];
     }
 
     /** After a 401: takes the service's clock from Date; says whether ours was off. */
