@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,7 +34,7 @@ func (d *docsCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	files, err := site.Files(site.Options{BaseURL: d.BaseURL, Kits: siteKits(), Renderer: renderer})
+	files, err := site.Files(site.Options{BaseURL: d.BaseURL, Kits: siteKits(d.BaseURL), Renderer: renderer})
 	if err != nil {
 		return err
 	}
@@ -50,8 +51,8 @@ func (d *docsCommand) Run(c *console) error {
 	return nil
 }
 
-// siteKits are the kits as the site offers them.
-func siteKits() []site.Kit {
+// siteKits are the kits as the site offers them, for a service's address.
+func siteKits(baseURL string) []site.Kit {
 	var all []site.Kit
 	for _, k := range []site.Kit{
 		{ID: "python", Label: "Python", Lang: "python"},
@@ -67,5 +68,7 @@ func siteKits() []site.Kit {
 		k.File, k.Text = kitNames()[k.ID], string(text)
 		all = append(all, k)
 	}
-	return all
+	return append(all, site.Kit{
+		ID: "postman", Label: "Postman", File: kitNames()["postman"], Text: string(postman(cmp.Or(baseURL, someBaseURL))), Collection: true,
+	})
 }

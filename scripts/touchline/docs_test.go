@@ -45,7 +45,7 @@ func TestDocsWritesASiteForAnAddress(t *testing.T) {
 
 func TestTheSiteHasEveryKitAndAnExampleOfEach(t *testing.T) {
 	var have []string
-	for _, k := range siteKits() {
+	for _, k := range siteKits("") {
 		if have = append(have, k.ID); k.Text == "" || k.File == "" {
 			t.Errorf("%s is empty", k.ID)
 		}

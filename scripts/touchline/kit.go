@@ -9,7 +9,7 @@ import (
 )
 
 type kitCommand struct {
-	Language string `arg:"" optional:"" help:"One of the languages, or types (of the Node kit); without it they are listed."`
+	Language string `arg:"" optional:"" help:"One of the languages, types (of the Node kit) or postman; without it they are listed."`
 }
 
 // Help is shown below the flags.
@@ -21,6 +21,10 @@ Examples:
     touchline kit python >touchline.py
     touchline kit node >touchline.mjs
     touchline kit types >touchline.d.mts     # for TypeScript, next to it
+
+postman is a collection for Postman with a request for every route and a script that signs it:
+
+    touchline kit postman >touchline.postman_collection.json
 `
 }
 
@@ -38,9 +42,16 @@ func kitNames() map[string]string {
 		"csharp": "Touchline.cs",
 		"shell":  "touchline.sh",
 		// Not clients of their own.
-		"types": "touchline.d.mts",
+		"types":   "touchline.d.mts",
+		"postman": "touchline.postman_collection.json",
 	}
 }
+
+// someBaseURL stands for the address of a service.
+const someBaseURL = "https://api.example.org"
+
+// kitIDs are what kit prints, sorted.
+func kitIDs() []string { return slices.Sorted(maps.Keys(kitNames())) }
 
 // kit is the file of a language.
 func kit(language string) ([]byte, bool) {
@@ -48,13 +59,16 @@ func kit(language string) ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
+	if strings.EqualFold(language, "postman") {
+		return postman(someBaseURL), true
+	}
 	text, err := fs.ReadFile(kitFiles, "kits/"+name)
 	return text, err == nil
 }
 
 // Run prints the kit.
 func (k *kitCommand) Run(c *console) error {
-	languages := slices.Sorted(maps.Keys(kitNames()))
+	languages := kitIDs()
 	if k.Language == "" {
 		c.printf("%s\n", strings.Join(languages, "\n"))
 		return nil

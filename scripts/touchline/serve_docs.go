@@ -49,7 +49,7 @@ func (s *serveCommand) docs(baseURL string) (*pages, error) {
 		if err != nil && !errors.Is(err, site.ErrNoRenderer) { // its page says what is missing
 			return nil, err
 		}
-		made, err := site.Files(site.Options{BaseURL: baseURL, Kits: siteKits(), Renderer: renderer})
+		made, err := site.Files(site.Options{BaseURL: baseURL, Kits: siteKits(baseURL), Renderer: renderer})
 		return site.Handler(made), err
 	})
 	p := &pages{URL: "http://" + callable(l.Addr()), server: &http.Server{
