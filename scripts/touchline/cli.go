@@ -31,6 +31,8 @@ const defaultAddr = "127.0.0.1:8080"
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version."`
 
+	Completion completionCommand `cmd:"" help:"Print a script that completes commands for a shell."`
+
 	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, requests, keys and loads."`
 
 	Serve   serveCommand   `cmd:"" help:"Serve the API on this machine."`

@@ -116,7 +116,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 	for _, command := range []string{
-		"get", "sign", "seed", "event", "why", "login", "logout", "backup", "restore", "usage", "logs", "id", "keys set", "kit", "docs",
+		"get", "sign", "seed", "event", "why", "login", "logout", "backup", "restore", "usage", "logs", "id", "keys set", "kit", "docs", "completion",
 		"serve", "import", "keys", "keys create", "keys list", "keys show", "keys rotate", "keys retire", "keys revoke", "keys used",
 	} {
 		t.Run(command, func(t *testing.T) {
