@@ -46,6 +46,10 @@ build: | go ## compile the touchline command into build/
 	@test ! -f scripts/node_modules/$(RENDERER) || cp -p scripts/node_modules/$(RENDERER) scripts/touchline/site/renderer/
 	$(GO) build -trimpath -o build/touchline ./scripts/touchline
 
+.PHONY: release
+release: $(ENGINE) | go ## compile the command for Linux, macOS and Windows into build/release/
+	scripts/release
+
 .PHONY: run
 run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on this machine, with more flags of serve in ARGS
 	./build/touchline serve $(if $(DATA),--data "$(DATA)",--demo) $(ARGS)

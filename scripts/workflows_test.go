@@ -143,6 +143,9 @@ func TestJobsHaveNoMorePermissionsThanTheyUse(t *testing.T) {
 		if slices.Contains(used, assume) || j.WorkflowCall != nil {
 			want["id-token"] = "write"
 		}
+		if strings.Contains(strings.Join(scripts(j), "\n"), "gh release create") {
+			want["contents"] = "write"
+		}
 		got := map[string]string{}
 		if j.Permissions != nil {
 			for scope, p := range j.Permissions.Scopes {
@@ -184,6 +187,31 @@ func TestADeploymentIsNeverCutShortAndNeedsTheTests(t *testing.T) {
 	}
 }
 
+// TestAReleaseIsOfMainAndNeedsTheTests, and no step before the release has been
+// given the right to make one.
+func TestAReleaseIsOfMainAndNeedsTheTests(t *testing.T) {
+	released := 0
+	for name, j := range jobs(t) {
+		script := strings.Join(scripts(j), "\n")
+		if !strings.Contains(script, "gh release create") {
+			continue
+		}
+		released++
+		if len(j.Needs) != 1 || j.Needs[0].Value != "test" || !strings.Contains(script, "git merge-base --is-ancestor") {
+			t.Errorf("%s releases what is untested, or is not on main", name)
+		}
+		for _, s := range j.Steps {
+			run, ok := s.Exec.(*actionlint.ExecRun)
+			if token := s.Env != nil && s.Env.Vars["gh_token"] != nil; token != (ok && strings.HasPrefix(run.Run.Value, "gh release create")) {
+				t.Errorf("%s: a step has the token that does not need it, or the release has none", name)
+			}
+		}
+	}
+	if released != 1 {
+		t.Errorf("%d jobs release", released)
+	}
+}
+
 // TestAnOlderMergeIsNotDeployedOverANewer, whose tests were quicker: the runs of
 // a branch wait for each other from their start.
 func TestAnOlderMergeIsNotDeployedOverANewer(t *testing.T) {
@@ -216,7 +244,7 @@ func TestWhatAJobMakesIsATarget(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff([]string{"deploy", "diff", "synth"}, slices.Sorted(maps.Keys(made))); diff != "" {
+	if diff := cmp.Diff([]string{"deploy", "diff", "release", "synth"}, slices.Sorted(maps.Keys(made))); diff != "" {
 		t.Error(diff)
 	}
 }
