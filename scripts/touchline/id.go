@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
 
@@ -28,7 +29,7 @@ func (i *idCommand) Run(c *console) error {
 	if i.Key == "" {
 		return usagef("the key is empty")
 	}
-	c.printf("%s\n", sport.IDFor(sport.Kind(i.Kind), i.Key))
+	c.printf("%s\n", dataset.ID(sport.Kind(i.Kind), i.Key))
 	return nil
 }
 
@@ -52,7 +53,7 @@ func expand(target string) (string, error) {
 			wrong = usagef("%s: the key is empty", found)
 			return found
 		}
-		return string(sport.IDFor(kind, parts[2]))
+		return string(dataset.ID(kind, parts[2]))
 	})
 	if wrong == nil && strings.ContainsAny(expanded, "{}") {
 		wrong = usagef("%s: want your own keys as {KIND:KEY}, such as {competition:liga}; a brace of another meaning is written %%7B or %%7D", target)

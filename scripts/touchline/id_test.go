@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
 
@@ -36,6 +37,20 @@ func TestWhatIsNoKeyOfOnesOwnIsUsage(t *testing.T) {
 	for _, args := range [][]string{{"id", "club", "x"}, {"id", "team", ""}, {"id", "team"}} {
 		if code := newTerminal(nil).run(args...); code != exitUsage {
 			t.Errorf("%v: exit %d", args, code)
+		}
+	}
+}
+
+// A key is the same however it was typed: ü as one character or as two.
+func TestAnIDFollowsFromTheNormalFormOfTheKey(t *testing.T) {
+	term := newTerminal(nil)
+	if one, two := term.succeed(t, "id", "team", "M\u00fcnchen"), term.succeed(t, "id", "team", "Mu\u0308nchen"); one != two {
+		t.Errorf("%s and %s", one, two)
+	}
+	for _, key := range []string{"M\u00fcnchen", "Mu\u0308nchen"} {
+		got, err := expand("/v1/teams/{team:" + key + "}")
+		if want := "/v1/teams/" + string(dataset.ID(sport.KindTeam, key)); err != nil || got != want {
+			t.Errorf("got %s, %v, want %s", got, err, want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"touchline/scripts/keyinfo"
+	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/sport"
@@ -58,7 +59,7 @@ func (u *usageCommand) Run(ctx context.Context, c *console) error {
 	}
 	only := sport.ID("")
 	if u.Organization != "" {
-		only = sport.IDFor(sport.KindOrganization, u.Organization)
+		only = dataset.ID(sport.KindOrganization, u.Organization)
 		counts[only] += 0 // shown, used or not
 	}
 	maps.DeleteFunc(counts, func(id sport.ID, _ int) bool { return only != "" && id != only })
