@@ -200,3 +200,37 @@ test('the keyboard alone leads to a match', options, async () => {
   await page.waitForURL(/competitions/)
   quiet()
 })
+
+test('the pages for callers', options, async () => {
+  const origin = w.serve.docs
+  const pages = await watched({ browser: w.browser, origin })
+  const visit = async (path, name) => {
+    assert.equal((await pages.page.goto(`${origin}/${path}`)).status(), 200, path)
+    if (name) await looks(pages.page, `docs-${name}`)
+  }
+  await visit('index.html', 'index')
+  const links = await pages.page.locator('nav.side a').evaluateAll(all => all.map(a => a.getAttribute('href')))
+  assert.ok(links.length > 10)
+  for (const link of links) if (!/^(index|reference)\./.test(link)) await visit(link, link.replace('.html', ''))
+  await visit('kit-node.html', 'kit')
+
+  await visit('start.html')
+  await pages.page.locator('label', { hasText: 'Ruby' }).first().click()
+  await pages.page.locator('[data-language=ruby] pre').first().waitFor()
+
+  await visit('check.html')
+  const canonical = await pages.page.locator('#right pre').first().textContent()
+  const checked = pages.page.locator('#verdict')
+  await pages.page.getByLabel('Your canonical string').fill(canonical)
+  await checked.getByText('this is the string that is signed').waitFor()
+  await pages.page.getByLabel('Your canonical string').fill(canonical.replace('GET', 'get'))
+  await checked.getByText('the method is written in capitals').waitFor()
+  await looks(pages.page, 'docs-check-wrong')
+
+  // Redoc has faults of its own that axe finds, so it is only looked at.
+  await visit('reference.html#/tournaments/gettournamentstandings')
+  await pages.page.getByRole('heading', { name: 'The tables of a competition' }).first().waitFor()
+  await pages.page.screenshot({ path: join(shots, 'docs-reference.png') })
+  assert.deepEqual(pages.faults, [])
+  await pages.context.close()
+})
