@@ -41,21 +41,19 @@ func known(t reflect.Type) *schema {
 func valueSets() map[reflect.Type][]string {
 	sets := make(map[reflect.Type][]string)
 	setOf(sets, keys.AllScopes()...)
-	setOf(sets, sport.Federation, sport.Association, sport.Club)
-	setOf(sets, sport.Active, sport.Inactive)
-	setOf(sets, sport.League, sport.Cup, sport.Tournament)
-	setOf(sets, sport.Regular, sport.Playoff, sport.Playout)
-	setOf(sets, sport.FormatLeague, sport.FormatKnockout)
-	setOf(sets, sport.Men, sport.Women)
-	setOf(sets, sport.Upcoming, sport.Live, sport.Finished, sport.Postponed)
-	setOf(sets, sport.WinnerHome, sport.WinnerAway, sport.WinnerDraw, sport.WinnerNone)
-	setOf(sets, sport.Goalkeeper, sport.Defender, sport.Midfielder, sport.Forward)
-	setOf(sets, sport.SideHome, sport.SideAway)
-	setOf(sets, sport.FirstHalf, sport.SecondHalf, sport.ExtraTimeFirst, sport.ExtraTimeSecond, sport.PenaltyShootout)
-	setOf(sets, sport.EventGoal, sport.EventCard, sport.EventSubstitution,
-		sport.EventMissedPenalty, sport.EventShootoutPenalty, sport.EventPeriod)
-	setOf(sets, sport.GoalRegular, sport.GoalPenalty, sport.GoalOwn, sport.CardYellow, sport.CardSecondYellow, sport.CardRed,
-		sport.PenaltyMissed, sport.PenaltySaved, sport.PenaltyScored, sport.PeriodStart, sport.PeriodEnd)
+	setOf(sets, sport.OrganizationTypes()...)
+	setOf(sets, sport.Statuses()...)
+	setOf(sets, sport.CompetitionTypes()...)
+	setOf(sets, sport.Stages()...)
+	setOf(sets, sport.Formats()...)
+	setOf(sets, sport.Genders()...)
+	setOf(sets, sport.MatchStatuses()...)
+	setOf(sets, sport.Winners()...)
+	setOf(sets, sport.Positions()...)
+	setOf(sets, sport.Sides()...)
+	setOf(sets, sport.Periods()...)
+	setOf(sets, sport.EventTypes()...)
+	setOf(sets, sport.EventDetails()...)
 	return sets
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // naiveTable is the table worked out the long way, without sharing a line with
-// the package: every figure is summed anew from the list of matches each time
+// the package: every figure is summed again from the list of matches each time
 // it is asked for.
 func naiveTable(in standings.Input) []standings.Row {
 	var rows []standings.Row
