@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { accessible, browserPath, looks, watched, world } from './world.mjs'
+import { accessible, browserPath, looks, shots, watched, world } from './world.mjs'
 
 const install = 'Chromium is missing: install it (Debian: apt-get install --no-install-recommends chromium), or name a browser of its kind with CHROMIUM'
 const missing = browserPath() === undefined
