@@ -3,10 +3,10 @@ package webconsole
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"touchline/shared/client"
 	"touchline/shared/loader/diff"
+	"touchline/shared/loader/projection"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -40,7 +40,6 @@ func (s *Server) orderOf(ctx context.Context, shown client.Standings) (orderBody
 	id := world.SeasonID{ID: shown.Competition.ID, Season: shown.Competition.Season}
 	w := world.NewWorld()
 	f := &world.Fetcher{Table: s.options.Sports, World: w}
-	seasons := []world.SeasonID{id}
 	if err := f.Competitions(ctx, []sport.ID{id.ID}); err != nil {
 		return orderBody{}, err
 	}
@@ -51,32 +50,36 @@ func (s *Server) orderOf(ctx context.Context, shown client.Standings) (orderBody
 	if w.Tables.At(world.Before, world.TableID{SeasonID: id, Table: sport.TableRegular}) != nil {
 		return orderBody{Given: true}, nil
 	}
-	for _, read := range []func(context.Context, []world.SeasonID) error{f.PlayedIn, f.EnteredIn, f.TeamsEntered} {
-		if err := read(ctx, seasons); err != nil {
-			return orderBody{}, err
-		}
+	if err := fetchTables(ctx, f, c); err != nil {
+		return orderBody{}, err
 	}
-	rows, decisions := standings.Explain(inputOf(w, c))
+	p := &projection.Projector{World: w, Names: diff.NewCollation()}
+	rows, decisions := standings.Explain(p.Standings(world.Before, c))
 	return explained(c.Rules, shown.Standings, rows, decisions), nil
 }
 
-// inputOf is what the table of a season is computed from.
-func inputOf(w *world.World, c *world.Competition) standings.Input {
-	in := standings.Input{Rules: c.Rules, Groups: c.Groups}
-	names := diff.NewCollation()
-	w.Entered.Each(world.Before, c.SeasonID(), func(id sport.ID) {
-		if t := w.Teams.At(world.Before, id); t != nil {
-			in.Teams = append(in.Teams, standings.TeamEntry{
-				ID: t.ID, NameKey: slices.Clone(names.Name(t.Name)), GroupID: t.GroupID, StartingPoints: t.StartingPoints, Seed: t.Seed,
-			})
+// fetchTables reads what the table of a season is computed from, and the tables
+// that its teams bring along from.
+func fetchTables(ctx context.Context, f *world.Fetcher, c *world.Competition) error {
+	for range maxHeight {
+		seasons := []world.SeasonID{c.SeasonID()}
+		for _, read := range []func(context.Context, []world.SeasonID) error{f.PlayedIn, f.EnteredIn, f.TeamsEntered} {
+			if err := read(ctx, seasons); err != nil {
+				return err
+			}
 		}
-	})
-	w.Played.Each(world.Before, c.SeasonID(), func(id sport.ID) {
-		if m := w.Result(world.Before, id); m != nil && m.Visibility == sport.Public {
-			in.Matches = append(in.Matches, *m)
+		if !standings.NeedsParent(c.Rules) {
+			return nil
 		}
-	})
-	return in
+		parent := c.ParentSeason()
+		if err := f.Competitions(ctx, []sport.ID{parent.ID}); err != nil {
+			return err
+		}
+		if c = f.World.Competitions.At(world.Before, parent); c == nil {
+			return nil
+		}
+	}
+	return nil
 }
 
 // explained puts the decisions beside the rows that are shown. Rows of hidden
