@@ -18,7 +18,8 @@
 //
 // Packages import only those above them in this list, and this one all of them.
 // Package history compares records for the report.
-// Package export, which imports this one, writes the dataset of a table.
+// Package export, which imports this one, writes the dataset of a table; package
+// explain says what decided the order of one competition's.
 //
 // # Invariants
 //

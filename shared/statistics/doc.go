@@ -42,13 +42,14 @@
 // minuteIn is 0 for a starter, else the minute of the substitution; minuteOut is
 // that of the substitution or the sending-off, nil for who is on the pitch at
 // the end. A card for a player off the pitch changes no minute. Where a player
-// comes back, minuteIn is the first minute on and minuteOut the last one off,
-// and the minutes played are what lies between, as D29 has it. Stoppage time is
+// comes back, minuteIn is the first minute on and minuteOut the last one off, and
+// the minutes played are the sum of the spells (D53). Stoppage time is
 // the last minute of its period (45, 90, 105, 120), and without extra time no
 // minute is above 90.
 //
-// While a match is not finished its performances are what has happened so far:
-// who is on the pitch has played until the last minute that an event names.
+// While a match is not finished its performances are what has happened so far,
+// but that whoever is on the pitch has 0 minutes until he leaves it (D53): a goal
+// changes nothing that is stored of the others.
 // Before it starts nobody has appeared.
 //
 // # Goalkeepers

@@ -44,7 +44,9 @@ type presence struct {
 	entry     sport.LineupEntry
 	side      sport.Side
 	started   bool
-	in, out   *int
+	in, out   *int // first on, last off
+	since     int  // when the spell on the pitch began
+	played    int  // minutes of the spells that are over
 	on        bool // the pitch, after the events seen so far
 	sentOff   bool
 	broughtOn bool
@@ -92,7 +94,8 @@ func (p pitch) list(s sport.Squad, side sport.Side) {
 
 func (p pitch) takeOff(player sport.ID, minute int) {
 	if x := p[player]; x != nil && x.on {
-		x.on, x.out, x.takenOff = false, &minute, true
+		x.leave(minute)
+		x.takenOff = true
 	}
 }
 
@@ -104,7 +107,7 @@ func (p pitch) bringOn(player sport.ID, minute int) {
 	if x.in == nil {
 		x.in = &minute
 	}
-	x.on, x.out, x.broughtOn = true, nil, true
+	x.on, x.out, x.since, x.broughtOn = true, nil, minute, true
 }
 
 func (p pitch) sendOff(player sport.ID, minute int) {
@@ -113,20 +116,27 @@ func (p pitch) sendOff(player sport.ID, minute int) {
 		return
 	}
 	if x.on {
-		x.on, x.out = false, &minute
+		x.leave(minute)
 	}
 	x.sentOff = true
 }
 
-// minutes that a player has played when the match has reached minute end.
-func (x *presence) minutes(end int) int {
-	if x.in == nil {
+// leave ends a spell on the pitch.
+func (x *presence) leave(minute int) {
+	x.on, x.out = false, &minute
+	x.played += max(0, minute-x.since)
+}
+
+// minutes that a player has played of a match (D53): those of all spells, and none
+// yet while a match goes on and the player is on the pitch.
+func (x *presence) minutes(m sport.Match) int {
+	switch {
+	case !x.on:
+		return x.played
+	case m.Status != sport.Finished:
 		return 0
 	}
-	if x.out != nil {
-		end = *x.out
-	}
-	return max(0, end-*x.in)
+	return x.played + max(0, Length(m)-x.since)
 }
 
 func (p pitch) squad(s sport.Squad) Squad {

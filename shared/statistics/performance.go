@@ -26,7 +26,7 @@ type Performance struct {
 	// finished.
 	ShutOut bool
 
-	Minutes      int // 0 to 120 (D29)
+	Minutes      int // 0 to 120 (D29, D53)
 	Goals        int // with PenaltyGoals, without OwnGoals
 	PenaltyGoals int
 	OwnGoals     int
@@ -47,7 +47,6 @@ func (p Performance) Goalkeeper(position sport.Position) bool {
 func Performances(m sport.Match) []Performance {
 	by := map[sport.ID]*Performance{}
 	p := watch(m)
-	end := lastMinute(m)
 	for id, x := range p {
 		by[id] = &Performance{
 			PlayerID:       id,
@@ -59,7 +58,7 @@ func Performances(m sport.Match) []Performance {
 			Appeared:       x.in != nil && m.Status != sport.Upcoming,
 			SubstitutedIn:  x.broughtOn,
 			SubstitutedOut: x.takenOff,
-			Minutes:        x.minutes(end),
+			Minutes:        x.minutes(m),
 		}
 	}
 	for _, e := range m.Events {
@@ -111,20 +110,6 @@ func credit(by map[sport.ID]*Performance, m sport.Match, e sport.Event) {
 			of(e.PlayerID, e.Side).Red++
 		}
 	}
-}
-
-// lastMinute is how far a match has got: its length where it is finished, else
-// the last minute that an event names.
-func lastMinute(m sport.Match) int {
-	length := Length(m)
-	if m.Status == sport.Finished {
-		return length
-	}
-	last := 0
-	for _, e := range m.Events {
-		last = max(last, minuteOf(e, length))
-	}
-	return last
 }
 
 func teamOf(m sport.Match, side sport.Side) sport.ID {

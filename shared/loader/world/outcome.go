@@ -73,7 +73,7 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 		o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = sport.CardPoints(full.Events)
 	}
 	o.Counted = statistics.ContributionOf(full)
-	o.All = performances(full)
+	o.All = withNamed(full, statistics.Performances(full))
 	if m.Status != sport.Finished { // of these only the coverage counts
 		o.Counted = statistics.Contribution{
 			MatchID: m.ID, Coverage: o.Counted.Coverage,
@@ -83,31 +83,8 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 	return o, nil
 }
 
-// performances are those of everybody whom a match lists or an event names, if
-// only for a penalty in a shoot-out. In a live match, the minutes of a player
-// on the pitch are not known before the player leaves it (D29): they are 0
-// until then, so that a goal does not change what is stored about everyone
-// else.
-func performances(full sport.Match) []statistics.Performance {
-	all := withNamed(full, statistics.Performances(full))
-	if full.Status == sport.Finished {
-		return all
-	}
-	left := map[sport.ID]bool{}
-	lineups := statistics.LineupsOf(full)
-	for _, entries := range [][]statistics.LineupEntry{lineups.Home.Starting, lineups.Home.Bench, lineups.Away.Starting, lineups.Away.Bench} {
-		for _, e := range entries {
-			left[e.PlayerID] = e.MinuteOut != nil
-		}
-	}
-	for i := range all {
-		if !left[all[i].PlayerID] {
-			all[i].Minutes = 0
-		}
-	}
-	return all
-}
-
+// withNamed adds, to the performances of everybody whom a match lists, those of
+// everybody else whom an event names, if only for a penalty in a shoot-out.
 func withNamed(full sport.Match, all []statistics.Performance) []statistics.Performance {
 	has := Set[sport.ID]{}
 	for _, p := range all {

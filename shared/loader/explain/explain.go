@@ -1,0 +1,96 @@
+// Package explain says why a table has the order that it has: what put each row
+// above the next one, and with which values.
+//
+// The table holds no such reasons, since no answer shows them and a live score
+// would have to write them. They are computed when somebody asks, from the records
+// that the table of the competition is computed from. That reads what a load reads
+// for one table, and writes nothing.
+package explain
+
+import (
+	"context"
+	"errors"
+
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/projection"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/standings"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// ErrNotFound is the error of a competition, or a season of it, that the table does
+// not hold.
+var ErrNotFound = errors.New("no such competition or season")
+
+// Table is a competition's own table with the reasons of its order.
+type Table struct {
+	Competition records.CompetitionRef
+	Rules       sport.Rules
+	// Given: the dataset gave the table, which then needs no reasons.
+	Given bool
+	Rows  []Row // in the order of the answer, hidden teams among them
+}
+
+// Row is a row of a table.
+type Row struct {
+	standings.Row
+	Team   records.TeamRef
+	Group  string // its name, empty: none
+	Hidden bool   // answers leave the row out (D40)
+	// Decision put the row above the next one. It is zero for the last row of a
+	// group, and for all rows of a table that was given.
+	Decision standings.Decision
+}
+
+// Of explains the own table of a competition's season, 0 for the current one. The
+// competition may be hidden. The error is ErrNotFound where there is none.
+func Of(ctx context.Context, table *store.Table, competition sport.ID, season int) (*Table, error) {
+	w := world.NewWorld()
+	fetch := &world.Fetcher{Table: table, World: w}
+	if err := fetch.Competitions(ctx, []sport.ID{competition}); err != nil {
+		return nil, err
+	}
+	c := seasonOf(w, competition, season)
+	if c == nil {
+		return nil, ErrNotFound
+	}
+	seasons, err := fetch.WithParents(ctx, []world.SeasonID{c.SeasonID()})
+	if err != nil {
+		return nil, err
+	}
+	for _, read := range []func(context.Context, []world.SeasonID) error{fetch.EnteredIn, fetch.PlayedIn, fetch.TeamsOfTables} {
+		if err := read(ctx, seasons); err != nil {
+			return nil, err
+		}
+	}
+	in := (&projection.Projector{World: w, Names: diff.NewCollation()}).Standings(world.Before, c)
+	t := &Table{Competition: world.CompetitionRef(c), Rules: c.Rules}
+	rows, decisions := standings.Explain(in)
+	if given := w.Tables.At(world.Before, world.TableID{SeasonID: c.SeasonID(), Table: sport.TableRegular}); given != nil {
+		t.Given = true
+		rows = standings.Given(*given, c.Groups, in.Teams)
+		decisions = make([]standings.Decision, len(rows))
+	}
+	for i, r := range rows {
+		row := Row{Row: r, Group: world.GroupName(c, r.GroupID), Decision: decisions[i], Hidden: true}
+		if team := w.Teams.At(world.Before, r.TeamID); team != nil {
+			row.Team, row.Hidden = world.TeamRef(team), !team.Public()
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, nil
+}
+
+// seasonOf is a season of a competition, 0 for the current one; nil: there is none.
+func seasonOf(w *world.World, id sport.ID, season int) *world.Competition {
+	var found *world.Competition
+	w.Seasons.Each(world.Before, id, func(year int) {
+		c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year})
+		if c != nil && (year == season || season == 0 && c.IsCurrent) {
+			found = c
+		}
+	})
+	return found
+}
