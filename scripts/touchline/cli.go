@@ -60,6 +60,8 @@ type cli struct {
 	Docs    docsCommand    `cmd:"" help:"Write the pages for those who call the API."`
 	OpenAPI openapiCommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 
+	ExplainTable explainTableCommand `cmd:"" help:"Say what put each row of a table above the next one."`
+
 	Regulations regulationsCommand `cmd:"" help:"List the competitions whose rules the loader knows, or show those of one."`
 }
 

@@ -80,7 +80,7 @@ func TestTheDocumentsNameWhatThereIs(t *testing.T) {
 	for _, path := range documents {
 		text += document(t, path)
 	}
-	commands := regexp.MustCompile("`touchline ([a-z ]+[a-z])[^`]*`").FindAllStringSubmatch(text, -1)
+	commands := regexp.MustCompile("`touchline ([a-z]+(?:[ -][a-z]+)*)[^`]*`").FindAllStringSubmatch(text, -1)
 	if len(commands) < 10 {
 		t.Fatalf("found %d commands", len(commands))
 	}

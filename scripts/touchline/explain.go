@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+
+	"touchline/shared/loader/explain"
+	"touchline/shared/sport"
+	"touchline/shared/standings"
+)
+
+type explainTableCommand struct {
+	Competition string `arg:"" help:"The competition: its id, or the key that your dataset uses."`
+	Season      int    `help:"The season (default: the current one)." placeholder:"YEAR"`
+	JSON        bool   `name:"json" help:"Print the rows as JSON."`
+	databaseFlags
+}
+
+// Help is shown below the flags.
+func (explainTableCommand) Help() string {
+	return `Prints the table of a competition, and for each row which criterion put it above the next one, with the values of both. A value of head to head is that of the matches among the teams that were level. It reads the database and writes nothing.
+
+Examples:
+
+    touchline explain-table liga
+    touchline explain-table --stack prod --season 2024 liga
+`
+}
+
+// explained is the JSON of a table.
+type explained struct {
+	Competition string         `json:"competition"`
+	ID          sport.ID       `json:"id"`
+	Season      int            `json:"season"`
+	Given       bool           `json:"given"`
+	Rows        []explainedRow `json:"rows"`
+}
+
+type explainedRow struct {
+	Rank           int       `json:"rank"`
+	Group          string    `json:"group,omitempty"`
+	Team           string    `json:"team"`
+	TeamID         sport.ID  `json:"teamId"`
+	Hidden         bool      `json:"hidden,omitempty"`
+	Played         int       `json:"played"`
+	GoalsFor       int       `json:"goalsFor"`
+	GoalsAgainst   int       `json:"goalsAgainst"`
+	Points         int       `json:"points"`
+	StartingPoints int       `json:"startingPoints"`
+	Decided        *decision `json:"decided"` // null: the last row of a group, or of a table that was given
+}
+
+// decision is what put a row above the next one. Values are numbers, or quotients
+// such as 12/5; a decision by name has none.
+type decision struct {
+	By         string `json:"by"`
+	HeadToHead int    `json:"headToHead,omitempty"` // how many teams were level; 0: the whole table decided
+	Above      string `json:"above,omitempty"`
+	Below      string `json:"below,omitempty"`
+}
+
+// Run prints the table.
+func (e *explainTableCommand) Run(ctx context.Context, c *console) error {
+	d, err := e.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	id := sport.ID(e.Competition)
+	if !sport.IsID(e.Competition) {
+		id = sport.IDFor(sport.KindCompetition, e.Competition)
+	}
+	t, err := explain.Of(ctx, d.sports(), id, e.Season)
+	switch {
+	case errors.Is(err, explain.ErrNotFound) && e.Season != 0:
+		return fmt.Errorf("the database holds no season %d of competition %q", e.Season, e.Competition)
+	case errors.Is(err, explain.ErrNotFound):
+		return fmt.Errorf("the database holds no competition %q", e.Competition)
+	case err != nil:
+		return d.explain(err)
+	}
+	if e.JSON {
+		return c.json(explainedOf(t))
+	}
+	return e.print(c, t)
+}
+
+func explainedOf(t *explain.Table) explained {
+	out := explained{Competition: t.Competition.Name, ID: t.Competition.ID, Season: t.Competition.Season, Given: t.Given, Rows: []explainedRow{}}
+	for _, r := range t.Rows {
+		row := explainedRow{
+			Rank: r.Rank, Group: r.Group, Team: r.Team.Name, TeamID: r.TeamID, Hidden: r.Hidden, Played: r.Played,
+			GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst, Points: r.Points, StartingPoints: r.StartingPoints,
+		}
+		if by := r.Decision; by.By != "" {
+			row.Decided = &decision{By: string(by.By), HeadToHead: by.HeadToHead}
+			if by.By != sport.ByName {
+				row.Decided.Above, row.Decided.Below = by.Above.String(), by.Below.String()
+			}
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+func (e *explainTableCommand) print(c *console, t *explain.Table) error {
+	c.printf("%s, season %d\n", t.Competition.Name, t.Competition.Season)
+	if t.Given {
+		c.printf("The dataset gave this table: its order is not computed.\n")
+	}
+	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
+	group := ""
+	for i, r := range t.Rows {
+		if i == 0 || r.Group != group {
+			if group = r.Group; group != "" {
+				_, _ = fmt.Fprintf(w, "\n%s\n", group)
+			}
+			_, _ = fmt.Fprintln(w, "RANK\tTEAM\tPLAYED\tGOALS\tPOINTS\tABOVE THE NEXT BY")
+		}
+		name := r.Team.Name
+		if r.Hidden {
+			name += " (hidden)"
+		}
+		_, _ = fmt.Fprintf(w, "%d\t%s\t%d\t%d:%d\t%s\t%s\n", r.Rank, name, r.Played, r.GoalsFor, r.GoalsAgainst, pointsOf(r.Row), reason(r.Decision))
+	}
+	return w.Flush()
+}
+
+// pointsOf are the points of a row, with those that it began with.
+func pointsOf(r standings.Row) string {
+	if r.StartingPoints == 0 {
+		return strconv.Itoa(r.Points)
+	}
+	return fmt.Sprintf("%d (%+d)", r.Points, r.StartingPoints)
+}
+
+// reason is a decision in words.
+func reason(d standings.Decision) string {
+	switch {
+	case d.By == "":
+		return ""
+	case d.By == sport.ByName:
+		return "name: nothing else separates them"
+	case d.HeadToHead > 0:
+		return fmt.Sprintf("head to head of %d: %s %s, %s", d.HeadToHead, d.By, d.Above, d.Below)
+	}
+	return fmt.Sprintf("%s %s, %s", d.By, d.Above, d.Below)
+}

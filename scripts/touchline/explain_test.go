@@ -1,0 +1,46 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestTheOrderOfATableIsExplained(t *testing.T) {
+	term, dir := importer(t)
+	stages := filepath.Join("..", "..", "shared", "endpoints", "scripts", "testdata", "stages")
+	if err := os.CopyFS(dir, os.DirFS(stages)); err != nil {
+		t.Fatal(err)
+	}
+	term.succeed(t, "import", dir)
+
+	main := term.succeed(t, "explain-table", "main")
+	for _, line := range []string{
+		"Main round, season 2025", "points 3, 2",
+		"head to head of 2: points 2, 0", // the match that they brought along
+	} {
+		if !strings.Contains(main, line) {
+			t.Errorf("%q is not in\n%s", line, main)
+		}
+	}
+	if upper := term.succeed(t, "explain-table", "--season", "2025", "upper"); !strings.Contains(upper, "halfPoint 1, 0") || !strings.Contains(upper, "5 (+3)") {
+		t.Error(upper)
+	}
+	var table explained
+	if err := json.Unmarshal([]byte(term.succeed(t, "explain-table", "--json", "lower")), &table); err != nil || len(table.Rows) != 3 {
+		t.Fatalf("%+v, %v", table, err)
+	}
+	if d := table.Rows[0].Decided; d == nil || *d != (decision{By: "goalDiff", Above: "-1", Below: "-3"}) {
+		t.Errorf("%+v", d)
+	}
+	if table.Rows[2].Decided != nil {
+		t.Error("the last row is above another")
+	}
+	for _, args := range [][]string{{"explain-table", "nothing"}, {"explain-table", "main", "--season", "1999"}} {
+		if code := term.run(args...); code != exitFailed || !strings.Contains(term.err.String(), "holds no") {
+			t.Errorf("%v: exit %d: %s", args, code, term.err.String())
+		}
+	}
+}
