@@ -71,6 +71,34 @@ func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 	}
 }
 
+// A drop may give up the load of another that was interrupted: that one is not
+// finished, and this one loads what it has.
+func TestADropGivesUpAnInterruptedOne(t *testing.T) {
+	w := newWorld(t)
+	whole := w.Worker.Table
+	w.drop("a", "", demo(t))
+	m := &mortal{DB: w.client}
+	m.left.Store(20)
+	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
+	if !w.load("a") || w.report("a") != nil {
+		t.Fatalf("it was not interrupted: %+v", w.report("a"))
+	}
+	w.Worker.Table = whole
+	w.drop("b", `{"abandon":true}`, organizations(club))
+	if w.load("b") {
+		t.Fatal("the message goes back")
+	}
+	if b := w.loaded("b"); b.Finished != nil || b.Organizations.Created != 1 {
+		t.Errorf("%+v", b)
+	}
+	if w.load("a") {
+		t.Fatal("the message of the load that was given up goes back")
+	}
+	if a := w.loaded("a"); a.Players.Created == 0 {
+		t.Errorf("its own message loads it from its dataset: %+v", a)
+	}
+}
+
 // An invocation stops before its deadline, and its message comes back at once.
 func TestALongLoadPausesBeforeTheDeadline(t *testing.T) {
 	if testing.Short() {

@@ -93,11 +93,11 @@ type dangling struct {
 	world  *world.World
 	fetch  *world.Fetcher
 	faults *dataset.Faults
-	given  func(sport.ID) string // what the dataset calls a record
+	given  func(sport.ID) string // the key of a record, in the dataset or else stored; else its id
 }
 
 // called describes a record that stays: by the operator's own key if the
-// dataset has it, else by its id and name.
+// dataset has it or it was stored with it, else by its id and name.
 func (l *dangling) called(kind sport.Kind, id sport.ID) string {
 	if key := l.given(id); key != string(id) {
 		return fmt.Sprintf("%s %q", kind, key)
@@ -255,6 +255,9 @@ func (l *dangling) season(ctx context.Context, r *dataset.Record[sport.Competiti
 	for _, m := range sorted(matches) {
 		x := w.Result(world.After, m)
 		if x != nil && x.CompetitionID == id.ID && x.Season == id.Season && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
+			if err := l.fetch.Matches(ctx, []sport.ID{m}); err != nil {
+				return err
+			}
 			l.lost(r.Origin, is, id, l.called(sport.KindMatch, m))
 		}
 	}
@@ -312,6 +315,9 @@ func (l *dangling) teams(ctx context.Context, given []*dataset.Record[sport.Team
 			l.fault(r.Origin, "id", "is the team of %s, which stays", l.called(sport.KindPlayer, sorted(players)[0]))
 		}
 		if len(matches) > 0 {
+			if err := l.fetch.Matches(ctx, sorted(matches)[:1]); err != nil { // for its key
+				return err
+			}
 			l.fault(r.Origin, "id", "plays in %s, which stays", l.called(sport.KindMatch, sorted(matches)[0]))
 		}
 	}
@@ -350,6 +356,9 @@ func (l *dangling) players(ctx context.Context, given []*dataset.Record[sport.Pl
 				return err
 			}
 			if named {
+				if err := l.fetch.Matches(ctx, []sport.ID{id}); err != nil {
+					return err
+				}
 				l.fault(r.Origin, "id", "is named in %s, which stays", l.called(sport.KindMatch, id))
 			}
 		}

@@ -65,7 +65,8 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err := r.apply(ctx, set); err != nil {
 		return err
 	}
-	l := &dangling{world: r.world, fetch: r.fetch, faults: dataset.NewFaults(0), given: set.Given}
+	l := &dangling{world: r.world, fetch: r.fetch, faults: dataset.NewFaults(0)}
+	l.given = func(id sport.ID) string { return r.called(id, set.Given) }
 	if err := r.consistent(ctx, l, set, opts); err != nil {
 		return err
 	}

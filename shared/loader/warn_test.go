@@ -1,6 +1,7 @@
 package loader_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -135,13 +136,23 @@ func text(err error) string {
 	return err.Error()
 }
 
-// What stays and would dangle is called by the operator's own key, where the
-// dataset has it, else by what people know it by.
+// What stays and would dangle is called by the operator's own key, in the dataset
+// or of an earlier load, else by its id and what people know it by.
 func TestAFaultNamesWhatStays(t *testing.T) {
 	s := newSports(t)
 	load(t, s, folder(league()), loader.Options{})
 	gone := map[string][]string{"teams": {`{"id":"b","deleted":true}`}}
 	_, err := s.loader().Load(t.Context(), folder(gone), loader.Options{DryRun: true})
+	if want := `teams.ndjson:1: id: plays in match "m", which stays`; text(err) != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	byID := newSports(t)
+	files := folder(league())
+	for name, file := range files {
+		files[name] = &fstest.MapFile{Data: bytes.ReplaceAll(file.Data, []byte(`"id":"m"`), []byte(`"id":"`+idOf("match", "m")+`"`))}
+	}
+	load(t, byID, files, loader.Options{})
+	_, err = byID.loader().Load(t.Context(), folder(gone), loader.Options{DryRun: true})
 	if want := "teams.ndjson:1: id: plays in match " + string(idOf("match", "m")) + " (A - B, 2026-03-01), which stays"; text(err) != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

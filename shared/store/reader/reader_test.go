@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
@@ -119,6 +120,32 @@ func TestAStandingIsRememberedForLessThanAMinute(t *testing.T) {
 	if rootOf(reader, id) != nil || standing() {
 		t.Error("remembered for more than 31 s")
 	}
+}
+
+// A worker that was frozen has a monotonic clock that has not moved: what it
+// remembers has aged all the same.
+func TestAStandingAgesWhileAWorkerIsFrozen(t *testing.T) {
+	i := &items{}
+	now := time.Now() // with a reading of the monotonic clock
+	reader := &Reader{Items: i, Now: func() time.Time { return now }}
+	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id}, Status: sport.Active})
+	if active, _, err := reader.Standing(t.Context(), id); err != nil || !active {
+		t.Fatalf("%v, %v", active, err)
+	}
+	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id}, Status: sport.Inactive})
+	now = thawed(now, time.Hour)
+	if active, _, err := reader.Standing(t.Context(), id); err != nil || active {
+		t.Errorf("%v, %v an hour later", active, err)
+	}
+}
+
+// thawed is a time that is later by the wall clock and not by the monotonic one,
+// as a worker reads it that was frozen in between. The layout is that of
+// time.Time: the seconds of the wall clock from bit 30 on.
+func thawed(t time.Time, frozen time.Duration) time.Time {
+	wall := (*uint64)(unsafe.Pointer(&t)) //nolint:gosec // a clock that no test can freeze
+	*wall += uint64(frozen/time.Second) << 30
+	return t
 }
 
 // However many organizations ask, and however large their records are, what is
