@@ -75,7 +75,7 @@ func (s *Server) data(name string, make func(context.Context, *asker, *http.Requ
 			s.render(w, r, http.StatusNotFound, "trouble", p)
 		case ok:
 			p.Title, p.Body = "The API refused", trouble{Todo: "Its response is below."}
-			s.render(w, r, http.StatusBadGateway, "trouble", p)
+			s.render(w, r, http.StatusOK, "trouble", p)
 		case err != nil:
 			s.fault(w, r, err)
 		default:
