@@ -33,7 +33,7 @@ func (w *world) request(target string, n uint64) http.Header {
 	key := &w.keys[n%uint64(len(w.keys))]
 	path, query, _ := strings.Cut(target, "?")
 	m := signing.Message{
-		Method: "GET", Path: path, Query: query, Timestamp: strconv.FormatInt(time.Now().Unix(), 10), Nonce: fmt.Sprintf("soak-%x-%d", rand.Uint64(), n),
+		Method: "GET", Path: path, Query: query, Timestamp: strconv.FormatInt(time.Now().Unix(), 10), Nonce: fmt.Sprintf("soak-%x-%d", rand.Uint64(), n), //nolint:gosec // unique, not secret
 	}
 	canonical, err := m.Canonical()
 	if err != nil {

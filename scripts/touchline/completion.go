@@ -24,7 +24,7 @@ Examples:
 }
 
 // Run prints the script, made from the command line that this program reads.
-func (m *completionCommand) Run(k *kong.Context, c *console) error {
+func (m *completionCommand) Run(k *kong.Context, c *console) error { //nolint:unparam // the form of a command
 	lines := completions(k.Model.Node, "")
 	switch m.Shell {
 	case "bash":

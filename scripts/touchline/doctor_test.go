@@ -47,7 +47,7 @@ func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 		}
 	}
 	path := filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "master.key")
-	need(t, os.Remove(path))
+	must(t, os.Remove(path))
 	term.env["TOUCHLINE_MASTER_KEY"] = strings.Repeat("A", 43) + "="
 	if code := term.run("doctor"); code != exitFailed || !strings.Contains(term.out.String(), "another master key") || !strings.Contains(term.err.String(), "1 fault found") {
 		t.Errorf("exit %d: %s%s", code, term.out.String(), term.err.String())
@@ -88,14 +88,14 @@ func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "out")
 	beside.succeed(t, "export", to)
 	text, err := os.ReadFile(filepath.Join(to, "matches.ndjson"))
-	need(t, err)
+	must(t, err)
 	upcoming := 0
 	for line := range strings.Lines(string(text)) {
 		var m struct {
 			Status    string    `json:"status"`
 			KickoffAt time.Time `json:"kickoffAt"`
 		}
-		need(t, json.Unmarshal([]byte(line), &m))
+		must(t, json.Unmarshal([]byte(line), &m))
 		if m.Status == "upcoming" {
 			upcoming++
 			if m.KickoffAt.Before(now) {

@@ -37,11 +37,11 @@ func TestTheExampleOfInitIsImported(t *testing.T) {
 // The forms have fields of the format only, and README.md says what each is.
 func TestTheFormsHaveTheFieldsOfTheFormat(t *testing.T) {
 	page, err := beginnings.ReadFile("beginning/README.md")
-	need(t, err)
+	must(t, err)
 	for _, kind := range dataset.FileNames() {
 		name := strings.TrimSuffix(kind, ".ndjson") + ".csv"
 		header, err := beginnings.ReadFile("beginning/templates/" + name)
-		need(t, err)
+		must(t, err)
 		columns := strings.Split(strings.TrimSpace(string(header)), ",")
 		row := strings.Repeat("x,", len(columns)-1) + "x"
 		_, err = dataset.Read(t.Context(), fstest.MapFS{name: &fstest.MapFile{Data: append(header, row...)}}, dataset.Options{})
@@ -70,7 +70,7 @@ func TestAFolderIsCheckedWithoutADatabase(t *testing.T) {
 	if code := term.run("import", "--offline", "--replace", dir); code != exitFailed || !strings.Contains(term.err.String(), `teams.csv:2: organizationId`) {
 		t.Errorf("exit %d: %s", code, term.err.String())
 	}
-	need(t, os.Remove(teams))
+	must(t, os.Remove(teams))
 	writeFile(t, filepath.Join(dir, "players.csv"), "id,name,teamId,number\np,P,t,nine\n")
 	if code := term.run("import", "--offline", "--json", dir); code != exitFailed {
 		t.Errorf("exit %d: %s", code, term.err.String())

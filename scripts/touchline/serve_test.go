@@ -70,6 +70,14 @@ func need(t *testing.T, err error) {
 	t.Skip(err)
 }
 
+// must ends a test that cannot go on.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // get asks the service with the key it showed.
 func (s *serving) get(t *testing.T, target string) string {
 	t.Helper()

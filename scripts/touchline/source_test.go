@@ -19,11 +19,11 @@ func zipped(t *testing.T, files map[string]string) []byte {
 	w := zip.NewWriter(&b)
 	for name, text := range files {
 		f, err := w.Create(name)
-		need(t, err)
+		must(t, err)
 		_, err = f.Write([]byte(text))
-		need(t, err)
+		must(t, err)
 	}
-	need(t, w.Close())
+	must(t, w.Close())
 	return b.Bytes()
 }
 
@@ -38,26 +38,26 @@ func tarred(t *testing.T, entries ...tar.Header) []byte {
 		if h.Typeflag == tar.TypeReg {
 			h.Size = int64(len(text))
 		}
-		need(t, w.WriteHeader(&h))
+		must(t, w.WriteHeader(&h))
 		_, err := w.Write([]byte(text)[:h.Size])
-		need(t, err)
+		must(t, err)
 	}
-	need(t, w.Close())
-	need(t, z.Close())
+	must(t, w.Close())
+	must(t, z.Close())
 	return b.Bytes()
 }
 
 func TestADatasetComesFromAnArchiveToo(t *testing.T) {
 	term, dir := importer(t)
 	line := `{"id":"o","type":"club","name":"FC"}` + "\n"
-	need(t, os.MkdirAll(dir, 0o700))
+	must(t, os.MkdirAll(dir, 0o700))
 	archives := map[string][]byte{
 		"set.zip":    zipped(t, map[string]string{"set/organizations.ndjson": line, "__MACOSX/x": ""}),
 		"set.tar.gz": tarred(t, tar.Header{Typeflag: tar.TypeReg, Name: "organizations.csv", Uname: "id,type,name\no,club,FC\n"}),
 	}
 	for name, data := range archives {
 		file := filepath.Join(dir, name)
-		need(t, os.WriteFile(file, data, 0o600))
+		must(t, os.WriteFile(file, data, 0o600))
 		if r := report(t, term.succeed(t, "import", "--json", file)); r.Organizations.Created+r.Organizations.Unchanged != 1 {
 			t.Errorf("%s: %+v", name, r)
 		}
@@ -79,7 +79,7 @@ func TestADatasetComesFromAnArchiveToo(t *testing.T) {
 // with the reason.
 func TestAHostileArchiveIsRefused(t *testing.T) {
 	term, dir := importer(t)
-	need(t, os.MkdirAll(dir, 0o700))
+	must(t, os.MkdirAll(dir, 0o700))
 	many := map[string]string{}
 	for n := range 1001 {
 		many[fmt.Sprint("x", n)] = ""
@@ -98,7 +98,7 @@ func TestAHostileArchiveIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(dir, name)
-			need(t, os.WriteFile(file, tt.data, 0o600))
+			must(t, os.WriteFile(file, tt.data, 0o600))
 			if code := term.run("import", file); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
 				t.Errorf("exit %d: %s, want %s", code, term.err.String(), tt.says)
 			}

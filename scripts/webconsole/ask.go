@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -130,10 +129,4 @@ func marshal(v any) []byte {
 		return []byte("null") // tests of the endpoints encode every reply
 	}
 	return bytes.TrimSpace(b.Bytes())
-}
-
-// missing reports whether the API refused a question with 404.
-func missing(err error) bool {
-	refused, ok := errors.AsType[refusedError](err)
-	return ok && refused.Status == 404
 }

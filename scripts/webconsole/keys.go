@@ -168,7 +168,7 @@ func readForm(values url.Values) (keyForm, keys.Request) {
 // blame notes what the registry found wrong; false: it is none of a field.
 func (f *keyForm) blame(err error) bool {
 	all := []error{err}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // errors.Join is not a type to look for
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		all = joined.Unwrap()
 	}
 	for _, e := range all {
@@ -307,7 +307,7 @@ func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
 		text += c.Name + " from " + orNone(c.Before) + " to " + orNone(c.After)
 	}
 	sessionOf(r).say("done", text)
-	http.Redirect(w, r, "/keys/"+id, http.StatusSeeOther)
+	http.Redirect(w, r, "/keys/"+url.PathEscape(id), http.StatusSeeOther)
 }
 
 func orNone(text string) string {
@@ -327,7 +327,7 @@ func (s *Server) changeKey(change func(*http.Request, string) (string, error)) h
 			return
 		}
 		sessionOf(r).say("done", text)
-		http.Redirect(w, r, "/keys/"+id, http.StatusSeeOther)
+		http.Redirect(w, r, "/keys/"+url.PathEscape(id), http.StatusSeeOther)
 	}
 }
 
@@ -381,5 +381,5 @@ func (s *Server) keyFault(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	sessionOf(r).say("failed", say)
-	http.Redirect(w, r, "/keys/"+r.PathValue("id"), http.StatusSeeOther)
+	http.Redirect(w, r, "/keys/"+url.PathEscape(r.PathValue("id")), http.StatusSeeOther)
 }

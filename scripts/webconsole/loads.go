@@ -51,7 +51,7 @@ type pending struct {
 
 func (p *pending) remove() {
 	if p != nil {
-		_ = os.RemoveAll(p.dir) // a leftover of the system's to clean
+		_ = os.RemoveAll(p.dir) //nolint:gosec // a folder that os.MkdirTemp made
 	}
 }
 
@@ -289,7 +289,7 @@ func (p *pending) unpack(name string) error {
 // files is where the dataset is.
 func (p *pending) files() string {
 	into := filepath.Join(p.dir, "files")
-	if info, err := os.Stat(into); err == nil && info.IsDir() {
+	if info, err := os.Stat(into); err == nil && info.IsDir() { //nolint:gosec // in a folder that os.MkdirTemp made
 		return into
 	}
 	return p.dir

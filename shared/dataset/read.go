@@ -72,7 +72,7 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (*Set, error) {
 		if name == "" {
 			continue
 		}
-		if err := r.file(ctx, fsys, name, files.Kind(k), opts.Progress); err != nil { //nolint:gosec // one of six
+		if err := r.file(ctx, fsys, name, files.Kind(k), opts.Progress); err != nil {
 			return nil, err
 		}
 	}

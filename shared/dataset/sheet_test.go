@@ -94,7 +94,7 @@ func TestFaultsOfRowsNameLineAndField(t *testing.T) {
 		header + "a,M\xfcller,t,1\n":  "players.csv:2: is not valid UTF-8",
 		header + "a,A \"B\" C,t,1\n":  "players.csv:2: has a quotation mark",
 		header + "a,A,t,1\n\na,B,t,2": `players.csv:4: id: player "a" is on line 2 already`,
-		"id,nmae,teamId\na,A,t\n":     "players.csv:2: nmae: is not a known field; did you mean name?",
+		"id,namm,teamId\na,A,t\n":     "players.csv:2: namm: is not a known field; did you mean name?",
 		header + "a,\"" + strings.Repeat("x\n", 1<<20) + ",t,1\n": "longer than 1024 KiB",
 	} {
 		_, err := dataset.Read(t.Context(), fstest.MapFS{"players.csv": &fstest.MapFile{Data: []byte(text)}}, dataset.Options{})

@@ -97,7 +97,7 @@ func hashOf(t *testing.T, item store.Item) []byte {
 		if list && name == "l" {
 			continue
 		}
-		fmt.Fprintf(h, "%s:", name)
+		_, _ = fmt.Fprintf(h, "%s:", name)
 		hashValue(t, h, item[name])
 	}
 	return h.Sum(nil)[:6]
@@ -107,13 +107,13 @@ func hashValue(t *testing.T, h io.Writer, value types.AttributeValue) {
 	t.Helper()
 	switch v := value.(type) {
 	case *types.AttributeValueMemberM:
-		fmt.Fprintf(h, "{%d:", len(v.Value))
+		_, _ = fmt.Fprintf(h, "{%d:", len(v.Value))
 		for _, name := range slices.Sorted(maps.Keys(v.Value)) {
-			fmt.Fprintf(h, "%s:", name)
+			_, _ = fmt.Fprintf(h, "%s:", name)
 			hashValue(t, h, v.Value[name])
 		}
 	case *types.AttributeValueMemberL:
-		fmt.Fprintf(h, "[%d:", len(v.Value))
+		_, _ = fmt.Fprintf(h, "[%d:", len(v.Value))
 		for _, element := range v.Value {
 			hashValue(t, h, element)
 		}
@@ -124,15 +124,15 @@ func hashValue(t *testing.T, h io.Writer, value types.AttributeValue) {
 				text = plain
 			}
 		}
-		fmt.Fprintf(h, "%d:%s", len(text), text)
+		_, _ = fmt.Fprintf(h, "%d:%s", len(text), text)
 	case *types.AttributeValueMemberS:
-		fmt.Fprintf(h, "S%d:%s", len(v.Value), v.Value)
+		_, _ = fmt.Fprintf(h, "S%d:%s", len(v.Value), v.Value)
 	case *types.AttributeValueMemberN:
-		fmt.Fprintf(h, "N%s;", v.Value)
+		_, _ = fmt.Fprintf(h, "N%s;", v.Value)
 	case *types.AttributeValueMemberBOOL:
-		fmt.Fprintf(h, "%t;", v.Value)
+		_, _ = fmt.Fprintf(h, "%t;", v.Value)
 	case *types.AttributeValueMemberNULL:
-		fmt.Fprint(h, "null;")
+		_, _ = fmt.Fprint(h, "null;")
 	default:
 		t.Fatalf("a %T is stored", value)
 	}

@@ -62,7 +62,7 @@ func (k Kind) String() string {
 func Of(name string) Kind {
 	for k, stem := range stems {
 		if strings.HasPrefix(name, stem+".") {
-			return Kind(k) //nolint:gosec // one of six
+			return Kind(k)
 		}
 	}
 	return Any
@@ -113,7 +113,7 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]st
 	for _, e := range entries {
 		name := e.Name()
 		i := kindOf(name)
-		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of six
+		of, message := Kind(max(i, 0)), ""
 		switch {
 		case i < 0 && !e.IsDir():
 			of, message = mistaken(name)
