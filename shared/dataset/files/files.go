@@ -113,7 +113,7 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]st
 	for _, e := range entries {
 		name := e.Name()
 		i := kindOf(name)
-		of, message := Kind(max(i, 0)), ""
+		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of seven
 		switch {
 		case i < 0 && !e.IsDir():
 			of, message = mistaken(name)
