@@ -52,7 +52,7 @@ func Allowlist(k keys.Key) []string {
 	return allowed
 }
 
-// Stamp is a time in RFC 3339; empty where there is none.
+// Stamp is a time in RFC 3339; empty if there isn't one.
 func Stamp(t *time.Time) string {
 	if t == nil {
 		return ""

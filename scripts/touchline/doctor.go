@@ -143,7 +143,7 @@ func (x *examination) port(ctx context.Context, addr string, ours bool) {
 	x.find("port", healthy, "%s is free", addr)
 }
 
-// masterKey looks at the master key without making one; nil where there is none.
+// masterKey looks at the master key without making one; nil if there isn't one.
 func (x *examination) masterKey() keys.Sealer {
 	get := lookup(x.console)
 	path, source := "", stack.VariableMasterKey

@@ -25,7 +25,7 @@ type docsFlags struct {
 	DocsAddr string `name:"docs-addr" placeholder:"HOST:PORT" help:"Where to serve the pages for callers (touchline docs), to this machine only; off: nowhere (default: nowhere, with --demo ${docs_addr})."`
 }
 
-// pages are a running server of the pages; nil: there is none.
+// pages are a running server of the pages; nil if there isn't one.
 type pages struct {
 	URL    string
 	server *http.Server

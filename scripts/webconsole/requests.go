@@ -26,7 +26,7 @@ type RequestLog interface {
 	// Recent gives the newest lines from a time on, the newest first, some thousands
 	// at most. The error is fs.ErrNotExist where there is no log.
 	Recent(ctx context.Context, from time.Time) ([]accesslog.Line, error)
-	// Find gives the line of a request and its text; nil where there is none.
+	// Find gives the line of a request and its text; nil if there isn't one.
 	Find(ctx context.Context, requestID string) (*accesslog.Line, []byte, error)
 }
 

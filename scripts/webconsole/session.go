@@ -118,7 +118,7 @@ func (d *doorman) exchange(token string) *session {
 	return s
 }
 
-// find gives the session of a cookie; nil: there is none. It compares with every
+// find gives the session of a cookie; nil if there isn't one. It compares with every
 // session, whichever it is.
 func (d *doorman) find(id string) *session {
 	d.mu.Lock()

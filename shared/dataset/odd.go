@@ -15,7 +15,7 @@ import (
 // Stored is what the table holds, as far as it matters for the records of a set
 // and is not replaced by them. The zero value is an empty table.
 type Stored struct {
-	// Team returns a stored team that is not in the set, nil if there is none.
+	// Team returns a stored team that is not in the set, nil if there isn't one.
 	// It may be nil.
 	Team    func(sport.ID) *sport.Team
 	Players []sport.Player // of teams in which the set has players
@@ -227,7 +227,7 @@ func (s *Set) Settle() (faults, warnings []Fault) {
 	return faults, warnings
 }
 
-// season returns the set's record of a season, nil if there is none.
+// season returns the set's record of a season, nil if there isn't one.
 func (s *Set) season(id sport.ID, year int) *sport.Competition {
 	for _, c := range s.seasons[ids.Pack(id)] {
 		if c.Value.Season == year {

@@ -190,7 +190,7 @@ func readHeadToHead(l *jsonl.Line) sport.TieBreaker {
 	return sport.HeadToHead(d.again, d.criteria...)
 }
 
-// checkRules refuses rules that ask for a parent's table where there is none.
+// checkRules refuses rules that ask for a parent's table if there isn't one.
 func checkRules(l *jsonl.Line, c *sport.Competition) {
 	r := &c.Rules
 	if r.Carry != nil && c.ParentID == "" {

@@ -66,7 +66,7 @@ var ErrNotFound = errors.New("not found")
 type Objects interface {
 	// List lists the objects directly in a folder, by key: at most limit and one.
 	List(ctx context.Context, bucket, folder string, limit int) ([]Object, error)
-	// Get opens an object; ErrNotFound where there is none.
+	// Get opens an object; ErrNotFound if there isn't one.
 	Get(ctx context.Context, bucket, key string) (*Content, error)
 	// Put writes an object wholly or not at all; ErrNotFound where there is no
 	// such bucket.

@@ -61,7 +61,7 @@ const maxAnswer = 4 << 20
 // that is neither.
 var errForeign = errors.New("is not what the ingest function writes")
 
-// ReadReport reads the report of a drop, nil if there is none yet.
+// ReadReport reads the report of a drop, nil if there isn't one yet.
 func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
 	return readAnswer[Report](ctx, objects, d, stack.DropReport)
 }

@@ -10,7 +10,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// stored gives the line of a stored record, nil where there is none: see
+// stored gives the line of a stored record, nil if there isn't one: see
 // dataset.Lookup. What follows from other fields is left out.
 func (l *Loader) stored(ctx context.Context, kind sport.Kind, key string, season int) ([]byte, error) {
 	id := dataset.ID(kind, key)

@@ -118,7 +118,7 @@ type Dictionary interface {
 	// Number is the number of s, now and later; false where it has none, now and
 	// later: s is then written out.
 	Number(s string) (uint64, bool)
-	// Text is the string with a number; false where there is none.
+	// Text is the string with a number; false if there isn't one.
 	Text(number uint64) (string, bool)
 }
 

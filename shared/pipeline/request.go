@@ -60,7 +60,7 @@ func (r *Request) announcesBody() bool {
 type Header struct{ Name, Value string }
 
 // Response is an answer. The front door writes it as it is and adds what is its
-// own: Date, and Content-Length where there is none.
+// own: Date, and Content-Length if there isn't one.
 type Response struct {
 	Status  int
 	Headers []Header // each name once

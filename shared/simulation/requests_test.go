@@ -202,7 +202,7 @@ func (w *world) expire() {
 	w.db.DeleteFunc(tables.Nonces, func(nonce simulation.Item) bool { return number(nonce["expiresAt"]) < now })
 }
 
-// number is the value of a number attribute; 0 where there is none.
+// number is the value of a number attribute; 0 if there isn't one.
 func number(v types.AttributeValue) int64 {
 	if n, ok := v.(*types.AttributeValueMemberN); ok {
 		value, _ := strconv.ParseInt(n.Value, 10, 64) // of an integer

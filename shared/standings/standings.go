@@ -60,7 +60,7 @@ type Input struct {
 	// CardPoints are the fair play points of a match, where they are not to be counted
 	// from its events. nil: from the events.
 	CardPoints func(*sport.Match) (home, away int)
-	// Parent is the competition that this one is a child of. nil: there is none, or
+	// Parent is the competition that this one is a child of. nil if there isn't one, or
 	// nothing of the rules asks for it.
 	Parent *Parent
 }

@@ -156,7 +156,7 @@ func (p pair) size() int {
 	return 1
 }
 
-// aggregate adds up the goals of the finished matches, nil where there are none.
+// aggregate adds up the goals of the finished matches, nil if there aren't any.
 func (p pair) aggregate() *sport.Score {
 	var sum *sport.Score
 	for _, m := range p.legs {

@@ -8,7 +8,7 @@ import (
 
 // MatchWinner is the winner of a match (D44): none until it is finished, then
 // as given (empty: not given), else by score, else by shoot-out, else draw.
-// score and penalties are nil where there are none.
+// score and penalties are nil if there aren't any.
 func MatchWinner(status sport.MatchStatus, score, penalties *sport.Score, given sport.Winner) sport.Winner {
 	if status != sport.Finished {
 		return sport.WinnerNone

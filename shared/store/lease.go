@@ -98,7 +98,7 @@ func (l *Lease) Take(ctx context.Context) (payload Item, err error) {
 	return mapIn(out, leasePayload), nil
 }
 
-// mapIn is an attribute that is a map, nil where there is none.
+// mapIn is an attribute that is a map, nil if there isn't one.
 func mapIn(item Item, name string) Item {
 	found, _ := item[name].(*types.AttributeValueMemberM)
 	if found == nil {

@@ -83,7 +83,7 @@ func (t *Table) parallel() int {
 	return 8
 }
 
-// Get reads one item; nil where there is none.
+// Get reads one item; nil if there isn't one.
 func (t *Table) Get(ctx context.Context, key Key, consistent bool) (Item, error) {
 	items, err := t.BatchGet(ctx, []Key{key}, consistent)
 	return items[key], err

@@ -137,7 +137,7 @@ func (w *Warnings) With(other *Warnings) *Warnings {
 	return both
 }
 
-// Faults gives the warnings as faults; nil where there are none.
+// Faults gives the warnings as faults; nil if there aren't any.
 func (w *Warnings) Faults() *Faults {
 	if w.Count() == 0 {
 		return nil

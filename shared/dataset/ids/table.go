@@ -127,7 +127,7 @@ func (n *Table) Number(id sport.ID) (uint32, bool) {
 	return number, known
 }
 
-// ID returns the id of a number; false if there is none.
+// ID returns the id of a number; false if there isn't one.
 func (n *Table) ID(number uint64) (sport.ID, bool) {
 	if number >= uint64(len(n.ids)) {
 		return "", false

@@ -30,7 +30,7 @@ type Event struct {
 	Score       *Score             `json:"score"` // after a goal
 }
 
-// Events shows the events of a match; nil means that there are none.
+// Events shows the events of a match; nil if there aren't any.
 func (s Players) Events(m *records.Match, r *records.EventsRecord) Events {
 	out := Events{MatchID: m.ID, Events: []Event{}}
 	if r == nil {

@@ -20,7 +20,7 @@ type Group struct {
 	Teams     []Team   `json:"teams"` // never null
 }
 
-// GroupsOf shows the groups of a season; nil means that there are none.
+// GroupsOf shows the groups of a season; nil if there aren't any.
 func GroupsOf(c *records.CompetitionRef, r *records.GroupsRecord) Groups {
 	out := Groups{Competition: CompetitionOf(c), Groups: []Group{}}
 	if r == nil {

@@ -32,7 +32,7 @@ func quota(limit int) limits.Quota {
 	}
 }
 
-// used gives the counter of the month as it is stored, 0 where there is none.
+// used gives the counter of the month as it is stored, 0 if there isn't one.
 func used(t *testing.T, db *database) string {
 	t.Helper()
 	items := db.items(t, quotasTable)

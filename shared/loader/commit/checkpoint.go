@@ -42,7 +42,7 @@ func CheckpointKey() store.Key {
 	return store.Key{PK: records.JournalPK, SK: records.JournalPrefix + "mark"}
 }
 
-// readCheckpoint decodes the checkpoint of a journal; nil if there is none, or
+// readCheckpoint decodes the checkpoint of a journal; nil if there isn't one, or
 // if it belongs to another journal.
 func readCheckpoint(item store.Item, journal string) (*Checkpoint, error) {
 	if item == nil || journal == "" {

@@ -45,7 +45,7 @@ type Row struct {
 }
 
 // Of explains the own table of a competition's season, 0 for the current one. The
-// competition may be hidden. The error is ErrNotFound where there is none.
+// competition may be hidden. The error is ErrNotFound if there isn't one.
 func Of(ctx context.Context, table *store.Table, competition sport.ID, season int) (*Table, error) {
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: table, World: w}
@@ -83,7 +83,7 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 	return t, nil
 }
 
-// seasonOf is a season of a competition, 0 for the current one; nil: there is none.
+// seasonOf is a season of a competition, 0 for the current one; nil if there isn't one.
 func seasonOf(w *world.World, id sport.ID, season int) *world.Competition {
 	var found *world.Competition
 	w.Seasons.Each(world.Before, id, func(year int) {

@@ -22,7 +22,7 @@ type Kind[T any] struct {
 	// two entries of a list share one. It depends on the payload alone. Reads
 	// without From and To do without it.
 	Key func(T) []byte
-	// Facet is what filters select by, nil where there are none. It depends on
+	// Facet is what filters select by, nil if there aren't any. It depends on
 	// the payload alone; where a kind's facets change, its lists must be filled
 	// again.
 	Facet func(T) Facet

@@ -32,7 +32,7 @@ func (r *Reader) Groups(ctx context.Context, v sport.Viewer, id string, season i
 	return seasonPart[records.GroupsRecord](ctx, r, v, id, season, records.GroupsKey)
 }
 
-// seasonPart reads a record of a season, which is empty where there is none.
+// seasonPart reads a record of a season, which is empty if there isn't one.
 func seasonPart[T any](ctx context.Context, r *Reader, v sport.Viewer, id string, season int, key func(sport.ID, records.Tag) store.Key) (*records.CompetitionRef, *T, error) {
 	s, err := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
 		return []store.Key{key(id, tag)}

@@ -19,7 +19,7 @@ func (r *Reader) Player(ctx context.Context, v sport.Viewer, id string) (*record
 }
 
 // PlayerSeason returns a player and what the finished matches of a season add up
-// to, as far as the viewer sees them (D24); nil where there are none (D16).
+// to, as far as the viewer sees them (D24); nil if there aren't any (D16).
 // Season 0 is the one of the player's team entry (D39).
 func (r *Reader) PlayerSeason(ctx context.Context, v sport.Viewer, id string, season int) (*records.PlayerRecord, *records.PlayerSeason, error) {
 	key := records.PlayerSeasonKey(sport.ID(id), seasonTag(season))

@@ -56,7 +56,7 @@ func (s *snapshot) holds(keys ...store.Key) bool {
 	return true
 }
 
-// record decodes an item that was fetched; nil where there is none. It fails
+// record decodes an item that was fetched; nil if there isn't one. It fails
 // where it was not fetched: that must not look like one that does not exist.
 func record[T any](s *snapshot, key store.Key) (*T, error) {
 	item, held := s.items[key]

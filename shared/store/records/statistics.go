@@ -41,7 +41,7 @@ type EventsRecord struct {
 	Events []MatchEvent `dynamodbav:"e,omitempty"`
 }
 
-// MatchEvent is one event. Its players are nil where there is none, or one that
+// MatchEvent is one event. Its players are nil if there isn't one, or one that
 // is not to be named (D40).
 type MatchEvent struct {
 	ID        sport.ID          `dynamodbav:"i"`
