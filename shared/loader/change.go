@@ -111,7 +111,7 @@ func (c *changes) competition(r *dataset.Record[sport.Competition]) {
 	}) {
 		return
 	}
-	c.items.Source(sport.KindCompetition, r.ID)
+	c.items.Source(sport.KindCompetition, diff.Season(r.ID, id.Season))
 	c.note(history.Record{Kind: sport.KindCompetition, ID: r.ID, Season: id.Season})
 	commit.AddRecord(c.journal, r)
 	if is == nil {
@@ -146,6 +146,7 @@ func (c *changes) moved(id sport.ID) {
 		key := world.SeasonID{ID: id, Season: year}
 		was, is := w.Competitions.At(world.Before, key), w.Competitions.At(world.After, key)
 		if was != nil && is != nil && was.IsCurrent != is.IsCurrent && was.Key == is.Key && reflect.DeepEqual(was.Competition, is.Competition) {
+			c.items.Source(sport.KindCompetition, diff.Season(id, year))
 			commit.AddRecord(c.journal, &dataset.Record[sport.Competition]{ID: id, Key: is.Key, Value: is.Competition})
 		}
 	})

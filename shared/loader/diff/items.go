@@ -54,6 +54,13 @@ func NewItems() *Items {
 	}
 }
 
+// Season is the id of a competition's season among sources: each has a record of
+// its own. One that did not change itself follows from those that did, also if
+// another season of its competition is among them.
+func Season(competition sport.ID, year int) sport.ID {
+	return sport.ID(fmt.Sprintf("%s %d", competition, year))
+}
+
 // Source notes that the load brings the record itself.
 func (i *Items) Source(kind sport.Kind, id sport.ID) {
 	if i.sources[kind] == nil {

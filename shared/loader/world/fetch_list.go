@@ -93,20 +93,30 @@ func (f *Fetcher) tagged(seasons []SeasonID) []SeasonID {
 
 func (f *Fetcher) tag(s SeasonID) records.Tag { return f.World.Competitions.At(Before, s).Tag() }
 
-// EnteredIn reads which teams are entered in seasons, hidden ones among them.
+// EnteredIn reads which teams are entered in seasons, hidden ones among them. The
+// list of the current season may already be that of another: a load that was killed
+// wrote it before the seasons' own records.
 func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) error {
 	return members(ctx, f, &f.World.Entered, f.tagged(seasons), records.TeamKind(nil),
 		func(s SeasonID) records.List[records.TeamEntry] { return records.TournamentTeams(s.ID, f.tag(s)) },
-		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
+		func(s SeasonID, e records.TeamEntry) {
+			if e.Season == s.Season {
+				f.World.Entered.put(s, e.ID)
+			}
+		})
 }
 
-// PlayedIn reads the matches of seasons, as far as tables need them.
+// PlayedIn reads the matches of seasons, as far as tables need them; of the list
+// of the current season, too, only those of the season (see EnteredIn).
 func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) error {
 	return members(ctx, f, &f.World.Played, f.tagged(seasons), records.MatchKind(),
 		func(s SeasonID) records.List[records.MatchEntry] {
 			return records.TournamentMatches(s.ID, f.tag(s), records.All)
 		},
 		func(s SeasonID, e records.MatchEntry) {
+			if e.Season != s.Season {
+				return
+			}
 			f.World.Played.put(s, e.ID)
 			f.World.results[e.ID] = DecodeOutcome(s, e)
 			if f.World.entries[e.ID] == nil { // one that was read with its competition stays
