@@ -203,5 +203,6 @@ func datasets() map[string][]fs.FS {
 		"union":    {os.DirFS("testdata/union")},
 		"rulebook": {os.DirFS("testdata/rulebook")},
 		"stages":   {os.DirFS("testdata/stages")},
+		"guests":   {os.DirFS("testdata/guests")},
 	}
 }
