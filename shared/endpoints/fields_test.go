@@ -15,6 +15,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/encode"
+	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
 	"touchline/shared/sport"
@@ -352,8 +353,8 @@ func fieldsOf(of reflect.Type, into map[string]bool) {
 // export. Whoever adds a field learns here which place was forgotten. With -short
 // only the fields of a player are changed.
 func TestAFieldGoesAllTheWay(t *testing.T) {
-	s := serve(t, newFieldWorld().folder())
-	was := s.fields(t)
+	s := endpointstest.Serve(t, newFieldWorld().folder())
+	was := everyField(t, s)
 	for _, answer := range was {
 		if !strings.Contains(answer, "\n200 ") {
 			t.Errorf("%s", answer)
@@ -373,8 +374,8 @@ func TestAFieldGoesAllTheWay(t *testing.T) {
 		}
 		c.set()
 		t.Run(c.path[1:], func(t *testing.T) {
-			s.holds(t, w)
-			shown[c.field] = !slices.Equal(s.fields(t), was)
+			holds(t, s, w)
+			shown[c.field] = !slices.Equal(everyField(t, s), was)
 			done[c.field] = shown[c.field] || notShown[c.field] != ""
 		})
 	}
@@ -396,22 +397,22 @@ func TestAFieldGoesAllTheWay(t *testing.T) {
 }
 
 // fields asks for everything that shows a field of the world.
-func (s *service) fields(t *testing.T) []string {
+func everyField(t *testing.T, s *endpointstest.Service) []string {
 	t.Helper()
-	s.restart()
+	s.Restart()
 	var all []string
 	for _, target := range fieldTargets() {
-		status, body := s.ask(t, key{string(sporttest.Federation), true}, target)
+		status, body := s.Ask(t, endpointstest.Of(string(sporttest.Federation)), target)
 		all = append(all, fmt.Sprintf("%s\n%d %s", target, status, body))
 	}
 	return all
 }
 
 // holds loads a world, and compares the table with what it says.
-func (s *service) holds(t *testing.T, w *fieldWorld) {
+func holds(t *testing.T, s *endpointstest.Service, w *fieldWorld) {
 	t.Helper()
-	l := loader.Loader{Table: s.table.Table, Lease: &store.Lease{
-		DB: s.table.Client(), Table: s.table.Name, Key: records.LockKey(), Holder: "fields", Label: "a test", Now: time.Now,
+	l := loader.Loader{Table: s.Table.Table, Lease: &store.Lease{
+		DB: s.Table.Client(), Table: s.Table.Name, Key: records.LockKey(), Holder: "fields", Label: "a test", Now: time.Now,
 	}}
 	if _, err := l.Load(t.Context(), w.folder(), loader.Options{}); err != nil {
 		t.Fatal(err)
@@ -424,7 +425,7 @@ func (s *service) holds(t *testing.T, w *fieldWorld) {
 		t.Errorf("not changed with the field: %s: %s", d.Place, d.Problem)
 	}
 	stored := fstest.MapFS{}
-	e := export.Exporter{Table: s.table.Table, Create: func(name string) (io.WriteCloser, error) {
+	e := export.Exporter{Table: s.Table.Table, Create: func(name string) (io.WriteCloser, error) {
 		return &exportedFile{close: func(text []byte) { stored[name] = &fstest.MapFile{Data: text} }}, nil
 	}}
 	if _, err := e.Write(t.Context()); err != nil {

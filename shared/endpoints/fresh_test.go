@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/problem"
 	"touchline/shared/route"
@@ -21,7 +22,7 @@ import (
 // TestAnswersAreAsFreshAsPromised has a worker answer everything once, changes
 // the data, and asks again when responses must show it (D10).
 func TestAnswersAreAsFreshAsPromised(t *testing.T) {
-	s := serve(t, os.DirFS("scripts/testdata/union"))
+	s := endpointstest.Serve(t, os.DirFS("scripts/testdata/union"))
 	tests := []struct {
 		target string
 		after  time.Duration
@@ -40,32 +41,50 @@ func TestAnswersAreAsFreshAsPromised(t *testing.T) {
 		{"/v1/clubs/o:newclub?includeDescendants=true", 3 * time.Second, `"name":"New Club"`},
 	}
 	for _, tt := range tests {
-		if _, body := s.get(t, fed, tt.target); strings.Contains(body, tt.says) {
+		if _, body := s.Get(t, endpointstest.Of("fed"), tt.target); strings.Contains(body, tt.says) {
 			t.Fatalf("%s says %s before the change", tt.target, tt.says)
 		}
 	}
-	s.table.Load(t, fstest.MapFS{
+	s.Table.Load(t, fstest.MapFS{
 		"organizations.ndjson": {Data: []byte(`{"id":"fed","type":"federation","name":"Renamed","parentId":"union"}` + "\n" +
 			`{"id":"newclub","type":"club","name":"New Club","parentId":"north"}`)},
 		"players.ndjson": {Data: []byte(`{"id":"ann","name":"Anna","teamId":"albion1","number":7}`)},
 		"matches.ndjson": {Data: []byte(`{"id":"m2","competitionId":"liga","season":2025,"status":"finished","kickoffAt":"2025-09-08T00:00:00Z","homeTeamId":"city1","awayTeamId":"rovers1","score":{"home":0,"away":5},"group":"ga"}`)},
 	})
-	changed := s.now
+	changed := s.Now
 	for _, tt := range tests {
-		s.now = changed.Add(tt.after)
-		if _, body := s.get(t, fed, tt.target); !strings.Contains(body, tt.says) {
+		s.Now = changed.Add(tt.after)
+		if _, body := s.Get(t, endpointstest.Of("fed"), tt.target); !strings.Contains(body, tt.says) {
 			t.Errorf("%s does not say %s after %v: %.300s", tt.target, tt.says, tt.after, body)
 		}
 	}
 }
 
+// A change of the competition's organization changes who sees a team as a guest,
+// and what the team's players are summed up from, although no match changes.
+func TestNumbersFollowTheHostOfAGuest(t *testing.T) {
+	s := endpointstest.Serve(t, os.DirFS("scripts/testdata/guests"))
+	starts := func(k endpointstest.Key, want int) {
+		t.Helper()
+		if n := numbersOf(t, s, k, "/v1/players/p:guest8/statistics"); n.Totals.Starts != want {
+			t.Errorf("%+v: %d starts, want %d", k, n.Totals.Starts, want)
+		}
+	}
+	starts(endpointstest.Of("south"), 1)
+	starts(endpointstest.Of("north"), 0)
+	s.Table.Load(t, fstest.MapFS{"competitions.ndjson": {Data: []byte(`{"id":"league","season":2025,"name":"Western league","organizationId":"west"}`)}})
+	s.Restart()
+	starts(endpointstest.Of("south"), 1)
+	starts(endpointstest.Of("west"), 0)
+}
+
 // TestAListThatWasEditedIsReadAgain asks for a part of a list that is not there
 // any more, as the head that a worker remembers has it.
 func TestAListThatWasEditedIsReadAgain(t *testing.T) {
-	s := serve(t, crowd(400))
+	s := endpointstest.Serve(t, crowd(400))
 	clubs := func(page int) string {
-		_, body := s.get(t, fed, fmt.Sprintf("/v1/federations/o:fed/clubs?sort=name&limit=10&page=%d", page))
-		got, total := ids(t, body)
+		_, body := s.Get(t, endpointstest.Of("fed"), fmt.Sprintf("/v1/federations/o:fed/clubs?sort=name&limit=10&page=%d", page))
+		got, total := endpointstest.IDs(t, body)
 		return fmt.Sprint(total, got[:1])
 	}
 	if got := clubs(1); got != "397 [o:club0]" {
@@ -75,7 +94,7 @@ func TestAListThatWasEditedIsReadAgain(t *testing.T) {
 	for i := 100; i < 300; i++ {
 		gone = append(gone, fmt.Sprintf(`{"id":"club%d","deleted":true}`, i))
 	}
-	s.table.Load(t, fstest.MapFS{"organizations.ndjson": {Data: []byte(strings.Join(gone, "\n"))}})
+	s.Table.Load(t, fstest.MapFS{"organizations.ndjson": {Data: []byte(strings.Join(gone, "\n"))}})
 	if got := clubs(15); got != "197 [o:club340]" {
 		t.Errorf("page 15, whose part is gone: %s", got)
 	}

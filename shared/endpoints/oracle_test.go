@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/sport"
 )
 
@@ -63,16 +64,16 @@ func (m *model) below(id string) set {
 func (o organization) parents() []string { return append([]string{o.Parent}, o.Additional...) }
 
 // scope is D19 and D20.
-func (m *model) scope(k key) set {
-	if !k.descendants {
-		return set{k.organization: true}
+func (m *model) scope(k endpointstest.Key) set {
+	if !k.Descendants {
+		return set{k.Organization: true}
 	}
-	return m.below(k.organization)
+	return m.below(k.Organization)
 }
 
 // refusal is the status that a question is refused with, or 200.
-func (m *model) refusal(k key, q listQuery) int {
-	if q.deep && !k.descendants {
+func (m *model) refusal(k endpointstest.Key, q listQuery) int {
+	if q.deep && !k.Descendants {
 		return 403
 	}
 	scope := m.scope(k)
@@ -104,7 +105,7 @@ func (m *model) teamInScope(id string, scope set) bool {
 }
 
 // answer is the ids of all pages, in order.
-func (m *model) answer(k key, q listQuery, now time.Time) []string {
+func (m *model) answer(k endpointstest.Key, q listQuery, now time.Time) []string {
 	if q.list == "associations" || q.list == "clubs" {
 		return m.answerChildren(k, q)
 	}
@@ -152,7 +153,7 @@ func (m *model) narrow(owners set, club string) set {
 	return owners.and(m.below(club))
 }
 
-func (m *model) answerChildren(k key, q listQuery) []string {
+func (m *model) answerChildren(k endpointstest.Key, q listQuery) []string {
 	within := set{}
 	for _, o := range m.organizations {
 		if slices.Contains(o.parents(), q.organization) {
@@ -167,7 +168,7 @@ func (m *model) answerChildren(k key, q listQuery) []string {
 	}
 	var items []item
 	for _, o := range m.organizations {
-		if k.descendants && within[o.ID] && o.ID != q.organization && o.Visibility == "public" &&
+		if k.Descendants && within[o.ID] && o.ID != q.organization && o.Visibility == "public" &&
 			o.Type == strings.TrimSuffix(q.list, "s") && (q.status == "" || o.Status == q.status) {
 			items = append(items, item{sport.KindOrganization, o.ID, o.Name})
 		}

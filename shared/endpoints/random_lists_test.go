@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/endpoints/endpointstest"
 )
 
 // TestListsAnswerWhatTheContractSays asks lists of small federations at random
@@ -23,14 +25,14 @@ func TestListsAnswerWhatTheContractSays(t *testing.T) {
 		t.Run(fmt.Sprint("world ", seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			m := randomModel(r)
-			s := serve(t, m.dataset(t))
+			s := endpointstest.Serve(t, m.dataset(t))
 			for range questions {
-				k := key{pick(r, m.organizations...).ID, r.IntN(4) > 0}
+				k := endpointstest.Key{Organization: pick(r, m.organizations...).ID, Descendants: r.IntN(4) > 0}
 				if r.IntN(2) == 0 {
-					k.organization = "o0"
+					k.Organization = "o0"
 				}
 				q := m.randomQuery(r, k)
-				if s.compare(t, r, m, k, q) {
+				if compare(t, s, r, m, k, q) {
 					answered[q.list]++
 				}
 			}
@@ -47,7 +49,7 @@ func TestListsAnswerWhatTheContractSays(t *testing.T) {
 var lists = []string{"associations", "clubs", "competitions", "teams", "players"}
 
 // randomQuery has filters that are mostly in the scope.
-func (m *model) randomQuery(r *rand.Rand, k key) listQuery {
+func (m *model) randomQuery(r *rand.Rand, k endpointstest.Key) listQuery {
 	var near []string
 	for id := range m.scope(k) {
 		near = append(near, id)
@@ -101,24 +103,24 @@ func (m *model) randomQuery(r *rand.Rand, k key) listQuery {
 
 // compare asks one page of an answer and reports whether there was any item in
 // all of it.
-func (s *service) compare(t *testing.T, r *rand.Rand, m *model, k key, q listQuery) bool {
+func compare(t *testing.T, s *endpointstest.Service, r *rand.Rand, m *model, k endpointstest.Key, q listQuery) bool {
 	t.Helper()
 	page, limit := 1, pick(r, 1, 2, 3, 25, 100)
 	status := m.refusal(k, q)
 	var all []string
 	if status == 200 {
-		all = m.answer(k, q, s.now)
+		all = m.answer(k, q, s.Now)
 		page = 1 + r.IntN(len(all)/limit+2)
 	}
-	target := s.target(q, page, limit)
-	gotStatus, body := s.ask(t, key{string(s.id("o:" + k.organization)), k.descendants}, target)
+	target := targetOf(s, q, page, limit)
+	gotStatus, body := s.Ask(t, endpointstest.Key{Organization: string(s.ID("o:" + k.Organization)), Descendants: k.Descendants}, target)
 	if gotStatus != status {
 		t.Fatalf("%+v %+v: %d %s, want %d", k, q, gotStatus, body, status)
 	}
 	if status != 200 {
 		return false
 	}
-	got, total := ids(t, body)
+	got, total := endpointstest.IDs(t, body)
 	want := all[min((page-1)*limit, len(all)):min(page*limit, len(all))]
 	if diff := cmp.Diff(append([]string{}, want...), got); diff != "" || total != len(all) {
 		t.Fatalf("%+v %+v page %d limit %d: total %d, want %d\n%s\n%s", k, q, page, limit, total, len(all), diff, target)
@@ -136,7 +138,7 @@ func (s *service) compare(t *testing.T, r *rand.Rand, m *model, k key, q listQue
 	return len(all) > 0
 }
 
-func (s *service) target(q listQuery, page, limit int) string {
+func targetOf(s *endpointstest.Service, q listQuery, page, limit int) string {
 	v := url.Values{}
 	set := func(name, value string) {
 		if value != "" && value != "0" && value != "false" {
@@ -147,7 +149,7 @@ func (s *service) target(q listQuery, page, limit int) string {
 		if name == "" {
 			return ""
 		}
-		return string(s.id(letter + ":" + name))
+		return string(s.ID(letter + ":" + name))
 	}
 	set("includeDescendants", fmt.Sprint(q.deep))
 	set("associationId", id("o", q.association))
@@ -160,5 +162,5 @@ func (s *service) target(q listQuery, page, limit int) string {
 	set("sort", q.sort)
 	set("page", fmt.Sprint(page))
 	set("limit", fmt.Sprint(limit))
-	return fmt.Sprintf("/v1/organizations/%s/%s?%s", s.id("o:"+q.organization), q.list, v.Encode())
+	return fmt.Sprintf("/v1/organizations/%s/%s?%s", s.ID("o:"+q.organization), q.list, v.Encode())
 }

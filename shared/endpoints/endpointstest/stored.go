@@ -1,0 +1,115 @@
+package endpointstest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// Put stores a record.
+func (s *Service) Put(t testing.TB, key store.Key, record any) {
+	t.Helper()
+	item, err := attributevalue.MarshalMap(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Table.Write(t.Context(), []store.Write{{Key: key, Item: item}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Fill puts entries on a list.
+func Fill[T any](t testing.TB, s *Service, kind pagedlist.Kind[T], list records.List[T], entries ...T) {
+	t.Helper()
+	edit := pagedlist.Edit[T]{List: string(list)}
+	for i := range entries {
+		edit.Ops = append(edit.Ops, pagedlist.Op[T]{Put: &entries[i]})
+	}
+	if _, err := pagedlist.Apply(t.Context(), s.Table.Table, kind, []pagedlist.Edit[T]{edit}, pagedlist.Options{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Scope is the scope of a record that the keys of organizations see.
+func (s *Service) Scope(organizations ...string) records.Scope {
+	var ids records.IDs
+	for _, name := range organizations {
+		ids = append(ids, s.ID("o:"+name))
+	}
+	return records.Scope{Owners: ids, Reach: ids}
+}
+
+// TeamRef is a team as other records show it.
+func (s *Service) TeamRef(name string) records.TeamRef {
+	return records.TeamRef{ID: s.ID("t:" + name), Name: "Team " + name, ShortName: name}
+}
+
+// PlayerRef is a player as other records show it.
+func (s *Service) PlayerRef(name string) records.PlayerRef {
+	return records.PlayerRef{ID: s.ID("p:" + name), Name: "Player " + name, Number: 9, Position: sport.Forward}
+}
+
+// League is a season of c:league as other records show it.
+func (s *Service) League(season int) records.CompetitionRef {
+	return records.CompetitionRef{
+		ID: s.ID("c:league"), Name: "The league", Type: sport.League, Season: season,
+		Stage: sport.Regular, Timezone: "UTC",
+	}
+}
+
+// Played is a finished match of the season 2025 of c:league, which the home team
+// has won by 2:1.
+func (s *Service) Played(name string, kickoff time.Time, home, away string) records.Match {
+	league := s.League(2025)
+	return records.Match{
+		ID: s.ID("m:" + name), Status: sport.Finished, Kickoff: kickoff.UnixMilli(),
+		Home: s.TeamRef(home), Away: s.TeamRef(away), Score: &sport.Score{Home: 2, Away: 1},
+		Winner: sport.WinnerHome, Round: 1, Season: 2025, Competition: &league,
+	}
+}
+
+// Day is noon of a day of the season 2025.
+func Day(n int) time.Time { return time.Date(2025, 8, 1, 12, 0, 0, 0, time.UTC).AddDate(0, 0, n) }
+
+// PutFixtures stores matches with both their teams, by quarter.
+func (s *Service) PutFixtures(t testing.TB, matches ...records.MatchEntry) {
+	t.Helper()
+	of := map[store.Key][]records.Match{}
+	for _, m := range matches {
+		for _, team := range []sport.ID{m.Home.ID, m.Away.ID} {
+			if key := records.FixturesKey(team, records.Quarter(m.Kickoff)); !m.Hidden {
+				of[key] = append(of[key], m.Match)
+			}
+		}
+	}
+	for key, played := range of {
+		record, err := records.NewFixtures(played)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Put(t, key, record)
+	}
+}
+
+// PutMatches stores matches as PutFixtures does, and on the lists of both teams.
+func (s *Service) PutMatches(t testing.TB, matches ...records.MatchEntry) {
+	t.Helper()
+	of := map[records.List[records.MatchEntry]][]records.MatchEntry{}
+	for _, m := range matches {
+		for _, team := range []sport.ID{m.Home.ID, m.Away.ID} {
+			for _, variant := range []records.Variant{records.All, records.Variant(m.Status)} {
+				of[records.TeamMatches(team, variant)] = append(of[records.TeamMatches(team, variant)], m)
+			}
+		}
+	}
+	for name, entries := range of {
+		Fill(t, s, records.MatchKind(), name, entries...)
+	}
+	s.PutFixtures(t, matches...)
+}
