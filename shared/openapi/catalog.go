@@ -88,7 +88,7 @@ func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 func (c *catalog) shape(t reflect.Type) *schema {
 	if !marshals(t) {
 		s := newObject()
-		c.addFields(s, t, ownerOf(t, ""), make(map[string]int), 0)
+		c.addFields(s, t, make(map[string]int), 0)
 		return s
 	}
 	s := &schema{}
@@ -115,7 +115,7 @@ func marshals(t reflect.Type) bool {
 // addFields adds the fields of t to s, those of embedded structs as its own.
 // Where two have one name the outer wins, as in encoding/json; depths keeps how
 // deep each lies.
-func (c *catalog) addFields(s *schema, t reflect.Type, owner string, depths map[string]int, depth int) {
+func (c *catalog) addFields(s *schema, t reflect.Type, depths map[string]int, depth int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -128,7 +128,7 @@ func (c *catalog) addFields(s *schema, t reflect.Type, owner string, depths map[
 				embedded = embedded.Elem()
 			}
 			if embedded.Kind() == reflect.Struct && !marshals(embedded) {
-				c.addFields(s, embedded, ownerOf(embedded, owner), depths, depth+1)
+				c.addFields(s, embedded, depths, depth+1)
 				continue
 			}
 		}
@@ -149,7 +149,7 @@ func (c *catalog) addFields(s *schema, t reflect.Type, owner string, depths map[
 		depths[name] = depth
 		optional := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
 		s.Required = slices.DeleteFunc(s.Required, func(r string) bool { return r == name })
-		if value := c.field(f, owner, name, optional); optional {
+		if value := c.field(f, isData(t), optional); optional {
 			s.addOptional(name, value)
 		} else {
 			s.add(name, value)
@@ -157,23 +157,18 @@ func (c *catalog) addFields(s *schema, t reflect.Type, owner string, depths map[
 	}
 }
 
-// ownerOf is the name under which notes know the fields of a type; outer, that
-// of what holds it, where it has none.
-func ownerOf(t reflect.Type, outer string) string {
-	if name := componentName(t); name != "" {
-		return name
-	}
-	if name, _, generic := strings.Cut(t.Name(), "["); generic {
-		return name
-	}
-	return outer
+// isData reports whether t is a route.Data: what that holds by a pointer is never
+// null.
+func isData(t reflect.Type) bool {
+	name, _, generic := strings.Cut(t.Name(), "[")
+	return generic && name == "Data"
 }
 
 // field is the schema of a field's value.
-func (c *catalog) field(f reflect.StructField, owner, name string, optional bool) *schema {
+func (c *catalog) field(f reflect.StructField, inData, optional bool) *schema {
 	s := c.of(f.Type)
-	noteOf(owner, name, f.Tag).apply(s)
-	if f.Type.Kind() == reflect.Pointer && !optional && !isEnvelope(owner) {
+	annotate(s, f)
+	if f.Type.Kind() == reflect.Pointer && !optional && !inData {
 		description := s.Description
 		s.Description = ""
 		s = s.orNull()
@@ -181,7 +176,3 @@ func (c *catalog) field(f reflect.StructField, owner, name string, optional bool
 	}
 	return s
 }
-
-// isEnvelope reports that the fields are those of route.Data: what they hold by
-// a pointer is there.
-func isEnvelope(owner string) bool { return owner == "Data" }

@@ -197,38 +197,6 @@ func TestValueSetsAreComplete(t *testing.T) {
 	}
 }
 
-// TestNotesAreOfFieldsThatExist looks for those about one type's field; a note
-// for every field of a name may wait for its first.
-func TestNotesAreOfFieldsThatExist(t *testing.T) {
-	fields := make(map[string]bool)
-	var walk func(reflect.Type, string)
-	seen := make(map[reflect.Type]bool)
-	walk = func(t reflect.Type, outer string) {
-		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-			t = t.Elem()
-		}
-		if t.Kind() != reflect.Struct || seen[t] {
-			return
-		}
-		seen[t] = true
-		owner := ownerOf(t, outer)
-		for i := range t.NumField() {
-			f := t.Field(i)
-			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-			fields[owner+"."+name] = true
-			walk(f.Type, owner)
-		}
-	}
-	for o := range groups.Table(endpoints.Deps{}).All() {
-		walk(o.ReplyType, "")
-	}
-	for name := range notes() {
-		if !strings.HasPrefix(name, ".") && !fields[name] {
-			t.Errorf("there is no %s", name)
-		}
-	}
-}
-
 // TestProblemsHaveAllFieldsOfTheirBodies compares what the refusals add with the
 // types that are written.
 func TestProblemsHaveAllFieldsOfTheirBodies(t *testing.T) {

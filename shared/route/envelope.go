@@ -9,10 +9,10 @@ type Data[T any] struct {
 // A list with a competition or meta is a ListIn.
 type List[T any] struct {
 	Data    []T  `json:"data"` // never null
-	Page    int  `json:"page"`
-	Limit   int  `json:"limit"`
-	Total   int  `json:"total"` // items on all pages
-	HasMore bool `json:"hasMore"`
+	Page    int  `json:"page" min:"1" doc:"As asked for."`
+	Limit   int  `json:"limit" min:"1" max:"100" doc:"As asked for."`
+	Total   int  `json:"total" doc:"Items on all pages."`
+	HasMore bool `json:"hasMore" doc:"Whether page * limit is below total."`
 }
 
 // NewList is the envelope of the items of one page out of total.
@@ -44,7 +44,7 @@ type ListIn[C, T any] struct {
 // Meta says of which kind a list is and whether it was cut (read-api,
 // Pagination envelope; D26).
 type Meta struct {
-	Kind                 string `json:"kind,omitempty"`
-	Truncated            bool   `json:"truncated,omitempty"`
-	CompetitionsIncluded int    `json:"competitionsIncluded,omitempty"`
+	Kind                 string `json:"kind,omitempty" enum:"club,team,goals,assists,appearances,player" doc:"What the list is of."`
+	Truncated            bool   `json:"truncated,omitempty" doc:"Only there, and true, where the answer was cut."`
+	CompetitionsIncluded int    `json:"competitionsIncluded,omitempty" doc:"How many of a club's competitions the list covers, where it was cut."`
 }

@@ -24,7 +24,7 @@ const maxNodes = 500
 // treeReply is the reply of tree.
 type treeReply struct {
 	route.Data[*wire.TreeNode]
-	Truncated bool `json:"truncated,omitempty"` // cut at maxNodes
+	Truncated bool `json:"truncated,omitempty" doc:"Only there, and true, where the answer was cut."` // cut at maxNodes
 }
 
 // tree is /v1/{alias}/{id}/tree.

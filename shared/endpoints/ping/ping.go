@@ -22,12 +22,12 @@ func Operations(endpoints.Deps) []route.Operation {
 
 // reply is the ping data.
 type reply struct {
-	APIVersion   int          `json:"apiVersion"`
-	ServerTime   wire.Instant `json:"serverTime"`
-	KeyID        string       `json:"keyId"` // as sent
-	ResourceType string       `json:"resourceType"`
-	ResourceID   sport.ID     `json:"resourceId"`
-	Scopes       []keys.Scope `json:"scopes"` // never null
+	APIVersion   int          `json:"apiVersion" const:"1"`
+	ServerTime   wire.Instant `json:"serverTime" doc:"The server's clock."`
+	KeyID        string       `json:"keyId" doc:"The key id as it was sent."`
+	ResourceType string       `json:"resourceType" const:"organization"`
+	ResourceID   sport.ID     `json:"resourceId" doc:"The organization that the key belongs to."`
+	Scopes       []keys.Scope `json:"scopes" doc:"The scopes that the key holds."` // never null
 }
 
 func ping(_ context.Context, call route.Call, _ route.None) (route.Data[reply], error) {

@@ -9,9 +9,9 @@ import (
 type Competition struct {
 	ID       sport.ID              `json:"id"`
 	Name     string                `json:"name"`
-	Logo     *string               `json:"logo"`
+	Logo     *string               `json:"logo" format:"uri-reference" doc:"URL of a picture."`
 	Type     sport.CompetitionType `json:"type"`
-	Season   int                   `json:"season"`
+	Season   int                   `json:"season" min:"1" doc:"The year in which the season starts."`
 	Stage    sport.Stage           `json:"stage"`
 	Timezone string                `json:"timezone"`
 }

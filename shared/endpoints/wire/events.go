@@ -15,11 +15,11 @@ type Events struct {
 // player is who scored it; an event of a period has neither (D45).
 type Event struct {
 	ID          sport.ID           `json:"id"`
-	Order       int                `json:"order"` // from 1
+	Order       int                `json:"order" doc:"Place among its kind."`
 	Type        sport.EventType    `json:"type"`
 	Detail      *sport.EventDetail `json:"detail"`
 	Period      sport.Period       `json:"period"`
-	Minute      int                `json:"minute"`
+	Minute      int                `json:"minute" doc:"From the start of the match, stoppage time left out."`
 	ExtraMinute *int               `json:"extraMinute"` // of stoppage time
 	Side        *sport.Side        `json:"side"`
 	Team        *Team              `json:"team"`

@@ -23,7 +23,7 @@ type PeriodFigures struct {
 
 // Figures are one side's numbers; null is not known.
 type Figures struct {
-	Possession      *int `json:"possession"` // percent
+	Possession      *int `json:"possession" max:"100" doc:"Percent."`
 	Shots           *int `json:"shots"`
 	ShotsOnTarget   *int `json:"shotsOnTarget"`
 	ShotsOffTarget  *int `json:"shotsOffTarget"`

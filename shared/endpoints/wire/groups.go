@@ -15,7 +15,7 @@ type Groups struct {
 type Group struct {
 	ID        sport.ID `json:"id"`
 	Name      string   `json:"name"`
-	Order     int      `json:"order"`
+	Order     int      `json:"order" doc:"Place among its kind."`
 	Completed bool     `json:"completed"`
 	Teams     []Team   `json:"teams"` // never null
 }

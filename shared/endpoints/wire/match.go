@@ -9,16 +9,16 @@ import (
 type Match struct {
 	ID        sport.ID          `json:"id"`
 	Status    sport.MatchStatus `json:"status"`
-	KickoffAt Instant           `json:"kickoffAt"`
+	KickoffAt Instant           `json:"kickoffAt" doc:"In UTC."`
 	Home      Team              `json:"home"`
 	Away      Team              `json:"away"`
-	Score     Score             `json:"score"` // 0:0 where there is none yet
-	Penalties *Score            `json:"penalties"`
-	Leg       *int              `json:"leg"`
-	TwoLegs   bool              `json:"twoLegs"`
-	Winner    sport.Winner      `json:"winner"`
+	Score     Score             `json:"score" doc:"With extra time, without a shoot-out; 0:0 before kickoff."`
+	Penalties *Score            `json:"penalties" doc:"The shoot-out, null where there was none."`
+	Leg       *int              `json:"leg" min:"1" max:"2"`
+	TwoLegs   bool              `json:"twoLegs" doc:"Whether the pairing is played over two matches."`
+	Winner    sport.Winner      `json:"winner" doc:"none until it is finished."`
 	Round     int               `json:"round"`
-	Group     *string           `json:"group"` // its name
+	Group     *string           `json:"group" doc:"The group's name."`
 }
 
 // MatchEntryOf shows a match of a list.

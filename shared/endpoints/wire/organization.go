@@ -12,16 +12,16 @@ type Organization struct {
 	ID          sport.ID               `json:"id"`
 	Type        sport.OrganizationType `json:"type"`
 	Name        string                 `json:"name"`
-	Logo        *string                `json:"logo"`
-	ParentID    *sport.ID              `json:"parentId"`
+	Logo        *string                `json:"logo" format:"uri-reference" doc:"URL of a picture."`
+	ParentID    *sport.ID              `json:"parentId" doc:"Null also where the parent is outside the key's scope."`
 	Description string                 `json:"description"`
-	Season      *int                   `json:"season"`
+	Season      *int                   `json:"season" min:"1" doc:"The current season, where one is given."`
 }
 
 // TreeNode is an organization and what is below it, in name order (D23).
 type TreeNode struct {
 	Organization
-	Children []*TreeNode `json:"children"` // never null
+	Children []*TreeNode `json:"children" doc:"The organizations below, in name order; empty for a leaf."` // never null
 }
 
 // OrganizationsFor shows organizations to a viewer, the parent where that is in

@@ -9,9 +9,9 @@ import (
 type Person struct {
 	ID       sport.ID        `json:"id"`
 	Name     string          `json:"name"`
-	Number   int             `json:"number"` // 0: unknown
+	Number   int             `json:"number" doc:"On the shirt; 0 where it is not known."`
 	Position *sport.Position `json:"position"`
-	Photo    string          `json:"photo"`
+	Photo    string          `json:"photo" format:"uri-reference" doc:"URL of a picture, the deployment's own where the player has none."`
 }
 
 // SquadPlayer is an item of a team's players.

@@ -8,7 +8,7 @@ import (
 // PlayerStatistics are a player's season in numbers (decisions.md, Bodies).
 type PlayerStatistics struct {
 	Player       Person              `json:"player"`
-	Season       *int                `json:"season"` // the one asked for (D39)
+	Season       *int                `json:"season" min:"1" doc:"The year in which the season starts."` // the one asked for (D39)
 	Totals       PlayerTotals        `json:"totals"`
 	Competitions []PlayerCompetition `json:"competitions"` // never null
 }

@@ -8,7 +8,7 @@ import (
 // Scorer is an item of a competition's top scorers; Value is what they are
 // ranked by (D27).
 type Scorer struct {
-	Rank         int    `json:"rank"`
+	Rank         int    `json:"rank" min:"1" doc:"From 1; equals share a rank."`
 	Player       Person `json:"player"`
 	Team         Team   `json:"team"`
 	Value        int    `json:"value"`
@@ -35,7 +35,7 @@ type Cards struct {
 // PlayerCards are the cards of a player. A second yellow card is not counted as
 // yellow again, and red are direct ones only (D27).
 type PlayerCards struct {
-	Rank         int    `json:"rank"`
+	Rank         int    `json:"rank" min:"1" doc:"From 1; equals share a rank."`
 	Player       Person `json:"player"`
 	Team         Team   `json:"team"`
 	Yellow       int    `json:"yellow"`
@@ -47,14 +47,14 @@ type PlayerCards struct {
 
 // TeamCards are the cards of a team's players.
 type TeamCards struct {
-	Rank           int  `json:"rank"`
+	Rank           int  `json:"rank" min:"1" doc:"From 1; equals share a rank."`
 	Team           Team `json:"team"`
 	Yellow         int  `json:"yellow"`
 	SecondYellow   int  `json:"secondYellow"`
 	Red            int  `json:"red"`
 	Total          int  `json:"total"`
 	Played         int  `json:"played"`
-	FairPlayPoints int  `json:"fairPlayPoints"` // at most 0
+	FairPlayPoints int  `json:"fairPlayPoints" signed:"true" max:"0" doc:"-1 for a yellow card, -3 for a second yellow, -4 for a red."`
 }
 
 // Cards shows an item: a player's where the entry names one.
@@ -84,7 +84,7 @@ func (c Cards) MarshalJSON() ([]byte, error) {
 
 // Leader is one of the first of a ranking.
 type Leader struct {
-	Rank   int    `json:"rank"`
+	Rank   int    `json:"rank" min:"1" doc:"From 1; equals share a rank."`
 	Player Person `json:"player"`
 	Team   Team   `json:"team"`
 	Value  int    `json:"value"`

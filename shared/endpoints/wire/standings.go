@@ -8,9 +8,9 @@ import (
 // Standings are the tables of a competition's season.
 type Standings struct {
 	Competition      Competition   `json:"competition"`
-	Standings        []StandingRow `json:"standings"` // never null
-	PlayoffStandings *Phase        `json:"playoffStandings"`
-	PlayoutStandings *Phase        `json:"playoutStandings"`
+	Standings        []StandingRow `json:"standings" doc:"The rows of the table, rank counting from 1 within a group."` // never null
+	PlayoffStandings *Phase        `json:"playoffStandings" doc:"Rows where playoffFormat is league, ties where it is knockout, null where there is no playoff."`
+	PlayoutStandings *Phase        `json:"playoutStandings" doc:"Rows where playoutFormat is league, ties where it is knockout, null where there is no playout."`
 	PlayoffFormat    *sport.Format `json:"playoffFormat"`
 	PlayoutFormat    *sport.Format `json:"playoutFormat"`
 	PlayoffCompleted *bool         `json:"playoffCompleted"`
@@ -19,7 +19,7 @@ type Standings struct {
 
 // StandingRow is a row of a table.
 type StandingRow struct {
-	Rank           int     `json:"rank"`
+	Rank           int     `json:"rank" min:"1" doc:"From 1; equals share a rank."`
 	Team           Team    `json:"team"`
 	Played         int     `json:"played"`
 	Won            int     `json:"won"`
@@ -27,21 +27,21 @@ type StandingRow struct {
 	Lost           int     `json:"lost"`
 	GoalsFor       int     `json:"goalsFor"`
 	GoalsAgainst   int     `json:"goalsAgainst"`
-	GoalDiff       int     `json:"goalDiff"`
-	Points         int     `json:"points"`
-	StartingPoints int     `json:"startingPoints"`
-	Group          *string `json:"group"` // its name
+	GoalDiff       int     `json:"goalDiff" signed:"true" doc:"goalsFor less goalsAgainst."`
+	Points         int     `json:"points" signed:"true" doc:"With startingPoints; may be negative."`
+	StartingPoints int     `json:"startingPoints" signed:"true" doc:"Given before the first match; a deduction is negative."`
+	Group          *string `json:"group" doc:"The group's name."`
 }
 
 // Tie is a pairing of a knockout.
 type Tie struct {
 	Round     int          `json:"round"`
-	Order     int          `json:"order"` // from 1 within the round (D43)
+	Order     int          `json:"order" min:"1" doc:"From 1 within the round."` // D43
 	Home      *Team        `json:"home"`
 	Away      *Team        `json:"away"`
-	Aggregate *Score       `json:"aggregate"` // null until a match is finished
-	Penalties *Score       `json:"penalties"` // from the tie's home side
-	Winner    sport.Winner `json:"winner"`
+	Aggregate *Score       `json:"aggregate" doc:"Null until a match of the tie is finished."`
+	Penalties *Score       `json:"penalties" doc:"From the side of the tie's home."`
+	Winner    sport.Winner `json:"winner" doc:"none until it is finished."`
 	MatchIDs  []sport.ID   `json:"matchIds"` // never null
 }
 

@@ -11,7 +11,7 @@ type Team struct {
 	ID        sport.ID `json:"id"`
 	Name      string   `json:"name"`
 	ShortName string   `json:"shortName"`
-	Logo      *string  `json:"logo"`
+	Logo      *string  `json:"logo" format:"uri-reference" doc:"URL of a picture."`
 }
 
 // ListedTeam is an item of a list of teams.
@@ -19,8 +19,8 @@ type ListedTeam struct {
 	Team
 	OrganizationID *sport.ID    `json:"organizationId"`
 	CompetitionID  *sport.ID    `json:"competitionId"`
-	Season         *int         `json:"season"`
-	Group          *string      `json:"group"`
+	Season         *int         `json:"season" min:"1" doc:"The year in which the season starts."`
+	Group          *string      `json:"group" doc:"The group's name."`
 	Status         sport.Status `json:"status"`
 }
 

@@ -11,7 +11,7 @@ type TeamDetail struct {
 	Team
 	Club        *Club         `json:"club"`
 	Competition *Competition  `json:"competition"`
-	Group       *string       `json:"group"` // its name
+	Group       *string       `json:"group" doc:"The group's name."`
 	Gender      *sport.Gender `json:"gender"`
 	Status      sport.Status  `json:"status"`
 	PlayerCount int           `json:"playerCount"` // what the team's players would list (D42)
@@ -21,7 +21,7 @@ type TeamDetail struct {
 type Club struct {
 	ID   sport.ID `json:"id"`
 	Name string   `json:"name"`
-	Logo *string  `json:"logo"`
+	Logo *string  `json:"logo" format:"uri-reference" doc:"URL of a picture."`
 }
 
 // TeamDetailOf shows a team that has so many players.
@@ -42,11 +42,11 @@ func TeamDetailOf(t *records.TeamRecord, players int) TeamDetail {
 // TeamStatistics are a team's season in numbers (decisions.md, Bodies).
 type TeamStatistics struct {
 	Team          Team              `json:"team"`
-	Season        *int              `json:"season"` // the one asked for (D39)
+	Season        *int              `json:"season" min:"1" doc:"The year in which the season starts."` // the one asked for (D39)
 	Overall       TeamTotals        `json:"overall"`
 	Home          TeamTotals        `json:"home"`
 	Away          TeamTotals        `json:"away"`
-	Form          []string          `json:"form"` // W, D, L; the newest last, at most five
+	Form          []string          `json:"form" enum:"W,D,L" items:"5" doc:"Results of the last matches, the newest last."`
 	Streak        *Streak           `json:"streak"`
 	BiggestWin    *Match            `json:"biggestWin"`
 	BiggestLoss   *Match            `json:"biggestLoss"`

@@ -13,8 +13,8 @@ type TeamTotals struct {
 	Lost          int `json:"lost"`
 	GoalsFor      int `json:"goalsFor"`
 	GoalsAgainst  int `json:"goalsAgainst"`
-	GoalDiff      int `json:"goalDiff"`
-	Points        int `json:"points"`
+	GoalDiff      int `json:"goalDiff" signed:"true" doc:"goalsFor less goalsAgainst."`
+	Points        int `json:"points" signed:"true" doc:"With startingPoints; may be negative."`
 	CleanSheets   int `json:"cleanSheets"`
 	FailedToScore int `json:"failedToScore"`
 }
