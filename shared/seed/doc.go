@@ -21,6 +21,10 @@
 //	players   10,000 n   20 a team
 //	matches    2,500 n   190 a league, 60 a tournament, all against all once
 //
+// A third kind is for Saturdays: leagues as above, whose matches of this week are
+// all under way (Options.Live), and the same matches once each has had another
+// goal (WriteGoals).
+//
 // The package writes the format (dataset.md) and knows neither the entities
 // nor the loader, so a load of its output tests both.
 package seed

@@ -11,6 +11,9 @@ type scene struct {
 	w       *writer
 	now     time.Time
 	details int // how many of a hundred finished matches have them
+	// goals has only matches under way written, each with one goal more than
+	// without it.
+	goals bool
 }
 
 // awarded is the status of a match to be written as finished with the score
@@ -62,10 +65,12 @@ func (s scene) fixture(m match, kickoff time.Time, home, away side, k kind) matc
 	case "live":
 		// What is under way is always shown in full; it goes to extra time
 		// only when its time is up.
-		k = kind{details: true, until: minute(s.now.Sub(kickoff))}
+		k = kind{details: true, until: minute(s.now.Sub(kickoff)), goal: s.goals}
 		play(r, &m, home, away, k)
 	}
-	s.w.match(m)
+	if !s.goals || m.Status == "live" {
+		s.w.match(m)
+	}
 	return m
 }
 

@@ -7,6 +7,7 @@ type kind struct {
 	knockout bool   // level, it goes to extra time and penalties
 	details  bool   // with line-ups, events and statistics
 	until    int    // a live match's minute; 0: played to its end
+	goal     bool   // one more than is drawn, in the minute of a live match
 	carried  *score // a second leg: the score of the first, which counts along
 }
 
@@ -61,6 +62,9 @@ func play(r *random, m *match, home, away side, k kind) {
 		g.moments = append(g.moments, g.momentsOf(goal, late, 91, 120)...)
 	}
 	g.run(k.until)
+	if k.goal {
+		g.goal(moment{minute: k.until, what: goal, side: draw(m.ID + "/one more").below(len(g.sides))})
+	}
 	m.Score = &g.score
 	if k.level(g.score) {
 		m.Penalties = shootout(r, g)

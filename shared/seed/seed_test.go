@@ -204,6 +204,8 @@ func TestWriteRefuses(t *testing.T) {
 		{"negative size", t.TempDir(), Options{Size: -1}, "size -1"},
 		{"size above the bound", t.TempDir(), Options{Size: MaxSize + 1}, "want 1 to 1000"},
 		{"demo with a size", t.TempDir(), Options{Size: 1, Demo: true}, "or the demo"},
+		{"live matches with a size", t.TempDir(), Options{Size: 1, Live: 10}, "no size"},
+		{"part of a round", t.TempDir(), Options{Live: 15}, "15 live matches: want a multiple of 10"},
 		{"details above 100", t.TempDir(), Options{Size: 1, Details: 101}, "details 101"},
 		{"folder holds a dataset", used, Options{Size: 1}, "teams.ndjson.gz"},
 		{"folder is a file", file, Options{Size: 1}, "not a directory"},
@@ -235,6 +237,48 @@ func TestProgressEndsWithTheTotal(t *testing.T) {
 	_, counts := write(t, Options{Size: 1, Progress: func(n int) { calls = append(calls, n) }})
 	if !slices.IsSorted(calls) || calls[len(calls)-1] != counts.Total() || len(calls) < 3 {
 		t.Errorf("got %v for %d records", calls, counts.Total())
+	}
+}
+
+// TestGoalsAreOneInEveryLiveMatch: the matches are those under way, with one goal
+// more, and nothing else of them is another than before.
+func TestGoalsAreOneInEveryLiveMatch(t *testing.T) {
+	o := Options{Live: 20}
+	files, _ := write(t, o)
+	dir := t.TempDir()
+	if _, err := WriteGoals(dir, o); err != nil {
+		t.Fatal(err)
+	}
+	now := content(t, dir)
+	if len(now) != 1 {
+		t.Errorf("%d files, want matches alone", len(now))
+	}
+	before := map[string]match{}
+	for _, m := range each[match](t, files["matches.ndjson"]) {
+		if m.Status == "live" {
+			before[m.ID] = m
+		}
+	}
+	after := each[match](t, now["matches.ndjson"])
+	if len(before) != o.Live || len(after) != o.Live {
+		t.Fatalf("%d are live, %d have a goal, want %d", len(before), len(after), o.Live)
+	}
+	for _, m := range after {
+		was := before[m.ID]
+		if m.Score.Home+m.Score.Away != was.Score.Home+was.Score.Away+1 {
+			t.Errorf("%s: %+v after %+v", m.ID, *m.Score, *was.Score)
+		}
+		last := m.Events[len(m.Events)-1]
+		if last.Type != "goal" || last.Minute != 46 {
+			t.Errorf("%s: the last event is %+v", m.ID, last)
+		}
+		m.Events, m.Score, m.Statistics = m.Events[:len(m.Events)-1], was.Score, was.Statistics
+		if len(m.Events) == 0 {
+			m.Events = nil
+		}
+		if diff := cmp.Diff(was, m); diff != "" {
+			t.Errorf("%s differs in more:\n%s", m.ID, diff)
+		}
 	}
 }
 

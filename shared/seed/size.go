@@ -9,6 +9,7 @@ const (
 	leagueTeams     = 20
 	tournamentTeams = 30
 	groupTeams      = 5
+	leagueMatches   = leagueTeams / 2 // of a round
 	squadPlayers    = 20
 
 	// leagueRound is the round, of nineteen, in which the leagues are.
@@ -20,6 +21,8 @@ type federation struct {
 	scene
 	season                       int
 	associations, clubs, leagues int
+	// together has all matches of the leagues' round kick off at once.
+	together bool
 }
 
 func writeSize(w *writer, o Options) {
@@ -150,8 +153,11 @@ func (f federation) pair(c competition, p pairing, sides []side, weeks calendar,
 		CompetitionID: c.ID, Season: c.Season, Round: p.round, Group: in,
 	}
 	kickoff := weeks.kickoff(p.round, place[p.round])
+	if f.together && p.round == weeks.current {
+		kickoff = weeks.kickoff(p.round, 0)
+	}
 	place[p.round]++
-	if !c.Completed && draw(m.ID+"/postponed").chance(1) {
+	if !c.Completed && !f.together && draw(m.ID+"/postponed").chance(1) {
 		m.Status = "postponed"
 	}
 	f.fixture(m, kickoff, sides[p.home], sides[p.away], kind{})

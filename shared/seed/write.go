@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -25,6 +26,9 @@ type Options struct {
 	Size int
 	// Demo makes the demo federation instead; Size is then 0.
 	Demo bool
+	// Live makes a federation of leagues instead in which so many matches are
+	// under way at once, in tens; Size is then 0.
+	Live int
 	// Now is when the federation is looked at: earlier matches are finished,
 	// later ones upcoming. Zero is 14 March 2026, 15:00 UTC.
 	Now time.Time
@@ -63,7 +67,10 @@ func Expected(size int) Counts {
 // that holds files of a dataset already is an error: two datasets in one
 // folder are one broken dataset.
 func Write(dir string, o Options) (Counts, error) {
-	if o.Demo != (o.Size == 0) || o.Size < 0 || o.Size > MaxSize {
+	if o.Live < 0 || o.Live%leagueMatches != 0 || o.Live > 0 && (o.Demo || o.Size != 0) {
+		return Counts{}, fmt.Errorf("%d live matches: want a multiple of %d, and no size", o.Live, leagueMatches)
+	}
+	if o.Live == 0 && (o.Demo != (o.Size == 0) || o.Size < 0 || o.Size > MaxSize) {
 		return Counts{}, fmt.Errorf("size %d: want 1 to %d, or the demo", o.Size, MaxSize)
 	}
 	if o.Details < 0 || o.Details > 100 {
@@ -72,6 +79,19 @@ func Write(dir string, o Options) (Counts, error) {
 	if o.Now.IsZero() {
 		o.Now = defaultNow
 	}
+	switch w := (&writer{dir: dir, progress: o.Progress}); {
+	case o.Demo:
+		return w.made(func() { writeDemo(w, o.Now) })
+	case o.Live > 0:
+		return w.made(func() { writeLive(w, o) })
+	default:
+		return w.made(func() { writeSize(w, o) })
+	}
+}
+
+// made makes the folder and its files, which write writes.
+func (w *writer) made(write func()) (Counts, error) {
+	dir := w.dir
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return Counts{}, fmt.Errorf("make the dataset's folder: %w", err)
 	}
@@ -84,12 +104,7 @@ func Write(dir string, o Options) (Counts, error) {
 			return Counts{}, fmt.Errorf("%s holds a dataset already (%s): remove it, or name another folder", dir, f.Name())
 		}
 	}
-	w := &writer{dir: dir, progress: o.Progress}
-	if o.Demo {
-		writeDemo(w, o.Now)
-	} else {
-		writeSize(w, o)
-	}
+	write()
 	if err := w.close(); err != nil {
 		return Counts{}, fmt.Errorf("write the dataset: %w", err)
 	}
@@ -101,6 +116,7 @@ func Write(dir string, o Options) (Counts, error) {
 type writer struct {
 	dir      string
 	progress func(int)
+	kinds    []string // of files to write; nil: all
 	counts   Counts
 	files    map[string]*file
 	err      error
@@ -122,10 +138,12 @@ func (w *writer) competition(r competition) {
 }
 func (w *writer) team(r team)     { w.write("teams.ndjson", r, &w.counts.Teams) }
 func (w *writer) player(r player) { w.write("players.ndjson", r, &w.counts.Players) }
-func (w *writer) match(r match)   { w.write("matches.ndjson.gz", r, &w.counts.Matches) }
+func (w *writer) match(r match)   { w.write(matchesFile, r, &w.counts.Matches) }
+
+const matchesFile = "matches.ndjson.gz"
 
 func (w *writer) write(name string, record any, count *int) {
-	if w.err != nil {
+	if w.err != nil || w.kinds != nil && !slices.Contains(w.kinds, name) {
 		return
 	}
 	f := w.files[name]

@@ -1,0 +1,169 @@
+package loader_test
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+	"touchline/shared/seed"
+)
+
+// What a goal may cost where many matches have one in the same minute, the lease,
+// the journal and the history included: write units, and items written. The load
+// of 4,000 came to 20.5 and 12.
+const (
+	goalUnits = 25
+	goalItems = 14
+)
+
+// On a Saturday every match of a league is under way. Here each of them has a goal,
+// and one dataset brings them all.
+func TestAGoalInEveryMatchIsCheap(t *testing.T) {
+	const matches = 20
+	s := newSports(t)
+	before, goals := saturday(t, matches)
+	load(t, s, before, loader.Options{})
+	s.scoreEverywhere(t, goals, matches)
+	once := newSports(t)
+	load(t, once, played(t, before, goals), loader.Options{})
+	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+		t.Errorf("at once (-) and with the goals in a second load (+):\n%.2000s", diff)
+	}
+}
+
+// TestScaleOfAGoalInEveryMatch is the same of a national federation: 4,000
+// matches are live where TOUCHLINE_SCALE asks for it.
+func TestScaleOfAGoalInEveryMatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads 6,000 players: make test-all runs it")
+	}
+	matches := 150
+	if os.Getenv("TOUCHLINE_SCALE") == "100" {
+		matches = 4000
+	}
+	s := newSports(t)
+	before, goals := saturday(t, matches)
+	load(t, s, before, loader.Options{})
+	s.scoreEverywhere(t, goals, matches)
+	report, err := s.loader().Check(t.Context(), false)
+	if err != nil || len(report.Differences) > 0 {
+		t.Errorf("%v, %d differences, such as %.1v", err, len(report.Differences), report.Differences)
+	}
+}
+
+// scoreEverywhere loads the goals of so many matches, and holds what they cost.
+func (s *sports) scoreEverywhere(t *testing.T, goals fs.FS, matches int) {
+	t.Helper()
+	s.table.Meter.Reset()
+	if report := load(t, s, goals, loader.Options{}); report.Matches.Changed != matches {
+		t.Fatalf("%+v, want %d changed", report.Matches, matches)
+	}
+	used := s.table.Meter.Total()
+	units, items := used.WriteUnits/float64(matches), float64(used.ItemsWritten)/float64(matches)
+	t.Logf("%d matches: %.2f write units, %.2f items and %.1f read units each, in %d round trips", matches, units, items, used.ReadUnits/float64(matches), used.Trips)
+	if units > goalUnits || items > goalItems {
+		t.Errorf("a goal costs %.2f write units and %.2f items, at most %v and %v are allowed", units, items, goalUnits, goalItems)
+	}
+}
+
+// saturday is a federation with so many matches under way, and these as they are
+// once each has had another goal.
+func saturday(t testing.TB, matches int) (before, goals fs.FS) {
+	t.Helper()
+	o, folders := seed.Options{Live: matches, Details: 10}, [2]string{t.TempDir(), t.TempDir()}
+	_, err := seed.Write(folders[0], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = seed.WriteGoals(folders[1], o); err != nil {
+		t.Fatal(err)
+	}
+	return os.DirFS(folders[0]), os.DirFS(folders[1])
+}
+
+// played is a dataset in which some matches are as another has them.
+func played(t testing.TB, before, goals fs.FS) fs.FS {
+	t.Helper()
+	matches := map[string]string{}
+	for _, files := range []fs.FS{before, goals} {
+		for line := range strings.Lines(matchesOf(t, files)) {
+			var r struct {
+				ID string `json:"id"`
+			}
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				t.Fatal(err)
+			}
+			matches[r.ID] = line
+		}
+	}
+	lines := slices.Collect(maps.Values(matches))
+	all := fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(strings.Join(lines, ""))}}
+	for _, name := range []string{"organizations.ndjson", "competitions.ndjson", "teams.ndjson", "players.ndjson"} {
+		text, err := fs.ReadFile(before, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = &fstest.MapFile{Data: text}
+	}
+	return all
+}
+
+func matchesOf(t testing.TB, files fs.FS) string {
+	t.Helper()
+	f, err := files.Open("matches.ndjson.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// BenchmarkAGoalInEveryMatch is 4,000 goals at once in the embedded engine, as
+// touchline import brings them (20 s are the bound).
+func BenchmarkAGoalInEveryMatch(b *testing.B) {
+	const matches = 4000
+	before, goals := saturday(b, matches)
+	l := embedded(b)
+	if _, err := l.Load(b.Context(), before, loader.Options{}); err != nil {
+		b.Fatal(err)
+	}
+	text := matchesOf(b, goals)
+	withdrawn := live(b, before)
+	for n := 0; b.Loop(); n++ { // the goals, and back
+		files := fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte([]string{text, withdrawn}[n%2])}}
+		report, err := l.Load(b.Context(), files, loader.Options{})
+		if err != nil || report.Matches.Changed != matches {
+			b.Fatal(report, err)
+		}
+	}
+}
+
+// live are the matches of a dataset that are under way.
+func live(t testing.TB, files fs.FS) string {
+	t.Helper()
+	var text strings.Builder
+	for line := range strings.Lines(matchesOf(t, files)) {
+		if strings.Contains(line, `"status":"live"`) {
+			text.WriteString(line)
+		}
+	}
+	return text.String()
+}
