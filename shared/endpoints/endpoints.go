@@ -8,6 +8,7 @@ package endpoints
 
 import (
 	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
 	"touchline/shared/store/reader"
 )
 
@@ -16,4 +17,18 @@ import (
 type Deps struct {
 	Sports  *reader.Reader
 	Players wire.Players
+}
+
+// MatchesParams are the parameters of a list of matches, in the order of the
+// contract.
+type MatchesParams struct {
+	route.Season
+	route.TimeRange
+	route.MatchStatus
+	route.Paging
+}
+
+// Filter is what the parameters select.
+func (p MatchesParams) Filter() reader.MatchFilter {
+	return reader.MatchFilter{Season: p.Season.Season, Status: p.Status, From: p.From.Time(), To: p.To.Time()}
 }

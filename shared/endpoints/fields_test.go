@@ -151,39 +151,31 @@ func newFieldWorld() *fieldWorld {
 
 // folder writes the world as a dataset.
 func (w *fieldWorld) folder() fstest.MapFS {
-	files := fstest.MapFS{}
-	lines := func(name string, text []byte) { files[name+".ndjson"] = &fstest.MapFile{Data: text} }
+	return fstest.MapFS{
+		"organizations.ndjson": ndjson(w.Organizations, func(x sport.Organization) sport.ID { return x.ID }),
+		"competitions.ndjson":  ndjson(w.Competitions, func(x sport.Competition) sport.ID { return x.ID }),
+		"teams.ndjson":         ndjson(w.Teams, func(x sport.Team) sport.ID { return x.ID }),
+		"players.ndjson":       ndjson(w.Players, func(x sport.Player) sport.ID { return x.ID }),
+		"matches.ndjson":       ndjson(matchLines(w.Matches), func(x dataset.Match) sport.ID { return x.Base.ID }),
+		"standings.ndjson":     ndjson(w.Standings, func(sport.GivenTable) sport.ID { return "" }),
+	}
+}
+
+// ndjson writes records of a kind, each with its id.
+func ndjson[T dataset.Entity](values []T, id func(T) sport.ID) *fstest.MapFile {
 	var text []byte
-	for _, x := range w.Organizations {
-		text = encode.Append(text, &dataset.Record[sport.Organization]{ID: x.ID, Value: x})
+	for _, x := range values {
+		text = encode.Append(text, &dataset.Record[T]{ID: id(x), Value: x})
 	}
-	lines("organizations", text)
-	text = nil
-	for _, x := range w.Competitions {
-		text = encode.Append(text, &dataset.Record[sport.Competition]{ID: x.ID, Value: x})
+	return &fstest.MapFile{Data: text}
+}
+
+func matchLines(matches []sport.Match) []dataset.Match {
+	lines := make([]dataset.Match, len(matches))
+	for i, m := range matches {
+		lines[i].Base = m
 	}
-	lines("competitions", text)
-	text = nil
-	for _, x := range w.Teams {
-		text = encode.Append(text, &dataset.Record[sport.Team]{ID: x.ID, Value: x})
-	}
-	lines("teams", text)
-	text = nil
-	for _, x := range w.Players {
-		text = encode.Append(text, &dataset.Record[sport.Player]{ID: x.ID, Value: x})
-	}
-	lines("players", text)
-	text = nil
-	for _, x := range w.Matches {
-		text = encode.Append(text, &dataset.Record[dataset.Match]{ID: x.ID, Value: dataset.Match{Base: x}})
-	}
-	lines("matches", text)
-	text = nil
-	for _, x := range w.Standings {
-		text = encode.Append(text, &dataset.Record[sport.GivenTable]{Value: x})
-	}
-	lines("standings", text)
-	return files
+	return lines
 }
 
 // fieldTargets are requests that between them show every field that is shown.

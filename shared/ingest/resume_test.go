@@ -31,21 +31,28 @@ func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItem
 	return m.DB.BatchWriteItem(ctx, in, opts...)
 }
 
+// interrupt puts the demo dataset at a prefix, and has a worker killed while it
+// loads that.
+func (w *world) interrupt(prefix string) {
+	w.t.Helper()
+	whole := w.Worker.Table
+	w.drop(prefix, "", demo(w.t))
+	m := &mortal{DB: w.client}
+	m.left.Store(20)
+	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
+	if !w.load(prefix) || w.report(prefix) != nil {
+		w.t.Fatalf("it was not interrupted: %+v", w.report(prefix))
+	}
+	w.Worker.Table = whole
+}
+
 // A load that was interrupted goes on when its message comes again, without its
 // dataset; or another drop's worker finishes it, and reports it.
 func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 	for _, next := range []string{"a", "b"} {
 		t.Run(next, func(t *testing.T) {
 			w := newWorld(t)
-			whole := w.Worker.Table
-			w.drop("a", "", demo(t))
-			m := &mortal{DB: w.client}
-			m.left.Store(20)
-			w.Worker.Table = &store.Table{DB: m, Name: "sports"}
-			if !w.load("a") || w.report("a") != nil {
-				t.Fatalf("it was not interrupted: %+v", w.report("a"))
-			}
-			w.Worker.Table = whole
+			w.interrupt("a")
 			for name := range demo(t) {
 				if _, err := w.s3.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: aws.String(bucket), Key: aws.String("a/" + name)}); err != nil {
 					t.Fatal(err)
@@ -75,15 +82,7 @@ func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 // finished, and this one loads what it has.
 func TestADropGivesUpAnInterruptedOne(t *testing.T) {
 	w := newWorld(t)
-	whole := w.Worker.Table
-	w.drop("a", "", demo(t))
-	m := &mortal{DB: w.client}
-	m.left.Store(20)
-	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
-	if !w.load("a") || w.report("a") != nil {
-		t.Fatalf("it was not interrupted: %+v", w.report("a"))
-	}
-	w.Worker.Table = whole
+	w.interrupt("a")
 	w.drop("b", `{"abandon":true}`, organizations(club))
 	if w.load("b") {
 		t.Fatal("the message goes back")

@@ -9,15 +9,36 @@ import (
 	"touchline/shared/standings"
 )
 
+// orderCase is a table and the order that criteria put it in.
+type orderCase struct {
+	name     string
+	criteria []sport.TieBreaker
+	seeds    map[sport.ID]int
+	start    map[sport.ID]int // starting points
+	matches  []string
+	want     []string
+}
+
+// rank compares the table of teams with what the case wants.
+func (c orderCase) rank(t *testing.T, names ...string) {
+	t.Helper()
+	entries := teams(names...)
+	for i := range entries {
+		entries[i].Seed = c.seeds[entries[i].ID]
+		entries[i].StartingPoints = c.start[entries[i].ID]
+	}
+	rows := standings.Table(standings.Input{
+		Rules:   rules(c.criteria...),
+		Teams:   entries,
+		Matches: played(t, c.matches...),
+	})
+	if diff := cmp.Diff(c.want, ranking(rows)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestTieBreakerSeparatesLevelTeams(t *testing.T) {
-	cases := []struct {
-		name     string
-		criteria []sport.TieBreaker
-		seeds    map[sport.ID]int
-		start    map[sport.ID]int
-		matches  []string
-		want     []string
-	}{
+	cases := []orderCase{
 		{
 			name:     "goal difference before goals",
 			criteria: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor},
@@ -75,32 +96,12 @@ func TestTieBreakerSeparatesLevelTeams(t *testing.T) {
 		},
 	}
 	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			entries := teams("z", "c", "b", "a")
-			for i := range entries {
-				entries[i].Seed = c.seeds[entries[i].ID]
-				entries[i].StartingPoints = c.start[entries[i].ID]
-			}
-			rows := standings.Table(standings.Input{
-				Rules:   rules(c.criteria...),
-				Teams:   entries,
-				Matches: played(t, c.matches...),
-			})
-			if diff := cmp.Diff(c.want, ranking(rows)); diff != "" {
-				t.Error(diff)
-			}
-		})
+		t.Run(c.name, func(t *testing.T) { c.rank(t, "z", "c", "b", "a") })
 	}
 }
 
 func TestHeadToHeadIsTheTableOfTheTeamsLevelSoFar(t *testing.T) {
-	cases := []struct {
-		name     string
-		criteria []sport.TieBreaker
-		start    map[sport.ID]int
-		matches  []string
-		want     []string
-	}{
+	cases := []orderCase{
 		{
 			name:     "two teams",
 			criteria: []sport.TieBreaker{sport.ByPoints, sport.ByHeadToHeadPoints, sport.ByGoalDiff},
@@ -174,20 +175,7 @@ func TestHeadToHeadIsTheTableOfTheTeamsLevelSoFar(t *testing.T) {
 		},
 	}
 	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			entries := teams("d", "c", "b", "a")
-			for i := range entries {
-				entries[i].StartingPoints = c.start[entries[i].ID]
-			}
-			rows := standings.Table(standings.Input{
-				Rules:   rules(c.criteria...),
-				Teams:   entries,
-				Matches: played(t, c.matches...),
-			})
-			if diff := cmp.Diff(c.want, ranking(rows)); diff != "" {
-				t.Error(diff)
-			}
-		})
+		t.Run(c.name, func(t *testing.T) { c.rank(t, "d", "c", "b", "a") })
 	}
 }
 

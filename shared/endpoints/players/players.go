@@ -16,14 +16,6 @@ import (
 // Endpoints are the handlers of the group.
 type Endpoints endpoints.Deps
 
-// matchesParams are the parameters of a player's matches.
-type matchesParams struct {
-	route.Season
-	route.TimeRange
-	route.MatchStatus
-	route.Paging
-}
-
 // Operations are the group's rows of the route table.
 func Operations(d endpoints.Deps) []route.Operation {
 	e := Endpoints(d)
@@ -64,9 +56,8 @@ func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Seas
 }
 
 // matches is /v1/players/{id}/matches.
-func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (route.List[wire.PlayedMatch], error) {
-	filter := reader.MatchFilter{Season: p.Season.Season, Status: p.Status, From: p.From.Time(), To: p.To.Time()}
-	page, err := e.Sports.PlayerMatches(ctx, call.Viewer(), call.ID, filter, p.Offset(), p.Limit)
+func (e Endpoints) matches(ctx context.Context, call route.Call, p endpoints.MatchesParams) (route.List[wire.PlayedMatch], error) {
+	page, err := e.Sports.PlayerMatches(ctx, call.Viewer(), call.ID, p.Filter(), p.Offset(), p.Limit)
 	if err != nil {
 		return route.List[wire.PlayedMatch]{}, err
 	}

@@ -11,19 +11,10 @@ import (
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 	"touchline/shared/route"
-	"touchline/shared/store/reader"
 )
 
 // Endpoints are the handlers of the group.
 type Endpoints endpoints.Deps
-
-// matchesParams are the parameters of a team's matches.
-type matchesParams struct {
-	route.Season
-	route.TimeRange
-	route.MatchStatus
-	route.Paging
-}
 
 // Operations are the group's rows of the route table.
 func Operations(d endpoints.Deps) []route.Operation {
@@ -85,9 +76,8 @@ const (
 
 // matches is /v1/teams/{id}/matches. An id that is no team's in the scope may be
 // a club's (D26).
-func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (matchList, error) {
-	filter := reader.MatchFilter{Season: p.Season.Season, Status: p.Status, From: p.From.Time(), To: p.To.Time()}
-	page, err := e.Sports.TeamMatches(ctx, call.Viewer(), call.ID, filter, p.Offset(), p.Limit)
+func (e Endpoints) matches(ctx context.Context, call route.Call, p endpoints.MatchesParams) (matchList, error) {
+	page, err := e.Sports.TeamMatches(ctx, call.Viewer(), call.ID, p.Filter(), p.Offset(), p.Limit)
 	if err != nil {
 		return matchList{}, err
 	}

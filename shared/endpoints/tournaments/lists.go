@@ -3,15 +3,15 @@ package tournaments
 import (
 	"context"
 
+	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
 	"touchline/shared/store/reader"
 )
 
 // matches is /v1/tournaments/{id}/matches.
-func (e Endpoints) matches(ctx context.Context, call route.Call, p matchesParams) (route.ListIn[wire.Competition, wire.Match], error) {
-	filter := reader.MatchFilter{Season: p.Season.Season, Status: p.Status, From: p.From.Time(), To: p.To.Time()}
-	page, err := e.Sports.CompetitionMatches(ctx, call.Viewer(), call.ID, filter, p.Offset(), p.Limit)
+func (e Endpoints) matches(ctx context.Context, call route.Call, p endpoints.MatchesParams) (route.ListIn[wire.Competition, wire.Match], error) {
+	page, err := e.Sports.CompetitionMatches(ctx, call.Viewer(), call.ID, p.Filter(), p.Offset(), p.Limit)
 	if err != nil {
 		return route.ListIn[wire.Competition, wire.Match]{}, err
 	}

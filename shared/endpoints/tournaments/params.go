@@ -6,13 +6,6 @@ import "touchline/shared/route"
 
 type seasonParams struct{ route.Season }
 
-type matchesParams struct {
-	route.Season
-	route.TimeRange
-	route.MatchStatus
-	route.Paging
-}
-
 type pageParams struct {
 	route.Season
 	route.Paging
