@@ -48,7 +48,10 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require github.com/tsenart/vegeta/v12 v12.13.0
+require (
+	github.com/lanrat/extsort v1.5.0
+	github.com/tsenart/vegeta/v12 v12.13.0
+)
 
 require (
 	github.com/Masterminds/semver/v3 v3.5.0 // indirect

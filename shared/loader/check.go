@@ -13,6 +13,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/diff"
+	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
 	"touchline/shared/packed"
 	"touchline/shared/sport"
@@ -54,9 +55,11 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	if held.unfinished != nil {
 		return nil, ErrUnfinished
 	}
-	c := &check{loader: &held.Loader, run: held.newRun(true), items: map[store.Key]store.Item{}, lists: map[string]bool{}, report: &CheckReport{}}
+	expected := spool.New(ctx, held.run)
+	defer expected.Close()
+	c := &check{loader: &held.Loader, run: held.newRun(true, expected), expected: expected, items: map[store.Key]store.Item{}, lists: map[string]bool{}, report: &CheckReport{}}
 	c.run.changes.journal = nil
-	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compareItems, c.compareLists, c.compareRest} {
+	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compare, c.compareRest} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
@@ -78,9 +81,16 @@ type check struct {
 	lists  map[string]bool          // that the table has items of
 	report *CheckReport
 
-	writes  []store.Write  // that mend items
-	pending []diff.Pending // that mend lists
-	gone    []string       // lists to delete
+	expected *spool.Spool  // what the records make
+	writes   []store.Write // that mend items
+	mends    []mend
+	gone     []string // lists to delete
+}
+
+// mend is what makes a list as it should be.
+type mend struct {
+	set     diff.Set
+	changes pagedlist.Changes
 }
 
 func (c *check) differ(place, problem string, args ...any) {
@@ -232,31 +242,62 @@ func (c *check) applyMatch(id sport.ID, item store.Item) error {
 	return nil
 }
 
-// compareItems compares the items that are no lists.
-func (c *check) compareItems(context.Context) error {
-	expected := map[store.Key]bool{}
-	for _, rank := range c.run.items.Ranks {
-		for _, w := range rank {
-			expected[w.Key] = true
-			stored, ok := c.items[w.Key]
-			switch {
-			case !ok:
-				c.differ(placeOf(w.Key), "is missing")
-			case !sameItem(stored, w.Item):
-				c.differ(placeOf(w.Key), "is not what the records make of it")
-			default:
-				continue
+// compare compares the items and lists of the table with what is expected.
+func (c *check) compare(ctx context.Context) error {
+	c.loader.say("comparing", 0, 0)
+	var list pagedlist.Changes
+	var set byte
+	for {
+		r, err := c.expected.Next()
+		if err != nil {
+			return err
+		}
+		if list.List != "" && (r == nil || r.Name != list.List || r.Set != set || !diff.Phase(r.Phase).OfLists()) {
+			if err := c.compareList(ctx, c.run.lists.Sets()[set], list); err != nil {
+				return err
 			}
-			c.writes = append(c.writes, w)
+			list = pagedlist.Changes{}
 		}
-	}
-	c.report.Items = len(expected)
-	for key := range c.items {
-		if !expected[key] {
-			c.differ(placeOf(key), "should not be there")
-			c.writes = append(c.writes, store.Write{Key: key})
+		if r == nil {
+			break
 		}
+		if !diff.Phase(r.Phase).OfLists() {
+			if err := c.compareItem(r); err != nil {
+				return err
+			}
+			continue
+		}
+		change, err := diff.ChangeOf(r)
+		if err != nil {
+			return err
+		}
+		list.List, set = r.Name, r.Set
+		list.All = append(list.All, change)
 	}
+	for key := range c.items { // those that are expected are gone from it
+		c.differ(placeOf(key), "should not be there")
+		c.writes = append(c.writes, store.Write{Key: key})
+	}
+	return nil
+}
+
+func (c *check) compareItem(r *spool.Record) error {
+	w, err := diff.WriteOf(r)
+	if err != nil {
+		return err
+	}
+	c.report.Items++
+	stored, ok := c.items[w.Key]
+	delete(c.items, w.Key)
+	switch {
+	case !ok:
+		c.differ(placeOf(w.Key), "is missing")
+	case !sameItem(stored, w.Item):
+		c.differ(placeOf(w.Key), "is not what the records make of it")
+	default:
+		return nil
+	}
+	c.writes = append(c.writes, w)
 	return nil
 }
 
@@ -281,28 +322,17 @@ func sameItem(stored, want store.Item) bool {
 	return reflect.DeepEqual(a, b) && packed.Same(x.Value, y.Value)
 }
 
-// compareLists compares the lists that follow from the records with the
-// table's, and keeps the edits that mend it.
-func (c *check) compareLists(ctx context.Context) error {
-	c.loader.say("comparing lists", 0, 0)
-	for _, edits := range c.run.lists.All() {
-		for _, phase := range []diff.ListPhase{diff.DerivedLists, diff.IndexLists} {
-			pending := edits.Take(phase)
-			for _, list := range pending.Lists() {
-				c.report.Lists++
-				delete(c.lists, list)
-				found, err := pending.Reduce(ctx, c.run.fetch.Get, list)
-				if err != nil {
-					return fmt.Errorf("list %s: %w", list, err)
-				}
-				if found.None() {
-					pending.Drop(list)
-					continue
-				}
-				c.differ("list "+list, "%v", found)
-			}
-			c.pending = append(c.pending, pending)
-		}
+// compareList compares a list with the table's, and keeps what mends it.
+func (c *check) compareList(ctx context.Context, set diff.Set, list pagedlist.Changes) error {
+	c.report.Lists++
+	delete(c.lists, list.List)
+	found, changes, err := set.Reduce(ctx, c.run.fetch.Get, list)
+	if err != nil {
+		return fmt.Errorf("list %s: %w", list.List, err)
+	}
+	if !found.None() {
+		c.differ("list "+list.List, "%v", found)
+		c.mends = append(c.mends, mend{set, changes})
 	}
 	return nil
 }
@@ -326,8 +356,8 @@ func (c *check) compareRest(ctx context.Context) error {
 // mend writes what differs. It may be repeated after an error.
 func (c *check) mend(ctx context.Context) error {
 	c.loader.say("mending", 0, 0)
-	for _, pending := range c.pending {
-		if err := pending.Apply(ctx, c.loader.Table, pending.Lists(), pagedlist.Options{Sweep: true}); err != nil {
+	for _, m := range c.mends {
+		if err := m.set.Apply(ctx, c.loader.Table, []pagedlist.Changes{m.changes}, pagedlist.Options{Sweep: true}); err != nil {
 			return err
 		}
 	}

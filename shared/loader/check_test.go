@@ -52,8 +52,7 @@ func TestACheckFindsAndMendsWhatIsWrong(t *testing.T) {
 		}},
 		{List: nobody, Ops: []pagedlist.Op[records.IDEntry]{{Key: records.IDKey("a"), Put: &records.IDEntry{ID: "a"}}}},
 	} {
-		var memo pagedlist.Memo[records.IDEntry]
-		if _, err := memo.Apply(t.Context(), s.table, ids, []pagedlist.Edit[records.IDEntry]{edit}, pagedlist.Options{}); err != nil {
+		if _, err := pagedlist.Apply(t.Context(), s.table, ids, []pagedlist.Edit[records.IDEntry]{edit}, pagedlist.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,7 +6,12 @@ import "touchline/shared/loader/commit"
 // with large ones of long loads.
 func (l *Loader) Portion(ops, items int) {
 	l.pace = commit.Pace{Ops: ops, Items: items, CheckpointFrom: 1}
+	l.Spill()
 }
+
+// Spill makes the loader sort its writes in a file, as it does with those of large
+// loads.
+func (l *Loader) Spill() { l.run = 100 }
 
 // MarkKey is where the mark lies.
 var MarkKey = commit.CheckpointKey

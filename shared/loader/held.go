@@ -10,6 +10,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/spool"
 	"touchline/shared/store"
 )
 
@@ -141,7 +142,9 @@ func (h *held) finish(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}
-	r := h.newRun(p.Empty)
+	changes := spool.New(ctx, h.run)
+	defer changes.Close()
+	r := h.newRun(p.Empty, changes)
 	r.changes.journal, r.changes.exact = nil, p.Exact
 	if err := r.apply(ctx, set); err != nil {
 		return err
@@ -150,7 +153,7 @@ func (h *held) finish(ctx context.Context) error {
 	if err := r.project(ctx); err != nil {
 		return err
 	}
-	mark, err := h.complete(ctx, r, h.unfinished, p)
+	mark, err := h.complete(ctx, r, changes, h.unfinished, p)
 	if err != nil {
 		return err
 	}
@@ -163,7 +166,9 @@ func (h *held) finish(ctx context.Context) error {
 
 // load loads a dataset; it is the last thing that is done under the lease.
 func (h *held) load(ctx context.Context, source source, opts Options) (*Report, error) {
-	r, report, err := h.plan(ctx, source, opts)
+	changes := spool.New(ctx, h.run)
+	defer changes.Close()
+	r, report, err := h.plan(ctx, source, opts, changes)
 	if err != nil || report.Entries == 0 {
 		return report, err
 	}
@@ -186,7 +191,7 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	if err := head.Write(ctx, h.Lease); err != nil {
 		return nil, &BegunError{err} // it may have been applied
 	}
-	mark, err := h.complete(ctx, r, head, nil)
+	mark, err := h.complete(ctx, r, changes, head, nil)
 	if err != nil {
 		return report, err
 	}
@@ -201,8 +206,8 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 // complete finishes a load whose journal is complete, except for clearing the
 // payload of the lease, and returns the mark to set with that. interrupted is nil
 // if this run wrote the journal.
-func (h *held) complete(ctx context.Context, r *run, head *commit.Head, interrupted *commit.Interrupted) (store.Item, error) {
-	if err := r.write(ctx, head, interrupted); err != nil {
+func (h *held) complete(ctx context.Context, r *run, changes *spool.Spool, head *commit.Head, interrupted *commit.Interrupted) (store.Item, error) {
+	if err := r.write(ctx, changes, head, interrupted); err != nil {
 		return nil, &BegunError{err}
 	}
 	if h.Finished != nil {

@@ -12,6 +12,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
+	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -44,6 +45,7 @@ type Loader struct {
 	Finished func(ctx context.Context, label string, r *Report) error
 
 	pace commit.Pace // zero: commit.DefaultPace
+	run  int         // records of a run of the spool; 0: as many as usual
 }
 
 // Options of a load.
@@ -120,7 +122,7 @@ func (l *Loader) faulty(ctx context.Context, set *dataset.Set, read *dataset.Fau
 	if err != nil {
 		return read
 	}
-	refs, err := set.Resolve(ctx, known(l.newRun(empty).fetch, opts.Replace), 0, false)
+	refs, err := set.Resolve(ctx, known(l.newRun(empty, new(counter)).fetch, opts.Replace), 0, false)
 	if err != nil {
 		return cmp.Or(ctx.Err(), error(read))
 	}
@@ -175,7 +177,7 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 		if head, err := commit.ReadHead(ctx, l.Table); err != nil || head != nil {
 			return nil, cmp.Or(err, ErrUnfinished)
 		}
-		_, report, err := l.plan(ctx, source, opts)
+		_, report, err := l.plan(ctx, source, opts, new(counter))
 		return report, err
 	}
 	ctx, held, err := l.lock(ctx)
@@ -253,7 +255,10 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // plan reads a dataset and finds what it changes; nothing is written. Report.Entries
 // says how much.
-func (l *Loader) plan(ctx context.Context, source source, opts Options) (*run, *Report, error) {
+func (l *Loader) plan(ctx context.Context, source source, opts Options, sink interface {
+	diff.Sink
+	Len() int
+}) (*run, *Report, error) {
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -261,7 +266,7 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options) (*run, *
 	if opts.Replace && opts.GoodPart && opts.AllowDeletes == nil {
 		return nil, nil, ErrGoodPartDeletes
 	}
-	r := l.newRun(empty)
+	r := l.newRun(empty, sink)
 	r.changes.exact = opts.undoes != nil
 	set, faults, err := source(ctx)
 	if err != nil {
@@ -278,7 +283,7 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options) (*run, *
 	if faults := r.bounds(set); faults != nil {
 		return nil, nil, faults
 	}
-	report.Entries = r.size()
+	report.Entries = sink.Len()
 	r.given = set.Given
 	if opts.undoes != nil {
 		report.Warnings = nil // it brings nothing new

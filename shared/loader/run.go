@@ -10,6 +10,7 @@ import (
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/projection"
+	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -30,13 +31,15 @@ type run struct {
 	warnings *dataset.Warnings
 }
 
-func (l *Loader) newRun(empty bool) *run {
+// newRun begins a run whose changes go into a sink: a counter where nobody wants
+// them.
+func (l *Loader) newRun(empty bool, sink diff.Sink) *run {
 	w, names := world.NewWorld(), diff.NewCollation()
-	i := diff.NewItems()
+	i := diff.NewItems(sink)
 	return &run{
 		loader: l, world: w, empty: empty, items: i, names: names,
 		fetch:   &world.Fetcher{Table: l.Table, World: w, Empty: empty},
-		lists:   diff.NewLists(names),
+		lists:   diff.NewLists(names, sink),
 		changes: &changes{world: w, items: i, journal: commit.NewJournal(), report: &commit.Report{}},
 	}
 }
@@ -257,19 +260,23 @@ func (r *run) project(ctx context.Context) error {
 	return p.Project(a)
 }
 
-func (r *run) size() int {
-	n := r.lists.Size()
-	for _, rank := range r.items.Ranks {
-		n += len(rank)
-	}
-	return n
+// counter is the sink of a run that writes nothing.
+type counter int
+
+// Put implements diff.Sink.
+func (c *counter) Put(spool.Record) error {
+	*c++
+	return nil
 }
+
+// Len is how many records were put.
+func (c *counter) Len() int { return int(*c) }
 
 // write writes what project found. The world is no longer needed; its memory is
 // freed.
-func (r *run) write(ctx context.Context, head *commit.Head, interrupted *commit.Interrupted) error {
+func (r *run) write(ctx context.Context, changes *spool.Spool, head *commit.Head, interrupted *commit.Interrupted) error {
 	w := &commit.Writer{
-		Table: r.loader.Table, Empty: r.empty, Journal: head.ID, Pace: r.loader.portions(), Pause: r.loader.Pause,
+		Table: r.loader.Table, Sets: r.lists.Sets(), Empty: r.empty, Journal: head.ID, Pace: r.loader.portions(), Pause: r.loader.Pause,
 		Progress: func(done, all int) { r.loader.say("writing", done, all) },
 	}
 	if interrupted != nil {
@@ -278,6 +285,6 @@ func (r *run) write(ctx context.Context, head *commit.Head, interrupted *commit.
 			w.From = *interrupted.Checkpoint
 		}
 	}
-	r.world, r.fetch, r.changes = nil, nil, nil
-	return w.Write(ctx, r.lists, r.items)
+	r.world, r.fetch, r.changes, r.items = nil, nil, nil, nil
+	return w.Write(ctx, changes)
 }

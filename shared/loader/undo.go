@@ -85,7 +85,7 @@ func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error)
 		if err != nil {
 			return nil, past, err
 		}
-		_, report, err := l.plan(ctx, l.former(opts.undoes), opts)
+		_, report, err := l.plan(ctx, l.former(opts.undoes), opts, new(counter))
 		return report, past, err
 	}
 	ctx, held, err := l.lock(ctx)
@@ -133,7 +133,7 @@ func (l *Loader) former(e *history.Entry) source {
 		if err != nil {
 			return nil, nil, err
 		}
-		r := l.newRun(false)
+		r := l.newRun(false, new(counter))
 		if err := r.fetchSteps(ctx, steps); err != nil {
 			return nil, nil, err
 		}

@@ -6,35 +6,52 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/spool"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
-// A Checkpoint says how far a long load has come: which phases are complete,
-// and how much of the current one. It is stored next to the journal, is written
-// after the writes that it reports, and stays true for the life of the journal.
-// A missing or late checkpoint costs time only.
+// A Checkpoint says how far a long load has come: everything up to its place is
+// in the table. It is stored next to the journal, is written after the writes that
+// it reports, and stays true for the life of the journal. A missing or late
+// checkpoint costs time only.
 //
-// The order of a load's writes is fixed: phases, in each set of edits the lists
-// by name, and items by key. The first phase and the derived items change
+// The order of a load's writes is fixed: phases, in each of them sets of lists,
+// in each set the lists by name; and items by key. The first phases change
 // nothing that the view before is read from, so a load that is repeated finds
-// the same edits. In later phases it finds fewer; those that it no longer finds
+// the same changes. In later phases it finds fewer; those that it no longer finds
 // are in the table.
 type Checkpoint struct {
 	Journal string `dynamodbav:"j"` // id of the journal
 	Order   int    `dynamodbav:"o"` // writeOrder
-	Phase   int    `dynamodbav:"p"` // the current one; those before it are complete
-	// Lists has the last list written, by number of the set of edits.
-	Lists map[int]string `dynamodbav:"l,omitempty"`
-	// PK and SK are the key of the last item written.
-	PK string `dynamodbav:"a,omitempty"`
-	SK string `dynamodbav:"b,omitempty"`
+	Phase   byte   `dynamodbav:"p"`
+	Set     byte   `dynamodbav:"s"`
+	// Name and Key are those of the last item written. Of lists only the name
+	// counts: that of the last one that is complete.
+	Name string `dynamodbav:"n,omitempty"`
+	Key  []byte `dynamodbav:"k,omitempty"`
 }
 
 // writeOrder is the version of the order of writes and of the numbers of the
-// sets of edits. A checkpoint of another version is ignored; its writes are
+// sets of lists. A checkpoint of another version is ignored; its writes are
 // repeated.
-const writeOrder = 2
+const writeOrder = 3
+
+// begun reports whether there is a place: a load without one has to begin again.
+func (m *Checkpoint) begun() bool { return m.Name != "" }
+
+// covers reports whether what belongs at a place is in the table.
+func (m *Checkpoint) covers(p spool.Place) bool {
+	if !m.begun() {
+		return false
+	}
+	at := spool.Place{Phase: m.Phase, Set: m.Set, Name: m.Name, Key: m.Key}
+	if diff.Phase(p.Phase).OfLists() {
+		p.Key = at.Key
+	}
+	return p.Compare(at) <= 0
+}
 
 // CheckpointKey is the key of the checkpoint: among the journal's parts, and
 // removed with them.

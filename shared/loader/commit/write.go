@@ -1,28 +1,22 @@
 package commit
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"maps"
-	"slices"
-	"sort"
-	"strings"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/loader/diff"
+	"touchline/shared/loader/spool"
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
-	"touchline/shared/store/records"
 )
 
-// Writer writes the edits of a load: derived items first, then the lists that
-// records are found by, and the changed records last. It writes checkpoints of
-// a long load, and continues from the checkpoint of an earlier run.
+// Writer writes what a load changes, in the order of its phases: derived items
+// first, then the lists that records are found by, and the changed records last.
+// It writes checkpoints of a long load, and continues from the checkpoint of an
+// earlier run.
 type Writer struct {
 	Table    *store.Table
+	Sets     []diff.Set // of lists, by number
 	Empty    bool       // the load began on an empty table
 	Journal  string     // its id
 	Resumed  bool       // an earlier run has written some of it
@@ -31,18 +25,21 @@ type Writer struct {
 	Pause    func() bool // nil: never
 	Progress func(done, all int)
 
-	mu          sync.Mutex
-	done, all   int
-	checkpoint  Checkpoint
+	all         int
 	checkpoints bool
+	done        int // records in the table
+	passed      int // records begun since From
+	marked      int // of done, when the last checkpoint was written
 	paused      bool
+	at          Checkpoint // of what is in the table
+	flights     []*flight
 }
 
 // Pace bounds the portions in which a load is written.
 type Pace struct {
-	// Ops bounds the list operations of a portion, Items its items. So progress
-	// shows, memory stays bounded, and a load that is killed loses no more than
-	// some seconds of work.
+	// Ops bounds the changes of lists between two checkpoints, Items the items. So
+	// a load that is killed loses no more than some seconds of work. Portions are
+	// smaller: some of them are written in parallel.
 	Ops, Items int
 	// CheckpointFrom is the number of entries from which on a load has
 	// checkpoints. It is less than Ops.
@@ -55,212 +52,228 @@ type Pace struct {
 
 // DefaultPace is the pace of a loader that sets none.
 func DefaultPace() Pace {
-	return Pace{Ops: 100_000, Items: 2000, CheckpointFrom: 20_000, InHead: 16 << 10}
+	return Pace{Ops: 100_000, Items: 4000, CheckpointFrom: 20_000, InHead: 16 << 10}
 }
+
+// parallel is how many portions are written at once: while one is encoded,
+// another keeps the table busy.
+const parallel = 4
 
 // ErrPaused is the error of a load that was asked to stop (Loader.Pause). The
 // next one goes on from there.
 var ErrPaused = errors.New("the load has paused, the next one goes on with it")
 
-func (w *Writer) Write(ctx context.Context, s *diff.Lists, i *diff.Items) error {
-	w.all = s.Size()
-	for _, rank := range i.Ranks {
-		w.all += len(rank)
-	}
-	w.checkpoint = w.From
-	w.checkpoint.Journal, w.checkpoint.Order, w.checkpoint.Lists = w.Journal, writeOrder, maps.Clone(w.From.Lists)
-	w.checkpoints = w.all >= w.Pace.CheckpointFrom || w.From.Phase > 0 || len(w.From.Lists) > 0
-	phases := []func(phase int) error{
-		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankParts]) },
-		func(n int) error { return w.lists(ctx, n, s, diff.DerivedLists) },
-		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankDerived]) },
-		func(n int) error { return w.lists(ctx, n, s, diff.IndexLists) },
-		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankFollowed]) },
-		func(n int) error { return w.lists(ctx, n, s, diff.Removals) },
-		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankDetail]) },
-		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankRemoved]) },
-		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankSource]) },
-		func(n int) error { return w.items(ctx, n, i.Ranks[diff.RankOldParts]) },
-	}
-	for n, phase := range phases {
-		if err := phase(n); err != nil {
+// portion is what is written together: records of one phase.
+type portion struct {
+	phase   diff.Phase
+	set     byte
+	items   []store.Write
+	lists   []pagedlist.Changes
+	began   bool // the first list began in an earlier portion
+	records int
+	end     Checkpoint // once it is written, and all before it
+}
+
+// flight is a portion that is being written.
+type flight struct {
+	portion
+	err chan error
+}
+
+// Write writes what the spool holds.
+func (w *Writer) Write(ctx context.Context, s *spool.Spool) (err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer func() {
+		cancel()
+		for _, f := range w.flights { // of a load that has failed
+			<-f.err
+		}
+	}()
+	w.all = s.Len()
+	w.at = w.From
+	w.at.Journal, w.at.Order = w.Journal, writeOrder
+	w.checkpoints = w.all >= w.Pace.CheckpointFrom || w.From.begun()
+	var p portion
+	for {
+		r, err := s.Next()
+		if err != nil {
 			return err
 		}
-		if n < w.From.Phase {
+		if r != nil && w.From.covers(r.Place) {
+			w.done++
 			continue
 		}
-		next := Checkpoint{Journal: w.Journal, Order: writeOrder, Phase: n + 1}
-		if err := w.advanceCheckpoint(ctx, func(m *Checkpoint) { *m = next }); err != nil {
+		if p.records > 0 && (r == nil || w.full(&p, r)) {
+			cut := r != nil && p.continues(r)
+			if !cut && p.phase.OfLists() {
+				p.end = p.endsWith(p.list())
+			}
+			if err := w.begin(ctx, p); err != nil {
+				return err
+			}
+			p = portion{began: cut}
+			if w.paused && r != nil {
+				return w.pause(ctx)
+			}
+		}
+		if r == nil {
+			break
+		}
+		if err := p.add(r); err != nil {
 			return err
 		}
-		if w.stopping() && n+1 < len(phases) {
-			return ErrPaused
-		}
 	}
+	if err := w.land(ctx, 0); err != nil {
+		return err
+	}
+	w.done = w.all // what was put twice is written once
+	w.report()
 	return nil
 }
 
-// advanceCheckpoint updates the checkpoint and stores it.
-func (w *Writer) advanceCheckpoint(ctx context.Context, further func(*Checkpoint)) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	further(&w.checkpoint)
-	if !w.checkpoints {
-		return nil
+// pause ends the load once what was begun is in the table and a checkpoint says
+// so: anything after it would be repeated.
+func (w *Writer) pause(ctx context.Context) error {
+	if err := w.land(ctx, 0); err != nil {
+		return err
 	}
-	return w.checkpoint.write(ctx, w.Table)
-}
-
-// stopping reports whether the load is to stop here. It stops only where a
-// checkpoint has been written: anything after it would be repeated.
-func (w *Writer) stopping() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.paused = w.paused || w.checkpoints && w.Pause != nil && w.Pause()
-	return w.paused
-}
-
-func (w *Writer) items(ctx context.Context, phase int, writes []store.Write) error {
-	slices.SortFunc(writes, byKey)
-	written := 0 // by an earlier run
-	switch {
-	case phase < w.From.Phase:
-		written = len(writes)
-	case phase == w.From.Phase:
-		if last := (store.Write{Key: store.Key{PK: w.From.PK, SK: w.From.SK}}); last.Key.PK != "" {
-			written = sort.Search(len(writes), func(i int) bool { return byKey(writes[i], last) > 0 })
-		}
+	if err := w.at.write(ctx, w.Table); err != nil {
+		return err
 	}
-	w.advance(written)
-	for writes = writes[written:]; len(writes) > 0; {
-		n := portion(writes, w.Pace.Items)
-		if err := w.Table.Write(ctx, writes[:n]); err != nil {
-			return err
-		}
-		w.advance(n)
-		last := writes[n-1].Key
-		if writes = writes[n:]; len(writes) == 0 {
-			break // the end of the phase has a checkpoint
-		}
-		if err := w.advanceCheckpoint(ctx, func(m *Checkpoint) { m.PK, m.SK = last.PK, last.SK }); err != nil {
-			return err
-		}
-		if w.stopping() {
-			return ErrPaused
-		}
-	}
-	return nil
+	return ErrPaused
 }
 
-// byKey is the order in which items are written: those that refer to others
-// before these, and then by key. A local engine stores items in the order of
-// keys, so neighbours in a portion are neighbours in its file.
-func byKey(a, b store.Write) int {
-	return cmp.Or(cmp.Compare(records.ReferenceOrder(a.Key), records.ReferenceOrder(b.Key)), strings.Compare(a.Key.PK, b.Key.PK), strings.Compare(a.Key.SK, b.Key.SK))
-}
-
-// portion is how many of writes, which are in order, make the next portion. A
-// portion deletes records of one kind only: a record that remains must find
-// those it refers to, or a repeated load would take it for missing.
-func portion(writes []store.Write, most int) int {
-	n := min(most, len(writes))
-	for i := 1; i < n; i++ {
-		if writes[0].Item == nil && records.ReferenceOrder(writes[i].Key) != records.ReferenceOrder(writes[0].Key) {
-			return i
-		}
-	}
-	return n
-}
-
-func (w *Writer) advance(n int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.done += n
+func (w *Writer) report() {
 	if w.Progress != nil {
 		w.Progress(w.done, w.all)
 	}
 }
 
-// parallelLists is how many sets of list edits are written in parallel: while
-// one is encoded, another keeps the table busy.
-const parallelLists = 3
-
-func (w *Writer) lists(ctx context.Context, phase int, s *diff.Lists, which diff.ListPhase) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(parallelLists)
-	for number, f := range s.All() {
-		g.Go(func() error { return w.Apply(ctx, position{phase, number}, f.Take(which)) })
+// list is the name of the list that the portion ends with.
+func (p *portion) list() string {
+	if len(p.lists) == 0 {
+		return ""
 	}
-	if err := g.Wait(); err != nil {
+	return p.lists[len(p.lists)-1].List
+}
+
+// endsWith is the end of a portion of which a list is the last that is complete.
+func (p *portion) endsWith(list string) Checkpoint {
+	return Checkpoint{Phase: byte(p.phase), Set: p.set, Name: list}
+}
+
+// continues reports whether a record is of the list that the portion ends with.
+func (p *portion) continues(r *spool.Record) bool {
+	return p.phase.OfLists() && p.phase == diff.Phase(r.Phase) && p.set == r.Set && p.list() == r.Name
+}
+
+// full reports whether a record begins the next portion.
+func (w *Writer) full(p *portion, r *spool.Record) bool {
+	switch {
+	case p.phase != diff.Phase(r.Phase):
+		return true
+	case !p.phase.OfLists():
+		// A portion removes records of one kind only: a record that remains must
+		// find those it refers to, or a repeated load would take it for missing.
+		return p.records >= max(1, w.Pace.Items/parallel) || p.phase == diff.RemovedItems && p.set != r.Set
+	case p.set != r.Set:
+		return true
+	}
+	size := max(1, w.Pace.Ops/parallel)
+	return p.records >= size && (!p.continues(r) || p.records >= parallel*size)
+}
+
+// add adds a record, and moves the end of the portion to it: if it is an item, or
+// to the last list before its own.
+func (p *portion) add(r *spool.Record) error {
+	p.phase, p.set = diff.Phase(r.Phase), r.Set
+	p.records++
+	if !p.phase.OfLists() {
+		write, err := diff.WriteOf(r)
+		p.items = append(p.items, write)
+		p.end = Checkpoint{Phase: r.Phase, Set: r.Set, Name: r.Name, Key: r.Key}
 		return err
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.paused {
-		return ErrPaused
+	if p.list() != r.Name {
+		if before := p.list(); before != "" {
+			p.end = p.endsWith(before)
+		}
+		p.lists = append(p.lists, pagedlist.Changes{List: r.Name})
+	}
+	change, err := diff.ChangeOf(r)
+	last := &p.lists[len(p.lists)-1]
+	last.All = append(last.All, change)
+	return err
+}
+
+// begin begins to write a portion, once there is room for it.
+func (w *Writer) begin(ctx context.Context, p portion) error {
+	room := parallel - 1
+	if p.phase == diff.RemovedItems || p.began || len(w.flights) > 0 && w.flights[len(w.flights)-1].phase != p.phase {
+		room = 0 // it has to follow what is being written
+	}
+	if err := w.land(ctx, room); err != nil {
+		return err
+	}
+	w.passed += p.records
+	suspect := w.suspect()
+	f := &flight{p, make(chan error, 1)}
+	w.flights = append(w.flights, f)
+	go func() { f.err <- w.put(ctx, &f.portion, suspect) }()
+	return nil
+}
+
+// suspect reports whether an earlier run may have been killed while it wrote the
+// portion that begins now: one that is not far behind its checkpoint.
+func (w *Writer) suspect() bool {
+	return w.Resumed && (!w.checkpoints || w.passed <= 3*max(w.Pace.Ops, w.Pace.Items)+2*parallel)
+}
+
+// put writes a portion.
+func (w *Writer) put(ctx context.Context, p *portion, suspect bool) error {
+	if !p.phase.OfLists() {
+		return w.Table.Write(ctx, p.items)
+	}
+	options := pagedlist.Options{Fresh: w.Empty && !suspect && !p.began, Sweep: suspect}
+	return w.Sets[p.set].Apply(ctx, w.Table, p.lists, options)
+}
+
+// land waits until no more than so many portions are being written, and reports
+// what is in the table. It ends the load where it is to pause.
+func (w *Writer) land(ctx context.Context, room int) error {
+	for len(w.flights) > room {
+		f := w.flights[0]
+		err := <-f.err
+		w.flights = w.flights[1:]
+		if err != nil {
+			return err
+		}
+		w.done += f.records
+		w.report()
+		if f.end.begun() {
+			w.at.Phase, w.at.Set, w.at.Name, w.at.Key = f.end.Phase, f.end.Set, f.end.Name, f.end.Key
+		}
+		if err := w.mark(ctx, f.phase); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// position is a set of list edits in a phase.
-type position struct{ phase, lists int }
-
-// isDone reports whether an earlier run has written a list, by its checkpoint.
-func (w *Writer) isDone(at position, list string) bool {
-	if at.phase != w.From.Phase {
-		return at.phase < w.From.Phase
+// mark writes a checkpoint where enough was written since the last one, and asks
+// whether to pause.
+func (w *Writer) mark(ctx context.Context, of diff.Phase) error {
+	enough := w.Pace.Items
+	if of.OfLists() {
+		enough = w.Pace.Ops
 	}
-	last, some := w.From.Lists[at.lists]
-	return some && list <= last
-}
-
-// suspect reports whether an earlier run may have been killed while it wrote
-// this portion. Only the first portion without a checkpoint can be affected:
-// the next one is not begun before that checkpoint is written.
-func (w *Writer) suspect(at position, portion int) bool {
-	unmarked := w.From.Phase == 0 && len(w.From.Lists) == 0 // a portion is a whole phase then
-	return w.Resumed && portion == 0 && (unmarked || at.phase == w.From.Phase)
-}
-
-// Apply makes one set of list edits, in portions.
-func (w *Writer) Apply(ctx context.Context, at position, pending diff.Pending) error {
-	var (
-		lists        []string
-		ops, portion int
-	)
-	flush := func() error {
-		if len(lists) == 0 || w.stopping() {
-			return nil
-		}
-		suspect := w.suspect(at, portion)
-		options := pagedlist.Options{Fresh: w.Empty && !suspect, Sweep: suspect}
-		if err := pending.Apply(ctx, w.Table, lists, options); err != nil {
-			return err
-		}
-		last := lists[len(lists)-1]
-		w.advance(ops)
-		lists, ops, portion = lists[:0], 0, portion+1
-		return w.advanceCheckpoint(ctx, func(m *Checkpoint) {
-			if m.Lists == nil {
-				m.Lists = map[int]string{}
-			}
-			m.Lists[at.lists] = last
-		})
+	if !w.checkpoints || w.done-w.marked < enough {
+		return nil
 	}
-	for _, name := range pending.Lists() {
-		n := pending.Count(name)
-		if w.isDone(at, name) {
-			pending.Drop(name)
-			w.advance(n)
-			continue
-		}
-		lists = append(lists, name)
-		ops += n
-		if ops >= w.Pace.Ops {
-			if err := flush(); err != nil || w.stopping() {
-				return err
-			}
-		}
+	w.marked = w.done
+	if err := w.at.write(ctx, w.Table); err != nil {
+		return err
 	}
-	return flush()
+	w.paused = w.paused || w.Pause != nil && w.Pause()
+	return nil
 }

@@ -4,12 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"reflect"
-
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
 	"touchline/shared/store/pagedlist"
-	"touchline/shared/store/records"
 )
 
 // Found is how a list in the table differs from what its edits put.
@@ -31,51 +27,51 @@ func (f Found) String() string {
 	return fmt.Sprintf("%d entries missing, %d different, %d too many", f.Missing, f.Different, f.Extra)
 }
 
-func (p *pendingOf[T]) Reduce(ctx context.Context, get pagedlist.Getter, list string) (Found, error) {
-	entries, err := pagedlist.All(ctx, get, p.of.Kind, pagedlist.Request[T]{List: list, WithHidden: true})
+// Reduce implements Set.
+func (s *ListEdits[T]) Reduce(ctx context.Context, get pagedlist.Getter, list pagedlist.Changes) (Found, pagedlist.Changes, error) {
+	mends := pagedlist.Changes{List: list.List}
+	entries, err := pagedlist.All(ctx, get, s.Kind, pagedlist.Request[T]{List: list.List, WithHidden: true})
 	if err != nil {
-		return Found{}, err
+		return Found{}, mends, err
 	}
 	var found Found
-	stored := make(map[string]T, len(entries))
+	stored := make(map[string]pagedlist.Change, len(entries))
 	var last []byte
-	for _, e := range entries {
-		key := p.of.Kind.Key(e)
-		found.Order = found.Order || last != nil && bytes.Compare(last, key) >= 0
-		last = key
-		stored[string(key)] = e
+	for i := range entries {
+		e, err := s.Kind.Pack(pagedlist.Op[T]{Put: &entries[i]})
+		if err != nil {
+			return Found{}, mends, err
+		}
+		found.Order = found.Order || last != nil && bytes.Compare(last, e.Key()) >= 0
+		last = e.Key()
+		stored[string(e.Key())] = e
 	}
-	var mends []pagedlist.Op[T]
-	for _, op := range p.edits[records.List[T](list)] {
-		e, ok := stored[string(op.Key)]
-		delete(stored, string(op.Key))
-		if !ok {
+	for _, c := range list.All {
+		e, ok := stored[string(c.Key())]
+		delete(stored, string(c.Key()))
+		switch {
+		case !ok:
 			found.Missing++
-			mends = append(mends, op)
+		case !e.Same(c):
+			found.Different++
+		default:
 			continue
 		}
-		same, err := samePayload(e, *op.Put)
-		if err != nil {
-			return Found{}, err
-		}
-		if !same {
-			found.Different++
-			mends = append(mends, op)
-		}
+		mends.All = append(mends.All, c)
 	}
 	for key := range stored {
 		found.Extra++
-		mends = append(mends, pagedlist.Op[T]{Key: []byte(key)})
+		mends.All = append(mends.All, pagedlist.Deletion([]byte(key)))
 	}
-	p.edits[records.List[T](list)] = mends
-	return found, nil
+	pagedlist.SortChanges(mends.All)
+	return found, mends, nil
 }
 
 // Count is the number of entries of a list that the table holds, of whatever
 // kind they are.
 func (s *Lists) Count(ctx context.Context, get pagedlist.Getter, list string) (int, error) {
 	var failed error
-	for _, edits := range s.All() {
+	for _, edits := range s.Sets() {
 		n, err := edits.count(ctx, get, list)
 		if err == nil {
 			return n, nil
@@ -88,17 +84,4 @@ func (s *Lists) Count(ctx context.Context, get pagedlist.Getter, list string) (i
 func (s *ListEdits[T]) count(ctx context.Context, get pagedlist.Getter, list string) (int, error) {
 	entries, err := pagedlist.All(ctx, get, s.Kind, pagedlist.Request[T]{List: list, WithHidden: true})
 	return len(entries), err
-}
-
-// samePayload reports whether two entries are stored alike.
-func samePayload(a, b any) (bool, error) {
-	x, err := attributevalue.MarshalMap(a)
-	if err != nil {
-		return false, err
-	}
-	y, err := attributevalue.MarshalMap(b)
-	if err != nil {
-		return false, err
-	}
-	return reflect.DeepEqual(x, y), nil
 }

@@ -9,19 +9,18 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
+	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
-// Items collects what a load changes in the items that are not lists. They are
-// written in the order of rank, so that a record whose source changes is
-// written last: once it is in the table, so is all that follows from it.
+// Items finds what a load changes in the items that are not lists.
 type Items struct {
 	// sources are the records that the load itself brings, by kind and id.
 	sources map[sport.Kind]map[sport.ID]bool
-	Ranks   [ranks][]store.Write
+	sink    Sink
 
 	// TooLarge are the keys of records that do not fit into the table.
 	TooLarge []store.Key
@@ -32,25 +31,15 @@ type Items struct {
 }
 
 type ranked struct {
-	rank   int
+	phase  Phase
 	record any
 }
 
-const (
-	RankParts    = iota // parts of records, which their heads name
-	RankDerived         // tables, line-ups: no change is recognised by them
-	RankFollowed        // other records that show something of what changed
-	RankDetail          // details of matches that changed: the records hold their hash
-	RankRemoved         // changed records: those removed, also from an old key
-	RankSource          // changed records: those written
-	RankOldParts        // parts of the records before
-	ranks
-)
-
-func NewItems() *Items {
+// NewItems returns the items of a load, which puts what differs into sink.
+func NewItems(sink Sink) *Items {
 	return &Items{
-		sources: map[sport.Kind]map[sport.ID]bool{},
-		before:  map[store.Key]ranked{}, after: map[store.Key]ranked{},
+		sources: map[sport.Kind]map[sport.ID]bool{}, sink: sink,
+		before: map[store.Key]ranked{}, after: map[store.Key]ranked{},
 	}
 }
 
@@ -72,14 +61,14 @@ func (i *Items) Source(kind sport.Kind, id sport.ID) {
 // Put sets the record at key in a view. Kind and id say whose record it is; an
 // empty kind means that it is derived.
 func (i *Items) Put(v world.View, key store.Key, kind sport.Kind, id sport.ID, record any) {
-	h := ranked{rank: RankFollowed, record: record}
+	h := ranked{phase: FollowingItems, record: record}
 	switch {
 	case kind == "":
-		h.rank = RankDerived
+		h.phase = DerivedItems
 	case i.sources[kind][id]:
-		h.rank = RankSource
+		h.phase = SourceItems
 		if _, ok := record.(*records.DetailRecord); ok {
-			h.rank = RankDetail
+			h.phase = Details
 		}
 	}
 	if v == world.Before {
@@ -106,8 +95,14 @@ func (i *Items) Compare() error {
 		if err != nil {
 			return err
 		}
-		i.Ranks[RankParts] = append(i.Ranks[RankParts], parts...)
-		i.Ranks[h.rank] = append(i.Ranks[h.rank], store.Write{Key: key, Item: head})
+		for _, part := range parts {
+			if err := i.write(Parts, part); err != nil {
+				return err
+			}
+		}
+		if err := i.write(h.phase, store.Write{Key: key, Item: head}); err != nil {
+			return err
+		}
 		if old, ok := i.before[key]; ok {
 			if err := i.removeParts(key, old.record, parts); err != nil {
 				return err
@@ -116,11 +111,13 @@ func (i *Items) Compare() error {
 	}
 	for key, h := range i.before {
 		if _, ok := i.after[key]; !ok {
-			rank := h.rank
-			if rank == RankSource {
-				rank = RankRemoved
+			phase := h.phase
+			if phase == SourceItems {
+				phase = RemovedItems
 			}
-			i.Ranks[rank] = append(i.Ranks[rank], store.Write{Key: key})
+			if err := i.write(phase, store.Write{Key: key}); err != nil {
+				return err
+			}
 			if err := i.removeParts(key, h.record, nil); err != nil {
 				return err
 			}
@@ -149,10 +146,42 @@ func (i *Items) removeParts(key store.Key, was any, kept []store.Write) error {
 	}
 	for _, p := range parts {
 		if !slices.ContainsFunc(kept, func(k store.Write) bool { return k.Key == p.Key }) {
-			i.Ranks[RankOldParts] = append(i.Ranks[RankOldParts], store.Write{Key: p.Key})
+			if err := i.write(OldParts, store.Write{Key: p.Key}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// write puts a write into the sink. Records that refer to others come before
+// these, and then the order is that of the keys: a local engine stores items in
+// it, so neighbours in the sink are neighbours in its file.
+func (i *Items) write(phase Phase, w store.Write) error {
+	r := spool.Record{Place: spool.Place{
+		Phase: byte(phase), Set: byte(records.ReferenceOrder(w.Key)), //nolint:gosec // one of a few
+		Name: w.Key.PK, Key: []byte(w.Key.SK),
+	}}
+	if w.Item != nil {
+		var err error
+		if r.Value, err = store.AppendItem(nil, w.Item); err != nil {
+			return fmt.Errorf("encode %s %s: %w", w.Key.PK, w.Key.SK, err)
+		}
+	}
+	return i.sink.Put(r)
+}
+
+// WriteOf is the write that Items put into the sink.
+func WriteOf(r *spool.Record) (store.Write, error) {
+	w := store.Write{Key: store.Key{PK: r.Name, SK: string(r.Key)}}
+	if len(r.Value) == 0 {
+		return w, nil
+	}
+	var err error
+	if w.Item, err = store.ItemOf(r.Value); err != nil {
+		return w, fmt.Errorf("read %s %s of what is to be written: %w", r.Name, r.Key, err)
+	}
+	return w, nil
 }
 
 func sameRecord(a, b any) bool {

@@ -3,26 +3,28 @@ package diff
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"fmt"
 	"reflect"
 	"slices"
 
+	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
+	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
-// ListEdits collects what a load changes in the lists of one kind of entry and
+// ListEdits finds what a load changes in the lists of one kind of entry and
 // one order. Projections put an entity's entries of both views into it; the
-// differences become edits.
+// differences become changes in the sink.
 type ListEdits[T any] struct {
-	Kind  pagedlist.Kind[T]
-	edits map[records.List[T]][]pagedlist.Op[T]
-	// leaving are deletions that are made last: of entities that leave a list
-	// by which records are found that show something of what changed.
-	leaving map[records.List[T]][]pagedlist.Op[T]
-	memo    pagedlist.Memo[T]
+	Kind   pagedlist.Kind[T]
+	number byte // of the set, among all
+	sink   Sink
 
 	before, after []entry[T] // of the entity being projected
+	packed        []packed[T]
 }
 
 type entry[T any] struct {
@@ -31,9 +33,18 @@ type entry[T any] struct {
 	put  *T
 }
 
-func newListEdits[T any](kind pagedlist.Kind[T]) *ListEdits[T] {
-	return &ListEdits[T]{Kind: kind, edits: map[records.List[T]][]pagedlist.Op[T]{}, leaving: map[records.List[T]][]pagedlist.Op[T]{}}
+// packed is an entry that was packed for one of the lists that it is put into.
+type packed[T any] struct {
+	put    *T
+	change pagedlist.Change
+	value  []byte
 }
+
+func newListEdits[T any](kind pagedlist.Kind[T]) *ListEdits[T] {
+	return &ListEdits[T]{Kind: kind}
+}
+
+func (s *ListEdits[T]) into(sink Sink, number byte) { s.sink, s.number = sink, number }
 
 // Put puts the entity into a list in a view, at key.
 func (s *ListEdits[T]) Put(v world.View, list records.List[T], key []byte, put *T) {
@@ -45,37 +56,104 @@ func (s *ListEdits[T]) Put(v world.View, list records.List[T], key []byte, put *
 	}
 }
 
-// compare turns the difference between the two views of the entity into edits.
-func (s *ListEdits[T]) compare() {
+// compare turns the difference between the two views of the entity into changes.
+func (s *ListEdits[T]) compare() error {
 	byPlace := func(a, b entry[T]) int {
 		return cmp.Or(cmp.Compare(a.list, b.list), bytes.Compare(a.key, b.key))
 	}
-	if len(s.before) > 0 {
-		slices.SortFunc(s.before, byPlace)
-		for _, e := range s.after {
-			i, same := slices.BinarySearchFunc(s.before, e, byPlace)
-			if same && reflect.DeepEqual(s.before[i].put, e.put) {
-				s.before = slices.Delete(s.before, i, i+1)
+	slices.SortFunc(s.before, byPlace)
+	for _, e := range s.after {
+		i, stored := slices.BinarySearchFunc(s.before, e, byPlace)
+		if stored {
+			same := reflect.DeepEqual(s.before[i].put, e.put)
+			if s.before = slices.Delete(s.before, i, i+1); same {
 				continue
 			}
-			if same {
-				s.before = slices.Delete(s.before, i, i+1)
-			}
-			s.edits[e.list] = append(s.edits[e.list], pagedlist.Op[T]{Key: e.key, Put: e.put})
 		}
-		for _, e := range s.before {
-			edits := s.edits
-			if records.RoleOf(e.list) == records.Finding && !slices.ContainsFunc(s.after, func(x entry[T]) bool { return x.list == e.list }) {
-				edits = s.leaving
-			}
-			edits[e.list] = append(edits[e.list], pagedlist.Op[T]{Key: e.key})
+		if err := s.change(phaseOf(e.list), e); err != nil {
+			return err
 		}
-	} else {
-		for _, e := range s.after {
-			s.edits[e.list] = append(s.edits[e.list], pagedlist.Op[T]{Key: e.key, Put: e.put})
+	}
+	for _, e := range s.before {
+		phase := phaseOf(e.list)
+		// An entity leaves a list by which records are found once those that show
+		// something of it are written.
+		if records.RoleOf(e.list) == records.Finding && !slices.ContainsFunc(s.after, func(x entry[T]) bool { return x.list == e.list }) {
+			phase = Removals
+		}
+		e.put = nil
+		if err := s.change(phase, e); err != nil {
+			return err
 		}
 	}
 	s.before, s.after = s.before[:0], s.after[:0]
+	clear(s.packed)
+	s.packed = s.packed[:0]
+	return nil
+}
+
+func phaseOf[T any](list records.List[T]) Phase {
+	if records.RoleOf(list) == records.Shown {
+		return DerivedLists
+	}
+	return IndexLists
+}
+
+// change puts a change of a list into the sink.
+func (s *ListEdits[T]) change(phase Phase, e entry[T]) error {
+	r := spool.Record{Place: spool.Place{Phase: byte(phase), Set: s.number, Name: string(e.list), Key: e.key}}
+	if e.put != nil {
+		p, err := s.pack(e)
+		if err != nil {
+			return err
+		}
+		r.Value = p.value
+	}
+	return s.sink.Put(r)
+}
+
+// pack packs an entry once, however many lists it goes into.
+func (s *ListEdits[T]) pack(e entry[T]) (packed[T], error) {
+	for _, p := range s.packed {
+		if p.put == e.put && bytes.Equal(p.change.Key(), e.key) {
+			return p, nil
+		}
+	}
+	change, err := s.Kind.Pack(pagedlist.Op[T]{Key: e.key, Put: e.put})
+	if err != nil {
+		return packed[T]{}, fmt.Errorf("%s list %s: %w", s.Kind.Name, e.list, err)
+	}
+	p := packed[T]{e.put, change, change.AppendTo(nil)}
+	s.packed = append(s.packed, p)
+	return p, nil
+}
+
+// Set is a ListEdits of any kind.
+type Set interface {
+	// Apply makes changes of lists.
+	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
+	// Reduce compares the entries that changes put with a list of the table, and
+	// returns what is still to be changed.
+	Reduce(ctx context.Context, get pagedlist.Getter, list pagedlist.Changes) (Found, pagedlist.Changes, error)
+
+	into(sink Sink, number byte)
+	compare() error
+	count(ctx context.Context, get pagedlist.Getter, list string) (int, error)
+}
+
+// Apply implements Set.
+func (s *ListEdits[T]) Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
+	_, err := pagedlist.ApplyChanges(ctx, table, s.Kind, lists, o)
+	return err
+}
+
+// ChangeOf is the change of a list that was put into the sink.
+func ChangeOf(r *spool.Record) (pagedlist.Change, error) {
+	c, err := pagedlist.ChangeOf(r.Key, r.Value)
+	if err != nil {
+		return c, fmt.Errorf("list %s: %w", r.Name, err)
+	}
+	return c, nil
 }
 
 // Lists are all of them.
@@ -99,10 +177,13 @@ type Lists struct {
 	Contributions       *ListEdits[records.ContributionEntry]
 	Scorers             *ListEdits[records.ScorerEntry]
 	Cards               *ListEdits[records.CardEntry]
+
+	sets []Set
 }
 
-func NewLists(names *Collation) *Lists {
-	return &Lists{
+// NewLists returns the lists of a load, which put what differs into sink.
+func NewLists(names *Collation, sink Sink) *Lists {
+	s := &Lists{
 		OrganizationsByID:   newListEdits(records.OrganizationKind(func(o records.Organization) []byte { return records.IDKey(o.ID) })),
 		OrganizationsByName: newListEdits(records.OrganizationKind(func(o records.Organization) []byte { return names.Key(o.Name, o.ID) })),
 		Trees:               newListEdits(records.TreeKind()),
@@ -123,4 +204,29 @@ func NewLists(names *Collation) *Lists {
 		Scorers:             newListEdits(records.ScorerKind(names.scorer)),
 		Cards:               newListEdits(records.CardKind(names.card)),
 	}
+	s.sets = []Set{
+		s.OrganizationsByID, s.OrganizationsByName, s.Trees,
+		s.CompetitionsByID, s.CompetitionsByName,
+		s.TeamsByID, s.TeamsByName,
+		s.PlayersByID, s.PlayersByName, s.Squads,
+		s.Matches, s.Ids, s.Lineups, s.Tables,
+		s.ClubEntries, s.Performances, s.Contributions, s.Scorers, s.Cards,
+	}
+	for n, set := range s.sets {
+		set.into(sink, byte(n)) //nolint:gosec // one of a few
+	}
+	return s
+}
+
+// Sets are all of them: the number of each is its place.
+func (s *Lists) Sets() []Set { return s.sets }
+
+// Compare ends the projection of an entity.
+func (s *Lists) Compare() error {
+	for _, set := range s.sets {
+		if err := set.compare(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -69,7 +69,9 @@ func eachOf[K comparable, V any](p *Projector, ids map[K]V, project func(K) erro
 			if err := project(id); err != nil {
 				return err
 			}
-			p.Lists.Compare()
+			if err := p.Lists.Compare(); err != nil {
+				return err
+			}
 			if err := p.Items.Compare(); err != nil {
 				return err
 			}

@@ -11,8 +11,7 @@ import (
 
 // Op puts the entry Put at Key, replacing the one that is there, or deletes the
 // one at Key where Put is nil. Deleting an absent entry and putting an identical
-// one change nothing. Key may be nil where Put is not. Ops that put one entry
-// into several lists should share the pointer: the entry is then packed once.
+// one change nothing. Key may be nil where Put is not.
 type Op[T any] struct {
 	Key []byte
 	Put *T
@@ -22,6 +21,19 @@ type Op[T any] struct {
 type Edit[T any] struct {
 	List string
 	Ops  []Op[T]
+}
+
+// Change is an Op whose entry is packed, so that it can be kept outside memory
+// until it is applied.
+type Change struct {
+	entry
+	delete bool
+}
+
+// Changes are an Edit of one list, in order of their keys, no two of one key.
+type Changes struct {
+	List string
+	All  []Change
 }
 
 // Options of an Apply.
@@ -47,34 +59,33 @@ type Stats struct {
 	Removed int // items deleted
 }
 
-// Memo keeps the packed entries of several Applies of one kind, so that an entry
-// that more than one of them puts is packed once. It keeps these entries in
-// memory. The zero value is ready for use, by one goroutine at a time.
-type Memo[T any] struct {
-	made map[*T]entry
-}
-
-// Apply makes edits without a Memo.
-func Apply[T any](ctx context.Context, table *store.Table, kind Kind[T], edits []Edit[T], options Options) (Stats, error) {
-	return new(Memo[T]).Apply(ctx, table, kind, edits, options)
-}
-
 // Apply makes the edits, of all lists in parallel; several edits of one list count
 // as one. It reads the heads and the parts of indexes and chunks that the edits
 // touch, holds them in memory, and writes only what differs: applied twice, it
 // writes nothing the second time. After an error, or a kill, each list has
 // changed wholly or not at all, and the same Apply completes the rest. It fails
 // with ErrDamaged where a list cannot be edited.
-func (m *Memo[T]) Apply(ctx context.Context, table *store.Table, kind Kind[T], edits []Edit[T], options Options) (Stats, error) {
+func Apply[T any](ctx context.Context, table *store.Table, kind Kind[T], edits []Edit[T], options Options) (Stats, error) {
+	lists, err := kind.pack(edits)
+	if err != nil {
+		return Stats{}, err
+	}
+	return ApplyChanges(ctx, table, kind, lists, options)
+}
+
+// ApplyChanges makes packed edits as Apply does, each list at most once.
+func ApplyChanges[T any](ctx context.Context, table *store.Table, kind Kind[T], lists []Changes, options Options) (Stats, error) {
 	if options.layout == (layout{}) {
 		options.layout = defaultLayout()
 	}
 	if options.life == nil {
 		options.life = randomLife
 	}
-	editors, err := m.editors(kind, edits, options)
-	if err != nil {
-		return Stats{}, err
+	editors := make([]*editor[T], 0, len(lists))
+	for _, l := range lists {
+		if len(l.All) > 0 {
+			editors = append(editors, newEditor(kind, l.List, l.All, options))
+		}
 	}
 	for {
 		var keys []store.Key
@@ -139,31 +150,23 @@ func randomLife() uint32 {
 	return binary.BigEndian.Uint32(b[:])
 }
 
-func (m *Memo[T]) editors(kind Kind[T], edits []Edit[T], options Options) ([]*editor[T], error) {
+// pack packs edits, those of one list together.
+func (k Kind[T]) pack(edits []Edit[T]) ([]Changes, error) {
 	ops := make(map[string][]Op[T], len(edits))
 	var order []string
 	for _, edit := range edits {
-		if len(edit.Ops) == 0 {
-			continue
-		}
-		before, again := ops[edit.List]
-		if !again {
+		if _, again := ops[edit.List]; !again {
 			order = append(order, edit.List)
-			ops[edit.List] = edit.Ops
-			continue
 		}
-		ops[edit.List] = append(before[:len(before):len(before)], edit.Ops...)
+		ops[edit.List] = append(ops[edit.List], edit.Ops...)
 	}
-	editors := make([]*editor[T], 0, len(order))
-	if m.made == nil {
-		m.made = map[*T]entry{}
-	}
-	for _, list := range order {
-		changes, err := kind.changes(m.made, ops[list])
+	lists := make([]Changes, len(order))
+	for i, list := range order {
+		all, err := k.changes(ops[list])
 		if err != nil {
-			return nil, fmt.Errorf("%s list %s: %w", kind.Name, list, err)
+			return nil, fmt.Errorf("%s list %s: %w", k.Name, list, err)
 		}
-		editors = append(editors, newEditor(kind, list, changes, options))
+		lists[i] = Changes{List: list, All: all}
 	}
-	return editors, nil
+	return lists, nil
 }

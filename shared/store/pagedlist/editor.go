@@ -16,7 +16,7 @@ import (
 type editor[T any] struct {
 	kind    Kind[T]
 	list    string
-	changes []change
+	changes []Change
 	layout  layout
 	newLife func() uint32
 	room    int // bytes of a chunk that its entries may take
@@ -50,7 +50,7 @@ type page struct {
 	loaded   bool
 	changed  bool // the rows differ from those stored
 	numbered bool // num is new
-	changes  []change
+	changes  []Change
 }
 
 const noPage = -1
@@ -62,10 +62,10 @@ type slot struct {
 	loaded  bool
 	moved   bool // keys or facets change: new chunks take its place
 	put     bool // payloads change
-	changes []change
+	changes []Change
 }
 
-func newEditor[T any](kind Kind[T], list string, changes []change, options Options) *editor[T] {
+func newEditor[T any](kind Kind[T], list string, changes []Change, options Options) *editor[T] {
 	e := &editor[T]{kind: kind, list: list, changes: changes, layout: options.layout, newLife: options.life}
 	e.room = e.layout.chunk - countBytes - sizeOf(chunkKey(list, 0), chunkItem(math.MaxUint32, packEntries(nil)))
 	e.got = map[store.Key]store.Item{}
@@ -238,7 +238,7 @@ func (e *editor[T]) route() ([]store.Key, error) {
 }
 
 // below is how many changes, which are in key order, have keys below sep.
-func below(changes []change, sep []byte) int {
+func below(changes []Change, sep []byte) int {
 	n := 0
 	for n < len(changes) && bytes.Compare(changes[n].key, sep) < 0 {
 		n++

@@ -2,6 +2,8 @@ package pagedlist
 
 import (
 	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -68,35 +70,17 @@ func (k Kind[T]) unpackEntries(b []byte) ([]entry, error) {
 
 func compareEntries(a, b entry) int { return bytes.Compare(a.key, b.key) }
 
-// A change is an Op, packed.
-type change struct {
-	entry
-	delete bool
-}
-
-// changes packs ops, in key order; of several for a key the last one counts. A
-// payload that goes to many lists is packed once: made has those that were.
-func (k Kind[T]) changes(made map[*T]entry, ops []Op[T]) ([]change, error) {
-	changes := make([]change, 0, len(ops))
+// changes packs ops, in key order; of several for a key the last one counts.
+func (k Kind[T]) changes(ops []Op[T]) ([]Change, error) {
+	changes := make([]Change, 0, len(ops))
 	for _, op := range ops {
-		c := change{entry: entry{key: op.Key}, delete: op.Put == nil}
-		if op.Put != nil {
-			e, again := made[op.Put]
-			if !again {
-				e = k.entry(op.Put)
-				made[op.Put] = e
-			}
-			if op.Key != nil && !bytes.Equal(op.Key, e.key) {
-				return nil, fmt.Errorf("op for key %x puts an entry whose key is %x", op.Key, e.key)
-			}
-			c.entry = e
-		}
-		if len(c.key) == 0 {
-			return nil, fmt.Errorf("op without a key")
+		c, err := k.Pack(op)
+		if err != nil {
+			return nil, err
 		}
 		changes = append(changes, c)
 	}
-	slices.SortStableFunc(changes, func(a, b change) int { return compareEntries(a.entry, b.entry) })
+	slices.SortStableFunc(changes, func(a, b Change) int { return compareEntries(a.entry, b.entry) })
 	kept := changes[:0]
 	for i, c := range changes {
 		if i+1 == len(changes) || !bytes.Equal(c.key, changes[i+1].key) {
@@ -104,6 +88,63 @@ func (k Kind[T]) changes(made map[*T]entry, ops []Op[T]) ([]change, error) {
 		}
 	}
 	return kept, nil
+}
+
+// Pack packs an op.
+func (k Kind[T]) Pack(op Op[T]) (Change, error) {
+	c := Change{entry: entry{key: op.Key}, delete: op.Put == nil}
+	if op.Put != nil {
+		c.entry = k.entry(op.Put)
+		if op.Key != nil && !bytes.Equal(op.Key, c.key) {
+			return Change{}, fmt.Errorf("op for key %x puts an entry whose key is %x", op.Key, c.key)
+		}
+	}
+	if len(c.key) == 0 {
+		return Change{}, fmt.Errorf("op without a key")
+	}
+	return c, nil
+}
+
+// Key is the place of the entry.
+func (c Change) Key() []byte { return c.key }
+
+// Same reports whether two changes of one place have the same outcome.
+func (c Change) Same(o Change) bool { return c.delete == o.delete && bytes.Equal(c.value, o.value) }
+
+// Deletion is the change that deletes the entry at a key.
+func Deletion(key []byte) Change { return Change{entry: entry{key: key}, delete: true} }
+
+// SortChanges puts changes into the order of their keys.
+func SortChanges(changes []Change) {
+	slices.SortFunc(changes, func(a, b Change) int { return compareEntries(a.entry, b.entry) })
+}
+
+// AppendTo appends the change without its key, for ChangeOf.
+func (c Change) AppendTo(b []byte) []byte {
+	if c.delete {
+		return b
+	}
+	hidden := byte(1)
+	if c.facet.Hidden {
+		hidden = 2
+	}
+	b = append(b, hidden)
+	b = binary.AppendUvarint(b, uint64(len(c.facet.Of)))
+	b = append(b, c.facet.Of...)
+	return append(b, c.value...)
+}
+
+// ChangeOf is the change at a key that AppendTo has written. It keeps key and b.
+func ChangeOf(key, b []byte) (Change, error) {
+	if len(b) == 0 {
+		return Deletion(key), nil
+	}
+	n, size := binary.Uvarint(b[1:])
+	if size <= 0 || n > uint64(len(b)-1-size) {
+		return Change{}, errors.New("a packed change is cut off")
+	}
+	facet, value := b[1+size:1+size+int(n)], b[1+size+int(n):] //nolint:gosec // bounded by the length of b
+	return Change{entry: entry{key: key, facet: index.Facet{Of: string(facet), Hidden: b[0] == 2}, value: value}}, nil
 }
 
 // outcome is what changes did to entries.
@@ -116,7 +157,7 @@ type outcome struct {
 func (o outcome) changed() bool { return o.put+o.deleted > 0 }
 
 // merge applies changes to entries, both in key order.
-func merge(entries []entry, changes []change) ([]entry, outcome) {
+func merge(entries []entry, changes []Change) ([]entry, outcome) {
 	var o outcome
 	merged := make([]entry, 0, len(entries)+len(changes))
 	for _, c := range changes {

@@ -202,7 +202,7 @@ func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 // finish computes the writes.
 func (e *editor[T]) finish() ([]store.Key, error) {
 	wasLong := e.head.directory != nil
-	e.chunked = len(e.pages) > 0 && !e.inline() || slices.ContainsFunc(e.changes, func(c change) bool { return c.delete })
+	e.chunked = len(e.pages) > 0 && !e.inline() || slices.ContainsFunc(e.changes, func(c Change) bool { return c.delete })
 	for _, p := range e.pages {
 		e.entries += p.counts.Total()
 	}

@@ -1,0 +1,95 @@
+package spool_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"touchline/shared/loader/spool"
+)
+
+// What is put comes back in order, the last of each place, whether it is sorted in
+// memory or in runs of a file.
+func TestRecordsComeBackInOrder(t *testing.T) {
+	for _, size := range []int{0, 7} {
+		t.Run(fmt.Sprint("runs of ", size), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, uint64(size))) //nolint:gosec // a test repeats
+			s := spool.New(t.Context(), size)
+			defer s.Close()
+			want := map[string]spool.Record{}
+			for n := range 500 {
+				record := spool.Record{
+					Place: spool.Place{
+						Phase: byte(r.IntN(3)), Set: byte(r.IntN(3)), Name: strings.Repeat("a", r.IntN(3)),
+						Key: []byte{byte(r.IntN(3)), 0}[:r.IntN(3)],
+					},
+					Value: fmt.Append(nil, n),
+				}
+				want[fmt.Sprint(record.Place)] = record
+				if err := s.Put(record); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s.Len() != 500 {
+				t.Errorf("%d records, want 500", s.Len())
+			}
+			var got []spool.Record
+			for {
+				record, err := s.Next()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if record == nil {
+					break
+				}
+				got = append(got, *record)
+			}
+			if len(got) != len(want) {
+				t.Errorf("%d places, want %d", len(got), len(want))
+			}
+			if !slices.IsSortedFunc(got, func(a, b spool.Record) int { return a.Compare(b.Place) }) {
+				t.Error("the places are out of order")
+			}
+			for _, record := range got {
+				if last := want[fmt.Sprint(record.Place)]; string(last.Value) != string(record.Value) {
+					t.Errorf("%v: %s, want the last value %s", record.Place, record.Value, last.Value)
+				}
+			}
+		})
+	}
+}
+
+// A file that cannot be written is said, with its folder.
+func TestAFolderThatTakesNoFileIsNamed(t *testing.T) {
+	t.Setenv("TMPDIR", "/dev/null/none")
+	s := spool.New(t.Context(), 1)
+	defer s.Close()
+	var err error
+	for n := range 10_000 {
+		if err = s.Put(spool.Record{Place: spool.Place{Name: fmt.Sprint(n)}}); err != nil {
+			break
+		}
+	}
+	if err == nil {
+		_, err = s.Next()
+	}
+	if err == nil || !strings.Contains(err.Error(), "TMPDIR") {
+		t.Errorf("%v, want a fault that says TMPDIR", err)
+	}
+}
+
+// A spool that nobody reads ends with Close.
+func TestASpoolEndsUnread(t *testing.T) {
+	for _, n := range []int{0, 10} {
+		s := spool.New(t.Context(), 4)
+		for i := range n {
+			if err := s.Put(spool.Record{Place: spool.Place{Name: fmt.Sprint(i)}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Close()
+		s.Close()
+	}
+}

@@ -1,0 +1,52 @@
+package store_test
+
+import (
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"touchline/shared/store"
+)
+
+func TestAnItemSurvivesItsBytes(t *testing.T) {
+	item := store.Item{
+		"pk": &types.AttributeValueMemberS{Value: "P#1"},
+		"n":  &types.AttributeValueMemberN{Value: "-12.5"},
+		"b":  &types.AttributeValueMemberB{Value: []byte{0, 255, 7}},
+		"e":  &types.AttributeValueMemberB{Value: []byte{}},
+		"t":  &types.AttributeValueMemberBOOL{Value: true},
+		"f":  &types.AttributeValueMemberBOOL{},
+		"0":  &types.AttributeValueMemberNULL{Value: true},
+		"l": &types.AttributeValueMemberL{Value: []types.AttributeValue{
+			&types.AttributeValueMemberS{Value: "ö"}, &types.AttributeValueMemberM{Value: store.Item{"x": &types.AttributeValueMemberN{Value: "1"}}},
+			&types.AttributeValueMemberL{Value: []types.AttributeValue{}},
+		}},
+		"m": &types.AttributeValueMemberM{Value: store.Item{}},
+	}
+	b, err := store.AppendItem(nil, item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.ItemOf(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ignore := cmpopts.IgnoreUnexported(types.AttributeValueMemberS{}, types.AttributeValueMemberN{}, types.AttributeValueMemberB{},
+		types.AttributeValueMemberBOOL{}, types.AttributeValueMemberNULL{}, types.AttributeValueMemberL{}, types.AttributeValueMemberM{})
+	if diff := cmp.Diff(item, got, ignore); diff != "" {
+		t.Errorf("-written +read:\n%s", diff)
+	}
+	for n := range b {
+		if _, err := store.ItemOf(b[:n]); err == nil {
+			t.Errorf("%d of %d bytes make an item", n, len(b))
+		}
+	}
+	if _, err := store.ItemOf(append(b, 0)); err == nil {
+		t.Error("a byte more makes an item")
+	}
+	if _, err := store.AppendItem(nil, store.Item{"s": &types.AttributeValueMemberSS{Value: []string{"a"}}}); err == nil {
+		t.Error("a set has bytes")
+	}
+}
