@@ -31,27 +31,38 @@ func TestNumbersWithoutASeasonAreThoseOfTheListedMatches(t *testing.T) {
 	for _, test := range []struct {
 		name         string
 		team, player string
-		tag          records.Tag
+		season       int
 		want         int
 	}{
-		{"an entry without a season, none asked for", "free", "ann", records.OwnSeason, 3},
-		{"an entry with a season, none asked for", "entered", "eve", records.OwnSeason, 2},
-		{"an entry without a season, one asked for", "free", "ann", records.SeasonTag(2024), 1},
-		{"an entry with a season, another asked for", "entered", "eve", records.SeasonTag(2024), 1},
+		{"an entry without a season, none asked for", "free", "ann", 0, 3},
+		{"an entry with a season, none asked for", "entered", "eve", 0, 2},
+		{"an entry without a season, one asked for", "free", "ann", 2024, 1},
+		{"an entry with a season, another asked for", "entered", "eve", 2024, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var team records.TeamSeasonRecord
-			s.record(t, records.TeamSeasonKey(sport.IDFor(sport.KindTeam, test.team), test.tag), &team)
+			team := season[records.TeamSeasonRecord](t, s, records.TeamSeasonsKey(sport.IDFor(sport.KindTeam, test.team)), test.season)
 			if team.Overall.Played != test.want {
 				t.Errorf("the team played %d, want %d", team.Overall.Played, test.want)
 			}
-			var player records.PlayerSeasonRecord
-			s.record(t, records.PlayerSeasonKey(sport.IDFor(sport.KindPlayer, test.player), test.tag), &player)
+			player := season[records.PlayerSeasonRecord](t, s, records.PlayerSeasonsKey(sport.IDFor(sport.KindPlayer, test.player)), test.season)
 			if player.Totals.Appearances != test.want {
 				t.Errorf("the player appeared %d times, want %d", player.Totals.Appearances, test.want)
 			}
 		})
 	}
+}
+
+// season is what a season of a team or a player adds up to, 0 being the entry's
+// own. There must be such a season.
+func season[S any](t testing.TB, s *sports, key store.Key, year int) *S {
+	t.Helper()
+	var r records.SeasonsRecord[S]
+	s.record(t, key, &r)
+	numbers, err := r.Season(year)
+	if err != nil || numbers == nil {
+		t.Fatalf("season %d at %v: %v, %v", year, key, numbers, err)
+	}
+	return numbers
 }
 
 // friendly is the record of a friendly in which both teams start one player.

@@ -24,6 +24,17 @@ func (s *Service) Put(t testing.TB, key store.Key, record any) {
 	}
 }
 
+// PutSeason stores what the season 2025 of a team or player adds up to, which is
+// its only one.
+func PutSeason[S any](t testing.TB, s *Service, key store.Key, season *S) {
+	t.Helper()
+	record, err := records.NewSeasons(map[int]*S{2025: season}, 2025, season)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Put(t, key, record)
+}
+
 // Fill puts entries on a list.
 func Fill[T any](t testing.TB, s *Service, kind pagedlist.Kind[T], list records.List[T], entries ...T) {
 	t.Helper()

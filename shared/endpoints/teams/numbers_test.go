@@ -17,12 +17,11 @@ func TestATeamAndItsNumbersCostOneRoundTrip(t *testing.T) {
 		Scope: s.Scope("fed"), Gender: sport.Women, Club: &records.ClubRef{ID: s.ID("o:club"), Name: "Club"}, In: &league,
 	})
 	overall := records.TeamTotals{Played: 3, Won: 1, Drawn: 1, Lost: 1, GoalsFor: 2, GoalsAgainst: 4, Points: 4}
-	season := &records.TeamSeasonRecord{Season: 2025, TeamSeason: records.TeamSeason{
+	season := &records.TeamSeasonRecord{TeamSeason: records.TeamSeason{
 		Overall: overall, Form: []string{"W", "D", "L"}, BiggestWin: &best,
 		ByCompetition: []records.TeamCompetition{{Competition: league, Overall: overall}},
 	}}
-	s.Put(t, records.TeamSeasonKey(team.ID, records.OwnSeason), season)
-	s.Put(t, records.TeamSeasonKey(team.ID, records.SeasonTag(2025)), season)
+	endpointstest.PutSeason(t, s, records.TeamSeasonsKey(team.ID), season)
 	endpointstest.Fill(t, s, records.SquadKind(), records.Squad(team.ID), records.PlayerEntry{Player: records.Player{PlayerRef: s.PlayerRef("ann")}})
 	for _, target := range []string{"t:a", "t:a/statistics", "t:a/statistics?season=2025", "t:a/statistics?season=2024"} {
 		t.Run(target, func(t *testing.T) { s.Spend(t, endpointstest.Of("fed"), "/v1/teams/"+target, endpointstest.Single) })

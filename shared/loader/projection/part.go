@@ -116,20 +116,18 @@ func (p *Projector) playerSeasons(id sport.ID) error {
 				bySeason[e.Season] = append(bySeason[e.Season], e)
 			}
 		}
-		for year, entries := range bySeason {
-			if year != 0 {
-				p.Items.Put(v, records.PlayerSeasonKey(id, records.SeasonTag(year)), "", "", p.playerRecord(v, x, year, entries))
-			}
-		}
-		if entries := ofOwnSeason(bySeason, own); len(entries) > 0 {
-			p.Items.Put(v, records.PlayerSeasonKey(id, records.OwnSeason), "", "", p.playerRecord(v, x, own, entries))
+		err := putSeasons(p, v, records.PlayerSeasonsKey(id), bySeason, own, func(entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
+			return p.playerRecord(v, x, entries)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (p *Projector) playerRecord(v world.View, x *world.Player, year int, entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
-	record := &records.PlayerSeasonRecord{Season: year, PlayerSeason: p.playerSeason(v, x, entries)}
+func (p *Projector) playerRecord(v world.View, x *world.Player, entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
+	record := &records.PlayerSeasonRecord{PlayerSeason: p.playerSeason(v, x, entries)}
 	views := p.guestViews(v, p.World.Teams.At(v, x.TeamID), len(entries), func(i int) matchRef {
 		e := &entries[i]
 		in := matchRef{season: world.SeasonID{ID: e.Competition, Season: e.Season}}

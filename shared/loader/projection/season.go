@@ -8,6 +8,7 @@ import (
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
+	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
@@ -230,15 +231,37 @@ func (p *Projector) teamSeasons(id sport.ID) error {
 			game := p.teamGame(v, id, *e)
 			bySeason[e.Season] = append(bySeason[e.Season], game)
 		})
-		for _, year := range slices.Sorted(maps.Keys(bySeason)) {
-			if year != 0 {
-				p.Items.Put(v, records.TeamSeasonKey(id, records.SeasonTag(year)), "", "", p.teamRecord(v, t, year, bySeason[year]))
-			}
-		}
-		if games := ofOwnSeason(bySeason, t.Season); len(games) > 0 {
-			p.Items.Put(v, records.TeamSeasonKey(id, records.OwnSeason), "", "", p.teamRecord(v, t, t.Season, games))
+		err := putSeasons(p, v, records.TeamSeasonsKey(id), bySeason, t.Season, func(games []statistics.TeamGame) *records.TeamSeasonRecord {
+			return p.teamRecord(v, t, games)
+		})
+		if err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// putSeasons puts what the finished matches of a team or a player add up to, by
+// season. own is the season of the entry; add adds matches up.
+func putSeasons[G, S any](p *Projector, v world.View, key store.Key, bySeason map[int][]G, own int, add func([]G) *S) error {
+	if len(bySeason) == 0 {
+		return nil
+	}
+	byYear := map[int]*S{}
+	for year, matches := range bySeason {
+		if year != 0 {
+			byYear[year] = add(matches)
+		}
+	}
+	ofOwn := byYear[own]
+	if own == 0 || len(bySeason[0]) > 0 {
+		ofOwn = add(ofOwnSeason(bySeason, own))
+	}
+	record, err := records.NewSeasons(byYear, own, ofOwn)
+	if err != nil {
+		return err
+	}
+	p.Items.Put(v, key, "", "", record)
 	return nil
 }
 
@@ -261,8 +284,8 @@ func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) st
 	return game
 }
 
-func (p *Projector) teamRecord(v world.View, t *world.Team, year int, games []statistics.TeamGame) *records.TeamSeasonRecord {
-	record := &records.TeamSeasonRecord{Season: year, TeamSeason: p.teamSeason(v, t.ID, games)}
+func (p *Projector) teamRecord(v world.View, t *world.Team, games []statistics.TeamGame) *records.TeamSeasonRecord {
+	record := &records.TeamSeasonRecord{TeamSeason: p.teamSeason(v, t.ID, games)}
 	views := p.guestViews(v, t, len(games), func(i int) matchRef {
 		m := &games[i].Match
 		return matchRef{world.SeasonID{ID: m.CompetitionID, Season: m.Season}, m.HomeTeamID, m.AwayTeamID}

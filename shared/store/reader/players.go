@@ -22,12 +22,12 @@ func (r *Reader) Player(ctx context.Context, v sport.Viewer, id string) (*record
 // to, as far as the viewer sees them (D24); nil if there aren't any (D16).
 // Season 0 is the one of the player's team entry (D39).
 func (r *Reader) PlayerSeason(ctx context.Context, v sport.Viewer, id string, season int) (*records.PlayerRecord, *records.PlayerSeason, error) {
-	key := records.PlayerSeasonKey(sport.ID(id), seasonTag(season))
+	key := records.PlayerSeasonsKey(sport.ID(id))
 	s, p, err := open[records.PlayerRecord](ctx, r, v, id, records.PlayerKey, key)
 	if err != nil {
 		return nil, nil, err
 	}
-	numbers, err := record[records.PlayerSeasonRecord](s, key)
+	numbers, err := numbersOf[records.PlayerSeasonRecord](s, key, season)
 	if err != nil || numbers == nil {
 		return p, nil, err
 	}

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -77,13 +78,18 @@ func parseID(id string) (sport.ID, error) {
 	return sport.ID(id), nil
 }
 
-// seasonTag is where the numbers of a team's or player's season lie; 0 is the
-// season of the team entry itself (D39).
-func seasonTag(season int) records.Tag {
-	if season == 0 {
-		return records.OwnSeason
+// numbersOf is what a season of a team or a player adds up to, 0 being the season
+// of the team entry itself (D39); nil: nothing.
+func numbersOf[S any](s *snapshot, key store.Key, season int) (*S, error) {
+	r, err := record[records.SeasonsRecord[S]](s, key)
+	if err != nil || r == nil {
+		return nil, err
 	}
-	return records.SeasonTag(season)
+	numbers, err := r.Season(season)
+	if err != nil {
+		return nil, fmt.Errorf("item %s %s: %w", key.PK, key.SK, err)
+	}
+	return numbers, nil
 }
 
 // slice is the part of entries that a page shows.

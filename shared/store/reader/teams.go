@@ -39,12 +39,12 @@ func (r *Reader) squad(ctx context.Context, v sport.Viewer, id string, offset, l
 // as far as the viewer sees them (D24). Season 0 is the team entry's own (D39).
 // A season without finished matches is empty, never nil (D16).
 func (r *Reader) TeamSeason(ctx context.Context, v sport.Viewer, id string, season int) (*records.TeamRecord, *records.TeamSeason, error) {
-	key := records.TeamSeasonKey(sport.ID(id), seasonTag(season))
+	key := records.TeamSeasonsKey(sport.ID(id))
 	s, t, err := open[records.TeamRecord](ctx, r, v, id, records.TeamKey, key)
 	if err != nil {
 		return nil, nil, err
 	}
-	numbers, err := record[records.TeamSeasonRecord](s, key)
+	numbers, err := numbersOf[records.TeamSeasonRecord](s, key, season)
 	if err != nil {
 		return nil, nil, err
 	}

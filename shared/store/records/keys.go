@@ -18,7 +18,7 @@ import (
 //	                                                statistics: <tag>#V
 //	where a season lies       C#<id>   S#<season, 9 digits>#C
 //	what a team's or player's
-//	season adds up to         T#<id>, P#<id>        S#<season, 9 digits>, own
+//	seasons add up to         T#<id>, P#<id>        S
 //	a team's matches          T#<id>                Q#<quarter, 5 digits>
 //	a table given by a load   C#<id>   X#<season>#<table>
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
@@ -78,11 +78,11 @@ func EventsKey(id sport.ID) store.Key { return key("M#"+string(id), "E") }
 // FiguresKey is where a FiguresRecord lies.
 func FiguresKey(id sport.ID) store.Key { return key("M#"+string(id), "V") }
 
-// OwnSeason stands for the season of a team entry itself.
-const OwnSeason Tag = "own"
+// seasonsSK is the sort key of a SeasonsRecord.
+const seasonsSK = "S"
 
-// TeamSeasonKey is where a TeamSeasonRecord lies: OwnSeason or SeasonTag.
-func TeamSeasonKey(id sport.ID, tag Tag) store.Key { return key("T#"+string(id), string(tag)) }
+// TeamSeasonsKey is where the SeasonsRecord of a team lies.
+func TeamSeasonsKey(id sport.ID) store.Key { return key("T#"+string(id), seasonsSK) }
 
 // FixturesKey is where the FixturesRecord of a team and a Quarter lies.
 func FixturesKey(team sport.ID, quarter int) store.Key {
@@ -92,11 +92,8 @@ func FixturesKey(team sport.ID, quarter int) store.Key {
 // FixturesPrefix begins the sort keys of FixturesRecords, and of nothing else.
 const FixturesPrefix = "Q#"
 
-// PlayerSeasonKey is where a PlayerSeasonRecord lies: OwnSeason, the season of
-// the player's team entry, or SeasonTag.
-func PlayerSeasonKey(id sport.ID, tag Tag) store.Key {
-	return key("P#"+string(id), string(tag))
-}
+// PlayerSeasonsKey is where the SeasonsRecord of a player lies.
+func PlayerSeasonsKey(id sport.ID) store.Key { return key("P#"+string(id), seasonsSK) }
 
 // GroupsKey is where the GroupsRecord of a competition's season lies.
 func GroupsKey(id sport.ID, tag Tag) store.Key {

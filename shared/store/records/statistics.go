@@ -84,19 +84,18 @@ type PlayerTotals struct {
 	CleanSheets    *int `dynamodbav:"cs,omitempty"` // nil but for goalkeepers (D42)
 }
 
-// PlayerSeasonRecord is what a player did in a season: PlayerSeasonKey.
+// PlayerSeasonRecord is what a player did in a season: part of a SeasonsRecord.
 type PlayerSeasonRecord struct {
-	Season int `dynamodbav:"s"`
 	PlayerSeason
 	// Guests is what it is for keys that do not see all of it (D24): they see the
 	// player's team through its competition alone.
-	Guests []PlayerGuest `dynamodbav:"gu,omitempty"`
+	Guests []PlayerGuest
 }
 
 // PlayerSeason is what a player's finished matches of a season add up to.
 type PlayerSeason struct {
-	Totals       PlayerTotals        `dynamodbav:"q"`
-	Competitions []PlayerCompetition `dynamodbav:"c,omitempty"` // by competition id, season, team id
+	Totals       PlayerTotals
+	Competitions []PlayerCompetition // by competition id, season, team id
 }
 
 // PlayerGuest is the part of a player's season that the keys in its scope see.
@@ -118,52 +117,49 @@ func (r *PlayerSeasonRecord) SeenBy(organization sport.ID, descendants bool) *Pl
 
 // PlayerCompetition is a player's part in a competition's season with a team.
 type PlayerCompetition struct {
-	Competition CompetitionRef `dynamodbav:"k"`
-	Team        TeamRef        `dynamodbav:"t"`
-	Totals      PlayerTotals   `dynamodbav:"q"`
+	Competition CompetitionRef
+	Team        TeamRef
+	Totals      PlayerTotals
 }
 
 // TeamTotals are the fields of K (decisions.md, Bodies).
 type TeamTotals struct {
-	Played        int `dynamodbav:"p,omitempty"`
-	Won           int `dynamodbav:"w,omitempty"`
-	Drawn         int `dynamodbav:"d,omitempty"`
-	Lost          int `dynamodbav:"l,omitempty"`
-	GoalsFor      int `dynamodbav:"f,omitempty"`
-	GoalsAgainst  int `dynamodbav:"a,omitempty"`
-	Points        int `dynamodbav:"pt,omitempty"`
-	CleanSheets   int `dynamodbav:"cs,omitempty"`
-	FailedToScore int `dynamodbav:"fs,omitempty"`
+	Played        int
+	Won           int
+	Drawn         int
+	Lost          int
+	GoalsFor      int
+	GoalsAgainst  int
+	Points        int
+	CleanSheets   int
+	FailedToScore int
 }
 
-// TeamSeasonRecord is what a team's finished matches of a season add up to:
-// TeamSeasonKey, and once more under OwnSeason for the season of the entry
-// itself together with friendlies of no season, or all of them where the entry
-// has no season (D39).
+// TeamSeasonRecord is what a team's finished matches of a season add up to: part
+// of a SeasonsRecord.
 type TeamSeasonRecord struct {
-	Season int `dynamodbav:"s"`
 	TeamSeason
 	// Guests is what it is for keys that do not see all of it (D24): they see the
 	// team through its competition alone.
-	Guests []TeamGuest `dynamodbav:"gu,omitempty"`
+	Guests []TeamGuest
 }
 
 // TeamSeason is what a team's finished matches of a season add up to.
 type TeamSeason struct {
-	Overall       TeamTotals        `dynamodbav:"o"`
-	Home          TeamTotals        `dynamodbav:"h"`
-	Away          TeamTotals        `dynamodbav:"a"`
-	Form          []string          `dynamodbav:"f,omitempty"` // W, D, L; newest last; at most five
-	StreakType    string            `dynamodbav:"st,omitempty"`
-	StreakLength  int               `dynamodbav:"sl,omitempty"`
-	BiggestWin    *Match            `dynamodbav:"bw,omitempty"`
-	BiggestLoss   *Match            `dynamodbav:"bl,omitempty"`
-	GoalsFor      []int             `dynamodbav:"gf,omitempty"` // by 15-minute band, six
-	GoalsAgainst  []int             `dynamodbav:"ga,omitempty"`
-	Yellow        int               `dynamodbav:"ye,omitempty"`
-	SecondYellow  int               `dynamodbav:"sy,omitempty"`
-	Red           int               `dynamodbav:"rd,omitempty"`
-	ByCompetition []TeamCompetition `dynamodbav:"c,omitempty"` // by competition id, then season
+	Overall       TeamTotals
+	Home          TeamTotals
+	Away          TeamTotals
+	Form          []string // W, D, L; newest last; at most five
+	StreakType    string
+	StreakLength  int
+	BiggestWin    *Match
+	BiggestLoss   *Match
+	GoalsFor      []int // by 15-minute band, six
+	GoalsAgainst  []int
+	Yellow        int
+	SecondYellow  int
+	Red           int
+	ByCompetition []TeamCompetition // by competition id, then season
 }
 
 // TeamGuest is the part of a team's season that the keys in its scope see.
@@ -185,8 +181,8 @@ func (r *TeamSeasonRecord) SeenBy(organization sport.ID, descendants bool) *Team
 
 // TeamCompetition is a team's part in a competition's season.
 type TeamCompetition struct {
-	Competition CompetitionRef `dynamodbav:"k"`
-	Overall     TeamTotals     `dynamodbav:"o"`
+	Competition CompetitionRef
+	Overall     TeamTotals
 }
 
 // GroupsRecord are the groups of a competition's season: GroupsKey.
