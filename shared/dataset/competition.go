@@ -6,6 +6,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
@@ -22,20 +23,20 @@ var competitionFields = []jsonl.Field[competitionDraft]{
 	jsonl.Identifying("id", func(l *jsonl.Line, d *competitionDraft) { d.ID, d.Key = l.ID(sport.KindCompetition) }),
 	jsonl.Narrowing("season", func(l *jsonl.Line, d *competitionDraft) { d.Value.Season = season(l) }),
 	jsonl.Optional("current", func(l *jsonl.Line, d *competitionDraft) { current := l.Bool(); d.Value.Current = &current }),
-	jsonl.Required("name", func(l *jsonl.Line, d *competitionDraft) { d.Value.Name = l.Text(maxName) }),
+	jsonl.Required("name", func(l *jsonl.Line, d *competitionDraft) { d.Value.Name = l.Text(jsonl.MaxName) }),
 	jsonl.Optional("logo", func(l *jsonl.Line, d *competitionDraft) { d.Value.Logo = l.URL() }),
 	jsonl.Optional("type", func(l *jsonl.Line, d *competitionDraft) { d.Value.Type = jsonl.Enum(l, competitionTypes) }),
 	jsonl.Optional("stage", func(l *jsonl.Line, d *competitionDraft) { d.Value.Stage = jsonl.Enum(l, stages) }),
-	jsonl.Optional("timezone", func(l *jsonl.Line, d *competitionDraft) { d.Value.Timezone = l.Text(maxName) }),
+	jsonl.Optional("timezone", func(l *jsonl.Line, d *competitionDraft) { d.Value.Timezone = l.Text(jsonl.MaxName) }),
 	jsonl.Required("organizationId", func(l *jsonl.Line, d *competitionDraft) { d.Value.OrganizationID = l.Ref(sport.KindOrganization) }),
 	jsonl.Optional("gender", func(l *jsonl.Line, d *competitionDraft) { d.Value.Gender = jsonl.Enum(l, genders) }),
 	jsonl.Optional("completed", func(l *jsonl.Line, d *competitionDraft) { d.Value.Completed = l.Bool() }),
-	jsonl.Optional("endsAt", func(l *jsonl.Line, d *competitionDraft) { d.endsAt = l.Text(maxName) }),
+	jsonl.Optional("endsAt", func(l *jsonl.Line, d *competitionDraft) { d.endsAt = l.Text(jsonl.MaxName) }),
 	jsonl.Optional("visibility", func(l *jsonl.Line, d *competitionDraft) { d.Value.Visibility = jsonl.Enum(l, visibilities) }),
 	jsonl.Optional("parentId", func(l *jsonl.Line, d *competitionDraft) { d.Value.ParentID = l.Ref(sport.KindCompetition) }),
 	jsonl.Optional("format", func(l *jsonl.Line, d *competitionDraft) { d.Value.Format = jsonl.Enum(l, formats) }),
 	jsonl.Optional("groups", readGroups),
-	jsonl.Optional("rules", readRules),
+	jsonl.Optional("rules", func(l *jsonl.Line, d *competitionDraft) { d.Value.Rules = rules.Read(l) }),
 	jsonl.Deletion("deleted", func(l *jsonl.Line, d *competitionDraft) { d.Deleted = l.Bool() }),
 }
 
@@ -46,7 +47,7 @@ var groupFields = []jsonl.Field[sport.Group]{
 			g.Key = key
 		}
 	}),
-	jsonl.Required("name", func(l *jsonl.Line, g *sport.Group) { g.Name = l.Text(maxName) }),
+	jsonl.Required("name", func(l *jsonl.Line, g *sport.Group) { g.Name = l.Text(jsonl.MaxName) }),
 	jsonl.Required("order", func(l *jsonl.Line, g *sport.Group) { g.Order = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
 }
 
@@ -73,7 +74,7 @@ func readGroups(l *jsonl.Line, d *competitionDraft) {
 func readCompetition(r *reader) {
 	l := r.line
 	d := &competitionDraft{Record: Record[sport.Competition]{Origin: l.Origin(), Value: sport.Competition{
-		Type: sport.League, Stage: sport.Regular, Timezone: "UTC", Visibility: sport.Public, Rules: DefaultRules(),
+		Type: sport.League, Stage: sport.Regular, Timezone: "UTC", Visibility: sport.Public, Rules: rules.Default(),
 	}}}
 	jsonl.Record(l, competitionFields, d, &d.Deleted)
 	if d.Deleted {
@@ -114,7 +115,7 @@ func checkCompetition(r *reader, d *competitionDraft) {
 			l.Fault("parentId", "needs the stage playoff or playout")
 		}
 	}
-	checkRules(l, c)
+	rules.Check(l, c)
 	r.claimGroups(d)
 	if c.Current != nil && *c.Current && d.ID != "" {
 		if at, twice := r.current[ids.Pack(d.ID)]; twice {

@@ -22,6 +22,8 @@
 //	files    finds and opens the files, and splits them into lines
 //	sheet    gives a row of a CSV file as a line
 //	jsonl    reads the JSON of a line, by the table of its kind's fields
+//	rules    reads the rules of a competition
+//	parts    reads line-ups, events and statistics of a match, and packs them
 //	ids      keeps each id and its key once
 //	times    reads instants and kick-offs
 //	fault    collects what is wrong

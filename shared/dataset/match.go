@@ -2,11 +2,12 @@ package dataset
 
 import (
 	"fmt"
-	"strconv"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/parts"
+	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -26,8 +27,8 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Optional("competitionId", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.CompetitionID = l.Ref(sport.KindCompetition) }),
 	jsonl.Optional("season", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Season = season(l) }),
 	jsonl.Required("status", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Status = jsonl.Enum(l, matchStatuses) }),
-	jsonl.Optional("kickoffAt", func(l *jsonl.Line, d *matchDraft) { d.timed, d.kickoffAt = true, l.Text(maxName) }),
-	jsonl.Optional("kickoffLocal", func(l *jsonl.Line, d *matchDraft) { d.timed, d.kickoffLocal = true, l.Text(maxName) }),
+	jsonl.Optional("kickoffAt", func(l *jsonl.Line, d *matchDraft) { d.timed, d.kickoffAt = true, l.Text(jsonl.MaxName) }),
+	jsonl.Optional("kickoffLocal", func(l *jsonl.Line, d *matchDraft) { d.timed, d.kickoffLocal = true, l.Text(jsonl.MaxName) }),
 	jsonl.Required("homeTeamId", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.HomeTeamID = l.Ref(sport.KindTeam) }),
 	jsonl.Required("awayTeamId", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.AwayTeamID = l.Ref(sport.KindTeam) }),
 	jsonl.Optional("score", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Score = readScore(l) }),
@@ -41,9 +42,9 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Optional("round", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Round = l.Count() }),
 	jsonl.Optional("group", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.GroupID = l.Ref(sport.KindGroup) }),
 	jsonl.Optional("visibility", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Visibility = jsonl.Enum(l, visibilities) }),
-	jsonl.Optional("lineups", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Lineups = readLineups(l) }),
-	jsonl.Optional("events", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Events = readEvents(l) }),
-	jsonl.Optional("statistics", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Statistics = readStatistics(l) }),
+	jsonl.Optional("lineups", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Lineups = parts.ReadLineups(l) }),
+	jsonl.Optional("events", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Events = parts.ReadEvents(l) }),
+	jsonl.Optional("statistics", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Statistics = parts.ReadStatistics(l) }),
 	jsonl.Deletion("deleted", func(l *jsonl.Line, d *matchDraft) { d.Deleted = l.Bool() }),
 }
 
@@ -63,8 +64,8 @@ func readScore(l *jsonl.Line) *sport.Score {
 
 // pointsFields are the points given for a match, which may be below 0.
 var pointsFields = []jsonl.Field[sport.Score]{
-	jsonl.Required("home", func(l *jsonl.Line, s *sport.Score) { s.Home = l.Integer(-maxPoints, maxPoints) }),
-	jsonl.Required("away", func(l *jsonl.Line, s *sport.Score) { s.Away = l.Integer(-maxPoints, maxPoints) }),
+	jsonl.Required("home", func(l *jsonl.Line, s *sport.Score) { s.Home = l.Integer(-rules.MaxPoints, rules.MaxPoints) }),
+	jsonl.Required("away", func(l *jsonl.Line, s *sport.Score) { s.Away = l.Integer(-rules.MaxPoints, rules.MaxPoints) }),
 }
 
 func readPoints(l *jsonl.Line) *sport.Score {
@@ -89,7 +90,7 @@ func readMatch(r *reader) {
 	r.claim(who, sport.KindMatch, d.ID)
 	rec := d.Record
 	if l.Faults() == 0 {
-		rec.Value.pack(r.set.words)
+		rec.Value.pack(r.set.packer)
 	}
 	enter(r, &r.set.Matches, &rec, who)
 }
@@ -185,21 +186,6 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	}
 }
 
-// EventID is the id of an event that gives none: that of the key `<the match's
-// id as given>/<its order>` (dataset.md). Order counts from 1.
-func EventID(matchKey string, order int) sport.ID {
-	return sport.IDFor(sport.KindEvent, matchKey+"/"+strconv.Itoa(order))
-}
-
-// nameEvents fills in the ids of events that have none.
-func nameEvents(matchKey string, events []sport.Event) {
-	for i := range events {
-		if events[i].ID == "" {
-			events[i].ID = EventID(matchKey, i+1)
-		}
-	}
-}
-
 // claimEvents refuses an event's id that another event of the dataset has. Ids
 // that are derived are unique among themselves and are compared within the match
 // only.
@@ -213,7 +199,7 @@ func (r *reader) claimEvents(d *matchDraft) {
 			derived = map[sport.ID]int{}
 			for j, other := range d.Value.Base.Events {
 				if other.ID == "" && d.Key != "" {
-					derived[EventID(d.Key, j+1)] = j
+					derived[parts.EventID(d.Key, j+1)] = j
 				}
 			}
 		}

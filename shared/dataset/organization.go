@@ -10,11 +10,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// Bounds of texts that several kinds have (D47), in characters after NFC.
-const (
-	maxName        = 200
-	maxDescription = 2000
-)
+// maxDescription bounds a description (D47), in characters after NFC.
+const maxDescription = 2000
 
 // maxParents bounds additionalParentIds (D47).
 const maxParents = 16
@@ -28,7 +25,7 @@ type organizationRecord = Record[sport.Organization]
 var organizationFields = []jsonl.Field[organizationRecord]{
 	jsonl.Identifying("id", func(l *jsonl.Line, r *organizationRecord) { r.ID, r.Key = l.ID(sport.KindOrganization) }),
 	jsonl.Required("type", func(l *jsonl.Line, r *organizationRecord) { r.Value.Type = jsonl.Enum(l, organizationTypes) }),
-	jsonl.Required("name", func(l *jsonl.Line, r *organizationRecord) { r.Value.Name = l.Text(maxName) }),
+	jsonl.Required("name", func(l *jsonl.Line, r *organizationRecord) { r.Value.Name = l.Text(jsonl.MaxName) }),
 	jsonl.Optional("logo", func(l *jsonl.Line, r *organizationRecord) { r.Value.Logo = l.URL() }),
 	jsonl.Optional("parentId", func(l *jsonl.Line, r *organizationRecord) { r.Value.ParentID = l.Ref(sport.KindOrganization) }),
 	jsonl.Optional("additionalParentIds", func(l *jsonl.Line, r *organizationRecord) {

@@ -16,6 +16,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/parts"
 	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
@@ -100,7 +101,7 @@ func newReader(ctx context.Context, opts Options) *reader {
 	table := ids.NewTable()
 	set := &Set{
 		Warnings: fault.NewWarnings(opts.FaultLimit),
-		ids:      table, words: &words{ids: table, numbers: map[string]uint64{}}, index: map[identity]presence{},
+		ids:      table, packer: parts.NewPacker(table), index: map[identity]presence{},
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
 	}

@@ -8,6 +8,7 @@ import (
 	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
 
@@ -72,20 +73,34 @@ type Match struct {
 
 	dayOnly bool // the kick-off is a date alone: the time is not known
 
-	key    string // of the record: event ids are made of it
-	parts  []byte // packed; nil: Base holds all there is
-	shared *words // what parts refers to
+	key   string       // of the record: event ids are made of it
+	parts parts.Packed // zero: Base holds all there is
 }
 
 // Full is the match with line-ups, events and statistics. The caller may change
 // what it gets.
 func (m *Match) Full() sport.Match {
 	full := m.Base
-	if m.parts != nil {
+	if !m.parts.IsZero() {
 		m.unpack(&full)
-		nameEvents(m.key, full.Events)
+		parts.NameEvents(m.key, full.Events)
 	}
 	return full
+}
+
+// pack moves the parts of a match that Read has filled in into their packed form.
+func (m *Match) pack(by parts.Packer) {
+	b := &m.Base
+	m.parts = by.Pack(parts.Parts{Lineups: b.Lineups, Events: b.Events, Statistics: b.Statistics})
+	b.Lineups, b.Events, b.Statistics = nil, nil, nil
+}
+
+// unpack fills in the parts of a match. Ids of events that had none stay empty.
+func (m *Match) unpack(full *sport.Match) {
+	if !m.parts.IsZero() {
+		p := m.parts.Unpack()
+		full.Lineups, full.Events, full.Statistics = p.Lineups, p.Events, p.Statistics
+	}
 }
 
 // Set is a dataset that has been read: the records of each file in the order of
@@ -104,7 +119,7 @@ type Set struct {
 	Partial bool
 
 	ids     *ids.Table
-	words   *words // of packed matches
+	packer  parts.Packer
 	index   map[identity]presence
 	seasons map[ids.Packed][]*Record[sport.Competition]
 	groups  map[ids.Packed]ids.Packed // a group's competition

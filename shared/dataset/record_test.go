@@ -151,17 +151,6 @@ func TestWinnerIsComputedWhereNoneIsGiven(t *testing.T) {
 	}
 }
 
-func TestPeriodIsDerivedFromTheMinute(t *testing.T) {
-	for minute, want := range map[int]sport.Period{
-		0: sport.FirstHalf, 45: sport.FirstHalf, 46: sport.SecondHalf, 90: sport.SecondHalf,
-		91: sport.ExtraTimeFirst, 105: sport.ExtraTimeFirst, 106: sport.ExtraTimeSecond, 120: sport.ExtraTimeSecond, 999: sport.ExtraTimeSecond,
-	} {
-		if got := periodOf(sport.EventGoal, minute); got != want {
-			t.Errorf("minute %d: got %s, want %s", minute, got, want)
-		}
-	}
-}
-
 // A friendly has no competition, so no time zone but UTC could apply.
 func TestLocalKickoffOfAFriendlyIsUTC(t *testing.T) {
 	set := mustRead(t, map[string]string{"matches": `{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b","kickoffLocal":"2025-08-01T20:30"}`})

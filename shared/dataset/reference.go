@@ -5,6 +5,7 @@ import (
 	"iter"
 	"strconv"
 
+	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
 
@@ -147,9 +148,9 @@ func (v *visit) match(m *Match) {
 	v.ref(Target{Kind: sport.KindTeam, ID: b.AwayTeamID}, "", 0, "awayTeamId")
 	m.unpack(&b)
 	if b.Lineups != nil {
-		for i, entries := range entriesOf(b.Lineups) {
-			for j, e := range entries {
-				v.ref(Target{Kind: sport.KindPlayer, ID: e.PlayerID}, entryLists[i], j, "playerId")
+		for _, entries := range parts.EntriesOf(b.Lineups) {
+			for j, e := range entries.List {
+				v.ref(Target{Kind: sport.KindPlayer, ID: e.PlayerID}, entries.Field, j, "playerId")
 			}
 		}
 	}

@@ -12,8 +12,8 @@ type teamRecord = Record[sport.Team]
 // teamFields is the record of teams.ndjson.
 var teamFields = []jsonl.Field[teamRecord]{
 	jsonl.Identifying("id", func(l *jsonl.Line, r *teamRecord) { r.ID, r.Key = l.ID(sport.KindTeam) }),
-	jsonl.Required("name", func(l *jsonl.Line, r *teamRecord) { r.Value.Name = l.Text(maxName) }),
-	jsonl.Required("shortName", func(l *jsonl.Line, r *teamRecord) { r.Value.ShortName = l.Text(maxName) }),
+	jsonl.Required("name", func(l *jsonl.Line, r *teamRecord) { r.Value.Name = l.Text(jsonl.MaxName) }),
+	jsonl.Required("shortName", func(l *jsonl.Line, r *teamRecord) { r.Value.ShortName = l.Text(jsonl.MaxName) }),
 	jsonl.Optional("logo", func(l *jsonl.Line, r *teamRecord) { r.Value.Logo = l.URL() }),
 	jsonl.Optional("organizationId", func(l *jsonl.Line, r *teamRecord) { r.Value.OrganizationID = l.Ref(sport.KindOrganization) }),
 	jsonl.Optional("competitionId", func(l *jsonl.Line, r *teamRecord) { r.Value.CompetitionID = l.Ref(sport.KindCompetition) }),
@@ -60,7 +60,7 @@ type playerRecord = Record[sport.Player]
 // playerFields is the record of players.ndjson.
 var playerFields = []jsonl.Field[playerRecord]{
 	jsonl.Identifying("id", func(l *jsonl.Line, r *playerRecord) { r.ID, r.Key = l.ID(sport.KindPlayer) }),
-	jsonl.Required("name", func(l *jsonl.Line, r *playerRecord) { r.Value.Name = l.Text(maxName) }),
+	jsonl.Required("name", func(l *jsonl.Line, r *playerRecord) { r.Value.Name = l.Text(jsonl.MaxName) }),
 	jsonl.Required("teamId", func(l *jsonl.Line, r *playerRecord) { r.Value.TeamID = l.Ref(sport.KindTeam) }),
 	jsonl.Optional("number", func(l *jsonl.Line, r *playerRecord) { r.Value.Number = l.Count() }),
 	jsonl.Optional("position", func(l *jsonl.Line, r *playerRecord) { r.Value.Position = jsonl.Enum(l, positions) }),

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
 
@@ -39,7 +40,7 @@ func (w *writer) match(key sport.ID, m *dataset.Match) {
 	}
 	if len(full.Events) > 0 {
 		w.list("events", len(full.Events), func(i int) {
-			w.braces(func() { w.event(dataset.EventID(string(key), i+1), full.Events[i]) })
+			w.braces(func() { w.event(parts.EventID(string(key), i+1), full.Events[i]) })
 		})
 	}
 	if full.Statistics != nil {
@@ -113,7 +114,7 @@ func (w *writer) statistics(v *sport.MatchStatistics) {
 
 func (w *writer) figures(name string, v *sport.StatLine) {
 	w.object(name, func() {
-		for _, f := range dataset.Figures() {
+		for _, f := range parts.Figures() {
 			if n := *f.Of(v); n != nil {
 				w.int(f.Name, *n)
 			}

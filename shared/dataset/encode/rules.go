@@ -4,13 +4,13 @@ import (
 	"reflect"
 	"slices"
 
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/rules"
 	"touchline/shared/sport"
 )
 
 // rules writes the rules in full, also those that were taken from a regulation.
 func (w *writer) rules(r sport.Rules) {
-	byDefault := dataset.DefaultRules()
+	byDefault := rules.Default()
 	if reflect.DeepEqual(r, byDefault) {
 		return
 	}
@@ -55,7 +55,7 @@ func (w *writer) criterion(t sport.TieBreaker) {
 }
 
 func (w *writer) carry(c sport.Carry) {
-	byDefault := dataset.DefaultCarry()
+	byDefault := rules.DefaultCarry()
 	w.object("carry", func() {
 		w.text("points", string(c.Points), string(byDefault.Points))
 		w.truth("record", c.Record)

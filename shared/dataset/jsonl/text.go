@@ -12,6 +12,9 @@ import (
 	"touchline/shared/sport"
 )
 
+// MaxName bounds names and other short texts (D47), in characters after NFC.
+const MaxName = 200
+
 // Bounds of D47.
 const (
 	maxKey = 200  // characters, after NFC

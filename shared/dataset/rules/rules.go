@@ -1,4 +1,11 @@
-package dataset
+// Package rules reads the rules by which the table of a competition is made: the
+// field rules of its record (dataset.md).
+//
+// [Read] fills in what is not given: by the regulation that the rules follow
+// ("like"), or else by [Default]. A regulation of the catalogue is itself text of
+// this format. Whether rules go with the rest of their competition is seen when
+// the whole record has been read, by [Check].
+package rules
 
 import (
 	"context"
@@ -12,18 +19,18 @@ import (
 	"touchline/shared/sport"
 )
 
-// rulesDraft is the rules of a competition while they are read.
-type rulesDraft struct {
+// draft is the rules of a competition while they are read.
+type draft struct {
 	like  string
 	given []func(*sport.Rules) // what each field sets
 }
 
-func (d *rulesDraft) set(field func(*sport.Rules)) { d.given = append(d.given, field) }
+func (d *draft) set(field func(*sport.Rules)) { d.given = append(d.given, field) }
 
 // made are the rules: those of the draft's regulation, or the default, with the
 // fields that are given.
-func (d *rulesDraft) made() sport.Rules {
-	r := DefaultRules()
+func (d *draft) made() sport.Rules {
+	r := Default()
 	if d.like != "" {
 		r, _ = likeRegulation(d.like)
 	}
@@ -33,9 +40,9 @@ func (d *rulesDraft) made() sport.Rules {
 	return r
 }
 
-// ownRuleFields are the rules of a regulation, and those that a dataset gives but
+// ownFields are the rules of a regulation, and those that a dataset gives but
 // for the regulation that they follow.
-var ownRuleFields = []jsonl.Field[rulesDraft]{
+var ownFields = []jsonl.Field[draft]{
 	pointsOf("win", func(r *sport.Rules, n int) { r.Win = n }),
 	pointsOf("draw", func(r *sport.Rules, n int) { r.Draw = n }),
 	pointsOf("loss", func(r *sport.Rules, n int) { r.Loss = n }),
@@ -44,14 +51,14 @@ var ownRuleFields = []jsonl.Field[rulesDraft]{
 	pointsOf("shootoutWin", func(r *sport.Rules, n int) { r.ShootoutWin = &n }),
 	pointsOf("shootoutLoss", func(r *sport.Rules, n int) { r.ShootoutLoss = &n }),
 	jsonl.Optional("tieBreakers", readTieBreakers),
-	jsonl.Optional("acrossGroups", func(l *jsonl.Line, d *rulesDraft) {
+	jsonl.Optional("acrossGroups", func(l *jsonl.Line, d *draft) {
 		across := l.Bool()
 		d.set(func(r *sport.Rules) { r.AcrossGroups = across })
 	}),
 	jsonl.Optional("carry", readCarry),
 }
 
-var ruleFields = append([]jsonl.Field[rulesDraft]{jsonl.Optional("like", readLike)}, ownRuleFields...)
+var fields = append([]jsonl.Field[draft]{jsonl.Optional("like", readLike)}, ownFields...)
 
 var carryFields = []jsonl.Field[sport.Carry]{
 	jsonl.Optional("points", func(l *jsonl.Line, c *sport.Carry) { c.Points = jsonl.Enum(l, carryPoints) }),
@@ -59,16 +66,26 @@ var carryFields = []jsonl.Field[sport.Carry]{
 	jsonl.Optional("among", func(l *jsonl.Line, c *sport.Carry) { c.Among = jsonl.Enum(l, carryAmong) }),
 }
 
-// maxPoints bounds the points of one match, in both directions: a thousand is more
+// MaxPoints bounds the points of one match, in both directions: a thousand is more
 // than any rule gives, and ten thousand matches of it stay a number.
-const maxPoints = 1000
+const MaxPoints = 1000
+
+// The values that a criterion and the points carried over can have. Nothing writes
+// to them.
+var (
+	carryPoints     = []sport.CarryPoints{sport.CarryFull, sport.CarryHalfDown, sport.CarryHalfUp, sport.CarryNone}
+	carryAmong      = []sport.CarryAmong{sport.CarryAll, sport.CarryQualified}
+	tableCriteria   = sport.TableCriteria()
+	olderHeadToHead = []sport.TieBreaker{sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff, sport.ByHeadToHeadGoalsFor}
+	tieBreakers     = slices.Concat(tableCriteria, []sport.TieBreaker{sport.ByName}, olderHeadToHead)
+)
 
 // maxCriteria bounds a list of tieBreakers, of which a block of head to head may be
 // there again.
 const maxCriteria = 32
 
-// DefaultRules are those of a competition that gives none (D28).
-func DefaultRules() sport.Rules {
+// Default are those of a competition that gives none (D28).
+func Default() sport.Rules {
 	return sport.Rules{Win: 3, Draw: 1, Loss: 0, TieBreakers: sport.DefaultTieBreakers()}
 }
 
@@ -78,14 +95,15 @@ func DefaultCarry() sport.Carry {
 	return sport.Carry{Points: sport.CarryFull, Among: sport.CarryAll}
 }
 
-func readRules(l *jsonl.Line, c *competitionDraft) {
-	var d rulesDraft
-	jsonl.Object(l, ruleFields, &d)
-	c.Value.Rules = d.made()
+// Read reads the value of the field.
+func Read(l *jsonl.Line) sport.Rules {
+	var d draft
+	jsonl.Object(l, fields, &d)
+	return d.made()
 }
 
-func readLike(l *jsonl.Line, d *rulesDraft) {
-	name := l.Text(maxName)
+func readLike(l *jsonl.Line, d *draft) {
+	name := l.Text(jsonl.MaxName)
 	if name == "" {
 		return
 	}
@@ -107,20 +125,20 @@ func likeRegulation(name string) (sport.Rules, bool) {
 	report := func(fault.Fault) { sound = false }
 	l := jsonl.New(context.Background(), ids.NewTable(), report, report)
 	l.Start(text, fault.Origin{})
-	var d rulesDraft
-	jsonl.Object(l, ownRuleFields, &d)
+	var d draft
+	jsonl.Object(l, ownFields, &d)
 	l.End()
 	return d.made(), sound
 }
 
-func pointsOf(name string, set func(*sport.Rules, int)) jsonl.Field[rulesDraft] {
-	return jsonl.Optional(name, func(l *jsonl.Line, d *rulesDraft) {
-		n := l.Integer(-maxPoints, maxPoints)
+func pointsOf(name string, set func(*sport.Rules, int)) jsonl.Field[draft] {
+	return jsonl.Optional(name, func(l *jsonl.Line, d *draft) {
+		n := l.Integer(-MaxPoints, MaxPoints)
 		d.set(func(r *sport.Rules) { set(r, n) })
 	})
 }
 
-func readCarry(l *jsonl.Line, d *rulesDraft) {
+func readCarry(l *jsonl.Line, d *draft) {
 	c := DefaultCarry()
 	jsonl.Object(l, carryFields, &c)
 	d.set(func(r *sport.Rules) { r.Carry = &c })
@@ -130,7 +148,7 @@ func readCarry(l *jsonl.Line, d *rulesDraft) {
 // order to the name, as what is left level after any list (dataset.md). A
 // criterion of the whole table separates no teams the second time; a block of head
 // to head may, since fewer teams are level by then.
-func readTieBreakers(l *jsonl.Line, d *rulesDraft) {
+func readTieBreakers(l *jsonl.Line, d *draft) {
 	var list []sport.TieBreaker
 	l.List(maxCriteria, func(int) {
 		if l.AtObject() {
@@ -190,8 +208,9 @@ func readHeadToHead(l *jsonl.Line) sport.TieBreaker {
 	return sport.HeadToHead(d.again, d.criteria...)
 }
 
-// checkRules refuses rules that ask for a parent's table if there isn't one.
-func checkRules(l *jsonl.Line, c *sport.Competition) {
+// Check refuses rules of a competition that ask for a parent's table if there isn't
+// one. The path is at the competition.
+func Check(l *jsonl.Line, c *sport.Competition) {
 	r := &c.Rules
 	if r.Carry != nil && c.ParentID == "" {
 		l.Fault("rules.carry", "needs a parentId")

@@ -1,7 +1,8 @@
-package dataset
+package parts
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"touchline/shared/dataset/jsonl"
@@ -34,7 +35,9 @@ const maxMinute = 999
 // maxEvents bounds the events of a match (D47).
 const maxEvents = 400
 
-func readEvents(l *jsonl.Line) []sport.Event {
+// ReadEvents reads the events of a match. Those that give no id have none: see
+// NameEvents.
+func ReadEvents(l *jsonl.Line) []sport.Event {
 	var events []sport.Event
 	l.List(maxEvents, func(int) {
 		var e sport.Event
@@ -46,6 +49,21 @@ func readEvents(l *jsonl.Line) []sport.Event {
 		events = append(events, e)
 	})
 	return events
+}
+
+// EventID is the id of an event that gives none: that of the key `<the match's
+// id as given>/<its order>` (dataset.md). Order counts from 1.
+func EventID(matchKey string, order int) sport.ID {
+	return sport.IDFor(sport.KindEvent, matchKey+"/"+strconv.Itoa(order))
+}
+
+// NameEvents fills in the ids of events that have none.
+func NameEvents(matchKey string, events []sport.Event) {
+	for i := range events {
+		if events[i].ID == "" {
+			events[i].ID = EventID(matchKey, i+1)
+		}
+	}
 }
 
 // detailsOf returns the details that events of a type can have, and the default

@@ -1,4 +1,4 @@
-package dataset
+package parts
 
 import (
 	"slices"
@@ -58,7 +58,8 @@ var periodFields = []jsonl.Field[sport.PeriodStatistics]{
 	jsonl.Required("away", func(l *jsonl.Line, v *sport.PeriodStatistics) { jsonl.Object(l, figureFields, &v.Away) }),
 }
 
-func readStatistics(l *jsonl.Line) *sport.MatchStatistics {
+// ReadStatistics reads the statistics of a match.
+func ReadStatistics(l *jsonl.Line) *sport.MatchStatistics {
 	v := &sport.MatchStatistics{}
 	jsonl.Object(l, statisticsFields, v)
 	return v

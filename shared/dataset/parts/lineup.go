@@ -1,4 +1,4 @@
-package dataset
+package parts
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ var lineupFields = []jsonl.Field[sport.Lineups]{
 
 var squadFields = []jsonl.Field[sport.Squad]{
 	jsonl.Optional("formation", func(l *jsonl.Line, s *sport.Squad) { s.Formation = l.Text(maxFormation) }),
-	jsonl.Optional("coach", func(l *jsonl.Line, s *sport.Squad) { s.Coach = l.Text(maxName) }),
+	jsonl.Optional("coach", func(l *jsonl.Line, s *sport.Squad) { s.Coach = l.Text(jsonl.MaxName) }),
 	jsonl.Required("starting", func(l *jsonl.Line, s *sport.Squad) { s.Starting = readEntries(l) }),
 	jsonl.Required("bench", func(l *jsonl.Line, s *sport.Squad) { s.Bench = readEntries(l) }),
 }
@@ -29,7 +29,8 @@ var entryFields = []jsonl.Field[sport.LineupEntry]{
 	jsonl.Optional("grid", readGrid),
 }
 
-func readLineups(l *jsonl.Line) *sport.Lineups {
+// ReadLineups reads the line-ups of a match.
+func ReadLineups(l *jsonl.Line) *sport.Lineups {
 	v := &sport.Lineups{}
 	jsonl.Object(l, lineupFields, v)
 	checkPlayers(l, v)
@@ -76,33 +77,36 @@ func short(s string) bool {
 	return len(s) >= 1 && len(s) <= 3 && strings.Trim(s, "0123456789") == ""
 }
 
-// entryLists names the four lists of players in a match's line-ups.
-var entryLists = [...]string{
-	"lineups.home.starting", "lineups.home.bench", "lineups.away.starting", "lineups.away.bench",
+// Entries are one of the four lists of players in a match's line-ups.
+type Entries struct {
+	Field string // the path to the list in its match
+	List  []sport.LineupEntry
 }
 
-// entriesOf gives the four lists in the order of entryLists.
-func entriesOf(v *sport.Lineups) [len(entryLists)][]sport.LineupEntry {
-	return [...][]sport.LineupEntry{v.Home.Starting, v.Home.Bench, v.Away.Starting, v.Away.Bench}
+// EntriesOf gives the four lists in the order of dataset.md.
+func EntriesOf(v *sport.Lineups) [4]Entries {
+	return [...]Entries{
+		{"lineups.home.starting", v.Home.Starting}, {"lineups.home.bench", v.Home.Bench},
+		{"lineups.away.starting", v.Away.Starting}, {"lineups.away.bench", v.Away.Bench},
+	}
 }
 
 // checkPlayers refuses a player who is listed twice. The path is at lineups.
 func checkPlayers(l *jsonl.Line, v *sport.Lineups) {
-	lists := entriesOf(v)
+	lists := EntriesOf(v)
 	n := 0
 	for _, entries := range lists {
-		n += len(entries)
+		n += len(entries.List)
 	}
 	at := make(map[sport.ID]string, n)
-	for i, entries := range lists {
-		name := strings.TrimPrefix(entryLists[i], "lineups.")
-		for j, e := range entries {
+	for _, entries := range lists {
+		name := strings.TrimPrefix(entries.Field, "lineups.")
+		for j, e := range entries.List {
 			if e.PlayerID == "" {
 				continue
 			}
 			if first, twice := at[e.PlayerID]; twice {
-				l.Faultf(fmt.Sprintf("%s[%d].playerId", name, j), "%s is in the line-ups already, in %s",
-					quoted(sport.KindPlayer, l.Given(e.PlayerID)), first)
+				l.Faultf(fmt.Sprintf("%s[%d].playerId", name, j), "player %q is in the line-ups already, in %s", l.Given(e.PlayerID), first)
 				continue
 			}
 			at[e.PlayerID] = name

@@ -1,0 +1,140 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/dataset/fault"
+	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/regulations"
+	"touchline/shared/sport"
+)
+
+// read reads rules, and gives what is wrong with them by field.
+func read(t *testing.T, text string) (sport.Rules, []string) {
+	t.Helper()
+	var faults []string
+	report := func(f fault.Fault) { faults = append(faults, f.Field+": "+f.Message) }
+	l := jsonl.New(t.Context(), ids.NewTable(), report, report)
+	l.Start([]byte(text), fault.Origin{})
+	r := Read(l)
+	l.End()
+	return r, faults
+}
+
+// rulesOf reads rules that have no faults.
+func rulesOf(t *testing.T, text string) sport.Rules {
+	t.Helper()
+	r, faults := read(t, text)
+	if faults != nil {
+		t.Fatalf("%s: %q", text, faults)
+	}
+	return r
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestRulesAreRead(t *testing.T) {
+	criteria := func(list ...sport.TieBreaker) sport.Rules {
+		r := Default()
+		r.TieBreakers = list
+		return r
+	}
+	carry := func(c sport.Carry) sport.Rules {
+		r := Default()
+		r.Carry = &c
+		return r
+	}
+	for _, c := range []struct {
+		name  string
+		rules string
+		want  sport.Rules
+	}{
+		{"none", `{}`, Default()},
+		{
+			"ice hockey: three points, two after extra time", `{"extraTimeWin":2,"extraTimeLoss":1,"shootoutWin":2,"shootoutLoss":0}`,
+			sport.Rules{
+				Win: 3, Draw: 1, ExtraTimeWin: ptr(2), ExtraTimeLoss: ptr(1), ShootoutWin: ptr(2), ShootoutLoss: ptr(0),
+				TieBreakers: sport.DefaultTieBreakers(),
+			},
+		},
+		{"conferences", `{"acrossGroups":true}`, sport.Rules{Win: 3, Draw: 1, TieBreakers: sport.DefaultTieBreakers(), AcrossGroups: true}},
+		{
+			"every criterion",
+			`{"tieBreakers":["points","goalDiff","goalsFor","won","awayGoals","awayWon","goalRatio","fairPlay","opponentsPoints","pointsPerMatch","halfPoint","parentRank","seed","name"],"carry":{}}`,
+			sport.Rules{Win: 3, Draw: 1, TieBreakers: append(sport.TableCriteria(), sport.ByName), Carry: ptr(DefaultCarry())},
+		},
+		{
+			"blocks of head to head, of which one is there again",
+			`{"tieBreakers":["points",{"headToHead":["points","goalDiff"]},"goalDiff",{"headToHead":["points","goalDiff"]},{"headToHead":["goalsFor"],"again":false}]}`,
+			criteria(sport.ByPoints, sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff), sport.ByGoalDiff,
+				sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff), sport.HeadToHead(false, sport.ByGoalsFor)),
+		},
+		{
+			"older names in two blocks", `{"tieBreakers":["headToHeadPoints","goalDiff","headToHeadPoints","headToHeadGoalsFor"]}`,
+			criteria(sport.ByHeadToHeadPoints, sport.ByGoalDiff, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalsFor),
+		},
+		{"no criteria", `{"tieBreakers":[]}`, criteria(sport.ByName)},
+		{"all that was won before", `{"carry":{}}`, carry(sport.Carry{Points: sport.CarryFull, Among: sport.CarryAll})},
+		{
+			"half of the points of the matches among those that came along", `{"carry":{"points":"halfUp","record":true,"among":"qualified"}}`,
+			carry(sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified}),
+		},
+		{
+			"a regulation", `{"like":"scotland-premiership-split"}`,
+			sport.Rules{
+				Win: 3, Draw: 1, TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor, sport.BySeed},
+				Carry: &sport.Carry{Points: sport.CarryFull, Record: true, Among: sport.CarryAll},
+			},
+		},
+		{
+			"a regulation with changes before and behind its name", `{"draw":0,"like":"scotland-premiership-split","carry":{"points":"halfDown"}}`,
+			sport.Rules{
+				Win: 3, Draw: 0, TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor, sport.BySeed},
+				Carry: &sport.Carry{Points: sport.CarryHalfDown, Among: sport.CarryAll},
+			},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, rulesOf(t, c.rules)); diff != "" {
+				t.Errorf("rules (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestEachRegulationIsOneThatADatasetCanFollow(t *testing.T) {
+	for _, name := range regulations.Names() {
+		if _, ok := likeRegulation(name); !ok {
+			t.Errorf("the rules of %s cannot be read", name)
+		}
+		rulesOf(t, `{"like":"`+name+`"}`)
+	}
+}
+
+func TestFaultsOfRules(t *testing.T) {
+	const criteria = "points, goalDiff, goalsFor, won, awayGoals, awayWon, goalRatio, fairPlay, opponentsPoints, pointsPerMatch, halfPoint, parentRank, seed"
+	for _, c := range []struct{ name, rules, field, message string }{
+		{"an unknown tie-breaker", `{"tieBreakers":["luck"]}`, "tieBreakers[0]", "must be one of " + criteria + `, name, headToHeadPoints, headToHeadGoalDiff, headToHeadGoalsFor, not "luck"`},
+		{"a tie-breaker twice", `{"tieBreakers":["won","points","won"]}`, "tieBreakers[2]", `"won" is in the list already`},
+		{"an older name twice in a block", `{"tieBreakers":["headToHeadPoints","headToHeadGoalDiff","headToHeadPoints"]}`, "tieBreakers[2]", `"headToHeadPoints" is in the list already`},
+		{"head to head by name", `{"tieBreakers":[{"headToHead":["points","name"]}]}`, "tieBreakers[0].headToHead[1]", "must be one of " + criteria + `, not "name"`},
+		{"head to head twice by points", `{"tieBreakers":[{"headToHead":["points","points"]}]}`, "tieBreakers[0].headToHead[1]", `"points" is in the list already`},
+		{"head to head by nothing", `{"tieBreakers":[{"headToHead":[]}]}`, "tieBreakers[0].headToHead", "must not be empty"},
+		{"no head to head", `{"tieBreakers":[{"again":true}]}`, "tieBreakers[0].headToHead", "is missing"},
+		{"points beyond any rule", `{"shootoutWin":1001}`, "shootoutWin", "must be an integer from -1000 to 1000"},
+		{"a quarter carried", `{"carry":{"points":"quarter"}}`, "carry.points", `must be one of full, halfDown, halfUp, none, not "quarter"`},
+		{"carried among nobody", `{"carry":{"among":"qualifed"}}`, "carry.among", `must be one of all, qualified, not "qualifed"; did you mean qualified?`},
+		{"an unknown regulation", `{"like":"uefa-euro-2042-groups"}`, "like", `must be a name of the catalogue of regulations, not "uefa-euro-2042-groups"; did you mean uefa-euro-2024-groups?`},
+		{"a regulation far from any", `{"like":"our own"}`, "like", `must be a name of the catalogue of regulations, not "our own"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, faults := read(t, c.rules)
+			if diff := cmp.Diff([]string{c.field + ": " + c.message}, faults); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
