@@ -21,7 +21,7 @@ func TestCheckPrintsDifferencesAndMends(t *testing.T) {
 		t.Errorf("after an import: %s", out)
 	}
 	key := records.TableKey(sport.IDFor(sport.KindCompetition, "c"), records.CurrentTag)
-	if err := term.database(t).sports().Write(t.Context(), []store.Write{{Key: key}}); err != nil {
+	if err := term.database(t).Sports().Write(t.Context(), []store.Write{{Key: key}}); err != nil {
 		t.Fatal(err)
 	}
 	if code := term.run("check"); code != exitFailed {

@@ -12,6 +12,16 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"touchline/scripts/touchline/apikeys"
+	"touchline/scripts/touchline/backup"
+	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/doctor"
+	"touchline/scripts/touchline/imports"
+	"touchline/scripts/touchline/kits"
+	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/protocol"
+	"touchline/scripts/touchline/serve"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/stack"
@@ -24,9 +34,6 @@ const (
 	exitUsage  = 2
 )
 
-// defaultAddr is where serve listens and get asks.
-const defaultAddr = "127.0.0.1:8080"
-
 // cli is the command line: one field a command.
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version."`
@@ -35,48 +42,41 @@ type cli struct {
 
 	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, requests, keys and loads."`
 
-	Serve   serveCommand   `cmd:"" help:"Serve the API on this machine."`
-	Init    initCommand    `cmd:"" help:"Write a dataset to begin with: an example, empty forms, and what each column is."`
-	Import  importCommand  `cmd:"" help:"Load a dataset."`
-	Loads   loadsCommand   `cmd:"" help:"List the last imports and what they changed."`
-	Undo    undoCommand    `cmd:"" help:"Take the last import back."`
-	Export  exportCommand  `cmd:"" help:"Write the dataset that the database holds."`
-	Check   checkCommand   `cmd:"" help:"Compare what is computed from the data with the data."`
-	Keys    keysCommand    `cmd:"" help:"Make, list and end API keys."`
-	Usage   usageCommand   `cmd:"" help:"Say how many requests each organization used."`
-	Backup  backupCommand  `cmd:"" help:"Copy the local database, keys included, to a file."`
-	Restore restoreCommand `cmd:"" help:"Put a backup in the place of the local database."`
-	Doctor  doctorCommand  `cmd:"" help:"Look for what keeps Touchline from working, and say what to do."`
-	Why     whyCommand     `cmd:"" help:"Say which check refused a request, and why."`
-	Login   loginCommand   `cmd:"" help:"Keep a key and its secret for get, sign and event."`
-	Logout  logoutCommand  `cmd:"" help:"Forget a key that login keeps."`
-	Get     getCommand     `cmd:"" help:"Send one signed request and print the answer."`
-	ID      idCommand      `cmd:"" name:"id" help:"Print the id of one of your own keys."`
-	Logs    logsCommand    `cmd:"" help:"Show the requests that serve answered."`
-	Sign    signCommand    `cmd:"" help:"Print the headers that sign a request, or how they come about."`
-	Kit     kitCommand     `cmd:"" help:"Print a client for the API in one file, for a language."`
-	Seed    seedCommand    `cmd:"" help:"Write a synthetic federation in the dataset format."`
-	Event   eventCommand   `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
-	Docs    docsCommand    `cmd:"" help:"Write the pages for those who call the API."`
-	OpenAPI openapiCommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
+	Serve   serve.Command             `cmd:"" help:"Serve the API on this machine."`
+	Init    initCommand               `cmd:"" help:"Write a dataset to begin with: an example, empty forms, and what each column is."`
+	Import  imports.ImportCommand     `cmd:"" help:"Load a dataset."`
+	Loads   imports.LoadsCommand      `cmd:"" help:"List the last imports and what they changed."`
+	Undo    imports.UndoCommand       `cmd:"" help:"Take the last import back."`
+	Export  imports.ExportCommand     `cmd:"" help:"Write the dataset that the database holds."`
+	Check   imports.CheckCommand      `cmd:"" help:"Compare what is computed from the data with the data."`
+	Keys    apikeys.Command           `cmd:"" help:"Make, list and end API keys."`
+	Usage   apikeys.UsageCommand      `cmd:"" help:"Say how many requests each organization used."`
+	Backup  backup.Command            `cmd:"" help:"Copy the local database, keys included, to a file."`
+	Restore backup.RestoreCommand     `cmd:"" help:"Put a backup in the place of the local database."`
+	Doctor  doctor.Command            `cmd:"" help:"Look for what keeps Touchline from working, and say what to do."`
+	Why     logs.WhyCommand           `cmd:"" help:"Say which check refused a request, and why."`
+	Login   credentials.LoginCommand  `cmd:"" help:"Keep a key and its secret for get, sign and event."`
+	Logout  credentials.LogoutCommand `cmd:"" help:"Forget a key that login keeps."`
+	Get     protocol.GetCommand       `cmd:"" help:"Send one signed request and print the answer."`
+	ID      protocol.IDCommand        `cmd:"" name:"id" help:"Print the id of one of your own keys."`
+	Logs    logs.Command              `cmd:"" help:"Show the requests that serve answered."`
+	Sign    protocol.SignCommand      `cmd:"" help:"Print the headers that sign a request, or how they come about."`
+	Kit     kits.Command              `cmd:"" help:"Print a client for the API in one file, for a language."`
+	Seed    seedCommand               `cmd:"" help:"Write a synthetic federation in the dataset format."`
+	Event   protocol.EventCommand     `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
+	Docs    docsCommand               `cmd:"" help:"Write the pages for those who call the API."`
+	OpenAPI openapiCommand            `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 
 	ExplainTable explainTableCommand `cmd:"" help:"Say what put each row of a table above the next one."`
 
 	Regulations regulationsCommand `cmd:"" help:"List the competitions whose rules the loader knows, or show those of one."`
 }
 
-// usageError is a wrong call that only the command itself can see.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
-}
-
 // exit is what kong asks for after --help.
 type exit int
 
 // run parses and runs one command line and returns the exit code.
-func run(ctx context.Context, args []string, c *console) (code int) {
+func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			asked, ok := r.(exit)
@@ -90,15 +90,15 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 	if len(args) > 0 && args[0] == "help" {
 		args = append(args[1:len(args):len(args)], "--help")
 	}
-	parser, err := kong.New(&cli{},
+	parser, err := kong.New(&cli{Doctor: doctor.Command{Version: version()}},
 		kong.Name("touchline"),
 		kong.Description("Touchline serves a sports federation's data over a signed, read-only HTTP API."),
 		kong.Writers(c.Out, c.Err),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Vars{
-			"addr": defaultAddr, "base_url": "http://" + defaultAddr, "engine_addr": stack.LocalEngine,
-			"docs_addr":     defaultDocsAddr,
+			"addr": stack.LocalService, "base_url": "http://" + stack.LocalService, "engine_addr": stack.LocalEngine,
+			"docs_addr":     serve.DefaultDocsAddr,
 			"version":       version(),
 			"monthly_quota": strconv.Itoa(keys.DefaultMonthlyQuota),
 		},
@@ -116,27 +116,27 @@ func run(ctx context.Context, args []string, c *console) (code int) {
 		if errors.As(err, &parse) && parse.Context != nil && parse.Context.Command() != "" {
 			help = "touchline " + commandName(parse.Context) + " --help"
 		}
-		c.sayf("touchline: %v\nrun %q to see how it is used", err, help)
+		c.Sayf("touchline: %v\nrun %q to see how it is used", err, help)
 		return exitUsage
 	}
 	if err = emptyFlag(selected); err == nil {
 		err = selected.Run()
 	}
-	var usage usageError
+	var usage terminal.UsageError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &usage):
-		c.sayf("touchline: %v\nrun %q to see how it is used", err, "touchline "+commandName(selected)+" --help")
+		c.Sayf("touchline: %v\nrun %q to see how it is used", err, "touchline "+commandName(selected)+" --help")
 		return exitUsage
 	case ctx.Err() != nil && errors.Is(err, context.Canceled) && errors.As(err, new(*loader.BegunError)):
-		c.sayf("touchline: interrupted: %s", partWritten)
+		c.Sayf("touchline: interrupted: %s", imports.PartWritten)
 		return exitFailed
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		c.sayf("touchline: interrupted")
+		c.Sayf("touchline: interrupted")
 		return exitFailed
 	}
-	c.sayf("touchline: %v", err)
+	c.Sayf("touchline: %v", err)
 	return exitFailed
 }
 
@@ -180,7 +180,7 @@ func emptyFlag(k *kong.Context) error {
 			continue
 		}
 		if v := p.Flag.Target; v.Kind() == reflect.String && v.Len() == 0 {
-			return usagef("--%s is empty: give it a value, or leave it out", p.Flag.Name)
+			return terminal.Usagef("--%s is empty: give it a value, or leave it out", p.Flag.Name)
 		}
 	}
 	return nil

@@ -1,52 +1,38 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"strings"
 	"testing"
-	"time"
+
+	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/terminal/terminaltest"
 )
 
-// testTime is the clock of every command in a test.
-var testTime = time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)
+// screen is a terminal at which a test runs command lines.
+type screen struct{ *terminaltest.Screen }
 
-// terminal is a console whose output a test reads.
-type terminal struct {
-	console
-	out, err bytes.Buffer
-	env      map[string]string
-}
-
-func newTerminal(env map[string]string) *terminal {
-	t := &terminal{env: env}
-	t.console = console{
-		Out: &t.out, Err: &t.err,
-		Getenv: func(name string) string { return t.env[name] },
-		Now:    func() time.Time { return testTime },
-	}
-	return t
-}
+func newTerminal(env map[string]string) *screen { return &screen{terminaltest.New(env)} }
 
 // run runs a command line and returns its exit code; the output of an earlier
 // one is forgotten.
-func (t *terminal) run(args ...string) int {
-	t.out.Reset()
-	t.err.Reset()
-	return run(context.Background(), args, &t.console)
+func (t *screen) run(args ...string) int {
+	t.Output.Reset()
+	t.Errors.Reset()
+	return run(context.Background(), args, &t.Terminal)
 }
 
 // succeed runs a command line that must not fail and returns its output.
-func (t *terminal) succeed(tb testing.TB, args ...string) string {
+func (t *screen) succeed(tb testing.TB, args ...string) string {
 	tb.Helper()
 	if code := t.run(args...); code != exitOK {
-		tb.Fatalf("touchline %s: exit %d: %s", strings.Join(args, " "), code, t.err.String())
+		tb.Fatalf("touchline %s: exit %d: %s", strings.Join(args, " "), code, t.Errors.String())
 	}
-	return t.out.String()
+	return t.Output.String()
 }
 
 func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
-	signer := map[string]string{secretVariable: "s"}
+	signer := map[string]string{credentials.SecretVariable: "s"}
 	tests := []struct {
 		name string
 		args string
@@ -104,11 +90,11 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 			if code := term.run(args...); code != exitUsage {
 				t.Errorf("exit %d", code)
 			}
-			if !strings.Contains(term.err.String(), tt.says) || !strings.Contains(term.err.String(), "--help") {
-				t.Errorf("%q does not say %q and how to get help", term.err.String(), tt.says)
+			if !strings.Contains(term.Errors.String(), tt.says) || !strings.Contains(term.Errors.String(), "--help") {
+				t.Errorf("%q does not say %q and how to get help", term.Errors.String(), tt.says)
 			}
-			if term.out.Len() > 0 {
-				t.Errorf("standard output: %s", term.out.String())
+			if term.Output.Len() > 0 {
+				t.Errorf("standard output: %s", term.Output.String())
 			}
 		})
 	}
@@ -131,63 +117,6 @@ func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 	}
 }
 
-func TestNothingGoesToAWSUnlessAsked(t *testing.T) {
-	aws := map[string]string{"AWS_PROFILE": "production", "AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "s"}
-	with := func(name, value string) map[string]string {
-		m := map[string]string{name: value}
-		for k, v := range aws {
-			m[k] = v
-		}
-		return m
-	}
-	tests := []struct {
-		name string
-		give databaseFlags
-		env  map[string]string
-		want string
-	}{
-		{"a profile is set", databaseFlags{}, aws, "http://127.0.0.1:8000"},
-		{"flag before environment", databaseFlags{Endpoint: "http://a"}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://a"},
-		{"DynamoDB's variable", databaseFlags{}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://b"},
-		{"every service's variable", databaseFlags{}, with("AWS_ENDPOINT_URL", "http://c"), "http://c"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.give.endpoint(func(n string) string { return tt.env[n] }); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
-func TestProgressIsForAPersonWhoWaits(t *testing.T) {
-	tests := []struct {
-		name     string
-		terminal bool
-		passed   time.Duration
-		shown    bool
-	}{
-		{"a person, at once", true, 0, false},
-		{"a person, later", true, 2 * time.Second, true},
-		{"a log file", false, 2 * time.Second, false},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			term := newTerminal(nil)
-			now := testTime
-			term.Now = func() time.Time { return now }
-			term.ErrTerminal = tt.terminal
-			p := term.progress("working", 10)
-			now = now.Add(tt.passed)
-			p.at(5)
-			p.end()
-			if shown := strings.Contains(term.err.String(), "working"); shown != tt.shown {
-				t.Errorf("shown %v: %q", shown, term.err.String())
-			}
-		})
-	}
-}
-
 // A variable of the shell that is not set must not turn a command that was meant
 // for a deployment on this machine.
 func TestAFlagWithoutAValueIsUsage(t *testing.T) {
@@ -198,8 +127,8 @@ func TestAFlagWithoutAValueIsUsage(t *testing.T) {
 		{"why", "--stack=", someRequest}, {"why", "--log=", someRequest},
 	} {
 		term := newTerminal(nil)
-		if code := term.run(args...); code != exitUsage || !strings.Contains(term.err.String(), "is empty") {
-			t.Errorf("%v: exit %d: %s", args, code, term.err.String())
+		if code := term.run(args...); code != exitUsage || !strings.Contains(term.Errors.String(), "is empty") {
+			t.Errorf("%v: exit %d: %s", args, code, term.Errors.String())
 		}
 	}
 }

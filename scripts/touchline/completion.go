@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"touchline/scripts/touchline/kits"
+	"touchline/scripts/touchline/terminal"
 )
 
 type completionCommand struct {
@@ -24,16 +27,16 @@ Examples:
 }
 
 // Run prints the script, made from the command line that this program reads.
-func (m *completionCommand) Run(k *kong.Context, c *console) error { //nolint:unparam // the form of a command
+func (m *completionCommand) Run(k *kong.Context, c *terminal.Terminal) error { //nolint:unparam // the form of a command
 	lines := completions(k.Model.Node, "")
 	switch m.Shell {
 	case "bash":
-		c.printf("%s", bashCompletion(lines))
+		c.Printf("%s", bashCompletion(lines))
 	case "zsh":
 		// Which reads bash's functions once it is told to.
-		c.printf("autoload -Uz compinit bashcompinit\n(( $+functions[compdef] )) || compinit\nbashcompinit\n%s", bashCompletion(lines))
+		c.Printf("autoload -Uz compinit bashcompinit\n(( $+functions[compdef] )) || compinit\nbashcompinit\n%s", bashCompletion(lines))
 	case "fish":
-		c.printf("%s", fishCompletion(lines))
+		c.Printf("%s", fishCompletion(lines))
 	}
 	return nil
 }
@@ -76,7 +79,7 @@ func completions(n *kong.Node, path string) []completion {
 		}
 	}
 	if path == "kit" {
-		for _, id := range kitIDs() {
+		for _, id := range kits.IDs() {
 			here.words = append(here.words, hint{id, ""})
 		}
 	}

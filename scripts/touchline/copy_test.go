@@ -10,20 +10,25 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/scripts/touchline/backup"
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/serve"
+	"touchline/scripts/touchline/terminal/terminaltest"
 )
 
 func TestABackupHoldsDataAndKeys(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
-	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
 	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
 	file := filepath.Join(t.TempDir(), "backup.db")
 	other.succeed(t, "backup", file)
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if code := other.run("backup", file); code != exitFailed || !strings.Contains(other.err.String(), "there already") {
-		t.Errorf("over a file: exit %d: %s", code, other.err.String())
+	if code := other.run("backup", file); code != exitFailed || !strings.Contains(other.Errors.String(), "there already") {
+		t.Errorf("over a file: exit %d: %s", code, other.Errors.String())
 	}
 	other.succeed(t, "import", small(t)) // the lease is free again
 	if code := newTerminal(nil).run("restore", "--data-dir="+data, file); code != exitFailed {
@@ -34,16 +39,16 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	s.stop(t)
 
 	newTerminal(nil).succeed(t, "restore", "--data-dir="+data, file)
-	again := serve(t, newTerminal(nil), "--data-dir="+data)
+	again := startServe(t, newTerminal(nil), "--data-dir="+data)
 	again.KeyID, again.Secret = key, secret
 	again.get(t, "/v1/organizations/"+s.Organization)
 	for _, part := range []string{"", ".new", ".new-wal"} {
-		_, err := os.Stat(filepath.Join(data, databaseName+part))
+		_, err := os.Stat(filepath.Join(data, database.FileName+part))
 		if (err == nil) != (part == "") {
 			t.Errorf("touchline.db%s: %v", part, err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(data, databaseName+".before")); err != nil {
+	if _, err := os.Stat(filepath.Join(data, database.FileName+".before")); err != nil {
 		t.Error(err)
 	}
 }
@@ -52,8 +57,8 @@ func TestRestoreTakesABackupOnly(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	writeFile(t, file, strings.Repeat("no database\n", 100))
 	term := newTerminal(nil)
-	if code := term.run("restore", "--data-dir="+t.TempDir(), file); code != exitFailed || !strings.Contains(term.err.String(), "is no backup") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("restore", "--data-dir="+t.TempDir(), file); code != exitFailed || !strings.Contains(term.Errors.String(), "is no backup") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }
 
@@ -61,13 +66,13 @@ func TestRestoreTakesABackupOnly(t *testing.T) {
 func TestExpiredNoncesGoAndTheFileShrinks(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
-	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
 	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
 	d := other.database(t)
 	padding := strings.Repeat("x", 40_000)
 	put := func(name string, expires time.Time) {
 		t.Helper()
-		_, err := d.client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &d.tables.Nonces, Item: map[string]types.AttributeValue{
+		_, err := d.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &d.Tables.Nonces, Item: map[string]types.AttributeValue{
 			"pk": &types.AttributeValueMemberS{Value: name}, "padding": &types.AttributeValueMemberS{Value: padding},
 			"expiresAt": &types.AttributeValueMemberN{Value: fmt.Sprint(expires.Unix())},
 		}})
@@ -76,31 +81,31 @@ func TestExpiredNoncesGoAndTheFileShrinks(t *testing.T) {
 		}
 	}
 	for i := range 100 {
-		put(fmt.Sprint("old", i), testTime.Add(-time.Second))
+		put(fmt.Sprint("old", i), terminaltest.Time.Add(-time.Second))
 	}
-	put("young", testTime.Add(time.Second))
+	put("young", terminaltest.Time.Add(time.Second))
 	tick := make(chan time.Time)
-	go d.sweeping(t.Context(), &other.console, tick)
-	tick <- testTime
-	tick <- testTime // taken after the first sweep has ended
-	count, err := d.client.Scan(t.Context(), &dynamodb.ScanInput{TableName: &d.tables.Nonces, Select: types.SelectCount})
+	go serve.SweepAt(t.Context(), &other.Terminal, d, tick)
+	tick <- terminaltest.Time
+	tick <- terminaltest.Time // taken after the first sweep has ended
+	count, err := d.Client.Scan(t.Context(), &dynamodb.ScanInput{TableName: &d.Tables.Nonces, Select: types.SelectCount})
 	if err != nil || count.Count != 1 {
 		t.Fatalf("%d nonces left, %v", count.Count, err)
 	}
 	s.stop(t)
-	path := filepath.Join(data, databaseName)
+	path := filepath.Join(data, database.FileName)
 	before, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := compact(t.Context(), &other.console, path, 1<<20); err != nil {
+	if err := backup.Compact(t.Context(), &other.Terminal, path, 1<<20); err != nil {
 		t.Fatal(err)
 	}
 	after, err := os.Stat(path)
 	if err != nil || after.Size() > before.Size()/4 {
 		t.Errorf("%d bytes, before %d, %v", after.Size(), before.Size(), err)
 	}
-	again := serve(t, newTerminal(nil), "--data-dir="+data)
+	again := startServe(t, newTerminal(nil), "--data-dir="+data)
 	again.KeyID, again.Secret = s.KeyID, s.Secret
 	again.get(t, "/v1/organizations/"+s.Organization)
 }

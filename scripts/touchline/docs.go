@@ -1,12 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"touchline/scripts/touchline/kits"
 	"touchline/scripts/touchline/site"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/service"
 )
 
 type docsCommand struct {
@@ -26,15 +28,15 @@ Examples:
 }
 
 // Run writes the site.
-func (d *docsCommand) Run(c *console) error {
-	if d.BaseURL != "" && !isWebURL(d.BaseURL) {
-		return usagef("--base-url %q: want an http or https URL, such as https://api.example.org", d.BaseURL)
+func (d *docsCommand) Run(c *terminal.Terminal) error {
+	if d.BaseURL != "" && !service.IsURL(d.BaseURL) {
+		return terminal.Usagef("--base-url %q: want an http or https URL, such as https://api.example.org", d.BaseURL)
 	}
 	renderer, err := site.Renderer()
 	if err != nil {
 		return err
 	}
-	files, err := site.Files(site.Options{BaseURL: d.BaseURL, Kits: siteKits(d.BaseURL), Renderer: renderer})
+	files, err := site.Files(site.Options{BaseURL: d.BaseURL, Kits: kits.ForSite(d.BaseURL), Renderer: renderer})
 	if err != nil {
 		return err
 	}
@@ -47,28 +49,6 @@ func (d *docsCommand) Run(c *console) error {
 			return fmt.Errorf("--output: %w", err)
 		}
 	}
-	c.sayf("wrote %s to %s; begin with %s", counted(len(files), "file"), d.Output, filepath.Join(d.Output, "index.html"))
+	c.Sayf("wrote %s to %s; begin with %s", terminal.Counted(len(files), "file"), d.Output, filepath.Join(d.Output, "index.html"))
 	return nil
-}
-
-// siteKits are the kits as the site offers them, for a service's address.
-func siteKits(baseURL string) []site.Kit {
-	var all []site.Kit
-	for _, k := range []site.Kit{
-		{ID: "python", Label: "Python", Lang: "python"},
-		{ID: "node", Label: "Node.js", Lang: "javascript"},
-		{ID: "php", Label: "PHP", Lang: "php"},
-		{ID: "ruby", Label: "Ruby", Lang: "ruby"},
-		{ID: "java", Label: "Java", Lang: "java"},
-		{ID: "csharp", Label: "C#", Lang: "csharp"},
-		{ID: "shell", Label: "Shell", Lang: "bash"},
-		{ID: "types", Label: "TypeScript, beside the Node.js kit", Lang: "typescript"},
-	} {
-		text, _ := kit(k.ID) // a test asks for each
-		k.File, k.Text = kitNames()[k.ID], string(text)
-		all = append(all, k)
-	}
-	return append(all, site.Kit{
-		ID: "postman", Label: "Postman", File: kitNames()["postman"], Text: string(postman(cmp.Or(baseURL, someBaseURL))), Collection: true,
-	})
 }

@@ -11,27 +11,38 @@ import (
 	"testing"
 	"time"
 
+	"touchline/scripts/touchline/terminal/terminaltest"
 	"touchline/shared/engine/enginetest"
 )
 
+// diagnosis is a finding of doctor, as --json prints it.
+type diagnosis struct{ Check, State, Message string }
+
+// What State can be.
+const (
+	fine    = "ok"
+	dubious = "warning"
+	wrong   = "fault"
+)
+
 // examined are doctor's findings by check; of several of one check the last.
-func examined(t *testing.T, out string) map[string]finding {
+func examined(t *testing.T, out string) map[string]diagnosis {
 	t.Helper()
-	var list []finding
+	var list []diagnosis
 	if err := json.Unmarshal([]byte(out), &list); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	found := map[string]finding{}
+	byCheck := map[string]diagnosis{}
 	for _, f := range list {
-		found[f.Check] = f
+		byCheck[f.Check] = f
 	}
-	return found
+	return byCheck
 }
 
 func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 	term := keeper(t)
 	found := examined(t, term.succeed(t, "doctor", "--json"))
-	for check, want := range map[string]health{"version": healthy, "database": healthy, "data": doubtful, "keys": doubtful, "master key": doubtful} {
+	for check, want := range map[string]string{"version": fine, "database": fine, "data": dubious, "keys": dubious, "master key": dubious} {
 		if found[check].State != want {
 			t.Errorf("%s: %+v", check, found[check])
 		}
@@ -42,19 +53,19 @@ func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 	term.succeed(t, "keys", "create", "--organization=o", "--all-scopes")
 	found = examined(t, term.succeed(t, "doctor", "--json"))
 	for _, check := range []string{"data", "keys", "master key"} {
-		if found[check].State != healthy {
+		if found[check].State != fine {
 			t.Errorf("%s: %+v", check, found[check])
 		}
 	}
 	path := filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "master.key")
 	must(t, os.Remove(path))
-	term.env["TOUCHLINE_MASTER_KEY"] = strings.Repeat("A", 43) + "="
-	if code := term.run("doctor"); code != exitFailed || !strings.Contains(term.out.String(), "another master key") || !strings.Contains(term.err.String(), "1 fault found") {
-		t.Errorf("exit %d: %s%s", code, term.out.String(), term.err.String())
+	term.Env["TOUCHLINE_MASTER_KEY"] = strings.Repeat("A", 43) + "="
+	if code := term.run("doctor"); code != exitFailed || !strings.Contains(term.Output.String(), "another master key") || !strings.Contains(term.Errors.String(), "1 fault found") {
+		t.Errorf("exit %d: %s%s", code, term.Output.String(), term.Errors.String())
 	}
-	term.env["AWS_ENDPOINT_URL_DYNAMODB"] = "http://127.0.0.1:1"
-	if code := term.run("doctor"); code != exitFailed || !strings.Contains(term.out.String(), "fault    database") {
-		t.Errorf("exit %d: %s", code, term.out.String())
+	term.Env["AWS_ENDPOINT_URL_DYNAMODB"] = "http://127.0.0.1:1"
+	if code := term.run("doctor"); code != exitFailed || !strings.Contains(term.Output.String(), "fault    database") {
+		t.Errorf("exit %d: %s", code, term.Output.String())
 	}
 }
 
@@ -63,13 +74,13 @@ func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
-	first := serve(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	first := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
 	beside := newTerminal(nil)
 	beside.Now = time.Now // the service's Date is that of the machine
 	beside.run("doctor", "--json")
-	found := examined(t, beside.out.String())
+	found := examined(t, beside.Output.String())
 	for _, check := range []string{"serve", "service", "clock", "database", "data", "keys"} {
-		if found[check].State != healthy {
+		if found[check].State != fine {
 			t.Errorf("%s: %+v", check, found[check])
 		}
 	}
@@ -77,14 +88,14 @@ func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 		t.Error(out)
 	}
 	first.stop(t)
-	if _, ok := registered(); ok {
+	if _, err := os.Stat(filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "serve.json")); err == nil {
 		t.Error("it is registered though it has ended")
 	}
 
 	later := newTerminal(nil)
-	now := testTime.AddDate(0, 0, 10)
+	now := terminaltest.Time.AddDate(0, 0, 10)
 	later.Now = func() time.Time { return now }
-	serve(t, later, "--demo", "--data-dir="+data)
+	startServe(t, later, "--demo", "--data-dir="+data)
 	to := filepath.Join(t.TempDir(), "out")
 	beside.succeed(t, "export", to)
 	text, err := os.ReadFile(filepath.Join(to, "matches.ndjson"))
@@ -130,10 +141,10 @@ func TestDoctorExaminesADeployment(t *testing.T) {
 	if code := term.run("doctor", "--stack=dev", "--json"); code != exitFailed {
 		t.Errorf("without tables: exit %d", code)
 	}
-	found := examined(t, term.out.String())
-	for check, want := range map[string]health{
-		"stack": healthy, "rights": healthy, "service": healthy, "clock": healthy, "tables": unhealthy,
-		"KMS key": doubtful, "alarms": doubtful, "quotas": doubtful,
+	found := examined(t, term.Output.String())
+	for check, want := range map[string]string{
+		"stack": fine, "rights": fine, "service": fine, "clock": fine, "tables": wrong,
+		"KMS key": dubious, "alarms": dubious, "quotas": dubious,
 	} {
 		if found[check].State != want {
 			t.Errorf("%s: %+v, want %s", check, found[check], want)

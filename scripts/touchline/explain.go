@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/loader/explain"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -16,7 +18,7 @@ type explainTableCommand struct {
 	Competition string `arg:"" help:"The competition: its id, or the key that your dataset uses."`
 	Season      int    `help:"The season (default: the current one)." placeholder:"YEAR"`
 	JSON        bool   `name:"json" help:"Print the rows as JSON."`
-	databaseFlags
+	database.Flags
 }
 
 // Help is shown below the flags.
@@ -63,8 +65,8 @@ type decision struct {
 }
 
 // Run prints the table.
-func (e *explainTableCommand) Run(ctx context.Context, c *console) error {
-	d, err := e.open(ctx, c)
+func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	d, err := e.Open(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -72,17 +74,17 @@ func (e *explainTableCommand) Run(ctx context.Context, c *console) error {
 	if !sport.IsID(e.Competition) {
 		id = sport.IDFor(sport.KindCompetition, e.Competition)
 	}
-	t, err := explain.Of(ctx, d.sports(), id, e.Season)
+	t, err := explain.Of(ctx, d.Sports(), id, e.Season)
 	switch {
 	case errors.Is(err, explain.ErrNotFound) && e.Season != 0:
 		return fmt.Errorf("the database holds no season %d of competition %q", e.Season, e.Competition)
 	case errors.Is(err, explain.ErrNotFound):
 		return fmt.Errorf("the database holds no competition %q", e.Competition)
 	case err != nil:
-		return d.explain(err)
+		return d.Explain(err)
 	}
 	if e.JSON {
-		return c.json(explainedOf(t))
+		return c.JSON(explainedOf(t))
 	}
 	return e.print(c, t)
 }
@@ -105,10 +107,10 @@ func explainedOf(t *explain.Table) explained {
 	return out
 }
 
-func (e *explainTableCommand) print(c *console, t *explain.Table) error {
-	c.printf("%s, season %d\n", t.Competition.Name, t.Competition.Season)
+func (e *explainTableCommand) print(c *terminal.Terminal, t *explain.Table) error {
+	c.Printf("%s, season %d\n", t.Competition.Name, t.Competition.Season)
 	if t.Given {
-		c.printf("The dataset gave this table: its order is not computed.\n")
+		c.Printf("The dataset gave this table: its order is not computed.\n")
 	}
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
 	group := ""

@@ -39,8 +39,8 @@ func TestTheOrderOfATableIsExplained(t *testing.T) {
 		t.Error("the last row is above another")
 	}
 	for _, args := range [][]string{{"explain-table", "nothing"}, {"explain-table", "main", "--season", "1999"}} {
-		if code := term.run(args...); code != exitFailed || !strings.Contains(term.err.String(), "holds no") {
-			t.Errorf("%v: exit %d: %s", args, code, term.err.String())
+		if code := term.run(args...); code != exitFailed || !strings.Contains(term.Errors.String(), "holds no") {
+			t.Errorf("%v: exit %d: %s", args, code, term.Errors.String())
 		}
 	}
 }

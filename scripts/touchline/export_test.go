@@ -30,8 +30,8 @@ func TestAnExportIsWhatWasImported(t *testing.T) {
 			t.Errorf("%s: %s%v, want %s", name, got, err, want)
 		}
 	}
-	if code := term.run("export", to); code != exitFailed || !strings.Contains(term.err.String(), "not empty") {
-		t.Errorf("over a folder with files: exit %d: %s", code, term.err.String())
+	if code := term.run("export", to); code != exitFailed || !strings.Contains(term.Errors.String(), "not empty") {
+		t.Errorf("over a folder with files: exit %d: %s", code, term.Errors.String())
 	}
 
 	var report export.Report
@@ -68,8 +68,8 @@ func TestAnExportIsWhatWasImported(t *testing.T) {
 func TestAnExportOfNothingLeavesNothing(t *testing.T) {
 	term, _ := importer(t)
 	to := filepath.Join(t.TempDir(), "out")
-	if code := term.run("export", to); code != exitFailed || !strings.Contains(term.err.String(), "no records") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("export", to); code != exitFailed || !strings.Contains(term.Errors.String(), "no records") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 	if left, err := os.ReadDir(filepath.Dir(to)); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchline/scripts/touchline/credentials"
 	"touchline/shared/signing"
 )
 
@@ -46,7 +47,7 @@ func (f *fake) start(t *testing.T) string {
 	return s.URL
 }
 
-func caller() *terminal { return newTerminal(map[string]string{secretVariable: "secret"}) }
+func caller() *screen { return newTerminal(map[string]string{credentials.SecretVariable: "secret"}) }
 
 func TestGetSendsTheTargetAsGiven(t *testing.T) {
 	f := &fake{status: 200, body: `{"data":{}}`}
@@ -122,28 +123,28 @@ func TestARefusalEndsWithOneAndIsExplained(t *testing.T) {
 		if flags != nil && flags[0] == "--head" {
 			says = "429 Too Many Requests, try again in 7 s (request id-1)"
 		}
-		if !strings.Contains(term.err.String(), says) {
-			t.Errorf("%v: %s", flags, term.err.String())
+		if !strings.Contains(term.Errors.String(), says) {
+			t.Errorf("%v: %s", flags, term.Errors.String())
 		}
 	}
 	term := caller()
 	term.run("get", "--key-id=k", "--base-url="+base, "/v1/ping")
-	if term.out.String() != f.body+"\n" {
-		t.Errorf("body: %s", term.out.String())
+	if term.Output.String() != f.body+"\n" {
+		t.Errorf("body: %s", term.Output.String())
 	}
 
 	f.status, f.body = 400, `{"error":{"code":"badRequest","message":"Invalid request","details":{"field":"page"}}}`
 	term.run("get", "--key-id=k", "--base-url="+base, "/v1/ping")
-	if !strings.Contains(term.err.String(), `details {"field":"page"}`) {
-		t.Error(term.err.String())
+	if !strings.Contains(term.Errors.String(), `details {"field":"page"}`) {
+		t.Error(term.Errors.String())
 	}
 }
 
 func TestGetFollowsNoRedirect(t *testing.T) {
 	f := &fake{status: 302, header: map[string]string{"Location": "http://127.0.0.1:1/"}}
 	out := caller().succeed(t, "get", "--key-id=k", "--json", "--base-url="+f.start(t), "/v1/ping")
-	var a answer
-	if err := json.Unmarshal([]byte(out), &a); err != nil || a.Status != 302 || a.Body != nil {
+	var a struct{ Status, Body any }
+	if err := json.Unmarshal([]byte(out), &a); err != nil || a.Status != 302.0 || a.Body != nil {
 		t.Errorf("got %s, %v", out, err)
 	}
 }
@@ -167,8 +168,8 @@ func TestGetSaysThatNothingAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			term := caller()
-			if code := term.run("get", "--key-id=k", fmt.Sprintf("--base-url=http://%s", tt.addr), tt.flag, "/v1/ping"); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
-				t.Errorf("exit %d, %s", code, term.err.String())
+			if code := term.run("get", "--key-id=k", fmt.Sprintf("--base-url=http://%s", tt.addr), tt.flag, "/v1/ping"); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
+				t.Errorf("exit %d, %s", code, term.Errors.String())
 			}
 		})
 	}
@@ -182,8 +183,8 @@ func TestGetSignsWithTheServicesTimeWhereTheClockIsOff(t *testing.T) {
 		t.Errorf("exit %d after %d requests", code, len(f.targets))
 	}
 	for _, says := range []string{"The clock of this machine differs from the service's by", "401 unauthorized: Invalid credentials"} {
-		if !strings.Contains(term.err.String(), says) {
-			t.Errorf("no %q in %s", says, term.err.String())
+		if !strings.Contains(term.Errors.String(), says) {
+			t.Errorf("no %q in %s", says, term.Errors.String())
 		}
 	}
 }
@@ -195,8 +196,8 @@ func TestGetSendsNoTargetThatWouldArriveOtherwise(t *testing.T) {
 		"/v1/%zz": "two hex digits", "//v1/ping": "one slash", "/v1/a b": "%20", "v1/ping": "must begin with /",
 	} {
 		term := caller()
-		if code := term.run("get", "--key-id=k", "--base-url="+base, target); code != exitUsage || !strings.Contains(term.err.String(), says) {
-			t.Errorf("%s: exit %d, %s", target, code, term.err.String())
+		if code := term.run("get", "--key-id=k", "--base-url="+base, target); code != exitUsage || !strings.Contains(term.Errors.String(), says) {
+			t.Errorf("%s: exit %d, %s", target, code, term.Errors.String())
 		}
 	}
 	if len(f.targets) > 0 {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchline/scripts/touchline/protocol"
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
@@ -48,7 +49,7 @@ func TestAnIDFollowsFromTheNormalFormOfTheKey(t *testing.T) {
 		t.Errorf("%s and %s", one, two)
 	}
 	for _, key := range []string{"M\u00fcnchen", "Mu\u0308nchen"} {
-		got, err := expand("/v1/teams/{team:" + key + "}")
+		got, err := protocol.Expand("/v1/teams/{team:" + key + "}")
 		if want := "/v1/teams/" + string(dataset.ID(sport.KindTeam, key)); err != nil || got != want {
 			t.Errorf("got %s, %v, want %s", got, err, want)
 		}

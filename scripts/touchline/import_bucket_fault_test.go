@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"touchline/scripts/touchline/terminal"
+	"touchline/scripts/touchline/terminal/terminaltest"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
 	"touchline/shared/stack"
@@ -55,8 +57,8 @@ func TestABucketThatRefusesIsExplained(t *testing.T) {
 			d := newDropped(t)
 			d.idle = true
 			d.refusing(tt.method, tt.status, tt.code, tt.message, tt.headers...)
-			if code := d.run("import", "--bucket", "drops", dir); code != exitFailed || !strings.Contains(d.err.String(), tt.says) {
-				t.Errorf("exit %d: %s", code, d.err.String())
+			if code := d.run("import", "--bucket", "drops", dir); code != exitFailed || !strings.Contains(d.Errors.String(), tt.says) {
+				t.Errorf("exit %d: %s", code, d.Errors.String())
 			}
 		})
 	}
@@ -72,8 +74,8 @@ func TestWhatIsGivenBesideABucketIsUsage(t *testing.T) {
 	} {
 		d := newDropped(t)
 		d.idle = true
-		if code := d.run(append([]string{"import", "--no-wait", dir}, args...)...); code != exitUsage || !strings.Contains(d.err.String(), says) || len(d.puts) > 0 {
-			t.Errorf("%v: exit %d, uploaded %v: %s", args, code, d.puts, d.err.String())
+		if code := d.run(append([]string{"import", "--no-wait", dir}, args...)...); code != exitUsage || !strings.Contains(d.Errors.String(), says) || len(d.puts) > 0 {
+			t.Errorf("%v: exit %d, uploaded %v: %s", args, code, d.puts, d.Errors.String())
 		}
 	}
 }
@@ -99,9 +101,9 @@ func TestAnUploadShowsHowFarItIs(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "teams.ndjson"), strings.Repeat("\n", 3<<20))
 	d.ErrTerminal = true
 	var seconds atomic.Int64
-	d.Now = func() time.Time { return testTime.Add(time.Duration(seconds.Add(1)) * patience) }
+	d.Now = func() time.Time { return terminaltest.Time.Add(time.Duration(seconds.Add(1)) * terminal.Patience) }
 	d.succeed(t, "import", "--bucket", "drops", "--no-wait", dir)
-	if shown := d.err.String(); !strings.Contains(shown, "uploading") || !strings.Contains(shown, "/3073") {
+	if shown := d.Errors.String(); !strings.Contains(shown, "uploading") || !strings.Contains(shown, "/3073") {
 		t.Errorf("%q", shown)
 	}
 }
@@ -118,8 +120,8 @@ func TestAnUploadMayBeInterrupted(t *testing.T) {
 		}
 		return r.Method == http.MethodPut
 	}
-	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.console); code != exitFailed || !strings.Contains(d.err.String(), "interrupted") || len(d.puts) > 0 {
-		t.Errorf("exit %d, uploaded %v: %s", code, d.puts, d.err.String())
+	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.Terminal); code != exitFailed || !strings.Contains(d.Errors.String(), "interrupted") || len(d.puts) > 0 {
+		t.Errorf("exit %d, uploaded %v: %s", code, d.puts, d.Errors.String())
 	}
 }
 
@@ -137,14 +139,14 @@ func TestALongSilenceIsExplainedOnce(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var looks atomic.Int64
-	d.Now = func() time.Time { return testTime.Add(time.Duration(looks.Load()) * silence / 2) }
+	d.Now = func() time.Time { return terminaltest.Time.Add(time.Duration(looks.Load()) * 30 * time.Second) }
 	d.asked = func() {
 		if looks.Add(1) == 4 {
 			stop()
 		}
 	}
-	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.console); code != exitFailed || strings.Count(d.err.String(), "not the bucket of a deployment") != 1 {
-		t.Errorf("exit %d: %s", code, d.err.String())
+	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.Terminal); code != exitFailed || strings.Count(d.Errors.String(), "not the bucket of a deployment") != 1 {
+		t.Errorf("exit %d: %s", code, d.Errors.String())
 	}
 }
 
@@ -181,15 +183,15 @@ func TestAWaitOutlastsTheLastTry(t *testing.T) {
 		ended time.Time
 		want  int
 	}{
-		"that goes on":  {testTime.Add(-time.Minute), exitOK},
-		"that is ended": {testTime.Add(-ingest.LastTry), exitFailed},
+		"that goes on":  {terminaltest.Time.Add(-time.Minute), exitOK},
+		"that is ended": {terminaltest.Time.Add(-ingest.LastTry), exitFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDropped(t)
 			d.idle = true
 			reports := []ingest.Report{
 				{Status: ingest.Failed, Message: "out of memory", Trying: true, Ended: tt.ended},
-				{Status: ingest.Loaded, Counts: &loader.Report{}, Ended: testTime},
+				{Status: ingest.Loaded, Counts: &loader.Report{}, Ended: terminaltest.Time},
 			}
 			d.refuse = func(w http.ResponseWriter, r *http.Request) bool {
 				if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, stack.DropReport) {
@@ -200,7 +202,7 @@ func TestAWaitOutlastsTheLastTry(t *testing.T) {
 				return true
 			}
 			if code := d.run("import", "--bucket", "drops", dir); code != tt.want {
-				t.Errorf("exit %d: %s", code, d.err.String())
+				t.Errorf("exit %d: %s", code, d.Errors.String())
 			}
 		})
 	}

@@ -30,7 +30,7 @@ import (
 
 // dropped is a bucket with the function behind it, which loads each drop.
 type dropped struct {
-	*terminal
+	*screen
 	url    string
 	worker *ingest.Receiver
 	idle   bool     // the function does not run
@@ -52,7 +52,7 @@ func newIdle(t *testing.T) (d *dropped, dir string) {
 func newDropped(t *testing.T) *dropped {
 	t.Helper()
 	newCloud(t).outputs[stack.OutputIngestBucket] = "drops"
-	d := &dropped{terminal: newTerminal(nil), asked: func() {}}
+	d := &dropped{screen: newTerminal(nil), asked: func() {}}
 	d.refuse = func(http.ResponseWriter, *http.Request) bool { return false }
 	fake := gofakes3.New(s3mem.New()).Server()
 	var mu sync.Mutex
@@ -80,7 +80,7 @@ func newDropped(t *testing.T) *dropped {
 	}))
 	t.Cleanup(server.Close)
 	d.url = server.URL
-	d.env = map[string]string{stack.VariableS3Endpoint: d.url}
+	d.Env = map[string]string{stack.VariableS3Endpoint: d.url}
 	t.Setenv(stack.VariableS3Endpoint, d.url)
 	store3 := objects.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("a", "b", "")}, d.url)
 	if _, err := store3.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String("drops")}); err != nil {
@@ -144,7 +144,7 @@ func TestImportByABucketFailsAsAnImportDoes(t *testing.T) {
 			if code := d.run(append([]string{"import", "--bucket", "drops", dir}, args...)...); code != exitFailed {
 				t.Errorf("exit %d", code)
 			}
-			if said := d.err.String(); !strings.Contains(said, "organizations.ndjson:1: type") || !strings.Contains(said, "nothing was changed") {
+			if said := d.Errors.String(); !strings.Contains(said, "organizations.ndjson:1: type") || !strings.Contains(said, "nothing was changed") {
 				t.Error(said)
 			}
 			if (len(d.puts) > 0) != (args != nil) {
@@ -153,11 +153,11 @@ func TestImportByABucketFailsAsAnImportDoes(t *testing.T) {
 		})
 	}
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC","parentId":"p"}`+"\n")
-	if d.run("import", "--bucket", "drops", dir); !strings.Contains(d.err.String(), "parentId") {
-		t.Errorf("a reference that only the table knows: %s", d.err.String())
+	if d.run("import", "--bucket", "drops", dir); !strings.Contains(d.Errors.String(), "parentId") {
+		t.Errorf("a reference that only the table knows: %s", d.Errors.String())
 	}
-	if code := d.run("import", "--bucket", "drops", "--good-part", dir); code != exitOK || !strings.Contains(d.out.String(), "1 fault:") {
-		t.Errorf("exit %d: %s %s", code, d.out.String(), d.err.String())
+	if code := d.run("import", "--bucket", "drops", "--good-part", dir); code != exitOK || !strings.Contains(d.Output.String(), "1 fault:") {
+		t.Errorf("exit %d: %s %s", code, d.Output.String(), d.Errors.String())
 	}
 }
 
@@ -178,8 +178,8 @@ func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
 		"no folder of a name": {[]string{"--bucket", "drops", dir + "x"}, exitFailed, "not a folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if code := d.run(append([]string{"import"}, tt.args...)...); code != tt.code || !strings.Contains(d.err.String(), tt.says) {
-				t.Errorf("exit %d: %s", code, d.err.String())
+			if code := d.run(append([]string{"import"}, tt.args...)...); code != tt.code || !strings.Contains(d.Errors.String(), tt.says) {
+				t.Errorf("exit %d: %s", code, d.Errors.String())
 			}
 		})
 	}
@@ -197,7 +197,7 @@ func TestImportByABucketMayBeInterruptedWhileItWaits(t *testing.T) {
 	d.asked = stop
 	var said bytes.Buffer
 	d.Err = &said
-	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.console); code != exitFailed {
+	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.Terminal); code != exitFailed {
 		t.Errorf("exit %d", code)
 	}
 	if !strings.Contains(said.String(), "the load goes on") || !strings.Contains(said.String(), "s3://drops/imports/") {

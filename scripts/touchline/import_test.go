@@ -25,7 +25,7 @@ func writeFile(t *testing.T, path, text string) {
 }
 
 // importer is a terminal with an engine without tables.
-func importer(t *testing.T) (*terminal, string) {
+func importer(t *testing.T) (*screen, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "set")
 	return keeper(t), dir
@@ -65,12 +65,12 @@ func TestImportReportsWhatItDid(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "players.ndjson")); err != nil {
 		t.Fatal(err)
 	}
-	if code := term.run("import", "--replace", dir); code != exitFailed || !strings.Contains(term.err.String(), "would remove 2 of 2 players (the dataset holds none)") ||
-		!strings.Contains(term.err.String(), "--allow-deletes 2") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("import", "--replace", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "would remove 2 of 2 players (the dataset holds none)") ||
+		!strings.Contains(term.Errors.String(), "--allow-deletes 2") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
-	if code := term.run("import", "--replace", "--good-part", dir); code != exitUsage || !strings.Contains(term.err.String(), "--allow-deletes") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("import", "--replace", "--good-part", dir); code != exitUsage || !strings.Contains(term.Errors.String(), "--allow-deletes") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 	if replaced := report(t, term.succeed(t, "import", "--replace", "--allow-deletes=2", "--json", dir)); replaced.Players.Deleted != players {
 		t.Errorf("replaced: %+v", replaced)
@@ -87,16 +87,16 @@ func TestAFaultyDatasetIsShownFaultByFault(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 	for _, part := range []string{"organizations.ndjson:2: type", "nothing was changed", "--good-part"} {
-		if !strings.Contains(term.err.String(), part) {
-			t.Errorf("no %q in %s", part, term.err.String())
+		if !strings.Contains(term.Errors.String(), part) {
+			t.Errorf("no %q in %s", part, term.Errors.String())
 		}
 	}
-	if code := term.run("import", "--json", dir); code != exitFailed || !strings.Contains(term.out.String(), `"line":2`) {
-		t.Errorf("exit %d, %s", code, term.out.String())
+	if code := term.run("import", "--json", dir); code != exitFailed || !strings.Contains(term.Output.String(), `"line":2`) {
+		t.Errorf("exit %d, %s", code, term.Output.String())
 	}
 	out := term.succeed(t, "import", "--good-part", dir)
-	if !strings.Contains(out, "1 created") || !strings.Contains(term.err.String(), "organizations.ndjson:2") {
-		t.Errorf("%s%s", out, term.err.String())
+	if !strings.Contains(out, "1 created") || !strings.Contains(term.Errors.String(), "organizations.ndjson:2") {
+		t.Errorf("%s%s", out, term.Errors.String())
 	}
 	term.succeed(t, "keys", "create", "--organization", "o")
 }
@@ -113,8 +113,8 @@ func TestImportSaysWhatIsMissing(t *testing.T) {
 		"the database": {[]string{"import", "--dynamodb-endpoint=http://127.0.0.1:1", empty}, "127.0.0.1:1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
-				t.Errorf("exit %d, %s", code, term.err.String())
+			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
+				t.Errorf("exit %d, %s", code, term.Errors.String())
 			}
 		})
 	}
@@ -128,8 +128,8 @@ func TestTheGoodPartIsNotAdvisedToWhoAskedForIt(t *testing.T) {
 `)
 	term.succeed(t, "import", dir)
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","deleted":true}`)
-	if code := term.run("import", "--good-part", dir); code != exitFailed || strings.Contains(term.err.String(), "load the rest") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("import", "--good-part", dir); code != exitFailed || strings.Contains(term.Errors.String(), "load the rest") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }
 
@@ -140,13 +140,13 @@ func TestWarningsAreShownAndStrictlyFaults(t *testing.T) {
 {"id":"b","name":"B","teamId":"t","number":9}
 `)
 	const warning = `players.ndjson:2: number: 9 is also the number of player "a" in the team`
-	if code := term.run("import", "--strict", dir); code != exitFailed || !strings.Contains(term.err.String(), "\n"+warning) && !strings.HasPrefix(term.err.String(), warning) ||
-		!strings.Contains(term.err.String(), "1 fault in "+dir) {
-		t.Errorf("strictly: exit %d, %s", code, term.err.String())
+	if code := term.run("import", "--strict", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "\n"+warning) && !strings.HasPrefix(term.Errors.String(), warning) ||
+		!strings.Contains(term.Errors.String(), "1 fault in "+dir) {
+		t.Errorf("strictly: exit %d, %s", code, term.Errors.String())
 	}
 	out := term.succeed(t, "import", "--dry-run", dir)
-	if !strings.Contains(out, "1 warning\n") || !strings.Contains(term.err.String(), "warning: "+warning) {
-		t.Errorf("%s%s", out, term.err.String())
+	if !strings.Contains(out, "1 warning\n") || !strings.Contains(term.Errors.String(), "warning: "+warning) {
+		t.Errorf("%s%s", out, term.Errors.String())
 	}
 	if r := report(t, term.succeed(t, "import", "--json", dir)); r.Warnings.String() != warning {
 		t.Errorf("the report warns of %v", r.Warnings)
@@ -161,12 +161,12 @@ func TestWarningsAreShownAndStrictlyFaults(t *testing.T) {
 		"clubs.ndjson.txt: is not read", `matches.ndjson:1: awayTeamId: team "u" does not exist`,
 		"warning: matches.ndjson:1: events: the goals add up to 0:1", "2 faults in ",
 	} {
-		if !strings.Contains(term.err.String(), part) {
-			t.Errorf("no %q in %s", part, term.err.String())
+		if !strings.Contains(term.Errors.String(), part) {
+			t.Errorf("no %q in %s", part, term.Errors.String())
 		}
 	}
-	if strings.Contains(term.err.String(), "--good-part") {
-		t.Errorf("the good part is offered of a dataset with a file that is not read: %s", term.err.String())
+	if strings.Contains(term.Errors.String(), "--good-part") {
+		t.Errorf("the good part is offered of a dataset with a file that is not read: %s", term.Errors.String())
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"touchline/scripts/touchline/terminal"
 )
 
 // beginnings are the files of init: README.md, templates, and the example as CSV
@@ -35,7 +37,7 @@ Example:
 }
 
 // Run writes the folder.
-func (i *initCommand) Run(c *console) error {
+func (i *initCommand) Run(c *terminal.Terminal) error {
 	there, err := os.ReadDir(i.Dir)
 	switch {
 	case err == nil && len(there) > 0:
@@ -65,8 +67,8 @@ func (i *initCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	folder := word(i.Dir)
-	c.printf("wrote %s: begin with README.md there, put your own records in the place of the example, and check them with: touchline import --offline %s\n", i.Dir, folder)
+	folder := terminal.Word(i.Dir)
+	c.Printf("wrote %s: begin with README.md there, put your own records in the place of the example, and check them with: touchline import --offline %s\n", i.Dir, folder)
 	return nil
 }
 

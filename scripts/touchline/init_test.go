@@ -27,8 +27,8 @@ func TestTheExampleOfInitIsImported(t *testing.T) {
 			if r := report(t, term.succeed(t, "import", "--strict", "--json", dir)); r.Matches.Created != 3 || r.Players.Created != 4 {
 				t.Errorf("%+v", r)
 			}
-			if code := term.run("init", dir); code != exitFailed || !strings.Contains(term.err.String(), "not empty") {
-				t.Errorf("over it: exit %d: %s", code, term.err.String())
+			if code := term.run("init", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "not empty") {
+				t.Errorf("over it: exit %d: %s", code, term.Errors.String())
 			}
 		})
 	}
@@ -64,20 +64,23 @@ func TestAFolderIsCheckedWithoutADatabase(t *testing.T) {
 	teams := filepath.Join(dir, "teams.csv")
 	writeFile(t, teams, "id,name,shortName,organizationId\nt,T,T,lign\n")
 	if out := term.succeed(t, "import", "--offline", dir); !strings.Contains(out, "1 reference to what is not in the folder") ||
-		!strings.Contains(term.err.String(), `did you mean "liga"?`) {
-		t.Errorf("%s%s", out, term.err.String())
+		!strings.Contains(term.Errors.String(), `did you mean "liga"?`) {
+		t.Errorf("%s%s", out, term.Errors.String())
 	}
-	if code := term.run("import", "--offline", "--replace", dir); code != exitFailed || !strings.Contains(term.err.String(), `teams.csv:2: organizationId`) {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("import", "--offline", "--replace", dir); code != exitFailed || !strings.Contains(term.Errors.String(), `teams.csv:2: organizationId`) {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 	must(t, os.Remove(teams))
 	writeFile(t, filepath.Join(dir, "players.csv"), "id,name,teamId,number\np,P,t,nine\n")
 	if code := term.run("import", "--offline", "--json", dir); code != exitFailed {
-		t.Errorf("exit %d: %s", code, term.err.String())
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
-	var r offlineReport
-	if err := json.Unmarshal(term.out.Bytes(), &r); err != nil || r.Records != 1 || len(r.Faults.List) != 1 || r.Faults.List[0].Field != "number" {
-		t.Errorf("%s, %v", term.out.String(), err)
+	var r struct {
+		Records int
+		Faults  *dataset.Faults
+	}
+	if err := json.Unmarshal(term.Output.Bytes(), &r); err != nil || r.Records != 1 || len(r.Faults.List) != 1 || r.Faults.List[0].Field != "number" {
+		t.Errorf("%s, %v", term.Output.String(), err)
 	}
 	if code := term.run("import", "--offline", "--good-part", dir); code != exitUsage {
 		t.Errorf("with --good-part: exit %d", code)

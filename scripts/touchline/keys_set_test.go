@@ -36,8 +36,8 @@ expires       - -> 2027-01-01T00:00:00Z
 		t.Errorf("the secret: %s", diff)
 	}
 	term.succeed(t, "keys", "set", k.ID, "--default-quota")
-	if !strings.Contains(term.err.String(), "nothing to change") {
-		t.Error(term.err.String())
+	if !strings.Contains(term.Errors.String(), "nothing to change") {
+		t.Error(term.Errors.String())
 	}
 }
 
@@ -62,8 +62,8 @@ func TestSetRefuses(t *testing.T) {
 		{"tk_none --label=x", exitFailed, "keys list"},
 		{gone.ID + " --label=x", exitFailed, "is revoked"},
 	} {
-		if code := term.run(append([]string{"keys", "set"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(term.err.String(), tt.says) {
-			t.Errorf("%s: exit %d: %s", tt.args, code, term.err.String())
+		if code := term.run(append([]string{"keys", "set"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(term.Errors.String(), tt.says) {
+			t.Errorf("%s: exit %d: %s", tt.args, code, term.Errors.String())
 		}
 	}
 	if shown := term.succeed(t, "keys", "show", k.ID); strings.Contains(shown, "expires") || strings.Contains(shown, "label") {
@@ -73,7 +73,7 @@ func TestSetRefuses(t *testing.T) {
 
 func TestUsageCountsByOrganization(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
 	for range 3 {
 		s.get(t, "/v1/organizations/"+s.Organization)
 	}
@@ -91,8 +91,8 @@ func TestUsageCountsByOrganization(t *testing.T) {
 	if err := json.Unmarshal([]byte(other.succeed(t, "usage", "--json", "--organization=club")), &rows); err != nil || len(rows) != 1 || rows[0].Used != 0 || rows[0].Name != "FC" {
 		t.Errorf("%+v, %v", rows, err)
 	}
-	if out := other.succeed(t, "usage", "--month=2026-02"); out != "" || !strings.Contains(other.err.String(), "no request") {
-		t.Errorf("%s%s", out, other.err.String())
+	if out := other.succeed(t, "usage", "--month=2026-02"); out != "" || !strings.Contains(other.Errors.String(), "no request") {
+		t.Errorf("%s%s", out, other.Errors.String())
 	}
 	if code := other.run("usage", "--month=March"); code != exitUsage {
 		t.Errorf("exit %d", code)

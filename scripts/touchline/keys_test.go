@@ -9,6 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/scripts/touchline/apikeys"
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/deployment"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
@@ -16,7 +19,7 @@ import (
 
 // keeper is a terminal with an engine with the tables in it and a master key of
 // its own.
-func keeper(t *testing.T) *terminal {
+func keeper(t *testing.T) *screen {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(t.TempDir(), "config"))
 	term := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": enginetest.Start(t)})
@@ -25,23 +28,23 @@ func keeper(t *testing.T) *terminal {
 }
 
 // database is what the commands connect to, with its tables made.
-func (t *terminal) database(tb testing.TB) *database {
+func (t *screen) database(tb testing.TB) *database.Database {
 	tb.Helper()
-	names := tableNames{Sports: "touchline-sports", Nonces: "touchline-nonces", Quotas: "touchline-quotas", Keys: "touchline-keys"}
-	d, err := databaseFlags{tableNames: names}.open(context.Background(), &t.console)
+	names := database.Tables{Sports: "touchline-sports", Nonces: "touchline-nonces", Quotas: "touchline-quotas", Keys: "touchline-keys"}
+	d, err := database.Flags{Tables: names}.Open(context.Background(), &t.Terminal)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if err := d.ensure(context.Background()); err != nil {
+	if err := d.Ensure(context.Background()); err != nil {
 		tb.Fatal(err)
 	}
 	return d
 }
 
-func create(t *testing.T, term *terminal, flags ...string) issuedKey {
+func create(t *testing.T, term *screen, flags ...string) apikeys.IssuedKey {
 	t.Helper()
 	out := term.succeed(t, append([]string{"keys", "create", "--organization", "est", "--unchecked", "--json"}, flags...)...)
-	var k issuedKey
+	var k apikeys.IssuedKey
 	if err := json.Unmarshal([]byte(out), &k); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
@@ -49,13 +52,13 @@ func create(t *testing.T, term *terminal, flags ...string) issuedKey {
 }
 
 // opened are the secrets with which the service would verify.
-func opened(t *testing.T, term *terminal, id string) []string {
+func opened(t *testing.T, term *screen, id string) []string {
 	t.Helper()
-	s, err := sealer(context.Background(), "", &term.console)
+	s, err := apikeys.Sealer(context.Background(), deployment.AWSFlags{}, "", &term.Terminal)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := &keys.Cache{Records: &keys.DynamoDB{Client: term.database(t).client, Table: "touchline-keys"}, Opener: s, Now: term.Now}
+	cache := &keys.Cache{Records: &keys.DynamoDB{Client: term.database(t).Client, Table: "touchline-keys"}, Opener: s, Now: term.Now}
 	k, err := cache.Lookup(context.Background(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +98,7 @@ func TestCountMakesDifferentKeysALineEach(t *testing.T) {
 	out := term.succeed(t, "keys", "create", "--organization", "est", "--unchecked", "--json", "--count", "5")
 	seen := map[string]bool{}
 	for line := range strings.Lines(out) {
-		var k issuedKey
+		var k apikeys.IssuedKey
 		if err := json.Unmarshal([]byte(line), &k); err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +111,7 @@ func TestCountMakesDifferentKeysALineEach(t *testing.T) {
 	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "list", "--json")), &list); err != nil || len(list) != 5 {
 		t.Errorf("%d keys listed, %v", len(list), err)
 	}
-	if !strings.Contains(term.err.String()+term.out.String(), "tk_") {
+	if !strings.Contains(term.Errors.String()+term.Output.String(), "tk_") {
 		t.Error("nothing listed")
 	}
 }
@@ -116,24 +119,24 @@ func TestCountMakesDifferentKeysALineEach(t *testing.T) {
 func TestARotationIsTwoSecretsUntilOneIsRetired(t *testing.T) {
 	term := keeper(t)
 	k := create(t, term, "--all-scopes")
-	var rotated issuedKey
+	var rotated apikeys.IssuedKey
 	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &rotated); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{rotated.Secret, k.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Error(diff)
 	}
-	if code := term.run("keys", "rotate", k.ID); code != exitFailed || !strings.Contains(term.err.String(), "touchline keys retire "+k.ID) {
-		t.Errorf("again: exit %d, %s", code, term.err.String())
+	if code := term.run("keys", "rotate", k.ID); code != exitFailed || !strings.Contains(term.Errors.String(), "touchline keys retire "+k.ID) {
+		t.Errorf("again: exit %d, %s", code, term.Errors.String())
 	}
 	term.succeed(t, "keys", "retire", k.ID)
 	if diff := cmp.Diff([]string{rotated.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Error(diff)
 	}
-	if code := term.run("keys", "retire", k.ID); code != exitFailed || !strings.Contains(term.err.String(), "one secret only") {
-		t.Errorf("retire again: exit %d, %s", code, term.err.String())
+	if code := term.run("keys", "retire", k.ID); code != exitFailed || !strings.Contains(term.Errors.String(), "one secret only") {
+		t.Errorf("retire again: exit %d, %s", code, term.Errors.String())
 	}
-	var second issuedKey
+	var second apikeys.IssuedKey
 	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &second); err != nil {
 		t.Fatal(err)
 	}
@@ -151,8 +154,8 @@ func TestARevokedKeyStaysRevoked(t *testing.T) {
 			t.Error(out)
 		}
 	}
-	if code := term.run("keys", "rotate", k.ID); code != exitFailed || !strings.Contains(term.err.String(), "is revoked") {
-		t.Errorf("exit %d, %s", code, term.err.String())
+	if code := term.run("keys", "rotate", k.ID); code != exitFailed || !strings.Contains(term.Errors.String(), "is revoked") {
+		t.Errorf("exit %d, %s", code, term.Errors.String())
 	}
 	if got := opened(t, term, k.ID); len(got) != 0 {
 		t.Errorf("%d secrets verify", len(got))
@@ -167,7 +170,7 @@ func TestNoListOrErrorShowsASecret(t *testing.T) {
 		{"keys", "retire", k.ID}, {"keys", "revoke", k.ID}, {"keys", "revoke", "--json", k.ID},
 	} {
 		term.run(args...)
-		if strings.Contains(term.out.String()+term.err.String(), k.Secret) {
+		if strings.Contains(term.Output.String()+term.Errors.String(), k.Secret) {
 			t.Errorf("%v shows the secret", args)
 		}
 	}
@@ -187,8 +190,8 @@ func TestKeysSayWhatIsMissing(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
-				t.Errorf("exit %d, %s", code, term.err.String())
+			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
+				t.Errorf("exit %d, %s", code, term.Errors.String())
 			}
 		})
 	}

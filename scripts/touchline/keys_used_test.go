@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/requests"
+	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/terminal/terminaltest"
 )
 
 // lineAbout is a line of the log about a key, at a time, refused by a check or not (0).
@@ -29,9 +31,9 @@ func TestTheLastUseIsReadFromTheLogAndNoted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(logName+requests.Former, lineAbout(a.ID, "2026-03-09T10:00:00Z", 0), lineAbout(b.ID, "2026-03-08T23:59:59Z", 15))
-	write(logName, lineAbout(a.ID, "2026-03-12T10:00:00Z", 17), "no line\n",
-		lineAbout(a.ID, "2026-03-14T10:00:00Z", 10), lineAbout(b.ID, "2026-03-14T10:00:00Z", lastOfAuthentication), // not authenticated
+	write(logs.FileName+requests.Former, lineAbout(a.ID, "2026-03-09T10:00:00Z", 0), lineAbout(b.ID, "2026-03-08T23:59:59Z", 15))
+	write(logs.FileName, lineAbout(a.ID, "2026-03-12T10:00:00Z", 17), "no line\n",
+		lineAbout(a.ID, "2026-03-14T10:00:00Z", 10), lineAbout(b.ID, "2026-03-14T10:00:00Z", 11), // not authenticated: D1
 		lineAbout(b.ID, "2026-03-13T10:00:00Z", 0)[:60])
 	var days map[string]string
 	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "used", "--json", "--data-dir", dir)), &days); err != nil {
@@ -50,15 +52,15 @@ func TestTheLastUseIsReadFromTheLogAndNoted(t *testing.T) {
 		t.Error(shown)
 	}
 	// A log that begins later takes no day back.
-	write(logName, lineAbout(a.ID, "2026-03-10T10:00:00Z", 0))
-	if err := os.Remove(filepath.Join(dir, logName+requests.Former)); err != nil {
+	write(logs.FileName, lineAbout(a.ID, "2026-03-10T10:00:00Z", 0))
+	if err := os.Remove(filepath.Join(dir, logs.FileName+requests.Former)); err != nil {
 		t.Fatal(err)
 	}
 	if out := term.succeed(t, "keys", "used", "--data-dir", dir); out != a.ID+"  2026-03-12\n" {
 		t.Error(out)
 	}
-	if code := term.run("keys", "used", "--data-dir", t.TempDir()); code != exitFailed || !strings.Contains(term.err.String(), "--log") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("keys", "used", "--data-dir", t.TempDir()); code != exitFailed || !strings.Contains(term.Errors.String(), "--log") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }
 
@@ -66,11 +68,11 @@ func TestTheLogOfAnotherServerIsAFailure(t *testing.T) {
 	term := keeper(t)
 	ours := create(t, term)
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, logName), lineAbout("tk_others", "2026-03-14T10:00:00Z", 0)+lineAbout(ours.ID, "2026-03-13T10:00:00Z", 0))
-	if code := term.run("keys", "used", "--data-dir", dir); code != exitFailed || !strings.Contains(term.err.String(), "1 key of "+filepath.Join(dir, logName)+" not in table") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	writeFile(t, filepath.Join(dir, logs.FileName), lineAbout("tk_others", "2026-03-14T10:00:00Z", 0)+lineAbout(ours.ID, "2026-03-13T10:00:00Z", 0))
+	if code := term.run("keys", "used", "--data-dir", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "1 key of "+filepath.Join(dir, logs.FileName)+" not in table") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
-	if out := term.out.String(); out != ours.ID+"  2026-03-13\n" {
+	if out := term.Output.String(); out != ours.ID+"  2026-03-13\n" {
 		t.Errorf("noted %q", out)
 	}
 }
@@ -78,7 +80,7 @@ func TestTheLogOfAnotherServerIsAFailure(t *testing.T) {
 // While serve runs, its own log is read, whatever folder a command runs in.
 func TestTheLogIsThatOfTheServeWhoseDatabaseIsUsed(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
 	s.get(t, "/v1/ping")
 	t.Chdir(t.TempDir())
 	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
@@ -97,12 +99,12 @@ func TestTheLastUseOnAWSIsAskedOfItsLogs(t *testing.T) {
 		t.Error(out)
 	}
 	query, _ := l.started["queryString"].(string)
-	if !strings.Contains(query, "dedup keyId") || l.started["startTime"] != float64(testTime.Add(-48*time.Hour).Unix()) {
+	if !strings.Contains(query, "dedup keyId") || l.started["startTime"] != float64(terminaltest.Time.Add(-48*time.Hour).Unix()) {
 		t.Errorf("asked %v", l.started)
 	}
 	l.refuse = "AccessDeniedException"
-	if code := term.run("keys", "used", "--stack", "dev"); code != exitFailed || !strings.Contains(term.err.String(), "logs:StartQuery") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("keys", "used", "--stack", "dev"); code != exitFailed || !strings.Contains(term.Errors.String(), "logs:StartQuery") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }
 
@@ -112,8 +114,8 @@ func TestAQueryForUsesThatIsGivenUpIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	l.statuses, l.looked = []string{"Running"}, cancel
 	term := newTerminal(nil)
-	if code := run(ctx, []string{"keys", "used", "--stack", "dev"}, &term.console); code != exitFailed || !l.stopped {
-		t.Errorf("exit %d, stopped %v: %s", code, l.stopped, term.err.String())
+	if code := run(ctx, []string{"keys", "used", "--stack", "dev"}, &term.Terminal); code != exitFailed || !l.stopped {
+		t.Errorf("exit %d, stopped %v: %s", code, l.stopped, term.Errors.String())
 	}
 }
 
@@ -125,8 +127,8 @@ func TestAQueryForUsesThatTakesTooLongIsExplained(t *testing.T) {
 	late := lateContext{ctx}
 	l.statuses, l.looked = []string{"Running"}, func() { cancel(context.DeadlineExceeded) }
 	term := newTerminal(nil)
-	if code := run(late, []string{"keys", "used", "--stack", "dev"}, &term.console); code != exitFailed || !strings.Contains(term.err.String(), "ask for less with --since") || !l.stopped {
-		t.Errorf("exit %d, stopped %v: %s", code, l.stopped, term.err.String())
+	if code := run(late, []string{"keys", "used", "--stack", "dev"}, &term.Terminal); code != exitFailed || !strings.Contains(term.Errors.String(), "ask for less with --since") || !l.stopped {
+		t.Errorf("exit %d, stopped %v: %s", code, l.stopped, term.Errors.String())
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/scripts/touchline/kits"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
 )
@@ -70,10 +71,10 @@ func runWithKit(t *testing.T, language, source, in string, args ...string) strin
 		}
 	}
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, kitNames()[language]), newTerminal(nil).succeed(t, "kit", language))
+	writeFile(t, filepath.Join(dir, kits.Names()[language]), newTerminal(nil).succeed(t, "kit", language))
 	writeFile(t, filepath.Join(dir, driver[1]), source)
 	if compile != nil {
-		compiler := exec.Command(compile[0], append(compile[1:], kitNames()[language], driver[1])...)
+		compiler := exec.Command(compile[0], append(compile[1:], kits.Names()[language], driver[1])...)
 		compiler.Dir = dir
 		if out, err := compiler.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
@@ -92,7 +93,7 @@ func runWithKit(t *testing.T, language, source, in string, args ...string) strin
 // eachKit runs a test for every language that there is a kit for.
 func eachKit(t *testing.T, test func(t *testing.T, language string)) {
 	t.Helper()
-	for language := range kitNames() {
+	for language := range kits.Names() {
 		if language == "types" || language == "postman" {
 			continue
 		}
@@ -172,7 +173,7 @@ func TestKitsWalkARealService(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), string(text)+clubs.String())
 	term := newTerminal(nil)
 	term.Now = time.Now // the kits have no other clock
-	s := serve(t, term, "--data="+dir, "--data-dir="+t.TempDir())
+	s := startServe(t, term, "--data="+dir, "--data-dir="+t.TempDir())
 	path := "/v1/organizations/" + s.Organization + "/clubs"
 	var list struct{ Data []struct{ ID string } }
 	if err := json.Unmarshal([]byte(s.get(t, path)), &list); err != nil || len(list.Data) != 5 {
@@ -291,7 +292,7 @@ func TestKitsCorrectTheirClockAndWait(t *testing.T) {
 
 func TestTheKitsAreListed(t *testing.T) {
 	out := newTerminal(nil).succeed(t, "kit")
-	for language := range kitNames() {
+	for language := range kits.Names() {
 		if !strings.Contains(out, language+"\n") {
 			t.Errorf("%s is not in %s", language, out)
 		}

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"touchline/scripts/requests"
+	"touchline/scripts/touchline/logs"
 )
 
 // requestLine is a line of a request with a number.
@@ -19,8 +17,8 @@ func requestLine(n, status int, key string) string {
 
 func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, logName+requests.Former), requestLine(1, 200, "a")+requestLine(2, 404, "a"))
-	writeFile(t, filepath.Join(dir, logName), "no line\n"+requestLine(3, 401, "b")+requestLine(4, 200, "b")+requestLine(5, 500, "a")[:40])
+	writeFile(t, filepath.Join(dir, logs.FileName+requests.Former), requestLine(1, 200, "a")+requestLine(2, 404, "a"))
+	writeFile(t, filepath.Join(dir, logs.FileName), "no line\n"+requestLine(3, 401, "b")+requestLine(4, 200, "b")+requestLine(5, 500, "a")[:40])
 	shown := func(flags ...string) string {
 		var ids []string
 		for line := range strings.Lines(newTerminal(nil).succeed(t, append([]string{"logs", "--data-dir=" + dir}, flags...)...)) {
@@ -47,58 +45,6 @@ func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 	}
 }
 
-func TestLogsFollowsOverANewFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, logName)
-	write := func(text string) {
-		t.Helper()
-		file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := file.WriteString(text); err != nil {
-			t.Fatal(err)
-		}
-		if err := file.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(requestLine(1, 200, "a"))
-	term := newTerminal(nil)
-	l := &logsCommand{Limit: 0}
-	tail := requests.Tail{Path: path}
-	if _, err := l.before(&tail); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	tick, ended := make(chan time.Time), make(chan error)
-	go func() { ended <- l.follow(ctx, &term.console, &tail, tick) }()
-	tick <- testTime
-	write(requestLine(2, 200, "a") + requestLine(3, 200, "a")[:30])
-	tick <- testTime
-	write(requestLine(3, 200, "a")[30:])
-	tick <- testTime
-	tick <- testTime // taken once the look before has ended
-	write(requestLine(4, 200, "a"))
-	if err := os.Rename(path, path+requests.Former); err != nil {
-		t.Fatal(err)
-	}
-	write(requestLine(5, 200, "a"))
-	tick <- testTime
-	tick <- testTime
-	cancel()
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for line := range strings.Lines(term.out.String()) {
-		got = append(got, line[strings.LastIndex(line, " ")+1:len(line)-1])
-	}
-	if ids := strings.Join(got, " "); ids != "r2 r3 r4 r5" {
-		t.Errorf("followed %s", ids)
-	}
-}
-
 func TestVersionAndHelpOfACommand(t *testing.T) {
 	if out := newTerminal(nil).succeed(t, "--version"); !strings.HasPrefix(out, "touchline ") || !strings.Contains(out, "go1.") {
 		t.Error(out)
@@ -108,13 +54,5 @@ func TestVersionAndHelpOfACommand(t *testing.T) {
 	}
 	if help := newTerminal(nil).succeed(t, "help"); !strings.Contains(help, "seed") {
 		t.Error(help)
-	}
-}
-
-func TestJSONIsIndentedForAPerson(t *testing.T) {
-	term := newTerminal(nil)
-	term.OutTerminal = true
-	if err := term.json(map[string]int{"a": 1}); err != nil || term.out.String() != "{\n  \"a\": 1\n}\n" {
-		t.Errorf("%q, %v", term.out.String(), err)
 	}
 }

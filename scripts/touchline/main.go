@@ -6,6 +6,11 @@
 // was called wrongly. An error says what to do. A secret is printed once, on
 // standard output, by the command that makes it, and never taken as an
 // argument, where other users of the machine would see it.
+//
+// This package is the command line: it reads the arguments, runs the command, and
+// turns its error into an exit code. The commands are in the packages below it, one
+// for each subject, with their flags and their help; those that only print what
+// another package has are here.
 package main
 
 import (
@@ -17,6 +22,8 @@ import (
 	_ "time/tzdata" // competitions have time zones, machines may have no database of them
 
 	"golang.org/x/term"
+
+	"touchline/scripts/touchline/terminal"
 )
 
 func main() {
@@ -26,7 +33,7 @@ func main() {
 	if in := int(os.Stdin.Fd()); term.IsTerminal(in) {
 		readPassword = func() ([]byte, error) { return term.ReadPassword(in) }
 	}
-	code := run(ctx, os.Args[1:], &console{
+	code := run(ctx, os.Args[1:], &terminal.Terminal{
 		ReadPassword: readPassword,
 		In:           os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),

@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
+	"touchline/shared/service"
 )
 
 type openapiCommand struct {
@@ -26,9 +28,9 @@ Examples:
 }
 
 // Run prints the document of the service that this command was built with.
-func (o *openapiCommand) Run(c *console) error {
-	if o.BaseURL != "" && !isWebURL(o.BaseURL) {
-		return usagef("--base-url %q: want an http or https URL, such as https://api.example.org", o.BaseURL)
+func (o *openapiCommand) Run(c *terminal.Terminal) error {
+	if o.BaseURL != "" && !service.IsURL(o.BaseURL) {
+		return terminal.Usagef("--base-url %q: want an http or https URL, such as https://api.example.org", o.BaseURL)
 	}
 	// The table is only read: none of its operations is called.
 	text := openapi.JSON(groups.Table(endpoints.Deps{}), o.BaseURL)

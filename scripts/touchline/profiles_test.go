@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"touchline/scripts/touchline/credentials"
 )
 
 // home gives a test a configuration folder of its own, and the path of the
@@ -13,7 +15,7 @@ import (
 func home(t *testing.T) string {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(t.TempDir(), "config"))
-	path, err := credentialsPath()
+	path, err := credentials.Path()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +23,7 @@ func home(t *testing.T) string {
 }
 
 // login keeps a key whose secret is given on standard input.
-func login(t *testing.T, secret string, args ...string) *terminal {
+func login(t *testing.T, secret string, args ...string) *screen {
 	t.Helper()
 	term := newTerminal(nil)
 	term.In = strings.NewReader(secret + "\n")
@@ -33,7 +35,7 @@ func TestGetUsesTheKeyThatLoginKeeps(t *testing.T) {
 	path := home(t)
 	base := (&fake{status: 200, body: `{}`}).start(t)
 	term := login(t, "secret", "--key-id=k", "--base-url="+base)
-	if strings.Contains(term.out.String()+term.err.String(), "secret\n") {
+	if strings.Contains(term.Output.String()+term.Errors.String(), "secret\n") {
 		t.Error("the secret is shown")
 	}
 	newTerminal(nil).succeed(t, "get", "/v1/ping")
@@ -58,16 +60,16 @@ func TestProfilesAreNamed(t *testing.T) {
 	newTerminal(nil).succeed(t, "get", "--as=portal", "/v1/ping")
 	// A profile that is named comes before the environment, which comes before the
 	// default one.
-	newTerminal(map[string]string{secretVariable: "wrong", baseURLVariable: "http://127.0.0.1:1"}).succeed(t, "get", "--as=portal", "/v1/ping")
-	newTerminal(map[string]string{secretVariable: "secret"}).succeed(t, "get", "--key-id=k", "--base-url="+base, "/v1/ping")
+	newTerminal(map[string]string{credentials.SecretVariable: "wrong", credentials.BaseURLVariable: "http://127.0.0.1:1"}).succeed(t, "get", "--as=portal", "/v1/ping")
+	newTerminal(map[string]string{credentials.SecretVariable: "secret"}).succeed(t, "get", "--key-id=k", "--base-url="+base, "/v1/ping")
 
 	newTerminal(nil).succeed(t, "logout", "portal")
 	term := newTerminal(nil)
-	if code := term.run("get", "--as=portal", "/v1/ping"); code != exitFailed || !strings.Contains(term.err.String(), "there are default") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("get", "--as=portal", "/v1/ping"); code != exitFailed || !strings.Contains(term.Errors.String(), "there are default") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
-	if code := term.run("logout", "portal"); code != exitFailed || !strings.Contains(term.err.String(), `no profile "portal"`) {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("logout", "portal"); code != exitFailed || !strings.Contains(term.Errors.String(), `no profile "portal"`) {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }
 
@@ -83,8 +85,8 @@ func TestAFileOfProfilesThatOthersMayReadIsRefused(t *testing.T) {
 		}
 		for _, args := range [][]string{{"get", "/v1/ping"}, {"logout"}} {
 			term := newTerminal(nil)
-			if code := term.run(args...); code != exitFailed || !strings.Contains(term.err.String(), "chmod 600") {
-				t.Errorf("%04o, %v: exit %d: %s", mode, args, code, term.err.String())
+			if code := term.run(args...); code != exitFailed || !strings.Contains(term.Errors.String(), "chmod 600") {
+				t.Errorf("%04o, %v: exit %d: %s", mode, args, code, term.Errors.String())
 			}
 		}
 	}
@@ -98,8 +100,8 @@ func TestADamagedFileOfProfilesIsNotShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		term := newTerminal(nil)
-		if code := term.run("get", "/v1/ping"); code != exitFailed || !strings.Contains(term.err.String(), "damaged") || strings.Contains(term.err.String(), "hush") {
-			t.Errorf("%s: exit %d: %s", text, code, term.err.String())
+		if code := term.run("get", "/v1/ping"); code != exitFailed || !strings.Contains(term.Errors.String(), "damaged") || strings.Contains(term.Errors.String(), "hush") {
+			t.Errorf("%s: exit %d: %s", text, code, term.Errors.String())
 		}
 	}
 }
@@ -122,8 +124,8 @@ func TestLoginRefusesWhatIsNoKey(t *testing.T) {
 	} {
 		term := newTerminal(nil)
 		term.In = strings.NewReader(tt.secret)
-		if code := term.run(tt.args...); code != tt.code || !strings.Contains(term.err.String(), tt.says) {
-			t.Errorf("%s: exit %d: %s", name, code, term.err.String())
+		if code := term.run(tt.args...); code != tt.code || !strings.Contains(term.Errors.String(), tt.says) {
+			t.Errorf("%s: exit %d: %s", name, code, term.Errors.String())
 		}
 	}
 }
@@ -135,8 +137,8 @@ func TestASecretIsAskedForWithoutShowingIt(t *testing.T) {
 	term.In = strings.NewReader("not this\n")
 	term.ReadPassword = func() ([]byte, error) { return []byte("secret\r\n"), nil }
 	term.succeed(t, "login", "--key-id=k", "--base-url="+base)
-	if !strings.Contains(term.err.String(), "Secret of k: ") {
-		t.Errorf("asked %q", term.err.String())
+	if !strings.Contains(term.Errors.String(), "Secret of k: ") {
+		t.Errorf("asked %q", term.Errors.String())
 	}
 	newTerminal(nil).succeed(t, "get", "/v1/ping")
 }

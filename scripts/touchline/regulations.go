@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset/near"
 	"touchline/shared/regulations"
 )
@@ -31,21 +32,21 @@ Examples:
 }
 
 // Run prints the catalogue, or an entry of it.
-func (r *regulationsCommand) Run(c *console) error {
+func (r *regulationsCommand) Run(c *terminal.Terminal) error {
 	if r.Name == "" {
 		return r.list(c)
 	}
 	if r.Search != "" {
-		return usagef("--search lists entries: leave %s out, or the words", r.Name)
+		return terminal.Usagef("--search lists entries: leave %s out, or the words", r.Name)
 	}
 	entry, ok := regulations.Find(strings.ToLower(r.Name))
 	if !ok {
-		return usagef("there are no regulations called %q%s", r.Name, meant(r.Name))
+		return terminal.Usagef("there are no regulations called %q%s", r.Name, meant(r.Name))
 	}
 	if r.JSON {
-		return c.json(entry)
+		return c.JSON(entry)
 	}
-	c.printf("%s", inFull(entry))
+	c.Printf("%s", inFull(entry))
 	return nil
 }
 
@@ -65,13 +66,13 @@ func meant(name string) string {
 	return "; there is " + strings.Join(names, ", ")
 }
 
-func (r *regulationsCommand) list(c *console) error {
+func (r *regulationsCommand) list(c *terminal.Terminal) error {
 	entries := found(r.Search)
 	if r.JSON {
-		return c.json(entries)
+		return c.JSON(entries)
 	}
 	if len(entries) == 0 {
-		c.sayf("no regulations with %q; without --search all are listed", r.Search)
+		c.Sayf("no regulations with %q; without --search all are listed", r.Search)
 		return nil
 	}
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)

@@ -66,8 +66,8 @@ func TestRegulationsThatAreNotThere(t *testing.T) {
 		"calvinball":         "without a name all are listed",
 	} {
 		term := newTerminal(nil)
-		if code := term.run("regulations", name); code != exitUsage || !strings.Contains(term.err.String(), want) {
-			t.Errorf("%s: exit %d, %s", name, code, term.err.String())
+		if code := term.run("regulations", name); code != exitUsage || !strings.Contains(term.Errors.String(), want) {
+			t.Errorf("%s: exit %d, %s", name, code, term.Errors.String())
 		}
 	}
 	if code := newTerminal(nil).run("regulations", "la-liga", "--search", "spain"); code != exitUsage {

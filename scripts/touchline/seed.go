@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/seed"
 )
 
@@ -27,23 +28,23 @@ Examples:
 }
 
 // Run writes the dataset.
-func (s *seedCommand) Run(c *console) error {
+func (s *seedCommand) Run(c *terminal.Terminal) error {
 	if s.Size < 0 || s.Size > seed.MaxSize || (s.Size == 0 && !s.Demo) {
-		return usagef("--size must be from 1 to %d", seed.MaxSize)
+		return terminal.Usagef("--size must be from 1 to %d", seed.MaxSize)
 	}
 	if s.Details < 0 || s.Details > 100 {
-		return usagef("--details must be from 0 to 100")
+		return terminal.Usagef("--details must be from 0 to 100")
 	}
-	p := c.progress("writing", seed.Expected(s.Size).Total())
-	counts, err := seed.Write(s.Dir, seed.Options{Size: s.Size, Demo: s.Demo, Now: s.Now, Details: s.Details, Progress: p.at})
-	p.end()
+	p := c.Progress("writing", seed.Expected(s.Size).Total())
+	counts, err := seed.Write(s.Dir, seed.Options{Size: s.Size, Demo: s.Demo, Now: s.Now, Details: s.Details, Progress: p.At})
+	p.End()
 	if err != nil {
 		return err
 	}
 	if s.JSON {
-		return c.json(counts)
+		return c.JSON(counts)
 	}
-	c.printf("%s: %d organizations, %d competitions, %d teams, %d players, %d matches\n",
+	c.Printf("%s: %d organizations, %d competitions, %d teams, %d players, %d matches\n",
 		s.Dir, counts.Organizations, counts.Competitions, counts.Teams, counts.Players, counts.Matches)
 	return nil
 }

@@ -21,7 +21,7 @@ func TestSeedWritesADatasetAndCountsIt(t *testing.T) {
 		t.Error(err)
 	}
 	term := newTerminal(nil)
-	if code := term.run("seed", "--demo", dir); code != exitFailed || !strings.Contains(term.err.String(), "holds a dataset already") {
-		t.Errorf("into the same folder: exit %d, %s", code, term.err.String())
+	if code := term.run("seed", "--demo", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "holds a dataset already") {
+		t.Errorf("into the same folder: exit %d, %s", code, term.Errors.String())
 	}
 }

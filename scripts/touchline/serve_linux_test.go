@@ -37,13 +37,13 @@ func engineOf(t *testing.T, data string) *os.Process {
 func TestServeFailsWhenItsEngineEnds(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
-	s := serve(t, newTerminal(nil), "--data-dir="+data)
+	s := startServe(t, newTerminal(nil), "--data-dir="+data)
 	if err := engineOf(t, data).Kill(); err != nil {
 		t.Fatal(err)
 	}
 	code := <-s.exited
 	s.exited <- code
-	if code != exitFailed || !strings.Contains(s.term.err.String(), "engine ended by itself") {
-		t.Errorf("exit %d: %s", code, s.term.err.String())
+	if code != exitFailed || !strings.Contains(s.term.Errors.String(), "engine ended by itself") {
+		t.Errorf("exit %d: %s", code, s.term.Errors.String())
 	}
 }

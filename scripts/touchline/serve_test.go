@@ -12,6 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"touchline/scripts/touchline/apikeys"
+	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/serve"
 	"touchline/shared/engine"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
@@ -19,21 +23,21 @@ import (
 
 // serving is a serve command under way in this process.
 type serving struct {
-	readyReport
-	term   *terminal
+	serve.ReadyReport
+	term   *screen
 	end    func() // as SIGTERM does
 	exited chan int
 }
 
-// serve starts one and waits until it says that it is ready.
-func serve(t *testing.T, term *terminal, flags ...string) *serving {
+// startServe starts one and waits until it says that it is ready.
+func startServe(t *testing.T, term *screen, flags ...string) *serving {
 	t.Helper()
 	if _, err := engine.Find(); err != nil {
 		need(t, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	out, in := io.Pipe()
-	console := term.console
+	console := term.Terminal
 	console.Out = in
 	s := &serving{term: term, end: cancel, exited: make(chan int, 1)}
 	go func() {
@@ -44,9 +48,9 @@ func serve(t *testing.T, term *terminal, flags ...string) *serving {
 	t.Cleanup(func() { s.stop(t) })
 	line, err := bufio.NewReader(out).ReadBytes('\n')
 	if err != nil {
-		t.Fatalf("never ready: %v: %s", err, term.err.String())
+		t.Fatalf("never ready: %v: %s", err, term.Errors.String())
 	}
-	if err := json.Unmarshal(line, &s.readyReport); err != nil {
+	if err := json.Unmarshal(line, &s.ReadyReport); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -81,14 +85,14 @@ func must(t *testing.T, err error) {
 // get asks the service with the key it showed.
 func (s *serving) get(t *testing.T, target string) string {
 	t.Helper()
-	caller := newTerminal(map[string]string{secretVariable: s.Secret})
+	caller := newTerminal(map[string]string{credentials.SecretVariable: s.Secret})
 	return caller.succeed(t, "get", "--key-id="+s.KeyID, "--base-url="+s.BaseURL, target)
 }
 
 func TestTheDemoWorksAndKeepsItsKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
-	first := serve(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	first := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
 	body := first.get(t, "/v1/federations/"+first.Organization+"/clubs?includeDescendants=true&limit=100")
 	if !strings.Contains(body, `"total":23`) {
 		t.Errorf("24 clubs, of which one is hidden: %s", body)
@@ -97,9 +101,9 @@ func TestTheDemoWorksAndKeepsItsKey(t *testing.T) {
 		t.Error(first.Command)
 	}
 	if code := first.stop(t); code != exitOK {
-		t.Errorf("exit %d: %s", code, first.term.err.String())
+		t.Errorf("exit %d: %s", code, first.term.Errors.String())
 	}
-	second := serve(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	second := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
 	if second.KeyID != first.KeyID || second.Secret != first.Secret {
 		t.Errorf("another key: %s, %s", first.KeyID, second.KeyID)
 	}
@@ -118,9 +122,9 @@ func small(t *testing.T) string {
 
 func TestAKeyMadeBesideServeWorksAtOnce(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
 	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
-	var k issuedKey
+	var k apikeys.IssuedKey
 	if err := json.Unmarshal([]byte(other.succeed(t, "keys", "create", "--organization", "club", "--json")), &k); err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +136,7 @@ func TestAKeyMadeBesideServeWorksAtOnce(t *testing.T) {
 
 func TestServeImportsAFolderAndShowsAKeyForItsFederation(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	s := serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
 	if s.Organization != string(sport.IDFor(sport.KindOrganization, "fed")) {
 		t.Errorf("organization %s", s.Organization)
 	}
@@ -157,7 +161,7 @@ func asPage(t *testing.T, method, url, host string, header http.Header) int {
 
 func TestAWebPageReachesNeitherTheDataNorTheEngine(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	s := serve(t, newTerminal(nil), "--data-dir="+t.TempDir(), "--allow-host=api.example")
+	s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir(), "--allow-host=api.example")
 	page := http.Header{"Origin": {"https://page.example"}}
 	for _, tt := range []struct {
 		name, method, url, host string
@@ -177,67 +181,31 @@ func TestAWebPageReachesNeitherTheDataNorTheEngine(t *testing.T) {
 		}
 	}
 	s.stop(t)
-	if n := strings.Count(s.term.err.String(), `refused a request for the host "page.example"`); n != 1 {
-		t.Errorf("said %d times: %s", n, s.term.err.String())
-	}
-}
-
-func TestServeOnEveryInterfaceIsShownByAnAddressThatWorks(t *testing.T) {
-	for listening, want := range map[string]string{
-		"0.0.0.0:80": "127.0.0.1:80", "[::]:80": "localhost:80", "127.0.0.2:80": "127.0.0.2:80", "[::1]:80": "[::1]:80",
-	} {
-		addr, err := net.ResolveTCPAddr("tcp", listening)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := callable(addr); got != want {
-			t.Errorf("%s is shown as %s", listening, got)
-		}
-	}
-	l, err := listen("0.0.0.0:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	if !strings.HasPrefix(l.Addr().String(), "0.0.0.0:") {
-		t.Errorf("listens on %s", l.Addr())
-	}
-	if new(serveCommand).hosts(nil, l.Addr()) != nil {
-		t.Error("callers elsewhere know this machine by other names than localhost")
+	if n := strings.Count(s.term.Errors.String(), `refused a request for the host "page.example"`); n != 1 {
+		t.Errorf("said %d times: %s", n, s.term.Errors.String())
 	}
 }
 
 func TestTheSecretOverOnesOwnDataIsShownOnce(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir, data := small(t), t.TempDir()
-	first := serve(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
+	first := startServe(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
 	if first.Secret == "" || strings.Contains(first.Command, first.Secret) || !strings.Contains(first.Command, "login --key-id "+first.KeyID) {
 		t.Errorf("the command is %q", first.Command)
 	}
 	first.stop(t)
-	second := serve(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
+	second := startServe(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
 	if second.KeyID != first.KeyID || second.Secret != "" || second.Command != "" {
-		t.Errorf("the second start shows %+v", second.readyReport)
+		t.Errorf("the second start shows %+v", second.ReadyReport)
 	}
 	second.stop(t)
-
-	term := newTerminal(nil)
-	w := &welcome{organization: "f224ed0516b87959243f0a47", name: "Small", keyID: first.KeyID}
-	if err := new(serveCommand).ready(&term.console, &database{where: "http://127.0.0.1:8000"}, w, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, "http://127.0.0.1:8081"); err != nil {
-		t.Fatal(err)
-	}
-	for _, says := range []string{first.KeyID, "http://127.0.0.1:8081", "keys create --organization f224ed0516b87959243f0a47 --all-scopes"} {
-		if !strings.Contains(term.out.String(), says) {
-			t.Errorf("%q is not in %s", says, term.out.String())
-		}
-	}
 }
 
 func TestServeMakesNoKeyInADatabaseOfOthers(t *testing.T) {
 	term := keeper(t)
-	s := serve(t, term, "--data="+small(t), "--data-dir="+t.TempDir())
+	s := startServe(t, term, "--data="+small(t), "--data-dir="+t.TempDir())
 	if s.KeyID != "" || s.Secret != "" || s.Organization == "" {
-		t.Errorf("got %+v", s.readyReport)
+		t.Errorf("got %+v", s.ReadyReport)
 	}
 	s.stop(t)
 	if out := term.succeed(t, "keys", "list", "--json"); strings.TrimSpace(out) != "[]" {
@@ -248,65 +216,47 @@ func TestServeMakesNoKeyInADatabaseOfOthers(t *testing.T) {
 func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 	term := keeper(t)
 	create(t, term) // with this machine's
-	term.env[stack.VariableMasterKey] = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+	term.Env[stack.VariableMasterKey] = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 	foreign := create(t, term)
 	revoked := create(t, term)
 	term.succeed(t, "keys", "revoke", revoked.ID)
-	delete(term.env, stack.VariableMasterKey)
-	s := serve(t, term, "--data-dir="+t.TempDir())
+	delete(term.Env, stack.VariableMasterKey)
+	s := startServe(t, term, "--data-dir="+t.TempDir())
 	s.stop(t)
-	if says := term.err.String(); !strings.Contains(says, "a key was sealed with another master key, so requests with it get 503: "+foreign.ID+".") {
+	if says := term.Errors.String(); !strings.Contains(says, "a key was sealed with another master key, so requests with it get 503: "+foreign.ID+".") {
 		t.Errorf("said %s", says)
 	}
 }
 
 func TestServeWithoutDataShowsNoKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	if s := serve(t, newTerminal(nil), "--data-dir="+t.TempDir()); s.KeyID != "" || s.Secret != "" || s.Command != "" {
-		t.Errorf("got %+v", s.readyReport)
-	}
-}
-
-// TestTheCommandForAFirstKeyCanBePasted: by the path of the program, which may
-// not be on PATH, and to the database that is served.
-func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for where, flag := range map[string]string{"http://127.0.0.1:8000": "", "http://127.0.0.1:8001": " --dynamodb-endpoint http://127.0.0.1:8001"} {
-		term := newTerminal(nil)
-		if err := new(serveCommand).ready(&term.console, &database{where: where}, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, ""); err != nil {
-			t.Fatal(err)
-		}
-		if want := word(program) + " keys create --organization ID --all-scopes --descendants" + flag + "\n"; !strings.HasSuffix(term.out.String(), want) {
-			t.Errorf("%q does not end with %q", term.out.String(), want)
-		}
+	if s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir()); s.KeyID != "" || s.Secret != "" || s.Command != "" {
+		t.Errorf("got %+v", s.ReadyReport)
 	}
 }
 
 func TestTheDemoLeavesOtherDataAlone(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
-	serve(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data).stop(t)
-	s := serve(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data).stop(t)
+	s := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
 	if s.KeyID != "" {
-		t.Errorf("got %+v", s.readyReport)
+		t.Errorf("got %+v", s.ReadyReport)
 	}
 	s.stop(t)
-	if !strings.Contains(s.term.err.String(), "the demo was not loaded") {
-		t.Error(s.term.err.String())
+	if !strings.Contains(s.term.Errors.String(), "the demo was not loaded") {
+		t.Error(s.term.Errors.String())
 	}
 }
 
 func TestServeUsesTheDatabaseNamed(t *testing.T) {
 	term := keeper(t)
 	data := t.TempDir()
-	s := serve(t, term, "--data-dir="+data)
-	if s.DynamoDB != term.env["AWS_ENDPOINT_URL_DYNAMODB"] {
+	s := startServe(t, term, "--data-dir="+data)
+	if s.DynamoDB != term.Env["AWS_ENDPOINT_URL_DYNAMODB"] {
 		t.Errorf("uses %s", s.DynamoDB)
 	}
-	if _, err := os.Stat(filepath.Join(data, logName)); err != nil {
+	if _, err := os.Stat(filepath.Join(data, logs.FileName)); err != nil {
 		t.Errorf("no log: %v", err)
 	}
 }
@@ -314,7 +264,7 @@ func TestServeUsesTheDatabaseNamed(t *testing.T) {
 func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
-	first := serve(t, newTerminal(nil), "--data-dir="+data)
+	first := startServe(t, newTerminal(nil), "--data-dir="+data)
 	addr, engineAddr := strings.TrimPrefix(first.BaseURL, "http://"), strings.TrimPrefix(first.DynamoDB, "http://")
 	faulty := filepath.Join(t.TempDir(), "set")
 	writeFile(t, filepath.Join(faulty, "organizations.ndjson"), `{"id":"o","type":"planet","name":"X"}`+"\n")
@@ -344,8 +294,8 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 			if code := term.run(append([]string{"serve"}, tt.flags...)...); code != tt.code {
 				t.Errorf("exit %d", code)
 			}
-			if !strings.Contains(term.err.String(), tt.says) || term.out.Len() > 0 {
-				t.Errorf("%q does not say %q; output %q", term.err.String(), tt.says, term.out.String())
+			if !strings.Contains(term.Errors.String(), tt.says) || term.Output.Len() > 0 {
+				t.Errorf("%q does not say %q; output %q", term.Errors.String(), tt.says, term.Output.String())
 			}
 		})
 	}
@@ -353,10 +303,10 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 
 func TestServeTakesConnectionsOnlyWhileItRuns(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	s := serve(t, newTerminal(nil), "--data-dir="+t.TempDir())
+	s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir())
 	addr := strings.TrimPrefix(s.BaseURL, "http://")
 	if code := s.stop(t); code != exitOK {
-		t.Errorf("exit %d: %s", code, s.term.err.String())
+		t.Errorf("exit %d: %s", code, s.term.Errors.String())
 	}
 	if c, err := net.Dial("tcp", addr); err == nil {
 		_ = c.Close()

@@ -61,10 +61,10 @@ func TestCheckNamesTheUsualMistakes(t *testing.T) {
 			term := newTerminal(nil)
 			term.In = strings.NewReader(tt.give)
 			code := term.run("sign", "--check", "GET", checked)
-			if code != exitFailed || !strings.Contains(term.out.String(), tt.says) || !strings.Contains(term.out.String(), "wrong") {
-				t.Errorf("exit %d, no %q in\n%s%s", code, tt.says, term.out.String(), term.err.String())
+			if code != exitFailed || !strings.Contains(term.Output.String(), tt.says) || !strings.Contains(term.Output.String(), "wrong") {
+				t.Errorf("exit %d, no %q in\n%s%s", code, tt.says, term.Output.String(), term.Errors.String())
 			}
-			if strings.Contains(term.out.String(), "\x1b") {
+			if strings.Contains(term.Output.String(), "\x1b") {
 				t.Error("coloured, and nobody reads it")
 			}
 		})
@@ -77,10 +77,10 @@ func TestCheckIsColouredForAPerson(t *testing.T) {
 		term.OutTerminal = true
 		term.In = strings.NewReader("GET\x1b[2J\n")
 		term.run("sign", "--check", "GET", checked)
-		if got := strings.Contains(term.out.String(), "\x1b[31m"); got != want {
-			t.Errorf("%s: %q", env, term.out.String())
+		if got := strings.Contains(term.Output.String(), "\x1b[31m"); got != want {
+			t.Errorf("%s: %q", env, term.Output.String())
 		}
-		if strings.Contains(term.out.String(), "\x1b[2J") {
+		if strings.Contains(term.Output.String(), "\x1b[2J") {
 			t.Error("what was given reaches the terminal as it is")
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"touchline/scripts/touchline/credentials"
 )
 
 // known is a request of package signing's known answers.
@@ -32,8 +34,13 @@ func knownRequests(t *testing.T) []known {
 	return file.Requests
 }
 
-func (k known) term() *terminal {
-	return newTerminal(map[string]string{secretVariable: k.Secret})
+// sendable reports whether a request line can hold a target.
+func sendable(target string) bool {
+	return !strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r >= 0x7f })
+}
+
+func (k known) term() *screen {
+	return newTerminal(map[string]string{credentials.SecretVariable: k.Secret})
 }
 
 func (k known) args(flags ...string) []string {
@@ -43,8 +50,8 @@ func (k known) args(flags ...string) []string {
 func TestSignGivesTheKnownAnswers(t *testing.T) {
 	signed := 0
 	for i, k := range knownRequests(t) {
-		if _, _, err := splitTarget(k.Target); err != nil {
-			continue // bytes that no request line holds
+		if !sendable(k.Target) {
+			continue
 		}
 		signed++
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -71,13 +78,13 @@ func TestSignGivesTheKnownAnswers(t *testing.T) {
 
 func TestSignNeverPrintsTheSecret(t *testing.T) {
 	for _, k := range knownRequests(t) {
-		if _, _, err := splitTarget(k.Target); err != nil {
+		if !sendable(k.Target) {
 			continue
 		}
 		for _, form := range [][]string{nil, {"--explain"}, {"--curl"}, {"--json"}} {
 			term := k.term()
 			out := term.succeed(t, k.args(form...)...)
-			if strings.Contains(out+term.err.String(), k.Secret) {
+			if strings.Contains(out+term.Errors.String(), k.Secret) {
 				t.Errorf("%v: %s", form, out)
 			}
 		}
@@ -85,7 +92,7 @@ func TestSignNeverPrintsTheSecret(t *testing.T) {
 }
 
 func TestExplainShowsEveryByte(t *testing.T) {
-	term := newTerminal(map[string]string{secretVariable: "secret"})
+	term := newTerminal(map[string]string{credentials.SecretVariable: "secret"})
 	got := term.succeed(t, "sign", "--key-id=k", "--timestamp=1700000000", "--nonce=n", "--explain", "get", "/v1/clubs/a%2fb?q=a+b&page")
 	want := `Canonical string: 111 bytes, six fields joined by a line feed (LF), none at the end
 
@@ -109,18 +116,8 @@ Byte by byte
 	}
 }
 
-func TestEveryRequestHasANonceOfItsOwn(t *testing.T) {
-	seen := map[string]bool{}
-	for range 100 {
-		seen[newNonce()] = true
-	}
-	if len(seen) != 100 {
-		t.Errorf("%d different nonces of 100", len(seen))
-	}
-}
-
 func TestCurlIsQuotedForTheShell(t *testing.T) {
-	term := newTerminal(map[string]string{secretVariable: "secret"})
+	term := newTerminal(map[string]string{credentials.SecretVariable: "secret"})
 	got := term.succeed(t, "sign", "--key-id=k", "--nonce=n", "--curl", "--base-url=http://h/", "HEAD", "/v1/ping?a='$(x)'&b=[1]")
 	for _, part := range []string{"--head", "--globoff", "--path-as-is", `'http://h/v1/ping?a='\''$(x)'\''&b=[1]'`, "'X-Service-Nonce: n'"} {
 		if !strings.Contains(got, part) {
@@ -135,14 +132,14 @@ func TestSigningNeedsAKeyAndItsSecret(t *testing.T) {
 		env  map[string]string
 		says string
 	}{
-		"no key":    {[]string{"sign", "GET", "/v1/ping"}, map[string]string{secretVariable: "s"}, "TOUCHLINE_KEY_ID"},
+		"no key":    {[]string{"sign", "GET", "/v1/ping"}, map[string]string{credentials.SecretVariable: "s"}, "TOUCHLINE_KEY_ID"},
 		"no secret": {[]string{"get", "--key-id=k", "/v1/ping"}, nil, "TOUCHLINE_SECRET"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("TOUCHLINE_KEY_ID", "")
 			term := newTerminal(tt.env)
-			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
-				t.Errorf("exit %d, %s", code, term.err.String())
+			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
+				t.Errorf("exit %d, %s", code, term.Errors.String())
 			}
 		})
 	}

@@ -70,8 +70,8 @@ func TestADatasetComesFromAnArchiveToo(t *testing.T) {
 		t.Errorf("left over: %v %v", left, err)
 	}
 	term.In = strings.NewReader(line)
-	if code := term.run("import", "-"); code != exitFailed || !strings.Contains(term.err.String(), "no archive") {
-		t.Errorf("no archive: exit %d: %s", code, term.err.String())
+	if code := term.run("import", "-"); code != exitFailed || !strings.Contains(term.Errors.String(), "no archive") {
+		t.Errorf("no archive: exit %d: %s", code, term.Errors.String())
 	}
 }
 
@@ -99,8 +99,8 @@ func TestAHostileArchiveIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(dir, name)
 			must(t, os.WriteFile(file, tt.data, 0o600))
-			if code := term.run("import", file); code != exitFailed || !strings.Contains(term.err.String(), tt.says) {
-				t.Errorf("exit %d: %s, want %s", code, term.err.String(), tt.says)
+			if code := term.run("import", file); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
+				t.Errorf("exit %d: %s, want %s", code, term.Errors.String(), tt.says)
 			}
 		})
 	}

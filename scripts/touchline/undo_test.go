@@ -31,8 +31,8 @@ func TestTheLastImportIsShownAndUndone(t *testing.T) {
 	if err := json.Unmarshal([]byte(term.succeed(t, "loads", "--json")), &loads); err != nil || len(loads) != 2 || loads[0].Report.Changes[0].String() != change {
 		t.Errorf("%+v, %v", loads, err)
 	}
-	if code := term.run("loads", "7"); code != exitFailed || !strings.Contains(term.err.String(), "not kept") {
-		t.Errorf("exit %d: %s", code, term.err.String())
+	if code := term.run("loads", "7"); code != exitFailed || !strings.Contains(term.Errors.String(), "not kept") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 
 	back := `~ organization o: name "SC" to "FC"`

@@ -9,22 +9,28 @@ import (
 	"time"
 
 	"touchline/scripts/requests"
+	"touchline/scripts/touchline/apikeys"
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/serve"
+	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
 	"touchline/shared/engine"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
 )
 
 // webConsoleCommand is `touchline console`: the console of package webconsole,
 // not the terminal of type console.
 type webConsoleCommand struct {
-	databaseFlags
+	database.Flags
 	KMSKey  string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
 	Addr    string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
 	BaseURL string `name:"base-url" placeholder:"URL" help:"Service address, for the explorer (default: that of --stack, else of the running serve)."`
 	JSON    bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
-	logFlags
+	logs.FileFlags
 }
 
 // Help is shown below the flags.
@@ -41,47 +47,47 @@ Examples:
 }
 
 // Run serves until ctx ends.
-func (k *webConsoleCommand) Run(ctx context.Context, c *console) error {
+func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if !engine.LoopbackHost(k.Addr) {
-		return usagef("--addr %q: the console is served on a loopback address only, such as 127.0.0.1:8090", k.Addr)
+		return terminal.Usagef("--addr %q: the console is served on a loopback address only, such as 127.0.0.1:8090", k.Addr)
 	}
-	keysFlags := keysCommand{databaseFlags: k.databaseFlags, KMSKey: k.KMSKey}
-	d, registry, err := keysFlags.openSealing(ctx, c)
+	keysFlags := apikeys.Command{Flags: k.Flags, KMSKey: k.KMSKey}
+	d, registry, err := keysFlags.OpenSealing(ctx, c)
 	if err != nil {
 		return err
 	}
-	if err := d.ensure(ctx); err != nil {
+	if err := d.Ensure(ctx); err != nil {
 		return err
 	}
-	listener, err := listen(k.Addr)
+	listener, err := serve.Listen(k.Addr)
 	if err != nil {
 		return err
 	}
 	place := "this machine"
-	if d.deployed != nil || !d.own {
-		place = d.where
+	if d.Deployed != nil || !d.Own {
+		place = d.Where
 	}
 	log, refresh := k.requests(ctx, c, d)
 	announce := func(lead, address string) {
 		if k.JSON {
-			_ = c.json(map[string]string{"url": address}) // a closed pipe is the reader's wish
+			_ = c.JSON(map[string]string{"url": address}) // a closed pipe is the reader's wish
 			return
 		}
-		c.printf("%s %s\n", lead, address)
+		c.Printf("%s %s\n", lead, address)
 	}
 	w := webconsole.New(webconsole.Options{
 		Addr: listener.Addr().String(), Place: place,
-		Sports: d.sports(), Registry: registry,
+		Sports: d.Sports(), Registry: registry,
 		Usage: func(ctx context.Context, month time.Time) (map[sport.ID]int, error) {
-			return dynamo.Usage(ctx, d.client, d.tables.Quotas, month)
+			return dynamo.Usage(ctx, d.Client, d.Tables.Quotas, month)
 		},
 		BaseURL: k.baseURL(ctx, d),
 		Loader: func() *loader.Loader {
-			return d.loader(&shown{console: c}, loadPatience)
+			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)
 		},
 		Requests: log, RefreshSeconds: refresh,
 		Now: c.Now, Announce: func(address string) { announce("Logged in. In another browser open", address) },
-		Report: func(err error) { c.sayf("touchline console: %v", d.explain(err)) },
+		Report: func(err error) { c.Sayf("touchline console: %v", d.Explain(err)) },
 	})
 	defer w.Close()
 	announce("Open", w.Address())
@@ -90,25 +96,25 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *console) error {
 
 // requests is the log of the requests to the service, and the seconds between two
 // looks at it.
-func (k *webConsoleCommand) requests(ctx context.Context, c *console, d *database) (log webconsole.RequestLog, refresh int) {
-	if d.deployed != nil {
-		return &requests.Deployed{Insights: d.deployed.insights(func(int) {}), Now: c.Now}, 30
+func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, d *database.Database) (log webconsole.RequestLog, refresh int) {
+	if d.Deployed != nil {
+		return &requests.Deployed{Insights: logs.Insights(d.Deployed, func(int) {}), Now: c.Now}, 30
 	}
-	return &requests.File{Path: k.orThoseOfServe(ctx, d.where).file()}, 2
+	return &requests.File{Path: k.OrThoseOfServe(ctx, d.Where).File()}, 2
 }
 
 // baseURL is where the service is.
-func (k *webConsoleCommand) baseURL(ctx context.Context, d *database) string {
+func (k *webConsoleCommand) baseURL(ctx context.Context, d *database.Database) string {
 	if k.BaseURL != "" {
 		return strings.TrimSuffix(k.BaseURL, "/")
 	}
-	if d.deployed != nil {
-		return d.deployed.BaseURL
+	if d.Deployed != nil {
+		return d.Deployed.BaseURL
 	}
-	if owner, ok := engine.OwnerOf(ctx, d.where); ok {
+	if owner, ok := engine.OwnerOf(ctx, d.Where); ok {
 		return owner.BaseURL
 	}
-	return "http://" + defaultAddr
+	return "http://" + stack.LocalService
 }
 
 // consoleLimit bounds the wait for pages that are being made when the console

@@ -17,6 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/requests"
+	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/terminal/terminaltest"
 	"touchline/shared/accesslog"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
@@ -62,14 +64,14 @@ func TestAWrongCallOfWhyIsUsage(t *testing.T) {
 func TestWhyWithoutALogSaysWhatToDo(t *testing.T) {
 	term := newTerminal(nil)
 	dir := t.TempDir()
-	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.err.String(), "touchline serve") {
-		t.Errorf("exit %d, %s", code, term.err.String())
+	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.Errors.String(), "touchline serve") {
+		t.Errorf("exit %d, %s", code, term.Errors.String())
 	}
-	if err := os.WriteFile(filepath.Join(dir, logName), []byte(logLine("request-1")), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, logs.FileName), []byte(requestLine(1, 200, "a")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.err.String(), "no request") {
-		t.Errorf("exit %d, %s", code, term.err.String())
+	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.Errors.String(), "no request") {
+		t.Errorf("exit %d, %s", code, term.Errors.String())
 	}
 }
 
@@ -78,7 +80,7 @@ func TestServeLogsWhatWhyExplains(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
 	term := newTerminal(nil)
-	s := serve(t, term, "--demo", "--data-dir="+data)
+	s := startServe(t, term, "--demo", "--data-dir="+data)
 	s.get(t, "/v1/organizations/"+s.Organization)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+"/v1/ping?q=hunter2", nil)
 	if err != nil {
@@ -104,13 +106,13 @@ func TestServeLogsWhatWhyExplains(t *testing.T) {
 	if code := s.stop(t); code != exitOK {
 		t.Errorf("exit %d", code)
 	}
-	seen := term.err.String()
+	seen := term.Errors.String()
 	for _, part := range []string{"GET /v1/{alias}/{id} 200", "GET /v1/ping 401 unauthorized: headers (headerMalformed)", "touchline why " + id} {
 		if !strings.Contains(seen, part) {
 			t.Errorf("%q is not on the terminal: %s", part, seen)
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(data, logName))
+	text, err := os.ReadFile(filepath.Join(data, logs.FileName))
 	if err != nil || bytes.Count(text, []byte("\n")) != 2 {
 		t.Errorf("%v: %s", err, text)
 	}
@@ -125,11 +127,11 @@ func TestServeIsQuietWhereItIsAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
 	term := newTerminal(nil)
-	s := serve(t, term, "--demo", "--quiet", "--data-dir="+data, "--log="+filepath.Join(data, "elsewhere", "log"))
+	s := startServe(t, term, "--demo", "--quiet", "--data-dir="+data, "--log="+filepath.Join(data, "elsewhere", "log"))
 	s.get(t, "/v1/ping")
 	s.stop(t)
-	if strings.Contains(term.err.String(), "/v1/ping") {
-		t.Errorf("%s", term.err.String())
+	if strings.Contains(term.Errors.String(), "/v1/ping") {
+		t.Errorf("%s", term.Errors.String())
 	}
 	if text, err := os.ReadFile(filepath.Join(data, "elsewhere", "log")); err != nil || !bytes.Contains(text, []byte(`"/v1/ping"`)) {
 		t.Errorf("%v: %s", err, text)
@@ -159,20 +161,8 @@ func TestWhyNamesTheRuleThatAParameterBreaks(t *testing.T) {
 	}
 }
 
-func TestFaultsAreShownAlsoWhereItIsQuiet(t *testing.T) {
-	term := newTerminal(nil)
-	w := &watcher{console: &term.console, quiet: true}
-	w.request(&accesslog.Entry{Method: "GET", Status: 404, RequestID: "1"})
-	w.request(&accesslog.Entry{Method: "GET", Status: 503, RequestID: "2", Code: "serviceUnavailable", Cause: "table nonces: throttled",
-		Check: accesslog.Check{Number: 11, Name: "nonce"}, Why: accesslog.Why{Word: accesslog.StoreFailed}})
-	got := term.err.String()
-	if strings.Contains(got, "404") || !strings.Contains(got, "503 serviceUnavailable: nonce (storeFailed)") || !strings.Contains(got, "throttled") {
-		t.Errorf("%s", got)
-	}
-}
-
-// logs is CloudWatch Logs in AWS's JSON protocol, for the cloud of --stack.
-type logs struct {
+// cloudLogs is CloudWatch Logs in AWS's JSON protocol, for the cloud of --stack.
+type cloudLogs struct {
 	cloud    *cloud
 	lines    []string // that a query finds
 	statuses []string // of the looks at it, the last one again and again
@@ -182,16 +172,16 @@ type logs struct {
 	looked   func()
 }
 
-func newLogs(t *testing.T) *logs {
+func newLogs(t *testing.T) *cloudLogs {
 	t.Helper()
-	l := &logs{cloud: newCloud(t), statuses: []string{"Complete"}, looked: func() {}}
+	l := &cloudLogs{cloud: newCloud(t), statuses: []string{"Complete"}, looked: func() {}}
 	server := httptest.NewServer(http.HandlerFunc(l.serve))
 	t.Cleanup(server.Close)
 	t.Setenv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS", server.URL)
 	return l
 }
 
-func (l *logs) serve(w http.ResponseWriter, r *http.Request) {
+func (l *cloudLogs) serve(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	w.Header().Set("Content-Type", "application/x-amz-json-1.1")
 	reply := func(v any) { _ = json.NewEncoder(w).Encode(v) }
@@ -232,7 +222,7 @@ func TestWhyAsksTheLogsOfAStack(t *testing.T) {
 	}
 	want := map[string]any{
 		"logGroupNames": []any{"/touchline/dev/ping"},
-		"startTime":     float64(testTime.Add(-2 * time.Hour).Unix()), "endTime": float64(testTime.Unix() + 1),
+		"startTime":     float64(terminaltest.Time.Add(-2 * time.Hour).Unix()), "endTime": float64(terminaltest.Time.Unix() + 1),
 		"queryString": `fields @message | filter requestId = "` + someRequest + `" | limit 10`,
 	}
 	if diff := cmp.Diff(want, l.started); diff != "" {
@@ -242,23 +232,23 @@ func TestWhyAsksTheLogsOfAStack(t *testing.T) {
 
 func TestWhyFindsNothingOnAWS(t *testing.T) {
 	tests := map[string]struct {
-		arm  func(*logs)
+		arm  func(*cloudLogs)
 		want string
 	}{
-		"no line yet":    {func(*logs) {}, "arrive up to a minute late"},
-		"another's line": {func(l *logs) { l.lines = []string{strings.Replace(refused, someRequest, "x", 1)} }, "arrive up to a minute late"},
-		"a failed query": {func(l *logs) { l.statuses = []string{"Running", "Failed"} }, "ended as Failed"},
-		"no permission":  {func(l *logs) { l.refuse = "AccessDeniedException" }, "logs:StartQuery"},
-		"no log group":   {func(l *logs) { l.refuse = "ResourceNotFoundException" }, "log group"},
-		"another fault":  {func(l *logs) { l.refuse = "LimitExceededException" }, "LimitExceededException"},
+		"no line yet":    {func(*cloudLogs) {}, "arrive up to a minute late"},
+		"another's line": {func(l *cloudLogs) { l.lines = []string{strings.Replace(refused, someRequest, "x", 1)} }, "arrive up to a minute late"},
+		"a failed query": {func(l *cloudLogs) { l.statuses = []string{"Running", "Failed"} }, "ended as Failed"},
+		"no permission":  {func(l *cloudLogs) { l.refuse = "AccessDeniedException" }, "logs:StartQuery"},
+		"no log group":   {func(l *cloudLogs) { l.refuse = "ResourceNotFoundException" }, "log group"},
+		"another fault":  {func(l *cloudLogs) { l.refuse = "LimitExceededException" }, "LimitExceededException"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			l := newLogs(t)
 			tt.arm(l)
 			term := newTerminal(nil)
-			if code := term.run("why", "--stack=dev", someRequest); code != exitFailed || !strings.Contains(term.err.String(), tt.want) {
-				t.Errorf("exit %d, %s", code, term.err.String())
+			if code := term.run("why", "--stack=dev", someRequest); code != exitFailed || !strings.Contains(term.Errors.String(), tt.want) {
+				t.Errorf("exit %d, %s", code, term.Errors.String())
 			}
 		})
 	}
@@ -270,8 +260,8 @@ func TestAQueryThatIsGivenUpIsStopped(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	l.looked = interrupt
 	term := newTerminal(nil)
-	if code := run(ctx, []string{"why", "--stack=dev", someRequest}, &term.console); code != exitFailed || !strings.Contains(term.err.String(), "interrupted") {
-		t.Errorf("exit %d, %s", code, term.err.String())
+	if code := run(ctx, []string{"why", "--stack=dev", someRequest}, &term.Terminal); code != exitFailed || !strings.Contains(term.Errors.String(), "interrupted") {
+		t.Errorf("exit %d, %s", code, term.Errors.String())
 	}
 	if !l.stopped {
 		t.Error("the query goes on")

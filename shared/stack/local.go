@@ -5,6 +5,10 @@ import "cmp"
 // LocalStage is the stage of what was not deployed.
 const LocalStage = "local"
 
+// LocalService is where `touchline serve` serves unless told otherwise, and where
+// the other commands ask.
+const LocalService = "127.0.0.1:8080"
+
 // LocalEngine is the default address of the engine of `touchline serve`, where
 // the other commands look for it.
 const LocalEngine = "127.0.0.1:8000"

@@ -1,0 +1,192 @@
+package apikeys
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/sport"
+)
+
+type keysList struct {
+	JSON bool `name:"json" help:"Print a JSON array."`
+}
+
+// Help is shown below the flags.
+func (keysList) Help() string { return "Example:\n\n    touchline keys list\n" }
+
+// Run prints all keys.
+func (l *keysList) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
+	d, registry, err := parent.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	list, err := registry.Store.List(ctx)
+	if err != nil {
+		return d.Explain(err)
+	}
+	rows, err := listed(ctx, c, d, list)
+	if err != nil {
+		return err
+	}
+	if l.JSON {
+		return c.JSON(rows)
+	}
+	if len(list) == 0 {
+		c.Sayf("no keys in table %s at %s", d.Tables.Keys, d.Where)
+		return nil
+	}
+	return printList(c, rows)
+}
+
+// listedKey is a key as a list shows it.
+type listedKey struct {
+	keys.Key
+	Name  string `json:"organizationName,omitempty"`
+	Used  *int   `json:"usedThisMonth,omitempty"` // by the organization, over all its keys; nil: not known
+	Quota int    `json:"quota"`
+}
+
+// listed adds to keys what a person looks for with them. Whoever may read the
+// keys alone gets those.
+func listed(ctx context.Context, c *terminal.Terminal, d *database.Database, list []keys.Key) ([]listedKey, error) {
+	counts, err := dynamo.Usage(ctx, d.Client, d.Tables.Quotas, c.Now())
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	names := map[sport.ID]string{}
+	rows := make([]listedKey, 0, len(list))
+	for _, k := range list {
+		name, asked := names[k.Organization]
+		if !asked {
+			if name, err = d.NameOf(ctx, k.Organization); err != nil && ctx.Err() != nil {
+				return nil, err
+			}
+			names[k.Organization] = name
+		}
+		row := listedKey{Key: k, Name: name, Quota: k.Quota()}
+		if counts != nil {
+			n := counts[k.Organization]
+			row.Used = &n
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// oneKey is the argument of the commands about one key.
+type oneKey struct {
+	ID   string `arg:"" name:"key-id" help:"Id of the key."`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+type keysShow struct{ oneKey }
+
+// Help is shown below the flags.
+func (keysShow) Help() string { return "Example:\n\n    touchline keys show tk_…\n" }
+
+// Run prints one key.
+func (s *keysShow) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
+	d, registry, err := parent.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	k, err := registry.Store.Get(ctx, s.ID)
+	if err != nil {
+		return s.fault(d, err)
+	}
+	return printKey(c, k, s.JSON)
+}
+
+type keysRotate struct{ oneKey }
+
+// Help is shown below the flags.
+func (keysRotate) Help() string {
+	return `Both secrets work until 'touchline keys retire' drops the older one. The new one is shown now and never again.
+
+Example:
+
+    touchline keys rotate tk_…
+`
+}
+
+// Run gives the key a new secret.
+func (r *keysRotate) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
+	d, registry, err := parent.OpenSealing(ctx, c)
+	if err != nil {
+		return err
+	}
+	issued, err := registry.Rotate(ctx, r.ID)
+	if err != nil {
+		return r.fault(d, err)
+	}
+	c.Sayf("the old secret works until you run: touchline keys retire %s", r.ID)
+	return printIssued(c, issued, r.JSON)
+}
+
+type keysRetire struct {
+	oneKey
+	Secret string `name:"secret-id" placeholder:"ID" help:"Drop the secret of this id (see show) instead of the older one: the newer, say, if it was never delivered."`
+}
+
+// Help is shown below the flags.
+func (keysRetire) Help() string { return "Example:\n\n    touchline keys retire tk_…\n" }
+
+// Run drops a secret.
+func (r *keysRetire) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
+	d, registry, err := parent.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	var k keys.Key
+	if r.Secret == "" {
+		k, err = registry.Retire(ctx, r.ID)
+	} else {
+		k, err = registry.RetireSecret(ctx, r.ID, r.Secret)
+	}
+	if err != nil {
+		return r.fault(d, err)
+	}
+	c.Sayf("dropped; it stops working within 60 seconds")
+	return printKey(c, k, r.JSON)
+}
+
+type keysRevoke struct{ oneKey }
+
+// Help is shown below the flags.
+func (keysRevoke) Help() string { return "Example:\n\n    touchline keys revoke tk_…\n" }
+
+// Run ends the key.
+func (r *keysRevoke) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
+	d, registry, err := parent.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	k, err := registry.Revoke(ctx, r.ID)
+	if err != nil {
+		return r.fault(d, err)
+	}
+	c.Sayf("revoked; it stops working within 60 seconds")
+	return printKey(c, k, r.JSON)
+}
+
+// fault says what to do about a failed change.
+func (o oneKey) fault(d *database.Database, err error) error {
+	switch {
+	case errors.Is(err, keys.ErrUnknown):
+		return fmt.Errorf("no key %q in table %s at %s: `touchline keys list` shows all", o.ID, d.Tables.Keys, d.Where)
+	case errors.Is(err, keys.ErrRotating):
+		return fmt.Errorf("key %s has two secrets already: run `touchline keys retire %s` first", o.ID, o.ID)
+	case errors.Is(err, keys.ErrNotRotating):
+		return fmt.Errorf("key %s has one secret only, which stays: to end the key run `touchline keys revoke %s`", o.ID, o.ID)
+	case errors.Is(err, keys.ErrUnknownSecret):
+		return fmt.Errorf("key %s has no such secret: `touchline keys show %s` names its secrets", o.ID, o.ID)
+	case errors.Is(err, keys.ErrRevoked):
+		return fmt.Errorf("key %s is revoked: make a new one with `touchline keys create`", o.ID)
+	}
+	return d.Explain(err)
+}

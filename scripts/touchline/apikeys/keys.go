@@ -1,0 +1,190 @@
+// Package apikeys is the commands about API keys and their use: `touchline keys`
+// and `touchline usage`.
+//
+// A secret is shown once, by the command that makes it, and stored sealed: by the
+// KMS key of a deployment, else by the master key of this machine ([Sealer]). On
+// AWS a secret that this machine sealed could not be opened, so that is refused.
+// Organizations are named by their ids or by the operator's own keys for them.
+package apikeys
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/kms"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/dataset"
+	"touchline/shared/keys"
+	"touchline/shared/sport"
+	"touchline/shared/stack"
+)
+
+// Command is `touchline keys`: one field a command below it.
+type Command struct {
+	database.Flags
+	KMSKey string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY); without one, the master key of this machine does."`
+
+	Create keysCreate `cmd:"" help:"Make a key for an organization and print its secret, once."`
+	List   keysList   `cmd:"" help:"List all keys."`
+	Show   keysShow   `cmd:"" help:"Show one key."`
+	Set    keysSet    `cmd:"" help:"Change a key's scopes, quota, addresses, expiry or label."`
+	Rotate keysRotate `cmd:"" help:"Give a key a new secret; the old one works until it is retired."`
+	Retire keysRetire `cmd:"" help:"End a rotation: drop the older secret."`
+	Revoke keysRevoke `cmd:"" help:"End a key for good."`
+	Used   keysUsed   `cmd:"" help:"Note in each key when it was last used, by the log of requests."`
+}
+
+// Help is shown below the flags.
+func (Command) Help() string {
+	return `A key belongs to one organization and holds scopes. Changes take effect within 60 seconds, a new key works at once.
+
+Examples:
+
+    touchline keys create --organization at.oefb --all-scopes --descendants
+    touchline keys list --stack prod
+`
+}
+
+// open connects to the database and makes the registry.
+func (k *Command) open(ctx context.Context, c *terminal.Terminal) (*database.Database, *keys.Registry, error) {
+	d, err := k.Flags.Open(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Now: c.Now}
+	return d, r, nil
+}
+
+// OpenSealing is open for the commands that make a secret.
+func (k *Command) OpenSealing(ctx context.Context, c *terminal.Terminal) (*database.Database, *keys.Registry, error) {
+	kmsKey := k.KMSKey
+	if kmsKey == "" && k.Stack == "" {
+		kmsKey = c.Getenv(stack.VariableKMSKey)
+	}
+	if k.AWS && kmsKey == "" && c.Getenv(stack.VariableMasterKey) == "" {
+		return nil, nil, terminal.Usagef("--aws needs --kms-key, or give --stack, which names it: on AWS the service opens secrets with that KMS key, not with this machine's master key")
+	}
+	d, r, err := k.open(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if d.Deployed != nil {
+		r.Sealer = &keys.KMSSealer{Client: kms.NewFromConfig(d.Deployed.Config), KeyID: cmp.Or(kmsKey, d.Deployed.SecretsKey)}
+		return d, r, nil
+	}
+	r.Sealer, err = Sealer(ctx, k.AWSFlags, kmsKey, c)
+	return d, r, err
+}
+
+type keysCreate struct {
+	Organization string    `required:"" placeholder:"ID" help:"Organization the key belongs to: its id, or your own key for it."`
+	Scope        []string  `sep:"none" xor:"scopes" placeholder:"SCOPE" help:"A scope the key holds, such as matches:read; repeat it for more."`
+	AllScopes    bool      `xor:"scopes" help:"The key holds every scope."`
+	Descendants  bool      `help:"The key sees everything below its organization, too."`
+	AllowIP      []string  `name:"allow-ip" sep:"none" placeholder:"CIDR" help:"Address or prefix from which the key may be used; repeat it for more (default: any)."`
+	MonthlyQuota *int      `placeholder:"N" help:"Requests a month (default: ${monthly_quota})."`
+	Expires      time.Time `placeholder:"TIME" help:"When the key ends, RFC 3339, such as 2027-01-01T00:00:00Z (default: never)."`
+	Label        string    `placeholder:"TEXT" help:"What the key is for."`
+	Count        int       `default:"1" placeholder:"N" help:"How many such keys to make (default: ${default})."`
+	Unchecked    bool      `help:"Do not check that the organization exists."`
+	JSON         bool      `name:"json" help:"Print each key as one line of JSON, with keyId and secret."`
+}
+
+// Help is shown below the flags.
+func (keysCreate) Help() string {
+	return `The secret is shown now and never again; it is stored sealed.
+
+Examples:
+
+    touchline keys create --organization at.oefb --all-scopes --descendants
+    touchline keys create --organization at.oefb --scope standings:read --scope matches:read --allow-ip 203.0.113.0/24 --json
+`
+}
+
+// maxCount bounds --count: a typing error should not fill the table.
+const maxCount = 10_000
+
+// Run makes the keys.
+func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
+	if k.Count < 1 || k.Count > maxCount {
+		return terminal.Usagef("--count must be from 1 to %d", maxCount)
+	}
+	if k.Organization == "" {
+		return terminal.Usagef("--organization must not be empty")
+	}
+	req := keys.Request{
+		Organization: dataset.ID(sport.KindOrganization, k.Organization), Scopes: k.Scope, Descendants: k.Descendants,
+		Allowlist: k.AllowIP, MonthlyQuota: k.MonthlyQuota, Label: k.Label,
+	}
+	if k.AllScopes {
+		for _, s := range keys.AllScopes() {
+			req.Scopes = append(req.Scopes, string(s))
+		}
+	}
+	if !k.Expires.IsZero() {
+		req.ExpiresAt = &k.Expires
+	}
+	if _, err := keys.NewKey(req, c.Now()); err != nil {
+		return terminal.Usage(inFlags(err))
+	}
+	d, registry, err := parent.OpenSealing(ctx, c)
+	if err != nil {
+		return err
+	}
+	if err := d.Ensure(ctx); err != nil {
+		return err
+	}
+	if !k.Unchecked {
+		if err := d.Known(ctx, c, k.Organization); err != nil {
+			return err
+		}
+	}
+	if len(req.Scopes) == 0 {
+		c.Sayf("note: without --scope or --all-scopes the key can ping, and nothing else")
+	}
+	return k.create(ctx, c, d, registry, req)
+}
+
+func (k *keysCreate) create(ctx context.Context, c *terminal.Terminal, d *database.Database, registry *keys.Registry, req keys.Request) error {
+	p := c.Progress("making keys", k.Count)
+	defer p.End()
+	for n := range k.Count {
+		issued, err := registry.Create(ctx, req)
+		if err != nil {
+			return fmt.Errorf("after %d of %d keys: %w", n, k.Count, d.Explain(err))
+		}
+		if err := printIssued(c, issued, k.JSON); err != nil {
+			return err
+		}
+		if !c.OutTerminal {
+			p.At(n + 1)
+		}
+	}
+	return nil
+}
+
+// inFlags writes the fields of a request as the flags they come from.
+func inFlags(err error) error {
+	flags := map[keys.Field]string{
+		keys.FieldOrganization: "--organization", keys.FieldScopes: "--scope", keys.FieldAllowlist: "--allow-ip",
+		keys.FieldMonthlyQuota: "--monthly-quota", keys.FieldExpiresAt: "--expires", keys.FieldLabel: "--label",
+	}
+	var joined interface{ Unwrap() []error }
+	if !errors.As(err, &joined) {
+		return err
+	}
+	var out []error
+	for _, e := range joined.Unwrap() {
+		var field *keys.FieldError
+		if errors.As(e, &field) {
+			e = fmt.Errorf("%s: %s", flags[field.Field], field.Reason)
+		}
+		out = append(out, e)
+	}
+	return errors.Join(out...)
+}

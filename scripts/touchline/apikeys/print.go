@@ -1,0 +1,77 @@
+package apikeys
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"touchline/scripts/keyinfo"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/keys"
+)
+
+// IssuedKey is what --json prints of a new key or secret.
+type IssuedKey struct {
+	keys.Key
+	Secret string `json:"secret"`
+}
+
+// printIssued prints a key with its new secret: the only place that shows one.
+func printIssued(c *terminal.Terminal, i keys.Issued, asJSON bool) error {
+	if asJSON {
+		return c.JSON(IssuedKey{i.Key, i.Secret.Reveal()})
+	}
+	if err := printKey(c, i.Key, false); err != nil {
+		return err
+	}
+	c.Printf("\n# The secret is shown now and never again.\nexport TOUCHLINE_KEY_ID=%s\nexport TOUCHLINE_SECRET=%s\n\n", i.Key.ID, i.Secret.Reveal())
+	return nil
+}
+
+func printKey(c *terminal.Terminal, k keys.Key, asJSON bool) error {
+	if asJSON {
+		return c.JSON(k)
+	}
+	line := func(name, value string) {
+		if value != "" {
+			c.Printf("%-12s  %s\n", name, value)
+		}
+	}
+	line("key", k.ID)
+	line("label", k.Label)
+	line("state", keyinfo.State(k, c.Now()))
+	line("organization", string(k.Organization))
+	line("descendants", map[bool]string{true: "yes", false: "no"}[k.Descendants])
+	line("scopes", keyinfo.Scopes(k, " "))
+	line("allowed from", strings.Join(keyinfo.Allowlist(k), " "))
+	line("quota", fmt.Sprintf("%d a month", k.Quota()))
+	line("created", k.CreatedAt.Format(time.RFC3339))
+	line("expires", keyinfo.Stamp(k.ExpiresAt))
+	line("revoked", keyinfo.Stamp(k.RevokedAt))
+	line("last used", string(k.LastUsed))
+	line("secret id", secretLine(k.Current))
+	if k.Previous != nil {
+		line("older id", secretLine(*k.Previous))
+	}
+	return nil
+}
+
+func secretLine(s keys.SealedSecret) string {
+	return fmt.Sprintf("%s, made %s", s.ID, s.CreatedAt.Format(time.RFC3339))
+}
+
+func printList(c *terminal.Terminal, list []listedKey) error {
+	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "KEY\tSTATE\tORGANIZATION\tNAME\tSCOPES\tCREATED\tUSED\tMONTH\tLABEL") // Flush reports errors
+	for _, k := range list {
+		month := "-"
+		if k.Used != nil {
+			month = fmt.Sprintf("%d of %d", *k.Used, k.Quota)
+		}
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, keyinfo.State(k.Key, c.Now()), k.Organization, cmp.Or(terminal.Plain(k.Name), "-"),
+			keyinfo.Scopes(k.Key, ","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), month, k.Label)
+	}
+	return w.Flush()
+}

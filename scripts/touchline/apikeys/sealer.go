@@ -1,0 +1,70 @@
+package apikeys
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aws/aws-sdk-go-v2/service/kms"
+
+	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/keys"
+	"touchline/shared/stack"
+)
+
+// Sealer is KMS, in the account and region chosen, where a key of it is named;
+// else the master key of this machine.
+func Sealer(ctx context.Context, f deployment.AWSFlags, kmsKey string, c *terminal.Terminal) (keys.Sealer, error) {
+	if kmsKey != "" {
+		cfg, err := f.Load(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &keys.KMSSealer{Client: kms.NewFromConfig(cfg), KeyID: kmsKey}, nil
+	}
+	path := ""
+	if _, given := Lookup(c)(stack.VariableMasterKey); !given {
+		var err error
+		if path, err = keys.MasterKeyPath(); err != nil {
+			return nil, err
+		}
+	}
+	master, err := keys.LoadMasterKey(Lookup(c), path)
+	if err != nil {
+		return nil, err
+	}
+	return keys.NewLocalSealer(master)
+}
+
+// Lookup is os.LookupEnv on the terminal's environment, where empty is unset.
+func Lookup(c *terminal.Terminal) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		v := c.Getenv(name)
+		return v, v != ""
+	}
+}
+
+// maxChecked bounds how many keys a start tries to open.
+const maxChecked = 1000
+
+// ForeignKeys are those of a list, up to maxChecked of it, that work and that the
+// registry's sealer does not open.
+func ForeignKeys(ctx context.Context, registry *keys.Registry, list []keys.Key) ([]string, error) {
+	var foreign []string
+	for _, k := range list[:min(len(list), maxChecked)] {
+		if !k.Valid(registry.Now()) {
+			continue
+		}
+		stored, err := registry.Store.Get(ctx, k.ID)
+		if errors.Is(err, keys.ErrUnknown) {
+			continue // it has just been removed
+		}
+		if err != nil {
+			return nil, err
+		}
+		if _, err := registry.Sealer.Open(ctx, k.ID, stored.Current.Sealed); errors.Is(err, keys.ErrSealed) {
+			foreign = append(foreign, k.ID)
+		}
+	}
+	return foreign, nil
+}

@@ -1,0 +1,248 @@
+// Package backup copies the database of serve: `touchline backup` and `touchline
+// restore`, and the rewriting of a file that holds more waste than data.
+//
+// A copy is made item by item through a second engine, while serve goes on; imports
+// are held off meanwhile, so that it is not one of half a load. The lease of an
+// import is free in the copy. Secrets stay sealed: a backup is worth nothing
+// without the master key. A restore keeps what was there before.
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/uuid"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/engine"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Command is `touchline backup`.
+type Command struct {
+	File     string `arg:"" help:"File to write; it must not be there yet."`
+	Endpoint string `name:"dynamodb-endpoint" placeholder:"URL" help:"Local engine to copy (default: that of 'touchline serve')."`
+}
+
+// Help is shown below the flags.
+func (Command) Help() string {
+	return `Copies every table of the engine of 'touchline serve', while it runs, into one file: data, keys, quotas. The secrets in it stay sealed: keep the master key, too (TOUCHLINE_MASTER_KEY, else master.key in your configuration folder). A deployment on AWS has backups of its own.
+
+Example:
+
+    touchline backup touchline-2026-03-14.db
+`
+}
+
+// Run copies the database.
+func (b *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
+	if _, err := os.Lstat(b.File); err == nil {
+		return fmt.Errorf("%s is there already: name another file", b.File)
+	}
+	d, err := database.Flags{Endpoint: b.Endpoint}.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	if !d.Own {
+		return errors.New("only a local engine is copied: on AWS restore tables to a point in time")
+	}
+	free, err := alone(ctx, d)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, free()) }()
+	p := c.Progress("copying", 0)
+	items := 0
+	err = engine.Save(ctx, b.File, func(to string) error {
+		var err error
+		items, err = copyDatabase(ctx, c, d.Client, to, p.At)
+		return err
+	})
+	p.End()
+	if err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	c.Sayf("%s holds %s; its keys work with this machine's master key only", b.File, terminal.Counted(items, "item"))
+	return nil
+}
+
+// alone keeps imports from writing until free is called.
+func alone(ctx context.Context, d *database.Database) (free func() error, err error) {
+	l := &store.Lease{
+		DB: d.Client, Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
+		Label: fmt.Sprintf("touchline backup, process %d", os.Getpid()), Now: time.Now,
+	}
+	_, err = l.Take(ctx)
+	if held, ok := errors.AsType[*store.HeldError](err); ok {
+		return nil, fmt.Errorf("an import is running (%s): wait for its end", held.Label)
+	}
+	if err != nil {
+		return nil, d.Explain(err)
+	}
+	ended, end := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		renew := time.NewTicker(store.LeaseTerm / 3)
+		defer renew.Stop()
+		for {
+			select {
+			case <-renew.C:
+				_ = l.Renew(ended) // one that fails is tried again within the term
+			case <-ended.Done():
+				return
+			}
+		}
+	}()
+	return func() error {
+		end()
+		<-done
+		return l.Free(context.WithoutCancel(ctx))
+	}, nil
+}
+
+// RestoreCommand is `touchline restore`.
+type RestoreCommand struct {
+	File    string `arg:"" type:"existingfile" help:"File that 'touchline backup' wrote."`
+	DataDir string `default:".touchline" placeholder:"DIR" help:"Folder of the data to replace (default: ${default})."`
+}
+
+// Help is shown below the flags.
+func (RestoreCommand) Help() string {
+	return `Puts a backup in the place of the data of 'touchline serve', which must not be running. What was there is kept as touchline.db.before.
+
+Example:
+
+    touchline restore touchline-2026-03-14.db
+`
+}
+
+// Run replaces the database.
+func (r *RestoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	path := filepath.Join(r.DataDir, database.FileName)
+	err := engine.Restore(ctx, path, r.File)
+	if errors.Is(err, engine.ErrDatabaseInUse) {
+		return fmt.Errorf("touchline serve has the data in %s open: stop it first", r.DataDir)
+	}
+	if err == nil {
+		c.Sayf("restored to %s; what was there is %s.before", path, path)
+	}
+	return err
+}
+
+// copyDatabase copies every table of an engine to another one, and returns the
+// number of items. A lease that is held is free in the copy.
+func copyDatabase(ctx context.Context, c *terminal.Terminal, from *dynamodb.Client, to string, at func(int)) (items int, err error) {
+	target, err := store.NewClient(ctx, store.Settings{Endpoint: to, Getenv: c.Getenv})
+	if err != nil {
+		return 0, err
+	}
+	tables := dynamodb.NewListTablesPaginator(from, &dynamodb.ListTablesInput{})
+	for tables.HasMorePages() {
+		page, err := tables.NextPage(ctx)
+		if err != nil {
+			return items, err
+		}
+		for _, name := range page.TableNames {
+			n, err := copyTable(ctx, from, target, name, func(n int) { at(items + n) })
+			items += n
+			if err != nil {
+				return items, fmt.Errorf("table %s: %w", name, err)
+			}
+		}
+	}
+	return items, nil
+}
+
+func copyTable(ctx context.Context, from, to *dynamodb.Client, name string, at func(int)) (items int, err error) {
+	described, err := from.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
+	if err != nil {
+		return 0, err
+	}
+	t := described.Table
+	if len(t.GlobalSecondaryIndexes)+len(t.LocalSecondaryIndexes) > 0 {
+		return 0, errors.New("it has an index, which no table of Touchline has: copy it by other means")
+	}
+	if _, err := to.CreateTable(ctx, &dynamodb.CreateTableInput{
+		TableName: &name, AttributeDefinitions: t.AttributeDefinitions, KeySchema: t.KeySchema, BillingMode: types.BillingModePayPerRequest,
+	}); err != nil {
+		return 0, err
+	}
+	lock := records.LockKey()
+	scan := dynamodb.NewScanPaginator(from, &dynamodb.ScanInput{TableName: &name, ConsistentRead: aws.Bool(true)})
+	for scan.HasMorePages() {
+		page, err := scan.NextPage(ctx)
+		if err != nil {
+			return items, err
+		}
+		var requests []types.WriteRequest
+		for _, item := range page.Items {
+			if textOf(item[store.PKName]) == lock.PK && textOf(item[store.SKName]) == lock.SK {
+				store.FreeLease(item)
+			}
+			requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: item}})
+		}
+		for len(requests) > 0 {
+			n := min(len(requests), largestBatch)
+			if err := writeBatch(ctx, to, name, requests[:n]); err != nil {
+				return items, err
+			}
+			items, requests = items+n, requests[n:]
+			at(items)
+		}
+	}
+	return items, nil
+}
+
+// largestBatch is the number of items that one BatchWriteItem takes.
+const largestBatch = 25
+
+// writeBatch writes until nothing is left undone.
+func writeBatch(ctx context.Context, to *dynamodb.Client, table string, requests []types.WriteRequest) error {
+	for len(requests) > 0 {
+		out, err := to.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{table: requests}})
+		if err != nil {
+			return err
+		}
+		requests = out.UnprocessedItems[table]
+	}
+	return nil
+}
+
+func textOf(v types.AttributeValue) string {
+	s, _ := v.(*types.AttributeValueMemberS)
+	if s == nil {
+		return ""
+	}
+	return s.Value
+}
+
+// Wasteful is how many bytes of waste a database file may have before a start
+// rewrites it, where they are more than half of it.
+const Wasteful = 16 << 20
+
+// Compact gives back what a database file holds of deleted items.
+func Compact(ctx context.Context, c *terminal.Terminal, path string, limit int64) error {
+	free, size := engine.Waste(path)
+	if size == 0 || free < limit || free < size/2 {
+		return nil
+	}
+	c.Sayf("rewriting %s: %d of its %d MB hold nothing", path, free>>20, size>>20)
+	return engine.Rewrite(ctx, path, func(from, to string) error {
+		source, err := store.NewClient(ctx, store.Settings{Endpoint: from, Getenv: c.Getenv})
+		if err != nil {
+			return err
+		}
+		_, err = copyDatabase(ctx, c, source, to, func(int) {})
+		return err
+	})
+}

@@ -1,0 +1,87 @@
+// Package credentials finds the key that signs a request, and keeps keys under
+// names: `touchline login` and `touchline logout`.
+//
+// A key comes from a profile that is named (--as), else from flag and environment,
+// else from the profile "default". A secret is never an argument, which every user
+// of the machine would see. Profiles are one file in the user's configuration
+// folder, which is refused where others than its owner may read it; nothing of its
+// content is in an error.
+package credentials
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/keys"
+	"touchline/shared/stack"
+)
+
+// KeyFlags name the key that signs. The secret has no flag: an argument is
+// seen by every user of the machine.
+type KeyFlags struct {
+	KeyID string `name:"key-id" env:"TOUCHLINE_KEY_ID" placeholder:"ID" help:"Id of the key that signs; its secret is read from TOUCHLINE_SECRET, or from the profile that has the key."`
+	As    string `name:"as" placeholder:"NAME" help:"Profile whose key signs: see touchline login (default: the key of the environment, else the profile default)."`
+}
+
+// The variables that hold the secret of the key that signs, and the address of
+// the service.
+const (
+	SecretVariable  = "TOUCHLINE_SECRET"
+	BaseURLVariable = "TOUCHLINE_BASE_URL"
+)
+
+func checkKeyID(id string) error {
+	if !keys.IsID(id) {
+		return terminal.Usagef("key id %q: want 1 to 100 of A-Z a-z 0-9 _ and -", id)
+	}
+	return nil
+}
+
+// Find finds the key that signs: that of the profile named, else the one
+// of flag and environment, else that of the default profile.
+func (k KeyFlags) Find(c *terminal.Terminal) (Profile, error) {
+	secret := c.Getenv(SecretVariable)
+	if k.As == "" && k.KeyID != "" && secret != "" {
+		return Profile{KeyID: k.KeyID, Secret: secret}, checkKeyID(k.KeyID)
+	}
+	path, err := Path()
+	if err != nil {
+		return Profile{}, err
+	}
+	all, err := readProfiles(path)
+	if err != nil {
+		return Profile{}, err
+	}
+	switch {
+	case k.As != "":
+		p, ok := all[k.As]
+		if !ok {
+			return Profile{}, all.unknown(k.As)
+		}
+		return p, nil
+	case k.KeyID != "":
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			if all[name].KeyID == k.KeyID {
+				return all[name], nil
+			}
+		}
+		return Profile{}, fmt.Errorf("no secret of key %s: set %s, or keep it with `touchline login --key-id %[1]s`", k.KeyID, SecretVariable)
+	}
+	if p, ok := all[defaultProfile]; ok {
+		return p, nil
+	}
+	return Profile{}, errors.New("no key: run `touchline login`, or set TOUCHLINE_KEY_ID and TOUCHLINE_SECRET (touchline keys create makes a key)")
+}
+
+// Address is that of the service: the one given, that of the profile
+// named, of the environment, of the default profile, else serve's.
+func (k KeyFlags) Address(c *terminal.Terminal, given string, p Profile) string {
+	if k.As != "" {
+		return cmp.Or(given, p.BaseURL, c.Getenv(BaseURLVariable), "http://"+stack.LocalService)
+	}
+	return cmp.Or(given, c.Getenv(BaseURLVariable), p.BaseURL, "http://"+stack.LocalService)
+}

@@ -1,0 +1,214 @@
+// Package database connects a command to DynamoDB, and says what to do where that
+// fails.
+//
+// It is the engine of `touchline serve` on this machine, found by what serve noted
+// in the user's configuration folder; or one whose address a flag or the
+// environment gives; or that of AWS, only where [Flags] ask for it. Tables that are
+// missing are made in a local engine alone: on AWS the deployment makes them, with
+// their backups and their protection.
+package database
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/engine"
+	"touchline/shared/keys"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/stack"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Flags say where DynamoDB is. AWS is addressed only by those who ask
+// for it: a profile that happens to be set must not turn a command that was
+// meant for this machine on production.
+type Flags struct {
+	Endpoint string `name:"dynamodb-endpoint" xor:"database" placeholder:"URL" help:"DynamoDB to use (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else the engine of 'touchline serve' on this machine, http://${engine_addr})."`
+	AWS      bool   `name:"aws" xor:"database" help:"Use DynamoDB on AWS, by the SDK's standard configuration (AWS_PROFILE, AWS_REGION, ...); --stack is easier."`
+	deployment.StackFlags
+	Tables
+}
+
+// Tables are the names of the four tables: those given; else those of the
+// stack, where one is named; else those of the environment; else the usual.
+type Tables struct {
+	Sports string `name:"sports-table" placeholder:"NAME" group:"Tables" help:"Table of the data (default: TOUCHLINE_SPORTS_TABLE, else touchline-sports)."`
+	Nonces string `name:"nonces-table" placeholder:"NAME" group:"Tables" help:"Table of the nonces (default: TOUCHLINE_NONCES_TABLE, else touchline-nonces)."`
+	Quotas string `name:"quotas-table" placeholder:"NAME" group:"Tables" help:"Table of the quotas (default: TOUCHLINE_QUOTAS_TABLE, else touchline-quotas)."`
+	Keys   string `name:"keys-table" placeholder:"NAME" group:"Tables" help:"Table of the keys (default: TOUCHLINE_KEYS_TABLE, else touchline-keys)."`
+}
+
+// or fills in what is not named.
+func (n Tables) or(others Tables) Tables {
+	return Tables{
+		Sports: cmp.Or(n.Sports, others.Sports), Nonces: cmp.Or(n.Nonces, others.Nonces),
+		Quotas: cmp.Or(n.Quotas, others.Quotas), Keys: cmp.Or(n.Keys, others.Keys),
+	}
+}
+
+// usualTables are the names where no stack says otherwise.
+func usualTables(getenv func(string) string) Tables {
+	return Tables(stack.LocalTables(getenv))
+}
+
+// Database is DynamoDB as a command uses it.
+type Database struct {
+	Client   *dynamodb.Client
+	Tables   Tables
+	Deployed *deployment.Deployment // nil: no stack was named
+	Where    string                 // for the person
+	Own      bool                   // a local engine, where missing tables are made
+}
+
+// endpoint is the address of a DynamoDB that is not asked for as AWS's.
+func (f Flags) endpoint(getenv func(string) string) string {
+	if f.Endpoint != "" {
+		return f.Endpoint
+	}
+	if e := GivenEndpoint(getenv); e != "" {
+		return e
+	}
+	return "http://" + stack.LocalEngine
+}
+
+// Found is endpoint, or, where none is given, the engine of the serve that was
+// started last, in whatever folder and at whatever address it runs.
+func (f Flags) Found(ctx context.Context, c *terminal.Terminal) string {
+	if f.Endpoint == "" && GivenEndpoint(c.Getenv) == "" {
+		if endpoint, ok := registeredEndpoint(ctx); ok {
+			return endpoint
+		}
+	}
+	return f.endpoint(c.Getenv)
+}
+
+// GivenEndpoint is the one that the environment names, in the SDK's order.
+func GivenEndpoint(getenv func(string) string) string {
+	if e := getenv("AWS_ENDPOINT_URL_DYNAMODB"); e != "" {
+		return e
+	}
+	return getenv("AWS_ENDPOINT_URL")
+}
+
+// Open connects and checks that DynamoDB answers.
+func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error) {
+	if f.Stack != "" || f.AWS {
+		return f.openAWS(ctx, c)
+	}
+	if f.Profile != "" || f.Region != "" {
+		return nil, terminal.Usagef("--profile and --region choose where on AWS: give --stack, or --aws, too")
+	}
+	endpoint := f.Found(ctx, c)
+	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return nil, terminal.Usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, stack.LocalEngine)
+	}
+	client, err := store.NewClient(ctx, store.Settings{Endpoint: engine.Direct(ctx, endpoint), Getenv: c.Getenv})
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Ping(ctx, client, endpoint); err != nil {
+		if f.Endpoint == "" && GivenEndpoint(c.Getenv) == "" {
+			return nil, fmt.Errorf("no DynamoDB at %s: run `touchline serve` on this machine, or say where it is with --dynamodb-endpoint or --stack", endpoint)
+		}
+		return nil, fmt.Errorf("%w: start one there with `touchline serve`, or say where it is with --dynamodb-endpoint", err)
+	}
+	return &Database{
+		Client: client, Tables: f.Tables.or(usualTables(c.Getenv)),
+		Where: endpoint, Own: !strings.Contains(endpoint, ".amazonaws.com"),
+	}, nil
+}
+
+// openAWS connects by the SDK's own configuration and nothing of ours, its
+// endpoint variables included.
+func (f Flags) openAWS(ctx context.Context, c *terminal.Terminal) (*Database, error) {
+	d := &Database{Tables: f.Tables.or(usualTables(c.Getenv)), Where: "AWS"}
+	load := f.Load
+	if f.Stack != "" {
+		deployed, err := f.Deployment(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		d.Deployed, d.Where = deployed, "stack "+deployed.Name
+		d.Tables = f.Tables.or(Tables{
+			Sports: deployed.SportsTable, Nonces: deployed.NoncesTable, Quotas: deployed.QuotasTable, Keys: deployed.KeysTable,
+		})
+		load = func(context.Context) (aws.Config, error) { return deployed.Config, nil }
+	}
+	var err error
+	if d.Client, err = store.NewClient(ctx, store.Settings{Load: load}); err != nil {
+		return nil, err
+	}
+	return d, store.Ping(ctx, d.Client, "")
+}
+
+// Sports is the table of the data.
+func (d *Database) Sports() *store.Table {
+	t := &store.Table{DB: d.Client, Name: d.Tables.Sports}
+	if d.Own {
+		t.DB = store.Atomic{Transactor: d.Client}
+	}
+	return t
+}
+
+// definitions are the tables as a local engine gets them.
+func (d *Database) definitions() []*dynamodb.CreateTableInput {
+	return []*dynamodb.CreateTableInput{
+		records.SportsTable(d.Tables.Sports), dynamo.NoncesTable(d.Tables.Nonces),
+		dynamo.QuotasTable(d.Tables.Quotas), keys.KeysTable(d.Tables.Keys),
+	}
+}
+
+// tableLimit bounds the wait for a table; a local engine has it at once.
+const tableLimit = 30 * time.Second
+
+// Ensure makes the tables that a local engine does not have. On AWS the
+// deployment makes them, with their backups and protection.
+func (d *Database) Ensure(ctx context.Context) error {
+	if !d.Own {
+		return nil
+	}
+	for _, table := range d.definitions() {
+		if err := d.ensureTable(ctx, table); err != nil {
+			return fmt.Errorf("make table %s: %w", *table.TableName, err)
+		}
+	}
+	return nil
+}
+
+func (d *Database) ensureTable(ctx context.Context, table *dynamodb.CreateTableInput) error {
+	_, err := d.Client.CreateTable(ctx, table)
+	var exists *types.ResourceInUseException
+	if err != nil && !errors.As(err, &exists) {
+		return err
+	}
+	return dynamodb.NewTableExistsWaiter(d.Client).Wait(ctx, &dynamodb.DescribeTableInput{TableName: table.TableName}, tableLimit)
+}
+
+// Explain says what to do about a failure of DynamoDB that has a usual cause.
+func (d *Database) Explain(err error) error {
+	var missing *types.ResourceNotFoundException
+	switch {
+	case !errors.As(err, &missing) && !errors.Is(err, store.ErrNoTable):
+		return err
+	case d.Own:
+		return fmt.Errorf("a table is missing at %s: `touchline serve` and `touchline import` make them; or name another with --keys-table, --sports-table", d.Where)
+	case d.Deployed != nil:
+		return fmt.Errorf("a table of %s is missing: was it removed by hand? Name the one it was restored to with --keys-table, --sports-table", d.Where)
+	}
+	return errors.New("a table is missing on AWS: check region and profile, deploy the service, or name the deployment with --stack")
+}
+
+// FileName is the file of the embedded engine in the folder of the data.
+const FileName = "touchline.db"

@@ -1,0 +1,32 @@
+package database
+
+import "testing"
+
+func TestNothingGoesToAWSUnlessAsked(t *testing.T) {
+	aws := map[string]string{"AWS_PROFILE": "production", "AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "s"}
+	with := func(name, value string) map[string]string {
+		m := map[string]string{name: value}
+		for k, v := range aws {
+			m[k] = v
+		}
+		return m
+	}
+	tests := []struct {
+		name string
+		give Flags
+		env  map[string]string
+		want string
+	}{
+		{"a profile is set", Flags{}, aws, "http://127.0.0.1:8000"},
+		{"flag before environment", Flags{Endpoint: "http://a"}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://a"},
+		{"DynamoDB's variable", Flags{}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://b"},
+		{"every service's variable", Flags{}, with("AWS_ENDPOINT_URL", "http://c"), "http://c"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.give.endpoint(func(n string) string { return tt.env[n] }); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,46 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/google/uuid"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/loader"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Load brings a dataset into the database and shows its progress.
+func (d *Database) Load(ctx context.Context, c *terminal.Terminal, files fs.FS, patience time.Duration, o loader.Options) (*loader.Report, error) {
+	p := terminal.Steps{Terminal: c}
+	defer p.End()
+	report, err := d.Loader(&p, patience).Load(ctx, files, o)
+	if held, ok := errors.AsType[*store.HeldError](err); ok {
+		return nil, fmt.Errorf("another import is running (%s): wait for its end, or give it longer with --wait", held.Label)
+	}
+	return report, err
+}
+
+// Loader is a loader into the database that shows its progress.
+func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loader {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "an unknown host"
+	}
+	return &loader.Loader{
+		Table: d.Sports(),
+		Lease: &store.Lease{
+			DB: d.Client, Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
+			Label: fmt.Sprintf("touchline on %s, process %d", host, os.Getpid()), Now: time.Now,
+		},
+		Progress: p.Say,
+		Patience: patience,
+		Now:      p.Terminal.Now,
+	}
+}

@@ -1,0 +1,176 @@
+// Package deployment finds a deployment on AWS by the name of its stage or stack.
+//
+// Everything that a command has to know of it is in the outputs of the
+// CloudFormation stack: tables, KMS key, bucket, address, logs. Account and region
+// are those of the SDK's standard configuration, which --profile and --region
+// override. Which deployment is meant is said by a flag and by nothing else. Each
+// refusal by AWS is explained by what to do about it.
+package deployment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
+	"github.com/aws/smithy-go"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/stack"
+)
+
+// StackFlags name a deployment on AWS. Nothing of the environment does: a
+// variable that happens to be set must not turn a command on production.
+type StackFlags struct {
+	Stack string `name:"stack" xor:"database" placeholder:"NAME" help:"Use the deployment on AWS of this stage (dev, prod) or stack: its tables, its key and its address are read from the stack's outputs."`
+	AWSFlags
+}
+
+// AWSFlags choose account and region, before the SDK's standard configuration.
+type AWSFlags struct {
+	Profile string `name:"profile" placeholder:"NAME" help:"Profile of the AWS configuration (default: AWS_PROFILE), with --stack or --aws."`
+	Region  string `name:"region" placeholder:"NAME" help:"AWS region (default: AWS_REGION, else that of the profile), with --stack or --aws."`
+}
+
+// Deployment is the stack of a stage, and how its account is reached.
+type Deployment struct {
+	stack.Outputs
+	Name   string
+	Config aws.Config // region and credentials, both there
+}
+
+// stackLimit bounds the question for a stack: what a person waits at a terminal.
+const stackLimit = 20 * time.Second
+
+// Deployment reads the stack's outputs.
+func (f StackFlags) Deployment(ctx context.Context, c *terminal.Terminal) (*Deployment, error) {
+	name, err := f.name()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, stackLimit)
+	defer cancel()
+	cfg, err := f.Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out, err := cloudformation.NewFromConfig(cfg).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: &name})
+	if err != nil {
+		return nil, stackFault(ctx, cfg, name, err)
+	}
+	if len(out.Stacks) != 1 {
+		return nil, fmt.Errorf("CloudFormation answers %d stacks named %s", len(out.Stacks), name)
+	}
+	if err := usable(c, name, out.Stacks[0].StackStatus); err != nil {
+		return nil, err
+	}
+	values := map[string]string{}
+	for _, o := range out.Stacks[0].Outputs {
+		values[aws.ToString(o.OutputKey)] = aws.ToString(o.OutputValue)
+	}
+	outputs, err := stack.Parse(values)
+	if err != nil {
+		return nil, fmt.Errorf("stack %s is not one of this version of Touchline (%s): deploy it again, or name another", name, strings.ReplaceAll(err.Error(), "\n", ", "))
+	}
+	return &Deployment{Outputs: outputs, Name: name, Config: cfg}, nil
+}
+
+// stackName is what CloudFormation takes for one: a name or an id, which is an
+// ARN.
+var stackName = regexp.MustCompile(`^[A-Za-z][-A-Za-z0-9]{0,127}$|^arn:[-A-Za-z0-9:/]+$`)
+
+// name is the stack's: that given, or the one of the stage given.
+func (f StackFlags) name() (string, error) {
+	if !stackName.MatchString(f.Stack) {
+		return "", terminal.Usagef("--stack %q: want the name of a stage, such as dev, or of a stack, such as %s", f.Stack, stack.Name("dev"))
+	}
+	if strings.HasPrefix(f.Stack, stack.Name("")) || strings.HasPrefix(f.Stack, "arn:") {
+		return f.Stack, nil
+	}
+	return stack.Name(f.Stack), nil
+}
+
+// Load is the SDK's standard configuration, with a region and credentials.
+func (f AWSFlags) Load(ctx context.Context) (aws.Config, error) {
+	var options []func(*config.LoadOptions) error
+	if f.Profile != "" {
+		options = append(options, config.WithSharedConfigProfile(f.Profile))
+	}
+	if f.Region != "" {
+		options = append(options, config.WithRegion(f.Region))
+	}
+	cfg, err := config.LoadDefaultConfig(ctx, options...)
+	if _, ok := errors.AsType[config.SharedConfigProfileNotExistError](err); ok {
+		return aws.Config{}, fmt.Errorf("%w: choose another with --profile or AWS_PROFILE (`aws configure list-profiles` shows them)", err)
+	}
+	if err != nil {
+		return aws.Config{}, fmt.Errorf("AWS configuration: %w", err)
+	}
+	if cfg.Region == "" {
+		return aws.Config{}, errors.New("no AWS region: give --region, set AWS_REGION, or set region in the profile")
+	}
+	if _, err := cfg.Credentials.Retrieve(ctx); err != nil {
+		return aws.Config{}, fmt.Errorf("no AWS credentials: sign in (`aws sso login`, `aws configure`), or choose a profile with --profile or AWS_PROFILE: %w", err)
+	}
+	return cfg, nil
+}
+
+// usable says what is wrong with a stack whose outputs are not there, or may
+// not be what is running. A deployment under way, or one that was rolled back,
+// leaves what there was before.
+func usable(c *terminal.Terminal, name string, status types.StackStatus) error {
+	switch status {
+	case types.StackStatusCreateComplete, types.StackStatusUpdateComplete, types.StackStatusImportComplete,
+		types.StackStatusUpdateCompleteCleanupInProgress, types.StackStatusUpdateRollbackComplete,
+		types.StackStatusUpdateRollbackCompleteCleanupInProgress, types.StackStatusImportRollbackComplete:
+		return nil
+	case types.StackStatusCreateInProgress, types.StackStatusReviewInProgress:
+		return fmt.Errorf("stack %s is not there yet (%s): wait until its deployment has ended", name, status)
+	case types.StackStatusCreateFailed, types.StackStatusRollbackComplete, types.StackStatusRollbackFailed, types.StackStatusRollbackInProgress:
+		return fmt.Errorf("stack %s could not be created (%s): its events in the CloudFormation console say why; deploy it again", name, status)
+	case types.StackStatusDeleteInProgress, types.StackStatusDeleteComplete, types.StackStatusDeleteFailed:
+		return fmt.Errorf("stack %s is removed, or being removed (%s)", name, status)
+	}
+	c.Sayf("note: stack %s is in state %s: a deployment of it is running, or has failed", name, status)
+	return nil
+}
+
+// stackFault says what to do about a stack that CloudFormation does not
+// describe.
+func stackFault(ctx context.Context, cfg aws.Config, name string, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("CloudFormation in %s does not answer in time: check the region (--region) and the network", cfg.Region)
+	}
+	api, ok := errors.AsType[smithy.APIError](err)
+	if !ok {
+		return fmt.Errorf("CloudFormation in %s does not answer; check the region (--region) and the network: %w", cfg.Region, err)
+	}
+	switch api.ErrorCode() {
+	case "ValidationError":
+		if strings.Contains(api.ErrorMessage(), "does not exist") {
+			return fmt.Errorf("no stack %s in region %s of %s: deploy it, or choose another place with --region, --profile", name, cfg.Region, account(ctx, cfg))
+		}
+	case "AccessDenied", "AccessDeniedException":
+		return fmt.Errorf("%s may not read stack %s in region %s: it needs cloudformation:DescribeStacks: %s", account(ctx, cfg), name, cfg.Region, api.ErrorMessage())
+	case "ExpiredToken", "ExpiredTokenException", "InvalidClientTokenId", "UnrecognizedClientException", "SignatureDoesNotMatch", "InvalidAccessKeyId":
+		return fmt.Errorf("AWS refuses the credentials (%s): sign in again, or choose another profile with --profile: %s", api.ErrorCode(), api.ErrorMessage())
+	}
+	return fmt.Errorf("stack %s: %w", name, err)
+}
+
+// account names who asks, for an error: whoever has two accounts is often in
+// the wrong one. Where it is not known, it says less.
+func account(ctx context.Context, cfg aws.Config) string {
+	out, err := sts.NewFromConfig(cfg).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+	if err != nil {
+		return "this AWS account"
+	}
+	return fmt.Sprintf("AWS account %s (as %s)", aws.ToString(out.Account), aws.ToString(out.Arn))
+}

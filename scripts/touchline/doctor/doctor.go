@@ -1,0 +1,325 @@
+// Package doctor is `touchline doctor`: it looks for what keeps Touchline from
+// working.
+//
+// It examines this machine and its database, or with --stack a deployment, one
+// thing after the other, and goes on after a fault, so that one run finds all. Each
+// finding is fine, a warning or a fault, and a fault says what to do. It changes
+// nothing: it makes no master key and no table.
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/kms"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
+
+	"touchline/scripts/touchline/apikeys"
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/engine"
+	"touchline/shared/keys"
+	"touchline/shared/loader"
+	"touchline/shared/stack"
+)
+
+// Command is `touchline doctor`.
+type Command struct {
+	// Version is what it says of the program.
+	Version string `kong:"-"`
+
+	JSON bool `name:"json" help:"Print the findings as JSON."`
+	database.Flags
+}
+
+// Help is shown below the flags.
+func (Command) Help() string {
+	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the engine, the ports, the master key, the clock, the tables and what is in them; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service, the clock, alarms and the quotas of the account. It changes nothing. The exit code is 1 where something is at fault.
+
+Examples:
+
+    touchline doctor
+    touchline doctor --stack prod
+`
+}
+
+// health is how a thing is.
+type health string
+
+const (
+	healthy   health = "ok"
+	doubtful  health = "warning"
+	unhealthy health = "fault"
+)
+
+// finding is what doctor says of one thing.
+type finding struct {
+	Check   string `json:"check"`
+	State   health `json:"state"`
+	Message string `json:"message"`
+}
+
+// examination collects findings.
+type examination struct {
+	terminal *terminal.Terminal
+	findings []finding
+}
+
+func (x *examination) find(check string, state health, format string, args ...any) {
+	x.findings = append(x.findings, finding{check, state, fmt.Sprintf(format, args...)})
+}
+
+// fault notes an error.
+func (x *examination) fault(check string, err error) { x.find(check, unhealthy, "%v", err) }
+
+// Run examines.
+func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
+	x := &examination{terminal: c}
+	x.find("version", healthy, "%s", d.Version)
+	if d.Stack != "" {
+		d.deployed(ctx, x)
+	} else {
+		d.machine(ctx, x)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	faults := 0
+	for _, f := range x.findings {
+		if f.State == unhealthy {
+			faults++
+		}
+	}
+	if d.JSON {
+		if err := c.JSON(x.findings); err != nil {
+			return err
+		}
+	} else {
+		colours := map[health]string{healthy: terminal.Green, doubtful: terminal.Yellow, unhealthy: terminal.Red}
+		for _, f := range x.findings {
+			c.Printf("%s  %-10s  %s\n", c.Colour(colours[f.State], fmt.Sprintf("%-7s", f.State)), f.Check, terminal.Plain(f.Message))
+		}
+	}
+	if faults > 0 {
+		return errors.New(terminal.Counted(faults, "fault") + " found")
+	}
+	return nil
+}
+
+// machine examines this machine and its database.
+func (d *Command) machine(ctx context.Context, x *examination) {
+	if path, err := engine.Find(); err != nil {
+		x.find("engine", doubtful, "touchline serve cannot start one: %v", err)
+	} else {
+		x.find("engine", healthy, "%s", path)
+	}
+	endpoint := d.Found(ctx, x.terminal)
+	owner, served := engine.OwnerOf(ctx, endpoint)
+	if served {
+		x.find("serve", healthy, "process %d serves %s, with its engine at %s", owner.PID, owner.BaseURL, endpoint)
+	}
+	for _, addr := range []string{stack.LocalService, stack.LocalEngine} {
+		x.port(ctx, addr, served && (owner.BaseURL == "http://"+addr || endpoint == "http://"+addr))
+	}
+	seal := x.masterKey()
+	if served {
+		x.clock(ctx, owner.BaseURL)
+	}
+	db, err := d.Open(ctx, x.terminal)
+	if err != nil {
+		x.fault("database", err)
+		return
+	}
+	x.find("database", healthy, "%s answers", db.Where)
+	x.tables(ctx, db)
+	x.keys(ctx, db, seal)
+}
+
+// port says who has an address that serve uses unless told otherwise.
+func (x *examination) port(ctx context.Context, addr string, ours bool) {
+	if ours {
+		return
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err != nil {
+		x.find("port", doubtful, "%s is in use by another program: serve needs --addr and --dynamodb-addr", addr)
+		return
+	}
+	_ = l.Close() // it was opened to see whether it can be
+	x.find("port", healthy, "%s is free", addr)
+}
+
+// masterKey looks at the master key without making one; nil if there isn't one.
+func (x *examination) masterKey() keys.Sealer {
+	get := apikeys.Lookup(x.terminal)
+	path, source := "", stack.VariableMasterKey
+	if _, given := get(stack.VariableMasterKey); !given {
+		var err error
+		if path, err = keys.MasterKeyPath(); err != nil {
+			x.fault("master key", err)
+			return nil
+		}
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			x.find("master key", doubtful, "there is none yet: the first key makes %s", path)
+			return nil
+		}
+		source = path
+	}
+	master, err := keys.LoadMasterKey(get, path)
+	if err != nil {
+		x.fault("master key", err)
+		return nil
+	}
+	seal, err := keys.NewLocalSealer(master)
+	if err != nil {
+		x.fault("master key", err)
+		return nil
+	}
+	x.find("master key", healthy, "%s: keep a copy of it, no backup holds it", source)
+	return seal
+}
+
+// tables looks at the four tables and at what the Sports table holds.
+func (x *examination) tables(ctx context.Context, d *database.Database) {
+	missing := 0
+	for _, name := range []string{d.Tables.Sports, d.Tables.Nonces, d.Tables.Quotas, d.Tables.Keys} {
+		if _, err := d.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name}); err != nil {
+			missing++
+			x.find("tables", unhealthy, "%s: %v", name, d.Explain(err))
+		}
+	}
+	if missing > 0 {
+		return
+	}
+	state, err := loader.StateOf(ctx, d.Sports())
+	switch {
+	case errors.Is(err, loader.ErrUnfinished):
+		x.find("data", unhealthy, "an import was interrupted: run it again, or any other, which finishes it first")
+	case err != nil:
+		x.fault("data", err)
+	case state.Empty:
+		x.find("data", doubtful, "the tables are there and empty: run `touchline import`")
+	default:
+		x.find("data", healthy, "the tables are there, of layout %d", loader.Layout)
+	}
+}
+
+// keys looks for keys that this machine's master key does not open.
+func (x *examination) keys(ctx context.Context, d *database.Database, seal keys.Sealer) {
+	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Sealer: seal, Now: x.terminal.Now}
+	list, err := registry.Store.List(ctx)
+	if err != nil {
+		x.fault("keys", d.Explain(err))
+		return
+	}
+	working := 0
+	for _, k := range list {
+		if k.Valid(x.terminal.Now()) {
+			working++
+		}
+	}
+	if working == 0 {
+		x.find("keys", doubtful, "no key works: make one with `touchline keys create`")
+		return
+	}
+	if seal == nil {
+		x.find("keys", healthy, "%d in use", working)
+		return
+	}
+	foreign, err := apikeys.ForeignKeys(ctx, registry, list)
+	switch {
+	case err != nil:
+		x.fault("keys", err)
+	case len(foreign) > 0:
+		x.find("keys", unhealthy, "sealed with another master key, so that requests with them get 503: %s", strings.Join(foreign, ", "))
+	default:
+		x.find("keys", healthy, "%d in use, all of this machine's master key", working)
+	}
+}
+
+// pingLimit bounds the question for the time.
+const pingLimit = 10 * time.Second
+
+// What a clock may be off, and from what on no request is accepted (read-api.md:
+// a timestamp is at most 300 s away).
+const (
+	clockOff   = 5 * time.Second
+	clockWrong = 300 * time.Second
+)
+
+// clock compares this machine's clock with the service's.
+func (x *examination) clock(ctx context.Context, baseURL string) {
+	ctx, cancel := context.WithTimeout(ctx, pingLimit)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/v1/ping", nil)
+	if err != nil {
+		x.fault("service", err)
+		return
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		x.find("service", unhealthy, "%s does not answer: %v", baseURL, err)
+		return
+	}
+	_ = resp.Body.Close() // only the header is of interest
+	if resp.StatusCode != http.StatusUnauthorized {
+		x.find("service", unhealthy, "%s answers an unsigned request with %s, not with 401", baseURL, resp.Status)
+		return
+	}
+	x.find("service", healthy, "%s answers", baseURL)
+	there, err := http.ParseTime(resp.Header.Get("Date"))
+	if err != nil {
+		x.find("clock", doubtful, "the service does not say what time it is")
+		return
+	}
+	switch off := x.terminal.Now().Sub(there).Abs().Round(time.Second); {
+	case off > clockWrong:
+		x.find("clock", unhealthy, "this machine's differs from the service's by %s: requests are refused; set it", off)
+	case off > clockOff:
+		x.find("clock", doubtful, "this machine's differs from the service's by %s: set it", off)
+	default:
+		x.find("clock", healthy, "as the service's")
+	}
+}
+
+// deployed examines a deployment.
+func (d *Command) deployed(ctx context.Context, x *examination) {
+	deployed, err := d.Deployment(ctx, x.terminal)
+	if err != nil {
+		x.fault("stack", err)
+		return
+	}
+	x.find("stack", healthy, "%s in %s", deployed.Name, deployed.Config.Region)
+	who, err := sts.NewFromConfig(deployed.Config).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+	if err != nil {
+		x.fault("rights", err)
+	} else {
+		x.find("rights", healthy, "you are %s", *who.Arn)
+	}
+	if db, err := d.Open(ctx, x.terminal); err != nil {
+		x.fault("database", err)
+	} else {
+		x.tables(ctx, db)
+		x.keys(ctx, db, nil)
+	}
+	key, err := kms.NewFromConfig(deployed.Config).DescribeKey(ctx, &kms.DescribeKeyInput{KeyId: &deployed.SecretsKey})
+	switch {
+	case err != nil:
+		x.find("KMS key", doubtful, "it cannot be looked at, which making keys needs the right to: %v", err)
+	case !key.KeyMetadata.Enabled:
+		x.find("KMS key", unhealthy, "%s is %s: no secret can be opened", deployed.SecretsKey, key.KeyMetadata.KeyState)
+	default:
+		x.find("KMS key", healthy, "%s", deployed.SecretsKey)
+	}
+	x.clock(ctx, deployed.BaseURL)
+	x.alarms(ctx, deployed)
+	x.quotas(ctx, deployed)
+}

@@ -1,0 +1,341 @@
+package imports
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+	"golang.org/x/sync/errgroup"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/dataset"
+	"touchline/shared/ingest"
+	"touchline/shared/ingest/objects"
+	"touchline/shared/stack"
+)
+
+// bucketFlags are of an import by way of a deployment's bucket.
+type bucketFlags struct {
+	Bucket  string `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
+	Drop    bool   `name:"drop" help:"Drop it into the bucket of --stack."`
+	NoWait  bool   `name:"no-wait" help:"Do not wait for the report; with --bucket or --drop."`
+	NoCheck bool   `name:"no-check" help:"Do not read the dataset before it is uploaded; with --bucket or --drop."`
+}
+
+func (f bucketFlags) byBucket() bool { return f.Bucket != "" || f.Drop || f.NoWait || f.NoCheck }
+
+// bucket is where the dataset goes.
+func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (string, objects.S3, error) {
+	switch {
+	case i.Drop && i.Stack == "":
+		return "", objects.S3{}, terminal.Usagef("--drop goes into the bucket of a deployment: name it with --stack, or name the bucket with --bucket")
+	case !i.Drop && i.Bucket == "":
+		return "", objects.S3{}, terminal.Usagef("--no-wait and --no-check are for --bucket and --drop")
+	case strings.Contains(i.Bucket, "/"):
+		return "", objects.S3{}, terminal.Usagef("--bucket %q: want the name of the bucket alone, such as %s", i.Bucket, stack.Name("dev-ingest"))
+	case i.Diff:
+		return "", objects.S3{}, terminal.Usagef("--diff is not in the report of a bucket's function: compare with --dry-run --diff and --stack first")
+	case i.Tables != database.Tables{}:
+		return "", objects.S3{}, terminal.Usagef("--bucket has a function load the dataset, which knows its own tables: leave --sports-table and the like out")
+	case i.Endpoint != "":
+		return "", objects.S3{}, terminal.Usagef("--bucket has a function load the dataset, which knows its own DynamoDB: leave --dynamodb-endpoint out")
+	}
+	endpoint := cmp.Or(c.Getenv(stack.VariableS3Endpoint), c.Getenv("AWS_ENDPOINT_URL"))
+	if i.Stack != "" {
+		deployed, err := i.Deployment(ctx, c)
+		if err != nil {
+			return "", objects.S3{}, err
+		}
+		return cmp.Or(i.Bucket, deployed.IngestBucket), objects.NewS3(deployed.Config, endpoint), nil
+	}
+	config, err := i.Load(ctx)
+	return i.Bucket, objects.NewS3(config, endpoint), err
+}
+
+// drop uploads the dataset to a folder of its own and waits for its report.
+func (i *ImportCommand) drop(ctx context.Context, c *terminal.Terminal) error {
+	bucket, store, err := i.bucket(ctx, c)
+	if err != nil {
+		return err
+	}
+	files, err := datasetFiles(i.folder)
+	if err != nil {
+		return err
+	}
+	if faults, err := i.check(ctx, c); err != nil {
+		return err
+	} else if faults != nil {
+		return i.faulty(c, faults)
+	}
+	d := ingest.Drop{Bucket: bucket, Folder: fmt.Sprintf("imports/%s-%s", c.Now().UTC().Format("20060102T150405Z"), strings.ToLower(rand.Text()[:8]))}
+	if err := i.upload(ctx, c, store.Client, d, files); err != nil {
+		return bucketFault(bucket, err)
+	}
+	at := d.String() + "/" + stack.DropReport
+	if i.NoWait {
+		if i.JSON {
+			return c.JSON(map[string]string{"report": at})
+		}
+		c.Printf("uploaded; the report will be at %s\n", at)
+		return nil
+	}
+	report, err := i.await(ctx, c, store, d)
+	switch {
+	case ctx.Err() != nil:
+		c.Sayf("the load goes on without this command; its report will be at %s", at)
+		return context.Cause(ctx)
+	case err != nil:
+		return fmt.Errorf("%w (the load goes on; its report will be at %s)", bucketFault(bucket, err), at)
+	case report.Status == ingest.Loaded && report.Counts != nil:
+		return i.loaded(c, report.Counts)
+	case report.Status == ingest.Faulty:
+		return i.faulty(c, report.Faults)
+	}
+	return fmt.Errorf("the dataset was not loaded: %s (%s)", report.Message, at)
+}
+
+// datasetFiles are the files of a dataset in a folder.
+func datasetFiles(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, e := range entries {
+		if info, err := os.Stat(filepath.Join(dir, e.Name())); err == nil && info.Mode().IsRegular() && dataset.IsFile(e.Name()) {
+			found = append(found, e.Name())
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s holds no dataset: its files are %s, each also as .csv, and with .gz", dir, strings.Join(dataset.FileNames(), ", "))
+	}
+	return found, nil
+}
+
+// check reads the dataset as the function will: faults that are seen here need
+// no upload. References to what is stored are only known there.
+func (i *ImportCommand) check(ctx context.Context, c *terminal.Terminal) (*dataset.Faults, error) {
+	if i.NoCheck {
+		return nil, nil
+	}
+	p := terminal.Steps{Terminal: c}
+	defer p.End()
+	_, err := dataset.Read(ctx, os.DirFS(i.folder), dataset.Options{
+		Progress: func(file string, line int) { p.Say("reading "+file, line, 0) },
+	})
+	faults, ok := errors.AsType[*dataset.Faults](err)
+	switch {
+	case ok && i.GoodPart && !faults.OfFiles():
+		return nil, nil
+	case ok:
+		return faults, nil
+	}
+	return nil, err
+}
+
+// uploadsAtOnce fill a line that one upload does not.
+const uploadsAtOnce = 3
+
+// upload puts the files side by side, each with a checksum, and _READY last.
+func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client *s3.Client, d ingest.Drop, files []string) error {
+	u, err := newUploading(c, i.folder, files)
+	if err != nil {
+		return err
+	}
+	defer u.end()
+	g, sending := errgroup.WithContext(ctx)
+	g.SetLimit(uploadsAtOnce)
+	for _, name := range files {
+		g.Go(func() error {
+			f, err := os.Open(filepath.Join(i.folder, name)) //nolint:gosec // of the folder that is imported
+			if err != nil {
+				return err
+			}
+			defer f.Close() //nolint:errcheck // only read
+			_, err = client.PutObject(sending, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: &uploaded{file: f, moved: u.moved}})
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun, Abandon: i.Abandon, Strict: i.Strict, AllowDeletes: i.Allow})
+	if err != nil {
+		return err
+	}
+	return objects.S3{Client: client}.Put(ctx, d.Bucket, d.Key(stack.DropReady), options)
+}
+
+// uploading shows how much of the files is read, which is sent as it is read.
+type uploading struct {
+	progress *terminal.Progress
+	mu       sync.Mutex
+	read     int64 // bytes
+	ended    bool
+}
+
+func newUploading(c *terminal.Terminal, dir string, files []string) (*uploading, error) {
+	var size int64
+	for _, name := range files {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		size += info.Size()
+	}
+	return &uploading{progress: c.Progress("uploading, KB", int(size>>10)+1)}, nil
+}
+
+// moved is called when the position in a file has moved; n is negative when the
+// file is read again.
+func (u *uploading) moved(n int64) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.read += n
+	if !u.ended {
+		u.progress.At(int(u.read >> 10))
+	}
+}
+
+// end takes the progress off the terminal. A request that was given up may read
+// on a little.
+func (u *uploading) end() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.ended = true
+	u.progress.End()
+}
+
+// uploaded is a file that reports its position.
+type uploaded struct {
+	file  io.ReadSeeker
+	at    int64
+	moved func(n int64)
+}
+
+// Read implements io.Reader.
+func (u *uploaded) Read(p []byte) (int, error) {
+	n, err := u.file.Read(p)
+	u.at += int64(n)
+	u.moved(int64(n))
+	return n, err
+}
+
+// Seek implements io.Seeker.
+func (u *uploaded) Seek(offset int64, whence int) (int64, error) {
+	at, err := u.file.Seek(offset, whence)
+	if err == nil {
+		u.moved(at - u.at)
+		u.at = at
+	}
+	return at, err
+}
+
+// The pauses between two looks for the report: a small dataset is loaded in a
+// second or two.
+const (
+	firstLook = 250 * time.Millisecond
+	laterLook = 2 * time.Second
+)
+
+// silence is how long nothing may be known of a drop before a note says what
+// that may mean: even a cold function writes its progress within seconds.
+const silence = time.Minute
+
+// failedLooks is how many looks in a row may fail, for some half a minute: a
+// short network failure does not end a wait of an hour.
+const failedLooks = 15
+
+// await looks for the report until it is there, and shows the progress.
+func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ingest.Drop) (*ingest.Report, error) {
+	p := terminal.Steps{Terminal: c}
+	defer p.End()
+	begun, noted, failed := c.Now(), false, 0
+	for pause := firstLook; ; pause = min(2*pause, laterLook) {
+		report, progress, err := look(ctx, c, store, d)
+		if report != nil {
+			return report, nil
+		}
+		if failed++; err == nil {
+			failed = 0
+		} else if failed >= failedLooks || ctx.Err() != nil || isRefusal(err) {
+			return nil, err
+		}
+		switch {
+		case err != nil:
+			progress = &ingest.Progress{What: "asking the bucket again"}
+		case progress == nil:
+			progress = &ingest.Progress{What: "waiting for the function"}
+			if !noted && c.Now().Sub(begun) >= silence {
+				noted = true
+				p.End()
+				c.Sayf("note: no function has begun with it for %s: others may be before it; or %s is not the bucket of a deployment, or its function fails, which its log says", silence, d.Bucket)
+			}
+		}
+		p.Say(progress.What, progress.Done, progress.All)
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(pause):
+		}
+	}
+}
+
+// look looks for the report, and if there is no final one for the progress.
+func look(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
+	report, err := ingest.ReadReport(ctx, store, d)
+	if err != nil || report != nil && !(report.Trying && c.Now().Sub(report.Ended) < ingest.LastTry) {
+		return report, nil, err
+	}
+	progress, err := ingest.ReadProgress(ctx, store, d)
+	return nil, progress, err
+}
+
+// isRefusal reports whether a bucket has answered, and will answer the same again.
+func isRefusal(err error) bool {
+	answer, ok := errors.AsType[*smithyhttp.ResponseError](err)
+	return ok && answer.HTTPStatusCode() >= 400 && answer.HTTPStatusCode() < 500
+}
+
+// bucketFault says what to do about a bucket that cannot be used; a file of ours
+// that cannot be read is no fault of its.
+func bucketFault(bucket string, err error) error {
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
+		return file
+	}
+	if errors.Is(err, ingest.ErrNotFound) || strings.Contains(err.Error(), "NoSuchBucket") {
+		return fmt.Errorf("there is no bucket %s here: check its name, --profile and --region, or name the deployment with --stack and --drop", bucket)
+	}
+	api, ok := errors.AsType[smithy.APIError](err)
+	if !ok {
+		return fmt.Errorf("bucket %s: %w", bucket, err)
+	}
+	switch api.ErrorCode() {
+	case "PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException":
+		region := "NAME"
+		if answer, ok := errors.AsType[*smithyhttp.ResponseError](err); ok && answer.Response != nil {
+			region = cmp.Or(answer.Response.Header.Get("X-Amz-Bucket-Region"), region)
+		}
+		return fmt.Errorf("bucket %s is in another region: choose it with --region %s: %s", bucket, region, api.ErrorMessage())
+	case "AccessDenied":
+		return fmt.Errorf("bucket %s may not be used: that needs s3:PutObject and s3:GetObject on %s/imports/*, and s3:ListBucket, without which S3 refuses to say that a report is not there yet: %w", bucket, bucket, err)
+	case "ExpiredToken", "InvalidAccessKeyId", "InvalidToken", "SignatureDoesNotMatch":
+		return fmt.Errorf("AWS refuses the credentials (%s): sign in again, or choose another profile with --profile: %s", api.ErrorCode(), api.ErrorMessage())
+	}
+	return fmt.Errorf("bucket %s: %w", bucket, err)
+}

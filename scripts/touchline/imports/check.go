@@ -1,0 +1,66 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/loader"
+)
+
+// CheckCommand is `touchline check`.
+type CheckCommand struct {
+	database.Flags
+	Mend bool          `help:"Rewrite what differs."`
+	Wait time.Duration `default:"15s" help:"How long to wait for an import to end (default: ${default})."`
+	JSON bool          `name:"json" help:"Print the differences as JSON."`
+}
+
+// Help is shown below the flags.
+func (CheckCommand) Help() string {
+	return `Tables, statistics, rankings and lists are computed when data is loaded. A check computes them again from the records that the database holds, compares every item and every list, and prints each difference. The exit code is 1 where there are any that are not mended. It reads the whole table, and holds off imports meanwhile.
+
+Examples:
+
+    touchline check
+    touchline check --stack prod --mend
+`
+}
+
+// errUnfinished says what to do about an import that was interrupted.
+var errUnfinished = errors.New("an import was interrupted: finish it with another import, or give it up with touchline import --abandon")
+
+// Run compares, and mends where asked to.
+func (k *CheckCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	d, err := k.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	p := terminal.Steps{Terminal: c}
+	report, err := d.Loader(&p, k.Wait).Check(ctx, k.Mend)
+	p.End()
+	switch {
+	case errors.Is(err, loader.ErrUnfinished):
+		return errUnfinished
+	case err != nil:
+		return d.Explain(err)
+	}
+	if k.JSON {
+		if err := c.JSON(report); err != nil {
+			return err
+		}
+	} else {
+		for _, difference := range report.Differences {
+			c.Printf("%s %s\n", difference.Place, difference.Problem)
+		}
+		c.Printf("%d records, %d items and %d lists compared: %d differences%s\n",
+			report.Records, report.Items, report.Lists, len(report.Differences), map[bool]string{true: ", mended"}[report.Mended])
+	}
+	if len(report.Differences) > 0 && !report.Mended {
+		return fmt.Errorf("%d differences: mend them with --mend", len(report.Differences))
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+// Package imports is the commands that move data as a whole: import, loads, undo,
+// export and check.
+//
+// Import takes a dataset from a folder, an archive or standard input. It loads it
+// itself (package loader), has the function of a deployment load it by way of the
+// bucket (--bucket, --drop), or only checks it (--offline). Either way a faulty
+// dataset changes nothing, and the report, the faults and the exit code are the
+// same. Undo takes the last load back, export writes the dataset that the database
+// holds, and check compares what was computed with what it follows from.
+package imports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+	"touchline/shared/loader/history"
+)
+
+// ImportCommand is `touchline import`.
+type ImportCommand struct {
+	Dir string `arg:"" optional:"" help:"Folder of the dataset, an archive of it (.zip, .tar.gz, .tgz), or - for an archive on standard input."`
+	database.Flags
+	Replace  bool          `help:"Remove what the folder does not hold."`
+	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records --replace may remove: needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
+	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
+	Diff     bool          `help:"Show each record that changes, and what of it."`
+	Offline  bool          `help:"Check the dataset by itself, without a database."`
+	Strict   bool          `help:"Refuse a dataset that there are warnings of."`
+	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
+	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
+	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
+	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
+	bucketFlags
+
+	folder string // of the dataset, where an archive is unpacked
+}
+
+// Help is shown below the flags.
+func (ImportCommand) Help() string {
+	return `A faulty dataset changes nothing: every fault is printed with its file, line and field, and the exit code is 1. An import that was interrupted is finished by the next one; one that cannot be finished is given up with --abandon, and "touchline check --mend" puts right what it left half done.
+
+With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that needs no right to write to the table. Its memory bounds how much it takes at once (go doc ./shared/ingest): drop what is larger in parts. Interrupted while it waits for the report, the load goes on all the same.
+
+Examples:
+
+    touchline import austria
+    touchline import --offline mydata
+    touchline import --replace --dry-run --diff ./federation
+    touchline import --stack prod --drop ./federation.zip
+`
+}
+
+// Run loads the folder.
+func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	if i.Abandon && i.DryRun {
+		return terminal.Usagef("--abandon changes the database, --dry-run nothing: leave one of them out")
+	}
+	if i.Abandon && i.Dir == "" && !i.byBucket() {
+		return i.abandon(ctx, c)
+	}
+	if i.Dir == "" {
+		return terminal.Usagef("expected \"<dir>\": name the folder of the dataset")
+	}
+	switch {
+	case i.Offline && (i.Abandon || i.GoodPart || i.Diff || i.byBucket()):
+		return terminal.Usagef("--offline checks the dataset and uses no database: leave --abandon, --good-part, --diff, --bucket and --drop out")
+	case i.Allow != nil && *i.Allow < 0:
+		return terminal.Usagef("--allow-deletes %d: want a number of at least 0", *i.Allow)
+	case i.Replace && i.GoodPart && i.Allow == nil:
+		return terminal.Usagef("--replace with --good-part removes what is left out as faulty: say with --allow-deletes how many deletions are meant")
+	}
+	folder, remove, err := datasetFolder(c, i.Dir)
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		return i.faulty(c, faults)
+	}
+	if err != nil {
+		return err
+	}
+	defer remove()
+	i.folder = folder
+	if i.Offline {
+		return i.offline(ctx, c)
+	}
+	if i.byBucket() {
+		return i.drop(ctx, c)
+	}
+	d, err := i.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	if err := d.Ensure(ctx); err != nil {
+		return err
+	}
+	report, err := d.Load(ctx, c, os.DirFS(i.folder), i.Wait, i.options())
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		return i.faulty(c, faults)
+	}
+	if refused, ok := errors.AsType[*loader.DeletionsError](err); ok {
+		return i.guarded(c, refused)
+	}
+	if err != nil {
+		if err = d.Explain(err); ctx.Err() == nil && errors.As(err, new(*loader.BegunError)) {
+			err = fmt.Errorf("%w; %s", err, PartWritten)
+		}
+		return err
+	}
+	return i.loaded(c, report)
+}
+
+// PartWritten is what to know about an import that ended early.
+const PartWritten = "part of the import is written: the next import finishes it first"
+
+func (i *ImportCommand) options() loader.Options {
+	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow}
+}
+
+// abandon gives up an import that was interrupted, and loads nothing.
+func (i *ImportCommand) abandon(ctx context.Context, c *terminal.Terminal) error {
+	d, err := i.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	p := terminal.Steps{Terminal: c}
+	report, err := d.Loader(&p, i.Wait).Abandon(ctx)
+	p.End()
+	if err != nil {
+		return d.Explain(err)
+	}
+	if i.JSON {
+		return c.JSON(report)
+	}
+	c.Printf("gave up an import that had been interrupted; what it wrote is still there: run %q\n", "touchline check --mend")
+	return nil
+}
+
+// faulty prints the faults of a dataset that was not loaded.
+func (i *ImportCommand) faulty(c *terminal.Terminal, faults *dataset.Faults) error {
+	if i.JSON {
+		if err := c.JSON(faults); err != nil {
+			return err
+		}
+	} else {
+		c.Sayf("%v", faults)
+		sayWarnings(c, faults.Warnings)
+	}
+	found := terminal.Counted(faults.Count(), "fault")
+	switch {
+	case i.GoodPart:
+		return fmt.Errorf("%s in %s that --good-part does not leave out, nothing was changed: mend the dataset", found, i.Dir)
+	case faults.OfFiles():
+		return fmt.Errorf("%s in %s, nothing was changed: mend the dataset", found, i.Dir)
+	}
+	return fmt.Errorf("%s in %s, nothing was changed: mend the dataset, or load the rest with --good-part", found, i.Dir)
+}
+
+// guarded says how deletions that were refused are asked for.
+func (i *ImportCommand) guarded(c *terminal.Terminal, refused *loader.DeletionsError) error {
+	if i.JSON {
+		if err := c.JSON(refused); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("the import of %s %w; nothing was changed: complete the dataset, or say that they are meant with --allow-deletes %d", i.Dir, refused, refused.Total)
+}
+
+// loaded prints the report of a load.
+func (i *ImportCommand) loaded(c *terminal.Terminal, report *loader.Report) error {
+	if i.JSON {
+		return c.JSON(report)
+	}
+	if report.Faults.Count() > 0 {
+		c.Sayf("%v", report.Faults)
+	}
+	sayWarnings(c, report.Warnings)
+	printChanges(c, report.Changes)
+	printReport(c, report, i.DryRun)
+	return nil
+}
+
+// printChanges prints what becomes of each record, one a line.
+func printChanges(c *terminal.Terminal, changes []history.Change) {
+	colours := map[history.Op]string{history.Create: terminal.Green, history.Update: terminal.Yellow, history.Delete: terminal.Red}
+	for _, change := range changes {
+		c.Printf("%s\n", c.Colour(colours[change.Op], terminal.Plain(change.String())))
+	}
+}
+
+// sayWarnings prints warnings, one a line.
+func sayWarnings(c *terminal.Terminal, warnings *dataset.Warnings) {
+	if warnings.Count() == 0 {
+		return
+	}
+	for line := range strings.Lines(warnings.String()) {
+		c.Sayf("warning: %s", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
+	if r.Finished != nil {
+		c.Printf("an import that had been interrupted was finished first; it did this:\n")
+		printCounts(c, r.Finished)
+		c.Printf("this import:\n")
+	}
+	printCounts(c, r)
+	switch {
+	case dry:
+		c.Printf("nothing was changed (--dry-run); the import would write %s\n", Items(r.Entries))
+	case r.Entries == 0 && r.Finished != nil:
+		c.Printf("nothing more to change\n")
+	case r.Entries == 0:
+		c.Printf("nothing to change\n")
+	default:
+		c.Printf("wrote %s\n", Items(r.Entries))
+	}
+	if n := r.Faults.Count(); n > 0 {
+		c.Printf("%s: their records were left out (--good-part)\n", terminal.Counted(n, "fault"))
+	}
+	if n := r.Warnings.Count(); n > 0 {
+		c.Printf("%s\n", terminal.Counted(n, "warning"))
+	}
+}
+
+// Items is what a load writes, in words: records, and for each the places in
+// which it is listed or counted.
+func Items(entries int) string {
+	return terminal.Counted(entries, "item") + " to the table, for records and the lists and statistics that show them"
+}
+
+func printCounts(c *terminal.Terminal, r *loader.Report) {
+	for _, row := range []struct {
+		name   string
+		counts loader.Counts
+	}{
+		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
+		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
+	} {
+		if n := row.counts; n != (loader.Counts{}) {
+			c.Printf("%-14s %7d created %7d changed %7d deleted %7d unchanged\n", row.name, n.Created, n.Changed, n.Deleted, n.Unchanged)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package imports
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/ingest"
+)
+
+// standardInput stands for an archive on standard input.
+const standardInput = "-"
+
+// datasetFolder gives the folder of a dataset that is named by its folder, by an
+// archive of it or by "-". Remove takes away what was unpacked. The error is
+// *dataset.Faults where an archive is at fault.
+func datasetFolder(c *terminal.Terminal, name string) (dir string, remove func(), err error) {
+	nothing := func() {}
+	info, err := os.Stat(name)
+	switch {
+	case name == standardInput:
+	case err != nil || !info.IsDir() && !ingest.IsArchive(name):
+		return "", nothing, fmt.Errorf("%s is not a folder that can be read: name the folder with the .ndjson or .csv files, an archive of it (.zip, .tar.gz), or - for one on standard input", name)
+	case info.IsDir():
+		return name, nothing, nil
+	}
+	temporary, err := os.MkdirTemp("", "touchline-import-")
+	if err != nil {
+		return "", nothing, err
+	}
+	remove = func() { _ = os.RemoveAll(temporary) } // a leftover is the system's to clean
+	dir = filepath.Join(temporary, "dataset")
+	if err := unpack(c, name, temporary, dir); err != nil {
+		remove()
+		return "", nothing, err
+	}
+	return dir, remove, nil
+}
+
+// unpack unpacks an archive.
+func unpack(c *terminal.Terminal, name, temporary, dir string) (err error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	limits := ingest.DefaultLimits()
+	var f *os.File
+	if name == standardInput {
+		if f, name, err = spooled(c, temporary, limits.Disk); err != nil {
+			return err
+		}
+	} else if f, err = os.Open(filepath.Clean(name)); err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	return ingest.Unpack(f, filepath.Base(name), dir, limits)
+}
+
+// spooled is standard input as a file, with a name that says what it is.
+func spooled(c *terminal.Terminal, temporary string, limit int64) (_ *os.File, name string, err error) {
+	f, err := os.CreateTemp(temporary, "input-")
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.Close())
+		}
+	}()
+	if c.In == nil {
+		return nil, "", errors.New("there is no standard input")
+	}
+	n, err := io.Copy(f, io.LimitReader(c.In, limit+1))
+	if err != nil {
+		return nil, "", err
+	}
+	if n > limit {
+		return nil, "", fmt.Errorf("standard input has more than %d MB: unpack it and name the folder", limit>>20)
+	}
+	head := make([]byte, 4)
+	_, _ = f.ReadAt(head, 0) // of what is shorter the rest is zero
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, "", err
+	}
+	switch {
+	case string(head[:2]) == "\x1f\x8b":
+		return f, "input.tar.gz", nil
+	case string(head) == "PK\x03\x04":
+		return f, "input.zip", nil
+	}
+	return nil, "", errors.New("standard input is no archive of a dataset: send a .zip or .tar.gz, or name the folder")
+}

@@ -1,0 +1,182 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+	"touchline/shared/store"
+)
+
+// LoadsCommand is `touchline loads`.
+type LoadsCommand struct {
+	Number int  `arg:"" optional:"" help:"Number of the load to show whole."`
+	JSON   bool `name:"json" help:"Print the loads as JSON, with their reports and changes."`
+	database.Flags
+}
+
+// Help is shown below the flags.
+func (LoadsCommand) Help() string {
+	return `Lists the last ten imports that changed something, the newest first: when, by whom, and what they did. With a number it shows that one with the records it changed, the first hundred of them.
+
+Examples:
+
+    touchline loads
+    touchline loads --stack prod 42
+`
+}
+
+// Run prints the loads.
+func (l *LoadsCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	d, err := l.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	loads, err := loader.Loads(ctx, d.Sports())
+	if err != nil {
+		return d.Explain(err)
+	}
+	if l.Number != 0 {
+		return l.one(c, loads)
+	}
+	if l.JSON {
+		return c.JSON(loads)
+	}
+	if len(loads) == 0 {
+		c.Sayf("no import has changed anything yet")
+	}
+	for _, p := range loads {
+		c.Printf("%s\n", terminal.Plain(summary(p)))
+	}
+	return nil
+}
+
+// one prints a load with its changes.
+func (l *LoadsCommand) one(c *terminal.Terminal, loads []loader.Past) error {
+	for _, p := range loads {
+		if p.Number != l.Number {
+			continue
+		}
+		if l.JSON {
+			return c.JSON(p)
+		}
+		c.Printf("%s\n", terminal.Plain(summary(p)))
+		if p.Report != nil {
+			sayWarnings(c, p.Report.Warnings)
+			printChanges(c, p.Report.Changes)
+			if p.More > 0 {
+				c.Printf("and %d more\n", p.More)
+			}
+			printCounts(c, p.Report)
+		}
+		return nil
+	}
+	return fmt.Errorf("load %d is not kept: `touchline loads` lists those that are", l.Number)
+}
+
+// summary is a load in one line.
+func summary(p loader.Past) string {
+	text := fmt.Sprintf("%4d  %s  ", p.Number, p.Began.Local().Format(time.DateTime))
+	switch r := p.Report; {
+	case p.Undoes != 0:
+		text += fmt.Sprintf("undid load %d", p.Undoes)
+	case r == nil:
+		text += "what it did is not kept"
+	default:
+		var sum loader.Counts
+		for _, n := range []loader.Counts{r.Organizations, r.Competitions, r.Teams, r.Players, r.Matches, r.Standings} {
+			sum.Created += n.Created
+			sum.Changed += n.Changed
+			sum.Deleted += n.Deleted
+		}
+		text += fmt.Sprintf("%d created, %d changed, %d deleted", sum.Created, sum.Changed, sum.Deleted)
+	}
+	if p.By != "" {
+		text += "  (" + p.By + ")"
+	}
+	return text
+}
+
+// UndoCommand is `touchline undo`.
+type UndoCommand struct {
+	DryRun bool          `help:"Say what would change; change nothing."`
+	Diff   bool          `help:"Show each record that changes, and what of it."`
+	Wait   time.Duration `default:"15s" help:"How long to wait for an import to end (default: ${default})."`
+	JSON   bool          `name:"json" help:"Print the report as JSON."`
+	database.Flags
+}
+
+// Help is shown below the flags.
+func (UndoCommand) Help() string {
+	return `Takes the last import back: the records that it changed are what they were before, and so is everything that follows from them. An undo is not undone: called again, it changes nothing. It is refused where the records were changed since by other means than an import, or where the import was too large for its way back to be kept.
+
+Examples:
+
+    touchline undo --dry-run --diff
+    touchline undo --stack prod
+`
+}
+
+// undone is what --json prints.
+type undone struct {
+	Load   int            `json:"load"`             // the number of the load that is taken back
+	Report *loader.Report `json:"report,omitempty"` // none: it was taken back before
+}
+
+// Run takes the last load back.
+func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	d, err := u.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	p := terminal.Steps{Terminal: c}
+	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff})
+	p.End()
+	if already, ok := errors.AsType[*loader.UndoneError](err); ok {
+		if u.JSON {
+			return c.JSON(undone{Load: already.Number})
+		}
+		c.Printf("%v: nothing to do\n", already)
+		return nil
+	}
+	if err != nil {
+		return u.explain(ctx, c, d, err)
+	}
+	if u.JSON {
+		return c.JSON(undone{past.Number, report})
+	}
+	printChanges(c, report.Changes)
+	printCounts(c, report)
+	if u.DryRun {
+		c.Printf("nothing was changed (--dry-run); the undo of load %d would write %s\n", past.Number, Items(report.Entries))
+		return nil
+	}
+	c.Printf("load %d of %s is undone; wrote %s\n", past.Number, past.Began.Local().Format(time.DateTime), Items(report.Entries))
+	return nil
+}
+
+// explain says what to do about an undo that did not come about.
+func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *database.Database, err error) error {
+	if held, ok := errors.AsType[*store.HeldError](err); ok {
+		return fmt.Errorf("an import is running (%s): wait for its end, or give it longer with --wait", held.Label)
+	}
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		c.Sayf("%v", faults)
+		return errors.New("the load cannot be undone, nothing was changed: records that came by other means refer to what it brought")
+	}
+	if errors.As(err, new(*loader.ChangedError)) {
+		return fmt.Errorf("%w; nothing was changed: import what they should be", err)
+	}
+	if errors.Is(err, loader.ErrNoWayBack) {
+		return fmt.Errorf("%w; nothing was changed: import the dataset before it, with --replace", err)
+	}
+	if err = d.Explain(err); ctx.Err() == nil && errors.As(err, new(*loader.BegunError)) {
+		err = fmt.Errorf("%w; part of the undo is written: run it again", err)
+	}
+	return err
+}

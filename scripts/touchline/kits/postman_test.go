@@ -1,0 +1,135 @@
+package kits
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
+	"touchline/shared/signing"
+)
+
+func TestTheCollectionHasEveryRoute(t *testing.T) {
+	var c postmanCollection
+	text, _ := kit("postman")
+	if err := json.Unmarshal(text, &c); err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for o := range groups.Table(endpoints.Deps{}).All() {
+		want = append(want, "/"+strings.Trim(strings.NewReplacer("{", ":", "}", "").Replace(o.Path), "/"))
+	}
+	for _, folder := range c.Item {
+		for _, item := range folder.Item {
+			u := item.Request.URL
+			got = append(got, "/"+strings.Join(u.Path, "/"))
+			if path, _, _ := strings.Cut(u.Raw, "?"); path != "{{baseUrl}}/"+strings.Join(u.Path, "/") {
+				t.Errorf("%s is not %s", u.Raw, u.Path)
+			}
+			for _, v := range u.Variable {
+				if v.Value == "" {
+					t.Errorf("%s: %s has no value", item.Name, v.Key)
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, v := range c.Variable {
+		if v.Key == "secret" || v.Key == "keyId" {
+			t.Errorf("the collection, which is shared, has a place for %s", v.Key)
+		}
+	}
+}
+
+// postmanDriver runs the collection's script as Postman does, over requests of
+// standard input, with Node's hashes under the names of crypto-js.
+const postmanDriver = `
+const crypto = require('node:crypto')
+const hashes = {
+  SHA256: (text) => crypto.createHash('sha256').update(text).digest('hex'),
+  HmacSHA256: (text, key) => crypto.createHmac('sha256', key).update(text).digest('hex'),
+  lib: { WordArray: { random: (n) => crypto.randomBytes(n).toString('hex') } }
+}
+let text = ''
+process.stdin.on('data', (d) => { text += d }).on('end', () => {
+  const { script, requests } = JSON.parse(text)
+  const run = new Function('pm', 'require', script)
+  console.log(JSON.stringify(requests.map(({ method, target, secret }) => {
+    const at = target.indexOf('?')
+    const sent = {}
+    run({
+      variables: { get: (name) => ({ keyId: 'k', secret })[name], replaceIn: (text) => text },
+      request: {
+        method,
+        url: { getPath: () => at < 0 ? target : target.slice(0, at), getQueryString: () => at < 0 ? '' : target.slice(at + 1) },
+        headers: { upsert: ({ key, value }) => { sent[key] = value } }
+      }
+    }, () => hashes)
+    return sent
+  })))
+})`
+
+func TestTheCollectionSignsTheVectors(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	var c postmanCollection
+	if err := json.Unmarshal(postman(someBaseURL), &c); err != nil {
+		t.Fatal(err)
+	}
+	type request struct {
+		Method string `json:"method"`
+		Target string `json:"target"`
+		Secret string `json:"secret"`
+	}
+	var in struct {
+		Script   string    `json:"script"`
+		Requests []request `json:"requests"`
+	}
+	vectors, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "signing", "testdata", "vectors.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(vectors, &in); err != nil || len(in.Requests) == 0 {
+		t.Fatalf("%d requests: %v", len(in.Requests), err)
+	}
+	in.Script = strings.Join(c.Event[0].Script.Exec, "\n")
+	text, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	node := exec.CommandContext(t.Context(), "node", "-e", postmanDriver)
+	node.Stdin = strings.NewReader(string(text))
+	out, err := node.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent []map[string]string
+	if err := json.Unmarshal(out, &sent); err != nil || len(sent) != len(in.Requests) {
+		t.Fatalf("%d of %d: %v", len(sent), len(in.Requests), err)
+	}
+	nonces := map[string]bool{}
+	for i, k := range in.Requests {
+		h, err := signing.ParseHeaders(func(name string) (string, bool) { v, ok := sent[i][name]; return v, ok })
+		if err != nil || nonces[h.Nonce] {
+			t.Errorf("%s: %v, %+v", k.Target, err, sent[i])
+		}
+		nonces[h.Nonce] = true
+		path, query, _ := strings.Cut(k.Target, "?")
+		canonical, err := signing.Message{Method: k.Method, Path: path, Query: query, Timestamp: h.Timestamp, Nonce: h.Nonce}.Canonical()
+		if err != nil || !signing.Verify([]string{k.Secret}, canonical, h.Signature) {
+			t.Errorf("%s is signed wrongly: %v", k.Target, err)
+		}
+	}
+}

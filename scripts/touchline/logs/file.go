@@ -1,0 +1,228 @@
+// Package logs is the log of requests: where it is, how serve writes it, and the
+// commands that read it, `touchline logs` and `touchline why`.
+//
+// The log of serve is a file of JSON lines in the folder of its data. It grows to
+// 10 MB and then becomes the former one, in place of the one before, so that there
+// are two at most. A line that a killed process left unfinished is ended by the
+// next one, and is no fault to who reads. The lines of a deployment are in
+// CloudWatch Logs, which is asked there. Package requests reads lines and puts them
+// into words.
+package logs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"touchline/scripts/requests"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/accesslog"
+	"touchline/shared/engine"
+)
+
+// RequestLog is where serve logs requests: lines of JSON for `touchline why`,
+// and short ones for who sits at the terminal.
+type RequestLog struct {
+	lines io.Writer // nil: nowhere
+	// Also shows a request at the terminal; nil: nobody watches.
+	Also func(*accesslog.Entry)
+	// Close ends the log.
+	Close func() error
+}
+
+// FileName is the file in the folder of the data, where `touchline why` looks.
+const FileName = "requests.log"
+
+// FileFlags say where the log of requests is.
+type FileFlags struct {
+	DataDir string `placeholder:"DIR" help:"Folder of the embedded engine's data, and of the log of requests (default: .touchline; for other commands, while serve runs, that of serve)."`
+	Log     string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir)."`
+}
+
+// Folder is the folder of the data.
+func (f FileFlags) Folder() string { return cmp.Or(f.DataDir, ".touchline") }
+
+// File is the log's path.
+func (f FileFlags) File() string {
+	if f.Log != "" {
+		return f.Log
+	}
+	return filepath.Join(f.Folder(), FileName)
+}
+
+// OrThoseOfServe returns the flags of a command that reads the log; without
+// flags, those of the serve whose engine is at endpoint, in whatever folder it
+// runs.
+func (f FileFlags) OrThoseOfServe(ctx context.Context, endpoint string) FileFlags {
+	if f.Log != "" || f.DataDir != "" {
+		return f
+	}
+	if owner, ok := engine.OwnerOf(ctx, endpoint); ok && filepath.IsAbs(owner.Log) {
+		f.Log = owner.Log
+	}
+	return f
+}
+
+// Missing says what to do where there is no log.
+func (f FileFlags) Missing() error {
+	return fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", f.File())
+}
+
+// Open begins to log. The terminal shows every request, or only those that
+// failed for a fault of ours.
+func (f FileFlags) Open(c *terminal.Terminal, quiet bool) (RequestLog, error) {
+	if f.Log == "-" {
+		return RequestLog{lines: c.Err, Close: func() error { return nil }}, nil
+	}
+	file, err := openLogFile(f.File(), logSize)
+	if err != nil {
+		return RequestLog{}, fmt.Errorf("log of requests: %w: name another file with --log", err)
+	}
+	watch := &watcher{terminal: c, quiet: quiet}
+	return RequestLog{lines: file, Also: watch.request, Close: file.Close}, nil
+}
+
+// Logger writes the lines of requests.
+func (l RequestLog) Logger() *slog.Logger {
+	if l.lines == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return slog.New(slog.NewJSONHandler(l.lines, nil))
+}
+
+// watcher shows requests to a person.
+type watcher struct {
+	terminal *terminal.Terminal
+	quiet    bool
+	mu       sync.Mutex
+}
+
+// request shows one, as
+//
+//	15:09:26 GET /v1/teams/{id} 401 unauthorized: nonce (nonceUsed) 3.2 ms, why 0b5f…
+func (w *watcher) request(e *accesslog.Entry) {
+	fault := e.Status >= 500
+	if w.quiet && !fault {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	l := lineOf(e)
+	text := fmt.Sprintf("%s %s %s", e.At.Local().Format(time.TimeOnly), requests.Asked(&l), requests.Answered(&l))
+	if e.Check.Number != 0 {
+		text += fmt.Sprintf(": %s (%s)", e.Check.Name, e.Why.Word)
+	}
+	text += fmt.Sprintf(" %s, touchline why %s", requests.Milliseconds(e.Took.Microseconds()), e.RequestID)
+	if fault {
+		text += "\n  " + e.Cause
+	}
+	w.terminal.Sayf("%s", text)
+}
+
+// lineOf is an entry's line as far as a person is shown it.
+func lineOf(e *accesslog.Entry) accesslog.Line {
+	return accesslog.Line{Method: e.Method, Route: e.Route, Status: e.Status, Code: e.Code}
+}
+
+// logSize in bytes is what a log file grows to before it becomes the former one:
+// ten thousand requests. There are two of them at most.
+const logSize = 10 << 20
+
+// logFile is a file that lines are written to, bounded in size. It is safe for
+// concurrent use.
+type logFile struct {
+	path  string
+	limit int64
+
+	mu   sync.Mutex
+	file *os.File
+	size int64
+}
+
+// openLogFile goes on with the file at path. A line that a killed process left
+// unfinished is ended, so that the next is one of its own.
+func openLogFile(path string, limit int64) (*logFile, error) {
+	l := &logFile{path: path, limit: limit}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	if err := l.open(); err != nil {
+		return nil, err
+	}
+	return l, l.endLine()
+}
+
+func (l *logFile) open() error {
+	file, err := os.OpenFile(l.path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	l.file, l.size = file, info.Size()
+	return nil
+}
+
+func (l *logFile) endLine() error {
+	if l.size == 0 {
+		return nil
+	}
+	last := make([]byte, 1)
+	if _, err := l.file.ReadAt(last, l.size-1); err != nil {
+		return errors.Join(err, l.file.Close())
+	}
+	if last[0] == '\n' {
+		return nil
+	}
+	_, err := l.Write([]byte("\n"))
+	return err
+}
+
+// Write implements io.Writer for one line.
+func (l *logFile) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file == nil {
+		return 0, fs.ErrClosed
+	}
+	if l.size > 0 && l.size+int64(len(line)) > l.limit {
+		if err := l.turn(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := l.file.Write(line)
+	l.size += int64(n)
+	return n, err
+}
+
+// turn makes the full file the former one, in place of the one before.
+func (l *logFile) turn() error {
+	closed := l.file.Close()
+	l.file = nil
+	if err := errors.Join(closed, os.Rename(l.path, l.path+requests.Former)); err != nil {
+		return errors.Join(err, l.open())
+	}
+	return l.open()
+}
+
+// Close ends the log.
+func (l *logFile) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file == nil {
+		return nil
+	}
+	file := l.file
+	l.file = nil
+	return file.Close()
+}

@@ -1,0 +1,149 @@
+package logs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"touchline/scripts/requests"
+)
+
+func logLine(id string) string {
+	return fmt.Sprintf(`{"time":"2026-03-14T15:09:26Z","level":"INFO","msg":"request","requestId":"%s","method":"GET","status":200,"durationMicros":1}`+"\n", id)
+}
+
+func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data", FileName)
+	one := int64(len(logLine("request-1000")))
+	l, err := openLogFile(path, 10*one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 35 {
+		if _, err := l.Write([]byte(logLine(fmt.Sprint("request-", 1000+i)))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, most := range map[string]int64{path: 10 * one, path + requests.Former: 10 * one} {
+		info, err := os.Stat(name)
+		if err != nil || info.Size() > most || info.Size() == 0 || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+	files, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(files) != 2 {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+	for i, want := range map[int]bool{0: false, 19: false, 20: true, 29: true, 30: true, 34: true} {
+		found, _, err := requests.Find(path, fmt.Sprint("request-", 1000+i))
+		if err != nil || (found != nil) != want {
+			t.Errorf("request %d: %v, %v", i, found, err)
+		}
+	}
+}
+
+func TestALineThatWasCutShortIsNoFault(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	cut := strings.TrimSuffix(logLine("request-2"), `0,"durationMicros":1}`+"\n")
+	if err := os.WriteFile(path, []byte(logLine("request-1")+cut), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	find := func(id string, want bool) {
+		t.Helper()
+		if found, _, err := requests.Find(path, id); err != nil || (found != nil) != want {
+			t.Errorf("%s: %v, %v", id, found, err)
+		}
+	}
+	find("request-1", true)
+	find("request-2", false)
+	l, err := openLogFile(path, 1<<20) // the next process
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Write([]byte(logLine("request-3"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	find("request-1", true)
+	find("request-2", false)
+	find("request-3", true)
+}
+
+func TestOneRequestIsNotTakenForAnother(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	replay := strings.Replace(logLine("request-2"), `"status"`, `"details":{"usedBy":"request-1"},"status"`, 1)
+	if err := os.WriteFile(path, []byte(replay), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if found, _, err := requests.Find(path, "request-1"); err != nil || found != nil {
+		t.Errorf("%v, %v", found, err)
+	}
+	if _, _, err := requests.Find(path+".none", "request-1"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	l, err := openLogFile(path, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	for i := range 100 {
+		wait.Go(func() { _, _ = l.Write([]byte(logLine(fmt.Sprint("request-", i)))) })
+	}
+	wait.Wait()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 100 {
+		if found, _, err := requests.Find(path, fmt.Sprint("request-", i)); err != nil || found == nil {
+			t.Errorf("request %d: %v", i, err)
+		}
+	}
+	if _, err := l.Write([]byte("x\n")); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Between two lines of serve there may be none but the former log; and what is
+// given with --log may be any file.
+func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	file, err := os.Create(path + requests.Former)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const hole = 256 << 20 // bytes of a line without an end, of which the disk keeps nothing
+	if err := file.Truncate(hole); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteAt([]byte("\n"+logLine("request-1")+strings.Repeat("x", 100)), hole); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	found, text, err := requests.Find(path, "request-1")
+	runtime.ReadMemStats(&after)
+	if err != nil || found == nil || string(text) != strings.TrimSpace(logLine("request-1")) {
+		t.Errorf("%v, %s, %v", found, text, err)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 8<<20 {
+		t.Errorf("%d bytes were allocated", n)
+	}
+}

@@ -1,0 +1,84 @@
+package logs
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"touchline/scripts/requests"
+	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/shared/accesslog"
+)
+
+func TestLogsFollowsOverANewFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, FileName)
+	write := func(text string) {
+		t.Helper()
+		file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := file.WriteString(text); err != nil {
+			t.Fatal(err)
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(lineNumbered(1))
+	term := terminaltest.New(nil)
+	l := &Command{Limit: 0}
+	tail := requests.Tail{Path: path}
+	if _, err := l.before(&tail); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	tick, ended := make(chan time.Time), make(chan error)
+	go func() { ended <- l.follow(ctx, &term.Terminal, &tail, tick) }()
+	tick <- terminaltest.Time
+	write(lineNumbered(2) + lineNumbered(3)[:30])
+	tick <- terminaltest.Time
+	write(lineNumbered(3)[30:])
+	tick <- terminaltest.Time
+	tick <- terminaltest.Time // taken once the look before has ended
+	write(lineNumbered(4))
+	if err := os.Rename(path, path+requests.Former); err != nil {
+		t.Fatal(err)
+	}
+	write(lineNumbered(5))
+	tick <- terminaltest.Time
+	tick <- terminaltest.Time
+	cancel()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(term.Output.String()) {
+		got = append(got, line[strings.LastIndex(line, " ")+1:len(line)-1])
+	}
+	if ids := strings.Join(got, " "); ids != "r2 r3 r4 r5" {
+		t.Errorf("followed %s", ids)
+	}
+}
+
+// lineNumbered is a line of a request with a number.
+func lineNumbered(n int) string {
+	return fmt.Sprintf(`{"time":"2026-03-14T10:00:00Z","level":"INFO","msg":"request","requestId":"r%d","method":"GET","route":"/v1/ping","keyId":"a","status":200}`+"\n", n)
+}
+
+func TestFaultsAreShownAlsoWhereItIsQuiet(t *testing.T) {
+	term := terminaltest.New(nil)
+	w := &watcher{terminal: &term.Terminal, quiet: true}
+	w.request(&accesslog.Entry{Method: "GET", Status: 404, RequestID: "1"})
+	w.request(&accesslog.Entry{Method: "GET", Status: 503, RequestID: "2", Code: "serviceUnavailable", Cause: "table nonces: throttled",
+		Check: accesslog.Check{Number: 11, Name: "nonce"}, Why: accesslog.Why{Word: accesslog.StoreFailed}})
+	got := term.Errors.String()
+	if strings.Contains(got, "404") || !strings.Contains(got, "503 serviceUnavailable: nonce (storeFailed)") || !strings.Contains(got, "throttled") {
+		t.Errorf("%s", got)
+	}
+}

@@ -1,0 +1,77 @@
+package logs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/google/uuid"
+
+	"touchline/scripts/requests"
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/accesslog"
+)
+
+// WhyCommand is `touchline why`.
+type WhyCommand struct {
+	RequestID string        `arg:"" name:"request-id" help:"X-Request-Id of the answer."`
+	Since     time.Duration `default:"24h" placeholder:"TIME" help:"How far back to look on AWS, such as 90m or 72h (default: ${default})."`
+	JSON      bool          `name:"json" help:"Print the line of the log as it is."`
+	FileFlags
+	deployment.StackFlags
+}
+
+// Help is shown below the flags.
+func (WhyCommand) Help() string {
+	return `Finds the line of the log about one request, and says which check refused it, why, and what to do. It looks in the log of 'touchline serve' on this machine or, with --stack, in CloudWatch Logs.
+
+Examples:
+
+    touchline why 0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11
+    touchline why --stack prod --since 72h 0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11
+`
+}
+
+// Run prints what the log has about the request.
+func (w *WhyCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	id, err := uuid.Parse(w.RequestID)
+	if err != nil || len(w.RequestID) != len(id.String()) {
+		return terminal.Usagef("%q is no request id: want the X-Request-Id of an answer, such as 0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11", w.RequestID)
+	}
+	if w.Since <= 0 {
+		return terminal.Usagef("--since %s: want a time above zero, such as 24h", w.Since)
+	}
+	find := w.local
+	if w.Stack != "" {
+		find = w.onAWS
+	}
+	line, text, err := find(ctx, c, id.String())
+	if err != nil {
+		return err
+	}
+	if w.JSON {
+		return c.JSON(json.RawMessage(text))
+	}
+	c.Printf("%s", requests.InWords(line))
+	return nil
+}
+
+// local finds the line in the log of serve.
+func (w *WhyCommand) local(ctx context.Context, c *terminal.Terminal, id string) (*accesslog.Line, []byte, error) {
+	log := w.OrThoseOfServe(ctx, database.Flags{}.Found(ctx, c))
+	line, text, err := requests.Find(log.File(), id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, log.Missing()
+	case err != nil:
+		return nil, nil, err
+	case line == nil:
+		return nil, nil, fmt.Errorf("no request %s in %s: it keeps the last 10 to 20 MB; a request to AWS is found with --stack NAME", id, log.File())
+	}
+	return line, text, nil
+}

@@ -1,0 +1,34 @@
+package logs
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs"
+
+	"touchline/scripts/requests"
+	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/accesslog"
+)
+
+// onAWS finds the line in the logs of a deployment.
+func (w *WhyCommand) onAWS(ctx context.Context, c *terminal.Terminal, id string) (*accesslog.Line, []byte, error) {
+	d, err := w.Deployment(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	progress := c.Progress("asking CloudWatch Logs", 0)
+	defer progress.End()
+	line, text, err := Insights(d, progress.At).Find(ctx, id, c.Now().Add(-w.Since), c.Now())
+	if line != nil || err != nil {
+		return line, text, err
+	}
+	return nil, nil, fmt.Errorf("no request %s in the logs of stack %s within %s: lines arrive up to a minute late, so ask again; look further back with --since, or at another stage with --stack", id, d.Name, w.Since)
+}
+
+// Insights asks for the lines of a deployment's log; waited is told of each look
+// at a query that has not ended.
+func Insights(d *deployment.Deployment, waited func(looks int)) *requests.Insights {
+	return &requests.Insights{Client: cloudwatchlogs.NewFromConfig(d.Config), Stack: d.Name, Groups: d.LogGroups, Waited: waited}
+}

@@ -1,0 +1,185 @@
+package protocol
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/client"
+)
+
+// GetCommand is `touchline get`.
+type GetCommand struct {
+	Target string `arg:"" name:"path" help:"PATH[?QUERY], from /v1; quote it for the shell."`
+	credentials.KeyFlags
+	deployment.StackFlags
+	BaseURL string        `name:"base-url" xor:"database" placeholder:"URL" help:"Service address (default: that of --stack or --as, else TOUCHLINE_BASE_URL, else ${base_url})."`
+	Head    bool          `help:"Send HEAD and print status and headers."`
+	Include bool          `short:"i" help:"Print status and headers before the body."`
+	Timeout time.Duration `default:"30s" help:"How long to wait for the answer (default: ${default})."`
+	JSON    bool          `name:"json" help:"Print status, headers and body as one JSON document."`
+}
+
+// Help is shown below the flags.
+func (GetCommand) Help() string {
+	return `The key is the one of --as, else that of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET, else the one of 'touchline login'. The body is printed as it came, on a terminal indented; a line feed ends it. {KIND:KEY} stands for the id of your own key. A status of 400 or more ends with exit code 1.
+
+Examples:
+
+    touchline get /v1/ping
+    touchline get -i '/v1/tournaments/5f1d…/standings?season=2025'
+    touchline get '/v1/tournaments/{competition:liga}/standings'
+    touchline get --stack dev /v1/ping
+`
+}
+
+// Run sends the request and prints the answer.
+func (g *GetCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	r, err := g.send(ctx, c)
+	if err != nil {
+		return err
+	}
+	switch {
+	case g.JSON:
+		if err := c.JSON(answer{r.Status, flat(r.Header), asJSON(r.Body)}); err != nil {
+			return err
+		}
+	default:
+		if g.Include || g.Head {
+			c.Printf("%s %d %s\n", r.Proto, r.Status, http.StatusText(r.Status))
+			var head bytes.Buffer
+			_ = r.Header.Write(&head) // memory
+			c.Printf("%s\n", strings.ReplaceAll(head.String(), "\r\n", "\n"))
+		}
+		c.Printf("%s", g.shown(c, r.Body))
+	}
+	if r.Status >= http.StatusBadRequest {
+		return r.Err()
+	}
+	return nil
+}
+
+// answer is what --json prints.
+type answer struct {
+	Status  int               `json:"status"`
+	Headers map[string]string `json:"headers"`
+	Body    any               `json:"body"`
+}
+
+// send makes one attempt: any response is shown. Only a clock that is off is
+// corrected, with a note.
+func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*client.Response, error) {
+	target, err := Expand(g.Target)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := splitTarget(target); err != nil {
+		return nil, err
+	}
+	key, err := g.Find(c)
+	if err != nil {
+		return nil, err
+	}
+	base, err := g.base(ctx, c, key)
+	if err != nil {
+		return nil, err
+	}
+	service, err := client.New(client.Config{
+		BaseURL: base, KeyID: key.KeyID, Secret: client.Secret(key.Secret),
+		Now: c.Now, Attempts: 1, Timeout: g.Timeout,
+	})
+	switch {
+	case errors.Is(err, client.ErrBaseURL):
+		return nil, terminal.Usagef("--base-url %q: want an address such as https://api.example.org", base)
+	case err != nil:
+		return nil, terminal.Usagef("%w", err)
+	}
+	method := http.MethodGet
+	if g.Head {
+		method = http.MethodHead
+	}
+	r, err := service.Raw(ctx, method, target)
+	switch {
+	case errors.Is(err, client.ErrTarget):
+		return nil, terminal.Usagef("%w", err)
+	case errors.Is(err, client.ErrAnswer):
+		return nil, err
+	case err != nil:
+		return nil, unreachable(base, err)
+	}
+	if offset := service.Offset(); offset != 0 {
+		c.Sayf("The clock of this machine differs from the service's by %s: signed with the service's time.", offset.Round(time.Second).Abs())
+	}
+	return r, nil
+}
+
+// base is the address of the service.
+func (g *GetCommand) base(ctx context.Context, c *terminal.Terminal, key credentials.Profile) (string, error) {
+	switch {
+	case g.Stack != "":
+		deployed, err := g.Deployment(ctx, c)
+		if err != nil {
+			return "", err
+		}
+		return deployed.BaseURL, nil
+	case g.Profile != "" || g.Region != "":
+		return "", terminal.Usagef("--profile and --region choose where on AWS: give --stack, too")
+	}
+	return g.Address(c, g.BaseURL, key), nil
+}
+
+func unreachable(base string, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%s does not answer in time: try again, or give it longer with --timeout", base)
+	}
+	if inner := errors.Unwrap(err); inner != nil {
+		err = inner // without the target, which the caller has just typed
+	}
+	return fmt.Errorf("%s does not answer: %w: is the service running there? (touchline serve, --base-url)", base, err)
+}
+
+// shown is the body as printed: indented for a person, and with a line feed at
+// its end.
+func (g *GetCommand) shown(c *terminal.Terminal, body []byte) []byte {
+	if len(body) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	if !c.OutTerminal || json.Indent(&b, body, "", "  ") != nil {
+		b.Reset()
+		b.Write(body)
+	}
+	if !bytes.HasSuffix(b.Bytes(), []byte("\n")) {
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+// flat joins repeated headers.
+func flat(h http.Header) map[string]string {
+	out := map[string]string{}
+	for name, values := range h {
+		out[name] = strings.Join(values, ", ")
+	}
+	return out
+}
+
+// asJSON is the body as a value: itself where it is JSON, else its text; null
+// without one.
+func asJSON(body []byte) any {
+	switch {
+	case len(body) == 0:
+		return nil
+	case json.Valid(body):
+		return json.RawMessage(body)
+	}
+	return string(body)
+}

@@ -1,0 +1,64 @@
+package protocol
+
+import (
+	"regexp"
+	"strings"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
+
+// IDCommand is `touchline id`.
+type IDCommand struct {
+	Kind string `arg:"" enum:"organization,competition,team,player,match" help:"organization, competition, team, player or match."`
+	Key  string `arg:"" help:"Your own key, as the dataset has it."`
+}
+
+// Help is shown below the flags.
+func (IDCommand) Help() string {
+	return `Prints the id under which the API has what your dataset calls KEY. In a path for 'touchline get' write {KIND:KEY} instead.
+
+Examples:
+
+    touchline id competition liga
+    touchline get '/v1/tournaments/{competition:liga}/standings'
+`
+}
+
+// Run prints the id.
+func (i *IDCommand) Run(c *terminal.Terminal) error {
+	if i.Key == "" {
+		return terminal.Usagef("the key is empty")
+	}
+	c.Printf("%s\n", dataset.ID(sport.Kind(i.Kind), i.Key))
+	return nil
+}
+
+// keyInTarget is {KIND:KEY} in a path or query.
+var keyInTarget = regexp.MustCompile(`\{([a-z]+):([^{}]*)\}`)
+
+// Expand writes ids for the operator's own keys in a target, {KIND:KEY}. No
+// valid target holds a brace, so nothing else is touched.
+func Expand(target string) (string, error) {
+	var wrong error
+	expanded := keyInTarget.ReplaceAllStringFunc(target, func(found string) string {
+		parts := keyInTarget.FindStringSubmatch(found)
+		kind := sport.Kind(parts[1])
+		switch kind {
+		case sport.KindOrganization, sport.KindCompetition, sport.KindTeam, sport.KindPlayer, sport.KindMatch:
+		default:
+			wrong = terminal.Usagef("%s: %q is no kind: want organization, competition, team, player or match", found, kind)
+			return found
+		}
+		if parts[2] == "" {
+			wrong = terminal.Usagef("%s: the key is empty", found)
+			return found
+		}
+		return string(dataset.ID(kind, parts[2]))
+	})
+	if wrong == nil && strings.ContainsAny(expanded, "{}") {
+		wrong = terminal.Usagef("%s: want your own keys as {KIND:KEY}, such as {competition:liga}; a brace of another meaning is written %%7B or %%7D", target)
+	}
+	return expanded, wrong
+}

@@ -1,0 +1,47 @@
+package protocol
+
+import (
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/terminal/terminaltest"
+)
+
+func TestEveryRequestHasANonceOfItsOwn(t *testing.T) {
+	seen := map[string]bool{}
+	for range 100 {
+		seen[newNonce()] = true
+	}
+	if len(seen) != 100 {
+		t.Errorf("%d different nonces of 100", len(seen))
+	}
+}
+
+// FuzzEvent signs what strangers call an event: it fails, or gives JSON whose
+// request is the same.
+func FuzzEvent(f *testing.F) {
+	ping, err := os.ReadFile("../../../events/ping/ping.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(ping)
+	f.Add([]byte(`{"version":"2.0","rawPath":"","RAWPATH":"/x","requestContext":{"http":{"method":"get"}},"headers":null }`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		term := terminaltest.New(map[string]string{credentials.SecretVariable: "s"})
+		out, err := signEvent(&term.Terminal, credentials.KeyFlags{KeyID: "k"}, raw)
+		if err != nil {
+			return
+		}
+		before, _ := messageOf(raw)
+		after, err := messageOf(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(before, after); diff != "" {
+			t.Error(diff)
+		}
+	})
+}

@@ -1,0 +1,113 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"syscall"
+	"time"
+
+	"touchline/scripts/touchline/kits"
+	"touchline/scripts/touchline/site"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/engine"
+)
+
+// DefaultDocsAddr is where the demo's pages for callers are.
+const DefaultDocsAddr = "127.0.0.1:8081"
+
+// noDocs is the --docs-addr of a demo without pages.
+const noDocs = "off"
+
+// docsFlags choose where serve has the pages for those who call the API.
+type docsFlags struct {
+	DocsAddr string `name:"docs-addr" placeholder:"HOST:PORT" help:"Where to serve the pages for callers (touchline docs), to this machine only; off: nowhere (default: nowhere, with --demo ${docs_addr})."`
+}
+
+// pages are a running server of the pages; nil if there isn't one.
+type pages struct {
+	URL    string
+	server *http.Server
+}
+
+// docs serves the pages for the callers of baseURL, where that was asked for.
+func (s *Command) docs(baseURL string) (*pages, error) {
+	addr := s.DocsAddr
+	if addr == noDocs || addr == "" && !s.Demo {
+		return nil, nil //nolint:nilnil // none was asked for
+	}
+	if addr != "" && !engine.LoopbackHost(addr) {
+		return nil, terminal.Usagef("--docs-addr %q: want an address of this machine alone, such as %s; for others write the pages with touchline docs and put them on a web server", addr, DefaultDocsAddr)
+	}
+	l, err := listenForDocs(addr)
+	if err != nil {
+		return nil, err
+	}
+	files := sync.OnceValues(func() (http.Handler, error) {
+		renderer, err := site.Renderer()
+		if err != nil && !errors.Is(err, site.ErrNoRenderer) { // its page says what is missing
+			return nil, err
+		}
+		made, err := site.Files(site.Options{BaseURL: baseURL, Kits: kits.ForSite(baseURL), Renderer: renderer})
+		return site.Handler(made), err
+	})
+	p := &pages{URL: "http://" + callable(l.Addr()), server: &http.Server{
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			// A web page whose name was made to resolve to this machine sends that name.
+			if !engine.LoopbackHost(r.Host) {
+				http.Error(w, "This server is for programs of its own machine.", http.StatusForbidden)
+				return
+			}
+			handler, err := files()
+			if err != nil {
+				http.Error(w, "The pages could not be written: "+err.Error(), http.StatusInternalServerError)
+				return
+			}
+			handler.ServeHTTP(w, r)
+		}),
+	}}
+	go func() { _ = p.server.Serve(l) }() // ends with end
+	return p, nil
+}
+
+// listenForDocs opens the address of the pages. The default one may be in use: then
+// any other will do.
+func listenForDocs(addr string) (net.Listener, error) {
+	if addr != "" {
+		l, err := net.Listen("tcp", addr)
+		switch {
+		case errors.Is(err, syscall.EADDRINUSE):
+			return nil, fmt.Errorf("%s is in use: choose another address with --docs-addr, or --docs-addr off", addr)
+		case err != nil:
+			return nil, terminal.Usagef("--docs-addr %q: %v", addr, err)
+		}
+		return l, nil
+	}
+	l, err := net.Listen("tcp", DefaultDocsAddr)
+	if err != nil {
+		l, err = net.Listen("tcp", "127.0.0.1:0")
+	}
+	return l, err
+}
+
+// end closes the server of the pages.
+func (p *pages) end(ctx context.Context) {
+	if p == nil {
+		return
+	}
+	if err := p.server.Shutdown(ctx); err != nil {
+		_ = p.server.Close() // who still reads is cut off
+	}
+}
+
+// url is where the pages are; empty: nowhere.
+func (p *pages) url() string {
+	if p == nil {
+		return ""
+	}
+	return p.URL
+}

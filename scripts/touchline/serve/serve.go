@@ -1,0 +1,328 @@
+// Package serve is `touchline serve`: the whole API on one machine.
+//
+// It starts the embedded engine, unless a DynamoDB is named, makes the tables,
+// loads what was asked for, and serves until it is told to end or the engine ends.
+// Then the requests under way are answered. What it needs beside the service is
+// here as well: the first key and the demo, the pages for callers, and the sweeping
+// of what has expired, which AWS's DynamoDB does by itself.
+//
+// Whoever serves on a loopback address serves programs of this machine: a request
+// whose Host is another name is refused, since a browser may be led here under any
+// name. The secret of a key over somebody's own data is shown once; only the
+// demo's, which protects nothing, is shown at each start. In a database that
+// somebody else started no key is made.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"touchline/scripts/touchline/apikeys"
+	"touchline/scripts/touchline/backup"
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/engine"
+	"touchline/shared/keys"
+	"touchline/shared/local"
+	"touchline/shared/service"
+	"touchline/shared/stack"
+)
+
+// Command is `touchline serve`.
+type Command struct {
+	Addr       string   `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
+	AllowHost  []string `name:"allow-host" sep:"none" placeholder:"NAME" help:"Serve requests for this host name, too: that of a proxy in front. On a loopback address only requests for localhost and loopback addresses are served."`
+	Endpoint   string   `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
+	EngineAddr string   `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
+	Demo       bool     `xor:"data" help:"Load a made-up federation if there is no data yet, with its season around today, and print a key for it."`
+	Data       string   `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
+	Photo      string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
+	KMSKey     string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
+	Quiet      bool     `help:"Show no line for each request on the terminal; the log has them."`
+	JSON       bool     `name:"json" help:"Print address and key as JSON, once ready."`
+	docsFlags
+	logs.FileFlags
+	database.Tables
+}
+
+// Help is shown below the flags.
+func (Command) Help() string {
+	return `Without a DynamoDB named, an embedded engine is started; its data stay in --data-dir. SIGTERM or Ctrl-C ends both when the requests under way are answered.
+
+Each request is logged in --log (--log - is the terminal), of which 10 MB and the former 10 MB are kept; 'touchline why' reads it.
+
+Examples:
+
+    touchline serve --demo
+    touchline serve --data austria --addr 127.0.0.1:9090
+`
+}
+
+// shutdownLimit bounds the wait for requests under way. It is longer than
+// pipeline.DefaultTimeout, so what is left after it are callers who are slow to
+// send a request or to take an answer; who is silent is not waited for.
+const shutdownLimit = 10 * time.Second
+
+// Run serves until ctx ends.
+func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
+	if !service.IsURL(s.Photo) {
+		return terminal.Usagef("--photo %q: want an http or https URL", s.Photo)
+	}
+	// First, so that a second start is refused before it touches anything.
+	listener, err := Listen(s.Addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	d, stop, err := s.database(ctx, c, s.owner(listener.Addr()))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop.end()) }()
+	seal, err := apikeys.Sealer(ctx, deployment.AWSFlags{}, s.KMSKey, c)
+	if err != nil {
+		return err
+	}
+	w, err := s.prepare(ctx, c, d, seal, stop.Guarded != nil)
+	if err != nil {
+		return err
+	}
+	log, err := s.FileFlags.Open(c, s.Quiet)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	if stop.Guarded != nil {
+		sweep(ctx, c, d)
+		ticker := time.NewTicker(sweepEvery)
+		defer ticker.Stop()
+		sweeping, end := context.WithCancel(ctx)
+		defer end()
+		go SweepAt(sweeping, c, d, ticker.C)
+	}
+	server := &local.Server{Handle: Handler(c, d, seal, s.Photo, log).Handle, ServesHost: s.hosts(c, listener.Addr())}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	docs, err := s.docs("http://" + callable(listener.Addr()))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		docs.end(limited)
+	}()
+	if err := s.ready(c, d, w, listener.Addr(), docs.url()); err != nil {
+		return err
+	}
+	select {
+	case err := <-served:
+		return fmt.Errorf("serve on %s: %w", s.Addr, err)
+	case <-stop.ended():
+		return nil // stop.end says why
+	case <-ctx.Done():
+	}
+	c.Sayf("stopping (%v): requests under way are answered", context.Cause(ctx))
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
+	defer cancel()
+	if err := server.Shutdown(limited); err != nil && limited.Err() == nil {
+		return fmt.Errorf("stop serving: %w", err)
+	}
+	return nil
+}
+
+// Listen opens the address to serve on.
+func Listen(addr string) (net.Listener, error) {
+	network := "tcp"
+	if host, _, err := net.SplitHostPort(addr); err == nil && net.ParseIP(host).To4() != nil {
+		network = "tcp4" // else 0.0.0.0 would be taken for every address of IPv6, too
+	}
+	l, err := net.Listen(network, addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is in use: another touchline serve may be running; stop it, or serve elsewhere with --addr", addr)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("%s may not be used: choose a port above 1023 with --addr", addr)
+	case err != nil:
+		return nil, terminal.Usagef("--addr %q: %v", addr, err)
+	}
+	return l, nil
+}
+
+// callable is the address under which this machine's programs reach a listener.
+func callable(listening net.Addr) string {
+	host, port, err := net.SplitHostPort(listening.String())
+	if err != nil {
+		return listening.String()
+	}
+	switch ip := net.ParseIP(host); {
+	case ip.Equal(net.IPv4zero):
+		host = "127.0.0.1"
+	case ip.IsUnspecified():
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// hosts decides which Host headers are served on an address. Whoever serves on
+// the loopback interface serves programs of this machine, and a browser there
+// may be led to it under any name. On other addresses callers have names of
+// their own for this machine.
+func (s *Command) hosts(c *terminal.Terminal, listening net.Addr) func(string) bool {
+	if !engine.LoopbackHost(listening.String()) {
+		return nil
+	}
+	var mu sync.Mutex
+	said := false
+	return func(host string) bool {
+		if engine.LoopbackHost(host) {
+			return true
+		}
+		name, _, err := net.SplitHostPort(host)
+		if err != nil {
+			name = host
+		}
+		if slices.ContainsFunc(s.AllowHost, func(allowed string) bool { return strings.EqualFold(allowed, name) }) {
+			return true
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if !said {
+			said = true
+			c.Sayf("note: refused a request for the host %.100q with 403; if a proxy of yours sent it, start with --allow-host", name)
+		}
+		return false
+	}
+}
+
+// embedded is the engine that serve started; nil where it uses another's.
+type embedded struct {
+	*engine.Guarded
+	unregister func()
+}
+
+// ended is closed when the engine has; never if there isn't one.
+func (e embedded) ended() <-chan struct{} {
+	if e.Guarded == nil {
+		return nil
+	}
+	return e.Done()
+}
+
+// end stops the engine. Its error says that it had ended by itself.
+func (e embedded) end() error {
+	if e.Guarded == nil {
+		return nil
+	}
+	e.unregister()
+	return e.Stop()
+}
+
+// database connects to the DynamoDB named, or to an engine that it starts, and
+// makes the tables that are missing.
+func (s *Command) database(ctx context.Context, c *terminal.Terminal, owner engine.Owner) (*database.Database, embedded, error) {
+	flags := database.Flags{Endpoint: s.Endpoint, Tables: s.Tables}
+	var e embedded
+	if flags.Endpoint == "" && database.GivenEndpoint(c.Getenv) == "" {
+		if err := backup.Compact(ctx, c, s.databaseFile(), backup.Wasteful); err != nil {
+			return nil, e, s.engineFault(err)
+		}
+		started, err := engine.StartGuarded(ctx, engine.Options{Addr: s.EngineAddr, DBPath: s.databaseFile(), Owner: owner})
+		if err != nil {
+			return nil, e, s.engineFault(err)
+		}
+		e.Guarded, flags.Endpoint = started, started.Endpoint
+		e.unregister = database.Register(started.Endpoint)
+	}
+	d, err := flags.Open(ctx, c)
+	if err == nil {
+		err = d.Ensure(ctx)
+	}
+	if err != nil {
+		return nil, e, errors.Join(err, e.end())
+	}
+	return d, e, nil
+}
+
+// databaseFile is where the embedded engine keeps its tables.
+func (s *Command) databaseFile() string { return filepath.Join(s.Folder(), database.FileName) }
+
+// owner is what other commands on this machine get to know about this serve.
+func (s *Command) owner(listening net.Addr) engine.Owner {
+	o := engine.Owner{BaseURL: "http://" + callable(listening), PID: os.Getpid()}
+	if path, err := filepath.Abs(s.File()); err == nil && s.Log != "-" {
+		o.Log = path
+	}
+	return o
+}
+
+// engineFault says what to do about an engine that does not start.
+func (s *Command) engineFault(err error) error {
+	switch {
+	case errors.Is(err, engine.ErrAddressInUse):
+		return fmt.Errorf("%s is in use, and the embedded engine wants it: use what listens there with --dynamodb-endpoint http://%s, or choose another place with --dynamodb-addr", s.EngineAddr, s.EngineAddr)
+	case errors.Is(err, engine.ErrDatabaseInUse):
+		return fmt.Errorf("another touchline serve has the data in %s open: stop it, or use another folder with --data-dir", s.Folder())
+	case errors.Is(err, engine.ErrDatabase):
+		return fmt.Errorf("%w (--data-dir %s)", err, s.Folder())
+	case errors.Is(err, engine.ErrNotFound):
+		return fmt.Errorf("%w (--dynamodb-endpoint)", err)
+	}
+	return err
+}
+
+// prepare loads what was asked for and finds or makes the key to show. In a
+// database that somebody else started it makes none: who may read it is their
+// decision.
+func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database.Database, seal keys.Sealer, ours bool) (*welcome, error) {
+	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Sealer: seal, Now: c.Now}
+	w, err := &welcome{}, error(nil)
+	switch {
+	case s.Demo:
+		w, err = demo(ctx, c, d)
+	case s.Data != "":
+		w, err = imported(ctx, c, d, s.Data)
+	}
+	if err == nil && ours && w.organization != "" {
+		err = w.key(ctx, registry)
+	}
+	if err == nil && s.KMSKey == "" {
+		err = warnOfForeignKeys(ctx, c, registry)
+	}
+	return w, err
+}
+
+// warnOfForeignKeys names the keys that were sealed with another master key than
+// this machine's: each request with one would be answered 503.
+func warnOfForeignKeys(ctx context.Context, c *terminal.Terminal, registry *keys.Registry) error {
+	list, err := registry.Store.List(ctx)
+	if err != nil {
+		return err
+	}
+	foreign, err := apikeys.ForeignKeys(ctx, registry, list)
+	if err != nil {
+		return err
+	}
+	if len(foreign) == 0 {
+		return nil
+	}
+	shown := strings.Join(foreign[:min(len(foreign), 3)], ", ")
+	if more := len(foreign) - 3; more > 0 {
+		shown += fmt.Sprintf(" and %d more", more)
+	}
+	c.Sayf("warning: %s sealed with another master key, so requests with %s get 503: %s. Start with the %s they were made with, or replace them with `touchline keys create` and `touchline keys revoke`",
+		map[bool]string{true: "a key was", false: fmt.Sprintf("%d keys were", len(foreign))}[len(foreign) == 1],
+		map[bool]string{true: "it", false: "them"}[len(foreign) == 1], shown, stack.VariableMasterKey)
+	return nil
+}

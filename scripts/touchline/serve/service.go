@@ -1,0 +1,27 @@
+package serve
+
+import (
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/endpoints/groups"
+	"touchline/shared/gateway"
+	"touchline/shared/keys"
+	"touchline/shared/service"
+	"touchline/shared/stack"
+)
+
+// Handler is the API as one worker: what the functions are together.
+func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, log logs.RequestLog) *gateway.Handler {
+	return service.Service{
+		Database:     d.Client,
+		Tables:       stack.Tables{Sports: d.Tables.Sports, Nonces: d.Tables.Nonces, Quotas: d.Tables.Quotas, Keys: d.Tables.Keys},
+		Opener:       opener,
+		DefaultPhoto: photo,
+		Now:          c.Now,
+		Log:          log.Logger(),
+		Stage:        stack.LocalStage,
+		Began:        c.Now(),
+		Also:         log.Also,
+	}.Handler(groups.Operations)
+}

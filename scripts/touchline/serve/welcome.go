@@ -1,0 +1,242 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/imports"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/dataset"
+	"touchline/shared/keys"
+	"touchline/shared/loader"
+	"touchline/shared/seed"
+	"touchline/shared/sport"
+	"touchline/shared/stack"
+)
+
+// welcome is what serve shows to someone who has just started it: a key that
+// works, and for what.
+type welcome struct {
+	organization sport.ID
+	name         string
+	demo         bool        // the data are made up
+	keyID        string      // empty: there is no key to name
+	secret       keys.Secret // none: the key was made before and its secret is not shown again
+}
+
+// shows reports whether there is a secret to show.
+func (w *welcome) shows() bool { return w.secret.Reveal() != "" }
+
+// welcomeLabel marks the keys that serve makes.
+const welcomeLabel = "made by touchline serve"
+
+// LoadPatience is how long a start waits for an import that is running.
+const LoadPatience = 15 * time.Second
+
+// demo loads the demo federation where there is no data; where the demo is there,
+// it moves the season to today.
+func demo(ctx context.Context, c *terminal.Terminal, d *database.Database) (*welcome, error) {
+	dir, err := os.MkdirTemp("", "touchline-demo-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a leftover of the system's to clean
+	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: c.Now()}); err != nil {
+		return nil, err
+	}
+	empty, err := loader.Empty(ctx, d.Sports())
+	if err != nil {
+		return nil, d.Explain(err)
+	}
+	root, err := rootOf(ctx, os.DirFS(dir))
+	if err != nil {
+		return nil, err
+	}
+	if empty {
+		c.Sayf("loading the demo federation")
+		if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}); err != nil {
+			return nil, err
+		}
+	} else if there, err := d.Has(ctx, root.organization); err != nil {
+		return nil, err
+	} else if !there {
+		c.Sayf("note: there are other data already, so the demo was not loaded; start with another --data-dir to see it")
+		return &welcome{}, nil
+	} else if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}); ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if err != nil { // the demo is there all the same
+		c.Sayf("note: the demo's season is not moved to today: %v", err)
+	}
+	root.demo = true
+	return root, nil
+}
+
+// imported loads a dataset.
+func imported(ctx context.Context, c *terminal.Terminal, d *database.Database, dir string) (*welcome, error) {
+	files := os.DirFS(dir)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("--data %s is not a folder that can be read: name the folder with the .ndjson files", dir)
+	}
+	c.Sayf("importing %s", dir)
+	report, err := d.Load(ctx, c, files, LoadPatience, loader.Options{})
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		c.Sayf("%v", faults)
+		return nil, fmt.Errorf("%s in %s, nothing was loaded: mend the dataset, or run touchline import --good-part", terminal.Counted(faults.Count(), "fault"), dir)
+	}
+	if err != nil {
+		return nil, d.Explain(err)
+	}
+	c.Sayf("wrote %s", imports.Items(report.Entries))
+	return rootOf(ctx, files)
+}
+
+// rootOf finds the organization of a dataset that a first key should be for:
+// the first federation, else the first that has no parent. None where the
+// dataset has no organizations.
+func rootOf(ctx context.Context, files fs.FS) (*welcome, error) {
+	// The folder has been loaded, so an error here says that it has no
+	// organizations.
+	set, _ := dataset.Read(ctx, organizationsOnly{files}, dataset.Options{})
+	if set == nil {
+		return &welcome{}, ctx.Err()
+	}
+	var tops []sport.Organization
+	for _, r := range set.Organizations {
+		if !r.Deleted && r.Value.ParentID == "" {
+			tops = append(tops, r.Value)
+		}
+	}
+	if len(tops) == 0 {
+		return &welcome{}, nil
+	}
+	rank := map[sport.OrganizationType]int{sport.Federation: 0, sport.Association: 1, sport.Club: 2}
+	top := slices.MinFunc(tops, func(a, b sport.Organization) int { return cmp.Compare(rank[a.Type], rank[b.Type]) })
+	return &welcome{organization: top.ID, name: top.Name}, nil
+}
+
+// organizationsOnly is a dataset without its other files, which are large and
+// have been read.
+type organizationsOnly struct{ fs.FS }
+
+// ReadDir implements fs.ReadDirFS.
+func (o organizationsOnly) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(o.FS, name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return !strings.HasPrefix(e.Name(), "organizations.")
+	}), err
+}
+
+// key finds the key that an earlier start made, or makes one. The secret is
+// shown when it is made; the demo's, which protects nothing, at each start.
+func (w *welcome) key(ctx context.Context, registry *keys.Registry) error {
+	list, err := registry.Store.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range list {
+		if k.Label != welcomeLabel || k.Organization != w.organization || !k.Valid(registry.Now()) {
+			continue
+		}
+		stored, err := registry.Store.Get(ctx, k.ID)
+		if err != nil {
+			return err
+		}
+		text, err := registry.Sealer.Open(ctx, k.ID, stored.Current.Sealed)
+		if errors.Is(err, keys.ErrSealed) {
+			continue // of another machine's master key
+		}
+		if err != nil {
+			return err
+		}
+		w.keyID = k.ID
+		if w.demo {
+			w.secret, err = keys.SecretFrom(string(text))
+		}
+		return err
+	}
+	req := keys.Request{Organization: w.organization, Descendants: true, Label: welcomeLabel}
+	for _, s := range keys.AllScopes() {
+		req.Scopes = append(req.Scopes, string(s))
+	}
+	issued, err := registry.Create(ctx, req)
+	if err != nil {
+		return err
+	}
+	w.keyID, w.secret = issued.Key.ID, issued.Secret
+	return nil
+}
+
+// ReadyReport is what --json prints once the service answers.
+type ReadyReport struct {
+	BaseURL      string `json:"baseUrl"`
+	DynamoDB     string `json:"dynamodb"`
+	Organization string `json:"organization,omitempty"`
+	KeyID        string `json:"keyId,omitempty"`
+	Secret       string `json:"secret,omitempty"`
+	Command      string `json:"command,omitempty"`
+	Docs         string `json:"docs,omitempty"`
+}
+
+// ready prints that the service answers, and a command that shows it.
+func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, listening net.Addr, docs string) error {
+	r := ReadyReport{BaseURL: "http://" + callable(listening), DynamoDB: d.Where, Organization: string(w.organization), Docs: docs}
+	program, err := os.Executable()
+	if err != nil {
+		program = "touchline"
+	}
+	program = terminal.Word(program)
+	get := fmt.Sprintf("get '/v1/organizations/%s/clubs?includeDescendants=true&limit=3'", w.organization)
+	r.KeyID = w.keyID
+	switch {
+	case w.shows() && w.demo:
+		r.Secret = w.secret.Reveal()
+		r.Command = fmt.Sprintf("TOUCHLINE_BASE_URL=%s TOUCHLINE_KEY_ID=%s TOUCHLINE_SECRET=%s %s %s", r.BaseURL, r.KeyID, r.Secret, program, get)
+	case w.shows():
+		r.Secret = w.secret.Reveal()
+		// Without the secret, which would stay in the history of the shell.
+		r.Command = fmt.Sprintf("%s login --key-id %s --base-url %s && %[1]s %s", program, r.KeyID, r.BaseURL, get)
+	}
+	if s.JSON {
+		return c.JSON(r)
+	}
+	everywhere := ""
+	if listening.String() != callable(listening) {
+		_, port, _ := net.SplitHostPort(listening.String()) // of a listener
+		everywhere = fmt.Sprintf(" and every other address of this machine, port %s", port)
+	}
+	c.Printf("Touchline serves %s%s (data: %s). Ctrl-C ends it.\n", r.BaseURL, everywhere, d.Where)
+	elsewhere := ""
+	if d.Where != "http://"+stack.LocalEngine {
+		elsewhere = " --dynamodb-endpoint " + terminal.Word(d.Where)
+	}
+	organization := "ID"
+	if w.organization != "" {
+		organization = string(w.organization)
+	}
+	another := fmt.Sprintf("%s keys create --organization %s --all-scopes --descendants%s", program, organization, elsewhere)
+	switch {
+	case r.Secret != "" && w.demo:
+		c.Printf("\nKey for %s, with all scopes:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nTry it in another terminal:\n\n  %s\n\n",
+			w.name, w.organization, r.KeyID, r.Secret, r.Command)
+	case r.Secret != "":
+		c.Printf("\nA key was made for %s, with all scopes. Its secret is shown now and never again:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nKeep it and try it in another terminal; login asks for the secret:\n\n  %s\n\n",
+			w.name, w.organization, r.KeyID, r.Secret, r.Command)
+	case r.KeyID != "":
+		c.Printf("Key %s for %s was made at an earlier start; its secret was shown then. Make another with: %s\n", r.KeyID, w.name, another)
+	default:
+		c.Printf("Make a key with: %s\n", another)
+	}
+	if docs != "" {
+		c.Printf("How to call the API: %s\n", docs)
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package terminal_test
+
+import (
+	"bytes"
+	"runtime/pprof"
+	"strings"
+	"testing"
+	"time"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/scripts/touchline/terminal/terminaltest"
+)
+
+func TestProgressIsForAPersonWhoWaits(t *testing.T) {
+	tests := []struct {
+		name     string
+		terminal bool
+		passed   time.Duration
+		shown    bool
+	}{
+		{"a person, at once", true, 0, false},
+		{"a person, later", true, 2 * time.Second, true},
+		{"a log file", false, 2 * time.Second, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			term := terminaltest.New(nil)
+			now := terminaltest.Time
+			term.Now = func() time.Time { return now }
+			term.ErrTerminal = tt.terminal
+			p := term.Progress("working", 10)
+			now = now.Add(tt.passed)
+			p.At(5)
+			p.End()
+			if shown := strings.Contains(term.Errors.String(), "working"); shown != tt.shown {
+				t.Errorf("shown %v: %q", shown, term.Errors.String())
+			}
+		})
+	}
+}
+
+// Progress is shown when it is reported, not by anything that runs in the
+// background.
+func TestProgressEndsWithItsEnd(t *testing.T) {
+	for name, total := range map[string]int{"a known total": 10, "none": 0} {
+		term := terminaltest.New(nil)
+		term.ErrTerminal = true
+		now := terminaltest.Time
+		term.Now = func() time.Time { return now }
+		p := term.Progress("reading", total)
+		now = now.Add(terminal.Patience)
+		p.At(3)
+		p.End()
+		if !strings.Contains(term.Errors.String(), "reading") {
+			t.Errorf("%s: shown %q", name, term.Errors.String())
+		}
+	}
+	var goroutines bytes.Buffer
+	if err := pprof.Lookup("goroutine").WriteTo(&goroutines, 2); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(goroutines.String(), "progressbar") {
+		t.Error("one goes on")
+	}
+}
+
+func TestJSONIsIndentedForAPerson(t *testing.T) {
+	term := terminaltest.New(nil)
+	term.OutTerminal = true
+	if err := term.JSON(map[string]int{"a": 1}); err != nil || term.Output.String() != "{\n  \"a\": 1\n}\n" {
+		t.Errorf("%q, %v", term.Output.String(), err)
+	}
+}
