@@ -15,22 +15,22 @@ import (
 	"touchline/shared/pipeline"
 )
 
-// Handler answers events.
+// Handler handles events.
 type Handler struct {
 	pipeline *pipeline.Pipeline
 	adapter  *httpadapter.HandlerAdapterV2
 }
 
-// New makes a handler that answers with p.
+// New makes a handler that serves with p.
 func New(p *pipeline.Pipeline) *Handler {
 	return &Handler{pipeline: p, adapter: httpadapter.NewV2(p)}
 }
 
-// Handle answers one event; it is what lambda.Start is given. The error is
+// Handle handles one event; it is the function for lambda.Start. The error is
 // always nil.
 func (h *Handler) Handle(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 	x := h.pipeline.Receive(facts(ctx, event))
-	defer x.Finish() // whatever answers
+	defer x.Finish() // whoever made the response
 	if answer, done := x.Screen(); done {
 		return response(answer), nil
 	}
@@ -44,14 +44,15 @@ func (h *Handler) Handle(ctx context.Context, event events.APIGatewayV2HTTPReque
 	return answer, nil
 }
 
-// carries reports whether the adapter can make an http.Request of a screened
-// event. Where it cannot it would print the caller's URL and answer 504.
+// carries reports whether the adapter can turn a screened event into an
+// http.Request. If it could not, it would write the caller's URL to the log and
+// respond with 504.
 func carries(event events.APIGatewayV2HTTPRequest) bool {
 	_, err := url.Parse("https://" + event.RequestContext.DomainName + "/" + pathOf(event) + "?" + event.RawQueryString)
 	return err == nil
 }
 
-// response is an answer as payload format 2.0 has it.
+// response is a response in payload format 2.0.
 func response(answer pipeline.Response) events.APIGatewayV2HTTPResponse {
 	r := events.APIGatewayV2HTTPResponse{
 		StatusCode: answer.Status,
@@ -69,7 +70,7 @@ func response(answer pipeline.Response) events.APIGatewayV2HTTPResponse {
 	return r
 }
 
-// facts are what an event says about its request, and its context about the
+// facts are what the event says about its request, and the context about the
 // invocation.
 func facts(ctx context.Context, event events.APIGatewayV2HTTPRequest) pipeline.Request {
 	from := event.RequestContext
@@ -82,7 +83,7 @@ func facts(ctx context.Context, event events.APIGatewayV2HTTPRequest) pipeline.R
 		Path:     withoutStage(pathOf(event), from.Stage),
 		Query:    event.RawQueryString,
 		Headers:  lowerCase(event.Headers),
-		HasBody:  event.Body != "", // in base64 or not
+		HasBody:  event.Body != "", // whether in base64 or not
 		SourceIP: from.HTTP.SourceIP,
 
 		GatewayID: from.RequestID, InvocationID: invocation,
@@ -93,10 +94,10 @@ func pathOf(event events.APIGatewayV2HTTPRequest) string {
 	return cmp.Or(event.RawPath, event.RequestContext.HTTP.Path)
 }
 
-// withoutStage takes the name of the stage off a path, which begins with it
-// unless the stage is $default. What is signed begins at /v1 (read-api,
-// Canonical string), so that a stage is part of the service's address. Behind a
-// domain of its own the path has no stage, and may begin with /v1 by itself.
+// withoutStage removes the name of the stage from a path, which begins with it
+// unless the stage is $default. The stage is part of the service's address: what
+// is signed begins at /v1 (read-api, Canonical string). With a custom domain the
+// path has no stage, and may begin with /v1 itself.
 func withoutStage(path, stage string) string {
 	if stage == "" || stage == "$default" {
 		return path
@@ -107,8 +108,9 @@ func withoutStage(path, stage string) string {
 	return path
 }
 
-// lowerCase gives the headers by lower-case name, as a gateway sends them; only
-// an event made by hand has others. Names that differ in case alone are repeats.
+// lowerCase returns the headers by lower-case name, as a gateway sends them;
+// only events made by hand have others. Names that differ in case only are
+// repeats.
 func lowerCase(headers map[string]string) pipeline.Headers {
 	clean := true
 	for name := range headers {

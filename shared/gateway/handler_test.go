@@ -28,8 +28,7 @@ type service struct {
 	*gateway.Handler
 }
 
-// newService has two operations: one returns the {id} it was asked for, one
-// panics.
+// newService has two operations: one returns the {id} of its path, one panics.
 func newService(t *testing.T) service {
 	s := pipelinetest.New(t,
 		route.Define(route.Row{Group: route.GroupTeams, Path: "/v1/teams/{id}"},
@@ -42,7 +41,7 @@ func newService(t *testing.T) service {
 	return service{s, gateway.New(s.Pipeline)}
 }
 
-// event is as a gateway makes it, with signed headers and others.
+// event is like one from a gateway, with signed headers and others.
 func (s service) event(method, path, query string) events.APIGatewayV2HTTPRequest {
 	headers := pipelinetest.Sign(s.Time, method, path, query, "n")
 	headers["host"] = "abc123.execute-api.eu-central-1.amazonaws.com"

@@ -16,35 +16,37 @@ import (
 )
 
 const (
-	// CredentialTTL is how long a credential serves, counted from before its
-	// record was read. A revocation counts within 60 seconds (D10); half of it
-	// leaves room for the read and for clocks that are set.
+	// CredentialTTL is how long a credential is used, counted from just before
+	// its record was read. A revocation must take effect within 60 seconds
+	// (D10); half of that leaves room for the read and for clocks that are
+	// adjusted.
 	CredentialTTL = 30 * time.Second
-	// SealedTTL is how long a key is refused, unread, whose secret cannot be opened.
-	// Its caller is not known, so that neither the failures of an address nor a rate
-	// bound how often a read and a call of KMS would be for nothing.
+	// SealedTTL is how long a key whose secret cannot be opened is refused
+	// without reading it again. Nobody has authenticated yet, so no rate limit
+	// bounds how often such a request would cost a read and a call to KMS.
 	SealedTTL = 10 * time.Second
-	// OpenedTTL is how long a secret that was opened is not opened again where
-	// its record, read again, holds the very same sealed bytes: a sealer bills
-	// each call and takes longer than the read. What ends a key is its record;
-	// a KMS key that is taken away counts within this time.
+	// OpenedTTL is how long an opened secret is reused when its record is read
+	// again and holds the same sealed bytes: opening takes longer than the read,
+	// and KMS bills each call. A key ends by a change to its record; if a KMS
+	// key is taken away instead, that takes effect within this time.
 	OpenedTTL = time.Hour
-	// loadTimeout bounds one read and unsealing, whose callers answer 503 then.
+	// loadTimeout bounds one read with its unsealing. Beyond it, callers answer
+	// 503.
 	loadTimeout = 5 * time.Second
-	// DefaultCacheSize in credentials of about one kilobyte each.
+	// DefaultCacheSize is a number of credentials, of about one kilobyte each.
 	DefaultCacheSize = 10_000
 )
 
-// ErrUnavailable says that the store or the sealer could not answer, or that
-// what is stored cannot be opened; the cause is wrapped for the log and holds no
-// secret. The request is answered 503 integrationsUnavailable (D3).
+// ErrUnavailable says that the store or the sealer failed, or that what is
+// stored cannot be opened. It wraps the cause, for the log, which holds no
+// secret. The response is 503 integrationsUnavailable (D3).
 var ErrUnavailable = errors.New("the credential store is unavailable")
 
-// OpenError is an ErrUnavailable about a secret that was not opened. The key
-// exists.
+// OpenError is an ErrUnavailable for a key that exists but whose secret could
+// not be opened.
 type OpenError struct {
 	KeyID string
-	Err   error // ErrSealed: it never will be
+	Err   error // ErrSealed: it can never be opened
 }
 
 // Error implements error.
@@ -52,7 +54,7 @@ func (e *OpenError) Error() string {
 	return fmt.Sprintf("%v: secret of key %s: %v", ErrUnavailable, e.KeyID, e.Err)
 }
 
-// Unwrap gives ErrUnavailable and the cause.
+// Unwrap returns ErrUnavailable and the cause.
 func (e *OpenError) Unwrap() []error { return []error{ErrUnavailable, e.Err} }
 
 // Credential is a key with its secrets in the clear, ready to verify with. It is
@@ -62,8 +64,9 @@ type Credential struct {
 	secrets concealed[[]string] // nil: none
 }
 
-// Secrets gives the secrets that verify, the newest first; none where the key was
-// not valid when it was read. The slice must be neither changed nor printed.
+// Secrets returns the secrets that verify a signature, newest first; none if the
+// key was not valid when it was read. The caller must neither change nor print
+// the slice.
 func (c *Credential) Secrets() []string {
 	if c.secrets == nil {
 		return nil
@@ -71,21 +74,21 @@ func (c *Credential) Secrets() []string {
 	return c.secrets()
 }
 
-// Records is where the cache reads records; a Store is one.
+// Records is what the cache reads records from; every Store is one.
 type Records interface {
 	// Get is Store.Get.
 	Get(ctx context.Context, id string) (Key, error)
 }
 
-// Opener opens what a Sealer sealed; a Sealer is one.
+// Opener opens what a Sealer has sealed; every Sealer is one.
 type Opener interface {
 	// Open is Sealer.Open.
 	Open(ctx context.Context, keyID string, sealed []byte) ([]byte, error)
 }
 
-// Cache keeps the credentials a worker has seen, the most recently used where
-// there is no room for all. Only keys that exist take room, so a flood of unknown
-// ids displaces nothing. It is safe for concurrent use.
+// Cache keeps the credentials that a worker has seen; when it is full, the least
+// recently used goes. Only keys that exist take up room, so a flood of unknown
+// ids evicts nothing. It is safe for concurrent use.
 type Cache struct {
 	Records Records
 	Opener  Opener
@@ -93,13 +96,13 @@ type Cache struct {
 	Size    int // credentials at most; 0: DefaultCacheSize
 
 	mu      sync.Mutex
-	entries *simplelru.LRU[string, entry] // nil until the first
+	entries *simplelru.LRU[string, entry] // nil before the first is kept
 	flights singleflight.Group
 }
 
 type entry struct {
 	credential *Credential
-	err        error     // in place of the credential: its secrets can never be opened
+	err        error     // instead of a credential: its secrets can never be opened
 	readAt     time.Time // by the wall clock, just before the read
 	opened     []opened  // its secrets, for the next read
 }
@@ -111,8 +114,8 @@ type opened struct {
 	at     time.Time // by the wall clock
 }
 
-// Lookup gives the credential of the key id. Whether it is valid now is for the
-// caller to ask. Errors: ErrUnknown; ErrUnavailable, also where ctx ends first.
+// Lookup returns the credential of a key id. The caller checks whether it is
+// valid now. Errors: ErrUnknown; ErrUnavailable, also if ctx ends first.
 func (c *Cache) Lookup(ctx context.Context, id string) (*Credential, error) {
 	if !IsID(id) {
 		return nil, ErrUnknown
@@ -125,10 +128,11 @@ func (c *Cache) Lookup(ctx context.Context, id string) (*Credential, error) {
 		e, own, err := c.load(ctx, id)
 		switch {
 		case errors.Is(err, ErrUnknown) && !own && attempt == 0:
-			// The read that was joined may have begun before the key was
-			// created, and a key works at once. The next began after this call.
+			// The read that this call joined may have begun before the key was
+			// created, and a key works at once. The next read begins after this
+			// call.
 		case err == nil && !c.isFresh(e):
-			// The worker was frozen while it read.
+			// The worker was frozen during the read.
 		default:
 			return e.credential, cmp.Or(err, e.err)
 		}
@@ -136,9 +140,9 @@ func (c *Cache) Lookup(ctx context.Context, id string) (*Credential, error) {
 	return nil, fmt.Errorf("%w: the read of a key took too long", ErrUnavailable)
 }
 
-// load reads and opens a credential. Callers that ask for one id at the same time
-// share one read, which does not end when one of them leaves. own reports whether
-// the read began in this call.
+// load reads and opens a credential. Concurrent callers for the same id share
+// one read, which goes on if one of them gives up. own reports whether this call
+// began the read.
 func (c *Cache) load(ctx context.Context, id string) (_ entry, own bool, _ error) {
 	began := false
 	result := c.flights.DoChan(id, func() (any, error) {
@@ -151,15 +155,15 @@ func (c *Cache) load(ctx context.Context, id string) (_ entry, own bool, _ error
 	case r := <-result:
 		e, _ := r.Val.(entry)
 		return e, began, r.Err
-	case <-ctx.Done(): // began is the other goroutine's still
+	case <-ctx.Done(): // began may still be written by the other goroutine
 		return entry{}, false, fmt.Errorf("%w: %w", ErrUnavailable, context.Cause(ctx))
 	}
 }
 
-// read asks the store and the sealer, and keeps what they say.
+// read reads a record and opens its secrets, and caches the outcome.
 func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
 	defer func() {
-		// In a goroutine of its own a panic would end the worker.
+		// A panic in a goroutine would end the worker.
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic in the read of a key", ErrUnavailable)
 		}
@@ -178,15 +182,15 @@ func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
 		e.err = &OpenError{KeyID: k.ID, Err: err}
 	}
 	if err != nil && !errors.Is(err, ErrSealed) {
-		return entry{}, e.err // it may pass
+		return entry{}, e.err // the next attempt may succeed
 	}
 	c.keep(id, e)
 	return e, nil
 }
 
 // open unseals the secrets of a key. A key that is no longer valid (revoked,
-// expired, of another resource type) needs none, and is refused with 401 even
-// if its secrets cannot be opened any more.
+// expired, of another resource type) needs none: it is refused with 401 even if
+// its secrets can no longer be opened.
 func (c *Cache) open(ctx context.Context, k Key, now time.Time) (*Credential, []opened, error) {
 	if !k.Valid(now) {
 		return &Credential{Key: k.withoutSealed()}, nil, nil
@@ -207,7 +211,7 @@ func (c *Cache) open(ctx context.Context, k Key, now time.Time) (*Credential, []
 	return &Credential{Key: k.withoutSealed(), secrets: conceal(secrets)}, all, nil
 }
 
-// openOne finds a secret among those opened before, else opens it.
+// openOne returns a secret, from those opened before if it is among them.
 func (c *Cache) openOne(ctx context.Context, id string, sealed Ciphertext, before []opened, now time.Time) (opened, error) {
 	for _, o := range before {
 		if age := now.Sub(o.at); bytes.Equal(o.sealed, sealed) && age >= 0 && age < OpenedTTL {
@@ -225,7 +229,7 @@ func (c *Cache) openOne(ctx context.Context, id string, sealed Ciphertext, befor
 	return opened{sealed, secret, now}, err
 }
 
-// openedBefore are the secrets of a key that the last read of it opened.
+// openedBefore returns the secrets that were opened at the last read of a key.
 func (c *Cache) openedBefore(id string) []opened {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -236,8 +240,8 @@ func (c *Cache) openedBefore(id string) []opened {
 	return kept.opened
 }
 
-// fresh gives the entry kept, if there is one that is not too old. One that is
-// keeps its place for the secrets it holds.
+// fresh returns the cached entry, unless it is too old. An old entry stays in
+// the cache for its opened secrets.
 func (c *Cache) fresh(id string) (entry, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -251,8 +255,8 @@ func (c *Cache) fresh(id string) (entry, bool) {
 	return kept, true
 }
 
-// isFresh reports whether an entry may serve. An age below zero means that the
-// clock was set, and proves nothing.
+// isFresh reports whether an entry is recent enough to use. A negative age means
+// that the clock was set back, and proves nothing.
 func (c *Cache) isFresh(e entry) bool {
 	life := CredentialTTL
 	if e.err != nil {
@@ -275,6 +279,6 @@ func (c *Cache) keep(id string, e entry) {
 	c.entries.Add(id, e)
 }
 
-// wallClock leaves the monotonic clock out: it stops while a worker is frozen
-// between requests.
+// wallClock is the time without the monotonic clock, which stops while a worker
+// is frozen between requests.
 func (c *Cache) wallClock() time.Time { return c.Now().Round(0) }

@@ -138,8 +138,8 @@ func TestAWorkerFrozenWhileItReadsReadsAgain(t *testing.T) {
 	}
 }
 
-// TestLookupsDuringChanges is for the race detector, and holds that a credential
-// is never a mixture: a valid one has one secret or two, and its own.
+// TestLookupsDuringChanges is for the race detector. It also checks that a
+// credential is never a mixture: a valid one has its own one or two secrets.
 func TestLookupsDuringChanges(t *testing.T) {
 	w := newWorker(3)
 	ids := make([]string, 4)
@@ -167,7 +167,7 @@ func TestLookupsDuringChanges(t *testing.T) {
 			for range 200 {
 				c, err := w.Lookup(t.Context(), id)
 				if errors.Is(err, keys.ErrUnavailable) {
-					continue // the clock is moved for hours while it reads
+					continue // the clock moves by hours during the read
 				}
 				if err != nil {
 					t.Error(err)

@@ -13,11 +13,11 @@ import (
 	"touchline/shared/keys/keystest"
 )
 
-// records is a store that counts reads and can fail or wait.
+// records is a store that counts reads, and can fail or wait.
 type records struct {
 	keys.Memory
 	reads  atomic.Int64
-	before func(ctx context.Context) error // of each read's answer, nil: nothing
+	before func(ctx context.Context) error // called before each read returns; nil: not
 }
 
 func (r *records) Get(ctx context.Context, id string) (keys.Key, error) {
@@ -49,7 +49,8 @@ func newWorker(size int) worker {
 	}
 }
 
-// lookup wants a credential and so many reads since the worker was made.
+// lookup fails the test unless it finds a credential, after the given number of
+// reads since the worker was made.
 func (w worker) lookup(t *testing.T, id string, reads int64) *keys.Credential {
 	t.Helper()
 	c, err := w.Lookup(t.Context(), id)
@@ -98,7 +99,7 @@ func TestARevocationCountsWithinSixtySeconds(t *testing.T) {
 	}
 }
 
-// openings counts what is opened.
+// openings counts the secrets that are opened.
 type openings struct {
 	keys.Opener
 	count atomic.Int64
@@ -214,7 +215,7 @@ func TestTheCacheIsBoundedAndUnknownIdsTakeNoRoom(t *testing.T) {
 	c := create(t, w.registry).Key.ID
 	w.lookup(t, c, 103)
 	w.lookup(t, a, 103)
-	w.lookup(t, b, 104) // the least recently used had gone
+	w.lookup(t, b, 104) // the least recently used was evicted
 }
 
 func TestAFailureIsUnavailableAndNeverAnOldCredential(t *testing.T) {
@@ -228,7 +229,7 @@ func TestAFailureIsUnavailableAndNeverAnOldCredential(t *testing.T) {
 		t.Fatalf("got %v and %v, want ErrUnavailable with its cause", c, err)
 	}
 	w.records.before = nil
-	w.lookup(t, id, 3) // a failure is not kept
+	w.lookup(t, id, 3) // a failure is not cached
 }
 
 func TestASecretThatCannotBeOpenedIsUnavailable(t *testing.T) {
@@ -271,7 +272,7 @@ func TestASecretThatCannotBeOpenedIsUnavailable(t *testing.T) {
 	}
 }
 
-// sealers counts what it is asked to open.
+// sealers counts the calls of Open.
 type sealers struct {
 	keys.Opener
 	asked atomic.Int64
@@ -282,8 +283,8 @@ func (s *sealers) Open(ctx context.Context, id string, sealed []byte) ([]byte, e
 	return s.Opener.Open(ctx, id, sealed)
 }
 
-// TestASecretThatNeverOpensIsNotTriedAtEachRequest: whoever knows the key's id
-// could make a read and a call of KMS as often as they like.
+// TestASecretThatNeverOpensIsNotTriedAtEachRequest: otherwise anybody who knows
+// the id of such a key could cause a read and a call to KMS at will.
 func TestASecretThatNeverOpensIsNotTriedAtEachRequest(t *testing.T) {
 	w := newWorker(0)
 	k := keystest.Key("tk_1")

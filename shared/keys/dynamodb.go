@@ -17,8 +17,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// The table Keys holds one item a key: pk is the key id. Access patterns: get by
-// id (consistent), put conditional on version, scan.
+// The table Keys has one item for each key, with the key id as pk. Access
+// patterns: get by id (consistent), put conditional on the version, scan.
 const (
 	attributeID      = "pk"
 	attributeVersion = "version"
@@ -38,7 +38,7 @@ func KeysTable(name string) *dynamodb.CreateTableInput {
 	}
 }
 
-// DynamoDBClient is what DynamoDB asks of the database.
+// DynamoDBClient is the part of the DynamoDB client that the store uses.
 type DynamoDBClient interface {
 	GetItem(context.Context, *dynamodb.GetItemInput, ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error)
 	PutItem(context.Context, *dynamodb.PutItemInput, ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error)
@@ -76,8 +76,8 @@ type secretRecord struct {
 	Sealed    []byte    `dynamodbav:"sealed"`
 }
 
-// Get reads the record consistently. Its errors do not show the id, which may be
-// anything that a caller sent.
+// Get reads the record consistently. Its errors do not include the id, which may
+// be anything that a caller has sent.
 func (d *DynamoDB) Get(ctx context.Context, id string) (Key, error) {
 	call := meter.Begin(ctx, meter.Keys)
 	out, err := d.Client.GetItem(ctx, &dynamodb.GetItemInput{
@@ -124,7 +124,8 @@ func (d *DynamoDB) List(ctx context.Context) ([]Key, error) {
 	return list, nil
 }
 
-// Put writes the next version where the version read is still the stored one.
+// Put writes the next version, if the stored version is still the one that was
+// read.
 func (d *DynamoDB) Put(ctx context.Context, k Key) error {
 	input := &dynamodb.PutItemInput{
 		TableName:                &d.Table,
@@ -174,8 +175,8 @@ func encodeKey(k Key) record {
 	return r
 }
 
-// decodeKey refuses a record it cannot read in full: an allowlist with a part
-// left out, for one, would let strangers in.
+// decodeKey refuses a record that it cannot read in full: an allowlist with an
+// entry left out, for example, would let strangers in.
 func decodeKey(item map[string]types.AttributeValue) (Key, error) {
 	var r record
 	if err := attributevalue.UnmarshalMap(item, &r); err != nil {

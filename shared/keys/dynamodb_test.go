@@ -24,7 +24,8 @@ import (
 
 const tableName = "Keys"
 
-// newClient gives the SDK's client, retries included but without their waits.
+// newClient returns the SDK's client with its retries, but without the waits
+// between them.
 func newClient(endpoint string, transport http.RoundTripper) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		Region:       "eu-central-1",
@@ -60,7 +61,7 @@ func TestDynamoDBKeepsTheContract(t *testing.T) {
 	keystest.Store(t, func(t *testing.T) keys.Store { return newDynamoDB(t) })
 }
 
-// pagesOfTwo has the scan answer two items a page.
+// pagesOfTwo makes a scan return two items a page.
 type pagesOfTwo struct {
 	keys.DynamoDBClient
 	pages int
@@ -95,7 +96,7 @@ func TestListReadsEveryPage(t *testing.T) {
 	}
 }
 
-// capacity asks for the read units of each get.
+// capacity counts the read units of each get.
 type capacity struct {
 	keys.DynamoDBClient
 	units float64
@@ -135,7 +136,8 @@ func TestTheLargestRecordCostsTwoReadUnitsAtMost(t *testing.T) {
 	}
 }
 
-// TestARecordThatCannotBeReadInFullIsRefused, for a rule left out widens a key.
+// TestARecordThatCannotBeReadInFullIsRefused: leaving out a restriction would
+// widen the key.
 func TestARecordThatCannotBeReadInFullIsRefused(t *testing.T) {
 	store := newDynamoDB(t)
 	if err := store.Put(t.Context(), keystest.Key("tk_1")); err != nil {
@@ -159,7 +161,7 @@ func TestARecordThatCannotBeReadInFullIsRefused(t *testing.T) {
 				t.Fatalf("got %+v and %v, want a failure", k, err)
 			}
 			if _, err := damaged.List(t.Context()); err == nil {
-				t.Fatal("the list left the damage out")
+				t.Fatal("the list left out the damaged record")
 			}
 		})
 	}
@@ -206,7 +208,7 @@ type fails struct{ err error }
 
 func (f fails) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.err }
 
-// losesAnswers sends every put and drops the answers of the first so many.
+// losesAnswers sends every put, and drops the responses of the first few.
 type losesAnswers struct {
 	http.RoundTripper
 	lose atomic.Int64

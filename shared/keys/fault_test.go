@@ -7,7 +7,7 @@ import (
 	"touchline/shared/keys"
 )
 
-// fault is what happens to a put in addition to an error for its caller.
+// fault is what happens to a put besides the error that its caller gets.
 type fault struct {
 	applied bool
 	answer  error
@@ -37,7 +37,7 @@ func (f *faulty) Put(ctx context.Context, k keys.Key) error {
 
 var errBroken = errors.New("connection reset by peer")
 
-// contended is a store where another change always comes first.
+// contended is a store in which another change always comes first.
 type contended struct {
 	keys.Store
 	puts int
@@ -48,7 +48,8 @@ func (c *contended) Put(context.Context, keys.Key) error {
 	return keys.ErrConflict
 }
 
-// intruded applies the first put, lets others in, and calls it refused.
+// intruded applies the first put, lets other changes happen, and reports the put
+// as refused.
 type intruded struct {
 	keys.Store
 	after func()

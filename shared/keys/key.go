@@ -14,12 +14,12 @@ import (
 // authenticates (D1 step 8).
 const ResourceOrganization = "organization"
 
-// DefaultMonthlyQuota is the requests a month of a key without its own
-// monthlyQuota (read-api, Limits).
+// DefaultMonthlyQuota is the number of requests a month for a key without a
+// monthlyQuota of its own (read-api, Limits).
 const DefaultMonthlyQuota = 10000
 
-// Key is the record of an API key. Its secrets are sealed; a value from
-// Store.List does not hold even those.
+// Key is the record of an API key. Its secrets are sealed; keys from Store.List
+// do not even hold those.
 type Key struct {
 	ID           string         `json:"keyId"` // [A-Za-z0-9_-]{1,100}
 	Organization sport.ID       `json:"organization"`
@@ -27,15 +27,15 @@ type Key struct {
 	Scopes       []Scope        `json:"scopes"` // in AllScopes' order, no repeats, may be empty
 	Descendants  bool           `json:"descendants"`
 	Allowlist    []netip.Prefix `json:"allowlist,omitempty"`    // masked, none IPv4-mapped; empty: every address
-	MonthlyQuota *int           `json:"monthlyQuota,omitempty"` // at least 0; nil: DefaultMonthlyQuota
+	MonthlyQuota *int           `json:"monthlyQuota,omitempty"` // 0 or more; nil: DefaultMonthlyQuota
 	CreatedAt    time.Time      `json:"createdAt"`              // UTC, milliseconds, like all times here
-	ExpiresAt    *time.Time     `json:"expiresAt,omitempty"`    // the first moment at which it no longer works
+	ExpiresAt    *time.Time     `json:"expiresAt,omitempty"`    // from this moment on it does not work
 	RevokedAt    *time.Time     `json:"revokedAt,omitempty"`
 	LastUsed     Day            `json:"lastUsed,omitempty"` // never written on the request path
 	Label        string         `json:"label,omitempty"`
 
 	Current  SealedSecret  `json:"current"`
-	Previous *SealedSecret `json:"previous,omitempty"` // the older secret while a rotation lasts
+	Previous *SealedSecret `json:"previous,omitempty"` // the older secret, during a rotation
 
 	Version int `json:"-"` // of the record as read; 0: not stored yet (Store.Put)
 }
@@ -47,10 +47,10 @@ type SealedSecret struct {
 	Sealed    Ciphertext `json:"-"`
 }
 
-// Ciphertext is what a Sealer made. It prints as its size only.
+// Ciphertext is a sealed secret. Only its size is printed.
 type Ciphertext []byte
 
-// Format answers every verb of fmt.
+// Format implements fmt.Formatter for every verb.
 func (c Ciphertext) Format(f fmt.State, _ rune) {
 	_, _ = fmt.Fprintf(f, "[sealed, %d bytes]", len(c))
 }
@@ -58,19 +58,20 @@ func (c Ciphertext) Format(f fmt.State, _ rune) {
 // Day is a UTC calendar day, YYYY-MM-DD; empty: never.
 type Day string
 
-// DayOf gives the UTC day of t.
+// DayOf returns the UTC day of t.
 func DayOf(t time.Time) Day { return Day(t.UTC().Format(time.DateOnly)) }
 
 // Valid reports whether the key authenticates at now: it belongs to an
-// organization, is not revoked, and now is before its expiry (D1 step 8). A
-// revocation counts whatever its time, so that clocks that differ cannot delay it.
+// organization, is not revoked, and has not expired (D1 step 8). A revocation
+// counts whatever its time is, so that a difference between clocks cannot delay
+// it.
 func (k Key) Valid(now time.Time) bool {
 	return k.ResourceType == ResourceOrganization && sport.IsID(string(k.Organization)) &&
 		k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(*k.ExpiresAt))
 }
 
-// Allows reports whether the caller's address may use the key (D1 step 12). A
-// key without an allowlist allows every address, also an unknown one. An
+// Allows reports whether the key may be used from the address of the caller (D1
+// step 12). Without an allowlist every address may, even an unknown one. An
 // IPv4-mapped IPv6 address counts as the IPv4 address, and a zone is ignored.
 func (k Key) Allows(caller netip.Addr) bool {
 	if len(k.Allowlist) == 0 {
@@ -95,7 +96,7 @@ func (k Key) HasScopes(need ...Scope) bool {
 	return true
 }
 
-// Quota is the requests a month that bound this key's requests (D9).
+// Quota is how many requests a month the key may make (D9).
 func (k Key) Quota() int {
 	if k.MonthlyQuota == nil {
 		return DefaultMonthlyQuota
@@ -103,12 +104,12 @@ func (k Key) Quota() int {
 	return *k.MonthlyQuota
 }
 
-// HasSecret reports whether the secret of that id is one of the key's.
+// HasSecret reports whether the key has the secret with that id.
 func (k Key) HasSecret(secretID string) bool {
 	return k.Current.ID == secretID || k.Previous != nil && k.Previous.ID == secretID
 }
 
-// withoutSealed gives the key with the ids and times of its secrets alone.
+// withoutSealed returns the key with only the ids and times of its secrets.
 func (k Key) withoutSealed() Key {
 	k.Current.Sealed = nil
 	if k.Previous != nil {
@@ -119,7 +120,7 @@ func (k Key) withoutSealed() Key {
 	return k
 }
 
-// clone gives a copy that shares nothing that can change.
+// clone returns a copy that shares nothing mutable.
 func (k Key) clone() Key {
 	k.Scopes = slices.Clone(k.Scopes)
 	k.Allowlist = slices.Clone(k.Allowlist)
@@ -142,7 +143,7 @@ func clonePointer[T any](p *T) *T {
 	return &v
 }
 
-// maxIDLength of a key id (read-api, Request headers).
+// maxIDLength is the greatest length of a key id (read-api, Request headers).
 const maxIDLength = 100
 
 // IsID reports whether s has the form of a key id: [A-Za-z0-9_-]{1,100}.
@@ -162,13 +163,14 @@ func IsID(s string) bool {
 const (
 	idPrefix       = "tk_"
 	secretIDPrefix = "ts_"
-	// idDigits of base 62 hold 119 bits: ids made on two machines do not collide.
+	// idDigits of base 62 are 119 bits, enough for ids made on two machines not
+	// to collide.
 	idDigits = 20
 	base62   = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// newID gives prefix and idDigits random digits of base 62, each as likely as
-// any other.
+// newID returns prefix and idDigits random digits of base 62, all equally
+// likely.
 func newID(prefix string) string {
 	id := []byte(prefix)
 	for {

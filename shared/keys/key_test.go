@@ -12,7 +12,7 @@ import (
 	"touchline/shared/keys/keystest"
 )
 
-func TestValidAsksEachRuleOfTheList(t *testing.T) {
+func TestValidAppliesEachRuleOfTheList(t *testing.T) {
 	past, now, later := start.Add(-1), start, start.Add(1)
 	for name, test := range map[string]struct {
 		edit func(*keys.Key)
@@ -78,7 +78,7 @@ func TestAllowsKnowsBothFormsOfAnAddress(t *testing.T) {
 	}
 }
 
-func TestHasScopesWantsEach(t *testing.T) {
+func TestHasScopesRequiresEachScope(t *testing.T) {
 	k := keys.Key{Scopes: []keys.Scope{keys.CompetitionsRead, keys.PlayersRead}}
 	for name, test := range map[string]struct {
 		need []keys.Scope
@@ -112,7 +112,7 @@ func TestScopesAreThoseOfTheContract(t *testing.T) {
 	}
 	for _, name := range []string{"", "matchstatistics:read", "teams:read ", "*"} {
 		if _, err := keys.ParseScope(name); err == nil {
-			t.Errorf("%q is no scope", name)
+			t.Errorf("%q is not a scope", name)
 		}
 	}
 }

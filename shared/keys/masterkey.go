@@ -16,7 +16,7 @@ import (
 
 const (
 	masterKeyBytes = 32 // AES-256
-	// maxMasterKeyFile, in bytes, is far above the 45 of a good file.
+	// maxMasterKeyFile is a size in bytes, far above the 45 of a proper file.
 	maxMasterKeyFile = 1024
 )
 
@@ -27,9 +27,10 @@ type MasterKey struct {
 	bytes concealed[[]byte] // masterKeyBytes of them; nil: no key
 }
 
-// LoadMasterKey gives the master key of this machine: the variable
-// stack.VariableMasterKey where lookup (os.LookupEnv) finds it, else the file at path,
-// which is made on first use. Processes that start at once get the same key.
+// LoadMasterKey returns the master key of this machine: from the variable
+// stack.VariableMasterKey if lookup (os.LookupEnv) finds it, else from the file
+// at path, which is created on first use. Processes that start at the same time
+// get the same key.
 func LoadMasterKey(lookup func(string) (string, bool), path string) (MasterKey, error) {
 	if text, ok := lookup(stack.VariableMasterKey); ok {
 		key, err := ParseMasterKey(text)
@@ -50,7 +51,7 @@ func LoadMasterKey(lookup func(string) (string, bool), path string) (MasterKey, 
 	return key, nil
 }
 
-// MasterKeyPath is where a user's master key is kept, whatever folder the
+// MasterKeyPath is where the master key of a user is kept, whatever folder the
 // process runs in: touchline/master.key in the user's configuration folder.
 func MasterKeyPath() (string, error) {
 	dir, err := os.UserConfigDir()
@@ -60,8 +61,8 @@ func MasterKeyPath() (string, error) {
 	return filepath.Join(dir, "touchline", "master.key"), nil
 }
 
-// ParseMasterKey reads base64 of exactly 32 bytes, padded or not. White space
-// around it is ignored. Its errors do not hold the text.
+// ParseMasterKey reads base64 of exactly 32 bytes, padded or not, and ignores
+// white space around it. Its errors do not include the text.
 func ParseMasterKey(text string) (MasterKey, error) {
 	text = strings.TrimRight(strings.TrimSpace(text), "=")
 	b, err := base64.RawStdEncoding.Strict().DecodeString(text)
@@ -72,8 +73,8 @@ func ParseMasterKey(text string) (MasterKey, error) {
 	return MasterKey{bytes: conceal(b)}, nil
 }
 
-// readMasterKey reads the file, which nobody but its owner may read, in a folder
-// that nobody but its owner may write.
+// readMasterKey reads the file. Only its owner may be able to read it and to
+// write to its folder.
 func readMasterKey(path string) (MasterKey, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -103,17 +104,17 @@ func readMasterKey(path string) (MasterKey, error) {
 	}
 	if err != nil {
 		return MasterKey{}, fmt.Errorf("%s is damaged: %w; restore it from a backup,"+
-			" for without it no key sealed with it works", path, err)
+			" because no key that was sealed with it works without it", path, err)
 	}
 	return key, nil
 }
 
 func checkModes(path string, file fs.FileInfo) error {
-	if runtime.GOOS == "windows" { // access lists there, the mode says nothing
+	if runtime.GOOS == "windows" { // which has access lists; the mode means nothing
 		return nil
 	}
 	if file.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("%s is open to others than its owner (mode %04o): run chmod 600 %[1]s, or replace the key if it may have been read",
+		return fmt.Errorf("%s can be read by others than its owner (mode %04o): run chmod 600 %[1]s, or replace the key if it may have been read",
 			path, file.Mode().Perm())
 	}
 	dir, err := os.Stat(filepath.Dir(path))
@@ -127,8 +128,8 @@ func checkModes(path string, file fs.FileInfo) error {
 	return nil
 }
 
-// makeMasterKey writes a new key to a file of its own and then links it to path.
-// The link appears whole or not at all, and the first one wins.
+// makeMasterKey writes a new key to a temporary file and links that to path: the
+// file appears complete or not at all, and the first of several processes wins.
 func makeMasterKey(path string) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -150,8 +151,8 @@ func makeMasterKey(path string) error {
 	return nil
 }
 
-// syncFolder makes the new name survive a crash, since keys are sealed with the
-// file next. Some systems cannot sync a folder, and none can do better then.
+// syncFolder makes the new file survive a crash, because keys will be sealed
+// with it next. It ignores errors: some systems cannot sync a folder.
 func syncFolder(dir string) {
 	folder, err := os.Open(filepath.Clean(dir))
 	if err != nil {

@@ -19,7 +19,7 @@ func setTo(value string) func(string) (string, bool) {
 	return func(name string) (string, bool) { return value, name == stack.VariableMasterKey }
 }
 
-// sealedWith seals with a master key, to tell one from another.
+// sealedWith seals something, to tell master keys apart.
 func sealedWith(t *testing.T, master keys.MasterKey) (sealer *keys.LocalSealer, sealed []byte) {
 	t.Helper()
 	sealer, err := keys.NewLocalSealer(master)
@@ -32,7 +32,7 @@ func sealedWith(t *testing.T, master keys.MasterKey) (sealer *keys.LocalSealer, 
 	return sealer, sealed
 }
 
-// same fails unless both master keys are one.
+// same fails the test unless both master keys are the same.
 func same(t *testing.T, a, b keys.MasterKey) {
 	t.Helper()
 	sealer, _ := sealedWith(t, a)
@@ -42,7 +42,7 @@ func same(t *testing.T, a, b keys.MasterKey) {
 	}
 }
 
-func TestTheVariableGoesBeforeTheFile(t *testing.T) {
+func TestTheVariableTakesPrecedenceOverTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "touchline", "master.key")
 	got, err := keys.LoadMasterKey(setTo(masterKeyText), path)
 	if err != nil {
@@ -54,7 +54,7 @@ func TestTheVariableGoesBeforeTheFile(t *testing.T) {
 	}
 	same(t, got, want)
 	if _, err := os.Stat(path); err == nil {
-		t.Fatal("a file was made that is not needed")
+		t.Fatal("a file was created although it is not needed")
 	}
 }
 
@@ -78,7 +78,7 @@ func TestAMasterKeyIsBase64OfThirtyTwoBytes(t *testing.T) {
 	} {
 		_, err := keys.LoadMasterKey(setTo(bad), filepath.Join(t.TempDir(), "master.key"))
 		if err == nil {
-			t.Errorf("%s was taken", name)
+			t.Errorf("%s was accepted", name)
 			continue
 		}
 		if !strings.Contains(err.Error(), stack.VariableMasterKey) || bad != "" && strings.Contains(err.Error(), bad[:8]) {
@@ -137,7 +137,7 @@ func TestProcessesThatStartAtOnceAgree(t *testing.T) {
 
 func TestAFileThatCannotBeTrustedIsRefused(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		return // modes have no meaning there
+		return // modes mean nothing on Windows
 	}
 	for name, test := range map[string]struct {
 		content   string

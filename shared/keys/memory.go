@@ -5,13 +5,14 @@ import (
 	"sync"
 )
 
-// Memory is a Store of this process. The zero value is empty and ready.
+// Memory is a Store in the memory of this process. The zero value is empty and
+// ready to use.
 type Memory struct {
 	mu   sync.Mutex
 	keys map[string]Key
 }
 
-// Get gives the record of that id or ErrUnknown.
+// Get returns the record with that id, or ErrUnknown.
 func (m *Memory) Get(_ context.Context, id string) (Key, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -22,7 +23,7 @@ func (m *Memory) Get(_ context.Context, id string) (Key, error) {
 	return k.clone(), nil
 }
 
-// List gives every record in Store.List's order.
+// List returns every record, in the order of Store.List.
 func (m *Memory) List(context.Context) ([]Key, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -34,7 +35,7 @@ func (m *Memory) List(context.Context) ([]Key, error) {
 	return list, nil
 }
 
-// Put stores the next version of a key or answers ErrConflict.
+// Put stores the next version of a key, or returns ErrConflict.
 func (m *Memory) Put(_ context.Context, k Key) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

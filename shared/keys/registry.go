@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Registry makes the changes of an operator. Each is safe to run at the same
-// time as others and safe against lost answers: where the store fails, the
-// record is read back before the change is called failed.
+// Registry makes the changes that operators ask for. They may run concurrently,
+// and a lost response does no harm: if the store fails, the record is read back
+// before the change is reported as failed.
 type Registry struct {
 	Store  Store
 	Sealer Sealer
@@ -29,14 +29,14 @@ var (
 	ErrRotating = errors.New("the key has two secrets, retire one first")
 	// ErrNotRotating says that a key has only one secret, which stays.
 	ErrNotRotating = errors.New("the key has one secret only")
-	// ErrUnknownSecret says that the key has no secret of that id.
+	// ErrUnknownSecret says that the key has no secret with that id.
 	ErrUnknownSecret = errors.New("the key has no such secret")
 	// ErrRevoked says that a revoked key gets no new secret.
 	ErrRevoked = errors.New("the key is revoked")
 )
 
 // Create makes a key with a new id and secret. It works at once (D10). Errors:
-// FieldErrors (see NewKey), or a failure of sealer or store.
+// FieldErrors (see NewKey), or a failure of the sealer or the store.
 func (r *Registry) Create(ctx context.Context, req Request) (Issued, error) {
 	k, err := NewKey(req, r.Now())
 	if err != nil {
@@ -58,14 +58,14 @@ func (r *Registry) Create(ctx context.Context, req Request) (Issued, error) {
 	return Issued{Key: k.withoutSealed(), Secret: secret}, nil
 }
 
-// Rotate gives the key a new secret. The former one stays valid until it is
+// Rotate gives the key a new secret. The old one stays valid until it is
 // retired. Errors: ErrUnknown, ErrRevoked, ErrRotating, or a failure.
 func (r *Registry) Rotate(ctx context.Context, id string) (Issued, error) {
 	k, err := r.Store.Get(ctx, id)
 	if err != nil {
 		return Issued{}, err
 	}
-	if err := rotatable(k); err != nil { // before the sealer is asked for anything
+	if err := rotatable(k); err != nil { // before calling the sealer
 		return Issued{}, err
 	}
 	secret, sealed, err := r.newSecret(ctx, id)
@@ -89,8 +89,8 @@ func (r *Registry) Rotate(ctx context.Context, id string) (Issued, error) {
 	return Issued{Key: k, Secret: secret}, nil
 }
 
-// Retire ends a rotation: the older secret is dropped, the newer stays. It takes
-// effect within 60 seconds (D10). Errors: ErrUnknown, ErrNotRotating, or a
+// Retire ends a rotation: it drops the older secret and keeps the newer one. It
+// takes effect within 60 seconds (D10). Errors: ErrUnknown, ErrNotRotating, or a
 // failure.
 func (r *Registry) Retire(ctx context.Context, id string) (Key, error) {
 	k, err := r.Store.Get(ctx, id)
@@ -103,8 +103,9 @@ func (r *Registry) Retire(ctx context.Context, id string) (Key, error) {
 	return r.drop(ctx, id, k.Previous.ID)
 }
 
-// RetireSecret ends a rotation by dropping the secret named: the newer one, say,
-// where it was never delivered. Errors: those of Retire, ErrUnknownSecret.
+// RetireSecret ends a rotation by dropping the secret with that id: the newer
+// one, for example, if it was never delivered. Errors: those of Retire,
+// ErrUnknownSecret.
 func (r *Registry) RetireSecret(ctx context.Context, id, secretID string) (Key, error) {
 	k, err := r.Store.Get(ctx, id)
 	if err != nil {
@@ -116,8 +117,8 @@ func (r *Registry) RetireSecret(ctx context.Context, id, secretID string) (Key, 
 	return r.drop(ctx, id, secretID)
 }
 
-// drop takes the secret named from the key, and only that one: a retry after
-// another rotation must not drop a secret that is in use.
+// drop removes the secret with that id from the key, and no other: a retry after
+// the next rotation must not drop a secret that is in use.
 func (r *Registry) drop(ctx context.Context, id, secretID string) (Key, error) {
 	return r.change(ctx, id, func(k Key) (Key, error) {
 		if !k.HasSecret(secretID) {
@@ -147,9 +148,9 @@ func (r *Registry) Revoke(ctx context.Context, id string) (Key, error) {
 	})
 }
 
-// Used notes that the key was used on a day. It is for a job outside the
-// service, never for a request; an earlier day changes nothing. Errors:
-// ErrUnknown, or a failure.
+// Used records that the key was used on a day; an earlier day than the recorded
+// one changes nothing. It is for a job outside the service, never for a request.
+// Errors: ErrUnknown, or a failure.
 func (r *Registry) Used(ctx context.Context, id string, day Day) (Key, error) {
 	return r.change(ctx, id, func(k Key) (Key, error) {
 		if k.LastUsed >= day {
@@ -181,17 +182,17 @@ func (r *Registry) newSecret(ctx context.Context, keyID string) (Secret, SealedS
 	}, nil
 }
 
-// errDone, from an edit, says that the record holds the change already.
+// errDone is what an edit returns if the record has the change already.
 var errDone = errors.New("applied already")
 
-// maxAttempts of a change. Each one lost means that another change won, and
-// operators do not run this many at once.
+// maxAttempts is how often a change is tried. An attempt fails only if another
+// change won, and operators do not make this many at once.
 const maxAttempts = 20
 
-// change reads the record, edits it and puts it back, again where another change
-// came between. edit must see from the record whether its change was applied
-// (errDone): after a failed Put, whose answer may have been lost, that is what
-// tells success from failure, and nothing is written a second time.
+// change reads the record, edits it and writes it back, and starts over if
+// another change came first. edit has to recognize from the record that its
+// change was applied (errDone): after a failed Put, whose response may have been
+// lost, this is how to tell success from failure without writing twice.
 func (r *Registry) change(ctx context.Context, id string, edit func(Key) (Key, error)) (Key, error) {
 	var failed error
 	for range maxAttempts {

@@ -11,7 +11,7 @@ import (
 	"touchline/shared/keys/keystest"
 )
 
-// clock is set by tests; the zero clock is a moment of 2025.
+// clock is set by tests; its zero value is a moment in 2025.
 type clock struct {
 	mu    sync.Mutex
 	moved time.Duration
@@ -62,7 +62,7 @@ func create(t *testing.T, r *keys.Registry) keys.Issued {
 	return issued
 }
 
-// verifies checks that exactly these secrets of a key verify, the newest first.
+// verifies checks that exactly these secrets of a key verify, newest first.
 func verifies(t *testing.T, store keys.Store, id string, want ...keys.Secret) {
 	t.Helper()
 	cache := &keys.Cache{Records: store, Opener: newSealer(), Now: (&clock{}).Now}
@@ -158,7 +158,8 @@ func TestChangesOfAnUnknownKeyAreErrUnknown(t *testing.T) {
 	})
 }
 
-// change is an operator's change to a key that has two secrets where it can.
+// change is a change by an operator, to a key that has two secrets if the change
+// allows it.
 type change func(context.Context, *keys.Registry, string) (keys.Key, error)
 
 func changes() map[string]change {
@@ -267,8 +268,8 @@ func TestAChangeThatNeverWinsGivesUp(t *testing.T) {
 	}
 }
 
-// TestARetriedRetirementSparesTheNextSecret: between a retirement whose answer
-// is lost and its retry, another operator rotates.
+// TestARetriedRetirementSparesTheNextSecret: another operator rotates between a
+// retirement whose response is lost and its retry.
 func TestARetriedRetirementSparesTheNextSecret(t *testing.T) {
 	memory := &keys.Memory{}
 	other := newRegistry(memory, &clock{})

@@ -13,21 +13,21 @@ import (
 	"touchline/shared/sport"
 )
 
-// Bounds of what an operator may ask for. They keep a record to one read unit
-// or two, and a lookup's check of the allowlist short.
+// Bounds of what an operator may ask for. They keep a record within two read
+// units, and the check of the allowlist quick.
 const (
 	maxAllowlist    = 100
 	maxLabel        = 200 // characters
 	maxMonthlyQuota = 1_000_000_000
 )
 
-// Request is what an operator asks of a new key.
+// Request is what an operator asks for in a new key.
 type Request struct {
 	Organization sport.ID
-	Scopes       []string // names; none: the key can ping only
+	Scopes       []string // names; none: the key can only ping
 	Descendants  bool
 	Allowlist    []string   // addresses and CIDR prefixes, IPv4 and IPv6; none: every address
-	MonthlyQuota *int       // 1 to a thousand million; nil: DefaultMonthlyQuota
+	MonthlyQuota *int       // 1 to a billion; nil: DefaultMonthlyQuota
 	ExpiresAt    *time.Time // after now; nil: never
 	Label        string     // at most 200 characters, none of them control characters
 }
@@ -53,8 +53,9 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return string(e.Field) + ": " + e.Reason }
 
-// NewKey gives the record of a new key, with a new id and without a secret. Its
-// error joins one FieldError for each thing wrong, in the order of the fields.
+// NewKey returns the record of a new key, with a new id and without a secret.
+// Its error joins one FieldError for each thing that is wrong, in the order of
+// the fields.
 func NewKey(req Request, now time.Time) (Key, error) {
 	now = moment(now)
 	var wrong []error
@@ -91,10 +92,10 @@ func NewKey(req Request, now time.Time) (Key, error) {
 	}, nil
 }
 
-// moment is how the times of a record are kept: UTC, milliseconds.
+// moment is the precision of the times in a record: UTC, milliseconds.
 func moment(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
-// parseScopes gives the scopes named, in AllScopes' order, each once.
+// parseScopes returns the named scopes in the order of AllScopes, each once.
 func parseScopes(names []string) ([]Scope, error) {
 	asked := make(map[Scope]bool, len(names))
 	for _, name := range names {
@@ -125,8 +126,8 @@ func parseAllowlist(entries []string) ([]netip.Prefix, error) {
 }
 
 // ParsePrefix reads an entry of an allowlist: an address, or a prefix in CIDR
-// form. Bits below the prefix are dropped, and an IPv4-mapped IPv6 entry becomes
-// the IPv4 entry it means; a zone is an error.
+// form. It clears the bits after the prefix and turns an IPv4-mapped IPv6 entry
+// into the IPv4 entry that it means. A zone is an error.
 func ParsePrefix(s string) (netip.Prefix, error) {
 	prefix, err := netip.ParsePrefix(s)
 	if !strings.Contains(s, "/") {
@@ -149,7 +150,7 @@ func ParsePrefix(s string) (netip.Prefix, error) {
 
 func checkQuota(quota *int) error {
 	if quota != nil && *quota == 0 {
-		return errors.New("a key of 0 requests a month would never work: give it one at least, or end it by revoking it")
+		return errors.New("a key of 0 requests a month would never work: allow at least one, or revoke the key")
 	}
 	if quota != nil && (*quota < 1 || *quota > maxMonthlyQuota) {
 		return fmt.Errorf("%d is not between 1 and %d", *quota, maxMonthlyQuota)

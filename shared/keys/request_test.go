@@ -60,7 +60,7 @@ func TestNewKeyNamesEachFieldThatIsWrong(t *testing.T) {
 	}
 }
 
-// fields gives the fields that an error of NewKey names.
+// fields returns the fields that an error of NewKey names.
 func fields(err error) []keys.Field {
 	if err == nil {
 		return nil
@@ -167,7 +167,7 @@ func FuzzParsePrefix(f *testing.F) {
 			t.Fatalf("%q: %v", s, err)
 		}
 		k := keys.Key{Allowlist: []netip.Prefix{p}}
-		wider := named.Is4In6() && p.Addr().Is6() // than the mapped addresses: means IPv6 alone
+		wider := named.Is4In6() && p.Addr().Is6() // than the mapped addresses: IPv6 only
 		if !wider && !k.Allows(named) {
 			t.Fatalf("%q gives %s, which does not allow %s", s, p, named)
 		}

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Scope is a permission of a key; each route asks for some (read-api, Scopes).
+// Scope is a permission of a key; most routes require one or more (read-api,
+// Scopes).
 type Scope string
 
 // The scopes of read-api.md.
@@ -19,8 +20,8 @@ const (
 	MatchStatisticsRead Scope = "matchStatistics:read"
 )
 
-// AllScopes lists every scope in the contract's order. The slice is the
-// caller's own.
+// AllScopes returns every scope, in the contract's order. The caller may change
+// the slice.
 func AllScopes() []Scope {
 	return []Scope{
 		OrganizationsRead, CompetitionsRead, MatchesRead, StandingsRead,
@@ -28,7 +29,7 @@ func AllScopes() []Scope {
 	}
 }
 
-// ParseScope gives the scope named s. Names are case-sensitive.
+// ParseScope returns the scope named s. Names are case-sensitive.
 func ParseScope(s string) (Scope, error) {
 	if scope := Scope(s); slices.Contains(AllScopes(), scope) {
 		return scope, nil

@@ -9,13 +9,13 @@ import (
 	"fmt"
 )
 
-// Sealer encrypts the secrets of keys for storage. What it seals for one key id
-// opens for that id only.
+// Sealer encrypts the secrets of keys for storage. What was sealed for one key
+// id can be opened for that id only.
 type Sealer interface {
 	// Seal encrypts secret for the key of that id.
 	Seal(ctx context.Context, keyID string, secret []byte) ([]byte, error)
-	// Open gives the secret back. ErrSealed means that sealed can never be
-	// opened with this id and this sealer; any other error may pass.
+	// Open returns the secret. ErrSealed means that sealed can never be opened
+	// with this id and this sealer; after any other error a retry may succeed.
 	Open(ctx context.Context, keyID string, sealed []byte) ([]byte, error)
 }
 
@@ -24,8 +24,8 @@ type Sealer interface {
 var ErrSealed = errors.New("the sealed secret cannot be opened")
 
 // LocalSealer seals with AES-256-GCM and a local master key. A sealed secret is
-// one version byte, a random nonce of 12 bytes, and the ciphertext with its tag;
-// version byte and key id are the additional data.
+// a version byte, a random nonce of 12 bytes, and the ciphertext with its tag;
+// the additional data are the version byte and the key id.
 type LocalSealer struct {
 	redacted
 	aead concealed[cipher.AEAD] // which holds the master key
@@ -34,7 +34,7 @@ type LocalSealer struct {
 // sealVersion is the first byte of what LocalSealer makes.
 const sealVersion = 1
 
-// NewLocalSealer gives the sealer of a master key.
+// NewLocalSealer returns the sealer for a master key.
 func NewLocalSealer(master MasterKey) (*LocalSealer, error) {
 	if master.bytes == nil {
 		return nil, errors.New("no master key")
@@ -50,7 +50,7 @@ func NewLocalSealer(master MasterKey) (*LocalSealer, error) {
 	return &LocalSealer{aead: conceal(aead)}, nil
 }
 
-// Seal encrypts secret for the key of that id. It does no I/O.
+// Seal encrypts secret for the key with that id. It does no I/O.
 func (s *LocalSealer) Seal(_ context.Context, keyID string, secret []byte) ([]byte, error) {
 	aead := s.aead()
 	nonce := randomBytes(aead.NonceSize())
@@ -58,7 +58,7 @@ func (s *LocalSealer) Seal(_ context.Context, keyID string, secret []byte) ([]by
 	return aead.Seal(sealed, nonce, secret, additionalData(keyID)), nil
 }
 
-// Open gives the secret back, or ErrSealed. It does no I/O.
+// Open returns the secret, or ErrSealed. It does no I/O.
 func (s *LocalSealer) Open(_ context.Context, keyID string, sealed []byte) ([]byte, error) {
 	aead := s.aead()
 	nonceEnd := 1 + aead.NonceSize()
@@ -66,7 +66,7 @@ func (s *LocalSealer) Open(_ context.Context, keyID string, sealed []byte) ([]by
 		return nil, fmt.Errorf("%w: %d bytes are too few", ErrSealed, len(sealed))
 	}
 	if sealed[0] != sealVersion {
-		return nil, fmt.Errorf("%w: form %d is not known, sealed with KMS or by a later version?", ErrSealed, sealed[0])
+		return nil, fmt.Errorf("%w: unknown format %d: was it sealed with KMS, or by a later version?", ErrSealed, sealed[0])
 	}
 	secret, err := aead.Open(nil, sealed[1:nonceEnd], sealed[nonceEnd:], additionalData(keyID))
 	if err != nil {
@@ -81,6 +81,6 @@ func additionalData(keyID string) []byte {
 
 func randomBytes(n int) []byte {
 	b := make([]byte, n)
-	_, _ = rand.Read(b) // never fails: it ends the process instead
+	_, _ = rand.Read(b) // never returns an error: it ends the process instead
 	return b
 }

@@ -34,7 +34,7 @@ func TestLocalSealerOpensOnlyWhatItSealed(t *testing.T) {
 		t.Fatalf("a round trip fails: %v", err)
 	}
 	if bytes.Contains(sealed, secret) {
-		t.Fatal("sealed in the clear")
+		t.Fatal("the secret is in the clear")
 	}
 	again, err := sealer.Seal(t.Context(), "tk_1", secret)
 	if err != nil || bytes.Equal(sealed, again) {
@@ -68,8 +68,8 @@ func TestLocalSealerOpensOnlyWhatItSealed(t *testing.T) {
 	}
 }
 
-// TestLocalSealerOpensWhatEarlierVersionsSealed holds the stored form: master key
-// 00..1f, nonce 00..0b, made by another implementation of AES-256-GCM.
+// TestLocalSealerOpensWhatEarlierVersionsSealed fixes the stored format: master
+// key 00..1f, nonce 00..0b, made by another implementation of AES-256-GCM.
 func TestLocalSealerOpensWhatEarlierVersionsSealed(t *testing.T) {
 	sealed, err := hex.DecodeString("01" + "000102030405060708090a0b" +
 		"2622bd75aa92ac3bfe24f4f9d49d" + "5cbd0099ce78a13d90458517218ef4d8")
@@ -90,7 +90,8 @@ func TestASealerNeedsAMasterKey(t *testing.T) {
 
 func FuzzLocalSealerOpen(f *testing.F) {
 	sealer := newSealer()
-	// "the secret", sealed once: each process that fuzzes takes the same for good.
+	// "the secret", sealed once, so that all fuzzing processes start with the
+	// same input.
 	good, err := base64.StdEncoding.DecodeString("ATE9o0Uw5mhzhv6ARu/MR2tSGs2SYUGlc8dDnpMx51PFvPjLsChy")
 	if err != nil {
 		f.Fatal(err)

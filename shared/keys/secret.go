@@ -9,11 +9,11 @@ import (
 	"log/slog"
 )
 
-// secretBytes is the randomness of a secret (design.md, Keys).
+// secretBytes is how many random bytes a secret has (design.md, Keys).
 const secretBytes = 32
 
-// Secret is a key's signing secret in the clear. Only Reveal gives it away:
-// printing, logging or marshalling a Secret yields "[redacted]". The zero Secret
+// Secret is the signing secret of a key, in the clear. Only Reveal returns it:
+// printing, logging or marshalling a Secret gives "[redacted]". The zero Secret
 // is empty and verifies nothing.
 type Secret struct {
 	redacted
@@ -26,8 +26,8 @@ func NewSecret() Secret {
 	return Secret{value: conceal(base64.RawURLEncoding.EncodeToString(randomBytes(secretBytes)))}
 }
 
-// SecretFrom wraps a secret that exists already. It refuses the empty string,
-// with which anyone could sign.
+// SecretFrom wraps an existing secret. It refuses the empty string, with which
+// anybody could sign.
 func SecretFrom(s string) (Secret, error) {
 	if s == "" {
 		return Secret{}, errors.New("a secret must not be empty")
@@ -35,8 +35,8 @@ func SecretFrom(s string) (Secret, error) {
 	return Secret{value: conceal(s)}, nil
 }
 
-// Reveal gives the secret as shown to the operator. Its UTF-8 bytes are the HMAC
-// key (D30).
+// Reveal returns the secret as the operator sees it. Its UTF-8 bytes are the
+// HMAC key (D30).
 func (s Secret) Reveal() string {
 	if s.value == nil {
 		return ""
@@ -49,33 +49,35 @@ func (s Secret) Equal(other Secret) bool {
 	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(other.Reveal())) == 1
 }
 
-// concealed is a value behind a func, the one kind that fmt never looks into. It
-// does look into unexported fields, by reflection and so without asking their
-// methods, and into what a pointer points to where the verb does not fit one.
+// concealed is a value behind a func, which is the only kind of value that fmt
+// never looks into. It does look into unexported fields, by reflection and hence
+// without calling their methods, and into what a pointer points to if the verb
+// does not apply to the pointer.
 type concealed[T any] func() T
 
 func conceal[T any](v T) concealed[T] { return func() T { return v } }
 
-// redactedText stands for what must not be shown.
+// redactedText is printed instead of a secret.
 const redactedText = "[redacted]"
 
-// redacted, embedded, answers every way to print a value with redactedText.
+// redacted, when embedded, makes every way of printing a value print
+// redactedText.
 type redacted struct{}
 
-// Format answers every verb of fmt.
+// Format implements fmt.Formatter for every verb.
 func (redacted) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, redactedText) }
 
-// String is for callers that ask for a Stringer.
+// String implements fmt.Stringer.
 func (redacted) String() string { return redactedText }
 
-// GoString is for callers that ask for a GoStringer.
+// GoString implements fmt.GoStringer.
 func (redacted) GoString() string { return redactedText }
 
-// LogValue is what slog writes.
+// LogValue implements slog.LogValuer.
 func (redacted) LogValue() slog.Value { return slog.StringValue(redactedText) }
 
-// MarshalJSON is what encoding/json writes.
+// MarshalJSON implements json.Marshaler.
 func (redacted) MarshalJSON() ([]byte, error) { return []byte(`"` + redactedText + `"`), nil }
 
-// MarshalText is what the other encoders write.
+// MarshalText implements encoding.TextMarshaler, for the other encoders.
 func (redacted) MarshalText() ([]byte, error) { return []byte(redactedText), nil }

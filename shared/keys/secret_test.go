@@ -29,11 +29,11 @@ func TestSecretsCompareByTheirText(t *testing.T) {
 		t.Fatal("not equal to itself, or equal to another")
 	}
 	if _, err := keys.SecretFrom(""); err == nil {
-		t.Fatal("an empty secret was taken")
+		t.Fatal("an empty secret was accepted")
 	}
 }
 
-// hidden holds what it is given where fmt finds it by reflection only.
+// hidden holds a value where fmt finds it by reflection only.
 type hidden struct {
 	value any
 	list  []any
@@ -81,7 +81,7 @@ func TestNothingPrintsASecret(t *testing.T) {
 	}
 }
 
-// TestTheSearchForSecretsFindsThem where nothing hides them.
+// TestTheSearchForSecretsFindsThem if nothing hides them.
 func TestTheSearchForSecretsFindsThem(t *testing.T) {
 	bare := []byte("an unprotected secret")
 	for _, v := range []any{string(bare), bare, hidden{value: string(bare)}, hidden{list: []any{bare}}, [8]byte(bare)} {
@@ -98,7 +98,8 @@ func TestTheSearchForSecretsFindsThem(t *testing.T) {
 	}
 }
 
-// writings gives the ways in which bytes could show, by their first eight.
+// writings returns the ways in which bytes could be printed, each for the first
+// eight bytes.
 func writings(b []byte) []string {
 	b = b[:8]
 	decimal := strings.Trim(fmt.Sprint(b), "[]")
@@ -109,7 +110,7 @@ func writings(b []byte) []string {
 	}
 }
 
-// printed gives every way a program writes a value.
+// printed returns a value in every form in which a program could print it.
 func printed(t *testing.T, v any) []string {
 	t.Helper()
 	var all []string

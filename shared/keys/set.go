@@ -7,19 +7,20 @@ import (
 	"time"
 )
 
-// Changes are what an operator changes of a key. Nil leaves a field as it is.
+// Changes are the changes that an operator makes to a key. A nil field is left
+// as it is.
 type Changes struct {
-	Scopes       *[]string // names; none: the key can ping only
+	Scopes       *[]string // names; none: the key can only ping
 	Descendants  *bool
 	Allowlist    *[]string  // addresses and CIDR prefixes; none: every address
-	MonthlyQuota *int       // 1 to a thousand million; 0: DefaultMonthlyQuota
+	MonthlyQuota *int       // 1 to a billion; 0: DefaultMonthlyQuota
 	ExpiresAt    *time.Time // after now; the zero time: never
 	Label        *string    // empty: none
 }
 
-// Set changes a key, and returns it as it was and as it is. It takes effect
-// within 60 seconds (D10). Errors: one FieldError for each wrong field, joined;
-// ErrUnknown, ErrRevoked, or a failure.
+// Set changes a key, and returns it as it was before and as it is after. The
+// change takes effect within 60 seconds (D10). Errors: one FieldError for each
+// wrong field, joined; ErrUnknown, ErrRevoked, or a failure.
 func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before, after Key, err error) {
 	apply, err := changes.check(moment(r.Now()))
 	if err != nil {
@@ -43,7 +44,7 @@ func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before,
 	return before, after, err
 }
 
-// check reads the changes and returns what makes them.
+// check validates the changes and returns the function that applies them.
 func (c Changes) check(now time.Time) (apply func(*Key), err error) {
 	var wrong []error
 	var steps []func(*Key)

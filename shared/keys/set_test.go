@@ -7,7 +7,8 @@ import (
 	"touchline/shared/keys"
 )
 
-// A change whose answer was lost is read back, and not made twice over another.
+// After a change whose response was lost, the record is read back; the change is
+// not applied again over another one.
 func TestSetIsRightWhenItsAnswerIsLost(t *testing.T) {
 	store := &faulty{Store: &keys.Memory{}}
 	r := newRegistry(store, &clock{})

@@ -11,15 +11,15 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// What is left unread when a connection is closed makes the system reset it, and
-// the caller may lose the answer. So such a connection is first closed for
-// writing and read for a moment.
+// If a connection is closed with unread bytes, the system resets it, and the
+// caller may lose the response. Such a connection is therefore first closed for
+// writing, then read for a moment.
 const (
 	lingerTime  = 500 * time.Millisecond
 	lingerBytes = 1 << 20
 )
 
-// listener accepts connections that can linger, and notes them as silent.
+// listener accepts connections that can linger, and records them as silent.
 type listener struct {
 	net.Listener
 	silent *silent
@@ -36,8 +36,9 @@ func (l listener) Accept() (net.Conn, error) {
 	return accepted, nil
 }
 
-// silent are the connections on which nothing was sent yet. fasthttp takes them
-// for busy until the timeout of a request, so Shutdown would wait for them.
+// silent is the connections on which nothing has been sent yet. fasthttp
+// considers them busy until a request would time out, so Shutdown would wait for
+// them.
 type silent struct {
 	mu    sync.Mutex
 	conns map[*conn]struct{}
@@ -63,7 +64,7 @@ func (s *silent) remove(c *conn) {
 	delete(s.conns, c)
 }
 
-// end closes the silent connections, and those that come later.
+// end closes the silent connections, and those that are accepted later.
 func (s *silent) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,12 +78,12 @@ func (s *silent) end() {
 type conn struct {
 	net.Conn
 	silent    *silent
-	spoke     bool        // no longer silent; of the goroutine that reads
-	abandoned atomic.Bool // bytes of the caller are left
+	spoke     bool        // no longer silent; used by the reading goroutine only
+	abandoned atomic.Bool // bytes from the caller are left unread
 }
 
-// Read implements net.Conn. A connection that we closed has ended, without an
-// error.
+// Read implements net.Conn. Reading a connection that the server has closed
+// gives io.EOF, not an error.
 func (c *conn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	if n > 0 && !c.spoke {
@@ -95,8 +96,8 @@ func (c *conn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// abandon closes the connection after the answer, with bytes of the caller left
-// on it.
+// abandon closes the connection after the response, although bytes from the
+// caller are left unread.
 func abandon(r *fasthttp.RequestCtx) {
 	r.SetConnectionClose()
 	if c, ok := r.Conn().(*conn); ok {

@@ -1,17 +1,18 @@
-// Package local is the front door of a laptop: an HTTP/1.1 server that makes of
-// each request the event a gateway would make, and hands it to the same handler.
+// Package local is the front door of a laptop: an HTTP/1.1 server that turns
+// each request into the event that a gateway would send, and passes it to the
+// same handler.
 //
-// Invariants
+// # Invariants
 //
-//   - The request target is handed on as it was sent, not decoded, cleaned or
-//     judged; so are all methods and headers. net/http would answer a malformed
-//     escape by itself, fasthttp does not.
-//   - What is no HTTP request, or too large to be read, is answered like a request
-//     with a body: 400, by the same handler, with its headers. Only who sends
-//     nothing more until a timeout gets nothing.
-//   - No body is read beyond its first byte. A connection on which one is left is
-//     closed after the answer, and only once the caller had time to read it.
+//   - The request target is passed on as sent, neither decoded, cleaned nor judged;
+//     so are all methods and headers. This is why the server is fasthttp: net/http
+//     would respond to a malformed escape by itself.
+//   - Bytes that are not an HTTP request, or one too large to be read, get the
+//     response of a request with a body: 400, from the same handler, with its
+//     headers. Only a caller who stops sending until a timeout gets no response.
+//   - Of a body at most the first byte is read. A connection with an unread body is
+//     closed after the response, once the caller had time to read that.
 //   - The caller's address is that of the connection.
-//   - Where hosts are restricted, a request for another host reaches no handler
-//     and is not logged.
+//   - If hosts are restricted, a request for another host reaches no handler and is
+//     not logged.
 package local

@@ -10,12 +10,12 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// received marks a request whose line and headers were read, among its headers:
-// no caller can send a name with a colon.
+// received, among the headers of a request, marks one whose line and headers
+// were read: no caller can send a name with a colon.
 const received = ":received"
 
-// eventOf is the event a gateway would make of the request, but for its path,
-// which is as it was sent.
+// eventOf is the event that a gateway would send for the request, except that
+// the path is as the caller sent it.
 func eventOf(r *fasthttp.RequestCtx) events.APIGatewayV2HTTPRequest {
 	h := &r.Request.Header
 	path, query, _ := strings.Cut(originForm(string(h.RequestURI())), "?")
@@ -32,7 +32,8 @@ func eventOf(r *fasthttp.RequestCtx) events.APIGatewayV2HTTPRequest {
 	}
 }
 
-// unreadable stands for what is no request: it is refused like one with a body.
+// unreadable is the event for bytes that are not a request. It is refused like a
+// request with a body.
 func unreadable(r *fasthttp.RequestCtx) events.APIGatewayV2HTTPRequest {
 	return events.APIGatewayV2HTTPRequest{
 		Version: "2.0", RouteKey: "$default", Body: "unreadable",
@@ -45,8 +46,8 @@ func unreadable(r *fasthttp.RequestCtx) events.APIGatewayV2HTTPRequest {
 	}
 }
 
-// originForm takes scheme and authority off a target in absolute form, which a
-// caller sends to a proxy (RFC 9112, 3.2.2).
+// originForm removes scheme and authority from a target in absolute form, which
+// callers send to proxies (RFC 9112, 3.2.2).
 func originForm(target string) string {
 	if strings.HasPrefix(target, "/") {
 		return target
@@ -65,8 +66,8 @@ func originForm(target string) string {
 	return rest[i:]
 }
 
-// headersOf joins repeats by a comma under the name in lower case, as payload
-// format 2.0 does.
+// headersOf has the headers by lower-case name, repeated ones joined by a comma,
+// as in payload format 2.0.
 func headersOf(h *fasthttp.RequestHeader) map[string]string {
 	headers := make(map[string]string)
 	for key, value := range h.All() {
@@ -83,8 +84,8 @@ func headersOf(h *fasthttp.RequestHeader) map[string]string {
 	return headers
 }
 
-// firstByte reads a body until it holds a byte, which it gives in base64, or has
-// ended. A body that cannot be read is not empty.
+// firstByte reads a body up to its first byte, which it returns in base64. empty
+// is true if there is none; a body that cannot be read is not empty.
 func firstByte(body io.Reader) (first string, empty bool) {
 	var b [1]byte
 	_, err := io.ReadFull(body, b[:])

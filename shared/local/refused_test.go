@@ -69,7 +69,7 @@ func TestWhatIsNoRequestIsABadRequest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newService(t)
 			c := s.dial(t)
-			go func() { _, _ = io.WriteString(c, raw) }() // more than it may want to take
+			go func() { _, _ = io.WriteString(c, raw) }() // the server may not read all of it
 			got := c.read("GET")
 			if got.status != 400 || got.body != badRequest || !got.close {
 				t.Errorf("%+v", got)

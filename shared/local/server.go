@@ -17,25 +17,25 @@ import (
 )
 
 const (
-	// readTimeout is what a caller has for a whole request.
+	// readTimeout is how long a caller may take to send a request.
 	readTimeout = 30 * time.Second
-	// idleTimeout is how long a connection is kept for the next request.
+	// idleTimeout is how long a connection stays open for the next request.
 	idleTimeout = 2 * time.Minute
-	// writeTimeout is what a caller has to take an answer.
+	// writeTimeout is how long a caller may take to read a response.
 	writeTimeout = 30 * time.Second
-	// maxHead is the size in bytes up to which a request line with its headers is
-	// read: more than a gateway takes (10,240), so that a target that is too long
-	// is found by D1 step 2.
+	// maxHead is how many bytes of a request line with its headers are read:
+	// more than a gateway accepts (10,240), so that D1 step 2 finds a target
+	// that is too long.
 	maxHead = 32 << 10
 )
 
-// Server serves HTTP. Its zero value with Handle set is ready; it serves once.
+// Server serves HTTP. It is ready once Handle is set, and can serve once.
 type Server struct {
-	// Handle answers one event; gateway.Handler has it.
+	// Handle handles one event, as gateway.Handler does.
 	Handle func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
-	// ServesHost reports whether requests whose Host header has this value are
-	// served; the others are answered 403 without Handle. Nil serves all. A web
-	// page whose name was made to resolve to this machine sends that name.
+	// ServesHost reports whether to serve requests with this Host header; others
+	// get 403 without Handle. Nil serves all. A web page whose name was made to
+	// resolve to this machine (DNS rebinding) sends that name.
 	ServesHost func(host string) bool
 
 	once   sync.Once
@@ -71,16 +71,15 @@ func (s *Server) Serve(l net.Listener) error {
 	return s.server().Serve(listener{l, &s.silent})
 }
 
-// Shutdown accepts no more connections, closes the idle ones, and waits until
-// the requests in progress are done, or returns the error of ctx when that
-// ends.
+// Shutdown stops accepting connections, closes the idle ones, and waits for the
+// requests in progress. If ctx ends first, it returns its error.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.silent.end()
 	return s.server().ShutdownWithContext(ctx)
 }
 
-// serve answers a request without a body, or with one in chunks: whether that
-// holds anything shows only when it is read.
+// serve handles a request without a body, or with a chunked one, which may turn
+// out to be empty when it is read.
 func (s *Server) serve(r *fasthttp.RequestCtx) {
 	event := eventOf(r)
 	if body := r.RequestBodyStream(); body != nil && r.Request.Header.ContentLength() < 0 {
@@ -92,10 +91,11 @@ func (s *Server) serve(r *fasthttp.RequestCtx) {
 	s.answer(r, event)
 }
 
-// mark is called when a request's line and headers were read. It asks fasthttp
-// not to read a body of known length before it calls us, which it does only for
-// a request that expects 100-continue: it then calls ExpectHandler and closes the
-// connection after the answer.
+// mark is called after the line and the headers of a request were read. fasthttp
+// would read a body of known length before it calls us, except for a request
+// that expects 100-continue. So mark makes every request with a body look like
+// one: fasthttp then calls ExpectHandler and closes the connection after the
+// response.
 func mark(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	h.Set(received, "1")
 	if h.ContentLength() > 0 {
@@ -104,8 +104,8 @@ func mark(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	return fasthttp.RequestConfig{}
 }
 
-// serveWithBody answers a request whose body was announced and is not going to
-// be read. A body in chunks that waits for our leave to be sent is one.
+// serveWithBody handles a request that announces a body, which is not read. A
+// chunked body that waits for 100-continue is one, too.
 func (s *Server) serveWithBody(r *fasthttp.RequestCtx) int {
 	event := eventOf(r)
 	if r.Request.Header.ContentLength() < 0 && r.Request.Header.Peek(fasthttp.HeaderTransferEncoding) != nil {
@@ -116,11 +116,11 @@ func (s *Server) serveWithBody(r *fasthttp.RequestCtx) int {
 	return r.Response.StatusCode()
 }
 
-// serveUnread answers what fasthttp could not read as a request. Where only its
-// own reading of the target or the host failed, the request is a good one.
+// serveUnread handles what fasthttp could not read as a request. If only its own
+// parsing of the target or the host failed, the request is valid.
 func (s *Server) serveUnread(r *fasthttp.RequestCtx, err error) {
 	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
-		_ = r.Conn().Close() // nobody is waiting for an answer
+		_ = r.Conn().Close() // nobody is waiting for a response
 		return
 	}
 	abandon(r)
@@ -131,15 +131,15 @@ func (s *Server) serveUnread(r *fasthttp.RequestCtx, err error) {
 	s.answer(r, unreadable(r))
 }
 
-// answer writes the handler's answer to the event.
+// answer writes the handler's response to the event.
 func (s *Server) answer(r *fasthttp.RequestCtx, event events.APIGatewayV2HTTPRequest) {
-	// A request of HTTP/1.0 may have no Host; no browser sends one.
+	// A request of HTTP/1.0 may have no Host; no browser sends one like that.
 	if host := event.RequestContext.DomainName; host != "" && s.ServesHost != nil && !s.ServesHost(host) {
 		refuseHost(r)
 		return
 	}
 	answer, err := s.Handle(context.Background(), event)
-	if err != nil { // gateway.Handler has none
+	if err != nil { // gateway.Handler never returns one
 		r.SetStatusCode(http.StatusInternalServerError)
 		return
 	}
@@ -159,8 +159,8 @@ func (s *Server) answer(r *fasthttp.RequestCtx, event events.APIGatewayV2HTTPReq
 	r.Response.SkipBody = r.IsHead()
 }
 
-// refuseHost answers a request whose Host is not served, with the headers that
-// every answer carries (D4).
+// refuseHost refuses a request whose Host is not served, with the headers that
+// every response has (D4).
 func refuseHost(r *fasthttp.RequestCtx) {
 	r.Response.Header.DisableNormalizing()
 	r.SetStatusCode(problem.Forbidden.Status())
@@ -172,7 +172,7 @@ func refuseHost(r *fasthttp.RequestCtx) {
 	r.Response.SkipBody = r.IsHead()
 }
 
-// silence drops what fasthttp would log about callers.
+// silence discards what fasthttp would log about callers.
 type silence struct{}
 
 // Printf implements fasthttp.Logger.

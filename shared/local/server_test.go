@@ -22,7 +22,7 @@ import (
 	"touchline/shared/route"
 )
 
-// service is a server on a port of its own, and the events it made.
+// service is a server on a free port, and the events that it made.
 type service struct {
 	*pipelinetest.Service
 	*local.Server
@@ -56,7 +56,7 @@ func newService(t *testing.T) *service {
 	go func() { s.served <- s.Serve(l) }()
 	t.Cleanup(func() {
 		ctx, cancel := context.WithCancel(context.Background())
-		cancel() // nobody is waited for
+		cancel() // do not wait for anybody
 		_ = s.Shutdown(ctx)
 	})
 	return s
@@ -86,7 +86,7 @@ func (c *caller) send(raw string) {
 	}
 }
 
-// answer is what came back.
+// answer is a response.
 type answer struct {
 	status int
 	header http.Header
@@ -94,7 +94,7 @@ type answer struct {
 	close  bool
 }
 
-// read reads one answer and checks what all of them have.
+// read reads a response and checks what all of them have in common.
 func (c *caller) read(method string) answer {
 	c.t.Helper()
 	r, err := http.ReadResponse(c.r, &http.Request{Method: method})
@@ -116,13 +116,14 @@ func (c *caller) read(method string) answer {
 	return answer{r.StatusCode, r.Header, string(body), r.Close}
 }
 
-// closed reports that the server closed the connection and sent nothing more.
+// closed reports whether the server has closed the connection and sent nothing
+// more.
 func (c *caller) closed() bool {
 	n, err := c.r.Read(make([]byte, 1))
 	return n == 0 && err == io.EOF
 }
 
-// signed gives the lines of the four headers.
+// signed returns the lines of the four headers.
 func (s *service) signed(method, target, nonce string) string {
 	path, query, _ := strings.Cut(target, "?")
 	var lines strings.Builder
@@ -349,7 +350,8 @@ func TestShutdownClosesConnectionsOnWhichNothingWasAsked(t *testing.T) {
 			events := len(s.event)
 			down := make(chan error)
 			go func() { down <- s.Shutdown(t.Context()) }()
-			// Closed by Shutdown, that is: the server's own timeouts are longer.
+			// It is Shutdown that has closed it: the timeouts of the server are
+			// longer.
 			if err := idle.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
 				t.Fatal(err)
 			}

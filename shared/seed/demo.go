@@ -7,19 +7,18 @@ import (
 )
 
 // demo is the small federation for a first look: three associations of eight
-// clubs, a season under way and the one before it. It holds one of everything
-// that the API can show or must hide:
+// clubs each, the current season and the one before. It has an example of
+// everything that the API can show or must hide:
 //
-//   - est.premier, the men's league of twelve: a match that is live, rounds
-//     behind and ahead, one match postponed, one awarded, a point deduction;
-//     last season with a championship round (playoff, a table) and relegation
-//     ties (playout, two legs)
+//   - est.premier, the men's league of twelve: a live match, past and future rounds,
+//     a postponed match, an awarded one, a point deduction; last season with a
+//     championship round (playoff, a table) and relegation ties (playout, two legs)
 //   - est.women, the women's league of eight
 //   - est.cup, a cup with extra time, penalties and semi-finals in two legs
-//   - est.trophy, a tournament with groups and a final, completed
+//   - est.trophy, a completed tournament with groups and a final
 //   - a league in each association
-//   - friendlies, an inactive and a hidden club, a club of two associations, a
-//     hidden and an inactive player, a team that plays friendlies only
+//   - friendlies, an inactive and a hidden club, a club of two associations, a hidden
+//     and an inactive player, a team that only plays friendlies
 type demo struct {
 	scene
 	weeks calendar
@@ -36,7 +35,7 @@ const (
 	demoClubs        = 8 // of each association
 	demoZone         = "Europe/Ljubljana"
 
-	// demoRound is the round of est.premier, of 22, of this week.
+	// demoRound is the current round of est.premier, out of 22.
 	demoRound = 15
 
 	// Positions in demo.clubs: the association's number times demoClubs, plus
@@ -91,7 +90,7 @@ func (d *demo) organizations() {
 	}
 }
 
-// first lists the positions of n clubs of each association, from one on.
+// first lists the positions of n clubs of each association, beginning with from.
 func first(from, n int) []int {
 	var out []int
 	for a := range demoAssociations {
@@ -102,7 +101,7 @@ func first(from, n int) []int {
 	return out
 }
 
-// team writes a club's entry in a competition and, with players, its squad.
+// team writes a club's entry in a competition, and its squad if it has players.
 func (d *demo) team(c competition, club, players int, change func(*team)) side {
 	of := d.clubs[club]
 	t := team{
@@ -117,7 +116,8 @@ func (d *demo) team(c competition, club, players int, change func(*team)) side {
 	return sideOf(t.ID, players)
 }
 
-// guest writes a club's entry in a cup, which plays with the league's players.
+// guest writes a club's entry in a cup, which plays with the players of the
+// league team.
 func (d *demo) guest(c competition, club int, change func(*team)) side {
 	s := d.team(c, club, 0, change)
 	league := d.clubs[club].entry
@@ -136,7 +136,8 @@ func (d *demo) id(c competition, round int, home, away side) match {
 // clubOf is the last part of a team's key.
 func clubOf(s side) string { return s.team[strings.LastIndexByte(s.team, '.')+1:] }
 
-// rounds writes a league, all against all twice, and returns its matches.
+// rounds writes a league in which each team plays each other twice, and returns
+// its matches.
 func (d *demo) rounds(c competition, sides []side, weeks calendar, change func(*match, *time.Time)) []match {
 	place := map[int]int{}
 	var out []match
@@ -153,8 +154,8 @@ func (d *demo) rounds(c competition, sides []side, weeks calendar, change func(*
 	return out
 }
 
-// premier writes this season's league. The first match of next week's round
-// is brought forward, so that one is live whatever day it is.
+// premier writes this season's league. The first match of next week's round is
+// brought forward, so that one match is live on any day.
 func (d *demo) premier() {
 	c := competition{
 		ID: key + ".premier", Season: d.weeks.season(), Name: country + " Premier League", Timezone: demoZone,
@@ -187,8 +188,8 @@ func (d *demo) premier() {
 	})
 }
 
-// regional writes the associations' leagues: the four other clubs, without
-// the one that is inactive.
+// regional writes the leagues of the associations: the other four clubs of each,
+// except the inactive one.
 func (d *demo) regional() {
 	weeks := calendar{now: d.now, current: 4}
 	for a, association := range demoAssociationKeys {
@@ -210,7 +211,8 @@ func (d *demo) regional() {
 	}
 }
 
-// women writes the women's league, where matches among level teams come first.
+// women writes the women's league, where matches between level teams decide
+// first.
 func (d *demo) women() {
 	c := competition{
 		ID: key + ".women", Season: d.weeks.season(), Name: country + " Women's League", Timezone: demoZone,

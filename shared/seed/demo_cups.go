@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// cup writes the cup: sixteen teams, two rounds played, semi-finals of which
-// the first legs are.
+// cup writes the cup: sixteen teams, two complete rounds, and the first legs of
+// the semi-finals.
 func (d *demo) cup() {
 	c := competition{
 		ID: key + ".cup", Season: d.weeks.season(), Name: country + " Cup", Type: "cup", Timezone: demoZone,
@@ -33,7 +33,7 @@ func (d *demo) cup() {
 	}
 }
 
-// midweek is a Wednesday evening so many weeks from now; negative is before.
+// midweek is a Wednesday evening, a number of weeks from now; negative: ago.
 func (d *demo) midweek(weeks, i int) time.Time {
 	return d.weeks.round(demoRound+weeks).AddDate(0, 0, 4).Add(18*time.Hour + time.Duration(i%2)*30*time.Minute)
 }
@@ -58,7 +58,7 @@ func winner(m match, home, away side) side {
 	return away
 }
 
-// trophy writes a tournament that is over: two groups of four, semi-finals and
+// trophy writes a tournament that has ended: two groups of four, semi-finals and
 // a final.
 func (d *demo) trophy() {
 	host := demoAssociationKeys[1]
@@ -100,8 +100,8 @@ func (d *demo) trophy() {
 	knockout(5, 16, one, two)
 }
 
-// friendlies writes matches without a competition, two of them of a team that
-// plays in none.
+// friendlies writes matches without a competition; two of them are of a team
+// that is in none.
 func (d *demo) friendlies() {
 	club := d.clubs[0]
 	reserves := team{

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// localStamp is the time of a match whose offset nobody wrote down.
+// localStamp is the format of a kickoff whose time zone was not recorded.
 const localStamp = "2006-01-02T15:04"
 
-// lastSeason writes the league of the year before with its two rounds after
-// the regular season. Its line-ups are not known and its kick-offs are local
-// times, as in old data.
+// lastSeason writes the league of the year before, with the two rounds that
+// followed the regular season. As in old data, line-ups are unknown and kickoffs
+// are local times.
 func (d *demo) lastSeason() {
 	weeks := calendar{now: d.now, current: demoRound + 52}
 	no := false
@@ -21,7 +21,7 @@ func (d *demo) lastSeason() {
 	}
 	d.w.competition(c)
 	clubs := first(0, 4)
-	clubs[3] = inactiveClub // the fourth of the north came up in its place
+	clubs[3] = inactiveClub // the fourth club of the north was promoted in its place
 	var sides []side
 	for _, club := range clubs {
 		sides = append(sides, d.team(c, club, 16, nil))
@@ -36,8 +36,8 @@ func old(m *match, kickoff time.Time) {
 	m.Status, m.KickoffLocal = "finished", kickoff.Format(localStamp)
 }
 
-// standing is a row of last season's table, as far as the rounds after it need
-// one.
+// standing is the part of a row of last season's table that the following rounds
+// need.
 type standing struct {
 	club               int
 	side               side
@@ -75,7 +75,7 @@ func (s *standing) add(scored, conceded int) {
 	}
 }
 
-// child is a competition after the regular season of another.
+// child is a competition that follows the regular season of another.
 func child(of competition, name, title, stage, format string) competition {
 	return competition{
 		ID: key + "." + name, Season: of.Season, Name: title, Stage: stage, Format: format, ParentID: of.ID,
@@ -83,15 +83,15 @@ func child(of competition, name, title, stage, format string) competition {
 	}
 }
 
-// entrant writes a team's entry in a round after the regular season, whose
-// players are those of the season.
+// entrant writes a team's entry in a round after the regular season. It plays
+// with the season's players.
 func (d *demo) entrant(c competition, row standing, change func(*team)) side {
 	s := d.team(c, row.club, 0, change)
 	s.player, s.players = row.side.player, row.side.players
 	return s
 }
 
-// championship is the playoff: the first six, with half of their points.
+// championship is the playoff of the first six, who keep half of their points.
 func (d *demo) championship(of competition, rows []standing, weeks calendar) {
 	c := child(of, "championship", country+" Championship Round", "playoff", "league")
 	d.w.competition(c)
@@ -103,8 +103,8 @@ func (d *demo) championship(of competition, rows []standing, weeks calendar) {
 	d.rounds(c, sides, weeks, func(m *match, kickoff *time.Time) { old(m, *kickoff) })
 }
 
-// relegation is the playout: the last against the ninth, the eleventh against
-// the tenth, home and away; level, they go to penalties.
+// relegation is the playout: twelfth against ninth and eleventh against tenth,
+// home and away, with penalties if level.
 func (d *demo) relegation(of competition, rows []standing, weeks calendar) {
 	c := child(of, "relegation", country+" Relegation Ties", "playout", "knockout")
 	d.w.competition(c)
@@ -117,8 +117,8 @@ func (d *demo) relegation(of competition, rows []standing, weeks calendar) {
 	}
 }
 
-// legs writes a tie of two matches; the second ends with penalties where both
-// together are level.
+// legs writes a tie of two matches. The second ends with penalties if the
+// aggregate is level.
 func (d *demo) legs(c competition, round int, home, away side, kickoff func(leg int) time.Time, past bool) {
 	var before *score
 	for leg := 1; leg <= 2; leg++ {

@@ -1,30 +1,32 @@
-// Package seed makes up federations in the dataset format: a synthetic one of
-// any size for measuring, and a small one for a first look (demo). Country,
+// Package seed makes up federations in the dataset format: synthetic ones of any
+// size for measurements, and a small one for a first look (demo). Country,
 // towns, clubs and people are invented.
 //
-// The records are a function of the options: the same options give the same
-// bytes on every machine, now or later (before compression, which may change
-// with a Go release). So nothing here reads a clock or a
-// random source of the system; every random choice is drawn from a generator
-// of our own that is seeded by the name of what it is drawn for.
+// The records depend on the options alone: the same options give the same bytes
+// on every machine, now and later (before compression, which may change with a
+// Go release). So nothing here reads a clock or a system source of randomness;
+// every random choice is drawn from a generator of our own, seeded with the name
+// of what the choice is for.
 //
-// A synthetic federation is written record by record from its indexes and
-// takes the same memory at every size. Size 1 is the size S of the design's
-// budgets; size n has n times of everything but the federation:
+// A synthetic federation is written record by record, in the same amount of
+// memory whatever its size. Size 1 is the size S of the design's budgets; size n
+// has n times of everything but the federation:
 //
-//	associations   9 n   the first holds a fifth of the clubs, so that one
-//	clubs        220 n   organization's lists grow with the size
+//	associations   9 n   the first has a fifth of the clubs, so that the lists of
+//	                     one organization grow with the size
+//	clubs        220 n
 //	competitions  20 n   10 n leagues of the federation, 20 teams each, and
 //	                     10 n tournaments of the associations, 30 teams each
 //	                     in 6 groups of 5
-//	teams        500 n   clubs enter 2 or 3
+//	teams        500 n   each club enters 2 or 3
 //	players   10,000 n   20 a team
-//	matches    2,500 n   190 a league, 60 a tournament, all against all once
+//	matches    2,500 n   190 a league, 60 a tournament: each team plays each other
+//	                     of its league or group once
 //
-// A third kind is for Saturdays: leagues as above, whose matches of this week are
-// all under way (Options.Live), and the same matches once each has had another
-// goal (WriteGoals).
+// A third kind is for Saturdays: leagues as above, in which all matches of this
+// week are live (Options.Live), and the same matches after another goal in each
+// (WriteGoals).
 //
-// The package writes the format (dataset.md) and knows neither the entities
-// nor the loader, so a load of its output tests both.
+// The package writes the format (dataset.md) without using the entities or the
+// loader, so that loading its output tests both.
 package seed

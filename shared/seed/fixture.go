@@ -5,25 +5,24 @@ import (
 	"time"
 )
 
-// scene is where matches are made: what they are written to, and when they
-// are looked at.
+// scene is what matches are made in: the files they are written to, and the time
+// at which they are looked at.
 type scene struct {
 	w       *writer
 	now     time.Time
-	details int // how many of a hundred finished matches have them
-	// goals has only matches under way written, each with one goal more than
+	details int // percentage of finished matches that have them
+	// goals restricts the output to live matches, each with one more goal than
 	// without it.
 	goals bool
 }
 
-// awarded is the status of a match to be written as finished with the score
-// it has.
+// awarded as a status makes a match finished with the score that it already has.
 const awarded = "awarded"
 
 // playerKey is the key of a team's i-th player.
 func playerKey(team string, i int) string { return team + "/" + strconv.Itoa(i+1) }
 
-// sideOf is a team that plays with the players of its own entry.
+// sideOf is a team that plays with its own players.
 func sideOf(team string, players int) side {
 	r := draw(team + "/side")
 	return side{
@@ -38,15 +37,14 @@ func (s scene) squad(team string, n int, women bool) {
 	for i := range n {
 		number := i + 1
 		if i >= starters {
-			number = i + 2 + i%3*7 // nobody wears them all
+			number = i + 2 + i%3*7 // some numbers are left out
 		}
 		s.w.player(player{ID: playerKey(team, i), Name: person(r, women), TeamID: team, Number: number, Position: positions[i]})
 	}
 }
 
-// fixture writes a match between two sides: m names its competition and place
-// in it, its kickoff says whether it is played. It returns the match as
-// written.
+// fixture writes a match between two sides and returns it as written. m has its
+// competition and place in it; the kickoff decides whether it has been played.
 func (s scene) fixture(m match, kickoff time.Time, home, away side, k kind) match {
 	m.HomeTeamID, m.AwayTeamID = home.team, away.team
 	if m.KickoffLocal == "" {
@@ -63,8 +61,8 @@ func (s scene) fixture(m match, kickoff time.Time, home, away side, k kind) matc
 		k.details = k.details || r.chance(s.details)
 		play(r, &m, home, away, k)
 	case "live":
-		// What is under way is always shown in full; it goes to extra time
-		// only when its time is up.
+		// A live match always has all details, and goes to extra time only after
+		// 90 minutes.
 		k = kind{details: true, until: minute(s.now.Sub(kickoff)), goal: s.goals}
 		play(r, &m, home, away, k)
 	}
@@ -74,8 +72,8 @@ func (s scene) fixture(m match, kickoff time.Time, home, away side, k kind) matc
 	return m
 }
 
-// minute is the minute of a match so long after its kickoff: 15 minutes of
-// pause after 45.
+// minute is the minute of a match at a time after its kickoff, with a break of
+// 15 minutes after 45.
 func minute(elapsed time.Duration) int {
 	n := int(elapsed/time.Minute) + 1
 	switch {

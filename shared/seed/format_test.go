@@ -8,8 +8,8 @@ import (
 	"touchline/shared/dataset"
 )
 
-// TestTheFormatsReaderFindsNoFault reads what was made as the loader does, with
-// nothing stored: every record is complete and every reference leads to one.
+// TestTheFormatsReaderFindsNoFault reads the output as the loader does, with
+// nothing stored: every record is complete and every reference can be resolved.
 func TestTheFormatsReaderFindsNoFault(t *testing.T) {
 	tests := []struct {
 		name string

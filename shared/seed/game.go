@@ -2,7 +2,7 @@ package seed
 
 import "slices"
 
-// game is a match with details while it is played.
+// game is a match with details, in the course of being played.
 type game struct {
 	random  *random
 	sides   [2]*gameSide
@@ -11,7 +11,8 @@ type game struct {
 	score   score
 }
 
-// gameSide is one team of a game; players are positions in its squad's order.
+// gameSide is one team of a game; players are numbered in the order of the
+// squad.
 type gameSide struct {
 	side
 	squad  squad
@@ -41,8 +42,8 @@ func (g *game) add(m moment, e event) {
 	g.events = append(g.events, e)
 }
 
-// one returns a player on the pitch, forwards and midfielders more often, and
-// never the goalkeeper.
+// one returns a player on the pitch, but never the goalkeeper; forwards and
+// midfielders are more likely.
 func (g *game) one(s *gameSide) int {
 	best := -1
 	for range 4 {
@@ -80,8 +81,8 @@ func (g *game) goal(m moment) {
 	g.add(m, e)
 }
 
-// card books a player on the pitch; a second yellow or a red sends off. A side
-// keeps eight.
+// card books a player on the pitch; a second yellow card or a red one sends the
+// player off. A side keeps at least eight players.
 func (g *game) card(m moment) {
 	s := g.sides[m.side]
 	i := g.one(s)

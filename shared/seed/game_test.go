@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestEventsAgreeWithLineupsAndScore follows every match that has details: who
-// scores, is booked or goes off is on the pitch, who comes on sat on the
-// bench, and the goals make the score.
+// TestEventsAgreeWithLineupsAndScore follows every match that has details: a
+// player who scores, is booked or goes off is on the pitch; one who comes on was
+// on the bench; and the goals add up to the score.
 func TestEventsAgreeWithLineupsAndScore(t *testing.T) {
 	demo, _ := write(t, Options{Demo: true})
 	big, _ := write(t, Options{Size: 1, Details: 100})
@@ -45,7 +45,7 @@ func TestEventsAgreeWithLineupsAndScore(t *testing.T) {
 	}
 }
 
-// board is one side's players while a match is followed.
+// board is one side's players at a moment of a match.
 type board struct {
 	pitch, bench []string
 	booked       map[string]bool
@@ -123,7 +123,7 @@ func follow(t *testing.T, m match) {
 	}
 }
 
-// apply lets an event change who is on the pitch.
+// apply updates who is on the pitch after an event.
 func (b *board) apply(t *testing.T, m match, e event) {
 	switch {
 	case e.Type == "substitution":

@@ -1,7 +1,7 @@
 package seed
 
-// liveFederation is a federation of leagues whose round is under way: all its
-// matches kicked off at 14:00 on a Saturday.
+// liveFederation is a federation of leagues whose current round is being played:
+// all its matches kicked off at 14:00 on a Saturday.
 func liveFederation(w *writer, o Options) federation {
 	leagues := o.Live / leagueMatches
 	return federation{
@@ -20,9 +20,9 @@ func writeLive(w *writer, o Options) {
 	}
 }
 
-// WriteGoals writes the matches under way of the federation that Write makes of
-// the same options, as they are once each has had another goal: with its event,
-// its score and what it adds to the figures.
+// WriteGoals writes the live matches of the federation that Write makes with the
+// same options, as they are after another goal in each, with its event, its
+// score and its effect on the figures.
 func WriteGoals(dir string, o Options) (Counts, error) {
 	if o.Now.IsZero() {
 		o.Now = defaultNow

@@ -4,11 +4,11 @@ import "slices"
 
 // kind says how a match is played.
 type kind struct {
-	knockout bool   // level, it goes to extra time and penalties
+	knockout bool   // goes to extra time and penalties if level
 	details  bool   // with line-ups, events and statistics
 	until    int    // a live match's minute; 0: played to its end
-	goal     bool   // one more than is drawn, in the minute of a live match
-	carried  *score // a second leg: the score of the first, which counts along
+	goal     bool   // one more than drawn, in the current minute of a live match
+	carried  *score // in a second leg: the score of the first, which is added
 }
 
 const (
@@ -16,11 +16,12 @@ const (
 	awaySide = "away"
 )
 
-// goalWeights is how often of a hundred an average team scores 0, 1, 2 ... in
-// a match.
+// goalWeights is the probability, in percent, that an average team scores 0, 1,
+// 2 ... goals in a match.
 var goalWeights = []int{26, 34, 23, 11, 4, 2}
 
-// goals draws how often a team scores that is edge percent better.
+// goals draws the number of goals of a team that is edge percent better than
+// average.
 func goals(r *random, edge int) int {
 	at := r.below(100) + r.between(0, 1)*edge
 	for n, w := range goalWeights {
@@ -32,7 +33,7 @@ func goals(r *random, edge int) int {
 	return len(goalWeights)
 }
 
-// level says whether a score leaves open who goes on.
+// level reports whether a score leaves open who goes through.
 func (k kind) level(s score) bool {
 	if k.carried != nil {
 		return s.Home+k.carried.Away == s.Away+k.carried.Home
@@ -40,7 +41,7 @@ func (k kind) level(s score) bool {
 	return k.knockout && s.Home == s.Away
 }
 
-// play fills a match in: its score and, with details, how it came about.
+// play adds to a match its score and, with details, how it came about.
 func play(r *random, m *match, home, away side, k kind) {
 	const homeEdge = 6 // playing at home
 	s := score{goals(r, home.edge-away.edge+homeEdge), goals(r, away.edge-home.edge)}
@@ -74,8 +75,8 @@ func play(r *random, m *match, home, away side, k kind) {
 	m.Statistics = g.statistics()
 }
 
-// shootout draws penalties, five each and then one each until one side leads.
-// With a game its takers are named in events.
+// shootout draws penalties: five for each side, then one each until one side
+// leads. In a game its takers are named in events.
 func shootout(r *random, g *game) *score {
 	var s score
 	take := func(at int, n int) {
@@ -108,7 +109,7 @@ func shootout(r *random, g *game) *score {
 	}
 }
 
-// moment is something that will happen in a game.
+// moment is something that is going to happen in a game.
 type moment struct {
 	minute, extra int
 	what          happening
@@ -124,8 +125,7 @@ const (
 	miss
 )
 
-// plan draws the moments of the first minutes, the goals of a score among
-// them.
+// plan draws what happens up to a minute, including the goals of a score.
 func (g *game) plan(s score, minutes int) {
 	g.moments = append(g.moments, g.momentsOf(goal, s, 1, minutes)...)
 	g.moments = append(g.moments, g.momentsOf(card, score{g.random.below(4), g.random.below(5)}, 8, minutes)...)
@@ -149,8 +149,8 @@ func (g *game) momentsOf(what happening, count score, from, to int) []moment {
 	return out
 }
 
-// run lets the moments happen in order, those after the minute until left out
-// where it is not 0.
+// run makes the moments happen in order, up to the minute until unless that is
+// 0.
 func (g *game) run(until int) {
 	slices.SortStableFunc(g.moments, func(a, b moment) int {
 		if a.minute != b.minute {

@@ -8,7 +8,7 @@ import (
 // country is the invented country of every federation made here.
 const country = "Estavia"
 
-// key begins every operator's key made here.
+// key is the prefix of every operator's key made here.
 const key = "est"
 
 var (
@@ -61,8 +61,8 @@ var (
 	}
 )
 
-// towns is the number of different towns; spread is prime to it, so that
-// neighbours in the count are not neighbours in the alphabet.
+// towns is the number of different towns. spread is coprime to it, and separates
+// consecutive towns in the alphabet.
 const (
 	towns  = 50 * 40
 	spread = 1103
@@ -74,8 +74,8 @@ func town(n int) string {
 	return townStems[n/len(townEndings)] + townEndings[n%len(townEndings)]
 }
 
-// clubName returns the name of the n-th club and that of its town. Club names
-// do not repeat: after 24,000 a number is added.
+// clubName returns the name of the n-th club, and that of its town. Names of
+// clubs are unique: after 24,000 a number is added.
 func clubName(n int) (name, home string) {
 	home = town(n)
 	form := n / towns

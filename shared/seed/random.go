@@ -6,7 +6,7 @@ import "hash/fnv"
 // a sequence that no Go release changes.
 type random uint64
 
-// draw returns the generator for what name names.
+// draw returns a generator seeded with name.
 func draw(name string) *random {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name)) // never fails
@@ -22,14 +22,14 @@ func (r *random) next() uint64 {
 	return z ^ z>>31
 }
 
-// below returns a number from 0 to n-1; n is small, so the bias does not
+// below returns a number from 0 to n-1. n is small enough for the bias not to
 // matter.
 func (r *random) below(n int) int { return int(r.next()>>33) % n }
 
 // between returns a number from low to high, both included.
 func (r *random) between(low, high int) int { return low + r.below(high-low+1) }
 
-// chance is true percent times of a hundred.
+// chance is true with a probability in percent.
 func (r *random) chance(percent int) bool { return r.below(100) < percent }
 
 // pick returns one of the words.

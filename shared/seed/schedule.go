@@ -8,9 +8,9 @@ type pairing struct {
 	home, away int
 }
 
-// roundRobin pairs n teams, all against all once, by the circle method; with
-// double, a second time at the other's ground. An odd number of teams leaves
-// one out a round.
+// roundRobin pairs n teams by the circle method, so that each plays each other
+// once or, if double, once at home and once away. If n is odd, one team has no
+// match in each round.
 func roundRobin(n int, double bool) []pairing {
 	even := n + n%2
 	var out []pairing
@@ -21,7 +21,7 @@ func roundRobin(n int, double bool) []pairing {
 				a, b = (r+i)%(even-1), (r-i+even-1)%(even-1)
 			}
 			if a >= n || b >= n {
-				continue // plays nobody
+				continue // has no match in this round
 			}
 			if (r+i)%2 == 1 {
 				a, b = b, a
@@ -37,8 +37,8 @@ func roundRobin(n int, double bool) []pairing {
 	return out
 }
 
-// calendar places the rounds of a season around now: one a week, the current
-// one on the last Saturday.
+// calendar dates the rounds of a season: one a week, the current one on the last
+// Saturday.
 type calendar struct {
 	now     time.Time
 	current int // the round of this week
@@ -51,8 +51,8 @@ func (c calendar) round(n int) time.Time {
 	return saturday.AddDate(0, 0, 7*(n-c.current))
 }
 
-// kickoff returns the time of the i-th match of a round: Saturday 14:00 and
-// every two and a half hours, the rest on Sunday.
+// kickoff returns the time of the i-th match of a round: on Saturday every two
+// and a half hours from 14:00, the rest on Sunday.
 func (c calendar) kickoff(round, i int) time.Time {
 	slots := []time.Duration{14 * time.Hour, 16*time.Hour + 30*time.Minute, 19 * time.Hour}
 	day := (i / 5) % 2
@@ -73,8 +73,8 @@ func state(kickoff, now time.Time) string {
 	return "finished"
 }
 
-// season is the year in which the first round is, which names it (D33).
+// season is the year of the first round, by which a season is named (D33).
 func (c calendar) season() int { return c.round(1).Year() }
 
-// stamp writes a time as a dataset does.
+// stamp formats a time as datasets do.
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -80,8 +80,8 @@ func digest(files map[string]string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// TestSameOptionsGiveTheSameBytes holds the records themselves: a change here
-// is a change of every measurement made with an earlier version.
+// TestSameOptionsGiveTheSameBytes fixes the output: a change of it would make
+// measurements incomparable with earlier ones.
 func TestSameOptionsGiveTheSameBytes(t *testing.T) {
 	tests := []struct {
 		name string
@@ -168,7 +168,7 @@ func TestClubNamesDoNotRepeat(t *testing.T) {
 	}
 }
 
-func TestRoundRobinMeetsAllOnceAtEitherGround(t *testing.T) {
+func TestRoundRobinPairsAllOnceHomeAndAway(t *testing.T) {
 	for n := 2; n <= 21; n++ {
 		met := map[[2]int]int{}
 		for _, p := range roundRobin(n, true) {
@@ -240,8 +240,8 @@ func TestProgressEndsWithTheTotal(t *testing.T) {
 	}
 }
 
-// TestGoalsAreOneInEveryLiveMatch: the matches are those under way, with one goal
-// more, and nothing else of them is another than before.
+// TestGoalsAreOneInEveryLiveMatch: the output is the live matches, each with one
+// more goal and otherwise unchanged.
 func TestGoalsAreOneInEveryLiveMatch(t *testing.T) {
 	o := Options{Live: 20}
 	files, _ := write(t, o)

@@ -12,16 +12,17 @@ const (
 	leagueMatches   = leagueTeams / 2 // of a round
 	squadPlayers    = 20
 
-	// leagueRound is the round, of nineteen, in which the leagues are.
+	// leagueRound is the current round of the leagues, out of nineteen.
 	leagueRound = 12
 )
 
-// federation is a synthetic federation: its numbers.
+// federation is the numbers of a synthetic federation.
 type federation struct {
 	scene
 	season                       int
 	associations, clubs, leagues int
-	// together has all matches of the leagues' round kick off at once.
+	// together makes all matches of the current round of the leagues kick off at
+	// the same time.
 	together bool
 }
 
@@ -43,8 +44,8 @@ func writeSize(w *writer, o Options) {
 func associationKey(n int) string { return fmt.Sprintf("%s.association.%d", key, n+1) }
 func clubKey(n int) string        { return fmt.Sprintf("%s.club.%d", key, n+1) }
 
-// associationOf spreads the clubs: the first fifth in the first association,
-// the others evenly.
+// associationOf assigns the clubs: the first fifth to the first association, the
+// others evenly to the rest.
 func (f federation) associationOf(club int) int {
 	first := f.clubs / 5
 	if club < first {
@@ -77,8 +78,8 @@ func (f federation) organizations() {
 	}
 }
 
-// entries writes the n teams of a competition, whose clubs follow one another
-// from the slot on, and returns their sides.
+// entries writes the n teams of a competition, of consecutive clubs from slot
+// on, and returns their sides.
 func (f federation) entries(c competition, slot, n int) []side {
 	sides := make([]side, n)
 	for i := range n {
@@ -120,8 +121,8 @@ func (f federation) league(n int) {
 	}
 }
 
-// tournament writes the n-th tournament, of the association of its first
-// team: every second is over, the others are in the third of five rounds.
+// tournament writes the n-th tournament, of the association of its first team.
+// Every second one has ended, the others are in the third of five rounds.
 func (f federation) tournament(n int) {
 	slot := f.leagues*leagueTeams + n*tournamentTeams
 	weeks := calendar{now: f.now, current: 3 + n%2*4}

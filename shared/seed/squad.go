@@ -2,8 +2,8 @@ package seed
 
 import "fmt"
 
-// positions of a squad of 20 by the order of its players: the first eleven
-// start, and a smaller squad is the beginning of this one.
+// positions are those of a squad of 20. The first eleven start, and a smaller
+// squad takes the beginning of the list.
 var positions = [20]string{
 	goalkeeper, defender, defender, defender, defender, midfielder, midfielder, midfielder, midfielder, forward, forward,
 	goalkeeper, defender, defender, midfielder, midfielder, midfielder, forward, forward, defender,
@@ -19,7 +19,7 @@ const (
 	benched  = 7
 )
 
-// side is one team of a match as far as playing it needs.
+// side is what is needed of a team to play a match.
 type side struct {
 	team    string
 	player  func(i int) string // the key of the i-th player
@@ -28,7 +28,7 @@ type side struct {
 	coach   string
 }
 
-// formations that four defenders, four midfielders and two forwards make.
+// formations are those of four defenders, four midfielders and two forwards.
 var formations = []struct {
 	name string
 	rows []int
@@ -37,8 +37,9 @@ var formations = []struct {
 	{"4-1-2-1-2", []int{1, 4, 1, 2, 1, 2}},
 }
 
-// lineUp chooses who starts: the first eleven, up to three of them left out
-// for another of their position, in a formation and with a captain.
+// lineUp chooses the starters, a formation and a captain. The starters are the
+// first eleven, except that up to three of them are replaced by others of the
+// same position.
 func lineUp(r *random, s side) (squad, []int) {
 	order := make([]int, s.players)
 	for i := range order {

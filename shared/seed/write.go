@@ -16,28 +16,28 @@ import (
 // MaxSize bounds Options.Size: ten million players.
 const MaxSize = 1000
 
-// defaultNow is the moment of a synthetic federation whose options name none:
-// a Saturday afternoon in the spring of season 2025.
+// defaultNow is the default of Options.Now for a synthetic federation: a
+// Saturday afternoon in the spring of the season 2025.
 var defaultNow = time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)
 
-// Options say which federation is made.
+// Options determine the federation.
 type Options struct {
-	// Size is how often the size S of the budgets, from 1 to MaxSize.
+	// Size is a multiple of the size S of the budgets, from 1 to MaxSize.
 	Size int
 	// Demo makes the demo federation instead; Size is then 0.
 	Demo bool
-	// Live makes a federation of leagues instead in which so many matches are
-	// under way at once, in tens; Size is then 0.
+	// Live makes a federation of leagues instead with this many live matches, a
+	// multiple of ten; Size is then 0.
 	Live int
-	// Now is when the federation is looked at: earlier matches are finished,
-	// later ones upcoming. Zero is 14 March 2026, 15:00 UTC.
+	// Now is the time at which the federation is looked at: earlier matches are
+	// finished, later ones upcoming. The default is 14 March 2026, 15:00 UTC.
 	Now time.Time
-	// Details is how many of a hundred finished matches have line-ups, events
-	// and statistics, from 0 to 100. The demo has them in all of the season
-	// under way, whatever this says.
+	// Details is the percentage of finished matches with line-ups, events and
+	// statistics. In the demo all matches of the current season have them,
+	// whatever this says.
 	Details int
-	// Progress, where not nil, is called with the number of records written
-	// so far, every now and then and at the end.
+	// Progress, if not nil, is called from time to time with the number of
+	// records written so far, and at the end.
 	Progress func(records int)
 }
 
@@ -63,9 +63,9 @@ func Expected(size int) Counts {
 	}
 }
 
-// Write makes the dataset's files in a folder, made where missing. A folder
-// that holds files of a dataset already is an error: two datasets in one
-// folder are one broken dataset.
+// Write writes the files of the dataset to a folder, which it creates if it is
+// missing. A folder that already has files of a dataset is an error: two
+// datasets in one folder make a broken one.
 func Write(dir string, o Options) (Counts, error) {
 	if o.Live < 0 || o.Live%leagueMatches != 0 || o.Live > 0 && (o.Demo || o.Size != 0) {
 		return Counts{}, fmt.Errorf("%d live matches: want a multiple of %d, and no size", o.Live, leagueMatches)
@@ -89,7 +89,7 @@ func Write(dir string, o Options) (Counts, error) {
 	}
 }
 
-// made makes the folder and its files, which write writes.
+// made creates the folder and its files, and has write fill them.
 func (w *writer) made(write func()) (Counts, error) {
 	dir := w.dir
 	if err := os.MkdirAll(dir, 0o750); err != nil {
@@ -111,8 +111,8 @@ func (w *writer) made(write func()) (Counts, error) {
 	return w.counts, nil
 }
 
-// writer writes records to the files of their kinds. Its first error stays:
-// nothing is written after it, and close returns it.
+// writer writes records to the files of their kinds. After the first error it
+// writes nothing more, and close returns that error.
 type writer struct {
 	dir      string
 	progress func(int)
@@ -127,7 +127,7 @@ type file struct {
 	closers []func() error // in closing order
 }
 
-// progressStep is how many records pass between two calls of progress.
+// progressStep is the number of records between two calls of progress.
 const progressStep = 5000
 
 func (w *writer) organization(r organization) {

@@ -18,9 +18,9 @@ import (
 	"touchline/shared/store"
 )
 
-// FromEnvironment configures the worker of a function, whose environment getenv
-// reads. The error names all that is missing or wrong. ctx is for the
-// configuration, not for the requests.
+// FromEnvironment configures the worker of a function from the environment that
+// getenv reads. Its error names everything that is missing or wrong. ctx is used
+// for the configuration, not for requests.
 func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (Service, error) {
 	began := time.Now()
 	faults := missing(getenv)
@@ -71,7 +71,7 @@ func failureLimits(getenv func(string) string) (FailureLimits, error) {
 	return FailureLimits{Limit: limit, Window: time.Duration(seconds) * time.Second}, errors.Join(wrongLimit, wrongWindow)
 }
 
-// number is a variable from 1 to most; 0 where it is not set.
+// number reads a variable from 1 to most; 0 if it is not set.
 func number(getenv func(string) string, name string, most int) (int, error) {
 	text := getenv(name)
 	if text == "" {
@@ -84,7 +84,7 @@ func number(getenv func(string) string, name string, most int) (int, error) {
 	return n, nil
 }
 
-// missing finds the variables that have to be set and are not.
+// missing returns an error for each variable that has to be set and is not.
 func missing(getenv func(string) string) (faults []error) {
 	for _, v := range stack.RequestVariables() {
 		if v.Required && getenv(v.Name) == "" {
@@ -97,8 +97,8 @@ func missing(getenv func(string) string) (faults []error) {
 	return faults
 }
 
-// checkURL refuses a variable that is set to something else than a URL of the
-// web. A URL may hold a password, so the error does not show it.
+// checkURL refuses a variable that is set to anything but an http or https URL.
+// A URL may contain a password, so the error does not show it.
 func checkURL(name string, getenv func(string) string) error {
 	value := getenv(name)
 	if value == "" {
@@ -110,14 +110,14 @@ func checkURL(name string, getenv func(string) string) error {
 	return nil
 }
 
-// IsURL reports whether a value is a URL of the web.
+// IsURL reports whether a value is an http or https URL.
 func IsURL(value string) bool {
 	u, err := url.Parse(value)
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-// openerOf is KMS where a key of it is named, else the master key. KMS is
-// reached as DynamoDB is: same region, credentials, connections and retries.
+// openerOf is KMS if a KMS key is named, else the master key. KMS is called with
+// the settings of DynamoDB: region, credentials, connections and retries.
 func openerOf(getenv func(string) string, as dynamodb.Options) (keys.Opener, error) {
 	if key := getenv(stack.VariableKMSKey); key != "" {
 		client := kms.New(kms.Options{
@@ -127,7 +127,7 @@ func openerOf(getenv func(string) string, as dynamodb.Options) (keys.Opener, err
 	}
 	text := getenv(stack.VariableMasterKey)
 	if text == "" {
-		return nil, nil // missing has said so
+		return nil, nil // reported by missing
 	}
 	master, err := keys.ParseMasterKey(text)
 	if err != nil {

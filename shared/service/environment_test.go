@@ -23,7 +23,8 @@ const (
 	kmsKey    = "arn:aws:kms:eu-central-1:123456789012:key/9d5f"
 )
 
-// deployed is the environment of a function on AWS, changed: "" unsets.
+// deployed is the environment of a function on AWS with some changes; "" unsets
+// a variable.
 func deployed(change map[string]string) map[string]string {
 	environment := map[string]string{
 		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "AKIAEXAMPLE", "AWS_SECRET_ACCESS_KEY": "hidden-1", "AWS_SESSION_TOKEN": "hidden-2",
@@ -153,7 +154,7 @@ func TestAFaultyEnvironmentIsRefusedByName(t *testing.T) {
 				t.Errorf("a value is shown: %v", err)
 			}
 			if s.Database != nil || s.Opener != nil {
-				t.Error("half a service is given")
+				t.Error("an incomplete service is returned")
 			}
 		})
 	}

@@ -21,7 +21,7 @@ import (
 	"touchline/shared/store/reader"
 )
 
-// Database is what the stores ask of DynamoDB; its client is one.
+// Database is the part of the DynamoDB client that the stores use.
 type Database interface {
 	store.DB
 	keys.DynamoDBClient
@@ -29,37 +29,37 @@ type Database interface {
 	dynamo.QuotasClient
 }
 
-// FailureLimits are the two numbers of D2: so many failed authentications in a
-// window of that length.
+// FailureLimits are the two numbers of D2: how many failed authentications are
+// allowed in a window, and its length.
 type FailureLimits struct {
 	Limit  int
 	Window time.Duration
 }
 
-// Service is what a worker is made of. All fields are needed, but for those that
-// say otherwise.
+// Service is the parts of a worker. All fields are required unless they say
+// otherwise.
 type Service struct {
 	Database     Database
 	Tables       stack.Tables
 	Opener       keys.Opener // of the secrets in the table Keys
-	DefaultPhoto string      // URL of the picture of players who have none
-	// Failures bounds failed authentications by caller (D2); the zero value is 20 in
-	// 60 s.
+	DefaultPhoto string      // URL of the picture for players without one
+	// Failures limits failed authentications by caller (D2); the zero value
+	// means 20 in 60 s.
 	Failures FailureLimits
 	Stage    string // of the deployment, such as dev; stack.LocalStage on a laptop
 	Now      func() time.Time
-	Log      *slog.Logger           // of the requests, a line each: package accesslog
-	Function string                 // of Lambda, whose log has the metrics; empty: none
-	Began    time.Time              // when the start of the worker did
-	Also     func(*accesslog.Entry) // is given each request that was logged; may be nil
+	Log      *slog.Logger           // a line for each request: package accesslog
+	Function string                 // name on Lambda, for the metrics in the log; empty: no metrics
+	Began    time.Time              // when the worker started
+	Also     func(*accesslog.Entry) // called for each request after it was logged; may be nil
 }
 
-// Operations makes the operations of a worker: those of a group (such as
+// Operations makes the operations of a worker: those of one group (such as
 // teams.Operations), or of all.
 type Operations func(endpoints.Deps) []route.Operation
 
-// Handler makes a worker, with caches and windows of its own, that serves the
-// operations. Every other path is unknown to it.
+// Handler makes a worker that serves the operations, with caches and rate
+// windows of its own. Other paths are unknown to it.
 func (s Service) Handler(operations Operations) *gateway.Handler {
 	sports := &reader.Reader{
 		Items: &store.Cached{Source: &store.Table{DB: s.Database, Name: s.Tables.Sports}, Now: s.Now},

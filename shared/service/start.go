@@ -8,9 +8,8 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 )
 
-// Start is the main function of a Lambda function that serves the operations. It
-// returns only to end the process: one whose environment is faulty logs that and
-// exits with 1.
+// Start is the main function of a Lambda function that serves the operations. If
+// the environment is faulty it logs that and exits with 1.
 func Start(operations Operations) {
 	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
 	worker, err := FromEnvironment(context.Background(), os.Getenv, log)

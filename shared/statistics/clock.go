@@ -7,7 +7,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// The last minutes of the periods. What is played beyond is stoppage time.
+// The last minute of each period. What is played after it is stoppage time.
 const (
 	endFirstHalf  = 45
 	endSecondHalf = 90
@@ -31,7 +31,8 @@ func Length(m sport.Match) int {
 	return endSecondHalf
 }
 
-// periodOf is the period of an event, by its minute where it has none.
+// periodOf is the period of an event; if the event names none, that of its
+// minute.
 func periodOf(e sport.Event) sport.Period {
 	switch {
 	case e.Period != "":
@@ -48,8 +49,9 @@ func periodOf(e sport.Event) sport.Period {
 	return sport.ExtraTimeSecond
 }
 
-// minuteOf is the minute as which an event counts, from 0 to length: stoppage
-// time is the last minute of its period (D42), the shoot-out is the end.
+// minuteOf is the minute that an event counts as, from 0 to length: stoppage
+// time counts as the last minute of its period (D42), the shoot-out as the end
+// of the match.
 func minuteOf(e sport.Event, length int) int {
 	last := length
 	switch periodOf(e) {
@@ -65,8 +67,9 @@ func minuteOf(e sport.Event, length int) int {
 	return max(0, min(e.Minute, last, length))
 }
 
-// bandOf is the band of a goal, from 0 for minutes 1 to 15 to 5 for 76 to 90.
-// Stoppage time is in its half's last band, extra time in the last one (D42).
+// bandOf is the band of a goal, from 0 (minutes 1 to 15) to 5 (76 to 90).
+// Stoppage time belongs to the last band of its half, extra time to the last
+// band of all (D42).
 func bandOf(e sport.Event) int {
 	switch periodOf(e) {
 	case sport.FirstHalf:
@@ -77,8 +80,8 @@ func bandOf(e sport.Event) int {
 	return Bands - 1
 }
 
-// chronological gives the events by the clock. Events of one moment stay in the
-// order of the record.
+// chronological returns the events in the order of time. Events at the same
+// moment keep the order of the record.
 func chronological(events []sport.Event) []sport.Event {
 	sorted := slices.Clone(events)
 	slices.SortStableFunc(sorted, func(a, b sport.Event) int {
@@ -91,7 +94,7 @@ func chronological(events []sport.Event) []sport.Event {
 	return sorted
 }
 
-// turn is a period's place in the playing order.
+// turn is a period's place in the order of play.
 func turn(p sport.Period) int {
 	return slices.Index([]sport.Period{
 		sport.FirstHalf, sport.SecondHalf, sport.ExtraTimeFirst, sport.ExtraTimeSecond, sport.PenaltyShootout,

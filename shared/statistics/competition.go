@@ -7,18 +7,19 @@ import (
 	"touchline/shared/sport"
 )
 
-// Competition are the statistics of a competition's season. Only finished
-// matches count, save in Coverage and in the counts by status.
+// Competition is the statistics of a competition's season. Only finished matches
+// count, except in Coverage and in the counts by status.
 type Competition struct {
 	Coverage Coverage // of matches of any status
 	Totals   Totals
 	Results  Results
 	Averages Averages
-	// BiggestWin is a match; empty: none was won. The largest difference, then the
-	// more goals of the winner, then the earliest match, then the lower id.
+	// BiggestWin is the match with the largest difference, then with more goals
+	// for the winner, then the earliest, then the one with the lower id; empty
+	// if no match was won.
 	BiggestWin sport.ID
-	// HighestScoring is a match; empty: none is finished. The most goals of both
-	// sides, then the earliest match, then the lower id.
+	// HighestScoring is the match with the most goals of both sides, then the
+	// earliest, then the one with the lower id; empty if none is finished.
 	HighestScoring sport.ID
 	Leaders        Leaders
 }
@@ -33,7 +34,7 @@ type Totals struct {
 	Live         int
 	Postponed    int
 	Goals        int // of the scores (D42)
-	PenaltyGoals int // of the events, as what follows
+	PenaltyGoals int // this and what follows: counted from events
 	OwnGoals     int
 	Cards
 }
@@ -44,7 +45,7 @@ type Results struct {
 	HomeWins, Draws, AwayWins int
 }
 
-// Averages over the finished matches; nil without any.
+// Averages are taken over the finished matches; nil if there are none.
 type Averages struct {
 	GoalsPerMatch *Hundredths
 	CardsPerMatch *Hundredths
@@ -53,13 +54,13 @@ type Averages struct {
 // Hundredths is a number of two decimals: 275 is 2.75.
 type Hundredths int
 
-// String gives the number with both decimals.
+// String is the number with both decimals.
 func (h Hundredths) String() string { return fmt.Sprintf("%d.%02d", h/100, h%100) }
 
-// Float64 gives the number as the nearest float, which JSON writes as decimals.
+// Float64 is the nearest float, which JSON writes with at most two decimals.
 func (h Hundredths) Float64() float64 { return float64(h) / 100 }
 
-// LeaderCount is the number of rows that each list of leaders has at most.
+// LeaderCount is the greatest number of rows in each list of leaders.
 const LeaderCount = 5
 
 // Leaders are the first rows of the rankings. The value of a card leader is the
@@ -93,7 +94,7 @@ func OfCompetition(in Season, rankings Rankings) Competition {
 	return c
 }
 
-// matches counts what follows from the matches without their parts.
+// matches counts what can be counted without the parts of the matches.
 func (c *Competition) matches(rules sport.Rules, all []sport.Match) {
 	var won, full *sport.Match
 	for i := range all {
@@ -174,7 +175,7 @@ func (c *Competition) contributions(in Season) {
 	}
 }
 
-// average of a sum over n > 0, rounded half up.
+// average is a sum divided by n > 0, rounded half up.
 func average(sum, n int) Hundredths { return Hundredths((200*sum + n) / (2 * n)) }
 
 func leaders(r Rankings) Leaders {

@@ -3,22 +3,22 @@ package statistics
 import "touchline/shared/sport"
 
 // Contribution is what a match with its line-ups, events and statistics adds to
-// everything that is computed from more than one match. Its JSON form is
-// compact, some 45 bytes a player, and keeps all of it; its keys and flags are
-// those of encode.go and must not change their meaning.
+// everything that is computed from several matches. It is stored as compact
+// JSON, some 45 bytes a player; the keys and flags of that form are in
+// encode.go, and their meaning must not change.
 type Contribution struct {
 	MatchID    sport.ID
 	Home, Away Part
 	Coverage   Coverage
 }
 
-// Part is one side of a Contribution. The counts are those of the match's
-// events, whoever they name.
+// Part is one side of a Contribution. It counts all events of the match,
+// whomever they name.
 type Part struct {
 	TeamID       sport.ID
 	Goals        [Bands]int // credited to the side, by 15-minute band (D42)
 	PenaltyGoals int
-	OwnGoals     int // credited to the side: the other one's players scored them
+	OwnGoals     int // credited to the side, scored by players of the other
 	Cards        Cards
 	Performances []Performance // by player id
 }
@@ -30,7 +30,7 @@ type Cards struct {
 	Red          int
 }
 
-// Total of the cards of all kinds.
+// Total is the number of cards of all kinds.
 func (c Cards) Total() int { return c.Yellow + c.SecondYellow + c.Red }
 
 func (c *Cards) add(more Cards) {
@@ -54,8 +54,8 @@ func (c *Coverage) add(more Coverage) {
 	c.MatchStatistics = c.MatchStatistics || more.MatchStatistics
 }
 
-// ContributionOf computes a match's contribution. It depends on the match alone.
-// Of a match that is not finished only the coverage counts later on.
+// ContributionOf computes a match's contribution from the match alone. If the
+// match is not finished, only its coverage is counted later.
 func ContributionOf(m sport.Match) Contribution {
 	c := Contribution{
 		MatchID: m.ID,
@@ -84,8 +84,7 @@ func ContributionOf(m sport.Match) Contribution {
 	return c
 }
 
-// Empty reports whether a contribution adds nothing, so that it need not be
-// kept.
+// Empty reports whether a contribution adds nothing and so need not be stored.
 func (c Contribution) Empty() bool {
 	return c.Coverage == Coverage{}
 }

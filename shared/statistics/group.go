@@ -2,9 +2,9 @@ package statistics
 
 import "touchline/shared/sport"
 
-// CompletedGroups reports for each group of a competition's season whether it
-// is completed: it has matches, and each is finished or postponed (D42). Of a
-// match are read GroupID and Status.
+// CompletedGroups reports which groups of a competition's season are completed:
+// those that have matches, all of them finished or postponed (D42). It reads
+// GroupID and Status of a match.
 func CompletedGroups(groups []sport.Group, matches []sport.Match) map[sport.ID]bool {
 	has, open := map[sport.ID]bool{}, map[sport.ID]bool{}
 	for _, m := range matches {

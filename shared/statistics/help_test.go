@@ -7,10 +7,10 @@ import (
 	"touchline/shared/statistics"
 )
 
-// kickoff of day n of a season.
+// kickoff is the kickoff on day n of a season.
 func kickoff(n int) time.Time { return time.Date(2025, 8, 1, 15, 0, 0, 0, time.UTC).AddDate(0, 0, n) }
 
-// played gives a finished match of the competition c.
+// played returns a finished match of the competition c.
 func played(id, home string, homeGoals, awayGoals int, away string, day int) sport.Match {
 	return sport.Match{
 		ID: sport.ID(id), CompetitionID: "c", Season: 2025, Status: sport.Finished, Kickoff: kickoff(day),
@@ -19,7 +19,7 @@ func played(id, home string, homeGoals, awayGoals int, away string, day int) spo
 	}
 }
 
-// squad lists players by name; a keeper is a name that starts with "gk".
+// squad lists players by name; a name that starts with "gk" is a goalkeeper.
 func squad(starting, bench []string) sport.Squad {
 	list := func(names []string) []sport.LineupEntry {
 		var entries []sport.LineupEntry
@@ -35,7 +35,7 @@ func squad(starting, bench []string) sport.Squad {
 	return sport.Squad{Starting: list(starting), Bench: list(bench)}
 }
 
-// substitution is one of the home side.
+// substitution is a substitution of the home side.
 func substitution(minute, extra int, out, in sport.ID) sport.Event {
 	return sport.Event{
 		Type: sport.EventSubstitution, Minute: minute, ExtraMinute: extra, Side: sport.SideHome, PlayerOutID: out, PlayerInID: in,
@@ -77,7 +77,7 @@ func performance(m sport.Match, player sport.ID) statistics.Performance {
 	return find(statistics.Performances(m), func(p statistics.Performance) bool { return p.PlayerID == player })
 }
 
-// shuffled gives what is in all in the order that keys draw.
+// shuffled returns all, in an order that keys determine.
 func shuffled[T any](all []T, keys []int) []T {
 	out := make([]T, len(all))
 	copy(out, all)

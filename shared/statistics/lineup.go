@@ -4,11 +4,11 @@ import "touchline/shared/sport"
 
 // Lineups are the two squads of a match with the minutes of their players.
 type Lineups struct {
-	Confirmed  bool // false: not published, the squads are empty (D45)
+	Confirmed  bool // false: not published, and the squads are empty (D45)
 	Home, Away Squad
 }
 
-// Squad is one side of the line-ups, players in the order of the record.
+// Squad is one side of the line-ups, its players in the order of the record.
 type Squad struct {
 	Formation string // empty: none
 	Coach     string // empty: none
@@ -23,7 +23,7 @@ type LineupEntry struct {
 	MinuteOut *int // 0 to 120; nil: on the pitch at the end, or never on it
 }
 
-// LineupsOf gives the line-ups of a match as matches/{id}/lineups shows them.
+// LineupsOf returns the line-ups of a match as matches/{id}/lineups shows them.
 func LineupsOf(m sport.Match) Lineups {
 	if !published(m) {
 		return Lineups{}
@@ -46,14 +46,14 @@ type presence struct {
 	started   bool
 	in, out   *int // first on, last off
 	since     int  // when the spell on the pitch began
-	played    int  // minutes of the spells that are over
+	played    int  // minutes in the spells that have ended
 	on        bool // the pitch, after the events seen so far
 	sentOff   bool
 	broughtOn bool
 	takenOff  bool
 }
 
-// pitch is who is on it and who could be, by player. Players who are not listed
+// pitch has every listed player, on the pitch or not. Players who are not listed
 // are not in it.
 type pitch map[sport.ID]*presence
 
@@ -78,7 +78,7 @@ func watch(m sport.Match) pitch {
 	return p
 }
 
-// list enters a squad. A player listed twice is who the first entry says.
+// list adds a squad. If a player is listed twice, the first entry counts.
 func (p pitch) list(s sport.Squad, side sport.Side) {
 	for _, entry := range s.Starting {
 		if p[entry.PlayerID] == nil {
@@ -127,8 +127,8 @@ func (x *presence) leave(minute int) {
 	x.played += max(0, minute-x.since)
 }
 
-// minutes that a player has played of a match (D53): those of all spells, and none
-// yet while a match goes on and the player is on the pitch.
+// minutes is how long a player has played in a match (D53): the sum of all
+// spells, or 0 while the match goes on and the player is on the pitch.
 func (x *presence) minutes(m sport.Match) int {
 	switch {
 	case !x.on:

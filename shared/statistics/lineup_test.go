@@ -103,7 +103,7 @@ func TestMinutesOnThePitch(t *testing.T) {
 	}
 }
 
-// rename makes one letter of the two that squad needs.
+// rename expands the one-letter names to the two letters that squad needs.
 func rename(m *sport.Match) {
 	for _, list := range [][]sport.LineupEntry{m.Lineups.Home.Starting, m.Lineups.Home.Bench} {
 		for i := range list {

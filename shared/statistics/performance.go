@@ -8,22 +8,22 @@ import (
 	"touchline/shared/sport"
 )
 
-// Performance is what a player did in a match: one who is in its published
-// line-ups, with zeros where he never was on the pitch (D42), or one whom a
-// goal, an assist or a card names.
+// Performance is what a player did in a match. There is one for each player in
+// its published line-ups, all zeros for those who never were on the pitch (D42),
+// and for each player whom a goal, an assist or a card names.
 type Performance struct {
 	PlayerID sport.ID
 	TeamID   sport.ID // the match's team entry (D41)
 	Side     sport.Side
-	Position sport.Position // as listed in the match; empty: none given
+	Position sport.Position // as listed in the match; empty: not given
 
 	Started        bool
 	Captain        bool
 	Appeared       bool // was on the pitch
 	SubstitutedIn  bool
 	SubstitutedOut bool
-	// ShutOut: he appeared and his side conceded nothing in the match, which is
-	// finished.
+	// ShutOut is true if the player appeared, the match is finished, and his
+	// side conceded nothing.
 	ShutOut bool
 
 	Minutes      int // 0 to 120 (D29, D53)
@@ -36,14 +36,14 @@ type Performance struct {
 	Red          int // direct ones (D27)
 }
 
-// Goalkeeper reports whether this was a goalkeeper's performance: by the
-// line-up, else by position, which is that of the player's own record.
+// Goalkeeper reports whether the player was a goalkeeper in this match: by the
+// line-up, or else by position, which is that of the player's own record.
 func (p Performance) Goalkeeper(position sport.Position) bool {
 	return cmp.Or(p.Position, position) == sport.Goalkeeper
 }
 
-// Performances of a match, home side first, then by player id. Of a match that
-// is not finished they are what has happened so far.
+// Performances returns the performances in a match, home side first, then by
+// player id. Until the match is finished they are what has happened so far.
 func Performances(m sport.Match) []Performance {
 	by := map[sport.ID]*Performance{}
 	p := watch(m)
@@ -75,11 +75,11 @@ func Performances(m sport.Match) []Performance {
 	return all
 }
 
-// credit adds what an event names players for.
+// credit adds an event to the performances of the players whom it names.
 func credit(by map[sport.ID]*Performance, m sport.Match, e sport.Event) {
 	of := func(player sport.ID, side sport.Side) *Performance {
 		if player == "" {
-			return &Performance{} // nobody's
+			return &Performance{} // discarded
 		}
 		x := by[player]
 		if x == nil {
@@ -141,7 +141,7 @@ func shutOut(m sport.Match, side sport.Side) bool {
 // score.
 func scored(m sport.Match) bool { return m.Status == sport.Finished && m.Score != nil }
 
-// inOrder are a map's values by their keys.
+// inOrder returns a map's values in the order of their keys.
 func inOrder[K cmp.Ordered, V any](by map[K]V) []V {
 	values := make([]V, 0, len(by))
 	for _, k := range slices.Sorted(maps.Keys(by)) {

@@ -44,7 +44,7 @@ func TestPerformancesOfAMatch(t *testing.T) {
 	}
 }
 
-func TestWithoutLineupsOnlyWhatEventsTell(t *testing.T) {
+func TestWithoutLineupsOnlyEventsCount(t *testing.T) {
 	m := played("m", "H", 1, 1, "A", 0)
 	m.Events = []sport.Event{
 		goal(sport.GoalRegular, 5, sport.SideHome, "h", "i"),

@@ -7,7 +7,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// Figures are what a player did, summed over finished matches.
+// Figures is what a player did, summed over finished matches.
 type Figures struct {
 	Appearances    int
 	Starts         int
@@ -19,10 +19,10 @@ type Figures struct {
 	OwnGoals       int
 	Assists        int
 	Cards
-	CleanSheets *int // nil but for goalkeepers (D42)
+	CleanSheets *int // nil unless a goalkeeper (D42)
 }
 
-// add sums a performance, without its clean sheet.
+// add adds a performance, except for its clean sheet.
 func (f *Figures) add(p Performance) {
 	f.Appearances += one(p.Appeared)
 	f.Starts += one(p.Started)
@@ -47,9 +47,9 @@ type PlayerGame struct {
 // Player are the statistics of a player.
 type Player struct {
 	Totals Figures // friendlies included
-	// Competitions has a row for each season of a competition and team entry he
-	// has finished matches with, by competition id, season and team id.
-	// Friendlies have none.
+	// Competitions has a row for each season of a competition and each team
+	// entry with which the player has finished matches, by competition id,
+	// season and team id. Friendlies have no row.
 	Competitions []PlayerCompetition
 }
 
@@ -61,9 +61,9 @@ type PlayerCompetition struct {
 	Figures
 }
 
-// OfPlayer computes a player's statistics from his performances in the matches
-// that are visible. position is that of his own record. CleanSheets is nil where
-// neither that nor a performance makes him a goalkeeper.
+// OfPlayer computes a player's statistics from performances in the visible
+// matches. position is that of the player's own record. CleanSheets is nil if
+// neither position nor any performance makes the player a goalkeeper.
 func OfPlayer(position sport.Position, games []PlayerGame) Player {
 	type entry struct {
 		competition sport.ID
@@ -104,13 +104,13 @@ func OfPlayer(position sport.Position, games []PlayerGame) Player {
 	return all
 }
 
-// count sums a performance, with its clean sheet.
+// count adds a performance with its clean sheet.
 func (f *Figures) count(position sport.Position, p Performance) {
 	f.add(p)
 	f.keep(p.Goalkeeper(position), one(p.ShutOut))
 }
 
-// one is how much a fact adds to a count of facts.
+// one is 1 if true, 0 if not.
 func one(is bool) int {
 	if is {
 		return 1
@@ -118,7 +118,7 @@ func one(is bool) int {
 	return 0
 }
 
-// keep adds clean sheets where they are a goalkeeper's.
+// keep adds clean sheets, if they are those of a goalkeeper.
 func (f *Figures) keep(goalkeeper bool, sheets int) {
 	if !goalkeeper {
 		return

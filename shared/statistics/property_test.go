@@ -23,7 +23,7 @@ func TestNoNumberDependsOnTheOrderOfTheInput(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		matches, keys := drawSeason(t)
 		in := seasonOf(matches, teams...)
-		in.NameKey = func(id sport.ID) []byte { return []byte(id[len(id)-1:]) } // many namesakes
+		in.NameKey = func(id sport.ID) []byte { return []byte(id[len(id)-1:]) } // many players of the same name
 		other := seasonOf(shuffled(matches, keys), shuffled(teams, keys)...)
 		other.NameKey, other.Contributions = in.NameKey, shuffled(other.Contributions, keys[1:])
 		rankings := statistics.Rank(in)
@@ -39,7 +39,7 @@ func TestNoNumberDependsOnTheOrderOfTheInput(t *testing.T) {
 	})
 }
 
-// checkSums holds what is counted in more than one way to be the same.
+// checkSums checks that what is counted in several ways is the same.
 func checkSums(t *rapid.T, in statistics.Season, r statistics.Rankings) {
 	all := competition(in)
 	var cards statistics.Cards

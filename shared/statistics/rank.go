@@ -15,47 +15,50 @@ type Season struct {
 	Rules   sport.Rules
 	Teams   []sport.ID // every team entered, hidden ones too
 	Players int        // how many the competition's list of players shows
-	// Matches of the season, of any status, without those that are hidden. Read
-	// are ID, Kickoff, Status, the teams, Score, Penalties and ExtraTime.
+	// Matches are the matches of the season, of any status, without hidden ones.
+	// The fields that are read are ID, Kickoff, Status, the teams, Score,
+	// Penalties and ExtraTime.
 	Matches []sport.Match
-	// Contributions of these matches, at most one each. One of a match that is
-	// not among them does not count.
+	// Contributions are those of these matches, at most one each. Contributions
+	// of other matches do not count.
 	Contributions []Contribution
-	// NameKey gives the collation key of a player's or a team's name (D15).
+	// NameKey returns the collation key of a player's or a team's name (D15).
 	NameKey func(sport.ID) []byte
 	// Hidden reports whether the rows of a player or a team are left out of the
-	// rankings (D40); nil: none are.
+	// rankings (D40); nil: no row is.
 	Hidden func(sport.ID) bool
 }
 
-// Rankings of a competition's season. Ranks are from 1, shared by equal values
-// (1, 1, 3), and computed before hidden rows leave (D27, D40).
+// Rankings are those of a competition's season. Ranks start at 1, are shared by
+// equal values (1, 1, 3), and are computed before hidden rows are removed (D27,
+// D40).
 type Rankings struct {
-	// Goals, Assists and Appearances list the players whose value is above 0
-	// (D41), by value descending, then fewer appearances, name, id.
+	// Goals, Assists and Appearances list the players with a value above 0
+	// (D41), by descending value, then fewer appearances, name, id.
 	Goals, Assists, Appearances []ScorerRow
-	// PlayerCards lists the players with a card, TeamCards every team: those
-	// entered, and any other that has played. By total descending, then red,
+	// PlayerCards lists the players with a card. TeamCards lists every team that
+	// is entered or has played. Both are ordered by descending total, then red,
 	// secondYellow, name, id.
 	PlayerCards []PlayerCardRow
 	TeamCards   []TeamCardRow
 }
 
 // ScorerRow is a player's row of the top scorers. A player has one row, with
-// the sum of what he did in the competition, under the team entry of the latest
+// everything that he did in the competition, under the team entry of the latest
 // match that lists or names him.
 type ScorerRow struct {
 	Rank         int
 	PlayerID     sport.ID
 	TeamID       sport.ID
-	Value        int // what the ranking is of
+	Value        int // what the ranking is by
 	Goals        int // with PenaltyGoals
 	PenaltyGoals int
 	Assists      int
 	Appearances  int
 }
 
-// PlayerCardRow is a player's row of the cards; his team is that of ScorerRow.
+// PlayerCardRow is a player's row of the cards, with the same team as in
+// ScorerRow.
 type PlayerCardRow struct {
 	Rank     int
 	PlayerID sport.ID
@@ -119,7 +122,7 @@ func (a moment) compare(b moment) int {
 	return cmp.Or(a.kickoff.Compare(b.kickoff), cmp.Compare(a.id, b.id))
 }
 
-// finished are the finished matches by id.
+// finished returns the finished matches by id.
 func (in Season) finished() map[sport.ID]*sport.Match {
 	by := make(map[sport.ID]*sport.Match, len(in.Matches))
 	for i := range in.Matches {
@@ -264,12 +267,13 @@ func compareCards(a, b Cards) int {
 	)
 }
 
-// listed are those whose value is above 0 (D41).
+// listed returns the players whose value is above 0 (D41).
 func listed(players []*playerLine, value func(*playerLine) int) []*playerLine {
 	return slices.DeleteFunc(slices.Clone(players), func(x *playerLine) bool { return value(x) <= 0 })
 }
 
-// ranks of what is sorted by value: equal values share one (D27).
+// ranks returns the ranks of what is sorted by value; equal values share one
+// (D27).
 func ranks[T any](sorted []T, value func(T) int) []int {
 	ranks := make([]int, len(sorted))
 	for i, x := range sorted {

@@ -9,14 +9,14 @@ import (
 	"touchline/shared/statistics"
 )
 
-// seasonOf gives the input of a season of these matches among these teams.
+// seasonOf returns the input for a season with these matches among these teams.
 func seasonOf(matches []sport.Match, teams ...sport.ID) statistics.Season {
 	return statistics.Season{
 		Teams: teams, Matches: matches, Contributions: contributions(matches), NameKey: byName,
 	}
 }
 
-// goalsBy gives a finished match without line-ups in which the players scored.
+// goalsBy returns a finished match without line-ups in which the players scored.
 func goalsBy(id string, day int, players ...sport.ID) sport.Match {
 	m := played(id, "H", len(players), 0, "A", day)
 	for _, p := range players {
@@ -52,7 +52,7 @@ func TestFewerAppearancesComeFirstThenNameThenID(t *testing.T) {
 	m := goalsBy("m1", 0, "zz", "aa", "bb", "cc")
 	m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"aa", "bb"}, []string{"cc"})}
 	in := seasonOf([]sport.Match{m})
-	in.NameKey = func(id sport.ID) []byte { // cc and zz are namesakes, aa comes after bb
+	in.NameKey = func(id sport.ID) []byte { // cc and zz have the same name, aa comes after bb
 		return []byte(map[sport.ID]string{"aa": "y", "bb": "x", "cc": "z", "zz": "z"}[id])
 	}
 	want := []statistics.ScorerRow{

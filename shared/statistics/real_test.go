@@ -56,8 +56,8 @@ func (s sample) season(competition string, year int) statistics.Season {
 	return in
 }
 
-// naive counts goals, cards and appearances from the record alone, with nothing
-// of the package under test.
+// naive counts goals, cards and appearances from the records alone, without the
+// package under test.
 func naive(matches []sport.Match) (goals, yellow, second, red, appearances map[sport.ID]int) {
 	goals, yellow, second = map[sport.ID]int{}, map[sport.ID]int{}, map[sport.ID]int{}
 	red, appearances = map[sport.ID]int{}, map[sport.ID]int{}
@@ -122,7 +122,7 @@ func TestBundesligaScorersAndCards(t *testing.T) {
 	}
 }
 
-// Goals of the top scorer and of all matches are FIFA's.
+// The goals of the top scorer and of all matches are from FIFA.
 func TestGoldenBoots(t *testing.T) {
 	s := read(t, "worldcup")
 	for _, c := range []struct {
@@ -149,8 +149,8 @@ func TestGoldenBoots(t *testing.T) {
 	}
 }
 
-// A side of eleven plays eleven times the match, less what is missing after
-// each sending-off, however it substitutes.
+// The minutes of a side of eleven add up to eleven times the match, minus what
+// is missing after each sending-off, whatever the substitutions.
 func TestMinutesOfASideAddUp(t *testing.T) {
 	matches := 0
 	for _, folder := range []string{"austria", "worldcup"} {

@@ -7,7 +7,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// Outcome of a match for a team, by its score.
+// Outcome is the result of a match for a team, by the score.
 type Outcome string
 
 // The outcomes, by the names of streak.type.
@@ -17,7 +17,7 @@ const (
 	Loss Outcome = "loss"
 )
 
-// Letter of an outcome in a form: W, D or L.
+// Letter is how a form shows the outcome: W, D or L.
 func (o Outcome) Letter() string {
 	switch o {
 	case Win:
@@ -37,15 +37,15 @@ type Record struct {
 	GoalsFor      int
 	GoalsAgainst  int
 	GoalDiff      int
-	Points        int // of its matches: startingPoints are the table's
+	Points        int // of its matches; startingPoints only count in the table
 	CleanSheets   int // matches without a goal against
 	FailedToScore int // matches without a goal for
 }
 
-// FormLength is the number of matches a form shows at most.
+// FormLength is the greatest number of matches in a form.
 const FormLength = 5
 
-// Team are the statistics of a team. Only finished matches count, friendlies
+// Team is the statistics of a team. Only finished matches count, friendlies
 // included.
 type Team struct {
 	Overall Record
@@ -53,10 +53,10 @@ type Team struct {
 	Away    Record
 	Form    []Outcome // of the last FormLength matches, newest last
 	Streak  *Streak   // nil: no matches
-	// BiggestWin and BiggestLoss are matches; empty: none won, none lost. The
-	// largest difference, then the more goals of the winner, then the earliest
-	// match, then the lower id: an equal result does not replace an earlier
-	// one.
+	// BiggestWin and BiggestLoss are the matches with the largest difference,
+	// then with more goals for the winner, then the earliest, then the one with
+	// the lower id; empty if none was won or lost. An equal result does not
+	// replace an earlier one.
 	BiggestWin   sport.ID
 	BiggestLoss  sport.ID
 	GoalsByBand  [Bands]Band
@@ -64,14 +64,14 @@ type Team struct {
 	Competitions []TeamCompetition // by competition id and season, without friendlies
 }
 
-// Streak is the run of equal outcomes that ends with the latest match.
+// Streak is the run of equal outcomes that the latest match belongs to.
 type Streak struct {
 	Type   Outcome
 	Length int // at least 1
 }
 
-// Band counts the goals of 15 minutes, of which From and To are the first and
-// the last (D42). Goals are those of events.
+// Band counts the goals in 15 minutes, by events. From and To are the first and
+// the last of these minutes (D42).
 type Band struct {
 	From, To     int
 	For, Against int
@@ -86,15 +86,16 @@ type TeamCompetition struct {
 
 // TeamGame is a match of a team.
 type TeamGame struct {
-	// Match of any status. Read are ID, CompetitionID, Season, Kickoff, Status, the
-	// teams, Score, Penalties, ExtraTime and Points.
+	// Match may have any status. The fields that are read are ID, CompetitionID,
+	// Season, Kickoff, Status, the teams, Score, Penalties, ExtraTime and
+	// Points.
 	Match        sport.Match
-	Rules        sport.Rules  // of its competition; a friendly is 3, 1, 0 whatever they are
-	Contribution Contribution // zero: it has no parts
+	Rules        sport.Rules  // of its competition; friendlies always count 3, 1, 0
+	Contribution Contribution // zero if it has no parts
 }
 
-// OfTeam computes a team's statistics from its matches that are visible. A match
-// that is not the team's does not count.
+// OfTeam computes a team's statistics from those of its matches that are
+// visible. Matches of other teams do not count.
 func OfTeam(team sport.ID, games []TeamGame) Team {
 	played := resultsOf(team, games)
 	var t Team
@@ -112,7 +113,7 @@ func OfTeam(team sport.ID, games []TeamGame) Team {
 	return t
 }
 
-// result is a match that counts, seen from the team.
+// result is a match that counts, from the point of view of the team.
 type result struct {
 	game       *TeamGame
 	worth      sport.Result // by its competition's rules, of a friendly by the default ones (D28)
@@ -122,7 +123,7 @@ type result struct {
 	own, other *Part
 }
 
-// resultsOf are the team's results, oldest first.
+// resultsOf returns the team's results, oldest first.
 func resultsOf(team sport.ID, games []TeamGame) []result {
 	var played []result
 	for i := range games {
@@ -190,7 +191,7 @@ func (k *Record) add(r result) {
 	k.FailedToScore += one(r.goals == 0)
 }
 
-// form of the latest of what is played.
+// form is the form after the matches played.
 func form(played []result) []Outcome {
 	outcomes := make([]Outcome, 0, FormLength)
 	for _, r := range played[max(0, len(played)-FormLength):] {
@@ -213,7 +214,7 @@ func streak(played []result) *Streak {
 	return s
 }
 
-// biggest is the match with the clearest result of one outcome.
+// biggest is the match with the clearest result of an outcome.
 func biggest(played []result, outcome Outcome) sport.ID {
 	var best *sport.Match
 	for _, r := range played {
@@ -224,9 +225,8 @@ func biggest(played []result, outcome Outcome) sport.ID {
 	return idOf(best)
 }
 
-// clearer reports whether match a is won more clearly than b: by the
-// difference, then by the goals of the winner, then as the earlier one, by id
-// at last.
+// clearer reports whether match a was won more clearly than b: by difference,
+// then by goals of the winner, then by the earlier kickoff, then by id.
 func clearer(a, b *sport.Match) bool {
 	margin := func(m *sport.Match) int { return max(m.Score.Home, m.Score.Away) - min(m.Score.Home, m.Score.Away) }
 	return cmp.Or(
@@ -236,7 +236,7 @@ func clearer(a, b *sport.Match) bool {
 	) > 0
 }
 
-// idOf a match, empty for none.
+// idOf is the id of a match, empty for nil.
 func idOf(m *sport.Match) sport.ID {
 	if m == nil {
 		return ""

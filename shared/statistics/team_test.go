@@ -10,7 +10,7 @@ import (
 	"touchline/shared/statistics"
 )
 
-// gamesOf are a team's games under two points a win.
+// gamesOf returns a team's games with two points for a win.
 func gamesOf(matches ...sport.Match) []statistics.TeamGame {
 	var games []statistics.TeamGame
 	for _, m := range matches {

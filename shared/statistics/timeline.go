@@ -9,9 +9,9 @@ type Moment struct {
 	Score       *sport.Score // the running score after a goal; nil for any other event
 }
 
-// Timeline gives a match's events in the order of the record, goals with the
-// running score. A goal counts for the side that is credited, own goals
-// included.
+// Timeline returns a match's events in the order of the record, goals with the
+// running score. A goal, even an own goal, counts for the side that it is
+// credited to.
 func Timeline(events []sport.Event) []Moment {
 	moments := make([]Moment, len(events))
 	var score sport.Score

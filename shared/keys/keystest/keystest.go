@@ -1,6 +1,6 @@
-// Package keystest is the contract of keys.Store as tests: every store passes
-// Store, and so behaves alike in the places where operators and workers rely on
-// it.
+// Package keystest is the contract of keys.Store as tests. Every store has to
+// pass Store, so that all of them behave alike where operators and workers rely
+// on it.
 package keystest
 
 import (
@@ -17,7 +17,7 @@ import (
 	"touchline/shared/keys"
 )
 
-// Key gives a record of that id with every field set.
+// Key returns a record with that id and every field set.
 func Key(id string) keys.Key {
 	at := time.Date(2025, 8, 1, 10, 0, 0, 123e6, time.UTC)
 	expires, revoked, quota := at.AddDate(1, 0, 0), at.AddDate(0, 1, 0), 500
@@ -44,19 +44,19 @@ func Diff(want, got any) string {
 	return cmp.Diff(want, got, cmpopts.EquateComparable(netip.Prefix{}))
 }
 
-// Store runs the contract over stores that open makes, each of them empty.
+// Store tests the stores that open makes; each has to be empty.
 func Store(t *testing.T, open func(t *testing.T) keys.Store) {
 	for name, test := range map[string]func(*testing.T, keys.Store){
-		"an unknown id is ErrUnknown":                   unknown,
-		"a record comes back as it was put":             roundTrip,
-		"a record with nothing optional comes back too": minimal,
-		"a second creation is refused":                  secondCreation,
-		"a change to a version gone by is refused":      staleChange,
-		"a change to what does not exist is refused":    changeOfNothing,
-		"of changes at the same time one wins":          oneWins,
-		"a list is by creation, then id":                listOrder,
-		"a list of nothing is empty":                    listEmpty,
-		"what a caller changes is not the record":       noAliases,
+		"an unknown id is ErrUnknown":              unknown,
+		"a record is read as it was put":           roundTrip,
+		"and so is one with no optional fields":    minimal,
+		"a second creation is refused":             secondCreation,
+		"a change to an old version is refused":    staleChange,
+		"a change to a missing record is refused":  changeOfNothing,
+		"of concurrent changes one wins":           oneWins,
+		"a list is in order of creation, then id":  listOrder,
+		"an empty store has an empty list":         listEmpty,
+		"a caller cannot change a record in place": noAliases,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
 	}
