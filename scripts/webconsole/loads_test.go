@@ -98,7 +98,7 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	if page := upload(nil, map[string]string{"organizations.ndjson": "{\"id\":\"x\",\"type\":\"<i>\"}\n"}); !strings.Contains(page, "faults") || strings.Contains(page, "<i>") || strings.Contains(page, "Apply it") {
 		t.Error(page)
 	}
-	if page := upload(nil, map[string]string{"broken.zip": "none"}); !strings.Contains(page, "is not a whole zip archive") {
+	if page := upload(nil, map[string]string{"broken.zip": "none"}); !strings.Contains(page, "is not a complete zip archive") {
 		t.Error(page)
 	}
 	if page := upload(nil, nil); !strings.Contains(page, "no file was chosen") {

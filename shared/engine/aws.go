@@ -17,23 +17,23 @@ import (
 // ErrNoJava says that there is no Java that runs AWS's engine.
 var ErrNoJava = errors.New("AWS's DynamoDB Local needs Java 17 or later: install it and put java on PATH")
 
-// AWSOptions say how AWS's engine is run. The zero value is what is installed.
+// AWSOptions are how to run AWS's engine. The zero value runs what is installed.
 type AWSOptions struct {
 	// Java is the program java; empty is the one on PATH.
 	Java string
 	// Jar is DynamoDBLocal.jar with its libraries next to it; empty is the one
 	// that npm installed in the checkout that holds the working folder.
 	Jar string
-	// Log gets what the engine prints; nil drops it.
+	// Log gets the output of the engine; nil discards it.
 	Log io.Writer
 }
 
 // StartAWS starts AWS's own DynamoDB Local, in memory on a free port, and
-// returns when it answers. It is for tests only: it listens on every interface
-// and has no option against that, so it should live as long as a test. It
-// keeps separate tables for each pair of access key and region; an access key
-// is letters and digits. ctx bounds the start only. Errors wrap ErrNoJava or
-// ErrNotFound where one of them is the reason.
+// returns when it responds. It is for tests only: it listens on every interface
+// and has no option against that, so it should not outlive a test. It has
+// separate tables for each pair of access key and region; an access key is
+// letters and digits. ctx bounds the start only. Errors wrap ErrNoJava or
+// ErrNotFound if that is the reason.
 func StartAWS(ctx context.Context, o AWSOptions) (*Engine, error) {
 	var err error
 	if o.Java == "" {
@@ -75,8 +75,8 @@ func startAWS(ctx context.Context, o AWSOptions) (*Engine, error) {
 		return nil, err
 	}
 	token := rand.Text()
-	// A small heap, the quick compiler and one thread for garbage start it in a
-	// second, and leave memory for the compiler.
+	// A small heap, only the fast compiler and one thread for garbage collection
+	// start it in a second, and leave memory for compiling tests.
 	cmd := exec.Command(o.Java, //nolint:gosec // the program is the developer's installation
 		"-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
 		"-Djava.library.path="+filepath.Join(filepath.Dir(o.Jar), "DynamoDBLocal_lib"), "-jar", o.Jar,
@@ -99,13 +99,14 @@ func startAWS(ctx context.Context, o AWSOptions) (*Engine, error) {
 	return e, nil
 }
 
-// probePause is between two attempts to reach an engine that does not say when
-// it listens.
+// probePause is the time between two attempts to reach an engine that does not
+// report when it listens.
 const probePause = 20 * time.Millisecond
 
-// probe asks until the engine that was started with the token answers, then
-// closes ready. The engine names to a browser of an allowed origin that
-// origin; another process that took the port before it does not know ours.
+// probe sends requests until the engine that was started with the token
+// responds, then closes ready. The engine repeats an allowed origin in its
+// response; the token is that origin, which another process that has taken the
+// port does not know.
 func probe(ctx context.Context, endpoint, token string, ready chan<- struct{}) {
 	again := time.NewTicker(probePause)
 	defer again.Stop()
@@ -131,10 +132,10 @@ func probe(ctx context.Context, endpoint, token string, ready chan<- struct{}) {
 	}
 }
 
-// awsFault turns what the engine said before it gave up into one sentence.
+// awsFault turns the last output of the engine into one sentence.
 func awsFault(said, host string, port int) error {
 	if strings.Contains(said, "UnsupportedClassVersionError") {
-		return fmt.Errorf("%w (the one there is older)", ErrNoJava)
+		return fmt.Errorf("%w (the installed one is older)", ErrNoJava)
 	}
 	return exitFault(said, "", host, port)
 }

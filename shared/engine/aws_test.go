@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// java is a program in the place of java that does what the script says.
+// java is a script that is run in place of java.
 func java(t *testing.T, script string) AWSOptions {
 	t.Helper()
 	folder := t.TempDir()
@@ -28,7 +28,7 @@ func TestAWSEngineFaultsSayWhatToDo(t *testing.T) {
 		says string
 	}{
 		{"no java", AWSOptions{}, ErrNoJava, "Java 17"},
-		{"java too old", java(t, "echo 'Error: java.lang.UnsupportedClassVersionError: x' >&2; exit 1"), ErrNoJava, "the one there is older"},
+		{"java too old", java(t, "echo 'Error: java.lang.UnsupportedClassVersionError: x' >&2; exit 1"), ErrNoJava, "the installed one is older"},
 		{"never a free port", java(t, "echo 'java.net.BindException: Address already in use' >&2; exit 1"), ErrAddressInUse, "already listens"},
 		{"another failure", java(t, "echo 'Could not reserve enough space' >&2; exit 1"), errEnded, "enough space"},
 		{"no engine", AWSOptions{Java: "java"}, ErrNotFound, "make test-aws-engine"},
@@ -51,9 +51,9 @@ func TestAWSEngineFaultsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// beginAWS starts AWS's engine. Unlike dynoxide it is not installed with
-// everything else: the test is skipped without it, unless TOUCHLINE_ENGINE=aws
-// asks for it.
+// beginAWS starts AWS's engine. It is not installed with everything else, as
+// dynoxide is: without it the test is skipped, unless TOUCHLINE_ENGINE=aws
+// demands it.
 func beginAWS(t *testing.T) *Engine {
 	t.Helper()
 	e, err := StartAWS(t.Context(), AWSOptions{})

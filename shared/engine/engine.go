@@ -27,33 +27,34 @@ var (
 )
 
 const (
-	// startLimit is far above the 16 ms that a start takes: it only ends a
-	// start that hangs.
+	// startLimit is far above the 16 ms that a start takes: it only ends a start
+	// that hangs.
 	startLimit = 20 * time.Second
 	// stopLimit is the time the engine has to close its file before it is killed.
 	stopLimit = 5 * time.Second
-	// lockLimit is the time that an engine whose parent was killed may take to
-	// let go of its file.
+	// lockLimit is how long an engine whose parent was killed may take to
+	// release its file.
 	lockLimit = time.Second
-	// attempts bounds the picks of a free port that another process takes first.
+	// attempts is how often a free port is picked, if another process takes it
+	// first.
 	attempts = 5
 )
 
-// Options say where an engine listens and keeps its tables. The zero value is
-// an engine in memory on a free port.
+// Options are where an engine listens and keeps its tables. The zero value is an
+// engine in memory on a free port.
 type Options struct {
-	// Addr is a loopback host and port, "127.0.0.1:0" where empty. Port 0 is
+	// Addr is a loopback host and port; the default is "127.0.0.1:0". Port 0 is
 	// any free port.
 	Addr string
-	// DBPath is the database file, made with its folder where missing; empty
-	// keeps the tables in memory.
+	// DBPath is the database file, which is created with its folder if missing;
+	// empty keeps the tables in memory.
 	DBPath string
-	// Log gets what the engine prints; nil drops it. It is written to from
-	// another goroutine until Done is closed.
+	// Log gets the output of the engine; nil discards it. Another goroutine
+	// writes to it until Done is closed.
 	Log io.Writer
-	// Binary is the engine's program; empty is what Find returns.
+	// Binary is the program of the engine; empty: the one that Find returns.
 	Binary string
-	// Owner is what a guard gives to programs with the engine's address.
+	// Owner is what a guard tells programs along with the address of the engine.
 	Owner Owner
 }
 
@@ -69,10 +70,10 @@ type Engine struct {
 	stopped error // what Stop returns
 }
 
-// Start starts an engine and returns when it accepts connections. ctx bounds
-// the start only; Stop ends the engine. Errors wrap ErrNotFound,
-// ErrAddressInUse, ErrDatabaseInUse or ErrDatabase where one of them is the
-// reason, and say it in one sentence.
+// Start starts an engine and returns when it accepts connections. ctx bounds the
+// start only; Stop ends the engine. Errors are one sentence, and wrap
+// ErrNotFound, ErrAddressInUse, ErrDatabaseInUse or ErrDatabase if that is the
+// reason.
 func Start(ctx context.Context, o Options) (*Engine, error) {
 	if o.Addr == "" {
 		o.Addr = "127.0.0.1:0"
@@ -99,7 +100,8 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 		return nil, err
 	}
 	if lock != nil {
-		// The engine inherits the lock; ours would keep it after its end.
+		// The engine inherits the lock; our copy would keep it after the engine
+		// has ended.
 		defer lock.Close() //nolint:errcheck // nothing was written
 	}
 	for try := 1; ; try++ {
@@ -111,15 +113,15 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 	}
 }
 
-// Done is closed when the engine has ended, by Stop or by itself.
+// Done is closed when the engine has ended, whether by Stop or by itself.
 func (e *Engine) Done() <-chan struct{} { return e.done }
 
 // Pid is the engine's process id.
 func (e *Engine) Pid() int { return e.process.Pid }
 
-// Stop ends the engine and waits for its end: first by asking, after five
-// seconds by force. The error says that it had ended before, and how. Further
-// calls wait for the first and return the same.
+// Stop ends the engine and waits for it: it asks first, and kills it after five
+// seconds. If the engine had ended before, the error says so, and how. Further
+// calls wait for the first one and return the same.
 func (e *Engine) Stop() error {
 	e.stop.Do(func() {
 		select {
@@ -129,7 +131,7 @@ func (e *Engine) Stop() error {
 		default:
 		}
 		if err := e.process.Signal(syscall.SIGTERM); err != nil {
-			_ = e.process.Kill() // it has just ended, or knows no signals
+			_ = e.process.Kill() // it has just ended, or the system has no signals
 		}
 		select {
 		case <-e.done:
@@ -141,7 +143,7 @@ func (e *Engine) Stop() error {
 	return e.stopped
 }
 
-// splitLoopback takes an address apart; port 0 is any.
+// splitLoopback splits an address; port 0 is any port.
 func splitLoopback(addr string) (host string, port int, err error) {
 	host, number, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -215,7 +217,7 @@ func launch(cmd *exec.Cmd, host string, port int) (*Engine, error) {
 // errEnded says that an engine ended before it was ready.
 var errEnded = errors.New("the engine ended before it listened")
 
-// await waits until ready is closed, and ends an engine that it gives up.
+// await waits until ready is closed; if that takes too long it kills the engine.
 func (e *Engine) await(ctx context.Context, ready <-chan struct{}) error {
 	limit := time.NewTimer(startLimit)
 	defer limit.Stop()
@@ -234,9 +236,9 @@ func (e *Engine) await(ctx context.Context, ready <-chan struct{}) error {
 	return fmt.Errorf("start the engine: %w", err)
 }
 
-// run starts the process and waits for it on one thread: the kernel ends the
-// child with the thread that made it (see attributes), so that thread must
-// live as long as the child.
+// run starts the process and waits for it in one thread: the kernel kills the
+// child when the thread that created it ends (see attributes), so that thread
+// must live as long as the child.
 func (e *Engine) run(cmd *exec.Cmd, started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -254,7 +256,7 @@ func (e *Engine) run(cmd *exec.Cmd, started chan<- error) {
 	close(e.done)
 }
 
-// environment hands the engine what a program needs and none of the
+// environment passes to the engine what any program needs, and none of the
 // operator's credentials or keys.
 func environment() []string {
 	env := []string{}
@@ -271,13 +273,13 @@ func startFault(binary string, err error) error {
 		return fmt.Errorf("the engine %s is not a program for %s/%s: install the one for this machine, or use a DynamoDB endpoint of your own", binary, runtime.GOOS, runtime.GOARCH)
 	}
 	if errors.Is(err, os.ErrPermission) {
-		return fmt.Errorf("the engine %s may not be run: check its mode (chmod +x), or run `make deps` again", binary)
+		return fmt.Errorf("the engine %s cannot be run: check its mode (chmod +x), or run `make deps` again", binary)
 	}
 	return fmt.Errorf("start the engine: %w", err)
 }
 
-// exitFault turns what the engine said before it gave up into one sentence.
-// Only the choice of the sentence depends on the engine's words.
+// exitFault turns the last output of the engine into one sentence. Only the
+// choice of the sentence depends on the engine's wording.
 func exitFault(said, dbPath, host string, port int) error {
 	said = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(said), "error:"))
 	switch {
@@ -288,13 +290,13 @@ func exitFault(said, dbPath, host string, port int) error {
 	case dbPath != "" && strings.Contains(said, "database"):
 		return fmt.Errorf("%w: %s: %s", ErrDatabase, dbPath, said)
 	case said == "":
-		return fmt.Errorf("%w and gave no reason", errEnded)
+		return fmt.Errorf("%w and printed no reason", errEnded)
 	}
 	return fmt.Errorf("%w: %s", errEnded, said)
 }
 
-// prepareDatabase makes the folder and takes the file's lock; nil without a
-// file.
+// prepareDatabase creates the folder and takes the lock of the file; nil if
+// there is no file.
 func prepareDatabase(ctx context.Context, path string) (*os.File, error) {
 	if path == "" {
 		return nil, nil

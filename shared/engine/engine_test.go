@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// need returns the engine's path; without one the test cannot run, which a CI
-// machine does not accept.
+// need returns the path of the engine. Without one the test cannot run, which is
+// a failure on a CI machine.
 func need(t *testing.T) string {
 	t.Helper()
 	path, err := Find()
@@ -41,8 +41,8 @@ func begin(t *testing.T, o Options) *Engine {
 	return e
 }
 
-// call sends one DynamoDB request and returns the body of a 200. The engine
-// checks no signature, so none is made.
+// call sends a DynamoDB request and returns the body of a 200. It is not signed,
+// since the engine does not check signatures.
 func call(endpoint, operation, body string) (string, error) {
 	req, err := http.NewRequest(http.MethodPost, endpoint, strings.NewReader(body))
 	if err != nil {
@@ -91,7 +91,7 @@ func TestStopEndsTheEngineAndMayBeRepeated(t *testing.T) {
 	}
 }
 
-func TestStopTellsThatTheEngineHadEndedByItself(t *testing.T) {
+func TestStopReportsAnEngineThatEndedByItself(t *testing.T) {
 	e := begin(t, Options{})
 	if err := e.process.Kill(); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestStartFaults(t *testing.T) {
 		{"program missing", Options{Binary: filepath.Join(folder, "none")}, os.ErrNotExist, "none"},
 		{"program of another machine", Options{Binary: write("foreign", "\x7fELF not ours", 0o700)}, nil, "is not a program for " + runtime.GOOS},
 		{"program without its mode bit", Options{Binary: plain}, nil, "chmod +x"},
-		{"program that says nothing", Options{Binary: write("mute", "#!/bin/sh\nexit 3\n", 0o700)}, nil, "gave no reason"},
+		{"program that says nothing", Options{Binary: write("mute", "#!/bin/sh\nexit 3\n", 0o700)}, nil, "printed no reason"},
 		{"program that fails", Options{Binary: write("sick", "#!/bin/sh\necho error: no luck >&2\nexit 1\n", 0o700)}, nil, "ended before it listened: no luck"},
 		{"address without port", Options{Addr: "127.0.0.1"}, nil, "want host:port"},
 		{"port not a number", Options{Addr: "127.0.0.1:http"}, nil, "0 to 65535"},
@@ -237,7 +237,8 @@ func TestStartEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// cancelOnWrite cancels at the first output, when the program surely runs.
+// cancelOnWrite cancels at the first output, when the program is certainly
+// running.
 type cancelOnWrite struct{ cancel func() }
 
 func (c *cancelOnWrite) Write(p []byte) (int, error) {

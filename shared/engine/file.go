@@ -10,17 +10,17 @@ import (
 	"path/filepath"
 )
 
-// Waste is how many bytes of a database file hold nothing: what deleted items
-// leave behind, which the engine uses again but never gives back. It is 0 where
-// the file cannot be read as a database.
+// Waste is how many bytes of a database file are unused: space of deleted items,
+// which the engine uses again but never returns. It is 0 if the file cannot be
+// read as a database.
 func Waste(path string) (free, size int64) {
 	file, err := os.Open(filepath.Clean(path))
 	if err != nil {
 		return 0, 0
 	}
 	defer file.Close() //nolint:errcheck // only read
-	// The header of SQLite's file format: its name, the page size at 16, the
-	// number of pages at 28, that of free ones at 36.
+	// The header of SQLite's file format: its name at 0, the page size at 16,
+	// the number of pages at 28, the number of free pages at 36.
 	head := make([]byte, 40)
 	if _, err := io.ReadFull(file, head); err != nil || string(head[:16]) != "SQLite format 3\x00" {
 		return 0, 0
@@ -32,10 +32,9 @@ func Waste(path string) (free, size int64) {
 	return page * int64(binary.BigEndian.Uint32(head[36:])), page * int64(binary.BigEndian.Uint32(head[28:]))
 }
 
-// Rewrite copies the database at path into a new file and puts that in its
-// place, which gives back its waste. transfer is called with the endpoints of the
-// two engines. Nothing changes where it fails. No engine may have the database
-// open: ErrDatabaseInUse.
+// Rewrite replaces the database at path by a copy without waste. transfer copies
+// the data between two engines, whose endpoints it gets. If it fails, nothing
+// changes. ErrDatabaseInUse means that an engine has the database open.
 func Rewrite(ctx context.Context, path string, transfer func(from, to string) error) error {
 	lock, err := prepareDatabase(ctx, path)
 	if err != nil {
@@ -52,7 +51,7 @@ func Rewrite(ctx context.Context, path string, transfer func(from, to string) er
 	return replaceDatabase(path, next)
 }
 
-// Save is Rewrite into a file of its own, from an engine that runs.
+// Save copies the database of a running engine to a file.
 func Save(ctx context.Context, file string, transfer func(to string) error) error {
 	next := file + ".new"
 	if err := removeDatabase(next); err != nil {
@@ -72,11 +71,11 @@ func Save(ctx context.Context, file string, transfer func(to string) error) erro
 	return errors.Join(replaceDatabase(file, next), removeIfThere(next+".lock"))
 }
 
-// Restore puts a copy of a database that Save made in the place of the one at
-// path, which it keeps at path + ".before". No engine may have that open.
+// Restore replaces the database at path by a copy that Save made, and keeps the
+// old one at path + ".before". No engine may have the database open.
 func Restore(ctx context.Context, path, saved string) error {
 	if _, size := Waste(saved); size == 0 {
-		return fmt.Errorf("%w: %s is no backup of a database", ErrDatabase, saved)
+		return fmt.Errorf("%w: %s is not a backup of a database", ErrDatabase, saved)
 	}
 	lock, err := prepareDatabase(ctx, path)
 	if err != nil {
@@ -99,7 +98,7 @@ func Restore(ctx context.Context, path, saved string) error {
 	return replaceDatabase(path, next)
 }
 
-// copyFile starts an engine on each of the two files and copies.
+// copyFile starts an engine on each of the two files and copies between them.
 func copyFile(ctx context.Context, path, next string, lock *os.File, transfer func(from, to string) error) error {
 	binary, err := Find()
 	if err != nil {
@@ -117,8 +116,8 @@ func copyFile(ctx context.Context, path, next string, lock *os.File, transfer fu
 	return errors.Join(transfer(from.Endpoint, to.Endpoint), to.Stop(), from.Stop())
 }
 
-// databaseSuffixes end the names of a database's files: the file itself, and
-// what the engine leaves next to it when it is killed.
+// databaseSuffixes are the suffixes of the files of a database: the file itself,
+// and those that a killed engine leaves next to it.
 func databaseSuffixes() []string { return []string{"", "-wal", "-shm"} }
 
 func removeDatabase(path string) error {
@@ -136,9 +135,8 @@ func removeIfThere(path string) error {
 	return nil
 }
 
-// replaceDatabase puts the file next, whose engine has ended, in the place of
-// path. What an engine that was killed left next to path belongs to the old
-// file.
+// replaceDatabase moves the file next, whose engine has ended, to path. Other
+// files that a killed engine has left next to path belong to the old database.
 func replaceDatabase(path, next string) error {
 	if _, err := os.Stat(next + "-wal"); err == nil {
 		return fmt.Errorf("%w: %s was not written in full", ErrDatabase, next)

@@ -18,13 +18,14 @@ var ErrNotFound = errors.New("the embedded DynamoDB engine is not installed")
 // Program is the file name of the engine.
 const Program = "dynoxide"
 
-// ErrUntrusted says that others than the user could have replaced the engine.
+// ErrUntrusted says that somebody other than the user could have replaced the
+// engine.
 var ErrUntrusted = errors.New("the embedded DynamoDB engine is not run: others may write it")
 
 // Find returns the path of the engine's program: the one that `make deps`
 // installs under scripts/node_modules of the checkout that this program was
-// built in, else the one on PATH. The working folder plays no part: it may be
-// anybody's. Only a test, whose program is built elsewhere, takes the checkout
+// built in, else the one on PATH. It ignores the working folder, which may be
+// anybody's; only a test, whose program is built elsewhere, uses the checkout
 // that it runs in. Errors wrap ErrNotFound or ErrUntrusted.
 func Find() (string, error) {
 	from, err := ownFolder(testing.Testing())
@@ -34,8 +35,8 @@ func Find() (string, error) {
 	return find(from, runtime.GOOS, runtime.GOARCH)
 }
 
-// Installed returns the path of a file that `make deps` installed, named by its
-// path under scripts/node_modules, in the checkout that Find looks in.
+// Installed returns the path of a file that `make deps` installed in the
+// checkout where Find looks. name is its path under scripts/node_modules.
 func Installed(name string) (path string, found bool) {
 	from, err := ownFolder(testing.Testing())
 	if err != nil {
@@ -86,7 +87,7 @@ func find(folder, goos, goarch string) (string, error) {
 // publishedPackage is the one platform for which the engine is on npm.
 const publishedPackage = "@dynoxide/linux-x64"
 
-// platformPackage names the npm package of a platform in npm's words.
+// platformPackage is the npm package for a platform.
 func platformPackage(goos, goarch string) string {
 	switch goarch {
 	case "amd64":
@@ -123,8 +124,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// installed looks for a file that npm installed in a checkout, named by a
-// pattern of io/fs.Glob.
+// installed looks for a file that npm installed in a checkout; pattern is one of
+// io/fs.Glob.
 func installed(root, pattern string) (string, bool) {
 	modules := filepath.Join(root, "scripts", "node_modules")
 	found, _ := fs.Glob(os.DirFS(modules), pattern) // only a bad pattern is an error

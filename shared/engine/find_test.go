@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// files places empty programs and manifests below a folder.
+// files creates empty programs and manifests below a folder.
 type files struct {
 	t    *testing.T
 	root string
@@ -27,7 +27,7 @@ func (f files) place(parts ...string) string {
 	return path
 }
 
-// checkout places a checkout with an engine of a platform.
+// checkout creates a checkout with the engine for a platform.
 func (f files) checkout(name, platform string) (engine string) {
 	f.t.Helper()
 	f.place(name, "go.mod")
@@ -81,7 +81,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestTheWorkingFolderPlaysNoPart(t *testing.T) {
+func TestTheWorkingFolderIsIgnored(t *testing.T) {
 	planted := t.TempDir()
 	t.Chdir(planted)
 	got, err := ownFolder(false)
@@ -140,7 +140,8 @@ func TestAnEngineThatOthersMayWriteIsRefused(t *testing.T) {
 	})
 }
 
-// linkToWritable puts a link to a file that all may write in the engine's place.
+// linkToWritable replaces the engine by a link to a file that everybody may
+// write.
 func linkToWritable(t *testing.T, root, engine string) {
 	t.Helper()
 	target := files{t, filepath.Dir(root)}.place("shared", Program)
@@ -149,12 +150,12 @@ func linkToWritable(t *testing.T, root, engine string) {
 	}
 }
 
-// giveAway gives a path to another user, which only root can.
+// giveAway changes the owner of a path, which only root can.
 func giveAway(path func(root, engine string) string) func(*testing.T, string, string) {
 	return func(t *testing.T, root, engine string) {
 		t.Helper()
 		if os.Geteuid() != 0 {
-			t.Skip("only root gives files away")
+			t.Skip("only root can change the owner of a file")
 		}
 		if err := os.Chown(path(root, engine), 65534, -1); err != nil {
 			t.Fatal(err)

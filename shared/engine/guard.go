@@ -18,14 +18,14 @@ import (
 	"time"
 )
 
-// Guarded is an engine behind a guard: a reverse proxy on the loopback
-// interface that refuses what a web page sends. The engine itself answers any
-// origin and any host name, so a page in the browser of this machine could read
-// and write it by its well-known address. It listens on a random port instead,
-// which programs get from the guard.
+// Guarded is an engine behind a guard: a reverse proxy on the loopback interface
+// that refuses what a web page sends. The engine itself serves any origin and
+// any host name, so a web page in a browser on this machine could read and write
+// it at a well-known address. It therefore listens on a random port, which
+// programs get from the guard.
 type Guarded struct {
-	// Engine is the engine itself. Its Endpoint leads past the guard, for this
-	// process and for programs that asked Direct.
+	// Engine is the engine itself. Its Endpoint bypasses the guard, for this
+	// process and for programs that use Direct.
 	*Engine
 	// Endpoint is the guard's URL, http://host:port.
 	Endpoint string
@@ -33,29 +33,30 @@ type Guarded struct {
 	server *http.Server
 }
 
-// whereabouts is the path at which a guard says where its engine listens.
+// whereabouts is the path at which a guard tells where its engine listens.
 // DynamoDB's own requests all go to "/".
 const whereabouts = "/touchline/engine"
 
-// Owner is what runs behind a guard, for the commands that work with it.
+// Owner is what runs behind a guard, for commands that work with it.
 type Owner struct {
 	BaseURL string `json:"baseUrl,omitempty"` // of the service
 	Log     string `json:"log,omitempty"`     // absolute path of its log of requests
 	PID     int    `json:"pid,omitempty"`
 }
 
-// located is the answer at whereabouts.
+// located is the response at whereabouts.
 type located struct {
 	Engine string `json:"engine"` // URL
 	Owner
 }
 
 const (
-	// headLimit bounds the wait for the header of a request.
+	// headLimit bounds how long the guard waits for the headers of a request.
 	headLimit = 10 * time.Second
-	// largestBody in bytes is above the 16 MB of DynamoDB's largest request.
+	// largestBody is a size in bytes, above the 16 MB of DynamoDB's largest
+	// request.
 	largestBody = 32 << 20
-	// askLimit bounds a question to a guard, which answers from memory.
+	// askLimit bounds a request to a guard, which responds from memory.
 	askLimit = 2 * time.Second
 )
 
@@ -102,7 +103,7 @@ func (g *Guarded) Stop() error {
 	return g.Engine.Stop()
 }
 
-// newGuard is the handler of a guard before an engine, to which next leads.
+// newGuard is the handler of a guard for an engine, which next leads to.
 func newGuard(at located, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if reason := fromWebPage(r); reason != "" {
@@ -111,16 +112,16 @@ func newGuard(at located, next http.Handler) http.Handler {
 		}
 		if r.URL.Path == whereabouts {
 			w.Header().Set("Content-Type", "application/json")
-			_ = json.NewEncoder(w).Encode(at) // a caller that has gone
+			_ = json.NewEncoder(w).Encode(at) // the caller may have gone
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// fromWebPage says what shows that a request was sent by a web page; empty where
-// nothing does. A page cannot leave these headers out, and one that had its own
-// name resolve to this machine sends that name as Host.
+// fromWebPage says how it shows that a web page sent a request; empty if nothing
+// shows it. A page cannot leave these headers out, and a page whose name was
+// made to resolve to this machine (DNS rebinding) sends that name as Host.
 func fromWebPage(r *http.Request) string {
 	for _, name := range []string{"Origin", "Sec-Fetch-Site"} {
 		if _, sent := r.Header[name]; sent {
@@ -150,9 +151,9 @@ func LoopbackHost(host string) bool {
 	return err == nil && addr.Zone() == "" && addr.Unmap().IsLoopback()
 }
 
-// Forward is a reverse proxy to an engine. It hands on the request with its Host
-// and takes headers of cross-origin access off the answer. rewrite, where it is
-// not nil, may change the request.
+// Forward is a reverse proxy to an engine. It keeps the Host of the request and
+// removes headers of cross-origin access from the response. rewrite, if not nil,
+// may change the request.
 func Forward(to *url.URL, rewrite func(in, out *http.Request), transport http.RoundTripper) http.Handler {
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -171,13 +172,14 @@ func Forward(to *url.URL, rewrite func(in, out *http.Request), transport http.Ro
 		},
 		Transport: transport,
 		ErrorLog:  log.New(io.Discard, "", 0),
-		// The client has gone, or the engine has: either way closing the
-		// connection is all that is left to do.
+		// The client has gone, or the engine has: in either case all that is
+		// left to do is to close the connection.
 		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
 	}
-	// The engine may answer while the transport still looks for the end of the
-	// body. net/http then closes the body it gave us, which the transport takes
-	// for a failure and breaks the answer off: so it gets a copy.
+	// The engine may respond while the transport is still reading the end of the
+	// body. net/http then closes the body that it gave us, which the transport
+	// takes for a failure, and it breaks off the response. So the transport gets
+	// a copy.
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, largestBody))
 		if err != nil {
@@ -188,8 +190,8 @@ func Forward(to *url.URL, rewrite func(in, out *http.Request), transport http.Ro
 	})
 }
 
-// Direct asks the guard at endpoint for the address of the engine behind it, so
-// that a load takes the shorter way. Where no guard answers, as at any other
+// Direct returns the address of the engine behind the guard at endpoint, so that
+// a load can take the shorter way. If there is no guard, as with any other
 // DynamoDB, it returns endpoint.
 func Direct(ctx context.Context, endpoint string) string {
 	at, ok := ask(ctx, endpoint)
@@ -199,14 +201,14 @@ func Direct(ctx context.Context, endpoint string) string {
 	return at.Engine
 }
 
-// OwnerOf asks the guard at endpoint whose engine it guards. It reports false
-// where no guard answers.
+// OwnerOf returns the owner of the engine behind the guard at endpoint; false if
+// there is no guard.
 func OwnerOf(ctx context.Context, endpoint string) (Owner, bool) {
 	at, ok := ask(ctx, endpoint)
 	return at.Owner, ok
 }
 
-// ask asks for what is at whereabouts of a loopback address.
+// ask requests whereabouts from a loopback address.
 func ask(ctx context.Context, endpoint string) (at located, ok bool) {
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Scheme != "http" || !LoopbackHost(u.Host) {

@@ -21,7 +21,7 @@ func beginGuarded(t *testing.T, o Options) *Guarded {
 	return g
 }
 
-// send sends a request of a program, changed, and returns the answer.
+// send sends a program's request, after change, and returns the response.
 func send(t *testing.T, endpoint string, change func(*http.Request)) *http.Response {
 	t.Helper()
 	req, err := http.NewRequest(http.MethodPost, endpoint, strings.NewReader("{}"))
@@ -98,7 +98,7 @@ func TestLoopbackHosts(t *testing.T) {
 	}
 }
 
-func TestProgramsFindTheWayRoundTheGuard(t *testing.T) {
+func TestProgramsCanBypassTheGuard(t *testing.T) {
 	owner := Owner{BaseURL: "http://127.0.0.1:8080", Log: "/data/requests.log", PID: 7}
 	g := beginGuarded(t, Options{Owner: owner})
 	if got, ok := OwnerOf(t.Context(), g.Endpoint); !ok || got != owner {
@@ -118,7 +118,7 @@ func TestProgramsFindTheWayRoundTheGuard(t *testing.T) {
 	}
 }
 
-func TestWithoutAGuardTheWayIsTheEndpoint(t *testing.T) {
+func TestWithoutAGuardDirectIsTheEndpoint(t *testing.T) {
 	answers := func(status int, body string) string {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(status)
@@ -214,7 +214,7 @@ func TestAGuardThatCannotStartLeavesNothing(t *testing.T) {
 	}
 }
 
-// What a load pays for the guard: run with -bench Guard.
+// BenchmarkGuard measures what the guard costs a load: run it with -bench Guard.
 func BenchmarkGuard(b *testing.B) {
 	path, err := Find()
 	if err != nil {

@@ -4,5 +4,5 @@ package engine
 
 import "os"
 
-// exclusive: without flock only the port keeps two engines apart.
+// exclusive does nothing: without flock only the port keeps two engines apart.
 func exclusive(*os.File) error { return nil }

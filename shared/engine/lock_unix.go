@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// exclusive locks f until every copy of it is closed; a child's copy counts.
-// It fails at once where another process has the lock.
+// exclusive locks f until every copy of it is closed, including that of a child.
+// It fails at once if another process has the lock.
 func exclusive(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }

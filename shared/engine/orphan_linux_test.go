@@ -16,7 +16,7 @@ import (
 )
 
 // parentVariable makes the test binary a program that starts an engine on the
-// database it names, prints its endpoint and waits for its own end.
+// database named by it, prints the endpoint and waits to be killed.
 const parentVariable = "TOUCHLINE_ENGINE_TEST_DATABASE"
 
 func TestMain(m *testing.M) {
@@ -34,8 +34,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestKilledParentLeavesNoOrphanAndLosesNothing kills, with kill -9, a program
-// that runs an engine while writes are under way: the engine must end, the
-// file must be free at once, and every write that was acknowledged be in it.
+// that runs an engine, while writes are going on. The engine must end, the file
+// must be free at once, and it must have every write that was acknowledged.
 func TestKilledParentLeavesNoOrphanAndLosesNothing(t *testing.T) {
 	binary := need(t)
 	path := filepath.Join(t.TempDir(), "touchline.db")
@@ -93,8 +93,8 @@ func TestKilledParentLeavesNoOrphanAndLosesNothing(t *testing.T) {
 	_ = parent.Wait()
 	n := <-acknowledged
 
-	// The engine's end closes its connections; a live engine would keep this
-	// one open. The deadline only ends a test that has failed.
+	// When the engine ends its connections are closed; a live engine would keep
+	// this one open. The deadline only ends a test that has failed.
 	if err := witness.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
 		t.Fatal(err)
 	}

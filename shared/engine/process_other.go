@@ -4,5 +4,6 @@ package engine
 
 import "syscall"
 
-// attributes: no other system ties a child to its parent's life; Stop does.
+// attributes is nil: other systems cannot tie a child to its parent; Stop ends
+// it.
 func attributes() *syscall.SysProcAttr { return nil }

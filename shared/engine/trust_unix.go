@@ -9,11 +9,11 @@ import (
 	"syscall"
 )
 
-// trusted checks that nobody but the user and root can have put the program at
-// path there: neither it nor a folder on the way to it from root has another
-// owner or can be written by a group or by all. Without a root, as for a program
-// on PATH, which the user vouches for, only the file is looked at. The error
-// wraps ErrUntrusted.
+// trusted checks that only the user and root can have put the program at path
+// there: neither the program nor a folder between it and root has another owner
+// or can be written by a group or by everybody. If root is empty, as for a
+// program on PATH, which the user vouches for, only the file is checked. The
+// error wraps ErrUntrusted.
 func trusted(path, root string) error {
 	resolved, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -32,7 +32,7 @@ func trusted(path, root string) error {
 	}
 }
 
-// writableByOthers are the bits of a mode that let a group or all others write.
+// writableByOthers are the bits of a mode that let a group or everybody write.
 const writableByOthers = 0o022
 
 func untouched(path string) error {

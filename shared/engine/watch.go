@@ -10,11 +10,12 @@ import (
 // "Dynoxide listening on http://127.0.0.1:8000").
 const listening = "listening on http"
 
-// saidLimit bounds what is kept of an engine's output for an error.
+// saidLimit is how much output of an engine is kept for an error, in bytes.
 const saidLimit = 4096
 
-// watcher reads the engine's output: it closes ready at the line that says so,
-// keeps the beginning for an error, and hands everything on to log.
+// watcher reads the engine's output. It closes ready at the line that says that
+// the engine listens, keeps the beginning for an error, and passes everything on
+// to log.
 type watcher struct {
 	log   io.Writer
 	ready chan struct{}
@@ -24,7 +25,7 @@ type watcher struct {
 	seen bool
 }
 
-// Write never fails: a full log must not end the engine.
+// Write never returns an error: a log that is full must not end the engine.
 func (w *watcher) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -16,21 +16,22 @@ import (
 	"touchline/shared/dataset"
 )
 
-// Limits bound a drop, whatever it says of itself.
+// Limits bound the size of a drop. They are enforced on what is actually read,
+// whatever sizes an archive declares.
 type Limits struct {
-	Files int // of a folder, or entries of an archive, those passed over included
-	// Disk bounds the files as they are kept while they are read: in /tmp.
+	Files int // in a folder, or entries of an archive, including those that are ignored
+	// Disk bounds the files as stored in /tmp while they are read.
 	Disk int64 // bytes
-	// Plain bounds the files once they are uncompressed.
+	// Plain bounds the files after decompression.
 	Plain int64 // bytes
 }
 
-// DefaultStorage is the disk of the usual function, in MB. A dataset of 1,000,000
-// players and 250,000 matches has some 300 MB.
+// DefaultStorage is the disk size of the function by default, in MB. A dataset
+// of 1,000,000 players and 250,000 matches takes some 300 MB.
 const DefaultStorage = 2048
 
-// LimitsOf are the limits of a disk of so many MB: a drop may take 88 percent of
-// it, and four times its size once it is uncompressed.
+// LimitsOf are the limits for a disk of storage MB: a drop may use 88 percent of
+// it, and decompress to four times its size.
 func LimitsOf(storage int) Limits {
 	disk := int64(storage) << 20
 	return Limits{Files: 1000, Disk: disk / 100 * 88, Plain: 4 * disk}
@@ -39,18 +40,18 @@ func LimitsOf(storage int) Limits {
 // DefaultLimits are those of DefaultStorage.
 func DefaultLimits() Limits { return LimitsOf(DefaultStorage) }
 
-// unpacker writes the files of a dataset into a folder.
+// unpacker writes the files of a dataset to a folder.
 type unpacker struct {
 	dir    string
 	limits Limits
 
-	source string // for faults: the archive's name
+	source string // for faults: the name of the archive
 	files  int
 	disk   int64
-	top    *string // the one folder of the archive that its files are in, "" none
+	top    *string // the folder of the archive that its files are in; "" if in none
 }
 
-// isDataset reports whether a name is one of a dataset's files.
+// isDataset reports whether a dataset has a file of this name.
 func isDataset(name string) bool {
 	return dataset.IsFile(name)
 }
@@ -65,10 +66,10 @@ func isTar(name string) bool {
 	return strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".tgz")
 }
 
-// Unpack unpacks an archive into a folder, which is there and empty. Its format is
-// taken from its name: .zip, .tar.gz or .tgz. What can be wrong with an archive,
-// and with the compressed files in it beyond the limits, is a *dataset.Faults; an
-// error of reading f or writing to the folder is its own.
+// Unpack unpacks an archive into an existing, empty folder. The format follows
+// from the name: .zip, .tar.gz or .tgz. An archive that is malformed or, with
+// the compressed files in it, beyond the limits gives a *dataset.Faults; errors
+// of reading f or writing to the folder are returned as they are.
 func Unpack(f *os.File, name, dir string, limits Limits) error {
 	u := &unpacker{dir: dir, limits: limits, source: name}
 	info, err := f.Stat()
@@ -86,18 +87,19 @@ func Unpack(f *os.File, name, dir string, limits Limits) error {
 	return checkPlain(dir, limits)
 }
 
-// IsArchive reports whether a name is that of an archive that Unpack reads.
+// IsArchive reports whether Unpack reads archives of this name.
 func IsArchive(name string) bool { return isArchive(name) }
 
-// tar unpacks a compressed tar archive. The error is *dataset.Faults where the
-// archive is at fault; an error of r is its own.
+// tar unpacks a compressed tar archive. A malformed archive gives a
+// *dataset.Faults; errors of r are returned as they are.
 func (u *unpacker) tar(r io.Reader) error {
 	from := &source{Reader: r}
 	plain, err := gzip.NewReader(from)
 	if err != nil {
 		return u.broken(from, "gzip", err)
 	}
-	// What a bomb unpacks to, though nothing of it is kept.
+	// This bounds what a decompression bomb can produce, even though none of it
+	// is kept.
 	bounded := &io.LimitedReader{R: plain, N: u.limits.Plain}
 	archive := tar.NewReader(bounded)
 	for {
@@ -130,23 +132,23 @@ func (u *unpacker) tar(r io.Reader) error {
 	}
 }
 
-// rest reads on to the end of what is compressed, behind that of the archive:
-// there is its checksum, and there another archive would be passed over unseen.
+// rest reads the compressed stream to its end, past the end of the archive: the
+// checksum is there, and a second archive there would otherwise go unnoticed.
 func (u *unpacker) rest(from *source, r *io.LimitedReader) error {
-	const magic, at = "ustar", 257 // of a header
+	const magic, at = "ustar", 257 // in a header
 	block := make([]byte, 512)
 	for {
 		n, err := io.ReadFull(r, block)
 		if n > 0 && errors.Is(err, io.ErrUnexpectedEOF) {
-			_, err = r.Read(block) // whose end it is: this block's, or of a reader that is cut off
+			_, err = r.Read(block) // of this block, or of a reader that is cut off
 		}
 		switch {
 		case r.N <= 0:
 			return u.tooLarge(u.limits.Plain)
 		case err == nil && string(block[at:at+len(magic)]) == magic:
-			return faultOf(u.source, "holds a second archive behind the first: pack one dataset")
+			return faultOf(u.source, "has a second archive after the first one: pack one dataset")
 		case err == nil:
-		case from.failed == nil && (errors.Is(err, io.EOF) || errors.Is(err, gzip.ErrHeader)): // nothing more, or nothing of ours
+		case from.failed == nil && (errors.Is(err, io.EOF) || errors.Is(err, gzip.ErrHeader)): // nothing follows, or nothing that matters
 			return nil
 		default:
 			return u.broken(from, "gzip", err)
@@ -154,7 +156,7 @@ func (u *unpacker) rest(from *source, r *io.LimitedReader) error {
 	}
 }
 
-// source remembers an error that is its reader's, not that of what was read.
+// source remembers an error of its reader, as opposed to one about the content.
 type source struct {
 	io.Reader
 	failed error
@@ -169,7 +171,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// broken says what is wrong with an archive, where it is not its source.
+// broken says what is wrong with an archive, unless reading its source failed.
 func (u *unpacker) broken(from *source, form string, err error) error {
 	var faults *dataset.Faults
 	var own *os.PathError
@@ -179,28 +181,28 @@ func (u *unpacker) broken(from *source, form string, err error) error {
 	case errors.As(err, &faults), errors.As(err, &own):
 		return err
 	}
-	return faultOf(u.source, "is not a whole %s archive: %v", form, err)
+	return faultOf(u.source, "is not a complete %s archive: %v", form, err)
 }
 
 // zip unpacks a zip archive.
 func (u *unpacker) zip(r io.ReaderAt, size int64) error {
-	// Its directory, which is read before it is known how long it is, has some 100
-	// bytes a file; the end of a zip is looked for in its last 64 KB.
+	// The directory of a zip is read before its length is known. It has some 100
+	// bytes a file; the end of a zip is searched in the last 64 KB.
 	directory := &atMost{ReaderAt: r, left: 256<<10 + int64(u.limits.Files)<<10}
 	archive, err := zip.NewReader(directory, size)
 	if errors.Is(err, errBounded) {
 		return u.tooMany()
 	}
 	directory.whole = true
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are looked at below
-		return faultOf(u.source, "is not a whole zip archive: %v", err)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are checked below
+		return faultOf(u.source, "is not a complete zip archive: %v", err)
 	}
 	for _, f := range archive.File {
 		if err := u.count(); err != nil {
 			return err
 		}
 		const encrypted = 1
-		f.Name = strings.ReplaceAll(f.Name, `\`, "/") // of some packers on Windows
+		f.Name = strings.ReplaceAll(f.Name, `\`, "/") // as some packers on Windows write it
 		switch {
 		case strings.HasSuffix(f.Name, "/"):
 			continue
@@ -209,7 +211,7 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 		case !f.Mode().IsRegular():
 			return faultOf(u.source, "holds %q, which is a link or a device: pack files only", shown(f.Name))
 		case f.Method != zip.Store && f.Method != zip.Deflate:
-			return faultOf(u.source, "holds %q, packed by a method (%d) that is not known: pack with deflate", shown(f.Name), f.Method)
+			return faultOf(u.source, "holds %q, compressed with an unknown method (%d): use deflate", shown(f.Name), f.Method)
 		}
 		if err := u.member(f); err != nil {
 			return err
@@ -218,14 +220,14 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// atMost reads no more than some bytes, until whole is set.
+// atMost limits how many bytes are read, until whole is set.
 type atMost struct {
 	io.ReaderAt
 	left  int64
 	whole bool
 }
 
-var errBounded = errors.New("more than the bound was read")
+var errBounded = errors.New("more than the limit was read")
 
 // ReadAt implements io.ReaderAt.
 func (b *atMost) ReadAt(p []byte, at int64) (int, error) {
@@ -263,11 +265,11 @@ func (u *unpacker) tooLarge(limit int64) error {
 	return faultOf(u.source, "unpacks to more than %d MB: drop a folder of .ndjson.gz files, or several datasets", limit>>20)
 }
 
-// entry takes a file of an archive. Hidden files, which systems leave behind,
-// are passed over; the place of every other must be plain.
+// entry unpacks a file of an archive. It ignores hidden files, which systems
+// leave behind; any other must have a plain path.
 func (u *unpacker) entry(name string, content io.Reader) error {
 	if !plainName(name) {
-		return faultOf(u.source, "holds %q: a file's place must be inside the archive", shown(name))
+		return faultOf(u.source, "has %q: paths must stay inside the archive", shown(name))
 	}
 	clean := path.Clean(name)
 	folder, base := path.Split(clean)
@@ -276,19 +278,19 @@ func (u *unpacker) entry(name string, content io.Reader) error {
 		return nil
 	}
 	if strings.Contains(folder, "/") {
-		return faultOf(u.source, "holds %q: its files may lie in one folder, not deeper", shown(name))
+		return faultOf(u.source, "has %q: files may be in one folder, but not deeper", shown(name))
 	}
 	if u.top == nil {
 		u.top = &folder
 	}
 	if *u.top != folder {
-		return faultOf(u.source, "holds files in several folders (%q): pack one dataset", shown(name))
+		return faultOf(u.source, "has files in several folders (%q): pack one dataset", shown(name))
 	}
 	return u.put(base, content)
 }
 
-// plainName reports whether a name means a place below where it is, on any
-// system.
+// plainName reports whether, on any system, a name means a path below the
+// current folder.
 func plainName(name string) bool {
 	if name == "" || strings.ContainsAny(name, "\\\x00:") || path.IsAbs(name) {
 		return false
@@ -296,7 +298,7 @@ func plainName(name string) bool {
 	return !slices.Contains(strings.Split(name, "/"), "..")
 }
 
-// shown is the beginning of a name.
+// shown is the beginning of a name, for messages.
 func shown(name string) string {
 	const most = 100
 	if len(name) > most {
@@ -305,12 +307,12 @@ func shown(name string) string {
 	return name
 }
 
-// put writes a file of the dataset. Of other files only the name is kept: it
-// may have been meant for a dataset's, which dataset.Read decides.
+// put writes a file of the dataset. Of other files it keeps the names only:
+// dataset.Read decides whether one was meant to be a file of the dataset.
 func (u *unpacker) put(base string, content io.Reader) (err error) {
 	const longest = 200
 	if len(base) > longest {
-		return faultOf(u.source, "holds a name longer than %d bytes", longest)
+		return faultOf(u.source, "has a name longer than %d bytes", longest)
 	}
 	f, err := os.OpenFile(filepath.Join(u.dir, filepath.Base(base)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {
@@ -330,8 +332,8 @@ func (u *unpacker) put(base string, content io.Reader) (err error) {
 	return err
 }
 
-// checkPlain bounds what the compressed files of a folder uncompress to. What is
-// no whole gzip is for dataset.Read to say.
+// checkPlain checks what the compressed files of a folder decompress to. Files
+// that are not valid gzip are left to dataset.Read.
 func checkPlain(dir string, limits Limits) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.gz"))
 	if err != nil {
@@ -350,12 +352,12 @@ func checkPlain(dir string, limits Limits) error {
 	return nil
 }
 
-// plainSize is the size of a compressed file's content, as far as it can be
-// read, at most limit and one.
+// plainSize is the decompressed size of a file, as far as it can be read, and at
+// most limit + 1.
 func plainSize(name string, limit int64) (int64, error) {
 	f, err := os.Open(name) //nolint:gosec // of our own folder
 	if err != nil {
-		return 0, fmt.Errorf("read what was fetched: %w", err)
+		return 0, fmt.Errorf("read the file that was fetched: %w", err)
 	}
 	defer f.Close() //nolint:errcheck // only read
 	plain, err := gzip.NewReader(f)

@@ -76,7 +76,7 @@ func zipOf(t testing.TB, entries ...packed) []byte {
 	return out.Bytes()
 }
 
-// unpack unpacks an archive into a folder and lists what is there.
+// unpack unpacks an archive into a folder and lists what is in it.
 func unpack(t testing.TB, name string, archive []byte, limits Limits) (map[string]string, error) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "in")
@@ -187,10 +187,10 @@ func TestHostileArchivesAreAtFault(t *testing.T) {
 		{"a device", map[string][]byte{"a.tgz": tarOf(t, packed{name: "teams.ndjson", kind: tar.TypeChar}), "a.zip": zipOf(t, packed{name: "teams.ndjson", mode: uint32(os.ModeDevice | 0o600)})}, "device"},
 		{"a pipe", map[string][]byte{"a.tgz": tarOf(t, packed{name: "teams.ndjson", kind: tar.TypeFifo})}, "device"},
 		{"encrypted", map[string][]byte{"a.zip": zipOf(t, packed{name: "teams.ndjson", flag: 1})}, "encrypted"},
-		{"no archive", map[string][]byte{"a.tgz": []byte("hello, this is text"), "a.zip": []byte("hello")}, "not a whole"},
-		{"empty", map[string][]byte{"a.tgz": {}, "a.zip": {}}, "not a whole"},
-		{"the other kind", map[string][]byte{"a.tgz": zipOf(t, team), "a.zip": tarOf(t, team)}, "not a whole"},
-		{"cut off", map[string][]byte{"a.tgz": whole[:len(whole)/2], "a.zip": zipOf(t, team)[:60]}, "not a whole"},
+		{"no archive", map[string][]byte{"a.tgz": []byte("hello, this is text"), "a.zip": []byte("hello")}, "not a complete"},
+		{"empty", map[string][]byte{"a.tgz": {}, "a.zip": {}}, "not a complete"},
+		{"the other kind", map[string][]byte{"a.tgz": zipOf(t, team), "a.zip": tarOf(t, team)}, "not a complete"},
+		{"cut off", map[string][]byte{"a.tgz": whole[:len(whole)/2], "a.zip": zipOf(t, team)[:60]}, "not a complete"},
 	}
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestHostileArchivesAreAtFault(t *testing.T) {
 	}
 }
 
-// What the store fails at is no fault of the archive's: it is tried again.
+// A failure of the store is not a fault of the archive: the drop is tried again.
 func TestAnArchiveThatCannotBeFetchedIsNotAtFault(t *testing.T) {
 	errStore := errors.New("connection reset")
 	whole := tarOf(t, packed{name: "teams.ndjson", text: strings.Repeat("x", 5000)})
@@ -222,8 +222,8 @@ func TestAnArchiveThatCannotBeFetchedIsNotAtFault(t *testing.T) {
 	}
 }
 
-// The checksum of a compressed archive is after all that it holds, and so is
-// what somebody has put behind it.
+// The checksum of a compressed archive comes after its content, and so does
+// anything that was appended to it.
 func TestATarIsReadToItsEnd(t *testing.T) {
 	team := packed{name: "teams.ndjson", text: "{}\n"}
 	whole := tarOf(t, team)
@@ -241,8 +241,8 @@ func TestATarIsReadToItsEnd(t *testing.T) {
 		archive string
 		says    string
 	}{
-		"a wrong checksum":      {string(wrong), "not a whole"},
-		"cut off at its end":    {string(whole[:len(whole)-5]), "not a whole"},
+		"a wrong checksum":      {string(wrong), "not a complete"},
+		"cut off at its end":    {string(whole[:len(whole)-5]), "not a complete"},
 		"a second archive":      {string(whole) + string(tarOf(t, packed{name: "players.ndjson", text: "{}\n"})), "second archive"},
 		"a bomb behind it":      {string(whole) + gzipped(t, strings.Repeat("\x00", 60_000)), "unpacks to more"},
 		"several members":       {gzipped(t, string(text[:100])) + gzipped(t, string(text[100:700])) + gzipped(t, string(text[700:])), ""},
@@ -264,8 +264,8 @@ func TestATarIsReadToItsEnd(t *testing.T) {
 	}
 }
 
-// The directory of a zip is read before anything of it is known.
-func TestOfAZipsDirectoryNoMoreIsReadThanItMayHold(t *testing.T) {
+// The directory of a zip is read before anything is known about it.
+func TestTheDirectoryOfAZipIsBounded(t *testing.T) {
 	archive := zipOf(t, slices.Repeat([]packed{{name: "." + strings.Repeat("x", 900)}}, 2000)...)
 	r := &tallied{ReaderAt: bytes.NewReader(archive)}
 	u := &unpacker{dir: t.TempDir(), limits: small(), source: "a.zip"}
@@ -290,8 +290,8 @@ func (c *tallied) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// Whatever the bytes: nothing outside, nothing beyond the bounds, and an error
-// is a fault.
+// Whatever the bytes: nothing is written outside the folder or beyond the
+// limits, and every error is a fault.
 func FuzzUnpack(f *testing.F) {
 	team := packed{name: "a/teams.ndjson", text: "{}"}
 	f.Add(true, tarOf(f, team, packed{name: "a/../x", kind: tar.TypeSymlink, text: "/"}))

@@ -21,12 +21,13 @@ import (
 	"touchline/shared/store/records"
 )
 
-// disturbance fails calls of the bucket and of DynamoDB, which are counted
-// together. A call fails before it is made, or once it was: its answer is lost.
+// disturbance makes calls to the bucket and to DynamoDB fail; all of them are
+// counted together. A call fails either before it is made or after, in which
+// case its response is lost.
 type disturbance struct {
 	calls atomic.Int64
 	fails map[int64]bool
-	from  int64 // all from this one on fail, as after the end of a process; 0: none
+	from  int64 // from this call on all fail, as if the process had ended; 0: none
 	lost  bool
 }
 
@@ -38,7 +39,7 @@ func (d *disturbance) next() bool {
 
 var errDisturbed = errors.New("connection reset")
 
-// of makes a call, or fails it.
+// of makes a call, or makes it fail.
 func of[T any](d *disturbance, call func() (T, error)) (T, error) {
 	var none T
 	fails := d.next()
@@ -61,7 +62,7 @@ func (d disturbedObjects) List(ctx context.Context, bucket, folder string, limit
 	return of(d.disturbance, func() ([]ingest.Object, error) { return d.Objects.List(ctx, bucket, folder, limit) })
 }
 
-// Get opens an object; an answer that is lost is so in the middle of it.
+// Get opens an object. A lost response breaks off in the middle.
 func (d disturbedObjects) Get(ctx context.Context, bucket, key string) (*ingest.Content, error) {
 	fails := d.next()
 	if fails && !d.lost {
@@ -125,8 +126,8 @@ func gzipOf(t *testing.T, text string) string {
 	return out.String()
 }
 
-// disturb makes a new table, and fails the calls that come. It gives the table's
-// name.
+// disturb makes a new table and disturbs the calls from now on. It returns the
+// name of the table.
 func (w *world) disturb(d *disturbance) string {
 	w.t.Helper()
 	table := fmt.Sprint("sports-", w.lease().Holder[len("worker "):])
@@ -143,8 +144,8 @@ func (w *world) disturb(d *disturbance) string {
 	return table
 }
 
-// keysOf are those of all items of a table, but for a lease without a journal,
-// whose end may have been lost.
+// keysOf returns the keys of all items of a table, except a lease without a
+// journal, whose release may have been lost.
 func (w *world) keysOf(table string) map[store.Key]bool {
 	w.t.Helper()
 	found := map[store.Key]bool{}
@@ -163,9 +164,9 @@ func (w *world) keysOf(table string) map[store.Key]bool {
 	return found
 }
 
-// Whichever call fails, of the bucket's or DynamoDB's, or its answer is lost,
-// alone or with the next, or with all that follow: the message goes back, and
-// in the end the drop is loaded and reported as if nothing had been.
+// Any call to the bucket or to DynamoDB may fail, or lose its response: alone,
+// together with the next, or with all that follow. The message goes back, and in
+// the end the drop is loaded and reported as if nothing had happened.
 func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
 	w := newWorld(t)
 	objects := w.Worker.Objects
@@ -189,7 +190,8 @@ func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
 		if counts := w.loaded(name); tries < 3 && (counts.Organizations.Created != 1 || counts.Teams.Created != 1) {
 			t.Errorf("%s: in %d tries %+v", name, tries, counts)
 		}
-		// What of its journal was left is cleared by the next load that changes something.
+		// What remains of its journal is cleared by the next load that changes
+		// something.
 		d.fails, d.from = nil, 0
 		w.now = w.now.Add(2 * store.LeaseTerm)
 		w.drop(name+"-next", "", organizations(strings.ReplaceAll(club, "Club", "Renamed")))

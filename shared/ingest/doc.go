@@ -1,62 +1,64 @@
-// Package ingest loads datasets that are dropped into a bucket, by the loader
+// Package ingest loads datasets that are dropped into a bucket, with the loader
 // that `touchline import` uses.
 //
 // # A drop
 //
-// A drop is a folder of the bucket: the files of a dataset, or exactly one
-// archive of them (.tar.gz, .tgz or .zip, in which they may lie in one folder).
-// The object _READY, put last, finishes it; it is empty or holds options:
+// A drop is a folder of the bucket with the files of a dataset, or with a single
+// archive of them (.tar.gz, .tgz or .zip, in which they may be in one folder).
+// The object _READY, uploaded last, completes it; it is empty or has options:
 //
 //	{"replace": false, "goodPart": false, "dryRun": false, "strict": false, "abandon": false}
 //
-// and "allowDeletes": N, how many deletions of a replace are meant (D52).
+// and "allowDeletes": N, how many deletions by a replace are intended (D52).
 //
-// Next to it the worker writes _REPORT.json (Report) when the load has ended
-// and, every few seconds until then, _PROGRESS.json (Progress). Putting _READY
-// again starts another load. Drops are loaded one at a time and in no promised
-// order: if one must follow another, wait for the first one's report.
+// The worker writes _REPORT.json (Report) to the same folder when the load has
+// ended, and _PROGRESS.json (Progress) every few seconds until then. Uploading
+// _READY again starts another load. Drops are loaded one at a time, in no
+// particular order: if one must follow another, wait for the report of the
+// first.
 //
 // # Messages
 //
 // The bucket sends a message to a queue for every _READY, and the queue invokes
-// the worker. A message is received again after a failure, while another load
-// is running, and to continue a load that takes longer than one invocation. The
-// worker gives such a message back with a visibility timeout of its choice.
-// After stack.DropReceives times it is a dead letter, which the report says.
+// the worker. A message is received again after a failure, while another load is
+// running, and to continue a load that takes longer than one invocation; the
+// worker chooses the visibility timeout after which it comes back. After
+// stack.DropReceives receives it is a dead letter, which the report says.
 //
-// # How far it goes
+// # Limits
 //
-// A load holds the change in memory, not the table. Measured for first loads of
-// synthetic federations (touchline seed; 10,000 players are a size of 1, of 3 MB
-// plain, 43,500 items, 68,000 write units) into the embedded engine, on two
-// busy processors:
+// A load keeps the change in memory, not the table. These are first loads of
+// synthetic federations (touchline seed; size 1 is 10,000 players, 3 MB
+// uncompressed, 43,500 items, 68,000 write units) into the embedded engine, on
+// two busy processors:
 //
 //	size      memory, peak    time      its processor time
 //	  10      1.5 GB          168 s     98 s, at a limit of 1.2 GB
 //	  10      2.7 GB          138 s     37 s, without one
 //	  30      4.3 GB          486 s     300 s, at a limit of 4 GB
 //
-// That is 1.5 GB for 100,000 players: the 3,008 MB of the usual function take
-// 180,000 players and 45,000 matches in one drop, 10,240 MB take 650,000. What is
-// larger is dropped in parts, one after the other's report. A process that runs
-// out of memory is started again until the message is dead, and the report, which
-// is written before the last try, says so.
+// That is 1.5 GB for 100,000 players: the default function with 3,008 MB loads
+// 180,000 players and 45,000 matches in one drop, a function with 10,240 MB
+// loads 650,000. Drop larger datasets in parts, each after the report of the one
+// before. If the process runs out of memory it is started again until the
+// message is a dead letter; the report, which is written before the last
+// attempt, says so.
 //
-// Time bounds nothing: at the 4,000 write units a second that a new table takes,
-// 14 minutes write 3.3 million, which are 49 sizes, and what is left is written
-// by the next invocation, of at most 20. Going on writes 4 percent again where a
-// load is killed ten times (package loader), nothing where it pauses.
+// Time is not a limit: at 4,000 write units a second, which a new table takes,
+// 14 minutes write 3.3 million units, that is size 49, and the rest is written
+// by the next invocations, 20 at most. Resuming repeats 4 percent of the writes
+// if a load is killed ten times (package loader), and none if it pauses.
 //
 // # Invariants
 //
-//   - A faulty drop changes nothing, and is answered: by a report with file, line
-//     and field of each fault. What is wrong with a drop is never tried again.
-//   - A drop that was answered is not loaded again: the report names the _READY
-//     that it answers. A message that comes twice, or late, does no harm.
-//   - A load that was begun is finished by whichever worker comes next, which
-//     writes the report of the drop that it was, before the load's journal goes.
-//     Its dataset is not read again.
-//   - Archives come from strangers: nothing is written but into the folder meant
-//     for it, under the names of a dataset's files, and no more than the bounds
-//     below, whatever the archive says of itself.
+//   - A faulty drop changes nothing, and is reported with file, line and field of each
+//     fault. It is not tried again.
+//   - A drop that has its report is not loaded again: the report names the _READY that
+//     it belongs to. A message that comes twice, or late, does no harm.
+//   - A load that was begun is finished by whichever worker comes next, without
+//     reading the dataset again. That worker writes the report of the drop before the
+//     load's journal is removed.
+//   - Archives are not trusted: files are only written to the folder meant for them,
+//     under the names of a dataset's files, and within Limits, whatever the archive
+//     declares.
 package ingest

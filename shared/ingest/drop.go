@@ -21,27 +21,27 @@ type Drop struct {
 	Folder string `json:"folder"` // without a slash at its end
 }
 
-// Key is the key of an object of the drop.
+// Key is the key of an object in the drop.
 func (d Drop) Key(name string) string { return d.Folder + "/" + name }
 
 // String is the drop's URL.
 func (d Drop) String() string { return "s3://" + d.Bucket + "/" + d.Folder }
 
-// dropOf returns the drop whose _READY has a key, false if it is not the key of
-// one. The bucket itself cannot be a drop: its report would be in no folder.
+// dropOf returns the drop that a _READY with this key completes; false if the
+// key is not that of a _READY. The root of the bucket cannot be a drop.
 func dropOf(bucket, key string) (Drop, bool) {
 	folder, ok := strings.CutSuffix(key, "/"+stack.DropReady)
 	return Drop{bucket, folder}, ok && folder != "" && bucket != ""
 }
 
-// Object is an object of a bucket, as it is listed.
+// Object is an object of a bucket, as listed.
 type Object struct {
 	Key  string
 	Size int64 // bytes
 }
 
-// Content is an object that is being read. Its reader's errors are the store's,
-// but for io.EOF at the object's end.
+// Content is an object that is being read. Errors of its reader are the store's,
+// except for io.EOF at the end.
 type Content struct {
 	io.ReadCloser
 	Version
@@ -50,7 +50,7 @@ type Content struct {
 // Version distinguishes an object from others under the same key.
 type Version struct {
 	ETag      string    `json:"etag"`
-	VersionID string    `json:"versionId,omitempty"` // where the bucket keeps versions
+	VersionID string    `json:"versionId,omitempty"` // if the bucket keeps versions
 	Modified  time.Time `json:"modified"`
 }
 
@@ -59,31 +59,32 @@ func (v Version) Is(w Version) bool {
 	return v.ETag == w.ETag && v.VersionID == w.VersionID && v.Modified.Equal(w.Modified)
 }
 
-// ErrNotFound is the error of an object, or a bucket, that is not there.
+// ErrNotFound says that an object, or a bucket, does not exist.
 var ErrNotFound = errors.New("not found")
 
 // Objects is a store of objects, such as S3.
 type Objects interface {
-	// List lists the objects directly in a folder, by key: at most limit and one.
+	// List lists the objects directly in a folder, by key, up to limit + 1 of
+	// them.
 	List(ctx context.Context, bucket, folder string, limit int) ([]Object, error)
-	// Get opens an object; ErrNotFound if there isn't one.
+	// Get opens an object; ErrNotFound if it does not exist.
 	Get(ctx context.Context, bucket, key string) (*Content, error)
-	// Put writes an object wholly or not at all; ErrNotFound where there is no
-	// such bucket.
+	// Put writes an object completely or not at all; ErrNotFound if the bucket
+	// does not exist.
 	Put(ctx context.Context, bucket, key string, body []byte) error
 }
 
-// Options are what _READY may ask for.
+// Options are what a _READY may contain.
 type Options struct {
 	Replace  bool `json:"replace,omitempty"`
 	GoodPart bool `json:"goodPart,omitempty"`
 	DryRun   bool `json:"dryRun,omitempty"`
 	Strict   bool `json:"strict,omitempty"`
 	// AllowDeletes is how many records Replace may remove (D52); nil: as many as
-	// are no likely accident.
+	// are unlikely to be an accident.
 	AllowDeletes *int `json:"allowDeletes,omitempty"`
-	// Abandon gives up a load that was interrupted and cannot be finished, before
-	// the drop is loaded.
+	// Abandon gives up an interrupted load that cannot be finished, before this
+	// drop is loaded.
 	Abandon bool `json:"abandon,omitempty"`
 }
 
@@ -97,7 +98,7 @@ type ready struct {
 // maxReady bounds a _READY, in bytes.
 const maxReady = 4 << 10
 
-// readReady reads the _READY of a drop; ErrNotFound where it is gone.
+// readReady reads the _READY of a drop; ErrNotFound if it is gone.
 func readReady(ctx context.Context, objects Objects, d Drop) (*ready, error) {
 	content, err := objects.Get(ctx, d.Bucket, d.Key(stack.DropReady))
 	if err != nil {
@@ -113,12 +114,13 @@ func readReady(ctx context.Context, objects Objects, d Drop) (*ready, error) {
 	return r, nil
 }
 
-// parseOptions reads options strictly: an option that is not known was meant.
+// parseOptions reads options strictly: an unknown option is a fault, because it
+// was meant to have an effect.
 func parseOptions(text []byte) (o Options, fault string) {
 	if len(text) > maxReady {
 		return o, fmt.Sprintf("is longer than %d bytes", maxReady)
 	}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // some editors' way to begin a file
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // written by some editors
 	if len(bytes.TrimSpace(text)) == 0 {
 		return o, ""
 	}
@@ -128,7 +130,7 @@ func parseOptions(text []byte) (o Options, fault string) {
 		return Options{}, `is not the JSON of options, such as {"replace": true}: ` + strings.TrimPrefix(err.Error(), "json: ")
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return Options{}, "holds more than one value"
+		return Options{}, "has more than one value"
 	}
 	if o.AllowDeletes != nil && *o.AllowDeletes < 0 {
 		return Options{}, "allows fewer than 0 deletions"
@@ -139,18 +141,18 @@ func parseOptions(text []byte) (o Options, fault string) {
 	return o, ""
 }
 
-// loader gives the options as the loader takes them.
+// loader converts the options to the loader's.
 func (o Options) loader(label string) loader.Options {
 	return loader.Options{Replace: o.Replace, GoodPart: o.GoodPart, DryRun: o.DryRun, Abandon: o.Abandon, Strict: o.Strict, AllowDeletes: o.AllowDeletes, Label: label}
 }
 
-// label is what the loader keeps of a drop with the load it begins.
+// label is what the loader stores about a drop with the load that it begins.
 type label struct {
 	Drop
 	Ready Version `json:"ready"`
 }
 
-// faultOf is a fault of a file of a drop, or of the drop itself.
+// faultOf is a fault in a file of a drop, or in the drop itself.
 func faultOf(file, format string, args ...any) *dataset.Faults {
 	f := dataset.NewFaults(0)
 	f.Add(dataset.Fault{File: file, Message: fmt.Sprintf(format, args...)})

@@ -15,21 +15,21 @@ import (
 	"touchline/shared/stack"
 )
 
-// fetch brings the dataset of a drop into an empty folder on disk. The error is
-// *dataset.Faults where the drop is at fault.
+// fetch downloads the dataset of a drop into an empty folder. What is wrong with
+// the drop is a *dataset.Faults.
 func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limits) (fs.FS, error) {
 	found, err := objects.List(ctx, d.Bucket, d.Folder, limits.Files)
 	if err != nil {
 		return nil, err
 	}
 	if len(found) > limits.Files {
-		return nil, faultOf(path.Base(d.Folder), "the folder holds more than %d objects", limits.Files)
+		return nil, faultOf(path.Base(d.Folder), "the folder has more than %d objects", limits.Files)
 	}
 	var archives, files []Object
 	for _, o := range found {
 		switch name := path.Base(o.Key); {
 		case strings.HasSuffix(o.Key, "/"), name == stack.DropReady, name == stack.DropReport, name == stack.DropProgress:
-		case strings.HasPrefix(name, "."): // of a system, as in an archive
+		case strings.HasPrefix(name, "."): // written by a system, as in archives
 		case isArchive(name):
 			archives = append(archives, o)
 		default:
@@ -39,15 +39,15 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	u := &unpacker{dir: dir, limits: limits, source: path.Base(d.Folder)}
 	switch {
 	case len(archives) > 1:
-		return nil, faultOf(path.Base(archives[1].Key), "is a second archive: a drop holds one archive, or the files of one dataset")
+		return nil, faultOf(path.Base(archives[1].Key), "is a second archive: a drop has one archive, or the files of one dataset")
 	case len(archives) == 1:
 		if i := slices.IndexFunc(files, isFile); i >= 0 {
-			return nil, faultOf(path.Base(files[i].Key), "is next to an archive: a drop holds one archive, or the files of one dataset")
+			return nil, faultOf(path.Base(files[i].Key), "is next to an archive: a drop has one archive, or the files of one dataset")
 		}
 		err = u.archive(ctx, objects, d, archives[0])
 	case !slices.ContainsFunc(files, isFile) && slices.ContainsFunc(files, isOtherArchive):
 		name := path.Base(files[slices.IndexFunc(files, isOtherArchive)].Key)
-		return nil, faultOf(name, "is no archive of a kind that is read: pack the files as .tar.gz or .zip")
+		return nil, faultOf(name, "is not a supported kind of archive: pack the files as .tar.gz or .zip")
 	default:
 		err = u.folder(ctx, objects, d, files)
 	}
@@ -55,7 +55,8 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 		err = checkPlain(dir, limits)
 	}
 	if errors.Is(err, syscall.ENOSPC) {
-		// Nothing else is there: the next try would find as little room.
+		// The disk holds nothing else: the next attempt would find as little
+		// space.
 		return nil, faultOf(u.source, "does not fit on the function's disk: drop .ndjson.gz files, or several datasets, or deploy with a larger ingestStorage")
 	}
 	if err != nil {
@@ -66,8 +67,8 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 
 func isFile(o Object) bool { return isDataset(path.Base(o.Key)) }
 
-// isOtherArchive reports whether an object seems meant as an archive; of a file
-// that is compressed by itself dataset.Read says what is wrong.
+// isOtherArchive reports whether an object looks like an unsupported archive.
+// Single compressed files are left to dataset.Read.
 func isOtherArchive(o Object) bool {
 	name := path.Base(o.Key)
 	switch ext := path.Ext(name); strings.ToLower(ext) {
@@ -100,7 +101,7 @@ func (u *unpacker) object(ctx context.Context, objects Objects, d Drop, o Object
 	}
 	content, err := objects.Get(ctx, d.Bucket, o.Key)
 	if errors.Is(err, ErrNotFound) {
-		return faultOf(name, "was deleted meanwhile")
+		return faultOf(name, "was deleted in the meantime")
 	}
 	if err != nil {
 		return err
@@ -109,13 +110,13 @@ func (u *unpacker) object(ctx context.Context, objects Objects, d Drop, o Object
 	return u.put(name, content)
 }
 
-// archive fetches and unpacks an archive: a tar as it comes, a zip, which has
-// its table at its end, by way of the disk.
+// archive downloads and unpacks an archive: a tar while it is downloaded, a zip,
+// whose directory is at its end, from the disk.
 func (u *unpacker) archive(ctx context.Context, objects Objects, d Drop, o Object) error {
 	u.source = path.Base(o.Key)
 	content, err := objects.Get(ctx, d.Bucket, o.Key)
 	if errors.Is(err, ErrNotFound) {
-		return faultOf(u.source, "was deleted meanwhile")
+		return faultOf(u.source, "was deleted in the meantime")
 	}
 	if err != nil {
 		return err
@@ -128,8 +129,8 @@ func (u *unpacker) archive(ctx context.Context, objects Objects, d Drop, o Objec
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) //nolint:errcheck // the folder goes, too
-	defer f.Close()           //nolint:errcheck // it is given up
+	defer os.Remove(f.Name()) //nolint:errcheck // the folder is removed as well
+	defer f.Close()           //nolint:errcheck // it is no longer needed
 	size, err := io.Copy(f, io.LimitReader(content, u.limits.Disk+1))
 	if err != nil {
 		return err

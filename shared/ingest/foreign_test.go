@@ -17,9 +17,9 @@ import (
 	"touchline/shared/store"
 )
 
-// A report that is not ours, left by a copy that broke off or by whoever made
-// the folder from another, is written over.
-func TestAForeignReportIsWrittenOver(t *testing.T) {
+// A report that the function did not write, for example from a copy of the
+// folder, is overwritten.
+func TestAForeignReportIsOverwritten(t *testing.T) {
 	w := newWorld(t)
 	for name, text := range map[string]string{
 		"empty":           "",
@@ -69,9 +69,9 @@ func TestOptionsMayBeginAsAnEditorWritesThem(t *testing.T) {
 	}
 }
 
-// The table of a stage that is restored for another may hold the load of a drop
-// in the first one's bucket, to which the second has no right.
-func TestALoadOfAnotherBucketIsFinishedUnheard(t *testing.T) {
+// A table that was restored for another stage may have the unfinished load of a
+// drop in the first stage's bucket, to which the second stage has no right.
+func TestALoadOfAnotherBucketIsFinishedWithoutAReport(t *testing.T) {
 	w := newWorld(t)
 	w.drop("a", "", demo(t))
 	m := &mortal{DB: w.client}
@@ -96,7 +96,8 @@ func TestALoadOfAnotherBucketIsFinishedUnheard(t *testing.T) {
 	}
 }
 
-// elsewhere has the same objects in the bucket others, and no right to any but it.
+// elsewhere has the same objects in the bucket others, and a right to that one
+// only.
 type elsewhere struct{ ingest.Objects }
 
 var errDenied = errors.New("access denied")
@@ -132,8 +133,9 @@ func (e elsewhere) Put(ctx context.Context, b, key string, body []byte) error {
 	return e.Objects.Put(ctx, b, key, body)
 }
 
-// The report that is written ahead of the last try says so until the try has ended.
-func TestWhatIsTriedForTheLastTimeIsNotCalledFailedMeanwhile(t *testing.T) {
+// The report that is written before the last attempt says so until the attempt
+// has ended.
+func TestTheLastAttemptIsNotReportedAsFailedWhileItRuns(t *testing.T) {
 	w := newWorld(t)
 	w.drop("a", "", organizations(club))
 	l := &listener{Objects: w.Worker.Objects}
@@ -159,8 +161,8 @@ func (l *listener) Put(ctx context.Context, b, key string, body []byte) error {
 	return l.Objects.Put(ctx, b, key, body)
 }
 
-// What a system leaves next to files is uploaded with them.
-func TestHiddenObjectsArePassedOver(t *testing.T) {
+// Hidden files that a system leaves in a folder are uploaded with the others.
+func TestHiddenObjectsAreIgnored(t *testing.T) {
 	w := newWorld(t)
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -182,7 +184,7 @@ func TestHiddenObjectsArePassedOver(t *testing.T) {
 	}
 }
 
-// A disk that is too small is so the next time, too.
+// A disk that is too small will be too small the next time, too.
 func TestADropThatDoesNotFitOnTheDiskIsAnswered(t *testing.T) {
 	w := newWorld(t)
 	for _, name := range []string{"teams.ndjson", "all.zip", "all.tgz"} {
@@ -203,7 +205,7 @@ func TestADropThatDoesNotFitOnTheDiskIsAnswered(t *testing.T) {
 	}
 }
 
-// fullDisk fails to copy an object as a disk does that has no room for it.
+// fullDisk fails to copy an object, as a disk without space does.
 type fullDisk struct {
 	ingest.Objects
 	name string

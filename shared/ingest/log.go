@@ -8,22 +8,22 @@ import (
 	"touchline/shared/loader"
 )
 
-// log writes the one line of a drop's invocation:
+// log writes the one line of an invocation for a drop:
 //
-//	level     INFO; WARN where the message goes back; ERROR where the dataset was
-//	          not loaded, which counts as accesslog.IngestFailures
+//	level     INFO; WARN if the message goes back; ERROR if the dataset was not
+//	          loaded, which counts as accesslog.IngestFailures
 //	msg       "drop"
 //	stage     name of the stage
 //	bucket, folder
 //	outcome   loaded, faulty, failed; paused, waiting or again: the message goes
 //	          back; deleted, answered before: there was nothing to do
-//	received  how often the message was
+//	received  how often the message was received
 //	durationMillis
-//	cause     why it goes back
+//	cause     why the message goes back
 //	faults    how many
-//	entries and one group a kind of record: what the load wrote
+//	entries and one group for each kind of record: what the load wrote
 //	readUnits, writeUnits
-//	          of DynamoDB, where the table counts them
+//	          of DynamoDB, if the table counts them
 func (w *Worker) log(ctx context.Context, d Drop, received int, a answer) {
 	attrs := []slog.Attr{
 		slog.String("bucket", d.Bucket), slog.String("folder", d.Folder), slog.String("outcome", a.outcome),

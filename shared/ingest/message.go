@@ -14,18 +14,19 @@ import (
 
 // Queue is the queue that messages come from.
 type Queue interface {
-	// Delay makes a message that is being worked on visible again after d.
+	// Delay makes a message that is being processed visible again after d.
 	Delay(ctx context.Context, queue, receipt string, d time.Duration) error
 }
 
-// Receiver takes the messages of a queue to a Worker.
+// Receiver passes the messages of a queue to a Worker.
 type Receiver struct {
 	Worker *Worker
 	Queue  Queue
 }
 
-// Handle is what lambda.Start is given. It answers which messages go back; the
-// error is always nil, for it would bring all of them back.
+// Handle is the function for lambda.Start. Its response says which messages go
+// back to the queue. The error is always nil: an error would send all of them
+// back.
 func (r *Receiver) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
 	answer := events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{}}
 	for _, m := range event.Records {
@@ -44,7 +45,7 @@ func (r *Receiver) message(ctx context.Context, m events.SQSMessage) (again bool
 		received = 1
 	}
 	var notice struct {
-		Records []json.RawMessage // of S3; a test of the bucket's has none
+		Records []json.RawMessage // from S3; a test event of the bucket has none
 	}
 	if err := json.Unmarshal([]byte(m.Body), &notice); err != nil {
 		r.refuse(ctx, m, err)
@@ -71,17 +72,18 @@ func (r *Receiver) message(ctx context.Context, m events.SQSMessage) (again bool
 	return again
 }
 
-// refuse logs a message that nothing can be made of.
+// refuse logs a message that is not understood.
 func (r *Receiver) refuse(ctx context.Context, m events.SQSMessage, err error) {
 	w := r.Worker
-	r.Worker.Log.LogAttrs(ctx, slog.LevelError, "not a message of a bucket",
+	r.Worker.Log.LogAttrs(ctx, slog.LevelError, "not a message from a bucket",
 		append(accesslog.Count(w.Now(), w.Stage, accesslog.IngestFailures),
 			slog.String("message", m.MessageId), slog.String("cause", err.Error()))...)
 }
 
-// pause is how long a message rests before it is received again: not at all to
-// go on, else 15 seconds, doubled with each receive up to 15 minutes, so that
-// stack.DropReceives receives outlast an outage, or another load, of three hours.
+// pause is how long a message waits before it is received again: not at all if a
+// load is to continue, else 15 seconds, doubled with each receive up to 15
+// minutes, so that stack.DropReceives receives outlast an outage, or another
+// load, of three hours.
 func pause(received int, soon bool) time.Duration {
 	if soon {
 		return 0
@@ -90,12 +92,12 @@ func pause(received int, soon bool) time.Duration {
 	return min(first<<min(max(received-1, 0), 10), longest)
 }
 
-// delay gives the message back. Where that fails it comes back by itself, after
-// the queue's own time.
+// delay sends the message back. If that fails it comes back by itself, after the
+// visibility timeout of the queue.
 func (r *Receiver) delay(ctx context.Context, m events.SQSMessage, d time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/4)
 	defer cancel()
 	if err := r.Queue.Delay(ctx, m.EventSourceARN, m.ReceiptHandle, d); err != nil {
-		r.Worker.Log.LogAttrs(ctx, slog.LevelWarn, "the message could not be given back", slog.String("cause", err.Error()))
+		r.Worker.Log.LogAttrs(ctx, slog.LevelWarn, "the message could not be sent back", slog.String("cause", err.Error()))
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"touchline/shared/stack"
 )
 
-// progressEvery is how often a progress is written: each is a request that
-// costs, and a person looks no more often.
+// progressEvery is how often the progress is written: each write is billed, and
+// nobody looks more often.
 const progressEvery = 5 * time.Second
 
-// reporter writes a drop's progress while the load runs, one write at a time.
+// reporter writes a drop's progress during the load, one write at a time.
 type reporter struct {
 	objects Objects
 	drop    Drop
@@ -24,7 +24,8 @@ type reporter struct {
 	writes sync.WaitGroup
 }
 
-// say writes a progress if the last one is old. That a write failed is ignored.
+// say writes the progress unless that has just been done. It ignores failed
+// writes.
 func (t *reporter) say(ctx context.Context, what string, done, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

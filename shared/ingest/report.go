@@ -18,55 +18,56 @@ type Status string
 
 // The statuses.
 const (
-	Loaded Status = "loaded" // or would be, after a dry run
-	Faulty Status = "faulty" // and has changed nothing
-	Failed Status = "failed" // and is not tried again; what was begun is finished by the next load
+	Loaded Status = "loaded" // or, after a dry run, would be
+	Faulty Status = "faulty" // nothing was changed
+	Failed Status = "failed" // not tried again; the next load finishes what was begun
 )
 
 // Report is the result of a drop.
 type Report struct {
 	Status Status    `json:"status"`
-	Ready  Version   `json:"ready"` // the _READY that it is for
+	Ready  Version   `json:"ready"` // the _READY that it belongs to
 	DryRun bool      `json:"dryRun,omitempty"`
 	Ended  time.Time `json:"ended"`
-	// Counts are there where Status is Loaded, with the faults of records that
+	// Counts is set if Status is Loaded. It includes the faults of records that
 	// were left out.
 	Counts *loader.Report `json:"counts,omitempty"`
-	// Faults are there where Status is Faulty. The line of a fault is 0 where it
-	// is one of the file itself, or of the archive.
+	// Faults is set if Status is Faulty. The line of a fault is 0 if it is about
+	// a whole file or archive.
 	Faults *dataset.Faults `json:"faults,omitempty"`
-	// Message is for people, where Status is Failed.
+	// Message is for people. It is set if Status is Failed.
 	Message string `json:"message,omitempty"`
-	// Trying says of a Status that is Failed that it is written ahead, should the
-	// last try not come to its end: it may be another within LastTry of Ended.
+	// Trying means that a Status of Failed was written before the last attempt,
+	// in case that does not end: until LastTry after Ended, the report may still
+	// be replaced.
 	Trying bool `json:"trying,omitempty"`
 }
 
-// LastTry is how long a try lasts at most: somewhat longer than the stack's
+// LastTry is how long an attempt lasts at most: a little longer than the
 // function may run.
 const LastTry = 16 * time.Minute
 
-// Progress says how far the load of a drop is.
+// Progress is how far the load of a drop has got.
 type Progress struct {
 	What string    `json:"what"`
 	Done int       `json:"done"`
-	All  int       `json:"all"` // 0: not known
+	All  int       `json:"all"` // 0: unknown
 	At   time.Time `json:"at"`
 }
 
-// maxAnswer bounds the answers that are read back, in bytes.
+// maxAnswer bounds the size of reports that are read back, in bytes.
 const maxAnswer = 4 << 20
 
-// errForeign is the error of an object under the name of a report or progress
-// that is neither.
+// errForeign says that an object with the name of a report or progress is
+// neither.
 var errForeign = errors.New("is not what the ingest function writes")
 
-// ReadReport reads the report of a drop, nil if there isn't one yet.
+// ReadReport reads the report of a drop; nil if there is none yet.
 func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
 	return readAnswer[Report](ctx, objects, d, stack.DropReport)
 }
 
-// ReadProgress reads how far a drop is, nil if nothing is written yet.
+// ReadProgress reads the progress of a drop; nil if there is none yet.
 func ReadProgress(ctx context.Context, objects Objects, d Drop) (*Progress, error) {
 	return readAnswer[Progress](ctx, objects, d, stack.DropProgress)
 }

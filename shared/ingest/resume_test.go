@@ -17,8 +17,8 @@ import (
 	"touchline/shared/store"
 )
 
-// mortal stops answering after a number of bulk writes, as it looks to a worker
-// that is killed.
+// mortal fails after a number of bulk writes. To a worker this looks as if it
+// was killed.
 type mortal struct {
 	store.DB
 	left atomic.Int64
@@ -31,8 +31,8 @@ func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItem
 	return m.DB.BatchWriteItem(ctx, in, opts...)
 }
 
-// interrupt puts the demo dataset at a prefix, and has a worker killed while it
-// loads that.
+// interrupt drops the demo dataset into a folder, and kills the worker that
+// loads it.
 func (w *world) interrupt(prefix string) {
 	w.t.Helper()
 	whole := w.Worker.Table
@@ -46,8 +46,8 @@ func (w *world) interrupt(prefix string) {
 	w.Worker.Table = whole
 }
 
-// A load that was interrupted goes on when its message comes again, without its
-// dataset; or another drop's worker finishes it, and reports it.
+// An interrupted load continues when its message comes again, without reading
+// its dataset; or the worker of another drop finishes and reports it.
 func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 	for _, next := range []string{"a", "b"} {
 		t.Run(next, func(t *testing.T) {
@@ -78,8 +78,8 @@ func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 	}
 }
 
-// A drop may give up the load of another that was interrupted: that one is not
-// finished, and this one loads what it has.
+// A drop may abandon the interrupted load of another: that one is not finished,
+// and the drop is loaded.
 func TestADropGivesUpAnInterruptedOne(t *testing.T) {
 	w := newWorld(t)
 	w.interrupt("a")

@@ -17,9 +17,9 @@ import (
 	"touchline/shared/store"
 )
 
-// The ends of an invocation, before its deadline: from the first on a load stops
-// between two portions, which take seconds; at the second it is cut off, which
-// costs a portion that is done again, so that there is time to give the message
+// When an invocation stops, before its deadline: from the first time on, a load
+// stops between two portions, which take seconds each; at the second it is cut
+// off, and repeats a portion later, so that there is time to send the message
 // back.
 const (
 	pauseBefore = 60 * time.Second
@@ -30,28 +30,29 @@ const (
 type Worker struct {
 	Objects  Objects
 	Table    *store.Table
-	NewLease func() *store.Lease // of a holder of its own each time
-	// Patience is how long to wait for another load before the message goes back.
+	NewLease func() *store.Lease // each for a new holder
+	// Patience is how long to wait for another load before the message goes
+	// back.
 	Patience time.Duration
-	Dir      string // for what is fetched; emptied after each drop
+	Dir      string // for downloads; emptied after each drop
 	Limits   Limits
 	Stage    string
 	Now      func() time.Time
 	Log      *slog.Logger
 }
 
-// answer is what becomes of a drop.
+// answer is the outcome of an invocation for a drop.
 type answer struct {
 	outcome string        // for the log
-	report  *Report       // nil: none is due
+	report  *Report       // nil: none to write
 	again   bool          // the message goes back
-	soon    bool          // to go on at once
-	cause   error         // of again
+	soon    bool          // at once, to continue
+	cause   error         // why again
 	took    time.Duration // of this invocation
 }
 
-// Load loads a drop whose message is received for the n-th time, from 1. It
-// answers whether the message goes back, and to go on soon.
+// Load loads a drop whose message was received for the n-th time, from 1. It
+// reports whether the message goes back, and whether it should come again soon.
 func (w *Worker) Load(ctx context.Context, d Drop, received int) (again, soon bool) {
 	from := w.Now()
 	a := w.load(ctx, d, received)
@@ -78,7 +79,7 @@ func (w *Worker) load(ctx context.Context, d Drop, received int) answer {
 		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", r.fault)})
 	}
 	if received >= stack.DropReceives {
-		// Should this be the end of a process that runs out of memory or time.
+		// In case the process runs out of memory or time.
 		if err := w.write(ctx, d, r, &Report{Status: Failed, Message: lastMessage, Trying: true}); err != nil {
 			return w.failed(ctx, d, r, received, err)
 		}
@@ -103,21 +104,23 @@ func (w *Worker) load(ctx context.Context, d Drop, received int) answer {
 	return w.failed(ctx, d, r, received, err)
 }
 
-const lastMessage = "it was tried for the last time and did not end: the dataset may need more memory or time than the function has"
+const lastMessage = "the last attempt did not end: the dataset may need more memory or time than the function has"
 
-// errAnswered is the error of a drop that was answered while this worker waited.
+// errAnswered says that another worker has reported the drop while this one
+// waited.
 var errAnswered = errors.New("the drop has been answered")
 
 func (w *Worker) answered(ctx context.Context, d Drop, r *ready) (bool, error) {
 	before, err := ReadReport(ctx, w.Objects, d)
 	if errors.Is(err, errForeign) {
-		return false, nil // somebody else's: it is written over
+		return false, nil // not ours: it is overwritten
 	}
-	// A failure is no answer to a message that was sent again by hand.
+	// A message that was sent again by hand is worth another attempt after a
+	// failure.
 	return before != nil && before.Status != Failed && before.Ready.Is(r.Version), err
 }
 
-// bring brings a drop into the table.
+// bring loads a drop into the table.
 func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, error) {
 	name, err := json.Marshal(label{d, r.Version})
 	if err != nil {
@@ -127,7 +130,7 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // the next one has its own
+	defer os.RemoveAll(dir) //nolint:errcheck // the next drop has a folder of its own
 	ctx, pause, cancel := w.within(ctx)
 	defer cancel()
 	t := &reporter{objects: w.Objects, drop: d, now: w.Now}
@@ -154,9 +157,9 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 	}, r.options.loader(string(name)))
 }
 
-// within ends an invocation before its deadline: pause reports when to stop,
-// and the context ends a little later. If little time is left, it reserves only
-// part of it, so that every invocation makes progress.
+// within makes an invocation end before its deadline: pause reports when to
+// stop, and the context ends a little later. If little time is left, it reserves
+// only part of that, so that every invocation makes progress.
 func (w *Worker) within(ctx context.Context) (cut context.Context, pause func() bool, cancel context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -168,18 +171,18 @@ func (w *Worker) within(ctx context.Context) (cut context.Context, pause func() 
 	return cut, func() bool { return w.Now().After(stop) }, cancel
 }
 
-// finished writes the report of the drop that a completed load belongs to,
-// which may be that of another invocation: its message will find the report. It
-// does nothing for a load of the command line, which has no drop, for a drop
-// whose bucket is gone, and for one in another bucket, to which the function
-// has no right: that of a stage whose table was restored for this one.
+// finished writes the report of the drop that a completed load belongs to. That
+// may be the drop of another invocation, whose message will find the report. It
+// does nothing for a load by the command, which has no drop, for a drop whose
+// bucket is gone, and for a drop in another bucket, to which the function has no
+// right: that of another stage whose table was restored for this one.
 func (w *Worker) finished(ctx context.Context, bucket, name string, counts *loader.Report) error {
 	var of label
 	if name == "" {
 		return nil
 	}
 	if err := json.Unmarshal([]byte(name), &of); err != nil || of.Folder == "" || of.Bucket != bucket {
-		return nil //nolint:nilerr // no drop's label, or another's
+		return nil //nolint:nilerr // the label of no drop
 	}
 	report := &Report{Status: Loaded, Ready: of.Ready, Ended: w.Now(), Counts: counts}
 	err := writeAnswer(ctx, w.Objects, of.Drop, stack.DropReport, report)
@@ -202,8 +205,8 @@ func (w *Worker) write(ctx context.Context, d Drop, r *ready, report *Report) er
 	return writeAnswer(ctx, w.Objects, d, stack.DropReport, report)
 }
 
-// failed gives a message back, and where it was received for the last time says
-// so in the report, if it can.
+// failed sends a message back. If it was received for the last time, it says so
+// in the report, if possible.
 func (w *Worker) failed(ctx context.Context, d Drop, r *ready, received int, cause error) answer {
 	var held *store.HeldError
 	a := answer{outcome: "again", again: true, cause: cause}
@@ -216,10 +219,10 @@ func (w *Worker) failed(ctx context.Context, d Drop, r *ready, received int, cau
 	if received >= stack.DropReceives {
 		a.outcome, a.soon = string(Failed), false
 		if r != nil {
-			a.report = &Report{Status: Failed, Message: fmt.Sprintf("it was tried %d times, the last time: %v", received, cause)}
+			a.report = &Report{Status: Failed, Message: fmt.Sprintf("it was tried %d times; the last error: %v", received, cause)}
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
 			defer cancel()
-			_ = w.write(ctx, d, r, a.report) // the log and the dead letter say it, too
+			_ = w.write(ctx, d, r, a.report) // the log and the dead letter say so, too
 		}
 	}
 	return a

@@ -115,7 +115,7 @@ func (w *world) put(key, text string) {
 	}
 }
 
-// drop puts files into a folder, and _READY.
+// drop uploads files to a folder, and _READY.
 func (w *world) drop(folder, options string, files map[string]string) {
 	w.t.Helper()
 	for name, text := range files {
@@ -124,7 +124,7 @@ func (w *world) drop(folder, options string, files map[string]string) {
 	w.put(folder+"/_READY", options)
 }
 
-// message is the queue's of a _READY.
+// message is the queue's message about a _READY.
 func message(key string, received int) events.SQSEvent {
 	body := fmt.Sprintf(`{"Records":[{"eventSource":"aws:s3","eventName":"ObjectCreated:Put","s3":{"bucket":{"name":%q},"object":{"key":%q}}}]}`, bucket, url.QueryEscape(key))
 	return raw(body, received)
@@ -137,7 +137,7 @@ func raw(body string, received int) events.SQSEvent {
 	}}}
 }
 
-// receive hands a message on, and reports whether it goes back.
+// receive passes a message on, and reports whether it goes back.
 func (w *world) receive(e events.SQSEvent) bool {
 	w.t.Helper()
 	answer, err := w.Handle(w.t.Context(), e)
@@ -158,7 +158,7 @@ func (w *world) report(folder string) *ingest.Report {
 	return r
 }
 
-// loaded requires a report of a load.
+// loaded requires the report of a load.
 func (w *world) loaded(folder string) *loader.Report {
 	w.t.Helper()
 	r := w.report(folder)
@@ -269,7 +269,7 @@ func TestAFaultyDropChangesNothingAndSaysWhy(t *testing.T) {
 		name    string
 		options string
 		files   map[string]string
-		want    dataset.Fault // of which Message is the beginning
+		want    dataset.Fault // Message is the beginning only
 	}{
 		{"a wrong field", "", organizations(club + broken), dataset.Fault{File: "organizations.ndjson", Line: 2, Field: "name", Message: "must be"}},
 		{"a broken reference", "", organizations(orphan), dataset.Fault{File: "organizations.ndjson", Line: 1, Field: "parentId", Message: ""}},
@@ -280,7 +280,7 @@ func TestAFaultyDropChangesNothingAndSaysWhy(t *testing.T) {
 		{"a file under a wrong name", "", map[string]string{"organizations.ndjson.gz": club}, dataset.Fault{File: "organizations.ndjson.gz", Message: "is not gzip-compressed"}},
 		{"two archives", "", map[string]string{"a.zip": "", "b.tgz": ""}, dataset.Fault{File: "b.tgz", Message: "is a second archive"}},
 		{"an archive and files", "", map[string]string{"a.zip": "", "teams.ndjson": ""}, dataset.Fault{File: "teams.ndjson", Message: "is next to an archive"}},
-		{"no archive", "", map[string]string{"a.zip": "hello"}, dataset.Fault{File: "a.zip", Message: "is not a whole zip"}},
+		{"no archive", "", map[string]string{"a.zip": "hello"}, dataset.Fault{File: "a.zip", Message: "is not a complete zip"}},
 	}
 	w := newWorld(t)
 	for _, tt := range tests {
@@ -312,7 +312,7 @@ func TestAFaultyDropChangesNothingAndSaysWhy(t *testing.T) {
 	}
 }
 
-func TestTheGoodPartAndADryRunAreAskedForByReady(t *testing.T) {
+func TestReadyAsksForTheGoodPartOrADryRun(t *testing.T) {
 	w := newWorld(t)
 	files := organizations(club + `{"id":"d"}` + "\n")
 	w.drop("dry", `{"goodPart":true,"dryRun":true}`, files)
@@ -380,7 +380,7 @@ func TestMessagesThatAreNoDropsAreLeft(t *testing.T) {
 	}
 }
 
-func TestWhatFailsInPassingIsTriedAgainAndInTheEndReported(t *testing.T) {
+func TestATransientFailureIsTriedAgainAndReportedInTheEnd(t *testing.T) {
 	w := newWorld(t)
 	w.drop("a", "", organizations(club))
 	w.down.Store(true)
@@ -404,7 +404,7 @@ func TestWhatFailsInPassingIsTriedAgainAndInTheEndReported(t *testing.T) {
 	if line := w.lastLine(); line["IngestFailures"] != 1.0 {
 		t.Errorf("logged %v", line)
 	}
-	// Sent again by hand, when all is well.
+	// Sent again by hand, when all is well again.
 	w.Worker.Table = &store.Table{DB: w.client, Name: "sports"}
 	w.load("a")
 	w.loaded("a")
@@ -437,7 +437,7 @@ func TestTwoDropsAtOnceDoNotInterleave(t *testing.T) {
 	if err := other.Free(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	// Two together: both end right, whoever is first.
+	// Two at the same time: both succeed, whichever is first.
 	w.drop("b", "", organizations(strings.ReplaceAll(club, `"c"`, `"b"`)))
 	w.Worker.Patience = time.Minute
 	var both sync.WaitGroup
@@ -450,8 +450,9 @@ func TestTwoDropsAtOnceDoNotInterleave(t *testing.T) {
 	}
 }
 
-// Deletions that are likely an accident are refused, and meant by a number (D52).
-func TestDeletionsAreMeantByANumber(t *testing.T) {
+// Deletions that look like an accident are refused unless a number says that
+// they are intended (D52).
+func TestManyDeletionsHaveToBeAllowed(t *testing.T) {
 	w := newWorld(t)
 	w.drop("first", "", organizations(club+`{"id":"d","type":"club","name":"D"}`+"\n"))
 	w.load("first")

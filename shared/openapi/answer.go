@@ -25,8 +25,8 @@ const (
 	headerEncoding      = "Content-Encoding"
 )
 
-// uncounted is appended to the names of the rate headers where a request may
-// fail before its rate is counted (D1 step 15).
+// uncounted is appended to the names of the rate headers in responses to
+// requests that may fail before their rate is counted (D1 step 15).
 const uncounted = "-If-Counted"
 
 func headers() ordered[header] {
@@ -88,26 +88,26 @@ func headersOf(rate counted, more ...string) ordered[header] {
 	return all
 }
 
-// answers collects the answers that operations share.
+// answers collects the responses that operations share.
 type answers struct {
 	types     *catalog
 	responses ordered[response]
 }
 
-// refusal is an answer with an error body: one status, some of its codes.
+// refusal is a response with an error body: one status, and some of its codes.
 type refusal struct {
 	name        string
-	body        string         // the name of the one whose body it shares; empty: its own
+	body        string         // name of the refusal whose body it shares; empty: its own
 	codes       []problem.Code // of one status
 	description string
 	rate        counted
 	headers     []string
-	extend      func(body *schema) // adds what the codes have beside code and message
+	extend      func(body *schema) // adds what the codes have besides code and message
 }
 
 func (r refusal) status() string { return strconv.Itoa(r.codes[0].Status()) }
 
-// refusals are what an operation can refuse with, in the order of the status.
+// refusals are the refusals of an operation, by status.
 func refusals(o *route.Operation) []refusal {
 	all := []refusal{badRequest(), unauthorized(), forbidden(o)}
 	if hasID(o.Path) {
@@ -143,7 +143,7 @@ func unauthorized() refusal {
 	}
 }
 
-// askFederation is what to do about a key that may not do something.
+// askFederation is what to do if a key lacks a permission.
 const askFederation = "To do: ask the federation, which can change the key; repeating the request does not help."
 
 func forbidden(o *route.Operation) refusal {
@@ -176,11 +176,11 @@ const (
 )
 
 // narrowing are the filters of which a list of many players needs one (read-api,
-// Endpoint rules 8): the operation that has them all is that list.
+// Endpoint rules 8). The operation that has them all is that list.
 func narrowing() []string { return []string{"clubId", "associationId", "competitionId", "teamId"} }
 
 // scopeTooLarge is the refusal of the organization lists (read-api, Endpoint
-// rules 8 and 9): those with a window that go below their organization.
+// rules 8 and 9): those with a window that include descendants.
 func scopeTooLarge(o *route.Operation) (refusal, bool) {
 	if !o.Window || !hasParams(o, "includeDescendants") {
 		return refusal{}, false
@@ -232,7 +232,7 @@ func unavailable() refusal {
 	}
 }
 
-// add makes the refusal a component, for GET and for HEAD, and returns its name.
+// add adds the refusal to the components, for GET and for HEAD.
 func (a *answers) add(r refusal) {
 	if a.responses.has(r.name) {
 		return
@@ -247,7 +247,7 @@ func (a *answers) add(r refusal) {
 	}
 }
 
-// onHead is appended to the name of an answer for the one to HEAD.
+// onHead is appended to the name of a response for the one to HEAD.
 const onHead = "OnHead"
 
 // problem is the component of the refusal's body.

@@ -12,14 +12,14 @@ import (
 	"touchline/shared/sport"
 )
 
-// catalog turns the types of replies into schemas, and collects those that have
-// a name.
+// catalog turns the types of replies into schemas, and collects those with a
+// name.
 type catalog struct {
 	schemas ordered[*schema]
 	types   map[string]reflect.Type // by name in schemas
 }
 
-// of is the schema of a value of type t that is not null.
+// of is the schema of a value of type t, not null.
 func (c *catalog) of(t reflect.Type) *schema {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -47,30 +47,31 @@ func (c *catalog) of(t reflect.Type) *schema {
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return &schema{Type: typeInteger, Minimum: new(0)}
 	}
-	panic(fmt.Sprintf("openapi: an answer cannot hold a %v", t))
+	panic(fmt.Sprintf("openapi: a response cannot contain a %v", t))
 }
 
-// structure is an object, in place or by reference.
+// structure is the schema of a struct, inline or by reference.
 func (c *catalog) structure(t reflect.Type) *schema {
 	name := componentName(t)
 	if name == "" {
 		return c.shape(t)
 	}
 	if other, there := c.types[name]; there && other != t {
-		panic(fmt.Sprintf("openapi: %v and %v have one name: rename one", other, t))
+		panic(fmt.Sprintf("openapi: %v and %v have the same name: rename one", other, t))
 	}
 	if !c.schemas.has(name) {
 		if c.types == nil {
 			c.types = make(map[string]reflect.Type)
 		}
 		c.types[name] = t
-		c.schemas.set(name, nil) // its place, also for a type that holds itself
+		c.schemas.set(name, nil) // reserves its place, and lets a type contain itself
 		c.schemas.set(name, c.shape(t))
 	}
 	return reference(name)
 }
 
-// componentName is the name under which a type is a component; empty for none.
+// componentName is the name of the component for a type; empty if it is not a
+// component.
 func componentName(t reflect.Type) string {
 	name := t.Name()
 	switch {
@@ -84,7 +85,7 @@ func componentName(t reflect.Type) string {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// shape is what a struct holds, or what it is one of.
+// shape is the schema of what a struct contains, or of what it is one of.
 func (c *catalog) shape(t reflect.Type) *schema {
 	if !marshals(t) {
 		s := newObject()
@@ -98,7 +99,7 @@ func (c *catalog) shape(t reflect.Type) *schema {
 		}
 	}
 	if len(s.AnyOf) == 0 {
-		panic(fmt.Sprintf("openapi: nothing shows what %v is as JSON", t))
+		panic(fmt.Sprintf("openapi: no field shows what the JSON of %v is", t))
 	}
 	return s
 }
@@ -112,9 +113,9 @@ func marshals(t reflect.Type) bool {
 	return false
 }
 
-// addFields adds the fields of t to s, those of embedded structs as its own.
-// Where two have one name the outer wins, as in encoding/json; depths keeps how
-// deep each lies.
+// addFields adds the fields of t to s, and those of embedded structs as if they
+// were its own. Of two fields with the same name the outer one wins, as in
+// encoding/json; depths has the depth of each.
 func (c *catalog) addFields(s *schema, t reflect.Type, depths map[string]int, depth int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -157,8 +158,7 @@ func (c *catalog) addFields(s *schema, t reflect.Type, depths map[string]int, de
 	}
 }
 
-// isData reports whether t is a route.Data: what that holds by a pointer is never
-// null.
+// isData reports whether t is a route.Data, whose pointer is never null.
 func isData(t reflect.Type) bool {
 	name, _, generic := strings.Cut(t.Name(), "[")
 	return generic && name == "Data"

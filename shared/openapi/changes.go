@@ -7,6 +7,6 @@ import _ "embed"
 //go:embed changes.md
 var changesText string
 
-// Changes is what changed with each version of the document, the newest first:
+// Changes is what changed with each version of the document, newest first:
 // Markdown with a heading of level 2 for each.
 func Changes() string { return changesText }

@@ -10,9 +10,9 @@ import (
 	"touchline/shared/route"
 )
 
-// Version is that of the document, semantic: a client written for an earlier
-// one with the same major number goes on working. It is not the version of the
-// API, which is in the path. Whatever changes openapi.json raises it.
+// Version is the semantic version of the document: a client written for an
+// earlier one with the same major number keeps working. It is not the version of
+// the API, which is in the path. Any change of openapi.json requires a new one.
 const Version = "1.3.0"
 
 type document struct {
@@ -45,7 +45,7 @@ type serverVariable struct {
 
 type tag struct {
 	Name        string `json:"name"`
-	DisplayName string `json:"x-displayName"` // what API browsers write
+	DisplayName string `json:"x-displayName"` // as API browsers show it
 	Description string `json:"description"`
 }
 
@@ -81,7 +81,7 @@ type parameter struct {
 	Example     any     `json:"example,omitempty"`
 }
 
-// response is one in components, or refers to one.
+// response is a response in components, or a reference to one.
 type response struct {
 	Ref         string             `json:"$ref,omitempty"`
 	Description string             `json:"description,omitempty"`
@@ -99,7 +99,7 @@ type exampleOfError struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// header is one in components, or refers to one.
+// header is a header in components, or a reference to one.
 type header struct {
 	Ref         string  `json:"$ref,omitempty"`
 	Description string  `json:"description,omitempty"`
@@ -114,16 +114,16 @@ type securityScheme struct {
 	Description string `json:"description"`
 }
 
-// JSON writes the document of a table, indented, with a line feed at its end.
-// baseURL is where the service is; empty: the document leaves it open. It panics
-// where a reply type is of a form that the package comment does not know: a
-// mistake of the program that every test of the document finds.
+// JSON writes the document for a table, indented, with a final line feed.
+// baseURL is the address of the service; if empty, the document leaves it open.
+// JSON panics on a reply type that the package comment does not provide for: a
+// programming error that every test of the document finds.
 func JSON(table *route.Table, baseURL string) []byte {
 	return written(build(table, strings.TrimRight(baseURL, "/")))
 }
 
-// ForReading is the document without what would be there twice for a person who
-// reads it: the HEAD of every path.
+// ForReading is the document without what would be redundant for a reader: the
+// HEAD of every path.
 func ForReading(table *route.Table, baseURL string) []byte {
 	d := build(table, strings.TrimRight(cmp.Or(baseURL, someURL), "/"))
 	for _, path := range d.Paths.names {
@@ -181,7 +181,7 @@ func build(table *route.Table, baseURL string) document {
 	return d
 }
 
-// someURL stands for the address of a service.
+// someURL is a placeholder for the address of a service.
 const someURL = "https://api.example.org"
 
 func servers(baseURL string) []server {

@@ -10,7 +10,7 @@ import (
 	"touchline/shared/problem"
 )
 
-// Example is a request to a route and the body that it gets.
+// Example is a request to a route and the body of its response.
 type Example struct {
 	Target string          `json:"target"` // path and query
 	Body   json.RawMessage `json:"body"`
@@ -21,7 +21,7 @@ type Example struct {
 //go:embed examples.json
 var examplesJSON []byte
 
-// Examples gives an example of each route, by the pattern of its path.
+// Examples returns an example for each route, by the pattern of its path.
 func Examples() map[string]Example {
 	var all map[string]Example
 	if err := json.Unmarshal(examplesJSON, &all); err != nil {
@@ -30,7 +30,7 @@ func Examples() map[string]Example {
 	return all
 }
 
-// illustrate shows an example in the answer to GET and in the parameters.
+// illustrate adds an example to the response to GET and to the parameters.
 func (p *pathItem) illustrate(e Example) {
 	const good, form = "200", "application/json"
 	answer := p.Get.Responses.values[good]

@@ -10,8 +10,8 @@ import (
 	"touchline/shared/endpoints/groups"
 )
 
-// plain are the fields whose name says everything, which need no tag. A name
-// that means something else in some type is here with the type.
+// plain are the names of fields that say everything, so that the field needs no
+// tag. A name that only does so in some type is listed with the type.
 const plain = `
 	against appearances assist assists available averages away awayWins bench biggestLoss biggestWin blockedShots captain cards
 	cardsPerMatch cleanSheets club coach competition competitionId competitions completed confirmed corners coverage data description

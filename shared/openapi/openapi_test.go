@@ -47,7 +47,7 @@ func TestTheSameTableGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-// TestTheDocumentForReadingHasNoHEAD, which says nothing that GET does not.
+// TestTheDocumentForReadingHasNoHEAD: it would only repeat GET.
 func TestTheDocumentForReadingHasNoHEAD(t *testing.T) {
 	doc, err := openapi3.NewLoader().LoadFromData(openapi.ForReading(table(), ""))
 	if err != nil {
@@ -82,7 +82,7 @@ func TestTheDocumentIsValid(t *testing.T) {
 	}
 }
 
-// written is the document as a reader of JSON sees it.
+// written is the document after parsing its JSON.
 type written struct {
 	Info struct {
 		Version string `json:"version"`

@@ -35,8 +35,8 @@ func item(o *route.Operation, types *catalog, answers *answers) pathItem {
 	return pathItem{Parameters: append(pathParameters(o.Path), queryParameters(o)...), Get: get, Head: &head}
 }
 
-// operationID is list for what is paged and get for what is not, the resource,
-// and the part of it: listTournamentTopScorers.
+// operationID is list if paged and get otherwise, then the resource, then the
+// part of it: listTournamentTopScorers.
 func operationID(o *route.Operation) string {
 	name := strings.Builder{}
 	name.WriteString("get")
@@ -57,7 +57,7 @@ func operationID(o *route.Operation) string {
 	return name.String()
 }
 
-// resource is what one of a group is called.
+// resource is the name of the resource of a group.
 func resource(g route.Group) string {
 	switch g {
 	case route.GroupOrganizations:
@@ -74,7 +74,7 @@ func resource(g route.Group) string {
 	return capital(string(g))
 }
 
-// describe says what the row of the table says in addition to its summary.
+// describe is what the row of the table says besides its summary.
 func describe(o *route.Operation) string {
 	var says []string
 	switch len(o.Scopes) {
@@ -134,7 +134,7 @@ func queryParameters(o *route.Operation) []parameter {
 	return all
 }
 
-// parameterSchema is what a parameter may be, and what an absent one is.
+// parameterSchema is the schema of a parameter, with its default.
 func parameterSchema(o *route.Operation, p route.Param) *schema {
 	s := &schema{}
 	if p.Default != "" {
@@ -147,7 +147,7 @@ func parameterSchema(o *route.Operation, p route.Param) *schema {
 			s.Maximum = new(route.PageWindow) // with a limit of 1
 		}
 		if n := 0; p.Default != "" {
-			_, _ = fmt.Sscan(p.Default, &n) // route.Define has read it before
+			_, _ = fmt.Sscan(p.Default, &n) // route.Define has checked it
 			s.Default = n
 		}
 	case route.KindBoolean:

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 )
 
-// ordered is a JSON object whose members stay in the order they were added:
-// paths are in the order of the contract, fields in that of the answers.
+// ordered is a JSON object whose members keep the order in which they were
+// added: paths that of the contract, fields that of the responses.
 type ordered[T any] struct {
 	names  []string
 	values map[string]T
 }
 
-// set adds a member, or replaces it in its place.
+// set adds a member, or replaces it in place.
 func (o *ordered[T]) set(name string, value T) {
 	if o.values == nil {
 		o.values = make(map[string]T)
@@ -28,7 +28,7 @@ func (o *ordered[T]) has(name string) bool {
 	return there
 }
 
-// IsZero is for omitzero.
+// IsZero implements omitzero.
 func (o ordered[T]) IsZero() bool { return len(o.names) == 0 }
 
 // MarshalJSON writes the members in order.
@@ -55,7 +55,7 @@ func (o ordered[T]) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encode is JSON without HTML escaping and without a line feed at its end.
+// encode writes JSON without HTML escaping and without a final line feed.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -50,9 +50,9 @@ func writeReleases(t *testing.T, all []release) {
 	}
 }
 
-// admit returns the releases with the document of a version among them; problem
-// says what to do where that cannot be. Only the last release may be the
-// document's, and no version gets a second hash.
+// admit returns the releases including the document's version, or what to do if
+// that is impossible. Only the last release may be the document's, and a version
+// never gets a second hash.
 func admit(all []release, version, hash string, add bool) (_ []release, problem string) {
 	if len(all) > 0 && all[len(all)-1].Version == version {
 		if all[len(all)-1].SHA256 != hash {
@@ -78,7 +78,7 @@ func admit(all []release, version, hash string, add bool) (_ []release, problem 
 	return append(all, release{version, hash}), ""
 }
 
-// later reports whether version a is above b, each three numbers.
+// later reports whether version a is above b; both are three numbers.
 func later(a, b string) bool {
 	x, y := strings.Split(a, "."), strings.Split(b, ".")
 	if len(x) != 3 || len(y) != 3 {

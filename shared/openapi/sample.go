@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// CodeSample is how a request is sent in a language, with the kit that `touchline
-// kit` prints (x-codeSamples, which API browsers show).
+// CodeSample is how to send a request in a language, with the kit that
+// `touchline kit` prints (x-codeSamples, which API browsers show).
 type CodeSample struct {
 	Lang   string `json:"lang"` // for highlighting
 	Label  string `json:"label"`
 	Source string `json:"source"`
 }
 
-// sample is a language's way to ask for one answer, and for every page of a list.
-// {base}, {target} and {path} stand for what they are called, {arguments} for the
-// query as arguments after the path.
+// sample is how a language requests a single response, and every page of a list.
+// {base}, {target} and {path} are replaced; {arguments} is the query as
+// arguments after the path.
 type sample struct {
 	lang, label, get, pages string
 	arguments               arguments
 }
 
-// arguments is how a language writes a query: before it, a pair (name, value)
-// and what is between pairs, after it.
+// arguments is how a language writes a query: what comes before it, a pair
+// (name, value), what separates pairs, and what comes after it.
 type arguments struct{ before, pair, between, after string }
 
 func sampleTexts() []sample {
@@ -73,13 +73,13 @@ func sampleTexts() []sample {
 	}
 }
 
-// Samples are how the kits send a request to a target, of which names and values
-// are of letters, digits and dashes; of a list, paged, how they send one for each
-// page.
+// Samples are how the kits send a request to a target or, if paged, a request
+// for each page of a list. Names and values in the target must consist of
+// letters, digits and dashes.
 func Samples(baseURL, target string, paged bool) []CodeSample { return samples(baseURL, target, paged) }
 
-// samples sends the example's request; of a list the kits send page and limit
-// themselves.
+// samples is Samples; page and limit are left out for lists, because the kits
+// send them.
 func samples(baseURL, target string, paged bool) []CodeSample {
 	if paged {
 		target = withoutPaging(target)
@@ -97,8 +97,8 @@ func samples(baseURL, target string, paged bool) []CodeSample {
 	return all
 }
 
-// of writes a query. The examples' names and values are of letters, digits and
-// dashes, so nothing needs an escape.
+// of writes a query. Names and values consist of letters, digits and dashes, so
+// nothing has to be escaped.
 func (a arguments) of(query string) string {
 	if query == "" || a.pair == "" {
 		return ""
@@ -111,7 +111,7 @@ func (a arguments) of(query string) string {
 	return a.before + strings.Join(pairs, a.between) + a.after
 }
 
-// withoutPaging takes page and limit out of a target's query.
+// withoutPaging removes page and limit from a target's query.
 func withoutPaging(target string) string {
 	path, query, _ := strings.Cut(target, "?")
 	var kept []string

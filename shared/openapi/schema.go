@@ -2,7 +2,7 @@ package openapi
 
 import "slices"
 
-// schema is a JSON Schema 2020-12 in the part that the document needs.
+// schema is the part of JSON Schema 2020-12 that the document needs.
 type schema struct {
 	Ref                  string           `json:"$ref,omitempty"`
 	AnyOf                []*schema        `json:"anyOf,omitempty"`
@@ -22,7 +22,7 @@ type schema struct {
 	AdditionalProperties any              `json:"additionalProperties,omitempty"` // closed, or a *schema
 }
 
-// closed is an additionalProperties of false, which omitempty would drop.
+// closed is an additionalProperties of false, which omitempty would leave out.
 type closed struct{}
 
 // MarshalJSON writes false.
@@ -44,7 +44,7 @@ func reference(name string) *schema { return &schema{Ref: schemaPrefix + name} }
 
 func arrayOf(items *schema) *schema { return &schema{Type: typeArray, Items: items} }
 
-// stringIn is a string out of a set.
+// stringIn is a string with a set of values.
 func stringIn[S ~string](values ...S) *schema {
 	s := &schema{Type: typeString}
 	for _, v := range values {
@@ -68,7 +68,7 @@ func (s *schema) addOptional(name string, value *schema) *schema {
 	return s
 }
 
-// orNull allows null as well.
+// orNull allows null, too.
 func (s *schema) orNull() *schema {
 	name, single := s.Type.(string)
 	switch {

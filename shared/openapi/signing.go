@@ -5,7 +5,7 @@ import (
 	"touchline/shared/signing"
 )
 
-// overview is the description of the whole.
+// overview is the description of the document.
 const overview = `A read-only API: ` + "`GET`" + ` and ` + "`HEAD`" + `, nothing else. It is for servers: no answer carries CORS headers, and a key's secret must never reach a browser or an app.
 
 ## Signing
@@ -41,7 +41,7 @@ An unknown, repeated or empty key is a 400 that names it, and so is a wrong valu
 
 Branch on the status and ` + "`error.code`" + `; quote X-Request-Id when you report a failure. ` + "`HEAD`" + ` answers as ` + "`GET`" + ` does, without the body, and costs the same. Any other method is 405 (MethodNotAllowed), OPTIONS 204 (Options), a path that is not in this document 404 (UnknownPath), all three without authentication.`
 
-// The names of the schemes, all of which a request needs.
+// The names of the security schemes. Every request needs all of them.
 const (
 	schemeKey       = "key"
 	schemeTimestamp = "timestamp"
@@ -62,7 +62,7 @@ func securitySchemes() ordered[securityScheme] {
 	return schemes
 }
 
-// signed is the requirement of all four headers, by a key with the scopes.
+// signed is the requirement of all four headers, for a key with the scopes.
 func signed(scopes []keys.Scope) []ordered[[]string] {
 	roles := []string{}
 	for _, s := range scopes {

@@ -12,15 +12,15 @@ import (
 const (
 	// idPattern is an id (D13).
 	idPattern = "^[0-9a-f]{24}$"
-	// instantPattern is a point in time in an answer (D32).
+	// instantPattern is a point in time in a response (D32).
 	instantPattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$`
 	// boundPattern is a point in time in a query (D14, D35).
 	boundPattern = `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])` +
 		`(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$`
 )
 
-// known is the schema of a type whose values Go's reflection does not show, and
-// nil for every other.
+// known is the schema of a type whose values reflection cannot find; nil for any
+// other.
 func known(t reflect.Type) *schema {
 	switch t {
 	case reflect.TypeFor[sport.ID]():
@@ -36,7 +36,7 @@ func known(t reflect.Type) *schema {
 	return nil
 }
 
-// valueSets are the values of the string types in answers (decisions.md, Value
+// valueSets are the values of the string types in responses (decisions.md, Value
 // sets).
 func valueSets() map[reflect.Type][]string {
 	sets := make(map[reflect.Type][]string)

@@ -8,8 +8,8 @@ import (
 	"touchline/shared/route"
 )
 
-// TestBoundsAreThoseOfTheDecoder: the pattern allows all that is accepted, and
-// of what is refused only dates that are in no calendar.
+// TestBoundsAreThoseOfTheDecoder: the pattern matches everything that is
+// accepted. Of what is refused it matches only dates that are in no calendar.
 func TestBoundsAreThoseOfTheDecoder(t *testing.T) {
 	o := route.Define(route.Row{Group: route.GroupMatches, Path: "/v1/matches"},
 		func(_ context.Context, _ route.Call, p route.TimeRange) (route.TimeRange, error) { return p, nil })

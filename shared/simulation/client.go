@@ -10,21 +10,21 @@ import (
 // operation makes one call.
 type operation func() (any, error)
 
-// call is a call that a process wants made.
+// call is a call that a process makes.
 type call struct {
 	name   string
-	key    string // of the first item it is about
+	key    string // of the first item that it concerns
 	apply  operation
 	partly operation
 }
 
-// Client is DynamoDB as one process sees it. Without a process its calls are
-// made at once and never fail: for the test itself.
+// Client is DynamoDB as one process sees it. Without a process, for the test
+// itself, calls are made at once and never fail.
 type Client struct {
 	*Database
 	Process *Process
 	// Counted, if set, is called when an update has changed the number in an
-	// attribute named used, with the difference.
+	// attribute named used. It gets the difference.
 	Counted func(ctx context.Context, difference int)
 }
 

@@ -15,8 +15,8 @@ import (
 type Item = map[string]types.AttributeValue
 
 // Database is DynamoDB in memory, as far as the stores use it. Tables need not
-// be made; their keys are the attributes pk and, where an item has it, sk. Each
-// call is atomic. It is safe for concurrent use.
+// be created; their keys are the attributes pk and, for items that have it, sk.
+// Each call is atomic. It is safe for concurrent use.
 type Database struct {
 	mu     sync.Mutex
 	tables map[string]map[string]Item // by table, then by both keys
@@ -50,7 +50,7 @@ func (d *Database) table(name string) map[string]Item {
 	return t
 }
 
-// read returns a copy, as an answer over the network would be.
+// read returns a copy, as a response over the network is.
 func read(i Item) Item { return maps.Clone(i) }
 
 func (d *Database) get(in *dynamodb.GetItemInput) (*dynamodb.GetItemOutput, error) {
@@ -111,10 +111,11 @@ func (d *Database) delete(in *dynamodb.DeleteItemInput) (*dynamodb.DeleteItemOut
 	return &dynamodb.DeleteItemOutput{}, nil
 }
 
-// maxBatch is how many writes a bulk write has at most.
+// maxBatch is the greatest number of writes in a bulk write.
 const maxBatch = 100
 
-// batchWrite makes at most so many writes and hands the others back.
+// batchWrite makes at most this many writes and returns the others as
+// unprocessed.
 func (d *Database) batchWrite(in *dynamodb.BatchWriteItemInput, most int) (*dynamodb.BatchWriteItemOutput, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -136,13 +137,13 @@ func (d *Database) batchWrite(in *dynamodb.BatchWriteItemInput, most int) (*dyna
 	return out, nil
 }
 
-// query knows the key conditions of store.Query.
+// query supports the key conditions of store.Query.
 func (d *Database) query(in *dynamodb.QueryInput) (*dynamodb.QueryOutput, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	pk, condition, _ := strings.Cut(*in.KeyConditionExpression, " AND ")
 	if pk != "pk = :p" {
-		panic(fmt.Sprintf("a query the simulation does not know: %q", *in.KeyConditionExpression))
+		panic(fmt.Sprintf("a query that the simulation does not support: %q", *in.KeyConditionExpression))
 	}
 	out := &dynamodb.QueryOutput{}
 	t := d.table(*in.TableName)
@@ -177,7 +178,7 @@ func inRange(condition, sk string, values Item) bool {
 	case "sk <= :a":
 		return sk <= a
 	}
-	panic(fmt.Sprintf("a query the simulation does not know: %q", condition))
+	panic(fmt.Sprintf("a query that the simulation does not support: %q", condition))
 }
 
 // used is the counter at the key of an update.

@@ -1,26 +1,26 @@
 // Package simulation plays schedules of faults, for tests: a seed decides in
 // which order the database calls of several processes are made, and what becomes
-// of each call. The processes are the real ones, with the deployed wiring; only
-// DynamoDB is replaced, by a Database in memory that knows the expressions which
-// the stores send, and panics on any other.
+// of each call. The processes are the real ones, wired as when deployed; only
+// DynamoDB is replaced, by a Database in memory that supports the expressions
+// that the stores send, and panics on any other.
 //
 // A Schedule runs in a bubble of testing/synctest, where the clock is virtual.
-// Whenever all goroutines of the bubble wait, the test lets Step draw one of the
-// pending calls and decide its outcome:
+// Whenever all goroutines of the bubble are waiting, the test lets Step draw one
+// of the pending calls and decide its outcome:
 //
 //	done           made at once
 //	lost           not made; the connection breaks
-//	applied, lost  made; the connection breaks before the answer
+//	applied, lost  made; the connection breaks before the response
 //	throttled      refused for its rate
-//	partly done    of a bulk write: the rest is handed back
-//	late           made up to 30 seconds later, while others go on
+//	partly done    of a bulk write: the rest is returned as unprocessed
+//	late           made up to 30 seconds later, while other calls go on
 //	killed         the process ends, with the call made or not made
 //
-// The retries of the SDK are played too, as the options of each call set them;
+// The retries of the SDK are played as well, as set by the options of each call;
 // only the pauses between attempts are left out. The same seed gives the same
-// schedule, as far as processes do not draw random numbers of their own.
+// schedule, as far as the processes draw no random numbers of their own.
 //
-// What must hold is said by the tests. `make simulate N=1000000` plays that many
-// schedules of requests; a seed that fails is printed with the smallest plan found
-// that still does.
+// The tests decide what must hold. `make simulate N=1000000` plays that many
+// schedules of requests; a seed that fails is printed with the smallest plan
+// found that still fails.
 package simulation

@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// check evaluates a condition: terms "attribute_not_exists(name)" and
-// "name op :value", joined by AND, these by OR. It panics on any other.
+// check evaluates a condition: terms of the form "attribute_not_exists(name)"
+// and "name op :value", joined by AND, and these by OR. It panics on any other.
 func check(condition *string, i Item, names map[string]string, values Item) error {
 	if condition == nil {
 		return nil
@@ -38,7 +38,7 @@ func holds(term string, i Item, names map[string]string, values Item) bool {
 	}
 	words := strings.Fields(term)
 	if len(words) != 3 || values[words[2]] == nil {
-		panic(fmt.Sprintf("a condition the simulation does not know: %q", term))
+		panic(fmt.Sprintf("a condition that the simulation does not support: %q", term))
 	}
 	is := named(words[0])
 	if is == nil {
@@ -59,7 +59,7 @@ func holds(term string, i Item, names map[string]string, values Item) bool {
 	case ">=":
 		return order >= 0
 	}
-	panic(fmt.Sprintf("a condition the simulation does not know: %q", term))
+	panic(fmt.Sprintf("a condition that the simulation does not support: %q", term))
 }
 
 func compare(a, b types.AttributeValue) int {
@@ -96,7 +96,7 @@ func change(i Item, expression string, names map[string]string, values Item) {
 		}
 		words := strings.Fields(strings.ReplaceAll(clause, "=", " "))
 		if len(words) != 2 || values[words[1]] == nil {
-			panic(fmt.Sprintf("an update the simulation does not know: %q", clause))
+			panic(fmt.Sprintf("an update that the simulation does not support: %q", clause))
 		}
 		name := cmp.Or(names[words[0]], words[0])
 		switch action {
@@ -109,15 +109,15 @@ func change(i Item, expression string, names map[string]string, values Item) {
 			}
 			i[name] = &types.AttributeValueMemberN{Value: strconv.FormatInt(sum, 10)}
 		default:
-			panic(fmt.Sprintf("an update the simulation does not know: %q", expression))
+			panic(fmt.Sprintf("an update that the simulation does not support: %q", expression))
 		}
 	}
 }
 
-// actions are the words that begin the parts of an update expression.
+// actions are the words that begin the clauses of an update expression.
 var actions = []string{"SET", "ADD", "REMOVE"}
 
-// clauses cuts an update expression at its commas and action words.
+// clauses splits an update expression at its commas and action words.
 func clauses(expression string) []string {
 	for _, word := range actions {
 		expression = strings.ReplaceAll(expression, " "+word+" ", ","+word+" ")

@@ -7,11 +7,11 @@ import (
 	"touchline/shared/limits"
 )
 
-// oldest is the age that an answer may have (D10); a key may serve for as long
-// after it was revoked.
+// oldest is the greatest age of a response (D10), and how long a key may still
+// work after it was revoked.
 const oldest = 60 * time.Second
 
-// check returns what of the invariants does not hold.
+// check returns the invariants that do not hold.
 func (w *world) check() (broken []string) {
 	fail := func(format string, args ...any) { broken = append(broken, fmt.Sprintf(format, args...)) }
 	accepted := map[string]*request{}
@@ -59,13 +59,13 @@ func passed(r *request) bool {
 }
 
 // forgotten reports whether the nonce of a request may have been forgotten when
-// another came (D31). The same request never comes through again: it is too old
-// by then.
+// another came (D31). The same request can never be accepted again: by then it
+// is too old.
 func forgotten(before, r *request) bool {
 	return r.timestamp != before.timestamp && r.answered.Sub(time.Unix(before.timestamp, 0)) > limits.NonceMemory
 }
 
-// charge holds a request to its charges.
+// charge checks the charges of a request.
 func charge(r *request) string {
 	switch {
 	case served(r) && r.charges != 1:
@@ -78,7 +78,7 @@ func charge(r *request) string {
 	return ""
 }
 
-// age holds an answer to D10.
+// age checks the age of a response (D10).
 func (w *world) age(r *request) string {
 	if r.key == 0 && served(r) && !w.revoked.IsZero() && r.sent.Sub(w.revoked) > oldest {
 		return fmt.Sprintf("served %s after the key was revoked", r.sent.Sub(w.revoked))
@@ -98,7 +98,7 @@ func (w *world) age(r *request) string {
 	return ""
 }
 
-// explained holds a failure to the faults of the schedule.
+// explained checks that a fault of the schedule explains a failure.
 func (w *world) explained(r *request) string {
 	if w.faulty {
 		return ""

@@ -33,7 +33,7 @@ const federation = sport.ID("64b7f0c2a1d3e4f5a6b7c8d9")
 
 var tables = stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"}
 
-// request is one that a caller sends, and what became of it.
+// request is a request and its outcome.
 type request struct {
 	number    int
 	worker    int
@@ -57,15 +57,15 @@ type world struct {
 	plan
 	db      *simulation.Database
 	workers [2]*worker
-	faulty  bool // the schedule may hold faults
+	faulty  bool // the schedule may have faults
 
 	keys     []keys.Issued
 	quota    int
 	requests []*request
 	versions []time.Time // when each version of the organization was stored
-	revoked  time.Time   // when the first key was; zero: not
+	revoked  time.Time   // when the first key was revoked; zero: not yet
 
-	open atomic.Int32 // requests without an answer
+	open atomic.Int32 // requests without a response
 	mu   sync.Mutex   // guards charges
 }
 
@@ -75,7 +75,7 @@ type worker struct {
 	handler *gateway.Handler
 }
 
-// play runs a plan and returns what it broke.
+// play plays a plan and returns the invariants that it broke.
 func play(t *testing.T, p plan) (broken []string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -115,7 +115,7 @@ func (w *world) registry() *keys.Registry {
 	}
 }
 
-// store brings the next version of the organization into the table, as a load
+// store writes the next version of the organization to the table, as a load
 // does.
 func (w *world) store(t *testing.T) {
 	t.Helper()
@@ -133,8 +133,8 @@ func (w *world) store(t *testing.T) {
 	w.db.Set(tables.Sports, stored)
 }
 
-// start begins a worker with empty caches and a clock of its own; another takes
-// its place when it is killed.
+// start starts a worker with empty caches and a clock of its own. When it is
+// killed, another replaces it.
 func (w *world) start(number int) {
 	skew, began := time.Duration(w.Random.IntN(2000))*time.Millisecond, time.Now()
 	process := w.Start(number, func() { w.start(number) })
@@ -147,15 +147,15 @@ func (w *world) start(number int) {
 
 type requestKey struct{}
 
-// charge notes which request changed a counter.
+// charge records which request changed a counter.
 func (w *world) charge(ctx context.Context, difference int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	ctx.Value(requestKey{}).(*request).charges += difference
 }
 
-// run plays the events: a request, a load, a revocation, time that passes,
-// nonces that expire; and between them the pending calls.
+// run plays the events (a request, a load, a revocation, time that passes,
+// nonces that expire) and, between them, the pending calls.
 func (w *world) run(t *testing.T) {
 	t.Helper()
 	for step, settled := 0, false; ; {
@@ -166,9 +166,9 @@ func (w *world) run(t *testing.T) {
 			w.event(t)
 		case w.Pending() > 0:
 			w.Step()
-		case w.open.Load() > 0 || w.Late(): // a worker waits before it tries a call again
+		case w.open.Load() > 0 || w.Late(): // a worker waits before a retry
 			time.Sleep(10 * time.Millisecond)
-		case !settled: // what a worker still does for no request
+		case !settled: // work of a worker that belongs to no request
 			settled = true
 			time.Sleep(time.Minute)
 		default:
@@ -195,8 +195,8 @@ func (w *world) event(t *testing.T) {
 	}
 }
 
-// expire deletes what DynamoDB may delete: nonces past their end. It may also do
-// so days later, so that most schedules keep some.
+// expire deletes what DynamoDB may delete: nonces that have expired. DynamoDB
+// may take days to do so; most schedules therefore keep some.
 func (w *world) expire() {
 	now := time.Now().Unix()
 	w.db.DeleteFunc(tables.Nonces, func(nonce simulation.Item) bool { return number(nonce["expiresAt"]) < now })
@@ -211,7 +211,7 @@ func number(v types.AttributeValue) int64 {
 	return 0
 }
 
-// revoke ends the first key, once.
+// revoke revokes the first key, once.
 func (w *world) revoke(t *testing.T) {
 	t.Helper()
 	if !w.revoked.IsZero() {
@@ -223,7 +223,7 @@ func (w *world) revoke(t *testing.T) {
 	w.revoked = time.Now()
 }
 
-// send sends a request, now and then with a nonce that was sent before.
+// send sends a request, sometimes with a nonce that was used before.
 func (w *world) send() {
 	r := &request{
 		number: len(w.requests) + 1, worker: w.Random.IntN(len(w.workers)), key: w.Random.IntN(len(w.keys)),
@@ -255,7 +255,7 @@ func (w *world) send() {
 		ctx := simulation.WithCaller(context.WithValue(context.Background(), requestKey{}, r), r.number)
 		answer, err := worker.handler.Handle(ctx, event)
 		if err != nil {
-			panic(err) // a handler returns none
+			panic(err) // a handler never returns one
 		}
 		if !worker.Dead() {
 			r.answered = time.Now()
@@ -283,12 +283,12 @@ func (r *request) event(keyID, secret string) events.APIGatewayV2HTTPRequest {
 	}
 }
 
-// take reads an answer.
+// take reads a response.
 func (r *request) take(answer events.APIGatewayV2HTTPResponse) {
 	r.status = answer.StatusCode
 	body := []byte(answer.Body)
 	if answer.IsBase64Encoded {
-		body, _ = base64.StdEncoding.DecodeString(answer.Body) // a fault of it shows below
+		body, _ = base64.StdEncoding.DecodeString(answer.Body) // an error shows below
 	}
 	if len(body) == 0 {
 		return
@@ -307,7 +307,7 @@ func (r *request) take(answer events.APIGatewayV2HTTPResponse) {
 	}
 }
 
-// unsealed is a Sealer that leaves secrets as they are.
+// unsealed is a Sealer that does not encrypt.
 type unsealed struct{}
 
 // Seal implements keys.Sealer.

@@ -18,8 +18,8 @@ import (
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 )
 
-// ErrKilled is what the calls of a process return once it was killed. Nobody
-// sees what the process makes of it.
+// ErrKilled is what the calls of a process return after it was killed. Nobody
+// sees how the process reacts.
 var ErrKilled = errors.New("the process was killed")
 
 // outcome is what becomes of an attempt of a call.
@@ -37,17 +37,18 @@ const (
 	outcomes
 )
 
-// longest is how late a call is made at most: later than a request may take, or
-// a lease lasts.
+// longest is the longest delay of a call: longer than a request or a lease may
+// last.
 const longest = 30 * time.Second
 
-// Schedule decides what becomes of the calls of its processes. Its methods are
-// for the one goroutine that plays it.
+// Schedule decides the outcome of the calls of its processes. Its methods are
+// for the goroutine that plays it.
 type Schedule struct {
 	Random *rand.Rand
 	// Faults is how many more calls may fail or be late.
 	Faults int
-	// Arrives says that a call which its process has given up may still be made.
+	// Arrives allows a call that its process has given up to be made
+	// nevertheless.
 	Arrives bool
 
 	mu      sync.Mutex
@@ -55,9 +56,9 @@ type Schedule struct {
 	late    []*attempt
 }
 
-// New makes the schedule of a seed.
+// New returns the schedule for a seed.
 func New(seed uint64, faults int) *Schedule {
-	return &Schedule{Random: rand.New(rand.NewPCG(seed, 0)), Faults: faults} //nolint:gosec // the same at every run
+	return &Schedule{Random: rand.New(rand.NewPCG(seed, 0)), Faults: faults} //nolint:gosec // the same in every run
 }
 
 // Process is a program whose calls the schedule makes.
@@ -68,8 +69,8 @@ type Process struct {
 	dead     atomic.Bool
 }
 
-// Start begins a process. When the schedule kills it, killed is called; its
-// calls return ErrKilled from then on.
+// Start starts a process. If the schedule kills it, it calls killed, and the
+// calls of the process return ErrKilled from then on.
 func (s *Schedule) Start(number int, killed func()) *Process {
 	return &Process{schedule: s, number: number, killed: killed}
 }
@@ -83,9 +84,9 @@ type attempt struct {
 	caller  int
 	what    string
 	apply   operation
-	partly  operation   // of a bulk write: applies some of it; nil: there is none
-	answer  chan result // buffered: nobody may wait any more
-	due     time.Time   // of a late one
+	partly  operation   // of a bulk write: applies a part of it; otherwise nil
+	answer  chan result // buffered: there may be no receiver any more
+	due     time.Time   // if late
 	gone    atomic.Bool // given up
 }
 
@@ -94,8 +95,8 @@ type result struct {
 	err error
 }
 
-// compare gives pending calls an order that does not depend on which goroutine
-// came first.
+// compare orders pending calls independently of the order in which goroutines
+// made them.
 func (a *attempt) compare(b *attempt) int {
 	return cmp.Or(cmp.Compare(a.process.number, b.process.number), cmp.Compare(a.caller, b.caller), cmp.Compare(a.what, b.what))
 }
@@ -137,8 +138,8 @@ func (p *Process) attempt(ctx context.Context, c call) result {
 	}
 }
 
-// Pending is how many calls can be made now. Of calls that are late the time has
-// yet to come: where nothing else is left, the test lets some pass.
+// Pending is how many calls can be made now. Late calls have to wait: if there
+// are no others, the test lets time pass.
 func (s *Schedule) Pending() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -153,7 +154,7 @@ func (s *Schedule) Pending() int {
 	return len(s.pending)
 }
 
-// Late reports whether there are calls whose time has yet to come.
+// Late reports whether there are late calls that cannot be made yet.
 func (s *Schedule) Late() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,7 +169,7 @@ func (s *Schedule) postpone(a *attempt) {
 	s.late = append(s.late, a)
 }
 
-// Step makes one of the pending calls, of which there must be one.
+// Step makes one of the pending calls. There must be one.
 func (s *Schedule) Step() {
 	a := s.take()
 	switch {
@@ -186,10 +187,10 @@ func (s *Schedule) Step() {
 		_, _ = a.apply() // what it returned is lost
 		a.answer <- result{nil, broken()}
 	case throttled:
-		a.answer <- result{nil, &smithy.GenericAPIError{Code: "ThrottlingException", Message: "as the schedule wants it"}}
+		a.answer <- result{nil, &smithy.GenericAPIError{Code: "ThrottlingException", Message: "decided by the schedule"}}
 	case killed, appliedKilled:
 		if o == appliedKilled {
-			_, _ = a.apply() // nobody waits for the result
+			_, _ = a.apply() // nobody is waiting for the result
 		}
 		a.process.dead.Store(true)
 		a.answer <- result{nil, ErrKilled}
@@ -222,8 +223,8 @@ func (s *Schedule) take() *attempt {
 	return a
 }
 
-// draw decides the outcome of a call: in one of four a fault, while there are
-// any left.
+// draw decides the outcome of a call. With a probability of a quarter it is a
+// fault, as long as there are any left.
 func (s *Schedule) draw() outcome {
 	if s.Faults == 0 || s.Random.IntN(4) > 0 {
 		return done
@@ -232,8 +233,8 @@ func (s *Schedule) draw() outcome {
 	return outcome(s.Random.IntN(int(outcomes)))
 }
 
-// Delay lets up to d pass. It costs a fault where calls are pending, since they
-// are late then; without one left nothing happens.
+// Delay lets up to d pass. If calls are pending this makes them late, which uses
+// up a fault; if there is no fault left, nothing happens.
 func (s *Schedule) Delay(d time.Duration) {
 	if s.Pending() > 0 {
 		if s.Faults == 0 {
@@ -249,13 +250,13 @@ func broken() error { return &smithyhttp.RequestSendError{Err: syscall.ECONNRESE
 
 type callerKey struct{}
 
-// WithCaller numbers what calls are made for, such as a request, so that the
-// order of calls is the same at every run.
+// WithCaller numbers the callers, such as requests, so that the order of calls
+// is the same in every run.
 func WithCaller(ctx context.Context, number int) context.Context {
 	return context.WithValue(ctx, callerKey{}, number)
 }
 
 func callerOf(ctx context.Context) int {
-	number, _ := ctx.Value(callerKey{}).(int) // 0: nobody's
+	number, _ := ctx.Value(callerKey{}).(int) // 0: no caller
 	return number
 }

@@ -14,7 +14,8 @@ var (
 	duration  = flag.Duration("for", 0, "play for so long, instead of a number")
 )
 
-// plan is what a schedule is made of: all that is drawn follows from it.
+// plan is what a schedule is made from: everything that is drawn follows from
+// it.
 type plan struct {
 	Seed   uint64
 	Faults int // calls that fail or are late
@@ -51,7 +52,7 @@ func more(played int, passed time.Duration) bool {
 	return played < *schedules
 }
 
-// planOf is the plan of a seed: every fifth has no faults.
+// planOf is the plan for a seed; every fifth has no faults.
 func planOf(seed uint64) plan {
 	random := rand.New(rand.NewPCG(seed, 1))
 	p := plan{Seed: seed, Steps: 2 + random.IntN(24)}
@@ -61,7 +62,8 @@ func planOf(seed uint64) plan {
 	return p
 }
 
-// shrink looks for a smaller plan of the same seed that breaks an invariant too.
+// shrink looks for a smaller plan with the same seed that breaks an invariant,
+// too.
 func shrink(t *testing.T, p plan, broken []string) (plan, []string) {
 	t.Helper()
 	for smaller := true; smaller; {

@@ -90,5 +90,5 @@ func spooled(c *terminal.Terminal, temporary string, limit int64) (_ *os.File, n
 	case string(head) == "PK\x03\x04":
 		return f, "input.zip", nil
 	}
-	return nil, "", errors.New("standard input is no archive of a dataset: send a .zip or .tar.gz, or name the folder")
+	return nil, "", errors.New("standard input is not an archive of a dataset: send a .zip or .tar.gz, or name the folder")
 }

@@ -15,19 +15,19 @@ import (
 )
 
 // ofProcess is the engine that the tests of one package share: testing has no
-// scope between a test and the process but this. The kernel ends it with the
+// other scope between a test and the process. The kernel ends it with the
 // process.
 var ofProcess = sync.OnceValues(func() (*engine.Engine, error) {
 	return engine.StartAWS(context.Background(), engine.AWSOptions{})
 })
 
-// startAWS returns the endpoint of a door to AWS's engine that leads to tables
-// of its own.
+// startAWS returns the endpoint of a door to AWS's engine, with tables of its
+// own.
 func startAWS(t testing.TB) string {
 	t.Helper()
 	start := ofProcess
 	if runtime.GOOS != "linux" {
-		// No other kernel ends it with the process.
+		// Other kernels do not end it with the process.
 		start = func() (*engine.Engine, error) {
 			e, err := engine.StartAWS(t.Context(), engine.AWSOptions{})
 			if err == nil {
@@ -53,13 +53,13 @@ func startAWS(t testing.TB) string {
 	return door.URL
 }
 
-// credential is who signed, when and for which region, in the Authorization
-// header of a request.
+// credential finds access key, date and region in the Authorization header of a
+// request.
 var credential = regexp.MustCompile(`Credential=[^/,]*/([0-9]+)/[^/,]*/`)
 
-// newDoor hands requests on to AWS's engine in the name of one access key and
-// one region, whatever they were signed with: by those it keeps tables apart,
-// and it checks no signature.
+// newDoor forwards requests to AWS's engine with one access key and one region,
+// whatever they were signed with: the engine has separate tables for each, and
+// checks no signature.
 func newDoor(to *url.URL, accessKey string, transport http.RoundTripper) http.Handler {
 	return engine.Forward(to, func(in, out *http.Request) {
 		signed := in.Header.Get("Authorization")

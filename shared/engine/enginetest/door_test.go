@@ -18,15 +18,15 @@ type reader func([]byte) (int, error)
 
 func (f reader) Read(p []byte) (int, error) { return f(p) }
 
-// A transport that has its answer may still be at the end of the request's
-// body, and net/http takes a server's request from it once part of an answer is
-// out.
+// A transport that has a response may still be reading the end of the request
+// body, and net/http takes the body away from it once part of the response has
+// been written.
 func TestTheRequestLastsAsLongAsItsAnswer(t *testing.T) {
 	const sent = `{"RequestItems":{}}`
 	seen := ""
 	to := &url.URL{Scheme: "http", Host: "127.0.0.1:1"}
 	door := httptest.NewServer(newDoor(to, "key", roundTripper(func(r *http.Request) (*http.Response, error) {
-		part := strings.NewReader(strings.Repeat("x", 64<<10)) // more than is kept back
+		part := strings.NewReader(strings.Repeat("x", 64<<10)) // more than is buffered
 		rest := reader(func([]byte) (int, error) {
 			body, err := io.ReadAll(r.Body)
 			seen = string(body)

@@ -1,14 +1,14 @@
-// Package enginetest gives a test a DynamoDB engine of its own.
+// Package enginetest starts a DynamoDB engine for a test.
 //
-// The environment variable TOUCHLINE_ENGINE names the engine: dynoxide, which
-// is the default, or aws for AWS's own DynamoDB Local. Dynoxide starts in 16 ms,
-// so every test has a process of its own. AWS's takes a second, so the tests of
-// one package share a process, and each has an access key of its own there,
-// hence tables of its own. `make test-aws-engine` installs it; after that
+// The environment variable TOUCHLINE_ENGINE names the engine: dynoxide, the
+// default, or aws for AWS's own DynamoDB Local. Dynoxide starts in 16 ms, so
+// every test has its own process. AWS's takes a second, so the tests of one
+// package share a process, in which each has its own access key and hence its
+// own tables. `make test-aws-engine` installs it; after that
 //
 //	TOUCHLINE_ENGINE=aws go test ./shared/keys
 //
-// runs one package on it.
+// tests one package with it.
 package enginetest
 
 import (
@@ -28,10 +28,10 @@ const (
 	AWS      = "aws"
 )
 
-// Start returns the endpoint URL of a fresh engine in memory that ends with
-// the test. Without an engine the test is skipped, on a CI machine (the
-// environment variable CI is set) or where Variable asks for AWS's it fails:
-// there nothing may go untested. It accepts any credentials and any region.
+// Start returns the endpoint of a new, empty engine in memory, which ends with
+// the test and accepts any credentials and any region. If there is no engine the
+// test is skipped; it fails on a CI machine (the environment variable CI is
+// set), and if Variable is set to aws.
 func Start(t testing.TB) string {
 	t.Helper()
 	switch name := os.Getenv(Variable); name {

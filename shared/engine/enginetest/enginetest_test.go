@@ -10,7 +10,7 @@ import (
 	"touchline/shared/engine/enginetest"
 )
 
-// call sends a request in the name of an access key, and returns the body.
+// call sends a request with an access key, and returns the body.
 func call(t *testing.T, endpoint, accessKey, region, operation, body string) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, endpoint, strings.NewReader(body))
@@ -34,8 +34,8 @@ func call(t *testing.T, endpoint, accessKey, region, operation, body string) str
 	return string(data)
 }
 
-// A test that names its tables as the next one does must not see theirs, and
-// two clients of one test must see the same, whoever they say they are.
+// Two tests with tables of the same names must not share them, and two clients
+// of one test must, whatever their credentials.
 func TestEveryStartHasTablesOfItsOwn(t *testing.T) {
 	one, other := enginetest.Start(t), enginetest.Start(t)
 	call(t, one, "local", "us-east-1", "CreateTable", `{"TableName":"numbers","BillingMode":"PAY_PER_REQUEST",

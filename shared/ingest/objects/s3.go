@@ -1,5 +1,5 @@
-// Package objects is the store of objects that holds the drops, S3, and the
-// queue that announces them, SQS, as package ingest sees them.
+// Package objects implements the interfaces of package ingest with S3, which has
+// the drops, and SQS, which announces them.
 package objects
 
 import (
@@ -19,18 +19,19 @@ import (
 	"touchline/shared/ingest"
 )
 
-// S3 is S3.
+// S3 is the Objects of S3.
 type S3 struct{ Client *s3.Client }
 
-// NewS3 is S3 as config reaches it, or where endpoint is given, another there,
-// whose buckets are paths.
+// NewS3 makes a client for S3, or for an S3-compatible store at endpoint, if not
+// empty, with buckets in the path.
 func NewS3(config aws.Config, endpoint string) S3 {
 	return S3{s3.NewFromConfig(config, func(o *s3.Options) {
 		if endpoint != "" {
 			o.BaseEndpoint, o.UsePathStyle = aws.String(endpoint), true
 		}
-		// A checksum of an answer is checked where S3 has one of the whole object;
-		// of what was put in parts it has none, and that is no reason for a warning.
+		// The checksum of a response is verified if S3 has one of the whole
+		// object. Objects that were uploaded in parts have none, which is no
+		// reason for a warning.
 		o.DisableLogOutputChecksumValidationSkipped = true
 	})}
 }
@@ -74,7 +75,7 @@ func (s S3) Put(ctx context.Context, bucket, key string, body []byte) error {
 	return failed("write", bucket, key, err)
 }
 
-// failed names the object in an error of S3's; nil stays nil.
+// failed adds the object to an error of S3; nil stays nil.
 func failed(what, bucket, key string, err error) error {
 	if err == nil {
 		return nil

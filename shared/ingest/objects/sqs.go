@@ -10,10 +10,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 )
 
-// SQS is SQS.
+// SQS is the Queue of SQS.
 type SQS struct{ Client *sqs.Client }
 
-// NewSQS is SQS as config reaches it, or where endpoint is given, another there.
+// NewSQS makes a client for SQS, or for a compatible service at endpoint, if not
+// empty.
 func NewSQS(config aws.Config, endpoint string) SQS {
 	return SQS{sqs.NewFromConfig(config, func(o *sqs.Options) {
 		if endpoint != "" {
@@ -34,8 +35,8 @@ func (s SQS) Delay(ctx context.Context, queue, receipt string, d time.Duration) 
 	return err
 }
 
-// queueURL is the URL of a queue by its ARN, so that the function needs no right
-// to ask for it.
+// queueURL derives the URL of a queue from its ARN, so that the function does
+// not need the right to look it up.
 func queueURL(arn string) (string, error) {
 	p := strings.Split(arn, ":")
 	if len(p) != 6 || p[2] != "sqs" {

@@ -18,8 +18,8 @@ import (
 	"touchline/shared/pipeline/pipelinetest"
 )
 
-// TestEveryAnswerOfThePipelineIsDocumented meets every status of ping, in both
-// methods, and what is no operation.
+// TestEveryAnswerOfThePipelineIsDocumented produces every status of ping, with
+// both methods, and requests that match no operation.
 func TestEveryAnswerOfThePipelineIsDocumented(t *testing.T) {
 	const path = "/v1/ping"
 	tests := []struct {

@@ -24,8 +24,8 @@ import (
 	"touchline/shared/store/records/recordstest"
 )
 
-// TestTheDemoFederationIsDocumented asks every route for records of every kind
-// that the demo federation has.
+// TestTheDemoFederationIsDocumented requests every route, for records of every
+// kind in the demo federation.
 func TestTheDemoFederationIsDocumented(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
@@ -58,7 +58,7 @@ func TestTheDemoFederationIsDocumented(t *testing.T) {
 	}
 }
 
-// met asks and returns the body.
+// met sends a request and returns the body.
 func (s *service) met(t *testing.T, target string, status int) []byte {
 	t.Helper()
 	x := s.exchange(t, http.MethodGet, target, nil)
@@ -74,7 +74,7 @@ func (s *service) met(t *testing.T, target string, status int) []byte {
 // ids are records by the first segment of their paths.
 type ids map[string][]string
 
-// each is how many records of a kind are asked for.
+// each is how many records of a kind are requested.
 const each = 12
 
 // find reads the lists of the federation.
@@ -120,8 +120,8 @@ func (s *service) find(t *testing.T) ids {
 	return found
 }
 
-// targets are paths of an operation: all of its aliases and records, all that is
-// below them, and whatever a list can be ranked by.
+// targets are paths of an operation: all its aliases and records, with
+// everything below, and every ranking of a list.
 func targets(o *route.Operation, found ids) []string {
 	query := url.Values{}
 	ranked := route.Param{Enum: []string{""}}

@@ -19,8 +19,8 @@ import (
 	"touchline/shared/route"
 )
 
-// Document is the OpenAPI document, ready to check responses with. It may be
-// used from several goroutines.
+// Document is the OpenAPI document, ready for checking responses. It is safe for
+// concurrent use.
 type Document struct {
 	routes *route.Table
 	object object
@@ -31,8 +31,8 @@ type Document struct {
 	seen     map[string]bool               // by method, path and status
 }
 
-// The parts of the document that checks walk through; schemas are compiled
-// where they lie.
+// The parts of the document that the checks walk through. Schemas are compiled
+// in place.
 type (
 	object struct {
 		Paths      map[string]pathItem `json:"paths"`
@@ -77,7 +77,7 @@ type (
 // location is the document's name for the compiler; nothing is fetched from it.
 const location = "https://touchline.invalid/openapi.json"
 
-// New reads the document of the endpoint table.
+// New returns the document of the route table.
 func New(t testing.TB) *Document {
 	t.Helper()
 	d, err := read(groups.Table(endpoints.Deps{}))
@@ -115,7 +115,7 @@ func pointer(tokens ...string) string {
 	return b.String()
 }
 
-// validate holds a value, as the validator's own JSON reader gives it, against
+// validate checks a value, parsed by the validator's own JSON reader, against
 // the schema at a pointer.
 func (d *Document) validate(at string, value any) error {
 	s, err := d.schema(at)
@@ -139,7 +139,8 @@ func (d *Document) schema(at string) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// response finds an answer of an operation, or of components, and where it lies.
+// response resolves a response of an operation, or of components, and returns
+// where it is.
 func (d *Document) response(r response, at string) (response, string) {
 	if name, shared := strings.CutPrefix(r.Ref, "#/components/responses/"); shared {
 		return d.object.Components.Responses[name], pointer("components", "responses", name)
@@ -154,7 +155,7 @@ func (d *Document) header(h header, at string) (header, string) {
 	return h, at
 }
 
-// Unseen lists the answers of operations that no check has met yet, as in
+// Unseen lists the responses of operations that no check has seen yet, such as
 // "GET /v1/ping 503".
 func (d *Document) Unseen() []string {
 	d.mu.Lock()

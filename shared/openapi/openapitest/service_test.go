@@ -17,7 +17,8 @@ import (
 	"touchline/shared/route"
 )
 
-// service asks a pipeline and holds every answer to the document.
+// service sends requests to a pipeline and checks every response against the
+// document.
 type service struct {
 	*pipelinetest.Service
 	document *openapitest.Document
@@ -54,7 +55,7 @@ func (s *service) exchange(t *testing.T, method, target string, edit func(*pipel
 	return x
 }
 
-// noKeys is a store of keys that does not answer.
+// noKeys is a store of keys that always fails.
 type noKeys struct{ pipeline.Credentials }
 
 func (noKeys) Lookup(context.Context, string) (*keys.Credential, error) {
