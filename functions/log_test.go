@@ -15,8 +15,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// logged gives the answer of a worker of all groups, without anything in its
-// caches, its line, and what it used of the data's table.
+// logged returns the response of a worker of all groups with empty caches, its
+// line in the log, and what it consumed of the data's table.
 func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, accesslog.Line, meter.Use) {
 	t.Helper()
 	var text bytes.Buffer
@@ -34,8 +34,9 @@ func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.A
 	return answer, l, count.Uses()[meter.Sports]
 }
 
-// logWhatTheyConsume compares lines with a meter of the data's table, and with
-// the price of a request: a unit for the key, the nonce and the quota each.
+// logWhatTheyConsume compares lines of the log with a meter of the data's table,
+// and with the cost of each request: one unit each for the key, the nonce and
+// the quota.
 func (w *world) logWhatTheyConsume(t *testing.T) {
 	for _, g := range route.Groups() {
 		for name, e := range samples(t, g) {
@@ -55,7 +56,7 @@ func (w *world) logWhatTheyConsume(t *testing.T) {
 	}
 }
 
-// logWhatWasNotFound tells the answers apart that are alike to a caller.
+// logWhatWasNotFound tells apart responses that are the same for a caller.
 func (w *world) logWhatWasNotFound(t *testing.T) {
 	unknown := strings.Repeat("0", sport.IDLength)
 	organization := "/v1/organizations/" + string(w.key.Key.Organization)

@@ -15,7 +15,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// targets are a request for every operation of a group, on the demo federation.
+// targets are a request for every operation of a group, about the demo
+// federation.
 func (w *world) targets(t *testing.T, g route.Group) []string {
 	t.Helper()
 	var list []string
@@ -35,8 +36,8 @@ func (w *world) targets(t *testing.T, g route.Group) []string {
 	return list
 }
 
-// idFor is the id of something of the demo federation that has all there is to
-// show about one of its kind: of matches, one that was played.
+// idFor is the id of a record of the demo federation with everything that a
+// route of the group can show: for matches, one that was played.
 func (w *world) idFor(t *testing.T, g route.Group) string {
 	t.Helper()
 	idIn := func(sample string) string { return strings.Split(samples(t, g)[sample].RawPath, "/")[3] }
@@ -60,7 +61,8 @@ func (w *world) idFor(t *testing.T, g route.Group) string {
 	return strings.Repeat("0", sport.IDLength)
 }
 
-// serve is what a worker of all groups answers, as `touchline serve` is one.
+// serve returns the response of a worker of all groups, such as `touchline
+// serve`.
 func (w *world) serve(t *testing.T, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	t.Helper()
 	answer, err := w.whole.Handle(t.Context(), w.sign(t, e))
@@ -70,9 +72,8 @@ func (w *world) serve(t *testing.T, e events.APIGatewayV2HTTPRequest) events.API
 	return answer
 }
 
-// operations holds a function to the answers of serve, byte by byte, for every
-// operation of its group. Only the request id, the rate and the time of a ping
-// may differ.
+// operations compares a function with serve, byte by byte, for every operation
+// of its group. Only the request id, the rate and the time of a ping may differ.
 func (w *world) operations(t *testing.T, f *function, g route.Group) {
 	t.Helper()
 	pictures := 0
@@ -95,6 +96,6 @@ func (w *world) operations(t *testing.T, f *function, g route.Group) {
 		}
 	}
 	if pictures == 0 && g != route.GroupPing {
-		t.Error("no answer shows the default picture: the data is too poor for this test")
+		t.Error("no response shows the default picture, so this tests nothing")
 	}
 }

@@ -9,25 +9,24 @@ import (
 	"touchline/functions/runtimetest"
 )
 
-// patience ends a test of a function that hangs; it decides nothing else.
+// patience ends a test whose function hangs; it affects nothing else.
 const patience = runtimetest.Patience
 
 // function is a bootstrap that serves requests.
 type function struct {
 	run    *runtimetest.Function
 	output *runtimetest.Output
-	count  int // of its invocations
+	count  int // number of invocations
 }
 
-// start runs a bootstrap with an environment and nothing else. It ends with the
-// test.
+// start runs a bootstrap with only this environment. It ends with the test.
 func start(t *testing.T, bootstrap string, environment ...string) *function {
 	t.Helper()
 	f := runtimetest.Start(t, bootstrap, environment...)
 	return &function{run: f, output: &f.Output}
 }
 
-// call invokes the function with an event and gives its answer.
+// call invokes the function with an event and returns its response.
 func (f *function) call(t *testing.T, event []byte) events.APIGatewayV2HTTPResponse {
 	t.Helper()
 	f.count++
@@ -39,8 +38,8 @@ func (f *function) call(t *testing.T, event []byte) events.APIGatewayV2HTTPRespo
 	return answer
 }
 
-// wait waits until the process has ended and gives its exit code, -1 for one
-// that a signal ended.
+// wait waits for the end of the process and returns its exit code, -1 if a
+// signal ended it.
 func (f *function) wait(t *testing.T) int {
 	t.Helper()
 	return f.run.Wait(t)

@@ -20,27 +20,30 @@ import (
 )
 
 const (
-	// maxStart of a function that serves requests, in starts of one that does
-	// nothing (design.md, Measures).
+	// maxStart is the limit on the start of a function that serves requests, as
+	// a multiple of the start of one that does nothing (design.md, Measures).
 	maxStart = 1.5
-	// startRounds is how many starts of each it takes to judge: with fewer the
-	// fastest may be one that the machine held up.
+	// startRounds is how many starts of each function are measured. With fewer
+	// of them, even the fastest may have been delayed by something else on the
+	// machine.
 	startRounds = 40
 	nothing     = "nothing"
 )
 
-// BenchmarkStart measures a start, from the process to its first request for
-// work, of a function that does nothing and of each of ours: `make bench-start`.
-// All are started in turn, round after round, and the fastest of each counts: a
-// machine that does something else only adds. It fails where one that serves
-// requests is above the bound; ingest, which does not, is for information.
+// BenchmarkStart measures a start, from the beginning of the process to its
+// first request for work, of a function that does nothing and of each of ours:
+// `make bench-start`. They are started in turn, round after round, and the
+// fastest start of each counts: a machine that is busy only adds time. It fails
+// if a function that serves requests is above the limit; ingest, which serves
+// none, is shown for information.
 func BenchmarkStart(b *testing.B) {
 	started := starts(b)
 	names := slices.Sorted(maps.Keys(started))
 	at := 0
 	for b.Loop() {
 		for i := range names {
-			// Another comes first each round: none always follows the same.
+			// The order changes with each round, so that none always follows the
+			// same.
 			name := names[(at+i)%len(names)]
 			started[name].once(b)
 		}
@@ -69,16 +72,16 @@ func BenchmarkStart(b *testing.B) {
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// bootstrap is a function whose starts are timed.
+// bootstrap is a function whose starts are measured.
 type bootstrap struct {
 	program     string
 	environment []string
 	asked       chan time.Time // when it asked for work
 	took        []time.Duration
-	bound       bool // it serves requests
+	bound       bool // the limit applies: it serves requests
 }
 
-// starts compiles the functions and gives each its Runtime API.
+// starts compiles the functions and starts a Runtime API for each.
 func starts(b *testing.B) map[string]*bootstrap {
 	b.Helper()
 	environment := []string{
@@ -109,7 +112,8 @@ func starts(b *testing.B) map[string]*bootstrap {
 	return all
 }
 
-// serve is a Runtime API that notes when it is asked and never has work.
+// serve is a Runtime API that records when it is asked for work and never has
+// any.
 func (s *bootstrap) serve(b *testing.B) (address string) {
 	b.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -125,7 +129,7 @@ func (s *bootstrap) serve(b *testing.B) (address string) {
 	return listener.Addr().String()
 }
 
-// once starts it, waits for its request, and ends it.
+// once starts the function, waits for its request, and ends it.
 func (s *bootstrap) once(b *testing.B) {
 	b.Helper()
 	process := exec.Command(s.program)
@@ -154,7 +158,7 @@ func (s *bootstrap) median() time.Duration {
 	return slices.Sorted(slices.Values(s.took))[len(s.took)/2]
 }
 
-// times is how many of the other's starts this one's takes.
+// times is how many times as long as the start of the other one the start takes.
 func (s *bootstrap) times(other *bootstrap) float64 {
 	return float64(s.fastest()) / float64(other.fastest())
 }

@@ -20,25 +20,26 @@ type alarms struct {
 	rollback []string // ARNs of rollbackAlarms
 }
 
-// rollbackAlarms are the alarms that roll an update back: what a faulty version,
-// a missing right or a wrong table show as. CloudFormation takes five at most.
+// rollbackAlarms are the alarms that roll an update back: those that show a
+// faulty version, a missing right or a wrong table. CloudFormation accepts five
+// at most.
 var rollbackAlarms = []string{"GatewayErrors", "FunctionErrors", "KeyStoreFaults", "QuotaStoreFaults", "DataFaults"}
 
-// alarm rings when its metrics, summed, reach a limit within a number of periods
-// of five minutes. CloudWatch charges each metric of each alarm (0.10 USD a month
-// beyond the first ten), which is why the sums are over few.
+// alarm goes off when the sum of its metrics reaches a limit in a number of
+// periods of five minutes. CloudWatch charges for each metric of each alarm
+// (0.10 USD a month beyond the first ten), which is why the sums have few terms.
 type alarm struct {
 	id, name string
 	metrics  []metric
 	limit    int
-	periods  int    // one after the other; 0 is 1
+	periods  int    // consecutive ones; 0: 1
 	todo     string // what has happened, and what to do about it
 }
 
 const alarmPeriod = 300 // seconds
 
-// slow is how long 99 of 100 requests may take behind the gateway, a start
-// included, in milliseconds.
+// slow is the time that 99 percent of requests may take behind the gateway,
+// including the start of a function, in milliseconds.
 const slow = 2000
 
 func (s *stage) watch() alarms {
@@ -68,8 +69,8 @@ func (s *stage) alarmsOfRequests() []alarm {
 	}
 }
 
-// alarmsOfCallers ring at what somebody else does: it may be an attack, a caller
-// whose program went wrong, or success.
+// alarmsOfCallers are about what callers do: an attack, a caller whose program
+// has gone wrong, or success.
 func (s *stage) alarmsOfCallers() []alarm {
 	return []alarm{
 		{id: "Unauthorized", name: "unauthorized", metrics: []metric{s.own(accesslog.Unauthorized)}, limit: s.settings.UnauthorizedAlarm,
@@ -116,8 +117,8 @@ func (s *stage) alarmsOfStores() []alarm {
 	}
 }
 
-// alarm makes one. What is not reported did not happen: most of the metrics are
-// there only when they count something.
+// alarm makes an alarm. Missing data is taken as zero: most of the metrics are
+// only reported when they count something.
 func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 	props := &awscloudwatch.CfnAlarmProps{
 		AlarmName:          textf("%s-%s", stack.Name(s.settings.Stage), a.name),
@@ -140,8 +141,9 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 		}
 		return awscloudwatch.NewCfnAlarm(s.Stack, text(a.id+"Alarm"), props)
 	}
-	// Filled in, since TreatMissingData does not count for metrics of DynamoDB, which
-	// are missing where nothing is wrong: an alarm that rang once would ring for ever.
+	// Missing data is replaced by zero, because TreatMissingData has no effect
+	// on metrics of DynamoDB, which are missing when nothing is wrong: an alarm
+	// that went off once would never end.
 	queries := []any{&awscloudwatch.CfnAlarm_MetricDataQueryProperty{
 		Id: text("sum"), Expression: text("SUM(FILL(METRICS(), 0))"), Label: &a.name, ReturnData: true,
 	}}
@@ -161,8 +163,9 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 	return awscloudwatch.NewCfnAlarm(s.Stack, text(a.id+"Alarm"), props)
 }
 
-// topic makes the topic, which this stage's alarms alone may write to. What they
-// say is in no need of a KMS key of its own, and CloudWatch cannot use AWS's.
+// topic makes the topic, which only this stage's alarms may write to.
+// Notifications do not need a KMS key of their own, and CloudWatch cannot use
+// that of AWS.
 func (s *stage) topic() awssns.CfnTopic {
 	name := stack.Name(s.settings.Stage)
 	topic := awssns.NewCfnTopic(s.Stack, text("Alarms"), &awssns.CfnTopicProps{DisplayName: &name})

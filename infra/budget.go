@@ -6,9 +6,9 @@ import (
 	"touchline/shared/stack"
 )
 
-// budget makes the monthly budget of the account, where one is set. It is that of
-// the whole account: a budget by tag would count nothing until somebody makes the
-// tag one of cost allocation, in the account that pays.
+// budget makes the monthly budget of the account, if one is set. It is for the
+// whole account: a budget by tag would count nothing until somebody activates
+// the tag for cost allocation, in the account that pays.
 func (s *stage) budget() {
 	if s.settings.MonthlyBudget == 0 {
 		return

@@ -14,9 +14,9 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 )
 
-// TestTheSameSourceGivesTheSameAsset compiles a function in two folders, as on two
-// machines at two times: in the one there is a repository with a commit, and an
-// environment that would change what a compiler makes.
+// TestTheSameSourceGivesTheSameAsset compiles a function in two folders, as if
+// on two machines at two times: one of them has a repository with a commit, and
+// an environment that affects compilers.
 func TestTheSameSourceGivesTheSameAsset(t *testing.T) {
 	plain, other := checkout(t), checkout(t)
 	for _, arguments := range [][]string{
@@ -35,7 +35,7 @@ func TestTheSameSourceGivesTheSameAsset(t *testing.T) {
 			t.Errorf("%s: %d bytes and %d bytes differ", architecture, len(first), len(second))
 		}
 		for _, folder := range []string{plain, other} {
-			// The archive keeps it, the hash of an asset leaves it out.
+			// The archive keeps the mode; the hash of an asset ignores it.
 			if mode := stat(t, filepath.Join(folder, at, "bootstrap")).Mode(); mode != 0o755 {
 				t.Errorf("%s: Lambda cannot run what has the mode %v", architecture, mode)
 			}
@@ -94,7 +94,7 @@ func run(t *testing.T, folder string, environment []string, name string, argumen
 	}
 }
 
-// checkout is a copy of what the function ping is made of.
+// checkout is a copy of the source of the function ping.
 func checkout(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()

@@ -38,11 +38,11 @@ import (
 	"touchline/shared/store/records"
 )
 
-// calls are what was asked of which table: "dynamodb:Query sports".
+// calls are the calls made, with their tables: "dynamodb:Query sports".
 type calls map[string]bool
 
-// world is an engine with the tables and the demo federation, and a wire to it
-// that writes down what it carries.
+// world is an engine with the tables and the demo federation, and a proxy in
+// front of it that records the calls.
 type world struct {
 	client  *dynamodb.Client
 	service service.Service
@@ -51,7 +51,7 @@ type world struct {
 
 	mu     sync.Mutex
 	made   calls
-	writes int // bulk writes that are still let through; below 0: all
+	writes int // how many more bulk writes are let through; negative: all
 }
 
 func someTime() time.Time { return time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC) }
@@ -81,7 +81,7 @@ func keyRequest() keys.Request {
 	return request
 }
 
-// newWorld puts the worker together as functions do, from an environment.
+// newWorld builds the worker as functions do, from an environment.
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{made: calls{}, writes: -1}
@@ -116,8 +116,8 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// wire hands requests on to the engine, and writes down which operation of
-// DynamoDB each is, and on which tables.
+// wire forwards requests to the engine, and records the operation of DynamoDB
+// and the tables of each.
 func (w *world) wire(t *testing.T, engine string) http.Handler {
 	t.Helper()
 	to, err := url.Parse(engine)
@@ -125,7 +125,7 @@ func (w *world) wire(t *testing.T, engine string) http.Handler {
 		t.Fatal(err)
 	}
 	proxy := httputil.NewSingleHostReverseProxy(to)
-	proxy.ErrorLog = log.New(io.Discard, "", 0) // of reads ahead that are broken off
+	proxy.ErrorLog = log.New(io.Discard, "", 0) // about reads ahead that are cancelled
 	return http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -144,7 +144,7 @@ func (w *world) wire(t *testing.T, engine string) http.Handler {
 	})
 }
 
-// note writes a call down and says whether it is let through.
+// note records a call and reports whether to let it through.
 func (w *world) note(operation string, body []byte) bool {
 	var input struct {
 		TableName    string
@@ -168,8 +168,8 @@ func (w *world) note(operation string, body []byte) bool {
 	return w.writes >= 0
 }
 
-// during gives the calls that f makes. What ran ahead and is no longer waited for
-// may come later: it counts nowhere, and is of the same kind.
+// during returns the calls that f makes. A read ahead that is no longer needed
+// may be recorded later; it is of the same kind as others.
 func (w *world) during(f func()) calls {
 	w.take()
 	f()
@@ -185,8 +185,8 @@ func (w *world) take() calls {
 	return made
 }
 
-// serve asks for every operation of a group, with every parameter, each time of
-// a worker that has just started.
+// serve requests every operation of a group, with every parameter, each time
+// from a worker that has just started.
 func (w *world) serve(t *testing.T, group route.Group) calls {
 	t.Helper()
 	return w.during(func() {

@@ -8,7 +8,7 @@ import (
 	"touchline/shared/stack"
 )
 
-// overview makes the dashboard: what the stage does, in a screen.
+// overview makes the dashboard: what the stage does, on one screen.
 func (s *stage) overview() awscloudwatch.CfnDashboard {
 	var arns []string
 	for _, a := range s.alarms.list {
@@ -63,7 +63,7 @@ func (s *stage) graphs() []graph {
 	}
 }
 
-// lines are the metrics as a dashboard takes them.
+// lines are the metrics in the form of a dashboard.
 func (g graph) lines() []any {
 	var list []any
 	for _, m := range g.metrics {

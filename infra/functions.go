@@ -24,19 +24,20 @@ type function struct {
 	logs   awslogs.CfnLogGroup
 }
 
-// outline is what differs from function to function.
+// outline is what differs between functions.
 type outline struct {
 	name        string
 	description string
 	memory      int // MB
 	timeout     int // seconds
-	storage     int // MB of disk; 0: what Lambda gives
+	storage     int // MB of disk; 0: Lambda's default
 	concurrency int // reserved; 0: none
 	variables   []stack.Variable
 	rights      map[string][]statement // in addition to the one to log
 }
 
-// requestTimeout is above the pipeline's own limit of 8 s, which answers.
+// requestTimeout is above the pipeline's own limit of 8 s, after which it
+// responds.
 const requestTimeout = 10
 
 // serving makes the function of a route group.
@@ -58,9 +59,8 @@ func (s *stage) serving(group route.Group) function {
 	})
 }
 
-// opensSecrets is the right to open a secret, for the key that it was sealed
-// for: the encryption context that keys.KMSSealer gives is a key's id and
-// nothing else.
+// opensSecrets is the right to open a secret for the key that it was sealed for:
+// the encryption context of keys.KMSSealer is the id of a key and nothing else.
 func (s *stage) opensSecrets() statement {
 	return statement{
 		allow: []string{"kms:Decrypt"}, on: []string{*s.secrets.arn},
@@ -96,8 +96,8 @@ func (s *stage) function(o outline) function {
 		MemorySize:    number(o.memory),
 		Timeout:       number(o.timeout),
 		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: s.environment(o.variables)},
-		// In this format Lambda's own lines have levels: those of a request that went well
-		// are INFO, and cost more than ours.
+		// In this format the lines of Lambda itself have levels: those about a
+		// successful request are INFO, and would cost more than ours.
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
 			LogGroup: f.logs.Ref(), LogFormat: text("JSON"), SystemLogLevel: text("WARN"), ApplicationLogLevel: text("INFO"),
 		},
@@ -113,12 +113,12 @@ func (s *stage) function(o outline) function {
 	return f
 }
 
-// onALaptop is the value of variables that only a laptop has: whoever runs a
-// function there replaces it.
+// onALaptop is the value of variables that only exist on a laptop: whoever runs
+// a function there replaces it.
 const onALaptop = "set this where the function is run"
 
-// environment gives the variables that a function reads their values. It panics
-// where a new one has none: that is a mistake of this app.
+// environment gives values to the variables that a function reads. It panics if
+// a new variable has no value: a programming error in this app.
 func (s *stage) environment(variables []stack.Variable) map[string]*string {
 	values := map[string]*string{
 		stack.VariableSportsTable:   s.sports.name,

@@ -18,17 +18,17 @@ import (
 // gateway is the HTTP API.
 type gateway struct {
 	api     awsapigatewayv2.CfnApi
-	baseURL string // without a slash at its end
+	baseURL string // without a trailing slash
 }
 
 // frontDoor makes the HTTP API with its routes. It has no CORS configuration:
-// with one the gateway would answer OPTIONS, which is the functions' answer.
+// with one, the gateway would respond to OPTIONS instead of the functions.
 func (s *stage) frontDoor(routes []gatewayRoute) gateway {
 	api := awsapigatewayv2.NewCfnApi(s.Stack, text("Api"), &awsapigatewayv2.CfnApiProps{
 		Name:         text(stack.Name(s.settings.Stage)),
 		Description:  textf("Touchline, stage %s", s.settings.Stage),
 		ProtocolType: text("HTTP"),
-		// A stage with a domain has no second address.
+		// A stage with a domain has no other address.
 		DisableExecuteApiEndpoint: s.settings.Domain != "",
 	})
 	targets := map[route.Group]*string{}
@@ -63,8 +63,8 @@ func routeID(key string) string {
 	return id
 }
 
-// integration leads to a function, and lets this API and no other call it. It
-// gives the target for routes.
+// integration leads to a function, and lets only this API call it. It returns
+// the target for routes.
 func (s *stage) integration(api awsapigatewayv2.CfnApi, f function) *string {
 	id := strings.ToUpper(f.name[:1]) + f.name[1:]
 	made := awsapigatewayv2.NewCfnIntegration(s.Stack, text(id+"Integration"), &awsapigatewayv2.CfnIntegrationProps{
@@ -80,11 +80,11 @@ func (s *stage) integration(api awsapigatewayv2.CfnApi, f function) *string {
 	return awscdk.Fn_Join(text("/"), &[]*string{text("integrations"), made.Ref()})
 }
 
-// accessLog is a line of the gateway's log, which finds requests that did not
-// reach a function, or whose answer did not come back. It holds no path, query,
-// header or address: those are the caller's; and no time, which CloudWatch
-// keeps with it. requestId is in the function's line,
-// too, as gatewayRequestId.
+// accessLog is the format of a line in the gateway's log, which finds requests
+// that did not reach a function, or whose response did not come back. It
+// contains no path, query, header or address, since those belong to the caller;
+// and no time, which CloudWatch stores with the line. requestId is also in the
+// function's line, as gatewayRequestId.
 func accessLog() string {
 	line := map[string]string{}
 	for _, name := range []string{
@@ -103,8 +103,9 @@ func accessLog() string {
 }
 
 func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi) awsapigatewayv2.CfnStage {
-	// Below /aws/vendedlogs/ the right to write to it does not count against the
-	// size of the one policy that all of an account's log groups share.
+	// Below /aws/vendedlogs/ the right to write to a log group does not count
+	// towards the size of the one policy that all log groups of an account
+	// share.
 	logs := awslogs.NewCfnLogGroup(s.Stack, text("ApiLogs"), &awslogs.CfnLogGroupProps{
 		LogGroupName:    textf("/aws/vendedlogs/touchline/%s/access", s.settings.Stage),
 		RetentionInDays: number(s.settings.LogDays),

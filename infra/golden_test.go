@@ -17,11 +17,11 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the templates")
 
-// assetHash is what changes with every change of the functions' code.
+// assetHash matches what changes whenever the functions' code does.
 var assetHash = regexp.MustCompile(`[0-9a-f]{64}`)
 
-// isAsReleased compares the template with testdata/<stage>.json, where the hashes
-// of the code are left out: a difference is a change of what is deployed.
+// isAsReleased compares the template with testdata/<stage>.json, in which the
+// hashes of the code are left out: a difference is a change of what is deployed.
 func isAsReleased(t *testing.T, s *synthesis, stage string) {
 	raw, err := os.ReadFile(filepath.Join(s.folder, stack.Name(stage)+".template.json"))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"touchline/shared/stack"
 )
 
-// intake is the way of a dataset into the table: the bucket it is dropped into,
+// intake is how a dataset gets into the table: the bucket it is dropped into,
 // the queue that announces it, and the function that loads it.
 type intake struct {
 	bucket      awss3.CfnBucket
@@ -19,18 +19,18 @@ type intake struct {
 }
 
 const (
-	// ingestTimeout is Lambda's longest, in seconds.
+	// ingestTimeout is the longest that Lambda allows, in seconds.
 	ingestTimeout = 900
-	// visibility of a message that is being worked on, in seconds: until the
-	// function has ended for sure.
+	// visibility is how long a message that is being processed is hidden, in
+	// seconds: until the function has certainly ended.
 	visibility = ingestTimeout + 60
-	// loaders bounds the invocations at once; 2 is the least there is. One loads,
-	// for the loader's lease is the table's; another finds that out.
+	// loaders bounds the concurrent invocations; 2 is the minimum. Only one of
+	// them loads, since the loader's lease is for the whole table; the other
+	// finds that out.
 	loaders = 2
 	// dropDays is how long a drop and its report are kept.
 	dropDays = 30
-	// letterSeconds is how long the queues keep a message, which is their longest:
-	// 14 days.
+	// letterSeconds is how long the queues keep a message: the maximum, 14 days.
 	letterSeconds = 14 * 24 * 60 * 60
 )
 
@@ -52,7 +52,7 @@ func (s *stage) intake() intake {
 	return i
 }
 
-// queue makes a queue; letters is where its dead messages go.
+// queue makes a queue; letters is the queue for its dead messages.
 func (s *stage) queue(id string, letters awssqs.CfnQueue) awssqs.CfnQueue {
 	props := &awssqs.CfnQueueProps{
 		MessageRetentionPeriod: number(letterSeconds), SqsManagedSseEnabled: true,
@@ -66,7 +66,7 @@ func (s *stage) queue(id string, letters awssqs.CfnQueue) awssqs.CfnQueue {
 	return queue
 }
 
-// queuePolicy allows TLS only, and what also adds.
+// queuePolicy allows TLS only, and adds what is in also.
 func (s *stage) queuePolicy(id string, queue awssqs.CfnQueue, also ...statement) awssqs.CfnQueuePolicy {
 	return awssqs.NewCfnQueuePolicy(s.Stack, &id, &awssqs.CfnQueuePolicyProps{
 		Queues:         &[]*string{queue.Ref()},
@@ -75,8 +75,8 @@ func (s *stage) queuePolicy(id string, queue awssqs.CfnQueue, also ...statement)
 }
 
 // notifiesOfDrops lets the buckets of this account's stages send to the queue.
-// The bucket itself cannot be named here: it names the queue, so it is made
-// later.
+// The bucket itself cannot be named here: it is made later, because it names the
+// queue.
 func (s *stage) notifiesOfDrops(queue awssqs.CfnQueue) statement {
 	return statement{
 		allow: []string{"sqs:SendMessage"}, on: []string{*queue.AttrArn()}, principal: awsService("s3"),
@@ -89,8 +89,8 @@ func (s *stage) notifiesOfDrops(queue awssqs.CfnQueue) statement {
 	}
 }
 
-// bucket makes the bucket that notifies the queue of finished drops. It keeps
-// no versions: a drop is new objects, and they go after a month.
+// bucket makes the bucket, which notifies the queue of completed drops. It keeps
+// no versions: every drop is new objects, which are deleted after a month.
 func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 	bucket := awss3.NewCfnBucket(s.Stack, text("IngestBucket"), &awss3.CfnBucketProps{
 		BucketEncryption: &awss3.CfnBucket_BucketEncryptionProperty{
@@ -121,7 +121,7 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 			}},
 		},
 	})
-	keepOnceUsed(bucket) // a bucket that holds something cannot be removed
+	keepOnceUsed(bucket) // only an empty bucket can be removed
 	suppress(bucket, suppression{rule: "AwsSolutions-S1", reason: "Drops last a month and a report next to each says what became of it; a log of reads would need a second bucket that outlasts the drops"})
 	awss3.NewCfnBucketPolicy(s.Stack, text("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
 		Bucket:         bucket.Ref(),

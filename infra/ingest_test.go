@@ -10,8 +10,8 @@ import (
 	"touchline/shared/loader"
 )
 
-// ingest loads what is dropped: a dataset, the same again, changes, a faulty one,
-// one that leaves most out, and one after a load that broke off.
+// ingest loads drops: a dataset, the same again, changes, a faulty one, one that
+// leaves most records out, and one after an interrupted load.
 func (w *world) ingest(t *testing.T) calls {
 	t.Helper()
 	whole, part := federation(t), federation(t)
@@ -36,7 +36,7 @@ func (w *world) ingest(t *testing.T) calls {
 	})
 }
 
-// breakOff begins a load that is refused its writes after a number of them.
+// breakOff begins a load whose writes fail after a number of them.
 func (w *world) breakOff(t *testing.T, dir string, o loader.Options, writes int) {
 	t.Helper()
 	w.mu.Lock()

@@ -23,8 +23,8 @@ func main() {
 	}
 }
 
-// closeCDK ends the process that the CDK runs in, without a word: its library
-// waits for it twice at once, and whichever comes second complains on stderr.
+// closeCDK ends the process that the CDK runs in, silently: its library waits
+// for it in two places at once, and the second one complains on stderr.
 func closeCDK() {
 	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err == nil {
@@ -35,8 +35,8 @@ func closeCDK() {
 	jsii.Close()
 }
 
-// synthesize reads the settings, compiles the functions for them, and writes the
-// stack to where the cdk command line wants it.
+// synthesize reads the settings, compiles the functions, and writes the stack
+// where the cdk command line expects it.
 func synthesize() error {
 	app := awscdk.NewApp(nil)
 	settings, err := settingsOf(app)
@@ -54,14 +54,14 @@ func synthesize() error {
 	return nil
 }
 
-// code says in which folder a function's bootstrap for an architecture is.
+// code is the folder with the bootstrap of a function for an architecture.
 type code func(function, architecture string) string
 
 func compiled(function, architecture string) string {
 	return filepath.Join("build", "functions", function, architecture)
 }
 
-// compile builds the functions, silently where that succeeds.
+// compile builds the functions, and prints nothing if that succeeds.
 func compile(architecture string) error {
 	command := exec.Command(filepath.Join("scripts", "functions"), architecture) //nolint:gosec // the architecture is one of two
 	var said bytes.Buffer
@@ -85,7 +85,8 @@ func newStage(app awscdk.App, s settings, code code) {
 	st.TemplateOptions().SetMetadata(&map[string]any{stack.MetadataKey: map[string]any{
 		"rollbackMinutes": s.RollbackMinutes, "terminationProtection": s.TerminationProtection,
 	}})
-	// Not all of CloudFormation's schemas have tags of dashboards yet.
+	// In some versions of the schemas of CloudFormation, dashboards have no
+	// tags.
 	taggable := &awscdk.TagProps{ExcludeResourceTypes: &[]*string{awscloudwatch.CfnDashboard_CFN_RESOURCE_TYPE_NAME()}}
 	awscdk.Tags_Of(st).Add(text("project"), text("touchline"), taggable)
 	awscdk.Tags_Of(st).Add(text("stage"), text(s.Stage), taggable)

@@ -5,7 +5,7 @@ import (
 	"touchline/shared/stack"
 )
 
-// metric is a metric of CloudWatch's.
+// metric is a metric of CloudWatch.
 type metric struct {
 	namespace, name string
 	dimension, of   string
@@ -18,7 +18,7 @@ func (s *stage) own(name accesslog.Metric) metric {
 	return metric{namespace: accesslog.Namespace, name: string(name), dimension: accesslog.Dimension, of: s.settings.Stage, statistic: "Sum"}
 }
 
-// ofGateway is a metric of the HTTP API's.
+// ofGateway is a metric of the HTTP API.
 func (s *stage) ofGateway(name, statistic string) metric {
 	return metric{namespace: "AWS/ApiGateway", name: name, dimension: "ApiId", of: *s.gateway.api.Ref(), statistic: statistic}
 }
@@ -35,12 +35,12 @@ func (s *stage) ofFunctions(name, statistic string, functions ...function) []met
 	return list
 }
 
-// ofTable is a metric of a table's.
+// ofTable is a metric of a table.
 func ofTable(label, ref, name string) metric {
 	return metric{namespace: "AWS/DynamoDB", name: name, dimension: "TableName", of: ref, statistic: "Sum", label: label}
 }
 
-// ofQueue is how many messages wait in a queue.
+// ofQueue is how many messages are waiting in a queue.
 func ofQueue(label, name string) metric {
 	return metric{namespace: "AWS/SQS", name: "ApproximateNumberOfMessagesVisible", dimension: "QueueName", of: name, statistic: "Maximum", label: label}
 }

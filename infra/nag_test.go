@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// nagFindsNothing that is not suppressed, and no suppression that suppresses
-// nothing.
+// nagFindsNothing checks that cdk-nag finds nothing that is not suppressed, and
+// that nothing is suppressed without need.
 func nagFindsNothing(t *testing.T, s *synthesis) {
 	if len(s.findings) < 40 {
 		t.Fatalf("only %d rules were applied", len(s.findings))
@@ -36,7 +36,7 @@ func nagFindsNothing(t *testing.T, s *synthesis) {
 			if reason, _ := at(rule, "reason").(string); len(reason) < 40 {
 				t.Errorf("%s: %s is suppressed because of %q", id, name, reason)
 			}
-			// The report does not tell the findings of a rule apart.
+			// The report does not distinguish the findings of a rule.
 			findings, _ := at(rule, "applies_to").([]any)
 			for _, finding := range findings {
 				if !s.wildcards(t)[fmt.Sprint(finding)] {
@@ -50,8 +50,8 @@ func nagFindsNothing(t *testing.T, s *synthesis) {
 	}
 }
 
-// wildcards are the resources with an asterisk that roles allow something on, as
-// cdk-nag writes them.
+// wildcards are the resources with an asterisk on which roles allow something,
+// in the notation of cdk-nag.
 func (s *synthesis) wildcards(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}

@@ -8,7 +8,7 @@ import (
 	"touchline/shared/stack"
 )
 
-// outputs are what a person and the touchline command find the parts by.
+// outputs are what people and the touchline command find the parts by.
 func (s *stage) outputs() {
 	var logs []string
 	for _, f := range s.all() {
@@ -33,8 +33,8 @@ func (s *stage) output(key, value, description string) {
 	})
 }
 
-// refuseToDeploy adds a rule that no deployment meets: variables of a laptop
-// would turn functions on AWS to a database that is not there.
+// refuseToDeploy adds a rule that no deployment meets: the variables of a laptop
+// would make functions on AWS use a database that does not exist there.
 func (s *stage) refuseToDeploy() {
 	awscdk.NewCfnRule(s.Stack, text("Local"), &awscdk.CfnRuleProps{
 		Assertions: &[]*awscdk.CfnRuleAssertion{{

@@ -19,8 +19,8 @@ import (
 	"touchline/shared/store/records"
 )
 
-// variablesAreThoseRead: what a function reads is set, to a part of the stack or
-// a plain setting, and nothing else is.
+// variablesAreThoseRead checks that each variable that a function reads is set,
+// to a part of the stack or a plain setting, and that no other is.
 func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 	plain := map[string]bool{
 		stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true,
@@ -54,8 +54,8 @@ func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 	}
 }
 
-// outputsAreThoseOfTheirPackage: package stack understands them, there are no
-// others, and each is described.
+// outputsAreThoseOfTheirPackage checks that package stack understands all
+// outputs, and that each has a description.
 func outputsAreThoseOfTheirPackage(t *testing.T, s *synthesis) {
 	values := map[string]string{}
 	for key, o := range s.Outputs {
@@ -68,7 +68,7 @@ func outputsAreThoseOfTheirPackage(t *testing.T, s *synthesis) {
 		t.Error(err)
 	}
 	for key := range values {
-		if key == stack.OutputRollbackAlarms { // read by scripts/deploy, and missing in older stacks
+		if key == stack.OutputRollbackAlarms { // read by scripts/deploy; older stacks do not have it
 			continue
 		}
 		without := map[string]string{}
@@ -89,11 +89,12 @@ func outputsAreThoseOfTheirPackage(t *testing.T, s *synthesis) {
 	}
 }
 
-// whatCannotBeMadeAgainStays when the stack goes, and is protected before.
+// whatCannotBeMadeAgainStays when the stack is deleted, and is protected before
+// that.
 func whatCannotBeMadeAgainStays(t *testing.T, s *synthesis, protected bool) {
 	want := map[string]string{
 		"Sports": "RetainExceptOnCreate", "Keys": "RetainExceptOnCreate", "Quotas": "Delete", "Nonces": "Delete",
-		"Secrets": "RetainExceptOnCreate", "IngestBucket": "RetainExceptOnCreate", // no stack, no use
+		"Secrets": "RetainExceptOnCreate", "IngestBucket": "RetainExceptOnCreate", // useless without a stack that was created
 	}
 	if diff := cmp.Diff(want, s.policies(t)); diff != "" {
 		t.Error(diff)
@@ -141,7 +142,7 @@ func aDisposableStageLeavesLittle(t *testing.T, s *synthesis) {
 	}
 }
 
-// policies are what becomes of the resources that hold data, when they are
+// policies are what happens to the resources that store data when they are
 // removed or replaced.
 func (s *synthesis) policies(t *testing.T) map[string]string {
 	t.Helper()
@@ -201,8 +202,8 @@ func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
 	}
 }
 
-// localRunnersFindTheCode by the metadata that the CDK adds for them, in a folder
-// of the assembly that holds the bootstrap for the right processor.
+// localRunnersFindTheCode by the metadata that the CDK adds for them, in a
+// folder of the assembly with the bootstrap for the right processor.
 func localRunnersFindTheCode(t *testing.T, s *synthesis) {
 	for _, function := range s.of("AWS::Lambda::Function") {
 		r := s.Resources[function]
@@ -221,12 +222,12 @@ func localRunnersFindTheCode(t *testing.T, s *synthesis) {
 	}
 }
 
-// notOwn are properties called names that name something else, or within the
-// stack's own API or topic only.
+// notOwn are properties whose name is not that of the resource, or is unique
+// within the stack anyway.
 var notOwn = []string{"DisplayName", "StageName", "MetricName", "DomainName"}
 
-// namesDoNotClash with those of another stage: who has a name of its own has the
-// stage in it.
+// namesDoNotClash checks that names do not clash with those of another stage:
+// every explicit name contains the stage.
 func namesDoNotClash(t *testing.T, s *synthesis) {
 	stage, _ := s.Resources["Ping"].at("Environment", "Variables", stack.VariableStage).(string)
 	named := 0
@@ -280,7 +281,7 @@ func queuesOutlastTheFunction(t *testing.T, s *synthesis) {
 	}
 }
 
-// setting is a property that a setting is seen in.
+// setting is a property that shows a setting.
 type setting struct {
 	resource string
 	path     []any
@@ -359,7 +360,7 @@ func settingsArrive(t *testing.T, s *synthesis) {
 	}
 }
 
-// TestNamedPartsAreUsedInThePlaceOfTheStacksOwn, which stay and nobody uses.
+// TestNamedPartsAreUsedInThePlaceOfTheStacksOwn, which stay but are not used.
 func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 	const key = "arn:aws:kms:eu-central-1:123456789012:key/0f0e0d0c-0001-0002-0003-000000000004"
 	s := synthesized(t, map[string]any{"sportsTable": "sports-restored", "keysTable": "keys-restored", "secretsKey": key})
@@ -395,7 +396,8 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 	nagFindsNothing(t, s)
 }
 
-// TestADomainThatIsServedElsewhereTellsWhereToPoint: its record is made by hand.
+// TestADomainThatIsServedElsewhereTellsWhereToPoint, because its record is made
+// by hand.
 func TestADomainThatIsServedElsewhereTellsWhereToPoint(t *testing.T) {
 	given := everything()
 	delete(given, "hostedZoneId")
@@ -408,8 +410,8 @@ func TestADomainThatIsServedElsewhereTellsWhereToPoint(t *testing.T) {
 	}
 }
 
-// everyFaultIsWatched: each metric that counts faults has an alarm, in the stage's
-// own dimension.
+// everyFaultIsWatched checks that each metric of faults has an alarm, in the
+// dimension of the stage.
 func everyFaultIsWatched(t *testing.T, s *synthesis) {
 	stage := s.Resources["Ping"].at("Environment", "Variables", stack.VariableStage)
 	watched := map[any]bool{}

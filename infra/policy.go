@@ -5,12 +5,12 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 )
 
-// statement is one of a policy.
+// statement is a statement of a policy.
 type statement struct {
 	allow     []string // actions; or
 	deny      []string
 	on        []string       // resources
-	principal any            // of a resource's policy: whom it is about
+	principal any            // in a resource's policy: to whom it applies
 	where     map[string]any // conditions; nil: none
 }
 
@@ -33,7 +33,7 @@ func policy(statements ...statement) map[string]any {
 	return map[string]any{"Version": "2012-10-17", "Statement": list}
 }
 
-// overTLS refuses everybody who comes without encryption.
+// overTLS denies everybody access without encryption.
 func overTLS(actions, on []string) statement {
 	return statement{
 		deny: actions, on: on, principal: map[string]any{"AWS": "*"},
@@ -46,8 +46,8 @@ func awsService(name string) map[string]any {
 	return map[string]any{"Service": name + ".amazonaws.com"}
 }
 
-// role is what a function runs as. Its rights are in the role itself, named by
-// what they are about, so that it is whole as soon as it is there.
+// role is what a function runs as. Its rights are part of the role, named by
+// subject, so that it has all of them from the moment it exists.
 func (s *stage) role(id, description string, rights map[string][]statement) awsiam.CfnRole {
 	var policies []any
 	for _, name := range sorted(rights) {
@@ -67,8 +67,8 @@ func (s *stage) role(id, description string, rights map[string][]statement) awsi
 	})
 }
 
-// suppress says why a resource need not meet a rule of cdk-nag. It is a test's
-// affair, so it is metadata: the deployment does without cdk-nag.
+// suppress says why a resource does not need to meet a rule of cdk-nag. Only a
+// test uses that, so it is metadata: deploying does not need cdk-nag.
 func suppress(resource awscdk.CfnResource, suppressions ...suppression) {
 	var rules []any
 	for _, s := range suppressions {
@@ -83,6 +83,6 @@ func suppress(resource awscdk.CfnResource, suppressions ...suppression) {
 
 type suppression struct {
 	rule     string
-	findings []string // of a rule that has several; nil: all
+	findings []string // if the rule has several; nil: all
 	reason   string
 }

@@ -22,7 +22,7 @@ type right struct {
 	where      any // conditions
 }
 
-// rights are what a function's role allows, one by one.
+// rights are what the role of a function allows, one by one.
 func (s *synthesis) rights(t *testing.T, function string) []right {
 	t.Helper()
 	role := s.Resources[named(s.Resources[function].at("Role"), "Arn")]
@@ -55,7 +55,7 @@ func (s *synthesis) rights(t *testing.T, function string) []right {
 	return list
 }
 
-// onWhat is a resource in words: Sports, or IngestBucket/*.
+// onWhat is a resource as text: Sports, or IngestBucket/*.
 func onWhat(v any) string {
 	if id := named(v, "Arn"); id != "" {
 		return id
@@ -66,11 +66,12 @@ func onWhat(v any) string {
 	return fmt.Sprint(v)
 }
 
-// attached says where else a policy could be attached to a role.
+// attached are the other resources that attach a policy to a role.
 var attached = []string{"AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy", "AWS::IAM::User", "AWS::IAM::Group"}
 
-// rightsAreNarrow: no wildcard but for the objects of the bucket, a role for each
-// function, and the log group that the function writes to.
+// rightsAreNarrow checks that there is no wildcard except for the objects of the
+// bucket, a role for each function, and the log group that the function writes
+// to.
 func rightsAreNarrow(t *testing.T, s *synthesis) {
 	for _, kind := range attached {
 		if found := s.of(kind); found != nil {
@@ -103,9 +104,9 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 	}
 }
 
-// rightsAreTheCallsMade: what a function may do with tables is what it does when
-// it serves every operation of its group, or loads datasets; neither more nor
-// less.
+// rightsAreTheCallsMade checks that the rights of a function on tables are
+// exactly what it needs to serve every operation of its group, or to load
+// datasets.
 func rightsAreTheCallsMade(t *testing.T, s *synthesis) {
 	w := newWorld(t)
 	for _, function := range s.of("AWS::Lambda::Function") {
@@ -129,7 +130,7 @@ func rightsAreTheCallsMade(t *testing.T, s *synthesis) {
 	}
 }
 
-// witness is a KMS that remembers what was asked of it.
+// witness is a KMS that records its calls.
 type witness struct {
 	keys.KMSClient
 	asked *kms.DecryptInput

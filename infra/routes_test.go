@@ -14,9 +14,9 @@ import (
 	"touchline/shared/stack"
 )
 
-// target is the function that the gateway calls for a path: an exact route comes
-// before one with {proxy+}, which stands for at least one segment, and that
-// before $default.
+// target is the function that the gateway calls for a path: an exact route takes
+// precedence over one with {proxy+}, which matches at least one segment, and
+// that over $default.
 func (s *synthesis) target(t *testing.T, path string) (key, function string) {
 	t.Helper()
 	best := -1
@@ -89,7 +89,7 @@ func eventsComeByTheRoutes(t *testing.T, s *synthesis) {
 	for _, file := range files {
 		group := route.Group(filepath.Base(filepath.Dir(file)))
 		if !slices.Contains(route.Groups(), group) {
-			continue // not the gateway's
+			continue // not for the gateway
 		}
 		seen[group] = true
 		var event struct{ RouteKey, RawPath string }
@@ -103,7 +103,8 @@ func eventsComeByTheRoutes(t *testing.T, s *synthesis) {
 	}
 }
 
-// theGatewayMayCall every function that a route leads to, and nobody else may.
+// theGatewayMayCall checks that the gateway may call every function that a route
+// leads to, and nobody else may.
 func theGatewayMayCall(t *testing.T, s *synthesis) {
 	may := map[string]bool{}
 	for _, id := range s.of("AWS::Lambda::Permission") {
@@ -121,7 +122,8 @@ func theGatewayMayCall(t *testing.T, s *synthesis) {
 	}
 }
 
-// everyFunctionIsDeployed, and none that is not there.
+// everyFunctionIsDeployed checks that every function is deployed, and nothing
+// else.
 func everyFunctionIsDeployed(t *testing.T, s *synthesis) {
 	folders, err := filepath.Glob(filepath.Join("..", "functions", "*", "main.go"))
 	if err != nil {

@@ -17,69 +17,72 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 )
 
-// settings are what a deployment chooses, by the CDK's context: a value of `-c
-// name=value`, else that of the stage in cdk.json (stages.<stage>.<name>), else
-// the default here. An unknown name is refused.
+// settings are what a deployment can choose, from the context of the CDK: a
+// value from `-c name=value`, else that of the stage in cdk.json
+// (stages.<stage>.<name>), else the default here. Unknown names are refused.
 type settings struct {
-	Stage  string // name of the stage: which stack it is
-	Region string // AWS region; empty: that of the AWS configuration of whoever deploys
+	Stage  string // name of the stage, which identifies the stack
+	Region string // AWS region; empty: that of the AWS configuration at deployment
 
 	Architecture string // arm64, or amd64
-	Memory       int    // MB of a function that serves requests; its share of a processor goes with it
-	// Concurrency reserves so many workers for each function that serves requests,
-	// which bounds it, too. 0 reserves none: an account keeps 100 unreserved, and a
-	// young one has no more than 10 in all.
+	Memory       int    // MB of a function that serves requests; processor time is in proportion
+	// Concurrency is the number of workers that are reserved for each function
+	// that serves requests, which is also its maximum. 0 reserves none: 100
+	// workers of an account have to stay unreserved, and a new account may have
+	// only 10 in all.
 	Concurrency   int
-	ThrottleRate  int // requests a second that the gateway lets through, of all callers
-	ThrottleBurst int // and at once
-	LogDays       int // after which lines of logs are dropped
-	FailureLimit  int // failed authentications that a caller has in a window (D2)
+	ThrottleRate  int // requests a second that the gateway lets through, from all callers together
+	ThrottleBurst int // the same, at once
+	LogDays       int // after which lines of logs are deleted
+	FailureLimit  int // failed authentications that a caller may have in a window (D2)
 	FailureWindow int // length of that window in seconds
-	// DefaultPhoto is the URL of the picture of players who have none. Only dev has a
-	// default, which no stage for others should show.
+	// DefaultPhoto is the URL of the picture for players without one. Only dev
+	// has a default, which no public stage should show.
 	DefaultPhoto string
 
 	IngestMemory  int // MB of the function that loads datasets
-	IngestStorage int // MB of its disk, which an archive is unpacked to; a drop may take 88 percent of it
+	IngestStorage int // MB of its disk, where archives are unpacked; a drop may use 88 percent of it
 
 	BackupDays int // how far back the tables of data and keys can be restored, 1 to 35
-	// WarmWrites is how many write units a second the table of the data takes from its
-	// first minute. 0 is what DynamoDB gives a new table, 4,000. More shortens a first
-	// load that is larger than a few minutes, and is charged once, when it is raised.
-	// DynamoDB does not take it back: a later deployment may raise it only.
+	// WarmWrites is how many write units a second the table of the data takes
+	// from the beginning. 0 is the 4,000 of a new table. A higher value shortens
+	// a first load of more than a few minutes, and is charged once, when it is
+	// raised. DynamoDB does not lower it: later deployments can only raise it.
 	WarmWrites int
-	// MultiRegion makes the KMS key one that can be replicated to another region. It
-	// is chosen before the first deployment: a key stays what it was made as.
+	// MultiRegion makes a KMS key that can be replicated to another region. It
+	// has to be chosen before the first deployment: a key cannot be converted.
 	MultiRegion bool
 
-	// Tables and a KMS key (ARN) that are used in the place of the stack's own, which
-	// stays: restored ones, or those that an older stack left behind. Empty: its own.
+	// Tables and a KMS key (ARN) to use instead of those of the stack, which are
+	// kept: restored ones, or those that an older stack left behind. Empty:
+	// those of the stack.
 	SportsTable, KeysTable, SecretsKey string
 
-	AlarmEmail string // who is notified of alarms; empty: whoever subscribes to the topic
-	// What the alarms on callers ring at, in five minutes: requests that were refused as
-	// unauthorized, or for their rate, and requests in all for a quarter of an hour.
+	AlarmEmail string // receives the alarms; empty: only subscribers of the topic do
+	// The limits of the alarms on callers, in five minutes: requests refused as
+	// unauthorized, requests refused for their rate, and all requests for a
+	// quarter of an hour.
 	UnauthorizedAlarm, RateLimitedAlarm, RequestsAlarm int
-	MonthlyBudget                                      int // USD a month of the account, of which AlarmEmail is notified; 0: none
-	// RollbackMinutes is how long an update is watched: it is rolled back when one of
-	// the alarms of rollbackAlarms rings until then.
+	MonthlyBudget                                      int // of the account, in USD; AlarmEmail is notified; 0: none
+	// RollbackMinutes is how long an update is monitored: if one of
+	// rollbackAlarms goes off during that time, the update is rolled back.
 	RollbackMinutes int
 
-	Domain         string // name of the API; empty: the one that the gateway gives it
+	Domain         string // of the API; empty: the gateway's
 	CertificateARN string // of the domain, in ACM, in the region of the stack
-	HostedZoneID   string // of the domain, in Route 53; empty: its record is made elsewhere, for the output DomainTarget
+	HostedZoneID   string // of the domain, in Route 53; empty: you make the record yourself, pointing to the output DomainTarget
 
-	TerminationProtection bool // the stack is removed only once this is taken off
-	// Disposable is a stage whose tables go with the stack, and are not protected
-	// from being deleted.
+	TerminationProtection bool // while it is set, the stack cannot be removed
+	// Disposable means that the tables are deleted with the stack, and not
+	// protected from deletion.
 	Disposable bool
-	// Local adds the variables that functions on a laptop read, for what runs them
-	// from the template. Such a template is not deployed.
+	// Local adds the variables that functions on a laptop read, for running them
+	// from the template. Such a template cannot be deployed.
 	Local bool
 }
 
-// settingsOf reads the context of an app. All of it at once gives the names only:
-// an object within it comes wrapped.
+// settingsOf reads the context of an app. Reading all of it at once gives only
+// the names, because objects in it are wrapped.
 func settingsOf(app awscdk.App) (settings, error) {
 	all, ok := app.Node().GetAllContext(nil).(map[string]any)
 	if !ok {
@@ -92,7 +95,7 @@ func settingsOf(app awscdk.App) (settings, error) {
 	return readSettings(context)
 }
 
-// readSettings judges a context; the error names every fault in it.
+// readSettings reads a context; the error names every fault in it.
 func readSettings(context map[string]any) (settings, error) {
 	r := reader{own: context, used: map[string]bool{"stages": true}}
 	var s settings
@@ -141,7 +144,7 @@ func readSettings(context map[string]any) (settings, error) {
 	return s, errors.Join(r.faults...)
 }
 
-// together judges settings by each other.
+// together checks settings that depend on each other.
 func (r *reader) together(s settings) {
 	if s.Domain != "" && s.CertificateARN == "" {
 		r.fault("domain needs certificateArn: the ARN of its certificate in ACM, in the region of the stack")
@@ -171,7 +174,7 @@ func (r *reader) defaultPhoto(stage string) string {
 	return r.text("defaultPhoto", ofDev, want, isURL)
 }
 
-// warnings are what is odd about settings, but may be meant.
+// warnings are about settings that are unusual but may be intended.
 func (s settings) warnings() []string {
 	var list []string
 	if s.Stage == "prod" && s.AlarmEmail == "" {
@@ -183,7 +186,7 @@ func (s settings) warnings() []string {
 	return list
 }
 
-// newTableWrites is how many write units a second DynamoDB gives a new table.
+// newTableWrites is how many write units a second a new table in DynamoDB takes.
 const newTableWrites = 4000
 
 var (
@@ -194,7 +197,7 @@ var (
 	tableName      = regexp.MustCompile(`^[A-Za-z0-9_.-]{3,255}$`)
 	keyARN         = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[0-9a-f-]+$`)
 	zoneID         = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
-	// logDays are the retentions that CloudWatch Logs has.
+	// logDays are the retention periods of CloudWatch Logs.
 	logDays = []int{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653}
 )
 
@@ -208,9 +211,9 @@ func isAddress(v string) bool {
 	return err == nil && a.Address == v
 }
 
-// reader takes settings out of a context and keeps account of the faults.
+// reader reads settings from a context and collects the faults.
 type reader struct {
-	own    map[string]any // given for this run, or for every stage
+	own    map[string]any // for this run, or for every stage
 	stage  map[string]any // the stage's
 	used   map[string]bool
 	faults []error
@@ -220,7 +223,7 @@ func (r *reader) fault(format string, args ...any) {
 	r.faults = append(r.faults, fmt.Errorf(format, args...))
 }
 
-// ofStage finds the stage's settings; a stage need not have any.
+// ofStage finds the stage's settings, which may be missing.
 func (r *reader) ofStage(name string) {
 	stages, ok := r.own["stages"].(map[string]any)
 	if r.own["stages"] != nil && !ok {
@@ -232,7 +235,7 @@ func (r *reader) ofStage(name string) {
 	}
 }
 
-// value is a setting as it was given.
+// value is a setting as given.
 func (r *reader) value(name string) (any, bool) {
 	r.used[name] = true
 	if v, ok := r.own[name]; ok {
@@ -260,7 +263,7 @@ func (r *reader) number(name string, otherwise, low, high int) int {
 	if !ok {
 		return otherwise
 	}
-	n, err := strconv.Atoi(fmt.Sprint(given)) // of -c it is text
+	n, err := strconv.Atoi(fmt.Sprint(given)) // from -c it is text
 	if err != nil || n < low || n > high {
 		r.fault("%s is %s: want a whole number from %d to %d", name, shown(given), low, high)
 		return otherwise
@@ -294,8 +297,8 @@ func shown(v any) string {
 	return string(raw)
 }
 
-// unknown finds names that are no settings. Those with a colon, an at sign, a
-// slash or a hyphen are the CDK's.
+// unknown finds names that are not settings. Names with a colon, an at sign, a
+// slash or a hyphen belong to the CDK.
 func (r *reader) unknown() {
 	for _, name := range slices.Sorted(maps.Keys(r.own)) {
 		if !r.used[name] && !strings.ContainsAny(name, ":@/-") {

@@ -10,19 +10,19 @@ import (
 	"touchline/shared/stack"
 )
 
-// life says what becomes of a table's items, and of the table.
+// life is what happens to the items of a table, and to the table.
 type life int
 
 const (
-	lasting  life = iota // kept, protected once the stack is there, and left behind by it
-	expiring             // dropped in time; the table goes with the stack
+	lasting  life = iota // items are kept; the table is protected once the stack exists, and outlives it
+	expiring             // items expire; the table is deleted with the stack
 )
 
-// used is a table, or a key of KMS, as what uses it names it.
+// used is how a table or a KMS key is referred to.
 type used struct{ name, arn *string }
 
-// inPlaceOf gives the table that a setting names in the place of the stack's own,
-// which stays: one that was restored, or that an older stack left behind.
+// inPlaceOf is the table that a setting names instead of the stack's own, which
+// is kept: one that was restored, or that an older stack left behind.
 func (s *stage) inPlaceOf(own used, table string) used {
 	if table == "" {
 		return own
@@ -33,8 +33,8 @@ func (s *stage) inPlaceOf(own used, table string) used {
 }
 
 // table makes a table with the key that its store defines. It is encrypted with
-// the account's own KMS key for DynamoDB, whose use CloudTrail shows, rather than
-// with one of DynamoDB's that nobody sees.
+// the account's KMS key for DynamoDB, whose use is visible in CloudTrail, rather
+// than with one that DynamoDB owns.
 func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) used {
 	backups := &awsdynamodb.CfnTable_PointInTimeRecoverySpecificationProperty{PointInTimeRecoveryEnabled: true}
 	props := &awsdynamodb.CfnTableProps{
@@ -81,9 +81,9 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) use
 // sportsID is the table of the data in the stack.
 const sportsID = "Sports"
 
-// protection makes the parameter that protects tables from deletion, and gives the
-// condition that it is set. It is by default; the first deployment of a stack sets
-// it to false, so that CloudFormation can remove what a failed one leaves.
+// protection makes the parameter that protects tables from deletion, and returns
+// the condition that it is set. It is set by default, but not in the first
+// deployment of a stack, so that CloudFormation can clean up after a failure.
 func (s *stage) protection() awscdk.CfnCondition {
 	if s.settings.Disposable {
 		return nil
@@ -97,11 +97,11 @@ func (s *stage) protection() awscdk.CfnCondition {
 	})
 }
 
-// secretsKey makes the KMS key that seals the secrets of keys. Who may use it is
-// the affair of IAM policies in the account: a function opens (see
-// opensSecrets), and a person who makes keys has a role for that. Without it no
-// key works any more, so that deleting it takes 30 days, in which it can be
-// taken back.
+// secretsKey makes the KMS key that seals the secrets of keys. IAM policies in
+// the account decide who may use it: a function may open secrets (see
+// opensSecrets), and people who make keys have a role for that. Without it no
+// key works, so deleting it takes 30 days, during which the deletion can be
+// cancelled.
 func (s *stage) secretsKey() used {
 	key := awskms.NewCfnKey(s.Stack, text("Secrets"), &awskms.CfnKeyProps{
 		Description:         textf("Seals the secrets of the keys of %s", stack.Name(s.settings.Stage)),
@@ -126,14 +126,14 @@ func (s *stage) secretsKey() used {
 	return used{key.Ref(), key.AttrArn()}
 }
 
-// drop has a resource go with the stack, and when it is replaced.
+// drop deletes a resource with the stack, and when it is replaced.
 func drop(resource awscdk.CfnResource) {
 	resource.ApplyRemovalPolicy(awscdk.RemovalPolicy_DESTROY, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
 }
 
-// keepOnceUsed has a resource outlive the stack and its own replacement, unless
-// its creation failed: nobody would look for what that leaves behind, and a KMS
-// key costs.
+// keepOnceUsed lets a resource outlive the stack and its own replacement, unless
+// its creation has failed: nobody would look for the leftovers, and a KMS key
+// costs money.
 func keepOnceUsed(resource awscdk.CfnResource) {
 	resource.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN_ON_UPDATE_OR_DELETE, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
 }

@@ -7,7 +7,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// demo are ids of the demo federation, by what a path or a filter calls them.
+// demo are ids of the demo federation, by the names used in paths and filters.
 func demo() map[string]string {
 	ids := map[string]string{}
 	for name, of := range map[string]struct {
@@ -30,7 +30,8 @@ func demo() map[string]string {
 }
 
 // targets are requests for an operation: without parameters, with each value of
-// each, with all id filters at once, and of something that is not there.
+// each parameter, with all id filters at once, and for something that does not
+// exist.
 func targets(o route.Operation) []string {
 	ids := demo()
 	queries := []string{"", "includeDescendants=true&sort=-name", "season=2025", "season=1900"}
@@ -59,7 +60,7 @@ func targets(o route.Operation) []string {
 	return append(list, strings.NewReplacer("{alias}", "clubs", "{id}", strings.Repeat("0", sport.IDLength)).Replace(o.Path))
 }
 
-// pathsOf are the operation's paths; a club is a team's path, too (D26).
+// pathsOf are the operation's paths, including that of a club as a team (D26).
 func pathsOf(o route.Operation, ids map[string]string) []string {
 	var paths []string
 	if strings.Contains(o.Path, "{alias}") {

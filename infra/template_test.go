@@ -14,7 +14,7 @@ import (
 	"touchline/shared/stack"
 )
 
-// synthesis is what one run of the app wrote, and what cdk-nag finds in it.
+// synthesis is the output of one run of the app, and what cdk-nag finds in it.
 type synthesis struct {
 	Resources map[string]resource
 	Outputs   map[string]struct {
@@ -26,7 +26,7 @@ type synthesis struct {
 	Conditions map[string]any
 	Metadata   map[string]stack.Metadata
 
-	folder   string // of the assembly
+	folder   string // with the assembly
 	manifest manifest
 	findings []finding
 }
@@ -40,7 +40,7 @@ type resource struct {
 	UpdateReplacePolicy string
 }
 
-// manifest is of the assembly, for what is no part of the template.
+// manifest is that of the assembly, for what is not in the template.
 type manifest struct {
 	Artifacts map[string]struct {
 		Environment string
@@ -56,7 +56,7 @@ type finding struct {
 	RuleInfo   string `json:"ruleInfo"`
 }
 
-// of gives the ids of the resources of a type, in order.
+// of returns the ids of the resources of a type, in order.
 func (s *synthesis) of(kind string) []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for id, r := range s.Resources {
@@ -67,7 +67,8 @@ func (s *synthesis) of(kind string) []string {
 	})
 }
 
-// at walks down the properties of a resource; nil where there is nothing.
+// at follows a path through the properties of a resource; nil if there is
+// nothing.
 func (r resource) at(path ...any) any { return at(r.Properties, path...) }
 
 func at(v any, path ...any) any {
@@ -87,7 +88,8 @@ func at(v any, path ...any) any {
 	return v
 }
 
-// named is the resource that an intrinsic names: Ref, or GetAtt with attribute.
+// named is the resource that an intrinsic function refers to: Ref, or GetAtt
+// with attribute.
 func named(v any, attribute string) string {
 	id, _ := at(v, "Ref").(string)
 	if attribute != "" {
@@ -99,8 +101,8 @@ func named(v any, attribute string) string {
 	return id
 }
 
-// contextOf is that of the cdk command line: cdk.json's, with what the command
-// line adds itself, and what -c gives.
+// contextOf is the context from the cdk command line: that of cdk.json, what the
+// command line adds itself, and what -c sets.
 func contextOf(t *testing.T, given map[string]any) map[string]any {
 	t.Helper()
 	var file struct {
@@ -124,8 +126,8 @@ func decode(t *testing.T, file string, into any) {
 	}
 }
 
-// bootstraps are folders as scripts/functions leaves them, without compiling:
-// each binary holds what it is.
+// bootstraps are folders as scripts/functions makes them, but without compiling:
+// each binary contains its name.
 func bootstraps(t *testing.T) code {
 	t.Helper()
 	dir := t.TempDir()
@@ -141,7 +143,7 @@ func bootstraps(t *testing.T) code {
 	}
 }
 
-// synthesize runs the app for a context and has cdk-nag look at it.
+// synthesized runs the app for a context and has cdk-nag check the result.
 func synthesized(t *testing.T, given map[string]any) *synthesis {
 	t.Helper()
 	folder, c := t.TempDir(), contextOf(t, given)
@@ -177,8 +179,8 @@ func everything() map[string]any {
 	}
 }
 
-// TestStages runs the app for each stage once, for all that its templates are
-// held to: a run takes seconds.
+// TestStages runs the app once for each stage and checks everything about its
+// templates: a run takes seconds.
 func TestStages(t *testing.T) {
 	for name, given := range map[string]map[string]any{
 		"dev": nil, "prod": {"stage": "prod", "defaultPhoto": "https://img.example/nobody.png"}, "everything": everything(),

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// The CDK takes pointers, so that what is left out differs from what is empty.
+// The CDK takes pointers, to distinguish what is left out from what is empty.
 
 func text(s string) *string { return &s }
 
@@ -20,7 +20,7 @@ func yes() *bool {
 
 func no() *bool { return new(bool) }
 
-// texts are several.
+// texts are several strings.
 func texts(values ...string) *[]*string {
 	var list []*string
 	for _, v := range values {

@@ -37,17 +37,18 @@ import (
 	"touchline/shared/store/records"
 )
 
-// maxSize of the binary, in bytes. The loader sorts names by Unicode's rules,
-// and S3 is a large client: the functions that serve have 10 MB.
+// maxSize is the limit on the binary, in bytes. It is above the 10 MB of the
+// functions that serve requests, because the loader sorts names by the rules of
+// Unicode and the S3 client is large.
 const maxSize = 16_000_000
 
-// What the events of events/ingest speak of.
+// What the events in events/ingest name.
 const (
 	bucket = "touchline-dev-ingest"
 	folder = "drops/2026-03-14 est"
 )
 
-// account is what the function finds around it.
+// account is the environment of the function.
 type account struct {
 	bootstrap   string
 	environment []string
@@ -57,7 +58,7 @@ type account struct {
 
 	mu     sync.Mutex
 	delays []string      // bodies of the calls to SQS
-	hear   chan struct{} // once the function reports progress; nil: nobody listens
+	hear   chan struct{} // closed when the function reports progress; nil: do not wait for it
 }
 
 func newAccount(t *testing.T) *account {
@@ -119,7 +120,7 @@ func (a *account) table(t *testing.T, name string) {
 	}
 }
 
-// drop puts a synthetic federation of the size S, and _READY.
+// drop uploads a synthetic federation of size S, and _READY.
 func (a *account) drop(t *testing.T, dir string) {
 	t.Helper()
 	if _, err := seed.Write(dir, seed.Options{Size: 1}); err != nil {
@@ -156,8 +157,8 @@ func (a *account) report(t *testing.T) *ingest.Report {
 	return r
 }
 
-// items are those of a table that say what there is: without the head's life of
-// a list, which is drawn by lot.
+// items returns the items of a table that represent data: without the life of a
+// list's head, which is random.
 func (a *account) items(t *testing.T, table string) map[string]int {
 	t.Helper()
 	found := map[string]int{}
@@ -173,7 +174,7 @@ func (a *account) items(t *testing.T, table string) map[string]int {
 				continue
 			}
 			if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#")) {
-				continue // what loads there were
+				continue // about loads, not data
 			}
 			if key.PK == records.JournalPK && key != records.VersionKey() {
 				t.Errorf("%v is left", key)
@@ -194,7 +195,7 @@ func sample(t *testing.T, name string) []byte {
 	return raw
 }
 
-// sent invokes the function and returns how many messages go back.
+// sent invokes the function and returns how many messages go back to the queue.
 func sent(t *testing.T, f *runtimetest.Function, event []byte) int {
 	t.Helper()
 	var answer events.SQSEventResponse
@@ -204,7 +205,7 @@ func sent(t *testing.T, f *runtimetest.Function, event []byte) int {
 	return len(answer.BatchItemFailures)
 }
 
-// One build for all of it, and one federation.
+// TestIngest has one build and one federation for all of its parts.
 func TestIngest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads 10,000 players: make test-all runs it")
@@ -237,7 +238,7 @@ func TestIngest(t *testing.T) {
 	t.Run("gives a message back where another load runs", a.givesBack)
 }
 
-// goesOn kills the process within a load, and has the message come again.
+// goesOn kills the process during a load, and sends the message again.
 func (a *account) goesOn(t *testing.T, dir string) {
 	a.drop(t, dir)
 	f := runtimetest.Start(t, a.bootstrap, a.environment...)
@@ -253,7 +254,7 @@ func (a *account) goesOn(t *testing.T, dir string) {
 		t.Fatalf("it was done before it was killed: %+v", r)
 	}
 	if n := len(a.fetched(t)); n == 0 {
-		t.Error("nothing is left on its disk, which is what it is about")
+		t.Error("nothing is left on the disk, so this tests nothing")
 	}
 	f = runtimetest.Start(t, a.bootstrap, a.environment...)
 	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
@@ -269,7 +270,7 @@ func (a *account) goesOn(t *testing.T, dir string) {
 		t.Errorf("twice, %d messages go back", n)
 	}
 	f.Terminate(t)
-	f.Wait(t) // until all it wrote has arrived
+	f.Wait(t) // until all of its output has arrived
 	var outcomes []any
 	for text := range strings.Lines(f.Output.String()) {
 		var line map[string]any
@@ -294,7 +295,7 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	}
 }
 
-// fetched are the files on the function's disk.
+// fetched returns the files on the function's disk.
 func (a *account) fetched(t *testing.T) (files []string) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(a.disk), ".", func(path string, d fs.DirEntry, err error) error {
@@ -309,7 +310,7 @@ func (a *account) fetched(t *testing.T) (files []string) {
 	return files
 }
 
-// untilWritten waits until the load has marked how far it is.
+// untilWritten waits until the load has recorded its progress.
 func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
 	t.Helper()
 	table := &store.Table{DB: a.client, Name: "sports"}
@@ -345,8 +346,8 @@ func (a *account) givesBack(t *testing.T) {
 	}
 }
 
-// What serves requests would make the function larger and its start slower.
-func TestItCarriesNothingOfTheRequests(t *testing.T) {
+// What only serves requests would make the function larger and its start slower.
+func TestItContainsNothingThatServesRequests(t *testing.T) {
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -386,7 +387,7 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	}
 }
 
-// TestAnArchiveMayFillTheDiskThatTheFunctionHas, whatever its size is set to.
+// TestAnArchiveMayFillTheDiskThatTheFunctionHas, whatever its size.
 func TestAnArchiveMayFillTheDiskThatTheFunctionHas(t *testing.T) {
 	for value, want := range map[string]int64{"": 1802, "512": 450, "10240": 9011} { // MB
 		storage, err := storageOf(value)

@@ -1,6 +1,6 @@
 // Command ingest is the Lambda function that loads the datasets dropped into the
-// bucket. Package ingest says what a drop is; stack.IngestVariables lists the
-// variables of the function's environment.
+// bucket. Package ingest describes a drop; stack.IngestVariables lists the
+// environment variables of the function.
 package main
 
 import (

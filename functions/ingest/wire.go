@@ -23,11 +23,12 @@ import (
 	"touchline/shared/store/records"
 )
 
-// patience is how long an invocation waits for another load: of a live score it
-// sees the end, of a whole federation it does not wait for it.
+// patience is how long an invocation waits for another load: long enough for the
+// load of a live score, not for that of a whole federation.
 const patience = 15 * time.Second
 
-// fromEnvironment configures the function, whose environment getenv reads.
+// fromEnvironment configures the function from the environment that getenv
+// reads.
 func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (*ingest.Receiver, error) {
 	var faults []error
 	for _, v := range stack.IngestVariables() {
@@ -41,8 +42,8 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	if faults = append(faults, err); errors.Join(faults...) != nil {
 		return nil, errors.Join(faults...)
 	}
-	// S3 and SQS are reached as DynamoDB is, but for the bounds of time: an object
-	// is read for as long as it is long.
+	// S3 and SQS are called with the settings of DynamoDB, except for its
+	// timeouts: reading an object takes as long as the object is large.
 	as := client.Options()
 	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
 	name := getenv(stack.VariableSportsTable)
@@ -76,12 +77,12 @@ func storageOf(value string) (int, error) {
 	return storage, nil
 }
 
-// scratch is where drops are fetched to.
+// scratch is the folder that drops are downloaded to.
 func scratch() string { return filepath.Join(os.TempDir(), "touchline-ingest") }
 
-// empty makes a folder that holds nothing. What a process had fetched that ran
-// out of memory or time is on the disk still, which the next one is given again:
-// a few of them would fill it.
+// empty makes an empty folder. What a process has downloaded before it ran out
+// of memory or time is still on the disk when the next process starts; a few
+// such leftovers would fill it.
 func empty(dir string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
@@ -89,9 +90,10 @@ func empty(dir string) error {
 	return os.Mkdir(dir, 0o700)
 }
 
-// limitMemory has the collector work harder near the function's memory, which
-// ends the process: between two collections a load's garbage is as much as what
-// it needs. The rest is for what is not in the heap.
+// limitMemory makes the garbage collector work harder as the heap approaches the
+// function's memory, beyond which the process is killed: without it, the garbage
+// between two collections would be as large as what the load needs. Some memory
+// is left for what is not in the heap.
 func limitMemory(getenv func(string) string) {
 	megabytes, err := strconv.ParseInt(getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"), 10, 64)
 	if err == nil && megabytes > 0 {
@@ -99,7 +101,7 @@ func limitMemory(getenv func(string) string) {
 	}
 }
 
-// parallel is the number of calls of DynamoDB under way. One of 25 items takes
-// some 10 ms: sixteen write up to 40,000 items a second, more than a table takes
-// that was not warmed up.
+// parallel is the number of concurrent calls to DynamoDB. One with 25 items
+// takes some 10 ms, so sixteen write up to 40,000 items a second, more than a
+// table takes that was not warmed up.
 const parallel = 16

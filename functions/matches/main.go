@@ -1,4 +1,4 @@
-// Command matches is the Lambda function of what is below /v1/matches/.
+// Command matches is the Lambda function for the routes below /v1/matches/.
 package main
 
 import (

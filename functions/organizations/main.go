@@ -1,5 +1,5 @@
-// Command organizations is the Lambda function of what is below /v1/organizations/,
-// /v1/federations/, /v1/associations/ and /v1/clubs/.
+// Command organizations is the Lambda function for the routes below
+// /v1/organizations/, /v1/federations/, /v1/associations/ and /v1/clubs/.
 package main
 
 import (

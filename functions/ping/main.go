@@ -1,5 +1,5 @@
-// Command ping is the Lambda function of /v1/ping and, as the gateway's
-// $default, every path that no other function has: those are unknown.
+// Command ping is the Lambda function for /v1/ping and, as the gateway's
+// $default, for all paths that no other function serves, which are unknown.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command players is the Lambda function of what is below /v1/players/.
+// Command players is the Lambda function for the routes below /v1/players/.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command teams is the Lambda function of what is below /v1/teams/.
+// Command teams is the Lambda function for the routes below /v1/teams/.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Command tournaments is the Lambda function of what is below /v1/tournaments/.
+// Command tournaments is the Lambda function for the routes below
+// /v1/tournaments/.
 package main
 
 import (

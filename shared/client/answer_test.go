@@ -98,7 +98,7 @@ func TestTheSecretIsNeverShown(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { hangUp(w) })
 	c := f.client()
 	config := f.config()
-	config.Now, config.Wait = nil, nil // functions have no JSON
+	config.Now, config.Wait = nil, nil // JSON cannot encode functions
 	var out bytes.Buffer
 	for _, v := range []any{c, struct{ C any }{c}, config, &config, config.Secret} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {

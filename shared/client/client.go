@@ -14,35 +14,36 @@ import (
 	"touchline/shared/signing"
 )
 
-// Config is what a client needs. BaseURL, KeyID and Secret are required.
+// Config configures a client. BaseURL, KeyID and Secret are required.
 type Config struct {
-	// BaseURL is the service's address, http or https. A path in it, such as a
-	// gateway's stage, is sent before that of each request and is not signed: what
-	// is signed starts at /v1.
+	// BaseURL is the address of the service, http or https. A path in it, such
+	// as the stage of a gateway, is sent before the path of each request but not
+	// signed: what is signed begins at /v1.
 	BaseURL string
-	// KeyID and Secret are those of a key.
+	// KeyID and Secret are those of an API key.
 	KeyID  string
 	Secret Secret
 
-	// HTTP sends the requests; nil: a client of its own. Its CheckRedirect is not
-	// used.
+	// HTTP sends the requests; nil: a client of its own. Its CheckRedirect is
+	// ignored.
 	HTTP *http.Client
-	// Now is the local clock, of timestamps and for deadlines; nil: time.Now.
+	// Now is the local clock, for timestamps and deadlines; nil: time.Now.
 	Now func() time.Time
-	// Wait returns after d, or with ctx's error when that ends first; nil: by a
-	// timer.
+	// Wait returns after d, or with the error of ctx if that ends first; nil:
+	// with a timer.
 	Wait func(ctx context.Context, d time.Duration) error
 
-	// Attempts is how often a request is sent at most, not counting the one
-	// repetition after a corrected clock; 0: 4.
+	// Attempts is how often a request is sent at most, in addition to the one
+	// repetition after the clock was corrected; 0: 4.
 	Attempts int
-	// MaxWait is the longest single pause, also where the context has no deadline;
-	// 0: two minutes, which outlasts a rate window and not a month's quota.
+	// MaxWait is the longest single pause, even if the context has no deadline;
+	// 0: two minutes, which is longer than a rate window but not than a month's
+	// quota.
 	MaxWait time.Duration
-	// Timeout is what one attempt has, its body included; 0: 30 seconds.
+	// Timeout is for one attempt including its body; 0: 30 seconds.
 	Timeout time.Duration
-	// MaxBody bounds an answer's body in bytes; 0: 16 MiB, more than any front door
-	// of the service sends.
+	// MaxBody bounds the body of a response, in bytes; 0: 16 MiB, more than any
+	// front door of the service sends.
 	MaxBody int64
 }
 
@@ -54,16 +55,16 @@ const (
 	defaultMaxBody  = 16 << 20
 )
 
-// Client calls one service with one key. It may be used by several goroutines.
+// Client calls one service with one key. It is safe for concurrent use.
 type Client struct {
 	config Config // without the secret
 	base   *url.URL
-	prefix string // of the path, as it is sent, without a slash at its end
+	prefix string // of the path, as sent, without a trailing slash
 	sign   func(canonical string) string
-	offset atomic.Int64 // nanoseconds that the server's clock is ahead of ours
+	offset atomic.Int64 // how far the server's clock is ahead of ours, in nanoseconds
 }
 
-// ErrBaseURL is a Config.BaseURL that is no address of a service.
+// ErrBaseURL says that Config.BaseURL is not the address of a service.
 var ErrBaseURL = errors.New("client: BaseURL: want an address such as https://api.example.org")
 
 // New makes a client. The error says which field of the config is wrong.
@@ -88,7 +89,7 @@ func New(config Config) (*Client, error) {
 		config: config.withDefaults(),
 		base:   base,
 		prefix: strings.TrimRight(base.EscapedPath(), "/"),
-		// A function is formatted as an address, whatever formats the client.
+		// Formatting the client shows a function as an address only.
 		sign: func(canonical string) string { return signing.Sign(secret, canonical) },
 	}, nil
 }
@@ -151,6 +152,6 @@ func (c *Client) String() string {
 // LogValue implements slog.LogValuer.
 func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
-// Offset is how far the server's clock was found to be ahead of the local one,
-// which is what timestamps are corrected by; 0 until a 401 showed otherwise.
+// Offset is how far the server's clock is ahead of the local one. Timestamps are
+// corrected by it. It is 0 until a 401 shows otherwise.
 func (c *Client) Offset() time.Duration { return time.Duration(c.offset.Load()) }

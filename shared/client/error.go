@@ -12,8 +12,8 @@ import (
 	"unicode"
 )
 
-// Code is error.code of a refusal, and as an error what errors.Is finds a
-// refusal of that code by:
+// Code is the error.code of a refusal. It is also an error, by which errors.Is
+// finds a refusal with that code:
 //
 //	if errors.Is(err, client.NotFound) { … }
 type Code string
@@ -40,30 +40,30 @@ func (c Code) Error() string { return printable(string(c)) }
 
 // Error is a response other than a success.
 type Error struct {
-	Status int // of HTTP, never 200 to 299
-	// Code is empty where the answer is not the service's own: a gateway's, a
-	// redirect, or that of HEAD, which has no body.
+	Status int // HTTP status, never 200 to 299
+	// Code is empty if the response does not come from the service itself but
+	// from a gateway, is a redirect, or is a response to HEAD, which has no
+	// body.
 	Code    Code
 	Message string // empty without Code
-	Reason  string // empty: none was given
+	Reason  string // empty: not given
 	Details Details
-	// RetryAfter is how long the service wants to be left alone, in whole seconds;
-	// 0: it did not say.
+	// RetryAfter is how long to wait, in whole seconds; 0: not given.
 	RetryAfter time.Duration
-	RequestID  string // X-Request-Id, to be quoted in a report; empty: none
+	RequestID  string // X-Request-Id, to be quoted in reports; empty: not given
 }
 
-// Details says more about a refusal; nil and empty is what was not given.
+// Details says more about a refusal. What was not given is nil or empty.
 type Details struct {
 	Field         *string  `json:"field"`         // the offending parameter
 	Limit         *int     `json:"limit"`         // the bound of page or limit
 	Max           *int     `json:"max"`           // the bound on organizations in scope
-	RequiresOneOf []string `json:"requiresOneOf"` // filters of which one would narrow the scope
-	// Raw is the object as it came, with what is not known here.
+	RequiresOneOf []string `json:"requiresOneOf"` // filters, one of which is needed to narrow the scope
+	// Raw is the JSON object as received, including unknown fields.
 	Raw json.RawMessage `json:"-"`
 }
 
-// Error says all but what a caller knows: method, path, key.
+// Error says everything except what the caller knows: method, path, key.
 func (e *Error) Error() string {
 	text := strings.TrimSpace(strconv.Itoa(e.Status) + " " + http.StatusText(e.Status))
 	if e.Code != "" {
@@ -84,7 +84,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns the code, where there is one.
+// Unwrap returns the code, if there is one.
 func (e *Error) Unwrap() error {
 	if e.Code == "" {
 		return nil
@@ -92,11 +92,11 @@ func (e *Error) Unwrap() error {
 	return e.Code
 }
 
-// longest is how much of a text from outside an error shows, in bytes.
+// longest is how much of a foreign text an error shows, in bytes.
 const longest = 300
 
-// printable is s without what a terminal would act on, and not longer than a
-// line.
+// printable is s without characters that a terminal would act on, and no longer
+// than a line.
 func printable(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r == unicode.ReplacementChar || !unicode.IsPrint(r) {
@@ -110,7 +110,7 @@ func printable(s string) string {
 	return s
 }
 
-// errorOf reads a refusal; r's status is no success.
+// errorOf reads a refusal. The status of r is not that of a success.
 func errorOf(r *Response) *Error {
 	var document struct {
 		Error struct {
@@ -135,7 +135,7 @@ func errorOf(r *Response) *Error {
 	return e
 }
 
-// detailsOf reads details; those of another form are there as they came only.
+// detailsOf reads details. If they are malformed, only Raw is set.
 func detailsOf(raw json.RawMessage) Details {
 	if len(raw) == 0 || string(raw) == "null" {
 		return Details{}
@@ -151,8 +151,8 @@ func detailsOf(raw json.RawMessage) Details {
 // maxSeconds is the longest RetryAfter, some 31 years: nine digits.
 const maxSeconds = 999_999_999
 
-// seconds reads a whole number of seconds; anything else is 0, what is longer
-// than maxSeconds is that.
+// seconds reads a whole number of seconds, at most maxSeconds; anything else is
+// 0.
 func seconds(s string) time.Duration {
 	n, err := strconv.ParseInt(s, 10, 64)
 	switch {
@@ -164,8 +164,8 @@ func seconds(s string) time.Duration {
 	return time.Duration(min(n, maxSeconds)) * time.Second
 }
 
-// tooLarge reports whether err is a refusal that a narrower request by
-// associationId would not meet: the general bound, or one that names that filter
+// tooLarge reports whether err is a refusal that a request narrowed by
+// associationId may avoid: the general bound, or one that lists that filter
 // among those that help (read-api, Endpoint rules 8 and 9).
 func tooLarge(err error) bool {
 	e, ok := errors.AsType[*Error](err)

@@ -41,7 +41,7 @@ func Example() {
 }
 
 func ExampleError() {
-	var c *client.Client // of New
+	var c *client.Client // from New
 	_, err := c.Team("f224ed0516b87959243f0a47").Get(context.Background())
 	switch refusal, refused := errors.AsType[*client.Error](err); {
 	case errors.Is(err, client.NotFound):
@@ -56,7 +56,7 @@ func ExampleError() {
 }
 
 func ExampleList_Page() {
-	var c *client.Client // of New
+	var c *client.Client // from New
 	page, err := c.Team("f224ed0516b87959243f0a47").Matches(client.MatchesParams{Status: "finished"}).Page(context.Background(), 1, 10)
 	if err != nil {
 		log.Fatal(err)

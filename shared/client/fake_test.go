@@ -20,8 +20,8 @@ const (
 	secret = "s3cr3t-Example_0001"
 )
 
-// noon is the time of tests: far ahead, so that a context's deadline is never
-// reached by the machine's clock.
+// noon is the time in tests: far in the future, so that the machine's clock
+// never reaches the deadline of a context.
 func noon() time.Time { return time.Date(2099, 3, 14, 12, 0, 0, 0, time.UTC) }
 
 // fake is a service that checks time, nonce and signature, and then responds as
@@ -29,8 +29,8 @@ func noon() time.Time { return time.Date(2099, 3, 14, 12, 0, 0, 0, time.UTC) }
 type fake struct {
 	t     *testing.T
 	clock time.Time
-	// answer is called with the number of the request, from 1, once it is
-	// authenticated.
+	// answer is called with the number of the request, from 1, after
+	// authentication.
 	answer func(n int, w http.ResponseWriter, r *http.Request)
 
 	mu      sync.Mutex
@@ -116,14 +116,15 @@ func (f *fake) client(edit ...func(*client.Config)) *client.Client {
 	return c
 }
 
-// sent are the targets of all requests so far.
+// sent returns the targets of all requests so far.
 func (f *fake) sent() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.targets)
 }
 
-// direct asks the fake without a network, for tests of many requests.
+// direct connects a client to the fake without a network, for tests with many
+// requests.
 func (f *fake) direct(c *client.Config) { c.HTTP = &http.Client{Transport: transport{f}} }
 
 type transport struct{ service http.Handler }

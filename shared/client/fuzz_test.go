@@ -10,7 +10,7 @@ import (
 	"touchline/shared/client"
 )
 
-// answerer is a transport that has one answer.
+// answerer is a transport with a fixed response.
 type answerer func() *http.Response
 
 func (a answerer) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -55,7 +55,7 @@ func FuzzAnswersFromStrangers(f *testing.F) {
 				t.Errorf("an error with control characters: %q", err)
 			}
 		}
-		// It is the first page of every list, with room for a hundred ids.
+		// It is the first page of every list, and has room for a hundred ids.
 		if requests > 1000 {
 			t.Errorf("%d requests, %d items", requests, items)
 		}

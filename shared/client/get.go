@@ -8,14 +8,14 @@ import (
 	"touchline/shared/sport"
 )
 
-// SeasonParams are the parameters of one resource of a competition, a match, a
-// team or a player.
+// SeasonParams are the parameters of single resources of a competition, a match,
+// a team or a player.
 type SeasonParams struct {
 	Season int // 0: the current one
 }
 
 // MatchesParams are the parameters of lists of matches. From and To bound the
-// kickoff, both inclusive; zero fields are not sent.
+// kickoff, both inclusive. Zero fields are not sent.
 type MatchesParams struct {
 	Season   int
 	From, To time.Time
@@ -28,7 +28,7 @@ func (p MatchesParams) query() query {
 	return query("").number("season", p.Season).time("from", p.From).time("to", p.To).text("status", string(p.Status))
 }
 
-// Ping is what the service says of the key and its clock.
+// Ping returns what the service says about the key and its clock.
 func (c *Client) Ping(ctx context.Context) (Ping, error) { return get[Ping](ctx, c, "/v1/ping", "") }
 
 func target(path string, q query) string {
@@ -38,7 +38,7 @@ func target(path string, q query) string {
 	return path + "?" + string(q)
 }
 
-// get asks for a single resource.
+// get requests a single resource.
 func get[T any](ctx context.Context, c *Client, path string, q query) (T, error) {
 	var none T
 	r, err := c.Raw(ctx, http.MethodGet, target(path, q))

@@ -15,18 +15,18 @@ type Page[T any] struct {
 	Limit   int  `json:"limit"` // items on a full page
 	Total   int  `json:"total"` // items on all pages
 	HasMore bool `json:"hasMore"`
-	// Competition is that of a tournament's matches, top scorers and cards; else
-	// nil.
+	// Competition is set in a tournament's matches, top scorers and cards; else
+	// it is nil.
 	Competition *Competition `json:"competition,omitempty"`
 	// Meta is nil in lists without it.
 	Meta *Meta `json:"meta,omitempty"`
 }
 
-// Meta says of which kind a list is and whether it was cut (D26).
+// Meta says what a list is of, and whether it was cut (D26).
 type Meta struct {
-	Kind                 string `json:"kind,omitempty"` // of top scorers and cards: by what; of a team's matches: club or team
+	Kind                 string `json:"kind,omitempty"` // of top scorers and cards: what they are ranked by; of a team's matches: club or team
 	Truncated            bool   `json:"truncated,omitempty"`
-	CompetitionsIncluded int    `json:"competitionsIncluded,omitempty"` // where truncated
+	CompetitionsIncluded int    `json:"competitionsIncluded,omitempty"` // if truncated
 }
 
 // Bounds of pages (read-api, Limits).
@@ -35,20 +35,20 @@ const (
 	window   = 10_000 // page * limit, on the lists that have a window
 )
 
-// List is a list that can be asked for. Nothing is sent before Page or All.
+// List is a list that can be requested. Nothing is sent before Page or All.
 type List[T any] struct {
 	client *Client
 	path   string
-	query  query // without page, limit and what breadth holds
+	query  query // without page, limit and what is in breadth
 	id     func(*T) identity
 	// breadth is set on an organization's lists.
 	breadth breadth
 }
 
-// Page asks for one page, from 1, of limit items, 1 to 100; 0 leaves either to
-// the service's defaults, 1 and 25. Beyond the end a page is empty; lists of
-// organizations, and a tournament's teams and players, end with a BadRequest
-// where page times limit is above 10,000.
+// Page requests one page, from 1, with limit items, 1 to 100; 0 leaves either to
+// the service's defaults, 1 and 25. A page beyond the end is empty. The lists of
+// organizations, and a tournament's teams and players, return a BadRequest if
+// page times limit is above 10,000.
 func (l List[T]) Page(ctx context.Context, page, limit int) (Page[T], error) {
 	target := l.path
 	q := l.breadth.query().and(l.query).number("page", page).number("limit", limit)
@@ -74,9 +74,9 @@ func (l List[T]) Page(ctx context.Context, page, limit int) (Page[T], error) {
 	return p, nil
 }
 
-// All yields the items of all pages, as the package comment says under Lists.
-// After an error, which comes with a zero item, it ends. Page has what comes with the
-// items of a page (Competition, Meta).
+// All yields the items of all pages, as the package comment describes under
+// Lists. An error, which comes with a zero item, is the last. What comes with
+// the items (Competition, Meta) is only available from Page.
 func (l List[T]) All(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		w := walk[T]{list: l, yield: yield}

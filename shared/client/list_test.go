@@ -80,7 +80,7 @@ func TestAllStopsWhenNoMoreIsWanted(t *testing.T) {
 
 func TestAnEntryThatMovesToTheNextPageAppearsOnce(t *testing.T) {
 	f := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
-		respond(w, r, numbers(4-3*min(n, 2)+3, 250)) // three come before all others after the first page
+		respond(w, r, numbers(4-3*min(n, 2)+3, 250)) // after the first page, three come before all others
 	})
 	seen := map[sport.ID]int{}
 	for player, err := range f.client().Team(id(7)).Players().All(t.Context()) {

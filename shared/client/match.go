@@ -68,8 +68,8 @@ type Performance struct {
 	Red          int `json:"red"`
 }
 
-// Lineups are the two squads of a match; not published, Confirmed is false and
-// the squads are empty.
+// Lineups are the two squads of a match. If they are not published, Confirmed is
+// false and the squads are empty.
 type Lineups struct {
 	MatchID   sport.ID `json:"matchId"`
 	Confirmed bool     `json:"confirmed"`
@@ -98,7 +98,7 @@ type LineupEntry struct {
 	Position  *sport.Position `json:"position"`
 	Grid      *string         `json:"grid"`      // row:col
 	MinuteIn  *int            `json:"minuteIn"`  // 0 for a starter
-	MinuteOut *int            `json:"minuteOut"` // nil: never off
+	MinuteOut *int            `json:"minuteOut"` // nil: not taken off
 }
 
 // Events are what happened in a match.
@@ -107,8 +107,8 @@ type Events struct {
 	Events  []Event  `json:"events"`
 }
 
-// Event is something that happened in a match. An own goal's side and team are
-// those credited, its player is who scored it.
+// Event is something that happened in a match. The side and team of an own goal
+// are those that it is credited to, its player is the scorer.
 type Event struct {
 	ID          sport.ID           `json:"id"`
 	Order       int                `json:"order"`
@@ -117,8 +117,8 @@ type Event struct {
 	Period      sport.Period       `json:"period"`
 	Minute      int                `json:"minute"`
 	ExtraMinute *int               `json:"extraMinute"`
-	Side        *sport.Side        `json:"side"` // nil: of a period (D45)
-	Team        *Team              `json:"team"` // nil: of a period (D45)
+	Side        *sport.Side        `json:"side"` // nil for an event of a period (D45)
+	Team        *Team              `json:"team"` // nil for an event of a period (D45)
 	Player      *Person            `json:"player"`
 	Assist      *Person            `json:"assist"`
 	PlayerIn    *Person            `json:"playerIn"`
@@ -142,7 +142,7 @@ type PeriodStatistics struct {
 	Away   Figures      `json:"away"`
 }
 
-// Figures are one side's; nil is not known.
+// Figures are those of one side; nil: unknown.
 type Figures struct {
 	Possession      *int `json:"possession"` // per cent
 	Shots           *int `json:"shots"`

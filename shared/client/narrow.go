@@ -8,18 +8,18 @@ import (
 	"touchline/shared/sport"
 )
 
-// associationFilter is the filter that too large a list is narrowed by.
+// associationFilter is the filter by which a list that is too large is narrowed.
 const associationFilter = "associationId"
 
-// breadth is over which organizations a list ranges, and how it may be narrowed.
-// The zero value is that of lists below tournaments, teams and players.
+// breadth is which organizations a list covers, and how it can be narrowed. The
+// zero value is for lists below tournaments, teams and players.
 type breadth struct {
-	organization sport.ID // addressed
+	organization sport.ID // in the path
 	association  sport.ID // associationId; empty: not sent
 	deep         bool     // includeDescendants
-	tail         string   // of the path: teams, players and so on
+	tail         string   // end of the path: teams, players and so on
 	filtered     bool     // the route takes associationId
-	owned        bool     // clubs have entries of their own
+	owned        bool     // clubs have items of their own
 	narrowed     bool     // by the caller
 }
 
@@ -29,7 +29,8 @@ func (b breadth) query() query {
 
 func (b breadth) narrowable() bool { return b.deep && !b.narrowed }
 
-// at is the list of what is directly the organization's, or of all below it.
+// at is the list of what belongs to the organization itself or, if deep, to any
+// below it.
 func (l List[T]) at(organization sport.ID, deep bool) List[T] {
 	l.path = organizationPath("organizations", organization) + "/" + l.breadth.tail
 	l.breadth.deep, l.breadth.association = deep, ""
@@ -45,24 +46,25 @@ func (l List[T]) within(association sport.ID) List[T] {
 	return l
 }
 
-// walk reads a list, in parts where it must be.
+// walk reads a list, in parts if necessary.
 type walk[T any] struct {
-	list    List[T] // as asked for
+	list    List[T] // as the caller wants it
 	yield   func(T, error) bool
 	seen    seen
-	entered map[sport.ID]bool // organizations whose parts are read, or were
-	depth   int               // of the organization being split below the one asked for
+	entered map[sport.ID]bool // organizations whose parts are being read, or were
+	depth   int               // of the organization being split, below the one in list
 }
 
-// No real hierarchy passes these bounds: a service that makes one up must not
-// keep a caller asking for ever.
+// No real hierarchy exceeds these bounds: a service that makes up an endless one
+// must not keep the caller busy forever.
 const (
 	maxDepth = 16
 	maxParts = 10_000
 )
 
-// read yields the entries of a part, which is everything of or below an
-// organization unless it cannot be narrowed. It reports whether more is wanted.
+// read yields the items of a part: everything of the organization or below it.
+// It splits the part if that is too large and can be narrowed. It reports
+// whether the caller wants more.
 func (w *walk[T]) read(ctx context.Context, part List[T], organization sport.ID) bool {
 	narrowable := w.list.breadth.narrowable() && part.breadth.deep
 	for number := 1; ; number++ {
@@ -89,16 +91,16 @@ func (w *walk[T]) read(ctx context.Context, part List[T], organization sport.ID)
 	}
 }
 
-// split reads a list of what is of or below an organization in parts: its own,
-// then that of each association and each club directly below it. Where it has
-// neither, the refusal is returned.
+// split reads a list in parts: what belongs to the organization itself, then
+// what belongs to each association and each club directly below it. If there are
+// none, it returns the refusal.
 func (w *walk[T]) split(ctx context.Context, organization sport.ID, refused error) bool {
 	if w.entered[organization] {
 		return true
 	}
 	w.entered[organization] = true
 	if w.depth++; w.depth > maxDepth {
-		return w.fail(fmt.Errorf("%w: a hierarchy without end", ErrAnswer))
+		return w.fail(fmt.Errorf("%w: an endless hierarchy", ErrAnswer))
 	}
 	defer func() { w.depth-- }()
 	if !w.read(ctx, w.list.at(organization, false), organization) {
@@ -144,7 +146,7 @@ func (w *walk[T]) part(ctx context.Context, part List[T], organization sport.ID)
 		return true
 	}
 	if len(w.entered) >= maxParts {
-		return w.fail(fmt.Errorf("%w: organizations without end", ErrAnswer))
+		return w.fail(fmt.Errorf("%w: an endless list of organizations", ErrAnswer))
 	}
 	more := w.read(ctx, part, organization)
 	w.entered[organization] = true
@@ -157,13 +159,13 @@ func (w *walk[T]) fail(err error) bool {
 	return false
 }
 
-// identity is what makes an item of a list the same as another: its id, or two.
+// identity is what identifies an item of a list: its id, or two.
 type identity [2]sport.ID
 
-// mark is an identity as it is remembered.
+// mark is an identity as it is stored.
 type mark [len(identity{})][sport.IDLength / 2]byte
 
-// mark is false where an id is malformed.
+// mark returns false if an id is malformed.
 func (i identity) mark() (mark, bool) {
 	var m mark
 	for n, id := range i {
@@ -178,10 +180,10 @@ func (i identity) mark() (mark, bool) {
 	return m, true
 }
 
-// maxSeen is how many items a narrowed list remembers.
+// maxSeen is how many items of a list in parts are remembered.
 const maxSeen = 1 << 20
 
-// seen are the items that were yielded: all of them, or those of this page and
+// seen is the items that were yielded: all of them, or those on this page and
 // the one before.
 type seen struct {
 	keep         bool // all
@@ -195,7 +197,7 @@ func (s *seen) turn() {
 	}
 }
 
-// add remembers an item and reports whether it is new. Not to know the id is an
+// add remembers an item and reports whether it is new. A malformed id is an
 // ErrAnswer.
 func (s *seen) add(id identity) (bool, error) {
 	m, ok := id.mark()
@@ -205,7 +207,7 @@ func (s *seen) add(id identity) (bool, error) {
 	case s.now[m] || s.earlier[m]:
 		return false, nil
 	case len(s.now) >= maxSeen:
-		return false, fmt.Errorf("client: more than %d items: ask for parts of the list", maxSeen)
+		return false, fmt.Errorf("client: more than %d items: request parts of the list", maxSeen)
 	}
 	s.now[m] = true
 	return true, nil

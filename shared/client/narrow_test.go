@@ -15,13 +15,12 @@ import (
 	"touchline/shared/sport"
 )
 
-// hierarchy is a service whose organizations each have some players of their
-// own.
+// hierarchy is a service whose organizations have some players each.
 type hierarchy struct {
 	associations, clubs map[sport.ID][]sport.ID // directly below
 	players             map[sport.ID][]sport.ID // of the organization itself
 	refusal             string                  // inside error
-	most                int                     // organizations that a list may range over
+	most                int                     // number of organizations that a list may cover
 }
 
 func (h *hierarchy) below(o sport.ID) []sport.ID {
@@ -174,7 +173,7 @@ func TestOrganizationsTooManyAreReadInParts(t *testing.T) {
 	}
 }
 
-func TestARefusalThatNarrowingWouldMeetAgainStands(t *testing.T) {
+func TestARefusalThatNarrowingCannotAvoidIsFinal(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		refusal string
@@ -207,7 +206,7 @@ func TestARefusalThatNarrowingWouldMeetAgainStands(t *testing.T) {
 	}
 }
 
-// Where the data grows while it is read, the refusal comes in the middle.
+// If the data grows while it is read, the refusal comes in the middle.
 func TestAListThatGrowsTooLargeIsReadOnInParts(t *testing.T) {
 	h := country(10, general)
 	h.players[id(12)] = numbers(5000, 5250)
@@ -271,9 +270,9 @@ func TestAPartThatFailsEndsTheList(t *testing.T) {
 	}
 }
 
-// A service that has ever more associations below, or beside, each other must
-// not be asked for ever.
-func TestAHierarchyWithoutEndIsAnError(t *testing.T) {
+// A service that has ever more associations below, or next to, each other must
+// not be read forever.
+func TestAnEndlessHierarchyIsAnError(t *testing.T) {
 	for name, beside := range map[string]int{"below": 1, "beside": 1_000_000_000} {
 		t.Run(name, func(t *testing.T) {
 			made := 0

@@ -56,8 +56,8 @@ type TreeParams struct {
 	IncludeDescendants bool // needed for organizations below the key's own (D20)
 }
 
-// AssociationsParams are the parameters of Associations. Zero fields of this and
-// the other parameters are not sent.
+// AssociationsParams are the parameters of Associations. As in all parameters,
+// zero fields are not sent.
 type AssociationsParams struct {
 	Status             sport.Status
 	IncludeDescendants bool

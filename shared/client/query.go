@@ -10,7 +10,7 @@ import (
 )
 
 // query is the part of a target after the question mark. Its methods add a
-// parameter, unless it has the value that means none.
+// parameter, unless it has its zero value.
 type query string
 
 func (q query) text(name, value string) query {
@@ -48,9 +48,10 @@ func (q query) and(more query) query {
 	return q + "&" + more
 }
 
-// escape writes a value of a query; a space is %20, since a plus is a plus.
+// escape writes a value in a query. A space is %20, since the service reads a
+// plus as a plus.
 func escape(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
 
-// segment writes an id into a path. What is no id is another segment that the
-// service does not know.
+// segment writes an id into a path. Anything else becomes a single segment as
+// well, which the service does not know.
 func segment(id sport.ID) string { return url.PathEscape(string(id)) }

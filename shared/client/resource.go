@@ -6,8 +6,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// The resources of the contract. What may be null is a pointer; values of a set
-// (a type, a status) may be ones that the set does not have yet.
+// The resources of the contract. What may be null is a pointer. Values of a set
+// (a type, a status) may be ones that were added later.
 
 // Ping is the ping data.
 type Ping struct {
@@ -25,7 +25,7 @@ type Organization struct {
 	Type        sport.OrganizationType `json:"type"`
 	Name        string                 `json:"name"`
 	Logo        *string                `json:"logo"`     // URL
-	ParentID    *sport.ID              `json:"parentId"` // nil: none in the key's scope (D25)
+	ParentID    *sport.ID              `json:"parentId"` // nil: none, or not in the key's scope (D25)
 	Description string                 `json:"description"`
 	Season      *int                   `json:"season"`
 }

@@ -8,11 +8,11 @@ import (
 	"net/http"
 )
 
-// Response is an answer, read to its end.
+// Response is a response, read to its end.
 type Response struct {
-	Status int         // of HTTP
+	Status int         // HTTP status
 	Proto  string      // such as HTTP/1.1
-	Header http.Header // as it came
+	Header http.Header // as received
 	Body   []byte      // at most Config.MaxBody bytes; empty after HEAD
 }
 
@@ -24,16 +24,16 @@ func (r *Response) Err() error {
 	return errorOf(r)
 }
 
-// ErrAnswer is a success whose body is not what the contract says, or an answer
-// whose body is longer than Config.MaxBody.
-var ErrAnswer = errors.New("client: an answer that is not of the contract")
+// ErrAnswer says that the body of a success is not what the contract promises,
+// or that the body of a response is longer than Config.MaxBody.
+var ErrAnswer = errors.New("client: a response that breaks the contract")
 
 func (r *Response) isJSON() bool {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return err == nil && media == "application/json"
 }
 
-// unusable is an ErrAnswer that says why and which answer.
+// unusable is an ErrAnswer that says why, and which response it is about.
 func (r *Response) unusable(format string, args ...any) error {
 	id := r.Header.Get("X-Request-Id")
 	if id == "" {

@@ -14,8 +14,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// Every operation of the endpoint table can be asked for with every one of its
-// parameters, in a way that it accepts.
+// Every operation of the route table can be called with each of its parameters,
+// in a way that it accepts.
 func TestEveryOperationHasAMethodForEveryParameter(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { refuse(w, 404, `"code":"notFound"`) })
 	c := f.client()
@@ -63,7 +63,7 @@ func TestEveryOperationHasAMethodForEveryParameter(t *testing.T) {
 	}
 }
 
-// asked fails on an error that is not the answer.
+// asked fails the test on an error other than that of the response.
 func asked[T any](t *testing.T) func(T, error) {
 	return func(_ T, err error) {
 		t.Helper()

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 )
 
-// Secret is a key's secret as the operator was shown it. Formatted, logged or
-// encoded it is redacted; string(s) reveals it.
+// Secret is a key's secret as it was shown to the operator. It is redacted when
+// formatted, logged or encoded; string(s) reveals it.
 type Secret string
 
 const redacted = "[redacted]"

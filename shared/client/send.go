@@ -19,11 +19,11 @@ import (
 	"touchline/shared/signing"
 )
 
-// Raw sends a request for a target, path and query from /v1 as they are to be
-// sent, and returns the last answer, a refusal too (Response.Err). Method is GET
-// or HEAD. It repeats what the package comment says is repeated. An error is
-// that there was no answer; where a refusal came before the context's end, both
-// are in its chain.
+// Raw sends a request for a target, which is path and query from /v1 as they are
+// to be sent, and returns the last response, even if it is a refusal
+// (Response.Err). Method is GET or HEAD. It repeats requests as the package
+// comment describes. An error means that there was no response; if the context
+// ended after a refusal, both are in its chain.
 func (c *Client) Raw(ctx context.Context, method, target string) (*Response, error) {
 	if method != http.MethodGet && method != http.MethodHead {
 		return nil, fmt.Errorf("client: method %q: the service has GET and HEAD only", method)
@@ -50,7 +50,7 @@ func (c *Client) Raw(ctx context.Context, method, target string) (*Response, err
 	}
 }
 
-// refusal is the error of an answer, if there was one.
+// refusal is the error of a response, if there was one.
 func refusal(r *Response) error {
 	if r == nil {
 		return nil
@@ -58,7 +58,7 @@ func refusal(r *Response) error {
 	return r.Err()
 }
 
-// ErrTarget is a target that would not arrive as it was signed.
+// ErrTarget says that a target would not arrive as it was signed.
 var ErrTarget = errors.New("client: the target cannot be sent")
 
 func checkTarget(target string) error {
@@ -76,11 +76,11 @@ func checkTarget(target string) error {
 	return nil
 }
 
-// errRepeated ends an attempt that net/http was about to send a second time.
+// errRepeated ends an attempt that net/http was about to repeat.
 var errRepeated = errors.New("the connection was lost")
 
-// once signs a request as of sent and makes one attempt. An error is that there
-// was no answer, or one too long (ErrAnswer).
+// once signs a request with the time sent and makes one attempt. An error means
+// that there was no response, or that it was too long (ErrAnswer).
 func (c *Client) once(ctx context.Context, method, target string, sent time.Time) (*Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
 	defer cancel()
@@ -98,7 +98,7 @@ func (c *Client) once(ctx context.Context, method, target string, sent time.Time
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, c.config.MaxBody+1))
 	if err != nil {
-		return nil, fmt.Errorf("client: %s %s: read the answer: %w", method, target, cause(ctx, err))
+		return nil, fmt.Errorf("client: %s %s: read the response: %w", method, target, cause(ctx, err))
 	}
 	r := &Response{Status: answer.StatusCode, Proto: answer.Proto, Header: answer.Header, Body: body}
 	if int64(len(body)) > c.config.MaxBody {
@@ -107,12 +107,13 @@ func (c *Client) once(ctx context.Context, method, target string, sent time.Time
 	return r, nil
 }
 
-// sentOnce keeps net/http from sending a request of HTTP/1 again by itself, with
-// a nonce that the service may have seen: it does so with a GET when a connection
-// used before is lost, and hands on the response to the second. That one's
-// connection is closed before anything is written to it. Its documentation asks
-// to leave it alone, but a cancelled context alone comes too late for what is
-// written at once. HTTP/2 repeats only what the service did not look at.
+// sentOnce prevents net/http from repeating an HTTP/1 request by itself, with a
+// nonce that the service may have seen. It would do so with a GET if a
+// connection that was used before is lost, and return the response to the
+// repetition. sentOnce closes the connection of the repetition before anything
+// is written to it. The documentation of httptrace advises against that, but
+// cancelling the context alone would be too late for what is written at once.
+// HTTP/2 only repeats what the service did not process.
 func sentOnce(stop context.CancelCauseFunc) *httptrace.ClientTrace {
 	var connections atomic.Int32
 	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
@@ -127,7 +128,7 @@ func sentOnce(stop context.CancelCauseFunc) *httptrace.ClientTrace {
 	}}
 }
 
-// cause says why an attempt failed, without the address, which its url.Error
+// cause is why an attempt failed, without the address, which its url.Error
 // repeats.
 func cause(ctx context.Context, err error) error {
 	if stopped := context.Cause(ctx); errors.Is(stopped, errRepeated) {
@@ -139,7 +140,7 @@ func cause(ctx context.Context, err error) error {
 	return err
 }
 
-// request is a signed request, sent to the base's prefix and the target.
+// request is a signed request to the prefix of the base, followed by the target.
 func (c *Client) request(ctx context.Context, method, target string, sent time.Time) (*http.Request, error) {
 	path, query, _ := strings.Cut(target, "?")
 	timestamp, nonce := strconv.FormatInt(sent.Unix(), 10), newNonce()
@@ -161,9 +162,9 @@ func (c *Client) request(ctx context.Context, method, target string, sent time.T
 	return request, nil
 }
 
-// url is an URL whose request line is the prefix and the target byte for byte.
-// Where net/url would write the path in another way it is an opaque one, with
-// which a proxy for plain http does not work.
+// url is a URL whose request line is the prefix and the target, byte for byte.
+// If net/url would write the path differently it is an opaque URL, which does
+// not work with a proxy for plain http.
 func (c *Client) url(path, query string, asked bool) *url.URL {
 	sent := c.prefix + path
 	u := &url.URL{Scheme: c.base.Scheme, Host: c.base.Host, RawQuery: query, ForceQuery: asked}

@@ -19,7 +19,7 @@ import (
 
 func ping(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"data":{"apiVersion":1,"new":{}}}`) }
 
-func TestOnlyWhatMayEndBetterIsRepeated(t *testing.T) {
+func TestOnlyWhatMayHelpIsRepeated(t *testing.T) {
 	for _, c := range []struct {
 		status   int
 		code     problem.Code
@@ -80,7 +80,7 @@ func TestEveryCodeOfTheServiceHasAConstant(t *testing.T) {
 func TestARepetitionIsAnsweredLikeAFirstAttempt(t *testing.T) {
 	f := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
 		if n < 4 {
-			w.WriteHeader([]int{0, 502, 503, 504}[n]) // a gateway's own answer, without a body of ours
+			w.WriteHeader([]int{0, 502, 503, 504}[n]) // a gateway's own response, without our body
 			return
 		}
 		ping(w)
@@ -100,7 +100,7 @@ func TestRetryAfterIsHonouredWithinWhatIsAllowed(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		header   string
-		inner    string // of the body, after the code
+		inner    string // rest of the body, after the code
 		deadline time.Duration
 		maxWait  time.Duration
 		want     time.Duration // 0: no pause
@@ -165,7 +165,7 @@ func TestARetryAfterThatIsNoneLeavesTheUsualPause(t *testing.T) {
 	}
 }
 
-func TestAContextThatEndsInAPauseTellsTheRefusalToo(t *testing.T) {
+func TestAContextThatEndsInAPauseReportsTheRefusalToo(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) })
 	ctx, cancel := context.WithCancel(t.Context())
 	c := f.client(func(o *client.Config) {
@@ -240,8 +240,8 @@ func hangUp(w http.ResponseWriter) {
 	}
 }
 
-// net/http repeats a GET by itself when a connection it has used before is lost:
-// the fake fails the test when that brings a nonce a second time.
+// net/http would repeat a GET by itself if it loses a connection that was used
+// before. The fake fails the test if that sends a nonce twice.
 func TestALostConnectionIsAnsweredWithANewNonce(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -31,7 +31,7 @@ import (
 	"touchline/shared/store/records/recordstest"
 )
 
-// listen puts a service behind the local front door and returns its address.
+// listen serves a service behind the local front door and returns its address.
 func listen(t *testing.T, s *pipelinetest.Service) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -43,7 +43,7 @@ func listen(t *testing.T, s *pipelinetest.Service) string {
 	go func() { done <- server.Serve(l) }()
 	t.Cleanup(func() {
 		ctx, cancel := context.WithCancel(context.Background())
-		cancel() // nobody is waited for
+		cancel() // do not wait for anybody
 		_ = server.Shutdown(ctx)
 		if err := <-done; err != nil {
 			t.Error(err)
@@ -63,7 +63,7 @@ func newClient(t *testing.T, address string, edit func(*client.Config)) *client.
 	return c
 }
 
-// federation is the real service over a dataset, asked by a key of an
+// federation is a client of the real service over a dataset, with a key of an
 // organization.
 func federation(t *testing.T, dataset fstest.MapFS, organization string) *client.Client {
 	t.Helper()
@@ -75,8 +75,8 @@ func federation(t *testing.T, dataset fstest.MapFS, organization string) *client
 	s.SetKey(t, func(k *keys.Key) { k.Organization = sport.IDFor(sport.KindOrganization, organization) })
 	return newClient(t, listen(t, s), func(c *client.Config) {
 		c.Now = clock
-		// The service's clock does not move: a rate window ends when someone
-		// waits.
+		// The service's clock only moves when the client waits; that ends a rate
+		// window.
 		c.Wait = func(_ context.Context, d time.Duration) error { s.Time = s.Time.Add(d); return nil }
 	})
 }
@@ -101,7 +101,8 @@ func TestTheRealPipelineAcceptsWhatIsSigned(t *testing.T) {
 	}
 }
 
-// The front door's Date is the machine's clock, so that here the service's is.
+// The front door sends the Date of the machine's clock, so here the service uses
+// that clock, too.
 func TestTheRealFrontDoorTellsTheTime(t *testing.T) {
 	for _, skew := range []time.Duration{-24 * time.Hour, 24 * time.Hour} {
 		s := pipelinetest.New(t, route.Define(route.Row{Group: route.GroupTeams, Path: "/v1/teams/{id}"},
@@ -118,7 +119,7 @@ func TestTheRealFrontDoorTellsTheTime(t *testing.T) {
 	}
 }
 
-// demo is the dataset of the endpoints' own tests.
+// demo is the dataset of the API scripts.
 func demo(t *testing.T) fstest.MapFS {
 	t.Helper()
 	files, err := filepath.Glob("../endpoints/scripts/testdata/union/*.ndjson")
@@ -136,8 +137,8 @@ func demo(t *testing.T) fstest.MapFS {
 	return dataset
 }
 
-// same asks for a target and holds that v, which was made of its answer, says
-// all that the answer does.
+// same requests a target and checks that v, which was made from its response,
+// has everything that the response has.
 func same(t *testing.T, c *client.Client, target string, v any) {
 	t.Helper()
 	r, err := c.Raw(t.Context(), http.MethodGet, target)
@@ -196,7 +197,7 @@ func must[T any](v T, err error) func(*testing.T) T {
 // data is a single resource's document.
 func data(v any) map[string]any { return map[string]any{"data": v} }
 
-func TestTypedResultsSayAllThatTheServiceSays(t *testing.T) {
+func TestTypedResultsHaveEverythingThatTheServiceReturns(t *testing.T) {
 	c := federation(t, demo(t), "fed")
 	ctx, in := t.Context(), func(kind sport.Kind, key string) sport.ID { return sport.IDFor(kind, key) }
 	fed := c.Federation(in(sport.KindOrganization, "fed"))
@@ -228,7 +229,7 @@ func TestTypedResultsSayAllThatTheServiceSays(t *testing.T) {
 	}
 }
 
-// sameTournament is the routes of one competition and its matches.
+// sameTournament checks the routes of one competition and its matches.
 func sameTournament(t *testing.T, c *client.Client, id sport.ID) {
 	t.Helper()
 	ctx, x, base := t.Context(), c.Tournament(id), "/v1/tournaments/"+string(id)

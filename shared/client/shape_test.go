@@ -13,8 +13,8 @@ import (
 	"touchline/shared/client"
 )
 
-// The documents in testdata are written after decisions.md, "Bodies", with
-// a value in every field.
+// The documents in testdata are written according to decisions.md, "Bodies",
+// with a value in every field.
 func TestTypedResultsKeepEveryFieldOfTheirBody(t *testing.T) {
 	x := id(6)
 	season := client.SeasonParams{}
@@ -87,7 +87,7 @@ func TestTypedResultsKeepEveryFieldOfTheirBody(t *testing.T) {
 	}
 }
 
-func TestAPhaseOfAFormatToComeIsKeptAsItIs(t *testing.T) {
+func TestAPhaseOfAnUnknownFormatIsKeptAsItIs(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(`{"data":{"playoffFormat":"swiss","playoffStandings":[{"seed":1}],"playoutStandings":null}}`))
 	})

@@ -7,8 +7,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// Standings are the tables of a competition's season. What is of a playoff or
-// playout is nil without such a stage.
+// Standings are the tables of a competition's season. The fields of a playoff or
+// playout are nil if there is none.
 type Standings struct {
 	Competition      Competition   `json:"competition"`
 	Standings        []StandingRow `json:"standings"`
@@ -36,12 +36,13 @@ type StandingRow struct {
 	Group          *string `json:"group"` // its name
 }
 
-// Phase is a playoff or playout: rows where its format is league, ties where it
-// is knockout.
+// Phase is a playoff or playout: rows if its format is league, ties if it is
+// knockout.
 type Phase struct {
 	Rows []StandingRow
 	Ties []Tie
-	// Raw is the array as it came: all there is of a format that is neither.
+	// Raw is the array as received, which is all there is if the format is
+	// neither.
 	Raw json.RawMessage
 }
 

@@ -12,7 +12,7 @@ type CompetitionStatistics struct {
 	Leaders        Leaders     `json:"leaders"`
 }
 
-// Coverage says which data there is.
+// Coverage says which data is available.
 type Coverage struct {
 	Lineups         bool `json:"lineups"`
 	Events          bool `json:"events"`
@@ -45,13 +45,13 @@ type Results struct {
 	AwayWins int `json:"awayWins"`
 }
 
-// Averages have two decimals; nil: of no match.
+// Averages have two decimals; nil: there are no matches.
 type Averages struct {
 	GoalsPerMatch *float64 `json:"goalsPerMatch"`
 	CardsPerMatch *float64 `json:"cardsPerMatch"`
 }
 
-// Leaders are at most five of each ranking.
+// Leaders are the first five of each ranking.
 type Leaders struct {
 	Goals       []Leader `json:"goals"`
 	Assists     []Leader `json:"assists"`
@@ -76,7 +76,8 @@ type TopScorer struct {
 	Appearances  int `json:"appearances"`
 }
 
-// id has the team in it: who moved may have a row of each (D41).
+// id includes the team: a player who changed teams may have a row for each
+// (D41).
 func (s *TopScorer) id() identity { return identity{s.Player.ID, s.Team.ID} }
 
 // PlayerCards is an item of a tournament's cards by player.
@@ -137,7 +138,7 @@ type Record struct {
 	FailedToScore int `json:"failedToScore"`
 }
 
-// Streak is how many of the latest matches ended alike.
+// Streak is how many of the latest matches had the same outcome.
 type Streak struct {
 	Type   string `json:"type"` // win, draw or loss
 	Length int    `json:"length"`
@@ -186,7 +187,7 @@ type PlayerCounts struct {
 	Yellow         int  `json:"yellow"`
 	SecondYellow   int  `json:"secondYellow"`
 	Red            int  `json:"red"`         // direct ones (D27)
-	CleanSheets    *int `json:"cleanSheets"` // nil but for goalkeepers
+	CleanSheets    *int `json:"cleanSheets"` // nil unless a goalkeeper
 }
 
 // CompetitionPart is what a player did in one competition.

@@ -12,7 +12,7 @@ type TeamPath struct {
 	path   string
 }
 
-// Team addresses a team entry; for Matches a club too.
+// Team addresses a team entry; for Matches it may be a club as well.
 func (c *Client) Team(id sport.ID) TeamPath {
 	return TeamPath{client: c, path: "/v1/teams/" + segment(id)}
 }
@@ -30,8 +30,8 @@ func (t TeamPath) Players() List[SquadPlayer] {
 	return below(t.client, t.path+"/players", "", (*SquadPlayer).id)
 }
 
-// Matches is /v1/teams/{id}/matches. Of a club it is the matches of its teams,
-// possibly cut, which a page's Meta says (D26).
+// Matches is /v1/teams/{id}/matches. For a club these are the matches of its
+// teams, possibly cut, which the Meta of a page says (D26).
 func (t TeamPath) Matches(p MatchesParams) List[TeamMatch] {
 	return below(t.client, t.path+"/matches", p.query(), (*TeamMatch).id)
 }

@@ -1,5 +1,5 @@
-// Command nothing is a Lambda function that does nothing: what the start of the
-// others is measured against.
+// Command nothing is a Lambda function that does nothing. The starts of the
+// others are compared with its start.
 package main
 
 import "github.com/aws/aws-lambda-go/lambda"
