@@ -152,6 +152,10 @@ bench: $(ENGINE) | go ## run the benchmarks
 bench-start: | go ## time the start of each function against one that does nothing; one that serves requests fails above 1.5 times
 	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 100x ./functions
 
+.PHONY: bench-request
+bench-request: $(ENGINE) | go ## measure the processor time of a request beside a function that does nothing; fails above 8 times
+	$(GO) test -run '^$$' -bench '^BenchmarkRequest$$' -benchtime 60x ./functions
+
 .PHONY: functions
 functions: | go ## compile the Lambda functions for arm64 and amd64 into build/functions/
 	scripts/functions

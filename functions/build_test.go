@@ -17,13 +17,24 @@ const maxSize = 10_000_000
 // bootstraps is a folder with every function, named as its group.
 type bootstraps string
 
-// build compiles the functions as scripts/functions does, for this machine.
-func build(t *testing.T) bootstraps {
+// build compiles every function that serves requests.
+func build(t testing.TB) bootstraps {
+	t.Helper()
+	var folders []string
+	for _, g := range route.Groups() {
+		folders = append(folders, string(g))
+	}
+	return compile(t, folders...)
+}
+
+// compile compiles functions, by their folders, as scripts/functions does, for
+// this machine.
+func compile(t testing.TB, folders ...string) bootstraps {
 	t.Helper()
 	dir := t.TempDir()
 	arguments := []string{"build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}
-	for _, g := range route.Groups() {
-		arguments = append(arguments, "./"+string(g))
+	for _, folder := range folders {
+		arguments = append(arguments, "./"+folder)
 	}
 	tool(t, []string{"CGO_ENABLED=0"}, arguments...)
 	return bootstraps(dir)
@@ -33,7 +44,7 @@ func build(t *testing.T) bootstraps {
 func (b bootstraps) of(g route.Group) string { return filepath.Join(string(b), string(g)) }
 
 // tool runs the go command and gives what it printed.
-func tool(t *testing.T, environment []string, arguments ...string) string {
+func tool(t testing.TB, environment []string, arguments ...string) string {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), "go", arguments...)
 	command.Env = append(os.Environ(), environment...)

@@ -27,7 +27,7 @@ import (
 )
 
 // samples are the events of a function's folder, by file name.
-func samples(t *testing.T, g route.Group) map[string]events.APIGatewayV2HTTPRequest {
+func samples(t testing.TB, g route.Group) map[string]events.APIGatewayV2HTTPRequest {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "events", string(g), "*.json"))
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -55,7 +54,7 @@ func BenchmarkStart(b *testing.B) {
 	_, _ = fmt.Fprintf(w, "function\tfastest\tmedian\ttimes nothing\tmedian's\t\n") // into memory
 	for _, name := range slices.SortedFunc(maps.Keys(started), func(x, y string) int { return cmp.Compare(started[x].fastest(), started[y].fastest()) }) {
 		s := started[name]
-		_, _ = fmt.Fprintf(w, "%s\t%.2f ms\t%.2f ms\t%.2f\t%.2f\t\n", name, ms(s.fastest()), ms(s.median()), s.times(base), float64(s.median())/float64(base.median()))
+		_, _ = fmt.Fprintf(w, "%s\t%.2f ms\t%.2f ms\t%.2f\t%.2f\t\n", name, ms(s.fastest()), ms(median(s.took)), s.times(base), float64(median(s.took))/float64(median(base.took)))
 		if name != nothing {
 			b.ReportMetric(s.times(base), name+"-times-nothing")
 		}
@@ -97,17 +96,13 @@ func starts(b *testing.B) map[string]*bootstrap {
 	for _, m := range mains {
 		folders = append(folders, filepath.Dir(m))
 	}
-	dir, all := b.TempDir(), map[string]*bootstrap{}
+	programs, all := compile(b, folders...), map[string]*bootstrap{}
 	for _, folder := range folders {
-		s := &bootstrap{program: filepath.Join(dir, filepath.Base(folder)), asked: make(chan time.Time)}
-		s.bound = slices.Contains(route.Groups(), route.Group(folder))
-		command := exec.CommandContext(b.Context(), "go", "build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-ldflags", "-s -w", "-o", s.program, "./"+folder)
-		command.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := command.CombinedOutput(); err != nil {
-			b.Fatalf("%v: %s", err, out)
-		}
+		name := filepath.Base(folder)
+		s := &bootstrap{program: filepath.Join(string(programs), name), asked: make(chan time.Time)}
+		s.bound = slices.Contains(route.Groups(), route.Group(name))
 		s.environment = append(slices.Clone(environment), "AWS_LAMBDA_RUNTIME_API="+s.serve(b))
-		all[filepath.Base(folder)] = s
+		all[name] = s
 	}
 	return all
 }
@@ -154,9 +149,7 @@ func (s *bootstrap) once(b *testing.B) {
 
 func (s *bootstrap) fastest() time.Duration { return slices.Min(s.took) }
 
-func (s *bootstrap) median() time.Duration {
-	return slices.Sorted(slices.Values(s.took))[len(s.took)/2]
-}
+func median[T cmp.Ordered](of []T) T { return slices.Sorted(slices.Values(of))[len(of)/2] }
 
 // times is how many times as long as the start of the other one the start takes.
 func (s *bootstrap) times(other *bootstrap) float64 {

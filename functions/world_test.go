@@ -40,12 +40,13 @@ type world struct {
 	bootstraps
 	environment []string
 	service     service.Service
+	client      *dynamodb.Client
 	whole       *gateway.Handler // a worker of all groups
 	key         keys.Issued
 	nonces      int
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world {
 	t.Helper()
 	master := base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with"))
 	endpoint := enginetest.Start(t)
@@ -73,14 +74,14 @@ func newWorld(t *testing.T) *world {
 		}
 	}
 	load(t, client)
-	w.service = s
+	w.service, w.client = s, client
 	w.whole = s.Handler(groups.Operations)
-	w.key = w.issue(t, client, s.Opener)
+	w.key = w.issue(t)
 	return w
 }
 
 // load brings the demo federation into the table of the data.
-func load(t *testing.T, client *dynamodb.Client) {
+func load(t testing.TB, client *dynamodb.Client) {
 	t.Helper()
 	dir := t.TempDir()
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
@@ -95,18 +96,21 @@ func load(t *testing.T, client *dynamodb.Client) {
 	}
 }
 
-// issue makes a key of the federation's with all scopes.
-func (w *world) issue(t *testing.T, client *dynamodb.Client, opener keys.Opener) keys.Issued {
+// issue makes a key of the federation's with all scopes, and what change says.
+func (w *world) issue(t testing.TB, change ...func(*keys.Request)) keys.Issued {
 	t.Helper()
-	sealer, ok := opener.(keys.Sealer)
+	sealer, ok := w.service.Opener.(keys.Sealer)
 	if !ok {
-		t.Fatalf("the opener is a %T", opener)
+		t.Fatalf("the opener is a %T", w.service.Opener)
 	}
 	request := keys.Request{Organization: sport.IDFor(sport.KindOrganization, "est"), Descendants: true}
 	for _, s := range keys.AllScopes() {
 		request.Scopes = append(request.Scopes, string(s))
 	}
-	registry := keys.Registry{Store: &keys.DynamoDB{Client: client, Table: "keys"}, Sealer: sealer, Now: time.Now}
+	for _, c := range change {
+		c(&request)
+	}
+	registry := keys.Registry{Store: &keys.DynamoDB{Client: w.client, Table: "keys"}, Sealer: sealer, Now: time.Now}
 	issued, err := registry.Create(t.Context(), request)
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +131,7 @@ func lookup(environment []string) func(string) string {
 }
 
 // sign gives an event a new signature.
-func (w *world) sign(t *testing.T, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
+func (w *world) sign(t testing.TB, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
 	t.Helper()
 	w.nonces++
 	m := signing.Message{

@@ -5,10 +5,13 @@ package runtimetest
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"syscall"
@@ -183,4 +186,27 @@ func (f *Function) Terminate(t testing.TB) {
 func (f *Function) Kill(testing.TB) {
 	_ = f.process.Process.Kill() // it may have ended
 	<-f.ended
+}
+
+// Processor is the processor time that the process has had so far, user's and
+// kernel's, all threads. Only Linux tells it.
+func (f *Function) Processor(t testing.TB) time.Duration {
+	t.Helper()
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", f.process.Process.Pid))
+	if err != nil || len(threads) == 0 {
+		t.Fatalf("the kernel does not tell the processor time of a process: %v", err)
+	}
+	var total time.Duration
+	for _, thread := range threads {
+		text, err := os.ReadFile(filepath.Clean(thread))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var nanoseconds int64 // the first of its numbers
+		if _, err := fmt.Sscan(string(text), &nanoseconds); err != nil {
+			t.Fatalf("%s: %q: %v", thread, text, err)
+		}
+		total += time.Duration(nanoseconds)
+	}
+	return total
 }

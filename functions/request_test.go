@@ -1,0 +1,132 @@
+package functions
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"touchline/functions/runtimetest"
+	"touchline/shared/keys"
+	"touchline/shared/limits"
+	"touchline/shared/route"
+)
+
+const (
+	// maxRequest is the processor time of a request, in those of a function that
+	// does nothing (design.md, Measures): it takes 6 times as much.
+	maxRequest = 8
+	// requestRounds is how many rounds it takes to judge.
+	requestRounds = 30
+	// warmUp is the rounds before the first that counts.
+	warmUp = 5
+	// perRound is the requests of a round that count: of those that its key has in
+	// a minute, all but the one that brings the key into the worker's memory.
+	perRound = limits.RateLimit - 1
+)
+
+// BenchmarkRequest measures the processor time of a request, and how long its
+// caller waits, of a function that does nothing and of one of ours with the
+// embedded engine: `make bench-request`. Both serve in turn, round after round;
+// a request is a page of a team's players, whose key and data the worker knows.
+// It fails where the processor time, compared within each round, is above the
+// bound.
+func BenchmarkRequest(b *testing.B) {
+	w := newWorld(b)
+	environment := append(slices.Clone(w.environment), "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=256") // as Lambda sets it
+	program := filepath.Join(string(compile(b, "testdata/"+nothing)), nothing)
+	ours := &served{run: runtimetest.Start(b, w.of(route.GroupTeams), environment...)}
+	base := &served{run: runtimetest.Start(b, program, environment...)}
+	request := samples(b, route.GroupTeams)["players.json"]
+	round := func() {
+		signed := w.signedRound(b, request)
+		base.round(b, signed)
+		for _, answer := range ours.round(b, signed) {
+			var response events.APIGatewayV2HTTPResponse
+			if err := json.Unmarshal(answer, &response); err != nil || response.StatusCode != 200 {
+				b.Fatalf("%s, %v", answer, err)
+			}
+		}
+	}
+	for range warmUp {
+		round()
+	}
+	*ours, *base = served{run: ours.run}, served{run: base.run}
+	for b.Loop() {
+		round()
+	}
+	times := ours.times(base)
+	b.ReportMetric(times, "times-nothing")
+	b.Logf("%d rounds of %d requests, medians\n%s", len(ours.processor), perRound, requestTable(ours, base, times))
+	switch {
+	case len(ours.processor) < requestRounds:
+		b.Logf("judged from %d rounds on: make bench-request", requestRounds)
+	case times > maxRequest:
+		b.Errorf("a request takes %.2f times the processor time of nothing, at most %d", times, maxRequest)
+	}
+}
+
+func requestTable(ours, base *served, times float64) string {
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprintf(w, "function\tprocessor\tcaller waits\ttimes nothing\t\n") // into memory
+	_, _ = fmt.Fprintf(w, "%s\t%.2f ms\t%.2f ms\t\t\n", nothing, ms(median(base.processor)), ms(median(base.waited)))
+	_, _ = fmt.Fprintf(w, "%s\t%.2f ms\t%.2f ms\t%.2f\t\n", route.GroupTeams, ms(median(ours.processor)), ms(median(ours.waited)), times)
+	_ = w.Flush()
+	return table.String()
+}
+
+// signedRound are the events of a round, by a key of their own.
+func (w *world) signedRound(b *testing.B, request events.APIGatewayV2HTTPRequest) [][]byte {
+	b.Helper()
+	w.key = w.issue(b, func(r *keys.Request) { r.MonthlyQuota = &unlimited })
+	var signed [][]byte
+	for range perRound + 1 {
+		raw, err := json.Marshal(w.sign(b, request))
+		if err != nil {
+			b.Fatal(err)
+		}
+		signed = append(signed, raw)
+	}
+	return signed
+}
+
+// unlimited is a quota that no benchmark uses up.
+var unlimited = 1_000_000_000
+
+// served is a function with what its requests took.
+type served struct {
+	run       *runtimetest.Function
+	processor []time.Duration // a request's, by round
+	waited    []time.Duration // by request
+}
+
+// round serves the events, of which the first does not count.
+func (s *served) round(b *testing.B, signed [][]byte) (answers [][]byte) {
+	b.Helper()
+	s.run.Call(b, signed[0])
+	before := s.run.Processor(b)
+	for _, event := range signed[1:] {
+		from := time.Now()
+		answers = append(answers, s.run.Call(b, event))
+		s.waited = append(s.waited, time.Since(from))
+	}
+	s.processor = append(s.processor, (s.run.Processor(b)-before)/time.Duration(len(answers)))
+	return answers
+}
+
+// times is the median of what the rounds took, each in the other's round: what
+// slows the machine down slows both.
+func (s *served) times(other *served) float64 {
+	var ratios []float64
+	for i, took := range s.processor {
+		ratios = append(ratios, float64(took)/float64(other.processor[i]))
+	}
+	return median(ratios)
+}
