@@ -26,6 +26,7 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/direct"
 	"touchline/shared/store/records"
 )
 
@@ -62,10 +63,11 @@ func newWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, ok := s.Database.(*dynamodb.Client)
+	database, ok := s.Database.(*direct.Client)
 	if !ok {
 		t.Fatalf("the database is a %T", s.Database)
 	}
+	client := database.Client
 	for _, table := range []*dynamodb.CreateTableInput{
 		records.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
 	} {

@@ -16,6 +16,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/direct"
 )
 
 // FromEnvironment configures the worker of a function from the environment that
@@ -48,7 +49,7 @@ func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		return Service{}, errors.Join(faults...)
 	}
 	return Service{
-		Database: client,
+		Database: direct.New(client),
 		Tables: stack.Tables{
 			Sports: getenv(stack.VariableSportsTable), Nonces: getenv(stack.VariableNoncesTable),
 			Quotas: getenv(stack.VariableQuotasTable), Keys: getenv(stack.VariableKeysTable),

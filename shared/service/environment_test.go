@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/keys"
 	"touchline/shared/service"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/direct"
 )
 
 const (
@@ -59,7 +59,7 @@ func TestADeployedFunctionIsConfiguredByItsEnvironment(t *testing.T) {
 	if !ok || kms.KeyID != kmsKey {
 		t.Errorf("secrets are opened by %T", s.Opener)
 	}
-	client, ok := s.Database.(*dynamodb.Client)
+	client, ok := s.Database.(*direct.Client)
 	if !ok || client.Options().BaseEndpoint != nil || client.Options().Region != "eu-central-1" {
 		t.Errorf("the database is %T, not that of AWS", s.Database)
 	}
@@ -112,7 +112,7 @@ func TestALocalEngineNeedsNoCredentials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if client, ok := s.Database.(*dynamodb.Client); !ok || client.Options().BaseEndpoint == nil || *client.Options().BaseEndpoint != "http://127.0.0.1:8000" {
+	if client, ok := s.Database.(*direct.Client); !ok || client.Options().BaseEndpoint == nil || *client.Options().BaseEndpoint != "http://127.0.0.1:8000" {
 		t.Errorf("the database is %T, elsewhere", s.Database)
 	}
 }

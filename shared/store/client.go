@@ -146,22 +146,28 @@ func httpClient(local bool) *http.Client {
 		MaxIdleConnsPerHost:   maxConnections,
 		ForceAttemptHTTP2:     !local,
 	}
-	client := &http.Client{Timeout: timeout, Transport: transport}
+	client := &http.Client{Timeout: timeout, Transport: transport, CheckRedirect: stay}
 	if local {
 		client.Transport = plainBody{transport}
 	}
 	return client
 }
 
+// stay hands a redirection on as it is. DynamoDB sends none, and a signature
+// holds for one host.
+func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
 // plainBody hides everything of a request's body but Read and Close. The SDK's
 // body also has WriteTo, which returns io.EOF once the body is closed. An
 // engine that responds before net/http has finished sending causes that error,
-// and the SDK then repeats a call that was served.
+// and the SDK then repeats a call that was served. A body that can be had again
+// is not the SDK's: it is left as it is, of a type that net/http sends together
+// with the headers.
 type plainBody struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
 func (p plainBody) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Body != nil && r.Body != http.NoBody {
+	if r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
 		c := *r
 		c.Body = struct{ io.ReadCloser }{r.Body}
 		r = &c

@@ -9,12 +9,13 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/service"
 	"touchline/shared/stack"
+	"touchline/shared/store/direct"
 )
 
 // Handler is the API as one worker: what the functions are together.
 func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, log logs.RequestLog) *gateway.Handler {
 	return service.Service{
-		Database:     d.Client,
+		Database:     direct.New(d.Client),
 		Tables:       stack.Tables{Sports: d.Tables.Sports, Nonces: d.Tables.Nonces, Quotas: d.Tables.Quotas, Keys: d.Tables.Keys},
 		Opener:       opener,
 		DefaultPhoto: photo,

@@ -18,6 +18,7 @@ import (
 
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/limits/dynamo"
+	"touchline/shared/store/direct"
 )
 
 const (
@@ -27,7 +28,7 @@ const (
 
 // database is an engine with both tables, and the wire to it.
 type database struct {
-	*dynamodb.Client
+	*direct.Client
 	wire *wire
 }
 
@@ -52,7 +53,7 @@ func open(t *testing.T) *database {
 			t.Fatal(err)
 		}
 	}
-	return &database{Client: client, wire: w}
+	return &database{Client: direct.New(client), wire: w}
 }
 
 // retryAtOnce is what the SDK does by default, without its pauses.

@@ -20,6 +20,7 @@ import (
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/limits/limitstest"
 	"touchline/shared/meter"
+	"touchline/shared/store/direct"
 )
 
 func nonce(request string) limits.Nonce {
@@ -152,7 +153,7 @@ func TestANonceCostsOneWriteUnit(t *testing.T) {
 
 // taciturn is an engine whose refusals do not show the item.
 type taciturn struct {
-	*dynamodb.Client
+	*direct.Client
 	reads []*dynamodb.GetItemInput
 	fails error
 }

@@ -1,0 +1,20 @@
+// Package direct makes the calls of a request without the SDK's middleware,
+// which takes two thirds of what a call costs a function.
+//
+// A Client is the SDK's client. Of four calls it makes the first attempt by
+// itself: it encodes and signs the request, and decodes the response.
+//
+// Invariants
+//
+//   - Only a response that says success and that is understood in full is
+//     returned. Whatever else came of the attempt (a refusal, a failed connection,
+//     a body that broke off) is handed to the SDK as the outcome of its first
+//     attempt. The SDK makes errors of it, decides whether to repeat the call, and
+//     makes the other attempts. So a call is sent as often, and repeated for the
+//     same reasons, as if the SDK had made it alone.
+//   - A call with a parameter that is not encoded here is the SDK's from the start.
+//   - Requests are those of the SDK, byte for byte, but for the headers that count
+//     its attempts and name its version.
+//   - The functions that change the options of a call hold for the SDK's part of
+//     it, as a Retryer does.
+package direct
