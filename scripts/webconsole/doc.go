@@ -29,9 +29,9 @@
 //
 // # What the pages show
 //
-// Data pages ask the operations of the API directly, as a key of the chosen
-// organization with all scopes and descendants would, and show the request, the
-// page made of its response, and the response's JSON. They read the table past
-// any cache, need no key and count for no quota. What is hidden from every key is
-// hidden here.
+// Data pages (package data) ask the operations of the API directly, as a key of
+// the chosen organization with all scopes and descendants would, and show the
+// request, the page made of its response, and the response's JSON. They read the
+// table past any cache, need no key and count for no quota. What is hidden from
+// every key is hidden here.
 package webconsole

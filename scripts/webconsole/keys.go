@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"touchline/scripts/keyinfo"
+	"touchline/scripts/webconsole/data"
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
@@ -186,7 +188,7 @@ func (f *keyForm) blame(err error) bool {
 // newKeyBody is the page that makes a key.
 type newKeyBody struct {
 	Form  keyForm
-	Known []viewpoint // organizations to suggest
+	Known []data.Viewpoint // organizations to suggest
 }
 
 func (s *Server) newKey(w http.ResponseWriter, r *http.Request) {
@@ -196,11 +198,11 @@ func (s *Server) newKey(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyForm) {
-	views, err := s.viewpoints(r.Context())
+	views, err := s.source().Viewpoints(r.Context())
 	if err != nil {
 		views = nil // only suggested
 	}
-	s.render(w, r, status, "newkey", page{Title: "Make a key", Section: "keys", Crumbs: []crumb{{"Keys", "/keys"}}, Body: newKeyBody{f, views}})
+	s.render(w, r, status, "newkey", page{Title: "Make a key", Section: "keys", Crumbs: parts.Crumbs("Keys", "/keys"), Body: newKeyBody{f, views}})
 }
 
 func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
@@ -261,7 +263,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 	if k.Label != "" {
 		title = k.Label
 	}
-	s.render(w, r, status, "key", page{Title: title, Section: "keys", Crumbs: []crumb{{"Keys", "/keys"}}, Body: b})
+	s.render(w, r, status, "key", page{Title: title, Section: "keys", Crumbs: parts.Crumbs("Keys", "/keys"), Body: b})
 }
 
 func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
@@ -157,7 +158,7 @@ func (s *Server) load(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "This load is not kept", "The last ten loads are kept.")
 		return
 	}
-	s.render(w, r, http.StatusOK, "load", page{Title: fmt.Sprintf("Load %d", n), Section: "loads", Crumbs: []crumb{{"Loads", "/loads"}},
+	s.render(w, r, http.StatusOK, "load", page{Title: fmt.Sprintf("Load %d", n), Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"),
 		Body: pastPage(all[i])})
 }
 
@@ -358,7 +359,7 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/loads", http.StatusSeeOther)
 		return
 	}
-	s.render(w, r, http.StatusOK, "checked", page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: []crumb{{"Loads", "/loads"}},
+	s.render(w, r, http.StatusOK, "checked", page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"),
 		Body: checkedBody{p.name, p.options.Replace, p.result}})
 }
 
@@ -390,7 +391,7 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, out result, text s
 	case out.Faults != nil:
 		found.say("failed", "Nothing was changed: "+out.Faults.Error())
 	default:
-		found.say("done", fmt.Sprintf("%s: %s items were written.", text, number(out.Report.Entries)))
+		found.say("done", fmt.Sprintf("%s: %s items were written.", text, parts.Number(out.Report.Entries)))
 	}
 	http.Redirect(w, r, "/loads", http.StatusSeeOther)
 }
@@ -402,7 +403,7 @@ func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
 	if past != nil {
 		title = fmt.Sprintf("Undo load %d", past.Number)
 	}
-	s.render(w, r, http.StatusOK, "undo", page{Title: title, Section: "loads", Crumbs: []crumb{{"Loads", "/loads"}}, Body: checkedBody{Result: out}})
+	s.render(w, r, http.StatusOK, "undo", page{Title: title, Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: checkedBody{Result: out}})
 }
 
 func (s *Server) undo(w http.ResponseWriter, r *http.Request) {

@@ -7,13 +7,13 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
-	"net/url"
 	"path"
-	"reflect"
 	"strings"
 	"time"
 
 	"touchline/scripts/keyinfo"
+	"touchline/scripts/webconsole/data"
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/keys"
 )
 
@@ -24,15 +24,12 @@ var templateFiles embed.FS
 type page struct {
 	Title   string
 	Section string // of the menu
-	Crumbs  []crumb
-	Asked   []*exchange // what the page was made of, of data pages
-	Views   []viewpoint // to choose from, of data pages
-	Viewer  viewpoint   // the one chosen
+	Crumbs  []parts.Crumb
+	Asked   []*data.Exchange // what the page was made of, of data pages
+	Views   []data.Viewpoint // to choose from, of data pages
+	Viewer  data.Viewpoint   // the one chosen
 	Body    any
 }
-
-// crumb is a step of the way to a page.
-type crumb struct{ Name, Path string }
 
 // view is a page with what every page shows.
 type view struct {
@@ -117,39 +114,24 @@ func functions() template.FuncMap {
 		"clock":  func(t time.Time) string { return t.UTC().Format("15:04") },
 		"stamp":  func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") },
 		"iso":    func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
-		"words":  words,
-		"number": number,
-		"signed": signed,
-		"share":  share,
+		"words":  parts.Words,
+		"number": parts.Number,
+		"signed": parts.Signed,
+		"share":  parts.Share,
 		"counted": func(n int, noun string) string {
 			if n == 1 {
 				return "1 " + noun
 			}
-			return number(n) + " " + noun + "s"
+			return parts.Number(n) + " " + noun + "s"
 		},
-		"query":  func(values ...string) string { return withQuery(values...) },
+		"query":  func(values ...string) string { return parts.WithQuery(values...) },
 		"dict":   dict,
 		"sub":    func(a, b int) int { return a - b },
 		"add":    func(a, b int) int { return a + b },
-		"text":   text,
+		"text":   parts.Text,
 		"scopes": func(k keys.Key) string { return keyinfo.Scopes(k, ", ") },
 		"list":   func(values ...string) []string { return values },
 	}
-}
-
-// text is any value as text; of a pointer what it points to, of nil nothing.
-func text(v any) string {
-	value := reflect.ValueOf(v)
-	for value.IsValid() && value.Kind() == reflect.Pointer {
-		value = value.Elem()
-	}
-	switch {
-	case !value.IsValid():
-		return ""
-	case value.CanFloat():
-		return fmt.Sprintf("%.2f", value.Float())
-	}
-	return fmt.Sprint(value.Interface())
 }
 
 // dict makes the arguments of a part from names and values in turn.
@@ -159,62 +141,4 @@ func dict(pairs ...any) map[string]any {
 		m[fmt.Sprint(pairs[i])] = pairs[i+1]
 	}
 	return m
-}
-
-// words writes a word of the API, such as ownGoal, in words: own goal.
-func words(v any) string {
-	var b strings.Builder
-	for i, r := range fmt.Sprint(v) {
-		if r >= 'A' && r <= 'Z' {
-			if i > 0 {
-				b.WriteByte(' ')
-			}
-			r += 'a' - 'A'
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// number groups the digits of large numbers, with a narrow space.
-func number(n int) string {
-	text := fmt.Sprint(n)
-	if n < 0 {
-		return text
-	}
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "\u202f" + text[at:]
-	}
-	return text
-}
-
-// signed writes a difference: +2, 0 or −2.
-func signed(n int) string {
-	if n == 0 {
-		return "0"
-	}
-	return strings.Replace(fmt.Sprintf("%+d", n), "-", "−", 1)
-}
-
-// share is part of whole in percent, from 0 to 100.
-func share(part, whole int) int {
-	if whole <= 0 || part <= 0 {
-		return 0
-	}
-	return min(100, part*100/whole)
-}
-
-// withQuery is a path with a query of names and values in turn, those that are
-// empty left out.
-func withQuery(parts ...string) string {
-	q := url.Values{}
-	for i := 1; i+1 < len(parts); i += 2 {
-		if parts[i+1] != "" {
-			q.Set(parts[i], parts[i+1])
-		}
-	}
-	if len(q) == 0 {
-		return parts[0]
-	}
-	return parts[0] + "?" + q.Encode()
 }

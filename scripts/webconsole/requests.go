@@ -17,6 +17,7 @@ import (
 
 	"touchline/scripts/keyinfo"
 	"touchline/scripts/requests"
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/accesslog"
 	"touchline/shared/sport"
 )
@@ -42,7 +43,7 @@ const maxShown = 100
 
 // requestsBody is the page of the requests.
 type requestsBody struct {
-	Tabs    tabs
+	Tabs    parts.Tabs
 	Filter  filter
 	Ranges  []string
 	Keys    []choice
@@ -85,7 +86,7 @@ func filterOf(r *http.Request) filter {
 
 // path is the address of the requests that the filter selects.
 func (f filter) path(base string) string {
-	return withQuery(base, "range", f.Range, "key", f.Key, "route", f.Route, "status", f.Status, "check", f.Check)
+	return parts.WithQuery(base, "range", f.Range, "key", f.Key, "route", f.Route, "status", f.Status, "check", f.Check)
 }
 
 func (f filter) selects(l *accesslog.Line) bool {
@@ -94,8 +95,8 @@ func (f filter) selects(l *accesslog.Line) bool {
 	return (f.Status == "" || class) && (f.Key == "" || f.Key == l.KeyID) && (f.Route == "" || f.Route == l.Route) && (f.Check == "" || f.Check == l.RefusedBy)
 }
 
-func requestTabs(current string) tabs {
-	return tabs{Label: "Requests", Tabs: []tab{
+func requestTabs(current string) parts.Tabs {
+	return parts.Tabs{Label: "Requests", Tabs: []parts.Tab{
 		{Name: "Requests", Path: "/requests", Current: current == "requests"}, {Name: "Quotas", Path: "/requests/quotas", Current: current == "quotas"},
 	}}
 }
@@ -207,12 +208,12 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request) {
 	if json.Indent(&indented, text, "", "  ") == nil {
 		b.JSON = indented.String()
 	}
-	s.render(w, r, http.StatusOK, "request", page{Title: requests.Asked(line), Section: "requests", Crumbs: []crumb{{"Requests", "/requests"}}, Body: b})
+	s.render(w, r, http.StatusOK, "request", page{Title: requests.Asked(line), Section: "requests", Crumbs: parts.Crumbs("Requests", "/requests"), Body: b})
 }
 
 // quotasBody is the page of the quotas.
 type quotasBody struct {
-	Tabs  tabs
+	Tabs  parts.Tabs
 	Month string
 	Uses  []keyinfo.Use
 	Prior string

@@ -1,4 +1,4 @@
-package webconsole
+package data
 
 import (
 	"context"
@@ -8,24 +8,25 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/client"
 )
 
 // teamBody is the page of a team.
 type teamBody struct {
 	client.TeamDetail
-	Tabs    tabs
+	Tabs    parts.Tabs
 	Tab     string
 	Squad   client.Page[client.SquadPlayer]
 	Matches client.Page[client.TeamMatch]
 	Numbers client.TeamStatistics
-	Pager   pager
+	Pager   parts.Pager
 }
 
-func (s *Server) team(ctx context.Context, a *asker, r *http.Request) (page, error) {
+func team(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	path := "/v1/teams/" + r.PathValue("id")
-	b := teamBody{Tab: chosen(r, "squad", "matches", "numbers")}
-	n, items, total := pageOf(r), 0, 0
+	b := teamBody{Tab: parts.Chosen(r, "squad", "matches", "numbers")}
+	n, items, total := parts.PageOf(r), 0, 0
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		d, err := ask[struct {
@@ -35,7 +36,7 @@ func (s *Server) team(ctx context.Context, a *asker, r *http.Request) (page, err
 		return err
 	})
 	g.Go(func() (err error) {
-		list := fmt.Sprintf("?limit=%d&page=%d", pageSize, n)
+		list := fmt.Sprintf("?limit=%d&page=%d", parts.PageSize, n)
 		switch b.Tab {
 		case "squad":
 			b.Squad, err = ask[client.Page[client.SquadPlayer]](ctx, a, "%s/players%s", path, list)
@@ -49,13 +50,13 @@ func (s *Server) team(ctx context.Context, a *asker, r *http.Request) (page, err
 		return err
 	})
 	err := g.Wait()
-	b.Pager = pagerOf(r, n, items, total)
-	b.Tabs = tabsOf("The team", r.URL.Path, b.Tab, nil, "squad", "Squad", "matches", "Matches", "numbers", "Numbers")
-	crumbs := []crumb{{"Data", "/data"}}
+	b.Pager = parts.PagerOf(r, n, items, total)
+	b.Tabs = parts.TabsOf("The team", r.URL.Path, b.Tab, nil, "squad", "Squad", "matches", "Matches", "numbers", "Numbers")
+	crumbs := parts.Crumbs("Data", "/data")
 	if c := b.Competition; c != nil {
-		crumbs = append(crumbs, crumb{c.Name, withQuery("/data/competitions/"+string(c.ID), "season", strconv.Itoa(c.Season))})
+		crumbs = append(crumbs, parts.Crumb{Name: c.Name, Path: parts.WithQuery("/data/competitions/"+string(c.ID), "season", strconv.Itoa(c.Season))})
 	}
-	return page{Title: b.Name, Crumbs: crumbs, Body: b}, err
+	return Page{Title: b.Name, Crumbs: crumbs, Body: b}, err
 }
 
 // playerBody is the page of a player.
@@ -63,13 +64,13 @@ type playerBody struct {
 	client.PlayerDetail
 	Numbers client.PlayerStatistics
 	Matches client.Page[client.PlayerMatch]
-	Pager   pager
+	Pager   parts.Pager
 }
 
-func (s *Server) player(ctx context.Context, a *asker, r *http.Request) (page, error) {
+func player(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	path := "/v1/players/" + r.PathValue("id")
 	var b playerBody
-	n := pageOf(r)
+	n := parts.PageOf(r)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		d, err := ask[struct {
@@ -83,10 +84,10 @@ func (s *Server) player(ctx context.Context, a *asker, r *http.Request) (page, e
 		return err
 	})
 	g.Go(func() (err error) {
-		b.Matches, err = ask[client.Page[client.PlayerMatch]](ctx, a, "%s/matches?limit=%d&page=%d", path, pageSize, n)
+		b.Matches, err = ask[client.Page[client.PlayerMatch]](ctx, a, "%s/matches?limit=%d&page=%d", path, parts.PageSize, n)
 		return err
 	})
 	err := g.Wait()
-	b.Pager = pagerOf(r, n, len(b.Matches.Data), b.Matches.Total)
-	return page{Title: b.Name, Crumbs: []crumb{{"Data", "/data"}, {b.Team.Name, "/data/teams/" + string(b.Team.ID)}}, Body: b}, err
+	b.Pager = parts.PagerOf(r, n, len(b.Matches.Data), b.Matches.Total)
+	return Page{Title: b.Name, Crumbs: parts.Crumbs("Data", "/data", b.Team.Name, "/data/teams/"+string(b.Team.ID)), Body: b}, err
 }

@@ -1,9 +1,10 @@
-package webconsole
+package data
 
 import (
 	"testing"
 
 	"touchline/shared/client"
+	"touchline/shared/loader/explain"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 )
@@ -14,8 +15,12 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 		{By: sport.ByPoints, Above: standings.Value{N: 9, Of: 1}, Below: standings.Value{N: 6, Of: 1}},
 		{By: sport.ByName}, {By: sport.ByGoalDiff, HeadToHead: 3, Above: standings.Value{N: 1, Of: 1}, Below: standings.Value{N: -1, Of: 1}}, {},
 	}
+	table := &explain.Table{Rules: sport.Rules{TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff}}}
+	for i, row := range rows {
+		table.Rows = append(table.Rows, explain.Row{Row: row, Decision: decisions[i]})
+	}
 	shown := []client.StandingRow{{Rank: 1, Team: client.Team{ID: "a"}}, {Rank: 3, Team: client.Team{ID: "b"}}, {Rank: 4, Team: client.Team{ID: "c"}}}
-	b := explained(sport.Rules{TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff}}, shown, rows, decisions)
+	b := explained(table, shown)
 	if b.Differs || len(b.Blocks) != 1 || len(b.Criteria) != 2 || b.Criteria[1] != "goal diff" {
 		t.Fatalf("%+v", b)
 	}
@@ -28,7 +33,7 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 		t.Errorf("%+v", b.Blocks[0].Rows)
 	}
 	shown[1], shown[2] = shown[2], shown[1]
-	if b := explained(sport.Rules{}, shown, rows, decisions); !b.Differs {
+	if b := explained(table, shown); !b.Differs {
 		t.Errorf("another order: %+v", b)
 	}
 }

@@ -1,10 +1,11 @@
-package webconsole
+package data
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -19,27 +20,27 @@ import (
 	"touchline/shared/store/reader"
 )
 
-// asker puts the questions of one page to the operations of the API, as a key of
+// Asker puts the questions of one page to the operations of the API, as a key of
 // an organization with all scopes and descendants. It reads each item once. It is
 // safe for concurrent use.
-type asker struct {
-	server *Server
+type Asker struct {
+	source *Source
 	viewer sport.ID
 	table  *route.Table
 
 	mu    sync.Mutex
-	asked []*exchange
+	asked []*Exchange
 }
 
-// exchange is a request and its response, as the page shows both.
-type exchange struct {
+// Exchange is a request and its response, as the page shows both.
+type Exchange struct {
 	Target string // path and query
 	Status int
 	Body   []byte
 }
 
 // JSON is the body, indented.
-func (e *exchange) JSON() string {
+func (e *Exchange) JSON() string {
 	var b bytes.Buffer
 	if json.Indent(&b, e.Body, "", "  ") != nil {
 		return string(e.Body)
@@ -47,29 +48,38 @@ func (e *exchange) JSON() string {
 	return b.String()
 }
 
-func (s *Server) asker(viewer sport.ID) *asker {
-	sports := &reader.Reader{Items: &store.Cached{Source: s.options.Sports, Now: s.options.Now}, Now: s.options.Now}
-	return &asker{server: s, viewer: viewer, table: groups.Table(endpoints.Deps{Sports: sports, Players: wire.Players{DefaultPhoto: noPhoto}})}
+// Asker asks as a key of an organization.
+func (s *Source) Asker(viewer sport.ID) *Asker {
+	sports := &reader.Reader{Items: &store.Cached{Source: s.Sports, Now: s.Now}, Now: s.Now}
+	return &Asker{source: s, viewer: viewer, table: groups.Table(endpoints.Deps{Sports: sports, Players: wire.Players{DefaultPhoto: noPhoto}})}
+}
+
+// Exchanges are the questions that were put, by target.
+func (a *Asker) Exchanges() []*Exchange {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	slices.SortFunc(a.asked, func(a, b *Exchange) int { return strings.Compare(a.Target, b.Target) })
+	return a.asked
 }
 
 // noPhoto is in the JSON of players who have no photo: the service's own default
 // is not known here.
 const noPhoto = "https://example.org/player.png"
 
-// refusedError is the response to a question, where it is none of the data.
-type refusedError struct{ *exchange }
+// RefusedError is the response to a question, where it is none of the data.
+type RefusedError struct{ *Exchange }
 
-func (e refusedError) Error() string {
+func (e RefusedError) Error() string {
 	return fmt.Sprintf("%s: status %d", e.Target, e.Status)
 }
 
 // ask sends a request and decodes what its response has under "data", or all of
 // it where it is a list. The error is a refusedError where the API refuses.
-func ask[T any](ctx context.Context, a *asker, format string, args ...any) (T, error) {
+func ask[T any](ctx context.Context, a *Asker, format string, args ...any) (T, error) {
 	var out T
 	e := a.exchange(ctx, fmt.Sprintf(format, args...))
 	if e.Status != 200 {
-		return out, refusedError{e}
+		return out, RefusedError{e}
 	}
 	var wrapped struct {
 		Data  json.RawMessage `json:"data"`
@@ -86,8 +96,8 @@ func ask[T any](ctx context.Context, a *asker, format string, args ...any) (T, e
 }
 
 // exchange sends a request and notes it.
-func (a *asker) exchange(ctx context.Context, target string) *exchange {
-	e := &exchange{Target: target}
+func (a *Asker) exchange(ctx context.Context, target string) *Exchange {
+	e := &Exchange{Target: target}
 	a.mu.Lock()
 	a.asked = append(a.asked, e)
 	a.mu.Unlock()
@@ -98,13 +108,13 @@ func (a *asker) exchange(ctx context.Context, target string) *exchange {
 	}
 	refused := problem.From(err)
 	if refused.Cause != nil && ctx.Err() == nil {
-		a.server.options.Report(fmt.Errorf("%s: %w", target, refused.Cause))
+		a.source.Report(fmt.Errorf("%s: %w", target, refused.Cause))
 	}
 	e.Status, e.Body = refused.Status(), refused.JSON()
 	return e
 }
 
-func (a *asker) reply(ctx context.Context, target string) (any, error) {
+func (a *Asker) reply(ctx context.Context, target string) (any, error) {
 	path, query, _ := strings.Cut(target, "?")
 	operation, params, ok := a.table.Match(path)
 	if !ok {
@@ -116,7 +126,7 @@ func (a *asker) reply(ctx context.Context, target string) (any, error) {
 	}
 	return operation.Serve(ctx, route.Call{
 		Organization: a.viewer, Descendants: true, KeyID: "console", Scopes: keys.AllScopes(),
-		Alias: params.Alias, ID: params.ID, Now: a.server.options.Now(),
+		Alias: params.Alias, ID: params.ID, Now: a.source.Now(),
 	}, args)
 }
 

@@ -1,4 +1,4 @@
-package webconsole
+package data
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/client"
 )
 
@@ -33,7 +34,7 @@ type figure struct {
 	Share      int // of the home side, percent
 }
 
-func (s *Server) match(ctx context.Context, a *asker, r *http.Request) (page, error) {
+func match(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	id := r.PathValue("id")
 	var b matchBody
 	g, ctx := errgroup.WithContext(ctx)
@@ -60,20 +61,20 @@ func (s *Server) match(ctx context.Context, a *asker, r *http.Request) (page, er
 		return err
 	})
 	err := g.Wait()
-	crumbs := []crumb{{"Data", "/data"}}
+	crumbs := parts.Crumbs("Data", "/data")
 	if c := b.Competition; c != nil {
-		crumbs = append(crumbs, crumb{c.Name, withQuery("/data/competitions/"+string(c.ID), "season", strconv.Itoa(c.Season))})
+		crumbs = append(crumbs, parts.Crumb{Name: c.Name, Path: parts.WithQuery("/data/competitions/"+string(c.ID), "season", strconv.Itoa(c.Season))})
 	}
-	return page{Title: b.Match.Home.Name + " – " + b.Match.Away.Name, Crumbs: crumbs, Body: b}, err
+	return Page{Title: b.Match.Home.Name + " – " + b.Match.Away.Name, Crumbs: crumbs, Body: b}, err
 }
 
 func happeningOf(e client.Event) happening {
-	h := happening{Event: e, Minute: strconv.Itoa(e.Minute), What: words(e.Type)}
+	h := happening{Event: e, Minute: strconv.Itoa(e.Minute), What: parts.Words(e.Type)}
 	if e.ExtraMinute != nil {
 		h.Minute += "+" + strconv.Itoa(*e.ExtraMinute)
 	}
 	if e.Detail != nil && *e.Detail != "" {
-		switch detail := words(*e.Detail); e.Type {
+		switch detail := parts.Words(*e.Detail); e.Type {
 		case "card":
 			h.What = detail + " card"
 		case "period":
@@ -112,7 +113,7 @@ func figuresOf(home, away *client.Figures) []figure {
 			continue
 		}
 		if f.Home != nil && f.Away != nil {
-			f.Share = share(*f.Home, *f.Home+*f.Away)
+			f.Share = parts.Share(*f.Home, *f.Home+*f.Away)
 		}
 		known = append(known, f)
 	}

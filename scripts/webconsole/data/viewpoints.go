@@ -1,4 +1,4 @@
-package webconsole
+package data
 
 import (
 	"cmp"
@@ -11,19 +11,19 @@ import (
 	"touchline/shared/store/records"
 )
 
-// viewpoint is an organization as whose key the data may be looked at.
-type viewpoint struct {
+// Viewpoint is an organization as whose key the data may be looked at.
+type Viewpoint struct {
 	ID   sport.ID
 	Name string
 	Keys int // that belong to it
 	Top  bool
 }
 
-// viewpoints are the organizations at the top of the hierarchy, and those that
+// Viewpoints are the organizations at the top of the hierarchy, and those that
 // have keys. An organization at the top is found from below: from those with
 // keys, and from the first that the table names.
-func (s *Server) viewpoints(ctx context.Context) ([]viewpoint, error) {
-	list, err := s.options.Registry.Store.List(ctx)
+func (s *Source) Viewpoints(ctx context.Context) ([]Viewpoint, error) {
+	list, err := s.Keys.List(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (s *Server) viewpoints(ctx context.Context) ([]viewpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	views := map[sport.ID]*viewpoint{}
+	views := map[sport.ID]*Viewpoint{}
 	var from []sport.ID
 	for _, e := range first {
 		from = append(from, e.ID)
@@ -41,7 +41,7 @@ func (s *Server) viewpoints(ctx context.Context) ([]viewpoint, error) {
 	for _, k := range list {
 		from = append(from, k.Organization)
 		if views[k.Organization] == nil {
-			views[k.Organization] = &viewpoint{ID: k.Organization}
+			views[k.Organization] = &Viewpoint{ID: k.Organization}
 		}
 		views[k.Organization].Keys++
 	}
@@ -50,7 +50,7 @@ func (s *Server) viewpoints(ctx context.Context) ([]viewpoint, error) {
 			return nil, err
 		}
 	}
-	var out []viewpoint
+	var out []Viewpoint
 	for _, v := range views {
 		if v.Name != "" {
 			out = append(out, *v)
@@ -65,9 +65,9 @@ const maxHeight = 16
 
 // climb notes the name of an organization that is looked for, and the top above
 // it.
-func (s *Server) climb(ctx context.Context, id sport.ID, views map[sport.ID]*viewpoint) error {
+func (s *Source) climb(ctx context.Context, id sport.ID, views map[sport.ID]*Viewpoint) error {
 	for range maxHeight {
-		item, err := s.options.Sports.Get(ctx, records.OrganizationKey(id), false)
+		item, err := s.Sports.Get(ctx, records.OrganizationKey(id), false)
 		if err != nil || item == nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (s *Server) climb(ctx context.Context, id sport.ID, views map[sport.ID]*vie
 		}
 		if o.ParentID == "" {
 			if views[id] == nil {
-				views[id] = &viewpoint{ID: id, Name: o.Name, Top: true}
+				views[id] = &Viewpoint{ID: id, Name: o.Name, Top: true}
 			}
 			return nil
 		}
@@ -93,12 +93,12 @@ func (s *Server) climb(ctx context.Context, id sport.ID, views map[sport.ID]*vie
 }
 
 // get reads the items of a list.
-func (s *Server) get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
-	return s.options.Sports.BatchGet(ctx, keys, true)
+func (s *Source) get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
+	return s.Sports.BatchGet(ctx, keys, true)
 }
 
 // compareViews puts the tops first, then by name.
-func compareViews(a, b viewpoint) int {
+func compareViews(a, b Viewpoint) int {
 	if a.Top != b.Top {
 		if a.Top {
 			return -1

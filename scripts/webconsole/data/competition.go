@@ -1,4 +1,4 @@
-package webconsole
+package data
 
 import (
 	"context"
@@ -7,13 +7,14 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/client"
 )
 
 // competitionBody is the page of a competition's season.
 type competitionBody struct {
 	client.CompetitionDetail
-	Tabs      tabs
+	Tabs      parts.Tabs
 	Tab       string
 	Season    string // parameter of links, empty: the current one
 	Standings client.Standings
@@ -27,7 +28,7 @@ type competitionBody struct {
 	TeamCards client.Page[client.TeamCards]
 	Teams     client.Page[client.ListedTeam]
 	Numbers   client.CompetitionStatistics
-	Pager     pager
+	Pager     parts.Pager
 }
 
 // block is a table: that of a competition, or of one of its groups.
@@ -40,7 +41,7 @@ type block struct {
 func blocksOf(rows []client.StandingRow) []block {
 	var blocks []block
 	for _, row := range rows {
-		name := text(row.Group)
+		name := parts.Text(row.Group)
 		if len(blocks) == 0 || blocks[len(blocks)-1].Name != name {
 			blocks = append(blocks, block{Name: name})
 		}
@@ -50,9 +51,9 @@ func blocksOf(rows []client.StandingRow) []block {
 	return blocks
 }
 
-func (s *Server) competition(ctx context.Context, a *asker, r *http.Request) (page, error) {
+func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	id := r.PathValue("id")
-	b := competitionBody{Tab: chosen(r, "table", "order", "matches", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
+	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "matches", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		d, err := ask[struct {
@@ -61,20 +62,20 @@ func (s *Server) competition(ctx context.Context, a *asker, r *http.Request) (pa
 		b.CompetitionDetail = d.Competition
 		return err
 	})
-	part := &competitionPart{competitionBody: &b, a: a, path: "/v1/tournaments/" + id, page: pageOf(r), season: seasonQuery(r, "&"), r: r}
+	part := &competitionPart{competitionBody: &b, a: a, path: "/v1/tournaments/" + id, page: parts.PageOf(r), season: seasonQuery(r, "&"), r: r}
 	g.Go(func() error { return part.read(ctx) })
 	err := g.Wait()
-	b.Pager = pagerOf(r, part.page, part.items, part.total)
+	b.Pager = parts.PagerOf(r, part.page, part.items, part.total)
 	season := r.URL.Query().Get("season")
-	b.Tabs = tabsOf("The competition", r.URL.Path, b.Tab, []string{"season", season},
+	b.Tabs = parts.TabsOf("The competition", r.URL.Path, b.Tab, []string{"season", season},
 		"table", "Table", "order", "Order", "matches", "Fixtures", "scorers", "Scorers", "cards", "Cards", "teams", "Teams", "numbers", "Numbers")
-	return page{Title: b.Name, Crumbs: []crumb{{"Data", "/data"}}, Body: b}, err
+	return Page{Title: b.Name, Crumbs: parts.Crumbs("Data", "/data"), Body: b}, err
 }
 
 // competitionPart reads what the chosen tab shows.
 type competitionPart struct {
 	*competitionBody
-	a            *asker
+	a            *Asker
 	r            *http.Request
 	path, season string
 	page         int
@@ -82,7 +83,7 @@ type competitionPart struct {
 }
 
 func (p *competitionPart) list(name, more string) string {
-	return fmt.Sprintf("%s/%s?limit=%d&page=%d%s%s", p.path, name, pageSize, p.page, p.season, more)
+	return fmt.Sprintf("%s/%s?limit=%d&page=%d%s%s", p.path, name, parts.PageSize, p.page, p.season, more)
 }
 
 func (p *competitionPart) read(ctx context.Context) (err error) {
@@ -92,7 +93,7 @@ func (p *competitionPart) read(ctx context.Context) (err error) {
 		p.Standings, err = ask[client.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?"))
 		p.Blocks = blocksOf(p.Standings.Standings)
 	case "order":
-		err = p.a.server.order(ctx, p)
+		err = p.order(ctx)
 	case "matches":
 		more := ""
 		switch p.Status = q.Get("status"); p.Status {

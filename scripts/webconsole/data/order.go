@@ -1,0 +1,103 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"touchline/scripts/webconsole/parts"
+	"touchline/shared/client"
+	"touchline/shared/loader/explain"
+	"touchline/shared/sport"
+	"touchline/shared/standings"
+	"touchline/shared/store"
+)
+
+// orderBody says why a table is in its order.
+type orderBody struct {
+	Criteria []string
+	Blocks   []decidedBlock
+	Given    bool // the dataset gives the table: nothing is computed
+	Differs  bool // what is computed here is not what the API returns
+}
+
+// decidedBlock is a table with what put each row above the next.
+type decidedBlock struct {
+	Name string
+	Rows []decidedRow
+}
+
+// decidedRow is a row and what put it above the next; empty for the last.
+type decidedRow struct {
+	Row  client.StandingRow
+	Why  string
+	Tied bool // level on points with the next
+}
+
+// orderOf says what decided each row of a season's table, which is computed again
+// from the records. Its rows are those that the API returns; where the two differ
+// in order, it says so and explains nothing.
+func orderOf(ctx context.Context, table *store.Table, shown client.Standings) (orderBody, error) {
+	t, err := explain.Of(ctx, table, shown.Competition.ID, shown.Competition.Season)
+	switch {
+	case errors.Is(err, explain.ErrNotFound):
+		return orderBody{Differs: true}, nil
+	case err != nil:
+		return orderBody{}, err
+	case t.Given:
+		return orderBody{Given: true}, nil
+	}
+	return explained(t, shown.Standings), nil
+}
+
+// explained puts the decisions beside the rows that are shown. Rows of hidden
+// teams are computed and not shown.
+func explained(t *explain.Table, shown []client.StandingRow) orderBody {
+	var b orderBody
+	for _, criterion := range t.Rules.TieBreakers {
+		b.Criteria = append(b.Criteria, parts.Words(criterion))
+	}
+	at := 0
+	for i, row := range t.Rows {
+		if at == len(shown) || shown[at].Team.ID != row.TeamID {
+			continue
+		}
+		r := decidedRow{Row: shown[at]}
+		if i+1 < len(t.Rows) && t.Rows[i+1].GroupID == row.GroupID {
+			r.Why = reason(row.Decision)
+			r.Tied = t.Rows[i+1].Points == row.Points
+		}
+		name := parts.Text(shown[at].Group)
+		if len(b.Blocks) == 0 || b.Blocks[len(b.Blocks)-1].Name != name {
+			b.Blocks = append(b.Blocks, decidedBlock{Name: name})
+		}
+		last := &b.Blocks[len(b.Blocks)-1]
+		last.Rows = append(last.Rows, r)
+		at++
+	}
+	if at < len(shown) {
+		return orderBody{Differs: true}
+	}
+	return b
+}
+
+// reason is a decision in words.
+func reason(d standings.Decision) string {
+	if d.By == "" || d.By == sport.ByName {
+		return "name: every criterion before it is level"
+	}
+	text := fmt.Sprintf("%s, %s to %s", parts.Words(d.By), d.Above, d.Below)
+	if d.HeadToHead > 0 {
+		text += fmt.Sprintf(", in the matches among the %d level teams", d.HeadToHead)
+	}
+	return text
+}
+
+// order is the tab of a competition that explains its table.
+func (p *competitionPart) order(ctx context.Context) (err error) {
+	if p.Standings, err = ask[client.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?")); err != nil {
+		return err
+	}
+	p.Order, err = orderOf(ctx, p.a.source.Sports, p.Standings)
+	return err
+}

@@ -1,0 +1,64 @@
+// Package data makes the console's pages of data: what the API returns about
+// organizations, competitions, matches, teams and players.
+//
+// A page asks the operations of the API directly, through an [Asker], as a key of
+// the chosen organization with all scopes and descendants would. That reads the
+// table past any cache, needs no key, and counts for no quota. The asker notes
+// each request with its response, which the page shows, too. The one page that the
+// API does not have is the order of a table: what put each row above the next one,
+// which package explain computes from the records.
+//
+// Here is what pages show. The server of the console has the templates.
+package data
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"touchline/scripts/webconsole/parts"
+	"touchline/shared/keys"
+	"touchline/shared/store"
+)
+
+// Source is where the pages of data come from.
+type Source struct {
+	Sports *store.Table
+	// Keys lists the keys, whose organizations the data may be looked at as.
+	Keys interface {
+		List(ctx context.Context) ([]keys.Key, error)
+	}
+	Now func() time.Time
+	// Report tells the operator about a fault whose cause is not for a page.
+	Report func(error)
+}
+
+// Page is what a page of data shows.
+type Page struct {
+	Title  string
+	Crumbs []parts.Crumb
+	Body   any // for the template
+}
+
+// Maker makes a page of what the API returns. Its error is a RefusedError where
+// the API refuses.
+type Maker func(ctx context.Context, a *Asker, r *http.Request) (Page, error)
+
+// Address is a page's, and what makes it.
+type Address struct {
+	Path     string // a pattern of http.ServeMux
+	Template string
+	Make     Maker
+}
+
+// Addresses are those of all pages of data.
+func Addresses() []Address {
+	return []Address{
+		{"/data", "federation", federation},
+		{"/data/organizations/{id}", "organization", organization},
+		{"/data/competitions/{id}", "competition", competition},
+		{"/data/matches/{id}", "match", match},
+		{"/data/teams/{id}", "team", team},
+		{"/data/players/{id}", "player", player},
+	}
+}
