@@ -1,6 +1,7 @@
 package scripts
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -94,5 +95,42 @@ func TestNoImportRunsUpwards(t *testing.T) {
 		if !seen[name] {
 			t.Errorf("the README lists %s, which does not exist", name)
 		}
+	}
+}
+
+// mostLines is what a package may have without its tests: what can be read in a
+// sitting.
+const mostLines = 2500
+
+// tooLong are packages that are to be cut, and are not yet.
+var tooLong = map[string]bool{"touchline/shared/loader": true}
+
+func TestNoPackageIsTooLong(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-f",
+		`{{.ImportPath}}{{$dir := .Dir}}{{range .GoFiles}}{{"\t"}}{{$dir}}/{{.}}{{end}}{{range .IgnoredGoFiles}}{{"\t"}}{{$dir}}/{{.}}{{end}}`, "../...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := 0
+	for line := range strings.Lines(string(out)) {
+		name, files, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		lines := 0
+		for file := range strings.SplitSeq(files, "\t") {
+			if file == "" || strings.HasSuffix(file, "_test.go") { // none, or one of another platform
+				continue
+			}
+			text, err := os.ReadFile(filepath.Clean(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines += bytes.Count(text, []byte("\n"))
+		}
+		packages++
+		if lines > mostLines && !tooLong[name] {
+			t.Errorf("%s has %d lines without its tests, more than %d: give a subject of it a package of its own", name, lines, mostLines)
+		}
+	}
+	if packages < 50 {
+		t.Fatalf("go list found %d packages", packages)
 	}
 }
