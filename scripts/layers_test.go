@@ -43,7 +43,7 @@ func rows(t *testing.T) map[string]int {
 	return of
 }
 
-// room is the name by which the README lists a package: shared/store/records is
+// room is the name that the README has for a package: shared/store/records is
 // part of store, functions/ping of functions.
 func room(path string) string {
 	folders := strings.Split(strings.TrimPrefix(path, module), "/")

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// makes runs make with the programs of a folder, and a CDK that prints what it
-// is asked, an argument a line, and fails where the test says so. What make
-// would install for it is taken for installed.
+// makes runs make with the programs of a folder, and with a CDK that prints its
+// arguments, one a line, and fails if the test says so. What make would install
+// for that counts as installed.
 func makes(t *testing.T, programs map[string]string, arguments ...string) (out, errors string, code int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -52,8 +52,8 @@ func exitCode(t *testing.T, err error) int {
 	return exit.ExitCode()
 }
 
-// TestAStageIsOneWord: whatever it is called, the CDK's app is asked for it, and
-// says what is wrong with it.
+// TestAStageIsOneWord: whatever name is given, it reaches the CDK's app as one
+// word, and that says what is wrong with it.
 func TestAStageIsOneWord(t *testing.T) {
 	goes := map[string]string{"goes": `printf '%s\n' "$@"`}
 	out, problem, code := makes(t, goes, "diff", "GO=goes", "CDK=the/cdk", "-o", "the/cdk", "STAGE=my stage; echo no", "ARGS=-c memory=512 --profile mine")
@@ -70,7 +70,8 @@ func TestAStageIsOneWord(t *testing.T) {
 	}
 }
 
-// TestWhatTalksToAWSLooksBeforehand by the command that refuses to without a region.
+// TestWhatTalksToAWSLooksBeforehand with the command that refuses to continue
+// without a region.
 func TestWhatTalksToAWSLooksBeforehand(t *testing.T) {
 	for _, target := range []string{"diff", "bootstrap", "deploy", "destroy"} {
 		goes := map[string]string{"goes": `printf '%s\n' "$@"`}
@@ -82,7 +83,7 @@ func TestWhatTalksToAWSLooksBeforehand(t *testing.T) {
 }
 
 // TestNoTemplatesAreNoQuestion: without a file cfn-lint would wait for one on
-// its standard input.
+// standard input.
 func TestNoTemplatesAreNoQuestion(t *testing.T) {
 	linter := map[string]string{"cfn-lint": `printf '%s\n' "$@"`}
 	if out, problem, code := makes(t, linter, "lint-templates", "TEMPLATES="); code == 0 || out != "" || !strings.Contains(problem, "make synth") {

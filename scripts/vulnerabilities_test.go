@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// checks runs scripts/vulnerabilities in a checkout of its own, with a go that
-// installs a govulncheck, or fails to.
+// checks runs scripts/vulnerabilities in its own checkout, with a go command
+// that installs a govulncheck, or fails to.
 func checks(t *testing.T, install, govulncheck string) (said string, code int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -41,7 +41,7 @@ func checks(t *testing.T, install, govulncheck string) (said string, code int) {
 
 const installs = `cp "$(dirname "$0")/govulncheck" "$GOBIN/govulncheck"`
 
-// TestVulnerabilitiesFailAndAMissingNetworkDoesNot, which is said all the same.
+// TestVulnerabilitiesFailAndAMissingNetworkDoesNot, but it is reported.
 func TestVulnerabilitiesFailAndAMissingNetworkDoesNot(t *testing.T) {
 	for name, tt := range map[string]struct {
 		install, govulncheck string

@@ -1,5 +1,5 @@
-// Package scripts has no code: its tests hold make to what its targets say, and
-// the workflows of GitHub Actions to the rules by which they may deploy.
+// Package scripts has no code. Its tests check that make does what its targets
+// say, and that the workflows of GitHub Actions keep the rules for deploying.
 package scripts
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const folder = "../.github/workflows/"
 
-// texts are the workflows, by file name.
+// texts returns the workflows by file name.
 func texts(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(folder + "*")
@@ -36,7 +36,7 @@ func texts(t *testing.T) map[string]string {
 	return all
 }
 
-// jobs are all jobs, by file and id.
+// jobs returns all jobs by file and id.
 func jobs(t *testing.T) map[string]*actionlint.Job {
 	t.Helper()
 	all := map[string]*actionlint.Job{}
@@ -117,7 +117,7 @@ func TestActionsArePinned(t *testing.T) {
 	}
 }
 
-// TestNoExpressionIsInAScript: what a stranger named a branch would run there.
+// TestNoExpressionIsInAScript: it could run what a stranger has named a branch.
 func TestNoExpressionIsInAScript(t *testing.T) {
 	for name, j := range jobs(t) {
 		for _, script := range scripts(j) {
@@ -187,8 +187,8 @@ func TestADeploymentIsNeverCutShortAndNeedsTheTests(t *testing.T) {
 	}
 }
 
-// TestAReleaseIsOfMainAndNeedsTheTests, and no step before the release has been
-// given the right to make one.
+// TestAReleaseIsOfMainAndNeedsTheTests, and only the step that makes it has the
+// right to.
 func TestAReleaseIsOfMainAndNeedsTheTests(t *testing.T) {
 	released := 0
 	for name, j := range jobs(t) {
@@ -212,8 +212,8 @@ func TestAReleaseIsOfMainAndNeedsTheTests(t *testing.T) {
 	}
 }
 
-// TestAnOlderMergeIsNotDeployedOverANewer, whose tests were quicker: the runs of
-// a branch wait for each other from their start.
+// TestAnOlderMergeIsNotDeployedOverANewer, even if its tests were slower: the
+// runs of a branch wait for each other from the start.
 func TestAnOlderMergeIsNotDeployedOverANewer(t *testing.T) {
 	w, faults := actionlint.Parse([]byte(texts(t)["deploy.yml"]))
 	if len(faults) > 0 {
@@ -249,8 +249,8 @@ func TestWhatAJobMakesIsATarget(t *testing.T) {
 	}
 }
 
-// TestTheAppRunsBeforeAJobHasRights: what is synthesized without them is what is
-// deployed with them.
+// TestTheAppRunsBeforeAJobHasRights: what is deployed with rights was
+// synthesized without them.
 func TestTheAppRunsBeforeAJobHasRights(t *testing.T) {
 	found := 0
 	for name, j := range jobs(t) {
@@ -333,8 +333,8 @@ func TestARoleIsForOneKindOfJob(t *testing.T) {
 	}
 }
 
-// TestARepositoryIsNamedAsItsTokensNameIt: those of repositories made since July
-// 2026 have the ids of the owner and the repository in their subject.
+// TestARepositoryIsNamedAsItsTokensNameIt: tokens of repositories made since
+// July 2026 have the ids of the owner and the repository in their subject.
 func TestARepositoryIsNamedAsItsTokensNameIt(t *testing.T) {
 	raw, err := os.ReadFile("github-roles.yml")
 	if err != nil {

@@ -2,14 +2,14 @@ package main
 
 import "touchline/shared/accesslog"
 
-// line is a row of a bill: a quantity, what its unit costs, and so how much.
+// line is a row of a bill: a quantity, the price of its unit, and the amount.
 type line struct {
 	Name     string  `json:"name"`
 	Quantity float64 `json:"quantity"`
 	Unit     string  `json:"unit"`
 	USD      float64 `json:"usdPerUnit"`
 	Amount   float64 `json:"amountUSD"`
-	Measured bool    `json:"measured"` // here; else it is assumed
+	Measured bool    `json:"measured"` // measured here; otherwise assumed
 	Page     string  `json:"page"`
 }
 
@@ -19,25 +19,27 @@ func (p price) line(name string, quantity float64, measured bool) line {
 
 // assumptions are what cannot be measured on a laptop.
 type assumptions struct {
-	// DurationMS is what Lambda bills of a request, in milliseconds. A warm
-	// request waits for two writes one after the other, some 4 ms each within a
-	// region, computes for less than one, and has 6 in reserve for slower reads
-	// and the few cold starts.
+	// DurationMS is what Lambda bills for a request, in milliseconds. A warm
+	// request waits for two consecutive writes, some 4 ms each within a region,
+	// and computes for less than one; 6 are for slower reads and the few cold
+	// starts.
 	DurationMS float64 `json:"durationMs"`
 	MemoryMB   int     `json:"memoryMB"` // of a function, as infra sets it
-	// PlatformLogBytes are the gateway's line about a request, some 285 bytes, and what
-	// CloudWatch adds to that and to ours, 26 bytes each. Lambda's own lines are left
-	// out: the functions log those of level WARN and above alone.
+	// PlatformLogBytes is the gateway's line about a request, some 285 bytes,
+	// and the 26 bytes that CloudWatch adds to each line, that one and ours.
+	// Lambda's own lines are left out: the functions only log those of level
+	// WARN and above.
 	PlatformLogBytes float64 `json:"platformLogBytes"`
-	// HeaderBytes are sent in addition to the body and our own headers: the
-	// status line, and the gateway's own headers.
+	// HeaderBytes is what is sent in addition to the body and our own headers:
+	// the status line, and the headers of the gateway.
 	HeaderBytes float64 `json:"headerBytes"`
-	// AlarmMetrics are those that the alarms of a stage watch; ten of an account
-	// are free, as are ten metrics and three dashboards.
+	// AlarmMetrics is the number of metrics that the alarms of a stage watch.
+	// Ten of an account are free, as are ten custom metrics and three
+	// dashboards.
 	AlarmMetrics int `json:"alarmMetrics"`
-	// LooksAMinute is how often Lambda looks for a dataset in the queue: by five
-	// pollers, which wait 20 seconds each. It does with fewer only where a mapping
-	// has no bound of its own.
+	// LooksAMinute is how often Lambda polls the queue for datasets: five
+	// pollers wait 20 seconds each. There are fewer only if the mapping has no
+	// limit on concurrency.
 	LooksAMinute int `json:"looksAMinute"`
 }
 
@@ -49,7 +51,7 @@ const (
 	gigabyte                = 1 << 30
 )
 
-// usage is what one request came to, on average.
+// usage is what one request consumed, on average.
 type usage struct {
 	Reads       float64 `json:"readUnits"`
 	Writes      float64 `json:"writeUnits"`
@@ -74,7 +76,7 @@ func ofRequests(p prices, a assumptions, u usage, n float64) []line {
 	}
 }
 
-// fixed is what a stage costs a month without a request; bytes are those of
+// fixed is what a stage costs a month without any request; bytes is the size of
 // its tables.
 func fixed(p prices, a assumptions, bytes float64) []line {
 	return []line{
@@ -87,8 +89,8 @@ func fixed(p prices, a assumptions, bytes float64) []line {
 	}
 }
 
-// serversFixed is what a pair of small servers with a managed database of their
-// own costs a month: always on, in two zones.
+// serversFixed is what two small servers with a managed database cost a month:
+// always on, in two zones.
 func serversFixed(p prices) []line {
 	return []line{
 		p.Server.line("two servers", 2*hoursAMonth, false),
@@ -99,8 +101,8 @@ func serversFixed(p prices) []line {
 	}
 }
 
-// serversRequests is what a number of requests costs in addition. Their log
-// stays on their disks.
+// serversRequests is what requests cost in addition. The logs stay on the disks
+// of the servers.
 func serversRequests(p prices, a assumptions, u usage, n float64) []line {
 	gb := n * (u.AnswerBytes + a.HeaderBytes) / gigabyte
 	return []line{p.BalancerGB.line("load balancer", gb, true), p.DataOut.line("data out", gb, true)}
@@ -113,14 +115,14 @@ func sum(lines []line) (usd float64) {
 	return usd
 }
 
-// comparison is both by the month, at a number of requests.
+// comparison is the cost of both a month, at a number of requests.
 type comparison struct {
 	Requests float64 `json:"requests"`
 	Ours     float64 `json:"touchlineUSD"`
 	Servers  float64 `json:"serversUSD"`
 }
 
-// bill is all that is printed.
+// bill is everything that is printed.
 type bill struct {
 	Prices      string       `json:"prices"` // where they are from
 	Requests    float64      `json:"requests"`
@@ -130,11 +132,11 @@ type bill struct {
 	Fixed       []line       `json:"fixedLines"`
 	Servers     []line       `json:"serverLines"`
 	Months      []comparison `json:"months"`
-	BreakEven   float64      `json:"breakEvenRequests"` // a month; 0: there is none
+	BreakEven   float64      `json:"breakEvenRequests"` // a month; 0: never
 	NotCounted  []string     `json:"notCounted"`
 }
 
-// notCounted is what a month's invoice may hold besides.
+// notCounted is what else an invoice may contain.
 func notCounted() []string {
 	return []string{
 		"loads: the write units above once, then what changes; Lambda's time for them, requests to S3 and SQS, and the drops in the bucket for a month (0.023 USD a GB)",
@@ -147,7 +149,7 @@ func notCounted() []string {
 	}
 }
 
-// newBill computes it for n requests.
+// newBill computes the bill for n requests.
 func newBill(from string, p prices, a assumptions, m measured, n float64) bill {
 	b := bill{
 		Prices: from, Requests: n, Measured: m, Assumed: a,
@@ -158,7 +160,7 @@ func newBill(from string, p prices, a assumptions, m measured, n float64) bill {
 	for _, month := range []float64{0.1, 1, 10, 100} {
 		b.Months = append(b.Months, comparison{month * million, ours(month * million), servers(month * million)})
 	}
-	// Both are straight lines.
+	// Both are linear.
 	head, slope := servers(0)-ours(0), (ours(million)-ours(0)-servers(million)+servers(0))/million
 	if head > 0 && slope > 0 {
 		b.BreakEven = head / slope

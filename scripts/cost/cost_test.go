@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file")
 
-// round makes prices and quantities that a person can reckon with.
+// round makes prices and quantities that are easy to calculate with.
 func round() (prices, assumptions, measured) {
 	unit := func(usd float64) price { return price{usd, 1, "units", "a page"} }
 	p := prices{
@@ -201,8 +201,8 @@ func (d double) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput
 	return out, err
 }
 
-// TestUnitsAreThoseThatTheEngineReports measures one plan twice, the second
-// time on an engine that reports twice as much.
+// TestUnitsAreThoseThatTheEngineReports measures one plan twice, the second time
+// with an engine that reports twice as many units.
 func TestUnitsAreThoseThatTheEngineReports(t *testing.T) {
 	small := plan{Seed: seed.Options{Demo: true}, Requests: 60, Every: 2 * time.Second}
 	var results []measured

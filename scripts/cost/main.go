@@ -1,13 +1,14 @@
-// Command cost computes what requests cost on AWS, and for comparison what an
-// always-on pair of small servers with a managed database does.
+// Command cost computes what requests cost on AWS and, for comparison, what two
+// always-on small servers with a managed database cost.
 //
-// Units are measured, not guessed: it loads a synthetic federation into the
-// local engine, sends a mix of signed requests (mix.go) through the functions'
-// own code, one worker a function with its caches and a clock that moves between
-// requests, and adds up the read and write units that the engine reports as
-// DynamoDB would, nonces, quotas and keys included, the bytes of the log lines
-// and those of the answers. What cannot be measured here is assumed, and shown
-// as such (bill.go). Prices are list prices (prices.go).
+// Consumption is measured, not guessed: the command loads a synthetic federation
+// into the local engine and sends a mix of signed requests (mix.go) through the
+// code of the functions, with one worker for each function, its caches, and a
+// clock that moves between requests. It adds up the read and write units, which
+// the engine reports as DynamoDB does, including those for nonces, quotas and
+// keys, the bytes of the log lines and those of the responses. What cannot be
+// measured here is assumed, and shown as such (bill.go). Prices are list prices
+// (prices.go).
 package main
 
 import (
@@ -55,7 +56,7 @@ func (c cli) run(ctx context.Context, out, progress io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	// A key has 60 requests a minute and worker.
+	// A key has 60 requests a minute on each worker.
 	if c.Requests <= 0 || c.Duration <= 0 || c.Memory < 128 || c.Sample < 1 || c.PerMinute <= 0 || c.PerMinute > 60 {
 		return fmt.Errorf("want --requests, --duration-ms and --sample above 0, --memory-mb from 128, --per-minute from above 0 to 60")
 	}
@@ -90,7 +91,8 @@ func (c cli) run(ctx context.Context, out, progress io.Writer) (err error) {
 	return b.print(out)
 }
 
-// prices are those of us-east-1 but for what a file says, and where they are from.
+// prices are those of us-east-1 with the changes in a file, and where they are
+// from.
 func (c cli) prices() (p prices, from string, err error) {
 	if c.Prices == "" {
 		return usEast, "us-east-1, " + listed, nil

@@ -34,20 +34,20 @@ import (
 	"touchline/shared/store/records"
 )
 
-// tables are the names on the engine of this command's own.
+// tables are the names of the tables in the engine that this command starts.
 var tables = stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"}
 
-// plan is what is measured.
+// plan is what to measure.
 type plan struct {
 	Seed     seed.Options
 	Requests int
-	// Every is the time between two requests to all functions together. Caches
-	// live by it: each function is one worker with caches of its own, which hold
-	// lists and keys for 60 seconds (D10).
+	// Every is the time between two requests, to all functions together. It
+	// determines the effect of the caches: each function is one worker with its
+	// own, which keep lists and keys for 60 seconds (D10).
 	Every time.Duration
 }
 
-// measured is what came of it.
+// measured is the result.
 type measured struct {
 	Requests    int                `json:"requests"`
 	PerMinute   float64            `json:"requestsPerMinute"`
@@ -58,7 +58,7 @@ type measured struct {
 	LoadedWrite float64            `json:"loadWriteUnits"` // of loading all of it, once
 }
 
-// average is that of a kind of request.
+// average is the average for a kind of request.
 type average struct {
 	Requests int `json:"requests"`
 	usage
@@ -68,7 +68,7 @@ type average struct {
 type runner struct {
 	plan
 	database   service.Database
-	client     *dynamodb.Client // of the same, for what is not measured by request
+	client     *dynamodb.Client // of the same engine, for what is not measured by request
 	now        time.Time
 	key        keys.Issued
 	opener     *keys.LocalSealer
@@ -77,7 +77,7 @@ type runner struct {
 	count      int
 }
 
-// measure loads the federation into an engine and asks it.
+// measure loads the federation into an engine and sends the requests.
 func measure(ctx context.Context, database service.Database, client *dynamodb.Client, p plan) (measured, error) {
 	m := &runner{plan: p, database: database, client: client, now: time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)}
 	for _, table := range []*dynamodb.CreateTableInput{
@@ -103,13 +103,13 @@ func measure(ctx context.Context, database service.Database, client *dynamodb.Cl
 	return result, err
 }
 
-// load brings the federation into the table of the data.
+// load loads the federation into the table of the data.
 func (m *runner) load(ctx context.Context) (meter.Use, error) {
 	dir, err := os.MkdirTemp("", "touchline-cost-")
 	if err != nil {
 		return meter.Use{}, err
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a leftover of the system's to clean
+	defer os.RemoveAll(dir) //nolint:errcheck // the system cleans up temporary files
 	m.Seed.Now = m.now
 	if _, err := seed.Write(dir, m.Seed); err != nil {
 		return meter.Use{}, err
@@ -123,7 +123,7 @@ func (m *runner) load(ctx context.Context) (meter.Use, error) {
 	return used.Total(), err
 }
 
-// issue makes the key that asks, which has no monthly bound to speak of.
+// issue makes the key for the requests, practically without a monthly quota.
 func (m *runner) issue(ctx context.Context) error {
 	master, err := keys.ParseMasterKey(base64.StdEncoding.EncodeToString([]byte("32 bytes for an engine in memory")))
 	if err != nil {
@@ -145,7 +145,7 @@ func (m *runner) issue(ctx context.Context) error {
 
 func (m *runner) clock() time.Time { return m.now }
 
-// workers are one of each function, as the deployment has them.
+// workers are one worker for each function, as in a deployment.
 func (m *runner) workers() map[route.Group]*gateway.Handler {
 	all := map[route.Group]*gateway.Handler{}
 	for _, g := range route.Groups() {
@@ -158,7 +158,7 @@ func (m *runner) workers() map[route.Group]*gateway.Handler {
 	return all
 }
 
-// run sends the requests of the plan and adds up.
+// run sends the requests of the plan and adds up what they consume.
 func (m *runner) run(ctx context.Context, found names) (measured, error) {
 	workers := m.workers()
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same requests each time, on purpose
@@ -201,17 +201,17 @@ func (u usage) by(n int) usage {
 	return usage{u.Reads / d, u.Writes / d, u.Secrets / d, u.LogBytes / d, u.AnswerBytes / d}
 }
 
-// ask is send for the body alone.
+// ask is send, returning the body only.
 func (m *runner) ask(workers map[route.Group]*gateway.Handler) func(context.Context, string) ([]byte, error) {
 	return func(ctx context.Context, target string) ([]byte, error) {
 		_, body, err := m.send(ctx, workers, target)
-		m.now = m.now.Add(time.Minute) // for the rate of the key
+		m.now = m.now.Add(time.Minute) // for the rate limit of the key
 		return body, err
 	}
 }
 
-// send has the function of a target answer it, and reads of the log what that
-// took.
+// send sends a request to the function for a target, and reads from the log what
+// that consumed.
 func (m *runner) send(ctx context.Context, workers map[route.Group]*gateway.Handler, target string) (usage, []byte, error) {
 	event, err := m.event(target)
 	if err != nil {
@@ -273,8 +273,8 @@ func groupOf(path string) route.Group {
 	return route.Group(head)
 }
 
-// event is a signed request as the gateway hands it on, of a caller that takes
-// compressed bodies.
+// event is a signed request as an event from the gateway, from a caller that
+// accepts compression.
 func (m *runner) event(target string) (events.APIGatewayV2HTTPRequest, error) {
 	path, query, _ := strings.Cut(target, "?")
 	m.count++

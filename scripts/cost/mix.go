@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// kind is a kind of request: how many of a hundred it is, and its target, in
-// which a word in capitals stands for the id of one of those.
+// kind is a kind of request: its share in percent, and its target, in which a
+// word in capitals is replaced by the id of such a record.
 type kind struct {
 	weight int
 	target string
 }
 
-// mix is what is asked: a federation's portal and its apps, on a weekend. Ids
-// are drawn evenly, which caches like least: a real audience asks for few
-// competitions and clubs most of the time.
+// mix is the requests: those of the portal and the apps of a federation, on a
+// weekend. Ids are drawn evenly, which is the worst case for caches: a real
+// audience is interested in a few competitions and clubs most of the time.
 var mix = []kind{
 	{20, "/v1/tournaments/COMPETITION/standings"},
 	{10, "/v1/tournaments/COMPETITION/matches?status=upcoming&limit=25"},
@@ -42,10 +42,10 @@ var mix = []kind{
 	{1, "/v1/organizations/FEDERATION/tree"},
 }
 
-// names are the ids that words stand for.
+// names are the ids that replace words.
 type names map[string][]string
 
-// draw picks a request of the mix: a function of the random numbers alone.
+// draw picks a request of the mix; it depends on the random numbers alone.
 func (n names) draw(random *rand.Rand) (kind, string) {
 	all := 0
 	for _, k := range mix {
@@ -55,7 +55,7 @@ func (n names) draw(random *rand.Rand) (kind, string) {
 	for _, k := range mix {
 		if at -= k.weight; at < 0 {
 			target := k.target
-			for _, word := range slices.Sorted(maps.Keys(n)) { // in one order, for the random numbers
+			for _, word := range slices.Sorted(maps.Keys(n)) { // in a fixed order, so that the same random numbers give the same request
 				if ids := n[word]; strings.Contains(target, word) {
 					target = strings.ReplaceAll(target, word, ids[random.IntN(len(ids))])
 				}
@@ -66,10 +66,11 @@ func (n names) draw(random *rand.Rand) (kind, string) {
 	panic("not reached")
 }
 
-// enough ids of a kind: more than are asked for within a cache's life.
+// enough is a number of ids of a kind that is larger than the number of requests
+// during the lifetime of a cache.
 const enough = 500
 
-// gather asks the API for the ids of its federation.
+// gather reads the ids of the federation from the API.
 func gather(ctx context.Context, federation string, ask func(context.Context, string) ([]byte, error)) (names, error) {
 	found := names{"FEDERATION": {federation}}
 	lists := []struct{ word, from, path string }{

@@ -7,10 +7,10 @@ import (
 	"reflect"
 )
 
-// listed is the month whose prices these are. They are list prices without tax,
-// free tiers, savings plans and volume discounts; where a free amount is meant,
-// the bill says so. AWS changes them, and its pages are what counts: --prices
-// puts others in their place.
+// listed is the month of these prices. They are list prices without tax, free
+// tiers, savings plans and volume discounts; the bill says so where it subtracts
+// a free amount. AWS changes prices, and its pages are authoritative: --prices
+// replaces those given here.
 const listed = "November 2026"
 
 // price is what a unit costs, in USD.
@@ -24,9 +24,9 @@ type price struct {
 // prices are those of a region.
 type prices struct {
 	Gateway, Invocation, Compute, Read, Write, KMSRequest, LogIngest, DataOut price
-	// By the month.
+	// A month.
 	KMSKey, Alarm, Metric, Storage, Backup, LogStorage, Look price
-	// Of the servers that the bill is compared with.
+	// For the servers that the bill is compared with.
 	Server, Database, DatabaseStorage, Balancer, BalancerGB, Address price
 }
 
@@ -45,8 +45,8 @@ const (
 
 const million = 1_000_000
 
-// usEast is us-east-1, which the pages show first. Each is for so many of its
-// unit: a KMS request is of 10,000, for example.
+// usEast is us-east-1, which the pages show first. Each price is for a number of
+// units: that of a KMS request is for 10,000, for example.
 var usEast = prices{
 	Gateway:    price{1.00, million, "requests of 512 KB", pageGateway},
 	Invocation: price{0.20, million, "requests", pageLambda},
@@ -73,9 +73,9 @@ var usEast = prices{
 	Address:         price{0.005, 1, "hours of a public IPv4 address", pageVPC},
 }
 
-// overridden puts prices in USD in the place of those of p: a JSON object such
-// as {"Read": 0.1525}, whose names are the fields of prices and whose units are
-// theirs. The error names the first that is unknown, negative or no number.
+// overridden replaces prices in p, in USD, by those in a JSON object such as
+// {"Read": 0.1525}, whose names are the fields of prices; the units stay. The
+// error names the first one that is unknown, negative or not a number.
 func (p prices) overridden(file io.Reader) (prices, error) {
 	given := map[string]float64{}
 	if err := json.NewDecoder(file).Decode(&given); err != nil {

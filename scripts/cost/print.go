@@ -10,7 +10,7 @@ import (
 	"text/tabwriter"
 )
 
-// print writes the bill for a person.
+// print writes the bill as text.
 func (b bill) print(out io.Writer) error {
 	var text strings.Builder
 	m := b.Measured
@@ -77,7 +77,7 @@ func table(to *strings.Builder, fill func(row func(...string))) {
 
 func fixed2(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 
-// whole is a number without its fraction, in groups of three digits.
+// whole is a number without decimals, in groups of three digits.
 func whole(v float64) string {
 	digits := strconv.FormatFloat(v, 'f', 0, 64)
 	for at := len(digits) - 3; at > 0; at -= 3 {

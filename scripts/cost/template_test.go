@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What is taken to be so is what a deployment of the stage dev sets.
+// What is assumed is what a deployment of the stage dev sets.
 func TestWhatIsAssumedIsInTheTemplate(t *testing.T) {
 	raw, err := os.ReadFile(filepath.Join("..", "..", "infra", "testdata", "dev.json"))
 	if err != nil {

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// arguments are what the caller hands on to the CDK.
+// arguments are what is passed on to the CDK.
 type arguments []string
 
-// value is that of an option, as --name=value or --name value; the last one counts.
+// value is the value of an option, as --name=value or --name value; the last one
+// counts.
 func (a arguments) value(name string) (value string, given bool) {
 	for i, word := range a {
 		if word == name && i+1 < len(a) {
@@ -35,7 +36,7 @@ func (a arguments) context() []string {
 	return list
 }
 
-// without is what is left when options that take a value are taken out.
+// without is the arguments except for options that have a value.
 func (a arguments) without(names ...string) []string {
 	var list []string
 	for i := 0; i < len(a); i++ {

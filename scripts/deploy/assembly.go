@@ -12,7 +12,7 @@ import (
 
 func stackName(stage string) string { return stack.Name(stage) }
 
-// assembly is what a synthesis wrote, as far as a deployment has to know it.
+// assembly is what a deployment has to know of the output of a synthesis.
 type assembly struct {
 	folder string
 	stack  string // name of the stage's stack
@@ -58,8 +58,8 @@ func readAssembly(folder, stage string) (*assembly, error) {
 	return a, nil
 }
 
-// setTerminationProtection has the CDK protect the stack, or not, with this
-// deployment: it takes that from the manifest.
+// setTerminationProtection makes the CDK protect the stack, or not, with this
+// deployment: the CDK reads that from the manifest.
 func (a *assembly) setTerminationProtection(on bool) error {
 	if a.artifacts["terminationProtection"] == on {
 		return nil

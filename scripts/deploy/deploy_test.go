@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// cloud is AWS as far as a deployment asks it: STS and CloudFormation, in their
+// cloud is AWS as far as a deployment calls it: STS and CloudFormation, in their
 // query protocol.
 type cloud struct {
 	status    string // of the stack in its region; empty: there is none
@@ -49,14 +49,14 @@ func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// world is a folder with an assembly of the stage prod, a CDK that writes down
-// how it is called, and AWS.
+// world is a folder with an assembly of the stage prod, a CDK that records its
+// calls, and AWS.
 type world struct {
 	dir string
 	*cloud
 }
 
-// newWorld makes it; environment is the stack's in the manifest.
+// newWorld makes a world; environment is that of the stack in the manifest.
 func newWorld(t *testing.T, environment string) world {
 	t.Helper()
 	w := world{dir: t.TempDir(), cloud: &cloud{region: "eu-central-1"}}
@@ -72,7 +72,7 @@ func newWorld(t *testing.T, environment string) world {
 	}
 	w.write(t, "out/manifest.json", `{"version": "48.0.0", "artifacts": {"touchline-prod": {"type": "aws:cloudformation:stack", "environment": "`+environment+`", "properties": {"terminationProtection": true, "templateFile": "touchline-prod.template.json"}}}}`)
 	w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"rollbackMinutes": 10, "terminationProtection": true}}, "Parameters": {"Protect": {"Type": "String"}, "BootstrapVersion": {}}}`)
-	// It also notes whether the stack is protected by what it deploys.
+	// It also records whether what it deploys protects the stack.
 	w.write(t, "cdk", `#!/bin/sh
 dir=$(dirname "$0")
 protected=$(grep -c '"terminationProtection": true' "$dir/out/manifest.json")
@@ -98,8 +98,8 @@ func (w world) write(t *testing.T, name, text string) {
 	}
 }
 
-// run runs the command on the assembly, and returns what it printed and the CDK's
-// calls: whether the stack is protected (1 or 0), and the words.
+// run runs the command on the assembly, and returns its output and the CDK's
+// calls: whether the stack is protected (1 or 0), and the arguments.
 func (w world) run(words ...string) (calls []string, out string, err error) {
 	var stdout strings.Builder
 	line := append([]string{"-cdk", filepath.Join(w.dir, "cdk"), "-stage", "prod", "-assembly", filepath.Join(w.dir, "out")}, words...)
@@ -142,7 +142,8 @@ func TestAFailedFirstDeploymentIsNotProtected(t *testing.T) {
 	if len(calls) != 1 || err == nil || !strings.Contains(err.Error(), "deploy again") {
 		t.Errorf("%q: %v", calls, err)
 	}
-	// The next one finds what is left, and succeeds; the one after protects again.
+	// The next one finds the leftovers, and succeeds; the one after that
+	// protects again.
 	w.status = "ROLLBACK_COMPLETE"
 	if calls, _, err = w.run("deploy"); err != nil || len(calls) != 3 || calls[1][0] != '0' || calls[2][0] != '1' {
 		t.Errorf("%q: %v", calls, err)
@@ -162,7 +163,7 @@ func TestAnUpdateIsRolledBackByTheAlarmsOfWhatIsDeployed(t *testing.T) {
 	if diff := cmp.Diff(want, calls); diff != "" {
 		t.Error(diff)
 	}
-	// What mends an outage is deployed while the alarms ring.
+	// The fix for an outage has to be deployed while alarms are on.
 	calls, _, err = w.run("deploy", rollbackOption, "none")
 	if err != nil || strings.Contains(calls[1], "alarm:a") || !strings.HasSuffix(calls[1], rollbackOption+" none") {
 		t.Errorf("%q: %v", calls, err)
@@ -254,8 +255,8 @@ func TestTheBootstrapIsOfTheAccountAndRegion(t *testing.T) {
 	}
 }
 
-// TestWithoutAnAssemblyOneIsSynthesized, of the context given, which the commands
-// after it do without.
+// TestWithoutAnAssemblyOneIsSynthesized, with the context given, which the
+// commands after it do not get.
 func TestWithoutAnAssemblyOneIsSynthesized(t *testing.T) {
 	w := newWorld(t, anywhere)
 	t.Chdir(w.dir)
@@ -300,7 +301,7 @@ func TestAnAssemblyOfAnotherStageIsRefused(t *testing.T) {
 	}
 }
 
-// TestTheManifestKeepsWhatIsNotOurs when its protection is changed.
+// TestTheManifestKeepsWhatIsNotOurs when the protection is changed.
 func TestTheManifestKeepsWhatIsNotOurs(t *testing.T) {
 	w := newWorld(t, anywhere)
 	a, err := readAssembly(filepath.Join(w.dir, "out"), "prod")

@@ -1,17 +1,18 @@
-// Command deploy runs the CDK's command line for a stage, after a look at where
-// it would go. The Makefile's targets deploy, diff, bootstrap and destroy call it.
+// Command deploy runs the command line of the CDK for a stage, after checking
+// where it would deploy to. The targets deploy, diff, bootstrap and destroy of
+// the Makefile call it.
 //
-// How it works: it has the app synthesized (unless it is given an assembly), finds
-// the region and the account, prints both, reads the state of the stack, and hands
-// the rest to the CDK.
+// It has the app synthesized (unless it is given an assembly), finds the region
+// and the account, prints both, reads the state of the stack, and leaves the
+// rest to the CDK.
 //
-// Invariants
+// # Invariants
 //
-//   - No region, no deployment. The CDK would go to us-east-1.
-//   - The first deployment of a stack protects nothing: CloudFormation can then
-//     remove what a failed one leaves, and the next one starts from nothing. A
-//     second pass follows at once and protects tables and stack.
-//   - An update is rolled back when one of the alarms of the deployed version rings,
+//   - Nothing is deployed without a region. The CDK would choose us-east-1.
+//   - The first deployment of a stack protects nothing: if it fails, CloudFormation
+//     can remove what it made, and the next one starts from nothing. A second pass
+//     follows at once and protects tables and stack.
+//   - An update is rolled back if one of the alarms of the deployed version goes off,
 //     unless the caller names other alarms, or none.
 package main
 
@@ -36,7 +37,7 @@ func main() {
 	}
 }
 
-// call is a command line: what to do, to which stage, by which CDK.
+// call is a command line: what to do, for which stage, with which CDK.
 type call struct {
 	cdk      string // path of the CDK's command line
 	stage    string
@@ -99,14 +100,15 @@ func (c call) run(ctx context.Context) error {
 	return c.runCDK(ctx, c.of(a, p, c.command)...)
 }
 
-// of is the CDK's command line for the stack: what the caller gave comes last.
+// of is the CDK's command line for the stack; the arguments of the caller come
+// last.
 func (c call) of(a *assembly, p place, words ...string) []string {
 	words = append(words, a.stack, "--app", c.assembly, "--region", p.config.Region)
 	return append(words, c.args.without("-c", "--context", "--region")...)
 }
 
-// noteContext says of settings that are given for this deployment alone that the
-// next one without them takes them back.
+// noteContext warns of settings that are given for this deployment only: the
+// next one without them reverts them.
 func (c call) noteContext() {
 	for _, given := range c.args.context() {
 		if name, _, ok := strings.Cut(given, "="); ok {
@@ -115,8 +117,8 @@ func (c call) noteContext() {
 	}
 }
 
-// synthesize writes the assembly. Only context matters to it: the other arguments
-// are those of the command that follows.
+// synthesize writes the assembly. Of the arguments it only passes on the
+// context: the others are for the command that follows.
 func (c call) synthesize(ctx context.Context) error {
 	words := []string{"synth", "--ci", stackName(c.stage), "--output", c.assembly, "-c", "stage=" + c.stage}
 	silent := c

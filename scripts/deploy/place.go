@@ -11,21 +11,21 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sts"
 )
 
-// place is where a deployment goes, and who asks for it.
+// place is where a deployment goes, and who deploys.
 type place struct {
 	config        aws.Config // with its region
-	account, user string     // number of the account, ARN of who asks
+	account, user string     // number of the account, ARN of the user
 }
 
 func (p place) String() string {
 	return fmt.Sprintf("account %s, region %s (as %s)", p.account, p.config.Region, p.user)
 }
 
-// askLimit bounds what AWS is asked before a deployment begins.
+// askLimit bounds the calls to AWS before a deployment begins.
 const askLimit = 30 * time.Second
 
-// findPlace takes the region from the stage's setting (empty where it has none),
-// else from the arguments, else from the SDK's standard configuration.
+// findPlace takes the region from the stage's setting, unless that is empty,
+// else from the arguments, else from the standard configuration of the SDK.
 func findPlace(ctx context.Context, setting string, args arguments) (place, error) {
 	given, _ := args.value("--region")
 	if setting != "" && given != "" && given != setting {

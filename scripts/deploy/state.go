@@ -15,14 +15,14 @@ import (
 	"touchline/shared/stack"
 )
 
-// state is that of the stack on AWS before a deployment.
+// state is the state of the stack on AWS before a deployment.
 type state struct {
-	first  bool     // there is nothing yet, or only what a failed first deployment left
+	first  bool     // there is nothing yet, or only the leftovers of a failed first deployment
 	alarms []string // ARNs of the alarms of the deployed version that roll an update back
 }
 
-// readState asks CloudFormation for the stack. The error says what to do where a
-// deployment could not succeed.
+// readState reads the state from CloudFormation. If a deployment could not
+// succeed, the error says what to do.
 func readState(ctx context.Context, p place, name string) (state, error) {
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
@@ -65,11 +65,11 @@ func stateOf(name string, s types.Stack) (state, error) {
 	return st, nil
 }
 
-// rollbackOption is the CDK's.
+// rollbackOption is an option of the CDK.
 const rollbackOption = "--rollback-trigger-alarm-arns"
 
-// deploy runs the CDK's deployment, or for a stack that is not there yet two: the
-// second one protects it.
+// deploy runs the CDK's deployment, or two of them for a new stack: the second
+// one protects it.
 func (c call) deploy(ctx context.Context, a *assembly, p place) error {
 	st, err := readState(ctx, p, a.stack)
 	if err != nil {

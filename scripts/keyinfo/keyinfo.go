@@ -1,5 +1,6 @@
-// Package keyinfo is what the touchline command and its console show of API keys
-// and of the quotas of their organizations. It shows no secret, sealed or not.
+// Package keyinfo is what the touchline command and its console show about API
+// keys and the quotas of their organizations. It shows no secrets, sealed or
+// not.
 package keyinfo
 
 import (
@@ -15,7 +16,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// State is a key's in one word or two: active; active, rotating; expired; revoked.
+// State is the state of a key: active; active, rotating; expired; revoked.
 func State(k keys.Key, now time.Time) string {
 	switch {
 	case k.RevokedAt != nil:
@@ -52,7 +53,7 @@ func Allowlist(k keys.Key) []string {
 	return allowed
 }
 
-// Stamp is a time in RFC 3339; empty if there isn't one.
+// Stamp is a time in RFC 3339; empty for nil.
 func Stamp(t *time.Time) string {
 	if t == nil {
 		return ""
@@ -60,10 +61,10 @@ func Stamp(t *time.Time) string {
 	return t.Format(time.RFC3339)
 }
 
-// Field is one of a key's that can be changed; an empty value is none.
+// Field is a field of a key that can be changed; an empty value means none.
 type Field struct{ Name, Value string }
 
-// Fields are what can be changed of a key, always in the same order.
+// Fields are what can be changed about a key, always in the same order.
 func Fields(k keys.Key) []Field {
 	return []Field{
 		{"label", k.Label},
@@ -90,10 +91,10 @@ func Changes(before, after keys.Key) []Change {
 	return changes
 }
 
-// MonthForm is how a month is written.
+// MonthForm is the format of a month.
 const MonthForm = "2006-01"
 
-// Use is an organization's use of a UTC month.
+// Use is an organization's use in a UTC month.
 type Use struct {
 	Organization sport.ID `json:"organization"`
 	Name         string   `json:"name,omitempty"`  // empty: not in the data
@@ -102,8 +103,8 @@ type Use struct {
 	Quota        int      `json:"quota,omitempty"` // the largest of its valid keys; 0: it has none
 }
 
-// Uses are the counts of a month by organization, with names and quotas, the
-// most used first. name may fail: then the use has no name, unless ctx has ended.
+// Uses are the counts of a month by organization, with names and quotas, highest
+// count first. If name fails the use has no name, unless ctx has ended.
 func Uses(ctx context.Context, counts map[sport.ID]int, list []keys.Key, month, now time.Time, name func(context.Context, sport.ID) (string, error)) ([]Use, error) {
 	quotas := map[sport.ID]int{}
 	for _, k := range list {

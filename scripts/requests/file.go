@@ -13,22 +13,22 @@ import (
 	"touchline/shared/accesslog"
 )
 
-// longestLine bounds the line of a log, in bytes. That of a request has some
-// KB, with the stack of a fault some ten; a longer line is not ours.
+// longestLine bounds a line of a log, in bytes. A request takes some KB, with
+// the stack of a fault some ten; longer lines are not ours.
 const longestLine = 1 << 20
 
-// Former is the end of the name of a log file that was full.
+// Former is the suffix of the name of a log file that was full.
 const Former = ".1"
 
-// Read reads the lines of a log and of the former one, in this order, until
-// use returns true; a line is valid until use returns. The error is
-// fs.ErrNotExist where there is neither.
+// Read reads the lines of a log, then those of the former one, until use returns
+// true. A line is valid until use returns. The error is fs.ErrNotExist if
+// neither exists.
 func Read(path string, use func(line []byte) (done bool)) error {
 	missing := 0
 	for _, name := range []string{path, path + Former} {
 		done, err := ReadFile(name, use)
 		if errors.Is(err, fs.ErrNotExist) {
-			if missing++; missing == 2 { // it was moved just now, or was never full
+			if missing++; missing == 2 { // it was moved just now, or has never been full
 				return err
 			}
 			continue
@@ -67,8 +67,8 @@ func ReadFile(name string, use func([]byte) bool) (done bool, err error) {
 	}
 }
 
-// Find looks for a request in a log and the former one, and gives its line,
-// nil if there isn't one. The error is fs.ErrNotExist where there is no log.
+// Find looks for a request in a log and the former one, and returns its line;
+// nil if there is none. The error is fs.ErrNotExist if there is no log.
 func Find(path, requestID string) (found *accesslog.Line, text []byte, err error) {
 	err = Read(path, func(line []byte) bool {
 		if !bytes.Contains(line, []byte(requestID)) {
@@ -91,9 +91,9 @@ func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{bufio.NewReaderSize(r, longestLine)}
 }
 
-// next returns a whole line without its end, valid until the next call, and the
-// number of bytes read; nil for a line that is too long. io.EOF says that no
-// whole line is left.
+// next returns a complete line without its end, valid until the next call, and
+// the number of bytes read; nil for a line that is too long. io.EOF means that
+// there are no more complete lines.
 func (l *lineReader) next() (line []byte, read int64, err error) {
 	for {
 		part, err := l.r.ReadSlice('\n')

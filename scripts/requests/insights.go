@@ -16,25 +16,25 @@ import (
 )
 
 const (
-	// queryLimit bounds the wait for a query: what a person waits. A day of a
-	// million lines takes some seconds.
+	// queryLimit bounds the time of a query: as long as a person would wait. A
+	// day with a million lines takes some seconds.
 	queryLimit = 2 * time.Minute
-	// queryPoll is the pause between two looks at a query; the service allows five
-	// a second for an account.
+	// queryPoll is the pause between two requests for the result of a query;
+	// CloudWatch allows five a second for an account.
 	queryPoll = 500 * time.Millisecond
-	// stopLimit bounds the wait for a query that is given up.
+	// stopLimit bounds the time for stopping a query that is no longer needed.
 	stopLimit = 5 * time.Second
 )
 
-// Insights asks CloudWatch Logs for the lines of a deployment.
+// Insights searches the lines of a deployment in CloudWatch Logs.
 type Insights struct {
 	Client *cloudwatchlogs.Client
 	Stack  string          // name, for errors
-	Groups []string        // of logs
-	Waited func(looks int) // is told of each look at a query that has not ended
+	Groups []string        // log groups
+	Waited func(looks int) // called whenever a query has not ended yet
 }
 
-// Find gives the line of a request between two times, and its text; nil where
+// Find returns the line of a request between two times, and its text; nil if
 // there is none.
 func (i *Insights) Find(ctx context.Context, requestID string, from, to time.Time) (*accesslog.Line, []byte, error) {
 	texts, err := i.Query(ctx, fmt.Sprintf("fields @message | filter requestId = %q | limit 10", requestID), from, to)
@@ -46,8 +46,9 @@ func (i *Insights) Find(ctx context.Context, requestID string, from, to time.Tim
 	return nil, nil, err
 }
 
-// Query gives the messages that a query finds between two times. One that is
-// given up is stopped: it costs for what it reads. The error says what to do.
+// Query returns the messages that a query finds between two times. A query that
+// is given up is stopped, because it is billed for what it reads. The error says
+// what to do.
 func (i *Insights) Query(ctx context.Context, query string, from, to time.Time) ([]string, error) {
 	limited, cancel := context.WithTimeout(ctx, queryLimit)
 	defer cancel()
@@ -73,7 +74,7 @@ func (i *Insights) Query(ctx context.Context, query string, from, to time.Time) 
 	return texts, nil
 }
 
-// await looks at a query until it has ended.
+// await polls a query until it has ended.
 func (i *Insights) await(ctx context.Context, query string) ([]string, error) {
 	for looks := 1; ; looks++ {
 		out, err := i.Client.GetQueryResults(ctx, &cloudwatchlogs.GetQueryResultsInput{QueryId: &query})

@@ -8,8 +8,8 @@ import (
 	"touchline/shared/signing"
 )
 
-// Meaning is in plain words why a request was refused, and what is to be done
-// about it; both empty where it was not.
+// Meaning says in plain words why a request was refused, and what to do about
+// it; both are empty if it was not refused.
 func Meaning(l *accesslog.Line) (what, todo string) {
 	for _, of := range []func(*accesslog.Line) (string, string){ofRequest, ofCaller, ofKey, ofParameters, ofFault} {
 		if what, todo = of(l); what != "" {

@@ -2,8 +2,8 @@ package requests
 
 import "touchline/shared/signing"
 
-// mistakeText says how a caller signed in one of the usual wrong ways, and what
-// is right; both empty if it was another.
+// mistakeText says which of the usual mistakes was made in signing, and what is
+// right; both are empty for other mistakes.
 func mistakeText(m signing.Mistake) (what, todo string) {
 	switch m {
 	case signing.QueryUnsorted:

@@ -11,7 +11,7 @@ import (
 	"touchline/shared/accesslog"
 )
 
-// maxKept is how many of the newest lines of a log are kept in memory, of one
+// maxKept is how many of the newest lines of a log are kept in memory, one
 // kilobyte each.
 const maxKept = 10_000
 
@@ -26,14 +26,14 @@ type File struct {
 	lines []accesslog.Line // the oldest first
 }
 
-// Recent gives the newest lines from a time on, at most 10,000, the newest first.
-// The error is fs.ErrNotExist where there is no log.
+// Recent returns the lines since a time, newest first, at most 10,000 of them.
+// The error is fs.ErrNotExist if there is no log.
 func (f *File) Recent(_ context.Context, from time.Time) ([]accesslog.Line, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !f.begun {
 		f.begun, f.tail.Path = true, f.Path
-		// What a damaged former log holds is shown as far as it can be read.
+		// A damaged former log is shown as far as it can be read.
 		_, _ = ReadFile(f.Path+Former, func(text []byte) bool { f.add(text); return false })
 	}
 	if err := f.tail.Read(f.add); err != nil && (len(f.lines) == 0 || !errors.Is(err, fs.ErrNotExist)) {
@@ -57,22 +57,22 @@ func (f *File) add(text []byte) {
 	}
 }
 
-// Find gives the line of a request and its text; nil if there isn't one.
+// Find returns the line of a request and its text; nil if there is none.
 func (f *File) Find(_ context.Context, requestID string) (*accesslog.Line, []byte, error) {
 	return Find(f.Path, requestID)
 }
 
 const (
-	// recentFor is how long an answer of CloudWatch Logs serves: it costs for what it
-	// reads, and lines are a minute late.
+	// recentFor is how long a result of CloudWatch Logs is reused: a query is
+	// billed for what it reads, and lines arrive a minute late anyway.
 	recentFor = 20 * time.Second
 	// recentLimit is the most that CloudWatch Logs returns.
 	recentLimit = 10_000
-	// findWithin is how far back a request is looked for.
+	// findWithin is how far back Find looks for a request.
 	findWithin = 7 * 24 * time.Hour
 )
 
-// Deployed is the log of a deployment, for who asks often. It is safe for
+// Deployed is the log of a deployment, for frequent use. It is safe for
 // concurrent use.
 type Deployed struct {
 	Insights *Insights
@@ -84,7 +84,7 @@ type Deployed struct {
 	lines []accesslog.Line
 }
 
-// Recent is File.Recent; the answer may be 20 seconds old.
+// Recent is like File.Recent; the result may be 20 seconds old.
 func (d *Deployed) Recent(ctx context.Context, from time.Time) ([]accesslog.Line, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -9,16 +9,16 @@ import (
 	"path/filepath"
 )
 
-// Tail reads a log from where it stopped the time before, also over the
-// change to a new file.
+// Tail reads a log from where it stopped the last time, even if a new file has
+// been started since.
 type Tail struct {
 	Path string // of the log
 	at   int64
-	file fs.FileInfo // the one that at is in
+	file fs.FileInfo // the file that at refers to
 }
 
-// Read hands on each whole line that was added. The error is fs.ErrNotExist
-// where there is no log.
+// Read passes on each complete line that was added. The error is fs.ErrNotExist
+// if there is no log.
 func (t *Tail) Read(use func(line []byte)) error {
 	file, err := os.Open(filepath.Clean(t.Path))
 	if err != nil {
@@ -39,7 +39,7 @@ func (t *Tail) Read(use func(line []byte)) error {
 	return err
 }
 
-// rest hands on what was added to the file that has become the former one.
+// rest passes on what was added to the file that is now the former one.
 func (t *Tail) rest(use func(line []byte)) {
 	file, err := os.Open(filepath.Clean(t.Path + Former))
 	if err != nil {
@@ -51,8 +51,8 @@ func (t *Tail) rest(use func(line []byte)) {
 	}
 }
 
-// linesFrom hands on the whole lines of a file from an offset, and returns how
-// many bytes those have.
+// linesFrom passes on the complete lines of a file from an offset, and returns
+// how many bytes they have.
 func linesFrom(file *os.File, at int64, use func(line []byte)) (read int64, err error) {
 	if _, err := file.Seek(at, io.SeekStart); err != nil {
 		return 0, err

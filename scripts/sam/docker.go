@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// docker asks the Docker of this machine.
+// docker runs the docker command of this machine.
 func docker(ctx context.Context, arguments ...string) (string, error) {
 	out, err := exec.CommandContext(ctx, "docker", arguments...).Output() //nolint:gosec // the arguments are ours
 	switch exit, failed := errors.AsType[*exec.ExitError](err); {
@@ -24,14 +24,14 @@ func docker(ctx context.Context, arguments ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// forwarder hands the connections to one address on to another.
+// forwarder forwards connections from one address to another.
 type forwarder struct {
 	listener net.Listener
 	target   string
 	open     sync.WaitGroup
 	mu       sync.Mutex
 	ended    bool
-	both     map[net.Conn]bool // connections of both sides
+	both     map[net.Conn]bool // connections on both sides
 }
 
 // forward listens on from, a host and port, until it is closed.
@@ -60,7 +60,7 @@ func (f *forwarder) accept() {
 	}
 }
 
-// keep notes a connection, or closes it where the end has come.
+// keep registers a connection, or closes it if the forwarder has been closed.
 func (f *forwarder) keep(c net.Conn) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -72,7 +72,7 @@ func (f *forwarder) keep(c net.Conn) bool {
 	return true
 }
 
-// dialLimit is long for a listener on the same machine.
+// dialLimit is generous for a listener on the same machine.
 const dialLimit = 2 * time.Second
 
 func (f *forwarder) serve(in net.Conn) {
@@ -83,11 +83,11 @@ func (f *forwarder) serve(in net.Conn) {
 		return
 	}
 	defer f.drop(out)
-	// Either side's end ends both: HTTP leaves no half open.
+	// When one side ends, both end: HTTP does not use half-open connections.
 	ended := make(chan struct{}, 2)
 	for _, pair := range [][2]net.Conn{{in, out}, {out, in}} {
 		f.open.Go(func() {
-			_, _ = io.Copy(pair[0], pair[1]) // the caller sees what is missing
+			_, _ = io.Copy(pair[0], pair[1]) // the caller notices what is missing
 			ended <- struct{}{}
 		})
 	}

@@ -18,10 +18,11 @@ import (
 	"touchline/shared/store"
 )
 
-// usualEngine is the engine of `touchline serve`.
+// usualEngine is where `touchline serve` has its engine.
 const usualEngine = "http://" + stack.LocalEngine
 
-// engine is the address of the DynamoDB of this machine, which answers.
+// engine is the address of the DynamoDB on this machine, after checking that it
+// responds.
 func (m machine) engine(ctx context.Context) (*url.URL, error) {
 	address := cmp.Or(m.Getenv(stack.VariableDynamoDBEndpoint), usualEngine)
 	u, err := url.Parse(address)
@@ -35,13 +36,13 @@ func (m machine) engine(ctx context.Context) (*url.URL, error) {
 	if err := store.Ping(ctx, client, address); err != nil {
 		return nil, fmt.Errorf("%w: run `make run` in another terminal, or name another DynamoDB with %s", err, stack.VariableDynamoDBEndpoint)
 	}
-	// Containers reach the engine by another host name than this machine's, which
-	// the guard before the engine of serve refuses.
+	// Containers use another host name for the engine, which the guard in front
+	// of the engine of serve refuses.
 	return url.Parse(engine.Direct(ctx, address))
 }
 
-// reachable is the engine's address as a container reaches it. What is returned
-// in addition ends what was started for that.
+// reachable is the engine's address for containers. end stops what was started
+// for that.
 func (m machine) reachable(ctx context.Context, at *url.URL) (address string, end func() error, err error) {
 	nothing := func() error { return nil }
 	system, err := docker(ctx, "info", "--format", "{{.OperatingSystem}}")
@@ -74,8 +75,8 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// variables are those of a function on this machine that differ from one on
-// AWS.
+// variables are the environment variables of a function that differ between this
+// machine and AWS.
 func (m machine) variables(engine string) (map[string]string, error) {
 	master, err := m.masterKey()
 	if err != nil {
@@ -93,7 +94,7 @@ func (m machine) variables(engine string) (map[string]string, error) {
 	}, nil
 }
 
-// masterKey is the text of this machine's master key, which serve has made.
+// masterKey is the master key of this machine as text; serve has made it.
 func (m machine) masterKey() (string, error) {
 	if text := m.Getenv(stack.VariableMasterKey); text != "" {
 		_, err := keys.ParseMasterKey(text)
@@ -114,8 +115,8 @@ func (m machine) masterKey() (string, error) {
 	return strings.TrimSpace(string(text)), err
 }
 
-// writeVariables writes the file for sam's --env-vars, for this user alone.
-// Parameters are for every function.
+// writeVariables writes the file for sam's --env-vars, readable by this user
+// only. The variables are for every function.
 func writeVariables(variables map[string]string) (file string, err error) {
 	raw, err := json.Marshal(map[string]map[string]string{"Parameters": variables})
 	if err != nil {

@@ -1,24 +1,24 @@
-// Command sam runs functions in containers by AWS's `sam local`, on the data of
-// `touchline serve` on this machine:
+// Command sam runs functions in containers with AWS's `sam local`, on the data
+// of `touchline serve` on this machine:
 //
 //	go run ./scripts/sam api    --template FILE          an HTTP API on port 3000
 //	go run ./scripts/sam invoke --template FILE FUNCTION --event FILE
 //
-// The template is one that was synthesised with the context local=true: sam sets
-// only such variables of a function as its template declares, and in that one
-// the address of the engine and the master key are declared, too.
+// The template has to be synthesised with the context local=true: sam sets only
+// variables that the template declares for a function, and only such a template
+// declares the address of the engine and the master key.
 //
-// What a function needs of this machine it gets in a file for sam's --env-vars,
-// which only this user can read and which is removed when sam ends, so that the
-// master key is in no process list: the names of the tables that serve makes, no
-// KMS key, the master key, and an address of the engine.
+// A function gets what it needs from this machine in a file for sam's
+// --env-vars: the names of the tables that serve makes, no KMS key, the master
+// key, and an address of the engine. Only this user can read the file, and it is
+// removed when sam ends; this way the master key is in no list of processes.
 //
-// The engine listens on 127.0.0.1, which in a container is the container. Docker
-// Desktop (macOS, Windows, Linux) carries host.docker.internal to the loopback
-// of the machine. Docker on Linux does not: there this command listens on the
-// address that the machine has in Docker's bridge, and hands on to the engine
-// for as long as sam runs. (sam's --docker-network host would do without, but
-// sam cannot reach a function in it.)
+// The engine listens on 127.0.0.1, which in a container is the container itself.
+// Docker Desktop (macOS, Windows, Linux) forwards host.docker.internal to the
+// loopback interface of the machine. Docker on Linux does not: there this
+// command listens on the machine's address in Docker's bridge, and forwards to
+// the engine as long as sam runs. (This would not be needed with sam's
+// --docker-network host, but then sam could not reach the functions.)
 package main
 
 import (
@@ -66,7 +66,7 @@ func main() {
 	}
 }
 
-// run finds out, writes down and starts.
+// run prepares the environment and starts sam.
 func (m machine) run(ctx context.Context, line cli, command string) (err error) {
 	if _, err := exec.LookPath("sam"); err != nil {
 		return errors.New("sam is missing: install AWS's SAM CLI (https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html); `touchline serve` needs neither it nor Docker")
@@ -111,8 +111,8 @@ func (m machine) run(ctx context.Context, line cli, command string) (err error) 
 	return m.start(append(arguments, line.More...))
 }
 
-// start runs sam until it ends. Ctrl-C reaches sam by the terminal, and this
-// process waits for it; another end is handed on.
+// start runs sam until it ends. Ctrl-C reaches sam through the terminal, and
+// this process waits for it; other signals are passed on.
 func (m machine) start(arguments []string) error {
 	command := exec.Command("sam", arguments...) //nolint:gosec // what the user asked for
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, m.Out, m.Err

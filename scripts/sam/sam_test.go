@@ -21,8 +21,8 @@ import (
 
 const master = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
-// bench is a machine with a sam and a docker that write down what they are
-// asked, and a template.
+// bench is a machine with a sam and a docker that record their calls, and a
+// template.
 type bench struct {
 	machine
 	out, err      bytes.Buffer
@@ -67,7 +67,7 @@ func (b *bench) program(t *testing.T, name, script string) {
 	}
 }
 
-// read gives what a program wrote down.
+// read returns what a program recorded.
 func (b *bench) read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(b.dir, name))
@@ -77,8 +77,8 @@ func (b *bench) read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// local is a template of two functions that declare every variable of one, less
-// those named.
+// local is a template of two functions that declare all variables except those
+// in without.
 func local(t *testing.T, without []string) string {
 	t.Helper()
 	variables := map[string]any{}
@@ -103,7 +103,7 @@ func local(t *testing.T, without []string) string {
 	return string(raw)
 }
 
-// line is the command line of an API, or of one function.
+// line is the command line for the API, or for one function.
 func (b *bench) line(function string) (cli, string) {
 	line := cli{Template: b.template}
 	if function == "" {
@@ -169,8 +169,8 @@ func TestTheVariablesAreThoseOfServeOnThisMachine(t *testing.T) {
 	}
 }
 
-// TestOnLinuxAContainerReachesTheEngineByTheBridge asks the engine where a
-// container would, while sam runs, and where nothing may listen after.
+// TestOnLinuxAContainerReachesTheEngineByTheBridge calls the engine from where a
+// container would, while sam runs. After that, nothing may listen there.
 func TestOnLinuxAContainerReachesTheEngineByTheBridge(t *testing.T) {
 	b := newBench(t)
 	ctx := context.Background()

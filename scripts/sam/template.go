@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// template is a synthesised template as far as sam's work depends on it.
+// template is what sam needs of a synthesised template.
 type template struct {
 	Resources map[string]resource
 	file      string
@@ -33,7 +33,7 @@ const (
 	assetProperty = "aws:asset:property"
 )
 
-// readTemplate reads a template whose functions sam can run.
+// readTemplate reads a template with functions that sam can run.
 func readTemplate(file string) (*template, error) {
 	raw, err := os.ReadFile(filepath.Clean(file))
 	if err != nil {
@@ -57,8 +57,8 @@ func readTemplate(file string) (*template, error) {
 	return t, nil
 }
 
-// logicalID is how the template calls a function: by the last part of its name,
-// touchline-<stage>-<name>.
+// logicalID is the id of a function in the template, found by the last part of
+// its name, touchline-<stage>-<name>.
 func (t *template) logicalID(function string) (string, error) {
 	var names []string
 	for id, r := range t.Resources {
@@ -77,7 +77,7 @@ func (t *template) logicalID(function string) (string, error) {
 }
 
 // declares refuses variables that no function declares: sam would leave them out
-// without a word.
+// silently.
 func (t *template) declares(variables map[string]string) error {
 	var missing []string
 	for name := range variables {
@@ -97,8 +97,8 @@ func (t *template) declares(variables map[string]string) error {
 	return fmt.Errorf("%s declares no %s: synthesise it with -c local=true", t.file, strings.Join(missing, ", "))
 }
 
-// takes refuses a function that does not declare a variable: it would do its
-// work on AWS.
+// takes refuses a function that does not declare a variable: it would work on
+// AWS.
 func (t *template) takes(id, variable string) error {
 	if _, here := t.Resources[id].Properties.Environment.Variables[variable]; !here {
 		return fmt.Errorf("%s declares no %s for %s: it would work on AWS, not on this machine", t.file, variable, id)

@@ -22,7 +22,7 @@ import (
 	"touchline/shared/signing"
 )
 
-// ask is a request for what does not change, and the body that it gets.
+// ask is a request for data that does not change, and the body of its response.
 type ask struct {
 	target string
 	body   []byte
@@ -47,7 +47,7 @@ func (w *world) request(target string, n uint64) http.Header {
 	return h
 }
 
-// get asks once.
+// get sends a request once.
 func (w *world) get(ctx context.Context, target string, n uint64) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base+target, http.NoBody)
 	if err != nil {
@@ -66,8 +66,8 @@ func (w *world) get(ctx context.Context, target string, n uint64) ([]byte, error
 	return body, err
 }
 
-// gather collects what is asked: of each competition but the first, which has the
-// live match, its routes and those of some teams, players and matches.
+// gather collects the requests: for each competition except the first, which has
+// the live match, its routes and those of some teams, players and matches.
 func (w *world) gather(ctx context.Context) error {
 	n := uint64(0)
 	ids := func(target string) (ids []string, err error) {
@@ -184,8 +184,8 @@ func (w *world) peak(ctx context.Context, during time.Duration) (float64, error)
 	return float64(served.Load()) / time.Since(begin).Seconds(), ctx.Err()
 }
 
-// attack sends requests at a rate for a time, and judges the responses. Each tenth
-// is for the live match.
+// attack sends requests at a rate for a time, and checks the responses. Every
+// tenth is for the live match.
 func (w *world) attack(ctx context.Context, rate int, during time.Duration, kills int) (*tally, error) {
 	t := &tally{}
 	var err error
@@ -262,7 +262,7 @@ func (w *world) attack(ctx context.Context, rate int, during time.Duration, kill
 	return t, ctx.Err()
 }
 
-// wait waits, and reports whether ctx goes on.
+// wait waits, and returns false if ctx has ended.
 func wait(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():

@@ -1,22 +1,21 @@
 // Command soak keeps a service busy for minutes while its data changes and its
-// database fails, and judges every response: `make soak`.
+// database fails, and checks every response: `make soak`.
 //
-// It starts an engine with a synthetic federation, 'touchline serve' in front of
-// it, and asks with a thousand keys. First it finds the peak: what eight callers
-// at a time get who wait for each response. Then it sends 80 percent of that, at a
-// steady rate, for the time given. Meanwhile a load changes the score of a live
-// match every few seconds, and the engine is killed and started again twice.
+// It starts an engine with a synthetic federation and `touchline serve` in front
+// of it, and sends requests with a thousand keys. First it measures the peak:
+// the rate at which eight concurrent callers are served. Then it sends 80
+// percent of that, at a steady rate, for the given time. Meanwhile a load
+// changes the score of a live match every few seconds, and the engine is killed
+// and restarted twice.
 //
 // It prints the latencies that callers saw, the responses by status, and the
 // memory of the service, and fails on
 //
-//   - a response that is neither right nor a documented 5xx. The body of a
-//     request for what does not change is compared byte for byte with that from
-//     before; the score of the live match is one that was in the table in the
-//     seconds before (D10);
-//   - a request that was charged twice: the quota counts no more than the
-//     requests that were served and those that ended in a 5xx or without a
-//     response;
+//   - a response that is neither right nor a documented 5xx. If the data does not
+//     change, the body is compared byte for byte with an earlier one; the score of the
+//     live match must be one that was in the table in the seconds before (D10);
+//   - a request that was charged twice: the quota must not count more than the
+//     requests that were served and those that ended in a 5xx or without a response;
 //   - a served request that was not charged;
 //   - memory that grew by more than a tenth after the first fifth of the time.
 package main

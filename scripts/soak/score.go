@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// scores are those of the live match, with when each may have been seen: from the
-// begin of the load that brought it until a while after the end of the next one.
+// scores are those of the live match, each with the time in which it may be
+// seen: from the beginning of the load that stores it until some time after the
+// end of the next load.
 type scores struct {
 	mu  sync.Mutex
 	all []score
@@ -16,7 +17,7 @@ type scores struct {
 
 type score struct {
 	home  int
-	begin time.Time // of the load that brings it
+	begin time.Time // of the load that stores it
 	end   time.Time // of that load; zero: it has not ended
 }
 
@@ -24,7 +25,8 @@ type score struct {
 // requests and the loads run on one busy machine.
 const tolerance = 5 * time.Second
 
-// begin notes that a load begins to bring a score, and returns what notes its end.
+// begin records the beginning of a load with a score, and returns the function
+// that records its end.
 func (s *scores) begin(home int, now time.Time) (end func(time.Time)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -37,8 +39,8 @@ func (s *scores) begin(home int, now time.Time) (end func(time.Time)) {
 	}
 }
 
-// check judges the body of the match in a response that was asked for and had
-// arrived at the times given; age is how old it may be.
+// check checks the body of the match in a response, given the times of the
+// request and the response; age is how old the data may be.
 func (s *scores) check(body []byte, asked, arrived time.Time, age time.Duration) (fault string) {
 	var response struct {
 		Data struct {

@@ -12,7 +12,7 @@ import (
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
 
-// tally is what came of the requests.
+// tally is the outcome of the requests.
 type tally struct {
 	metrics vegeta.Metrics
 	served  int // 200 and right
@@ -21,7 +21,7 @@ type tally struct {
 	wrong   []string // the first responses that were neither right nor documented
 	wrongs  int
 	before  int // what the quota counted before the first request
-	charged int // and what it counts of them
+	charged int // what it counted after that
 	kills   int
 	loads   int
 	rss     []int64 // in bytes, every second
@@ -30,7 +30,7 @@ type tally struct {
 // maxShown is how many wrong responses are shown.
 const maxShown = 10
 
-// take judges one response.
+// take records one response.
 func (t *tally) take(r *vegeta.Result, fault string) {
 	t.metrics.Add(r)
 	switch {
@@ -71,8 +71,8 @@ func documented(r *vegeta.Result) bool {
 	return false
 }
 
-// grown is the memory after a fifth of the time and that of the end, each the
-// median of a tenth of the time.
+// grown is the memory after a fifth of the time and at the end; both are the
+// median over a tenth of the time.
 func (t *tally) grown() (early, late int64) {
 	n := len(t.rss)
 	if n < 10 {
@@ -86,7 +86,7 @@ func median(of []int64) int64 {
 	return sorted[len(sorted)/2]
 }
 
-// verdict is what was not as it should be.
+// verdict is what went wrong.
 func (t *tally) verdict() error {
 	var faults []error
 	if t.wrongs > 0 {

@@ -32,25 +32,25 @@ import (
 // manyKeys are enough for 1,000 requests a second: a key has 60 a minute.
 const manyKeys = 1000
 
-// world is a service with its database, and who asks it.
+// world is a service with its database, and its callers.
 type world struct {
 	cli
 	dir        string
 	engine     *engine.Engine
-	endpoint   string // of the engine, whenever it is started
+	endpoint   string // of the engine, the same after each restart
 	client     *dynamodb.Client
 	service    *exec.Cmd
 	base       string
 	env        []string
 	federation sport.ID
 	keys       []keys.Issued
-	asks       []ask // of what does not change
+	asks       []ask // for data that does not change
 	live       string
 	scores     scores
 }
 
-// newWorld starts everything. The caller closes the world, also one that comes
-// with an error.
+// newWorld starts everything. The caller has to close the world, even one that
+// comes with an error.
 func newWorld(ctx context.Context, c cli) (w *world, err error) {
 	w = &world{cli: c, federation: sport.IDFor(sport.KindOrganization, "est")}
 	if w.dir, err = os.MkdirTemp("", "touchline-soak-"); err != nil {
@@ -102,7 +102,8 @@ func (w *world) close() error {
 	return errors.Join(append(errs, os.RemoveAll(w.dir))...)
 }
 
-// issue makes the keys, of one organization, whose quota is not to be spent.
+// issue makes the keys, all of one organization with a quota that is not used
+// up.
 func (w *world) issue(ctx context.Context, table string) error {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails
@@ -142,11 +143,11 @@ func (w *world) load(ctx context.Context, folder string) error {
 	return nil
 }
 
-// serve starts the service and waits until it says where it listens.
+// serve starts the service and waits until it prints where it listens.
 func (w *world) serve() error {
 	c := exec.Command(w.Touchline, "serve", "--addr", "127.0.0.1:0", "--dynamodb-endpoint", w.endpoint, //nolint:gosec // the user's own command
 		"--data-dir", w.dir, "--quiet", "--json")
-	c.Env, c.Dir = w.env, w.dir // its log of requests, too, is there
+	c.Env, c.Dir = w.env, w.dir // where its log of requests is, too
 	out, err := c.StdoutPipe()
 	if err != nil {
 		return err
@@ -166,8 +167,8 @@ func (w *world) serve() error {
 	return nil
 }
 
-// resident is the memory of the service in bytes, 0 where the system does not
-// say (anywhere but on Linux).
+// resident is the memory of the service in bytes; 0 if unknown (anywhere but on
+// Linux).
 func (w *world) resident() int64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.service.Process.Pid))
 	if err != nil {
@@ -182,8 +183,8 @@ func (w *world) resident() int64 {
 	return 0
 }
 
-// restart kills the engine, leaves it dead for a while, and starts it where it
-// was.
+// restart kills the engine and, after a while, starts it again at the same
+// address.
 func (w *world) restart(ctx context.Context, dead time.Duration) error {
 	at, err := url.Parse(w.endpoint)
 	if err != nil {

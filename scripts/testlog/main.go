@@ -1,12 +1,12 @@
 // Command testlog shows the output of `go test -json` for people: a line for
-// each package, the output of tests that failed, and at the end, in one line,
-// which tests were skipped and why. It reads the streams of any number of runs,
-// one after the other, and fails when a test or a run failed.
+// each package, the output of failed tests, and finally, in one line, which
+// tests were skipped and why. It reads the streams of any number of runs, one
+// after the other, and fails if a test or a run failed.
 //
 // With CI set nothing may go untested by accident: a skipped test fails the run,
-// except for one that says which target runs it ("make test-scale runs it"), and
-// for what TOUCHLINE_SHARED=none gave up. The flag -target names the target that
-// is running, which must not refer to itself.
+// unless it says which target runs it ("make test-scale runs it"), or was
+// skipped because of TOUCHLINE_SHARED=none. The flag -target is the name of the
+// target that is running, which must not refer to itself.
 package main
 
 import (
@@ -39,10 +39,10 @@ func main() {
 // stream with {"Action":"fail"}.
 type event struct {
 	Action, Package, Test, Output string
-	ImportPath                    string // of a package that is compiled
+	ImportPath                    string // of a package that is being compiled
 }
 
-// log collects the output of tests until it is known how they end.
+// log collects the output of tests until their outcome is known.
 type log struct {
 	out     io.Writer
 	output  map[[2]string][]string // by package and test
@@ -105,8 +105,8 @@ func (l *log) add(e event) {
 	}
 }
 
-// printOpen shows what the tests wrote that had not ended when their package
-// failed: after a panic or at the time limit.
+// printOpen shows the output of tests that had not ended when their package
+// failed: after a panic or a timeout.
 func (l *log) printOpen(pkg string) {
 	for _, key := range slices.SortedFunc(maps.Keys(l.output), func(a, b [2]string) int { return strings.Compare(a[1], b[1]) }) {
 		if key[0] == pkg && key[1] != "" {
@@ -122,7 +122,7 @@ func (l *log) print(lines ...string) {
 	}
 }
 
-// lastLine of a package that passed is its result, such as "ok  x  0.1s".
+// lastLine is the result of a package that passed, such as "ok x 0.1s".
 func lastLine(lines []string) string {
 	if len(lines) == 0 {
 		return ""
@@ -132,7 +132,7 @@ func lastLine(lines []string) string {
 
 var message = regexp.MustCompile(`^\s+[^\s:]+\.go:[0-9]+: (.*)\n$`)
 
-// reason is what a skipped test gave as its reason.
+// reason is the reason that a skipped test gave.
 func reason(lines []string) string {
 	for _, line := range slices.Backward(lines) {
 		if m := message.FindStringSubmatch(line); m != nil {
@@ -145,7 +145,7 @@ func reason(lines []string) string {
 var elsewhere = regexp.MustCompile(`\b(make [a-z-]+) runs it\b`)
 
 // intended reports whether a test was skipped on purpose, on a machine that has
-// everything.
+// everything it needs.
 func intended(reason, target string) bool {
 	if m := elsewhere.FindStringSubmatch(reason); m != nil {
 		return m[1] != "make "+target
@@ -153,7 +153,8 @@ func intended(reason, target string) bool {
 	return strings.HasSuffix(reason, "TOUCHLINE_SHARED=none")
 }
 
-// finish prints the line about skipped tests, and reports whether all is well.
+// finish prints the line about skipped tests, and reports whether the run was
+// successful.
 func (l *log) finish(target string, strict bool) bool {
 	if l.passed == 0 && !l.failed {
 		l.print("testlog: no package was tested\n")
