@@ -73,6 +73,7 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (*Set, error) {
 		if name == "" {
 			continue
 		}
+		r.set.names[k] = name
 		if err := r.file(ctx, fsys, name, files.Kind(k), opts.Progress); err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -124,6 +125,10 @@ type Set struct {
 	seasons map[ids.Packed][]*Record[sport.Competition]
 	groups  map[ids.Packed]ids.Packed // a group's competition
 	unread  [files.Kinds]bool         // kinds of which a file was not read to its end
+	names   [files.Kinds]string       // of the files
+	// playing has, once the matches are released, the line of the first match of
+	// each competition and of each team.
+	playing map[ids.Packed]int32
 	// faultyCompetitions have a record that was left out.
 	faultyCompetitions map[ids.Packed]struct{}
 }
@@ -131,6 +136,40 @@ type Set struct {
 // Len is the number of records, deletions included.
 func (s *Set) Len() int {
 	return len(s.Organizations) + len(s.Competitions) + len(s.Teams) + len(s.Players) + len(s.Matches) + len(s.Standings)
+}
+
+// Release drops the players and the matches, which are most of a large set, once
+// they are not needed any more. Origin still knows them.
+func (s *Set) Release() {
+	s.playing = map[ids.Packed]int32{}
+	for _, m := range slices.Backward(s.Matches) {
+		b := &m.Value.Base
+		for _, id := range []sport.ID{b.CompetitionID, b.HomeTeamID, b.AwayTeamID} {
+			s.playing[ids.Pack(id)] = int32(m.Origin.Line) //nolint:gosec // lines are counted in millions
+		}
+	}
+	s.Players, s.Matches = nil, nil
+}
+
+// Origin is where the record of an organization, team, player or match is; zero
+// if the set does not hold it.
+func (s *Set) Origin(kind sport.Kind, id sport.ID) Origin {
+	k, ok := kindOf(kind)
+	if !ok {
+		return Origin{}
+	}
+	return s.at(k, s.index[identity{kind: k, id: ids.Pack(id)}].line)
+}
+
+// FirstMatch is where the first match of a competition or a team is, after
+// Release; zero if there is none.
+func (s *Set) FirstMatch(of sport.ID) Origin { return s.at(files.Matches, s.playing[ids.Pack(of)]) }
+
+func (s *Set) at(k files.Kind, line int32) Origin {
+	if line == 0 {
+		return Origin{}
+	}
+	return Origin{File: s.names[k], Line: int(line)}
 }
 
 // Given is what the dataset calls the id of a record it holds or refers to: the

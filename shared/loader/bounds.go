@@ -62,29 +62,19 @@ func originOf(set *dataset.Set, key store.Key) dataset.Origin {
 	id := sport.ID(name)
 	switch kind {
 	case "O":
-		return firstOrigin(set.Organizations, func(r *dataset.Record[sport.Organization]) bool { return r.ID == id })
+		return set.Origin(sport.KindOrganization, id)
 	case "C":
-		if o := firstOrigin(set.Competitions, func(r *dataset.Record[sport.Competition]) bool { return r.ID == id }); o.Line > 0 {
-			return o
-		}
-		if o := firstOrigin(set.Standings, func(r *dataset.Record[sport.GivenTable]) bool { return r.Value.CompetitionID == id }); o.Line > 0 {
-			return o
-		}
-		if o := firstOrigin(set.Teams, func(r *dataset.Record[sport.Team]) bool { return r.Value.CompetitionID == id }); o.Line > 0 {
-			return o
-		}
-		return firstOrigin(set.Matches, func(r *dataset.Record[dataset.Match]) bool { return r.Value.Base.CompetitionID == id })
+		return cmp.Or(
+			firstOrigin(set.Competitions, func(r *dataset.Record[sport.Competition]) bool { return r.ID == id }),
+			firstOrigin(set.Standings, func(r *dataset.Record[sport.GivenTable]) bool { return r.Value.CompetitionID == id }),
+			firstOrigin(set.Teams, func(r *dataset.Record[sport.Team]) bool { return r.Value.CompetitionID == id }),
+			set.FirstMatch(id))
 	case "T":
-		if o := firstOrigin(set.Teams, func(r *dataset.Record[sport.Team]) bool { return r.ID == id }); o.Line > 0 {
-			return o
-		}
-		return firstOrigin(set.Matches, func(r *dataset.Record[dataset.Match]) bool {
-			return r.Value.Base.HomeTeamID == id || r.Value.Base.AwayTeamID == id
-		})
+		return cmp.Or(set.Origin(sport.KindTeam, id), set.FirstMatch(id))
 	case "P":
-		return firstOrigin(set.Players, func(r *dataset.Record[sport.Player]) bool { return r.ID == id })
+		return set.Origin(sport.KindPlayer, id)
 	}
-	return firstOrigin(set.Matches, func(r *dataset.Record[dataset.Match]) bool { return r.ID == id })
+	return set.Origin(sport.KindMatch, id)
 }
 
 func firstOrigin[T dataset.Entity](all []*dataset.Record[T], matches func(*dataset.Record[T]) bool) dataset.Origin {

@@ -149,6 +149,7 @@ func (h *held) finish(ctx context.Context) error {
 	if err := r.apply(ctx, set); err != nil {
 		return err
 	}
+	set.Release()
 	p.Files, p.Archive = nil, nil
 	if err := r.project(ctx); err != nil {
 		return err

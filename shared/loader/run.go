@@ -86,7 +86,11 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 		return l.faults
 	}
 	r.changes.report.Faults, r.changes.report.Warnings = faults, warnings
-	return r.guard(set, opts)
+	if err := r.guard(set, opts); err != nil {
+		return err
+	}
+	set.Release()
+	return nil
 }
 
 func (r *run) consistent(ctx context.Context, l *dangling, set *dataset.Set, opts Options) error {
@@ -256,7 +260,8 @@ func (r *run) project(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names}
+	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names,
+		Progress: func(done, all int) { r.loader.say("computing what changes", done, all) }}
 	return p.Project(a)
 }
 

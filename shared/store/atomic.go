@@ -33,6 +33,11 @@ const maxTransaction = 100
 // MaxWrites is how many writes BatchWriteItem takes.
 func (Atomic) MaxWrites() int { return maxTransaction }
 
+// MaxCalls is how many calls are worth making at once: the engine makes one after
+// the other, and those that wait delay what is small and urgent, such as the
+// renewal of a lease.
+func (Atomic) MaxCalls() int { return 2 }
+
 // BatchWriteItem implements DB.
 func (a Atomic) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	var items []types.TransactWriteItem

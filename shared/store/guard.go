@@ -34,6 +34,9 @@ func (g *guarded) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteIte
 // MaxWrites is how many writes a call takes.
 func (g *guarded) MaxWrites() int { return (&Table{DB: g.DB}).maxWrites() }
 
+// MaxCalls is how many calls are made at once.
+func (g *guarded) MaxCalls() int { return (&Table{DB: g.DB}).parallel() }
+
 // Scan implements Scanner where the guarded client does.
 func (g *guarded) Scan(ctx context.Context, in *dynamodb.ScanInput, options ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
 	db, ok := g.DB.(Scanner)

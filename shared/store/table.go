@@ -80,6 +80,9 @@ func (t *Table) parallel() int {
 	if t.Parallel > 0 {
 		return t.Parallel
 	}
+	if db, ok := t.DB.(interface{ MaxCalls() int }); ok {
+		return db.MaxCalls()
+	}
 	return 8
 }
 

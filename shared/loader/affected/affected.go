@@ -26,6 +26,12 @@ type Records struct {
 	PlayerSums      world.Set[sport.ID]
 }
 
+// Count is how many projections there are.
+func (a *Records) Count() int {
+	return len(a.Organizations) + len(a.Competitions) + len(a.Teams) + len(a.Players) + len(a.Matches) + len(a.Tables) +
+		len(a.GivenTables) + len(a.CompetitionSums) + len(a.TeamSums) + len(a.PlayerSums)
+}
+
 func (a *Records) addTable(id world.SeasonID) { addSeason(a.Tables, id) }
 
 func (a *Records) addSum(id world.SeasonID) { addSeason(a.CompetitionSums, id) }
@@ -97,7 +103,7 @@ func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, erro
 			return nil, err
 		}
 	}
-	return s.Records, nil
+	return s.Records, w.Err()
 }
 
 // fetchForTables fetches what the tables are computed from. A child's table shows

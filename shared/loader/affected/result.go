@@ -16,7 +16,7 @@ import (
 // nothing to them, so that a live score is cheap.
 func (s *finder) fromResults(ctx context.Context) error {
 	w := s.world
-	ids := s.Matches.Keys()
+	ids := w.MatchesByCompetition(s.Matches.Keys())
 	if err := s.fetch.Details(ctx, ids); err != nil {
 		return err
 	}
@@ -40,10 +40,7 @@ func (s *finder) fromResults(ctx context.Context) error {
 				continue
 			}
 			for _, p := range o.All {
-				if w.Performing[p.PlayerID] == nil {
-					w.Performing[p.PlayerID] = world.Set[sport.ID]{}
-				}
-				w.Performing[p.PlayerID].Add(id)
+				w.Perform(p.PlayerID, id)
 			}
 		}
 		if !sumsUnchanged(was, is) {
@@ -200,6 +197,7 @@ func (s *finder) fetchForTeamSums(ctx context.Context) error {
 	if err := s.fetch.Teams(ctx, teams); err != nil {
 		return err
 	}
+	teams = w.TeamsByCompetition(teams)
 	if err := s.fetch.FixturesOf(ctx, teams); err != nil {
 		return err
 	}
@@ -229,7 +227,7 @@ func (s *finder) fetchForTeamSums(ctx context.Context) error {
 // their own competition.
 func (s *finder) fetchForTeamGuests(ctx context.Context) error {
 	w := s.world
-	teams := s.TeamSums.Keys()
+	teams := w.TeamsByCompetition(s.TeamSums.Keys())
 	if err := s.fetch.ContextOfTeams(ctx, teams); err != nil {
 		return err
 	}
@@ -258,7 +256,7 @@ func (s *finder) fetchForTeamGuests(ctx context.Context) error {
 // fetchForPlayerGuests does so for the matches of players outside their team's.
 func (s *finder) fetchForPlayerGuests(ctx context.Context) error {
 	w := s.world
-	players := s.PlayerSums.Keys()
+	players := w.PlayersByCompetition(s.PlayerSums.Keys())
 	matches, teams := world.Set[sport.ID]{}, world.Set[sport.ID]{}
 	var competitions []sport.ID
 	for _, id := range players {
@@ -327,6 +325,7 @@ func (s *finder) fetchForPlayerSums(ctx context.Context) error {
 	if err := s.fetch.PerformancesOf(ctx, players); err != nil {
 		return err
 	}
+	players = w.PlayersByCompetition(players)
 	var teams []sport.ID
 	seasons := world.Set[world.SeasonID]{}
 	for _, id := range players {

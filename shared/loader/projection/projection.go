@@ -1,6 +1,9 @@
 package projection
 
 import (
+	"maps"
+	"slices"
+
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/world"
@@ -18,7 +21,20 @@ type Projector struct {
 	Items *diff.Items
 	Names *diff.Collation
 
+	// Progress is called with how many of the affected records are projected; nil:
+	// nobody wants to know.
+	Progress func(done, all int)
+
 	scheduled world.Set[sport.ID] // teams whose fixtures are projected
+	done, all int
+}
+
+// passed notes that a record is projected.
+func (p *Projector) passed() {
+	const often = 1000
+	if p.done++; p.Progress != nil && (p.done%often == 0 || p.done == p.all) {
+		p.Progress(p.done, p.all)
+	}
 }
 
 // orders puts an entry into the organization lists of both orders, by id and by
@@ -39,15 +55,17 @@ func (p *Projector) id(v world.View, list records.List[records.IDEntry], id spor
 
 // Project computes what of the affected differs between the two views.
 func (p *Projector) Project(a *affected.Records) error {
+	w := p.World
+	p.all = a.Count()
 	steps := []func() error{
 		eachOf(p, a.Organizations, noError(p.organization)),
 		eachOf(p, a.Competitions, noError(p.competition)),
 		eachOf(p, a.Teams, noError(p.team)),
 		eachOf(p, a.Players, noError(p.player)),
-		eachOf(p, a.Matches, p.match),
+		each(p, w.MatchesByCompetition(a.Matches.Keys()), p.match),
 		eachOf(p, a.CompetitionSums, func(id sport.ID) error { p.sums(affected.SeasonsOf(a.CompetitionSums, id)); return nil }),
-		eachOf(p, a.TeamSums, p.teamSeasons),
-		eachOf(p, a.PlayerSums, p.playerSeasons),
+		each(p, w.TeamsByCompetition(a.TeamSums.Keys()), p.teamSeasons),
+		each(p, w.PlayersByCompetition(a.PlayerSums.Keys()), p.playerSeasons),
 		eachOf(p, a.Tables, func(id sport.ID) error { p.tables(affected.SeasonsOf(a.Tables, id)); return nil }),
 		eachOf(p, a.GivenTables, noError(p.givenTable)),
 	}
@@ -64,8 +82,13 @@ func noError[K any](project func(K)) func(K) error {
 }
 
 func eachOf[K comparable, V any](p *Projector, ids map[K]V, project func(K) error) func() error {
+	return each(p, slices.Collect(maps.Keys(ids)), project)
+}
+
+// each projects records one after the other.
+func each[K any](p *Projector, ids []K, project func(K) error) func() error {
 	return func() error {
-		for id := range ids {
+		for _, id := range ids {
 			if err := project(id); err != nil {
 				return err
 			}
@@ -75,7 +98,8 @@ func eachOf[K comparable, V any](p *Projector, ids map[K]V, project func(K) erro
 			if err := p.Items.Compare(); err != nil {
 				return err
 			}
+			p.passed()
 		}
-		return nil
+		return p.World.Err()
 	}
 }

@@ -1,14 +1,75 @@
 package world
 
+import "slices"
+
 // index is a set of members per key in both views.
 type index[K, M comparable] struct {
-	stored  map[K]map[M]struct{} // present: looked up
-	added   map[K]map[M]struct{}
-	removed map[K]map[M]struct{}
+	stored  map[K]*memberSet[M] // present: looked up
+	added   map[K]*memberSet[M]
+	removed map[K]*memberSet[M]
+}
+
+// memberSet is a set. Nearly all have a few members, which take a tenth of the
+// memory of a map.
+type memberSet[M comparable] struct {
+	few  []M
+	many map[M]struct{} // instead of few
+}
+
+// fewMembers is how many members are searched one after the other.
+const fewMembers = 16
+
+func (s *memberSet[M]) has(m M) bool {
+	if s == nil {
+		return false
+	}
+	if s.many != nil {
+		_, ok := s.many[m]
+		return ok
+	}
+	return slices.Contains(s.few, m)
+}
+
+func (s *memberSet[M]) add(m M) {
+	switch {
+	case s.many != nil:
+		s.many[m] = struct{}{}
+	case slices.Contains(s.few, m):
+	case len(s.few) < fewMembers:
+		s.few = append(s.few, m)
+	default:
+		s.many = make(map[M]struct{}, 2*fewMembers)
+		for _, x := range s.few {
+			s.many[x] = struct{}{}
+		}
+		s.many[m], s.few = struct{}{}, nil
+	}
+}
+
+func (s *memberSet[M]) remove(m M) {
+	if s == nil {
+		return
+	}
+	delete(s.many, m)
+	if i := slices.Index(s.few, m); i >= 0 {
+		s.few = slices.Delete(s.few, i, i+1)
+	}
+}
+
+func (s *memberSet[M]) each(f func(M)) {
+	if s == nil {
+		return
+	}
+	for m := range s.many {
+		f(m)
+	}
+	for _, m := range s.few {
+		f(m)
+	}
 }
 
 func newIndex[K, M comparable]() index[K, M] {
-	return index[K, M]{stored: map[K]map[M]struct{}{}, added: map[K]map[M]struct{}{}, removed: map[K]map[M]struct{}{}}
+	return index[K, M]{stored: map[K]*memberSet[M]{}, added: map[K]*memberSet[M]{}, removed: map[K]*memberSet[M]{}}
 }
 
 func (x *index[K, M]) known(key K) bool {
@@ -16,16 +77,21 @@ func (x *index[K, M]) known(key K) bool {
 	return ok
 }
 
-// put notes a member that the table holds.
-func (x *index[K, M]) put(key K, members ...M) {
-	set := x.stored[key]
+// put notes members that the table holds.
+func (x *index[K, M]) put(key K, all ...M) {
+	set := at(x.stored, key)
+	for _, m := range all {
+		set.add(m)
+	}
+}
+
+func at[K, M comparable](sets map[K]*memberSet[M], key K) *memberSet[M] {
+	set := sets[key]
 	if set == nil {
-		set = make(map[M]struct{}, len(members))
-		x.stored[key] = set
+		set = &memberSet[M]{}
+		sets[key] = set
 	}
-	for _, m := range members {
-		set[m] = struct{}{}
-	}
+	return set
 }
 
 // Add and remove note a change.
@@ -33,33 +99,25 @@ func (x *index[K, M]) Add(key K, m M) { note(x.added, x.removed, key, m) }
 
 func (x *index[K, M]) Remove(key K, m M) { note(x.removed, x.added, key, m) }
 
-func note[K, M comparable](to, from map[K]map[M]struct{}, key K, m M) {
-	delete(from[key], m)
-	set := to[key]
-	if set == nil {
-		set = map[M]struct{}{}
-		to[key] = set
-	}
-	set[m] = struct{}{}
+func note[K, M comparable](to, from map[K]*memberSet[M], key K, m M) {
+	from[key].remove(m)
+	at(to, key).add(m)
 }
 
 // Each calls f for every member in a view, in no order.
 func (x *index[K, M]) Each(v View, key K, f func(M)) {
-	for m := range x.stored[key] {
-		if v == After {
-			if _, gone := x.removed[key][m]; gone {
-				continue
-			}
-		}
-		f(m)
-	}
-	if v == Before {
-		return
-	}
-	for m := range x.added[key] {
-		if _, twice := x.stored[key][m]; !twice {
+	stored, removed := x.stored[key], x.removed[key]
+	stored.each(func(m M) {
+		if v == Before || !removed.has(m) {
 			f(m)
 		}
+	})
+	if v == After {
+		x.added[key].each(func(m M) {
+			if !stored.has(m) {
+				f(m)
+			}
+		})
 	}
 }
 
@@ -72,12 +130,11 @@ func (x *index[K, M]) Any(v View, key K, f func(M) bool) bool {
 
 // Both calls f for every member of either view.
 func (x *index[K, M]) Both(key K, f func(M)) {
-	for m := range x.stored[key] {
-		f(m)
-	}
-	for m := range x.added[key] {
-		if _, twice := x.stored[key][m]; !twice {
+	stored := x.stored[key]
+	stored.each(f)
+	x.added[key].each(func(m M) {
+		if !stored.has(m) {
 			f(m)
 		}
-	}
+	})
 }

@@ -1,6 +1,11 @@
 package world
 
 import (
+	"cmp"
+	"slices"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
 	"touchline/shared/store/records"
@@ -29,19 +34,55 @@ type Outcome struct {
 	All []statistics.Performance
 }
 
-// Outcome computes what an affected match contributes in a view, once; nil if
-// there is no such match.
+// outcomeKey is a match in a view.
+type outcomeKey struct {
+	view View
+	id   sport.ID
+}
+
+// keptOutcomes is how many outcomes are kept: both views of the matches of some
+// competitions, at 1 to 8 KB each. What is dropped is computed again when it is
+// needed, so that memory does not follow the number of matches; whoever asks for
+// many goes by competition (World.ByCompetition).
+const keptOutcomes = 8192
+
+func newOutcomes() *simplelru.LRU[outcomeKey, *Outcome] {
+	outcomes, err := simplelru.NewLRU[outcomeKey, *Outcome](keptOutcomes, nil)
+	if err != nil {
+		panic(err) // the size is positive
+	}
+	return outcomes
+}
+
+// Outcome computes what a match contributes in a view, nil if there is no such
+// match. From then on the match counts as affected.
 func (w *World) Outcome(v View, id sport.ID) (*Outcome, error) {
-	if o, ok := w.computed[v][id]; ok {
+	w.affected.Add(id)
+	key := outcomeKey{v, id}
+	if o, ok := w.outcomes.Get(key); ok {
 		return o, nil
 	}
 	o, err := w.compute(v, id)
 	if err != nil {
 		return nil, err
 	}
-	w.computed[v][id] = o
+	w.outcomes.Add(key, o)
 	return o, nil
 }
+
+// affectedOutcome is the outcome of an affected match, which was computed before
+// without an error; false for a match that is not affected.
+func (w *World) affectedOutcome(v View, id sport.ID) (*Outcome, bool) {
+	if _, ok := w.affected[id]; !ok {
+		return nil, false
+	}
+	o, err := w.Outcome(v, id)
+	w.failed = cmp.Or(w.failed, err)
+	return o, true
+}
+
+// Err is the error of an outcome that could be computed once and no longer.
+func (w *World) Err() error { return w.failed }
 
 func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 	m := w.Matches.At(v, id)
@@ -109,7 +150,7 @@ func withNamed(full sport.Match, all []statistics.Performance) []statistics.Perf
 // Listed is a match as lists show it in a view: computed where it is affected,
 // else as the list that was read has it; nil if it is in none.
 func (w *World) Listed(v View, id sport.ID) *records.MatchEntry {
-	if o, ok := w.computed[v][id]; ok {
+	if o, ok := w.affectedOutcome(v, id); ok {
 		if o == nil {
 			return nil
 		}
@@ -123,7 +164,7 @@ func (w *World) Listed(v View, id sport.ID) *records.MatchEntry {
 func (w *World) Contributions(v View, stored map[sport.ID]statistics.Contribution, matches []sport.ID) []statistics.Contribution {
 	var all []statistics.Contribution
 	for _, id := range matches {
-		if o, affected := w.computed[v][id]; affected {
+		if o, affected := w.affectedOutcome(v, id); affected {
 			if o != nil && !o.Entry.Hidden && !o.Counted.Empty() {
 				all = append(all, o.Counted)
 			}
@@ -140,12 +181,12 @@ func (w *World) Contributions(v View, stored map[sport.ID]statistics.Contributio
 func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 	var all []records.PerformanceEntry
 	for m, e := range w.Performed[id] {
-		if _, affected := w.computed[v][m]; !affected && !e.Hidden {
+		if _, affected := w.affected[m]; !affected && !e.Hidden {
 			all = append(all, e)
 		}
 	}
-	for m := range w.Performing[id] {
-		o := w.computed[v][m]
+	for _, m := range w.Performing[id] {
+		o, _ := w.affectedOutcome(v, m)
 		if o == nil || o.Entry.Hidden {
 			continue
 		}
@@ -156,6 +197,78 @@ func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 		}
 	}
 	return all
+}
+
+// Perform notes that an affected match lists or names a player. A match notes a
+// player's part in one go, in both views.
+func (w *World) Perform(player, match sport.ID) {
+	matches := w.Performing[player]
+	if n := len(matches); n == 0 || matches[n-1] != match {
+		w.Performing[player] = append(matches, match)
+	}
+}
+
+// ByCompetition orders ids by the competition that each belongs to: those of one
+// need the same matches.
+func ByCompetition[K any](ids []K, of func(K) SeasonID) []K {
+	type place struct {
+		SeasonID
+		at int
+	}
+	places := make([]place, len(ids))
+	for i, id := range ids {
+		places[i] = place{of(id), i}
+	}
+	slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Season, b.Season)) })
+	ordered := make([]K, len(ids))
+	for i, p := range places {
+		ordered[i] = ids[p.at]
+	}
+	return ordered
+}
+
+// TeamsByCompetition orders teams by their competitions.
+func (w *World) TeamsByCompetition(ids []sport.ID) []sport.ID {
+	return ByCompetition(ids, w.seasonOfTeam)
+}
+
+func (w *World) seasonOfTeam(id sport.ID) SeasonID {
+	t := w.Teams.At(After, id)
+	if t == nil {
+		t = w.Teams.At(Before, id)
+	}
+	if t == nil {
+		return SeasonID{}
+	}
+	return t.SeasonID()
+}
+
+// PlayersByCompetition orders players by the competitions of their teams.
+func (w *World) PlayersByCompetition(ids []sport.ID) []sport.ID {
+	return ByCompetition(ids, func(id sport.ID) SeasonID {
+		x := w.Players.At(After, id)
+		if x == nil {
+			x = w.Players.At(Before, id)
+		}
+		if x == nil {
+			return SeasonID{}
+		}
+		return w.seasonOfTeam(x.TeamID)
+	})
+}
+
+// MatchesByCompetition orders matches by their competitions.
+func (w *World) MatchesByCompetition(ids []sport.ID) []sport.ID {
+	return ByCompetition(ids, func(id sport.ID) SeasonID {
+		m := w.Matches.At(After, id)
+		if m == nil {
+			m = w.Matches.At(Before, id)
+		}
+		if m == nil {
+			return SeasonID{}
+		}
+		return m.SeasonID()
+	})
 }
 
 func (w *World) PerformanceEntry(v View, o *Outcome, p statistics.Performance) records.PerformanceEntry {

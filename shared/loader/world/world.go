@@ -1,6 +1,8 @@
 package world
 
 import (
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
 	"touchline/shared/store/records"
@@ -54,8 +56,10 @@ type World struct {
 	Friendlies  map[sport.ID]map[sport.ID]statistics.Contribution
 	Performed   map[sport.ID]map[sport.ID]records.PerformanceEntry
 
-	computed   [2]map[sport.ID]*Outcome   // of the affected matches, by view
-	Performing map[sport.ID]Set[sport.ID] // affected matches by player
+	affected   Set[sport.ID]                        // matches
+	outcomes   *simplelru.LRU[outcomeKey, *Outcome] // of the affected matches, those used last
+	Performing map[sport.ID][]sport.ID              // affected matches by player
+	failed     error                                // of computing an outcome again
 
 	// Keys of what was read, without members.
 	contributedIn, namesIn index[SeasonID, sport.ID]
@@ -162,8 +166,9 @@ func NewWorld() *World {
 		Contributed:   map[SeasonID]map[sport.ID]statistics.Contribution{},
 		Friendlies:    map[sport.ID]map[sport.ID]statistics.Contribution{},
 		Performed:     map[sport.ID]map[sport.ID]records.PerformanceEntry{},
-		computed:      [2]map[sport.ID]*Outcome{{}, {}},
-		Performing:    map[sport.ID]Set[sport.ID]{},
+		affected:      Set[sport.ID]{},
+		outcomes:      newOutcomes(),
+		Performing:    map[sport.ID][]sport.ID{},
 		contributedIn: newIndex[SeasonID, sport.ID](),
 		namesIn:       newIndex[SeasonID, sport.ID](),
 		friendliesOf:  newIndex[sport.ID, sport.ID](),
