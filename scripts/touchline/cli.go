@@ -34,7 +34,7 @@ const (
 	exitUsage  = 2
 )
 
-// cli is the command line: one field a command.
+// cli is the command line, with a field for each command.
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version."`
 
@@ -72,7 +72,7 @@ type cli struct {
 	Regulations regulationsCommand `cmd:"" help:"List the competitions whose rules the loader knows, or show those of one."`
 }
 
-// exit is what kong asks for after --help.
+// exit is what kong requests after --help.
 type exit int
 
 // run parses and runs one command line and returns the exit code.
@@ -107,7 +107,7 @@ func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 		kong.Bind(c),
 	)
 	if err != nil {
-		panic(err) // a wrong tag: no command line can cause it
+		panic(err) // a wrong struct tag, which no command line can cause
 	}
 	selected, err := parser.Parse(args)
 	if err != nil {
@@ -140,8 +140,8 @@ func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 	return exitFailed
 }
 
-// version is what this program was built from: its tag, or commit and whether
-// there were changes to it, and the toolchain.
+// version is what this program was built from: its tag, or its commit with a
+// note about uncommitted changes, and the toolchain.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -156,8 +156,8 @@ func version() string {
 	return text + " " + info.GoVersion + " " + runtime.GOOS + "/" + runtime.GOARCH
 }
 
-// decodeTime reads a flag that is a time. The error of Kong's own decoder names
-// Go's layouts.
+// decodeTime reads a flag that is a time. The error of Kong's own decoder would
+// mention Go's layouts.
 func decodeTime(ctx *kong.DecodeContext, target reflect.Value) error {
 	var text string
 	if err := ctx.Scan.PopValueInto("time", &text); err != nil {
@@ -171,12 +171,12 @@ func decodeTime(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// emptyFlag refuses a flag that was given with no value, such as --stack "$STAGE"
-// where the variable is not set: taken for one that was not given, the command
-// would work elsewhere than was meant.
+// emptyFlag refuses a flag with an empty value, such as --stack "$STAGE" if the
+// variable is not set: ignored, it would make the command work on something else
+// than intended.
 func emptyFlag(k *kong.Context) error {
 	for _, p := range k.Path {
-		if p.Flag == nil || p.Flag.Name == "label" { // which may be taken off
+		if p.Flag == nil || p.Flag.Name == "label" { // which may be removed
 			continue
 		}
 		if v := p.Flag.Target; v.Kind() == reflect.String && v.Len() == 0 {

@@ -33,7 +33,7 @@ func (m *completionCommand) Run(k *kong.Context, c *terminal.Terminal) error { /
 	case "bash":
 		c.Printf("%s", bashCompletion(lines))
 	case "zsh":
-		// Which reads bash's functions once it is told to.
+		// This makes zsh read the functions of bash.
 		c.Printf("autoload -Uz compinit bashcompinit\n(( $+functions[compdef] )) || compinit\nbashcompinit\n%s", bashCompletion(lines))
 	case "fish":
 		c.Printf("%s", fishCompletion(lines))
@@ -41,9 +41,9 @@ func (m *completionCommand) Run(k *kong.Context, c *terminal.Terminal) error { /
 	return nil
 }
 
-// completion is a command with what may follow it.
+// completion is a command and what may follow it.
 type completion struct {
-	path  string // the words before, with a space between; empty: touchline itself
+	path  string // the words before it, separated by spaces; empty: touchline itself
 	words []hint // its commands, or the values of its argument
 	flags []flagHint
 }
@@ -52,8 +52,8 @@ type hint struct{ text, help string }
 
 type flagHint struct {
 	hint            // with its dashes
-	values []string // that it may have; none: any
-	takes  bool     // it has a value
+	values []string // possible values; none: any
+	takes  bool     // whether it has a value
 }
 
 // completions are those of a command and of all below it.
@@ -95,7 +95,7 @@ func completions(n *kong.Node, path string) []completion {
 	return append([]completion{here}, below...)
 }
 
-// bashCompletion completes files where nothing else is known.
+// bashCompletion falls back to completing file names.
 func bashCompletion(all []completion) string {
 	var b strings.Builder
 	b.WriteString(`# Completion of touchline; from touchline completion.

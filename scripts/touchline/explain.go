@@ -32,7 +32,7 @@ Examples:
 `
 }
 
-// explained is the JSON of a table.
+// explained is a table as JSON.
 type explained struct {
 	Competition string         `json:"competition"`
 	ID          sport.ID       `json:"id"`
@@ -52,10 +52,10 @@ type explainedRow struct {
 	GoalsAgainst   int       `json:"goalsAgainst"`
 	Points         int       `json:"points"`
 	StartingPoints int       `json:"startingPoints"`
-	Decided        *decision `json:"decided"` // null: the last row of a group, or of a table that was given
+	Decided        *decision `json:"decided"` // null: the last row of a group, or a table that was given
 }
 
-// decision is what put a row above the next one. Values are numbers, or quotients
+// decision is why a row is above the next one. Values are numbers, or fractions
 // such as 12/5; a decision by name has none.
 type decision struct {
 	By         string `json:"by"`
@@ -130,7 +130,7 @@ func (e *explainTableCommand) print(c *terminal.Terminal, t *explain.Table) erro
 	return w.Flush()
 }
 
-// pointsOf are the points of a row, with those that it began with.
+// pointsOf shows the points of a row, with its starting points.
 func pointsOf(r standings.Row) string {
 	if r.StartingPoints == 0 {
 		return strconv.Itoa(r.Points)
@@ -138,7 +138,7 @@ func pointsOf(r standings.Row) string {
 	return fmt.Sprintf("%d (%+d)", r.Points, r.StartingPoints)
 }
 
-// reason is a decision in words.
+// reason explains a decision.
 func reason(d standings.Decision) string {
 	switch {
 	case d.By == "":

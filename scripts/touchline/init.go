@@ -72,10 +72,10 @@ func (i *initCommand) Run(c *terminal.Terminal) error {
 	return nil
 }
 
-// distance is a day of the example, from today.
+// distance matches a day of the example, relative to today.
 var distance = regexp.MustCompile(`DAY([-+][0-9]+)`)
 
-// dated puts the example's season and days around today.
+// dated makes the example's season and days relative to today.
 func dated(text string, now time.Time) string {
 	text = strings.ReplaceAll(text, "SEASON", strconv.Itoa(now.Year()))
 	return distance.ReplaceAllStringFunc(text, func(found string) string {

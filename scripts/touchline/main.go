@@ -1,16 +1,16 @@
 // Touchline is the operator's command: it serves the API on one machine, loads
-// data, keeps keys and speaks the signed protocol.
+// data, manages keys and uses the signed protocol.
 //
 // Every command prints results on standard output and everything else on
-// standard error, and ends with 0, with 1 where it failed, or with 2 where it
-// was called wrongly. An error says what to do. A secret is printed once, on
-// standard output, by the command that makes it, and never taken as an
-// argument, where other users of the machine would see it.
+// standard error, and exits with 0, with 1 if it failed, or with 2 if it was
+// called wrongly. Errors say what to do. A secret is printed once, on standard
+// output, by the command that makes it; it is never an argument, which other
+// users of the machine could see.
 //
-// This package is the command line: it reads the arguments, runs the command, and
-// turns its error into an exit code. The commands are in the packages below it, one
-// for each subject, with their flags and their help; those that only print what
-// another package has are here.
+// This package is the command line: it reads the arguments, runs the command,
+// and turns its error into an exit code. The commands are in the packages below
+// it, one for each subject, with their flags and their help; commands that only
+// print what another package has are here.
 package main
 
 import (

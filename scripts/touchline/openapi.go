@@ -32,7 +32,7 @@ func (o *openapiCommand) Run(c *terminal.Terminal) error {
 	if o.BaseURL != "" && !service.IsURL(o.BaseURL) {
 		return terminal.Usagef("--base-url %q: want an http or https URL, such as https://api.example.org", o.BaseURL)
 	}
-	// The table is only read: none of its operations is called.
+	// The table is only read; none of its operations is called.
 	text := openapi.JSON(groups.Table(endpoints.Deps{}), o.BaseURL)
 	if _, err := c.Out.Write(text); err != nil {
 		return fmt.Errorf("write the document: %w", err)

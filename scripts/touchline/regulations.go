@@ -50,7 +50,7 @@ func (r *regulationsCommand) Run(c *terminal.Terminal) error {
 	return nil
 }
 
-// meant is what a name that is not in the catalogue could mean.
+// meant suggests names for one that is not in the catalogue.
 func meant(name string) string {
 	if meant := near.Meant(name, regulations.Names()); meant != "" {
 		return meant
@@ -83,7 +83,7 @@ func (r *regulationsCommand) list(c *terminal.Terminal) error {
 	return w.Flush()
 }
 
-// found are the entries that have all the words; never nil.
+// found returns the entries that contain all the words; never nil.
 func found(words string) []regulations.Regulation {
 	return slices.DeleteFunc(regulations.All(), func(r regulations.Regulation) bool {
 		text := strings.ToLower(r.Name + " " + r.Competition + " " + r.Sport + " " + r.Source.Document)
@@ -93,7 +93,7 @@ func found(words string) []regulations.Regulation {
 	})
 }
 
-// inFull is an entry for a reader.
+// inFull is an entry in full.
 func inFull(r regulations.Regulation) string {
 	var b strings.Builder
 	words := r.InWords()

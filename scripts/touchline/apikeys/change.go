@@ -51,8 +51,8 @@ type listedKey struct {
 	Quota int    `json:"quota"`
 }
 
-// listed adds to keys what a person looks for with them. Whoever may read the
-// keys alone gets those.
+// listed adds to keys what people want to see with them, as far as the caller
+// may read it.
 func listed(ctx context.Context, c *terminal.Terminal, d *database.Database, list []keys.Key) ([]listedKey, error) {
 	counts, err := dynamo.Usage(ctx, d.Client, d.Tables.Quotas, c.Now())
 	if err != nil && ctx.Err() != nil {
@@ -78,7 +78,7 @@ func listed(ctx context.Context, c *terminal.Terminal, d *database.Database, lis
 	return rows, nil
 }
 
-// oneKey is the argument of the commands about one key.
+// oneKey is the argument of the commands about a single key.
 type oneKey struct {
 	ID   string `arg:"" name:"key-id" help:"Id of the key."`
 	JSON bool   `name:"json" help:"Print JSON."`
@@ -160,7 +160,7 @@ type keysRevoke struct{ oneKey }
 // Help is shown below the flags.
 func (keysRevoke) Help() string { return "Example:\n\n    touchline keys revoke tk_…\n" }
 
-// Run ends the key.
+// Run revokes the key.
 func (r *keysRevoke) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	d, registry, err := parent.open(ctx, c)
 	if err != nil {

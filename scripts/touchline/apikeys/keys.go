@@ -1,10 +1,11 @@
-// Package apikeys is the commands about API keys and their use: `touchline keys`
-// and `touchline usage`.
+// Package apikeys has the commands about API keys and their use: `touchline
+// keys` and `touchline usage`.
 //
-// A secret is shown once, by the command that makes it, and stored sealed: by the
-// KMS key of a deployment, else by the master key of this machine ([Sealer]). On
-// AWS a secret that this machine sealed could not be opened, so that is refused.
-// Organizations are named by their ids or by the operator's own keys for them.
+// A secret is shown once, by the command that makes it, and stored sealed: with
+// the KMS key of a deployment, or with the master key of this machine
+// ([Sealer]). AWS could not open a secret that this machine has sealed, so that
+// is refused. Organizations are named by their ids or by the operator's own keys
+// for them.
 package apikeys
 
 import (
@@ -24,7 +25,7 @@ import (
 	"touchline/shared/stack"
 )
 
-// Command is `touchline keys`: one field a command below it.
+// Command is `touchline keys`, with a field for each command below it.
 type Command struct {
 	database.Flags
 	KMSKey string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY); without one, the master key of this machine does."`
@@ -168,7 +169,7 @@ func (k *keysCreate) create(ctx context.Context, c *terminal.Terminal, d *databa
 	return nil
 }
 
-// inFlags writes the fields of a request as the flags they come from.
+// inFlags names the flags that the faulty fields of a request come from.
 func inFlags(err error) error {
 	flags := map[keys.Field]string{
 		keys.FieldOrganization: "--organization", keys.FieldScopes: "--scope", keys.FieldAllowlist: "--allow-ip",

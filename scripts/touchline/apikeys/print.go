@@ -12,13 +12,13 @@ import (
 	"touchline/shared/keys"
 )
 
-// IssuedKey is what --json prints of a new key or secret.
+// IssuedKey is what --json prints for a new key or secret.
 type IssuedKey struct {
 	keys.Key
 	Secret string `json:"secret"`
 }
 
-// printIssued prints a key with its new secret: the only place that shows one.
+// printIssued prints a key with its new secret. Nothing else shows one.
 func printIssued(c *terminal.Terminal, i keys.Issued, asJSON bool) error {
 	if asJSON {
 		return c.JSON(IssuedKey{i.Key, i.Secret.Reveal()})

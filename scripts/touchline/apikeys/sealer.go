@@ -12,8 +12,8 @@ import (
 	"touchline/shared/stack"
 )
 
-// Sealer is KMS, in the account and region chosen, where a key of it is named;
-// else the master key of this machine.
+// Sealer is KMS, in the account and region chosen, if a KMS key is named; else
+// the master key of this machine.
 func Sealer(ctx context.Context, f deployment.AWSFlags, kmsKey string, c *terminal.Terminal) (keys.Sealer, error) {
 	if kmsKey != "" {
 		cfg, err := f.Load(ctx)
@@ -44,11 +44,11 @@ func Lookup(c *terminal.Terminal) func(string) (string, bool) {
 	}
 }
 
-// maxChecked bounds how many keys a start tries to open.
+// maxChecked is how many keys are checked at a start.
 const maxChecked = 1000
 
-// ForeignKeys are those of a list, up to maxChecked of it, that work and that the
-// registry's sealer does not open.
+// ForeignKeys are the valid keys in a list, of which the first maxChecked are
+// checked, whose secrets the registry's sealer cannot open.
 func ForeignKeys(ctx context.Context, registry *keys.Registry, list []keys.Key) ([]string, error) {
 	var foreign []string
 	for _, k := range list[:min(len(list), maxChecked)] {
@@ -57,7 +57,7 @@ func ForeignKeys(ctx context.Context, registry *keys.Registry, list []keys.Key) 
 		}
 		stored, err := registry.Store.Get(ctx, k.ID)
 		if errors.Is(err, keys.ErrUnknown) {
-			continue // it has just been removed
+			continue // it was removed just now
 		}
 		if err != nil {
 			return nil, err

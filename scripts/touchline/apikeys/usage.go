@@ -81,7 +81,7 @@ func (u *UsageCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	return w.Flush()
 }
 
-// share is used of quota in percent.
+// share is used as a percentage of quota.
 func share(used, quota int) string {
 	if quota == 0 {
 		return "no key"

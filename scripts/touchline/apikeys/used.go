@@ -34,11 +34,12 @@ Examples:
 `
 }
 
-// lastOfAuthentication is the number of the last check that a caller passes who
-// has the key's secret (D1, 11: the nonce). A key that is only named was not used.
+// lastOfAuthentication is the number of the last check that only a caller with
+// the key's secret passes (D1, 11: the nonce). A key that is merely named was
+// not used.
 const lastOfAuthentication = 11
 
-// Run notes the days.
+// Run records the days.
 func (u *keysUsed) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	if u.Since <= 0 {
 		return terminal.Usagef("--since %s: want a time above zero, such as 24h", u.Since)

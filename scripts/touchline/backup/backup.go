@@ -1,10 +1,10 @@
-// Package backup copies the database of serve: `touchline backup` and `touchline
-// restore`, and the rewriting of a file that holds more waste than data.
+// Package backup copies the database of serve (`touchline backup` and `touchline
+// restore`), and rewrites a database file that has more waste than data.
 //
-// A copy is made item by item through a second engine, while serve goes on; imports
-// are held off meanwhile, so that it is not one of half a load. The lease of an
-// import is free in the copy. Secrets stay sealed: a backup is worth nothing
-// without the master key. A restore keeps what was there before.
+// A copy is made item by item through a second engine while serve keeps running;
+// imports have to wait meanwhile, so that the copy never has half a load. The
+// lease of an import is free in the copy. Secrets stay sealed: a backup is
+// useless without the master key. A restore keeps the database that it replaces.
 package backup
 
 import (
@@ -75,7 +75,7 @@ func (b *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	return nil
 }
 
-// alone keeps imports from writing until free is called.
+// alone prevents imports from writing until free is called.
 func alone(ctx context.Context, d *database.Database) (free func() error, err error) {
 	l := &store.Lease{
 		DB: d.Client, Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
@@ -97,7 +97,7 @@ func alone(ctx context.Context, d *database.Database) (free func() error, err er
 		for {
 			select {
 			case <-renew.C:
-				_ = l.Renew(ended) // one that fails is tried again within the term
+				_ = l.Renew(ended) // a failed one is repeated within the term
 			case <-ended.Done():
 				return
 			}
@@ -139,7 +139,7 @@ func (r *RestoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	return err
 }
 
-// copyDatabase copies every table of an engine to another one, and returns the
+// copyDatabase copies every table from one engine to another, and returns the
 // number of items. A lease that is held is free in the copy.
 func copyDatabase(ctx context.Context, c *terminal.Terminal, from *dynamodb.Client, to string, at func(int)) (items int, err error) {
 	target, err := store.NewClient(ctx, store.Settings{Endpoint: to, Getenv: c.Getenv})
@@ -203,7 +203,7 @@ func copyTable(ctx context.Context, from, to *dynamodb.Client, name string, at f
 	return items, nil
 }
 
-// largestBatch is the number of items that one BatchWriteItem takes.
+// largestBatch is the number of items that BatchWriteItem accepts.
 const largestBatch = 25
 
 // writeBatch writes until nothing is left undone.
@@ -226,11 +226,12 @@ func textOf(v types.AttributeValue) string {
 	return s.Value
 }
 
-// Wasteful is how many bytes of waste a database file may have before a start
-// rewrites it, where they are more than half of it.
+// Wasteful is how much waste, in bytes, a database file may have before serve
+// rewrites it at its start, if it is also more than half of the file.
 const Wasteful = 16 << 20
 
-// Compact gives back what a database file holds of deleted items.
+// Compact returns the space of deleted items in a database file to the file
+// system.
 func Compact(ctx context.Context, c *terminal.Terminal, path string, limit int64) error {
 	free, size := engine.Waste(path)
 	if size == 0 || free < limit || free < size/2 {

@@ -1,11 +1,11 @@
-// Package credentials finds the key that signs a request, and keeps keys under
+// Package credentials finds the key that signs a request, and stores keys under
 // names: `touchline login` and `touchline logout`.
 //
-// A key comes from a profile that is named (--as), else from flag and environment,
-// else from the profile "default". A secret is never an argument, which every user
-// of the machine would see. Profiles are one file in the user's configuration
-// folder, which is refused where others than its owner may read it; nothing of its
-// content is in an error.
+// A key comes from a profile named by --as, else from flag and environment, else
+// from the profile "default". A secret is never an argument, which every user of
+// the machine could see. Profiles are in one file in the user's configuration
+// folder, which is refused if others than its owner can read it; errors never
+// contain anything from it.
 package credentials
 
 import (
@@ -20,14 +20,14 @@ import (
 	"touchline/shared/stack"
 )
 
-// KeyFlags name the key that signs. The secret has no flag: an argument is
-// seen by every user of the machine.
+// KeyFlags select the key that signs. There is no flag for the secret: every
+// user of the machine can see arguments.
 type KeyFlags struct {
 	KeyID string `name:"key-id" env:"TOUCHLINE_KEY_ID" placeholder:"ID" help:"Id of the key that signs; its secret is read from TOUCHLINE_SECRET, or from the profile that has the key."`
 	As    string `name:"as" placeholder:"NAME" help:"Profile whose key signs: see touchline login (default: the key of the environment, else the profile default)."`
 }
 
-// The variables that hold the secret of the key that signs, and the address of
+// The variables with the secret of the key that signs, and with the address of
 // the service.
 const (
 	SecretVariable  = "TOUCHLINE_SECRET"
@@ -41,8 +41,8 @@ func checkKeyID(id string) error {
 	return nil
 }
 
-// Find finds the key that signs: that of the profile named, else the one
-// of flag and environment, else that of the default profile.
+// Find returns the key that signs: that of the profile named, else that of flag
+// and environment, else that of the default profile.
 func (k KeyFlags) Find(c *terminal.Terminal) (Profile, error) {
 	secret := c.Getenv(SecretVariable)
 	if k.As == "" && k.KeyID != "" && secret != "" {
@@ -77,8 +77,8 @@ func (k KeyFlags) Find(c *terminal.Terminal) (Profile, error) {
 	return Profile{}, errors.New("no key: run `touchline login`, or set TOUCHLINE_KEY_ID and TOUCHLINE_SECRET (touchline keys create makes a key)")
 }
 
-// Address is that of the service: the one given, that of the profile
-// named, of the environment, of the default profile, else serve's.
+// Address is the address of the service: the one given, else that of the profile
+// named, of the environment, of the default profile, or of serve.
 func (k KeyFlags) Address(c *terminal.Terminal, given string, p Profile) string {
 	if k.As != "" {
 		return cmp.Or(given, p.BaseURL, c.Getenv(BaseURLVariable), "http://"+stack.LocalService)

@@ -18,8 +18,8 @@ import (
 	"touchline/shared/service"
 )
 
-// Profile is a key as it is kept for get, sign and event: what `touchline login`
-// was given.
+// Profile is a key as stored for get, sign and event: what `touchline login` was
+// given.
 type Profile struct {
 	KeyID   string `json:"keyId"`
 	Secret  string `json:"secret"`
@@ -29,12 +29,12 @@ type Profile struct {
 // profiles are the keys in the user's file, by name.
 type profiles map[string]Profile
 
-// defaultProfile is the one that is used where none is named.
+// defaultProfile is used if none is named.
 const defaultProfile = "default"
 
 var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 
-// Path is where a user's profiles are kept, whatever folder a command
+// Path is where the profiles of a user are stored, whatever folder a command
 // runs in.
 func Path() (string, error) {
 	dir, err := os.UserConfigDir()
@@ -44,11 +44,11 @@ func Path() (string, error) {
 	return filepath.Join(dir, "touchline", "credentials.json"), nil
 }
 
-// maxCredentials in bytes is far above what a file of profiles holds.
+// maxCredentials is a size in bytes, far above that of a file of profiles.
 const maxCredentials = 1 << 20
 
-// readProfiles reads the file, which nobody but its owner may read. None is no
-// profiles. Its errors hold nothing of the content.
+// readProfiles reads the file, which only its owner may be able to read. Without
+// a file there are no profiles. Its errors contain nothing from the file.
 func readProfiles(path string) (profiles, error) {
 	file, err := os.Open(filepath.Clean(path))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -76,7 +76,7 @@ func readProfiles(path string) (profiles, error) {
 	return all, nil
 }
 
-// write replaces the file as a whole, so that no reader sees half of it.
+// write replaces the whole file at once, so that no reader sees a part of it.
 func (p profiles) write(path string) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -132,7 +132,7 @@ Examples:
 `
 }
 
-// Run asks for the secret and keeps it.
+// Run asks for the secret and stores it.
 func (l *LoginCommand) Run(c *terminal.Terminal) error {
 	if err := checkProfileName(l.Name); err != nil {
 		return err
@@ -190,7 +190,7 @@ func (l *LogoutCommand) Run(c *terminal.Terminal) error {
 	return err
 }
 
-// unknown is the error about a profile that is not there.
+// unknown is the error about a profile that does not exist.
 func (p profiles) unknown(name string) error {
 	if len(p) == 0 {
 		return fmt.Errorf("no profile %q: touchline login makes one", name)

@@ -1,11 +1,11 @@
-// Package database connects a command to DynamoDB, and says what to do where that
+// Package database connects a command to DynamoDB, and says what to do if that
 // fails.
 //
-// It is the engine of `touchline serve` on this machine, found by what serve noted
-// in the user's configuration folder; or one whose address a flag or the
-// environment gives; or that of AWS, only where [Flags] ask for it. Tables that are
-// missing are made in a local engine alone: on AWS the deployment makes them, with
-// their backups and their protection.
+// DynamoDB is the engine of `touchline serve` on this machine, found by what
+// serve has recorded in the user's configuration folder; or one whose address a
+// flag or the environment gives; or that of AWS, but only if [Flags] say so.
+// Missing tables are only created in a local engine: on AWS the deployment
+// creates them, with their backups and their protection.
 package database
 
 import (
@@ -31,9 +31,9 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Flags say where DynamoDB is. AWS is addressed only by those who ask
-// for it: a profile that happens to be set must not turn a command that was
-// meant for this machine on production.
+// Flags select a DynamoDB. AWS has to be selected explicitly: a profile that
+// happens to be set must not direct a command at production that was meant for
+// this machine.
 type Flags struct {
 	Endpoint string `name:"dynamodb-endpoint" xor:"database" placeholder:"URL" help:"DynamoDB to use (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else the engine of 'touchline serve' on this machine, http://${engine_addr})."`
 	AWS      bool   `name:"aws" xor:"database" help:"Use DynamoDB on AWS, by the SDK's standard configuration (AWS_PROFILE, AWS_REGION, ...); --stack is easier."`
@@ -41,8 +41,8 @@ type Flags struct {
 	Tables
 }
 
-// Tables are the names of the four tables: those given; else those of the
-// stack, where one is named; else those of the environment; else the usual.
+// Tables are the names of the four tables: those given; else those of the stack,
+// if one is named; else those of the environment; else the default ones.
 type Tables struct {
 	Sports string `name:"sports-table" placeholder:"NAME" group:"Tables" help:"Table of the data (default: TOUCHLINE_SPORTS_TABLE, else touchline-sports)."`
 	Nonces string `name:"nonces-table" placeholder:"NAME" group:"Tables" help:"Table of the nonces (default: TOUCHLINE_NONCES_TABLE, else touchline-nonces)."`
@@ -58,7 +58,7 @@ func (n Tables) or(others Tables) Tables {
 	}
 }
 
-// usualTables are the names where no stack says otherwise.
+// usualTables are the names if there is no stack.
 func usualTables(getenv func(string) string) Tables {
 	return Tables(stack.LocalTables(getenv))
 }
@@ -68,11 +68,11 @@ type Database struct {
 	Client   *dynamodb.Client
 	Tables   Tables
 	Deployed *deployment.Deployment // nil: no stack was named
-	Where    string                 // for the person
-	Own      bool                   // a local engine, where missing tables are made
+	Where    string                 // in messages
+	Own      bool                   // a local engine, in which missing tables are created
 }
 
-// endpoint is the address of a DynamoDB that is not asked for as AWS's.
+// endpoint is the address of DynamoDB, unless it is that of AWS.
 func (f Flags) endpoint(getenv func(string) string) string {
 	if f.Endpoint != "" {
 		return f.Endpoint
@@ -83,7 +83,7 @@ func (f Flags) endpoint(getenv func(string) string) string {
 	return "http://" + stack.LocalEngine
 }
 
-// Found is endpoint, or, where none is given, the engine of the serve that was
+// Found is endpoint or, if none is given, the engine of the serve that was
 // started last, in whatever folder and at whatever address it runs.
 func (f Flags) Found(ctx context.Context, c *terminal.Terminal) string {
 	if f.Endpoint == "" && GivenEndpoint(c.Getenv) == "" {
@@ -102,7 +102,7 @@ func GivenEndpoint(getenv func(string) string) string {
 	return getenv("AWS_ENDPOINT_URL")
 }
 
-// Open connects and checks that DynamoDB answers.
+// Open connects and checks that DynamoDB responds.
 func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error) {
 	if f.Stack != "" || f.AWS {
 		return f.openAWS(ctx, c)
@@ -130,8 +130,8 @@ func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error
 	}, nil
 }
 
-// openAWS connects by the SDK's own configuration and nothing of ours, its
-// endpoint variables included.
+// openAWS connects with the standard configuration of the SDK only, including
+// its variables for endpoints.
 func (f Flags) openAWS(ctx context.Context, c *terminal.Terminal) (*Database, error) {
 	d := &Database{Tables: f.Tables.or(usualTables(c.Getenv)), Where: "AWS"}
 	load := f.Load
@@ -162,7 +162,7 @@ func (d *Database) Sports() *store.Table {
 	return t
 }
 
-// definitions are the tables as a local engine gets them.
+// definitions are the tables as created in a local engine.
 func (d *Database) definitions() []*dynamodb.CreateTableInput {
 	return []*dynamodb.CreateTableInput{
 		records.SportsTable(d.Tables.Sports), dynamo.NoncesTable(d.Tables.Nonces),
@@ -170,11 +170,11 @@ func (d *Database) definitions() []*dynamodb.CreateTableInput {
 	}
 }
 
-// tableLimit bounds the wait for a table; a local engine has it at once.
+// tableLimit bounds the time for creating a table; a local engine takes no time.
 const tableLimit = 30 * time.Second
 
-// Ensure makes the tables that a local engine does not have. On AWS the
-// deployment makes them, with their backups and protection.
+// Ensure creates the tables that a local engine does not have. On AWS the
+// deployment creates them, with their backups and protection.
 func (d *Database) Ensure(ctx context.Context) error {
 	if !d.Own {
 		return nil
@@ -196,7 +196,7 @@ func (d *Database) ensureTable(ctx context.Context, table *dynamodb.CreateTableI
 	return dynamodb.NewTableExistsWaiter(d.Client).Wait(ctx, &dynamodb.DescribeTableInput{TableName: table.TableName}, tableLimit)
 }
 
-// Explain says what to do about a failure of DynamoDB that has a usual cause.
+// Explain says what to do about the usual failures of DynamoDB.
 func (d *Database) Explain(err error) error {
 	var missing *types.ResourceNotFoundException
 	switch {

@@ -16,7 +16,7 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Load brings a dataset into the database and shows its progress.
+// Load loads a dataset into the database and shows the progress.
 func (d *Database) Load(ctx context.Context, c *terminal.Terminal, files fs.FS, patience time.Duration, o loader.Options) (*loader.Report, error) {
 	p := terminal.Steps{Terminal: c}
 	defer p.End()
@@ -27,7 +27,7 @@ func (d *Database) Load(ctx context.Context, c *terminal.Terminal, files fs.FS, 
 	return report, err
 }
 
-// Loader is a loader into the database that shows its progress.
+// Loader returns a loader for the database that shows its progress.
 func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loader {
 	host, err := os.Hostname()
 	if err != nil {

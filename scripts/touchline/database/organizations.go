@@ -17,8 +17,8 @@ func (d *Database) Has(ctx context.Context, id sport.ID) (bool, error) {
 	return item != nil, err
 }
 
-// NameOf is an organization's name; empty where it is not in the data, or the
-// data may not be read.
+// NameOf is the name of an organization; empty if it is not in the data, or the
+// caller may not read the data.
 func (d *Database) NameOf(ctx context.Context, id sport.ID) (string, error) {
 	item, err := d.Sports().Get(ctx, records.OrganizationKey(id), false)
 	if err != nil || item == nil {
@@ -31,8 +31,8 @@ func (d *Database) NameOf(ctx context.Context, id sport.ID) (string, error) {
 	return r.Name, nil
 }
 
-// Known checks that an organization is in the data. Where the data may not be
-// read, it says so and trusts the caller.
+// Known checks that an organization is in the data. If the caller may not read
+// the data, it says so and assumes that it is.
 func (d *Database) Known(ctx context.Context, c *terminal.Terminal, given string) error {
 	id := dataset.ID(sport.KindOrganization, given)
 	there, err := d.Has(ctx, id)

@@ -10,8 +10,8 @@ import (
 	"touchline/shared/engine"
 )
 
-// registration is what serve leaves for the commands of this user, wherever they
-// run: where its engine is. It is a hint: whoever reads it asks there.
+// registration is what serve leaves for other commands of this user: where its
+// engine is. It is only a hint, which readers verify.
 type registration struct {
 	Endpoint string `json:"endpoint"`
 	PID      int    `json:"pid"`
@@ -23,8 +23,8 @@ func registrationPath() (string, error) {
 	return filepath.Join(dir, "touchline", "serve.json"), err
 }
 
-// Register notes where an engine is, until remove is called. It is no fault where
-// it cannot be noted: the engine is then found at its usual address alone.
+// Register records where an engine is, until remove is called. If that fails,
+// the engine can only be found at its default address.
 func Register(endpoint string) (remove func()) {
 	nothing := func() {}
 	path, err := registrationPath()
@@ -49,13 +49,13 @@ func Register(endpoint string) (remove func()) {
 		return nothing
 	}
 	return func() {
-		if last, ok := registered(); ok && last == own { // not one that was started since
-			_ = os.Remove(path) // a leftover names a process that does not answer
+		if last, ok := registered(); ok && last == own { // unless another one was started since
+			_ = os.Remove(path) // a leftover file only names a process that does not respond
 		}
 	}
 }
 
-// registered reads what the last serve noted.
+// registered reads what the last serve has recorded.
 func registered() (r registration, ok bool) {
 	path, err := registrationPath()
 	if err != nil {
@@ -66,7 +66,7 @@ func registered() (r registration, ok bool) {
 }
 
 // registeredEndpoint is the engine of the serve that was started last, if that
-// runs still.
+// is still running.
 func registeredEndpoint(ctx context.Context) (string, bool) {
 	r, ok := registered()
 	if !ok {

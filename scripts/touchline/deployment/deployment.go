@@ -1,10 +1,11 @@
-// Package deployment finds a deployment on AWS by the name of its stage or stack.
+// Package deployment finds a deployment on AWS by the name of its stage or
+// stack.
 //
-// Everything that a command has to know of it is in the outputs of the
-// CloudFormation stack: tables, KMS key, bucket, address, logs. Account and region
-// are those of the SDK's standard configuration, which --profile and --region
-// override. Which deployment is meant is said by a flag and by nothing else. Each
-// refusal by AWS is explained by what to do about it.
+// Everything that a command has to know about it is in the outputs of the
+// CloudFormation stack: tables, KMS key, bucket, address, logs. Account and
+// region are those of the SDK's standard configuration, which --profile and
+// --region override. Only a flag selects the deployment. If AWS refuses
+// something, the error says what to do.
 package deployment
 
 import (
@@ -26,27 +27,29 @@ import (
 	"touchline/shared/stack"
 )
 
-// StackFlags name a deployment on AWS. Nothing of the environment does: a
-// variable that happens to be set must not turn a command on production.
+// StackFlags select a deployment on AWS. The environment never does: a variable
+// that happens to be set must not direct a command at production.
 type StackFlags struct {
 	Stack string `name:"stack" xor:"database" placeholder:"NAME" help:"Use the deployment on AWS of this stage (dev, prod) or stack: its tables, its key and its address are read from the stack's outputs."`
 	AWSFlags
 }
 
-// AWSFlags choose account and region, before the SDK's standard configuration.
+// AWSFlags select account and region, overriding the SDK's standard
+// configuration.
 type AWSFlags struct {
 	Profile string `name:"profile" placeholder:"NAME" help:"Profile of the AWS configuration (default: AWS_PROFILE), with --stack or --aws."`
 	Region  string `name:"region" placeholder:"NAME" help:"AWS region (default: AWS_REGION, else that of the profile), with --stack or --aws."`
 }
 
-// Deployment is the stack of a stage, and how its account is reached.
+// Deployment is the stack of a stage, with the configuration for its account.
 type Deployment struct {
 	stack.Outputs
 	Name   string
-	Config aws.Config // region and credentials, both there
+	Config aws.Config // with region and credentials
 }
 
-// stackLimit bounds the question for a stack: what a person waits at a terminal.
+// stackLimit bounds the time for reading a stack: as long as a person would
+// wait.
 const stackLimit = 20 * time.Second
 
 // Deployment reads the stack's outputs.
@@ -82,11 +85,11 @@ func (f StackFlags) Deployment(ctx context.Context, c *terminal.Terminal) (*Depl
 	return &Deployment{Outputs: outputs, Name: name, Config: cfg}, nil
 }
 
-// stackName is what CloudFormation takes for one: a name or an id, which is an
+// stackName matches what CloudFormation accepts: a name or an id, which is an
 // ARN.
 var stackName = regexp.MustCompile(`^[A-Za-z][-A-Za-z0-9]{0,127}$|^arn:[-A-Za-z0-9:/]+$`)
 
-// name is the stack's: that given, or the one of the stage given.
+// name is the name of the stack: the one given, or that for the stage given.
 func (f StackFlags) name() (string, error) {
 	if !stackName.MatchString(f.Stack) {
 		return "", terminal.Usagef("--stack %q: want the name of a stage, such as dev, or of a stack, such as %s", f.Stack, stack.Name("dev"))
@@ -122,9 +125,9 @@ func (f AWSFlags) Load(ctx context.Context) (aws.Config, error) {
 	return cfg, nil
 }
 
-// usable says what is wrong with a stack whose outputs are not there, or may
-// not be what is running. A deployment under way, or one that was rolled back,
-// leaves what there was before.
+// usable returns an error for a stack without outputs, and warns if the outputs
+// may not describe what is running: a deployment in progress, or one that was
+// rolled back, leaves the former ones.
 func usable(c *terminal.Terminal, name string, status types.StackStatus) error {
 	switch status {
 	case types.StackStatusCreateComplete, types.StackStatusUpdateComplete, types.StackStatusImportComplete,
@@ -142,8 +145,7 @@ func usable(c *terminal.Terminal, name string, status types.StackStatus) error {
 	return nil
 }
 
-// stackFault says what to do about a stack that CloudFormation does not
-// describe.
+// stackFault says what to do about a stack that CloudFormation cannot describe.
 func stackFault(ctx context.Context, cfg aws.Config, name string, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("CloudFormation in %s does not answer in time: check the region (--region) and the network", cfg.Region)
@@ -165,8 +167,8 @@ func stackFault(ctx context.Context, cfg aws.Config, name string, err error) err
 	return fmt.Errorf("stack %s: %w", name, err)
 }
 
-// account names who asks, for an error: whoever has two accounts is often in
-// the wrong one. Where it is not known, it says less.
+// account is the account for an error message: people with two accounts are
+// often in the wrong one. If it is not known, the message says less.
 func account(ctx context.Context, cfg aws.Config) string {
 	out, err := sts.NewFromConfig(cfg).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"touchline/scripts/touchline/deployment"
 )
 
-// alarms names those of the deployment that are in alarm.
+// alarms lists the alarms of the deployment that are on.
 func (x *examination) alarms(ctx context.Context, d *deployment.Deployment) {
 	pages := cloudwatch.NewDescribeAlarmsPaginator(cloudwatch.NewFromConfig(d.Config), &cloudwatch.DescribeAlarmsInput{
 		AlarmNamePrefix: aws.String(d.Name + "-"), AlarmTypes: []cloudwatchtypes.AlarmType{cloudwatchtypes.AlarmTypeMetricAlarm, cloudwatchtypes.AlarmTypeCompositeAlarm},
@@ -47,11 +47,11 @@ func (x *examination) alarms(ctx context.Context, d *deployment.Deployment) {
 	}
 }
 
-// enoughConcurrency is how many functions an account should be able to run at
-// once: AWS's usual quota. New accounts begin with 10.
+// enoughConcurrency is how many concurrent functions an account should be able
+// to run: AWS's default quota. New accounts begin with 10.
 const enoughConcurrency = 1000
 
-// quotas looks at those of the account that the service comes near first.
+// quotas checks the quotas of the account that the service reaches first.
 func (x *examination) quotas(ctx context.Context, d *deployment.Deployment) {
 	settings, err := lambda.NewFromConfig(d.Config).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
 	if err != nil || settings.AccountLimit == nil {

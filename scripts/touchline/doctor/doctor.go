@@ -1,10 +1,10 @@
 // Package doctor is `touchline doctor`: it looks for what keeps Touchline from
 // working.
 //
-// It examines this machine and its database, or with --stack a deployment, one
-// thing after the other, and goes on after a fault, so that one run finds all. Each
-// finding is fine, a warning or a fault, and a fault says what to do. It changes
-// nothing: it makes no master key and no table.
+// It checks this machine and its database or, with --stack, a deployment, one
+// thing after another. It goes on after a fault, so that one run finds all of
+// them. Each finding is fine, a warning or a fault, and a fault says what to do.
+// The command changes nothing: it makes no master key and no table.
 package doctor
 
 import (
@@ -33,7 +33,7 @@ import (
 
 // Command is `touchline doctor`.
 type Command struct {
-	// Version is what it says of the program.
+	// Version is the version of the program.
 	Version string `kong:"-"`
 
 	JSON bool `name:"json" help:"Print the findings as JSON."`
@@ -51,7 +51,7 @@ Examples:
 `
 }
 
-// health is how a thing is.
+// health is the result of a check.
 type health string
 
 const (
@@ -60,7 +60,7 @@ const (
 	unhealthy health = "fault"
 )
 
-// finding is what doctor says of one thing.
+// finding is what doctor reports about one thing.
 type finding struct {
 	Check   string `json:"check"`
 	State   health `json:"state"`
@@ -77,7 +77,7 @@ func (x *examination) find(check string, state health, format string, args ...an
 	x.findings = append(x.findings, finding{check, state, fmt.Sprintf(format, args...)})
 }
 
-// fault notes an error.
+// fault adds an error to the findings.
 func (x *examination) fault(check string, err error) { x.find(check, unhealthy, "%v", err) }
 
 // Run examines.
@@ -143,7 +143,7 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 	x.keys(ctx, db, seal)
 }
 
-// port says who has an address that serve uses unless told otherwise.
+// port reports who is using an address that serve uses by default.
 func (x *examination) port(ctx context.Context, addr string, ours bool) {
 	if ours {
 		return
@@ -153,11 +153,11 @@ func (x *examination) port(ctx context.Context, addr string, ours bool) {
 		x.find("port", doubtful, "%s is in use by another program: serve needs --addr and --dynamodb-addr", addr)
 		return
 	}
-	_ = l.Close() // it was opened to see whether it can be
+	_ = l.Close() // it was only opened as a test
 	x.find("port", healthy, "%s is free", addr)
 }
 
-// masterKey looks at the master key without making one; nil if there isn't one.
+// masterKey checks the master key without making one; nil if there is none.
 func (x *examination) masterKey() keys.Sealer {
 	get := apikeys.Lookup(x.terminal)
 	path, source := "", stack.VariableMasterKey
@@ -187,7 +187,7 @@ func (x *examination) masterKey() keys.Sealer {
 	return seal
 }
 
-// tables looks at the four tables and at what the Sports table holds.
+// tables checks the four tables, and what is in the Sports table.
 func (x *examination) tables(ctx context.Context, d *database.Database) {
 	missing := 0
 	for _, name := range []string{d.Tables.Sports, d.Tables.Nonces, d.Tables.Quotas, d.Tables.Keys} {
@@ -212,7 +212,7 @@ func (x *examination) tables(ctx context.Context, d *database.Database) {
 	}
 }
 
-// keys looks for keys that this machine's master key does not open.
+// keys looks for keys whose secrets this machine's master key cannot open.
 func (x *examination) keys(ctx context.Context, d *database.Database, seal keys.Sealer) {
 	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Sealer: seal, Now: x.terminal.Now}
 	list, err := registry.Store.List(ctx)
@@ -245,11 +245,11 @@ func (x *examination) keys(ctx context.Context, d *database.Database, seal keys.
 	}
 }
 
-// pingLimit bounds the question for the time.
+// pingLimit bounds the request for the time.
 const pingLimit = 10 * time.Second
 
-// What a clock may be off, and from what on no request is accepted (read-api.md:
-// a timestamp is at most 300 s away).
+// How much a clock may be off, and from which difference on no request is
+// accepted (read-api.md: a timestamp may be off by 300 s).
 const (
 	clockOff   = 5 * time.Second
 	clockWrong = 300 * time.Second
@@ -269,7 +269,7 @@ func (x *examination) clock(ctx context.Context, baseURL string) {
 		x.find("service", unhealthy, "%s does not answer: %v", baseURL, err)
 		return
 	}
-	_ = resp.Body.Close() // only the header is of interest
+	_ = resp.Body.Close() // only the header matters
 	if resp.StatusCode != http.StatusUnauthorized {
 		x.find("service", unhealthy, "%s answers an unsigned request with %s, not with 401", baseURL, resp.Status)
 		return

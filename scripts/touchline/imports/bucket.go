@@ -29,7 +29,7 @@ import (
 	"touchline/shared/stack"
 )
 
-// bucketFlags are of an import by way of a deployment's bucket.
+// bucketFlags are for an import through the bucket of a deployment.
 type bucketFlags struct {
 	Bucket  string `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
 	Drop    bool   `name:"drop" help:"Drop it into the bucket of --stack."`
@@ -39,7 +39,7 @@ type bucketFlags struct {
 
 func (f bucketFlags) byBucket() bool { return f.Bucket != "" || f.Drop || f.NoWait || f.NoCheck }
 
-// bucket is where the dataset goes.
+// bucket is where the dataset is uploaded to.
 func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (string, objects.S3, error) {
 	switch {
 	case i.Drop && i.Stack == "":
@@ -127,8 +127,8 @@ func datasetFiles(dir string) ([]string, error) {
 	return found, nil
 }
 
-// check reads the dataset as the function will: faults that are seen here need
-// no upload. References to what is stored are only known there.
+// check reads the dataset as the function will: faults that show here save an
+// upload. Only the function can check references to stored records.
 func (i *ImportCommand) check(ctx context.Context, c *terminal.Terminal) (*dataset.Faults, error) {
 	if i.NoCheck {
 		return nil, nil
@@ -148,10 +148,11 @@ func (i *ImportCommand) check(ctx context.Context, c *terminal.Terminal) (*datas
 	return nil, err
 }
 
-// uploadsAtOnce fill a line that one upload does not.
+// uploadsAtOnce is how many files are uploaded concurrently, since a single
+// upload does not use the full bandwidth.
 const uploadsAtOnce = 3
 
-// upload puts the files side by side, each with a checksum, and _READY last.
+// upload uploads the files concurrently, each with a checksum, and _READY last.
 func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client *s3.Client, d ingest.Drop, files []string) error {
 	u, err := newUploading(c, i.folder, files)
 	if err != nil {
@@ -181,7 +182,8 @@ func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client
 	return objects.S3{Client: client}.Put(ctx, d.Bucket, d.Key(stack.DropReady), options)
 }
 
-// uploading shows how much of the files is read, which is sent as it is read.
+// uploading shows how much of the files has been read, which is sent while it is
+// read.
 type uploading struct {
 	progress *terminal.Progress
 	mu       sync.Mutex
@@ -201,7 +203,7 @@ func newUploading(c *terminal.Terminal, dir string, files []string) (*uploading,
 	return &uploading{progress: c.Progress("uploading, KB", int(size>>10)+1)}, nil
 }
 
-// moved is called when the position in a file has moved; n is negative when the
+// moved is called when the position in a file has changed; n is negative if the
 // file is read again.
 func (u *uploading) moved(n int64) {
 	u.mu.Lock()
@@ -212,8 +214,8 @@ func (u *uploading) moved(n int64) {
 	}
 }
 
-// end takes the progress off the terminal. A request that was given up may read
-// on a little.
+// end removes the progress from the terminal. An abandoned request may still
+// read a little.
 func (u *uploading) end() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -246,22 +248,22 @@ func (u *uploaded) Seek(offset int64, whence int) (int64, error) {
 	return at, err
 }
 
-// The pauses between two looks for the report: a small dataset is loaded in a
+// The pauses between attempts to read the report: a small dataset is loaded in a
 // second or two.
 const (
 	firstLook = 250 * time.Millisecond
 	laterLook = 2 * time.Second
 )
 
-// silence is how long nothing may be known of a drop before a note says what
-// that may mean: even a cold function writes its progress within seconds.
+// silence is how long nothing may be heard about a drop before a note explains
+// what that may mean: even a cold function writes its progress within seconds.
 const silence = time.Minute
 
-// failedLooks is how many looks in a row may fail, for some half a minute: a
-// short network failure does not end a wait of an hour.
+// failedLooks is how many consecutive attempts may fail, over some half a
+// minute: a short network failure should not end an hour of waiting.
 const failedLooks = 15
 
-// await looks for the report until it is there, and shows the progress.
+// await waits for the report, and shows the progress.
 func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ingest.Drop) (*ingest.Report, error) {
 	p := terminal.Steps{Terminal: c}
 	defer p.End()
@@ -296,7 +298,7 @@ func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store i
 	}
 }
 
-// look looks for the report, and if there is no final one for the progress.
+// look reads the report, or the progress if there is no final report yet.
 func look(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
 	report, err := ingest.ReadReport(ctx, store, d)
 	if err != nil || report != nil && !(report.Trying && c.Now().Sub(report.Ended) < ingest.LastTry) {
@@ -306,14 +308,15 @@ func look(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ing
 	return nil, progress, err
 }
 
-// isRefusal reports whether a bucket has answered, and will answer the same again.
+// isRefusal reports whether the bucket has refused the request, and would do so
+// again.
 func isRefusal(err error) bool {
 	answer, ok := errors.AsType[*smithyhttp.ResponseError](err)
 	return ok && answer.HTTPStatusCode() >= 400 && answer.HTTPStatusCode() < 500
 }
 
-// bucketFault says what to do about a bucket that cannot be used; a file of ours
-// that cannot be read is no fault of its.
+// bucketFault says what to do if the bucket cannot be used. An unreadable local
+// file is not a fault of the bucket.
 func bucketFault(bucket string, err error) error {
 	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		return file

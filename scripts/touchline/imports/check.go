@@ -33,7 +33,7 @@ Examples:
 // errUnfinished says what to do about an import that was interrupted.
 var errUnfinished = errors.New("an import was interrupted: finish it with another import, or give it up with touchline import --abandon")
 
-// Run compares, and mends where asked to.
+// Run compares and, if asked to, repairs.
 func (k *CheckCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	d, err := k.Open(ctx, c)
 	if err != nil {

@@ -1,12 +1,13 @@
-// Package imports is the commands that move data as a whole: import, loads, undo,
-// export and check.
+// Package imports has the commands that move data as a whole: import, loads,
+// undo, export and check.
 //
-// Import takes a dataset from a folder, an archive or standard input. It loads it
-// itself (package loader), has the function of a deployment load it by way of the
-// bucket (--bucket, --drop), or only checks it (--offline). Either way a faulty
-// dataset changes nothing, and the report, the faults and the exit code are the
-// same. Undo takes the last load back, export writes the dataset that the database
-// holds, and check compares what was computed with what it follows from.
+// Import takes a dataset from a folder, an archive or standard input. It loads
+// it itself (package loader), has the function of a deployment load it through
+// the bucket (--bucket, --drop), or only checks it (--offline). In each case a
+// faulty dataset changes nothing, and the report, the faults and the exit code
+// are the same. Undo reverts the last load, export writes the dataset that is in
+// the database, and check compares what was computed with what it was computed
+// from.
 package imports
 
 import (
@@ -40,7 +41,7 @@ type ImportCommand struct {
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
 	bucketFlags
 
-	folder string // of the dataset, where an archive is unpacked
+	folder string // of the dataset, or the one that an archive is unpacked to
 }
 
 // Help is shown below the flags.
@@ -115,14 +116,14 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	return i.loaded(c, report)
 }
 
-// PartWritten is what to know about an import that ended early.
+// PartWritten is the note about an import that ended early.
 const PartWritten = "part of the import is written: the next import finishes it first"
 
 func (i *ImportCommand) options() loader.Options {
 	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow}
 }
 
-// abandon gives up an import that was interrupted, and loads nothing.
+// abandon gives up an interrupted import, and loads nothing.
 func (i *ImportCommand) abandon(ctx context.Context, c *terminal.Terminal) error {
 	d, err := i.Open(ctx, c)
 	if err != nil {
@@ -161,7 +162,7 @@ func (i *ImportCommand) faulty(c *terminal.Terminal, faults *dataset.Faults) err
 	return fmt.Errorf("%s in %s, nothing was changed: mend the dataset, or load the rest with --good-part", found, i.Dir)
 }
 
-// guarded says how deletions that were refused are asked for.
+// guarded says how to allow deletions that were refused.
 func (i *ImportCommand) guarded(c *terminal.Terminal, refused *loader.DeletionsError) error {
 	if i.JSON {
 		if err := c.JSON(refused); err != nil {
@@ -185,7 +186,7 @@ func (i *ImportCommand) loaded(c *terminal.Terminal, report *loader.Report) erro
 	return nil
 }
 
-// printChanges prints what becomes of each record, one a line.
+// printChanges prints what happens to each record, one a line.
 func printChanges(c *terminal.Terminal, changes []history.Change) {
 	colours := map[history.Op]string{history.Create: terminal.Green, history.Update: terminal.Yellow, history.Delete: terminal.Red}
 	for _, change := range changes {
@@ -228,8 +229,8 @@ func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
 	}
 }
 
-// Items is what a load writes, in words: records, and for each the places in
-// which it is listed or counted.
+// Items says how much a load writes: records, and the places in which each is
+// listed or counted.
 func Items(entries int) string {
 	return terminal.Counted(entries, "item") + " to the table, for records and the lists and statistics that show them"
 }

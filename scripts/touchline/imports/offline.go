@@ -14,12 +14,12 @@ type offlineReport struct {
 	Records  int               `json:"records"`
 	Faults   *dataset.Faults   `json:"faults,omitempty"`
 	Warnings *dataset.Warnings `json:"warnings,omitempty"`
-	// Elsewhere are references to what the folder does not hold.
+	// Elsewhere are references to records that are not in the folder.
 	Elsewhere *dataset.Faults `json:"elsewhere,omitempty"`
 }
 
-// offline checks the folder by itself. What refers to records that it does not
-// hold may be right: they may be stored. With --replace it is a fault.
+// offline checks the folder on its own. References to records that are not in it
+// may be right, since these may be stored. With --replace they are faults.
 func (i *ImportCommand) offline(ctx context.Context, c *terminal.Terminal) error {
 	p := terminal.Steps{Terminal: c}
 	set, err := dataset.Read(ctx, os.DirFS(i.folder), dataset.Options{

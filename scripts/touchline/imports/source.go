@@ -11,12 +11,12 @@ import (
 	"touchline/shared/ingest"
 )
 
-// standardInput stands for an archive on standard input.
+// standardInput is the name for an archive on standard input.
 const standardInput = "-"
 
-// datasetFolder gives the folder of a dataset that is named by its folder, by an
-// archive of it or by "-". Remove takes away what was unpacked. The error is
-// *dataset.Faults where an archive is at fault.
+// datasetFolder returns the folder of a dataset, which is named by its folder,
+// by an archive of it, or by "-". remove deletes what was unpacked. A faulty
+// archive is a *dataset.Faults.
 func datasetFolder(c *terminal.Terminal, name string) (dir string, remove func(), err error) {
 	nothing := func() {}
 	info, err := os.Stat(name)
@@ -31,7 +31,7 @@ func datasetFolder(c *terminal.Terminal, name string) (dir string, remove func()
 	if err != nil {
 		return "", nothing, err
 	}
-	remove = func() { _ = os.RemoveAll(temporary) } // a leftover is the system's to clean
+	remove = func() { _ = os.RemoveAll(temporary) } // the system cleans up temporary files
 	dir = filepath.Join(temporary, "dataset")
 	if err := unpack(c, name, temporary, dir); err != nil {
 		remove()
@@ -58,7 +58,7 @@ func unpack(c *terminal.Terminal, name, temporary, dir string) (err error) {
 	return ingest.Unpack(f, filepath.Base(name), dir, limits)
 }
 
-// spooled is standard input as a file, with a name that says what it is.
+// spooled is standard input as a file whose name has the suffix of its format.
 func spooled(c *terminal.Terminal, temporary string, limit int64) (_ *os.File, name string, err error) {
 	f, err := os.CreateTemp(temporary, "input-")
 	if err != nil {
@@ -80,7 +80,7 @@ func spooled(c *terminal.Terminal, temporary string, limit int64) (_ *os.File, n
 		return nil, "", fmt.Errorf("standard input has more than %d MB: unpack it and name the folder", limit>>20)
 	}
 	head := make([]byte, 4)
-	_, _ = f.ReadAt(head, 0) // of what is shorter the rest is zero
+	_, _ = f.ReadAt(head, 0) // the rest is zero if there is less
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, "", err
 	}

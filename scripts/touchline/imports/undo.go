@@ -122,13 +122,13 @@ Examples:
 `
 }
 
-// undone is what --json prints.
+// undone is the output with --json.
 type undone struct {
-	Load   int            `json:"load"`             // the number of the load that is taken back
-	Report *loader.Report `json:"report,omitempty"` // none: it was taken back before
+	Load   int            `json:"load"`             // number of the load that is reverted
+	Report *loader.Report `json:"report,omitempty"` // none if it was reverted before
 }
 
-// Run takes the last load back.
+// Run reverts the last load.
 func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	d, err := u.Open(ctx, c)
 	if err != nil {
@@ -160,7 +160,7 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	return nil
 }
 
-// explain says what to do about an undo that did not come about.
+// explain says what to do about an undo that failed.
 func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *database.Database, err error) error {
 	if held, ok := errors.AsType[*store.HeldError](err); ok {
 		return fmt.Errorf("an import is running (%s): wait for its end, or give it longer with --wait", held.Label)

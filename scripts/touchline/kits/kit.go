@@ -1,11 +1,12 @@
-// Package kits has the clients of the API in one file for each language, and the
-// collection for Postman: `touchline kit`, and the kits of the site for callers.
+// Package kits has the clients of the API in a single file for each language,
+// and the collection for Postman: `touchline kit`, and the kits on the site for
+// callers.
 //
-// The files are under files. Each needs nothing but the standard library of its
-// language, and does the same: it signs, pages, waits as Retry-After says, and
-// corrects its clock. The tests run every one of them against the vectors of
-// package signing and a real service. The collection is made from the table of
-// routes, and holds no key.
+// The files are in the folder files. Each needs only the standard library of its
+// language, and they all do the same: sign, page, wait as Retry-After says, and
+// correct the clock. Tests run every one of them against the vectors of package
+// signing and a real service. The collection is made from the route table, and
+// contains no key.
 package kits
 
 import (
@@ -44,7 +45,7 @@ postman is a collection for Postman with a request for every route and a script 
 //go:embed files
 var kitFiles embed.FS
 
-// Names are the files of the languages.
+// Names are the files by language.
 func Names() map[string]string {
 	return map[string]string{
 		"python": "touchline.py",
@@ -54,16 +55,16 @@ func Names() map[string]string {
 		"java":   "Touchline.java",
 		"csharp": "Touchline.cs",
 		"shell":  "touchline.sh",
-		// Not clients of their own.
+		// These are not clients by themselves.
 		"types":   "touchline.d.mts",
 		"postman": "touchline.postman_collection.json",
 	}
 }
 
-// someBaseURL stands for the address of a service.
+// someBaseURL is a placeholder for the address of a service.
 const someBaseURL = "https://api.example.org"
 
-// IDs are what kit prints, sorted.
+// IDs are the kits that the command can print, sorted.
 func IDs() []string { return slices.Sorted(maps.Keys(Names())) }
 
 // kit is the file of a language.
@@ -94,7 +95,7 @@ func (k *Command) Run(c *terminal.Terminal) error {
 	return nil
 }
 
-// ForSite are the kits as the site offers them, for a service's address.
+// ForSite returns the kits for the site, with the address of a service.
 func ForSite(baseURL string) []site.Kit {
 	var all []site.Kit
 	for _, k := range []site.Kit{
@@ -107,7 +108,7 @@ func ForSite(baseURL string) []site.Kit {
 		{ID: "shell", Label: "Shell", Lang: "bash"},
 		{ID: "types", Label: "TypeScript, beside the Node.js kit", Lang: "typescript"},
 	} {
-		text, _ := kit(k.ID) // a test asks for each
+		text, _ := kit(k.ID) // a test checks that each exists
 		k.File, k.Text = Names()[k.ID], string(text)
 		all = append(all, k)
 	}

@@ -17,7 +17,7 @@ import (
 //go:embed files/postman.js
 var postmanSign string
 
-// The form of a collection, version 2.1, as far as it is used.
+// The format of a collection, version 2.1, as far as it is used.
 type (
 	postmanCollection struct {
 		Info     postmanInfo       `json:"info"`
@@ -68,8 +68,8 @@ type (
 	}
 )
 
-// postman is a collection with a request for every route, each as its example is
-// sent, and every other parameter there to be switched on.
+// postman is a collection with a request for every route. Each is sent as its
+// example is, with all other parameters listed but disabled.
 func postman(baseURL string) []byte {
 	c := postmanCollection{
 		Info: postmanInfo{
@@ -79,8 +79,8 @@ func postman(baseURL string) []byte {
 			Schema:      "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
 		},
 		Event: []postmanEvent{{"prerequest", postmanScript{"text/javascript", strings.Split(strings.TrimRight(postmanSign, "\n"), "\n")}}},
-		// An environment's variables of the same names come first. None of secret or
-		// keyId here: a collection is shared.
+		// Variables of an environment with the same names take precedence.
+		// secret and keyId are not here, because collections are shared.
 		Variable: []postmanVariable{{Key: "baseUrl", Value: baseURL}},
 	}
 	examples := openapi.Examples()
@@ -99,12 +99,12 @@ func postman(baseURL string) []byte {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(c); err != nil {
-		panic(err) // strings alone
+		panic(err) // only strings, which always encode
 	}
 	return b.Bytes()
 }
 
-// postmanRequestOf is a route as its example asks it.
+// postmanRequestOf is the request of the example of a route.
 func postmanRequestOf(o *route.Operation, target string) postmanRequest {
 	path, query, _ := strings.Cut(target, "?")
 	sent := map[string]string{}

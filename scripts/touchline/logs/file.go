@@ -1,12 +1,11 @@
-// Package logs is the log of requests: where it is, how serve writes it, and the
-// commands that read it, `touchline logs` and `touchline why`.
+// Package logs is about the log of requests: where it is, how serve writes it,
+// and the commands that read it, `touchline logs` and `touchline why`.
 //
-// The log of serve is a file of JSON lines in the folder of its data. It grows to
-// 10 MB and then becomes the former one, in place of the one before, so that there
-// are two at most. A line that a killed process left unfinished is ended by the
-// next one, and is no fault to who reads. The lines of a deployment are in
-// CloudWatch Logs, which is asked there. Package requests reads lines and puts them
-// into words.
+// The log of serve is a file of JSON lines in the folder of its data. At 10 MB
+// it becomes the former log, replacing the one before, so that there are at most
+// two files. If a killed process left a line unfinished, the next process ends
+// it, and readers skip it. The lines of a deployment are in CloudWatch Logs,
+// where they are searched. Package requests reads lines and explains them.
 package logs
 
 import (
@@ -28,11 +27,11 @@ import (
 	"touchline/shared/engine"
 )
 
-// RequestLog is where serve logs requests: lines of JSON for `touchline why`,
-// and short ones for who sits at the terminal.
+// RequestLog is where serve logs requests: JSON lines for `touchline why`, and
+// short ones for the person at the terminal.
 type RequestLog struct {
 	lines io.Writer // nil: nowhere
-	// Also shows a request at the terminal; nil: nobody watches.
+	// Also shows a request at the terminal; nil: nobody is watching.
 	Also func(*accesslog.Entry)
 	// Close ends the log.
 	Close func() error
@@ -41,7 +40,7 @@ type RequestLog struct {
 // FileName is the file in the folder of the data, where `touchline why` looks.
 const FileName = "requests.log"
 
-// FileFlags say where the log of requests is.
+// FileFlags select the log of requests.
 type FileFlags struct {
 	DataDir string `placeholder:"DIR" help:"Folder of the embedded engine's data, and of the log of requests (default: .touchline; for other commands, while serve runs, that of serve)."`
 	Log     string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir)."`
@@ -58,9 +57,8 @@ func (f FileFlags) File() string {
 	return filepath.Join(f.Folder(), FileName)
 }
 
-// OrThoseOfServe returns the flags of a command that reads the log; without
-// flags, those of the serve whose engine is at endpoint, in whatever folder it
-// runs.
+// OrThoseOfServe returns the flags or, if there are none, those of the serve
+// whose engine is at endpoint, in whatever folder it runs.
 func (f FileFlags) OrThoseOfServe(ctx context.Context, endpoint string) FileFlags {
 	if f.Log != "" || f.DataDir != "" {
 		return f
@@ -71,13 +69,13 @@ func (f FileFlags) OrThoseOfServe(ctx context.Context, endpoint string) FileFlag
 	return f
 }
 
-// Missing says what to do where there is no log.
+// Missing says what to do if there is no log.
 func (f FileFlags) Missing() error {
 	return fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", f.File())
 }
 
-// Open begins to log. The terminal shows every request, or only those that
-// failed for a fault of ours.
+// Open opens the log. The terminal shows every request, or only those that
+// failed because of us.
 func (f FileFlags) Open(c *terminal.Terminal, quiet bool) (RequestLog, error) {
 	if f.Log == "-" {
 		return RequestLog{lines: c.Err, Close: func() error { return nil }}, nil
@@ -90,7 +88,7 @@ func (f FileFlags) Open(c *terminal.Terminal, quiet bool) (RequestLog, error) {
 	return RequestLog{lines: file, Also: watch.request, Close: file.Close}, nil
 }
 
-// Logger writes the lines of requests.
+// Logger returns the logger for the lines of requests.
 func (l RequestLog) Logger() *slog.Logger {
 	if l.lines == nil {
 		return slog.New(slog.DiscardHandler)
@@ -98,14 +96,14 @@ func (l RequestLog) Logger() *slog.Logger {
 	return slog.New(slog.NewJSONHandler(l.lines, nil))
 }
 
-// watcher shows requests to a person.
+// watcher shows requests at the terminal.
 type watcher struct {
 	terminal *terminal.Terminal
 	quiet    bool
 	mu       sync.Mutex
 }
 
-// request shows one, as
+// request shows a request like this:
 //
 //	15:09:26 GET /v1/teams/{id} 401 unauthorized: nonce (nonceUsed) 3.2 ms, why 0b5f…
 func (w *watcher) request(e *accesslog.Entry) {
@@ -127,17 +125,16 @@ func (w *watcher) request(e *accesslog.Entry) {
 	w.terminal.Sayf("%s", text)
 }
 
-// lineOf is an entry's line as far as a person is shown it.
+// lineOf is the part of an entry's line that is shown at the terminal.
 func lineOf(e *accesslog.Entry) accesslog.Line {
 	return accesslog.Line{Method: e.Method, Route: e.Route, Status: e.Status, Code: e.Code}
 }
 
-// logSize in bytes is what a log file grows to before it becomes the former one:
-// ten thousand requests. There are two of them at most.
+// logSize is the size, in bytes, at which a log file becomes the former one: ten
+// thousand requests. There are two files at most.
 const logSize = 10 << 20
 
-// logFile is a file that lines are written to, bounded in size. It is safe for
-// concurrent use.
+// logFile is a log file of bounded size. It is safe for concurrent use.
 type logFile struct {
 	path  string
 	limit int64
@@ -147,8 +144,8 @@ type logFile struct {
 	size int64
 }
 
-// openLogFile goes on with the file at path. A line that a killed process left
-// unfinished is ended, so that the next is one of its own.
+// openLogFile continues the file at path. It ends a line that a killed process
+// left unfinished.
 func openLogFile(path string, limit int64) (*logFile, error) {
 	l := &logFile{path: path, limit: limit}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -205,7 +202,7 @@ func (l *logFile) Write(line []byte) (int, error) {
 	return n, err
 }
 
-// turn makes the full file the former one, in place of the one before.
+// turn makes the full file the former one, replacing the one before.
 func (l *logFile) turn() error {
 	closed := l.file.Close()
 	l.file = nil

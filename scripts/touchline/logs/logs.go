@@ -35,7 +35,7 @@ Examples:
 `
 }
 
-// followEvery is the pause between two looks at the log.
+// followEvery is the pause between two reads of the log.
 const followEvery = 300 * time.Millisecond
 
 // Run prints the requests.
@@ -63,7 +63,8 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	return l.follow(ctx, c, &tail, ticker.C)
 }
 
-// before are the last lines that are there already; the tail goes on after them.
+// before returns the last lines that are already there; the tail continues after
+// them.
 func (l *Command) before(tail *requests.Tail) ([][]byte, error) {
 	var lines [][]byte
 	keep := func(text []byte) {
@@ -77,7 +78,7 @@ func (l *Command) before(tail *requests.Tail) ([][]byte, error) {
 	_, former := requests.ReadFile(tail.Path+requests.Former, func(text []byte) bool { keep(bytes.TrimSpace(text)); return false })
 	err := tail.Read(keep)
 	if errors.Is(err, fs.ErrNotExist) && former == nil {
-		err = nil // it was moved just now
+		err = nil // the file was moved just now
 	}
 	if l.Limit > 0 && len(lines) > l.Limit {
 		lines = lines[len(lines)-l.Limit:]
@@ -85,7 +86,7 @@ func (l *Command) before(tail *requests.Tail) ([][]byte, error) {
 	return lines, err
 }
 
-// follow prints what is added at each tick, until ctx ends.
+// follow prints what is added, at each tick, until ctx ends.
 func (l *Command) follow(ctx context.Context, c *terminal.Terminal, tail *requests.Tail, tick <-chan time.Time) error {
 	for {
 		select {
@@ -118,7 +119,7 @@ func (l *Command) print(c *terminal.Terminal, text []byte) {
 	c.Printf("%s %s\n", line.Time.Local().Format(time.DateTime), shortLine(c, &line))
 }
 
-// shortLine is a request in one line, as
+// shortLine is a request in one line, like this:
 //
 //	GET /v1/teams/{id} 401 unauthorized: nonce (nonceUsed) 3.2 ms, key tk_…, touchline why 0b5f…
 func shortLine(c *terminal.Terminal, l *accesslog.Line) string {

@@ -27,8 +27,8 @@ func (w *WhyCommand) onAWS(ctx context.Context, c *terminal.Terminal, id string)
 	return nil, nil, fmt.Errorf("no request %s in the logs of stack %s within %s: lines arrive up to a minute late, so ask again; look further back with --since, or at another stage with --stack", id, d.Name, w.Since)
 }
 
-// Insights asks for the lines of a deployment's log; waited is told of each look
-// at a query that has not ended.
+// Insights searches the lines of a deployment's log; waited is called whenever a
+// query has not ended yet.
 func Insights(d *deployment.Deployment, waited func(looks int)) *requests.Insights {
 	return &requests.Insights{Client: cloudwatchlogs.NewFromConfig(d.Config), Stack: d.Name, Groups: d.LogGroups, Waited: waited}
 }

@@ -11,15 +11,16 @@ import (
 	"touchline/shared/signing"
 )
 
-// longestCanonical in bytes is far above what a valid request has.
+// longestCanonical is a size in bytes, far above that of the string for a valid
+// request.
 const longestCanonical = 64 << 10
 
-// errDiffers says that a canonical string is not the right one; the differences
-// have been printed.
+// errDiffers says that a canonical string is wrong; the differences have been
+// printed.
 var errDiffers = errors.New("the canonical string is not the one that is signed")
 
 // check compares a canonical string on standard input with the right one. It
-// takes timestamp and nonce from what it is given, and needs no key.
+// takes timestamp and nonce from the input, and needs no key.
 func (s *SignCommand) check(c *terminal.Terminal, target string) error {
 	path, query, err := splitTarget(target)
 	if err != nil {
@@ -73,13 +74,14 @@ const (
 	bodyField
 )
 
-// canonical is a canonical string that somebody made, as far as it can be read.
+// canonical is a canonical string from another program, as far as it can be
+// read.
 type canonical struct {
 	fields []string
 	faults []string // in how the fields are joined
 }
 
-// readCanonical takes a string apart that may be joined wrongly.
+// readCanonical splits a string whose fields may be joined wrongly.
 func readCanonical(text string) canonical {
 	var c canonical
 	fault := func(format string, args ...any) { c.faults = append(c.faults, fmt.Sprintf(format, args...)) }
@@ -116,8 +118,7 @@ func shownField(text string) string {
 	return fmt.Sprintf("%+q", text)
 }
 
-// mistake names the usual mistake that makes got of what should be want; empty
-// if it is another.
+// mistake is the usual mistake that turns want into got; empty if it is another.
 func mistake(field int, got, want string, m signing.Message) string {
 	usual := map[int][]struct{ got, says string }{
 		methodField: {

@@ -33,7 +33,7 @@ Examples:
 `
 }
 
-// maxEvent, in bytes, is what Lambda takes as a payload.
+// maxEvent is the size limit of Lambda for a payload, in bytes.
 const maxEvent = 6 << 20
 
 // Run prints the event with a signature of now.
@@ -67,8 +67,8 @@ func (e *EventCommand) read(c *terminal.Terminal) ([]byte, error) {
 	return raw, err
 }
 
-// signEvent gives the request of an event a new signature. All but the headers
-// stays byte by byte as it is.
+// signEvent signs the request in an event. It changes nothing but the headers,
+// byte for byte.
 func signEvent(c *terminal.Terminal, k credentials.KeyFlags, raw []byte) ([]byte, error) {
 	message, err := messageOf(raw)
 	if err != nil {
@@ -114,7 +114,7 @@ func signEvent(c *terminal.Terminal, k credentials.KeyFlags, raw []byte) ([]byte
 	return slices.Concat(raw[:from], bytes.TrimSpace(b.Bytes()), raw[to:]), nil
 }
 
-// headersIn finds the headers of an event: where their object begins and ends.
+// headersIn finds the headers in an event: where their object begins and ends.
 func headersIn(raw []byte) (from, to int, err error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if _, err := d.Token(); err != nil {
@@ -144,7 +144,7 @@ func headersIn(raw []byte) (from, to int, err error) {
 	return from, to, nil
 }
 
-// messageOf is the request of an event, unsigned.
+// messageOf is the request in an event, unsigned.
 func messageOf(raw []byte) (signing.Message, error) {
 	const want = "want an event of API Gateway's HTTP API, payload format 2.0, such as events/ping/ping.json"
 	var event struct {
@@ -173,8 +173,8 @@ func messageOf(raw []byte) (signing.Message, error) {
 	}, nil
 }
 
-// withoutStage takes the name of a gateway's stage off a path, as the functions
-// do (package gateway): what is signed begins at /v1.
+// withoutStage removes the name of a gateway's stage from a path, as the
+// functions do (package gateway): what is signed begins at /v1.
 func withoutStage(path, stage string) string {
 	if rest, ok := strings.CutPrefix(path, "/"+stage); ok && stage != "" && strings.HasPrefix(rest, "/v1/") {
 		return rest

@@ -41,7 +41,7 @@ Examples:
 `
 }
 
-// Run sends the request and prints the answer.
+// Run sends the request and prints the response.
 func (g *GetCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	r, err := g.send(ctx, c)
 	if err != nil {
@@ -67,14 +67,14 @@ func (g *GetCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	return nil
 }
 
-// answer is what --json prints.
+// answer is the output with --json.
 type answer struct {
 	Status  int               `json:"status"`
 	Headers map[string]string `json:"headers"`
 	Body    any               `json:"body"`
 }
 
-// send makes one attempt: any response is shown. Only a clock that is off is
+// send makes one attempt; any response is shown. Only a clock that is off is
 // corrected, with a note.
 func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*client.Response, error) {
 	target, err := Expand(g.Target)
@@ -146,8 +146,8 @@ func unreachable(base string, err error) error {
 	return fmt.Errorf("%s does not answer: %w: is the service running there? (touchline serve, --base-url)", base, err)
 }
 
-// shown is the body as printed: indented for a person, and with a line feed at
-// its end.
+// shown is the body as printed: indented at a terminal, and with a final line
+// feed.
 func (g *GetCommand) shown(c *terminal.Terminal, body []byte) []byte {
 	if len(body) == 0 {
 		return nil
@@ -172,8 +172,8 @@ func flat(h http.Header) map[string]string {
 	return out
 }
 
-// asJSON is the body as a value: itself where it is JSON, else its text; null
-// without one.
+// asJSON is the body as a JSON value: itself if it is JSON, else its text; null
+// if there is none.
 func asJSON(body []byte) any {
 	switch {
 	case len(body) == 0:

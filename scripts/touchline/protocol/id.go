@@ -38,8 +38,8 @@ func (i *IDCommand) Run(c *terminal.Terminal) error {
 // keyInTarget is {KIND:KEY} in a path or query.
 var keyInTarget = regexp.MustCompile(`\{([a-z]+):([^{}]*)\}`)
 
-// Expand writes ids for the operator's own keys in a target, {KIND:KEY}. No
-// valid target holds a brace, so nothing else is touched.
+// Expand replaces {KIND:KEY}, the operator's own keys, in a target by ids. Valid
+// targets contain no braces, so nothing else is changed.
 func Expand(target string) (string, error) {
 	var wrong error
 	expanded := keyInTarget.ReplaceAllStringFunc(target, func(found string) string {

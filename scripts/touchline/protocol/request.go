@@ -20,7 +20,7 @@ type request struct {
 	canonical string
 }
 
-// splitTarget takes PATH[?QUERY] apart at the first question mark.
+// splitTarget splits PATH[?QUERY] at the first question mark.
 func splitTarget(target string) (path, query string, err error) {
 	path, query, _ = strings.Cut(target, "?")
 	if !strings.HasPrefix(path, "/") {
@@ -34,8 +34,8 @@ func splitTarget(target string) (path, query string, err error) {
 	return path, query, nil
 }
 
-// sign makes the headers of a request. Timestamp and nonce are made where
-// empty.
+// sign makes the headers of a request. It generates timestamp and nonce if they
+// are empty.
 func sign(c *terminal.Terminal, k credentials.KeyFlags, method, target, timestamp, nonce string) (request, error) {
 	path, query, err := splitTarget(target)
 	if err != nil {
@@ -48,8 +48,8 @@ func sign(c *terminal.Terminal, k credentials.KeyFlags, method, target, timestam
 	return r, err
 }
 
-// signMessage is sign for a message, whose target is taken as it is. Errors:
-// signing.ErrEscape, or what is missing to sign.
+// signMessage is sign for a message, whose target it does not change. Errors:
+// signing.ErrEscape, or what is missing for signing.
 func signMessage(c *terminal.Terminal, k credentials.KeyFlags, m signing.Message) (request, error) {
 	key, err := k.Find(c)
 	if err != nil {

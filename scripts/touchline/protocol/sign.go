@@ -1,11 +1,11 @@
-// Package protocol speaks the signed protocol: the commands get, sign, event and
-// id.
+// Package protocol has the commands that use the signed protocol: get, sign,
+// event and id.
 //
-// Get sends one signed request, sign prints the headers of one or explains how they
-// come about, and event signs a gateway event for a function that runs on this
-// machine. `sign --check` needs no key: it compares a canonical string that
-// somebody's program made with the right one and names the usual mistakes. A target
-// may hold {KIND:KEY} in the place of an id ([Expand]). A secret is never printed.
+// Get sends one signed request, sign prints the headers of one or explains how
+// they are computed, and event signs a gateway event for a function that runs on
+// this machine. `sign --check` needs no key: it compares a canonical string from
+// somebody's program with the right one and names the usual mistakes. A target
+// may contain {KIND:KEY} instead of an id ([Expand]). A secret is never printed.
 package protocol
 
 import (
@@ -78,7 +78,8 @@ func (s *SignCommand) Run(c *terminal.Terminal) error {
 // curl writes the request as a command for a POSIX shell.
 func (r request) curl(base, target string) string {
 	var b strings.Builder
-	// As is: curl would take dot segments out of the path, which is signed.
+	// Without this option curl would remove dot segments from the path, which is
+	// signed.
 	b.WriteString("curl --path-as-is --globoff")
 	if strings.EqualFold(r.message.Method, "HEAD") {
 		b.WriteString(" --head")
@@ -94,7 +95,7 @@ func (r request) curl(base, target string) string {
 
 var canonicalFields = [...]string{"METHOD", "PATH", "SORTED_ENCODED_QUERY", "TIMESTAMP", "NONCE", "BODY_HASH"}
 
-// explain writes how the signature comes about.
+// explain shows how the signature is computed.
 func (r request) explain() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Canonical string: %d bytes, six fields joined by a line feed (LF), none at the end\n\n", len(r.canonical))
@@ -120,7 +121,7 @@ func (r request) explain() string {
 	return b.String()
 }
 
-// dump writes offset, hex and text of 16 bytes a line.
+// dump writes offset, hex and text, 16 bytes a line.
 func dump(b *strings.Builder, s string) {
 	for at := 0; at < len(s); at += 16 {
 		line := s[at:min(at+16, len(s))]
@@ -137,7 +138,7 @@ func dump(b *strings.Builder, s string) {
 	}
 }
 
-// bytesAsRunes keeps one column a byte.
+// bytesAsRunes keeps one column for each byte.
 func bytesAsRunes(s string) []rune {
 	out := make([]rune, len(s))
 	for i := range len(s) {

@@ -16,24 +16,24 @@ import (
 	"touchline/shared/engine"
 )
 
-// DefaultDocsAddr is where the demo's pages for callers are.
+// DefaultDocsAddr is the address of the demo's pages for callers.
 const DefaultDocsAddr = "127.0.0.1:8081"
 
-// noDocs is the --docs-addr of a demo without pages.
+// noDocs is the --docs-addr for no pages.
 const noDocs = "off"
 
-// docsFlags choose where serve has the pages for those who call the API.
+// docsFlags select the address of the pages for callers of the API.
 type docsFlags struct {
 	DocsAddr string `name:"docs-addr" placeholder:"HOST:PORT" help:"Where to serve the pages for callers (touchline docs), to this machine only; off: nowhere (default: nowhere, with --demo ${docs_addr})."`
 }
 
-// pages are a running server of the pages; nil if there isn't one.
+// pages is a running server of the pages; nil if there is none.
 type pages struct {
 	URL    string
 	server *http.Server
 }
 
-// docs serves the pages for the callers of baseURL, where that was asked for.
+// docs serves the pages for callers of baseURL, if asked to.
 func (s *Command) docs(baseURL string) (*pages, error) {
 	addr := s.DocsAddr
 	if addr == noDocs || addr == "" && !s.Demo {
@@ -57,7 +57,8 @@ func (s *Command) docs(baseURL string) (*pages, error) {
 	p := &pages{URL: "http://" + callable(l.Addr()), server: &http.Server{
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			// A web page whose name was made to resolve to this machine sends that name.
+			// A web page whose name was made to resolve to this machine (DNS
+			// rebinding) sends that name.
 			if !engine.LoopbackHost(r.Host) {
 				http.Error(w, "This server is for programs of its own machine.", http.StatusForbidden)
 				return
@@ -74,8 +75,8 @@ func (s *Command) docs(baseURL string) (*pages, error) {
 	return p, nil
 }
 
-// listenForDocs opens the address of the pages. The default one may be in use: then
-// any other will do.
+// listenForDocs opens the address of the pages. If the default address is in
+// use, any other will do.
 func listenForDocs(addr string) (net.Listener, error) {
 	if addr != "" {
 		l, err := net.Listen("tcp", addr)
@@ -100,11 +101,11 @@ func (p *pages) end(ctx context.Context) {
 		return
 	}
 	if err := p.server.Shutdown(ctx); err != nil {
-		_ = p.server.Close() // who still reads is cut off
+		_ = p.server.Close() // readers are cut off
 	}
 }
 
-// url is where the pages are; empty: nowhere.
+// url is the address of the pages; empty if there are none.
 func (p *pages) url() string {
 	if p == nil {
 		return ""

@@ -1,16 +1,17 @@
 // Package serve is `touchline serve`: the whole API on one machine.
 //
-// It starts the embedded engine, unless a DynamoDB is named, makes the tables,
-// loads what was asked for, and serves until it is told to end or the engine ends.
-// Then the requests under way are answered. What it needs beside the service is
-// here as well: the first key and the demo, the pages for callers, and the sweeping
-// of what has expired, which AWS's DynamoDB does by itself.
+// It starts the embedded engine, unless a DynamoDB is named, creates the tables,
+// loads what it was asked to, and serves until it is told to stop or the engine
+// ends. Then it finishes the requests in progress. The package also has what
+// serve needs besides the service: the first key and the demo, the pages for
+// callers, and the deletion of expired items, which AWS's DynamoDB does by
+// itself.
 //
-// Whoever serves on a loopback address serves programs of this machine: a request
-// whose Host is another name is refused, since a browser may be led here under any
-// name. The secret of a key over somebody's own data is shown once; only the
-// demo's, which protects nothing, is shown at each start. In a database that
-// somebody else started no key is made.
+// On a loopback address serve is for programs on this machine: a request with
+// another name as its Host is refused, since a browser can be led here under any
+// name. The secret of a key for somebody's own data is shown once; only that of
+// the demo, which protects nothing, is shown at each start. No key is made in a
+// database that somebody else has started.
 package serve
 
 import (
@@ -69,9 +70,10 @@ Examples:
 `
 }
 
-// shutdownLimit bounds the wait for requests under way. It is longer than
-// pipeline.DefaultTimeout, so what is left after it are callers who are slow to
-// send a request or to take an answer; who is silent is not waited for.
+// shutdownLimit bounds the wait for requests in progress. It is longer than
+// pipeline.DefaultTimeout, so what is left after that are callers who are slow
+// to send a request or to read a response; silent connections are closed at
+// once.
 const shutdownLimit = 10 * time.Second
 
 // Run serves until ctx ends.
@@ -79,7 +81,8 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if !service.IsURL(s.Photo) {
 		return terminal.Usagef("--photo %q: want an http or https URL", s.Photo)
 	}
-	// First, so that a second start is refused before it touches anything.
+	// This comes first, so that a second start is refused before it changes
+	// anything.
 	listener, err := Listen(s.Addr)
 	if err != nil {
 		return err
@@ -146,7 +149,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 func Listen(addr string) (net.Listener, error) {
 	network := "tcp"
 	if host, _, err := net.SplitHostPort(addr); err == nil && net.ParseIP(host).To4() != nil {
-		network = "tcp4" // else 0.0.0.0 would be taken for every address of IPv6, too
+		network = "tcp4" // otherwise 0.0.0.0 would include every IPv6 address
 	}
 	l, err := net.Listen(network, addr)
 	switch {
@@ -160,7 +163,7 @@ func Listen(addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// callable is the address under which this machine's programs reach a listener.
+// callable is the address at which programs on this machine reach a listener.
 func callable(listening net.Addr) string {
 	host, port, err := net.SplitHostPort(listening.String())
 	if err != nil {
@@ -175,10 +178,9 @@ func callable(listening net.Addr) string {
 	return net.JoinHostPort(host, port)
 }
 
-// hosts decides which Host headers are served on an address. Whoever serves on
-// the loopback interface serves programs of this machine, and a browser there
-// may be led to it under any name. On other addresses callers have names of
-// their own for this machine.
+// hosts decides which Host headers are served. On the loopback interface serve
+// is for programs on this machine, and a browser there can be led to it under
+// any name. On other addresses callers have their own names for this machine.
 func (s *Command) hosts(c *terminal.Terminal, listening net.Addr) func(string) bool {
 	if !engine.LoopbackHost(listening.String()) {
 		return nil
@@ -206,13 +208,13 @@ func (s *Command) hosts(c *terminal.Terminal, listening net.Addr) func(string) b
 	}
 }
 
-// embedded is the engine that serve started; nil where it uses another's.
+// embedded is the engine that serve started; nil if it uses another one.
 type embedded struct {
 	*engine.Guarded
 	unregister func()
 }
 
-// ended is closed when the engine has; never if there isn't one.
+// ended is closed when the engine has ended; never if there is none.
 func (e embedded) ended() <-chan struct{} {
 	if e.Guarded == nil {
 		return nil
@@ -220,7 +222,7 @@ func (e embedded) ended() <-chan struct{} {
 	return e.Done()
 }
 
-// end stops the engine. Its error says that it had ended by itself.
+// end stops the engine. Its error says that the engine had ended by itself.
 func (e embedded) end() error {
 	if e.Guarded == nil {
 		return nil
@@ -229,8 +231,8 @@ func (e embedded) end() error {
 	return e.Stop()
 }
 
-// database connects to the DynamoDB named, or to an engine that it starts, and
-// makes the tables that are missing.
+// database connects to the DynamoDB named, or starts an engine, and creates the
+// tables that are missing.
 func (s *Command) database(ctx context.Context, c *terminal.Terminal, owner engine.Owner) (*database.Database, embedded, error) {
 	flags := database.Flags{Endpoint: s.Endpoint, Tables: s.Tables}
 	var e embedded
@@ -258,7 +260,7 @@ func (s *Command) database(ctx context.Context, c *terminal.Terminal, owner engi
 // databaseFile is where the embedded engine keeps its tables.
 func (s *Command) databaseFile() string { return filepath.Join(s.Folder(), database.FileName) }
 
-// owner is what other commands on this machine get to know about this serve.
+// owner is what other commands on this machine learn about this serve.
 func (s *Command) owner(listening net.Addr) engine.Owner {
 	o := engine.Owner{BaseURL: "http://" + callable(listening), PID: os.Getpid()}
 	if path, err := filepath.Abs(s.File()); err == nil && s.Log != "-" {
@@ -283,8 +285,8 @@ func (s *Command) engineFault(err error) error {
 }
 
 // prepare loads what was asked for and finds or makes the key to show. In a
-// database that somebody else started it makes none: who may read it is their
-// decision.
+// database that somebody else has started it makes none: they decide who may
+// read it.
 func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database.Database, seal keys.Sealer, ours bool) (*welcome, error) {
 	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Sealer: seal, Now: c.Now}
 	w, err := &welcome{}, error(nil)
@@ -303,8 +305,8 @@ func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database
 	return w, err
 }
 
-// warnOfForeignKeys names the keys that were sealed with another master key than
-// this machine's: each request with one would be answered 503.
+// warnOfForeignKeys warns of keys that were not sealed with this machine's
+// master key: every request with one would get a 503.
 func warnOfForeignKeys(ctx context.Context, c *terminal.Terminal, registry *keys.Registry) error {
 	list, err := registry.Store.List(ctx)
 	if err != nil {

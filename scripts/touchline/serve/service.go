@@ -12,7 +12,7 @@ import (
 	"touchline/shared/store/direct"
 )
 
-// Handler is the API as one worker: what the functions are together.
+// Handler is the API as a single worker: all functions together.
 func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, log logs.RequestLog) *gateway.Handler {
 	return service.Service{
 		Database:     direct.New(d.Client),

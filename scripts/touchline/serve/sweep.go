@@ -9,11 +9,11 @@ import (
 	"touchline/shared/limits/dynamo"
 )
 
-// sweepEvery is how often serve deletes expired nonces and quotas of its own
-// engine, which unlike AWS's DynamoDB does not.
+// sweepEvery is how often serve deletes expired nonces and quotas from its own
+// engine, which does not do so by itself as AWS's DynamoDB does.
 const sweepEvery = 10 * time.Minute
 
-// sweep deletes what has expired, and says no more than that it could not.
+// sweep deletes what has expired; if that fails, it only says so.
 func sweep(ctx context.Context, c *terminal.Terminal, d *database.Database) {
 	for _, table := range []string{d.Tables.Nonces, d.Tables.Quotas} {
 		if _, err := dynamo.Sweep(ctx, d.Client, table, c.Now()); err != nil && ctx.Err() == nil {

@@ -23,14 +23,14 @@ import (
 	"touchline/shared/stack"
 )
 
-// welcome is what serve shows to someone who has just started it: a key that
-// works, and for what.
+// welcome is what serve shows somebody who has just started it: a key that
+// works, and for which organization.
 type welcome struct {
 	organization sport.ID
 	name         string
 	demo         bool        // the data are made up
 	keyID        string      // empty: there is no key to name
-	secret       keys.Secret // none: the key was made before and its secret is not shown again
+	secret       keys.Secret // empty: the key was made before, and its secret is not shown again
 }
 
 // shows reports whether there is a secret to show.
@@ -42,8 +42,8 @@ const welcomeLabel = "made by touchline serve"
 // LoadPatience is how long a start waits for an import that is running.
 const LoadPatience = 15 * time.Second
 
-// demo loads the demo federation where there is no data; where the demo is there,
-// it moves the season to today.
+// demo loads the demo federation if there is no data. If the demo is there, it
+// moves the season to today.
 func demo(ctx context.Context, c *terminal.Terminal, d *database.Database) (*welcome, error) {
 	dir, err := os.MkdirTemp("", "touchline-demo-")
 	if err != nil {
@@ -73,7 +73,7 @@ func demo(ctx context.Context, c *terminal.Terminal, d *database.Database) (*wel
 		return &welcome{}, nil
 	} else if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}); ctx.Err() != nil {
 		return nil, ctx.Err()
-	} else if err != nil { // the demo is there all the same
+	} else if err != nil { // the demo is there nevertheless
 		c.Sayf("note: the demo's season is not moved to today: %v", err)
 	}
 	root.demo = true
@@ -99,9 +99,9 @@ func imported(ctx context.Context, c *terminal.Terminal, d *database.Database, d
 	return rootOf(ctx, files)
 }
 
-// rootOf finds the organization of a dataset that a first key should be for:
-// the first federation, else the first that has no parent. None where the
-// dataset has no organizations.
+// rootOf finds the organization of a dataset for the first key: the first
+// federation, else the first organization without a parent; none if the dataset
+// has no organizations.
 func rootOf(ctx context.Context, files fs.FS) (*welcome, error) {
 	// The folder has been loaded, so an error here says that it has no
 	// organizations.
@@ -124,7 +124,7 @@ func rootOf(ctx context.Context, files fs.FS) (*welcome, error) {
 }
 
 // organizationsOnly is a dataset without its other files, which are large and
-// have been read.
+// have been read before.
 type organizationsOnly struct{ fs.FS }
 
 // ReadDir implements fs.ReadDirFS.
@@ -135,8 +135,9 @@ func (o organizationsOnly) ReadDir(name string) ([]fs.DirEntry, error) {
 	}), err
 }
 
-// key finds the key that an earlier start made, or makes one. The secret is
-// shown when it is made; the demo's, which protects nothing, at each start.
+// key finds the key that an earlier start has made, or makes one. A secret is
+// shown when it is made; that of the demo, which protects nothing, at each
+// start.
 func (w *welcome) key(ctx context.Context, registry *keys.Registry) error {
 	list, err := registry.Store.List(ctx)
 	if err != nil {
@@ -152,7 +153,7 @@ func (w *welcome) key(ctx context.Context, registry *keys.Registry) error {
 		}
 		text, err := registry.Sealer.Open(ctx, k.ID, stored.Current.Sealed)
 		if errors.Is(err, keys.ErrSealed) {
-			continue // of another machine's master key
+			continue // sealed with another machine's master key
 		}
 		if err != nil {
 			return err
@@ -175,7 +176,7 @@ func (w *welcome) key(ctx context.Context, registry *keys.Registry) error {
 	return nil
 }
 
-// ReadyReport is what --json prints once the service answers.
+// ReadyReport is the output with --json when the service is ready.
 type ReadyReport struct {
 	BaseURL      string `json:"baseUrl"`
 	DynamoDB     string `json:"dynamodb"`
@@ -186,7 +187,7 @@ type ReadyReport struct {
 	Docs         string `json:"docs,omitempty"`
 }
 
-// ready prints that the service answers, and a command that shows it.
+// ready prints that the service is ready, and a command to try it.
 func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, listening net.Addr, docs string) error {
 	r := ReadyReport{BaseURL: "http://" + callable(listening), DynamoDB: d.Where, Organization: string(w.organization), Docs: docs}
 	program, err := os.Executable()

@@ -12,14 +12,14 @@ import (
 	"touchline/shared/route"
 )
 
-// refusal is a code of errors with what to do about it.
+// refusal is an error code and what to do about it.
 type refusal struct {
 	Status     int
 	Code       problem.Code
 	When, ToDo string
 }
 
-// refusals are all codes, in the order of the status.
+// refusals are all error codes, by status.
 func refusals() []refusal {
 	var all []refusal
 	for _, code := range problem.Codes() {
@@ -30,7 +30,7 @@ func refusals() []refusal {
 	return all
 }
 
-// advice says when a code is sent, and what the caller can do about it.
+// advice says when a code is sent, and what callers can do about it.
 func advice(code problem.Code) (when, todo string) {
 	switch code {
 	case problem.BadRequest:
@@ -79,7 +79,7 @@ type group struct {
 	Routes []routeRow
 }
 
-// routeRow is a route as the overview lists it.
+// routeRow is a route in the overview.
 type routeRow struct {
 	Path, Summary string
 	Scopes        []string
@@ -107,7 +107,7 @@ func routes() []group {
 	return all
 }
 
-// indented is the example body of a route, as people read JSON.
+// indented is the example body of a route, indented for people.
 func indented(path string) (string, error) {
 	var b bytes.Buffer
 	err := json.Indent(&b, openapi.Examples()[path].Body, "", "  ")

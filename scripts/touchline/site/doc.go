@@ -1,17 +1,16 @@
-// Package site writes the pages for those who call the API: static files that
-// need no network, no server and, but for the reference and the checker, no
-// script.
+// Package site writes the pages for callers of the API: static files that need
+// no network, no server and, except for the reference and the checker, no
+// scripts.
 //
-// The prose is Markdown in content, a template of package text/template each:
-// what the code knows (paths, limits, error codes, vectors, changes) is put in
-// from the code. The reference is Redoc over the OpenAPI document. Programs in
-// content/examples are shown and run by tests.
+// The prose is Markdown in content. Each page is a template of package
+// text/template, which inserts what the code knows: paths, limits, error codes,
+// vectors, changes. The reference is Redoc, with the OpenAPI document. The
+// programs in content/examples are shown, and tests run them.
 //
-// Invariants:
+// # Invariants
 //
-//   - A page loads nothing from elsewhere. Policy is the content security policy
-//     that holds it to that: each page carries it, and Handler sends it.
-//   - No page has a field for a secret. The checker signs with the one of the
-//     vectors.
+//   - A page loads nothing from other sites. Policy is the content security policy
+//     that enforces this: every page contains it, and Handler sends it.
+//   - No page has a field for a secret. The checker signs with that of the vectors.
 //   - The same options give the same bytes.
 package site

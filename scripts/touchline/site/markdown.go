@@ -22,10 +22,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// heading is one of level 2, for the list beside a page.
+// heading is a heading of level 2, for the list next to a page.
 type heading struct{ ID, Text string }
 
-// render fills in a page of content and makes HTML of it.
+// render executes the template of a page and converts it to HTML.
 func (v *view) render(source string) (template.HTML, []heading, error) {
 	t, err := texttemplate.New("page").Funcs(texttemplate.FuncMap{
 		"example": v.example, "json": indented,
@@ -45,12 +45,12 @@ func (v *view) render(source string) (template.HTML, []heading, error) {
 	return body, headings, err
 }
 
-// markdown makes HTML of Markdown.
+// markdown converts Markdown to HTML.
 func markdown(source string) (template.HTML, []heading, error) {
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table),
 		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-		// The pages are this package's own: HTML in them is meant.
+		// The pages come from this package, so HTML in them is intended.
 		goldmark.WithRendererOptions(goldmarkhtml.WithUnsafe(), renderer.WithNodeRenderers(util.Prioritized(blocks{}, 100))),
 	)
 	raw := []byte(source)
@@ -71,7 +71,7 @@ func markdown(source string) (template.HTML, []heading, error) {
 	if err := md.Renderer().Render(&b, raw, root); err != nil {
 		return "", nil, err
 	}
-	// Tables scroll in a narrow window.
+	// Tables can be scrolled in a narrow window.
 	made := strings.NewReplacer("<table>", `<div class="scroll" tabindex="0"><table>`, "</table>", "</table></div>").Replace(b.String())
 	return template.HTML(made), headings, nil //nolint:gosec // of this package's own pages
 }

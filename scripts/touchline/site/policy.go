@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The content security policies. Redoc styles its elements from script; nothing
-// else may. No page sends anything anywhere.
+// The content security policies. Only Redoc may set styles from scripts. No page
+// may send anything anywhere.
 const (
 	pagePolicy      = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 	referencePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'"
@@ -35,19 +35,19 @@ func Handler(files map[string][]byte) http.Handler {
 		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache") // another build may follow on the same address
+		h.Set("Cache-Control", "no-cache") // another build may be served at the same address later
 		text, there := files[name]
 		if !there {
 			http.Error(w, "There is no such page.", http.StatusNotFound)
 			return
 		}
 		h.Set("Content-Type", contentType(name))
-		_, _ = w.Write(text) // a reader may go
+		_, _ = w.Write(text) // the reader may be gone
 	})
 }
 
-// contentType is that of a file: what browsers run or show by its type, else text
-// to be saved.
+// contentType is the type of a file: that of what browsers run or show, else
+// that of text to be saved.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".html", ".css", ".js", ".svg", ".json":

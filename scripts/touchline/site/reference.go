@@ -31,8 +31,8 @@ const (
 var ErrNoRenderer = errors.New("this build has no renderer for the reference: build the command with `make deps build`")
 
 // Renderer is Redoc's bundle: the one that was compiled in, else the one that
-// `make deps` installed in the checkout that this program was built in. What is
-// not the pinned version, byte for byte, is not taken. The error wraps
+// `make deps` installed in the checkout that this program was built in. Anything
+// but the pinned version, byte for byte, is refused. The error wraps
 // ErrNoRenderer.
 func Renderer() ([]byte, error) {
 	if text, err := bundled.ReadFile("renderer/" + rendererName); err == nil && isRenderer(text) {
@@ -57,9 +57,8 @@ func isRenderer(text []byte) bool {
 	return hex.EncodeToString(sum[:]) == rendererSHA256
 }
 
-// offline is the bundle as the site has it: a plain script, which browsers also
-// run from a disk, where they load no modules; and without the image that it asks
-// a server for.
+// offline is the bundle for the site: a plain script, because browsers do not
+// load modules from a disk, without the image that it would load from a server.
 func offline(bundle []byte) ([]byte, error) {
 	for _, change := range [][2]string{
 		{"export{RedocStandalone,hydrate,init};", ";globalThis.Redoc={init};"},
@@ -75,7 +74,7 @@ func offline(bundle []byte) ([]byte, error) {
 	return bundle, nil
 }
 
-// reference adds the page of the reference and what it loads.
+// reference adds the page of the reference and the files that it needs.
 func (v *view) reference(out map[string][]byte, document []byte) error {
 	f := framed{Page: page{referencePage, "Reference", "Every route with its parameters, an example and its errors."}, Policy: referencePolicy}
 	if v.Renderer == nil {
@@ -90,7 +89,7 @@ func (v *view) reference(out map[string][]byte, document []byte) error {
 			return err
 		}
 		out["assets/redoc.js"], out["assets/redoc.LICENSE"] = bundle, licence
-		// A script, since a page from a disk may not fetch.
+		// This is a script, since a page from a disk may not fetch.
 		out["assets/document.js"] = append(append([]byte("globalThis.touchlineDocument = "), bytes.TrimSpace(document)...), ";\n"...)
 		f.Scripts = []string{"redoc.js", "document.js", "reference.js"}
 	}

@@ -10,13 +10,13 @@ import (
 	"touchline/shared/signing"
 )
 
-// exampleSecret is that of the vectors: no key has it.
+// exampleSecret is the secret of the vectors, which no key has.
 const exampleSecret = "s3cr3t-Example_0001"
 
 // workedRequest is a request of shared/signing/testdata/vectors.json.
 type workedRequest struct{ title, method, target, timestamp, nonce string }
 
-// workedRequests are those that the page of signing works through.
+// workedRequests are the examples on the page about signing.
 func workedRequests() []workedRequest {
 	return []workedRequest{
 		{"without a query", "GET", "/v1/ping", "1700000000", "c"},
@@ -24,7 +24,7 @@ func workedRequests() []workedRequest {
 	}
 }
 
-// vector is a request with every value on the way to its signature.
+// vector is a request with all values that lead to its signature.
 type vector struct {
 	Title, Secret, Method, Target, Path, Query, Timestamp, Nonce string
 
@@ -38,10 +38,10 @@ type vector struct {
 	Signature string
 }
 
-// pair is a parameter of a query as sent, and as it is signed.
+// pair is a parameter of a query, as sent and as signed.
 type pair struct{ Sent, Key, Value, Encoded string }
 
-// work computes every value of a request.
+// work computes all values for a request.
 func work(r workedRequest) (vector, error) {
 	v := vector{Title: r.title, Secret: exampleSecret, Method: r.method, Target: r.target, Timestamp: r.timestamp, Nonce: r.nonce}
 	v.Path, v.Query, _ = strings.Cut(r.target, "?")
@@ -62,7 +62,7 @@ func work(r workedRequest) (vector, error) {
 		v.Pairs = append(v.Pairs, pair{part, key, value, encoded})
 		v.Sorted = append(v.Sorted, encoded)
 	}
-	slices.Sort(v.Sorted) // as the service does, where no key is the beginning of another
+	slices.Sort(v.Sorted) // as the service does, unless a key is a prefix of another
 	v.Canonical, v.Fields, v.Bytes = canonical, strings.Split(canonical, "\n"), len(canonical)
 	for line := range slices.Chunk([]byte(canonical), 16) {
 		v.Hex += fmt.Sprintf("% x\n", line)

@@ -17,18 +17,19 @@ import (
 
 // Options are what a site depends on.
 type Options struct {
-	// BaseURL is where the service is; empty: the pages write an example's.
+	// BaseURL is the address of the service; if empty, the pages show an example
+	// address.
 	BaseURL string
-	// Kits are the clients to offer, in the order to show them.
+	// Kits are the clients to offer, in order.
 	Kits []Kit
-	// Renderer is Redoc's bundle as published (Renderer finds it); nil: the page of
-	// the reference leads to the OpenAPI document instead.
+	// Renderer is Redoc's bundle as published (the function Renderer finds it).
+	// If nil, the page of the reference links to the OpenAPI document instead.
 	Renderer []byte
 }
 
 // Kit is a client for the API in one file.
 type Kit struct {
-	ID    string // as `touchline kit` calls it
+	ID    string // the name for `touchline kit`
 	Label string // the language's name
 	Lang  string // for highlighting
 	File  string // the name to save it under
@@ -40,10 +41,10 @@ type Kit struct {
 //go:embed content assets
 var files embed.FS
 
-// exampleURL stands for the address of a service.
+// exampleURL is a placeholder for the address of a service.
 const exampleURL = "https://api.example.org"
 
-// page is one of the site.
+// page is a page of the site.
 type page struct {
 	Name  string // file name without .html
 	Title string
@@ -57,7 +58,7 @@ type section struct {
 }
 
 // sections are all pages, in the order of the navigation. Each has a file in
-// content but the reference.
+// content, except the reference.
 func sections() []section {
 	return []section{
 		{"Start", []page{
@@ -80,7 +81,7 @@ func sections() []section {
 	}
 }
 
-// view is what the templates of the pages read.
+// view is the data for the templates of the pages.
 type view struct {
 	Options
 	BaseURL  string
@@ -90,10 +91,10 @@ type view struct {
 	Routes   []group
 	Changes  string
 	Version  string
-	held     []string // HTML of the page in hand that is put in once it is rendered
+	held     []string // HTML that is inserted into the current page after rendering
 }
 
-// Files are the files of the site, by their paths.
+// Files returns the files of the site by path.
 func Files(o Options) (map[string][]byte, error) {
 	v := &view{
 		Options: o, BaseURL: cmp.Or(strings.TrimRight(o.BaseURL, "/"), exampleURL),
@@ -150,17 +151,17 @@ func Files(o Options) (map[string][]byte, error) {
 // layout is the frame of every page.
 var layout = template.Must(template.ParseFS(files, "content/layout.gohtml"))
 
-// framed is what the frame reads.
+// framed is the data for the layout.
 type framed struct {
 	*view
 	Page     page
 	Policy   string
 	Body     template.HTML
 	Headings []heading
-	Scripts  []string // of assets, run in this order
+	Scripts  []string // in assets, run in this order
 }
 
-// frame puts a body into the frame.
+// frame puts a body into the layout.
 func (v *view) frame(f framed) ([]byte, error) {
 	f.view = v
 	f.Policy = cmp.Or(f.Policy, pagePolicy)

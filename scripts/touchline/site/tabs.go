@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// example is a program that the pages show, of one language.
+// example is a program that the pages show, for one language.
 type example struct {
 	kit  string // the id of its kit
 	file string // in content/examples
 	run  string // how to start it
 }
 
-// ExampleFile is the program of content/examples that uses a kit; empty: there is
-// none.
+// ExampleFile is the program in content/examples that uses a kit; empty if there
+// is none.
 func ExampleFile(kit string) (name, text string) {
 	for _, e := range examples() {
 		if e.kit == kit {
@@ -41,9 +41,9 @@ func examples() []example {
 	}
 }
 
-// languages is a choice of language with a panel for each kit, which write makes.
-// Markdown ends HTML at an empty line, so a mark stands in the text until it is
-// rendered.
+// languages lets readers choose a language; write makes the panel for each kit.
+// Since Markdown ends HTML at an empty line, the text has a placeholder until it
+// is rendered.
 func (v *view) languages(name string, write func(k Kit, e example) (string, error)) (string, error) {
 	var choice, panels strings.Builder
 	first := true
@@ -76,7 +76,7 @@ func (v *view) kit(id string) (Kit, bool) {
 	return Kit{}, false
 }
 
-// example is what a page shows of the programs: their kits, the programs, or how
+// example is what a page shows of the programs: their kits, their code, or how
 // to start them.
 func (v *view) example(what string) (string, error) {
 	var write func(k Kit, e example) (string, error)

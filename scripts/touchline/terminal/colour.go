@@ -1,14 +1,14 @@
 package terminal
 
-// The colours of a terminal that the commands use.
+// The terminal colours that the commands use.
 const (
 	Red    = "31"
 	Green  = "32"
 	Yellow = "33"
 )
 
-// Colour is text in a colour where a person reads standard output, unless the
-// variable NO_COLOR is set (no-color.org) or the terminal is a dumb one.
+// Colour is coloured text if standard output is a terminal, unless the variable
+// NO_COLOR is set (no-color.org) or the terminal is a dumb one.
 func (c *Terminal) Colour(code, text string) string {
 	if code == "" || !c.OutTerminal || c.Getenv("NO_COLOR") != "" || c.Getenv("TERM") == "dumb" {
 		return text
@@ -16,7 +16,7 @@ func (c *Terminal) Colour(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// StatusColour is that of an HTTP status.
+// StatusColour is the colour for an HTTP status.
 func StatusColour(status int) string {
 	switch {
 	case status >= 500:

@@ -6,11 +6,12 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// Patience is how long a command may be silent: what takes longer shows its
+// Patience is how long a command may be silent; what takes longer shows its
 // progress.
 const Patience = time.Second
 
-// Progress shows how far a command is, on a terminal and after a second.
+// Progress shows the progress of a command, if standard error is a terminal and
+// after a second.
 type Progress struct {
 	terminal *Terminal
 	label    string
@@ -19,7 +20,7 @@ type Progress struct {
 	bar      *progressbar.ProgressBar
 }
 
-// Progress begins to show the progress of total steps.
+// Progress starts showing the progress of total steps.
 func (c *Terminal) Progress(label string, total int) *Progress {
 	return &Progress{terminal: c, label: label, total: total, begun: c.Now()}
 }
@@ -41,28 +42,29 @@ func (p *Progress) At(n int) {
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(true),
 			progressbar.OptionClearOnFinish(),
-			// Else one whose total is not known turns for ever, over what comes after it.
+			// Otherwise a progress of unknown total would spin forever, over
+			// what is printed after it.
 			progressbar.OptionSetSpinnerChangeInterval(0),
 		)
 	}
 	_ = p.bar.Set(n) // only shown
 }
 
-// End takes the progress off the terminal.
+// End removes the progress from the terminal.
 func (p *Progress) End() {
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}
 }
 
-// Steps is the progress of one thing after another.
+// Steps is the progress of several things, one after another.
 type Steps struct {
 	Terminal *Terminal
 	what     string
 	bar      *Progress
 }
 
-// Say shows how far a thing is; all is 0 where it is not known.
+// Say shows how far a thing is; all is 0 if unknown.
 func (s *Steps) Say(what string, done, all int) {
 	if what != s.what || s.bar == nil {
 		s.End()
@@ -71,7 +73,7 @@ func (s *Steps) Say(what string, done, all int) {
 	s.bar.At(done)
 }
 
-// End takes it off the terminal.
+// End removes the progress from the terminal.
 func (s *Steps) End() {
 	if s.bar != nil {
 		s.bar.End()

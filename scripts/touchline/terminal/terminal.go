@@ -1,12 +1,12 @@
-// Package terminal is where a command runs: what it reads and writes, its
-// environment and its clock.
+// Package terminal is the environment of a command: what it reads and writes,
+// its variables and its clock.
 //
-// Results go to standard output (Printf, JSON), everything else to standard error
-// (Sayf). Colours, and the progress of what takes longer than [Patience], are for a
-// person: none of them reaches a pipe or a file. Text of the data passes [Plain] on
-// its way to a terminal, since it could move the cursor. A secret is only read by
-// ReadSecret, which does not show it. A call that is wrong in itself is a
-// [UsageError]; the command line ends with 2 for it, and says how to get help.
+// Results go to standard output (Printf, JSON), everything else to standard
+// error (Sayf). Colours, and the progress of what takes longer than [Patience],
+// are for people and never go to a pipe or a file. Text from the data has to
+// pass [Plain] before it is shown at a terminal, since it could move the cursor.
+// Secrets are only read by ReadSecret, which does not show them. A wrong call is
+// a [UsageError]; the command then exits with 2, and says how to get help.
 package terminal
 
 import (
@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// Terminal is where a command runs.
+// Terminal is the environment of a command.
 type Terminal struct {
 	In          io.Reader
 	Out, Err    io.Writer
@@ -27,12 +27,12 @@ type Terminal struct {
 	ErrTerminal bool // a person reads Err
 	Getenv      func(string) string
 	Now         func() time.Time
-	// ReadPassword reads a line from the terminal without showing it; nil where In
-	// is no terminal.
+	// ReadPassword reads a line from the terminal without showing it; nil if In
+	// is not a terminal.
 	ReadPassword func() ([]byte, error)
 }
 
-// longestSecret in bytes is far above the 43 of a secret.
+// longestSecret is a size in bytes, far above the 43 of a secret.
 const longestSecret = 4096
 
 // ReadSecret asks a person for a secret, or reads the first line of In.
@@ -52,15 +52,15 @@ func (c *Terminal) ReadSecret(prompt string) (string, error) {
 
 // Printf writes a result.
 func (c *Terminal) Printf(format string, args ...any) {
-	_, _ = fmt.Fprintf(c.Out, format, args...) // a closed pipe is the reader's wish
+	_, _ = fmt.Fprintf(c.Out, format, args...) // the reader may close the pipe
 }
 
-// Sayf writes a line for the person at the terminal.
+// Sayf writes a line to standard error.
 func (c *Terminal) Sayf(format string, args ...any) {
 	_, _ = fmt.Fprintf(c.Err, format+"\n", args...)
 }
 
-// JSON writes a result as one line for machines, indented where a person reads it.
+// JSON writes a result as one line for programs, or indented at a terminal.
 func (c *Terminal) JSON(v any) error {
 	e := json.NewEncoder(c.Out)
 	e.SetEscapeHTML(false)

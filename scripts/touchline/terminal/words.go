@@ -14,8 +14,8 @@ func Counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Plain is text of the data as a terminal may be shown it: without what would
-// move its cursor.
+// Plain is text from the data without characters that would move the cursor of a
+// terminal.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -25,7 +25,7 @@ func Plain(text string) string {
 	}, text)
 }
 
-// Word quotes a shell word where it needs to be.
+// Word quotes a word for a shell, if necessary.
 func Word(s string) string {
 	if strings.IndexFunc(s, func(r rune) bool {
 		return !strings.ContainsRune("/._-+:@%,=", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
@@ -35,5 +35,5 @@ func Word(s string) string {
 	return Quote(s)
 }
 
-// Quote makes one word of a POSIX shell.
+// Quote quotes text as one word of a POSIX shell.
 func Quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

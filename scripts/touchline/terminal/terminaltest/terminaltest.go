@@ -1,5 +1,5 @@
-// Package terminaltest has a terminal for tests: what a command prints is kept, the
-// environment is a map, and the clock stands still.
+// Package terminaltest is a terminal for tests: output is kept, the environment
+// is a map, and the clock does not move.
 package terminaltest
 
 import (
@@ -19,7 +19,7 @@ type Screen struct {
 	Env            map[string]string
 }
 
-// New is a terminal with an environment, which nobody sits at.
+// New makes a terminal with an environment, without a person.
 func New(env map[string]string) *Screen {
 	b := &Screen{Env: env}
 	b.Terminal = terminal.Terminal{
