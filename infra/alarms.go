@@ -85,9 +85,9 @@ func (s *stage) alarmsOfCallers() []alarm {
 func (s *stage) alarmsOfLoads() []alarm {
 	return []alarm{
 		{id: "IngestFailures", name: "ingest", metrics: []metric{s.own(accesslog.IngestFailures)}, limit: 1,
-			todo: "A dataset was not loaded. _REPORT.json next to its files says why, with file, line and field; what was served before is still served. Correct it and drop it again."},
+			todo: "A dataset was not loaded. _REPORT.json next to its files says why, with file, line and field; what was served before is still served. Correct it and drop it again. Where there is no report, the log of ingest says what keeps the load from beginning."},
 		{id: "IngestDead", name: "ingest-dead", metrics: []metric{ofQueue("dead", *s.ingest.deadLetters.AttrQueueName())}, limit: 1,
-			todo: "A dataset was given up after 20 attempts. The log of ingest holds the cause. Then send the dead letters back (SQS: start DLQ redrive), or delete them and drop the dataset again."},
+			todo: "A message about a dataset was received 1,000 times, and the function never came to an end with it. The log of ingest holds the cause. Then send the dead letters back (SQS: start DLQ redrive), or delete them and drop the dataset again."},
 		{id: "LoadThrottles", name: "load-throttles", limit: 1,
 			metrics: append(s.ofFunctions("Throttles", "Sum", s.ingest.function), ofTable("sports write", *s.sports.name, "WriteThrottleEvents")),
 			todo:    "A load is slowed down, and goes on by itself: it writes faster than the table has grown used to, or the account has no workers left. For a large first load set warmWrites before it; where this lasts, load in smaller parts."},

@@ -264,7 +264,7 @@ func queuesOutlastTheFunction(t *testing.T, s *synthesis) {
 		t.Errorf("%v", told)
 	}
 	if again := s.Resources["IngestQueue"].at("RedrivePolicy", "maxReceiveCount"); again != float64(stack.DropReceives) {
-		t.Errorf("a message is received %v times, the function thinks %d", again, stack.DropReceives)
+		t.Errorf("a message is received %v times, want %d, SQS's most", again, stack.DropReceives)
 	}
 	var written []string
 	for _, r := range s.rights(t, "Ingest") {

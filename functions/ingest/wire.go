@@ -46,14 +46,14 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	// timeouts: reading an object takes as long as the object is large.
 	as := client.Options()
 	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
-	name := getenv(stack.VariableSportsTable)
+	name, used := getenv(stack.VariableSportsTable), &meter.Meter{}
 	return &ingest.Receiver{
 		Queue: objects.NewSQS(config, getenv(stack.VariableSQSEndpoint)),
 		Worker: &ingest.Worker{
 			Objects: objects.NewS3(config, getenv(stack.VariableS3Endpoint)),
-			Table:   &store.Table{DB: client, Name: name, Meter: &meter.Meter{}, Parallel: parallel},
+			Table:   &store.Table{DB: client, Name: name, Meter: used, Parallel: parallel},
 			NewLease: func() *store.Lease {
-				return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now}
+				return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now, Meter: used}
 			},
 			Patience: patience,
 			Dir:      scratch(),

@@ -22,8 +22,22 @@
 // The bucket sends a message to a queue for every _READY, and the queue invokes
 // the worker. A message is received again after a failure, while another load is
 // running, and to continue a load that takes longer than one invocation; the
-// worker chooses the visibility timeout after which it comes back. After
-// stack.DropReceives receives it is a dead letter, which the report says.
+// worker chooses the visibility timeout after which it comes back.
+//
+// A drop is given up after [Attempts] attempts in a row that got no further. How
+// often its message is received says nothing: a large load takes a receive for
+// every invocation. An attempt begins once the worker holds the lease. First of
+// all it notes in _PROGRESS.json that it begins, and up to where the interrupted
+// load has been written, so that a process that is killed has counted, too. If
+// more has been written than at the attempt before, the count starts again from 1.
+// When a drop is given up, the report says so and the message is deleted; put
+// _READY again to start over. Waiting for another load is no attempt, nor is a
+// failure to reach the bucket or the table; from the receive with the number
+// Attempts on, such a failure is logged as an error.
+//
+// The redrive policy of the queue (stack.DropReceives) allows as many receives as
+// SQS can. It is for messages that the worker can neither load nor report, which
+// are dead letters after some days.
 //
 // # Limits
 //
@@ -40,14 +54,13 @@
 // That is 1.5 GB for 100,000 players: the default function with 3,008 MB loads
 // 180,000 players and 45,000 matches in one drop, a function with 10,240 MB
 // loads 650,000. Drop larger datasets in parts, each after the report of the one
-// before. If the process runs out of memory it is started again until the
-// message is a dead letter; the report, which is written before the last
-// attempt, says so.
+// before. If the process runs out of memory it is started again until the drop
+// is given up; the report, which is written before the last attempt, says so.
 //
 // Time is not a limit: at 4,000 write units a second, which a new table takes,
 // 14 minutes write 3.3 million units, that is size 49, and the rest is written
-// by the next invocations, 20 at most. Resuming repeats 4 percent of the writes
-// if a load is killed ten times (package loader), and none if it pauses.
+// by the next invocations. Resuming repeats 4 percent of the writes if a load is
+// killed ten times (package loader), and none if it pauses.
 //
 // # Invariants
 //

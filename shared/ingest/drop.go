@@ -152,6 +152,15 @@ type label struct {
 	Ready Version `json:"ready"`
 }
 
+// labelOf is the label of a drop.
+func labelOf(d Drop, r *ready) string {
+	text, err := json.Marshal(label{d, r.Version})
+	if err != nil {
+		panic(err) // impossible: strings, and a time that was decoded
+	}
+	return string(text)
+}
+
 // faultOf is a fault in a file of a drop, or in the drop itself.
 func faultOf(file, format string, args ...any) *dataset.Faults {
 	f := dataset.NewFaults(0)

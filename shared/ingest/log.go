@@ -11,7 +11,8 @@ import (
 // log writes the one line of an invocation for a drop:
 //
 //	level     INFO; WARN if the message goes back; ERROR if the dataset was not
-//	          loaded, which counts as accesslog.IngestFailures
+//	          loaded, or if the bucket or the table has not been reached in so many
+//	          receives as Attempts, which counts as accesslog.IngestFailures
 //	msg       "drop"
 //	stage     name of the stage
 //	bucket, folder
@@ -19,7 +20,7 @@ import (
 //	          back; deleted, answered before: there was nothing to do
 //	received  how often the message was received
 //	durationMillis
-//	cause     why the message goes back
+//	cause     why the message goes back or the drop is given up
 //	faults    how many
 //	entries and one group for each kind of record: what the load wrote
 //	readUnits, writeUnits
@@ -29,14 +30,16 @@ func (w *Worker) log(ctx context.Context, d Drop, received int, a answer) {
 		slog.String("bucket", d.Bucket), slog.String("folder", d.Folder), slog.String("outcome", a.outcome),
 		slog.Int("received", received), slog.Int64("durationMillis", a.took.Milliseconds()),
 	}
-	level := slog.LevelInfo
+	level, metrics := slog.LevelInfo, []accesslog.Metric(nil)
 	if a.again {
 		level = slog.LevelWarn
+	}
+	if a.alarm {
+		level, metrics = slog.LevelError, []accesslog.Metric{accesslog.IngestFailures}
 	}
 	if a.cause != nil {
 		attrs = append(attrs, slog.String("cause", a.cause.Error()))
 	}
-	var metrics []accesslog.Metric
 	if r := a.report; r != nil {
 		if r.Status != Loaded {
 			level, metrics = slog.LevelError, []accesslog.Metric{accesslog.IngestFailures}

@@ -51,7 +51,7 @@ func (r *Receiver) message(ctx context.Context, m events.SQSMessage) (again bool
 		r.refuse(ctx, m, err)
 		return false
 	}
-	soon := true
+	wait := time.Duration(0)
 	for _, raw := range notice.Records {
 		var record events.S3EventRecord
 		if err := json.Unmarshal(raw, &record); err != nil {
@@ -63,11 +63,11 @@ func (r *Receiver) message(ctx context.Context, m events.SQSMessage) (again bool
 			r.Worker.Log.LogAttrs(ctx, slog.LevelInfo, "not a drop", slog.String("key", record.S3.Object.URLDecodedKey))
 			continue
 		}
-		back, atOnce := r.Worker.Load(ctx, d, received)
-		again, soon = again || back, soon && (atOnce || !back)
+		back, after := r.Worker.Load(ctx, d, received)
+		again, wait = again || back, max(wait, after)
 	}
 	if again {
-		r.delay(ctx, m, pause(received, soon))
+		r.delay(ctx, m, wait)
 	}
 	return again
 }
@@ -80,16 +80,12 @@ func (r *Receiver) refuse(ctx context.Context, m events.SQSMessage, err error) {
 			slog.String("message", m.MessageId), slog.String("cause", err.Error()))...)
 }
 
-// pause is how long a message waits before it is received again: not at all if a
-// load is to continue, else 15 seconds, doubled with each receive up to 15
-// minutes, so that stack.DropReceives receives outlast an outage, or another
-// load, of three hours.
-func pause(received int, soon bool) time.Duration {
-	if soon {
-		return 0
-	}
+// pause is how long a message waits after the n-th receive or attempt: 15 seconds,
+// doubled each time up to 15 minutes, so that Attempts attempts outlast a failure
+// of three hours.
+func pause(n int) time.Duration {
 	const first, longest = 15 * time.Second, 15 * time.Minute
-	return min(first<<min(max(received-1, 0), 10), longest)
+	return min(first<<min(max(n-1, 0), 10), longest)
 }
 
 // delay sends the message back. If that fails it comes back by itself, after the

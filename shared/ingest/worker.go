@@ -46,65 +46,65 @@ type answer struct {
 	outcome string        // for the log
 	report  *Report       // nil: none to write
 	again   bool          // the message goes back
-	soon    bool          // at once, to continue
-	cause   error         // why again
+	wait    time.Duration // before the message comes again
+	alarm   bool          // the bucket or the table is out of reach for long
+	cause   error         // why again, or why the drop is given up
 	took    time.Duration // of this invocation
 }
 
 // Load loads a drop whose message was received for the n-th time, from 1. It
-// reports whether the message goes back, and whether it should come again soon.
-func (w *Worker) Load(ctx context.Context, d Drop, received int) (again, soon bool) {
+// reports whether the message goes back, and how long to wait before it comes
+// again.
+func (w *Worker) Load(ctx context.Context, d Drop, received int) (again bool, wait time.Duration) {
 	from := w.Now()
-	a := w.load(ctx, d, received)
+	a := w.load(ctx, d, invocation{received: received})
 	a.took = w.Now().Sub(from)
 	w.log(ctx, d, received, a)
-	return a.again, a.soon
+	return a.again, a.wait
 }
 
-func (w *Worker) load(ctx context.Context, d Drop, received int) answer {
+// invocation is what is known of an invocation for a drop.
+type invocation struct {
+	received int       // how often the message was received
+	attempts Attempted // zero: the load could not begin
+}
+
+func (w *Worker) load(ctx context.Context, d Drop, n invocation) answer {
 	r, err := readReady(ctx, w.Objects, d)
 	if errors.Is(err, ErrNotFound) {
 		return answer{outcome: "deleted"}
 	}
 	if err != nil {
-		return w.failed(ctx, d, nil, received, err)
+		return w.failed(ctx, d, nil, n, err)
 	}
 	if answered, err := w.answered(ctx, d, r); err != nil || answered {
 		if err != nil {
-			return w.failed(ctx, d, r, received, err)
+			return w.failed(ctx, d, r, n, err)
 		}
 		return answer{outcome: "answered before"}
 	}
 	if r.fault != "" {
-		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", r.fault)})
+		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", r.fault)})
 	}
-	if received >= stack.DropReceives {
-		// In case the process runs out of memory or time.
-		if err := w.write(ctx, d, r, &Report{Status: Failed, Message: lastMessage, Trying: true}); err != nil {
-			return w.failed(ctx, d, r, received, err)
-		}
-	}
-	report, err := w.bring(ctx, d, r)
+	report, err := w.bring(ctx, d, r, &n)
 	var faults *dataset.Faults
 	var unreadable *loader.UnreadableError
 	var deletions *loader.DeletionsError
 	switch {
 	case err == nil:
-		return w.report(ctx, d, r, received, &Report{Status: Loaded, Counts: report, DryRun: r.options.DryRun})
+		return w.report(ctx, d, r, n, &Report{Status: Loaded, Counts: report, DryRun: r.options.DryRun})
 	case errors.Is(err, errAnswered):
 		return answer{outcome: "answered before"}
 	case errors.As(err, &faults):
-		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faults})
+		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faults})
 	case errors.As(err, &deletions):
-		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(stack.DropReady,
+		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faultOf(stack.DropReady,
 			`%v; where they are meant, say so in %s: "allowDeletes": %d`, err, stack.DropReady, deletions.Total)})
 	case errors.As(err, &unreadable):
-		return w.report(ctx, d, r, received, &Report{Status: Faulty, Faults: faultOf(filepath.Base(d.Folder), "%v", err)})
+		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faultOf(filepath.Base(d.Folder), "%v", err)})
 	}
-	return w.failed(ctx, d, r, received, err)
+	return w.failed(ctx, d, r, n, err)
 }
-
-const lastMessage = "the last attempt did not end: the dataset may need more memory or time than the function has"
 
 // errAnswered says that another worker has reported the drop while this one
 // waited.
@@ -120,12 +120,9 @@ func (w *Worker) answered(ctx context.Context, d Drop, r *ready) (bool, error) {
 	return before != nil && before.Status != Failed && before.Ready.Is(r.Version), err
 }
 
-// bring loads a drop into the table.
-func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, error) {
-	name, err := json.Marshal(label{d, r.Version})
-	if err != nil {
-		return nil, fmt.Errorf("encode label: %w", err)
-	}
+// bring loads a drop into the table, and counts the attempt.
+func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*loader.Report, error) {
+	name := labelOf(d, r)
 	dir, err := os.MkdirTemp(w.Dir, "drop-")
 	if err != nil {
 		return nil, err
@@ -133,11 +130,15 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 	defer os.RemoveAll(dir) //nolint:errcheck // the next drop has a folder of its own
 	ctx, pause, cancel := w.within(ctx)
 	defer cancel()
-	t := &reporter{objects: w.Objects, drop: d, now: w.Now}
+	t := &reporter{objects: w.Objects, drop: d, now: w.Now, silent: n.received > 1}
 	defer t.end()
 	l := loader.Loader{
 		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause,
 		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
+		Begins: func(ctx context.Context, at loader.Position) (err error) {
+			n.attempts, err = w.count(ctx, t, r, name, at)
+			return err
+		},
 		Finished: func(ctx context.Context, name string, counts *loader.Report) error {
 			return w.finished(ctx, d.Bucket, name, counts)
 		},
@@ -154,7 +155,7 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready) (*loader.Report, e
 			return nil, err
 		}
 		return fetch(ctx, w.Objects, d, files, w.Limits)
-	}, r.options.loader(string(name)))
+	}, r.options.loader(name))
 }
 
 // within makes an invocation end before its deadline: pause reports when to
@@ -193,9 +194,9 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 }
 
 // report writes the report of a drop.
-func (w *Worker) report(ctx context.Context, d Drop, r *ready, received int, report *Report) answer {
+func (w *Worker) report(ctx context.Context, d Drop, r *ready, n invocation, report *Report) answer {
 	if err := w.write(ctx, d, r, report); err != nil {
-		return w.failed(ctx, d, r, received, err)
+		return w.failed(ctx, d, r, n, err)
 	}
 	return answer{outcome: string(report.Status), report: report}
 }
@@ -205,25 +206,30 @@ func (w *Worker) write(ctx context.Context, d Drop, r *ready, report *Report) er
 	return writeAnswer(ctx, w.Objects, d, stack.DropReport, report)
 }
 
-// failed sends a message back. If it was received for the last time, it says so
-// in the report, if possible.
-func (w *Worker) failed(ctx context.Context, d Drop, r *ready, received int, cause error) answer {
+// failed sends a message back, or gives the drop up if that was the last attempt.
+func (w *Worker) failed(ctx context.Context, d Drop, r *ready, n invocation, cause error) answer {
 	var held *store.HeldError
-	a := answer{outcome: "again", again: true, cause: cause}
 	switch {
 	case errors.Is(cause, loader.ErrPaused):
-		a.outcome, a.soon = "paused", true
+		return answer{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, &held):
-		a.outcome = "waiting"
+		return answer{outcome: "waiting", again: true, wait: pause(n.received), cause: cause}
+	case n.attempts.Count == 0:
+		return answer{outcome: "again", again: true, wait: pause(n.received), alarm: n.received >= Attempts, cause: cause}
 	}
-	if received >= stack.DropReceives {
-		a.outcome, a.soon = string(Failed), false
-		if r != nil {
-			a.report = &Report{Status: Failed, Message: fmt.Sprintf("it was tried %d times; the last error: %v", received, cause)}
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
-			defer cancel()
-			_ = w.write(ctx, d, r, a.report) // the log and the dead letter say so, too
-		}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
+	defer cancel()
+	if !w.last(ctx, d, r, n.attempts) {
+		return answer{outcome: "again", again: true, wait: pause(n.attempts.Count), cause: cause}
+	}
+	a := answer{outcome: string(Failed), cause: cause}
+	a.report = &Report{Status: Failed, Message: fmt.Sprintf("%d attempts got no further; the last error: %v", Attempts, cause)}
+	err := w.write(ctx, d, r, a.report)
+	if err == nil {
+		err = w.forget(ctx, d)
+	}
+	if err != nil {
+		a.again, a.wait, a.cause = true, pause(n.attempts.Count), errors.Join(cause, err) // the next attempt reports it
 	}
 	return a
 }

@@ -35,7 +35,6 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/meter"
 	"touchline/shared/seed"
-	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -393,12 +392,21 @@ func TestATransientFailureIsTriedAgainAndReportedInTheEnd(t *testing.T) {
 	if diff := cmp.Diff(want, w.delays); diff != "" {
 		t.Error(diff)
 	}
-	w.down.Store(false)
-	w.Worker.Table = &store.Table{DB: brokenDB{w.client}, Name: "sports"}
-	if !w.receive(message("a/_READY", stack.DropReceives)) {
-		t.Fatal("the last time it does not go back, and so not to the dead letters")
+	if line := w.lastLine(); line["level"] != "WARN" {
+		t.Errorf("logged %v", line)
 	}
-	if r := w.report("a"); r.Status != ingest.Failed || !strings.Contains(r.Message, "out of order") {
+	if !w.receive(message("a/_READY", ingest.Attempts)) || w.lastLine()["IngestFailures"] != 1.0 {
+		t.Errorf("what fails for hours before it begins is logged as %v", w.lastLine())
+	}
+	w.down.Store(false)
+	w.fail(ingest.Attempts - 1)
+	if r := w.report("a"); r != nil {
+		t.Fatalf("given up before the last attempt: %+v", r)
+	}
+	if w.receive(message("a/_READY", 100)) {
+		t.Error("it goes back after the last attempt")
+	}
+	if r := w.report("a"); r == nil || r.Status != ingest.Failed || r.Trying || !strings.Contains(r.Message, "out of order") {
 		t.Errorf("%+v", r)
 	}
 	if line := w.lastLine(); line["IngestFailures"] != 1.0 {
@@ -410,10 +418,21 @@ func TestATransientFailureIsTriedAgainAndReportedInTheEnd(t *testing.T) {
 	w.loaded("a")
 }
 
-// brokenDB fails at every read.
+// fail makes attempts at the drop "a" that fail, since the table cannot be written.
+func (w *world) fail(attempts int) {
+	w.t.Helper()
+	w.Worker.Table = &store.Table{DB: brokenDB{w.client}, Name: "sports"}
+	for range attempts {
+		if !w.load("a") {
+			w.t.Fatalf("the message does not go back: %v", w.lastLine())
+		}
+	}
+}
+
+// brokenDB fails at every bulk write.
 type brokenDB struct{ store.DB }
 
-func (brokenDB) BatchGetItem(context.Context, *dynamodb.BatchGetItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
+func (brokenDB) BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	return nil, errors.New("out of order")
 }
 

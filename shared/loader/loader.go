@@ -38,6 +38,10 @@ type Loader struct {
 	// Pause is called between portions of a long load, some seconds apart: true
 	// ends the load with ErrPaused, and the next one continues it. nil: never.
 	Pause func() bool
+	// Begins is called before a load reads or writes anything, under its lease
+	// (which a dry run has none of), with how far the load is that was interrupted.
+	// An error ends the load, and is returned. It may be nil.
+	Begins func(ctx context.Context, at Position) error
 	// Finished is called when all writes of a load that changes something are
 	// made, before its journal is removed. Label is the Options.Label of the
 	// load, whichever run began it. If the load is killed at that moment, the
@@ -66,6 +70,15 @@ type Options struct {
 	Label string
 
 	undoes *history.Entry // the load that this one takes back; nil: none
+}
+
+// Position says how far a load is that was interrupted; it is zero where none
+// was. Two positions of one journal that differ are those of a load that has come
+// further.
+type Position struct {
+	Journal string // unlike that of every other load
+	Label   string // its Options.Label
+	Reached string // a place in the order of its writes; empty: not known
 }
 
 // Report is what a load did, or would do.
@@ -177,6 +190,9 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 		if head, err := commit.ReadHead(ctx, l.Table); err != nil || head != nil {
 			return nil, cmp.Or(err, ErrUnfinished)
 		}
+		if err := l.begins(ctx, nil); err != nil {
+			return nil, err
+		}
 		_, report, err := l.plan(ctx, source, opts, new(counter))
 		return report, err
 	}
@@ -185,6 +201,9 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 		return nil, err
 	}
 	defer held.free()
+	if err := held.begins(ctx, held.unfinished); err != nil {
+		return nil, err
+	}
 	if head := held.unfinished; head != nil && opts.Abandon && (opts.Label == "" || head.Label != opts.Label) {
 		if err := held.abandon(ctx); err != nil {
 			return nil, err
@@ -208,6 +227,36 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 		}
 	}
 	return report, nil
+}
+
+// PositionOf says how far the load is that was interrupted.
+func PositionOf(ctx context.Context, table *store.Table) (Position, error) {
+	head, err := commit.ReadHead(ctx, table)
+	if err != nil {
+		return Position{}, err
+	}
+	return position(ctx, table, head)
+}
+
+// position is that of the load with a head; nil: none was interrupted.
+func position(ctx context.Context, table *store.Table, head *commit.Head) (Position, error) {
+	if head == nil {
+		return Position{}, nil
+	}
+	reached, err := commit.Reached(ctx, table, head.ID)
+	return Position{Journal: head.ID, Label: head.Label, Reached: reached}, err
+}
+
+// begins calls Begins, where the load with a head was interrupted; nil: none was.
+func (l *Loader) begins(ctx context.Context, head *commit.Head) error {
+	if l.Begins == nil {
+		return nil
+	}
+	at, err := position(ctx, l.Table, head)
+	if err != nil {
+		return err
+	}
+	return l.Begins(ctx, at)
 }
 
 // ErrNothingToAbandon is the error where no load was interrupted.

@@ -7,7 +7,7 @@ const (
 	DropProgress = "_PROGRESS.json" // while the load runs
 )
 
-// DropReceives is how often the queue delivers the message about a drop before
-// it moves it to the dead letters. A load that an invocation did not finish goes
-// on with the next delivery.
-const DropReceives = 20
+// DropReceives is how often the queue delivers a message before it is a dead
+// letter: as often as SQS can. A large load takes a delivery for every invocation,
+// so package ingest counts attempts instead, and gives a drop up.
+const DropReceives = 1000

@@ -301,10 +301,13 @@ func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store i
 // look reads the report, or the progress if there is no final report yet.
 func look(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
 	report, err := ingest.ReadReport(ctx, store, d)
-	if err != nil || report != nil && !(report.Trying && c.Now().Sub(report.Ended) < ingest.LastTry) {
+	if err != nil || report != nil && !report.Trying {
 		return report, nil, err
 	}
 	progress, err := ingest.ReadProgress(ctx, store, d)
+	if err == nil && report != nil && report.Final(progress, c.Now()) {
+		return report, nil, nil
+	}
 	return nil, progress, err
 }
 

@@ -72,6 +72,20 @@ func readCheckpoint(item store.Item, journal string) (*Checkpoint, error) {
 	return m, nil
 }
 
+// Reached says up to where the writes of a journal are in the table, as far as its
+// checkpoint knows; empty: there is none.
+func Reached(ctx context.Context, table *store.Table, journal string) (string, error) {
+	item, err := table.Get(ctx, CheckpointKey(), true)
+	if err != nil {
+		return "", err
+	}
+	m, err := readCheckpoint(item, journal)
+	if err != nil || m == nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d/%d/%s/%x", m.Phase, m.Set, m.Name, m.Key), nil
+}
+
 // write stores the checkpoint.
 func (m *Checkpoint) write(ctx context.Context, table *store.Table) error {
 	item, err := attributevalue.MarshalMap(m)
