@@ -57,7 +57,7 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	}
 	expected := spool.New(ctx, held.run)
 	defer expected.Close()
-	c := &check{loader: &held.Loader, run: held.newRun(true, expected), expected: expected, items: map[store.Key]store.Item{}, lists: map[string]bool{}, report: &CheckReport{}}
+	c := &check{loader: &held.Loader, run: held.newRun(true, expected), expected: expected, items: map[store.Key]store.Item{}, lists: map[string]bool{}, long: map[string]bool{}, report: &CheckReport{}}
 	c.run.changes.journal = nil
 	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compare, c.compareRest} {
 		if err := step(ctx); err != nil {
@@ -79,6 +79,7 @@ type check struct {
 	run    *run
 	items  map[store.Key]store.Item // of the table, but for lists and the loader's own
 	lists  map[string]bool          // that the table has items of
+	long   map[string]bool          // of these, those that are not in their heads
 	report *CheckReport
 
 	expected *spool.Spool  // what the records make
@@ -104,6 +105,9 @@ func (c *check) readTable(ctx context.Context) error {
 		key := store.KeyOf(item)
 		if list, ok := strings.CutPrefix(key.PK, "L#"); ok {
 			c.lists[list] = true
+			if !records.IsListPart(key) && !pagedlist.InHead(item) {
+				c.long[list] = true
+			}
 		} else if key.PK != records.JournalPK {
 			c.items[key] = item
 		}
@@ -330,8 +334,16 @@ func (c *check) compareList(ctx context.Context, set diff.Set, list pagedlist.Ch
 	if err != nil {
 		return fmt.Errorf("list %s: %w", list.List, err)
 	}
+	if c.long[list.List] {
+		for _, part := range set.PartsOf(list) {
+			if err := c.compareList(ctx, set, part); err != nil {
+				return err
+			}
+		}
+	}
 	if !found.None() {
 		c.differ("list "+list.List, "%v", found)
+		// After its parts: what mends it may put it into its head, and they are gone.
 		c.mends = append(c.mends, mend{set, changes})
 	}
 	return nil

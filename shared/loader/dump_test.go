@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
@@ -54,11 +55,31 @@ func (s *sports) dump(t testing.TB) map[string]any {
 		}
 	}
 	for id := range lists {
-		if entries := s.entries(t, id); len(entries) > 0 {
-			said["list "+id] = entries
+		if base := records.WholeOf(id); base != "" {
+			if !lists[base] {
+				t.Errorf("there is a list %s of a part of nothing", id)
+			}
+			continue
+		}
+		names := []string{id}
+		if records.HasParts(id) { // whether they have lists depends on the history, too
+			for _, part := range parts {
+				names = append(names, id+part)
+			}
+		}
+		for _, name := range names {
+			if entries := s.entries(t, name); len(entries) > 0 {
+				said["list "+name] = entries
+			}
 		}
 	}
 	return said
+}
+
+// parts are those of all lists.
+var parts = []string{
+	string(records.Open), string(records.Completed), string(sport.Active), string(sport.Inactive),
+	string(sport.Upcoming), string(sport.Live), string(sport.Finished), string(sport.Postponed),
 }
 
 // entries are a list's, hidden ones marked, whatever its kind.
@@ -106,7 +127,7 @@ func all[T any](t testing.TB, s *sports, kind pagedlist.Kind[T], id string) []st
 	get := func(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
 		return s.table.BatchGet(ctx, keys, true)
 	}
-	found, err := pagedlist.All(t.Context(), get, kind, pagedlist.Request[T]{List: id, WithHidden: true})
+	found, err := pagedlist.All(t.Context(), get, kind, pagedlist.Request[T]{List: id, Base: records.WholeOf(id), WithHidden: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -136,6 +136,10 @@ type Set interface {
 	// returns what is still to be changed.
 	Reduce(ctx context.Context, get pagedlist.Getter, list pagedlist.Changes) (Found, pagedlist.Changes, error)
 
+	// PartsOf divides the entries that changes put, by the part of the list that
+	// they are of; nil where the list has no parts.
+	PartsOf(list pagedlist.Changes) []pagedlist.Changes
+
 	into(sink Sink, number byte)
 	compare() error
 	count(ctx context.Context, get pagedlist.Getter, list string) (int, error)
@@ -143,8 +147,19 @@ type Set interface {
 
 // Apply implements Set.
 func (s *ListEdits[T]) Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
+	for i := range lists {
+		lists[i].Parts = records.HasParts(lists[i].List)
+	}
 	_, err := pagedlist.ApplyChanges(ctx, table, s.Kind, lists, o)
 	return err
+}
+
+// PartsOf implements Set.
+func (s *ListEdits[T]) PartsOf(list pagedlist.Changes) []pagedlist.Changes {
+	if !records.HasParts(list.List) {
+		return nil
+	}
+	return s.Kind.PartsOf(list)
 }
 
 // ChangeOf is the change of a list that was put into the sink.

@@ -56,17 +56,14 @@ func (p *Projector) competitionIn(v world.View, c *world.Competition) {
 	orders(p.Lists.CompetitionsByID, p.Lists.CompetitionsByName, v,
 		records.IDKey(c.ID), p.Names.Key(c.Name, c.ID), &entry,
 		func(order records.Order) []records.List[records.Competition] {
-			return p.competitionLists(v, c, owner, entry, order)
+			return p.competitionLists(v, c, owner, order)
 		})
 }
 
-func (p *Projector) competitionLists(v world.View, c *world.Competition, owner *world.Organization, entry records.Competition, order records.Order) []records.List[records.Competition] {
-	var lists []records.List[records.Competition]
-	for _, variant := range []records.Variant{records.All, records.CompetitionVariant(entry)} {
-		lists = append(lists, records.CompetitionsOf(owner.ID, order, variant))
-		for _, r := range owner.ListedRanges() {
-			lists = append(lists, records.CompetitionsBelow(r, order, variant))
-		}
+func (p *Projector) competitionLists(v world.View, c *world.Competition, owner *world.Organization, order records.Order) []records.List[records.Competition] {
+	lists := []records.List[records.Competition]{records.CompetitionsOf(owner.ID, order, records.All)}
+	for _, r := range owner.ListedRanges() {
+		lists = append(lists, records.CompetitionsBelow(r, order, records.All))
 	}
 	for _, club := range p.clubsIn(v, c) {
 		for _, r := range owner.Ranges() {

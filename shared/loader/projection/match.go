@@ -69,17 +69,11 @@ func (p *Projector) matchLists(v world.View, m *world.Match, c *world.Competitio
 	entry.Competition = nil
 	key := records.KickoffKey(entry.Kickoff, m.ID)
 	p.id(v, records.Everything(sport.KindMatch), m.ID)
-	variants := []records.Variant{records.All, records.Variant(m.Status)}
-	if entry.Hidden {
-		variants = variants[:1] // the loader's, for the table and for what follows from a change
+	if c != nil {
+		p.Lists.Matches.Put(v, records.TournamentMatches(c.ID, c.Tag(), records.All), key, &entry)
 	}
-	for _, variant := range variants {
-		if c != nil {
-			p.Lists.Matches.Put(v, records.TournamentMatches(c.ID, c.Tag(), variant), key, &entry)
-		}
-		p.Lists.Matches.Put(v, records.TeamMatches(m.HomeTeamID, variant), key, &ofTeam)
-		p.Lists.Matches.Put(v, records.TeamMatches(m.AwayTeamID, variant), key, &ofTeam)
-	}
+	p.Lists.Matches.Put(v, records.TeamMatches(m.HomeTeamID, records.All), key, &ofTeam)
+	p.Lists.Matches.Put(v, records.TeamMatches(m.AwayTeamID, records.All), key, &ofTeam)
 	if c == nil || entry.Hidden {
 		return
 	}

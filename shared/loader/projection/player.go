@@ -78,12 +78,11 @@ func (p *Projector) tournaments(v world.View, x *world.Player, ctx teamContext, 
 }
 
 func playerLists(x *world.Player, ctx teamContext, competitions []sport.ID, order records.Order) []records.List[records.PlayerEntry] {
-	lists := []records.List[records.PlayerEntry]{records.PlayersOfTeam(x.TeamID, order)}
-	for _, variant := range []records.Variant{records.All, records.Variant(x.Status)} {
-		lists = append(lists, records.PlayersOf(ctx.owner.ID, order, variant))
-		for _, r := range ctx.owner.ListedRanges() {
-			lists = append(lists, records.PlayersBelow(r, order, variant))
-		}
+	lists := []records.List[records.PlayerEntry]{
+		records.PlayersOfTeam(x.TeamID, order), records.PlayersOf(ctx.owner.ID, order, records.All),
+	}
+	for _, r := range ctx.owner.ListedRanges() {
+		lists = append(lists, records.PlayersBelow(r, order, records.All))
 	}
 	for _, c := range competitions {
 		for _, r := range ctx.owner.Ranges() {

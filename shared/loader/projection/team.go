@@ -77,12 +77,9 @@ func (p *Projector) teamIn(v world.View, t *world.Team) {
 }
 
 func teamLists(t *world.Team, ctx teamContext, order records.Order) []records.List[records.TeamEntry] {
-	var lists []records.List[records.TeamEntry]
-	for _, variant := range []records.Variant{records.All, records.Variant(t.Status)} {
-		lists = append(lists, records.TeamsOf(ctx.owner.ID, order, variant))
-		for _, r := range ctx.owner.ListedRanges() {
-			lists = append(lists, records.TeamsBelow(r, order, variant))
-		}
+	lists := []records.List[records.TeamEntry]{records.TeamsOf(ctx.owner.ID, order, records.All)}
+	for _, r := range ctx.owner.ListedRanges() {
+		lists = append(lists, records.TeamsBelow(r, order, records.All))
 	}
 	if ctx.competition != nil && ctx.competition.Public() {
 		for _, r := range ctx.owner.Ranges() {

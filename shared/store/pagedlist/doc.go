@@ -22,6 +22,11 @@
 // them have. T has the same for the last 10,000, for reads in reverse. Index,
 // page, directory and window are all stored as a block (package index).
 //
+// A list may have parts, such as the matches of one status (Kind.Part): few entries
+// of many may be of a part, so that it is a list of its own, in the same order.
+// But a list in its head has no lists of its parts. A read of a part that has none
+// takes the whole list's head, and selects.
+//
 // A read takes the head, decides from the counts which chunks hold the page, and
 // reads these together (plan.go). An edit reads what its changes touch, merges
 // them, and writes what differs; items that split or shrink are balanced with
@@ -39,6 +44,11 @@
 // that was killed leaves one of the two, and perhaps items that no head names,
 // which Sweep deletes. T is not part of the commit: the head has its checksum,
 // and a read whose T has another goes without.
+//
+// An edit writes parts before it writes the head of their list. So a list with
+// chunks has all its parts, and a part without a list is read from the whole one,
+// whatever that has become: after a kill, too, a part is as it was or as it is to
+// be. The same edit completes it, since the list has not changed yet.
 //
 // The life of a list is a random number in its head, chunks and pages. A list
 // that was emptied and filled again has another, so that its new chunks are not
@@ -77,6 +87,13 @@
 // pages of other sizes cross items, and an insert shifts every page behind it: in
 // a list of 10,000 entries up to 100 items of 9 write units. Chunks are such pages
 // of no fixed size: an insert touches one, and the head says which holds an offset.
+//
+// Parts were lists that callers kept, however short the whole one was. Most lists
+// are short: of a federation of 10,000 players and 2,500 matches 1,800 items of
+// 37,300 were lists of parts of lists that are in their heads. Where every match
+// has a goal, each cost 20.5 write units and 12 items, and costs 18.9 and 10: its
+// teams had a list of live matches next to that of all. In return a page of a part
+// of a short list takes a second round trip, and no more units.
 //
 // What the index holds was weighed against the bounds of a page, two round trips
 // and two read units in addition to the size of its answer (cost_test.go):

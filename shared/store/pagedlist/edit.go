@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"touchline/shared/store"
 )
@@ -33,7 +34,9 @@ type Change struct {
 // Changes are an Edit of one list, in order of their keys, no two of one key.
 type Changes struct {
 	List string
-	All  []Change
+	// Parts says that the list has parts (Kind.Part), which follow its changes.
+	Parts bool
+	All   []Change
 }
 
 // Options of an Apply.
@@ -84,44 +87,68 @@ func ApplyChanges[T any](ctx context.Context, table *store.Table, kind Kind[T], 
 	editors := make([]*editor[T], 0, len(lists))
 	for _, l := range lists {
 		if len(l.All) > 0 {
-			editors = append(editors, newEditor(kind, l.List, l.All, options))
+			editors = append(editors, newEditor(kind, l, options))
 		}
 	}
+	if err := run(ctx, table, editors); err != nil {
+		return Stats{}, err
+	}
+	parts, gone, err := partEditors(ctx, table, editors, options)
+	if err != nil {
+		return Stats{}, err
+	}
+	stats, err := write(ctx, table, editors, parts, gone)
+	if err == nil && options.Sweep {
+		err = sweepAfter(ctx, table, slices.Concat(editors, parts))
+	}
+	return stats, err
+}
+
+// run computes the writes of editors, side by side.
+func run[T any](ctx context.Context, table *store.Table, editors []*editor[T]) error {
 	for {
 		var keys []store.Key
 		for _, e := range editors {
 			wants, err := e.next()
 			if err != nil {
-				return Stats{}, fmt.Errorf("%s list %s: %w", kind.Name, e.list, err)
+				return fmt.Errorf("%s list %s: %w", e.kind.Name, e.list, err)
 			}
 			keys = append(keys, wants...)
 		}
 		if len(keys) == 0 {
-			break
+			return nil
 		}
 		items, err := table.BatchGet(ctx, keys, true)
 		if err != nil {
-			return Stats{}, err
+			return err
 		}
 		for _, e := range editors {
 			e.take(items)
 		}
 	}
-	stats, err := write(ctx, table, editors)
-	if err == nil && options.Sweep {
-		err = sweepAfter(ctx, table, editors)
-	}
-	return stats, err
 }
 
 // write makes the writes of the editors: new items, then heads and tails, then the
-// deletion of items that no head names any more.
-func write[T any](ctx context.Context, table *store.Table, editors []*editor[T]) (Stats, error) {
+// deletion of items that no head names any more. The heads of parts come before
+// those of their lists, and so do the deletions of the heads of parts that are gone.
+func write[T any](ctx context.Context, table *store.Table, editors, parts []*editor[T], gone []store.Write) (Stats, error) {
 	var stats Stats
 	var first, commit, last []store.Write
-	for _, e := range editors {
+	var commitParts []store.Write
+	for _, w := range gone {
+		if w.Key.SK == headSK {
+			commitParts = append(commitParts, w)
+		} else {
+			last = append(last, w)
+		}
+	}
+	for i, e := range slices.Concat(parts, editors) {
 		first = append(first, e.first...)
-		commit = append(commit, e.commit...)
+		if i < len(parts) {
+			commitParts = append(commitParts, e.commit...)
+		} else {
+			commit = append(commit, e.commit...)
+		}
 		last = append(last, e.last...)
 		if len(e.first)+len(e.commit)+len(e.last) > 0 {
 			stats.Lists++
@@ -129,7 +156,7 @@ func write[T any](ctx context.Context, table *store.Table, editors []*editor[T])
 		stats.Put += e.put
 		stats.Deleted += e.deleted
 	}
-	for _, writes := range [][]store.Write{first, commit, last} {
+	for _, writes := range [][]store.Write{first, commitParts, commit, last} {
 		if err := table.Write(ctx, writes); err != nil {
 			return Stats{}, err
 		}

@@ -33,6 +33,11 @@ type editor[T any] struct {
 	window  []byte // of a long list
 	tail    []byte
 
+	parts    bool         // the list has parts
+	hadParts index.Counts // of a list that had chunks; nil: it had none
+	division division[T]
+	gone     []string // lists of parts that are no longer
+
 	steps []func() ([]store.Key, error)
 
 	put, deleted        int
@@ -65,14 +70,18 @@ type slot struct {
 	changes []Change
 }
 
-func newEditor[T any](kind Kind[T], list string, changes []Change, options Options) *editor[T] {
-	e := &editor[T]{kind: kind, list: list, changes: changes, layout: options.layout, newLife: options.life}
+func newEditor[T any](kind Kind[T], changes Changes, options Options) *editor[T] {
+	list := changes.List
+	e := &editor[T]{
+		kind: kind, list: list, changes: changes.All, parts: changes.Parts, layout: options.layout, newLife: options.life,
+		division: division[T]{kind: kind},
+	}
 	e.room = e.layout.chunk - countBytes - sizeOf(chunkKey(list, 0), chunkItem(math.MaxUint32, packEntries(nil)))
 	e.got = map[store.Key]store.Item{}
 	if options.Fresh {
 		e.got[headKey(list)] = nil
 	}
-	e.steps = []func() ([]store.Key, error){e.open, e.route, e.edit, e.balance, e.arrange, e.cover, e.finish}
+	e.steps = []func() ([]store.Key, error){e.open, e.route, e.edit, e.balance, e.arrange, e.cover, e.divide, e.finish}
 	return e
 }
 
@@ -138,6 +147,9 @@ func (e *editor[T]) open() ([]store.Key, error) {
 	rows, err := index.Decode(block)
 	if err != nil {
 		return nil, damaged("head: %v", err)
+	}
+	for _, r := range rows {
+		e.hadParts = e.hadParts.AddAll(r.Counts)
 	}
 	if e.head.index != nil {
 		e.pages = []*page{newPage(rows)}
@@ -272,7 +284,7 @@ func (e *editor[T]) edit() ([]store.Key, error) {
 		return wants, nil
 	}
 	for _, s := range touched {
-		entries, o := merge(s.entries, s.changes)
+		entries, o := merge(s.entries, s.changes, e.swapped)
 		e.put += o.put
 		e.deleted += o.deleted
 		s.entries = entries
@@ -280,6 +292,13 @@ func (e *editor[T]) edit() ([]store.Key, error) {
 		s.put = o.changed()
 	}
 	return nil, nil
+}
+
+// swapped notes that an entry took the place of another.
+func (e *editor[T]) swapped(old, by *entry) {
+	if e.parts {
+		e.division.swap(old, by)
+	}
 }
 
 // loadChunk decodes a chunk. It returns its key where it must be read first. A

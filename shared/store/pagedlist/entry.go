@@ -156,8 +156,9 @@ type outcome struct {
 
 func (o outcome) changed() bool { return o.put+o.deleted > 0 }
 
-// merge applies changes to entries, both in key order.
-func merge(entries []entry, changes []Change) ([]entry, outcome) {
+// merge applies changes to entries, both in key order. It calls swapped for each
+// entry that takes the place of another; nil is none.
+func merge(entries []entry, changes []Change, swapped func(old, by *entry)) ([]entry, outcome) {
 	var o outcome
 	merged := make([]entry, 0, len(entries)+len(changes))
 	for _, c := range changes {
@@ -166,6 +167,7 @@ func merge(entries []entry, changes []Change) ([]entry, outcome) {
 		entries = entries[i:]
 		switch {
 		case found && c.delete:
+			swapped(&entries[0], nil)
 			entries = entries[1:]
 			o.deleted++
 			o.moved = true
@@ -175,12 +177,14 @@ func merge(entries []entry, changes []Change) ([]entry, outcome) {
 			merged = append(merged, c.entry)
 			if !bytes.Equal(old.value, c.value) {
 				o.put++
+				swapped(&old, &c.entry)
 			}
 			o.moved = o.moved || old.facet != c.facet
 		case !c.delete:
 			merged = append(merged, c.entry)
 			o.put++
 			o.moved = true
+			swapped(nil, &c.entry)
 		}
 	}
 	return append(merged, entries...), o

@@ -12,7 +12,9 @@ import (
 
 func partition(list string) string { return "L#" + list }
 
-func headKey(list string) store.Key { return store.Key{PK: partition(list), SK: "H"} }
+const headSK = "H"
+
+func headKey(list string) store.Key { return store.Key{PK: partition(list), SK: headSK} }
 
 func tailKey(list string) store.Key { return store.Key{PK: partition(list), SK: "T"} }
 

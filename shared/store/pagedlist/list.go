@@ -26,6 +26,10 @@ type Kind[T any] struct {
 	// the payload alone; where a kind's facets change, its lists must be filled
 	// again.
 	Facet func(T) Facet
+	// Part says which part of a list the entries of a facet are; nil, or an empty
+	// part: none. A part of a list with Parts has a list of its own, PartList, while
+	// the list has chunks. Hidden entries are of no part.
+	Part func(Facet) string
 	// Hidden entries are seen by requests with WithHidden only; nil: none are
 	// hidden. It depends on the payload alone.
 	Hidden func(T) bool
@@ -50,7 +54,10 @@ func (k Kind[T]) facet(t T) index.Facet {
 // through: the total, Offset and Limit are of the entries that match Match, From
 // and To, and Where.
 type Request[T any] struct {
-	List    string
+	List string
+	// Base is the list that List is a part of; empty: it is none. Where a part has
+	// no list of its own, its entries are read from Base, in another round trip.
+	Base    string
 	Reverse bool // from the last entry to the first; Offset counts from the last
 	// Match selects by facet; nil: all.
 	Match func(Facet) bool

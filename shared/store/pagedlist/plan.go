@@ -16,6 +16,9 @@ type Planned[T any] struct {
 	req  Request[T]
 	list [][]byte // packed entries of a list in its head
 	life uint32
+	// part says that the list is a part without a list of its own: base reads it.
+	part bool
+	base *Planned[T] // nil: not planned yet
 	// parts are in the list's order. No entry outside of them is selected.
 	parts []part
 	total int // of a read through a window; -1: the parts count it
@@ -43,6 +46,7 @@ func Plan[T any](kind Kind[T], items map[store.Key]store.Item, req Request[T]) (
 	p := &Planned[T]{kind: kind, req: req, total: -1}
 	item := items[headKey(req.List)]
 	if item == nil {
+		p.part = req.Base != ""
 		return p, nil
 	}
 	h := parseHead(item)
@@ -205,6 +209,12 @@ func (p *Planned[T]) choose() {
 
 // Keys are the items that Page needs next, if any.
 func (p *Planned[T]) Keys() []store.Key {
+	switch {
+	case p.base != nil:
+		return p.base.Keys()
+	case p.part:
+		return []store.Key{headKey(p.req.Base)}
+	}
 	var pages, chunks []store.Key
 	for _, e := range p.parts {
 		switch {
@@ -222,10 +232,13 @@ func (p *Planned[T]) Keys() []store.Key {
 
 // Page returns the entries of the page, and the total, from the items at Keys. It
 // fails with ErrMore where these were index pages, which only a range in a long
-// list or a filter that few entries pass need: Keys then returns the chunks to
-// call it with. After ErrStale the read must start again from Plan, with all
+// list or a filter that few entries pass need, or the head of Base: Keys then
+// returns the chunks to call it with. After ErrStale the read must start again from Plan, with all
 // items read past any cache.
 func (p *Planned[T]) Page(items map[store.Key]store.Item) (entries []T, total int, err error) {
+	if p.part {
+		return p.fromBase(items)
+	}
 	if slices.ContainsFunc(p.parts, func(e part) bool { return e.need && e.page }) {
 		if err := p.expand(items); err != nil {
 			return nil, 0, err

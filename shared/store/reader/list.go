@@ -55,6 +55,7 @@ func (l *listRead[T]) step(ctx context.Context, s *snapshot) ([]store.Key, error
 		return nil, nil
 	}
 	if l.planned == nil {
+		l.request.Base = records.WholeOf(l.request.List)
 		// What a reverse read fetches beyond the head saves it a trip, no more.
 		if !s.holds(pagedlist.HeadKeys(l.request.List, false)...) {
 			return pagedlist.HeadKeys(l.request.List, l.request.Reverse), nil

@@ -32,6 +32,9 @@ type listRow struct {
 	by      string // what follows in the name
 	role    Role
 	live    bool // may show a match that is being played (D10)
+	// parts: its variants are parts of it (pagedlist.Kind.Part), which have lists
+	// of their own only while the whole list has chunks.
+	parts bool
 }
 
 type listID int
@@ -73,41 +76,41 @@ const (
 )
 
 var lists = [...]listRow{
-	childrenList:        {"od", "organization", "type, parent, order, variant", Shown, false},
-	childrenWithin:      {"oc", "organization", "type, parent, other, order, variant", Shown, false},
-	organizationsBelow:  {"ob", "organization", "type, range, order, variant", Shown, false},
-	rangeSize:           {"on", "id", "range", Shown, false},
-	tree:                {"tree", "tree", "root", Shown, false},
-	competitionsOf:      {"co", "competition", "owner, order, variant", Shown, false},
-	competitionsBelow:   {"cb", "competition", "range, order, variant", Shown, false},
-	competitionsEntered: {"ce", "competition", "club, range, order, variant", Shown, false},
-	teamsOf:             {"to", "team", "owner, order, variant", Shown, false},
-	teamsBelow:          {"tb", "team", "range, order, variant", Shown, false},
-	teamsEntered:        {"te", "team", "competition, range, order, variant", Shown, false},
-	playersOf:           {"po", "player", "owner, order, variant", Shown, false},
-	playersBelow:        {"pb", "player", "range, order, variant", Shown, false},
-	playersEntered:      {"pe", "player", "competition, range, order, variant", Shown, false},
-	playersOfTeam:       {"pt", "player", "team, order, variant", Shown, false},
-	squad:               {"sq", "player", "team", Finding, false},
-	tournamentTeams:     {"kt", "team", "competition, season", Finding, false},
+	childrenList:        {"od", "organization", "type, parent, order, variant", Shown, false, false},
+	childrenWithin:      {"oc", "organization", "type, parent, other, order, variant", Shown, false, false},
+	organizationsBelow:  {"ob", "organization", "type, range, order, variant", Shown, false, false},
+	rangeSize:           {"on", "id", "range", Shown, false, false},
+	tree:                {"tree", "tree", "root", Shown, false, false},
+	competitionsOf:      {"co", "competition", "owner, order, variant", Shown, false, true},
+	competitionsBelow:   {"cb", "competition", "range, order, variant", Shown, false, true},
+	competitionsEntered: {"ce", "competition", "club, range, order, variant", Shown, false, false},
+	teamsOf:             {"to", "team", "owner, order, variant", Shown, false, true},
+	teamsBelow:          {"tb", "team", "range, order, variant", Shown, false, true},
+	teamsEntered:        {"te", "team", "competition, range, order, variant", Shown, false, false},
+	playersOf:           {"po", "player", "owner, order, variant", Shown, false, true},
+	playersBelow:        {"pb", "player", "range, order, variant", Shown, false, true},
+	playersEntered:      {"pe", "player", "competition, range, order, variant", Shown, false, false},
+	playersOfTeam:       {"pt", "player", "team, order, variant", Shown, false, false},
+	squad:               {"sq", "player", "team", Finding, false, false},
+	tournamentTeams:     {"kt", "team", "competition, season", Finding, false, false},
 	// Who of a competition's players was there by a line-up is known by the
 	// match that has it.
-	tournamentPlayers:     {"kp", "player", "competition, season", Known, false},
-	tournamentMatches:     {"km", "match", "competition, season, state", Finding, true},
-	teamMatches:           {"tm", "match", "team, state", Finding, true},
-	topScorers:            {"ks", "scorer", "competition, season, ranking", Shown, false},
-	cards:                 {"kd", "card", "competition, season, ranking", Shown, false},
-	playerMatches:         {"pm", "performance", "player", Finding, true},
-	clubEntries:           {"ct", "club entry", "club", Shown, false},
-	contributions:         {"xb", "contribution", "competition, season", Finding, false},
-	friendlyContributions: {"xf", "contribution", "team", Finding, false},
-	everything:            {"x", "id", "kind; x.table has given tables", Finding, false},
-	tablesNaming:          {"xr", "table", "team", Finding, false},
-	childIndex:            {"xo", "id", "organization", Finding, false},
-	ownedCompetitions:     {"xk", "id", "organization", Finding, false},
-	ownedTeams:            {"xt", "id", "organization", Finding, false},
-	childCompetitions:     {"xc", "id", "competition", Finding, false},
-	lineupPlayers:         {"xl", "lineup", "competition, season", Finding, false},
+	tournamentPlayers:     {"kp", "player", "competition, season", Known, false, false},
+	tournamentMatches:     {"km", "match", "competition, season, state", Finding, true, true},
+	teamMatches:           {"tm", "match", "team, state", Finding, true, true},
+	topScorers:            {"ks", "scorer", "competition, season, ranking", Shown, false, false},
+	cards:                 {"kd", "card", "competition, season, ranking", Shown, false, false},
+	playerMatches:         {"pm", "performance", "player", Finding, true, false},
+	clubEntries:           {"ct", "club entry", "club", Shown, false, false},
+	contributions:         {"xb", "contribution", "competition, season", Finding, false, false},
+	friendlyContributions: {"xf", "contribution", "team", Finding, false, false},
+	everything:            {"x", "id", "kind; x.table has given tables", Finding, false, false},
+	tablesNaming:          {"xr", "table", "team", Finding, false, false},
+	childIndex:            {"xo", "id", "organization", Finding, false, false},
+	ownedCompetitions:     {"xk", "id", "organization", Finding, false, false},
+	ownedTeams:            {"xt", "id", "organization", Finding, false, false},
+	childCompetitions:     {"xc", "id", "competition", Finding, false, false},
+	lineupPlayers:         {"xl", "lineup", "competition, season", Finding, false, false},
 }
 
 // rowOf returns the row of a list; nil where no list has that name.
@@ -127,6 +130,20 @@ func RoleOf[T any](l List[T]) Role {
 		return row.role
 	}
 	return Shown
+}
+
+// HasParts reports whether a list is a whole one that has parts.
+func HasParts(list string) bool {
+	row := rowOf(list)
+	return row != nil && row.parts && strings.HasSuffix(list, ".")
+}
+
+// WholeOf is the list that a list is a part of; empty: it is none.
+func WholeOf(list string) string {
+	if row := rowOf(list); row == nil || !row.parts || strings.HasSuffix(list, ".") {
+		return ""
+	}
+	return list[:strings.LastIndexByte(list, '.')+1]
 }
 
 // itemRow is what there is to know of a kind of item.

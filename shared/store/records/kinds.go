@@ -26,7 +26,7 @@ func TreeKind() pagedlist.Kind[TreeNode] {
 func CompetitionKind(key func(Competition) []byte) pagedlist.Kind[Competition] {
 	return pagedlist.Kind[Competition]{Name: "competition", Key: key, Facet: func(c Competition) pagedlist.Facet {
 		return CompetitionFacet(c).pack()
-	}}
+	}, Part: statusOf}
 }
 
 // CompetitionFacet is what competitions are filtered by.
@@ -55,6 +55,7 @@ func TeamKind(key func(TeamEntry) []byte) pagedlist.Kind[TeamEntry] {
 			}
 			return f.pack()
 		},
+		Part:   statusOf,
 		Hidden: teamHidden,
 	}
 }
@@ -69,6 +70,7 @@ func PlayerKind(key func(PlayerEntry) []byte) pagedlist.Kind[PlayerEntry] {
 		Facet: func(p PlayerEntry) pagedlist.Facet {
 			return Facet{Season: p.Season, Status: string(PlayerStatus(p))}.pack()
 		},
+		Part:   statusOf,
 		Hidden: func(p PlayerEntry) bool { return p.Hidden },
 	}
 }
@@ -80,6 +82,10 @@ func PlayerStatus(p PlayerEntry) sport.Status {
 	}
 	return sport.Active
 }
+
+// statusOf is the part of a list that entries of a facet are: the variant of their
+// status.
+func statusOf(f pagedlist.Facet) string { return FacetOf(f).Status }
 
 // SquadKind is that of squads: by number, then id.
 func SquadKind() pagedlist.Kind[PlayerEntry] {
@@ -94,6 +100,7 @@ func MatchKind() pagedlist.Kind[MatchEntry] {
 		Ranged: true, // by kickoff
 		Key:    func(m MatchEntry) []byte { return KickoffKey(m.Kickoff, m.ID) },
 		Facet:  func(m MatchEntry) pagedlist.Facet { return Facet{Season: m.Season, Status: string(m.Status)}.pack() },
+		Part:   statusOf,
 		Hidden: func(m MatchEntry) bool { return m.Hidden },
 	}
 }

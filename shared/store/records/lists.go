@@ -22,7 +22,9 @@ import (
 // -name read them from the end. Its variants by status are lists of their own,
 // since few entries of many may have that status; what else can be filtered by
 // (season, gender, an end date, status where there is no variant) is in the
-// entries' facets, which the list's index counts.
+// entries' facets, which the list's index counts. Most lists are so short that
+// they are in their heads. Then there are no lists of the variants: who asks for
+// one reads the whole list, in another round trip (HasParts).
 
 // Range names what lies below one organization, or below each of two or three
 // none of which is below another.
@@ -47,7 +49,7 @@ const (
 	ByName Order = "name"
 )
 
-// Variant is a part of a list that is a list of its own; empty is the whole.
+// Variant is a part of a list, which may be a list of its own; empty is the whole.
 type Variant string
 
 // All is the whole of a list.
