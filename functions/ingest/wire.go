@@ -95,9 +95,8 @@ func empty(dir string) error {
 // between two collections would be as large as what the load needs. Some memory
 // is left for what is not in the heap.
 func limitMemory(getenv func(string) string) {
-	megabytes, err := strconv.ParseInt(getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"), 10, 64)
-	if err == nil && megabytes > 0 {
-		debug.SetMemoryLimit(megabytes << 20 / 100 * 90)
+	if megabytes := stack.Memory(getenv); megabytes > 0 {
+		debug.SetMemoryLimit(stack.MemoryLimit(megabytes))
 	}
 }
 

@@ -1,5 +1,7 @@
 package stack
 
+import "strconv"
+
 // The variables of a function's environment.
 const (
 	VariableSportsTable  = "TOUCHLINE_SPORTS_TABLE"
@@ -20,8 +22,9 @@ const (
 	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
 	VariableSQSEndpoint      = "AWS_ENDPOINT_URL_SQS"
 
-	// VariableFunction is set by Lambda.
+	// These two are set by Lambda.
 	VariableFunction = "AWS_LAMBDA_FUNCTION_NAME"
+	VariableMemory   = "AWS_LAMBDA_FUNCTION_MEMORY_SIZE"
 )
 
 // Variable is a variable of a function's environment.
@@ -65,3 +68,16 @@ func IngestVariables() []Variable {
 		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
 	}
 }
+
+// Memory is what Lambda gave a function, in MB; 0 where it does not say.
+func Memory(getenv func(string) string) int {
+	megabytes, err := strconv.Atoi(getenv(VariableMemory))
+	if err != nil || megabytes < 0 {
+		return 0
+	}
+	return megabytes
+}
+
+// MemoryLimit is the part of so many MB, in bytes, that the heap may take before
+// the collector works harder. The rest is for what is not in the heap.
+func MemoryLimit(megabytes int) int64 { return int64(megabytes) << 20 / 100 * 90 }
