@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"regexp"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -227,13 +228,16 @@ func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Orig
 	return nil
 }
 
-// anID finds the id of a line whose JSON cannot be read.
-var anID = regexp.MustCompile(`"id"\s*:\s*("(?:[^"\\]|\\.)*")`)
+// anID finds the id of a line whose JSON cannot be read. It is made when the
+// first such line is found: it takes part of a function's start.
+var anID = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"id"\s*:\s*("(?:[^"\\]|\\.)*")`)
+})
 
 // salvage notes whose record a line is that cannot be read, as far as that can be
 // made out: what refers to it is not at fault (Set.faulty).
 func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
-	found := anID.FindSubmatch(text)
+	found := anID().FindSubmatch(text)
 	if found == nil || of == files.Standings {
 		return
 	}

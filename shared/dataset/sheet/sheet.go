@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -292,13 +291,20 @@ var (
 // carriedPoints is text, unlike all other points.
 const carriedPoints = "rules.carry.points"
 
-var integer = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,18})$`)
+// isInteger reports whether a text is an integer of JSON, of at most 19 digits.
+func isInteger(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	if len(digits) > 19 || digits == "" || len(digits) > 1 && digits[0] == '0' {
+		return false
+	}
+	return !strings.ContainsFunc(digits, func(c rune) bool { return c < '0' || c > '9' })
+}
 
 // value writes a cell as what its field is.
 func (c *column) value(to []byte, cell string) []byte {
 	plain := strings.TrimSpace(cell)
 	switch truth := strings.ToLower(plain); {
-	case slices.Contains(numbers, c.name) && c.path != carriedPoints && integer.MatchString(plain):
+	case slices.Contains(numbers, c.name) && c.path != carriedPoints && isInteger(plain):
 		return append(to, plain...)
 	case slices.Contains(truths, c.name) && (truth == "true" || truth == "false"):
 		return append(to, truth...)
