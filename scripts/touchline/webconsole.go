@@ -22,8 +22,8 @@ import (
 	"touchline/shared/stack"
 )
 
-// webConsoleCommand is `touchline console`: the console of package webconsole,
-// not the terminal of type console.
+// webConsoleCommand is `touchline console`: it serves the console of package
+// webconsole.
 type webConsoleCommand struct {
 	database.Flags
 	KMSKey  string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
