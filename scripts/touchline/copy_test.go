@@ -57,7 +57,7 @@ func TestRestoreTakesABackupOnly(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	writeFile(t, file, strings.Repeat("no database\n", 100))
 	term := newTerminal(nil)
-	if code := term.run("restore", "--data-dir="+t.TempDir(), file); code != exitFailed || !strings.Contains(term.Errors.String(), "is no backup") {
+	if code := term.run("restore", "--data-dir="+t.TempDir(), file); code != exitFailed || !strings.Contains(term.Errors.String(), "is not a backup") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }

@@ -70,7 +70,7 @@ func TestADatasetComesFromAnArchiveToo(t *testing.T) {
 		t.Errorf("left over: %v %v", left, err)
 	}
 	term.In = strings.NewReader(line)
-	if code := term.run("import", "-"); code != exitFailed || !strings.Contains(term.Errors.String(), "no archive") {
+	if code := term.run("import", "-"); code != exitFailed || !strings.Contains(term.Errors.String(), "not an archive") {
 		t.Errorf("no archive: exit %d: %s", code, term.Errors.String())
 	}
 }
@@ -91,10 +91,10 @@ func TestAHostileArchiveIsRefused(t *testing.T) {
 		"up.zip":      {zipped(t, map[string]string{"../organizations.ndjson": "x"}), "inside the archive"},
 		"root.zip":    {zipped(t, map[string]string{"/etc/organizations.ndjson": "x"}), "inside the archive"},
 		"many.zip":    {zipped(t, many), "more than 1000 files"},
-		"cut.zip":     {zipped(t, map[string]string{"teams.ndjson": "x"})[:40], "not a whole zip"},
+		"cut.zip":     {zipped(t, map[string]string{"teams.ndjson": "x"})[:40], "not a complete zip"},
 		"up.tar.gz":   {tarred(t, tar.Header{Typeflag: tar.TypeReg, Name: "../teams.ndjson"}), "inside the archive"},
 		"link.tar.gz": {tarred(t, tar.Header{Typeflag: tar.TypeSymlink, Name: "teams.ndjson", Linkname: "/etc/passwd"}), "a link"},
-		"no.tar.gz":   {[]byte("text"), "not a whole gzip"},
+		"no.tar.gz":   {[]byte("text"), "not a complete gzip"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(dir, name)
