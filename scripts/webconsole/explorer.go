@@ -32,7 +32,7 @@ func (s *Server) explorerRoutes(m *http.ServeMux) {
 // explorerBody is the page of the explorer.
 type explorerBody struct {
 	Paths     []string
-	Path      string // of the operation, such as /v1/teams/{id}
+	Path      string // path of the operation, such as /v1/teams/{id}
 	Summary   string
 	Scopes    []keys.Scope
 	Inputs    []input
@@ -43,7 +43,7 @@ type explorerBody struct {
 	Canonical []canonicalField
 	Samples   []openapi.CodeSample
 	Sent      *sent
-	Curl      string // a command that was signed; empty: none
+	Curl      string // a signed command; empty: none
 }
 
 // input is a parameter of an operation.
@@ -61,19 +61,19 @@ type sent struct {
 	Status  int
 	Headers []canonicalField
 	Body    string
-	Trouble string // why there is no response
+	Trouble string // why there is no response; empty: there is one
 }
 
-// operations are those of the contract, for their descriptions.
+// operations returns the operations of the contract, for their descriptions.
 func operations() *route.Table { return groups.Table(endpoints.Deps{}) }
 
-// placeholders of a path.
+// placeholders in a path.
 const (
 	aliasPlace = "{alias}"
 	idPlace    = "{id}"
 )
 
-// exploreBody reads what was chosen.
+// exploreBody reads the choices from the form.
 func (s *Server) exploreBody(r *http.Request) (explorerBody, error) {
 	values := r.Form
 	b := explorerBody{BaseURL: s.options.BaseURL, Key: values.Get("key")}
@@ -110,10 +110,10 @@ func (s *Server) exploreBody(r *http.Request) (explorerBody, error) {
 	return b, nil
 }
 
-// plainTarget is what can be put into code as it is.
+// plainTarget matches what can be inserted into code without quoting.
 var plainTarget = regexp.MustCompile(`^[-A-Za-z0-9/?&=.:_]*$`)
 
-// inputsOf are the parameters of an operation, with what was entered.
+// inputsOf are the parameters of an operation with the values entered.
 func inputsOf(o *route.Operation, values url.Values) []input {
 	var inputs []input
 	if strings.Contains(o.Path, aliasPlace) {
@@ -147,8 +147,8 @@ func inputsOf(o *route.Operation, values url.Values) []input {
 	return inputs
 }
 
-// Field is the name of the input in the form. A parameter of the query may be
-// called like one of the path.
+// Field is the name of the input in the form, which tells a parameter of the
+// query from one of the path with the same name.
 func (i input) Field() string {
 	if i.Name == "id" || i.Name == "alias" {
 		return i.Name
@@ -156,7 +156,7 @@ func (i input) Field() string {
 	return "q." + i.Name
 }
 
-// targetOf is the request target of an operation with what was entered.
+// targetOf is the request target of an operation with the values entered.
 func targetOf(path string, inputs []input) string {
 	var query []string
 	for _, in := range inputs {
@@ -208,7 +208,7 @@ func (s *Server) explore(w http.ResponseWriter, r *http.Request, part string, mo
 	s.renderPart(w, r, http.StatusOK, "explorer", part, page{Title: "Explorer", Section: "explorer", Body: b})
 }
 
-// send signs what was chosen with the key's secret, which stays on the server, and
+// send signs the request with the key's secret, which stays on the server, and
 // sends it, or shows a command that does.
 func (s *Server) send(w http.ResponseWriter, r *http.Request) {
 	s.explore(w, r, "layout", func(b *explorerBody) {
@@ -267,8 +267,8 @@ func (s *Server) sendOnce(r *http.Request, b *explorerBody, secret string) *sent
 	return out
 }
 
-// curl is a command that sends the request, signed now: good for one request
-// within five minutes. It does not hold the secret.
+// curl is a command that sends the request. It is signed now, and so works once
+// and within five minutes. It does not contain the secret.
 func (s *Server) curl(b *explorerBody, secret string) string {
 	timestamp, nonce := strconv.FormatInt(s.options.Now().Unix(), 10), rand.Text()
 	path, query, _ := strings.Cut(b.Target, "?")

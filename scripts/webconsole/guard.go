@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// policy lets a page load the console's own files and send its forms to the
-// console. It has no unsafe-inline: styles and scripts are in files.
+// policy lets a page load files from the console and send forms to it. It has no
+// unsafe-inline: styles and scripts are in files.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// maxForm in bytes bounds a POST but for uploads.
+// maxForm bounds a POST, except for uploads, in bytes.
 const maxForm = 1 << 20
 
 type sessionKey struct{}
@@ -21,22 +21,23 @@ func sessionOf(r *http.Request) *session {
 	return s
 }
 
-// cookieName holds the port, since browsers send a cookie to every port of a
+// cookieName contains the port, since browsers send a cookie to every port of a
 // host, and a machine may run two consoles.
 func cookieName(host string) string {
 	_, port, _ := net.SplitHostPort(host)
 	return "touchline-console-" + port
 }
 
-// guard sets the headers of every response and refuses what is not a request of
-// a page of ours.
+// guard sets the headers of every response and refuses requests that do not come
+// from a page of this console.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
-		// With no-referrer browsers would send "Origin: null" with our own forms.
+		// With no-referrer, browsers would send "Origin: null" with our own
+		// forms.
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -60,9 +61,9 @@ func (s *Server) ours(host string) bool {
 	return err == nil && (host == s.options.Addr || strings.EqualFold(host, "localhost:"+port))
 }
 
-// sameOrigin reports whether a request is one of a page of this console, or of
-// who typed its address. Browsers of the last years send Sec-Fetch-Site with
-// every request; all send Origin with a POST.
+// sameOrigin reports whether a request comes from a page of this console, or
+// from somebody who has typed its address. Browsers of recent years send
+// Sec-Fetch-Site with every request; all of them send Origin with a POST.
 func sameOrigin(r *http.Request) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" && !arrival(r) {
 		return false
@@ -75,14 +76,14 @@ func sameOrigin(r *http.Request) bool {
 	}
 }
 
-// arrival reports whether a request follows the first address, which may have
-// been clicked on a page elsewhere, such as a terminal in the browser.
+// arrival reports whether a request follows the first address, which may be a
+// link on a page elsewhere, such as a terminal in the browser.
 func arrival(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == loginPath && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
-// loggedIn lets through what has the cookie of a session, and of POSTs those
-// that have its token, too.
+// loggedIn lets requests through that have the cookie of a session and, for a
+// POST, its token.
 func (s *Server) loggedIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var found *session
@@ -94,7 +95,7 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 			return
 		}
 		r = r.WithContext(context.WithValue(r.Context(), sessionKey{}, found))
-		if r.Method == http.MethodPost && r.URL.Path != uploadPath { // which looks at its token itself
+		if r.Method == http.MethodPost && r.URL.Path != uploadPath { // which checks its token itself
 			r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 			if !same(found.csrf, r.PostFormValue("csrf")) {
 				s.fail(w, r, http.StatusForbidden, "This form is out of date", "Load the page again and repeat what you did.")
@@ -105,7 +106,7 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 	})
 }
 
-// loginPath is where the first address leads.
+// loginPath is the path of the first address.
 const loginPath = "/login"
 
 // login exchanges the token of the first address for a cookie.
@@ -124,7 +125,8 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	http.SetCookie(w, &http.Cookie{Name: name, Value: found.id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	s.options.Announce(s.Address())
 	if arrival(r) && r.Header.Get("Sec-Fetch-Site") == "cross-site" {
-		// A browser sends no strict cookie along a redirect that a page elsewhere began.
+		// Browsers do not send a strict cookie with a redirect that began on a
+		// page elsewhere.
 		s.render(w, r, http.StatusOK, "arrived", page{Title: "Logged in"})
 		return
 	}

@@ -31,7 +31,7 @@ func (s *Server) keyRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /keys/{id}/revoke", s.changeKey(s.revoke))
 }
 
-// listedKey is a key as a page shows it.
+// listedKey is a key in the list.
 type listedKey struct {
 	keys.Key
 	Name  string // of its organization; empty: not in the data
@@ -69,7 +69,7 @@ func (s *Server) keyList(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, http.StatusOK, "keys", page{Title: "Keys", Section: "keys", Body: b})
 }
 
-// nameOf is an organization's name; empty where it is not in the data.
+// nameOf is the name of an organization; empty if it is not in the data.
 func (s *Server) nameOf(ctx context.Context, id sport.ID) (string, error) {
 	item, err := s.options.Sports.Get(ctx, records.OrganizationKey(id), false)
 	if err != nil || item == nil {
@@ -82,8 +82,8 @@ func (s *Server) nameOf(ctx context.Context, id sport.ID) (string, error) {
 	return o.Name, nil
 }
 
-// names is nameOf for many; each name is read once. Without the right to read the
-// data there are none.
+// names is nameOf for several organizations, reading each name once. If the data
+// cannot be read, the names are empty.
 func (s *Server) names() func(context.Context, sport.ID) string {
 	known := map[sport.ID]string{}
 	return func(ctx context.Context, id sport.ID) string {
@@ -96,13 +96,14 @@ func (s *Server) names() func(context.Context, sport.ID) string {
 	}
 }
 
-// keyForm is a form about a key: what was entered, and what is wrong with it.
+// keyForm is a form about a key: the values entered, and what is wrong with
+// them.
 type keyForm struct {
 	Organization string
 	Scopes       map[string]bool
 	Descendants  bool
 	Allowlist    string // an address or prefix a line
-	Quota        string // empty: the usual one
+	Quota        string // empty: the default
 	Expires      string // a date; empty: never
 	Label        string
 	Faults       map[string]string
@@ -119,7 +120,7 @@ func emptyForm() keyForm {
 	return f
 }
 
-// formOf is the form that shows a key.
+// formOf is the form for a key.
 func formOf(k keys.Key) keyForm {
 	f := emptyForm()
 	clear(f.Scopes)
@@ -136,7 +137,8 @@ func formOf(k keys.Key) keyForm {
 	return f
 }
 
-// readForm reads what was entered. What is no number or date is a fault.
+// readForm reads the values entered. What should be a number or a date and is
+// not is a fault.
 func readForm(values url.Values) (keyForm, keys.Request) {
 	f := emptyForm()
 	clear(f.Scopes)
@@ -167,7 +169,8 @@ func readForm(values url.Values) (keyForm, keys.Request) {
 	return f, req
 }
 
-// blame notes what the registry found wrong; false: it is none of a field.
+// blame adds what the registry found wrong to the form; false if that is not
+// about a field.
 func (f *keyForm) blame(err error) bool {
 	all := []error{err}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
@@ -243,7 +246,7 @@ func (s *Server) key(w http.ResponseWriter, r *http.Request) {
 	s.showKey(w, r, http.StatusOK, nil)
 }
 
-// showKey is the page of a key, with a form that was refused where it is given.
+// showKey is the page of a key, with a refused form if one is given.
 func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyForm) {
 	k, err := s.options.Registry.Store.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, keys.ErrUnknown) {
@@ -283,7 +286,7 @@ func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
 	if req.MonthlyQuota != nil {
 		changes.MonthlyQuota = req.MonthlyQuota
 	}
-	// The form has the day alone: an expiry within the same day stays as it is.
+	// The form has the date only: an expiry on the same day is left as it is.
 	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && formOf(k).Expires != f.Expires {
 		if changes.ExpiresAt = &(time.Time{}); req.ExpiresAt != nil {
 			changes.ExpiresAt = req.ExpiresAt
@@ -319,7 +322,7 @@ func orNone(text string) string {
 	return text
 }
 
-// changeKey makes a change, says what it did and shows the key.
+// changeKey makes a change, says what it did, and shows the key.
 func (s *Server) changeKey(change func(*http.Request, string) (string, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id := r.PathValue("id")
@@ -333,7 +336,7 @@ func (s *Server) changeKey(change func(*http.Request, string) (string, error)) h
 	}
 }
 
-// errUnmeant is the error of a change whose box was not ticked.
+// errUnmeant says that the box that confirms a change was not ticked.
 var errUnmeant = errors.New("the box was not ticked")
 
 func (s *Server) rotate(r *http.Request, id string) (string, error) {
@@ -363,7 +366,7 @@ func (s *Server) revoke(r *http.Request, id string) (string, error) {
 	return "The key is revoked. It stops working within 60 seconds.", err
 }
 
-// keyFault says what to do about a change that was refused.
+// keyFault says what to do about a refused change.
 func (s *Server) keyFault(w http.ResponseWriter, r *http.Request, err error) {
 	say := ""
 	switch {

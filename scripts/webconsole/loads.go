@@ -32,17 +32,17 @@ func (s *Server) loadRoutes(m *http.ServeMux) {
 	m.HandleFunc("GET /loads/{number}", s.load)
 }
 
-// uploadPath takes files: its form's token comes with them.
+// uploadPath is where files are uploaded; the token of the form comes with them.
 const uploadPath = "/loads/upload"
 
-// maxUpload in bytes bounds an upload: a dataset of 1,000,000 players has some 300
-// MB.
+// maxUpload bounds an upload, in bytes: a dataset of 1,000,000 players takes
+// some 300 MB.
 const maxUpload = 1 << 30
 
 // maxFiles bounds the files of an upload: a dataset has six kinds.
 const maxFiles = 100
 
-// pending is a dataset that was uploaded and checked, and not applied yet.
+// pending is a dataset that was uploaded and checked, but not applied yet.
 type pending struct {
 	dir     string
 	name    string
@@ -56,14 +56,14 @@ func (p *pending) remove() {
 	}
 }
 
-// result is what became of a load, or would.
+// result is the outcome of a load, or what it would be.
 type result struct {
 	Report  *loader.Report
 	Faults  *dataset.Faults
 	Trouble string // why there is neither; or what keeps the load from being applied
 }
 
-// Rows are the counts by kind, of kinds that the load has to do with.
+// Rows are the counts by kind, for the kinds that the load concerns.
 func (r result) Rows() []countRow { return countRows(r.Report) }
 
 // countRow is what a load does with the records of a kind.
@@ -88,10 +88,10 @@ func countRows(r *loader.Report) []countRow {
 	return rows
 }
 
-// maxChanges bounds the changes that a page shows.
+// maxChanges bounds the number of changes on a page.
 const maxChanges = 500
 
-// Changes are the first of the records that differ.
+// Changes are the first records that differ.
 func (r result) Changes() []history.Change {
 	if r.Report == nil {
 		return nil
@@ -107,11 +107,11 @@ func (r result) Applies() bool {
 // loadsBody is the page of the loads.
 type loadsBody struct {
 	Loads   []pastLoad
-	Pending string // name of the upload that waits; empty: none
+	Pending string // name of the pending upload; empty: none
 	Undoes  int    // the number of the load that can be undone; 0: none
 }
 
-// pastLoad is a load as a row.
+// pastLoad is a past load in the list.
 type pastLoad struct {
 	loader.Past
 	Sum loader.Counts
@@ -170,7 +170,7 @@ type loadPage struct {
 
 func pastPage(p loader.Past) loadPage { return loadPage{pastOf(p), result{Report: p.Report}} }
 
-// upload takes files, checks them, and leads to what they would change.
+// upload receives files, checks them, and redirects to what they would change.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxUpload)
 	parts, err := r.MultipartReader()
@@ -179,7 +179,8 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	found := sessionOf(r)
-	// The token is the first field, so that nothing is kept of a form elsewhere.
+	// The token is the first field, so that nothing from a foreign form is
+	// stored.
 	first, err := parts.NextPart()
 	if err != nil || first.FormName() != "csrf" || !same(found.csrf, field(first)) {
 		s.fail(w, r, http.StatusForbidden, "This form is out of date", "Load the page again and repeat what you did.")
@@ -211,11 +212,11 @@ func field(part *multipart.Part) string {
 	return string(text)
 }
 
-// errNoFiles is the error of an upload without files.
+// errNoFiles says that an upload has no files.
 var errNoFiles = errors.New("no file was chosen")
 
-// receive writes the files of an upload into a folder of their own, and unpacks an
-// archive. The error is *dataset.Faults where the archive is at fault.
+// receive writes the files of an upload to a folder of their own, and unpacks an
+// archive. A faulty archive is a *dataset.Faults.
 func receive(parts *multipart.Reader) (*pending, error) {
 	dir, err := os.MkdirTemp("", "touchline-upload-")
 	if err != nil {
@@ -236,7 +237,7 @@ func receive(parts *multipart.Reader) (*pending, error) {
 			continue
 		}
 		name := filepath.Base(filepath.FromSlash(part.FileName()))
-		if strings.HasPrefix(name, ".") { // of the system's
+		if strings.HasPrefix(name, ".") { // written by the system
 			continue
 		}
 		if files++; files > maxFiles {
@@ -316,7 +317,7 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options) result {
 	return s.resultOf(ctx, report, err)
 }
 
-// resultOf says what became of a load in words.
+// resultOf describes the outcome of a load.
 func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error) result {
 	out := result{Report: report}
 	if err == nil {
@@ -363,7 +364,8 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 		Body: checkedBody{p.name, p.options.Replace, p.result}})
 }
 
-// apply loads what was checked. It goes on where the browser is closed meanwhile.
+// apply loads what was checked. It continues if the browser is closed in the
+// meantime.
 func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 	found := sessionOf(r)
 	p := found.take()
@@ -376,13 +378,13 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options), p.name+" is loaded")
 }
 
-// drop forgets an upload.
+// drop discards an upload.
 func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 	sessionOf(r).take().remove()
 	http.Redirect(w, r, "/loads", http.StatusSeeOther)
 }
 
-// done says what a load did, and leads to the loads.
+// done says what a load did, and redirects to the loads.
 func (s *Server) done(w http.ResponseWriter, r *http.Request, out result, text string) {
 	found := sessionOf(r)
 	switch {

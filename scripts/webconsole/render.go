@@ -79,8 +79,8 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, name
 	s.renderPart(w, r, status, name, "layout", p)
 }
 
-// renderPart writes a part of a page: what its script puts in the place of the
-// one before.
+// renderPart writes a part of a page, which the script inserts in place of the
+// old one.
 func (s *Server) renderPart(w http.ResponseWriter, r *http.Request, status int, name, part string, p page) {
 	v := view{page: p, Place: s.options.Place, Self: r.URL.RequestURI()}
 	if found := sessionOf(r); found != nil {

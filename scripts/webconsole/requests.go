@@ -22,12 +22,12 @@ import (
 	"touchline/shared/sport"
 )
 
-// RequestLog is where the lines of requests are read.
+// RequestLog is where the lines of requests are read from.
 type RequestLog interface {
-	// Recent gives the newest lines from a time on, the newest first, some thousands
-	// at most. The error is fs.ErrNotExist where there is no log.
+	// Recent returns the lines since a time, newest first, some thousands at
+	// most. The error is fs.ErrNotExist if there is no log.
 	Recent(ctx context.Context, from time.Time) ([]accesslog.Line, error)
-	// Find gives the line of a request and its text; nil if there isn't one.
+	// Find returns the line of a request and its text; nil if there is none.
 	Find(ctx context.Context, requestID string) (*accesslog.Line, []byte, error)
 }
 
@@ -53,24 +53,24 @@ type requestsBody struct {
 	Lines   []shownLine
 	Matched int
 	Live    string // address of the part that refreshes itself
-	Every   int    // seconds between two refreshes
-	Empty   string // why there is nothing
+	Every   int    // seconds between refreshes
+	Empty   string // why there is nothing to show
 }
 
 // choice is an option of a select.
 type choice struct{ Value, Text string }
 
-// shownLine is a request as a row.
+// shownLine is a request in the list.
 type shownLine struct {
 	accesslog.Line
 	Asked, Took string
 	Name        string // of the organization
 }
 
-// filter is what requests are asked for.
+// filter is which requests to show.
 type filter struct{ Range, Key, Route, Status, Check string }
 
-// ranges are how far back a page looks.
+// ranges are how far back the page looks.
 func ranges() map[string]time.Duration {
 	return map[string]time.Duration{"15m": 15 * time.Minute, "1h": time.Hour, "24h": 24 * time.Hour, "7d": 7 * 24 * time.Hour}
 }
@@ -142,8 +142,8 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 	s.renderPart(w, r, http.StatusOK, "requests", part, page{Title: "Requests", Section: "requests", Body: b})
 }
 
-// sortedKeys are the values that were seen and the one chosen, but for the empty
-// one.
+// sortedKeys are the values that occurred and the one chosen, except for the
+// empty one.
 func sortedKeys(seen map[string]bool, chosen string) []string {
 	seen[chosen] = true
 	var out []string
@@ -254,17 +254,17 @@ func (s *Server) quotas(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, http.StatusOK, "quotas", page{Title: "Quotas in " + b.Month, Section: "requests", Body: b})
 }
 
-// chart is requests over time, in columns.
+// chart is the number of requests over time, in columns.
 type chart struct {
 	From, To time.Time
 	Columns  []column
-	Highest  int // requests of a column
+	Highest  int // requests in the highest column
 	Served   int
 	Refused  int
 	Failed   int
 }
 
-// column is a part of a chart's time; heights are of 100.
+// column is a part of the time of a chart; heights are percentages.
 type column struct {
 	X                                         int
 	Served, Refused, Failed                   int
@@ -272,7 +272,8 @@ type column struct {
 	ServedTop, RefusedTop, FailedTop          int
 }
 
-// columns of a chart: each is 15 seconds of 15 minutes, or 24 minutes of a day.
+// columns is how many a chart has: each is 15 seconds of 15 minutes, or 24
+// minutes of a day.
 const columns = 60
 
 func newChart(from, to time.Time) chart {
@@ -301,7 +302,8 @@ func (c *chart) add(l *accesslog.Line) {
 	}
 }
 
-// finish computes the heights. What there is has one at least.
+// finish computes the heights. A column that is not empty has a height of at
+// least one.
 func (c *chart) finish() {
 	for _, col := range c.Columns {
 		c.Highest = max(c.Highest, col.Served+col.Refused+col.Failed)
@@ -321,7 +323,7 @@ func (c *chart) finish() {
 	}
 }
 
-// Words are what the chart shows.
+// Words describes the chart.
 func (c chart) Words() string {
 	return fmt.Sprintf("requests: %d served, %d refused and %d failed between %s and %s UTC", c.Served, c.Refused, c.Failed,
 		c.From.UTC().Format("2 Jan 15:04"), c.To.UTC().Format("2 Jan 15:04"))

@@ -14,30 +14,31 @@ import (
 	"touchline/shared/store"
 )
 
-// Options are what a console shows and works on. All are needed, but for those
-// that say otherwise.
+// Options are what a console shows and works on. All are required unless they
+// say otherwise.
 type Options struct {
 	Addr  string // host and port that the console listens on, as in its address
 	Place string // what it looks at, such as "stack touchline-prod"
 
 	Sports   *store.Table
 	Registry *keys.Registry
-	// Usage gives the requests of each organization in the UTC month of a time.
+	// Usage returns the requests of each organization in the UTC month of a
+	// time.
 	Usage    func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
 	Requests RequestLog
-	// RefreshSeconds is the pause between two refreshes of the requests.
+	// RefreshSeconds is the pause between refreshes of the requests.
 	RefreshSeconds int
 
 	Now func() time.Time
-	// Loader makes a loader into the table, for one load.
+	// Loader makes a loader for the table, for one load.
 	Loader func() *loader.Loader
 
-	// BaseURL is where the service is; empty: not known.
+	// BaseURL is the address of the service; empty: unknown.
 	BaseURL string
 
-	// Announce tells the operator the next address that logs in.
+	// Announce shows the operator the next address for logging in.
 	Announce func(address string)
-	// Report tells the operator about a fault whose cause is not for a page.
+	// Report shows the operator a fault whose cause should not be on a page.
 	Report func(error)
 }
 
@@ -51,7 +52,7 @@ type Server struct {
 //go:embed assets
 var assets embed.FS
 
-// New makes a console. Address gives the first address.
+// New makes a console. Address returns the first address.
 func New(o Options) *Server {
 	s := &Server{options: o}
 	pages := http.NewServeMux()
@@ -68,7 +69,7 @@ func New(o Options) *Server {
 	return s
 }
 
-// Address makes an address that logs in once. The one made before no longer does.
+// Address makes an address that logs in once. It replaces the one before.
 func (s *Server) Address() string {
 	return "http://" + s.options.Addr + loginPath + "?token=" + s.door.newToken()
 }
@@ -92,8 +93,8 @@ func (s *Server) routes(m *http.ServeMux) {
 	})
 }
 
-// readTimeout and the like bound what a connection may hold up. An upload of a
-// large dataset over the loopback interface takes seconds.
+// readTimeout and the others bound how long a connection may be blocked. An
+// upload of a large dataset over the loopback interface takes seconds.
 const (
 	headerTimeout = 10 * time.Second
 	readTimeout   = 5 * time.Minute

@@ -7,19 +7,19 @@ import (
 	"sync"
 )
 
-// maxSessions bounds the browsers that are logged in at once; one more ends the
-// oldest.
+// maxSessions bounds the browsers that are logged in at the same time; one more
+// ends the oldest session.
 const maxSessions = 8
 
-// session is a browser that exchanged a token.
+// session is a browser that is logged in.
 type session struct {
-	id   string // the cookie's value
+	id   string // value of the cookie
 	csrf string // what forms send back
 
 	mu    sync.Mutex
 	notes []note            // to be shown on the next page
 	once  map[string]string // secrets to be shown once, by key id
-	held  *pending          // an upload that was checked and not applied; nil: none
+	held  *pending          // an upload that was checked but not applied; nil: none
 }
 
 // note is a message about what was done.
@@ -34,7 +34,7 @@ func (s *session) say(kind, text string) {
 	s.notes = append(s.notes, note{kind, text})
 }
 
-// takeNotes returns the messages that no page has shown.
+// takeNotes returns the messages that no page has shown yet.
 func (s *session) takeNotes() []note {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,7 +43,7 @@ func (s *session) takeNotes() []note {
 	return notes
 }
 
-// keep holds a secret for the next page about its key.
+// keep stores a secret for the next page about its key.
 func (s *session) keep(keyID, secret string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *session) keep(keyID, secret string) {
 	s.once[keyID] = secret
 }
 
-// takeSecret returns the secret kept for a key, and forgets it; empty: none.
+// takeSecret returns the secret stored for a key, and removes it; empty: none.
 func (s *session) takeSecret(keyID string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,7 +62,7 @@ func (s *session) takeSecret(keyID string) string {
 	return secret
 }
 
-// put holds an upload, in place of the one before.
+// put stores an upload, replacing the one before.
 func (s *session) put(p *pending) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,14 +70,14 @@ func (s *session) put(p *pending) {
 	s.held = p
 }
 
-// pending is the upload that is held; nil: none.
+// pending is the stored upload; nil: none.
 func (s *session) pending() *pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.held
 }
 
-// take gives the upload that is held, and holds it no longer.
+// take returns the stored upload, and removes it.
 func (s *session) take() *pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +93,7 @@ type doorman struct {
 	sessions []*session
 }
 
-// newToken makes the token of the next login in place of the one before.
+// newToken makes the token for the next login, which replaces the one before.
 func (d *doorman) newToken() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -101,7 +101,8 @@ func (d *doorman) newToken() string {
 	return d.token
 }
 
-// exchange gives a session for the token, which is used up; nil for any other.
+// exchange returns a session for the token, which can be used once; nil for any
+// other token.
 func (d *doorman) exchange(token string) *session {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -118,8 +119,8 @@ func (d *doorman) exchange(token string) *session {
 	return s
 }
 
-// find gives the session of a cookie; nil if there isn't one. It compares with every
-// session, whichever it is.
+// find returns the session of a cookie; nil if there is none. It always compares
+// with every session.
 func (d *doorman) find(id string) *session {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -135,7 +136,7 @@ func (d *doorman) find(id string) *session {
 // same compares in a time that does not depend on where the two differ.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// close forgets every session.
+// close ends every session.
 func (d *doorman) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -62,8 +62,8 @@ func (a *Asker) Exchanges() []*Exchange {
 	return a.asked
 }
 
-// noPhoto is in the JSON of players who have no photo: the service's own default
-// is not known here.
+// noPhoto is in the JSON of players without a photo, since the default of the
+// service is not known here.
 const noPhoto = "https://example.org/player.png"
 
 // RefusedError is the response to a question, where it is none of the data.
@@ -73,8 +73,8 @@ func (e RefusedError) Error() string {
 	return fmt.Sprintf("%s: status %d", e.Target, e.Status)
 }
 
-// ask sends a request and decodes what its response has under "data", or all of
-// it where it is a list. The error is a refusedError where the API refuses.
+// ask sends a request and decodes "data" in its response, or the whole body if
+// that is a list. If the API refuses, the error is a refusedError.
 func ask[T any](ctx context.Context, a *Asker, format string, args ...any) (T, error) {
 	var out T
 	e := a.exchange(ctx, fmt.Sprintf(format, args...))
@@ -95,7 +95,7 @@ func ask[T any](ctx context.Context, a *Asker, format string, args ...any) (T, e
 	return out, json.Unmarshal(body, &out)
 }
 
-// exchange sends a request and notes it.
+// exchange sends a request and records it.
 func (a *Asker) exchange(ctx context.Context, target string) *Exchange {
 	e := &Exchange{Target: target}
 	a.mu.Lock()

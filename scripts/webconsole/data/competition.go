@@ -37,7 +37,7 @@ type block struct {
 	Rows []client.StandingRow
 }
 
-// blocksOf splits rows by group; they come in the order of the groups.
+// blocksOf splits rows by group; they are in the order of the groups.
 func blocksOf(rows []client.StandingRow) []block {
 	var blocks []block
 	for _, row := range rows {

@@ -20,14 +20,14 @@ type matchBody struct {
 	Figures    []figure
 }
 
-// happening is an event as a line of the match's course.
+// happening is an event in the course of a match.
 type happening struct {
 	client.Event
 	Minute string // 45+2
 	What   string // in words
 }
 
-// figure is one of the numbers of both sides.
+// figure is a number for both sides.
 type figure struct {
 	Name       string
 	Home, Away *int

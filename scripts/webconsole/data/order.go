@@ -13,7 +13,7 @@ import (
 	"touchline/shared/store"
 )
 
-// orderBody says why a table is in its order.
+// orderBody is why a table is in its order.
 type orderBody struct {
 	Criteria []string
 	Blocks   []decidedBlock
@@ -50,8 +50,8 @@ func orderOf(ctx context.Context, table *store.Table, shown client.Standings) (o
 	return explained(t, shown.Standings), nil
 }
 
-// explained puts the decisions beside the rows that are shown. Rows of hidden
-// teams are computed and not shown.
+// explained adds the decisions to the rows that are shown. Rows of hidden teams
+// are computed but not shown.
 func explained(t *explain.Table, shown []client.StandingRow) orderBody {
 	var b orderBody
 	for _, criterion := range t.Rules.TieBreakers {
@@ -81,7 +81,7 @@ func explained(t *explain.Table, shown []client.StandingRow) orderBody {
 	return b
 }
 
-// reason is a decision in words.
+// reason explains a decision.
 func reason(d standings.Decision) string {
 	if d.By == "" || d.By == sport.ByName {
 		return "name: every criterion before it is level"
