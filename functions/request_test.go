@@ -21,7 +21,7 @@ import (
 
 const (
 	// maxRequest limits the processor time of a request, in that of a function that
-	// does nothing (design.md, Measures): it takes 3 to 3.5 times as much. Either of
+	// does nothing (design.md, Measures): it takes 3 to 3.7 times as much. Either of
 	// the SDK's middleware and a second processor makes it 4.5.
 	maxRequest = 4.2
 	// requestRounds is how many rounds it takes to judge.
