@@ -96,9 +96,9 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, ok := made.Database.(*dynamodb.Client)
-	if !ok {
-		t.Fatalf("the database is a %T", made.Database)
+	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: wire.URL})
+	if err != nil {
+		t.Fatal(err)
 	}
 	w.client, w.service = client, made
 	for _, table := range []*dynamodb.CreateTableInput{
