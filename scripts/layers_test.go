@@ -102,9 +102,6 @@ func TestNoImportRunsUpwards(t *testing.T) {
 // sitting.
 const mostLines = 2500
 
-// tooLong are packages that are to be cut, and are not yet.
-var tooLong = map[string]bool{"touchline/shared/loader": true}
-
 func TestNoPackageIsTooLong(t *testing.T) {
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-f",
 		`{{.ImportPath}}{{$dir := .Dir}}{{range .GoFiles}}{{"\t"}}{{$dir}}/{{.}}{{end}}{{range .IgnoredGoFiles}}{{"\t"}}{{$dir}}/{{.}}{{end}}`, "../...").Output()
@@ -126,7 +123,7 @@ func TestNoPackageIsTooLong(t *testing.T) {
 			lines += bytes.Count(text, []byte("\n"))
 		}
 		packages++
-		if lines > mostLines && !tooLong[name] {
+		if lines > mostLines {
 			t.Errorf("%s has %d lines without its tests, more than %d: give a subject of it a package of its own", name, lines, mostLines)
 		}
 	}

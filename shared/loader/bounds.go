@@ -2,7 +2,6 @@ package loader
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,33 +83,4 @@ func firstOrigin[T dataset.Entity](all []*dataset.Record[T], matches func(*datas
 		}
 	}
 	return dataset.Origin{}
-}
-
-// entriesFit bounds the teams of a competition's season (D47), those that are
-// stored included. Only seasons that a team enters can grow beyond it.
-func (r *run) entriesFit(ctx context.Context, l *dangling, teams []*dataset.Record[sport.Team]) error {
-	w := r.world
-	entering := map[world.SeasonID]dataset.Origin{} // the last that enters
-	for _, t := range teams {
-		is, was := w.Teams.At(world.After, t.ID), w.Teams.At(world.Before, t.ID)
-		if is != nil && is.CompetitionID != "" && (was == nil || was.SeasonID() != is.SeasonID()) {
-			entering[is.SeasonID()] = t.Origin
-		}
-	}
-	seasons := make([]world.SeasonID, 0, len(entering))
-	for s := range entering {
-		seasons = append(seasons, s)
-	}
-	slices.SortFunc(seasons, func(a, b world.SeasonID) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Season, b.Season)) })
-	if err := l.fetch.EnteredIn(ctx, seasons); err != nil {
-		return err
-	}
-	for _, s := range seasons {
-		n := 0
-		w.Entered.Each(world.After, s, func(sport.ID) { n++ })
-		if n > dataset.MaxTeams {
-			l.fault(entering[s], "competitionId", "has %d teams in season %d with this dataset, more than %d", n, s.Season, dataset.MaxTeams)
-		}
-	}
-	return nil
 }

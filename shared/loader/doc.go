@@ -8,13 +8,13 @@
 //
 //	read      the dataset, and what it names and refers to       dataset, world
 //	resolve   defaults that need the competition                 run.go
-//	check     references, in both directions                     reference.go
 //	apply     the records to the view after                      change.go
-//	judge     what is odd, and how much would go                 warn.go, deletions.go
+//	check     references, in both directions, and deletions      integrity
 //	find      the records that show something of a change        affected
 //	project   each of them: its item, and the lists it is in     projection
-//	compare   the two views: the edits that are needed           diff
-//	commit    write the journal, then the edits                  commit
+//	compare   the two views: the writes that are needed          diff
+//	sort      them in the order of writing, on disk if many      spool
+//	commit    write the journal, then the writes                 commit
 //
 // Packages import only those above them in this list, and this one all of them.
 // Package history compares records for the report.

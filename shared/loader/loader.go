@@ -14,6 +14,7 @@ import (
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -87,6 +88,14 @@ type Report = commit.Report
 // Counts say what a load does with the records of a kind.
 type Counts = commit.Counts
 
+// ErrGoodPartDeletes is the error of a load with Replace and GoodPart, but
+// without AllowDeletes: the records left out as faulty would be removed (D52).
+var ErrGoodPartDeletes = errors.New("the good part of a dataset may replace everything only where it is said how many deletions are meant")
+
+// DeletionsError refuses a load that would remove more than may go without being
+// asked for (D52).
+type DeletionsError = integrity.DeletionsError
+
 // ErrPaused is the error of a load that was asked to stop (Loader.Pause). The
 // next one continues from there.
 var ErrPaused = commit.ErrPaused
@@ -135,7 +144,7 @@ func (l *Loader) faulty(ctx context.Context, set *dataset.Set, read *dataset.Fau
 	if err != nil {
 		return read
 	}
-	refs, err := set.Resolve(ctx, known(l.newRun(empty, new(counter)).fetch, opts.Replace), 0, false)
+	refs, err := set.Resolve(ctx, integrity.Known(l.newRun(empty, new(counter)).fetch, opts.Replace), 0, false)
 	if err != nil {
 		return cmp.Or(ctx.Err(), error(read))
 	}
@@ -283,6 +292,13 @@ func (l *Loader) portions() commit.Pace {
 		return commit.DefaultPace()
 	}
 	return l.pace
+}
+
+func (l *Loader) now() time.Time {
+	if l.Now == nil {
+		return time.Now()
+	}
+	return l.Now()
 }
 
 func (l *Loader) say(what string, done, all int) {

@@ -78,12 +78,8 @@ func pastOf(e *history.Entry) (*Past, error) {
 
 // entry makes the entry of the load that is about to be decided.
 func (h *held) entry(ctx context.Context, r *run, head *commit.Head, opts Options) ([]store.Write, error) {
-	now := h.Now
-	if now == nil {
-		now = time.Now
-	}
 	head.Number = h.mark.Number + 1
-	e := &history.Entry{Number: head.Number, ID: head.ID, Began: now().UnixMilli(), By: h.Lease.Label}
+	e := &history.Entry{Number: head.Number, ID: head.ID, Began: h.now().UnixMilli(), By: h.Lease.Label}
 	if opts.undoes != nil {
 		e.Undoes = opts.undoes.Number
 	}

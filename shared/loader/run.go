@@ -9,6 +9,7 @@ import (
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/projection"
 	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
@@ -49,7 +50,7 @@ func (l *Loader) newRun(empty bool, sink diff.Sink) *run {
 func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults, opts Options) error {
 	r.loader.say("checking references", 0, 0)
 	r.warnings = set.Warnings
-	faults, err := set.Resolve(ctx, known(r.fetch, opts.Replace), 0, opts.GoodPart)
+	faults, err := set.Resolve(ctx, integrity.Known(r.fetch, opts.Replace), 0, opts.GoodPart)
 	if err != nil {
 		return err
 	}
@@ -68,70 +69,42 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err := r.apply(ctx, set); err != nil {
 		return err
 	}
-	l := &dangling{world: r.world, fetch: r.fetch, faults: dataset.NewFaults(0)}
-	l.given = func(id sport.ID) string { return r.called(id, set.Given) }
-	if err := r.consistent(ctx, l, set, opts); err != nil {
+	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: dataset.NewFaults(0)}
+	l.Given = func(id sport.ID) string { return r.called(id, set.Given) }
+	if err := l.Check(ctx, set, opts.Replace); err != nil {
 		return err
 	}
-	if err := r.warnOfOdd(ctx, set, opts); err != nil {
+	stored, err := integrity.Stored(ctx, r.fetch, set, r.empty || opts.Replace)
+	if err != nil {
 		return err
 	}
+	r.warn(set.Odd(r.loader.now(), stored)...)
 	warnings := r.warnings.With(nil)
 	if opts.Strict {
-		l.faults.Merge(warnings.Faults())
+		l.Faults.Merge(warnings.Faults())
 		warnings = nil
 	}
-	if l.faults.Count() > 0 {
-		l.faults.Warnings = warnings
-		return l.faults
+	if l.Faults.Count() > 0 {
+		l.Faults.Warnings = warnings
+		return l.Faults
 	}
 	r.changes.report.Faults, r.changes.report.Warnings = faults, warnings
-	if err := r.guard(set, opts); err != nil {
-		return err
+	if opts.Replace {
+		if err := integrity.Guard(set, r.changes.report, opts.AllowDeletes); err != nil {
+			return err
+		}
 	}
 	set.Release()
 	return nil
 }
 
-func (r *run) consistent(ctx context.Context, l *dangling, set *dataset.Set, opts Options) error {
-	if err := l.circles(ctx, set.Organizations); err != nil {
-		return err
+// warn adds warnings; a load that is finished from its journal has none.
+func (r *run) warn(warnings ...dataset.Fault) {
+	if r.warnings == nil {
+		return
 	}
-	r.groupsFit(l, set)
-	if err := r.entriesFit(ctx, l, set.Teams); err != nil {
-		return err
-	}
-	if opts.Replace { // what refers to a removed record is removed too, or was checked
-		return nil
-	}
-	if err := l.organizations(ctx, set.Organizations); err != nil {
-		return err
-	}
-	if err := l.competitions(ctx, set.Competitions); err != nil {
-		return err
-	}
-	if err := l.teams(ctx, set.Teams); err != nil {
-		return err
-	}
-	return l.players(ctx, set.Players)
-}
-
-// groupsFit checks the groups of teams and matches whose season was left out:
-// only now is it known which season that is.
-func (r *run) groupsFit(l *dangling, set *dataset.Set) {
-	for _, t := range set.Teams {
-		if v := t.Value; !t.Deleted && v.GroupID != "" {
-			if world.GroupName(r.world.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
-				l.fault(t.Origin, "group", "is not a group of season %d of %s", v.Season, l.called(sport.KindCompetition, v.CompetitionID))
-			}
-		}
-	}
-	for _, m := range set.Matches {
-		if v := m.Value.Base; !m.Deleted && v.GroupID != "" {
-			if world.GroupName(r.world.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
-				l.fault(m.Origin, "group", "is not a group of season %d of %s", v.Season, l.called(sport.KindCompetition, v.CompetitionID))
-			}
-		}
+	for _, w := range warnings {
+		r.warnings.Add(w)
 	}
 }
 
@@ -140,7 +113,9 @@ func (r *run) apply(ctx context.Context, set *dataset.Set) error {
 	if err := r.fetchStored(ctx, set); err != nil {
 		return err
 	}
-	r.warnOfMissing(set)
+	if r.warnings != nil {
+		r.warn(integrity.Missing(r.world, set)...)
+	}
 	c := r.changes
 	for _, x := range set.Organizations {
 		c.organization(x)

@@ -101,7 +101,7 @@ func (r *itemReader) take(n uint64) []byte {
 // length is a number of bytes or elements, of which each takes a byte at least.
 func (r *itemReader) length() uint64 {
 	n, size := binary.Uvarint(r.rest)
-	if size <= 0 || n > uint64(len(r.rest)-size) {
+	if size <= 0 || n > uint64(len(r.rest)-size) { //nolint:gosec // size is at most the length
 		r.failed, r.rest = true, nil
 		return 0
 	}

@@ -86,7 +86,7 @@ func (w *Writer) Write(ctx context.Context, s *spool.Spool) (err error) {
 	defer func() {
 		cancel()
 		for _, f := range w.flights { // of a load that has failed
-			<-f.err
+			<-f.err //nolint:errcheck // the load has failed already
 		}
 	}()
 	w.all = s.Len()

@@ -228,7 +228,7 @@ func NewLists(names *Collation, sink Sink) *Lists {
 		s.ClubEntries, s.Performances, s.Contributions, s.Scorers, s.Cards,
 	}
 	for n, set := range s.sets {
-		set.into(sink, byte(n)) //nolint:gosec // one of a few
+		set.into(sink, byte(n))
 	}
 	return s
 }

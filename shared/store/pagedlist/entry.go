@@ -140,7 +140,7 @@ func ChangeOf(key, b []byte) (Change, error) {
 		return Deletion(key), nil
 	}
 	n, size := binary.Uvarint(b[1:])
-	if size <= 0 || n > uint64(len(b)-1-size) {
+	if size <= 0 || n > uint64(len(b)-1-size) { //nolint:gosec // size is at most the length
 		return Change{}, errors.New("a packed change is cut off")
 	}
 	facet, value := b[1+size:1+size+int(n)], b[1+size+int(n):] //nolint:gosec // bounded by the length of b

@@ -1,4 +1,4 @@
-package loader
+package integrity
 
 import (
 	"context"
@@ -10,25 +10,13 @@ import (
 	"touchline/shared/sport"
 )
 
-// Warnings that need the table: what is odd in a dataset but possible (D51).
-// The others are found where the dataset is read.
-
-// warn adds a warning; a load that is finished from its journal has none.
-func (r *run) warn(warnings ...dataset.Fault) {
-	if r.warnings == nil {
-		return
-	}
-	for _, w := range warnings {
-		r.warnings.Add(w)
-	}
-}
-
-// warnOfMissing warns of deletions of what is not stored.
-func (r *run) warnOfMissing(set *dataset.Set) {
-	w := r.world
+// Missing warns of deletions of what is not stored (D51). The other warnings are
+// found where the dataset is read, or by dataset.Set.Odd.
+func Missing(w *world.World, set *dataset.Set) []dataset.Fault {
+	var found []dataset.Fault
 	missing := func(deleted, stored bool, at dataset.Origin, field string) {
 		if deleted && !stored {
-			r.warn(dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: "deletes what is not stored"})
+			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: "deletes what is not stored"})
 		}
 	}
 	for _, x := range set.Organizations {
@@ -50,39 +38,33 @@ func (r *run) warnOfMissing(set *dataset.Set) {
 		v := &x.Value
 		missing(x.Deleted, w.Tables.At(world.Before, world.TableID{SeasonID: world.SeasonID{ID: v.CompetitionID, Season: v.Season}, Table: v.Table}) != nil, x.Origin, "table")
 	}
+	return found
 }
 
-// warnOfOdd adds the warnings that take more than one record, the time of day or
-// the table.
-func (r *run) warnOfOdd(ctx context.Context, set *dataset.Set, opts Options) error {
-	now := r.loader.Now
-	if now == nil {
-		now = time.Now
-	}
-	w := r.world
+// Stored is what the warnings of a dataset need of the table. If nothing stays
+// that the set does not hold, only its teams.
+func Stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, nothingStays bool) (dataset.Stored, error) {
 	stored := dataset.Stored{Team: func(id sport.ID) *sport.Team {
-		if t := w.Teams.At(world.After, id); t != nil {
+		if t := f.World.Teams.At(world.After, id); t != nil {
 			return &t.Team
 		}
 		return nil
 	}}
-	if !r.empty && !opts.Replace { // else nothing is stored that the set does not hold
-		var err error
-		if stored.Players, err = r.storedPlayers(ctx, set); err != nil {
-			return err
-		}
-		if stored.Matches, err = r.storedMatches(ctx, set); err != nil {
-			return err
-		}
+	if nothingStays {
+		return stored, nil
 	}
-	r.warn(set.Odd(now(), stored)...)
-	return nil
+	var err error
+	if stored.Players, err = storedPlayers(ctx, f, set); err != nil {
+		return stored, err
+	}
+	stored.Matches, err = storedMatches(ctx, f, set)
+	return stored, err
 }
 
 // storedPlayers are the stored players of the teams whose players, or their
 // numbers, change.
-func (r *run) storedPlayers(ctx context.Context, records *dataset.Set) ([]sport.Player, error) {
-	w := r.world
+func storedPlayers(ctx context.Context, f *world.Fetcher, records *dataset.Set) ([]sport.Player, error) {
+	w := f.World
 	given, teams := world.Set[sport.ID]{}, world.Set[sport.ID]{}
 	for _, x := range records.Players {
 		given.Add(x.ID)
@@ -91,7 +73,7 @@ func (r *run) storedPlayers(ctx context.Context, records *dataset.Set) ([]sport.
 			teams.Add(x.Value.TeamID)
 		}
 	}
-	if err := r.fetch.SquadsOf(ctx, teams.Keys()); err != nil {
+	if err := f.SquadsOf(ctx, teams.Keys()); err != nil {
 		return nil, err
 	}
 	var ids []sport.ID
@@ -103,7 +85,7 @@ func (r *run) storedPlayers(ctx context.Context, records *dataset.Set) ([]sport.
 		})
 	}
 	slices.Sort(ids)
-	if err := r.fetch.Players(ctx, ids); err != nil {
+	if err := f.Players(ctx, ids); err != nil {
 		return nil, err
 	}
 	var players []sport.Player
@@ -116,8 +98,8 @@ func (r *run) storedPlayers(ctx context.Context, records *dataset.Set) ([]sport.
 }
 
 // storedMatches are the stored home matches of the teams that get another.
-func (r *run) storedMatches(ctx context.Context, records *dataset.Set) ([]sport.Match, error) {
-	w := r.world
+func storedMatches(ctx context.Context, f *world.Fetcher, records *dataset.Set) ([]sport.Match, error) {
+	w := f.World
 	given, homes := world.Set[sport.ID]{}, world.Set[sport.ID]{}
 	for _, x := range records.Matches {
 		given.Add(x.ID)
@@ -127,7 +109,7 @@ func (r *run) storedMatches(ctx context.Context, records *dataset.Set) ([]sport.
 	}
 	teams := homes.Keys()
 	slices.Sort(teams)
-	if err := r.fetch.FixturesOf(ctx, teams); err != nil {
+	if err := f.FixturesOf(ctx, teams); err != nil {
 		return nil, err
 	}
 	var matches []sport.Match

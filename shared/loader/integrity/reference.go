@@ -1,4 +1,4 @@
-package loader
+package integrity
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 	"touchline/shared/store/records"
 )
 
-// known returns which targets of references are stored and stay stored. If the
+// Known returns which targets of references are stored and stay stored. If the
 // dataset replaces everything, nothing stays that is not in it.
-func known(f *world.Fetcher, replace bool) dataset.Known {
+func Known(f *world.Fetcher, replace bool) dataset.Known {
 	return func(ctx context.Context, targets []dataset.Target) ([]bool, error) {
 		answers := make([]bool, len(targets))
 		if replace || f.Empty {
@@ -87,22 +87,47 @@ func anySeason(w *world.World, id sport.ID, year int, f func(*world.Competition)
 	})
 }
 
-// dangling finds the references that a deletion, or a season that loses a
-// group, would leave dangling: those of records that stay to what is removed.
-type dangling struct {
-	world  *world.World
-	fetch  *world.Fetcher
-	faults *dataset.Faults
-	given  func(sport.ID) string // the key of a record, in the dataset or else stored; else its id
+// Checker checks a load whose records are in the view after.
+type Checker struct {
+	World  *world.World
+	Fetch  *world.Fetcher
+	Faults *dataset.Faults
+	// Given is the key of a record, in the dataset or else stored; else its id.
+	Given func(sport.ID) string
+}
+
+// Check finds what does not fit. If the dataset replaces everything, what refers
+// to a record that is removed is removed too, or was checked with the dataset.
+func (l *Checker) Check(ctx context.Context, set *dataset.Set, replace bool) error {
+	if err := l.circles(ctx, set.Organizations); err != nil {
+		return err
+	}
+	l.groupsFit(set)
+	if err := l.entriesFit(ctx, set.Teams); err != nil {
+		return err
+	}
+	if replace {
+		return nil
+	}
+	if err := l.organizations(ctx, set.Organizations); err != nil {
+		return err
+	}
+	if err := l.competitions(ctx, set.Competitions); err != nil {
+		return err
+	}
+	if err := l.teams(ctx, set.Teams); err != nil {
+		return err
+	}
+	return l.players(ctx, set.Players)
 }
 
 // called describes a record that stays: by the operator's own key if the
 // dataset has it or it was stored with it, else by its id and name.
-func (l *dangling) called(kind sport.Kind, id sport.ID) string {
-	if key := l.given(id); key != string(id) {
+func (l *Checker) called(kind sport.Kind, id sport.ID) string {
+	if key := l.Given(id); key != string(id) {
 		return fmt.Sprintf("%s %q", kind, key)
 	}
-	w, known := l.world, ""
+	w, known := l.World, ""
 	switch kind {
 	case sport.KindOrganization:
 		if o := w.Organizations.At(world.Before, id); o != nil {
@@ -131,33 +156,33 @@ func (l *dangling) called(kind sport.Kind, id sport.ID) string {
 	return fmt.Sprintf("%s %s (%s)", kind, id, known)
 }
 
-func (l *dangling) fault(o dataset.Origin, field, format string, args ...any) {
-	l.faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: field, Message: fmt.Sprintf(format, args...)})
+func (l *Checker) fault(o dataset.Origin, field, format string, args ...any) {
+	l.Faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-func (l *dangling) organizations(ctx context.Context, given []*dataset.Record[sport.Organization]) error {
-	w := l.world
+func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[sport.Organization]) error {
+	w := l.World
 	for _, r := range given {
 		if !r.Deleted || w.Organizations.At(world.Before, r.ID) == nil {
 			continue
 		}
-		if err := l.fetch.ChildrenOf(ctx, []sport.ID{r.ID}); err != nil {
+		if err := l.Fetch.ChildrenOf(ctx, []sport.ID{r.ID}); err != nil {
 			return err
 		}
-		if err := l.fetch.OwnedBy(ctx, []sport.ID{r.ID}); err != nil {
+		if err := l.Fetch.OwnedBy(ctx, []sport.ID{r.ID}); err != nil {
 			return err
 		}
 		var children, competitions, teams []sport.ID
 		w.Children.Each(world.After, r.ID, func(id sport.ID) { children = append(children, id) })
 		w.Owned.Each(world.After, r.ID, func(id sport.ID) { competitions = append(competitions, id) })
 		w.OwnedTeams.Each(world.After, r.ID, func(id sport.ID) { teams = append(teams, id) })
-		if err := l.fetch.Organizations(ctx, children); err != nil {
+		if err := l.Fetch.Organizations(ctx, children); err != nil {
 			return err
 		}
-		if err := l.fetch.Competitions(ctx, competitions); err != nil {
+		if err := l.Fetch.Competitions(ctx, competitions); err != nil {
 			return err
 		}
-		if err := l.fetch.Teams(ctx, teams); err != nil {
+		if err := l.Fetch.Teams(ctx, teams); err != nil {
 			return err
 		}
 		for _, id := range sorted(children) {
@@ -182,8 +207,8 @@ func (l *dangling) organizations(ctx context.Context, given []*dataset.Record[sp
 }
 
 // competitions checks seasons that are removed, and groups that a season loses.
-func (l *dangling) competitions(ctx context.Context, given []*dataset.Record[sport.Competition]) error {
-	w := l.world
+func (l *Checker) competitions(ctx context.Context, given []*dataset.Record[sport.Competition]) error {
+	w := l.World
 	for _, r := range given {
 		var years []int
 		w.Seasons.Each(world.Before, r.ID, func(year int) {
@@ -205,17 +230,17 @@ func (l *dangling) competitions(ctx context.Context, given []*dataset.Record[spo
 }
 
 // stages checks the playoffs and playouts of a competition that is removed.
-func (l *dangling) stages(ctx context.Context, r *dataset.Record[sport.Competition]) error {
-	w := l.world
+func (l *Checker) stages(ctx context.Context, r *dataset.Record[sport.Competition]) error {
+	w := l.World
 	if !r.Deleted || w.CurrentSeason(r.ID) != 0 {
 		return nil
 	}
-	if err := l.fetch.StagesOf(ctx, []sport.ID{r.ID}); err != nil {
+	if err := l.Fetch.StagesOf(ctx, []sport.ID{r.ID}); err != nil {
 		return err
 	}
 	var children []sport.ID
 	w.Stages.Both(r.ID, func(id sport.ID) { children = append(children, id) })
-	if err := l.fetch.Competitions(ctx, children); err != nil {
+	if err := l.Fetch.Competitions(ctx, children); err != nil {
 		return err
 	}
 	for _, id := range sorted(children) {
@@ -228,19 +253,19 @@ func (l *dangling) stages(ctx context.Context, r *dataset.Record[sport.Competiti
 	return nil
 }
 
-func (l *dangling) season(ctx context.Context, r *dataset.Record[sport.Competition], id world.SeasonID) error {
-	w := l.world
+func (l *Checker) season(ctx context.Context, r *dataset.Record[sport.Competition], id world.SeasonID) error {
+	w := l.World
 	was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
 	if was == nil || is != nil && !losesGroup(was, is) {
 		return nil
 	}
-	if err := l.fetch.EnteredIn(ctx, []world.SeasonID{id}); err != nil {
+	if err := l.Fetch.EnteredIn(ctx, []world.SeasonID{id}); err != nil {
 		return err
 	}
-	if err := l.fetch.PlayedIn(ctx, []world.SeasonID{id}); err != nil {
+	if err := l.Fetch.PlayedIn(ctx, []world.SeasonID{id}); err != nil {
 		return err
 	}
-	if err := l.fetch.TeamsEntered(ctx, []world.SeasonID{id}); err != nil {
+	if err := l.Fetch.TeamsEntered(ctx, []world.SeasonID{id}); err != nil {
 		return err
 	}
 	var teams, matches []sport.ID
@@ -255,7 +280,7 @@ func (l *dangling) season(ctx context.Context, r *dataset.Record[sport.Competiti
 	for _, m := range sorted(matches) {
 		x := w.Result(world.After, m)
 		if x != nil && x.CompetitionID == id.ID && x.Season == id.Season && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
-			if err := l.fetch.Matches(ctx, []sport.ID{m}); err != nil {
+			if err := l.Fetch.Matches(ctx, []sport.ID{m}); err != nil {
 				return err
 			}
 			l.lost(r.Origin, is, id, l.called(sport.KindMatch, m))
@@ -275,7 +300,7 @@ func losesGroup(was, is *world.Competition) bool {
 	return slices.ContainsFunc(was.Groups, func(g sport.Group) bool { return world.GroupName(is, g.ID) == "" })
 }
 
-func (l *dangling) lost(o dataset.Origin, is *world.Competition, id world.SeasonID, what string) {
+func (l *Checker) lost(o dataset.Origin, is *world.Competition, id world.SeasonID, what string) {
 	if is == nil {
 		l.fault(o, "id", "season %d is that of %s, which stays", id.Season, what)
 		return
@@ -283,8 +308,8 @@ func (l *dangling) lost(o dataset.Origin, is *world.Competition, id world.Season
 	l.fault(o, "groups", "does not have the group of %s, which stays", what)
 }
 
-func (l *dangling) teams(ctx context.Context, given []*dataset.Record[sport.Team]) error {
-	w := l.world
+func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]) error {
+	w := l.World
 	var gone []*dataset.Record[sport.Team]
 	var ids []sport.ID
 	for _, r := range given {
@@ -292,13 +317,13 @@ func (l *dangling) teams(ctx context.Context, given []*dataset.Record[sport.Team
 			gone, ids = append(gone, r), append(ids, r.ID)
 		}
 	}
-	if err := l.fetch.SquadsOf(ctx, ids); err != nil {
+	if err := l.Fetch.SquadsOf(ctx, ids); err != nil {
 		return err
 	}
-	if err := l.fetch.FixturesOf(ctx, ids); err != nil {
+	if err := l.Fetch.FixturesOf(ctx, ids); err != nil {
 		return err
 	}
-	if err := l.fetch.TablesNaming(ctx, ids); err != nil {
+	if err := l.Fetch.TablesNaming(ctx, ids); err != nil {
 		return err
 	}
 	for _, r := range gone {
@@ -309,13 +334,13 @@ func (l *dangling) teams(ctx context.Context, given []*dataset.Record[sport.Team
 		w.Squads.Each(world.After, r.ID, func(id sport.ID) { players = append(players, id) })
 		w.Fixtures.Each(world.After, r.ID, func(id sport.ID) { matches = append(matches, id) })
 		if len(players) > 0 {
-			if err := l.fetch.Players(ctx, sorted(players)[:1]); err != nil {
+			if err := l.Fetch.Players(ctx, sorted(players)[:1]); err != nil {
 				return err
 			}
 			l.fault(r.Origin, "id", "is the team of %s, which stays", l.called(sport.KindPlayer, sorted(players)[0]))
 		}
 		if len(matches) > 0 {
-			if err := l.fetch.Matches(ctx, sorted(matches)[:1]); err != nil { // for its key
+			if err := l.Fetch.Matches(ctx, sorted(matches)[:1]); err != nil { // for its key
 				return err
 			}
 			l.fault(r.Origin, "id", "plays in %s, which stays", l.called(sport.KindMatch, sorted(matches)[0]))
@@ -327,8 +352,8 @@ func (l *dangling) teams(ctx context.Context, given []*dataset.Record[sport.Team
 // players looks for matches that name a player who is removed: those of the
 // teams of the player's club, since a line-up may name a player of another of
 // its teams.
-func (l *dangling) players(ctx context.Context, given []*dataset.Record[sport.Player]) error {
-	w := l.world
+func (l *Checker) players(ctx context.Context, given []*dataset.Record[sport.Player]) error {
+	w := l.World
 	for _, r := range given {
 		was := w.Players.At(world.Before, r.ID)
 		if !r.Deleted || was == nil {
@@ -342,7 +367,7 @@ func (l *dangling) players(ctx context.Context, given []*dataset.Record[sport.Pl
 		for i, id := range matches {
 			keys[i] = records.MatchDetailKey(id)
 		}
-		items, err := l.fetch.Table.BatchGet(ctx, keys, true)
+		items, err := l.Fetch.Table.BatchGet(ctx, keys, true)
 		if err != nil {
 			return err
 		}
@@ -356,7 +381,7 @@ func (l *dangling) players(ctx context.Context, given []*dataset.Record[sport.Pl
 				return err
 			}
 			if named {
-				if err := l.fetch.Matches(ctx, []sport.ID{id}); err != nil {
+				if err := l.Fetch.Matches(ctx, []sport.ID{id}); err != nil {
 					return err
 				}
 				l.fault(r.Origin, "id", "is named in %s, which stays", l.called(sport.KindMatch, id))
@@ -368,19 +393,19 @@ func (l *dangling) players(ctx context.Context, given []*dataset.Record[sport.Pl
 
 // matchesOfClub are the stored matches, of those that stay as they are, in
 // which a player can have been.
-func (l *dangling) matchesOfClub(ctx context.Context, x *world.Player) ([]sport.ID, error) {
-	w := l.world
-	if err := l.fetch.Teams(ctx, []sport.ID{x.TeamID}); err != nil {
+func (l *Checker) matchesOfClub(ctx context.Context, x *world.Player) ([]sport.ID, error) {
+	w := l.World
+	if err := l.Fetch.Teams(ctx, []sport.ID{x.TeamID}); err != nil {
 		return nil, err
 	}
 	teams := []sport.ID{x.TeamID}
 	if t := w.Teams.At(world.Before, x.TeamID); t != nil && t.OrganizationID != "" {
-		if err := l.fetch.OwnedBy(ctx, []sport.ID{t.OrganizationID}); err != nil {
+		if err := l.Fetch.OwnedBy(ctx, []sport.ID{t.OrganizationID}); err != nil {
 			return nil, err
 		}
 		w.OwnedTeams.Each(world.Before, t.OrganizationID, func(id sport.ID) { teams = append(teams, id) })
 	}
-	if err := l.fetch.FixturesOf(ctx, teams); err != nil {
+	if err := l.Fetch.FixturesOf(ctx, teams); err != nil {
 		return nil, err
 	}
 	matches := world.Set[sport.ID]{}
@@ -400,13 +425,13 @@ func sorted(ids []sport.ID) []sport.ID {
 }
 
 // circles finds organizations that would be below themselves.
-func (l *dangling) circles(ctx context.Context, given []*dataset.Record[sport.Organization]) error {
-	w := l.world
+func (l *Checker) circles(ctx context.Context, given []*dataset.Record[sport.Organization]) error {
+	w := l.World
 	ids := make([]sport.ID, 0, len(given))
 	for _, r := range given {
 		ids = append(ids, r.ID)
 	}
-	if err := l.fetch.WithAncestors(ctx, ids); err != nil {
+	if err := l.Fetch.WithAncestors(ctx, ids); err != nil {
 		return err
 	}
 	const open, closed = 1, 2

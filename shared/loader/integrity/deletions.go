@@ -1,16 +1,12 @@
-package loader
+package integrity
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"touchline/shared/dataset"
+	"touchline/shared/loader/commit"
 )
-
-// ErrGoodPartDeletes is the error of a load with Replace and GoodPart, but
-// without AllowDeletes: the records left out as faulty would be removed (D52).
-var ErrGoodPartDeletes = errors.New("the good part of a dataset may replace everything only where it is said how many deletions are meant")
 
 // DeletionsError refuses a load that would remove more than may go without being
 // asked for (D52), or more than was allowed. Nothing was changed.
@@ -51,18 +47,15 @@ const (
 	guardedNumber = 10
 )
 
-// guard refuses the deletions of a full load that are likely an accident.
-func (r *run) guard(set *dataset.Set, opts Options) error {
-	if !opts.Replace {
-		return nil
-	}
-	c := r.changes.report
-	refused := &DeletionsError{Allowed: opts.AllowDeletes}
+// Guard refuses the deletions of a full load that are likely an accident: more
+// than allowed, where it says how many are.
+func Guard(set *dataset.Set, c *commit.Report, allowed *int) error {
+	refused := &DeletionsError{Allowed: allowed}
 	accident := false
 	for _, k := range []struct {
 		name  string
 		given int
-		Counts
+		commit.Counts
 	}{
 		{"organizations", given(set.Organizations), c.Organizations},
 		{"competitions", given(set.Competitions), c.Competitions},
@@ -79,8 +72,8 @@ func (r *run) guard(set *dataset.Set, opts Options) error {
 		refused.Kinds = append(refused.Kinds, KindDeletions{Kind: k.name, Deletions: k.Deleted, Stored: stored, Given: k.given})
 		accident = accident || k.given == 0 || k.Deleted > guardedNumber && k.Deleted*guardedShare > stored
 	}
-	if opts.AllowDeletes != nil {
-		accident = refused.Total > *opts.AllowDeletes
+	if allowed != nil {
+		accident = refused.Total > *allowed
 	}
 	if accident {
 		return refused

@@ -1,0 +1,16 @@
+// Package integrity checks whether what a load brings fits together with what the
+// table holds and keeps.
+//
+// The dataset has checked its own references before, and asks here for those to
+// stored records (Known). Once its records are in the view after, a Checker finds
+// what would be left without what it refers to, organizations below themselves,
+// teams and matches of groups that a season does not have, and seasons with too
+// many teams. Guard refuses deletions that are likely an accident. Missing and
+// Stored serve the warnings.
+//
+// # Invariants
+//
+//   - Nothing here changes a view; what is needed of the table is fetched.
+//   - A fault names the line of the dataset that causes it, and the record that
+//     stays by the operator's own key.
+package integrity

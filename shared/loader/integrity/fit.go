@@ -1,0 +1,59 @@
+package integrity
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// groupsFit checks the groups of teams and matches whose season was left out:
+// only now is it known which season that is.
+func (l *Checker) groupsFit(set *dataset.Set) {
+	for _, t := range set.Teams {
+		if v := t.Value; !t.Deleted && v.GroupID != "" {
+			if world.GroupName(l.World.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
+				l.fault(t.Origin, "group", "is not a group of season %d of %s", v.Season, l.called(sport.KindCompetition, v.CompetitionID))
+			}
+		}
+	}
+	for _, m := range set.Matches {
+		if v := m.Value.Base; !m.Deleted && v.GroupID != "" {
+			if world.GroupName(l.World.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
+				l.fault(m.Origin, "group", "is not a group of season %d of %s", v.Season, l.called(sport.KindCompetition, v.CompetitionID))
+			}
+		}
+	}
+}
+
+// entriesFit bounds the teams of a competition's season (D47), those that are
+// stored included. Only seasons that a team enters can grow beyond it.
+func (l *Checker) entriesFit(ctx context.Context, teams []*dataset.Record[sport.Team]) error {
+	w := l.World
+	entering := map[world.SeasonID]dataset.Origin{} // the last that enters
+	for _, t := range teams {
+		is, was := w.Teams.At(world.After, t.ID), w.Teams.At(world.Before, t.ID)
+		if is != nil && is.CompetitionID != "" && (was == nil || was.SeasonID() != is.SeasonID()) {
+			entering[is.SeasonID()] = t.Origin
+		}
+	}
+	seasons := make([]world.SeasonID, 0, len(entering))
+	for s := range entering {
+		seasons = append(seasons, s)
+	}
+	slices.SortFunc(seasons, func(a, b world.SeasonID) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Season, b.Season)) })
+	if err := l.Fetch.EnteredIn(ctx, seasons); err != nil {
+		return err
+	}
+	for _, s := range seasons {
+		n := 0
+		w.Entered.Each(world.After, s, func(sport.ID) { n++ })
+		if n > dataset.MaxTeams {
+			l.fault(entering[s], "competitionId", "has %d teams in season %d with this dataset, more than %d", n, s.Season, dataset.MaxTeams)
+		}
+	}
+	return nil
+}
