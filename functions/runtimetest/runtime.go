@@ -189,7 +189,7 @@ func (f *Function) Kill(testing.TB) {
 }
 
 // Processor is the processor time that the process has had so far, user's and
-// kernel's, all threads. Only Linux tells it.
+// kernel's, all threads. Only Linux reports it.
 func (f *Function) Processor(t testing.TB) time.Duration {
 	t.Helper()
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", f.process.Process.Pid))

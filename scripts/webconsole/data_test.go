@@ -52,7 +52,7 @@ var link = regexp.MustCompile(`href="(/data[^"]*)"`)
 
 var idOf = regexp.MustCompile(`[0-9a-f]{24}`)
 
-// kindOf is a page's address without what tells it from others of its kind.
+// kindOf is a page's address without what distinguishes it from others of its kind.
 func kindOf(target string) string {
 	return regexp.MustCompile(`[0-9a-f]{24}|page=[0-9]+|season=[0-9]+`).ReplaceAllString(strings.ReplaceAll(target, "&amp;", "&"), "*")
 }

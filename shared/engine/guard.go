@@ -33,7 +33,7 @@ type Guarded struct {
 	server *http.Server
 }
 
-// whereabouts is the path at which a guard tells where its engine listens.
+// whereabouts is the path at which a guard says where its engine listens.
 // DynamoDB's own requests all go to "/".
 const whereabouts = "/touchline/engine"
 

@@ -62,7 +62,7 @@ type NonceStore interface {
 const memoryEntries = 100_000
 
 // MemoryNonces is a NonceStore for tests. It forgets only what has expired, and
-// only for want of room; without room it answers ErrFull. Its zero value holds
+// only for want of room; without room it returns ErrFull. Its zero value holds
 // 100,000 nonces by the wall clock.
 type MemoryNonces struct {
 	// Now is the clock that nonces expire by; nil is time.Now.

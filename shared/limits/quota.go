@@ -60,7 +60,7 @@ type QuotaStore interface {
 }
 
 // MemoryQuotas is a QuotaStore for tests. Without room it drops the counters of
-// other months than the one asked for, else answers ErrFull. Its zero value
+// other months than the one asked for, else returns ErrFull. Its zero value
 // holds 100,000 counters.
 type MemoryQuotas struct {
 	// Entries bounds the counters held; less than 1 is 100,000.

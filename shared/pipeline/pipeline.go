@@ -32,7 +32,7 @@ type Organizations interface {
 	Standing(ctx context.Context, id sport.ID) (active, pro bool, err error)
 }
 
-// Pipeline answers requests. All fields are set before the first and not
+// Pipeline responds to requests. All fields are set before the first and not
 // changed after.
 type Pipeline struct {
 	Routes        *route.Table

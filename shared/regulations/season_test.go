@@ -97,7 +97,7 @@ func seasonOf(set *dataset.Set, competition string, season int) (standings.Input
 	return in, names
 }
 
-// published is a table beside the data, in the form of the computed one.
+// published is a table kept with the data, in the form of the computed one.
 func published(t *testing.T, set *dataset.Set, folder, competition string, season int, names map[sport.ID]string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(outside.Path(t, "data/"+folder), "tables.json"))

@@ -7,7 +7,7 @@ import (
 )
 
 // Table computes the rows of a competition's table in the order of the answer
-// (D28). Explain says beside them what decided the order.
+// (D28). Explain also says what decided the order.
 func Table(in Input) []Row {
 	rows, _ := Explain(in)
 	return rows

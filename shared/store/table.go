@@ -72,7 +72,7 @@ type Table struct {
 	// Parallel bounds the calls under way for one bulk read or write; 0 is 8.
 	Parallel int
 	// Wait pauses between repetitions, until d has passed or the context has
-	// ended, whose error it answers; nil is a timer.
+	// ended, whose error it returns; nil is a timer.
 	Wait func(ctx context.Context, d time.Duration) error
 }
 

@@ -70,6 +70,7 @@ type portion struct {
 	items   []store.Write
 	lists   []pagedlist.Changes
 	began   bool // the first list began in an earlier portion
+	cut     bool // the last list goes on in the next portion
 	records int
 	end     Checkpoint // once it is written, and all before it
 }
@@ -104,14 +105,14 @@ func (w *Writer) Write(ctx context.Context, s *spool.Spool) (err error) {
 			continue
 		}
 		if p.records > 0 && (r == nil || w.full(&p, r)) {
-			cut := r != nil && p.continues(r)
-			if !cut && p.phase.OfLists() {
+			p.cut = r != nil && p.continues(r)
+			if !p.cut && p.phase.OfLists() {
 				p.end = p.endsWith(p.list())
 			}
 			if err := w.begin(ctx, p); err != nil {
 				return err
 			}
-			p = portion{began: cut}
+			p = portion{began: p.cut}
 			if w.paused && r != nil {
 				return w.pause(ctx)
 			}
@@ -215,7 +216,9 @@ func (w *Writer) begin(ctx context.Context, p portion) error {
 	if err := w.land(ctx, room); err != nil {
 		return err
 	}
-	w.passed += p.records
+	if !p.began && !p.cut { // in a long list there is no checkpoint
+		w.passed += p.records
+	}
 	suspect := w.suspect()
 	f := &flight{p, make(chan error, 1)}
 	w.flights = append(w.flights, f)
@@ -224,9 +227,10 @@ func (w *Writer) begin(ctx context.Context, p portion) error {
 }
 
 // suspect reports whether an earlier run may have been killed while it wrote the
-// portion that begins now: one that is not far behind its checkpoint.
+// portion that begins now: one that is not far behind its checkpoint. That is as
+// much as a run writes from one checkpoint to the next, and what it had begun.
 func (w *Writer) suspect() bool {
-	return w.Resumed && (!w.checkpoints || w.passed <= 3*max(w.Pace.Ops, w.Pace.Items)+2*parallel)
+	return w.Resumed && (!w.checkpoints || w.passed <= (parallel+2)*max(w.Pace.Ops, w.Pace.Items))
 }
 
 // put writes a portion.
@@ -234,7 +238,7 @@ func (w *Writer) put(ctx context.Context, p *portion, suspect bool) error {
 	if !p.phase.OfLists() {
 		return w.Table.Write(ctx, p.items)
 	}
-	options := pagedlist.Options{Fresh: w.Empty && !suspect && !p.began, Sweep: suspect}
+	options := pagedlist.Options{Fresh: w.Empty && !suspect && !p.began, Sweep: suspect && !p.cut}
 	return w.Sets[p.set].Apply(ctx, w.Table, p.lists, options)
 }
 

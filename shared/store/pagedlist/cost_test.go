@@ -152,7 +152,7 @@ func fill[T any](t testing.TB, table *store.Table, kind Kind[T], list string, al
 }
 
 // budget reads a page and checks its cost: two round trips, and the size of the
-// answer by 8 KB plus two units, of the three that a list page may cost besides
+// answer by 8 KB plus two units, of the three that a list page may cost in addition
 // it (one is for records).
 func budget[T any](t *testing.T, table *store.Table, kind Kind[T], req Request[T], wantEntries int) {
 	t.Helper()

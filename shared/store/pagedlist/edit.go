@@ -99,7 +99,7 @@ func ApplyChanges[T any](ctx context.Context, table *store.Table, kind Kind[T], 
 	}
 	stats, err := write(ctx, table, editors, parts, gone)
 	if err == nil && options.Sweep {
-		err = sweepAfter(ctx, table, slices.Concat(editors, parts))
+		err = sweepAfter(ctx, table, editors)
 	}
 	return stats, err
 }

@@ -47,7 +47,7 @@ type layout struct {
 // defaultLayout: DynamoDB charges half a read unit for every started 4096
 // bytes; 32 are left for what Size and DynamoDB may count differently. A chunk
 // of half a unit is the least that a page can cost. A head of a whole unit
-// leaves one of the two that a page may cost besides its response (Why). A
+// leaves one of the two that a page may cost in addition to its response (Why). A
 // window covers the page window of read-api.md, Limits.
 func defaultLayout() layout {
 	return layout{chunk: 4096 - 32, head: 8192 - 32, page: 256, window: 10_000}

@@ -55,7 +55,7 @@ func (k Kind[T]) facet(t T) index.Facet {
 // and To, and Where.
 type Request[T any] struct {
 	List string
-	// Base is the list that List is a part of; empty: it is none. Where a part has
+	// Base is the list that List is a part of; empty if it is not a part. Where a part has
 	// no list of its own, its entries are read from Base, in another round trip.
 	Base    string
 	Reverse bool // from the last entry to the first; Offset counts from the last

@@ -106,6 +106,25 @@ func (e *editor[T]) divide() ([]store.Key, error) {
 	return nil, nil
 }
 
+// partLists are the names of the lists of the parts that the list has or had.
+func (e *editor[T]) partLists() []string {
+	if !e.parts {
+		return nil
+	}
+	counts := e.hadParts
+	for _, p := range e.pages {
+		counts = counts.AddAll(p.counts)
+	}
+	var names []string
+	for _, fc := range counts {
+		if part := e.kind.part(fc.Facet); part != "" {
+			names = append(names, PartList(e.list, part))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // partEditors are the editors of the parts of lists, and what deletes the parts
 // of those that are now in their heads.
 func partEditors[T any](ctx context.Context, table *store.Table, editors []*editor[T], options Options) (parts []*editor[T], gone []store.Write, err error) {

@@ -63,14 +63,15 @@ func sweep(ctx context.Context, table *store.Table, list string) (int, error) {
 const sweepEntries = 500_000
 
 // sweepAfter sweeps the lists of editors, except those that are in their heads
-// before and after, of which a killed Apply leaves nothing.
+// before and after, of which a killed Apply leaves nothing. Their parts are swept,
+// too: an edit that changes nothing any more has no editors of them.
 func sweepAfter[T any](ctx context.Context, table *store.Table, editors []*editor[T]) error {
 	var lists []string
 	entries := 0
 	for _, e := range editors {
 		if e.chunked && entries+e.entries <= sweepEntries {
 			entries += e.entries
-			lists = append(lists, e.list)
+			lists = append(append(lists, e.list), e.partLists()...)
 		}
 	}
 	_, err := Sweep(ctx, table, lists...)

@@ -138,7 +138,7 @@ func HasParts(list string) bool {
 	return row != nil && row.parts && strings.HasSuffix(list, ".")
 }
 
-// WholeOf is the list that a list is a part of; empty: it is none.
+// WholeOf is the list that a list is a part of; empty if it is not a part.
 func WholeOf(list string) string {
 	if row := rowOf(list); row == nil || !row.parts || strings.HasSuffix(list, ".") {
 		return ""

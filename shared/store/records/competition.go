@@ -25,7 +25,7 @@ func CompetitionRefOf(c *sport.Competition) CompetitionRef {
 	}
 }
 
-// Competition is what competition answers and list items are made of.
+// Competition is what competition responses and list items are made of.
 type Competition struct {
 	CompetitionRef
 	OrganizationID sport.ID     `dynamodbav:"o"`

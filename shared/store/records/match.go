@@ -6,7 +6,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// Match is what match answers and list items are made of.
+// Match is what match responses and list items are made of.
 type Match struct {
 	ID        sport.ID          `dynamodbav:"i"`
 	Status    sport.MatchStatus `dynamodbav:"st"`

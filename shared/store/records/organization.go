@@ -4,7 +4,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// Organization is what organization answers and list items are made of.
+// Organization is what organization responses and list items are made of.
 type Organization struct {
 	ID          sport.ID               `dynamodbav:"i"`
 	Type        sport.OrganizationType `dynamodbav:"t"`
