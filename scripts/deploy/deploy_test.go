@@ -19,7 +19,7 @@ import (
 // cloud is AWS as far as a deployment calls it: STS and CloudFormation, in their
 // query protocol.
 type cloud struct {
-	status    string // of the stack in its region; empty: there is none
+	status    string // of the stack in its region; empty: there isn't one
 	region    string
 	protected bool
 	alarms    string // the output

@@ -68,7 +68,7 @@ func ReadFile(name string, use func([]byte) bool) (done bool, err error) {
 }
 
 // Find looks for a request in a log and the former one, and returns its line;
-// nil if there is none. The error is fs.ErrNotExist if there is no log.
+// nil if there isn't one. The error is fs.ErrNotExist if there is no log.
 func Find(path, requestID string) (found *accesslog.Line, text []byte, err error) {
 	err = Read(path, func(line []byte) bool {
 		if !bytes.Contains(line, []byte(requestID)) {

@@ -35,7 +35,7 @@ type Insights struct {
 }
 
 // Find returns the line of a request between two times, and its text; nil if
-// there is none.
+// there isn't one.
 func (i *Insights) Find(ctx context.Context, requestID string, from, to time.Time) (*accesslog.Line, []byte, error) {
 	texts, err := i.Query(ctx, fmt.Sprintf("fields @message | filter requestId = %q | limit 10", requestID), from, to)
 	for _, text := range texts {

@@ -57,7 +57,7 @@ func (f *File) add(text []byte) {
 	}
 }
 
-// Find returns the line of a request and its text; nil if there is none.
+// Find returns the line of a request and its text; nil if there isn't one.
 func (f *File) Find(_ context.Context, requestID string) (*accesslog.Line, []byte, error) {
 	return Find(f.Path, requestID)
 }

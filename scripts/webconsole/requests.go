@@ -27,7 +27,7 @@ type RequestLog interface {
 	// Recent returns the lines since a time, newest first, some thousands at
 	// most. The error is fs.ErrNotExist if there is no log.
 	Recent(ctx context.Context, from time.Time) ([]accesslog.Line, error)
-	// Find returns the line of a request and its text; nil if there is none.
+	// Find returns the line of a request and its text; nil if there isn't one.
 	Find(ctx context.Context, requestID string) (*accesslog.Line, []byte, error)
 }
 

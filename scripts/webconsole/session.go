@@ -119,7 +119,7 @@ func (d *doorman) exchange(token string) *session {
 	return s
 }
 
-// find returns the session of a cookie; nil if there is none. It always compares
+// find returns the session of a cookie; nil if there isn't one. It always compares
 // with every session.
 func (d *doorman) find(id string) *session {
 	d.mu.Lock()

@@ -8,7 +8,7 @@ import (
 )
 
 // Standings are the tables of a competition's season. The fields of a playoff or
-// playout are nil if there is none.
+// playout are nil if there isn't one.
 type Standings struct {
 	Competition      Competition   `json:"competition"`
 	Standings        []StandingRow `json:"standings"`

@@ -162,7 +162,7 @@ func (s *Set) Origin(kind sport.Kind, id sport.ID) Origin {
 }
 
 // FirstMatch is where the first match of a competition or a team is, after
-// Release; zero if there is none.
+// Release; zero if there isn't one.
 func (s *Set) FirstMatch(of sport.ID) Origin { return s.at(files.Matches, s.playing[ids.Pack(of)]) }
 
 func (s *Set) at(k files.Kind, line int32) Origin {

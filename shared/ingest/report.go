@@ -74,12 +74,12 @@ const maxAnswer = 4 << 20
 // neither.
 var errForeign = errors.New("is not what the ingest function writes")
 
-// ReadReport reads the report of a drop; nil if there is none yet.
+// ReadReport reads the report of a drop; nil if there isn't one yet.
 func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
 	return readAnswer[Report](ctx, objects, d, stack.DropReport)
 }
 
-// ReadProgress reads the progress of a drop; nil if there is none yet.
+// ReadProgress reads the progress of a drop; nil if there isn't one yet.
 func ReadProgress(ctx context.Context, objects Objects, d Drop) (*Progress, error) {
 	return readAnswer[Progress](ctx, objects, d, stack.DropProgress)
 }
@@ -87,7 +87,7 @@ func ReadProgress(ctx context.Context, objects Objects, d Drop) (*Progress, erro
 func readAnswer[T any](ctx context.Context, objects Objects, d Drop, name string) (*T, error) {
 	content, err := objects.Get(ctx, d.Bucket, d.Key(name))
 	if errors.Is(err, ErrNotFound) {
-		return nil, nil //nolint:nilnil // there is none yet
+		return nil, nil //nolint:nilnil // there isn't one yet
 	}
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 // lease may have run out.
 type held struct {
 	Loader
-	unfinished *commit.Head // of a load that was interrupted; nil if there is none
+	unfinished *commit.Head // of a load that was interrupted; nil if there isn't one
 	mark       history.Mark // of the last load that ended
 	stop       func()       // ends the renewals; it may be called twice
 	ended      bool         // the lease is given back

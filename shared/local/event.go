@@ -85,7 +85,7 @@ func headersOf(h *fasthttp.RequestHeader) map[string]string {
 }
 
 // firstByte reads a body up to its first byte, which it returns in base64. empty
-// is true if there is none; a body that cannot be read is not empty.
+// is true if there isn't one; a body that cannot be read is not empty.
 func firstByte(body io.Reader) (first string, empty bool) {
 	var b [1]byte
 	_, err := io.ReadFull(body, b[:])

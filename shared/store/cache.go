@@ -46,7 +46,7 @@ type Cached struct {
 }
 
 type cacheEntry struct {
-	item   Item // nil: there is none
+	item   Item // nil: there isn't one
 	readAt time.Time
 	life   time.Duration
 	read   uint64

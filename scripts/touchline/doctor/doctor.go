@@ -157,7 +157,7 @@ func (x *examination) port(ctx context.Context, addr string, ours bool) {
 	x.find("port", healthy, "%s is free", addr)
 }
 
-// masterKey checks the master key without making one; nil if there is none.
+// masterKey checks the master key without making one; nil if there isn't one.
 func (x *examination) masterKey() keys.Sealer {
 	get := apikeys.Lookup(x.terminal)
 	path, source := "", stack.VariableMasterKey

@@ -173,7 +173,7 @@ func flat(h http.Header) map[string]string {
 }
 
 // asJSON is the body as a JSON value: itself if it is JSON, else its text; null
-// if there is none.
+// if there isn't one.
 func asJSON(body []byte) any {
 	switch {
 	case len(body) == 0:

@@ -27,7 +27,7 @@ type docsFlags struct {
 	DocsAddr string `name:"docs-addr" placeholder:"HOST:PORT" help:"Where to serve the pages for callers (touchline docs), to this machine only; off: nowhere (default: nowhere, with --demo ${docs_addr})."`
 }
 
-// pages is a running server of the pages; nil if there is none.
+// pages is a running server of the pages; nil if there isn't one.
 type pages struct {
 	URL    string
 	server *http.Server

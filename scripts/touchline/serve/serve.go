@@ -214,7 +214,7 @@ type embedded struct {
 	unregister func()
 }
 
-// ended is closed when the engine has ended; never if there is none.
+// ended is closed when the engine has ended; never if there isn't one.
 func (e embedded) ended() <-chan struct{} {
 	if e.Guarded == nil {
 		return nil

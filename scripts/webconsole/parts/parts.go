@@ -73,7 +73,7 @@ func PageOf(r *http.Request) int {
 // Pager leads to the pages before and after one of a list.
 type Pager struct {
 	First, Last, Total int
-	Before, After      string // paths; empty: there is none
+	Before, After      string // paths; empty: there isn't one
 }
 
 // PagerOf is the pager of a page, from 1, that shows so many items of total.

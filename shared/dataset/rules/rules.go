@@ -115,7 +115,7 @@ func readLike(l *jsonl.Line, d *draft) {
 }
 
 // likeRegulation returns the rules of the catalogue's entry of a name; false if
-// there is none.
+// there isn't one.
 func likeRegulation(name string) (sport.Rules, bool) {
 	text, known := regulations.Rules(name)
 	if !known {

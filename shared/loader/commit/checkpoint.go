@@ -73,7 +73,7 @@ func readCheckpoint(item store.Item, journal string) (*Checkpoint, error) {
 }
 
 // Reached says up to where the writes of a journal are in the table, as far as its
-// checkpoint knows; empty: there is none.
+// checkpoint knows; empty: there isn't one.
 func Reached(ctx context.Context, table *store.Table, journal string) (string, error) {
 	item, err := table.Get(ctx, CheckpointKey(), true)
 	if err != nil {

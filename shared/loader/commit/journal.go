@@ -140,7 +140,7 @@ func (h *Head) Write(ctx context.Context, lease *store.Lease) error {
 type Interrupted struct {
 	Head
 	Files      fs.FS       // of the journal
-	Checkpoint *Checkpoint // nil: there is none
+	Checkpoint *Checkpoint // nil: there isn't one
 }
 
 // HeadOf is the head of the journal that the payload of a lease holds, nil for

@@ -43,7 +43,7 @@ type Change struct {
 type Field struct {
 	Name string `json:"field"`
 	From string `json:"from,omitempty"` // empty: there was none
-	To   string `json:"to,omitempty"`   // empty: there is none any more
+	To   string `json:"to,omitempty"`   // empty: there isn't one any more
 }
 
 // String gives the change in one line, such as

@@ -58,7 +58,7 @@ type Entry struct {
 
 	Detail []byte `dynamodbav:"d,omitempty"` // deflated JSON; empty: in an item of its own
 	Undo   []byte `dynamodbav:"z,omitempty"` // the way back; empty: in Parts items of its own
-	Parts  int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there is none
+	Parts  int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there isn't one
 }
 
 // aside is what does not fit into an entry.

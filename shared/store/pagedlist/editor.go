@@ -21,11 +21,11 @@ type editor[T any] struct {
 	newLife func() uint32
 	room    int // bytes of a chunk that its entries may take
 
-	got     map[store.Key]store.Item // items read, by key; nil where there is none
+	got     map[store.Key]store.Item // items read, by key; nil where there isn't one
 	head    head
 	existed bool // there is a head
 	// pages hold the index: those of the directory, or one without a number where
-	// the index is in the head or there is none yet.
+	// the index is in the head or there isn't one yet.
 	pages   []*page
 	oldNums []int // of the pages as they were
 	whole   bool  // the index will be in the head, or there will be none

@@ -19,7 +19,7 @@ type roots struct {
 }
 
 type root struct {
-	record  *records.OrganizationRecord // nil: there is none
+	record  *records.OrganizationRecord // nil: there isn't one
 	askedAt time.Time                   // by the wall clock, before it was read
 	life    time.Duration
 	bytes   int

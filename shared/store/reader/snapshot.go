@@ -16,7 +16,7 @@ import (
 // use.
 type snapshot struct {
 	reader *Reader
-	items  map[store.Key]store.Item // nil: read, and there is none
+	items  map[store.Key]store.Item // nil: read, and there isn't one
 }
 
 // open begins a request's reading.

@@ -10,7 +10,7 @@ import (
 // Records of what a match, a competition's season, a team and a player add up
 // to. All of them are computed by the loader.
 
-// LineupsRecord are a match's published line-ups; there is none where they are
+// LineupsRecord are a match's published line-ups; there isn't one where they are
 // not published (D45).
 type LineupsRecord struct {
 	Home SquadRecord `dynamodbav:"h"`
@@ -58,7 +58,7 @@ type MatchEvent struct {
 	Score     *sport.Score      `dynamodbav:"sc,omitempty"` // after a goal
 }
 
-// FiguresRecord are the two sides' figures of a match; there is none where none
+// FiguresRecord are the two sides' figures of a match; there isn't one where none
 // were given.
 type FiguresRecord struct {
 	Home    sport.StatLine           `dynamodbav:"h"`

@@ -42,7 +42,7 @@ type Phase struct {
 // TableRecord holds the tables of a competition's season.
 type TableRecord struct {
 	Rows    []TableRow `dynamodbav:"r,omitempty"`
-	Playoff *Phase     `dynamodbav:"po,omitempty"` // nil: there is none
+	Playoff *Phase     `dynamodbav:"po,omitempty"` // nil: there isn't one
 	Playout *Phase     `dynamodbav:"pu,omitempty"`
 	// Live: a match that counts for it is being played, so the record is read
 	// again sooner (D10).
