@@ -10,47 +10,35 @@ import (
 
 func decodePut(p *parser) *dynamodb.PutItemOutput {
 	out := &dynamodb.PutItemOutput{}
-	p.object(func(name []byte) {
-		switch string(name) {
-		case "Attributes":
-			out.Attributes = p.item()
-		case "ConsumedCapacity":
-			out.ConsumedCapacity = p.capacity()
-		default:
-			p.fail()
-		}
-	})
+	out.Attributes, out.ConsumedCapacity = p.itemAs("Attributes")
 	return out
 }
 
 func decodeUpdate(p *parser) *dynamodb.UpdateItemOutput {
 	out := &dynamodb.UpdateItemOutput{}
-	p.object(func(name []byte) {
-		switch string(name) {
-		case "Attributes":
-			out.Attributes = p.item()
-		case "ConsumedCapacity":
-			out.ConsumedCapacity = p.capacity()
-		default:
-			p.fail()
-		}
-	})
+	out.Attributes, out.ConsumedCapacity = p.itemAs("Attributes")
 	return out
 }
 
 func decodeGet(p *parser) *dynamodb.GetItemOutput {
 	out := &dynamodb.GetItemOutput{}
-	p.object(func(name []byte) {
-		switch string(name) {
-		case "Item":
-			out.Item = p.item()
+	out.Item, out.ConsumedCapacity = p.itemAs("Item")
+	return out
+}
+
+// itemAs reads a body that has an item under a name, and what the call consumed.
+func (p *parser) itemAs(name string) (item map[string]types.AttributeValue, capacity *types.ConsumedCapacity) {
+	p.object(func(field []byte) {
+		switch string(field) {
+		case name:
+			item = p.item()
 		case "ConsumedCapacity":
-			out.ConsumedCapacity = p.capacity()
+			capacity = p.capacity()
 		default:
 			p.fail()
 		}
 	})
-	return out
+	return item, capacity
 }
 
 // decodeBatchGet is for a response that leaves nothing unprocessed.
