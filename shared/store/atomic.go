@@ -21,14 +21,19 @@ type Transactor interface {
 // which takes two to six times as long. Not for AWS, where a transaction costs
 // twice the units; what it consumed is not reported.
 //
-// What the engine does not take as a transaction (too large, or it has none) is
-// written plainly.
+// What is too large for one transaction is written in several, and what the
+// engine does not take as a transaction (it has none) is written plainly.
 type Atomic struct{ Transactor }
 
 // maxTransaction is how many writes a transaction holds. The more, the fewer
 // times the engine commits: with 100 at once a load takes a tenth less time than
 // with 25, on a machine that does other things too.
 const maxTransaction = 100
+
+// maxTransactionBytes is how many bytes of items go into a transaction: DynamoDB
+// takes 4 MB, and a local engine no longer body of a request than that takes in
+// base64.
+const maxTransactionBytes = 3 << 20
 
 // MaxWrites is how many writes BatchWriteItem takes.
 func (Atomic) MaxWrites() int { return maxTransaction }
@@ -40,6 +45,39 @@ func (Atomic) MaxCalls() int { return 2 }
 
 // BatchWriteItem implements DB.
 func (a Atomic) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	all := &dynamodb.BatchWriteItemOutput{UnprocessedItems: map[string][]types.WriteRequest{}}
+	for table, requests := range in.RequestItems {
+		for len(requests) > 0 {
+			n := fitting(requests)
+			out, err := a.transaction(ctx, &dynamodb.BatchWriteItemInput{
+				RequestItems: map[string][]types.WriteRequest{table: requests[:n]}, ReturnConsumedCapacity: in.ReturnConsumedCapacity,
+			}, options...)
+			if err != nil {
+				return nil, err
+			}
+			add(all, out)
+			requests = requests[n:]
+		}
+	}
+	return all, nil
+}
+
+// fitting is how many of the first writes fit into a transaction, at least one.
+func fitting(requests []types.WriteRequest) int {
+	size := 0
+	for n, r := range requests {
+		if r.PutRequest != nil {
+			size += Size(r.PutRequest.Item)
+		}
+		if n > 0 && size > maxTransactionBytes {
+			return n
+		}
+	}
+	return len(requests)
+}
+
+// transaction makes writes in one transaction.
+func (a Atomic) transaction(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	var items []types.TransactWriteItem
 	for table, requests := range in.RequestItems {
 		for _, r := range requests {
@@ -76,11 +114,16 @@ func (a Atomic) plainly(ctx context.Context, in *dynamodb.BatchWriteItemInput, o
 			if err != nil {
 				return nil, err
 			}
-			for name, left := range out.UnprocessedItems {
-				all.UnprocessedItems[name] = append(all.UnprocessedItems[name], left...)
-			}
-			all.ConsumedCapacity = append(all.ConsumedCapacity, out.ConsumedCapacity...)
+			add(all, out)
 		}
 	}
 	return all, nil
+}
+
+// add adds the outcome of a call to that of all.
+func add(all, out *dynamodb.BatchWriteItemOutput) {
+	for name, left := range out.UnprocessedItems {
+		all.UnprocessedItems[name] = append(all.UnprocessedItems[name], left...)
+	}
+	all.ConsumedCapacity = append(all.ConsumedCapacity, out.ConsumedCapacity...)
 }
