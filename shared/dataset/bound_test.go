@@ -118,7 +118,7 @@ func TestIDsThatLookAlikeAreOne(t *testing.T) {
 	if got := set.Organizations[0].Key; got != "zürich" {
 		t.Errorf("the key is %q", got)
 	}
-	if got := set.Matches[0].Value.Full().Events[0].ID; got != sport.IDFor(sport.KindEvent, "\u00e9") {
+	if got := set.Matches.At(0).Value.Full().Events[0].ID; got != sport.IDFor(sport.KindEvent, "\u00e9") {
 		t.Errorf("the event's id is %s", got)
 	}
 }

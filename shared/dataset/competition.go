@@ -85,7 +85,7 @@ func readCompetition(r *reader) {
 	d.Value.ID = d.ID
 	r.claimSeason(d)
 	rec := d.Record
-	enter(r, &r.set.Competitions, &rec, seasonOf(d.ID, d.Value.Season))
+	enter(r, (*list[sport.Competition])(&r.set.Competitions), &rec, seasonOf(d.ID, d.Value.Season))
 	if r.blank {
 		return
 	}

@@ -2,6 +2,8 @@ package dataset
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"touchline/shared/dataset/ids"
@@ -50,15 +52,15 @@ func (h *hints) candidates(t Target) []string {
 	var keys []string
 	switch t.Kind {
 	case sport.KindOrganization:
-		keys = keysOf(h, h.set.Organizations)
+		keys = keysOf(h, len(h.set.Organizations), slices.All(h.set.Organizations))
 	case sport.KindCompetition:
-		keys = keysOf(h, h.set.Competitions)
+		keys = keysOf(h, len(h.set.Competitions), slices.All(h.set.Competitions))
 	case sport.KindTeam:
-		keys = keysOf(h, h.set.Teams)
+		keys = keysOf(h, len(h.set.Teams), slices.All(h.set.Teams))
 	case sport.KindPlayer:
-		keys = keysOf(h, h.set.Players)
+		keys = keysOf(h, h.set.Players.Len(), h.set.Players.All())
 	case sport.KindMatch:
-		keys = keysOf(h, h.set.Matches)
+		keys = keysOf(h, h.set.Matches.Len(), h.set.Matches.All())
 	case sport.KindGroup:
 		for _, c := range h.set.seasons[ids.Pack(t.Competition)] {
 			if t.Season != 0 && t.Season != c.Value.Season {
@@ -72,11 +74,11 @@ func (h *hints) candidates(t Target) []string {
 	return keys
 }
 
-func keysOf[T Entity](h *hints, records []*Record[T]) []string {
-	if h.left -= len(records); h.left < 0 {
+func keysOf[T Entity](h *hints, n int, records iter.Seq2[int, *Record[T]]) []string {
+	if h.left -= n; h.left < 0 {
 		return nil
 	}
-	keys := make([]string, 0, len(records))
+	keys := make([]string, 0, n)
 	for _, r := range records {
 		if !r.Deleted && !sport.IsID(r.Key) {
 			keys = append(keys, r.Key)

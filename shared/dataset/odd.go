@@ -34,9 +34,10 @@ const (
 const sameFixture = 24 * time.Hour
 
 // Odd gives the warnings of D51 that take more than one record, the time of day
-// or the table. Seasons and kick-offs must be resolved; a match whose kick-off
-// is not is passed over.
-func (s *Set) Odd(now time.Time, stored Stored) []Fault {
+// or the table. Seasons of teams must be resolved. resolve fills in the season and
+// the kick-off of a match, each time the same; nil: the set holds them. A match
+// whose kick-off stays open is passed over.
+func (s *Set) Odd(now time.Time, stored Stored, resolve func(*Record[Match])) []Fault {
 	o := &oddities{set: s, stored: stored, now: now}
 	o.teams = make(map[sport.ID]*sport.Team, len(s.Teams))
 	for _, t := range s.Teams {
@@ -44,13 +45,27 @@ func (s *Set) Odd(now time.Time, stored Stored) []Fault {
 			o.teams[t.ID] = &t.Value
 		}
 	}
-	for _, m := range s.Matches {
-		if !m.Deleted {
-			o.entered(m)
-			o.time(m)
+	all := make([]fixture, 0, s.Matches.Len()+len(stored.Matches))
+	add := func(m *sport.Match, in int) {
+		if !m.Kickoff.IsZero() {
+			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), m.Kickoff, in, ids.Pack(m.ID)})
 		}
 	}
-	o.fixtures()
+	for i := range stored.Matches {
+		add(&stored.Matches[i], -1)
+	}
+	for i, m := range s.Matches.All() {
+		if m.Deleted {
+			continue
+		}
+		if resolve != nil {
+			resolve(m)
+		}
+		o.entered(m)
+		o.time(m)
+		add(&m.Value.Base, i)
+	}
+	o.fixtures(all)
 	o.numbers()
 	return o.found
 }
@@ -115,26 +130,12 @@ type fixture struct {
 	home, away ids.Packed
 	kickoff    time.Time
 	in         int // the set's matches, -1: stored
-	id         sport.ID
+	id         ids.Packed
 }
 
 // fixtures warns of one fixture under two ids: the same teams, the same one at
 // home, within a day.
-func (o *oddities) fixtures() {
-	all := make([]fixture, 0, len(o.set.Matches)+len(o.stored.Matches))
-	add := func(m *sport.Match, in int) {
-		if !m.Kickoff.IsZero() {
-			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), m.Kickoff, in, m.ID})
-		}
-	}
-	for i := range o.stored.Matches {
-		add(&o.stored.Matches[i], -1)
-	}
-	for i, m := range o.set.Matches {
-		if !m.Deleted {
-			add(&m.Value.Base, i)
-		}
-	}
+func (o *oddities) fixtures(all []fixture) {
 	slices.SortStableFunc(all, func(a, b fixture) int {
 		return cmp.Or(bytes.Compare(a.home[:], b.home[:]), bytes.Compare(a.away[:], b.away[:]), a.kickoff.Compare(b.kickoff))
 	})
@@ -147,8 +148,8 @@ func (o *oddities) fixtures() {
 			a, b = b, a
 		}
 		if b.in >= 0 {
-			o.warn(o.set.Matches[b.in].Origin, "id", "is the same fixture as %s: the same teams within a day",
-				quoted(sport.KindMatch, o.set.Given(a.id)))
+			o.warn(o.set.Matches.At(b.in).Origin, "id", "is the same fixture as %s: the same teams within a day",
+				quoted(sport.KindMatch, o.set.Given(a.id.ID())))
 		}
 	}
 }
@@ -158,21 +159,21 @@ type shirt struct {
 	team   ids.Packed
 	number int
 	in     int // the set's players, -1: stored
-	id     sport.ID
+	id     ids.Packed
 }
 
 // numbers warns of a shirt number that two active players of a team have.
 func (o *oddities) numbers() {
-	all := make([]shirt, 0, len(o.set.Players)+len(o.stored.Players))
+	all := make([]shirt, 0, o.set.Players.Len()+len(o.stored.Players))
 	add := func(p *sport.Player, in int) {
 		if p.Number > 0 && p.Status == sport.Active {
-			all = append(all, shirt{ids.Pack(p.TeamID), p.Number, in, p.ID})
+			all = append(all, shirt{ids.Pack(p.TeamID), p.Number, in, ids.Pack(p.ID)})
 		}
 	}
 	for i := range o.stored.Players {
 		add(&o.stored.Players[i], -1)
 	}
-	for i, p := range o.set.Players {
+	for i, p := range o.set.Players.All() {
 		if !p.Deleted {
 			add(&p.Value, i)
 		}
@@ -183,8 +184,8 @@ func (o *oddities) numbers() {
 	for i := 1; i < len(all); i++ {
 		a, b := all[i-1], all[i]
 		if a.team == b.team && a.number == b.number && b.in >= 0 {
-			o.warn(o.set.Players[b.in].Origin, "number", "%d is also the number of %s in the team",
-				b.number, quoted(sport.KindPlayer, o.set.Given(a.id)))
+			o.warn(o.set.Players.At(b.in).Origin, "number", "%d is also the number of %s in the team",
+				b.number, quoted(sport.KindPlayer, o.set.Given(a.id.ID())))
 		}
 	}
 }
@@ -193,38 +194,45 @@ func (o *oddities) numbers() {
 // season of a team or match that names none, and kick-offs without an offset.
 // It is for checking a folder without a table; what depends on a competition
 // that is not in the set stays as it is. The faults are those of kick-offs.
-func (s *Set) Settle() (faults, warnings []Fault) {
+// resolve does for a match what Settle has done for the teams: see Odd.
+func (s *Set) Settle() (resolve func(*Record[Match]), faults, warnings []Fault) {
 	for _, t := range s.Teams {
 		if v := &t.Value; !t.Deleted && v.CompetitionID != "" && v.Season == 0 {
 			v.Season = s.currentSeason(v.CompetitionID)
 		}
 	}
 	var zones times.Zones
-	for _, m := range s.Matches {
-		b := &m.Value.Base
-		if m.Deleted || b.CompetitionID == "" {
-			continue
-		}
-		if b.Season == 0 {
-			b.Season = s.currentSeason(b.CompetitionID)
-		}
-		c := s.season(b.CompetitionID, b.Season)
-		if c == nil || m.Value.KickoffLocal == "" {
-			continue
-		}
-		kickoff, shown, err := zones.Kickoff(m.Value.KickoffLocal, c.Timezone)
+	for _, m := range s.Matches.All() {
 		at := Fault{File: m.Origin.File, Line: m.Origin.Line, Field: "kickoffLocal"}
+		shown, err := s.settle(m, &zones)
 		if err != nil {
 			at.Message = err.Error()
 			faults = append(faults, at)
-			continue
-		}
-		b.Kickoff, m.Value.KickoffLocal = kickoff, ""
-		if at.Message = shown.Warning(); at.Message != "" {
+		} else if at.Message = shown.Warning(); at.Message != "" {
 			warnings = append(warnings, at)
 		}
 	}
-	return faults, warnings
+	return func(m *Record[Match]) { _, _ = s.settle(m, &zones) }, faults, warnings
+}
+
+// settle resolves a match. The error is that of its kick-off.
+func (s *Set) settle(m *Record[Match], zones *times.Zones) (shown times.Shown, err error) {
+	b := &m.Value.Base
+	if m.Deleted || b.CompetitionID == "" {
+		return shown, nil
+	}
+	if b.Season == 0 {
+		b.Season = s.currentSeason(b.CompetitionID)
+	}
+	c := s.season(b.CompetitionID, b.Season)
+	if c == nil || m.Value.KickoffLocal == "" {
+		return shown, nil
+	}
+	kickoff, shown, err := zones.Kickoff(m.Value.KickoffLocal, c.Timezone)
+	if err == nil {
+		b.Kickoff, m.Value.KickoffLocal = kickoff, ""
+	}
+	return shown, err
 }
 
 // season returns the set's record of a season, nil if there isn't one.

@@ -23,11 +23,11 @@ func TestAnUpcomingMatchHasNoResult(t *testing.T) {
 		{"a winner", "matches", []string{kickoff(at + `"winner":"draw"`)}, 1, "winner", message},
 	})
 	set := mustRead(t, map[string]string{"matches": kickoff(at + `"score":{"home":0,"away":0},"winner":"none","events":[]`)})
-	if m := set.Matches[0].Value.Base; m.Score != nil || m.Winner != sport.WinnerNone {
+	if m := set.Matches.At(0).Value.Base; m.Score != nil || m.Winner != sport.WinnerNone {
 		t.Errorf("an upcoming match has %v, %s", m.Score, m.Winner)
 	}
 	set = mustRead(t, map[string]string{"matches": strings.Replace(match(`"score":{"home":7,"away":0}`), "finished", "postponed", 1)})
-	if m := set.Matches[0].Value.Base; m.Score == nil || m.Score.Home != 7 {
+	if m := set.Matches.At(0).Value.Base; m.Score == nil || m.Score.Home != 7 {
 		t.Errorf("a postponed match keeps %v", m.Score)
 	}
 }
@@ -96,12 +96,12 @@ func oddSet(t *testing.T) *Set {
 func TestWhatIsOddIsWarnedOf(t *testing.T) {
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	set := oddSet(t)
-	faults, warnings := set.Settle()
+	resolve, faults, warnings := set.Settle()
 	if faults != nil {
 		t.Fatal(faults)
 	}
 	all := &Warnings{}
-	for _, w := range slices.Concat(warnings, set.Odd(now, Stored{})) {
+	for _, w := range slices.Concat(warnings, set.Odd(now, Stored{}, resolve)) {
 		all.Add(w)
 	}
 	want := strings.Join([]string{
@@ -126,7 +126,7 @@ func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
 		"players": `{"id":"p","name":"P","teamId":"a","number":9}`,
 		"matches": `{"id":"m","competitionId":"c","season":2025,"status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":0,"away":0}}`,
 	})
-	kickoff := set.Matches[0].Value.Base.Kickoff
+	kickoff := set.Matches.At(0).Value.Base.Kickoff
 	home, away := hash("team", "a"), hash("team", "b")
 	stored := sport.Match{ID: hash("match", "x"), HomeTeamID: home, AwayTeamID: away, Kickoff: kickoff.Add(time.Hour)}
 	twin := stored
@@ -138,7 +138,7 @@ func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
 		},
 		Players: []sport.Player{player},
 		Matches: []sport.Match{stored, twin},
-	})
+	}, nil)
 	want := []Fault{
 		{File: "matches.ndjson", Line: 1, Field: "awayTeamId", Message: `team "b" is not entered in season 2025 of competition "c"`},
 		{File: "matches.ndjson", Line: 1, Field: "id", Message: `is the same fixture as match "` + string(stored.ID) + `": the same teams within a day`},

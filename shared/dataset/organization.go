@@ -67,5 +67,5 @@ func readOrganization(r *reader) {
 	rec.Value.ID = rec.ID
 	who := identity{kind: files.Organizations, id: ids.Pack(rec.ID)}
 	r.claim(who, sport.KindOrganization, rec.ID)
-	enter(r, &r.set.Organizations, rec, who)
+	enter(r, (*list[sport.Organization])(&r.set.Organizations), rec, who)
 }

@@ -28,8 +28,8 @@ func TestAPatchIsCheckedWithoutATable(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		case field != "" && faults.List[0].Field != field:
 			t.Errorf("%s: %v", line, faults.List)
-		case field == "" && (len(set.Matches) > 0 || !set.Partial || set.Warnings.Count() > 0):
-			t.Errorf("%s: %d matches, partial: %v, warnings: %v", line, len(set.Matches), set.Partial, set.Warnings)
+		case field == "" && (set.Matches.Len() > 0 || !set.Partial || set.Warnings.Count() > 0):
+			t.Errorf("%s: %d matches, partial: %v, warnings: %v", line, set.Matches.Len(), set.Partial, set.Warnings)
 		}
 	}
 }

@@ -273,12 +273,12 @@ func (r *reader) claimAs(who identity, field, what string) {
 }
 
 // enter puts a record into the set, if its line is without fault to its end.
-func enter[T Entity](r *reader, records *[]*Record[T], rec *Record[T], who identity) {
+func enter[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T], who identity) {
 	r.line.End()
 	if r.line.Faults() > 0 || r.blank {
 		return
 	}
-	*records = append(*records, rec)
+	to.add(rec)
 	p := r.set.index[who]
 	p.state = held
 	if rec.Deleted {

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"slices"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -110,8 +109,8 @@ type Set struct {
 	Organizations []*Record[sport.Organization]
 	Competitions  []*Record[sport.Competition] // one a season
 	Teams         []*Record[sport.Team]        // Season 0: the competition's current one
-	Players       []*Record[sport.Player]
-	Matches       []*Record[Match]
+	Players       Records[sport.Player]
+	Matches       Records[Match]
 	Standings     []*Record[sport.GivenTable]
 	// Warnings are those of Read (D51); never nil.
 	Warnings *Warnings
@@ -135,20 +134,22 @@ type Set struct {
 
 // Len is the number of records, deletions included.
 func (s *Set) Len() int {
-	return len(s.Organizations) + len(s.Competitions) + len(s.Teams) + len(s.Players) + len(s.Matches) + len(s.Standings)
+	return len(s.Organizations) + len(s.Competitions) + len(s.Teams) + s.Players.Len() + s.Matches.Len() + len(s.Standings)
 }
 
 // Release drops the players and the matches, which are most of a large set, once
 // they are not needed any more. Origin still knows them.
 func (s *Set) Release() {
 	s.playing = map[ids.Packed]int32{}
-	for _, m := range slices.Backward(s.Matches) {
+	for _, m := range s.Matches.All() {
 		b := &m.Value.Base
 		for _, id := range []sport.ID{b.CompetitionID, b.HomeTeamID, b.AwayTeamID} {
-			s.playing[ids.Pack(id)] = int32(m.Origin.Line) //nolint:gosec // lines are counted in millions
+			if who := ids.Pack(id); s.playing[who] == 0 {
+				s.playing[who] = int32(m.Origin.Line) //nolint:gosec // lines are counted in millions
+			}
 		}
 	}
-	s.Players, s.Matches = nil, nil
+	s.Players, s.Matches = Records[sport.Player]{}, Records[Match]{}
 }
 
 // Origin is where the record of an organization, team, player or match is; zero

@@ -34,11 +34,11 @@ func TestDefaultsAreFilledIn(t *testing.T) {
 	}, set.Teams[0].Value)
 	check(t, sport.Player{
 		ID: hash("player", "p"), Name: "P", TeamID: hash("team", "t"), Status: sport.Active, Visibility: sport.Public,
-	}, set.Players[0].Value)
+	}, set.Players.At(0).Value)
 	check(t, sport.Match{
 		ID: hash("match", "m"), Status: sport.Upcoming, Kickoff: time.Date(2025, 8, 1, 18, 30, 0, 0, time.UTC),
 		HomeTeamID: hash("team", "t"), AwayTeamID: hash("team", "u"), Winner: sport.WinnerNone, Visibility: sport.Public,
-	}, set.Matches[0].Value.Full())
+	}, set.Matches.At(0).Value.Full())
 }
 
 func check[T any](t *testing.T, want, got T) {
@@ -79,7 +79,7 @@ func TestEveryFieldIsRead(t *testing.T) {
 	check(t, sport.Player{
 		ID: hash("player", "p"), Name: "P", TeamID: hash("team", "t"), Number: 99, Position: sport.Forward, Photo: "https://example.org/f",
 		Status: sport.Inactive, Visibility: sport.Private,
-	}, set.Players[0].Value)
+	}, set.Players.At(0).Value)
 	check(t, sport.GivenTable{
 		CompetitionID: hash("competition", "c"), Season: 2025, Table: sport.TablePlayoff,
 		Rows: []sport.GivenRow{{
@@ -97,7 +97,7 @@ func TestEveryFieldIsRead(t *testing.T) {
 
 func TestEveryPartOfAMatchIsRead(t *testing.T) {
 	set := mustRead(t, map[string]string{"matches": wholeMatch})
-	rec := set.Matches[0]
+	rec := set.Matches.At(0)
 	if rec.Value.KickoffLocal != "2025-08-01" || !rec.Value.Base.Kickoff.IsZero() {
 		t.Errorf("the kick-off is %q, %v", rec.Value.KickoffLocal, rec.Value.Base.Kickoff)
 	}
@@ -144,7 +144,7 @@ func TestWinnerIsComputedWhereNoneIsGiven(t *testing.T) {
 		"null":                          {`"winner":null`, sport.WinnerHome},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := mustRead(t, map[string]string{"matches": match(c.fields)}).Matches[0].Value.Base.Winner; got != c.want {
+			if got := mustRead(t, map[string]string{"matches": match(c.fields)}).Matches.At(0).Value.Base.Winner; got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
@@ -154,7 +154,7 @@ func TestWinnerIsComputedWhereNoneIsGiven(t *testing.T) {
 // A friendly has no competition, so no time zone but UTC could apply.
 func TestLocalKickoffOfAFriendlyIsUTC(t *testing.T) {
 	set := mustRead(t, map[string]string{"matches": `{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b","kickoffLocal":"2025-08-01T20:30"}`})
-	m := set.Matches[0].Value
+	m := set.Matches.At(0).Value
 	if want := time.Date(2025, 8, 1, 20, 30, 0, 0, time.UTC); m.KickoffLocal != "" || !m.Base.Kickoff.Equal(want) {
 		t.Errorf("got %q, %v", m.KickoffLocal, m.Base.Kickoff)
 	}

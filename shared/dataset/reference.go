@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 
 	"touchline/shared/dataset/parts"
@@ -76,12 +77,12 @@ func (r Reference) fault(h *hints) Fault {
 func (s *Set) References() iter.Seq[Reference] {
 	return func(yield func(Reference) bool) {
 		v := &visit{set: s, yield: yield}
-		_ = each(v, s.Organizations, v.organization) &&
-			each(v, s.Competitions, v.competition) &&
-			each(v, s.Teams, v.team) &&
-			each(v, s.Players, v.player) &&
-			each(v, s.Matches, v.match) &&
-			each(v, s.Standings, v.table)
+		_ = each(v, slices.All(s.Organizations), v.organization) &&
+			each(v, slices.All(s.Competitions), v.competition) &&
+			each(v, slices.All(s.Teams), v.team) &&
+			each(v, s.Players.All(), v.player) &&
+			each(v, s.Matches.All(), v.match) &&
+			each(v, slices.All(s.Standings), v.table)
 	}
 }
 
@@ -94,7 +95,7 @@ type visit struct {
 }
 
 // each visits the records of one kind; false when yield wants no more.
-func each[T Entity](v *visit, records []*Record[T], refs func(*T)) bool {
+func each[T Entity](v *visit, records iter.Seq2[int, *Record[T]], refs func(*T)) bool {
 	for _, rec := range records {
 		if rec.Deleted {
 			continue

@@ -198,8 +198,8 @@ func (s *Set) drop(gone func(Origin) bool) {
 	s.Organizations = keep(s, s.Organizations, gone)
 	s.Competitions = keep(s, s.Competitions, gone)
 	s.Teams = keep(s, s.Teams, gone)
-	s.Players = keep(s, s.Players, gone)
-	s.Matches = keep(s, s.Matches, gone)
+	s.Players.keep(s, gone)
+	s.Matches.keep(s, gone)
 	s.Standings = keep(s, s.Standings, gone)
 	clear(s.seasons)
 	for _, c := range s.Competitions {

@@ -169,8 +169,8 @@ func TestGoodPartIsWhole(t *testing.T) {
 	if diff := cmp.Diff(want, faults.Error()); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}
-	if len(set.Players) != 1 || len(set.Matches) != 0 || len(set.Standings) != 0 || len(set.Organizations) != 3 {
-		t.Errorf("%d players, %d matches, %d tables are left", len(set.Players), len(set.Matches), len(set.Standings))
+	if set.Players.Len() != 1 || set.Matches.Len() != 0 || len(set.Standings) != 0 || len(set.Organizations) != 3 {
+		t.Errorf("%d players, %d matches, %d tables are left", set.Players.Len(), set.Matches.Len(), len(set.Standings))
 	}
 	for ref := range set.References() {
 		if set.Find(ref.Target) != Present {
@@ -207,8 +207,8 @@ func TestGoodPartStandsOnWhatIsStored(t *testing.T) {
 func TestDroppedRecordsAreUnknown(t *testing.T) {
 	set := mustRead(t, federation())
 	set.Drop([]Fault{{File: "competitions.ndjson", Line: 2}, {File: "players.ndjson", Line: 1}})
-	if len(set.Competitions) != 2 || len(set.Players) != 1 {
-		t.Fatalf("%d competitions, %d players are left", len(set.Competitions), len(set.Players))
+	if len(set.Competitions) != 2 || set.Players.Len() != 1 {
+		t.Fatalf("%d competitions, %d players are left", len(set.Competitions), set.Players.Len())
 	}
 	c := hash("competition", "c")
 	for name, want := range map[Target]Presence{

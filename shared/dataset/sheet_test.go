@@ -67,10 +67,10 @@ func encoded(t *testing.T, files fstest.MapFS) string {
 	for _, r := range set.Teams {
 		text = encode.Append(text, r)
 	}
-	for _, r := range set.Players {
+	for _, r := range set.Players.All() {
 		text = encode.Append(text, r)
 	}
-	for _, r := range set.Matches {
+	for _, r := range set.Matches.All() {
 		text = encode.Append(text, r)
 	}
 	for _, r := range set.Standings {

@@ -66,7 +66,7 @@ func readTable(r *reader) {
 	if rec.Deleted {
 		rec.Value.Rows = nil
 	}
-	enter(r, &r.set.Standings, rec, who)
+	enter(r, (*list[sport.GivenTable])(&r.set.Standings), rec, who)
 }
 
 // tableOf identifies a given table.

@@ -41,7 +41,7 @@ func readTeam(r *reader) {
 	rec.Value.ID = rec.ID
 	who := identity{kind: files.Teams, id: ids.Pack(rec.ID)}
 	r.claim(who, sport.KindTeam, rec.ID)
-	enter(r, &r.set.Teams, rec, who)
+	enter(r, (*list[sport.Team])(&r.set.Teams), rec, who)
 }
 
 // countEntry bounds the teams of a competition's season (D47).

@@ -445,9 +445,9 @@ func read(t *testing.T, folder fstest.MapFS) *fieldWorld {
 	}
 	w := &fieldWorld{
 		Organizations: valuesOf(set.Organizations), Competitions: valuesOf(set.Competitions), Teams: valuesOf(set.Teams),
-		Players: valuesOf(set.Players), Standings: valuesOf(set.Standings),
+		Players: valuesOf(set.Whole().Players), Standings: valuesOf(set.Standings),
 	}
-	for _, m := range set.Matches {
+	for _, m := range set.Matches.All() {
 		w.Matches = append(w.Matches, m.Value.Full())
 	}
 	slices.SortFunc(w.Matches, func(a, b sport.Match) int { return strings.Compare(string(a.ID), string(b.ID)) })

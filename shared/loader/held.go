@@ -146,7 +146,7 @@ func (h *held) finish(ctx context.Context) error {
 	defer changes.Close()
 	r := h.newRun(p.Empty, changes)
 	r.changes.journal, r.changes.exact = nil, p.Exact
-	if err := r.apply(ctx, set); err != nil {
+	if err := r.apply(ctx, set.Whole()); err != nil {
 		return err
 	}
 	set.Release()

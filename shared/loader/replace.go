@@ -10,29 +10,29 @@ import (
 	"touchline/shared/store/records"
 )
 
-// removeTheRest adds to a dataset the deletion of every stored record that it
+// removeTheRest adds to the records of a dataset the deletion of every stored record that it
 // does not hold.
-func (r *run) removeTheRest(ctx context.Context, set *dataset.Set) error {
+func (r *run) removeTheRest(ctx context.Context, part *dataset.Part) error {
 	if r.empty {
 		return nil
 	}
 	r.loader.say("finding what to remove", 0, 0)
-	if err := rest(ctx, r, sport.KindOrganization, &set.Organizations, func(id sport.ID) sport.Organization { return sport.Organization{ID: id} }); err != nil {
+	if err := rest(ctx, r, sport.KindOrganization, &part.Organizations, func(id sport.ID) sport.Organization { return sport.Organization{ID: id} }); err != nil {
 		return err
 	}
-	if err := rest(ctx, r, sport.KindTeam, &set.Teams, func(id sport.ID) sport.Team { return sport.Team{ID: id} }); err != nil {
+	if err := rest(ctx, r, sport.KindTeam, &part.Teams, func(id sport.ID) sport.Team { return sport.Team{ID: id} }); err != nil {
 		return err
 	}
-	if err := rest(ctx, r, sport.KindPlayer, &set.Players, func(id sport.ID) sport.Player { return sport.Player{ID: id} }); err != nil {
+	if err := rest(ctx, r, sport.KindPlayer, &part.Players, func(id sport.ID) sport.Player { return sport.Player{ID: id} }); err != nil {
 		return err
 	}
-	if err := rest(ctx, r, sport.KindMatch, &set.Matches, func(id sport.ID) dataset.Match { return dataset.Match{Base: sport.Match{ID: id}} }); err != nil {
+	if err := rest(ctx, r, sport.KindMatch, &part.Matches, func(id sport.ID) dataset.Match { return dataset.Match{Base: sport.Match{ID: id}} }); err != nil {
 		return err
 	}
-	if err := r.restOfCompetitions(ctx, set); err != nil {
+	if err := r.restOfCompetitions(ctx, part); err != nil {
 		return err
 	}
-	return r.restOfTables(ctx, set)
+	return r.restOfTables(ctx, part)
 }
 
 func rest[T dataset.Entity](ctx context.Context, r *run, kind sport.Kind, records *[]*dataset.Record[T], value func(sport.ID) T) error {
@@ -62,7 +62,7 @@ func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, erro
 }
 
 // restOfCompetitions works by season: a competition may stay with fewer.
-func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Set) error {
+func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Part) error {
 	ids, err := r.everything(ctx, sport.KindCompetition)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Set) error {
 	return nil
 }
 
-func (r *run) restOfTables(ctx context.Context, held *dataset.Set) error {
+func (r *run) restOfTables(ctx context.Context, held *dataset.Part) error {
 	stored, err := pagedlist.All(ctx, r.fetch.Get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
 	if err != nil {
 		return err

@@ -61,24 +61,25 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if faults != nil && (!opts.GoodPart || faults.OfFiles()) {
 		return faults
 	}
+	part := set.Whole()
 	if opts.Replace {
-		if err := r.removeTheRest(ctx, set); err != nil {
+		if err := r.removeTheRest(ctx, part); err != nil {
 			return err
 		}
 	}
-	if err := r.apply(ctx, set); err != nil {
+	if err := r.apply(ctx, part); err != nil {
 		return err
 	}
-	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: dataset.NewFaults(0)}
+	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: dataset.NewFaults(0), Resolve: r.resolved}
 	l.Given = func(id sport.ID) string { return r.called(id, set.Given) }
-	if err := l.Check(ctx, set, opts.Replace); err != nil {
+	if err := l.Check(ctx, set, part, opts.Replace); err != nil {
 		return err
 	}
-	stored, err := integrity.Stored(ctx, r.fetch, set, r.empty || opts.Replace)
+	stored, err := integrity.Stored(ctx, r.fetch, part, r.empty || opts.Replace)
 	if err != nil {
 		return err
 	}
-	r.warn(set.Odd(r.loader.now(), stored)...)
+	r.warn(set.Odd(r.loader.now(), stored, r.resolved)...)
 	warnings := r.warnings.With(nil)
 	if opts.Strict {
 		l.Faults.Merge(warnings.Faults())
@@ -90,7 +91,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	}
 	r.changes.report.Faults, r.changes.report.Warnings = faults, warnings
 	if opts.Replace {
-		if err := integrity.Guard(set, r.changes.report, opts.AllowDeletes); err != nil {
+		if err := integrity.Guard(part, r.changes.report, opts.AllowDeletes); err != nil {
 			return err
 		}
 	}
@@ -109,36 +110,36 @@ func (r *run) warn(warnings ...dataset.Fault) {
 }
 
 // apply turns records into changes. References are known to hold.
-func (r *run) apply(ctx context.Context, set *dataset.Set) error {
-	if err := r.fetchStored(ctx, set); err != nil {
+func (r *run) apply(ctx context.Context, part *dataset.Part) error {
+	if err := r.fetchStored(ctx, part); err != nil {
 		return err
 	}
 	if r.warnings != nil {
-		r.warn(integrity.Missing(r.world, set)...)
+		r.warn(integrity.Missing(r.world, part)...)
 	}
 	c := r.changes
-	for _, x := range set.Organizations {
+	for _, x := range part.Organizations {
 		c.organization(x)
 	}
-	for _, x := range set.Competitions {
+	for _, x := range part.Competitions {
 		c.competition(x)
 	}
-	competitions := idsIn(set.Competitions)
+	competitions := idsIn(part.Competitions)
 	slices.Sort(competitions)
 	for _, id := range slices.Compact(competitions) {
 		r.world.SetCurrent(id)
 		c.moved(id)
 	}
-	for _, x := range set.Teams {
+	for _, x := range part.Teams {
 		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
 			x.Value.Season = r.world.CurrentSeason(x.Value.CompetitionID)
 		}
 		c.team(x)
 	}
-	for _, x := range set.Players {
+	for _, x := range part.Players {
 		c.player(x)
 	}
-	for _, x := range set.Matches {
+	for _, x := range part.Matches {
 		if err := r.resolve(x); err != nil {
 			return err
 		}
@@ -146,17 +147,34 @@ func (r *run) apply(ctx context.Context, set *dataset.Set) error {
 			return err
 		}
 	}
-	for _, x := range set.Standings {
+	for _, x := range part.Standings {
 		c.table(x)
 	}
 	return nil
 }
 
-// resolve fills in what a match takes from its competition.
+// resolve fills in what a match takes from its competition, and warns of a
+// kick-off that clocks do not show once.
 func (r *run) resolve(x *dataset.Record[dataset.Match]) error {
+	at := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal"}
+	shown, err := r.fill(x)
+	if err != nil {
+		at.Message = err.Error()
+		return &dataset.Faults{List: []dataset.Fault{at}}
+	}
+	if at.Message = shown.Warning(); at.Message != "" {
+		r.warn(at)
+	}
+	return nil
+}
+
+// resolved fills in the same without a word: resolve has reported what is wrong.
+func (r *run) resolved(x *dataset.Record[dataset.Match]) { _, _ = r.fill(x) }
+
+func (r *run) fill(x *dataset.Record[dataset.Match]) (shown times.Shown, err error) {
 	m := &x.Value
 	if x.Deleted {
-		return nil
+		return shown, nil
 	}
 	zone := "UTC"
 	if m.Base.CompetitionID != "" {
@@ -168,49 +186,43 @@ func (r *run) resolve(x *dataset.Record[dataset.Match]) error {
 		}
 	}
 	if m.KickoffLocal == "" {
-		return nil
+		return shown, nil
 	}
 	kickoff, shown, err := r.zones.Kickoff(m.KickoffLocal, zone)
-	at := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal"}
-	if err != nil {
-		at.Message = err.Error()
-		return &dataset.Faults{List: []dataset.Fault{at}}
+	if err == nil {
+		m.Base.Kickoff, m.KickoffLocal = kickoff, ""
 	}
-	if at.Message = shown.Warning(); at.Message != "" {
-		r.warn(at)
-	}
-	m.Base.Kickoff, m.KickoffLocal = kickoff, ""
-	return nil
+	return shown, err
 }
 
 // fetchStored reads the records of the dataset as they are stored, and the
 // competitions of its teams and matches.
-func (r *run) fetchStored(ctx context.Context, set *dataset.Set) error {
+func (r *run) fetchStored(ctx context.Context, part *dataset.Part) error {
 	if r.empty {
 		return nil
 	}
 	r.loader.say("reading the table", 0, 0)
-	competitions := append(idsIn(set.Competitions), idsOfStandings(set)...)
-	for _, t := range set.Teams {
+	competitions := append(idsIn(part.Competitions), idsOfStandings(part)...)
+	for _, t := range part.Teams {
 		competitions = append(competitions, t.Value.CompetitionID)
 	}
-	for _, m := range set.Matches {
+	for _, m := range part.Matches {
 		competitions = append(competitions, m.Value.Base.CompetitionID)
 	}
 	slices.Sort(competitions)
 	if err := r.fetch.Competitions(ctx, world.Present(slices.Compact(competitions))); err != nil {
 		return err
 	}
-	if err := r.fetch.Organizations(ctx, idsIn(set.Organizations)); err != nil {
+	if err := r.fetch.Organizations(ctx, idsIn(part.Organizations)); err != nil {
 		return err
 	}
-	if err := r.fetch.Teams(ctx, idsIn(set.Teams)); err != nil {
+	if err := r.fetch.Teams(ctx, idsIn(part.Teams)); err != nil {
 		return err
 	}
-	if err := r.fetch.Players(ctx, idsIn(set.Players)); err != nil {
+	if err := r.fetch.Players(ctx, idsIn(part.Players)); err != nil {
 		return err
 	}
-	return r.fetch.Matches(ctx, idsIn(set.Matches))
+	return r.fetch.Matches(ctx, idsIn(part.Matches))
 }
 
 func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
@@ -221,9 +233,9 @@ func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
 	return ids
 }
 
-func idsOfStandings(set *dataset.Set) []sport.ID {
-	ids := make([]sport.ID, 0, len(set.Standings))
-	for _, r := range set.Standings {
+func idsOfStandings(part *dataset.Part) []sport.ID {
+	ids := make([]sport.ID, 0, len(part.Standings))
+	for _, r := range part.Standings {
 		ids = append(ids, r.Value.CompetitionID)
 	}
 	return ids

@@ -89,7 +89,7 @@ func seasonOf(set *dataset.Set, competition string, season int) (standings.Input
 			})
 		}
 	}
-	for _, m := range set.Matches {
+	for _, m := range set.Matches.All() {
 		if v := m.Value.Full(); set.Given(v.CompetitionID) == competition && v.Season == season {
 			in.Matches = append(in.Matches, v)
 		}

@@ -28,14 +28,14 @@ func read(t *testing.T, folder string) sample {
 		t.Fatal(err)
 	}
 	s := sample{map[string][]sport.Match{}, map[sport.ID]string{}}
-	for _, rec := range set.Players {
+	for _, rec := range set.Players.All() {
 		s.names[rec.ID] = rec.Value.Name
 	}
 	for _, rec := range set.Teams {
 		s.names[rec.ID] = rec.Value.Name
 	}
-	for i := range set.Matches {
-		m := set.Matches[i].Value.Full()
+	for _, rec := range set.Matches.All() {
+		m := rec.Value.Full()
 		key := set.Given(m.CompetitionID)
 		s.matches[key] = append(s.matches[key], m)
 	}

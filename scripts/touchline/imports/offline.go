@@ -39,11 +39,11 @@ func (i *ImportCommand) offline(ctx context.Context, c *terminal.Terminal) error
 	if faults == nil {
 		faults = dataset.NewFaults(0)
 	}
-	odd, warned := set.Settle()
+	resolve, odd, warned := set.Settle()
 	for _, f := range odd {
 		faults.Add(f)
 	}
-	for _, w := range append(warned, set.Odd(c.Now(), dataset.Stored{})...) {
+	for _, w := range append(warned, set.Odd(c.Now(), dataset.Stored{}, resolve)...) {
 		set.Warnings.Add(w)
 	}
 	faults.Warnings = nil

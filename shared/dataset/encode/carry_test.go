@@ -29,10 +29,10 @@ func TestEveryFieldIsReadAndWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := set.Matches[0].Value.Full()
+	whole := set.Matches.At(0).Value.Full()
 	for _, c := range []struct{ want, got any }{
 		{organization, set.Organizations[0].Value}, {competition, set.Competitions[0].Value},
-		{team, set.Teams[0].Value}, {player, set.Players[0].Value}, {match, whole}, {table, set.Standings[0].Value},
+		{team, set.Teams[0].Value}, {player, set.Players.At(0).Value}, {match, whole}, {table, set.Standings[0].Value},
 	} {
 		if diff := cmp.Diff(c.want, c.got); diff != "" {
 			t.Errorf("%T (-given +read again):\n%s", c.want, diff)

@@ -22,8 +22,8 @@ import (
 )
 
 // encoded writes a set back into files.
-func encoded(s *dataset.Set) fstest.MapFS {
-	fsys := fstest.MapFS{}
+func encoded(set *dataset.Set) fstest.MapFS {
+	fsys, s := fstest.MapFS{}, set.Whole()
 	write(fsys, files.Organizations, s.Organizations)
 	write(fsys, files.Competitions, s.Competitions)
 	write(fsys, files.Teams, s.Teams)
@@ -51,8 +51,8 @@ type plain struct {
 	Local   string
 }
 
-func plains(s *dataset.Set) [][]plain {
-	all := [][]plain{}
+func plains(set *dataset.Set) [][]plain {
+	all, s := [][]plain{}, set.Whole()
 	add(&all, s.Organizations)
 	add(&all, s.Competitions)
 	add(&all, s.Teams)

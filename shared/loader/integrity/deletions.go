@@ -49,7 +49,7 @@ const (
 
 // Guard refuses the deletions of a full load that are likely an accident: more
 // than allowed, where it says how many are.
-func Guard(set *dataset.Set, c *commit.Report, allowed *int) error {
+func Guard(part *dataset.Part, c *commit.Report, allowed *int) error {
 	refused := &DeletionsError{Allowed: allowed}
 	accident := false
 	for _, k := range []struct {
@@ -57,12 +57,12 @@ func Guard(set *dataset.Set, c *commit.Report, allowed *int) error {
 		given int
 		commit.Counts
 	}{
-		{"organizations", given(set.Organizations), c.Organizations},
-		{"competitions", given(set.Competitions), c.Competitions},
-		{"teams", given(set.Teams), c.Teams},
-		{"players", given(set.Players), c.Players},
-		{"matches", given(set.Matches), c.Matches},
-		{"standings", given(set.Standings), c.Standings},
+		{"organizations", given(part.Organizations), c.Organizations},
+		{"competitions", given(part.Competitions), c.Competitions},
+		{"teams", given(part.Teams), c.Teams},
+		{"players", given(part.Players), c.Players},
+		{"matches", given(part.Matches), c.Matches},
+		{"standings", given(part.Standings), c.Standings},
 	} {
 		if k.Deleted == 0 {
 			continue

@@ -20,8 +20,9 @@ func (l *Checker) groupsFit(set *dataset.Set) {
 			}
 		}
 	}
-	for _, m := range set.Matches {
-		if v := m.Value.Base; !m.Deleted && v.GroupID != "" {
+	for _, m := range set.Matches.All() {
+		if v := &m.Value.Base; !m.Deleted && v.GroupID != "" {
+			l.Resolve(m)
 			if world.GroupName(l.World.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
 				l.fault(m.Origin, "group", "is not a group of season %d of %s", v.Season, l.called(sport.KindCompetition, v.CompetitionID))
 			}

@@ -12,29 +12,29 @@ import (
 
 // Missing warns of deletions of what is not stored (D51). The other warnings are
 // found where the dataset is read, or by dataset.Set.Odd.
-func Missing(w *world.World, set *dataset.Set) []dataset.Fault {
+func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
 	var found []dataset.Fault
 	missing := func(deleted, stored bool, at dataset.Origin, field string) {
 		if deleted && !stored {
 			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: "deletes what is not stored"})
 		}
 	}
-	for _, x := range set.Organizations {
+	for _, x := range part.Organizations {
 		missing(x.Deleted, w.Organizations.At(world.Before, x.ID) != nil, x.Origin, "id")
 	}
-	for _, x := range set.Competitions {
+	for _, x := range part.Competitions {
 		missing(x.Deleted, anySeason(w, x.ID, x.Value.Season, func(*world.Competition) bool { return true }), x.Origin, "id")
 	}
-	for _, x := range set.Teams {
+	for _, x := range part.Teams {
 		missing(x.Deleted, w.Teams.At(world.Before, x.ID) != nil, x.Origin, "id")
 	}
-	for _, x := range set.Players {
+	for _, x := range part.Players {
 		missing(x.Deleted, w.Players.At(world.Before, x.ID) != nil, x.Origin, "id")
 	}
-	for _, x := range set.Matches {
+	for _, x := range part.Matches {
 		missing(x.Deleted, w.Matches.At(world.Before, x.ID) != nil, x.Origin, "id")
 	}
-	for _, x := range set.Standings {
+	for _, x := range part.Standings {
 		v := &x.Value
 		missing(x.Deleted, w.Tables.At(world.Before, world.TableID{SeasonID: world.SeasonID{ID: v.CompetitionID, Season: v.Season}, Table: v.Table}) != nil, x.Origin, "table")
 	}
@@ -43,7 +43,7 @@ func Missing(w *world.World, set *dataset.Set) []dataset.Fault {
 
 // Stored is what the warnings of a dataset need of the table. If nothing stays
 // that the set does not hold, only its teams.
-func Stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, nothingStays bool) (dataset.Stored, error) {
+func Stored(ctx context.Context, f *world.Fetcher, part *dataset.Part, nothingStays bool) (dataset.Stored, error) {
 	stored := dataset.Stored{Team: func(id sport.ID) *sport.Team {
 		if t := f.World.Teams.At(world.After, id); t != nil {
 			return &t.Team
@@ -54,16 +54,16 @@ func Stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, nothingStay
 		return stored, nil
 	}
 	var err error
-	if stored.Players, err = storedPlayers(ctx, f, set); err != nil {
+	if stored.Players, err = storedPlayers(ctx, f, part); err != nil {
 		return stored, err
 	}
-	stored.Matches, err = storedMatches(ctx, f, set)
+	stored.Matches, err = storedMatches(ctx, f, part)
 	return stored, err
 }
 
 // storedPlayers are the stored players of the teams whose players, or their
 // numbers, change.
-func storedPlayers(ctx context.Context, f *world.Fetcher, records *dataset.Set) ([]sport.Player, error) {
+func storedPlayers(ctx context.Context, f *world.Fetcher, records *dataset.Part) ([]sport.Player, error) {
 	w := f.World
 	given, teams := world.Set[sport.ID]{}, world.Set[sport.ID]{}
 	for _, x := range records.Players {
@@ -98,7 +98,7 @@ func storedPlayers(ctx context.Context, f *world.Fetcher, records *dataset.Set) 
 }
 
 // storedMatches are the stored home matches of the teams that get another.
-func storedMatches(ctx context.Context, f *world.Fetcher, records *dataset.Set) ([]sport.Match, error) {
+func storedMatches(ctx context.Context, f *world.Fetcher, records *dataset.Part) ([]sport.Match, error) {
 	w := f.World
 	given, homes := world.Set[sport.ID]{}, world.Set[sport.ID]{}
 	for _, x := range records.Matches {

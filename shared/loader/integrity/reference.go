@@ -94,31 +94,34 @@ type Checker struct {
 	Faults *dataset.Faults
 	// Given is the key of a record, in the dataset or else stored; else its id.
 	Given func(sport.ID) string
+	// Resolve fills in what a match of the set takes from its competition.
+	Resolve func(*dataset.Record[dataset.Match])
 }
 
-// Check finds what does not fit. If the dataset replaces everything, what refers
+// Check finds what does not fit of the records of a part, and of the groups of
+// the whole set. If the dataset replaces everything, what refers
 // to a record that is removed is removed too, or was checked with the dataset.
-func (l *Checker) Check(ctx context.Context, set *dataset.Set, replace bool) error {
-	if err := l.circles(ctx, set.Organizations); err != nil {
+func (l *Checker) Check(ctx context.Context, set *dataset.Set, part *dataset.Part, replace bool) error {
+	if err := l.circles(ctx, part.Organizations); err != nil {
 		return err
 	}
 	l.groupsFit(set)
-	if err := l.entriesFit(ctx, set.Teams); err != nil {
+	if err := l.entriesFit(ctx, part.Teams); err != nil {
 		return err
 	}
 	if replace {
 		return nil
 	}
-	if err := l.organizations(ctx, set.Organizations); err != nil {
+	if err := l.organizations(ctx, part.Organizations); err != nil {
 		return err
 	}
-	if err := l.competitions(ctx, set.Competitions); err != nil {
+	if err := l.competitions(ctx, part.Competitions); err != nil {
 		return err
 	}
-	if err := l.teams(ctx, set.Teams); err != nil {
+	if err := l.teams(ctx, part.Teams); err != nil {
 		return err
 	}
-	return l.players(ctx, set.Players)
+	return l.players(ctx, part.Players)
 }
 
 // called describes a record that stays: by the operator's own key if the
