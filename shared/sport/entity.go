@@ -115,6 +115,27 @@ type Match struct {
 	Statistics    *MatchStatistics
 }
 
+// Involved are the players that the line-ups list or the events name, each as often
+// as they do.
+func (m *Match) Involved() []ID {
+	var players []ID
+	if m.Lineups != nil {
+		for _, entries := range [][]LineupEntry{m.Lineups.Home.Starting, m.Lineups.Home.Bench, m.Lineups.Away.Starting, m.Lineups.Away.Bench} {
+			for _, e := range entries {
+				players = append(players, e.PlayerID)
+			}
+		}
+	}
+	for _, e := range m.Events {
+		for _, id := range []ID{e.PlayerID, e.AssistID, e.PlayerInID, e.PlayerOutID} {
+			if id != "" {
+				players = append(players, id)
+			}
+		}
+	}
+	return players
+}
+
 // Lineups are the two squads of a match.
 type Lineups struct {
 	Confirmed bool // false: shown as not published (D45)

@@ -4,10 +4,12 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
+	"compress/flate"
 	"context"
 	"fmt"
-	"io"
+	"hash/crc32"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -23,12 +25,18 @@ import (
 // they are after resolution: what it takes to finish the load without the
 // dataset. It is complete, and the load thereby decided, once its head is written.
 type Journal struct {
-	out    bytes.Buffer
-	zip    *zip.Writer
-	file   string // begun last
-	lines  io.Writer
+	files  map[string]*journalFile
 	line   []byte
 	failed error // the first
+}
+
+// journalFile is a file of the archive while it is written: the records of a load
+// come part by part, and not kind by kind.
+type journalFile struct {
+	packed bytes.Buffer
+	lines  *flate.Writer
+	sum    uint32
+	size   uint64
 }
 
 // LineLimit bounds a line of the journal, in bytes. It may be longer than the
@@ -65,27 +73,57 @@ type journalPart struct {
 	Data []byte `dynamodbav:"d"`
 }
 
-func NewJournal() *Journal {
-	j := &Journal{}
-	j.zip = zip.NewWriter(&j.out)
-	return j
-}
+func NewJournal() *Journal { return &Journal{files: map[string]*journalFile{}} }
 
-// AddRecord adds a record as it will be. Records of a kind are added together.
+// AddRecord adds a record as it will be.
 func AddRecord[T dataset.Entity](j *Journal, r *dataset.Record[T]) {
 	if j == nil {
 		return // finishing a journal: it exists already
 	}
-	if name := fileOf(r); name != j.file {
-		j.file = name
-		w, err := j.zip.Create(name)
-		j.failed = cmp.Or(j.failed, err)
-		j.lines = w
+	j.line = encode.Append(j.line[:0], r)
+	j.failed = cmp.Or(j.failed, j.file(fileOf(r)).add(j.line))
+}
+
+func (j *Journal) file(name string) *journalFile {
+	f := j.files[name]
+	if f == nil {
+		f = &journalFile{}
+		f.lines, _ = flate.NewWriter(&f.packed, flate.DefaultCompression) // the level is one
+		j.files[name] = f
 	}
-	if j.failed == nil {
-		j.line = encode.Append(j.line[:0], r)
-		_, j.failed = j.lines.Write(j.line)
+	return f
+}
+
+func (f *journalFile) add(line []byte) error {
+	f.sum = crc32.Update(f.sum, crc32.IEEETable, line)
+	f.size += uint64(len(line))
+	_, err := f.lines.Write(line)
+	return err
+}
+
+// archive ends the files, and puts them into one.
+func (j *Journal) archive() ([]byte, error) {
+	var out bytes.Buffer
+	archive := zip.NewWriter(&out)
+	for _, name := range slices.Sorted(maps.Keys(j.files)) {
+		f := j.files[name]
+		if err := f.lines.Close(); err != nil {
+			return nil, err
+		}
+		to, err := archive.CreateRaw(&zip.FileHeader{
+			Name: name, Method: zip.Deflate, CRC32: f.sum,
+			CompressedSize64: uint64(f.packed.Len()), UncompressedSize64: f.size, //nolint:gosec // a length
+		})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := f.packed.WriteTo(to); err != nil {
+			return nil, err
+		}
+		delete(j.files, name)
 	}
+	err := archive.Close()
+	return out.Bytes(), err
 }
 
 func fileOf(record any) string {
@@ -107,10 +145,10 @@ func fileOf(record any) string {
 // WriteParts completes the journal except for the head. It puts an archive of
 // at most inHead bytes into the head, and writes a larger one in parts.
 func (j *Journal) WriteParts(ctx context.Context, table *store.Table, h *Head, inHead int) error {
-	if err := cmp.Or(j.failed, j.zip.Close()); err != nil {
+	archive, err := j.archive()
+	if err = cmp.Or(j.failed, err); err != nil {
 		return fmt.Errorf("pack journal: %w", err)
 	}
-	archive := j.out.Bytes()
 	if len(archive) <= inHead {
 		h.Archive = archive
 		return nil

@@ -109,15 +109,6 @@ func (m *Match) Involved() ([]sport.ID, error) {
 		return nil, err
 	}
 	players := Set[sport.ID]{}
-	if full.Lineups != nil {
-		for _, entries := range [][]sport.LineupEntry{full.Lineups.Home.Starting, full.Lineups.Home.Bench, full.Lineups.Away.Starting, full.Lineups.Away.Bench} {
-			for _, e := range entries {
-				players.Add(e.PlayerID)
-			}
-		}
-	}
-	for _, e := range full.Events {
-		players.Add(Present([]sport.ID{e.PlayerID, e.AssistID, e.PlayerInID, e.PlayerOutID})...)
-	}
+	players.Add(full.Involved()...)
 	return players.Keys(), nil
 }

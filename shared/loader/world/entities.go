@@ -9,6 +9,8 @@ import (
 type Entities[K comparable, T any] struct {
 	stored  map[K]*T // nil value: known not to be there
 	changed map[K]*T // nil value: deleted
+	// around are records as they will be by what another part of the load changes.
+	around map[K]*T
 }
 
 func newEntities[K comparable, T any]() Entities[K, T] {
@@ -21,9 +23,20 @@ func (e *Entities[K, T]) At(v View, id K) *T {
 		if t, ok := e.changed[id]; ok {
 			return t
 		}
+		if t, ok := e.around[id]; ok {
+			return t
+		}
 	}
 	return e.stored[id]
 }
+
+// Surround takes the changes of another world for how records will be that this
+// one does not change itself. Neither world may change them any more.
+func (e *Entities[K, T]) Surround(by *Entities[K, T]) { e.around = by.changed }
+
+// Forget takes back that a record was read: one that does not change and that
+// nothing else has asked for.
+func (e *Entities[K, T]) Forget(id K) { delete(e.stored, id) }
 
 // Change notes what a record will be; nil: deleted.
 func (e *Entities[K, T]) Change(id K, is *T) { e.changed[id] = is }
