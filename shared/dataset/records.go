@@ -68,6 +68,11 @@ type Part struct {
 	Standings     []*Record[sport.GivenTable]
 }
 
+// Len is the number of records, deletions included.
+func (p *Part) Len() int {
+	return len(p.Organizations) + len(p.Competitions) + len(p.Teams) + len(p.Players) + len(p.Matches) + len(p.Standings)
+}
+
 // Whole unpacks the set.
 func (s *Set) Whole() *Part {
 	return &Part{

@@ -17,8 +17,7 @@ import (
 // bounds of a single line were checked when it was read; here are those of what
 // adds up over lines and loads.
 func (r *run) bounds(set *dataset.Set) *dataset.Faults {
-	faults := dataset.NewFaults(0)
-	r.boundRanges(set, faults)
+	faults := r.unfit
 	for _, key := range r.items.TooLarge {
 		o := originOf(set, key)
 		faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id",

@@ -58,7 +58,7 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	expected := spool.New(ctx, held.run)
 	defer expected.Close()
 	c := &check{loader: &held.Loader, run: held.newRun(true, expected), expected: expected, items: map[store.Key]store.Item{}, lists: map[string]bool{}, long: map[string]bool{}, report: &CheckReport{}}
-	c.run.changes.journal = nil
+	c.run.changes.Journal = nil
 	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compare, c.compareRest} {
 		if err := step(ctx); err != nil {
 			return nil, err
@@ -141,7 +141,7 @@ func (c *check) project(ctx context.Context) error {
 	if err := c.apply(whole); err != nil {
 		return err
 	}
-	return c.run.project(ctx)
+	return c.run.project(ctx, nil)
 }
 
 // isSource reports whether an item holds what a dataset brought: everything else
@@ -176,18 +176,18 @@ func (c *check) apply(items map[store.Key]store.Item) error {
 		switch id := sport.ID(key.PK[2:]); key.PK[0] {
 		case 'O':
 			err = applyRecord(items[key], func(r *records.OrganizationRecord) {
-				ch.organization(&dataset.Record[sport.Organization]{ID: id, Key: r.Key, Value: world.DecodeOrganization(r).Organization})
+				ch.Organization(&dataset.Record[sport.Organization]{ID: id, Key: r.Key, Value: world.DecodeOrganization(r).Organization})
 			})
 		case 'C':
 			current = key.PK
 			err = c.applySeason(key, items[key])
 		case 'T':
 			err = applyRecord(items[key], func(r *records.TeamRecord) {
-				ch.team(&dataset.Record[sport.Team]{ID: id, Key: r.Key, Value: world.DecodeTeam(r).Team})
+				ch.Team(&dataset.Record[sport.Team]{ID: id, Key: r.Key, Value: world.DecodeTeam(r).Team})
 			})
 		case 'P':
 			err = applyRecord(items[key], func(r *records.PlayerRecord) {
-				ch.player(&dataset.Record[sport.Player]{ID: id, Key: r.Key, Value: world.DecodePlayer(r).Player})
+				ch.Player(&dataset.Record[sport.Player]{ID: id, Key: r.Key, Value: world.DecodePlayer(r).Player})
 			})
 		default:
 			err = c.applyMatch(id, items[key])
@@ -214,13 +214,13 @@ func (c *check) applySeason(key store.Key, item store.Item) error {
 	id := sport.ID(key.PK[2:])
 	if records.IsGivenTableSK(key.SK) {
 		return applyRecord(item, func(r *records.GivenTableRecord) {
-			c.run.changes.table(&dataset.Record[sport.GivenTable]{
+			c.run.changes.Table(&dataset.Record[sport.GivenTable]{
 				Value: sport.GivenTable{CompetitionID: id, Season: r.Season, Table: r.Table, Rows: r.Rows},
 			})
 		})
 	}
 	return applyRecord(item, func(r *records.CompetitionRecord) {
-		c.run.changes.competition(&dataset.Record[sport.Competition]{ID: id, Key: r.Key, Value: world.DecodeCompetition(r).Competition})
+		c.run.changes.Competition(&dataset.Record[sport.Competition]{ID: id, Key: r.Key, Value: world.DecodeCompetition(r).Competition})
 	})
 }
 
@@ -242,7 +242,7 @@ func (c *check) applyMatch(id sport.ID, item store.Item) error {
 		}
 		m.Detail = d.Parts
 	}
-	c.run.changes.setMatch(&dataset.Record[dataset.Match]{ID: id}, m)
+	c.run.changes.SetMatch(&dataset.Record[dataset.Match]{ID: id}, m)
 	return nil
 }
 

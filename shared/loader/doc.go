@@ -7,9 +7,10 @@
 // affected record in both views, and writes what differs. It goes in steps:
 //
 //	read      the dataset, and what it names and refers to       dataset, world
-//	resolve   defaults that need the competition                 run.go
-//	apply     the records to the view after                      change.go
 //	check     references, in both directions, and deletions      integrity
+//	divide    a first load into parts that share nothing         division, parts.go
+//	resolve   defaults that need the competition                 run.go
+//	apply     the records to the view after                      change
 //	find      the records that show something of a change        affected
 //	project   each of them: its item, and the lists it is in     projection
 //	compare   the two views: the writes that are needed          diff
@@ -17,6 +18,10 @@
 //	commit    write the journal, then the writes                 commit
 //
 // Packages import only those above them in this list, and this one all of them.
+// Memory follows the change: records that do not change are dropped as they are
+// compared, and a first load, of which everything changes, is applied, found,
+// projected and compared part by part.
+//
 // Package history compares records for the report.
 // Package export, which imports this one, writes the dataset of a table; package
 // explain says what decided the order of one competition's.

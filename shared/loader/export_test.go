@@ -9,9 +9,9 @@ func (l *Loader) Portion(ops, items int) {
 	l.Spill()
 }
 
-// Spill makes the loader sort its writes in a file, as it does with those of large
-// loads.
-func (l *Loader) Spill() { l.run = 100 }
+// Spill makes the loader sort its writes in a file, compute a first load in parts as
+// small as can be, and compare few records at a time, as it does with large loads.
+func (l *Loader) Spill() { l.run, l.part, l.batch = 100, 1, 3 }
 
 // MarkKey is where the mark lies.
 var MarkKey = commit.CheckpointKey

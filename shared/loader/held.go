@@ -145,13 +145,14 @@ func (h *held) finish(ctx context.Context) error {
 	changes := spool.New(ctx, h.run)
 	defer changes.Close()
 	r := h.newRun(p.Empty, changes)
-	r.changes.journal, r.changes.exact = nil, p.Exact
-	if err := r.apply(ctx, set.Whole()); err != nil {
-		return err
-	}
-	set.Release()
+	r.changes.Journal, r.changes.Exact = nil, p.Exact
 	p.Files, p.Archive = nil, nil
-	if err := r.project(ctx); err != nil {
+	if !p.Empty {
+		if _, err := r.view(ctx, set, &dataset.Part{}); err != nil {
+			return err
+		}
+	}
+	if err := r.compute(ctx, set); err != nil {
 		return err
 	}
 	mark, err := h.complete(ctx, r, changes, h.unfinished, p)
@@ -174,11 +175,11 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 		return report, err
 	}
 	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report, Exact: opts.undoes != nil}
-	entry, err := h.entry(ctx, r, head, opts)
+	entry, err := h.entry(r, head, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.changes.journal.WriteParts(ctx, h.Table, head, h.portions().InHead); err != nil {
+	if err := r.changes.Journal.WriteParts(ctx, h.Table, head, h.portions().InHead); err != nil {
 		return nil, err
 	}
 	if err := h.Table.Write(ctx, entry); err != nil {

@@ -49,8 +49,10 @@ type Loader struct {
 	// next one finishes it and calls Finished again. It may be nil.
 	Finished func(ctx context.Context, label string, r *Report) error
 
-	pace commit.Pace // zero: commit.DefaultPace
-	run  int         // records of a run of the spool; 0: as many as usual
+	pace  commit.Pace // zero: commit.DefaultPace
+	run   int         // records of a run of the spool; 0: as many as usual
+	part  int         // records of a part of a first load; 0: partRecords
+	batch int         // records that are compared at a time; 0: batchRecords
 }
 
 // Options of a load.
@@ -332,31 +334,36 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options, sink int
 		return nil, nil, ErrGoodPartDeletes
 	}
 	r := l.newRun(empty, sink)
-	r.changes.exact = opts.undoes != nil
+	r.changes.Exact = opts.undoes != nil
+	if opts.Diff || !opts.DryRun {
+		r.kept = &kept{all: opts.Diff}
+		if !opts.DryRun && opts.undoes == nil {
+			r.kept.undo = history.NewUndo()
+		}
+	}
 	set, faults, err := source(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
+	r.given = set.Given
 	if err := r.check(ctx, set, faults, opts); err != nil {
 		return nil, nil, err
 	}
-	report := r.changes.report
-	report.DryRun = opts.DryRun
-	if err := r.project(ctx); err != nil {
+	if err := r.compute(ctx, set); err != nil {
 		return nil, nil, err
 	}
 	if faults := r.bounds(set); faults != nil {
 		return nil, nil, faults
 	}
-	report.Entries = sink.Len()
-	r.given = set.Given
+	report := r.changes.Report
+	report.DryRun, report.Entries = opts.DryRun, sink.Len()
 	if opts.undoes != nil {
 		report.Warnings = nil // it brings nothing new
 	}
 	if opts.Diff {
-		report.Changes, err = r.differences(ctx, r.changes.noted, set.Given)
+		report.Changes = r.kept.changes
 	}
-	return r, report, err
+	return r, report, nil
 }
 
 // BegunError is the error of a load that ended early, after it had begun to

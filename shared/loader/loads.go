@@ -77,61 +77,51 @@ func pastOf(e *history.Entry) (*Past, error) {
 }
 
 // entry makes the entry of the load that is about to be decided.
-func (h *held) entry(ctx context.Context, r *run, head *commit.Head, opts Options) ([]store.Write, error) {
+func (h *held) entry(r *run, head *commit.Head, opts Options) ([]store.Write, error) {
 	head.Number = h.mark.Number + 1
 	e := &history.Entry{Number: head.Number, ID: head.ID, Began: h.now().UnixMilli(), By: h.Lease.Label}
 	if opts.undoes != nil {
 		e.Undoes = opts.undoes.Number
 	}
-	d := detail{More: max(0, len(r.changes.noted)-keptChanges)}
-	report, err := *head.Report, error(nil)
-	if report.Changes, err = r.differences(ctx, r.changes.noted[:len(r.changes.noted)-d.More], r.given); err != nil {
-		return nil, err
-	}
-	d.Report = &report
-	text, err := json.Marshal(d)
+	listed := r.kept.changes[:min(len(r.kept.changes), keptChanges)]
+	report := *head.Report
+	report.Changes = listed
+	text, err := json.Marshal(detail{Report: &report, More: r.kept.count - len(listed)})
 	if err != nil {
 		return nil, err
 	}
-	var undo *history.Undo
-	if opts.undoes == nil {
-		if undo, err = r.wayBack(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return e.Writes(text, undo)
+	return e.Writes(text, r.kept.undo)
 }
 
-// wayBack collects what it takes to undo the load.
-func (r *run) wayBack(ctx context.Context) (*history.Undo, error) {
-	if err := r.fetchDetails(ctx, r.changes.noted); err != nil {
-		return nil, err
+// wayBack adds what it takes to undo the changes noted.
+func (r *run) wayBack(ctx context.Context, noted []history.Record, undo *history.Undo) error {
+	if err := r.fetchDetails(ctx, noted); err != nil {
+		return err
 	}
-	undo := history.NewUndo()
-	for _, of := range r.changes.noted {
+	for _, of := range noted {
 		before, err := r.line(of, world.Before)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		var after []byte
 		if before != nil { // else nothing is compared
 			if after, err = r.line(of, world.After); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		hash, err := r.hash(of, world.After)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		step, err := history.NewStep(of, before, after, hash)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := undo.Add(step); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return undo, nil
+	return nil
 }
 
 // hash is that of a record in a view, empty where it is not there. A match's

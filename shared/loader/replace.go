@@ -10,42 +10,38 @@ import (
 	"touchline/shared/store/records"
 )
 
-// removeTheRest adds to the records of a dataset the deletion of every stored record that it
+// removeTheRest adds to a part the deletion of every stored record that the dataset
 // does not hold.
-func (r *run) removeTheRest(ctx context.Context, part *dataset.Part) error {
+func (r *run) removeTheRest(ctx context.Context, set *dataset.Set, part *dataset.Part) error {
 	if r.empty {
 		return nil
 	}
 	r.loader.say("finding what to remove", 0, 0)
-	if err := rest(ctx, r, sport.KindOrganization, &part.Organizations, func(id sport.ID) sport.Organization { return sport.Organization{ID: id} }); err != nil {
+	if err := rest(ctx, r, set, sport.KindOrganization, &part.Organizations, func(id sport.ID) sport.Organization { return sport.Organization{ID: id} }); err != nil {
 		return err
 	}
-	if err := rest(ctx, r, sport.KindTeam, &part.Teams, func(id sport.ID) sport.Team { return sport.Team{ID: id} }); err != nil {
+	if err := rest(ctx, r, set, sport.KindTeam, &part.Teams, func(id sport.ID) sport.Team { return sport.Team{ID: id} }); err != nil {
 		return err
 	}
-	if err := rest(ctx, r, sport.KindPlayer, &part.Players, func(id sport.ID) sport.Player { return sport.Player{ID: id} }); err != nil {
+	if err := rest(ctx, r, set, sport.KindPlayer, &part.Players, func(id sport.ID) sport.Player { return sport.Player{ID: id} }); err != nil {
 		return err
 	}
-	if err := rest(ctx, r, sport.KindMatch, &part.Matches, func(id sport.ID) dataset.Match { return dataset.Match{Base: sport.Match{ID: id}} }); err != nil {
+	if err := rest(ctx, r, set, sport.KindMatch, &part.Matches, func(id sport.ID) dataset.Match { return dataset.Match{Base: sport.Match{ID: id}} }); err != nil {
 		return err
 	}
-	if err := r.restOfCompetitions(ctx, part); err != nil {
+	if err := r.restOfCompetitions(ctx, set, part); err != nil {
 		return err
 	}
-	return r.restOfTables(ctx, part)
+	return r.restOfTables(ctx, set, part)
 }
 
-func rest[T dataset.Entity](ctx context.Context, r *run, kind sport.Kind, records *[]*dataset.Record[T], value func(sport.ID) T) error {
+func rest[T dataset.Entity](ctx context.Context, r *run, set *dataset.Set, kind sport.Kind, records *[]*dataset.Record[T], value func(sport.ID) T) error {
 	stored, err := r.everything(ctx, kind)
 	if err != nil {
 		return err
 	}
-	held := world.Set[sport.ID]{}
-	for _, x := range *records {
-		held.Add(x.ID)
-	}
 	for _, id := range stored {
-		if _, ok := held[id]; !ok {
+		if set.Find(dataset.Target{Kind: kind, ID: id}) == dataset.Unknown {
 			*records = append(*records, &dataset.Record[T]{ID: id, Key: string(id), Deleted: true, Value: value(id)})
 		}
 	}
@@ -62,7 +58,7 @@ func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, erro
 }
 
 // restOfCompetitions works by season: a competition may stay with fewer.
-func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Part) error {
+func (r *run) restOfCompetitions(ctx context.Context, set *dataset.Set, removed *dataset.Part) error {
 	ids, err := r.everything(ctx, sport.KindCompetition)
 	if err != nil {
 		return err
@@ -71,13 +67,13 @@ func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Part) error 
 		return err
 	}
 	given := world.Set[world.SeasonID]{}
-	for _, x := range held.Competitions {
+	for _, x := range set.Competitions {
 		given.Add(world.SeasonID{ID: x.ID, Season: x.Value.Season})
 	}
 	for _, id := range ids {
 		r.world.Seasons.Each(world.Before, id, func(year int) {
 			if _, ok := given[world.SeasonID{ID: id, Season: year}]; !ok {
-				held.Competitions = append(held.Competitions, &dataset.Record[sport.Competition]{
+				removed.Competitions = append(removed.Competitions, &dataset.Record[sport.Competition]{
 					ID: id, Key: string(id), Deleted: true, Value: sport.Competition{ID: id, Season: year},
 				})
 			}
@@ -86,18 +82,18 @@ func (r *run) restOfCompetitions(ctx context.Context, held *dataset.Part) error 
 	return nil
 }
 
-func (r *run) restOfTables(ctx context.Context, held *dataset.Part) error {
+func (r *run) restOfTables(ctx context.Context, set *dataset.Set, removed *dataset.Part) error {
 	stored, err := pagedlist.All(ctx, r.fetch.Get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
 	if err != nil {
 		return err
 	}
 	given := world.Set[records.TableEntry]{}
-	for _, x := range held.Standings {
+	for _, x := range set.Standings {
 		given.Add(records.TableEntry{Competition: x.Value.CompetitionID, Season: x.Value.Season, Table: x.Value.Table})
 	}
 	for _, e := range stored {
 		if _, ok := given[e]; !ok {
-			held.Standings = append(held.Standings, &dataset.Record[sport.GivenTable]{
+			removed.Standings = append(removed.Standings, &dataset.Record[sport.GivenTable]{
 				Deleted: true, Value: sport.GivenTable{CompetitionID: e.Competition, Season: e.Season, Table: e.Table},
 			})
 		}

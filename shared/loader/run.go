@@ -7,6 +7,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/times"
 	"touchline/shared/loader/affected"
+	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/integrity"
@@ -24,25 +25,38 @@ type run struct {
 	items   *diff.Items
 	lists   *diff.Lists
 	names   *diff.Collation
-	changes *changes
+	changes *change.Changes
 	zones   times.Zones
 	empty   bool
 	given   func(sport.ID) string // what the dataset calls an id
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings
+	unfit    *dataset.Faults // what is too large for the table, found while projecting
+	kept     *kept           // nil: nobody wants to know what changes
+	forgets  bool            // what was read of records that do not change
 }
 
 // newRun begins a run whose changes go into a sink: a counter where nobody wants
 // them.
 func (l *Loader) newRun(empty bool, sink diff.Sink) *run {
-	w, names := world.NewWorld(), diff.NewCollation()
+	names := diff.NewCollation()
 	i := diff.NewItems(sink)
-	return &run{
-		loader: l, world: w, empty: empty, items: i, names: names,
-		fetch:   &world.Fetcher{Table: l.Table, World: w, Empty: empty},
+	r := &run{
+		loader: l, empty: empty, items: i, names: names,
 		lists:   diff.NewLists(names, sink),
-		changes: &changes{world: w, items: i, journal: commit.NewJournal(), report: &commit.Report{}},
+		changes: &change.Changes{Items: i, Journal: commit.NewJournal(), Report: &commit.Report{}},
+		unfit:   dataset.NewFaults(0),
 	}
+	r.renew()
+	return r
+}
+
+// renew begins a new world.
+func (r *run) renew() {
+	r.world = world.NewWorld()
+	r.fetch = &world.Fetcher{Table: r.loader.Table, World: r.world, Empty: r.empty}
+	r.changes.World, r.changes.Noted = r.world, nil
+	r.items.Forget()
 }
 
 // check takes a dataset's records and refuses those that do not fit together
@@ -61,13 +75,14 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if faults != nil && (!opts.GoodPart || faults.OfFiles()) {
 		return faults
 	}
-	part := set.Whole()
+	removed := &dataset.Part{}
 	if opts.Replace {
-		if err := r.removeTheRest(ctx, part); err != nil {
+		if err := r.removeTheRest(ctx, set, removed); err != nil {
 			return err
 		}
 	}
-	if err := r.apply(ctx, part); err != nil {
+	part, err := r.view(ctx, set, removed)
+	if err != nil {
 		return err
 	}
 	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: dataset.NewFaults(0), Resolve: r.resolved}
@@ -75,12 +90,13 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err := l.Check(ctx, set, part, opts.Replace); err != nil {
 		return err
 	}
-	stored, err := integrity.Stored(ctx, r.fetch, part, r.empty || opts.Replace)
+	stored, err := integrity.Stored(ctx, r.fetch, set, part, r.empty || opts.Replace)
 	if err != nil {
 		return err
 	}
 	r.warn(set.Odd(r.loader.now(), stored, r.resolved)...)
 	warnings := r.warnings.With(nil)
+	r.warnings = nil
 	if opts.Strict {
 		l.Faults.Merge(warnings.Faults())
 		warnings = nil
@@ -89,13 +105,10 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 		l.Faults.Warnings = warnings
 		return l.Faults
 	}
-	r.changes.report.Faults, r.changes.report.Warnings = faults, warnings
+	r.changes.Report.Faults, r.changes.Report.Warnings = faults, warnings
 	if opts.Replace {
-		if err := integrity.Guard(part, r.changes.report, opts.AllowDeletes); err != nil {
-			return err
-		}
+		return integrity.Guard(set, r.changes.Report, opts.AllowDeletes)
 	}
-	set.Release()
 	return nil
 }
 
@@ -109,7 +122,8 @@ func (r *run) warn(warnings ...dataset.Fault) {
 	}
 }
 
-// apply turns records into changes. References are known to hold.
+// apply turns records into changes, and drops the players and matches that do not
+// change from the part. References are known to hold.
 func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 	if err := r.fetchStored(ctx, part); err != nil {
 		return err
@@ -119,36 +133,50 @@ func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 	}
 	c := r.changes
 	for _, x := range part.Organizations {
-		c.organization(x)
+		c.Organization(x)
 	}
 	for _, x := range part.Competitions {
-		c.competition(x)
+		c.Competition(x)
 	}
 	competitions := idsIn(part.Competitions)
 	slices.Sort(competitions)
 	for _, id := range slices.Compact(competitions) {
 		r.world.SetCurrent(id)
-		c.moved(id)
+		c.Moved(id)
 	}
 	for _, x := range part.Teams {
 		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
 			x.Value.Season = r.world.CurrentSeason(x.Value.CompetitionID)
 		}
-		c.team(x)
+		c.Team(x)
 	}
+	players := part.Players[:0]
 	for _, x := range part.Players {
-		c.player(x)
+		switch changed := c.Player(x); {
+		case changed || x.Deleted:
+			players = append(players, x)
+		case r.forgets:
+			r.world.Players.Forget(x.ID)
+		}
 	}
+	part.Players = players
+	matches := part.Matches[:0]
 	for _, x := range part.Matches {
 		if err := r.resolve(x); err != nil {
 			return err
 		}
-		if err := c.match(x); err != nil {
+		switch changed, err := c.Match(x); {
+		case err != nil:
 			return err
+		case changed || x.Deleted:
+			matches = append(matches, x)
+		case r.forgets:
+			r.world.Matches.Forget(x.ID)
 		}
 	}
+	part.Matches = matches
 	for _, x := range part.Standings {
-		c.table(x)
+		c.Table(x)
 	}
 	return nil
 }
@@ -241,14 +269,13 @@ func idsOfStandings(part *dataset.Part) []sport.ID {
 	return ids
 }
 
-func (r *run) project(ctx context.Context) error {
-	r.loader.say("finding what changes", 0, 0)
+// project computes what of the records that were applied differs from the table.
+func (r *run) project(ctx context.Context, progress func(done, all int)) error {
 	a, err := affected.Find(ctx, r.world, r.fetch)
 	if err != nil {
 		return err
 	}
-	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names,
-		Progress: func(done, all int) { r.loader.say("computing what changes", done, all) }}
+	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names, Progress: progress}
 	return p.Project(a)
 }
 
@@ -277,6 +304,6 @@ func (r *run) write(ctx context.Context, changes *spool.Spool, head *commit.Head
 			w.From = *interrupted.Checkpoint
 		}
 	}
-	r.world, r.fetch, r.changes, r.items = nil, nil, nil, nil
+	r.world, r.fetch, r.changes, r.items, r.kept, r.given = nil, nil, nil, nil, nil, nil
 	return w.Write(ctx, changes)
 }

@@ -50,6 +50,9 @@ func Season(competition sport.ID, year int) sport.ID {
 	return sport.ID(fmt.Sprintf("%s %d", competition, year))
 }
 
+// Forget forgets the sources.
+func (i *Items) Forget() { clear(i.sources) }
+
 // Source notes that the load brings the record itself.
 func (i *Items) Source(kind sport.Kind, id sport.ID) {
 	if i.sources[kind] == nil {

@@ -172,9 +172,15 @@ func NewUndo() *Undo {
 	return u
 }
 
+// TooLarge reports whether the way back will not be kept, whatever is added.
+func (u *Undo) TooLarge() bool {
+	u.large = u.large || u.packed.Len() > LargestUndo
+	return u.large
+}
+
 // Add adds the step of a record.
 func (u *Undo) Add(s Step) error {
-	if u.large = u.large || u.packed.Len() > LargestUndo; u.large {
+	if u.TooLarge() {
 		return nil
 	}
 	return u.lines.Encode(s)

@@ -2,6 +2,8 @@ package integrity
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"touchline/shared/dataset"
@@ -49,7 +51,7 @@ const (
 
 // Guard refuses the deletions of a full load that are likely an accident: more
 // than allowed, where it says how many are.
-func Guard(part *dataset.Part, c *commit.Report, allowed *int) error {
+func Guard(set *dataset.Set, c *commit.Report, allowed *int) error {
 	refused := &DeletionsError{Allowed: allowed}
 	accident := false
 	for _, k := range []struct {
@@ -57,12 +59,12 @@ func Guard(part *dataset.Part, c *commit.Report, allowed *int) error {
 		given int
 		commit.Counts
 	}{
-		{"organizations", given(part.Organizations), c.Organizations},
-		{"competitions", given(part.Competitions), c.Competitions},
-		{"teams", given(part.Teams), c.Teams},
-		{"players", given(part.Players), c.Players},
-		{"matches", given(part.Matches), c.Matches},
-		{"standings", given(part.Standings), c.Standings},
+		{"organizations", given(slices.All(set.Organizations)), c.Organizations},
+		{"competitions", given(slices.All(set.Competitions)), c.Competitions},
+		{"teams", given(slices.All(set.Teams)), c.Teams},
+		{"players", given(set.Players.All()), c.Players},
+		{"matches", given(set.Matches.All()), c.Matches},
+		{"standings", given(slices.All(set.Standings)), c.Standings},
 	} {
 		if k.Deleted == 0 {
 			continue
@@ -82,7 +84,7 @@ func Guard(part *dataset.Part, c *commit.Report, allowed *int) error {
 }
 
 // given counts the records of a kind that stay.
-func given[T dataset.Entity](records []*dataset.Record[T]) int {
+func given[T dataset.Entity](records iter.Seq2[int, *dataset.Record[T]]) int {
 	n := 0
 	for _, x := range records {
 		if !x.Deleted {

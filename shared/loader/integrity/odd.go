@@ -41,9 +41,10 @@ func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
 	return found
 }
 
-// Stored is what the warnings of a dataset need of the table. If nothing stays
-// that the set does not hold, only its teams.
-func Stored(ctx context.Context, f *world.Fetcher, part *dataset.Part, nothingStays bool) (dataset.Stored, error) {
+// Stored is what the warnings of a dataset need of the table; the part are those of
+// its records that change. If nothing stays that the set does not hold, only its
+// teams.
+func Stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) (dataset.Stored, error) {
 	stored := dataset.Stored{Team: func(id sport.ID) *sport.Team {
 		if t := f.World.Teams.At(world.After, id); t != nil {
 			return &t.Team
@@ -54,20 +55,19 @@ func Stored(ctx context.Context, f *world.Fetcher, part *dataset.Part, nothingSt
 		return stored, nil
 	}
 	var err error
-	if stored.Players, err = storedPlayers(ctx, f, part); err != nil {
+	if stored.Players, err = storedPlayers(ctx, f, set, part); err != nil {
 		return stored, err
 	}
-	stored.Matches, err = storedMatches(ctx, f, part)
+	stored.Matches, err = storedMatches(ctx, f, set, part)
 	return stored, err
 }
 
 // storedPlayers are the stored players of the teams whose players, or their
 // numbers, change.
-func storedPlayers(ctx context.Context, f *world.Fetcher, records *dataset.Part) ([]sport.Player, error) {
+func storedPlayers(ctx context.Context, f *world.Fetcher, set *dataset.Set, records *dataset.Part) ([]sport.Player, error) {
 	w := f.World
-	given, teams := world.Set[sport.ID]{}, world.Set[sport.ID]{}
+	teams := world.Set[sport.ID]{}
 	for _, x := range records.Players {
-		given.Add(x.ID)
 		was := w.Players.At(world.Before, x.ID)
 		if !x.Deleted && x.Value.Number > 0 && (was == nil || was.Number != x.Value.Number || was.TeamID != x.Value.TeamID) {
 			teams.Add(x.Value.TeamID)
@@ -79,7 +79,7 @@ func storedPlayers(ctx context.Context, f *world.Fetcher, records *dataset.Part)
 	var ids []sport.ID
 	for team := range teams {
 		w.Squads.Each(world.Before, team, func(id sport.ID) {
-			if _, ok := given[id]; !ok {
+			if set.Find(dataset.Target{Kind: sport.KindPlayer, ID: id}) == dataset.Unknown {
 				ids = append(ids, id)
 			}
 		})
@@ -98,11 +98,10 @@ func storedPlayers(ctx context.Context, f *world.Fetcher, records *dataset.Part)
 }
 
 // storedMatches are the stored home matches of the teams that get another.
-func storedMatches(ctx context.Context, f *world.Fetcher, records *dataset.Part) ([]sport.Match, error) {
+func storedMatches(ctx context.Context, f *world.Fetcher, set *dataset.Set, records *dataset.Part) ([]sport.Match, error) {
 	w := f.World
-	given, homes := world.Set[sport.ID]{}, world.Set[sport.ID]{}
+	homes := world.Set[sport.ID]{}
 	for _, x := range records.Matches {
-		given.Add(x.ID)
 		if !x.Deleted && w.Matches.At(world.Before, x.ID) == nil {
 			homes.Add(x.Value.Base.HomeTeamID)
 		}
@@ -116,7 +115,7 @@ func storedMatches(ctx context.Context, f *world.Fetcher, records *dataset.Part)
 	for _, team := range teams {
 		var ids []sport.ID
 		w.Fixtures.Each(world.Before, team, func(id sport.ID) {
-			if _, ok := given[id]; !ok {
+			if set.Find(dataset.Target{Kind: sport.KindMatch, ID: id}) == dataset.Unknown {
 				ids = append(ids, id)
 			}
 		})

@@ -1,4 +1,13 @@
-package loader
+// Package change brings the records of a dataset into the view after, and notes what
+// that changes: for the journal, the report and the history. A record that is stored
+// as it is given is no change.
+//
+// # Invariants
+//
+//   - The view before is not touched.
+//   - What is added to the journal is a record as it will be, so that a load can be
+//     finished without the dataset.
+package change
 
 import (
 	"bytes"
@@ -14,22 +23,21 @@ import (
 	"touchline/shared/sport"
 )
 
-// changes turns a dataset's records into the view after. A record that is
-// stored as it is given is no change.
-type changes struct {
-	world   *world.World
-	items   *diff.Items
-	journal *commit.Journal
-	report  *commit.Report
-	noted   []history.Record // what changes, in the order of the dataset
-	exact   bool             // a record without a key has none, whatever is stored
+// Changes turns a dataset's records into the view after.
+type Changes struct {
+	World   *world.World
+	Items   *diff.Items
+	Journal *commit.Journal // nil: it exists already
+	Report  *commit.Report
+	Noted   []history.Record // what changes, in the order of the dataset
+	Exact   bool             // a record without a key has none, whatever is stored
 }
 
-func (c *changes) note(r history.Record) { c.noted = append(c.noted, r) }
+func (c *Changes) note(r history.Record) { c.Noted = append(c.Noted, r) }
 
-// change records a change if a record differs from what is stored, and reports
+// apply records a change if a record differs from what is stored, and reports
 // whether it does.
-func change[K comparable, T any](e *world.Entities[K, T], counts *commit.Counts, id K, is *T, same func(was, is *T) bool) bool {
+func apply[K comparable, T any](e *world.Entities[K, T], counts *commit.Counts, id K, is *T, same func(was, is *T) bool) bool {
 	was := e.At(world.Before, id)
 	equal := was == nil && is == nil || was != nil && is != nil && same(was, is)
 	counts.Add(was != nil, is == nil, equal)
@@ -42,17 +50,18 @@ func change[K comparable, T any](e *world.Entities[K, T], counts *commit.Counts,
 
 // keyOf is the operator's key of a record: as given, else as stored. It also
 // sets the key in the record, for the journal.
-func keyOf[T dataset.Entity](c *changes, r *dataset.Record[T], stored string) string {
+func keyOf[T dataset.Entity](c *Changes, r *dataset.Record[T], stored string) string {
 	if r.Key == "" || r.Key == string(r.ID) {
-		if r.Key = stored; c.exact {
+		if r.Key = stored; c.Exact {
 			r.Key = ""
 		}
 	}
 	return r.Key
 }
 
-func (c *changes) organization(r *dataset.Record[sport.Organization]) {
-	w := c.world
+// Organization brings an organization into the view after.
+func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
+	w := c.World
 	was := w.Organizations.At(world.Before, r.ID)
 	var is *world.Organization
 	if !r.Deleted {
@@ -62,14 +71,14 @@ func (c *changes) organization(r *dataset.Record[sport.Organization]) {
 			is.Reach, is.Cross, is.Leaf = was.Reach, was.Cross, was.Leaf
 		}
 	}
-	if !change(&w.Organizations, &c.report.Organizations, r.ID, is, func(was, is *world.Organization) bool {
+	if !apply(&w.Organizations, &c.Report.Organizations, r.ID, is, func(was, is *world.Organization) bool {
 		return was.Key == is.Key && reflect.DeepEqual(was.Organization, is.Organization)
 	}) {
 		return
 	}
-	c.items.Source(sport.KindOrganization, r.ID)
+	c.Items.Source(sport.KindOrganization, r.ID)
 	c.note(history.Record{Kind: sport.KindOrganization, ID: r.ID})
-	commit.AddRecord(c.journal, r)
+	commit.AddRecord(c.Journal, r)
 	if was != nil {
 		for _, p := range was.Parents() {
 			w.Children.Remove(p, r.ID)
@@ -82,13 +91,15 @@ func (c *changes) organization(r *dataset.Record[sport.Organization]) {
 	}
 }
 
-func (c *changes) competition(r *dataset.Record[sport.Competition]) {
-	w := c.world
+// Competition brings a season of a competition into the view after; the deletion of
+// season 0 is that of all of them.
+func (c *Changes) Competition(r *dataset.Record[sport.Competition]) {
+	w := c.World
 	if r.Deleted && r.Value.Season == 0 {
 		w.Seasons.Each(world.Before, r.ID, func(year int) {
 			one := *r
 			one.Value.Season = year
-			c.competition(&one)
+			c.Competition(&one)
 		})
 		return
 	}
@@ -100,20 +111,20 @@ func (c *changes) competition(r *dataset.Record[sport.Competition]) {
 		is.EndsAt = is.EndsAt.Truncate(time.Second)
 		if was != nil { // until setCurrent says otherwise
 			is.Key = keyOf(c, r, was.Key)
-			if !c.exact {
+			if !c.Exact {
 				keepGroupKeys(is.Groups, was.Groups)
 			}
 			is.IsCurrent = was.IsCurrent
 		}
 	}
-	if !change(&w.Competitions, &c.report.Competitions, id, is, func(was, is *world.Competition) bool {
+	if !apply(&w.Competitions, &c.Report.Competitions, id, is, func(was, is *world.Competition) bool {
 		return was.Key == is.Key && reflect.DeepEqual(was.Competition, is.Competition)
 	}) {
 		return
 	}
-	c.items.Source(sport.KindCompetition, diff.Season(r.ID, id.Season))
+	c.Items.Source(sport.KindCompetition, diff.Season(r.ID, id.Season))
 	c.note(history.Record{Kind: sport.KindCompetition, ID: r.ID, Season: id.Season})
-	commit.AddRecord(c.journal, r)
+	commit.AddRecord(c.Journal, r)
 	if is == nil {
 		w.Seasons.Remove(r.ID, id.Season)
 		return
@@ -136,24 +147,25 @@ func keepGroupKeys(is, was []sport.Group) {
 	}
 }
 
-// moved journals the seasons of a competition that did not change themselves,
+// Moved journals the seasons of a competition that did not change themselves,
 // but became or ceased to be the current one: their records move to other keys,
 // and a load that is killed may have deleted the old ones and not written the
 // new.
-func (c *changes) moved(id sport.ID) {
-	w := c.world
+func (c *Changes) Moved(id sport.ID) {
+	w := c.World
 	w.Seasons.Each(world.After, id, func(year int) {
 		key := world.SeasonID{ID: id, Season: year}
 		was, is := w.Competitions.At(world.Before, key), w.Competitions.At(world.After, key)
 		if was != nil && is != nil && was.IsCurrent != is.IsCurrent && was.Key == is.Key && reflect.DeepEqual(was.Competition, is.Competition) {
-			c.items.Source(sport.KindCompetition, diff.Season(id, year))
-			commit.AddRecord(c.journal, &dataset.Record[sport.Competition]{ID: id, Key: is.Key, Value: is.Competition})
+			c.Items.Source(sport.KindCompetition, diff.Season(id, year))
+			commit.AddRecord(c.Journal, &dataset.Record[sport.Competition]{ID: id, Key: is.Key, Value: is.Competition})
 		}
 	})
 }
 
-func (c *changes) team(r *dataset.Record[sport.Team]) {
-	w := c.world
+// Team brings a team into the view after.
+func (c *Changes) Team(r *dataset.Record[sport.Team]) {
+	w := c.World
 	was := w.Teams.At(world.Before, r.ID)
 	var is *world.Team
 	if !r.Deleted {
@@ -162,12 +174,12 @@ func (c *changes) team(r *dataset.Record[sport.Team]) {
 			is.Key = keyOf(c, r, was.Key)
 		}
 	}
-	if !change(&w.Teams, &c.report.Teams, r.ID, is, func(was, is *world.Team) bool { return *was == *is }) {
+	if !apply(&w.Teams, &c.Report.Teams, r.ID, is, func(was, is *world.Team) bool { return *was == *is }) {
 		return
 	}
-	c.items.Source(sport.KindTeam, r.ID)
+	c.Items.Source(sport.KindTeam, r.ID)
 	c.note(history.Record{Kind: sport.KindTeam, ID: r.ID})
-	commit.AddRecord(c.journal, r)
+	commit.AddRecord(c.Journal, r)
 	if was != nil && was.CompetitionID != "" {
 		w.Entered.Remove(was.SeasonID(), r.ID)
 	}
@@ -182,8 +194,9 @@ func (c *changes) team(r *dataset.Record[sport.Team]) {
 	}
 }
 
-func (c *changes) player(r *dataset.Record[sport.Player]) {
-	w := c.world
+// Player reports whether the player changes.
+func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
+	w := c.World
 	was := w.Players.At(world.Before, r.ID)
 	var is *world.Player
 	if !r.Deleted {
@@ -193,46 +206,48 @@ func (c *changes) player(r *dataset.Record[sport.Player]) {
 			is.Lineups = was.Lineups
 		}
 	}
-	if !change(&w.Players, &c.report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && was.Player == is.Player }) {
-		return
+	if !apply(&w.Players, &c.Report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && was.Player == is.Player }) {
+		return false
 	}
-	c.items.Source(sport.KindPlayer, r.ID)
+	c.Items.Source(sport.KindPlayer, r.ID)
 	c.note(history.Record{Kind: sport.KindPlayer, ID: r.ID})
-	commit.AddRecord(c.journal, r)
+	commit.AddRecord(c.Journal, r)
 	if was != nil {
 		w.Squads.Remove(was.TeamID, r.ID)
 	}
 	if is != nil {
 		w.Squads.Add(is.TeamID, r.ID)
 	}
+	return true
 }
 
-func (c *changes) match(r *dataset.Record[dataset.Match]) error {
+// Match reports whether the match changes.
+func (c *Changes) Match(r *dataset.Record[dataset.Match]) (bool, error) {
 	var is *world.Match
 	if !r.Deleted {
 		var err error
 		if is, err = world.NewMatch(r.Value.Full()); err != nil {
-			return fmt.Errorf("%s:%d: %w", r.Origin.File, r.Origin.Line, err)
+			return false, fmt.Errorf("%s:%d: %w", r.Origin.File, r.Origin.Line, err)
 		}
 		is.Key = keyOf(c, r, "")
-		if was := c.world.Matches.At(world.Before, r.ID); was != nil {
+		if was := c.World.Matches.At(world.Before, r.ID); was != nil {
 			is.Key = keyOf(c, r, was.Key)
 		}
 	}
-	c.setMatch(r, is)
-	return nil
+	return c.SetMatch(r, is), nil
 }
 
-// setMatch sets a match as it will be; nil: it is deleted.
-func (c *changes) setMatch(r *dataset.Record[dataset.Match], is *world.Match) {
-	w := c.world
+// SetMatch sets a match as it will be; nil: it is deleted. It reports whether that
+// is a change.
+func (c *Changes) SetMatch(r *dataset.Record[dataset.Match], is *world.Match) bool {
+	w := c.World
 	was := w.Matches.At(world.Before, r.ID)
-	if !change(&w.Matches, &c.report.Matches, r.ID, is, sameMatch) {
-		return
+	if !apply(&w.Matches, &c.Report.Matches, r.ID, is, sameMatch) {
+		return false
 	}
-	c.items.Source(sport.KindMatch, r.ID)
+	c.Items.Source(sport.KindMatch, r.ID)
 	c.note(history.Record{Kind: sport.KindMatch, ID: r.ID})
-	commit.AddRecord(c.journal, r)
+	commit.AddRecord(c.Journal, r)
 	if was != nil {
 		w.Played.Remove(was.SeasonID(), r.ID)
 		w.Fixtures.Remove(was.HomeTeamID, r.ID)
@@ -245,30 +260,32 @@ func (c *changes) setMatch(r *dataset.Record[dataset.Match], is *world.Match) {
 		w.Fixtures.Add(is.HomeTeamID, r.ID)
 		w.Fixtures.Add(is.AwayTeamID, r.ID)
 	}
+	return true
 }
 
 func sameMatch(was, is *world.Match) bool {
 	return was.Key == is.Key && bytes.Equal(was.DetailHash, is.DetailHash) && reflect.DeepEqual(was.Match, is.Match)
 }
 
-func (c *changes) table(r *dataset.Record[sport.GivenTable]) {
+// Table brings a given table into the view after.
+func (c *Changes) Table(r *dataset.Record[sport.GivenTable]) {
 	id := world.TableID{SeasonID: world.SeasonID{ID: r.Value.CompetitionID, Season: r.Value.Season}, Table: r.Value.Table}
 	var is *sport.GivenTable
 	if !r.Deleted {
 		is = &r.Value
 	}
-	if change(&c.world.Tables, &c.report.Standings, id, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
-		c.items.Source(diff.KindTable, r.Value.CompetitionID)
+	if apply(&c.World.Tables, &c.Report.Standings, id, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
+		c.Items.Source(diff.KindTable, r.Value.CompetitionID)
 		c.note(history.Record{Kind: history.KindStandings, ID: id.ID, Season: id.Season, Table: id.Table})
-		commit.AddRecord(c.journal, r)
-		if was := c.world.Tables.At(world.Before, id); was != nil {
+		commit.AddRecord(c.Journal, r)
+		if was := c.World.Tables.At(world.Before, id); was != nil {
 			for _, row := range was.Rows {
-				c.world.Named.Remove(row.TeamID, id)
+				c.World.Named.Remove(row.TeamID, id)
 			}
 		}
 		if is != nil {
 			for _, row := range is.Rows {
-				c.world.Named.Add(row.TeamID, id)
+				c.World.Named.Add(row.TeamID, id)
 			}
 		}
 	}

@@ -1,0 +1,235 @@
+package loader
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/change"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/division"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// How much of a dataset is in memory at once: a first load is computed in parts of
+// some records each, and any other compares so many players, or matches, with the
+// table at a time and keeps those that change.
+const (
+	partRecords  = 50_000
+	batchRecords = 20_000
+)
+
+// view brings a dataset, and the deletions that a full load adds, into the view
+// after. It returns what changes, and the deletions.
+//
+// Of a first load everything changes: what all of it is checked against is brought
+// into a world that only the checks see.
+func (r *run) view(ctx context.Context, set *dataset.Set, removed *dataset.Part) (*dataset.Part, error) {
+	part := &dataset.Part{
+		Organizations: slices.Concat(set.Organizations, removed.Organizations),
+		Competitions:  slices.Concat(set.Competitions, removed.Competitions),
+		Teams:         slices.Concat(set.Teams, removed.Teams),
+		Standings:     slices.Concat(set.Standings, removed.Standings),
+	}
+	if r.empty {
+		return part, r.outline(ctx, set, part)
+	}
+	if err := r.fetchCompetitions(ctx, set, part); err != nil {
+		return nil, err
+	}
+	tables := part.Standings
+	part.Standings = nil
+	if err := r.apply(ctx, part); err != nil {
+		return nil, err
+	}
+	size := cmp.Or(r.loader.batch, batchRecords)
+	r.forgets = set.Players.Len()+set.Matches.Len() > size
+	for players := range batches(&set.Players, removed.Players, size) {
+		p := &dataset.Part{Players: players}
+		if err := r.apply(ctx, p); err != nil {
+			return nil, err
+		}
+		part.Players = append(part.Players, p.Players...)
+	}
+	for matches := range batches(&set.Matches, removed.Matches, size) {
+		p := &dataset.Part{Matches: matches}
+		if err := r.apply(ctx, p); err != nil {
+			return nil, err
+		}
+		part.Matches = append(part.Matches, p.Matches...)
+	}
+	part.Standings = tables
+	return part, r.apply(ctx, &dataset.Part{Standings: tables})
+}
+
+// batches yields the records of a set so many at a time, and others with the last.
+func batches[T dataset.Entity](records *dataset.Records[T], others []*dataset.Record[T], size int) iter.Seq[[]*dataset.Record[T]] {
+	return func(yield func([]*dataset.Record[T]) bool) {
+		var some []*dataset.Record[T]
+		for _, x := range records.All() {
+			if some = append(some, x); len(some) == size {
+				if !yield(some) {
+					return
+				}
+				some = nil
+			}
+		}
+		if some = append(some, others...); len(some) > 0 {
+			yield(some)
+		}
+	}
+}
+
+// fetchCompetitions reads the competitions of all records at once.
+func (r *run) fetchCompetitions(ctx context.Context, set *dataset.Set, part *dataset.Part) error {
+	ids := world.Set[sport.ID]{}
+	for _, x := range set.Matches.All() {
+		ids.Add(x.Value.Base.CompetitionID)
+	}
+	for _, x := range part.Teams {
+		ids.Add(x.Value.CompetitionID)
+	}
+	ids.Add(idsIn(part.Competitions)...)
+	ids.Add(idsOfStandings(part)...)
+	return r.fetch.Competitions(ctx, world.Present(ids.Keys()))
+}
+
+// outline brings what the parts of a first load are checked against into the view
+// after: the part, and deletions, which delete nothing. It resolves all matches,
+// so that everything that is wrong with them is known before the first part.
+func (r *run) outline(ctx context.Context, set *dataset.Set, part *dataset.Part) error {
+	of := r.changes
+	defer func() { r.changes = of }()
+	r.changes = &change.Changes{World: r.world, Items: diff.NewItems(new(counter)), Report: &commit.Report{}}
+	outlined := *part
+	outlined.Players, outlined.Matches = deletions(&set.Players), deletions(&set.Matches)
+	if err := r.apply(ctx, &outlined); err != nil {
+		return err
+	}
+	for _, x := range set.Matches.All() {
+		if err := r.resolve(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func deletions[T dataset.Entity](records *dataset.Records[T]) []*dataset.Record[T] {
+	var deleted []*dataset.Record[T]
+	for _, x := range records.All() {
+		if x.Deleted {
+			deleted = append(deleted, x)
+		}
+	}
+	return deleted
+}
+
+// compute finds what changes of a dataset that was checked.
+//
+// A first load goes part by part. Organizations come first, since all parts show
+// something of them, and with them deletions, which only count.
+func (r *run) compute(ctx context.Context, set *dataset.Set) error {
+	if !r.empty {
+		set.Release()
+		r.loader.say("finding what changes", 0, 0)
+		return r.computed(ctx, set, func(done, all int) { r.loader.say("computing what changes", done, all) })
+	}
+	parts := division.Divide(set, cmp.Or(r.loader.part, partRecords))
+	r.renew()
+	first := &dataset.Part{
+		Organizations: set.Organizations, Competitions: deleted(set.Competitions), Teams: deleted(set.Teams),
+		Players: deletions(&set.Players), Matches: deletions(&set.Matches), Standings: deleted(set.Standings),
+	}
+	done := 0
+	bring := func(part *dataset.Part) error {
+		size, before := part.Len(), done
+		done += size
+		if err := r.apply(ctx, part); err != nil {
+			return err
+		}
+		return r.computed(ctx, set, func(passed, all int) {
+			r.loader.say("computing what changes", before+int(float64(passed)/float64(all)*float64(size)), set.Len())
+		})
+	}
+	if err := bring(first); err != nil {
+		return err
+	}
+	organizations := &r.world.Organizations
+	for i := range parts {
+		r.renew()
+		r.world.Organizations.Surround(organizations)
+		if err := bring(partOf(set, &parts[i])); err != nil {
+			return err
+		}
+	}
+	set.Release()
+	return nil
+}
+
+func deleted[T dataset.Entity](records []*dataset.Record[T]) []*dataset.Record[T] {
+	return slices.DeleteFunc(slices.Clone(records), func(x *dataset.Record[T]) bool { return !x.Deleted })
+}
+
+// partOf unpacks the records of a part.
+func partOf(set *dataset.Set, p *division.Part) *dataset.Part {
+	return &dataset.Part{
+		Competitions: chosen(p.Competitions, func(i int) *dataset.Record[sport.Competition] { return set.Competitions[i] }),
+		Teams:        chosen(p.Teams, func(i int) *dataset.Record[sport.Team] { return set.Teams[i] }),
+		Players:      chosen(p.Players, set.Players.At),
+		Matches:      chosen(p.Matches, set.Matches.At),
+		Standings:    chosen(p.Standings, func(i int) *dataset.Record[sport.GivenTable] { return set.Standings[i] }),
+	}
+}
+
+func chosen[T dataset.Entity](places []int32, at func(int) *dataset.Record[T]) []*dataset.Record[T] {
+	records := make([]*dataset.Record[T], len(places))
+	for i, place := range places {
+		records[i] = at(int(place))
+	}
+	return records
+}
+
+// computed finds what changes of the records that were applied, and whether the
+// table can hold it. It keeps what is said of that once the load is over.
+func (r *run) computed(ctx context.Context, set *dataset.Set, progress func(done, all int)) error {
+	if err := r.project(ctx, progress); err != nil {
+		return err
+	}
+	r.boundRanges(set, r.unfit)
+	return r.remember(ctx)
+}
+
+// kept is what is said of a load once it is over.
+type kept struct {
+	changes []history.Change // the first
+	all     bool             // these are all, not only keptChanges
+	count   int              // of all
+	undo    *history.Undo    // nil: it is not wanted
+}
+
+// remember keeps what changes, while the world is there that says it.
+func (r *run) remember(ctx context.Context) error {
+	k, noted := r.kept, r.changes.Noted
+	if k == nil {
+		return nil
+	}
+	k.count += len(noted)
+	listed := noted
+	if !k.all {
+		listed = noted[:min(len(noted), keptChanges-len(k.changes))]
+	}
+	changes, err := r.differences(ctx, listed, r.given)
+	if err != nil {
+		return err
+	}
+	k.changes = append(k.changes, changes...)
+	if k.undo == nil || k.undo.TooLarge() {
+		return nil
+	}
+	return r.wayBack(ctx, noted, k.undo)
+}
