@@ -36,9 +36,10 @@
 // brings.
 //
 // A lease keeps two loads from running at once. A load whose lease may have run
-// out, because its machine slept or its renewals failed, writes nothing more
-// (store.Lease.Guard), and cannot complete or remove a journal, since the
-// journal's head is part of the lease's own item. What remains is a call that
+// out, because its machine slept or its renewals failed, writes nothing more before
+// it has renewed it, which fails once another load has taken it (store.Lease.Guard),
+// and cannot complete or remove a journal, since the journal's head is part of the
+// lease's own item. What remains is a call that
 // was in progress when the machine fell asleep and that DynamoDB applies after
 // another load has written the same item: the 2 s between the last write and
 // the end of the lease are there for it.

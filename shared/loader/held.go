@@ -70,11 +70,12 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 
 // renew renews the lease until ctx ends, and cancels ctx if the lease is lost.
 // A renewal that DynamoDB does not complete in time (it may be busy with the
-// load itself) is given up and tried again while the lease lasts.
+// load itself) is given up and tried again for a minute or so: a lease that has run
+// out may be renewed until another load takes it.
 func (l *Loader) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 	const (
-		tries = 3 // within LeaseTerm
-		pause = store.LeaseTerm / (tries + 1)
+		pause = store.LeaseTerm / 4
+		tries = 12
 	)
 	for failed := 0; sleep(ctx, pause) == nil; {
 		try, end := context.WithTimeout(ctx, pause)

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -12,10 +14,14 @@ import (
 // it covers a call in progress and the difference of two clocks.
 const guardMargin = 2 * time.Second
 
-// Guard returns db as the holder of the lease may use it: a bulk write that
-// would begin less than 2 s before the lease's end fails with ErrLeaseLost.
-// That also holds for the SDK's retries of a call, since a machine may sleep
-// between two of them.
+// Guard returns db as the holder of the lease may use it: a bulk write that would
+// begin less than 2 s before the lease's end renews it first, and fails with
+// ErrLeaseLost where that fails. That also holds for the SDK's retries of a call,
+// since a machine may sleep between two of them.
+//
+// A lease that has run out is still its holder's as long as nobody else has taken
+// it: that is the condition of a renewal, however late. So a table that is too busy
+// for the renewals of a load does not end it.
 func (l *Lease) Guard(db DB) DB { return &guarded{db, l} }
 
 type guarded struct {
@@ -25,7 +31,7 @@ type guarded struct {
 
 // BatchWriteItem implements DB.
 func (g *guarded) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	if err := g.lease.valid(); err != nil {
+	if err := g.lease.hold(ctx); err != nil {
 		return nil, err
 	}
 	return g.DB.BatchWriteItem(ctx, in, append(options, g.lease.guardAttempts)...)
@@ -46,18 +52,35 @@ func (g *guarded) Scan(ctx context.Context, in *dynamodb.ScanInput, options ...f
 	return db.Scan(ctx, in, options...)
 }
 
-// valid returns ErrLeaseLost from guardMargin before the lease's end.
-func (l *Lease) valid() error {
-	if l.Now().UnixMilli() >= l.end.Load()-guardMargin.Milliseconds() {
-		return ErrLeaseLost
+// valid reports whether the lease lasts for guardMargin at least.
+func (l *Lease) valid() bool { return l.Now().UnixMilli() < l.end.Load()-guardMargin.Milliseconds() }
+
+// hold makes sure of the lease for a write: it renews one that may have run out.
+func (l *Lease) hold(ctx context.Context) error {
+	if l.valid() {
+		return nil
 	}
-	return nil
+	l.late.Lock()
+	defer l.late.Unlock()
+	if l.valid() { // another write has renewed it
+		return nil
+	}
+	ctx, end := context.WithTimeout(ctx, LeaseTerm)
+	defer end()
+	err := l.Renew(ctx)
+	switch {
+	case err == nil && !l.valid(): // the machine slept since
+		return ErrLeaseLost
+	case err != nil && !errors.Is(err, ErrLeaseLost):
+		return fmt.Errorf("%w: %w", ErrLeaseLost, err)
+	}
+	return err
 }
 
 // guardAttempts checks the lease before every attempt of a call.
 func (l *Lease) guardAttempts(o *dynamodb.Options) {
 	check := middleware.FinalizeMiddlewareFunc("Lease", func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (out middleware.FinalizeOutput, _ middleware.Metadata, err error) {
-		if err := l.valid(); err != nil {
+		if err := l.hold(ctx); err != nil {
 			return out, middleware.Metadata{}, err
 		}
 		return next.HandleFinalize(ctx, in)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -33,7 +34,8 @@ type LeaseDB interface {
 //
 // Two things keep a load from writing after it has lost its lease without
 // knowing, because its machine slept or its renewals failed. A table behind
-// Guard refuses writes from some time before the end of the lease. And a
+// Guard makes no write from some time before the end of the lease on, unless it
+// can renew it, which fails once another load has taken it. And a
 // payload is part of the lease's own item, where only the holder can change it:
 // condition and write are one call, so no pause can come between them.
 //
@@ -49,6 +51,7 @@ type Lease struct {
 
 	end  atomic.Int64         // of the lease, in ms by the wall clock, which goes on while a machine sleeps
 	mark atomic.Pointer[Item] // found when the lease was taken
+	late sync.Mutex           // of the renewal by a write that comes late
 }
 
 // The attributes of a lease's item. Without a holder it is free.

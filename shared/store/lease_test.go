@@ -155,9 +155,9 @@ func TestAMarkStays(t *testing.T) {
 	}
 }
 
-func TestAGuardedTableTakesNoWriteOnceTheLeaseMayHaveRunOut(t *testing.T) {
+func TestAGuardedTableTakesNoWriteOnceTheLeaseIsLost(t *testing.T) {
 	table := newTable(t)
-	a := newDesk(table, "a")
+	a, b := newDesk(table, "a"), newDesk(table, "b")
 	guarded := &store.Table{DB: a.Guard(table.DB), Name: table.Name}
 	writes := func() error {
 		return guarded.Write(t.Context(), []store.Write{{Key: store.Key{PK: "1", SK: "1"}, Item: text("x")}})
@@ -166,20 +166,41 @@ func TestAGuardedTableTakesNoWriteOnceTheLeaseMayHaveRunOut(t *testing.T) {
 		t.Errorf("before the lease is taken: %v", err)
 	}
 	a.takes(t)
+	renewals := &renewing{LeaseDB: a.DB}
+	a.DB = renewals
 	taken := a.now
 	a.now = taken.Add(store.LeaseTerm - 2*time.Second - time.Millisecond)
-	if err := writes(); err != nil {
-		t.Errorf("within the lease: %v", err)
+	if err := writes(); err != nil || renewals.calls > 0 {
+		t.Errorf("within the lease: %v, %d renewals", err, renewals.calls)
 	}
 	a.now = taken.Add(store.LeaseTerm - 2*time.Second)
-	if err := writes(); !errors.Is(err, store.ErrLeaseLost) {
-		t.Errorf("2 s before its end: %v", err)
+	if err := writes(); err != nil || renewals.calls != 1 {
+		t.Errorf("2 s before its end: %v, %d renewals", err, renewals.calls)
 	}
-	if err := a.Renew(t.Context()); err != nil {
+	a.now = a.now.Add(time.Minute)
+	if err := writes(); err != nil || renewals.calls != 2 {
+		t.Errorf("long after it has run out, while nobody has taken it: %v, %d renewals", err, renewals.calls)
+	}
+	renewals.fault = errors.New("out of reach")
+	a.now = a.now.Add(time.Minute)
+	if err := writes(); !errors.Is(err, store.ErrLeaseLost) || !errors.Is(err, renewals.fault) {
+		t.Errorf("where it cannot be renewed: %v", err)
+	}
+	renewals.fault = nil
+	b.now = a.now
+	b.takes(t)
+	if err := writes(); !errors.Is(err, store.ErrLeaseLost) {
+		t.Errorf("while another has it: %v", err)
+	}
+	if err := b.Free(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	if err := writes(); !errors.Is(err, store.ErrLeaseLost) {
+		t.Errorf("after another had it: %v", err)
+	}
+	a.takes(t)
 	if err := writes(); err != nil {
-		t.Errorf("after it was renewed: %v", err)
+		t.Errorf("after it was taken again: %v", err)
 	}
 	if err := a.End(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -192,15 +213,31 @@ func TestAGuardedTableTakesNoWriteOnceTheLeaseMayHaveRunOut(t *testing.T) {
 	}
 }
 
-// A machine may sleep between two attempts of one call.
-func TestAnAttemptAfterTheEndOfTheLeaseIsNotSent(t *testing.T) {
+// renewing counts the changes of a lease, and refuses them with a fault.
+type renewing struct {
+	store.LeaseDB
+	calls int
+	fault error
+}
+
+func (r *renewing) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, options ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+	if r.calls++; r.fault != nil {
+		return nil, r.fault
+	}
+	return r.LeaseDB.UpdateItem(ctx, in, options...)
+}
+
+// A machine may sleep between two attempts of one call, and another load begin.
+func TestAnAttemptAfterTheLossOfTheLeaseIsNotSent(t *testing.T) {
 	table := newTable(t)
-	a := newDesk(table, "a")
+	a, b := newDesk(table, "a"), newDesk(table, "b")
 	a.takes(t)
 	attempts := 0
 	busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		attempts++
 		a.now = a.now.Add(time.Minute)
+		b.now = a.now
+		b.takes(t)
 		w.WriteHeader(http.StatusInternalServerError)
 	}))
 	defer busy.Close()
@@ -209,6 +246,7 @@ func TestAnAttemptAfterTheEndOfTheLeaseIsNotSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, db := range map[string]store.DB{"plain": client, "atomic": store.Atomic{Transactor: client}} {
+		a.now = a.now.Add(time.Minute)
 		a.takes(t)
 		attempts = 0
 		guarded := &store.Table{DB: a.Guard(db), Name: table.Name}
