@@ -15,6 +15,15 @@ import (
 	"touchline/shared/stack"
 )
 
+// fetched are the files of a drop on the disk.
+type fetched struct {
+	fs.FS
+	dir string
+}
+
+// Close removes them: the load needs the space for what it sorts.
+func (f fetched) Close() error { return os.RemoveAll(f.dir) }
+
 // fetch downloads the dataset of a drop into an empty folder. What is wrong with
 // the drop is a *dataset.Faults.
 func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limits) (fs.FS, error) {
@@ -62,7 +71,7 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	if err != nil {
 		return nil, err
 	}
-	return os.DirFS(dir), nil
+	return fetched{os.DirFS(dir), dir}, nil
 }
 
 func isFile(o Object) bool { return isDataset(path.Base(o.Key)) }

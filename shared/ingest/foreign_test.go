@@ -7,10 +7,13 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"testing/iotest"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"touchline/shared/ingest"
 	"touchline/shared/stack"
@@ -206,6 +209,35 @@ func TestADropThatDoesNotFitOnTheDiskIsAnswered(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What a load sorts takes as much of the disk as the drop.
+func TestTheFilesOfADropAreGoneBeforeTheLoadWrites(t *testing.T) {
+	w := newWorld(t)
+	w.drop("plain", "", organizations(club))
+	writes := 0
+	w.Worker.Table.DB = looking{w.Worker.Table.DB, func() {
+		writes++
+		if left, err := filepath.Glob(filepath.Join(w.Worker.Dir, "*", "*", "*.ndjson")); err != nil || len(left) > 0 {
+			t.Errorf("%v is left, %v", left, err)
+		}
+	}}
+	w.load("plain")
+	w.loaded("plain")
+	if writes == 0 {
+		t.Error("nothing was written")
+	}
+}
+
+// looking looks around before every bulk write.
+type looking struct {
+	store.DB
+	look func()
+}
+
+func (l looking) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	l.look()
+	return l.DB.BatchWriteItem(ctx, in, options...)
 }
 
 // fullDisk fails to copy an object, as a disk without space does.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"time"
 
@@ -128,14 +129,18 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 // LoadFrom is Load for a dataset that is opened only when it is needed: not
 // while another load is running, and not if this very load, by its label, was
 // interrupted, since its journal finishes it. An error of open is returned as
-// it is.
+// it is. Files that are an io.Closer are closed as soon as they are read.
 func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options) (*Report, error) {
 	return l.loadOrTry(ctx, func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
 		files, err := open(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
-		return l.read(ctx, files)
+		set, faults, err := l.read(ctx, files)
+		if c, ok := files.(io.Closer); ok {
+			err = cmp.Or(err, c.Close())
+		}
+		return set, faults, err
 	}, opts)
 }
 
