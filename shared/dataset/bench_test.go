@@ -103,3 +103,35 @@ func BenchmarkResolve(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "µs/match")
 }
+
+// live is how many bytes of the heap are in use.
+func live() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc) //nolint:gosec // not that many
+}
+
+// A set takes few bytes a record, whatever its records are called.
+func TestMemoryFollowsTheRecords(t *testing.T) {
+	rename := strings.NewReplacer("Player Number ", "A Name Of Its Own ")
+	for name, c := range map[string]struct {
+		file    string
+		text    []byte
+		records int
+		most    int64 // bytes a record, with room for another version of Go
+	}{
+		"players": {"players.ndjson", []byte(rename.Replace(string(playersFile(20_000)))), 20_000, 120},
+		"matches": {"matches.ndjson", matchesFile(5_000), 5_000, 680},
+	} {
+		before := live()
+		set := mustRead(t, map[string]string{c.file: string(c.text)})
+		took := (live() - before) / int64(c.records)
+		if took > c.most || took < c.most/4 {
+			t.Errorf("%s take %d bytes each, want at most %d", name, took, c.most)
+		}
+		if set.Len() != c.records {
+			t.Errorf("%d records are read", set.Len())
+		}
+	}
+}

@@ -118,10 +118,8 @@ func checkCompetition(r *reader, d *competitionDraft) {
 	rules.Check(l, c)
 	r.claimGroups(d)
 	if c.Current != nil && *c.Current && d.ID != "" {
-		if at, twice := r.current[ids.Pack(d.ID)]; twice {
+		if at := r.current.Claim(d.ID, l.Origin().Line); at != 0 {
 			l.Faultf("current", "season on line %d is the current one already", at)
-		} else {
-			r.current[ids.Pack(d.ID)] = l.Origin().Line
 		}
 	}
 }
@@ -148,7 +146,7 @@ func (r *reader) claimGroups(d *competitionDraft) {
 
 // seasonOf identifies a season of a competition, or with season 0 all of them.
 func seasonOf(id sport.ID, season int) identity {
-	return identity{kind: files.Competitions, id: ids.Pack(id), season: int32(season)} //nolint:gosec // 9 digits
+	return identity{Kind: files.Competitions, ID: ids.Pack(id), Season: int32(season)} //nolint:gosec // 9 digits
 }
 
 // claimSeason refuses a second record of one season, and a record together with
@@ -158,14 +156,11 @@ func (r *reader) claimSeason(d *competitionDraft) {
 		return
 	}
 	what := quoted(sport.KindCompetition, r.set.Given(d.ID))
-	at, season := r.seen[ids.Pack(d.ID)], d.Value.Season
-	if before, taken := r.set.index[seasonOf(d.ID, 0)]; taken && season != 0 {
-		r.line.Faultf("id", "%s is deleted with all its seasons on line %d", what, before.line)
+	at, season := r.seen.Claim(d.ID, r.line.Origin().Line), d.Value.Season
+	if before, taken := r.set.index.At(seasonOf(d.ID, 0)); taken && season != 0 {
+		r.line.Faultf("id", "%s is deleted with all its seasons on line %d", what, before.Line)
 	} else if season == 0 && at != 0 {
 		r.line.Faultf("id", "%s has a record on line %d, but this line deletes all its seasons", what, at)
-	}
-	if at == 0 {
-		r.seen[ids.Pack(d.ID)] = r.line.Origin().Line
 	}
 	if season != 0 {
 		what = fmt.Sprintf("season %d of %s", season, what)

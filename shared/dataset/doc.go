@@ -24,7 +24,9 @@
 //	jsonl    reads the JSON of a line, by the table of its kind's fields
 //	rules    reads the rules of a competition
 //	parts    reads line-ups, events and statistics of a match, and packs them
-//	ids      keeps each id and its key once
+//	ids      keeps each id and its key once, and numbers them
+//	index    knows the line of each record and what became of it
+//	blocks   holds what there are millions of
 //	times    reads instants and kick-offs
 //	fault    collects what is wrong
 //	encode   writes a record back as a line
@@ -59,8 +61,9 @@
 // that followed from the score does not stay; kickoffLocal takes the place of
 // kickoffAt.
 //
-// Memory: lines are streamed; ids are shared strings; line-ups, events and
-// statistics, which would be most of a large set, are kept packed inside
-// [Match] and unpacked by [Match.Full]. A player costs some 450 bytes, a match
-// with all its parts 1.2 KB.
+// Memory: lines are streamed. Players and matches, which are most of a large set,
+// are kept packed, and [Records] unpacks one each time it is asked for; its
+// line-ups, events and statistics stay packed until [Match.Full]. Ids are numbers
+// in them, and each is kept once with its key. With its id a player takes some 100
+// bytes, a match without line-ups as much, one with line-ups and events 500.
 package dataset

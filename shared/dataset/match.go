@@ -86,11 +86,11 @@ func readMatch(r *reader) {
 		r.claimEvents(d)
 	}
 	d.Value.Base.ID, d.Value.key = d.ID, d.Key
-	who := identity{kind: files.Matches, id: ids.Pack(d.ID)}
+	who := identity{Kind: files.Matches, ID: ids.Pack(d.ID)}
 	r.claim(who, sport.KindMatch, d.ID)
 	rec := d.Record
 	if l.Faults() == 0 {
-		rec.Value.pack(r.set.packer)
+		rec.Value.pack(r.set.words)
 	}
 	enter(r, &r.set.Matches, &rec, who)
 }
@@ -206,10 +206,8 @@ func (r *reader) claimEvents(d *matchDraft) {
 		field := fmt.Sprintf("events[%d].id", i)
 		if j, taken := derived[e.ID]; taken {
 			r.line.Faultf(field, "is the id of events[%d] already", j)
-		} else if at, taken := r.events[ids.Pack(e.ID)]; taken {
+		} else if at := r.events.Claim(e.ID, r.line.Origin().Line); at != 0 {
 			r.line.Faultf(field, "is the id of an event on line %d already", at)
-		} else {
-			r.events[ids.Pack(e.ID)] = int32(r.line.Origin().Line) //nolint:gosec // lines are counted in millions
 		}
 	}
 }

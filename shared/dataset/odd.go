@@ -48,11 +48,11 @@ func (s *Set) Odd(now time.Time, stored Stored, resolve func(*Record[Match])) []
 	all := make([]fixture, 0, s.Matches.Len()+len(stored.Matches))
 	add := func(m *sport.Match, in int) {
 		if !m.Kickoff.IsZero() {
-			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), m.Kickoff, in, ids.Pack(m.ID)})
+			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), int32(in), m.Kickoff.UnixMilli()}) //nolint:gosec // matches are counted in millions
 		}
 	}
 	for i := range stored.Matches {
-		add(&stored.Matches[i], -1)
+		add(&stored.Matches[i], i-len(stored.Matches))
 	}
 	for i, m := range s.Matches.All() {
 		if m.Deleted {
@@ -128,38 +128,38 @@ func (o *oddities) time(m *Record[Match]) {
 // fixture is what distinguishes one fixture from another.
 type fixture struct {
 	home, away ids.Packed
-	kickoff    time.Time
-	in         int // the set's matches, -1: stored
-	id         ids.Packed
+	in         int32 // the set's matches, below 0: the stored ones, from their end
+	kickoff    int64 // in milliseconds
 }
 
 // fixtures warns of one fixture under two ids: the same teams, the same one at
 // home, within a day.
 func (o *oddities) fixtures(all []fixture) {
-	slices.SortStableFunc(all, func(a, b fixture) int {
-		return cmp.Or(bytes.Compare(a.home[:], b.home[:]), bytes.Compare(a.away[:], b.away[:]), a.kickoff.Compare(b.kickoff))
+	slices.SortFunc(all, func(a, b fixture) int {
+		return cmp.Or(bytes.Compare(a.home[:], b.home[:]), bytes.Compare(a.away[:], b.away[:]), cmp.Compare(a.kickoff, b.kickoff), cmp.Compare(a.in, b.in))
 	})
 	for i := 1; i < len(all); i++ {
 		a, b := all[i-1], all[i]
-		if a.home != b.home || a.away != b.away || b.kickoff.Sub(a.kickoff) >= sameFixture {
+		in := int(max(a.in, b.in)) // the later line is the one to look at
+		if in < 0 || a.home != b.home || a.away != b.away || b.kickoff-a.kickoff >= sameFixture.Milliseconds() {
 			continue
 		}
-		if a.in > b.in { // the later line is the one to look at
-			a, b = b, a
+		var other sport.ID
+		if as := int(min(a.in, b.in)); as < 0 {
+			other = o.stored.Matches[len(o.stored.Matches)+as].ID
+		} else {
+			other = o.set.Matches.At(as).ID
 		}
-		if b.in >= 0 {
-			o.warn(o.set.Matches.At(b.in).Origin, "id", "is the same fixture as %s: the same teams within a day",
-				quoted(sport.KindMatch, o.set.Given(a.id.ID())))
-		}
+		o.warn(o.set.Matches.At(in).Origin, "id", "is the same fixture as %s: the same teams within a day",
+			quoted(sport.KindMatch, o.set.Given(other)))
 	}
 }
 
 // shirt is a player's number in a team.
 type shirt struct {
 	team   ids.Packed
-	number int
-	in     int // the set's players, -1: stored
-	id     ids.Packed
+	number int32
+	in     int32 // the set's players, below 0: the stored ones, from their end
 }
 
 // numbers warns of a shirt number that two active players of a team have.
@@ -167,26 +167,33 @@ func (o *oddities) numbers() {
 	all := make([]shirt, 0, o.set.Players.Len()+len(o.stored.Players))
 	add := func(p *sport.Player, in int) {
 		if p.Number > 0 && p.Status == sport.Active {
-			all = append(all, shirt{ids.Pack(p.TeamID), p.Number, in, ids.Pack(p.ID)})
+			all = append(all, shirt{ids.Pack(p.TeamID), int32(p.Number), int32(in)}) //nolint:gosec // 9 digits, and players are counted in millions
 		}
 	}
 	for i := range o.stored.Players {
-		add(&o.stored.Players[i], -1)
+		add(&o.stored.Players[i], i-len(o.stored.Players))
 	}
 	for i, p := range o.set.Players.All() {
 		if !p.Deleted {
 			add(&p.Value, i)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b shirt) int {
+	slices.SortFunc(all, func(a, b shirt) int {
 		return cmp.Or(bytes.Compare(a.team[:], b.team[:]), cmp.Compare(a.number, b.number), cmp.Compare(a.in, b.in))
 	})
 	for i := 1; i < len(all); i++ {
 		a, b := all[i-1], all[i]
-		if a.team == b.team && a.number == b.number && b.in >= 0 {
-			o.warn(o.set.Players.At(b.in).Origin, "number", "%d is also the number of %s in the team",
-				b.number, quoted(sport.KindPlayer, o.set.Given(a.id.ID())))
+		if a.team != b.team || a.number != b.number || b.in < 0 {
+			continue
 		}
+		var other sport.ID
+		if a.in < 0 {
+			other = o.stored.Players[len(o.stored.Players)+int(a.in)].ID
+		} else {
+			other = o.set.Players.At(int(a.in)).ID
+		}
+		o.warn(o.set.Players.At(int(b.in)).Origin, "number", "%d is also the number of %s in the team",
+			b.number, quoted(sport.KindPlayer, o.set.Given(other)))
 	}
 }
 

@@ -65,7 +65,7 @@ func readOrganization(r *reader) {
 		rec.Value = sport.Organization{}
 	}
 	rec.Value.ID = rec.ID
-	who := identity{kind: files.Organizations, id: ids.Pack(rec.ID)}
+	who := identity{Kind: files.Organizations, ID: ids.Pack(rec.ID)}
 	r.claim(who, sport.KindOrganization, rec.ID)
 	enter(r, (*list[sport.Organization])(&r.set.Organizations), rec, who)
 }

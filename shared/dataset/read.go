@@ -16,8 +16,8 @@ import (
 	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/index"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/dataset/parts"
 	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
@@ -49,9 +49,9 @@ type reader struct {
 	set       *Set
 	zones     times.Zones
 	faults    *Faults
-	events    map[ids.Packed]int32 // explicit ids: the line
-	current   map[ids.Packed]int   // competitions with a current season: the line
-	seen      map[ids.Packed]int   // competitions: the first line
+	events    ids.Lines // those that were given
+	current   ids.Lines // of competitions with a current season
+	seen      ids.Lines // of competitions
 }
 
 // Read reads the dataset in a folder.
@@ -103,15 +103,16 @@ func newReader(ctx context.Context, opts Options) *reader {
 	table := ids.NewTable()
 	set := &Set{
 		Warnings: fault.NewWarnings(opts.FaultLimit),
-		ids:      table, packer: parts.NewPacker(table), index: map[identity]presence{},
+		ids:      table, words: ids.NewWords(table), index: index.New(table),
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
 	}
+	set.Players, set.Matches = newRecords[sport.Player](set, files.Players), newRecords[Match](set, files.Matches)
 	faults := fault.New(opts.FaultLimit)
 	r := &reader{
 		stored:    opts.Stored,
 		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,
-		events: map[ids.Packed]int32{}, current: map[ids.Packed]int{}, entries: map[identity]int{}, seen: map[ids.Packed]int{},
+		entries: map[identity]int{},
 	}
 	r.line = jsonl.New(ctx, table, faults.Add, func(w Fault) {
 		if !r.blank {
@@ -245,13 +246,14 @@ func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
 	if err != nil {
 		return
 	}
-	id, _ := r.set.ids.Add(sportKinds[of], jsonl.NFC(key))
+	id := r.set.ids.Add(sportKinds[of], jsonl.NFC(key))
 	if of == files.Competitions {
 		r.set.faultyCompetitions[ids.Pack(id)] = struct{}{}
 		return
 	}
-	if who := (identity{kind: of, id: ids.Pack(id)}); r.set.index[who] == (presence{}) {
-		r.set.index[who] = presence{line: int32(at.Line)} //nolint:gosec // lines are counted in millions
+	who := identity{Kind: of, ID: ids.Pack(id)}
+	if _, taken := r.set.index.At(who); !taken {
+		r.set.index.Set(who, index.Presence{Line: int32(at.Line)}) //nolint:gosec // lines are counted in millions
 	}
 }
 
@@ -265,11 +267,11 @@ func (r *reader) claim(who identity, kind sport.Kind, id sport.ID) {
 // claimAs notes the line of a record, or reports field where an earlier line
 // has a record of the same identity. A faulty record counts too.
 func (r *reader) claimAs(who identity, field, what string) {
-	if first, taken := r.set.index[who]; taken {
-		r.line.Faultf(field, "%s is on line %d already", what, first.line)
+	if first, taken := r.set.index.At(who); taken {
+		r.line.Faultf(field, "%s is on line %d already", what, first.Line)
 		return
 	}
-	r.set.index[who] = presence{line: int32(r.line.Origin().Line)} //nolint:gosec // lines are counted in millions
+	r.set.index.Set(who, index.Presence{Line: int32(r.line.Origin().Line)}) //nolint:gosec // lines are counted in millions
 }
 
 // enter puts a record into the set, if its line is without fault to its end.
@@ -279,10 +281,13 @@ func enter[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T],
 		return
 	}
 	to.add(rec)
-	p := r.set.index[who]
-	p.state = held
-	if rec.Deleted {
-		p.state = deleted
+	if m, ok := any(rec).(*Record[Match]); ok {
+		r.set.plays(m)
 	}
-	r.set.index[who] = p
+	p, _ := r.set.index.At(who)
+	p.State = index.Held
+	if rec.Deleted {
+		p.State = index.Deleted
+	}
+	r.set.index.Set(who, p)
 }

@@ -8,6 +8,7 @@ import (
 	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/index"
 	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
@@ -89,9 +90,9 @@ func (m *Match) Full() sport.Match {
 }
 
 // pack moves the parts of a match that Read has filled in into their packed form.
-func (m *Match) pack(by parts.Packer) {
+func (m *Match) pack(words *ids.Words) {
 	b := &m.Base
-	m.parts = by.Pack(parts.Parts{Lineups: b.Lineups, Events: b.Events, Statistics: b.Statistics})
+	m.parts = parts.Pack(words, parts.Parts{Lineups: b.Lineups, Events: b.Events, Statistics: b.Statistics})
 	b.Lineups, b.Events, b.Statistics = nil, nil, nil
 }
 
@@ -119,15 +120,14 @@ type Set struct {
 	Partial bool
 
 	ids     *ids.Table
-	packer  parts.Packer
-	index   map[identity]presence
+	words   *ids.Words
+	index   *index.Index
 	seasons map[ids.Packed][]*Record[sport.Competition]
 	groups  map[ids.Packed]ids.Packed // a group's competition
 	unread  [files.Kinds]bool         // kinds of which a file was not read to its end
 	names   [files.Kinds]string       // of the files
-	// playing has, once the matches are released, the line of the first match of
-	// each competition and of each team.
-	playing map[ids.Packed]int32
+	// playing has the line of the first match of each competition and of each team.
+	playing ids.Lines
 	// faultyCompetitions have a record that was left out.
 	faultyCompetitions map[ids.Packed]struct{}
 }
@@ -138,17 +138,8 @@ func (s *Set) Len() int {
 }
 
 // Release drops the players and the matches, which are most of a large set, once
-// they are not needed any more. Origin still knows them.
+// they are not needed any more. Origin and FirstMatch still know them.
 func (s *Set) Release() {
-	s.playing = map[ids.Packed]int32{}
-	for _, m := range s.Matches.All() {
-		b := &m.Value.Base
-		for _, id := range []sport.ID{b.CompetitionID, b.HomeTeamID, b.AwayTeamID} {
-			if who := ids.Pack(id); s.playing[who] == 0 {
-				s.playing[who] = int32(m.Origin.Line) //nolint:gosec // lines are counted in millions
-			}
-		}
-	}
 	s.Players, s.Matches = Records[sport.Player]{}, Records[Match]{}
 }
 
@@ -159,18 +150,27 @@ func (s *Set) Origin(kind sport.Kind, id sport.ID) Origin {
 	if !ok {
 		return Origin{}
 	}
-	return s.at(k, s.index[identity{kind: k, id: ids.Pack(id)}].line)
+	p, _ := s.index.At(identity{Kind: k, ID: ids.Pack(id)})
+	return s.at(k, int(p.Line))
 }
 
-// FirstMatch is where the first match of a competition or a team is, after
-// Release; zero if there isn't one.
-func (s *Set) FirstMatch(of sport.ID) Origin { return s.at(files.Matches, s.playing[ids.Pack(of)]) }
+// plays notes of whom a match is the first.
+func (s *Set) plays(m *Record[Match]) {
+	b := &m.Value.Base
+	for _, id := range []sport.ID{b.CompetitionID, b.HomeTeamID, b.AwayTeamID} {
+		s.playing.Claim(id, m.Origin.Line)
+	}
+}
 
-func (s *Set) at(k files.Kind, line int32) Origin {
+// FirstMatch is where the first match of a competition or a team is; zero if
+// there isn't one.
+func (s *Set) FirstMatch(of sport.ID) Origin { return s.at(files.Matches, s.playing.At(of)) }
+
+func (s *Set) at(k files.Kind, line int) Origin {
 	if line == 0 {
 		return Origin{}
 	}
-	return Origin{File: s.names[k], Line: int(line)}
+	return Origin{File: s.names[k], Line: line}
 }
 
 // Given is what the dataset calls the id of a record it holds or refers to: the
@@ -186,27 +186,5 @@ var sportKinds = [...]sport.Kind{
 	files.Matches:       sport.KindMatch,
 }
 
-// identity is what no two records of a dataset may share. Season and table are
-// zero where a kind does not have them; a competition's season 0 means all of
-// them.
-type identity struct {
-	season int32
-	kind   files.Kind
-	table  uint8
-	id     ids.Packed
-}
-
-// presence is the line of a record and what became of it.
-type presence struct {
-	line  int32
-	state state
-}
-
-// state of a record within the set.
-type state uint8
-
-const (
-	leftOut state = iota // faulty, or dropped
-	held
-	deleted
-)
+// identity is what no two records of a dataset may share.
+type identity = index.Identity

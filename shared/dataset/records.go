@@ -2,25 +2,90 @@ package dataset
 
 import (
 	"iter"
+	"maps"
 	"slices"
+	"time"
 
+	"touchline/shared/dataset/blocks"
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/parts"
+	"touchline/shared/packed"
 	"touchline/shared/sport"
 )
 
 // Records are the records of a file in the order of their lines, each packed
-// until it is asked for.
+// until it is asked for. They may be read concurrently.
 type Records[T Entity] struct {
-	all []Record[T]
+	set  *Set
+	kind files.Kind
+	rows blocks.Texts
+
+	row  row[T] // as it is packed, and
+	text []byte // packed: kept for the next
 }
 
+func newRecords[T Entity](of *Set, kind files.Kind) Records[T] {
+	return Records[T]{set: of, kind: kind}
+}
+
+// row is what is packed of a record. What the ids of the set or its place among the
+// records say is left out; what packed does not write has a field of its own.
+type row[T Entity] struct {
+	Record  Record[T] // without the key, the origin and the ID of the value
+	ByID    bool      // the record was given by its id
+	Behind  int       // lines before it that hold no record of the set
+	Kickoff int64     // of a match, in milliseconds since the year 1
+	DayOnly bool
+	Parts   []byte
+}
+
+// yearOne is when row.Kickoff counts from: the zero time.
+var yearOne = time.Time{}.UnixMilli()
+
 // Len is the number of records, deletions included.
-func (r *Records[T]) Len() int { return len(r.all) }
+func (r *Records[T]) Len() int { return r.rows.Len() }
 
 // At is the record with an index. It is a copy: the caller may change it, and
 // that changes nothing in the set.
 func (r *Records[T]) At(i int) *Record[T] {
-	rec := r.all[i]
-	return &rec
+	row := new(row[T])
+	if err := packed.ValueWith(r.set.words, r.rows.At(i), row); err != nil {
+		panic(err) // add wrote it, and it has not left memory
+	}
+	rec := &row.Record
+	if rec.Key = string(rec.ID); !row.ByID {
+		rec.Key = r.set.Given(rec.ID)
+	}
+	rec.Origin = Origin{File: r.set.names[r.kind], Line: i + 1 + row.Behind}
+	switch v := any(&rec.Value).(type) {
+	case *sport.Player:
+		v.ID = rec.ID
+	case *Match:
+		v.Base.ID, v.key, v.dayOnly = rec.ID, rec.Key, row.DayOnly
+		v.parts = parts.Of(r.set.words, row.Parts)
+		if row.Kickoff != 0 {
+			v.Base.Kickoff = time.UnixMilli(row.Kickoff + yearOne).UTC()
+		}
+	}
+	return rec
+}
+
+// add puts a record behind the others.
+func (r *Records[T]) add(rec *Record[T]) {
+	r.row = row[T]{Record: *rec, ByID: rec.Key == string(rec.ID), Behind: rec.Origin.Line - r.Len() - 1}
+	r.row.Record.Key, r.row.Record.Origin = "", Origin{}
+	switch v := any(&r.row.Record.Value).(type) {
+	case *sport.Player:
+		v.ID = ""
+	case *Match:
+		if !v.Base.Kickoff.IsZero() {
+			r.row.Kickoff = v.Base.Kickoff.UnixMilli() - yearOne
+		}
+		r.row.DayOnly, r.row.Parts = v.dayOnly, v.parts.Text()
+		v.Base.ID, v.Base.Kickoff = "", time.Time{}
+	}
+	r.text = packed.AppendWith(r.set.words, r.text[:0], &r.row)
+	r.rows.Append(r.text)
 }
 
 // All yields the index of each record and the record, as At does.
@@ -34,20 +99,22 @@ func (r *Records[T]) All() iter.Seq2[int, *Record[T]] {
 	}
 }
 
-// add puts a record behind the others.
-func (r *Records[T]) add(rec *Record[T]) { r.all = append(r.all, *rec) }
-
-// keep drops the records that are gone.
-func (r *Records[T]) keep(s *Set, gone func(Origin) bool) {
-	var kept Records[T]
+// keep drops the records that are gone, and reports whether there are any.
+func (r *Records[T]) keep(gone map[Origin]bool) bool {
+	of := func(o Origin) bool { return o.File == r.set.names[r.kind] }
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(gone)), of) {
+		return false
+	}
+	kept := newRecords[T](r.set, r.kind)
 	for _, rec := range r.All() {
-		if gone(rec.Origin) {
-			s.leaveOut(rec.ID, identityOf(rec))
+		if gone[rec.Origin] {
+			r.set.leaveOut(rec.ID, identityOf(rec))
 			continue
 		}
 		kept.add(rec)
 	}
 	*r = kept
+	return true
 }
 
 // list are records of a kind of which there are few: they are not packed.

@@ -8,6 +8,7 @@ import (
 	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/index"
 	"touchline/shared/sport"
 )
 
@@ -34,11 +35,12 @@ func (s *Set) Find(t Target) Presence {
 	if !ok {
 		return Unknown
 	}
-	return s.index[identity{kind: k, id: ids.Pack(t.ID)}].state.presence()
+	return s.present(identity{Kind: k, ID: ids.Pack(t.ID)})
 }
 
-func (s state) presence() Presence {
-	return [...]Presence{leftOut: Unknown, held: Present, deleted: Absent}[s]
+func (s *Set) present(who identity) Presence {
+	p, _ := s.index.At(who)
+	return [...]Presence{index.LeftOut: Unknown, index.Held: Present, index.Deleted: Absent}[p.State]
 }
 
 func kindOf(k sport.Kind) (files.Kind, bool) {
@@ -51,13 +53,13 @@ func (s *Set) findSeason(id sport.ID, season int) Presence {
 	if season == 0 && len(s.seasons[ids.Pack(id)]) > 0 {
 		return Present
 	}
-	if s.index[seasonOf(id, 0)].state == deleted {
+	if s.present(seasonOf(id, 0)) == Absent {
 		return Absent
 	}
 	if season == 0 {
 		return Unknown
 	}
-	return s.index[seasonOf(id, season)].state.presence()
+	return s.present(seasonOf(id, season))
 }
 
 // findGroup finds a group in its competition, or in a child of it where that
@@ -123,8 +125,12 @@ func (s *Set) Resolve(ctx context.Context, known Known, limit int, drop bool) (*
 	hints := &hints{set: s, left: maxHints}
 	stored := map[Target]bool{}
 	for {
-		if err := s.ask(ctx, known, stored); err != nil {
+		whole, err := s.ask(ctx, known, stored)
+		if err != nil {
 			return nil, err
+		}
+		if whole {
+			break
 		}
 		broken := map[Origin]bool{}
 		for ref := range s.References() {
@@ -138,14 +144,15 @@ func (s *Set) Resolve(ctx context.Context, known Known, limit int, drop bool) (*
 			broken[ref.From] = true
 		}
 		if len(broken) > 0 && drop {
-			s.drop(func(o Origin) bool { return broken[o] })
+			s.drop(broken)
 			continue
 		}
-		if faults.Count() == 0 {
-			return nil, nil //nolint:nilnil // no faults, no error
-		}
-		return faults, nil
+		break
 	}
+	if faults.Count() == 0 {
+		return nil, nil //nolint:nilnil // no faults, no error
+	}
+	return faults, nil
 }
 
 // holds reports whether a target is in the set, or is stored and stays so.
@@ -155,32 +162,40 @@ func (s *Set) holds(t Target, stored map[Target]bool) bool {
 }
 
 // ask calls known for the targets that are neither in the set nor in stored
-// yet.
-func (s *Set) ask(ctx context.Context, known Known, stored map[Target]bool) error {
+// yet. whole says that there is none of which it is not known that it is in one of
+// them.
+func (s *Set) ask(ctx context.Context, known Known, stored map[Target]bool) (whole bool, err error) {
 	var targets []Target
+	whole = true
 	for ref := range s.References() {
-		if s.Find(ref.Target) != Unknown {
-			continue
-		}
-		if _, asked := stored[ref.Target]; !asked {
-			stored[ref.Target] = false
-			targets = append(targets, ref.Target)
+		switch s.Find(ref.Target) {
+		case Present:
+		case Absent:
+			whole = false
+		case Unknown:
+			is, asked := stored[ref.Target]
+			if !asked {
+				is, stored[ref.Target] = true, true // until there is an answer
+				targets = append(targets, ref.Target)
+			}
+			whole = whole && is
 		}
 	}
 	if len(targets) == 0 {
-		return nil
+		return whole, nil
 	}
 	answers, err := known(ctx, targets)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(answers) != len(targets) {
-		return fmt.Errorf("asked for %d targets, got %d answers", len(targets), len(answers))
+		return false, fmt.Errorf("asked for %d targets, got %d answers", len(targets), len(answers))
 	}
 	for i, t := range targets {
 		stored[t] = answers[i]
+		whole = whole && answers[i]
 	}
-	return nil
+	return whole, nil
 }
 
 // Drop removes from the set the records at the lines of some faults, for a
@@ -191,15 +206,20 @@ func (s *Set) Drop(faults []Fault) {
 	for _, f := range faults {
 		at[Origin{File: f.File, Line: f.Line}] = true
 	}
-	s.drop(func(o Origin) bool { return at[o] })
+	s.drop(at)
 }
 
-func (s *Set) drop(gone func(Origin) bool) {
+func (s *Set) drop(gone map[Origin]bool) {
 	s.Organizations = keep(s, s.Organizations, gone)
 	s.Competitions = keep(s, s.Competitions, gone)
 	s.Teams = keep(s, s.Teams, gone)
-	s.Players.keep(s, gone)
-	s.Matches.keep(s, gone)
+	s.Players.keep(gone)
+	if s.Matches.keep(gone) {
+		s.playing = ids.Lines{}
+		for _, m := range s.Matches.All() {
+			s.plays(m)
+		}
+	}
 	s.Standings = keep(s, s.Standings, gone)
 	clear(s.seasons)
 	for _, c := range s.Competitions {
@@ -215,10 +235,10 @@ func (s *Set) hold(c *Record[sport.Competition]) {
 }
 
 // keep gives the records that stay.
-func keep[T Entity](s *Set, records []*Record[T], gone func(Origin) bool) []*Record[T] {
+func keep[T Entity](s *Set, records []*Record[T], gone map[Origin]bool) []*Record[T] {
 	kept := records[:0]
 	for _, rec := range records {
-		if !gone(rec.Origin) {
+		if !gone[rec.Origin] {
 			kept = append(kept, rec)
 			continue
 		}
@@ -230,8 +250,9 @@ func keep[T Entity](s *Set, records []*Record[T], gone func(Origin) bool) []*Rec
 
 // leaveOut notes that a record of the dataset is not in the set.
 func (s *Set) leaveOut(id sport.ID, who identity) {
-	s.index[who] = presence{line: s.index[who].line}
-	if who.kind == files.Competitions {
+	p, _ := s.index.At(who)
+	s.index.Set(who, index.Presence{Line: p.Line})
+	if who.Kind == files.Competitions {
 		s.faultyCompetitions[ids.Pack(id)] = struct{}{}
 	}
 }
@@ -254,23 +275,23 @@ func (s *Set) faulty(t Target) bool {
 	if !ok {
 		return false
 	}
-	p, named := s.index[identity{kind: k, id: ids.Pack(t.ID)}]
-	return named && p.state == leftOut || s.unread[k]
+	p, named := s.index.At(identity{Kind: k, ID: ids.Pack(t.ID)})
+	return named && p.State == index.LeftOut || s.unread[k]
 }
 
 // identityOf gives a record's place in the index.
 func identityOf[T Entity](rec *Record[T]) identity {
 	switch v := any(&rec.Value).(type) {
 	case *sport.Organization:
-		return identity{kind: files.Organizations, id: ids.Pack(v.ID)}
+		return identity{Kind: files.Organizations, ID: ids.Pack(v.ID)}
 	case *sport.Competition:
 		return seasonOf(v.ID, v.Season)
 	case *sport.Team:
-		return identity{kind: files.Teams, id: ids.Pack(v.ID)}
+		return identity{Kind: files.Teams, ID: ids.Pack(v.ID)}
 	case *sport.Player:
-		return identity{kind: files.Players, id: ids.Pack(v.ID)}
+		return identity{Kind: files.Players, ID: ids.Pack(v.ID)}
 	case *Match:
-		return identity{kind: files.Matches, id: ids.Pack(v.Base.ID)}
+		return identity{Kind: files.Matches, ID: ids.Pack(v.Base.ID)}
 	case *sport.GivenTable:
 		return tableOf(v)
 	}

@@ -72,6 +72,6 @@ func readTable(r *reader) {
 // tableOf identifies a given table.
 func tableOf(t *sport.GivenTable) identity {
 	who := seasonOf(t.CompetitionID, t.Season)
-	who.kind, who.table = files.Standings, uint8(slices.Index(tables, t.Table)+1) //nolint:gosec // 0 to 3
+	who.Kind, who.Table = files.Standings, uint8(slices.Index(tables, t.Table)+1) //nolint:gosec // 0 to 3
 	return who
 }

@@ -39,7 +39,7 @@ func readTeam(r *reader) {
 		rec.Value = sport.Team{}
 	}
 	rec.Value.ID = rec.ID
-	who := identity{kind: files.Teams, id: ids.Pack(rec.ID)}
+	who := identity{Kind: files.Teams, ID: ids.Pack(rec.ID)}
 	r.claim(who, sport.KindTeam, rec.ID)
 	enter(r, (*list[sport.Team])(&r.set.Teams), rec, who)
 }
@@ -78,7 +78,7 @@ func readPlayer(r *reader) {
 		rec.Value = sport.Player{}
 	}
 	rec.Value.ID = rec.ID
-	who := identity{kind: files.Players, id: ids.Pack(rec.ID)}
+	who := identity{Kind: files.Players, ID: ids.Pack(rec.ID)}
 	r.claim(who, sport.KindPlayer, rec.ID)
 	enter(r, &r.set.Players, rec, who)
 }

@@ -158,11 +158,14 @@ func (l *Line) ID(kind sport.Kind) (sport.ID, string) {
 	if !ok {
 		return "", ""
 	}
-	return l.ids.Add(kind, b)
+	return l.ids.Add(kind, b), string(b)
 }
 
 // Ref reads a reference to a record of a kind.
 func (l *Line) Ref(kind sport.Kind) sport.ID {
-	id, _ := l.ID(kind)
-	return id
+	b, ok := l.Key()
+	if !ok {
+		return ""
+	}
+	return l.ids.Add(kind, b)
 }

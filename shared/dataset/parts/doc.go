@@ -3,7 +3,7 @@
 //
 // ReadLineups, ReadEvents and ReadStatistics each read the value of their field and
 // check what one match alone can break. They would be most of a large dataset in
-// memory, so a [Packer] keeps them in about a tenth of what the structs take.
+// memory, so [Pack] keeps them in about a tenth of what the structs take.
 package parts
 
 import "touchline/shared/sport"
