@@ -41,25 +41,25 @@
 //
 // # Limits
 //
-// A load keeps the change in memory, not the table. These are first loads of
-// synthetic federations (touchline seed; size 1 is 10,000 players, 3 MB
-// uncompressed, 43,500 items, 68,000 write units) into the embedded engine, on
-// two busy processors:
+// A load keeps in memory what changes, and of a first load a part of it; what it
+// writes is sorted on the disk. These are first loads of synthetic federations
+// (touchline seed; size 1 is 10,000 players and 2,500 matches, 2 MB uncompressed,
+// 35,100 items) into the embedded engine:
 //
-//	size      memory, peak    time      its processor time
-//	  10      1.5 GB          168 s     98 s, at a limit of 1.2 GB
-//	  10      2.7 GB          138 s     37 s, without one
-//	  30      4.3 GB          486 s     300 s, at a limit of 4 GB
+//	size      memory, peak    disk      its processor time
+//	  10      0.6 GB          0.4 GB     33 s
+//	 200      1.9 GB          9 GB      540 s
 //
-// That is 1.5 GB for 100,000 players: the default function with 3,008 MB loads
-// 180,000 players and 45,000 matches in one drop, a function with 10,240 MB
-// loads 650,000. Drop larger datasets in parts, each after the report of the one
-// before. If the process runs out of memory it is started again until the drop
-// is given up; the report, which is written before the last attempt, says so.
+// So a function of the default size, with 3,008 MB of memory and 2,048 MB of disk,
+// loads some 450,000 players and 110,000 matches in one drop; the disk is what
+// bounds it, and 10,240 MB of it are enough for 2,000,000 players. A load into a
+// table that holds something keeps all that it changes, some 12 MB for what is of
+// size 1. If the process runs out of memory it is started again until the drop is
+// given up; the report, which is written before the last attempt, says so.
 //
 // Time is not a limit: at 4,000 write units a second, which a new table takes,
 // 14 minutes write 3.3 million units, that is size 49, and the rest is written
-// by the next invocations. Resuming repeats 4 percent of the writes if a load is
+// by the next invocations, each of which finds again first what is to be written. Resuming repeats 4 percent of the writes if a load is
 // killed ten times (package loader), and none if it pauses.
 //
 // # Invariants
