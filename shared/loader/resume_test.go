@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
+	"touchline/shared/loader/diff"
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
@@ -191,6 +193,53 @@ func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
 	}
 }
 
+// What a player's record holds of a match is found where the match changes. Where
+// both change, it is there wherever the load is killed.
+func TestAPlayerWhoChangesWithAMatchIsRightWhereverTheLoadIsKilled(t *testing.T) {
+	file := func(lines string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(lines)} }
+	before := fstest.MapFS{
+		"organizations.ndjson": file(`{"id":"f","type":"federation","name":"F"}`),
+		"competitions.ndjson":  file(`{"id":"l","season":2025,"name":"L","organizationId":"f"}`),
+		"teams.ndjson": file(`{"id":"free","name":"Free","shortName":"Free","organizationId":"f"}
+{"id":"entered","name":"Entered","shortName":"Entered","organizationId":"f","competitionId":"l","season":2025}`),
+		"players.ndjson": file(`{"id":"ann","name":"Ann","teamId":"free"}`),
+	}
+	changes := fstest.MapFS{
+		"players.ndjson": file(`{"id":"ann","name":"Ann","teamId":"free","status":"inactive"}
+{"id":"eve","name":"Eve","teamId":"entered"}`),
+		"matches.ndjson": file(friendly("in the league", `"competitionId":"l","season":2025,`)),
+	}
+	after := maps.Clone(before)
+	maps.Copy(after, changes)
+	step := func(s *sports, writes int) (left int64, err error) {
+		l := s.dyingAfter(writes)
+		l.Portion(1, 1)
+		_, err = l.Load(t.Context(), changes, loader.Options{})
+		return l.Table.DB.(*dying).left.Load(), err
+	}
+	const plenty = 1000
+	s := newSports(t)
+	load(t, s, before, loader.Options{})
+	left, err := step(s, plenty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := plenty - int(left)
+	const last = 20 // writes of the records, their checkpoints, and what ends a load
+	for writes := all - last; writes < all; writes++ {
+		t.Run(fmt.Sprintf("after %d of %d writes", writes, all), func(t *testing.T) {
+			t.Parallel()
+			s := newSports(t)
+			load(t, s, before, loader.Options{})
+			if _, err := step(s, writes); !errors.Is(err, errKilled) {
+				t.Fatal(err)
+			}
+			load(t, s, changes, loader.Options{})
+			s.same(t, after)
+		})
+	}
+}
+
 // rework bounds what is written in all, by what one run writes.
 const rework = 1.15
 
@@ -319,7 +368,7 @@ func TestAForeignMarkIsPassedOver(t *testing.T) {
 			if err != nil || item == nil {
 				t.Fatalf("no mark: %v", err)
 			}
-			foreign := map[string]any{"p": 8} // all is done
+			foreign := map[string]any{"p": int(diff.OldParts), "n": "~"} // all is done
 			for _, field := range []string{"j", "o"} {
 				var v any
 				if err := attributevalue.Unmarshal(item[field], &v); err != nil {

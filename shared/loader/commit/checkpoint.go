@@ -36,7 +36,7 @@ type Checkpoint struct {
 // writeOrder is the version of the order of writes and of the numbers of the
 // sets of lists. A checkpoint of another version is ignored; its writes are
 // repeated.
-const writeOrder = 3
+const writeOrder = 4
 
 // begun reports whether there is a place: a load without one has to begin again.
 func (m *Checkpoint) begun() bool { return m.Name != "" }

@@ -69,16 +69,24 @@ func (i *Items) Put(v world.View, key store.Key, kind sport.Kind, id sport.ID, r
 	case kind == "":
 		h.phase = DerivedItems
 	case i.sources[kind][id]:
-		h.phase = SourceItems
-		if _, ok := record.(*records.DetailRecord); ok {
-			h.phase = Details
-		}
+		h.phase = sourcePhase(kind, record)
 	}
 	if v == world.Before {
 		i.before[key] = h
 	} else {
 		i.after[key] = h
 	}
+}
+
+// sourcePhase is when a record is written that the load itself brings.
+func sourcePhase(kind sport.Kind, record any) Phase {
+	if _, ok := record.(*records.DetailRecord); ok {
+		return Details
+	}
+	if kind == sport.KindPlayer {
+		return SourcePlayers
+	}
+	return SourceItems
 }
 
 // Compare turns the difference between the two views into writes.
@@ -115,7 +123,7 @@ func (i *Items) Compare() error {
 	for key, h := range i.before {
 		if _, ok := i.after[key]; !ok {
 			phase := h.phase
-			if phase == SourceItems {
+			if phase == SourceItems || phase == SourcePlayers {
 				phase = RemovedItems
 			}
 			if err := i.write(phase, store.Write{Key: key}); err != nil {

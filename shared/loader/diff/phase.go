@@ -16,11 +16,16 @@ const (
 	FollowingItems              // other records that show something of what changed
 	Removals                    // from lists by which other records are found
 	Details                     // of matches that changed: the records hold their hash
-	RemovedItems                // changed records: those removed, also from an old key
-	SourceItems                 // changed records: those written
+	SourcePlayers               // changed players: see below
+	RemovedItems                // other changed records: those removed, also from an old key
+	SourceItems                 // other changed records: those written
 	OldParts                    // parts of the records before
 	Phases                      // how many there are
 )
+
+// A player's record holds what matches make of it, such as in whose line-ups the
+// player is. Where both change, the player is written first: once the match is in
+// the table, nothing says any more that the player follows from it.
 
 // OfLists reports whether lists are edited in the phase, or items written.
 func (p Phase) OfLists() bool { return p == DerivedLists || p == IndexLists || p == Removals }
