@@ -23,7 +23,7 @@ import (
 
 // Layout is the version of what the loader writes. A table written by another
 // version is not touched: its lists would not be what this one takes them for.
-const Layout = 7
+const Layout = 8
 
 // Loader loads datasets into a Sports table.
 type Loader struct {

@@ -40,11 +40,15 @@ func TestNumbersWithoutASeasonAreThoseOfTheListedMatches(t *testing.T) {
 		{"an entry with a season, another asked for", "entered", "eve", 2024, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			team := season[records.TeamSeasonRecord](t, s, records.TeamSeasonsKey(sport.IDFor(sport.KindTeam, test.team)), test.season)
+			var seasons records.SeasonsRecord[records.TeamSeasonRecord]
+			s.record(t, records.TeamSeasonsKey(sport.IDFor(sport.KindTeam, test.team)), &seasons)
+			team := season(t, &seasons, test.season)
 			if team.Overall.Played != test.want {
 				t.Errorf("the team played %d, want %d", team.Overall.Played, test.want)
 			}
-			player := season[records.PlayerSeasonRecord](t, s, records.PlayerSeasonsKey(sport.IDFor(sport.KindPlayer, test.player)), test.season)
+			var record records.PlayerRecord
+			s.record(t, records.PlayerKey(sport.IDFor(sport.KindPlayer, test.player)), &record)
+			player := season(t, record.Seasons(), test.season)
 			if player.Totals.Appearances != test.want {
 				t.Errorf("the player appeared %d times, want %d", player.Totals.Appearances, test.want)
 			}
@@ -54,13 +58,14 @@ func TestNumbersWithoutASeasonAreThoseOfTheListedMatches(t *testing.T) {
 
 // season is what a season of a team or a player adds up to, 0 being the entry's
 // own. There must be such a season.
-func season[S any](t testing.TB, s *sports, key store.Key, year int) *S {
+func season[S any](t testing.TB, r *records.SeasonsRecord[S], year int) *S {
 	t.Helper()
-	var r records.SeasonsRecord[S]
-	s.record(t, key, &r)
+	if r == nil {
+		t.Fatalf("season %d: there are none", year)
+	}
 	numbers, err := r.Season(year)
 	if err != nil || numbers == nil {
-		t.Fatalf("season %d at %v: %v, %v", year, key, numbers, err)
+		t.Fatalf("season %d: %v, %v", year, numbers, err)
 	}
 	return numbers
 }

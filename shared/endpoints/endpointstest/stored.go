@@ -24,15 +24,14 @@ func (s *Service) Put(t testing.TB, key store.Key, record any) {
 	}
 }
 
-// PutSeason stores what the season 2025 of a team or player adds up to, which is
-// its only one.
-func PutSeason[S any](t testing.TB, s *Service, key store.Key, season *S) {
+// Seasons are those of a team or player whose only season is 2025.
+func Seasons[S any](t testing.TB, season *S) *records.SeasonsRecord[S] {
 	t.Helper()
-	record, err := records.NewSeasons(map[int]*S{2025: season}, 2025, season)
+	seasons, err := records.NewSeasons(map[int]*S{2025: season}, 2025, season)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Put(t, key, record)
+	return seasons
 }
 
 // Fill puts entries on a list.

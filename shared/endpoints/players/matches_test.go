@@ -15,11 +15,17 @@ import (
 // putPlayer stores a player of t:a.
 func putPlayer(t *testing.T, s *endpointstest.Service, name string, season int) {
 	t.Helper()
+	p := playerRecord(s, name, season)
+	s.Put(t, records.PlayerKey(p.ID), p)
+}
+
+// playerRecord is that of a player of t:a.
+func playerRecord(s *endpointstest.Service, name string, season int) *records.PlayerRecord {
 	p := s.PlayerRef(name)
-	s.Put(t, records.PlayerKey(p.ID), &records.PlayerRecord{
+	return &records.PlayerRecord{
 		Player: records.Player{PlayerRef: records.PlayerRef{ID: p.ID, Name: p.Name}, Team: s.TeamRef("a")}, Scope: s.Scope("fed"), Season: season,
 		Owner: s.ID("o:fed"), OwnerReach: s.Scope("fed").Reach,
-	})
+	}
 }
 
 // performed is what a player of a team did in a match.

@@ -21,7 +21,7 @@ func TestATeamAndItsNumbersCostOneRoundTrip(t *testing.T) {
 		Overall: overall, Form: []string{"W", "D", "L"}, BiggestWin: &best,
 		ByCompetition: []records.TeamCompetition{{Competition: league, Overall: overall}},
 	}}
-	endpointstest.PutSeason(t, s, records.TeamSeasonsKey(team.ID), season)
+	s.Put(t, records.TeamSeasonsKey(team.ID), endpointstest.Seasons(t, season))
 	endpointstest.Fill(t, s, records.SquadKind(), records.Squad(team.ID), records.PlayerEntry{Player: records.Player{PlayerRef: s.PlayerRef("ann")}})
 	for _, target := range []string{"t:a", "t:a/statistics", "t:a/statistics?season=2025", "t:a/statistics?season=2024"} {
 		t.Run(target, func(t *testing.T) { s.Spend(t, endpointstest.Of("fed"), "/v1/teams/"+target, endpointstest.Single) })

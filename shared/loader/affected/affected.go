@@ -23,13 +23,18 @@ type Records struct {
 	GivenTables     world.Set[world.TableID]
 	CompetitionSums map[sport.ID]world.Set[int] // statistics, rankings and groups, by competition
 	TeamSums        world.Set[sport.ID]
-	PlayerSums      world.Set[sport.ID]
+	PlayerSums      world.Set[sport.ID] // what their matches add up to
 }
 
-// Count is how many projections there are.
-func (a *Records) Count() int {
-	return len(a.Organizations) + len(a.Competitions) + len(a.Teams) + len(a.Players) + len(a.Matches) + len(a.Tables) +
-		len(a.GivenTables) + len(a.CompetitionSums) + len(a.TeamSums) + len(a.PlayerSums)
+// AllPlayers are the players of which anything may change.
+func (a *Records) AllPlayers() []sport.ID {
+	ids := a.Players.Keys()
+	for id := range a.PlayerSums {
+		if _, twice := a.Players[id]; !twice {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 func (a *Records) addTable(id world.SeasonID) { addSeason(a.Tables, id) }

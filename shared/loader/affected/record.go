@@ -211,19 +211,8 @@ func (s *finder) fromPlayers(ctx context.Context) error {
 	for id := range s.Matches {
 		w.NoteAppearances(id)
 	}
-	if err := s.fetch.Players(ctx, ids.Keys()); err != nil {
-		return err
-	}
 	s.Players.Add(ids.Keys()...)
-	var teams []sport.ID
-	for id := range ids {
-		for _, v := range []world.View{world.Before, world.After} {
-			if x := w.Players.At(v, id); x != nil {
-				teams = append(teams, x.TeamID)
-			}
-		}
-	}
-	if err := s.fetch.ContextOfTeams(ctx, teams); err != nil {
+	if err := s.fetch.ContextOfPlayers(ctx, ids.Keys()); err != nil {
 		return err
 	}
 	for id := range ids {

@@ -125,7 +125,7 @@ func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 			players.Add(involved...)
 		}
 	}
-	return s.fetch.ContextOfPlayers(ctx, players.Keys())
+	return s.fetch.PlayersNamed(ctx, players.Keys())
 }
 
 // fromRules finds the teams whose points count differently.
@@ -188,7 +188,7 @@ func (s *finder) fetchForSums(ctx context.Context) error {
 			}
 		}
 	}
-	return s.fetch.ContextOfPlayers(ctx, unknown.Keys())
+	return s.fetch.PlayersNamed(ctx, unknown.Keys())
 }
 
 func (s *finder) fetchForTeamSums(ctx context.Context) error {
@@ -257,7 +257,7 @@ func (s *finder) fetchForTeamGuests(ctx context.Context) error {
 func (s *finder) fetchForPlayerGuests(ctx context.Context) error {
 	w := s.world
 	players := w.PlayersByCompetition(s.PlayerSums.Keys())
-	matches, teams := world.Set[sport.ID]{}, world.Set[sport.ID]{}
+	matches := world.Set[sport.ID]{}
 	var competitions []sport.ID
 	for _, id := range players {
 		for _, v := range []world.View{world.Before, world.After} {
@@ -273,14 +273,10 @@ func (s *finder) fetchForPlayerGuests(ctx context.Context) error {
 				if e.Status != sport.Finished || (world.SeasonID{ID: e.Competition, Season: e.Season}) == t.SeasonID() {
 					continue
 				}
-				teams.Add(t.ID)
 				matches.Add(e.Match)
 				competitions = append(competitions, e.Competition)
 			}
 		}
-	}
-	if err := s.fetch.ContextOfTeams(ctx, teams.Keys()); err != nil {
-		return err
 	}
 	if err := s.fetch.Matches(ctx, matches.Keys()); err != nil {
 		return err

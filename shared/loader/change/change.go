@@ -203,7 +203,7 @@ func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 		is = &world.Player{Player: r.Value, Key: keyOf(c, r, "")}
 		if was != nil { // until setLineups says otherwise
 			is.Key = keyOf(c, r, was.Key)
-			is.Lineups = was.Lineups
+			is.Lineups, is.Sums = was.Lineups, was.Sums
 		}
 	}
 	if !apply(&w.Players, &c.Report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && was.Player == is.Player }) {

@@ -123,8 +123,11 @@ func (i *Items) Compare() error {
 	for key, h := range i.before {
 		if _, ok := i.after[key]; !ok {
 			phase := h.phase
-			if phase == SourceItems || phase == SourcePlayers {
+			switch phase {
+			case SourceItems, SourcePlayers:
 				phase = RemovedItems
+			case DerivedItems: // what it held may have moved into a record that follows
+				phase = FollowingItems
 			}
 			if err := i.write(phase, store.Write{Key: key}); err != nil {
 				return err

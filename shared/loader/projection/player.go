@@ -6,18 +6,25 @@ import (
 	"touchline/shared/store/records"
 )
 
-func (p *Projector) player(id sport.ID) {
+func (p *Projector) player(id sport.ID) error {
 	for _, v := range []world.View{world.Before, world.After} {
 		if x := p.World.Players.At(v, id); x != nil {
-			p.playerIn(v, x)
+			if err := p.playerIn(v, x); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
-func (p *Projector) playerIn(v world.View, x *world.Player) {
+func (p *Projector) playerIn(v world.View, x *world.Player) error {
 	t := p.World.Teams.At(v, x.TeamID)
 	if t == nil {
-		return // a broken reference, refused before anything is projected
+		return nil // a broken reference, refused before anything is projected
+	}
+	sums, err := p.playerSums(v, x, t)
+	if err != nil {
+		return err
 	}
 	ctx := p.teamContext(v, t)
 	hidden := x.Visibility != sport.Public || !t.Public()
@@ -33,21 +40,29 @@ func (p *Projector) playerIn(v world.View, x *world.Player) {
 	record := &records.PlayerRecord{
 		Owner: t.OrganizationID, Competition: t.CompetitionID,
 		Player: entry.Player, Scope: scope, Key: x.Key, Status: x.Status, Visibility: x.Visibility,
-		Season: t.Season, Lineups: x.Lineups,
+		Season: t.Season, Lineups: x.Lineups, PlayerSums: sums,
 	}
 	if ctx.owner != nil {
 		record.OwnerReach = ctx.owner.Reach
 	}
 	p.Items.Put(v, records.PlayerKey(x.ID), sport.KindPlayer, x.ID, record)
+	if _, listed := p.affected.Players[x.ID]; listed {
+		p.inLists(v, x, ctx, &entry)
+	}
+	return nil
+}
+
+// inLists puts the player on its lists.
+func (p *Projector) inLists(v world.View, x *world.Player, ctx teamContext, entry *records.PlayerEntry) {
 	p.id(v, records.Everything(sport.KindPlayer), x.ID)
-	p.Lists.Squads.Put(v, records.Squad(t.ID), records.NumberKey(x.Number, x.ID), &entry)
-	if hidden {
+	p.Lists.Squads.Put(v, records.Squad(x.TeamID), records.NumberKey(x.Number, x.ID), entry)
+	if entry.Hidden {
 		return
 	}
 	nameKey := p.Names.Key(x.Name, x.ID)
-	current := p.tournaments(v, x, ctx, nameKey, &entry)
+	current := p.tournaments(v, x, ctx, nameKey, entry)
 	if ctx.listed {
-		orders(p.Lists.PlayersByID, p.Lists.PlayersByName, v, records.IDKey(x.ID), nameKey, &entry,
+		orders(p.Lists.PlayersByID, p.Lists.PlayersByName, v, records.IDKey(x.ID), nameKey, entry,
 			func(order records.Order) []records.List[records.PlayerEntry] {
 				return playerLists(x, ctx, current, order)
 			})

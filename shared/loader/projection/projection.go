@@ -25,6 +25,7 @@ type Projector struct {
 	// nobody wants to know.
 	Progress func(done, all int)
 
+	affected  *affected.Records
 	scheduled world.Set[sport.ID] // teams whose fixtures are projected
 	done, all int
 }
@@ -56,16 +57,15 @@ func (p *Projector) id(v world.View, list records.List[records.IDEntry], id spor
 // Project computes what of the affected differs between the two views.
 func (p *Projector) Project(a *affected.Records) error {
 	w := p.World
-	p.all = a.Count()
+	p.affected = a
 	steps := []func() error{
 		eachOf(p, a.Organizations, noError(p.organization)),
 		eachOf(p, a.Competitions, noError(p.competition)),
 		eachOf(p, a.Teams, noError(p.team)),
-		eachOf(p, a.Players, noError(p.player)),
 		each(p, w.MatchesByCompetition(a.Matches.Keys()), p.match),
 		eachOf(p, a.CompetitionSums, func(id sport.ID) error { p.sums(affected.SeasonsOf(a.CompetitionSums, id)); return nil }),
 		each(p, w.TeamsByCompetition(a.TeamSums.Keys()), p.teamSeasons),
-		each(p, w.PlayersByCompetition(a.PlayerSums.Keys()), p.playerSeasons),
+		each(p, w.PlayersByCompetition(a.AllPlayers()), p.player),
 		eachOf(p, a.Tables, func(id sport.ID) error { p.tables(affected.SeasonsOf(a.Tables, id)); return nil }),
 		eachOf(p, a.GivenTables, noError(p.givenTable)),
 	}
@@ -87,6 +87,7 @@ func eachOf[K comparable, V any](p *Projector, ids map[K]V, project func(K) erro
 
 // each projects records one after the other.
 func each[K any](p *Projector, ids []K, project func(K) error) func() error {
+	p.all += len(ids)
 	return func() error {
 		for _, id := range ids {
 			if err := project(id); err != nil {

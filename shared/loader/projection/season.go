@@ -8,7 +8,6 @@ import (
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
-	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
@@ -231,21 +230,25 @@ func (p *Projector) teamSeasons(id sport.ID) error {
 			game := p.teamGame(v, id, *e)
 			bySeason[e.Season] = append(bySeason[e.Season], game)
 		})
-		err := putSeasons(p, v, records.TeamSeasonsKey(id), bySeason, t.Season, func(games []statistics.TeamGame) *records.TeamSeasonRecord {
+		record, err := seasonsOf(bySeason, t.Season, func(games []statistics.TeamGame) *records.TeamSeasonRecord {
 			return p.teamRecord(v, t, games)
 		})
 		if err != nil {
 			return err
 		}
+		if record != nil {
+			p.Items.Put(v, records.TeamSeasonsKey(id), "", "", record)
+		}
 	}
 	return nil
 }
 
-// putSeasons puts what the finished matches of a team or a player add up to, by
-// season. own is the season of the entry; add adds matches up.
-func putSeasons[G, S any](p *Projector, v world.View, key store.Key, bySeason map[int][]G, own int, add func([]G) *S) error {
+// seasonsOf is what the finished matches of a team or a player add up to, by
+// season; nil: there aren't any. own is the season of the entry; add adds matches
+// up.
+func seasonsOf[G, S any](bySeason map[int][]G, own int, add func([]G) *S) (*records.SeasonsRecord[S], error) {
 	if len(bySeason) == 0 {
-		return nil
+		return nil, nil
 	}
 	byYear := map[int]*S{}
 	for year, matches := range bySeason {
@@ -257,12 +260,7 @@ func putSeasons[G, S any](p *Projector, v world.View, key store.Key, bySeason ma
 	if own == 0 || len(bySeason[0]) > 0 {
 		ofOwn = add(ofOwnSeason(bySeason, own))
 	}
-	record, err := records.NewSeasons(byYear, own, ofOwn)
-	if err != nil {
-		return err
-	}
-	p.Items.Put(v, key, "", "", record)
-	return nil
+	return records.NewSeasons(byYear, own, ofOwn)
 }
 
 func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) statistics.TeamGame {

@@ -18,7 +18,7 @@ func DecodeCompetition(r *records.CompetitionRecord) *Competition {
 func DecodeTeam(r *records.TeamRecord) *Team { return &Team{Team: r.Given(), Key: r.Key} }
 
 func DecodePlayer(r *records.PlayerRecord) *Player {
-	return &Player{Player: r.Given(), Key: r.Key, Lineups: r.Lineups}
+	return &Player{Player: r.Given(), Key: r.Key, Lineups: r.Lineups, Sums: r.PlayerSums}
 }
 
 func DecodeMatch(r *records.MatchRecord) *Match {

@@ -7,10 +7,29 @@ import (
 	"touchline/shared/standings"
 )
 
-// ContextOfPlayers reads players and their teams.
+// ContextOfPlayers reads players, their teams, and these teams' owners and
+// competitions.
 func (f *Fetcher) ContextOfPlayers(ctx context.Context, players []sport.ID) error {
-	if err := f.Players(ctx, players); err != nil {
+	teams, err := f.teamsOfPlayers(ctx, players)
+	if err != nil {
 		return err
+	}
+	return f.ContextOfTeams(ctx, teams)
+}
+
+// PlayersNamed reads players and their teams, which say whether they may be named.
+func (f *Fetcher) PlayersNamed(ctx context.Context, players []sport.ID) error {
+	teams, err := f.teamsOfPlayers(ctx, players)
+	if err != nil {
+		return err
+	}
+	return f.Teams(ctx, teams)
+}
+
+// teamsOfPlayers reads players, and returns their teams in both views.
+func (f *Fetcher) teamsOfPlayers(ctx context.Context, players []sport.ID) ([]sport.ID, error) {
+	if err := f.Players(ctx, players); err != nil {
+		return nil, err
 	}
 	var teams []sport.ID
 	for _, id := range players {
@@ -20,7 +39,7 @@ func (f *Fetcher) ContextOfPlayers(ctx context.Context, players []sport.ID) erro
 			}
 		}
 	}
-	return f.Teams(ctx, teams)
+	return teams, nil
 }
 
 // WithAncestors reads organizations and everything above them, as it was and

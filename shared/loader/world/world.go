@@ -110,11 +110,12 @@ func (t *Team) Public() bool { return t.Visibility == sport.Public }
 
 func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season: t.Season} }
 
-// Player is a player and in whose line-ups it is.
+// Player is a player, in whose line-ups it is, and what its matches add up to.
 type Player struct {
 	sport.Player
-	Key     string     // the operator's own, empty: not known
-	Lineups []SeasonID // records.PlayerRecord.Lineups
+	Key     string             // the operator's own, empty: not known
+	Lineups []SeasonID         // records.PlayerRecord.Lineups
+	Sums    records.PlayerSums // as stored: where a load changes them, they are computed
 }
 
 // Match is a match; its line-ups, events and statistics are kept as stored.

@@ -27,9 +27,27 @@ func (r *Reader) PlayerSeason(ctx context.Context, v sport.Viewer, id string, se
 	if err != nil {
 		return nil, nil, err
 	}
-	numbers, err := numbersOf[records.PlayerSeasonRecord](s, key, season)
-	if err != nil || numbers == nil {
-		return p, nil, err
+	if p.Apart && s.items[key] == nil { // one of the two was in the cache while a load moved the sums
+		at := records.PlayerKey(p.ID)
+		if err := s.refresh(ctx, at, key); err != nil {
+			return nil, nil, err
+		}
+		if p, err = find[records.PlayerRecord](s, v, at); err != nil {
+			return nil, nil, err
+		}
+	}
+	seasons := p.Seasons()
+	if p.Apart {
+		if seasons, err = record[records.SeasonsRecord[records.PlayerSeasonRecord]](s, key); err != nil {
+			return nil, nil, err
+		}
+	}
+	numbers, err := numbersOf(seasons, season)
+	if err != nil {
+		return nil, nil, fmt.Errorf("seasons of player %s: %w", p.ID, err)
+	}
+	if numbers == nil {
+		return p, nil, nil
 	}
 	return p, numbers.SeenBy(v.Organization, v.Descendants), nil
 }

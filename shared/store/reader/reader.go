@@ -2,7 +2,6 @@ package reader
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -80,16 +79,11 @@ func parseID(id string) (sport.ID, error) {
 
 // numbersOf is what a season of a team or a player adds up to, 0 being the season
 // of the team entry itself (D39); nil: nothing.
-func numbersOf[S any](s *snapshot, key store.Key, season int) (*S, error) {
-	r, err := record[records.SeasonsRecord[S]](s, key)
-	if err != nil || r == nil {
-		return nil, err
+func numbersOf[S any](seasons *records.SeasonsRecord[S], season int) (*S, error) {
+	if seasons == nil {
+		return nil, nil
 	}
-	numbers, err := r.Season(season)
-	if err != nil {
-		return nil, fmt.Errorf("item %s %s: %w", key.PK, key.SK, err)
-	}
-	return numbers, nil
+	return seasons.Season(season)
 }
 
 // slice is the part of entries that a page shows.

@@ -36,15 +36,28 @@ func (s *snapshot) fetch(ctx context.Context, keys ...store.Key) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	items, err := s.reader.whole(ctx, missing)
+	return s.hold(ctx, missing, s.reader.Items.Get)
+}
+
+// refresh reads the items at keys again, past the cache.
+func (s *snapshot) refresh(ctx context.Context, keys ...store.Key) error {
+	return s.hold(ctx, keys, s.reader.Items.Refresh)
+}
+
+// hold reads items with get and holds them.
+func (s *snapshot) hold(ctx context.Context, keys []store.Key, get getter) error {
+	items, err := s.reader.whole(ctx, keys, get)
 	if err != nil {
 		return err
 	}
-	for _, k := range missing {
+	for _, k := range keys {
 		s.items[k] = items[k]
 	}
 	return nil
 }
+
+// getter is a method of Items.
+type getter func(context.Context, []store.Key, store.TTL) (map[store.Key]store.Item, error)
 
 // holds reports whether every one of keys was read, also where there is no item.
 func (s *snapshot) holds(keys ...store.Key) bool {
@@ -73,10 +86,9 @@ func record[T any](s *snapshot, key store.Key) (*T, error) {
 	return r, nil
 }
 
-// whole reads items through the cache, and the parts of those that are stored in
-// parts. A record that is written meanwhile is read again, past the cache.
-func (r *Reader) whole(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
-	get := r.Items.Get
+// whole reads items with get, and the parts of those that are stored in parts. A
+// record that is written meanwhile is read again, past the cache.
+func (r *Reader) whole(ctx context.Context, keys []store.Key, get getter) (map[store.Key]store.Item, error) {
 	const tries = 3
 	for try := 1; ; try++ {
 		read := func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {

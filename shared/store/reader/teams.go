@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"touchline/shared/sport"
@@ -44,9 +45,13 @@ func (r *Reader) TeamSeason(ctx context.Context, v sport.Viewer, id string, seas
 	if err != nil {
 		return nil, nil, err
 	}
-	numbers, err := numbersOf[records.TeamSeasonRecord](s, key, season)
+	seasons, err := record[records.SeasonsRecord[records.TeamSeasonRecord]](s, key)
 	if err != nil {
 		return nil, nil, err
+	}
+	numbers, err := numbersOf(seasons, season)
+	if err != nil {
+		return nil, nil, fmt.Errorf("seasons of team %s: %w", t.ID, err)
 	}
 	if numbers == nil {
 		return t, &records.TeamSeason{}, nil

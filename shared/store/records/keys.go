@@ -17,8 +17,9 @@ import (
 //	one competition's season  C#<id>   <tag>        its tables: <tag>#T, groups: <tag>#G,
 //	                                                statistics: <tag>#V
 //	where a season lies       C#<id>   S#<season, 9 digits>#C
-//	what a team's or player's
-//	seasons add up to         T#<id>, P#<id>        S
+//	what a team's seasons,
+//	and many of a player's,
+//	add up to                 T#<id>, P#<id>        S
 //	a team's matches          T#<id>                Q#<quarter, 5 digits>
 //	a table given by a load   C#<id>   X#<season>#<table>
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
@@ -92,7 +93,8 @@ func FixturesKey(team sport.ID, quarter int) store.Key {
 // FixturesPrefix begins the sort keys of FixturesRecords, and of nothing else.
 const FixturesPrefix = "Q#"
 
-// PlayerSeasonsKey is where the SeasonsRecord of a player lies.
+// PlayerSeasonsKey is where the SeasonsRecord of a player lies that is too long
+// for the player's record (PlayerSums).
 func PlayerSeasonsKey(id sport.ID) store.Key { return key("P#"+string(id), seasonsSK) }
 
 // GroupsKey is where the GroupsRecord of a competition's season lies.

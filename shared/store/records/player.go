@@ -47,6 +47,7 @@ type PlayerRecord struct {
 	// Lineups are the competitions, by season, in whose published line-ups the
 	// player is.
 	Lineups []CompetitionSeason `dynamodbav:"lu,omitempty"`
+	PlayerSums
 }
 
 // SeenByOwner is that of the player's team.

@@ -9,8 +9,9 @@ import (
 )
 
 // SeasonsRecord is what the finished matches of a team or of a player add up to,
-// by season: TeamSeasonsKey and PlayerSeasonsKey, with S a TeamSeasonRecord or a
-// PlayerSeasonRecord.
+// by season, with S a TeamSeasonRecord or a PlayerSeasonRecord. A team's is at
+// TeamSeasonsKey; a player's is in the player's record (PlayerSums), and at
+// PlayerSeasonsKey only where it is long.
 //
 // All seasons are in one item: a load writes it once, where an item for each
 // season and one more for the entry's own would be two for nearly every player.
@@ -18,6 +19,43 @@ import (
 // several are deflated: 25 seasons of a player take less than one unit to read.
 type SeasonsRecord[S any] struct {
 	Parts []byte `dynamodbav:"z"` // seasons, packed
+
+	plain int // bytes of Parts before they were deflated
+}
+
+// PlayerSums is what the finished matches of a player add up to, as far as the
+// player's record holds it. Nearly all who have played have done so for a few
+// seasons, which take less than a write unit together with the record: a load
+// writes one item instead of two.
+type PlayerSums struct {
+	Short []byte `dynamodbav:"z,omitempty"`  // a SeasonsRecord's Parts; nil: none, or Apart
+	Apart bool   `dynamodbav:"za,omitempty"` // there is an item at PlayerSeasonsKey
+}
+
+// maxShort bounds the sums in a player's record, in bytes before they are
+// deflated: how far they are depends on the version of the compressor. Eight
+// seasons with a league and a cup each take as much, and 0.5 KB deflated. Such a
+// record is written for one unit, and read for half of one whatever the names in
+// it are.
+const maxShort = 3 << 10
+
+// SumsOf is what the record of a player has of its seasons; nil: there aren't any.
+func SumsOf(r *SeasonsRecord[PlayerSeasonRecord]) PlayerSums {
+	switch {
+	case r == nil:
+		return PlayerSums{}
+	case r.plain > maxShort:
+		return PlayerSums{Apart: true}
+	}
+	return PlayerSums{Short: r.Parts}
+}
+
+// Seasons are those that the record itself holds; nil: it holds none.
+func (s PlayerSums) Seasons() *SeasonsRecord[PlayerSeasonRecord] {
+	if s.Short == nil {
+		return nil
+	}
+	return &SeasonsRecord[PlayerSeasonRecord]{Parts: s.Short}
 }
 
 type seasons[S any] struct {
@@ -44,14 +82,15 @@ func NewSeasons[S any](byYear map[int]*S, ownYear int, own *S) (*SeasonsRecord[S
 	if all.Own != nil {
 		n++
 	}
+	plain := packed.Marshal(&all)
 	if n <= 1 {
-		return &SeasonsRecord[S]{Parts: packed.Marshal(&all)}, nil
+		return &SeasonsRecord[S]{plain, len(plain)}, nil
 	}
 	parts, err := packed.Deflate(&all)
 	if err != nil {
 		return nil, fmt.Errorf("encode seasons: %w", err)
 	}
-	return &SeasonsRecord[S]{Parts: parts}, nil
+	return &SeasonsRecord[S]{parts, len(plain)}, nil
 }
 
 // Season is what a season adds up to, 0 being the entry's own; nil: nothing.

@@ -1,0 +1,80 @@
+package projection
+
+import (
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/statistics"
+	"touchline/shared/store/records"
+)
+
+// playerSums is what a player's finished matches add up to, by season (D16, D39),
+// as the player's record holds it. What is too long for that is put as an item of
+// its own. Sums that the load does not change are those that are stored.
+func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) (records.PlayerSums, error) {
+	if _, affected := p.affected.PlayerSums[x.ID]; !affected {
+		return x.Sums, nil
+	}
+	if !p.visible(v, x) {
+		return records.PlayerSums{}, nil
+	}
+	bySeason := map[int][]records.PerformanceEntry{}
+	for _, e := range p.World.PlayedBy(v, x.ID) {
+		if e.Status == sport.Finished {
+			bySeason[e.Season] = append(bySeason[e.Season], e)
+		}
+	}
+	seasons, err := seasonsOf(bySeason, t.Season, func(entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
+		return p.playerSeasons(v, x, entries)
+	})
+	if err != nil {
+		return records.PlayerSums{}, err
+	}
+	sums := records.SumsOf(seasons)
+	if sums.Apart {
+		p.Items.Put(v, records.PlayerSeasonsKey(x.ID), "", "", seasons)
+	}
+	return sums, nil
+}
+
+func (p *Projector) playerSeasons(v world.View, x *world.Player, entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
+	record := &records.PlayerSeasonRecord{PlayerSeason: p.playerSeason(v, x, entries)}
+	views := p.guestViews(v, p.World.Teams.At(v, x.TeamID), len(entries), func(i int) matchRef {
+		e := &entries[i]
+		in := matchRef{season: world.SeasonID{ID: e.Competition, Season: e.Season}}
+		if m := p.World.Matches.At(v, e.Match); m != nil {
+			in.home, in.away = m.HomeTeamID, m.AwayTeamID
+		}
+		return in
+	})
+	for _, s := range views {
+		record.Guests = append(record.Guests, records.PlayerGuest{Scope: s.guests, PlayerSeason: p.playerSeason(v, x, visibleTo(s, entries))})
+	}
+	return record
+}
+
+func (p *Projector) playerSeason(v world.View, x *world.Player, entries []records.PerformanceEntry) records.PlayerSeason {
+	games := make([]statistics.PlayerGame, len(entries))
+	for i, e := range entries {
+		games[i] = statistics.PlayerGame{CompetitionID: e.Competition, Season: e.Season, Status: e.Status, Performance: world.Performance(e)}
+	}
+	sum := statistics.OfPlayer(x.Position, games)
+	record := records.PlayerSeason{Totals: playerTotals(sum.Totals)}
+	for _, c := range sum.Competitions {
+		in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season})
+		t := p.World.Teams.At(v, c.TeamID)
+		if in != nil && t != nil {
+			record.Competitions = append(record.Competitions, records.PlayerCompetition{
+				Competition: world.CompetitionRef(in), Team: world.TeamRef(t), Totals: playerTotals(c.Figures),
+			})
+		}
+	}
+	return record
+}
+
+func playerTotals(f statistics.Figures) records.PlayerTotals {
+	return records.PlayerTotals{
+		Appearances: f.Appearances, Starts: f.Starts, SubstitutedIn: f.SubstitutedIn, SubstitutedOut: f.SubstitutedOut,
+		Minutes: f.Minutes, Goals: f.Goals, PenaltyGoals: f.PenaltyGoals, OwnGoals: f.OwnGoals, Assists: f.Assists,
+		Yellow: f.Yellow, SecondYellow: f.SecondYellow, Red: f.Red, CleanSheets: f.CleanSheets,
+	}
+}
