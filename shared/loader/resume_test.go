@@ -215,6 +215,38 @@ func TestAPlayerWhoChangesWithAMatchIsRightWhereverTheLoadIsKilled(t *testing.T)
 	s.same(t, after)
 }
 
+// The lists of a season that ends move before the season's own record does. Wherever
+// the load is killed, what follows from all its teams and matches is right: here the
+// ranks of teams by cards, of which the load brings one.
+func TestASeasonThatEndsIsRightWhereverTheLoadIsKilled(t *testing.T) {
+	file := func(lines ...string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte(strings.Join(lines, "\n"))}
+	}
+	season := func(year int) string {
+		return fmt.Sprintf(`{"id":"l","season":%d,"name":"L","organizationId":"f"}`, year)
+	}
+	team := func(id string, year int) string {
+		return fmt.Sprintf(`{"id":%q,"name":%q,"shortName":%q,"organizationId":"f","competitionId":"l","season":%d}`, id, id, id, year)
+	}
+	before := fstest.MapFS{
+		"organizations.ndjson": file(`{"id":"f","type":"federation","name":"F"}`),
+		"competitions.ndjson":  file(season(2025)),
+		"teams.ndjson":         file(team("fair", 2025), team("rough", 2025)),
+		"matches.ndjson": file(`{"id":"m","competitionId":"l","season":2025,"status":"finished","kickoffAt":"2025-08-01T18:00:00Z",` +
+			`"homeTeamId":"fair","awayTeamId":"rough","score":{"home":0,"away":0},` +
+			`"events":[{"type":"card","detail":"yellow","minute":12,"side":"away"}]}`),
+	}
+	changes := fstest.MapFS{
+		"competitions.ndjson": file(season(2026)),
+		"teams.ndjson":        file(team("late", 2025), team("next", 2026)),
+	}
+	s := killedEverywhere(t, before, changes, 1000, 100)
+	after := maps.Clone(before)
+	after["competitions.ndjson"] = file(season(2025), season(2026))
+	after["teams.ndjson"] = file(team("fair", 2025), team("rough", 2025), team("late", 2025), team("next", 2026))
+	s.same(t, after)
+}
+
 // killedEverywhere loads changes after what was before, in portions, each time
 // killed after another number of writes and loaded again: after each of the last so
 // many, and after some of those before. What the table says is the same each time;

@@ -56,10 +56,19 @@ func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], k
 
 // members fills an index from lists, whatever their entries' visibility.
 func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], name func(K) records.List[T], put func(K, T)) error {
+	return membersOfAll(ctx, f, x, keys, kind, func(k K) []records.List[T] { return []records.List[T]{name(k)} }, put)
+}
+
+// membersOfAll does so where several lists hold what belongs to a key.
+func membersOfAll[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], names func(K) []records.List[T], put func(K, T)) error {
 	return each(ctx, f, x, keys, func(ctx context.Context, k K) (func(), error) {
-		entries, err := pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: string(name(k)), WithHidden: true})
-		if err != nil {
-			return nil, err
+		var entries []T
+		for _, name := range names(k) {
+			list, err := pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: string(name), WithHidden: true})
+			if err != nil {
+				return nil, err
+			}
+			entries = append(entries, list...)
 		}
 		return func() {
 			for _, e := range entries {
@@ -85,20 +94,27 @@ func (f *Fetcher) OwnedBy(ctx context.Context, owners []sport.ID) error {
 	return ids(ctx, f, &f.World.OwnedTeams, owners, records.OwnedTeams)
 }
 
-// tagged gives the lists of the seasons that are stored; of others there are
-// none. Their competitions must have been fetched.
-func (f *Fetcher) tagged(seasons []SeasonID) []SeasonID {
-	return slices.DeleteFunc(slices.Clone(seasons), func(s SeasonID) bool { return f.World.Competitions.At(Before, s) == nil })
+// ofSeason names the lists of a season: that of the tag it has, and that of the tag
+// it will have. Where a season becomes the current one, or no longer is, a load that
+// was killed may have moved some entries, or all, before the season's own record. So
+// a list may also hold entries of another season. The competition must have been
+// fetched.
+func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T]) func(SeasonID) []records.List[T] {
+	return func(s SeasonID) (names []records.List[T]) {
+		for _, v := range []View{Before, After} {
+			if c := f.World.Competitions.At(v, s); c != nil {
+				if n := name(s.ID, c.Tag()); !slices.Contains(names, n) {
+					names = append(names, n)
+				}
+			}
+		}
+		return names
+	}
 }
 
-func (f *Fetcher) tag(s SeasonID) records.Tag { return f.World.Competitions.At(Before, s).Tag() }
-
-// EnteredIn reads which teams are entered in seasons, hidden ones among them. The
-// list of the current season may already be that of another: a load that was killed
-// wrote it before the seasons' own records.
+// EnteredIn reads which teams are entered in seasons, hidden ones among them.
 func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) error {
-	return members(ctx, f, &f.World.Entered, f.tagged(seasons), records.TeamKind(nil),
-		func(s SeasonID) records.List[records.TeamEntry] { return records.TournamentTeams(s.ID, f.tag(s)) },
+	return membersOfAll(ctx, f, &f.World.Entered, seasons, records.TeamKind(nil), ofSeason(f, records.TournamentTeams),
 		func(s SeasonID, e records.TeamEntry) {
 			if e.Season == s.Season {
 				f.World.Entered.put(s, e.ID)
@@ -106,13 +122,12 @@ func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) error {
 		})
 }
 
-// PlayedIn reads the matches of seasons, as far as tables need them; of the list
-// of the current season, too, only those of the season (see EnteredIn).
+// PlayedIn reads the matches of seasons, as far as tables need them.
 func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) error {
-	return members(ctx, f, &f.World.Played, f.tagged(seasons), records.MatchKind(),
-		func(s SeasonID) records.List[records.MatchEntry] {
-			return records.TournamentMatches(s.ID, f.tag(s), records.All)
-		},
+	all := func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
+		return records.TournamentMatches(c, t, records.All)
+	}
+	return membersOfAll(ctx, f, &f.World.Played, seasons, records.MatchKind(), ofSeason(f, all),
 		func(s SeasonID, e records.MatchEntry) {
 			if e.Season != s.Season {
 				return
@@ -192,7 +207,6 @@ func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) error 
 
 // PlayersIn reads the players of seasons, as far as rankings need them.
 func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) error {
-	return members(ctx, f, &f.World.namesIn, f.tagged(seasons), records.PlayerKind(nil),
-		func(s SeasonID) records.List[records.PlayerEntry] { return records.TournamentPlayers(s.ID, f.tag(s)) },
+	return membersOfAll(ctx, f, &f.World.namesIn, seasons, records.PlayerKind(nil), ofSeason(f, records.TournamentPlayers),
 		func(_ SeasonID, e records.PlayerEntry) { f.World.Names[e.ID] = e })
 }
