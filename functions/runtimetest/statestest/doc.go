@@ -1,0 +1,30 @@
+// Package statestest runs a definition in the Amazon States Language: the part of
+// it that Touchline's state machine uses. AWS has no Go library that does, and
+// those of others are no longer kept or do not know the distributed Map.
+//
+// # What it knows
+//
+//	Task     arn:aws:states:::lambda:invoke; Retry and Catch
+//	Map      DISTRIBUTED with STANDARD executions, its items a JSON array in S3
+//	Choice   BooleanEquals, StringEquals, Default
+//	Pass, Succeed, Fail
+//
+// Data is selected by JSONPath: $, $.a.b and of the context $$.Map.Item.Value,
+// $$.Map.Item.Index, $$.Execution.Id, $$.Execution.Name.
+//
+// # Invariants
+//
+//   - What it does not know it refuses when it reads the definition: a field, a kind of
+//     state, a path, a service. So a definition that it takes does here what it does on
+//     AWS, or the test that runs it says that it has to learn.
+//   - A definition whose states do not all have a way to them, or that names a state
+//     which is not there, is refused, too.
+//   - Time is virtual. Waiting for a retry adds to the time of an execution and takes
+//     none. A jitter is taken as its longest.
+//   - Data larger than Step Functions passes on (256 KiB) fails as it does there.
+//   - A path to what is not there ends the execution with States.Runtime, which no state
+//     catches. AWS has other names for some of these; a definition that needs them is
+//     wrong.
+//   - If an item of a Map fails, no other is begun, and those that have begun go on to
+//     their end, as functions on Lambda do: stopping an execution does not stop them.
+package statestest

@@ -1,0 +1,64 @@
+package statestest_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/functions/runtimetest/statestest"
+)
+
+func TestEveryStateHasItsName(t *testing.T) {
+	m, err := statestest.Parse([]byte(machine("M", `"M": `+mapping(`"Next": "E"`)+`, "E": {"Type": "Succeed"}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"E", "M", "M/One"}, m.States()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatIsNotKnownIsRefused(t *testing.T) {
+	end := `"E": {"Type": "Succeed"}`
+	for name, tt := range map[string]struct{ definition, want string }{
+		"no JSON":                       {`{`, "unexpected EOF"},
+		"two definitions":               {machine("E", end) + `{}`, "more than one"},
+		"a field of a machine":          {`{"StartAt": "E", "QueryLanguage": "JSONata", "States": {` + end + `}}`, "QueryLanguage"},
+		"a kind of state":               {machine("E", `"E": {"Type": "Wait"}`), `"Wait" is a kind`},
+		"a field of a state":            {machine("S", `"S": `+task(`"HeartbeatSeconds": 5, "End": true`)), "HeartbeatSeconds"},
+		"a field of another kind":       {machine("E", `"E": {"Type": "Succeed", "Next": "E"}`), "Next is no field of a state of the kind Succeed"},
+		"a field in another case":       {machine("E", `"E": {"Type": "Succeed", "comment": ""}`), "comment is no field"},
+		"a start that is not there":     {machine("S", end), `the start leads to "S"`},
+		"a state that is not there":     {machine("S", `"S": {"Type": "Pass", "Next": "T"}`), `S leads to "T"`},
+		"a state nothing leads to":      {machine("E", end+`, "S": {"Type": "Succeed"}`), "nothing leads to S"},
+		"no end":                        {machine("S", `"S": {"Type": "Pass"}`), "one of Next and End"},
+		"an end and a next":             {machine("S", `"S": {"Type": "Pass", "Next": "S", "End": true}`), "one of Next and End"},
+		"a service":                     {machine("S", `"S": {"Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage", "End": true}`), "sqs:sendMessage"},
+		"no function":                   {machine("S", `"S": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "End": true}`), "names no function"},
+		"a parameter of the service":    {machine("S", `"S": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Parameters": {"FunctionName": "f", "Qualifier": "1"}, "End": true}`), "Qualifier"},
+		"an intrinsic function":         {machine("S", `"S": {"Type": "Pass", "Parameters": {"a.$": "States.UUID()"}, "End": true}`), "is no path"},
+		"a path with a filter":          {machine("S", `"S": {"Type": "Pass", "Parameters": {"a.$": "$.a[0]"}, "End": true}`), "not known"},
+		"a path that is none":           {machine("S", `"S": {"Type": "Pass", "Parameters": {"a": [{"b.$": 1}]}, "End": true}`), "is no path"},
+		"a path into another context":   {machine("S", `"S": {"Type": "Pass", "Parameters": {"a.$": "$$.Task.Token"}, "End": true}`), "not known"},
+		"a part of the input by a path": {machine("S", `"S": {"Type": "Pass", "InputPath": "$a", "End": true}`), "not known"},
+		"a choice by another test":      {machine("S", `"S": {"Type": "Choice", "Choices": [{"Variable": "$.a", "NumericEquals": 1, "Next": "E"}]}, `+end), "NumericEquals"},
+		"a choice without a test":       {machine("S", `"S": {"Type": "Choice", "Choices": [{"Variable": "$.a", "Next": "E"}]}, `+end), "one comparison"},
+		"a choice of nothing":           {machine("S", `"S": {"Type": "Choice", "Default": "E"}, `+end), "no choices"},
+		"a retrier of no error":         {machine("S", `"S": `+task(`"End": true, "Retry": [{"ErrorEquals": []}]`)), "a retrier is wrong"},
+		"a retrier that gets faster":    {machine("S", `"S": `+task(`"End": true, "Retry": [{"ErrorEquals": ["E"], "BackoffRate": 0.5}]`)), "a retrier is wrong"},
+		"a catcher that leads nowhere":  {machine("S", `"S": `+task(`"End": true, "Catch": [{"ErrorEquals": ["E"]}]`)), "a catcher is wrong"},
+		"a map in the execution itself": {machine("M", `"M": `+strings.Replace(mapping(`"End": true`), "DISTRIBUTED", "INLINE", 1)), "DISTRIBUTED"},
+		"items of another kind":         {machine("M", `"M": `+strings.Replace(mapping(`"End": true`), `"JSON"`, `"CSV"`, 1)), "JSON array"},
+		"failures that are tolerated":   {machine("M", `"M": `+mapping(`"ToleratedFailurePercentage": 5, "End": true`)), "tolerated"},
+		"a label that another has":      {machine("M", `"M": `+mapping(`"Next": "N"`)+`, "N": `+mapping(`"End": true`)), "label"},
+		"a state below that leads away": {machine("M", `"M": `+strings.Replace(mapping(`"End": true`), `"StartAt": "One"`, `"StartAt": "E"`, 1)), `M/E`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := statestest.Parse([]byte(tt.definition))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v, want %q", err, tt.want)
+			}
+		})
+	}
+}
