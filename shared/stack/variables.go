@@ -18,9 +18,14 @@ const (
 	VariableFailureWindow = "TOUCHLINE_FAILURE_WINDOW"
 	VariableStorage       = "TOUCHLINE_INGEST_STORAGE"
 
+	// Who conducts large first loads, and which are large.
+	VariableStateMachine = "TOUCHLINE_STATE_MACHINE"
+	VariableBulkBytes    = "TOUCHLINE_BULK_BYTES"
+
 	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
 	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
 	VariableSQSEndpoint      = "AWS_ENDPOINT_URL_SQS"
+	VariableSFNEndpoint      = "AWS_ENDPOINT_URL_SFN"
 
 	// These two are set by Lambda.
 	VariableFunction = "AWS_LAMBDA_FUNCTION_NAME"
@@ -66,6 +71,18 @@ func IngestVariables() []Variable {
 		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
 		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
 		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
+	}
+}
+
+// BulkVariables lists what the function that does the steps of conducted loads
+// reads from its environment, apart from what Lambda sets.
+func BulkVariables() []Variable {
+	return []Variable{
+		{VariableSportsTable, "table of the data", true, true},
+		{VariableStage, "name of the stage; default " + LocalStage, false, true},
+		{VariableStorage, "size in MB of the disk that drops are fetched to; default 2048", false, true},
+		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
+		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
 	}
 }
 
