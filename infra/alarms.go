@@ -55,14 +55,12 @@ func (s *stage) watch() alarms {
 }
 
 func (s *stage) alarmsOfRequests() []alarm {
-	serving := s.all()
-	serving = serving[:len(serving)-1] // without ingest, whose throttled events wait in the queue
 	return []alarm{
 		{id: "GatewayErrors", name: "5xx", metrics: []metric{s.ofGateway("5xx", "Sum")}, limit: 5,
 			todo: "Callers got server errors. `touchline why REQUEST_ID` says why of one; the other alarms say which store fails. Where the functions' logs have no line, see the gateway's access log (integrationErrorMessage)."},
-		{id: "FunctionErrors", name: "errors", metrics: s.ofFunctions("Errors", "Sum", s.all()...), limit: 1,
+		{id: "FunctionErrors", name: "errors", metrics: s.ofFunctions("Errors", "Sum", append(s.servers(), s.ingest.function)...), limit: 1,
 			todo: "A function ended, ran out of time or of memory, or is not configured. Its log group holds the cause; after a deployment, deploy the version before."},
-		{id: "FunctionThrottles", name: "throttles", metrics: s.ofFunctions("Throttles", "Sum", serving...), limit: 5,
+		{id: "FunctionThrottles", name: "throttles", metrics: s.ofFunctions("Throttles", "Sum", s.servers()...), limit: 5,
 			todo: "Lambda turned requests away: the account has no workers left. Ask AWS for more concurrent executions (Service Quotas), or lower the setting throttleRate."},
 		{id: "Duration", name: "p99", metrics: []metric{s.ofGateway("IntegrationLatency", "p99")}, limit: slow, periods: 3,
 			todo: "One request of a hundred took 2 s or longer in the functions for a quarter of an hour. The log lines' durations name the store that is slow; where cold is true in most, raise the setting memory."},
@@ -82,12 +80,16 @@ func (s *stage) alarmsOfCallers() []alarm {
 	}
 }
 
+// alarmsOfLoads leave out the errors and the throttles of the function bulk: the
+// state machine tries its steps again, and fails if that does not help.
 func (s *stage) alarmsOfLoads() []alarm {
 	return []alarm{
 		{id: "IngestFailures", name: "ingest", metrics: []metric{s.own(accesslog.IngestFailures)}, limit: 1,
 			todo: "A dataset was not loaded. _REPORT.json next to its files says why, with file, line and field; what was served before is still served. Correct it and drop it again. Where there is no report, the log of ingest says what keeps the load from beginning."},
 		{id: "IngestDead", name: "ingest-dead", metrics: []metric{ofQueue("dead", *s.ingest.deadLetters.AttrQueueName())}, limit: 1,
 			todo: "A message about a dataset was received 1,000 times, and the function never came to an end with it. The log of ingest holds the cause. Then send the dead letters back (SQS: start DLQ redrive), or delete them and drop the dataset again."},
+		{id: "ConductedLoads", name: "conducted-loads", metrics: s.ofMachine("ExecutionsFailed", "ExecutionsTimedOut"), limit: 1,
+			todo: "An execution of the state machine that conducts a large first load has failed. The load is begun again by itself, some times, and goes on where it was: while there is no _REPORT.json next to the dataset, wait. The execution (console of Step Functions) shows the step and its error, the log of bulk the cause."},
 		{id: "LoadThrottles", name: "load-throttles", limit: 1,
 			metrics: append(s.ofFunctions("Throttles", "Sum", s.ingest.function), ofTable("sports write", *s.sports.name, "WriteThrottleEvents")),
 			todo:    "A load is slowed down, and goes on by itself: it writes faster than the table has grown used to, or the account has no workers left. For a large first load set warmWrites before it; where this lasts, load in smaller parts."},

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -27,12 +27,14 @@ type function struct {
 // outline is what differs between functions.
 type outline struct {
 	name        string
+	code        string // name of the function whose code it has; empty: its own
 	description string
 	memory      int // MB
 	timeout     int // seconds
 	storage     int // MB of disk; 0: Lambda's default
 	concurrency int // reserved; 0: none
 	variables   []stack.Variable
+	values      map[string]*string     // of variables, instead of the stage's
 	rights      map[string][]statement // in addition to the one to log
 }
 
@@ -82,9 +84,9 @@ func (s *stage) function(o outline) function {
 	drop(f.logs)
 	rights := maps.Clone(o.rights)
 	rights["logs"] = []statement{{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*f.logs.AttrArn()}}}
-	f.role = s.role(id+"Role", "What the function "+o.name+" may do", rights)
+	f.role = s.role(id+"Role", "lambda", "What the function "+o.name+" may do", rights)
 
-	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(o.name, s.settings.Architecture))})
+	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(cmp.Or(o.code, o.name), s.settings.Architecture))})
 	props := &awslambda.CfnFunctionProps{
 		FunctionName:  text(stack.FunctionName(s.settings.Stage, o.name)),
 		Description:   &o.description,
@@ -95,7 +97,7 @@ func (s *stage) function(o outline) function {
 		Role:          *f.role.AttrArn(),
 		MemorySize:    number(o.memory),
 		Timeout:       number(o.timeout),
-		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: s.environment(o.variables)},
+		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: s.environment(o.variables, o.values)},
 		// In this format the lines of Lambda itself have levels: those about a
 		// successful request are INFO, and would cost more than ours.
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
@@ -117,9 +119,10 @@ func (s *stage) function(o outline) function {
 // a function there replaces it.
 const onALaptop = "set this where the function is run"
 
-// environment gives values to the variables that a function reads. It panics if
-// a new variable has no value: a programming error in this app.
-func (s *stage) environment(variables []stack.Variable) map[string]*string {
+// environment gives values to the variables that a function reads, its own before
+// those of the stage. It panics if a new variable has no value: a programming error
+// in this app.
+func (s *stage) environment(variables []stack.Variable, own map[string]*string) map[string]*string {
 	values := map[string]*string{
 		stack.VariableSportsTable:   s.sports.name,
 		stack.VariableNoncesTable:   s.nonces.name,
@@ -128,10 +131,10 @@ func (s *stage) environment(variables []stack.Variable) map[string]*string {
 		stack.VariableDefaultPhoto:  &s.settings.DefaultPhoto,
 		stack.VariableKMSKey:        s.secrets.arn,
 		stack.VariableStage:         &s.settings.Stage,
-		stack.VariableFailureLimit:  text(strconv.Itoa(s.settings.FailureLimit)),
-		stack.VariableFailureWindow: text(strconv.Itoa(s.settings.FailureWindow)),
-		stack.VariableStorage:       text(strconv.Itoa(s.settings.IngestStorage)),
+		stack.VariableFailureLimit:  text(decimal(s.settings.FailureLimit)),
+		stack.VariableFailureWindow: text(decimal(s.settings.FailureWindow)),
 	}
+	maps.Copy(values, own)
 	environment := map[string]*string{}
 	for _, v := range variables {
 		switch value := values[v.Name]; {

@@ -32,9 +32,15 @@ func isAsReleased(t *testing.T, s *synthesis, stage string) {
 		t.Fatal(err)
 	}
 	got.WriteByte('\n')
-	file := filepath.Join("testdata", stage+".json")
+	golden(t, stage+".json", got.String())
+}
+
+// golden compares with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(file, got.Bytes(), 0o600); err != nil {
+		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -42,8 +48,8 @@ func isAsReleased(t *testing.T, s *synthesis, stage string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("the template differs from %s (`make golden` rewrites it): %s", file, diff)
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("it differs from %s (`make golden` rewrites it): %s", file, diff)
 	}
 }
 

@@ -9,12 +9,14 @@ import (
 	"touchline/shared/stack"
 )
 
-// intake is how a dataset gets into the table: the bucket it is dropped into,
-// the queue that announces it, and the function that loads it.
+// intake is how a dataset gets into the table: the bucket it is dropped into, the
+// queue that announces it, the function that loads it, and what that hands large
+// first loads to.
 type intake struct {
 	bucket      awss3.CfnBucket
 	queue       awssqs.CfnQueue
 	deadLetters awssqs.CfnQueue
+	conductor   conductor
 	function    function
 }
 
@@ -28,6 +30,9 @@ const (
 	// them loads, since the loader's lease is for the whole table; the other
 	// finds that out.
 	loaders = 2
+	// workDays is how long what a conducted load has done is kept: as long as the
+	// message about its drop. A load that ends removes it.
+	workDays = 14
 	// dropDays is how long a drop and its report are kept.
 	dropDays = 30
 	// letterSeconds is how long the queues keep a message: the maximum, 14 days.
@@ -42,6 +47,7 @@ func (s *stage) intake() intake {
 	told := s.queuePolicy("IngestQueuePolicy", i.queue, s.notifiesOfDrops(i.queue))
 	i.bucket = s.bucket(i.queue)
 	i.bucket.AddResourceDependency(told, nil) // S3 tries the queue when it is configured
+	i.conductor = s.conductor(i)
 	i.function = s.ingesting(i)
 	awslambda.NewCfnEventSourceMapping(s.Stack, text("IngestSource"), &awslambda.CfnEventSourceMappingProps{
 		EventSourceArn: i.queue.AttrArn(), FunctionName: i.function.lambda.Ref(),
@@ -106,10 +112,15 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 			Rules: &[]any{&awss3.CfnBucket_OwnershipControlsRuleProperty{ObjectOwnership: text("BucketOwnerEnforced")}},
 		},
 		LifecycleConfiguration: &awss3.CfnBucket_LifecycleConfigurationProperty{
-			Rules: &[]any{&awss3.CfnBucket_RuleProperty{
-				Id: text("drops"), Status: text("Enabled"), Prefix: text(""), ExpirationInDays: number(dropDays),
-				AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: number(1)},
-			}},
+			Rules: &[]any{
+				&awss3.CfnBucket_RuleProperty{
+					Id: text("drops"), Status: text("Enabled"), Prefix: text(""), ExpirationInDays: number(dropDays),
+					AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: number(1)},
+				},
+				&awss3.CfnBucket_RuleProperty{
+					Id: text("work"), Status: text("Enabled"), Prefix: text(stack.WorkFolder + "/"), ExpirationInDays: number(workDays),
+				},
+			},
 		},
 		NotificationConfiguration: &awss3.CfnBucket_NotificationConfigurationProperty{
 			QueueConfigurations: &[]any{&awss3.CfnBucket_QueueConfigurationProperty{
@@ -141,14 +152,17 @@ func (s *stage) ingesting(i intake) function {
 		timeout:     ingestTimeout,
 		storage:     s.settings.IngestStorage,
 		variables:   stack.IngestVariables(),
+		values: map[string]*string{
+			stack.VariableStorage:      text(decimal(s.settings.IngestStorage)),
+			stack.VariableStateMachine: i.conductor.machine.Ref(),
+			stack.VariableBulkBytes:    text(decimal(s.settings.BulkMegabytes << 20)),
+		},
 		rights: map[string][]statement{
-			"sports": {{
-				allow: []string{
-					"dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:Query",
-					"dynamodb:UpdateItem",
-				},
-				on: []string{*s.sports.arn},
-			}},
+			"sports": {{allow: writesSports(), on: []string{*s.sports.arn}}},
+			"machine": {
+				{allow: []string{"states:StartExecution"}, on: []string{*i.conductor.machine.Ref()}},
+				{allow: []string{"states:DescribeExecution"}, on: []string{s.executionARNs()}},
+			},
 			"drops": {
 				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},
 				{allow: []string{"s3:GetObject"}, on: []string{objects("")}},
@@ -164,8 +178,14 @@ func (s *stage) ingesting(i intake) function {
 		rule: "AwsSolutions-IAM5",
 		findings: []string{
 			"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/" + stack.DropProgress, "Resource::<IngestBucket.Arn>/*/" + stack.DropReport,
+			s.executionsFinding(),
 		},
-		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the report and the progress next to them",
+		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the report and the progress next to them; every load that it has conducted has executions with names of their own",
 	})
 	return f
+}
+
+// writesSports are the calls of a load on the table of the data.
+func writesSports() []string {
+	return []string{"dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:Query", "dynamodb:UpdateItem"}
 }

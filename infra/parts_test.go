@@ -14,7 +14,6 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
-	"touchline/shared/route"
 	"touchline/shared/stack"
 	"touchline/shared/store/records"
 )
@@ -24,12 +23,15 @@ import (
 func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 	plain := map[string]bool{
 		stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true,
-		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true,
+		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true, stack.VariableBulkBytes: true,
 	}
 	for _, function := range s.of("AWS::Lambda::Function") {
-		read := stack.IngestVariables()
-		if slices.Contains(route.Groups(), s.serves(function)) {
-			read = stack.RequestVariables()
+		read := stack.RequestVariables()
+		switch s.serves(function) {
+		case stack.Ingest:
+			read = stack.IngestVariables()
+		case stack.Bulk:
+			read = stack.BulkVariables()
 		}
 		want := map[string]bool{}
 		for _, v := range read {
@@ -216,7 +218,11 @@ func localRunnersFindTheCode(t *testing.T, s *synthesis) {
 			t.Error(err)
 		}
 		processor := map[any]string{"arm64": "arm64", "x86_64": "amd64"}[r.at("Architectures", 0)]
-		if want := string(s.serves(function)) + " for " + processor; string(built) != want {
+		code := string(s.serves(function))
+		if code == stack.Bulk {
+			code = stack.Ingest
+		}
+		if want := code + " for " + processor; string(built) != want {
 			t.Errorf("%s is deployed with %q, not %q", function, built, want)
 		}
 	}
@@ -331,6 +337,9 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"Ingest", []any{"MemorySize"}, 1024.0},
 		{"Ingest", []any{"EphemeralStorage", "Size"}, 5120.0},
 		{"Ingest", []any{"Environment", "Variables", stack.VariableStorage}, "5120"},
+		{"Bulk", []any{"MemorySize"}, 2048.0},
+		{"Bulk", []any{"EphemeralStorage", "Size"}, 6144.0},
+		{"Bulk", []any{"Environment", "Variables", stack.VariableStorage}, "6144"},
 		{"Secrets", []any{"MultiRegion"}, true},
 		{"Sports", []any{"WarmThroughput", "WriteUnitsPerSecond"}, 20_000.0},
 		{"Keys", []any{"WarmThroughput"}, nil},

@@ -46,9 +46,9 @@ func awsService(name string) map[string]any {
 	return map[string]any{"Service": name + ".amazonaws.com"}
 }
 
-// role is what a function runs as. Its rights are part of the role, named by
+// role is what a function, or another part of a service, runs as. Its rights are part of the role, named by
 // subject, so that it has all of them from the moment it exists.
-func (s *stage) role(id, description string, rights map[string][]statement) awsiam.CfnRole {
+func (s *stage) role(id, service, description string, rights map[string][]statement) awsiam.CfnRole {
 	var policies []any
 	for _, name := range sorted(rights) {
 		policies = append(policies, &awsiam.CfnRole_PolicyProperty{
@@ -60,7 +60,7 @@ func (s *stage) role(id, description string, rights map[string][]statement) awsi
 		AssumeRolePolicyDocument: map[string]any{
 			"Version": "2012-10-17",
 			"Statement": []any{map[string]any{
-				"Effect": "Allow", "Principal": awsService("lambda"), "Action": "sts:AssumeRole",
+				"Effect": "Allow", "Principal": awsService(service), "Action": "sts:AssumeRole",
 			}},
 		},
 		Policies: &policies,

@@ -43,6 +43,15 @@ type settings struct {
 	IngestMemory  int // MB of the function that loads datasets
 	IngestStorage int // MB of its disk, where archives are unpacked; a drop may use 88 percent of it
 
+	// BulkMegabytes is from which size on, in MB of its files as they are in the
+	// bucket, a dataset that is dropped on an empty table is loaded by many functions
+	// at once, which the state machine conducts; 0: none is. Every other load writes
+	// what has changed, and is done by one function.
+	BulkMegabytes   int
+	BulkMemory      int // MB of the function that does the steps of such a load
+	BulkStorage     int // MB of its disk: the whole dataset and a part of its lists
+	BulkConcurrency int // how many steps are done at once, by as many workers of the account
+
 	BackupDays int // how far back the tables of data and keys can be restored, 1 to 35
 	// WarmWrites is how many write units a second the table of the data takes
 	// from the beginning. 0 is the 4,000 of a new table. A higher value shortens
@@ -118,6 +127,10 @@ func readSettings(context map[string]any) (settings, error) {
 	s.FailureWindow = r.number("failureWindow", int(limits.WindowLength.Seconds()), 1, 86_400)
 	s.IngestMemory = r.number("ingestMemory", 3008, 512, 10240)
 	s.IngestStorage = r.number("ingestStorage", 2048, 512, 10240)
+	s.BulkMegabytes = r.number("bulkMegabytes", 0, 0, 1_000_000)
+	s.BulkMemory = r.number("bulkMemory", 3008, 512, 10240)
+	s.BulkStorage = r.number("bulkStorage", 10240, 512, 10240)
+	s.BulkConcurrency = r.number("bulkConcurrency", 4, 1, 1000)
 	s.SportsTable = r.text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.KeysTable = r.text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.SecretsKey = r.text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)

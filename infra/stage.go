@@ -22,8 +22,9 @@ import (
 //	                     ├─ teams ──────────────────────┤    ├─ Quotas
 //	                     └─ players ────────────────────┘    └─ Sports
 //	                                                                │
-//	operator ── bucket ── queue ── ingest ──────────────────────────┘
-//	                        └─ dead letters
+//	operator ── bucket ── queue ── ingest ──────────────────────────┤
+//	              │         └─ dead  └─ machine ── bulk, many at once ─┘
+//	              └─ _work ─────────────┴────────────┘
 //
 //	logs, metrics ── alarms ── topic ── operator
 type stage struct {
@@ -69,11 +70,16 @@ func (s *stage) build() {
 	}
 }
 
-// all are the functions by name, those of requests and that of datasets.
-func (s *stage) all() []function {
+// servers are the functions that serve requests, by name.
+func (s *stage) servers() []function {
 	var list []function
 	for _, group := range slices.Sorted(maps.Keys(s.functions)) {
 		list = append(list, s.functions[group])
 	}
-	return append(list, s.ingest.function)
+	return list
+}
+
+// all are the functions: those of requests, and those of datasets.
+func (s *stage) all() []function {
+	return append(s.servers(), s.ingest.function, s.ingest.conductor.function)
 }

@@ -172,6 +172,7 @@ func everything() map[string]any {
 	return map[string]any{
 		"stage": "a-stage-named-at-leng", "architecture": "amd64", "memory": "512", "concurrency": "7", "throttleRate": "11", "throttleBurst": "22",
 		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "ingestStorage": "5120",
+		"bulkMegabytes": "3", "bulkMemory": "2048", "bulkStorage": "6144", "bulkConcurrency": "9",
 		"alarmEmail": "operator@club.example", "domain": "api.club.example",
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
 		"disposable": "true", "local": "true", "region": "eu-central-1", "backupDays": "7", "warmWrites": "20000", "multiRegion": "true",
@@ -204,6 +205,9 @@ func TestStages(t *testing.T) {
 			{"names do not clash", namesDoNotClash},
 			{"tables are those of their stores", tablesAreThoseOfTheirStores},
 			{"queues outlast the function", queuesOutlastTheFunction},
+			{"the machine may make the calls that it makes", theMachineMayMakeItsCalls},
+			{"steps end before they are given up", stepsEndBeforeTheyAreGivenUp},
+			{"work is not taken for a drop, and is removed", workIsRemoved},
 		} {
 			t.Run(name+"/"+tt.name, func(t *testing.T) { tt.hold(t, s) })
 		}
@@ -221,6 +225,7 @@ func TestStages(t *testing.T) {
 			t.Run("prod/settings of the stage arrive", func(t *testing.T) { theStagesSettingsArrive(t, s) })
 		}
 		if name == "dev" {
+			t.Run("its machine is as released", func(t *testing.T) { machineIsAsReleased(t, s) })
 			t.Run("rights are the calls that functions make", func(t *testing.T) { rightsAreTheCallsMade(t, s) })
 		}
 	}

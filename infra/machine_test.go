@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/functions/runtimetest/statestest"
+	"touchline/shared/stack"
+)
+
+// definition is that of the machine, with the names of resources in the place of
+// what CloudFormation substitutes.
+func (s *synthesis) definition(t *testing.T) string {
+	t.Helper()
+	machine := s.Resources["Machine"]
+	text, _ := machine.at("DefinitionString").(string)
+	substitutions, _ := machine.at("DefinitionSubstitutions").(map[string]any)
+	for name, value := range substitutions {
+		by := onWhat(value)
+		if by == "<AWS::Partition>" {
+			by = "aws"
+		}
+		text = strings.ReplaceAll(text, "${"+name+"}", by)
+	}
+	if strings.Contains(text, "${") {
+		t.Errorf("something is not substituted: %s", text)
+	}
+	return text
+}
+
+// machineIsAsReleased compares the definition with testdata/dev.asl.json, for
+// people: in the template it is one line.
+func machineIsAsReleased(t *testing.T, s *synthesis) {
+	golden(t, "dev.asl.json", s.definition(t)+"\n")
+}
+
+// callee answers the steps of one load, and records the calls of the machine.
+type callee struct {
+	mu   sync.Mutex
+	made map[string]bool
+}
+
+func (c *callee) note(call string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.made[call] = true
+}
+
+func (c *callee) Invoke(_ context.Context, function string, _ []byte) ([]byte, error) {
+	c.note("lambda:InvokeFunction " + function)
+	return []byte(`{"faulty": false, "again": false, "parts": "` + stack.WorkFolder + `/L/` + stack.WorkParts + `", "buckets": "` + stack.WorkFolder + `/L/` + stack.WorkBuckets + `"}`), nil
+}
+
+func (c *callee) Object(_ context.Context, bucket, key string) ([]byte, error) {
+	c.note("s3:GetObject " + bucket + "/" + key)
+	return []byte(`[{}]`), nil
+}
+
+// theMachineMayMakeItsCalls runs the definition, and compares the calls with the
+// rights of the machine: the function, the lists in a work folder, and the
+// executions that Step Functions runs for the items of a distributed Map.
+func theMachineMayMakeItsCalls(t *testing.T, s *synthesis) {
+	machine, err := statestest.Parse([]byte(s.definition(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := &callee{made: map[string]bool{}}
+	result, err := (&statestest.Execution{Machine: machine, World: to}).Run(t.Context(), []byte(`{"load": {"drop": {"bucket": "IngestBucket"}}}`))
+	if err != nil || result.Status != statestest.Succeeded {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	arn := strings.NewReplacer(":execution:", ":stateMachine:", ":*", "").Replace(s.executions())
+	used := map[string]bool{}
+	want := []string{"states:DescribeExecution " + s.executions(), "states:StartExecution " + arn, "states:StopExecution " + s.executions()}
+	var may []string
+	for _, r := range s.rights(t, "Machine") {
+		if strings.HasPrefix(r.action, "states:") {
+			may = append(may, r.action+" "+r.on)
+			continue
+		}
+		for call := range to.made {
+			if matched, err := path.Match(r.action+" "+r.on, call); err != nil || matched {
+				used[r.action+" "+r.on] = true
+				delete(to.made, call)
+			}
+		}
+		if !used[r.action+" "+r.on] {
+			t.Errorf("it may %s on %s, and does not", r.action, r.on)
+		}
+	}
+	slices.Sort(may)
+	if diff := cmp.Diff(want, may); diff != "" {
+		t.Error(diff)
+	}
+	if len(to.made) > 0 {
+		t.Errorf("it may not make the calls %v", slices.Sorted(maps.Keys(to.made)))
+	}
+}
+
+// stepsEndBeforeTheyAreGivenUp, so that no step is repeated while it runs, unless
+// Lambda lost it.
+func stepsEndBeforeTheyAreGivenUp(t *testing.T, s *synthesis) {
+	var machine any
+	if err := json.Unmarshal([]byte(s.definition(t)), &machine); err != nil {
+		t.Fatal(err)
+	}
+	timeout, _ := s.Resources["Bulk"].at("Timeout").(float64)
+	steps, wide := 0, 0
+	var visit func(v any)
+	visit = func(v any) {
+		states, _ := at(v, "States").(map[string]any)
+		for name, state := range states {
+			switch at(state, "Type") {
+			case "Task":
+				steps++
+				if given, _ := at(state, "TimeoutSeconds").(float64); timeout == 0 || given <= timeout {
+					t.Errorf("%s is given up after %v s, the function after %v s", name, given, timeout)
+				}
+			case "Map":
+				want := 4.0
+				if s.Resources["Bulk"].at("MemorySize") == 2048.0 { // everything
+					want = 9
+				}
+				if at(state, "MaxConcurrency") == want {
+					wide++
+				}
+				visit(at(state, "ItemProcessor"))
+			}
+		}
+	}
+	visit(machine)
+	if steps != 8 || wide != 2 {
+		t.Errorf("%d tasks, %d maps as wide as the settings say", steps, wide)
+	}
+}
+
+// workIsRemoved checks that the bucket removes what a load has left of its work,
+// and that nothing of it is taken for the end of a drop.
+func workIsRemoved(t *testing.T, s *synthesis) {
+	bucket := s.Resources["IngestBucket"]
+	var found []string
+	rules, _ := bucket.at("LifecycleConfiguration", "Rules").([]any)
+	for _, r := range rules {
+		found = append(found, fmt.Sprint(at(r, "Prefix"), " ", at(r, "ExpirationInDays"), " ", at(r, "Status")))
+	}
+	if diff := cmp.Diff([]string{" 30 Enabled", stack.WorkFolder + "/ 14 Enabled"}, found); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range []string{stack.WorkParts, stack.WorkBuckets} {
+		if strings.HasSuffix("/"+name, "/"+stack.DropReady) {
+			t.Errorf("%s is announced as a drop", name)
+		}
+	}
+	for _, r := range s.rights(t, "Ingest") {
+		if strings.Contains(r.on, stack.WorkFolder) {
+			t.Errorf("ingest may %s on %s", r.action, r.on)
+		}
+	}
+}
