@@ -4,6 +4,7 @@ package runtimetest
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -34,10 +36,21 @@ type Function struct {
 	process  *exec.Cmd
 	ended    chan struct{} // closed when the process has
 	invoke   chan invocation
-	answered chan []byte // what it posted: the response of each invocation
-	failed   chan string // what else it posted
+	answered chan []byte   // what it posted: the response of each invocation
+	failed   chan Reported // what else it posted
 	count    int
 }
+
+// Reported is an error that a function reports, or that Lambda reports for it.
+type Reported struct {
+	Type    string `json:"errorType"`
+	Message string `json:"errorMessage"`
+
+	path string // of the Runtime API
+}
+
+// Ended is the Type of the error of a process that has ended.
+const Ended = "Runtime.ExitError"
 
 type invocation struct {
 	id    string
@@ -70,7 +83,7 @@ func Start(t testing.TB, bootstrap string, environment ...string) *Function {
 	t.Helper()
 	f := &Function{
 		ended: make(chan struct{}), invoke: make(chan invocation),
-		answered: make(chan []byte, 1), failed: make(chan string, 10),
+		answered: make(chan []byte, 1), failed: make(chan Reported, 10),
 	}
 	f.api = httptest.NewServer(f.runtime(t))
 	t.Cleanup(f.api.Close)
@@ -111,9 +124,12 @@ func (f *Function) runtime(t testing.TB) http.Handler {
 		f.answered <- body
 	})
 	mux.HandleFunc("POST "+prefix, func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
+		what := Reported{path: r.URL.Path}
+		if err := json.NewDecoder(r.Body).Decode(&what); err != nil {
+			t.Error(err)
+		}
 		w.WriteHeader(http.StatusAccepted)
-		f.failed <- r.URL.Path + ": " + string(body)
+		f.failed <- what
 	})
 	return mux
 }
@@ -144,15 +160,25 @@ func (f *Function) Begin(t testing.TB, event []byte) {
 // Answer waits for the answer to what was begun.
 func (f *Function) Answer(t testing.TB) []byte {
 	t.Helper()
+	body, failed := f.Outcome(t)
+	if failed != nil {
+		t.Fatalf("the function reports a failure: %+v: %s", *failed, f.Output.String())
+	}
+	return body
+}
+
+// Outcome waits for the answer to what was begun, or for the error in its place.
+func (f *Function) Outcome(t testing.TB) ([]byte, *Reported) {
+	t.Helper()
 	late := time.NewTimer(Patience)
 	defer late.Stop()
 	select {
 	case body := <-f.answered:
-		return body
+		return body, nil
 	case what := <-f.failed:
-		t.Fatalf("the function reports a failure: %s", what)
+		return nil, &what
 	case <-f.ended:
-		t.Fatalf("the function ended: %s", f.Output.String())
+		return nil, &Reported{Type: Ended, Message: "the process has ended"}
 	case <-late.C:
 		t.Fatalf("the function does not answer: %s", f.Output.String())
 	}
@@ -209,4 +235,24 @@ func (f *Function) Processor(t testing.TB) time.Duration {
 		total += time.Duration(nanoseconds)
 	}
 	return total
+}
+
+// Peak is the most memory in bytes that the process has had resident since its
+// start, or since Peak was last called. Only Linux reports it.
+func (f *Function) Peak(t testing.TB) int64 {
+	t.Helper()
+	dir := fmt.Sprintf("/proc/%d/", f.process.Process.Pid)
+	text, err := os.ReadFile(filepath.Clean(dir + "status"))
+	if err != nil {
+		t.Fatalf("the kernel does not tell the memory of a process: %v", err)
+	}
+	_, rest, _ := strings.Cut(string(text), "VmHWM:")
+	var kilobytes int64
+	if _, err := fmt.Sscan(rest, &kilobytes); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	if err := os.WriteFile(filepath.Clean(dir+"clear_refs"), []byte("5"), 0); err != nil {
+		t.Fatal(err)
+	}
+	return kilobytes << 10
 }

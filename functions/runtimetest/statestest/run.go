@@ -72,6 +72,9 @@ type Execution struct {
 	// Parallel is how many items of a Map are worked on at once, at most as many
 	// as its MaxConcurrency allows; 0: one.
 	Parallel int
+	// Passes is called where time passes, with how much; nil: not. Leases run out
+	// then. Several goroutines call it where Parallel says so.
+	Passes func(time.Duration)
 
 	mu          sync.Mutex
 	visits      map[string]int
@@ -258,11 +261,11 @@ func (w *walk) items(ctx context.Context, name string, s *state, d data) (any, e
 		case <-failed: // no other is begun
 		default:
 			group.Go(func() {
+				defer func() { <-free }()
 				outputs[i], waits[i], errs[i] = w.item(ctx, name, s, d, i, item)
 				if errs[i] != nil {
 					once.Do(func() { close(failed) })
 				}
-				<-free
 			})
 			continue
 		}
@@ -344,8 +347,11 @@ func (w *walk) retried(ctx context.Context, s *state, f func() (any, error)) (an
 		if n < 0 || attempts[n] >= s.Retry[n].most() {
 			return nil, err
 		}
-		w.waited += s.Retry[n].wait(attempts[n])
-		attempts[n]++
+		wait := s.Retry[n].wait(attempts[n])
+		w.waited += wait
+		if attempts[n]++; w.Passes != nil {
+			w.Passes(wait)
+		}
 		if w.until > 0 && w.waited > w.until {
 			return nil, errLate
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -76,10 +77,14 @@ func run(t *testing.T, definition, input string, w *world, parallel int) *states
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := statestest.Execution{Machine: m, World: w, Name: "x", Parallel: parallel}
+	var passed atomic.Int64
+	e := statestest.Execution{Machine: m, World: w, Name: "x", Parallel: parallel, Passes: func(d time.Duration) { passed.Add(int64(d)) }}
 	result, err := e.Run(t.Context(), []byte(input))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if got := time.Duration(passed.Load()); got != result.Waited {
+		t.Errorf("%v have passed, it waited %v", got, result.Waited)
 	}
 	return result
 }
