@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -47,6 +48,8 @@ func machineIsAsReleased(t *testing.T, s *synthesis) {
 type callee struct {
 	mu   sync.Mutex
 	made map[string]bool
+	// answer gives the answer to a step, or its error; "" and nil: it goes well.
+	answer func(step string) (string, error)
 }
 
 func (c *callee) note(call string) {
@@ -55,8 +58,17 @@ func (c *callee) note(call string) {
 	c.made[call] = true
 }
 
-func (c *callee) Invoke(_ context.Context, function string, _ []byte) ([]byte, error) {
+func (c *callee) Invoke(_ context.Context, function string, payload []byte) ([]byte, error) {
 	c.note("lambda:InvokeFunction " + function)
+	var event struct{ Step string }
+	if err := json.Unmarshal(payload, &event); err != nil {
+		return nil, err
+	}
+	if c.answer != nil {
+		if answer, err := c.answer(event.Step); answer != "" || err != nil {
+			return []byte(answer), err
+		}
+	}
 	return []byte(`{"faulty": false, "again": false, "parts": "` + stack.WorkFolder + `/L/` + stack.WorkParts + `", "buckets": "` + stack.WorkFolder + `/L/` + stack.WorkBuckets + `"}`), nil
 }
 
@@ -69,14 +81,9 @@ func (c *callee) Object(_ context.Context, bucket, key string) ([]byte, error) {
 // rights of the machine: the function, the lists in a work folder, and the
 // executions that Step Functions runs for the items of a distributed Map.
 func theMachineMayMakeItsCalls(t *testing.T, s *synthesis) {
-	machine, err := statestest.Parse([]byte(s.definition(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	to := &callee{made: map[string]bool{}}
-	result, err := (&statestest.Execution{Machine: machine, World: to}).Run(t.Context(), []byte(`{"load": {"drop": {"bucket": "IngestBucket"}}}`))
-	if err != nil || result.Status != statestest.Succeeded {
-		t.Fatalf("%+v, %v", result, err)
+	to := &callee{}
+	if result := s.run(t, to); result.Status != statestest.Succeeded {
+		t.Fatalf("%+v", result)
 	}
 	arn := strings.NewReplacer(":execution:", ":stateMachine:", ":*", "").Replace(s.executions())
 	used := map[string]bool{}
@@ -103,6 +110,91 @@ func theMachineMayMakeItsCalls(t *testing.T, s *synthesis) {
 	}
 	if len(to.made) > 0 {
 		t.Errorf("it may not make the calls %v", slices.Sorted(maps.Keys(to.made)))
+	}
+}
+
+// run runs the definition on a callee.
+func (s *synthesis) run(t *testing.T, to *callee) *statestest.Result {
+	t.Helper()
+	machine, err := statestest.Parse([]byte(s.definition(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	to.made = map[string]bool{}
+	result, err := (&statestest.Execution{Machine: machine, World: to}).Run(t.Context(), []byte(`{"load": {"drop": {"bucket": "IngestBucket"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// stepsAreTriedAgain as often as their errors deserve, each of them, and then the
+// failure is reported.
+func stepsAreTriedAgain(t *testing.T, s *synthesis) {
+	for name, tt := range map[string]struct {
+		times    int
+		at, most time.Duration // that is waited in all
+	}{
+		"RefusedError": {1, 0, 0},
+		"StoppedError": {1, 0, 0},
+		// Longer than the invocation that is in its way can last.
+		"BusyError":                       {81, ingestTimeout * time.Second, time.Hour},
+		"Lambda.TooManyRequestsException": {31, 15 * time.Minute, time.Hour},
+		"Lambda.ServiceException":         {6, time.Minute, 5 * time.Minute},
+		"Runtime.ExitError":               {6, time.Minute, 5 * time.Minute},
+		"States.Timeout":                  {6, time.Minute, 5 * time.Minute},
+	} {
+		for _, step := range []string{"plan", "project", "decide", "merge", "finish", "report"} {
+			times := 0
+			result := s.run(t, &callee{answer: func(of string) (string, error) {
+				if of != step {
+					return "", nil
+				}
+				if times++; times > tt.times && step == "report" { // of the failure
+					return "", nil
+				}
+				return "", &statestest.Failure{Name: name}
+			}})
+			if step == "report" {
+				times-- // that of the failure
+			}
+			if result.Status != statestest.Failed || result.Error != "LoadFailed" || result.Visits["ReportFailure"] != 1 || times != tt.times {
+				t.Errorf("%s of %s: tried %d times, want %d: %+v", name, step, times, tt.times, result)
+			}
+			if result.Waited < tt.at || result.Waited > tt.most {
+				t.Errorf("%s of %s: waited %v", name, step, result.Waited)
+			}
+		}
+	}
+	if result := s.run(t, &callee{answer: func(string) (string, error) { return "", &statestest.Failure{Name: "E"} }}); result.Error != "LoadFailed" {
+		t.Errorf("a failure that cannot be reported: %+v", result)
+	}
+}
+
+// stepsGoOn checks the ways of the machine that answers of steps choose.
+func stepsGoOn(t *testing.T, s *synthesis) {
+	merges := 0
+	result := s.run(t, &callee{answer: func(step string) (string, error) {
+		if step == "merge" {
+			if merges++; merges < 4 {
+				return `{"again": true}`, nil
+			}
+		}
+		return "", nil
+	}})
+	if result.Status != statestest.Succeeded || result.Visits["Merge/Bucket"] != 4 || result.Visits["Merge/Done"] != 1 || result.Visits["Loaded"] != 1 {
+		t.Errorf("%+v", result)
+	}
+	for step, want := range map[string]int{"plan": 0, "decide": 1} {
+		result := s.run(t, &callee{answer: func(of string) (string, error) {
+			if of == step {
+				return `{"faulty": true, "parts": "", "buckets": ""}`, nil
+			}
+			return "", nil
+		}})
+		if result.Status != statestest.Succeeded || result.Visits["Refused"] != 1 || result.Visits["Project"] != want || result.Visits["Merge"] != 0 {
+			t.Errorf("faults in %s: %+v", step, result)
+		}
 	}
 }
 

@@ -207,6 +207,8 @@ func TestStages(t *testing.T) {
 			{"queues outlast the function", queuesOutlastTheFunction},
 			{"the machine may make the calls that it makes", theMachineMayMakeItsCalls},
 			{"steps end before they are given up", stepsEndBeforeTheyAreGivenUp},
+			{"steps are tried again as their errors deserve", stepsAreTriedAgain},
+			{"what steps answer chooses the way", stepsGoOn},
 			{"work is not taken for a drop, and is removed", workIsRemoved},
 		} {
 			t.Run(name+"/"+tt.name, func(t *testing.T) { tt.hold(t, s) })
