@@ -76,10 +76,8 @@ func originOf(set *dataset.Set, key store.Key) dataset.Origin {
 }
 
 func firstOrigin[T dataset.Entity](all []*dataset.Record[T], matches func(*dataset.Record[T]) bool) dataset.Origin {
-	for _, r := range all {
-		if matches(r) {
-			return r.Origin
-		}
+	if i := slices.IndexFunc(all, matches); i >= 0 {
+		return all[i].Origin
 	}
 	return dataset.Origin{}
 }

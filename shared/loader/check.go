@@ -42,7 +42,8 @@ type CheckReport struct {
 // of the table's own source records into an empty table would write. Mend
 // rewrites what differs. It holds the lease, so that no load runs meanwhile,
 // reads the whole table, and needs as much memory as a first load of it. The
-// error is ErrUnfinished where a load was interrupted.
+// error is ErrUnfinished where a load was interrupted, *ConductedError where one is
+// conducted.
 func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {
@@ -52,8 +53,8 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	if _, err := l.checkLayout(ctx); err != nil {
 		return nil, err
 	}
-	if held.unfinished != nil {
-		return nil, ErrUnfinished
+	if err := unfinished(held.unfinished, nil); err != nil {
+		return nil, err
 	}
 	expected := spool.New(ctx, held.run)
 	defer expected.Close()

@@ -23,8 +23,9 @@
 // projected and compared part by part.
 //
 // Package history compares records for the report.
-// Package export, which imports this one, writes the dataset of a table; package
-// explain says what decided the order of one competition's.
+// Packages conduct and export import this one: conduct divides a first load among
+// processes, export writes the dataset of a table. Package explain says what decided
+// the order of one competition's.
 //
 // # Invariants
 //

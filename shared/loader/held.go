@@ -104,25 +104,19 @@ func (h *held) free() {
 
 // abandon gives up the load that was interrupted.
 func (h *held) abandon(ctx context.Context) error {
-	mark, err := h.passed(h.unfinished, true)
-	if err != nil {
+	if err := commit.Abandon(ctx, h.Table, h.Lease, h.unfinished); err != nil {
 		return err
 	}
-	if err := commit.Clear(ctx, h.Table, h.Lease, h.unfinished, mark); err != nil {
-		return err
-	}
+	h.passed(h.unfinished, true)
 	h.unfinished = nil
-	return h.Lease.Complete(ctx, mark)
+	return nil
 }
 
-// passed notes that a load has ended, or was given up, and returns the mark that
-// says so.
-func (h *held) passed(head *commit.Head, abandoned bool) (store.Item, error) {
-	if head.Number == 0 {
-		return nil, nil
+// passed notes that a load has ended, or was given up.
+func (h *held) passed(head *commit.Head, abandoned bool) {
+	if head.Number > 0 {
+		h.mark = head.Passed(abandoned)
 	}
-	h.mark = history.Mark{Number: head.Number, ID: head.ID, Abandoned: abandoned}
-	return h.mark.Item()
 }
 
 // finish ends the load that was interrupted after its journal was complete, if
@@ -130,6 +124,9 @@ func (h *held) passed(head *commit.Head, abandoned bool) (store.Item, error) {
 func (h *held) finish(ctx context.Context) error {
 	if h.unfinished == nil {
 		return nil
+	}
+	if err := h.unfinished.Conducting(); err != nil {
+		return err
 	}
 	if _, err := h.checkLayout(ctx); err != nil {
 		return err
@@ -187,7 +184,7 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 		return nil, err
 	}
 	if r.empty {
-		if err := h.writeLayout(ctx); err != nil {
+		if err := WriteLayout(ctx, h.Table); err != nil {
 			return nil, err
 		}
 	}
@@ -218,7 +215,8 @@ func (h *held) complete(ctx context.Context, r *run, changes *spool.Spool, head 
 			return nil, &BegunError{err}
 		}
 	}
-	mark, err := h.passed(head, false)
+	h.passed(head, false)
+	mark, err := head.Passed(false).Item()
 	if err == nil {
 		err = commit.Clear(ctx, h.Table, h.Lease, head, mark)
 	}

@@ -107,7 +107,8 @@ var ErrPaused = commit.ErrPaused
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
 // load that had been interrupted. *DeletionsError refuses deletions that are
 // likely an accident. *store.HeldError says that another load is running,
-// ErrPaused that Pause has stopped this one. After any other error the same or
+// *ConductedError that Step Functions conducts one, ErrPaused that Pause has stopped
+// this one. After any other error the same or
 // another load can be run and repairs everything; *BegunError says that one
 // must.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
@@ -131,7 +132,12 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 // interrupted, since its journal finishes it. An error of open is returned as
 // it is. Files that are an io.Closer are closed as soon as they are read.
 func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options) (*Report, error) {
-	return l.loadOrTry(ctx, func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
+	return l.loadOrTry(ctx, l.opened(open), opts)
+}
+
+// opened is the dataset in files that are not open yet.
+func (l *Loader) opened(open func(context.Context) (fs.FS, error)) source {
+	return func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
 		files, err := open(ctx)
 		if err != nil {
 			return nil, nil, err
@@ -141,7 +147,7 @@ func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS
 			err = cmp.Or(err, c.Close())
 		}
 		return set, faults, err
-	}, opts)
+	}
 }
 
 // faulty returns every fault of a dataset that has some: those of reading and
@@ -196,6 +202,19 @@ func (l *Loader) read(ctx context.Context, files fs.FS) (*dataset.Set, *dataset.
 // would change is only known once that one is finished, which writes.
 var ErrUnfinished = errors.New("an import was interrupted and must be finished first: run an import without --dry-run")
 
+// ConductedError is the error of all that has to wait for a load which Step Functions
+// conducts (package conduct).
+type ConductedError = commit.ConductedError
+
+// unfinished is the error of what needs a table without a load that was
+// interrupted.
+func unfinished(head *commit.Head, err error) error {
+	if err != nil || head == nil {
+		return err
+	}
+	return cmp.Or(head.Conducting(), ErrUnfinished)
+}
+
 // source reads the dataset of a load.
 type source func(context.Context) (*dataset.Set, *dataset.Faults, error)
 
@@ -203,8 +222,8 @@ type source func(context.Context) (*dataset.Set, *dataset.Faults, error)
 // run needs neither, since it writes nothing.
 func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*Report, error) {
 	if opts.DryRun {
-		if head, err := commit.ReadHead(ctx, l.Table); err != nil || head != nil {
-			return nil, cmp.Or(err, ErrUnfinished)
+		if err := unfinished(commit.ReadHead(ctx, l.Table)); err != nil {
+			return nil, err
 		}
 		if err := l.begins(ctx, nil); err != nil {
 			return nil, err
@@ -279,7 +298,9 @@ func (l *Loader) begins(ctx context.Context, head *commit.Head) error {
 var ErrNothingToAbandon = errors.New("no import was interrupted: there is nothing to give up")
 
 // Abandon gives up a load that was interrupted, and returns what that load was
-// to do. What it has written stays: Check mends it.
+// to do, as far as that is known. What it has written stays: Check mends it.
+// *store.HeldError also says that a step of a conducted load is writing; no other
+// begins to, so that a minute or, at worst, 15 later it can be given up.
 func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {
@@ -335,9 +356,6 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options, sink int
 	if err != nil {
 		return nil, nil, err
 	}
-	if opts.Replace && opts.GoodPart && opts.AllowDeletes == nil {
-		return nil, nil, ErrGoodPartDeletes
-	}
 	r := l.newRun(empty, sink)
 	r.changes.Exact = opts.undoes != nil
 	if opts.Diff || !opts.DryRun {
@@ -346,12 +364,8 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options, sink int
 			r.kept.undo = history.NewUndo()
 		}
 	}
-	set, faults, err := source(ctx)
+	set, err := r.read(ctx, source, opts)
 	if err != nil {
-		return nil, nil, err
-	}
-	r.given = set.Given
-	if err := r.check(ctx, set, faults, opts); err != nil {
 		return nil, nil, err
 	}
 	if err := r.compute(ctx, set); err != nil {
@@ -369,6 +383,19 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options, sink int
 		report.Changes = r.kept.changes
 	}
 	return r, report, nil
+}
+
+// read reads a dataset and checks it.
+func (r *run) read(ctx context.Context, source source, opts Options) (*dataset.Set, error) {
+	if opts.Replace && opts.GoodPart && opts.AllowDeletes == nil {
+		return nil, ErrGoodPartDeletes
+	}
+	set, faults, err := source(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.given = set.Given
+	return set, r.check(ctx, set, faults, opts)
 }
 
 // BegunError is the error of a load that ended early, after it had begun to
@@ -413,23 +440,21 @@ type State struct {
 }
 
 // StateOf reads the state of a table. The error is ErrUnfinished where a load was
-// interrupted, and another where the table is of another layout.
+// interrupted, *ConductedError where one is conducted, and another where the table is
+// of another layout.
 func StateOf(ctx context.Context, table *store.Table) (State, error) {
 	empty, err := (&Loader{Table: table}).checkLayout(ctx)
 	if err != nil {
 		return State{}, err
 	}
-	head, err := commit.ReadHead(ctx, table)
-	if err == nil && head != nil {
-		err = ErrUnfinished
-	}
-	return State{Empty: empty}, err
+	return State{Empty: empty}, unfinished(commit.ReadHead(ctx, table))
 }
 
-func (l *Loader) writeLayout(ctx context.Context) error {
+// WriteLayout notes that a table is not empty any more, and of this layout.
+func WriteLayout(ctx context.Context, table *store.Table) error {
 	item, err := attributevalue.MarshalMap(layoutRecord{Layout})
 	if err != nil {
 		return fmt.Errorf("encode layout: %w", err)
 	}
-	return l.Table.Write(ctx, []store.Write{{Key: records.VersionKey(), Item: item}})
+	return table.Write(ctx, []store.Write{{Key: records.VersionKey(), Item: item}})
 }

@@ -79,18 +79,25 @@ func pastOf(e *history.Entry) (*Past, error) {
 // entry makes the entry of the load that is about to be decided.
 func (h *held) entry(r *run, head *commit.Head, opts Options) ([]store.Write, error) {
 	head.Number = h.mark.Number + 1
-	e := &history.Entry{Number: head.Number, ID: head.ID, Began: h.now().UnixMilli(), By: h.Lease.Label}
+	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label}
 	if opts.undoes != nil {
 		e.Undoes = opts.undoes.Number
 	}
-	listed := r.kept.changes[:min(len(r.kept.changes), keptChanges)]
+	return EntryOf(e, head, r.kept.changes, r.kept.count, r.kept.undo)
+}
+
+// EntryOf makes the writes that keep a load in the history: e says when it began and
+// who loads, changes are the first of so many, and undo is the way back, nil for none.
+func EntryOf(e *history.Entry, head *commit.Head, changes []history.Change, count int, undo *history.Undo) ([]store.Write, error) {
+	e.Number, e.ID = head.Number, head.ID
+	listed := changes[:min(len(changes), keptChanges)]
 	report := *head.Report
 	report.Changes = listed
-	text, err := json.Marshal(detail{Report: &report, More: r.kept.count - len(listed)})
+	text, err := json.Marshal(detail{Report: &report, More: count - len(listed)})
 	if err != nil {
 		return nil, err
 	}
-	return e.Writes(text, r.kept.undo)
+	return e.Writes(text, undo)
 }
 
 // wayBack adds what it takes to undo the changes noted.

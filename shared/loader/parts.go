@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/loader/affected"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
@@ -141,10 +142,6 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	}
 	parts := division.Divide(set, cmp.Or(r.loader.part, partRecords))
 	r.renew()
-	first := &dataset.Part{
-		Organizations: set.Organizations, Competitions: deleted(set.Competitions), Teams: deleted(set.Teams),
-		Players: deletions(&set.Players), Matches: deletions(&set.Matches), Standings: deleted(set.Standings),
-	}
 	done := 0
 	bring := func(part *dataset.Part) error {
 		size, before := part.Len(), done
@@ -156,7 +153,13 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 			r.loader.say("computing what changes", before+int(float64(passed)/float64(all)*float64(size)), set.Len())
 		})
 	}
-	if err := bring(first); err != nil {
+	first := deletionsOf(set)
+	first.Organizations = set.Organizations
+	bringFirst := bring
+	if r.around {
+		bringFirst = func(p *dataset.Part) error { return r.surroundings(ctx, p) }
+	}
+	if err := bringFirst(first); err != nil {
 		return err
 	}
 	organizations := &r.world.Organizations
@@ -169,6 +172,27 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	}
 	set.Release()
 	return nil
+}
+
+// surroundings brings in the organizations of a load that another one computes. They
+// count there.
+func (r *run) surroundings(ctx context.Context, first *dataset.Part) error {
+	counts := r.changes.Report
+	defer func() { r.changes.Report = counts }()
+	r.changes.Report = &commit.Report{}
+	if err := r.apply(ctx, first); err != nil {
+		return err
+	}
+	_, err := affected.Find(ctx, r.world, r.fetch) // what follows from the hierarchy
+	return err
+}
+
+// deletionsOf are the deletions of all records but organizations.
+func deletionsOf(set *dataset.Set) *dataset.Part {
+	return &dataset.Part{
+		Competitions: deleted(set.Competitions), Teams: deleted(set.Teams),
+		Players: deletions(&set.Players), Matches: deletions(&set.Matches), Standings: deleted(set.Standings),
+	}
 }
 
 func deleted[T dataset.Entity](records []*dataset.Record[T]) []*dataset.Record[T] {

@@ -28,6 +28,7 @@ type run struct {
 	changes *change.Changes
 	zones   times.Zones
 	empty   bool
+	around  bool                  // of a first load: another run computes the organizations
 	given   func(sport.ID) string // what the dataset calls an id
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings

@@ -1,17 +1,12 @@
 package loader
 
 import (
-	"archive/zip"
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/files"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
@@ -74,8 +69,11 @@ func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error)
 	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff}
 	if opts.DryRun {
 		payload, item, err := store.ReadLease(ctx, l.Table, records.LockKey())
-		if err != nil || payload != nil {
-			return nil, nil, cmp.Or(err, ErrUnfinished)
+		if err == nil {
+			err = unfinished(commit.HeadOf(payload))
+		}
+		if err != nil {
+			return nil, nil, err
 		}
 		mark, err := history.MarkOf(item)
 		if err != nil {
@@ -138,7 +136,7 @@ func (l *Loader) former(e *history.Entry) source {
 			return nil, nil, err
 		}
 		changed := &ChangedError{Number: e.Number}
-		var folder folder
+		folder := commit.NewJournal()
 		for i := range steps {
 			s := &steps[i]
 			hash, err := r.hash(s.Record, world.Before)
@@ -153,14 +151,14 @@ func (l *Loader) former(e *history.Entry) source {
 				}
 				continue
 			}
-			if err := r.undo(s, &folder); err != nil {
+			if err := r.undo(s, folder); err != nil {
 				return nil, nil, err
 			}
 		}
 		if len(changed.Records) > 0 {
 			return nil, nil, changed
 		}
-		files, err := folder.files()
+		files, err := folder.Files()
 		if err != nil {
 			return nil, nil, err
 		}
@@ -173,7 +171,7 @@ func (l *Loader) former(e *history.Entry) source {
 }
 
 // undo writes the line that makes a record what it was.
-func (r *run) undo(s *history.Step, to *folder) error {
+func (r *run) undo(s *history.Step, to *commit.Journal) error {
 	var now []byte
 	if s.Changed {
 		var err error
@@ -188,8 +186,7 @@ func (r *run) undo(s *history.Step, to *folder) error {
 	if line == nil {
 		line = s.Deletion()
 	}
-	to.add(s.Kind, line)
-	return nil
+	return to.AddLine(s.Kind, line)
 }
 
 // fetchSteps reads the records that a load changed, of matches that stay also
@@ -219,54 +216,4 @@ func (r *run) fetchSteps(ctx context.Context, steps []history.Step) error {
 		return err
 	}
 	return r.fetch.Details(ctx, parts)
-}
-
-// folder is a dataset in memory while it is written.
-type folder struct {
-	texts [files.Kinds]bytes.Buffer
-}
-
-// fileKinds say in which file records of a kind lie.
-func fileKind(kind sport.Kind) files.Kind {
-	switch kind {
-	case sport.KindOrganization:
-		return files.Organizations
-	case sport.KindCompetition:
-		return files.Competitions
-	case sport.KindTeam:
-		return files.Teams
-	case sport.KindPlayer:
-		return files.Players
-	case sport.KindMatch:
-		return files.Matches
-	}
-	return files.Standings
-}
-
-func (f *folder) add(kind sport.Kind, line []byte) {
-	text := &f.texts[fileKind(kind)]
-	text.Write(line)
-	text.WriteByte('\n')
-}
-
-// files closes the folder.
-func (f *folder) files() (*zip.Reader, error) {
-	var packed bytes.Buffer
-	w := zip.NewWriter(&packed)
-	for i, name := range files.Names() {
-		if f.texts[i].Len() == 0 {
-			continue
-		}
-		to, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
-		if err != nil {
-			return nil, err
-		}
-		if _, err := io.Copy(to, &f.texts[i]); err != nil {
-			return nil, err
-		}
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
 }

@@ -66,7 +66,7 @@ func readCheckpoint(item store.Item, journal string) (*Checkpoint, error) {
 		return nil, nil
 	}
 	m, err := store.Decode[Checkpoint](item)
-	if err != nil || m.Journal != journal || m.Order != writeOrder {
+	if err != nil || !m.Is(journal) {
 		return nil, err
 	}
 	return m, nil
@@ -85,6 +85,9 @@ func Reached(ctx context.Context, table *store.Table, journal string) (string, e
 	}
 	return fmt.Sprintf("%d/%d/%s/%x", m.Phase, m.Set, m.Name, m.Key), nil
 }
+
+// Is reports whether the checkpoint is of a journal, and of this version's order.
+func (m *Checkpoint) Is(journal string) bool { return m.Journal == journal && m.Order == writeOrder }
 
 // write stores the checkpoint.
 func (m *Checkpoint) write(ctx context.Context, table *store.Table) error {

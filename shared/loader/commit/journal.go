@@ -16,6 +16,8 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/encode"
+	"touchline/shared/dataset/files"
+	"touchline/shared/loader/history"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -66,6 +68,9 @@ type Head struct {
 	// kept none. Exact says that a record without a key is to have none.
 	Number int  `dynamodbav:"h,omitempty"`
 	Exact  bool `dynamodbav:"x,omitempty"`
+	// Conducted is set of a load that Step Functions conducts: its records are not in
+	// the journal, and only its own steps finish it.
+	Conducted *Conducted `dynamodbav:"c,omitempty"`
 }
 
 // journalPart is a piece of the archive.
@@ -82,6 +87,33 @@ func AddRecord[T dataset.Entity](j *Journal, r *dataset.Record[T]) {
 	}
 	j.line = encode.Append(j.line[:0], r)
 	j.failed = cmp.Or(j.failed, j.file(fileOf(r)).add(j.line))
+}
+
+// Begin adds a file, if only an empty one.
+func (j *Journal) Begin(kind files.Kind) { j.file(files.Names()[kind]) }
+
+// AddLine adds a record as a line of the file of its kind, without the line's end.
+func (j *Journal) AddLine(kind sport.Kind, line []byte) error {
+	name := map[sport.Kind]files.Kind{
+		sport.KindOrganization: files.Organizations, sport.KindCompetition: files.Competitions, sport.KindTeam: files.Teams,
+		sport.KindPlayer: files.Players, sport.KindMatch: files.Matches, history.KindStandings: files.Standings,
+	}
+	j.line = append(append(j.line[:0], line...), '\n')
+	return j.file(files.Names()[name[kind]]).add(j.line)
+}
+
+// Files ends the journal's files and opens them.
+func (j *Journal) Files() (*zip.Reader, error) {
+	archive, err := j.Archive()
+	if err != nil {
+		return nil, err
+	}
+	return OpenArchive(archive)
+}
+
+// OpenArchive opens what Archive gave.
+func OpenArchive(archive []byte) (*zip.Reader, error) {
+	return zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 }
 
 func (j *Journal) file(name string) *journalFile {
@@ -101,8 +133,11 @@ func (f *journalFile) add(line []byte) error {
 	return err
 }
 
-// archive ends the files, and puts them into one.
-func (j *Journal) archive() ([]byte, error) {
+// Archive ends the files, and puts them into one.
+func (j *Journal) Archive() ([]byte, error) {
+	if j.failed != nil {
+		return nil, fmt.Errorf("pack journal: %w", j.failed)
+	}
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
 	for _, name := range slices.Sorted(maps.Keys(j.files)) {
@@ -145,9 +180,9 @@ func fileOf(record any) string {
 // WriteParts completes the journal except for the head. It puts an archive of
 // at most inHead bytes into the head, and writes a larger one in parts.
 func (j *Journal) WriteParts(ctx context.Context, table *store.Table, h *Head, inHead int) error {
-	archive, err := j.archive()
-	if err = cmp.Or(j.failed, err); err != nil {
-		return fmt.Errorf("pack journal: %w", err)
+	archive, err := j.Archive()
+	if err != nil {
+		return err
 	}
 	if len(archive) <= inHead {
 		h.Archive = archive
@@ -222,7 +257,7 @@ func ReadInterrupted(ctx context.Context, table *store.Table, head *Head) (*Inte
 		}
 		archive = append(archive, part.Data...)
 	}
-	p.Files, err = zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	p.Files, err = OpenArchive(archive)
 	if err != nil {
 		return nil, fmt.Errorf("read journal of an unfinished load: %w", err)
 	}

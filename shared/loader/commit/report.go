@@ -48,3 +48,17 @@ type Report struct {
 	// Warnings are about what is odd in the dataset but possible (D51).
 	Warnings *dataset.Warnings `json:"warnings,omitempty"`
 }
+
+// Join adds the counts of another part of the same load.
+func (r *Report) Join(part *Report) {
+	for _, kind := range []struct{ to, of *Counts }{
+		{&r.Organizations, &part.Organizations}, {&r.Competitions, &part.Competitions}, {&r.Teams, &part.Teams},
+		{&r.Players, &part.Players}, {&r.Matches, &part.Matches}, {&r.Standings, &part.Standings},
+	} {
+		kind.to.Created += kind.of.Created
+		kind.to.Changed += kind.of.Changed
+		kind.to.Deleted += kind.of.Deleted
+		kind.to.Unchanged += kind.of.Unchanged
+	}
+	r.Entries += part.Entries
+}

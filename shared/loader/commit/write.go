@@ -24,6 +24,8 @@ type Writer struct {
 	Pace     Pace
 	Pause    func() bool // nil: never
 	Progress func(done, all int)
+	// Mark keeps a checkpoint; nil: next to the journal (Checkpoint).
+	Mark func(context.Context, *Checkpoint) error
 
 	all         int
 	checkpoints bool
@@ -81,8 +83,14 @@ type flight struct {
 	err chan error
 }
 
-// Write writes what the spool holds.
-func (w *Writer) Write(ctx context.Context, s *spool.Spool) (err error) {
+// Source is what is written: records in the order of their places, each place once.
+type Source interface {
+	Len() int                     // how many there are, at least
+	Next() (*spool.Record, error) // nil at the end
+}
+
+// Write writes what a source holds.
+func (w *Writer) Write(ctx context.Context, s Source) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer func() {
 		cancel()
@@ -90,6 +98,9 @@ func (w *Writer) Write(ctx context.Context, s *spool.Spool) (err error) {
 			<-f.err //nolint:errcheck // the load has failed already
 		}
 	}()
+	if w.Mark == nil {
+		w.Mark = func(ctx context.Context, m *Checkpoint) error { return m.write(ctx, w.Table) }
+	}
 	w.all = s.Len()
 	w.at = w.From
 	w.at.Journal, w.at.Order = w.Journal, writeOrder
@@ -138,7 +149,7 @@ func (w *Writer) pause(ctx context.Context) error {
 	if err := w.land(ctx, 0); err != nil {
 		return err
 	}
-	if err := w.at.write(ctx, w.Table); err != nil {
+	if err := w.Mark(ctx, &w.at); err != nil {
 		return err
 	}
 	return ErrPaused
@@ -275,7 +286,7 @@ func (w *Writer) mark(ctx context.Context, of diff.Phase) error {
 		return nil
 	}
 	w.marked = w.done
-	if err := w.at.write(ctx, w.Table); err != nil {
+	if err := w.Mark(ctx, &w.at); err != nil {
 		return err
 	}
 	w.paused = w.paused || w.Pause != nil && w.Pause()

@@ -39,8 +39,11 @@ func MarkOf(item store.Item) (Mark, error) {
 	return *m, nil
 }
 
-// Item encodes the mark for a lease.
+// Item encodes the mark for a lease; nil for the zero value.
 func (m Mark) Item() (store.Item, error) {
+	if m == (Mark{}) {
+		return nil, nil
+	}
 	item, err := attributevalue.MarshalMap(m)
 	if err != nil {
 		return nil, fmt.Errorf("encode the number of a load: %w", err)

@@ -24,6 +24,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -88,12 +89,8 @@ func (s *Spool) Put(r Record) error {
 	if len(r.Name) > math.MaxUint16 || len(r.Key) > math.MaxUint16 {
 		return fmt.Errorf("a place of %d and %d bytes is too long", len(r.Name), len(r.Key))
 	}
-	b := make([]byte, 0, 2+2+len(r.Name)+2+len(r.Key)+8+len(r.Value))
-	b = append(b, r.Phase, r.Set)
-	b = binary.BigEndian.AppendUint16(b, uint16(len(r.Name))) //nolint:gosec // bounded above
-	b = append(b, r.Name...)
-	b = binary.BigEndian.AppendUint16(b, uint16(len(r.Key))) //nolint:gosec // bounded above
-	b = append(b, r.Key...)
+	b := make([]byte, 0, placeSize(&r)+8+len(r.Value))
+	b = appendPlace(b, &r)
 	b = binary.BigEndian.AppendUint64(b, uint64(s.count)) //nolint:gosec // a count
 	b = append(b, r.Value...)
 	select {
@@ -162,13 +159,51 @@ func (s *Spool) Close() {
 	}
 }
 
-// parts are a record's phase and set, name, key, number and value.
-func parts(b []byte) (head, name, key, number, value []byte) {
+// placeSize is the length of what appendPlace appends.
+func placeSize(r *Record) int { return 2 + 2 + len(r.Name) + 2 + len(r.Key) }
+
+// appendPlace appends the place of a record that was bounded by Put.
+func appendPlace(b []byte, r *Record) []byte {
+	b = append(b, r.Phase, r.Set)
+	b = binary.BigEndian.AppendUint16(b, uint16(len(r.Name))) //nolint:gosec // bounded by Put
+	b = append(b, r.Name...)
+	b = binary.BigEndian.AppendUint16(b, uint16(len(r.Key))) //nolint:gosec // bounded by Put
+	return append(b, r.Key...)
+}
+
+// Append appends a record that came from a spool to dst, behind its length.
+func Append(dst []byte, r *Record) []byte {
+	dst = binary.AppendUvarint(dst, uint64(placeSize(r)+len(r.Value))) //nolint:gosec // a length
+	return append(appendPlace(dst, r), r.Value...)
+}
+
+// ErrCut is the error of Cut for what Append has not written.
+var ErrCut = errors.New("what was sorted is cut off")
+
+// Cut reads the first record of what Append has written, and returns what follows.
+// The record is of the same memory.
+func Cut(b []byte) (Record, []byte, error) {
+	size, n := binary.Uvarint(b)
+	if n <= 0 || size > uint64(len(b)-n) || size < uint64(placeSize(&Record{})) { //nolint:gosec // a length
+		return Record{}, nil, ErrCut
+	}
+	end := n + int(size) //nolint:gosec // bounded above
+	head, name, key, value := place(b[n:end])
+	return Record{Place: Place{Phase: head[0], Set: head[1], Name: string(name), Key: key}, Value: value}, b[end:], nil
+}
+
+// place are a record's phase and set, name, key, and what follows.
+func place(b []byte) (head, name, key, rest []byte) {
 	head, b = b[:2], b[2:]
 	n := binary.BigEndian.Uint16(b)
 	name, b = b[2:2+n], b[2+n:]
 	n = binary.BigEndian.Uint16(b)
-	key, b = b[2:2+n], b[2+n:]
+	return head, name, b[2 : 2+n], b[2+n:]
+}
+
+// parts are a record's phase and set, name, key, number and value.
+func parts(b []byte) (head, name, key, number, value []byte) {
+	head, name, key, b = place(b)
 	return head, name, key, b[:8], b[8:]
 }
 
