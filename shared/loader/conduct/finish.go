@@ -1,0 +1,126 @@
+package conduct
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
+)
+
+// Decide decides a load whose parts are all projected: from then on the table is not
+// empty any more. Where the table cannot hold it the error is *dataset.Faults, and the
+// table is as it was.
+func (l *Load) Decide(ctx context.Context) error {
+	return l.hold(ctx, func(h *Held) error {
+		if h.Head.Conducted.Decided > 0 {
+			return nil
+		}
+		p, err := l.plan(ctx)
+		if err != nil {
+			return err
+		}
+		all, err := l.projections(ctx, p.Parts)
+		if err != nil {
+			return err
+		}
+		sum := total(p, all)
+		if sum.Faults.Count() > 0 {
+			return sum.Faults
+		}
+		if err := put(ctx, l.Folder, decidedName, decided{Records: sum.Records}); err != nil {
+			return err
+		}
+		h.Head.Number, h.Head.Report, h.Head.Conducted.Decided = h.Mark.Number+1, sum.Report, l.Number
+		entry, err := loader.EntryOf(&history.Entry{Began: p.Began, By: h.Lease.Label}, h.Head, sum.Changes, sum.Count, nil)
+		if err != nil {
+			return err
+		}
+		if err := h.Table.Write(ctx, entry); err != nil {
+			return err
+		}
+		if err := loader.WriteLayout(ctx, h.Table); err != nil {
+			return err
+		}
+		return h.Head.Write(ctx, h.Lease)
+	})
+}
+
+// projections reads what the projections of all parts say.
+func (l *Load) projections(ctx context.Context, parts int) ([]*projected, error) {
+	all := make([]*projected, parts)
+	var mu sync.Mutex
+	missing := 0
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(transfers)
+	for part := range all {
+		g.Go(func() error {
+			of, err := get[projected](ctx, l.Folder, projectedName(part))
+			mu.Lock()
+			defer mu.Unlock()
+			if all[part] = of; of == nil {
+				missing++
+			}
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	if missing > 0 {
+		return nil, &RefusedError{fmt.Sprintf("%d of %d parts are not projected", missing, parts)}
+	}
+	return all, nil
+}
+
+// total adds up what the plan and the projections of all parts say.
+func total(p *plan, all []*projected) *projected {
+	sum := &projected{Faults: dataset.NewFaults(0), Report: p.Report, Records: make([]int, p.Buckets)}
+	for _, of := range all {
+		sum.Faults.Merge(of.Faults)
+		if of.Report == nil {
+			continue
+		}
+		sum.Report.Join(of.Report)
+		sum.Changes = append(sum.Changes, of.Changes...)
+		sum.Count += of.Count
+		for bucket, n := range of.Records {
+			sum.Records[bucket] += n
+		}
+	}
+	if sum.Faults.Count() > 0 {
+		sum.Faults.Warnings = p.Report.Warnings
+	}
+	return sum
+}
+
+// Finish ends a load whose buckets are all merged. It calls finished with the report
+// before the load's head is removed, and again if it is repeated because it was killed
+// then.
+func (l *Load) Finish(ctx context.Context, finished func(label string, r *loader.Report) error) error {
+	return l.hold(ctx, func(h *Held) error {
+		p, err := l.plan(ctx)
+		if err != nil {
+			return err
+		}
+		done, err := l.Folder.List(ctx, mergedFolder)
+		if err != nil {
+			return err
+		}
+		if h.Head.Conducted.Decided == 0 || len(done) < p.Buckets {
+			return &RefusedError{fmt.Sprintf("%d of %d buckets are written", len(done), p.Buckets)}
+		}
+		if err := busy(commit.Quiet(ctx, h.Table, h.Lease.Now())); err != nil {
+			return err
+		}
+		if err := finished(h.Head.Label, h.Head.Report); err != nil {
+			return err
+		}
+		return commit.End(ctx, h.Table, h.Lease, h.Head, false)
+	})
+}

@@ -1,0 +1,196 @@
+package conduct
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
+	"touchline/shared/store"
+)
+
+// Load is a load that is conducted, as one execution of it sees it.
+type Load struct {
+	ID     string // unlike that of any other load
+	Number int    // of the execution, from 1
+	Table  *store.Table
+	// NewLease makes a lease of the table, each for a new holder.
+	NewLease func() *store.Lease
+	Folder   Folder
+
+	// Sizes are as usual where they are 0.
+	PartRecords   int         // records of a part, at least
+	BucketRecords int         // records of the dataset for each bucket
+	Run           int         // records that are sorted in memory
+	Pace          commit.Pace // of a merge
+}
+
+// StoppedError is the error of a step whose load was given up or is finished, or of
+// which another execution was begun. It does nothing, whenever it is repeated.
+type StoppedError struct{ Reason string }
+
+// Error is the reason.
+func (e *StoppedError) Error() string { return e.Reason }
+
+// BusyError is the error of a step that has to wait for another. It may be repeated.
+type BusyError struct{ Err error }
+
+// Error is the reason.
+func (e *BusyError) Error() string { return e.Err.Error() }
+
+// Unwrap is the reason.
+func (e *BusyError) Unwrap() error { return e.Err }
+
+// RefusedError is the error of a step that cannot go on, whenever it is repeated.
+type RefusedError struct{ Reason string }
+
+// Error is the reason.
+func (e *RefusedError) Error() string { return e.Reason }
+
+// Head reads the head of the load that is conducted; nil for none.
+func Head(ctx context.Context, table *store.Table) (*commit.Head, error) {
+	head, err := commit.ReadHead(ctx, table)
+	if err != nil || head == nil || head.Conducted == nil {
+		return nil, err
+	}
+	return head, nil
+}
+
+// Held is the table of loads under its lease.
+type Held struct {
+	Table *store.Table // which refuses writes once the lease may have run out
+	Lease *store.Lease
+	Head  *commit.Head // of a load that is not finished; nil: none
+	Mark  history.Mark // of the last load that ended
+}
+
+// Hold takes the lease of the table and gives it back after do. *BusyError says that
+// another load is running.
+func Hold(ctx context.Context, table *store.Table, lease *store.Lease, do func(*Held) error) error {
+	h := &Held{Lease: lease}
+	return leased(ctx, table, lease, func(guarded *store.Table, payload store.Item) (err error) {
+		h.Table = guarded
+		if h.Head, err = commit.HeadOf(payload); err != nil {
+			return err
+		}
+		if h.Mark, err = history.MarkOf(lease.Mark()); err != nil {
+			return err
+		}
+		return do(h)
+	})
+}
+
+// leased calls do with a lease, and a table that refuses writes once that may have run
+// out.
+func leased(ctx context.Context, table *store.Table, lease *store.Lease, do func(*store.Table, store.Item) error) error {
+	payload, err := lease.Take(ctx)
+	if errors.As(err, new(*store.HeldError)) {
+		return &BusyError{err}
+	}
+	if err != nil {
+		return err
+	}
+	// What was held is over either way; a lease that could not be freed runs out.
+	defer lease.Free(context.WithoutCancel(ctx)) //nolint:errcheck // see above
+	guarded := *table
+	guarded.DB = lease.Guard(table.DB)
+	return do(&guarded, payload)
+}
+
+// Begin begins a load under the lease of an empty table: the table then says that it is
+// conducted, by the first execution. It reports whether that is so, which it is not
+// where the table holds something or a load was interrupted.
+func (h *Held) Begin(ctx context.Context, id, label string, execution func(number int) string) (bool, error) {
+	empty, err := loader.Empty(ctx, h.Table)
+	if err != nil || !empty || h.Head != nil {
+		return false, err
+	}
+	h.Head = &commit.Head{
+		ID: id, Label: label, Empty: true, Report: &loader.Report{},
+		Conducted: &commit.Conducted{Execution: execution(1), Number: 1},
+	}
+	return true, h.Head.Write(ctx, h.Lease)
+}
+
+// Again begins another execution of the load, once the last one has ended.
+func (h *Held) Again(ctx context.Context, execution func(number int) string) error {
+	c := h.Head.Conducted
+	c.Number++
+	c.Execution = execution(c.Number)
+	return h.Head.Write(ctx, h.Lease)
+}
+
+// Abandon gives the load up, which keeps what it has written. *BusyError says that a
+// step still writes.
+func (h *Held) Abandon(ctx context.Context) error {
+	return busy(commit.Abandon(ctx, h.Table, h.Lease, h.Head))
+}
+
+func busy(err error) error {
+	if errors.As(err, new(*store.HeldError)) {
+		return &BusyError{err}
+	}
+	return err
+}
+
+// mine checks that the head is that of the load, and the execution the last one.
+func (l *Load) mine(head *commit.Head) (*commit.Head, error) {
+	switch {
+	case head == nil || head.Conducted == nil || head.ID != l.ID:
+		return nil, &StoppedError{"the load is not there any more: it is finished, or was given up"}
+	case head.Conducted.Number != l.Number:
+		return nil, &StoppedError{fmt.Sprintf("execution %d of the load was begun after this one, %d", head.Conducted.Number, l.Number)}
+	case head.Conducted.Stopped:
+		return nil, &StoppedError{"the load is being given up"}
+	}
+	return head, nil
+}
+
+// head reads the head of the load.
+func (l *Load) head(ctx context.Context) (*commit.Head, error) {
+	head, err := commit.ReadHead(ctx, l.Table)
+	if err != nil {
+		return nil, err
+	}
+	return l.mine(head)
+}
+
+// hold takes the lease of the table for a step.
+func (l *Load) hold(ctx context.Context, do func(*Held) error) error {
+	return Hold(ctx, l.Table, l.NewLease(), func(h *Held) error {
+		if _, err := l.mine(h.Head); err != nil {
+			return err
+		}
+		return do(h)
+	})
+}
+
+// bucketLease is the lease of a bucket.
+func (l *Load) bucketLease(bucket int) *store.Lease {
+	lease := l.NewLease()
+	lease.Key, lease.Label = commit.BucketLease(l.ID, bucket), "a step of a load by Step Functions"
+	return lease
+}
+
+// planned reads the plan of the load; nil: there isn't one.
+func (l *Load) planned(ctx context.Context) (*plan, error) {
+	p, err := get[plan](ctx, l.Folder, planName)
+	if err != nil || p == nil {
+		return nil, err
+	}
+	if p.Format != format || p.Layout != loader.Layout {
+		return nil, &RefusedError{"the load was planned by another version: give it up, and load the dataset again"}
+	}
+	return p, nil
+}
+
+// plan reads the plan that must be there.
+func (l *Load) plan(ctx context.Context) (*plan, error) {
+	p, err := l.planned(ctx)
+	if err == nil && p == nil {
+		err = &RefusedError{"what was planned is gone: give the load up, and load the dataset again"}
+	}
+	return p, err
+}

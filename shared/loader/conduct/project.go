@@ -1,0 +1,154 @@
+package conduct
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+
+	"golang.org/x/sync/errgroup"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/spool"
+)
+
+// transfers is how many objects are read or written at once.
+const transfers = 16
+
+// Project computes a part of a load that was planned, and writes its runs. What the
+// table cannot hold is kept for Decide.
+func (l *Load) Project(ctx context.Context, part int) error {
+	if _, err := l.head(ctx); err != nil {
+		return err
+	}
+	p, err := l.plan(ctx)
+	if err != nil {
+		return err
+	}
+	if done, err := get[projected](ctx, l.Folder, projectedName(part)); err != nil || done != nil {
+		return err
+	}
+	set, err := l.read(ctx, part)
+	if err != nil {
+		return err
+	}
+	writes := spool.New(ctx, l.Run)
+	defer writes.Close()
+	report, count, err := (&loader.Loader{Table: l.Table}).ComputePart(ctx, set, writes)
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		return l.unfit(ctx, part, faults)
+	}
+	if err != nil {
+		return err
+	}
+	done := projected{Report: report, Changes: report.Changes, Count: count}
+	report.Changes, report.Entries = nil, writes.Len()
+	if done.Records, err = l.writeRuns(ctx, part, p.Buckets, writes); err != nil {
+		return err
+	}
+	return put(ctx, l.Folder, projectedName(part), done)
+}
+
+// read reads a part, and the organizations.
+func (l *Load) read(ctx context.Context, part int) (*dataset.Set, error) {
+	around, err := l.archive(ctx, organizationsName)
+	if err != nil {
+		return nil, err
+	}
+	files := both{around}
+	if part > 0 {
+		of, err := l.archive(ctx, partName(part))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, of)
+	}
+	return dataset.Read(ctx, files, dataset.Options{LineLimit: commit.LineLimit})
+}
+
+func (l *Load) archive(ctx context.Context, name string) (fs.FS, error) {
+	content, err := l.Folder.Get(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return commit.OpenArchive(content)
+}
+
+// both are the files of several folders.
+type both []fs.FS
+
+// Open implements fs.FS.
+func (b both) Open(name string) (fs.File, error) {
+	for _, files := range b {
+		if f, err := files.Open(name); err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return f, err
+		}
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (b both) ReadDir(name string) (all []fs.DirEntry, err error) {
+	for _, files := range b {
+		entries, err := fs.ReadDir(files, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, entries...)
+	}
+	return all, nil
+}
+
+// unfit keeps the faults of a part, with the lines of the dataset.
+func (l *Load) unfit(ctx context.Context, part int, faults *dataset.Faults) error {
+	from := lines{}
+	for _, n := range []int{0, part} {
+		of, err := get[lines](ctx, l.Folder, linesName(n))
+		if err != nil {
+			return err
+		}
+		if of != nil {
+			for file, origins := range *of {
+				from[file] = origins
+			}
+		}
+	}
+	found := dataset.NewFaults(0)
+	for _, f := range faults.List {
+		found.Add(from.origin(f))
+	}
+	found.More += faults.More
+	return put(ctx, l.Folder, projectedName(part), projected{Faults: found})
+}
+
+// writeRuns writes what a part comes to, bucket by bucket, and returns how many records
+// each bucket has.
+func (l *Load) writeRuns(ctx context.Context, part, buckets int, writes *spool.Spool) ([]int, error) {
+	s := newSorted(buckets)
+	for {
+		r, err := writes.Next()
+		if err != nil {
+			return nil, err
+		}
+		if r == nil {
+			break
+		}
+		if err := s.add(r); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.end(); err != nil {
+		return nil, err
+	}
+	counts := make([]int, buckets)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(transfers)
+	for bucket := range s.runs {
+		r := &s.runs[bucket]
+		if counts[bucket] = r.records; r.records > 0 {
+			g.Go(func() error { return l.Folder.Put(ctx, runName(bucket, part), r.done.Bytes()) })
+		}
+	}
+	return counts, g.Wait()
+}
