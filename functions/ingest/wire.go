@@ -20,6 +20,7 @@ import (
 	"touchline/shared/meter"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/direct"
 	"touchline/shared/store/records"
 )
 
@@ -51,7 +52,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		Queue: objects.NewSQS(config, getenv(stack.VariableSQSEndpoint)),
 		Worker: &ingest.Worker{
 			Objects: objects.NewS3(config, getenv(stack.VariableS3Endpoint)),
-			Table:   &store.Table{DB: client, Name: name, Meter: used, Parallel: parallel},
+			Table:   &store.Table{DB: direct.New(client), Name: name, Meter: used, Parallel: parallel},
 			NewLease: func() *store.Lease {
 				return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now, Meter: used}
 			},

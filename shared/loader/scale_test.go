@@ -14,6 +14,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/store"
+	"touchline/shared/store/direct"
 	"touchline/shared/store/records"
 )
 
@@ -130,7 +131,7 @@ func embedded(b *testing.B) *loader.Loader {
 		b.Fatal(err)
 	}
 	return &loader.Loader{
-		Table: &store.Table{DB: store.Atomic{Transactor: client}, Name: "sports"},
+		Table: &store.Table{DB: store.Atomic{Transactor: direct.New(client)}, Name: "sports"},
 		Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "bench", Label: "a benchmark", Now: time.Now},
 	}
 }

@@ -28,6 +28,7 @@ import (
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/direct"
 	"touchline/shared/store/records"
 )
 
@@ -155,9 +156,10 @@ func (f Flags) openAWS(ctx context.Context, c *terminal.Terminal) (*Database, er
 
 // Sports is the table of the data.
 func (d *Database) Sports() *store.Table {
-	t := &store.Table{DB: d.Client, Name: d.Tables.Sports}
+	client := direct.New(d.Client)
+	t := &store.Table{DB: client, Name: d.Tables.Sports}
 	if d.Own {
-		t.DB = store.Atomic{Transactor: d.Client}
+		t.DB = store.Atomic{Transactor: client}
 	}
 	return t
 }
