@@ -65,7 +65,7 @@ func (r *run) renew() {
 func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults, opts Options) error {
 	r.loader.say("checking references", 0, 0)
 	r.warnings = set.Warnings
-	faults, err := set.Resolve(ctx, integrity.Known(r.fetch, opts.Replace), 0, opts.GoodPart)
+	faults, err := set.Resolve(ctx, integrity.Known(r.fetch, set, opts.Replace), 0, opts.GoodPart)
 	if err != nil {
 		return err
 	}

@@ -19,11 +19,12 @@ import (
 )
 
 // What a goal may cost where many matches have one in the same minute, the lease,
-// the journal and the history included: write units, and items written. The load
-// of 150 came to 18.9 and 10.
+// the journal and the history included: write units, items written and items read.
+// The load of 150 came to 18.9, 10 and 13.5, in 51 round trips.
 const (
-	goalUnits = 23
-	goalItems = 12
+	goalUnits   = 23
+	goalItems   = 12
+	goalLookups = 16
 )
 
 // On a Saturday every match of a league is under way. Here each of them has a goal,
@@ -73,7 +74,11 @@ func (s *sports) scoreEverywhere(t *testing.T, goals fs.FS, matches int) {
 	}
 	used := s.table.Meter.Total()
 	units, items := used.WriteUnits/float64(matches), float64(used.ItemsWritten)/float64(matches)
-	t.Logf("%d matches: %.2f write units, %.2f items and %.1f read units each, in %d round trips", matches, units, items, used.ReadUnits/float64(matches), used.Trips)
+	lookups := float64(used.ItemsRead) / float64(matches)
+	t.Logf("%d matches: %.2f write units and %.2f items each, %.1f items read (%.1f units), in %d round trips", matches, units, items, lookups, used.ReadUnits/float64(matches), used.Trips)
+	if trips := 40 + matches/4; lookups > goalLookups || used.Trips > trips {
+		t.Errorf("a goal takes %.1f items read, and all %d round trips, at most %d and %d are allowed", lookups, used.Trips, goalLookups, trips)
+	}
 	if units > goalUnits || items > goalItems {
 		t.Errorf("a goal costs %.2f write units and %.2f items, at most %v and %v are allowed", units, items, goalUnits, goalItems)
 	}

@@ -163,7 +163,7 @@ func (c *Competition) contributions(in Season) {
 		if !known {
 			continue
 		}
-		c.Coverage.add(x.Coverage)
+		c.Coverage.Add(x.Coverage)
 		if s != sport.Finished {
 			continue
 		}

@@ -1,6 +1,10 @@
 package statistics
 
-import "touchline/shared/sport"
+import (
+	"slices"
+
+	"touchline/shared/sport"
+)
 
 // Contribution is what a match with its line-ups, events and statistics adds to
 // everything that is computed from several matches. It is stored as compact
@@ -47,32 +51,48 @@ type Coverage struct {
 	MatchStatistics bool
 }
 
-func (c *Coverage) add(more Coverage) {
+// Add adds the parts that another match has.
+func (c *Coverage) Add(more Coverage) {
 	c.Lineups = c.Lineups || more.Lineups
 	c.Events = c.Events || more.Events
 	c.Assists = c.Assists || more.Assists
 	c.MatchStatistics = c.MatchStatistics || more.MatchStatistics
 }
 
+// Has reports whether all parts of another coverage are there.
+func (c Coverage) Has(parts Coverage) bool {
+	both := c
+	both.Add(parts)
+	return both == c
+}
+
+// CoverageOf says which parts a match has. Of a match that is not finished nothing
+// else is counted.
+func CoverageOf(m *sport.Match) Coverage {
+	return Coverage{
+		Lineups: published(*m),
+		Events:  len(m.Events) > 0,
+		Assists: slices.ContainsFunc(m.Events, func(e sport.Event) bool {
+			return e.Type == sport.EventGoal && e.AssistID != ""
+		}),
+		MatchStatistics: m.Statistics != nil,
+	}
+}
+
 // ContributionOf computes a match's contribution from the match alone. If the
 // match is not finished, only its coverage is counted later.
 func ContributionOf(m sport.Match) Contribution {
 	c := Contribution{
-		MatchID: m.ID,
-		Home:    Part{TeamID: m.HomeTeamID},
-		Away:    Part{TeamID: m.AwayTeamID},
-		Coverage: Coverage{
-			Lineups:         published(m),
-			Events:          len(m.Events) > 0,
-			MatchStatistics: m.Statistics != nil,
-		},
+		MatchID:  m.ID,
+		Home:     Part{TeamID: m.HomeTeamID},
+		Away:     Part{TeamID: m.AwayTeamID},
+		Coverage: CoverageOf(&m),
 	}
 	for _, e := range m.Events {
 		part := c.part(e.Side)
 		switch e.Type {
 		case sport.EventGoal:
 			part.goal(e)
-			c.Coverage.Assists = c.Coverage.Assists || e.AssistID != ""
 		case sport.EventCard:
 			part.card(e)
 		}

@@ -90,6 +90,7 @@ type finder struct {
 	playersOf world.Set[sport.ID]       // teams whose players are affected
 	matchesOf world.Set[sport.ID]       // teams whose matches are affected
 	teamsOf   world.Set[sport.ID]       // organizations that their teams' records name
+	alone     world.Set[sport.ID]       // matches that change, without a change of what they show
 }
 
 func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
@@ -98,7 +99,7 @@ func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, erro
 		retabled: world.Set[world.SeasonID]{},
 		moved:    world.Set[sport.ID]{}, ownedBy: world.Set[sport.ID]{},
 		allOf: world.Set[world.SeasonID]{}, renamed: world.Set[world.SeasonID]{},
-		playersOf: world.Set[sport.ID]{}, matchesOf: world.Set[sport.ID]{}, teamsOf: world.Set[sport.ID]{},
+		playersOf: world.Set[sport.ID]{}, matchesOf: world.Set[sport.ID]{}, teamsOf: world.Set[sport.ID]{}, alone: world.Set[sport.ID]{},
 	}
 	for _, level := range []func(context.Context) error{
 		s.fromOrganizations, s.fromCompetitions, s.fromTeams, s.fromNames, s.fromMatches, s.fromPlayers,

@@ -2,6 +2,7 @@ package affected
 
 import (
 	"context"
+	"reflect"
 	"slices"
 
 	"touchline/shared/loader/world"
@@ -124,8 +125,7 @@ func (s *finder) fromTeams(ctx context.Context) error {
 
 func (s *finder) fromMatches(ctx context.Context) error {
 	w := s.world
-	ids := s.Matches
-	ids.Add(w.Matches.Changes()...)
+	ids := s.Matches // those that a change above them affects, and those below
 	for t := range s.matchesOf {
 		w.Fixtures.Both(t, func(id sport.ID) { ids.Add(id) })
 	}
@@ -134,10 +134,20 @@ func (s *finder) fromMatches(ctx context.Context) error {
 			w.Played.Both(c, func(id sport.ID) { ids.Add(id) })
 		}
 	}
+	changed := w.Matches.Changes()
+	for _, id := range changed {
+		if _, above := ids[id]; !above {
+			s.alone.Add(id)
+		}
+	}
+	ids.Add(changed...)
 	if err := s.fetch.Matches(ctx, ids.Keys()); err != nil {
 		return err
 	}
 	for id := range ids {
+		if _, alone := s.alone[id]; alone && tablesUnchanged(w.Matches.At(world.Before, id), w.Matches.At(world.After, id)) {
+			continue
+		}
 		for _, v := range []world.View{world.Before, world.After} {
 			if m := w.Matches.At(v, id); m != nil && m.CompetitionID != "" {
 				s.addTable(m.SeasonID())
@@ -150,6 +160,20 @@ func (s *finder) fromMatches(ctx context.Context) error {
 	// The players of hidden matches do not belong to the competition, so who
 	// does depends on the teams and competitions of the matches.
 	return s.fetch.ContextOfMatches(ctx, ids.Keys())
+}
+
+// tablesUnchanged reports whether a change of a match leaves all tables as they
+// are: of one that is not finished they show that it is live, and the ties of a
+// knockout its teams and its place among the others, but no score.
+func tablesUnchanged(was, is *world.Match) bool {
+	if was == nil || is == nil || was.Status == sport.Finished {
+		return false
+	}
+	a, b := was.Match, is.Match
+	for _, m := range []*sport.Match{&a, &b} {
+		m.Score, m.Penalties, m.ExtraTime, m.Winner = nil, nil, false, ""
+	}
+	return reflect.DeepEqual(a, b)
 }
 
 // fromNames finds the matches that show players whose names change, or who may

@@ -23,15 +23,9 @@ func (s *finder) fromResults(ctx context.Context) error {
 	if err := s.fetchNamed(ctx, ids); err != nil {
 		return err
 	}
-	if err := s.fetchFixtures(ctx, ids); err != nil {
-		return err
-	}
+	grown := map[world.SeasonID]statistics.Coverage{}
 	for _, id := range ids {
-		was, err := w.Outcome(world.Before, id)
-		if err != nil {
-			return err
-		}
-		is, err := w.Outcome(world.After, id)
+		was, is, err := w.Outcomes(id)
 		if err != nil {
 			return err
 		}
@@ -42,16 +36,29 @@ func (s *finder) fromResults(ctx context.Context) error {
 			for _, p := range o.All {
 				w.Perform(p.PlayerID, id)
 			}
+			w.Schedule(o)
 		}
-		if !sumsUnchanged(was, is) {
+		switch {
+		case !countsAlike(was, is):
 			s.addSums(was)
 			s.addSums(is)
+		case was != nil && was.Counted.Coverage != is.Counted.Coverage:
+			more := grown[is.Season]
+			more.Add(was.Counted.Coverage)
+			more.Add(is.Counted.Coverage)
+			grown[is.Season] = more
 		}
+	}
+	if err := s.fromCoverage(ctx, grown); err != nil {
+		return err
 	}
 	for _, seasons := range []world.Set[world.SeasonID]{s.allOf, s.renamed} {
 		for id := range seasons {
 			s.addSum(id)
 		}
+	}
+	if err := s.fetch.FixturesScheduled(ctx); err != nil {
+		return err
 	}
 	s.TeamSums.Add(s.playersOf.Keys()...)
 	s.fromGuests()
@@ -70,28 +77,30 @@ func (s *finder) fromGuests() {
 	}
 }
 
-// fetchFixtures fetches the matches of the teams of the affected ones, which are
-// kept together by quarter.
-func (s *finder) fetchFixtures(ctx context.Context, matches []sport.ID) error {
-	teams := world.Set[sport.ID]{}
-	for _, id := range matches {
-		for _, v := range []world.View{world.Before, world.After} {
-			if m := s.world.Matches.At(v, id); m != nil {
-				teams.Add(m.HomeTeamID, m.AwayTeamID)
-			}
-		}
-	}
-	return s.fetch.FixturesOf(ctx, teams.Keys())
-}
-
-// sumsUnchanged reports whether a change of a match leaves all sums as they are.
-func sumsUnchanged(was, is *world.Outcome) bool {
+// countsAlike reports whether a change of a match leaves all sums as they are, but
+// for the coverage of its season.
+func countsAlike(was, is *world.Outcome) bool {
 	if was == nil || is == nil {
 		return was == nil && is == nil
 	}
 	a, b := was.Entry, is.Entry
 	return a.Status == b.Status && a.Status != sport.Finished && a.Hidden == b.Hidden && was.Season == is.Season &&
-		a.Home == b.Home && a.Away == b.Away && a.GroupID == b.GroupID && was.Counted.Coverage == is.Counted.Coverage
+		a.Home == b.Home && a.Away == b.Away && a.GroupID == b.GroupID && is.Counted.Coverage.Has(was.Counted.Coverage)
+}
+
+// fromCoverage finds the seasons whose statistics say more of what their matches
+// have: the first event of a match that goes on is seldom the first of the season.
+func (s *finder) fromCoverage(ctx context.Context, grown map[world.SeasonID]statistics.Coverage) error {
+	stored, err := s.fetch.Coverage(ctx, slices.Collect(maps.Keys(grown)))
+	if err != nil {
+		return err
+	}
+	for id, more := range grown {
+		if !stored[id].Has(more) {
+			s.addSum(id)
+		}
+	}
+	return nil
 }
 
 func (s *finder) addSums(o *world.Outcome) {
@@ -108,24 +117,42 @@ func (s *finder) addSums(o *world.Outcome) {
 	}
 }
 
-// fetchNamed fetches the players that matches list or name, as responses show
-// them.
+// fetchNamed fetches the players whom matches show. Of those of a match that goes
+// on, most are read from the stored match: all of a finished one are fetched
+// anyway, for their sums.
 func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
+	w := s.world
+	unknown := func(id sport.ID) bool { return !w.Players.Known(id) && !w.Shows(id) }
+	var scoring, listing []sport.ID
 	players := world.Set[sport.ID]{}
 	for _, id := range matches {
-		for _, v := range []world.View{world.Before, world.After} {
-			m := s.world.Matches.At(v, id)
-			if m == nil {
-				continue
-			}
-			involved, err := m.Involved()
-			if err != nil {
+		if _, ok := s.alone[id]; ok {
+			if err := w.NoteScoring(id); err != nil {
 				return err
 			}
-			players.Add(involved...)
+		}
+		shown, err := w.Shown(id)
+		if err != nil {
+			return err
+		}
+		players.Add(shown.Keys()...)
+		switch m := w.Matches.At(world.After, id); {
+		case m == nil || m.Status == sport.Finished || !w.Matches.WillChange(id) || !slices.ContainsFunc(shown.Keys(), unknown):
+		case w.Scoring(id):
+			scoring = append(scoring, id)
+		default:
+			listing = append(listing, id)
 		}
 	}
-	return s.fetch.PlayersNamed(ctx, players.Keys())
+	if err := s.fetch.ShownIn(ctx, scoring, false); err != nil {
+		return err
+	}
+	if err := s.fetch.ShownIn(ctx, listing, true); err != nil {
+		return err
+	}
+	return s.fetch.PlayersNamed(ctx, slices.DeleteFunc(players.Keys(), func(id sport.ID) bool {
+		return w.Shows(id) && !w.Players.Known(id)
+	}))
 }
 
 // fromRules finds the teams whose points count differently.

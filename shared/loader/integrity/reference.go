@@ -13,9 +13,10 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Known returns which targets of references are stored and stay stored. If the
-// dataset replaces everything, nothing stays that is not in it.
-func Known(f *world.Fetcher, replace bool) dataset.Known {
+// Known returns which targets of a set's references are stored and stay stored.
+// If the set replaces everything, nothing stays that is not in it.
+func Known(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Known {
+	listed := world.Set[sport.ID]{} // players
 	return func(ctx context.Context, targets []dataset.Target) ([]bool, error) {
 		answers := make([]bool, len(targets))
 		if replace || f.Empty {
@@ -28,6 +29,12 @@ func Known(f *world.Fetcher, replace bool) dataset.Known {
 				continue
 			}
 			ids[t.Kind] = append(ids[t.Kind], t.ID)
+		}
+		if len(ids[sport.KindPlayer]) > 0 {
+			if err := list(ctx, f, set, listed); err != nil {
+				return nil, err
+			}
+			ids[sport.KindPlayer] = slices.DeleteFunc(ids[sport.KindPlayer], func(id sport.ID) bool { return named(f.World, listed, id) })
 		}
 		for _, fetch := range []struct {
 			kind  sport.Kind
@@ -49,10 +56,38 @@ func Known(f *world.Fetcher, replace bool) dataset.Known {
 					return nil, err
 				}
 			}
-			answers[i] = holds(f.World, t)
+			answers[i] = t.Kind == sport.KindPlayer && named(f.World, listed, t.ID) || holds(f.World, t)
 		}
 		return answers, nil
 	}
+}
+
+// named reports whether a stored match names a player: then the player is stored,
+// since who is named is not removed (Checker).
+func named(w *world.World, listed world.Set[sport.ID], id sport.ID) bool {
+	_, ok := listed[id]
+	return ok || w.Shows(id)
+}
+
+// list notes the players whom matches that go on name as they are stored: nearly
+// all whom the set's name. Those of a finished match are needed themselves, for
+// their sums.
+func list(ctx context.Context, f *world.Fetcher, set *dataset.Set, listed world.Set[sport.ID]) error {
+	var matches []sport.ID
+	for _, m := range set.Matches.All() {
+		if !m.Deleted && m.Value.Base.Status == sport.Live {
+			matches = append(matches, m.ID)
+		}
+	}
+	if err := f.Matches(ctx, matches); err != nil {
+		return err
+	}
+	for _, id := range matches {
+		if m := f.World.Matches.At(world.Before, id); m != nil {
+			listed.Add(m.Squad...)
+		}
+	}
+	return f.ShownIn(ctx, matches, false)
 }
 
 // holds reports whether a target is stored.
@@ -352,9 +387,7 @@ func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]
 	return nil
 }
 
-// players looks for matches that name a player who is removed: those of the
-// teams of the player's club, since a line-up may name a player of another of
-// its teams.
+// players looks for matches that name a player who is removed.
 func (l *Checker) players(ctx context.Context, given []*dataset.Record[sport.Player]) error {
 	w := l.World
 	for _, r := range given {
@@ -362,7 +395,7 @@ func (l *Checker) players(ctx context.Context, given []*dataset.Record[sport.Pla
 		if !r.Deleted || was == nil {
 			continue
 		}
-		matches, err := l.matchesOfClub(ctx, was)
+		matches, err := l.matchesOf(ctx, was)
 		if err != nil {
 			return err
 		}
@@ -394,9 +427,10 @@ func (l *Checker) players(ctx context.Context, given []*dataset.Record[sport.Pla
 	return nil
 }
 
-// matchesOfClub are the stored matches, of those that stay as they are, in
-// which a player can have been.
-func (l *Checker) matchesOfClub(ctx context.Context, x *world.Player) ([]sport.ID, error) {
+// matchesOf are the stored matches, of those that stay as they are, in which a
+// player can have been: those that say so, at whatever club, and, as line-ups that
+// are not published do not, those of the teams of the player's club.
+func (l *Checker) matchesOf(ctx context.Context, x *world.Player) ([]sport.ID, error) {
 	w := l.World
 	if err := l.Fetch.Teams(ctx, []sport.ID{x.TeamID}); err != nil {
 		return nil, err
@@ -411,7 +445,15 @@ func (l *Checker) matchesOfClub(ctx context.Context, x *world.Player) ([]sport.I
 	if err := l.Fetch.FixturesOf(ctx, teams); err != nil {
 		return nil, err
 	}
+	if err := l.Fetch.PerformancesOf(ctx, []sport.ID{x.ID}); err != nil {
+		return nil, err
+	}
 	matches := world.Set[sport.ID]{}
+	for id := range w.Performed[x.ID] {
+		if !w.Matches.WillChange(id) {
+			matches.Add(id)
+		}
+	}
 	for _, t := range teams {
 		w.Fixtures.Each(world.Before, t, func(id sport.ID) {
 			if !w.Matches.WillChange(id) {

@@ -7,20 +7,25 @@ import (
 )
 
 func (p *Projector) match(id sport.ID) error {
-	if err := p.fixtures(id); err != nil {
+	was, is, err := p.World.Outcomes(id)
+	if err != nil {
 		return err
 	}
-	for _, v := range []world.View{world.Before, world.After} {
+	if err := p.fixtures(was, is); err != nil {
+		return err
+	}
+	players, err := p.World.Shown(id)
+	if err != nil {
+		return err
+	}
+	for v, o := range []*world.Outcome{world.Before: was, world.After: is} {
+		v := world.View(v)
 		m := p.World.Matches.At(v, id)
-		o, err := p.World.Outcome(v, id)
-		if err != nil {
-			return err
-		}
 		if m == nil || o == nil {
 			continue
 		}
 		p.matchIn(v, m, o)
-		if err := p.parts(v, m, o); err != nil {
+		if err := p.parts(v, m, o, players); err != nil {
 			return err
 		}
 	}
@@ -74,7 +79,7 @@ func (p *Projector) matchLists(v world.View, m *world.Match, c *world.Competitio
 	}
 	p.Lists.Matches.Put(v, records.TeamMatches(m.HomeTeamID, records.All), key, &ofTeam)
 	p.Lists.Matches.Put(v, records.TeamMatches(m.AwayTeamID, records.All), key, &ofTeam)
-	if c == nil || entry.Hidden {
+	if c == nil || entry.Hidden || p.World.Scoring(m.ID) {
 		return
 	}
 	for _, x := range m.Squad {

@@ -7,14 +7,14 @@ import (
 	"touchline/shared/store/records"
 )
 
-// parts projects what only a match's own routes show, its players' lists, and
-// what it adds to the statistics.
-func (p *Projector) parts(v world.View, m *world.Match, o *world.Outcome) error {
-	full, err := m.Full()
+// parts projects what only a match's own routes show, the lists of those players
+// for whom it has to be, and what it adds to the statistics.
+func (p *Projector) parts(v world.View, m *world.Match, o *world.Outcome, players world.Set[sport.ID]) error {
+	full, err := p.World.Full(m)
 	if err != nil {
 		return err
 	}
-	if l := statistics.LineupsOf(full); l.Confirmed {
+	if l := statistics.LineupsOf(*full); l.Confirmed && !p.World.Scoring(m.ID) {
 		p.Items.Put(v, records.LineupsKey(m.ID), "", "", &records.LineupsRecord{
 			Home: p.squadRecord(v, l.Home), Away: p.squadRecord(v, l.Away),
 		})
@@ -26,10 +26,11 @@ func (p *Projector) parts(v world.View, m *world.Match, o *world.Outcome) error 
 		p.Items.Put(v, records.FiguresKey(m.ID), "", "", &records.FiguresRecord{Home: s.Home, Away: s.Away, Periods: s.Periods})
 	}
 	for _, x := range o.All {
-		e := p.World.PerformanceEntry(v, o, x)
-		if player := p.World.Players.At(v, x.PlayerID); player == nil || !p.visible(v, player) {
-			e.Hidden = true
+		if _, ok := players[x.PlayerID]; !ok {
+			continue
 		}
+		e := p.World.PerformanceEntry(v, o, x)
+		e.Hidden = e.Hidden || p.World.PlayerRef(v, x.PlayerID) == nil
 		p.Lists.Performances.Put(v, records.PlayerMatches(x.PlayerID), records.KickoffKey(e.Kickoff, e.Match), &e)
 	}
 	return p.contribution(v, o)
@@ -52,21 +53,6 @@ func (p *Projector) contribution(v world.View, o *world.Outcome) error {
 	return nil
 }
 
-// visible reports whether a player may be named (D40).
-func (p *Projector) visible(v world.View, x *world.Player) bool {
-	t := p.World.Teams.At(v, x.TeamID)
-	return x.Visibility == sport.Public && t != nil && t.Public()
-}
-
-// playerRef names a player; nil: none, or one that is not to be named.
-func (p *Projector) playerRef(v world.View, id sport.ID) *records.PlayerRef {
-	x := p.World.Players.At(v, id)
-	if x == nil || !p.visible(v, x) {
-		return nil
-	}
-	return new(records.PlayerRefOf(&x.Player))
-}
-
 func (p *Projector) squadRecord(v world.View, s statistics.Squad) records.SquadRecord {
 	return records.SquadRecord{
 		Formation: s.Formation, Coach: s.Coach,
@@ -77,7 +63,7 @@ func (p *Projector) squadRecord(v world.View, s statistics.Squad) records.SquadR
 func (p *Projector) lineupPlayers(v world.View, entries []statistics.LineupEntry) []records.LineupPlayer {
 	var players []records.LineupPlayer
 	for _, e := range entries {
-		if ref := p.playerRef(v, e.PlayerID); ref != nil {
+		if ref := p.World.PlayerRef(v, e.PlayerID); ref != nil {
 			players = append(players, records.LineupPlayer{
 				PlayerRef: *ref, Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: e.MinuteIn, Out: e.MinuteOut,
 			})
@@ -86,15 +72,15 @@ func (p *Projector) lineupPlayers(v world.View, entries []statistics.LineupEntry
 	return players
 }
 
-func (p *Projector) eventsRecord(v world.View, full sport.Match) *records.EventsRecord {
+func (p *Projector) eventsRecord(v world.View, full *sport.Match) *records.EventsRecord {
 	moments := statistics.Timeline(full.Events)
 	events := make([]records.MatchEvent, len(moments))
 	for i, m := range moments {
 		events[i] = records.MatchEvent{
 			ID: m.ID, Type: m.Type, Detail: m.Detail, Period: m.Period,
 			Minute: m.Minute, Extra: m.ExtraMinute, Side: m.Side,
-			Player: p.playerRef(v, m.PlayerID), Assist: p.playerRef(v, m.AssistID),
-			PlayerIn: p.playerRef(v, m.PlayerInID), PlayerOut: p.playerRef(v, m.PlayerOutID),
+			Player: p.World.PlayerRef(v, m.PlayerID), Assist: p.World.PlayerRef(v, m.AssistID),
+			PlayerIn: p.World.PlayerRef(v, m.PlayerInID), PlayerOut: p.World.PlayerRef(v, m.PlayerOutID),
 			Score: m.Score,
 		}
 	}

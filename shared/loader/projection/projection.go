@@ -26,7 +26,7 @@ type Projector struct {
 	Progress func(done, all int)
 
 	affected  *affected.Records
-	scheduled world.Set[sport.ID] // teams whose fixtures are projected
+	scheduled world.Set[world.FixturesID] // projected already
 	done, all int
 }
 

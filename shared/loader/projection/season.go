@@ -79,7 +79,7 @@ func (p *Projector) hidden(v world.View, id sport.ID) bool {
 // players, which holds those that may be named.
 func (p *Projector) refOf(v world.View, id sport.ID) *records.PlayerRef {
 	if p.World.Players.At(v, id) != nil || p.World.Players.Known(id) {
-		return p.playerRef(v, id)
+		return p.World.PlayerRef(v, id)
 	}
 	x, ok := p.World.Names[id]
 	if !ok {

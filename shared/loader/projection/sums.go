@@ -14,7 +14,7 @@ func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) (re
 	if _, affected := p.affected.PlayerSums[x.ID]; !affected {
 		return x.Sums, nil
 	}
-	if !p.visible(v, x) {
+	if !p.World.Visible(v, x) {
 		return records.PlayerSums{}, nil
 	}
 	bySeason := map[int][]records.PerformanceEntry{}

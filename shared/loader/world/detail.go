@@ -88,6 +88,28 @@ func unpackDetails(parts []byte) (*details, error) {
 	return d, nil
 }
 
+// Full is the match with its details, which must have been fetched. The last two,
+// both views of a match, are kept: they are asked for several times in a row.
+func (w *World) Full(m *Match) (*sport.Match, error) {
+	for _, kept := range w.unpacked {
+		if kept.of == m {
+			return kept.full, nil
+		}
+	}
+	full, err := m.Full()
+	if err != nil {
+		return nil, err
+	}
+	w.unpacked[0], w.unpacked[1] = unpacked{m, &full}, w.unpacked[0]
+	return &full, nil
+}
+
+// unpacked is a match with its details.
+type unpacked struct {
+	of   *Match
+	full *sport.Match
+}
+
 // Full is the match with its details, which must have been fetched.
 func (m *Match) Full() (sport.Match, error) {
 	full := m.Match
@@ -100,15 +122,4 @@ func (m *Match) Full() (sport.Match, error) {
 	}
 	full.Lineups, full.Events, full.Statistics = d.Lineups, d.Events, d.Statistics
 	return full, nil
-}
-
-// Involved are the players that a match lists or names.
-func (m *Match) Involved() ([]sport.ID, error) {
-	full, err := m.Full()
-	if err != nil {
-		return nil, err
-	}
-	players := Set[sport.ID]{}
-	players.Add(full.Involved()...)
-	return players.Keys(), nil
 }

@@ -2,9 +2,11 @@ package world
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -169,4 +171,33 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
 		}
 	}
 	return nil
+}
+
+// Coverage reads what the statistics of seasons say that their matches have. Their
+// competitions must have been fetched.
+func (f *Fetcher) Coverage(ctx context.Context, seasons []SeasonID) (map[SeasonID]statistics.Coverage, error) {
+	keyOf := map[SeasonID]store.Key{}
+	for _, s := range seasons {
+		if c := f.World.Competitions.At(Before, s); c != nil {
+			keyOf[s] = records.StatisticsKey(s.ID, c.Tag())
+		}
+	}
+	keys := slices.Collect(maps.Values(keyOf))
+	items, err := f.whole(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	covered := map[SeasonID]statistics.Coverage{}
+	for s, key := range keyOf {
+		item, ok := items[key]
+		if !ok {
+			continue
+		}
+		r, err := store.Decode[records.CompetitionStatisticsRecord](item)
+		if err != nil {
+			return nil, err
+		}
+		covered[s] = statistics.Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures}
+	}
+	return covered, nil
 }

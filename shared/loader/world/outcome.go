@@ -106,27 +106,26 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 		ref := CompetitionRef(c)
 		o.Entry.Competition, o.Season = &ref, m.SeasonID()
 	}
-	full, err := m.Full()
+	full, err := w.Full(m)
 	if err != nil {
 		return nil, err
 	}
+	o.All = withNamed(full, statistics.Performances(*full))
 	if m.Status == sport.Finished {
 		o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = sport.CardPoints(full.Events)
+		o.Counted = statistics.ContributionOf(*full)
+		return o, nil
 	}
-	o.Counted = statistics.ContributionOf(full)
-	o.All = withNamed(full, statistics.Performances(full))
-	if m.Status != sport.Finished { // of these only the coverage counts
-		o.Counted = statistics.Contribution{
-			MatchID: m.ID, Coverage: o.Counted.Coverage,
-			Home: statistics.Part{TeamID: m.HomeTeamID}, Away: statistics.Part{TeamID: m.AwayTeamID},
-		}
+	o.Counted = statistics.Contribution{
+		MatchID: m.ID, Coverage: statistics.CoverageOf(full),
+		Home: statistics.Part{TeamID: m.HomeTeamID}, Away: statistics.Part{TeamID: m.AwayTeamID},
 	}
 	return o, nil
 }
 
 // withNamed adds, to the performances of everybody whom a match lists, those of
 // everybody else whom an event names, if only for a penalty in a shoot-out.
-func withNamed(full sport.Match, all []statistics.Performance) []statistics.Performance {
+func withNamed(full *sport.Match, all []statistics.Performance) []statistics.Performance {
 	has := Set[sport.ID]{}
 	for _, p := range all {
 		has.Add(p.PlayerID)
@@ -272,10 +271,6 @@ func (w *World) MatchesByCompetition(ids []sport.ID) []sport.ID {
 }
 
 func (w *World) PerformanceEntry(v View, o *Outcome, p statistics.Performance) records.PerformanceEntry {
-	var position sport.Position
-	if x := w.Players.At(v, p.PlayerID); x != nil {
-		position = x.Position
-	}
 	count := func(b bool) int {
 		if b {
 			return 1
@@ -293,7 +288,7 @@ func (w *World) PerformanceEntry(v View, o *Outcome, p statistics.Performance) r
 		},
 		Hidden: o.Entry.Hidden,
 	}
-	if p.Goalkeeper(position) {
+	if p.Goalkeeper(w.position(v, p.PlayerID)) {
 		sheets := count(p.ShutOut)
 		e.CleanSheets = &sheets
 	}

@@ -5,6 +5,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
+	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
@@ -49,6 +50,17 @@ type World struct {
 	entries map[sport.ID]*records.MatchEntry
 	// names are players as a competition's list holds them.
 	Names map[sport.ID]records.PlayerEntry
+	// fixtures are those that the table holds of what affected matches belong to,
+	// scheduled the affected matches that do in either view.
+	fixtures  map[FixturesID]storedFixtures
+	scheduled map[FixturesID][]sport.ID
+	// shown are players as the records at shownIn show them.
+	shown    map[sport.ID]*records.PlayerRef
+	shownIn  Set[store.Key]
+	unpacked [2]unpacked // Full
+	// scoring are the matches of which only the score and the events change
+	// (Scoring).
+	scoring Set[sport.ID]
 
 	// What the table holds of the sums' parts, by match: of a season, of a
 	// team's friendlies, of a player.
@@ -164,6 +176,11 @@ func NewWorld() *World {
 		results:       map[sport.ID]*sport.Match{},
 		entries:       map[sport.ID]*records.MatchEntry{},
 		Names:         map[sport.ID]records.PlayerEntry{},
+		fixtures:      map[FixturesID]storedFixtures{},
+		scheduled:     map[FixturesID][]sport.ID{},
+		shown:         map[sport.ID]*records.PlayerRef{},
+		shownIn:       Set[store.Key]{},
+		scoring:       Set[sport.ID]{},
 		Contributed:   map[SeasonID]map[sport.ID]statistics.Contribution{},
 		Friendlies:    map[sport.ID]map[sport.ID]statistics.Contribution{},
 		Performed:     map[sport.ID]map[sport.ID]records.PerformanceEntry{},

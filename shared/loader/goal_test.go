@@ -1,0 +1,179 @@
+package loader_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+)
+
+// What the load of one goal may read, its lease, journal and history included. It
+// came to 20 items in 22 round trips; the two line-ups alone name 24 players.
+const (
+	goalReads = 23
+	goalTrips = 25
+)
+
+// inPlayWith is a match of two clubs that has begun, with the events that are given.
+func inPlayWith(events ...string) string {
+	return fmt.Sprintf(`{"id":"m","competitionId":"c","status":"live","kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"a","awayTeamId":"b",`+
+		`"score":{"home":%d,"away":0},"lineups":{"confirmed":true,"home":%s,"away":%s},"events":[%s]}`,
+		strings.Count(strings.Join(events, ""), `"goal"`), squad("a"), squad("b"), strings.Join(events, ","))
+}
+
+func squad(team string) string {
+	var players [12]string
+	for n := range players {
+		players[n] = fmt.Sprintf(`{"playerId":"%s%d"}`, team, n+1)
+	}
+	return fmt.Sprintf(`{"starting":[%s],"bench":[%s]}`, strings.Join(players[:11], ","), players[11])
+}
+
+func goal(id, player string) string {
+	return fmt.Sprintf(`{"id":"%s","type":"goal","detail":"regular","minute":12,"side":"home","playerId":"%s"}`, id, player)
+}
+
+const substitution = `{"id":"e9","type":"substitution","minute":30,"side":"home","playerInId":"a12","playerOutId":"a3"}`
+
+// federationOf is a federation with the match, one that is over and one to come.
+func federationOf(match string) map[string][]string {
+	files := map[string][]string{
+		"organizations": {`{"id":"o","type":"federation","name":"O"}`, `{"id":"k","type":"club","name":"K","parentId":"o"}`, `{"id":"l","type":"club","name":"L","parentId":"o"}`},
+		"competitions":  {`{"id":"c","season":2025,"name":"C","organizationId":"o","timezone":"UTC"}`},
+		"teams": {
+			`{"id":"a","name":"A","shortName":"A","organizationId":"k","competitionId":"c"}`,
+			`{"id":"b","name":"B","shortName":"B","organizationId":"l","competitionId":"c"}`,
+		},
+		"matches": {
+			match,
+			`{"id":"n","competitionId":"c","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"b","awayTeamId":"a","score":{"home":1,"away":0}}`,
+			`{"id":"f","status":"upcoming","kickoffAt":"2026-05-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b"}`,
+		},
+	}
+	for _, team := range []string{"a", "b"} {
+		for n := range 13 {
+			files["players"] = append(files["players"], fmt.Sprintf(`{"id":"%s%d","name":"%s %d","teamId":"%s"}`, team, n+1, strings.ToUpper(team), n+1, team))
+		}
+	}
+	return files
+}
+
+// with is a dataset in which some records are as another has them.
+func with(t *testing.T, files, changes map[string][]string) map[string][]string {
+	t.Helper()
+	id := func(line string) string {
+		var r struct{ ID string }
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		return r.ID
+	}
+	all := maps.Clone(files)
+	for kind, lines := range changes {
+		all[kind] = slices.Clone(files[kind])
+		for _, line := range lines {
+			if i := slices.IndexFunc(all[kind], func(old string) bool { return id(old) == id(line) }); i >= 0 {
+				all[kind][i] = line
+			} else {
+				all[kind] = append(all[kind], line)
+			}
+		}
+	}
+	return all
+}
+
+// TestAMatchInPlayEndsAsIfLoadedAtOnce: most of what a match shows is left as it is
+// where only its score and its events change, and is not where more does.
+func TestAMatchInPlayEndsAsIfLoadedAtOnce(t *testing.T) {
+	first, second := goal("e1", "a9"), goal("e2", "a10")
+	for _, test := range []struct {
+		name        string
+		before      string
+		changes     map[string][]string
+		itemsAtMost int
+	}{
+		{"another goal", inPlayWith(first), map[string][]string{"matches": {inPlayWith(first, second)}}, goalReads},
+		{"the first event of the season", inPlayWith(), map[string][]string{"matches": {inPlayWith(first)}}, 0},
+		{"the last event is taken back", inPlayWith(first), map[string][]string{"matches": {inPlayWith()}}, 0},
+		{"a goal is given to another", inPlayWith(first), map[string][]string{"matches": {inPlayWith(goal("e1", "a10"))}}, goalReads},
+		{"a goal of one who is not in the line-ups", inPlayWith(first), map[string][]string{"matches": {inPlayWith(first, goal("e2", "a13"))}}, goalReads},
+		{"a substitution", inPlayWith(first), map[string][]string{"matches": {inPlayWith(first, substitution)}}, 0},
+		{"the end", inPlayWith(first), map[string][]string{"matches": {strings.Replace(inPlayWith(first, second), `"live"`, `"finished"`, 1)}}, 0},
+		{"line-ups are taken back", inPlayWith(first), map[string][]string{"matches": {strings.Replace(inPlayWith(first), `"confirmed":true`, `"confirmed":false`, 1)}}, 0},
+		{"hidden", inPlayWith(first), map[string][]string{"matches": {strings.Replace(inPlayWith(first, second), `{"id":"m"`, `{"id":"m","visibility":"private"`, 1)}}, 0},
+		{"another day, in another quarter", inPlayWith(first), map[string][]string{"matches": {strings.Replace(inPlayWith(first), "2026-03-14", "2026-04-02", 1)}}, 0},
+		{"at home on the other side", inPlayWith(first), map[string][]string{"matches": {`{"id":"m","competitionId":"c","status":"live","kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"b","awayTeamId":"a"}`}}, 0},
+		{"removed", inPlayWith(first), map[string][]string{"matches": {`{"id":"m","deleted":true}`}}, 0},
+		{"and the scorer of an earlier goal is renamed", inPlayWith(first), map[string][]string{
+			"matches": {inPlayWith(first, second)}, "players": {`{"id":"a9","name":"New","teamId":"a"}`}}, 0},
+		{"and the scorer is renamed", inPlayWith(first), map[string][]string{
+			"matches": {inPlayWith(first, second)}, "players": {`{"id":"a10","name":"New","teamId":"a"}`}}, 0},
+		{"and one on the bench is renamed", inPlayWith(first), map[string][]string{
+			"matches": {inPlayWith(first, second)}, "players": {`{"id":"a12","name":"New","teamId":"a"}`}}, 0},
+		{"and one in the line-ups is hidden", inPlayWith(first), map[string][]string{
+			"matches": {inPlayWith(first, second)}, "players": {`{"id":"b4","name":"B 4","teamId":"b","visibility":"private"}`}}, 0},
+		{"and one in the line-ups leaves for the other team", inPlayWith(first), map[string][]string{
+			"matches": {inPlayWith(first, second)}, "players": {`{"id":"b4","name":"B 4","teamId":"a"}`}}, 0},
+		{"and the scorer is new", inPlayWith(first), map[string][]string{
+			"matches": {inPlayWith(first, goal("e2", "a14"))}, "players": {`{"id":"a14","name":"New","teamId":"a"}`}}, 0},
+		{"and a team is renamed", inPlayWith(first), map[string][]string{
+			"matches": {inPlayWith(first, second)}, "teams": {`{"id":"b","name":"New","shortName":"N","organizationId":"l","competitionId":"c"}`}}, 0},
+		{"and a team is hidden", inPlayWith(first), map[string][]string{
+			"matches": {inPlayWith(first, second)}, "teams": {`{"id":"b","name":"B","shortName":"B","organizationId":"l","competitionId":"c","visibility":"private"}`}}, 0},
+		{"and the competition is renamed", inPlayWith(first), map[string][]string{
+			"matches": {inPlayWith(first, second)}, "competitions": {`{"id":"c","season":2025,"name":"New","organizationId":"o","timezone":"UTC"}`}}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			before := federationOf(test.before)
+			s, once := newSports(t), newSports(t)
+			load(t, s, folder(before), loader.Options{})
+			s.table.Meter.Reset()
+			load(t, s, folder(test.changes), loader.Options{})
+			used := s.table.Meter.Total()
+			t.Logf("%d items read in %d round trips", used.ItemsRead, used.Trips)
+			if n := test.itemsAtMost; n > 0 && (used.ItemsRead > n || used.Trips > goalTrips) {
+				t.Errorf("%d items read in %d round trips, at most %d and %d are allowed", used.ItemsRead, used.Trips, n, goalTrips)
+			}
+			after := with(t, before, test.changes)
+			after["matches"] = slices.DeleteFunc(after["matches"], func(line string) bool { return strings.Contains(line, `"deleted"`) })
+			load(t, once, folder(after), loader.Options{})
+			if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+				t.Errorf("at once (-) and in two loads (+):\n%.3000s", diff)
+			}
+		})
+	}
+}
+
+// TestWhoIsNamedAtAFormerClubStays: otherwise the match would refer to nothing, and
+// the load of its next goal is spared to look for everybody whom it names.
+func TestWhoIsNamedAtAFormerClubStays(t *testing.T) {
+	s := newSports(t)
+	load(t, s, folder(federationOf(inPlayWith(goal("e1", "a9")))), loader.Options{})
+	load(t, s, folder(map[string][]string{
+		"organizations": {`{"id":"z","type":"club","name":"Z","parentId":"o"}`},
+		"teams":         {`{"id":"z","name":"Z","shortName":"Z","organizationId":"z"}`},
+		"players":       {`{"id":"a9","name":"A 9","teamId":"z"}`},
+	}), loader.Options{})
+	_, err := s.loader().Load(t.Context(), folder(map[string][]string{"players": {`{"id":"a9","deleted":true}`}}), loader.Options{})
+	if want := `players.ndjson:1: id: is named in match "m", which stays`; text(err) != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// TestAGoalOfNobodyIsAFault: that the stored match names others is no reason to
+// take anybody for stored.
+func TestAGoalOfNobodyIsAFault(t *testing.T) {
+	s := newSports(t)
+	load(t, s, folder(federationOf(inPlayWith(goal("e1", "a9")))), loader.Options{})
+	_, err := s.loader().Load(t.Context(), folder(map[string][]string{"matches": {inPlayWith(goal("e1", "a9"), goal("e2", "a99"))}}), loader.Options{})
+	if want := `matches.ndjson:1: events[1].playerId: player "a99" does not exist`; text(err) != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}

@@ -1,0 +1,97 @@
+package world
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"slices"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// FixturesID is the identity of a records.FixturesRecord.
+type FixturesID struct {
+	Team    sport.ID
+	Quarter int
+}
+
+// ScheduleOf are the two records that a match belongs to, of its teams.
+func ScheduleOf(o *Outcome) []FixturesID {
+	q := records.Quarter(o.Entry.Kickoff)
+	return []FixturesID{{o.Entry.Home.ID, q}, {o.Entry.Away.ID, q}}
+}
+
+// Schedule notes the fixtures that an affected match belongs to in a view. A match
+// is noted in one go, in both views.
+func (w *World) Schedule(o *Outcome) {
+	for _, id := range ScheduleOf(o) {
+		all := w.scheduled[id]
+		if n := len(all); n == 0 || all[n-1] != o.Entry.ID {
+			w.scheduled[id] = append(all, o.Entry.ID)
+		}
+	}
+}
+
+// FixturesScheduled reads the fixtures that affected matches belong to.
+func (f *Fetcher) FixturesScheduled(ctx context.Context) error {
+	if f.Empty {
+		return nil
+	}
+	w := f.World
+	keys := make([]store.Key, 0, len(w.scheduled))
+	ids := make([]FixturesID, 0, len(w.scheduled))
+	for id := range w.scheduled {
+		keys, ids = append(keys, records.FixturesKey(id.Team, id.Quarter)), append(ids, id)
+	}
+	items, err := f.whole(ctx, keys)
+	if err != nil {
+		return err
+	}
+	for n, id := range ids {
+		item, ok := items[keys[n]]
+		if !ok {
+			continue
+		}
+		r, err := store.Decode[records.FixturesRecord](item)
+		if err != nil {
+			return err
+		}
+		matches, err := r.Matches()
+		if err != nil {
+			return err
+		}
+		w.fixtures[id] = storedFixtures{r, matches}
+	}
+	return nil
+}
+
+// storedFixtures is a record of the table, and the matches that it was made of.
+type storedFixtures struct {
+	record  *records.FixturesRecord
+	matches []records.Match
+}
+
+// FixturesAt returns the stored record of fixtures, nil where there is none, and the
+// matches that it is to have in the view after, by kickoff, then id: the affected
+// ones as they are computed, the others as they are stored. Changed reports whether
+// these are others than the record has.
+func (w *World) FixturesAt(id FixturesID) (was *records.FixturesRecord, is []records.Match, changed bool) {
+	stored := w.fixtures[id]
+	for _, m := range stored.matches {
+		if _, ok := w.affected[m.ID]; !ok {
+			is = append(is, m)
+		}
+	}
+	for _, m := range w.scheduled[id] {
+		if o, _ := w.affectedOutcome(After, m); o != nil && !o.Entry.Hidden && slices.Contains(ScheduleOf(o), id) {
+			is = append(is, o.Entry.Match)
+		}
+	}
+	slices.SortFunc(is, func(a, b records.Match) int {
+		return cmp.Or(cmp.Compare(a.Kickoff, b.Kickoff), cmp.Compare(a.ID, b.ID))
+	})
+	changed = !slices.EqualFunc(stored.matches, is, func(a, b records.Match) bool { return reflect.DeepEqual(a, b) })
+	return stored.record, is, changed
+}

@@ -1,0 +1,117 @@
+package world
+
+import (
+	"context"
+	"slices"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// PlayerRef is how records show a player in a view; nil: not at all, since there
+// is no such player, or one that is not to be named (D40). It follows from the
+// player's own record, or else from a stored match that shows the player.
+func (w *World) PlayerRef(v View, id sport.ID) *records.PlayerRef {
+	x := w.Players.At(v, id)
+	if x == nil && !w.Players.Known(id) {
+		return w.shown[id]
+	}
+	if x == nil || !w.Visible(v, x) {
+		return nil
+	}
+	return new(records.PlayerRefOf(&x.Player))
+}
+
+// Visible reports whether a player may be named (D40).
+func (w *World) Visible(v View, x *Player) bool {
+	t := w.Teams.At(v, x.TeamID)
+	return x.Visibility == sport.Public && t != nil && t.Public()
+}
+
+// Shows reports whether a stored match that was read shows a player: then the
+// player is stored.
+func (w *World) Shows(id sport.ID) bool { return w.shown[id] != nil }
+
+// position is that of a player's own record, empty where it is not known.
+func (w *World) position(v View, id sport.ID) sport.Position {
+	if x := w.Players.At(v, id); x != nil || w.Players.Known(id) {
+		if x == nil {
+			return ""
+		}
+		return x.Position
+	}
+	if ref := w.shown[id]; ref != nil {
+		return ref.Position
+	}
+	return ""
+}
+
+// ShownIn reads the events of stored matches, and the published line-ups where
+// asked for, for the players that they show. The matches must have been fetched.
+// What is read holds for a player who is not fetched otherwise: what shows of a
+// player changes with the player or the team, and then the player is.
+//
+// Line-ups take a local engine as long as a dozen players, and there are forty.
+func (f *Fetcher) ShownIn(ctx context.Context, matches []sport.ID, lineups bool) error {
+	var squads, events []store.Key
+	for _, id := range matches {
+		if m := f.World.Matches.At(Before, id); m == nil || len(m.DetailHash) == 0 {
+			continue
+		}
+		events = append(events, records.EventsKey(id))
+		if lineups {
+			squads = append(squads, records.LineupsKey(id))
+		}
+	}
+	if err := readShown(ctx, f, squads, f.World.showSquads); err != nil {
+		return err
+	}
+	return readShown(ctx, f, events, f.World.showEvents)
+}
+
+// readShown reads records that show players, unless it has read them before.
+func readShown[R any](ctx context.Context, f *Fetcher, keys []store.Key, show func(*R)) error {
+	keys = slices.DeleteFunc(keys, func(k store.Key) bool {
+		_, again := f.World.shownIn[k]
+		return again
+	})
+	f.World.shownIn.Add(keys...)
+	items, err := f.whole(ctx, keys)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		r, err := store.Decode[R](item)
+		if err != nil {
+			return err
+		}
+		show(r)
+	}
+	return nil
+}
+
+func (w *World) showSquads(r *records.LineupsRecord) {
+	for _, players := range [][]records.LineupPlayer{r.Home.Starting, r.Home.Bench, r.Away.Starting, r.Away.Bench} {
+		for i := range players {
+			w.show(&players[i].PlayerRef)
+		}
+	}
+}
+
+func (w *World) showEvents(r *records.EventsRecord) {
+	for _, e := range r.Events {
+		for _, ref := range []*records.PlayerRef{e.Player, e.Assist, e.PlayerIn, e.PlayerOut} {
+			if ref != nil {
+				w.show(ref)
+			}
+		}
+	}
+}
+
+// show notes a player by a copy, which keeps nothing else in memory.
+func (w *World) show(ref *records.PlayerRef) {
+	if w.shown[ref.ID] == nil {
+		w.shown[ref.ID] = new(*ref)
+	}
+}
