@@ -42,8 +42,19 @@ func TestAGoalInEveryMatchIsCheap(t *testing.T) {
 	}
 }
 
-// TestScaleOfAGoalInEveryMatch is the same of a national federation: 4,000
-// matches are live where TOUCHLINE_SCALE asks for it.
+// What is computed from what the table holds of a match is right while a load that
+// was killed has written part of it, of goals as of their being taken back.
+func TestGoalsGoOnAfterAKill(t *testing.T) {
+	const matches = 10
+	before, goals := saturday(t, matches)
+	after := played(t, before, goals)
+	killedEverywhere(t, before, goals, 0, 0).same(t, after)
+	back := fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(live(t, before))}}
+	killedEverywhere(t, after, back, 0, 0).same(t, before)
+}
+
+// TestScaleOfAGoalInEveryMatch is a goal in every match of a national
+// federation: 4,000 are live where TOUCHLINE_SCALE asks for it.
 func TestScaleOfAGoalInEveryMatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads 6,000 players: make test-all runs it")
