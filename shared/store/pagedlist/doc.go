@@ -45,10 +45,11 @@
 // which Sweep deletes. T is not part of the commit: the head has its checksum,
 // and a read whose T has another goes without.
 //
-// An edit writes parts before it writes the head of their list. So a list with
-// chunks has all its parts, and a part without a list is read from the whole one,
-// whatever that has become: after a kill, too, a part is as it was or as it is to
-// be. The same edit completes it, since the list has not changed yet.
+// An edit changes parts before it writes the head of their list, or a payload in
+// place. So a list with chunks has all its parts, and a part without a list is read
+// from the whole one, whatever that has become: after a kill, too, a part is as it
+// was or as it is to be. The same edit completes it, since what it takes from the
+// list has not changed there yet.
 //
 // The life of a list is a random number in its head, chunks and pages. A list
 // that was emptied and filled again has another, so that its new chunks are not

@@ -128,9 +128,10 @@ func run[T any](ctx context.Context, table *store.Table, editors []*editor[T]) e
 	}
 }
 
-// write makes the writes of the editors: new items, then heads and tails, then the
-// deletion of items that no head names any more. The heads of parts come before
-// those of their lists, and so do the deletions of the heads of parts that are gone.
+// write makes the writes of the editors: new items, then heads, tails and payloads
+// that change in place, then the deletion of items that no head names any more.
+// Parts are changed before their lists, and so come the deletions of the heads of
+// parts that are gone.
 func write[T any](ctx context.Context, table *store.Table, editors, parts []*editor[T], gone []store.Write) (Stats, error) {
 	var stats Stats
 	var first, commit, last []store.Write

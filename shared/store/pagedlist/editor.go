@@ -67,6 +67,7 @@ type slot struct {
 	loaded  bool
 	moved   bool // keys or facets change: new chunks take its place
 	put     bool // payloads change
+	isNew   bool // Num is new
 	changes []Change
 }
 

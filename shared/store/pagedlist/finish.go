@@ -87,7 +87,7 @@ func (e *editor[T]) number() {
 	for _, p := range e.pages {
 		for _, s := range p.slots {
 			if s.Num == noChunk {
-				s.Num = e.head.nextChunk
+				s.Num, s.isNew = e.head.nextChunk, true
 				e.head.nextChunk++
 			}
 		}
@@ -249,16 +249,19 @@ func (e *editor[T]) finishInline() {
 	e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: entriesItem(packEntries(s.entries))})
 }
 
-// putChunks writes the chunks that are new or whose payloads changed.
+// putChunks writes the chunks that are new, and those whose payloads change in
+// place: these change what readers see, as the head does.
 func (e *editor[T]) putChunks() {
 	for _, p := range e.pages {
 		for _, s := range p.slots {
-			if s.put {
-				e.first = append(e.first, store.Write{
-					Key:  chunkKey(e.list, s.Num),
-					Item: chunkItem(e.head.life, packEntries(s.entries)),
-				})
+			if !s.put {
+				continue
 			}
+			to := &e.commit
+			if s.isNew {
+				to = &e.first
+			}
+			*to = append(*to, store.Write{Key: chunkKey(e.list, s.Num), Item: chunkItem(e.head.life, packEntries(s.entries))})
 		}
 	}
 }

@@ -67,14 +67,17 @@ func mixing(m model) []Op[thing] {
 	return ops
 }
 
-func repayloading(m model) []Op[thing] {
-	var ops []Op[thing]
-	for i := 0; i < len(m); i += 9 {
-		e := m[i]
-		e.Text = "payload only"
-		ops = append(ops, Op[thing]{Key: keyOf(e), Put: &e})
+// repayloading changes the payload of every nth entry.
+func repayloading(n int) func(model) []Op[thing] {
+	return func(m model) []Op[thing] {
+		var ops []Op[thing]
+		for i := 0; i < len(m); i += n {
+			e := m[i]
+			e.Text = "payload only"
+			ops = append(ops, Op[thing]{Key: keyOf(e), Put: &e})
+		}
+		return ops
 	}
-	return ops
 }
 
 // keeping deletes all but the first n entries.
@@ -100,7 +103,7 @@ func TestApplyMayBeKilledAtAnyPoint(t *testing.T) {
 		{"a list becomes long", 30, filling(90)},
 		{"a list is edited", 30, mixing},
 		{"a long list is edited", 110, mixing},
-		{"payloads of a long list", 110, repayloading},
+		{"payloads of a long list", 110, repayloading(9)},
 		{"a list goes back to its head", 30, keeping(2)},
 		{"a long list becomes short", 110, keeping(15)},
 		{"a list is emptied", 30, keeping(0)},

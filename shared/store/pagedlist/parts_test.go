@@ -115,6 +115,7 @@ func TestPartsAreReadableWhereAnApplyWasKilled(t *testing.T) {
 		{"a list outgrows its head", 3, filling(30)},
 		{"a new list", 0, filling(30)},
 		{"a list is edited", 40, mixing},
+		{"payloads of a list with a part in its head", 20, repayloading(1)},
 		{"a list goes back to its head", 30, keeping(2)},
 		{"a list is emptied", 30, keeping(0)},
 	} {
