@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
 	"touchline/shared/store"
@@ -22,7 +24,10 @@ type Fetcher struct {
 // parallelLists bounds the lists read at once.
 const parallelLists = 16
 
-// records reads those records of a kind that are not known yet.
+// readAtOnce is how many records are read, and then decoded, at once.
+const readAtOnce = 1000
+
+// readRecords reads those records of a kind that are not known yet.
 func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Entities[K, T], ids []K, key func(K) store.Key, decode func(*R) *T) error {
 	if f.Empty {
 		return nil
@@ -36,20 +41,38 @@ func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Ent
 			wanted = append(wanted, id)
 		}
 	}
-	items, err := f.whole(ctx, keys)
-	if err != nil {
+	// While some are read, others are decoded.
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(2)
+	read := make([]*T, len(keys))
+	for from := 0; from < len(keys); from += readAtOnce {
+		some := keys[from:min(from+readAtOnce, len(keys))]
+		g.Go(func() error {
+			items, err := f.whole(ctx, some)
+			if err != nil {
+				return err
+			}
+			for i, key := range some {
+				item, ok := items[key]
+				if !ok {
+					continue
+				}
+				r, err := store.Decode[R](item)
+				if err != nil {
+					return err
+				}
+				read[from+i] = decode(r)
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
 		return err
 	}
-	for i, id := range wanted {
-		item, ok := items[keys[i]]
-		if !ok {
-			continue
+	for i, x := range read {
+		if x != nil {
+			e.stored[wanted[i]] = x
 		}
-		r, err := store.Decode[R](item)
-		if err != nil {
-			return err
-		}
-		e.stored[id] = decode(r)
 	}
 	return nil
 }
