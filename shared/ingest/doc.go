@@ -44,7 +44,7 @@
 // A load keeps in memory what changes, and of a first load a part of it; what it
 // writes is sorted on the disk. These are first loads of synthetic federations
 // (touchline seed; size 1 is 10,000 players and 2,500 matches, 2 MB uncompressed,
-// 35,100 items) into the embedded engine:
+// 31,300 items) into the embedded engine:
 //
 //	size      memory, peak    disk         its processor time
 //	  10      0.6 GB          0.4 GB        33 s

@@ -284,6 +284,7 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 			continue
 		}
 		t.Run(fmt.Sprintf("after %d of %d writes", writes, all), func(t *testing.T) {
+			t.Parallel()
 			s := newSports(t)
 			load(t, s, before, loader.Options{})
 			if _, err := step(s, writes); !errors.Is(err, errKilled) {
