@@ -156,6 +156,10 @@ bench-start: $(ENGINE) | go ## time the start of each function, and the first an
 bench-request: $(ENGINE) | go ## measure the processor time of a request beside a function that does nothing; fails above a ratio
 	$(GO) test -run '^$$' -bench '^BenchmarkRequest$$' -benchtime 60x ./functions
 
+.PHONY: bench-saturday
+bench-saturday: $(ENGINE) | go ## time a goal in each of 4,000 matches at once, in the embedded engine
+	$(GO) test -run '^$$' -bench '^BenchmarkAGoalInEveryMatch$$' -benchtime 3x -timeout 30m ./shared/loader
+
 .PHONY: functions
 functions: | go ## compile the Lambda functions for arm64 and amd64 into build/functions/
 	scripts/functions
