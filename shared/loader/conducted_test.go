@@ -94,7 +94,7 @@ func (s *sports) conduct(t testing.TB, files fs.FS) *conducted {
 		PartRecords: 1, BucketRecords: 10, Run: 100, Pace: commit.Pace{Ops: 12, Items: 4, CheckpointFrom: 1},
 	}
 	err := conduct.Hold(t.Context(), s.table, c.newLease(), func(h *conduct.Held) error {
-		begun, err := h.Begin(t.Context(), c.ID, "a label", execution)
+		begun, err := h.Begin(t.Context(), c.ID, "a label", "a task", execution)
 		if err == nil && !begun {
 			err = errors.New("it is not conducted")
 		}
@@ -507,7 +507,7 @@ func TestOnlyAFirstLoadIsConducted(t *testing.T) {
 	load(t, s, f.folder(t, f.records), loader.Options{})
 	c := &conducted{sports: s}
 	must(t, conduct.Hold(t.Context(), s.table, c.newLease(), func(h *conduct.Held) error {
-		begun, err := h.Begin(t.Context(), "load", "", execution)
+		begun, err := h.Begin(t.Context(), "load", "", "", execution)
 		if begun {
 			t.Error("it is conducted")
 		}

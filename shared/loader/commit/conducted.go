@@ -17,6 +17,8 @@ type Conducted struct {
 	// the executions of the load, from 1: only the steps of the last one go on.
 	Execution string `dynamodbav:"e"`
 	Number    int    `dynamodbav:"n"`
+	// Task is what the steps are told, for who begins another execution.
+	Task string `dynamodbav:"t,omitempty"`
 	// Decided is the Number of the execution in which the load was decided; 0: nothing
 	// of it is in the table.
 	Decided int `dynamodbav:"d,omitempty"`

@@ -31,11 +31,6 @@ const (
 	organizationsName = "organizations.zip"
 	decidedName       = "decided.json"
 
-	// PartsName and BucketsName are JSON arrays with an element for each part and
-	// bucket: {"part": 0} and {"bucket": 0}.
-	PartsName   = "parts.json"
-	BucketsName = "buckets.json"
-
 	projectedFolder, mergedFolder = "projected", "merged"
 )
 
@@ -47,7 +42,8 @@ func runName(bucket, part int) string { return fmt.Sprintf("%s/%06d", runFolder(
 func mergingName(bucket int) string   { return fmt.Sprintf("merging/%05d.json", bucket) }
 func mergedName(bucket int) string    { return fmt.Sprintf("%s/%05d.json", mergedFolder, bucket) }
 
-// Item is what a task of many is about.
+// Item is what a task of many is about: stack.WorkParts and stack.WorkBuckets are JSON
+// arrays of them.
 type Item struct {
 	Part   *int `json:"part,omitempty"`
 	Bucket *int `json:"bucket,omitempty"`
@@ -127,4 +123,18 @@ func get[T any](ctx context.Context, from Folder, name string) (*T, error) {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	return v, nil
+}
+
+// Folders are the folders of a load's folder that may hold something, itself last: what
+// says how far the load is goes after what it is about.
+func Folders(ctx context.Context, of Folder) []string {
+	buckets := maxBuckets
+	if p, err := get[plan](ctx, of, planName); err == nil && p != nil {
+		buckets = p.Buckets
+	}
+	folders := make([]string, 0, buckets+5)
+	for bucket := range buckets {
+		folders = append(folders, runFolder(bucket))
+	}
+	return append(folders, "parts", "merging", projectedFolder, mergedFolder, "")
 }

@@ -101,15 +101,16 @@ func leased(ctx context.Context, table *store.Table, lease *store.Lease, do func
 
 // Begin begins a load under the lease of an empty table: the table then says that it is
 // conducted, by the first execution. It reports whether that is so, which it is not
-// where the table holds something or a load was interrupted.
-func (h *Held) Begin(ctx context.Context, id, label string, execution func(number int) string) (bool, error) {
+// where the table holds something or a load was interrupted. The task is kept in the
+// head (commit.Conducted).
+func (h *Held) Begin(ctx context.Context, id, label, task string, execution func(number int) string) (bool, error) {
 	empty, err := loader.Empty(ctx, h.Table)
 	if err != nil || !empty || h.Head != nil {
 		return false, err
 	}
 	h.Head = &commit.Head{
 		ID: id, Label: label, Empty: true, Report: &loader.Report{},
-		Conducted: &commit.Conducted{Execution: execution(1), Number: 1},
+		Conducted: &commit.Conducted{Execution: execution(1), Number: 1, Task: task},
 	}
 	return true, h.Head.Write(ctx, h.Lease)
 }
@@ -155,6 +156,27 @@ func (l *Load) head(ctx context.Context) (*commit.Head, error) {
 		return nil, err
 	}
 	return l.mine(head)
+}
+
+// Check checks that there is something to do for the execution: *StoppedError says
+// that there is not.
+func (l *Load) Check(ctx context.Context) error {
+	_, err := l.head(ctx)
+	return err
+}
+
+// Drop ends a load that is not decided: nothing of it is in the table. It calls told
+// before the head is removed, and again if it is repeated.
+func (l *Load) Drop(ctx context.Context, told func() error) error {
+	return l.hold(ctx, func(h *Held) error {
+		if h.Head.Conducted.Decided > 0 {
+			return &RefusedError{"the load is decided"}
+		}
+		if err := told(); err != nil {
+			return err
+		}
+		return h.Abandon(ctx)
+	})
 }
 
 // hold takes the lease of the table for a step.

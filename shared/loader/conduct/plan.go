@@ -11,6 +11,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
+	"touchline/shared/stack"
 )
 
 // How many buckets there are: a bucket for so many records of the dataset. Some 30
@@ -45,10 +46,10 @@ func (l *Load) Plan(ctx context.Context, open func(context.Context) (fs.FS, erro
 		return err
 	}
 	p.Buckets = min(max(1, records/cmp.Or(l.BucketRecords, bucketRecords)), maxBuckets)
-	if err := put(ctx, l.Folder, BucketsName, items(p.Buckets, func(n *int) Item { return Item{Bucket: n} })); err != nil {
+	if err := put(ctx, l.Folder, stack.WorkBuckets, items(p.Buckets, func(n *int) Item { return Item{Bucket: n} })); err != nil {
 		return err
 	}
-	if err := put(ctx, l.Folder, PartsName, items(p.Parts, func(n *int) Item { return Item{Part: n} })); err != nil {
+	if err := put(ctx, l.Folder, stack.WorkParts, items(p.Parts, func(n *int) Item { return Item{Part: n} })); err != nil {
 		return err
 	}
 	return put(ctx, l.Folder, planName, p)
