@@ -40,7 +40,7 @@ import (
 // maxSize is the limit on the binary, in bytes. It is above the 10 MB of the
 // functions that serve requests, because the loader sorts names by the rules of
 // Unicode and what it writes on the disk, and the S3 client is large.
-const maxSize = 16_500_000
+const maxSize = 16_600_000
 
 // What the events in events/ingest name.
 const (
@@ -380,8 +380,11 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 		"AWS_ACCESS_KEY_ID": true, "AWS_SECRET_ACCESS_KEY": true, "AWS_SESSION_TOKEN": true,
 	}
 	listed, asked := map[string]bool{}, map[string]bool{}
-	environment := map[string]string{"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
-	for _, v := range stack.IngestVariables() {
+	environment := map[string]string{
+		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
+		stack.VariableStateMachine: testMachine, stack.VariableBulkBytes: "1",
+	}
+	for _, v := range append(stack.IngestVariables(), stack.BulkVariables()...) {
 		listed[v.Name] = true
 		if v.Required {
 			environment[v.Name] = "set"
@@ -398,6 +401,32 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	}
 	if diff := cmp.Diff(listed, asked); diff != "" {
 		t.Error(diff)
+	}
+}
+
+const testMachine = "arn:aws:states:eu-central-1:123456789012:stateMachine:touchline-dev-bulk"
+
+// Without a state machine nothing is conducted; with one it must be said from which
+// size on.
+func TestWhatIsConductedIsConfigured(t *testing.T) {
+	for _, tt := range []struct {
+		machine, bytes, want string // want: in the error
+		from                 int64  // -1: nothing is conducted
+	}{
+		{"", "", "", -1}, {"", "64", "", -1}, {testMachine, "64", "", 64}, {testMachine, "0", "", 0},
+		{testMachine, "", stack.VariableBulkBytes, 0}, {testMachine, "-1", stack.VariableBulkBytes, 0}, {testMachine, "64 MB", stack.VariableBulkBytes, 0},
+		{"touchline-dev-bulk", "64", stack.VariableStateMachine, 0},
+	} {
+		environment := map[string]string{stack.VariableStateMachine: tt.machine, stack.VariableBulkBytes: tt.bytes}
+		b, err := bulkOf(aws.Config{}, func(name string) string { return environment[name] })
+		switch {
+		case tt.want != "":
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%+v: %v", tt, err)
+			}
+		case err != nil || (b == nil) != (tt.from < 0) || b != nil && b.From != tt.from:
+			t.Errorf("%+v: %+v, %v", tt, b, err)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 // Command ingest is the Lambda function that loads the datasets dropped into the
-// bucket. Package ingest describes a drop; stack.IngestVariables lists the
-// environment variables of the function.
+// bucket, and the one that does the steps of the loads that Step Functions conducts.
+// Package ingest describes a drop; stack.IngestVariables and stack.BulkVariables list
+// the environment variables of the two functions.
 package main
 
 import (
@@ -13,14 +14,14 @@ import (
 
 func main() {
 	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
-	receiver, err := fromEnvironment(context.Background(), os.Getenv, log)
+	function, err := fromEnvironment(context.Background(), os.Getenv, log)
 	if err == nil {
-		err = empty(receiver.Worker.Dir)
+		err = empty(scratch())
 	}
 	if err != nil {
 		log.Error("the function is not configured", slog.String("cause", err.Error()))
 		os.Exit(1)
 	}
 	limitMemory(os.Getenv)
-	lambda.Start(receiver.Handle)
+	lambda.Start(function.Handle)
 }

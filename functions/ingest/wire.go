@@ -30,7 +30,7 @@ const patience = 15 * time.Second
 
 // fromEnvironment configures the function from the environment that getenv
 // reads.
-func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (*ingest.Receiver, error) {
+func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (*ingest.Function, error) {
 	var faults []error
 	for _, v := range stack.IngestVariables() {
 		if v.Required && getenv(v.Name) == "" {
@@ -48,22 +48,42 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	as := client.Options()
 	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
 	name, used := getenv(stack.VariableSportsTable), &meter.Meter{}
-	return &ingest.Receiver{
-		Queue: objects.NewSQS(config, getenv(stack.VariableSQSEndpoint)),
-		Worker: &ingest.Worker{
-			Objects: objects.NewS3(config, getenv(stack.VariableS3Endpoint)),
-			Table:   &store.Table{DB: direct.New(client), Name: name, Meter: used, Parallel: parallel},
-			NewLease: func() *store.Lease {
-				return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now, Meter: used}
-			},
-			Patience: patience,
-			Dir:      scratch(),
-			Limits:   ingest.LimitsOf(storage),
-			Stage:    cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
-			Now:      time.Now,
-			Log:      log,
+	bucket := objects.NewS3(config, getenv(stack.VariableS3Endpoint))
+	worker := ingest.Worker{
+		Objects: bucket,
+		Table:   &store.Table{DB: direct.New(client), Name: name, Meter: used, Parallel: parallel},
+		NewLease: func() *store.Lease {
+			return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now, Meter: used}
 		},
-	}, nil
+		Patience: patience,
+		Dir:      scratch(),
+		Limits:   ingest.LimitsOf(storage),
+		Stage:    cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
+		Now:      time.Now,
+		Log:      log,
+	}
+	steps := &ingest.Steps{Worker: new(worker), Remover: bucket}
+	config.HTTPClient = as.HTTPClient
+	worker.Bulk, err = bulkOf(config, getenv)
+	queue := objects.NewSQS(config, getenv(stack.VariableSQSEndpoint))
+	return &ingest.Function{Receiver: &ingest.Receiver{Worker: &worker, Queue: queue}, Steps: steps}, err
+}
+
+// bulkOf says which loads are conducted; nil: none.
+func bulkOf(config aws.Config, getenv func(string) string) (*ingest.Bulk, error) {
+	arn, size, endpoint := getenv(stack.VariableStateMachine), getenv(stack.VariableBulkBytes), getenv(stack.VariableSFNEndpoint)
+	if arn == "" {
+		return nil, nil //nolint:nilnil // there is no machine
+	}
+	machine, err := objects.NewStepFunctions(config, endpoint, arn)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", stack.VariableStateMachine, err)
+	}
+	from, err := strconv.ParseInt(size, 10, 64)
+	if err != nil || from < 0 {
+		return nil, fmt.Errorf("%s is %q: want a number of bytes", stack.VariableBulkBytes, size)
+	}
+	return &ingest.Bulk{Machine: machine, From: from}, nil
 }
 
 // storageOf reads the size of the disk, in MB.

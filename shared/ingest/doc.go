@@ -39,6 +39,28 @@
 // SQS can. It is for messages that the worker can neither load nor report, which
 // are dead letters after some days.
 //
+// # Loads that Step Functions conducts
+//
+// The first load of a table, of a drop that is as large as a setting says or larger
+// (Bulk.From), is done by many invocations at once of a second function, with the same
+// code (package conduct): a state machine has them plan the load, project its parts,
+// decide, merge its buckets, finish and report (Steps). Only a first load's parts share
+// nothing. What a change comes to depends on what the table holds and on the other
+// changes, so that its parts would have to wait for each other; and it takes the time of
+// the change and not of the federation, so that one function is enough.
+//
+// The message stays what drives the drop. Who receives it first writes the head of the
+// load, which names the execution, and starts it under the lease of the table. The
+// message then comes back every few minutes, which is no attempt, until the report is
+// there: finish writes it before it removes the head, or report where the dataset is
+// faulty. Meanwhile every other drop waits, and an import refuses. An execution that was
+// never started, or has ended early, is started by whichever message comes next, as
+// another one; that is an attempt, and it got further if more parts or buckets are done.
+// A drop that is given up leaves an empty table, unless something of its load is in it:
+// then the next message of any drop goes on with it, as with any load that was begun.
+// "abandon" gives up the load of another drop, and ends its steps: each looks at the
+// head before it does anything.
+//
 // # Limits
 //
 // A load keeps in memory what changes, and of a first load a part of it; what it

@@ -16,8 +16,8 @@ import (
 //	msg       "drop"
 //	stage     name of the stage
 //	bucket, folder
-//	outcome   loaded, faulty, failed; paused, waiting or again: the message goes
-//	          back; deleted, answered before: there was nothing to do
+//	outcome   loaded, faulty, failed; paused, waiting, conducted or again: the
+//	          message goes back; deleted, answered before: there was nothing to do
 //	received  how often the message was received
 //	durationMillis
 //	cause     why the message goes back or the drop is given up
@@ -49,17 +49,23 @@ func (w *Worker) log(ctx context.Context, d Drop, received int, a answer) {
 		}
 		attrs = append(attrs, counted(r.Counts)...)
 	}
-	if w.Table.Meter != nil {
-		used := w.Table.Meter.Total()
-		w.Table.Meter.Reset()
-		attrs = append(attrs, slog.Float64("readUnits", used.ReadUnits), slog.Float64("writeUnits", used.WriteUnits))
-	}
+	attrs = append(attrs, w.used()...)
 	if metrics == nil {
 		attrs = append(attrs, slog.String(accesslog.Dimension, w.Stage))
 	} else {
 		attrs = append(attrs, accesslog.Count(w.Now(), w.Stage, metrics...)...)
 	}
 	w.Log.LogAttrs(ctx, level, "drop", attrs...)
+}
+
+// used are the units of DynamoDB since it was last asked.
+func (w *Worker) used() []slog.Attr {
+	if w.Table.Meter == nil {
+		return nil
+	}
+	used := w.Table.Meter.Total()
+	w.Table.Meter.Reset()
+	return []slog.Attr{slog.Float64("readUnits", used.ReadUnits), slog.Float64("writeUnits", used.WriteUnits)}
 }
 
 func counted(r *loader.Report) []slog.Attr {

@@ -37,6 +37,7 @@ type Worker struct {
 	Dir      string // for downloads; emptied after each drop
 	Limits   Limits
 	Stage    string
+	Bulk     *Bulk // nil: no load is conducted
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -86,24 +87,39 @@ func (w *Worker) load(ctx context.Context, d Drop, n invocation) answer {
 	if r.fault != "" {
 		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", r.fault)})
 	}
+	if w.Bulk != nil {
+		if a, err := w.conduct(ctx, d, r, &n); err != nil {
+			return w.failed(ctx, d, r, n, err)
+		} else if a != nil {
+			return *a
+		}
+	}
 	report, err := w.bring(ctx, d, r, &n)
+	if err == nil {
+		return w.report(ctx, d, r, n, &Report{Status: Loaded, Counts: report, DryRun: r.options.DryRun})
+	}
+	if errors.Is(err, errAnswered) {
+		return answer{outcome: "answered before"}
+	}
+	if faults := faultsOf(err, d); faults != nil {
+		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faults})
+	}
+	return w.failed(ctx, d, r, n, err)
+}
+
+// faultsOf are the faults of a drop that an error says; nil: it is no fault of the drop.
+func faultsOf(err error, d Drop) *dataset.Faults {
 	var faults *dataset.Faults
 	var unreadable *loader.UnreadableError
 	var deletions *loader.DeletionsError
 	switch {
-	case err == nil:
-		return w.report(ctx, d, r, n, &Report{Status: Loaded, Counts: report, DryRun: r.options.DryRun})
-	case errors.Is(err, errAnswered):
-		return answer{outcome: "answered before"}
 	case errors.As(err, &faults):
-		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faults})
 	case errors.As(err, &deletions):
-		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faultOf(stack.DropReady,
-			`%v; where they are meant, say so in %s: "allowDeletes": %d`, err, stack.DropReady, deletions.Total)})
+		faults = faultOf(stack.DropReady, `%v; where they are meant, say so in %s: "allowDeletes": %d`, err, stack.DropReady, deletions.Total)
 	case errors.As(err, &unreadable):
-		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faultOf(filepath.Base(d.Folder), "%v", err)})
+		faults = faultOf(filepath.Base(d.Folder), "%v", err)
 	}
-	return w.failed(ctx, d, r, n, err)
+	return faults
 }
 
 // errAnswered says that another worker has reported the drop while this one
@@ -214,6 +230,8 @@ func (w *Worker) failed(ctx context.Context, d Drop, r *ready, n invocation, cau
 		return answer{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, &held):
 		return answer{outcome: "waiting", again: true, wait: pause(n.received), cause: cause}
+	case errors.As(cause, new(*loader.ConductedError)): // begun since, or no machine is configured any more
+		return answer{outcome: "waiting", again: true, wait: pause(n.received), alarm: w.Bulk == nil && n.received >= Attempts, cause: cause}
 	case n.attempts.Count == 0:
 		return answer{outcome: "again", again: true, wait: pause(n.received), alarm: n.received >= Attempts, cause: cause}
 	}

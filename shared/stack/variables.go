@@ -71,6 +71,9 @@ func IngestVariables() []Variable {
 		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
 		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
 		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
+		{VariableStateMachine, "ARN of the state machine that conducts large first loads; default none", false, true},
+		{VariableBulkBytes, "size in bytes from which on a first drop is conducted, 0 for none; required with a state machine", false, true},
+		{VariableSFNEndpoint, "address of a Step Functions other than AWS's", false, false},
 	}
 }
 

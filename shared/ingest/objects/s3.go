@@ -1,5 +1,6 @@
 // Package objects implements the interfaces of package ingest with S3, which has
-// the drops, and SQS, which announces them.
+// the drops, SQS, which announces them, and Step Functions, which conducts the loads of
+// large ones.
 package objects
 
 import (
@@ -15,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
+	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/ingest"
 )
@@ -73,6 +75,23 @@ func (s S3) Put(ctx context.Context, bucket, key string, body []byte) error {
 		Bucket: &bucket, Key: &key, Body: bytes.NewReader(body), ContentType: aws.String("application/json"),
 	})
 	return failed("write", bucket, key, err)
+}
+
+// removals is how many objects are removed at once: one a call, since the call for many
+// is 100 KB of a function.
+const removals = 16
+
+// Remove implements ingest.Remover.
+func (s S3) Remove(ctx context.Context, bucket string, keys []string) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(removals)
+	for _, key := range keys {
+		g.Go(func() error {
+			_, err := s.Client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &bucket, Key: &key})
+			return failed("remove", bucket, key, err)
+		})
+	}
+	return g.Wait()
 }
 
 // failed adds the object to an error of S3; nil stays nil.

@@ -1,0 +1,285 @@
+package ingest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/conduct"
+	"touchline/shared/stack"
+)
+
+// Bulk says which loads Step Functions conducts.
+type Bulk struct {
+	Machine Machine
+	// From is the size of a drop, in bytes of its files as they lie in the bucket, from
+	// which on its load is conducted where it is the first of the table; 0: none is
+	// begun.
+	From int64
+}
+
+// Machine is a state machine of Step Functions.
+type Machine interface {
+	// Start starts an execution. Started again with the same input it is the same
+	// execution, also if it has ended.
+	Start(ctx context.Context, name string, input []byte) error
+	// Status is that of an execution; ErrNotFound where there is none of the name.
+	Status(ctx context.Context, name string) (string, error)
+	// Execution is the ARN of an execution.
+	Execution(name string) string
+}
+
+// The statuses of an execution that has not ended.
+const (
+	running  = "RUNNING"
+	redriven = "PENDING_REDRIVE"
+)
+
+// Task is what the steps of an execution are told.
+type Task struct {
+	ID      string  `json:"id"`     // of the load
+	Number  int     `json:"number"` // of the execution, from 1
+	Drop    Drop    `json:"drop"`
+	Ready   Version `json:"ready"`
+	Options Options `json:"options"`
+	Work    string  `json:"work"` // the folder of the load, in the bucket of the drop
+}
+
+// nameOf is the name of an execution.
+func nameOf(load string, number int) string { return fmt.Sprintf("%s-%d", load, number) }
+
+// execution is the name of an execution, for the head of its load.
+func (b *Bulk) execution(load string) func(number int) string {
+	return func(number int) string { return b.Machine.Execution(nameOf(load, number)) }
+}
+
+// start starts the execution that a head names.
+func (b *Bulk) start(ctx context.Context, head *commit.Head) error {
+	var task Task
+	if err := json.Unmarshal([]byte(head.Conducted.Task), &task); err != nil {
+		return fmt.Errorf("read what load %s is to do: %w", head.ID, err)
+	}
+	task.Number = head.Conducted.Number
+	input, err := json.Marshal(map[string]Task{"load": task})
+	if err != nil {
+		return err
+	}
+	return b.Machine.Start(ctx, nameOf(head.ID, task.Number), input)
+}
+
+// longestPoll is how long a message waits at most for a load that is conducted.
+const longestPoll = 5 * time.Minute
+
+// conducted is the answer while a load is conducted.
+func (w *Worker) conducted(n invocation, cause error) answer {
+	return answer{outcome: "conducted", again: true, wait: min(pause(n.received), longestPoll), cause: cause}
+}
+
+// conduct has Step Functions load a drop, or waits for the load that it conducts. It
+// returns nil where the drop is to be loaded by this function.
+func (w *Worker) conduct(ctx context.Context, d Drop, r *ready, n *invocation) (*answer, error) {
+	head, err := conduct.Head(ctx, w.Table)
+	if err != nil {
+		return nil, err
+	}
+	if head != nil && (head.Conducted.Stopped || r.options.Abandon && head.Label != labelOf(d, r)) {
+		if err := w.holding(ctx, head, func(h *conduct.Held) error { return h.Abandon(ctx) }); err != nil {
+			return nil, err
+		}
+		head = nil
+	}
+	if head != nil {
+		return w.follow(ctx, d, r, n, head)
+	}
+	if large, err := w.large(ctx, d, r); err != nil || !large {
+		return nil, err
+	}
+	begun, err := w.begin(ctx, d, r, n)
+	if err != nil || !begun {
+		return nil, err
+	}
+	return new(w.conducted(*n, nil)), nil
+}
+
+// holding does something under the lease of the table while a head is there.
+func (w *Worker) holding(ctx context.Context, head *commit.Head, do func(*conduct.Held) error) error {
+	return conduct.Hold(ctx, w.Table, w.NewLease(), func(h *conduct.Held) error {
+		if h.Head == nil || h.Head.Conducted == nil || h.Head.ID != head.ID || h.Head.Conducted.Number != head.Conducted.Number {
+			return nil // what is to be done is done, or not needed any more
+		}
+		return do(h)
+	})
+}
+
+// large reports whether a drop is to be conducted, if it is the first of its table.
+func (w *Worker) large(ctx context.Context, d Drop, r *ready) (bool, error) {
+	if w.Bulk.From <= 0 || r.options.DryRun {
+		return false, nil
+	}
+	empty, err := loader.Empty(ctx, w.Table)
+	if err != nil || !empty {
+		return false, err
+	}
+	found, err := w.Objects.List(ctx, d.Bucket, d.Folder, w.Limits.Files)
+	if err != nil {
+		return false, err
+	}
+	size := int64(0)
+	for _, o := range found {
+		if name := path.Base(o.Key); isDataset(name) || isArchive(name) {
+			size += o.Size
+		}
+	}
+	return size >= w.Bulk.From, nil
+}
+
+// begin begins a conducted load. It reports whether it has: the table may hold
+// something by now, or a load that was interrupted.
+func (w *Worker) begin(ctx context.Context, d Drop, r *ready, n *invocation) (begun bool, err error) {
+	id := rand.Text()
+	task, err := json.Marshal(Task{ID: id, Drop: d, Ready: r.Version, Options: r.options, Work: workOf(id)})
+	if err != nil {
+		return false, err
+	}
+	err = conduct.Hold(ctx, w.Table, w.NewLease(), func(h *conduct.Held) error {
+		if h.Head != nil {
+			return nil
+		}
+		if answered, err := w.answered(ctx, d, r); err != nil || answered {
+			return err // by another worker, since this one has asked
+		}
+		if n.attempts, err = w.attempt(ctx, d, r, position(id, labelOf(d, r), conduct.Progress{})); err != nil {
+			return err
+		}
+		if begun, err = h.Begin(ctx, id, labelOf(d, r), string(task), w.Bulk.execution(id)); err != nil || !begun {
+			return err
+		}
+		return w.Bulk.start(ctx, h.Head)
+	})
+	return begun, err
+}
+
+// position says how far a load is that is conducted.
+func position(id, label string, p conduct.Progress) loader.Position {
+	return loader.Position{Journal: id, Label: label, Reached: fmt.Sprint(p.Parts > 0, p.Projected, p.Merged)}
+}
+
+// attempt counts an attempt at a drop by an execution, and notes it.
+func (w *Worker) attempt(ctx context.Context, d Drop, r *ready, at loader.Position) (Attempted, error) {
+	before, err := ReadProgress(ctx, w.Objects, d)
+	if err != nil && !errors.Is(err, errForeign) {
+		return Attempted{}, err
+	}
+	var a Attempted
+	if before != nil {
+		a = before.Attempts
+	}
+	if a = a.next(r.Version, labelOf(d, r), at); a.Count > Attempts {
+		return a, nil
+	}
+	return a, writeAnswer(ctx, w.Objects, d, stack.DropProgress, Progress{What: "beginning", At: w.Now(), Attempts: a})
+}
+
+// follow waits for a load that is conducted, and begins another execution of one that
+// has ended early.
+func (w *Worker) follow(ctx context.Context, d Drop, r *ready, n *invocation, head *commit.Head) (*answer, error) {
+	folder := work{w.Objects, d.Bucket, workOf(head.ID)}
+	var of label
+	if err := json.Unmarshal([]byte(head.Label), &of); err != nil || of.Bucket != d.Bucket {
+		a := w.conducted(*n, fmt.Errorf("%w; it was begun from another bucket", head.Conducting()))
+		a.alarm = true // nobody here can go on with it
+		return &a, nil
+	}
+	status, err := w.Bulk.Machine.Status(ctx, nameOf(head.ID, head.Conducted.Number))
+	switch {
+	case errors.Is(err, ErrNotFound): // who wrote the head did not get so far
+		return new(w.conducted(*n, nil)), w.Bulk.start(ctx, head)
+	case err != nil:
+		return nil, err
+	case status == running, status == redriven:
+		if of.Drop == d {
+			err = w.show(ctx, d, folder)
+		}
+		return new(w.conducted(*n, nil)), err
+	}
+	cause := endedError(ctx, folder, status)
+	var given *answer
+	err = w.holding(ctx, head, func(h *conduct.Held) error {
+		p, err := conduct.ProgressOf(ctx, folder)
+		if err != nil {
+			return err
+		}
+		if n.attempts, err = w.attempt(ctx, d, r, position(head.ID, head.Label, p)); err != nil {
+			return err
+		}
+		if n.attempts.Count > Attempts {
+			given, err = w.give(ctx, d, r, *n, h, cause)
+			return err
+		}
+		if err := h.Again(ctx, w.Bulk.execution(head.ID)); err != nil {
+			return err
+		}
+		return w.Bulk.start(ctx, h.Head)
+	})
+	if err != nil || given != nil {
+		return given, err
+	}
+	return new(w.conducted(*n, cause)), nil
+}
+
+// show writes the progress of a drop that is conducted.
+func (w *Worker) show(ctx context.Context, d Drop, folder work) error {
+	p, err := conduct.ProgressOf(ctx, folder)
+	if err != nil {
+		return err
+	}
+	progress := Progress{What: p.String(), At: w.Now()}
+	if before, err := ReadProgress(ctx, w.Objects, d); err == nil && before != nil {
+		progress.Attempts = before.Attempts
+	}
+	return writeAnswer(ctx, w.Objects, d, stack.DropProgress, progress)
+}
+
+// give gives a drop up under the lease of the table. Its load stays where something of
+// it is in the table: whoever comes next goes on with it.
+func (w *Worker) give(ctx context.Context, d Drop, r *ready, n invocation, h *conduct.Held, cause error) (*answer, error) {
+	a := answer{outcome: string(Failed), cause: cause}
+	a.report = &Report{Status: Failed, Message: fmt.Sprintf("%d executions got no further; the last one: %v", Attempts, cause)}
+	if err := w.write(ctx, d, r, a.report); err != nil {
+		return nil, err
+	}
+	if err := w.forget(ctx, d); err != nil {
+		return nil, err
+	}
+	if h.Head.Label == labelOf(d, r) && h.Head.Conducted.Decided == 0 {
+		if err := h.Abandon(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return &a, nil
+}
+
+// failure is what a step that failed for good has noted.
+type failure struct {
+	Error string `json:"Error"`
+	Cause string `json:"Cause"`
+}
+
+const failureName = "failed.json"
+
+// endedError says why an execution has ended, as far as that is known.
+func endedError(ctx context.Context, folder work, status string) error {
+	text, err := folder.Get(ctx, failureName)
+	var f failure
+	if err != nil || json.Unmarshal(text, &f) != nil {
+		return fmt.Errorf("the execution ended: %s", strings.ToLower(status))
+	}
+	return fmt.Errorf("the execution ended: %s: %s: %s", strings.ToLower(status), f.Error, f.Cause)
+}
