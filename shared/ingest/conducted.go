@@ -220,7 +220,7 @@ func (w *Worker) follow(ctx context.Context, d Drop, r *ready, n *invocation, he
 			return err
 		}
 		if n.attempts.Count > Attempts {
-			given, err = w.give(ctx, d, r, *n, h, cause)
+			given, err = w.give(ctx, d, r, h, cause)
 			return err
 		}
 		if err := h.Again(ctx, w.Bulk.execution(head.ID)); err != nil {
@@ -249,7 +249,7 @@ func (w *Worker) show(ctx context.Context, d Drop, folder work) error {
 
 // give gives a drop up under the lease of the table. Its load stays where something of
 // it is in the table: whoever comes next goes on with it.
-func (w *Worker) give(ctx context.Context, d Drop, r *ready, n invocation, h *conduct.Held, cause error) (*answer, error) {
+func (w *Worker) give(ctx context.Context, d Drop, r *ready, h *conduct.Held, cause error) (*answer, error) {
 	a := answer{outcome: string(Failed), cause: cause}
 	a.report = &Report{Status: Failed, Message: fmt.Sprintf("%d executions got no further; the last one: %v", Attempts, cause)}
 	if err := w.write(ctx, d, r, a.report); err != nil {

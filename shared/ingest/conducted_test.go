@@ -102,7 +102,7 @@ func (w *world) steps(m *machine, step map[string]any) *ingest.Result {
 	return result
 }
 
-// items reads the items of a Map.
+// mapped reads the items of a Map.
 func (w *world) mapped(key string) (all []map[string]any) {
 	w.t.Helper()
 	out, err := w.s3.GetObject(w.t.Context(), &s3.GetObjectInput{Bucket: aws.String(bucket), Key: &key})
@@ -175,8 +175,10 @@ func TestALargeFirstDropIsConducted(t *testing.T) {
 			done <- err == nil && len(answer.BatchItemFailures) == 1
 		}()
 	}
-	if !<-done || !<-done {
-		t.Error("the message does not come back")
+	for range 2 {
+		if !<-done {
+			t.Error("the message does not come back")
+		}
 	}
 	w.outcome("big", "conducted", true)
 	w.outcome("small", "conducted", true) // it waits, whatever its size
