@@ -3,33 +3,22 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"io/fs"
 	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/credentials"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/google/go-cmp/cmp"
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"touchline/functions/runtimetest"
-	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
-	"touchline/shared/ingest/objects"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/stack"
@@ -41,150 +30,6 @@ import (
 // functions that serve requests, because the loader sorts names by the rules of
 // Unicode and what it writes on the disk, and the S3 client is large.
 const maxSize = 16_600_000
-
-// What the events in events/ingest name.
-const (
-	bucket = "touchline-dev-ingest"
-	folder = "drops/2026-03-14 est"
-)
-
-// account is the environment of the function.
-type account struct {
-	bootstrap   string
-	environment []string
-	disk        string // its /tmp
-	client      *dynamodb.Client
-	objects     objects.S3
-
-	mu     sync.Mutex
-	delays []string      // bodies of the calls to SQS
-	hear   chan struct{} // closed when the function reports progress; nil: do not wait for it
-}
-
-func newAccount(t *testing.T) *account {
-	t.Helper()
-	a := &account{bootstrap: filepath.Join(t.TempDir(), "bootstrap"), disk: t.TempDir()}
-	build := exec.CommandContext(t.Context(), "go", "build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-ldflags", "-s -w", "-o", a.bootstrap, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	fake := gofakes3.New(s3mem.New()).Server()
-	bucketServer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		fake.ServeHTTP(w, r)
-		if strings.HasSuffix(r.URL.Path, stack.DropProgress) {
-			a.heard()
-		}
-	}))
-	t.Cleanup(bucketServer.Close)
-	queueServer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		a.delays = append(a.delays, r.Header.Get("X-Amz-Target")+" "+string(body))
-		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
-		_, _ = io.WriteString(w, "{}")
-	}))
-	t.Cleanup(queueServer.Close)
-	database := enginetest.Start(t)
-	var err error
-	if a.client, err = store.NewClient(t.Context(), store.Settings{Endpoint: database}); err != nil {
-		t.Fatal(err)
-	}
-	a.objects = objects.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, bucketServer.URL)
-	if _, err := a.objects.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucket)}); err != nil {
-		t.Fatal(err)
-	}
-	a.environment = []string{
-		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=1024", "TMPDIR=" + a.disk,
-		stack.VariableSportsTable + "=sports", stack.VariableStage + "=dev", stack.VariableDynamoDBEndpoint + "=" + database,
-		stack.VariableS3Endpoint + "=" + bucketServer.URL, stack.VariableSQSEndpoint + "=" + queueServer.URL,
-	}
-	return a
-}
-
-func (a *account) heard() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.hear != nil {
-		close(a.hear)
-		a.hear = nil
-	}
-}
-
-// table makes a new table.
-func (a *account) table(t *testing.T, name string) {
-	t.Helper()
-	if _, err := a.client.CreateTable(t.Context(), records.SportsTable(name)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// drop uploads a synthetic federation of size S, and _READY.
-func (a *account) drop(t *testing.T, dir string) {
-	t.Helper()
-	if _, err := seed.Write(dir, seed.Options{Size: 1}); err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.put(t, e.Name(), string(text))
-	}
-	a.put(t, stack.DropReady, "")
-}
-
-func (a *account) put(t *testing.T, name, text string) {
-	t.Helper()
-	key := folder + "/" + name
-	if _, err := a.objects.Client.PutObject(t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucket), Key: &key, Body: strings.NewReader(text)}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (a *account) report(t *testing.T) *ingest.Report {
-	t.Helper()
-	r, err := ingest.ReadReport(t.Context(), a.objects, ingest.Drop{Bucket: bucket, Folder: folder})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// items returns the items of a table that represent data: without the life of a
-// list's head, which is random.
-func (a *account) items(t *testing.T, table string) map[string]int {
-	t.Helper()
-	found := map[string]int{}
-	pages := dynamodb.NewScanPaginator(a.client, &dynamodb.ScanInput{TableName: &table, ConsistentRead: aws.Bool(true)})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, item := range page.Items {
-			key := store.KeyOf(item)
-			if key == records.LockKey() && item["payload"] == nil && item["holder"] == nil {
-				continue
-			}
-			if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#")) {
-				continue // about loads, not data
-			}
-			if key.PK == records.JournalPK && key != records.VersionKey() {
-				t.Errorf("%v is left", key)
-				continue
-			}
-			found[key.PK+" "+key.SK] = len(item)
-		}
-	}
-	return found
-}
 
 func sample(t *testing.T, name string) []byte {
 	t.Helper()
@@ -210,8 +55,8 @@ func TestIngest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads 10,000 players: make test-all runs it")
 	}
-	a := newAccount(t)
-	a.table(t, "sports")
+	a := newAccount(t, build(t))
+	a.table(t, sports)
 	dir := t.TempDir()
 	t.Run("fits its size", func(t *testing.T) {
 		info, err := os.Stat(a.bootstrap)
@@ -229,7 +74,7 @@ func TestIngest(t *testing.T) {
 		}
 	})
 	t.Run("takes the bucket's test", func(t *testing.T) {
-		f := runtimetest.Start(t, a.bootstrap, a.environment...)
+		f := a.start(t, stack.Ingest)
 		if n := sent(t, f, sample(t, "bucket-test.json")); n != 0 {
 			t.Errorf("%d messages go back", n)
 		}
@@ -240,8 +85,8 @@ func TestIngest(t *testing.T) {
 
 // goesOn kills the process during a load, and sends the message again.
 func (a *account) goesOn(t *testing.T, dir string) {
-	a.drop(t, dir)
-	f := runtimetest.Start(t, a.bootstrap, a.environment...)
+	a.drop(t, dir, seed.Options{Size: 1})
+	f := a.start(t, stack.Ingest)
 	hear := make(chan struct{})
 	a.mu.Lock()
 	a.hear = hear
@@ -250,18 +95,18 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	<-hear
 	a.untilWritten(t, f)
 	f.Kill(t)
-	if r := a.report(t); r != nil {
+	if r := a.report(t, folder); r != nil {
 		t.Fatalf("it was done before it was killed: %+v", r)
 	}
 	if files := a.fetched(t); len(files) > 0 {
 		t.Errorf("%v is on the disk after it was read", files)
 	}
 	a.leave(t)
-	f = runtimetest.Start(t, a.bootstrap, a.environment...)
+	f = a.start(t, stack.Ingest)
 	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
 		t.Fatalf("%d messages go back: %s", n, f.Output.String())
 	}
-	if r := a.report(t); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created != 10_000 {
+	if r := a.report(t, folder); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created != 10_000 {
 		t.Fatalf("%+v", r)
 	}
 	if files := a.fetched(t); len(files) > 0 {
@@ -291,7 +136,7 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(a.items(t, "once"), a.items(t, "sports")); diff != "" {
+	if diff := cmp.Diff(a.items(t, "once"), a.items(t, sports)); diff != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 	}
 }
@@ -347,8 +192,8 @@ func (a *account) givesBack(t *testing.T) {
 	if _, err := other.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	a.put(t, stack.DropReady, "{}")
-	f := runtimetest.Start(t, a.bootstrap, a.environment...)
+	a.put(t, folder+"/"+stack.DropReady, "{}")
+	f := a.start(t, stack.Ingest)
 	if n := sent(t, f, sample(t, "drop.json")); n != 1 {
 		t.Fatalf("%d messages go back: %s", n, f.Output.String())
 	}
@@ -382,7 +227,7 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	listed, asked := map[string]bool{}, map[string]bool{}
 	environment := map[string]string{
 		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
-		stack.VariableStateMachine: testMachine, stack.VariableBulkBytes: "1",
+		stack.VariableStateMachine: machine, stack.VariableBulkBytes: "1",
 	}
 	for _, v := range append(stack.IngestVariables(), stack.BulkVariables()...) {
 		listed[v.Name] = true
@@ -404,8 +249,6 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	}
 }
 
-const testMachine = "arn:aws:states:eu-central-1:123456789012:stateMachine:touchline-dev-bulk"
-
 // Without a state machine nothing is conducted; with one it must be said from which
 // size on.
 func TestWhatIsConductedIsConfigured(t *testing.T) {
@@ -413,8 +256,8 @@ func TestWhatIsConductedIsConfigured(t *testing.T) {
 		machine, bytes, want string // want: in the error
 		from                 int64  // -1: nothing is conducted
 	}{
-		{"", "", "", -1}, {"", "64", "", -1}, {testMachine, "64", "", 64}, {testMachine, "0", "", 0},
-		{testMachine, "", stack.VariableBulkBytes, 0}, {testMachine, "-1", stack.VariableBulkBytes, 0}, {testMachine, "64 MB", stack.VariableBulkBytes, 0},
+		{"", "", "", -1}, {"", "64", "", -1}, {machine, "64", "", 64}, {machine, "0", "", 0},
+		{machine, "", stack.VariableBulkBytes, 0}, {machine, "-1", stack.VariableBulkBytes, 0}, {machine, "64 MB", stack.VariableBulkBytes, 0},
 		{"touchline-dev-bulk", "64", stack.VariableStateMachine, 0},
 	} {
 		environment := map[string]string{stack.VariableStateMachine: tt.machine, stack.VariableBulkBytes: tt.bytes}

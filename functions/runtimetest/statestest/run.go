@@ -273,9 +273,9 @@ func (w *walk) items(ctx context.Context, name string, s *state, d data) (any, e
 	}
 	group.Wait()
 	w.waited += slices.Max(append(waits, 0))
-	for i, err := range errs {
-		if _, failure := errors.AsType[*Failure](err); failure {
-			return nil, &Failure{Name: mapError, Cause: fmt.Sprintf("item %d: %v", i, err)}
+	for _, err := range errs {
+		if _, failure := errors.AsType[*Failure](err); failure { // which does not say why
+			return nil, &Failure{Name: mapError, Cause: "The specified tolerated failure threshold was exceeded"}
 		}
 		if err != nil {
 			return nil, err

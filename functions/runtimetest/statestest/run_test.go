@@ -179,7 +179,7 @@ func TestAnItemThatFailsFailsItsMap(t *testing.T) {
 	}
 	states := `"M": ` + mapping(`"Next": "Y", "Catch": [{"ErrorEquals": ["States.TaskFailed"], "Next": "Y"}, {"ErrorEquals": ["States.ALL"], "Next": "N"}]`) + `, "Y": {"Type": "Succeed"}, "N": {"Type": "Succeed", "InputPath": "$.Cause"}`
 	got := run(t, machine("M", states), `{"bucket": "b"}`, w, 0)
-	if got.Status != statestest.Succeeded || string(got.Output) != `"item 1: E: as the test wants it"` || len(w.invoked) != 2 {
+	if got.Status != statestest.Succeeded || string(got.Output) != `"The specified tolerated failure threshold was exceeded"` || len(w.invoked) != 2 {
 		t.Errorf("%+v, %v", got, w.invoked)
 	}
 	got = run(t, machine("M", `"M": `+mapping(`"End": true`)), `{"bucket": "elsewhere"}`, w, 0)
