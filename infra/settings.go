@@ -46,7 +46,9 @@ type settings struct {
 	// BulkMegabytes is from which size on, in MB of its files as they are in the
 	// bucket, a dataset that is dropped on an empty table is loaded by many functions
 	// at once, which the state machine conducts; 0: none is. Every other load writes
-	// what has changed, and is done by one function.
+	// what has changed, and is done by one function. The default leaves to one function
+	// what it can load with its default disk (package ingest), also where all of it is
+	// compressed: an archive of 10 MB has some 400,000 players.
 	BulkMegabytes   int
 	BulkMemory      int // MB of the function that does the steps of such a load
 	BulkStorage     int // MB of its disk: the whole dataset and a part of its lists
@@ -127,7 +129,7 @@ func readSettings(context map[string]any) (settings, error) {
 	s.FailureWindow = r.number("failureWindow", int(limits.WindowLength.Seconds()), 1, 86_400)
 	s.IngestMemory = r.number("ingestMemory", 3008, 512, 10240)
 	s.IngestStorage = r.number("ingestStorage", 2048, 512, 10240)
-	s.BulkMegabytes = r.number("bulkMegabytes", 0, 0, 1_000_000)
+	s.BulkMegabytes = r.number("bulkMegabytes", 10, 0, 1_000_000)
 	s.BulkMemory = r.number("bulkMemory", 3008, 512, 10240)
 	s.BulkStorage = r.number("bulkStorage", 10240, 512, 10240)
 	s.BulkConcurrency = r.number("bulkConcurrency", 4, 1, 1000)
