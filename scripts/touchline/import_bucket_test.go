@@ -141,6 +141,7 @@ func TestImportByABucketFailsAsAnImportDoes(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"planet","name":"FC"}`+"\n")
 	for name, args := range map[string][]string{"seen here": nil, "seen there": {"--no-check"}} {
 		t.Run(name, func(t *testing.T) {
+			d.puts = nil
 			if code := d.run(append([]string{"import", "--bucket", "drops", dir}, args...)...); code != exitFailed {
 				t.Errorf("exit %d", code)
 			}
