@@ -1,0 +1,119 @@
+package integrity
+
+import (
+	"context"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// Known returns which targets of a set's references are stored and stay stored.
+// If the set replaces everything, nothing stays that is not in it.
+func Known(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Known {
+	listed := world.Set[sport.ID]{} // players
+	return func(ctx context.Context, targets []dataset.Target) ([]bool, error) {
+		answers := make([]bool, len(targets))
+		if replace || f.Empty {
+			return answers, nil
+		}
+		ids := map[sport.Kind][]sport.ID{}
+		for _, t := range targets {
+			if t.Kind == sport.KindGroup {
+				ids[sport.KindCompetition] = append(ids[sport.KindCompetition], t.Competition)
+				continue
+			}
+			ids[t.Kind] = append(ids[t.Kind], t.ID)
+		}
+		if len(ids[sport.KindPlayer]) > 0 {
+			if err := list(ctx, f, set, listed); err != nil {
+				return nil, err
+			}
+			ids[sport.KindPlayer] = slices.DeleteFunc(ids[sport.KindPlayer], func(id sport.ID) bool { return named(f.World, listed, id) })
+		}
+		for _, fetch := range []struct {
+			kind  sport.Kind
+			fetch func(context.Context, []sport.ID) error
+		}{
+			{sport.KindOrganization, f.Organizations},
+			{sport.KindCompetition, f.Competitions},
+			{sport.KindTeam, f.Teams},
+			{sport.KindPlayer, f.Players},
+			{sport.KindMatch, f.Matches},
+		} {
+			if err := fetch.fetch(ctx, ids[fetch.kind]); err != nil {
+				return nil, err
+			}
+		}
+		for i, t := range targets {
+			if t.Child {
+				if err := f.StagesOf(ctx, []sport.ID{t.Competition}); err != nil {
+					return nil, err
+				}
+			}
+			answers[i] = t.Kind == sport.KindPlayer && named(f.World, listed, t.ID) || holds(f.World, t)
+		}
+		return answers, nil
+	}
+}
+
+// named reports whether a stored match names a player: then the player is stored,
+// since who is named is not removed (Checker).
+func named(w *world.World, listed world.Set[sport.ID], id sport.ID) bool {
+	_, ok := listed[id]
+	return ok || w.Shows(id)
+}
+
+// list notes the players whom matches that go on name as they are stored: nearly
+// all whom the set's name. Those of a finished match are needed themselves, for
+// their sums.
+func list(ctx context.Context, f *world.Fetcher, set *dataset.Set, listed world.Set[sport.ID]) error {
+	var matches []sport.ID
+	for _, m := range set.Matches.All() {
+		if !m.Deleted && m.Value.Base.Status == sport.Live {
+			matches = append(matches, m.ID)
+		}
+	}
+	if err := f.Matches(ctx, matches); err != nil {
+		return err
+	}
+	for _, id := range matches {
+		if m := f.World.Matches.At(world.Before, id); m != nil {
+			listed.Add(m.Squad...)
+		}
+	}
+	return f.ShownIn(ctx, matches, false)
+}
+
+// holds reports whether a target is stored.
+func holds(w *world.World, t dataset.Target) bool {
+	switch t.Kind {
+	case sport.KindOrganization:
+		return w.Organizations.At(world.Before, t.ID) != nil
+	case sport.KindTeam:
+		return w.Teams.At(world.Before, t.ID) != nil
+	case sport.KindPlayer:
+		return w.Players.At(world.Before, t.ID) != nil
+	case sport.KindMatch:
+		return w.Matches.At(world.Before, t.ID) != nil
+	case sport.KindCompetition:
+		return anySeason(w, t.ID, t.Season, func(*world.Competition) bool { return true })
+	case sport.KindGroup:
+		has := func(c *world.Competition) bool { return world.GroupName(c, t.ID) != "" }
+		if anySeason(w, t.Competition, t.Season, has) {
+			return true
+		}
+		return t.Child && w.Stages.Any(world.Before, t.Competition, func(child sport.ID) bool { return anySeason(w, child, t.Season, has) })
+	}
+	return false
+}
+
+// anySeason reports whether f accepts the stored season of a competition, or
+// any where year is 0.
+func anySeason(w *world.World, id sport.ID, year int, f func(*world.Competition) bool) bool {
+	return w.Seasons.Any(world.Before, id, func(y int) bool {
+		c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: y})
+		return c != nil && (year == 0 || year == y) && f(c)
+	})
+}
