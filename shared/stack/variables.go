@@ -64,17 +64,12 @@ func RequestVariables() []Variable {
 // IngestVariables lists what the function that loads datasets reads from its
 // environment, apart from what Lambda sets.
 func IngestVariables() []Variable {
-	return []Variable{
-		{VariableSportsTable, "table of the data", true, true},
-		{VariableStage, "name of the stage; default " + LocalStage, false, true},
-		{VariableStorage, "size in MB of the disk that drops are fetched to; default 2048", false, true},
-		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
-		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
+	return append(BulkVariables(), []Variable{
 		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
 		{VariableStateMachine, "ARN of the state machine that conducts large first loads; default none", false, true},
 		{VariableBulkBytes, "size in bytes from which on a first drop is conducted, 0 for none; required with a state machine", false, true},
 		{VariableSFNEndpoint, "address of a Step Functions other than AWS's", false, false},
-	}
+	}...)
 }
 
 // BulkVariables lists what the function that does the steps of conducted loads
