@@ -19,7 +19,11 @@ func Known(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Known {
 			return answers, nil
 		}
 		ids := map[sport.Kind][]sport.ID{}
+		parents := world.Set[sport.ID]{} // competitions in whose children a group may be
 		for _, t := range targets {
+			if t.Child {
+				parents.Add(t.Competition)
+			}
 			if t.Kind == sport.KindGroup {
 				ids[sport.KindCompetition] = append(ids[sport.KindCompetition], t.Competition)
 				continue
@@ -46,12 +50,10 @@ func Known(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Known {
 				return nil, err
 			}
 		}
+		if err := f.StagesOf(ctx, parents.Keys()); err != nil {
+			return nil, err
+		}
 		for i, t := range targets {
-			if t.Child {
-				if err := f.StagesOf(ctx, []sport.ID{t.Competition}); err != nil {
-					return nil, err
-				}
-			}
 			answers[i] = t.Kind == sport.KindPlayer && named(f.World, listed, t.ID) || holds(f.World, t)
 		}
 		return answers, nil
