@@ -2,7 +2,6 @@ package world
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -41,10 +40,24 @@ func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Ent
 			wanted = append(wanted, id)
 		}
 	}
-	// While some are read, others are decoded.
+	read, err := decoded(ctx, f, keys, func(r *R) (*T, error) { return decode(r), nil })
+	if err != nil {
+		return err
+	}
+	for i, x := range read {
+		if x != nil {
+			e.stored[wanted[i]] = x
+		}
+	}
+	return nil
+}
+
+// decoded reads and decodes records, nil for those that are not stored. While some
+// are read, others are decoded.
+func decoded[R, T any](ctx context.Context, f *Fetcher, keys []store.Key, decode func(*R) (*T, error)) ([]*T, error) {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(2)
-	read := make([]*T, len(keys))
+	all := make([]*T, len(keys))
 	for from := 0; from < len(keys); from += readAtOnce {
 		some := keys[from:min(from+readAtOnce, len(keys))]
 		g.Go(func() error {
@@ -61,21 +74,18 @@ func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Ent
 				if err != nil {
 					return err
 				}
-				read[from+i] = decode(r)
+				if all[from+i], err = decode(r); err != nil {
+					return err
+				}
 			}
 			return nil
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	for i, x := range read {
-		if x != nil {
-			e.stored[wanted[i]] = x
-		}
-	}
-	return nil
+	return all, g.Wait()
 }
+
+// asStored decodes no further.
+func asStored[R any](r *R) (*R, error) { return r, nil }
 
 func (f *Fetcher) Organizations(ctx context.Context, ids []sport.ID) error {
 	return readRecords(ctx, f, &f.World.Organizations, Present(ids), records.OrganizationKey, DecodeOrganization)
@@ -174,19 +184,15 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
 			keys, wanted = append(keys, records.MatchDetailKey(id)), append(wanted, m)
 		}
 	}
-	items, err := f.whole(ctx, keys)
+	read, err := decoded(ctx, f, keys, asStored[records.DetailRecord])
 	if err != nil {
 		return err
 	}
 	for i, m := range wanted {
-		item, ok := items[keys[i]]
-		if !ok { // an interrupted load had come as far as to remove it
+		r := read[i]
+		if r == nil { // an interrupted load had come as far as to remove it
 			m.DetailHash = nil
 			continue
-		}
-		r, err := store.Decode[records.DetailRecord](item)
-		if err != nil {
-			return err
 		}
 		m.Detail = r.Parts
 		if is := f.World.Matches.At(After, m.ID); is != nil && is.Detail == nil {
@@ -199,28 +205,22 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
 // Coverage reads what the statistics of seasons say that their matches have. Their
 // competitions must have been fetched.
 func (f *Fetcher) Coverage(ctx context.Context, seasons []SeasonID) (map[SeasonID]statistics.Coverage, error) {
-	keyOf := map[SeasonID]store.Key{}
+	var keys []store.Key
+	var wanted []SeasonID
 	for _, s := range seasons {
 		if c := f.World.Competitions.At(Before, s); c != nil {
-			keyOf[s] = records.StatisticsKey(s.ID, c.Tag())
+			keys, wanted = append(keys, records.StatisticsKey(s.ID, c.Tag())), append(wanted, s)
 		}
 	}
-	keys := slices.Collect(maps.Values(keyOf))
-	items, err := f.whole(ctx, keys)
+	read, err := decoded(ctx, f, keys, asStored[records.CompetitionStatisticsRecord])
 	if err != nil {
 		return nil, err
 	}
 	covered := map[SeasonID]statistics.Coverage{}
-	for s, key := range keyOf {
-		item, ok := items[key]
-		if !ok {
-			continue
+	for i, r := range read {
+		if r != nil {
+			covered[wanted[i]] = statistics.Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures}
 		}
-		r, err := store.Decode[records.CompetitionStatisticsRecord](item)
-		if err != nil {
-			return nil, err
-		}
-		covered[s] = statistics.Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures}
 	}
 	return covered, nil
 }

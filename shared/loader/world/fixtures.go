@@ -45,24 +45,17 @@ func (f *Fetcher) FixturesScheduled(ctx context.Context) error {
 	for id := range w.scheduled {
 		keys, ids = append(keys, records.FixturesKey(id.Team, id.Quarter)), append(ids, id)
 	}
-	items, err := f.whole(ctx, keys)
+	read, err := decoded(ctx, f, keys, func(r *records.FixturesRecord) (*storedFixtures, error) {
+		matches, err := r.Matches()
+		return &storedFixtures{r, matches}, err
+	})
 	if err != nil {
 		return err
 	}
 	for n, id := range ids {
-		item, ok := items[keys[n]]
-		if !ok {
-			continue
+		if read[n] != nil {
+			w.fixtures[id] = *read[n]
 		}
-		r, err := store.Decode[records.FixturesRecord](item)
-		if err != nil {
-			return err
-		}
-		matches, err := r.Matches()
-		if err != nil {
-			return err
-		}
-		w.fixtures[id] = storedFixtures{r, matches}
 	}
 	return nil
 }

@@ -77,16 +77,14 @@ func readShown[R any](ctx context.Context, f *Fetcher, keys []store.Key, show fu
 		return again
 	})
 	f.World.shownIn.Add(keys...)
-	items, err := f.whole(ctx, keys)
+	read, err := decoded(ctx, f, keys, asStored[R])
 	if err != nil {
 		return err
 	}
-	for _, item := range items {
-		r, err := store.Decode[R](item)
-		if err != nil {
-			return err
+	for _, r := range read {
+		if r != nil {
+			show(r)
 		}
-		show(r)
 	}
 	return nil
 }
