@@ -119,7 +119,7 @@ func TestImportByABucketReportsAsAnImportDoes(t *testing.T) {
 	if dry := report(t, d.succeed(t, "import", "--bucket", "drops", "--dry-run", "--json", dir)); dry.Teams.Created != 1 {
 		t.Errorf("dry run: %+v", dry)
 	}
-	if out := d.succeed(t, "import", "--bucket", "drops", dir); !strings.Contains(out, "teams                1 created") || !strings.Contains(out, "wrote 8 items to the table") {
+	if out := d.succeed(t, "import", "--bucket", "drops", dir); !strings.Contains(out, "teams                1 created") || !strings.Contains(out, "wrote 8 records, list entries and statistics to the table") {
 		t.Error(out)
 	}
 	if again := report(t, d.succeed(t, "import", "--bucket", "drops", "--replace", "--json", dir)); again.Teams.Unchanged != 1 || again.Entries != 0 {

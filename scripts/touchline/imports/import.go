@@ -48,7 +48,7 @@ type ImportCommand struct {
 func (ImportCommand) Help() string {
 	return `A faulty dataset changes nothing: every fault is printed with its file, line and field, and the exit code is 1. An import that was interrupted is finished by the next one; one that cannot be finished is given up with --abandon, and "touchline check --mend" puts right what it left half done.
 
-With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that needs no right to write to the table. Its memory bounds how much it takes at once (go doc ./shared/ingest): drop what is larger in parts. Interrupted while it waits for the report, the load goes on all the same.
+With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that needs no right to write to the table. A large dataset that goes into an empty table is loaded by many functions at once; else the memory of one bounds how much it takes (go doc ./shared/ingest): drop what is larger in parts. Interrupted while it waits for the report, the load goes on all the same.
 
 Examples:
 
@@ -213,13 +213,13 @@ func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
 	printCounts(c, r)
 	switch {
 	case dry:
-		c.Printf("nothing was changed (--dry-run); the import would write %s\n", Items(r.Entries))
+		c.Printf("nothing was changed (--dry-run); the import would write %s\n", Entries(r.Entries))
 	case r.Entries == 0 && r.Finished != nil:
 		c.Printf("nothing more to change\n")
 	case r.Entries == 0:
 		c.Printf("nothing to change\n")
 	default:
-		c.Printf("wrote %s\n", Items(r.Entries))
+		c.Printf("wrote %s\n", Entries(r.Entries))
 	}
 	if n := r.Faults.Count(); n > 0 {
 		c.Printf("%s: their records were left out (--good-part)\n", terminal.Counted(n, "fault"))
@@ -229,10 +229,9 @@ func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
 	}
 }
 
-// Items says how much a load writes: records, and the places in which each is
-// listed or counted.
-func Items(entries int) string {
-	return terminal.Counted(entries, "item") + " to the table, for records and the lists and statistics that show them"
+// Entries says how much a load writes. Some of it shares an item of the table.
+func Entries(n int) string {
+	return fmt.Sprintf("%d records, list entries and statistics to the table", n)
 }
 
 func printCounts(c *terminal.Terminal, r *loader.Report) {

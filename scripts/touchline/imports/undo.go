@@ -153,10 +153,10 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	printChanges(c, report.Changes)
 	printCounts(c, report)
 	if u.DryRun {
-		c.Printf("nothing was changed (--dry-run); the undo of load %d would write %s\n", past.Number, Items(report.Entries))
+		c.Printf("nothing was changed (--dry-run); the undo of load %d would write %s\n", past.Number, Entries(report.Entries))
 		return nil
 	}
-	c.Printf("load %d of %s is undone; wrote %s\n", past.Number, past.Began.Local().Format(time.DateTime), Items(report.Entries))
+	c.Printf("load %d of %s is undone; wrote %s\n", past.Number, past.Began.Local().Format(time.DateTime), Entries(report.Entries))
 	return nil
 }
 

@@ -95,7 +95,7 @@ func imported(ctx context.Context, c *terminal.Terminal, d *database.Database, d
 	if err != nil {
 		return nil, d.Explain(err)
 	}
-	c.Sayf("wrote %s", imports.Items(report.Entries))
+	c.Sayf("wrote %s", imports.Entries(report.Entries))
 	return rootOf(ctx, files)
 }
 
