@@ -129,9 +129,11 @@ golden: $(ENGINE) | go ## write the golden files again; read the difference befo
 	@packages=$$(grep -rlE --include='*_test.go' --exclude-dir=node_modules 'flag\.Bool\("update"' . | xargs -r -n1 dirname | sort -u); \
 	if [ -z "$$packages" ]; then echo 'No package has golden files.'; else $(GO) test $$packages -update; fi
 
+SCALE ?= 200
+
 .PHONY: test-scale
-test-scale: $(ENGINE) | go ## hold the budgets of reads and loads at 100 times the size (long)
-	TOUCHLINE_SCALE=100 $(GO) test -count=1 -timeout 120m -run Scale -v $(PACKAGES)
+test-scale: $(ENGINE) | go ## hold the budgets of reads and loads up to SCALE (200) times the size (an hour, 20 GB of disk)
+	TOUCHLINE_SCALE=$(SCALE) $(GO) test -count=1 -timeout 180m -run Scale -v $(PACKAGES)
 
 N ?= 1000000
 

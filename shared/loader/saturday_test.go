@@ -63,7 +63,7 @@ func TestScaleOfAGoalInEveryMatch(t *testing.T) {
 		t.Skip("loads 1,600 players: make test-all runs it")
 	}
 	matches := 40
-	if os.Getenv("TOUCHLINE_SCALE") == "100" {
+	if os.Getenv("TOUCHLINE_SCALE") != "" {
 		matches = 4000
 	}
 	s := newSports(t)
