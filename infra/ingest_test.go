@@ -21,7 +21,7 @@ func (w *world) ingest(t *testing.T) calls {
 	return w.during(func() {
 		w.load(t, whole, loader.Options{DryRun: true})
 		w.load(t, whole, loader.Options{Label: "a drop"})
-		for n := range 7 {
+		for n := range 6 {
 			w.breakOff(t, part, loader.Options{Replace: true, AllowDeletes: aws.Int(1 << 30)}, n*n)
 		}
 		w.load(t, part, loader.Options{Replace: true, AllowDeletes: aws.Int(1 << 30), Label: "another"})
