@@ -294,6 +294,9 @@ func TestAStepThatIsKilledIsRepeated(t *testing.T) {
 func TestAMergeThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 	for _, noted := range []bool{true, false} {
 		t.Run(fmt.Sprintf("with its notes: %v", noted), func(t *testing.T) {
+			if testing.Short() && noted {
+				t.Skip("runs dozens of merges: make test-all runs it")
+			}
 			t.Parallel()
 			files := large(t, 2, 1)
 			var players []fields

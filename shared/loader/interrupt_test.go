@@ -54,10 +54,10 @@ func (s *sports) dyingAfter(n int) *loader.Loader {
 }
 
 // apart is how many writes lie between two interruptions that are tried: make
-// test tries a third of those of make test-all.
+// test tries a sixth of those of make test-all.
 func apart(writes int) int {
 	if testing.Short() {
-		return 3 * writes
+		return 6 * writes
 	}
 	return writes
 }

@@ -88,6 +88,9 @@ func TestAnExportMakesTheSameTable(t *testing.T) {
 }
 
 func TestTheExportOfTheDemoMakesTheSameTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads two seasons twice: make test-all runs it")
+	}
 	dir := t.TempDir()
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
 		t.Fatal(err)

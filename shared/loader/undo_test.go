@@ -19,9 +19,9 @@ import (
 // whether anything was interrupted on the way or not; undone again, nothing more
 // happens.
 func TestUndoMakesTheTableWhatItWas(t *testing.T) {
-	seeds := 24
+	seeds := 12
 	if testing.Short() {
-		seeds = 6
+		seeds = 4
 	}
 	for seed := range uint64(seeds) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

@@ -191,7 +191,13 @@ func small() layout { return layout{chunk: 500, head: 600, page: 6, window: 60} 
 // deep has some eighty entries need index pages.
 func deep() layout { return layout{chunk: 180, head: 190, page: 8, window: 30} }
 
-func TestListIsWhatASortedSliceIs(t *testing.T) { sortedSlices(t, 2) }
+func TestListIsWhatASortedSliceIs(t *testing.T) {
+	if testing.Short() {
+		sortedSlices(t, 1)
+		return
+	}
+	sortedSlices(t, 2)
+}
 
 func TestScaleOfListsAsSortedSlices(t *testing.T) {
 	if os.Getenv("TOUCHLINE_SCALE") == "" {
