@@ -134,7 +134,7 @@ func (f *federation) step() {
 // What a child's teams bring along follows the parent's table, however the two came
 // to be.
 func TestAnyHistoryOfStagesEndsInTheTableOfOneLoad(t *testing.T) {
-	seeds := 6
+	seeds := 4
 	if testing.Short() {
 		seeds = 1
 	}
