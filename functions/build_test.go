@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchline/functions/runtimetest"
 	"touchline/shared/route"
 )
 
@@ -24,37 +25,20 @@ func build(t testing.TB) bootstraps {
 	for _, g := range route.Groups() {
 		folders = append(folders, string(g))
 	}
-	return compile(t, folders...)
-}
-
-// compile compiles functions, by their folders, as scripts/functions does, for
-// this machine.
-func compile(t testing.TB, folders ...string) bootstraps {
-	t.Helper()
-	dir := t.TempDir()
-	arguments := []string{"build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}
-	for _, folder := range folders {
-		arguments = append(arguments, "./"+folder)
-	}
-	tool(t, []string{"CGO_ENABLED=0"}, arguments...)
-	return bootstraps(dir)
+	return bootstraps(runtimetest.Compile(t, folders...))
 }
 
 // of is the path of a function's bootstrap.
 func (b bootstraps) of(g route.Group) string { return filepath.Join(string(b), string(g)) }
 
-// tool runs the go command and gives what it printed.
-func tool(t testing.TB, environment []string, arguments ...string) string {
+// dependencies are the packages that a function is made of.
+func dependencies(t *testing.T, g route.Group) []string {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), "go", arguments...)
-	command.Env = append(os.Environ(), environment...)
-	var faults strings.Builder
-	command.Stderr = &faults
-	out, err := command.Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags", runtimetest.Tags, "./"+string(g)).Output()
 	if err != nil {
-		t.Fatalf("go %s: %v: %s", strings.Join(arguments, " "), err, faults.String())
+		t.Fatal(err)
 	}
-	return string(out)
+	return strings.Fields(string(out))
 }
 
 func (b bootstraps) fitTheirSize(t *testing.T) {
@@ -64,7 +48,7 @@ func (b bootstraps) fitTheirSize(t *testing.T) {
 			t.Fatal(err)
 		}
 		if info.Size() > maxSize {
-			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags lambda.norpc,nethttpomithttp2 ./functions/%[1]s", g, info.Size(), maxSize)
+			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags %s ./functions/%[1]s", g, info.Size(), maxSize, runtimetest.Tags)
 		}
 	}
 }
@@ -84,7 +68,7 @@ var notOfAFunction = regexp.MustCompile(`^(` + strings.Join([]string{
 
 func TestFunctionsCarryNothingTheyDoNotNeed(t *testing.T) {
 	for _, g := range route.Groups() {
-		deps := strings.Fields(tool(t, nil, "list", "-deps", "-tags", "lambda.norpc,nethttpomithttp2", "./"+string(g)))
+		deps := dependencies(t, g)
 		if len(deps) < 100 {
 			t.Fatalf("%s: only %d packages: %q", g, len(deps), deps)
 		}

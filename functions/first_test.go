@@ -3,6 +3,7 @@ package functions
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -22,8 +23,8 @@ const maxFirst = 3
 func BenchmarkFirstAnswer(b *testing.B) {
 	w := newWorld(b)
 	request := samples(b, route.GroupTeams)["players.json"]
-	environment := append(slices.Clone(w.environment), stack.VariableMemory+"=256")
-	base := &bootstrap{program: filepath.Join(string(compile(b, "testdata/"+nothing)), nothing), environment: environment}
+	environment := append(slices.Clone(w.environment), stack.VariableMemory+"="+strconv.Itoa(stack.DefaultMemory))
+	base := &bootstrap{program: filepath.Join(runtimetest.Compile(b, "testdata/"+nothing), nothing), environment: environment}
 	ours := &bootstrap{program: w.of(route.GroupTeams), environment: environment}
 	for b.Loop() {
 		signed := w.signed(b, request)

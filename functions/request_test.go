@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"text/tabwriter"
@@ -41,8 +42,8 @@ const (
 // bound.
 func BenchmarkRequest(b *testing.B) {
 	w := newWorld(b)
-	environment := append(slices.Clone(w.environment), stack.VariableMemory+"=256")
-	program := filepath.Join(string(compile(b, "testdata/"+nothing)), nothing)
+	environment := append(slices.Clone(w.environment), stack.VariableMemory+"="+strconv.Itoa(stack.DefaultMemory))
+	program := filepath.Join(runtimetest.Compile(b, "testdata/"+nothing), nothing)
 	ours := &served{run: runtimetest.Start(b, w.of(route.GroupTeams), environment...)}
 	base := &served{run: runtimetest.Start(b, program, environment...)}
 	request := samples(b, route.GroupTeams)["players.json"]

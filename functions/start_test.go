@@ -14,6 +14,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"touchline/functions/runtimetest"
 	"touchline/shared/stack"
 )
 
@@ -98,10 +99,10 @@ func starts(b *testing.B) map[string]*bootstrap {
 	for _, m := range mains {
 		folders = append(folders, filepath.Dir(m))
 	}
-	programs, all := compile(b, folders...), map[string]*bootstrap{}
+	programs, all := runtimetest.Compile(b, folders...), map[string]*bootstrap{}
 	for _, folder := range folders {
 		name := filepath.Base(folder)
-		s := &bootstrap{program: filepath.Join(string(programs), name), asked: make(chan time.Time)}
+		s := &bootstrap{program: filepath.Join(programs, name), asked: make(chan time.Time)}
 		if s.most = maxStart; name == "ingest" {
 			s.most = maxIngestStart
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"touchline/shared/limits"
+	"touchline/shared/stack"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 )
@@ -116,7 +117,7 @@ func readSettings(context map[string]any) (settings, error) {
 	s.Region = r.text("region", "", "an AWS region, such as eu-central-1", regionName.MatchString)
 
 	s.Architecture = r.text("architecture", "arm64", "arm64 or amd64", func(v string) bool { return v == "arm64" || v == "amd64" })
-	s.Memory = r.number("memory", 256, 128, 10240)
+	s.Memory = r.number("memory", stack.DefaultMemory, 128, 10240)
 	s.Concurrency = r.number("concurrency", 0, 0, 1000)
 	s.ThrottleRate = r.number("throttleRate", 200, 1, 10000)
 	s.ThrottleBurst = r.number("throttleBurst", 400, 1, 5000)

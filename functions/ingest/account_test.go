@@ -11,7 +11,6 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -77,13 +76,7 @@ const (
 // build compiles the bootstrap.
 func build(t *testing.T) string {
 	t.Helper()
-	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
-	build := exec.CommandContext(t.Context(), "go", "build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-ldflags", "-s -w", "-o", bootstrap, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return bootstrap
+	return filepath.Join(runtimetest.Compile(t, "ingest"), "ingest")
 }
 
 func newAccount(t *testing.T, bootstrap string) *account {

@@ -84,6 +84,9 @@ func BulkVariables() []Variable {
 	}
 }
 
+// DefaultMemory is what a function that serves requests is deployed with, in MB.
+const DefaultMemory = 256
+
 // Memory is what Lambda gave a function, in MB; 0 where it does not say.
 func Memory(getenv func(string) string) int {
 	megabytes, err := strconv.Atoi(getenv(VariableMemory))

@@ -23,6 +23,9 @@ import (
 // Table is a Sports table in an engine that ends with the test.
 type Table struct {
 	*store.Table
+	// Endpoint is the URL of the engine.
+	Endpoint string
+
 	client *dynamodb.Client
 	loads  int
 }
@@ -32,11 +35,12 @@ const name = "sports"
 // New makes an empty table.
 func New(t testing.TB) *Table {
 	t.Helper()
-	client := connect(t, enginetest.Start(t))
+	endpoint := enginetest.Start(t)
+	client := connect(t, endpoint)
 	if _, err := client.CreateTable(t.Context(), records.SportsTable(name)); err != nil {
 		t.Fatal(err)
 	}
-	return &Table{Table: &store.Table{DB: client, Name: name}, client: client}
+	return &Table{Table: &store.Table{DB: client, Name: name}, Endpoint: endpoint, client: client}
 }
 
 // Keep gives a table in a file, which outlives the test: what is too large for
@@ -63,7 +67,7 @@ func Keep(t testing.TB, file string) (x *Table, fresh bool) {
 			t.Fatal(err)
 		}
 	}
-	return &Table{Table: &store.Table{DB: store.Atomic{Transactor: client}, Name: name}, client: client}, fresh
+	return &Table{Table: &store.Table{DB: store.Atomic{Transactor: client}, Name: name}, Endpoint: e.Endpoint, client: client}, fresh
 }
 
 func connect(t testing.TB, endpoint string) *dynamodb.Client {
