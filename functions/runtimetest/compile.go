@@ -20,7 +20,7 @@ func Compile(t testing.TB, functions ...string) (folder string) {
 	for _, function := range functions {
 		arguments = append(arguments, "touchline/functions/"+function)
 	}
-	command := exec.CommandContext(t.Context(), "go", arguments...)
+	command := exec.CommandContext(t.Context(), "go", arguments...) //nolint:gosec // of tests
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("go %q: %v: %s", arguments, err, out)
