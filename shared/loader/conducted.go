@@ -30,7 +30,7 @@ func (l *Loader) Divide(ctx context.Context, open func(context.Context) (fs.FS, 
 		return nil, err
 	}
 	d := &Division{Report: r.changes.Report, set: set, run: r, parts: division.Divide(set, cmp.Or(size, partRecords))}
-	return d, r.apply(ctx, deletionsOf(set))
+	return d, r.apply(ctx, division.Deletions(set))
 }
 
 // Organizations are those of the dataset, deletions included. They are of no part, and
@@ -44,7 +44,7 @@ func (d *Division) Parts() int { return len(d.parts) }
 
 // Part unpacks a part, with what its records take from others filled in.
 func (d *Division) Part(i int) (*dataset.Part, error) {
-	part := partOf(d.set, &d.parts[i])
+	part := d.parts[i].Of(d.set)
 	for _, m := range part.Matches {
 		if err := d.run.resolve(m); err != nil {
 			return nil, err

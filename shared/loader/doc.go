@@ -8,7 +8,7 @@
 //
 //	read      the dataset, and what it names and refers to       dataset, world
 //	check     references, in both directions, and deletions      integrity
-//	divide    a first load into parts that share nothing         division, parts.go
+//	divide    a large load into parts that share nothing         division
 //	resolve   defaults that need the competition                 run.go
 //	apply     the records to the view after                      change
 //	find      the records that show something of a change        affected
@@ -19,8 +19,8 @@
 //
 // Packages import only those above them in this list, and this one all of them.
 // Memory follows the change: records that do not change are dropped as they are
-// compared, and a first load, of which everything changes, is applied, found,
-// projected and compared part by part.
+// compared. A first load, of which everything changes, and a full one that changes
+// much are applied, found, projected and compared part by part (parts.go, divided.go).
 //
 // Package history compares records for the report.
 // Packages conduct and export import this one: conduct divides a first load among

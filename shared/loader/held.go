@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
+	"touchline/shared/loader/division"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/spool"
 	"touchline/shared/store"
@@ -144,10 +145,18 @@ func (h *held) finish(ctx context.Context) error {
 	defer changes.Close()
 	r := h.newRun(p.Empty, changes)
 	r.changes.Journal, r.changes.Exact = nil, p.Exact
+	parts, err := p.Parts()
+	if err != nil {
+		return err
+	}
 	p.Files, p.Archive = nil, nil
 	if !p.Empty {
-		if _, err := r.view(ctx, set, &dataset.Part{}); err != nil {
+		part, err := r.view(ctx, set, &dataset.Part{})
+		if err != nil {
 			return err
+		}
+		if parts != nil {
+			r.part, r.divided = part, division.Known(parts)
 		}
 	}
 	if err := r.compute(ctx, set); err != nil {

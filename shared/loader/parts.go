@@ -40,6 +40,7 @@ func (r *run) view(ctx context.Context, set *dataset.Set, removed *dataset.Part)
 	if r.empty {
 		return part, r.outline(ctx, set, part)
 	}
+	r.loader.say("reading the table", 0, 0)
 	if err := r.fetchCompetitions(ctx, set, part); err != nil {
 		return nil, err
 	}
@@ -107,8 +108,8 @@ func (r *run) outline(ctx context.Context, set *dataset.Set, part *dataset.Part)
 	of := r.changes
 	defer func() { r.changes = of }()
 	r.changes = &change.Changes{World: r.world, Items: diff.NewItems(new(counter)), Report: &commit.Report{}}
-	outlined := *part
-	outlined.Players, outlined.Matches = deletions(&set.Players), deletions(&set.Matches)
+	outlined, deletions := *part, division.Deletions(set)
+	outlined.Players, outlined.Matches = deletions.Players, deletions.Matches
 	if err := r.apply(ctx, &outlined); err != nil {
 		return err
 	}
@@ -120,24 +121,21 @@ func (r *run) outline(ctx context.Context, set *dataset.Set, part *dataset.Part)
 	return nil
 }
 
-func deletions[T dataset.Entity](records *dataset.Records[T]) []*dataset.Record[T] {
-	var deleted []*dataset.Record[T]
-	for _, x := range records.All() {
-		if x.Deleted {
-			deleted = append(deleted, x)
-		}
-	}
-	return deleted
-}
-
 // compute finds what changes of a dataset that was checked.
 //
 // A first load goes part by part. Organizations come first, since all parts show
-// something of them, and with them deletions, which only count.
+// something of them, and with them deletions, which only count. So does a large
+// change (computeParts).
 func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	if !r.empty {
-		set.Release()
 		r.loader.say("finding what changes", 0, 0)
+		if err := r.divide(ctx, set); err != nil {
+			return err
+		}
+		set.Release()
+		if r.divided != nil {
+			return r.computeParts(ctx, set)
+		}
 		return r.computed(ctx, set, func(done, all int) { r.loader.say("computing what changes", done, all) })
 	}
 	parts := division.Divide(set, cmp.Or(r.loader.part, partRecords))
@@ -153,7 +151,7 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 			r.loader.say("computing what changes", before+int(float64(passed)/float64(all)*float64(size)), set.Len())
 		})
 	}
-	first := deletionsOf(set)
+	first := division.Deletions(set)
 	first.Organizations = set.Organizations
 	bringFirst := bring
 	if r.around {
@@ -166,7 +164,7 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	for i := range parts {
 		r.renew()
 		r.world.Organizations.Surround(organizations)
-		if err := bring(partOf(set, &parts[i])); err != nil {
+		if err := bring(parts[i].Of(set)); err != nil {
 			return err
 		}
 	}
@@ -185,37 +183,6 @@ func (r *run) surroundings(ctx context.Context, first *dataset.Part) error {
 	}
 	_, err := affected.Find(ctx, r.world, r.fetch) // what follows from the hierarchy
 	return err
-}
-
-// deletionsOf are the deletions of all records but organizations.
-func deletionsOf(set *dataset.Set) *dataset.Part {
-	return &dataset.Part{
-		Competitions: deleted(set.Competitions), Teams: deleted(set.Teams),
-		Players: deletions(&set.Players), Matches: deletions(&set.Matches), Standings: deleted(set.Standings),
-	}
-}
-
-func deleted[T dataset.Entity](records []*dataset.Record[T]) []*dataset.Record[T] {
-	return slices.DeleteFunc(slices.Clone(records), func(x *dataset.Record[T]) bool { return !x.Deleted })
-}
-
-// partOf unpacks the records of a part.
-func partOf(set *dataset.Set, p *division.Part) *dataset.Part {
-	return &dataset.Part{
-		Competitions: chosen(p.Competitions, func(i int) *dataset.Record[sport.Competition] { return set.Competitions[i] }),
-		Teams:        chosen(p.Teams, func(i int) *dataset.Record[sport.Team] { return set.Teams[i] }),
-		Players:      chosen(p.Players, set.Players.At),
-		Matches:      chosen(p.Matches, set.Matches.At),
-		Standings:    chosen(p.Standings, func(i int) *dataset.Record[sport.GivenTable] { return set.Standings[i] }),
-	}
-}
-
-func chosen[T dataset.Entity](places []int32, at func(int) *dataset.Record[T]) []*dataset.Record[T] {
-	records := make([]*dataset.Record[T], len(places))
-	for i, place := range places {
-		records[i] = at(int(place))
-	}
-	return records
 }
 
 // computed finds what changes of the records that were applied, and whether the

@@ -10,6 +10,7 @@ import (
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
+	"touchline/shared/loader/division"
 	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/projection"
 	"touchline/shared/loader/spool"
@@ -28,6 +29,8 @@ type run struct {
 	changes *change.Changes
 	zones   times.Zones
 	empty   bool
+	part    *dataset.Part         // what changes, of a load that may be computed in parts
+	divided *division.Change      // the parts; nil: all is computed at once
 	around  bool                  // of a first load: another run computes the organizations
 	given   func(sport.ID) string // what the dataset calls an id
 	// warnings are those found so far; nil if nobody wants them.
@@ -77,8 +80,9 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 		return faults
 	}
 	removed := &dataset.Part{}
-	if opts.Replace {
-		if err := r.removeTheRest(ctx, set, removed); err != nil {
+	if opts.Replace && !r.empty {
+		r.loader.say("finding what to remove", 0, 0)
+		if removed, err = integrity.Rest(ctx, r.fetch, set); err != nil {
 			return err
 		}
 	}
@@ -88,6 +92,9 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	}
 	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: dataset.NewFaults(0), Resolve: r.resolved}
 	l.Given = func(id sport.ID) string { return r.called(id, set.Given) }
+	if opts.Replace && !r.empty {
+		r.part = part
+	}
 	if err := l.Check(ctx, set, part, opts.Replace); err != nil {
 		return err
 	}
@@ -230,7 +237,6 @@ func (r *run) fetchStored(ctx context.Context, part *dataset.Part) error {
 	if r.empty {
 		return nil
 	}
-	r.loader.say("reading the table", 0, 0)
 	competitions := append(idsIn(part.Competitions), idsOfStandings(part)...)
 	for _, t := range part.Teams {
 		competitions = append(competitions, t.Value.CompetitionID)
@@ -276,6 +282,10 @@ func (r *run) project(ctx context.Context, progress func(done, all int)) error {
 	if err != nil {
 		return err
 	}
+	return r.projected(a, progress)
+}
+
+func (r *run) projected(a *affected.Records, progress func(done, all int)) error {
 	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names, Progress: progress}
 	return p.Project(a)
 }

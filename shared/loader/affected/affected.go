@@ -93,23 +93,75 @@ type finder struct {
 	alone     world.Set[sport.ID]       // matches that change, without a change of what they show
 }
 
-func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
-	s := &finder{
+func newFinder(w *world.World, f *world.Fetcher) *finder {
+	return &finder{
 		Records: newRecords(), world: w, fetch: f,
 		retabled: world.Set[world.SeasonID]{},
 		moved:    world.Set[sport.ID]{}, ownedBy: world.Set[sport.ID]{},
 		allOf: world.Set[world.SeasonID]{}, renamed: world.Set[world.SeasonID]{},
 		playersOf: world.Set[sport.ID]{}, matchesOf: world.Set[sport.ID]{}, teamsOf: world.Set[sport.ID]{}, alone: world.Set[sport.ID]{},
 	}
+}
+
+// Find finds what is affected by all changes of a world.
+func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
+	s := newFinder(w, f)
+	if err := s.fromOrganizations(ctx); err != nil {
+		return nil, err
+	}
+	return s.below(ctx)
+}
+
+// Above is what shows, in what organizations own, of changes of organizations.
+type Above struct {
+	ownedBy, teamsOf world.Set[sport.ID]
+}
+
+// Organizations finds the organizations that are affected by the changes of those
+// of a world, and brings into the world what those own of which something shows.
+func Organizations(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, *Above, error) {
+	s := newFinder(w, f)
+	if err := s.fromOrganizations(ctx); err != nil {
+		return nil, nil, err
+	}
+	if err := s.fetch.WithAncestors(ctx, s.Organizations.Keys()); err != nil {
+		return nil, nil, err
+	}
+	return s.Records, &Above{s.ownedBy, s.teamsOf}, w.Err()
+}
+
+// Owned calls f for the competitions and teams in which something shows.
+func (a *Above) Owned(w *world.World, f func(sport.ID)) {
+	for o := range a.ownedBy {
+		w.Owned.Both(o, f)
+		w.OwnedTeams.Both(o, f)
+	}
+	for o := range a.teamsOf {
+		if _, twice := a.ownedBy[o]; !twice {
+			w.OwnedTeams.Both(o, f)
+		}
+	}
+}
+
+// Below finds what is affected by the changes of a world, and of the organizations
+// around it (World.Surround), which are not among the Records.
+func (a *Above) Below(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
+	s := newFinder(w, f)
+	s.ownedBy, s.teamsOf = a.ownedBy, a.teamsOf
+	return s.below(ctx)
+}
+
+// below finds what is affected, once what is of the organizations is known.
+func (s *finder) below(ctx context.Context) (*Records, error) {
 	for _, level := range []func(context.Context) error{
-		s.fromOrganizations, s.fromCompetitions, s.fromTeams, s.fromNames, s.fromMatches, s.fromPlayers,
+		s.fromCompetitions, s.fromTeams, s.fromNames, s.fromMatches, s.fromPlayers,
 		s.fromResults, s.fetchForTables, s.fetchForSums, s.fetchContext,
 	} {
 		if err := level(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return s.Records, w.Err()
+	return s.Records, s.world.Err()
 }
 
 // fetchForTables fetches what the tables are computed from. A child's table shows

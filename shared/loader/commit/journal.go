@@ -6,8 +6,11 @@ import (
 	"cmp"
 	"compress/flate"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -114,6 +117,45 @@ func (j *Journal) Files() (*zip.Reader, error) {
 // OpenArchive opens what Archive gave.
 func OpenArchive(archive []byte) (*zip.Reader, error) {
 	return zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+}
+
+// partsFile has a line for each part of a change that is computed in parts: an array
+// of ids.
+const partsFile = "parts"
+
+// AddPart notes that what is of these records is computed together.
+func (j *Journal) AddPart(records []sport.ID) error {
+	if j == nil {
+		return nil
+	}
+	line, err := json.Marshal(records)
+	if err != nil {
+		return err
+	}
+	return j.file(partsFile).add(append(line, '\n'))
+}
+
+// Parts are the records of each part, nil where all is computed together.
+func (p *Interrupted) Parts() ([][]sport.ID, error) {
+	file, err := p.Files.Open(partsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was read
+	var parts [][]sport.ID
+	for lines := json.NewDecoder(file); ; {
+		var part []sport.ID
+		switch err := lines.Decode(&part); {
+		case errors.Is(err, io.EOF):
+			return parts, nil
+		case err != nil:
+			return nil, fmt.Errorf("read the parts of an unfinished load: %w", err)
+		}
+		parts = append(parts, part)
+	}
 }
 
 func (j *Journal) file(name string) *journalFile {

@@ -26,6 +26,7 @@
 package division
 
 import (
+	"iter"
 	"slices"
 
 	"touchline/shared/dataset"
@@ -47,7 +48,7 @@ func (p *Part) Len() int {
 // Divide divides a set into parts of at least so many records, except for the
 // last. Deletions are left out.
 func Divide(set *dataset.Set, size int) []Part {
-	j := &joints{nodes: map[ids.Packed]int32{}}
+	j := newJoints()
 	places := map[int32]int{} // in parts, by the node that stands for a group of records
 	var groups []Part
 	for _, k := range j.join(set) {
@@ -101,7 +102,7 @@ func (p *Part) add(o *Part) {
 const none int32 = -1
 
 // joints join the records that refer to each other: a forest, in which all that is
-// joined has one root. Competitions, teams and players that matches list have a
+// joined has one root. Competitions, teams, and what of the table was joined have a
 // node; what belongs to one of them is known by it.
 type joints struct {
 	nodes map[ids.Packed]int32
@@ -113,6 +114,8 @@ type kind struct {
 	nodes []int32
 	of    func(*Part) *[]int32
 }
+
+func newJoints() *joints { return &joints{nodes: map[ids.Packed]int32{}} }
 
 func (j *joints) node(id sport.ID) int32 {
 	p := ids.Pack(id)
@@ -148,6 +151,13 @@ func (j *joints) joined(of ...sport.ID) int32 {
 	return first
 }
 
+// known joins a node with that of a record, if the record has one.
+func (j *joints) known(node int32, id ids.Packed) {
+	if n, known := j.nodes[id]; known {
+		j.unite(n, node)
+	}
+}
+
 // join joins all records of a set.
 func (j *joints) join(set *dataset.Set) []kind {
 	competitions := nodesOf(set.Competitions, func(x *sport.Competition) int32 { return j.joined(x.ID, x.ParentID) })
@@ -161,8 +171,10 @@ func (j *joints) join(set *dataset.Set) []kind {
 		}
 		m := x.Value.Full()
 		node := j.joined(m.HomeTeamID, m.AwayTeamID, m.CompetitionID)
+		j.known(node, ids.Pack(x.ID))
 		for _, player := range m.Involved() {
 			of := ids.Pack(player)
+			j.known(node, of)
 			other, known := listed[of]
 			if !known {
 				listed[of] = node
@@ -179,6 +191,7 @@ func (j *joints) join(set *dataset.Set) []kind {
 			continue
 		}
 		node := j.joined(x.Value.TeamID)
+		j.known(node, ids.Pack(x.ID))
 		if other, known := listed[ids.Pack(x.ID)]; known {
 			j.unite(other, node)
 		}
@@ -215,4 +228,51 @@ func nodesOf[T dataset.Entity](records []*dataset.Record[T], node func(*T) int32
 		}
 	}
 	return nodes
+}
+
+// Of unpacks the records of a part.
+func (p *Part) Of(set *dataset.Set) *dataset.Part {
+	return &dataset.Part{
+		Competitions: chosen(p.Competitions, func(i int) *dataset.Record[sport.Competition] { return set.Competitions[i] }),
+		Teams:        chosen(p.Teams, func(i int) *dataset.Record[sport.Team] { return set.Teams[i] }),
+		Players:      chosen(p.Players, set.Players.At),
+		Matches:      chosen(p.Matches, set.Matches.At),
+		Standings:    chosen(p.Standings, func(i int) *dataset.Record[sport.GivenTable] { return set.Standings[i] }),
+	}
+}
+
+func chosen[T dataset.Entity](places []int32, at func(int) *dataset.Record[T]) []*dataset.Record[T] {
+	records := make([]*dataset.Record[T], len(places))
+	for i, place := range places {
+		records[i] = at(int(place))
+	}
+	return records
+}
+
+// Deletions are those of all records but organizations.
+func Deletions(set *dataset.Set) *dataset.Part {
+	return &dataset.Part{
+		Competitions: deleted(slices.Values(set.Competitions)), Teams: deleted(slices.Values(set.Teams)),
+		Players: deleted(values(&set.Players)), Matches: deleted(values(&set.Matches)), Standings: deleted(slices.Values(set.Standings)),
+	}
+}
+
+func values[T dataset.Entity](records *dataset.Records[T]) iter.Seq[*dataset.Record[T]] {
+	return func(yield func(*dataset.Record[T]) bool) {
+		for _, x := range records.All() {
+			if !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+func deleted[T dataset.Entity](records iter.Seq[*dataset.Record[T]]) []*dataset.Record[T] {
+	var all []*dataset.Record[T]
+	for x := range records {
+		if x.Deleted {
+			all = append(all, x)
+		}
+	}
+	return all
 }

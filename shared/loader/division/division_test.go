@@ -3,6 +3,7 @@ package division_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -17,6 +18,14 @@ import (
 // of nobody and a friendly, with more lines at will.
 func read(t *testing.T, more map[string]string) *dataset.Set {
 	t.Helper()
+	set, err := dataset.Read(context.Background(), folder(more), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func folder(more map[string]string) fs.FS {
 	files := map[string]string{
 		"organizations": `{"id":"f","type":"federation","name":"F"}`,
 		"competitions": lines(
@@ -38,11 +47,7 @@ func read(t *testing.T, more map[string]string) *dataset.Set {
 	for name, text := range files {
 		folder[name+".ndjson"] = &fstest.MapFile{Data: []byte(text)}
 	}
-	set, err := dataset.Read(context.Background(), folder, dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
+	return folder
 }
 
 func lines(all ...string) string { return strings.TrimSpace(strings.Join(all, "\n")) }

@@ -5,8 +5,8 @@
 // stored records (Known). Once its records are in the view after, a Checker finds
 // what would be left without what it refers to, organizations below themselves,
 // teams and matches of groups that a season does not have, and seasons with too
-// many teams. Guard refuses deletions that are likely an accident. Missing and
-// Stored serve the warnings.
+// many teams. Rest is what a full load removes, and Guard refuses deletions that are
+// likely an accident. Missing and Stored serve the warnings.
 //
 // # Invariants
 //

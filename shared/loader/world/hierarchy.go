@@ -67,6 +67,15 @@ func (w *World) CrossRanges(v View, reach []sport.ID) []records.Range {
 	return ranges
 }
 
+// Surround surrounds the world with the organizations of another one, which computes
+// them, and takes from it what of the records that accept accepts the organizations
+// of that one own. Neither may change the organizations any more.
+func (w *World) Surround(organizations *World, accept func(sport.ID) bool) {
+	w.Organizations.Surround(&organizations.Organizations)
+	w.Owned.take(&organizations.Owned, accept)
+	w.OwnedTeams.take(&organizations.OwnedTeams, accept)
+}
+
 // IsLeaf reports whether no public organization has id as a parent.
 func (w *World) IsLeaf(v View, id sport.ID) bool {
 	return !w.Children.Any(v, id, func(child sport.ID) bool {

@@ -85,6 +85,17 @@ func (x *index[K, M]) put(key K, all ...M) {
 	}
 }
 
+// take notes those members that another index knows and accept accepts.
+func (x *index[K, M]) take(from *index[K, M], accept func(M) bool) {
+	for key, members := range from.stored {
+		members.each(func(m M) {
+			if accept(m) {
+				x.put(key, m)
+			}
+		})
+	}
+}
+
 func at[K, M comparable](sets map[K]*memberSet[M], key K) *memberSet[M] {
 	set := sets[key]
 	if set == nil {

@@ -1,0 +1,102 @@
+package loader
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/affected"
+	"touchline/shared/loader/change"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/division"
+	"touchline/shared/sport"
+)
+
+// fewChanges is the part of the records of a part that may change before a load is
+// computed in parts.
+const fewChanges = 500
+
+// divide divides a load that changes much of what the table holds. One that is
+// finished from its journal was divided when it began: by then the dataset was
+// there, which says how records are joined that do not change. So only a dataset
+// that is all the table is to hold can be divided.
+func (r *run) divide(ctx context.Context, set *dataset.Set) error {
+	w, size := r.world, cmp.Or(r.loader.part, partRecords)
+	changes := w.Competitions.Changes()
+	few := len(changes)+len(w.Teams.Changes())+len(w.Players.Changes())+len(w.Matches.Changes())+len(w.Tables.Changes()) <= size/fewChanges
+	if r.part == nil || r.divided != nil || few && len(w.Organizations.Changes()) == 0 {
+		return nil
+	}
+	d, err := division.OfChange(ctx, set, w, r.loader.Table, size)
+	if err == nil && d.Parts() > 1 {
+		r.divided = d
+	}
+	return err
+}
+
+// computeParts computes a change part by part, and before them the organizations,
+// which are around each. What was applied to check the dataset is applied again, in
+// a world for each part, without counting and noting it once more.
+func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
+	if err := r.remember(ctx); err != nil {
+		return err
+	}
+	parts := r.divided.Divide(r.part, r.world)
+	first := slices.DeleteFunc(r.part.Organizations, func(x *dataset.Record[sport.Organization]) bool {
+		return !r.world.Organizations.WillChange(x.ID)
+	})
+	noted := r.changes
+	noted.World, noted.Noted, r.part = nil, nil, nil
+	defer func() { r.changes = noted }()
+	r.changes = &change.Changes{Items: r.items, Report: &commit.Report{}, Exact: noted.Exact}
+	r.renew()
+	if err := r.apply(ctx, &dataset.Part{Organizations: first}); err != nil {
+		return err
+	}
+	records, above, err := affected.Organizations(ctx, r.world, r.fetch)
+	if err != nil {
+		return err
+	}
+	if err := r.projected(records, nil); err != nil {
+		return err
+	}
+	r.boundRanges(set, r.unfit)
+	organizations := r.world
+	owned := make([][]sport.ID, len(parts))
+	above.Owned(organizations, func(id sport.ID) {
+		if n, ok := r.divided.Of(id); ok {
+			owned[n] = append(owned[n], id)
+		}
+	})
+	done, all := 0, 0
+	for i := range parts {
+		all += parts[i].Len() + len(owned[i])
+	}
+	for i := range parts {
+		p := &parts[i]
+		size := p.Len() + len(owned[i])
+		if size == 0 {
+			continue
+		}
+		if err := noted.Journal.AddPart(append(division.IDs(p), owned[i]...)); err != nil {
+			return err
+		}
+		r.renew()
+		r.world.Surround(organizations, func(id sport.ID) bool { n, ok := r.divided.Of(id); return ok && n == i })
+		if err := r.apply(ctx, p); err != nil {
+			return err
+		}
+		records, err := above.Below(ctx, r.world, r.fetch)
+		if err != nil {
+			return err
+		}
+		if err := r.projected(records, func(passed, of int) {
+			r.loader.say("computing what changes", done+int(float64(passed)/float64(of)*float64(size)), all)
+		}); err != nil {
+			return err
+		}
+		done += size
+	}
+	return nil
+}

@@ -1,0 +1,208 @@
+package division
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/ids"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// Change says of which part the records are that a load changes. The parts share
+// nothing, neither in the table as it is nor as it will be.
+type Change struct {
+	parts int
+	of    map[ids.Packed]int32
+}
+
+// readAtOnce is how many matches are unpacked at once.
+const readAtOnce = 1000
+
+// OfChange divides what a world changes of a table, so that the table holds a set and
+// nothing else, into parts that have at least so many records of the set around what
+// changes.
+//
+// What does not change refers to the same records before and after, so the set tells
+// how it is joined. Of what changes, or is removed, the table tells what it referred
+// to.
+func OfChange(ctx context.Context, set *dataset.Set, w *world.World, table *store.Table, size int) (*Change, error) {
+	j := newJoints()
+	if err := j.joinStored(ctx, w, table); err != nil {
+		return nil, err
+	}
+	size = max(size, 1)
+	changed := len(j.above) // nodes of what changes come first
+	if len(w.Organizations.Changes()) > 0 {
+		changed = math.MaxInt // what is below them changes as well
+	}
+	weights := map[int32]int{}
+	for _, k := range j.join(set) {
+		for _, node := range k.nodes {
+			if node != none {
+				weights[j.find(node)]++
+			}
+		}
+	}
+	c, parts, gathered := &Change{of: j.nodes}, map[int32]int32{}, size
+	for node := range j.above {
+		root := j.find(int32(node))
+		if _, known := parts[root]; known {
+			continue
+		}
+		if gathered >= size {
+			c.parts++
+			gathered = 0
+		}
+		parts[root] = int32(c.parts - 1) //nolint:gosec // fewer than records
+		if node < changed {
+			gathered += max(weights[root], 1)
+		}
+	}
+	for id, node := range c.of {
+		c.of[id] = parts[j.find(node)]
+	}
+	return c, nil
+}
+
+// joinStored joins what changes with what it refers to in the table.
+func (j *joints) joinStored(ctx context.Context, w *world.World, table *store.Table) error {
+	for _, id := range w.Competitions.Changes() {
+		j.joined(id.ID)
+		if was := w.Competitions.At(world.Before, id); was != nil {
+			j.joined(id.ID, was.ParentID)
+		}
+	}
+	for _, id := range w.Teams.Changes() {
+		j.joined(id)
+		if was := w.Teams.At(world.Before, id); was != nil {
+			j.joined(id, was.CompetitionID)
+		}
+	}
+	for _, id := range w.Players.Changes() {
+		j.joined(id)
+		if was := w.Players.At(world.Before, id); was != nil {
+			j.joined(id, was.TeamID)
+		}
+	}
+	for _, id := range w.Tables.Changes() {
+		j.joined(id.ID)
+		if was := w.Tables.At(world.Before, id); was != nil {
+			for _, row := range was.Rows {
+				j.joined(id.ID, row.TeamID)
+			}
+		}
+	}
+	for matches := range slices.Chunk(w.Matches.Changes(), readAtOnce) {
+		some := &world.Fetcher{Table: table, World: world.NewWorld()}
+		if err := some.Matches(ctx, matches); err != nil {
+			return err
+		}
+		if err := some.Details(ctx, matches); err != nil {
+			return err
+		}
+		for _, id := range matches {
+			j.joined(id)
+			was := some.World.Matches.At(world.Before, id)
+			if was == nil {
+				continue
+			}
+			full, err := was.Full()
+			if err != nil {
+				return err
+			}
+			j.joined(append(full.Involved(), id, full.HomeTeamID, full.AwayTeamID, full.CompetitionID)...)
+		}
+	}
+	return nil
+}
+
+// Known is a change whose records, by part, are known.
+func Known(parts [][]sport.ID) *Change {
+	c := &Change{parts: len(parts), of: map[ids.Packed]int32{}}
+	for part, all := range parts {
+		for _, id := range all {
+			c.of[ids.Pack(id)] = int32(part)
+		}
+	}
+	return c
+}
+
+// Parts is how many there are.
+func (c *Change) Parts() int { return c.parts }
+
+// Of is the part of a record; false: it is of none, and nothing of it changes.
+func (c *Change) Of(id sport.ID) (part int, ok bool) {
+	n, ok := c.of[ids.Pack(id)]
+	return int(n), ok
+}
+
+// Divide divides the records of a part that a world changes by the parts that they
+// are of. Organizations are of none.
+func (c *Change) Divide(all *dataset.Part, w *world.World) []dataset.Part {
+	parts := make([]dataset.Part, c.parts)
+	competitions := world.Set[sport.ID]{}
+	for _, id := range w.Competitions.Changes() {
+		competitions.Add(id.ID)
+	}
+	for _, x := range all.Competitions {
+		if _, changes := competitions[x.ID]; changes {
+			put(c, parts, x.ID, x, func(p *dataset.Part) *[]*dataset.Record[sport.Competition] { return &p.Competitions })
+		}
+	}
+	for _, x := range all.Teams {
+		if w.Teams.WillChange(x.ID) {
+			put(c, parts, x.ID, x, func(p *dataset.Part) *[]*dataset.Record[sport.Team] { return &p.Teams })
+		}
+	}
+	for _, x := range all.Players {
+		if w.Players.WillChange(x.ID) {
+			put(c, parts, x.ID, x, func(p *dataset.Part) *[]*dataset.Record[sport.Player] { return &p.Players })
+		}
+	}
+	for _, x := range all.Matches {
+		if w.Matches.WillChange(x.ID) {
+			put(c, parts, x.ID, x, func(p *dataset.Part) *[]*dataset.Record[dataset.Match] { return &p.Matches })
+		}
+	}
+	for _, x := range all.Standings {
+		t := &x.Value
+		if w.Tables.WillChange(world.TableID{SeasonID: world.SeasonID{ID: t.CompetitionID, Season: t.Season}, Table: t.Table}) {
+			put(c, parts, t.CompetitionID, x, func(p *dataset.Part) *[]*dataset.Record[sport.GivenTable] { return &p.Standings })
+		}
+	}
+	return parts
+}
+
+// put puts a record into its part.
+func put[T dataset.Entity](c *Change, parts []dataset.Part, id sport.ID, x *dataset.Record[T], of func(*dataset.Part) *[]*dataset.Record[T]) {
+	if n, ok := c.Of(id); ok {
+		to := of(&parts[n])
+		*to = append(*to, x)
+	}
+}
+
+// IDs are those by which Of knows the records of a part.
+func IDs(p *dataset.Part) []sport.ID {
+	var all []sport.ID
+	for _, x := range p.Competitions {
+		all = append(all, x.ID)
+	}
+	for _, x := range p.Teams {
+		all = append(all, x.ID)
+	}
+	for _, x := range p.Players {
+		all = append(all, x.ID)
+	}
+	for _, x := range p.Matches {
+		all = append(all, x.ID)
+	}
+	for _, x := range p.Standings {
+		all = append(all, x.Value.CompetitionID)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
