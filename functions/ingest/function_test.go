@@ -28,8 +28,9 @@ import (
 
 // maxSize is the limit on the binary, in bytes. It is above the 10 MB of the
 // functions that serve requests, because the loader sorts names by the rules of
-// Unicode and what it writes on the disk, and the S3 client is large.
-const maxSize = 16_600_000
+// Unicode and what it writes on the disk, and the S3 client is large. It has 16.6 MB,
+// so a library of some size is noticed, a change of the loader is not.
+const maxSize = 17_000_000
 
 func sample(t *testing.T, name string) []byte {
 	t.Helper()

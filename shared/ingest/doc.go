@@ -82,9 +82,10 @@
 // says so.
 //
 // Time is not a limit: at 4,000 write units a second, which a new table takes,
-// 14 minutes write 3.3 million units, that is size 49, and the rest is written
-// by the next invocations, each of which finds again first what is to be written. Resuming repeats 4 percent of the writes if a load is
-// killed ten times (package loader), and none if it pauses.
+// 14 minutes write 3.3 million units, that is size 49, and the rest is written by
+// the next invocations, each of which first finds again what is to be written.
+// Resuming repeats 4 percent of the writes if a load is killed ten times (package
+// loader), and none if it pauses.
 //
 // # Invariants
 //
