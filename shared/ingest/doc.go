@@ -77,7 +77,8 @@
 // bounds it, and 10,240 MB of it are enough for 2,000,000 players. A load into a
 // table that holds something keeps all that it changes and all that shows something of
 // it, some 25 MB for what is of size 1; a drop that replaces everything is computed in
-// parts, as a first load is. If the process runs out of memory it is started again
+// parts, as a first load is, but what changes in competitions that share players or
+// teams is one part. If the process runs out of memory it is started again
 // until the drop is given up; the report, which is written before the last attempt,
 // says so.
 //

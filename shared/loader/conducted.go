@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io/fs"
+	"slices"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/diff"
@@ -19,6 +20,10 @@ type Division struct {
 	run    *run
 }
 
+// conductedRecords is how many records a part has that is computed elsewhere: more than
+// one in turn, since the organizations are read with each.
+const conductedRecords = 50_000
+
 // Divide reads and checks a dataset as Load does where the table is empty, and divides
 // it into parts of at least so many records, 0 for the usual number. It writes
 // nothing. Its errors are those of LoadFrom.
@@ -29,7 +34,7 @@ func (l *Loader) Divide(ctx context.Context, open func(context.Context) (fs.FS, 
 	if err != nil {
 		return nil, err
 	}
-	d := &Division{Report: r.changes.Report, set: set, run: r, parts: division.Divide(set, cmp.Or(size, partRecords))}
+	d := &Division{Report: r.changes.Report, set: set, run: r, parts: division.Divide(set, cmp.Or(size, conductedRecords))}
 	return d, r.apply(ctx, division.Deletions(set))
 }
 
@@ -42,26 +47,29 @@ func (d *Division) Organizations() *dataset.Part {
 // Parts is how many there are.
 func (d *Division) Parts() int { return len(d.parts) }
 
-// Part unpacks a part, with what its records take from others filled in.
-func (d *Division) Part(i int) (*dataset.Part, error) {
-	part := d.parts[i].Of(d.set)
-	for _, m := range part.Matches {
+// Part unpacks a part and the records of other parts around it, with what they take
+// from others filled in.
+func (d *Division) Part(i int) (part, around *dataset.Part, err error) {
+	part, around = d.parts[i].Of(d.set), d.parts[i].Around.Of(d.set)
+	for _, m := range slices.Concat(part.Matches, around.Matches) {
 		if err := d.run.resolve(m); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return part, nil
+	return part, around, nil
 }
 
 // ComputePart computes a part of a first load, whose set holds all organizations of
-// the load as well: these are computed where the set holds nothing else. It puts what
-// is to be written into the sink, and returns the counts with the first of the changes
-// and how many changes there are. The error is *dataset.Faults for what the table
-// cannot hold.
-func (l *Loader) ComputePart(ctx context.Context, set *dataset.Set, sink diff.Sink) (report *Report, changes int, err error) {
+// the load as well: these are computed where the set holds nothing else. What is around
+// the part is not. It puts what is to be written into the sink, and returns the counts
+// with the first of the changes and how many changes there are. The error is
+// *dataset.Faults for what the table cannot hold.
+func (l *Loader) ComputePart(ctx context.Context, set *dataset.Set, around *dataset.Part, sink diff.Sink) (report *Report, changes int, err error) {
 	r := l.newRun(true, sink)
 	r.changes.Journal, r.kept, r.given = nil, &kept{}, set.Given
-	r.around = set.Len() > len(set.Organizations)
+	if set.Len() > len(set.Organizations) {
+		r.around = around
+	}
 	if err := r.compute(ctx, set); err != nil {
 		return nil, 0, err
 	}

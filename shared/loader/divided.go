@@ -10,12 +10,13 @@ import (
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/division"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/sport"
 )
 
 // fewChanges is the part of the records of a part that may change before a load is
 // computed in parts.
-const fewChanges = 500
+const fewChanges = 250
 
 // divide divides a load that changes much of what the table holds. One that is
 // finished from its journal was divided when it began: by then the dataset was
@@ -61,7 +62,7 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 	if err := r.projected(records, nil); err != nil {
 		return err
 	}
-	r.boundRanges(set, r.unfit)
+	integrity.Ranges(r.world, set, r.unfit)
 	organizations := r.world
 	owned := make([][]sport.ID, len(parts))
 	above.Owned(organizations, func(id sport.ID) {

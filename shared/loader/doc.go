@@ -8,7 +8,7 @@
 //
 //	read      the dataset, and what it names and refers to       dataset, world
 //	check     references, in both directions, and deletions      integrity
-//	divide    a large load into parts that share nothing         division
+//	divide    a large load into parts                            division
 //	resolve   defaults that need the competition                 run.go
 //	apply     the records to the view after                      change
 //	find      the records that show something of a change        affected

@@ -13,6 +13,7 @@ import (
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/division"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -21,7 +22,7 @@ import (
 // some records each, and any other compares so many players, or matches, with the
 // table at a time and keeps those that change.
 const (
-	partRecords  = 50_000
+	partRecords  = 25_000
 	batchRecords = 20_000
 )
 
@@ -138,7 +139,11 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 		}
 		return r.computed(ctx, set, func(done, all int) { r.loader.say("computing what changes", done, all) })
 	}
-	parts := division.Divide(set, cmp.Or(r.loader.part, partRecords))
+	size := cmp.Or(r.loader.part, partRecords)
+	if r.around != nil {
+		size = set.Len() // it is a part
+	}
+	parts := division.Divide(set, size)
 	r.renew()
 	done := 0
 	bring := func(part *dataset.Part) error {
@@ -154,7 +159,7 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	first := division.Deletions(set)
 	first.Organizations = set.Organizations
 	bringFirst := bring
-	if r.around {
+	if r.around != nil {
 		bringFirst = func(p *dataset.Part) error { return r.surroundings(ctx, p) }
 	}
 	if err := bringFirst(first); err != nil {
@@ -164,25 +169,43 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	for i := range parts {
 		r.renew()
 		r.world.Organizations.Surround(organizations)
+		around := parts[i].Around.Of(set)
+		if r.around != nil {
+			around = r.around
+		}
+		if err := r.surround(ctx, around); err != nil {
+			return err
+		}
 		if err := bring(parts[i].Of(set)); err != nil {
 			return err
 		}
 	}
+	r.outside = nil
 	set.Release()
 	return nil
 }
 
-// surroundings brings in the organizations of a load that another one computes. They
-// count there.
+// surroundings brings in the organizations of a load that another run computes.
 func (r *run) surroundings(ctx context.Context, first *dataset.Part) error {
-	counts := r.changes.Report
-	defer func() { r.changes.Report = counts }()
-	r.changes.Report = &commit.Report{}
-	if err := r.apply(ctx, first); err != nil {
+	if err := r.uncounted(func() error { return r.apply(ctx, first) }); err != nil {
 		return err
 	}
 	_, err := affected.Find(ctx, r.world, r.fetch) // what follows from the hierarchy
 	return err
+}
+
+// surround brings in what is around a part of a first load.
+func (r *run) surround(ctx context.Context, around *dataset.Part) error {
+	r.outside = around
+	return r.uncounted(func() error { return r.apply(ctx, around) })
+}
+
+// uncounted applies records that are counted and noted elsewhere.
+func (r *run) uncounted(apply func() error) error {
+	of := r.changes
+	defer func() { r.changes = of }()
+	r.changes = &change.Changes{World: r.world, Items: r.items, Report: &commit.Report{}, Exact: of.Exact}
+	return apply()
 }
 
 // computed finds what changes of the records that were applied, and whether the
@@ -191,8 +214,19 @@ func (r *run) computed(ctx context.Context, set *dataset.Set, progress func(done
 	if err := r.project(ctx, progress); err != nil {
 		return err
 	}
-	r.boundRanges(set, r.unfit)
+	integrity.Ranges(r.world, set, r.unfit)
 	return r.remember(ctx)
+}
+
+// bounds are the faults of what the table cannot hold, nil for none, before anything is
+// written.
+func (r *run) bounds(set *dataset.Set) *dataset.Faults {
+	integrity.TooLarge(set, r.items.TooLarge, r.unfit)
+	integrity.TooLong(set, r.items.TooLong, r.unfit)
+	if r.unfit.Count() == 0 {
+		return nil
+	}
+	return r.unfit
 }
 
 // kept is what is said of a load once it is over.

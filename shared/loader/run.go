@@ -31,7 +31,8 @@ type run struct {
 	empty   bool
 	part    *dataset.Part         // what changes, of a load that may be computed in parts
 	divided *division.Change      // the parts; nil: all is computed at once
-	around  bool                  // of a first load: another run computes the organizations
+	around  *dataset.Part         // of a run that computes a part alone: what is around it
+	outside *dataset.Part         // what is around the part that is computed; nil: nothing
 	given   func(sport.ID) string // what the dataset calls an id
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings
@@ -281,6 +282,9 @@ func (r *run) project(ctx context.Context, progress func(done, all int)) error {
 	a, err := affected.Find(ctx, r.world, r.fetch)
 	if err != nil {
 		return err
+	}
+	if r.outside != nil {
+		a.Leave(r.outside)
 	}
 	return r.projected(a, progress)
 }

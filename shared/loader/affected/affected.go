@@ -24,6 +24,10 @@ type Records struct {
 	CompetitionSums map[sport.ID]world.Set[int] // statistics, rankings and groups, by competition
 	TeamSums        world.Set[sport.ID]
 	PlayerSums      world.Set[sport.ID] // what their matches add up to
+
+	// MatchesAround and TeamsAround are not projected (Leave), except for the fixtures
+	// that other teams have of these matches.
+	MatchesAround, TeamsAround world.Set[sport.ID]
 }
 
 // AllPlayers are the players of which anything may change.

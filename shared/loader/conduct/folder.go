@@ -35,6 +35,7 @@ const (
 )
 
 func partName(part int) string        { return fmt.Sprintf("parts/%06d.zip", part) }
+func aroundName(part int) string      { return fmt.Sprintf("parts/%06d-around.zip", part) }
 func linesName(part int) string       { return fmt.Sprintf("parts/%06d.json", part) }
 func projectedName(part int) string   { return fmt.Sprintf("%s/%06d.json", projectedFolder, part) }
 func runFolder(bucket int) string     { return fmt.Sprintf("runs/%05d", bucket) }
@@ -51,7 +52,7 @@ type Item struct {
 
 // format is the version of the objects. What another version has planned is not gone
 // on with.
-const format = 1
+const format = 2
 
 // plan is what plan.json says.
 type plan struct {

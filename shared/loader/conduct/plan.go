@@ -65,16 +65,20 @@ func items(n int, item func(*int) Item) []Item {
 
 // writeParts writes the parts of a dataset, and returns how many records they have.
 func (l *Load) writeParts(ctx context.Context, d *loader.Division) (records int, err error) {
-	part := d.Organizations()
-	if err := l.writePart(ctx, 0, organizationsName, part); err != nil {
+	organizations := d.Organizations()
+	if err := l.writePart(ctx, 0, organizationsName, organizations); err != nil {
 		return 0, err
 	}
-	records = part.Len()
+	records = organizations.Len()
 	for i := range d.Parts() {
-		if part, err = d.Part(i); err != nil {
+		part, around, err := d.Part(i)
+		if err != nil {
 			return 0, err
 		}
 		if err := l.writePart(ctx, 1+i, partName(1+i), part); err != nil {
+			return 0, err
+		}
+		if _, err := l.writeRecords(ctx, aroundName(1+i), around); err != nil {
 			return 0, err
 		}
 		records += part.Len()
@@ -82,10 +86,20 @@ func (l *Load) writeParts(ctx context.Context, d *loader.Division) (records int,
 	return records, nil
 }
 
-// writePart writes a part in the dataset format, and where its lines come from.
+// writePart writes a part, and where its lines come from.
 func (l *Load) writePart(ctx context.Context, n int, name string, part *dataset.Part) error {
+	from, err := l.writeRecords(ctx, name, part)
+	if err != nil {
+		return err
+	}
+	return put(ctx, l.Folder, linesName(n), from)
+}
+
+// writeRecords writes records in the dataset format, and returns where the lines come
+// from.
+func (l *Load) writeRecords(ctx context.Context, name string, part *dataset.Part) (lines, error) {
 	j, from := commit.NewJournal(), lines{}
-	if name == organizationsName {
+	if part.Len() == 0 {
 		j.Begin(files.Organizations) // a dataset is never without any file
 	}
 	add(j, from, files.Organizations, part.Organizations)
@@ -96,12 +110,9 @@ func (l *Load) writePart(ctx context.Context, n int, name string, part *dataset.
 	add(j, from, files.Standings, part.Standings)
 	archive, err := j.Archive()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := l.Folder.Put(ctx, name, archive); err != nil {
-		return err
-	}
-	return put(ctx, l.Folder, linesName(n), from)
+	return from, l.Folder.Put(ctx, name, archive)
 }
 
 // add adds records to a part.

@@ -29,13 +29,13 @@ func (l *Load) Project(ctx context.Context, part int) error {
 	if done, err := get[projected](ctx, l.Folder, projectedName(part)); err != nil || done != nil {
 		return err
 	}
-	set, err := l.read(ctx, part)
+	set, around, err := l.read(ctx, part)
 	if err != nil {
 		return err
 	}
 	writes := spool.New(ctx, l.Run)
 	defer writes.Close()
-	report, count, err := (&loader.Loader{Table: l.Table}).ComputePart(ctx, set, writes)
+	report, count, err := (&loader.Loader{Table: l.Table}).ComputePart(ctx, set, around, writes)
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return l.unfit(ctx, part, faults)
 	}
@@ -50,15 +50,26 @@ func (l *Load) Project(ctx context.Context, part int) error {
 	return put(ctx, l.Folder, projectedName(part), done)
 }
 
-// read reads a part, and the organizations.
-func (l *Load) read(ctx context.Context, part int) (*dataset.Set, error) {
-	around, err := l.archive(ctx, organizationsName)
-	if err != nil {
-		return nil, err
-	}
-	files := both{around}
+// read reads a part with the organizations, and what else is around it.
+func (l *Load) read(ctx context.Context, part int) (set *dataset.Set, around *dataset.Part, err error) {
+	names := []string{organizationsName}
+	around = &dataset.Part{}
 	if part > 0 {
-		of, err := l.archive(ctx, partName(part))
+		of, err := l.records(ctx, aroundName(part))
+		if err != nil {
+			return nil, nil, err
+		}
+		names, around = append(names, partName(part)), of.Whole()
+	}
+	set, err = l.records(ctx, names...)
+	return set, around, err
+}
+
+// records reads what archives hold.
+func (l *Load) records(ctx context.Context, names ...string) (*dataset.Set, error) {
+	var files both
+	for _, name := range names {
+		of, err := l.archive(ctx, name)
 		if err != nil {
 			return nil, err
 		}

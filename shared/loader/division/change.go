@@ -40,8 +40,10 @@ func OfChange(ctx context.Context, set *dataset.Set, w *world.World, table *stor
 		changed = math.MaxInt // what is below them changes as well
 	}
 	weights := map[int32]int{}
-	for _, k := range j.join(set) {
-		for _, node := range k.nodes {
+	nodes := j.join(set)
+	j.joinAll(set, nodes)
+	for _, of := range nodes.kinds() {
+		for _, node := range *of {
 			if node != none {
 				weights[j.find(node)]++
 			}

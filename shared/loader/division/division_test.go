@@ -73,65 +73,88 @@ func match(id, competition, home, away, scorer string) string {
 	return fmt.Sprintf(`{"id":%q,"status":"finished","kickoffAt":"2025-08-01T12:00:00Z","homeTeamId":%q,"awayTeamId":%q,"score":{"home":1,"away":0}%s%s}`, id, home, away, in, events)
 }
 
-// keys are what a set calls the records of parts.
-func keys(set *dataset.Set, parts []division.Part) []string {
-	var all []string
-	for _, p := range parts {
-		var of []string
-		for _, i := range p.Competitions {
-			of = append(of, set.Competitions[i].Key)
-		}
-		for _, i := range p.Teams {
-			of = append(of, set.Teams[i].Key)
-		}
-		for _, i := range p.Players {
-			of = append(of, set.Players.At(int(i)).Key)
-		}
-		for _, i := range p.Matches {
-			of = append(of, set.Matches.At(int(i)).Key)
-		}
-		for _, i := range p.Standings {
-			of = append(of, string(set.Standings[i].Value.Table))
-		}
-		all = append(all, strings.Join(of, " "))
+// keys are what a set calls records.
+func keys(set *dataset.Set, p *division.Places) string {
+	var of []string
+	for _, i := range p.Competitions {
+		of = append(of, set.Competitions[i].Key)
 	}
-	return all
+	for _, i := range p.Teams {
+		of = append(of, set.Teams[i].Key)
+	}
+	for _, i := range p.Players {
+		of = append(of, set.Players.At(int(i)).Key)
+	}
+	for _, i := range p.Matches {
+		of = append(of, set.Matches.At(int(i)).Key)
+	}
+	for _, i := range p.Standings {
+		of = append(of, string(set.Standings[i].Value.Table))
+	}
+	return strings.Join(of, " ")
 }
 
-func TestWhatIsJoinedIsOnePart(t *testing.T) {
+// Each case says which records are of each part and, in brackets, what is around it.
+func TestDivide(t *testing.T) {
 	for name, c := range map[string]struct {
 		more map[string]string
 		size int
 		want []string
 	}{
 		"nothing joins competitions": {want: []string{"a playoff a1 a2 pa ma", "b b1 b2 pb mb", "cup", "free pf"}},
-		"a friendly": {
+		"a friendly is of the home team's part": {
 			more: map[string]string{"matches": match("x", "", "a2", "free", "")},
-			want: []string{"a playoff a1 a2 free pa pf ma x", "b b1 b2 pb mb", "cup"},
+			want: []string{"a playoff a1 a2 pa ma x (free)", "b b1 b2 pb mb", "cup", "free pf (a2 x)"},
 		},
-		"a match of another competition's teams": {
-			more: map[string]string{"matches": match("x", "cup", "b1", "free", "")},
-			want: []string{"a playoff a1 a2 pa ma", "b cup b1 b2 free pb pf mb x"},
+		"a match of other competitions' teams": {
+			more: map[string]string{"matches": match("x", "cup", "b1", "free", "pf")},
+			want: []string{"a playoff a1 a2 pa ma", "b b1 b2 pb mb (cup free x)", "cup x (b1 free pf)", "free pf (cup b1 x)"},
+		},
+		"all seasons of a competition": {
+			more: map[string]string{"matches": match("x", "cup", "b1", "b2", ""), "competitions": `{"id":"cup","season":2024,"name":"C","organizationId":"f"}`},
+			want: []string{"a playoff a1 a2 pa ma", "b b1 b2 pb mb (cup cup x)", "cup cup x (b1 b2)", "free pf"},
 		},
 		"a player of another team": {
 			more: map[string]string{"matches": match("x", "a", "a2", "a1", "pb")},
-			want: []string{"a b playoff a1 a2 b1 b2 pa pb ma mb x", "cup", "free pf"},
+			want: []string{"a playoff a1 a2 pa ma x (b1 pb)", "b b1 b2 pb mb (a a1 a2 x)", "cup", "free pf"},
 		},
-		"one player in two competitions": {
+		"a player of two other teams' matches": {
 			more: map[string]string{"matches": lines(match("x", "a", "a2", "a1", "pf"), match("y", "b", "b2", "b1", "pf"))},
-			want: []string{"a b playoff a1 a2 b1 b2 free pa pb pf ma mb x y", "cup"},
+			want: []string{"a playoff a1 a2 pa ma x (free pf)", "b b1 b2 pb mb y (free pf)", "cup", "free pf (a b a1 a2 b1 b2 x y)"},
+		},
+		"the other players of a match are not around a part": {
+			more: map[string]string{
+				"players": `{"id":"pg","name":"PG","teamId":"a1"}`,
+				"matches": strings.Replace(match("x", "cup", "b1", "b2", "pa"), `"playerId":"pa"`, `"playerId":"pa","assistId":"pg"`, 1),
+			},
+			want: []string{"a playoff a1 a2 pa pg ma (cup b1 b2 x)", "b b1 b2 pb mb (cup x)", "cup x (a1 b1 b2 pa pg)", "free pf"},
 		},
 		"a given table": {
 			more: map[string]string{"standings": `{"competitionId":"cup","season":2025,"table":"regular","rows":[{"rank":1,"teamId":"b2","played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":0}]}`},
-			want: []string{"a playoff a1 a2 pa ma", "b cup b1 b2 pb mb regular", "free pf"},
+			want: []string{"a playoff a1 a2 pa ma", "b b1 b2 pb mb", "cup regular (b2)", "free pf"},
 		},
-		"small parts are put together": {size: 7, want: []string{"a b playoff a1 a2 b1 b2 pa pb ma mb", "cup free pf"}},
-		"a size that holds all":        {size: 1000, want: []string{"a b cup playoff a1 a2 b1 b2 free pa pb pf ma mb"}},
+		"small parts are put together": {
+			size: 8,
+			more: map[string]string{"matches": lines(match("x", "a", "a2", "a1", "pb"), match("y", "cup", "a2", "a1", "pb"))},
+			want: []string{"a b playoff a1 a2 b1 b2 pa pb ma mb x (cup y)", "cup free pf y (a1 a2 b1 pb)"},
+		},
+		"a size that holds all": {
+			size: 1000,
+			more: map[string]string{"matches": match("x", "cup", "b1", "free", "pa")},
+			want: []string{"a b cup playoff a1 a2 b1 b2 free pa pb pf ma mb x"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			set := read(t, c.more)
-			parts := division.Divide(set, c.size)
-			if diff := cmp.Diff(c.want, keys(set, parts)); diff != "" {
+			var got []string
+			for _, p := range division.Divide(set, c.size) {
+				text := keys(set, &p.Places)
+				if p.Around.Len() > 0 {
+					text += " (" + keys(set, &p.Around) + ")"
+				}
+				got = append(got, text)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("want (-), got (+):\n%s", diff)
 			}
 		})

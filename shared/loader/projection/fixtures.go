@@ -14,6 +14,9 @@ func (p *Projector) fixtures(outcomes ...*world.Outcome) error {
 			continue
 		}
 		for _, id := range world.ScheduleOf(o) {
+			if _, around := p.affected.TeamsAround[id.Team]; around {
+				continue // projected with the team's part
+			}
 			if _, again := p.scheduled[id]; again {
 				continue
 			}

@@ -32,6 +32,15 @@ func (p *Projector) match(id sport.ID) error {
 	return nil
 }
 
+// matchAround projects what the teams of a match show that is of another part.
+func (p *Projector) matchAround(id sport.ID) error {
+	was, is, err := p.World.Outcomes(id)
+	if err != nil {
+		return err
+	}
+	return p.fixtures(was, is)
+}
+
 func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {
 	var c *world.Competition
 	if m.CompetitionID != "" {

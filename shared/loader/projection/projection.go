@@ -63,6 +63,7 @@ func (p *Projector) Project(a *affected.Records) error {
 		eachOf(p, a.Competitions, noError(p.competition)),
 		eachOf(p, a.Teams, noError(p.team)),
 		each(p, w.MatchesByCompetition(a.Matches.Keys()), p.match),
+		each(p, w.MatchesByCompetition(a.MatchesAround.Keys()), p.matchAround),
 		eachOf(p, a.CompetitionSums, func(id sport.ID) error { p.sums(affected.SeasonsOf(a.CompetitionSums, id)); return nil }),
 		each(p, w.TeamsByCompetition(a.TeamSums.Keys()), p.teamSeasons),
 		each(p, w.PlayersByCompetition(a.AllPlayers()), p.player),

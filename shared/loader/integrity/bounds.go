@@ -1,4 +1,4 @@
-package loader
+package integrity
 
 import (
 	"cmp"
@@ -13,32 +13,32 @@ import (
 	"touchline/shared/store/records"
 )
 
-// bounds refuses, before anything is written, what the table cannot hold. The
-// bounds of a single line were checked when it was read; here are those of what
-// adds up over lines and loads.
-func (r *run) bounds(set *dataset.Set) *dataset.Faults {
-	faults := r.unfit
-	for _, key := range r.items.TooLarge {
+// The bounds of a single line were checked when it was read; here are those of what
+// adds up over lines and loads, found once everything is projected.
+
+// TooLarge notes records that the table cannot hold, by their keys.
+func TooLarge(set *dataset.Set, keys []store.Key, faults *dataset.Faults) {
+	for _, key := range keys {
 		o := originOf(set, key)
 		faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id",
 			Message: fmt.Sprintf("makes record %s %s larger than the table can hold", key.PK, key.SK)})
 	}
-	for _, key := range r.items.TooLong {
+}
+
+// TooLong notes records whose response would be too long (D48), by their keys.
+func TooLong(set *dataset.Set, keys []store.Key, faults *dataset.Faults) {
+	for _, key := range keys {
 		o := originOf(set, key)
 		faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id",
 			Message: fmt.Sprintf("makes a response with the teams of its season longer than %d bytes: they are too many for names and logos of this length", records.MaxAnswer)})
 	}
-	if faults.Count() == 0 {
-		return nil
-	}
-	return faults
 }
 
-// boundRanges checks organizations that are below many others at once, each of
-// which costs them a place in lists of its own.
-func (r *run) boundRanges(set *dataset.Set, faults *dataset.Faults) {
-	for _, id := range r.world.Organizations.Changes() {
-		o := r.world.Organizations.At(world.After, id)
+// Ranges notes organizations that are below many others at once, each of which costs
+// them a place in lists of its own.
+func Ranges(w *world.World, set *dataset.Set, faults *dataset.Faults) {
+	for _, id := range w.Organizations.Changes() {
+		o := w.Organizations.At(world.After, id)
 		if o == nil || len(o.Cross) <= world.MaxCross {
 			continue
 		}
