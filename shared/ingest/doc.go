@@ -69,8 +69,8 @@
 // 31,300 items) into the embedded engine:
 //
 //	size      memory, peak    disk         its processor time
-//	  10      0.6 GB          0.4 GB        33 s
-//	 200      2.0 GB          8 GB or more 600 s
+//	  10      0.5 GB          0.4 GB        27 s
+//	 200      1.7 GB          8 GB or more 560 s
 //
 // So a function of the default size, with 3,008 MB of memory and 2,048 MB of disk,
 // loads some 450,000 players and 110,000 matches in one drop; the disk is what
