@@ -21,6 +21,11 @@
 //
 // # Why
 //
+// What is around parts costs time: a match is applied with its own part, and once more
+// with each that a team or a player of it is of. That is one or two where players help
+// out in other teams of their club. Joined, competitions that share one player would
+// take the memory of one part, and so would nearly any federation.
+//
 // What is around a part of a change would have to be looked for in the table, where
 // what does not change refers to what does. As parts share nothing, there is nothing
 // to look for. What speaks against it is a federation in which one player is in the
@@ -42,8 +47,8 @@ type Part struct {
 	Around Places // of those of other parts that these depend on
 }
 
-// Places say which records of a set are meant: where they are among those of their
-// kind, in order.
+// Places are where records of a set are among those of their kind, in order. In the
+// same form are the node, and the part, of every record.
 type Places struct {
 	Competitions, Teams, Players, Matches, Standings []int32
 }
