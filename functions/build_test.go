@@ -12,9 +12,6 @@ import (
 	"touchline/shared/route"
 )
 
-// maxSize of a function's binary, in bytes (design.md, Measures).
-const maxSize = 10_000_000
-
 // bootstraps is a folder with every function, named as its group.
 type bootstraps string
 
@@ -42,13 +39,14 @@ func dependencies(t *testing.T, g route.Group) []string {
 }
 
 func (b bootstraps) fitTheirSize(t *testing.T) {
+	most := runtimetest.MaxSize(t, "../scripts/functions", "limit")
 	for _, g := range route.Groups() {
 		info, err := os.Stat(b.of(g))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info.Size() > maxSize {
-			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags %s ./functions/%[1]s", g, info.Size(), maxSize, runtimetest.Tags)
+		if info.Size() > most {
+			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags %s ./functions/%[1]s", g, info.Size(), most, runtimetest.Tags)
 		}
 	}
 }

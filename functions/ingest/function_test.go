@@ -26,12 +26,6 @@ import (
 	"touchline/shared/store/records"
 )
 
-// maxSize is the limit on the binary, in bytes. It is above the 10 MB of the
-// functions that serve requests, because the loader sorts names by the rules of
-// Unicode and what it writes on the disk, and the S3 client is large. It has 16.6 MB,
-// so a library of some size is noticed, a change of the loader is not.
-const maxSize = 17_000_000
-
 func sample(t *testing.T, name string) []byte {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join("..", "..", "events", "ingest", name))
@@ -64,8 +58,8 @@ func TestIngest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info.Size() > maxSize {
-			t.Errorf("%d bytes, at most %d", info.Size(), maxSize)
+		if most := runtimetest.MaxSize(t, "../../scripts/functions", "limit_ingest"); info.Size() > most {
+			t.Errorf("%d bytes, at most %d", info.Size(), most)
 		}
 	})
 	t.Run("says what is missing", func(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"testing"
 )
 
@@ -26,4 +28,23 @@ func Compile(t testing.TB, functions ...string) (folder string) {
 		t.Fatalf("go %q: %v: %s", arguments, err, out)
 	}
 	return folder
+}
+
+// MaxSize is a limit on the size of a function's binary, in bytes: what compiles the
+// functions (scripts/functions, at the path given) has it in a variable.
+func MaxSize(t testing.TB, script, variable string) int64 {
+	t.Helper()
+	text, err := os.ReadFile(script) //nolint:gosec // of the project
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^` + variable + `=(\d+)$`).FindSubmatch(text)
+	if found == nil {
+		t.Fatalf("%s has no %s", script, variable)
+	}
+	size, err := strconv.ParseInt(string(found[1]), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return size
 }
