@@ -44,6 +44,6 @@
 //
 // Plan reads the dataset as one process, and Project holds the largest part and what is
 // around it: at the least a competition with its stages and teams, and what these play
-// elsewhere (package division). A merge holds the compressed runs of a bucket. So memory is what it is in one process,
-// or less; what is divided is time, and the disk.
+// elsewhere (package division). A merge holds the compressed runs of a bucket. So
+// memory is what it is in one process, or less; what is divided is time, and the disk.
 package conduct
