@@ -62,7 +62,7 @@ func (s *stage) serving(group route.Group) function {
 }
 
 // opensSecrets is the right to open a secret for the key that it was sealed for:
-// the encryption context of keys.KMSSealer is the id of a key and nothing else.
+// the encryption context of keys.KMSOpener is the id of a key and nothing else.
 func (s *stage) opensSecrets() statement {
 	return statement{
 		allow: []string{"kms:Decrypt"}, on: []string{*s.secrets.arn},

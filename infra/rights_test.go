@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/keys"
@@ -182,15 +181,12 @@ func rightsAreTheCallsMade(t *testing.T, s *synthesis) {
 	}
 }
 
-// witness is a KMS that records its calls.
-type witness struct {
-	keys.KMSClient
-	asked *kms.DecryptInput
-}
+// witness is a KMS that records the context of its calls.
+type witness struct{ asked map[string]string }
 
-func (w *witness) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
-	w.asked = in
-	return &kms.DecryptOutput{}, nil
+func (w *witness) Decrypt(_ context.Context, _ string, _ []byte, encryptionContext map[string]string) ([]byte, error) {
+	w.asked = encryptionContext
+	return nil, nil
 }
 
 // secretsAreOpenedByTheirContext: a function that serves requests may have KMS
@@ -201,10 +197,10 @@ func secretsAreOpenedByTheirContext(t *testing.T, s *synthesis) {
 		t.Fatal(err)
 	}
 	kmsCalls := &witness{}
-	if _, err := (&keys.KMSSealer{Client: kmsCalls, KeyID: "arn"}).Open(t.Context(), issued.Key.ID, []byte("sealed")); err != nil {
+	if _, err := (&keys.KMSOpener{Client: kmsCalls, KeyID: "arn"}).Open(t.Context(), issued.Key.ID, []byte("sealed")); err != nil {
 		t.Fatal(err)
 	}
-	sent := kmsCalls.asked.EncryptionContext
+	sent := kmsCalls.asked
 	for _, function := range s.of("AWS::Lambda::Function") {
 		var found []right
 		for _, r := range s.rights(t, function) {

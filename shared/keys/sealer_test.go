@@ -8,10 +8,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-	"github.com/aws/aws-sdk-go-v2/service/kms/types"
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/keys"
 )
 
@@ -111,73 +107,4 @@ func FuzzLocalSealerOpen(f *testing.F) {
 			t.Fatalf("got %d bytes and %v, want ErrSealed", len(got), err)
 		}
 	})
-}
-
-// fakeKMS seals by appending bytes to the context, and refuses other contexts.
-type fakeKMS struct {
-	encrypted []*kms.EncryptInput
-	decrypted []*kms.DecryptInput
-	fails     error
-}
-
-func (f *fakeKMS) Encrypt(_ context.Context, in *kms.EncryptInput, _ ...func(*kms.Options)) (*kms.EncryptOutput, error) {
-	f.encrypted = append(f.encrypted, in)
-	if f.fails != nil {
-		return nil, f.fails
-	}
-	return &kms.EncryptOutput{CiphertextBlob: append([]byte("kms:"), in.Plaintext...)}, nil
-}
-
-func (f *fakeKMS) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
-	f.decrypted = append(f.decrypted, in)
-	if f.fails != nil {
-		return nil, f.fails
-	}
-	return &kms.DecryptOutput{Plaintext: bytes.TrimPrefix(in.CiphertextBlob, []byte("kms:"))}, nil
-}
-
-func TestKMSBindsASecretToItsKey(t *testing.T) {
-	fake := &fakeKMS{}
-	sealer := &keys.KMSSealer{Client: fake, KeyID: "alias/touchline"}
-	sealed, err := sealer.Seal(t.Context(), "tk_1", []byte("the secret"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, err := sealer.Open(t.Context(), "tk_1", sealed)
-	if err != nil || string(opened) != "the secret" || string(sealed) != "kms:the secret" {
-		t.Fatalf("sealed %q, opened %q (%v)", sealed, opened, err)
-	}
-	want := map[string]string{"keyId": "tk_1"}
-	if diff := cmp.Diff(want, fake.encrypted[0].EncryptionContext); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(want, fake.decrypted[0].EncryptionContext); diff != "" {
-		t.Error(diff)
-	}
-	if *fake.encrypted[0].KeyId != "alias/touchline" || *fake.decrypted[0].KeyId != "alias/touchline" {
-		t.Error("another KMS key was named")
-	}
-}
-
-func TestKMSTellsForeignFromUnreachable(t *testing.T) {
-	for name, test := range map[string]struct {
-		fails  error
-		sealed bool
-	}{
-		"corrupt or of another key id": {&types.InvalidCiphertextException{}, true},
-		"of another KMS key":           {&types.IncorrectKeyException{}, true},
-		"a key that is disabled":       {&types.DisabledException{}, false},
-		"no answer":                    {errBroken, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			sealer := &keys.KMSSealer{Client: &fakeKMS{fails: test.fails}, KeyID: "alias/touchline"}
-			_, err := sealer.Open(t.Context(), "tk_1", []byte("x"))
-			if errors.Is(err, keys.ErrSealed) != test.sealed || !errors.Is(err, test.fails) {
-				t.Errorf("open: got %v", err)
-			}
-			if _, err := sealer.Seal(t.Context(), "tk_1", []byte("x")); !errors.Is(err, test.fails) {
-				t.Errorf("seal: got %v", err)
-			}
-		})
-	}
 }

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"              //nolint:depguard // this package is the wiring
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb" //nolint:depguard // this package is the wiring
-	"github.com/aws/aws-sdk-go-v2/service/kms"      //nolint:depguard // this package is the wiring
 
 	"touchline/shared/keys"
 	"touchline/shared/stack"
@@ -121,10 +121,10 @@ func IsURL(value string) bool {
 // the settings of DynamoDB: region, credentials, connections and retries.
 func openerOf(getenv func(string) string, as dynamodb.Options) (keys.Opener, error) {
 	if key := getenv(stack.VariableKMSKey); key != "" {
-		client := kms.New(kms.Options{
-			Region: as.Region, Credentials: as.Credentials, HTTPClient: as.HTTPClient, Retryer: as.Retryer,
-		})
-		return &keys.KMSSealer{Client: client, KeyID: key}, nil
+		config := aws.Config{
+			Region: as.Region, Credentials: as.Credentials, HTTPClient: as.HTTPClient, Retryer: func() aws.Retryer { return as.Retryer },
+		}
+		return &keys.KMSOpener{Client: keys.NewKMS(config, ""), KeyID: key}, nil
 	}
 	text := getenv(stack.VariableMasterKey)
 	if text == "" {

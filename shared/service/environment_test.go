@@ -55,7 +55,7 @@ func TestADeployedFunctionIsConfiguredByItsEnvironment(t *testing.T) {
 	if s.Stage != "prod" {
 		t.Errorf("stage %q", s.Stage)
 	}
-	kms, ok := s.Opener.(*keys.KMSSealer)
+	kms, ok := s.Opener.(*keys.KMSOpener)
 	if !ok || kms.KeyID != kmsKey {
 		t.Errorf("secrets are opened by %T", s.Opener)
 	}

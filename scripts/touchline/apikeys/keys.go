@@ -15,8 +15,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
@@ -75,7 +73,7 @@ func (k *Command) OpenSealing(ctx context.Context, c *terminal.Terminal) (*datab
 		return nil, nil, err
 	}
 	if d.Deployed != nil {
-		r.Sealer = &keys.KMSSealer{Client: kms.NewFromConfig(d.Deployed.Config), KeyID: cmp.Or(kmsKey, d.Deployed.SecretsKey)}
+		r.Sealer = newKMSSealer(d.Deployed.Config, cmp.Or(kmsKey, d.Deployed.SecretsKey))
 		return d, r, nil
 	}
 	r.Sealer, err = Sealer(ctx, k.AWSFlags, kmsKey, c)

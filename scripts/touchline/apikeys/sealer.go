@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-
 	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
@@ -20,7 +18,7 @@ func Sealer(ctx context.Context, f deployment.AWSFlags, kmsKey string, c *termin
 		if err != nil {
 			return nil, err
 		}
-		return &keys.KMSSealer{Client: kms.NewFromConfig(cfg), KeyID: kmsKey}, nil
+		return newKMSSealer(cfg, kmsKey), nil
 	}
 	path := ""
 	if _, given := Lookup(c)(stack.VariableMasterKey); !given {

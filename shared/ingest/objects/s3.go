@@ -14,7 +14,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 	"golang.org/x/sync/errgroup"
 
@@ -99,10 +98,9 @@ func failed(what, bucket, key string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var api smithy.APIError
 	var answer *smithyhttp.ResponseError
 	switch {
-	case errors.As(err, &api) && (api.ErrorCode() == "NoSuchKey" || api.ErrorCode() == "NoSuchBucket"),
+	case refused(err, "NoSuchKey"), refused(err, "NoSuchBucket"),
 		errors.As(err, &answer) && answer.HTTPStatusCode() == http.StatusNotFound:
 		return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, ingest.ErrNotFound)
 	}

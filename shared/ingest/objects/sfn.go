@@ -1,32 +1,22 @@
 package objects
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"strings"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+	"github.com/aws/smithy-go"
 
+	"touchline/shared/awsjson"
 	"touchline/shared/ingest"
 )
 
-// StepFunctions is the Machine of Step Functions. It signs and sends the two calls that
-// it makes itself: the SDK's client is 300 KB of a function that may have 16.6 MB, for
-// operations that nobody calls. A call is made once: the message of the drop comes
-// back after a failure.
+// StepFunctions is the Machine of Step Functions.
 type StepFunctions struct {
-	config   aws.Config
-	endpoint string
-	machine  string // ARN
+	service *awsjson.Service
+	machine string // ARN
 }
 
 // NewStepFunctions makes a client for the state machine with an ARN, at endpoint if
@@ -36,13 +26,8 @@ func NewStepFunctions(config aws.Config, endpoint, machine string) (*StepFunctio
 	if len(p) != 7 || p[2] != "states" || p[5] != "stateMachine" {
 		return nil, fmt.Errorf("%q is not the ARN of a state machine", machine)
 	}
-	if endpoint == "" {
-		endpoint = "https://states." + p[3] + ".amazonaws.com"
-		if strings.HasPrefix(p[1], "aws-cn") {
-			endpoint += ".cn"
-		}
-	}
-	return &StepFunctions{config, endpoint, machine}, nil
+	config.Region = p[3]
+	return &StepFunctions{&awsjson.Service{Name: "states", Target: "AWSStepFunctions", Version: "1.0", Config: config, Endpoint: endpoint}, machine}, nil
 }
 
 // Execution implements ingest.Machine.
@@ -52,9 +37,9 @@ func (s *StepFunctions) Execution(name string) string {
 
 // Start implements ingest.Machine.
 func (s *StepFunctions) Start(ctx context.Context, name string, input []byte) error {
-	err := s.call(ctx, "StartExecution", map[string]string{"stateMachineArn": s.machine, "name": name, "input": string(input)}, nil)
-	var refused *refusedError
-	if errors.As(err, &refused) && refused.code == "ExecutionAlreadyExists" { // it has ended
+	in := map[string]string{"stateMachineArn": s.machine, "name": name, "input": string(input)}
+	err := s.service.Call(ctx, "StartExecution", in, nil)
+	if refused(err, "ExecutionAlreadyExists") { // it has ended
 		return nil
 	}
 	return err
@@ -62,71 +47,18 @@ func (s *StepFunctions) Start(ctx context.Context, name string, input []byte) er
 
 // Status implements ingest.Machine.
 func (s *StepFunctions) Status(ctx context.Context, name string) (string, error) {
-	var answer struct {
+	out := struct {
 		Status string `json:"status"`
-	}
-	err := s.call(ctx, "DescribeExecution", map[string]string{"executionArn": s.Execution(name)}, &answer)
-	var refused *refusedError
-	if errors.As(err, &refused) && refused.code == "ExecutionDoesNotExist" {
+	}{}
+	err := s.service.Call(ctx, "DescribeExecution", map[string]string{"executionArn": s.Execution(name)}, &out)
+	if refused(err, "ExecutionDoesNotExist") {
 		return "", ingest.ErrNotFound
 	}
-	return answer.Status, err
+	return out.Status, err
 }
 
-// refusedError is an error that Step Functions answers.
-type refusedError struct{ action, code, message string }
-
-// Error is what Step Functions says.
-func (e *refusedError) Error() string {
-	return fmt.Sprintf("Step Functions, %s: %s: %s", e.action, e.code, e.message)
-}
-
-// maxReply bounds what is read of an answer: an execution's input and output are part of
-// its description.
-const maxReply = 2 << 20
-
-// call makes a call in the protocol AWS JSON 1.0; answer nil: it is not read.
-func (s *StepFunctions) call(ctx context.Context, action string, in map[string]string, answer any) error {
-	body, err := json.Marshal(in)
-	if err != nil {
-		return err
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.endpoint+"/", bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/x-amz-json-1.0")
-	req.Header.Set("X-Amz-Target", "AWSStepFunctions."+action)
-	credentials, err := s.config.Credentials.Retrieve(ctx)
-	if err != nil {
-		return err
-	}
-	hash := sha256.Sum256(body)
-	if err := v4.NewSigner().SignHTTP(ctx, credentials, req, hex.EncodeToString(hash[:]), "states", s.config.Region, time.Now()); err != nil {
-		return err
-	}
-	reply, err := s.config.HTTPClient.Do(req)
-	if err != nil {
-		return fmt.Errorf("Step Functions, %s: %w", action, err) //nolint:staticcheck // a name
-	}
-	defer reply.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(reply.Body, maxReply))
-	if err != nil {
-		return fmt.Errorf("Step Functions, %s: %w", action, err) //nolint:staticcheck // a name
-	}
-	if reply.StatusCode != http.StatusOK {
-		refused := struct{ Type, Message string }{}
-		_ = json.Unmarshal(text, &struct {
-			Type    *string `json:"__type"`
-			Message *string `json:"message"`
-		}{&refused.Type, &refused.Message}) // else it is from something on the way
-		if refused.Type == "" {
-			refused.Type = reply.Status
-		}
-		return &refusedError{action, refused.Type[strings.LastIndex(refused.Type, "#")+1:], refused.Message}
-	}
-	if answer == nil {
-		return nil
-	}
-	return json.Unmarshal(text, answer)
+// refused reports whether a service says this.
+func refused(err error, code string) bool {
+	var said smithy.APIError
+	return errors.As(err, &said) && said.ErrorCode() == code
 }

@@ -37,6 +37,7 @@ func stepFunctions(t *testing.T, status int, text string) (*objects.StepFunction
 	t.Cleanup(server.Close)
 	s, err := objects.NewStepFunctions(aws.Config{
 		Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", ""), HTTPClient: http.DefaultClient,
+		Retryer: func() aws.Retryer { return aws.NopRetryer{} },
 	}, server.URL, machine)
 	if err != nil {
 		t.Fatal(err)

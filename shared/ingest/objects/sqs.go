@@ -7,20 +7,17 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"touchline/shared/awsjson"
 )
 
 // SQS is the Queue of SQS.
-type SQS struct{ Client *sqs.Client }
+type SQS struct{ service *awsjson.Service }
 
 // NewSQS makes a client for SQS, or for a compatible service at endpoint, if not
 // empty.
 func NewSQS(config aws.Config, endpoint string) SQS {
-	return SQS{sqs.NewFromConfig(config, func(o *sqs.Options) {
-		if endpoint != "" {
-			o.BaseEndpoint = aws.String(endpoint)
-		}
-	})}
+	return SQS{&awsjson.Service{Name: "sqs", Target: "AmazonSQS", Version: "1.0", Config: config, Endpoint: endpoint}}
 }
 
 // Delay implements ingest.Queue; queue is the queue's ARN.
@@ -29,10 +26,11 @@ func (s SQS) Delay(ctx context.Context, queue, receipt string, d time.Duration) 
 	if err != nil {
 		return err
 	}
-	_, err = s.Client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{
-		QueueUrl: &url, ReceiptHandle: &receipt, VisibilityTimeout: int32(d / time.Second), //nolint:gosec // minutes
-	})
-	return err
+	return s.service.Call(ctx, "ChangeMessageVisibility", struct {
+		QueueURL          string `json:"QueueUrl"`
+		ReceiptHandle     string
+		VisibilityTimeout int // seconds
+	}{url, receipt, int(d / time.Second)}, nil)
 }
 
 // queueURL derives the URL of a queue from its ARN, so that the function does
@@ -42,9 +40,5 @@ func queueURL(arn string) (string, error) {
 	if len(p) != 6 || p[2] != "sqs" {
 		return "", fmt.Errorf("%q is not the ARN of a queue", arn)
 	}
-	domain := "amazonaws.com"
-	if strings.HasPrefix(p[1], "aws-cn") {
-		domain += ".cn"
-	}
-	return fmt.Sprintf("https://sqs.%s.%s/%s/%s", p[3], domain, p[4], p[5]), nil
+	return "https://" + awsjson.Host("sqs", p[3]) + "/" + p[4] + "/" + p[5], nil
 }
