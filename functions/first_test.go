@@ -3,13 +3,11 @@ package functions
 import (
 	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
 	"touchline/functions/runtimetest"
 	"touchline/shared/route"
-	"touchline/shared/stack"
 )
 
 // maxFirst bounds the time until the first request is answered, in that of a
@@ -23,9 +21,8 @@ const maxFirst = 3
 func BenchmarkFirstAnswer(b *testing.B) {
 	w := newWorld(b)
 	request := samples(b, route.GroupTeams)["players.json"]
-	environment := append(slices.Clone(w.environment), stack.VariableMemory+"="+strconv.Itoa(stack.DefaultMemory))
-	base := &bootstrap{program: filepath.Join(runtimetest.Compile(b, "testdata/"+nothing), nothing), environment: environment}
-	ours := &bootstrap{program: w.of(route.GroupTeams), environment: environment}
+	base := &bootstrap{program: filepath.Join(runtimetest.Compile(b, "testdata/"+nothing), nothing), environment: w.environment}
+	ours := &bootstrap{program: w.of(route.GroupTeams), environment: append(slices.Clone(w.environment), runtimetest.Deployed()...)}
 	for b.Loop() {
 		signed := w.signed(b, request)
 		base.first(b, signed)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"text/tabwriter"
@@ -17,7 +16,6 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/route"
-	"touchline/shared/stack"
 )
 
 const (
@@ -42,10 +40,9 @@ const (
 // bound.
 func BenchmarkRequest(b *testing.B) {
 	w := newWorld(b)
-	environment := append(slices.Clone(w.environment), stack.VariableMemory+"="+strconv.Itoa(stack.DefaultMemory))
 	program := filepath.Join(runtimetest.Compile(b, "testdata/"+nothing), nothing)
-	ours := &served{run: runtimetest.Start(b, w.of(route.GroupTeams), environment...)}
-	base := &served{run: runtimetest.Start(b, program, environment...)}
+	ours := &served{run: runtimetest.Start(b, w.of(route.GroupTeams), append(slices.Clone(w.environment), runtimetest.Deployed()...)...)}
+	base := &served{run: runtimetest.Start(b, program, w.environment...)}
 	request := samples(b, route.GroupTeams)["players.json"]
 	round := func() {
 		signed := w.signedRound(b, request)

@@ -133,6 +133,7 @@ func (s *stage) environment(variables []stack.Variable, own map[string]*string) 
 		stack.VariableStage:         &s.settings.Stage,
 		stack.VariableFailureLimit:  text(decimal(s.settings.FailureLimit)),
 		stack.VariableFailureWindow: text(decimal(s.settings.FailureWindow)),
+		stack.VariableProcessors:    text(decimal(stack.Processors(s.settings.Memory))),
 	}
 	maps.Copy(values, own)
 	environment := map[string]*string{}

@@ -23,7 +23,7 @@ import (
 func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 	plain := map[string]bool{
 		stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true,
-		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true, stack.VariableBulkBytes: true,
+		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true, stack.VariableBulkBytes: true, stack.VariableProcessors: true,
 	}
 	for _, function := range s.of("AWS::Lambda::Function") {
 		read := stack.RequestVariables()

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"touchline/shared/stack"
 )
 
 // Tags are the build tags of functions (scripts/functions).
@@ -28,6 +30,15 @@ func Compile(t testing.TB, functions ...string) (folder string) {
 		t.Fatalf("go %q: %v: %s", arguments, err, out)
 	}
 	return folder
+}
+
+// Deployed is the part of the environment that a function that serves requests has
+// because of the memory that it is deployed with by default.
+func Deployed() []string {
+	return []string{
+		stack.VariableMemory + "=" + strconv.Itoa(stack.DefaultMemory),
+		stack.VariableProcessors + "=" + strconv.Itoa(stack.Processors(stack.DefaultMemory)),
+	}
 }
 
 // MaxSize is a limit on the size of a function's binary, in bytes: what compiles the

@@ -82,14 +82,13 @@ func newCallers(t *testing.T, table *recordstest.Table, size, issued int) *calle
 		size:   size,
 		groups: slices.DeleteFunc(route.Groups(), func(g route.Group) bool { return g == route.GroupPing }),
 		routes: groups.Table(endpoints.Deps{}),
-		environment: []string{
+		environment: append(runtimetest.Deployed(),
 			"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", // as Lambda sets them
-			stack.VariableMemory + "=" + strconv.Itoa(stack.DefaultMemory),
-			stack.VariableSportsTable + "=" + tables.Sports, stack.VariableNoncesTable + "=" + tables.Nonces,
-			stack.VariableQuotasTable + "=" + tables.Quotas, stack.VariableKeysTable + "=" + tables.Keys,
-			stack.VariableDefaultPhoto + "=" + defaultPhoto, stack.VariableMasterKey + "=" + text,
-			stack.VariableDynamoDBEndpoint + "=" + table.Endpoint,
-		},
+			stack.VariableSportsTable+"="+tables.Sports, stack.VariableNoncesTable+"="+tables.Nonces,
+			stack.VariableQuotasTable+"="+tables.Quotas, stack.VariableKeysTable+"="+tables.Keys,
+			stack.VariableDefaultPhoto+"="+defaultPhoto, stack.VariableMasterKey+"="+text,
+			stack.VariableDynamoDBEndpoint+"="+table.Endpoint,
+		),
 	}
 	master, err := keys.ParseMasterKey(text)
 	if err != nil {

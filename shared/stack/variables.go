@@ -27,6 +27,9 @@ const (
 	VariableSQSEndpoint      = "AWS_ENDPOINT_URL_SQS"
 	VariableSFNEndpoint      = "AWS_ENDPOINT_URL_SFN"
 
+	// VariableProcessors is read by Go's runtime as it starts.
+	VariableProcessors = "GOMAXPROCS"
+
 	// These two are set by Lambda.
 	VariableFunction = "AWS_LAMBDA_FUNCTION_NAME"
 	VariableMemory   = "AWS_LAMBDA_FUNCTION_MEMORY_SIZE"
@@ -58,6 +61,7 @@ func RequestVariables() []Variable {
 		{VariableStage, "name of the stage; default " + LocalStage, false, true},
 		{VariableFailureLimit, "failed authentications that a caller has in a window, 1 to 100000; default 20", false, true},
 		{VariableFailureWindow, "length of that window in seconds, 1 to 86400; default 60", false, true},
+		{VariableProcessors, "processors to run on; default all", false, true},
 	}
 }
 
@@ -94,6 +98,20 @@ func Memory(getenv func(string) string) int {
 		return 0
 	}
 	return megabytes
+}
+
+// processorMemory is the memory in MB for which Lambda gives a function the time
+// of one processor. For less it gives so much less of the time, but still shows
+// two processors.
+const processorMemory = 1769
+
+// Processors is how many processors a function of so many MB that serves requests
+// should run on, at least one. A request waits for its stores most of the time: a
+// second processor would look for work meanwhile, which takes a third of a request's
+// time. It is a variable of the deployment (VariableProcessors): to change it in a
+// process that runs takes 0.2 ms.
+func Processors(megabytes int) int {
+	return (megabytes + processorMemory - 1) / processorMemory
 }
 
 // MemoryLimit is the part of so many MB, in bytes, that the heap may take before
