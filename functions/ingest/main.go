@@ -16,7 +16,7 @@ func main() {
 	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
 	function, err := fromEnvironment(context.Background(), os.Getenv, log)
 	if err == nil {
-		err = empty(scratch())
+		err = os.RemoveAll(scratch())
 	}
 	if err != nil {
 		log.Error("the function is not configured", slog.String("cause", err.Error()))

@@ -98,18 +98,10 @@ func storageOf(value string) (int, error) {
 	return storage, nil
 }
 
-// scratch is the folder that drops are downloaded to.
+// scratch is the folder that drops are downloaded to. What a process has downloaded
+// before it ran out of memory or time is still on the disk when the next process
+// starts, and a few such leftovers would fill it: main removes the folder.
 func scratch() string { return filepath.Join(os.TempDir(), "touchline-ingest") }
-
-// empty makes an empty folder. What a process has downloaded before it ran out
-// of memory or time is still on the disk when the next process starts; a few
-// such leftovers would fill it.
-func empty(dir string) error {
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	return os.Mkdir(dir, 0o700)
-}
 
 // limitMemory makes the garbage collector work harder as the heap approaches the
 // function's memory, beyond which the process is killed: without it, the garbage

@@ -122,7 +122,7 @@ func (s *Steps) do(ctx context.Context, step *Step) (*Result, error) {
 // plan fetches the drop and plans its load.
 func (s *Steps) plan(ctx context.Context, t *Task, load *conduct.Load) (*Result, error) {
 	w := s.Worker
-	dir, err := os.MkdirTemp(w.Dir, "drop-")
+	dir, err := w.folder()
 	if err != nil {
 		return nil, err
 	}

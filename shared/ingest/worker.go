@@ -34,7 +34,7 @@ type Worker struct {
 	// Patience is how long to wait for another load before the message goes
 	// back.
 	Patience time.Duration
-	Dir      string // for downloads; emptied after each drop
+	Dir      string // for downloads, made where missing; emptied after each drop
 	Limits   Limits
 	Stage    string
 	Bulk     *Bulk // nil: no load is conducted
@@ -139,7 +139,7 @@ func (w *Worker) answered(ctx context.Context, d Drop, r *ready) (bool, error) {
 // bring loads a drop into the table, and counts the attempt.
 func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*loader.Report, error) {
 	name := labelOf(d, r)
-	dir, err := os.MkdirTemp(w.Dir, "drop-")
+	dir, err := w.folder()
 	if err != nil {
 		return nil, err
 	}
@@ -172,6 +172,14 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*l
 		}
 		return fetch(ctx, w.Objects, d, files, w.Limits)
 	}, r.options.loader(name))
+}
+
+// folder makes a folder for what is downloaded.
+func (w *Worker) folder() (string, error) {
+	if err := os.MkdirAll(w.Dir, 0o700); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(w.Dir, "drop-")
 }
 
 // within makes an invocation end before its deadline: pause reports when to
