@@ -187,7 +187,7 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 
 // surroundings brings in the organizations of a load that another run computes.
 func (r *run) surroundings(ctx context.Context, first *dataset.Part) error {
-	if err := r.uncounted(func() error { return r.apply(ctx, first) }); err != nil {
+	if err := r.uncounted(ctx, first); err != nil {
 		return err
 	}
 	_, err := affected.Find(ctx, r.world, r.fetch) // what follows from the hierarchy
@@ -197,15 +197,15 @@ func (r *run) surroundings(ctx context.Context, first *dataset.Part) error {
 // surround brings in what is around a part of a first load.
 func (r *run) surround(ctx context.Context, around *dataset.Part) error {
 	r.outside = around
-	return r.uncounted(func() error { return r.apply(ctx, around) })
+	return r.uncounted(ctx, around)
 }
 
 // uncounted applies records that are counted and noted elsewhere.
-func (r *run) uncounted(apply func() error) error {
+func (r *run) uncounted(ctx context.Context, part *dataset.Part) error {
 	of := r.changes
 	defer func() { r.changes = of }()
 	r.changes = &change.Changes{World: r.world, Items: r.items, Report: &commit.Report{}, Exact: of.Exact}
-	return apply()
+	return r.apply(ctx, part)
 }
 
 // computed finds what changes of the records that were applied, and whether the
