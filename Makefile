@@ -163,6 +163,16 @@ bench-start: $(ENGINE) | go ## time the start of each function, and the first an
 bench-request: $(ENGINE) | go ## measure the processor time of a request beside a function that does nothing; fails above a ratio
 	$(GO) test -run '^$$' -bench '^BenchmarkRequest$$' -benchtime 60x ./functions
 
+# Of the profile it shows our functions and the libraries that take the most. The
+# profile has the first load alone.
+.PHONY: bench-load
+bench-load: $(ENGINE) | go ## time the load of 100,000 players into the embedded engine, and print where the time goes
+	@mkdir -p build
+	$(GO) test -run '^$$' -bench '^BenchmarkLoad$$/^first$$' -benchtime 1x -timeout 30m -cpuprofile build/load.pprof -o build/load.test ./shared/loader
+	$(GO) test -run '^$$' -bench '^BenchmarkLoad$$/^unchanged$$' -benchtime 1x -timeout 30m ./shared/loader
+	@echo 'Our processor time of the first load, by function, with what each calls (go tool pprof build/load.test build/load.pprof):'
+	@$(GO) tool pprof -top -cum -nodecount 40 -show 'touchline/|encoding/json|net/http\.\(\*Client|runtime\.gcBgMarkWorker$$' build/load.test build/load.pprof
+
 .PHONY: bench-saturday
 bench-saturday: $(ENGINE) | go ## time a goal in each of 4,000 matches at once, in the embedded engine
 	$(GO) test -run '^$$' -bench '^BenchmarkAGoalInEveryMatch$$' -benchtime 3x -timeout 30m ./shared/loader

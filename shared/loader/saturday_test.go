@@ -163,7 +163,7 @@ func matchesOf(t testing.TB, files fs.FS) string {
 func BenchmarkAGoalInEveryMatch(b *testing.B) {
 	const matches = 4000
 	before, goals := saturday(b, matches)
-	l := embedded(b)
+	l, _ := embedded(b)
 	if _, err := l.Load(b.Context(), before, loader.Options{}); err != nil {
 		b.Fatal(err)
 	}

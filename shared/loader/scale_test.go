@@ -1,21 +1,14 @@
 package loader_test
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
-	"time"
 
-	"touchline/shared/engine"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
-	"touchline/shared/store"
-	"touchline/shared/store/direct"
-	"touchline/shared/store/records"
 )
 
 // What the first load of a federation writes for a player, its share of clubs,
@@ -86,52 +79,4 @@ func (w withoutMatches) ReadDir(name string) ([]fs.DirEntry, error) {
 		}
 	}
 	return kept, err
-}
-
-// BenchmarkLoad is the load of 100,000 players into an embedded engine that
-// keeps its data in a file, as touchline import does it (design.md, Measures:
-// 60 s).
-func BenchmarkLoad(b *testing.B) {
-	dataset := seeded(b, 10)
-	for name, files := range map[string]fs.FS{"with matches": dataset, "without matches": withoutMatches{dataset}} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				b.StopTimer()
-				l := embedded(b)
-				b.StartTimer()
-				if _, err := l.Load(b.Context(), files, loader.Options{}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(100_000*float64(b.N)/b.Elapsed().Seconds(), "players/s")
-		})
-	}
-}
-
-// embedded is a loader into an engine as touchline serve runs it.
-func embedded(b *testing.B) *loader.Loader {
-	b.Helper()
-	e, err := engine.Start(b.Context(), engine.Options{DBPath: filepath.Join(b.TempDir(), "touchline.db")})
-	if errors.Is(err, engine.ErrNotFound) {
-		b.Skip(err)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() {
-		if err := e.Stop(); err != nil {
-			b.Error(err)
-		}
-	})
-	client, err := store.NewClient(b.Context(), store.Settings{Endpoint: e.Endpoint})
-	if err != nil {
-		b.Fatal(err)
-	}
-	if _, err := client.CreateTable(b.Context(), records.SportsTable("sports")); err != nil {
-		b.Fatal(err)
-	}
-	return &loader.Loader{
-		Table: &store.Table{DB: store.Atomic{Transactor: direct.New(client)}, Name: "sports"},
-		Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "bench", Label: "a benchmark", Now: time.Now},
-	}
 }
