@@ -52,14 +52,14 @@ func (b bootstraps) fitTheirSize(t *testing.T) {
 }
 
 // notOfAFunction are packages that no function may carry: the command's, the
-// local server's, the loader's, the tests', and the SDK's configuration, whose
-// sign-on services double the time of a start.
+// local server's, the loader's, the tests', and of the SDK its configuration, whose
+// sign-on services double the time of a start, and what package awsjson is for.
 var notOfAFunction = regexp.MustCompile(`^(` + strings.Join([]string{
 	`github\.com/alecthomas/kong`, `github\.com/getkin/kin-openapi`, `github\.com/valyala/fasthttp`,
 	`github\.com/schollz/progressbar`, `github\.com/go-json-experiment/json`, `github\.com/maypok86/otter`,
 	`github\.com/aws/(aws-cdk-go|constructs-go|jsii-runtime-go)`,
 	`github\.com/aws/aws-sdk-go-v2/(config|feature/ec2/imds)`,
-	`github\.com/aws/aws-sdk-go-v2/service/(sso|ssooidc|sts|signin)`,
+	`github\.com/aws/aws-sdk-go-v2/service/(sso|ssooidc|sts|signin|kms|sqs|sfn)`,
 	`golang\.org/x/text`, `golang\.org/x/term`, `pgregory\.net/rapid`, `net/rpc`, `html/template`, `text/template`, `testing`,
 	`touchline/shared/(dataset|loader|seed|engine|local|standings|openapi|client)`,
 }, "|") + `)(/|$)`)

@@ -107,6 +107,7 @@ func TestFunctions(t *testing.T) {
 		{"log their own faults as JSON", w.logTheirOwnFaults},
 		{"log what DynamoDB says that they consume", w.logWhatTheyConsume},
 		{"log what was not found", w.logWhatWasNotFound},
+		{"open secrets with KMS", w.openSecretsWithKMS},
 	} {
 		t.Run(tt.name, tt.hold)
 	}
