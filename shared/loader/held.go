@@ -71,22 +71,24 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 
 // renew renews the lease until ctx ends, and cancels ctx if the lease is lost.
 // A renewal that DynamoDB does not complete in time (it may be busy with the
-// load itself) is given up and tried again for a minute or so: a lease that has run
-// out may be renewed until another load takes it.
+// load itself) is given up and tried again with more time, for a minute or so: a
+// lease that has run out may be renewed until another load takes it.
 func (l *Loader) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 	const (
-		pause = store.LeaseTerm / 4
-		tries = 12
+		pause    = store.LeaseTerm / 4
+		longest  = 8 * pause // try
+		patience = time.Minute
 	)
-	for failed := 0; sleep(ctx, pause) == nil; {
-		try, end := context.WithTimeout(ctx, pause)
+	renewed, limit := time.Now(), pause
+	for sleep(ctx, pause) == nil {
+		try, end := context.WithTimeout(ctx, limit)
 		err := l.Lease.Renew(try)
 		end()
 		lost := errors.As(err, new(*store.HeldError)) || errors.Is(err, store.ErrLeaseLost)
-		switch failed++; {
+		switch limit = min(2*limit, longest); {
 		case err == nil:
-			failed = 0
-		case ctx.Err() == nil && (lost || failed == tries):
+			renewed, limit = time.Now(), pause
+		case ctx.Err() == nil && (lost || time.Since(renewed) > patience):
 			cancel(fmt.Errorf("lost the right to load: %w", err))
 		}
 	}

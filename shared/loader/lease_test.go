@@ -144,6 +144,42 @@ func TestALoadWhoseRenewalsHangEnds(t *testing.T) {
 	})
 }
 
+// slow is a DynamoDB that responds to a renewal after a time that no lease lasts.
+type slow struct{ client }
+
+func (s slow) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+	if strings.HasPrefix(*in.UpdateExpression, "SET #until") {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(store.LeaseTerm + time.Second):
+		}
+	}
+	return s.client.UpdateItem(ctx, in, opts...)
+}
+
+// A local engine is busy for long with a page of a large table.
+func TestALoadWhoseRenewalsAreSlowGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFederation(622)
+		f.grow(5)
+		s := simulated(simulation.NewDatabase(), nil, "slow")
+		s.client = slow{s.client}
+		l := s.loader()
+		l.Finished = func(ctx context.Context, _ string, _ *loader.Report) error {
+			select {
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			case <-time.After(10 * time.Minute):
+				return nil
+			}
+		}
+		if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // The head of the journal is the fence: a load that has lost its lease cannot
 // write one, and the table is that of the loads before.
 func TestALoadThatLostItsLeaseDecidesNothing(t *testing.T) {

@@ -32,7 +32,10 @@ func (t *Table) Scan(ctx context.Context, each func(Item) error) error {
 		call := meter.Begin(ctx, meter.Sports)
 		out, err := db.Scan(ctx, in)
 		call.End(1)
-		if err != nil {
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
 			return t.failed("scan", err)
 		}
 		if out.ConsumedCapacity != nil {

@@ -295,6 +295,27 @@ func TestACallEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// TestAScanSaysWhyItsContextEnded, such as that a lease was lost.
+func TestAScanSaysWhyItsContextEnded(t *testing.T) {
+	gone := errors.New("nobody waits")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	table := &store.Table{DB: scanned{end: func() { cancel(gone) }}, Name: "Things"}
+	if err := table.Scan(ctx, func(store.Item) error { return nil }); !errors.Is(err, gone) {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+// scanned is a table whose scans end with their context.
+type scanned struct {
+	store.DB
+	end func()
+}
+
+func (s scanned) Scan(ctx context.Context, _ *dynamodb.ScanInput, _ ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
+	s.end()
+	return nil, ctx.Err()
+}
+
 // stuck processes nothing.
 type stuck struct{ store.DB }
 
