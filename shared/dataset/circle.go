@@ -98,7 +98,7 @@ func (c *circles) message(circle []sport.ID, from int) string {
 			names = append(names, "…")
 			break
 		}
-		names = append(names, quoted(sport.KindOrganization, c.set.Given(circle[(from+1+i)%len(circle)])))
+		names = append(names, Quoted(sport.KindOrganization, c.set.Given(circle[(from+1+i)%len(circle)])))
 	}
 	return "makes a circle of parents: " + strings.Join(names, ", ")
 }

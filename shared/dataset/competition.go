@@ -64,7 +64,7 @@ func readGroups(l *jsonl.Line, d *competitionDraft) {
 		var g sport.Group
 		jsonl.Object(l, groupFields, &g)
 		if g.ID != "" && first[g.ID] {
-			l.Faultf("id", "%s is in the list already", quoted(sport.KindGroup, l.Given(g.ID)))
+			l.Faultf("id", "%s is in the list already", Quoted(sport.KindGroup, l.Given(g.ID)))
 		}
 		first[g.ID] = true
 		d.Value.Groups = append(d.Value.Groups, g)
@@ -137,7 +137,7 @@ func (r *reader) claimGroups(d *competitionDraft) {
 		owner, taken := r.set.groups[ids.Pack(g.ID)]
 		if taken && owner != ids.Pack(d.ID) {
 			r.line.Faultf(fmt.Sprintf("groups[%d].id", i), "%s is a group of %s already",
-				quoted(sport.KindGroup, r.set.Given(g.ID)), quoted(sport.KindCompetition, r.set.Given(owner.ID())))
+				Quoted(sport.KindGroup, r.set.Given(g.ID)), Quoted(sport.KindCompetition, r.set.Given(owner.ID())))
 			continue
 		}
 		r.set.groups[ids.Pack(g.ID)] = ids.Pack(d.ID)
@@ -155,7 +155,7 @@ func (r *reader) claimSeason(d *competitionDraft) {
 	if d.ID == "" || d.Value.Season == 0 && (!d.Deleted || r.line.Faults() > 0) {
 		return
 	}
-	what := quoted(sport.KindCompetition, r.set.Given(d.ID))
+	what := Quoted(sport.KindCompetition, r.set.Given(d.ID))
 	at, season := r.seen.Claim(d.ID, r.line.Origin().Line), d.Value.Season
 	if before, taken := r.set.index.At(seasonOf(d.ID, 0)); taken && season != 0 {
 		r.line.Faultf("id", "%s is deleted with all its seasons on line %d", what, before.Line)

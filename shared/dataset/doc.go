@@ -15,7 +15,7 @@
 // the set does not hold. What depends on a competition that may be stored stays
 // open as well: a season left out is 0, and a kick-off without an offset stays text
 // ([Match.KickoffLocal]). The caller, or [Set.Settle] if there is no store, fills
-// these in; then [Set.Odd] finds the warnings that take more than one record.
+// these in; then package odd finds the warnings that take more than one record.
 //
 // A line passes through these packages:
 //
@@ -29,6 +29,7 @@
 //	blocks   holds what there are millions of
 //	times    reads instants and kick-offs
 //	fault    collects what is wrong
+//	odd      warns of what takes more than one record to see
 //	encode   writes a record back as a line
 //
 // Where dataset.md is silent, this package reads it so:

@@ -40,7 +40,7 @@ func (h *hints) hint(r Reference) string {
 	}
 	for _, other := range sportKinds {
 		if other != r.Kind && h.set.Find(Target{Kind: other, ID: ID(other, key)}) == Present {
-			return fmt.Sprintf("; there is %s", quoted(other, key))
+			return fmt.Sprintf("; there is %s", Quoted(other, key))
 		}
 	}
 	return ""

@@ -177,9 +177,9 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 		if err != nil {
 			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local))
 		} else if m.CompetitionID == "" {
-			m.Kickoff, d.Value.dayOnly = wall, dateOnly
+			m.Kickoff, d.Value.DayOnly = wall, dateOnly
 		} else {
-			d.Value.KickoffLocal, d.Value.dayOnly = local, dateOnly
+			d.Value.KickoffLocal, d.Value.DayOnly = local, dateOnly
 		}
 	case !d.timed:
 		l.Fault("kickoffAt", "is missing, and so is kickoffLocal")

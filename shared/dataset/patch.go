@@ -130,7 +130,7 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 	}
 	base, isObject := membersOf(stored)
 	if !isObject {
-		what := quoted(sportKinds[of], string(key))
+		what := Quoted(sportKinds[of], string(key))
 		if season != 0 {
 			what = fmt.Sprintf("season %d of %s", season, what)
 		}

@@ -260,7 +260,7 @@ func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
 // claim refuses a second record of an id.
 func (r *reader) claim(who identity, kind sport.Kind, id sport.ID) {
 	if id != "" {
-		r.claimAs(who, "id", quoted(kind, r.set.Given(id)))
+		r.claimAs(who, "id", Quoted(kind, r.set.Given(id)))
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"testing"
-	"time"
 
 	"touchline/shared/outside"
 	"touchline/shared/sport"
@@ -48,28 +47,6 @@ func TestRealDataReadsWithoutFaults(t *testing.T) {
 			}
 			if faults, err := set.Resolve(t.Context(), nothingStored, 0, false); err != nil || faults != nil {
 				t.Errorf("references are not whole: %v %v", faults, err)
-			}
-		})
-	}
-}
-
-// None of the real seasons is odd in itself: warnings about them would be noise.
-func TestRealDataIsNotOdd(t *testing.T) {
-	for _, folder := range []string{"austria", "worldcup", "belgium", "greece", "romania", "scotland"} {
-		t.Run(folder, func(t *testing.T) {
-			set, err := Read(t.Context(), os.DirFS(outside.Path(t, "data/"+folder)), Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			resolve, faults, warnings := set.Settle()
-			warnings = append(warnings, set.Warnings.List...)
-			for _, w := range set.Odd(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), Stored{}, resolve) {
-				if w.Field != "status" { // which depends on the day
-					warnings = append(warnings, w)
-				}
-			}
-			if len(faults) > 0 || len(warnings) > 0 {
-				t.Errorf("faults %v, warnings %v", faults, warnings)
 			}
 		})
 	}

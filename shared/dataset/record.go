@@ -36,8 +36,8 @@ func ID(kind sport.Kind, key string) sport.ID {
 	return sport.IDFor(kind, norm.NFC.String(key))
 }
 
-// quoted names a record by what the operator calls it.
-func quoted(kind sport.Kind, given string) string {
+// Quoted names a record by what the operator calls it.
+func Quoted(kind sport.Kind, given string) string {
 	return fmt.Sprintf("%s %q", kind, given)
 }
 
@@ -71,8 +71,8 @@ type Match struct {
 	// zone of the competition; empty where Base.Kickoff is given. Encoding
 	// prefers it.
 	KickoffLocal string
-
-	dayOnly bool // the kick-off is a date alone: the time is not known
+	// DayOnly says that the kick-off is a date alone: the time is not known.
+	DayOnly bool
 
 	key   string       // of the record: event ids are made of it
 	parts parts.Packed // zero: Base holds all there is

@@ -52,7 +52,7 @@ func (r Reference) Given() string { return r.set.Given(r.ID) }
 
 // fault is the fault of a reference whose target is not there.
 func (r Reference) fault(h *hints) Fault {
-	message := quoted(r.Kind, r.Given())
+	message := Quoted(r.Kind, r.Given())
 	switch {
 	case r.set.deletes(r.Target):
 		message += " is deleted by this dataset"
@@ -63,7 +63,7 @@ func (r Reference) fault(h *hints) Fault {
 		if r.Season != 0 {
 			message += fmt.Sprintf("season %d of ", r.Season)
 		}
-		message += quoted(sport.KindCompetition, r.set.Given(r.Competition)) + h.hint(r)
+		message += Quoted(sport.KindCompetition, r.set.Given(r.Competition)) + h.hint(r)
 	case r.Kind == sport.KindCompetition && r.Season != 0:
 		message = fmt.Sprintf("season %d of %s does not exist", r.Season, message) + h.hint(r)
 	default:

@@ -44,7 +44,7 @@ func readRows(l *jsonl.Line, r *tableRecord) {
 		var row sport.GivenRow
 		jsonl.Object(l, rowFields, &row)
 		if first, twice := at[row.TeamID]; twice && row.TeamID != "" {
-			l.Faultf("teamId", "%s is in rows[%d] already", quoted(sport.KindTeam, l.Given(row.TeamID)), first)
+			l.Faultf("teamId", "%s is in rows[%d] already", Quoted(sport.KindTeam, l.Given(row.TeamID)), first)
 		} else {
 			at[row.TeamID] = i
 		}
@@ -61,7 +61,7 @@ func readTable(r *reader) {
 	who := tableOf(&v)
 	if v.CompetitionID != "" && v.Season != 0 && v.Table != "" {
 		r.claimAs(who, "table", fmt.Sprintf("the %s table of season %d of %s", v.Table, v.Season,
-			quoted(sport.KindCompetition, r.set.Given(v.CompetitionID))))
+			Quoted(sport.KindCompetition, r.set.Given(v.CompetitionID))))
 	}
 	if rec.Deleted {
 		rec.Value.Rows = nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/odd"
 	"touchline/shared/dataset/times"
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/change"
@@ -103,7 +104,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err != nil {
 		return err
 	}
-	r.warn(set.Odd(r.loader.now(), stored, r.resolved)...)
+	r.warn(odd.Find(set, r.loader.now(), stored, r.resolved)...)
 	warnings := r.warnings.With(nil)
 	r.warnings = nil
 	if opts.Strict {

@@ -7,6 +7,7 @@ import (
 
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/odd"
 )
 
 // offlineReport is what --offline --json prints.
@@ -39,11 +40,11 @@ func (i *ImportCommand) offline(ctx context.Context, c *terminal.Terminal) error
 	if faults == nil {
 		faults = dataset.NewFaults(0)
 	}
-	resolve, odd, warned := set.Settle()
-	for _, f := range odd {
+	resolve, unsettled, warned := set.Settle()
+	for _, f := range unsettled {
 		faults.Add(f)
 	}
-	for _, w := range append(warned, set.Odd(c.Now(), dataset.Stored{}, resolve)...) {
+	for _, w := range append(warned, odd.Find(set, c.Now(), odd.Stored{}, resolve)...) {
 		set.Warnings.Add(w)
 	}
 	faults.Warnings = nil

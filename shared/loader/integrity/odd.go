@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/odd"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
 
 // Missing warns of deletions of what is not stored (D51). The other warnings are
-// found where the dataset is read, or by dataset.Set.Odd.
+// found where the dataset is read, or by package dataset/odd.
 func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
 	var found []dataset.Fault
 	missing := func(deleted, stored bool, at dataset.Origin, field string) {
@@ -44,8 +45,8 @@ func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
 // Stored is what the warnings of a dataset need of the table; the part are those of
 // its records that change. If nothing stays that the set does not hold, only its
 // teams.
-func Stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) (dataset.Stored, error) {
-	stored := dataset.Stored{Team: func(id sport.ID) *sport.Team {
+func Stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) (odd.Stored, error) {
+	stored := odd.Stored{Team: func(id sport.ID) *sport.Team {
 		if t := f.World.Teams.At(world.After, id); t != nil {
 			return &t.Team
 		}

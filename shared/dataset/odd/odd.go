@@ -1,4 +1,7 @@
-package dataset
+// Package odd finds what is strange in a dataset but possible, where it takes more
+// than one record, the time of day or the table to see it (D51). What a single line
+// shows is found when it is read.
+package odd
 
 import (
 	"bytes"
@@ -7,8 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"touchline/shared/dataset"
 	"touchline/shared/dataset/ids"
-	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
 
@@ -33,11 +36,10 @@ const (
 // that are one fixture under two ids.
 const sameFixture = 24 * time.Hour
 
-// Odd gives the warnings of D51 that take more than one record, the time of day
-// or the table. Seasons of teams must be resolved. resolve fills in the season and
+// Find gives the warnings of a set. Seasons of teams must be resolved. resolve fills in the season and
 // the kick-off of a match, each time the same; nil: the set holds them. A match
 // whose kick-off stays open is passed over.
-func (s *Set) Odd(now time.Time, stored Stored, resolve func(*Record[Match])) []Fault {
+func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
 	o := &oddities{set: s, stored: stored, now: now}
 	o.teams = make(map[sport.ID]*sport.Team, len(s.Teams))
 	for _, t := range s.Teams {
@@ -71,20 +73,20 @@ func (s *Set) Odd(now time.Time, stored Stored, resolve func(*Record[Match])) []
 }
 
 type oddities struct {
-	set    *Set
+	set    *dataset.Set
 	stored Stored
 	now    time.Time
 	teams  map[sport.ID]*sport.Team
-	found  []Fault
+	found  []dataset.Fault
 }
 
-func (o *oddities) warn(at Origin, field, format string, args ...any) {
-	o.found = append(o.found, Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...)})
+func (o *oddities) warn(at dataset.Origin, field, format string, args ...any) {
+	o.found = append(o.found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
 // entered warns of a match of a team that is not entered in its competition and
 // season.
-func (o *oddities) entered(m *Record[Match]) {
+func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 	b := &m.Value.Base
 	if b.CompetitionID == "" {
 		return
@@ -99,19 +101,19 @@ func (o *oddities) entered(m *Record[Match]) {
 		}
 		if t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
 			o.warn(m.Origin, side.field, "%s is not entered in season %d of %s",
-				quoted(sport.KindTeam, o.set.Given(side.id)), b.Season, quoted(sport.KindCompetition, o.set.Given(b.CompetitionID)))
+				dataset.Quoted(sport.KindTeam, o.set.Given(side.id)), b.Season, dataset.Quoted(sport.KindCompetition, o.set.Given(b.CompetitionID)))
 		}
 	}
 }
 
 // time warns of a status that does not go with the kick-off.
-func (o *oddities) time(m *Record[Match]) {
+func (o *oddities) time(m *dataset.Record[dataset.Match]) {
 	b := &m.Value.Base
 	if b.Kickoff.IsZero() {
 		return
 	}
 	since := o.now.Sub(b.Kickoff)
-	if m.Value.dayOnly && since > 0 {
+	if m.Value.DayOnly && since > 0 {
 		since = max(since-24*time.Hour, 0)
 	}
 	at := b.Kickoff.UTC().Format("2006-01-02T15:04Z")
@@ -151,7 +153,7 @@ func (o *oddities) fixtures(all []fixture) {
 			other = o.set.Matches.At(as).ID
 		}
 		o.warn(o.set.Matches.At(in).Origin, "id", "is the same fixture as %s: the same teams within a day",
-			quoted(sport.KindMatch, o.set.Given(other)))
+			dataset.Quoted(sport.KindMatch, o.set.Given(other)))
 	}
 }
 
@@ -193,80 +195,6 @@ func (o *oddities) numbers() {
 			other = o.set.Players.At(int(a.in)).ID
 		}
 		o.warn(o.set.Players.At(int(b.in)).Origin, "number", "%d is also the number of %s in the team",
-			b.number, quoted(sport.KindPlayer, o.set.Given(other)))
+			b.number, dataset.Quoted(sport.KindPlayer, o.set.Given(other)))
 	}
-}
-
-// Settle resolves what depends on competitions that the set itself holds: the
-// season of a team or match that names none, and kick-offs without an offset.
-// It is for checking a folder without a table; what depends on a competition
-// that is not in the set stays as it is. The faults are those of kick-offs.
-// resolve does for a match what Settle has done for the teams: see Odd.
-func (s *Set) Settle() (resolve func(*Record[Match]), faults, warnings []Fault) {
-	for _, t := range s.Teams {
-		if v := &t.Value; !t.Deleted && v.CompetitionID != "" && v.Season == 0 {
-			v.Season = s.currentSeason(v.CompetitionID)
-		}
-	}
-	var zones times.Zones
-	for _, m := range s.Matches.All() {
-		at := Fault{File: m.Origin.File, Line: m.Origin.Line, Field: "kickoffLocal"}
-		shown, err := s.settle(m, &zones)
-		if err != nil {
-			at.Message = err.Error()
-			faults = append(faults, at)
-		} else if at.Message = shown.Warning(); at.Message != "" {
-			warnings = append(warnings, at)
-		}
-	}
-	return func(m *Record[Match]) { _, _ = s.settle(m, &zones) }, faults, warnings
-}
-
-// settle resolves a match. The error is that of its kick-off.
-func (s *Set) settle(m *Record[Match], zones *times.Zones) (shown times.Shown, err error) {
-	b := &m.Value.Base
-	if m.Deleted || b.CompetitionID == "" {
-		return shown, nil
-	}
-	if b.Season == 0 {
-		b.Season = s.currentSeason(b.CompetitionID)
-	}
-	c := s.season(b.CompetitionID, b.Season)
-	if c == nil || m.Value.KickoffLocal == "" {
-		return shown, nil
-	}
-	kickoff, shown, err := zones.Kickoff(m.Value.KickoffLocal, c.Timezone)
-	if err == nil {
-		b.Kickoff, m.Value.KickoffLocal = kickoff, ""
-	}
-	return shown, err
-}
-
-// season returns the set's record of a season, nil if there isn't one.
-func (s *Set) season(id sport.ID, year int) *sport.Competition {
-	for _, c := range s.seasons[ids.Pack(id)] {
-		if c.Value.Season == year {
-			return &c.Value
-		}
-	}
-	return nil
-}
-
-// currentSeason is the season that is called current, else the highest of those
-// that are not called otherwise, else the highest; 0: the set holds none.
-func (s *Set) currentSeason(id sport.ID) int {
-	best, rank := 0, -1
-	for _, c := range s.seasons[ids.Pack(id)] {
-		r := 1
-		if current := c.Value.Current; current != nil {
-			r = 0
-			if *current {
-				r = 2
-			}
-		}
-		if r > rank || r == rank && c.Value.Season > best {
-			best, rank = c.Value.Season, r
-		}
-	}
-	return best
 }

@@ -1,0 +1,142 @@
+package odd_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/datasettest"
+	"touchline/shared/dataset/odd"
+	"touchline/shared/outside"
+	"touchline/shared/sport"
+)
+
+func read(t *testing.T, files map[string]string) *dataset.Set {
+	t.Helper()
+	set, err := dataset.Read(t.Context(), datasettest.Folder(files), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// oddSet has what is odd in each line that says so.
+func oddSet(t *testing.T) *dataset.Set {
+	match := func(id, status, kickoff, home, away string) string {
+		return fmt.Sprintf(`{"id":%q,"competitionId":"c","season":2025,"status":%q,%s,"homeTeamId":%q,"awayTeamId":%q,"score":{"home":0,"away":0}}`,
+			id, status, kickoff, home, away)
+	}
+	at := func(time string) string { return `"kickoffAt":"` + time + `"` }
+	local := func(time string) string { return `"kickoffLocal":"` + time + `"` }
+	return read(t, map[string]string{
+		"competitions": `{"id":"c","name":"C","organizationId":"o","season":2025,"timezone":"Europe/Vienna"}`,
+		"teams": datasettest.Lined(
+			`{"id":"a","name":"A","shortName":"A","competitionId":"c"}`,
+			`{"id":"b","name":"B","shortName":"B","competitionId":"c","season":2025}`,
+			`{"id":"d","name":"D","shortName":"D","competitionId":"c","season":2024}`),
+		"players": datasettest.Lined(
+			`{"id":"p","name":"P","teamId":"a","number":9}`,
+			`{"id":"q","name":"Q","teamId":"a","number":9}`,
+			`{"id":"r","name":"R","teamId":"b","number":9}`,
+			`{"id":"s","name":"S","teamId":"a","number":9,"status":"inactive"}`,
+			`{"id":"u","name":"U","teamId":"a"}`, `{"id":"v","name":"V","teamId":"a"}`),
+		"matches": datasettest.Lined(
+			match("1", "finished", at("2026-03-01T15:00Z"), "a", "b"),
+			match("2", "finished", at("2026-03-01T15:30Z"), "a", "b"), // the same fixture
+			match("3", "finished", at("2026-03-03T15:00Z"), "a", "b"),
+			match("4", "finished", at("2026-03-01T15:00Z"), "b", "a"),
+			match("5", "finished", at("2026-03-02T15:00Z"), "a", "d"), // d is of another season
+			match("6", "finished", at("2026-03-14T15:00Z"), "b", "a"), // to come
+			match("7", "upcoming", at("2026-03-08T12:00Z"), "b", "a"), // past
+			match("8", "upcoming", at("2026-03-10T10:00Z"), "b", "a"), // late
+			match("9", "upcoming", local("2026-03-10"), "a", "b"),     // some time that day
+			match("10", "live", at("2026-03-10T05:00Z"), "a", "b"),    // too long, and the fixture of 9
+			match("11", "finished", local("2025-10-26T02:30"), "a", "b"),
+			match("12", "finished", local("2025-03-30T02:30"), "a", "b"),
+			match("13", "finished", local("2025-03-20"), "a", "b")),
+	})
+}
+
+func TestWhatIsOddIsWarnedOf(t *testing.T) {
+	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+	set := oddSet(t)
+	resolve, faults, warnings := set.Settle()
+	if faults != nil {
+		t.Fatal(faults)
+	}
+	all := &dataset.Warnings{}
+	for _, w := range slices.Concat(warnings, odd.Find(set, now, odd.Stored{}, resolve)) {
+		all.Add(w)
+	}
+	want := strings.Join([]string{
+		`players.ndjson:2: number: 9 is also the number of player "p" in the team`,
+		`matches.ndjson:2: id: is the same fixture as match "1": the same teams within a day`,
+		`matches.ndjson:5: awayTeamId: team "d" is not entered in season 2025 of competition "c"`,
+		`matches.ndjson:6: status: is finished, but the kick-off, 2026-03-14T15:00Z, is still to come`,
+		`matches.ndjson:7: status: is upcoming, but the kick-off was at 2026-03-08T12:00Z`,
+		`matches.ndjson:10: status: is live for more than 6 hours: the kick-off was at 2026-03-10T05:00Z`,
+		`matches.ndjson:10: id: is the same fixture as match "9": the same teams within a day`,
+		`matches.ndjson:11: kickoffLocal: is shown twice by the clocks of the time zone: taken for the first time`,
+		`matches.ndjson:12: kickoffLocal: is skipped by the clocks of the time zone: taken for as much later`,
+	}, "\n")
+	if diff := cmp.Diff(want, all.String()); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
+// What is stored counts as well, and is not warned of itself.
+func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
+	set := read(t, map[string]string{
+		"players": `{"id":"p","name":"P","teamId":"a","number":9}`,
+		"matches": `{"id":"m","competitionId":"c","season":2025,"status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":0,"away":0}}`,
+	})
+	kickoff := set.Matches.At(0).Value.Base.Kickoff
+	home, away := sport.IDFor(sport.KindTeam, "a"), sport.IDFor(sport.KindTeam, "b")
+	stored := sport.Match{ID: sport.IDFor(sport.KindMatch, "x"), HomeTeamID: home, AwayTeamID: away, Kickoff: kickoff.Add(time.Hour)}
+	twin := stored
+	twin.ID = sport.IDFor(sport.KindMatch, "y")
+	player := sport.Player{ID: sport.IDFor(sport.KindPlayer, "x"), TeamID: home, Number: 9, Status: sport.Active}
+	found := odd.Find(set, kickoff.Add(time.Hour), odd.Stored{
+		Team: func(id sport.ID) *sport.Team {
+			return &sport.Team{ID: id, CompetitionID: sport.IDFor(sport.KindCompetition, "c"), Season: map[sport.ID]int{home: 2025, away: 2024}[id]}
+		},
+		Players: []sport.Player{player},
+		Matches: []sport.Match{stored, twin},
+	}, nil)
+	want := []dataset.Fault{
+		{File: "matches.ndjson", Line: 1, Field: "awayTeamId", Message: `team "b" is not entered in season 2025 of competition "c"`},
+		{File: "matches.ndjson", Line: 1, Field: "id", Message: `is the same fixture as match "` + string(stored.ID) + `": the same teams within a day`},
+		{File: "players.ndjson", Line: 1, Field: "number", Message: `9 is also the number of player "` + string(player.ID) + `" in the team`},
+	}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
+// None of the real seasons is odd in itself: warnings about them would be noise.
+func TestRealDataIsNotOdd(t *testing.T) {
+	for _, folder := range []string{"austria", "worldcup", "belgium", "greece", "romania", "scotland"} {
+		t.Run(folder, func(t *testing.T) {
+			set, err := dataset.Read(t.Context(), os.DirFS(outside.Path(t, "data/"+folder)), dataset.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			resolve, faults, warnings := set.Settle()
+			warnings = append(warnings, set.Warnings.List...)
+			for _, w := range odd.Find(set, time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), odd.Stored{}, resolve) {
+				if w.Field != "status" { // which depends on the day
+					warnings = append(warnings, w)
+				}
+			}
+			if len(faults) > 0 || len(warnings) > 0 {
+				t.Errorf("faults %v, warnings %v", faults, warnings)
+			}
+		})
+	}
+}
