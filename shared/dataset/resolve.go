@@ -161,9 +161,9 @@ func (s *Set) holds(t Target, stored map[Target]bool) bool {
 	return where == Present || where == Unknown && stored[t]
 }
 
-// ask calls known for the targets that are neither in the set nor in stored
-// yet. whole says that there is none of which it is not known that it is in one of
-// them.
+// ask calls known for the targets that are neither in the set nor in stored, and keeps
+// the answers in stored. whole is true if every target is then known to be in one of the
+// two.
 func (s *Set) ask(ctx context.Context, known Known, stored map[Target]bool) (whole bool, err error) {
 	var targets []Target
 	whole = true

@@ -24,9 +24,9 @@ type Division struct {
 // one in turn, since the organizations are read with each.
 const conductedRecords = 50_000
 
-// Divide reads and checks a dataset as Load does where the table is empty, and divides
-// it into parts of at least so many records, 0 for the usual number. It writes
-// nothing. Its errors are those of LoadFrom.
+// Divide reads a dataset, checks it as Load does for an empty table, and divides it into
+// parts. Each has at least size records; 0 is the usual size. Nothing is written. The
+// errors are those of LoadFrom.
 func (l *Loader) Divide(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options, size int) (*Division, error) {
 	r := l.newRun(true, new(counter))
 	r.changes.Journal = nil
@@ -38,8 +38,8 @@ func (l *Loader) Divide(ctx context.Context, open func(context.Context) (fs.FS, 
 	return d, r.apply(ctx, division.Deletions(set))
 }
 
-// Organizations are those of the dataset, deletions included. They are of no part, and
-// around each.
+// Organizations are those of the dataset, deletions included. No part contains them,
+// and each part needs them.
 func (d *Division) Organizations() *dataset.Part {
 	return &dataset.Part{Organizations: d.set.Organizations}
 }
@@ -47,8 +47,8 @@ func (d *Division) Organizations() *dataset.Part {
 // Parts is how many there are.
 func (d *Division) Parts() int { return len(d.parts) }
 
-// Part unpacks a part and the records of other parts around it, with what they take
-// from others filled in.
+// Part unpacks a part, and the records of other parts that it is computed from. The
+// fields that a match takes from its competition are filled in.
 func (d *Division) Part(i int) (part, around *dataset.Part, err error) {
 	part, around = d.parts[i].Of(d.set), d.parts[i].Around.Of(d.set)
 	for _, m := range slices.Concat(part.Matches, around.Matches) {
@@ -59,11 +59,12 @@ func (d *Division) Part(i int) (part, around *dataset.Part, err error) {
 	return part, around, nil
 }
 
-// ComputePart computes a part of a first load, whose set holds all organizations of
-// the load as well: these are computed where the set holds nothing else. What is around
-// the part is not. It puts what is to be written into the sink, and returns the counts
-// with the first of the changes and how many changes there are. The error is
-// *dataset.Faults for what the table cannot hold.
+// ComputePart computes a part of a first load, and puts the writes into the sink. The
+// set holds the part and all organizations of the load. The writes of the organizations
+// themselves come with the part that has nothing else. The records around the part are
+// read, and their writes come with their own parts. ComputePart returns the counts with
+// the first of the changes, and how many changes there are. The error is
+// *dataset.Faults where the table cannot hold the part.
 func (l *Loader) ComputePart(ctx context.Context, set *dataset.Set, around *dataset.Part, sink diff.Sink) (report *Report, changes int, err error) {
 	r := l.newRun(true, sink)
 	r.changes.Journal, r.kept, r.given = nil, &kept{}, set.Given

@@ -40,8 +40,8 @@ func (d *draft) made() sport.Rules {
 	return r
 }
 
-// ownFields are the rules of a regulation, and those that a dataset gives but
-// for the regulation that they follow.
+// ownFields are the fields of rules: of a regulation all, and of a dataset all but
+// the name of the regulation that they follow.
 var ownFields = []jsonl.Field[draft]{
 	pointsOf("win", func(r *sport.Rules, n int) { r.Win = n }),
 	pointsOf("draw", func(r *sport.Rules, n int) { r.Draw = n }),

@@ -43,8 +43,8 @@ func runName(bucket, part int) string { return fmt.Sprintf("%s/%06d", runFolder(
 func mergingName(bucket int) string   { return fmt.Sprintf("merging/%05d.json", bucket) }
 func mergedName(bucket int) string    { return fmt.Sprintf("%s/%05d.json", mergedFolder, bucket) }
 
-// Item is what a task of many is about: stack.WorkParts and stack.WorkBuckets are JSON
-// arrays of them.
+// Item says which part a task projects, or which bucket it merges. The state machine
+// reads the items from stack.WorkParts and stack.WorkBuckets, which are JSON arrays.
 type Item struct {
 	Part   *int `json:"part,omitempty"`
 	Bucket *int `json:"bucket,omitempty"`

@@ -17,15 +17,16 @@ import (
 	"touchline/shared/sport"
 )
 
-// Step is the way back of one record.
+// Step undoes what a load did to one record.
 type Step struct {
 	Record
-	// Hash is of the record as the load left it (HashOf); empty: it deleted it.
+	// Hash is the hash of the record after the load (HashOf). It is empty if the load
+	// deleted the record.
 	Hash string `json:"hash,omitempty"`
-	// Was is the line of a record that was deleted.
+	// Was is the line that the record had, if the load deleted it.
 	Was json.RawMessage `json:"was,omitempty"`
-	// Changed says that the record was there before: Back are fields to give
-	// other values, Gone fields to leave out.
+	// Changed is true if the load changed a record that was there. Back are the fields
+	// to set to earlier values, Gone the fields to remove.
 	Changed bool     `json:"changed,omitempty"`
 	Back    []back   `json:"back,omitempty"`
 	Gone    []string `json:"gone,omitempty"`

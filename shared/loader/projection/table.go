@@ -56,8 +56,8 @@ func (p *Projector) tablesOf(v world.View, c *world.Competition) *records.TableR
 	return record
 }
 
-// phase is the playoff or playout of a season: what its children make of it,
-// or the table given for it.
+// phase is the record of a season's playoff or playout. It is computed from the
+// competitions below it, or taken from the table that the dataset gives for it.
 func (p *Projector) phase(v world.View, c *world.Competition, stage sport.Stage, table sport.TableName) *records.Phase {
 	children := p.stagesOf(v, c, stage)
 	given := p.World.Tables.At(v, world.TableID{SeasonID: c.SeasonID(), Table: table})

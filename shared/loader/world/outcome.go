@@ -146,8 +146,8 @@ func withNamed(full *sport.Match, all []statistics.Performance) []statistics.Per
 	return all
 }
 
-// Listed is a match as lists show it in a view: computed where it is affected,
-// else as the list that was read has it; nil if it is in none.
+// Listed is the entry of a match in lists. If the load affects the match, the entry is
+// computed; else it is the one that was read. It is nil if no list has the match.
 func (w *World) Listed(v View, id sport.ID) *records.MatchEntry {
 	if o, ok := w.affectedOutcome(v, id); ok {
 		if o == nil {

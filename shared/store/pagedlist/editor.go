@@ -86,8 +86,9 @@ func newEditor[T any](kind Kind[T], changes Changes, options Options) *editor[T]
 	return e
 }
 
-// countBytes is what the number of a chunk's entries takes beyond that of no
-// entries: an entry takes a byte at least, so that there are fewer than 2^14.
+// countBytes is how many bytes more the number of entries takes in a full chunk than in
+// an empty one. A varint of two bytes is enough: an entry takes a byte at least, so that
+// a chunk has fewer than 2^14.
 const countBytes = 1
 
 // next runs steps until one needs items, and returns their keys; none at the end.

@@ -166,9 +166,9 @@ const JournalPK = loadPK
 // LoadKey is where a load that has ended is kept, of the last few by slot.
 func LoadKey(slot int) store.Key { return key(loadPK, fmt.Sprintf("load#%d", slot)) }
 
-// LoadDetailKey is where what does not fit in with a load lies.
+// LoadDetailKey is where the rest of a load is kept when its own item is full.
 func LoadDetailKey(slot int) store.Key { return key(loadPK, fmt.Sprintf("load#%d#detail", slot)) }
 
-// UndoKey is where the n-th part lies, from 0, of what it takes to undo a load,
-// in one of two sets.
+// UndoKey is the key of the n-th part, from 0, of what undoes a load. There are two
+// sets of parts: the newest load writes one while the other is still valid.
 func UndoKey(set, n int) store.Key { return key(loadPK, fmt.Sprintf("undo#%d#%06d", set, n)) }

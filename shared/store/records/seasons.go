@@ -61,15 +61,16 @@ func (s PlayerSums) Seasons() *SeasonsRecord[PlayerSeasonRecord] {
 type seasons[S any] struct {
 	Years   []int // in order
 	Seasons []S   // of each year
-	// OwnYear is the season of the entry, 0: none. Own is what it adds up to with
-	// friendlies of no season, or with all matches where the entry has no season
-	// (D39); nil where that is the same as its season alone, or nothing.
+	// OwnYear is the season of the entry, 0 if it has none. Own is the sum over its
+	// season and the friendlies of no season, or over all matches if the entry has no
+	// season (D39). It is nil if it equals the season's own sum, or is zero.
 	OwnYear int
 	Own     *S
 }
 
-// NewSeasons is the record of seasons by year, and of the entry's own: own is one
-// of these where it is the same, and nil where it adds up to nothing.
+// NewSeasons makes the record from the sums by year and from own, the entry's own sum.
+// A caller passes byYear[ownYear] as own if the two are the same, and nil if own is
+// zero.
 func NewSeasons[S any](byYear map[int]*S, ownYear int, own *S) (*SeasonsRecord[S], error) {
 	all := seasons[S]{Years: slices.Sorted(maps.Keys(byYear)), OwnYear: ownYear}
 	for _, year := range all.Years {
