@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"touchline/shared/dataset/files"
 )
@@ -36,10 +37,16 @@ func (f Fault) Error() string {
 	if f.Line > 0 {
 		place = fmt.Sprintf("%s:%d", f.File, f.Line)
 	}
-	if f.Field == "" {
-		return place + ": " + f.Message
+	if f.Field != "" {
+		place += ": " + f.Field
 	}
-	return place + ": " + f.Field + ": " + f.Message
+	// A file's name, and what it holds, could move the cursor of a terminal.
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '\uFFFD'
+		}
+		return r
+	}, place+": "+f.Message)
 }
 
 // DefaultLimit is how many faults are kept where no other number is asked for:

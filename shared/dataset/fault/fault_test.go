@@ -25,3 +25,11 @@ func TestFaultsAreSortedAndCapped(t *testing.T) {
 		t.Errorf("merged: %d faults, %d listed", other.Count(), len(other.List))
 	}
 }
+
+// A name in an archive of somebody else's could move the cursor.
+func TestAFaultHoldsNoControlCharacter(t *testing.T) {
+	f := Fault{File: "players\x1b[2J.ndjson", Line: 1, Field: "a\r", Message: "b\n"}
+	if got, want := f.Error(), "players\ufffd[2J.ndjson:1: a\ufffd: b\ufffd"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
