@@ -134,7 +134,7 @@ var readers = [files.Kinds]func(*reader){
 
 // file reads one file.
 func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kind, progress func(string, int)) (err error) {
-	lines, err := files.Open(fsys, name, r.lineLimit)
+	lines, err := files.Open(ctx, fsys, name, r.lineLimit)
 	var unreadable *files.UnreadableError
 	if errors.As(err, &unreadable) {
 		r.unread(of, Fault{File: name, Message: unreadable.Error()})
@@ -169,9 +169,9 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 			if err := r.record(ctx, of, text, at); err != nil {
 				return err
 			}
-			if err := ctx.Err(); err != nil { // it ends a long line, too
-				return err
-			}
+		}
+		if err := ctx.Err(); err != nil { // it ends a long line, too
+			return err
 		}
 	}
 	if progress != nil {

@@ -12,6 +12,7 @@ import (
 	"bufio"
 	"compress/flate"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -200,15 +201,17 @@ type Lines struct {
 }
 
 // Open opens a file, unpacking it where its name says so. Lines of more than
-// limit bytes are above the bound. The error is an *UnreadableError where name and
-// content do not go together.
-func Open(fsys fs.FS, name string, limit int) (*Lines, error) {
+// limit bytes are above the bound. Reading ends when ctx does, also inside a long
+// line. The error is an *UnreadableError where name and content do not go
+// together.
+func Open(ctx context.Context, fsys fs.FS, name string, limit int) (*Lines, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be opened: %w", name, err)
 	}
 	l := &Lines{f: f, limit: limit, zipped: strings.HasSuffix(name, gzipSuffix)}
-	l.r = bufio.NewReaderSize(f, 1<<16)
+	packed := &counted{ctx: ctx, from: f}
+	l.r = bufio.NewReaderSize(packed, 1<<16)
 	head, err := l.r.Peek(2)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, errors.Join(fmt.Errorf("%s cannot be read: %w", name, err), f.Close())
@@ -222,12 +225,50 @@ func Open(fsys fs.FS, name string, limit int) (*Lines, error) {
 		if err != nil {
 			return nil, errors.Join(l.failed(err), f.Close())
 		}
-		l.r = bufio.NewReaderSize(z, 1<<16)
+		l.r = bufio.NewReaderSize(&unpacked{counted{ctx: ctx, from: z}, packed}, 1<<16)
 	}
 	if head, _ := l.r.Peek(3); string(head) == "\xef\xbb\xbf" {
 		_, _ = l.r.Discard(3)
 	}
 	return l, nil
+}
+
+// A compressed file may unpack to unpackedTimes its size, and to unpackedAlways
+// bytes whatever its size (D47). Datasets compress to a tenth or a thirtieth.
+const (
+	unpackedTimes  = 100
+	unpackedAlways = 256 << 20
+)
+
+// counted counts what is read, until ctx ends.
+type counted struct {
+	ctx  context.Context //nolint:containedctx // of the reading of one file
+	from io.Reader
+	n    int64
+}
+
+// Read implements io.Reader.
+func (c *counted) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := c.from.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// unpacked bounds what a compressed file becomes.
+type unpacked struct {
+	counted
+	packed *counted
+}
+
+// Read implements io.Reader.
+func (u *unpacked) Read(p []byte) (int, error) {
+	if u.n > max(unpackedAlways, unpackedTimes*u.packed.n) {
+		return 0, Unreadable(fmt.Sprintf("unpacks to more than %d MB and %d times its size, as no dataset does", unpackedAlways>>20, unpackedTimes))
+	}
+	return u.counted.Read(p)
 }
 
 // UnreadableError is what is wrong with a file as a whole: the other files can
@@ -260,6 +301,9 @@ func misnamed(name string, gzipped bool) error {
 
 // failed explains a failure to read on.
 func (l *Lines) failed(err error) error {
+	if errors.As(err, new(*UnreadableError)) {
+		return err
+	}
 	var corrupt flate.CorruptInputError
 	if l.zipped && (errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &corrupt)) {

@@ -24,8 +24,14 @@ import (
 	"touchline/shared/dataset/files"
 )
 
-// maxColumns is far above the fields of any kind, and what a header may have.
-const maxColumns = 200
+// The bounds of a header and of a row, far above what any kind has, so that no
+// file takes more than a multiple of its size.
+const (
+	maxColumns  = 200
+	maxName     = 100    // bytes
+	maxSteps    = 4      // of a name, with dots between
+	maxElements = 10_000 // of a list in a cell, as of the largest lists (D47)
+)
 
 // Sheet is a CSV file under way.
 type Sheet struct {
@@ -40,10 +46,11 @@ type Sheet struct {
 
 // column is a column, or what several have in common.
 type column struct {
-	name  string
-	at    int // -1: it is not a column itself
-	path  string
-	parts []*column
+	name     string
+	at       int // -1: it is not a column itself
+	path     string
+	parts    []*column
+	elements []string // of the cell in a list of objects, of the row last read
 }
 
 // RowError is what is wrong with a row; the next can still be read.
@@ -111,6 +118,9 @@ func (s *Sheet) columns(header []string) error {
 		if !utf8.ValidString(name) {
 			return files.Unreadable(notUTF8)
 		}
+		if len(name) > maxName || strings.Count(name, ".") >= maxSteps {
+			return files.Unreadable(fmt.Sprintf("has a column whose name is longer than %d bytes, or has more than %d steps: %.30q", maxName, maxSteps, name))
+		}
 		level := &s.root
 		steps := strings.Split(name, ".")
 		for depth, step := range steps {
@@ -170,7 +180,14 @@ func (s *Sheet) Next() ([]byte, error) {
 			return nil, &RowError{Message: fmt.Sprintf("has more cells than the header, which has %d: is a separator in a cell that is not quoted?", s.width)}
 		}
 	}
-	s.line = s.object(s.line[:0], s.root, cells, -1)
+	for _, c := range s.root {
+		if wide := c.split(cells, false); wide != "" {
+			return nil, &RowError{Column: wide, Message: fmt.Sprintf("has more than %d elements", maxElements)}
+		}
+	}
+	if s.line = s.object(s.line[:0], s.root, cells, -1); len(s.line) > s.limit {
+		return nil, &RowError{Message: fmt.Sprintf("says more than a line of %d KiB", s.limit>>10)}
+	}
 	return s.line, nil
 }
 
@@ -191,6 +208,9 @@ func (s *Sheet) object(to []byte, of []*column, cells []string, element int) []b
 	to = append(to, '{')
 	first := len(to)
 	for _, c := range of {
+		if len(to) > s.limit {
+			break // it is refused
+		}
 		if c.empty(cells, element) {
 			continue
 		}
@@ -225,11 +245,14 @@ func (s *Sheet) list(to []byte, c *column, cells []string) []byte {
 	n := 0
 	for _, part := range c.parts {
 		if !part.empty(cells, -1) {
-			n = max(n, part.longest(cells))
+			n = max(n, part.longest())
 		}
 	}
 	to = append(to, '[')
 	for i := range n {
+		if len(to) > s.limit {
+			break // it is refused
+		}
 		if i > 0 {
 			to = append(to, ',')
 		}
@@ -238,35 +261,51 @@ func (s *Sheet) list(to []byte, c *column, cells []string) []byte {
 	return append(to, ']')
 }
 
-func (c *column) longest(cells []string) int {
+// split splits the cells of lists of objects, and returns the path of a list that
+// has too many elements.
+func (c *column) split(cells []string, inList bool) (wide string) {
+	cell := ""
 	if c.at >= 0 {
-		return strings.Count(c.cell(cells, -1), "|") + 1
+		cell = c.cell(cells, -1)
+	}
+	list := inList || slices.Contains(lists, c.name)
+	if list && strings.Count(cell, "|") >= maxElements {
+		return c.path
+	}
+	c.elements = c.elements[:0]
+	if inList && c.at >= 0 {
+		for part := range strings.SplitSeq(cell, "|") {
+			c.elements = append(c.elements, strings.TrimSpace(part))
+		}
+	}
+	for _, part := range c.parts {
+		if wide := part.split(cells, inList || slices.Contains(objects, c.name)); wide != "" {
+			return wide
+		}
+	}
+	return ""
+}
+
+func (c *column) longest() int {
+	if c.at >= 0 {
+		return len(c.elements)
 	}
 	n := 0
 	for _, part := range c.parts {
-		n = max(n, part.longest(cells))
+		n = max(n, part.longest())
 	}
 	return n
 }
 
 // cell is a column's cell, or the element of it in a list of objects.
 func (c *column) cell(cells []string, element int) string {
-	if c.at >= len(cells) {
-		return ""
+	switch {
+	case element < 0 && c.at < len(cells):
+		return cells[c.at]
+	case element >= 0 && element < len(c.elements):
+		return c.elements[element]
 	}
-	text := cells[c.at]
-	if element < 0 {
-		return text
-	}
-	for ; element > 0; element-- {
-		_, rest, found := strings.Cut(text, "|")
-		if !found {
-			return ""
-		}
-		text = rest
-	}
-	text, _, _ = strings.Cut(text, "|")
-	return strings.TrimSpace(text)
+	return ""
 }
 
 // empty reports whether a row has nothing in a column, or in all of its parts.
