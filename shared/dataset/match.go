@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 
 	"touchline/shared/dataset/files"
@@ -96,7 +97,8 @@ func readMatch(r *reader) {
 }
 
 // checkMatch checks what one field alone does not show, and derives the
-// kick-off and the winner (D44). The winner "none" counts as not given.
+// kick-off and the winner (D44). The winner "none" of a match that is not finished is
+// the one that it has.
 func checkMatch(l *jsonl.Line, d *matchDraft) {
 	m := &d.Value.Base
 	if m.HomeTeamID != "" && m.HomeTeamID == m.AwayTeamID {
@@ -113,10 +115,32 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 		checkUpcoming(l, m)
 	}
 	checkGoals(l, m)
-	if m.Winner == sport.WinnerNone {
-		m.Winner = ""
-	}
 	m.Winner = standings.MatchWinner(m.Status, m.Score, m.Penalties, m.Winner)
+	checkRuling(l, m)
+}
+
+// checkRuling warns of a winner, a score and points of which not all are likely to be
+// meant (D59). A match that was not played has 0:0 or the score that it was awarded.
+func checkRuling(l *jsonl.Line, m *sport.Match) {
+	if m.Status != sport.Finished || m.Score == nil {
+		return
+	}
+	home, away, ruled := m.Ruling()
+	if ruled && *m.Score != (sport.Score{}) {
+		l.Warn("winner", fmt.Sprintf("is %s, but the score is %d:%d: it counts as a ruling", m.Winner, m.Score.Home, m.Score.Away))
+	}
+	if m.Points == nil {
+		return
+	}
+	p := *m.Points
+	won := cmp.Compare(p.Home, p.Away)
+	as := map[[2]int]string{{1, -1}: "won by the home team", {-1, 1}: "won by the away team", {0, 0}: "drawn", {-1, -1}: "lost by both"}[[2]int{home, away}]
+	switch lead := (home - away) / 2; {
+	case lead != 0 && won == -lead, // the loser has more
+		home == 0 && min(p.Home, p.Away) <= 0 && max(p.Home, p.Away) > 0, // a draw that only one gains from
+		home < 0 && away < 0 && max(p.Home, p.Away) > 0:
+		l.Warn("points", fmt.Sprintf("are %d:%d, but the match counts as %s: a winner says who won by a ruling", p.Home, p.Away, as))
+	}
 }
 
 // checkUpcoming refuses what a match that has not begun cannot have (D50). The

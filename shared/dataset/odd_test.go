@@ -53,3 +53,27 @@ func TestGoalsThatDoNotAddUpAreOdd(t *testing.T) {
 		}
 	}
 }
+
+func TestAWinnerThatScoreAndPointsContradictIsWarnedOf(t *testing.T) {
+	for fields, want := range map[string]string{
+		`"score":{"home":2,"away":1},"winner":"away"`:                                              "winner: is away, but the score is 2:1: it counts as a ruling",
+		`"score":{"home":1,"away":1},"winner":"home"`:                                              "winner: is home, but the score is 1:1: it counts as a ruling",
+		`"score":{"home":0,"away":0},"winner":"home"`:                                              "",
+		`"score":{"home":0,"away":0},"winner":"none"`:                                              "",
+		`"score":{"home":3,"away":0},"winner":"home"`:                                              "",
+		`"score":{"home":1,"away":1},"penalties":{"home":4,"away":2},"winner":"home"`:              "",
+		`"score":{"home":1,"away":1},"penalties":{"home":4,"away":2},"winner":"draw"`:              "winner: is draw, but the score is 1:1: it counts as a ruling",
+		`"score":{"home":0,"away":0},"points":{"home":0,"away":2}`:                                 "points: are 0:2, but the match counts as drawn: a winner says who won by a ruling",
+		`"score":{"home":0,"away":0},"points":{"home":0,"away":2},"winner":"away"`:                 "",
+		`"score":{"home":0,"away":0},"points":{"home":0,"away":2},"winner":"home"`:                 "points: are 0:2, but the match counts as won by the home team: a winner says who won by a ruling",
+		`"score":{"home":0,"away":0},"points":{"home":1,"away":0},"winner":"none"`:                 "points: are 1:0, but the match counts as lost by both: a winner says who won by a ruling",
+		`"score":{"home":20,"away":20},"points":{"home":3,"away":2}`:                               "", // a bonus point
+		`"score":{"home":24,"away":31},"points":{"home":1,"away":4}`:                               "",
+		`"score":{"home":1,"away":1},"points":{"home":0,"away":2},"penalties":{"home":2,"away":4}`: "",
+	} {
+		set := mustRead(t, map[string]string{"matches": match(fields)})
+		if got := strings.TrimPrefix(set.Warnings.String(), "matches.ndjson:1: "); got != want {
+			t.Errorf("%s: got %q, want %q", fields, got, want)
+		}
+	}
+}

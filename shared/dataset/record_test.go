@@ -136,12 +136,12 @@ func TestWinnerIsComputedWhereNoneIsGiven(t *testing.T) {
 		fields string
 		want   sport.Winner
 	}{
-		"by the score":                  {`"round":1`, sport.WinnerHome},
-		"as given":                      {`"winner":"away"`, sport.WinnerAway},
-		"by the shoot-out":              {`"score":{"home":1,"away":1},"penalties":{"home":3,"away":4}`, sport.WinnerAway},
-		"nobody":                        {`"score":{"home":1,"away":1}`, sport.WinnerDraw},
-		"none is not a finished winner": {`"winner":"none"`, sport.WinnerHome},
-		"null":                          {`"winner":null`, sport.WinnerHome},
+		"by the score":     {`"round":1`, sport.WinnerHome},
+		"as given":         {`"winner":"away"`, sport.WinnerAway},
+		"by the shoot-out": {`"score":{"home":1,"away":1},"penalties":{"home":3,"away":4}`, sport.WinnerAway},
+		"nobody":           {`"score":{"home":1,"away":1}`, sport.WinnerDraw},
+		"lost by both":     {`"winner":"none"`, sport.WinnerNone},
+		"null":             {`"winner":null`, sport.WinnerHome},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := mustRead(t, map[string]string{"matches": match(c.fields)}).Matches.At(0).Value.Base.Winner; got != c.want {

@@ -173,9 +173,23 @@ type Result struct {
 }
 
 // Results are those of a finished match with a score, as a table counts them: by
-// its score, by extra time and the shoot-out where the rules have points for
-// them, and with the points given for the match, if any.
+// the ruling, if there is one (D59), else by its score, by extra time and the shoot-out
+// where the rules have points for them, and with the points given for the match, if
+// any.
 func (r Rules) Results(m *Match) (home, away Result) {
+	home, away = r.played(m)
+	if atHome, abroad, ruled := m.Ruling(); ruled {
+		points := map[int]int{1: r.Win, 0: r.Draw, -1: r.Loss}
+		home, away = Result{atHome, points[atHome]}, Result{abroad, points[abroad]}
+	}
+	if m.Points != nil {
+		home.Points, away.Points = m.Points.Home, m.Points.Away
+	}
+	return home, away
+}
+
+// played are the results by what was played.
+func (r Rules) played(m *Match) (home, away Result) {
 	lead := m.Score.lead()
 	win, draw, loss := r.Win, r.Draw, r.Loss
 	switch shootout := m.Penalties.lead(); {
@@ -186,11 +200,27 @@ func (r Rules) Results(m *Match) (home, away Result) {
 		win, loss = pick(r.ShootoutWin, draw), pick(r.ShootoutLoss, draw)
 	}
 	points := map[int]int{1: win, 0: draw, -1: loss}
-	home, away = Result{lead, points[lead]}, Result{-lead, points[-lead]}
-	if m.Points != nil {
-		home.Points, away.Points = m.Points.Home, m.Points.Away
+	return Result{lead, points[lead]}, Result{-lead, points[-lead]}
+}
+
+// Ruling is how a match counts for its two sides, as in Result.Lead, where its winner
+// is neither the one of the score nor that of the shoot-out: both have lost one whose
+// winner is none. ruled is false for any other match.
+func (m *Match) Ruling() (home, away int, ruled bool) {
+	score, shootout := m.Score.lead(), m.Penalties.lead()
+	switch m.Winner {
+	case WinnerHome:
+		home, away = 1, -1
+	case WinnerAway:
+		home, away = -1, 1
+	case WinnerNone:
+		return -1, -1, true
+	case WinnerDraw:
+	default:
+		return 0, 0, false
 	}
-	return home, away
+	played := home == cmp.Or(score, shootout) || shootout != 0 && home == shootout
+	return home, away, !played
 }
 
 func pick(p *int, otherwise int) int {

@@ -321,3 +321,50 @@ func TestAGivenTableOfTheParentCounts(t *testing.T) {
 		t.Errorf("%+v", rows)
 	}
 }
+
+// A ruling counts as its winner says, and the points follow, unless the match has its
+// own (D59).
+func TestARulingCountsByItsWinner(t *testing.T) {
+	extra := 2
+	for _, tt := range []struct {
+		name   string
+		match  string
+		winner sport.Winner
+		also   func(*sport.Match)
+		rules  sport.Rules
+		want   string
+	}{
+		{"an award of 0:0", "ajax 0-0 brann", sport.WinnerAway, nil, sport.Rules{Win: 2, Draw: 1}, "ajax 0-0-1 0 points, brann 1-0-0 2 points"},
+		{"against the score", "ajax 4-0 brann", sport.WinnerAway, nil, sport.Rules{Win: 3, Draw: 1}, "ajax 0-0-1 0 points, brann 1-0-0 3 points"},
+		{"a draw", "ajax 4-0 brann", sport.WinnerDraw, nil, sport.Rules{Win: 3, Draw: 1}, "ajax 0-1-0 1 points, brann 0-1-0 1 points"},
+		{"a double forfeit", "ajax 4-0 brann", sport.WinnerNone, nil, sport.Rules{Win: 3, Draw: 1, Loss: -1}, "ajax 0-0-1 -1 points, brann 0-0-1 -1 points"},
+		{"with points of its own", "ajax 0-0 brann", sport.WinnerHome, func(m *sport.Match) { m.Points = &sport.Score{Home: 5, Away: -2} },
+			sport.Rules{Win: 3, Draw: 1}, "ajax 1-0-0 5 points, brann 0-0-1 -2 points"},
+		{"after extra time", "ajax 1-2 brann", sport.WinnerHome, func(m *sport.Match) { m.ExtraTime = true },
+			sport.Rules{Win: 3, Draw: 1, ExtraTimeWin: &extra}, "ajax 1-0-0 3 points, brann 0-0-1 0 points"},
+		{"what the shoot-out gives is none", "ajax 1-1 brann", sport.WinnerHome, func(m *sport.Match) { m.Penalties = &sport.Score{Home: 4, Away: 2} },
+			sport.Rules{Win: 3, Draw: 1, ShootoutWin: &extra}, "ajax 1-0-0 2 points, brann 0-0-1 1 points"},
+		{"nor in a second leg", "ajax 0-1 brann", sport.WinnerHome, func(m *sport.Match) { m.Penalties = &sport.Score{Home: 4, Away: 2} },
+			sport.Rules{Win: 3, Draw: 1}, "ajax 0-0-1 0 points, brann 1-0-0 3 points"},
+		{"but another is", "ajax 1-1 brann", sport.WinnerAway, func(m *sport.Match) { m.Penalties = &sport.Score{Home: 4, Away: 2} },
+			sport.Rules{Win: 3, Draw: 1, ShootoutWin: &extra}, "ajax 0-0-1 0 points, brann 1-0-0 3 points"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			matches := played(t, tt.match)
+			if matches[0].Winner = tt.winner; tt.also != nil {
+				tt.also(&matches[0])
+			}
+			tt.rules.TieBreakers = []sport.TieBreaker{sport.ByName}
+			var got []string
+			for _, r := range standings.Table(standings.Input{Rules: tt.rules, Teams: teams("ajax", "brann"), Matches: matches}) {
+				got = append(got, fmt.Sprintf("%s %d-%d-%d %d points", r.TeamID, r.Won, r.Drawn, r.Lost, r.Points))
+				if r.GoalsFor+r.GoalsAgainst != matches[0].Score.Home+matches[0].Score.Away {
+					t.Errorf("goals %d:%d", r.GoalsFor, r.GoalsAgainst)
+				}
+			}
+			if strings.Join(got, ", ") != tt.want {
+				t.Errorf("got %s, want %s", strings.Join(got, ", "), tt.want)
+			}
+		})
+	}
+}

@@ -13,9 +13,10 @@
 // name and then by id.
 //
 // What counts:
-//   - A match counts when it is finished and has a score. A winner given for a
-//     match is not asked, since an awarded match carries its awarded score. A
-//     shoot-out leaves it drawn, unless the rules have points for one.
+//   - A match counts when it is finished and has a score. It is won, drawn or lost
+//     by its winner where that is not the one of score and shoot-out (D59: a ruling;
+//     none has lost it for both), else by its score. A shoot-out leaves it drawn,
+//     unless the rules have points for one.
 //   - Both its teams are in the same block. Where the competition has groups the
 //     match is also one of that group (of none, for the teams without), so that
 //     a knockout match between two teams of a group stays out of its table. With
@@ -54,8 +55,8 @@ type Input struct {
 	Groups []sport.Group
 	Teams  []TeamEntry // every team entered, ids distinct
 	// Matches of the competition's season, of any status. Read are HomeTeamID,
-	// AwayTeamID, GroupID, Status, Score, Penalties, ExtraTime, Points and, for fair
-	// play, Events.
+	// AwayTeamID, GroupID, Status, Score, Penalties, ExtraTime, Winner, Points and, for
+	// fair play, Events.
 	Matches []sport.Match
 	// CardPoints are the fair play points of a match, where they are not to be counted
 	// from its events. nil: from the events.

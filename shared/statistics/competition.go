@@ -104,9 +104,9 @@ func (c *Competition) matches(rules sport.Rules, all []sport.Match) {
 			continue
 		}
 		c.Totals.Goals += m.Score.Home + m.Score.Away
-		home, _ := rules.Results(m)
-		c.Results.add(home.Lead)
-		if m.Score.Home != m.Score.Away && (won == nil || clearer(m, won)) {
+		home, away := rules.Results(m)
+		c.Results.add(home.Lead, away.Lead)
+		if m.Score.Home != m.Score.Away && asPlayed(m) && (won == nil || clearer(m, won)) {
 			won = m
 		}
 		if full == nil || fuller(m, full) {
@@ -130,16 +130,23 @@ func (t *Totals) status(s sport.MatchStatus) {
 	}
 }
 
-// add counts a match that the home side won (1), drew (0) or lost (-1).
-func (r *Results) add(lead int) {
+// add counts a match that the sides won (1), drew (0) or lost (-1); one that both have
+// lost is none of the three.
+func (r *Results) add(home, away int) {
 	switch {
-	case lead > 0:
+	case home > 0:
 		r.HomeWins++
-	case lead < 0:
+	case away > 0:
 		r.AwayWins++
-	default:
+	case home == 0:
 		r.Draws++
 	}
+}
+
+// asPlayed reports whether a match counts as its score says.
+func asPlayed(m *sport.Match) bool {
+	_, _, ruled := m.Ruling()
+	return !ruled
 }
 
 // fuller reports whether match a has more goals than b, or as many and is the

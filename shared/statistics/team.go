@@ -7,7 +7,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// Outcome is the result of a match for a team, by the score.
+// Outcome is the result of a match for a team, as a table counts it.
 type Outcome string
 
 // The outcomes, by the names of streak.type.
@@ -56,7 +56,7 @@ type Team struct {
 	// BiggestWin and BiggestLoss are the matches with the largest difference,
 	// then with more goals for the winner, then the earliest, then the one with
 	// the lower id; empty if none was won or lost. An equal result does not
-	// replace an earlier one.
+	// replace an earlier one. A ruling (D59) is none of them.
 	BiggestWin   sport.ID
 	BiggestLoss  sport.ID
 	GoalsByBand  [Bands]Band
@@ -87,7 +87,7 @@ type TeamCompetition struct {
 // TeamGame is a match of a team.
 type TeamGame struct {
 	// Match may have any status. The fields that are read are ID, CompetitionID,
-	// Season, Kickoff, Status, the teams, Score, Penalties, ExtraTime and
+	// Season, Kickoff, Status, the teams, Score, Penalties, ExtraTime, Winner and
 	// Points.
 	Match        sport.Match
 	Rules        sport.Rules  // of its competition; friendlies always count 3, 1, 0
@@ -218,7 +218,7 @@ func streak(played []result) *Streak {
 func biggest(played []result, outcome Outcome) sport.ID {
 	var best *sport.Match
 	for _, r := range played {
-		if r.outcome() == outcome && r.goals != r.against && (best == nil || clearer(&r.game.Match, best)) {
+		if r.outcome() == outcome && r.goals != r.against && asPlayed(&r.game.Match) && (best == nil || clearer(&r.game.Match, best)) {
 			best = &r.game.Match
 		}
 	}

@@ -137,3 +137,34 @@ func TestGoalsByMinuteAndCardsOfATeam(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// A ruling counts as its winner says (D59), and both have lost where that is none;
+// but it is nobody's biggest win, whatever the score.
+func TestARulingCountsByItsWinner(t *testing.T) {
+	ruled := func(id string, home, away int, winner sport.Winner, day int) sport.Match {
+		m := played(id, "T", home, away, "X", day)
+		m.Winner = winner
+		return m
+	}
+	matches := []sport.Match{
+		ruled("m1", 2, 1, sport.WinnerHome, 1), ruled("m2", 5, 0, sport.WinnerAway, 2), ruled("m3", 0, 0, sport.WinnerNone, 3),
+		ruled("m4", 0, 4, sport.WinnerDraw, 4), ruled("m5", 0, 0, sport.WinnerHome, 5), ruled("m6", 0, 3, sport.WinnerHome, 6),
+	}
+	got := statistics.OfTeam("T", gamesOf(matches...))
+	if diff := cmp.Diff(statistics.Record{Played: 6, Won: 3, Drawn: 1, Lost: 2, GoalsFor: 7, GoalsAgainst: 8, GoalDiff: -1, Points: 7, CleanSheets: 3, FailedToScore: 4}, got.Overall); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]statistics.Outcome{statistics.Loss, statistics.Loss, statistics.Draw, statistics.Win, statistics.Win}, got.Form); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(&statistics.Streak{Type: statistics.Win, Length: 2}, got.Streak); diff != "" {
+		t.Error(diff)
+	}
+	if got.BiggestWin != "m1" || got.BiggestLoss != "" {
+		t.Errorf("biggest win %q, biggest loss %q", got.BiggestWin, got.BiggestLoss)
+	}
+	all := statistics.OfCompetition(statistics.Season{Rules: sport.Rules{Win: 2, Draw: 1}, Matches: matches}, statistics.Rankings{})
+	if all.Results != (statistics.Results{HomeWins: 3, Draws: 1, AwayWins: 1}) || all.BiggestWin != "m1" {
+		t.Errorf("of the competition %+v, biggest win %q", all.Results, all.BiggestWin)
+	}
+}
