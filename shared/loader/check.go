@@ -58,8 +58,7 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	}
 	expected := spool.New(ctx, held.run)
 	defer expected.Close()
-	c := &check{loader: &held.Loader, run: held.newRun(true, expected), expected: expected, items: map[store.Key]store.Item{}, lists: map[string]bool{}, long: map[string]bool{}, report: &CheckReport{}}
-	c.run.changes.Journal = nil
+	c := &check{loader: &held.Loader, run: newRun(&held.Loader, true, expected), expected: expected, items: map[store.Key]store.Item{}, lists: map[string]bool{}, long: map[string]bool{}, report: &CheckReport{}}
 	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compare, c.compareRest} {
 		if err := step(ctx); err != nil {
 			return nil, err

@@ -17,7 +17,8 @@ type Division struct {
 	Report *Report // its warnings, the faults of what was left out, and counts of deletions
 	set    *dataset.Set
 	parts  []division.Part
-	run    *run
+	// resolve fills in what a match takes from its competition.
+	resolve func(*dataset.Record[dataset.Match]) error
 }
 
 // conductedRecords is how many records a part has that is computed elsewhere: more than
@@ -28,13 +29,12 @@ const conductedRecords = 50_000
 // parts. Each has at least size records; 0 is the usual size. Nothing is written. The
 // errors are those of LoadFrom.
 func (l *Loader) Divide(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options, size int) (*Division, error) {
-	r := l.newRun(true, new(counter))
-	r.changes.Journal = nil
+	r := newRun(l, true, new(counter))
 	set, err := r.read(ctx, l.opened(open), opts)
 	if err != nil {
 		return nil, err
 	}
-	d := &Division{Report: r.changes.Report, set: set, run: r, parts: division.Divide(set, cmp.Or(size, conductedRecords))}
+	d := &Division{Report: r.changes.Report, set: set, resolve: r.resolve, parts: division.Divide(set, cmp.Or(size, conductedRecords))}
 	return d, r.apply(ctx, division.Deletions(set))
 }
 
@@ -52,7 +52,7 @@ func (d *Division) Parts() int { return len(d.parts) }
 func (d *Division) Part(i int) (part, around *dataset.Part, err error) {
 	part, around = d.parts[i].Of(d.set), d.parts[i].Around.Of(d.set)
 	for _, m := range slices.Concat(part.Matches, around.Matches) {
-		if err := d.run.resolve(m); err != nil {
+		if err := d.resolve(m); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -66,8 +66,8 @@ func (d *Division) Part(i int) (part, around *dataset.Part, err error) {
 // the first of the changes, and how many changes there are. The error is
 // *dataset.Faults where the table cannot hold the part.
 func (l *Loader) ComputePart(ctx context.Context, set *dataset.Set, around *dataset.Part, sink diff.Sink) (report *Report, changes int, err error) {
-	r := l.newRun(true, sink)
-	r.changes.Journal, r.kept, r.given = nil, &kept{}, set.Given
+	r := newRun(l, true, sink)
+	r.kept, r.given = &kept{}, set.Given
 	if set.Len() > len(set.Organizations) {
 		r.around = around
 	}

@@ -50,7 +50,7 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 	noted := r.changes
 	noted.World, noted.Noted, r.part = nil, nil, nil
 	defer func() { r.changes = noted }()
-	r.changes = &change.Changes{Items: r.items, Report: &commit.Report{}, Exact: noted.Exact}
+	r.changes = &change.Changes{Report: &commit.Report{}, Exact: noted.Exact}
 	r.renew()
 	if err := r.apply(ctx, &dataset.Part{Organizations: first}); err != nil {
 		return err
@@ -79,9 +79,6 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 		size := p.Len() + len(owned[i])
 		if size == 0 {
 			continue
-		}
-		if err := noted.Journal.AddPart(append(division.IDs(p), owned[i]...)); err != nil {
-			return err
 		}
 		r.renew()
 		r.world.Surround(organizations, func(id sport.ID) bool { n, ok := r.divided.Of(id); return ok && n == i })

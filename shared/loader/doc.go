@@ -15,7 +15,7 @@
 //	project   each of them: its item, and the lists it is in     projection
 //	compare   the two views: the writes that are needed          diff
 //	sort      them in the order of writing, on disk if many      spool
-//	commit    write the journal, then the writes                 commit
+//	commit    keep the writes in a journal, then make them       commit
 //
 // Packages import only those above them in this list, and this one all of them.
 // Memory follows the change: records that do not change are dropped as they are
@@ -32,9 +32,11 @@
 // Projections are pure functions of a view, so that any order and any partition
 // of a dataset into loads ends in the same lists and records.
 //
-// A load that is killed before its journal is complete has changed nothing. One
-// that is killed later is finished by the next load, whatever dataset that one
-// brings.
+// A load that is killed before its journal is complete has changed nothing. One that
+// is killed later is finished by the next load, whatever dataset that one brings, and
+// before that one reads anything: it makes the writes that the journal holds, all of
+// which may be made twice. A first load keeps its records instead, and computes the
+// writes from them, since what was there before is known: nothing.
 //
 // A lease keeps two loads from running at once. A load whose lease may have run
 // out, because its machine slept or its renewals failed, writes nothing more before

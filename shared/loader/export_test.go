@@ -19,5 +19,5 @@ var MarkKey = commit.CheckpointKey
 // JournalInParts has the journal lie in items of its own, however small.
 func (l *Loader) JournalInParts() {
 	l.pace = commit.DefaultPace()
-	l.pace.InHead = 0
+	l.pace.ShortJournal = 0
 }

@@ -9,7 +9,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
-	"touchline/shared/loader/division"
+	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/spool"
 	"touchline/shared/store"
@@ -134,61 +134,66 @@ func (h *held) finish(ctx context.Context) error {
 	if _, err := h.checkLayout(ctx); err != nil {
 		return err
 	}
-	p, err := commit.ReadInterrupted(ctx, h.Table, h.unfinished)
-	if err != nil {
-		return err
-	}
 	h.say("finishing an interrupted load", 0, 0)
-	set, err := dataset.Read(ctx, p.Files, dataset.Options{LineLimit: commit.LineLimit})
-	if err != nil {
-		return fmt.Errorf("read the journal of an interrupted load: %w", err)
-	}
-	changes := spool.New(ctx, h.run)
+	head, changes := h.unfinished, spool.New(ctx, h.run)
 	defer changes.Close()
-	r := h.newRun(p.Empty, changes)
-	r.changes.Journal, r.changes.Exact = nil, p.Exact
-	parts, err := p.Parts()
+	var writes commit.Source = changes
+	var err error
+	if head.Empty {
+		err = h.computeAgain(ctx, head, changes)
+	} else {
+		writes = head.Kept(ctx, h.Table)
+	}
 	if err != nil {
 		return err
 	}
-	p.Files, p.Archive = nil, nil
-	if !p.Empty {
-		part, err := r.view(ctx, set, &dataset.Part{})
-		if err != nil {
-			return err
-		}
-		if parts != nil {
-			r.part, r.divided = part, division.Known(parts)
-		}
-	}
-	if err := r.compute(ctx, set); err != nil {
-		return err
-	}
-	mark, err := h.complete(ctx, r, changes, h.unfinished, p)
+	mark, err := h.complete(ctx, writes, head, true)
 	if err != nil {
 		return err
 	}
 	h.unfinished = nil
 	if err := h.Lease.Complete(ctx, mark); err != nil {
-		return &BegunError{err}
+		return &BegunError{Err: err}
 	}
 	return nil
+}
+
+// computeAgain finds the writes of a first load: before it there was nothing,
+// whatever it has written since.
+func (h *held) computeAgain(ctx context.Context, head *commit.Head, changes *spool.Spool) error {
+	files, err := head.Records(ctx, h.Table)
+	if err != nil {
+		return err
+	}
+	set, err := dataset.Read(ctx, files, dataset.Options{LineLimit: commit.LineLimit})
+	if err != nil {
+		return fmt.Errorf("read the journal of an interrupted load: %w", err)
+	}
+	return newRun(&h.Loader, true, changes).compute(ctx, set)
 }
 
 // load loads a dataset; it is the last thing that is done under the lease.
 func (h *held) load(ctx context.Context, source source, opts Options) (*Report, error) {
 	changes := spool.New(ctx, h.run)
 	defer changes.Close()
-	r, report, err := h.plan(ctx, source, opts, changes)
+	r, report, err := plan(ctx, &h.Loader, source, opts, changes)
 	if err != nil || report.Entries == 0 {
 		return report, err
 	}
-	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report, Exact: opts.undoes != nil}
-	entry, err := h.entry(r, head, opts)
+	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report}
+	var writes commit.Source = changes
+	var journal []byte // a short one
+	if r.empty {
+		journal, err = head.KeepRecords(ctx, h.Table, r.changes.Journal, h.portions())
+	} else {
+		journal, err = head.KeepWrites(ctx, h.Table, changes, h.portions())
+		writes = head.Kept(ctx, h.Table)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := r.changes.Journal.WriteParts(ctx, h.Table, head, h.portions().InHead); err != nil {
+	entry, err := r.entry(h, head, opts, journal)
+	if err != nil {
 		return nil, err
 	}
 	if err := h.Table.Write(ctx, entry); err != nil {
@@ -200,30 +205,30 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 		}
 	}
 	if err := head.Write(ctx, h.Lease); err != nil {
-		return nil, &BegunError{err} // it may have been applied
+		return nil, &BegunError{Err: err} // it may have been applied
 	}
-	mark, err := h.complete(ctx, r, changes, head, nil)
+	mark, err := h.complete(ctx, writes, head, false)
 	if err != nil {
 		return report, err
 	}
 	h.stop()
 	if err := h.Lease.End(context.WithoutCancel(ctx), mark); err != nil {
-		return report, &BegunError{err}
+		return report, &BegunError{Err: err}
 	}
 	h.ended = true
 	return report, nil
 }
 
-// complete finishes a load whose journal is complete, except for clearing the
-// payload of the lease, and returns the mark to set with that. interrupted is nil
-// if this run wrote the journal.
-func (h *held) complete(ctx context.Context, r *run, changes *spool.Spool, head *commit.Head, interrupted *commit.Interrupted) (store.Item, error) {
-	if err := r.write(ctx, changes, head, interrupted); err != nil {
-		return nil, &BegunError{err}
+// complete finishes a load whose journal is complete, except for clearing the payload of
+// the lease, and returns the mark to set with that. Resumed says that another run has
+// begun to write.
+func (h *held) complete(ctx context.Context, writes commit.Source, head *commit.Head, resumed bool) (store.Item, error) {
+	if err := h.write(ctx, writes, head, resumed); err != nil {
+		return nil, &BegunError{Err: err}
 	}
 	if h.Finished != nil {
 		if err := h.Finished(ctx, head.Label, head.Report); err != nil {
-			return nil, &BegunError{err}
+			return nil, &BegunError{Err: err}
 		}
 	}
 	h.passed(head, false)
@@ -232,7 +237,26 @@ func (h *held) complete(ctx context.Context, r *run, changes *spool.Spool, head 
 		err = commit.Clear(ctx, h.Table, h.Lease, head, mark)
 	}
 	if err != nil {
-		return nil, &BegunError{err}
+		return nil, &BegunError{Err: err}
 	}
 	return mark, nil
+}
+
+// write makes the writes of a load.
+func (h *held) write(ctx context.Context, writes commit.Source, head *commit.Head, resumed bool) error {
+	w := &commit.Writer{
+		Table: h.Table, Sets: diff.NewLists(diff.NewCollation(), nil).Sets(), Empty: head.Empty, Journal: head.ID,
+		Pace: h.portions(), Pause: h.Pause, Resumed: resumed,
+		Progress: func(done, all int) { h.say("writing", done, all) },
+	}
+	if resumed {
+		from, err := commit.ReadCheckpoint(ctx, h.Table, head.ID)
+		if err != nil {
+			return err
+		}
+		if from != nil {
+			w.From = *from
+		}
+	}
+	return w.Write(ctx, writes)
 }

@@ -68,14 +68,8 @@ type Options struct {
 	undoes *history.Entry // the load that this one takes back; nil: none
 }
 
-// Position says how far a load is that was interrupted; it is zero where none
-// was. Two positions of one journal that differ are those of a load that has come
-// further.
-type Position struct {
-	Journal string // unlike that of every other load
-	Label   string // its Options.Label
-	Reached string // a place in the order of its writes; empty: not known
-}
+// Position says how far a load is that was interrupted; zero: none was.
+type Position = commit.Position
 
 // Report is what a load did, or would do.
 type Report = commit.Report
@@ -149,7 +143,7 @@ func (l *Loader) faulty(ctx context.Context, set *dataset.Set, read *dataset.Fau
 	if err != nil {
 		return read
 	}
-	refs, err := set.Resolve(ctx, integrity.Known(l.newRun(empty, new(counter)).fetch, set, opts.Replace), 0, false)
+	refs, err := set.Resolve(ctx, integrity.Known(newRun(l, empty, new(counter)).fetch, set, opts.Replace), 0, false)
 	if err != nil {
 		return cmp.Or(ctx.Err(), error(read))
 	}
@@ -220,7 +214,7 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 		if err := l.begins(ctx, nil); err != nil {
 			return nil, err
 		}
-		_, report, err := l.plan(ctx, source, opts, new(counter))
+		_, report, err := plan(ctx, l, source, opts, new(counter))
 		return report, err
 	}
 	ctx, held, err := l.lock(ctx)
@@ -258,20 +252,7 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 
 // PositionOf says how far the load is that was interrupted.
 func PositionOf(ctx context.Context, table *store.Table) (Position, error) {
-	head, err := commit.ReadHead(ctx, table)
-	if err != nil {
-		return Position{}, err
-	}
-	return position(ctx, table, head)
-}
-
-// position is that of the load with a head; nil: none was interrupted.
-func position(ctx context.Context, table *store.Table, head *commit.Head) (Position, error) {
-	if head == nil {
-		return Position{}, nil
-	}
-	reached, err := commit.Reached(ctx, table, head.ID)
-	return Position{Journal: head.ID, Label: head.Label, Reached: reached}, err
+	return commit.PositionOf(ctx, table)
 }
 
 // begins calls Begins, where the load with a head was interrupted; nil: none was.
@@ -279,7 +260,7 @@ func (l *Loader) begins(ctx context.Context, head *commit.Head) error {
 	if l.Begins == nil {
 		return nil
 	}
-	at, err := position(ctx, l.Table, head)
+	at, err := head.Position(ctx, l.Table)
 	if err != nil {
 		return err
 	}
@@ -340,7 +321,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // plan reads a dataset and finds what it changes; nothing is written. Report.Entries
 // says how much.
-func (l *Loader) plan(ctx context.Context, source source, opts Options, sink interface {
+func plan(ctx context.Context, l *Loader, source source, opts Options, sink interface {
 	diff.Sink
 	Len() int
 }) (*run, *Report, error) {
@@ -348,8 +329,11 @@ func (l *Loader) plan(ctx context.Context, source source, opts Options, sink int
 	if err != nil {
 		return nil, nil, err
 	}
-	r := l.newRun(empty, sink)
+	r := newRun(l, empty, sink)
 	r.changes.Exact = opts.undoes != nil
+	if empty && !opts.DryRun {
+		r.changes.Journal = commit.NewArchive()
+	}
 	if opts.Diff || !opts.DryRun {
 		r.kept = &kept{all: opts.Diff}
 		if !opts.DryRun && opts.undoes == nil {
@@ -392,10 +376,4 @@ func (r *run) read(ctx context.Context, source source, opts Options) (*dataset.S
 
 // BegunError is the error of a load that ended early, after it had begun to
 // change the table: the next load finishes it.
-type BegunError struct{ Err error }
-
-// Error is the reason.
-func (e *BegunError) Error() string { return e.Err.Error() }
-
-// Unwrap is the reason.
-func (e *BegunError) Unwrap() error { return e.Err }
+type BegunError = commit.BegunError

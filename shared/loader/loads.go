@@ -76,10 +76,10 @@ func pastOf(e *history.Entry) (*Past, error) {
 	return p, nil
 }
 
-// entry makes the entry of the load that is about to be decided.
-func (h *held) entry(r *run, head *commit.Head, opts Options) ([]store.Write, error) {
+// entry makes the entry of the load that is about to be decided, with a short journal.
+func (r *run) entry(h *held, head *commit.Head, opts Options, journal []byte) ([]store.Write, error) {
 	head.Number = h.mark.Number + 1
-	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label}
+	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Journal: journal}
 	if opts.undoes != nil {
 		e.Undoes = opts.undoes.Number
 	}

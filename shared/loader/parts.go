@@ -10,7 +10,6 @@ import (
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
-	"touchline/shared/loader/diff"
 	"touchline/shared/loader/division"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
@@ -108,7 +107,7 @@ func (r *run) fetchCompetitions(ctx context.Context, set *dataset.Set, part *dat
 func (r *run) outline(ctx context.Context, set *dataset.Set, part *dataset.Part) error {
 	of := r.changes
 	defer func() { r.changes = of }()
-	r.changes = &change.Changes{World: r.world, Items: diff.NewItems(new(counter)), Report: &commit.Report{}}
+	r.changes = &change.Changes{World: r.world, Report: &commit.Report{}}
 	outlined, deletions := *part, division.Deletions(set)
 	outlined.Players, outlined.Matches = deletions.Players, deletions.Matches
 	if err := r.apply(ctx, &outlined); err != nil {
@@ -204,7 +203,7 @@ func (r *run) surround(ctx context.Context, around *dataset.Part) error {
 func (r *run) uncounted(ctx context.Context, part *dataset.Part) error {
 	of := r.changes
 	defer func() { r.changes = of }()
-	r.changes = &change.Changes{World: r.world, Items: r.items, Report: &commit.Report{}, Exact: of.Exact}
+	r.changes = &change.Changes{World: r.world, Report: &commit.Report{}, Exact: of.Exact}
 	return r.apply(ctx, part)
 }
 

@@ -15,7 +15,7 @@ import (
 func (l *Loader) stored(ctx context.Context, kind sport.Kind, key string, season int) ([]byte, error) {
 	id := dataset.ID(kind, key)
 	step := history.Step{Record: history.Record{Kind: kind, ID: id, Season: season}, Changed: true}
-	r := l.newRun(false, new(counter))
+	r := newRun(l, false, new(counter))
 	if err := r.fetchSteps(ctx, []history.Step{step}); err != nil {
 		return nil, err
 	}

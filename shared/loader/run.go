@@ -44,13 +44,17 @@ type run struct {
 
 // newRun begins a run whose changes go into a sink: a counter where nobody wants
 // them.
-func (l *Loader) newRun(empty bool, sink diff.Sink) *run {
+//
+// It is no method of Loader, and neither is plan. Packages that use an exported type
+// compile all generic types that its methods and fields lead to once more, and a run
+// leads to every list of package diff.
+func newRun(l *Loader, empty bool, sink diff.Sink) *run {
 	names := diff.NewCollation()
 	i := diff.NewItems(sink)
 	r := &run{
 		loader: l, empty: empty, items: i, names: names,
 		lists:   diff.NewLists(names, sink),
-		changes: &change.Changes{Items: i, Journal: commit.NewJournal(), Report: &commit.Report{}},
+		changes: &change.Changes{Report: &commit.Report{}},
 		unfit:   dataset.NewFaults(0),
 	}
 	r.renew()
@@ -62,7 +66,6 @@ func (r *run) renew() {
 	r.world = world.NewWorld()
 	r.fetch = &world.Fetcher{Table: r.loader.Table, World: r.world, Empty: r.empty}
 	r.changes.World, r.changes.Noted = r.world, nil
-	r.items.Forget()
 }
 
 // check takes a dataset's records and refuses those that do not fit together
@@ -152,7 +155,6 @@ func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 	slices.Sort(competitions)
 	for _, id := range slices.Compact(competitions) {
 		r.world.SetCurrent(id)
-		c.Moved(id)
 	}
 	for _, x := range part.Teams {
 		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
@@ -306,20 +308,3 @@ func (c *counter) Put(spool.Record) error {
 
 // Len is how many records were put.
 func (c *counter) Len() int { return int(*c) }
-
-// write writes what project found. The world is no longer needed; its memory is
-// freed.
-func (r *run) write(ctx context.Context, changes *spool.Spool, head *commit.Head, interrupted *commit.Interrupted) error {
-	w := &commit.Writer{
-		Table: r.loader.Table, Sets: r.lists.Sets(), Empty: r.empty, Journal: head.ID, Pace: r.loader.portions(), Pause: r.loader.Pause,
-		Progress: func(done, all int) { r.loader.say("writing", done, all) },
-	}
-	if interrupted != nil {
-		w.Resumed = true
-		if interrupted.Checkpoint != nil {
-			w.From = *interrupted.Checkpoint
-		}
-	}
-	r.world, r.fetch, r.changes, r.items, r.kept, r.given = nil, nil, nil, nil, nil, nil
-	return w.Write(ctx, changes)
-}

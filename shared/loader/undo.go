@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
@@ -23,35 +22,11 @@ var ErrNoWayBack = history.ErrNoWayBack
 
 // UndoneError is the error of Undo where the last load was an undo itself: what
 // was asked for is done.
-type UndoneError struct {
-	Number int // of the load that was undone
-	By     int // the number of the undo
-}
-
-// Error names the load.
-func (e *UndoneError) Error() string {
-	return fmt.Sprintf("load %d is undone already, by load %d", e.Number, e.By)
-}
+type UndoneError = history.UndoneError
 
 // ChangedError refuses to undo a load after which its records were changed by
 // other means than a load of this version.
-type ChangedError struct {
-	Number  int              // of the load
-	Records []history.Record // up to 10 of them
-	More    int              // beyond those
-}
-
-// Error names the records.
-func (e *ChangedError) Error() string {
-	names := make([]string, len(e.Records))
-	for i, r := range e.Records {
-		names[i] = strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Kind, r.ID, r.Table))
-	}
-	if e.More > 0 {
-		names = append(names, fmt.Sprintf("%d more", e.More))
-	}
-	return fmt.Sprintf("load %d cannot be undone: changed since by other means: %s", e.Number, strings.Join(names, ", "))
-}
+type ChangedError = history.ChangedError
 
 // shownChanged bounds the records of a ChangedError.
 const shownChanged = 10
@@ -83,7 +58,7 @@ func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error)
 		if err != nil {
 			return nil, past, err
 		}
-		_, report, err := l.plan(ctx, l.former(opts.undoes), opts, new(counter))
+		_, report, err := plan(ctx, l, l.former(opts.undoes), opts, new(counter))
 		return report, past, err
 	}
 	ctx, held, err := l.lock(ctx)
@@ -131,12 +106,12 @@ func (l *Loader) former(e *history.Entry) source {
 		if err != nil {
 			return nil, nil, err
 		}
-		r := l.newRun(false, new(counter))
+		r := newRun(l, false, new(counter))
 		if err := r.fetchSteps(ctx, steps); err != nil {
 			return nil, nil, err
 		}
 		changed := &ChangedError{Number: e.Number}
-		folder := commit.NewJournal()
+		folder := commit.NewArchive()
 		for i := range steps {
 			s := &steps[i]
 			hash, err := r.hash(s.Record, world.Before)
@@ -171,7 +146,7 @@ func (l *Loader) former(e *history.Entry) source {
 }
 
 // undo writes the line that makes a record what it was.
-func (r *run) undo(s *history.Step, to *commit.Journal) error {
+func (r *run) undo(s *history.Step, to *commit.Archive) error {
 	var now []byte
 	if s.Changed {
 		var err error

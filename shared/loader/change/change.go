@@ -1,12 +1,7 @@
 // Package change brings the records of a dataset into the view after, and notes what
-// that changes: for the journal, the report and the history. A record that is stored
-// as it is given is no change.
-//
-// # Invariants
-//
-//   - The view before is not touched.
-//   - What is added to the journal is a record as it will be, so that a load can be
-//     finished without the dataset.
+// that changes: for the report and the history, and those of a first load for its
+// journal. A record that is stored as it is given is no change, and the view before is
+// not touched.
 package change
 
 import (
@@ -17,7 +12,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
-	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -26,8 +20,7 @@ import (
 // Changes turns a dataset's records into the view after.
 type Changes struct {
 	World   *world.World
-	Items   *diff.Items
-	Journal *commit.Journal // nil: it exists already
+	Journal *commit.Archive // of a first load; nil: nobody wants it
 	Report  *commit.Report
 	Noted   []history.Record // what changes, in the order of the dataset
 	Exact   bool             // a record without a key has none, whatever is stored
@@ -76,7 +69,6 @@ func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 	}) {
 		return
 	}
-	c.Items.Source(sport.KindOrganization, r.ID)
 	c.note(history.Record{Kind: sport.KindOrganization, ID: r.ID})
 	commit.AddRecord(c.Journal, r)
 	if was != nil {
@@ -122,7 +114,6 @@ func (c *Changes) Competition(r *dataset.Record[sport.Competition]) {
 	}) {
 		return
 	}
-	c.Items.Source(sport.KindCompetition, diff.Season(r.ID, id.Season))
 	c.note(history.Record{Kind: sport.KindCompetition, ID: r.ID, Season: id.Season})
 	commit.AddRecord(c.Journal, r)
 	if is == nil {
@@ -147,22 +138,6 @@ func keepGroupKeys(is, was []sport.Group) {
 	}
 }
 
-// Moved journals the seasons of a competition that did not change themselves,
-// but became or ceased to be the current one: their records move to other keys,
-// and a load that is killed may have deleted the old ones and not written the
-// new.
-func (c *Changes) Moved(id sport.ID) {
-	w := c.World
-	w.Seasons.Each(world.After, id, func(year int) {
-		key := world.SeasonID{ID: id, Season: year}
-		was, is := w.Competitions.At(world.Before, key), w.Competitions.At(world.After, key)
-		if was != nil && is != nil && was.IsCurrent != is.IsCurrent && was.Key == is.Key && reflect.DeepEqual(was.Competition, is.Competition) {
-			c.Items.Source(sport.KindCompetition, diff.Season(id, year))
-			commit.AddRecord(c.Journal, &dataset.Record[sport.Competition]{ID: id, Key: is.Key, Value: is.Competition})
-		}
-	})
-}
-
 // Team brings a team into the view after.
 func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	w := c.World
@@ -177,7 +152,6 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	if !apply(&w.Teams, &c.Report.Teams, r.ID, is, func(was, is *world.Team) bool { return *was == *is }) {
 		return
 	}
-	c.Items.Source(sport.KindTeam, r.ID)
 	c.note(history.Record{Kind: sport.KindTeam, ID: r.ID})
 	commit.AddRecord(c.Journal, r)
 	if was != nil && was.CompetitionID != "" {
@@ -209,7 +183,6 @@ func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 	if !apply(&w.Players, &c.Report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && was.Player == is.Player }) {
 		return false
 	}
-	c.Items.Source(sport.KindPlayer, r.ID)
 	c.note(history.Record{Kind: sport.KindPlayer, ID: r.ID})
 	commit.AddRecord(c.Journal, r)
 	if was != nil {
@@ -245,7 +218,6 @@ func (c *Changes) SetMatch(r *dataset.Record[dataset.Match], is *world.Match) bo
 	if !apply(&w.Matches, &c.Report.Matches, r.ID, is, sameMatch) {
 		return false
 	}
-	c.Items.Source(sport.KindMatch, r.ID)
 	c.note(history.Record{Kind: sport.KindMatch, ID: r.ID})
 	commit.AddRecord(c.Journal, r)
 	if was != nil {
@@ -275,7 +247,6 @@ func (c *Changes) Table(r *dataset.Record[sport.GivenTable]) {
 		is = &r.Value
 	}
 	if apply(&c.World.Tables, &c.Report.Standings, id, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
-		c.Items.Source(diff.KindTable, r.Value.CompetitionID)
 		c.note(history.Record{Kind: history.KindStandings, ID: id.ID, Season: id.Season, Table: id.Table})
 		commit.AddRecord(c.Journal, r)
 		if was := c.World.Tables.At(world.Before, id); was != nil {

@@ -18,10 +18,7 @@ import (
 // checkpoint costs time only.
 //
 // The order of a load's writes is fixed: phases, in each of them sets of lists,
-// in each set the lists by name; and items by key. The first phases change
-// nothing that the view before is read from, so a load that is repeated finds
-// the same changes. In later phases it finds fewer; those that it no longer finds
-// are in the table.
+// in each set the lists by name; and items by key.
 type Checkpoint struct {
 	Journal string `dynamodbav:"j"` // id of the journal
 	Order   int    `dynamodbav:"o"` // writeOrder
@@ -33,10 +30,10 @@ type Checkpoint struct {
 	Key  []byte `dynamodbav:"k,omitempty"`
 }
 
-// writeOrder is the version of the order of writes and of the numbers of the
-// sets of lists. A checkpoint of another version is ignored; its writes are
-// repeated.
-const writeOrder = 4
+// writeOrder is the version of the order of writes, of the numbers of the sets of
+// lists, and of a journal. A checkpoint of another version is ignored, and its writes
+// are repeated; a journal of another version is refused.
+const writeOrder = 5
 
 // begun reports whether there is a place: a load without one has to begin again.
 func (m *Checkpoint) begun() bool { return m.Name != "" }
@@ -59,11 +56,12 @@ func CheckpointKey() store.Key {
 	return store.Key{PK: records.JournalPK, SK: records.JournalPrefix + "mark"}
 }
 
-// readCheckpoint decodes the checkpoint of a journal; nil if there isn't one, or
-// if it belongs to another journal.
-func readCheckpoint(item store.Item, journal string) (*Checkpoint, error) {
-	if item == nil || journal == "" {
-		return nil, nil
+// ReadCheckpoint reads the checkpoint of a journal; nil if there isn't one, or if it
+// belongs to another journal.
+func ReadCheckpoint(ctx context.Context, table *store.Table, journal string) (*Checkpoint, error) {
+	item, err := table.Get(ctx, CheckpointKey(), true)
+	if err != nil || item == nil {
+		return nil, err
 	}
 	m, err := store.Decode[Checkpoint](item)
 	if err != nil || !m.Is(journal) {
@@ -72,18 +70,35 @@ func readCheckpoint(item store.Item, journal string) (*Checkpoint, error) {
 	return m, nil
 }
 
-// Reached says up to where the writes of a journal are in the table, as far as its
-// checkpoint knows; empty: there isn't one.
-func Reached(ctx context.Context, table *store.Table, journal string) (string, error) {
-	item, err := table.Get(ctx, CheckpointKey(), true)
+// Position says how far a load is that was interrupted; it is zero where none
+// was. Two positions of one journal that differ are those of a load that has come
+// further.
+type Position struct {
+	Journal string // unlike that of every other load
+	Label   string // its loader.Options.Label
+	Reached string // a place in the order of its writes; empty: not known
+}
+
+// PositionOf says how far the load is that was interrupted.
+func PositionOf(ctx context.Context, table *store.Table) (Position, error) {
+	head, err := ReadHead(ctx, table)
 	if err != nil {
-		return "", err
+		return Position{}, err
 	}
-	m, err := readCheckpoint(item, journal)
-	if err != nil || m == nil {
-		return "", err
+	return head.Position(ctx, table)
+}
+
+// Position is that of the load, as far as its checkpoint knows. The head may be nil.
+func (h *Head) Position(ctx context.Context, table *store.Table) (Position, error) {
+	if h == nil {
+		return Position{}, nil
 	}
-	return fmt.Sprintf("%d/%d/%s/%x", m.Phase, m.Set, m.Name, m.Key), nil
+	at := Position{Journal: h.ID, Label: h.Label}
+	m, err := ReadCheckpoint(ctx, table, h.ID)
+	if m != nil {
+		at.Reached = fmt.Sprintf("%d/%d/%s/%x", m.Phase, m.Set, m.Name, m.Key)
+	}
+	return at, err
 }
 
 // Is reports whether the checkpoint is of a journal, and of this version's order.

@@ -1,21 +1,17 @@
-// Package commit writes the edits of a load so that a load that is interrupted
+// Package commit makes the writes of a load so that a load that is interrupted
 // anywhere is finished by the next one.
 //
-// First comes the Journal: an archive of the records that the load changes, in
-// the dataset format. It is complete, and the load thereby decided, once its
-// Head is written, which is the payload of the lease. Then a Writer writes the
-// edits in phases. A load that finds a journal computes the edits again from
-// its records and writes them before anything else; a Checkpoint says how far a
+// First comes the journal, which holds the writes, or the records of a first load. It
+// is complete, and the load thereby decided, once its Head is written, which is the
+// payload of the lease. Then a Writer makes the writes. A load that finds a journal
+// makes the writes that it holds before anything else; a Checkpoint says how far a
 // long load has come.
 //
 // # Invariants
 //
-//   - Every write is idempotent.
-//   - The order of writes is such that a repeated load finds what is not written
-//     yet: first the lists and items that nothing else is found by, then the
-//     lists by which other records are found (deletions from them last), then
-//     records that show something of those that change, and finally these
-//     themselves, the referring ones before those referred to.
+//   - Every write may be made twice: an item is written as a whole, and an edit of a
+//     list puts an entry as it is to be, or says that there is to be none.
+//   - Nothing of a load is in the table before its journal is complete.
 //   - A checkpoint claims only what was written. A missing one costs time and
 //     nothing else: a load that is killed again and again writes a few percent
 //     more than one that runs through.

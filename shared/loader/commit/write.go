@@ -10,10 +10,8 @@ import (
 	"touchline/shared/store/pagedlist"
 )
 
-// Writer writes what a load changes, in the order of its phases: derived items
-// first, then the lists that records are found by, and the changed records last.
-// It writes checkpoints of a long load, and continues from the checkpoint of an
-// earlier run.
+// Writer makes the writes of a load, phase by phase. It writes checkpoints of a long
+// load, and continues from the checkpoint of an earlier run.
 type Writer struct {
 	Table    *store.Table
 	Sets     []diff.Set // of lists, by number
@@ -46,15 +44,13 @@ type Pace struct {
 	// CheckpointFrom is the number of entries from which on a load has
 	// checkpoints. It is less than Ops.
 	CheckpointFrom int
-	// InHead bounds, in bytes, a journal that is stored in its head. A small
-	// load saves the writes of a separate item; a large one would pay for the
-	// journal with each renewal of the lease, whose item holds the head.
-	InHead int
+	// ShortJournal bounds, in bytes, a journal that is not in parts.
+	ShortJournal int
 }
 
 // DefaultPace is the pace of a loader that sets none.
 func DefaultPace() Pace {
-	return Pace{Ops: 100_000, Items: 4000, CheckpointFrom: 20_000, InHead: 16 << 10}
+	return Pace{Ops: 100_000, Items: 4000, CheckpointFrom: 20_000, ShortJournal: partSize}
 }
 
 // parallel is how many portions are written at once: while one is encoded,
@@ -185,9 +181,7 @@ func (w *Writer) full(p *portion, r *spool.Record) bool {
 	case p.phase != diff.Phase(r.Phase):
 		return true
 	case !p.phase.OfLists():
-		// A portion removes records of one kind only: a record that remains must
-		// find those it refers to, or a repeated load would take it for missing.
-		return p.records >= max(1, w.Pace.Items/parallel) || p.phase == diff.RemovedItems && p.set != r.Set
+		return p.records >= max(1, w.Pace.Items/parallel)
 	case p.set != r.Set:
 		return true
 	}
@@ -221,7 +215,7 @@ func (p *portion) add(r *spool.Record) error {
 // begin begins to write a portion, once there is room for it.
 func (w *Writer) begin(ctx context.Context, p portion) error {
 	room := parallel - 1
-	if p.phase == diff.RemovedItems || p.began || len(w.flights) > 0 && w.flights[len(w.flights)-1].phase != p.phase {
+	if p.began || len(w.flights) > 0 && w.flights[len(w.flights)-1].phase != p.phase {
 		room = 0 // it has to follow what is being written
 	}
 	if err := w.land(ctx, room); err != nil {

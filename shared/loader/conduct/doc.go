@@ -19,10 +19,8 @@
 // A part divides its writes into buckets by the name of the list, or of the item's
 // partition, so that a bucket has all of a list, and a record with its parts. In a
 // bucket the order of writes is that of any load. The order between buckets does not
-// matter: it serves loads that are computed again from what they have changed in the
-// table (package commit), and the merges of a conducted load read nothing of the
-// table that tells them what to write. Until the load is finished readers see some
-// of it, as of every first load.
+// matter: a merge reads nothing of the table that tells it what to write. Until the load
+// is finished readers see some of it, as of every first load.
 //
 // # Invariants
 //

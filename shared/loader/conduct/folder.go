@@ -50,9 +50,9 @@ type Item struct {
 	Bucket *int `json:"bucket,omitempty"`
 }
 
-// format is the version of the objects. What another version has planned is not gone
-// on with.
-const format = 2
+// format is the version of the objects. A load that another version has planned is not
+// continued.
+const format = 3
 
 // plan is what plan.json says.
 type plan struct {

@@ -98,7 +98,7 @@ func (l *Load) writePart(ctx context.Context, n int, name string, part *dataset.
 // writeRecords writes records in the dataset format, and returns where the lines come
 // from.
 func (l *Load) writeRecords(ctx context.Context, name string, part *dataset.Part) (lines, error) {
-	j, from := commit.NewJournal(), lines{}
+	j, from := commit.NewArchive(), lines{}
 	if part.Len() == 0 {
 		j.Begin(files.Organizations) // a dataset is never without any file
 	}
@@ -108,7 +108,7 @@ func (l *Load) writeRecords(ctx context.Context, name string, part *dataset.Part
 	add(j, from, files.Players, part.Players)
 	add(j, from, files.Matches, part.Matches)
 	add(j, from, files.Standings, part.Standings)
-	archive, err := j.Archive()
+	archive, err := j.Bytes()
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (l *Load) writeRecords(ctx context.Context, name string, part *dataset.Part
 }
 
 // add adds records to a part.
-func add[T dataset.Entity](j *commit.Journal, from lines, kind files.Kind, records []*dataset.Record[T]) {
+func add[T dataset.Entity](j *commit.Archive, from lines, kind files.Kind, records []*dataset.Record[T]) {
 	if len(records) == 0 {
 		return
 	}

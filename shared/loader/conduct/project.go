@@ -157,8 +157,8 @@ func (l *Load) writeRuns(ctx context.Context, part, buckets int, writes *spool.S
 	g.SetLimit(transfers)
 	for bucket := range s.runs {
 		r := &s.runs[bucket]
-		if counts[bucket] = r.records; r.records > 0 {
-			g.Go(func() error { return l.Folder.Put(ctx, runName(bucket, part), r.done.Bytes()) })
+		if counts[bucket] = r.Records; r.Records > 0 {
+			g.Go(func() error { return l.Folder.Put(ctx, runName(bucket, part), r.Packed.Bytes()) })
 		}
 	}
 	return counts, g.Wait()

@@ -28,9 +28,9 @@ func (f Found) String() string {
 }
 
 // Reduce implements Set.
-func (s *ListEdits[T]) Reduce(ctx context.Context, get pagedlist.Getter, list pagedlist.Changes) (Found, pagedlist.Changes, error) {
+func (s lists[T]) Reduce(ctx context.Context, get pagedlist.Getter, list pagedlist.Changes) (Found, pagedlist.Changes, error) {
 	mends := pagedlist.Changes{List: list.List}
-	entries, err := pagedlist.All(ctx, get, s.Kind, pagedlist.Request[T]{List: list.List, WithHidden: true})
+	entries, err := pagedlist.All(ctx, get, s.kind, pagedlist.Request[T]{List: list.List, WithHidden: true})
 	if err != nil {
 		return Found{}, mends, err
 	}
@@ -38,7 +38,7 @@ func (s *ListEdits[T]) Reduce(ctx context.Context, get pagedlist.Getter, list pa
 	stored := make(map[string]pagedlist.Change, len(entries))
 	var last []byte
 	for i := range entries {
-		e, err := s.Kind.Pack(pagedlist.Op[T]{Put: &entries[i]})
+		e, err := s.kind.Pack(pagedlist.Op[T]{Put: &entries[i]})
 		if err != nil {
 			return Found{}, mends, err
 		}
@@ -81,7 +81,7 @@ func (s *Lists) Count(ctx context.Context, get pagedlist.Getter, list string) (i
 	return 0, failed
 }
 
-func (s *ListEdits[T]) count(ctx context.Context, get pagedlist.Getter, list string) (int, error) {
-	entries, err := pagedlist.All(ctx, get, s.Kind, pagedlist.Request[T]{List: list, WithHidden: true})
+func (s lists[T]) count(ctx context.Context, get pagedlist.Getter, list string) (int, error) {
+	entries, err := pagedlist.All(ctx, get, s.kind, pagedlist.Request[T]{List: list, WithHidden: true})
 	return len(entries), err
 }

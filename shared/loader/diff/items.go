@@ -11,94 +11,47 @@ import (
 
 	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
-	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
 // Items finds what a load changes in the items that are not lists.
 type Items struct {
-	// sources are the records that the load itself brings, by kind and id.
-	sources map[sport.Kind]map[sport.ID]bool
-	sink    Sink
+	sink Sink
 
 	// TooLarge are the keys of records that do not fit into the table.
 	TooLarge []store.Key
 	// TooLong are the keys of records whose response would be too long (D48).
 	TooLong []store.Key
 
-	before, after map[store.Key]ranked
-}
-
-type ranked struct {
-	phase  Phase
-	record any
+	before, after map[store.Key]any
 }
 
 // NewItems returns the items of a load, which puts what differs into sink.
 func NewItems(sink Sink) *Items {
-	return &Items{
-		sources: map[sport.Kind]map[sport.ID]bool{}, sink: sink,
-		before: map[store.Key]ranked{}, after: map[store.Key]ranked{},
-	}
+	return &Items{sink: sink, before: map[store.Key]any{}, after: map[store.Key]any{}}
 }
 
-// Season is the id of a competition's season among sources: each has a record of
-// its own. One that did not change itself follows from those that did, also if
-// another season of its competition is among them.
-func Season(competition sport.ID, year int) sport.ID {
-	return sport.ID(fmt.Sprintf("%s %d", competition, year))
-}
-
-// Forget forgets the sources.
-func (i *Items) Forget() { clear(i.sources) }
-
-// Source notes that the load brings the record itself.
-func (i *Items) Source(kind sport.Kind, id sport.ID) {
-	if i.sources[kind] == nil {
-		i.sources[kind] = map[sport.ID]bool{}
-	}
-	i.sources[kind][id] = true
-}
-
-// Put sets the record at key in a view. Kind and id say whose record it is; an
-// empty kind means that it is derived.
-func (i *Items) Put(v world.View, key store.Key, kind sport.Kind, id sport.ID, record any) {
-	h := ranked{phase: FollowingItems, record: record}
-	switch {
-	case kind == "":
-		h.phase = DerivedItems
-	case i.sources[kind][id]:
-		h.phase = sourcePhase(kind, record)
-	}
+// Put sets the record at key in a view.
+func (i *Items) Put(v world.View, key store.Key, record any) {
 	if v == world.Before {
-		i.before[key] = h
+		i.before[key] = record
 	} else {
-		i.after[key] = h
+		i.after[key] = record
 	}
-}
-
-// sourcePhase is when a record is written that the load itself brings.
-func sourcePhase(kind sport.Kind, record any) Phase {
-	if _, ok := record.(*records.DetailRecord); ok {
-		return Details
-	}
-	if kind == sport.KindPlayer {
-		return SourcePlayers
-	}
-	return SourceItems
 }
 
 // Compare turns the difference between the two views into writes.
 func (i *Items) Compare() error {
-	for key, h := range i.after {
-		if old, ok := i.before[key]; ok && sameRecord(old.record, h.record) {
+	for key, record := range i.after {
+		was, stored := i.before[key]
+		if stored && sameRecord(was, record) {
 			continue
 		}
-		if shown, ok := h.record.(interface{ AnswerBytes() int }); ok && shown.AnswerBytes() > records.MaxAnswer {
+		if shown, ok := record.(interface{ AnswerBytes() int }); ok && shown.AnswerBytes() > records.MaxAnswer {
 			i.TooLong = append(i.TooLong, key)
 		}
-		head, parts, err := i.split(key, h.record)
+		head, parts, err := i.split(key, record)
 		if errors.Is(err, records.ErrTooLarge) {
 			i.TooLarge = append(i.TooLarge, key)
 			continue
@@ -111,30 +64,32 @@ func (i *Items) Compare() error {
 				return err
 			}
 		}
-		if err := i.write(h.phase, store.Write{Key: key, Item: head}); err != nil {
+		phase := InItems
+		if isDetail(record) {
+			phase = Parts
+		}
+		if err := i.write(phase, store.Write{Key: key, Item: head}); err != nil {
 			return err
 		}
-		if old, ok := i.before[key]; ok {
-			if err := i.removeParts(key, old.record, parts); err != nil {
+		if stored {
+			if err := i.removeParts(key, was, parts); err != nil {
 				return err
 			}
 		}
 	}
-	for key, h := range i.before {
-		if _, ok := i.after[key]; !ok {
-			phase := h.phase
-			switch phase {
-			case SourceItems, SourcePlayers:
-				phase = RemovedItems
-			case DerivedItems: // what it held may have moved into a record that follows
-				phase = FollowingItems
-			}
-			if err := i.write(phase, store.Write{Key: key}); err != nil {
-				return err
-			}
-			if err := i.removeParts(key, h.record, nil); err != nil {
-				return err
-			}
+	for key, record := range i.before {
+		if _, ok := i.after[key]; ok {
+			continue
+		}
+		phase := InItems
+		if isDetail(record) {
+			phase = OldParts
+		}
+		if err := i.write(phase, store.Write{Key: key}); err != nil {
+			return err
+		}
+		if err := i.removeParts(key, record, nil); err != nil {
+			return err
 		}
 	}
 	clear(i.before)
@@ -168,14 +123,14 @@ func (i *Items) removeParts(key store.Key, was any, kept []store.Write) error {
 	return nil
 }
 
-// write puts a write into the sink. Records that refer to others come before
-// these, and then the order is that of the keys: a local engine stores items in
-// it, so neighbours in the sink are neighbours in its file.
+// isDetail reports whether a record is named by another one, its match.
+func isDetail(record any) bool { _, ok := record.(*records.DetailRecord); return ok }
+
+// write puts a write into the sink. The order in a phase is that of the keys: a
+// local engine stores items in it, so neighbours in the sink are neighbours in its
+// file.
 func (i *Items) write(phase Phase, w store.Write) error {
-	r := spool.Record{Place: spool.Place{
-		Phase: byte(phase), Set: byte(records.ReferenceOrder(w.Key)), //nolint:gosec // one of a few
-		Name: w.Key.PK, Key: []byte(w.Key.SK),
-	}}
+	r := spool.Record{Place: spool.Place{Phase: byte(phase), Name: w.Key.PK, Key: []byte(w.Key.SK)}}
 	if w.Item != nil {
 		var err error
 		if r.Value, err = store.AppendItem(nil, w.Item); err != nil {
@@ -205,6 +160,3 @@ func sameRecord(a, b any) bool {
 	}
 	return reflect.DeepEqual(a, b)
 }
-
-// KindTable sorts the writes of given tables; it has no ids of its own.
-const KindTable sport.Kind = "table"

@@ -19,13 +19,29 @@ import (
 // one order. Projections put an entity's entries of both views into it; the
 // differences become changes in the sink.
 type ListEdits[T any] struct {
-	Kind   pagedlist.Kind[T]
+	stored[T]
 	number byte // of the set, among all
 	sink   Sink
 
 	before, after []entry[T] // of the entity being projected
-	packed        []packed[T]
+	done          []packed[T]
 }
+
+// stored are lists in the table. It is an interface so that packages that put
+// entries do not compile all of package pagedlist for each kind of entry.
+type stored[T any] interface {
+	// Key is the place of an entry, as its kind orders them.
+	Key(T) []byte
+
+	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
+	Reduce(ctx context.Context, get pagedlist.Getter, list pagedlist.Changes) (Found, pagedlist.Changes, error)
+	PartsOf(list pagedlist.Changes) []pagedlist.Changes
+	pack(op pagedlist.Op[T]) (pagedlist.Change, error)
+	count(ctx context.Context, get pagedlist.Getter, list string) (int, error)
+}
+
+// lists implement stored.
+type lists[T any] struct{ kind pagedlist.Kind[T] }
 
 type entry[T any] struct {
 	list records.List[T]
@@ -41,7 +57,7 @@ type packed[T any] struct {
 }
 
 func newListEdits[T any](kind pagedlist.Kind[T]) *ListEdits[T] {
-	return &ListEdits[T]{Kind: kind}
+	return &ListEdits[T]{stored: lists[T]{kind}}
 }
 
 func (s *ListEdits[T]) into(sink Sink, number byte) { s.sink, s.number = sink, number }
@@ -70,40 +86,27 @@ func (s *ListEdits[T]) compare() error {
 				continue
 			}
 		}
-		if err := s.change(phaseOf(e.list), e); err != nil {
+		if err := s.change(e); err != nil {
 			return err
 		}
 	}
 	for _, e := range s.before {
-		phase := phaseOf(e.list)
-		// An entity leaves a list by which records are found once those that show
-		// something of it are written.
-		if records.RoleOf(e.list) == records.Finding && !slices.ContainsFunc(s.after, func(x entry[T]) bool { return x.list == e.list }) {
-			phase = Removals
-		}
 		e.put = nil
-		if err := s.change(phase, e); err != nil {
+		if err := s.change(e); err != nil {
 			return err
 		}
 	}
 	s.before, s.after = s.before[:0], s.after[:0]
-	clear(s.packed)
-	s.packed = s.packed[:0]
+	clear(s.done)
+	s.done = s.done[:0]
 	return nil
 }
 
-func phaseOf[T any](list records.List[T]) Phase {
-	if records.RoleOf(list) == records.Shown {
-		return DerivedLists
-	}
-	return IndexLists
-}
-
 // change puts a change of a list into the sink.
-func (s *ListEdits[T]) change(phase Phase, e entry[T]) error {
-	r := spool.Record{Place: spool.Place{Phase: byte(phase), Set: s.number, Name: string(e.list), Key: e.key}}
+func (s *ListEdits[T]) change(e entry[T]) error {
+	r := spool.Record{Place: spool.Place{Phase: byte(InLists), Set: s.number, Name: string(e.list), Key: e.key}}
 	if e.put != nil {
-		p, err := s.pack(e)
+		p, err := s.packed(e)
 		if err != nil {
 			return err
 		}
@@ -112,19 +115,19 @@ func (s *ListEdits[T]) change(phase Phase, e entry[T]) error {
 	return s.sink.Put(r)
 }
 
-// pack packs an entry once, however many lists it goes into.
-func (s *ListEdits[T]) pack(e entry[T]) (packed[T], error) {
-	for _, p := range s.packed {
+// packed packs an entry once, however many lists it goes into.
+func (s *ListEdits[T]) packed(e entry[T]) (packed[T], error) {
+	for _, p := range s.done {
 		if p.put == e.put && bytes.Equal(p.change.Key(), e.key) {
 			return p, nil
 		}
 	}
-	change, err := s.Kind.Pack(pagedlist.Op[T]{Key: e.key, Put: e.put})
+	change, err := s.pack(pagedlist.Op[T]{Key: e.key, Put: e.put})
 	if err != nil {
-		return packed[T]{}, fmt.Errorf("%s list %s: %w", s.Kind.Name, e.list, err)
+		return packed[T]{}, fmt.Errorf("list %s: %w", e.list, err)
 	}
 	p := packed[T]{e.put, change, change.AppendTo(nil)}
-	s.packed = append(s.packed, p)
+	s.done = append(s.done, p)
 	return p, nil
 }
 
@@ -145,21 +148,33 @@ type Set interface {
 	count(ctx context.Context, get pagedlist.Getter, list string) (int, error)
 }
 
+// Key implements stored.
+func (s lists[T]) Key(t T) []byte { return s.kind.Key(t) }
+
+// pack implements stored.
+func (s lists[T]) pack(op pagedlist.Op[T]) (pagedlist.Change, error) {
+	c, err := s.kind.Pack(op)
+	if err != nil {
+		return c, fmt.Errorf("%s: %w", s.kind.Name, err)
+	}
+	return c, nil
+}
+
 // Apply implements Set.
-func (s *ListEdits[T]) Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
+func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
 	for i := range lists {
 		lists[i].Parts = records.HasParts(lists[i].List)
 	}
-	_, err := pagedlist.ApplyChanges(ctx, table, s.Kind, lists, o)
+	_, err := pagedlist.ApplyChanges(ctx, table, s.kind, lists, o)
 	return err
 }
 
 // PartsOf implements Set.
-func (s *ListEdits[T]) PartsOf(list pagedlist.Changes) []pagedlist.Changes {
+func (s lists[T]) PartsOf(list pagedlist.Changes) []pagedlist.Changes {
 	if !records.HasParts(list.List) {
 		return nil
 	}
-	return s.Kind.PartsOf(list)
+	return s.kind.PartsOf(list)
 }
 
 // ChangeOf is the change of a list that was put into the sink.

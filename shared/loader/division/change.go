@@ -122,17 +122,6 @@ func (j *joints) joinStored(ctx context.Context, w *world.World, table *store.Ta
 	return nil
 }
 
-// Known is a change whose records, by part, are known.
-func Known(parts [][]sport.ID) *Change {
-	c := &Change{parts: len(parts), of: map[ids.Packed]int32{}}
-	for part, all := range parts {
-		for _, id := range all {
-			c.of[ids.Pack(id)] = int32(part)
-		}
-	}
-	return c
-}
-
 // Parts is how many there are.
 func (c *Change) Parts() int { return c.parts }
 
@@ -185,26 +174,4 @@ func put[T dataset.Entity](c *Change, parts []dataset.Part, id sport.ID, x *data
 		to := of(&parts[n])
 		*to = append(*to, x)
 	}
-}
-
-// IDs are those by which Of knows the records of a part.
-func IDs(p *dataset.Part) []sport.ID {
-	var all []sport.ID
-	for _, x := range p.Competitions {
-		all = append(all, x.ID)
-	}
-	for _, x := range p.Teams {
-		all = append(all, x.ID)
-	}
-	for _, x := range p.Players {
-		all = append(all, x.ID)
-	}
-	for _, x := range p.Matches {
-		all = append(all, x.ID)
-	}
-	for _, x := range p.Standings {
-		all = append(all, x.Value.CompetitionID)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }

@@ -8,24 +8,18 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
-	"touchline/shared/loader/diff"
 	"touchline/shared/loader/division"
-	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store/records/recordstest"
 )
-
-type nowhere struct{}
-
-func (nowhere) Put(spool.Record) error { return nil }
 
 // changed is the world in which a set takes the place of what a table holds.
 func changed(t *testing.T, table *recordstest.Table, was, set *dataset.Set) *world.World {
 	t.Helper()
 	w := world.NewWorld()
 	f := &world.Fetcher{Table: table.Table, World: w}
-	c := &change.Changes{World: w, Items: diff.NewItems(nowhere{}), Report: &commit.Report{}}
+	c := &change.Changes{World: w, Report: &commit.Report{}}
 	all := []*dataset.Part{set.Whole(), was.Whole()}
 	for _, p := range all {
 		for _, fetch := range []error{
@@ -153,20 +147,5 @@ func TestAChangeIsDividedByWhatItWasAndWillBe(t *testing.T) {
 				t.Errorf("divided into %s, want %s", got, c.want)
 			}
 		})
-	}
-}
-
-func TestPartsThatAreKnown(t *testing.T) {
-	parts := [][]sport.ID{{sport.IDFor(sport.KindTeam, "a")}, {sport.IDFor(sport.KindTeam, "b"), sport.IDFor(sport.KindMatch, "m")}}
-	d := division.Known(parts)
-	for n, of := range parts {
-		for _, id := range of {
-			if got, ok := d.Of(id); !ok || got != n {
-				t.Errorf("%s is of part %d, %v, want %d", id, got, ok, n)
-			}
-		}
-	}
-	if _, ok := d.Of(sport.IDFor(sport.KindTeam, "c")); ok || d.Parts() != 2 {
-		t.Errorf("%d parts, and what nobody named is of one: %v", d.Parts(), ok)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -59,6 +60,11 @@ type Entry struct {
 	By     string `dynamodbav:"b,omitempty"` // who loaded
 	Undoes int    `dynamodbav:"u,omitempty"` // the number of the load that it took back
 
+	// Journal is that of the load (package commit), if it fits into an item: into the
+	// entry, or else into that of its Class.
+	Journal []byte `dynamodbav:"w,omitempty"`
+	Class   int    `dynamodbav:"c,omitempty"`
+
 	Detail []byte `dynamodbav:"d,omitempty"` // deflated JSON; empty: in an item of its own
 	Undo   []byte `dynamodbav:"z,omitempty"` // the way back; empty: in Parts items of its own
 	Parts  int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there isn't one
@@ -77,6 +83,12 @@ const (
 	longBy  = 100
 	inPart  = 300 << 10
 )
+
+// inEntryJournal bounds, in bytes, the journal that an entry holds. Longer ones have an
+// item for each class, of twice the size of the class before. No journal is removed,
+// which would cost as much as to write it: the next one of its class is written over
+// it, at the cost of the larger one.
+const inEntryJournal = 4 << 10
 
 // Time is when the load began.
 func (e *Entry) Time() time.Time { return time.UnixMilli(e.Began).UTC() }
@@ -117,6 +129,10 @@ func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
 		e.Detail = packed
 	} else {
 		put(records.LoadDetailKey(e.Number%Kept), aside{e.ID, packed})
+	}
+	if e.Class = bits.Len(uint(len(e.Journal) / inEntryJournal)); e.Class > 0 {
+		put(records.LastJournalKey(e.Class), aside{e.ID, e.Journal})
+		e.Journal = nil
 	}
 	put(records.LoadKey(e.Number%Kept), e)
 	return writes, err
@@ -185,6 +201,32 @@ func (e *Entry) detail(beside store.Item) ([]byte, error) {
 		return nil, fmt.Errorf("read what load %d did: %w", e.Number, err)
 	}
 	return text, nil
+}
+
+// Journal reads the journal of a load that fits into an item.
+func Journal(ctx context.Context, table *store.Table, number int, id string) ([]byte, error) {
+	e, err := read[Entry](ctx, table, records.LoadKey(number%Kept))
+	if err != nil {
+		return nil, err
+	}
+	a := &aside{e.ID, e.Journal}
+	if e.Class > 0 {
+		if a, err = read[aside](ctx, table, records.LastJournalKey(e.Class)); err != nil {
+			return nil, err
+		}
+	}
+	if e.ID != id || a.ID != id {
+		return nil, fmt.Errorf("the journal of load %d is missing", number)
+	}
+	return a.Data, nil
+}
+
+func read[T any](ctx context.Context, table *store.Table, key store.Key) (*T, error) {
+	item, err := table.Get(ctx, key, true)
+	if err != nil {
+		return nil, err
+	}
+	return store.Decode[T](item)
 }
 
 // ErrNoWayBack is the error of a load that changed more than is kept, or whose

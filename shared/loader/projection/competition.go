@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"touchline/shared/loader/diff"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store/records"
@@ -48,8 +47,8 @@ func (p *Projector) competitionIn(v world.View, c *world.Competition) {
 		Current: c.IsCurrent, GivenFlag: c.Current, Visibility: c.Visibility,
 		ParentID: c.ParentID, Format: c.Format, Groups: c.Groups, Rules: c.Rules,
 	}
-	p.Items.Put(v, records.CompetitionKey(c.ID, c.Tag()), sport.KindCompetition, diff.Season(c.ID, c.Season), record)
-	p.Items.Put(v, records.SeasonKey(c.ID, c.Season), "", "", record.Place())
+	p.Items.Put(v, records.CompetitionKey(c.ID, c.Tag()), record)
+	p.Items.Put(v, records.SeasonKey(c.ID, c.Season), record.Place())
 	if !c.IsCurrent || !c.Public() || owner == nil {
 		return
 	}

@@ -30,7 +30,7 @@ func (p *Projector) fixtures(outcomes ...*world.Outcome) error {
 			}
 			key := records.FixturesKey(id.Team, id.Quarter)
 			if was != nil {
-				p.Items.Put(world.Before, key, "", "", was)
+				p.Items.Put(world.Before, key, was)
 			}
 			if len(is) == 0 { // there is none without matches
 				continue
@@ -39,7 +39,7 @@ func (p *Projector) fixtures(outcomes ...*world.Outcome) error {
 			if err != nil {
 				return err
 			}
-			p.Items.Put(world.After, key, "", "", record)
+			p.Items.Put(world.After, key, record)
 		}
 	}
 	return nil

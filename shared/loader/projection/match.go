@@ -49,14 +49,14 @@ func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {
 	scope := p.matchScope(v, c, m.HomeTeamID, m.AwayTeamID)
 	scope.Hidden = o.Entry.Hidden
 	p.matchLists(v, m, c, o.Entry)
-	p.Items.Put(v, records.MatchKey(m.ID), sport.KindMatch, m.ID, &records.MatchRecord{
+	p.Items.Put(v, records.MatchKey(m.ID), &records.MatchRecord{
 		Match: o.Entry.Match, Scope: scope, Visibility: m.Visibility,
 		DetailHash: m.DetailHash, Squad: m.Squad, Key: m.Key,
 	})
 	if len(m.DetailHash) > 0 {
 		// With the record, not before it: a load that is done again needs what the
 		// match was made of.
-		p.Items.Put(v, records.MatchDetailKey(m.ID), sport.KindMatch, m.ID, &records.DetailRecord{Parts: m.Detail, Hash: m.DetailHash})
+		p.Items.Put(v, records.MatchDetailKey(m.ID), &records.DetailRecord{Parts: m.Detail, Hash: m.DetailHash})
 	}
 }
 

@@ -16,7 +16,7 @@ func (p *Projector) organization(id sport.ID) {
 
 func (p *Projector) organizationIn(v world.View, o *world.Organization) {
 	entry := p.organizationEntry(v, o)
-	p.Items.Put(v, records.OrganizationKey(o.ID), sport.KindOrganization, o.ID, &records.OrganizationRecord{
+	p.Items.Put(v, records.OrganizationKey(o.ID), &records.OrganizationRecord{
 		Organization: entry, Key: o.Key,
 		Scope:  records.Scope{Owners: []sport.ID{o.ID}, Reach: o.Reach, Hidden: !o.Public()},
 		Status: o.Status, Visibility: o.Visibility, Plan: o.Plan,

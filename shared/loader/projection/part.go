@@ -15,15 +15,15 @@ func (p *Projector) parts(v world.View, m *world.Match, o *world.Outcome, player
 		return err
 	}
 	if l := statistics.LineupsOf(*full); l.Confirmed && !p.World.Scoring(m.ID) {
-		p.Items.Put(v, records.LineupsKey(m.ID), "", "", &records.LineupsRecord{
+		p.Items.Put(v, records.LineupsKey(m.ID), &records.LineupsRecord{
 			Home: p.squadRecord(v, l.Home), Away: p.squadRecord(v, l.Away),
 		})
 	}
 	if len(full.Events) > 0 {
-		p.Items.Put(v, records.EventsKey(m.ID), "", "", p.eventsRecord(v, full))
+		p.Items.Put(v, records.EventsKey(m.ID), p.eventsRecord(v, full))
 	}
 	if s := full.Statistics; s != nil {
-		p.Items.Put(v, records.FiguresKey(m.ID), "", "", &records.FiguresRecord{Home: s.Home, Away: s.Away, Periods: s.Periods})
+		p.Items.Put(v, records.FiguresKey(m.ID), &records.FiguresRecord{Home: s.Home, Away: s.Away, Periods: s.Periods})
 	}
 	for _, x := range o.All {
 		if _, ok := players[x.PlayerID]; !ok {

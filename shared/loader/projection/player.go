@@ -45,7 +45,7 @@ func (p *Projector) playerIn(v world.View, x *world.Player) error {
 	if ctx.owner != nil {
 		record.OwnerReach = ctx.owner.Reach
 	}
-	p.Items.Put(v, records.PlayerKey(x.ID), sport.KindPlayer, x.ID, record)
+	p.Items.Put(v, records.PlayerKey(x.ID), record)
 	if _, listed := p.affected.Players[x.ID]; listed {
 		p.inLists(v, x, ctx, &entry)
 	}

@@ -30,9 +30,9 @@ func (p *Projector) sumsOf(v world.View, c *world.Competition) {
 	p.scorers(v, c, records.RankAssists, rankings.Assists)
 	p.scorers(v, c, records.RankAppearances, rankings.Appearances)
 	p.cards(v, c, rankings)
-	p.Items.Put(v, records.StatisticsKey(c.ID, c.Tag()), "", "", p.statistics(v, statistics.OfCompetition(in, rankings)))
+	p.Items.Put(v, records.StatisticsKey(c.ID, c.Tag()), p.statistics(v, statistics.OfCompetition(in, rankings)))
 	if len(c.Groups) > 0 {
-		p.Items.Put(v, records.GroupsKey(c.ID, c.Tag()), "", "", p.groups(v, c, in.Matches))
+		p.Items.Put(v, records.GroupsKey(c.ID, c.Tag()), p.groups(v, c, in.Matches))
 	}
 }
 
@@ -98,13 +98,13 @@ func (p *Projector) scorers(v world.View, c *world.Competition, by records.Ranki
 			Rank: r.Rank, Player: *ref, Team: world.TeamRef(t), Value: r.Value,
 			Goals: r.Goals, PenaltyGoals: r.PenaltyGoals, Assists: r.Assists, Appearances: r.Appearances,
 		}
-		p.Lists.Scorers.Put(v, records.TopScorers(c.ID, c.Tag(), by), p.Lists.Scorers.Kind.Key(e), &e)
+		p.Lists.Scorers.Put(v, records.TopScorers(c.ID, c.Tag(), by), p.Lists.Scorers.Key(e), &e)
 	}
 }
 
 func (p *Projector) cards(v world.View, c *world.Competition, rankings statistics.Rankings) {
 	put := func(of records.Ranking, e records.CardEntry) {
-		p.Lists.Cards.Put(v, records.Cards(c.ID, c.Tag(), of), p.Lists.Cards.Kind.Key(e), &e)
+		p.Lists.Cards.Put(v, records.Cards(c.ID, c.Tag(), of), p.Lists.Cards.Key(e), &e)
 	}
 	for _, r := range rankings.PlayerCards {
 		ref, t := p.refOf(v, r.PlayerID), p.World.Teams.At(v, r.TeamID)
@@ -237,7 +237,7 @@ func (p *Projector) teamSeasons(id sport.ID) error {
 			return err
 		}
 		if record != nil {
-			p.Items.Put(v, records.TeamSeasonsKey(id), "", "", record)
+			p.Items.Put(v, records.TeamSeasonsKey(id), record)
 		}
 	}
 	return nil

@@ -31,7 +31,7 @@ func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) (re
 	}
 	sums := records.SumsOf(seasons)
 	if sums.Apart {
-		p.Items.Put(v, records.PlayerSeasonsKey(x.ID), "", "", seasons)
+		p.Items.Put(v, records.PlayerSeasonsKey(x.ID), seasons)
 	}
 	return sums, nil
 }

@@ -3,7 +3,6 @@ package projection
 import (
 	"slices"
 
-	"touchline/shared/loader/diff"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -17,7 +16,7 @@ func (p *Projector) tables(seasons []world.SeasonID) {
 	for _, v := range []world.View{world.Before, world.After} {
 		for _, id := range seasons {
 			if c := p.World.Competitions.At(v, id); c != nil {
-				p.Items.Put(v, records.TableKey(c.ID, c.Tag()), "", "", p.tablesOf(v, c))
+				p.Items.Put(v, records.TableKey(c.ID, c.Tag()), p.tablesOf(v, c))
 			}
 		}
 	}
@@ -30,10 +29,10 @@ func (p *Projector) givenTable(id world.TableID) {
 		if t == nil {
 			continue
 		}
-		p.Items.Put(v, records.GivenTableKey(t.CompetitionID, t.Season, t.Table), diff.KindTable, t.CompetitionID,
+		p.Items.Put(v, records.GivenTableKey(t.CompetitionID, t.Season, t.Table),
 			&records.GivenTableRecord{Season: t.Season, Table: t.Table, Rows: t.Rows})
 		e := records.TableEntry{Competition: t.CompetitionID, Season: t.Season, Table: t.Table}
-		key := p.Lists.Tables.Kind.Key(e)
+		key := p.Lists.Tables.Key(e)
 		p.Lists.Tables.Put(v, records.EveryTable, key, &e)
 		for _, row := range t.Rows {
 			p.Lists.Tables.Put(v, records.TablesNaming(row.TeamID), key, &e)

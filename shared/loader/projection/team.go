@@ -54,14 +54,14 @@ func (p *Projector) teamIn(v world.View, t *world.Team) {
 		if ctx.owner.Type == sport.Club {
 			club := entry
 			club.Archived = ctx.competition != nil && !ctx.competition.IsCurrent
-			p.Lists.ClubEntries.Put(v, records.ClubEntries(ctx.owner.ID), p.Lists.ClubEntries.Kind.Key(club), &club)
+			p.Lists.ClubEntries.Put(v, records.ClubEntries(ctx.owner.ID), p.Lists.ClubEntries.Key(club), &club)
 		}
 	}
 	if ctx.competition != nil && ctx.competition.Public() {
 		ref := world.CompetitionRef(ctx.competition)
 		record.In = &ref
 	}
-	p.Items.Put(v, records.TeamKey(t.ID), sport.KindTeam, t.ID, record)
+	p.Items.Put(v, records.TeamKey(t.ID), record)
 	p.id(v, records.Everything(sport.KindTeam), t.ID)
 	if t.OrganizationID != "" {
 		p.id(v, records.OwnedTeams(t.OrganizationID), t.ID)

@@ -24,7 +24,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -169,27 +168,6 @@ func appendPlace(b []byte, r *Record) []byte {
 	b = append(b, r.Name...)
 	b = binary.BigEndian.AppendUint16(b, uint16(len(r.Key))) //nolint:gosec // bounded by Put
 	return append(b, r.Key...)
-}
-
-// Append appends a record that came from a spool to dst, behind its length.
-func Append(dst []byte, r *Record) []byte {
-	dst = binary.AppendUvarint(dst, uint64(placeSize(r)+len(r.Value))) //nolint:gosec // a length
-	return append(appendPlace(dst, r), r.Value...)
-}
-
-// ErrCut is the error of Cut for what Append has not written.
-var ErrCut = errors.New("what was sorted is cut off")
-
-// Cut reads the first record of what Append has written, and returns what follows.
-// The record is of the same memory.
-func Cut(b []byte) (Record, []byte, error) {
-	size, n := binary.Uvarint(b)
-	if n <= 0 || size > uint64(len(b)-n) || size < uint64(placeSize(&Record{})) { //nolint:gosec // a length
-		return Record{}, nil, ErrCut
-	}
-	end := n + int(size) //nolint:gosec // bounded above
-	head, name, key, value := place(b[n:end])
-	return Record{Place: Place{Phase: head[0], Set: head[1], Name: string(name), Key: key}, Value: value}, b[end:], nil
 }
 
 // place are a record's phase and set, name, key, and what follows.

@@ -190,7 +190,7 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
 	}
 	for i, m := range wanted {
 		r := read[i]
-		if r == nil { // an interrupted load had come as far as to remove it
+		if r == nil { // a load was given up half-way
 			m.DetailHash = nil
 			continue
 		}

@@ -2,7 +2,6 @@ package world
 
 import (
 	"context"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -54,27 +53,20 @@ func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], k
 	return members(ctx, f, x, keys, records.IDKind(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
 }
 
-// members fills an index from lists, whatever their entries' visibility.
+// members fills an index from lists, whatever their entries' visibility. A key whose
+// list has no name has no members.
 func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], name func(K) records.List[T], put func(K, T)) error {
-	return membersOfAll(ctx, f, x, keys, kind, func(k K) []records.List[T] { return []records.List[T]{name(k)} }, put)
-}
-
-// membersOfAll does so where several lists hold what belongs to a key.
-func membersOfAll[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], names func(K) []records.List[T], put func(K, T)) error {
 	return each(ctx, f, x, keys, func(ctx context.Context, k K) (func(), error) {
 		var entries []T
-		for _, name := range names(k) {
-			list, err := pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: string(name), WithHidden: true})
-			if err != nil {
-				return nil, err
-			}
-			entries = append(entries, list...)
+		var err error
+		if list := name(k); list != "" {
+			entries, err = pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: string(list), WithHidden: true})
 		}
 		return func() {
 			for _, e := range entries {
 				put(k, e)
 			}
-		}, nil
+		}, err
 	})
 }
 
@@ -94,32 +86,22 @@ func (f *Fetcher) OwnedBy(ctx context.Context, owners []sport.ID) error {
 	return ids(ctx, f, &f.World.OwnedTeams, owners, records.OwnedTeams)
 }
 
-// ofSeason names the lists of a season: that of the tag it has, and that of the tag
-// it will have. Where a season becomes the current one, or no longer is, a load that
-// was killed may have moved some entries, or all, before the season's own record. So
-// a list may also hold entries of another season. The competition must have been
-// fetched.
-func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T]) func(SeasonID) []records.List[T] {
-	return func(s SeasonID) (names []records.List[T]) {
-		for _, v := range []View{Before, After} {
-			if c := f.World.Competitions.At(v, s); c != nil {
-				if n := name(s.ID, c.Tag()); !slices.Contains(names, n) {
-					names = append(names, n)
-				}
-			}
+// ofSeason names a list of a season as the table has it; empty where the table does
+// not have the season. The competition must have been fetched.
+func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T]) func(SeasonID) records.List[T] {
+	return func(s SeasonID) records.List[T] {
+		c := f.World.Competitions.At(Before, s)
+		if c == nil {
+			return ""
 		}
-		return names
+		return name(s.ID, c.Tag())
 	}
 }
 
 // EnteredIn reads which teams are entered in seasons, hidden ones among them.
 func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) error {
-	return membersOfAll(ctx, f, &f.World.Entered, seasons, records.TeamKind(nil), ofSeason(f, records.TournamentTeams),
-		func(s SeasonID, e records.TeamEntry) {
-			if e.Season == s.Season {
-				f.World.Entered.put(s, e.ID)
-			}
-		})
+	return members(ctx, f, &f.World.Entered, seasons, records.TeamKind(nil), ofSeason(f, records.TournamentTeams),
+		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
 }
 
 // PlayedIn reads the matches of seasons, as far as tables need them.
@@ -127,11 +109,8 @@ func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) error {
 	all := func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
 		return records.TournamentMatches(c, t, records.All)
 	}
-	return membersOfAll(ctx, f, &f.World.Played, seasons, records.MatchKind(), ofSeason(f, all),
+	return members(ctx, f, &f.World.Played, seasons, records.MatchKind(), ofSeason(f, all),
 		func(s SeasonID, e records.MatchEntry) {
-			if e.Season != s.Season {
-				return
-			}
 			f.World.Played.put(s, e.ID)
 			f.World.results[e.ID] = DecodeOutcome(s, e)
 			if f.World.entries[e.ID] == nil { // one that was read with its competition stays
@@ -207,6 +186,6 @@ func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) error 
 
 // PlayersIn reads the players of seasons, as far as rankings need them.
 func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) error {
-	return membersOfAll(ctx, f, &f.World.namesIn, seasons, records.PlayerKind(nil), ofSeason(f, records.TournamentPlayers),
+	return members(ctx, f, &f.World.namesIn, seasons, records.PlayerKind(nil), ofSeason(f, records.TournamentPlayers),
 		func(_ SeasonID, e records.PlayerEntry) { f.World.Names[e.ID] = e })
 }

@@ -9,29 +9,12 @@ import (
 // The two tables of this file say of each list and of each kind of item what the
 // loader and the reader do with it. Whoever adds one adds its row.
 
-// Role is what a list is to the loader.
-type Role int
-
-// The roles. The loader writes a list that it reads itself only once everything
-// computed from it is written: a load that is repeated must find the same state
-// before, or nothing left to do.
-const (
-	// Shown lists are only read by requests.
-	Shown Role = iota
-	// Known lists show the loader what the table holds.
-	Known
-	// Finding lists do too, and by them the loader finds the records that show
-	// something of an entity: it leaves them after those records are written.
-	Finding
-)
-
 // listRow is what there is to know of a list.
 type listRow struct {
 	name    string // begins the names of its lists, before the first dot
 	entries string // the kind of its entries (kinds.go)
 	by      string // what follows in the name
-	role    Role
-	live    bool // may show a match that is being played (D10)
+	live    bool   // may show a match that is being played (D10)
 	// parts: its variants are parts of it (pagedlist.Kind.Part), which have lists
 	// of their own only while the whole list has chunks.
 	parts bool
@@ -76,41 +59,39 @@ const (
 )
 
 var lists = [...]listRow{
-	childrenList:        {"od", "organization", "type, parent, order, variant", Shown, false, false},
-	childrenWithin:      {"oc", "organization", "type, parent, other, order, variant", Shown, false, false},
-	organizationsBelow:  {"ob", "organization", "type, range, order, variant", Shown, false, false},
-	rangeSize:           {"on", "id", "range", Shown, false, false},
-	tree:                {"tree", "tree", "root", Shown, false, false},
-	competitionsOf:      {"co", "competition", "owner, order, variant", Shown, false, true},
-	competitionsBelow:   {"cb", "competition", "range, order, variant", Shown, false, true},
-	competitionsEntered: {"ce", "competition", "club, range, order, variant", Shown, false, false},
-	teamsOf:             {"to", "team", "owner, order, variant", Shown, false, true},
-	teamsBelow:          {"tb", "team", "range, order, variant", Shown, false, true},
-	teamsEntered:        {"te", "team", "competition, range, order, variant", Shown, false, false},
-	playersOf:           {"po", "player", "owner, order, variant", Shown, false, true},
-	playersBelow:        {"pb", "player", "range, order, variant", Shown, false, true},
-	playersEntered:      {"pe", "player", "competition, range, order, variant", Shown, false, false},
-	playersOfTeam:       {"pt", "player", "team, order, variant", Shown, false, false},
-	squad:               {"sq", "player", "team", Finding, false, false},
-	tournamentTeams:     {"kt", "team", "competition, season", Finding, false, false},
-	// Who of a competition's players was there by a line-up is known by the
-	// match that has it.
-	tournamentPlayers:     {"kp", "player", "competition, season", Known, false, false},
-	tournamentMatches:     {"km", "match", "competition, season, state", Finding, true, true},
-	teamMatches:           {"tm", "match", "team, state", Finding, true, true},
-	topScorers:            {"ks", "scorer", "competition, season, ranking", Shown, false, false},
-	cards:                 {"kd", "card", "competition, season, ranking", Shown, false, false},
-	playerMatches:         {"pm", "performance", "player", Finding, true, false},
-	clubEntries:           {"ct", "club entry", "club", Shown, false, false},
-	contributions:         {"xb", "contribution", "competition, season", Finding, false, false},
-	friendlyContributions: {"xf", "contribution", "team", Finding, false, false},
-	everything:            {"x", "id", "kind; x.table has given tables", Finding, false, false},
-	tablesNaming:          {"xr", "table", "team", Finding, false, false},
-	childIndex:            {"xo", "id", "organization", Finding, false, false},
-	ownedCompetitions:     {"xk", "id", "organization", Finding, false, false},
-	ownedTeams:            {"xt", "id", "organization", Finding, false, false},
-	childCompetitions:     {"xc", "id", "competition", Finding, false, false},
-	lineupPlayers:         {"xl", "lineup", "competition, season", Finding, false, false},
+	childrenList:          {"od", "organization", "type, parent, order, variant", false, false},
+	childrenWithin:        {"oc", "organization", "type, parent, other, order, variant", false, false},
+	organizationsBelow:    {"ob", "organization", "type, range, order, variant", false, false},
+	rangeSize:             {"on", "id", "range", false, false},
+	tree:                  {"tree", "tree", "root", false, false},
+	competitionsOf:        {"co", "competition", "owner, order, variant", false, true},
+	competitionsBelow:     {"cb", "competition", "range, order, variant", false, true},
+	competitionsEntered:   {"ce", "competition", "club, range, order, variant", false, false},
+	teamsOf:               {"to", "team", "owner, order, variant", false, true},
+	teamsBelow:            {"tb", "team", "range, order, variant", false, true},
+	teamsEntered:          {"te", "team", "competition, range, order, variant", false, false},
+	playersOf:             {"po", "player", "owner, order, variant", false, true},
+	playersBelow:          {"pb", "player", "range, order, variant", false, true},
+	playersEntered:        {"pe", "player", "competition, range, order, variant", false, false},
+	playersOfTeam:         {"pt", "player", "team, order, variant", false, false},
+	squad:                 {"sq", "player", "team", false, false},
+	tournamentTeams:       {"kt", "team", "competition, season", false, false},
+	tournamentPlayers:     {"kp", "player", "competition, season", false, false},
+	tournamentMatches:     {"km", "match", "competition, season, state", true, true},
+	teamMatches:           {"tm", "match", "team, state", true, true},
+	topScorers:            {"ks", "scorer", "competition, season, ranking", false, false},
+	cards:                 {"kd", "card", "competition, season, ranking", false, false},
+	playerMatches:         {"pm", "performance", "player", true, false},
+	clubEntries:           {"ct", "club entry", "club", false, false},
+	contributions:         {"xb", "contribution", "competition, season", false, false},
+	friendlyContributions: {"xf", "contribution", "team", false, false},
+	everything:            {"x", "id", "kind; x.table has given tables", false, false},
+	tablesNaming:          {"xr", "table", "team", false, false},
+	childIndex:            {"xo", "id", "organization", false, false},
+	ownedCompetitions:     {"xk", "id", "organization", false, false},
+	ownedTeams:            {"xt", "id", "organization", false, false},
+	childCompetitions:     {"xc", "id", "competition", false, false},
+	lineupPlayers:         {"xl", "lineup", "competition, season", false, false},
 }
 
 // rowOf returns the row of a list; nil where no list has that name.
@@ -122,14 +103,6 @@ func rowOf(list string) *listRow {
 		}
 	}
 	return nil
-}
-
-// RoleOf is what a list is to the loader.
-func RoleOf[T any](l List[T]) Role {
-	if row := rowOf(string(l)); row != nil {
-		return row.role
-	}
-	return Shown
 }
 
 // HasParts reports whether a list is a whole one that has parts.
@@ -151,35 +124,22 @@ type itemRow struct {
 	what   string
 	pk, sk string // of its keys; a star stands for what varies
 	live   bool   // may show a match that is being played (D10)
-	// refers is the item's place in the order of references: what refers to
-	// others is written before them. 0: derived from records, refers to nothing.
-	refers int
 }
-
-// The order of references.
-const (
-	_ = iota
-	matchesRefer
-	playersRefer
-	teamsRefer
-	competitionsRefer
-	organizationsRefer
-)
 
 // items are the kinds of items, all but those of lists. The first row that a key
 // fits is its own.
 var items = [...]itemRow{
-	{"organization", "O#*", single, false, organizationsRefer},
-	{"team", "T#*", single, false, teamsRefer},
-	{"fixtures of a team", "T#*", FixturesPrefix + "*", true, teamsRefer},
-	{"seasons of a team", "T#*", "*", false, teamsRefer},
-	{"player", "P#*", single, false, playersRefer},
-	{"seasons of a player", "P#*", "*", false, playersRefer},
-	{"match and its parts", "M#*", "*", true, matchesRefer},
-	{"tables of a season", "C#*", "*" + tableSuffix, true, competitionsRefer},
-	{"statistics of a season", "C#*", "*" + statisticsSuffix, true, competitionsRefer},
-	{"competition", "C#*", "*", false, competitionsRefer},
-	{"state of the loader", loadPK, "*", false, 0},
+	{"organization", "O#*", single, false},
+	{"team", "T#*", single, false},
+	{"fixtures of a team", "T#*", FixturesPrefix + "*", true},
+	{"seasons of a team", "T#*", "*", false},
+	{"player", "P#*", single, false},
+	{"seasons of a player", "P#*", "*", false},
+	{"match and its parts", "M#*", "*", true},
+	{"tables of a season", "C#*", "*" + tableSuffix, true},
+	{"statistics of a season", "C#*", "*" + statisticsSuffix, true},
+	{"competition", "C#*", "*", false},
+	{"state of the loader", loadPK, "*", false},
 }
 
 // item returns the row of a key; nil where it is of a list.
@@ -216,13 +176,4 @@ func ShowsLive(key store.Key) bool {
 // IsListPart reports whether key is of a part of a list that its head names.
 func IsListPart(key store.Key) bool {
 	return strings.HasPrefix(key.PK, listPrefix) && key.SK != "H"
-}
-
-// ReferenceOrder is the place of an item in the order in which what refers to
-// others comes before them: matches, players, teams, competitions, organizations.
-func ReferenceOrder(key store.Key) int {
-	if row := item(key); row != nil {
-		return row.refers
-	}
-	return 0
 }

@@ -12,11 +12,10 @@ import (
 // sample is a list with the name of its kind.
 type sample struct {
 	list, entries string
-	role          Role
 }
 
 func of[T any](l List[T], kind pagedlist.Kind[T]) sample {
-	return sample{string(l), kind.Name, RoleOf(l)}
+	return sample{string(l), kind.Name}
 }
 
 const someID sport.ID = "0123456789abcdef01234567"
@@ -57,8 +56,8 @@ func TestTheTableOfListsSaysWhatEachListIs(t *testing.T) {
 			t.Errorf("%s has no row", s.list)
 			continue
 		}
-		if row.entries != s.entries || s.role != row.role {
-			t.Errorf("%s has entries %q and role %d, its row says %q and %d", s.list, s.entries, s.role, row.entries, row.role)
+		if row.entries != s.entries {
+			t.Errorf("%s has entries %q, its row says %q", s.list, s.entries, row.entries)
 		}
 		if shows := strings.Contains(s.entries, "match") || s.entries == "performance"; row.live != shows {
 			t.Errorf("%s of %s entries: live is %v", s.list, s.entries, row.live)
@@ -71,45 +70,41 @@ func TestTheTableOfListsSaysWhatEachListIs(t *testing.T) {
 	if len(seen) != len(lists) {
 		t.Errorf("%d lists are checked of %d", len(seen), len(lists))
 	}
-	if RoleOf(EveryTable) != Finding {
-		t.Error("the list of given tables is not one that the loader finds by")
-	}
 }
 
 func TestTheTableOfItemsSaysWhatEachKeyIs(t *testing.T) {
 	tests := []struct {
-		key    store.Key
-		what   string
-		live   bool
-		refers int
+		key  store.Key
+		what string
+		live bool
 	}{
-		{OrganizationKey(someID), "organization", false, organizationsRefer},
-		{TeamKey(someID), "team", false, teamsRefer},
-		{FixturesKey(someID, 8100), "fixtures of a team", true, teamsRefer},
-		{TeamSeasonsKey(someID), "seasons of a team", false, teamsRefer},
-		{PlayerKey(someID), "player", false, playersRefer},
-		{PlayerSeasonsKey(someID), "seasons of a player", false, playersRefer},
-		{MatchKey(someID), "match and its parts", true, matchesRefer},
-		{MatchDetailKey(someID), "match and its parts", true, matchesRefer},
-		{LineupsKey(someID), "match and its parts", true, matchesRefer},
-		{EventsKey(someID), "match and its parts", true, matchesRefer},
-		{FiguresKey(someID), "match and its parts", true, matchesRefer},
-		{TableKey(someID, CurrentTag), "tables of a season", true, competitionsRefer},
-		{StatisticsKey(someID, SeasonTag(2025)), "statistics of a season", true, competitionsRefer},
-		{CompetitionKey(someID, CurrentTag), "competition", false, competitionsRefer},
-		{SeasonKey(someID, 2025), "competition", false, competitionsRefer},
-		{GroupsKey(someID, CurrentTag), "competition", false, competitionsRefer},
-		{GivenTableKey(someID, 2025, sport.TableRegular), "competition", false, competitionsRefer},
-		{LockKey(), "state of the loader", false, 0},
-		{JournalKey("a", 1), "state of the loader", false, 0},
+		{OrganizationKey(someID), "organization", false},
+		{TeamKey(someID), "team", false},
+		{FixturesKey(someID, 8100), "fixtures of a team", true},
+		{TeamSeasonsKey(someID), "seasons of a team", false},
+		{PlayerKey(someID), "player", false},
+		{PlayerSeasonsKey(someID), "seasons of a player", false},
+		{MatchKey(someID), "match and its parts", true},
+		{MatchDetailKey(someID), "match and its parts", true},
+		{LineupsKey(someID), "match and its parts", true},
+		{EventsKey(someID), "match and its parts", true},
+		{FiguresKey(someID), "match and its parts", true},
+		{TableKey(someID, CurrentTag), "tables of a season", true},
+		{StatisticsKey(someID, SeasonTag(2025)), "statistics of a season", true},
+		{CompetitionKey(someID, CurrentTag), "competition", false},
+		{SeasonKey(someID, 2025), "competition", false},
+		{GroupsKey(someID, CurrentTag), "competition", false},
+		{GivenTableKey(someID, 2025, sport.TableRegular), "competition", false},
+		{LockKey(), "state of the loader", false},
+		{JournalKey("a", 1), "state of the loader", false},
 	}
 	for _, tt := range tests {
 		row := item(tt.key)
 		if row == nil || row.what != tt.what {
 			t.Errorf("%v is %+v, want %s", tt.key, row, tt.what)
 		}
-		if ShowsLive(tt.key) != tt.live || ReferenceOrder(tt.key) != tt.refers || IsListPart(tt.key) {
-			t.Errorf("%v: live %v, order %d", tt.key, ShowsLive(tt.key), ReferenceOrder(tt.key))
+		if ShowsLive(tt.key) != tt.live || IsListPart(tt.key) {
+			t.Errorf("%v: live %v", tt.key, ShowsLive(tt.key))
 		}
 	}
 }
@@ -117,7 +112,7 @@ func TestTheTableOfItemsSaysWhatEachKeyIs(t *testing.T) {
 func TestPartsOfListsAreThoseBesidesTheHead(t *testing.T) {
 	head := pagedlist.HeadKeys(string(TeamMatches(someID, All)), false)[0]
 	part := store.Key{PK: head.PK, SK: "C#00000001"}
-	if IsListPart(head) || !IsListPart(part) || !ShowsLive(head) || !ShowsLive(part) || ReferenceOrder(part) != 0 {
+	if IsListPart(head) || !IsListPart(part) || !ShowsLive(head) || !ShowsLive(part) {
 		t.Errorf("%v and %v are not told apart", head, part)
 	}
 	if squad := pagedlist.HeadKeys(string(Squad(someID)), false)[0]; ShowsLive(squad) {

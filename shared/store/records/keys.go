@@ -26,7 +26,8 @@ import (
 //	a part of an item that is
 //	larger than DynamoDB allows  <pk>     <sk>~<name>#<part, 3 digits> (parts.go)
 //	the loader's own state    LOAD     lock, version, journal#<n>, load#<slot>,
-//	                                   load#<slot>#detail, undo#<set>#<n>
+//	                                   load#<slot>#detail, load#journal#<class>,
+//	                                   undo#<set>#<n>
 //
 // <tag> is "cur" for the current season and "S#<season, 9 digits>" for every
 // other, so that a request without a season finds what it needs without
@@ -151,6 +152,9 @@ func LockKey() store.Key { return key(loadPK, "lock") }
 
 // VersionKey is where the layout version of the table lies.
 func VersionKey() store.Key { return key(loadPK, "version") }
+
+// LastJournalKey is where the last journal of a class lies, from 1 (package history).
+func LastJournalKey(class int) store.Key { return key(loadPK, fmt.Sprintf("load#journal#%d", class)) }
 
 // JournalKey is where the n-th part of a journal lies, from 0.
 func JournalKey(journal string, n int) store.Key {

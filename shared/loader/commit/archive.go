@@ -1,0 +1,137 @@
+package commit
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"fmt"
+	"hash/crc32"
+	"maps"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/encode"
+	"touchline/shared/dataset/files"
+	"touchline/shared/loader/history"
+	"touchline/shared/sport"
+)
+
+// Archive is a dataset in memory, compressed while it is written.
+type Archive struct {
+	files  map[string]*archiveFile
+	line   []byte
+	failed error // the first
+}
+
+// archiveFile is a file of the archive while it is written: the records of a load
+// come part by part, and not kind by kind.
+type archiveFile struct {
+	packed bytes.Buffer
+	lines  *flate.Writer
+	sum    uint32
+	size   uint64
+}
+
+// LineLimit bounds a line of an archive, in bytes. It may be longer than the
+// line that was loaded: a table of 10,000 rows whose keys became ids.
+const LineLimit = 16 << 20
+
+func NewArchive() *Archive { return &Archive{files: map[string]*archiveFile{}} }
+
+// AddRecord adds a record as it will be, unless the archive is nil.
+func AddRecord[T dataset.Entity](a *Archive, r *dataset.Record[T]) {
+	if a == nil {
+		return // nobody wants it
+	}
+	a.line = encode.Append(a.line[:0], r)
+	a.failed = cmp.Or(a.failed, a.file(fileOf(r)).add(a.line))
+}
+
+// Begin adds a file, if only an empty one.
+func (a *Archive) Begin(kind files.Kind) { a.file(files.Names()[kind]) }
+
+// AddLine adds a record as a line of the file of its kind, without the line's end.
+func (a *Archive) AddLine(kind sport.Kind, line []byte) error {
+	name := map[sport.Kind]files.Kind{
+		sport.KindOrganization: files.Organizations, sport.KindCompetition: files.Competitions, sport.KindTeam: files.Teams,
+		sport.KindPlayer: files.Players, sport.KindMatch: files.Matches, history.KindStandings: files.Standings,
+	}
+	a.line = append(append(a.line[:0], line...), '\n')
+	return a.file(files.Names()[name[kind]]).add(a.line)
+}
+
+// Files ends the files and opens them.
+func (a *Archive) Files() (*zip.Reader, error) {
+	archive, err := a.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	return OpenArchive(archive)
+}
+
+// OpenArchive opens what Bytes gave.
+func OpenArchive(archive []byte) (*zip.Reader, error) {
+	return zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+}
+
+func (a *Archive) file(name string) *archiveFile {
+	f := a.files[name]
+	if f == nil {
+		f = &archiveFile{}
+		f.lines, _ = flate.NewWriter(&f.packed, flate.DefaultCompression) // the level is one
+		a.files[name] = f
+	}
+	return f
+}
+
+func (f *archiveFile) add(line []byte) error {
+	f.sum = crc32.Update(f.sum, crc32.IEEETable, line)
+	f.size += uint64(len(line))
+	_, err := f.lines.Write(line)
+	return err
+}
+
+// Bytes ends the files, and puts them into one.
+func (a *Archive) Bytes() ([]byte, error) {
+	if a.failed != nil {
+		return nil, fmt.Errorf("pack records: %w", a.failed)
+	}
+	var out bytes.Buffer
+	archive := zip.NewWriter(&out)
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		f := a.files[name]
+		if err := f.lines.Close(); err != nil {
+			return nil, err
+		}
+		to, err := archive.CreateRaw(&zip.FileHeader{
+			Name: name, Method: zip.Deflate, CRC32: f.sum,
+			CompressedSize64: uint64(f.packed.Len()), UncompressedSize64: f.size, //nolint:gosec // a length
+		})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := f.packed.WriteTo(to); err != nil {
+			return nil, err
+		}
+		delete(a.files, name)
+	}
+	err := archive.Close()
+	return out.Bytes(), err
+}
+
+func fileOf(record any) string {
+	switch record.(type) {
+	case *dataset.Record[sport.Organization]:
+		return "organizations.ndjson"
+	case *dataset.Record[sport.Competition]:
+		return "competitions.ndjson"
+	case *dataset.Record[sport.Team]:
+		return "teams.ndjson"
+	case *dataset.Record[sport.Player]:
+		return "players.ndjson"
+	case *dataset.Record[dataset.Match]:
+		return "matches.ndjson"
+	}
+	return "standings.ndjson"
+}

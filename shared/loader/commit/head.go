@@ -1,0 +1,86 @@
+package commit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Head describes a journal and where it is stored. It is the payload of the
+// lease, so only the load that holds the lease can write or remove it: it is
+// the fence against an older load that does not know yet that it lost the
+// lease.
+type Head struct {
+	// ID is unlike that of every other journal.
+	ID string `dynamodbav:"i"`
+	// Parts is the number of items that hold the journal; 0: it is short. Writes is how
+	// many writes it holds, and Order the version of their order.
+	Parts  int `dynamodbav:"n,omitempty"`
+	Writes int `dynamodbav:"w,omitempty"`
+	Order  int `dynamodbav:"o,omitempty"`
+	// Empty says that the load began on an empty table: its journal holds records.
+	Empty bool `dynamodbav:"e,omitempty"`
+	// Label is the loader's Options.Label, and Report what Load returns.
+	Label  string  `dynamodbav:"l,omitempty"`
+	Report *Report `dynamodbav:"r,omitempty"`
+	// Number is that of the load (history.Mark); 0 while Step Functions prepares it.
+	Number int `dynamodbav:"h,omitempty"`
+	// Conducted is set of a load that Step Functions conducts: its records are not in
+	// the journal, and only its own steps finish it.
+	Conducted *Conducted `dynamodbav:"c,omitempty"`
+
+	short []byte // journal, in the process that keeps it
+}
+
+// Write completes a journal that was kept, and thereby decides the load.
+func (h *Head) Write(ctx context.Context, lease *store.Lease) error {
+	item, err := attributevalue.MarshalMap(h)
+	if err != nil {
+		return fmt.Errorf("encode journal: %w", err)
+	}
+	return lease.Put(ctx, item)
+}
+
+// HeadOf is the head of the journal that the payload of a lease holds, nil for
+// none.
+func HeadOf(payload store.Item) (*Head, error) {
+	if payload == nil {
+		return nil, nil
+	}
+	return store.Decode[Head](payload)
+}
+
+// ReadHead reads the head of the journal of a load that was not finished, nil
+// for none.
+func ReadHead(ctx context.Context, table *store.Table) (*Head, error) {
+	payload, err := store.ReadLeasePayload(ctx, table, records.LockKey())
+	if err != nil {
+		return nil, err
+	}
+	return HeadOf(payload)
+}
+
+// Clear removes a journal: first a head that refers to parts, so that half a
+// journal is never taken for a whole one, and with it sets the mark of the lease,
+// then the checkpoint and all parts, also those of loads that were killed before
+// they wrote a head. A head without parts stays until the lease ends.
+func Clear(ctx context.Context, table *store.Table, lease *store.Lease, head *Head, mark store.Item) error {
+	if head.Parts > 0 {
+		if err := lease.Complete(ctx, mark); err != nil {
+			return err
+		}
+	}
+	items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
+	if err != nil {
+		return err
+	}
+	var parts []store.Write
+	for _, item := range items {
+		parts = append(parts, store.Write{Key: store.KeyOf(item)})
+	}
+	return table.Write(ctx, parts)
+}

@@ -1,0 +1,144 @@
+package commit_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/spool"
+	"touchline/shared/simulation"
+	"touchline/shared/store"
+)
+
+// source gives records one after the other.
+type source []spool.Record
+
+func (s *source) Len() int { return len(*s) }
+
+func (s *source) Next() (*spool.Record, error) {
+	if len(*s) == 0 {
+		return nil, nil
+	}
+	r := (*s)[0]
+	*s = (*s)[1:]
+	return &r, nil
+}
+
+// writes are so many that compress to more than so many bytes each.
+func writes(n, size int) source {
+	random := rand.NewChaCha8([32]byte{})
+	var all source
+	for i := range n {
+		r := spool.Record{Place: spool.Place{Phase: 1, Set: 2, Name: fmt.Sprintf("list %04d", i), Key: []byte{0}}, Value: make([]byte, size)}
+		_, _ = random.Read(r.Value)
+		all = append(all, r)
+	}
+	return all
+}
+
+func all(t *testing.T, s commit.Source) source {
+	t.Helper()
+	var got source
+	for {
+		r, err := s.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r == nil {
+			return got
+		}
+		got = append(got, *r)
+	}
+}
+
+// What a journal keeps is read from the table as it was kept, in the load that keeps
+// it and in the one that finishes it.
+func TestAJournalKeepsWrites(t *testing.T) {
+	for _, tt := range []struct {
+		name         string
+		writes, size int
+		parts, class int
+	}{
+		{"in the entry", 10, 100, 0, 0},
+		{"just in the entry", 1, 4000, 0, 0},
+		{"in an item of the first class", 1, 4200, 0, 1},
+		{"in an item of another class", 20, 1000, 0, 3},
+		{"in parts", 1000, 1000, 4, 0},
+		{"a write that is larger than a part", 2, 350_000, 3, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			table := &store.Table{DB: simulation.Client{Database: simulation.NewDatabase()}, Name: "sports"}
+			want, given := writes(tt.writes, tt.size), writes(tt.writes, tt.size)
+			h := commit.Head{ID: "load", Number: 7}
+			short, err := h.KeepWrites(t.Context(), table, &given, commit.DefaultPace())
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := &history.Entry{Number: 7, ID: "load", Journal: short}
+			entry, err := e.Writes(nil, nil)
+			if err == nil {
+				err = table.Write(t.Context(), entry)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if h.Parts != tt.parts || h.Writes != tt.writes || e.Class != tt.class {
+				t.Errorf("%d writes in %d parts, class %d", h.Writes, h.Parts, e.Class)
+			}
+			found := commit.Head{ID: h.ID, Number: h.Number, Parts: h.Parts, Writes: h.Writes, Order: h.Order}
+			for _, head := range []commit.Head{h, found} {
+				s := head.Kept(t.Context(), table)
+				if s.Len() != tt.writes {
+					t.Errorf("it has %d", s.Len())
+				}
+				if got := all(t, s); !reflect.DeepEqual(want, got) { // cmp takes seconds for so many bytes
+					t.Errorf("%d writes were kept, and %d others are read", len(want), len(got))
+				}
+			}
+			found.Order++
+			if _, err := found.Kept(t.Context(), table).Next(); !errors.Is(err, commit.ErrOtherVersion) {
+				t.Errorf("of another version: %v", err)
+			}
+		})
+	}
+}
+
+// A journal that another load has written over, or a part of which is missing, is not
+// taken for one that ends there.
+func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
+	for _, size := range []int{100, 4000, 400_000} {
+		table := &store.Table{DB: simulation.Client{Database: simulation.NewDatabase()}, Name: "sports"}
+		for _, id := range []string{"load", "another"} {
+			given := writes(2, size)
+			h := commit.Head{ID: id, Number: 7}
+			short, err := h.KeepWrites(t.Context(), table, &given, commit.DefaultPace())
+			if err != nil {
+				t.Fatal(err)
+			}
+			entry, err := (&history.Entry{Number: 7, ID: id, Journal: short}).Writes(nil, nil)
+			if err == nil {
+				err = table.Write(t.Context(), entry)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if id == "load" {
+				continue
+			}
+			h = commit.Head{ID: "load", Number: 7, Parts: h.Parts + min(h.Parts, 1), Order: h.Order}
+			s := h.Kept(t.Context(), table)
+			for range 3 {
+				if _, err = s.Next(); err != nil {
+					break
+				}
+			}
+			if err == nil {
+				t.Errorf("writes of %d bytes were read", size)
+			}
+		}
+	}
+}
