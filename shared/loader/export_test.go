@@ -1,6 +1,13 @@
 package loader
 
-import "touchline/shared/loader/commit"
+import (
+	"context"
+	"io/fs"
+
+	"touchline/shared/loader/affected"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/spool"
+)
 
 // Portion makes the loader write in small portions and mark each, as it does
 // with large ones of long loads.
@@ -20,4 +27,40 @@ var MarkKey = commit.CheckpointKey
 func (l *Loader) JournalInParts() {
 	l.pace = commit.DefaultPace()
 	l.pace.ShortJournal = 0
+}
+
+// Found is what Find finds of a dataset: what it affects, and what that writes.
+type Found struct {
+	Affected *affected.Records
+	Writes   []spool.Record
+}
+
+// Put implements diff.Sink.
+func (f *Found) Put(r spool.Record) error {
+	f.Writes = append(f.Writes, r)
+	return nil
+}
+
+// Find finds what a dataset changes, and writes nothing.
+func (l *Loader) Find(ctx context.Context, files fs.FS) (*Found, error) {
+	empty, err := l.checkLayout(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &Found{}
+	r := newRun(l, empty, f)
+	set, err := r.read(ctx, l.opened(func(context.Context) (fs.FS, error) { return files, nil }), Options{})
+	if err != nil {
+		return nil, err
+	}
+	if empty { // what checks only see
+		r.renew()
+		if err := r.apply(ctx, set.Whole()); err != nil {
+			return nil, err
+		}
+	}
+	if f.Affected, err = affected.Find(ctx, r.world, r.fetch); err != nil {
+		return nil, err
+	}
+	return f, r.projected(f.Affected, nil)
 }

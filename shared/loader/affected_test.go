@@ -1,0 +1,208 @@
+package loader_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"touchline/shared/loader"
+	"touchline/shared/loader/diff"
+	"touchline/shared/simulation"
+	"touchline/shared/sport"
+)
+
+// small is a federation o with the club k, whose team a plays against b of the
+// federation: in the league c, and in a friendly f. There is one player of each team.
+func small() map[string][]string {
+	return map[string][]string{
+		"organizations": {`{"id":"o","type":"federation","name":"O"}`, `{"id":"k","type":"club","name":"K","parentId":"o"}`},
+		"competitions":  {`{"id":"c","season":2025,"name":"C","organizationId":"o"}`},
+		"teams": {
+			`{"id":"a","name":"A","shortName":"A","organizationId":"k","competitionId":"c","season":2025}`,
+			`{"id":"b","name":"B","shortName":"B","organizationId":"o","competitionId":"c","season":2025}`,
+		},
+		"players": {`{"id":"pa","name":"Pa","teamId":"a"}`, `{"id":"pb","name":"Pb","teamId":"b"}`},
+		"matches": {
+			playing("live", `"pa"`, ""),
+			`{"id":"f","status":"upcoming","kickoffAt":"2026-05-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b"}`,
+		},
+	}
+}
+
+// playing is the match m of the league, with goals of these players.
+func playing(status, scorers, more string) string {
+	var goals []string
+	for i, scorer := range strings.Fields(scorers) {
+		goals = append(goals, fmt.Sprintf(`{"id":"e%d","type":"goal","minute":%d,"side":"home","playerId":%s}`, i, 10+i, scorer))
+	}
+	return fmt.Sprintf(`{"id":"m","competitionId":"c","season":2025,"status":%q,"kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":%d,"away":0},"events":[%s]%s}`,
+		status, len(goals), strings.Join(goals, ","), more)
+}
+
+// names are what the ids of small stand for.
+var names = map[string]sport.Kind{
+	"o": sport.KindOrganization, "k": sport.KindOrganization, "c": sport.KindCompetition,
+	"a": sport.KindTeam, "b": sport.KindTeam, "pa": sport.KindPlayer, "pb": sport.KindPlayer, "m": sport.KindMatch, "f": sport.KindMatch,
+}
+
+// without is small without the records of some kinds.
+func without(kinds ...string) map[string][]string {
+	files := small()
+	for _, kind := range kinds {
+		delete(files, kind)
+	}
+	return files
+}
+
+// named gives the ids in a text by their names.
+func named(text string) string {
+	for name, kind := range names {
+		text = strings.ReplaceAll(text, string(sport.IDFor(kind, name)), name)
+	}
+	return text
+}
+
+// found is what changes of a federation affect; before nil: of an empty table.
+func found(t *testing.T, before, changes map[string][]string) *loader.Found {
+	t.Helper()
+	s := simulated(simulation.NewDatabase(), nil, "a test")
+	if before != nil {
+		load(t, s, folder(before), loader.Options{})
+	}
+	f, err := s.loader().Find(t.Context(), folder(changes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestWhatAChangeAffects: what shows something of a record is projected where the
+// record changes. It may be too much, which costs reads, and never too little.
+func TestWhatAChangeAffects(t *testing.T) {
+	for _, tt := range []struct {
+		change string
+		file   string
+		line   string
+		want   string
+	}{
+		{"a goal in a live match", "matches", playing("live", `"pa" "pa"`, ""),
+			"matches m"},
+		{"a goal of another player", "matches", playing("live", `"pb"`, ""),
+			"matches m"},
+		{"the end", "matches", playing("finished", `"pa"`, ""),
+			"matches m, tables c, sums of competitions c, sums of teams a b, sums of players pa"},
+		{"a match is hidden", "matches", playing("live", `"pa"`, `,"visibility":"private"`),
+			"matches m, tables c, sums of competitions c"},
+		{"a friendly is moved", "matches", `{"id":"f","status":"upcoming","kickoffAt":"2026-05-02T15:00:00Z","homeTeamId":"a","awayTeamId":"b"}`,
+			"matches f"},
+		{"a match is removed", "matches", `{"id":"f","deleted":true}`,
+			"matches f"},
+		{"the name of a player", "players", `{"id":"pa","name":"New","teamId":"a"}`,
+			"players pa, matches m, tables c, sums of players pa"},
+		{"a player goes to another team", "players", `{"id":"pa","name":"Pa","teamId":"b"}`,
+			"players pa, matches m, tables c, sums of players pa"},
+		{"the name of a team", "teams", `{"id":"a","name":"New","shortName":"A","organizationId":"k","competitionId":"c","season":2025}`,
+			"competitions c, teams a, players pa, matches f m, tables c, sums of competitions c, sums of teams a"},
+		{"another owner of a team", "teams", `{"id":"b","name":"B","shortName":"B","organizationId":"k","competitionId":"c","season":2025}`,
+			"competitions c, teams b, players pb, matches f m, tables c, sums of competitions c, sums of teams b, sums of players pb"},
+		{"the name of a competition", "competitions", `{"id":"c","season":2025,"name":"New","organizationId":"o"}`,
+			"competitions c, teams a b, matches m, tables c, sums of competitions c"},
+		{"a new season", "competitions", `{"id":"c","season":2026,"name":"C","organizationId":"o"}`,
+			"competitions c, teams a b, players pa pb, matches m, tables c, sums of competitions c, sums of teams a b"},
+		{"the name of an organization", "organizations", `{"id":"k","type":"club","name":"New","parentId":"o"}`,
+			"organizations k, competitions c, teams a, tables c, sums of competitions c"},
+		{"an organization is hidden", "organizations", `{"id":"k","type":"club","name":"K","parentId":"o","visibility":"private"}`,
+			"organizations k o, competitions c, teams a b, players pa pb, matches f m, tables c, sums of competitions c, sums of teams a b, sums of players pa"},
+	} {
+		t.Run(tt.change, func(t *testing.T) {
+			a := found(t, small(), map[string][]string{tt.file: {tt.line}}).Affected
+			var all []string
+			add := func(what string, ids []string) {
+				if slices.Sort(ids); len(ids) > 0 {
+					all = append(all, what+" "+strings.Join(ids, " "))
+				}
+			}
+			add("organizations", texts(a.Organizations))
+			add("competitions", texts(a.Competitions))
+			add("teams", texts(a.Teams))
+			add("players", texts(a.Players))
+			add("matches", texts(a.Matches))
+			add("tables", texts(a.Tables))
+			add("sums of competitions", texts(a.CompetitionSums))
+			add("sums of teams", texts(a.TeamSums))
+			add("sums of players", texts(a.PlayerSums))
+			if got := strings.Join(all, ", "); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func texts[V any](of map[sport.ID]V) []string {
+	var all []string
+	for id := range of {
+		all = append(all, named(string(id)))
+	}
+	return all
+}
+
+// TestWhatARecordIsProjectedTo: the items and the lists (records/catalog.go) that a
+// record changes. A minus says that the item is removed, or that something leaves the
+// list.
+func TestWhatARecordIsProjectedTo(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		before  map[string][]string // nil: nothing
+		changes map[string][]string
+		items   string
+		lists   string
+	}{
+		{"an organization", nil, map[string][]string{"organizations": {`{"id":"o","type":"federation","name":"O"}`}},
+			"O#o -",
+			"x.organization"},
+		{"a club below another organization", map[string][]string{"organizations": {`{"id":"o","type":"federation","name":"O"}`}},
+			map[string][]string{"organizations": {`{"id":"k","type":"club","name":"K","parentId":"o"}`}},
+			"O#k -, O#o -",
+			"ob.club.o.id., ob.club.o.id.active, ob.club.o.name., ob.club.o.name.active, od.club.o.id., od.club.o.id.active, od.club.o.name., od.club.o.name.active, on.o, tree.o, x.organization, xo.o"},
+		{"a competition", map[string][]string{"organizations": {`{"id":"o","type":"federation","name":"O"}`}},
+			map[string][]string{"competitions": {`{"id":"c","season":2025,"name":"C","organizationId":"o"}`}},
+			"C#c S, C#c S#000002025#C, C#c cur, C#c cur#T, C#c cur#V",
+			"co.o.id., co.o.name., x.competition, xk.o"},
+		{"a player", without("players", "matches"), map[string][]string{"players": small()["players"][:1]},
+			"P#pa -",
+			"kp.c.cur, pb.o.id., pb.o.name., pe.c.k.id., pe.c.k.name., pe.c.o.id., pe.c.o.name., po.k.id., po.k.name., pt.a.id., pt.a.name., sq.a, x.player"},
+		{"a friendly", without("matches"), map[string][]string{"matches": small()["matches"][1:]},
+			"M#f -, T#a Q#08105, T#b Q#08105",
+			"tm.a., tm.b., x.match"},
+		{"a goal", small(), map[string][]string{"matches": {playing("live", `"pa" "pa"`, "")}},
+			"M#m -, M#m D, M#m E, T#a Q#08104, T#b Q#08104",
+			"km.c.cur., pm.pa, tm.a., tm.b."},
+		{"a player who goes to another team", small(), map[string][]string{"players": {`{"id":"pa","name":"Pa","teamId":"b"}`}},
+			"P#pa -",
+			"-pe.c.k.id., -pe.c.k.name., -po.k.id., -po.k.name., -pt.a.id., -pt.a.name., -sq.a, kp.c.cur, pb.o.id., pb.o.name., pe.c.o.id., pe.c.o.name., po.o.id., po.o.name., pt.b.id., pt.b.name., sq.b"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var items, lists []string
+			for _, w := range found(t, tt.before, tt.changes).Writes {
+				place, to := named(w.Name), &lists
+				if !diff.Phase(w.Phase).OfLists() {
+					place, to = place+" "+string(w.Key), &items
+				}
+				if len(w.Value) == 0 {
+					place = "-" + place
+				}
+				*to = append(*to, place)
+			}
+			for _, of := range []struct {
+				got  []string
+				want string
+			}{{items, tt.items}, {lists, tt.lists}} {
+				slices.Sort(of.got)
+				if got := strings.Join(slices.Compact(of.got), ", "); got != of.want {
+					t.Errorf("got  %s\nwant %s", got, of.want)
+				}
+			}
+		})
+	}
+}
