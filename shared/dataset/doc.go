@@ -21,6 +21,7 @@
 //
 //	files    finds and opens the files, and splits them into lines
 //	sheet    gives a row of a CSV file as a line
+//	fields   completes a patch, or a row, from the stored record
 //	jsonl    reads the JSON of a line, by the table of its kind's fields
 //	rules    reads the rules of a competition
 //	parts    reads line-ups, events and statistics of a match, and packs them
@@ -57,10 +58,10 @@
 //   - A deletion of all seasons of a competition and a record of one of them in
 //     the same dataset contradict each other: the later line is a duplicate.
 //
-// A record with "patch": true is completed from the stored record, for which Read
-// asks its caller (Options.Stored), before it is read as any other. A winner
-// that followed from the score does not stay; kickoffLocal takes the place of
-// kickoffAt.
+// A record with "patch": true, and a row of CSV that has no column for some fields
+// (D62), is completed from the stored record before it is read as any other. Read
+// asks its caller for stored records (Options.Stored). A winner that followed from the score does not stay; kickoffLocal
+// takes the place of kickoffAt.
 //
 // Memory: lines are streamed. Players and matches, which are most of a large set,
 // are kept packed, and [Records] unpacks one each time it is asked for; its

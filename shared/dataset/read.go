@@ -14,11 +14,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"touchline/shared/dataset/fault"
+	"touchline/shared/dataset/fields"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/index"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
@@ -31,8 +31,9 @@ type Options struct {
 	// LineLimit is the longest line, in bytes; 0 is 1 MiB (D47). What Append has
 	// written of a record may be longer than the record was.
 	LineLimit int
-	// Stored gives the stored record that a record with "patch": true changes.
-	// nil: there is no table; such records are checked and left out of the set.
+	// Stored gives the stored record that a record with "patch": true changes, and
+	// what a row of CSV leaves as it is. nil: there is no table; records that it
+	// would complete are checked and left out of the set.
 	Stored Lookup
 	// Progress, where set, is called every thousand lines and at the end of a
 	// file.
@@ -43,7 +44,9 @@ type Options struct {
 type reader struct {
 	line      *jsonl.Line
 	stored    Lookup
-	blank     bool // the line is of a record that is not known whole
+	blank     bool                       // the line is of a record that is not known whole
+	blanks    [files.Kinds]fields.Object // see needed
+	lacking   [files.Kinds]string        // a field that has no column in the CSV file of a kind, and was reported
 	lineLimit int
 	entries   map[identity]int // of a competition's season: its teams
 	set       *Set
@@ -180,35 +183,6 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 	return ctx.Err()
 }
 
-// sheet reads a CSV file, each row as the line that says the same.
-func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.Reader, progress func(string, int)) error {
-	rows, err := sheet.New(from, r.lineLimit)
-	for n := 1; err == nil; n++ {
-		var line []byte
-		line, err = rows.Next()
-		at := Origin{File: name, Line: rows.Number()}
-		if wrong, ok := errors.AsType[*sheet.RowError](err); ok {
-			r.faults.Add(Fault{File: at.File, Line: at.Line, Field: wrong.Column, Message: wrong.Message})
-			err = nil
-			continue
-		}
-		if err == nil && string(line) != "{}" { // a row of empty cells is an empty line
-			err = cmp.Or(r.record(ctx, of, line, at), ctx.Err())
-		}
-		if (n%1000 == 0 || err != nil) && progress != nil {
-			progress(name, at.Line)
-		}
-	}
-	if unreadable, ok := errors.AsType[*files.UnreadableError](err); ok {
-		r.unread(of, Fault{File: name, Message: unreadable.Error()})
-		return nil
-	}
-	if errors.Is(err, io.EOF) {
-		return ctx.Err()
-	}
-	return err
-}
-
 // record reads a line.
 func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Origin) error {
 	r.line.Start(text, at)
@@ -220,13 +194,18 @@ func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Orig
 		r.salvage(of, text, at)
 		return nil
 	}
-	r.blank = !known
-	r.line.Start(whole, at)
-	readers[of](r)
+	r.read(of, whole, known, at)
 	if r.line.Broken() {
 		r.salvage(of, text, at)
 	}
 	return nil
+}
+
+// read reads the line of a record; known is false for one that is not known whole.
+func (r *reader) read(of files.Kind, line []byte, known bool, at Origin) {
+	r.blank = !known
+	r.line.Start(line, at)
+	readers[of](r)
 }
 
 // anID finds the id of a line whose JSON cannot be read. It is made when the

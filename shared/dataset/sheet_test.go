@@ -85,6 +85,9 @@ func TestFaultsOfRowsNameLineAndField(t *testing.T) {
 		"":                            "players.csv: is empty",
 		"id,name,id\n":                "players.csv: has two columns for id",
 		"id,name,name.first\n":        "players.csv: has two columns for name",
+		"a,A,t\nb,B,t\n":              "players.csv:1: the first row is not a header: it must name the columns, such as id, name, teamId, number",
+		"name,teamId\nA,t\nB,t\n":     "players.csv:1: id: has no column, and without it no row says which record it is",
+		"id,Trikot\na,1\nb,2\n":       "players.csv:1: Trikot: is not a known column; known here are id, name",
 		",,\n":                        "players.csv: has no names of fields",
 		"\xff\xfei\x00d\x00":          "players.csv: is UTF-16",
 		header + "a,A,t,x\n":          "players.csv:2: number: must be an integer",
@@ -94,12 +97,12 @@ func TestFaultsOfRowsNameLineAndField(t *testing.T) {
 		header + "a,M\xfcller,t,1\n":  "players.csv:2: is not valid UTF-8",
 		header + "a,A \"B\" C,t,1\n":  "players.csv:2: has a quotation mark",
 		header + "a,A,t,1\n\na,B,t,2": `players.csv:4: id: player "a" is on line 2 already`,
-		"id,namm,teamId\na,A,t\n":     "players.csv:2: namm: is not a known field; did you mean name?",
+		"id,namm,teamId\na,A,t\n":     "players.csv:1: namm: is not a known column; did you mean name?",
 		header + "a,\"" + strings.Repeat("x\n", 1<<20) + ",t,1\n": "longer than 1024 KiB",
 	} {
 		_, err := dataset.Read(t.Context(), fstest.MapFS{"players.csv": &fstest.MapFile{Data: []byte(text)}}, dataset.Options{})
 		var faults *dataset.Faults
-		if !errors.As(err, &faults) || !strings.Contains(faults.Error(), want) {
+		if !errors.As(err, &faults) || !strings.Contains(faults.Error(), want) || faults.Count() != 1 {
 			t.Errorf("%.60q: got %v, want %s", text, err, want)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
-	"touchline/shared/sport"
 	"touchline/shared/store"
 )
 
@@ -98,7 +97,7 @@ var ErrPaused = commit.ErrPaused
 // another load can be run and repairs everything; *BegunError says that one
 // must.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
-	set, faults, err := l.read(ctx, files)
+	set, faults, err := l.read(ctx, files, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +127,9 @@ func (l *Loader) opened(open func(context.Context) (fs.FS, error)) source {
 		if err != nil {
 			return nil, nil, err
 		}
-		set, faults, err := l.read(ctx, files)
+		var unread error // of the table
+		set, faults, err := l.read(ctx, files, l.lookup(&unread))
+		err = cmp.Or(unread, err)
 		if c, ok := files.(io.Closer); ok {
 			err = cmp.Or(err, c.Close())
 		}
@@ -162,20 +163,14 @@ func (e *UnreadableError) Error() string { return e.Err.Error() }
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
 // read reads a dataset; faults are those of the records that the set leaves out.
-func (l *Loader) read(ctx context.Context, files fs.FS) (*dataset.Set, *dataset.Faults, error) {
-	var unread error // of the table
+// Without stored, the records that it would complete are left out, too.
+func (l *Loader) read(ctx context.Context, files fs.FS, stored dataset.Lookup) (*dataset.Set, *dataset.Faults, error) {
 	set, err := dataset.Read(ctx, files, dataset.Options{
 		Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
-		Stored: func(ctx context.Context, kind sport.Kind, key string, season int) ([]byte, error) {
-			var line []byte
-			line, unread = l.stored(ctx, kind, key, season)
-			return line, unread
-		},
+		Stored:   stored,
 	})
 	var faults *dataset.Faults
 	switch {
-	case unread != nil:
-		return nil, nil, unread
 	case err == nil, errors.As(err, &faults):
 		return set, faults, nil
 	case ctx.Err() != nil:

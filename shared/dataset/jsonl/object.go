@@ -116,7 +116,7 @@ func walk[T any](l *Line, fields []Field[T], v *T) (fieldSet, bool) {
 		}
 		i := indexOf(fields, l.unquoted(raw), next)
 		if i < 0 {
-			l.unknown(fieldNames(fields), string(l.unquoted(raw)))
+			l.unknown(Names(fields), string(l.unquoted(raw)))
 			continue
 		}
 		next = i + 1
@@ -158,7 +158,8 @@ func indexOf[T any](fields []Field[T], name []byte, next int) int {
 	return -1
 }
 
-func fieldNames[T any](fields []Field[T]) []string {
+// Names are the names of fields, in their order.
+func Names[T any](fields []Field[T]) []string {
 	names := make([]string, len(fields))
 	for i, f := range fields {
 		names[i] = f.name

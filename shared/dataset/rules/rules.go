@@ -95,6 +95,9 @@ func DefaultCarry() sport.Carry {
 	return sport.Carry{Points: sport.CarryFull, Among: sport.CarryAll}
 }
 
+// Fields are the names of the fields of rules.
+func Fields() []string { return jsonl.Names(fields) }
+
 // Read reads the value of the field.
 func Read(l *jsonl.Line) sport.Rules {
 	var d draft

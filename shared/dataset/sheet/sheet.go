@@ -2,7 +2,7 @@
 // says the same as NDJSON, so that every rule is that of a line (dataset.md, CSV).
 //
 // A column is named like a field, a nested one with dots (score.home). An empty
-// cell is a field that is left out. A cell of a list is separated by "|"; of a
+// cell is a field that is null. A cell of a list is separated by "|"; of a
 // list of objects each column gives one field of all of them (groups.id,
 // groups.name, groups.order). Whether a cell is a number, true or false, or text
 // follows from the field; a cell that is not what it must be becomes text, and is
@@ -39,6 +39,7 @@ type Sheet struct {
 	budget *budget
 	limit  int
 	root   []*column
+	header []string
 	width  int // columns of the header
 	number int
 	line   []byte
@@ -62,9 +63,10 @@ type RowError struct {
 // Error gives the message.
 func (e *RowError) Error() string { return e.Message }
 
-// New reads the header. A row may have limit bytes. The error is a
-// *files.UnreadableError where the header is at fault.
-func New(from io.Reader, limit int) (*Sheet, error) {
+// New reads the header of a file of a kind. A row may have limit bytes. The error is
+// a *HeaderError where the names in it are wrong, a *files.UnreadableError where it
+// cannot be read.
+func New(from io.Reader, of files.Kind, limit int) (*Sheet, error) {
 	b := &budget{from: from}
 	b.left = limit + slack
 	buffered := bufio.NewReaderSize(b, slack)
@@ -90,7 +92,7 @@ func New(from io.Reader, limit int) (*Sheet, error) {
 	if err := s.columns(header); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return s, check(of, s.header)
 }
 
 // separator is the one that the first line has most of.
@@ -121,6 +123,7 @@ func (s *Sheet) columns(header []string) error {
 		if len(name) > maxName || strings.Count(name, ".") >= maxSteps {
 			return files.Unreadable(fmt.Sprintf("has a column whose name is longer than %d bytes, or has more than %d steps: %.30q", maxName, maxSteps, name))
 		}
+		s.header = append(s.header, name)
 		level := &s.root
 		steps := strings.Split(name, ".")
 		for depth, step := range steps {
@@ -152,7 +155,13 @@ const notUTF8 = "is not valid UTF-8: save it as CSV UTF-8"
 // Number is the line of the row last read, from 1; the header is on the first.
 func (s *Sheet) Number() int { return s.number }
 
-// Next gives the next row as a line, valid until the next call. The error is
+// Has reports whether there is a column for a field, or for a part of it.
+func (s *Sheet) Has(field string) bool {
+	return slices.ContainsFunc(s.root, func(c *column) bool { return c.name == field })
+}
+
+// Next gives the next row as a line, valid until the next call: {} for one of empty
+// cells. The error is
 // io.EOF at the end, a *RowError, or a *files.UnreadableError where the rest
 // cannot be read.
 func (s *Sheet) Next() ([]byte, error) {
@@ -185,6 +194,9 @@ func (s *Sheet) Next() ([]byte, error) {
 			return nil, &RowError{Column: wide, Message: fmt.Sprintf("has more than %d elements", maxElements)}
 		}
 	}
+	if !slices.ContainsFunc(s.root, func(c *column) bool { return !c.empty(cells, -1) }) {
+		return append(s.line[:0], "{}"...), nil
+	}
 	if s.line = s.object(s.line[:0], s.root, cells, -1); len(s.line) > s.limit {
 		return nil, &RowError{Message: fmt.Sprintf("says more than a line of %d KiB", s.limit>>10)}
 	}
@@ -211,7 +223,8 @@ func (s *Sheet) object(to []byte, of []*column, cells []string, element int) []b
 		if len(to) > s.limit {
 			break // it is refused
 		}
-		if c.empty(cells, element) {
+		empty := c.empty(cells, element)
+		if empty && element >= 0 {
 			continue
 		}
 		if len(to) > first {
@@ -219,8 +232,10 @@ func (s *Sheet) object(to []byte, of []*column, cells []string, element int) []b
 		}
 		to, _ = jsontext.AppendQuote(to, c.name) // it is UTF-8
 		to = append(to, ':')
-		switch {
-		case c.at < 0 && element < 0 && slices.Contains(objects, c.name):
+		switch list := c.at < 0 && element < 0 && slices.Contains(objects, c.name); {
+		case empty && (list || c.at >= 0):
+			to = append(to, "null"...)
+		case list:
 			to = s.list(to, c, cells)
 		case c.at < 0:
 			to = s.object(to, c.parts, cells, element)

@@ -1,0 +1,181 @@
+package dataset
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"touchline/shared/dataset/fields"
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/sheet"
+)
+
+// sheetRow is a row of a CSV file: a field that has no column is left out, and one whose
+// cell is empty is null.
+type sheetRow struct {
+	fields fields.Object
+	at     Origin
+}
+
+// How many rows, and how many bytes of them, are completed by one Lookup.
+const (
+	rowsAtOnce  = 500
+	bytesAtOnce = 1 << 20
+)
+
+// sheet reads a CSV file. A row leaves the stored values of the fields that have no
+// column as they are, and gives those of empty cells their defaults (D62).
+func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.Reader, progress func(string, int)) error {
+	rows, err := sheet.New(from, of, r.lineLimit)
+	if header, ok := errors.AsType[*sheet.HeaderError](err); ok {
+		for _, wrong := range header.Wrong {
+			r.unread(of, Fault{File: name, Line: 1, Field: wrong.Column, Message: wrong.Message})
+		}
+		return nil
+	}
+	var some []sheetRow
+	size := 0
+	for err == nil {
+		var line []byte
+		line, err = rows.Next()
+		at := Origin{File: name, Line: rows.Number()}
+		if wrong, ok := errors.AsType[*sheet.RowError](err); ok {
+			r.faults.Add(Fault{File: at.File, Line: at.Line, Field: wrong.Column, Message: wrong.Message})
+			err = nil
+			continue
+		}
+		if err == nil && string(line) != "{}" { // a row of empty cells is an empty line
+			row, _ := fields.Split(line) // it was written so
+			some = append(some, sheetRow{row, at})
+			size += len(line)
+		}
+		if len(some) == rowsAtOnce || size >= bytesAtOnce || err != nil {
+			if progress != nil {
+				progress(name, at.Line)
+			}
+			err = cmp.Or(r.rows(ctx, of, rows, some), ctx.Err(), err)
+			some, size = nil, 0
+		}
+		err = cmp.Or(err, ctx.Err())
+	}
+	if unreadable, ok := errors.AsType[*files.UnreadableError](err); ok {
+		r.unread(of, Fault{File: name, Message: unreadable.Error()})
+		return nil
+	}
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// rows reads rows, each over the stored record.
+func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, some []sheetRow) error {
+	stored, err := r.storedRows(ctx, of, some)
+	if err != nil {
+		return err
+	}
+	for i, x := range some {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		line, known := x.fields.Given().Text(), true
+		asked := x.fields.Of("patch").Kind()
+		switch whole := x.fields.Of("deleted").Kind() == 't' || of == files.Standings; {
+		case whole, asked == 't', asked == '"': // what is no truth is reported
+			if err := r.record(ctx, of, line, x.at); err != nil {
+				return err
+			}
+			continue
+		case stored[i] != nil:
+			base, _ := fields.Split(stored[i])
+			line = fields.Merge(nil, fields.Over(base, x.fields).Given()).Text()
+		default:
+			if lacking := lacks(of, from, x.fields); lacking != "" && r.stored != nil {
+				r.newRow(of, lacking, line, x.at)
+				continue
+			} else if lacking != "" {
+				line, known = fields.Merge(r.needed(of, x.fields), x.fields.Given()).Text(), false
+			} else if asked == 'f' {
+				line = fields.Merge(nil, x.fields.Given()).Text()
+			}
+		}
+		r.read(of, line, known, x.at)
+	}
+	return nil
+}
+
+// storedRows gives the lines of the stored records of rows, nil where there isn't
+// one or nobody knows.
+func (r *reader) storedRows(ctx context.Context, of files.Kind, some []sheetRow) ([][]byte, error) {
+	lines := make([][]byte, len(some))
+	if of == files.Standings {
+		return lines, nil
+	}
+	r.set.Partial = true
+	if r.stored == nil {
+		return lines, nil
+	}
+	var wanted []Wanted
+	var at []int
+	for i, x := range some {
+		key, err := jsontext.AppendUnquote(nil, x.fields.Of("id"))
+		season, _ := strconv.Atoi(string(x.fields.Of("season")))
+		if of != files.Competitions {
+			season = 0
+		}
+		if err != nil || len(key) == 0 || of == files.Competitions && season == 0 {
+			continue // the fault is found when the row is read
+		}
+		wanted, at = append(wanted, Wanted{string(jsonl.NFC(key)), season}), append(at, i)
+	}
+	found, err := r.stored(ctx, sportKinds[of], wanted)
+	if err != nil {
+		return nil, err
+	}
+	for j, line := range found {
+		lines[at[j]] = line
+	}
+	return lines, nil
+}
+
+// newRow reports a record that is new, but cannot be made of the columns of its file:
+// once for the file, since it is so for each such row.
+func (r *reader) newRow(of files.Kind, lacking string, line []byte, at Origin) {
+	if r.lacking[of] == "" {
+		r.lacking[of] = lacking
+		r.faults.Add(Fault{File: at.File, Line: 1, Field: lacking,
+			Message: fmt.Sprintf("has no column, and a record that is not stored needs it, such as the one on line %d", at.Line)})
+	}
+	r.salvage(of, line, at)
+}
+
+// lacks is a field without a column that a new record needs; empty: there isn't one.
+func lacks(of files.Kind, from *sheet.Sheet, row fields.Object) string {
+	needs := [files.Kinds][]string{
+		files.Organizations: {"type", "name"}, files.Competitions: {"season", "name", "organizationId"},
+		files.Teams: {"name", "shortName"}, files.Players: {"name", "teamId"}, files.Matches: {"status", "homeTeamId", "awayTeamId"},
+	}[of]
+	if of == files.Matches {
+		if string(row.Of("status")) == `"finished"` {
+			needs = append(needs, "score")
+		}
+		if !from.Has("kickoffLocal") {
+			needs = append(needs, "kickoffAt")
+		}
+	}
+	if v := row.Of("group"); (of == files.Matches || of == files.Teams) && v.Kind() == '"' {
+		needs = append(needs, "competitionId")
+	}
+	i := slices.IndexFunc(needs, func(name string) bool { return !from.Has(name) })
+	if i < 0 {
+		return ""
+	}
+	return needs[i]
+}

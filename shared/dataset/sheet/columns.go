@@ -1,0 +1,111 @@
+package sheet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/near"
+)
+
+// columns are what a header may name, by kind: the fields of dataset.md without
+// those that only NDJSON can hold. What a column is called is its path, so that a
+// nested field needs a row here as well.
+var columns = [files.Kinds][]string{
+	files.Organizations: {
+		"id", "type", "name", "logo", "parentId", "additionalParentIds", "description", "season", "status", "visibility", "plan", "deleted", "patch",
+	},
+	files.Competitions: {
+		"id", "season", "current", "name", "logo", "type", "stage", "timezone", "organizationId", "gender", "completed", "endsAt", "visibility",
+		"parentId", "format", "groups.id", "groups.name", "groups.order",
+		"rules.like", "rules.win", "rules.draw", "rules.loss", "rules.extraTimeWin", "rules.extraTimeLoss", "rules.shootoutWin", "rules.shootoutLoss",
+		"rules.tieBreakers", "rules.acrossGroups", "rules.carry.points", "rules.carry.record", "rules.carry.among",
+		"deleted", "patch",
+	},
+	files.Teams: {
+		"id", "name", "shortName", "logo", "organizationId", "competitionId", "season", "group", "gender", "status", "visibility",
+		"startingPoints", "seed", "deleted", "patch",
+	},
+	files.Players: {
+		"id", "name", "teamId", "number", "position", "photo", "status", "visibility", "deleted", "patch",
+	},
+	files.Matches: {
+		"id", "competitionId", "season", "status", "kickoffAt", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away",
+		"penalties.home", "penalties.away", "extraTime", "leg", "twoLegs", "winner", "points.home", "points.away", "tieWinner", "round", "group",
+		"visibility", "deleted", "patch",
+	},
+	files.Standings: {
+		"competitionId", "season", "table", "rows.teamId", "rows.rank", "rows.played", "rows.won", "rows.drawn", "rows.lost", "rows.goalsFor",
+		"rows.goalsAgainst", "rows.points", "rows.startingPoints", "rows.group", "deleted",
+	},
+}
+
+// Columns are the names that a header of a kind may have.
+func Columns(of files.Kind) []string { return columns[of] }
+
+// identifying are the columns without which no row says whose it is.
+var identifying = [files.Kinds][]string{
+	files.Organizations: {"id"}, files.Competitions: {"id"}, files.Teams: {"id"}, files.Players: {"id"}, files.Matches: {"id"},
+	files.Standings: {"competitionId", "season", "table"},
+}
+
+// HeaderError is what is wrong with the names in the first row: nothing of the file
+// is read.
+type HeaderError struct{ Wrong []RowError }
+
+// Error gives the first message.
+func (e *HeaderError) Error() string { return e.Wrong[0].Message }
+
+// check refuses a header that is none, or names what the kind does not have.
+func check(of files.Kind, header []string) error {
+	known := columns[of]
+	var wrong []RowError
+	found := 0
+	for _, name := range header {
+		switch name = strings.TrimSpace(name); {
+		case name == "":
+		case slices.Contains(known, name):
+			found++
+		default:
+			wrong = append(wrong, RowError{shown(name), "is not a known column" + meant(of, name)})
+		}
+	}
+	if found == 0 {
+		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is not a header: it must name the columns, such as %s", strings.Join(known[:4], ", "))}}}
+	}
+	for _, name := range identifying[of] {
+		if !slices.ContainsFunc(header, func(cell string) bool { return strings.TrimSpace(cell) == name }) {
+			wrong = append(wrong, RowError{name, "has no column, and without it no row says which record it is"})
+		}
+	}
+	if wrong != nil {
+		return &HeaderError{wrong}
+	}
+	return nil
+}
+
+// meant ends the message on a column that is not known.
+func meant(of files.Kind, name string) string {
+	head, _, _ := strings.Cut(name, ".")
+	if of == files.Matches && slices.Contains([]string{"lineups", "events", "statistics"}, head) {
+		return ": line-ups, events and statistics need NDJSON"
+	}
+	if best := near.To(name, columns[of]); best != "" {
+		return "; did you mean " + best + "?"
+	}
+	return "; known here are " + strings.Join(columns[of], ", ")
+}
+
+// shown is a name of a column that is fit for a message.
+func shown(name string) string {
+	if text := []rune(name); len(text) > 60 {
+		name = string(text[:60]) + "…"
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, name)
+}

@@ -1,0 +1,84 @@
+package loader_test
+
+import (
+	"errors"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+)
+
+// seasonOfRows is what the rows of this file change: a season with all that CSV cannot
+// hold.
+var seasonOfRows = map[string]string{
+	"organizations.ndjson": `{"id":"liga","type":"federation","name":"Liga","description":"Old"}`,
+	"competitions.ndjson":  `{"id":"cup","season":2025,"name":"Cup","organizationId":"liga","timezone":"Europe/Vienna","rules":{"win":2,"tieBreakers":["goalsFor"]},"groups":[{"id":"g","name":"A","order":1}]}`,
+	"teams.ndjson":         `{"id":"a","name":"A","shortName":"A","competitionId":"cup","startingPoints":-3}` + "\n" + `{"id":"b","name":"B","shortName":"B","competitionId":"cup","seed":4}`,
+	"players.ndjson":       `{"id":"p","name":"P","teamId":"a","number":9}`,
+	"matches.ndjson": `{"id":"m","competitionId":"cup","status":"finished","round":3,"kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0},"points":{"home":5,"away":-1},` +
+		`"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"p"}],"bench":[]},"away":{"starting":[],"bench":[]}},"events":[{"type":"goal","minute":12,"side":"home","playerId":"p"}]}`,
+}
+
+func filesOf(files map[string]string) fstest.MapFS {
+	f := fstest.MapFS{}
+	for name, text := range files {
+		f[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return f
+}
+
+// A column that the file lacks leaves the stored value as it is, and an empty cell
+// gives the field its default (D62): what comes out is what a patch would make.
+func TestARowChangesTheFieldsThatHaveAColumn(t *testing.T) {
+	for _, tt := range []struct {
+		name, csv, rows string
+		file, patch     string
+	}{
+		{"a match keeps line-ups, events and points", "matches.csv", "id,status,kickoffLocal,score.home,score.away\nm,finished,2026-03-01T16:00,1,0\n",
+			"matches.ndjson", `{"id":"m","patch":true,"status":"finished","kickoffLocal":"2026-03-01T16:00","score":{"home":1,"away":0}}`},
+		{"an empty cell is the default", "matches.csv", "id,round,points.home,points.away\nm,,,\n",
+			"matches.ndjson", `{"id":"m","patch":true,"round":null,"points":null}`},
+		{"half of a score", "matches.csv", "id,score.home\nm,4\n", "matches.ndjson", `{"id":"m","patch":true,"score":{"home":4,"away":0}}`},
+		{"rules, one by one", "competitions.csv", "id,season,rules.draw,rules.tieBreakers\ncup,2025,0,\n",
+			"competitions.ndjson", `{"id":"cup","season":2025,"patch":true,"rules":{"win":2,"draw":0}}`},
+		{"rules of a regulation", "competitions.csv", "id,season,rules.like\ncup,2025,fifa-world-cup-2026-groups\n",
+			"competitions.ndjson", `{"id":"cup","season":2025,"patch":true,"rules":{"like":"fifa-world-cup-2026-groups"}}`},
+		{"a list", "competitions.csv", "id,season,groups.id,groups.name,groups.order\ncup,2025,g|h,A|B,1|2\n",
+			"competitions.ndjson", `{"id":"cup","season":2025,"patch":true,"groups":[{"id":"g","name":"A","order":1},{"id":"h","name":"B","order":2}]}`},
+		{"a list that is cleared", "competitions.csv", "id,season,groups.id,groups.name,groups.order\ncup,2025,,,\n",
+			"competitions.ndjson", `{"id":"cup","season":2025,"patch":true,"groups":null}`},
+		{"teams", "teams.csv", "id,name,startingPoints\na,Alpha,\nb,Beta,-1\n",
+			"teams.ndjson", `{"id":"a","patch":true,"name":"Alpha","startingPoints":null}` + "\n" + `{"id":"b","patch":true,"name":"Beta","startingPoints":-1}`},
+		{"with patch an empty cell changes nothing", "teams.csv", "id,name,startingPoints,patch\na,Alpha,,true\n", "teams.ndjson", `{"id":"a","patch":true,"name":"Alpha"}`},
+		{"a row that is no patch", "teams.csv", "id,name,startingPoints,patch\na,Alpha,,false\n", "teams.ndjson", `{"id":"a","patch":true,"name":"Alpha","startingPoints":null}`},
+		{"a row that is new", "players.csv", "id,name,teamId,number,deleted\nq,Q,b,,\n", "players.ndjson", `{"id":"q","name":"Q","teamId":"b"}`},
+		{"an organization", "organizations.csv", "id,description\nliga,\n", "organizations.ndjson", `{"id":"liga","patch":true,"description":null}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var dumps [2]map[string]any
+			for i, change := range []map[string]string{{tt.csv: tt.rows}, {tt.file: tt.patch}} {
+				s := newSports(t)
+				load(t, s, filesOf(seasonOfRows), loader.Options{})
+				load(t, s, filesOf(change), loader.Options{})
+				dumps[i] = s.dump(t)
+			}
+			if diff := cmp.Diff(dumps[1], dumps[0]); diff != "" {
+				t.Errorf("as a patch (-) and as a row (+):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestARowOfANewRecordNeedsItsColumns(t *testing.T) {
+	s := newSports(t)
+	load(t, s, filesOf(seasonOfRows), loader.Options{})
+	_, err := s.loader().Load(t.Context(), filesOf(map[string]string{"players.csv": "id,number\np,8\nq,9\nr,10\n"}), loader.Options{})
+	var faults *dataset.Faults
+	if !errors.As(err, &faults) || faults.Count() != 1 || faults.List[0].Error() != "players.csv:1: name: has no column, and a record that is not stored needs it, such as the one on line 3" {
+		t.Errorf("got %v", err)
+	}
+}
