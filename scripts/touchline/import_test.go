@@ -201,3 +201,40 @@ func TestImportShowsWhatBecomesOfEachRecord(t *testing.T) {
 		t.Errorf("with a bucket: exit %d", code)
 	}
 }
+
+// An import that takes something away says what, and asks where a person is there.
+func TestImportAsksBeforeItTakesSomethingAway(t *testing.T) {
+	term, dir := importer(t)
+	teams := filepath.Join(dir, "teams.ndjson")
+	writeFile(t, teams, `{"id":"t","name":"FC","shortName":"FC","startingPoints":-3}`+"\n"+`{"id":"u","name":"SC","shortName":"SC"}`+"\n")
+	term.succeed(t, "import", dir)
+	writeFile(t, teams, `{"id":"t","name":"FC","shortName":"FC"}`+"\n"+`{"id":"u","deleted":true}`+"\n")
+	const says = "this import takes away:\n  teams: 1 deleted\n  teams: startingPoints of 1\n"
+	term.ErrTerminal = true
+	term.ReadPassword = func() ([]byte, error) { return nil, nil }
+	for _, answer := range []string{"", "\n", "n\n", "what\n"} {
+		term.In = strings.NewReader(answer)
+		if code := term.run("import", dir); code != exitFailed || !strings.Contains(term.Errors.String(), says+"go on? [y/N]") || !strings.Contains(term.Errors.String(), "nothing was changed") {
+			t.Errorf("answer %q: exit %d, %s", answer, code, term.Errors.String())
+		}
+	}
+	if out := term.succeed(t, "import", "--dry-run", dir); !strings.Contains(out, "1 lose startingPoints") || strings.Contains(term.Errors.String(), "go on?") {
+		t.Errorf("a dry run: %s%s", out, term.Errors.String())
+	}
+	term.In = strings.NewReader("y\n")
+	if out := term.succeed(t, "import", dir); !strings.Contains(out, "1 deleted") {
+		t.Error(out)
+	}
+	writeFile(t, teams, `{"id":"t","deleted":true}`)
+	term.In = strings.NewReader("")
+	if term.succeed(t, "import", "--yes", dir); strings.Contains(term.Errors.String(), "go on?") {
+		t.Errorf("asked with --yes: %s", term.Errors.String())
+	}
+	writeFile(t, teams, `{"id":"t","name":"FC","shortName":"FC"}`)
+	term.succeed(t, "import", dir)
+	writeFile(t, teams, `{"id":"t","deleted":true}`)
+	term.ReadPassword = nil
+	if term.succeed(t, "import", dir); !strings.Contains(term.Errors.String(), "teams: 1 deleted") || strings.Contains(term.Errors.String(), "go on?") {
+		t.Errorf("asked without a terminal: %s", term.Errors.String())
+	}
+}

@@ -180,6 +180,11 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	if err != nil || report.Entries == 0 {
 		return report, err
 	}
+	if h.Confirm != nil && opts.undoes == nil && report.Takes() {
+		if err := h.Confirm(ctx, report); err != nil {
+			return nil, err
+		}
+	}
 	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report}
 	var writes commit.Source = changes
 	var journal []byte // a short one

@@ -35,6 +35,10 @@ type Loader struct {
 	// (which a dry run has none of), with how far the load is that was interrupted.
 	// An error ends the load, and is returned. It may be nil.
 	Begins func(ctx context.Context, at Position) error
+	// Confirm is called before a load writes that takes something away
+	// (Report.Takes), under its lease. An error ends the load, and is returned. An
+	// undo does not ask. It may be nil.
+	Confirm func(ctx context.Context, r *Report) error
 	// Finished is called when all writes of a load that changes something are
 	// made, before its journal is removed. Label is the Options.Label of the
 	// load, whichever run began it. If the load is killed at that moment, the
@@ -72,6 +76,9 @@ type Position = commit.Position
 
 // Report is what a load did, or would do.
 type Report = commit.Report
+
+// Loss is a field that records of a kind lose.
+type Loss = commit.Loss
 
 // Counts say what a load does with the records of a kind.
 type Counts = commit.Counts

@@ -239,8 +239,8 @@ type kept struct {
 // remember keeps what changes, while the world is there that says it.
 func (r *run) remember(ctx context.Context) error {
 	k, noted := r.kept, r.changes.Noted
-	if k == nil {
-		return nil
+	if err := r.lose(ctx, noted); err != nil || k == nil {
+		return err
 	}
 	k.count += len(noted)
 	listed := noted
@@ -256,4 +256,46 @@ func (r *run) remember(ctx context.Context) error {
 		return nil
 	}
 	return r.wayBack(ctx, noted, k.undo)
+}
+
+// lose counts what records that stay lose (D62).
+func (r *run) lose(ctx context.Context, noted []history.Record) error {
+	if r.empty { // nothing was there
+		return nil
+	}
+	if err := r.fetchDetails(ctx, noted); err != nil {
+		return err
+	}
+	for _, of := range noted {
+		before, err := r.line(of, world.Before)
+		if err != nil {
+			return err
+		}
+		after, err := r.line(of, world.After)
+		if err != nil {
+			return err
+		}
+		if before == nil || after == nil {
+			continue
+		}
+		lost, err := history.Lost(before, after)
+		if err != nil {
+			return err
+		}
+		for _, field := range lost {
+			r.changes.Report.Lose(fileOf(of.Kind), field)
+		}
+	}
+	return nil
+}
+
+// fileOf is what the file of a kind is named, without its ending.
+func fileOf(kind sport.Kind) string {
+	switch kind {
+	case sport.KindMatch:
+		return "matches"
+	case history.KindStandings:
+		return "standings"
+	}
+	return string(kind) + "s"
 }

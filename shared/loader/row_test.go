@@ -1,6 +1,7 @@
 package loader_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"testing/fstest"
@@ -80,5 +81,41 @@ func TestARowOfANewRecordNeedsItsColumns(t *testing.T) {
 	var faults *dataset.Faults
 	if !errors.As(err, &faults) || faults.Count() != 1 || faults.List[0].Error() != "players.csv:1: name: has no column, and a record that is not stored needs it, such as the one on line 3" {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What a load takes away is said before it is written, and nothing is if that is not
+// meant.
+func TestALossIsConfirmedBeforeItIsWritten(t *testing.T) {
+	s := newSports(t)
+	load(t, s, filesOf(seasonOfRows), loader.Options{})
+	before := s.dump(t)
+	whole := filesOf(map[string]string{
+		"teams.ndjson":   `{"id":"a","name":"A","shortName":"A","competitionId":"cup"}`,
+		"matches.ndjson": `{"id":"m","competitionId":"cup","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0}}`,
+	})
+	want := []loader.Loss{{Kind: "teams", Field: "startingPoints", Records: 1}}
+	for _, field := range []string{"points", "round", "lineups", "events"} {
+		want = append(want, loader.Loss{Kind: "matches", Field: field, Records: 1})
+	}
+	refused := errors.New("not meant")
+	l := s.loader()
+	var said *loader.Report
+	l.Confirm = func(_ context.Context, r *loader.Report) error { said = r; return refused }
+	if _, err := l.Load(t.Context(), whole, loader.Options{}); !errors.Is(err, refused) || said == nil || cmp.Diff(want, said.Losses) != "" {
+		t.Fatalf("%v: %s", err, cmp.Diff(want, said.Losses))
+	}
+	if diff := cmp.Diff(before, s.dump(t)); diff != "" {
+		t.Errorf("a load that was not meant has written:\n%s", diff)
+	}
+	if r := load(t, s, whole, loader.Options{DryRun: true}); cmp.Diff(want, r.Losses) != "" {
+		t.Errorf("a dry run: %v", r.Losses)
+	}
+	said = nil
+	if _, err := l.Load(t.Context(), filesOf(map[string]string{"teams.csv": "id,name\na,Alpha\n"}), loader.Options{}); err != nil || said != nil {
+		t.Errorf("a load that takes nothing away was to be confirmed: %v, %v", said, err)
+	}
+	if _, err := l.Load(t.Context(), filesOf(map[string]string{"matches.ndjson": `{"id":"m","deleted":true}`}), loader.Options{}); !errors.Is(err, refused) || said.Matches.Deleted != 1 {
+		t.Errorf("a deletion: %v, %v", said, err)
 	}
 }

@@ -16,11 +16,19 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Load loads a dataset into the database and shows the progress.
-func (d *Database) Load(ctx context.Context, c *terminal.Terminal, files fs.FS, patience time.Duration, o loader.Options) (*loader.Report, error) {
+// Load loads a dataset into the database and shows the progress. confirm, unless it is
+// nil, is asked before something is taken away (loader.Loader.Confirm).
+func (d *Database) Load(ctx context.Context, c *terminal.Terminal, files fs.FS, patience time.Duration, o loader.Options, confirm func(context.Context, *loader.Report) error) (*loader.Report, error) {
 	p := terminal.Steps{Terminal: c}
 	defer p.End()
-	report, err := d.Loader(&p, patience).Load(ctx, files, o)
+	l := d.Loader(&p, patience)
+	if confirm != nil {
+		l.Confirm = func(ctx context.Context, r *loader.Report) error {
+			p.End()
+			return confirm(ctx, r)
+		}
+	}
+	report, err := l.Load(ctx, files, o)
 	if held, ok := errors.AsType[*store.HeldError](err); ok {
 		return nil, fmt.Errorf("another import is running (%s): wait for its end, or give it longer with --wait", held.Label)
 	}

@@ -38,6 +38,7 @@ type ImportCommand struct {
 	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
+	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away; without a terminal nobody is asked."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
 	bucketFlags
 
@@ -100,7 +101,7 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err := d.Ensure(ctx); err != nil {
 		return err
 	}
-	report, err := d.Load(ctx, c, os.DirFS(i.folder), i.Wait, i.options())
+	report, err := d.Load(ctx, c, os.DirFS(i.folder), i.Wait, i.options(), i.confirm(c))
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return i.faulty(c, faults)
 	}
@@ -114,6 +115,45 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	return i.loaded(c, report)
+}
+
+// errRefused is the error of an import that a person did not want after all.
+var errRefused = errors.New("nothing was changed")
+
+// confirm says what an import takes away, before it does, and asks whether it is
+// meant where a person is there to ask.
+func (i *ImportCommand) confirm(c *terminal.Terminal) func(context.Context, *loader.Report) error {
+	return func(ctx context.Context, r *loader.Report) error {
+		if i.JSON {
+			return nil // the report says it
+		}
+		c.Sayf("this import takes away:")
+		for _, line := range losses(r) {
+			c.Sayf("  %s", line)
+		}
+		if i.Yes || !c.Asks() {
+			return nil
+		}
+		yes, err := c.Confirm(ctx, "go on?")
+		if err == nil && !yes {
+			err = errRefused
+		}
+		return err
+	}
+}
+
+// losses says what a load takes away, by kind and number.
+func losses(r *loader.Report) []string {
+	var lines []string
+	for _, kind := range counts(r) {
+		if n := kind.counts.Deleted; n > 0 {
+			lines = append(lines, fmt.Sprintf("%s: %d deleted", kind.name, n))
+		}
+	}
+	for _, l := range r.Losses {
+		lines = append(lines, fmt.Sprintf("%s: %s of %d", l.Kind, l.Field, l.Records))
+	}
+	return lines
 }
 
 // PartWritten is the note about an import that ended early.
@@ -211,6 +251,9 @@ func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
 		c.Printf("this import:\n")
 	}
 	printCounts(c, r)
+	for _, l := range r.Losses {
+		c.Printf("%-14s %7d lose %s\n", l.Kind, l.Records, l.Field)
+	}
 	switch {
 	case dry:
 		c.Printf("nothing was changed (--dry-run); the import would write %s\n", Entries(r.Entries))
@@ -235,15 +278,22 @@ func Entries(n int) string {
 }
 
 func printCounts(c *terminal.Terminal, r *loader.Report) {
-	for _, row := range []struct {
-		name   string
-		counts loader.Counts
-	}{
-		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
-		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
-	} {
+	for _, row := range counts(r) {
 		if n := row.counts; n != (loader.Counts{}) {
 			c.Printf("%-14s %7d created %7d changed %7d deleted %7d unchanged\n", row.name, n.Created, n.Changed, n.Deleted, n.Unchanged)
 		}
+	}
+}
+
+// kindCounts are the counts of a kind, as its file is named.
+type kindCounts struct {
+	name   string
+	counts loader.Counts
+}
+
+func counts(r *loader.Report) []kindCounts {
+	return []kindCounts{
+		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
+		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
 	}
 }

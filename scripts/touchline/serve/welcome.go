@@ -63,7 +63,7 @@ func demo(ctx context.Context, c *terminal.Terminal, d *database.Database) (*wel
 	}
 	if empty {
 		c.Sayf("loading the demo federation")
-		if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}); err != nil {
+		if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}, nil); err != nil {
 			return nil, err
 		}
 	} else if there, err := d.Has(ctx, root.organization); err != nil {
@@ -71,7 +71,7 @@ func demo(ctx context.Context, c *terminal.Terminal, d *database.Database) (*wel
 	} else if !there {
 		c.Sayf("note: there are other data already, so the demo was not loaded; start with another --data-dir to see it")
 		return &welcome{}, nil
-	} else if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}); ctx.Err() != nil {
+	} else if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}, nil); ctx.Err() != nil {
 		return nil, ctx.Err()
 	} else if err != nil { // the demo is there nevertheless
 		c.Sayf("note: the demo's season is not moved to today: %v", err)
@@ -87,7 +87,7 @@ func imported(ctx context.Context, c *terminal.Terminal, d *database.Database, d
 		return nil, fmt.Errorf("--data %s is not a folder that can be read: name the folder with the .ndjson files", dir)
 	}
 	c.Sayf("importing %s", dir)
-	report, err := d.Load(ctx, c, files, LoadPatience, loader.Options{})
+	report, err := d.Load(ctx, c, files, LoadPatience, loader.Options{}, nil)
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		c.Sayf("%v", faults)
 		return nil, fmt.Errorf("%s in %s, nothing was loaded: mend the dataset, or run touchline import --good-part", terminal.Counted(faults.Count(), "fault"), dir)

@@ -11,6 +11,7 @@ package terminal
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,25 @@ type Terminal struct {
 	// ReadPassword reads a line from the terminal without showing it; nil if In
 	// is not a terminal.
 	ReadPassword func() ([]byte, error)
+}
+
+// Asks reports whether a person is there to answer a question.
+func (c *Terminal) Asks() bool { return c.ReadPassword != nil && c.ErrTerminal }
+
+// Confirm asks a person a question, and reports whether the answer is yes.
+func (c *Terminal) Confirm(ctx context.Context, question string) (bool, error) {
+	_, _ = fmt.Fprint(c.Err, question+" [y/N] ")
+	answer := make(chan string, 1)
+	go func() { // reading ends with the process
+		line, _ := bufio.NewReader(io.LimitReader(c.In, longestSecret)).ReadString('\n')
+		answer <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case line := <-answer:
+		return line == "y" || line == "yes", nil
+	case <-ctx.Done():
+		return false, context.Cause(ctx)
+	}
 }
 
 // longestSecret is a size in bytes, far above the 43 of a secret.

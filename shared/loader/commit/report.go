@@ -34,6 +34,8 @@ type Report struct {
 	Players       Counts `json:"players"`
 	Matches       Counts `json:"matches"`
 	Standings     Counts `json:"standings"` // tables given
+	// Losses are what records that stay have no more of, in the order of the kinds.
+	Losses []Loss `json:"losses,omitempty"`
 	// Finished is what an earlier load has done that had been interrupted and
 	// was finished first; nil if there was none.
 	Finished *Report `json:"finished,omitempty"`
@@ -47,6 +49,31 @@ type Report struct {
 	Faults *dataset.Faults `json:"faults,omitempty"`
 	// Warnings are about what is odd in the dataset but possible (D51).
 	Warnings *dataset.Warnings `json:"warnings,omitempty"`
+}
+
+// Loss is a field that records of a kind lose: that was recorded, and is not any
+// more.
+type Loss struct {
+	Kind    string `json:"kind" dynamodbav:"k"` // as the file is named
+	Field   string `json:"field" dynamodbav:"f"`
+	Records int    `json:"records" dynamodbav:"n"`
+}
+
+// Lose counts a field that a record of a kind loses.
+func (r *Report) Lose(kind, field string) {
+	for i := range r.Losses {
+		if l := &r.Losses[i]; l.Kind == kind && l.Field == field {
+			l.Records++
+			return
+		}
+	}
+	r.Losses = append(r.Losses, Loss{kind, field, 1})
+}
+
+// Takes reports whether something that is stored would be gone: records, or fields
+// of records that stay.
+func (r *Report) Takes() bool {
+	return len(r.Losses) > 0 || r.Organizations.Deleted+r.Competitions.Deleted+r.Teams.Deleted+r.Players.Deleted+r.Matches.Deleted+r.Standings.Deleted > 0
 }
 
 // Join adds the counts of another part of the same load.

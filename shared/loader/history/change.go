@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"touchline/shared/sport"
@@ -127,4 +128,29 @@ func Compare(r Record, before, after []byte, called func(sport.ID) string) (Chan
 		}
 	}
 	return c, nil
+}
+
+// byDefault are fields that hold a state rather than something that is recorded:
+// that one has its default again is no loss.
+var byDefault = []string{"status", "visibility", "plan", "type", "stage", "format", "timezone", "current", "season"}
+
+// Lost are the fields of a record's line that its next one does not have any more, in
+// their order: what was recorded there is taken away. Flags and states are passed
+// over.
+func Lost(before, after []byte) ([]string, error) {
+	was, err := split(before)
+	if err != nil {
+		return nil, err
+	}
+	is, err := split(after)
+	if err != nil {
+		return nil, err
+	}
+	var lost []string
+	for _, m := range was {
+		if kind := m.value.Kind(); kind != 't' && kind != 'f' && is.value(m.name) == nil && !slices.Contains(byDefault, m.name) {
+			lost = append(lost, m.name)
+		}
+	}
+	return lost, nil
 }
