@@ -18,6 +18,7 @@ import (
 	"touchline/shared/packed"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
@@ -368,6 +369,10 @@ func (c *check) compareRest(ctx context.Context) error {
 // mend writes what differs. It may be repeated after an error.
 func (c *check) mend(ctx context.Context) error {
 	c.loader.say("mending", 0, 0)
+	state, err := generation.Begin(ctx, c.loader.Table)
+	if err != nil {
+		return err
+	}
 	for _, m := range c.mends {
 		if err := m.set.Apply(ctx, c.loader.Table, []pagedlist.Changes{m.changes}, pagedlist.Options{Sweep: true}); err != nil {
 			return err
@@ -382,5 +387,8 @@ func (c *check) mend(ctx context.Context) error {
 			c.writes = append(c.writes, store.Write{Key: store.KeyOf(item)})
 		}
 	}
-	return c.loader.Table.Write(ctx, c.writes)
+	if err := c.loader.Table.Write(ctx, c.writes); err != nil {
+		return err
+	}
+	return state.End(ctx, 0, c.loader.Lease.Now())
 }

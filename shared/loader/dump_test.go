@@ -51,6 +51,14 @@ func (s *sports) dump(t testing.TB) map[string]any {
 			if err := attributevalue.UnmarshalMap(item, &values); err != nil {
 				t.Fatal(err)
 			}
+			if key == records.VersionKey() {
+				layouts, _ := values["s"].(map[string]any)
+				for _, layout := range layouts { // which loads there were, and when
+					for _, name := range []string{"n", "l", "e"} {
+						delete(layout.(map[string]any), name)
+					}
+				}
+			}
 			said[key.PK+" "+key.SK] = values
 		}
 	}

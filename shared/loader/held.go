@@ -13,6 +13,7 @@ import (
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/spool"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 )
 
 // held is a Loader that holds the lease. Its Table refuses writes once the
@@ -205,7 +206,7 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 		return nil, err
 	}
 	if r.empty {
-		if err := WriteLayout(ctx, h.Table); err != nil {
+		if _, err := generation.Begin(ctx, h.Table); err != nil {
 			return nil, err
 		}
 	}
@@ -228,7 +229,14 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 // the lease, and returns the mark to set with that. Resumed says that another run has
 // begun to write.
 func (h *held) complete(ctx context.Context, writes commit.Source, head *commit.Head, resumed bool) (store.Item, error) {
+	state, err := generation.Begin(ctx, h.Table)
+	if err != nil {
+		return nil, &BegunError{Err: err}
+	}
 	if err := h.write(ctx, writes, head, resumed); err != nil {
+		return nil, &BegunError{Err: err}
+	}
+	if err := state.End(ctx, head.Number, h.Lease.Now()); err != nil {
 		return nil, &BegunError{Err: err}
 	}
 	if h.Finished != nil {

@@ -7,6 +7,7 @@ import (
 
 	"touchline/shared/loader/history"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 )
 
@@ -86,6 +87,11 @@ func Abandon(ctx context.Context, table *store.Table, lease *store.Lease, head *
 			return err
 		}
 		if err := Quiet(ctx, table, lease.Now()); err != nil {
+			return err
+		}
+	}
+	if head.Conducted == nil || head.Conducted.Decided > 0 { // it has changed something
+		if err := generation.End(ctx, table, 0, lease.Now()); err != nil {
 			return err
 		}
 	}

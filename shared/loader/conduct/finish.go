@@ -11,6 +11,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
+	"touchline/shared/store/generation"
 )
 
 // Decide decides a load whose parts are all projected: from then on the table is not
@@ -44,7 +45,7 @@ func (l *Load) Decide(ctx context.Context) error {
 		if err := h.Table.Write(ctx, entry); err != nil {
 			return err
 		}
-		if err := loader.WriteLayout(ctx, h.Table); err != nil {
+		if _, err := generation.Begin(ctx, h.Table); err != nil {
 			return err
 		}
 		return h.Head.Write(ctx, h.Lease)
@@ -116,6 +117,9 @@ func (l *Load) Finish(ctx context.Context, finished func(label string, r *loader
 			return &RefusedError{fmt.Sprintf("%d of %d buckets are written", len(done), p.Buckets)}
 		}
 		if err := busy(commit.Quiet(ctx, h.Table, h.Lease.Now())); err != nil {
+			return err
+		}
+		if err := generation.End(ctx, h.Table, h.Head.Number, h.Lease.Now()); err != nil {
 			return err
 		}
 		if err := finished(h.Head.Label, h.Head.Report); err != nil {

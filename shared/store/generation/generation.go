@@ -1,0 +1,244 @@
+// Package generation keeps which data a table has: of which layout, in which
+// version, and whether a load is being written.
+//
+// All of it is one item of the table, which says for each layout what loads have
+// made of its data. A load marks the item before it changes anything (Begin) and
+// raises the version once all is written (End). Requests read it together with
+// what they read anyway, and programs when they start (Read).
+//
+// # Invariants
+//
+//   - A build reads and writes data of its own Layout alone (D63). Whoever finds
+//     none of it gets *OtherError.
+//   - Two responses of one version without a plus are of one state of the data
+//     (D56). For that a state is at most Life old, and the plus stays for Settle
+//     after a load: what a worker keeps was read less than Settle ago.
+//   - A load that was killed and is finished by the next one raises the version
+//     once.
+package generation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Layout is the version of what this build stores. A table written by another
+// version is neither read nor written: its items would not be what this build
+// takes them for.
+const Layout = 9
+
+// Life is how long a worker may use the state that it has read. With the 15 s of
+// D56 that leaves time for the read itself.
+const Life = 10 * time.Second
+
+// Settle is how long after its end a load counts as being written: somewhat longer
+// than a worker keeps what it has read (package reader, life.go).
+const Settle = 30 * time.Second
+
+// State is the state of this build's data.
+type State struct {
+	Version int       // grows by one with each load that changed something; 0: none has ended
+	Writing bool      // a load is being written
+	Ended   time.Time // of the last load; zero: none has ended
+}
+
+// Label is the data version as a response shows it (D56): the number, with a plus
+// while workers may show what a load changes and what it was before.
+func (s State) Label(now time.Time) string {
+	label := strconv.Itoa(s.Version)
+	if s.Writing || now.Before(s.Ended.Add(Settle)) {
+		label += "+"
+	}
+	return label
+}
+
+// OtherError is the error of a table that has no data of this build's Layout.
+type OtherError struct {
+	Table   string // its name; empty: not known
+	Layouts []int  // that it has data of, ascending; none: nothing was ever loaded
+}
+
+// Error says what the table has and what to do about it.
+func (e *OtherError) Error() string {
+	if e.Empty() {
+		return e.table() + " is empty: load a dataset (touchline import)"
+	}
+	var have []string
+	for _, layout := range e.Layouts {
+		have = append(have, strconv.Itoa(layout))
+	}
+	return fmt.Sprintf("%s has data of layout %s, and this version reads and writes layout %d: run the version that loaded it, or load the dataset into a new table",
+		e.table(), strings.Join(have, " and "), Layout)
+}
+
+func (e *OtherError) table() string {
+	if e.Table == "" {
+		return "the table of the data"
+	}
+	return "table " + e.Table
+}
+
+// Empty reports whether nothing was ever loaded.
+func (e *OtherError) Empty() bool { return len(e.Layouts) == 0 }
+
+// IsEmpty reports whether err is that of a table into which nothing was ever loaded.
+func IsEmpty(err error) bool {
+	other, ok := errors.AsType[*OtherError](err)
+	return ok && other.Empty()
+}
+
+// stored is the item. Builds up to layout 8 have written and read Layout alone.
+type stored struct {
+	Layout  int              `dynamodbav:"v"`
+	Layouts map[string]entry `dynamodbav:"s,omitempty"` // by layout
+}
+
+type entry struct {
+	Version int   `dynamodbav:"n"`
+	Writing bool  `dynamodbav:"w,omitempty"`
+	Load    int   `dynamodbav:"l,omitempty"` // number of the load that raised Version; 0: something without one
+	Ended   int64 `dynamodbav:"e,omitempty"` // ms since 1970
+}
+
+func decode(item store.Item) (*stored, error) {
+	if item == nil {
+		return &stored{}, nil
+	}
+	return store.Decode[stored](item)
+}
+
+// own is the entry of this build's layout.
+func (s *stored) own() (entry, error) {
+	if own, ok := s.Layouts[strconv.Itoa(Layout)]; ok {
+		return own, nil
+	}
+	other := &OtherError{}
+	for layout := range maps.Keys(s.Layouts) {
+		if n, err := strconv.Atoi(layout); err == nil {
+			other.Layouts = append(other.Layouts, n)
+		}
+	}
+	if s.Layout > 0 && !slices.Contains(other.Layouts, s.Layout) {
+		other.Layouts = append(other.Layouts, s.Layout)
+	}
+	slices.Sort(other.Layouts)
+	return entry{}, other
+}
+
+// Of is the state that the item at records.VersionKey says; nil is a table without
+// one. The error is *OtherError where there is no data of this build's layout.
+func Of(item store.Item) (State, error) {
+	s, err := decode(item)
+	if err != nil {
+		return State{}, err
+	}
+	own, err := s.own()
+	if err != nil {
+		return State{}, err
+	}
+	state := State{Version: own.Version, Writing: own.Writing}
+	if own.Ended > 0 {
+		state.Ended = time.UnixMilli(own.Ended)
+	}
+	return state, nil
+}
+
+// Read reads the state of a table, and sees every load that began before. The
+// error is *OtherError where there is no data of this build's layout.
+func Read(ctx context.Context, table *store.Table) (State, error) {
+	item, err := table.Get(ctx, records.VersionKey(), true)
+	if err != nil {
+		return State{}, err
+	}
+	state, err := Of(item)
+	if other, ok := errors.AsType[*OtherError](err); ok {
+		other.Table = table.Name
+	}
+	return state, err
+}
+
+// Writer changes the state, for whoever holds the lease of the table.
+type Writer struct {
+	table *store.Table
+	item  *stored
+	entry entry // of this build's layout
+}
+
+// Open reads the state that is to be changed. An empty table gets one; one with
+// data of another layout is refused with *OtherError.
+func Open(ctx context.Context, table *store.Table) (*Writer, error) {
+	item, err := table.Get(ctx, records.VersionKey(), true)
+	if err != nil {
+		return nil, err
+	}
+	s, err := decode(item)
+	if err != nil {
+		return nil, err
+	}
+	own, err := s.own()
+	if other, ok := errors.AsType[*OtherError](err); ok && !other.Empty() {
+		other.Table = table.Name
+		return nil, err
+	}
+	return &Writer{table, s, own}, nil
+}
+
+// Begin notes that from now on the data changes. It may be repeated.
+func (w *Writer) Begin(ctx context.Context) error {
+	if w.entry.Writing {
+		return nil
+	}
+	w.entry.Writing = true
+	return w.write(ctx)
+}
+
+// End notes that the data does not change any more, and raises the version: once
+// for a load with a number (history.Mark), each time where that is 0.
+func (w *Writer) End(ctx context.Context, load int, now time.Time) error {
+	if load == 0 || load != w.entry.Load {
+		w.entry.Version++
+	}
+	w.entry.Writing, w.entry.Load, w.entry.Ended = false, load, now.UnixMilli()
+	return w.write(ctx)
+}
+
+func (w *Writer) write(ctx context.Context) error {
+	if w.item.Layouts == nil {
+		w.item.Layouts = map[string]entry{}
+	}
+	w.item.Layout, w.item.Layouts[strconv.Itoa(Layout)] = Layout, w.entry
+	item, err := attributevalue.MarshalMap(w.item)
+	if err != nil {
+		return fmt.Errorf("encode the data version: %w", err)
+	}
+	return w.table.Write(ctx, []store.Write{{Key: records.VersionKey(), Item: item}})
+}
+
+// Begin is Open and its Begin.
+func Begin(ctx context.Context, table *store.Table) (*Writer, error) {
+	w, err := Open(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	return w, w.Begin(ctx)
+}
+
+// End is Open and its End, for a load that was begun elsewhere.
+func End(ctx context.Context, table *store.Table, load int, now time.Time) error {
+	w, err := Open(ctx, table)
+	if err != nil {
+		return err
+	}
+	return w.End(ctx, load, now)
+}

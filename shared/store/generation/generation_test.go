@@ -1,0 +1,154 @@
+package generation_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
+	"touchline/shared/store/records"
+)
+
+var start = time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)
+
+func newTable(t *testing.T) *store.Table {
+	t.Helper()
+	db, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
+		t.Fatal(err)
+	}
+	return &store.Table{DB: db, Name: "sports"}
+}
+
+// put writes the item as some build does.
+func put(t *testing.T, table *store.Table, item map[string]any) {
+	t.Helper()
+	encoded, err := attributevalue.MarshalMap(item)
+	if err == nil {
+		err = table.Write(t.Context(), []store.Write{{Key: records.VersionKey(), Item: encoded}})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLoadsRaiseTheVersion(t *testing.T) {
+	table := newTable(t)
+	if _, err := generation.Read(t.Context(), table); !generation.IsEmpty(err) || !strings.Contains(err.Error(), "table sports is empty") {
+		t.Fatalf("an empty table: %v", err)
+	}
+	now := start
+	begin := func() {
+		t.Helper()
+		if _, err := generation.Begin(t.Context(), table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end := func(load int) {
+		t.Helper()
+		if err := generation.End(t.Context(), table, load, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shows := func(want string, ended time.Time) {
+		t.Helper()
+		state, err := generation.Read(t.Context(), table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := state.Label(now); got != want || !state.Ended.Equal(ended) {
+			t.Errorf("%s, ended %v; want %s, %v", got, state.Ended, want, ended)
+		}
+	}
+	begin()
+	shows("0+", time.Time{})
+	now = now.Add(time.Minute)
+	end(1)
+	first := now
+	shows("1+", first)
+	now = now.Add(generation.Settle - time.Millisecond)
+	shows("1+", first)
+	now = now.Add(time.Millisecond)
+	shows("1", first)
+
+	begin()
+	shows("1+", first)
+	begin() // by the next load, which finishes it
+	end(2)
+	second := now
+	begin() // it was killed before it said so
+	end(2)
+	shows("2+", second)
+
+	now = now.Add(time.Hour)
+	begin()
+	end(0) // a mend
+	begin()
+	end(0)
+	shows("4+", now)
+}
+
+func TestDataOfAnotherLayoutIsRefused(t *testing.T) {
+	tests := map[string]struct {
+		item map[string]any
+		want []int
+	}{
+		"of a build without versions": {map[string]any{"v": 8}, []int{8}},
+		"of a later build":            {map[string]any{"v": 12, "s": map[string]any{"12": map[string]any{"n": 3}}}, []int{12}},
+		"of two":                      {map[string]any{"v": 12, "s": map[string]any{"12": map[string]any{"n": 3}, "11": map[string]any{"n": 9}}}, []int{11, 12}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			table := newTable(t)
+			put(t, table, tt.item)
+			_, read := generation.Read(t.Context(), table)
+			_, begin := generation.Begin(t.Context(), table)
+			end := generation.End(t.Context(), table, 1, start)
+			for _, err := range []error{read, begin, end} {
+				other, ok := errors.AsType[*generation.OtherError](err)
+				if !ok || other.Empty() || generation.IsEmpty(err) || cmp.Diff(tt.want, other.Layouts) != "" || !strings.Contains(err.Error(), "this version reads and writes layout 9") {
+					t.Errorf("%v", err)
+				}
+			}
+			item, err := table.Get(t.Context(), records.VersionKey(), true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if own, err := generation.Of(item); err == nil {
+				t.Errorf("it was written: %+v", own)
+			}
+		})
+	}
+}
+
+// What another layout has there stays.
+func TestALoadChangesItsOwnLayoutAlone(t *testing.T) {
+	table := newTable(t)
+	put(t, table, map[string]any{"v": 9, "s": map[string]any{"9": map[string]any{"n": 3}, "10": map[string]any{"n": 5}}})
+	if err := generation.End(t.Context(), table, 7, start); err != nil {
+		t.Fatal(err)
+	}
+	item, err := table.Get(t.Context(), records.VersionKey(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Layouts map[string]map[string]int64 `dynamodbav:"s"`
+	}
+	if err := attributevalue.UnmarshalMap(item, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]map[string]int64{"9": {"n": 4, "l": 7, "e": start.UnixMilli()}, "10": {"n": 5}}
+	if diff := cmp.Diff(want, got.Layouts); diff != "" {
+		t.Error(diff)
+	}
+}
