@@ -176,6 +176,8 @@ func ofFault(l *accesslog.Line) (what, todo string) {
 	switch store := orNone(l.Details.Store); l.Why {
 	case accesslog.StoreFailed:
 		return fmt.Sprintf("the store of the %s failed", store), "See the cause below. On AWS: is the table there, does the function's role allow the call, is DynamoDB or KMS disturbed or throttling?" + again
+	case accesslog.OtherLayout:
+		return "the table of the data has none that this version reads", "See the cause below: it says what the table has. Go back to the version that loaded it, or load the dataset into a new table." + again
 	case accesslog.TimedOut:
 		return fmt.Sprintf("the store of the %s did not answer in time", store), "See how long the stores took below, and whether DynamoDB or KMS is disturbed or throttling." + again
 	case accesslog.AnswerTooLarge:

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/logs"
@@ -19,6 +21,8 @@ import (
 	"touchline/shared/engine"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // serving is a serve command under way in this process.
@@ -225,6 +229,32 @@ func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 	s.stop(t)
 	if says := term.Errors.String(); !strings.Contains(says, "a key was sealed with another master key, so requests with it get 503: "+foreign.ID+".") {
 		t.Errorf("said %s", says)
+	}
+}
+
+// Nobody serves, or shows, data of another layout (D63).
+func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
+	term := keeper(t)
+	sports := term.database(t).Sports()
+	former := store.Write{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}
+	must(t, sports.Write(t.Context(), []store.Write{former}))
+	for _, line := range [][]string{
+		{"serve", "--addr=127.0.0.1:0", "--data-dir=" + t.TempDir()},
+		{"serve", "--addr=127.0.0.1:0", "--data=" + small(t), "--data-dir=" + t.TempDir()},
+		{"serve", "--addr=127.0.0.1:0", "--demo", "--data-dir=" + t.TempDir()},
+		{"console"},
+		{"import", small(t)},
+		{"export", t.TempDir()},
+		{"doctor"},
+	} {
+		code := term.run(line...)
+		said := term.Errors.String() + term.Output.String()
+		if code != exitFailed || !strings.Contains(said, "has data of layout 8, and this version reads and writes layout 9") {
+			t.Errorf("%s: exit %d: %s", line[0], code, said)
+		}
+		if line[0] == "serve" && !strings.Contains(said, "touchline export DIR") {
+			t.Errorf("it does not say what to do: %s", said)
+		}
 	}
 }
 

@@ -59,6 +59,9 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	if err := d.Ensure(ctx); err != nil {
 		return err
 	}
+	if err := d.CheckLayout(ctx); err != nil {
+		return err
+	}
 	listener, err := serve.Listen(k.Addr)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ const (
 	KeyStoreFaults   Metric = "KeyStoreFaults"   // a key's record or its secret could not be had (503)
 	NonceStoreFaults Metric = "NonceStoreFaults" // a nonce could not be written (503)
 	QuotaStoreFaults Metric = "QuotaStoreFaults" // a quota could not be counted (503)
-	DataFaults       Metric = "DataFaults"       // the sports data could not be read (500)
+	DataFaults       Metric = "DataFaults"       // the sports data could not be read (500), or is of another layout (503)
 	ColdStarts       Metric = "ColdStarts"       // the first request of a worker
 	IngestFailures   Metric = "IngestFailures"   // a dataset that was dropped was not loaded
 )

@@ -24,6 +24,7 @@ const (
 	OrganizationInactive    Word = "organizationInactive"    // 14
 	OrganizationWithoutPlan Word = "organizationWithoutPlan" // 14
 	OrganizationUnknown     Word = "organizationUnknown"     // 14
+	OtherLayout             Word = "otherLayout"             // 14: Store
 	RateSpent               Word = "rateSpent"               // 15: Limit, RetryAfter
 	QuotaSpent              Word = "quotaSpent"              // 16: Limit, RetryAfter
 	ParameterUnknown        Word = "parameterUnknown"        // 17
@@ -44,7 +45,7 @@ func Words() []Word {
 		MethodNotServed, TargetTooLong, EscapeMalformed, BodyPresent, RouteUnknown, FailuresLimited,
 		HeaderMalformed, KeyUnknown, KeyRevoked, KeyExpired, KeyOfNoOrganization, TimestampSkewed,
 		SignatureWrong, NonceUsed, AddressNotAllowed, ScopeMissing, OrganizationInactive,
-		OrganizationWithoutPlan, OrganizationUnknown, RateSpent, QuotaSpent, ParameterUnknown,
+		OrganizationWithoutPlan, OrganizationUnknown, OtherLayout, RateSpent, QuotaSpent, ParameterUnknown,
 		ParameterInvalid, DescendantsNotAllowed, NotFound, TooManyOrganizations,
 		StoreFailed, AnswerTooLarge, TimedOut, Panicked, Failed,
 	}

@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"touchline/shared/ingest"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // killed ends the process where a dataset is read, as one that runs out of memory.
@@ -140,4 +143,32 @@ func TestAnotherReadyIsCountedAnew(t *testing.T) {
 	if n := w.progress().Attempts.Count; n != 1 {
 		t.Errorf("counted %d attempts, want 1", n)
 	}
+}
+
+// No attempt makes a table of another layout better: the drop is reported at once.
+func TestADropForATableOfAnotherLayoutIsGivenUpAtOnce(t *testing.T) {
+	w := newWorld(t)
+	former := store.Write{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}
+	if err := w.Worker.Table.Write(t.Context(), []store.Write{former}); err != nil {
+		t.Fatal(err)
+	}
+	w.drop("a", "", organizations(club))
+	if w.load("a") {
+		t.Fatalf("the message goes back: %v", w.lastLine())
+	}
+	r := w.report("a")
+	if r == nil || r.Status != ingest.Failed || r.Trying || !strings.Contains(r.Message, "table sports has data of layout 8, and this version reads and writes layout 9") {
+		t.Errorf("%+v", r)
+	}
+	if line := w.lastLine(); line["level"] != "ERROR" || w.items() != 1 {
+		t.Errorf("%v, %d items", line, w.items())
+	}
+	// Sent again by hand, with the version that the table is of.
+	if err := w.Worker.Table.Write(t.Context(), []store.Write{{Key: records.VersionKey()}}); err != nil {
+		t.Fatal(err)
+	}
+	if w.load("a") {
+		t.Fatalf("the message goes back: %v", w.lastLine())
+	}
+	w.loaded("a")
 }

@@ -15,6 +15,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 )
 
 // When an invocation stops, before its deadline: from the first time on, a load
@@ -230,12 +231,27 @@ func (w *Worker) write(ctx context.Context, d Drop, r *ready, report *Report) er
 	return writeAnswer(ctx, w.Objects, d, stack.DropReport, report)
 }
 
+// refuse gives a drop up that this build cannot load.
+func (w *Worker) refuse(ctx context.Context, d Drop, r *ready, n invocation, cause error) answer {
+	a := answer{outcome: string(Failed), cause: cause, report: &Report{Status: Failed, Message: cause.Error()}}
+	err := w.write(ctx, d, r, a.report)
+	if err == nil && n.attempts.Count > 0 {
+		err = w.forget(ctx, d)
+	}
+	if err != nil {
+		a.again, a.wait, a.cause = true, pause(n.received), errors.Join(cause, err) // the next attempt reports it
+	}
+	return a
+}
+
 // failed sends a message back, or gives the drop up if that was the last attempt.
 func (w *Worker) failed(ctx context.Context, d Drop, r *ready, n invocation, cause error) answer {
 	var held *store.HeldError
 	switch {
 	case errors.Is(cause, loader.ErrPaused):
 		return answer{outcome: "paused", again: true, cause: cause}
+	case errors.As(cause, new(*generation.OtherError)): // no attempt makes that better
+		return w.refuse(ctx, d, r, n, cause)
 	case errors.As(cause, &held):
 		return answer{outcome: "waiting", again: true, wait: pause(n.received), cause: cause}
 	case errors.As(cause, new(*loader.ConductedError)): // begun since, or no machine is configured any more

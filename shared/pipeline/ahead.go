@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/problem"
 	"touchline/shared/route"
+	"touchline/shared/store/generation"
 )
 
 // ahead is the work that runs while the nonce and the quota are written: the
@@ -19,10 +20,12 @@ import (
 type ahead struct {
 	handling
 	organizations Organizations
+	states        Data // nil: there is nothing to ask
 	withData      bool // read the data, too
 
-	asked    chan struct{} // closed when standing is set
+	asked    chan struct{} // closed when standing and state are set
 	standing standing
+	state    state
 	answered chan struct{} // closed when reply is set; never where it is not read
 	reply    reply
 }
@@ -33,6 +36,12 @@ type standing struct {
 }
 
 func (s standing) good() bool { return s.err == nil && s.active && s.pro }
+
+// state is what is known of the data, or why it is not.
+type state struct {
+	*generation.State
+	err error
+}
 
 type reply struct {
 	body []byte
@@ -60,7 +69,7 @@ func (x *Exchange) goAhead(ctx context.Context) *refusal {
 func (x *Exchange) begin(ctx context.Context, withData bool) {
 	x.ahead = &x.work
 	*x.ahead = ahead{
-		handling: x.handling(), organizations: x.p.Organizations, withData: withData,
+		handling: x.handling(), organizations: x.p.Organizations, states: x.p.Data, withData: withData,
 		asked: make(chan struct{}), answered: make(chan struct{}),
 	}
 	go x.ahead.run(ctx)
@@ -68,11 +77,16 @@ func (x *Exchange) begin(ctx context.Context, withData bool) {
 
 func (a *ahead) run(ctx context.Context) {
 	a.standing = a.ask(ctx)
-	close(a.asked)
 	if a.withData && a.standing.good() {
-		a.reply = a.do(ctx)
-		close(a.answered)
+		go a.read(ctx) // beside the state, which takes a round trip where the worker does not know it
 	}
+	a.state = a.know(ctx)
+	close(a.asked)
+}
+
+func (a *ahead) read(ctx context.Context) {
+	a.reply = a.do(ctx)
+	close(a.answered)
 }
 
 // ask reports a panic as an error: in a goroutine of its own it would end the
@@ -87,12 +101,27 @@ func (a *ahead) ask(ctx context.Context) (s standing) {
 	return s
 }
 
-// awaitStanding waits for the standing.
-func (a *ahead) awaitStanding(ctx context.Context) standing {
-	if err := await(ctx, a.asked); err != nil {
-		return standing{err: err}
+// know asks for the state of the data. It does so after ask, which brings it along
+// where both have to be read.
+func (a *ahead) know(ctx context.Context) (s state) {
+	if a.states == nil {
+		return state{}
 	}
-	return a.standing
+	defer func() {
+		if v := recover(); v != nil {
+			s = state{err: newPanic(v)}
+		}
+	}()
+	s.State, s.err = a.states.Generation(ctx)
+	return s
+}
+
+// awaitStanding waits for the standing, and the state of the data.
+func (a *ahead) awaitStanding(ctx context.Context) (standing, state) {
+	if err := await(ctx, a.asked); err != nil {
+		return standing{err: err}, state{err: err}
+	}
+	return a.standing, a.state
 }
 
 // awaitData gives the body of the answer. It is called after the checks that
@@ -100,10 +129,7 @@ func (a *ahead) awaitStanding(ctx context.Context) standing {
 // then it begins here.
 func (a *ahead) awaitData(ctx context.Context) reply {
 	if !a.withData {
-		go func() {
-			a.reply = a.do(ctx)
-			close(a.answered)
-		}()
+		go a.read(ctx)
 	}
 	if err := await(ctx, a.answered); err != nil {
 		return reply{err: err}

@@ -11,6 +11,7 @@ import (
 	"touchline/shared/meter"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
+	"touchline/shared/store/generation"
 )
 
 // check is one row of D1: its number, a name for the log, and what it does: it
@@ -232,10 +233,18 @@ func (x *Exchange) checkOrganization(ctx context.Context) *refusal {
 	if x.ahead == nil { // the nonce was taken for a used one
 		x.begin(ctx, false)
 	}
-	standing := x.ahead.awaitStanding(ctx)
-	switch {
+	standing, state := x.ahead.awaitStanding(ctx)
+	_, other := errors.AsType[*generation.OtherError](state.err)
+	switch x.state = state.State; {
+	case other && !x.operation.ShowsData(): // whose standing cannot be read either
+		x.ahead.withData = x.ahead.withData && standing.good()
+		return nil
+	case other:
+		return &refusal{problem.Because(problem.ServiceUnavailable, state.err), accesslog.Why{Word: accesslog.OtherLayout, Store: meter.Sports.String()}}
 	case standing.err != nil:
 		return fault(problem.InternalError, meter.Sports, standing.err)
+	case state.err != nil && x.operation.ShowsData():
+		return fault(problem.InternalError, meter.Sports, state.err)
 	case standing.good():
 		return nil
 	case standing.active:

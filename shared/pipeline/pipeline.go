@@ -14,6 +14,7 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
+	"touchline/shared/store/generation"
 )
 
 // Credentials finds keys with their secrets; keys.Cache is one.
@@ -32,12 +33,22 @@ type Organizations interface {
 	Standing(ctx context.Context, id sport.ID) (active, pro bool, err error)
 }
 
+// Data knows the state of the data that the operations show.
+type Data interface {
+	// Generation returns the state of the data, at most generation.Life old, or
+	// nil where it is not known now. Where there is no data that this build reads,
+	// the error is *generation.OtherError: 503 on every route that shows data
+	// (D63). Any other error is a failure of the store.
+	Generation(ctx context.Context) (*generation.State, error)
+}
+
 // Pipeline responds to requests. All fields are set before the first and not
 // changed after.
 type Pipeline struct {
 	Routes        *route.Table
 	Credentials   Credentials
 	Organizations Organizations
+	Data          Data // nil: nothing is known of it, and operations need none
 	Nonces        limits.NonceStore
 	Quotas        limits.QuotaStore
 	Failures      *limits.Failures        // by caller address
@@ -73,7 +84,8 @@ type Exchange struct {
 	rated      bool            // from step 15 on
 	ahead      *ahead          // nil: nothing ran ahead
 	body       []byte
-	dataFault  *problem.Error // of steps 19 to 21
+	state      *generation.State // of the data; nil: not known
+	dataFault  *problem.Error    // of steps 19 to 21
 
 	entry accesslog.Entry // for the log: what the answer has set so far
 	cause error           // of a 5xx

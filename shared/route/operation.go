@@ -46,6 +46,10 @@ type Row struct {
 	Window  bool          // page * limit is at most PageWindow (read-api, Limits)
 }
 
+// ShowsData reports whether a response shows something of the data: every route but
+// ping does.
+func (r Row) ShowsData() bool { return len(r.Scopes) > 0 }
+
 // Call is a request that passed every check before the data: who asks, for
 // what, and when.
 type Call struct {

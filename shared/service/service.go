@@ -73,6 +73,7 @@ func (s Service) Handler(operations Operations) *gateway.Handler {
 			Records: &keys.DynamoDB{Client: s.Database, Table: s.Tables.Keys}, Opener: s.Opener, Now: s.Now,
 		},
 		Organizations: sports,
+		Data:          sports,
 		Nonces:        &dynamo.Nonces{Client: s.Database, Table: s.Tables.Nonces},
 		Quotas:        &dynamo.Quotas{Client: s.Database, Table: s.Tables.Quotas},
 		Known:         limits.NewKnown(),

@@ -26,6 +26,8 @@ import (
 	"touchline/shared/simulation"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 )
 
@@ -131,6 +133,14 @@ func (w *world) store(t *testing.T) {
 	key := records.OrganizationKey(federation)
 	stored["pk"], stored["sk"] = &types.AttributeValueMemberS{Value: key.PK}, &types.AttributeValueMemberS{Value: key.SK}
 	w.db.Set(tables.Sports, stored)
+	// As a load of this layout leaves it (package generation).
+	w.db.Set(tables.Sports, store.Item{
+		store.PKName: &types.AttributeValueMemberS{Value: records.VersionKey().PK},
+		store.SKName: &types.AttributeValueMemberS{Value: records.VersionKey().SK},
+		"s": &types.AttributeValueMemberM{Value: store.Item{
+			strconv.Itoa(generation.Layout): &types.AttributeValueMemberM{Value: store.Item{"n": &types.AttributeValueMemberN{Value: "1"}}},
+		}},
+	})
 }
 
 // start starts a worker with empty caches and a clock of its own. When it is

@@ -29,6 +29,7 @@ import (
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/direct"
+	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 )
 
@@ -170,6 +171,22 @@ func (d *Database) definitions() []*dynamodb.CreateTableInput {
 		records.SportsTable(d.Tables.Sports), dynamo.NoncesTable(d.Tables.Nonces),
 		dynamo.QuotasTable(d.Tables.Quotas), keys.KeysTable(d.Tables.Keys),
 	}
+}
+
+// CheckLayout refuses a table with data that this version does not read (D63). An
+// empty table is fine.
+func (d *Database) CheckLayout(ctx context.Context) error {
+	_, err := generation.Read(ctx, d.Sports())
+	other, ok := errors.AsType[*generation.OtherError](err)
+	switch {
+	case ok && other.Empty():
+		return nil
+	case ok && d.Deployed != nil:
+		return fmt.Errorf("%w (%s)", err, d.Where)
+	case ok:
+		return fmt.Errorf("%w. Here that is: `touchline export DIR` with the version that loaded it, then `touchline serve --data DIR --data-dir NEW` with this one", err)
+	}
+	return d.Explain(err)
 }
 
 // tableLimit bounds the time for creating a table; a local engine takes no time.

@@ -93,6 +93,9 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop.end()) }()
+	if err := d.CheckLayout(ctx); err != nil {
+		return err
+	}
 	seal, err := apikeys.Sealer(ctx, deployment.AWSFlags{}, s.KMSKey, c)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 )
 
@@ -27,7 +28,10 @@ func life(key store.Key, item store.Item) time.Duration {
 		}
 		return absentLife
 	}
-	if records.ShowsLive(key) {
+	switch {
+	case key == records.VersionKey():
+		return generation.Life
+	case records.ShowsLive(key):
 		return liveLife
 	}
 	return recordLife

@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"touchline/shared/problem"
@@ -27,6 +28,7 @@ type Reader struct {
 
 	mu    sync.Mutex
 	roots roots
+	seen  atomic.Bool // the data was of this build's layout when that was last read
 }
 
 // Page is a part of a list.

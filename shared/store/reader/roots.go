@@ -35,14 +35,15 @@ const (
 )
 
 // Standing reports whether the organization of a key is active and has plan pro
-// (D1 step 14). One that does not exist has neither.
+// (D1 step 14). One that does not exist has neither. Where it is not known yet, the
+// state of the data comes with the same round trip (Generation).
 func (r *Reader) Standing(ctx context.Context, id sport.ID) (active, pro bool, err error) {
 	found, known := r.root(id)
 	if !known {
 		askedAt := r.wallClock()
 		s := r.open()
 		key := records.OrganizationKey(id)
-		if err := s.fetch(ctx, key); err != nil {
+		if err := s.fetch(ctx, key, records.VersionKey()); err != nil {
 			return false, false, err
 		}
 		if found, err = record[records.OrganizationRecord](s, key); err != nil {
