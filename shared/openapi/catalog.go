@@ -92,16 +92,26 @@ func (c *catalog) shape(t reflect.Type) *schema {
 		c.addFields(s, t, make(map[string]int), 0)
 		return s
 	}
-	s := &schema{}
+	var all []*schema
+	lists := true
 	for i := range t.NumField() {
 		if f := t.Field(i); f.IsExported() {
-			s.AnyOf = append(s.AnyOf, c.of(f.Type))
+			one := c.of(f.Type)
+			lists = lists && one.Type == typeArray
+			all = append(all, one)
 		}
 	}
-	if len(s.AnyOf) == 0 {
+	if len(all) == 0 {
 		panic(fmt.Sprintf("openapi: no field shows what the JSON of %v is", t))
 	}
-	return s
+	if !lists {
+		return &schema{OneOf: all}
+	}
+	items := &schema{}
+	for _, list := range all {
+		items.OneOf = append(items.OneOf, list.Items)
+	}
+	return arrayOf(items)
 }
 
 func marshals(t reflect.Type) bool {

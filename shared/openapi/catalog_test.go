@@ -42,6 +42,11 @@ type (
 		Text   string
 		hidden bool
 	}
+	// Lists is one of its fields, each a list.
+	Lists struct {
+		Numbers []int
+		Texts   []string
+	}
 	leftOut struct {
 		Kept   string  `json:"kept,omitempty"`
 		Zero   *string `json:"zero,omitzero"`
@@ -68,6 +73,14 @@ func (e Either) MarshalJSON() ([]byte, error) {
 	return json.Marshal(e.Number)
 }
 
+// MarshalJSON writes the list that is set.
+func (l Lists) MarshalJSON() ([]byte, error) {
+	if l.Texts != nil {
+		return json.Marshal(l.Texts)
+	}
+	return json.Marshal(l.Numbers)
+}
+
 // MarshalText writes nothing.
 func (o opaque) MarshalText() ([]byte, error) { return []byte(o.secret), nil }
 
@@ -88,9 +101,10 @@ func TestSchemasOfTypes(t *testing.T) {
 		{"an embedded struct", outer{}, `{"$ref":"#/components/schemas/OpenapiOuter"}`,
 			`{"type":"object","required":["a","b"],"properties":{"a":` + integer + `,"b":{"type":"string"}},"additionalProperties":false}`},
 		{"a type that holds itself", Loop{}, `{"$ref":"#/components/schemas/Loop"}`,
-			`{"type":"object","required":["next","all"],"properties":{"next":{"anyOf":[{"$ref":"#/components/schemas/Loop"},{"type":"null"}]},` +
+			`{"type":"object","required":["next","all"],"properties":{"next":{"oneOf":[{"$ref":"#/components/schemas/Loop"},{"type":"null"}]},` +
 				`"all":{"type":"array","items":{"$ref":"#/components/schemas/Loop"}}},"additionalProperties":false}`},
-		{"one of several", Either{}, `{"$ref":"#/components/schemas/Either"}`, `{"anyOf":[` + integer + `,{"type":"string"}]}`},
+		{"one of several", Either{}, `{"$ref":"#/components/schemas/Either"}`, `{"oneOf":[` + integer + `,{"type":"string"}]}`},
+		{"one of several lists", Lists{}, `{"$ref":"#/components/schemas/Lists"}`, `{"type":"array","items":{"oneOf":[` + integer + `,{"type":"string"}]}}`},
 		{"fields that may be missing", leftOut{hidden: 1}, `{"$ref":"#/components/schemas/OpenapiLeftOut"}`,
 			`{"type":"object","properties":{"kept":{"type":"string"},"zero":{"type":"string"}},"additionalProperties":false}`},
 		{"tags", tagged{}, `{"$ref":"#/components/schemas/OpenapiTagged"}`,

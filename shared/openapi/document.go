@@ -13,7 +13,7 @@ import (
 // Version is the semantic version of the document: a client written for an
 // earlier one with the same major number keeps working. It is not the version of
 // the API, which is in the path. Any change of openapi.json requires a new one.
-const Version = "1.3.0"
+const Version = "1.4.0"
 
 type document struct {
 	OpenAPI    string              `json:"openapi"`
@@ -119,13 +119,20 @@ type securityScheme struct {
 // JSON panics on a reply type that the package comment does not provide for: a
 // programming error that every test of the document finds.
 func JSON(table *route.Table, baseURL string) []byte {
-	return written(build(table, strings.TrimRight(baseURL, "/")))
+	d := build(table, strings.TrimRight(baseURL, "/"))
+	d.open()
+	return written(d)
 }
+
+// Strict is the document with closed bodies, for tests: objects have the fields
+// that it names and no others, and sets the values that it names.
+func Strict(table *route.Table) []byte { return written(build(table, "")) }
 
 // ForReading is the document without what would be redundant for a reader: the
 // HEAD of every path.
 func ForReading(table *route.Table, baseURL string) []byte {
 	d := build(table, strings.TrimRight(cmp.Or(baseURL, someURL), "/"))
+	d.open()
 	for _, path := range d.Paths.names {
 		item := d.Paths.values[path]
 		item.Head = nil

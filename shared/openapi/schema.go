@@ -5,12 +5,13 @@ import "slices"
 // schema is the part of JSON Schema 2020-12 that the document needs.
 type schema struct {
 	Ref                  string           `json:"$ref,omitempty"`
-	AnyOf                []*schema        `json:"anyOf,omitempty"`
+	OneOf                []*schema        `json:"oneOf,omitempty"`
 	Type                 any              `json:"type,omitempty"` // a string, or several
 	Description          string           `json:"description,omitempty"`
 	Format               string           `json:"format,omitempty"`
 	Pattern              string           `json:"pattern,omitempty"`
 	Enum                 []any            `json:"enum,omitempty"`
+	Extensible           []any            `json:"x-extensible-enum,omitempty"` // values to which more may be added
 	Const                any              `json:"const,omitempty"`
 	Minimum              *int             `json:"minimum,omitempty"`
 	Maximum              *int             `json:"maximum,omitempty"`
@@ -72,11 +73,8 @@ func (s *schema) addOptional(name string, value *schema) *schema {
 func (s *schema) orNull() *schema {
 	name, single := s.Type.(string)
 	switch {
-	case len(s.AnyOf) > 0:
-		s.AnyOf = append(s.AnyOf, &schema{Type: typeNull})
-		return s
 	case s.Ref != "" || !single:
-		return &schema{AnyOf: []*schema{s, {Type: typeNull}}}
+		return &schema{OneOf: []*schema{s, {Type: typeNull}}}
 	}
 	s.Type = []string{name, typeNull}
 	if s.Enum != nil {

@@ -88,7 +88,7 @@ func New(t testing.TB) *Document {
 }
 
 func read(table *route.Table) (*Document, error) {
-	text := openapi.JSON(table, "")
+	text := openapi.Strict(table)
 	d := &Document{
 		routes: table, compiler: jsonschema.NewCompiler(),
 		schemas: make(map[string]*jsonschema.Schema), seen: make(map[string]bool),
