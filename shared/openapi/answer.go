@@ -21,6 +21,8 @@ const (
 	headerRetryAfter    = "Retry-After"
 	headerAllow         = "Allow"
 	headerContentLength = "Content-Length"
+	headerDataVersion   = "X-Service-Data-Version"
+	headerLastModified  = "Last-Modified"
 	headerVary          = "Vary"
 	headerEncoding      = "Content-Encoding"
 )
@@ -52,6 +54,8 @@ func headers() ordered[header] {
 	add(headerRetryAfter, "Seconds until a request can succeed.", true, &schema{Type: typeInteger, Minimum: new(1)})
 	add(headerAllow, "The methods that there are.", true, &schema{Type: typeString, Const: "GET, HEAD"})
 	add(headerContentLength, "Length of the body that GET has; a front door may leave it out.", false, &schema{Type: typeInteger, Minimum: new(0)})
+	add(headerDataVersion, "The version of the data: a number that grows by one with each load that changed something. A plus after it says that such a load is being written, or has been within the last half minute. Missing where the version is not known.", false, &schema{Type: typeString, Pattern: `^[0-9]+\+?$`})
+	add(headerLastModified, "When the last load ended. Missing where that is not known.", false, &schema{Type: typeString})
 	add(headerVary, "The body may be compressed, as Accept-Encoding says.", true, &schema{Type: typeString, Const: "Accept-Encoding"})
 	add(headerEncoding, "There where the body is compressed: 1,024 bytes or more, for a request whose Accept-Encoding allows it.", false, &schema{Type: typeString, Const: "gzip"})
 	return all

@@ -24,9 +24,9 @@ func item(o *route.Operation, types *catalog, answers *answers) pathItem {
 
 	const good = "200"
 	get.Responses.set(good, response{
-		Description: o.Summary, Headers: headersOf(after, headerVary, headerEncoding), Content: body(types.of(o.ReplyType)),
+		Description: o.Summary, Headers: headersOf(after, headerDataVersion, headerLastModified, headerVary, headerEncoding), Content: body(types.of(o.ReplyType)),
 	})
-	head.Responses.set(good, response{Description: o.Summary, Headers: headersOf(after, headerVary, headerEncoding, headerContentLength)})
+	head.Responses.set(good, response{Description: o.Summary, Headers: headersOf(after, headerDataVersion, headerLastModified, headerVary, headerEncoding, headerContentLength)})
 	for _, r := range refusals(o) {
 		answers.add(r)
 		get.Responses.set(r.status(), response{Ref: "#/components/responses/" + r.name})

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -15,6 +16,7 @@ import (
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
+	"touchline/shared/store/generation"
 )
 
 // maxAllocations is design.md's bound for a GET with 3 query parameters,
@@ -25,6 +27,7 @@ const maxAllocations = 40
 func worker(tb testing.TB, n int) (*world, []pipeline.Request) {
 	w := newWorld(tb)
 	w.NewRequestID = uuid.NewString
+	w.Data = &data{state: &generation.State{Version: 17, Ended: w.Time.Add(-time.Hour)}}
 	w.Pipeline.Log = &accesslog.Log{
 		Logger: slog.New(slog.NewJSONHandler(sink{}, nil)), Function: "touchline-prod-organizations", Stage: "prod", Metrics: true,
 	}

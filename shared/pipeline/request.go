@@ -71,6 +71,8 @@ type Response struct {
 const (
 	headerVersion       = "X-Service-Api-Version"
 	headerRequestID     = "X-Request-Id"
+	headerDataVersion   = "X-Service-Data-Version"
+	headerLastModified  = "Last-Modified"
 	headerRateLimit     = "X-RateLimit-Limit"
 	headerRateRemaining = "X-RateLimit-Remaining"
 	headerRateReset     = "X-RateLimit-Reset"
@@ -89,7 +91,7 @@ const (
 )
 
 // maxHeaders is how many headers an answer has at most.
-const maxHeaders = 12
+const maxHeaders = 14
 
 // response is the answer with the headers that all answers have (D4), and the
 // rate where it was counted.
@@ -105,12 +107,24 @@ func (x *Exchange) response(status int) Response {
 		r.add(headerRateReset, strconv.FormatInt(x.rate.ResetUnix(), 10))
 	}
 	if status == http.StatusOK {
+		x.addState(&r)
 		r.add(headerVary, acceptEncoding)
 	}
 	if status == http.StatusNoContent || status == http.StatusMethodNotAllowed {
 		r.add(headerAllow, allow)
 	}
 	return r
+}
+
+// addState adds what is known of the data (D56).
+func (x *Exchange) addState(r *Response) {
+	if x.state == nil {
+		return
+	}
+	r.add(headerDataVersion, x.state.Label(x.now))
+	if !x.state.Ended.IsZero() {
+		r.add(headerLastModified, x.state.Ended.UTC().Format(http.TimeFormat))
+	}
 }
 
 func (r *Response) add(name, value string) {

@@ -12,7 +12,8 @@ import (
 // be 60 seconds old, and 15 where a live match is in it; a match may go live
 // while it is cached, so whatever can show one counts as if it did. The rest of
 // the allowance is for what lies between a load and the read: a list's head and
-// its parts are read apart.
+// its parts are read apart. All of them, and rootLife on top, are below
+// generation.Settle: D56 builds on that.
 const (
 	recordLife = 25 * time.Second
 	liveLife   = 10 * time.Second

@@ -29,9 +29,10 @@ const (
 	// maxRootBytes bounds what is kept for the check of D1 step 14: a thousand
 	// organizations and more, of nearly a kilobyte each.
 	maxRootBytes = 1 << 20
-	// rootLife is how long a standing holds; with recordLife, the age of what it
-	// was read from, it stays below a minute.
-	rootLife = 30 * time.Second
+	// rootLife is how long a standing holds, in addition to recordLife: the age of
+	// what it was read from. A request may show the record (see root), so that
+	// generation.Settle bounds both together.
+	rootLife = 2 * time.Second
 )
 
 // Standing reports whether the organization of a key is active and has plan pro
