@@ -115,6 +115,7 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 		checkUpcoming(l, m)
 	}
 	checkGoals(l, m)
+	checkEqual(l, m)
 	m.Winner = standings.MatchWinner(m.Status, m.Score, m.Penalties, m.Winner)
 	checkRuling(l, m)
 }
@@ -186,6 +187,17 @@ func checkGoals(l *jsonl.Line, m *sport.Match) {
 	}
 }
 
+// checkEqual warns of events of a live match that only their order tells apart: while
+// more come, one may get the id of another (D58).
+func checkEqual(l *jsonl.Line, m *sport.Match) {
+	if m.Status != sport.Live {
+		return
+	}
+	if first, second, ok := parts.EqualEvents(m.Events); ok {
+		l.Warn("events", fmt.Sprintf("events[%d] and events[%d] say the same and have no id: give them ids, so that each keeps its own", first, second))
+	}
+}
+
 func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	m := &d.Value.Base
 	var err error
@@ -221,9 +233,9 @@ func (r *reader) claimEvents(d *matchDraft) {
 		}
 		if derived == nil {
 			derived = map[sport.ID]int{}
-			for j, other := range d.Value.Base.Events {
-				if other.ID == "" && d.Key != "" {
-					derived[parts.EventID(d.Key, j+1)] = j
+			for j, id := range parts.EventIDs(d.Key, d.Value.Base.Events) {
+				if d.Value.Base.Events[j].ID == "" && d.Key != "" {
+					derived[id] = j
 				}
 			}
 		}

@@ -77,3 +77,25 @@ func TestAWinnerThatScoreAndPointsContradictIsWarnedOf(t *testing.T) {
 		}
 	}
 }
+
+func TestEqualEventsOfALiveMatchAreOdd(t *testing.T) {
+	const plain, named = `{"type":"card","detail":"red","minute":7,"side":"home"}`, `{"id":"e","type":"card","detail":"red","minute":7,"side":"home"}`
+	for name, c := range map[string]struct {
+		status, events string
+		odd            bool
+	}{
+		"equal":                {"live", `{"type":"period","detail":"start","minute":0},` + plain + "," + plain, true},
+		"one has an id":        {"live", plain + "," + named, false},
+		"they differ":          {"live", plain + "," + strings.Replace(plain, "7", "8", 1), false},
+		"the match is decided": {"finished", plain + "," + plain, false},
+	} {
+		var want []Fault
+		if c.odd {
+			want = []Fault{{File: "matches.ndjson", Line: 1, Field: "events", Message: "events[1] and events[2] say the same and have no id: give them ids, so that each keeps its own"}}
+		}
+		set := mustRead(t, map[string]string{"matches": strings.Replace(match(`"events":[`+c.events+`]`), "finished", c.status, 1)})
+		if diff := cmp.Diff(want, set.Warnings.List); diff != "" {
+			t.Errorf("%s: warnings (-want +got):\n%s", name, diff)
+		}
+	}
+}

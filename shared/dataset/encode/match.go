@@ -39,8 +39,9 @@ func (w *writer) match(key sport.ID, m *dataset.Match) {
 		})
 	}
 	if len(full.Events) > 0 {
+		derived := parts.EventIDs(string(key), full.Events)
 		w.list("events", len(full.Events), func(i int) {
-			w.braces(func() { w.event(parts.EventID(string(key), i+1), full.Events[i]) })
+			w.braces(func() { w.event(derived[i], full.Events[i]) })
 		})
 	}
 	if full.Statistics != nil {

@@ -51,19 +51,69 @@ func ReadEvents(l *jsonl.Line) []sport.Event {
 	return events
 }
 
-// EventID is the id of an event that gives none: that of the key `<the match's
-// id as given>/<its order>` (dataset.md). Order counts from 1.
-func EventID(matchKey string, order int) sport.ID {
-	return sport.IDFor(sport.KindEvent, matchKey+"/"+strconv.Itoa(order))
+// said is what an event says that tells it from the others of its match (D58).
+type said struct {
+	period      sport.Period
+	kind        sport.EventType
+	detail      sport.EventDetail
+	side        sport.Side
+	minute, add int
+	player      sport.ID
+}
+
+func saidBy(e *sport.Event) said {
+	return said{e.Period, e.Type, e.Detail, e.Side, e.Minute, e.ExtraMinute, e.PlayerID}
+}
+
+// EventIDs are the ids of the events of a match as far as they give none: each that
+// of the key `<the match's id as given>/<period>/<type>/<detail>/<side>/<minute>/
+// <extraMinute>/<playerId>/<n>` (dataset.md). The n-th event that says the same, with
+// an id or without, has the number n, from 1.
+func EventIDs(matchKey string, events []sport.Event) []sport.ID {
+	ids := make([]sport.ID, len(events))
+	counts := make(map[said]int, len(events))
+	var key []byte
+	for i := range events {
+		e := saidBy(&events[i])
+		counts[e]++
+		key = append(key[:0], matchKey...)
+		for _, part := range []string{
+			string(e.period), string(e.kind), string(e.detail), string(e.side), strconv.Itoa(e.minute), strconv.Itoa(e.add), string(e.player), strconv.Itoa(counts[e]),
+		} {
+			key = append(append(key, '/'), part...)
+		}
+		ids[i] = sport.IDFor(sport.KindEvent, string(key))
+	}
+	return ids
 }
 
 // NameEvents fills in the ids of events that have none.
 func NameEvents(matchKey string, events []sport.Event) {
-	for i := range events {
+	if !slices.ContainsFunc(events, func(e sport.Event) bool { return e.ID == "" }) {
+		return
+	}
+	for i, id := range EventIDs(matchKey, events) {
 		if events[i].ID == "" {
-			events[i].ID = EventID(matchKey, i+1)
+			events[i].ID = id
 		}
 	}
+}
+
+// EqualEvents returns the places of two events without an id that say the same: which
+// of them has which id depends on their order. ok is false where there are none.
+func EqualEvents(events []sport.Event) (first, second int, ok bool) {
+	places := map[said]int{}
+	for i := range events {
+		if events[i].ID != "" {
+			continue
+		}
+		e := saidBy(&events[i])
+		if at, there := places[e]; there {
+			return at, i, true
+		}
+		places[e] = i
+	}
+	return 0, 0, false
 }
 
 // detailsOf returns the details that events of a type can have, and the default

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"testing"
 
+	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
 
@@ -35,10 +36,10 @@ var kinds = []struct {
 }
 
 // learn takes the ids of a dataset's records, groups and events among them.
-func (n *names) learn(t *testing.T, dataset fs.FS) {
+func (n *names) learn(t *testing.T, files fs.FS) {
 	t.Helper()
 	for _, k := range kinds {
-		f, err := dataset.Open(k.file)
+		f, err := files.Open(k.file)
 		if err != nil {
 			continue // any file may be missing
 		}
@@ -48,7 +49,6 @@ func (n *names) learn(t *testing.T, dataset fs.FS) {
 			var record struct {
 				ID     string                `json:"id"`
 				Groups []struct{ ID string } `json:"groups"`
-				Events []struct{}            `json:"events"`
 			}
 			if err := json.Unmarshal(lines.Bytes(), &record); err != nil {
 				t.Fatal(err)
@@ -57,16 +57,27 @@ func (n *names) learn(t *testing.T, dataset fs.FS) {
 			for _, g := range record.Groups {
 				n.add(string(sport.IDFor(sport.KindGroup, g.ID)), "g:"+g.ID)
 			}
-			for i := range record.Events {
-				key := fmt.Sprint(record.ID, "/", i+1)
-				n.add(string(sport.IDFor(sport.KindEvent, key)), "e:"+key)
-			}
 		}
 		if err := lines.Err(); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
+		}
+	}
+	n.learnEvents(t, files)
+}
+
+// learnEvents takes the ids of events, which are written by their place in the match.
+func (n *names) learnEvents(t *testing.T, files fs.FS) {
+	t.Helper()
+	set, err := dataset.Read(t.Context(), files, dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range set.Matches.All() {
+		for i, e := range m.Value.Full().Events {
+			n.add(string(e.ID), fmt.Sprintf("e:%s/%d", m.Key, i+1))
 		}
 	}
 }

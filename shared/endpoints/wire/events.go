@@ -15,7 +15,7 @@ type Events struct {
 // player is who scored it; an event of a period has neither (D45).
 type Event struct {
 	ID          sport.ID           `json:"id"`
-	Order       int                `json:"order" doc:"Place among its kind."`
+	Order       int                `json:"order" doc:"Place among all events of the match, from 1."`
 	Type        sport.EventType    `json:"type"`
 	Detail      *sport.EventDetail `json:"detail"`
 	Period      sport.Period       `json:"period"`
