@@ -218,8 +218,8 @@ func scaleCosts() map[string]budget {
 	all := costs()
 	for target, b := range map[string]budget{
 		"/v1/organizations/FED":                                         single,
-		"/v1/tournaments/LEAGUE/groups":                                 single,
-		"/v1/tournaments/CUP/groups":                                    single,
+		"/v1/tournaments/LEAGUE/groups":                                 {1, 1.5}, // with the seasons (D57)
+		"/v1/tournaments/CUP/groups":                                    {1, 1.5}, // with the seasons (D57)
 		"/v1/tournaments/LEAGUE/statistics":                             single,
 		"/v1/matches/MATCH/lineups":                                     single,
 		"/v1/matches/MATCH/events":                                      single,
@@ -243,6 +243,7 @@ func scaleCosts() map[string]budget {
 	for _, resource := range []string{"tournaments/LEAGUE/groups", "tournaments/LEAGUE/standings", "tournaments/LEAGUE/statistics", "teams/TEAM/statistics", "players/PLAYER/statistics"} {
 		all["/v1/"+resource+"?season=2025"] = seasonal
 	}
+	all["/v1/tournaments/LEAGUE/groups?season=2025"] = budget{2, 1.5}
 	for _, query := range []string{"", "limit=1", "limit=100", "page=2", "status=finished", "from=2026-01-01", "season=2025"} {
 		all["/v1/teams/TEAM/matches?"+query] = onePage
 		all["/v1/players/PLAYER/matches?"+query] = onePage

@@ -32,11 +32,11 @@ func (e Endpoints) standings(ctx context.Context, call route.Call, p seasonParam
 
 // groups is /v1/tournaments/{id}/groups.
 func (e Endpoints) groups(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.Groups], error) {
-	c, groups, err := e.Sports.Groups(ctx, call.Viewer(), call.ID, p.Season.Season)
+	g, err := e.Sports.Groups(ctx, call.Viewer(), call.ID, p.Season.Season)
 	if err != nil {
 		return route.Data[wire.Groups]{}, err
 	}
-	return route.Data[wire.Groups]{Data: wire.GroupsOf(c, groups)}, nil
+	return route.Data[wire.Groups]{Data: wire.GroupsOf(g.Competition, g.Seasons, g.Groups)}, nil
 }
 
 // statistics is /v1/tournaments/{id}/statistics.

@@ -35,6 +35,10 @@ func TestAnswersAreAsLongAsTheirBoundAtMost(t *testing.T) {
 				Playoff: &records.Phase{Format: sport.FormatLeague, Rows: []records.TableRow{row}},
 				Playout: &records.Phase{Format: sport.FormatKnockout, Ties: []records.Tie{tie, {Round: 1, Winner: sport.WinnerNone}}},
 			}
+			var everySeason []int
+			for season := 1850; season <= 2200; season++ {
+				everySeason = append(everySeason, season)
+			}
 			groups := &records.GroupsRecord{Groups: []records.GroupRecord{
 				{ID: id, Name: text, Order: longest, Completed: true, Teams: []records.TeamRef{team, team}}, {ID: id, Name: text},
 			}}
@@ -47,7 +51,7 @@ func TestAnswersAreAsLongAsTheirBoundAtMost(t *testing.T) {
 				bound int
 			}{
 				"standings": {wire.StandingsOf(c, table), table.AnswerBytes()},
-				"groups":    {wire.GroupsOf(c, groups), groups.AnswerBytes()},
+				"groups":    {wire.GroupsOf(c, everySeason, groups), groups.AnswerBytes()},
 				"tree":      {node, organization.AnswerBytes()},
 			} {
 				body := encode(t, answer.value)

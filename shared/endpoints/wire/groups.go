@@ -8,7 +8,8 @@ import (
 // Groups are the groups of a competition's season (decisions.md, Bodies).
 type Groups struct {
 	Competition Competition `json:"competition"`
-	Groups      []Group     `json:"groups"` // never null
+	Seasons     []int       `json:"seasons" doc:"The seasons of the competition that the key may see, newest first."` // never null
+	Groups      []Group     `json:"groups"`                                                                           // never null
 }
 
 // Group is one of them, its teams by name, then id (D42).
@@ -20,9 +21,10 @@ type Group struct {
 	Teams     []Team   `json:"teams"` // never null
 }
 
-// GroupsOf shows the groups of a season; nil if there aren't any.
-func GroupsOf(c *records.CompetitionRef, r *records.GroupsRecord) Groups {
-	out := Groups{Competition: CompetitionOf(c), Groups: []Group{}}
+// GroupsOf shows the groups of a season, nil if there aren't any, and which seasons
+// there are.
+func GroupsOf(c *records.CompetitionRef, seasons []int, r *records.GroupsRecord) Groups {
+	out := Groups{Competition: CompetitionOf(c), Seasons: append([]int{}, seasons...), Groups: []Group{}}
 	if r == nil {
 		return out
 	}

@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 func (p *Projector) competition(id sport.ID) {
 	for _, v := range []world.View{world.Before, world.After} {
 		owners, parents := map[sport.ID]bool{}, map[sport.ID]bool{}
+		seasons := &seasonsBuilder{}
 		p.World.Seasons.Each(v, id, func(year int) {
 			c := p.World.Competitions.At(v, world.SeasonID{ID: id, Season: year})
 			if c == nil {
@@ -23,9 +25,10 @@ func (p *Projector) competition(id sport.ID) {
 			if c.ParentID != "" {
 				parents[c.ParentID] = true
 			}
-			p.competitionIn(v, c)
+			seasons.add(p.competitionIn(v, c), year)
 		})
 		if len(owners) > 0 {
+			p.Items.Put(v, records.CompetitionSeasonsKey(id), seasons.record())
 			p.id(v, records.Everything(sport.KindCompetition), id)
 		}
 		for owner := range owners {
@@ -37,7 +40,34 @@ func (p *Projector) competition(id sport.ID) {
 	}
 }
 
-func (p *Projector) competitionIn(v world.View, c *world.Competition) {
+// seasonsBuilder collects the seasons of a competition by who may see them.
+type seasonsBuilder struct{ seen []records.SeenSeasons }
+
+// add adds a season, unless nobody may see it.
+func (b *seasonsBuilder) add(scope records.Scope, season int) {
+	if scope.Hidden {
+		return
+	}
+	for i := range b.seen {
+		if s := &b.seen[i]; slices.Equal(s.Owners, scope.Owners) && slices.Equal(s.Reach, scope.Reach) {
+			s.Seasons = append(s.Seasons, season)
+			return
+		}
+	}
+	b.seen = append(b.seen, records.SeenSeasons{Scope: scope, Seasons: []int{season}})
+}
+
+// record is the same in whatever order seasons were added.
+func (b *seasonsBuilder) record() *records.CompetitionSeasonsRecord {
+	for _, s := range b.seen {
+		slices.Sort(s.Seasons)
+	}
+	slices.SortFunc(b.seen, func(x, y records.SeenSeasons) int { return cmp.Compare(x.Seasons[0], y.Seasons[0]) })
+	return &records.CompetitionSeasonsRecord{Seen: b.seen}
+}
+
+// competitionIn projects a season, and returns who may see it.
+func (p *Projector) competitionIn(v world.View, c *world.Competition) records.Scope {
 	owner := p.World.Organizations.At(v, c.OrganizationID)
 	scope := owner.OwnerScope()
 	scope.Hidden = !c.Public()
@@ -50,13 +80,14 @@ func (p *Projector) competitionIn(v world.View, c *world.Competition) {
 	p.Items.Put(v, records.CompetitionKey(c.ID, c.Tag()), record)
 	p.Items.Put(v, records.SeasonKey(c.ID, c.Season), record.Place())
 	if !c.IsCurrent || !c.Public() || owner == nil {
-		return
+		return scope
 	}
 	orders(p.Lists.CompetitionsByID, p.Lists.CompetitionsByName, v,
 		records.IDKey(c.ID), p.Names.Key(c.Name, c.ID), &entry,
 		func(order records.Order) []records.List[records.Competition] {
 			return p.competitionLists(v, c, owner, order)
 		})
+	return scope
 }
 
 func (p *Projector) competitionLists(v world.View, c *world.Competition, owner *world.Organization, order records.Order) []records.List[records.Competition] {

@@ -24,27 +24,46 @@ func (r *Reader) Competition(ctx context.Context, v sport.Viewer, id string, sea
 
 // Tables returns a season's tables, which are empty where no team is entered yet.
 func (r *Reader) Tables(ctx context.Context, v sport.Viewer, id string, season int) (*records.CompetitionRef, *records.TableRecord, error) {
-	return seasonPart[records.TableRecord](ctx, r, v, id, season, records.TableKey)
-}
-
-// Groups returns a season's groups.
-func (r *Reader) Groups(ctx context.Context, v sport.Viewer, id string, season int) (*records.CompetitionRef, *records.GroupsRecord, error) {
-	return seasonPart[records.GroupsRecord](ctx, r, v, id, season, records.GroupsKey)
-}
-
-// seasonPart reads a record of a season, which is empty if there isn't one.
-func seasonPart[T any](ctx context.Context, r *Reader, v sport.Viewer, id string, season int, key func(sport.ID, records.Tag) store.Key) (*records.CompetitionRef, *T, error) {
 	s, err := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
-		return []store.Key{key(id, tag)}
+		return []store.Key{records.TableKey(id, tag)}
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	part, err := record[T](s.snapshot, key(s.summary.ID, s.tag))
-	if part == nil {
-		part = new(T)
+	tables, err := record[records.TableRecord](s.snapshot, records.TableKey(s.summary.ID, s.tag))
+	if tables == nil {
+		tables = new(records.TableRecord)
 	}
-	return s.summary, part, err
+	return s.summary, tables, err
+}
+
+// CompetitionGroups are a season's groups, and which seasons there are.
+type CompetitionGroups struct {
+	Competition *records.CompetitionRef
+	Groups      *records.GroupsRecord // nil: none
+	Seasons     []int                 // that the viewer sees, newest first (D57)
+}
+
+// Groups returns a season's groups.
+func (r *Reader) Groups(ctx context.Context, v sport.Viewer, id string, season int) (CompetitionGroups, error) {
+	s, err := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
+		return []store.Key{records.GroupsKey(id, tag), records.CompetitionSeasonsKey(id)}
+	})
+	if err != nil {
+		return CompetitionGroups{}, err
+	}
+	groups, err := record[records.GroupsRecord](s.snapshot, records.GroupsKey(s.summary.ID, s.tag))
+	if err != nil {
+		return CompetitionGroups{}, err
+	}
+	seasons, err := record[records.CompetitionSeasonsRecord](s.snapshot, records.CompetitionSeasonsKey(s.summary.ID))
+	if err != nil {
+		return CompetitionGroups{}, err
+	}
+	if seasons == nil {
+		seasons = &records.CompetitionSeasonsRecord{}
+	}
+	return CompetitionGroups{s.summary, groups, seasons.Of(v)}, nil
 }
 
 // CompetitionSeason is a season in numbers.

@@ -15,6 +15,7 @@ const (
 	groupBytes        = 110
 	organizationBytes = 200    // with the list of its children
 	headBytes         = 10_000 // what comes before the first: the competition
+	seasonsBytes      = 2_500  // the seasons from 1850 to 2200
 )
 
 // textBytes is the length of a text in a response. A quote and a backslash count
@@ -62,7 +63,7 @@ func rowsBytes(rows []TableRow) int {
 
 // AnswerBytes is a bound for the length of the response that shows the groups.
 func (r *GroupsRecord) AnswerBytes() int {
-	n := headBytes
+	n := headBytes + seasonsBytes
 	for i := range r.Groups {
 		g := &r.Groups[i]
 		n += groupBytes + textBytes(g.Name)

@@ -1,6 +1,8 @@
 package records
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"touchline/shared/sport"
@@ -81,6 +83,30 @@ type SeasonRecord struct {
 	CompetitionRef
 	Scope
 	Current bool `dynamodbav:"cu,omitempty"`
+}
+
+// CompetitionSeasonsRecord says which seasons a competition has, and who may see
+// them. It follows from the CompetitionRecords.
+type CompetitionSeasonsRecord struct {
+	Seen []SeenSeasons `dynamodbav:"r"`
+}
+
+// SeenSeasons are the seasons that the same keys may see, in any order.
+type SeenSeasons struct {
+	Scope
+	Seasons []int `dynamodbav:"n"`
+}
+
+// Of are the seasons that a viewer sees, newest first.
+func (r *CompetitionSeasonsRecord) Of(v sport.Viewer) []int {
+	var seasons []int
+	for _, s := range r.Seen {
+		if s.Contains(v.Organization, v.Descendants) {
+			seasons = append(seasons, s.Seasons...)
+		}
+	}
+	slices.SortFunc(seasons, func(a, b int) int { return cmp.Compare(b, a) })
+	return seasons
 }
 
 // Tag is that of the season's records.

@@ -17,6 +17,7 @@ import (
 //	one competition's season  C#<id>   <tag>        its tables: <tag>#T, groups: <tag>#G,
 //	                                                statistics: <tag>#V
 //	where a season lies       C#<id>   S#<season, 9 digits>#C
+//	which seasons there are   C#<id>   S
 //	what a team's seasons,
 //	and many of a player's,
 //	add up to                 T#<id>, P#<id>        S
@@ -80,8 +81,11 @@ func EventsKey(id sport.ID) store.Key { return key("M#"+string(id), "E") }
 // FiguresKey is where a FiguresRecord lies.
 func FiguresKey(id sport.ID) store.Key { return key("M#"+string(id), "V") }
 
-// seasonsSK is the sort key of a SeasonsRecord.
+// seasonsSK is the sort key of a SeasonsRecord, and of a competition's seasons.
 const seasonsSK = "S"
+
+// CompetitionSeasonsKey is where a CompetitionSeasonsRecord lies.
+func CompetitionSeasonsKey(id sport.ID) store.Key { return key(CompetitionPK(id), seasonsSK) }
 
 // TeamSeasonsKey is where the SeasonsRecord of a team lies.
 func TeamSeasonsKey(id sport.ID) store.Key { return key("T#"+string(id), seasonsSK) }
