@@ -24,7 +24,9 @@ type sample struct {
 
 // arguments is how a language writes a query: what comes before it, a pair
 // (name, value), what separates pairs, and what comes after it.
-type arguments struct{ before, pair, between, after string }
+//
+// A name that is reserved in the language has an underscore after it.
+type arguments struct{ before, pair, between, after, reserved string }
 
 func sampleTexts() []sample {
 	return []sample{
@@ -38,25 +40,25 @@ func sampleTexts() []sample {
 			"python", "Python",
 			"import os\nimport touchline\n\napi = touchline.Client(\"{base}\", os.environ[\"TOUCHLINE_KEY_ID\"], os.environ[\"TOUCHLINE_SECRET\"])\nprint(api.get(\"{path}\"{arguments}))",
 			"import os\nimport touchline\n\napi = touchline.Client(\"{base}\", os.environ[\"TOUCHLINE_KEY_ID\"], os.environ[\"TOUCHLINE_SECRET\"])\nfor item in api.pages(\"{path}\"{arguments}):\n    print(item)",
-			arguments{", ", `%s="%s"`, ", ", ""},
+			arguments{", ", `%s="%s"`, ", ", "", "from"},
 		},
 		{
 			"javascript", "Node.js",
 			"import { Client } from './touchline.mjs'\n\nconst api = new Client('{base}', process.env.TOUCHLINE_KEY_ID, process.env.TOUCHLINE_SECRET)\nconsole.log(await api.get('{path}'{arguments}))",
 			"import { Client } from './touchline.mjs'\n\nconst api = new Client('{base}', process.env.TOUCHLINE_KEY_ID, process.env.TOUCHLINE_SECRET)\nfor await (const item of api.pages('{path}'{arguments})) {\n  console.log(item)\n}",
-			arguments{", { ", "%s: '%s'", ", ", " }"},
+			arguments{", { ", "%s: '%s'", ", ", " }", ""},
 		},
 		{
 			"php", "PHP",
 			"<?php\nrequire 'touchline.php';\n\n$api = new Touchline\\Client('{base}', getenv('TOUCHLINE_KEY_ID'), getenv('TOUCHLINE_SECRET'));\nprint_r($api->get('{path}'{arguments}));",
 			"<?php\nrequire 'touchline.php';\n\n$api = new Touchline\\Client('{base}', getenv('TOUCHLINE_KEY_ID'), getenv('TOUCHLINE_SECRET'));\nforeach ($api->pages('{path}'{arguments}) as $item) {\n    print_r($item);\n}",
-			arguments{", [", "'%s' => '%s'", ", ", "]"},
+			arguments{", [", "'%s' => '%s'", ", ", "]", ""},
 		},
 		{
 			"ruby", "Ruby",
 			"require_relative 'touchline'\n\napi = Touchline::Client.new('{base}', ENV.fetch('TOUCHLINE_KEY_ID'), ENV.fetch('TOUCHLINE_SECRET'))\np api.get('{path}'{arguments})",
 			"require_relative 'touchline'\n\napi = Touchline::Client.new('{base}', ENV.fetch('TOUCHLINE_KEY_ID'), ENV.fetch('TOUCHLINE_SECRET'))\napi.pages('{path}'{arguments}) { |item| p item }",
-			arguments{", ", "%s: '%s'", ", ", ""},
+			arguments{", ", "%s: '%s'", ", ", "", ""},
 		},
 		{
 			"java", "Java",
@@ -106,6 +108,9 @@ func (a arguments) of(query string) string {
 	var pairs []string
 	for part := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(part, "=")
+		if name == a.reserved {
+			name += "_"
+		}
 		pairs = append(pairs, fmt.Sprintf(a.pair, name, value))
 	}
 	return a.before + strings.Join(pairs, a.between) + a.after

@@ -1,11 +1,13 @@
-// Touchline in one file, with .NET's standard library only (.NET 6 or later,
-// .NET Framework 4.7.2 or Mono 6).
+// The C# kit of Touchline 2.0 in one file, with the standard library only (.NET 6 or
+// later, .NET Framework 4.7.2 or Mono 6).
 //
 //     var api = new Touchline("https://api.example.org", "tk_...", "the secret");
 //     string standings = api.Get("/v1/tournaments/5f1d.../standings"); // JSON, for the parser of your choice
 //     foreach (string page in api.Pages("/v1/tournaments/5f1d.../matches?status=finished")) { ... }
 //
 // Keep the secret on a server: whoever has it can ask everything that you can.
+//
+// SPDX-License-Identifier: 0BSD
 
 using System;
 using System.Collections.Generic;
@@ -13,10 +15,12 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Net.Http;
+using System.Net.Http.Headers;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Threading;
+using System.Threading.Tasks;
 
 public sealed class Touchline
 {
@@ -32,23 +36,37 @@ public sealed class Touchline
         Timeout = TimeSpan.FromSeconds(30),
     };
 
-    /// <summary>A refusal. Branch on Status and Code; quote RequestId when you report it.</summary>
+    /// <summary>A refusal. Branch on Status and Code; quote RequestId when you report it. Status is 0 where no answer came, after every attempt.</summary>
     public sealed class Refused : IOException
     {
         public int Status { get; }
         public string Code { get; }
         public string Body { get; }
         public string RequestId { get; }
+        public HttpResponseHeaders Headers { get; }
 
-        internal Refused(int status, string body, string requestId) : base(status + ": " + body)
+        internal Refused(int status, string body, HttpResponseHeaders headers, Exception lost) : base(status + ": " + body, lost)
         {
             Status = status;
             Body = body;
-            RequestId = requestId;
+            Headers = headers;
+            RequestId = First(headers, "X-Request-Id");
             var found = CodeField.Match(body);
             Code = found.Success ? found.Groups[1].Value : null;
         }
     }
+
+    /// <summary>The data changed in every round of a mirror.</summary>
+    public sealed class Moved : IOException
+    {
+        internal Moved() : base("the data changed in every round") { }
+    }
+
+    /// <summary>Of the last answer, such as X-RateLimit-Remaining; null before one.</summary>
+    public HttpResponseHeaders Headers { get; private set; }
+
+    static string First(HttpResponseHeaders headers, string name) =>
+        headers != null && headers.TryGetValues(name, out var values) ? values.First() : null;
 
     readonly string baseUrl, keyId, secret;
     readonly Action<long> sleep;
@@ -69,22 +87,36 @@ public sealed class Touchline
         for (int attempt = 1; ; attempt++)
         {
             long sent = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
-            using (var answer = Send(target, (sent + offset).ToString(CultureInfo.InvariantCulture)))
+            int status = 0;
+            string body = "no answer";
+            long? wait = 1L << (attempt - 1);
+            Exception lost = null;
+            Headers = null;
+            try
             {
-                int status = (int)answer.StatusCode;
-                string body = answer.Content.ReadAsStringAsync().GetAwaiter().GetResult();
-                if (status == 200)
-                    return body;
-                if (status == 401 && !corrected && Correct(answer, sent))
+                using (var answer = Send(target, (sent + offset).ToString(CultureInfo.InvariantCulture)))
                 {
-                    corrected = true;
-                    continue;
+                    body = answer.Content.ReadAsStringAsync().GetAwaiter().GetResult();
+                    status = (int)answer.StatusCode;
+                    Headers = answer.Headers;
+                    if (status == 200)
+                        return body;
+                    if (status == 401 && !corrected && Correct(answer, sent))
+                    {
+                        corrected = true;
+                        attempt--;
+                        continue;
+                    }
+                    wait = Wait(answer, attempt);
                 }
-                long? wait = Wait(answer, attempt);
-                if (wait == null || wait > LongestWait || attempt >= Attempts)
-                    throw new Refused(status, body, answer.Headers.TryGetValues("X-Request-Id", out var ids) ? ids.First() : null);
-                sleep(wait.Value);
             }
+            catch (Exception e) when (e is HttpRequestException || e is IOException || e is TaskCanceledException)
+            {
+                lost = e;
+            }
+            if (wait == null || wait > LongestWait || attempt >= Attempts)
+                throw new Refused(status, body, Headers, lost);
+            sleep(wait.Value);
         }
     }
 
@@ -98,6 +130,46 @@ public sealed class Touchline
             if (!More.IsMatch(body))
                 yield break;
         }
+    }
+
+    /// <summary>
+    /// The pages of lists in one state of the data, by target. Where the data change
+    /// meanwhile it starts over, and calls startedOver; after all rounds it throws Moved.
+    /// </summary>
+    public Dictionary<string, List<string>> Mirror(int rounds, Action startedOver, params string[] targets)
+    {
+        for (int round = 0; round < rounds; round++)
+        {
+            if (round > 0)
+                startedOver?.Invoke();
+            string version = DataVersion();
+            bool same = !version.EndsWith("+");
+            var lists = new Dictionary<string, List<string>>();
+            foreach (string target in targets)
+            {
+                lists[target] = new List<string>();
+                if (!same)
+                    break;
+                foreach (string page in Pages(target))
+                {
+                    lists[target].Add(page);
+                    same = First(Headers, "X-Service-Data-Version") == version;
+                    if (!same)
+                        break;
+                }
+            }
+            sleep(15); // until every worker shows what a load has changed
+            if (same && DataVersion() == version)
+                return lists;
+        }
+        throw new Moved();
+    }
+
+    /// <summary>The number of the data's state; a + follows it while a load is written.</summary>
+    public string DataVersion()
+    {
+        Get("/v1/ping");
+        return First(Headers, "X-Service-Data-Version") ?? throw new Refused(200, "the service does not say which state its data have", Headers, null);
     }
 
     HttpResponseMessage Send(string target, string timestamp)
@@ -136,7 +208,10 @@ public sealed class Touchline
         switch ((int)answer.StatusCode)
         {
             case 429:
-                return (long)(answer.Headers.RetryAfter?.Delta?.TotalSeconds ?? 60);
+                var after = answer.Headers.RetryAfter;
+                if (after?.Date != null)
+                    return Math.Max((long)(after.Date.Value - DateTimeOffset.UtcNow).TotalSeconds, 0);
+                return (long)(after?.Delta?.TotalSeconds ?? 60);
             case 500:
             case 502:
             case 503:

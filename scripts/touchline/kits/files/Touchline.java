@@ -1,14 +1,17 @@
-// Touchline in one file, with Java's standard library only (17 or later).
+// The Java kit of Touchline 2.0 in one file, with the standard library only (17 or later).
 //
 //     var api = new Touchline("https://api.example.org", "tk_...", "the secret");
 //     String standings = api.get("/v1/tournaments/5f1d.../standings"); // JSON, for the parser of your choice
 //     for (String page : api.pages("/v1/tournaments/5f1d.../matches?status=finished")) { ... }
 //
 // Keep the secret on a server: whoever has it can ask everything that you can.
+//
+// SPDX-License-Identifier: 0BSD
 
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +26,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -39,22 +44,36 @@ public final class Touchline {
     static final Pattern CODE = Pattern.compile("\"code\"\\s*:\\s*\"([A-Za-z]+)\"");
     static final Pattern MORE = Pattern.compile("\"hasMore\"\\s*:\\s*true");
 
-    /** A refusal. Branch on status and code; quote requestId when you report it. */
+    /**
+     * A refusal. Branch on status and code; quote requestId when you report it. status
+     * is 0, and headers are empty, where no answer came, after every attempt.
+     */
     public static final class Refused extends IOException {
         public final int status;
         public final String code;
         public final String body;
         public final String requestId;
+        public final HttpHeaders headers;
 
-        Refused(HttpResponse<String> answer) {
-            super(answer.statusCode() + ": " + answer.body());
-            status = answer.statusCode();
-            body = answer.body();
-            requestId = answer.headers().firstValue("X-Request-Id").orElse(null);
+        Refused(int status, String body, HttpHeaders headers, IOException lost) {
+            super(status + ": " + body, lost);
+            this.status = status;
+            this.body = body;
+            this.headers = headers;
+            requestId = headers.firstValue("X-Request-Id").orElse(null);
             var found = CODE.matcher(body);
             code = found.find() ? found.group(1) : null;
         }
     }
+
+    /** The data changed in every round of a mirror. */
+    public static final class Moved extends IOException {
+        Moved() {
+            super("the data changed in every round");
+        }
+    }
+
+    private static final HttpHeaders NO_HEADERS = HttpHeaders.of(Map.of(), (name, value) -> true);
 
     private final String baseUrl;
     private final String keyId;
@@ -63,6 +82,7 @@ public final class Touchline {
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(30)).build();
     private final SecureRandom random = new SecureRandom();
     private long offset; // seconds that the service's clock is ahead of ours
+    private HttpHeaders headers = NO_HEADERS;
 
     public Touchline(String baseUrl, String keyId, String secret) {
         this(baseUrl, keyId, secret, seconds -> {
@@ -86,22 +106,33 @@ public final class Touchline {
         boolean corrected = false;
         for (int attempt = 1;; attempt++) {
             long sent = Instant.now().getEpochSecond();
-            HttpResponse<String> answer = send(target, Long.toString(sent + offset));
-            int status = answer.statusCode();
-            if (status == 200) {
-                return answer.body();
-            }
-            if (status == 401 && !corrected && correct(answer, sent)) {
-                corrected = true;
-                continue;
+            int status = 0;
+            String body = "no answer";
+            IOException lost = null;
+            headers = NO_HEADERS;
+            try {
+                HttpResponse<String> answer = send(target, Long.toString(sent + offset));
+                status = answer.statusCode();
+                body = answer.body();
+                headers = answer.headers();
+                if (status == 200) {
+                    return body;
+                }
+                if (status == 401 && !corrected && correct(answer, sent)) {
+                    corrected = true;
+                    attempt--;
+                    continue;
+                }
+            } catch (IOException e) {
+                lost = e;
             }
             long wait = switch (status) {
-                case 429 -> answer.headers().firstValueAsLong("Retry-After").orElse(60);
-                case 500, 502, 503, 504 -> 1L << (attempt - 1);
+                case 429 -> retryAfter(headers.firstValue("Retry-After").orElse("60"));
+                case 0, 500, 502, 503, 504 -> 1L << (attempt - 1);
                 default -> Long.MAX_VALUE;
             };
             if (wait > LONGEST_WAIT || attempt >= ATTEMPTS) {
-                throw new Refused(answer);
+                throw new Refused(status, body, headers, lost);
             }
             sleep.accept(wait);
         }
@@ -116,10 +147,71 @@ public final class Touchline {
         var pages = new ArrayList<String>();
         String body;
         do {
-            body = get(target + (target.contains("?") ? "&" : "?") + "limit=" + limit + "&page=" + (pages.size() + 1));
+            body = page(target, limit, pages.size() + 1);
             pages.add(body);
         } while (MORE.matcher(body).find());
         return pages;
+    }
+
+    /** Of the last answer, such as X-RateLimit-Remaining. */
+    public HttpHeaders headers() {
+        return headers;
+    }
+
+    /**
+     * The pages of lists in one state of the data, by target. Where the data change
+     * meanwhile it starts over, and runs startedOver; after all rounds it throws Moved.
+     */
+    public Map<String, List<String>> mirror(int rounds, Runnable startedOver, String... targets) throws IOException, InterruptedException {
+        for (int round = 0; round < rounds; round++) {
+            if (round > 0) {
+                startedOver.run();
+            }
+            String version = dataVersion();
+            boolean same = !version.endsWith("+");
+            var lists = new LinkedHashMap<String, List<String>>();
+            for (String target : targets) {
+                var pages = new ArrayList<String>();
+                boolean more = true;
+                while (same && more) {
+                    pages.add(page(target, 100, pages.size() + 1));
+                    more = MORE.matcher(pages.get(pages.size() - 1)).find();
+                    same = headers.firstValue("X-Service-Data-Version").orElse("").equals(version);
+                }
+                lists.put(target, pages);
+            }
+            sleep.accept(15); // until every worker shows what a load has changed
+            if (same && dataVersion().equals(version)) {
+                return lists;
+            }
+        }
+        throw new Moved();
+    }
+
+    /** The number of the data's state; a + follows it while a load is written. */
+    public String dataVersion() throws IOException, InterruptedException {
+        get("/v1/ping");
+        var version = headers.firstValue("X-Service-Data-Version");
+        if (version.isEmpty()) {
+            throw new Refused(200, "the service does not say which state its data have", headers, null);
+        }
+        return version.get();
+    }
+
+    private String page(String target, int limit, int page) throws IOException, InterruptedException {
+        return get(target + (target.contains("?") ? "&" : "?") + "limit=" + limit + "&page=" + page);
+    }
+
+    /** Seconds, given as such or as a date. */
+    private static long retryAfter(String after) {
+        if (after.chars().allMatch(Character::isDigit)) {
+            return Long.parseLong(after);
+        }
+        try {
+            return Math.max(ZonedDateTime.parse(after, DateTimeFormatter.RFC_1123_DATE_TIME).toEpochSecond() - Instant.now().getEpochSecond(), 0);
+        } catch (DateTimeException e) {
+            return 60;
+        }
     }
 
     private HttpResponse<String> send(String target, String timestamp) throws IOException, InterruptedException {

@@ -1,7 +1,10 @@
-// The types of touchline.mjs, for TypeScript: keep both files side by side.
+// The types of touchline.mjs of Touchline 2.0, for TypeScript: keep both files side
+// by side.
+//
+// SPDX-License-Identifier: 0BSD
 
 /** The values of a query; undefined and null are left out. */
-export type Parameters = Record<string, string | number | boolean | null | undefined>
+export type Parameters = Record<string, string | number | boolean | Date | null | undefined>
 
 /** A page of a list. */
 export interface Page<Item> {
@@ -29,7 +32,7 @@ export interface ErrorDetails {
   requiresOneOf?: string[]
 }
 
-/** A refusal. Branch on status and code; quote requestId when you report it. */
+/** A refusal. Branch on status and code; quote requestId when you report it. status is 0 where no answer came, after every attempt. */
 export class TouchlineError extends Error {
   readonly status: number
   /** Undefined where the answer is not the service's own, such as a proxy's. */
@@ -38,7 +41,12 @@ export class TouchlineError extends Error {
   /** Seconds after which it may be sent again. */
   readonly retryAfter?: number
   readonly requestId?: string
+  /** Of the answer, by names in lower case. */
+  readonly headers: Record<string, string | string[] | undefined>
 }
+
+/** The data changed in every round of a mirror. */
+export class Moved extends Error {}
 
 export interface Options {
   /** How often a request is sent at most; 4 by default. */
@@ -54,6 +62,12 @@ export class Client {
   get<Body = { data: unknown }>(path: string, parameters?: Parameters): Promise<Body>
   /** Every item of a list, page after page. */
   pages<Item = Record<string, unknown>>(path: string, parameters?: Parameters): AsyncGenerator<Item, void, undefined>
+  /** The items of lists in one state of the data, for each path. Where the data change it starts over; after all rounds it rejects with Moved. */
+  mirror<Item = Record<string, unknown>>(paths: string[], options?: { rounds?: number, startedOver?: () => void }): AsyncGenerator<[string, Item[]], void, undefined>
+  /** The number of the data's state; a + follows it while a load is written. */
+  dataVersion(): Promise<string>
+  /** Of the last answer, by names in lower case, such as x-ratelimit-remaining. */
+  headers: Record<string, string | string[] | undefined>
 }
 
 /** The query as it is signed: each key and value encoded, the pairs sorted. */

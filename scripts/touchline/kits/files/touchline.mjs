@@ -1,4 +1,4 @@
-// Touchline in one file, with Node's standard library only (20 or later).
+// The Node.js kit of Touchline 2.0 in one file, with the standard library only (20 or later).
 //
 //     import { Client } from './touchline.mjs'
 //     const api = new Client('https://api.example.org', 'tk_...', 'the secret')
@@ -7,6 +7,8 @@
 //     }
 //
 // Keep the secret on a server: whoever has it can ask everything that you can.
+//
+// SPDX-License-Identifier: 0BSD
 
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { request as http } from 'node:http'
@@ -51,36 +53,47 @@ export function signature(secret, text) {
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
-/** A refusal. Branch on status and code; quote requestId when you report it. */
+/** A refusal. Branch on status and code; quote requestId when you report it. status is 0 where no answer came, after every attempt. */
 export class TouchlineError extends Error {
-  constructor(status, body, requestId) {
+  constructor(status, body, headers) {
     const error = body?.error ?? {}
-    super(`${status} ${error.code}: ${error.message} (request ${requestId})`)
-    Object.assign(this, { status, code: error.code, details: error.details, retryAfter: error.retryAfter, requestId })
+    const requestId = headers['x-request-id']
+    const field = error.details?.field ? `, field ${error.details.field}` : ''
+    super(`${status} ${error.code}: ${error.message}${field} (request ${requestId})`)
+    Object.assign(this, { status, code: error.code, details: error.details, retryAfter: error.retryAfter, requestId, headers })
   }
 }
+
+/** The data changed in every round of a mirror. */
+export class Moved extends Error {}
 
 export class Client {
   constructor(baseUrl, keyId, secret, { attempts = 4, longestWait = 120, sleep = seconds => pause(seconds * 1000) } = {}) {
     Object.assign(this, { baseUrl: baseUrl.replace(/\/+$/, ''), keyId, secret, attempts, longestWait, sleep })
     this.offset = 0 // seconds that the service's clock is ahead of ours
+    this.headers = {} // of the last answer, such as x-ratelimit-remaining
   }
 
   /** The body of one GET, decoded. Throws a TouchlineError where it is refused. */
   async get(path, parameters = {}) {
+    const [alone, given = ''] = path.split(/\?(.*)/s)
     const query = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null)
-      .map(([key, value]) => encodeURIComponent(key) + '=' + encodeURIComponent(value)).join('&')
+      .map(([key, value]) => encodeURIComponent(key) + '=' + encodeURIComponent(value instanceof Date ? value.toISOString() : value))
+    const asked = [given, ...query].filter(Boolean).join('&')
     let corrected = false
     for (let attempt = 1; ; attempt++) {
       const sent = Date.now() / 1000
-      const { status, headers, body } = await this.#send(path, query, Math.floor(sent + this.offset))
+      const { status, headers, body } = await this.#send(alone, asked, Math.floor(sent + this.offset))
+        .catch(lost => ({ status: 0, headers: {}, body: { error: { message: `no answer: ${lost.message}` } } }))
+      this.headers = headers
       if (status === 200) return body
       if (status === 401 && !corrected && this.#correct(headers, sent)) {
         corrected = true
+        attempt--
         continue
       }
       const wait = retryAfter(status, headers, attempt)
-      if (wait === null || wait > this.longestWait || attempt >= this.attempts) throw new TouchlineError(status, body, headers['x-request-id'])
+      if (wait === null || wait > this.longestWait || attempt >= this.attempts) throw new TouchlineError(status, body, headers)
       await this.sleep(wait)
     }
   }
@@ -92,6 +105,45 @@ export class Client {
       yield * body.data
       if (!body.hasMore) return
     }
+  }
+
+  /**
+   * The items of lists in one state of the data: yields [path, items] for each
+   * path. Where the data change meanwhile it starts over, and calls startedOver;
+   * after all rounds it throws Moved.
+   */
+  async * mirror(paths, { rounds = 5, startedOver = () => {} } = {}) {
+    for (let round = 0; round < rounds; round++) {
+      if (round > 0) startedOver()
+      const lists = await this.#state(paths)
+      if (lists) return yield * lists
+    }
+    throw new Moved('the data changed in every round')
+  }
+
+  /** One round of mirror; null: the data changed. */
+  async #state(paths) {
+    const version = await this.dataVersion()
+    const lists = paths.map(path => [path, []])
+    let same = !version.endsWith('+')
+    for (const [path, items] of lists) {
+      for (let page = 1, more = true; same && more; page++) {
+        const body = await this.get(path, { limit: 100, page })
+        items.push(...body.data)
+        more = body.hasMore
+        same = this.headers['x-service-data-version'] === version
+      }
+    }
+    await this.sleep(15) // until every worker shows what a load has changed
+    return same && await this.dataVersion() === version ? lists : null
+  }
+
+  /** The number of the data's state; a + follows it while a load is written. */
+  async dataVersion() {
+    await this.get('/v1/ping')
+    const version = this.headers['x-service-data-version']
+    if (version === undefined) throw new TouchlineError(200, { error: { message: 'the service does not say which state its data have' } }, this.headers)
+    return version
   }
 
   #send(path, query, timestamp) {
@@ -136,6 +188,9 @@ export class Client {
 }
 
 function retryAfter(status, headers, attempt) {
-  if (status === 429) return Number(headers['retry-after'] ?? 60)
-  return [500, 502, 503, 504].includes(status) ? 2 ** (attempt - 1) : null
+  if (status === 429) {
+    const after = headers['retry-after'] ?? '60'
+    return /^\d+$/.test(after) ? Number(after) : Math.max(Date.parse(after) - Date.now(), 0) / 1000
+  }
+  return [0, 500, 502, 503, 504].includes(status) ? 2 ** (attempt - 1) : null
 }

@@ -1,5 +1,5 @@
 <?php
-// Touchline in one file, with PHP 8.1 or later only (and its openssl extension, for https).
+// The PHP kit of Touchline 2.0 in one file, with PHP 8.1 or later only (and its openssl extension, for https).
 //
 //     require 'touchline.php';
 //     $api = new Touchline\Client('https://api.example.org', 'tk_...', 'the secret');
@@ -8,6 +8,8 @@
 //     }
 //
 // Keep the secret on a server: whoever has it can ask everything that you can.
+//
+// SPDX-License-Identifier: 0BSD
 
 declare(strict_types=1);
 
@@ -41,22 +43,36 @@ function signature(string $secret, string $text): string
     return hash_hmac('sha256', $text, $secret);
 }
 
-/** A refusal. Branch on status and errorCode; quote requestId when you report it. */
+/**
+ * A refusal. Branch on status and errorCode; quote requestId when you report it.
+ * status is 0 where no answer came, after every attempt.
+ */
 final class Error extends \RuntimeException
 {
     public readonly ?string $errorCode;
     public readonly ?array $details;
+    public readonly ?string $requestId;
 
-    public function __construct(public readonly int $status, ?array $body, public readonly ?string $requestId)
+    public function __construct(public readonly int $status, ?array $body, public readonly array $headers)
     {
         $this->errorCode = $body['error']['code'] ?? null;
         $this->details = $body['error']['details'] ?? null;
-        parent::__construct(sprintf('%d %s: %s (request %s)', $status, $this->errorCode, $body['error']['message'] ?? '', $requestId));
+        $this->requestId = $headers['x-request-id'] ?? null;
+        $field = isset($this->details['field']) ? ', field ' . $this->details['field'] : '';
+        parent::__construct(sprintf('%d %s: %s%s (request %s)', $status, $this->errorCode, $body['error']['message'] ?? '', $field, $this->requestId));
     }
+}
+
+/** The data changed in every round of a mirror. */
+final class Moved extends \RuntimeException
+{
 }
 
 final class Client
 {
+    /** Of the last answer, by names in lower case, such as x-ratelimit-remaining. */
+    public array $headers = [];
+
     private int $offset = 0; // seconds that the service's clock is ahead of ours
 
     public function __construct(
@@ -73,27 +89,30 @@ final class Client
     public function get(string $path, array $parameters = []): array
     {
         $parameters = array_map(fn ($value) => is_bool($value) ? ($value ? 'true' : 'false') : $value, $parameters);
-        $query = http_build_query($parameters, '', '&', PHP_QUERY_RFC3986);
+        [$path, $given] = explode('?', $path, 2) + [1 => ''];
+        $query = trim($given . '&' . http_build_query($parameters, '', '&', PHP_QUERY_RFC3986), '&');
         $corrected = false;
         for ($attempt = 1; ; $attempt++) {
             $sent = time();
             [$status, $headers, $body] = $this->send($path, $query, (string) ($sent + $this->offset));
+            $this->headers = $headers;
             if ($status === 200) {
                 return $body;
             }
             if ($status === 401 && !$corrected && $this->correct($headers, $sent)) {
                 $corrected = true;
+                $attempt--;
                 continue;
             }
             $wait = match (true) {
-                $status === 429 => (int) ($headers['retry-after'] ?? 60),
-                in_array($status, [500, 502, 503, 504], true) => 2 ** ($attempt - 1),
+                $status === 429 => $this->retryAfter($headers['retry-after'] ?? '60'),
+                in_array($status, [0, 500, 502, 503, 504], true) => 2 ** ($attempt - 1),
                 default => null,
             };
             if ($wait === null || $wait > $this->longestWait || $attempt >= $this->attempts) {
-                throw new Error($status, $body, $headers['x-request-id'] ?? null);
+                throw new Error($status, $body, $headers);
             }
-            $this->sleep === null ? sleep($wait) : ($this->sleep)($wait);
+            $this->pause($wait);
         }
     }
 
@@ -111,6 +130,64 @@ final class Client
         }
     }
 
+    /**
+     * The items of lists in one state of the data, for each path. Where the data
+     * change meanwhile it starts over, and calls $startedOver; after all rounds it
+     * throws Moved.
+     */
+    public function mirror(array $paths, int $rounds = 5, ?\Closure $startedOver = null): \Generator
+    {
+        for ($round = 0; $round < $rounds; $round++) {
+            if ($round > 0 && $startedOver !== null) {
+                $startedOver();
+            }
+            $lists = $this->state($paths);
+            if ($lists !== null) {
+                yield from $lists;
+                return;
+            }
+        }
+        throw new Moved('the data changed in every round');
+    }
+
+    /** One round of mirror; null: the data changed. */
+    private function state(array $paths): ?array
+    {
+        $version = $this->dataVersion();
+        $same = !str_ends_with($version, '+');
+        $lists = [];
+        foreach ($paths as $path) {
+            $lists[$path] = [];
+            for ($page = 1, $more = true; $same && $more; $page++) {
+                $body = $this->get($path, ['page' => $page, 'limit' => 100]);
+                array_push($lists[$path], ...$body['data']);
+                $more = $body['hasMore'];
+                $same = ($this->headers['x-service-data-version'] ?? '') === $version;
+            }
+        }
+        $this->pause(15); // until every worker shows what a load has changed
+        return $same && $this->dataVersion() === $version ? $lists : null;
+    }
+
+    /** The number of the data's state; a + follows it while a load is written. */
+    public function dataVersion(): string
+    {
+        $this->get('/v1/ping');
+        return $this->headers['x-service-data-version']
+            ?? throw new Error(200, ['error' => ['message' => 'the service does not say which state its data have']], $this->headers);
+    }
+
+    private function pause(int $seconds): void
+    {
+        $this->sleep === null ? sleep($seconds) : ($this->sleep)($seconds);
+    }
+
+    /** Seconds, given as such or as a date. */
+    private function retryAfter(string $after): int
+    {
+        return ctype_digit($after) ? (int) $after : max((strtotime($after) ?: time() + 60) - time(), 0);
+    }
+
     private function send(string $path, string $query, string $timestamp): array
     {
         $nonce = bin2hex(random_bytes(16)); // new for each attempt
@@ -126,7 +203,7 @@ final class Client
             'follow_location' => 0, // the signature is for one path
         ]]));
         if ($handle === false) {
-            throw new \RuntimeException(error_get_last()['message'] ?? 'no response');
+            return [0, [], ['error' => ['message' => 'no answer: ' . (error_get_last()['message'] ?? '')]]];
         }
         $text = stream_get_contents($handle);
         $lines = stream_get_meta_data($handle)['wrapper_data'];

@@ -1,17 +1,21 @@
-"""Touchline in one file, with Python's standard library only (3.9 or later).
+"""The Python kit of Touchline 2.0 in one file, with the standard library only (3.9 or later).
 
     import touchline
     api = touchline.Client("https://api.example.org", "tk_...", "the secret")
     for match in api.pages("/v1/tournaments/5f1d.../matches", status="finished"):
         print(match["home"]["name"], match["score"], match["away"]["name"])
 
+A parameter that is a word of Python is written with an underscore: from_="2026-09-01".
 Keep the secret on a server: whoever has it can ask everything that you can.
+
+SPDX-License-Identifier: 0BSD
 """
 
 import base64
 import email.utils
 import hashlib
 import hmac
+import http.client
 import json
 import os
 import re
@@ -48,13 +52,23 @@ def signature(secret, text):
 
 
 class Error(Exception):
-    """A refusal. Branch on status and code; quote request_id when you report it."""
+    """A refusal. Branch on status and code; quote request_id when you report it.
 
-    def __init__(self, status, body, request_id):
+    status is 0 where no answer came, after every attempt.
+    """
+
+    def __init__(self, status, body, headers):
         error = body.get("error", {}) if isinstance(body, dict) else {}
-        self.status, self.code, self.request_id = status, error.get("code"), request_id
+        self.status, self.code, self.headers = status, error.get("code"), headers
         self.details, self.retry_after = error.get("details"), error.get("retryAfter")
-        super().__init__("%d %s: %s (request %s)" % (status, self.code, error.get("message"), request_id))
+        self.request_id = headers.get("X-Request-Id")
+        field = (self.details or {}).get("field")
+        super().__init__("%d %s: %s%s (request %s)" % (
+            status, self.code, error.get("message"), ", field " + field if field else "", self.request_id))
+
+
+class Moved(Exception):
+    """The data changed in every round of a mirror."""
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -67,27 +81,31 @@ class Client:
         self.base_url, self.key_id, self.secret = base_url.rstrip("/"), key_id, secret
         self.attempts, self.longest_wait, self.sleep = attempts, longest_wait, sleep
         self.offset = 0  # seconds that the service's clock is ahead of ours
+        self.headers = {}  # of the last answer, such as X-RateLimit-Remaining
         self._open = urllib.request.build_opener(_NoRedirect).open
 
     def get(self, path, **parameters):
         """The body of one GET, decoded. Raises Error where it is refused."""
-        values = {k: str(v).lower() if isinstance(v, bool) else v for k, v in parameters.items() if v is not None}
-        query = urllib.parse.urlencode(values, quote_via=urllib.parse.quote)
-        corrected = False
-        for attempt in range(1, self.attempts + 1):
+        values = {k.rstrip("_"): str(v).lower() if isinstance(v, bool) else v for k, v in parameters.items() if v is not None}
+        path, _, query = path.partition("?")
+        query = "&".join(filter(None, [query, urllib.parse.urlencode(values, quote_via=urllib.parse.quote)]))
+        corrected, attempt = False, 0
+        while True:
+            attempt += 1
             sent = time.time()
-            status, headers, body = self._send(path, query, int(sent + self.offset))
+            try:
+                status, self.headers, body = self._send(path, query, int(sent + self.offset))
+            except (OSError, http.client.HTTPException) as lost:
+                status, self.headers, body = 0, {}, {"error": {"message": "no answer: %s" % lost}}
             if status == 200:
                 return body
-            error = Error(status, body, headers.get("X-Request-Id"))
-            if status == 401 and not corrected and self._correct(headers, sent):
-                corrected = True
+            if status == 401 and not corrected and self._correct(self.headers, sent):
+                corrected, attempt = True, attempt - 1
                 continue
-            wait = self._wait(status, headers, attempt)
-            if wait is None or wait > self.longest_wait or attempt == self.attempts:
-                raise error
+            wait = self._wait(status, self.headers, attempt)
+            if wait is None or wait > self.longest_wait or attempt >= self.attempts:
+                raise Error(status, body, self.headers)
             self.sleep(wait)
-        raise error
 
     def pages(self, path, limit=100, **parameters):
         """Every item of a list, page after page."""
@@ -98,6 +116,42 @@ class Client:
             if not body["hasMore"]:
                 return
             page += 1
+
+    def mirror(self, *paths, rounds=5, started_over=None):
+        """The items of lists in one state of the data: yields (path, items) for each path.
+
+        Where the data change meanwhile it starts over, and calls started_over; after
+        all rounds it raises Moved.
+        """
+        for turn in range(rounds):
+            if turn and started_over:
+                started_over()
+            lists = self._state(paths)
+            if lists is not None:
+                yield from lists.items()
+                return
+        raise Moved("the data changed in every round")
+
+    def _state(self, paths):
+        """One round of mirror; None: the data changed."""
+        version, lists = self.data_version(), {}
+        same = not version.endswith("+")
+        for path in paths:
+            lists[path], page, more = [], 1, True
+            while same and more:
+                body = self.get(path, page=page, limit=100)
+                lists[path] += body["data"]
+                page, more, same = page + 1, body["hasMore"], self.headers.get("X-Service-Data-Version") == version
+        self.sleep(15)  # until every worker shows what a load has changed
+        return lists if same and self.data_version() == version else None
+
+    def data_version(self):
+        """The number of the data's state; a + follows it while a load is written."""
+        self.get("/v1/ping")
+        version = self.headers.get("X-Service-Data-Version")
+        if version is None:
+            raise Error(200, {"error": {"message": "the service does not say which state its data have"}}, self.headers)
+        return version
 
     def _send(self, path, query, timestamp):
         nonce = base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()  # new for each attempt
@@ -133,5 +187,8 @@ class Client:
     @staticmethod
     def _wait(status, headers, attempt):
         if status == 429:
-            return int(headers.get("Retry-After", "60"))
-        return 2 ** (attempt - 1) if status in (500, 502, 503, 504) else None
+            after = headers.get("Retry-After", "60")
+            if after.isdigit():
+                return int(after)
+            return max(email.utils.parsedate_to_datetime(after).timestamp() - time.time(), 0)
+        return 2 ** (attempt - 1) if status in (0, 500, 502, 503, 504) else None

@@ -1,12 +1,14 @@
 # frozen_string_literal: true
 
-# Touchline in one file, with Ruby's standard library only (3.0 or later).
+# The Ruby kit of Touchline 2.0 in one file, with the standard library only (3.0 or later).
 #
 #     require_relative 'touchline'
 #     api = Touchline::Client.new('https://api.example.org', 'tk_...', 'the secret')
 #     api.pages('/v1/tournaments/5f1d.../matches', status: 'finished') { |match| puts match['home']['name'] }
 #
 # Keep the secret on a server: whoever has it can ask everything that you can.
+#
+# SPDX-License-Identifier: 0BSD
 
 require 'digest'
 require 'json'
@@ -44,17 +46,26 @@ module Touchline
   end
 
   # A refusal. Branch on status and code; quote request_id when you report it.
+  # status is 0 where no answer came, after every attempt.
   class Error < StandardError
-    attr_reader :status, :code, :details, :request_id
+    attr_reader :status, :code, :details, :request_id, :headers
 
-    def initialize(status, body, request_id)
+    def initialize(status, body, headers)
       error = (body.is_a?(Hash) && body['error']) || {}
-      @status, @code, @details, @request_id = status, error['code'], error['details'], request_id
-      super("#{status} #{@code}: #{error['message']} (request #{request_id})")
+      @status, @code, @details, @headers = status, error['code'], error['details'], headers
+      @request_id = headers['X-Request-Id']
+      field = @details && @details['field'] ? ", field #{@details['field']}" : ''
+      super("#{status} #{@code}: #{error['message']}#{field} (request #{@request_id})")
     end
   end
 
+  # The data changed in every round of a mirror.
+  class Moved < StandardError; end
+
   class Client
+    # Of the last answer, such as headers['X-RateLimit-Remaining'].
+    attr_reader :headers
+
     def initialize(base_url, key_id, secret, attempts: 4, longest_wait: 120, sleep: Kernel.method(:sleep))
       @base, @key_id, @secret = URI(base_url), key_id, secret
       @attempts, @longest_wait, @sleep = attempts, longest_wait, sleep
@@ -63,23 +74,30 @@ module Touchline
 
     # The body of one GET, decoded. Raises Error where it is refused.
     def get(path, **parameters)
-      query = parameters.compact.map { |key, value| "#{key}=#{Touchline.encode_value(value)}" }.join('&')
+      path, given = path.split('?', 2)
+      query = [given, *parameters.compact.map { |key, value| "#{key}=#{Touchline.encode_value(value)}" }].compact.join('&')
       corrected = false
       attempt = 0
       loop do
         attempt += 1
         sent = Time.now.to_i
-        answer = send_once(path, query, (sent + @offset).to_s)
-        status = answer.code.to_i
-        body = parse(answer.body)
+        begin
+          @headers = answer = send_once(path, query, (sent + @offset).to_s)
+          status = answer.code.to_i
+          body = parse(answer.body)
+        rescue SystemCallError, SocketError, EOFError, IOError, Timeout::Error, OpenSSL::SSL::SSLError, Net::HTTPBadResponse => e
+          @headers = answer = {}
+          status, body = 0, { 'error' => { 'message' => "no answer: #{e.message}" } }
+        end
         return body if status == 200
 
         if status == 401 && !corrected && correct(answer, sent)
           corrected = true
+          attempt -= 1
           next
         end
         wait = wait_after(status, answer, attempt)
-        raise Error.new(status, body, answer['X-Request-Id']) if wait.nil? || wait > @longest_wait || attempt >= @attempts
+        raise Error.new(status, body, answer) if wait.nil? || wait > @longest_wait || attempt >= @attempts
 
         @sleep.call(wait)
       end
@@ -99,7 +117,44 @@ module Touchline
       end
     end
 
+    # The items of lists in one state of the data: yields path and items for each
+    # path. Where the data change meanwhile it starts over, and calls started_over;
+    # after all rounds it raises Moved.
+    def mirror(*paths, rounds: 5, started_over: nil, &each)
+      rounds.times do |round|
+        started_over&.call if round.positive?
+        lists = state(paths)
+        return lists.each(&each) if lists
+      end
+      raise Moved, 'the data changed in every round'
+    end
+
+    # The number of the data's state; a + follows it while a load is written.
+    def data_version
+      get('/v1/ping')
+      @headers['X-Service-Data-Version'] or
+        raise Error.new(200, { 'error' => { 'message' => 'the service does not say which state its data have' } }, @headers)
+    end
+
     private
+
+    # One round of mirror; nil: the data changed.
+    def state(paths)
+      version = data_version
+      same = !version.end_with?('+')
+      lists = paths.to_h do |path|
+        items = []
+        page, more = 1, true
+        while same && more
+          body = get(path, page: page, limit: 100)
+          items.concat(body['data'])
+          page, more, same = page + 1, body['hasMore'], @headers['X-Service-Data-Version'] == version
+        end
+        [path, items]
+      end
+      @sleep.call(15) # until every worker shows what a load has changed
+      lists if same && data_version == version
+    end
 
     def send_once(path, query, timestamp)
       nonce = SecureRandom.urlsafe_base64(16) # new for each attempt
@@ -131,9 +186,13 @@ module Touchline
     end
 
     def wait_after(status, answer, attempt)
-      return (answer['Retry-After'] || 60).to_i if status == 429
+      if status == 429
+        after = answer['Retry-After'] || '60'
+        return after.to_i if after.match?(/\A\d+\z/)
 
-      2**(attempt - 1) if [500, 502, 503, 504].include?(status)
+        return [Time.httpdate(after) - Time.now, 0].max
+      end
+      2**(attempt - 1) if [0, 500, 502, 503, 504].include?(status)
     end
   end
 

@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# Touchline in one file, with bash 4, openssl and curl.
+# The shell kit of Touchline 2.0 in one file, with bash 4, openssl and curl.
 #
 #     export TOUCHLINE_BASE_URL=https://api.example.org TOUCHLINE_KEY_ID=tk_... TOUCHLINE_SECRET=...
 #     ./touchline.sh get '/v1/tournaments/5f1d.../standings'
 #     ./touchline.sh pages '/v1/tournaments/5f1d.../matches?status=finished'   # a page a line
+#     ./touchline.sh mirror /v1/tournaments/5f1d.../matches /v1/tournaments/5f1d.../teams
 #
-# Source it to use its functions. Keep the secret on a server, and out of the
-# history of your shell: it is read from the environment.
+# Source it to use its functions. With TOUCHLINE_HEADERS set to a file, that has the
+# headers of the last answer. Keep the secret on a server, and out of the history of
+# your shell: it is read from the environment.
+#
+# SPDX-License-Identifier: 0BSD
 
 export LC_ALL=C # sorting and lengths are of bytes
 
@@ -91,7 +95,8 @@ touchline_get() {
 		signed=$(touchline_canonical GET "$path" "$query" "$timestamp" "$nonce" | touchline_signature "$TOUCHLINE_SECRET")
 		head=$(mktemp)
 		body=$(curl -sS --path-as-is --globoff --max-time 30 -D "$head" -H "X-Service-Key: $TOUCHLINE_KEY_ID" -H "X-Service-Timestamp: $timestamp" \
-			-H "X-Service-Nonce: $nonce" -H "X-Service-Signature: $signed" "${TOUCHLINE_BASE_URL%/}$target") || { rm -f "$head"; return 1; }
+			-H "X-Service-Nonce: $nonce" -H "X-Service-Signature: $signed" "${TOUCHLINE_BASE_URL%/}$target") || { body='touchline: no answer' && : >"$head"; }
+		[ -z "${TOUCHLINE_HEADERS:-}" ] || tr -d '\r' <"$head" >"$TOUCHLINE_HEADERS"
 		status=$(sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p' "$head")
 		date=$(tr -d '\r' <"$head" | sed -n 's/^[Dd]ate: //p')
 		wait=$(tr -d '\r' <"$head" | sed -n 's/^[Rr]etry-[Aa]fter: //p')
@@ -104,8 +109,11 @@ touchline_get() {
 			[ -z "$corrected" ] && ((date - timestamp > 60 || timestamp - date > 60)) || break
 			offset=$((date - timestamp + offset)) corrected=1
 			continue ;;
-		429) wait=${wait:-60} ;;
-		500 | 502 | 503 | 504) wait=$((1 << (attempt - 1))) ;;
+		429)
+			case ${wait:=60} in
+			*[!0-9]*) wait=$(($(date -d "$wait" +%s 2>/dev/null || date +%s) - $(date +%s))) && ((wait > 0)) || wait=0 ;;
+			esac ;;
+		'' | 500 | 502 | 503 | 504) wait=$((1 << (attempt - 1))) ;;
 		*) break ;;
 		esac
 		((wait <= 120)) || break
@@ -126,9 +134,55 @@ touchline_pages() {
 	done
 }
 
+# touchline_version: prints the number of the data's state; a + follows it while a
+# load is written.
+touchline_version() {
+	local head found
+	head=$(mktemp)
+	TOUCHLINE_HEADERS=$head touchline_get /v1/ping >/dev/null && found=$(touchline_state "$head")
+	rm -f "$head"
+	[ -n "$found" ] && printf '%s\n' "$found"
+}
+
+touchline_state() { sed -n 's/^[Xx]-[Ss]ervice-[Dd]ata-[Vv]ersion: //p' "$1"; }
+
+# touchline_mirror PATH[?QUERY]...: prints each page of lists, all of one state of the
+# data, each after its path and a tab. Where the data change meanwhile it starts over,
+# and says so. 1: they changed in each of five rounds, or a request was refused.
+touchline_mirror() {
+	local round path version page body join head pages same
+	head=$(mktemp) pages=$(mktemp)
+	for round in 1 2 3 4 5; do
+		[ "$round" = 1 ] || echo 'touchline: the data changed: starting over' >&2
+		: >"$pages"
+		version=$(touchline_version) || break
+		same=1
+		case $version in *+) same='' ;; esac
+		for path in "$@"; do
+			join='?'
+			case $path in *\?*) join='&' ;; esac
+			for ((page = 1; ; page++)); do
+				[ -n "$same" ] || break 2
+				body=$(TOUCHLINE_HEADERS=$head touchline_get "$path${join}limit=100&page=$page") || break 3
+				printf '%s\t%s\n' "$path" "$body" >>"$pages"
+				[ "$(touchline_state "$head")" = "$version" ] || same=''
+				case $body in *'"hasMore":true'*) ;; *) break ;; esac
+			done
+		done
+		sleep 15 # until every worker shows what a load has changed
+		if [ -n "$same" ] && [ "$(touchline_version)" = "$version" ]; then
+			cat "$pages"
+			rm -f "$head" "$pages"
+			return 0
+		fi
+	done
+	rm -f "$head" "$pages"
+	return 1
+}
+
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
 	case ${1:-} in
-	get | pages) "touchline_$1" "$2" ;;
-	*) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+	get | pages | mirror) "touchline_$1" "${@:2}" ;;
+	*) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 	esac
 fi

@@ -22,6 +22,29 @@ public static class Driver
         }
         string waits = "waited";
         var api = new Touchline(args[1], args[2], args[3], seconds => waits += " " + seconds);
+        if (args[0] == "trouble")
+        {
+            try
+            {
+                api.Get("/v1/x?status=live&from=2026-09-01");
+            }
+            catch (Touchline.Refused e)
+            {
+                Console.WriteLine(e.Status + " " + e.Code + " " + (e.Message.Contains("from") ? "true " : "false ") + e.Headers.GetValues("X-RateLimit-Remaining").First());
+            }
+            foreach (var list in api.Mirror(5, () => Console.WriteLine("over"), "/a", "/b"))
+                Console.WriteLine(list.Key + string.Concat(list.Value.Select(page => " " + Regex.Match(page, "\"id\":\"([a-z0-9]+)\"").Groups[1].Value)));
+            try
+            {
+                api.Get("/lost");
+            }
+            catch (Touchline.Refused lost)
+            {
+                Console.WriteLine(lost.Status);
+            }
+            Console.WriteLine(waits);
+            return;
+        }
         foreach (string page in api.Pages(args[4], 2))
             foreach (Match id in Regex.Matches(page, "\"id\":\"([0-9a-f]+)\""))
                 Console.WriteLine(id.Groups[1].Value);

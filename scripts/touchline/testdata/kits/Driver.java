@@ -22,6 +22,27 @@ public final class Driver {
         var waits = new StringBuilder("waited");
         var api = new Touchline(args[1], args[2], args[3], seconds -> waits.append(" ").append(seconds));
         var id = Pattern.compile("\"id\":\"([0-9a-f]+)\"");
+        if (args[0].equals("trouble")) {
+            try {
+                api.get("/v1/x?status=live&from=2026-09-01");
+            } catch (Touchline.Refused e) {
+                System.out.println(e.status + " " + e.code + " " + e.getMessage().contains("from") + " " + e.headers.firstValue("X-RateLimit-Remaining").get());
+            }
+            api.mirror(5, () -> System.out.println("over"), "/a", "/b").forEach((path, pages) -> {
+                var line = new StringBuilder(path);
+                for (String page : pages) {
+                    Pattern.compile("\"id\":\"([a-z0-9]+)\"").matcher(page).results().forEach(found -> line.append(" ").append(found.group(1)));
+                }
+                System.out.println(line);
+            });
+            try {
+                api.get("/lost");
+            } catch (Touchline.Refused lost) {
+                System.out.println(lost.status);
+            }
+            System.out.println(waits);
+            return;
+        }
         for (String page : api.pages(args[4], 2)) {
             id.matcher(page).results().forEach(found -> System.out.println(found.group(1)));
         }

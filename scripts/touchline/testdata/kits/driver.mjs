@@ -7,6 +7,16 @@ if (process.argv[2] === 'vectors') {
     const text = canonical(method, path, query, timestamp, nonce)
     console.log(Buffer.from(text).toString('hex') + ' ' + signature(secret, text))
   }
+} else if (process.argv[2] === 'trouble') {
+  const waits = []
+  const api = new Client(...process.argv.slice(3), { sleep: async seconds => { waits.push(Math.round(seconds)) } })
+  await api.get('/v1/x?status=live', { from: '2026-09-01' })
+    .catch(e => console.log(e.status, e.code, e.message.includes('field from'), e.headers['x-ratelimit-remaining']))
+  for await (const [path, items] of api.mirror(['/a', '/b'], { startedOver: () => console.log('over') })) {
+    console.log(path, ...items.map(item => item.id))
+  }
+  await api.get('/lost').catch(lost => console.log(lost.status))
+  console.log('waited', ...waits)
 } else {
   const [base, key, secret, path] = process.argv.slice(3)
   const waits = []

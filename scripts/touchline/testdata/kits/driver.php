@@ -14,6 +14,24 @@ $waits = [];
 $api = new Touchline\Client($argv[2], $argv[3], $argv[4], sleep: function (int $seconds) use (&$waits) {
     $waits[] = $seconds;
 });
+if ($argv[1] === 'trouble') {
+    try {
+        $api->get('/v1/x?status=live', ['from' => '2026-09-01']);
+    } catch (Touchline\Error $refusal) {
+        $field = str_contains($refusal->getMessage(), 'field from') ? 'true' : 'false';
+        echo $refusal->status, ' ', $refusal->errorCode, ' ', $field, ' ', $refusal->headers['x-ratelimit-remaining'], "\n";
+    }
+    foreach ($api->mirror(['/a', '/b'], startedOver: function () { echo "over\n"; }) as $path => $items) {
+        echo $path, ' ', implode(' ', array_column($items, 'id')), "\n";
+    }
+    try {
+        $api->get('/lost');
+    } catch (Touchline\Error $lost) {
+        echo $lost->status, "\n";
+    }
+    echo implode(' ', ['waited', ...$waits]), "\n";
+    exit;
+}
 foreach ($api->pages($argv[5], ['limit' => 2]) as $item) {
     echo $item['id'], "\n";
 }

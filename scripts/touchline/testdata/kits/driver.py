@@ -8,6 +8,20 @@ if sys.argv[1] == "vectors":
         method, path, query, timestamp, nonce, secret = (bytes.fromhex(f.strip("-")).decode() for f in line.split())
         text = touchline.canonical(method, path, query, timestamp, nonce)
         print(text.encode().hex(), touchline.signature(secret, text))
+elif sys.argv[1] == "trouble":
+    waits = []
+    api = touchline.Client(*sys.argv[2:], sleep=waits.append)
+    try:
+        api.get("/v1/x?status=live", from_="2026-09-01")
+    except touchline.Error as refusal:
+        print(refusal.status, refusal.code, "field from" in str(refusal), refusal.headers["X-RateLimit-Remaining"])
+    for path, items in api.mirror("/a", "/b", started_over=lambda: print("over")):
+        print(path, *(item["id"] for item in items))
+    try:
+        api.get("/lost")
+    except touchline.Error as lost:
+        print(lost.status)
+    print("waited", *(round(wait) for wait in waits))
 else:
     base, key, secret, path = sys.argv[2:]
     waits = []

@@ -6,6 +6,23 @@ if ARGV[0] == 'vectors'
     text = Touchline.canonical(method, path, query, timestamp, nonce)
     puts "#{text.unpack1('H*')} #{Touchline.signature(secret, text)}"
   end
+elsif ARGV[0] == 'trouble'
+  waits = []
+  api = Touchline::Client.new(ARGV[1], ARGV[2], ARGV[3], sleep: ->(seconds) { waits << seconds.round })
+  begin
+    api.get('/v1/x?status=live', from: '2026-09-01')
+  rescue Touchline::Error => e
+    puts "#{e.status} #{e.code} #{e.message.include?('field from')} #{e.headers['X-RateLimit-Remaining']}"
+  end
+  api.mirror('/a', '/b', started_over: -> { puts 'over' }) do |path, items|
+    puts [path, *items.map { |item| item['id'] }].join(' ')
+  end
+  begin
+    api.get('/lost')
+  rescue Touchline::Error => e
+    puts e.status
+  end
+  puts ['waited', *waits].join(' ')
 else
   waits = []
   api = Touchline::Client.new(ARGV[1], ARGV[2], ARGV[3], sleep: ->(seconds) { waits << seconds })
