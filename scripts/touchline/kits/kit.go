@@ -42,12 +42,13 @@ postman is a collection for Postman with a request for every route and a script 
 `
 }
 
-//go:embed files
+//go:embed files/touchline.* files/Touchline.*
 var kitFiles embed.FS
 
 // Names are the files by language.
 func Names() map[string]string {
 	return map[string]string{
+		"go":     "touchline.go",
 		"python": "touchline.py",
 		"node":   "touchline.mjs",
 		"php":    "touchline.php",
@@ -99,6 +100,7 @@ func (k *Command) Run(c *terminal.Terminal) error {
 func ForSite(baseURL string) []site.Kit {
 	var all []site.Kit
 	for _, k := range []site.Kit{
+		{ID: "go", Label: "Go", Lang: "go"},
 		{ID: "python", Label: "Python", Lang: "python"},
 		{ID: "node", Label: "Node.js", Lang: "javascript"},
 		{ID: "php", Label: "PHP", Lang: "php"},

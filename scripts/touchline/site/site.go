@@ -75,7 +75,7 @@ func sections() []section {
 		}},
 		{"Look up", []page{
 			{referencePage, "Reference", "Every route with its parameters, an example and its errors."},
-			{"kits", "Kits", "A client in one file, for seven languages, and a collection for Postman."},
+			{"kits", "Kits", "A client in one file, for eight languages, and a collection for Postman."},
 			{"changes", "Changes", "What changed with each version of the contract."},
 		}},
 	}

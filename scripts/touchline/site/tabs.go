@@ -19,7 +19,11 @@ type example struct {
 func ExampleFile(kit string) (name, text string) {
 	for _, e := range examples() {
 		if e.kit == kit {
-			raw, err := files.ReadFile(path.Join("content", "examples", e.file))
+			file := e.file
+			if kit == "go" {
+				file += ".txt" // or it would be a package of this module
+			}
+			raw, err := files.ReadFile(path.Join("content", "examples", file))
 			if err != nil {
 				return "", ""
 			}
@@ -35,6 +39,7 @@ func examples() []example {
 		{"node", "league.mjs", "node league.mjs"},
 		{"php", "league.php", "php league.php"},
 		{"ruby", "league.rb", "ruby league.rb"},
+		{"go", "league.go", "go mod init league\nmkdir touchline && mv touchline.go touchline/\ngo run ."},
 		{"java", "League.java", "javac Touchline.java League.java\njava League"},
 		{"csharp", "League.cs", "dotnet new console --name league --output league\nmv Touchline.cs League.cs league/\nrm league/Program.cs\ndotnet run --project league"},
 		{"shell", "league.sh", "bash league.sh"},

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	touchline "touchline/scripts/touchline/kits/files"
+	"touchline/scripts/touchline/site"
+)
+
+// goDriver does with the Go kit what the drivers of testdata/kits do with the
+// others.
+func goDriver(t *testing.T, in string, args ...string) string {
+	t.Helper()
+	var out strings.Builder
+	if args[0] == "vectors" {
+		for lines := bufio.NewScanner(strings.NewReader(in)); lines.Scan(); {
+			fields := strings.Fields(lines.Text())
+			for i, f := range fields {
+				plain, err := hex.DecodeString(strings.Trim(f, "-"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				fields[i] = string(plain)
+			}
+			text := touchline.Canonical(fields[0], fields[1], fields[2], fields[3], fields[4])
+			fmt.Fprintf(&out, "%x %s\n", text, touchline.Signature(fields[5], text))
+		}
+		return out.String()
+	}
+	var waits strings.Builder
+	api := touchline.New(args[1], args[2], args[3])
+	api.Sleep = func(_ context.Context, d time.Duration) error {
+		fmt.Fprintf(&waits, " %d", d.Round(time.Second)/time.Second)
+		return nil
+	}
+	if args[0] == "trouble" {
+		_, err := api.Raw(t.Context(), "/v1/x?status=live", touchline.Query{"from": "2026-09-01"})
+		if refusal, ok := errors.AsType[*touchline.Error](err); ok {
+			fmt.Fprintln(&out, refusal.Status, refusal.Code, strings.Contains(err.Error(), "field from"), refusal.Header.Get("X-RateLimit-Remaining"))
+		}
+		lists, _, err := api.Mirror(t.Context(), 5, func() { fmt.Fprintln(&out, "over") }, "/a", "/b")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"/a", "/b"} {
+			fmt.Fprint(&out, path)
+			for _, text := range lists[path] {
+				var item struct{ ID string }
+				if err := json.Unmarshal(text, &item); err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprint(&out, " ", item.ID)
+			}
+			fmt.Fprintln(&out)
+		}
+		if _, err := api.Raw(t.Context(), "/lost", nil); errors.Is(err, touchline.ErrLost) {
+			fmt.Fprintln(&out, 0)
+		}
+		fmt.Fprintf(&out, "waited%s\n", waits.String())
+		return out.String()
+	}
+	for item, err := range touchline.Pages[touchline.Organization](t.Context(), api, args[4], touchline.Query{"limit": 2}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&out, item.ID)
+	}
+	_, err := touchline.Get[touchline.TeamsReply](t.Context(), api, "/v1/teams/none", nil)
+	if refusal, ok := errors.AsType[*touchline.Error](err); ok && errors.Is(err, touchline.NotFound) {
+		fmt.Fprintln(&out, refusal.Status, refusal.Code)
+	}
+	fmt.Fprintf(&out, "waited%s\n", waits.String())
+	return out.String()
+}
+
+// TestTheExampleOfTheGoKitCompiles as the pages say to lay it out.
+func TestTheExampleOfTheGoKitCompiles(t *testing.T) {
+	dir := t.TempDir()
+	name, text := site.ExampleFile("go")
+	for file, text := range map[string]string{
+		name: text, "touchline/touchline.go": newTerminal(nil).succeed(t, "kit", "go"), "go.mod": "module league\n\ngo 1.24\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(dir, file), text)
+	}
+	vet := exec.CommandContext(t.Context(), "go", "vet", "./...")
+	vet.Dir = dir
+	if out, err := vet.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// changing is a service whose data change after some of its answers.
+func changing(t *testing.T, versions ...string) *touchline.Client {
+	t.Helper()
+	asked := 0
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked < len(versions) {
+			w.Header().Set("X-Service-Data-Version", versions[asked])
+		}
+		asked++
+		page := r.URL.Query().Get("page")
+		body := map[string]any{"data": []string{r.URL.Path + " " + page}, "hasMore": page == "1"}
+		if r.URL.Path == "/v1/ping" {
+			body = map[string]any{"data": map[string]any{}}
+		}
+		if err := json.NewEncoder(w).Encode(body); err != nil {
+			t.Error(err)
+		}
+	}))
+	t.Cleanup(service.Close)
+	api := touchline.New(service.URL, "k", "secret")
+	api.Sleep = func(context.Context, time.Duration) error { return nil }
+	return api
+}
+
+func TestTheGoKitMirrorsOneState(t *testing.T) {
+	tests := []struct {
+		name     string
+		versions []string // of the answers: ping, two pages of /a and two of /b, ping
+		rounds   int
+		overs    int
+		version  string // of the lists; empty: ErrMoved
+	}{
+		{"nothing changes", []string{"7", "7", "7", "7", "7", "7"}, 3, 0, "7"},
+		{"a load begins between two pages", []string{"7", "7", "7+", "8", "8", "8", "8", "8", "8"}, 3, 1, "8"},
+		{"a load is being written", []string{"7+", "8", "8", "8", "8", "8", "8"}, 3, 1, "8"},
+		{"a load ends after the last page", []string{"7", "7", "7", "7", "7", "8", "8", "8", "8", "8", "8", "8"}, 3, 1, "8"},
+		{"one load after another", []string{"7+", "8+", "9+"}, 3, 2, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			overs := 0
+			lists, version, err := changing(t, tt.versions...).Mirror(t.Context(), tt.rounds, func() { overs++ }, "/a", "/b")
+			if overs != tt.overs || version != tt.version || errors.Is(err, touchline.ErrMoved) != (tt.version == "") {
+				t.Errorf("%d times started over, version %q, %v", overs, version, err)
+			}
+			if tt.version == "" {
+				return
+			}
+			want := map[string][]json.RawMessage{"/a": {[]byte(`"/a 1"`), []byte(`"/a 2"`)}, "/b": {[]byte(`"/b 1"`), []byte(`"/b 2"`)}}
+			if diff := cmp.Diff(want, lists); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	if _, _, err := changing(t).Mirror(t.Context(), 3, nil, "/a"); err == nil || errors.Is(err, touchline.ErrMoved) {
+		t.Errorf("without a version: %v", err)
+	}
+}

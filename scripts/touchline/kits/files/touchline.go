@@ -1,0 +1,1130 @@
+// Package touchline is the Go kit of Touchline 2.0 in one file, with the standard
+// library only (Go 1.24 or later). Copy it into a package of your own.
+//
+//	api := touchline.New("https://api.example.org", "tk_...", "the secret")
+//	for match, err := range touchline.Pages[touchline.Match](ctx, api, "/v1/tournaments/5f1d.../matches", touchline.Query{"status": "finished"}) {
+//		if err != nil {
+//			return err
+//		}
+//		fmt.Println(match.Home.Name, match.Score, match.Away.Name)
+//	}
+//
+// Keep the secret on a server: whoever has it can ask everything that you can.
+//
+// SPDX-License-Identifier: 0BSD
+package touchline
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Client calls one service with one key. It is safe for concurrent use; change
+// its fields before the first request only.
+type Client struct {
+	HTTP        *http.Client  // a redirect is not followed: the signature is for one path
+	Attempts    int           // how often a request is sent at most
+	LongestWait time.Duration // a longer one is not waited for: the refusal is returned
+	// Sleep waits, or returns the error of a context that ends first.
+	Sleep func(context.Context, time.Duration) error
+
+	baseURL, keyID string
+	sign           func(text string) string
+	offset         atomic.Int64 // nanoseconds that the service's clock is ahead of ours
+}
+
+// New makes a client for the address of a service, such as
+// https://api.example.org, and a key.
+func New(baseURL, keyID, secret string) *Client {
+	return &Client{
+		HTTP: &http.Client{Timeout: 30 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}},
+		Attempts: 4, LongestWait: 2 * time.Minute, Sleep: sleep,
+		baseURL: strings.TrimRight(baseURL, "/"), keyID: keyID,
+		sign: func(text string) string { return Signature(secret, text) },
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Code is the error.code of a refusal, by which errors.Is finds it:
+//
+//	if errors.Is(err, touchline.NotFound) { ... }
+type Code string
+
+// Error is the code itself.
+func (c Code) Error() string { return string(c) }
+
+// The codes so far. More may be added: branch on the status for the rest.
+const (
+	BadRequest              Code = "badRequest"
+	Unauthorized            Code = "unauthorized"
+	Forbidden               Code = "forbidden"
+	ScopeMissing            Code = "scopeMissing"
+	ProRequired             Code = "proRequired"
+	NotFound                Code = "notFound"
+	MethodNotAllowed        Code = "methodNotAllowed"
+	ScopeTooLarge           Code = "scopeTooLarge"
+	RateLimited             Code = "rateLimited"
+	QuotaExceeded           Code = "quotaExceeded"
+	InternalError           Code = "internalError"
+	IntegrationsUnavailable Code = "integrationsUnavailable"
+	ServiceUnavailable      Code = "serviceUnavailable"
+)
+
+// Error is a refusal, or an answer that did not come from the service (no Code).
+type Error struct {
+	Status    int
+	Code      Code
+	Message   string
+	Details   Details
+	RequestID string // to quote when you report it
+	Header    http.Header
+}
+
+// Details say more about a refusal. What was not given is empty.
+type Details struct {
+	Field         string   `json:"field"` // the parameter at fault
+	Limit         int      `json:"limit"`
+	Max           int      `json:"max"`
+	RequiresOneOf []string `json:"requiresOneOf"`
+}
+
+// Error says everything but the request.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%d %s: %s", e.Status, e.Code, e.Message)
+	if e.Details.Field != "" {
+		text += ", field " + e.Details.Field
+	}
+	if len(e.Details.RequiresOneOf) > 0 {
+		text += ", needs one of " + strings.Join(e.Details.RequiresOneOf, ", ")
+	}
+	return text + " (request " + e.RequestID + ")"
+}
+
+// Unwrap returns the code.
+func (e *Error) Unwrap() error { return e.Code }
+
+// ErrLost is in the chain of an error where no answer came, after every attempt.
+var ErrLost = errors.New("touchline: no answer")
+
+// ErrMoved says that data changed while Mirror read them, as often as it tried.
+var ErrMoved = errors.New("touchline: the data changed in every round")
+
+// Response is a successful answer.
+type Response struct {
+	Header http.Header // X-RateLimit-Remaining, X-Service-Data-Version and others
+	Body   []byte
+}
+
+// Query are parameters. A value is written as fmt.Sprint does, a time.Time in
+// RFC 3339; nil leaves the parameter out.
+type Query map[string]any
+
+func (q Query) encode() string {
+	var pairs []string
+	for name, value := range q {
+		if value == nil {
+			continue
+		}
+		if at, ok := value.(time.Time); ok {
+			value = at.UTC().Format(time.RFC3339Nano)
+		}
+		pairs = append(pairs, encode(name)+"="+encode(fmt.Sprint(value)))
+	}
+	slices.Sort(pairs)
+	return strings.Join(pairs, "&")
+}
+
+// Get returns the data of a single resource, such as
+// Get[Standings](ctx, api, "/v1/tournaments/5f1d.../standings", nil).
+func Get[T any](ctx context.Context, c *Client, path string, q Query) (T, error) {
+	var body struct {
+		Data T `json:"data"`
+	}
+	r, err := c.Raw(ctx, path, q)
+	if err != nil {
+		return body.Data, err
+	}
+	if err := json.Unmarshal(r.Body, &body); err != nil {
+		return body.Data, fmt.Errorf("touchline: GET %s: %w", path, err)
+	}
+	return body.Data, nil
+}
+
+// Pages yields every item of a list, page after page. An error is the last.
+func Pages[T any](ctx context.Context, c *Client, path string, q Query) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		for answer, err := range c.pages(ctx, path, q) {
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			var page struct{ Data []T }
+			if err := json.Unmarshal(answer.Body, &page); err != nil {
+				yield(none, fmt.Errorf("touchline: GET %s: %w", path, err))
+				return
+			}
+			for _, item := range page.Data {
+				if !yield(item, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// pages yields the answers of a list.
+func (c *Client) pages(ctx context.Context, path string, q Query) iter.Seq2[*Response, error] {
+	return func(yield func(*Response, error) bool) {
+		asked := Query{"limit": 100}
+		for name, value := range q {
+			asked[name] = value
+		}
+		for page := 1; ; page++ {
+			asked["page"] = page
+			r, err := c.Raw(ctx, path, asked)
+			var more struct{ HasMore bool }
+			if err == nil {
+				err = json.Unmarshal(r.Body, &more)
+			}
+			if !yield(r, err) || err != nil || !more.HasMore {
+				return
+			}
+		}
+	}
+}
+
+// settled is how long a load takes at most until every worker shows it.
+const settled = 15 * time.Second
+
+// Mirror reads lists until all their pages are of one state of the data, and
+// returns the items of each list by its path, and the number of that state
+// (X-Service-Data-Version). Where the data change meanwhile it starts over, at
+// most rounds times, and calls startedOver (if not nil) each time. Read the items
+// with json.Unmarshal into the type of the list.
+func (c *Client) Mirror(ctx context.Context, rounds int, startedOver func(), paths ...string) (lists map[string][]json.RawMessage, version string, err error) {
+	for round := range rounds {
+		if round > 0 && startedOver != nil {
+			startedOver()
+		}
+		lists, version, err = c.state(ctx, paths)
+		if lists != nil || err != nil {
+			return lists, version, err
+		}
+	}
+	return nil, "", ErrMoved
+}
+
+// state is one round of Mirror; nil lists: the data changed.
+func (c *Client) state(ctx context.Context, paths []string) (map[string][]json.RawMessage, string, error) {
+	version, err := c.DataVersion(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	lists := map[string][]json.RawMessage{}
+	same := !strings.HasSuffix(version, "+")
+	for _, path := range paths {
+		if !same {
+			break
+		}
+		lists[path] = []json.RawMessage{}
+		for r, err := range c.pages(ctx, path, nil) {
+			if err != nil {
+				return nil, "", err
+			}
+			var page struct{ Data []json.RawMessage }
+			if err := json.Unmarshal(r.Body, &page); err != nil {
+				return nil, "", fmt.Errorf("touchline: GET %s: %w", path, err)
+			}
+			lists[path] = append(lists[path], page.Data...)
+			if same = r.Header.Get("X-Service-Data-Version") == version; !same {
+				break
+			}
+		}
+	}
+	if err := c.Sleep(ctx, settled); err != nil {
+		return nil, "", err
+	}
+	if !same {
+		return nil, "", nil
+	}
+	after, err := c.DataVersion(ctx)
+	if err != nil || after != version {
+		return nil, "", err
+	}
+	return lists, version, nil
+}
+
+// DataVersion is the number of the data's state, which grows by one with each
+// load that changes something; a + follows it while such a load is written.
+func (c *Client) DataVersion(ctx context.Context) (string, error) {
+	r, err := c.Raw(ctx, "/v1/ping", nil)
+	if err != nil {
+		return "", err
+	}
+	version := r.Header.Get("X-Service-Data-Version")
+	if version == "" {
+		return "", errors.New("touchline: the service does not say which state its data have")
+	}
+	return version, nil
+}
+
+// Raw sends a GET for a path, which may have a query of its own, until it
+// succeeds or repeating it does not help. The error is an *Error where the
+// request was refused.
+func (c *Client) Raw(ctx context.Context, path string, q Query) (*Response, error) {
+	path, query, _ := strings.Cut(path, "?")
+	query = strings.Trim(query+"&"+q.encode(), "&")
+	corrected := false
+	for attempt := 1; ; attempt++ {
+		sent := time.Now().Add(time.Duration(c.offset.Load()))
+		r, status, err := c.once(ctx, path, query, sent)
+		wait := time.Second << (attempt - 1)
+		switch {
+		case err != nil:
+			err = fmt.Errorf("GET %s: %w: %w", path, ErrLost, err)
+		case status == http.StatusOK:
+			return r, nil
+		case status == http.StatusUnauthorized && !corrected && c.correct(r.Header, sent):
+			corrected = true
+			attempt--
+			continue
+		default:
+			err = refusal(status, r)
+			if status == http.StatusTooManyRequests {
+				wait = retryAfter(r.Header)
+			} else if !slices.Contains([]int{500, 502, 503, 504}, status) {
+				return nil, err
+			}
+		}
+		if attempt >= c.Attempts || wait > c.LongestWait || ctx.Err() != nil {
+			return nil, err
+		}
+		if stopped := c.Sleep(ctx, wait); stopped != nil {
+			return nil, errors.Join(stopped, err)
+		}
+	}
+}
+
+// onOneConnection keeps net/http from sending a request again by itself, with a
+// nonce that was used: it would where a connection that was open before is lost.
+func onOneConnection(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancel(ctx)
+	var connections atomic.Int32
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+		if secure, ok := info.Conn.(*tls.Conn); ok && secure.ConnectionState().NegotiatedProtocol == "h2" {
+			return // shared with others, and only repeats what was not processed
+		}
+		if connections.Add(1) > 1 {
+			stop()
+			_ = info.Conn.Close()
+		}
+	}}), stop
+}
+
+// once signs a request and makes one attempt.
+func (c *Client) once(ctx context.Context, path, query string, sent time.Time) (*Response, int, error) {
+	ctx, stop := onOneConnection(ctx)
+	defer stop()
+	target := c.baseURL + path
+	if query != "" {
+		target += "?" + query
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	random := make([]byte, 16)
+	_, _ = rand.Read(random) // never fails
+	nonce := base64.RawURLEncoding.EncodeToString(random)
+	timestamp := strconv.FormatInt(sent.Unix(), 10)
+	request.Header.Set("X-Service-Key", c.keyID)
+	request.Header.Set("X-Service-Timestamp", timestamp)
+	request.Header.Set("X-Service-Nonce", nonce)
+	request.Header.Set("X-Service-Signature", c.sign(Canonical(http.MethodGet, path, query, timestamp, nonce)))
+	answer, err := c.HTTP.Do(request)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	return &Response{Header: answer.Header, Body: body}, answer.StatusCode, err
+}
+
+// correct takes the service's clock from the Date of a 401, and reports whether
+// ours was off.
+func (c *Client) correct(h http.Header, sent time.Time) bool {
+	date, err := http.ParseTime(h.Get("Date"))
+	if err != nil || date.Sub(sent).Abs() < time.Minute {
+		return false
+	}
+	c.offset.Store(int64(time.Until(date)))
+	return true
+}
+
+// retryAfter is what a 429 says: seconds, or a date.
+func retryAfter(h http.Header) time.Duration {
+	if seconds, err := strconv.Atoi(h.Get("Retry-After")); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if date, err := http.ParseTime(h.Get("Retry-After")); err == nil {
+		return max(time.Until(date), 0)
+	}
+	return time.Minute
+}
+
+func refusal(status int, r *Response) error {
+	var body struct {
+		Error struct {
+			Code    Code
+			Message string
+			Details Details
+		}
+	}
+	_ = json.Unmarshal(r.Body, &body) // a gateway's page has no code
+	return &Error{status, body.Error.Code, body.Error.Message, body.Error.Details, r.Header.Get("X-Request-Id"), r.Header}
+}
+
+// Signature is the HMAC-SHA256 of a text, in hexadecimal digits.
+func Signature(secret, text string) string {
+	h := hmac.New(sha256.New, []byte(secret))
+	h.Write([]byte(text))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Canonical is the string that is signed: six fields, a line feed between them.
+func Canonical(method, path, query, timestamp, nonce string) string {
+	empty := sha256.Sum256(nil)
+	return strings.Join([]string{strings.ToUpper(method), upperEscapes(path), CanonicalQuery(query), timestamp, nonce, hex.EncodeToString(empty[:])}, "\n")
+}
+
+// CanonicalQuery is the query as it is signed: each key and value decoded and
+// encoded again, the pairs sorted.
+func CanonicalQuery(query string) string {
+	var pairs [][2]string
+	for part := range strings.SplitSeq(query, "&") {
+		if part == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(part, "=")
+		pairs = append(pairs, [2]string{encode(decode(name)), encode(decode(value))})
+	}
+	slices.SortFunc(pairs, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	var joined []string
+	for _, pair := range pairs {
+		joined = append(joined, pair[0]+"="+pair[1])
+	}
+	return strings.Join(joined, "&")
+}
+
+func decode(text string) string {
+	if plain, err := url.PathUnescape(text); err == nil {
+		return plain
+	}
+	return text
+}
+
+// encode writes every byte but letters, digits and -._~ as an escape.
+func encode(text string) string {
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		switch {
+		case 'A' <= c && c <= 'Z', 'a' <= c && c <= 'z', '0' <= c && c <= '9', strings.IndexByte("-._~", c) >= 0:
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// upperEscapes writes the digits of escapes in upper case.
+func upperEscapes(path string) string {
+	b := []byte(path)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i+1:], strings.ToUpper(string(b[i+1:i+3])))
+			i += 2
+		}
+	}
+	return string(b)
+}
+
+// What follows is generated from the OpenAPI document. A pointer may be nil where
+// the service says null or leaves the field out.
+
+// Averages is a part of a body.
+type Averages struct {
+	GoalsPerMatch *float64 `json:"goalsPerMatch"`
+	CardsPerMatch *float64 `json:"cardsPerMatch"`
+}
+
+// CardCounts is a part of a body.
+type CardCounts struct {
+	Yellow       int `json:"yellow"`
+	SecondYellow int `json:"secondYellow"`
+	Red          int `json:"red"`
+}
+
+// Cards is an item of /v1/tournaments/{id}/cards.
+type Cards struct {
+	Rank           int     `json:"rank"` // From 1; equals share a rank.
+	Team           Team    `json:"team"`
+	Yellow         int     `json:"yellow"`
+	SecondYellow   int     `json:"secondYellow"`
+	Red            int     `json:"red"`
+	Total          int     `json:"total"`
+	Appearances    *int    `json:"appearances,omitempty"`
+	FairPlayPoints *int    `json:"fairPlayPoints,omitempty"` // -1 for a yellow card, -3 for a second yellow, -4 for a red.
+	Played         *int    `json:"played,omitempty"`
+	Player         *Person `json:"player,omitempty"`
+}
+
+// Club is a part of a body.
+type Club struct {
+	ID   string  `json:"id"`
+	Name string  `json:"name"`
+	Logo *string `json:"logo"` // URL of a picture.
+}
+
+// Coach is a part of a body.
+type Coach struct {
+	Name string `json:"name"`
+}
+
+// Competition is a part of a body.
+type Competition struct {
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+	Logo     *string `json:"logo"`   // URL of a picture.
+	Type     string  `json:"type"`   // Values so far: league, cup, tournament.
+	Season   int     `json:"season"` // The year in which the season starts.
+	Stage    string  `json:"stage"`  // Values so far: regular, playoff, playout.
+	Timezone string  `json:"timezone"`
+}
+
+// CompetitionDetail is a part of a body.
+type CompetitionDetail struct {
+	ID         string  `json:"id"`
+	Name       string  `json:"name"`
+	Logo       *string `json:"logo"`   // URL of a picture.
+	Type       string  `json:"type"`   // Values so far: league, cup, tournament.
+	Season     int     `json:"season"` // The year in which the season starts.
+	Stage      string  `json:"stage"`  // Values so far: regular, playoff, playout.
+	Timezone   string  `json:"timezone"`
+	Gender     *string `json:"gender"` // Values so far: men, women.
+	Completed  bool    `json:"completed"`
+	HasPlayoff bool    `json:"hasPlayoff"`
+	HasPlayout bool    `json:"hasPlayout"`
+	GroupCount int     `json:"groupCount"`
+}
+
+// CompetitionLeaders is a part of a body.
+type CompetitionLeaders struct {
+	Goals       []Leader `json:"goals"`
+	Assists     []Leader `json:"assists"`
+	Appearances []Leader `json:"appearances"`
+	Cards       []Leader `json:"cards"`
+}
+
+// CompetitionStatistics is the data of /v1/tournaments/{id}/statistics.
+type CompetitionStatistics struct {
+	Competition    Competition        `json:"competition"`
+	Coverage       Coverage           `json:"coverage"`
+	Totals         CompetitionTotals  `json:"totals"`
+	Results        Results            `json:"results"`
+	Averages       Averages           `json:"averages"`
+	BiggestWin     *Match             `json:"biggestWin"`
+	HighestScoring *Match             `json:"highestScoring"`
+	Leaders        CompetitionLeaders `json:"leaders"`
+}
+
+// CompetitionTotals is a part of a body.
+type CompetitionTotals struct {
+	Teams             int `json:"teams"`
+	Players           int `json:"players"`
+	Matches           int `json:"matches"`
+	Finished          int `json:"finished"`
+	Upcoming          int `json:"upcoming"`
+	Live              int `json:"live"`
+	Postponed         int `json:"postponed"`
+	Goals             int `json:"goals"`
+	PenaltyGoals      int `json:"penaltyGoals"`
+	OwnGoals          int `json:"ownGoals"`
+	YellowCards       int `json:"yellowCards"`
+	SecondYellowCards int `json:"secondYellowCards"`
+	RedCards          int `json:"redCards"`
+}
+
+// Coverage is a part of a body.
+type Coverage struct {
+	Lineups         bool `json:"lineups"`
+	Events          bool `json:"events"`
+	Assists         bool `json:"assists"`
+	MatchStatistics bool `json:"matchStatistics"`
+}
+
+// Event is a part of a body.
+type Event struct {
+	ID          string  `json:"id"`
+	Order       int     `json:"order"`  // Place among all events of the match, from 1.
+	Type        string  `json:"type"`   // Values so far: goal, card, substitution, missedPenalty, shootoutPenalty, period.
+	Detail      *string `json:"detail"` // Values so far: regular, penalty, ownGoal, yellow, secondYellow, red, missed, saved, scored, start, end.
+	Period      string  `json:"period"` // Values so far: firstHalf, secondHalf, extraTimeFirst, extraTimeSecond, penaltyShootout.
+	Minute      int     `json:"minute"` // From the start of the match, stoppage time left out.
+	ExtraMinute *int    `json:"extraMinute"`
+	Side        *string `json:"side"` // Values so far: home, away.
+	Team        *Team   `json:"team"`
+	Player      *Person `json:"player"`
+	Assist      *Person `json:"assist"`
+	PlayerIn    *Person `json:"playerIn"`
+	PlayerOut   *Person `json:"playerOut"`
+	Score       *Score  `json:"score"`
+}
+
+// Events is the data of /v1/matches/{id}/events.
+type Events struct {
+	MatchID string  `json:"matchId"`
+	Events  []Event `json:"events"`
+}
+
+// Figures is a part of a body.
+type Figures struct {
+	Possession      *int `json:"possession"` // Percent.
+	Shots           *int `json:"shots"`
+	ShotsOnTarget   *int `json:"shotsOnTarget"`
+	ShotsOffTarget  *int `json:"shotsOffTarget"`
+	BlockedShots    *int `json:"blockedShots"`
+	Corners         *int `json:"corners"`
+	Offsides        *int `json:"offsides"`
+	Fouls           *int `json:"fouls"`
+	YellowCards     *int `json:"yellowCards"`
+	RedCards        *int `json:"redCards"`
+	Saves           *int `json:"saves"`
+	Passes          *int `json:"passes"`
+	PassesCompleted *int `json:"passesCompleted"`
+	Penalties       *int `json:"penalties"`
+}
+
+// Group is a part of a body.
+type Group struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Order     int    `json:"order"` // Place among its kind.
+	Completed bool   `json:"completed"`
+	Teams     []Team `json:"teams"`
+}
+
+// Groups is the data of /v1/tournaments/{id}/groups.
+type Groups struct {
+	Competition Competition `json:"competition"`
+	Seasons     []int       `json:"seasons"` // The seasons of the competition that the key may see, newest first.
+	Groups      []Group     `json:"groups"`
+}
+
+// Leader is a part of a body.
+type Leader struct {
+	Rank   int    `json:"rank"` // From 1; equals share a rank.
+	Player Person `json:"player"`
+	Team   Team   `json:"team"`
+	Value  int    `json:"value"`
+}
+
+// Lineup is a part of a body.
+type Lineup struct {
+	Team      Team           `json:"team"`
+	Formation *string        `json:"formation"`
+	Coach     *Coach         `json:"coach"`
+	Starting  []LineupPlayer `json:"starting"`
+	Bench     []LineupPlayer `json:"bench"`
+}
+
+// LineupPlayer is a part of a body.
+type LineupPlayer struct {
+	Player    Person  `json:"player"`
+	Captain   bool    `json:"captain"`
+	Position  *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Grid      *string `json:"grid"`
+	MinuteIn  *int    `json:"minuteIn"`
+	MinuteOut *int    `json:"minuteOut"`
+}
+
+// Lineups is the data of /v1/matches/{id}/lineups.
+type Lineups struct {
+	MatchID   string `json:"matchId"`
+	Confirmed bool   `json:"confirmed"`
+	Home      Lineup `json:"home"`
+	Away      Lineup `json:"away"`
+}
+
+// ListedCompetition is an item of /v1/{alias}/{id}/competitions.
+type ListedCompetition struct {
+	ID             string  `json:"id"`
+	Name           string  `json:"name"`
+	Logo           *string `json:"logo"`   // URL of a picture.
+	Type           string  `json:"type"`   // Values so far: league, cup, tournament.
+	Season         int     `json:"season"` // The year in which the season starts.
+	Stage          string  `json:"stage"`  // Values so far: regular, playoff, playout.
+	Timezone       string  `json:"timezone"`
+	Gender         *string `json:"gender"` // Values so far: men, women.
+	Completed      bool    `json:"completed"`
+	HasPlayoff     bool    `json:"hasPlayoff"`
+	HasPlayout     bool    `json:"hasPlayout"`
+	GroupCount     int     `json:"groupCount"`
+	OrganizationID string  `json:"organizationId"`
+}
+
+// ListedMatch is an item of /v1/teams/{id}/matches.
+type ListedMatch struct {
+	ID          string       `json:"id"`
+	Status      string       `json:"status"`    // Values so far: upcoming, live, finished, postponed.
+	KickoffAt   time.Time    `json:"kickoffAt"` // In UTC.
+	Home        Team         `json:"home"`
+	Away        Team         `json:"away"`
+	Score       Score        `json:"score"`     // With extra time, without a shoot-out; 0:0 before kickoff.
+	Penalties   *Score       `json:"penalties"` // The shoot-out, null where there was none.
+	Leg         *int         `json:"leg"`
+	TwoLegs     bool         `json:"twoLegs"` // Whether the pairing is played over two matches.
+	Winner      string       `json:"winner"`  // none until it is finished. Values so far: home, away, draw, none.
+	Round       int          `json:"round"`
+	Group       *string      `json:"group"` // The group's name.
+	Competition *Competition `json:"competition"`
+}
+
+// ListedPlayer is an item of /v1/tournaments/{id}/players, an item of /v1/{alias}/{id}/players.
+type ListedPlayer struct {
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+	Number   int     `json:"number"`   // On the shirt; 0 where it is not known.
+	Position *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Photo    string  `json:"photo"`    // URL of a picture, the deployment's own where the player has none.
+	TeamID   string  `json:"teamId"`
+	Team     Team    `json:"team"`
+}
+
+// ListedTeam is an item of /v1/tournaments/{id}/teams, an item of /v1/{alias}/{id}/teams.
+type ListedTeam struct {
+	ID             string  `json:"id"`
+	Name           string  `json:"name"`
+	ShortName      string  `json:"shortName"`
+	Logo           *string `json:"logo"` // URL of a picture.
+	OrganizationID *string `json:"organizationId"`
+	CompetitionID  *string `json:"competitionId"`
+	Season         *int    `json:"season"` // The year in which the season starts.
+	Group          *string `json:"group"`  // The group's name.
+	Status         string  `json:"status"` // Values so far: active, inactive.
+}
+
+// Match is an item of /v1/tournaments/{id}/matches.
+type Match struct {
+	ID        string    `json:"id"`
+	Status    string    `json:"status"`    // Values so far: upcoming, live, finished, postponed.
+	KickoffAt time.Time `json:"kickoffAt"` // In UTC.
+	Home      Team      `json:"home"`
+	Away      Team      `json:"away"`
+	Score     Score     `json:"score"`     // With extra time, without a shoot-out; 0:0 before kickoff.
+	Penalties *Score    `json:"penalties"` // The shoot-out, null where there was none.
+	Leg       *int      `json:"leg"`
+	TwoLegs   bool      `json:"twoLegs"` // Whether the pairing is played over two matches.
+	Winner    string    `json:"winner"`  // none until it is finished. Values so far: home, away, draw, none.
+	Round     int       `json:"round"`
+	Group     *string   `json:"group"` // The group's name.
+}
+
+// MatchStatistics is the data of /v1/matches/{id}/statistics.
+type MatchStatistics struct {
+	MatchID   string          `json:"matchId"`
+	Available bool            `json:"available"`
+	Home      *Figures        `json:"home"`
+	Away      *Figures        `json:"away"`
+	Periods   []PeriodFigures `json:"periods"`
+}
+
+// MatchesReply is the data of /v1/matches/{id}.
+type MatchesReply struct {
+	Competition *Competition `json:"competition"`
+	Match       Match        `json:"match"`
+}
+
+// Meta is a part of a body.
+type Meta struct {
+	CompetitionsIncluded *int    `json:"competitionsIncluded,omitempty"` // How many of a club's competitions the list covers, where it was cut.
+	Kind                 *string `json:"kind,omitempty"`                 // What the list is of. Values so far: club, team, goals, assists, appearances, player.
+	Truncated            *bool   `json:"truncated,omitempty"`            // Only there, and true, where the answer was cut.
+}
+
+// MinuteBand is a part of a body.
+type MinuteBand struct {
+	From    int `json:"from"`
+	To      int `json:"to"`
+	For     int `json:"for"`
+	Against int `json:"against"`
+}
+
+// Organization is the data of /v1/{alias}/{id}, an item of /v1/{alias}/{id}/associations, an item of /v1/{alias}/{id}/clubs.
+type Organization struct {
+	ID          string  `json:"id"`
+	Type        string  `json:"type"` // Values so far: federation, association, club.
+	Name        string  `json:"name"`
+	Logo        *string `json:"logo"`     // URL of a picture.
+	ParentID    *string `json:"parentId"` // Null also where the parent is outside the key's scope.
+	Description string  `json:"description"`
+	Season      *int    `json:"season"` // The current season, where one is given.
+}
+
+// Performance is a part of a body.
+type Performance struct {
+	Side         string `json:"side"` // Values so far: home, away.
+	TeamID       string `json:"teamId"`
+	Started      bool   `json:"started"`
+	Captain      bool   `json:"captain"`
+	Minutes      int    `json:"minutes"`
+	Goals        int    `json:"goals"`
+	Assists      int    `json:"assists"`
+	Yellow       int    `json:"yellow"`
+	SecondYellow int    `json:"secondYellow"`
+	Red          int    `json:"red"`
+}
+
+// PeriodFigures is a part of a body.
+type PeriodFigures struct {
+	Period string  `json:"period"` // Values so far: firstHalf, secondHalf, extraTimeFirst, extraTimeSecond, penaltyShootout.
+	Home   Figures `json:"home"`
+	Away   Figures `json:"away"`
+}
+
+// Person is a part of a body.
+type Person struct {
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+	Number   int     `json:"number"`   // On the shirt; 0 where it is not known.
+	Position *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Photo    string  `json:"photo"`    // URL of a picture, the deployment's own where the player has none.
+}
+
+// Phase is a part of a body.
+type Phase []PhaseItem
+
+// PhaseItem is one of its kinds: the fields of the others are nil.
+type PhaseItem struct {
+	Aggregate      *Score   `json:"aggregate,omitempty"` // Null until a match of the tie is finished.
+	Away           *Team    `json:"away,omitempty"`
+	Drawn          *int     `json:"drawn,omitempty"`
+	GoalDiff       *int     `json:"goalDiff,omitempty"` // goalsFor less goalsAgainst.
+	GoalsAgainst   *int     `json:"goalsAgainst,omitempty"`
+	GoalsFor       *int     `json:"goalsFor,omitempty"`
+	Group          *string  `json:"group,omitempty"` // The group's name.
+	Home           *Team    `json:"home,omitempty"`
+	Lost           *int     `json:"lost,omitempty"`
+	MatchIDs       []string `json:"matchIds,omitempty"`
+	Order          *int     `json:"order,omitempty"`     // From 1 within the round.
+	Penalties      *Score   `json:"penalties,omitempty"` // From the side of the tie's home.
+	Played         *int     `json:"played,omitempty"`
+	Points         *int     `json:"points,omitempty"` // With startingPoints; may be negative.
+	Rank           *int     `json:"rank,omitempty"`   // From 1; equals share a rank.
+	Round          *int     `json:"round,omitempty"`
+	StartingPoints *int     `json:"startingPoints,omitempty"` // Given before the first match; a deduction is negative.
+	Team           *Team    `json:"team,omitempty"`
+	Winner         *string  `json:"winner,omitempty"` // none until it is finished. Values so far: home, away, draw, none.
+	Won            *int     `json:"won,omitempty"`
+}
+
+// PingReply is the data of /v1/ping.
+type PingReply struct {
+	ApiVersion   int       `json:"apiVersion"`
+	ServerTime   time.Time `json:"serverTime"` // The server's clock.
+	KeyID        string    `json:"keyId"`      // The key id as it was sent.
+	ResourceType string    `json:"resourceType"`
+	ResourceID   string    `json:"resourceId"` // The organization that the key belongs to.
+	Scopes       []string  `json:"scopes"`     // The scopes that the key holds.
+}
+
+// PlayedMatch is an item of /v1/players/{id}/matches.
+type PlayedMatch struct {
+	ID          string       `json:"id"`
+	Status      string       `json:"status"`    // Values so far: upcoming, live, finished, postponed.
+	KickoffAt   time.Time    `json:"kickoffAt"` // In UTC.
+	Home        Team         `json:"home"`
+	Away        Team         `json:"away"`
+	Score       Score        `json:"score"`     // With extra time, without a shoot-out; 0:0 before kickoff.
+	Penalties   *Score       `json:"penalties"` // The shoot-out, null where there was none.
+	Leg         *int         `json:"leg"`
+	TwoLegs     bool         `json:"twoLegs"` // Whether the pairing is played over two matches.
+	Winner      string       `json:"winner"`  // none until it is finished. Values so far: home, away, draw, none.
+	Round       int          `json:"round"`
+	Group       *string      `json:"group"` // The group's name.
+	Competition *Competition `json:"competition"`
+	Performance Performance  `json:"performance"`
+}
+
+// PlayerCards is a part of a body.
+type PlayerCards struct {
+	Rank         int    `json:"rank"` // From 1; equals share a rank.
+	Player       Person `json:"player"`
+	Team         Team   `json:"team"`
+	Yellow       int    `json:"yellow"`
+	SecondYellow int    `json:"secondYellow"`
+	Red          int    `json:"red"`
+	Total        int    `json:"total"`
+	Appearances  int    `json:"appearances"`
+}
+
+// PlayerCompetition is a part of a body.
+type PlayerCompetition struct {
+	Competition    Competition `json:"competition"`
+	Team           Team        `json:"team"`
+	Appearances    int         `json:"appearances"`
+	Starts         int         `json:"starts"`
+	SubstitutedIn  int         `json:"substitutedIn"`
+	SubstitutedOut int         `json:"substitutedOut"`
+	Minutes        int         `json:"minutes"`
+	Goals          int         `json:"goals"`
+	PenaltyGoals   int         `json:"penaltyGoals"`
+	OwnGoals       int         `json:"ownGoals"`
+	Assists        int         `json:"assists"`
+	Yellow         int         `json:"yellow"`
+	SecondYellow   int         `json:"secondYellow"`
+	Red            int         `json:"red"`
+	CleanSheets    *int        `json:"cleanSheets"`
+}
+
+// PlayerDetail is a part of a body.
+type PlayerDetail struct {
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+	Number   int     `json:"number"`   // On the shirt; 0 where it is not known.
+	Position *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Photo    string  `json:"photo"`    // URL of a picture, the deployment's own where the player has none.
+	Team     Team    `json:"team"`
+}
+
+// PlayerStatistics is the data of /v1/players/{id}/statistics.
+type PlayerStatistics struct {
+	Player       Person              `json:"player"`
+	Season       *int                `json:"season"` // The year in which the season starts.
+	Totals       PlayerTotals        `json:"totals"`
+	Competitions []PlayerCompetition `json:"competitions"`
+}
+
+// PlayerTotals is a part of a body.
+type PlayerTotals struct {
+	Appearances    int  `json:"appearances"`
+	Starts         int  `json:"starts"`
+	SubstitutedIn  int  `json:"substitutedIn"`
+	SubstitutedOut int  `json:"substitutedOut"`
+	Minutes        int  `json:"minutes"`
+	Goals          int  `json:"goals"`
+	PenaltyGoals   int  `json:"penaltyGoals"`
+	OwnGoals       int  `json:"ownGoals"`
+	Assists        int  `json:"assists"`
+	Yellow         int  `json:"yellow"`
+	SecondYellow   int  `json:"secondYellow"`
+	Red            int  `json:"red"`
+	CleanSheets    *int `json:"cleanSheets"`
+}
+
+// PlayersReply is the data of /v1/players/{id}.
+type PlayersReply struct {
+	Player PlayerDetail `json:"player"`
+}
+
+// Results is a part of a body.
+type Results struct {
+	HomeWins int `json:"homeWins"`
+	Draws    int `json:"draws"`
+	AwayWins int `json:"awayWins"`
+}
+
+// Score is a part of a body.
+type Score struct {
+	Home int `json:"home"`
+	Away int `json:"away"`
+}
+
+// Scorer is an item of /v1/tournaments/{id}/top-scorers.
+type Scorer struct {
+	Rank         int    `json:"rank"` // From 1; equals share a rank.
+	Player       Person `json:"player"`
+	Team         Team   `json:"team"`
+	Value        int    `json:"value"`
+	Goals        int    `json:"goals"`
+	PenaltyGoals int    `json:"penaltyGoals"`
+	Assists      int    `json:"assists"`
+	Appearances  int    `json:"appearances"`
+}
+
+// SquadPlayer is an item of /v1/teams/{id}/players.
+type SquadPlayer struct {
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+	Number   int     `json:"number"`   // On the shirt; 0 where it is not known.
+	Position *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Photo    string  `json:"photo"`    // URL of a picture, the deployment's own where the player has none.
+	TeamID   string  `json:"teamId"`
+}
+
+// StandingRow is a part of a body.
+type StandingRow struct {
+	Rank           int     `json:"rank"` // From 1; equals share a rank.
+	Team           Team    `json:"team"`
+	Played         int     `json:"played"`
+	Won            int     `json:"won"`
+	Drawn          int     `json:"drawn"`
+	Lost           int     `json:"lost"`
+	GoalsFor       int     `json:"goalsFor"`
+	GoalsAgainst   int     `json:"goalsAgainst"`
+	GoalDiff       int     `json:"goalDiff"`       // goalsFor less goalsAgainst.
+	Points         int     `json:"points"`         // With startingPoints; may be negative.
+	StartingPoints int     `json:"startingPoints"` // Given before the first match; a deduction is negative.
+	Group          *string `json:"group"`          // The group's name.
+}
+
+// Standings is the data of /v1/tournaments/{id}/standings.
+type Standings struct {
+	Competition      Competition   `json:"competition"`
+	Standings        []StandingRow `json:"standings"`        // The rows of the table, rank counting from 1 within a group.
+	PlayoffStandings *Phase        `json:"playoffStandings"` // Rows where playoffFormat is league, ties where it is knockout, null where there is no playoff.
+	PlayoutStandings *Phase        `json:"playoutStandings"` // Rows where playoutFormat is league, ties where it is knockout, null where there is no playout.
+	PlayoffFormat    *string       `json:"playoffFormat"`    // Values so far: league, knockout.
+	PlayoutFormat    *string       `json:"playoutFormat"`    // Values so far: league, knockout.
+	PlayoffCompleted *bool         `json:"playoffCompleted"`
+	PlayoutCompleted *bool         `json:"playoutCompleted"`
+}
+
+// Streak is a part of a body.
+type Streak struct {
+	Type   string `json:"type"` // Values so far: win, draw, loss.
+	Length int    `json:"length"`
+}
+
+// Team is a part of a body.
+type Team struct {
+	ID        string  `json:"id"`
+	Name      string  `json:"name"`
+	ShortName string  `json:"shortName"`
+	Logo      *string `json:"logo"` // URL of a picture.
+}
+
+// TeamCards is a part of a body.
+type TeamCards struct {
+	Rank           int  `json:"rank"` // From 1; equals share a rank.
+	Team           Team `json:"team"`
+	Yellow         int  `json:"yellow"`
+	SecondYellow   int  `json:"secondYellow"`
+	Red            int  `json:"red"`
+	Total          int  `json:"total"`
+	Played         int  `json:"played"`
+	FairPlayPoints int  `json:"fairPlayPoints"` // -1 for a yellow card, -3 for a second yellow, -4 for a red.
+}
+
+// TeamCompetition is a part of a body.
+type TeamCompetition struct {
+	Competition Competition `json:"competition"`
+	Overall     TeamTotals  `json:"overall"`
+}
+
+// TeamDetail is a part of a body.
+type TeamDetail struct {
+	ID          string       `json:"id"`
+	Name        string       `json:"name"`
+	ShortName   string       `json:"shortName"`
+	Logo        *string      `json:"logo"` // URL of a picture.
+	Club        *Club        `json:"club"`
+	Competition *Competition `json:"competition"`
+	Group       *string      `json:"group"`  // The group's name.
+	Gender      *string      `json:"gender"` // Values so far: men, women.
+	Status      string       `json:"status"` // Values so far: active, inactive.
+	PlayerCount int          `json:"playerCount"`
+}
+
+// TeamStatistics is the data of /v1/teams/{id}/statistics.
+type TeamStatistics struct {
+	Team          Team              `json:"team"`
+	Season        *int              `json:"season"` // The year in which the season starts.
+	Overall       TeamTotals        `json:"overall"`
+	Home          TeamTotals        `json:"home"`
+	Away          TeamTotals        `json:"away"`
+	Form          []string          `json:"form"` // Results of the last matches, the newest last.
+	Streak        *Streak           `json:"streak"`
+	BiggestWin    *Match            `json:"biggestWin"`
+	BiggestLoss   *Match            `json:"biggestLoss"`
+	GoalsByMinute []MinuteBand      `json:"goalsByMinute"`
+	Cards         CardCounts        `json:"cards"`
+	Competitions  []TeamCompetition `json:"competitions"`
+}
+
+// TeamTotals is a part of a body.
+type TeamTotals struct {
+	Played        int `json:"played"`
+	Won           int `json:"won"`
+	Drawn         int `json:"drawn"`
+	Lost          int `json:"lost"`
+	GoalsFor      int `json:"goalsFor"`
+	GoalsAgainst  int `json:"goalsAgainst"`
+	GoalDiff      int `json:"goalDiff"` // goalsFor less goalsAgainst.
+	Points        int `json:"points"`   // With startingPoints; may be negative.
+	CleanSheets   int `json:"cleanSheets"`
+	FailedToScore int `json:"failedToScore"`
+}
+
+// TeamsReply is the data of /v1/teams/{id}.
+type TeamsReply struct {
+	Team TeamDetail `json:"team"`
+}
+
+// Tie is a part of a body.
+type Tie struct {
+	Round     int      `json:"round"`
+	Order     int      `json:"order"` // From 1 within the round.
+	Home      *Team    `json:"home"`
+	Away      *Team    `json:"away"`
+	Aggregate *Score   `json:"aggregate"` // Null until a match of the tie is finished.
+	Penalties *Score   `json:"penalties"` // From the side of the tie's home.
+	Winner    string   `json:"winner"`    // none until it is finished. Values so far: home, away, draw, none.
+	MatchIDs  []string `json:"matchIds"`
+}
+
+// TournamentsCompetitionReply is the data of /v1/tournaments/{id}.
+type TournamentsCompetitionReply struct {
+	Competition CompetitionDetail `json:"competition"`
+}
+
+// TreeNode is a part of a body.
+type TreeNode struct {
+	ID          string     `json:"id"`
+	Type        string     `json:"type"` // Values so far: federation, association, club.
+	Name        string     `json:"name"`
+	Logo        *string    `json:"logo"`     // URL of a picture.
+	ParentID    *string    `json:"parentId"` // Null also where the parent is outside the key's scope.
+	Description string     `json:"description"`
+	Season      *int       `json:"season"`   // The current season, where one is given.
+	Children    []TreeNode `json:"children"` // The organizations below, in name order; empty for a leaf.
+}
