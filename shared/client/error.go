@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -162,18 +161,4 @@ func seconds(s string) time.Duration {
 		return 0
 	}
 	return time.Duration(min(n, maxSeconds)) * time.Second
-}
-
-// tooLarge reports whether err is a refusal that a request narrowed by
-// associationId may avoid: the general bound, or one that lists that filter
-// among those that help (read-api, Endpoint rules 8 and 9).
-func tooLarge(err error) bool {
-	e, ok := errors.AsType[*Error](err)
-	if !ok || e.Code != ScopeTooLarge {
-		return false
-	}
-	if len(e.Details.RequiresOneOf) == 0 {
-		return e.Details.Max != nil
-	}
-	return slices.Contains(e.Details.RequiresOneOf, associationFilter)
 }

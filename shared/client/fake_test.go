@@ -122,18 +122,3 @@ func (f *fake) sent() []string {
 	defer f.mu.Unlock()
 	return slices.Clone(f.targets)
 }
-
-// direct connects a client to the fake without a network, for tests with many
-// requests.
-func (f *fake) direct(c *client.Config) { c.HTTP = &http.Client{Transport: transport{f}} }
-
-type transport struct{ service http.Handler }
-
-// RoundTrip implements http.RoundTripper.
-func (s transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	arrived := r.Clone(r.Context())
-	arrived.RequestURI = r.URL.RequestURI()
-	w := httptest.NewRecorder()
-	s.service.ServeHTTP(w, arrived)
-	return w.Result(), nil
-}

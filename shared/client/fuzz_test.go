@@ -48,19 +48,12 @@ func FuzzAnswersFromStrangers(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list := c.Organization(id(1)).Players(client.PlayersParams{IncludeDescendants: true})
-		items := 0
-		for _, err := range list.All(t.Context()) {
-			if items++; err != nil && strings.ContainsFunc(err.Error(), func(r rune) bool { return r < ' ' || r == 0x7f }) {
-				t.Errorf("an error with control characters: %q", err)
-			}
+		_, err = c.Ping(t.Context())
+		if err != nil && (strings.Contains(err.Error(), secret) || strings.ContainsFunc(err.Error(), func(r rune) bool { return r < ' ' || r == 0x7f })) {
+			t.Errorf("an error with the secret or control characters: %q", err)
 		}
-		// It is the first page of every list, and has room for a hundred ids.
-		if requests > 1000 {
-			t.Errorf("%d requests, %d items", requests, items)
-		}
-		if _, err := c.Tournament(id(1)).Standings(t.Context(), client.SeasonParams{}); err != nil && strings.Contains(err.Error(), secret) {
-			t.Error(err)
+		if requests != 1 {
+			t.Errorf("%d requests", requests)
 		}
 	})
 }

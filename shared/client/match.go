@@ -28,8 +28,6 @@ type Match struct {
 	Group     *string           `json:"group"` // its name
 }
 
-func (m *Match) id() identity { return identity{m.ID} }
-
 // MatchDetail is a match asked for by id.
 type MatchDetail struct {
 	Competition *Competition `json:"competition"` // nil: a friendly
@@ -42,16 +40,12 @@ type TeamMatch struct {
 	Competition *Competition `json:"competition"` // nil: a friendly
 }
 
-func (m *TeamMatch) id() identity { return identity{m.ID} }
-
 // PlayerMatch is an item of a player's matches.
 type PlayerMatch struct {
 	Match
 	Competition *Competition `json:"competition"` // nil: a friendly
 	Performance Performance  `json:"performance"`
 }
-
-func (m *PlayerMatch) id() identity { return identity{m.ID} }
 
 // Performance is what a player did in a match.
 type Performance struct {

@@ -30,14 +30,6 @@ type Organization struct {
 	Season      *int                   `json:"season"`
 }
 
-func (o *Organization) id() identity { return identity{o.ID} }
-
-// Tree is an organization and what is below it.
-type Tree struct {
-	Root      TreeNode
-	Truncated bool // cut at 500 nodes
-}
-
 // TreeNode is an organization of a tree, with those below it in name order.
 type TreeNode struct {
 	Organization
@@ -71,8 +63,6 @@ type ListedCompetition struct {
 	OrganizationID sport.ID `json:"organizationId"`
 }
 
-func (c *ListedCompetition) id() identity { return identity{c.ID} }
-
 // Team is a team reference.
 type Team struct {
 	ID        sport.ID `json:"id"`
@@ -90,8 +80,6 @@ type ListedTeam struct {
 	Group          *string      `json:"group"` // its name
 	Status         sport.Status `json:"status"`
 }
-
-func (t *ListedTeam) id() identity { return identity{t.ID} }
 
 // TeamDetail is a team asked for by id.
 type TeamDetail struct {
@@ -126,15 +114,11 @@ type SquadPlayer struct {
 	TeamID sport.ID `json:"teamId"`
 }
 
-func (p *SquadPlayer) id() identity { return identity{p.ID} }
-
 // ListedPlayer is an item of an organization's or a tournament's players.
 type ListedPlayer struct {
 	SquadPlayer
 	Team Team `json:"team"`
 }
-
-func (p *ListedPlayer) id() identity { return identity{p.ID} }
 
 // PlayerDetail is a player asked for by id.
 type PlayerDetail struct {

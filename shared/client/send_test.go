@@ -14,7 +14,6 @@ import (
 
 	"touchline/shared/client"
 	"touchline/shared/problem"
-	"touchline/shared/sport"
 )
 
 func ping(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"data":{"apiVersion":1,"new":{}}}`) }
@@ -324,16 +323,6 @@ func TestATargetThatWouldArriveOtherwiseIsRefused(t *testing.T) {
 	}
 	if _, err := f.client().Raw(t.Context(), http.MethodPost, "/v1/ping"); err == nil {
 		t.Error("POST was sent")
-	}
-}
-
-func TestAnIDIsOneSegment(t *testing.T) {
-	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { refuse(w, 404, `"code":"notFound"`) })
-	if _, err := f.client().Team(sport.ID("a/b?c#d e%")).Get(t.Context()); !errors.Is(err, client.NotFound) {
-		t.Fatal(err)
-	}
-	if want := "/v1/teams/a%2Fb%3Fc%23d%20e%25"; f.sent()[0] != want {
-		t.Errorf("sent %s, want %s", f.sent()[0], want)
 	}
 }
 

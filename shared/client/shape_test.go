@@ -2,96 +2,92 @@ package client_test
 
 import (
 	"encoding/json"
-	"net/http"
 	"os"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/client"
+	"touchline/shared/openapi"
 )
+
+// body is an answer with data of a type.
+type body[T any] struct {
+	Data T `json:"data"`
+}
 
 // The documents in testdata are written according to decisions.md, "Bodies",
 // with a value in every field.
-func TestTypedResultsKeepEveryFieldOfTheirBody(t *testing.T) {
-	x := id(6)
-	season := client.SeasonParams{}
-	for _, c := range []struct {
-		file, target string
-		ask          func(*testing.T, *client.Client) any
-	}{
-		{"groups", "/v1/tournaments/ID/groups", func(t *testing.T, c *client.Client) any {
-			return data(must(c.Tournament(x).Groups(t.Context(), season))(t))
-		}},
-		{"competition-statistics", "/v1/tournaments/ID/statistics?season=2024", func(t *testing.T, c *client.Client) any {
-			return data(must(c.Tournament(x).Statistics(t.Context(), client.SeasonParams{Season: 2024}))(t))
-		}},
-		{"standings-knockout", "/v1/tournaments/ID/standings", func(t *testing.T, c *client.Client) any {
-			return data(must(c.Tournament(x).Standings(t.Context(), season))(t))
-		}},
-		{"top-scorers", "/v1/tournaments/ID/top-scorers?type=assists&page=1&limit=25", func(t *testing.T, c *client.Client) any {
-			return must(c.Tournament(x).TopScorers(client.TopScorersParams{Type: client.ByAssists}).Page(t.Context(), 1, 25))(t)
-		}},
-		{"player-cards", "/v1/tournaments/ID/cards?scope=player", func(t *testing.T, c *client.Client) any {
-			return must(c.Tournament(x).PlayerCards(season).Page(t.Context(), 0, 0))(t)
-		}},
-		{"team-cards", "/v1/tournaments/ID/cards?scope=team", func(t *testing.T, c *client.Client) any {
-			return must(c.Tournament(x).TeamCards(season).Page(t.Context(), 0, 0))(t)
-		}},
-		{"lineups", "/v1/matches/ID/lineups", func(t *testing.T, c *client.Client) any {
-			return data(must(c.Match(x).Lineups(t.Context(), season))(t))
-		}},
-		{"events", "/v1/matches/ID/events", func(t *testing.T, c *client.Client) any {
-			return data(must(c.Match(x).Events(t.Context(), season))(t))
-		}},
-		{"match-statistics", "/v1/matches/ID/statistics", func(t *testing.T, c *client.Client) any {
-			return data(must(c.Match(x).Statistics(t.Context(), season))(t))
-		}},
-		{"team", "/v1/teams/ID", func(t *testing.T, c *client.Client) any {
-			return data(map[string]any{"team": must(c.Team(x).Get(t.Context()))(t)})
-		}},
-		{"team-matches", "/v1/teams/ID/matches?season=2024&from=2099-03-14T12%3A00%3A00Z&to=2099-03-14T13%3A00%3A00Z&status=finished", func(t *testing.T, c *client.Client) any {
-			return must(c.Team(x).Matches(client.MatchesParams{
-				Season: 2024, From: noon(), To: noon().Add(time.Hour), Status: "finished",
-			}).Page(t.Context(), 0, 0))(t)
-		}},
-		{"team-statistics", "/v1/teams/ID/statistics", func(t *testing.T, c *client.Client) any {
-			return data(must(c.Team(x).Statistics(t.Context(), season))(t))
-		}},
-		{"player-statistics", "/v1/players/ID/statistics", func(t *testing.T, c *client.Client) any {
-			return data(must(c.Player(x).Statistics(t.Context(), season))(t))
-		}},
-		{"player-matches", "/v1/players/ID/matches", func(t *testing.T, c *client.Client) any {
-			return must(c.Player(x).Matches(client.MatchesParams{}).Page(t.Context(), 0, 0))(t)
-		}},
+func TestTypesKeepEveryFieldOfTheirBody(t *testing.T) {
+	for file, into := range map[string]any{
+		"groups":                 new(body[client.Groups]),
+		"competition-statistics": new(body[client.CompetitionStatistics]),
+		"standings-knockout":     new(body[client.Standings]),
+		"top-scorers":            new(client.Page[client.TopScorer]),
+		"player-cards":           new(client.Page[client.PlayerCards]),
+		"team-cards":             new(client.Page[client.TeamCards]),
+		"lineups":                new(body[client.Lineups]),
+		"events":                 new(body[client.Events]),
+		"match-statistics":       new(body[client.MatchStatistics]),
+		"team": new(body[struct {
+			Team client.TeamDetail `json:"team"`
+		}]),
+		"team-matches":      new(client.Page[client.TeamMatch]),
+		"team-statistics":   new(body[client.TeamStatistics]),
+		"player-statistics": new(body[client.PlayerStatistics]),
+		"player-matches":    new(client.Page[client.PlayerMatch]),
 	} {
-		t.Run(c.file, func(t *testing.T) {
-			document, err := os.ReadFile("testdata/" + c.file + ".json")
+		t.Run(file, func(t *testing.T) {
+			document, err := os.ReadFile("testdata/" + file + ".json")
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(document) })
-			encoded, err := json.Marshal(c.ask(t, f.client()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(plain(t, document), plain(t, encoded)); d != "" {
-				t.Error(d)
-			}
-			if want := strings.Replace(c.target, "ID", string(x), 1); f.sent()[0] != want {
-				t.Errorf("sent %s, want %s", f.sent()[0], want)
-			}
+			keeps(t, document, into)
 		})
 	}
 }
 
+// keeps decodes a document and encodes it again: nothing is lost.
+func keeps(t *testing.T, document []byte, into any) {
+	t.Helper()
+	if err := json.Unmarshal(document, into); err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := json.Marshal(into)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(plain(t, document), plain(t, encoded)); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestTypesKeepWhatTheServiceReturns: the examples are its responses.
+func TestTypesKeepWhatTheServiceReturns(t *testing.T) {
+	examples := openapi.Examples()
+	for path, into := range map[string]any{
+		"/v1/ping":                       new(body[client.Ping]),
+		"/v1/{alias}/{id}":               new(body[client.Organization]),
+		"/v1/{alias}/{id}/associations":  new(client.Page[client.Organization]),
+		"/v1/{alias}/{id}/competitions":  new(client.Page[client.ListedCompetition]),
+		"/v1/{alias}/{id}/teams":         new(client.Page[client.ListedTeam]),
+		"/v1/{alias}/{id}/players":       new(client.Page[client.ListedPlayer]),
+		"/v1/tournaments/{id}/matches":   new(client.Page[client.Match]),
+		"/v1/tournaments/{id}/standings": new(body[client.Standings]),
+		"/v1/matches/{id}":               new(body[client.MatchDetail]),
+		"/v1/teams/{id}/players":         new(client.Page[client.SquadPlayer]),
+		"/v1/teams/{id}/matches":         new(client.Page[client.TeamMatch]),
+		"/v1/players/{id}/matches":       new(client.Page[client.PlayerMatch]),
+	} {
+		t.Run(path, func(t *testing.T) { keeps(t, examples[path].Body, into) })
+	}
+}
+
 func TestAPhaseOfAnUnknownFormatIsKeptAsItIs(t *testing.T) {
-	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
-		_, _ = w.Write([]byte(`{"data":{"playoffFormat":"swiss","playoffStandings":[{"seed":1}],"playoutStandings":null}}`))
-	})
-	s := must(f.client().Tournament(id(6)).Standings(t.Context(), client.SeasonParams{}))(t)
+	var s client.Standings
+	if err := json.Unmarshal([]byte(`{"playoffFormat":"swiss","playoffStandings":[{"seed":1}],"playoutStandings":null}`), &s); err != nil {
+		t.Fatal(err)
+	}
 	if s.PlayoutStandings != nil || s.PlayoffStandings.Rows != nil || string(s.PlayoffStandings.Raw) != `[{"seed":1}]` {
 		t.Errorf("%+v", s.PlayoffStandings)
 	}

@@ -78,8 +78,6 @@ type TopScorer struct {
 
 // id includes the team: a player who changed teams may have a row for each
 // (D41).
-func (s *TopScorer) id() identity { return identity{s.Player.ID, s.Team.ID} }
-
 // PlayerCards is an item of a tournament's cards by player.
 type PlayerCards struct {
 	Rank         int    `json:"rank"`
@@ -92,8 +90,6 @@ type PlayerCards struct {
 	Appearances  int    `json:"appearances"`
 }
 
-func (c *PlayerCards) id() identity { return identity{c.Player.ID, c.Team.ID} }
-
 // TeamCards is an item of a tournament's cards by team.
 type TeamCards struct {
 	Rank           int  `json:"rank"`
@@ -105,8 +101,6 @@ type TeamCards struct {
 	Played         int  `json:"played"`
 	FairPlayPoints int  `json:"fairPlayPoints"` // at most 0
 }
-
-func (c *TeamCards) id() identity { return identity{c.Team.ID} }
 
 // TeamStatistics are a team in numbers.
 type TeamStatistics struct {
