@@ -17,6 +17,11 @@ import (
 //go:embed files/postman.js
 var postmanSign string
 
+// postmanKeep is the script that keeps ids of responses in variables.
+//
+//go:embed files/postman-keep.js
+var postmanKeep string
+
 // The format of a collection, version 2.1, as far as it is used.
 type (
 	postmanCollection struct {
@@ -68,20 +73,25 @@ type (
 	}
 )
 
-// postman is a collection with a request for every route. Each is sent as its
-// example is, with all other parameters listed but disabled.
+// postman is a collection with a request for every route. Each is sent with the
+// parameters of its example, and with all others listed but disabled. Ids are
+// variables, which earlier requests set: the organization's comes from ping. So
+// the whole collection runs against any federation.
 func postman(baseURL string) []byte {
 	c := postmanCollection{
 		Info: postmanInfo{
 			Name:        "Touchline",
-			Description: "Every route of the API. Set keyId and secret in an environment of your own: the script of the collection signs each request with them.",
+			Description: "Every route of the API. Set keyId and secret in an environment of your own: the script of the collection signs each request with them. Send Ping first, then go down, or run the whole collection: the ids in a response are kept in variables for the requests that follow.",
 			Version:     openapi.Version,
 			Schema:      "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
 		},
-		Event: []postmanEvent{{"prerequest", postmanScript{"text/javascript", strings.Split(strings.TrimRight(postmanSign, "\n"), "\n")}}},
+		Event: []postmanEvent{postmanEventOf("prerequest", postmanSign), postmanEventOf("test", postmanKeep)},
 		// Variables of an environment with the same names take precedence.
 		// secret and keyId are not here, because collections are shared.
 		Variable: []postmanVariable{{Key: "baseUrl", Value: baseURL}},
+	}
+	for _, id := range []string{"organizationId", "competitionId", "matchId", "teamId", "playerId"} {
+		c.Variable = append(c.Variable, postmanVariable{Key: id, Description: "Set by the responses."})
 	}
 	examples := openapi.Examples()
 	table := groups.Table(endpoints.Deps{}) // only read
@@ -104,20 +114,43 @@ func postman(baseURL string) []byte {
 	return b.Bytes()
 }
 
-// postmanRequestOf is the request of the example of a route.
-func postmanRequestOf(o *route.Operation, target string) postmanRequest {
-	path, query, _ := strings.Cut(target, "?")
+func postmanEventOf(listen, script string) postmanEvent {
+	return postmanEvent{listen, postmanScript{"text/javascript", strings.Split(strings.TrimRight(script, "\n"), "\n")}}
+}
+
+// postmanValues are the values of the parameters that are sent.
+func postmanValues(o *route.Operation, target string) map[string]string {
+	_, query, _ := strings.Cut(target, "?")
 	sent := map[string]string{}
 	for part := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(part, "=")
-		sent[name] = value
+		if strings.HasSuffix(name, "Id") {
+			value = "{{" + name + "}}"
+		}
+		if name != "season" { // that of the example
+			sent[name] = value
+		}
 	}
+	for _, p := range o.Params {
+		if p.Name == "includeDescendants" {
+			sent[p.Name] = "true"
+		}
+	}
+	return sent
+}
+
+// postmanRequestOf is the request to a route, like that of its example.
+func postmanRequestOf(o *route.Operation, target string) postmanRequest {
+	sent := postmanValues(o, target)
+	values := map[string]string{"alias": "organizations", "id": map[route.Group]string{
+		route.GroupOrganizations: "{{organizationId}}", route.GroupTournaments: "{{competitionId}}",
+		route.GroupMatches: "{{matchId}}", route.GroupTeams: "{{teamId}}", route.GroupPlayers: "{{playerId}}",
+	}[o.Group]}
 	u := postmanURL{Host: []string{"{{baseUrl}}"}}
-	values := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	for i, segment := range strings.Split(strings.TrimPrefix(o.Path, "/"), "/") {
+	for segment := range strings.SplitSeq(strings.TrimPrefix(o.Path, "/"), "/") {
 		name, variable := strings.CutPrefix(strings.TrimSuffix(segment, "}"), "{")
 		if variable {
-			u.Variable = append(u.Variable, postmanVariable{Key: name, Value: values[i]})
+			u.Variable = append(u.Variable, postmanVariable{Key: name, Value: values[name]})
 			segment = ":" + name
 		}
 		u.Path = append(u.Path, segment)
