@@ -120,6 +120,11 @@ lint: $(LINTER_STAMP) | go ## check style, errors, imports and formatting
 lint-openapi: $(NPM_DEV) ## hold the OpenAPI document to Redocly's recommended rules
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true NODE_NO_WARNINGS=1 scripts/node_modules/.bin/redocly lint --config scripts/redocly.yaml --max-problems 20 shared/openapi/openapi.json
 
+# Node.js makes the TypeScript types, Go the rest: the module proxy is asked once.
+.PHONY: test-callers
+test-callers: $(ENGINE) $(NPM_DEV) | go ## generate clients from the OpenAPI document, have them decode what the service answers, and run the Postman collection
+	scripts/callers/run
+
 $(LINTER_STAMP): | go
 	GOBIN="$(CURDIR)/.tools/bin" $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINTER_VERSION)
 	@touch $@

@@ -3,6 +3,7 @@ package openapitest_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"maps"
 	"net/http"
 	"net/url"
@@ -23,6 +24,9 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/store/records/recordstest"
 )
+
+// bodiesFile is for make test-callers, whose generated clients decode the bodies.
+var bodiesFile = flag.String("bodies", "", "write the bodies of the demo federation to this `file`")
 
 // TestTheDemoFederationIsDocumented requests every route, for records of every
 // kind in the demo federation.
@@ -48,13 +52,36 @@ func TestTheDemoFederationIsDocumented(t *testing.T) {
 	})
 
 	found := s.find(t)
+	var bodies []body
 	for o := range s.Routes.All() {
 		for _, target := range targets(o, found) {
-			s.met(t, target, http.StatusOK)
+			bodies = append(bodies, body{o.Path, s.met(t, target, http.StatusOK)})
 		}
 		if name := "GET " + o.Path + " 200"; slices.Contains(s.document.Unseen(), name) {
 			t.Errorf("%s was not met", name)
 		}
+	}
+	keep(t, bodies)
+}
+
+// body is that of an answer 200 of a route.
+type body struct {
+	Path string
+	Body json.RawMessage
+}
+
+// keep writes the bodies to the file that -bodies names, if it names one.
+func keep(t *testing.T, bodies []body) {
+	t.Helper()
+	if *bodiesFile == "" {
+		return
+	}
+	text, err := json.Marshal(bodies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(*bodiesFile, text, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 
