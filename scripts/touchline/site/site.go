@@ -71,6 +71,8 @@ func sections() []section {
 			{"lists", "Lists and pages", "Page through a list, sort it, filter it."},
 			{"seasons", "Seasons", "The current season, and those before."},
 			{"limits", "Limits and polling", "How often to ask, and how to stay within a quota."},
+			{"mirror", "Mirror", "A copy of the data on your server, of one state and in few requests."},
+			{"live", "Live", "Scores and events while matches are played."},
 			{"errors", "Errors", "Each refusal, and what to do about it."},
 		}},
 		{"Look up", []page{
