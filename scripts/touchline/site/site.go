@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	texttemplate "text/template"
 
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
@@ -125,6 +126,9 @@ func Files(o Options) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if out["llms.txt"], err = v.languageModels(); err != nil {
+		return nil, err
+	}
 	for _, s := range v.Sections {
 		for _, p := range s.Pages {
 			if p.Name == referencePage {
@@ -148,6 +152,18 @@ func Files(o Options) (map[string][]byte, error) {
 		out[kitPageName(k)+".html"] = text
 	}
 	return out, v.reference(out, openapi.ForReading(table, v.BaseURL))
+}
+
+// languageModels is what a program that reads instead of a person needs first: how
+// to sign, and where the rest is (llms.txt).
+func (v *view) languageModels() ([]byte, error) {
+	t, err := texttemplate.ParseFS(files, "content/llms.txt")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, v)
+	return b.Bytes(), err
 }
 
 // layout is the frame of every page.
