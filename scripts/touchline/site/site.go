@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	texttemplate "text/template"
 
@@ -166,6 +167,23 @@ func (v *view) languageModels() ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// neighbours are the pages before and after one in the navigation; nil at its ends
+// and for a page that is not in it.
+func (v *view) neighbours(name string) (before, after *page) {
+	var all []page
+	for _, s := range v.Sections {
+		all = append(all, s.Pages...)
+	}
+	at := slices.IndexFunc(all, func(p page) bool { return p.Name == name })
+	if at > 0 {
+		before = &all[at-1]
+	}
+	if at >= 0 && at+1 < len(all) {
+		after = &all[at+1]
+	}
+	return before, after
+}
+
 // layout is the frame of every page.
 var layout = template.Must(template.ParseFS(files, "content/layout.gohtml"))
 
@@ -177,11 +195,14 @@ type framed struct {
 	Body     template.HTML
 	Headings []heading
 	Scripts  []string // in assets, run in this order
+
+	Before, After *page // in the navigation; nil: none
 }
 
 // frame puts a body into the layout.
 func (v *view) frame(f framed) ([]byte, error) {
 	f.view = v
+	f.Before, f.After = v.neighbours(f.Page.Name)
 	f.Policy = cmp.Or(f.Policy, pagePolicy)
 	var b bytes.Buffer
 	if err := layout.Execute(&b, f); err != nil {
