@@ -56,10 +56,10 @@ func ofCaller(l *accesslog.Line) (what, todo string) {
 		return skewText(d.SkewSeconds), "Set the caller's clock (NTP), send seconds and not milliseconds, and sign each attempt."
 	case accesslog.SignatureWrong:
 		if what, todo := mistakeText(signing.Mistake(d.Mistake)); what != "" {
-			return "the signature is wrong: " + what, todo + " `touchline sign --explain` shows the right string."
+			return "the signature is wrong: " + what, todo + " `touchline sign --explain METHOD 'PATH?QUERY'` shows the right string."
 		}
 		return fmt.Sprintf("the signature is not that of this request with a secret of this key; the service signs %d bytes with the SHA-256 %s…", d.CanonicalBytes, d.CanonicalSHA256),
-			"Compare with the SHA-256 that `touchline sign --explain` prints for the same timestamp and nonce. Where it differs, the canonical string does: path, query or method are not as sent. Where it is the same, the secret is another one."
+			"Compare with the SHA-256 that `touchline sign --explain METHOD 'PATH?QUERY'` prints for the same timestamp and nonce. Where it differs, the canonical string does: path, query or method are not as sent. Where it is the same, the secret is another one."
 	case accesslog.NonceUsed:
 		return "the nonce was used before, by request " + orNone(d.UsedBy), "Make a new nonce for each attempt, also for a retry. Where nobody retried, somebody replays requests: rotate the key."
 	}
@@ -104,9 +104,9 @@ func skewText(seconds int64) string {
 func ofKey(l *accesslog.Line) (what, todo string) {
 	switch d := l.Details; l.Why {
 	case accesslog.AddressNotAllowed:
-		return "the caller's address is not in the key's allowlist", fmt.Sprintf("Compare the caller's public address with `touchline keys show %s`. It is not logged; behind a proxy it is the proxy's.", l.KeyID)
+		return "the caller's address is not in the key's allowlist", fmt.Sprintf("Compare the caller's public address with `touchline keys show %s`, and change the list with `touchline keys set %[1]s --allow-ip CIDR`. The address is not logged; behind a proxy it is the proxy's.", l.KeyID)
 	case accesslog.ScopeMissing:
-		return "the key does not have the scope " + d.Scope, "Make a key that has it: `touchline keys create --scope`."
+		return "the key does not have the scope " + d.Scope, fmt.Sprintf("Give it the scope: `touchline keys set %s --scope %s`, with a --scope for each that `touchline keys show %[1]s` lists, since they replace those.", l.KeyID, d.Scope)
 	case accesslog.OrganizationInactive:
 		return "the key's organization is inactive", "Set its status in the dataset and import it."
 	case accesslog.OrganizationWithoutPlan:
@@ -116,7 +116,7 @@ func ofKey(l *accesslog.Line) (what, todo string) {
 	case accesslog.RateSpent:
 		return fmt.Sprintf("the key had %d requests within a minute on this worker", d.Limit), fmt.Sprintf("Wait %d seconds (Retry-After), and spread the requests.", d.RetryAfter)
 	case accesslog.QuotaSpent:
-		return fmt.Sprintf("its organization had its %d requests of this month", d.Limit), fmt.Sprintf("Wait for the next month, in %d seconds, or make a key with a larger --monthly-quota.", d.RetryAfter)
+		return fmt.Sprintf("its organization had its %d requests of this month", d.Limit), fmt.Sprintf("Wait for the next month, in %d seconds, or allow the key more: `touchline keys set %s --monthly-quota N`.", d.RetryAfter, l.KeyID)
 	}
 	return "", ""
 }
@@ -129,7 +129,7 @@ func ofParameters(l *accesslog.Line) (what, todo string) {
 	case accesslog.ParameterInvalid:
 		return parameterText(d), "Compare it with `touchline openapi`."
 	case accesslog.DescendantsNotAllowed:
-		return "includeDescendants=true needs a key with the descendants option", "Leave the parameter out, or make a key with `touchline keys create --descendants`."
+		return "includeDescendants=true needs a key with the descendants option", fmt.Sprintf("Leave the parameter out, or give the key the option: `touchline keys set %s --descendants`.", l.KeyID)
 	case accesslog.NotFound:
 		return notFoundText(d.What), "Check that the id is of that kind, and visible: what is hidden, private, of another type, or outside the key's scope (`touchline keys show`) answers like what does not exist."
 	case accesslog.TooManyOrganizations:

@@ -90,25 +90,7 @@ func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 	if len(args) > 0 && args[0] == "help" {
 		args = append(args[1:len(args):len(args)], "--help")
 	}
-	parser, err := kong.New(&cli{Doctor: doctor.Command{Version: version()}},
-		kong.Name("touchline"),
-		kong.Description("Touchline serves a sports federation's data over a signed, read-only HTTP API."),
-		kong.Writers(c.Out, c.Err),
-		kong.Exit(func(code int) { panic(exit(code)) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Vars{
-			"addr": stack.LocalService, "base_url": "http://" + stack.LocalService, "engine_addr": stack.LocalEngine,
-			"docs_addr":     serve.DefaultDocsAddr,
-			"version":       version(),
-			"monthly_quota": strconv.Itoa(keys.DefaultMonthlyQuota),
-		},
-		kong.TypeMapper(reflect.TypeFor[time.Time](), kong.MapperFunc(decodeTime)),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(c),
-	)
-	if err != nil {
-		panic(err) // a wrong struct tag, which no command line can cause
-	}
+	parser := newParser(ctx, c)
 	selected, err := parser.Parse(args)
 	if err != nil {
 		help := "touchline --help"
@@ -138,6 +120,31 @@ func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 	}
 	c.Sayf("touchline: %v", err)
 	return exitFailed
+}
+
+// newParser makes the parser of the command line. It asks for an exit with a
+// panic of the type exit.
+func newParser(ctx context.Context, c *terminal.Terminal) *kong.Kong {
+	parser, err := kong.New(&cli{Doctor: doctor.Command{Version: version()}},
+		kong.Name("touchline"),
+		kong.Description("Touchline serves a sports federation's data over a signed, read-only HTTP API."),
+		kong.Writers(c.Out, c.Err),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Vars{
+			"addr": stack.LocalService, "base_url": "http://" + stack.LocalService, "engine_addr": stack.LocalEngine,
+			"docs_addr":     serve.DefaultDocsAddr,
+			"version":       version(),
+			"monthly_quota": strconv.Itoa(keys.DefaultMonthlyQuota),
+		},
+		kong.TypeMapper(reflect.TypeFor[time.Time](), kong.MapperFunc(decodeTime)),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(c),
+	)
+	if err != nil {
+		panic(err) // a wrong struct tag, which no command line can cause
+	}
+	return parser
 }
 
 // version is what this program was built from: its tag, or its commit with a

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -28,27 +27,6 @@ const someRequest = "0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11"
 
 // refused is a line about a wrong signature, on AWS.
 const refused = `{"time":"2026-03-14T15:09:26.535Z","level":"INFO","msg":"request","requestId":"` + someRequest + `","gatewayRequestId":"JKJaXmPLvHcESHA=","lambdaRequestId":"6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11","function":"touchline-dev-teams","stage":"dev","method":"GET","route":"/v1/teams/{id}","keyId":"tk_1","organization":"64b7f0c2a1d3e4f5a6b7c8d9","status":401,"code":"unauthorized","check":10,"refusedBy":"signature","why":"signatureWrong","details":{"canonicalSha256":"92226b26a990ebbb","canonicalBytes":125},"durationMicros":3210,"bytes":65,"dropped":"data","keys":{"calls":1,"micros":1500,"readUnits":1},"sports":{"calls":1,"open":1,"hits":2,"micros":800,"readUnits":0.5},"cold":true,"startMicros":70000}`
-
-// TestCommandsThatAreAdvisedExist asks each for its help.
-func TestCommandsThatAreAdvisedExist(t *testing.T) {
-	var advice strings.Builder
-	for _, word := range accesslog.Words() {
-		_, todo := requests.Meaning(&accesslog.Line{Why: word})
-		advice.WriteString(todo)
-	}
-	commands := regexp.MustCompile("`touchline ([a-z ]+[a-z])([^`]*)`").FindAllStringSubmatch(advice.String(), -1)
-	if len(commands) < 8 {
-		t.Fatalf("found %d commands", len(commands))
-	}
-	for _, c := range commands {
-		help := newTerminal(nil).succeed(t, append(strings.Fields(c[1]), "--help")...)
-		for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(c[2], -1) {
-			if !strings.Contains(help, flag) {
-				t.Errorf("touchline %s has no %s", c[1], flag)
-			}
-		}
-	}
-}
 
 func TestAWrongCallOfWhyIsUsage(t *testing.T) {
 	for _, args := range [][]string{

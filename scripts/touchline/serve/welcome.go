@@ -204,7 +204,7 @@ func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, 
 	case w.shows():
 		r.Secret = w.secret.Reveal()
 		// Without the secret, which would stay in the history of the shell.
-		r.Command = fmt.Sprintf("%s login --key-id %s --base-url %s && %[1]s %s", program, r.KeyID, r.BaseURL, get)
+		r.Command = fmt.Sprintf("%[1]s login --key-id %[2]s --base-url %[3]s && %[1]s %[4]s", program, r.KeyID, r.BaseURL, get)
 	}
 	if s.JSON {
 		return c.JSON(r)
