@@ -300,6 +300,22 @@ func exitFault(said, dbPath, host string, port int) error {
 	return fmt.Errorf("%w: %s", errEnded, said)
 }
 
+// private makes the files of a database those of their owner alone, whatever its
+// folder is. The engine gives further files the mode of the first.
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the file
+	if err != nil {
+		return err
+	}
+	err = f.Close()
+	for _, suffix := range append(databaseSuffixes(), ".before") {
+		if info, missing := os.Stat(path + suffix); missing == nil && info.Mode().Perm()&0o077 != 0 {
+			err = errors.Join(err, os.Chmod(path+suffix, 0o600))
+		}
+	}
+	return err
+}
+
 // prepareDatabase creates the folder and takes the lock of the file; nil if
 // there is no file.
 func prepareDatabase(ctx context.Context, path string) (*os.File, error) {
@@ -307,6 +323,9 @@ func prepareDatabase(ctx context.Context, path string) (*os.File, error) {
 		return nil, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDatabase, err)
+	}
+	if err := private(path); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDatabase, err)
 	}
 	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the file

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -175,6 +176,36 @@ func TestAGuardEndsWithItsEngine(t *testing.T) {
 	if c, err := net.Dial("tcp", strings.TrimPrefix(g.Endpoint, "http://")); err == nil {
 		_ = c.Close()
 		t.Error("the guard still listens")
+	}
+}
+
+// In a folder that others may read, also where an earlier engine made the files.
+func TestTheFilesOfADatabaseAreTheirOwners(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // that is the case
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "touchline.db")
+	for range 2 {
+		e := begin(t, Options{DBPath: path})
+		if _, err := call(e.Endpoint, "CreateTable", createTable); err != nil && !strings.Contains(err.Error(), "ResourceInUse") {
+			t.Fatal(err)
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) < 2 {
+			t.Fatal(entries, err)
+		}
+		for _, entry := range entries {
+			if info, err := entry.Info(); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%s: %v, %v", entry.Name(), info.Mode(), err)
+			}
+		}
+		if err := e.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path, 0o644); err != nil { //nolint:gosec // that is the case
+			t.Fatal(err)
+		}
 	}
 }
 
