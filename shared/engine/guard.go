@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -21,8 +23,9 @@ import (
 // Guarded is an engine behind a guard: a reverse proxy on the loopback interface
 // that refuses what a web page sends. The engine itself serves any origin and
 // any host name, so a web page in a browser on this machine could read and write
-// it at a well-known address. It therefore listens on a random port, which
-// programs get from the guard.
+// it at a well-known address. It therefore listens on a random port, on Linux of
+// a random loopback address, which programs get from the guard: a page would have
+// to try 2^40.
 type Guarded struct {
 	// Engine is the engine itself. Its Endpoint bypasses the guard, for this
 	// process and for programs that use Direct.
@@ -74,7 +77,7 @@ func StartGuarded(ctx context.Context, o Options) (*Guarded, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Addr = net.JoinHostPort(host, "0")
+	o.Addr = net.JoinHostPort(hidden(host), "0")
 	e, err := Start(ctx, o)
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
@@ -95,6 +98,17 @@ func StartGuarded(ctx context.Context, o Options) (*Guarded, error) {
 		transport.CloseIdleConnections()
 	}()
 	return g, nil
+}
+
+// hidden is where an engine behind a guard listens: on Linux, where all of
+// 127.0.0.0/8 is this machine's, on a random address of it.
+func hidden(host string) string {
+	if runtime.GOOS != "linux" {
+		return host
+	}
+	var b [3]byte
+	_, _ = rand.Read(b[:])                                     // it never fails
+	return fmt.Sprintf("127.%d.%d.%d", b[0], b[1], 1+b[2]%254) // neither the network's nor the broadcast address
 }
 
 // Stop ends the guard, then the engine, as Engine.Stop does.

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -176,6 +177,26 @@ func TestAGuardEndsWithItsEngine(t *testing.T) {
 	if c, err := net.Dial("tcp", strings.TrimPrefix(g.Endpoint, "http://")); err == nil {
 		_ = c.Close()
 		t.Error("the guard still listens")
+	}
+}
+
+// A page that looks for the engine has 127.0.0.1 and ::1 only, unless it guesses.
+func TestTheEngineBehindAGuardIsHidden(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has more than one loopback address")
+	}
+	a, b := beginGuarded(t, Options{}), beginGuarded(t, Options{})
+	host := func(endpoint string) string {
+		h, _, _ := net.SplitHostPort(strings.TrimPrefix(endpoint, "http://"))
+		return h
+	}
+	if host(a.Engine.Endpoint) == host(b.Engine.Endpoint) || host(a.Engine.Endpoint) == "127.0.0.1" {
+		t.Errorf("engines at %s and %s", a.Engine.Endpoint, b.Engine.Endpoint)
+	}
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(a.Engine.Endpoint, "http://"))
+	if c, err := net.Dial("tcp", "127.0.0.1:"+port); err == nil {
+		_ = c.Close()
+		t.Error("the engine listens on 127.0.0.1, too")
 	}
 }
 
