@@ -6,10 +6,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"touchline/scripts/touchline/credentials"
 )
 
-// engineOf finds the process of the engine that has a folder's data open.
-func engineOf(t *testing.T, data string) *os.Process {
+// findEngine is the process of the engine that has a folder's data open; nil where
+// there is none.
+func findEngine(t *testing.T, data string) *os.Process {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
@@ -30,19 +33,32 @@ func engineOf(t *testing.T, data string) *os.Process {
 		}
 		return p
 	}
-	t.Fatal("no engine")
 	return nil
 }
 
-func TestServeFailsWhenItsEngineEnds(t *testing.T) {
+// An engine that is killed is started again, and one that is killed again and
+// again is not.
+func TestServeFailsWhenItsEngineKeepsEnding(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
-	s := startServe(t, newTerminal(nil), "--data-dir="+data)
-	if err := engineOf(t, data).Kill(); err != nil {
-		t.Fatal(err)
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
+	caller := newTerminal(map[string]string{credentials.SecretVariable: s.Secret})
+	code := -1
+	for code < 0 {
+		select {
+		case code = <-s.exited:
+			continue
+		default:
+		}
+		answered := caller.run("get", "--key-id="+s.KeyID, "--base-url="+s.BaseURL, "/v1/federations/"+s.Organization) == exitOK
+		if p := findEngine(t, data); p != nil && answered {
+			_ = p.Kill() // it may have ended
+		}
 	}
-	code := <-s.exited
 	s.exited <- code
+	if n := strings.Count(s.term.Errors.String(), "it was started again"); n != 5 {
+		t.Errorf("started again %d times", n)
+	}
 	if code != exitFailed || !strings.Contains(s.term.Errors.String(), "engine ended by itself") {
 		t.Errorf("exit %d: %s", code, s.term.Errors.String())
 	}

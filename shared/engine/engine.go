@@ -56,6 +56,9 @@ type Options struct {
 	Binary string
 	// Owner is what a guard tells programs along with the address of the engine.
 	Owner Owner
+	// Restarted, if not nil, is called when the engine behind a guard has ended by
+	// itself, with the reason, and was started again.
+	Restarted func(error)
 }
 
 // Engine is a running engine.

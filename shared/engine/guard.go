@@ -16,6 +16,7 @@ import (
 	"net/url"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -26,14 +27,41 @@ import (
 // it at a well-known address. It therefore listens on a random port, on Linux of
 // a random loopback address, which programs get from the guard: a page would have
 // to try 2^40.
+//
+// An engine that ends by itself is started again where it was, with its file,
+// unless it ends too often (see patience). One in memory would be empty, and is
+// not.
 type Guarded struct {
-	// Engine is the engine itself. Its Endpoint bypasses the guard, for this
-	// process and for programs that use Direct.
-	*Engine
 	// Endpoint is the guard's URL, http://host:port.
 	Endpoint string
+	// Direct is the engine's own, which bypasses the guard.
+	Direct string
 
 	server *http.Server
+	done   chan struct{}
+
+	mu      sync.Mutex
+	engine  *Engine
+	stopped bool
+	exit    error // why it ended by itself; read after done is closed
+}
+
+// patience is how often an engine may end by itself.
+const (
+	restartsWithin = time.Minute
+	restarts       = 5
+)
+
+// tooOften reports whether an engine that has ended at these times, and now, ends
+// too often.
+func tooOften(ended []time.Time, now time.Time) bool {
+	recent := 0
+	for _, at := range ended {
+		if now.Sub(at) < restartsWithin {
+			recent++
+		}
+	}
+	return recent >= restarts
 }
 
 // whereabouts is the path at which a guard says where its engine listens.
@@ -82,7 +110,7 @@ func StartGuarded(ctx context.Context, o Options) (*Guarded, error) {
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
-	g := &Guarded{Engine: e, Endpoint: "http://" + listener.Addr().String()}
+	g := &Guarded{Endpoint: "http://" + listener.Addr().String(), Direct: e.Endpoint, engine: e, done: make(chan struct{})}
 	to, err := url.Parse(e.Endpoint)
 	if err != nil {
 		return nil, errors.Join(err, listener.Close(), e.Stop())
@@ -97,6 +125,8 @@ func StartGuarded(ctx context.Context, o Options) (*Guarded, error) {
 		_ = g.server.Serve(listener) // ends with Stop
 		transport.CloseIdleConnections()
 	}()
+	o.Addr = strings.TrimPrefix(e.Endpoint, "http://")
+	go g.keep(context.WithoutCancel(ctx), o, e)
 	return g, nil
 }
 
@@ -111,10 +141,49 @@ func hidden(host string) string {
 	return fmt.Sprintf("127.%d.%d.%d", b[0], b[1], 1+b[2]%254) // neither the network's nor the broadcast address
 }
 
+// keep starts the engine again whenever it ends by itself, until Stop.
+func (g *Guarded) keep(ctx context.Context, o Options, e *Engine) {
+	defer close(g.done)
+	for ended := []time.Time(nil); ; ended = append(ended, time.Now()) {
+		<-e.Done()
+		g.mu.Lock()
+		if g.stopped {
+			g.mu.Unlock()
+			return
+		}
+		g.exit = e.exit
+		if o.DBPath == "" || tooOften(ended, time.Now()) {
+			g.mu.Unlock()
+			return
+		}
+		next, err := Start(ctx, o)
+		if err != nil {
+			g.exit = fmt.Errorf("%w, and does not start again: %w", e.exit, err)
+			g.mu.Unlock()
+			return
+		}
+		why := g.exit
+		e, g.engine, g.exit = next, next, nil
+		g.mu.Unlock()
+		if o.Restarted != nil {
+			o.Restarted(why)
+		}
+	}
+}
+
+// Done is closed when the engine has ended, whether by Stop or by itself, and is
+// not started again.
+func (g *Guarded) Done() <-chan struct{} { return g.done }
+
 // Stop ends the guard, then the engine, as Engine.Stop does.
 func (g *Guarded) Stop() error {
 	_ = g.server.Close() // a listener that cannot be closed ends with the process
-	return g.Engine.Stop()
+	g.mu.Lock()
+	g.stopped = true
+	_ = g.engine.Stop() // how it ended is in exit
+	g.mu.Unlock()
+	<-g.done
+	return g.exit
 }
 
 // newGuard is the handler of a guard for an engine, which next leads to.

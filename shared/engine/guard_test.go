@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 func beginGuarded(t *testing.T, o Options) *Guarded {
@@ -106,16 +107,16 @@ func TestProgramsCanBypassTheGuard(t *testing.T) {
 	if got, ok := OwnerOf(t.Context(), g.Endpoint); !ok || got != owner {
 		t.Errorf("the owner is %+v, %v", got, ok)
 	}
-	if got, ok := OwnerOf(t.Context(), g.Engine.Endpoint); ok {
+	if got, ok := OwnerOf(t.Context(), g.Direct); ok {
 		t.Errorf("an engine without a guard has the owner %+v", got)
 	}
-	if got := Direct(t.Context(), g.Endpoint); got != g.Engine.Endpoint || got == g.Endpoint {
-		t.Errorf("directly at %s, the engine is at %s", got, g.Engine.Endpoint)
+	if got := Direct(t.Context(), g.Endpoint); got != g.Direct || got == g.Endpoint {
+		t.Errorf("directly at %s, the engine is at %s", got, g.Direct)
 	}
 	if _, err := call(g.Endpoint, "CreateTable", createTable); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := call(g.Engine.Endpoint, "ListTables", "{}"); err != nil || !strings.Contains(got, "numbers") {
+	if got, err := call(g.Direct, "ListTables", "{}"); err != nil || !strings.Contains(got, "numbers") {
 		t.Errorf("directly there is %s, %v", got, err)
 	}
 }
@@ -164,7 +165,7 @@ func TestALargeRequestPassesTheGuard(t *testing.T) {
 
 func TestAGuardEndsWithItsEngine(t *testing.T) {
 	g := beginGuarded(t, Options{})
-	if err := g.process.Kill(); err != nil {
+	if err := g.engine.process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	<-g.Done()
@@ -180,6 +181,44 @@ func TestAGuardEndsWithItsEngine(t *testing.T) {
 	}
 }
 
+// It is where it was, for programs that know its address.
+func TestAnEngineThatEndsIsStartedAgain(t *testing.T) {
+	again := make(chan error, 1)
+	path := filepath.Join(t.TempDir(), "touchline.db")
+	g := beginGuarded(t, Options{DBPath: path, Restarted: func(why error) { again <- why }})
+	if _, err := call(g.Endpoint, "CreateTable", createTable); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.engine.process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if why := <-again; why == nil || !strings.Contains(why.Error(), "ended by itself") {
+		t.Errorf("%v", why)
+	}
+	for _, endpoint := range []string{g.Endpoint, g.Direct} {
+		if got, err := call(endpoint, "ListTables", "{}"); err != nil || !strings.Contains(got, "numbers") {
+			t.Errorf("%s: %s, %v", endpoint, got, err)
+		}
+	}
+	if err := g.Stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnEngineMayEndFiveTimesInAMinute(t *testing.T) {
+	now := time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)
+	var ended []time.Time
+	for i := range 5 {
+		if tooOften(ended, now) {
+			t.Errorf("given up after %d", i)
+		}
+		ended = append(ended, now)
+	}
+	if !tooOften(ended, now.Add(59*time.Second)) || tooOften(ended, now.Add(time.Minute)) {
+		t.Error("five in a minute are the most")
+	}
+}
+
 // A page that looks for the engine has 127.0.0.1 and ::1 only, unless it guesses.
 func TestTheEngineBehindAGuardIsHidden(t *testing.T) {
 	if runtime.GOOS != "linux" {
@@ -190,10 +229,10 @@ func TestTheEngineBehindAGuardIsHidden(t *testing.T) {
 		h, _, _ := net.SplitHostPort(strings.TrimPrefix(endpoint, "http://"))
 		return h
 	}
-	if host(a.Engine.Endpoint) == host(b.Engine.Endpoint) || host(a.Engine.Endpoint) == "127.0.0.1" {
-		t.Errorf("engines at %s and %s", a.Engine.Endpoint, b.Engine.Endpoint)
+	if host(a.Direct) == host(b.Direct) || host(a.Direct) == "127.0.0.1" {
+		t.Errorf("engines at %s and %s", a.Direct, b.Direct)
 	}
-	_, port, _ := net.SplitHostPort(strings.TrimPrefix(a.Engine.Endpoint, "http://"))
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(a.Direct, "http://"))
 	if c, err := net.Dial("tcp", "127.0.0.1:"+port); err == nil {
 		_ = c.Close()
 		t.Error("the engine listens on 127.0.0.1, too")
@@ -280,7 +319,7 @@ func BenchmarkGuard(b *testing.B) {
 	if _, err := call(g.Endpoint, "CreateTable", createTable); err != nil {
 		b.Fatal(err)
 	}
-	for name, endpoint := range map[string]string{"guarded": g.Endpoint, "direct": g.Engine.Endpoint} {
+	for name, endpoint := range map[string]string{"guarded": g.Endpoint, "direct": g.Direct} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := call(endpoint, "GetItem", `{"TableName":"numbers","Key":{"pk":{"S":"1"}}}`); err != nil {

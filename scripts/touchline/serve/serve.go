@@ -1,8 +1,8 @@
 // Package serve is `touchline serve`: the whole API on one machine.
 //
 // It starts the embedded engine, unless a DynamoDB is named, creates the tables,
-// loads what it was asked to, and serves until it is told to stop or the engine
-// ends. Then it finishes the requests in progress. The package also has what
+// loads what it was asked to, and serves until it is told to stop, or the engine
+// ends and cannot be started again. Then it finishes the requests in progress. The package also has what
 // serve needs besides the service: the first key and the demo, the pages for
 // callers, and the deletion of expired items, which AWS's DynamoDB does by
 // itself.
@@ -243,7 +243,10 @@ func (s *Command) database(ctx context.Context, c *terminal.Terminal, owner engi
 		if err := backup.Compact(ctx, c, s.databaseFile(), backup.Wasteful); err != nil {
 			return nil, e, s.engineFault(err)
 		}
-		started, err := engine.StartGuarded(ctx, engine.Options{Addr: s.EngineAddr, DBPath: s.databaseFile(), Owner: owner})
+		started, err := engine.StartGuarded(ctx, engine.Options{
+			Addr: s.EngineAddr, DBPath: s.databaseFile(), Owner: owner,
+			Restarted: func(why error) { c.Sayf("note: %v; it was started again", why) },
+		})
 		if err != nil {
 			return nil, e, s.engineFault(err)
 		}
