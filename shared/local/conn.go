@@ -6,6 +6,7 @@ import (
 	"net"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -28,12 +29,34 @@ type listener struct {
 // Accept implements net.Listener.
 func (l listener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
+	for wait := acceptWait; err != nil && passing(err); wait = min(2*wait, acceptMost) {
+		time.Sleep(wait)
+		c, err = l.Listener.Accept()
+	}
 	if err != nil {
 		return nil, err
 	}
 	accepted := &conn{Conn: c, silent: l.silent}
 	l.silent.add(accepted)
 	return accepted, nil
+}
+
+// How long an Accept that has failed is left alone, at first and at most.
+const (
+	acceptWait = 5 * time.Millisecond
+	acceptMost = time.Second
+)
+
+// passing reports whether accepting connections fails for a while only: the
+// process or the system has no more files or memory, or the caller has gone. The
+// callers wait in the meantime.
+func passing(err error) bool {
+	for _, e := range []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.ENOBUFS, syscall.ECONNABORTED} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
 }
 
 // silent is the connections on which nothing has been sent yet. fasthttp
