@@ -23,6 +23,7 @@ import (
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
+	"touchline/shared/limits"
 	"touchline/shared/loader"
 	"touchline/shared/stack"
 )
@@ -134,6 +135,7 @@ func newParser(ctx context.Context, c *terminal.Terminal) *kong.Kong {
 		kong.Vars{
 			"addr": stack.LocalService, "base_url": "http://" + stack.LocalService, "engine_addr": stack.LocalEngine,
 			"docs_addr":     serve.DefaultDocsAddr,
+			"failure_limit": strconv.Itoa(limits.FailureLimit),
 			"version":       version(),
 			"monthly_quota": strconv.Itoa(keys.DefaultMonthlyQuota),
 		},

@@ -43,6 +43,8 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"unknown command", "fly", nil, "fly"},
 		{"unknown flag", "seed --sise 1 d", nil, "--sise"},
 		{"serve no picture", "serve --photo nobody.png", nil, "--photo"},
+		{"serve behind no address", "serve --trusted-proxy proxy", nil, "--trusted-proxy"},
+		{"serve without failures", "serve --failure-limit 0", nil, "--failure-limit"},
 		{"seed without a size", "seed d", nil, "--size"},
 		{"seed without a folder", "seed --size 1", nil, "<dir>"},
 		{"seed of size 0", "seed --size 0 d", nil, "from 1 to 1000"},

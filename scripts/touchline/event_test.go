@@ -15,6 +15,7 @@ import (
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/shared/limits"
 	"touchline/shared/seed"
 )
 
@@ -31,7 +32,7 @@ func TestASignedEventIsAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := serve.Handler(&term.Terminal, term.database(t), seal, "https://img.example/nobody.png", logs.RequestLog{})
+	worker := serve.Handler(&term.Terminal, term.database(t), seal, "https://img.example/nobody.png", limits.FailureLimit, logs.RequestLog{})
 	files, err := filepath.Glob("../../events/*/*.json")
 	if err != nil || len(files) < 10 {
 		t.Fatalf("%d events, %v", len(files), err)

@@ -258,6 +258,20 @@ func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 	}
 }
 
+// TestCallersBehindAProxyAreToldApart: failures of one keep no other out.
+func TestCallersBehindAProxyAreToldApart(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir(), "--trusted-proxy=127.0.0.1", "--failure-limit=2")
+	for i, tt := range []struct {
+		from string
+		want int
+	}{{"203.0.113.1", 401}, {"203.0.113.1", 401}, {"203.0.113.1", 429}, {"198.51.100.9, 203.0.113.1", 429}, {"203.0.113.2", 401}} {
+		if got := asPage(t, "GET", s.BaseURL+"/v1/ping", "", http.Header{"X-Forwarded-For": {tt.from}}); got != tt.want {
+			t.Errorf("request %d, from %s: %d, want %d", i, tt.from, got, tt.want)
+		}
+	}
+}
+
 func TestServeWithoutDataShowsNoKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	if s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir()); s.KeyID != "" || s.Secret != "" || s.Command != "" {

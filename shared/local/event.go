@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"io"
 	"net/http"
+	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -93,4 +95,24 @@ func firstByte(body io.Reader) (first string, empty bool) {
 		return "", true
 	}
 	return base64.StdEncoding.EncodeToString(b[:]), false
+}
+
+// caller is the address of the caller. Everything in X-Forwarded-For before the
+// addresses that trusted proxies have added is the caller's own word.
+func (s *Server) caller(event events.APIGatewayV2HTTPRequest) string {
+	from := event.RequestContext.HTTP.SourceIP
+	forwarded := strings.Split(event.Headers["x-forwarded-for"], ",")
+	for i := len(forwarded) - 1; i >= 0 && s.trusts(from); i-- {
+		address, err := netip.ParseAddr(strings.TrimSpace(forwarded[i]))
+		if err != nil {
+			break // no proxy wrote that
+		}
+		from = address.Unmap().WithZone("").String()
+	}
+	return from
+}
+
+func (s *Server) trusts(address string) bool {
+	a, err := netip.ParseAddr(address)
+	return err == nil && slices.ContainsFunc(s.Trusts, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -37,6 +38,10 @@ type Server struct {
 	// get 403 without Handle. Nil serves all. A web page whose name was made to
 	// resolve to this machine (DNS rebinding) sends that name.
 	ServesHost func(host string) bool
+	// Trusts are the proxies in front, whose X-Forwarded-For names the caller: the
+	// last address there that is not one of them. Without one, as behind none, the
+	// caller is who is connected, and the header says nothing.
+	Trusts []netip.Prefix
 
 	once   sync.Once
 	http   *fasthttp.Server
@@ -138,6 +143,7 @@ func (s *Server) answer(r *fasthttp.RequestCtx, event events.APIGatewayV2HTTPReq
 		refuseHost(r)
 		return
 	}
+	event.RequestContext.HTTP.SourceIP = s.caller(event)
 	answer, err := s.Handle(context.Background(), event)
 	if err != nil { // gateway.Handler never returns one
 		r.SetStatusCode(http.StatusInternalServerError)

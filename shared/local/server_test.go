@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -410,6 +411,47 @@ func TestARequestForAnotherHostIsRefused(t *testing.T) {
 			}
 			for len(s.event) > 0 {
 				<-s.event
+			}
+		})
+	}
+}
+
+func TestTheCallerBehindAProxyIsTheLastThatIsNotTrusted(t *testing.T) {
+	const v4, v6 = "127.0.0.0/8", "2001:db8::/32"
+	for _, tt := range []struct {
+		name      string
+		trusted   []string
+		forwarded []string
+		want      string
+	}{
+		{"nobody is trusted", nil, []string{"203.0.113.9"}, "127.0.0.1"},
+		{"another is trusted", []string{"10.0.0.0/8"}, []string{"203.0.113.9"}, "127.0.0.1"},
+		{"a proxy", []string{v4}, []string{"203.0.113.9"}, "203.0.113.9"},
+		{"a proxy that sends no header", []string{v4}, nil, "127.0.0.1"},
+		{"a caller that claims another address", []string{v4}, []string{"198.51.100.1, 203.0.113.9"}, "203.0.113.9"},
+		{"a caller that claims a proxy's address", []string{v4}, []string{"203.0.113.9, 127.0.0.9, 198.51.100.1"}, "198.51.100.1"},
+		{"two proxies", []string{v4, v6}, []string{"203.0.113.9,2001:db8::1"}, "203.0.113.9"},
+		{"a header for each proxy", []string{v4, v6}, []string{"203.0.113.9", "2001:db8::1"}, "203.0.113.9"},
+		{"proxies alone", []string{v4}, []string{"127.0.0.3, 127.0.0.2"}, "127.0.0.3"},
+		{"what is no address", []string{v4}, []string{"203.0.113.9, x, 127.0.0.2"}, "127.0.0.2"},
+		{"an empty header", []string{v4}, []string{""}, "127.0.0.1"},
+		{"a mapped address", []string{v4}, []string{"::ffff:203.0.113.9"}, "203.0.113.9"},
+		{"a zone", []string{v4}, []string{"fe80::1%eth0"}, "fe80::1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newService(t)
+			for _, text := range tt.trusted {
+				s.Trusts = append(s.Trusts, netip.MustParsePrefix(text))
+			}
+			c := s.dial(t)
+			lines := ""
+			for _, value := range tt.forwarded {
+				lines += "X-Forwarded-For: " + value + "\r\n"
+			}
+			c.send("GET /v1/ping HTTP/1.1\r\nHost: x\r\n" + lines + "\r\n")
+			c.read("GET")
+			if e := <-s.event; e.RequestContext.HTTP.SourceIP != tt.want {
+				t.Errorf("from %s, want %s", e.RequestContext.HTTP.SourceIP, tt.want)
 			}
 		})
 	}

@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,16 +43,18 @@ import (
 
 // Command is `touchline serve`.
 type Command struct {
-	Addr       string   `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
-	AllowHost  []string `name:"allow-host" sep:"none" placeholder:"NAME" help:"Serve requests for this host name, too: that of a proxy in front. On a loopback address only requests for localhost and loopback addresses are served."`
-	Endpoint   string   `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
-	EngineAddr string   `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
-	Demo       bool     `xor:"data" help:"Load a made-up federation if there is no data yet, with its season around today, and print a key for it."`
-	Data       string   `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
-	Photo      string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
-	KMSKey     string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
-	Quiet      bool     `help:"Show no line for each request on the terminal; the log has them."`
-	JSON       bool     `name:"json" help:"Print address and key as JSON, once ready."`
+	Addr         string   `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
+	AllowHost    []string `name:"allow-host" sep:"none" placeholder:"NAME" help:"Serve requests for this host name, too: that of a proxy in front. On a loopback address only requests for localhost and loopback addresses are served."`
+	Endpoint     string   `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
+	EngineAddr   string   `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
+	TrustedProxy []string `name:"trusted-proxy" sep:"none" placeholder:"CIDR" help:"Address or prefix of a proxy in front, whose X-Forwarded-For is believed: the last address there that is no such proxy's is the caller's; repeat it for more."`
+	FailureLimit int      `name:"failure-limit" default:"${failure_limit}" placeholder:"N" help:"Failed authentications a minute of one address, after which it has to wait (default: ${default})."`
+	Demo         bool     `xor:"data" help:"Load a made-up federation if there is no data yet, with its season around today, and print a key for it."`
+	Data         string   `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
+	Photo        string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
+	KMSKey       string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
+	Quiet        bool     `help:"Show no line for each request on the terminal; the log has them."`
+	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
 	docsFlags
 	logs.FileFlags
 	database.Tables
@@ -78,6 +81,10 @@ const shutdownLimit = 10 * time.Second
 
 // Run serves until ctx ends.
 func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
+	trusted, err := s.trusted()
+	if err != nil {
+		return err
+	}
 	if !service.IsURL(s.Photo) {
 		return terminal.Usagef("--photo %q: want an http or https URL", s.Photo)
 	}
@@ -117,7 +124,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		defer end()
 		go SweepAt(sweeping, c, d, ticker.C)
 	}
-	server := &local.Server{Handle: Handler(c, d, seal, s.Photo, log).Handle, ServesHost: s.hosts(c, listener.Addr())}
+	server := &local.Server{Handle: Handler(c, d, seal, s.Photo, s.FailureLimit, log).Handle, ServesHost: s.hosts(c, listener.Addr()), Trusts: trusted}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	docs, err := s.docs("http://" + callable(listener.Addr()))
@@ -147,6 +154,28 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	}
 	return nil
 }
+
+// trusted are the proxies in front.
+func (s *Command) trusted() ([]netip.Prefix, error) {
+	var all []netip.Prefix
+	for _, text := range s.TrustedProxy {
+		prefix, err := netip.ParsePrefix(text)
+		if address, wrong := netip.ParseAddr(text); wrong == nil {
+			prefix, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return nil, terminal.Usagef("--trusted-proxy %q: want an address such as 127.0.0.1, or a prefix such as 10.0.0.0/8", text)
+		}
+		all = append(all, prefix.Masked())
+	}
+	if s.FailureLimit < 1 || s.FailureLimit > maxFailureLimit {
+		return nil, terminal.Usagef("--failure-limit must be from 1 to %d", maxFailureLimit)
+	}
+	return all, nil
+}
+
+// maxFailureLimit is that of a function's setting, too.
+const maxFailureLimit = 100_000
 
 // Listen opens the address to serve on.
 func Listen(addr string) (net.Listener, error) {
