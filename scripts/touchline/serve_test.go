@@ -258,6 +258,26 @@ func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 	}
 }
 
+// TestServeTellsSystemd: the unit is up when serve is ready.
+func TestServeTellsSystemd(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	dir, err := os.MkdirTemp("", "n") // the path of a socket has 108 bytes at most
+	must(t, err)
+	defer os.RemoveAll(dir) //nolint:errcheck // a leftover
+	socket, err := net.ListenPacket("unixgram", filepath.Join(dir, "s"))
+	must(t, err)
+	defer socket.Close() //nolint:errcheck // a test's
+	s := startServe(t, newTerminal(map[string]string{"NOTIFY_SOCKET": filepath.Join(dir, "s")}), "--data-dir="+t.TempDir())
+	for _, want := range []string{"READY=1", "STOPPING=1"} {
+		message := make([]byte, 100)
+		n, _, err := socket.ReadFrom(message)
+		if err != nil || string(message[:n]) != want {
+			t.Errorf("%q, %v, want %s", message[:n], err, want)
+		}
+		s.stop(t)
+	}
+}
+
 // TestCallersBehindAProxyAreToldApart: failures of one keep no other out.
 func TestCallersBehindAProxyAreToldApart(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())

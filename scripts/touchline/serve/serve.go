@@ -139,6 +139,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err := s.ready(c, d, w, listener.Addr(), docs.url()); err != nil {
 		return err
 	}
+	notify(c, "READY=1")
 	select {
 	case err := <-served:
 		return fmt.Errorf("serve on %s: %w", s.Addr, err)
@@ -146,6 +147,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return nil // stop.end says why
 	case <-ctx.Done():
 	}
+	notify(c, "STOPPING=1")
 	c.Sayf("stopping (%v): requests under way are answered", context.Cause(ctx))
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
 	defer cancel()
@@ -176,6 +178,23 @@ func (s *Command) trusted() ([]netip.Prefix, error) {
 
 // maxFailureLimit is that of a function's setting, too.
 const maxFailureLimit = 100_000
+
+// notify tells systemd about a change of state (sd_notify(3)), if it wants to
+// know: a unit of Type=notify is up when serve is ready.
+func notify(c *terminal.Terminal, state string) {
+	path := c.Getenv("NOTIFY_SOCKET")
+	if path == "" {
+		return
+	}
+	conn, err := net.Dial("unixgram", path) // net knows the names that begin with @
+	if err == nil {
+		_, err = conn.Write([]byte(state))
+		err = errors.Join(err, conn.Close())
+	}
+	if err != nil {
+		c.Sayf("note: systemd cannot be told %s: %v", state, err)
+	}
+}
 
 // Listen opens the address to serve on.
 func Listen(addr string) (net.Listener, error) {
