@@ -33,6 +33,8 @@ type RequestLog struct {
 	lines io.Writer // nil: nowhere
 	// Also shows a request at the terminal; nil: nobody is watching.
 	Also func(*accesslog.Entry)
+	// Reopen opens the log's file again, which somebody has moved away.
+	Reopen func() error
 	// Close ends the log.
 	Close func() error
 }
@@ -78,14 +80,15 @@ func (f FileFlags) Missing() error {
 // failed because of us.
 func (f FileFlags) Open(c *terminal.Terminal, quiet bool) (RequestLog, error) {
 	if f.Log == "-" {
-		return RequestLog{lines: c.Err, Close: func() error { return nil }}, nil
+		nothing := func() error { return nil }
+		return RequestLog{lines: c.Err, Reopen: nothing, Close: nothing}, nil
 	}
 	file, err := openLogFile(f.File(), logSize)
 	if err != nil {
 		return RequestLog{}, fmt.Errorf("log of requests: %w: name another file with --log", err)
 	}
 	watch := &watcher{terminal: c, quiet: quiet}
-	return RequestLog{lines: file, Also: watch.request, Close: file.Close}, nil
+	return RequestLog{lines: file, Also: watch.request, Reopen: file.Reopen, Close: file.Close}, nil
 }
 
 // Logger returns the logger for the lines of requests.
@@ -139,9 +142,11 @@ type logFile struct {
 	path  string
 	limit int64
 
-	mu   sync.Mutex
-	file *os.File
-	size int64
+	mu    sync.Mutex
+	ended bool
+	file  *os.File // nil: it could not be opened
+	size  int64
+	torn  bool // the last line was not written whole
 }
 
 // openLogFile continues the file at path. It ends a line that a killed process
@@ -154,7 +159,7 @@ func openLogFile(path string, limit int64) (*logFile, error) {
 	if err := l.open(); err != nil {
 		return nil, err
 	}
-	return l, l.endLine()
+	return l, nil
 }
 
 func (l *logFile) open() error {
@@ -163,34 +168,32 @@ func (l *logFile) open() error {
 		return err
 	}
 	info, err := file.Stat()
+	last := []byte("\n")
+	if err == nil && info.Size() > 0 {
+		_, err = file.ReadAt(last, info.Size()-1)
+	}
 	if err != nil {
 		return errors.Join(err, file.Close())
 	}
-	l.file, l.size = file, info.Size()
+	l.file, l.size, l.torn = file, info.Size(), last[0] != '\n'
 	return nil
 }
 
-func (l *logFile) endLine() error {
-	if l.size == 0 {
-		return nil
-	}
-	last := make([]byte, 1)
-	if _, err := l.file.ReadAt(last, l.size-1); err != nil {
-		return errors.Join(err, l.file.Close())
-	}
-	if last[0] == '\n' {
-		return nil
-	}
-	_, err := l.Write([]byte("\n"))
-	return err
-}
-
-// Write implements io.Writer for one line.
+// Write implements io.Writer for one line. What a full disk has kept of an earlier
+// one becomes a line of its own, so that this one can be read.
 func (l *logFile) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.file == nil {
+	if l.ended {
 		return 0, fs.ErrClosed
+	}
+	if l.file == nil {
+		if err := l.open(); err != nil {
+			return 0, err
+		}
+	}
+	if l.torn {
+		line = append([]byte("\n"), line...)
 	}
 	if l.size > 0 && l.size+int64(len(line)) > l.limit {
 		if err := l.turn(); err != nil {
@@ -199,7 +202,26 @@ func (l *logFile) Write(line []byte) (int, error) {
 	}
 	n, err := l.file.Write(line)
 	l.size += int64(n)
+	if n > 0 {
+		l.torn = line[n-1] != '\n'
+	}
 	return n, err
+}
+
+// Reopen continues with the file that is at the path now, which it makes if it
+// was moved away.
+func (l *logFile) Reopen() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return fs.ErrClosed
+	}
+	var closed error
+	if l.file != nil {
+		closed = l.file.Close()
+		l.file = nil
+	}
+	return errors.Join(closed, l.open())
 }
 
 // turn makes the full file the former one, replacing the one before.
@@ -216,6 +238,7 @@ func (l *logFile) turn() error {
 func (l *logFile) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.ended = true
 	if l.file == nil {
 		return nil
 	}

@@ -80,6 +80,28 @@ func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 	find("request-3", true)
 }
 
+// As on a disk that is full for a while.
+func TestALineThatCouldNotBeWrittenWholeCostsNoOther(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	l, err := openLogFile(path, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{logLine("request-1"), logLine("request-2")[:20], logLine("request-3"), logLine("request-4")} {
+		if _, err := l.Write([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]bool{"request-1": true, "request-2": false, "request-3": true, "request-4": true} {
+		if found, _, err := requests.Find(path, id); err != nil || (found != nil) != want {
+			t.Errorf("%s: %v, %v", id, found, err)
+		}
+	}
+}
+
 func TestOneRequestIsNotTakenForAnother(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	replay := strings.Replace(logLine("request-2"), `"status"`, `"details":{"usedBy":"request-1"},"status"`, 1)

@@ -21,6 +21,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -116,6 +117,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
+	defer reopenOnHangup(c, log)()
 	if stop.Guarded != nil {
 		sweep(ctx, c, d)
 		ticker := time.NewTicker(sweepEvery)
@@ -193,6 +195,24 @@ func notify(c *terminal.Terminal, state string) {
 	}
 	if err != nil {
 		c.Sayf("note: systemd cannot be told %s: %v", state, err)
+	}
+}
+
+// reopenOnHangup opens the log of requests again at every SIGHUP, as programs
+// expect that move a log away, until end is called.
+func reopenOnHangup(c *terminal.Terminal, log logs.RequestLog) (end func()) {
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	go func() {
+		for range hangup {
+			if err := log.Reopen(); err != nil {
+				c.Sayf("the log of requests cannot be opened again: %v", err)
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(hangup)
+		close(hangup)
 	}
 }
 
