@@ -31,10 +31,20 @@ func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 		want  string
 	}{
 		{nil, "r1 r2 r3 r4"}, {[]string{"--limit=2"}, "r3 r4"}, {[]string{"--limit=0"}, "r1 r2 r3 r4"},
+		{[]string{"--status=404"}, "r2"}, {[]string{"--status=4xx"}, "r2 r3"}, {[]string{"--organization=none"}, ""},
+		{[]string{"--since=2026-03-14T10:00:00Z"}, "r1 r2 r3 r4"}, {[]string{"--until=2026-03-14T10:00:00Z"}, ""}, {[]string{"--since=1h"}, ""}, {[]string{"--since=6h"}, "r1 r2 r3 r4"},
 		{[]string{"--refused"}, "r2 r3"}, {[]string{"--key=a"}, "r1 r2"}, {[]string{"--refused", "--key=b"}, "r3"},
 	} {
 		if got := shown(tt.flags...); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.flags, got, tt.want)
+		}
+	}
+	for _, tt := range []struct {
+		flag string
+		code int
+	}{{"--key=c", exitFailed}, {"--key=a b", exitUsage}, {"--status=40", exitUsage}, {"--status=abc", exitUsage}, {"--since=yesterday", exitUsage}, {"--until=-1h", exitUsage}} {
+		if code := newTerminal(nil).run("logs", "--data-dir="+dir, tt.flag); code != tt.code {
+			t.Errorf("%s: exit %d, want %d", tt.flag, code, tt.code)
 		}
 	}
 	if out := newTerminal(nil).succeed(t, "logs", "--data-dir="+dir, "--json", "-n1"); out != requestLine(4, 200, "b") {

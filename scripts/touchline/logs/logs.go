@@ -6,22 +6,86 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strconv"
+	"strings"
 	"time"
 
 	"touchline/scripts/requests"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
+	"touchline/shared/dataset"
+	"touchline/shared/keys"
+	"touchline/shared/sport"
 )
 
 // Command is `touchline logs`.
 type Command struct {
-	Follow  bool   `short:"f" help:"Go on with the requests to come, until Ctrl-C."`
-	Refused bool   `help:"Only requests that were refused, or failed."`
-	Key     string `placeholder:"ID" help:"Only requests with this key."`
-	Limit   int    `short:"n" default:"20" placeholder:"N" help:"How many of the requests so far to show (default: ${default}; 0: all)."`
-	JSON    bool   `name:"json" help:"Print the lines of the log as they are."`
+	Follow       bool   `short:"f" help:"Go on with the requests to come, until Ctrl-C."`
+	Refused      bool   `help:"Only requests that were refused, or failed."`
+	Key          string `placeholder:"ID" help:"Only requests with this key."`
+	Organization string `placeholder:"ID" help:"Only requests of this organization: its id, or your own key for it."`
+	Status       string `placeholder:"CODE" help:"Only answers with this status, such as 401, or 5xx."`
+	Since        string `placeholder:"TIME" help:"Only requests from this time on: RFC 3339, or how long ago, such as 2h."`
+	Until        string `placeholder:"TIME" help:"Only requests before this time, given in the same way."`
+	Limit        int    `short:"n" default:"20" placeholder:"N" help:"How many of the requests so far to show (default: ${default}; 0: all)."`
+	JSON         bool   `name:"json" help:"Print the lines of the log as they are."`
 	FileFlags
+
+	only filter
+}
+
+// filter is what the flags select.
+type filter struct {
+	organization string
+	status       string // its digits, of which an x is any
+	from, to     time.Time
+}
+
+// filter reads the flags.
+func (l *Command) filter(now time.Time) (f filter, err error) {
+	if l.Key != "" && !keys.IsID(l.Key) {
+		return f, terminal.Usagef("--key %q is no id of a key: `touchline keys list` shows them", l.Key)
+	}
+	if l.Organization != "" {
+		f.organization = string(dataset.ID(sport.KindOrganization, l.Organization))
+	}
+	f.status = strings.ToLower(l.Status)
+	if f.status != "" && (len(f.status) != 3 || strings.Trim(f.status, "0123456789x") != "") {
+		return f, terminal.Usagef("--status %q: want one such as 401, or 5xx", l.Status)
+	}
+	if f.from, err = moment("--since", l.Since, now); err != nil {
+		return f, err
+	}
+	f.to, err = moment("--until", l.Until, now)
+	return f, err
+}
+
+// moment reads a time, or how long ago one was; zero for no text.
+func moment(flag, text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {
+		return now.Add(-ago), nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return at, terminal.Usagef("%s %q: want a time such as 2027-01-01T00:00:00Z, or how long ago, such as 2h", flag, text)
+	}
+	return at, nil
+}
+
+// wants reports whether a line is selected.
+func (f filter) wants(line *accesslog.Line) bool {
+	status := strconv.Itoa(line.Status)
+	for i := range f.status {
+		if f.status[i] != 'x' && (i >= len(status) || status[i] != f.status[i]) {
+			return false
+		}
+	}
+	return (f.organization == "" || line.Organization == f.organization) &&
+		!line.Time.Before(f.from) && (f.to.IsZero() || line.Time.Before(f.to))
 }
 
 // Help is shown below the flags.
@@ -32,6 +96,7 @@ Examples:
 
     touchline logs --refused
     touchline logs --follow --key tk_…
+    touchline logs --since 2h --status 401 --limit 0
 `
 }
 
@@ -43,6 +108,11 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	if l.Limit < 0 {
 		return terminal.Usagef("--limit %d: want a number from 0", l.Limit)
 	}
+	only, err := l.filter(c.Now())
+	if err != nil {
+		return err
+	}
+	l.only = only
 	log := l.OrThoseOfServe(ctx, database.Flags{}.Found(ctx, c))
 	tail := requests.Tail{Path: log.File()}
 	shown, err := l.before(&tail)
@@ -56,6 +126,9 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 		l.print(c, text)
 	}
 	if !l.Follow {
+		if l.Key != "" && len(shown) == 0 {
+			return fmt.Errorf("no such request with the key %s in %s: `touchline keys list` shows the keys", l.Key, tail.Path)
+		}
 		return nil
 	}
 	ticker := time.NewTicker(followEvery)
@@ -107,7 +180,7 @@ func (l *Command) follow(ctx context.Context, c *terminal.Terminal, tail *reques
 
 func (l *Command) wanted(text []byte) bool {
 	line, err := accesslog.Parse(text)
-	return err == nil && (!l.Refused || line.Status >= 400) && (l.Key == "" || line.KeyID == l.Key)
+	return err == nil && (!l.Refused || line.Status >= 400) && (l.Key == "" || line.KeyID == l.Key) && l.only.wants(&line)
 }
 
 func (l *Command) print(c *terminal.Terminal, text []byte) {
