@@ -88,8 +88,8 @@ func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 		t.Error(out)
 	}
 	first.stop(t)
-	if _, err := os.Stat(filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "serve.json")); err == nil {
-		t.Error("it is registered though it has ended")
+	if left, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "serve*")); err != nil || len(left) > 0 {
+		t.Errorf("it is registered though it has ended: %v, %v", left, err)
 	}
 
 	later := newTerminal(nil)
@@ -116,6 +116,31 @@ func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 	}
 	if upcoming == 0 {
 		t.Error("no match is upcoming")
+	}
+}
+
+// The one that was started last is meant, commands say so, and the other is found
+// again when it has ended.
+func TestASecondServeDoesNotHideTheFirst(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	set := small(t)
+	first := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+t.TempDir())
+	second := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+t.TempDir())
+	beside := newTerminal(nil)
+	for _, args := range [][]string{{"keys", "list"}, {"backup", filepath.Join(t.TempDir(), "copy.db")}, {"doctor"}} {
+		beside.run(args...)
+		for _, says := range []string{"the one started last, " + second.BaseURL, first.BaseURL, "--dynamodb-endpoint " + first.DynamoDB} {
+			if !strings.Contains(beside.Errors.String(), says) {
+				t.Errorf("%v does not say %q: %s", args, says, beside.Errors.String())
+			}
+		}
+	}
+	if !strings.Contains(beside.Output.String(), "serves "+first.BaseURL+", too") {
+		t.Error(beside.Output.String())
+	}
+	second.stop(t)
+	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, first.KeyID) || beside.Errors.Len() > 0 {
+		t.Errorf("%s%s", out, beside.Errors.String())
 	}
 }
 

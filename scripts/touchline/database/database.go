@@ -89,11 +89,28 @@ func (f Flags) endpoint(getenv func(string) string) string {
 // started last, in whatever folder and at whatever address it runs.
 func (f Flags) Found(ctx context.Context, c *terminal.Terminal) string {
 	if f.Endpoint == "" && GivenEndpoint(c.Getenv) == "" {
-		if endpoint, ok := registeredEndpoint(ctx); ok {
-			return endpoint
+		if running := Running(ctx); len(running) > 0 {
+			return running[0].Endpoint
 		}
 	}
 	return f.endpoint(c.Getenv)
+}
+
+// sayWhich names the service that a command works with, where there are others.
+func (f Flags) sayWhich(ctx context.Context, c *terminal.Terminal) {
+	if f.Endpoint != "" || GivenEndpoint(c.Getenv) != "" {
+		return
+	}
+	running := Running(ctx)
+	for i, r := range running {
+		switch {
+		case len(running) == 1:
+		case i == 0:
+			c.Sayf("note: %d services run here; this is about the one started last, %s (process %d)", len(running), r.BaseURL, r.PID)
+		default:
+			c.Sayf("  for %s (process %d) give --dynamodb-endpoint %s", r.BaseURL, r.PID, r.Endpoint)
+		}
+	}
 }
 
 // GivenEndpoint is the one that the environment names, in the SDK's order.
@@ -113,6 +130,7 @@ func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error
 		return nil, terminal.Usagef("--profile and --region choose where on AWS: give --stack, or --aws, too")
 	}
 	endpoint := f.Found(ctx, c)
+	f.sayWhich(ctx, c)
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, terminal.Usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, stack.LocalEngine)
 	}

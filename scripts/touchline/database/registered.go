@@ -1,77 +1,99 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"touchline/shared/engine"
 )
 
-// registration is what serve leaves for other commands of this user: where its
-// engine is. It is only a hint, which readers verify.
-type registration struct {
-	Endpoint string `json:"endpoint"`
-	PID      int    `json:"pid"`
+// Registration is what each serve leaves for other commands of this user: where
+// its engine is. It is only a hint, which readers verify.
+type Registration struct {
+	Endpoint string    `json:"endpoint"`
+	PID      int       `json:"pid"`
+	Started  time.Time `json:"started"`
+	// BaseURL is the service's, as it says itself.
+	BaseURL string `json:"-"`
 }
 
-// registrationPath is the file, in the user's configuration folder.
-func registrationPath() (string, error) {
+// registrations is the pattern of the files, in the user's configuration folder.
+func registrations() (string, error) {
 	dir, err := os.UserConfigDir()
-	return filepath.Join(dir, "touchline", "serve.json"), err
+	return filepath.Join(dir, "touchline", "serve-*.json"), err
 }
 
 // Register records where an engine is, until remove is called. If that fails,
 // the engine can only be found at its default address.
-func Register(endpoint string) (remove func()) {
+func Register(ctx context.Context, endpoint string) (remove func()) {
 	nothing := func() {}
-	path, err := registrationPath()
+	pattern, err := registrations()
 	if err != nil {
 		return nothing
 	}
-	own := registration{Endpoint: endpoint, PID: os.Getpid()}
-	text, err := json.Marshal(own)
-	if err != nil || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+	for path, r := range registered() {
+		if _, ok := r.verified(ctx); !ok {
+			_ = os.Remove(path) // a leftover of one that was killed
+		}
+	}
+	text, err := json.Marshal(Registration{Endpoint: endpoint, PID: os.Getpid(), Started: time.Now()})
+	if err != nil || os.MkdirAll(filepath.Dir(pattern), 0o700) != nil {
 		return nothing
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".serve-")
+	f, err := os.CreateTemp(filepath.Dir(pattern), filepath.Base(pattern))
 	if err != nil {
 		return nothing
 	}
 	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // a leftover
+	remove = func() { _ = os.Remove(f.Name()) } // a leftover names a process that does not respond
+	if errors.Join(err, f.Close()) != nil {
+		remove()
 		return nothing
 	}
-	return func() {
-		if last, ok := registered(); ok && last == own { // unless another one was started since
-			_ = os.Remove(path) // a leftover file only names a process that does not respond
+	return remove
+}
+
+// registered reads what every serve has recorded, by file.
+func registered() map[string]Registration {
+	all := map[string]Registration{}
+	pattern, err := registrations()
+	if err != nil {
+		return all
+	}
+	paths, _ := filepath.Glob(pattern) // a folder's name with a bracket finds none
+	for _, path := range paths {
+		var r Registration
+		if text, err := os.ReadFile(filepath.Clean(path)); err == nil && json.Unmarshal(text, &r) == nil {
+			all[path] = r
 		}
 	}
+	return all
 }
 
-// registered reads what the last serve has recorded.
-func registered() (r registration, ok bool) {
-	path, err := registrationPath()
-	if err != nil {
-		return r, false
-	}
-	text, err := os.ReadFile(filepath.Clean(path))
-	return r, err == nil && json.Unmarshal(text, &r) == nil
-}
-
-// registeredEndpoint is the engine of the serve that was started last, if that
-// is still running.
-func registeredEndpoint(ctx context.Context) (string, bool) {
-	r, ok := registered()
-	if !ok {
-		return "", false
-	}
+// verified asks the engine whose it is; false if it is not that of the process
+// that has recorded it.
+func (r Registration) verified(ctx context.Context) (Registration, bool) {
 	owner, ok := engine.OwnerOf(ctx, r.Endpoint)
-	return r.Endpoint, ok && owner.PID == r.PID
+	r.BaseURL = owner.BaseURL
+	return r, ok && owner.PID == r.PID
+}
+
+// Running are the services of this user that run on this machine with an engine
+// of their own, the one that was started last first.
+func Running(ctx context.Context) (all []Registration) {
+	for _, r := range registered() {
+		if r, ok := r.verified(ctx); ok {
+			all = append(all, r)
+		}
+	}
+	slices.SortFunc(all, func(a, b Registration) int {
+		return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(a.Endpoint, b.Endpoint))
+	})
+	return all
 }

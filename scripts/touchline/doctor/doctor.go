@@ -126,6 +126,11 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 	if served {
 		x.find("serve", healthy, "process %d serves %s, with its engine at %s", owner.PID, owner.BaseURL, endpoint)
 	}
+	for _, r := range database.Running(ctx) {
+		if r.Endpoint != endpoint {
+			x.find("serve", doubtful, "process %d serves %s, too: to work with it give --dynamodb-endpoint %s", r.PID, r.BaseURL, r.Endpoint)
+		}
+	}
 	for _, addr := range []string{stack.LocalService, stack.LocalEngine} {
 		x.port(ctx, addr, served && (owner.BaseURL == "http://"+addr || endpoint == "http://"+addr))
 	}

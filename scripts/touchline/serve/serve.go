@@ -319,7 +319,7 @@ func (s *Command) database(ctx context.Context, c *terminal.Terminal, owner engi
 			return nil, e, s.engineFault(err)
 		}
 		e.Guarded, flags.Endpoint = started, started.Endpoint
-		e.unregister = database.Register(started.Endpoint)
+		e.unregister = database.Register(ctx, started.Endpoint)
 	}
 	d, err := flags.Open(ctx, c)
 	if err == nil {
