@@ -16,9 +16,11 @@ import (
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/serve"
 	"touchline/shared/engine"
+	"touchline/shared/keys"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
@@ -221,9 +223,18 @@ func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 	term := keeper(t)
 	create(t, term) // with this machine's
 	term.Env[stack.VariableMasterKey] = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
-	foreign := create(t, term)
-	revoked := create(t, term)
-	term.succeed(t, "keys", "revoke", revoked.ID)
+	seal, err := apikeys.Sealer(t.Context(), deployment.AWSFlags{}, "", &term.Terminal)
+	must(t, err)
+	registry := &keys.Registry{Store: &keys.DynamoDB{Client: term.database(t).Client, Table: "touchline-keys"}, Sealer: seal, Now: term.Now}
+	var foreign keys.Key
+	for range 2 {
+		issued, err := registry.Create(t.Context(), keys.Request{Organization: sport.IDFor(sport.KindOrganization, "est")})
+		must(t, err)
+		if foreign.ID != "" {
+			term.succeed(t, "keys", "revoke", foreign.ID)
+		}
+		foreign = issued.Key
+	}
 	delete(term.Env, stack.VariableMasterKey)
 	s := startServe(t, term, "--data-dir="+t.TempDir())
 	s.stop(t)
@@ -256,6 +267,42 @@ func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 			t.Errorf("it does not say what to do: %s", said)
 		}
 	}
+}
+
+// Another user's master key, or a new one, would make keys that never work, and
+// serve keys that never do.
+func TestAMasterKeyThatOpensNoStoredKeyIsRefused(t *testing.T) {
+	term := keeper(t)
+	made := create(t, term)
+	own := os.Getenv("XDG_CONFIG_HOME")
+	for name, change := range map[string]func(){
+		"none of this user's": func() { t.Setenv("XDG_CONFIG_HOME", t.TempDir()) },
+		"another one":         func() { term.Env[stack.VariableMasterKey] = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			change()
+			for _, args := range [][]string{
+				{"serve", "--addr=127.0.0.1:0", "--data-dir=" + t.TempDir()},
+				{"keys", "create", "--organization=est", "--unchecked"}, {"keys", "rotate", made.ID},
+			} {
+				if code := term.run(args...); code != exitFailed || !strings.Contains(term.Errors.String(), "run this as the user who made them") {
+					t.Errorf("%v: exit %d: %s", args, code, term.Errors.String())
+				}
+			}
+			if left, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "master.key")); err != nil || len(left) > 0 && os.Getenv("XDG_CONFIG_HOME") != own {
+				t.Errorf("a master key was made: %v, %v", left, err)
+			}
+		})
+		delete(term.Env, stack.VariableMasterKey)
+		t.Setenv("XDG_CONFIG_HOME", own)
+	}
+	credentials := t.TempDir()
+	text, err := os.ReadFile(filepath.Join(own, "touchline", "master.key"))
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(credentials, "touchline-master-key"), text, 0o400))
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	term.Env["CREDENTIALS_DIRECTORY"] = credentials // of systemd
+	create(t, term)
 }
 
 // TestServeTellsSystemd: the unit is up when serve is ready.

@@ -76,7 +76,7 @@ func (k *Command) OpenSealing(ctx context.Context, c *terminal.Terminal) (*datab
 		r.Sealer = newKMSSealer(d.Deployed.Config, cmp.Or(kmsKey, d.Deployed.SecretsKey))
 		return d, r, nil
 	}
-	r.Sealer, err = Sealer(ctx, k.AWSFlags, kmsKey, c)
+	r.Sealer, err = SealerOf(ctx, k.AWSFlags, kmsKey, c, r.Store)
 	return d, r, err
 }
 

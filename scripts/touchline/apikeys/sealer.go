@@ -3,6 +3,13 @@ package apikeys
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
@@ -34,10 +41,76 @@ func Sealer(ctx context.Context, f deployment.AWSFlags, kmsKey string, c *termin
 	return keys.NewLocalSealer(master)
 }
 
-// Lookup is os.LookupEnv on the terminal's environment, where empty is unset.
+// SealerOf is Sealer for the keys of a store, which it fits: it is refused where
+// it opens none of those that work. No master key is made where there are such
+// keys, since their own one is elsewhere: with another user, machine or copy.
+func SealerOf(ctx context.Context, f deployment.AWSFlags, kmsKey string, c *terminal.Terminal, store keys.Store) (keys.Sealer, error) {
+	if kmsKey != "" {
+		return Sealer(ctx, f, kmsKey, c)
+	}
+	working, err := workingKeys(ctx, store, c.Now())
+	if err != nil {
+		return nil, err
+	}
+	if _, given := Lookup(c)(stack.VariableMasterKey); !given && len(working) > 0 {
+		path, err := keys.MasterKeyPath()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s stored, and this user has no master key at %s: %s", terminal.Counted(len(working), "key")+map[bool]string{true: " is", false: " are"}[len(working) == 1], path, wayOut)
+		}
+	}
+	seal, err := Sealer(ctx, f, "", c)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range working {
+		if stored, err := store.Get(ctx, k.ID); errors.Is(err, keys.ErrUnknown) {
+			continue // it was removed just now
+		} else if err != nil {
+			return nil, err
+		} else if _, err := seal.Open(ctx, k.ID, stored.Current.Sealed); err == nil {
+			return seal, nil
+		}
+	}
+	if len(working) > 0 {
+		return nil, fmt.Errorf("this machine's master key opens none of the %s stored, so that every request would get 503: %s", terminal.Counted(len(working), "key"), wayOut)
+	}
+	return seal, nil
+}
+
+// wayOut is what to do about keys that no master key opens.
+const wayOut = "run this as the user who made them, give their master key in " + stack.VariableMasterKey + " (or --kms-key, if KMS sealed them), or end them with `touchline keys revoke`"
+
+// workingKeys are the keys that work, of which the first maxChecked are looked
+// at; none where there is no table yet.
+func workingKeys(ctx context.Context, store keys.Store, now time.Time) (working []keys.Key, err error) {
+	list, err := store.List(ctx)
+	if errors.As(err, new(*types.ResourceNotFoundException)) {
+		return nil, nil
+	}
+	for _, k := range list[:min(len(list), maxChecked)] {
+		if k.Valid(now) {
+			working = append(working, k)
+		}
+	}
+	return working, err
+}
+
+// credentialFile is the file of the master key among the credentials that systemd
+// gives a unit (LoadCredential=).
+const credentialFile = "touchline-master-key"
+
+// Lookup is os.LookupEnv on the terminal's environment, where empty is unset. The
+// master key can also be a credential of systemd.
 func Lookup(c *terminal.Terminal) func(string) (string, bool) {
 	return func(name string) (string, bool) {
 		v := c.Getenv(name)
+		if dir := c.Getenv("CREDENTIALS_DIRECTORY"); v == "" && name == stack.VariableMasterKey && dir != "" {
+			text, err := os.ReadFile(filepath.Join(filepath.Clean(dir), credentialFile))
+			return string(text), err == nil
+		}
 		return v, v != ""
 	}
 }

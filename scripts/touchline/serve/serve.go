@@ -104,7 +104,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err := d.CheckLayout(ctx); err != nil {
 		return err
 	}
-	seal, err := apikeys.Sealer(ctx, deployment.AWSFlags{}, s.KMSKey, c)
+	seal, err := apikeys.SealerOf(ctx, deployment.AWSFlags{}, s.KMSKey, c, &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys})
 	if err != nil {
 		return err
 	}
