@@ -84,12 +84,17 @@ func TestCreatePrintsAKeyThatTheServiceOpens(t *testing.T) {
 	}
 }
 
-func TestAPersonGetsTheKeyReadyToPaste(t *testing.T) {
-	out := keeper(t).succeed(t, "keys", "create", "--organization", "est", "--unchecked", "--all-scopes")
-	for _, part := range []string{"export TOUCHLINE_KEY_ID=tk_", "export TOUCHLINE_SECRET=", "never again", "scopes        all"} {
+// What a shell is given stays in its history.
+func TestAPersonGetsTheSecretAndNothingToPaste(t *testing.T) {
+	term := keeper(t)
+	out := term.succeed(t, "keys", "create", "--organization", "est", "--unchecked", "--all-scopes") + term.Errors.String()
+	for _, part := range []string{"key           tk_", "secret        ", "never again", "scopes        all", "touchline login --key-id tk_"} {
 		if !strings.Contains(out, part) {
 			t.Errorf("no %q in %s", part, out)
 		}
+	}
+	if strings.Contains(out, "export") || strings.Contains(out, "TOUCHLINE_SECRET") {
+		t.Error(out)
 	}
 }
 

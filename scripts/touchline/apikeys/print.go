@@ -26,7 +26,9 @@ func printIssued(c *terminal.Terminal, i keys.Issued, asJSON bool) error {
 	if err := printKey(c, i.Key, false); err != nil {
 		return err
 	}
-	c.Printf("\n# The secret is shown now and never again.\nexport TOUCHLINE_KEY_ID=%s\nexport TOUCHLINE_SECRET=%s\n\n", i.Key.ID, i.Secret.Reveal())
+	// Nothing to paste into a shell, which would keep it in its history.
+	c.Printf("%-12s  %s\n\n", "secret", i.Secret.Reveal())
+	c.Sayf("The secret is shown now and never again. To use it here run `touchline login --key-id %s`, which asks for it.", i.Key.ID)
 	return nil
 }
 
