@@ -10,24 +10,34 @@ import (
 // progress.
 const Patience = time.Second
 
-// Progress shows the progress of a command, if standard error is a terminal and
-// after a second.
+// lineEvery is how often a long command says how far it is where nobody watches:
+// in the log of a unit or of a job.
+const lineEvery = 30 * time.Second
+
+// Progress shows the progress of a command: after a second if standard error is a
+// terminal, else with a line every 30 seconds.
 type Progress struct {
 	terminal *Terminal
 	label    string
 	total    int // 0: not known
 	begun    time.Time
+	said     time.Time // when the last line was written
 	bar      *progressbar.ProgressBar
 }
 
 // Progress starts showing the progress of total steps.
 func (c *Terminal) Progress(label string, total int) *Progress {
-	return &Progress{terminal: c, label: label, total: total, begun: c.Now()}
+	now := c.Now()
+	return &Progress{terminal: c, label: label, total: total, begun: now, said: now}
 }
 
 // At shows that n steps are done.
 func (p *Progress) At(n int) {
-	if !p.terminal.ErrTerminal || p.terminal.Now().Sub(p.begun) < Patience {
+	if !p.terminal.ErrTerminal {
+		p.line(n)
+		return
+	}
+	if p.terminal.Now().Sub(p.begun) < Patience {
 		return
 	}
 	if p.bar == nil {
@@ -48,6 +58,22 @@ func (p *Progress) At(n int) {
 		)
 	}
 	_ = p.bar.Set(n) // only shown
+}
+
+// line writes what is done, how far it is and how long it will take, if it is time
+// for it.
+func (p *Progress) line(n int) {
+	now := p.terminal.Now()
+	if now.Sub(p.said) < lineEvery {
+		return
+	}
+	p.said = now
+	if n <= 0 || n >= p.total {
+		p.terminal.Sayf("%s: %d, for %v so far", p.label, n, now.Sub(p.begun).Round(time.Second))
+		return
+	}
+	left := time.Duration(float64(now.Sub(p.begun)) / float64(n) * float64(p.total-n))
+	p.terminal.Sayf("%s: %d of %d, some %v left", p.label, n, p.total, left.Round(time.Second))
 }
 
 // End removes the progress from the terminal.

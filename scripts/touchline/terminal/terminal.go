@@ -3,7 +3,8 @@
 //
 // Results go to standard output (Printf, JSON), everything else to standard
 // error (Sayf). Colours, and the progress of what takes longer than [Patience],
-// are for people and never go to a pipe or a file. Text from the data has to
+// are for people and never go to a pipe or a file, which get a line every 30
+// seconds. Text from the data has to
 // pass [Plain] before it is shown at a terminal, since it could move the cursor.
 // Secrets are only read by ReadSecret, which does not show them. A wrong call is
 // a [UsageError]; the command then exits with 2, and says how to get help.

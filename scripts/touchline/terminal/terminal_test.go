@@ -20,7 +20,8 @@ func TestProgressIsForAPersonWhoWaits(t *testing.T) {
 	}{
 		{"a person, at once", true, 0, false},
 		{"a person, later", true, 2 * time.Second, true},
-		{"a log file", false, 2 * time.Second, false},
+		{"a log file", false, 29 * time.Second, false},
+		{"a log file, of long work", false, 30 * time.Second, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -36,6 +37,26 @@ func TestProgressIsForAPersonWhoWaits(t *testing.T) {
 				t.Errorf("shown %v: %q", shown, term.Errors.String())
 			}
 		})
+	}
+}
+
+func TestALogFileGetsALineEveryThirtySeconds(t *testing.T) {
+	for total, want := range map[int]string{
+		100: "loading: 30 of 100, some 1m10s left\nloading: 60 of 100, some 40s left\nloading: 90 of 100, some 10s left\n",
+		0:   "loading: 30, for 30s so far\nloading: 60, for 1m0s so far\nloading: 90, for 1m30s so far\n",
+	} {
+		term := terminaltest.New(nil)
+		now := terminaltest.Time
+		term.Now = func() time.Time { return now }
+		p := term.Progress("loading", total)
+		for n := range 100 {
+			now = terminaltest.Time.Add(time.Duration(n) * time.Second)
+			p.At(n)
+		}
+		p.End()
+		if got := term.Errors.String(); got != want {
+			t.Errorf("of %d:\n%s", total, got)
+		}
 	}
 }
 
