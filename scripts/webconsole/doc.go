@@ -10,7 +10,8 @@
 // # What keeps others out
 //
 //   - The first address contains a random token, which is good for one login: it is
-//     exchanged for a cookie, and the console prints another address.
+//     exchanged for a cookie, which works for twelve hours, and the console prints
+//     another address. A HEAD does not use it up.
 //   - Every request needs the cookie (HttpOnly, SameSite=Strict), except for the login
 //     itself and for the style sheet, the script and the icon.
 //   - The Host header must be the address of this console, so that no page whose name

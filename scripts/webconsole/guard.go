@@ -111,6 +111,10 @@ const loginPath = "/login"
 
 // login exchanges the token of the first address for a cookie.
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet { // a HEAD of a program that looks at links
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
 	name := cookieName(r.Host)
 	if cookie, err := r.Cookie(name); err == nil && s.door.find(cookie.Value) != nil {
 		http.Redirect(w, r, "/", http.StatusSeeOther)

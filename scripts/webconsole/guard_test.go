@@ -101,6 +101,10 @@ func TestAnAddressLogsInOnce(t *testing.T) {
 		t.Errorf("without a login: %d", w.Code)
 	}
 	first := b.Address()
+	_, target, _ := strings.Cut(first, testAddr)
+	if w := b.send(http.MethodHead, target, "", nil); len(w.Result().Cookies()) != 0 {
+		t.Error("a HEAD logs in")
+	}
 	w := b.open(t, first)
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/" {
 		t.Fatalf("login: %d %v", w.Code, w.Header())
@@ -258,5 +262,20 @@ func TestTheOldestSessionEnds(t *testing.T) {
 	}
 	if w := b.send(http.MethodGet, "/nowhere", "", nil); w.Code != http.StatusForbidden {
 		t.Errorf("the first of %d sessions: %d", maxSessions+1, w.Code)
+	}
+}
+
+// A session ends after half a day, and its upload with it.
+func TestASessionEnds(t *testing.T) {
+	now := time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)
+	d := &doorman{now: func() time.Time { return now }}
+	s := d.exchange(d.newToken())
+	now = now.Add(sessionTerm - time.Second)
+	if d.find(s.id) != s {
+		t.Error("it has ended early")
+	}
+	now = now.Add(time.Second)
+	if d.find(s.id) != nil || len(d.sessions) != 0 {
+		t.Error("it has not ended")
 	}
 }

@@ -5,16 +5,22 @@ import (
 	"crypto/subtle"
 	"slices"
 	"sync"
+	"time"
 )
 
 // maxSessions bounds the browsers that are logged in at the same time; one more
 // ends the oldest session.
 const maxSessions = 8
 
+// sessionTerm is how long a browser stays logged in: a day's work, so that one
+// that was left open is not an operator's for good.
+const sessionTerm = 12 * time.Hour
+
 // session is a browser that is logged in.
 type session struct {
 	id   string // value of the cookie
 	csrf string // what forms send back
+	ends time.Time
 
 	mu    sync.Mutex
 	notes []note            // to be shown on the next page
@@ -91,6 +97,14 @@ type doorman struct {
 	mu       sync.Mutex
 	token    string
 	sessions []*session
+	now      func() time.Time // nil: time.Now
+}
+
+func (d *doorman) clock() time.Time {
+	if d.now == nil {
+		return time.Now()
+	}
+	return d.now()
 }
 
 // newToken makes the token for the next login, which replaces the one before.
@@ -110,7 +124,7 @@ func (d *doorman) exchange(token string) *session {
 		return nil
 	}
 	d.token = ""
-	s := &session{id: rand.Text(), csrf: rand.Text()}
+	s := &session{id: rand.Text(), csrf: rand.Text(), ends: d.clock().Add(sessionTerm)}
 	d.sessions = append(d.sessions, s)
 	if len(d.sessions) > maxSessions {
 		d.sessions[0].take().remove()
@@ -124,6 +138,14 @@ func (d *doorman) exchange(token string) *session {
 func (d *doorman) find(id string) *session {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	now := d.clock()
+	d.sessions = slices.DeleteFunc(d.sessions, func(s *session) bool {
+		over := !now.Before(s.ends)
+		if over {
+			s.take().remove()
+		}
+		return over
+	})
 	var found *session
 	for _, s := range d.sessions {
 		if same(s.id, id) {
