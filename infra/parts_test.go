@@ -169,7 +169,7 @@ func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
 	}
 	expires := *dynamo.TimeToLive("").TimeToLiveSpecification.AttributeName
 	backups := map[string]any{"PointInTimeRecoveryEnabled": true, "RecoveryPeriodInDays": days}
-	briefly := map[string]any{"PointInTimeRecoveryEnabled": true}
+	briefly, never := map[string]any{"PointInTimeRecoveryEnabled": true}, map[string]any{"PointInTimeRecoveryEnabled": false}
 	for id, tt := range map[string]struct {
 		key     []string
 		expires any
@@ -177,7 +177,7 @@ func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
 	}{
 		"Sports": {keyOf(records.SportsTable("")), nil, backups},
 		"Keys":   {keyOf(keys.KeysTable("")), nil, backups},
-		"Nonces": {keyOf(dynamo.NoncesTable("")), expires, briefly},
+		"Nonces": {keyOf(dynamo.NoncesTable("")), expires, never},
 		"Quotas": {keyOf(dynamo.QuotasTable("")), expires, briefly},
 	} {
 		r := s.Resources[id]

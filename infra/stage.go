@@ -48,7 +48,7 @@ func (s *stage) build() {
 	s.sports = s.inPlaceOf(s.table(sportsID, records.SportsTable(""), lasting), s.settings.SportsTable)
 	s.keys = s.inPlaceOf(s.table("Keys", keys.KeysTable(""), lasting), s.settings.KeysTable)
 	s.quotas = s.table("Quotas", dynamo.QuotasTable(""), expiring)
-	s.nonces = s.table("Nonces", dynamo.NoncesTable(""), expiring)
+	s.nonces = s.table(noncesID, dynamo.NoncesTable(""), expiring)
 	s.secrets = s.secretsKey()
 	if arn := s.settings.SecretsKey; arn != "" {
 		s.secrets = used{&arn, &arn}

@@ -36,7 +36,8 @@ func (s *stage) inPlaceOf(own used, table string) used {
 // the account's KMS key for DynamoDB, whose use is visible in CloudTrail, rather
 // than with one that DynamoDB owns.
 func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) used {
-	backups := &awsdynamodb.CfnTable_PointInTimeRecoverySpecificationProperty{PointInTimeRecoveryEnabled: true}
+	// Nobody restores nonces: one is needed for ten minutes (D31).
+	backups := &awsdynamodb.CfnTable_PointInTimeRecoverySpecificationProperty{PointInTimeRecoveryEnabled: id != noncesID}
 	props := &awsdynamodb.CfnTableProps{
 		BillingMode:                      text(string(defined.BillingMode)),
 		DeletionProtectionEnabled:        false,
@@ -70,6 +71,9 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) use
 		}
 	}
 	table := awsdynamodb.NewCfnTable(s.Stack, &id, props)
+	if id == noncesID {
+		suppress(table, suppression{rule: "AwsSolutions-DDB3", reason: "A nonce is needed for ten minutes, less than restoring the table takes"})
+	}
 	if l == lasting && !s.settings.Disposable {
 		keepOnceUsed(table)
 	} else {
@@ -78,8 +82,11 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) use
 	return used{table.Ref(), table.AttrArn()}
 }
 
-// sportsID is the table of the data in the stack.
-const sportsID = "Sports"
+// The tables of the data and of the nonces in the stack.
+const (
+	sportsID = "Sports"
+	noncesID = "Nonces"
+)
 
 // protection makes the parameter that protects tables from deletion, and returns
 // the condition that it is set. It is set by default, but not in the first
