@@ -232,6 +232,10 @@ bootstrap: $(CDK) | go ## prepare an account and region for deployments, once
 deploy: $(CDK) | go ## deploy STAGE, after saying to which account and region
 	@$(DEPLOY) deploy $(ARGS)
 
+.PHONY: ready
+ready: $(CDK) | go ## say what keeps STAGE from being deployed, without an account
+	@$(DEPLOY) ready $(ARGS)
+
 .PHONY: destroy
 destroy: $(CDK) | go ## remove the stack of STAGE; tables, KMS key and bucket stay
 	@echo 'The tables of data and keys, the KMS key and the ingest bucket stay, and cost, until you delete them (a disposable stage takes its tables and its key along). Nonces, quotas and logs go.'

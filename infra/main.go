@@ -82,9 +82,11 @@ func newStage(app awscdk.App, s settings, code code) {
 		props.Env = &awscdk.Environment{Region: &s.Region}
 	}
 	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), props)
-	st.TemplateOptions().SetMetadata(&map[string]any{stack.MetadataKey: map[string]any{
-		"rollbackMinutes": s.RollbackMinutes, "terminationProtection": s.TerminationProtection,
-	}})
+	metadata := map[string]any{"rollbackMinutes": s.RollbackMinutes, "terminationProtection": s.TerminationProtection}
+	if lacks := s.lacks(); len(lacks) > 0 {
+		metadata["unattended"] = lacks
+	}
+	st.TemplateOptions().SetMetadata(&map[string]any{stack.MetadataKey: metadata})
 	// In some versions of the schemas of CloudFormation, dashboards have no
 	// tags.
 	taggable := &awscdk.TagProps{ExcludeResourceTypes: &[]*string{awscloudwatch.CfnDashboard_CFN_RESOURCE_TYPE_NAME()}}

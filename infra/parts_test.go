@@ -320,9 +320,6 @@ func theStagesSettingsArrive(t *testing.T, s *synthesis) {
 	if got := s.Metadata[stack.MetadataKey].RollbackMinutes; got != 10 {
 		t.Errorf("updates of prod are watched for %d minutes", got)
 	}
-	if made := s.of("AWS::Budgets::Budget"); len(made) > 0 {
-		t.Errorf("a budget that nobody asked for: %v", made)
-	}
 	if environment := s.manifest.Artifacts["touchline-prod"].Environment; environment != "aws://unknown-account/unknown-region" {
 		t.Errorf("without a setting the stack is bound to %s", environment)
 	}

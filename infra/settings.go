@@ -84,6 +84,8 @@ type settings struct {
 	CertificateARN string // of the domain, in ACM, in the region of the stack
 	HostedZoneID   string // of the domain, in Route 53; empty: you make the record yourself, pointing to the output DomainTarget
 
+	// Unattended lets prod be deployed though nobody is told of alarms or of costs.
+	Unattended            bool
 	TerminationProtection bool // while it is set, the stack cannot be removed
 	// Disposable means that the tables are deleted with the stack, and not
 	// protected from deletion.
@@ -152,6 +154,7 @@ func readSettings(context map[string]any) (settings, error) {
 	s.Domain = r.text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
 	s.HostedZoneID = r.text("hostedZoneId", "", "the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ", zoneID.MatchString)
+	s.Unattended = r.flag("unattended")
 	s.TerminationProtection = r.flag("terminationProtection")
 	s.Disposable = r.flag("disposable")
 	s.Local = r.flag("local")
@@ -193,11 +196,28 @@ func (r *reader) defaultPhoto(stage string) string {
 // warnings are about settings that are unusual but may be intended.
 func (s settings) warnings() []string {
 	var list []string
-	if s.Stage == "prod" && s.AlarmEmail == "" {
-		list = append(list, "nobody is notified of alarms: set alarmEmail in cdk.json, under stages.prod, or subscribe to the topic of the output AlarmTopic")
+	for _, lack := range s.lacks() {
+		list = append(list, lack+". It is not deployed like this")
 	}
 	if s.Stage == "prod" && !s.TerminationProtection {
 		list = append(list, "prod is not protected from being deleted: set terminationProtection in cdk.json, under stages.prod")
+	}
+	return list
+}
+
+// lacks is what keeps prod from being deployed: nobody would notice that it fails, or
+// what it costs.
+func (s settings) lacks() []string {
+	var list []string
+	if s.Stage != "prod" || s.Unattended {
+		return nil
+	}
+	const otherwise = " in cdk.json, under stages.prod, or unattended if that is meant"
+	if s.AlarmEmail == "" {
+		list = append(list, "nobody is notified of alarms: set alarmEmail"+otherwise)
+	}
+	if s.MonthlyBudget == 0 {
+		list = append(list, "nobody is told what the account costs: set monthlyBudget"+otherwise)
 	}
 	return list
 }

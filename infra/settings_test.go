@@ -85,15 +85,17 @@ func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
 	}
 }
 
-func TestProdWithoutAnAddressForAlarmsIsWarnedOf(t *testing.T) {
+func TestProdThatNobodyWatchesIsWarnedOf(t *testing.T) {
 	for name, tt := range map[string]struct {
 		settings settings
 		want     []string
 	}{
-		"prod without an email": {settings{Stage: "prod", TerminationProtection: true}, []string{"nobody is notified of alarms"}},
-		"prod as it should be":  {settings{Stage: "prod", TerminationProtection: true, AlarmEmail: "a@club.example"}, nil},
-		"prod that can be lost": {settings{Stage: "prod", AlarmEmail: "a@club.example"}, []string{"not protected"}},
-		"dev":                   {settings{Stage: "dev"}, nil},
+		"prod without an email":  {settings{Stage: "prod", TerminationProtection: true, MonthlyBudget: 9}, []string{"nobody is notified of alarms"}},
+		"prod without a budget":  {settings{Stage: "prod", TerminationProtection: true, AlarmEmail: "a@club.example"}, []string{"nobody is told what the account costs"}},
+		"prod that nobody tends": {settings{Stage: "prod", TerminationProtection: true, Unattended: true}, nil},
+		"prod as it should be":   {settings{Stage: "prod", TerminationProtection: true, AlarmEmail: "a@club.example", MonthlyBudget: 9}, nil},
+		"prod that can be lost":  {settings{Stage: "prod", AlarmEmail: "a@club.example", MonthlyBudget: 9}, []string{"not protected"}},
+		"dev":                    {settings{Stage: "dev"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := tt.settings.warnings()

@@ -184,7 +184,7 @@ func everything() map[string]any {
 // templates: a run takes seconds.
 func TestStages(t *testing.T) {
 	for name, given := range map[string]map[string]any{
-		"dev": nil, "prod": {"stage": "prod", "defaultPhoto": "https://img.example/nobody.png"}, "everything": everything(),
+		"dev": nil, "prod": {"stage": "prod", "defaultPhoto": "https://img.example/nobody.png", "alarmEmail": "operator@club.example", "monthlyBudget": "20"}, "everything": everything(),
 	} {
 		s := synthesized(t, given)
 		for _, tt := range []struct {

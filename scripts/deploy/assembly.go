@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -56,6 +57,16 @@ func readAssembly(folder, stage string) (*assembly, error) {
 		}
 	}
 	return a, nil
+}
+
+// attended refuses a stage of which nobody would notice that it fails or what it
+// costs.
+func (a *assembly) attended() error {
+	var faults []error
+	for _, lack := range a.metadata.Unattended {
+		faults = append(faults, fmt.Errorf("%s: %s", a.stack, lack))
+	}
+	return errors.Join(faults...)
 }
 
 // setTerminationProtection makes the CDK protect the stack, or not, with this

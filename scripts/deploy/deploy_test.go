@@ -286,6 +286,23 @@ func TestWithoutAnAssemblyOneIsSynthesized(t *testing.T) {
 	}
 }
 
+// TestWhatNobodyWouldNoticeIsNotDeployed, and says so without an account, too.
+func TestWhatNobodyWouldNoticeIsNotDeployed(t *testing.T) {
+	w := newWorld(t, anywhere)
+	w.status = "UPDATE_COMPLETE"
+	if calls, _, err := w.run("ready"); err != nil || len(calls) > 0 {
+		t.Fatalf("%q: %v", calls, err)
+	}
+	w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"unattended": ["nobody is notified of alarms: set alarmEmail", "nobody is told what it costs"]}}}`)
+	t.Setenv("AWS_ACCESS_KEY_ID", "")
+	for _, command := range []string{"ready", "deploy"} {
+		calls, _, err := w.run(command)
+		if err == nil || !strings.Contains(err.Error(), "touchline-prod: nobody is notified of alarms: set alarmEmail\ntouchline-prod: nobody is told") || len(calls) > 0 {
+			t.Errorf("%s: %q: %v", command, calls, err)
+		}
+	}
+}
+
 func TestContextIsRefusedWithAFinishedAssembly(t *testing.T) {
 	w := newWorld(t, anywhere)
 	if calls, _, err := w.run("deploy", "-c", "memory=512"); err == nil || !strings.Contains(err.Error(), "memory=512 would have no effect") || len(calls) > 0 {

@@ -1,6 +1,7 @@
 // Command deploy runs the command line of the CDK for a stage, after checking
 // where it would deploy to. The targets deploy, diff, bootstrap and destroy of
-// the Makefile call it.
+// the Makefile call it; and ready, which needs no
+// account: it refuses what deploy would refuse.
 //
 // It has the app synthesized (unless it is given an assembly), finds the region
 // and the account, prints both, reads the state of the stack, and leaves the
@@ -8,6 +9,7 @@
 //
 // # Invariants
 //
+//   - Nothing is deployed whose faults or costs nobody would notice.
 //   - Nothing is deployed without a region. The CDK would choose us-east-1.
 //   - The first deployment of a stack protects nothing: if it fails, CloudFormation
 //     can remove what it made, and the next one starts from nothing. A second pass
@@ -43,7 +45,7 @@ type call struct {
 	stage    string
 	assembly string // folder of a finished synthesis; empty: synthesize first
 	approve  string // of the CDK's --require-approval
-	command  string // deploy, diff, bootstrap, destroy
+	command  string // deploy, diff, ready, bootstrap, destroy
 	args     arguments
 	out, err io.Writer
 }
@@ -64,9 +66,9 @@ func run(ctx context.Context, line []string, out, problems io.Writer) error {
 		c.args = flags.Args()[1:]
 	}
 	switch c.command {
-	case "deploy", "diff", "bootstrap", "destroy":
+	case "deploy", "diff", "bootstrap", "destroy", "ready":
 	default:
-		return fmt.Errorf("command %q: want deploy, diff, bootstrap or destroy", c.command)
+		return fmt.Errorf("command %q: want deploy, diff, ready, bootstrapor destroy", c.command)
 	}
 	if given := c.args.context(); c.assembly != "" && len(given) > 0 {
 		return fmt.Errorf("%s would have no effect: %s is synthesized already", strings.Join(given, " "), c.assembly)
@@ -84,6 +86,11 @@ func (c call) run(ctx context.Context) error {
 	a, err := readAssembly(c.assembly, c.stage)
 	if err != nil {
 		return err
+	}
+	if c.command == "deploy" || c.command == "ready" {
+		if err := a.attended(); err != nil || c.command == "ready" {
+			return err
+		}
 	}
 	p, err := findPlace(ctx, a.region, c.args)
 	if err != nil {

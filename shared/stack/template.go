@@ -16,4 +16,7 @@ type Metadata struct {
 	RollbackMinutes int `json:"rollbackMinutes"`
 	// TerminationProtection is whether the stack is protected once it is there.
 	TerminationProtection bool `json:"terminationProtection"`
+	// Unattended is what the stage lacks for somebody to notice when it fails or grows
+	// dear, in words. A deployment is refused while there is any.
+	Unattended []string `json:"unattended,omitempty"`
 }
