@@ -368,8 +368,9 @@ func settingsArrive(t *testing.T, s *synthesis) {
 
 // TestNamedPartsAreUsedInThePlaceOfTheStacksOwn, which stay but are not used.
 func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
+	const boundary = "arn:aws:iam::123456789012:policy/club/bounds"
 	const key = "arn:aws:kms:eu-central-1:123456789012:key/0f0e0d0c-0001-0002-0003-000000000004"
-	s := synthesized(t, map[string]any{"sportsTable": "sports-restored", "keysTable": "keys-restored", "secretsKey": key})
+	s := synthesized(t, map[string]any{"sportsTable": "sports-restored", "keysTable": "keys-restored", "secretsKey": key, "permissionsBoundary": boundary})
 	s.holds(t, []setting{
 		{"Teams", []any{"Environment", "Variables", stack.VariableSportsTable}, "sports-restored"},
 		{"Teams", []any{"Environment", "Variables", stack.VariableKeysTable}, "keys-restored"},
@@ -383,6 +384,9 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 		}
 	}
 	for _, id := range s.of("AWS::IAM::Role") {
+		if got := s.Resources[id].at("PermissionsBoundary"); got != boundary {
+			t.Errorf("%s is bounded by %v", id, got)
+		}
 		rights, err := json.Marshal(s.Resources[id].at("Policies"))
 		if err != nil {
 			t.Fatal(err)

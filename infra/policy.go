@@ -46,8 +46,8 @@ func awsService(name string) map[string]any {
 	return map[string]any{"Service": name + ".amazonaws.com"}
 }
 
-// role is what a function, or another part of a service, runs as. Its rights are part of the role, named by
-// subject, so that it has all of them from the moment it exists.
+// role is what a function, or another part of a service, runs as. Its rights are part
+// of the role, named by subject, so that it has all of them from the moment it exists.
 func (s *stage) role(id, service, description string, rights map[string][]statement) awsiam.CfnRole {
 	var policies []any
 	for _, name := range sorted(rights) {
@@ -55,8 +55,13 @@ func (s *stage) role(id, service, description string, rights map[string][]statem
 			PolicyName: &name, PolicyDocument: policy(rights[name]...),
 		})
 	}
+	var boundary *string
+	if s.settings.PermissionsBoundary != "" {
+		boundary = &s.settings.PermissionsBoundary
+	}
 	return awsiam.NewCfnRole(s.Stack, &id, &awsiam.CfnRoleProps{
-		Description: &description,
+		Description:         &description,
+		PermissionsBoundary: boundary,
 		AssumeRolePolicyDocument: map[string]any{
 			"Version": "2012-10-17",
 			"Statement": []any{map[string]any{

@@ -84,6 +84,10 @@ type settings struct {
 	CertificateARN string // of the domain, in ACM, in the region of the stack
 	HostedZoneID   string // of the domain, in Route 53; empty: you make the record yourself, pointing to the output DomainTarget
 
+	// PermissionsBoundary is the ARN of the managed policy that bounds every role of
+	// the stage; empty: none.
+	PermissionsBoundary string
+
 	// Unattended lets prod be deployed though nobody is told of alarms or of costs.
 	Unattended            bool
 	TerminationProtection bool // while it is set, the stack cannot be removed
@@ -154,6 +158,7 @@ func readSettings(context map[string]any) (settings, error) {
 	s.Domain = r.text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
 	s.HostedZoneID = r.text("hostedZoneId", "", "the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ", zoneID.MatchString)
+	s.PermissionsBoundary = r.text("permissionsBoundary", "", "the ARN of an IAM policy", policyARN.MatchString)
 	s.Unattended = r.flag("unattended")
 	s.TerminationProtection = r.flag("terminationProtection")
 	s.Disposable = r.flag("disposable")
@@ -231,6 +236,7 @@ var (
 	domainName     = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`)
 	certificateARN = regexp.MustCompile(`^arn:aws[a-z-]*:acm:[a-z0-9-]+:[0-9]{12}:certificate/[0-9a-f-]+$`)
 	tableName      = regexp.MustCompile(`^[A-Za-z0-9_.-]{3,255}$`)
+	policyARN      = regexp.MustCompile(`^arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy/[A-Za-z0-9+=,.@_/-]{1,512}$`)
 	keyARN         = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[0-9a-f-]+$`)
 	zoneID         = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
 	// logDays are the retention periods of CloudWatch Logs.

@@ -37,6 +37,7 @@ func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
 		"a stage of another's name":   {map[string]any{"stage": "github"}, []string{`stage is "github": want`}},
 		"a stage of the roles' name":  {map[string]any{"stage": "github-prod"}, []string{`stage is "github-prod": want`}},
 		"a stage without its picture": {map[string]any{"stage": "prod"}, []string{"defaultPhoto is not set", "stages.prod"}},
+		"a boundary by its name":      {map[string]any{"permissionsBoundary": "bounds"}, []string{"permissionsBoundary is"}},
 		"a zone for its region":       {map[string]any{"region": "eu-central-1a"}, []string{"region is"}},
 		"a certificate of another region": {map[string]any{"region": "eu-west-1", "domain": "api.club.example",
 			"certificateArn": "arn:aws:acm:us-east-1:123456789012:certificate/0a-1b"}, []string{"certificateArn is of region us-east-1", "eu-west-1"}},
