@@ -15,9 +15,11 @@ import (
 
 // alarms are the alarms, and the topic that they notify.
 type alarms struct {
-	topic    awssns.CfnTopic
-	list     []awscloudwatch.CfnAlarm
-	rollback []string // ARNs of rollbackAlarms
+	topic awssns.CfnTopic
+	list  []awscloudwatch.CfnAlarm
+	// ARNs and names of rollbackAlarms.
+	rollback      []string
+	rollbackNames []*string
 }
 
 // rollbackAlarms are the alarms that roll an update back: those that show a
@@ -49,6 +51,7 @@ func (s *stage) watch() alarms {
 		a.list = append(a.list, made)
 		if slices.Contains(rollbackAlarms, one.id) {
 			a.rollback = append(a.rollback, *made.AttrArn())
+			a.rollbackNames = append(a.rollbackNames, made.Ref())
 		}
 	}
 	return a

@@ -16,12 +16,16 @@ import (
 	"touchline/shared/stack"
 )
 
-// function is a function, the role it runs as, and where it logs.
+// function is a function, the role it runs as, where it logs, and its alias.
 type function struct {
-	name   string // of its folder: the group's
-	lambda awslambda.CfnFunction
-	role   awsiam.CfnRole
-	logs   awslogs.CfnLogGroup
+	name, id string // of its folder: the group's; in the stack
+	props    *awslambda.CfnFunctionProps
+	lambda   awslambda.CfnFunction
+	role     awsiam.CfnRole
+	logs     awslogs.CfnLogGroup
+	version  awslambda.CfnVersion
+	alias    awslambda.CfnAlias
+	invoked  *string // ARN by which it is invoked
 }
 
 // outline is what differs between functions.
@@ -73,10 +77,10 @@ func (s *stage) opensSecrets() statement {
 	}
 }
 
-// function makes a function with a role and a log group of its own.
+// function makes a function with a role, a log group and an alias of its own.
 func (s *stage) function(o outline) function {
 	id := strings.ToUpper(o.name[:1]) + o.name[1:]
-	f := function{name: o.name}
+	f := function{name: o.name, id: id}
 	f.logs = awslogs.NewCfnLogGroup(s.Stack, text(id+"Logs"), &awslogs.CfnLogGroupProps{
 		LogGroupName:    text(stack.LogGroup(s.settings.Stage, o.name)),
 		RetentionInDays: number(s.settings.LogDays),
@@ -110,9 +114,9 @@ func (s *stage) function(o outline) function {
 	if o.storage > 0 {
 		props.EphemeralStorage = &awslambda.CfnFunction_EphemeralStorageProperty{Size: number(o.storage)}
 	}
-	f.lambda = awslambda.NewCfnFunction(s.Stack, &id, props)
+	f.props, f.lambda = props, awslambda.NewCfnFunction(s.Stack, &id, props)
 	asset.AddResourceMetadata(f.lambda, text("Code"))
-	return f
+	return s.publish(f)
 }
 
 // onALaptop is the value of variables that only exist on a laptop: whoever runs

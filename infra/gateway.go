@@ -68,11 +68,11 @@ func routeID(key string) string {
 func (s *stage) integration(api awsapigatewayv2.CfnApi, f function) *string {
 	id := strings.ToUpper(f.name[:1]) + f.name[1:]
 	made := awsapigatewayv2.NewCfnIntegration(s.Stack, text(id+"Integration"), &awsapigatewayv2.CfnIntegrationProps{
-		ApiId: api.Ref(), IntegrationType: text("AWS_PROXY"), IntegrationUri: f.lambda.AttrArn(),
+		ApiId: api.Ref(), IntegrationType: text("AWS_PROXY"), IntegrationUri: f.invoked,
 		PayloadFormatVersion: text("2.0"),
 	})
 	awslambda.NewCfnPermission(s.Stack, text(id+"Permission"), &awslambda.CfnPermissionProps{
-		Action: text("lambda:InvokeFunction"), FunctionName: f.lambda.AttrArn(), Principal: text("apigateway.amazonaws.com"),
+		Action: text("lambda:InvokeFunction"), FunctionName: f.invoked, Principal: text("apigateway.amazonaws.com"),
 		SourceArn: s.Stack.FormatArn(&awscdk.ArnComponents{
 			Service: text("execute-api"), Resource: api.Ref(), ResourceName: text("*/*"),
 		}),

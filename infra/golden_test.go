@@ -28,7 +28,9 @@ func isAsReleased(t *testing.T, s *synthesis, stage string) {
 		t.Fatal(err)
 	}
 	var got bytes.Buffer
-	if err := json.Indent(&got, assetHash.ReplaceAll(raw, []byte("ASSET")), "", " "); err != nil {
+	raw = assetHash.ReplaceAll(raw, []byte("ASSET"))
+	raw = bytes.ReplaceAll(raw, []byte(s.releases(t)), []byte("RELEASE"))
+	if err := json.Indent(&got, raw, "", " "); err != nil {
 		t.Fatal(err)
 	}
 	got.WriteByte('\n')

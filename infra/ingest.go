@@ -50,7 +50,7 @@ func (s *stage) intake() intake {
 	i.conductor = s.conductor(i)
 	i.function = s.ingesting(i)
 	awslambda.NewCfnEventSourceMapping(s.Stack, text("IngestSource"), &awslambda.CfnEventSourceMappingProps{
-		EventSourceArn: i.queue.AttrArn(), FunctionName: i.function.lambda.Ref(),
+		EventSourceArn: i.queue.AttrArn(), FunctionName: i.function.invoked,
 		BatchSize:             number(1),
 		FunctionResponseTypes: texts("ReportBatchItemFailures"),
 		ScalingConfig:         &awslambda.CfnEventSourceMapping_ScalingConfigProperty{MaximumConcurrency: number(loaders)},

@@ -30,7 +30,7 @@ func (s *stage) conductor(i intake) conductor {
 		// which Step Functions refuses.
 		DefinitionString: text(definition(s.settings.BulkConcurrency)),
 		DefinitionSubstitutions: map[string]any{
-			substituteFunction: c.function.lambda.AttrArn(), substitutePartition: s.Stack.Partition(),
+			substituteFunction: c.function.invoked, substitutePartition: s.Stack.Partition(),
 		},
 	})
 	suppress(c.machine,
@@ -79,7 +79,7 @@ func (s *stage) stepping(i intake) function {
 func (s *stage) machineRole(i intake, f function) awsiam.CfnRole {
 	lists := func(name string) string { return *i.bucket.AttrArn() + "/" + stack.WorkFolder + "/*/" + name }
 	role := s.role("MachineRole", "states", "What the state machine that conducts loads may do", map[string][]statement{
-		"steps": {{allow: []string{"lambda:InvokeFunction"}, on: []string{*f.lambda.AttrArn()}}},
+		"steps": {{allow: []string{"lambda:InvokeFunction"}, on: []string{*f.invoked}}},
 		"lists": {{allow: []string{"s3:GetObject"}, on: []string{lists(stack.WorkParts), lists(stack.WorkBuckets)}}},
 		"items": {
 			{allow: []string{"states:StartExecution"}, on: []string{s.machineARN()}},

@@ -57,7 +57,7 @@ func (s *synthesis) wildcards(t *testing.T) map[string]bool {
 	found := map[string]bool{}
 	for _, actor := range s.actors() {
 		for _, r := range s.rights(t, actor) {
-			if strings.HasPrefix(r.on, "arn:") && strings.Contains(r.on, "*") {
+			if r.on == "*" || strings.HasPrefix(r.on, "arn:") && strings.Contains(r.on, "*") {
 				found["Resource::"+r.on] = true
 			} else if id, rest, ok := strings.Cut(r.on, "/"); ok && strings.Contains(rest, "*") {
 				found["Resource::<"+id+".Arn>/"+rest] = true

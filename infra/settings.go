@@ -79,6 +79,8 @@ type settings struct {
 	// RollbackMinutes is how long an update is monitored: if one of
 	// rollbackAlarms goes off during that time, the update is rolled back.
 	RollbackMinutes int
+	// Rollout is how requests move to a new version: a name of rollouts.
+	Rollout string
 
 	Domain         string // of the API; empty: the gateway's
 	CertificateARN string // of the domain, in ACM, in the region of the stack
@@ -155,6 +157,7 @@ func readSettings(context map[string]any) (settings, error) {
 	s.RequestsAlarm = r.number("requestsAlarm", s.ThrottleRate*alarmPeriod/2, 1, 1_000_000_000)
 	s.MonthlyBudget = r.number("monthlyBudget", 0, 0, 1_000_000)
 	s.RollbackMinutes = r.number("rollbackMinutes", 0, 0, 180)
+	s.Rollout = r.text("rollout", atOnce, "one of "+strings.Join(sorted(rollouts), ", "), func(v string) bool { _, known := rollouts[v]; return known })
 	s.Domain = r.text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
 	s.HostedZoneID = r.text("hostedZoneId", "", "the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ", zoneID.MatchString)

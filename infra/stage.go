@@ -60,8 +60,10 @@ func (s *stage) build() {
 	}
 	s.gateway = s.frontDoor(routes())
 	s.ingest = s.intake()
+	s.release()
 
 	s.alarms = s.watch()
+	s.rollOut()
 	s.dashboard = s.overview()
 	s.budget()
 	s.outputs()

@@ -38,6 +38,7 @@ type resource struct {
 	DependsOn           []string
 	DeletionPolicy      string
 	UpdateReplacePolicy string
+	UpdatePolicy        map[string]any
 }
 
 // manifest is that of the assembly, for what is not in the template.
@@ -217,6 +218,7 @@ func TestStages(t *testing.T) {
 		case "dev", "prod":
 			t.Run(name+"/is as released", func(t *testing.T) { isAsReleased(t, s, name) })
 			t.Run(name+"/variables are those that functions read", func(t *testing.T) { variablesAreThoseRead(t, s, false) })
+			t.Run(name+"/every function is invoked by its alias", func(t *testing.T) { everyFunctionIsInvokedByItsAlias(t, s) })
 			t.Run(name+"/what cannot be made again stays", func(t *testing.T) { whatCannotBeMadeAgainStays(t, s, name == "prod") })
 		case "everything":
 			t.Run(name+"/variables of a laptop are there, too", func(t *testing.T) { variablesAreThoseRead(t, s, true) })

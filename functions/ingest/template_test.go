@@ -64,7 +64,7 @@ func value(v any) string {
 			if name, ok := known[id]; ok {
 				return name
 			}
-			return id
+			return strings.TrimSuffix(id, "Alias") // by which a function is invoked
 		}
 		if of, ok := v["Fn::GetAtt"].([]any); ok && len(of) == 2 && of[1] == "Arn" {
 			return fmt.Sprint(of[0])

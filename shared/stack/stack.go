@@ -22,6 +22,13 @@ const Bulk = "bulk"
 // FunctionName is the name of a function on Lambda.
 func FunctionName(stage, function string) string { return Name(stage) + "-" + function }
 
+// Live is the alias by which functions are invoked.
+const Live = "live"
+
+// Release is the description of the versions that a deployment publishes, by its
+// name: the same for all functions.
+func Release(name string) string { return "release " + name }
+
 // StateMachine is the name of the state machine that conducts loads.
 func StateMachine(stage string) string { return FunctionName(stage, Bulk) }
 
