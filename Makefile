@@ -236,6 +236,11 @@ deploy: $(CDK) | go ## deploy STAGE, after saying to which account and region
 ready: $(CDK) | go ## say what keeps STAGE from being deployed, without an account
 	@$(DEPLOY) ready $(ARGS)
 
+# No stack changes, and nothing is compiled but the command.
+.PHONY: rollback
+rollback: | go ## have STAGE serve the release before; ARGS='--dry-run', ARGS='--to RELEASE'
+	@$(DEPLOY) rollback $(ARGS)
+
 .PHONY: destroy
 destroy: $(CDK) | go ## remove the stack of STAGE; tables, KMS key and bucket stay
 	@echo 'The tables of data and keys, the KMS key and the ingest bucket stay, and cost, until you delete them (a disposable stage takes its tables and its key along). Nonces, quotas and logs go.'

@@ -17,8 +17,9 @@ import (
 )
 
 // cloud is AWS as far as a deployment calls it: STS and CloudFormation, in their
-// query protocol.
+// query protocol, and Lambda.
 type cloud struct {
+	aliases
 	status    string // of the stack in its region; empty: there isn't one
 	region    string
 	protected bool
@@ -26,6 +27,10 @@ type cloud struct {
 }
 
 func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, "/2015-03-31/functions/") {
+		a.aliases.ServeHTTP(w, r)
+		return
+	}
 	body, _ := io.ReadAll(r.Body)
 	form, _ := url.ParseQuery(string(body))
 	region := ""
@@ -64,7 +69,7 @@ func newWorld(t *testing.T, environment string) world {
 	t.Cleanup(server.Close)
 	none := filepath.Join(w.dir, "none")
 	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL_CLOUDFORMATION": server.URL, "AWS_ENDPOINT_URL_STS": server.URL, "AWS_ENDPOINT_URL": "",
+		"AWS_ENDPOINT_URL_CLOUDFORMATION": server.URL, "AWS_ENDPOINT_URL_STS": server.URL, "AWS_ENDPOINT_URL_LAMBDA": server.URL, "AWS_ENDPOINT_URL": "",
 		"AWS_REGION": "eu-central-1", "AWS_DEFAULT_REGION": "", "AWS_PROFILE": "", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "hidden", "AWS_SESSION_TOKEN": "",
 		"AWS_CONFIG_FILE": none, "AWS_SHARED_CREDENTIALS_FILE": none, "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1",
 	} {

@@ -1,6 +1,6 @@
 // Command deploy runs the command line of the CDK for a stage, after checking
 // where it would deploy to. The targets deploy, diff, bootstrap and destroy of
-// the Makefile call it; and ready, which needs no
+// the Makefile call it; rollback, which needs no CDK; and ready, which needs no
 // account: it refuses what deploy would refuse.
 //
 // It has the app synthesized (unless it is given an assembly), finds the region
@@ -45,7 +45,7 @@ type call struct {
 	stage    string
 	assembly string // folder of a finished synthesis; empty: synthesize first
 	approve  string // of the CDK's --require-approval
-	command  string // deploy, diff, ready, bootstrap, destroy
+	command  string // deploy, diff, ready, bootstrap, destroy, rollback
 	args     arguments
 	out, err io.Writer
 }
@@ -67,8 +67,10 @@ func run(ctx context.Context, line []string, out, problems io.Writer) error {
 	}
 	switch c.command {
 	case "deploy", "diff", "bootstrap", "destroy", "ready":
+	case "rollback":
+		return c.rollback(ctx)
 	default:
-		return fmt.Errorf("command %q: want deploy, diff, ready, bootstrapor destroy", c.command)
+		return fmt.Errorf("command %q: want deploy, diff, ready, bootstrap, destroy or rollback", c.command)
 	}
 	if given := c.args.context(); c.assembly != "" && len(given) > 0 {
 		return fmt.Errorf("%s would have no effect: %s is synthesized already", strings.Join(given, " "), c.assembly)

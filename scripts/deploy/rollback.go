@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/lambda"
+	"github.com/aws/aws-sdk-go-v2/service/lambda/types"
+
+	"touchline/shared/route"
+	"touchline/shared/stack"
+)
+
+// published is a function with the versions that deployments have published of it.
+type published struct {
+	name     string
+	alias    *lambda.GetAliasOutput
+	versions []types.FunctionConfiguration // oldest first
+}
+
+// rollback has every function serve the release before the one that it serves, or
+// the one that --to names. Nothing is built and no stack changes, so it takes
+// seconds. It moves nothing unless every function has a version of that release.
+func (c call) rollback(ctx context.Context) error {
+	flags := flag.NewFlagSet("rollback", flag.ContinueOnError)
+	flags.SetOutput(c.err)
+	to := flags.String("to", "", "the release to go back to, or forward; default the one before")
+	dryRun := flags.Bool("dry-run", false, "say what would be done")
+	region := flags.String("region", "", "the AWS region")
+	profile := flags.String("profile", "", "the AWS profile")
+	if err := flags.Parse(c.args); err != nil {
+		return err
+	}
+	setting, err := regionSetting(c.stage)
+	if err != nil {
+		return err
+	}
+	p, err := findPlace(ctx, setting, arguments{"--region=" + *region, "--profile=" + *profile})
+	if err != nil {
+		return err
+	}
+	c.printf("rollback %s: %s\n", stackName(c.stage), p)
+	api := lambda.NewFromConfig(p.config)
+	functions, err := c.published(ctx, api)
+	if err != nil {
+		return err
+	}
+	release, err := chosen(functions, *to)
+	if err != nil {
+		return err
+	}
+	moves := map[string]string{}
+	for _, f := range functions {
+		version, err := f.of(release)
+		if err != nil {
+			return err
+		}
+		moves[f.name] = version
+		c.printf("  %-30s version %s (%s) -> %s (%s)\n", f.name, aws.ToString(f.alias.FunctionVersion), f.release(), version, release)
+	}
+	if *dryRun {
+		c.printf("Nothing was changed.\n")
+		return nil
+	}
+	for n, f := range functions {
+		_, err := api.UpdateAlias(ctx, &lambda.UpdateAliasInput{
+			FunctionName: &f.name, Name: aws.String(stack.Live), FunctionVersion: aws.String(moves[f.name]),
+			RevisionId:    f.alias.RevisionId,                                                               // of what was read
+			RoutingConfig: &types.AliasRoutingConfiguration{AdditionalVersionWeights: map[string]float64{}}, // a rollout under way
+		})
+		if err != nil {
+			return fmt.Errorf("move %s (lambda:UpdateAlias): %w\n%d of %d functions have been moved; run it again with --to %s", f.name, err, n, len(functions), strings.TrimPrefix(release, stack.Release("")))
+		}
+	}
+	c.printf("All %d functions serve %s. The next deployment of another release replaces it.\n", len(functions), release)
+	return nil
+}
+
+// published reads what there is of each function.
+func (c call) published(ctx context.Context, api *lambda.Client) ([]published, error) {
+	ctx, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
+	var functions []published
+	for _, group := range append(route.Groups(), stack.Ingest, stack.Bulk) {
+		f := published{name: stack.FunctionName(c.stage, string(group))}
+		var err error
+		if f.alias, err = api.GetAlias(ctx, &lambda.GetAliasInput{FunctionName: &f.name, Name: aws.String(stack.Live)}); err != nil {
+			return nil, fmt.Errorf("read the alias %s of %s (lambda:GetAlias): %w", stack.Live, f.name, err)
+		}
+		pages := lambda.NewListVersionsByFunctionPaginator(api, &lambda.ListVersionsByFunctionInput{FunctionName: &f.name})
+		for pages.HasMorePages() {
+			page, err := pages.NextPage(ctx)
+			if err != nil {
+				return nil, fmt.Errorf("read the versions of %s (lambda:ListVersionsByFunction): %w", f.name, err)
+			}
+			for _, v := range page.Versions {
+				if number(v) > 0 { // without $LATEST
+					f.versions = append(f.versions, v)
+				}
+			}
+		}
+		functions = append(functions, f)
+	}
+	return functions, nil
+}
+
+// number is a version's; 0: it has none.
+func number(v types.FunctionConfiguration) int {
+	n, _ := strconv.Atoi(aws.ToString(v.Version))
+	return n
+}
+
+// release describes the version that is served.
+func (f published) release() string {
+	for _, v := range f.versions {
+		if aws.ToString(v.Version) == aws.ToString(f.alias.FunctionVersion) {
+			return aws.ToString(v.Description)
+		}
+	}
+	return "deleted"
+}
+
+// chosen is the description of the release to serve. Where a rollback was broken
+// off, the functions serve two: then it has to be named.
+func chosen(functions []published, to string) (string, error) {
+	if to != "" {
+		return stack.Release(to), nil
+	}
+	first := functions[0]
+	for _, f := range functions[1:] {
+		if f.release() != first.release() {
+			return "", fmt.Errorf("%s serves %s, %s %s: say which one all are to serve, --to RELEASE", first.name, first.release(), f.name, f.release())
+		}
+	}
+	served, _ := strconv.Atoi(aws.ToString(first.alias.FunctionVersion))
+	before, newest := "", 0
+	for _, v := range first.versions {
+		if n := number(v); n < served && n > newest && aws.ToString(v.Description) != first.release() {
+			before, newest = aws.ToString(v.Description), n
+		}
+	}
+	if before == "" {
+		return "", errors.New("there is no release before the one that is served: deploy an older commit instead")
+	}
+	return before, nil
+}
+
+// of is the newest version of a release.
+func (f published) of(release string) (string, error) {
+	newest := 0
+	for _, v := range f.versions {
+		if aws.ToString(v.Description) == release {
+			newest = max(newest, number(v))
+		}
+	}
+	if newest == 0 {
+		return "", fmt.Errorf("%s has no version of %s; nothing was moved", f.name, release)
+	}
+	return strconv.Itoa(newest), nil
+}
+
+// regionSetting is the setting region of a stage in cdk.json, which is read without
+// the CDK: that takes longer than the rollback.
+func regionSetting(stage string) (string, error) {
+	var file struct {
+		Context struct {
+			Region string
+			Stages map[string]struct{ Region string }
+		}
+	}
+	raw, err := os.ReadFile("cdk.json")
+	if err != nil {
+		return "", err
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		return "", fmt.Errorf("cdk.json: %w", err)
+	}
+	if own := file.Context.Stages[stage].Region; own != "" {
+		return own, nil
+	}
+	return file.Context.Region, nil
+}

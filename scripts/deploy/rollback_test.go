@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// aliases is Lambda with the functions of the stage prod.
+type aliases struct {
+	releases map[string][]string // of each function's versions, from 1 on
+	served   map[string]int      // the version that the alias names
+	fails    string              // the function whose alias cannot be moved
+}
+
+func (l *aliases) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	parts := strings.Split(strings.TrimPrefix(r.URL.Path, "/2015-03-31/functions/"), "/")
+	name := parts[0]
+	w.Header().Set("Content-Type", "application/json")
+	switch {
+	case l.releases[name] == nil:
+		w.Header().Set("X-Amzn-ErrorType", "ResourceNotFoundException")
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = fmt.Fprint(w, `{"Message": "no such function"}`)
+	case parts[1] == "versions":
+		list := []map[string]string{{"Version": "$LATEST", "Description": "release latest"}}
+		for n, release := range l.releases[name] {
+			list = append(list, map[string]string{"Version": fmt.Sprint(n + 1), "Description": "release " + release})
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"Versions": list})
+	case r.Method == http.MethodPut && name == l.fails:
+		w.Header().Set("X-Amzn-ErrorType", "AccessDeniedException")
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = fmt.Fprint(w, `{"Message": "denied"}`)
+	case r.Method == http.MethodPut:
+		var move struct{ FunctionVersion, RevisionId string }
+		_ = json.NewDecoder(r.Body).Decode(&move)
+		if move.RevisionId != "revision" {
+			w.WriteHeader(http.StatusPreconditionFailed)
+			return
+		}
+		version, _ := strconv.Atoi(move.FunctionVersion)
+		l.served[name] = version
+		_, _ = fmt.Fprint(w, `{}`)
+	default:
+		_, _ = fmt.Fprintf(w, `{"FunctionVersion": "%d", "RevisionId": "revision"}`, l.served[name])
+	}
+}
+
+// TestARollbackMovesEveryAliasToTheReleaseBefore, or to one that is named, and
+// nothing unless every function has it.
+func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
+	all := []string{"ping", "organizations", "tournaments", "matches", "teams", "players", "ingest", "bulk"}
+	for name, tt := range map[string]struct {
+		change  func(*aliases)
+		words   []string
+		want    int // version of all after it
+		problem string
+	}{
+		"the one before":                  {nil, nil, 3, ""},
+		"the one before that":             {func(l *aliases) { l.serve(3) }, nil, 1, ""},
+		"one that is named":               {nil, []string{"--to", "a"}, 1, ""},
+		"forward again":                   {func(l *aliases) { l.serve(2) }, []string{"--to", "c"}, 5, ""},
+		"only said":                       {nil, []string{"--dry-run"}, 5, ""},
+		"there is none before":            {func(l *aliases) { l.serve(1) }, nil, 1, "there is no release before"},
+		"one that is not there":           {nil, []string{"--to", "x"}, 5, "has no version of release x; nothing was moved"},
+		"one that a function lacks":       {func(l *aliases) { l.releases["touchline-prod-bulk"] = []string{"a", "c", "c", "c", "c"} }, nil, 5, "touchline-prod-bulk has no version of release b; nothing was moved"},
+		"a rollback that was broken off":  {func(l *aliases) { l.served["touchline-prod-ping"] = 1 }, nil, 0, "say which one all are to serve, --to RELEASE"},
+		"an alias that cannot be moved":   {func(l *aliases) { l.fails = "touchline-prod-teams" }, nil, 0, "run it again with --to b"},
+		"a function that is not deployed": {func(l *aliases) { delete(l.releases, "touchline-prod-ingest") }, nil, 0, "touchline-prod-ingest (lambda:GetAlias)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, anywhere)
+			w.aliases = aliases{releases: map[string][]string{}, served: map[string]int{}}
+			for _, function := range all {
+				w.releases["touchline-prod-"+function] = []string{"a", "b", "b", "c", "c"}
+			}
+			w.serve(5)
+			if tt.change != nil {
+				tt.change(&w.aliases)
+			}
+			w.write(t, "cdk.json", `{"context": {"stages": {"prod": {"region": "eu-west-1"}}}}`)
+			t.Chdir(w.dir)
+			calls, out, err := w.run(append([]string{"rollback"}, tt.words...)...)
+			if (err == nil) != (tt.problem == "") || err != nil && !strings.Contains(err.Error(), tt.problem) {
+				t.Fatalf("%v: %s", err, out)
+			}
+			if len(calls) > 0 || !strings.Contains(out, "region eu-west-1") {
+				t.Errorf("%q, %s", calls, out)
+			}
+			if got := slices.Compact(slices.Sorted(maps.Values(w.served))); tt.want > 0 && !slices.Equal(got, []int{tt.want}) {
+				t.Errorf("served are %v, want %d: %s", w.served, tt.want, out)
+			}
+		})
+	}
+}
+
+func (l *aliases) serve(version int) {
+	for name := range l.releases {
+		l.served[name] = version
+	}
+}
