@@ -22,10 +22,10 @@ type alarms struct {
 	rollbackNames []*string
 }
 
-// rollbackAlarms are the alarms that roll an update back: those that show a
-// faulty version, a missing right or a wrong table. CloudFormation accepts five
-// at most.
-var rollbackAlarms = []string{"GatewayErrors", "FunctionErrors", "KeyStoreFaults", "QuotaStoreFaults", "DataFaults"}
+// rollbackAlarms are the alarms that roll an update back: a faulty version, a missing
+// right or a wrong table shows in what callers get, as a share of it. What loads do
+// counts for nothing: a faulty dataset is no faulty version.
+var rollbackAlarms = []string{"GatewayErrors", "FunctionErrors"}
 
 // alarm goes off when the sum of its metrics reaches a limit in a number of
 // periods of five minutes. CloudWatch charges for each metric of each alarm
@@ -33,12 +33,17 @@ var rollbackAlarms = []string{"GatewayErrors", "FunctionErrors", "KeyStoreFaults
 type alarm struct {
 	id, name string
 	metrics  []metric
+	outOf    *metric // limit is a percentage of it, from fewest on; nil: limit is a number
 	limit    int
 	periods  int    // consecutive ones; 0: 1
 	todo     string // what has happened, and what to do about it
 }
 
 const alarmPeriod = 300 // seconds
+
+// fewest is how many events an alarm on a share needs at least: of three requests at
+// night one may fail.
+const fewest = 5
 
 // slow is the time that 99 percent of requests may take behind the gateway,
 // including the start of a function, in milliseconds.
@@ -58,11 +63,12 @@ func (s *stage) watch() alarms {
 }
 
 func (s *stage) alarmsOfRequests() []alarm {
+	requests := s.ofGateway("Count", "Sum")
 	return []alarm{
-		{id: "GatewayErrors", name: "5xx", metrics: []metric{s.ofGateway("5xx", "Sum")}, limit: 5,
-			todo: "Callers got server errors. `touchline why REQUEST_ID` says why of one; the other alarms say which store fails. Where the functions' logs have no line, see the gateway's access log (integrationErrorMessage)."},
-		{id: "FunctionErrors", name: "errors", metrics: s.ofFunctions("Errors", "Sum", append(s.servers(), s.ingest.function)...), limit: 1,
-			todo: "A function ended, ran out of time or of memory, or is not configured. Its log group holds the cause; after a deployment, deploy the version before."},
+		{id: "GatewayErrors", name: "5xx", metrics: []metric{s.ofGateway("5xx", "Sum")}, outOf: &requests, limit: 1,
+			todo: "One request of a hundred, and five at least, got a server error. `touchline why REQUEST_ID` says why of one; the other alarms say which store fails. Where the functions' logs have no line, see the gateway's access log (integrationErrorMessage)."},
+		{id: "FunctionErrors", name: "errors", metrics: s.ofFunctions("Errors", "Sum", s.servers()...), outOf: &requests, limit: 1,
+			todo: "In one request of a hundred, and five at least, a function ended, ran out of time or of memory, or is not configured. Its log group holds the cause; after a deployment go back: `make rollback`."},
 		{id: "FunctionThrottles", name: "throttles", metrics: s.ofFunctions("Throttles", "Sum", s.servers()...), limit: 5,
 			todo: "Lambda turned requests away: the account has no workers left. Ask AWS for more concurrent executions (Service Quotas), or lower the setting throttleRate."},
 		{id: "Duration", name: "p99", metrics: []metric{s.ofGateway("IntegrationLatency", "p99")}, limit: slow, periods: 3,
@@ -87,6 +93,8 @@ func (s *stage) alarmsOfCallers() []alarm {
 // state machine tries its steps again, and fails if that does not help.
 func (s *stage) alarmsOfLoads() []alarm {
 	return []alarm{
+		{id: "IngestErrors", name: "ingest-errors", metrics: s.ofFunctions("Errors", "Sum", s.ingest.function), limit: 1,
+			todo: "The function that loads datasets ended, ran out of memory, or is not configured. Its log group holds the cause. The message of the drop stays in the queue, and the load goes on where it was once the function works."},
 		{id: "IngestFailures", name: "ingest", metrics: []metric{s.own(accesslog.IngestFailures)}, limit: 1,
 			todo: "A dataset was not loaded. _REPORT.json next to its files says why, with file, line and field; what was served before is still served. Correct it and drop it again. Where there is no report, the log of ingest says what keeps the load from beginning."},
 		{id: "IngestDead", name: "ingest-dead", metrics: []metric{ofQueue("dead", *s.ingest.deadLetters.AttrQueueName())}, limit: 1,
@@ -112,7 +120,7 @@ func (s *stage) alarmsOfStores() []alarm {
 		fault("QuotaStoreFaults", "quota-store", accesslog.QuotaStoreFaults,
 			"Quotas could not be counted, so that requests were answered 503: the table Quotas."+look),
 		fault("DataFaults", "data", accesslog.DataFaults,
-			"The sports data could not be read, so that requests were answered 500: the table Sports, or what a load wrote there."+look),
+			"The sports data could not be read, so that requests were answered 500: the table Sports, or what a load wrote there. Answered 503 with otherLayout, they found data of another version in the table, or none: see infra/README.md, Another layout."+look),
 		{id: "TableThrottles", name: "dynamodb-throttles", limit: 1, metrics: []metric{
 			ofTable("keys", *s.keys.name, "ReadThrottleEvents"),
 			ofTable("nonces", *s.nonces.name, "WriteThrottleEvents"),
@@ -135,7 +143,7 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 		AlarmActions:       &[]any{topic.Ref()},
 		OkActions:          &[]any{topic.Ref()},
 	}
-	if len(a.metrics) == 1 {
+	if len(a.metrics) == 1 && a.outOf == nil {
 		m := a.metrics[0]
 		props.Namespace, props.MetricName, props.Period = &m.namespace, &m.name, number(alarmPeriod)
 		props.Dimensions = &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}}
@@ -149,23 +157,35 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 	// Missing data is replaced by zero, because TreatMissingData has no effect
 	// on metrics of DynamoDB, which are missing when nothing is wrong: an alarm
 	// that went off once would never end.
-	queries := []any{&awscloudwatch.CfnAlarm_MetricDataQueryProperty{
-		Id: text("sum"), Expression: text("SUM(FILL(METRICS(), 0))"), Label: &a.name, ReturnData: true,
-	}}
+	sum := &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
+		Id: text("sum"), Expression: text(`SUM(FILL(METRICS("m"), 0))`), Label: &a.name, ReturnData: a.outOf == nil,
+	}
+	queries := []any{sum}
 	for i, m := range a.metrics {
-		queries = append(queries, &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
-			Id: text("m" + strconv.Itoa(i)), ReturnData: false,
-			MetricStat: &awscloudwatch.CfnAlarm_MetricStatProperty{
-				Metric: &awscloudwatch.CfnAlarm_MetricProperty{
-					Namespace: &m.namespace, MetricName: &m.name,
-					Dimensions: &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}},
-				},
-				Period: number(alarmPeriod), Stat: &m.statistic,
-			},
+		queries = append(queries, m.query("m"+strconv.Itoa(i)))
+	}
+	if a.outOf != nil {
+		share := textf("IF(sum >= %d, 100 * sum / FILL(all, 1), 0)", fewest)
+		queries = append(queries, a.outOf.query("all"), &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
+			Id: text("share"), Expression: share, Label: textf("%s, percent", a.name), ReturnData: true,
 		})
 	}
 	props.Metrics = &queries
 	return awscloudwatch.NewCfnAlarm(s.Stack, text(a.id+"Alarm"), props)
+}
+
+// query is the metric as a term of an alarm's expression.
+func (m metric) query(id string) any {
+	return &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
+		Id: &id, ReturnData: false,
+		MetricStat: &awscloudwatch.CfnAlarm_MetricStatProperty{
+			Metric: &awscloudwatch.CfnAlarm_MetricProperty{
+				Namespace: &m.namespace, MetricName: &m.name,
+				Dimensions: &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}},
+			},
+			Period: number(alarmPeriod), Stat: &m.statistic,
+		},
+	}
 }
 
 // topic makes the topic, which only this stage's alarms may write to.

@@ -469,7 +469,7 @@ func alarmsSayWhatToDo(t *testing.T, s *synthesis) {
 		for _, q := range queries[min(1, len(queries)):] {
 			// An alarm on DynamoDB ignores its setting for missing data
 			// (PutMetricAlarm).
-			filled := strings.Contains(fmt.Sprint(at(queries[0], "Expression")), "FILL(METRICS(), 0)")
+			filled := strings.Contains(fmt.Sprint(at(queries[0], "Expression")), `FILL(METRICS("m"), 0)`)
 			if at(q, "MetricStat", "Metric", "Namespace") == "AWS/DynamoDB" && !filled {
 				t.Errorf("%s would never end: what it watches is missing where nothing is wrong", id)
 			}
@@ -480,8 +480,18 @@ func alarmsSayWhatToDo(t *testing.T, s *synthesis) {
 		}
 	}
 	rollback := strings.Split(fmt.Sprint(at(s.Outputs[stack.OutputRollbackAlarms].Value, "Fn::Join", 1)), "Fn::GetAtt")
-	if n := len(rollback) - 1; n < 4 || n > 5 {
+	if n := len(rollback) - 1; n != len(rollbackAlarms) || n > 5 {
 		t.Errorf("%d alarms roll an update back; CloudFormation takes five: %v", n, rollback)
+	}
+	for _, id := range rollbackAlarms {
+		queries, _ := s.Resources[id+"Alarm"].at("Metrics").([]any)
+		share := queries[len(queries)-1]
+		if at(share, "ReturnData") != true || !strings.HasPrefix(fmt.Sprint(at(share, "Expression")), "IF(sum >= 5, 100 * sum / FILL(all, 1), 0)") {
+			t.Errorf("%s rolls an update back by %v, not by a share of at least some requests", id, share)
+		}
+		if watched := fmt.Sprint(queries); strings.Contains(watched, "-"+stack.Ingest) || strings.Contains(watched, "-"+stack.Bulk) {
+			t.Errorf("%s rolls an update back because of a load", id)
+		}
 	}
 	load, other := fmt.Sprint(s.Resources["LoadThrottlesAlarm"].at("Metrics")), fmt.Sprint(s.Resources["TableThrottlesAlarm"].at("Metrics"))
 	if !strings.Contains(load, "WriteThrottleEvents") || !strings.Contains(load, "Sports") || strings.Contains(other, "sports write") {

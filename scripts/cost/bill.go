@@ -43,7 +43,7 @@ type assumptions struct {
 	LooksAMinute int `json:"looksAMinute"`
 }
 
-var assumed = assumptions{DurationMS: 15, MemoryMB: 256, PlatformLogBytes: 337, HeaderBytes: 150, AlarmMetrics: 32, LooksAMinute: 15}
+var assumed = assumptions{DurationMS: 15, MemoryMB: 256, PlatformLogBytes: 337, HeaderBytes: 150, AlarmMetrics: 34, LooksAMinute: 15}
 
 const (
 	freeAlarms, freeMetrics = 10, 10
