@@ -135,7 +135,7 @@ func (s *stage) alarmsOfStores() []alarm {
 func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 	props := &awscloudwatch.CfnAlarmProps{
 		AlarmName:          textf("%s-%s", stack.Name(s.settings.Stage), a.name),
-		AlarmDescription:   &a.todo,
+		AlarmDescription:   textf("%s infra/runbook.md#%s has the commands.", a.todo, a.name),
 		ComparisonOperator: text("GreaterThanOrEqualToThreshold"),
 		Threshold:          number(a.limit),
 		EvaluationPeriods:  number(max(a.periods, 1)),

@@ -19,6 +19,7 @@ import (
 type gateway struct {
 	api     awsapigatewayv2.CfnApi
 	baseURL string // without a trailing slash
+	logs    awslogs.CfnLogGroup
 }
 
 // frontDoor makes the HTTP API with its routes. It has no CORS configuration:
@@ -41,8 +42,9 @@ func (s *stage) frontDoor(routes []gatewayRoute) gateway {
 		})
 		suppress(made, suppression{rule: "AwsSolutions-APIG4", reason: "Requests are signed: the functions check the signature (HMAC), the nonce and the key themselves, for every answer has the service's own headers and body"})
 	}
-	gatewayStage := s.gatewayStage(api)
-	g := gateway{api: api, baseURL: *api.AttrApiEndpoint()}
+	logs := s.gatewayLogs()
+	gatewayStage := s.gatewayStage(api, logs)
+	g := gateway{api: api, baseURL: *api.AttrApiEndpoint(), logs: logs}
 	if s.settings.Domain != "" {
 		g.baseURL = "https://" + s.settings.Domain
 		s.domain(api, gatewayStage)
@@ -53,9 +55,12 @@ func (s *stage) frontDoor(routes []gatewayRoute) gateway {
 var notOfAnID = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
 // routeID is the name of a route in the stack: RouteV1TeamsProxy.
-func routeID(key string) string {
-	id := "Route"
-	for _, word := range notOfAnID.Split(strings.TrimPrefix(key, "ANY"), -1) {
+func routeID(key string) string { return "Route" + camel(strings.TrimPrefix(key, "ANY")) }
+
+// camel joins words: V1TeamsProxy.
+func camel(words string) string {
+	var id string
+	for _, word := range notOfAnID.Split(words, -1) {
 		if word != "" {
 			id += strings.ToUpper(word[:1]) + word[1:]
 		}
@@ -102,15 +107,19 @@ func accessLog() string {
 	return string(raw)
 }
 
-func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi) awsapigatewayv2.CfnStage {
-	// Below /aws/vendedlogs/ the right to write to a log group does not count
-	// towards the size of the one policy that all log groups of an account
-	// share.
+// gatewayLogs makes the log group of the gateway. Below /aws/vendedlogs/ the right to
+// write to a log group does not count towards the size of the one policy that all log
+// groups of an account share.
+func (s *stage) gatewayLogs() awslogs.CfnLogGroup {
 	logs := awslogs.NewCfnLogGroup(s.Stack, text("ApiLogs"), &awslogs.CfnLogGroupProps{
 		LogGroupName:    textf("/aws/vendedlogs/touchline/%s/access", s.settings.Stage),
 		RetentionInDays: number(s.settings.LogDays),
 	})
 	drop(logs)
+	return logs
+}
+
+func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi, logs awslogs.CfnLogGroup) awsapigatewayv2.CfnStage {
 	return awsapigatewayv2.NewCfnStage(s.Stack, text("ApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: api.Ref(), StageName: text("$default"), AutoDeploy: true,
 		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{

@@ -64,6 +64,7 @@ func (s *stage) build() {
 
 	s.alarms = s.watch()
 	s.rollOut()
+	s.saveQueries()
 	s.dashboard = s.overview()
 	s.budget()
 	s.outputs()

@@ -200,6 +200,8 @@ func TestStages(t *testing.T) {
 			{"secrets are opened by their context", secretsAreOpenedByTheirContext},
 			{"alarms say what to do", alarmsSayWhatToDo},
 			{"every fault is watched", everyFaultIsWatched},
+			{"the runbook is about the alarms", theRunbookIsAboutTheAlarms},
+			{"queries name fields that lines have", queriesNameFieldsThatLinesHave},
 			{"outputs are those of package stack", outputsAreThoseOfTheirPackage},
 			{"cdk-nag finds nothing", nagFindsNothing},
 			{"what the local runner needs is there", localRunnersFindTheCode},
