@@ -24,6 +24,7 @@ type cloud struct {
 	region    string
 	protected bool
 	alarms    string // the output
+	sports    string // the output, too
 }
 
 func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -48,6 +49,9 @@ func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		outputs := ""
 		if a.alarms != "" {
 			outputs = `<member><OutputKey>RollbackAlarms</OutputKey><OutputValue>` + a.alarms + `</OutputValue></member>`
+		}
+		if a.sports != "" {
+			outputs += `<member><OutputKey>SportsTable</OutputKey><OutputValue>` + a.sports + `</OutputValue></member>`
 		}
 		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>%s</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><EnableTerminationProtection>%t</EnableTerminationProtection><Outputs>%s</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
 			form.Get("StackName"), a.status, a.protected, outputs)

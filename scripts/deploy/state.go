@@ -19,6 +19,7 @@ import (
 type state struct {
 	first  bool     // there is nothing yet, or only the leftovers of a failed first deployment
 	alarms []string // ARNs of the alarms of the deployed version that roll an update back
+	sports string   // name of the table of the data; empty: not known
 }
 
 // readState reads the state from CloudFormation. If a deployment could not
@@ -58,8 +59,11 @@ func stateOf(name string, s types.Stack) (state, error) {
 	}
 	var st state
 	for _, o := range s.Outputs {
-		if aws.ToString(o.OutputKey) == stack.OutputRollbackAlarms {
+		switch aws.ToString(o.OutputKey) {
+		case stack.OutputRollbackAlarms:
 			st.alarms = strings.Split(aws.ToString(o.OutputValue), ",")
+		case stack.OutputSportsTable:
+			st.sports = aws.ToString(o.OutputValue)
 		}
 	}
 	return st, nil
@@ -74,6 +78,11 @@ func (c call) deploy(ctx context.Context, a *assembly, p place) error {
 	st, err := readState(ctx, p, a.stack)
 	if err != nil {
 		return err
+	}
+	if st.sports != "" {
+		if err := c.checkData(ctx, p, st.sports); err != nil {
+			return err
+		}
 	}
 	if st.first && (a.protects || a.metadata.TerminationProtection) {
 		c.printf("%s is not there yet: it is created first, and protected from deletion as soon as it is there.\n", a.stack)

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
+)
+
+const (
+	// newTableUnits is how many write units a second a new table takes.
+	newTableUnits = 4000
+	// usdPerMillion is the price of a million write units in us-east-1.
+	usdPerMillion = 0.625
+)
+
+// checkData refuses to deploy in front of a table with data of another layout, to
+// which every route would respond with 503 (D63). A table that cannot be read, for
+// want of rights, is only noted: the alarm on data faults rolls the update back.
+func (c call) checkData(ctx context.Context, p place, table string) error {
+	ctx, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
+	client := dynamodb.NewFromConfig(p.config)
+	state, err := generation.Read(ctx, &store.Table{DB: client, Name: table})
+	other, foreign := errors.AsType[*generation.OtherError](err)
+	switch {
+	case err == nil:
+		c.printf("table %s has data of layout %d, version %d: nothing has to be loaded.\n", table, generation.Layout, state.Version)
+		return nil
+	case foreign && other.Empty():
+		c.printf("table %s is empty: load a dataset after this.\n", table)
+		return nil
+	case !foreign:
+		c.printf("note: could not look at table %s (dynamodb:BatchGetItem): %v\n", table, err)
+		return nil
+	}
+	what := fmt.Sprintf("%v.\nDeployed in front of it, every route but ping responds with 503 until a table of layout %d takes its place: a new stage, or the settings sportsTable and keysTable (infra/README.md, Another layout).%s",
+		err, generation.Layout, c.effort(ctx, client, table))
+	if c.anyLayout {
+		c.printf("note: %s\nDeployed nevertheless (LAYOUT=any).\n", what)
+		return nil
+	}
+	return fmt.Errorf("%s\nTo deploy nevertheless: make deploy LAYOUT=any", what)
+}
+
+// effort says what it takes to load as much data as a table has; empty where that is
+// not known. Each item takes a unit for each KB that it begins.
+func (c call) effort(ctx context.Context, client *dynamodb.Client, table string) string {
+	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &table})
+	if err != nil {
+		return ""
+	}
+	units := float64(aws.ToInt64(out.Table.ItemCount)) + float64(aws.ToInt64(out.Table.TableSizeBytes))/1024
+	takes := time.Duration(math.Ceil(units/newTableUnits/60)) * time.Minute
+	return fmt.Sprintf(" Loading as much takes up to %.0f write units: %.2f USD, and %.0f min at the %d a second that a new table takes.",
+		units, units/1e6*usdPerMillion, takes.Minutes(), newTableUnits)
+}
