@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -143,8 +144,10 @@ func TestJobsHaveNoMorePermissionsThanTheyUse(t *testing.T) {
 		if slices.Contains(used, assume) || j.WorkflowCall != nil {
 			want["id-token"] = "write"
 		}
-		if strings.Contains(strings.Join(scripts(j), "\n"), "gh release create") {
+		if script := strings.Join(scripts(j), "\n"); strings.Contains(script, "gh release create") {
 			want["contents"] = "write"
+		} else if strings.Contains(script, "/check-runs") {
+			want["checks"] = "read"
 		}
 		got := map[string]string{}
 		if j.Permissions != nil {
@@ -178,12 +181,63 @@ func TestADeploymentIsNeverCutShortAndNeedsTheTests(t *testing.T) {
 		if j.Concurrency == nil || j.Concurrency.CancelInProgress == nil || j.Concurrency.CancelInProgress.Value {
 			t.Errorf("%s may be cancelled while it runs", name)
 		}
-		if j.Environment == nil || len(j.Needs) != 1 || j.Needs[0].Value != "test" {
-			t.Errorf("%s is in no environment, or does not wait for the tests", name)
+		if j.Environment == nil {
+			t.Errorf("%s is in no environment", name)
+		}
+		// A job that was skipped stops those that need it, unless they have a
+		// condition: then nothing but the condition does.
+		const needed = "!cancelled() && needs.synth.result == 'success' && (needs.test.result == 'success' || needs.passed.result == 'success')"
+		if got := needs(j); !slices.Equal(got, []string{"synth", "test", "passed"}) || j.If == nil || strings.Join(strings.Fields(j.If.Value), " ") != needed {
+			t.Errorf("%s needs %v: it could deploy what has not passed the tests", name, got)
 		}
 	}
 	if deployed != 1 {
 		t.Errorf("%d jobs deploy", deployed)
+	}
+}
+
+func needs(j *actionlint.Job) (ids []string) {
+	for _, id := range j.Needs {
+		ids = append(ids, id.Value)
+	}
+	return ids
+}
+
+// TestByHandOnlyATagThatHasPassedIsDeployed: the tests do not run again, so their
+// record is looked up, under the name that they have in it.
+func TestByHandOnlyATagThatHasPassedIsDeployed(t *testing.T) {
+	all := jobs(t)
+	const byHand, byPush = "github.event_name == 'workflow_dispatch'", "github.event_name == 'push'"
+	test, passed := all["deploy.yml test"], all["deploy.yml passed"]
+	if test == nil || test.If == nil || test.If.Value != byPush || passed == nil || passed.If == nil || passed.If.Value != byHand {
+		t.Fatal("not exactly one of the tests and their record is looked at")
+	}
+	if test.WorkflowCall == nil || test.WorkflowCall.Uses.Value != "./.github/workflows/test.yml" || all["test.yml test"] == nil {
+		t.Error("the record is not named test / test")
+	}
+	// The script asks gh, which stands in for GitHub here.
+	script := scripts(passed)[0]
+	for _, c := range []struct {
+		ref, record string
+		want        bool
+	}{
+		{"refs/tags/v1.2.3", "4711", true},
+		{"refs/tags/v1.2.3", "", false},
+		{"refs/heads/main", "4711", false},
+		{"refs/heads/v1", "4711", false},
+		{"refs/tags/other", "4711", false},
+	} {
+		bin := t.TempDir()
+		gh := "#!/bin/sh\ncase \"$*\" in *'.name == \"test / test\"'*'.conclusion == \"success\"'*) echo '" + c.record + "' ;; esac\n"
+		if err := os.WriteFile(filepath.Join(bin, "gh"), []byte(gh), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command("bash", "-e", "-c", script)
+		command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "GITHUB_REF="+c.ref, "GITHUB_REF_NAME="+filepath.Base(c.ref),
+			"GITHUB_SHA=0123456789abcdef0123456789abcdef01234567", "GITHUB_REPOSITORY=club/touchline")
+		if said, err := command.CombinedOutput(); (err == nil) != c.want {
+			t.Errorf("%s with the record %q: %v, %s", c.ref, c.record, err, said)
+		}
 	}
 }
 
@@ -244,42 +298,59 @@ func TestWhatAJobMakesIsATarget(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff([]string{"deploy", "diff", "release", "synth"}, slices.Sorted(maps.Keys(made))); diff != "" {
+	if diff := cmp.Diff([]string{"deploy", "diff", "ready", "release", "synth"}, slices.Sorted(maps.Keys(made))); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// TestTheAppRunsBeforeAJobHasRights: what is deployed with rights was
-// synthesized without them.
-func TestTheAppRunsBeforeAJobHasRights(t *testing.T) {
-	found := 0
-	for name, j := range jobs(t) {
-		if !slices.Contains(actions(j), assume) {
+// TestTheAppRunsInJobsWithoutRights: a job that can ask for a token takes what
+// another has synthesized. The assembly is handed over in an archive, since an
+// artifact forgets that a function's bootstrap is executable.
+func TestTheAppRunsInJobsWithoutRights(t *testing.T) {
+	all, found := jobs(t), 0
+	for name, j := range all {
+		if j.WorkflowCall != nil || j.Permissions == nil || j.Permissions.Scopes["id-token"] == nil {
 			continue
 		}
 		found++
-		armed, synthesized := false, false
-		for _, s := range j.Steps {
-			switch exec := s.Exec.(type) {
-			case *actionlint.ExecAction:
-				armed = armed || strings.HasPrefix(exec.Uses.Value, assume+"@")
-			case *actionlint.ExecRun:
-				script := exec.Run.Value
-				synthesized = synthesized || strings.Contains(script, "make synth")
-				if armed && (strings.Contains(script, "make") && !strings.Contains(script, "ASSEMBLY=cdk.out")) {
-					t.Errorf("%s: %q runs the app with rights", name, script)
-				}
-				if !armed && strings.Contains(script, "ASSEMBLY=") {
-					t.Errorf("%s: %q has no rights yet", name, script)
-				}
+		for _, script := range scripts(j) {
+			if strings.Contains(script, "make") && !strings.Contains(script, "ASSEMBLY=cdk.out") {
+				t.Errorf("%s: %q runs the app where a role can be assumed", name, script)
 			}
 		}
-		if !synthesized {
-			t.Errorf("%s synthesizes nothing before it has rights", name)
+		file, _, _ := strings.Cut(name, " ")
+		taken := artifact(j, "actions/download-artifact")
+		if !slices.Contains(needs(j), "synth") || taken == "" || taken != artifact(all[file+" synth"], "actions/upload-artifact") {
+			t.Errorf("%s does not take the assembly of the job synth", name)
+		}
+		if !slices.Contains(scripts(j), "tar -xf cdk.out.tar") || !slices.Contains(scripts(all[file+" synth"]), "tar -cf cdk.out.tar cdk.out") {
+			t.Errorf("%s: the assembly is not handed over in an archive", name)
 		}
 	}
 	if found != 2 {
 		t.Errorf("%d jobs have rights", found)
+	}
+}
+
+// artifact is the name of the artifact that a job hands to an action.
+func artifact(j *actionlint.Job, action string) string {
+	for _, s := range j.Steps {
+		if use, ok := s.Exec.(*actionlint.ExecAction); ok && strings.HasPrefix(use.Uses.Value, action+"@") {
+			return use.Inputs["name"].Value.Value
+		}
+	}
+	return ""
+}
+
+// TestProdIsSynthesizedAsConfiguredInEveryRun, and a tag that lacks a setting ends
+// before its tests begin.
+func TestProdIsSynthesizedAsConfiguredInEveryRun(t *testing.T) {
+	all := jobs(t)
+	if script := strings.Join(scripts(all["test.yml synth"]), "\n"); !strings.HasPrefix(script, "make synth STAGE=prod &&") {
+		t.Errorf("the first thing that is synthesized is %q", script)
+	}
+	if j := all["deploy.yml synth"]; len(j.Needs) > 0 || j.If != nil || !slices.Contains(scripts(j), `make synth STAGE="$STAGE"`) || !slices.Contains(scripts(j), `make ready STAGE="$STAGE" ASSEMBLY=cdk.out`) {
+		t.Error("what is deployed is not synthesized first, and looked at")
 	}
 }
 
