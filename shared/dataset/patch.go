@@ -51,11 +51,13 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 	}
 	r.set.Partial = true
 	if r.stored == nil {
-		return fields.Merge(r.needed(of, patch), patch).Text(), false, true, nil
+		line, ok = r.patched(of, r.needed(of, patch), patch)
+		return line, false, ok, nil
 	}
 	id, season := r.identify(of, text)
 	if id == "" || of == files.Competitions && season == 0 {
-		return fields.Merge(r.needed(of, patch), patch).Text(), false, true, nil // the fault is found there
+		line, ok = r.patched(of, r.needed(of, patch), patch)
+		return line, false, ok, nil // the fault is found there
 	}
 	key, _ := jsontext.AppendUnquote(nil, patch.Of("id")) // identify has
 	stored, err := r.stored(ctx, sportKinds[of], []Wanted{{string(jsonl.NFC(key)), season}})
@@ -71,8 +73,25 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 		r.line.Faultf("id", "%s is not stored: a record with patch changes one that is", what)
 		return nil, false, false, nil
 	}
-	return fields.Merge(base, patch).Text(), true, true, nil
+	line, ok = r.patched(of, base, patch)
+	return line, true, ok, nil
 }
+
+// patched gives a stored record the fields of a patch, and a match the events that it
+// appends.
+func (r *reader) patched(of files.Kind, stored, patch fields.Object) (line []byte, ok bool) {
+	if of == files.Matches {
+		id := func(key string) string { return string(ID(sport.KindEvent, key)) }
+		if patch, ok = fields.Append(stored, patch, "events", appendEvents, id); !ok {
+			r.line.Fault(appendEvents, "must be a list of events, and cannot stand beside events")
+			return nil, false
+		}
+	}
+	return fields.Merge(stored, patch).Text(), true
+}
+
+// appendEvents is the field of a patch whose events come after those that are stored.
+const appendEvents = "appendEvents"
 
 // identify reads which record a line is, empty and 0 where that is faulty.
 func (r *reader) identify(of files.Kind, text []byte) (id sport.ID, year int) {

@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -32,6 +33,9 @@ func TestAPatchChangesOnlyTheFieldsGiven(t *testing.T) {
 	}
 	finished := `{"id":"l6","competitionId":"cup","status":"finished","round":3,"kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":1},` +
 		`"events":[{"type":"goal","minute":12,"side":"home","playerId":"p"}]}`
+	const second, third = `{"id":"second","type":"goal","minute":80,"side":"away"}`, `{"type":"goal","minute":12,"side":"home","playerId":"p"}`
+	appended := strings.Replace(strings.Replace(finished, `]}`, `,`+second+`,`+third+`]}`, 1), `"finished"`, `"live"`, 1)
+	appended = strings.Replace(appended, `"away":1}`, `"away":0}`, 1)
 	id := string(sport.IDFor(sport.KindMatch, "l6"))
 	for _, tt := range []struct {
 		name        string
@@ -42,6 +46,9 @@ func TestAPatchChangesOnlyTheFieldsGiven(t *testing.T) {
 		{"by its id", "matches.ndjson", []string{`{"id":"` + id + `","patch":true,"status":"finished","score":{"home":1,"away":1}}`}, []string{finished}},
 		{"a winner that followed from the score", "matches.ndjson",
 			[]string{`{"id":"l6","patch":true,"status":"finished","score":{"home":1,"away":0}}`, `{"patch":true,"id":"l6","score":{"home":1,"away":1}}`}, []string{finished}},
+		{"events after those stored", "matches.ndjson",
+			[]string{`{"id":"l6","patch":true,"appendEvents":[` + second + `,` + third + `]}`, `{"id":"l6","patch":true,"appendEvents":[` + second + `]}`},
+			[]string{appended}},
 		{"null for the default", "matches.ndjson", []string{`{"id":"l6","patch":true,"round":null,"events":null}`},
 			[]string{`{"id":"l6","competitionId":"cup","status":"live","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0}}`}},
 		{"a local kick-off", "matches.ndjson", []string{`{"id":"l6","patch":true,"status":"upcoming","score":null,"events":null,"kickoffLocal":"2026-03-02T15:00"}`},
