@@ -232,7 +232,7 @@ func kitPageName(k Kit) string { return "kit-" + k.ID }
 
 // kitPage shows a kit's text.
 func (v *view) kitPage(k Kit) ([]byte, error) {
-	text := fmt.Sprintf("# %s\n\n[Download %s](kits/%[2]s), or run `touchline kit %s >%[2]s`. It needs nothing but the language's standard library. [First call](start.html) shows how to use it.\n\n````%s\n%s\n````\n", k.Label, k.File, k.ID, k.Lang, strings.TrimRight(k.Text, "\n"))
+	text := fmt.Sprintf("# %[1]s\n\n[Download %[2]s](kits/%[2]s), or run `touchline kit %[3]s >%[2]s`. It needs nothing but the language's standard library. [First call](start.html) shows how to use it.\n\n````%[4]s\n%[5]s\n````\n", k.Label, k.File, k.ID, k.Lang, strings.TrimRight(k.Text, "\n"))
 	body, headings, err := markdown(text)
 	if err != nil {
 		return nil, err

@@ -245,6 +245,21 @@ func TestTheHandlerHoldsToThePolicy(t *testing.T) {
 	}
 }
 
+// TestEachKitHasItsTextAndItsPanel: on a page of its own, and where a reader
+// chooses a language.
+func TestEachKitHasItsTextAndItsPanel(t *testing.T) {
+	made := written(t)
+	if page := string(made["kit-python.html"]); !strings.Contains(page, "print") || !strings.Contains(page, "touchline kit python") {
+		t.Errorf("%s", page)
+	}
+	style := string(made["assets/style.css"])
+	for _, e := range examples() {
+		if shown := fmt.Sprintf(".tabs:has(input[value=%[1]s]:checked) [data-language=%[1]s]", e.kit); !strings.Contains(style, shown) {
+			t.Errorf("the panel of %s is never shown", e.kit)
+		}
+	}
+}
+
 func TestTheSameOptionsGiveTheSameBytes(t *testing.T) {
 	first, second := written(t), written(t)
 	for name := range first {
