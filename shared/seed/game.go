@@ -88,6 +88,8 @@ func (g *game) card(m moment) {
 	i := g.one(s)
 	detail := "yellow"
 	switch {
+	case m.what == dismissal:
+		detail = "red"
 	case s.booked[i]:
 		detail = "secondYellow"
 	case g.random.chance(4):

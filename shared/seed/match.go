@@ -121,6 +121,7 @@ type happening int
 const (
 	goal happening = iota
 	card
+	dismissal // a card that is red
 	change
 	miss
 )
@@ -165,7 +166,7 @@ func (g *game) run(until int) {
 		switch m.what {
 		case goal:
 			g.goal(m)
-		case card:
+		case card, dismissal:
 			g.card(m)
 		case change:
 			g.change(m)

@@ -118,6 +118,7 @@ type entry struct {
 }
 
 type event struct {
+	ID          string `json:"id,omitempty"`
 	Type        string `json:"type"`
 	Detail      string `json:"detail,omitempty"`
 	Period      string `json:"period,omitempty"`

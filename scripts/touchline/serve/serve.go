@@ -57,6 +57,7 @@ type Command struct {
 	Quiet        bool     `help:"Show no line for each request on the terminal; the log has them."`
 	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
 	docsFlags
+	liveFlags
 	logs.FileFlags
 	database.Tables
 }
@@ -70,6 +71,7 @@ Each request is logged in --log (--log - is the terminal), of which 10 MB and th
 Examples:
 
     touchline serve --demo
+    touchline serve --demo --live --speed 60
     touchline serve --data austria --addr 127.0.0.1:9090
 `
 }
@@ -84,6 +86,9 @@ const shutdownLimit = 10 * time.Second
 func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	trusted, err := s.trusted()
 	if err != nil {
+		return err
+	}
+	if err := s.checkLive(s.Demo); err != nil {
 		return err
 	}
 	if !service.IsURL(s.Photo) {
@@ -109,6 +114,10 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	w, err := s.prepare(ctx, c, d, seal, stop.Guarded != nil)
+	if err != nil {
+		return err
+	}
+	live, err := s.kickOff(ctx, c, d, w)
 	if err != nil {
 		return err
 	}
@@ -141,6 +150,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err := s.ready(c, d, w, listener.Addr(), docs.url()); err != nil {
 		return err
 	}
+	defer live.begin(ctx, c)()
 	notify(c, "READY=1")
 	select {
 	case err := <-served:
