@@ -9,6 +9,8 @@ ENGINE    := scripts/node_modules/.package-lock.json
 LINTER    := .tools/bin/golangci-lint
 LINTER_VERSION := v2.15.0
 LINTER_STAMP   := .tools/golangci-lint-$(LINTER_VERSION)
+DEADCODE_VERSION := v0.49.0
+DEADCODE_STAMP   := .tools/deadcode-$(DEADCODE_VERSION)
 
 # The race detector needs cgo, hence a C compiler; without one the tests run
 # without it and say so.
@@ -110,9 +112,10 @@ test-browser: $(ENGINE) $(NPM_DEV) build ## try the console in a headless Chromi
 	node --test --test-reporter=spec scripts/browser/
 
 .PHONY: lint
-lint: $(LINTER_STAMP) | go ## check style, errors, imports and formatting
+lint: $(LINTER_STAMP) $(DEADCODE_STAMP) | go ## check style, errors, imports, formatting, and that everything is called
 	GOFLAGS="$$GOFLAGS -gcflags=all=-l" $(LINTER) run ./...
 	scripts/imports
+	scripts/deadcode
 
 # Every rule of the linter's recommended set but those that scripts/redocly.yaml
 # turns off. It asks no network.
@@ -127,6 +130,10 @@ test-callers: $(ENGINE) $(NPM_DEV) | go ## generate clients from the OpenAPI doc
 
 $(LINTER_STAMP): | go
 	GOBIN="$(CURDIR)/.tools/bin" $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINTER_VERSION)
+	@touch $@
+
+$(DEADCODE_STAMP): | go
+	GOBIN="$(CURDIR)/.tools/bin" $(GO) install golang.org/x/tools/cmd/deadcode@$(DEADCODE_VERSION)
 	@touch $@
 
 .PHONY: fuzz

@@ -26,9 +26,6 @@ type Spent struct {
 	Units                float64
 }
 
-// Over is what was read in addition to the size of the response.
-func (s Spent) Over() float64 { return s.Units - float64(s.Bytes)/8192 }
-
 // Measure sends a request with cold caches, after authentication. Ids in the
 // target may be as tests write them.
 func (s *Service) Measure(t testing.TB, k Key, target string) Spent {
