@@ -109,6 +109,7 @@ $(NPM_DEV): scripts/package.json scripts/package-lock.json $(ENGINE)
 # stay in build/browser.
 .PHONY: test-browser
 test-browser: $(ENGINE) $(NPM_DEV) build ## try the console in a headless Chromium
+	rm -rf build/browser
 	node --test --test-reporter=spec scripts/browser/
 
 .PHONY: lint

@@ -48,7 +48,6 @@ async function start (args, env) {
 
 // world is a demo with a console, and a browser that is not logged in.
 export async function world () {
-  rmSync(shots, { recursive: true, force: true })
   mkdirSync(shots, { recursive: true })
   const home = mkdtempSync(join(tmpdir(), 'touchline-browser-'))
   const env = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), TZ: 'UTC' }

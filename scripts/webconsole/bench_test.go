@@ -32,11 +32,12 @@ func BenchmarkPages(b *testing.B) {
 	}
 	organization := first("/data", "/data/organizations/")
 	competition := first("/data", "/data/competitions/")
+	fixtures := strings.Replace(competition, "/data/competitions/", "/fixtures/", 1)
 	team := first(competition+"?tab=teams", "/data/teams/")
 	for _, page := range []string{
 		"/data", organization + "?tab=clubs", organization + "?tab=players",
 		competition, competition + "?tab=order", competition + "?tab=matches", competition + "?tab=scorers", competition + "?tab=numbers",
-		first(competition+"?tab=matches", "/data/matches/"), team, team + "?tab=numbers", first(team, "/data/players/"), "/loads", "/keys",
+		first(fixtures, "/data/matches/"), team, team + "?tab=numbers", first(team, "/data/players/"), "/loads", "/keys",
 	} {
 		b.Run(strings.Trim(idOf.ReplaceAllString(page, "{id}"), "/"), func(b *testing.B) {
 			for b.Loop() {

@@ -36,4 +36,13 @@
 // page made of its response, and the response's JSON. They read the table
 // without a cache, need no key and do not count for any quota. What is hidden
 // from every key is hidden here.
+//
+// The fixtures of a season are a page for whoever keeps the data: it is made of the
+// records, hidden ones among them, in the competition's time zone and with the
+// operator's own keys.
+//
+// # What the forms change
+//
+// What is entered becomes patches (package edits), which are loaded as a dataset is:
+// checked, shown as differences, and applied when that is confirmed.
 package webconsole

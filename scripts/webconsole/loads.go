@@ -1,10 +1,12 @@
 package webconsole
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"mime/multipart"
 	"net/http"
 	"os"
@@ -17,8 +19,6 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
-	"touchline/shared/loader/history"
-	"touchline/shared/store"
 )
 
 func (s *Server) loadRoutes(m *http.ServeMux) {
@@ -42,66 +42,21 @@ const maxUpload = 1 << 30
 // maxFiles bounds the files of an upload: a dataset has six kinds.
 const maxFiles = 100
 
-// pending is a dataset that was uploaded and checked, but not applied yet.
+// pending is a dataset that was uploaded, or that a form has made, and checked, but
+// not applied yet.
 type pending struct {
-	dir     string
+	dir     string // of an upload
+	made    fs.FS  // by a form; nil: an upload
 	name    string
+	back    string // the page to return to; empty: that of the loads
 	options loader.Options
 	result
 }
 
 func (p *pending) remove() {
-	if p != nil {
+	if p != nil && p.dir != "" {
 		_ = os.RemoveAll(p.dir) //nolint:gosec // a folder that os.MkdirTemp made
 	}
-}
-
-// result is the outcome of a load, or what it would be.
-type result struct {
-	Report  *loader.Report
-	Faults  *dataset.Faults
-	Trouble string // why there is neither; or what keeps the load from being applied
-}
-
-// Rows are the counts by kind, for the kinds that the load concerns.
-func (r result) Rows() []countRow { return countRows(r.Report) }
-
-// countRow is what a load does with the records of a kind.
-type countRow struct {
-	Kind string
-	loader.Counts
-}
-
-func countRows(r *loader.Report) []countRow {
-	if r == nil {
-		return nil
-	}
-	var rows []countRow
-	for _, row := range []countRow{
-		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
-		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
-	} {
-		if row.Counts != (loader.Counts{}) {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
-// maxChanges bounds the number of changes on a page.
-const maxChanges = 500
-
-// Changes are the first records that differ.
-func (r result) Changes() []history.Change {
-	if r.Report == nil {
-		return nil
-	}
-	return r.Report.Changes[:min(len(r.Report.Changes), maxChanges)]
-}
-
-// Applies reports whether there is something to apply.
-func (r result) Applies() bool {
-	return r.Report != nil && r.Trouble == "" && r.Report.Entries > 0
 }
 
 // loadsBody is the page of the loads.
@@ -195,9 +150,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/loads", http.StatusSeeOther)
 		return
 	} else {
-		o := p.options
-		o.DryRun, o.Diff = true, true
-		p.result = s.run(r.Context(), p, o)
+		s.check(r.Context(), p)
 	}
 	found.put(p)
 	http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
@@ -288,13 +241,26 @@ func (p *pending) unpack(name string) error {
 	return errors.Join(err, file.Close())
 }
 
-// files is where the dataset is.
-func (p *pending) files() string {
+// files are the dataset.
+func (p *pending) files() fs.FS {
+	if p.made != nil {
+		return p.made
+	}
 	into := filepath.Join(p.dir, "files")
 	if info, err := os.Stat(into); err == nil && info.IsDir() { //nolint:gosec // in a folder that os.MkdirTemp made
-		return into
+		return os.DirFS(into)
 	}
-	return p.dir
+	return os.DirFS(p.dir)
+}
+
+// home is the page to return to.
+func (p *pending) home() string { return cmp.Or(p.back, "/loads") }
+
+// check says what the dataset would change.
+func (s *Server) check(ctx context.Context, p *pending) {
+	o := p.options
+	o.DryRun, o.Diff = true, true
+	p.result = s.run(ctx, p, o)
 }
 
 // set reads an option of the form.
@@ -313,47 +279,14 @@ func (p *pending) set(name, value string) {
 
 // run loads, or checks, a dataset.
 func (s *Server) run(ctx context.Context, p *pending, o loader.Options) result {
-	report, err := s.options.Loader().Load(ctx, os.DirFS(p.files()), o)
+	report, err := s.options.Loader().Load(ctx, p.files(), o)
 	return s.resultOf(ctx, report, err)
 }
 
-// resultOf describes the outcome of a load.
-func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error) result {
-	out := result{Report: report}
-	if err == nil {
-		return out
-	}
-	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
-		out.Faults = faults
-		return out
-	}
-	switch {
-	case errors.As(err, new(*loader.DeletionsError)):
-		out.Trouble = "The load " + err.Error() + ". Say how many deletions are meant, and upload it again."
-	case errors.Is(err, loader.ErrUnfinished):
-		out.Trouble = "An earlier load was interrupted. It has to be finished first: run touchline import, or apply any load from the command line."
-	case errors.As(err, new(*store.HeldError)):
-		out.Trouble = "Another load is running: wait for its end."
-	case errors.As(err, new(*loader.ConductedError)):
-		out.Trouble = "Step Functions conducts a load of this table: wait for its end, or give it up with touchline import --abandon."
-	case errors.Is(err, loader.ErrGoodPartDeletes):
-		out.Trouble = "Leaving out what is faulty and removing what the dataset does not hold go together only where you say how many deletions are meant."
-	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, loader.ErrNoWayBack), errors.As(err, new(*loader.ChangedError)), errors.As(err, new(*loader.UndoneError)), errors.As(err, new(*loader.UnreadableError)):
-		out.Trouble = err.Error() + "."
-	default:
-		if ctx.Err() == nil {
-			s.options.Report(err)
-		}
-		out.Trouble = "It failed: the terminal of the console says why."
-	}
-	return out
-}
-
-// checkedBody is the page of an upload that was checked.
+// checkedBody is the page of an upload, or of an edit, that was checked.
 type checkedBody struct {
-	Name    string
-	Replace bool
-	Result  result
+	Edit   bool
+	Result result
 }
 
 func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
@@ -362,8 +295,11 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/loads", http.StatusSeeOther)
 		return
 	}
-	s.render(w, r, http.StatusOK, "checked", page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"),
-		Body: checkedBody{p.name, p.options.Replace, p.result}})
+	shown := page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: checkedBody{p.made != nil, p.result}}
+	if p.made != nil {
+		shown.Title, shown.Section, shown.Crumbs = p.name, "data", parts.Crumbs("Data", "/data", "Back", p.back)
+	}
+	s.render(w, r, http.StatusOK, "checked", shown)
 }
 
 // apply loads what was checked. It continues if the browser is closed in the
@@ -377,17 +313,25 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer p.remove()
-	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options), p.name+" is loaded")
+	text := p.name + " is loaded"
+	if p.made != nil {
+		text = p.name + ": saved"
+	}
+	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options), text, p.home())
 }
 
 // drop discards an upload.
 func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
-	sessionOf(r).take().remove()
-	http.Redirect(w, r, "/loads", http.StatusSeeOther)
+	home := "/loads"
+	if p := sessionOf(r).take(); p != nil {
+		home = p.home()
+		p.remove()
+	}
+	http.Redirect(w, r, home, http.StatusSeeOther)
 }
 
-// done says what a load did, and redirects to the loads.
-func (s *Server) done(w http.ResponseWriter, r *http.Request, out result, text string) {
+// done says what a load did, and redirects.
+func (s *Server) done(w http.ResponseWriter, r *http.Request, out result, text, to string) {
 	found := sessionOf(r)
 	switch {
 	case out.Trouble != "":
@@ -397,7 +341,7 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, out result, text s
 	default:
 		found.say("done", fmt.Sprintf("%s: %s items were written.", text, parts.Number(out.Report.Entries)))
 	}
-	http.Redirect(w, r, "/loads", http.StatusSeeOther)
+	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
 func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
@@ -417,5 +361,5 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	if past != nil {
 		text = fmt.Sprintf("Load %d is undone", past.Number)
 	}
-	s.done(w, r, s.resultOf(ctx, report, err), text)
+	s.done(w, r, s.resultOf(ctx, report, err), text, "/loads")
 }

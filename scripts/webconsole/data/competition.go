@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"golang.org/x/sync/errgroup"
 
@@ -20,8 +21,6 @@ type competitionBody struct {
 	Standings client.Standings
 	Blocks    []block // of the table
 	Order     orderBody
-	Matches   client.Page[client.Match]
-	Status    string // filter of matches; empty: all
 	By        string // what scorers are ranked by
 	Scorers   client.Page[client.TopScorer]
 	Cards     client.Page[client.PlayerCards]
@@ -53,7 +52,7 @@ func blocksOf(rows []client.StandingRow) []block {
 
 func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	id := r.PathValue("id")
-	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "matches", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
+	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		d, err := ask[struct {
@@ -67,9 +66,24 @@ func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	err := g.Wait()
 	b.Pager = parts.PagerOf(r, part.page, part.items, part.total)
 	season := r.URL.Query().Get("season")
-	b.Tabs = parts.TabsOf("The competition", r.URL.Path, b.Tab, []string{"season", season},
-		"table", "Table", "order", "Order", "matches", "Fixtures", "scorers", "Scorers", "cards", "Cards", "teams", "Teams", "numbers", "Numbers")
+	b.Tabs = CompetitionTabs(id, season, b.Tab)
 	return Page{Title: b.Name, Crumbs: parts.Crumbs("Data", "/data"), Body: b}, err
+}
+
+// Fixtures is the tab of a competition that is a page of its own.
+const Fixtures = "matches"
+
+// CompetitionTabs are the parts of a competition's page. The season is empty for the
+// current one.
+func CompetitionTabs(id, season, current string) parts.Tabs {
+	tabs := parts.TabsOf("The competition", "/data/competitions/"+url.PathEscape(id), current, []string{"season", season},
+		"table", "Table", "order", "Order", Fixtures, "Fixtures", "scorers", "Scorers", "cards", "Cards", "teams", "Teams", "numbers", "Numbers")
+	for i := range tabs.Tabs {
+		if t := &tabs.Tabs[i]; t.Name == "Fixtures" {
+			t.Path = parts.WithQuery("/fixtures/"+url.PathEscape(id), "season", season)
+		}
+	}
+	return tabs
 }
 
 // competitionPart reads what the chosen tab shows.
@@ -94,16 +108,6 @@ func (p *competitionPart) read(ctx context.Context) (err error) {
 		p.Blocks = blocksOf(p.Standings.Standings)
 	case "order":
 		err = p.order(ctx)
-	case "matches":
-		more := ""
-		switch p.Status = q.Get("status"); p.Status {
-		case "upcoming", "live", "finished", "postponed":
-			more = "&status=" + p.Status
-		default:
-			p.Status = ""
-		}
-		p.Matches, err = ask[client.Page[client.Match]](ctx, p.a, "%s", p.list("matches", more))
-		p.items, p.total = len(p.Matches.Data), p.Matches.Total
 	case "scorers":
 		switch p.By = q.Get("by"); p.By {
 		case "assists", "appearances":

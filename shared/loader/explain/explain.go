@@ -52,7 +52,7 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 	if err := fetch.Competitions(ctx, []sport.ID{competition}); err != nil {
 		return nil, err
 	}
-	c := seasonOf(w, competition, season)
+	c := w.SeasonOf(competition, season)
 	if c == nil {
 		return nil, ErrNotFound
 	}
@@ -81,16 +81,4 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 		t.Rows = append(t.Rows, row)
 	}
 	return t, nil
-}
-
-// seasonOf is a season of a competition, 0 for the current one; nil if there isn't one.
-func seasonOf(w *world.World, id sport.ID, season int) *world.Competition {
-	var found *world.Competition
-	w.Seasons.Each(world.Before, id, func(year int) {
-		c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year})
-		if c != nil && (year == season || season == 0 && c.IsCurrent) {
-			found = c
-		}
-	})
-	return found
 }

@@ -47,3 +47,16 @@ func (w *World) CurrentSeason(id sport.ID) int {
 	})
 	return current
 }
+
+// SeasonOf is a season of a competition as the table holds it, 0 for the current one;
+// nil if there isn't one. The competition must have been fetched.
+func (w *World) SeasonOf(id sport.ID, season int) *Competition {
+	var found *Competition
+	w.Seasons.Each(Before, id, func(year int) {
+		c := w.Competitions.At(Before, SeasonID{ID: id, Season: year})
+		if c != nil && (year == season || season == 0 && c.IsCurrent) {
+			found = c
+		}
+	})
+	return found
+}

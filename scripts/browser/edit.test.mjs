@@ -1,0 +1,49 @@
+// What a data officer does in the console: results, records, and a match at the
+// touchline, with the keyboard and on a phone.
+import { after, before, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { browserPath, looks, watched, world } from './world.mjs'
+
+const missing = browserPath() === undefined
+const options = { skip: missing && 'Chromium is missing: see console.test.mjs' }
+
+let w, page, faults, league
+
+before(async () => {
+  if (missing) return
+  w = await world()
+  ;({ page, faults } = await watched(w))
+  await page.goto(w.address)
+  await page.getByRole('link', { name: 'Estavia Premier League' }).click()
+  league = new URL(page.url()).pathname
+})
+
+after(async () => { await w?.end() })
+
+function quiet () {
+  assert.deepEqual(faults.splice(0), [])
+  assert.equal(w.errors(), '')
+}
+
+test('the results of a round, by the keyboard alone', options, async () => {
+  await page.goto(w.origin + league)
+  await page.getByRole('link', { name: 'Fixtures' }).click()
+  await looks(page, 'fixtures')
+  await page.getByRole('link', { name: 'Enter results' }).click()
+  await looks(page, 'fixtures-enter')
+  const teams = await page.locator('.entry').first().locator('input[aria-label]').evaluateAll(all => all.map(i => i.getAttribute('aria-label')))
+  await page.locator('.entry input[aria-label]').first().selectText()
+  for (const key of ['4', 'Tab', '3', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Save it' }).waitFor()
+  await page.getByText('to 4:3').waitFor()
+  await looks(page, 'fixtures-check')
+  await page.getByRole('button', { name: 'Save it' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('saved').waitFor()
+  await page.getByRole('link', { name: `${teams[0]} against ${teams[1]}: 4:3` }).waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const box = await page.getByRole('link', { name: teams[1] }).last().boundingBox()
+  assert.ok(box.x + box.width <= 390, 'the away team is cut off on a phone')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  quiet()
+})

@@ -1,0 +1,148 @@
+package edits
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// ErrNotFound is the error of a record that the table does not hold.
+var ErrNotFound = errors.New("there is no such record")
+
+// Book reads a table.
+type Book struct {
+	Table *store.Table
+}
+
+func (b Book) open() (*world.World, *world.Fetcher) {
+	w := world.NewWorld()
+	return w, &world.Fetcher{Table: b.Table, World: w}
+}
+
+// Season is a season of a competition with its matches, hidden ones among them.
+type Season struct {
+	Competition *world.Competition
+	Zone        *time.Location
+	Rounds      []int // that it has, ascending
+	Current     int   // the round whose matches are nearest in time
+	Teams       []records.TeamEntry
+	Matches     []records.MatchEntry // by kick-off
+}
+
+// Season reads a season of a competition, 0 for the current one.
+func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) (*Season, error) {
+	w, fetch := b.open()
+	if err := fetch.Competitions(ctx, []sport.ID{id}); err != nil {
+		return nil, err
+	}
+	c := w.SeasonOf(id, year)
+	if c == nil {
+		return nil, ErrNotFound
+	}
+	s := &Season{Competition: c, Zone: zone(c.Timezone)}
+	var err error
+	if s.Teams, err = entered(ctx, fetch, c); err != nil {
+		return nil, err
+	}
+	s.Matches, err = pagedlist.All(ctx, fetch.Get, records.MatchKind(), pagedlist.Request[records.MatchEntry]{
+		List: string(records.TournamentMatches(id, c.Tag(), records.All)), WithHidden: true,
+	})
+	nearest := time.Duration(1<<63 - 1)
+	for _, m := range s.Matches {
+		s.Rounds = append(s.Rounds, m.Round)
+		if away := now.Sub(time.UnixMilli(m.Kickoff)).Abs(); away < nearest {
+			nearest, s.Current = away, m.Round
+		}
+	}
+	slices.Sort(s.Rounds)
+	s.Rounds = slices.Compact(s.Rounds)
+	return s, err
+}
+
+// entered are the teams of a season, by name.
+func entered(ctx context.Context, fetch *world.Fetcher, c *world.Competition) ([]records.TeamEntry, error) {
+	teams, err := pagedlist.All(ctx, fetch.Get, records.TeamKind(nil), pagedlist.Request[records.TeamEntry]{
+		List: string(records.TournamentTeams(c.ID, c.Tag())), WithHidden: true,
+	})
+	slices.SortFunc(teams, func(a, b records.TeamEntry) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
+	return teams, err
+}
+
+// zone is a time zone; UTC where it is not known on this machine.
+func zone(name string) *time.Location {
+	if z, err := time.LoadLocation(name); err == nil {
+		return z
+	}
+	return time.UTC
+}
+
+// Filter says which matches of a season are shown.
+type Filter struct {
+	Round string // a number, or all; empty: the current one, unless another field is given
+	Team  sport.ID
+	Day   string // in the competition's zone, such as 2026-03-14
+	// Status is the state of the matches; empty: any.
+	Status sport.MatchStatus
+}
+
+// MaxShown bounds the matches of a page.
+const MaxShown = 200
+
+// Fixture is a match in a list.
+type Fixture struct {
+	records.MatchEntry
+	At  time.Time // the kick-off in the competition's zone
+	Key string    // the operator's own, empty: not known
+}
+
+// Called is what a dataset calls the match.
+func (f Fixture) Called() string { return called(f.ID, f.Key) }
+
+func called(id sport.ID, key string) string { return cmp.Or(key, string(id)) }
+
+// Fixtures are the matches of a season that a filter selects, MaxShown at most, and
+// how many there are.
+func (b Book) Fixtures(ctx context.Context, s *Season, f Filter) ([]Fixture, int, error) {
+	round, err := strconv.Atoi(f.Round)
+	everyRound := err != nil && (f.Round != "" || f.Team != "" || f.Day != "" || f.Status != "")
+	if err != nil {
+		round = s.Current
+	}
+	var shown []Fixture
+	found := 0
+	for _, m := range s.Matches {
+		if !everyRound && m.Round != round || f.Status != "" && m.Status != f.Status || f.Team != "" && m.Home.ID != f.Team && m.Away.ID != f.Team {
+			continue
+		}
+		at := time.UnixMilli(m.Kickoff).In(s.Zone)
+		if f.Day != "" && at.Format(time.DateOnly) != f.Day {
+			continue
+		}
+		if found++; found <= MaxShown {
+			shown = append(shown, Fixture{MatchEntry: m, At: at})
+		}
+	}
+	w, fetch := b.open()
+	var ids []sport.ID
+	for _, m := range shown {
+		ids = append(ids, m.ID)
+	}
+	if err := fetch.Matches(ctx, ids); err != nil {
+		return nil, 0, err
+	}
+	for i := range shown {
+		if m := w.Matches.At(world.Before, shown[i].ID); m != nil {
+			shown[i].Key = m.Key
+		}
+	}
+	return shown, found, nil
+}

@@ -1,0 +1,120 @@
+package webconsole
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
+
+// league is a dataset of four teams and two rounds, the first of which has been played
+// but for one match when the clock of the tests stands still.
+func league() fstest.MapFS {
+	return fstest.MapFS{
+		"organizations.ndjson": {Data: []byte(`{"id":"fed","type":"federation","name":"Small"}
+{"id":"west","type":"association","name":"West","parentId":"fed"}
+{"id":"east","type":"association","name":"East","parentId":"fed"}
+`)},
+		"competitions.ndjson": {Data: []byte(`{"id":"cup","season":2025,"name":"Cup","organizationId":"west","timezone":"Europe/Vienna"}
+{"id":"bowl","season":2025,"name":"Bowl","organizationId":"east"}
+`)},
+		"teams.ndjson": {Data: []byte(`{"id":"a","name":"Ants","shortName":"A","competitionId":"cup"}
+{"id":"b","name":"B<b>ees","shortName":"B","competitionId":"cup"}
+{"id":"c","name":"Cats","shortName":"C","competitionId":"cup"}
+{"id":"d","name":"Dogs","shortName":"D","competitionId":"cup"}
+{"id":"e","name":"Eels","shortName":"E","competitionId":"bowl"}
+{"id":"f","name":"Frogs","shortName":"F","competitionId":"bowl"}
+`)},
+		"players.ndjson": {Data: []byte(`{"id":"p7","name":"Pia Seven","teamId":"a","number":7}
+{"id":"p8","name":"Pam Eight","teamId":"a","number":8}
+{"id":"q1","name":"Quin One","teamId":"b","number":1}
+`)},
+		"matches.ndjson": {Data: []byte(`{"id":"M1","competitionId":"cup","status":"finished","round":1,"kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1},"events":[{"type":"goal","minute":10,"side":"home","playerId":"p7"}]}
+{"id":"M2","competitionId":"cup","status":"upcoming","round":1,"kickoffAt":"2026-03-14T16:00:00Z","homeTeamId":"c","awayTeamId":"d"}
+{"id":"M3","competitionId":"cup","status":"upcoming","round":2,"kickoffAt":"2026-04-01T16:00:00Z","homeTeamId":"a","awayTeamId":"c"}
+{"id":"M9","competitionId":"bowl","status":"upcoming","round":1,"kickoffAt":"2026-03-14T16:00:00Z","homeTeamId":"e","awayTeamId":"f"}
+`)},
+	}
+}
+
+// idAt is the id of a record of league.
+func idAt(kind sport.Kind, key string) string { return string(dataset.ID(kind, key)) }
+
+// entry are the fields of a match in the form of results.
+func entry(form url.Values, key, was, home, away, status string) {
+	id := idAt(sport.KindMatch, key)
+	form.Add("match", id)
+	for name, value := range map[string]string{"was.": was, "home.": home, "away.": away, "status.": status} {
+		form.Set(name+id, value)
+	}
+}
+
+func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
+	b := loaded(t, league(), Options{})
+	path := "/fixtures/" + idAt(sport.KindCompetition, "cup")
+	page := b.follow(t, http.StatusSeeOther, path)
+	for _, want := range []string{"Saturday 14 March 2026", "15:00", "17:00", "<code>M1</code>", `<td class="home right won">`, "Europe/Vienna"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the current round lacks %s", want)
+		}
+	}
+	if strings.Contains(page, "April") || strings.Contains(page, "B<b>ees") {
+		t.Error("another round, or a name as markup")
+	}
+	for query, want := range map[string]string{"?round=2": "April", "?team=" + idAt(sport.KindTeam, "c"): "April", "?day=2026-04-01": "April", "?status=finished": "2:1", "?round=all": "April"} {
+		if page := b.follow(t, http.StatusSeeOther, path+query); !strings.Contains(page, want) {
+			t.Errorf("%s lacks %s", query, want)
+		}
+	}
+	if page := b.follow(t, http.StatusSeeOther, path+"?enter=1"); !strings.Contains(page, `value="2:1:finished"`) {
+		t.Error(page)
+	}
+
+	form := url.Values{}
+	entry(form, "M1", "2:1:finished", "2", "1", "finished")
+	entry(form, "M2", "::upcoming", "3", "x", "upcoming")
+	w := b.post(path+"?round=1", form)
+	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, "score.away") || !strings.Contains(body, `value="x"`) {
+		t.Errorf("%d %s", w.Code, body)
+	}
+	form = url.Values{}
+	entry(form, "M1", "2:1:finished", "2", "1", "finished")
+	entry(form, "M2", "::upcoming", "3", "0", "upcoming")
+	w = b.post(path+"?round=1", form)
+	page = b.follow(t, w.Code, w.Header().Get("Location"))
+	if !strings.Contains(page, "to &#34;finished&#34;, score none to 3:0") || strings.Contains(page, "M1") {
+		t.Error(page)
+	}
+	w = b.post("/loads/apply", nil)
+	if to := w.Header().Get("Location"); to != path+"?round=1" {
+		t.Error(to)
+	}
+	if page := b.follow(t, w.Code, path); !strings.Contains(page, "saved") || !strings.Contains(page, ">3:0<") {
+		t.Error(page)
+	}
+	if w := b.post(path, form); w.Code != http.StatusSeeOther { // was and is differ still
+		t.Error(w.Code)
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/loads/undo"); !strings.Contains(page, "score 3:0 to none") {
+		t.Error(page)
+	}
+	for path, want := range map[string]int{"/fixtures/" + idAt(sport.KindCompetition, "x"): 404, path + "?season=1999": 404, "/fixtures/x": 404} {
+		if w := b.send(http.MethodGet, path, "", nil); w.Code != want {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// What was not touched in the form is not changed, whatever it is by now.
+func TestAFormChangesOnlyWhatWasEntered(t *testing.T) {
+	b := loaded(t, league(), Options{})
+	form := url.Values{}
+	entry(form, "M1", "0:0:live", "0", "0", "live")
+	if w := b.post("/fixtures/"+idAt(sport.KindCompetition, "cup"), form); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "Nothing was entered") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
