@@ -55,7 +55,7 @@ var scoreFields = []jsonl.Field[sport.Score]{
 }
 
 // goals reads one side of a score (D47).
-func goals(l *jsonl.Line) int { return l.Integer(0, 999) }
+func goals(l *jsonl.Line) int { return l.Integer(0, rules.MaxGoals) }
 
 func readScore(l *jsonl.Line) *sport.Score {
 	s := &sport.Score{}

@@ -31,8 +31,14 @@ type parts struct {
 	Win, Draw, Loss             int
 	ExtraTimeWin, ExtraTimeLoss *int
 	ShootoutWin, ShootoutLoss   *int
+	Margins                     []margin
 	TieBreakers                 []json.RawMessage
 	Carry                       *carry
+}
+
+type margin struct {
+	By        int
+	Win, Loss *int
 }
 
 type carry struct {
@@ -47,6 +53,16 @@ func (p *parts) points() string {
 	}
 	if p.ShootoutWin != nil && p.ShootoutLoss != nil {
 		text += fmt.Sprintf(", by a shoot-out %d-%d", *p.ShootoutWin, *p.ShootoutLoss)
+	}
+	for _, m := range p.Margins {
+		switch {
+		case m.Win != nil && m.Loss != nil:
+			text += fmt.Sprintf(", won by up to %d %d-%d", m.By, *m.Win, *m.Loss)
+		case m.Win != nil:
+			text += fmt.Sprintf(", a win by up to %d %d", m.By, *m.Win)
+		case m.Loss != nil:
+			text += fmt.Sprintf(", a defeat by up to %d %d", m.By, *m.Loss)
+		}
 	}
 	return text
 }

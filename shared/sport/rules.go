@@ -16,6 +16,9 @@ type Rules struct {
 	ExtraTimeLoss *int `dynamodbav:",omitempty"`
 	ShootoutWin   *int `dynamodbav:",omitempty"`
 	ShootoutLoss  *int `dynamodbav:",omitempty"`
+	// Margins are the points of a match by how clearly it was won; the first that fits
+	// counts (D60).
+	Margins []Margin `dynamodbav:",omitempty"`
 
 	TieBreakers []TieBreaker // never empty
 	// AcrossGroups has a match between teams of two groups count in both tables.
@@ -23,6 +26,14 @@ type Rules struct {
 	// Carry is what the teams of a child bring along from the parent's table, in the
 	// place of their startingPoints; nil: nothing but those.
 	Carry *Carry `dynamodbav:",omitempty"`
+}
+
+// Margin are the points of a match that is won by at most By goals, or sets; nil: those
+// of any other.
+type Margin struct {
+	By   int
+	Win  *int `dynamodbav:",omitempty"`
+	Loss *int `dynamodbav:",omitempty"`
 }
 
 // Carry is what teams bring along from the table of the competition before.
@@ -174,8 +185,8 @@ type Result struct {
 
 // Results are those of a finished match with a score, as a table counts them: by
 // the ruling, if there is one (D59), else by its score, by extra time and the shoot-out
-// where the rules have points for them, and with the points given for the match, if
-// any.
+// where the rules have points for them, else by the margin (D60), and with the points
+// given for the match, if any.
 func (r Rules) Results(m *Match) (home, away Result) {
 	home, away = r.played(m)
 	if atHome, abroad, ruled := m.Ruling(); ruled {
@@ -192,6 +203,9 @@ func (r Rules) Results(m *Match) (home, away Result) {
 func (r Rules) played(m *Match) (home, away Result) {
 	lead := m.Score.lead()
 	win, draw, loss := r.Win, r.Draw, r.Loss
+	if fits := r.margin(m.Score); lead != 0 && fits != nil {
+		win, loss = pick(fits.Win, win), pick(fits.Loss, loss)
+	}
 	switch shootout := m.Penalties.lead(); {
 	case lead != 0 && m.ExtraTime:
 		win, loss = pick(r.ExtraTimeWin, win), pick(r.ExtraTimeLoss, loss)
@@ -201,6 +215,16 @@ func (r Rules) played(m *Match) (home, away Result) {
 	}
 	points := map[int]int{1: win, 0: draw, -1: loss}
 	return Result{lead, points[lead]}, Result{-lead, points[-lead]}
+}
+
+// margin is the first that fits a score, nil if none does.
+func (r Rules) margin(s *Score) *Margin {
+	for i := range r.Margins {
+		if by := r.Margins[i].By; s.Home-s.Away <= by && s.Away-s.Home <= by {
+			return &r.Margins[i]
+		}
+	}
+	return nil
 }
 
 // Ruling is how a match counts for its two sides, as in Result.Lead, where its winner

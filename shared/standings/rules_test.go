@@ -165,6 +165,49 @@ func TestPointsByWayOfWinning(t *testing.T) {
 	}
 }
 
+// The points of a match follow its margin: the first that fits (D60).
+func TestPointsByMargin(t *testing.T) {
+	win, loss, bonus := 2, 1, 1
+	volleyball := sport.Rules{Win: 3, Margins: []sport.Margin{{By: 1, Win: &win, Loss: &loss}}}
+	rugby := sport.Rules{Win: 4, Draw: 2, Margins: []sport.Margin{{By: 7, Loss: &bonus}}}
+	extra := 7
+	for name, tt := range map[string]struct {
+		rules sport.Rules
+		match string
+		also  func(*sport.Match)
+		want  sport.Score // the points
+	}{
+		"FIVB, 3:2":           {volleyball, "a 3-2 b", nil, sport.Score{Home: 2, Away: 1}},
+		"FIVB, 2:3":           {volleyball, "a 2-3 b", nil, sport.Score{Home: 1, Away: 2}},
+		"FIVB, 3:1":           {volleyball, "a 3-1 b", nil, sport.Score{Home: 3}},
+		"rugby, lost by 7":    {rugby, "a 20-13 b", nil, sport.Score{Home: 4, Away: 1}},
+		"rugby, lost by 8":    {rugby, "a 12-20 b", nil, sport.Score{Away: 4}},
+		"a draw has none":     {rugby, "a 20-20 b", nil, sport.Score{Home: 2, Away: 2}},
+		"the first that fits": {sport.Rules{Win: 3, Margins: []sport.Margin{{By: 5, Loss: &bonus}, {By: 1, Win: &win}}}, "a 1-0 b", nil, sport.Score{Home: 3, Away: 1}},
+		"the match's own":     {rugby, "a 20-13 b", func(m *sport.Match) { m.Points = &sport.Score{Home: 5, Away: 2} }, sport.Score{Home: 5, Away: 2}},
+		"a ruling":            {volleyball, "a 3-2 b", func(m *sport.Match) { m.Winner = sport.WinnerAway }, sport.Score{Away: 3}},
+		"extra time comes first, as far as it says": {
+			sport.Rules{Win: 3, ExtraTimeWin: &extra, Margins: volleyball.Margins}, "a 3-2 b",
+			func(m *sport.Match) { m.ExtraTime = true }, sport.Score{Home: 7, Away: 1},
+		},
+		"and the shoot-out": {
+			sport.Rules{Win: 3, Draw: 1, ShootoutWin: &extra, Margins: volleyball.Margins}, "a 2-2 b",
+			func(m *sport.Match) { m.Penalties = &sport.Score{Home: 5, Away: 4} }, sport.Score{Home: 7, Away: 1},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := played(t, tt.match)[0]
+			if tt.also != nil {
+				tt.also(&m)
+			}
+			home, away := tt.rules.Results(&m)
+			if got := (sport.Score{Home: home.Points, Away: away.Points}); got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
 // Every criterion of the list for itself: what it prefers, and with which values.
 func TestCriteria(t *testing.T) {
 	for name, tt := range map[string]struct {

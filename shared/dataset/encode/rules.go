@@ -22,6 +22,9 @@ func (w *writer) rules(r sport.Rules) {
 		w.known("extraTimeLoss", r.ExtraTimeLoss)
 		w.known("shootoutWin", r.ShootoutWin)
 		w.known("shootoutLoss", r.ShootoutLoss)
+		if len(r.Margins) > 0 {
+			w.list("margins", len(r.Margins), func(i int) { w.braces(func() { w.margin(r.Margins[i]) }) })
+		}
 		if !slices.Equal(r.TieBreakers, byDefault.TieBreakers) {
 			w.list("tieBreakers", len(r.TieBreakers), func(i int) { w.criterion(r.TieBreakers[i]) })
 		}
@@ -30,6 +33,12 @@ func (w *writer) rules(r sport.Rules) {
 			w.carry(*r.Carry)
 		}
 	})
+}
+
+func (w *writer) margin(m sport.Margin) {
+	w.int("by", m.By)
+	w.known("win", m.Win)
+	w.known("loss", m.Loss)
 }
 
 // known writes an integer that is given, also 0.

@@ -50,6 +50,7 @@ var ownFields = []jsonl.Field[draft]{
 	pointsOf("extraTimeLoss", func(r *sport.Rules, n int) { r.ExtraTimeLoss = &n }),
 	pointsOf("shootoutWin", func(r *sport.Rules, n int) { r.ShootoutWin = &n }),
 	pointsOf("shootoutLoss", func(r *sport.Rules, n int) { r.ShootoutLoss = &n }),
+	jsonl.Optional("margins", readMargins),
 	jsonl.Optional("tieBreakers", readTieBreakers),
 	jsonl.Optional("acrossGroups", func(l *jsonl.Line, d *draft) {
 		across := l.Bool()
@@ -69,6 +70,9 @@ var carryFields = []jsonl.Field[sport.Carry]{
 // MaxPoints bounds the points of one match, in both directions: a thousand is more
 // than any rule gives, and ten thousand matches of it stay a number.
 const MaxPoints = 1000
+
+// MaxGoals bounds a side of a score (D47).
+const MaxGoals = 999
 
 // The values that a criterion and the points carried over can have. Nothing writes
 // to them.
@@ -139,6 +143,25 @@ func pointsOf(name string, set func(*sport.Rules, int)) jsonl.Field[draft] {
 		n := l.Integer(-MaxPoints, MaxPoints)
 		d.set(func(r *sport.Rules) { set(r, n) })
 	})
+}
+
+var marginFields = []jsonl.Field[sport.Margin]{
+	jsonl.Required("by", func(l *jsonl.Line, m *sport.Margin) { m.By = l.Integer(1, MaxGoals) }),
+	jsonl.Optional("win", func(l *jsonl.Line, m *sport.Margin) { m.Win = new(l.Integer(-MaxPoints, MaxPoints)) }),
+	jsonl.Optional("loss", func(l *jsonl.Line, m *sport.Margin) { m.Loss = new(l.Integer(-MaxPoints, MaxPoints)) }),
+}
+
+// maxMargins bounds the margins of a competition (D47).
+const maxMargins = 16
+
+func readMargins(l *jsonl.Line, d *draft) {
+	var margins []sport.Margin
+	l.List(maxMargins, func(int) {
+		var m sport.Margin
+		jsonl.Object(l, marginFields, &m)
+		margins = append(margins, m)
+	})
+	d.set(func(r *sport.Rules) { r.Margins = margins })
 }
 
 func readCarry(l *jsonl.Line, d *draft) {

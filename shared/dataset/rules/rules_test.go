@@ -60,6 +60,13 @@ func TestRulesAreRead(t *testing.T) {
 				TieBreakers: sport.DefaultTieBreakers(),
 			},
 		},
+		{
+			"volleyball and rugby: points by margin", `{"margins":[{"by":1,"win":2,"loss":1},{"by":7,"loss":0}]}`,
+			sport.Rules{
+				Win: 3, Draw: 1, Margins: []sport.Margin{{By: 1, Win: ptr(2), Loss: ptr(1)}, {By: 7, Loss: ptr(0)}},
+				TieBreakers: sport.DefaultTieBreakers(),
+			},
+		},
 		{"conferences", `{"acrossGroups":true}`, sport.Rules{Win: 3, Draw: 1, TieBreakers: sport.DefaultTieBreakers(), AcrossGroups: true}},
 		{
 			"every criterion",

@@ -335,11 +335,11 @@ func (c *column) empty(cells []string, element int) bool {
 var (
 	numbers = []string{
 		"season", "order", "number", "leg", "round", "home", "away", "startingPoints", "seed", "rank", "played", "won", "drawn", "lost",
-		"goalsFor", "goalsAgainst", "points", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss",
+		"goalsFor", "goalsAgainst", "points", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss", "by",
 	}
 	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "patch", "acrossGroups", "record"}
 	lists   = []string{"additionalParentIds", "tieBreakers"}
-	objects = []string{"groups", "rows"}
+	objects = []string{"groups", "rows", "margins"}
 )
 
 // carriedPoints is text, unlike all other points.

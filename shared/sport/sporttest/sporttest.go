@@ -51,6 +51,7 @@ func Competition() sport.Competition {
 		Groups: []sport.Group{{ID: GroupA, Key: "a", Name: "Group A", Order: 1}},
 		Rules: sport.Rules{
 			Win: 4, Draw: 1, Loss: -1, ExtraTimeWin: new(3), ExtraTimeLoss: new(0), ShootoutWin: new(2), ShootoutLoss: new(1),
+			Margins:      []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}},
 			TieBreakers:  []sport.TieBreaker{sport.ByWon, sport.HeadToHead(false, sport.ByPoints, sport.ByHalfPoint), sport.ByName},
 			AcrossGroups: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
 		},
