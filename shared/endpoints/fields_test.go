@@ -143,6 +143,7 @@ func newFieldWorld() *fieldWorld {
 			played(1, sporttest.League, sporttest.Home, third, 1, false, nil), // across groups
 			group(played(2, sporttest.League, sporttest.Home, sporttest.Away, 1, false, nil)), group(played(3, sporttest.League, sporttest.Home, sporttest.Away, 0, false, nil)),
 			group(played(4, sporttest.League, sporttest.Home, sporttest.Away, 1, true, nil)), group(played(5, sporttest.League, sporttest.Home, sporttest.Away, 0, true, &sport.Score{Home: 3, Away: 1})),
+			group(played(6, sporttest.League, sporttest.Home, sporttest.Away, 2, false, nil)), // by more than the margin
 			firstLeg,
 		},
 		Standings: []sport.GivenTable{table},
