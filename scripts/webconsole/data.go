@@ -54,7 +54,7 @@ func (s *Server) data(name string, make data.Maker) http.HandlerFunc {
 			return
 		}
 		if len(views) == 0 {
-			s.fail(w, r, http.StatusOK, "There is no data yet", "Load a dataset: with touchline import, or under Loads.")
+			s.render(w, r, http.StatusOK, "empty", page{Title: "There is no data yet", Section: "data"})
 			return
 		}
 		a := s.source().Asker(viewer(r, views).ID)

@@ -88,6 +88,7 @@ func (s *Server) routes(m *http.ServeMux) {
 	s.keyRoutes(m)
 	s.loadRoutes(m)
 	s.fixtureRoutes(m)
+	s.editRoutes(m)
 	s.explorerRoutes(m)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")

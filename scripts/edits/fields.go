@@ -1,0 +1,181 @@
+package edits
+
+import (
+	"context"
+	"fmt"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// maxChoices bounds the records that a field suggests. Of more, a key is typed.
+const maxChoices = 500
+
+// texts are choices by their values.
+func texts[T ~string](values []T) []Choice {
+	var all []Choice
+	for _, v := range values {
+		all = append(all, Choice{string(v), string(v)})
+	}
+	return all
+}
+
+// optional puts the choice of nothing before others.
+func optional(text string, choices []Choice) []Choice {
+	return append([]Choice{{"", text}}, choices...)
+}
+
+// fields are those of a kind. Records that belong to a season of a competition choose
+// among its teams and groups.
+func (b Book) fields(ctx context.Context, kind sport.Kind, competition sport.ID, season int, fresh bool) ([]Field, error) {
+	status := Field{Name: "status", Label: "Status", Input: "choice", Choices: optional("active", texts([]sport.Status{sport.Inactive}))}
+	visibility := Field{Name: "visibility", Label: "Visibility", Input: "choice", Choices: optional("public", texts([]sport.Visibility{sport.Hidden, sport.Private}))}
+	around, err := b.around(ctx, competition, season)
+	if err != nil {
+		return nil, err
+	}
+	var all []Field
+	switch kind {
+	case sport.KindOrganization, sport.KindCompetition:
+		organizations, err := b.organizations(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if kind == sport.KindCompetition {
+			return append(competitionFields(organizations, fresh), visibility), nil
+		}
+		all = []Field{
+			{Name: "name", Label: "Name"},
+			{Name: "type", Label: "Type", Input: "choice", Choices: texts([]sport.OrganizationType{sport.Club, sport.Association, sport.Federation})},
+			{Name: "parentId", Label: "Below", Input: "list", Choices: organizations, Help: "the key of the organization above it; empty for the highest"},
+			{Name: "description", Label: "Description"}, status, visibility,
+		}
+	case sport.KindTeam:
+		organizations, err := b.organizations(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all = []Field{
+			{Name: "name", Label: "Name"}, {Name: "shortName", Label: "Short name"},
+			{Name: "organizationId", Label: "Club", Input: "list", Choices: organizations, Help: "the key of its club"},
+			{Name: "startingPoints", Label: "Points to begin with", Input: "number", Help: "a deduction is negative, such as -3"},
+			{Name: "group", Label: "Group", Input: "choice", Choices: around.groups}, {Name: "seed", Label: "Seed", Input: "number", Help: "decides where all else is level: a lot, a ruling"},
+			status, visibility,
+		}
+	case sport.KindPlayer:
+		all = []Field{
+			{Name: "name", Label: "Name"}, {Name: "teamId", Label: "Team", Input: "list", Choices: around.teams, Help: "the key of a team; another one moves the player"},
+			{Name: "number", Label: "Shirt number", Input: "number"}, {Name: "position", Label: "Position", Input: "list", Choices: texts(sport.Positions())},
+			status, visibility,
+		}
+	case sport.KindMatch:
+		all = append(matchFields(around), visibility)
+	}
+	if fresh && (kind == sport.KindTeam || kind == sport.KindMatch) {
+		all = append(all, Field{Name: "competitionId", Input: "hidden"}, Field{Name: "season", Input: "hidden"})
+	}
+	return all, nil
+}
+
+func competitionFields(organizations []Choice, fresh bool) []Field {
+	all := []Field{
+		{Name: "name", Label: "Name"}, {Name: "organizationId", Label: "Run by", Input: "list", Choices: organizations, Help: "the key of an organization"},
+		{Name: "type", Label: "Type", Input: "choice", Choices: optional("league", texts([]sport.CompetitionType{sport.Cup, sport.Tournament}))},
+		{Name: "timezone", Label: "Time zone", Help: "such as Europe/Vienna; UTC if empty"},
+		{Name: "gender", Label: "Gender", Input: "choice", Choices: optional("not said", texts([]sport.Gender{sport.Men, sport.Women}))},
+		{Name: "rules.like", Label: "Rules like", Help: "an entry of the catalogue (touchline regulations); it replaces the rules"},
+		{Name: "rules.win", Label: "Points for a win", Input: "number"}, {Name: "rules.draw", Label: "Points for a draw", Input: "number"}, {Name: "rules.loss", Label: "Points for a loss", Input: "number"},
+		{Name: "completed", Label: "Completed", Input: "check"},
+	}
+	if fresh {
+		all = append(all, Field{Name: "season", Label: "Season", Input: "number", Help: "the year in which it starts"})
+	}
+	return all
+}
+
+func matchFields(a *around) []Field {
+	sides := []Choice{{"home", "the home team"}, {"away", "the away team"}}
+	return []Field{
+		{Name: "homeTeamId", Label: "Home", Input: "choice", Choices: a.teams}, {Name: "awayTeamId", Label: "Away", Input: "choice", Choices: a.teams},
+		{Name: "kickoffLocal", Label: "Kick-off", Input: "local"}, {Name: "round", Label: "Round", Input: "number"},
+		{Name: "group", Label: "Group", Input: "choice", Choices: a.groups},
+		{Name: "status", Label: "State", Input: "choice", Choices: texts(sport.MatchStatuses()), Help: "one that was cancelled or abandoned is postponed"},
+		{Name: "score.home", Label: "Goals of the home team", Input: "number"}, {Name: "score.away", Label: "Goals of the away team", Input: "number"},
+		{Name: "penalties.home", Label: "Shoot-out, home", Input: "number"}, {Name: "penalties.away", Label: "Shoot-out, away", Input: "number"},
+		{Name: "extraTime", Label: "After extra time", Input: "check"},
+		{Name: "winner", Label: "Awarded to", Input: "choice", Choices: optional("nobody: the score decides", append(sides, Choice{"draw", "both, as a draw"}, Choice{"none", "neither: both have lost"})),
+			Help: "a ruling, which counts whatever the score says"},
+		{Name: "points.home", Label: "Points of the home team, instead of the rules'", Input: "number"}, {Name: "points.away", Label: "Points of the away team", Input: "number"},
+		{Name: "tieWinner", Label: "Goes on", Input: "choice", Choices: optional("by the scores", sides)},
+	}
+}
+
+// around is what a record of a season chooses from.
+type around struct {
+	teams, groups []Choice
+}
+
+func (b Book) around(ctx context.Context, competition sport.ID, season int) (*around, error) {
+	a := &around{groups: optional("none", nil)}
+	if competition == "" {
+		return a, nil
+	}
+	w, fetch := b.open()
+	if err := fetch.Competitions(ctx, []sport.ID{competition}); err != nil {
+		return nil, err
+	}
+	c := w.SeasonOf(competition, season)
+	if c == nil {
+		return a, nil
+	}
+	for _, g := range c.Groups {
+		a.groups = append(a.groups, Choice{string(g.ID), g.Name})
+	}
+	entries, err := entered(ctx, fetch, c)
+	if err != nil {
+		return nil, err
+	}
+	entries = entries[:min(len(entries), maxChoices)]
+	var ids []sport.ID
+	for _, t := range entries {
+		ids = append(ids, t.ID)
+	}
+	if err := fetch.Teams(ctx, ids); err != nil {
+		return nil, err
+	}
+	for _, t := range entries {
+		key := string(t.ID)
+		if team := w.Teams.At(world.Before, t.ID); team != nil {
+			key = called(team.ID, team.Key)
+		}
+		a.teams = append(a.teams, Choice{key, t.Name})
+	}
+	return a, nil
+}
+
+// organizations are those of the table, as far as a page may list them.
+func (b Book) organizations(ctx context.Context) ([]Choice, error) {
+	w, fetch := b.open()
+	entries, total, err := pagedlist.Read(ctx, fetch.Get, records.IDKind(), pagedlist.Request[records.IDEntry]{
+		List: string(records.Everything(sport.KindOrganization)), WithHidden: true, Limit: maxChoices,
+	})
+	if err != nil || total > maxChoices {
+		return nil, err
+	}
+	var ids []sport.ID
+	for _, e := range entries {
+		ids = append(ids, e.ID)
+	}
+	if err := fetch.Organizations(ctx, ids); err != nil {
+		return nil, err
+	}
+	var all []Choice
+	for _, id := range ids {
+		if o := w.Organizations.At(world.Before, id); o != nil {
+			all = append(all, Choice{called(id, o.Key), fmt.Sprintf("%s (%s)", o.Name, o.Type)})
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,276 @@
+package edits
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
+
+// Form is a record as people edit it: a stored one, or one to be made.
+type Form struct {
+	Kind   sport.Kind
+	ID     sport.ID // empty: a new record
+	Key    string   // what a dataset calls it
+	Season int      // of a competition
+	Fields []Field
+	Zone   string // the time zone of local times
+
+	stored Object
+}
+
+// Field is a field of a form.
+type Field struct {
+	Name    string // in a dataset; a dot leads into an object
+	Label   string
+	Input   string // text, number, choice, check, local (a time) or list (a text with suggestions)
+	Choices []Choice
+	Help    string
+	Value   string
+	Was     string // what the form showed
+	Fault   string
+}
+
+// Choice is a value of a field, and what people call it.
+type Choice struct{ Value, Text string }
+
+// Field is the field with a name, nil for none.
+func (f *Form) Field(name string) *Field {
+	for i := range f.Fields {
+		if f.Fields[i].Name == name {
+			return &f.Fields[i]
+		}
+	}
+	return nil
+}
+
+// Title is what the record is called.
+func (f *Form) Title() string {
+	if f.ID == "" {
+		return "New " + string(f.Kind)
+	}
+	if name := f.Field("name"); name != nil {
+		return name.Was
+	}
+	return f.Field("homeTeamId").text() + " – " + f.Field("awayTeamId").text()
+}
+
+// text is what people call the value that the form showed.
+func (f *Field) text() string {
+	for _, c := range f.Choices {
+		if c.Value == f.Was {
+			return c.Text
+		}
+	}
+	return f.Was
+}
+
+// Read takes over what was entered.
+func (f *Form) Read(form url.Values) {
+	for i := range f.Fields {
+		field := &f.Fields[i]
+		field.Value, field.Was = trimmed(form, field.Name), form.Get("was."+field.Name)
+	}
+	if f.ID == "" {
+		if f.Key = trimmed(form, "id"); f.Key == "" {
+			f.Key = newKey(trimmed(form, "name"))
+		}
+	}
+}
+
+// newKey makes a key of a name: what is readable of it, and a random part.
+func newKey(name string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() > 60 {
+			break
+		}
+	}
+	return strings.TrimSuffix(b.String(), "-") + "-" + strings.ToLower(rand.Text()[:5])
+}
+
+// Record is the record that the form makes: a patch of what differs, or a new record.
+func (f *Form) Record() Object {
+	record := Object{"id": f.Key}
+	if f.ID != "" {
+		record = Patch(f.Key)
+	}
+	if f.Kind == sport.KindCompetition && f.ID != "" {
+		record["season"] = f.Season
+	}
+	for i := range f.Fields {
+		field := &f.Fields[i]
+		if field.Value == field.Was {
+			continue
+		}
+		outer, inner, nested := strings.Cut(field.Name, ".")
+		if !nested {
+			record[outer] = field.value()
+			continue
+		}
+		object, given := record[outer].(Object)
+		if !given {
+			object = Object{}
+			if whole, _ := f.stored[outer].(map[string]any); inner != "like" {
+				for name, v := range whole {
+					object[name] = v
+				}
+			}
+		}
+		if object[inner] = field.value(); object[inner] == nil {
+			delete(object, inner)
+		}
+		record[outer] = object
+	}
+	for name, v := range record {
+		if object, ok := v.(Object); v == nil && f.ID == "" || ok && len(object) == 0 {
+			record[name] = nil
+		}
+	}
+	return record
+}
+
+// Changes reports whether there is anything to save.
+func (f *Form) Changes() bool {
+	for _, field := range f.Fields {
+		if field.Value != field.Was {
+			return true
+		}
+	}
+	return f.ID == ""
+}
+
+// value is what was entered as a value of JSON; nil for nothing.
+func (f *Field) value() any {
+	switch {
+	case f.Value == "":
+		return nil
+	case f.Input == "check":
+		return true
+	case f.Input == "number", f.Name == "season":
+		return value(f.Value)
+	}
+	return f.Value
+}
+
+// Blame puts faults of the record beside their fields; what belongs to none is
+// returned.
+func (f *Form) Blame(faults *dataset.Faults) []string {
+	var others []string
+	for _, fault := range faults.List {
+		field := f.Field(fault.Field)
+		if field == nil && (fault.Field == "kickoffAt" || fault.Field == "score") {
+			field = f.Field(map[string]string{"kickoffAt": "kickoffLocal", "score": "score.home"}[fault.Field])
+		}
+		if field == nil || field.Input == "hidden" {
+			others = append(others, strings.TrimSpace(fault.Field+" "+fault.Message))
+			continue
+		}
+		field.Fault = fault.Message
+	}
+	return others
+}
+
+// Form is the form of a stored record; the season is that of a competition, 0 for the
+// current one.
+func (b Book) Form(ctx context.Context, kind sport.Kind, id sport.ID, season int) (*Form, error) {
+	r, err := b.record(ctx, kind, id, season)
+	if err != nil {
+		return nil, err
+	}
+	f := &Form{Kind: kind, ID: id, Key: r.key, Season: r.season, stored: r.fields, Zone: r.zone.String()}
+	if f.Fields, err = b.fields(ctx, kind, r.competition, r.season, false); err != nil {
+		return nil, err
+	}
+	for i := range f.Fields {
+		field := &f.Fields[i]
+		field.Value = r.text(field.Name)
+		if field.Input == "list" || field.Input == "choice" && strings.HasSuffix(field.Name, "Id") {
+			field.Value = cmp.Or(r.called[sport.ID(field.Value)], field.Value)
+		}
+		field.Was = field.Value
+		if field.Input == "choice" && !has(field.Choices, field.Value) {
+			field.Choices = append(field.Choices, Choice{field.Value, field.Value})
+		}
+	}
+	return f, nil
+}
+
+func has(choices []Choice, value string) bool {
+	for _, c := range choices {
+		if c.Value == value {
+			return true
+		}
+	}
+	return false
+}
+
+// NewForm is the form of a record that is to be made, with values by the names of
+// fields. A team and a match belong to a season of a competition.
+func (b Book) NewForm(ctx context.Context, kind sport.Kind, competition sport.ID, season int, values url.Values) (*Form, error) {
+	f := &Form{Kind: kind}
+	var err error
+	if f.Fields, err = b.fields(ctx, kind, competition, season, true); err != nil {
+		return nil, err
+	}
+	for i := range f.Fields {
+		f.Fields[i].Value = values.Get(f.Fields[i].Name)
+	}
+	return f, nil
+}
+
+// Taken reports whether the key of a new record is that of one that is stored.
+func (b Book) Taken(ctx context.Context, f *Form) (bool, error) {
+	season := 0
+	if field := f.Field("season"); f.Kind == sport.KindCompetition && field != nil {
+		season, _ = value(field.Value).(int)
+	}
+	_, err := b.record(ctx, f.Kind, dataset.ID(f.Kind, f.Key), max(season, 0))
+	if err == ErrNotFound { //nolint:errorlint // record returns it as it is
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// text is the value of a field of a stored record as a form shows it.
+func (r *record) text(name string) string {
+	outer, inner, nested := strings.Cut(name, ".")
+	v := r.fields[outer]
+	if nested {
+		object, _ := v.(map[string]any)
+		v = object[inner]
+	}
+	if name == "kickoffLocal" {
+		at, err := time.Parse(time.RFC3339, fmt.Sprint(r.fields["kickoffAt"]))
+		if err != nil {
+			return ""
+		}
+		return at.In(r.zone).Format("2006-01-02T15:04")
+	}
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+// decoded are the fields of a line.
+func decoded(line []byte) (Object, error) {
+	d := json.NewDecoder(strings.NewReader(string(line)))
+	d.UseNumber()
+	var o Object
+	return o, d.Decode(&o)
+}

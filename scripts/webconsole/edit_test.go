@@ -1,0 +1,127 @@
+package webconsole
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"touchline/shared/sport"
+)
+
+var shownField = regexp.MustCompile(`name="was\.([^"]*)" value="([^"]*)"`)
+
+// fill fills in the form of a page as a browser does, but for what changes.
+func fill(page string, changes ...string) url.Values {
+	form := url.Values{}
+	for _, m := range shownField.FindAllStringSubmatch(page, -1) {
+		form.Set("was."+m[1], m[2])
+		form.Set(m[1], m[2])
+	}
+	for _, hidden := range regexp.MustCompile(`type="hidden" name="(competitionId|season)" value="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		form.Set(hidden[1], hidden[2])
+	}
+	for i := 0; i < len(changes); i += 2 {
+		form.Set(changes[i], changes[i+1])
+	}
+	return form
+}
+
+// edit fills in the form at a path, and gives the differences that are shown.
+func (b *browser) edit(t *testing.T, path string, changes ...string) string {
+	t.Helper()
+	w := b.post(path, fill(b.follow(t, http.StatusSeeOther, path), changes...))
+	if w.Code != http.StatusSeeOther {
+		t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+	}
+	return b.follow(t, w.Code, w.Header().Get("Location"))
+}
+
+// apply confirms what was proposed.
+func (b *browser) apply(t *testing.T) {
+	t.Helper()
+	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, `note done`) {
+		t.Fatal(page)
+	}
+}
+
+func TestRecordsAreEdited(t *testing.T) {
+	b := loaded(t, league(), Options{})
+	at := func(kind sport.Kind, key string) string { return "/edit/" + string(kind) + "/" + idAt(kind, key) }
+	for _, tt := range []struct {
+		path    string
+		changes []string
+		want    string
+	}{
+		{at(sport.KindMatch, "M2"), []string{"status", "postponed"}, "status &#34;upcoming&#34; to &#34;postponed&#34;"},
+		{at(sport.KindMatch, "M1"), []string{"winner", "away"}, "winner &#34;home&#34; to &#34;away&#34;"},
+		{at(sport.KindMatch, "M3"), []string{"kickoffLocal", "2026-04-02T20:30"}, "2026-04-02T18:30"},
+		{at(sport.KindTeam, "a"), []string{"startingPoints", "-3"}, "startingPoints none to -3"},
+		{at(sport.KindPlayer, "p7"), []string{"teamId", "b"}, "teamId a to b"},
+		{at(sport.KindCompetition, "cup"), []string{"rules.win", "2"}, "rules"},
+		{at(sport.KindOrganization, "west"), []string{"name", "Far West"}, "Far West"},
+	} {
+		if page := b.edit(t, tt.path, tt.changes...); !strings.Contains(page, tt.want) || strings.Count(page, `<li class="`) != 1 {
+			t.Errorf("%s lacks %s:\n%s", tt.path, tt.want, page)
+		}
+		b.apply(t)
+	}
+	if page := b.follow(t, http.StatusSeeOther, at(sport.KindMatch, "M1")); !strings.Contains(page, `name="was.winner" value="away"`) {
+		t.Error(page)
+	}
+	path := at(sport.KindTeam, "a")
+	w := b.post(path, fill(b.follow(t, http.StatusSeeOther, path), "name", "", "startingPoints", "many"))
+	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, `id="e-name"`) || !strings.Contains(body, `id="e-startingPoints"`) || !strings.Contains(body, `value="many"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	w = b.post(at(sport.KindPlayer, "q1")+"/delete", nil)
+	if page := b.follow(t, w.Code, w.Header().Get("Location")); !strings.Contains(page, "Quin One") || !strings.Contains(page, "delete") {
+		t.Error(page)
+	}
+	if w := b.post(at(sport.KindTeam, "b")+"/delete", nil); w.Code != http.StatusUnprocessableEntity { // a match names it
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	for _, path := range []string{"/edit/match/x", "/edit/keys/x", "/edit/match/new", at(sport.KindTeam, "zz")} {
+		if w := b.send(http.MethodGet, path, "", nil); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// A season with its results is made with nothing but the console.
+func TestASeasonIsMadeFromNothing(t *testing.T) {
+	b := loaded(t, fstest.MapFS{"players.ndjson": {}}, Options{})
+	if page := b.follow(t, http.StatusSeeOther, "/data"); !strings.Contains(page, "/edit/organization/new?type=federation") {
+		t.Fatal(page)
+	}
+	cup := idAt(sport.KindCompetition, "korf")
+	season := "?competitionId=" + cup + "&season=2026"
+	b.edit(t, "/edit/organization/new?type=federation", "id", "fed", "name", "Korfball", "type", "federation")
+	b.apply(t)
+	b.edit(t, "/edit/competition/new?organizationId=fed", "id", "korf", "name", "Korf League", "season", "2026", "organizationId", "fed", "timezone", "Europe/Brussels")
+	b.apply(t)
+	for _, key := range []string{"a", "b"} {
+		b.edit(t, "/edit/team/new"+season, "id", key, "name", "Team "+key, "shortName", key)
+		b.apply(t)
+	}
+	page := b.edit(t, "/edit/match/new"+season, "id", "1", "homeTeamId", "a", "awayTeamId", "b", "status", "upcoming", "round", "1", "kickoffLocal", "2026-03-14T15:00")
+	if !strings.Contains(page, "create") {
+		t.Error(page)
+	}
+	b.apply(t)
+	form := url.Values{}
+	entry(form, "1", "::upcoming", "12", "9", "upcoming")
+	if w := b.post("/fixtures/"+cup, form); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	b.apply(t)
+	if page := b.follow(t, http.StatusSeeOther, "/data/competitions/"+cup); !strings.Contains(page, "12:9") {
+		t.Error(page)
+	}
+	path := "/edit/team/new" + season
+	if w := b.post(path, fill(b.follow(t, http.StatusSeeOther, path), "id", "a", "name", "Again", "shortName", "A")); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "Another team has the key a") {
+		t.Errorf("%d", w.Code)
+	}
+}
