@@ -6,14 +6,12 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"touchline/scripts/keyinfo"
 	"touchline/scripts/webconsole/data"
+	"touchline/scripts/webconsole/keyform"
 	"touchline/scripts/webconsole/parts"
-	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -96,111 +94,19 @@ func (s *Server) names() func(context.Context, sport.ID) string {
 	}
 }
 
-// keyForm is a form about a key: the values entered, and what is wrong with
-// them.
-type keyForm struct {
-	Organization string
-	Scopes       map[string]bool
-	Descendants  bool
-	Allowlist    string // an address or prefix a line
-	Quota        string // empty: the default
-	Expires      string // a date; empty: never
-	Label        string
-	Faults       map[string]string
-
-	AllScopes []keys.Scope
-	Usual     int // requests a month
-}
-
-func emptyForm() keyForm {
-	f := keyForm{AllScopes: keys.AllScopes(), Usual: keys.DefaultMonthlyQuota, Scopes: map[string]bool{}, Faults: map[string]string{}}
-	for _, scope := range f.AllScopes {
-		f.Scopes[string(scope)] = true
-	}
-	return f
-}
-
-// formOf is the form for a key.
-func formOf(k keys.Key) keyForm {
-	f := emptyForm()
-	clear(f.Scopes)
-	for _, scope := range k.Scopes {
-		f.Scopes[string(scope)] = true
-	}
-	f.Descendants, f.Label, f.Allowlist = k.Descendants, k.Label, strings.Join(keyinfo.Allowlist(k), "\n")
-	if k.MonthlyQuota != nil {
-		f.Quota = strconv.Itoa(*k.MonthlyQuota)
-	}
-	if k.ExpiresAt != nil {
-		f.Expires = k.ExpiresAt.UTC().Format(time.DateOnly)
-	}
-	return f
-}
-
-// readForm reads the values entered. What should be a number or a date and is
-// not is a fault.
-func readForm(values url.Values) (keyForm, keys.Request) {
-	f := emptyForm()
-	clear(f.Scopes)
-	for _, scope := range values["scope"] {
-		f.Scopes[scope] = true
-	}
-	f.Organization, f.Descendants = strings.TrimSpace(values.Get("organization")), values.Get("descendants") != ""
-	f.Allowlist, f.Label = values.Get("allowlist"), strings.TrimSpace(values.Get("label"))
-	f.Quota, f.Expires = strings.TrimSpace(values.Get("quota")), strings.TrimSpace(values.Get("expires"))
-	req := keys.Request{
-		Organization: dataset.ID(sport.KindOrganization, f.Organization), Scopes: values["scope"], Descendants: f.Descendants,
-		Allowlist: strings.Fields(f.Allowlist), Label: f.Label,
-	}
-	if f.Quota != "" {
-		n, err := strconv.Atoi(f.Quota)
-		if err != nil {
-			f.Faults[string(keys.FieldMonthlyQuota)] = "not a number of requests"
-		}
-		req.MonthlyQuota = &n
-	}
-	if f.Expires != "" {
-		at, err := time.Parse(time.DateOnly, f.Expires)
-		if err != nil {
-			f.Faults[string(keys.FieldExpiresAt)] = "not a date such as 2027-01-31"
-		}
-		req.ExpiresAt = &at
-	}
-	return f, req
-}
-
-// blame adds what the registry found wrong to the form; false if that is not
-// about a field.
-func (f *keyForm) blame(err error) bool {
-	all := []error{err}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		all = joined.Unwrap()
-	}
-	for _, e := range all {
-		fault, ok := errors.AsType[*keys.FieldError](e)
-		if !ok {
-			return false
-		}
-		if f.Faults[string(fault.Field)] == "" {
-			f.Faults[string(fault.Field)] = fault.Reason
-		}
-	}
-	return true
-}
-
 // newKeyBody is the page that makes a key.
 type newKeyBody struct {
-	Form  keyForm
+	Form  keyform.Form
 	Known []data.Viewpoint // organizations to suggest
 }
 
 func (s *Server) newKey(w http.ResponseWriter, r *http.Request) {
-	f := emptyForm()
+	f := keyform.Empty()
 	f.Organization = r.URL.Query().Get("organization")
 	s.showNewKey(w, r, http.StatusOK, f)
 }
 
-func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyForm) {
+func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyform.Form) {
 	views, err := s.source().Viewpoints(r.Context())
 	if err != nil {
 		views = nil // only suggested
@@ -209,13 +115,13 @@ func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, 
 }
 
 func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
-	f, req := readForm(r.PostForm)
+	f, req := keyform.Read(r.PostForm)
 	if f.Organization == "" {
 		f.Faults[string(keys.FieldOrganization)] = "name the organization, by its id or your own key for it"
 	} else if item, err := s.options.Sports.Get(r.Context(), records.OrganizationKey(req.Organization), true); err == nil && item == nil {
 		f.Faults[string(keys.FieldOrganization)] = "there is no such organization in the data"
 	}
-	if _, err := keys.NewKey(req, s.options.Now()); err != nil && !f.blame(err) {
+	if _, err := keys.NewKey(req, s.options.Now()); err != nil && !f.Blame(err) {
 		s.fault(w, r, err)
 		return
 	}
@@ -238,7 +144,7 @@ func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
 type keyBody struct {
 	Key     listedKey
 	Secret  string // shown once; empty: none
-	Form    keyForm
+	Form    keyform.Form
 	Changes []keyinfo.Change
 }
 
@@ -247,7 +153,7 @@ func (s *Server) key(w http.ResponseWriter, r *http.Request) {
 }
 
 // showKey is the page of a key, with a refused form if one is given.
-func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyForm) {
+func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyform.Form) {
 	k, err := s.options.Registry.Store.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, keys.ErrUnknown) {
 		s.fail(w, r, http.StatusNotFound, "There is no such key", "Choose one from the list of keys.")
@@ -258,7 +164,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 		return
 	}
 	name, _ := s.nameOf(r.Context(), k.Organization)
-	b := keyBody{Key: listedKey{Key: k, Name: name, State: keyinfo.State(k, s.options.Now())}, Form: formOf(k), Secret: sessionOf(r).takeSecret(k.ID)}
+	b := keyBody{Key: listedKey{Key: k, Name: name, State: keyinfo.State(k, s.options.Now())}, Form: keyform.Of(k), Secret: sessionOf(r).takeSecret(k.ID)}
 	if refused != nil {
 		b.Form = *refused
 	}
@@ -270,7 +176,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 }
 
 func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
-	f, req := readForm(r.PostForm)
+	f, req := keyform.Read(r.PostForm)
 	if len(f.Faults) > 0 {
 		s.showKey(w, r, http.StatusUnprocessableEntity, &f)
 		return
@@ -287,14 +193,14 @@ func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
 		changes.MonthlyQuota = req.MonthlyQuota
 	}
 	// The form has the date only: an expiry on the same day is left as it is.
-	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && formOf(k).Expires != f.Expires {
+	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && keyform.Of(k).Expires != f.Expires {
 		if changes.ExpiresAt = &(time.Time{}); req.ExpiresAt != nil {
 			changes.ExpiresAt = req.ExpiresAt
 		}
 	}
 	before, after, err := s.options.Registry.Set(r.Context(), id, changes)
 	switch {
-	case err != nil && f.blame(err):
+	case err != nil && f.Blame(err):
 		s.showKey(w, r, http.StatusUnprocessableEntity, &f)
 		return
 	case err != nil:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"slices"
@@ -49,7 +48,7 @@ type requestsBody struct {
 	Keys    []choice
 	Routes  []string
 	Checks  []string
-	Chart   chart
+	Chart   parts.Chart
 	Lines   []shownLine
 	Matched int
 	Live    string // address of the part that refreshes itself
@@ -117,7 +116,7 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		b.Empty = "The log of requests could not be read: the terminal of the console says why."
 	}
 	seenKeys, seenRoutes, seenChecks := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	b.Chart = newChart(from, now)
+	b.Chart = parts.NewChart(from, now)
 	names := s.names()
 	for i := range lines {
 		l := &lines[i]
@@ -125,7 +124,7 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		if !f.selects(l) {
 			continue
 		}
-		b.Chart.add(l)
+		b.Chart.Add(l)
 		if b.Matched++; b.Matched <= maxShown {
 			row := shownLine{Line: *l, Asked: requests.Asked(l), Took: requests.Milliseconds(l.DurationMicros)}
 			if l.Organization != "" {
@@ -138,7 +137,7 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		b.Keys = append(b.Keys, choice{id, id})
 	}
 	b.Routes, b.Checks = sortedKeys(seenRoutes, f.Route), sortedKeys(seenChecks, f.Check)
-	b.Chart.finish()
+	b.Chart.Finish()
 	s.renderPart(w, r, http.StatusOK, "requests", part, page{Title: "Requests", Section: "requests", Body: b})
 }
 
@@ -252,79 +251,4 @@ func (s *Server) quotas(w http.ResponseWriter, r *http.Request) {
 		b.Later = "/requests/quotas?month=" + next.Format(keyinfo.MonthForm)
 	}
 	s.render(w, r, http.StatusOK, "quotas", page{Title: "Quotas in " + b.Month, Section: "requests", Body: b})
-}
-
-// chart is the number of requests over time, in columns.
-type chart struct {
-	From, To time.Time
-	Columns  []column
-	Highest  int // requests in the highest column
-	Served   int
-	Refused  int
-	Failed   int
-}
-
-// column is a part of the time of a chart; heights are percentages.
-type column struct {
-	X                                         int
-	Served, Refused, Failed                   int
-	ServedHeight, RefusedHeight, FailedHeight int
-	ServedTop, RefusedTop, FailedTop          int
-}
-
-// columns is how many a chart has: each is 15 seconds of 15 minutes, or 24
-// minutes of a day.
-const columns = 60
-
-func newChart(from, to time.Time) chart {
-	c := chart{From: from, To: to, Columns: make([]column, columns)}
-	for i := range c.Columns {
-		c.Columns[i].X = 10 * i
-	}
-	return c
-}
-
-func (c *chart) add(l *accesslog.Line) {
-	at := int(l.Time.Sub(c.From) * columns / max(1, c.To.Sub(c.From)))
-	if at = min(at, columns-1); at < 0 {
-		return
-	}
-	switch col := &c.Columns[at]; {
-	case l.Status >= 500:
-		col.Failed++
-		c.Failed++
-	case l.Status >= 400:
-		col.Refused++
-		c.Refused++
-	default:
-		col.Served++
-		c.Served++
-	}
-}
-
-// finish computes the heights. A column that is not empty has a height of at
-// least one.
-func (c *chart) finish() {
-	for _, col := range c.Columns {
-		c.Highest = max(c.Highest, col.Served+col.Refused+col.Failed)
-	}
-	height := func(n int) int {
-		if n == 0 {
-			return 0
-		}
-		return max(2, n*100/c.Highest)
-	}
-	for i := range c.Columns {
-		col := &c.Columns[i]
-		col.ServedHeight, col.RefusedHeight, col.FailedHeight = height(col.Served), height(col.Refused), height(col.Failed)
-		col.ServedTop = 104 - col.ServedHeight
-		col.RefusedTop = col.ServedTop - col.RefusedHeight
-		col.FailedTop = col.RefusedTop - col.FailedHeight
-	}
-}
-
-// Words describes the chart.
-func (c chart) Words() string {
-	return fmt.Sprintf("requests: %d served, %d refused and %d failed between %s and %s UTC", c.Served, c.Refused, c.Failed,
-		c.From.UTC().Format("2 Jan 15:04"), c.To.UTC().Format("2 Jan 15:04"))
 }
