@@ -256,7 +256,7 @@ destroy: $(CDK) | go ## remove the stack of STAGE; tables, KMS key and bucket st
 	@$(DEPLOY) destroy $(ARGS)
 
 # The database of vulnerabilities is asked over the network; without one this says
-# so and fails nothing.
+# so, and fails where VULNERABILITIES=required is set.
 .PHONY: vulnerabilities
 vulnerabilities: | go ## look for known vulnerabilities in what the code calls
 	scripts/vulnerabilities $(PACKAGES)

@@ -10,7 +10,7 @@ import (
 
 // checks runs scripts/vulnerabilities in its own checkout, with a go command
 // that installs a govulncheck, or fails to.
-func checks(t *testing.T, install, govulncheck string) (said string, code int) {
+func checks(t *testing.T, install, govulncheck, expected string) (said string, code int) {
 	t.Helper()
 	dir := t.TempDir()
 	script, err := os.ReadFile("vulnerabilities")
@@ -31,7 +31,7 @@ func checks(t *testing.T, install, govulncheck string) (said string, code int) {
 		}
 	}
 	c := exec.Command(filepath.Join(dir, "scripts/vulnerabilities"), "./shared/...")
-	c.Env = append(os.Environ(), "GO="+filepath.Join(dir, "go"))
+	c.Env = append(os.Environ(), "GO="+filepath.Join(dir, "go"), "VULNERABILITIES="+expected)
 	out, err := c.CombinedOutput()
 	if err != nil {
 		code = exitCode(t, err)
@@ -41,7 +41,8 @@ func checks(t *testing.T, install, govulncheck string) (said string, code int) {
 
 const installs = `cp "$(dirname "$0")/govulncheck" "$GOBIN/govulncheck"`
 
-// TestVulnerabilitiesFailAndAMissingNetworkDoesNot, but it is reported.
+// TestVulnerabilitiesFailAndAMissingNetworkDoesNot, but it is reported, and fails
+// where the look-up is required.
 func TestVulnerabilitiesFailAndAMissingNetworkDoesNot(t *testing.T) {
 	for name, tt := range map[string]struct {
 		install, govulncheck string
@@ -55,9 +56,15 @@ func TestVulnerabilitiesFailAndAMissingNetworkDoesNot(t *testing.T) {
 		"it cannot be installed":       {"echo no network >&2; exit 1", "exit 9", 0, "NOT CHECKED for known vulnerabilities: govulncheck v1.8.0 could not be installed. no network"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			said, code := checks(t, tt.install, tt.govulncheck)
-			if code != tt.code || !strings.Contains(said, tt.says) {
-				t.Errorf("exit %d: %s", code, said)
+			for _, expected := range []string{"", "required"} {
+				said, code := checks(t, tt.install, tt.govulncheck, expected)
+				want := tt.code
+				if expected != "" && strings.HasPrefix(tt.says, "NOT CHECKED") {
+					want = 1
+				}
+				if code != want || !strings.Contains(said, tt.says) {
+					t.Errorf("%q: exit %d: %s", expected, code, said)
+				}
 			}
 		})
 	}
