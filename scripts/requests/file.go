@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"touchline/shared/accesslog"
 )
@@ -17,27 +18,35 @@ import (
 // the stack of a fault some ten; longer lines are not ours.
 const longestLine = 1 << 20
 
-// Former is the suffix of the name of a log file that was full.
-const Former = ".1"
+// Former is the name of a log's n-th former file, of which the first is the newest.
+func Former(path string, n int) string { return path + "." + strconv.Itoa(n) }
 
-// Read reads the lines of a log, then those of the former one, until use returns
-// true. A line is valid until use returns. The error is fs.ErrNotExist if
-// neither exists.
-func Read(path string, use func(line []byte) (done bool)) error {
-	missing := 0
-	for _, name := range []string{path, path + Former} {
-		done, err := ReadFile(name, use)
-		if errors.Is(err, fs.ErrNotExist) {
-			if missing++; missing == 2 { // it was moved just now, or has never been full
-				return err
-			}
-			continue
+// FormerFiles are the former files of a log, the newest first.
+func FormerFiles(path string) (names []string) {
+	for n := 1; ; n++ {
+		name := Former(path, n)
+		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+			return names
 		}
-		if err != nil || done {
-			return err
+		names = append(names, name)
+	}
+}
+
+// Read reads the lines of a log, then those of its former files, the newest first,
+// until use returns true. A line is valid until use returns. The error is
+// fs.ErrNotExist if there is none.
+func Read(path string, use func(line []byte) (done bool)) error {
+	former := FormerFiles(path)
+	done, err := ReadFile(path, use)
+	if errors.Is(err, fs.ErrNotExist) && len(former) > 0 { // it was moved just now
+		err = nil
+	}
+	for i := 0; i < len(former) && err == nil && !done; i++ {
+		if done, err = ReadFile(former[i], use); errors.Is(err, fs.ErrNotExist) {
+			err = nil // it was dropped meanwhile
 		}
 	}
-	return nil
+	return err
 }
 
 // ReadFile is Read of one file, and reports whether use returned true.
@@ -67,7 +76,7 @@ func ReadFile(name string, use func([]byte) bool) (done bool, err error) {
 	}
 }
 
-// Find looks for a request in a log and the former one, and returns its line;
+// Find looks for a request in a log and its former files, and returns its line;
 // nil if there isn't one. The error is fs.ErrNotExist if there is no log.
 func Find(path, requestID string) (found *accesslog.Line, text []byte, err error) {
 	err = Read(path, func(line []byte) bool {

@@ -22,6 +22,8 @@ func Meaning(l *accesslog.Line) (what, todo string) {
 // ofRequest explains checks 1 to 5.
 func ofRequest(l *accesslog.Line) (what, todo string) {
 	switch d := l.Details; l.Why {
+	case accesslog.HostNotServed:
+		return "serve on a loopback address does not serve the host that was named", "If a proxy of yours sent it, start `touchline serve` with --allow-host and the name that callers use. If none did, a web page in a browser of this machine has."
 	case accesslog.MethodNotServed:
 		return "only GET and HEAD are served", "Send GET or HEAD: the API is read-only."
 	case accesslog.TargetTooLong:
@@ -45,7 +47,11 @@ func ofCaller(l *accesslog.Line) (what, todo string) {
 	case accesslog.HeaderMalformed:
 		return fmt.Sprintf("the header %s is %s", d.Header, ruleText(d.Rule)), headerAdvice(d.Header)
 	case accesslog.KeyUnknown:
-		return "there is no such key", "Check X-Service-Key against `touchline keys list`. A key of one stage is unknown to another, and a secret is no key id."
+		what = "there is no such key"
+		if d.KeyStart != "" {
+			what = "there is no key " + d.KeyStart + "…"
+		}
+		return what, "Check X-Service-Key against `touchline keys list`. A key of one stage is unknown to another, and a secret is no key id."
 	case accesslog.KeyRevoked:
 		return "the key is revoked", "Make another with `touchline keys create`; a revocation is for good."
 	case accesslog.KeyExpired:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,6 +15,10 @@ import (
 // maxKept is how many of the newest lines of a log are kept in memory, one
 // kilobyte each.
 const maxKept = 10_000
+
+// maxFormer is how many former files are read for them: of a quiet service each has
+// a day.
+const maxFormer = 7
 
 // File is the log of a `touchline serve`, with its newest lines in memory. It is
 // safe for concurrent use.
@@ -33,8 +38,11 @@ func (f *File) Recent(_ context.Context, from time.Time) ([]accesslog.Line, erro
 	defer f.mu.Unlock()
 	if !f.begun {
 		f.begun, f.tail.Path = true, f.Path
-		// A damaged former log is shown as far as it can be read.
-		_, _ = ReadFile(f.Path+Former, func(text []byte) bool { f.add(text); return false })
+		former := FormerFiles(f.Path)
+		for _, name := range slices.Backward(former[:min(len(former), maxFormer)]) {
+			// A damaged file is shown as far as it can be read.
+			_, _ = ReadFile(name, func(text []byte) bool { f.add(text); return false })
+		}
 	}
 	if err := f.tail.Read(f.add); err != nil && (len(f.lines) == 0 || !errors.Is(err, fs.ErrNotExist)) {
 		return nil, err

@@ -41,7 +41,7 @@ func (t *Tail) Read(use func(line []byte)) error {
 
 // rest passes on what was added to the file that is now the former one.
 func (t *Tail) rest(use func(line []byte)) {
-	file, err := os.Open(filepath.Clean(t.Path + Former))
+	file, err := os.Open(filepath.Clean(Former(t.Path, 1)))
 	if err != nil {
 		return
 	}

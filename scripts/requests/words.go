@@ -33,7 +33,11 @@ func Rows(l *accesslog.Line) []Row {
 	}
 	row("answered", "%s after %s, %d bytes", Answered(l), Milliseconds(l.DurationMicros), l.Bytes)
 	if what, todo := Meaning(l); what != "" {
-		row("refused by", "check %d, %s: %s", l.Check, l.RefusedBy, what)
+		if l.Check == 0 {
+			row("refused", "%s", what)
+		} else {
+			row("refused by", "check %d, %s: %s", l.Check, l.RefusedBy, what)
+		}
 		row("to do", "%s", todo)
 	}
 	if l.Cause != "" {

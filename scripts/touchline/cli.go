@@ -126,7 +126,7 @@ func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 // newParser makes the parser of the command line. It asks for an exit with a
 // panic of the type exit.
 func newParser(ctx context.Context, c *terminal.Terminal) *kong.Kong {
-	parser, err := kong.New(&cli{Doctor: doctor.Command{Version: version()}},
+	parser, err := kong.New(&cli{Doctor: doctor.Command{Version: version()}, Serve: serve.Command{Version: version()}},
 		kong.Name("touchline"),
 		kong.Description("Touchline serves a sports federation's data over a signed, read-only HTTP API."),
 		kong.Writers(c.Out, c.Err),

@@ -31,7 +31,7 @@ func TestTheLastUseIsReadFromTheLogAndNoted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(logs.FileName+requests.Former, lineAbout(a.ID, "2026-03-09T10:00:00Z", 0), lineAbout(b.ID, "2026-03-08T23:59:59Z", 15))
+	write(requests.Former(logs.FileName, 1), lineAbout(a.ID, "2026-03-09T10:00:00Z", 0), lineAbout(b.ID, "2026-03-08T23:59:59Z", 15))
 	write(logs.FileName, lineAbout(a.ID, "2026-03-12T10:00:00Z", 17), "no line\n",
 		lineAbout(a.ID, "2026-03-14T10:00:00Z", 10), lineAbout(b.ID, "2026-03-14T10:00:00Z", 11), // not authenticated: D1
 		lineAbout(b.ID, "2026-03-13T10:00:00Z", 0)[:60])
@@ -53,7 +53,7 @@ func TestTheLastUseIsReadFromTheLogAndNoted(t *testing.T) {
 	}
 	// A log that begins later takes no day back.
 	write(logs.FileName, lineAbout(a.ID, "2026-03-10T10:00:00Z", 0))
-	if err := os.Remove(filepath.Join(dir, logs.FileName+requests.Former)); err != nil {
+	if err := os.Remove(filepath.Join(dir, requests.Former(logs.FileName, 1))); err != nil {
 		t.Fatal(err)
 	}
 	if out := term.succeed(t, "keys", "used", "--data-dir", dir); out != a.ID+"  2026-03-12\n" {

@@ -5,9 +5,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"touchline/scripts/requests"
 	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/terminal/terminaltest"
 )
 
 // requestLine is a line of a request with a number.
@@ -17,7 +19,7 @@ func requestLine(n, status int, key string) string {
 
 func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, logs.FileName+requests.Former), requestLine(1, 200, "a")+requestLine(2, 404, "a"))
+	writeFile(t, filepath.Join(dir, requests.Former(logs.FileName, 1)), requestLine(1, 200, "a")+requestLine(2, 404, "a"))
 	writeFile(t, filepath.Join(dir, logs.FileName), "no line\n"+requestLine(3, 401, "b")+requestLine(4, 200, "b")+requestLine(5, 500, "a")[:40])
 	shown := func(flags ...string) string {
 		var ids []string
@@ -64,5 +66,22 @@ func TestVersionAndHelpOfACommand(t *testing.T) {
 	}
 	if help := newTerminal(nil).succeed(t, "help"); !strings.Contains(help, "seed") {
 		t.Error(help)
+	}
+}
+
+func TestLogsAsksTheLogsOfAStack(t *testing.T) {
+	l := newLogs(t)
+	l.lines = []string{refused, requestLine(2, 200, "a")}
+	term := newTerminal(nil)
+	got := term.succeed(t, "logs", "--stack=dev", "--since=2h", "--status=4xx", "--key=tk_1", "--organization=64b7f0c2a1d3e4f5a6b7c8d9", "--refused", "--limit=0")
+	if !strings.Contains(got, someRequest) || strings.Count(got, "\n") != 1 {
+		t.Errorf("%s", got)
+	}
+	want := `fields @message | filter ispresent(requestId) and status >= 400 and keyId = "tk_1" and organization = "64b7f0c2a1d3e4f5a6b7c8d9" and status like /^4[0-9][0-9]$/ | sort @timestamp desc | limit 10000`
+	if l.started["queryString"] != want || l.started["startTime"] != float64(terminaltest.Time.Add(-2*time.Hour).Unix()) {
+		t.Errorf("%v", l.started)
+	}
+	if code := term.run("logs", "--stack=dev", "--follow"); code != exitUsage {
+		t.Errorf("exit %d", code)
 	}
 }

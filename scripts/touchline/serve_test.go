@@ -428,3 +428,45 @@ func TestServeTakesConnectionsOnlyWhileItRuns(t *testing.T) {
 		t.Error("the engine still listens")
 	}
 }
+
+// TestServeSaysHowItIs at the address of --health, and doctor says the same.
+func TestServeSaysHowItIs(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := filepath.Join(t.TempDir(), "data")
+	s := startServe(t, newTerminal(nil), "--demo", "--docs-addr=off", "--health=127.0.0.1:0", "--data-dir="+data)
+	s.get(t, "/v1/organizations/"+s.Organization)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+"/v1/ping", nil)
+	must(t, err)
+	request.Host = "api.example.org"
+	refused, err := http.DefaultClient.Do(request)
+	must(t, err)
+	_ = refused.Body.Close()
+	owner, ok := engine.OwnerOf(t.Context(), s.DynamoDB)
+	if !ok || owner.Data != data {
+		t.Fatalf("%+v", owner)
+	}
+	for path, want := range map[string]string{
+		"/health":  `"check":"store","state":"ok"`,
+		"/metrics": `touchline_refusals_total{reason="hostNotServed"} 1`,
+	} {
+		answer, err := http.Get(owner.Health + path) //nolint:noctx // a test
+		must(t, err)
+		text, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %s, %v", path, text, err)
+		}
+	}
+	why := newTerminal(nil).succeed(t, "why", "--data-dir="+data, refused.Header.Get("X-Request-Id"))
+	if !strings.Contains(why, "403 forbidden") || !strings.Contains(why, "--allow-host") {
+		t.Error(why)
+	}
+	beside := newTerminal(nil)
+	beside.run("doctor", "--json")
+	if found := examined(t, beside.Output.String()); found["store"].State != fine || found["disk"].State == "" {
+		t.Errorf("%v", found)
+	}
+	if code := newTerminal(nil).run("serve", "--health=0.0.0.0:0"); code != exitUsage {
+		t.Errorf("served to others: exit %d", code)
+	}
+}

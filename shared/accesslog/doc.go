@@ -43,7 +43,9 @@
 //     signature, nonce, header, path or query value, and no address, which is a
 //     person's. Of a caller's choice are the method and the name of a parameter,
 //     and both are one of a list or left out. A key's id is shown where the store
-//     has the key: a secret that was sent in its place is in no store.
+//     has the key: a secret that was sent in its place is in no store. Of one
+//     that the store has not, its first characters are shown if it has the form
+//     of our ids, so that an operator can tell a key of another stage.
 //   - One line a request, whoever answered it; writing it neither fails a request
 //     nor changes its answer.
 //   - Spent is added to while the line is written, by what runs ahead: it is the

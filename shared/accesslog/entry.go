@@ -63,8 +63,8 @@ func (e *Entry) failed(s meter.Store) bool {
 	return e.Status >= http.StatusInternalServerError && e.Why.Store == s.String()
 }
 
-// methodOf is the method for a line: a caller may send any text as one.
-func methodOf(sent string) string {
+// MethodOf is the method for a line: a caller may send any text as one.
+func MethodOf(sent string) string {
 	switch sent {
 	case "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "TRACE":
 		return sent

@@ -5,6 +5,7 @@ type Word string
 
 // The words, by the check (decisions.md, D1) that uses them first.
 const (
+	HostNotServed           Word = "hostNotServed"           // before all: of serve on one machine
 	MethodNotServed         Word = "methodNotServed"         // 1
 	TargetTooLong           Word = "targetTooLong"           // 2: Bytes, Limit
 	EscapeMalformed         Word = "escapeMalformed"         // 3: In
@@ -12,7 +13,7 @@ const (
 	RouteUnknown            Word = "routeUnknown"            // 5
 	FailuresLimited         Word = "failuresLimited"         // 6: Limit, RetryAfter
 	HeaderMalformed         Word = "headerMalformed"         // 7: Header, Rule
-	KeyUnknown              Word = "keyUnknown"              // 8: Canonical
+	KeyUnknown              Word = "keyUnknown"              // 8: KeyStart, Canonical
 	KeyRevoked              Word = "keyRevoked"              // 8: Canonical
 	KeyExpired              Word = "keyExpired"              // 8: Canonical
 	KeyOfNoOrganization     Word = "keyOfNoOrganization"     // 8: Canonical
@@ -42,7 +43,7 @@ const (
 // Words lists the words.
 func Words() []Word {
 	return []Word{
-		MethodNotServed, TargetTooLong, EscapeMalformed, BodyPresent, RouteUnknown, FailuresLimited,
+		HostNotServed, MethodNotServed, TargetTooLong, EscapeMalformed, BodyPresent, RouteUnknown, FailuresLimited,
 		HeaderMalformed, KeyUnknown, KeyRevoked, KeyExpired, KeyOfNoOrganization, TimestampSkewed,
 		SignatureWrong, NonceUsed, AddressNotAllowed, ScopeMissing, OrganizationInactive,
 		OrganizationWithoutPlan, OrganizationUnknown, OtherLayout, RateSpent, QuotaSpent, ParameterUnknown,
@@ -62,6 +63,7 @@ type Why struct {
 	Header        string `json:"header,omitempty"`            // name of one of the four headers
 	Rule          string `json:"rule,omitempty"`              // that it breaks: a signing.Rule of a header, a problem.Rule of a parameter
 	RetryAfter    int    `json:"retryAfterSeconds,omitempty"` // when it may be sent again
+	KeyStart      string `json:"keyStart,omitempty"`          // of the id that was sent: what keys.Start shows of one
 	SkewSeconds   int64  `json:"skewSeconds,omitempty"`       // of the timestamp to our clock; below 0: the past
 	UsedBy        string `json:"usedBy,omitempty"`            // id of the request that used the nonce
 	Scope         string `json:"scope,omitempty"`             // the first that the key does not have

@@ -72,6 +72,8 @@ const whereabouts = "/touchline/engine"
 type Owner struct {
 	BaseURL string `json:"baseUrl,omitempty"` // of the service
 	Log     string `json:"log,omitempty"`     // absolute path of its log of requests
+	Data    string `json:"data,omitempty"`    // absolute path of the folder of its data
+	Health  string `json:"health,omitempty"`  // URL at which it says how it is; empty: nowhere
 	PID     int    `json:"pid,omitempty"`
 }
 

@@ -160,6 +160,19 @@ func IsID(s string) bool {
 	return true
 }
 
+// Start is what may be shown of a key id that is in no store: its first characters,
+// if it has the form of the ids made here; else nothing, since a secret may have been
+// sent in its place.
+func Start(id string) string {
+	if !strings.HasPrefix(id, idPrefix) || len(id) != len(idPrefix)+idDigits {
+		return ""
+	}
+	return id[:len(idPrefix)+shownDigits]
+}
+
+// shownDigits of an id tell one key from another, and leave 95 bits of it.
+const shownDigits = 4
+
 const (
 	idPrefix       = "tk_"
 	secretIDPrefix = "ts_"

@@ -38,6 +38,9 @@ type Server struct {
 	// get 403 without Handle. Nil serves all. A web page whose name was made to
 	// resolve to this machine (DNS rebinding) sends that name.
 	ServesHost func(host string) bool
+	// RefusedHost is called for each request with another Host, with the id of its
+	// answer, to log it; may be nil.
+	RefusedHost func(requestID, method string, bytes int)
 	// Trusts are the proxies in front, whose X-Forwarded-For names the caller: the
 	// last address there that is not one of them. Without one, as behind none, the
 	// caller is who is connected, and the header says nothing.
@@ -140,7 +143,7 @@ func (s *Server) serveUnread(r *fasthttp.RequestCtx, err error) {
 func (s *Server) answer(r *fasthttp.RequestCtx, event events.APIGatewayV2HTTPRequest) {
 	// A request of HTTP/1.0 may have no Host; no browser sends one like that.
 	if host := event.RequestContext.DomainName; host != "" && s.ServesHost != nil && !s.ServesHost(host) {
-		refuseHost(r)
+		s.refuseHost(r)
 		return
 	}
 	event.RequestContext.HTTP.SourceIP = s.caller(event)
@@ -167,15 +170,19 @@ func (s *Server) answer(r *fasthttp.RequestCtx, event events.APIGatewayV2HTTPReq
 
 // refuseHost refuses a request whose Host is not served, with the headers that
 // every response has (D4).
-func refuseHost(r *fasthttp.RequestCtx) {
+func (s *Server) refuseHost(r *fasthttp.RequestCtx) {
 	r.Response.Header.DisableNormalizing()
 	r.SetStatusCode(problem.Forbidden.Status())
 	r.Response.Header.Set("Content-Type", "application/json; charset=utf-8")
 	r.Response.Header.Set("Cache-Control", "no-store")
 	r.Response.Header.Set("X-Service-Api-Version", "1")
-	r.Response.Header.Set("X-Request-Id", uuid.NewString())
-	r.SetBody((&problem.Error{Code: problem.Forbidden}).JSON())
+	id, body := uuid.NewString(), (&problem.Error{Code: problem.Forbidden}).JSON()
+	r.Response.Header.Set("X-Request-Id", id)
+	r.SetBody(body)
 	r.Response.SkipBody = r.IsHead()
+	if s.RefusedHost != nil {
+		s.RefusedHost(id, string(r.Method()), len(body))
+	}
 }
 
 // silence discards what fasthttp would log about callers.

@@ -155,7 +155,7 @@ func (x *Exchange) checkKey(ctx context.Context) *refusal {
 	credential, err := x.p.Credentials.Lookup(ctx, x.headers.Key)
 	switch {
 	case errors.Is(err, keys.ErrUnknown):
-		return x.unverified(nil, accesslog.Why{Word: accesslog.KeyUnknown})
+		return x.unverified(nil, accesslog.Why{Word: accesslog.KeyUnknown, KeyStart: keys.Start(x.headers.Key)})
 	case err != nil:
 		return x.keyFault(err)
 	}

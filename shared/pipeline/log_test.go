@@ -109,6 +109,10 @@ func TestWhyInDetail(t *testing.T) {
 			accesslog.Why{Word: accesslog.TimestampSkewed, SkewSeconds: -301, CanonicalSHA256: "c141f172c79a2ba1", CanonicalBytes: 125}},
 		{"the signature", set("x-service-signature", strings.Repeat("ab", 32)),
 			accesslog.Why{Word: accesslog.SignatureWrong, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
+		{"a key of another stage", set("x-service-key", "tk_AbCdEfGhIjKlMnOpQrSt"),
+			accesslog.Why{Word: accesslog.KeyUnknown, KeyStart: "tk_AbCd", CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
+		{"a secret as the key", set("x-service-key", strings.Repeat("S3cret", 7)+"_"),
+			accesslog.Why{Word: accesslog.KeyUnknown, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
 		{"a usual mistake", func(_ *testing.T, a *attempt) {
 			a.tamper(func(r *pipeline.Request) { r.Headers["x-service-signature"] = mistaken(a, strings.ToLower) })
 		}, accesslog.Why{Word: accesslog.SignatureWrong, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125, Mistake: "methodLowerCase"}},

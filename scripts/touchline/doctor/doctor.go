@@ -24,6 +24,7 @@ import (
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/health"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
 	"touchline/shared/keys"
@@ -51,30 +52,20 @@ Examples:
 `
 }
 
-// health is the result of a check.
-type health string
-
 const (
-	healthy   health = "ok"
-	doubtful  health = "warning"
-	unhealthy health = "fault"
+	healthy   = health.OK
+	doubtful  = health.Warning
+	unhealthy = health.Fault
 )
-
-// finding is what doctor reports about one thing.
-type finding struct {
-	Check   string `json:"check"`
-	State   health `json:"state"`
-	Message string `json:"message"`
-}
 
 // examination collects findings.
 type examination struct {
 	terminal *terminal.Terminal
-	findings []finding
+	findings []health.Finding
 }
 
-func (x *examination) find(check string, state health, format string, args ...any) {
-	x.findings = append(x.findings, finding{check, state, fmt.Sprintf(format, args...)})
+func (x *examination) find(check string, state health.State, format string, args ...any) {
+	x.findings = append(x.findings, health.Finding{Check: check, State: state, Message: fmt.Sprintf(format, args...)})
 }
 
 // fault adds an error to the findings.
@@ -103,9 +94,9 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 			return err
 		}
 	} else {
-		colours := map[health]string{healthy: terminal.Green, doubtful: terminal.Yellow, unhealthy: terminal.Red}
+		colours := map[health.State]string{healthy: terminal.Green, doubtful: terminal.Yellow, unhealthy: terminal.Red}
 		for _, f := range x.findings {
-			c.Printf("%s  %-10s  %s\n", c.Colour(colours[f.State], fmt.Sprintf("%-7s", f.State)), f.Check, terminal.Plain(f.Message))
+			c.Printf("%s  %-10s  %s\n", c.Colour(colours[f.State], fmt.Sprintf("%-7s", string(f.State))), f.Check, terminal.Plain(f.Message))
 		}
 	}
 	if faults > 0 {
@@ -137,6 +128,7 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 	seal := x.masterKey()
 	if served {
 		x.clock(ctx, owner.BaseURL)
+		x.box(ctx, owner)
 	}
 	db, err := d.Open(ctx, x.terminal)
 	if err != nil {
@@ -146,6 +138,21 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 	x.find("database", healthy, "%s answers", db.Where)
 	x.tables(ctx, db)
 	x.keys(ctx, db, seal)
+}
+
+// box takes over what serve finds itself, if it was started with --health, and else
+// looks at what can be seen from here.
+func (x *examination) box(ctx context.Context, owner engine.Owner) {
+	if owner.Health == "" {
+		x.findings = append(x.findings, health.Disk(owner.Data), health.Clock())
+		return
+	}
+	report, err := health.Ask(ctx, owner.Health)
+	if err != nil {
+		x.find("health", unhealthy, "%v", err)
+		return
+	}
+	x.findings = append(x.findings, report.Findings...)
 }
 
 // port reports who is using an address that serve uses by default.

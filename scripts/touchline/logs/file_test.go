@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"touchline/scripts/requests"
 )
@@ -18,10 +19,13 @@ func logLine(id string) string {
 	return fmt.Sprintf(`{"time":"2026-03-14T15:09:26Z","level":"INFO","msg":"request","requestId":"%s","method":"GET","status":200,"durationMicros":1}`+"\n", id)
 }
 
+// roomy is a log that keeps whatever a test writes.
+var roomy = kept{one: 1 << 20, all: 2 << 20, days: 30}
+
 func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data", FileName)
 	one := int64(len(logLine("request-1000")))
-	l, err := openLogFile(path, 10*one)
+	l, err := openLogFile(path, kept{10 * one, 20 * one, 30}, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +37,7 @@ func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for name, most := range map[string]int64{path: 10 * one, path + requests.Former: 10 * one} {
+	for name, most := range map[string]int64{path: 10 * one, requests.Former(path, 1): 10 * one} {
 		info, err := os.Stat(name)
 		if err != nil || info.Size() > most || info.Size() == 0 || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, info, err)
@@ -51,6 +55,42 @@ func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 	}
 }
 
+// Each day has a file of its own, and goes when it is too old.
+func TestALogKeepsSomeDays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	now := time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)
+	l, err := openLogFile(path, kept{1 << 20, 1 << 30, 3}, func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for day := range 8 {
+		for hour := range 2 {
+			if _, err := l.Write([]byte(logLine(fmt.Sprintf("request-%d-%d", day, hour)))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chtimes(path, now, now); err != nil { // the clock of the disk is the machine's
+			t.Fatal(err)
+		}
+		now = now.AddDate(0, 0, 1)
+	}
+	if err := errors.Join(l.Fault(), l.Close()); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	if err := requests.Read(path, func(line []byte) bool {
+		if _, id, ok := strings.Cut(string(line), `"requestId":"request-`); ok {
+			got = append(got, id[:3])
+		}
+		return false
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "7-0 7-1 6-0 6-1 5-0 5-1 4-0 4-1"; strings.Join(got, " ") != want {
+		t.Errorf("kept %s, want %s", strings.Join(got, " "), want)
+	}
+}
+
 func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	cut := strings.TrimSuffix(logLine("request-2"), `0,"durationMicros":1}`+"\n")
@@ -65,7 +105,7 @@ func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 	}
 	find("request-1", true)
 	find("request-2", false)
-	l, err := openLogFile(path, 1<<20) // the next process
+	l, err := openLogFile(path, roomy, time.Now) // the next process
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +123,7 @@ func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 // As on a disk that is full for a while.
 func TestALineThatCouldNotBeWrittenWholeCostsNoOther(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
-	l, err := openLogFile(path, 1<<20)
+	l, err := openLogFile(path, roomy, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +158,7 @@ func TestOneRequestIsNotTakenForAnother(t *testing.T) {
 
 func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
-	l, err := openLogFile(path, 1<<20)
+	l, err := openLogFile(path, roomy, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +184,7 @@ func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 // given with --log may be any file.
 func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
-	file, err := os.Create(path + requests.Former)
+	file, err := os.Create(requests.Former(path, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"touchline/scripts/requests"
 	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 	"touchline/shared/dataset"
@@ -31,6 +33,7 @@ type Command struct {
 	Limit        int    `short:"n" default:"20" placeholder:"N" help:"How many of the requests so far to show (default: ${default}; 0: all)."`
 	JSON         bool   `name:"json" help:"Print the lines of the log as they are."`
 	FileFlags
+	deployment.StackFlags
 
 	only filter
 }
@@ -90,13 +93,14 @@ func (f filter) wants(line *accesslog.Line) bool {
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Shows the requests in the log of 'touchline serve', the newest last; of a deployment, CloudWatch has them. 'touchline why' explains one.
+	return `Shows the requests in the log of 'touchline serve' or, with --stack, in the CloudWatch Logs of a deployment, the newest last. 'touchline why' explains one.
 
 Examples:
 
     touchline logs --refused
     touchline logs --follow --key tk_…
     touchline logs --since 2h --status 401 --limit 0
+    touchline logs --stack prod --since 72h --refused
 `
 }
 
@@ -113,6 +117,9 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	l.only = only
+	if l.Stack != "" {
+		return l.onAWS(ctx, c)
+	}
 	log := l.OrThoseOfServe(ctx, database.Flags{}.Found(ctx, c))
 	tail := requests.Tail{Path: log.File()}
 	shown, err := l.before(&tail)
@@ -136,26 +143,44 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	return l.follow(ctx, c, &tail, ticker.C)
 }
 
-// before returns the last lines that are already there; the tail continues after
-// them.
+// before returns the last lines that are already there, of as many files as they
+// need; the tail continues after them.
 func (l *Command) before(tail *requests.Tail) ([][]byte, error) {
+	lines, err := l.last(tail.Read)
+	former := requests.FormerFiles(tail.Path)
+	if errors.Is(err, fs.ErrNotExist) && len(former) > 0 {
+		err = nil // the file was moved just now
+	}
+	for i := 0; i < len(former) && err == nil && (l.Limit == 0 || len(lines) < l.Limit); i++ {
+		if info, err := os.Stat(former[i]); err != nil || info.ModTime().Before(l.only.from) {
+			break // nor are the older ones wanted
+		}
+		older, damaged := l.last(func(keep func([]byte)) error {
+			_, err := requests.ReadFile(former[i], func(text []byte) bool { keep(bytes.TrimSpace(text)); return false })
+			return err
+		})
+		if damaged != nil {
+			break // what is there is shown
+		}
+		lines = append(older, lines...)
+	}
+	if l.Limit > 0 && len(lines) > l.Limit {
+		lines = lines[len(lines)-l.Limit:]
+	}
+	return lines, err
+}
+
+// last are the last lines wanted of those that read passes on.
+func (l *Command) last(read func(func([]byte)) error) ([][]byte, error) {
 	var lines [][]byte
-	keep := func(text []byte) {
+	err := read(func(text []byte) {
 		if l.wanted(text) {
 			lines = append(lines, bytes.Clone(text))
 		}
 		if l.Limit > 0 && len(lines) > 2*l.Limit {
 			lines = append(lines[:0], lines[len(lines)-l.Limit:]...)
 		}
-	}
-	_, former := requests.ReadFile(tail.Path+requests.Former, func(text []byte) bool { keep(bytes.TrimSpace(text)); return false })
-	err := tail.Read(keep)
-	if errors.Is(err, fs.ErrNotExist) && former == nil {
-		err = nil // the file was moved just now
-	}
-	if l.Limit > 0 && len(lines) > l.Limit {
-		lines = lines[len(lines)-l.Limit:]
-	}
+	})
 	return lines, err
 }
 
@@ -199,6 +224,8 @@ func shortLine(c *terminal.Terminal, l *accesslog.Line) string {
 	text := fmt.Sprintf("%s %s", requests.Asked(l), c.Colour(terminal.StatusColour(l.Status), requests.Answered(l)))
 	if l.Check != 0 {
 		text += fmt.Sprintf(": %s (%s)", l.RefusedBy, l.Why)
+	} else if l.Why != "" {
+		text += fmt.Sprintf(": %s", l.Why)
 	}
 	text += " " + requests.Milliseconds(l.DurationMicros)
 	if l.KeyID != "" {

@@ -47,7 +47,7 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	tick <- terminaltest.Time
 	tick <- terminaltest.Time // taken once the look before has ended
 	write(lineNumbered(4))
-	if err := os.Rename(path, path+requests.Former); err != nil {
+	if err := os.Rename(path, requests.Former(path, 1)); err != nil {
 		t.Fatal(err)
 	}
 	write(lineNumbered(5))

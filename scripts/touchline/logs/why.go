@@ -71,7 +71,7 @@ func (w *WhyCommand) local(ctx context.Context, c *terminal.Terminal, id string)
 	case err != nil:
 		return nil, nil, err
 	case line == nil:
-		return nil, nil, fmt.Errorf("no request %s in %s: it keeps the last 10 to 20 MB; a request to AWS is found with --stack NAME", id, log.File())
+		return nil, nil, fmt.Errorf("no request %s in %s: it keeps as much as serve's --log-days and --log-megabytes say; a request to AWS is found with --stack NAME", id, log.File())
 	}
 	return line, text, nil
 }

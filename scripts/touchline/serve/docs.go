@@ -27,14 +27,33 @@ type docsFlags struct {
 	DocsAddr string `name:"docs-addr" placeholder:"HOST:PORT" help:"Where to serve the pages for callers (touchline docs), to this machine only; off: nowhere (default: nowhere, with --demo ${docs_addr})."`
 }
 
-// pages is a running server of the pages; nil if there isn't one.
-type pages struct {
+// beside is a server for programs of this machine, beside that of the API; nil if
+// there isn't one.
+type beside struct {
 	URL    string
 	server *http.Server
 }
 
+// serveBeside serves until end.
+func serveBeside(l net.Listener, handler http.Handler) *beside {
+	b := &beside{URL: "http://" + callable(l.Addr()), server: &http.Server{
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			// A web page whose name was made to resolve to this machine (DNS
+			// rebinding) sends that name.
+			if !engine.LoopbackHost(r.Host) {
+				http.Error(w, "This server is for programs of its own machine.", http.StatusForbidden)
+				return
+			}
+			handler.ServeHTTP(w, r)
+		}),
+	}}
+	go func() { _ = b.server.Serve(l) }() // ends with end
+	return b
+}
+
 // docs serves the pages for callers of baseURL, if asked to.
-func (s *Command) docs(baseURL string) (*pages, error) {
+func (s *Command) docs(baseURL string) (*beside, error) {
 	addr := s.DocsAddr
 	if addr == noDocs || addr == "" && !s.Demo {
 		return nil, nil //nolint:nilnil // none was asked for
@@ -54,25 +73,14 @@ func (s *Command) docs(baseURL string) (*pages, error) {
 		made, err := site.Files(site.Options{BaseURL: baseURL, Kits: kits.ForSite(baseURL), Renderer: renderer})
 		return site.Handler(made), err
 	})
-	p := &pages{URL: "http://" + callable(l.Addr()), server: &http.Server{
-		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute,
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			// A web page whose name was made to resolve to this machine (DNS
-			// rebinding) sends that name.
-			if !engine.LoopbackHost(r.Host) {
-				http.Error(w, "This server is for programs of its own machine.", http.StatusForbidden)
-				return
-			}
-			handler, err := files()
-			if err != nil {
-				http.Error(w, "The pages could not be written: "+err.Error(), http.StatusInternalServerError)
-				return
-			}
-			handler.ServeHTTP(w, r)
-		}),
-	}}
-	go func() { _ = p.server.Serve(l) }() // ends with end
-	return p, nil
+	return serveBeside(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler, err := files()
+		if err != nil {
+			http.Error(w, "The pages could not be written: "+err.Error(), http.StatusInternalServerError)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	})), nil
 }
 
 // listenForDocs opens the address of the pages. If the default address is in
@@ -95,20 +103,22 @@ func listenForDocs(addr string) (net.Listener, error) {
 	return l, err
 }
 
-// end closes the server of the pages.
-func (p *pages) end(ctx context.Context) {
-	if p == nil {
+// end closes the server, which has a second for what it is doing.
+func (b *beside) end(ctx context.Context) {
+	if b == nil {
 		return
 	}
-	if err := p.server.Shutdown(ctx); err != nil {
-		_ = p.server.Close() // readers are cut off
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	if err := b.server.Shutdown(limited); err != nil {
+		_ = b.server.Close() // readers are cut off
 	}
 }
 
-// url is the address of the pages; empty if there are none.
-func (p *pages) url() string {
-	if p == nil {
+// url is the server's address; empty if there is none.
+func (b *beside) url() string {
+	if b == nil {
 		return ""
 	}
-	return p.URL
+	return b.URL
 }

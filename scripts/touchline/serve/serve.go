@@ -33,6 +33,7 @@ import (
 	"touchline/scripts/touchline/backup"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/health"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
@@ -44,6 +45,8 @@ import (
 
 // Command is `touchline serve`.
 type Command struct {
+	Version string `kong:"-"` // of the program
+
 	Addr         string   `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
 	AllowHost    []string `name:"allow-host" sep:"none" placeholder:"NAME" help:"Serve requests for this host name, too: that of a proxy in front. On a loopback address only requests for localhost and loopback addresses are served."`
 	Endpoint     string   `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
@@ -58,7 +61,9 @@ type Command struct {
 	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
 	docsFlags
 	liveFlags
+	healthFlags
 	logs.FileFlags
+	logs.KeepFlags
 	database.Tables
 }
 
@@ -66,7 +71,7 @@ type Command struct {
 func (Command) Help() string {
 	return `Without a DynamoDB named, an embedded engine is started; its data stay in --data-dir. SIGTERM or Ctrl-C ends both when the requests under way are answered.
 
-Each request is logged in --log (--log - is the terminal), of which 10 MB and the former 10 MB are kept; 'touchline why' reads it.
+Each request is logged in --log (--log - is the terminal), which 'touchline logs' and 'touchline why' read. --health is for monitoring.
 
 Examples:
 
@@ -101,7 +106,15 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer listener.Close()
-	d, stop, err := s.database(ctx, c, s.owner(listener.Addr()))
+	watching, err := s.listenForHealth()
+	if err != nil {
+		return err
+	}
+	if watching != nil {
+		defer watching.Close()
+	}
+	box := s.box(c)
+	d, stop, err := s.database(ctx, c, box, s.owner(listener.Addr(), watching))
 	if err != nil {
 		return err
 	}
@@ -121,12 +134,13 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err != nil {
 		return err
 	}
-	log, err := s.FileFlags.Open(c, s.Quiet)
+	log, err := s.FileFlags.Open(c, s.KeepFlags, s.Quiet)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
 	defer reopenOnHangup(c, log)()
+	watched(box, d, &log)
 	if stop.Guarded != nil {
 		sweep(ctx, c, d)
 		ticker := time.NewTicker(sweepEvery)
@@ -135,18 +149,17 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		defer end()
 		go SweepAt(sweeping, c, d, ticker.C)
 	}
-	server := &local.Server{Handle: Handler(c, d, seal, s.Photo, s.FailureLimit, log).Handle, ServesHost: s.hosts(c, listener.Addr()), Trusts: trusted}
+	server := &local.Server{Handle: Handler(c, d, seal, s.Photo, s.FailureLimit, log).Handle, ServesHost: s.hosts(c, listener.Addr()), RefusedHost: refusedHosts(c, log), Trusts: trusted}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	docs, err := s.docs("http://" + callable(listener.Addr()))
 	if err != nil {
 		return err
 	}
-	defer func() {
-		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		docs.end(limited)
-	}()
+	defer docs.end(ctx)
+	if watching != nil {
+		defer serveBeside(watching, box.Handler()).end(ctx)
+	}
 	if err := s.ready(c, d, w, listener.Addr(), docs.url()); err != nil {
 		return err
 	}
@@ -314,7 +327,7 @@ func (e embedded) end() error {
 
 // database connects to the DynamoDB named, or starts an engine, and creates the
 // tables that are missing.
-func (s *Command) database(ctx context.Context, c *terminal.Terminal, owner engine.Owner) (*database.Database, embedded, error) {
+func (s *Command) database(ctx context.Context, c *terminal.Terminal, box *health.Box, owner engine.Owner) (*database.Database, embedded, error) {
 	flags := database.Flags{Endpoint: s.Endpoint, Tables: s.Tables}
 	var e embedded
 	if flags.Endpoint == "" && database.GivenEndpoint(c.Getenv) == "" {
@@ -323,12 +336,15 @@ func (s *Command) database(ctx context.Context, c *terminal.Terminal, owner engi
 		}
 		started, err := engine.StartGuarded(ctx, engine.Options{
 			Addr: s.EngineAddr, DBPath: s.databaseFile(), Owner: owner,
-			Restarted: func(why error) { c.Sayf("note: %v; it was started again", why) },
+			Restarted: func(why error) {
+				box.Restarted()
+				c.Sayf("note: %v; it was started again", why)
+			},
 		})
 		if err != nil {
 			return nil, e, s.engineFault(err)
 		}
-		e.Guarded, flags.Endpoint = started, started.Endpoint
+		e.Guarded, flags.Endpoint, box.Data = started, started.Endpoint, s.Folder()
 		e.unregister = database.Register(ctx, started.Endpoint)
 	}
 	d, err := flags.Open(ctx, c)
@@ -345,10 +361,13 @@ func (s *Command) database(ctx context.Context, c *terminal.Terminal, owner engi
 func (s *Command) databaseFile() string { return filepath.Join(s.Folder(), database.FileName) }
 
 // owner is what other commands on this machine learn about this serve.
-func (s *Command) owner(listening net.Addr) engine.Owner {
-	o := engine.Owner{BaseURL: "http://" + callable(listening), PID: os.Getpid()}
-	if path, err := filepath.Abs(s.File()); err == nil && s.Log != "-" {
-		o.Log = path
+func (s *Command) owner(listening net.Addr, watching net.Listener) engine.Owner {
+	o := engine.Owner{BaseURL: "http://" + callable(listening), PID: os.Getpid(), Data: absolute(s.Folder())}
+	if s.Log != "-" {
+		o.Log = absolute(s.File())
+	}
+	if watching != nil {
+		o.Health = "http://" + callable(watching.Addr())
 	}
 	return o
 }

@@ -1,0 +1,7 @@
+//go:build !linux && !darwin
+
+package health
+
+import "errors"
+
+func space(string) (free, total uint64, err error) { return 0, 0, errors.ErrUnsupported }

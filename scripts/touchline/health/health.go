@@ -1,0 +1,158 @@
+// Package health looks at a running `touchline serve`: whether it can do its work,
+// and what it has done.
+//
+// A [Box] is what there is to look at. Its findings are what /health and `touchline
+// doctor` show, so that they agree; its counts, which it takes from the log of
+// requests as the lines are written, are /metrics in the text format of Prometheus
+// ([Box.Handler]). Both are for programs of this machine. They name organizations
+// by their ids, and hold no secret and nothing of what callers sent.
+package health
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"touchline/shared/limits"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
+)
+
+// State is the result of a check.
+type State string
+
+// What State can be.
+const (
+	OK      State = "ok"
+	Warning State = "warning"
+	Fault   State = "fault" // requests fail, or are about to
+)
+
+// Finding is what is known about one thing.
+type Finding struct {
+	Check   string `json:"check"`
+	State   State  `json:"state"`
+	Message string `json:"message"`
+}
+
+func found(check string, state State, format string, args ...any) Finding {
+	return Finding{check, state, fmt.Sprintf(format, args...)}
+}
+
+// Box is a serve and what it runs on. The fields are set before the first use.
+type Box struct {
+	Version string
+	Now     func() time.Time
+	Began   time.Time
+	// Data is the folder of the embedded engine's data; empty: there is no such
+	// engine.
+	Data   string
+	Sports *store.Table
+	Nonces limits.NonceStore
+	// Usage is how many requests each organization has used this month.
+	Usage func(context.Context) (map[sport.ID]int, error)
+	// LogFault is why lines of the log of requests are lost; nil: none is.
+	LogFault func() error
+
+	counts counts
+}
+
+const (
+	// lookLimit bounds a look at the store, which takes milliseconds.
+	lookLimit = 3 * time.Second
+	// restartsMatter is how long an engine that had to be started again is worth
+	// a warning.
+	restartsMatter = 10 * time.Minute
+)
+
+// Findings looks at everything.
+func (b *Box) Findings(ctx context.Context) []Finding {
+	all := append([]Finding{b.store(ctx)}, b.layout(ctx))
+	if b.Data != "" {
+		all = append(all, Disk(b.Data), b.engine())
+	}
+	return append(all, Clock(), b.log())
+}
+
+// store writes a nonce, as every request does, and so finds a full disk, too.
+func (b *Box) store(ctx context.Context) Finding {
+	ctx, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
+	id := uuid.NewString()
+	if err := b.Nonces.Consume(ctx, limits.Nonce{KeyID: "health", Value: id, RequestID: id, Timestamp: b.Now()}); err != nil {
+		return found("store", Fault, "cannot be written, so that requests are answered 503: %v", err)
+	}
+	return found("store", OK, "can be written")
+}
+
+func (b *Box) layout(ctx context.Context) Finding {
+	ctx, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
+	state, err := generation.Read(ctx, b.Sports)
+	_, other := errors.AsType[*generation.OtherError](err)
+	switch {
+	case generation.IsEmpty(err):
+		return found("data", Warning, "%v", err)
+	case other:
+		return found("data", Fault, "%v", err)
+	case err != nil:
+		return found("data", Fault, "cannot be read: %v", err)
+	}
+	return found("data", OK, "version %s, of layout %d", state.Label(b.Now()), generation.Layout)
+}
+
+func (b *Box) engine() Finding {
+	times, last := b.counts.restarted()
+	if times > 0 && b.Now().Sub(last) < restartsMatter {
+		return found("engine", Warning, "ended by itself and was started again at %s, %d times so far", last.UTC().Format(time.RFC3339), times)
+	}
+	return found("engine", OK, "started again %d times", times)
+}
+
+func (b *Box) log() Finding {
+	if err := b.LogFault(); err != nil {
+		return found("log", Fault, "lines of the log of requests are lost: %v", err)
+	}
+	return found("log", OK, "is written")
+}
+
+// How much of a disk has to be free, in bytes: a load writes its journal, and the
+// engine its data twice, before anything is given back.
+const (
+	freeAtLeast = 64 << 20
+	freeBetter  = 1 << 30
+)
+
+// Disk looks at the space on the disk of a folder.
+func Disk(folder string) Finding {
+	free, total, err := space(folder)
+	const mb = 1 << 20
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return found("disk", OK, "this system does not say what is free")
+	case err != nil:
+		return found("disk", Fault, "%s: %v", folder, err)
+	case free < freeAtLeast:
+		return found("disk", Fault, "%d MB are free for %s: delete something, or move the data; nothing can be written on a full disk", free/mb, folder)
+	case free < freeBetter:
+		return found("disk", Warning, "%d of %d MB are free for %s", free/mb, total/mb, folder)
+	}
+	return found("disk", OK, "%d of %d MB are free for %s", free/mb, total/mb, folder)
+}
+
+// Clock asks the system whether its clock is kept right: callers whose clocks
+// differ from it by more than 300 s are refused.
+func Clock() Finding {
+	synchronized, err := clockSynchronized()
+	switch {
+	case err != nil:
+		return found("clock is set", OK, "this system does not say who sets its clock")
+	case !synchronized:
+		return found("clock is set", Warning, "by nobody: run a time service such as systemd-timesyncd or chrony, since callers are refused once the clock is 300 s off")
+	}
+	return found("clock is set", OK, "by a time service")
+}

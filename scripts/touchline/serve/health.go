@@ -1,0 +1,87 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"syscall"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/health"
+	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/accesslog"
+	"touchline/shared/engine"
+	"touchline/shared/limits/dynamo"
+	"touchline/shared/problem"
+	"touchline/shared/sport"
+	"touchline/shared/stack"
+)
+
+// healthFlags select the address for those who watch the service.
+type healthFlags struct {
+	Health string `placeholder:"HOST:PORT" help:"Where to serve /health, and /metrics for Prometheus, to this machine only (default: nowhere)."`
+}
+
+// listenForHealth opens that address; nil if there is to be none.
+func (s *Command) listenForHealth() (net.Listener, error) {
+	if s.Health == "" {
+		return nil, nil //nolint:nilnil // none was asked for
+	}
+	if !engine.LoopbackHost(s.Health) {
+		return nil, terminal.Usagef("--health %q: want an address of this machine alone, such as 127.0.0.1:8082", s.Health)
+	}
+	l, err := net.Listen("tcp", s.Health)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is in use: choose another address with --health", s.Health)
+	case err != nil:
+		return nil, terminal.Usagef("--health %q: %v", s.Health, err)
+	}
+	return l, nil
+}
+
+// box is this serve for those who watch it, before it has opened its database and
+// its log.
+func (s *Command) box(c *terminal.Terminal) *health.Box {
+	return &health.Box{Version: s.Version, Now: c.Now, Began: c.Now()}
+}
+
+// watched adds to the box what has been opened, and has the log count.
+func watched(b *health.Box, d *database.Database, log *logs.RequestLog) {
+	b.Sports = d.Sports()
+	b.Nonces = &dynamo.Nonces{Client: d.Client, Table: d.Tables.Nonces}
+	b.Usage = func(ctx context.Context) (map[sport.ID]int, error) {
+		return dynamo.Usage(ctx, d.Client, d.Tables.Quotas, b.Now())
+	}
+	b.LogFault = log.Fault
+	also := log.Also
+	log.Also = func(e *accesslog.Entry) {
+		if also != nil {
+			also(e)
+		}
+		b.Request(e)
+	}
+}
+
+// refusedHosts logs the requests that are refused for their Host.
+func refusedHosts(c *terminal.Terminal, log logs.RequestLog) func(id, method string, bytes int) {
+	lines := &accesslog.Log{Logger: log.Logger(), Stage: stack.LocalStage, Also: log.Also}
+	return func(id, method string, bytes int) {
+		lines.Write(&accesslog.Entry{
+			At: c.Now(), RequestID: id, Method: method, Bytes: bytes,
+			Status: problem.Forbidden.Status(), Code: string(problem.Forbidden), Why: accesslog.Why{Word: accesslog.HostNotServed},
+		})
+	}
+}
+
+// absolute is a path for other processes; empty if it is not known.
+func absolute(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return ""
+	}
+	return path
+}
