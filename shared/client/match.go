@@ -87,7 +87,8 @@ type Coach struct {
 
 // LineupEntry is one player of a squad.
 type LineupEntry struct {
-	Player    Person          `json:"player"`
+	Player    *Person         `json:"player"` // nil: not named
+	Number    int             `json:"number"` // in this match
 	Captain   bool            `json:"captain"`
 	Position  *sport.Position `json:"position"`
 	Grid      *string         `json:"grid"`      // row:col

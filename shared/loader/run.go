@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/odd"
 	"touchline/shared/dataset/times"
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/change"
@@ -103,11 +102,11 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err := l.Check(ctx, set, part, opts.Replace); err != nil {
 		return err
 	}
-	stored, err := integrity.Stored(ctx, r.fetch, set, part, r.empty || opts.Replace)
+	odd, err := l.Odd(ctx, set, part, r.loader.now(), r.empty || opts.Replace)
 	if err != nil {
 		return err
 	}
-	r.warn(odd.Find(set, r.loader.now(), stored, r.resolved)...)
+	r.warn(odd...)
 	warnings := r.warnings.With(nil)
 	r.warnings = nil
 	if opts.Strict {

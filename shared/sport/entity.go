@@ -122,7 +122,9 @@ func (m *Match) Involved() []ID {
 	if m.Lineups != nil {
 		for _, entries := range [][]LineupEntry{m.Lineups.Home.Starting, m.Lineups.Home.Bench, m.Lineups.Away.Starting, m.Lineups.Away.Bench} {
 			for _, e := range entries {
-				players = append(players, e.PlayerID)
+				if e.PlayerID != "" {
+					players = append(players, e.PlayerID)
+				}
 			}
 		}
 	}
@@ -153,7 +155,8 @@ type Squad struct {
 
 // LineupEntry is one player of a squad.
 type LineupEntry struct {
-	PlayerID ID
+	PlayerID ID  // empty: a player who is not named (D64)
+	Number   int // in this match; 0: that of the player
 	Captain  bool
 	Position Position
 	Grid     string // "row:col", empty: none

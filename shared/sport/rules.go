@@ -23,6 +23,8 @@ type Rules struct {
 	TieBreakers []TieBreaker // never empty
 	// AcrossGroups has a match between teams of two groups count in both tables.
 	AcrossGroups bool `dynamodbav:",omitempty"`
+	// HidePlayers leaves the players out of what is shown of the competition (D65).
+	HidePlayers bool `dynamodbav:",omitempty"`
 	// Carry is what the teams of a child bring along from the parent's table, in the
 	// place of their startingPoints; nil: nothing but those.
 	Carry *Carry `dynamodbav:",omitempty"`

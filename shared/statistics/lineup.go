@@ -78,15 +78,16 @@ func watch(m sport.Match) pitch {
 	return p
 }
 
-// list adds a squad. If a player is listed twice, the first entry counts.
+// list adds a squad. If a player is listed twice, the first entry counts. One who is
+// not named is left out.
 func (p pitch) list(s sport.Squad, side sport.Side) {
 	for _, entry := range s.Starting {
-		if p[entry.PlayerID] == nil {
+		if entry.PlayerID != "" && p[entry.PlayerID] == nil {
 			p[entry.PlayerID] = &presence{entry: entry, side: side, started: true, on: true, in: new(int)}
 		}
 	}
 	for _, entry := range s.Bench {
-		if p[entry.PlayerID] == nil {
+		if entry.PlayerID != "" && p[entry.PlayerID] == nil {
 			p[entry.PlayerID] = &presence{entry: entry, side: side}
 		}
 	}
@@ -143,16 +144,20 @@ func (p pitch) squad(s sport.Squad) Squad {
 	return Squad{
 		Formation: s.Formation,
 		Coach:     s.Coach,
-		Starting:  p.entries(s.Starting),
-		Bench:     p.entries(s.Bench),
+		Starting:  p.entries(s.Starting, true),
+		Bench:     p.entries(s.Bench, false),
 	}
 }
 
-func (p pitch) entries(listed []sport.LineupEntry) []LineupEntry {
+func (p pitch) entries(listed []sport.LineupEntry, started bool) []LineupEntry {
 	entries := make([]LineupEntry, len(listed))
 	for i, entry := range listed {
-		x := p[entry.PlayerID]
-		entries[i] = LineupEntry{LineupEntry: entry, MinuteIn: x.in, MinuteOut: x.out}
+		entries[i] = LineupEntry{LineupEntry: entry}
+		if x := p[entry.PlayerID]; x != nil {
+			entries[i].MinuteIn, entries[i].MinuteOut = x.in, x.out
+		} else if started {
+			entries[i].MinuteIn = new(int)
+		}
 	}
 	return entries
 }

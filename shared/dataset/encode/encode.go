@@ -106,6 +106,16 @@ func (w *writer) text(name, v, byDefault string) {
 
 func (w *writer) id(name string, id sport.ID) { w.string(name, string(id)) }
 
+// nullable writes a reference, null for none.
+func (w *writer) nullable(name string, id sport.ID) {
+	if id != "" {
+		w.id(name, id)
+		return
+	}
+	w.name(name)
+	w.out = append(w.out, "null"...)
+}
+
 // ref writes a reference, if there is one.
 func (w *writer) ref(name string, id sport.ID) { w.text(name, string(id), "") }
 

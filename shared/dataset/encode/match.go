@@ -71,7 +71,8 @@ func (w *writer) entries(name string, entries []sport.LineupEntry) {
 	w.list(name, len(entries), func(i int) {
 		e := entries[i]
 		w.braces(func() {
-			w.id("playerId", e.PlayerID)
+			w.nullable("playerId", e.PlayerID)
+			w.number("number", e.Number)
 			w.truth("captain", e.Captain)
 			w.text("position", string(e.Position), "")
 			w.text("grid", e.Grid, "")

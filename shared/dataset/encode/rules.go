@@ -29,6 +29,7 @@ func (w *writer) rules(r sport.Rules) {
 			w.list("tieBreakers", len(r.TieBreakers), func(i int) { w.criterion(r.TieBreakers[i]) })
 		}
 		w.truth("acrossGroups", r.AcrossGroups)
+		w.truth("hidePlayers", r.HidePlayers)
 		if r.Carry != nil {
 			w.carry(*r.Carry)
 		}

@@ -23,6 +23,7 @@ type rule uint8
 const (
 	optional rule = iota
 	required
+	nullable
 	identifying
 	narrowing
 	deletion
@@ -31,6 +32,11 @@ const (
 // Required is a field that must be there, and must not be in a deletion.
 func Required[T any](name string, read func(*Line, *T)) Field[T] {
 	return Field[T]{name, required, read}
+}
+
+// Nullable is a field that must be there and may be null. It is not one of a record.
+func Nullable[T any](name string, read func(*Line, *T)) Field[T] {
+	return Field[T]{name, nullable, read}
 }
 
 // Optional is a field that may be left out or null; a deletion must not have it.
@@ -136,7 +142,7 @@ func (l *Line) member(r rule) bool {
 	if l.peek() != 'n' {
 		return !l.broken
 	}
-	if r == optional || r == deletion {
+	if r == optional || r == deletion || r == nullable {
 		l.raw()
 	} else {
 		l.wrong("must not be null")

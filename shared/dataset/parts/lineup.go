@@ -23,7 +23,8 @@ var squadFields = []jsonl.Field[sport.Squad]{
 }
 
 var entryFields = []jsonl.Field[sport.LineupEntry]{
-	jsonl.Required("playerId", func(l *jsonl.Line, e *sport.LineupEntry) { e.PlayerID = l.Ref(sport.KindPlayer) }),
+	jsonl.Nullable("playerId", func(l *jsonl.Line, e *sport.LineupEntry) { e.PlayerID = l.Ref(sport.KindPlayer) }),
+	jsonl.Optional("number", func(l *jsonl.Line, e *sport.LineupEntry) { e.Number = l.Count() }),
 	jsonl.Optional("captain", func(l *jsonl.Line, e *sport.LineupEntry) { e.Captain = l.Bool() }),
 	jsonl.Optional("position", func(l *jsonl.Line, e *sport.LineupEntry) { e.Position = jsonl.Enum(l, positions) }),
 	jsonl.Optional("grid", readGrid),

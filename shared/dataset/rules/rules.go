@@ -56,6 +56,10 @@ var ownFields = []jsonl.Field[draft]{
 		across := l.Bool()
 		d.set(func(r *sport.Rules) { r.AcrossGroups = across })
 	}),
+	jsonl.Optional("hidePlayers", func(l *jsonl.Line, d *draft) {
+		hide := l.Bool()
+		d.set(func(r *sport.Rules) { r.HidePlayers = hide })
+	}),
 	jsonl.Optional("carry", readCarry),
 }
 

@@ -21,7 +21,7 @@ var columns = [files.Kinds][]string{
 		"parentId", "format", "groups.id", "groups.name", "groups.order",
 		"rules.like", "rules.win", "rules.draw", "rules.loss", "rules.extraTimeWin", "rules.extraTimeLoss", "rules.shootoutWin", "rules.shootoutLoss",
 		"rules.margins.by", "rules.margins.win", "rules.margins.loss",
-		"rules.tieBreakers", "rules.acrossGroups", "rules.carry.points", "rules.carry.record", "rules.carry.among",
+		"rules.tieBreakers", "rules.acrossGroups", "rules.hidePlayers", "rules.carry.points", "rules.carry.record", "rules.carry.among",
 		"deleted", "patch",
 	},
 	files.Teams: {

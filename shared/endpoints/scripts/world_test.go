@@ -203,6 +203,7 @@ func datasets() map[string][]fs.FS {
 		"union":    {os.DirFS("testdata/union")},
 		"rulebook": {os.DirFS("testdata/rulebook")},
 		"stages":   {os.DirFS("testdata/stages")},
+		"children": {os.DirFS("testdata/children")},
 		"guests":   {os.DirFS("testdata/guests")},
 	}
 }

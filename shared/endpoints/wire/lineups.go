@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"cmp"
+
 	"touchline/shared/sport"
 	"touchline/shared/store/records"
 )
@@ -29,7 +31,8 @@ type Coach struct {
 
 // LineupPlayer is one player of a side. Minutes are those of the match.
 type LineupPlayer struct {
-	Player    Person          `json:"player"`
+	Player    *Person         `json:"player" doc:"null: the player is not named."`
+	Number    int             `json:"number" doc:"On the shirt in this match; 0 where it is not known."`
 	Captain   bool            `json:"captain"`
 	Position  *sport.Position `json:"position"`  // in this match
 	Grid      *string         `json:"grid"`      // row:col
@@ -65,10 +68,16 @@ func (s Players) lineupPlayers(players []records.LineupPlayer) []LineupPlayer {
 	out := make([]LineupPlayer, 0, len(players))
 	for i := range players {
 		p := &players[i]
-		out = append(out, LineupPlayer{
-			Player: s.Person(&p.PlayerRef), Captain: p.Captain, Position: nullable(p.Role),
+		e := LineupPlayer{
+			Number: cmp.Or(p.Shirt, p.Number), Captain: p.Captain, Position: nullable(p.Role),
 			Grid: nullable(p.Grid), MinuteIn: p.In, MinuteOut: p.Out,
-		})
+		}
+		if p.ID != "" {
+			e.Player = new(s.Person(&p.PlayerRef))
+		} else {
+			e.Position = nullable(cmp.Or(p.Role, p.PlayerRef.Position))
+		}
+		out = append(out, e)
 	}
 	return out
 }

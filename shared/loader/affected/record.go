@@ -54,7 +54,7 @@ func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
 	_, reowned := s.ownerAffected(was, is)
 	switch {
 	case was == nil || is == nil || reowned || was.IsCurrent != is.IsCurrent ||
-		was.Visibility != is.Visibility || was.OrganizationID != is.OrganizationID:
+		was.Visibility != is.Visibility || was.OrganizationID != is.OrganizationID || was.Rules.HidePlayers != is.Rules.HidePlayers:
 		s.allOf.Add(id)
 	case world.CompetitionRef(was) != world.CompetitionRef(is) || !slices.Equal(was.Groups, is.Groups):
 		s.renamed.Add(id)

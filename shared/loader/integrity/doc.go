@@ -6,7 +6,7 @@
 // what would be left without what it refers to, organizations below themselves,
 // teams and matches of groups that a season does not have, and seasons with too
 // many teams. Rest is what a full load removes, and Guard refuses deletions that are
-// likely an accident. Missing and Stored serve the warnings. TooLarge, TooLong and
+// likely an accident. Missing and Odd give warnings. TooLarge, TooLong and
 // Ranges name the lines of what the table cannot hold.
 //
 // # Invariants

@@ -42,10 +42,21 @@ func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
 	return found
 }
 
-// Stored is what the warnings of a dataset need of the table; the part are those of
+// Odd are the warnings of a dataset that take more than one record or the table; of the
+// table nothing stays that the set does not hold, where nothingStays says so.
+func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part, now time.Time, nothingStays bool) ([]dataset.Fault, error) {
+	stored, err := stored(ctx, l.Fetch, set, part, nothingStays)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := exposed(ctx, l.Fetch, set, part)
+	return append(odd.Find(set, now, stored, l.Resolve), shown...), err
+}
+
+// stored is what the warnings of a dataset need of the table; the part are those of
 // its records that change. If nothing stays that the set does not hold, only its
 // teams.
-func Stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) (odd.Stored, error) {
+func stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) (odd.Stored, error) {
 	stored := odd.Stored{Team: func(id sport.ID) *sport.Team {
 		if t := f.World.Teams.At(world.After, id); t != nil {
 			return &t.Team

@@ -16,11 +16,11 @@ func (p *Projector) parts(v world.View, m *world.Match, o *world.Outcome, player
 	}
 	if l := statistics.LineupsOf(*full); l.Confirmed && !p.World.Scoring(m.ID) {
 		p.Items.Put(v, records.LineupsKey(m.ID), &records.LineupsRecord{
-			Home: p.squadRecord(v, l.Home), Away: p.squadRecord(v, l.Away),
+			Home: p.squadRecord(v, m, l.Home), Away: p.squadRecord(v, m, l.Away),
 		})
 	}
 	if len(full.Events) > 0 {
-		p.Items.Put(v, records.EventsKey(m.ID), p.eventsRecord(v, full))
+		p.Items.Put(v, records.EventsKey(m.ID), p.eventsRecord(v, m, full))
 	}
 	if s := full.Statistics; s != nil {
 		p.Items.Put(v, records.FiguresKey(m.ID), &records.FiguresRecord{Home: s.Home, Away: s.Away, Periods: s.Periods})
@@ -53,34 +53,59 @@ func (p *Projector) contribution(v world.View, o *world.Outcome) error {
 	return nil
 }
 
-func (p *Projector) squadRecord(v world.View, s statistics.Squad) records.SquadRecord {
+func (p *Projector) squadRecord(v world.View, m *world.Match, s statistics.Squad) records.SquadRecord {
 	return records.SquadRecord{
 		Formation: s.Formation, Coach: s.Coach,
-		Starting: p.lineupPlayers(v, s.Starting), Bench: p.lineupPlayers(v, s.Bench),
+		Starting: p.lineupPlayers(v, m, s.Starting), Bench: p.lineupPlayers(v, m, s.Bench),
 	}
 }
 
-func (p *Projector) lineupPlayers(v world.View, entries []statistics.LineupEntry) []records.LineupPlayer {
+func (p *Projector) lineupPlayers(v world.View, m *world.Match, entries []statistics.LineupEntry) []records.LineupPlayer {
+	hide := p.hidesPlayers(v, m)
 	var players []records.LineupPlayer
 	for _, e := range entries {
-		if ref := p.World.PlayerRef(v, e.PlayerID); ref != nil {
-			players = append(players, records.LineupPlayer{
-				PlayerRef: *ref, Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: e.MinuteIn, Out: e.MinuteOut,
-			})
+		ref := &records.PlayerRef{}
+		if e.PlayerID != "" {
+			ref = p.World.PlayerRef(v, e.PlayerID)
 		}
+		if ref == nil {
+			continue
+		}
+		if hide {
+			ref = &records.PlayerRef{Number: ref.Number, Position: ref.Position}
+		}
+		players = append(players, records.LineupPlayer{
+			PlayerRef: *ref, Shirt: e.Number, Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: e.MinuteIn, Out: e.MinuteOut,
+		})
 	}
 	return players
 }
 
-func (p *Projector) eventsRecord(v world.View, full *sport.Match) *records.EventsRecord {
+// hidesPlayers reports whether the competition of a match hides its players (D65).
+func (p *Projector) hidesPlayers(v world.View, m *world.Match) bool {
+	if m.CompetitionID == "" {
+		return false
+	}
+	c := p.World.Competitions.At(v, m.SeasonID())
+	return c != nil && c.Rules.HidePlayers
+}
+
+func (p *Projector) eventsRecord(v world.View, of *world.Match, full *sport.Match) *records.EventsRecord {
+	hide := p.hidesPlayers(v, of)
+	player := func(id sport.ID) *records.PlayerRef {
+		if hide {
+			return nil
+		}
+		return p.World.PlayerRef(v, id)
+	}
 	moments := statistics.Timeline(full.Events)
 	events := make([]records.MatchEvent, len(moments))
 	for i, m := range moments {
 		events[i] = records.MatchEvent{
 			ID: m.ID, Type: m.Type, Detail: m.Detail, Period: m.Period,
 			Minute: m.Minute, Extra: m.ExtraMinute, Side: m.Side,
-			Player: p.World.PlayerRef(v, m.PlayerID), Assist: p.World.PlayerRef(v, m.AssistID),
-			PlayerIn: p.World.PlayerRef(v, m.PlayerInID), PlayerOut: p.World.PlayerRef(v, m.PlayerOutID),
+			Player: player(m.PlayerID), Assist: player(m.AssistID),
+			PlayerIn: player(m.PlayerInID), PlayerOut: player(m.PlayerOutID),
 			Score: m.Score,
 		}
 	}

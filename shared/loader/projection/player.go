@@ -75,7 +75,7 @@ func (p *Projector) inLists(v world.View, x *world.Player, ctx teamContext, entr
 func (p *Projector) tournaments(v world.View, x *world.Player, ctx teamContext, nameKey []byte, entry *records.PlayerEntry) []sport.ID {
 	var current []sport.ID
 	join := func(c *world.Competition) {
-		if c == nil || !c.Public() {
+		if c == nil || !c.Public() || c.Rules.HidePlayers {
 			return
 		}
 		p.Lists.PlayersByName.Put(v, records.TournamentPlayers(c.ID, c.Tag()), nameKey, entry)

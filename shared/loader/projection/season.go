@@ -26,6 +26,9 @@ func (p *Projector) sums(seasons []world.SeasonID) {
 func (p *Projector) sumsOf(v world.View, c *world.Competition) {
 	in := p.season(v, c)
 	rankings := statistics.Rank(in)
+	if c.Rules.HidePlayers {
+		rankings.Goals, rankings.Assists, rankings.Appearances, rankings.PlayerCards = nil, nil, nil, nil
+	}
 	p.scorers(v, c, records.RankGoals, rankings.Goals)
 	p.scorers(v, c, records.RankAssists, rankings.Assists)
 	p.scorers(v, c, records.RankAppearances, rankings.Appearances)

@@ -51,7 +51,7 @@ func squadOf(l *sport.Lineups) []sport.ID {
 	var squad []sport.ID
 	for _, entries := range [][]sport.LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench} {
 		for _, e := range entries {
-			squad = append(squad, e.PlayerID)
+			squad = append(squad, Present([]sport.ID{e.PlayerID})...)
 		}
 	}
 	slices.Sort(squad)

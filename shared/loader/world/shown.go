@@ -109,7 +109,7 @@ func (w *World) showEvents(r *records.EventsRecord) {
 
 // show notes a player by a copy, which keeps nothing else in memory.
 func (w *World) show(ref *records.PlayerRef) {
-	if w.shown[ref.ID] == nil {
+	if ref.ID != "" && w.shown[ref.ID] == nil {
 		w.shown[ref.ID] = new(*ref)
 	}
 }

@@ -53,7 +53,7 @@ func Competition() sport.Competition {
 			Win: 4, Draw: 1, Loss: -1, ExtraTimeWin: new(3), ExtraTimeLoss: new(0), ShootoutWin: new(2), ShootoutLoss: new(1),
 			Margins:      []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}},
 			TieBreakers:  []sport.TieBreaker{sport.ByWon, sport.HeadToHead(false, sport.ByPoints, sport.ByHalfPoint), sport.ByName},
-			AcrossGroups: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
+			AcrossGroups: true, HidePlayers: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
 		},
 	}
 }
@@ -79,7 +79,7 @@ func Player() sport.Player {
 func Match() sport.Match {
 	squad := func(starter, substitute sport.ID) sport.Squad {
 		entry := func(id sport.ID) sport.LineupEntry {
-			return sport.LineupEntry{PlayerID: id, Captain: true, Position: sport.Midfielder, Grid: "2:3"}
+			return sport.LineupEntry{PlayerID: id, Number: 21, Captain: true, Position: sport.Midfielder, Grid: "2:3"}
 		}
 		return sport.Squad{
 			Formation: "4-4-2", Coach: "A Coach",

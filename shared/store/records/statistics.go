@@ -25,10 +25,12 @@ type SquadRecord struct {
 	Bench     []LineupPlayer `dynamodbav:"b,omitempty"`
 }
 
-// LineupPlayer is one player of a line-up. In and Out are minutes of the match,
-// nil: did not come on, was not taken or sent off.
+// LineupPlayer is one player of a line-up; without an ID one who is not named (D64,
+// D65). In and Out are minutes of the match, nil: did not come on, was not taken or
+// sent off.
 type LineupPlayer struct {
 	PlayerRef
+	Shirt   int            `dynamodbav:"sh,omitempty"` // number in this match; 0: that of the player
 	Captain bool           `dynamodbav:"cp,omitempty"`
 	Role    sport.Position `dynamodbav:"ro,omitempty"` // position in this match
 	Grid    string         `dynamodbav:"gr,omitempty"`

@@ -669,7 +669,8 @@ type Lineup struct {
 
 // LineupPlayer is a part of a body.
 type LineupPlayer struct {
-	Player    Person  `json:"player"`
+	Player    *Person `json:"player"` // null: the player is not named.
+	Number    int     `json:"number"` // On the shirt in this match; 0 where it is not known.
 	Captain   bool    `json:"captain"`
 	Position  *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
 	Grid      *string `json:"grid"`

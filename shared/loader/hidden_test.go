@@ -1,0 +1,88 @@
+package loader_test
+
+import (
+	"os"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+)
+
+// children is the federation whose league hides its players.
+func children(t *testing.T) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for _, kind := range []string{"organizations", "competitions", "teams", "players", "matches"} {
+		text, err := os.ReadFile("../endpoints/scripts/testdata/children/" + kind + ".ndjson")
+		if err != nil {
+			t.Fatal(err)
+		}
+		fsys[kind+".ndjson"] = &fstest.MapFile{Data: text}
+	}
+	return fsys
+}
+
+func TestACompetitionCanHideItsPlayersLater(t *testing.T) {
+	want := newSports(t)
+	load(t, want, children(t), loader.Options{})
+	hidden := want.dump(t)
+	show := folder(map[string][]string{"competitions": {`{"id":"kids","season":2025,"patch":true,"rules":null}`}})
+	hide := folder(map[string][]string{"competitions": {`{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":true}}`}})
+	load(t, want, show, loader.Options{})
+	if cmp.Equal(hidden, want.dump(t)) {
+		t.Error("to show the players changed nothing")
+	}
+	load(t, want, hide, loader.Options{})
+	if diff := cmp.Diff(hidden, want.dump(t)); diff != "" {
+		t.Errorf("hidden again (-first +again):\n%s", diff)
+	}
+}
+
+func TestALoadWarnsOfWhomACompetitionShowsOfAPrivateClub(t *testing.T) {
+	s := newSports(t)
+	fsys := children(t)
+	delete(fsys, "matches.ndjson")
+	load(t, s, fsys, loader.Options{})
+	private := `{"id":"lions","patch":true,"visibility":"private"}`
+	for _, step := range []struct {
+		name, kind, line string
+		want             string // without the warning's beginning
+	}{
+		{"a club becomes private", "organizations", private, "organizations.ndjson:1: visibility: 1 player of the private club Lions can be seen through Cup"},
+		{"the same again", "organizations", private, ""},
+		{"the club is renamed", "organizations", `{"id":"lions","patch":true,"description":"x"}`, ""},
+		{"a player of it who is not public", "players", `{"id":"q","name":"Q","teamId":"lionsC","visibility":"hidden"}`, ""},
+		{"another player of it", "players", `{"id":"r","name":"R","teamId":"lionsC"}`, "players.ndjson:1: teamId: 2 players of the private club Lions can be seen through Cup"},
+		{"a player of another club", "players", `{"id":"s","name":"S","teamId":"bearsC"}`, ""},
+		{"a competition no longer hides its players", "competitions", `{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":false}}`,
+			"competitions.ndjson:1: rules.hidePlayers: 2 players of the private club Lions can be seen through Children's league"},
+		{"a competition hides its players", "competitions", `{"id":"cup","season":2025,"patch":true,"rules":{"hidePlayers":true}}`, ""},
+		{"a team comes to the club", "teams", `{"id":"bears","patch":true,"organizationId":"lions"}`,
+			"teams.ndjson:1: organizationId: 3 players of the private club Lions can be seen through Children's league"},
+	} {
+		report, err := s.loader().Load(t.Context(), folder(map[string][]string{step.kind: {step.line}}), loader.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		got := ""
+		if report.Warnings != nil {
+			got = report.Warnings.String()
+		}
+		if got != step.want {
+			t.Errorf("%s: warnings %q, want %q", step.name, got, step.want)
+		}
+	}
+
+	all := newSports(t)
+	fsys["organizations.ndjson"] = &fstest.MapFile{Data: []byte(`{"id":"fed","type":"federation","name":"Federation"}
+{"id":"lions","type":"club","name":"Lions","parentId":"fed","visibility":"hidden"}
+{"id":"bears","type":"club","name":"Bears","parentId":"fed"}`)}
+	report, err := all.loader().Load(t.Context(), fsys, loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "organizations.ndjson:2: visibility: 1 player of the hidden club Lions can be seen through Cup"; report.Warnings == nil || report.Warnings.String() != want {
+		t.Errorf("a first load: %v, want %s", report.Warnings, want)
+	}
+}

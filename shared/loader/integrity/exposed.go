@@ -1,0 +1,211 @@
+package integrity
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// exposed warns of the players of private and hidden clubs who are shown through a
+// competition (D65), where a load makes that so for more of them than before. The
+// records of the part are in the view after; of a first load players are not, and are
+// counted as the set gives them.
+func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part) ([]dataset.Fault, error) {
+	e := &exposure{World: f.World, set: set, given: map[sport.ID][]*dataset.Record[sport.Player]{}}
+	teams, err := e.candidates(ctx, f, part)
+	if err != nil {
+		return nil, err
+	}
+	if f.Empty && len(teams) > 0 {
+		for _, x := range set.Players.All() {
+			if i, ok := slices.BinarySearch(teams, x.Value.TeamID); ok && !x.Deleted && x.Value.Visibility == sport.Public {
+				e.given[teams[i]] = append(e.given[teams[i]], x)
+			}
+		}
+	}
+	if err := f.SquadsOf(ctx, teams); err != nil {
+		return nil, err
+	}
+	var players []sport.ID
+	for _, id := range teams {
+		e.Squads.Both(id, func(x sport.ID) { players = append(players, x) })
+	}
+	if err := f.Players(ctx, players); err != nil {
+		return nil, err
+	}
+	more, all := map[through]int{}, map[through]int{}
+	for _, id := range teams {
+		was, n := e.shown(world.Before, id)
+		more[was] -= n
+		is, n := e.shown(world.After, id)
+		more[is] += n
+		all[is] += n
+	}
+	var found []dataset.Fault
+	for t := range maps.Keys(all) {
+		if t.club != "" && more[t] > 0 {
+			found = append(found, e.warning(t, all[t], teams))
+		}
+	}
+	slices.SortFunc(found, func(a, b dataset.Fault) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Message, b.Message)) })
+	return found, nil
+}
+
+// exposure finds which players of clubs that are not public competitions show.
+type exposure struct {
+	*world.World
+	set   *dataset.Set
+	given map[sport.ID][]*dataset.Record[sport.Player] // players of a first load, by team
+}
+
+// through is a club, and the competition that shows its players.
+type through struct {
+	club        sport.ID // empty: none is shown
+	competition world.SeasonID
+}
+
+// candidates are the teams of the clubs that are not public of which a load may show
+// more, in the order of their ids.
+func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *dataset.Part) ([]sport.ID, error) {
+	teams := world.Set[sport.ID]{}
+	for _, x := range part.Players {
+		if !x.Deleted {
+			teams.Add(x.Value.TeamID)
+		}
+	}
+	teams.Add(e.Teams.Changes()...)
+	var clubs []sport.ID
+	for _, id := range e.Organizations.Changes() {
+		if o := e.Organizations.At(world.After, id); o != nil && !o.Public() {
+			clubs = append(clubs, id)
+		}
+	}
+	var seasons []world.SeasonID
+	for _, id := range e.Competitions.Changes() {
+		was, is := e.Competitions.At(world.Before, id), e.Competitions.At(world.After, id)
+		if is != nil && shows(is) && (was == nil || !shows(was)) {
+			seasons = append(seasons, id)
+		}
+	}
+	if err := f.OwnedBy(ctx, clubs); err != nil {
+		return nil, err
+	}
+	if err := f.EnteredIn(ctx, seasons); err != nil {
+		return nil, err
+	}
+	for _, id := range clubs {
+		e.OwnedTeams.Both(id, func(t sport.ID) { teams.Add(t) })
+	}
+	for _, id := range seasons {
+		e.Entered.Both(id, func(t sport.ID) { teams.Add(t) })
+	}
+	if err := f.Teams(ctx, teams.Keys()); err != nil {
+		return nil, err
+	}
+	owners := e.ofTeams(teams.Keys(), func(t *world.Team) sport.ID { return t.OrganizationID })
+	if err := f.Organizations(ctx, owners); err != nil {
+		return nil, err
+	}
+	owners = slices.DeleteFunc(owners, func(id sport.ID) bool {
+		o := e.Organizations.At(world.After, id)
+		return o == nil || o.Public()
+	})
+	if err := f.OwnedBy(ctx, owners); err != nil {
+		return nil, err
+	}
+	teams = world.Set[sport.ID]{} // all of these clubs
+	for _, id := range owners {
+		e.OwnedTeams.Both(id, func(t sport.ID) { teams.Add(t) })
+	}
+	ids := sorted(teams.Keys())
+	if err := f.Teams(ctx, ids); err != nil {
+		return nil, err
+	}
+	return ids, f.WithOwners(ctx, e.ofTeams(ids, func(t *world.Team) sport.ID { return t.CompetitionID }))
+}
+
+// ofTeams are what teams refer to in either view.
+func (e *exposure) ofTeams(ids []sport.ID, of func(*world.Team) sport.ID) []sport.ID {
+	var all []sport.ID
+	for _, id := range ids {
+		for _, v := range []world.View{world.Before, world.After} {
+			if t := e.Teams.At(v, id); t != nil {
+				all = append(all, of(t))
+			}
+		}
+	}
+	return all
+}
+
+// shows reports whether a competition shows its players at all.
+func shows(c *world.Competition) bool { return c.Public() && !c.Rules.HidePlayers }
+
+// shown says how many players of a team a competition shows in a view, and which: one
+// that another organization owns.
+func (e *exposure) shown(v world.View, id sport.ID) (through, int) {
+	t := e.Teams.At(v, id)
+	if t == nil || !t.Public() || t.CompetitionID == "" {
+		return through{}, 0
+	}
+	club, c := e.Organizations.At(v, t.OrganizationID), e.Competitions.At(v, t.SeasonID())
+	if club == nil || club.Public() || c == nil || !shows(c) || c.OrganizationID == club.ID {
+		return through{}, 0
+	}
+	if owner := e.Organizations.At(v, c.OrganizationID); owner == nil || !owner.Public() {
+		return through{}, 0
+	}
+	n := 0
+	if v == world.After {
+		n = len(e.given[id])
+	}
+	e.Squads.Each(v, id, func(player sport.ID) {
+		if x := e.Players.At(v, player); x != nil && x.TeamID == id && e.Visible(v, x) {
+			n++
+		}
+	})
+	return through{club.ID, t.SeasonID()}, n
+}
+
+// warning names the line that shows the players: that of the club, of one of its teams,
+// of the competition, or of a player.
+func (e *exposure) warning(t through, n int, teams []sport.ID) dataset.Fault {
+	club, c := e.Organizations.At(world.After, t.club), e.Competitions.At(world.After, t.competition)
+	players := "players"
+	if n == 1 {
+		players = "player"
+	}
+	w := dataset.Fault{Field: "visibility", Message: fmt.Sprintf("%d %s of the %s %s %s can be seen through %s", n, players, club.Visibility, club.Type, club.Name, c.Name)}
+	at := dataset.Origin{}
+	if e.Organizations.WillChange(t.club) {
+		at = e.set.Origin(sport.KindOrganization, t.club)
+	}
+	for _, id := range teams {
+		if is, _ := e.shown(world.After, id); is != t || at.Line > 0 {
+			continue
+		}
+		if e.Teams.WillChange(id) {
+			at, w.Field = e.set.Origin(sport.KindTeam, id), "organizationId"
+		}
+	}
+	if at.Line == 0 && e.Competitions.WillChange(t.competition) {
+		at, w.Field = firstOrigin(e.set.Competitions, func(r *dataset.Record[sport.Competition]) bool {
+			return r.ID == t.competition.ID && r.Value.Season == t.competition.Season
+		}), "rules.hidePlayers"
+	}
+	for _, id := range teams {
+		is, _ := e.shown(world.After, id)
+		e.Squads.Each(world.After, id, func(player sport.ID) {
+			if o := e.set.Origin(sport.KindPlayer, player); is == t && e.Players.WillChange(player) && o.Line > 0 && (at.Line == 0 || w.Field == "teamId" && o.Line < at.Line) {
+				at, w.Field = o, "teamId"
+			}
+		})
+	}
+	w.File, w.Line = at.File, at.Line
+	return w
+}
