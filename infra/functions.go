@@ -14,6 +14,7 @@ import (
 
 	"touchline/shared/route"
 	"touchline/shared/stack"
+	"touchline/shared/store/records"
 )
 
 // function is a function, the role it runs as, where it logs, and its alias.
@@ -48,6 +49,12 @@ const requestTimeout = 10
 
 // serving makes the function of a route group.
 func (s *stage) serving(group route.Group) function {
+	data := statement{allow: []string{"dynamodb:BatchGetItem"}, on: []string{*s.sports.arn}}
+	if group == route.GroupPing { // it shows no data: it reads the organization of a key, and what is loaded
+		data.where = map[string]any{"ForAllValues:StringLike": map[string]any{
+			"dynamodb:LeadingKeys": []string{records.OrganizationKey("*").PK, records.VersionKey().PK},
+		}}
+	}
 	return s.function(outline{
 		name:        string(group),
 		description: fmt.Sprintf("Touchline %s: serves %s", s.settings.Stage, strings.Join(keysOf(group), ", ")),
@@ -60,7 +67,7 @@ func (s *stage) serving(group route.Group) function {
 			"secrets": {s.opensSecrets()},
 			"nonces":  {{allow: []string{"dynamodb:PutItem"}, on: []string{*s.nonces.arn}}},
 			"quotas":  {{allow: []string{"dynamodb:UpdateItem"}, on: []string{*s.quotas.arn}}},
-			"sports":  {{allow: []string{"dynamodb:BatchGetItem"}, on: []string{*s.sports.arn}}},
+			"sports":  {data},
 		},
 	})
 }

@@ -48,6 +48,7 @@ func (s *stage) intake() intake {
 	i.bucket = s.bucket(i.queue)
 	i.bucket.AddResourceDependency(told, nil) // S3 tries the queue when it is configured
 	i.conductor = s.conductor(i)
+	s.bucketPolicy(i)
 	i.function = s.ingesting(i)
 	awslambda.NewCfnEventSourceMapping(s.Stack, text("IngestSource"), &awslambda.CfnEventSourceMappingProps{
 		EventSourceArn: i.queue.AttrArn(), FunctionName: i.function.invoked,
@@ -135,11 +136,24 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 	})
 	keepOnceUsed(bucket) // only an empty bucket can be removed
 	suppress(bucket, suppression{rule: "AwsSolutions-S1", reason: "Drops last a month and a report next to each says what became of it; a log of reads would need a second bucket that outlasts the drops"})
-	awss3.NewCfnBucketPolicy(s.Stack, text("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
-		Bucket:         bucket.Ref(),
-		PolicyDocument: policy(overTLS([]string{"s3:*"}, []string{*bucket.AttrArn(), *bucket.AttrArn() + "/*"})),
-	})
 	return bucket
+}
+
+// bucketPolicy allows TLS only, and lets the function bulk alone write to the work
+// folder: its steps believe what they find there, while whoever drops datasets may
+// write to the bucket.
+func (s *stage) bucketPolicy(i intake) {
+	bucket := *i.bucket.AttrArn()
+	awss3.NewCfnBucketPolicy(s.Stack, text("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
+		Bucket: i.bucket.Ref(),
+		PolicyDocument: policy(
+			overTLS([]string{"s3:*"}, []string{bucket, bucket + "/*"}),
+			statement{
+				deny: []string{"s3:PutObject"}, on: []string{bucket + "/" + stack.WorkFolder + "/*"}, principal: map[string]any{"AWS": "*"},
+				where: map[string]any{"ArnNotEquals": map[string]any{"aws:PrincipalArn": *i.conductor.function.role.AttrArn()}},
+			},
+		),
+	})
 }
 
 // ingesting makes the function that loads what was dropped.

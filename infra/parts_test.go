@@ -14,6 +14,7 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
+	"touchline/shared/route"
 	"touchline/shared/stack"
 	"touchline/shared/store/records"
 )
@@ -284,6 +285,35 @@ func queuesOutlastTheFunction(t *testing.T, s *synthesis) {
 	}
 	if diff := cmp.Diff([]string{"IngestQueuePolicy"}, s.Resources["IngestBucket"].DependsOn); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// stepsAloneWriteToTheWorkFolder: not whoever drops datasets, though they may write
+// to the bucket.
+func stepsAloneWriteToTheWorkFolder(t *testing.T, s *synthesis) {
+	denied := s.Resources["IngestBucketPolicy"].at("PolicyDocument", "Statement", 1)
+	if at(denied, "Effect") != "Deny" || at(denied, "Action", 0) != "s3:PutObject" || at(denied, "Principal", "AWS") != "*" ||
+		onWhat(at(denied, "Resource", 0)) != "IngestBucket/"+stack.WorkFolder+"/*" ||
+		named(at(denied, "Condition", "ArnNotEquals", "aws:PrincipalArn"), "Arn") != "BulkRole" {
+		t.Errorf("%v", denied)
+	}
+}
+
+// pingReadsNoRecord but the organization of a key.
+func pingReadsNoRecord(t *testing.T, s *synthesis) {
+	for _, group := range route.Groups() {
+		for _, r := range s.rights(t, strings.ToUpper(string(group[:1]))+string(group[1:])) {
+			if r.action != "dynamodb:BatchGetItem" {
+				continue
+			}
+			var want any
+			if group == route.GroupPing {
+				want = map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": []any{"O#*", "LOAD"}}}
+			}
+			if diff := cmp.Diff(want, r.where); diff != "" {
+				t.Errorf("%s: %s", group, diff)
+			}
+		}
 	}
 }
 

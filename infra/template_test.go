@@ -208,6 +208,8 @@ func TestStages(t *testing.T) {
 			{"names do not clash", namesDoNotClash},
 			{"tables are those of their stores", tablesAreThoseOfTheirStores},
 			{"queues outlast the function", queuesOutlastTheFunction},
+			{"steps alone write to the work folder", stepsAloneWriteToTheWorkFolder},
+			{"ping reads no record", pingReadsNoRecord},
 			{"the machine may make the calls that it makes", theMachineMayMakeItsCalls},
 			{"steps end before they are given up", stepsEndBeforeTheyAreGivenUp},
 			{"steps are tried again as their errors deserve", stepsAreTriedAgain},
