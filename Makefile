@@ -40,12 +40,8 @@ $(ENGINE): scripts/package.json scripts/package-lock.json
 	@chmod go-w . scripts scripts/node_modules && chmod -R go-w scripts/node_modules/@dynoxide 2>/dev/null || true # an engine that others may write is not run
 	@touch $@
 
-# The command has the renderer of its reference inside where npm has brought it.
-RENDERER := redoc/bundles/redoc.standalone.js
-
 .PHONY: build
 build: | go ## compile the touchline command into build/
-	@test ! -f scripts/node_modules/$(RENDERER) || cp -p scripts/node_modules/$(RENDERER) scripts/touchline/site/renderer/
 	$(GO) build -trimpath -o build/touchline ./scripts/touchline
 
 .PHONY: release

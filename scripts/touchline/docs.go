@@ -18,7 +18,7 @@ type docsCommand struct {
 
 // Help is shown below the flags.
 func (docsCommand) Help() string {
-	return `Writes a site for those who call the API: the first call in seven languages, signing step by step with a checker, limits, errors, the reference of every route, the kits. The pages need no network and no server: put them on any web server, or send the folder.
+	return `Writes a site for those who call the API: the first call in eight languages, signing step by step with a checker, limits, errors, the reference of every route, the kits. The pages need no network and no server: put them on any web server, or send the folder.
 
 Examples:
 
@@ -32,11 +32,7 @@ func (d *docsCommand) Run(c *terminal.Terminal) error {
 	if d.BaseURL != "" && !service.IsURL(d.BaseURL) {
 		return terminal.Usagef("--base-url %q: want an http or https URL, such as https://api.example.org", d.BaseURL)
 	}
-	renderer, err := site.Renderer()
-	if err != nil {
-		return err
-	}
-	files, err := site.Files(site.Options{BaseURL: d.BaseURL, Kits: kits.ForSite(d.BaseURL), Renderer: renderer})
+	files, err := site.Files(site.Options{BaseURL: d.BaseURL, Kits: kits.ForSite(d.BaseURL)})
 	if err != nil {
 		return err
 	}

@@ -110,7 +110,7 @@ func eachKit(t *testing.T, test func(t *testing.T, language string)) {
 }
 
 func TestKitsSignTheVectors(t *testing.T) {
-	text, err := os.ReadFile("../../shared/signing/testdata/vectors.json")
+	text, err := os.ReadFile("../../shared/signing/vectors/vectors.json")
 	if err != nil {
 		t.Fatal(err)
 	}

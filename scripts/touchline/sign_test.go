@@ -20,7 +20,7 @@ type known struct {
 
 func knownRequests(t *testing.T) []known {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "shared", "signing", "testdata", "vectors.json"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "shared", "signing", "vectors", "vectors.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,20 +35,6 @@ func Find() (string, error) {
 	return find(from, runtime.GOOS, runtime.GOARCH)
 }
 
-// Installed returns the path of a file that `make deps` installed in the
-// checkout where Find looks. name is its path under scripts/node_modules.
-func Installed(name string) (path string, found bool) {
-	from, err := ownFolder(testing.Testing())
-	if err != nil {
-		return "", false
-	}
-	root, found := checkout(from)
-	if !found {
-		return "", false
-	}
-	return installed(root, name)
-}
-
 // ownFolder is where the search for this program's checkout begins.
 func ownFolder(inTest bool) (string, error) {
 	if inTest {

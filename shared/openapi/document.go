@@ -128,19 +128,6 @@ func JSON(table *route.Table, baseURL string) []byte {
 // that it names and no others, and sets the values that it names.
 func Strict(table *route.Table) []byte { return written(build(table, "")) }
 
-// ForReading is the document without what would be redundant for a reader: the
-// HEAD of every path.
-func ForReading(table *route.Table, baseURL string) []byte {
-	d := build(table, strings.TrimRight(cmp.Or(baseURL, someURL), "/"))
-	d.open()
-	for _, path := range d.Paths.names {
-		item := d.Paths.values[path]
-		item.Head = nil
-		d.Paths.set(path, item)
-	}
-	return written(d)
-}
-
 // written is the document as JSON.
 func written(d document) []byte {
 	text, err := encode(d)

@@ -47,19 +47,6 @@ func TestTheSameTableGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-// TestTheDocumentForReadingHasNoHEAD: it would only repeat GET.
-func TestTheDocumentForReadingHasNoHEAD(t *testing.T) {
-	doc, err := openapi3.NewLoader().LoadFromData(openapi.ForReading(table(), ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, item := range doc.Paths.Map() {
-		if item.Get == nil || item.Head != nil {
-			t.Errorf("%s: %v, %v", path, item.Get, item.Head)
-		}
-	}
-}
-
 func TestTheDocumentIsValid(t *testing.T) {
 	doc, err := openapi3.NewLoader().LoadFromData(openapi.JSON(table(), ""))
 	if err != nil {

@@ -128,7 +128,7 @@ func TestEveryReleaseIsInTheChangelog(t *testing.T) {
 			want = append([]string{r.Version}, want...)
 		}
 	}
-	for _, heading := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(openapi.Changes(), -1) {
+	for _, heading := range regexp.MustCompile(`(?m)^## (\S+) \(\d{4}-\d{2}-\d{2}\)`).FindAllStringSubmatch(openapi.Changes(), -1) {
 		got = append(got, heading[1])
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

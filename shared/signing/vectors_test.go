@@ -23,7 +23,7 @@ type vectors struct {
 	}
 }
 
-const ownVectors = "testdata/vectors.json"
+const ownVectors = "vectors/vectors.json"
 
 func readVectors(t testing.TB, file string) vectors {
 	t.Helper()
@@ -41,7 +41,7 @@ func readVectors(t testing.TB, file string) vectors {
 	return v
 }
 
-// forEachVectors runs a test on our own vectors, made by testdata/vectors.py,
+// forEachVectors runs a test on our own vectors, made by vectors/vectors.py,
 // and on those that somebody else made, where they are.
 func forEachVectors(t *testing.T, test func(*testing.T, vectors)) {
 	t.Helper()

@@ -97,7 +97,7 @@ func TestTheCollectionSignsTheVectors(t *testing.T) {
 		Script   string    `json:"script"`
 		Requests []request `json:"requests"`
 	}
-	vectors, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "signing", "testdata", "vectors.json"))
+	vectors, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "signing", "vectors", "vectors.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

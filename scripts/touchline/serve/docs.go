@@ -66,11 +66,7 @@ func (s *Command) docs(baseURL string) (*beside, error) {
 		return nil, err
 	}
 	files := sync.OnceValues(func() (http.Handler, error) {
-		renderer, err := site.Renderer()
-		if err != nil && !errors.Is(err, site.ErrNoRenderer) { // its page says what is missing
-			return nil, err
-		}
-		made, err := site.Files(site.Options{BaseURL: baseURL, Kits: kits.ForSite(baseURL), Renderer: renderer})
+		made, err := site.Files(site.Options{BaseURL: baseURL, Kits: kits.ForSite(baseURL)})
 		return site.Handler(made), err
 	})
 	return serveBeside(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

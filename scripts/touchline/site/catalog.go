@@ -81,13 +81,13 @@ type group struct {
 
 // routeRow is a route in the overview.
 type routeRow struct {
-	Path, Summary string
-	Scopes        []string
-	Example       string // the target of its example
+	Group, ID, Path, Summary string
+	Scopes                   []string
+	Example                  string // the target of its example
 }
 
-// routes are all routes, by group.
-func routes() []group {
+// routes are all routes of the document, by group.
+func routes(d *described) []group {
 	var all []group
 	examples := openapi.Examples()
 	for _, g := range route.Groups() {
@@ -96,7 +96,7 @@ func routes() []group {
 			if o.Group != g {
 				continue
 			}
-			row := routeRow{Path: o.Path, Summary: o.Summary, Example: examples[o.Path].Target}
+			row := routeRow{Group: string(g), ID: d.Paths[o.Path].Get.ID, Path: o.Path, Summary: o.Summary, Example: examples[o.Path].Target}
 			for _, s := range o.Scopes {
 				row.Scopes = append(row.Scopes, string(s))
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	goldmarkhtml "github.com/yuin/goldmark/renderer/html"
@@ -28,7 +29,7 @@ type heading struct{ ID, Text string }
 // render executes the template of a page and converts it to HTML.
 func (v *view) render(source string) (template.HTML, []heading, error) {
 	t, err := texttemplate.New("page").Funcs(texttemplate.FuncMap{
-		"example": v.example, "json": indented,
+		"example": v.example, "json": indented, "title": capitalized,
 	}).Parse(source)
 	if err != nil {
 		return "", nil, err
@@ -49,7 +50,7 @@ func (v *view) render(source string) (template.HTML, []heading, error) {
 func markdown(source string) (template.HTML, []heading, error) {
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table),
-		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithHeadingAttribute()),
 		// The pages come from this package, so HTML in them is intended.
 		goldmark.WithRendererOptions(goldmarkhtml.WithUnsafe(), renderer.WithNodeRenderers(util.Prioritized(blocks{}, 100))),
 	)
@@ -57,10 +58,16 @@ func markdown(source string) (template.HTML, []heading, error) {
 	root := md.Parser().Parse(text.NewReader(raw))
 	var headings []heading
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if h, ok := n.(*ast.Heading); ok && entering && h.Level == 2 {
-			id, _ := h.AttributeString("id")
-			name, _ := id.([]byte)
-			headings = append(headings, heading{string(name), plain(h, raw)})
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			if n.Level == 2 {
+				headings = append(headings, heading{idOf(n), plain(n, raw)})
+			}
+		case *tables.Table:
+			label(n, raw)
 		}
 		return ast.WalkContinue, nil
 	})
@@ -71,9 +78,39 @@ func markdown(source string) (template.HTML, []heading, error) {
 	if err := md.Renderer().Render(&b, raw, root); err != nil {
 		return "", nil, err
 	}
-	// Tables can be scrolled in a narrow window.
-	made := strings.NewReplacer("<table>", `<div class="scroll" tabindex="0"><table>`, "</table>", "</table></div>").Replace(b.String())
-	return template.HTML(made), headings, nil //nolint:gosec // of this package's own pages
+	return template.HTML(b.String()), headings, nil //nolint:gosec // of this package's own pages
+}
+
+func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func idOf(h *ast.Heading) string {
+	id, _ := h.AttributeString("id")
+	name, _ := id.([]byte)
+	return string(name)
+}
+
+// label writes the column's heading into each cell: in a narrow window a row is
+// shown as a list. The roles keep it a table for screen readers there.
+func label(table *tables.Table, source []byte) {
+	var columns []string
+	table.SetAttributeString("role", []byte("table"))
+	for row := table.FirstChild(); row != nil; row = row.NextSibling() {
+		if row.Kind() != tables.KindTableHeader { // whose attributes are those of thead
+			row.SetAttributeString("role", []byte("row"))
+		}
+		at := 0
+		for cell := row.FirstChild(); cell != nil; cell, at = cell.NextSibling(), at+1 {
+			if row.Kind() == tables.KindTableHeader {
+				columns = append(columns, plain(cell, source))
+				cell.SetAttributeString("role", []byte("columnheader"))
+				continue
+			}
+			cell.SetAttributeString("role", []byte("cell"))
+			if at < len(columns) && columns[at] != "" {
+				cell.SetAttributeString("data-label", []byte(capitalized(columns[at])))
+			}
+		}
+	}
 }
 
 // plain is the text of a node.
@@ -89,11 +126,27 @@ func plain(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// blocks renders blocks of code.
+// blocks renders headings, with a link to each, and blocks of code.
 type blocks struct{}
 
 // RegisterFuncs implements renderer.NodeRenderer.
 func (blocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindHeading, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		h, ok := n.(*ast.Heading)
+		if !ok {
+			return ast.WalkContinue, nil
+		}
+		id := html.EscapeString(idOf(h))
+		if entering {
+			_, err := fmt.Fprintf(w, `<h%d id="%s">`, h.Level, id)
+			return ast.WalkContinue, err
+		}
+		if h.Level > 1 {
+			_, _ = fmt.Fprintf(w, `<a class="anchor" href="#%s" aria-label="Link to “%s”">#</a>`, id, html.EscapeString(plain(h, source)))
+		}
+		_, err := fmt.Fprintf(w, "</h%d>\n", h.Level)
+		return ast.WalkContinue, err
+	})
 	r.Register(ast.KindFencedCodeBlock, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil

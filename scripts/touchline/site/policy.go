@@ -7,12 +7,9 @@ import (
 	"strings"
 )
 
-// The content security policies. Only Redoc may set styles from scripts. No page
-// may send anything anywhere.
-const (
-	pagePolicy      = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
-	referencePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'"
-)
+// policy is the content security policy of every page. No page may send anything
+// anywhere.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 
 // Handler serves the files of a site to GET and HEAD, with the policy of each
 // page in its headers; / is the overview.
@@ -26,10 +23,6 @@ func Handler(files map[string][]byte) http.Handler {
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if name == "" {
 			name = "index.html"
-		}
-		policy := pagePolicy
-		if name == referencePage+".html" {
-			policy = referencePolicy
 		}
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
@@ -50,7 +43,7 @@ func Handler(files map[string][]byte) http.Handler {
 // that of text to be saved.
 func contentType(name string) string {
 	switch path.Ext(name) {
-	case ".html", ".css", ".js", ".svg", ".json":
+	case ".html", ".css", ".js", ".svg", ".json", ".xml":
 		return mime.TypeByExtension(path.Ext(name))
 	}
 	return "text/plain; charset=utf-8"

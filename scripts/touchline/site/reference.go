@@ -2,98 +2,197 @@ package site
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"embed"
-	"encoding/hex"
-	"errors"
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"html/template"
-	"os"
-
-	"touchline/shared/engine"
+	"maps"
+	"slices"
+	"strings"
 )
 
+// referencePage begins the names of the reference's pages: one that lists all
+// routes, and one for each group of them.
 const referencePage = "reference"
 
-// bundled is Redoc's bundle where `make build` has put it, beside a README.
-//
-//go:embed renderer
-var bundled embed.FS
+func groupPageName(group string) string { return referencePage + "-" + group }
 
-// rendererName is its file there, and rendererSHA256 the hash of that of the
-// version that scripts/package.json pins.
-const (
-	rendererName   = "redoc.standalone.js"
-	rendererSHA256 = "8c70c2de83d33e33a75b225e573d6d9fe851f066f824b44b1637d831d52d7543"
-)
-
-// ErrNoRenderer says that this program was built without Redoc.
-var ErrNoRenderer = errors.New("this build has no renderer for the reference: build the command with `make deps build`")
-
-// Renderer is Redoc's bundle: the one that was compiled in, else the one that
-// `make deps` installed in the checkout that this program was built in. Anything
-// but the pinned version, byte for byte, is refused. The error wraps
-// ErrNoRenderer.
-func Renderer() ([]byte, error) {
-	if text, err := bundled.ReadFile("renderer/" + rendererName); err == nil && isRenderer(text) {
-		return text, nil
-	}
-	path, found := engine.Installed("redoc/bundles/" + rendererName)
-	if !found {
-		return nil, ErrNoRenderer
-	}
-	text, err := os.ReadFile(path) //nolint:gosec // of the program's own checkout
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%w (%w)", ErrNoRenderer, err)
-	case !isRenderer(text):
-		return nil, fmt.Errorf("%w (scripts/node_modules holds another version of Redoc)", ErrNoRenderer)
-	}
-	return text, nil
+// described is the OpenAPI document, as far as the reference shows it.
+type described struct {
+	Tags []struct {
+		Name        string `json:"name"`
+		Title       string `json:"x-displayName"`
+		Description string `json:"description"`
+	} `json:"tags"`
+	Paths map[string]struct {
+		Parameters []parameter `json:"parameters"`
+		Get        struct {
+			ID          string            `json:"operationId"`
+			Summary     string            `json:"summary"`
+			Description string            `json:"description"`
+			Parameters  []parameter       `json:"parameters"`
+			Responses   map[string]answer `json:"responses"`
+			Samples     []struct {
+				Lang   string `json:"lang"`
+				Source string `json:"source"`
+			} `json:"x-codeSamples"`
+		} `json:"get"`
+	} `json:"paths"`
+	Components struct {
+		Schemas   schemas           `json:"schemas"`
+		Responses map[string]answer `json:"responses"`
+		Headers   map[string]header `json:"headers"`
+	} `json:"components"`
 }
 
-func isRenderer(text []byte) bool {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]) == rendererSHA256
+type parameter struct {
+	Name        string  `json:"name"`
+	In          string  `json:"in"`
+	Description string  `json:"description"`
+	Required    bool    `json:"required"`
+	Schema      *schema `json:"schema"`
 }
 
-// offline is the bundle for the site: a plain script, because browsers do not
-// load modules from a disk, without the image that it would load from a server.
-func offline(bundle []byte) ([]byte, error) {
-	for _, change := range [][2]string{
-		{"export{RedocStandalone,hydrate,init};", ";globalThis.Redoc={init};"},
-		{"import.meta", "({})"}, // in workers that are not started
-		{"https://cdn.redoc.ly/redoc/logo-mini-full.svg", "assets/none.svg"},
-		{"https://cdn.redoc.ly/redoc/logo-mini.svg", "assets/none.svg"},
-	} {
-		if !bytes.Contains(bundle, []byte(change[0])) {
-			return nil, fmt.Errorf("the renderer has no %q: it is not the version that this program knows", change[0])
+// Kind and Text are what the table of parameters says of it.
+func (p parameter) Kind() string { return fmt.Sprint(p.Schema.Type) }
+
+func (p parameter) Text() string {
+	return strings.TrimSpace(p.Description + " " + p.Schema.bounds())
+}
+
+type answer struct {
+	Ref         string            `json:"$ref"`
+	Description string            `json:"description"`
+	Headers     map[string]header `json:"headers"`
+	Content     map[string]struct {
+		Schema   *schema                    `json:"schema"`
+		Example  json.RawMessage            `json:"example"`
+		Examples map[string]json.RawMessage `json:"examples"`
+	} `json:"content"`
+}
+
+type header struct {
+	Ref         string `json:"$ref"`
+	Description string `json:"description"`
+}
+
+// operation is a route as its page shows it.
+type operation struct {
+	ID, Path, Summary, Description string
+	Parameters                     []parameter
+	Sample, Example                template.HTML
+	Fields                         []field
+	Headers                        []headerRow
+	Refusals                       []refusalRow
+}
+
+type headerRow struct{ Name, Text string }
+
+type refusalRow struct {
+	Status string
+	Codes  []string
+	Text   string
+}
+
+// sampleLanguage gives the kit of a code sample.
+func sampleLanguage(lang string) string {
+	return cmp.Or(map[string]string{"bash": "shell", "javascript": "node"}[lang], lang)
+}
+
+// describe reads the document.
+func describe(document []byte) (*described, error) {
+	var d described
+	err := json.Unmarshal(document, &d)
+	return &d, err
+}
+
+// operation is the route with a path.
+func (v *view) operation(d *described, path string) (operation, error) {
+	item := d.Paths[path]
+	get := item.Get
+	good := get.Responses["200"]
+	body := good.Content["application/json"]
+	o := operation{
+		ID: get.ID, Path: path, Summary: get.Summary, Description: get.Description,
+		Parameters: append(slices.Clone(item.Parameters), get.Parameters...),
+		Fields:     d.Components.Schemas.fields(body.Schema),
+	}
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, body.Example, "", "  "); err != nil {
+		return o, err
+	}
+	shown, err := code("json", indented.String())
+	if err != nil {
+		return o, err
+	}
+	o.Example = template.HTML(shown) //nolint:gosec // of this package's own document
+	sample, err := v.languages("language-"+o.ID, func(k Kit, _ example) (string, error) {
+		for _, s := range get.Samples {
+			if sampleLanguage(s.Lang) == k.ID {
+				return code(s.Lang, s.Source)
+			}
 		}
-		bundle = bytes.ReplaceAll(bundle, []byte(change[0]), []byte(change[1]))
+		return "", nil
+	})
+	if err != nil {
+		return o, err
 	}
-	return bundle, nil
+	o.Sample = template.HTML(sample) //nolint:gosec // as above
+	for _, name := range slices.Sorted(maps.Keys(good.Headers)) {
+		h := good.Headers[name]
+		if ref, ok := strings.CutPrefix(h.Ref, "#/components/headers/"); ok {
+			h = d.Components.Headers[ref]
+		}
+		o.Headers = append(o.Headers, headerRow{name, h.Description})
+	}
+	for _, status := range slices.Sorted(maps.Keys(get.Responses)) {
+		if status == "200" {
+			continue
+		}
+		r := get.Responses[status]
+		if ref, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
+			r = d.Components.Responses[ref]
+		}
+		codes := slices.Sorted(maps.Keys(r.Content["application/json"].Examples))
+		o.Refusals = append(o.Refusals, refusalRow{status, codes, r.Description})
+	}
+	return o, nil
 }
 
-// reference adds the page of the reference and the files that it needs.
-func (v *view) reference(out map[string][]byte, document []byte) error {
-	f := framed{Page: page{referencePage, "Reference", "Every route with its parameters, an example and its errors."}, Policy: referencePolicy}
-	if v.Renderer == nil {
-		f.Body = template.HTML(`<h1>Reference</h1><p>This copy of the site was written without the renderer of the reference. The <a href="openapi.json">OpenAPI document</a> has all of it, for any program that shows such documents.</p>`)
-	} else {
-		bundle, err := offline(v.Renderer)
-		if err != nil {
+// reference adds the pages of the groups.
+func (v *view) reference(out map[string][]byte, d *described) error {
+	t, err := template.ParseFS(files, "content/reference.gohtml")
+	if err != nil {
+		return err
+	}
+	for i, g := range v.Routes {
+		of := struct {
+			page
+			Description string
+			Operations  []operation
+		}{page: groupPage(g.Name), Description: d.Tags[i].Description}
+		var headings []heading
+		for _, r := range g.Routes {
+			o, err := v.operation(d, r.Path)
+			if err != nil {
+				return fmt.Errorf("%s: %w", r.Path, err)
+			}
+			of.Operations = append(of.Operations, o)
+			headings = append(headings, heading{o.ID, o.Summary})
+		}
+		var b bytes.Buffer
+		if err := t.Execute(&b, of); err != nil {
 			return err
 		}
-		licence, err := bundled.ReadFile("renderer/redoc.LICENSE")
-		if err != nil {
+		name := groupPageName(g.Name)
+		if out[name+".html"], err = v.frame(framed{Page: of.page, Body: template.HTML(b.String()), Headings: headings}); err != nil { //nolint:gosec // as above
 			return err
 		}
-		out["assets/redoc.js"], out["assets/redoc.LICENSE"] = bundle, licence
-		// This is a script, since a page from a disk may not fetch.
-		out["assets/document.js"] = append(append([]byte("globalThis.touchlineDocument = "), bytes.TrimSpace(document)...), ";\n"...)
-		f.Scripts = []string{"redoc.js", "document.js", "reference.js"}
 	}
-	text, err := v.frame(f)
-	out[referencePage+".html"] = text
-	return err
+	return nil
+}
+
+// groupPage is the page of a group of routes.
+func groupPage(group string) page {
+	return page{groupPageName(group), capitalized(group), fmt.Sprintf("The routes of %s: parameters, responses, examples and errors.", group)}
 }

@@ -13,7 +13,7 @@ import (
 // exampleSecret is the secret of the vectors, which no key has.
 const exampleSecret = "s3cr3t-Example_0001"
 
-// workedRequest is a request of shared/signing/testdata/vectors.json.
+// workedRequest is a request of shared/signing/vectors/vectors.json.
 type workedRequest struct{ title, method, target, timestamp, nonce string }
 
 // workedRequests are the examples on the page about signing.

@@ -15,6 +15,8 @@ import (
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
+	"touchline/shared/route"
+	"touchline/shared/signing/vectors"
 )
 
 // Options are what a site depends on.
@@ -24,9 +26,6 @@ type Options struct {
 	BaseURL string
 	// Kits are the clients to offer, in order.
 	Kits []Kit
-	// Renderer is Redoc's bundle as published (the function Renderer finds it).
-	// If nil, the page of the reference links to the OpenAPI document instead.
-	Renderer []byte
 }
 
 // Kit is a client for the API in one file.
@@ -60,8 +59,12 @@ type section struct {
 }
 
 // sections are all pages, in the order of the navigation. Each has a file in
-// content, except the reference.
+// content, except those of the reference's groups.
 func sections() []section {
+	reference := []page{{referencePage, "All routes", "Every route with its parameters, an example and its errors."}}
+	for _, g := range route.Groups() {
+		reference = append(reference, groupPage(string(g)))
+	}
 	return []section{
 		{"Start", []page{
 			{"index", "Overview", "What the API has, and what you need to call it."},
@@ -77,8 +80,8 @@ func sections() []section {
 			{"live", "Live", "Scores and events while matches are played."},
 			{"errors", "Errors", "Each refusal, and what to do about it."},
 		}},
+		{"Reference", reference},
 		{"Look up", []page{
-			{referencePage, "Reference", "Every route with its parameters, an example and its errors."},
 			{"kits", "Kits", "A client in one file, for eight languages, and a collection for Postman."},
 			{"changes", "Changes", "What changed with each version of the contract."},
 		}},
@@ -102,7 +105,7 @@ type view struct {
 func Files(o Options) (map[string][]byte, error) {
 	v := &view{
 		Options: o, BaseURL: cmp.Or(strings.TrimRight(o.BaseURL, "/"), exampleURL),
-		Sections: sections(), Refusals: refusals(), Routes: routes(), Changes: openapi.Changes(), Version: openapi.Version,
+		Sections: sections(), Refusals: refusals(), Changes: openapi.Changes(), Version: openapi.Version,
 	}
 	for _, c := range workedRequests() {
 		worked, err := work(c)
@@ -111,12 +114,17 @@ func Files(o Options) (map[string][]byte, error) {
 		}
 		v.Vectors = append(v.Vectors, worked)
 	}
-	table := groups.Table(endpoints.Deps{}) // only read: none of its operations is called
-	out := map[string][]byte{"openapi.json": openapi.JSON(table, o.BaseURL)}
+	document := openapi.JSON(groups.Table(endpoints.Deps{}), o.BaseURL) // only read: none of its operations is called
+	d, err := describe(document)
+	if err != nil {
+		return nil, fmt.Errorf("the OpenAPI document: %w", err)
+	}
+	v.Routes = routes(d)
+	out := map[string][]byte{"openapi.json": document, "vectors.json": vectors.JSON()}
 	for _, k := range o.Kits {
 		out["kits/"+k.File] = []byte(k.Text)
 	}
-	err := fs.WalkDir(files, "assets", func(name string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(files, "assets", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -132,7 +140,7 @@ func Files(o Options) (map[string][]byte, error) {
 	}
 	for _, s := range v.Sections {
 		for _, p := range s.Pages {
-			if p.Name == referencePage {
+			if strings.HasPrefix(p.Name, referencePage+"-") {
 				continue
 			}
 			text, err := v.page(p)
@@ -152,7 +160,14 @@ func Files(o Options) (map[string][]byte, error) {
 		}
 		out[kitPageName(k)+".html"] = text
 	}
-	return out, v.reference(out, openapi.ForReading(table, v.BaseURL))
+	if err := v.reference(out, d); err != nil {
+		return nil, err
+	}
+	if out["changes.xml"], err = feed(v.Changes); err != nil {
+		return nil, err
+	}
+	out["assets/index.js"], err = v.index(out)
+	return out, err
 }
 
 // languageModels is what a program that reads instead of a person needs first: how
@@ -203,7 +218,7 @@ type framed struct {
 func (v *view) frame(f framed) ([]byte, error) {
 	f.view = v
 	f.Before, f.After = v.neighbours(f.Page.Name)
-	f.Policy = cmp.Or(f.Policy, pagePolicy)
+	f.Policy = policy
 	var b bytes.Buffer
 	if err := layout.Execute(&b, f); err != nil {
 		return nil, err

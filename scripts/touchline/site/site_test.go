@@ -2,6 +2,7 @@ package site
 
 import (
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -11,29 +12,36 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/net/html"
 
+	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
 	"touchline/shared/problem"
+	"touchline/shared/route"
 )
 
-// written is the site with two kits and, where it is installed, the renderer.
-func written(t *testing.T) map[string][]byte {
-	t.Helper()
-	o := Options{Kits: []Kit{
+// made is the site with two kits.
+func made() (map[string][]byte, error) {
+	return Files(Options{Kits: []Kit{
 		{ID: "python", Label: "Python", Lang: "python", File: "touchline.py", Text: "print(1 < 2)\n"},
 		{ID: "postman", Label: "Postman", File: "touchline.json", Text: "{}", Collection: true},
-	}}
-	if renderer, err := Renderer(); err == nil {
-		o.Renderer = renderer
-	}
-	made, err := Files(o)
+	}})
+}
+
+var madeOnce = sync.OnceValues(made)
+
+// written is made, once for all tests, which only read it.
+func written(t *testing.T) map[string][]byte {
+	t.Helper()
+	files, err := madeOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return files
 }
 
 // walk calls visit for each element of a page.
@@ -120,7 +128,7 @@ func TestLinksLead(t *testing.T) {
 
 // TestTheExamplesAreAmongTheVectors, which another program made.
 func TestTheExamplesAreAmongTheVectors(t *testing.T) {
-	text, err := os.ReadFile("../../../shared/signing/testdata/vectors.json")
+	text, err := os.ReadFile("../../../shared/signing/vectors/vectors.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,40 +186,83 @@ func TestEveryRouteIsOnTheOverview(t *testing.T) {
 }
 
 func TestTheChangesBeginWithTheVersion(t *testing.T) {
-	found := regexp.MustCompile(`<h2[^>]*>([^<]*)</h2>`).FindSubmatch(written(t)["changes.html"])
+	found := regexp.MustCompile(`<h2[^>]*>(\S+) \([^<]*<a`).FindSubmatch(written(t)["changes.html"])
 	if found == nil || string(found[1]) != openapi.Version {
 		t.Errorf("%s", found)
 	}
 }
 
-// TestTheRendererAsksNobody: with its telemetry off by an option and without the
-// image of its maker there is nothing that it would load.
-func TestTheRendererAsksNobody(t *testing.T) {
+// TestTheReferenceShowsTheWholeDocument: every parameter, field and error code of a
+// route, before its headers.
+func TestTheReferenceShowsTheWholeDocument(t *testing.T) {
 	made := written(t)
-	bundle, there := made["assets/redoc.js"]
-	if !there {
-		t.Skip("Redoc is not installed: make test-all runs it")
-	}
-	for _, gone := range []string{"cdn.redoc.ly", "import.meta", "export{"} {
-		if strings.Contains(string(bundle), gone) {
-			t.Errorf("%s is in it", gone)
+	page := string(made["reference-tournaments.html"])
+	at := 0
+	for _, shown := range []string{
+		`<h2 id="listTournamentMatches">The matches of a competition<a class="anchor"`, "/v1/tournaments/{id}/matches", "matches:read",
+		"One of upcoming, live, finished, postponed.", "From 1 to 100. Default: 25.", `data-language="python"`, "kickoffAt",
+		`<code>data</code> <span class="kind">list of Match</span>`, "Fields of home", `errors.html#badRequest`, "X-Service-Data-Version",
+	} {
+		next := strings.Index(page[at:], shown)
+		if next < 0 {
+			t.Fatalf("%q is not there, or not in its place", shown)
 		}
+		at += next
 	}
-	if !strings.Contains(string(made["assets/reference.js"]), "disableTelemetry: true") {
-		t.Error("its telemetry is on")
+	if tree := string(made["reference-organizations.html"]); !strings.Contains(tree, "list of TreeNode") {
+		t.Error("a schema that holds itself is not shown")
 	}
-	if !strings.Contains(string(made["assets/document.js"]), `"/v1/ping"`) {
-		t.Error("the document is missing")
+	for _, g := range route.Groups() {
+		page := string(made[groupPageName(string(g))+".html"])
+		for o := range groups.Table(endpoints.Deps{}).All() {
+			if o.Group == g && !strings.Contains(page, o.Path) {
+				t.Errorf("%s is missing", o.Path)
+			}
+		}
 	}
 }
 
-func TestWithoutTheRendererThePageSaysSo(t *testing.T) {
-	made, err := Files(Options{})
-	if err != nil {
+// TestTheSearchKnowsEveryPart of every page, and where it is.
+func TestTheSearchKnowsEveryPart(t *testing.T) {
+	made := written(t)
+	text, _ := strings.CutPrefix(string(made["assets/index.js"]), "globalThis.touchlineIndex = ")
+	var all []entry
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(made["reference.html"]), "openapi.json") || made["assets/redoc.js"] != nil {
-		t.Errorf("%s", made["reference.html"])
+	known := map[string]entry{}
+	for _, e := range all {
+		known[e.Link] = e
+	}
+	for _, tt := range []struct{ link, title, word string }{
+		{"signing.html#the-query", "The query", "encode"},
+		{"errors.html#notFound", "notFound 404", "hidden"},
+		{"reference-tournaments.html#getTournamentStandings", "The tables of a competition", "startingpoints"},
+		{"limits.html", "Limits and polling", ""},
+	} {
+		if e := known[tt.link]; e.Title != tt.title || !strings.Contains(e.Words, tt.word) {
+			t.Errorf("%s: %+v", tt.link, e)
+		}
+	}
+	if len(text) > 150_000 {
+		t.Errorf("the index has %d bytes", len(text))
+	}
+}
+
+// TestTheFeedHasTheChanges: each version with its day.
+func TestTheFeedHasTheChanges(t *testing.T) {
+	var feed struct {
+		Updated string      `xml:"updated"`
+		Entries []feedEntry `xml:"entry"`
+	}
+	if err := xml.Unmarshal(written(t)["changes.xml"], &feed); err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.Count(openapi.Changes(), "\n## ") + 1; len(feed.Entries) != want {
+		t.Fatalf("%d entries, %d versions", len(feed.Entries), want)
+	}
+	if e := feed.Entries[0]; e.Title != "Version "+openapi.Version || e.Updated != feed.Updated || !strings.Contains(e.Content.Text, "<li>") {
+		t.Errorf("%+v", e)
 	}
 }
 
@@ -225,6 +276,8 @@ func TestTheHandlerHoldsToThePolicy(t *testing.T) {
 		{"GET", "/", 200, "text/html"},
 		{"HEAD", "/index.html", 200, "text/html"},
 		{"GET", "/reference.html", 200, "text/html"},
+		{"GET", "/vectors.json", 200, "application/json"},
+		{"GET", "/changes.xml", 200, "text/xml"},
 		{"GET", "/assets/style.css", 200, "text/css"},
 		{"GET", "/assets/canonical.js", 200, "text/javascript"},
 		{"GET", "/openapi.json", 200, "application/json"},
@@ -239,7 +292,7 @@ func TestTheHandlerHoldsToThePolicy(t *testing.T) {
 			t.Errorf("%s %s: %d, %s", tt.method, tt.path, w.Code, w.Header().Get("Content-Type"))
 		}
 		policy := w.Header().Get("Content-Security-Policy")
-		if tt.status == http.StatusOK && (!strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "unsafe") != (tt.path == "/reference.html")) {
+		if tt.status == http.StatusOK && (!strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "unsafe")) {
 			t.Errorf("%s: %s", tt.path, policy)
 		}
 	}
@@ -261,7 +314,11 @@ func TestEachKitHasItsTextAndItsPanel(t *testing.T) {
 }
 
 func TestTheSameOptionsGiveTheSameBytes(t *testing.T) {
-	first, second := written(t), written(t)
+	second, err := made()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := written(t)
 	for name := range first {
 		if !slices.Equal(first[name], second[name]) {
 			t.Errorf("%s differs", name)

@@ -46,27 +46,28 @@ func examples() []example {
 	}
 }
 
-// languages lets readers choose a language; write makes the panel for each kit.
-// Since Markdown ends HTML at an empty line, the text has a placeholder until it
-// is rendered.
+// languages lets readers choose a language; write makes the panel for each kit, or
+// nothing to leave it out. Since Markdown ends HTML at an empty line, the text has a
+// placeholder until it is rendered.
 func (v *view) languages(name string, write func(k Kit, e example) (string, error)) (string, error) {
 	var choice, panels strings.Builder
-	first := true
 	for _, e := range examples() {
 		k, there := v.kit(e.kit)
 		if !there {
 			continue
 		}
-		checked := ""
-		if first {
-			checked = " checked"
-		}
-		first = false
-		fmt.Fprintf(&choice, `<input type="radio" name="%[1]s" id="%[1]s-%[2]s" value="%[2]s"%[3]s><label for="%[1]s-%[2]s">%[4]s</label>`, name, k.ID, checked, html.EscapeString(k.Label))
 		panel, err := write(k, e)
 		if err != nil {
 			return "", err
 		}
+		if panel == "" {
+			continue
+		}
+		checked := ""
+		if panels.Len() == 0 {
+			checked = " checked"
+		}
+		fmt.Fprintf(&choice, `<input type="radio" name="%[1]s" id="%[1]s-%[2]s" value="%[2]s"%[3]s><label for="%[1]s-%[2]s">%[4]s</label>`, name, k.ID, checked, html.EscapeString(k.Label))
 		fmt.Fprintf(&panels, `<div class="panel" data-language="%s">%s</div>`, k.ID, panel)
 	}
 	return fmt.Sprintf(`<div class="tabs"><fieldset><legend>Language</legend>%s</fieldset>%s</div>`, choice.String(), panels.String()), nil

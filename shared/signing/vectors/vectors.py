@@ -6,7 +6,7 @@ with the Go code: queries are read and encoded by Python's urllib, hashes are
 made by Python's hashlib, and signatures by the openssl command, which Python's
 hmac has to agree with. After a change of the cases below:
 
-    python3 shared/signing/testdata/vectors.py
+    python3 shared/signing/vectors/vectors.py
 """
 
 import hashlib
