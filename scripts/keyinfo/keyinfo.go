@@ -6,10 +6,8 @@ package keyinfo
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"touchline/shared/keys"
@@ -29,21 +27,6 @@ func State(k keys.Key, now time.Time) string {
 	return "active"
 }
 
-// Scopes are the names of a key's scopes, or none or all.
-func Scopes(k keys.Key, separator string) string {
-	switch len(k.Scopes) {
-	case 0:
-		return "none"
-	case len(keys.AllScopes()):
-		return "all"
-	}
-	names := make([]string, len(k.Scopes))
-	for i, s := range k.Scopes {
-		names[i] = string(s)
-	}
-	return strings.Join(names, separator)
-}
-
 // Allowlist are the addresses from which a key may be used; none: any.
 func Allowlist(k keys.Key) []string {
 	var allowed []string
@@ -59,36 +42,6 @@ func Stamp(t *time.Time) string {
 		return ""
 	}
 	return t.Format(time.RFC3339)
-}
-
-// Field is a field of a key that can be changed; an empty value means none.
-type Field struct{ Name, Value string }
-
-// Fields are what can be changed about a key, always in the same order.
-func Fields(k keys.Key) []Field {
-	return []Field{
-		{"label", k.Label},
-		{"descendants", map[bool]string{true: "yes", false: "no"}[k.Descendants]},
-		{"scopes", Scopes(k, " ")},
-		{"allowed from", strings.Join(Allowlist(k), " ")},
-		{"quota", fmt.Sprintf("%d a month", k.Quota())},
-		{"expires", Stamp(k.ExpiresAt)},
-	}
-}
-
-// Change is a field of a key before and after a change.
-type Change struct{ Name, Before, After string }
-
-// Changes are the fields that differ.
-func Changes(before, after keys.Key) []Change {
-	var changes []Change
-	old := Fields(before)
-	for i, f := range Fields(after) {
-		if f.Value != old[i].Value {
-			changes = append(changes, Change{f.Name, old[i].Value, f.Value})
-		}
-	}
-	return changes
 }
 
 // MonthForm is the format of a month.

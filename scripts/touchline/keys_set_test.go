@@ -98,3 +98,19 @@ func TestUsageCountsByOrganization(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 }
+
+func TestKeysHistoryShowsWhoChangedWhat(t *testing.T) {
+	term := keeper(t)
+	issued := create(t, term, "--label=press")
+	term.succeed(t, "keys", "set", issued.ID, "--label=", "--monthly-quota=5")
+	lines := strings.Split(term.succeed(t, "keys", "history", issued.ID), "\n")
+	if len(lines) != 4 || !strings.HasSuffix(lines[1], "  made") || !strings.Contains(lines[1], "@") ||
+		!strings.HasSuffix(lines[2], "  label: press -> -; quota: 10000 a month -> 5 a month") {
+		t.Errorf("%q", lines)
+	}
+	var events []keys.Event
+	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "history", "--json", issued.ID)), &events))
+	if len(events) != 2 || events[1].Changes[1].After != "5 a month" {
+		t.Errorf("%+v", events)
+	}
+}

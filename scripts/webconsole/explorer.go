@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"touchline/scripts/keyinfo"
 	"touchline/shared/client"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
@@ -96,7 +95,7 @@ func (s *Server) exploreBody(r *http.Request) (explorerBody, error) {
 	}
 	for _, k := range list {
 		if k.Valid(s.options.Now()) {
-			b.Keys = append(b.Keys, choice{k.ID, strings.TrimSpace(k.Label + " " + k.ID + ", scopes: " + keyinfo.Scopes(k, " "))})
+			b.Keys = append(b.Keys, choice{k.ID, strings.TrimSpace(k.Label + " " + k.ID + ", scopes: " + k.ScopeNames(" "))})
 		}
 	}
 	if b.Key == "" && len(b.Keys) > 0 {

@@ -145,7 +145,7 @@ type keyBody struct {
 	Key     listedKey
 	Secret  string // shown once; empty: none
 	Form    keyform.Form
-	Changes []keyinfo.Change
+	Changes []keys.FieldChange
 }
 
 func (s *Server) key(w http.ResponseWriter, r *http.Request) {
@@ -207,7 +207,7 @@ func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
 		s.keyFault(w, r, err)
 		return
 	}
-	changed := keyinfo.Changes(before, after)
+	changed := keys.Differences(before, after)
 	text := "Nothing was changed."
 	for i, c := range changed {
 		if i == 0 {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/keyinfo"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/keys"
@@ -129,7 +128,7 @@ func functions() template.FuncMap {
 		"sub":    func(a, b int) int { return a - b },
 		"add":    func(a, b int) int { return a + b },
 		"text":   parts.Text,
-		"scopes": func(k keys.Key) string { return keyinfo.Scopes(k, ", ") },
+		"scopes": func(k keys.Key) string { return k.ScopeNames(", ") },
 		"list":   func(values ...string) []string { return values },
 	}
 }

@@ -176,6 +176,7 @@ func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
 	if err != nil {
 		return entry{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
+	k.History = nil // which takes memory, and no request needs
 	e := entry{readAt: now}
 	e.credential, e.opened, err = c.open(ctx, k, now)
 	if err != nil {

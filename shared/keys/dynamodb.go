@@ -66,6 +66,7 @@ type record struct {
 	RevokedAt    *time.Time    `dynamodbav:"revokedAt,omitempty"`
 	LastUsed     Day           `dynamodbav:"lastUsed,omitempty"`
 	Label        string        `dynamodbav:"label,omitempty"`
+	History      []Event       `dynamodbav:"history,omitempty"`
 	Current      secretRecord  `dynamodbav:"current"`
 	Previous     *secretRecord `dynamodbav:"previous,omitempty"`
 }
@@ -162,7 +163,7 @@ func encodeKey(k Key) record {
 		Organization: string(k.Organization), ResourceType: k.ResourceType,
 		Scopes: k.Scopes, Descendants: k.Descendants, MonthlyQuota: k.MonthlyQuota,
 		CreatedAt: k.CreatedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
-		LastUsed: k.LastUsed, Label: k.Label,
+		LastUsed: k.LastUsed, Label: k.Label, History: k.History,
 		Current: encodeSecret(k.Current),
 	}
 	for _, p := range k.Allowlist {
@@ -187,7 +188,7 @@ func decodeKey(item map[string]types.AttributeValue) (Key, error) {
 		Organization: sport.ID(r.Organization), ResourceType: r.ResourceType,
 		Scopes: r.Scopes, Descendants: r.Descendants, MonthlyQuota: r.MonthlyQuota,
 		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, RevokedAt: r.RevokedAt,
-		LastUsed: r.LastUsed, Label: r.Label,
+		LastUsed: r.LastUsed, Label: r.Label, History: r.History,
 		Current: decodeSecret(r.Current),
 	}
 	for _, text := range r.Allowlist {

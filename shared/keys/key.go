@@ -33,6 +33,7 @@ type Key struct {
 	RevokedAt    *time.Time     `json:"revokedAt,omitempty"`
 	LastUsed     Day            `json:"lastUsed,omitempty"` // never written on the request path
 	Label        string         `json:"label,omitempty"`
+	History      []Event        `json:"history,omitempty"` // the last changes, the oldest first
 
 	Current  SealedSecret  `json:"current"`
 	Previous *SealedSecret `json:"previous,omitempty"` // the older secret, during a rotation
@@ -124,6 +125,7 @@ func (k Key) withoutSealed() Key {
 func (k Key) clone() Key {
 	k.Scopes = slices.Clone(k.Scopes)
 	k.Allowlist = slices.Clone(k.Allowlist)
+	k.History = slices.Clone(k.History)
 	k.MonthlyQuota = clonePointer(k.MonthlyQuota)
 	k.ExpiresAt = clonePointer(k.ExpiresAt)
 	k.RevokedAt = clonePointer(k.RevokedAt)

@@ -14,6 +14,17 @@ type Registry struct {
 	Store  Store
 	Sealer Sealer
 	Now    func() time.Time
+	// By says who asks for a change, for the history of the key; nil: nobody knows.
+	By func(context.Context) string
+}
+
+// event is a change that is made now.
+func (r *Registry) event(ctx context.Context, changes []FieldChange) Event {
+	e := Event{At: moment(r.Now()), Changes: changes}
+	if r.By != nil {
+		e.By = r.By(ctx)
+	}
+	return e
 }
 
 // Issued is a key with the secret that was made for it, which is shown now and
@@ -47,6 +58,7 @@ func (r *Registry) Create(ctx context.Context, req Request) (Issued, error) {
 		return Issued{}, err
 	}
 	k.Current = sealed
+	k.note(r.event(ctx, nil))
 	if failed := r.Store.Put(ctx, k); failed != nil {
 		stored, err := r.Store.Get(ctx, k.ID)
 		if err != nil || !stored.HasSecret(sealed.ID) {
@@ -206,6 +218,9 @@ func (r *Registry) change(ctx context.Context, id string, edit func(Key) (Key, e
 		}
 		if err = first(failed, err); err != nil {
 			return Key{}, err
+		}
+		if changes := Differences(k, next); changes != nil {
+			next.note(r.event(ctx, changes))
 		}
 		err = r.Store.Put(ctx, next)
 		if err == nil {

@@ -28,14 +28,15 @@ type Command struct {
 	database.Flags
 	KMSKey string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY); without one, the master key of this machine does."`
 
-	Create keysCreate `cmd:"" help:"Make a key for an organization and print its secret, once."`
-	List   keysList   `cmd:"" help:"List all keys."`
-	Show   keysShow   `cmd:"" help:"Show one key."`
-	Set    keysSet    `cmd:"" help:"Change a key's scopes, quota, addresses, expiry or label."`
-	Rotate keysRotate `cmd:"" help:"Give a key a new secret; the old one works until it is retired."`
-	Retire keysRetire `cmd:"" help:"End a rotation: drop the older secret."`
-	Revoke keysRevoke `cmd:"" help:"End a key for good."`
-	Used   keysUsed   `cmd:"" help:"Note in each key when it was last used, by the log of requests."`
+	Create  keysCreate  `cmd:"" help:"Make a key for an organization and print its secret, once."`
+	List    keysList    `cmd:"" help:"List all keys."`
+	Show    keysShow    `cmd:"" help:"Show one key."`
+	History keysHistory `cmd:"" help:"Show who changed a key, when, and what."`
+	Set     keysSet     `cmd:"" help:"Change a key's scopes, quota, addresses, expiry or label."`
+	Rotate  keysRotate  `cmd:"" help:"Give a key a new secret; the old one works until it is retired."`
+	Retire  keysRetire  `cmd:"" help:"End a rotation: drop the older secret."`
+	Revoke  keysRevoke  `cmd:"" help:"End a key for good."`
+	Used    keysUsed    `cmd:"" help:"Note in each key when it was last used, by the log of requests."`
 }
 
 // Help is shown below the flags.
@@ -55,7 +56,7 @@ func (k *Command) open(ctx context.Context, c *terminal.Terminal) (*database.Dat
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Now: c.Now}
+	r := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Now: c.Now, By: Author(d)}
 	return d, r, nil
 }
 

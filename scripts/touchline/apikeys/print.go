@@ -46,7 +46,7 @@ func printKey(c *terminal.Terminal, k keys.Key, asJSON bool) error {
 	line("state", keyinfo.State(k, c.Now()))
 	line("organization", string(k.Organization))
 	line("descendants", map[bool]string{true: "yes", false: "no"}[k.Descendants])
-	line("scopes", keyinfo.Scopes(k, " "))
+	line("scopes", k.ScopeNames(" "))
 	line("allowed from", strings.Join(keyinfo.Allowlist(k), " "))
 	line("quota", fmt.Sprintf("%d a month", k.Quota()))
 	line("created", k.CreatedAt.Format(time.RFC3339))
@@ -73,7 +73,7 @@ func printList(c *terminal.Terminal, list []listedKey) error {
 			month = fmt.Sprintf("%d of %d", *k.Used, k.Quota)
 		}
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, keyinfo.State(k.Key, c.Now()), k.Organization, cmp.Or(terminal.Plain(k.Name), "-"),
-			keyinfo.Scopes(k.Key, ","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), month, k.Label)
+			k.Key.ScopeNames(","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), month, k.Label)
 	}
 	return w.Flush()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"touchline/scripts/keyinfo"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 )
@@ -55,7 +54,7 @@ func (s *keysSet) Run(ctx context.Context, c *terminal.Terminal, parent *Command
 	if s.JSON {
 		return c.JSON(map[string]keys.Key{"before": before, "after": after})
 	}
-	changed := keyinfo.Changes(before, after)
+	changed := keys.Differences(before, after)
 	for _, f := range changed {
 		c.Printf("%-12s  %s -> %s\n", f.Name, orDash(f.Before), orDash(f.After))
 	}

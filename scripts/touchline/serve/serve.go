@@ -391,7 +391,7 @@ func (s *Command) engineFault(err error) error {
 // database that somebody else has started it makes none: they decide who may
 // read it.
 func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database.Database, seal keys.Sealer, ours bool) (*welcome, error) {
-	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Sealer: seal, Now: c.Now}
+	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Sealer: seal, Now: c.Now, By: apikeys.Author(d)}
 	w, err := &welcome{}, error(nil)
 	switch {
 	case s.Demo:

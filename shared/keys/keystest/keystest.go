@@ -34,8 +34,12 @@ func Key(id string) keys.Key {
 		RevokedAt:    &revoked,
 		LastUsed:     "2025-08-31",
 		Label:        "Landesverband – Büro",
-		Current:      keys.SealedSecret{ID: "ts_new", CreatedAt: at, Sealed: []byte{1, 2, 3}},
-		Previous:     &keys.SealedSecret{ID: "ts_old", CreatedAt: at, Sealed: []byte{0, 255}},
+		History: []keys.Event{
+			{At: at, By: "op@box"},
+			{At: at, By: "op@box", Changes: []keys.FieldChange{{Name: "label", After: "Landesverband – Büro"}, {Name: "revoked", After: "x"}}},
+		},
+		Current:  keys.SealedSecret{ID: "ts_new", CreatedAt: at, Sealed: []byte{1, 2, 3}},
+		Previous: &keys.SealedSecret{ID: "ts_old", CreatedAt: at, Sealed: []byte{0, 255}},
 	}
 }
 

@@ -1,0 +1,88 @@
+package apikeys
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/user"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/keys"
+)
+
+type keysHistory struct{ oneKey }
+
+// Help is shown below the flags.
+func (keysHistory) Help() string {
+	return `Shows the last changes of a key, the oldest first: when, who, and each field before and after. Who is the user of the machine or, of a deployment, the AWS identity. The record of the key holds some 20 changes.
+
+Example:
+
+    touchline keys history tk_…
+`
+}
+
+// Run prints the changes of a key.
+func (h *keysHistory) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
+	d, registry, err := parent.open(ctx, c)
+	if err != nil {
+		return err
+	}
+	k, err := registry.Store.Get(ctx, h.ID)
+	if err != nil {
+		return h.fault(d, err)
+	}
+	if h.JSON {
+		return c.JSON(append([]keys.Event{}, k.History...))
+	}
+	if len(k.History) == 0 {
+		c.Sayf("key %s has no history: its changes were made by a version that kept none", k.ID)
+		return nil
+	}
+	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "WHEN\tWHO\tWHAT") // Flush reports errors
+	for _, e := range k.History {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", e.At.Format(time.RFC3339), cmp.Or(terminal.Plain(e.By), "-"), terminal.Plain(whatOf(e)))
+	}
+	return w.Flush()
+}
+
+// whatOf is an event in words.
+func whatOf(e keys.Event) string {
+	if len(e.Changes) == 0 {
+		return "made"
+	}
+	var all []string
+	for _, f := range e.Changes {
+		all = append(all, fmt.Sprintf("%s: %s -> %s", f.Name, orDash(f.Before), orDash(f.After)))
+	}
+	return strings.Join(all, "; ")
+}
+
+// Author says who makes a change in a database: of a deployment the AWS identity,
+// else the user of this machine.
+func Author(d *database.Database) func(context.Context) string {
+	return func(ctx context.Context) string {
+		if d.Deployed != nil {
+			if who, err := sts.NewFromConfig(d.Deployed.Config).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{}); err == nil {
+				return aws.ToString(who.Arn)
+			}
+		}
+		who := "somebody"
+		if u, err := user.Current(); err == nil {
+			who = u.Username
+		}
+		if host, err := os.Hostname(); err == nil {
+			who += "@" + host
+		}
+		return who
+	}
+}

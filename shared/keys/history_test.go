@@ -1,0 +1,100 @@
+package keys_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/keys"
+)
+
+func TestAKeyKeepsWhoChangedIt(t *testing.T) {
+	now, who := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC), "ann@box"
+	store := &keys.Memory{}
+	sealer := newSealer()
+	r := &keys.Registry{Store: store, Sealer: sealer, Now: func() time.Time { return now }, By: func(context.Context) string { return who }}
+	issued, err := r.Create(t.Context(), keys.Request{Organization: "0123456789abcdef01234567"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := issued.Key.ID
+	step := func(_ any, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Hour)
+	}
+	now, who = now.Add(time.Hour), "ben@box"
+	quota, scopes := 5, []string{"teams:read"}
+	_, _, err = r.Set(t.Context(), id, keys.Changes{MonthlyQuota: &quota, Scopes: &scopes})
+	step(nil, err)
+	_, _, err = r.Set(t.Context(), id, keys.Changes{MonthlyQuota: &quota}) // which changes nothing
+	step(nil, err)
+	step(r.Used(t.Context(), id, "2026-03-14")) // which nobody asked for
+	rotated, err := r.Rotate(t.Context(), id)
+	step(nil, err)
+	step(r.Retire(t.Context(), id))
+	step(r.Revoke(t.Context(), id))
+	k, err := store.Get(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range k.History {
+		got = append(got, fmt.Sprint(e.At.Format("15:04"), " ", e.By, " ", e.Changes))
+	}
+	first, second := issued.Key.Current.ID, rotated.Key.Current.ID
+	want := []string{
+		"15:09 ann@box []",
+		"16:09 ben@box [{scopes none teams:read} {quota 10000 a month 5 a month}]",
+		"19:09 ben@box [{secret id " + first + " " + second + "} {older id  " + first + "}]",
+		"20:09 ben@box [{older id " + first + " }]",
+		"21:09 ben@box [{revoked  2026-03-14T21:09:26Z}]",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	cache := &keys.Cache{Records: store, Opener: sealer, Now: func() time.Time { return now }}
+	if c, err := cache.Lookup(t.Context(), id); err != nil || c.History != nil {
+		t.Errorf("%v: a worker keeps %v", err, c.History)
+	}
+}
+
+// A record stays within a unit of 4 KB: the oldest changes go.
+func TestAHistoryIsBounded(t *testing.T) {
+	now := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
+	sealer := newSealer()
+	for name, label := range map[string]string{"short": "%d", "long": "%d" + strings.Repeat("ä", 95)} {
+		t.Run(name, func(t *testing.T) {
+			store := &keys.Memory{}
+			r := &keys.Registry{Store: store, Sealer: sealer, Now: func() time.Time { return now }, By: func(context.Context) string { return strings.Repeat("b", 1000) }}
+			issued, err := r.Create(t.Context(), keys.Request{Organization: "0123456789abcdef01234567"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range 30 {
+				text := fmt.Sprintf(label, i)
+				if _, _, err := r.Set(t.Context(), issued.Key.ID, keys.Changes{Label: &text}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			k, err := store.Get(t.Context(), issued.Key.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes := 0
+			for _, e := range k.History {
+				bytes += len(fmt.Sprint(e))
+			}
+			last := k.History[len(k.History)-1].Changes[0]
+			if len(k.History) > 20 || bytes > 2500 || !strings.HasPrefix(last.After, "29") {
+				t.Errorf("%d events of %d bytes, the last %+v", len(k.History), bytes, last)
+			}
+		})
+	}
+}
