@@ -231,8 +231,8 @@ func TestTheContextEndsALongLine(t *testing.T) {
 
 func TestSeasonsAndScoresHaveBounds(t *testing.T) {
 	testDefects(t, []defect{
-		{"a season of two digits", "competitions", []string{competition(`"season":26`)}, 1, "season", "must be an integer from 1850 to 2200"},
-		{"a season far ahead", "organizations", []string{organization(`"season":2201`)}, 1, "season", "must be an integer from 1850 to 2200"},
-		{"a score of four digits", "matches", []string{match(`"score":{"home":1000,"away":0}`)}, 1, "score.home", "must be an integer from 0 to 999"},
+		{"a season of two digits", "competitions", []string{competition(`"season":26`)}, 1, "season", "must be an integer from 1850 to 2200, not 26"},
+		{"a season far ahead", "organizations", []string{organization(`"season":2201`)}, 1, "season", "must be an integer from 1850 to 2200, not 2201"},
+		{"a score of four digits", "matches", []string{match(`"score":{"home":1000,"away":0}`)}, 1, "score.home", "must be an integer from 0 to 999, not 1000"},
 	})
 }

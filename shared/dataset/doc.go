@@ -29,6 +29,7 @@
 //	index    knows the line of each record and what became of it
 //	blocks   holds what there are millions of
 //	times    reads instants and kick-offs
+//	slips    finds what spreadsheets leave in a text
 //	fault    collects what is wrong
 //	odd      warns of what takes more than one record to see
 //	encode   writes a record back as a line

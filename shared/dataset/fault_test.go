@@ -46,12 +46,12 @@ func TestFaultsOfTheJSONNameTheLine(t *testing.T) {
 		{"a field in other letters", "teams", []string{`{"id":"a","Name":"A","name":"A","shortName":"A"}`}, 1, "Name", "is not a known field; did you mean name?"},
 		{"a field with a control character", "teams", []string{`{"id":"a","name":"A","shortName":"A","\u001b[2J":1}`}, 1, `"\x1b[2J"`, "is not a known field; known here are id, name, shortName, logo, organizationId, competitionId, season, group, gender, status, visibility, startingPoints, seed, deleted"},
 		{"a field of a long name", "matches", []string{match(`"penalties":{"home":1,"away":2,"` + strings.Repeat("x", 1000) + `":{}}`)}, 1, "penalties." + strings.Repeat("x", 60) + "…", "is not a known field; known here are home, away"},
-		{"a number for a string", "teams", []string{`{"id":7,"name":"A","shortName":"A"}`}, 1, "id", "must be a string"},
-		{"a string for a number", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":"7"}`}, 1, "seed", "must be an integer of at most 9 digits"},
-		{"a fraction", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":1.5}`}, 1, "seed", "must be an integer of at most 9 digits"},
-		{"an exponent", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":1e2}`}, 1, "seed", "must be an integer of at most 9 digits"},
-		{"ten digits", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":-1000000000}`}, 1, "seed", "must be an integer of at most 9 digits"},
-		{"a string for a boolean", "matches", []string{match(`"extraTime":"true"`)}, 1, "extraTime", "must be true or false"},
+		{"a number for a string", "teams", []string{`{"id":7,"name":"A","shortName":"A"}`}, 1, "id", "must be a string, not 7"},
+		{"a string for a number", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":"7"}`}, 1, "seed", "must be an integer of at most 9 digits, not \"7\""},
+		{"a fraction", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":1.5}`}, 1, "seed", "must be an integer of at most 9 digits, not 1.5"},
+		{"an exponent", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":1e2}`}, 1, "seed", "must be an integer of at most 9 digits, not 1e2"},
+		{"ten digits", "teams", []string{`{"id":"a","name":"A","shortName":"A","seed":-1000000000}`}, 1, "seed", "must be an integer of at most 9 digits, not -1000000000"},
+		{"a string for a boolean", "matches", []string{match(`"extraTime":"true"`)}, 1, "extraTime", "must be true or false, not \"true\""},
 		{"a value for a list", "organizations", []string{`{"id":"a","type":"club","name":"A","additionalParentIds":"b"}`}, 1, "additionalParentIds", "must be a list"},
 		{"a list for an object", "matches", []string{match(`"penalties":[4,3]`)}, 1, "penalties", "must be a JSON object"},
 		{"null in a list", "organizations", []string{`{"id":"a","type":"club","name":"A","additionalParentIds":["b",null]}`}, 1, "additionalParentIds[1]", "must be a string"},
@@ -72,7 +72,7 @@ func TestFaultsOfValuesNameTheField(t *testing.T) {
 		{"no known type", "organizations", []string{`{"id":"a","type":"Club","name":"A"}`}, 1, "type", `must be one of federation, association, club, not "Club"; did you mean club?`},
 		{"an organization above itself", "organizations", []string{`{"id":"a","type":"club","name":"A","parentId":"a"}`}, 1, "parentId", "is the organization itself"},
 		{"an organization additionally above itself", "organizations", []string{`{"id":"a","type":"club","name":"A","additionalParentIds":["b","a"]}`}, 1, "additionalParentIds[1]", "is the organization itself"},
-		{"a season of 0", "competitions", []string{competition(`"season":0`)}, 1, "season", "must be an integer from 1850 to 2200"},
+		{"a season of 0", "competitions", []string{competition(`"season":0`)}, 1, "season", "must be an integer from 1850 to 2200, not 0"},
 		{"no such time zone", "competitions", []string{competition(`"season":2001,"timezone":"Europe/Wien"`)}, 1, "timezone", `must be an IANA time zone, such as Europe/Vienna, not "Europe/Wien"`},
 		{"the machine's time zone", "competitions", []string{competition(`"season":2001,"timezone":"Local"`)}, 1, "timezone", `must be an IANA time zone, such as Europe/Vienna, not "Local"`},
 		{"an end on no day", "competitions", []string{competition(`"season":2001,"endsAt":"2025-02-30"`)}, 1, "endsAt", times.ErrEnd.Error() + `, not "2025-02-30"`},
@@ -81,7 +81,7 @@ func TestFaultsOfValuesNameTheField(t *testing.T) {
 		{"a group twice", "competitions", []string{competition(`"season":2001,"groups":[{"id":"g","name":"A","order":1},{"id":"g","name":"B","order":2}]`)}, 1, "groups[1].id", `group "g" is in the list already`},
 		{"a group without order", "competitions", []string{competition(`"season":2001,"groups":[{"id":"g","name":"A"}]`)}, 1, "groups[0].order", "is missing"},
 		{"a group without a competition", "teams", []string{`{"id":"a","name":"A","shortName":"A","group":"g"}`}, 1, "group", "needs a competitionId"},
-		{"a shirt number below 0", "players", []string{`{"id":"p","name":"P","teamId":"t","number":-1}`}, 1, "number", "must be an integer of at least 0 and at most 9 digits"},
+		{"a shirt number below 0", "players", []string{`{"id":"p","name":"P","teamId":"t","number":-1}`}, 1, "number", "must be an integer of at least 0 and at most 9 digits, not -1"},
 	})
 }
 
@@ -90,14 +90,14 @@ func TestFaultsOfMatches(t *testing.T) {
 		{"a team against itself", "matches", []string{`{"id":"m","status":"upcoming","kickoffAt":"2025-08-01T20:30:00Z","homeTeamId":"a","awayTeamId":"a"}`}, 1, "awayTeamId", "is the home team"},
 		{"a team against its own hash", "matches", []string{`{"id":"m","status":"upcoming","kickoffAt":"2025-08-01T20:30:00Z","homeTeamId":"a","awayTeamId":"` + string(hash("team", "a")) + `"}`}, 1, "awayTeamId", "is the home team"},
 		{"finished without a score", "matches", []string{match(`"score":null`)}, 1, "score", "is missing, but the match is finished"},
-		{"a score below 0", "matches", []string{match(`"penalties":{"home":-1,"away":0}`)}, 1, "penalties.home", "must be an integer from 0 to 999"},
+		{"a score below 0", "matches", []string{match(`"penalties":{"home":-1,"away":0}`)}, 1, "penalties.home", "must be an integer from 0 to 999, not -1"},
 		{"no kick-off", "matches", []string{`{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b"}`}, 1, "kickoffAt", "is missing, and so is kickoffLocal"},
 		{"two kick-offs", "matches", []string{match(`"kickoffLocal":"2025-08-01"`)}, 1, "kickoffLocal", "must not be given together with kickoffAt"},
 		{"a kick-off without offset", "matches", []string{kickoff(`"kickoffAt":"2025-08-01T20:30:00"`)}, 1, "kickoffAt", times.ErrInstant.Error() + `, not "2025-08-01T20:30:00"`},
 		{"a kick-off on no day", "matches", []string{kickoff(`"kickoffAt":"2025-02-29T20:30:00Z"`)}, 1, "kickoffAt", times.ErrInstant.Error() + `, not "2025-02-29T20:30:00Z"`},
 		{"a local kick-off with offset", "matches", []string{kickoff(`"kickoffLocal":"2025-08-01T20:30+02:00"`)}, 1, "kickoffLocal", times.ErrLocal.Error() + `, not "2025-08-01T20:30+02:00"`},
 		{"a local kick-off on no day", "matches", []string{kickoff(`"kickoffLocal":"2025-13-01"`)}, 1, "kickoffLocal", times.ErrLocal.Error() + `, not "2025-13-01"`},
-		{"a third leg", "matches", []string{match(`"leg":3`)}, 1, "leg", "must be an integer from 1 to 2"},
+		{"a third leg", "matches", []string{match(`"leg":3`)}, 1, "leg", "must be an integer from 1 to 2, not 3"},
 		{"a group without a competition", "matches", []string{match(`"group":"g"`)}, 1, "group", "needs a competitionId"},
 		{"line-ups of one side", "matches", []string{match(`"lineups":{"confirmed":true,"home":{"starting":[],"bench":[]}}`)}, 1, "lineups.away", "is missing"},
 		{"a line-up without a player", "matches", []string{match(lineups(`{"playerId":"p"},{"captain":true}`, ``))}, 1, "lineups.home.starting[1].playerId", "is missing"},
@@ -109,10 +109,10 @@ func TestFaultsOfMatches(t *testing.T) {
 		{"a substitution with a detail", "matches", []string{match(`"events":[{"type":"substitution","detail":"red","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "must not be given in an event of type substitution"},
 		{"an event without a side", "matches", []string{match(`"events":[{"type":"period","detail":"start","minute":0},{"type":"goal","minute":1}]`)}, 1, "events[1].side", "is missing"},
 		{"a shoot-out in the first half", "matches", []string{match(`"events":[{"type":"shootoutPenalty","detail":"scored","period":"firstHalf","minute":1,"side":"home"}]`)}, 1, "events[0].period", "of a shootoutPenalty is penaltyShootout"},
-		{"an event before the match", "matches", []string{match(`"events":[{"type":"goal","minute":-1,"side":"home"}]`)}, 1, "events[0].minute", "must be an integer from 0 to 999"},
+		{"an event before the match", "matches", []string{match(`"events":[{"type":"goal","minute":-1,"side":"home"}]`)}, 1, "events[0].minute", "must be an integer from 0 to 999, not -1"},
 		{"an event's id twice in a match", "matches", []string{match(`"events":[{"id":"e","type":"goal","minute":1,"side":"home"},{"id":"e","type":"goal","minute":1,"side":"home"}]`)}, 1, "events[1].id", "is the id of an event on line 1 already"},
 		{"an event's id that another gets", "matches", []string{match(`"events":[{"id":"m/firstHalf/goal/regular/home/1/0//2","type":"goal","minute":1,"side":"home"},{"type":"goal","minute":1,"side":"home"}]`)}, 1, "events[0].id", "is the id of events[1] already"},
-		{"statistics below 0", "matches", []string{match(`"statistics":{"home":{},"away":{"shots":-1}}`)}, 1, "statistics.away.shots", "must be an integer of at least 0 and at most 9 digits"},
+		{"statistics below 0", "matches", []string{match(`"statistics":{"home":{},"away":{"shots":-1}}`)}, 1, "statistics.away.shots", "must be an integer of at least 0 and at most 9 digits, not -1"},
 		{"statistics of a period twice", "matches", []string{match(`"statistics":{"home":{},"away":{},"periods":[{"period":"firstHalf","home":{},"away":{}},{"period":"firstHalf","home":{},"away":{}}]}`)}, 1, "statistics.periods[1].period", `"firstHalf" is in the list already`},
 	})
 }
@@ -121,7 +121,7 @@ func TestFaultsOfGivenTables(t *testing.T) {
 	const row = `{"teamId":"t","rank":1,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":-3}`
 	testDefects(t, []defect{
 		{"a table of no name", "standings", []string{`{"competitionId":"c","season":2001,"table":"form","rows":[]}`}, 1, "table", `must be one of regular, playoff, playout, not "form"`},
-		{"a rank of 0", "standings", []string{`{"competitionId":"c","season":2001,"table":"regular","rows":[` + strings.Replace(row, `"rank":1`, `"rank":0`, 1) + `]}`}, 1, "rows[0].rank", "must be an integer of at least 1 and at most 9 digits"},
+		{"a rank of 0", "standings", []string{`{"competitionId":"c","season":2001,"table":"regular","rows":[` + strings.Replace(row, `"rank":1`, `"rank":0`, 1) + `]}`}, 1, "rows[0].rank", "must be an integer of at least 1 and at most 9 digits, not 0"},
 		{"a team twice", "standings", []string{`{"competitionId":"c","season":2001,"table":"regular","rows":[` + row + `,` + row + `]}`}, 1, "rows[1].teamId", `team "t" is in rows[0] already`},
 		{"a table twice", "standings", []string{`{"competitionId":"c","season":2001,"table":"regular","rows":[]}`, `{"competitionId":"c","season":2001,"table":"playoff","rows":[]}`, `{"table":"regular","season":2001,"competitionId":"c","deleted":true}`}, 3, "table", `the regular table of season 2001 of competition "c" is on line 1 already`},
 	})
@@ -155,7 +155,7 @@ func TestDeletionsHoldNothingButTheIdentity(t *testing.T) {
 		{"an optional field", "organizations", []string{`{"id":"a","deleted":true,"season":2025}`}, 1, "season", "must not be given in a deletion"},
 		{"no id", "matches", []string{`{"deleted":true}`}, 1, "id", "is missing"},
 		{"no table", "standings", []string{`{"competitionId":"c","season":2001,"deleted":true}`}, 1, "table", "is missing"},
-		{"deleted as a string", "teams", []string{`{"id":"a","name":"A","shortName":"A","deleted":"true"}`}, 1, "deleted", "must be true or false"},
+		{"deleted as a string", "teams", []string{`{"id":"a","name":"A","shortName":"A","deleted":"true"}`}, 1, "deleted", "must be true or false, not \"true\""},
 	})
 	set := mustRead(t, map[string]string{
 		"competitions": lined(`{"id":"c","deleted":true}`, `{"id":"d","season":2025,"deleted":true}`),
@@ -180,7 +180,7 @@ func TestEveryFaultOfALineIsReported(t *testing.T) {
 	want := []Fault{
 		{File: "organizations.ndjson", Line: 1, Field: "type", Message: "is missing"},
 		{File: "organizations.ndjson", Line: 1, Field: "name", Message: "is missing"},
-		{File: "teams.ndjson", Line: 1, Field: "name", Message: "must be a string"},
+		{File: "teams.ndjson", Line: 1, Field: "name", Message: "must be a string, not 5"},
 		{File: "teams.ndjson", Line: 1, Field: "gender", Message: `must be one of men, women, not "x"`},
 		{File: "teams.ndjson", Line: 1, Field: "shortName", Message: "is missing"},
 		{File: "teams.ndjson", Line: 2, Field: "id", Message: `team "a" is on line 1 already`},

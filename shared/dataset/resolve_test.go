@@ -151,7 +151,7 @@ func TestStoreThatDoesNotAnswerIsNoFault(t *testing.T) {
 func TestGoodPartIsWhole(t *testing.T) {
 	files := replaced(federation(), "teams", `"id":"a","name":"A"`, `"id":"a","name":7`)
 	set, err := Read(t.Context(), folder(files), Options{})
-	if err == nil || err.Error() != "teams.ndjson:1: name: must be a string" {
+	if err == nil || err.Error() != "teams.ndjson:1: name: must be a string, not 7" {
 		t.Fatalf("got %v", err)
 	}
 	if len(set.Teams) != 1 || set.Len() != 11 {

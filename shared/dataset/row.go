@@ -46,6 +46,10 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 		var line []byte
 		line, err = rows.Next()
 		at := Origin{File: name, Line: rows.Number()}
+		if header, ok := errors.AsType[*sheet.HeaderError](err); ok {
+			r.unread(of, Fault{File: name, Line: 1, Field: header.Wrong[0].Column, Message: header.Error()})
+			return nil
+		}
 		if wrong, ok := errors.AsType[*sheet.RowError](err); ok {
 			r.faults.Add(Fault{File: at.File, Line: at.Line, Field: wrong.Column, Message: wrong.Message})
 			err = nil

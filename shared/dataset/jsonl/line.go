@@ -187,6 +187,23 @@ func (l *Line) wrong(message string) {
 	l.Fault("", message)
 }
 
+// mistyped reports the next value, which is of another type, and skips it: message is
+// what it must be. A text or a number is shown.
+func (l *Line) mistyped(message string) {
+	switch l.peek() {
+	case '"':
+		if raw, ok := l.raw(); ok {
+			l.Fault("", message+NotGiven(string(l.unquoted(raw))))
+		}
+	case '0', 't', 'f':
+		if raw, ok := l.raw(); ok {
+			l.Fault("", message+", not "+excerpt(string(raw)))
+		}
+	default:
+		l.wrong(message)
+	}
+}
+
 // unquoted gives the content of a JSON string, valid until the next step.
 func (l *Line) unquoted(raw []byte) []byte {
 	if bytes.IndexByte(raw, '\\') < 0 {

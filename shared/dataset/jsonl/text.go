@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"touchline/shared/dataset/slips"
 	"touchline/shared/sport"
 )
 
@@ -53,13 +54,21 @@ func (l *Line) bounded(b []byte, limit int) string {
 		l.Faultf("", "is longer than %d characters", limit)
 		return ""
 	}
-	return string(b)
+	text := string(b)
+	if message := slips.Wrong(text); message != "" {
+		l.Fault("", message)
+		return ""
+	}
+	if message := slips.Odd(text); message != "" {
+		l.Warn("", message)
+	}
+	return text
 }
 
 // chars reads a string; its bytes are valid until the next step.
 func (l *Line) chars() ([]byte, bool) {
 	if l.peek() != '"' {
-		l.wrong("must be a string")
+		l.mistyped("must be a string")
 		return nil, false
 	}
 	raw, ok := l.raw()
@@ -145,7 +154,12 @@ func (l *Line) Key() ([]byte, bool) {
 		l.Fault("", refused(b))
 	case len(bytes.TrimSpace(b)) < len(b):
 		l.Fault("", "must not begin or end with white space")
+	case slips.WrongKey(string(b)) != "":
+		l.Fault("", slips.WrongKey(string(b)))
 	default:
+		if message := slips.OddKey(string(b)); message != "" {
+			l.Warn("", message)
+		}
 		return b, true
 	}
 	return nil, false

@@ -48,7 +48,7 @@ func (l *Line) Bool() bool {
 		}
 		return k == 't'
 	}
-	l.wrong("must be true or false")
+	l.mistyped("must be true or false")
 	return false
 }
 
@@ -58,7 +58,7 @@ func (l *Line) Count() int { return l.Integer(0, MaxInt) }
 // Integer reads an integer within bounds, written with digits alone.
 func (l *Line) Integer(least, most int) int {
 	if l.peek() != '0' {
-		l.wrong(integerMessage(least, most))
+		l.mistyped(integerMessage(least, most))
 		return 0
 	}
 	raw, ok := l.raw()
@@ -67,7 +67,7 @@ func (l *Line) Integer(least, most int) int {
 	}
 	n, err := strconv.Atoi(string(raw))
 	if err != nil || n < least || n > most {
-		l.Fault("", integerMessage(least, most))
+		l.Fault("", integerMessage(least, most)+", not "+excerpt(string(raw)))
 		return 0
 	}
 	return n

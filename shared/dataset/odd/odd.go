@@ -23,6 +23,12 @@ type Stored struct {
 	Team    func(sport.ID) *sport.Team
 	Players []sport.Player // of teams in which the set has players
 	Matches []sport.Match  // of teams whose home matches the set has
+	// Open are matches that are still to be played, one of each season that the set
+	// says to be completed.
+	Open []sport.Match
+	// Competition returns a stored season of a competition, nil if there isn't one. It
+	// may be nil.
+	Competition func(id sport.ID, season int) *sport.Competition
 }
 
 // How long after its kick-off a match is taken to be going on, and to be about
@@ -32,15 +38,23 @@ const (
 	latestStart  = 3 * time.Hour
 )
 
-// sameFixture is how near the kick-offs of two matches of the same teams lie
-// that are one fixture under two ids.
-const sameFixture = 24 * time.Hour
+// How near the kick-offs of two matches of the same teams lie that are one fixture under
+// two ids, and in a league, in which nobody is host to the same team twice in a week.
+const (
+	sameFixture  = 24 * time.Hour
+	sameInLeague = 7 * 24 * time.Hour
+)
 
 // Find gives the warnings of a set. Seasons of teams must be resolved. resolve fills in the season and
 // the kick-off of a match, each time the same; nil: the set holds them. A match
 // whose kick-off stays open is passed over.
 func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{set: s, stored: stored, now: now}
+	o := &oddities{set: s, stored: stored, now: now, open: map[season]*open{}, seasons: map[season]*dataset.Record[sport.Competition]{}}
+	for _, c := range s.Competitions {
+		if !c.Deleted {
+			o.seasons[season{c.ID, c.Value.Season}] = c
+		}
+	}
 	o.teams = make(map[sport.ID]*sport.Team, len(s.Teams))
 	for _, t := range s.Teams {
 		if !t.Deleted {
@@ -48,13 +62,14 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 		}
 	}
 	all := make([]fixture, 0, s.Matches.Len()+len(stored.Matches))
-	add := func(m *sport.Match, in int) {
+	add := func(m *sport.Match, in int, dayOnly bool) {
 		if !m.Kickoff.IsZero() {
-			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), int32(in), m.Kickoff.UnixMilli()}) //nolint:gosec // matches are counted in millions
+			played := m.Status != sport.Postponed
+			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), int32(in), m.Kickoff.UnixMilli(), played && !dayOnly, played && o.inLeague(m)}) //nolint:gosec // matches are counted in millions
 		}
 	}
 	for i := range stored.Matches {
-		add(&stored.Matches[i], i-len(stored.Matches))
+		add(&stored.Matches[i], i-len(stored.Matches), false)
 	}
 	for i, m := range s.Matches.All() {
 		if m.Deleted {
@@ -65,10 +80,16 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 		}
 		o.entered(m)
 		o.time(m)
-		add(&m.Value.Base, i)
+		o.year(m)
+		o.count(m)
+		add(&m.Value.Base, i, m.Value.DayOnly)
 	}
 	o.fixtures(all)
+	o.twice(all)
 	o.numbers()
+	o.names()
+	o.clubs()
+	o.completed()
 	return o.found
 }
 
@@ -78,6 +99,9 @@ type oddities struct {
 	now    time.Time
 	teams  map[sport.ID]*sport.Team
 	found  []dataset.Fault
+
+	seasons map[season]*dataset.Record[sport.Competition] // of the set
+	open    map[season]*open
 }
 
 func (o *oddities) warn(at dataset.Origin, field, format string, args ...any) {
@@ -132,6 +156,29 @@ type fixture struct {
 	home, away ids.Packed
 	in         int32 // the set's matches, below 0: the stored ones, from their end
 	kickoff    int64 // in milliseconds
+	timed      bool  // the match is played at that time
+	league     bool  // in a league
+}
+
+// inLeague reports whether a match is one of a league, in which each pair meets once at
+// each side's home, as a rule months apart.
+func (o *oddities) inLeague(m *sport.Match) bool {
+	if m.CompetitionID == "" || m.Leg != 0 {
+		return false
+	}
+	c := o.season(season{m.CompetitionID, m.Season})
+	return c != nil && c.Type == sport.League && c.Stage == sport.Regular
+}
+
+// season is a competition's season, of the set or else stored; nil if there isn't one.
+func (o *oddities) season(s season) *sport.Competition {
+	if c := o.seasons[s]; c != nil {
+		return &c.Value
+	}
+	if o.stored.Competition == nil {
+		return nil
+	}
+	return o.stored.Competition(s.competition, s.year)
 }
 
 // fixtures warns of one fixture under two ids: the same teams, the same one at
@@ -143,17 +190,15 @@ func (o *oddities) fixtures(all []fixture) {
 	for i := 1; i < len(all); i++ {
 		a, b := all[i-1], all[i]
 		in := int(max(a.in, b.in)) // the later line is the one to look at
-		if in < 0 || a.home != b.home || a.away != b.away || b.kickoff-a.kickoff >= sameFixture.Milliseconds() {
+		limit, within := sameFixture, "a day"
+		if b.kickoff-a.kickoff >= sameFixture.Milliseconds() && a.league && b.league {
+			limit, within = sameInLeague, "a week"
+		}
+		if in < 0 || a.home != b.home || a.away != b.away || b.kickoff-a.kickoff >= limit.Milliseconds() {
 			continue
 		}
-		var other sport.ID
-		if as := int(min(a.in, b.in)); as < 0 {
-			other = o.stored.Matches[len(o.stored.Matches)+as].ID
-		} else {
-			other = o.set.Matches.At(as).ID
-		}
-		o.warn(o.set.Matches.At(in).Origin, "id", "is the same fixture as %s: the same teams within a day",
-			dataset.Quoted(sport.KindMatch, o.set.Given(other)))
+		o.warn(o.set.Matches.At(in).Origin, "id", "is the same fixture as %s: the same teams within %s",
+			dataset.Quoted(sport.KindMatch, o.set.Given(o.matchAt(int(min(a.in, b.in))))), within)
 	}
 }
 

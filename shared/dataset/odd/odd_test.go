@@ -77,9 +77,16 @@ func TestWhatIsOddIsWarnedOf(t *testing.T) {
 	want := strings.Join([]string{
 		`players.ndjson:2: number: 9 is also the number of player "p" in the team`,
 		`matches.ndjson:2: id: is the same fixture as match "1": the same teams within a day`,
+		`matches.ndjson:3: id: is the same fixture as match "2": the same teams within a week`,
+		`matches.ndjson:4: homeTeamId: team "b" plays at the same time in match "1"`,
+		`matches.ndjson:4: awayTeamId: team "a" plays at the same time in match "1"`,
 		`matches.ndjson:5: awayTeamId: team "d" is not entered in season 2025 of competition "c"`,
 		`matches.ndjson:6: status: is finished, but the kick-off, 2026-03-14T15:00Z, is still to come`,
 		`matches.ndjson:7: status: is upcoming, but the kick-off was at 2026-03-08T12:00Z`,
+		`matches.ndjson:7: id: is the same fixture as match "4": the same teams within a week`,
+		`matches.ndjson:8: id: is the same fixture as match "7": the same teams within a week`,
+		`matches.ndjson:8: id: is the same fixture as match "6": the same teams within a week`,
+		`matches.ndjson:9: id: is the same fixture as match "3": the same teams within a week`,
 		`matches.ndjson:10: status: is live for more than 6 hours: the kick-off was at 2026-03-10T05:00Z`,
 		`matches.ndjson:10: id: is the same fixture as match "9": the same teams within a day`,
 		`matches.ndjson:11: kickoffLocal: is shown twice by the clocks of the time zone: taken for the first time`,
@@ -138,5 +145,47 @@ func TestRealDataIsNotOdd(t *testing.T) {
 				t.Errorf("faults %v, warnings %v", faults, warnings)
 			}
 		})
+	}
+}
+
+// What people make of a spreadsheet that reads well, line by line.
+func TestWhatSpreadsheetsMakeOddIsWarnedOf(t *testing.T) {
+	match := func(id, status, kickoff, home, away string) string {
+		return fmt.Sprintf(`{"id":%q,"competitionId":"c","season":2026,"status":%q,"kickoffAt":%q,"homeTeamId":%q,"awayTeamId":%q,"score":{"home":0,"away":0}}`,
+			id, status, kickoff, home, away)
+	}
+	set := read(t, map[string]string{
+		"organizations": datasettest.Lined(
+			`{"id":"o","type":"federation","name":"O"}`, `{"id":"x","type":"club","name":"X"}`, `{"id":"y","type":"club","name":"Y","parentId":"o"}`),
+		"competitions": datasettest.Lined(
+			`{"id":"c","name":"C","organizationId":"o","season":2026,"completed":true}`, `{"id":"cup","name":"Cup","organizationId":"o","season":2026,"type":"cup"}`),
+		"teams": datasettest.Lined(
+			`{"id":"a","name":"SC Alpha","shortName":"A","competitionId":"c","season":2026}`,
+			`{"id":"b","name":"B","shortName":"B","competitionId":"c","season":2026}`,
+			`{"id":"d","name":"sc  alpha","shortName":"D","competitionId":"c","season":2026}`,
+			`{"id":"e","name":"SC Alpha","shortName":"E","competitionId":"cup","season":2026}`),
+		"matches": datasettest.Lined(
+			match("1", "finished", "1926-09-12T15:00Z", "a", "b"),
+			match("2", "upcoming", "2062-09-12T15:00Z", "a", "b"),
+			match("3", "finished", "2026-09-12T15:00Z", "a", "b"),
+			match("4", "finished", "2026-09-12T15:00Z", "d", "a"),
+			match("5", "postponed", "2026-09-19T15:00Z", "a", "d"),
+			match("6", "upcoming", "2026-09-24T15:00Z", "a", "d")),
+	})
+	resolve, _, _ := set.Settle()
+	all := &dataset.Warnings{}
+	for _, w := range odd.Find(set, time.Date(2026, 9, 20, 12, 0, 0, 0, time.UTC), odd.Stored{}, resolve) {
+		all.Add(w)
+	}
+	want := strings.Join([]string{
+		`organizations.ndjson:2: parentId: is missing: the club belongs to no federation or association`,
+		`competitions.ndjson:1: completed: is true, but 2 matches are still to be played, such as match "2"`,
+		`teams.ndjson:3: name: is also the name of team "a" in the competition`,
+		`matches.ndjson:1: kickoffAt: is in 1926, but the season is 2026`,
+		`matches.ndjson:2: kickoffAt: is in 2062, but the season is 2026`,
+		`matches.ndjson:4: awayTeamId: team "a" plays at the same time in match "3"`,
+	}, "\n")
+	if diff := cmp.Diff(want, all.String()); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 }

@@ -131,7 +131,7 @@ func TestFaultsOfRules(t *testing.T) {
 		{"head to head twice by points", `{"tieBreakers":[{"headToHead":["points","points"]}]}`, "tieBreakers[0].headToHead[1]", `"points" is in the list already`},
 		{"head to head by nothing", `{"tieBreakers":[{"headToHead":[]}]}`, "tieBreakers[0].headToHead", "must not be empty"},
 		{"no head to head", `{"tieBreakers":[{"again":true}]}`, "tieBreakers[0].headToHead", "is missing"},
-		{"points beyond any rule", `{"shootoutWin":1001}`, "shootoutWin", "must be an integer from -1000 to 1000"},
+		{"points beyond any rule", `{"shootoutWin":1001}`, "shootoutWin", "must be an integer from -1000 to 1000, not 1001"},
 		{"a quarter carried", `{"carry":{"points":"quarter"}}`, "carry.points", `must be one of full, halfDown, halfUp, none, not "quarter"`},
 		{"carried among nobody", `{"carry":{"among":"qualifed"}}`, "carry.among", `must be one of all, qualified, not "qualifed"; did you mean qualified?`},
 		{"an unknown regulation", `{"like":"uefa-euro-2042-groups"}`, "like", `must be a name of the catalogue of regulations, not "uefa-euro-2042-groups"; did you mean uefa-euro-2024-groups?`},

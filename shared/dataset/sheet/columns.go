@@ -3,6 +3,7 @@ package sheet
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"touchline/shared/dataset/files"
@@ -96,6 +97,61 @@ func meant(of files.Kind, name string) string {
 		return "; did you mean " + best + "?"
 	}
 	return "; known here are " + strings.Join(columns[of], ", ")
+}
+
+// letters name a column as spreadsheets do: A, B, to Z, AA and so on.
+func letters(column int) string {
+	name := ""
+	for column++; column > 0; column = (column - 1) / 26 {
+		name = string(rune('A'+(column-1)%26)) + name
+	}
+	return name
+}
+
+// quoted is a cell that is fit for a message.
+func quoted(cell string) string { return strconv.Quote(shown(cell)) }
+
+// twoCells has the columns date and time give kickoffLocal, where that has no column.
+func (s *Sheet) twoCells() {
+	find := func(name string) int {
+		for _, c := range s.root {
+			if c.name == name && c.at >= 0 {
+				return c.at
+			}
+		}
+		return -1
+	}
+	date, time := find("date"), find("time")
+	if date < 0 || time < 0 || s.Has("kickoffLocal") || s.Has("kickoffAt") {
+		return
+	}
+	s.date, s.time = date, time
+	s.root = slices.DeleteFunc(s.root, func(c *column) bool { return c.at == time })
+	for _, c := range s.root {
+		if c.at == date {
+			c.name, c.path = "kickoffLocal", "kickoffLocal"
+		}
+	}
+	for i, name := range s.header {
+		if name == "date" || name == "time" {
+			s.header[i] = "kickoffLocal"
+		}
+	}
+}
+
+// joined puts the time of a kick-off behind its date.
+func (s *Sheet) joined(cells []string) []string {
+	if s.date < 0 || s.time >= len(cells) || s.date >= len(cells) {
+		return cells
+	}
+	date, midnight := strings.CutSuffix(strings.TrimSpace(cells[s.date]), " 00:00:00") // as some spreadsheets write a date
+	time := strings.TrimSpace(cells[s.time])
+	if date != "" && time != "" {
+		cells[s.date] = date + " " + time
+	} else if midnight {
+		cells[s.date] = date
+	}
+	return cells
 }
 
 // shown is a name of a column that is fit for a message.

@@ -35,14 +35,16 @@ const (
 
 // Sheet is a CSV file under way.
 type Sheet struct {
-	rows   *csv.Reader
-	budget *budget
-	limit  int
-	root   []*column
-	header []string
-	width  int // columns of the header
-	number int
-	line   []byte
+	rows       *csv.Reader
+	budget     *budget
+	limit      int
+	root       []*column
+	header     []string
+	unnamed    []int // columns without a name
+	date, time int   // columns of a kick-off in two cells; -1: there isn't one
+	width      int   // columns of the header
+	number     int
+	line       []byte
 }
 
 // column is a column, or what several have in common.
@@ -92,6 +94,10 @@ func New(from io.Reader, of files.Kind, limit int) (*Sheet, error) {
 	if err := s.columns(header); err != nil {
 		return nil, err
 	}
+	s.date, s.time = -1, -1
+	if of == files.Matches {
+		s.twoCells()
+	}
 	return s, check(of, s.header)
 }
 
@@ -115,7 +121,8 @@ func (s *Sheet) columns(header []string) error {
 	for i, name := range header {
 		name = strings.Clone(strings.TrimSpace(name))
 		if name == "" {
-			continue // a row may not have a cell there
+			s.unnamed = append(s.unnamed, i)
+			continue
 		}
 		if !utf8.ValidString(name) {
 			return files.Unreadable(notUTF8)
@@ -189,6 +196,12 @@ func (s *Sheet) Next() ([]byte, error) {
 			return nil, &RowError{Message: fmt.Sprintf("has more cells than the header, which has %d: is a separator in a cell that is not quoted?", s.width)}
 		}
 	}
+	for _, i := range s.unnamed {
+		if i < len(cells) && strings.TrimSpace(cells[i]) != "" {
+			return nil, &HeaderError{[]RowError{{Column: "column " + letters(i), Message: fmt.Sprintf("has no name in the first row, but %s on line %d: name it, or empty it", quoted(cells[i]), s.number)}}}
+		}
+	}
+	cells = s.joined(cells)
 	for _, c := range s.root {
 		if wide := c.split(cells, false); wide != "" {
 			return nil, &RowError{Column: wide, Message: fmt.Sprintf("has more than %d elements", maxElements)}

@@ -34,8 +34,11 @@ type stamp struct {
 // 1 to 9 digits, offset up to ±23:59 (D14, D35), years from 0001. Fractions
 // finer than a millisecond are cut. False for anything else and for dates that
 // no calendar has.
+//
+// As spreadsheets write them, the T may be a space, and the date D.M.YYYY, D/M/YYYY or
+// M/D/YYYY where only one of these can be meant (iso).
 func parseStamp(s string) (stamp, bool) {
-	d := digits{rest: s, ok: true}
+	d := digits{rest: iso(s), ok: true}
 	year := d.take(4)
 	d.skip("-")
 	month := d.take(2)
@@ -141,6 +144,9 @@ func (d *digits) offset() time.Duration {
 // millisecond are cut.
 func ParseInstant(s string) (time.Time, error) {
 	st, ok := parseStamp(s)
+	if !ok && ambiguous(s) {
+		return time.Time{}, ErrAmbiguous
+	}
 	if !ok || !st.zoned {
 		return time.Time{}, ErrInstant
 	}
@@ -159,6 +165,9 @@ func writable(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 // date alone is midnight, and dateOnly.
 func ParseLocal(s string) (wall time.Time, dateOnly bool, err error) {
 	st, ok := parseStamp(s)
+	if !ok && ambiguous(s) {
+		return time.Time{}, false, ErrAmbiguous
+	}
 	if !ok || st.zoned {
 		return time.Time{}, false, ErrLocal
 	}
@@ -280,6 +289,9 @@ func ParseEnd(s string, loc *time.Location) (time.Time, error) {
 		t = t.Add(-time.Millisecond)
 	default:
 		t, _ = inZone(st.wall, loc)
+	}
+	if !ok && ambiguous(s) {
+		return time.Time{}, ErrAmbiguous
 	}
 	if !ok || !writable(t) {
 		return time.Time{}, ErrEnd

@@ -16,7 +16,7 @@ func TestInstantsNeedADateATimeAndAnOffset(t *testing.T) {
 		"9999-12-31T23:59:59.999Z":            "9999-12-31T23:59:59.999Z",
 		"2025-08-01":                          "",
 		"2025-08-01T20:30:00":                 "",
-		"2025-08-01 20:30:00Z":                "",
+		"2025-08-01 20:30:00Z":                "2025-08-01T20:30:00.000Z",
 		"2025-08-01t20:30:00z":                "",
 		"2025-08-01T20Z":                      "",
 		"2025-08-01T24:00:00Z":                "",
@@ -108,6 +108,7 @@ func TestEndOfACompetition(t *testing.T) {
 	for text, want := range map[string]string{
 		"2025-05-24":                "2025-05-24T21:59:59.999Z",
 		"2025-10-26":                "2025-10-26T22:59:59.999Z",
+		"24.05.2025":                "2025-05-24T21:59:59.999Z",
 		"2025-05-24T18:00":          "2025-05-24T16:00:00.000Z",
 		"2025-05-24T18:00:00Z":      "2025-05-24T18:00:00.000Z",
 		"2025-05-24T18:00:00+05:30": "2025-05-24T12:30:00.000Z",
@@ -116,8 +117,8 @@ func TestEndOfACompetition(t *testing.T) {
 			t.Errorf("%q is %v, %v; want %s", text, got, err, want)
 		}
 	}
-	if _, err := ParseEnd("24.05.2025", loc); err == nil {
-		t.Error("24.05.2025 is taken for a date")
+	if _, err := ParseEnd("24.05.25", loc); err == nil {
+		t.Error("24.05.25 is taken for a date")
 	}
 }
 

@@ -53,7 +53,9 @@ func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *data
 			found = append(found, e.warning(t, all[t], teams))
 		}
 	}
-	slices.SortFunc(found, func(a, b dataset.Fault) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Message, b.Message)) })
+	slices.SortFunc(found, func(a, b dataset.Fault) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Message, b.Message))
+	})
 	return found, nil
 }
 

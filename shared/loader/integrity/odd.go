@@ -63,15 +63,54 @@ func stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *datas
 		}
 		return nil
 	}}
+	w := f.World
+	stored.Competition = func(id sport.ID, season int) *sport.Competition {
+		if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: season}); c != nil {
+			return &c.Competition
+		}
+		return nil
+	}
 	if nothingStays {
 		return stored, nil
 	}
 	var err error
+	if stored.Open, err = storedOpen(ctx, f, set); err != nil {
+		return stored, err
+	}
 	if stored.Players, err = storedPlayers(ctx, f, set, part); err != nil {
 		return stored, err
 	}
 	stored.Matches, err = storedMatches(ctx, f, set, part)
 	return stored, err
+}
+
+// storedOpen are stored matches that are still to be played, one of each season that
+// the load completes.
+func storedOpen(ctx context.Context, f *world.Fetcher, set *dataset.Set) ([]sport.Match, error) {
+	w := f.World
+	var seasons []world.SeasonID
+	for _, id := range w.Competitions.Changes() {
+		was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
+		if was != nil && is != nil && is.Completed && !was.Completed {
+			seasons = append(seasons, id)
+		}
+	}
+	if err := f.PlayedIn(ctx, seasons); err != nil {
+		return nil, err
+	}
+	var open []sport.Match
+	for _, id := range seasons {
+		var played []sport.ID
+		w.Played.Each(world.Before, id, func(m sport.ID) { played = append(played, m) })
+		for _, x := range sorted(played) {
+			m := w.Result(world.Before, x)
+			if m != nil && (m.Status == sport.Upcoming || m.Status == sport.Live) && set.Find(dataset.Target{Kind: sport.KindMatch, ID: x}) == dataset.Unknown {
+				open = append(open, sport.Match{ID: x, CompetitionID: id.ID, Season: id.Season})
+				break
+			}
+		}
+	}
+	return open, nil
 }
 
 // storedPlayers are the stored players of the teams whose players, or their
@@ -133,7 +172,11 @@ func storedMatches(ctx context.Context, f *world.Fetcher, set *dataset.Set, reco
 		})
 		for _, id := range sorted(ids) {
 			if e := w.Listed(world.Before, id); e != nil && e.Home.ID == team {
-				matches = append(matches, sport.Match{ID: id, HomeTeamID: team, AwayTeamID: e.Away.ID, Kickoff: time.UnixMilli(e.Kickoff).UTC()})
+				m := sport.Match{ID: id, Status: e.Status, Season: e.Season, HomeTeamID: team, AwayTeamID: e.Away.ID, Kickoff: time.UnixMilli(e.Kickoff).UTC()}
+				if e.Competition != nil {
+					m.CompetitionID = e.Competition.ID
+				}
+				matches = append(matches, m)
 			}
 		}
 	}

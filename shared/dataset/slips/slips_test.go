@@ -1,0 +1,39 @@
+package slips_test
+
+import (
+	"strings"
+	"testing"
+
+	"touchline/shared/dataset/slips"
+)
+
+func TestSlips(t *testing.T) {
+	for text, want := range map[string]string{
+		"#REF!": "error of a spreadsheet", "#N/A": "error of a spreadsheet", "#BEZUG!": "error of a spreadsheet", "####": "error of a spreadsheet",
+		"=A2": "is a formula", "=VLOOKUP(A2;B:C;2)": "is a formula", "=$A$2": "is a formula",
+		"#1 Fans": "", "= 2": "", "VfL": "",
+	} {
+		if got := slips.Wrong(text); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("Wrong(%q) = %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"1E+03": "shorten", "1,23E+12": "shorten", "1.5e+05": "shorten", "#REF!": "error", "E+1": "", "u1E+03": "", "1E3": ""} {
+		if got := slips.WrongKey(text); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("WrongKey(%q) = %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"MÃ¶lsungen": `"Mölsungen"`, "FC ZÃ¼rich": `"FC Zürich"`, "Å\u00a0ibenik": "no-break space", "CÃ´te": `"Côte"`, "Itâ€™s": `"It’s"`,
+		"A\u00a0B": "no-break space", "A ": "ends with", "\u00a0A": "begins with", "A  B": "two spaces", "A\ufeffB": "feff", "M\ufffdller": "lost",
+		"Mölsungen": "", "FC Zürich": "", "São Paulo": "", "İstanbul": "", "Ångström": "", "'s-Hertogenbosch": "", "Łódź": "", "Côte d’Ivoire": "", "Spor’t": "",
+	} {
+		if got := slips.Odd(text); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("Odd(%q) = %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"'007": "apostrophe", "02. Jan": "date", "Jan-02": "date", "2-Mai": "date", "2026-01-02 00:00:00": "date", "m-2": "", "1-2": "", "jan": "", "'s": ""} {
+		if got := slips.OddKey(text); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("OddKey(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

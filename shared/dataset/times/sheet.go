@@ -1,0 +1,95 @@
+package times
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ErrAmbiguous is the error of a date that is one day in Europe and another in America.
+var ErrAmbiguous = errors.New("is a date that can be read in two ways: write it as YYYY-MM-DD, or with dots as DD.MM.YYYY")
+
+// iso writes a time as spreadsheets show it as ISO 8601: with a space for T, hours of
+// one digit or with AM and PM, and a date with dots (day first) or with strokes, if one
+// of its first two numbers cannot be a month. Anything else stays as it is.
+func iso(s string) string {
+	text := strings.TrimSpace(s)
+	date, clock, timed := strings.Cut(text, " ")
+	if !timed && len(text) >= 10 && text[4:5] == "-" {
+		return text
+	}
+	day, ok := isoDate(date)
+	if !ok {
+		return s
+	}
+	if !timed {
+		return day
+	}
+	return day + "T" + isoClock(strings.TrimSpace(clock))
+}
+
+// isoDate gives a date of a spreadsheet as YYYY-MM-DD.
+func isoDate(date string) (string, bool) {
+	if len(date) == 10 && date[4] == '-' {
+		return date, true
+	}
+	for _, stroke := range []string{".", "/"} {
+		parts := strings.Split(date, stroke)
+		if len(parts) != 3 || len(parts[2]) != 4 {
+			continue
+		}
+		day, err := strconv.Atoi(parts[0])
+		month, err2 := strconv.Atoi(parts[1])
+		if err != nil || err2 != nil {
+			return "", false
+		}
+		if stroke == "/" {
+			switch {
+			case day <= 12 && month <= 12 && day != month:
+				return "", false
+			case month > 12:
+				day, month = month, day
+			}
+		}
+		return fmt.Sprintf("%s-%02d-%02d", parts[2], month, day), true
+	}
+	return "", false
+}
+
+// ambiguous reports whether a text begins with a date that isoDate cannot tell.
+func ambiguous(s string) bool {
+	date, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+	parts := strings.Split(date, "/")
+	if len(parts) != 3 || len(parts[2]) < 2 {
+		return false
+	}
+	for _, part := range parts[:2] {
+		if n, err := strconv.Atoi(part); err != nil || n < 1 || n > 12 {
+			return false
+		}
+	}
+	return true
+}
+
+// isoClock gives a time of day with hours of two digits, from 00 to 23.
+func isoClock(clock string) string {
+	half, upper := 0, strings.ToUpper(clock)
+	for i, suffix := range []string{"AM", "PM"} {
+		if rest, ok := strings.CutSuffix(upper, suffix); ok {
+			half, clock = i+1, strings.TrimSpace(rest)
+		}
+	}
+	hour, rest, ok := strings.Cut(clock, ":")
+	n, err := strconv.Atoi(hour)
+	if half > 0 && (n < 1 || n > 12) {
+		return "" // which is no time
+	}
+	if !ok || err != nil || len(hour) > 2 {
+		return clock
+	}
+	if half > 0 {
+		n = n%12 + 12*(half-1)
+	}
+	return fmt.Sprintf("%02d:%s", n, rest)
+}
