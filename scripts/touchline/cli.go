@@ -46,6 +46,7 @@ type cli struct {
 	Serve   serve.Command             `cmd:"" help:"Serve the API on this machine."`
 	Init    initCommand               `cmd:"" help:"Write a dataset to begin with: an example, empty forms, and what each column is."`
 	Import  imports.ImportCommand     `cmd:"" help:"Load a dataset."`
+	Score   imports.ScoreCommand      `cmd:"" help:"Report the score of a match, and a goal."`
 	Loads   imports.LoadsCommand      `cmd:"" help:"List the last imports and what they changed."`
 	Undo    imports.UndoCommand       `cmd:"" help:"Take the last import back."`
 	Export  imports.ExportCommand     `cmd:"" help:"Write the dataset that the database holds."`

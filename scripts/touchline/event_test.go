@@ -32,7 +32,8 @@ func TestASignedEventIsAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := serve.Handler(&term.Terminal, term.database(t), seal, "https://img.example/nobody.png", limits.FailureLimit, logs.RequestLog{})
+	d := term.database(t)
+	worker := serve.Handler(&term.Terminal, d, seal, "https://img.example/nobody.png", limits.FailureLimit, logs.RequestLog{}, serve.CacheOf(&term.Terminal, d))
 	files, err := filepath.Glob("../../events/*/*.json")
 	if err != nil || len(files) < 10 {
 		t.Fatalf("%d events, %v", len(files), err)

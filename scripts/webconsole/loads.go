@@ -277,8 +277,13 @@ func (p *pending) set(name, value string) {
 	}
 }
 
-// run loads, or checks, a dataset.
+// run loads, or checks, a dataset. Loads of one console wait for each other here, in
+// their order, and not for the lease, which they would have to ask for again and again.
 func (s *Server) run(ctx context.Context, p *pending, o loader.Options) result {
+	if !o.DryRun {
+		s.loading.Lock()
+		defer s.loading.Unlock()
+	}
 	report, err := s.options.Loader().Load(ctx, p.files(), o)
 	return s.resultOf(ctx, report, err)
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"touchline/shared/keys"
@@ -47,6 +48,7 @@ type Server struct {
 	options Options
 	door    doorman
 	handler http.Handler
+	loading sync.Mutex // held while a load writes
 }
 
 //go:embed assets
@@ -89,6 +91,7 @@ func (s *Server) routes(m *http.ServeMux) {
 	s.loadRoutes(m)
 	s.fixtureRoutes(m)
 	s.editRoutes(m)
+	s.touchlineRoutes(m)
 	s.explorerRoutes(m)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")

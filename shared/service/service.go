@@ -51,6 +51,7 @@ type Service struct {
 	Log      *slog.Logger           // a line for each request: package accesslog
 	Function string                 // name on Lambda, for the metrics in the log; empty: no metrics
 	Began    time.Time              // when the worker started
+	Items    *store.Cached          // what is read of the Sports table; nil: a cache of its own
 	Also     func(*accesslog.Entry) // called for each request after it was logged; may be nil
 }
 
@@ -61,10 +62,10 @@ type Operations func(endpoints.Deps) []route.Operation
 // Handler makes a worker that serves the operations, with caches and rate
 // windows of its own. Other paths are unknown to it.
 func (s Service) Handler(operations Operations) *gateway.Handler {
-	sports := &reader.Reader{
-		Items: &store.Cached{Source: &store.Table{DB: s.Database, Name: s.Tables.Sports}, Now: s.Now},
-		Now:   s.Now,
+	if s.Items == nil {
+		s.Items = &store.Cached{Source: &store.Table{DB: s.Database, Name: s.Tables.Sports}, Now: s.Now}
 	}
+	sports := &reader.Reader{Items: s.Items, Now: s.Now}
 	return gateway.New(&pipeline.Pipeline{
 		Routes: route.NewTable(operations(endpoints.Deps{
 			Sports: sports, Players: wire.Players{DefaultPhoto: s.DefaultPhoto},

@@ -43,6 +43,7 @@ type Cached struct {
 	bytes   int
 	reads   map[Key]*cacheRead
 	clock   uint64 // counts reads, so that an older one does not replace a newer
+	floor   uint64 // reads up to this one began before Forget, and are not kept
 }
 
 type cacheEntry struct {
@@ -149,6 +150,17 @@ func (c *Cached) Refresh(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item
 	return read.items, nil
 }
 
+// Forget drops what is cached, so that whatever is asked for from now on is read after
+// this moment.
+func (c *Cached) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.init()
+	c.entries.Purge()
+	clear(c.reads) // reads under way are not joined any more
+	c.floor = c.clock
+}
+
 // Getter is the cache as package pagedlist reads through it.
 func (c *Cached) Getter(ttl TTL) func(ctx context.Context, keys []Key, fresh bool) (map[Key]Item, error) {
 	return func(ctx context.Context, keys []Key, fresh bool) (map[Key]Item, error) {
@@ -248,6 +260,9 @@ func (c *Cached) keep(k Key, item Item, number uint64, now time.Time, ttl TTL) {
 	bytes := heapSize(k, item)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if number <= c.floor {
+		return
+	}
 	if old, ok := c.entries.Peek(k); ok {
 		if old.read > number {
 			return

@@ -141,15 +141,18 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	defer func() { err = errors.Join(err, log.Close()) }()
 	defer reopenOnHangup(c, log)()
 	watched(box, d, &log)
+	cached := CacheOf(c, d)
 	if stop.Guarded != nil {
 		sweep(ctx, c, d)
-		ticker := time.NewTicker(sweepEvery)
+		ticker, look := time.NewTicker(sweepEvery), time.NewTicker(freshEvery)
 		defer ticker.Stop()
-		sweeping, end := context.WithCancel(ctx)
+		defer look.Stop()
+		own, end := context.WithCancel(ctx)
 		defer end()
-		go SweepAt(sweeping, c, d, ticker.C)
+		go SweepAt(own, c, d, ticker.C)
+		go FreshAt(own, d.Sports(), cached, look.C)
 	}
-	server := &local.Server{Handle: Handler(c, d, seal, s.Photo, s.FailureLimit, log).Handle, ServesHost: s.hosts(c, listener.Addr()), RefusedHost: refusedHosts(c, log), Trusts: trusted}
+	server := &local.Server{Handle: Handler(c, d, seal, s.Photo, s.FailureLimit, log, cached).Handle, ServesHost: s.hosts(c, listener.Addr()), RefusedHost: refusedHosts(c, log), Trusts: trusted}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	docs, err := s.docs("http://" + callable(listener.Addr()))

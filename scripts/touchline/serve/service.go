@@ -9,12 +9,14 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/service"
 	"touchline/shared/stack"
+	"touchline/shared/store"
 	"touchline/shared/store/direct"
 )
 
 // Handler is the API as a single worker: all functions together. failures is how
-// many failed authentications an address may have in a minute (D2).
-func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, failures int, log logs.RequestLog) *gateway.Handler {
+// many failed authentications an address may have in a minute (D2), cached what it reads
+// of the data.
+func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, failures int, log logs.RequestLog, cached *store.Cached) *gateway.Handler {
 	return service.Service{
 		Database:     direct.New(d.Client),
 		Tables:       stack.Tables{Sports: d.Tables.Sports, Nonces: d.Tables.Nonces, Quotas: d.Tables.Quotas, Keys: d.Tables.Keys},
@@ -25,6 +27,12 @@ func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, pho
 		Log:          log.Logger(),
 		Stage:        stack.LocalStage,
 		Began:        c.Now(),
+		Items:        cached,
 		Also:         log.Also,
 	}.Handler(groups.Operations)
+}
+
+// CacheOf is a cache of the data, for Handler.
+func CacheOf(c *terminal.Terminal, d *database.Database) *store.Cached {
+	return &store.Cached{Source: &store.Table{DB: direct.New(d.Client), Name: d.Tables.Sports}, Now: c.Now}
 }

@@ -1,0 +1,254 @@
+package edits
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// Live is a match as whoever reports it from the touchline needs it.
+type Live struct {
+	ID       sport.ID
+	Key      string // what a dataset calls it
+	Status   sport.MatchStatus
+	At       time.Time // the kick-off in the competition's zone
+	Home     Side
+	Away     Side
+	Score    sport.Score
+	Events   []Told // the newest first
+	Minute   int    // that it is now, as far as the clock knows
+	Competes sport.ID
+}
+
+// Side is a side of a match.
+type Side struct {
+	ID      sport.ID
+	Name    string
+	Players []Player // of the line-up, else of the team
+}
+
+// Player is one of a side.
+type Player struct {
+	ID     sport.ID
+	Name   string
+	Number int
+}
+
+// Told is an event of a match with the player's name.
+type Told struct {
+	sport.Event
+	Player string // empty: not said
+}
+
+// Live reads a match.
+func (b Book) Live(ctx context.Context, id sport.ID, now time.Time) (*Live, error) {
+	w, fetch := b.open()
+	if err := fetch.Matches(ctx, []sport.ID{id}); err != nil {
+		return nil, err
+	}
+	m := w.Matches.At(world.Before, id)
+	if m == nil {
+		return nil, ErrNotFound
+	}
+	teams := []sport.ID{m.HomeTeamID, m.AwayTeamID}
+	var competition []sport.ID
+	if m.CompetitionID != "" {
+		competition = append(competition, m.CompetitionID)
+	}
+	for _, read := range []func() error{
+		func() error { return fetch.Details(ctx, []sport.ID{id}) },
+		func() error { return fetch.Competitions(ctx, competition) },
+		func() error { return fetch.Teams(ctx, teams) },
+		func() error { return fetch.SquadsOf(ctx, teams) },
+	} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	full, err := m.Full()
+	if err != nil {
+		return nil, err
+	}
+	l := &Live{ID: id, Key: called(id, m.Key), Status: m.Status, At: m.Kickoff, Competes: m.CompetitionID}
+	if c := w.SeasonOf(m.CompetitionID, m.Season); c != nil {
+		l.At = m.Kickoff.In(zone(c.Timezone))
+	}
+	if m.Score != nil {
+		l.Score = *m.Score
+	}
+	for i, side := range []*Side{&l.Home, &l.Away} {
+		side.ID = teams[i]
+		if t := w.Teams.At(world.Before, side.ID); t != nil {
+			side.Name = t.Name
+		}
+		if side.Players, err = players(ctx, w, fetch, side.ID, squad(&full, i)); err != nil {
+			return nil, err
+		}
+	}
+	l.tell(full.Events)
+	l.Minute = minuteAt(full.Events, m.Kickoff, now)
+	return l, nil
+}
+
+// squad are the players of a side's line-up, if there is one.
+func squad(m *sport.Match, side int) []sport.ID {
+	var ids []sport.ID
+	if m.Lineups != nil {
+		s := []sport.Squad{m.Lineups.Home, m.Lineups.Away}[side]
+		for _, e := range slices.Concat(s.Starting, s.Bench) {
+			if e.PlayerID != "" {
+				ids = append(ids, e.PlayerID)
+			}
+		}
+	}
+	return ids
+}
+
+// players are those listed, or all of a team where nobody is, by number.
+func players(ctx context.Context, w *world.World, fetch *world.Fetcher, team sport.ID, listed []sport.ID) ([]Player, error) {
+	if len(listed) == 0 {
+		w.Squads.Each(world.Before, team, func(id sport.ID) { listed = append(listed, id) })
+	}
+	if err := fetch.Players(ctx, listed); err != nil {
+		return nil, err
+	}
+	var all []Player
+	for _, id := range listed {
+		if p := w.Players.At(world.Before, id); p != nil {
+			all = append(all, Player{id, p.Name, p.Number})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Player) int { return a.Number - b.Number })
+	return all, nil
+}
+
+// tell notes the events, the newest first.
+func (l *Live) tell(events []sport.Event) {
+	names := map[sport.ID]string{}
+	for _, p := range slices.Concat(l.Home.Players, l.Away.Players) {
+		names[p.ID] = p.Name
+	}
+	for _, e := range slices.Backward(events) {
+		l.Events = append(l.Events, Told{e, names[e.PlayerID]})
+	}
+}
+
+// minuteAt is the minute of play: it counts from when the second half is noted to have
+// begun, else from the kick-off.
+func minuteAt(events []sport.Event, kickoff, now time.Time) int {
+	played := int(now.Sub(kickoff)/time.Minute) + 1
+	if slices.ContainsFunc(events, func(e sport.Event) bool {
+		return e.Type == sport.EventPeriod && e.Detail == sport.PeriodStart && e.Period == sport.SecondHalf
+	}) {
+		played -= halfTime
+	}
+	return max(1, min(played, 120))
+}
+
+// halfTime is the pause between the halves in minutes.
+const halfTime = 15
+
+// Report is what somebody saw.
+type Report struct {
+	What   string // goal, penalty, ownGoal, yellow, secondYellow, red, substitution, start, halfTime, secondHalf, end, or score
+	Side   sport.Side
+	Minute int
+	Player string      // by key or id; of a substitution who comes on. Empty: not said
+	Other  string      // who went off, or assisted
+	Score  sport.Score // that the reporter sees; of a score what it is now
+	Mark   string      // tells the report from others, so that one that is sent twice counts once
+}
+
+// StaleError says that a report was made in view of another score than the stored one.
+type StaleError struct{ Score sport.Score }
+
+func (e *StaleError) Error() string {
+	return fmt.Sprintf("the score is %d:%d by now: somebody else has reported, or this was sent twice", e.Score.Home, e.Score.Away)
+}
+
+// Patch is the patch of a report. The error is *StaleError, or says what the report
+// lacks.
+func (l *Live) Patch(r Report) (Object, error) {
+	patch := Patch(l.Key)
+	if l.Status != sport.Live && l.Status != sport.Finished {
+		patch["status"] = sport.Live
+	}
+	e := Object{"minute": r.Minute}
+	if r.Mark != "" {
+		e["id"] = l.Key + "/" + r.Mark
+	}
+	score := r.Score
+	switch r.What {
+	case "score":
+		patch["score"] = Object{"home": score.Home, "away": score.Away}
+		if r.Side == "" {
+			return patch, nil
+		}
+		e["type"] = sport.EventGoal
+	case "goal", "penalty", "ownGoal":
+		if l.Score != r.Score {
+			return nil, &StaleError{l.Score}
+		}
+		if r.Side == sport.SideHome {
+			score.Home++
+		} else {
+			score.Away++
+		}
+		patch["score"] = Object{"home": score.Home, "away": score.Away}
+		if e["type"] = sport.EventGoal; r.What != "goal" {
+			e["detail"] = r.What
+		}
+	case "yellow", "secondYellow", "red":
+		e["type"], e["detail"] = sport.EventCard, r.What
+	case "substitution":
+		e["type"] = sport.EventSubstitution
+	case "start", "halfTime", "secondHalf", "end":
+		l.period(r.What, patch, e)
+		patch["appendEvents"] = []Object{e}
+		return patch, nil
+	default:
+		return nil, fmt.Errorf("%q is no report", r.What)
+	}
+	if r.Side != sport.SideHome && r.Side != sport.SideAway {
+		return nil, fmt.Errorf("say which side: home or away")
+	}
+	e["side"] = r.Side
+	e.players(r)
+	patch["appendEvents"] = []Object{e}
+	return patch, nil
+}
+
+// players puts who was involved into an event.
+func (e Object) players(r Report) {
+	first, second := "playerId", "assistId"
+	if r.What == "substitution" {
+		first, second = "playerInId", "playerOutId"
+	}
+	if r.Player != "" {
+		e[first] = r.Player
+	}
+	if r.Other != "" && (r.What == "substitution" || e["type"] == sport.EventGoal && r.What != "ownGoal") {
+		e[second] = r.Other
+	}
+}
+
+// period puts the beginning or the end of a half into a patch.
+func (l *Live) period(what string, patch, e Object) {
+	e["type"], e["detail"], e["period"] = sport.EventPeriod, sport.PeriodEnd, sport.SecondHalf
+	switch what {
+	case "start":
+		e["detail"], e["period"], e["minute"] = sport.PeriodStart, sport.FirstHalf, 0
+		patch["score"] = Object{"home": l.Score.Home, "away": l.Score.Away}
+	case "halfTime":
+		e["period"] = sport.FirstHalf
+	case "secondHalf":
+		e["detail"] = sport.PeriodStart
+	case "end":
+		patch["status"] = sport.Finished
+		patch["score"] = Object{"home": l.Score.Home, "away": l.Score.Away}
+	}
+}
