@@ -38,6 +38,7 @@ var competitionFields = []jsonl.Field[competitionDraft]{
 	jsonl.Optional("groups", readGroups),
 	jsonl.Optional("rules", func(l *jsonl.Line, d *competitionDraft) { d.Value.Rules = rules.Read(l) }),
 	jsonl.Deletion("deleted", func(l *jsonl.Line, d *competitionDraft) { d.Deleted = l.Bool() }),
+	jsonl.Deletion("erase", func(l *jsonl.Line, d *competitionDraft) { d.erase(l) }),
 }
 
 var groupFields = []jsonl.Field[sport.Group]{

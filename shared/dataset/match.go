@@ -47,6 +47,7 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Optional("events", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Events = parts.ReadEvents(l) }),
 	jsonl.Optional("statistics", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Statistics = parts.ReadStatistics(l) }),
 	jsonl.Deletion("deleted", func(l *jsonl.Line, d *matchDraft) { d.Deleted = l.Bool() }),
+	jsonl.Deletion("erase", func(l *jsonl.Line, d *matchDraft) { d.erase(l) }),
 }
 
 var scoreFields = []jsonl.Field[sport.Score]{

@@ -39,6 +39,7 @@ var organizationFields = []jsonl.Field[organizationRecord]{
 	jsonl.Optional("visibility", func(l *jsonl.Line, r *organizationRecord) { r.Value.Visibility = jsonl.Enum(l, visibilities) }),
 	jsonl.Optional("plan", func(l *jsonl.Line, r *organizationRecord) { r.Value.Plan = jsonl.Enum(l, plans) }),
 	jsonl.Deletion("deleted", func(l *jsonl.Line, r *organizationRecord) { r.Deleted = l.Bool() }),
+	jsonl.Deletion("erase", func(l *jsonl.Line, r *organizationRecord) { r.erase(l) }),
 }
 
 func readOrganization(r *reader) {

@@ -45,7 +45,7 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 		return nil, false, false, nil
 	case asked.Kind() == 'f':
 		return fields.Merge(nil, patch).Text(), true, true, nil
-	case patch.Of("deleted").Kind() == 't':
+	case patch.Of("deleted").Kind() == 't', patch.Of("erase").Kind() == 't':
 		r.line.Fault("patch", "cannot stand in a deletion")
 		return nil, false, false, nil
 	}

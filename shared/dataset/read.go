@@ -260,6 +260,9 @@ func enter[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T],
 		return
 	}
 	to.add(rec)
+	if rec.Erased {
+		r.set.Erased = append(r.set.Erased, Target{Kind: sportKinds[who.Kind], ID: rec.ID})
+	}
 	if m, ok := any(rec).(*Record[Match]); ok {
 		r.set.plays(m)
 	}

@@ -9,6 +9,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/index"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
@@ -55,8 +56,16 @@ type Record[T Entity] struct {
 	ID      sport.ID // of a given table: empty
 	Key     string   // the id as the operator gives it: a key, or the ID itself
 	Deleted bool
+	Erased  bool // Deleted, and gone from the history too (D64)
 	Value   T
 	Origin  Origin
+}
+
+// erase reads the field that erases a record.
+func (r *Record[T]) erase(l *jsonl.Line) {
+	if l.Bool() {
+		r.Deleted, r.Erased = true, true
+	}
 }
 
 // Match is a match as the dataset gives it.
@@ -118,6 +127,8 @@ type Set struct {
 	// Partial says that there are records with "patch": true: what they are
 	// depends on what was stored when the set was read.
 	Partial bool
+	// Erased are the records that are erased (D64).
+	Erased []Target
 
 	ids     *ids.Table
 	words   *ids.Words

@@ -91,7 +91,7 @@ func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, som
 		}
 		line, known := x.fields.Given().Text(), true
 		asked := x.fields.Of("patch").Kind()
-		switch whole := x.fields.Of("deleted").Kind() == 't' || of == files.Standings; {
+		switch whole := x.fields.Of("deleted").Kind() == 't' || x.fields.Of("erase").Kind() == 't' || of == files.Standings; {
 		case whole, asked == 't', asked == '"': // what is no truth is reported
 			if err := r.record(ctx, of, line, x.at); err != nil {
 				return err

@@ -25,6 +25,7 @@ var teamFields = []jsonl.Field[teamRecord]{
 	jsonl.Optional("startingPoints", func(l *jsonl.Line, r *teamRecord) { r.Value.StartingPoints = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
 	jsonl.Optional("seed", func(l *jsonl.Line, r *teamRecord) { r.Value.Seed = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
 	jsonl.Deletion("deleted", func(l *jsonl.Line, r *teamRecord) { r.Deleted = l.Bool() }),
+	jsonl.Deletion("erase", func(l *jsonl.Line, r *teamRecord) { r.erase(l) }),
 }
 
 func readTeam(r *reader) {
@@ -68,6 +69,7 @@ var playerFields = []jsonl.Field[playerRecord]{
 	jsonl.Optional("status", func(l *jsonl.Line, r *playerRecord) { r.Value.Status = jsonl.Enum(l, statuses) }),
 	jsonl.Optional("visibility", func(l *jsonl.Line, r *playerRecord) { r.Value.Visibility = jsonl.Enum(l, visibilities) }),
 	jsonl.Deletion("deleted", func(l *jsonl.Line, r *playerRecord) { r.Deleted = l.Bool() }),
+	jsonl.Deletion("erase", func(l *jsonl.Line, r *playerRecord) { r.erase(l) }),
 }
 
 func readPlayer(r *reader) {

@@ -18,6 +18,10 @@ func (r *run) differences(ctx context.Context, noted []history.Record, given fun
 	}
 	var changes []history.Change
 	for _, of := range noted {
+		if r.erasure.Erases(&of) {
+			changes = append(changes, history.Change{Op: history.Delete, Record: of, Erased: true})
+			continue
+		}
 		before, err := r.line(of, world.Before)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
+	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/spool"
 	"touchline/shared/store"
@@ -156,6 +158,9 @@ func (h *held) finish(ctx context.Context) error {
 	if err := h.Lease.Complete(ctx, mark); err != nil {
 		return &BegunError{Err: err}
 	}
+	if head.Erases { // its journal says what was erased
+		return erasure.Scrub(ctx, h.Table, h.mark, nil)
+	}
 	return nil
 }
 
@@ -178,15 +183,19 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	changes := spool.New(ctx, h.run)
 	defer changes.Close()
 	r, report, err := plan(ctx, &h.Loader, source, opts, changes)
-	if err != nil || report.Entries == 0 {
-		return report, err
+	if err == nil && h.Confirm != nil && opts.undoes == nil && report.Takes() {
+		err = h.Confirm(ctx, report)
 	}
-	if h.Confirm != nil && opts.undoes == nil && report.Takes() {
-		if err := h.Confirm(ctx, report); err != nil {
-			return nil, err
-		}
+	if err == nil {
+		err = r.erasure.Scrub(ctx, h.Table, h.mark)
 	}
-	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report}
+	if err != nil {
+		return nil, err
+	}
+	if report.Entries == 0 {
+		return report, nil
+	}
+	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report, Erases: r.erasure != nil}
 	var writes commit.Source = changes
 	var journal []byte // a short one
 	if r.empty {
@@ -214,6 +223,9 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 		return nil, &BegunError{Err: err} // it may have been applied
 	}
 	mark, err := h.complete(ctx, writes, head, false)
+	if err == nil && r.erasure != nil { // once more, of this load itself
+		err = cmp.Or(h.Lease.Complete(ctx, mark), r.erasure.Scrub(ctx, h.Table, h.mark))
+	}
 	if err != nil {
 		return report, err
 	}

@@ -2,8 +2,6 @@ package loader
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"touchline/shared/dataset"
@@ -25,16 +23,6 @@ type Past struct {
 	// Report is what Load returned, with the first of the changes; nil: it is lost.
 	Report *Report `json:"report,omitempty"`
 	More   int     `json:"moreChanges,omitempty"` // changes beyond those
-}
-
-// keptChanges bounds the changes that are kept of a load: those that a person
-// reads.
-const keptChanges = 100
-
-// detail is what an entry of the history says, as JSON.
-type detail struct {
-	Report *Report `json:"report"`
-	More   int     `json:"more,omitempty"`
 }
 
 // Loads are the last loads that changed something, up to history.Kept of them,
@@ -65,15 +53,9 @@ func Loads(ctx context.Context, table *store.Table) ([]Past, error) {
 
 func pastOf(e *history.Entry) (*Past, error) {
 	p := &Past{Number: e.Number, Began: e.Time(), By: e.By, Undoes: e.Undoes}
-	if len(e.Detail) == 0 {
-		return p, nil
-	}
-	var d detail
-	if err := json.Unmarshal(e.Detail, &d); err != nil {
-		return nil, fmt.Errorf("read what load %d did: %w", e.Number, err)
-	}
+	d, err := commit.DetailOf(e)
 	p.Report, p.More = d.Report, d.More
-	return p, nil
+	return p, err
 }
 
 // entry makes the entry of the load that is about to be decided, with a short journal.
@@ -83,21 +65,7 @@ func (r *run) entry(h *held, head *commit.Head, opts Options, journal []byte) ([
 	if opts.undoes != nil {
 		e.Undoes = opts.undoes.Number
 	}
-	return EntryOf(e, head, r.kept.changes, r.kept.count, r.kept.undo)
-}
-
-// EntryOf makes the writes that keep a load in the history: e says when it began and
-// who loads, changes are the first of so many, and undo is the way back, nil for none.
-func EntryOf(e *history.Entry, head *commit.Head, changes []history.Change, count int, undo *history.Undo) ([]store.Write, error) {
-	e.Number, e.ID = head.Number, head.ID
-	listed := changes[:min(len(changes), keptChanges)]
-	report := *head.Report
-	report.Changes = listed
-	text, err := json.Marshal(detail{Report: &report, More: count - len(listed)})
-	if err != nil {
-		return nil, err
-	}
-	return e.Writes(text, undo)
+	return commit.EntryOf(e, head, r.kept.changes, r.kept.count, r.kept.undo)
 }
 
 // wayBack adds what it takes to undo the changes noted.
@@ -106,6 +74,9 @@ func (r *run) wayBack(ctx context.Context, noted []history.Record, undo *history
 		return err
 	}
 	for _, of := range noted {
+		if r.erasure.Final(&of) {
+			continue
+		}
 		before, err := r.line(of, world.Before)
 		if err != nil {
 			return err

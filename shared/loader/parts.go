@@ -231,7 +231,7 @@ func (r *run) bounds(set *dataset.Set) *dataset.Faults {
 // kept is what is said of a load once it is over.
 type kept struct {
 	changes []history.Change // the first
-	all     bool             // these are all, not only keptChanges
+	all     bool             // these are all, not only commit.KeptChanges
 	count   int              // of all
 	undo    *history.Undo    // nil: it is not wanted
 }
@@ -245,7 +245,7 @@ func (r *run) remember(ctx context.Context) error {
 	k.count += len(noted)
 	listed := noted
 	if !k.all {
-		listed = noted[:min(len(noted), keptChanges-len(k.changes))]
+		listed = noted[:min(len(noted), commit.KeptChanges-len(k.changes))]
 	}
 	changes, err := r.differences(ctx, listed, r.given)
 	if err != nil {

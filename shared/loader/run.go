@@ -11,6 +11,7 @@ import (
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/division"
+	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/projection"
 	"touchline/shared/loader/spool"
@@ -38,7 +39,8 @@ type run struct {
 	warnings *dataset.Warnings
 	unfit    *dataset.Faults // what is too large for the table, found while projecting
 	kept     *kept           // nil: nobody wants to know what changes
-	forgets  bool            // what was read of records that do not change
+	erasure  *erasure.Erasure
+	forgets  bool // what was read of records that do not change
 }
 
 // newRun begins a run whose changes go into a sink: a counter where nobody wants
@@ -102,6 +104,9 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err := l.Check(ctx, set, part, opts.Replace); err != nil {
 		return err
 	}
+	if r.erasure, err = erasure.Begin(ctx, l, r.changes, set); err != nil {
+		return err
+	}
 	odd, err := l.Odd(ctx, set, part, r.loader.now(), r.empty || opts.Replace)
 	if err != nil {
 		return err
@@ -118,7 +123,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 		return l.Faults
 	}
 	r.changes.Report.Faults, r.changes.Report.Warnings = faults, warnings
-	if opts.Replace {
+	if opts.Replace || opts.AllowDeletes != nil {
 		return integrity.Guard(set, r.changes.Report, opts.AllowDeletes)
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
@@ -112,6 +113,7 @@ func (l *Loader) former(e *history.Entry) source {
 		}
 		changed := &ChangedError{Number: e.Number}
 		folder := commit.NewArchive()
+		folder.Begin(files.Players) // of an erasure nothing may be left to go back
 		for i := range steps {
 			s := &steps[i]
 			hash, err := r.hash(s.Record, world.Before)
@@ -133,11 +135,11 @@ func (l *Loader) former(e *history.Entry) source {
 		if len(changed.Records) > 0 {
 			return nil, nil, changed
 		}
-		files, err := folder.Files()
+		former, err := folder.Files()
 		if err != nil {
 			return nil, nil, err
 		}
-		set, err := dataset.Read(ctx, files, dataset.Options{LineLimit: commit.LineLimit})
+		set, err := dataset.Read(ctx, former, dataset.Options{LineLimit: commit.LineLimit})
 		if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 			return set, faults, nil
 		}

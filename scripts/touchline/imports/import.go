@@ -30,7 +30,7 @@ type ImportCommand struct {
 	Dir string `arg:"" optional:"" help:"Folder of the dataset, an archive of it (.zip, .tar.gz, .tgz), or - for an archive on standard input."`
 	database.Flags
 	Replace  bool          `help:"Remove what the folder does not hold."`
-	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records --replace may remove: needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
+	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records may be removed: with --replace needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
 	Diff     bool          `help:"Show each record that changes, and what of it."`
 	Offline  bool          `help:"Check the dataset by itself, without a database."`

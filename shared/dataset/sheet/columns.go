@@ -15,7 +15,7 @@ import (
 // nested field needs a row here as well.
 var columns = [files.Kinds][]string{
 	files.Organizations: {
-		"id", "type", "name", "logo", "parentId", "additionalParentIds", "description", "season", "status", "visibility", "plan", "deleted", "patch",
+		"id", "type", "name", "logo", "parentId", "additionalParentIds", "description", "season", "status", "visibility", "plan", "deleted", "erase", "patch",
 	},
 	files.Competitions: {
 		"id", "season", "current", "name", "logo", "type", "stage", "timezone", "organizationId", "gender", "completed", "endsAt", "visibility",
@@ -23,19 +23,19 @@ var columns = [files.Kinds][]string{
 		"rules.like", "rules.win", "rules.draw", "rules.loss", "rules.extraTimeWin", "rules.extraTimeLoss", "rules.shootoutWin", "rules.shootoutLoss",
 		"rules.margins.by", "rules.margins.win", "rules.margins.loss",
 		"rules.tieBreakers", "rules.acrossGroups", "rules.hidePlayers", "rules.carry.points", "rules.carry.record", "rules.carry.among",
-		"deleted", "patch",
+		"deleted", "erase", "patch",
 	},
 	files.Teams: {
 		"id", "name", "shortName", "logo", "organizationId", "competitionId", "season", "group", "gender", "status", "visibility",
-		"startingPoints", "seed", "deleted", "patch",
+		"startingPoints", "seed", "deleted", "erase", "patch",
 	},
 	files.Players: {
-		"id", "name", "teamId", "number", "position", "photo", "status", "visibility", "deleted", "patch",
+		"id", "name", "teamId", "number", "position", "photo", "status", "visibility", "deleted", "erase", "patch",
 	},
 	files.Matches: {
 		"id", "competitionId", "season", "status", "kickoffAt", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away",
 		"penalties.home", "penalties.away", "extraTime", "leg", "twoLegs", "winner", "points.home", "points.away", "tieWinner", "round", "group",
-		"visibility", "deleted", "patch",
+		"visibility", "deleted", "erase", "patch",
 	},
 	files.Standings: {
 		"competitionId", "season", "table", "rows.teamId", "rows.rank", "rows.played", "rows.won", "rows.drawn", "rows.lost", "rows.goalsFor",

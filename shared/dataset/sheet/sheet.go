@@ -350,7 +350,7 @@ var (
 		"season", "order", "number", "leg", "round", "home", "away", "startingPoints", "seed", "rank", "played", "won", "drawn", "lost",
 		"goalsFor", "goalsAgainst", "points", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss", "by",
 	}
-	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "patch", "acrossGroups", "hidePlayers", "record"}
+	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "erase", "patch", "acrossGroups", "hidePlayers", "record"}
 	lists   = []string{"additionalParentIds", "tieBreakers"}
 	objects = []string{"groups", "rows", "margins"}
 )

@@ -33,6 +33,9 @@ type Head struct {
 	// the journal, and only its own steps finish it.
 	Conducted *Conducted `dynamodbav:"c,omitempty"`
 
+	// Erases says that the load erases records (D64).
+	Erases bool `dynamodbav:"x,omitempty"`
+
 	short []byte // journal, in the process that keeps it
 }
 

@@ -38,7 +38,7 @@ func (l *Load) Decide(ctx context.Context) error {
 			return err
 		}
 		h.Head.Number, h.Head.Report, h.Head.Conducted.Decided = h.Mark.Number+1, sum.Report, l.Number
-		entry, err := loader.EntryOf(&history.Entry{Began: p.Began, By: h.Lease.Label}, h.Head, sum.Changes, sum.Count, nil)
+		entry, err := commit.EntryOf(&history.Entry{Began: p.Began, By: h.Lease.Label}, h.Head, sum.Changes, sum.Count, nil)
 		if err != nil {
 			return err
 		}

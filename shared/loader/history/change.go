@@ -36,6 +36,7 @@ type Change struct {
 	Key    string  `json:"key,omitempty"`    // the operator's own, where it is known
 	Name   string  `json:"name,omitempty"`   // what people call it; of a match its teams
 	Fields []Field `json:"fields,omitempty"` // that differ, of a record that stays
+	Erased bool    `json:"erased,omitempty"` // what it said is gone (D64)
 }
 
 // Field is a field of a record that differs. A value is given as people read it:
@@ -62,6 +63,9 @@ func (c Change) String() string {
 	}
 	if c.Table != "" {
 		text += " " + string(c.Table)
+	}
+	if c.Erased {
+		return text + ": erased"
 	}
 	if c.Op != Update {
 		if c.Name != "" {

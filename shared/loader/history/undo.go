@@ -233,3 +233,28 @@ func (r Record) Deletion() []byte {
 	text, _ := json.Marshal(v) // strings and numbers
 	return text
 }
+
+// Map changes the values that a step goes back to. Their numbers stay as they are.
+func (s *Step) Map(f func(any) any) error {
+	change := func(value []byte) ([]byte, error) {
+		d := json.NewDecoder(bytes.NewReader(value))
+		d.UseNumber()
+		var v any
+		if err := d.Decode(&v); err != nil {
+			return nil, fmt.Errorf("read what it takes to undo a load: %w", err)
+		}
+		return json.Marshal(f(v))
+	}
+	var err error
+	if s.Was != nil {
+		if s.Was, err = change(s.Was); err != nil {
+			return err
+		}
+	}
+	for i := range s.Back {
+		if s.Back[i].Value, err = change(s.Back[i].Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}

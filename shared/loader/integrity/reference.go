@@ -280,42 +280,54 @@ func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]
 
 // players looks for matches that name a player who is removed.
 func (l *Checker) players(ctx context.Context, given []*dataset.Record[sport.Player]) error {
-	w := l.World
 	for _, r := range given {
-		was := w.Players.At(world.Before, r.ID)
-		if !r.Deleted || was == nil {
+		was := l.World.Players.At(world.Before, r.ID)
+		if !r.Deleted || r.Erased || was == nil {
 			continue
 		}
-		matches, err := l.matchesOf(ctx, was)
+		matches, err := l.Naming(ctx, was)
 		if err != nil {
 			return err
 		}
-		keys := make([]store.Key, len(matches))
-		for i, id := range matches {
-			keys[i] = records.MatchDetailKey(id)
-		}
-		items, err := l.Fetch.Table.BatchGet(ctx, keys, true)
-		if err != nil {
+		if err := l.Fetch.Matches(ctx, matches); err != nil {
 			return err
 		}
-		for i, id := range matches {
-			item, ok := items[keys[i]]
-			if !ok {
-				continue
-			}
-			named, err := world.DetailNames(item, r.ID)
-			if err != nil {
-				return err
-			}
-			if named {
-				if err := l.Fetch.Matches(ctx, []sport.ID{id}); err != nil {
-					return err
-				}
-				l.fault(r.Origin, "id", "is named in %s, which stays", l.called(sport.KindMatch, id))
-			}
+		for _, id := range matches {
+			l.fault(r.Origin, "id", "is named in %s, which stays", l.called(sport.KindMatch, id))
 		}
 	}
 	return nil
+}
+
+// Naming are the stored matches, of those that stay as they are, that name a player.
+func (l *Checker) Naming(ctx context.Context, x *world.Player) ([]sport.ID, error) {
+	matches, err := l.matchesOf(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]store.Key, len(matches))
+	for i, id := range matches {
+		keys[i] = records.MatchDetailKey(id)
+	}
+	items, err := l.Fetch.Table.BatchGet(ctx, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	var naming []sport.ID
+	for i, id := range matches {
+		item, ok := items[keys[i]]
+		if !ok {
+			continue
+		}
+		named, err := world.DetailNames(item, x.ID)
+		if err != nil {
+			return nil, err
+		}
+		if named {
+			naming = append(naming, id)
+		}
+	}
+	return naming, nil
 }
 
 // matchesOf are the stored matches, of those that stay as they are, in which a

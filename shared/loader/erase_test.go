@@ -1,0 +1,138 @@
+package loader_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader"
+	"touchline/shared/store"
+)
+
+// holding are the items of the table that hold a text, in whatever is deflated too.
+func holding(t *testing.T, s *sports, text string) []string {
+	t.Helper()
+	var found []string
+	var has func(v types.AttributeValue) bool
+	has = func(v types.AttributeValue) bool {
+		switch v := v.(type) {
+		case *types.AttributeValueMemberS:
+			return strings.Contains(v.Value, text)
+		case *types.AttributeValueMemberB:
+			inflated, _ := io.ReadAll(flate.NewReader(bytes.NewReader(v.Value)))
+			return bytes.Contains(v.Value, []byte(text)) || bytes.Contains(inflated, []byte(text))
+		case *types.AttributeValueMemberL:
+			for _, x := range v.Value {
+				if has(x) {
+					return true
+				}
+			}
+		case *types.AttributeValueMemberM:
+			for _, x := range v.Value {
+				if has(x) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	pages := dynamodb.NewScanPaginator(s.client, &dynamodb.ScanInput{TableName: aws.String(s.table.Name)})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range page.Items {
+			for _, v := range item {
+				if has(v) {
+					key := store.KeyOf(item)
+					found = append(found, key.PK+" "+key.SK)
+					break
+				}
+			}
+		}
+	}
+	return found
+}
+
+func TestErasureLeavesNothingOfARecord(t *testing.T) {
+	s := newSports(t)
+	fsys := children(t)
+	for name, file := range fsys {
+		file.Data = bytes.ReplaceAll(file.Data, []byte(`"Lea"`), []byte(`"Leonora Lionheart"`))
+		fsys[name].Data = bytes.ReplaceAll(file.Data, []byte(`"lea"`), []byte(`"lea-lionheart"`))
+	}
+	load(t, s, fsys, loader.Options{})
+	load(t, s, folder(map[string][]string{"players": {
+		`{"id":"lea-lionheart","patch":true,"name":"Leonie Lionheart"}`, `{"id":"lou","patch":true,"number":9}`,
+	}}), loader.Options{})
+	load(t, s, folder(map[string][]string{"matches": {`{"id":"m1","patch":true,"round":3}`}}), loader.Options{})
+	for _, text := range []string{"Lionheart", "lea-lionheart"} {
+		if len(holding(t, s, text)) == 0 {
+			t.Fatalf("nothing holds %s before", text)
+		}
+	}
+
+	erase := folder(map[string][]string{"players": {`{"id":"lea-lionheart","erase":true}`}})
+	report, err := s.loader().Load(t.Context(), erase, loader.Options{Diff: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Players.Deleted != 1 || report.Matches.Changed != 1 {
+		t.Errorf("the report says %+v", report)
+	}
+	for _, text := range []string{"Lionheart", "lea-lionheart"} {
+		if found := holding(t, s, text); len(found) > 0 {
+			t.Errorf("%s is still in %q", text, found)
+		}
+	}
+	loads, err := loader.Loads(t.Context(), s.table)
+	if err != nil || len(loads) != 4 {
+		t.Fatalf("%d loads, %v", len(loads), err)
+	}
+	text, _ := json.Marshal(loads)
+	if n := bytes.Count(text, []byte(`"erased":true`)); n != 3 || !strings.HasSuffix(loads[2].Report.Changes[0].String(), ": erased") {
+		t.Errorf("%d of the loads say that it is erased, want 3: %s", n, text)
+	}
+
+	s.comesBack(t)
+	lines := string(s.exported(t)["matches.ndjson"].Data)
+	if !strings.Contains(lines, `{"playerId":null,"number":7,"position":"forward"}`) || strings.Contains(lines, string(idOf("player", "lea-lionheart"))) {
+		t.Errorf("the match is %s", lines)
+	}
+	was := s.dump(t)
+	if report, _, err := s.loader().Undo(t.Context(), loader.Options{}); err != nil || report.Entries != 0 {
+		t.Errorf("an undo of the erasure: %+v, %v", report, err)
+	}
+	load(t, s, erase, loader.Options{}) // again, of what is gone
+	if found := holding(t, s, "ionheart"); len(found) > 0 || !cmp.Equal(was, s.dump(t)) {
+		t.Errorf("erased again it is in %q", found)
+	}
+}
+
+func TestAnErasureIsADeletionThatIsChecked(t *testing.T) {
+	s := newSports(t)
+	load(t, s, children(t), loader.Options{})
+	_, err := s.loader().Load(t.Context(), folder(map[string][]string{"teams": {`{"id":"lions","erase":true}`}}), loader.Options{})
+	if err == nil || !strings.Contains(err.Error(), "which stays") {
+		t.Errorf("a team that is referred to is erased: %v", err)
+	}
+	_, err = s.loader().Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","erase":true,"name":"x"}`}}), loader.Options{})
+	if err == nil || !strings.Contains(err.Error(), "must not be given in a deletion") {
+		t.Errorf("an erasure with a name: %v", err)
+	}
+	none := 0
+	_, err = s.loader().Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","erase":true}`}}), loader.Options{AllowDeletes: &none})
+	if !errors.As(err, new(*loader.DeletionsError)) {
+		t.Errorf("more deletions than are allowed: %v", err)
+	}
+}

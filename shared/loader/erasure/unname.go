@@ -1,0 +1,84 @@
+// Package erasure takes the text of records that are erased (D64) out of what is kept
+// beside them: the line-ups and events of matches that name a player, and what the
+// table keeps of loads: their reports and changes, the ways back, the journals.
+package erasure
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/change"
+	"touchline/shared/loader/integrity"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// unnamed takes the players that a dataset erases out of the stored matches that name
+// them, and returns these matches. A player of a line-up keeps number and position.
+func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erased []dataset.Target) ([]sport.ID, error) {
+	w := l.World
+	naming := map[sport.ID][]*world.Player{}
+	for _, t := range erased {
+		was := w.Players.At(world.Before, t.ID)
+		if t.Kind != sport.KindPlayer || was == nil {
+			continue
+		}
+		matches, err := l.Naming(ctx, was)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range matches {
+			naming[id] = append(naming[id], was)
+		}
+	}
+	ids := make([]sport.ID, 0, len(naming))
+	for id := range naming {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	if err := l.Fetch.Matches(ctx, ids); err != nil {
+		return nil, err
+	}
+	if err := l.Fetch.Details(ctx, ids); err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		was := w.Matches.At(world.Before, id)
+		full, err := was.Full()
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range naming[id] {
+			unname(&full, x)
+		}
+		is, err := world.NewMatch(full)
+		if err != nil {
+			return nil, err
+		}
+		is.Key = was.Key
+		c.SetMatch(&dataset.Record[dataset.Match]{ID: id, Key: string(id), Value: dataset.Match{Base: full}}, is)
+	}
+	return ids, nil
+}
+
+// unname takes a player out of a match, whose parts nobody else has.
+func unname(m *sport.Match, x *world.Player) {
+	if l := m.Lineups; l != nil {
+		for _, entries := range [][]sport.LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench} {
+			for i := range entries {
+				if e := &entries[i]; e.PlayerID == x.ID {
+					e.PlayerID, e.Number, e.Position = "", cmp.Or(e.Number, x.Number), cmp.Or(e.Position, x.Position)
+				}
+			}
+		}
+	}
+	for i := range m.Events {
+		for _, id := range []*sport.ID{&m.Events[i].PlayerID, &m.Events[i].AssistID, &m.Events[i].PlayerInID, &m.Events[i].PlayerOutID} {
+			if *id == x.ID {
+				*id = ""
+			}
+		}
+	}
+}
