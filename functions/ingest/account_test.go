@@ -31,6 +31,7 @@ import (
 	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -385,7 +386,7 @@ func (a *account) items(t *testing.T, table string) map[string]any {
 				t.Errorf("%v is left", key)
 				continue
 			}
-			if strings.HasPrefix(key.PK, "L#") {
+			if _, list := pagedlist.ListIn(key.PK); list {
 				delete(item, "l")
 			}
 			var values map[string]any

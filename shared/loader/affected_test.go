@@ -10,6 +10,7 @@ import (
 	"touchline/shared/loader/diff"
 	"touchline/shared/simulation"
 	"touchline/shared/sport"
+	"touchline/shared/store/space"
 )
 
 // small is a federation o with the club k, whose team a plays against b of the
@@ -185,7 +186,7 @@ func TestWhatARecordIsProjectedTo(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var items, lists []string
 			for _, w := range found(t, tt.before, tt.changes).Writes {
-				place, to := named(w.Name), &lists
+				place, to := named(strings.TrimPrefix(w.Name, space.Prefix)), &lists
 				if !diff.Phase(w.Phase).OfLists() {
 					place, to = place+" "+string(w.Key), &items
 				}

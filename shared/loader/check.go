@@ -104,12 +104,12 @@ func (c *check) readTable(ctx context.Context) error {
 	c.loader.say("reading the table", 0, 0)
 	return c.loader.Table.Scan(ctx, func(item store.Item) error {
 		key := store.KeyOf(item)
-		if list, ok := strings.CutPrefix(key.PK, "L#"); ok {
+		if list, ok := pagedlist.ListIn(key.PK); ok {
 			c.lists[list] = true
 			if !records.IsListPart(key) && !pagedlist.InHead(item) {
 				c.long[list] = true
 			}
-		} else if key.PK != records.JournalPK {
+		} else if kind, _ := records.Partition(key.PK); kind != 0 {
 			c.items[key] = item
 		}
 		return nil
@@ -130,7 +130,7 @@ func (c *check) project(ctx context.Context) error {
 	}
 	sources := map[store.Key]store.Item{}
 	for key, item := range c.items {
-		if isSource(key) {
+		if kind, _ := records.Source(key); kind != 0 {
 			sources[key] = item
 		}
 	}
@@ -145,43 +145,34 @@ func (c *check) project(ctx context.Context) error {
 	return c.run.project(ctx, nil)
 }
 
-// isSource reports whether an item holds what a dataset brought: everything else
-// follows from such items.
-func isSource(key store.Key) bool {
-	switch kind, _, _ := strings.Cut(key.PK, "#"); kind {
-	case "O", "T", "P", "M":
-		return key == records.OrganizationKey(sport.ID(key.PK[2:])) || key == records.TeamKey(sport.ID(key.PK[2:])) ||
-			key == records.PlayerKey(sport.ID(key.PK[2:])) || key == records.MatchKey(sport.ID(key.PK[2:]))
-	case "C":
-		return records.IsCompetitionSK(key.SK) || records.IsGivenTableSK(key.SK)
-	}
-	return false
-}
-
 // apply adds the records to the world, each kind after those that it refers to.
 func (c *check) apply(items map[store.Key]store.Item) error {
 	ch := c.run.changes
 	keys := slices.SortedFunc(maps.Keys(items), func(a, b store.Key) int {
-		order := func(k store.Key) int { return strings.IndexByte("OCTPM", k.PK[0]) }
+		order := func(k store.Key) int {
+			kind, _ := records.Partition(k.PK)
+			return strings.IndexByte("OCTPM", kind)
+		}
 		return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.PK, b.PK), cmp.Compare(a.SK, b.SK))
 	})
-	current := ""
+	current := sport.ID("")
 	for _, key := range keys {
-		if key.PK[0] != 'C' || key.PK != current {
+		kind, id := records.Partition(key.PK)
+		if kind != 'C' || id != current {
 			if current != "" {
-				c.run.world.SetCurrent(sport.ID(current[2:]))
+				c.run.world.SetCurrent(current)
 			}
 			current = ""
 		}
 		var err error
-		switch id := sport.ID(key.PK[2:]); key.PK[0] {
+		switch kind {
 		case 'O':
 			err = applyRecord(items[key], func(r *records.OrganizationRecord) {
 				ch.Organization(&dataset.Record[sport.Organization]{ID: id, Key: r.Key, Value: world.DecodeOrganization(r).Organization})
 			})
 		case 'C':
-			current = key.PK
-			err = c.applySeason(key, items[key])
+			current = id
+			err = c.applySeason(id, key, items[key])
 		case 'T':
 			err = applyRecord(items[key], func(r *records.TeamRecord) {
 				ch.Team(&dataset.Record[sport.Team]{ID: id, Key: r.Key, Value: world.DecodeTeam(r).Team})
@@ -198,7 +189,7 @@ func (c *check) apply(items map[store.Key]store.Item) error {
 		}
 	}
 	if current != "" {
-		c.run.world.SetCurrent(sport.ID(current[2:]))
+		c.run.world.SetCurrent(current)
 	}
 	return nil
 }
@@ -211,8 +202,7 @@ func applyRecord[R any](item store.Item, apply func(*R)) error {
 	return err
 }
 
-func (c *check) applySeason(key store.Key, item store.Item) error {
-	id := sport.ID(key.PK[2:])
+func (c *check) applySeason(id sport.ID, key store.Key, item store.Item) error {
 	if records.IsGivenTableSK(key.SK) {
 		return applyRecord(item, func(r *records.GivenTableRecord) {
 			c.run.changes.Table(&dataset.Record[sport.GivenTable]{
@@ -379,7 +369,7 @@ func (c *check) mend(ctx context.Context) error {
 		}
 	}
 	for _, list := range c.gone {
-		items, err := c.loader.Table.Query(ctx, store.Query{PK: "L#" + list, Consistent: true})
+		items, err := c.loader.Table.Query(ctx, store.Query{PK: pagedlist.Partition(list), Consistent: true})
 		if err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
+	"touchline/shared/store/space"
 )
 
 // checked holds that a check finds no difference in the table.
@@ -49,7 +50,7 @@ func TestACheckFindsAndMendsWhatIsWrong(t *testing.T) {
 	ids := records.IDKind()
 	for _, edit := range []pagedlist.Edit[records.IDEntry]{
 		{List: everything, Ops: []pagedlist.Op[records.IDEntry]{
-			{Key: records.IDKey(sport.ID(team.PK[2:]))},
+			{Key: records.IDKey(sport.ID(strings.TrimPrefix(team.PK, space.Prefix+"T#")))},
 			{Key: records.IDKey("ffffffffffffffffffffffff"), Put: &records.IDEntry{ID: "ffffffffffffffffffffffff"}},
 		}},
 		{List: nobody, Ops: []pagedlist.Op[records.IDEntry]{{Key: records.IDKey("a"), Put: &records.IDEntry{ID: "a"}}}},
@@ -147,7 +148,7 @@ func (s *sports) some(t testing.TB, pk, sk string) store.Key {
 	t.Helper()
 	var found []store.Key
 	err := s.table.Scan(t.Context(), func(item store.Item) error {
-		if k := store.KeyOf(item); strings.HasPrefix(k.PK, pk) && strings.HasSuffix(k.SK, sk) {
+		if k := store.KeyOf(item); strings.HasPrefix(k.PK, space.Prefix+pk) && strings.HasSuffix(k.SK, sk) {
 			found = append(found, k)
 		}
 		return nil

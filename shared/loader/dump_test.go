@@ -38,7 +38,7 @@ func (s *sports) dump(t testing.TB) map[string]any {
 			if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#")) {
 				continue // what loads there were
 			}
-			if id, ok := strings.CutPrefix(key.PK, "L#"); ok {
+			if id, ok := pagedlist.ListIn(key.PK); ok {
 				lists[id] = true
 				continue
 			}

@@ -76,7 +76,7 @@ func (s *sports) orphans(t testing.TB) int {
 			t.Fatal(err)
 		}
 		for _, item := range page.Items {
-			if id, ok := strings.CutPrefix(store.KeyOf(item).PK, "L#"); ok {
+			if id, ok := pagedlist.ListIn(store.KeyOf(item).PK); ok {
 				lists[id] = true
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/loader"
 	"touchline/shared/sport"
+	"touchline/shared/store/records"
 )
 
 // stages is a federation of one competition with a playoff, which has a playoff of
@@ -182,7 +183,7 @@ func TestTheTableOfAChildIsRecomputedWhenItsParentsChanges(t *testing.T) {
 		}
 	}
 	table := func() any {
-		return s.dump(t)[fmt.Sprintf("C#%s cur#T", sport.IDFor(sport.KindCompetition, "top"))]
+		return s.dump(t)[records.CompetitionPK(sport.IDFor(sport.KindCompetition, "top"))+" cur#T"]
 	}
 	for _, step := range []struct {
 		name  string

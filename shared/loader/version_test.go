@@ -11,6 +11,7 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
+	"touchline/shared/store/records"
 )
 
 // The version of the data grows by one with each load that changed something, and
@@ -68,7 +69,7 @@ func TestTheVersionOfTheDataGrows(t *testing.T) {
 	load(t, s, club("D"), loader.Options{})
 	version(5, false)
 
-	extra := store.Write{Key: store.Key{PK: "T#" + string(sport.IDFor(sport.KindTeam, "t")), SK: "S"}, Item: store.Item{"x": &types.AttributeValueMemberS{Value: "y"}}}
+	extra := store.Write{Key: records.TeamSeasonsKey(sport.IDFor(sport.KindTeam, "t")), Item: store.Item{"x": &types.AttributeValueMemberS{Value: "y"}}}
 	if err := s.table.Write(t.Context(), []store.Write{extra}); err != nil {
 		t.Fatal(err)
 	}

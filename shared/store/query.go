@@ -51,11 +51,14 @@ func (t *Table) Query(ctx context.Context, q Query) ([]Item, error) {
 	}
 }
 
+// queryPK stands for the partition key in the condition of a query.
+const queryPK = ":p"
+
 func (q Query) input(table string) *dynamodb.QueryInput {
 	in := &dynamodb.QueryInput{
 		TableName:                 aws.String(table),
-		KeyConditionExpression:    aws.String("pk = :p"),
-		ExpressionAttributeValues: Item{":p": &types.AttributeValueMemberS{Value: q.PK}},
+		KeyConditionExpression:    aws.String("pk = " + queryPK),
+		ExpressionAttributeValues: Item{queryPK: &types.AttributeValueMemberS{Value: q.PK}},
 		ScanIndexForward:          aws.Bool(!q.Reverse),
 		ConsistentRead:            aws.Bool(q.Consistent),
 		ReturnConsumedCapacity:    types.ReturnConsumedCapacityTotal,

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/world"
@@ -42,7 +41,7 @@ func Ranges(w *world.World, set *dataset.Set, faults *dataset.Faults) {
 		if o == nil || len(o.Cross) <= world.MaxCross {
 			continue
 		}
-		origin := originOf(set, store.Key{PK: "O#" + string(id)})
+		origin := originOf(set, records.OrganizationKey(id))
 		for _, above := range set.Organizations {
 			if origin.Line == 0 && slices.Contains(o.Reach, above.ID) {
 				origin = above.Origin // the change that moved it
@@ -56,23 +55,22 @@ func Ranges(w *world.World, set *dataset.Set, faults *dataset.Faults) {
 // originOf is a line of the dataset that a record in the table comes from: its
 // own, else one that refers to it; zero if there is neither.
 func originOf(set *dataset.Set, key store.Key) dataset.Origin {
-	kind, name, _ := strings.Cut(key.PK, "#")
-	id := sport.ID(name)
-	switch kind {
-	case "O":
+	switch kind, id := records.Partition(key.PK); kind {
+	case 'O':
 		return set.Origin(sport.KindOrganization, id)
-	case "C":
+	case 'C':
 		return cmp.Or(
 			firstOrigin(set.Competitions, func(r *dataset.Record[sport.Competition]) bool { return r.ID == id }),
 			firstOrigin(set.Standings, func(r *dataset.Record[sport.GivenTable]) bool { return r.Value.CompetitionID == id }),
 			firstOrigin(set.Teams, func(r *dataset.Record[sport.Team]) bool { return r.Value.CompetitionID == id }),
 			set.FirstMatch(id))
-	case "T":
+	case 'T':
 		return cmp.Or(set.Origin(sport.KindTeam, id), set.FirstMatch(id))
-	case "P":
+	case 'P':
 		return set.Origin(sport.KindPlayer, id)
+	default:
+		return set.Origin(sport.KindMatch, id)
 	}
-	return set.Origin(sport.KindMatch, id)
 }
 
 func firstOrigin[T dataset.Entity](all []*dataset.Record[T], matches func(*dataset.Record[T]) bool) dataset.Origin {

@@ -31,12 +31,12 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/records"
+	"touchline/shared/store/space"
 )
 
-// Layout is the version of what this build stores. A table written by another
-// version is neither read nor written: its items would not be what this build
-// takes them for.
-const Layout = 9
+// Layout is the version of what this build stores. Data of another version is
+// neither read nor written: its items would not be what this build takes them for.
+const Layout = space.Layout
 
 // Life is how long a worker may use the state that it has read. With the 15 s of
 // D56 that leaves time for the read itself.

@@ -4,26 +4,34 @@ import (
 	"fmt"
 	"hash/fnv"
 	"strconv"
+	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/store"
+	"touchline/shared/store/space"
 )
 
-func partition(list string) string { return "L#" + list }
+// Partition is the partition key of the items of a list.
+func Partition(list string) string { return listPrefix + list }
+
+const listPrefix = space.Prefix + "L#"
+
+// ListIn is the list whose items a partition holds.
+func ListIn(pk string) (list string, ok bool) { return strings.CutPrefix(pk, listPrefix) }
 
 const headSK = "H"
 
-func headKey(list string) store.Key { return store.Key{PK: partition(list), SK: headSK} }
+func headKey(list string) store.Key { return store.Key{PK: Partition(list), SK: headSK} }
 
-func tailKey(list string) store.Key { return store.Key{PK: partition(list), SK: "T"} }
+func tailKey(list string) store.Key { return store.Key{PK: Partition(list), SK: "T"} }
 
 func chunkKey(list string, num int) store.Key {
-	return store.Key{PK: partition(list), SK: fmt.Sprintf("C#%08d", num)}
+	return store.Key{PK: Partition(list), SK: fmt.Sprintf("C#%08d", num)}
 }
 
 func pageKey(list string, num int) store.Key {
-	return store.Key{PK: partition(list), SK: fmt.Sprintf("P#%06d", num)}
+	return store.Key{PK: Partition(list), SK: fmt.Sprintf("P#%06d", num)}
 }
 
 // HeadKeys are the items that Plan needs of a list, so that callers can read them

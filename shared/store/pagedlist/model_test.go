@@ -252,7 +252,7 @@ func apply(t *testing.T, table *store.Table, kind Kind[thing], ops []Op[thing], 
 // inspect checks every item of the list "l" against the package's invariants.
 func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay layout) {
 	t.Helper()
-	items, err := table.Query(context.Background(), store.Query{PK: partition("l"), Consistent: true})
+	items, err := table.Query(context.Background(), store.Query{PK: Partition("l"), Consistent: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -133,7 +133,7 @@ func partEditors[T any](ctx context.Context, table *store.Table, editors []*edit
 			parts = append(parts, newEditor(e.kind, l, options))
 		}
 		for _, list := range e.gone {
-			items, err := table.Query(ctx, store.Query{PK: partition(list), Consistent: true})
+			items, err := table.Query(ctx, store.Query{PK: Partition(list), Consistent: true})
 			if err != nil {
 				return nil, nil, err
 			}

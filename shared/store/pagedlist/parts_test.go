@@ -58,7 +58,7 @@ func inspectParts(t *testing.T, table *store.Table, m model) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"rare", "common"} {
-		items, err := table.Query(t.Context(), store.Query{PK: partition(PartList("l", part)), Consistent: true})
+		items, err := table.Query(t.Context(), store.Query{PK: Partition(PartList("l", part)), Consistent: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func Sweep(ctx context.Context, table *store.Table, lists ...string) (int, error
 }
 
 func sweep(ctx context.Context, table *store.Table, list string) (int, error) {
-	items, err := table.Query(ctx, store.Query{PK: partition(list), Consistent: true})
+	items, err := table.Query(ctx, store.Query{PK: Partition(list), Consistent: true})
 	if err != nil {
 		return 0, err
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/space"
 )
 
 // The two tables of this file say of each list and of each kind of item what the
@@ -122,7 +124,7 @@ func WholeOf(list string) string {
 // itemRow is what there is to know of a kind of item.
 type itemRow struct {
 	what   string
-	pk, sk string // of its keys; a star stands for what varies
+	pk, sk string // of its keys, without the space; a star stands for what varies
 	live   bool   // may show a match that is being played (D10)
 }
 
@@ -144,8 +146,9 @@ var items = [...]itemRow{
 
 // item returns the row of a key; nil where it is of a list.
 func item(key store.Key) *itemRow {
+	pk := strings.TrimPrefix(key.PK, space.Prefix)
 	for i := range items {
-		if fits(items[i].pk, key.PK) && fits(items[i].sk, key.SK) {
+		if fits(items[i].pk, pk) && fits(items[i].sk, key.SK) {
 			return &items[i]
 		}
 	}
@@ -165,7 +168,7 @@ func fits(pattern, s string) bool {
 // ShowsLive reports whether a match that is being played may be in the item at
 // key.
 func ShowsLive(key store.Key) bool {
-	if list, ok := strings.CutPrefix(key.PK, listPrefix); ok {
+	if list, ok := pagedlist.ListIn(key.PK); ok {
 		row := rowOf(list)
 		return row != nil && row.live
 	}
@@ -175,5 +178,6 @@ func ShowsLive(key store.Key) bool {
 
 // IsListPart reports whether key is of a part of a list that its head names.
 func IsListPart(key store.Key) bool {
-	return strings.HasPrefix(key.PK, listPrefix) && key.SK != "H"
+	_, list := pagedlist.ListIn(key.PK)
+	return list && key.SK != "H"
 }

@@ -6,9 +6,11 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/space"
 )
 
-// The keys of the Sports table, all built here. Access patterns:
+// The keys of the Sports table, all built here. Every partition key but that of the
+// version begins with space.Prefix, which is left out below. Access patterns:
 //
 //	one organization          O#<id>   -
 //	one team, one player      T#<id>   -            P#<id>  -
@@ -26,9 +28,10 @@ import (
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
 //	a part of an item that is
 //	larger than DynamoDB allows  <pk>     <sk>~<name>#<part, 3 digits> (parts.go)
-//	the loader's own state    LOAD     lock, version, journal#<n>, load#<slot>,
+//	the loader's own state    LOAD     lock, journal#<n>, load#<slot>,
 //	                                   load#<slot>#detail, load#journal#<class>,
 //	                                   undo#<set>#<n>
+//	which layouts there are   LOAD     version, without a space
 //
 // <tag> is "cur" for the current season and "S#<season, 9 digits>" for every
 // other, so that a request without a season finds what it needs without
@@ -49,10 +52,35 @@ const (
 	statisticsSuffix = "#V"
 )
 
-// listPrefix begins the partitions of lists (package pagedlist).
-const listPrefix = "L#"
+func key(pk, sk string) store.Key { return store.Key{PK: space.Prefix + pk, SK: sk} }
 
-func key(pk, sk string) store.Key { return store.Key{PK: pk, SK: sk} }
+// Source says of which record an item is that a dataset brought, by its key: the kind
+// is the letter that begins the partition key within its space. It is 0 for every other
+// item: it follows from those, but for a match's details (MatchDetailKey).
+func Source(key store.Key) (kind byte, id sport.ID) {
+	kind, id = Partition(key.PK)
+	switch kind {
+	case 'O', 'T', 'P', 'M':
+		if key.SK == single {
+			return kind, id
+		}
+	case 'C':
+		if IsCompetitionSK(key.SK) || IsGivenTableSK(key.SK) {
+			return kind, id
+		}
+	}
+	return 0, ""
+}
+
+// Partition says what a partition is of: the letter that begins its key within the
+// space, and the id. It is 0 for what has no such form, and in another space.
+func Partition(pk string) (kind byte, id sport.ID) {
+	own, ok := strings.CutPrefix(pk, space.Prefix)
+	if !ok || len(own) < 2 || own[1] != '#' {
+		return 0, ""
+	}
+	return own[0], sport.ID(own[2:])
+}
 
 // single is the sort key of a partition with one record.
 const single = "-"
@@ -85,7 +113,7 @@ func FiguresKey(id sport.ID) store.Key { return key("M#"+string(id), "V") }
 const seasonsSK = "S"
 
 // CompetitionSeasonsKey is where a CompetitionSeasonsRecord lies.
-func CompetitionSeasonsKey(id sport.ID) store.Key { return key(CompetitionPK(id), seasonsSK) }
+func CompetitionSeasonsKey(id sport.ID) store.Key { return ofCompetition(id, seasonsSK) }
 
 // TeamSeasonsKey is where the SeasonsRecord of a team lies.
 func TeamSeasonsKey(id sport.ID) store.Key { return key("T#"+string(id), seasonsSK) }
@@ -104,29 +132,31 @@ func PlayerSeasonsKey(id sport.ID) store.Key { return key("P#"+string(id), seaso
 
 // GroupsKey is where the GroupsRecord of a competition's season lies.
 func GroupsKey(id sport.ID, tag Tag) store.Key {
-	return key(CompetitionPK(id), string(tag)+"#G")
+	return ofCompetition(id, string(tag)+"#G")
 }
 
 // StatisticsKey is where the CompetitionStatisticsRecord of a competition's
 // season lies.
 func StatisticsKey(id sport.ID, tag Tag) store.Key {
-	return key(CompetitionPK(id), string(tag)+statisticsSuffix)
+	return ofCompetition(id, string(tag)+statisticsSuffix)
 }
 
 // CompetitionKey is where a CompetitionRecord lies.
-func CompetitionKey(id sport.ID, tag Tag) store.Key { return key(CompetitionPK(id), string(tag)) }
+func CompetitionKey(id sport.ID, tag Tag) store.Key { return ofCompetition(id, string(tag)) }
 
 // SeasonKey is where the SeasonRecord of a competition's season lies.
 func SeasonKey(id sport.ID, season int) store.Key {
-	return key(CompetitionPK(id), string(SeasonTag(season))+"#C")
+	return ofCompetition(id, string(SeasonTag(season))+"#C")
 }
 
+func ofCompetition(id sport.ID, sk string) store.Key { return store.Key{PK: CompetitionPK(id), SK: sk} }
+
 // CompetitionPK is the partition of all seasons of a competition.
-func CompetitionPK(id sport.ID) string { return "C#" + string(id) }
+func CompetitionPK(id sport.ID) string { return space.Prefix + "C#" + string(id) }
 
 // TableKey is where the TableRecord of a competition's season lies.
 func TableKey(id sport.ID, tag Tag) store.Key {
-	return key(CompetitionPK(id), string(tag)+tableSuffix)
+	return ofCompetition(id, string(tag)+tableSuffix)
 }
 
 // IsCompetitionSK tells a CompetitionRecord from the other items of its
@@ -141,7 +171,7 @@ const givenPrefix = "X#"
 // GivenTableKey is where a GivenTableRecord lies. It is keyed by the season
 // itself: a table stays where it is when the current season changes.
 func GivenTableKey(id sport.ID, season int, table sport.TableName) store.Key {
-	return key(CompetitionPK(id), fmt.Sprintf("%s%09d#%s", givenPrefix, season, table))
+	return ofCompetition(id, fmt.Sprintf("%s%09d#%s", givenPrefix, season, table))
 }
 
 // IsGivenTableSK tells a GivenTableRecord from the other items of its partition.
@@ -154,8 +184,9 @@ const loadPK = "LOAD"
 // journal.
 func LockKey() store.Key { return key(loadPK, "lock") }
 
-// VersionKey is where the layout version of the table lies.
-func VersionKey() store.Key { return key(loadPK, "version") }
+// VersionKey is where the table says which layouts it has (package generation): the
+// same in all of them.
+func VersionKey() store.Key { return store.Key{PK: loadPK, SK: "version"} }
 
 // LastJournalKey is where the last journal of a class lies, from 1 (package history).
 func LastJournalKey(class int) store.Key { return key(loadPK, fmt.Sprintf("load#journal#%d", class)) }
@@ -169,7 +200,7 @@ func JournalKey(journal string, n int) store.Key {
 const JournalPrefix = "journal#"
 
 // JournalPK is the partition of the journal.
-const JournalPK = loadPK
+const JournalPK = space.Prefix + loadPK
 
 // LoadKey is where a load that has ended is kept, of the last few by slot.
 func LoadKey(slot int) store.Key { return key(loadPK, fmt.Sprintf("load#%d", slot)) }

@@ -1,0 +1,9 @@
+//go:build !nextlayout
+
+package space
+
+// Layout is the version of what this build stores.
+const Layout = 9
+
+// Prefix begins the partition keys of this build: Of(Layout).
+const Prefix = "9#"

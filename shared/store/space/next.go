@@ -1,0 +1,10 @@
+//go:build nextlayout
+
+package space
+
+// Layout and Prefix are those of a build that tests have upgrade the data of this one
+// (shared/loader/upgrade). Nothing else of it differs.
+const (
+	Layout = 10
+	Prefix = "10#"
+)

@@ -1,0 +1,49 @@
+// Package space numbers what a build stores in the Sports table, and says where in the
+// table it lies.
+//
+// One table may hold the data of several layouts side by side: the partition key of
+// every item begins with the Prefix of its layout. So a build cannot read or write the
+// items of another one, and an upgrade makes new data next to those that are served
+// (package upgrade). The item that says which layouts there are is the only one that
+// all share (records.VersionKey); journals, leases and kept loads belong to a layout.
+//
+// # Why
+//
+// One table, instead of one for each layout: no right, alarm, backup or setting of a
+// stage changes with an upgrade, and one write switches. The prefix takes two bytes of
+// a key: no request and no load of the cost tests reads or writes another unit for
+// them. It is a constant of the build, so that it takes no time either.
+package space
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Oldest is the oldest layout that an upgrade reads: that one and every later one. Each
+// has a kept table in shared/loader/upgrade/testdata.
+const Oldest = 7
+
+// firstSpaced is the first layout whose keys begin with its number.
+const firstSpaced = 9
+
+// Of begins the partition keys of a layout; empty for those before layout 9, of
+// which a table held one at most.
+func Of(layout int) string {
+	if layout < firstSpaced {
+		return ""
+	}
+	return strconv.Itoa(layout) + end
+}
+
+// end ends a prefix.
+const end = "#"
+
+// LayoutOf is the layout whose space a partition key lies in; 0 for one of those without.
+func LayoutOf(pk string) int {
+	number, _, spaced := strings.Cut(pk, end)
+	if n, err := strconv.Atoi(number); spaced && err == nil {
+		return n
+	}
+	return 0
+}
