@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"touchline/shared/loader/upgrade"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 )
@@ -21,14 +23,15 @@ const (
 	usdPerMillion = 0.625
 )
 
-// checkData refuses to deploy in front of a table with data of another layout, to
-// which every route would respond with 503 (D63). A table that cannot be read, for
+// checkData has the data of an earlier layout upgraded before a deployment. It refuses
+// to deploy in front of a table with data of any other layout, to which every route
+// would respond with 503 (D63). A table that cannot be read, for
 // want of rights, is only noted: the alarm on data faults rolls the update back.
 func (c call) checkData(ctx context.Context, p place, table string) error {
-	ctx, cancel := context.WithTimeout(ctx, askLimit)
-	defer cancel()
 	client := dynamodb.NewFromConfig(p.config)
-	state, err := generation.Read(ctx, &store.Table{DB: client, Name: table})
+	asking, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
+	state, err := generation.Read(asking, &store.Table{DB: client, Name: table})
 	other, foreign := errors.AsType[*generation.OtherError](err)
 	switch {
 	case err == nil:
@@ -41,6 +44,9 @@ func (c call) checkData(ctx context.Context, p place, table string) error {
 		c.printf("note: could not look at table %s (dynamodb:BatchGetItem): %v\n", table, err)
 		return nil
 	}
+	if other.Upgradable() && !c.anyLayout {
+		return c.upgrade(ctx, client, table, other.Open)
+	}
 	what := fmt.Sprintf("%v.\nDeployed in front of it, every route but ping responds with 503 until a table of layout %d takes its place: a new stage, or the settings sportsTable and keysTable (infra/README.md, Another layout).%s",
 		err, generation.Layout, c.effort(ctx, client, table))
 	if c.anyLayout {
@@ -49,6 +55,33 @@ func (c call) checkData(ctx context.Context, p place, table string) error {
 	}
 	return fmt.Errorf("%s\nTo deploy nevertheless: make deploy LAYOUT=any", what)
 }
+
+// upgrade upgrades a table with the code of this version, while the version that is
+// deployed serves. Its functions show the data of the switch until the deployment that
+// follows has moved the aliases, and its drops wait in their queue as long.
+func (c call) upgrade(ctx context.Context, client *dynamodb.Client, table string, from int) error {
+	c.printf("table %s has data of layout %d, this version reads layout %d: they are upgraded first, while the version that is deployed serves.%s\n",
+		table, from, generation.Layout, c.effort(ctx, client, table))
+	said := ""
+	u := &upgrade.Upgrade{
+		Table: &store.Table{DB: client, Name: table}, Leases: client, Holder: rand.Text(), Label: "make deploy", Patience: upgradePatience,
+		Progress: func(what string, _, _ int) {
+			if what != said {
+				said = what
+				c.printf("  %s\n", what)
+			}
+		},
+	}
+	report, err := u.Run(ctx)
+	if err != nil {
+		return fmt.Errorf("upgrade of table %s: %w\nNothing was deployed, and what is deployed serves as before. Deploy again to go on; `touchline upgrade --stack` does the same by itself, with other rights (infra/README.md)", table, err)
+	}
+	c.printf("%d records are of layout %d now; those of layout %d are kept until `touchline upgrade --drop %d`.\n", report.Records, report.To, report.From, report.From)
+	return nil
+}
+
+// upgradePatience is how long an upgrade waits for a load that is running.
+const upgradePatience = 15 * time.Minute
 
 // effort says what it takes to load as much data as a table has; empty where that is
 // not known. Each item takes a unit for each KB that it begins.

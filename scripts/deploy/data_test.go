@@ -41,15 +41,23 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 	}
 	deploy("table sports has data of layout 9, version 1: nothing has to be loaded.")
 
-	former := store.Write{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}
-	if err := table.Write(t.Context(), []store.Write{former}); err != nil {
-		t.Fatal(err)
+	of := func(layout string) {
+		t.Helper()
+		item := store.Item{"v": &types.AttributeValueMemberN{Value: layout}}
+		if err := table.Write(t.Context(), []store.Write{{Key: records.VersionKey(), Item: item}}); err != nil {
+			t.Fatal(err)
+		}
 	}
+	of("8")
+	deploy("they are upgraded first, while the version that is deployed serves. Loading as much takes")
+	deploy("table sports has data of layout 9, version 1: nothing has to be loaded.")
+
+	of("12")
 	calls, _, err := w.run("deploy")
 	if err == nil || len(calls) != deploys {
 		t.Fatalf("%q, %v", calls, err)
 	}
-	for _, part := range []string{"table sports has data of layout 8", "responds with 503", "USD, and 1 min", "make deploy LAYOUT=any"} {
+	for _, part := range []string{"table sports has data of layout 12", "responds with 503", "USD, and 1 min", "make deploy LAYOUT=any"} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q is not in %v", part, err)
 		}

@@ -263,7 +263,7 @@ func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 		if code != exitFailed || !strings.Contains(said, "has data of layout 8, and this version reads and writes layout 9") {
 			t.Errorf("%s: exit %d: %s", line[0], code, said)
 		}
-		if line[0] == "serve" && !strings.Contains(said, "touchline export DIR") {
+		if line[0] == "serve" && !strings.Contains(said, "`touchline upgrade` makes data of layout 9 of them") {
 			t.Errorf("it does not say what to do: %s", said)
 		}
 	}

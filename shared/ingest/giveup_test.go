@@ -4,11 +4,13 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/ingest"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 )
 
@@ -142,6 +144,26 @@ func TestAnotherReadyIsCountedAnew(t *testing.T) {
 	w.fail(1)
 	if n := w.progress().Attempts.Count; n != 1 {
 		t.Errorf("counted %d attempts, want 1", n)
+	}
+}
+
+// A drop for data that were upgraded meanwhile is left to the version that loads them now.
+func TestADropWaitsForTheVersionThatTakesLoads(t *testing.T) {
+	w := newWorld(t)
+	if err := generation.End(t.Context(), w.Worker.Table, 1, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if err := generation.Back(t.Context(), w.Worker.Table, 10, 1, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	w.drop("a", "", organizations(club))
+	for range ingest.Attempts + 1 {
+		if !w.load("a") {
+			t.Fatalf("the message is gone: %v", w.lastLine())
+		}
+	}
+	if line := w.lastLine(); line["outcome"] != "waiting" {
+		t.Errorf("%v", line)
 	}
 }
 

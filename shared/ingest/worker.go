@@ -252,6 +252,8 @@ func (w *Worker) failed(ctx context.Context, d Drop, r *ready, n invocation, cau
 		return answer{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, new(*generation.OtherError)): // no attempt makes that better
 		return w.refuse(ctx, d, r, n, cause)
+	case errors.As(cause, new(*generation.MovedError)): // the version that takes loads now takes the message
+		return answer{outcome: "waiting", again: true, wait: pause(n.received), alarm: n.received >= Attempts, cause: cause}
 	case errors.As(cause, &held):
 		return answer{outcome: "waiting", again: true, wait: pause(n.received), cause: cause}
 	case errors.As(cause, new(*loader.ConductedError)): // begun since, or no machine is configured any more

@@ -72,6 +72,21 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 	return ctx, h, nil
 }
 
+// Hold does something under the lease, during which no load runs. The table is the
+// Loader's, and refuses writes once the lease may have run out; number is that of the
+// last load. The error is ErrUnfinished or *ConductedError where a load was interrupted.
+func (l *Loader) Hold(ctx context.Context, do func(ctx context.Context, table *store.Table, number int) error) error {
+	ctx, held, err := l.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer held.free()
+	if err := unfinished(held.unfinished, nil); err != nil {
+		return err
+	}
+	return do(ctx, held.Table, held.mark.Number)
+}
+
 // renew renews the lease until ctx ends, and cancels ctx if the lease is lost.
 // A renewal that DynamoDB does not complete in time (it may be busy with the
 // load itself) is given up and tried again with more time, for a minute or so: a

@@ -19,11 +19,15 @@ func Empty(ctx context.Context, table *store.Table) (bool, error) {
 }
 
 // checkLayout reports whether the table is empty. The error is
-// *generation.OtherError where it is of another layout.
+// *generation.OtherError where it is of another layout, and *generation.MovedError
+// where loads go to another one.
 func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
-	_, err = generation.Read(ctx, l.Table)
+	state, err := generation.Read(ctx, l.Table)
 	if generation.IsEmpty(err) {
 		return true, nil
+	}
+	if err == nil && state.Moved > 0 {
+		err = &generation.MovedError{Table: l.Table.Name, To: state.Moved}
 	}
 	return false, err
 }
@@ -37,8 +41,9 @@ type State struct {
 // interrupted, *ConductedError where one is conducted, and *generation.OtherError
 // where the table is of another layout.
 func StateOf(ctx context.Context, table *store.Table) (State, error) {
-	empty, err := (&Loader{Table: table}).checkLayout(ctx)
-	if err != nil {
+	_, err := generation.Read(ctx, table)
+	empty := generation.IsEmpty(err)
+	if err != nil && !empty {
 		return State{}, err
 	}
 	return State{Empty: empty}, unfinished(commit.ReadHead(ctx, table))

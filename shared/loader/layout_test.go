@@ -84,7 +84,7 @@ func TestWhatIsStoredChangesWithTheLayoutOnly(t *testing.T) {
 		t.Fatalf("%v: `make golden` writes it", err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("what is stored has changed, and Layout has not: raise it in package generation, then `make golden`:\n%s", diff)
+		t.Errorf("what is stored has changed, and Layout has not: raise it (.github/CONTRIBUTING.md), then `make golden`:\n%s", diff)
 	}
 }
 

@@ -153,13 +153,14 @@ type Squad struct {
 	Bench     []LineupEntry
 }
 
-// LineupEntry is one player of a squad.
+// LineupEntry is one player of a squad. It is stored by the places of its fields, like all
+// details of a match: a new field comes last, so that what is stored stays readable.
 type LineupEntry struct {
-	PlayerID ID  // empty: a player who is not named (D64)
-	Number   int // in this match; 0: that of the player
+	PlayerID ID // empty: a player who is not named (D64)
 	Captain  bool
 	Position Position
 	Grid     string // "row:col", empty: none
+	Number   int    // in this match; 0: that of the player
 }
 
 // Event is something that happened in a match, in the order of the record.

@@ -60,9 +60,14 @@ func (b *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, free()) }()
+	return Save(ctx, c, d, b.File)
+}
+
+// Save copies a local database to a file while no import runs.
+func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, file string) error {
 	p := c.Progress("copying", 0)
 	items := 0
-	err = engine.Save(ctx, b.File, func(to string) error {
+	err := engine.Save(ctx, file, func(to string) error {
 		var err error
 		items, err = copyDatabase(ctx, c, d.Client, to, p.At)
 		return err
@@ -71,7 +76,7 @@ func (b *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	c.Sayf("%s holds %s; its keys work with this machine's master key only", b.File, terminal.Counted(items, "item"))
+	c.Sayf("%s holds %s; its keys work with this machine's master key only", file, terminal.Counted(items, "item"))
 	return nil
 }
 
@@ -177,7 +182,7 @@ func copyTable(ctx context.Context, from, to *dynamodb.Client, name string, at f
 	}); err != nil {
 		return 0, err
 	}
-	lock := records.LockKey()
+	lock := records.LockKey().SK
 	scan := dynamodb.NewScanPaginator(from, &dynamodb.ScanInput{TableName: &name, ConsistentRead: aws.Bool(true)})
 	for scan.HasMorePages() {
 		page, err := scan.NextPage(ctx)
@@ -186,7 +191,7 @@ func copyTable(ctx context.Context, from, to *dynamodb.Client, name string, at f
 		}
 		var requests []types.WriteRequest
 		for _, item := range page.Items {
-			if textOf(item[store.PKName]) == lock.PK && textOf(item[store.SKName]) == lock.SK {
+			if textOf(item[store.SKName]) == lock { // of whatever layout
 				store.FreeLease(item)
 			}
 			requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: item}})

@@ -199,6 +199,8 @@ func (d *Database) CheckLayout(ctx context.Context) error {
 	switch {
 	case ok && other.Empty():
 		return nil
+	case ok && other.Upgradable():
+		return fmt.Errorf("%w (%s)", err, d.Where)
 	case ok && d.Deployed != nil:
 		return fmt.Errorf("%w (%s)", err, d.Where)
 	case ok:

@@ -58,6 +58,7 @@ type Command struct {
 	Photo        string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
 	KMSKey       string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
 	Quiet        bool     `help:"Show no line for each request on the terminal; the log has them."`
+	NoUpgrade    bool     `name:"no-upgrade" help:"Refuse data of an earlier version instead of upgrading them."`
 	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
 	docsFlags
 	liveFlags
@@ -119,7 +120,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop.end()) }()
-	if err := d.CheckLayout(ctx); err != nil {
+	if err := s.upgrade(ctx, c, d, stop.Guarded != nil); err != nil {
 		return err
 	}
 	seal, err := apikeys.SealerOf(ctx, deployment.AWSFlags{}, s.KMSKey, c, &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys})

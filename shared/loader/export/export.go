@@ -40,9 +40,18 @@ type Exporter struct {
 	// Create makes the file of a kind, such as teams.ndjson; it is closed before
 	// the next is made. Kinds without records have none.
 	Create func(name string) (io.WriteCloser, error)
+	// Records are those to write, where the caller has found them and knows whether
+	// the table changes meanwhile; nil: all, by their lists.
+	Records *Records
 	// Progress is called with how many records of a file are written; it may be
 	// nil.
 	Progress func(file string, done, all int)
+}
+
+// Records name records by their ids, and given tables by their seasons.
+type Records struct {
+	IDs    map[sport.Kind][]sport.ID
+	Tables []records.TableEntry
 }
 
 // chunk is how many records are read and held at once.
@@ -51,21 +60,32 @@ const chunk = 500
 // Write writes the files. The error is loader.ErrUnfinished where a load was
 // interrupted, and ErrMoved.
 func (e *Exporter) Write(ctx context.Context) (*Report, error) {
+	if e.Records != nil {
+		return e.write(ctx)
+	}
 	before, err := loader.StateOf(ctx, e.Table)
 	if err != nil {
 		return nil, err
 	}
+	report, err := e.write(ctx)
+	if err != nil {
+		return nil, err
+	}
+	after, err := loader.StateOf(ctx, e.Table)
+	if errors.Is(err, loader.ErrUnfinished) || err == nil && after != before {
+		return nil, ErrMoved
+	}
+	return report, err
+}
+
+func (e *Exporter) write(ctx context.Context) (*Report, error) {
 	r := &run{Exporter: e, keys: map[sport.ID]string{}}
 	for _, step := range []func(context.Context) error{r.organizations, r.competitions, r.teams, r.players, r.matches, r.standings} {
 		if err := step(ctx); err != nil {
 			return nil, errors.Join(err, r.close())
 		}
 	}
-	after, err := loader.StateOf(ctx, e.Table)
-	if errors.Is(err, loader.ErrUnfinished) || err == nil && after != before {
-		return nil, ErrMoved
-	}
-	return &r.report, err
+	return &r.report, nil
 }
 
 // run is one export.
@@ -97,12 +117,22 @@ func (r *run) get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]
 
 // everything are the ids of all records of a kind, in order.
 func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, error) {
+	if r.Records != nil {
+		return r.Records.IDs[kind], nil
+	}
 	entries, err := pagedlist.All(ctx, r.get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: string(records.Everything(kind)), WithHidden: true})
 	ids := make([]sport.ID, len(entries))
 	for i, e := range entries {
 		ids[i] = e.ID
 	}
 	return ids, err
+}
+
+func (r *run) everyTable(ctx context.Context) ([]records.TableEntry, error) {
+	if r.Records != nil {
+		return r.Records.Tables, nil
+	}
+	return pagedlist.All(ctx, r.get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
 }
 
 func (r *run) world() (*world.World, *world.Fetcher) {
@@ -247,7 +277,7 @@ func (r *run) players(ctx context.Context) error {
 }
 
 func (r *run) standings(ctx context.Context) error {
-	entries, err := pagedlist.All(ctx, r.get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
+	entries, err := r.everyTable(ctx)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,10 @@
 //     after a load: what a worker keeps was read less than Settle ago.
 //   - A load that was killed and is finished by the next one raises the version
 //     once.
+//   - One layout of a table is open: loads go to it. A build whose layout is not
+//     (Moved) still shows its data, and refuses loads with *MovedError.
+//   - Whoever changes the item holds the lease of the layout that is open, and for a
+//     move (move.go) that of the other one as well.
 package generation
 
 import (
@@ -51,6 +55,7 @@ type State struct {
 	Version int       // grows by one with each load that changed something; 0: none has ended
 	Writing bool      // a load is being written
 	Ended   time.Time // of the last load; zero: none has ended
+	Moved   int       // the layout that loads go to since an upgrade; 0: they go here
 }
 
 // Label is the data version as a response shows it (D56): the number, with a plus
@@ -67,6 +72,7 @@ func (s State) Label(now time.Time) string {
 type OtherError struct {
 	Table   string // its name; empty: not known
 	Layouts []int  // that it has data of, ascending; none: nothing was ever loaded
+	Open    int    // the one of them that loads go to
 }
 
 // Error says what the table has and what to do about it.
@@ -78,9 +84,16 @@ func (e *OtherError) Error() string {
 	for _, layout := range e.Layouts {
 		have = append(have, strconv.Itoa(layout))
 	}
-	return fmt.Sprintf("%s has data of layout %s, and this version reads and writes layout %d: run the version that loaded it, or load the dataset into a new table",
-		e.table(), strings.Join(have, " and "), Layout)
+	what := "run the version that loaded it, or load the dataset into a new table"
+	if e.Upgradable() {
+		what = fmt.Sprintf("`touchline upgrade` makes data of layout %d of them, while the version that loaded them serves", Layout)
+	}
+	return fmt.Sprintf("%s has data of layout %s, and this version reads and writes layout %d: %s", e.table(), strings.Join(have, " and "), Layout, what)
 }
+
+// Upgradable reports whether an upgrade makes data of this build's layout from those
+// of the table (package upgrade).
+func (e *OtherError) Upgradable() bool { return space.Oldest <= e.Open && e.Open < Layout }
 
 func (e *OtherError) table() string {
 	if e.Table == "" {
@@ -92,15 +105,28 @@ func (e *OtherError) table() string {
 // Empty reports whether nothing was ever loaded.
 func (e *OtherError) Empty() bool { return len(e.Layouts) == 0 }
 
+// MovedError refuses a load into data that were upgraded. The version that reads the
+// layout To takes it.
+type MovedError struct {
+	Table string
+	To    int
+}
+
+// Error says where loads go.
+func (e *MovedError) Error() string {
+	return fmt.Sprintf("table %s was moved to layout %d, and this version writes layout %d: the version that writes layout %d takes loads now", e.Table, e.To, Layout, e.To)
+}
+
 // IsEmpty reports whether err is that of a table into which nothing was ever loaded.
 func IsEmpty(err error) bool {
 	other, ok := errors.AsType[*OtherError](err)
 	return ok && other.Empty()
 }
 
-// stored is the item. Builds up to layout 8 have written and read Layout alone.
+// stored is the item. Builds up to layout 8 have written and read Layout alone: they
+// load into a table only where it is theirs.
 type stored struct {
-	Layout  int              `dynamodbav:"v"`
+	Layout  int              `dynamodbav:"v"`           // the one that is open
 	Layouts map[string]entry `dynamodbav:"s,omitempty"` // by layout
 }
 
@@ -109,6 +135,8 @@ type entry struct {
 	Writing bool  `dynamodbav:"w,omitempty"`
 	Load    int   `dynamodbav:"l,omitempty"` // number of the load that raised Version; 0: something without one
 	Ended   int64 `dynamodbav:"e,omitempty"` // ms since 1970
+	Moved   int   `dynamodbav:"m,omitempty"` // the layout that is open instead
+	Last    int   `dynamodbav:"a,omitempty"` // with Moved: number of the last load before that
 }
 
 func decode(item store.Item) (*stored, error) {
@@ -123,7 +151,7 @@ func (s *stored) own() (entry, error) {
 	if own, ok := s.Layouts[strconv.Itoa(Layout)]; ok {
 		return own, nil
 	}
-	other := &OtherError{}
+	other := &OtherError{Open: s.Layout}
 	for layout := range maps.Keys(s.Layouts) {
 		if n, err := strconv.Atoi(layout); err == nil {
 			other.Layouts = append(other.Layouts, n)
@@ -147,11 +175,15 @@ func Of(item store.Item) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	state := State{Version: own.Version, Writing: own.Writing}
-	if own.Ended > 0 {
-		state.Ended = time.UnixMilli(own.Ended)
+	return own.state(), nil
+}
+
+func (e entry) state() State {
+	state := State{Version: e.Version, Writing: e.Writing, Moved: e.Moved}
+	if e.Ended > 0 {
+		state.Ended = time.UnixMilli(e.Ended)
 	}
-	return state, nil
+	return state
 }
 
 // Read reads the state of a table, and sees every load that began before. The
@@ -175,8 +207,8 @@ type Writer struct {
 	entry entry // of this build's layout
 }
 
-// Open reads the state that is to be changed. An empty table gets one; one with
-// data of another layout is refused with *OtherError.
+// Open reads the state that is to be changed. An empty table gets one. *OtherError
+// refuses one with data of another layout, *MovedError one whose loads go to another.
 func Open(ctx context.Context, table *store.Table) (*Writer, error) {
 	item, err := table.Get(ctx, records.VersionKey(), true)
 	if err != nil {
@@ -190,6 +222,9 @@ func Open(ctx context.Context, table *store.Table) (*Writer, error) {
 	if other, ok := errors.AsType[*OtherError](err); ok && !other.Empty() {
 		other.Table = table.Name
 		return nil, err
+	}
+	if own.Moved > 0 {
+		return nil, &MovedError{table.Name, own.Moved}
 	}
 	return &Writer{table, s, own}, nil
 }
@@ -218,11 +253,19 @@ func (w *Writer) write(ctx context.Context) error {
 		w.item.Layouts = map[string]entry{}
 	}
 	w.item.Layout, w.item.Layouts[strconv.Itoa(Layout)] = Layout, w.entry
-	item, err := attributevalue.MarshalMap(w.item)
+	return w.item.write(ctx, w.table)
+}
+
+func (s *stored) write(ctx context.Context, table *store.Table) error {
+	return s.writeAt(ctx, table, records.VersionKey())
+}
+
+func (s *stored) writeAt(ctx context.Context, table *store.Table, key store.Key) error {
+	item, err := attributevalue.MarshalMap(s)
 	if err != nil {
 		return fmt.Errorf("encode the data version: %w", err)
 	}
-	return w.table.Write(ctx, []store.Write{{Key: records.VersionKey(), Item: item}})
+	return table.Write(ctx, []store.Write{{Key: key, Item: item}})
 }
 
 // Begin is Open and its Begin.

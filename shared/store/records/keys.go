@@ -2,6 +2,7 @@ package records
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"touchline/shared/sport"
@@ -28,7 +29,7 @@ import (
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
 //	a part of an item that is
 //	larger than DynamoDB allows  <pk>     <sk>~<name>#<part, 3 digits> (parts.go)
-//	the loader's own state    LOAD     lock, journal#<n>, load#<slot>,
+//	the loader's own state    LOAD     lock, version, journal#<n>, load#<slot>,
 //	                                   load#<slot>#detail, load#journal#<class>,
 //	                                   undo#<set>#<n>
 //	which layouts there are   LOAD     version, without a space
@@ -177,6 +178,13 @@ func GivenTableKey(id sport.ID, season int, table sport.TableName) store.Key {
 // IsGivenTableSK tells a GivenTableRecord from the other items of its partition.
 func IsGivenTableSK(sk string) bool { return strings.HasPrefix(sk, givenPrefix) && !IsPart(sk) }
 
+// GivenTableIn is the season and the table that the sort key of a GivenTableRecord names.
+func GivenTableIn(sk string) (season int, table sport.TableName, err error) {
+	year, name, _ := strings.Cut(strings.TrimPrefix(sk, givenPrefix), "#")
+	season, err = strconv.Atoi(year)
+	return season, sport.TableName(name), err
+}
+
 // loadPK is the partition of the loader's own state.
 const loadPK = "LOAD"
 
@@ -187,6 +195,9 @@ func LockKey() store.Key { return key(loadPK, "lock") }
 // VersionKey is where the table says which layouts it has (package generation): the
 // same in all of them.
 func VersionKey() store.Key { return store.Key{PK: loadPK, SK: "version"} }
+
+// BuildingKey is where an upgrade keeps the version of the data that it makes.
+func BuildingKey() store.Key { return key(loadPK, "version") }
 
 // LastJournalKey is where the last journal of a class lies, from 1 (package history).
 func LastJournalKey(class int) store.Key { return key(loadPK, fmt.Sprintf("load#journal#%d", class)) }
@@ -201,6 +212,13 @@ const JournalPrefix = "journal#"
 
 // JournalPK is the partition of the journal.
 const JournalPK = space.Prefix + loadPK
+
+// HistoryPrefixes begin the sort keys, next to the journal, of the loads that are kept and
+// of what undoes them, and those of nothing else but the last journals.
+func HistoryPrefixes() []string { return []string{"load#", "undo#"} }
+
+// IsLastJournal reports whether a key is one of LastJournalKey.
+func IsLastJournal(k store.Key) bool { return strings.HasPrefix(k.SK, "load#journal#") }
 
 // LoadKey is where a load that has ended is kept, of the last few by slot.
 func LoadKey(slot int) store.Key { return key(loadPK, fmt.Sprintf("load#%d", slot)) }

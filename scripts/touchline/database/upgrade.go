@@ -1,0 +1,47 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/loader/upgrade"
+	"touchline/shared/store/generation"
+)
+
+// Upgrader returns an upgrade of the database that shows its progress.
+func (d *Database) Upgrader(p *terminal.Steps, patience time.Duration) *upgrade.Upgrade {
+	l := d.Loader(p, patience)
+	return &upgrade.Upgrade{
+		Table: l.Table, Leases: d.Client, Holder: l.Lease.Holder, Label: l.Lease.Label,
+		Progress: l.Progress, Patience: patience, Now: l.Now,
+	}
+}
+
+// Upgrade upgrades the data to this version's layout, and says what it has done.
+func (d *Database) Upgrade(ctx context.Context, c *terminal.Terminal, patience time.Duration) (*upgrade.Report, error) {
+	p := terminal.Steps{Terminal: c}
+	report, err := d.Upgrader(&p, patience).Run(ctx)
+	p.End()
+	if err != nil {
+		if !errors.Is(err, upgrade.ErrCurrent) {
+			err = fmt.Errorf("the upgrade has not ended; the version that loaded the data can still serve them. Run it again to go on: %w", d.Explain(err))
+		}
+		return nil, err
+	}
+	c.Sayf("%s of %s are of layout %d now. Those of layout %d are kept: `touchline upgrade --back` goes back to them, `touchline upgrade --drop %d` removes them",
+		terminal.Counted(report.Records, "record"), d.Where, report.To, report.From, report.From)
+	return report, nil
+}
+
+// UpgradableFrom is the layout that an upgrade would read; 0: there is nothing to do.
+func (d *Database) UpgradableFrom(ctx context.Context) (layout int, err error) {
+	layout, _, err = upgrade.From(ctx, d.Sports())
+	other, foreign := errors.AsType[*generation.OtherError](err)
+	if errors.Is(err, upgrade.ErrCurrent) || foreign && other.Empty() {
+		return 0, nil
+	}
+	return layout, err
+}

@@ -1,0 +1,172 @@
+package upgrade_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/store"
+	"touchline/shared/store/space"
+)
+
+var update = flag.Bool("update", false, "keep a table of the layout of this build")
+
+// keptTable is the file of a table that a build of a layout has written: the datasets
+// below, loaded one after the other. It has a line of JSON for each item. A table that
+// was released is never written again.
+func keptTable(layout int) string {
+	return filepath.Join("testdata", fmt.Sprintf("layout-%d.ndjson.gz", layout))
+}
+
+// datasets are in shared/endpoints/scripts/testdata.
+var datasets = []string{"norland", "guests"}
+
+// A layout without a kept table cannot be upgraded with confidence by the next one.
+func TestEveryLayoutHasAKeptTable(t *testing.T) {
+	if space.Layout > 9 && space.Prefix == "10#" && !*update {
+		if _, err := os.Stat(keptTable(space.Layout)); err != nil {
+			t.Skip("of the build that tests compile with another layout nothing is kept")
+		}
+	}
+	if *update {
+		if _, err := os.Stat(keptTable(space.Layout)); err == nil {
+			t.Fatalf("%s is there: remove it if its layout was never released", keptTable(space.Layout))
+		}
+		keep(t, loaded(t, datasets...), keptTable(space.Layout))
+	}
+	for layout := space.Oldest; layout <= space.Layout; layout++ {
+		if _, err := os.Stat(keptTable(layout)); err != nil {
+			t.Errorf("layout %d has no kept table: go test ./shared/loader/upgrade -update, with the build that writes it: %v", layout, err)
+		}
+	}
+}
+
+// keep writes the items of a table to a file.
+func keep(t *testing.T, w *world, file string) {
+	t.Helper()
+	var out bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is one
+	items := w.items(t, func(store.Key) bool { return true })
+	for _, key := range slices.Sorted(maps.Keys(items)) {
+		line, err := json.Marshal(items[key])
+		if err == nil {
+			_, err = fmt.Fprintf(z, "%s\n", line)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// restored is a table as a file keeps it.
+func restored(t *testing.T, file string) *world {
+	t.Helper()
+	raw, err := os.ReadFile(file) //nolint:gosec // of this package's test data
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	var writes []store.Write
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var of map[string]value
+		if err := json.Unmarshal(lines.Bytes(), &of); err != nil {
+			t.Fatal(err)
+		}
+		item := store.Item{}
+		for name, v := range of {
+			item[name] = v.attribute()
+		}
+		writes = append(writes, store.Write{Key: store.KeyOf(item), Item: item})
+	}
+	if err := w.table.Write(t.Context(), writes); err != nil || len(writes) == 0 {
+		t.Fatal(len(writes), err)
+	}
+	return w
+}
+
+// value is an attribute as DynamoDB's JSON has it.
+type value struct {
+	S    *string          `json:",omitempty"`
+	N    *string          `json:",omitempty"`
+	B    []byte           `json:",omitempty"`
+	BOOL *bool            `json:",omitempty"`
+	NULL bool             `json:",omitempty"`
+	L    *[]value         `json:",omitempty"`
+	M    map[string]value `json:",omitempty"`
+}
+
+func (v value) attribute() types.AttributeValue {
+	switch {
+	case v.S != nil:
+		return &types.AttributeValueMemberS{Value: *v.S}
+	case v.N != nil:
+		return &types.AttributeValueMemberN{Value: *v.N}
+	case v.BOOL != nil:
+		return &types.AttributeValueMemberBOOL{Value: *v.BOOL}
+	case v.NULL:
+		return &types.AttributeValueMemberNULL{Value: true}
+	case v.L != nil:
+		l := &types.AttributeValueMemberL{Value: make([]types.AttributeValue, 0, len(*v.L))}
+		for _, e := range *v.L {
+			l.Value = append(l.Value, e.attribute())
+		}
+		return l
+	case v.B != nil:
+		return &types.AttributeValueMemberB{Value: v.B}
+	}
+	m := &types.AttributeValueMemberM{Value: store.Item{}}
+	for name, e := range v.M {
+		m.Value[name] = e.attribute()
+	}
+	return m
+}
+
+func valueOf(a types.AttributeValue) value {
+	switch a := a.(type) {
+	case *types.AttributeValueMemberS:
+		return value{S: &a.Value}
+	case *types.AttributeValueMemberN:
+		return value{N: &a.Value}
+	case *types.AttributeValueMemberB:
+		return value{B: a.Value}
+	case *types.AttributeValueMemberBOOL:
+		return value{BOOL: &a.Value}
+	case *types.AttributeValueMemberNULL:
+		return value{NULL: true}
+	case *types.AttributeValueMemberL:
+		l := []value{}
+		for _, e := range a.Value {
+			l = append(l, valueOf(e))
+		}
+		return value{L: &l}
+	case *types.AttributeValueMemberM:
+		m := map[string]value{}
+		for name, e := range a.Value {
+			m[name] = valueOf(e)
+		}
+		return value{M: m}
+	}
+	panic(fmt.Sprintf("a value of type %T is stored", a))
+}

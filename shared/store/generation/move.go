@@ -1,0 +1,138 @@
+package generation
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// An upgrade makes the data of a layout while another one is open. Until Finish the
+// item says nothing of them: loads into them raise a version of their own
+// (records.BuildingKey), so that no build reads what is not complete. Each step may be
+// repeated after it was killed.
+
+// Listed is the data of a layout in a table.
+type Listed struct {
+	Layout int
+	State
+	// Last is the number of the last load before the data were closed, where Moved is set.
+	Last int
+}
+
+// List reads which layouts a table has data of, ascending.
+func List(ctx context.Context, table *store.Table) ([]Listed, error) {
+	s, err := readStored(ctx, table, records.VersionKey())
+	if err != nil {
+		return nil, err
+	}
+	var all []Listed
+	for name, e := range s.entries() {
+		layout, err := strconv.Atoi(name)
+		if err != nil {
+			return nil, fmt.Errorf("table %s says that it has data of layout %q", table.Name, name)
+		}
+		all = append(all, Listed{Layout: layout, State: e.state(), Last: e.Last})
+	}
+	slices.SortFunc(all, func(a, b Listed) int { return cmp.Compare(a.Layout, b.Layout) })
+	return all, nil
+}
+
+func readStored(ctx context.Context, table *store.Table, key store.Key) (*stored, error) {
+	item, err := table.Get(ctx, key, true)
+	if err != nil {
+		return nil, err
+	}
+	return decode(item)
+}
+
+// entries are all of the item, that of builds up to layout 8 included.
+func (s *stored) entries() map[string]entry {
+	if s.Layouts == nil {
+		s.Layouts = map[string]entry{}
+	}
+	if _, ok := s.Layouts[strconv.Itoa(s.Layout)]; !ok && s.Layout > 0 {
+		s.Layouts[strconv.Itoa(s.Layout)] = entry{}
+	}
+	return s.Layouts
+}
+
+// Resume makes the data of this layout, that are there and closed, those of an upgrade
+// that is not finished.
+func Resume(ctx context.Context, table *store.Table) error {
+	s, err := readStored(ctx, table, records.VersionKey())
+	if err != nil {
+		return err
+	}
+	own := s.entries()[strconv.Itoa(Layout)]
+	own.Moved, own.Last = 0, 0
+	building := &stored{Layout: Layout, Layouts: map[string]entry{strconv.Itoa(Layout): own}}
+	if err := building.writeAt(ctx, table, records.BuildingKey()); err != nil {
+		return err
+	}
+	delete(s.Layouts, strconv.Itoa(Layout))
+	return s.write(ctx, table)
+}
+
+// Finish opens the data of this layout that an upgrade has made, and closes those of
+// from, whose last load has the number. Their version goes on from there.
+func Finish(ctx context.Context, table *store.Table, from, number int, now time.Time) error {
+	s, err := readStored(ctx, table, records.VersionKey())
+	if err != nil {
+		return err
+	}
+	building, err := readStored(ctx, table, records.BuildingKey())
+	if err != nil {
+		return err
+	}
+	own := building.Layouts[strconv.Itoa(Layout)] // none where there were no records
+	all := s.entries()
+	old := all[strconv.Itoa(from)]
+	own.Version, own.Load, own.Ended = max(own.Version, old.Version)+1, number, now.UnixMilli()
+	old.Moved, old.Last = Layout, number
+	s.Layout, all[strconv.Itoa(from)], all[strconv.Itoa(Layout)] = Layout, old, own
+	if err := s.write(ctx, table); err != nil {
+		return err
+	}
+	return table.Write(ctx, []store.Write{{Key: records.BuildingKey()}})
+}
+
+// Back opens the data of another layout instead of this one's, whose last load has the
+// number.
+func Back(ctx context.Context, table *store.Table, to, number int, now time.Time) error {
+	s, err := readStored(ctx, table, records.VersionKey())
+	if err != nil {
+		return err
+	}
+	all := s.entries()
+	own, other := all[strconv.Itoa(Layout)], all[strconv.Itoa(to)]
+	own.Moved, own.Last = to, number
+	other.Moved, other.Last = 0, 0
+	if other.Version > 0 {
+		other.Version, other.Ended = max(own.Version, other.Version)+1, now.UnixMilli()
+	}
+	s.Layout, all[strconv.Itoa(to)], all[strconv.Itoa(Layout)] = to, other, own
+	return s.write(ctx, table)
+}
+
+// Forget removes what the item says of a layout that is not open: no build reads its
+// data from then on.
+func Forget(ctx context.Context, table *store.Table, layout int) error {
+	s, err := readStored(ctx, table, records.VersionKey())
+	if err != nil {
+		return err
+	}
+	if s.Layout == layout {
+		return fmt.Errorf("layout %d of table %s is open: only data that loads do not go to any more can be dropped", layout, table.Name)
+	}
+	if _, ok := s.entries()[strconv.Itoa(layout)]; !ok {
+		return nil
+	}
+	delete(s.Layouts, strconv.Itoa(layout))
+	return s.write(ctx, table)
+}
