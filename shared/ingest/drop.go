@@ -85,6 +85,8 @@ type Options struct {
 	// AllowDeletes is how many records Replace may remove (D52); nil: as many as
 	// are unlikely to be an accident.
 	AllowDeletes *int `json:"allowDeletes,omitempty"`
+	// Note says why, for the history of loads.
+	Note string `json:"note,omitempty"`
 	// Abandon gives up an interrupted load that cannot be finished, before this
 	// drop is loaded.
 	Abandon bool `json:"abandon,omitempty"`
@@ -145,7 +147,7 @@ func parseOptions(text []byte) (o Options, fault string) {
 
 // loader converts the options to the loader's.
 func (o Options) loader(label string) loader.Options {
-	return loader.Options{Replace: o.Replace, GoodPart: o.GoodPart, DryRun: o.DryRun, Abandon: o.Abandon, Strict: o.Strict, AllowDeletes: o.AllowDeletes, Label: label}
+	return loader.Options{Replace: o.Replace, GoodPart: o.GoodPart, DryRun: o.DryRun, Abandon: o.Abandon, Strict: o.Strict, AllowDeletes: o.AllowDeletes, Label: label, Note: o.Note}
 }
 
 // label is what the loader stores about a drop with the load that it begins.

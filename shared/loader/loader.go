@@ -67,6 +67,8 @@ type Options struct {
 	// Label identifies this load, so that it is recognised after an
 	// interruption; empty: nobody needs that. At most some KB.
 	Label string
+	// Note says why, for the history, in at most 100 characters.
+	Note string
 
 	undoes *history.Entry // the load that this one takes back; nil: none
 }

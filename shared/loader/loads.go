@@ -19,6 +19,7 @@ type Past struct {
 	Number int       `json:"number"` // 1 for the first load of the table
 	Began  time.Time `json:"began"`
 	By     string    `json:"by,omitempty"`     // who loaded: Lease.Label
+	Note   string    `json:"note,omitempty"`   // Options.Note
 	Undoes int       `json:"undoes,omitempty"` // the number of the load that it took back
 	// Report is what Load returned, with the first of the changes; nil: it is lost.
 	Report *Report `json:"report,omitempty"`
@@ -52,7 +53,7 @@ func Loads(ctx context.Context, table *store.Table) ([]Past, error) {
 }
 
 func pastOf(e *history.Entry) (*Past, error) {
-	p := &Past{Number: e.Number, Began: e.Time(), By: e.By, Undoes: e.Undoes}
+	p := &Past{Number: e.Number, Began: e.Time(), By: e.By, Note: e.Note, Undoes: e.Undoes}
 	d, err := commit.DetailOf(e)
 	p.Report, p.More = d.Report, d.More
 	return p, err
@@ -61,7 +62,7 @@ func pastOf(e *history.Entry) (*Past, error) {
 // entry makes the entry of the load that is about to be decided, with a short journal.
 func (r *run) entry(h *held, head *commit.Head, opts Options, journal []byte) ([]store.Write, error) {
 	head.Number = h.mark.Number + 1
-	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Journal: journal}
+	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, Journal: journal}
 	if opts.undoes != nil {
 		e.Undoes = opts.undoes.Number
 	}

@@ -36,13 +36,13 @@ const shownChanged = 10
 // and everything that follows from them. It is a load like others, so that one
 // that is interrupted is finished by the next, and is kept as one, but cannot be
 // undone itself: Undo returns *UndoneError then, so that it may be repeated. Of
-// the options only DryRun and Diff have a meaning.
+// the options only DryRun, Diff and Note have a meaning.
 //
 // The error is ErrNoLoad, ErrNoWayBack, *ChangedError, *dataset.Faults where
 // records of others refer to what would go, or one of those of Load. The past is
 // the load that is taken back.
 func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error) {
-	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff}
+	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note}
 	if opts.DryRun {
 		payload, item, err := store.ReadLease(ctx, l.Table, records.LockKey())
 		if err == nil {

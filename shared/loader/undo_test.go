@@ -3,6 +3,7 @@ package loader_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -183,5 +184,17 @@ func TestALargeLoadIsKeptBesideItsEntry(t *testing.T) {
 	}
 	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
 		t.Errorf("before (-) and after the undo (+):\n%s", diff)
+	}
+}
+
+func TestALoadKeepsWhy(t *testing.T) {
+	s := newSports(t)
+	load(t, s, folder(league()), loader.Options{Note: "the season " + strings.Repeat("ö", 200)})
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Note: "by mistake"}); err != nil {
+		t.Fatal(err)
+	}
+	loads, err := loader.Loads(t.Context(), s.table)
+	if err != nil || len(loads) != 2 || loads[0].Note != "by mistake" || loads[1].Note != "the season "+strings.Repeat("ö", 89) {
+		t.Errorf("%+v, %v", loads, err)
 	}
 }

@@ -175,7 +175,7 @@ func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun, Abandon: i.Abandon, Strict: i.Strict, AllowDeletes: i.Allow})
+	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun, Abandon: i.Abandon, Strict: i.Strict, AllowDeletes: i.Allow, Note: i.Note})
 	if err != nil {
 		return err
 	}

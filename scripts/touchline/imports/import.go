@@ -37,6 +37,7 @@ type ImportCommand struct {
 	Strict   bool          `help:"Refuse a dataset that there are warnings of."`
 	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
+	Note     string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away; without a terminal nobody is asked."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
@@ -160,7 +161,7 @@ func losses(r *loader.Report) []string {
 const PartWritten = "part of the import is written: the next import finishes it first"
 
 func (i *ImportCommand) options() loader.Options {
-	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow}
+	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow, Note: i.Note}
 }
 
 // abandon gives up an interrupted import, and loads nothing.

@@ -99,6 +99,9 @@ func summary(p loader.Past) string {
 	if p.By != "" {
 		text += "  (" + p.By + ")"
 	}
+	if p.Note != "" {
+		text += "  " + p.Note
+	}
 	return text
 }
 
@@ -106,6 +109,7 @@ func summary(p loader.Past) string {
 type UndoCommand struct {
 	DryRun bool          `help:"Say what would change; change nothing."`
 	Diff   bool          `help:"Show each record that changes, and what of it."`
+	Note   string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
 	Wait   time.Duration `default:"15s" help:"How long to wait for an import to end (default: ${default})."`
 	JSON   bool          `name:"json" help:"Print the report as JSON."`
 	database.Flags
@@ -135,7 +139,7 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	p := terminal.Steps{Terminal: c}
-	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff})
+	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note})
 	p.End()
 	if already, ok := errors.AsType[*loader.UndoneError](err); ok {
 		if u.JSON {

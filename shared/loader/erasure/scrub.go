@@ -184,6 +184,7 @@ func scrubbed(ctx context.Context, table *store.Table, e *history.Entry, erased 
 	if d.Report == nil {
 		text = nil
 	}
+	e.Note = without(e.Note, erased)
 	e.Journal, e.Class, e.Detail, e.Undo, e.Parts = nil, 0, nil, nil, 0
 	return e.Writes(text, undo)
 }

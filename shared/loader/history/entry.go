@@ -58,6 +58,7 @@ type Entry struct {
 	ID     string `dynamodbav:"i"`           // that of its journal
 	Began  int64  `dynamodbav:"t"`           // ms since 1970
 	By     string `dynamodbav:"b,omitempty"` // who loaded
+	Note   string `dynamodbav:"k,omitempty"` // why, as whoever loaded says
 	Undoes int    `dynamodbav:"u,omitempty"` // the number of the load that it took back
 
 	// Journal is that of the load (package commit), if it fits into an item: into the
@@ -106,8 +107,10 @@ func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
 			return nil, err
 		}
 	}
-	if runes := []rune(e.By); len(runes) > longBy {
-		e.By = string(runes[:longBy])
+	for _, text := range []*string{&e.By, &e.Note} {
+		if runes := []rune(*text); len(runes) > longBy {
+			*text = string(runes[:longBy])
+		}
 	}
 	var writes []store.Write
 	put := func(key store.Key, v any) {
@@ -115,7 +118,7 @@ func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
 		err = errors.Join(err, failed)
 		writes = append(writes, store.Write{Key: key, Item: item})
 	}
-	left := inEntry - len(e.By)
+	left := inEntry - len(e.By) - len(e.Note)
 	if len(back) <= left {
 		e.Undo = back
 		left -= len(back)
