@@ -42,7 +42,7 @@ $(ENGINE): scripts/package.json scripts/package-lock.json
 
 .PHONY: build
 build: | go ## compile the touchline command into build/
-	$(GO) build -trimpath -o build/touchline ./scripts/touchline
+	$(GO) build -trimpath -ldflags "-X main.built=$$(git describe --tags --always --dirty 2>/dev/null)" -o build/touchline ./scripts/touchline
 
 .PHONY: release
 release: $(ENGINE) | go ## compile the command for Linux, macOS and Windows into build/release/

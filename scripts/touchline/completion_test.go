@@ -2,6 +2,7 @@ package main
 
 import (
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -52,9 +53,15 @@ func TestEveryShellKnowsEveryCommand(t *testing.T) {
 	}
 }
 
-// TestTheVersionIsPrinted on standard output, with the program's name.
+// TestTheVersionIsPrinted on standard output, with the program's name: what make
+// was told, or what names this build alone.
 func TestTheVersionIsPrinted(t *testing.T) {
-	if out := newTerminal(nil).succeed(t, "--version"); !strings.HasPrefix(out, "touchline ") || !strings.HasSuffix(out, "\n") {
-		t.Errorf("%q", out)
+	kept := built
+	defer func() { built = kept }()
+	for given, want := range map[string]string{"v1.2.3": `^touchline v1\.2\.3 go`, "": `^touchline (build-|.*)[0-9a-f]{12}.* go`} {
+		built = given
+		if out := newTerminal(nil).succeed(t, "--version"); !regexp.MustCompile(want).MatchString(out) || !strings.HasSuffix(out, "\n") {
+			t.Errorf("%q", out)
+		}
 	}
 }
