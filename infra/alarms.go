@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,13 +29,17 @@ type alarms struct {
 var rollbackAlarms = []string{"GatewayErrors", "FunctionErrors"}
 
 // alarm goes off when the sum of its metrics reaches a limit in a number of
-// periods of five minutes. CloudWatch charges for each metric of each alarm
+// periods, of five minutes if nothing else is said. CloudWatch charges for each metric of each alarm
 // (0.10 USD a month beyond the first ten), which is why the sums have few terms.
 type alarm struct {
 	id, name string
 	metrics  []metric
 	outOf    *metric // limit is a percentage of it, from fewest on; nil: limit is a number
 	limit    int
+	below    bool   // it goes off below the limit
+	formula  string // of the metrics m0, m1, ...; empty: their sum
+	missing  string // what missing data is taken for; empty: notBreaching
+	period   int    // seconds; 0: alarmPeriod
 	periods  int    // consecutive ones; 0: 1
 	todo     string // what has happened, and what to do about it
 }
@@ -51,7 +56,7 @@ const slow = 2000
 
 func (s *stage) watch() alarms {
 	a := alarms{topic: s.topic()}
-	for _, one := range slices.Concat(s.alarmsOfRequests(), s.alarmsOfCallers(), s.alarmsOfStores(), s.alarmsOfLoads()) {
+	for _, one := range slices.Concat(s.alarmsOfRequests(), s.alarmsOfCallers(), s.alarmsOfStores(), s.alarmsOfLoads(), s.alarmsOfSilence()) {
 		made := s.alarm(one, a.topic)
 		a.list = append(a.list, made)
 		if slices.Contains(rollbackAlarms, one.id) {
@@ -133,19 +138,23 @@ func (s *stage) alarmsOfStores() []alarm {
 // alarm makes an alarm. Missing data is taken as zero: most of the metrics are
 // only reported when they count something.
 func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
+	comparison, period := "GreaterThanOrEqualToThreshold", cmp.Or(a.period, alarmPeriod)
+	if a.below {
+		comparison = "LessThanThreshold"
+	}
 	props := &awscloudwatch.CfnAlarmProps{
 		AlarmName:          textf("%s-%s", stack.Name(s.settings.Stage), a.name),
 		AlarmDescription:   textf("%s infra/runbook.md#%s has the commands.", a.todo, a.name),
-		ComparisonOperator: text("GreaterThanOrEqualToThreshold"),
+		ComparisonOperator: &comparison,
 		Threshold:          number(a.limit),
 		EvaluationPeriods:  number(max(a.periods, 1)),
-		TreatMissingData:   text("notBreaching"),
+		TreatMissingData:   text(cmp.Or(a.missing, "notBreaching")),
 		AlarmActions:       &[]any{topic.Ref()},
 		OkActions:          &[]any{topic.Ref()},
 	}
 	if len(a.metrics) == 1 && a.outOf == nil {
 		m := a.metrics[0]
-		props.Namespace, props.MetricName, props.Period = &m.namespace, &m.name, number(alarmPeriod)
+		props.Namespace, props.MetricName, props.Period = &m.namespace, &m.name, number(period)
 		props.Dimensions = &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}}
 		if strings.HasPrefix(m.statistic, "p") {
 			props.ExtendedStatistic = &m.statistic
@@ -158,7 +167,7 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 	// on metrics of DynamoDB, which are missing when nothing is wrong: an alarm
 	// that went off once would never end.
 	sum := &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
-		Id: text("sum"), Expression: text(`SUM(FILL(METRICS("m"), 0))`), Label: &a.name, ReturnData: a.outOf == nil,
+		Id: text("sum"), Expression: text(cmp.Or(a.formula, `SUM(FILL(METRICS("m"), 0))`)), Label: &a.name, ReturnData: a.outOf == nil,
 	}
 	queries := []any{sum}
 	for i, m := range a.metrics {

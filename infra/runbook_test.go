@@ -43,6 +43,11 @@ func theRunbookIsAboutTheAlarms(t *testing.T, s *synthesis) {
 			t.Errorf("%s is in %d rows of who is woken", name, n)
 		}
 	}
+	for _, name := range []string{watcher, "certificate", "no-loads"} { // of settings that a stage need not have
+		if !alarms[name] {
+			delete(chapters, name)
+		}
+	}
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(alarms)), slices.Sorted(maps.Keys(chapters))); diff != "" {
 		t.Errorf("chapters (-alarms +runbook): %s", diff)
 	}

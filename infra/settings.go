@@ -75,7 +75,13 @@ type settings struct {
 	// unauthorized, requests refused for their rate, and all requests for a
 	// quarter of an hour.
 	UnauthorizedAlarm, RateLimitedAlarm, RequestsAlarm int
-	MonthlyBudget                                      int // of the account, in USD; AlarmEmail is notified; 0: none
+	// WatchKey is the parameter of Systems Manager with the key that signs a ping every
+	// minute; empty: none does.
+	WatchKey string
+	// LoadsWithinHours is how many hours may pass without a dataset that is dropped;
+	// 0: any number.
+	LoadsWithinHours int
+	MonthlyBudget    int // of the account, in USD; AlarmEmail is notified; 0: none
 	// RollbackMinutes is how long an update is monitored: if one of
 	// rollbackAlarms goes off during that time, the update is rolled back.
 	RollbackMinutes int
@@ -155,6 +161,8 @@ func readSettings(context map[string]any) (settings, error) {
 	s.UnauthorizedAlarm = r.number("unauthorizedAlarm", 200, 1, 1_000_000_000)
 	s.RateLimitedAlarm = r.number("rateLimitedAlarm", 1000, 1, 1_000_000_000)
 	s.RequestsAlarm = r.number("requestsAlarm", s.ThrottleRate*alarmPeriod/2, 1, 1_000_000_000)
+	s.WatchKey = r.text("watchKey", "", "the name of a parameter of Systems Manager that begins with a slash, such as /touchline/prod/watch", parameterName.MatchString)
+	s.LoadsWithinHours = r.number("loadsWithinHours", 0, 0, 7*24)
 	s.MonthlyBudget = r.number("monthlyBudget", 0, 0, 1_000_000)
 	s.RollbackMinutes = r.number("rollbackMinutes", 0, 0, 180)
 	s.Rollout = r.text("rollout", atOnce, "one of "+strings.Join(sorted(rollouts), ", "), func(v string) bool { _, known := rollouts[v]; return known })
@@ -240,6 +248,7 @@ var (
 	certificateARN = regexp.MustCompile(`^arn:aws[a-z-]*:acm:[a-z0-9-]+:[0-9]{12}:certificate/[0-9a-f-]+$`)
 	tableName      = regexp.MustCompile(`^[A-Za-z0-9_.-]{3,255}$`)
 	policyARN      = regexp.MustCompile(`^arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy/[A-Za-z0-9+=,.@_/-]{1,512}$`)
+	parameterName  = regexp.MustCompile(`^(/[A-Za-z0-9_.-]+)+$`)
 	keyARN         = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[0-9a-f-]+$`)
 	zoneID         = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
 	// logDays are the retention periods of CloudWatch Logs.

@@ -62,6 +62,7 @@ func (s *stage) build() {
 	s.ingest = s.intake()
 	s.release()
 
+	s.check()
 	s.alarms = s.watch()
 	s.rollOut()
 	s.saveQueries()

@@ -1,0 +1,94 @@
+package main
+
+import (
+	_ "embed"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsevents"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+
+	"touchline/shared/stack"
+)
+
+// watchCode is the function that signs a ping. It is in JavaScript, which Lambda
+// takes as text: at most 4,096 characters, with the SDK that its runtime has.
+//
+//go:embed watch.js
+var watchCode string
+
+// watcher is the name of that function, and of the alarm that rings on silence.
+const watcher = "watch"
+
+// check has a function sign a ping once a minute, by the way that partners take:
+// name, certificate, gateway, function, tables, KMS. It may read the parameter with
+// its key and write its log.
+func (s *stage) check() {
+	parameter := s.settings.WatchKey
+	if parameter == "" || s.settings.Local {
+		return
+	}
+	name := stack.FunctionName(s.settings.Stage, watcher)
+	logs := awslogs.NewCfnLogGroup(s.Stack, text("WatchLogs"), &awslogs.CfnLogGroupProps{
+		LogGroupName: text(stack.LogGroup(s.settings.Stage, watcher)), RetentionInDays: number(s.settings.LogDays),
+	})
+	drop(logs)
+	role := s.role("WatchRole", "lambda", "What the function "+watcher+" may do", map[string][]statement{
+		"logs": {{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*logs.AttrArn()}}},
+		"key": {{allow: []string{"ssm:GetParameter"}, on: []string{*s.Stack.FormatArn(&awscdk.ArnComponents{
+			Service: text("ssm"), Resource: text("parameter" + parameter),
+		})}}},
+	})
+	function := awslambda.NewCfnFunction(s.Stack, text("Watch"), &awslambda.CfnFunctionProps{
+		FunctionName: &name,
+		Description:  text("Touchline " + s.settings.Stage + ": signs a ping every minute, and fails unless it is answered with 200"),
+		Runtime:      text("nodejs22.x"), Handler: text("index.handler"), Architectures: texts("arm64"),
+		Code: &awslambda.CfnFunction_CodeProperty{ZipFile: &watchCode},
+		Role: role.AttrArn(), MemorySize: number(128), Timeout: number(15),
+		Environment: &awslambda.CfnFunction_EnvironmentProperty{Variables: map[string]*string{
+			"BASE_URL": &s.gateway.baseURL, "KEY_PARAMETER": &parameter,
+		}},
+		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
+			LogGroup: logs.Ref(), LogFormat: text("JSON"), SystemLogLevel: text("WARN"), ApplicationLogLevel: text("INFO"),
+		},
+	})
+	suppress(function, suppression{rule: "AwsSolutions-L1", reason: "The code needs nothing newer, and the runtime is supported until 2027"})
+	// A ping that failed is not sent again: the next one is a minute away.
+	awslambda.NewCfnEventInvokeConfig(s.Stack, text("WatchOnce"), &awslambda.CfnEventInvokeConfigProps{
+		FunctionName: function.Ref(), Qualifier: text("$LATEST"), MaximumRetryAttempts: number(0),
+	})
+	rule := awsevents.NewCfnRule(s.Stack, text("WatchSchedule"), &awsevents.CfnRuleProps{
+		Description: text("Has " + name + " sign a ping"), ScheduleExpression: text("rate(1 minute)"),
+		Targets: &[]any{&awsevents.CfnRule_TargetProperty{Id: text(watcher), Arn: function.AttrArn()}},
+	})
+	awslambda.NewCfnPermission(s.Stack, text("WatchInvoked"), &awslambda.CfnPermissionProps{
+		Action: text("lambda:InvokeFunction"), FunctionName: function.Ref(), Principal: text("events.amazonaws.com"), SourceArn: rule.AttrArn(),
+	})
+}
+
+// expiryDays is how long before its end the certificate of the domain rings. ACM
+// renews its own 60 days before.
+const expiryDays = 30
+
+// alarmsOfSilence ring on what does not happen: pings that are answered, a
+// certificate that is renewed, loads that arrive.
+func (s *stage) alarmsOfSilence() (list []alarm) {
+	if s.settings.WatchKey != "" && !s.settings.Local {
+		of := func(name string) metric {
+			return metric{namespace: "AWS/Lambda", name: name, dimension: "FunctionName", of: stack.FunctionName(s.settings.Stage, watcher), statistic: "Sum", label: name}
+		}
+		list = append(list, alarm{id: "Silence", name: watcher, metrics: []metric{of("Invocations"), of("Errors")}, formula: "FILL(m0, 0) - FILL(m1, 0)", limit: 1, below: true, missing: "breaching",
+			todo: "For five minutes no signed ping was answered: callers get nothing, or wrong answers, whatever the other alarms say; or the key of the check has ended."})
+	}
+	if s.settings.CertificateARN != "" {
+		list = append(list, alarm{id: "Certificate", name: "certificate", limit: expiryDays, below: true, period: 24 * 60 * 60,
+			metrics: []metric{{namespace: "AWS/CertificateManager", name: "DaysToExpiry", dimension: "CertificateArn", of: s.settings.CertificateARN, statistic: "Minimum"}},
+			todo:    "The certificate of the domain expires within 30 days, and was not renewed: the record in DNS that proves the domain is missing, or the certificate was imported."})
+	}
+	if hours := s.settings.LoadsWithinHours; hours > 0 {
+		list = append(list, alarm{id: "NoLoads", name: "no-loads", limit: 1, below: true, missing: "breaching", period: 60 * 60, periods: hours,
+			metrics: s.ofFunctions("Invocations", "Sum", s.ingest.function),
+			todo:    "No dataset was dropped for as long as the setting loadsWithinHours says: what is served is old. Whatever drops it has stopped, or may not write to the bucket."})
+	}
+	return list
+}
