@@ -104,9 +104,6 @@ type Fixture struct {
 	Key string    // the operator's own, empty: not known
 }
 
-// Called is what a dataset calls the match.
-func (f Fixture) Called() string { return called(f.ID, f.Key) }
-
 func called(id sport.ID, key string) string { return cmp.Or(key, string(id)) }
 
 // Fixtures are the matches of a season that a filter selects, MaxShown at most, and

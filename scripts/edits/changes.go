@@ -14,9 +14,6 @@ type Object map[string]any
 // Patch is a record that changes fields of a stored one.
 func Patch(key string) Object { return Object{"id": key, "patch": true} }
 
-// Empty reports whether the patch changes nothing.
-func (o Object) Empty() bool { return len(o) == len(Patch("")) }
-
 // Files are the dataset that has records of a kind, a line for each, in their order.
 func Files(kind sport.Kind, all ...Object) (fs.FS, error) {
 	archive := commit.NewArchive()

@@ -12,16 +12,15 @@ import (
 
 // Live is a match as whoever reports it from the touchline needs it.
 type Live struct {
-	ID       sport.ID
-	Key      string // what a dataset calls it
-	Status   sport.MatchStatus
-	At       time.Time // the kick-off in the competition's zone
-	Home     Side
-	Away     Side
-	Score    sport.Score
-	Events   []Told // the newest first
-	Minute   int    // that it is now, as far as the clock knows
-	Competes sport.ID
+	ID     sport.ID
+	Key    string // what a dataset calls it
+	Status sport.MatchStatus
+	At     time.Time // the kick-off in the competition's zone
+	Home   Side
+	Away   Side
+	Score  sport.Score
+	Events []Told // the newest first
+	Minute int    // that it is now, as far as the clock knows
 }
 
 // Side is a side of a match.
@@ -73,7 +72,7 @@ func (b Book) Live(ctx context.Context, id sport.ID, now time.Time) (*Live, erro
 	if err != nil {
 		return nil, err
 	}
-	l := &Live{ID: id, Key: called(id, m.Key), Status: m.Status, At: m.Kickoff, Competes: m.CompetitionID}
+	l := &Live{ID: id, Key: called(id, m.Key), Status: m.Status, At: m.Kickoff}
 	if c := w.SeasonOf(m.CompetitionID, m.Season); c != nil {
 		l.At = m.Kickoff.In(zone(c.Timezone))
 	}

@@ -15,6 +15,7 @@ import (
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
+	"touchline/shared/dataset"
 	"touchline/shared/engine"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
@@ -26,10 +27,12 @@ import (
 // webconsole.
 type webConsoleCommand struct {
 	database.Flags
-	KMSKey  string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
-	Addr    string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
-	BaseURL string `name:"base-url" placeholder:"URL" help:"Service address, for the explorer (default: that of --stack, else of the running serve)."`
-	JSON    bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
+	KMSKey   string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
+	Addr     string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
+	BaseURL  string `name:"base-url" placeholder:"URL" help:"Service address, for the explorer (default: that of --stack, else of the running serve)."`
+	ReadOnly bool   `name:"read-only" xor:"role" help:"Let this console change nothing."`
+	Only     string `name:"only" xor:"role" placeholder:"ORG" help:"Let this console edit only the competitions of this organization, and of those below it (your own key, or the id); it makes no keys, and loads and undoes nothing."`
+	JSON     bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
 	logs.FileFlags
 }
 
@@ -78,6 +81,10 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		}
 		c.Printf("%s %s\n", lead, address)
 	}
+	role := webconsole.Role{ReadOnly: k.ReadOnly}
+	if k.Only != "" {
+		role.Only = dataset.ID(sport.KindOrganization, k.Only)
+	}
 	w := webconsole.New(webconsole.Options{
 		Addr: listener.Addr().String(), Place: place,
 		Sports: d.Sports(), Registry: registry,
@@ -88,7 +95,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		Loader: func() *loader.Loader {
 			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)
 		},
-		Requests: log, RefreshSeconds: refresh,
+		Requests: log, RefreshSeconds: refresh, Role: role,
 		Now: c.Now, Announce: func(address string) { announce("Logged in. In another browser open", address) },
 		Report: func(err error) { c.Sayf("touchline console: %v", d.Explain(err)) },
 	})

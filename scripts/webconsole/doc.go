@@ -44,5 +44,10 @@
 // # What the forms change
 //
 // What is entered becomes patches (package edits), which are loaded as a dataset is:
-// checked, shown as differences, and applied when that is confirmed.
+// checked, shown as differences, and applied when that is confirmed. What is reported
+// from the touchline is applied at once.
+//
+// A [Role] keeps the sessions of a console from changing anything, or from editing what
+// is not in the competitions of one association. It is enforced for every POST, and by
+// the record, whatever the form says.
 package webconsole

@@ -90,10 +90,9 @@ func (s *Server) saveRecord(w http.ResponseWriter, r *http.Request) {
 
 // proposeRecord proposes a record that a form has made, or shows the form with its faults.
 func (s *Server) proposeRecord(w http.ResponseWriter, r *http.Request, f *edits.Form, record edits.Object, title, back string) {
-	p := &pending{name: title, back: back}
-	var err error
-	if p.made, err = edits.Files(f.Kind, record); err != nil {
-		s.fault(w, r, err)
+	p, err := s.proposal(r.Context(), title, back, f.Kind, record)
+	if err != nil {
+		s.missing(w, r, err)
 		return
 	}
 	if s.propose(w, r, p) {

@@ -152,9 +152,9 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 	}
 	q := r.URL.Query()
 	q.Del("enter")
-	p := &pending{name: "Results of " + season.Competition.Name, back: r.URL.Path + "?" + q.Encode()}
-	if p.made, err = edits.Files(sport.KindMatch, entered.Lines...); err != nil {
-		s.fault(w, r, err)
+	p, err := s.proposal(r.Context(), "Results of "+season.Competition.Name, r.URL.Path+"?"+q.Encode(), sport.KindMatch, entered.Lines...)
+	if err != nil {
+		s.missing(w, r, err)
 		return
 	}
 	if !s.propose(w, r, p) {
@@ -175,10 +175,15 @@ func (s *Server) propose(w http.ResponseWriter, r *http.Request, p *pending) boo
 	return true
 }
 
-// missing says that a record is not there, or that it could not be read.
+// missing says that a record is not there, is not the session's to edit, or could not be
+// read.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, edits.ErrNotFound) {
 		s.fail(w, r, http.StatusNotFound, "There is no such record", "It may have been removed. Choose one under Data.")
+		return
+	}
+	if errors.Is(err, errForeign) {
+		s.fail(w, r, http.StatusForbidden, "That is not yours to edit", "This console edits the competitions of one association only.")
 		return
 	}
 	s.fault(w, r, err)

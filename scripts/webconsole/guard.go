@@ -95,6 +95,10 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 			return
 		}
 		r = r.WithContext(context.WithValue(r.Context(), sessionKey{}, found))
+		if !s.options.Role.allows(r) {
+			s.fail(w, r, http.StatusForbidden, "This console may not do that", "It was started for reading, or for the competitions of one association. Ask whoever runs it.")
+			return
+		}
 		if r.Method == http.MethodPost && r.URL.Path != uploadPath { // which checks its token itself
 			r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 			if !same(found.csrf, r.PostFormValue("csrf")) {

@@ -34,6 +34,9 @@ type Options struct {
 	// Loader makes a loader for the table, for one load.
 	Loader func() *loader.Loader
 
+	// Role is what its sessions may do.
+	Role Role
+
 	// BaseURL is the address of the service; empty: unknown.
 	BaseURL string
 

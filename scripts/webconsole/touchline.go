@@ -56,10 +56,10 @@ func (s *Server) reported(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
 		return
 	}
-	p := &pending{name: l.Home.Name + " – " + l.Away.Name}
-	if p.made, err = edits.Files(sport.KindMatch, patch); err != nil {
-		s.fault(w, r, err)
+	p, err := s.proposal(r.Context(), l.Home.Name+" – "+l.Away.Name, r.URL.Path, sport.KindMatch, patch)
+	if err != nil {
+		s.missing(w, r, err)
 		return
 	}
-	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, loader.Options{}), p.name+": reported", r.URL.Path)
+	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, loader.Options{}), p.name+": reported", p.home())
 }
