@@ -168,10 +168,11 @@ func (s *stage) ingesting(i intake) function {
 		variables:   stack.IngestVariables(),
 		values: map[string]*string{
 			stack.VariableStorage:      text(decimal(s.settings.IngestStorage)),
+			stack.VariableLoadsTopic:   &s.settings.LoadsTopic,
 			stack.VariableStateMachine: i.conductor.machine.Ref(),
 			stack.VariableBulkBytes:    text(decimal(s.settings.BulkMegabytes << 20)),
 		},
-		rights: map[string][]statement{
+		rights: s.tells(map[string][]statement{
 			"sports": {{allow: writesSports(), on: []string{*s.sports.arn}}},
 			"machine": {
 				{allow: []string{"states:StartExecution"}, on: []string{*i.conductor.machine.Ref()}},
@@ -186,7 +187,7 @@ func (s *stage) ingesting(i intake) function {
 				allow: []string{"sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"},
 				on:    []string{*i.queue.AttrArn()},
 			}},
-		},
+		}),
 	})
 	suppress(f.role, suppression{
 		rule: "AwsSolutions-IAM5",

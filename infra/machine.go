@@ -52,8 +52,8 @@ func (s *stage) stepping(i intake) function {
 		timeout:     ingestTimeout,
 		storage:     s.settings.BulkStorage,
 		variables:   stack.BulkVariables(),
-		values:      map[string]*string{stack.VariableStorage: text(decimal(s.settings.BulkStorage))},
-		rights: map[string][]statement{
+		values:      map[string]*string{stack.VariableStorage: text(decimal(s.settings.BulkStorage)), stack.VariableLoadsTopic: &s.settings.LoadsTopic},
+		rights: s.tells(map[string][]statement{
 			"sports": {{allow: writesSports(), on: []string{*s.sports.arn}}},
 			"drops": {
 				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},
@@ -61,7 +61,7 @@ func (s *stage) stepping(i intake) function {
 				{allow: []string{"s3:PutObject"}, on: []string{*i.bucket.AttrArn() + "/*/" + stack.DropReport}},
 			},
 			"work": {{allow: []string{"s3:DeleteObject", "s3:PutObject"}, on: []string{work}}},
-		},
+		}),
 	})
 	suppress(f.role, suppression{
 		rule: "AwsSolutions-IAM5",

@@ -25,6 +25,7 @@ func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 	plain := map[string]bool{
 		stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true,
 		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true, stack.VariableBulkBytes: true, stack.VariableProcessors: true,
+		stack.VariableLoadsTopic: true,
 	}
 	for _, function := range s.of("AWS::Lambda::Function") {
 		read := stack.RequestVariables()

@@ -155,6 +155,26 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 	}
 }
 
+// loadsArePublished checks that the two functions that load may publish to the topic
+// of the settings, and that without one nobody may publish to any.
+func loadsArePublished(t *testing.T, s *synthesis, topic string) {
+	for _, function := range s.actors() {
+		var may []string
+		for _, r := range s.rights(t, function) {
+			if strings.HasPrefix(r.action, "sns:") {
+				may = append(may, r.action+" "+r.on)
+			}
+		}
+		var want []string
+		if loads := slices.Contains([]route.Group{stack.Ingest, stack.Bulk}, s.serves(function)); loads && topic != "" {
+			want = []string{"sns:Publish " + topic}
+		}
+		if diff := cmp.Diff(want, may); diff != "" {
+			t.Errorf("%s: %s", function, diff)
+		}
+	}
+}
+
 // rightsAreTheCallsMade checks that the rights of a function on tables are
 // exactly what it needs to serve every operation of its group, or to load
 // datasets. The rights of the function bulk are held to its calls where the machine

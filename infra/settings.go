@@ -70,6 +70,10 @@ type settings struct {
 	// those of the stack.
 	SportsTable, KeysTable, SecretsKey string
 
+	// LoadsTopic is the ARN of an SNS topic that each load of the bucket is published
+	// to which changed something; empty: none.
+	LoadsTopic string
+
 	AlarmEmail string // receives the alarms; empty: only subscribers of the topic do
 	// The limits of the alarms on callers, in five minutes: requests refused as
 	// unauthorized, requests refused for their rate, and all requests for a
@@ -157,6 +161,7 @@ func readSettings(context map[string]any) (settings, error) {
 		r.fault("warmWrites is %d: a new table takes %d, give more or leave it out", s.WarmWrites, newTableWrites)
 	}
 	s.MultiRegion = r.flag("multiRegion")
+	s.LoadsTopic = r.text("loadsTopic", "", "the ARN of an SNS topic", topicARN.MatchString)
 	s.AlarmEmail = r.text("alarmEmail", "", "an e-mail address", isAddress)
 	s.UnauthorizedAlarm = r.number("unauthorizedAlarm", 200, 1, 1_000_000_000)
 	s.RateLimitedAlarm = r.number("rateLimitedAlarm", 1000, 1, 1_000_000_000)
@@ -193,7 +198,7 @@ func (r *reader) together(s settings) {
 	if s.MonthlyBudget > 0 && s.AlarmEmail == "" {
 		r.fault("monthlyBudget needs alarmEmail: who is notified")
 	}
-	for _, of := range []struct{ name, arn string }{{"certificateArn", s.CertificateARN}, {"secretsKey", s.SecretsKey}} {
+	for _, of := range []struct{ name, arn string }{{"certificateArn", s.CertificateARN}, {"secretsKey", s.SecretsKey}, {"loadsTopic", s.LoadsTopic}} {
 		if parts := strings.Split(of.arn, ":"); s.Region != "" && len(parts) > 3 && parts[3] != s.Region {
 			r.fault("%s is of region %s: want one of the stage's region, %s", of.name, parts[3], s.Region)
 		}
@@ -250,6 +255,7 @@ var (
 	policyARN      = regexp.MustCompile(`^arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy/[A-Za-z0-9+=,.@_/-]{1,512}$`)
 	parameterName  = regexp.MustCompile(`^(/[A-Za-z0-9_.-]+)+$`)
 	keyARN         = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[0-9a-f-]+$`)
+	topicARN       = regexp.MustCompile(`^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$`)
 	zoneID         = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
 	// logDays are the retention periods of CloudWatch Logs.
 	logDays = []int{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653}

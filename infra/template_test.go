@@ -176,6 +176,7 @@ func everything() map[string]any {
 		"bulkMegabytes": "3", "bulkMemory": "2048", "bulkStorage": "6144", "bulkConcurrency": "9",
 		"alarmEmail": "operator@club.example", "domain": "api.club.example",
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
+		"loadsTopic": "arn:aws:sns:eu-central-1:123456789012:loads",
 		"disposable": "true", "local": "true", "region": "eu-central-1", "backupDays": "7", "warmWrites": "20000", "multiRegion": "true",
 		"unauthorizedAlarm": "3", "rateLimitedAlarm": "4", "requestsAlarm": "5", "monthlyBudget": "50", "rollbackMinutes": "1",
 	}
@@ -197,6 +198,10 @@ func TestStages(t *testing.T) {
 			{"the gateway may call its functions", theGatewayMayCall},
 			{"every function is deployed", everyFunctionIsDeployed},
 			{"rights are on what they are for", rightsAreNarrow},
+			{"loads are published", func(t *testing.T, s *synthesis) {
+				topic, _ := given["loadsTopic"].(string)
+				loadsArePublished(t, s, topic)
+			}},
 			{"secrets are opened by their context", secretsAreOpenedByTheirContext},
 			{"alarms say what to do", alarmsSayWhatToDo},
 			{"every fault is watched", everyFaultIsWatched},

@@ -223,6 +223,7 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	environment := map[string]string{
 		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
 		stack.VariableStateMachine: machine, stack.VariableBulkBytes: "1",
+		stack.VariableLoadsTopic: "arn:aws:sns:eu-central-1:123456789012:loads",
 	}
 	for _, v := range append(stack.IngestVariables(), stack.BulkVariables()...) {
 		listed[v.Name] = true

@@ -62,8 +62,15 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		Now:      time.Now,
 		Log:      log,
 	}
-	steps := &ingest.Steps{Worker: new(worker), Remover: bucket}
 	config.HTTPClient = as.HTTPClient
+	if topic := getenv(stack.VariableLoadsTopic); topic != "" {
+		to, err := objects.NewSNS(config, getenv(stack.VariableSNSEndpoint), topic)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", stack.VariableLoadsTopic, err)
+		}
+		worker.Topic = to
+	}
+	steps := &ingest.Steps{Worker: new(worker), Remover: bucket}
 	worker.Bulk, err = bulkOf(config, getenv)
 	queue := objects.NewSQS(config, getenv(stack.VariableSQSEndpoint))
 	return &ingest.Function{Receiver: &ingest.Receiver{Worker: &worker, Queue: queue}, Steps: steps}, err

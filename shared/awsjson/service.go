@@ -24,7 +24,7 @@ import (
 type Service struct {
 	Name    string // that requests are signed for, and of its host: "kms"
 	Target  string // what the names of operations begin with: "TrentService"
-	Version string // of the protocol: "1.0" or "1.1"
+	Version string // of the protocol, "1.0" or "1.1"; for Query of the interface: "2010-03-31"
 	// Config has the region, the credentials, the HTTP client and the retryer.
 	Config aws.Config
 	// Endpoint is the URL of a compatible service; empty: AWS's in the region.
@@ -41,7 +41,7 @@ const maxResponse = 2 << 20
 func (s *Service) Call(ctx context.Context, operation string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err == nil {
-		err = s.repeated(ctx, operation, body, out)
+		err = s.repeated(ctx, s.Target+"."+operation, "application/x-amz-json-"+s.Version, body, out)
 	}
 	if err != nil {
 		return &smithy.OperationError{ServiceID: s.Name, OperationName: operation, Err: err}
@@ -49,8 +49,8 @@ func (s *Service) Call(ctx context.Context, operation string, in, out any) error
 	return nil
 }
 
-func (s *Service) repeated(ctx context.Context, operation string, body []byte, out any) error {
-	request, err := s.request(operation, body)
+func (s *Service) repeated(ctx context.Context, target, contentType string, body []byte, out any) error {
+	request, err := s.request(target, contentType, body)
 	if err != nil {
 		return err
 	}
@@ -73,8 +73,8 @@ func (a attempt) HandleFinalize(ctx context.Context, in middleware.FinalizeInput
 	return out, metadata, a(ctx, request)
 }
 
-// request is that of a call, unsigned.
-func (s *Service) request(operation string, body []byte) (*smithyhttp.Request, error) {
+// request is that of a call, unsigned; target is empty in the query protocol.
+func (s *Service) request(target, contentType string, body []byte) (*smithyhttp.Request, error) {
 	endpoint := s.Endpoint
 	if endpoint == "" {
 		endpoint = "https://" + Host(s.Name, s.Config.Region)
@@ -86,8 +86,10 @@ func (s *Service) request(operation string, body []byte) (*smithyhttp.Request, e
 	r := smithyhttp.NewStackRequest().(*smithyhttp.Request) //nolint:forcetypeassert // it is one
 	r.Request = sent
 	r.ContentLength = int64(len(body))
-	r.Header.Set("Content-Type", "application/x-amz-json-"+s.Version)
-	r.Header.Set("X-Amz-Target", s.Target+"."+operation)
+	r.Header.Set("Content-Type", contentType)
+	if target != "" {
+		r.Header.Set("X-Amz-Target", target)
+	}
 	return r.SetStream(bytes.NewReader(body))
 }
 
@@ -150,6 +152,9 @@ func refusal(response *http.Response, text []byte) *smithy.GenericAPIError {
 	}
 	code = code[strings.LastIndex(code, "#")+1:]
 	code, _, _ = strings.Cut(code, ":")
+	if code == "" {
+		code, said.Message = queryRefusal(text)
+	}
 	if code == "" {
 		code = response.Status
 	}

@@ -171,6 +171,7 @@ func (s *Steps) finish(ctx context.Context, t *Task, load *conduct.Load) error {
 		}
 	}
 	if err == nil {
+		s.Worker.tell(ctx, counts)
 		s.Worker.log(ctx, t.Drop, 0, answer{outcome: string(Loaded), report: &Report{Status: Loaded, Counts: counts}})
 	}
 	return err

@@ -39,6 +39,7 @@ type Worker struct {
 	Limits   Limits
 	Stage    string
 	Bulk     *Bulk // nil: no load is conducted
+	Topic    Topic // nil: nobody is told of loads
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -97,6 +98,7 @@ func (w *Worker) load(ctx context.Context, d Drop, n invocation) answer {
 	}
 	report, err := w.bring(ctx, d, r, &n)
 	if err == nil {
+		w.tell(ctx, report)
 		return w.report(ctx, d, r, n, &Report{Status: Loaded, Counts: report, DryRun: r.options.DryRun})
 	}
 	if errors.Is(err, errAnswered) {

@@ -329,7 +329,7 @@ func TestAMessageThatComesTwiceDoesNoHarm(t *testing.T) {
 	if line := w.lastLine(); line["outcome"] != "answered before" {
 		t.Errorf("logged %v", line)
 	}
-	if diff := cmp.Diff(before, w.report("first"), cmp.AllowUnexported(dataset.Faults{})); diff != "" {
+	if diff := cmp.Diff(before, w.report("first"), cmp.AllowUnexported(dataset.Faults{}, dataset.Warnings{})); diff != "" {
 		t.Errorf("another report: %s", diff)
 	}
 	w.drop("third", `{"dryRun":true}`, organizations(strings.ReplaceAll(club, "Club", "Renamed")))

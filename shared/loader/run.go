@@ -293,6 +293,7 @@ func (r *run) project(ctx context.Context, progress func(done, all int)) error {
 	if r.outside != nil {
 		a.Leave(r.outside)
 	}
+	r.changes.Report.Touched = r.changes.Competitions()
 	return r.projected(a, progress)
 }
 

@@ -22,10 +22,14 @@ const (
 	VariableStateMachine = "TOUCHLINE_STATE_MACHINE"
 	VariableBulkBytes    = "TOUCHLINE_BULK_BYTES"
 
+	// Who is told of loads.
+	VariableLoadsTopic = "TOUCHLINE_LOADS_TOPIC"
+
 	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
 	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
 	VariableSQSEndpoint      = "AWS_ENDPOINT_URL_SQS"
 	VariableSFNEndpoint      = "AWS_ENDPOINT_URL_SFN"
+	VariableSNSEndpoint      = "AWS_ENDPOINT_URL_SNS"
 
 	// VariableProcessors is read by Go's runtime as it starts.
 	VariableProcessors = "GOMAXPROCS"
@@ -85,6 +89,8 @@ func BulkVariables() []Variable {
 		{VariableStorage, "size in MB of the disk that drops are fetched to; default 2048", false, true},
 		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
 		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
+		{VariableLoadsTopic, "ARN of the SNS topic that is told of loads; default none", false, true},
+		{VariableSNSEndpoint, "address of an SNS other than AWS's", false, false},
 	}
 }
 

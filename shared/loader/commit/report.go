@@ -3,6 +3,7 @@ package commit
 import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
+	"touchline/shared/sport"
 )
 
 // Counts say what a load does with the records of a kind.
@@ -45,6 +46,10 @@ type Report struct {
 	// Changes are the records that differ, where they were asked for
 	// (loader.Options.Diff). They are not kept in a journal.
 	Changes []history.Change `json:"changes,omitempty" dynamodbav:"-"`
+	// Touched are the competitions of the records that change, each once; nil: any may
+	// be. They are known to the load alone that has computed them, and not complete
+	// where organizations change.
+	Touched []sport.ID `json:"-" dynamodbav:"-"`
 	// Faults are those of the records left out (GoodPart).
 	Faults *dataset.Faults `json:"faults,omitempty"`
 	// Warnings are about what is odd in the dataset but possible (D51).
