@@ -72,9 +72,8 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 	return ctx, h, nil
 }
 
-// Hold does something under the lease, during which no load runs. The table is the
-// Loader's, and refuses writes once the lease may have run out; number is that of the
-// last load. The error is ErrUnfinished or *ConductedError where a load was interrupted.
+// Hold does something under the lease, to which the writes of the table are bound; number
+// is that of the last load. It refuses where a load was interrupted, as StateOf does.
 func (l *Loader) Hold(ctx context.Context, do func(ctx context.Context, table *store.Table, number int) error) error {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {

@@ -9,9 +9,6 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Layout is the version of what the loader writes (package generation).
-const Layout = generation.Layout
-
 // Empty reports whether nothing was ever loaded into the table.
 func Empty(ctx context.Context, table *store.Table) (bool, error) {
 	item, err := table.Get(ctx, records.VersionKey(), true)

@@ -66,7 +66,7 @@ func TestWhatIsStoredChangesWithTheLayoutOnly(t *testing.T) {
 	slices.Sort(lines)
 	got := strings.Join(lines, "")
 
-	file := filepath.Join("testdata", fmt.Sprintf("layout-%d.txt", loader.Layout))
+	file := filepath.Join("testdata", fmt.Sprintf("layout-%d.txt", space.Layout))
 	want, err := os.ReadFile(file)
 	if *update && errors.Is(err, fs.ErrNotExist) {
 		of, _ := filepath.Glob("testdata/layout-*.txt")

@@ -21,6 +21,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/loader/diff"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
@@ -457,7 +458,7 @@ func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {
 	if _, err := s.dyingAfter(8).Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
-	item, err := attributevalue.MarshalMap(map[string]int{"v": loader.Layout + 1})
+	item, err := attributevalue.MarshalMap(map[string]int{"v": generation.Layout + 1})
 	if err != nil {
 		t.Fatal(err)
 	}

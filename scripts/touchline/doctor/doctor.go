@@ -30,6 +30,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/stack"
+	"touchline/shared/store/generation"
 )
 
 // Command is `touchline doctor`.
@@ -220,7 +221,7 @@ func (x *examination) tables(ctx context.Context, d *database.Database) {
 	case state.Empty:
 		x.find("data", doubtful, "the tables are there and empty: run `touchline import`")
 	default:
-		x.find("data", healthy, "the tables are there, of layout %d", loader.Layout)
+		x.find("data", healthy, "the tables are there, of layout %d", generation.Layout)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 )
 
 // Load is a load that is conducted, as one execution of it sees it.
@@ -202,7 +203,7 @@ func (l *Load) planned(ctx context.Context) (*plan, error) {
 	if err != nil || p == nil {
 		return nil, err
 	}
-	if p.Format != format || p.Layout != loader.Layout {
+	if p.Format != format || p.Layout != generation.Layout {
 		return nil, &RefusedError{"the load was planned by another version: give it up, and load the dataset again"}
 	}
 	return p, nil

@@ -12,6 +12,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
 	"touchline/shared/stack"
+	"touchline/shared/store/generation"
 )
 
 // How many buckets there are: a bucket for so many records of the dataset. Some 30
@@ -40,7 +41,7 @@ func (l *Load) Plan(ctx context.Context, open func(context.Context) (fs.FS, erro
 	if err != nil {
 		return err
 	}
-	p := &plan{Format: format, Layout: loader.Layout, Began: now.UnixMilli(), Parts: 1 + d.Parts(), Report: d.Report}
+	p := &plan{Format: format, Layout: generation.Layout, Began: now.UnixMilli(), Parts: 1 + d.Parts(), Report: d.Report}
 	records, err := l.writeParts(ctx, d)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math/bits"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -90,6 +91,13 @@ const (
 // which would cost as much as to write it: the next one of its class is written over
 // it, at the cost of the larger one.
 const inEntryJournal = 4 << 10
+
+// Prefixes begin the sort keys, in the partition of the journal, of the loads that are
+// kept and of what undoes them, and those of nothing else but the last journals.
+func Prefixes() []string { return []string{"load#", "undo#"} }
+
+// IsLastJournal reports whether a key is that of the last journal of a class.
+func IsLastJournal(k store.Key) bool { return strings.HasPrefix(k.SK, "load#journal#") }
 
 // Time is when the load began.
 func (e *Entry) Time() time.Time { return time.UnixMilli(e.Began).UTC() }

@@ -12,6 +12,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
+	"touchline/shared/loader/history"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
@@ -225,14 +226,14 @@ func (r *run) open(ctx context.Context) error {
 // those of the upgrade.
 func (r *run) copyHistory(ctx context.Context, table *store.Table) error {
 	var writes []store.Write
-	for _, prefix := range records.HistoryPrefixes() {
+	for _, prefix := range history.Prefixes() {
 		q := store.Query{PK: records.JournalPK, Prefix: prefix, Consistent: true}
 		own, err := table.Query(ctx, q)
 		if err != nil {
 			return err
 		}
 		for _, item := range own {
-			if key := store.KeyOf(item); !records.IsLastJournal(key) {
+			if key := store.KeyOf(item); !history.IsLastJournal(key) {
 				writes = append(writes, store.Write{Key: key})
 			}
 		}
@@ -241,7 +242,7 @@ func (r *run) copyHistory(ctx context.Context, table *store.Table) error {
 			return err
 		}
 		for _, item := range kept { // of two writes for a key the last one counts
-			if key := store.KeyOf(item); !records.IsLastJournal(key) {
+			if key := store.KeyOf(item); !history.IsLastJournal(key) {
 				writes = append(writes, store.Write{Key: key, Item: maps.Clone(item)})
 			}
 		}

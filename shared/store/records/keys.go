@@ -213,13 +213,6 @@ const JournalPrefix = "journal#"
 // JournalPK is the partition of the journal.
 const JournalPK = space.Prefix + loadPK
 
-// HistoryPrefixes begin the sort keys, next to the journal, of the loads that are kept and
-// of what undoes them, and those of nothing else but the last journals.
-func HistoryPrefixes() []string { return []string{"load#", "undo#"} }
-
-// IsLastJournal reports whether a key is one of LastJournalKey.
-func IsLastJournal(k store.Key) bool { return strings.HasPrefix(k.SK, "load#journal#") }
-
 // LoadKey is where a load that has ended is kept, of the last few by slot.
 func LoadKey(slot int) store.Key { return key(loadPK, fmt.Sprintf("load#%d", slot)) }
 
