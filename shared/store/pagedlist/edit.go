@@ -43,6 +43,10 @@ type Changes struct {
 type Options struct {
 	// Fresh says that none of the lists exists, so that nothing is read.
 	Fresh bool
+	// Anew says that the lists are written anew, whatever there is of them, whole or
+	// damaged: the changes are all of their entries. Readers see each as it was or as
+	// it is to be.
+	Anew bool
 	// Sweep says that an earlier Apply of these edits may have been killed: items
 	// that it left, and that no head names, are deleted. That reads the edited
 	// lists wholly, as far as they have or had chunks, up to sweepEntries entries.
@@ -90,7 +94,7 @@ func ApplyChanges[T any](ctx context.Context, table *store.Table, kind Kind[T], 
 			editors = append(editors, newEditor(kind, l, options))
 		}
 	}
-	if err := run(ctx, table, editors); err != nil {
+	if err := run(ctx, table, editors, options); err != nil {
 		return Stats{}, err
 	}
 	parts, gone, err := partEditors(ctx, table, editors, options)
@@ -105,7 +109,14 @@ func ApplyChanges[T any](ctx context.Context, table *store.Table, kind Kind[T], 
 }
 
 // run computes the writes of editors, side by side.
-func run[T any](ctx context.Context, table *store.Table, editors []*editor[T]) error {
+func run[T any](ctx context.Context, table *store.Table, editors []*editor[T], options Options) error {
+	if options.Anew {
+		for _, e := range editors {
+			if err := e.supersede(ctx, table); err != nil {
+				return err
+			}
+		}
+	}
 	for {
 		var keys []store.Key
 		for _, e := range editors {

@@ -30,6 +30,8 @@ type editor[T any] struct {
 	oldNums []int // of the pages as they were
 	whole   bool  // the index will be in the head, or there will be none
 	dropped []store.Key
+	hadTail bool   // there is a T
+	free    head   // numbers that no stored item has
 	window  []byte // of a long list
 	tail    []byte
 
@@ -177,7 +179,8 @@ func (e *editor[T]) openEntries() error {
 			return damaged("head: %v", err)
 		}
 	}
-	e.head = head{life: e.newLife()} // used where the list outgrows the head
+	e.head = e.free // used where the list outgrows the head
+	e.head.life = e.newLife()
 	s := &slot{Row: index.Row{Num: noChunk}, entries: entries, loaded: true}
 	p := newPage(nil)
 	p.slots = []*slot{s}

@@ -201,7 +201,7 @@ func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 
 // finish computes the writes.
 func (e *editor[T]) finish() ([]store.Key, error) {
-	wasLong := e.head.directory != nil
+	hadTail := e.hadTail || e.head.directory != nil
 	e.chunked = len(e.pages) > 0 && !e.inline() || slices.ContainsFunc(e.changes, func(c Change) bool { return c.delete })
 	for _, p := range e.pages {
 		e.entries += p.counts.Total()
@@ -224,7 +224,7 @@ func (e *editor[T]) finish() ([]store.Key, error) {
 		e.putChunks()
 		e.finishLong()
 	}
-	if wasLong && (e.whole || len(e.pages) == 0) {
+	if hadTail && (e.whole || len(e.pages) == 0) {
 		e.dropped = append(e.dropped, tailKey(e.list))
 	}
 	nums := e.nums()

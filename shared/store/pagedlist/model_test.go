@@ -320,6 +320,10 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 			t.Fatalf("%s is there, and nothing names it", sk)
 		}
 	}
+	found, err := Audit(t.Context(), table, kind, "l")
+	if err != nil || len(found.Entries) != len(m) || found.Chunked != (rows != nil) {
+		t.Fatalf("an audit of %d entries finds %d, chunked %v: %v", len(m), len(found.Entries), found.Chunked, err)
+	}
 }
 
 func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []index.Row, at map[string]store.Item, named map[string]bool, h head) {

@@ -142,7 +142,7 @@ func partEditors[T any](ctx context.Context, table *store.Table, editors []*edit
 			}
 		}
 	}
-	return parts, gone, run(ctx, table, parts)
+	return parts, gone, run(ctx, table, parts, options)
 }
 
 // fromBase reads a part that has no list of its own from the list that it is part

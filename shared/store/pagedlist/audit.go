@@ -1,0 +1,228 @@
+package pagedlist
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"strings"
+
+	"touchline/shared/packed"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/index"
+)
+
+// Audited is a list as it is stored.
+type Audited struct {
+	Entries []Change // in order; nil where there is no such list
+	Chunked bool     // the list is not in its head, so that its parts have lists
+}
+
+// Audit reads all that is stored of a list, and checks each item against the others.
+// The error is ErrDamaged where one is missing, is not what an edit would have
+// written, or belongs to nothing: then Options.Anew puts the list right. Nothing may
+// edit the list meanwhile.
+func Audit[T any](ctx context.Context, table *store.Table, kind Kind[T], list string) (Audited, error) {
+	items, err := table.Query(ctx, store.Query{PK: partition(list), Consistent: true})
+	if err != nil {
+		return Audited{}, err
+	}
+	a := audit[T]{kind: kind, list: list, items: make(map[store.Key]store.Item, len(items))}
+	for _, item := range items {
+		a.items[store.KeyOf(item)] = item
+	}
+	if err := a.read(); err != nil {
+		return Audited{}, err
+	}
+	for key := range a.items {
+		return Audited{}, damaged("nothing names item %s", key.SK)
+	}
+	return a.found, nil
+}
+
+// audit is an Audit in progress.
+type audit[T any] struct {
+	kind  Kind[T]
+	list  string
+	items map[store.Key]store.Item // that nothing was found to name yet
+	head  head
+	found Audited
+	last  []byte // key
+}
+
+func (a *audit[T]) read() error {
+	item, ok := a.items[headKey(a.list)]
+	if !ok {
+		return nil
+	}
+	a.head = parseHead(item)
+	switch {
+	case a.head.index != nil:
+		rows, err := a.rows(a.head.index, true)
+		if err != nil {
+			return err
+		}
+		a.head.index = index.Encode(rows, index.Columns{Seps: true, Ticks: a.kind.Ranged})
+	case a.head.directory != nil:
+		if err := a.long(); err != nil {
+			return err
+		}
+	default:
+		entries, err := a.take(a.head.entries, nil)
+		if err != nil {
+			return err
+		}
+		a.head.entries = packEntries(entries)
+	}
+	a.found.Chunked = a.head.index != nil || a.head.directory != nil
+	return a.holds(headKey(a.list), a.head.item())
+}
+
+// long reads a list whose index is in pages.
+func (a *audit[T]) long() error {
+	pages, err := index.Decode(a.head.directory)
+	if err != nil {
+		return damaged("head: %v", err)
+	}
+	var all []index.Row
+	for i, p := range pages {
+		key := pageKey(a.list, p.Num)
+		item := a.items[key]
+		rows, err := a.rows(bytesOf(item, attrIndex), i == 0)
+		if err != nil {
+			return err
+		}
+		block := index.Encode(rows, index.Columns{Seps: true, Ticks: a.kind.Ranged})
+		if err := a.holds(key, pageItem(a.head.life, block)); err != nil {
+			return err
+		}
+		pages[i] = index.Row{Num: p.Num, Sep: rows[0].Sep}
+		for _, r := range rows {
+			pages[i].Counts = pages[i].Counts.AddAll(r.Counts)
+		}
+		all = append(all, rows...)
+		if p.Num >= a.head.nextPage {
+			return damaged("index page %d has a number that is still to be given", p.Num)
+		}
+	}
+	a.head.directory = index.Encode(pages, index.Columns{Seps: true})
+	window, err := index.Decode(a.head.window)
+	if err != nil || len(window) == 0 || len(window) > len(all) {
+		return damaged("the window is not of this list")
+	}
+	a.head.window = index.Encode(all[:len(window)], index.Columns{})
+	tail, err := index.Decode(bytesOf(a.items[tailKey(a.list)], attrWindow))
+	if err != nil || len(tail) == 0 || len(tail) > len(all) {
+		return damaged("the window of the end is not of this list")
+	}
+	end := index.Encode(all[len(all)-len(tail):], index.Columns{})
+	a.head.tailSum = sum(end)
+	return a.holds(tailKey(a.list), tailItem(end))
+}
+
+// rows reads the chunks of an index, or of a page of one, and returns the rows that
+// describe them. First says that the list begins with them.
+func (a *audit[T]) rows(block []byte, first bool) ([]index.Row, error) {
+	rows, err := index.Decode(block)
+	if err != nil || len(rows) == 0 {
+		return nil, damaged("the index cannot be read: %v", err)
+	}
+	for i, r := range rows {
+		key := chunkKey(a.list, r.Num)
+		entries, err := a.take(bytesOf(a.items[key], attrEntries), func(e entry) bool {
+			return first && i == 0 || bytes.Compare(a.last, r.Sep) < 0 && bytes.Compare(r.Sep, e.key) <= 0
+		})
+		if err != nil {
+			return nil, err
+		}
+		if err := a.holds(key, chunkItem(a.head.life, packEntries(entries))); err != nil {
+			return nil, err
+		}
+		if r.Num >= a.head.nextChunk {
+			return nil, damaged("chunk %d has a number that is still to be given", r.Num)
+		}
+		rows[i] = rowOf(r.Num, r.Sep, entries, a.kind.Ranged)
+	}
+	return rows, nil
+}
+
+// take takes the next entries. The separator accepts the first one; nil: any.
+func (a *audit[T]) take(block []byte, separator func(entry) bool) ([]entry, error) {
+	entries, err := a.kind.unpackEntries(block)
+	if err != nil || len(entries) == 0 {
+		return nil, damaged("entries cannot be read: %v", err)
+	}
+	if bytes.Compare(a.last, entries[0].key) >= 0 || separator != nil && !separator(entries[0]) {
+		return nil, damaged("entries are out of order at %x", entries[0].key)
+	}
+	for _, e := range entries {
+		var t T
+		if err := packed.Value(e.value, &t); err != nil {
+			return nil, damaged("entries cannot be read: %v", err)
+		}
+		a.found.Entries = append(a.found.Entries, Change{entry: a.kind.entry(&t)}) // as this version packs it
+	}
+	a.last = entries[len(entries)-1].key
+	return entries, nil
+}
+
+// holds checks an item that something names.
+func (a *audit[T]) holds(key store.Key, want store.Item) error {
+	item, ok := a.items[key]
+	if !ok {
+		return damaged("item %s is missing", key.SK)
+	}
+	delete(a.items, key)
+	has := maps.Clone(item)
+	delete(has, store.PKName)
+	delete(has, store.SKName)
+	if !reflect.DeepEqual(has, want) {
+		return damaged("item %s is not what the rest of the list makes of it", key.SK)
+	}
+	return nil
+}
+
+// Len is how many entries items hold, which are all those of the partition of a list,
+// as far as they can be read.
+func Len(items []store.Item) int {
+	n := 0
+	for _, item := range items {
+		if values, err := unpackValues(bytesOf(item, attrEntries)); err == nil {
+			n += len(values)
+		}
+	}
+	return n
+}
+
+// supersede has an editor write the list anew: with numbers of chunks and pages that
+// no stored item has, all of which go once the new head is there.
+func (e *editor[T]) supersede(ctx context.Context, table *store.Table) error {
+	items, err := table.Query(ctx, store.Query{PK: partition(e.list), Consistent: true})
+	if err != nil {
+		return err
+	}
+	e.got[headKey(e.list)] = nil
+	for _, item := range items {
+		key := store.KeyOf(item)
+		switch key.SK {
+		case headSK:
+		case tailKey(e.list).SK:
+			e.hadTail = true
+		default:
+			e.dropped = append(e.dropped, key)
+		}
+		for _, of := range []struct {
+			prefix string
+			next   *int
+		}{{"C#", &e.free.nextChunk}, {"P#", &e.free.nextPage}} {
+			var num int
+			if rest, ok := strings.CutPrefix(key.SK, of.prefix); ok {
+				if _, err := fmt.Sscanf(rest, "%d", &num); err == nil && num < index.MaxNum-1 {
+					*of.next = max(*of.next, num+1)
+				}
+			}
+		}
+	}
+	return nil
+}
