@@ -33,6 +33,27 @@ func TestCheckPrintsDifferencesAndMends(t *testing.T) {
 	term.succeed(t, "check")
 }
 
+// A record that is gone is named, with what refers to it, until it is imported again.
+func TestCheckNamesALostRecord(t *testing.T) {
+	term, dir := importer(t)
+	organization := filepath.Join(dir, "organizations.ndjson")
+	writeFile(t, organization, `{"id":"o","type":"federation","name":"F"}`+"\n")
+	writeFile(t, filepath.Join(dir, "competitions.ndjson"), `{"id":"c","season":2025,"name":"C","organizationId":"o"}`+"\n")
+	term.succeed(t, "import", dir)
+	id := sport.IDFor(sport.KindOrganization, "o")
+	if err := term.database(t).Sports().Write(t.Context(), []store.Write{{Key: records.OrganizationKey(id)}}); err != nil {
+		t.Fatal(err)
+	}
+	want := "organization " + string(id) + ` is lost: competition "c" refers to it`
+	for _, args := range [][]string{{"check", "--mend"}, {"check"}} {
+		if code := term.run(args...); code != exitFailed || !strings.Contains(term.Output.String(), want) {
+			t.Errorf("%v: exit code %d, and:\n%s", args, code, &term.Output)
+		}
+	}
+	term.succeed(t, "import", dir)
+	term.succeed(t, "check")
+}
+
 func TestAbandonNeedsAnInterruptedImport(t *testing.T) {
 	term, dir := importer(t)
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"federation","name":"F"}`+"\n")

@@ -23,6 +23,8 @@ type CheckCommand struct {
 func (CheckCommand) Help() string {
 	return `Tables, statistics, rankings and lists are computed when data is loaded. A check computes them again from the records that the database holds, compares every item and every list, and prints each difference. The exit code is 1 where there are any that are not mended. It reads the whole table, and holds off imports meanwhile.
 
+With --mend all of that is written again, whatever is missing, spoiled or there without a reason. A record that is itself gone, or cannot be read, is named with what refers to it, and only an import brings it back: of that record alone, without --replace. Until then --mend puts a private record without a name in the place of one that others refer to, which hides them with it, and the exit code stays 1.
+
 Examples:
 
     touchline check
@@ -53,14 +55,31 @@ func (k *CheckCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 			return err
 		}
 	} else {
-		for _, difference := range report.Differences {
-			c.Printf("%s %s\n", difference.Place, difference.Problem)
-		}
-		c.Printf("%d records, %d items and %d lists compared: %d differences%s\n",
-			report.Records, report.Items, report.Lists, len(report.Differences), map[bool]string{true: ", mended"}[report.Mended])
+		printFound(c, report)
 	}
 	if len(report.Differences) > 0 && !report.Mended {
 		return fmt.Errorf("%d differences: mend them with --mend", len(report.Differences))
 	}
+	if len(report.Lost) > 0 {
+		return fmt.Errorf("%d records are lost: import them again", len(report.Lost))
+	}
 	return nil
+}
+
+func printFound(c *terminal.Terminal, report *loader.CheckReport) {
+	for _, l := range report.Lost {
+		name := fmt.Sprintf("%s %s", l.Kind, l.ID)
+		if l.Season != 0 {
+			name += fmt.Sprintf(", season %d", l.Season)
+		}
+		if l.Table != "" {
+			name += ", table " + string(l.Table)
+		}
+		c.Printf("%s is lost: %s; import it again\n", name, l.Why)
+	}
+	for _, difference := range report.Differences {
+		c.Printf("%s %s\n", difference.Place, difference.Problem)
+	}
+	c.Printf("%d records, %d items and %d lists compared: %d differences%s\n",
+		report.Records, report.Items, report.Lists, len(report.Differences), map[bool]string{true: ", mended"}[report.Mended])
 }

@@ -1,87 +1,62 @@
 package diff
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
+	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 )
 
 // Found is how a list in the table differs from what its edits put.
 type Found struct {
-	Missing   int // entries that are not in the table
-	Different int // entries with other content
-	Extra     int // entries that no edit puts
-	Order     bool
+	Damage    error    // what keeps the list from being read; nil: it is whole
+	Missing   int      // entries that are not in the table
+	Different int      // entries with other content
+	Extra     [][]byte // keys of entries that no edit puts
+	Chunked   bool     // the parts of the list have lists
 }
 
 // None reports whether there is no difference.
-func (f Found) None() bool { return f == Found{} }
+func (f Found) None() bool {
+	return f.Damage == nil && f.Missing+f.Different+len(f.Extra) == 0
+}
 
 // String is the difference in words.
 func (f Found) String() string {
-	if f.Order {
-		return "entries are out of order or doubled"
+	if f.Damage != nil {
+		return f.Damage.Error()
 	}
-	return fmt.Sprintf("%d entries missing, %d different, %d too many", f.Missing, f.Different, f.Extra)
+	return fmt.Sprintf("%d entries missing, %d different, %d too many", f.Missing, f.Different, len(f.Extra))
 }
 
-// Reduce implements Set.
-func (s lists[T]) Reduce(ctx context.Context, get pagedlist.Getter, list pagedlist.Changes) (Found, pagedlist.Changes, error) {
-	mends := pagedlist.Changes{List: list.List}
-	entries, err := pagedlist.All(ctx, get, s.kind, pagedlist.Request[T]{List: list.List, WithHidden: true})
-	if err != nil {
-		return Found{}, mends, err
+// Compare implements Set.
+func (s lists[T]) Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error) {
+	stored, err := pagedlist.Audit(ctx, table, s.kind, list.List)
+	if errors.Is(err, pagedlist.ErrDamaged) {
+		return Found{Damage: err}, nil
 	}
-	var found Found
-	stored := make(map[string]pagedlist.Change, len(entries))
-	var last []byte
-	for i := range entries {
-		e, err := s.kind.Pack(pagedlist.Op[T]{Put: &entries[i]})
-		if err != nil {
-			return Found{}, mends, err
-		}
-		found.Order = found.Order || last != nil && bytes.Compare(last, e.Key()) >= 0
-		last = e.Key()
-		stored[string(e.Key())] = e
+	if err != nil {
+		return Found{}, err
+	}
+	found := Found{Chunked: stored.Chunked}
+	at := make(map[string]pagedlist.Change, len(stored.Entries))
+	for _, e := range stored.Entries {
+		at[string(e.Key())] = e
 	}
 	for _, c := range list.All {
-		e, ok := stored[string(c.Key())]
-		delete(stored, string(c.Key()))
+		e, ok := at[string(c.Key())]
+		delete(at, string(c.Key()))
 		switch {
 		case !ok:
 			found.Missing++
 		case !e.Same(c):
 			found.Different++
-		default:
-			continue
 		}
-		mends.All = append(mends.All, c)
 	}
-	for key := range stored {
-		found.Extra++
-		mends.All = append(mends.All, pagedlist.Deletion([]byte(key)))
+	for key := range at {
+		found.Extra = append(found.Extra, []byte(key))
 	}
-	pagedlist.SortChanges(mends.All)
-	return found, mends, nil
-}
-
-// Count is the number of entries of a list that the table holds, of whatever
-// kind they are.
-func (s *Lists) Count(ctx context.Context, get pagedlist.Getter, list string) (int, error) {
-	var failed error
-	for _, edits := range s.Sets() {
-		n, err := edits.count(ctx, get, list)
-		if err == nil {
-			return n, nil
-		}
-		failed = err // of another kind, perhaps
-	}
-	return 0, failed
-}
-
-func (s lists[T]) count(ctx context.Context, get pagedlist.Getter, list string) (int, error) {
-	entries, err := pagedlist.All(ctx, get, s.kind, pagedlist.Request[T]{List: list, WithHidden: true})
-	return len(entries), err
+	return found, nil
 }

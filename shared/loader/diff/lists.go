@@ -34,10 +34,9 @@ type stored[T any] interface {
 	Key(T) []byte
 
 	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
-	Reduce(ctx context.Context, get pagedlist.Getter, list pagedlist.Changes) (Found, pagedlist.Changes, error)
+	Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error)
 	PartsOf(list pagedlist.Changes) []pagedlist.Changes
 	pack(op pagedlist.Op[T]) (pagedlist.Change, error)
-	count(ctx context.Context, get pagedlist.Getter, list string) (int, error)
 }
 
 // lists implement stored.
@@ -135,17 +134,14 @@ func (s *ListEdits[T]) packed(e entry[T]) (packed[T], error) {
 type Set interface {
 	// Apply makes changes of lists.
 	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
-	// Reduce compares the entries that changes put with a list of the table, and
-	// returns what is still to be changed.
-	Reduce(ctx context.Context, get pagedlist.Getter, list pagedlist.Changes) (Found, pagedlist.Changes, error)
-
+	// Compare compares the entries that changes put with a list of the table.
+	Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error)
 	// PartsOf divides the entries that changes put, by the part of the list that
 	// they are of; nil where the list has no parts.
 	PartsOf(list pagedlist.Changes) []pagedlist.Changes
 
 	into(sink Sink, number byte)
 	compare() error
-	count(ctx context.Context, get pagedlist.Getter, list string) (int, error)
 }
 
 // Key implements stored.

@@ -8,6 +8,7 @@ import (
 
 	"touchline/shared/packed"
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -56,6 +57,20 @@ func squadOf(l *sport.Lineups) []sport.ID {
 	}
 	slices.Sort(squad)
 	return slices.Compact(squad)
+}
+
+// Named are the players whom the line-ups and events of a match name, each with the
+// team that it plays for there.
+func (m *Match) Named() (map[sport.ID]sport.ID, error) {
+	full, err := m.Full()
+	if err != nil {
+		return nil, err
+	}
+	named := map[sport.ID]sport.ID{}
+	for _, p := range withNamed(&full, statistics.Performances(full)) {
+		named[p.PlayerID] = p.TeamID
+	}
+	return named, nil
 }
 
 // DetailNames reports whether the stored details of a match name a player.

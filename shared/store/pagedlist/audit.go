@@ -3,14 +3,11 @@ package pagedlist
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"maps"
-	"reflect"
-	"strings"
 
 	"touchline/shared/packed"
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // Audited is a list as it is stored.
@@ -24,7 +21,7 @@ type Audited struct {
 // written, or belongs to nothing: then Options.Anew puts the list right. Nothing may
 // edit the list meanwhile.
 func Audit[T any](ctx context.Context, table *store.Table, kind Kind[T], list string) (Audited, error) {
-	items, err := table.Query(ctx, store.Query{PK: partition(list), Consistent: true})
+	items, err := table.Query(ctx, store.Query{PK: stored.Partition(list), Consistent: true})
 	if err != nil {
 		return Audited{}, err
 	}
@@ -46,55 +43,55 @@ type audit[T any] struct {
 	kind  Kind[T]
 	list  string
 	items map[store.Key]store.Item // that nothing was found to name yet
-	head  head
+	head  stored.Head
 	found Audited
 	last  []byte // key
 }
 
 func (a *audit[T]) read() error {
-	item, ok := a.items[headKey(a.list)]
+	item, ok := a.items[stored.HeadKey(a.list)]
 	if !ok {
 		return nil
 	}
-	a.head = parseHead(item)
+	a.head = stored.ParseHead(item)
 	switch {
-	case a.head.index != nil:
-		rows, err := a.rows(a.head.index, true)
+	case a.head.Index != nil:
+		rows, err := a.rows(a.head.Index, true)
 		if err != nil {
 			return err
 		}
-		a.head.index = index.Encode(rows, index.Columns{Seps: true, Ticks: a.kind.Ranged})
-	case a.head.directory != nil:
+		a.head.Index = index.Encode(rows, index.Columns{Seps: true, Ticks: a.kind.Ranged})
+	case a.head.Directory != nil:
 		if err := a.long(); err != nil {
 			return err
 		}
 	default:
-		entries, err := a.take(a.head.entries, nil)
+		entries, err := a.take(a.head.Entries, nil)
 		if err != nil {
 			return err
 		}
-		a.head.entries = packEntries(entries)
+		a.head.Entries = packEntries(entries)
 	}
-	a.found.Chunked = a.head.index != nil || a.head.directory != nil
-	return a.holds(headKey(a.list), a.head.item())
+	a.found.Chunked = a.head.Index != nil || a.head.Directory != nil
+	return a.holds(stored.HeadKey(a.list), a.head.Item())
 }
 
 // long reads a list whose index is in pages.
 func (a *audit[T]) long() error {
-	pages, err := index.Decode(a.head.directory)
+	pages, err := index.Decode(a.head.Directory)
 	if err != nil {
 		return damaged("head: %v", err)
 	}
 	var all []index.Row
 	for i, p := range pages {
-		key := pageKey(a.list, p.Num)
+		key := stored.PageKey(a.list, p.Num)
 		item := a.items[key]
-		rows, err := a.rows(bytesOf(item, attrIndex), i == 0)
+		rows, err := a.rows(stored.Index(item), i == 0)
 		if err != nil {
 			return err
 		}
 		block := index.Encode(rows, index.Columns{Seps: true, Ticks: a.kind.Ranged})
-		if err := a.holds(key, pageItem(a.head.life, block)); err != nil {
+		if err := a.holds(key, stored.PageItem(a.head.Life, block)); err != nil {
 			return err
 		}
 		pages[i] = index.Row{Num: p.Num, Sep: rows[0].Sep}
@@ -102,23 +99,23 @@ func (a *audit[T]) long() error {
 			pages[i].Counts = pages[i].Counts.AddAll(r.Counts)
 		}
 		all = append(all, rows...)
-		if p.Num >= a.head.nextPage {
+		if p.Num >= a.head.NextPage {
 			return damaged("index page %d has a number that is still to be given", p.Num)
 		}
 	}
-	a.head.directory = index.Encode(pages, index.Columns{Seps: true})
-	window, err := index.Decode(a.head.window)
+	a.head.Directory = index.Encode(pages, index.Columns{Seps: true})
+	window, err := index.Decode(a.head.Window)
 	if err != nil || len(window) == 0 || len(window) > len(all) {
 		return damaged("the window is not of this list")
 	}
-	a.head.window = index.Encode(all[:len(window)], index.Columns{})
-	tail, err := index.Decode(bytesOf(a.items[tailKey(a.list)], attrWindow))
+	a.head.Window = index.Encode(all[:len(window)], index.Columns{})
+	tail, err := index.Decode(stored.Window(a.items[stored.TailKey(a.list)]))
 	if err != nil || len(tail) == 0 || len(tail) > len(all) {
 		return damaged("the window of the end is not of this list")
 	}
 	end := index.Encode(all[len(all)-len(tail):], index.Columns{})
-	a.head.tailSum = sum(end)
-	return a.holds(tailKey(a.list), tailItem(end))
+	a.head.TailSum = stored.Sum(end)
+	return a.holds(stored.TailKey(a.list), stored.TailItem(end))
 }
 
 // rows reads the chunks of an index, or of a page of one, and returns the rows that
@@ -129,17 +126,17 @@ func (a *audit[T]) rows(block []byte, first bool) ([]index.Row, error) {
 		return nil, damaged("the index cannot be read: %v", err)
 	}
 	for i, r := range rows {
-		key := chunkKey(a.list, r.Num)
-		entries, err := a.take(bytesOf(a.items[key], attrEntries), func(e entry) bool {
+		key := stored.ChunkKey(a.list, r.Num)
+		entries, err := a.take(stored.Entries(a.items[key]), func(e entry) bool {
 			return first && i == 0 || bytes.Compare(a.last, r.Sep) < 0 && bytes.Compare(r.Sep, e.key) <= 0
 		})
 		if err != nil {
 			return nil, err
 		}
-		if err := a.holds(key, chunkItem(a.head.life, packEntries(entries))); err != nil {
+		if err := a.holds(key, stored.ChunkItem(a.head.Life, packEntries(entries))); err != nil {
 			return nil, err
 		}
-		if r.Num >= a.head.nextChunk {
+		if r.Num >= a.head.NextChunk {
 			return nil, damaged("chunk %d has a number that is still to be given", r.Num)
 		}
 		rows[i] = rowOf(r.Num, r.Sep, entries, a.kind.Ranged)
@@ -174,55 +171,32 @@ func (a *audit[T]) holds(key store.Key, want store.Item) error {
 		return damaged("item %s is missing", key.SK)
 	}
 	delete(a.items, key)
-	has := maps.Clone(item)
-	delete(has, store.PKName)
-	delete(has, store.SKName)
-	if !reflect.DeepEqual(has, want) {
+	if !stored.Same(item, want) {
 		return damaged("item %s is not what the rest of the list makes of it", key.SK)
 	}
 	return nil
 }
 
-// Len is how many entries items hold, which are all those of the partition of a list,
-// as far as they can be read.
-func Len(items []store.Item) int {
-	n := 0
-	for _, item := range items {
-		if values, err := unpackValues(bytesOf(item, attrEntries)); err == nil {
-			n += len(values)
-		}
-	}
-	return n
-}
-
 // supersede has an editor write the list anew: with numbers of chunks and pages that
 // no stored item has, all of which go once the new head is there.
 func (e *editor[T]) supersede(ctx context.Context, table *store.Table) error {
-	items, err := table.Query(ctx, store.Query{PK: partition(e.list), Consistent: true})
+	items, err := table.Query(ctx, store.Query{PK: stored.Partition(e.list), Consistent: true})
 	if err != nil {
 		return err
 	}
-	e.got[headKey(e.list)] = nil
+	e.got[stored.HeadKey(e.list)] = nil
+	var keys []store.Key
 	for _, item := range items {
 		key := store.KeyOf(item)
+		keys = append(keys, key)
 		switch key.SK {
-		case headSK:
-		case tailKey(e.list).SK:
+		case stored.HeadSK:
+		case stored.TailSK:
 			e.hadTail = true
 		default:
 			e.dropped = append(e.dropped, key)
 		}
-		for _, of := range []struct {
-			prefix string
-			next   *int
-		}{{"C#", &e.free.nextChunk}, {"P#", &e.free.nextPage}} {
-			var num int
-			if rest, ok := strings.CutPrefix(key.SK, of.prefix); ok {
-				if _, err := fmt.Sscanf(rest, "%d", &num); err == nil && num < index.MaxNum-1 {
-					*of.next = max(*of.next, num+1)
-				}
-			}
-		}
 	}
+	e.free = stored.Free(keys)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // Whatever item of a list is lost or spoiled, and whatever is there that belongs to
@@ -66,7 +67,7 @@ func rewrite(t *testing.T, table *store.Table, items []store.Item) {
 
 func itemsOf(t *testing.T, table *store.Table) []store.Item {
 	t.Helper()
-	items, err := table.Query(t.Context(), store.Query{PK: partition("l"), Consistent: true})
+	items, err := table.Query(t.Context(), store.Query{PK: stored.Partition("l"), Consistent: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,15 +98,15 @@ func damages(t *testing.T, table *store.Table) (map[string]store.Write, []store.
 			case *types.AttributeValueMemberB:
 				b := append([]byte{}, v.Value...)
 				b[r.IntN(len(b))] ^= 1 << r.IntN(8)
-				spoiled[name] = blob(b)
+				spoiled[name] = &types.AttributeValueMemberB{Value: b}
 			default:
-				spoiled[name] = number(1)
+				spoiled[name] = &types.AttributeValueMemberN{Value: "1"}
 			}
 			all[key.SK+" has another "+name] = store.Write{Key: key, Item: spoiled}
 		}
 	}
-	for _, key := range []store.Key{chunkKey("l", 4000), pageKey("l", 4000), {PK: partition("l"), SK: "x"}} {
-		all[fmt.Sprintf("a stray %s", key.SK)] = store.Write{Key: key, Item: store.Item{attrLife: number(5)}}
+	for _, key := range []store.Key{stored.ChunkKey("l", 4000), stored.PageKey("l", 4000), {PK: stored.Partition("l"), SK: "x"}} {
+		all[fmt.Sprintf("a stray %s", key.SK)] = store.Write{Key: key, Item: store.Item{"l": &types.AttributeValueMemberN{Value: "5"}}}
 	}
 	return all, items
 }

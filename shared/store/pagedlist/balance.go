@@ -6,6 +6,7 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // balance puts the entries of chunks that moved into new chunks. A chunk that
@@ -125,14 +126,14 @@ func (e *editor[T]) repack(p *page) {
 func (e *editor[T]) drop(slots ...*slot) {
 	for _, s := range slots {
 		if s.Num != noChunk {
-			e.dropped = append(e.dropped, chunkKey(e.list, s.Num))
+			e.dropped = append(e.dropped, stored.ChunkKey(e.list, s.Num))
 		}
 	}
 }
 
 // arrange chooses one of the three layouts and divides the index into pages.
 func (e *editor[T]) arrange() ([]store.Key, error) {
-	e.whole = e.head.directory == nil
+	e.whole = e.head.Directory == nil
 	e.pages = slices.DeleteFunc(e.pages, func(p *page) bool { return p.changed && len(p.slots) == 0 })
 	if len(e.pages) == 0 {
 		e.whole = true
@@ -173,8 +174,8 @@ func (e *editor[T]) index(slots []*slot) []byte {
 }
 
 func (e *editor[T]) headSize(block []byte) int {
-	h := head{life: math.MaxUint32, nextChunk: index.MaxNum, index: block}
-	return sizeOf(headKey(e.list), h.item())
+	h := stored.Head{Life: math.MaxUint32, NextChunk: index.MaxNum, Index: block}
+	return stored.SizeOf(stored.HeadKey(e.list), h.Item())
 }
 
 // fits reports whether the index of slots goes into a share of the head.

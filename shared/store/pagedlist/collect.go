@@ -7,6 +7,7 @@ import (
 
 	"touchline/shared/packed"
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 func (p *Planned[T]) inline() ([]T, int, error) {
@@ -42,10 +43,10 @@ type collector[T any] struct {
 }
 
 func (c *collector[T]) chunk(e *part, item store.Item) error {
-	if item == nil || lifeOf(item) != c.life {
+	if item == nil || stored.Life(item) != c.life {
 		return ErrStale
 	}
-	values, err := unpackValues(bytesOf(item, attrEntries))
+	values, err := stored.Values(stored.Entries(item))
 	if err != nil {
 		return c.damaged(err)
 	}

@@ -5,7 +5,7 @@
 // # How it works
 //
 // Callers describe the entries of a list by a Kind, change lists by Apply, and
-// read pages by Read. The partition of a list, L#<list>, holds
+// read pages by Read. The stored.Partition of a list, L#<list>, holds
 //
 //	H           the head: every read begins with it
 //	C#00000042  chunks: up to 4 KB of entries each, packed into one attribute

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // Op puts the entry Put at Key, replacing the one that is there, or deletes the
@@ -148,7 +149,7 @@ func write[T any](ctx context.Context, table *store.Table, editors, parts []*edi
 	var first, commit, last []store.Write
 	var commitParts []store.Write
 	for _, w := range gone {
-		if w.Key.SK == headSK {
+		if w.Key.SK == stored.HeadSK {
 			commitParts = append(commitParts, w)
 		} else {
 			last = append(last, w)

@@ -8,6 +8,7 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // An editor computes the writes that changes to one list need. It goes through
@@ -22,7 +23,7 @@ type editor[T any] struct {
 	room    int // bytes of a chunk that its entries may take
 
 	got     map[store.Key]store.Item // items read, by key; nil where there isn't one
-	head    head
+	head    stored.Head
 	existed bool // there is a head
 	// pages hold the index: those of the directory, or one without a number where
 	// the index is in the head or there isn't one yet.
@@ -30,9 +31,9 @@ type editor[T any] struct {
 	oldNums []int // of the pages as they were
 	whole   bool  // the index will be in the head, or there will be none
 	dropped []store.Key
-	hadTail bool   // there is a T
-	free    head   // numbers that no stored item has
-	window  []byte // of a long list
+	hadTail bool        // there is a T
+	free    stored.Head // numbers that no stored item has
+	window  []byte      // of a long list
 	tail    []byte
 
 	parts    bool         // the list has parts
@@ -79,10 +80,10 @@ func newEditor[T any](kind Kind[T], changes Changes, options Options) *editor[T]
 		kind: kind, list: list, changes: changes.All, parts: changes.Parts, layout: options.layout, newLife: options.life,
 		division: division[T]{kind: kind},
 	}
-	e.room = e.layout.chunk - countBytes - sizeOf(chunkKey(list, 0), chunkItem(math.MaxUint32, packEntries(nil)))
+	e.room = e.layout.chunk - countBytes - stored.SizeOf(stored.ChunkKey(list, 0), stored.ChunkItem(math.MaxUint32, packEntries(nil)))
 	e.got = map[store.Key]store.Item{}
 	if options.Fresh {
-		e.got[headKey(list)] = nil
+		e.got[stored.HeadKey(list)] = nil
 	}
 	e.steps = []func() ([]store.Key, error){e.open, e.route, e.edit, e.balance, e.arrange, e.cover, e.divide, e.finish}
 	return e
@@ -134,16 +135,16 @@ func damaged(format string, args ...any) error {
 
 // open reads the head, and the tail of a long list.
 func (e *editor[T]) open() ([]store.Key, error) {
-	if wants := e.missing(headKey(e.list)); wants != nil {
+	if wants := e.missing(stored.HeadKey(e.list)); wants != nil {
 		return wants, nil
 	}
-	item := e.got[headKey(e.list)]
+	item := e.got[stored.HeadKey(e.list)]
 	if e.existed = item != nil; e.existed {
-		e.head = parseHead(item)
+		e.head = stored.ParseHead(item)
 	}
-	block := e.head.index
+	block := e.head.Index
 	if block == nil {
-		block = e.head.directory
+		block = e.head.Directory
 	}
 	if block == nil {
 		return nil, e.openEntries()
@@ -155,11 +156,11 @@ func (e *editor[T]) open() ([]store.Key, error) {
 	for _, r := range rows {
 		e.hadParts = e.hadParts.AddAll(r.Counts)
 	}
-	if e.head.index != nil {
+	if e.head.Index != nil {
 		e.pages = []*page{newPage(rows)}
 		return nil, nil
 	}
-	if wants := e.missing(tailKey(e.list)); wants != nil {
+	if wants := e.missing(stored.TailKey(e.list)); wants != nil {
 		return wants, nil
 	}
 	for _, r := range rows {
@@ -175,12 +176,12 @@ func (e *editor[T]) openEntries() error {
 	var entries []entry
 	if e.existed {
 		var err error
-		if entries, err = e.kind.unpackEntries(e.head.entries); err != nil {
+		if entries, err = e.kind.unpackEntries(e.head.Entries); err != nil {
 			return damaged("head: %v", err)
 		}
 	}
 	e.head = e.free // used where the list outgrows the head
-	e.head.life = e.newLife()
+	e.head.Life = e.newLife()
 	s := &slot{Row: index.Row{Num: noChunk}, entries: entries, loaded: true}
 	p := newPage(nil)
 	p.slots = []*slot{s}
@@ -217,16 +218,16 @@ func (e *editor[T]) load(pages ...*page) ([]store.Key, error) {
 		if p.loaded {
 			continue
 		}
-		key := pageKey(e.list, p.num)
+		key := stored.PageKey(e.list, p.num)
 		item, asked := e.got[key]
 		if !asked {
 			wants = append(wants, key)
 			continue
 		}
-		if item == nil || lifeOf(item) != e.head.life {
+		if item == nil || stored.Life(item) != e.head.Life {
 			return nil, damaged("index page %d is missing", p.num)
 		}
-		rows, err := index.Decode(bytesOf(item, attrIndex))
+		rows, err := index.Decode(stored.Index(item))
 		if err != nil {
 			return nil, damaged("index page %d: %v", p.num, err)
 		}
@@ -312,15 +313,15 @@ func (e *editor[T]) loadChunk(s *slot) ([]store.Key, error) {
 	if s.loaded {
 		return nil, nil
 	}
-	key := chunkKey(e.list, s.Num)
+	key := stored.ChunkKey(e.list, s.Num)
 	item, asked := e.got[key]
 	if !asked {
 		return []store.Key{key}, nil
 	}
-	if item == nil || lifeOf(item) != e.head.life {
+	if item == nil || stored.Life(item) != e.head.Life {
 		return nil, damaged("chunk %d is missing", s.Num)
 	}
-	entries, err := e.kind.unpackEntries(bytesOf(item, attrEntries))
+	entries, err := e.kind.unpackEntries(stored.Entries(item))
 	if err != nil {
 		return nil, damaged("chunk %d: %v", s.Num, err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/packed"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // An entry is an entry of a list during an edit.
@@ -42,15 +43,9 @@ func packEntries(entries []entry) []byte {
 	return packed.Marshal(&values)
 }
 
-// unpackValues are the values of stored entries.
-func unpackValues(b []byte) (values [][]byte, err error) {
-	err = packed.Unmarshal(b, &values)
-	return values, err
-}
-
 // unpackEntries are stored entries.
 func (k Kind[T]) unpackEntries(b []byte) ([]entry, error) {
-	values, err := unpackValues(b)
+	values, err := stored.Values(b)
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +108,6 @@ func (c Change) Same(o Change) bool { return c.delete == o.delete && bytes.Equal
 
 // Deletion is the change that deletes the entry at a key.
 func Deletion(key []byte) Change { return Change{entry: entry{key: key}, delete: true} }
-
-// SortChanges puts changes into the order of their keys.
-func SortChanges(changes []Change) {
-	slices.SortFunc(changes, func(a, b Change) int { return compareEntries(a.entry, b.entry) })
-}
 
 // AppendTo appends the change without its key, for ChangeOf.
 func (c Change) AppendTo(b []byte) []byte {

@@ -6,6 +6,7 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // cover numbers the new chunks and pages, and computes the windows of a long list
@@ -14,7 +15,7 @@ func (e *editor[T]) cover() ([]store.Key, error) {
 	if e.inline() || len(e.pages) == 0 {
 		return nil, nil
 	}
-	long := e.head.directory != nil
+	long := e.head.Directory != nil
 	e.number()
 	if e.whole {
 		return nil, nil
@@ -22,10 +23,10 @@ func (e *editor[T]) cover() ([]store.Key, error) {
 	nums := e.nums()
 	lead, trail := e.covering(false), e.covering(true)
 	ahead, behind := commonEnds(e.oldNums, nums)
-	keepWindow := long && lead <= ahead && within(e.head.window, e.pages[:ahead])
-	stored := bytesOf(e.got[tailKey(e.list)], attrWindow)
-	keepTail := long && trail <= behind && stored != nil && sum(stored) == e.head.tailSum &&
-		within(stored, e.pages[len(e.pages)-behind:])
+	keepWindow := long && lead <= ahead && within(e.head.Window, e.pages[:ahead])
+	was := stored.Window(e.got[stored.TailKey(e.list)])
+	keepTail := long && trail <= behind && was != nil && stored.Sum(was) == e.head.TailSum &&
+		within(was, e.pages[len(e.pages)-behind:])
 	var wants []store.Key
 	if !keepWindow {
 		want, err := e.load(e.pages[:lead]...)
@@ -44,7 +45,7 @@ func (e *editor[T]) cover() ([]store.Key, error) {
 	if wants != nil {
 		return unique(wants), nil
 	}
-	e.window, e.tail = e.head.window, stored
+	e.window, e.tail = e.head.Window, was
 	if !keepWindow {
 		e.window = e.windowOf(e.pages[:lead], false)
 	}
@@ -87,13 +88,13 @@ func (e *editor[T]) number() {
 	for _, p := range e.pages {
 		for _, s := range p.slots {
 			if s.Num == noChunk {
-				s.Num, s.isNew = e.head.nextChunk, true
-				e.head.nextChunk++
+				s.Num, s.isNew = e.head.NextChunk, true
+				e.head.NextChunk++
 			}
 		}
 		if !e.whole && (p.changed || p.num == noPage) && !p.numbered {
-			p.num, p.numbered = e.head.nextPage, true
-			e.head.nextPage++
+			p.num, p.numbered = e.head.NextPage, true
+			e.head.NextPage++
 		}
 	}
 }
@@ -114,55 +115,20 @@ func (e *editor[T]) covering(fromEnd bool) int {
 		if fromEnd {
 			p = e.pages[len(e.pages)-1-i]
 		}
-		if c.add(p.counts) {
+		if c.Add(p.counts) {
 			return i + 1
 		}
 	}
 	return len(e.pages)
 }
 
-// commonShare makes a facet common that at least a third of the visible entries
-// have: the window covers as many of these alone, for reads that select by it.
-// To reach them takes three times the entries at most, if they are spread evenly,
-// so that is how far a window grows.
-const commonShare = 3
-
-// A coverage counts entries from an end of a list until a window covers enough:
-// layout.window visible entries, and as many of each common facet, or all of its
-// entries.
-type coverage struct {
-	wanted  int
-	visible int
-	common  index.Counts // how many of each are still to come
-}
-
-func (e *editor[T]) coverage() *coverage {
+// coverage begins to count what a window covers.
+func (e *editor[T]) coverage() *index.Coverage {
 	var all index.Counts
 	for _, p := range e.pages {
 		all = all.AddAll(p.counts)
 	}
-	c := &coverage{wanted: e.layout.window}
-	for _, fc := range all {
-		if !fc.Facet.Hidden && fc.N*commonShare >= all.Visible() {
-			c.common = append(c.common, index.FacetCount{Facet: fc.Facet, N: min(fc.N, c.wanted)})
-		}
-	}
-	return c
-}
-
-// add reports whether the entries added so far are enough.
-func (c *coverage) add(more index.Counts) bool {
-	c.visible += more.Visible()
-	enough := true
-	for i := range c.common {
-		for _, fc := range more {
-			if fc.Facet == c.common[i].Facet {
-				c.common[i].N -= fc.N
-			}
-		}
-		enough = enough && c.common[i].N <= 0
-	}
-	return c.visible >= c.wanted && (enough || c.visible >= c.wanted*commonShare)
+	return index.NewCoverage(e.layout.window, all)
 }
 
 // commonEnds is how many pages are the same at either end.
@@ -183,25 +149,12 @@ func (e *editor[T]) windowOf(pages []*page, fromEnd bool) []byte {
 	for _, p := range pages {
 		rows = append(rows, rowsOf(p.slots)...)
 	}
-	if fromEnd {
-		slices.Reverse(rows)
-	}
-	c := e.coverage()
-	for i, r := range rows {
-		if c.add(r.Counts) {
-			rows = rows[:i+1]
-			break
-		}
-	}
-	if fromEnd {
-		slices.Reverse(rows)
-	}
-	return index.Encode(rows, index.Columns{})
+	return index.Encode(e.coverage().Window(rows, fromEnd), index.Columns{})
 }
 
 // finish computes the writes.
 func (e *editor[T]) finish() ([]store.Key, error) {
-	hadTail := e.hadTail || e.head.directory != nil
+	hadTail := e.hadTail || e.head.Directory != nil
 	e.chunked = len(e.pages) > 0 && !e.inline() || slices.ContainsFunc(e.changes, func(c Change) bool { return c.delete })
 	for _, p := range e.pages {
 		e.entries += p.counts.Total()
@@ -209,7 +162,7 @@ func (e *editor[T]) finish() ([]store.Key, error) {
 	switch {
 	case len(e.pages) == 0:
 		if e.existed {
-			e.commit = append(e.commit, store.Write{Key: headKey(e.list)})
+			e.commit = append(e.commit, store.Write{Key: stored.HeadKey(e.list)})
 		}
 	case e.inline():
 		e.finishInline()
@@ -217,26 +170,26 @@ func (e *editor[T]) finish() ([]store.Key, error) {
 		e.putChunks()
 		if e.pages[0].changed {
 			h := e.head
-			h.index, h.directory = e.index(e.pages[0].slots), nil
-			e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: h.item()})
+			h.Index, h.Directory = e.index(e.pages[0].slots), nil
+			e.commit = append(e.commit, store.Write{Key: stored.HeadKey(e.list), Item: h.Item()})
 		}
 	default:
 		e.putChunks()
 		e.finishLong()
 	}
 	if hadTail && (e.whole || len(e.pages) == 0) {
-		e.dropped = append(e.dropped, tailKey(e.list))
+		e.dropped = append(e.dropped, stored.TailKey(e.list))
 	}
 	nums := e.nums()
 	for _, num := range e.oldNums {
 		if e.whole || !slices.Contains(nums, num) {
-			e.dropped = append(e.dropped, pageKey(e.list, num))
+			e.dropped = append(e.dropped, stored.PageKey(e.list, num))
 		}
 	}
 	for _, k := range e.dropped {
 		e.last = append(e.last, store.Write{Key: k})
 	}
-	e.pages, e.got, e.changes, e.head = nil, nil, nil, head{}
+	e.pages, e.got, e.changes, e.head = nil, nil, nil, stored.Head{}
 	return nil, nil
 }
 
@@ -246,7 +199,7 @@ func (e *editor[T]) finishInline() {
 		return
 	}
 	e.drop(s)
-	e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: entriesItem(packEntries(s.entries))})
+	e.commit = append(e.commit, store.Write{Key: stored.HeadKey(e.list), Item: stored.EntriesItem(packEntries(s.entries))})
 }
 
 // putChunks writes the chunks that are new, and those whose payloads change in
@@ -261,7 +214,7 @@ func (e *editor[T]) putChunks() {
 			if s.isNew {
 				to = &e.first
 			}
-			*to = append(*to, store.Write{Key: chunkKey(e.list, s.Num), Item: chunkItem(e.head.life, packEntries(s.entries))})
+			*to = append(*to, store.Write{Key: stored.ChunkKey(e.list, s.Num), Item: stored.ChunkItem(e.head.Life, packEntries(s.entries))})
 		}
 	}
 }
@@ -273,16 +226,16 @@ func (e *editor[T]) finishLong() {
 		directory[i] = index.Row{Num: p.num, Counts: p.counts, Sep: p.sep}
 		if p.numbered {
 			block := index.Encode(rowsOf(p.slots), index.Columns{Seps: true, Ticks: e.kind.Ranged})
-			e.first = append(e.first, store.Write{Key: pageKey(e.list, p.num), Item: pageItem(e.head.life, block)})
+			e.first = append(e.first, store.Write{Key: stored.PageKey(e.list, p.num), Item: stored.PageItem(e.head.Life, block)})
 		}
 	}
 	h := e.head
-	h.index, h.directory = nil, index.Encode(directory, index.Columns{Seps: true})
-	h.window, h.tailSum = e.window, sum(e.tail)
-	if !slices.Equal(e.nums(), e.oldNums) || h.tailSum != e.head.tailSum {
-		e.commit = append(e.commit, store.Write{Key: headKey(e.list), Item: h.item()})
+	h.Index, h.Directory = nil, index.Encode(directory, index.Columns{Seps: true})
+	h.Window, h.TailSum = e.window, stored.Sum(e.tail)
+	if !slices.Equal(e.nums(), e.oldNums) || h.TailSum != e.head.TailSum {
+		e.commit = append(e.commit, store.Write{Key: stored.HeadKey(e.list), Item: h.Item()})
 	}
-	if !bytes.Equal(e.tail, bytesOf(e.got[tailKey(e.list)], attrWindow)) {
-		e.commit = append(e.commit, store.Write{Key: tailKey(e.list), Item: tailItem(e.tail)})
+	if !bytes.Equal(e.tail, stored.Window(e.got[stored.TailKey(e.list)])) {
+		e.commit = append(e.commit, store.Write{Key: stored.TailKey(e.list), Item: stored.TailItem(e.tail)})
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"touchline/shared/packed"
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // thing is the payload of the tests' lists.
@@ -252,7 +253,7 @@ func apply(t *testing.T, table *store.Table, kind Kind[thing], ops []Op[thing], 
 // inspect checks every item of the list "l" against the package's invariants.
 func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay layout) {
 	t.Helper()
-	items, err := table.Query(context.Background(), store.Query{PK: Partition("l"), Consistent: true})
+	items, err := table.Query(context.Background(), store.Query{PK: stored.Partition("l"), Consistent: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,24 +272,24 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 		}
 		return
 	}
-	h := parseHead(head)
+	h := stored.ParseHead(head)
 	named := map[string]bool{"H": true}
 	var rows []index.Row
 	switch {
-	case h.index != nil:
+	case h.Index != nil:
 		if got := store.Size(head); got > lay.head {
 			t.Fatalf("head of %d bytes", got)
 		}
-		rows = decoded(t, h.index)
-	case h.directory != nil:
+		rows = decoded(t, h.Index)
+	case h.Directory != nil:
 		named["T"] = true
-		for i, p := range decoded(t, h.directory) {
-			sk := pageKey("l", p.Num).SK
+		for i, p := range decoded(t, h.Directory) {
+			sk := stored.PageKey("l", p.Num).SK
 			named[sk] = true
 			if at[sk] == nil {
 				t.Fatalf("directory names %s, which is not there", sk)
 			}
-			of := decoded(t, bytesOf(at[sk], attrIndex))
+			of := decoded(t, stored.Index(at[sk]))
 			if len(of) > lay.page || len(of) == 0 {
 				t.Fatalf("page of %d rows", len(of))
 			}
@@ -304,11 +305,11 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 			}
 			rows = append(rows, of...)
 		}
-		inspectWindow(t, rows, h.window, lay, false)
-		if tail := bytesOf(at["T"], attrWindow); sum(tail) != h.tailSum {
+		inspectWindow(t, rows, h.Window, lay, false)
+		if tail := stored.Window(at["T"]); stored.Sum(tail) != h.TailSum {
 			t.Fatal("tail has another checksum than the head knows")
 		}
-		inspectWindow(t, rows, bytesOf(at["T"], attrWindow), lay, true)
+		inspectWindow(t, rows, stored.Window(at["T"]), lay, true)
 	default:
 		if got := store.Size(head); got > lay.chunk {
 			t.Fatalf("head of %d bytes", got)
@@ -326,16 +327,16 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 	}
 }
 
-func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []index.Row, at map[string]store.Item, named map[string]bool, h head) {
+func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []index.Row, at map[string]store.Item, named map[string]bool, h stored.Head) {
 	t.Helper()
 	var all []thing
-	if h.entries != nil {
-		all = unpackedThings(t, h.entries)
+	if h.Entries != nil {
+		all = unpackedThings(t, h.Entries)
 	}
 	for i, r := range rows {
-		sk := chunkKey("l", r.Num).SK
+		sk := stored.ChunkKey("l", r.Num).SK
 		named[sk] = true
-		values := bytesOf(at[sk], attrEntries)
+		values := stored.Entries(at[sk])
 		entries, err := kind.unpackEntries(values)
 		if err != nil || len(entries) == 0 {
 			t.Fatalf("%s: %d entries, %v", sk, len(entries), err)
@@ -381,7 +382,7 @@ func inspectWindow(t *testing.T, rows []index.Row, window []byte, lay layout, fr
 
 func unpackedThings(t *testing.T, b []byte) []thing {
 	t.Helper()
-	values, err := unpackValues(b)
+	values, err := stored.Values(b)
 	if err != nil {
 		t.Fatal(err)
 	}

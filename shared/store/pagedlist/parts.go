@@ -7,17 +7,11 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // PartList is the name of the list of a part of another (Kind.Part).
 func PartList(list, part string) string { return list + part }
-
-// InHead reports whether a list, of which item is the head, is in its head. Its
-// parts have no lists then.
-func InHead(item store.Item) bool {
-	h := parseHead(item)
-	return h.index == nil && h.directory == nil
-}
 
 // PartsOf divides the entries that changes put, by the part that they are of.
 func (k Kind[T]) PartsOf(list Changes) []Changes {
@@ -133,7 +127,7 @@ func partEditors[T any](ctx context.Context, table *store.Table, editors []*edit
 			parts = append(parts, newEditor(e.kind, l, options))
 		}
 		for _, list := range e.gone {
-			items, err := table.Query(ctx, store.Query{PK: Partition(list), Consistent: true})
+			items, err := table.Query(ctx, store.Query{PK: stored.Partition(list), Consistent: true})
 			if err != nil {
 				return nil, nil, err
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // parted are things whose status is the part that they are of.
@@ -53,17 +54,17 @@ func readPart(t *testing.T, table *store.Table, req Request[thing], part string)
 // chunks, and that they are complete.
 func inspectParts(t *testing.T, table *store.Table, m model) {
 	t.Helper()
-	head, err := table.Get(t.Context(), headKey("l"), true)
+	head, err := table.Get(t.Context(), stored.HeadKey("l"), true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"rare", "common"} {
-		items, err := table.Query(t.Context(), store.Query{PK: Partition(PartList("l", part)), Consistent: true})
+		items, err := table.Query(t.Context(), store.Query{PK: stored.Partition(PartList("l", part)), Consistent: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := m.partOf(part)
-		if inHead := head == nil || InHead(head); inHead && len(items) > 0 {
+		if inHead := head == nil || stored.Entries(head) != nil; inHead && len(items) > 0 {
 			t.Fatalf("the list is in its head, and part %s has %d items", part, len(items))
 		} else if inHead {
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // Planned is a read in progress: Page needs the items at Keys.
@@ -44,25 +45,25 @@ type part struct {
 func Plan[T any](kind Kind[T], items map[store.Key]store.Item, req Request[T]) (*Planned[T], error) {
 	req.Offset, req.Limit = max(req.Offset, 0), max(req.Limit, 0)
 	p := &Planned[T]{kind: kind, req: req, total: -1}
-	item := items[headKey(req.List)]
+	item := items[stored.HeadKey(req.List)]
 	if item == nil {
 		p.part = req.Base != ""
 		return p, nil
 	}
-	h := parseHead(item)
-	p.life = h.life
+	h := stored.ParseHead(item)
+	p.life = h.Life
 	var err error
 	switch {
-	case h.index != nil:
-		err = p.cover(h.index, false)
-	case h.directory == nil:
-		if p.list, err = unpackValues(h.entries); err != nil {
+	case h.Index != nil:
+		err = p.cover(h.Index, false)
+	case h.Directory == nil:
+		if p.list, err = stored.Values(h.Entries); err != nil {
 			return nil, p.damaged(err)
 		}
 		return p, nil
 	default:
-		if err = p.cover(h.directory, true); err == nil {
-			err = p.window(h, items[tailKey(req.List)])
+		if err = p.cover(h.Directory, true); err == nil {
+			err = p.window(h, items[stored.TailKey(req.List)])
 		}
 	}
 	if err != nil {
@@ -90,13 +91,13 @@ func (p *Planned[T]) cover(block []byte, pages bool) error {
 
 // window replaces the parts of the directory by those of the window, where it
 // covers the request.
-func (p *Planned[T]) window(h head, tail store.Item) error {
+func (p *Planned[T]) window(h stored.Head, tail store.Item) error {
 	if !p.open() || p.req.Where != nil {
 		return nil
 	}
-	block := h.window
+	block := h.Window
 	if p.req.Reverse {
-		if block = bytesOf(tail, attrWindow); block == nil || sum(block) != h.tailSum {
+		if block = stored.Window(tail); block == nil || stored.Sum(block) != h.TailSum {
 			return nil // an edit is in progress, or was killed: read the pages
 		}
 	}
@@ -213,15 +214,15 @@ func (p *Planned[T]) Keys() []store.Key {
 	case p.base != nil:
 		return p.base.Keys()
 	case p.part:
-		return []store.Key{headKey(p.req.Base)}
+		return []store.Key{stored.HeadKey(p.req.Base)}
 	}
 	var pages, chunks []store.Key
 	for _, e := range p.parts {
 		switch {
 		case e.need && e.page:
-			pages = append(pages, pageKey(p.req.List, e.num))
+			pages = append(pages, stored.PageKey(p.req.List, e.num))
 		case e.need:
-			chunks = append(chunks, chunkKey(p.req.List, e.num))
+			chunks = append(chunks, stored.ChunkKey(p.req.List, e.num))
 		}
 	}
 	if pages != nil {
@@ -257,7 +258,7 @@ func (p *Planned[T]) Page(items map[store.Key]store.Item) (entries []T, total in
 			c.rank += e.lo
 			return true
 		}
-		err = c.chunk(e, items[chunkKey(p.req.List, e.num)])
+		err = c.chunk(e, items[stored.ChunkKey(p.req.List, e.num)])
 		return err == nil
 	})
 	if err != nil {
@@ -277,11 +278,11 @@ func (p *Planned[T]) expand(items map[store.Key]store.Item) error {
 			parts = append(parts, e)
 			continue
 		}
-		item := items[pageKey(p.req.List, e.num)]
-		if item == nil || lifeOf(item) != p.life {
+		item := items[stored.PageKey(p.req.List, e.num)]
+		if item == nil || stored.Life(item) != p.life {
 			return ErrStale
 		}
-		s, err := index.DecodeSpan(bytesOf(item, attrIndex), p.req.selects, !p.open())
+		s, err := index.DecodeSpan(stored.Index(item), p.req.selects, !p.open())
 		if err != nil {
 			return p.damaged(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 func numbered(from, to int) []Op[thing] {
@@ -57,14 +58,14 @@ func TestAReverseReadGoesWithoutATailThatIsNotTheHeads(t *testing.T) {
 	tiny := layout{chunk: 120, head: 120, page: 4, window: 40}
 	table, kind := newTables(t).table(t), things(false)
 	apply(t, table, kind, numbered(0, 500), Options{layout: tiny})
-	before, err := table.Get(t.Context(), tailKey("l"), true)
+	before, err := table.Get(t.Context(), stored.TailKey("l"), true)
 	if err != nil || before == nil {
 		t.Fatalf("tail %v, error %v", before, err)
 	}
 	apply(t, table, kind, numbered(500, 530), Options{layout: tiny})
 	for name, item := range map[string]store.Item{"of the list before": maps.Clone(before), "none": nil} {
 		t.Run(name, func(t *testing.T) {
-			if err := table.Write(t.Context(), []store.Write{{Key: tailKey("l"), Item: item}}); err != nil {
+			if err := table.Write(t.Context(), []store.Write{{Key: stored.TailKey("l"), Item: item}}); err != nil {
 				t.Fatal(err)
 			}
 			m := model{}.apply(numbered(0, 530))
@@ -82,7 +83,7 @@ func TestAReverseReadGoesWithoutATailThatIsNotTheHeads(t *testing.T) {
 func TestAReadGivesUpOnAListThatStaysDamaged(t *testing.T) {
 	table, kind := newTables(t).table(t), things(false)
 	apply(t, table, kind, numbered(0, 60), Options{layout: deep()})
-	if err := table.Write(t.Context(), []store.Write{{Key: chunkKey("l", 0)}}); err != nil {
+	if err := table.Write(t.Context(), []store.Write{{Key: stored.ChunkKey("l", 0)}}); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err := Read(t.Context(), table.BatchGet, kind, Request[thing]{List: "l", Limit: 1, WithHidden: true})
@@ -108,12 +109,12 @@ func TestAWindowShrinksWithItsList(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			table, all := ts.table(t), numbered(0, 900)
 			apply(t, table, kind, all, Options{layout: wide})
-			head, err := table.Get(t.Context(), headKey("l"), true)
+			head, err := table.Get(t.Context(), stored.HeadKey("l"), true)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var gone []Op[thing]
-			from, to := kept(decoded(t, parseHead(head).directory))
+			from, to := kept(decoded(t, stored.ParseHead(head).Directory))
 			for _, op := range all {
 				if bytes.Compare(op.Key, from) < 0 || bytes.Compare(op.Key, to) >= 0 {
 					gone = append(gone, op)

@@ -8,6 +8,7 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist/index"
+	"touchline/shared/store/pagedlist/stored"
 )
 
 // sweepsAtOnce bounds the lists that are swept in parallel, each with a query of
@@ -34,7 +35,7 @@ func Sweep(ctx context.Context, table *store.Table, lists ...string) (int, error
 }
 
 func sweep(ctx context.Context, table *store.Table, list string) (int, error) {
-	items, err := table.Query(ctx, store.Query{PK: Partition(list), Consistent: true})
+	items, err := table.Query(ctx, store.Query{PK: stored.Partition(list), Consistent: true})
 	if err != nil {
 		return 0, err
 	}
@@ -80,27 +81,27 @@ func sweepAfter[T any](ctx context.Context, table *store.Table, editors []*edito
 
 // named are the keys of the items that a head names, and its own.
 func named(list string, at map[store.Key]store.Item) (map[store.Key]bool, error) {
-	item := at[headKey(list)]
+	item := at[stored.HeadKey(list)]
 	if item == nil {
 		return nil, nil
 	}
-	keys := map[store.Key]bool{headKey(list): true}
-	h := parseHead(item)
-	if h.index != nil {
-		return keys, nameChunks(list, h.index, keys)
+	keys := map[store.Key]bool{stored.HeadKey(list): true}
+	h := stored.ParseHead(item)
+	if h.Index != nil {
+		return keys, nameChunks(list, h.Index, keys)
 	}
-	if h.directory == nil {
+	if h.Directory == nil {
 		return keys, nil
 	}
-	keys[tailKey(list)] = true
-	pages, err := index.Decode(h.directory)
+	keys[stored.TailKey(list)] = true
+	pages, err := index.Decode(h.Directory)
 	if err != nil {
 		return nil, damaged("head: %v", err)
 	}
 	for _, p := range pages {
-		key := pageKey(list, p.Num)
+		key := stored.PageKey(list, p.Num)
 		keys[key] = true
-		if err := nameChunks(list, bytesOf(at[key], attrIndex), keys); err != nil {
+		if err := nameChunks(list, stored.Index(at[key]), keys); err != nil {
 			return nil, err
 		}
 	}
@@ -113,7 +114,7 @@ func nameChunks(list string, block []byte, keys map[store.Key]bool) error {
 		return damaged("list %s: %v", list, err)
 	}
 	for _, r := range rows {
-		keys[chunkKey(list, r.Num)] = true
+		keys[stored.ChunkKey(list, r.Num)] = true
 	}
 	return nil
 }

@@ -152,6 +152,13 @@ func SeasonKey(id sport.ID, season int) store.Key {
 
 func ofCompetition(id sport.ID, sk string) store.Key { return store.Key{PK: CompetitionPK(id), SK: sk} }
 
+// SeasonOf is the season whose SeasonRecord has a sort key; false: none has.
+func SeasonOf(sk string) (int, bool) {
+	tag, ok := strings.CutSuffix(sk, "#C")
+	season, err := strconv.Atoi(strings.TrimPrefix(tag, "S#"))
+	return season, ok && err == nil
+}
+
 // CompetitionPK is the partition of all seasons of a competition.
 func CompetitionPK(id sport.ID) string { return space.Prefix + "C#" + string(id) }
 

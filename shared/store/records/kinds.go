@@ -1,6 +1,9 @@
 package records
 
 import (
+	"strconv"
+	"strings"
+
 	"touchline/shared/sport"
 	"touchline/shared/store/pagedlist"
 )
@@ -137,4 +140,15 @@ func TableKind() pagedlist.Kind[TableEntry] {
 			return []byte(string(e.Competition) + string(SeasonTag(e.Season)) + string(e.Table))
 		},
 	}
+}
+
+// TableOf is the entry of a TableKind at a key; false: none has that key.
+func TableOf(key []byte) (TableEntry, bool) {
+	competition, rest, ok := strings.Cut(string(key), "S#")
+	const digits = 9 // SeasonTag
+	if !ok || len(rest) < digits {
+		return TableEntry{}, false
+	}
+	season, err := strconv.Atoi(rest[:digits])
+	return TableEntry{Competition: sport.ID(competition), Season: season, Table: sport.TableName(rest[digits:])}, err == nil
 }

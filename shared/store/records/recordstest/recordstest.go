@@ -85,13 +85,17 @@ func (x *Table) Client() *dynamodb.Client { return x.client }
 // Load brings a dataset into the table.
 func (x *Table) Load(t testing.TB, dataset fs.FS) {
 	t.Helper()
-	x.loads++
-	l := loader.Loader{Table: x.Table, Lease: &store.Lease{
-		DB: x.client, Table: x.Name, Key: records.LockKey(), Holder: fmt.Sprint("load ", x.loads), Label: "a test", Now: time.Now,
-	}}
-	if _, err := l.Load(t.Context(), dataset, loader.Options{}); err != nil {
+	if _, err := x.Loader().Load(t.Context(), dataset, loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Loader is another loader of the table.
+func (x *Table) Loader() *loader.Loader {
+	x.loads++
+	return &loader.Loader{Table: x.Table, Lease: &store.Lease{
+		DB: x.client, Table: x.Name, Key: records.LockKey(), Holder: fmt.Sprint("load ", x.loads), Label: "a test", Now: time.Now,
+	}}
 }
 
 // Reader reads the table with cold caches and a clock.
