@@ -50,7 +50,7 @@ test('the results of a round, by the keyboard alone', options, async () => {
 
 test('a match is edited, and reported on a phone', options, async () => {
   await page.goto(w.origin + league.replace('/data/competitions/', '/fixtures/'))
-  await page.locator('.fixtures .mid a').last().click()
+  await page.locator('.fixtures .mid a span.muted').last().click()
   await page.getByRole('link', { name: 'Edit, postpone or award' }).click()
   await looks(page, 'edit-match')
   await page.getByLabel('State').selectOption('postponed')
