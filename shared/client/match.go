@@ -112,8 +112,9 @@ type Event struct {
 	Period      sport.Period       `json:"period"`
 	Minute      int                `json:"minute"`
 	ExtraMinute *int               `json:"extraMinute"`
-	Side        *sport.Side        `json:"side"` // nil for an event of a period (D45)
-	Team        *Team              `json:"team"` // nil for an event of a period (D45)
+	Minutes     int                `json:"minutes,omitempty"` // of a suspension
+	Side        *sport.Side        `json:"side"`              // nil for an event of a period (D45)
+	Team        *Team              `json:"team"`              // nil for an event of a period (D45)
 	Player      *Person            `json:"player"`
 	Assist      *Person            `json:"assist"`
 	PlayerIn    *Person            `json:"playerIn"`

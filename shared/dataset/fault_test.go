@@ -103,7 +103,7 @@ func TestFaultsOfMatches(t *testing.T) {
 		{"a line-up without a player", "matches", []string{match(lineups(`{"playerId":"p"},{"captain":true}`, ``))}, 1, "lineups.home.starting[1].playerId", "is missing"},
 		{"a player twice", "matches", []string{match(lineups(`{"playerId":"p"}`, `{"playerId":"q"},{"playerId":"p"}`))}, 1, "lineups.away.bench[1].playerId", `player "p" is in the line-ups already, in home.starting`},
 		{"no place on the pitch", "matches", []string{match(lineups(`{"playerId":"p","grid":"2-3"}`, ``))}, 1, "lineups.home.starting[0].grid", `must be a row and a column, such as "2:3"`},
-		{"an event of no type", "matches", []string{match(`"events":[{"type":"corner","minute":1,"side":"home"}]`)}, 1, "events[0].type", `must be one of goal, card, substitution, missedPenalty, shootoutPenalty, period, not "corner"`},
+		{"an event of no type", "matches", []string{match(`"events":[{"type":"corner","minute":1,"side":"home"}]`)}, 1, "events[0].type", `must be one of goal, card, substitution, missedPenalty, shootoutPenalty, period, suspension, timeout, not "corner"`},
 		{"a card of no colour", "matches", []string{match(`"events":[{"type":"card","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "is missing; of type card it is one of yellow, secondYellow, red"},
 		{"a yellow goal", "matches", []string{match(`"events":[{"type":"goal","detail":"yellow","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "must be one of regular, penalty, ownGoal in an event of type goal"},
 		{"a substitution with a detail", "matches", []string{match(`"events":[{"type":"substitution","detail":"red","minute":1,"side":"home"}]`)}, 1, "events[0].detail", "must not be given in an event of type substitution"},

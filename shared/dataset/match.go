@@ -3,6 +3,7 @@ package dataset
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
@@ -87,11 +88,12 @@ func readMatch(r *reader) {
 		checkMatch(l, d)
 		r.claimEvents(d)
 	}
-	d.Value.Base.ID, d.Value.key = d.ID, d.Key
+	d.Value.Base.ID = d.ID
 	who := identity{Kind: files.Matches, ID: ids.Pack(d.ID)}
 	r.claim(who, sport.KindMatch, d.ID)
 	rec := d.Record
 	if l.Faults() == 0 {
+		rec.Value.OtherSport = parts.OtherSport(&rec.Value.Base)
 		rec.Value.pack(r.set.words)
 	}
 	enter(r, &r.set.Matches, &rec, who)
@@ -228,15 +230,18 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 // only.
 func (r *reader) claimEvents(d *matchDraft) {
 	var derived map[sport.ID]int
-	for i, e := range d.Value.Base.Events {
+	events := d.Value.Base.Events
+	for i, e := range events {
 		if e.ID == "" {
 			continue
 		}
 		if derived == nil {
 			derived = map[sport.ID]int{}
-			for j, id := range parts.EventIDs(d.Key, d.Value.Base.Events) {
-				if d.Value.Base.Events[j].ID == "" && d.Key != "" {
-					derived[id] = j
+			named := slices.Clone(events)
+			parts.Complete(d.Key, sport.Halves(), named)
+			for j := range events {
+				if events[j].ID == "" && d.Key != "" {
+					derived[named[j].ID] = j
 				}
 			}
 		}

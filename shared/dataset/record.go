@@ -83,34 +83,32 @@ type Match struct {
 	// DayOnly says that the kick-off is a date alone: the time is not known.
 	DayOnly bool
 
-	key   string       // of the record: event ids are made of it
+	// OtherSport says that the match has periods or positions that football does not
+	// have.
+	OtherSport bool
+
 	parts parts.Packed // zero: Base holds all there is
 }
 
-// Full is the match with line-ups, events and statistics. The caller may change
-// what it gets.
+// Full is the match with line-ups, events and statistics, as they are given. The caller
+// may change what it gets.
 func (m *Match) Full() sport.Match {
 	full := m.Base
 	if !m.parts.IsZero() {
-		m.unpack(&full)
-		parts.NameEvents(m.key, full.Events)
+		p := m.parts.Unpack()
+		full.Lineups, full.Events, full.Statistics = p.Lineups, p.Events, p.Statistics
 	}
 	return full
 }
+
+// HasParts reports whether the match has line-ups, events or statistics.
+func (m *Match) HasParts() bool { return !m.parts.IsZero() }
 
 // pack moves the parts of a match that Read has filled in into their packed form.
 func (m *Match) pack(words *ids.Words) {
 	b := &m.Base
 	m.parts = parts.Pack(words, parts.Parts{Lineups: b.Lineups, Events: b.Events, Statistics: b.Statistics})
 	b.Lineups, b.Events, b.Statistics = nil, nil, nil
-}
-
-// unpack fills in the parts of a match. Ids of events that had none stay empty.
-func (m *Match) unpack(full *sport.Match) {
-	if !m.parts.IsZero() {
-		p := m.parts.Unpack()
-		full.Lineups, full.Events, full.Statistics = p.Lineups, p.Events, p.Statistics
-	}
 }
 
 // Set is a dataset that has been read: the records of each file in the order of

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
 
@@ -106,6 +107,11 @@ func TestEveryPartOfAMatchIsRead(t *testing.T) {
 	}
 	event := func(key string) sport.ID { return hash("event", key) }
 	p, q, r := hash("player", "p"), hash("player", "q"), hash("player", "r")
+	full := rec.Value.Full()
+	if e := full.Events[0]; e.ID != "" || e.Period != "" {
+		t.Errorf("what follows is not given: %+v", e)
+	}
+	parts.Complete("m", sport.Halves(), full.Events)
 	check(t, sport.Match{
 		ID: hash("match", "m"), CompetitionID: hash("competition", "c"), Season: 2025, Status: sport.Finished,
 		HomeTeamID: hash("team", "a"), AwayTeamID: hash("team", "b"), Score: &sport.Score{Home: 1, Away: 1},
@@ -128,7 +134,7 @@ func TestEveryPartOfAMatchIsRead(t *testing.T) {
 			Home: sport.StatLine{Possession: ptr(0), Penalties: ptr(14)}, Away: sport.StatLine{Shots: ptr(2)},
 			Periods: []sport.PeriodStatistics{{Period: sport.ExtraTimeFirst, Home: sport.StatLine{Passes: ptr(12)}}},
 		},
-	}, rec.Value.Full())
+	}, full)
 }
 
 func TestWinnerIsComputedWhereNoneIsGiven(t *testing.T) {

@@ -36,6 +36,7 @@ type row[T Entity] struct {
 	Behind  int       // lines before it that hold no record of the set
 	Kickoff int64     // of a match, in milliseconds since the year 1
 	DayOnly bool
+	Other   bool // Match.OtherSport
 	Parts   []byte
 }
 
@@ -61,7 +62,7 @@ func (r *Records[T]) At(i int) *Record[T] {
 	case *sport.Player:
 		v.ID = rec.ID
 	case *Match:
-		v.Base.ID, v.key, v.DayOnly = rec.ID, rec.Key, row.DayOnly
+		v.Base.ID, v.DayOnly, v.OtherSport = rec.ID, row.DayOnly, row.Other
 		v.parts = parts.Of(r.set.words, row.Parts)
 		if row.Kickoff != 0 {
 			v.Base.Kickoff = time.UnixMilli(row.Kickoff + yearOne).UTC()
@@ -81,7 +82,7 @@ func (r *Records[T]) add(rec *Record[T]) {
 		if !v.Base.Kickoff.IsZero() {
 			r.row.Kickoff = v.Base.Kickoff.UnixMilli() - yearOne
 		}
-		r.row.DayOnly, r.row.Parts = v.DayOnly, v.parts.Text()
+		r.row.DayOnly, r.row.Other, r.row.Parts = v.DayOnly, v.OtherSport, v.parts.Text()
 		v.Base.ID, v.Base.Kickoff = "", time.Time{}
 	}
 	r.text = packed.AppendWith(r.set.words, r.text[:0], &r.row)

@@ -143,11 +143,10 @@ func (v *visit) player(p *sport.Player) {
 }
 
 func (v *visit) match(m *Match) {
-	b := m.Base
+	b := m.Full()
 	v.inCompetition(b.CompetitionID, b.Season, b.GroupID)
 	v.ref(Target{Kind: sport.KindTeam, ID: b.HomeTeamID}, "", 0, "homeTeamId")
 	v.ref(Target{Kind: sport.KindTeam, ID: b.AwayTeamID}, "", 0, "awayTeamId")
-	m.unpack(&b)
 	if b.Lineups != nil {
 		for _, entries := range parts.EntriesOf(b.Lineups) {
 			for j, e := range entries.List {

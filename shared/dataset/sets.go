@@ -15,7 +15,6 @@ var (
 	genders           = sport.Genders()
 	matchStatuses     = sport.MatchStatuses()
 	winners           = sport.Winners()
-	positions         = sport.Positions()
 	sides             = sport.Sides()
 	tables            = sport.TableNames()
 )

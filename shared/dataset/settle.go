@@ -14,7 +14,7 @@ import (
 func (s *Set) Settle() (resolve func(*Record[Match]), faults, warnings []Fault) {
 	for _, t := range s.Teams {
 		if v := &t.Value; !t.Deleted && v.CompetitionID != "" && v.Season == 0 {
-			v.Season = s.currentSeason(v.CompetitionID)
+			v.Season = s.CurrentSeason(v.CompetitionID)
 		}
 	}
 	var zones times.Zones
@@ -38,9 +38,9 @@ func (s *Set) settle(m *Record[Match], zones *times.Zones) (shown times.Shown, e
 		return shown, nil
 	}
 	if b.Season == 0 {
-		b.Season = s.currentSeason(b.CompetitionID)
+		b.Season = s.CurrentSeason(b.CompetitionID)
 	}
-	c := s.season(b.CompetitionID, b.Season)
+	c := s.Season(b.CompetitionID, b.Season)
 	if c == nil || m.Value.KickoffLocal == "" {
 		return shown, nil
 	}
@@ -51,8 +51,8 @@ func (s *Set) settle(m *Record[Match], zones *times.Zones) (shown times.Shown, e
 	return shown, err
 }
 
-// season returns the set's record of a season, nil if there isn't one.
-func (s *Set) season(id sport.ID, year int) *sport.Competition {
+// Season returns the set's record of a season, nil if there isn't one.
+func (s *Set) Season(id sport.ID, year int) *sport.Competition {
 	for _, c := range s.seasons[ids.Pack(id)] {
 		if c.Value.Season == year {
 			return &c.Value
@@ -61,9 +61,9 @@ func (s *Set) season(id sport.ID, year int) *sport.Competition {
 	return nil
 }
 
-// currentSeason is the season that is called current, else the highest of those
+// CurrentSeason is the season that is called current, else the highest of those
 // that are not called otherwise, else the highest; 0: the set holds none.
-func (s *Set) currentSeason(id sport.ID) int {
+func (s *Set) CurrentSeason(id sport.ID) int {
 	best, rank := 0, -1
 	for _, c := range s.seasons[ids.Pack(id)] {
 		r := 1

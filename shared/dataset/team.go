@@ -4,6 +4,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
 
@@ -64,7 +65,7 @@ var playerFields = []jsonl.Field[playerRecord]{
 	jsonl.Required("name", func(l *jsonl.Line, r *playerRecord) { r.Value.Name = l.Text(jsonl.MaxName) }),
 	jsonl.Required("teamId", func(l *jsonl.Line, r *playerRecord) { r.Value.TeamID = l.Ref(sport.KindTeam) }),
 	jsonl.Optional("number", func(l *jsonl.Line, r *playerRecord) { r.Value.Number = l.Count() }),
-	jsonl.Optional("position", func(l *jsonl.Line, r *playerRecord) { r.Value.Position = jsonl.Enum(l, positions) }),
+	jsonl.Optional("position", func(l *jsonl.Line, r *playerRecord) { r.Value.Position = parts.ReadPosition(l) }),
 	jsonl.Optional("photo", func(l *jsonl.Line, r *playerRecord) { r.Value.Photo = l.URL() }),
 	jsonl.Optional("status", func(l *jsonl.Line, r *playerRecord) { r.Value.Status = jsonl.Enum(l, statuses) }),
 	jsonl.Optional("visibility", func(l *jsonl.Line, r *playerRecord) { r.Value.Visibility = jsonl.Enum(l, visibilities) }),

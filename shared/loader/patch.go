@@ -77,7 +77,7 @@ func storedLine(w *world.World, of history.Record, key string) ([]byte, error) {
 			return nil, err
 		}
 		world.LeaveOutWinner(&rec.Value.Base)
-		rec.Key = key // of which the ids of events are made
+		rec.Key = key
 		return encode.Append(nil, rec), nil
 	}
 	return nil, nil

@@ -74,6 +74,13 @@ func (r *run) renew() {
 func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults, opts Options) error {
 	r.loader.say("checking references", 0, 0)
 	r.warnings = set.Warnings
+	misfits, err := r.ofOtherSports(ctx, set)
+	if err != nil {
+		return err
+	}
+	if misfits != nil && opts.GoodPart {
+		set.Drop(misfits)
+	}
 	faults, err := set.Resolve(ctx, integrity.Known(r.fetch, set, opts.Replace), 0, opts.GoodPart)
 	if err != nil {
 		return err
@@ -81,6 +88,12 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if read != nil {
 		read.Merge(faults)
 		faults = read
+	}
+	for _, f := range misfits {
+		if faults == nil {
+			faults = dataset.NewFaults(0)
+		}
+		faults.Add(f)
 	}
 	if faults != nil && (!opts.GoodPart || faults.OfFiles()) {
 		return faults

@@ -13,7 +13,7 @@ import (
 // Version is the semantic version of the document: a client written for an
 // earlier one with the same major number keeps working. It is not the version of
 // the API, which is in the path. Any change of openapi.json requires a new one.
-const Version = "1.7.0"
+const Version = "1.8.0"
 
 type document struct {
 	OpenAPI    string              `json:"openapi"`

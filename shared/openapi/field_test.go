@@ -18,8 +18,8 @@ const plain = `
 	detail drawn draws events extraMinute failedToScore finished for formation fouls from gender goals goalsAgainst goalsByMinute
 	goalsFor goalsPerMatch grid groupCount groups hasPlayoff hasPlayout highestScoring home homeWins id leaders lineups live lost match
 	matchId matchIds matchStatistics matches meta minuteIn minuteOut minutes name offsides organizationId overall ownGoals passes
-	passesCompleted penaltyGoals performance period periods played player playerCount playerIn playerOut players playoffCompleted
-	playoffFormat playoutCompleted playoutFormat position postponed red redCards results round saves secondYellow secondYellowCards
+	passesCompleted penaltyGoals performance periods played player playerCount playerIn playerOut players playoffCompleted
+	playoffFormat playoutCompleted playoutFormat postponed red redCards results round saves secondYellow secondYellowCards
 	shortName shots shotsOffTarget shotsOnTarget side stage started starting starts status streak substitutedIn substitutedOut team
 	teamId teams timezone to totals type upcoming value won yellow yellowCards
 	Event.score Figures.penalties PlayerCards.total TeamCards.total`

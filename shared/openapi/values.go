@@ -12,6 +12,8 @@ import (
 const (
 	// idPattern is an id (D13).
 	idPattern = "^[0-9a-f]{24}$"
+	// periodPattern is a period of a match, of any sport (D61).
+	periodPattern = "^(firstHalf|secondHalf|extraTimeFirst|extraTimeSecond|penaltyShootout|(period|overtime)([1-9]|1[0-9]|20))$"
 	// instantPattern is a point in time in a response (D32).
 	instantPattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$`
 	// boundPattern is a point in time in a query (D14, D35).
@@ -25,6 +27,10 @@ func known(t reflect.Type) *schema {
 	switch t {
 	case reflect.TypeFor[sport.ID]():
 		return &schema{Type: typeString, Pattern: idPattern}
+	case reflect.TypeFor[sport.Position]():
+		return &schema{Type: typeString}
+	case reflect.TypeFor[sport.Period]():
+		return &schema{Type: typeString, Pattern: periodPattern}
 	case reflect.TypeFor[wire.Instant]():
 		return &schema{Type: typeString, Format: "date-time", Pattern: instantPattern}
 	case reflect.TypeFor[time.Time]():
@@ -49,9 +55,7 @@ func valueSets() map[reflect.Type][]string {
 	setOf(sets, sport.Genders()...)
 	setOf(sets, sport.MatchStatuses()...)
 	setOf(sets, sport.Winners()...)
-	setOf(sets, sport.Positions()...)
 	setOf(sets, sport.Sides()...)
-	setOf(sets, sport.Periods()...)
 	setOf(sets, sport.EventTypes()...)
 	setOf(sets, sport.EventDetails()...)
 	return sets

@@ -1,6 +1,7 @@
 package regulations_test
 
 import (
+	stdcmp "cmp"
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -31,6 +32,15 @@ func rulesOf(t *testing.T, name string) sport.Rules {
 		t.Fatalf("%s: no rules", name)
 	}
 	return in.Rules
+}
+
+// The rules of an entry name its sport: positions and periods follow (D61).
+func TestRulesNameTheirSport(t *testing.T) {
+	for _, entry := range regulations.All() {
+		if got := rulesOf(t, entry.Name).Sport; stdcmp.Or(got, "football") != entry.Sport {
+			t.Errorf("%s: %q, want %q", entry.Name, got, entry.Sport)
+		}
+	}
 }
 
 // A dataset that names an entry and one that spells its rules out have the same.

@@ -163,15 +163,17 @@ type LineupEntry struct {
 	Number   int    // in this match; 0: that of the player
 }
 
-// Event is something that happened in a match, in the order of the record.
+// Event is something that happened in a match, in the order of the record. As given,
+// it may be without an id and a period, which follow from the rest.
 type Event struct {
 	ID          ID
 	Type        EventType
 	Detail      EventDetail
-	Period      Period // as given, or derived from the minute; never empty
+	Period      Period // empty: that of its minute (Clock.Of)
 	Minute      int
 	ExtraMinute int  // 0: none
-	Side        Side // the side credited; empty for period events (D45)
+	Minutes     int  // of a suspension; 0: not known
+	Side        Side // the side credited; empty for period events (D45), and for a timeout of nobody
 	PlayerID    ID   // the own goal's scorer plays for the other side
 	AssistID    ID
 	PlayerInID  ID

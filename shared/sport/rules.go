@@ -7,8 +7,11 @@ import (
 )
 
 // Rules are a competition's points and the order of its table (D28, dataset.md
-// "Rules of the parts").
+// "Rules of the parts"), and how its matches are played.
 type Rules struct {
+	Sport   string `dynamodbav:",omitempty"` // empty: football
+	Periods *Clock `dynamodbav:",omitempty"` // nil: Halves
+
 	Win, Draw, Loss int
 	// Points of a match that was decided after extra time or by a shoot-out. nil: it
 	// counts as after 90 minutes, a shoot-out as a draw.
@@ -36,6 +39,14 @@ type Margin struct {
 	By   int
 	Win  *int `dynamodbav:",omitempty"`
 	Loss *int `dynamodbav:",omitempty"`
+}
+
+// Clock is how the competition's matches are divided.
+func (r *Rules) Clock() Clock {
+	if r.Periods == nil {
+		return Halves()
+	}
+	return *r.Periods
 }
 
 // Carry is what teams bring along from the table of the competition before.

@@ -70,7 +70,7 @@ func Periods() []Period {
 
 // EventTypes are the values of EventType.
 func EventTypes() []EventType {
-	return []EventType{EventGoal, EventCard, EventSubstitution, EventMissedPenalty, EventShootoutPenalty, EventPeriod}
+	return []EventType{EventGoal, EventCard, EventSubstitution, EventMissedPenalty, EventShootoutPenalty, EventPeriod, EventSuspension, EventTimeout}
 }
 
 // EventDetails are the values of EventDetail.

@@ -100,7 +100,8 @@ const (
 	WinnerNone Winner = "none"
 )
 
-// Position of a player on the pitch; empty where none is given.
+// Position of a player on the pitch; empty where none is given. In a sport other than
+// football it is any text (D61).
 type Position string
 
 // The positions of decisions.md.
@@ -120,10 +121,10 @@ const (
 	SideAway Side = "away"
 )
 
-// Period of a match.
+// Period of a match: one of these, or of those that a Clock names.
 type Period string
 
-// The periods of decisions.md, in playing order.
+// The periods of a match that has two, in playing order, and its shoot-out.
 const (
 	FirstHalf       Period = "firstHalf"
 	SecondHalf      Period = "secondHalf"
@@ -143,6 +144,8 @@ const (
 	EventMissedPenalty   EventType = "missedPenalty"
 	EventShootoutPenalty EventType = "shootoutPenalty"
 	EventPeriod          EventType = "period"
+	EventSuspension      EventType = "suspension" // of a player, for Event.Minutes
+	EventTimeout         EventType = "timeout"
 )
 
 // EventDetail refines an EventType; empty where the type has none.

@@ -81,7 +81,7 @@ func CoverageOf(m *sport.Match) Coverage {
 
 // ContributionOf computes a match's contribution from the match alone. If the
 // match is not finished, only its coverage is counted later.
-func ContributionOf(m sport.Match) Contribution {
+func ContributionOf(m sport.Match, periods sport.Clock) Contribution {
 	c := Contribution{
 		MatchID:  m.ID,
 		Home:     Part{TeamID: m.HomeTeamID},
@@ -92,12 +92,12 @@ func ContributionOf(m sport.Match) Contribution {
 		part := c.part(e.Side)
 		switch e.Type {
 		case sport.EventGoal:
-			part.goal(e)
+			part.goal(e, clock{periods}.band(&e))
 		case sport.EventCard:
 			part.card(e)
 		}
 	}
-	for _, p := range Performances(m) {
+	for _, p := range Performances(m, periods) {
 		part := c.part(p.Side)
 		part.Performances = append(part.Performances, p)
 	}
@@ -116,8 +116,8 @@ func (c *Contribution) part(side sport.Side) *Part {
 	return &c.Home
 }
 
-func (p *Part) goal(e sport.Event) {
-	p.Goals[bandOf(e)]++
+func (p *Part) goal(e sport.Event, band int) {
+	p.Goals[band]++
 	switch e.Detail {
 	case sport.GoalPenalty:
 		p.PenaltyGoals++

@@ -36,7 +36,7 @@ func TestContributionOfAMatch(t *testing.T) {
 		},
 		Coverage: statistics.Coverage{Events: true, Assists: true, MatchStatistics: true},
 	}
-	if diff := cmp.Diff(want, statistics.ContributionOf(m)); diff != "" {
+	if diff := cmp.Diff(want, statistics.ContributionOf(m, sport.Halves())); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -58,7 +58,7 @@ func TestBandsOfGoals(t *testing.T) {
 		m.Events = []sport.Event{e}
 		var want [statistics.Bands]int
 		want[c.band] = 1
-		if got := statistics.ContributionOf(m).Home.Goals; got != want {
+		if got := statistics.ContributionOf(m, sport.Halves()).Home.Goals; got != want {
 			t.Errorf("minute %d+%d of %q is in %v, want band %d", c.minute, c.extra, c.period, got, c.band)
 		}
 	}

@@ -45,8 +45,8 @@
 // players on the pitch at the end. A card for a player who is off the pitch
 // changes no minute. If a player comes back, minuteIn is the first minute on and
 // minuteOut the last minute off, and the minutes played are the sum of all
-// spells (D53). Stoppage time counts as the last minute of its period (45, 90,
-// 105, 120); without extra time no minute is above 90.
+// spells (D53). Stoppage time counts as the last minute of its period (in football 45,
+// 90, 105, 120); no minute is above the length of the match (D61).
 //
 // Until a match is finished its performances are what has happened so far,
 // except that a player on the pitch has 0 minutes until leaving it (D53): this

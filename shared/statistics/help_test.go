@@ -58,7 +58,7 @@ func byName(id sport.ID) []byte { return []byte(id) }
 func contributions(matches []sport.Match) []statistics.Contribution {
 	var all []statistics.Contribution
 	for _, m := range matches {
-		all = append(all, statistics.ContributionOf(m))
+		all = append(all, statistics.ContributionOf(m, sport.Halves()))
 	}
 	return all
 }
@@ -74,7 +74,7 @@ func find[T any](all []T, is func(T) bool) T {
 }
 
 func performance(m sport.Match, player sport.ID) statistics.Performance {
-	return find(statistics.Performances(m), func(p statistics.Performance) bool { return p.PlayerID == player })
+	return find(statistics.Performances(m, sport.Halves()), func(p statistics.Performance) bool { return p.PlayerID == player })
 }
 
 // shuffled returns all, in an order that keys determine.

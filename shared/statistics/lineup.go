@@ -19,16 +19,16 @@ type Squad struct {
 // LineupEntry is a player of a squad.
 type LineupEntry struct {
 	sport.LineupEntry
-	MinuteIn  *int // 0 to 120, 0 for a starter; nil: never on the pitch
-	MinuteOut *int // 0 to 120; nil: on the pitch at the end, or never on it
+	MinuteIn  *int // up to the length of the match, 0 for a starter; nil: never on the pitch
+	MinuteOut *int // nil: on the pitch at the end, or never on it
 }
 
 // LineupsOf returns the line-ups of a match as matches/{id}/lineups shows them.
-func LineupsOf(m sport.Match) Lineups {
+func LineupsOf(m sport.Match, periods sport.Clock) Lineups {
 	if !published(m) {
 		return Lineups{}
 	}
-	p := watch(m)
+	p := watch(m, clock{periods})
 	return Lineups{
 		Confirmed: true,
 		Home:      p.squad(m.Lineups.Home),
@@ -58,16 +58,16 @@ type presence struct {
 type pitch map[sport.ID]*presence
 
 // watch follows the published line-ups of a match through its events.
-func watch(m sport.Match) pitch {
+func watch(m sport.Match, c clock) pitch {
 	p := pitch{}
 	if !published(m) {
 		return p
 	}
 	p.list(m.Lineups.Home, sport.SideHome)
 	p.list(m.Lineups.Away, sport.SideAway)
-	length := Length(m)
-	for _, e := range chronological(m.Events) {
-		switch minute := minuteOf(e, length); {
+	length := c.Length(m.ExtraTime)
+	for _, e := range c.chronological(m.Events) {
+		switch minute := c.minute(&e, length); {
 		case e.Type == sport.EventSubstitution:
 			p.takeOff(e.PlayerOutID, minute)
 			p.bringOn(e.PlayerInID, minute)
@@ -130,14 +130,14 @@ func (x *presence) leave(minute int) {
 
 // minutes is how long a player has played in a match (D53): the sum of all
 // spells, or 0 while the match goes on and the player is on the pitch.
-func (x *presence) minutes(m sport.Match) int {
+func (x *presence) minutes(m sport.Match, c clock) int {
 	switch {
 	case !x.on:
 		return x.played
 	case m.Status != sport.Finished:
 		return 0
 	}
-	return x.played + max(0, Length(m)-x.since)
+	return x.played + max(0, c.Length(m.ExtraTime)-x.since)
 }
 
 func (p pitch) squad(s sport.Squad) Squad {

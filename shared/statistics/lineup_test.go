@@ -83,7 +83,7 @@ func TestMinutesOnThePitch(t *testing.T) {
 			}
 			m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"aa", "bb"}, []string{"ss"})}
 			rename(&m)
-			got := statistics.LineupsOf(m)
+			got := statistics.LineupsOf(m, sport.Halves())
 			a, s := got.Home.Starting[0], got.Home.Bench[0]
 			if span(a.MinuteIn, a.MinuteOut) != c.a || span(s.MinuteIn, s.MinuteOut) != c.s {
 				t.Errorf("starter %s, substitute %s; want %s and %s",
@@ -133,7 +133,7 @@ func TestLineupsKeepWhatTheRecordSays(t *testing.T) {
 			Bench:    []statistics.LineupEntry{},
 		},
 	}
-	if diff := cmp.Diff(want, statistics.LineupsOf(m)); diff != "" {
+	if diff := cmp.Diff(want, statistics.LineupsOf(m, sport.Halves())); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -143,13 +143,13 @@ func TestUnconfirmedLineupsAreNotPublished(t *testing.T) {
 	home := squad([]string{"gk1"}, nil)
 	home.Formation, home.Coach = "4-4-2", "Someone"
 	m.Lineups = &sport.Lineups{Home: home}
-	if diff := cmp.Diff(statistics.Lineups{}, statistics.LineupsOf(m)); diff != "" {
+	if diff := cmp.Diff(statistics.Lineups{}, statistics.LineupsOf(m, sport.Halves())); diff != "" {
 		t.Error(diff)
 	}
-	if p := statistics.Performances(m); len(p) > 0 {
+	if p := statistics.Performances(m, sport.Halves()); len(p) > 0 {
 		t.Errorf("performances from line-ups that are not published: %v", p)
 	}
-	if c := statistics.ContributionOf(m); !c.Empty() {
+	if c := statistics.ContributionOf(m, sport.Halves()); !c.Empty() {
 		t.Errorf("coverage %v", c.Coverage)
 	}
 }

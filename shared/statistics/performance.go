@@ -26,7 +26,7 @@ type Performance struct {
 	// side conceded nothing.
 	ShutOut bool
 
-	Minutes      int // 0 to 120 (D29, D53)
+	Minutes      int // up to the length of the match (D29, D53)
 	Goals        int // with PenaltyGoals, without OwnGoals
 	PenaltyGoals int
 	OwnGoals     int
@@ -44,9 +44,10 @@ func (p Performance) Goalkeeper(position sport.Position) bool {
 
 // Performances returns the performances in a match, home side first, then by
 // player id. Until the match is finished they are what has happened so far.
-func Performances(m sport.Match) []Performance {
+func Performances(m sport.Match, periods sport.Clock) []Performance {
 	by := map[sport.ID]*Performance{}
-	p := watch(m)
+	c := clock{periods}
+	p := watch(m, c)
 	for id, x := range p {
 		by[id] = &Performance{
 			PlayerID:       id,
@@ -58,7 +59,7 @@ func Performances(m sport.Match) []Performance {
 			Appeared:       x.in != nil && m.Status != sport.Upcoming,
 			SubstitutedIn:  x.broughtOn,
 			SubstitutedOut: x.takenOff,
-			Minutes:        x.minutes(m),
+			Minutes:        x.minutes(m, c),
 		}
 	}
 	for _, e := range m.Events {

@@ -39,7 +39,7 @@ func TestPerformancesOfAMatch(t *testing.T) {
 		{PlayerID: "gk9", TeamID: "A", Side: away, Position: sport.Goalkeeper, Started: true, Appeared: true, Minutes: 90},
 		{PlayerID: "z2", TeamID: "A", Side: away, Started: true, Appeared: true, Minutes: 40, OwnGoals: 1, Yellow: 1, SecondYellow: 1},
 	}
-	if diff := cmp.Diff(want, statistics.Performances(m)); diff != "" {
+	if diff := cmp.Diff(want, statistics.Performances(m, sport.Halves())); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -57,7 +57,7 @@ func TestWithoutLineupsOnlyEventsCount(t *testing.T) {
 		{PlayerID: "i", TeamID: "H", Side: sport.SideHome, Assists: 1},
 		{PlayerID: "z", TeamID: "A", Side: sport.SideAway, Red: 1},
 	}
-	if diff := cmp.Diff(want, statistics.Performances(m)); diff != "" {
+	if diff := cmp.Diff(want, statistics.Performances(m, sport.Halves())); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -112,7 +112,7 @@ func TestOnlyFinishedMatchesOfTheSeasonRank(t *testing.T) {
 	live, stray := goalsBy("m1", 0, "p"), goalsBy("m2", 0, "q")
 	live.Status = sport.Live
 	in := seasonOf([]sport.Match{live}, "H", "A")
-	in.Contributions = append(in.Contributions, statistics.ContributionOf(stray))
+	in.Contributions = append(in.Contributions, statistics.ContributionOf(stray, sport.Halves()))
 	got := statistics.Rank(in)
 	if len(got.Goals) != 0 || got.TeamCards[0].Played != 0 {
 		t.Errorf("%+v", got)

@@ -165,7 +165,7 @@ func TestMinutesOfASideAddUp(t *testing.T) {
 					length = 120
 				}
 				want := map[sport.Side]int{sport.SideHome: 11 * length, sport.SideAway: 11 * length}
-				lineups := statistics.LineupsOf(m)
+				lineups := statistics.LineupsOf(m, sport.Halves())
 				off := sentOff(m)
 				for side, squad := range map[sport.Side]statistics.Squad{sport.SideHome: lineups.Home, sport.SideAway: lineups.Away} {
 					for _, e := range slices.Concat(squad.Starting, squad.Bench) {
@@ -175,7 +175,7 @@ func TestMinutesOfASideAddUp(t *testing.T) {
 					}
 				}
 				got := map[sport.Side]int{}
-				for _, p := range statistics.Performances(m) {
+				for _, p := range statistics.Performances(m, sport.Halves()) {
 					got[p.Side] += p.Minutes
 				}
 				if diff := gocmp.Diff(want, got); diff != "" {

@@ -15,7 +15,7 @@ func gamesOf(matches ...sport.Match) []statistics.TeamGame {
 	var games []statistics.TeamGame
 	for _, m := range matches {
 		games = append(games, statistics.TeamGame{
-			Match: m, Rules: sport.Rules{Win: 2, Draw: 1}, Contribution: statistics.ContributionOf(m),
+			Match: m, Rules: sport.Rules{Win: 2, Draw: 1}, Contribution: statistics.ContributionOf(m, sport.Halves()),
 		})
 	}
 	return games

@@ -8,6 +8,7 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/odd"
+	"touchline/shared/dataset/sports"
 )
 
 // offlineReport is what --offline --json prints.
@@ -41,7 +42,7 @@ func (i *ImportCommand) offline(ctx context.Context, c *terminal.Terminal) error
 		faults = dataset.NewFaults(0)
 	}
 	resolve, unsettled, warned := set.Settle()
-	for _, f := range unsettled {
+	for _, f := range append(unsettled, sports.Find(set, sports.Stored{})...) {
 		faults.Add(f)
 	}
 	for _, w := range append(warned, odd.Find(set, c.Now(), odd.Stored{}, resolve)...) {

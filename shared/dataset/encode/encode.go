@@ -2,7 +2,7 @@
 // (dataset.md).
 //
 // Reading the line with package dataset gives the record again, so that a journal
-// can hold records as lines. Defaults and derived ids of events are left out.
+// can hold records as lines. Defaults are left out.
 // Nothing is checked: what breaks a rule of dataset.md is written, too.
 package encode
 
@@ -42,8 +42,8 @@ func Append[T dataset.Entity](dst []byte, rec *dataset.Record[T]) []byte {
 			w.player(v)
 		}
 	case *dataset.Match:
-		if key := keyOf(rec.Key, rec.ID); !w.head(key, rec.Deleted) {
-			w.match(key, v)
+		if !w.head(keyOf(rec.Key, rec.ID), rec.Deleted) {
+			w.match(v)
 		}
 	case *sport.GivenTable:
 		w.id("competitionId", v.CompetitionID)

@@ -6,9 +6,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// match writes a match. The ids of events are written where they are not those
-// that the match's key gives.
-func (w *writer) match(key sport.ID, m *dataset.Match) {
+// match writes a match.
+func (w *writer) match(m *dataset.Match) {
 	full := m.Full()
 	w.ref("competitionId", full.CompetitionID)
 	w.number("season", full.Season)
@@ -39,9 +38,8 @@ func (w *writer) match(key sport.ID, m *dataset.Match) {
 		})
 	}
 	if len(full.Events) > 0 {
-		derived := parts.EventIDs(string(key), full.Events)
 		w.list("events", len(full.Events), func(i int) {
-			w.braces(func() { w.event(derived[i], full.Events[i]) })
+			w.braces(func() { w.event(full.Events[i]) })
 		})
 	}
 	if full.Statistics != nil {
@@ -80,16 +78,14 @@ func (w *writer) entries(name string, entries []sport.LineupEntry) {
 	})
 }
 
-// event writes an event, whose id is derived where it gives none.
-func (w *writer) event(derived sport.ID, e sport.Event) {
-	if e.ID != derived {
-		w.ref("id", e.ID)
-	}
+func (w *writer) event(e sport.Event) {
+	w.ref("id", e.ID)
 	w.string("type", string(e.Type))
 	w.text("detail", string(e.Detail), "")
 	w.text("period", string(e.Period), "")
 	w.int("minute", e.Minute)
 	w.number("extraMinute", e.ExtraMinute)
+	w.number("minutes", e.Minutes)
 	w.text("side", string(e.Side), "")
 	w.ref("playerId", e.PlayerID)
 	w.ref("assistId", e.AssistID)

@@ -15,6 +15,10 @@ func (w *writer) rules(r sport.Rules) {
 		return
 	}
 	w.object("rules", func() {
+		w.text("sport", r.Sport, "")
+		if r.Periods != nil {
+			w.periods(*r.Periods)
+		}
 		w.int("win", r.Win)
 		w.int("draw", r.Draw)
 		w.int("loss", r.Loss)
@@ -33,6 +37,14 @@ func (w *writer) rules(r sport.Rules) {
 		if r.Carry != nil {
 			w.carry(*r.Carry)
 		}
+	})
+}
+
+func (w *writer) periods(c sport.Clock) {
+	w.object("periods", func() {
+		w.int("count", c.Count)
+		w.int("minutes", c.Minutes)
+		w.int("extra", c.Extra)
 	})
 }
 

@@ -2,17 +2,59 @@
 // events and statistics (dataset.md).
 //
 // ReadLineups, ReadEvents and ReadStatistics each read the value of their field and
-// check what one match alone can break. They would be most of a large dataset in
+// check what one match alone can break; which periods and positions it can have is up
+// to its competition (package sports). They would be most of a large dataset in
 // memory, so [Pack] keeps them in about a tenth of what the structs take.
 package parts
 
-import "touchline/shared/sport"
+import (
+	"slices"
+
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/sport"
+)
 
 // The value sets of decisions.md and dataset.md. Nothing writes to them.
 var (
-	positions    = sport.Positions()
 	sides        = sport.Sides()
-	periods      = sport.Periods()
 	eventTypes   = sport.EventTypes()
 	eventDetails = sport.EventDetails()
 )
+
+// numbered names the periods of all matches that do not have two.
+var numbered = sport.Clock{Count: sport.MaxPeriods, Minutes: 1}
+
+// readPeriod reads the name of a period, of whatever sport.
+func readPeriod(l *jsonl.Line) sport.Period {
+	p := sport.Period(l.Text(jsonl.MaxName))
+	if _, ok := numbered.Place(p); p == "" || ok || slices.Contains(sport.Periods(), p) {
+		return p
+	}
+	l.Fault("", "must be one of "+sport.Halves().Names()+", or of another number of periods "+numbered.Names()+jsonl.NotGiven(string(p)))
+	return ""
+}
+
+// maxPosition bounds a position (D61), in characters.
+const maxPosition = 40
+
+// ReadPosition reads a position of a player, of whatever sport.
+func ReadPosition(l *jsonl.Line) sport.Position { return sport.Position(l.Text(maxPosition)) }
+
+// OtherSport reports whether a match has a period or a position that football does not
+// have.
+func OtherSport(m *sport.Match) bool {
+	other := slices.ContainsFunc(m.Events, func(e sport.Event) bool { return otherPeriod(e.Period) })
+	if m.Statistics != nil {
+		other = other || slices.ContainsFunc(m.Statistics.Periods, func(p sport.PeriodStatistics) bool { return otherPeriod(p.Period) })
+	}
+	if m.Lineups != nil {
+		for _, entries := range EntriesOf(m.Lineups) {
+			other = other || slices.ContainsFunc(entries.List, func(e sport.LineupEntry) bool {
+				return e.Position != "" && !slices.Contains(sport.Positions(), e.Position)
+			})
+		}
+	}
+	return other
+}
+
+func otherPeriod(p sport.Period) bool { return p != "" && !slices.Contains(sport.Periods(), p) }

@@ -18,9 +18,10 @@ var eventFields = []jsonl.Field[sport.Event]{
 	}),
 	jsonl.Required("type", func(l *jsonl.Line, e *sport.Event) { e.Type = jsonl.Enum(l, eventTypes) }),
 	jsonl.Optional("detail", func(l *jsonl.Line, e *sport.Event) { e.Detail = jsonl.Enum(l, eventDetails) }),
-	jsonl.Optional("period", func(l *jsonl.Line, e *sport.Event) { e.Period = jsonl.Enum(l, periods) }),
+	jsonl.Optional("period", func(l *jsonl.Line, e *sport.Event) { e.Period = readPeriod(l) }),
 	jsonl.Required("minute", func(l *jsonl.Line, e *sport.Event) { e.Minute = l.Integer(0, maxMinute) }),
 	jsonl.Optional("extraMinute", func(l *jsonl.Line, e *sport.Event) { e.ExtraMinute = l.Integer(0, maxMinute) }),
+	jsonl.Optional("minutes", func(l *jsonl.Line, e *sport.Event) { e.Minutes = l.Integer(1, maxMinute) }),
 	jsonl.Optional("side", func(l *jsonl.Line, e *sport.Event) { e.Side = jsonl.Enum(l, sides) }),
 	jsonl.Optional("playerId", func(l *jsonl.Line, e *sport.Event) { e.PlayerID = l.Ref(sport.KindPlayer) }),
 	jsonl.Optional("assistId", func(l *jsonl.Line, e *sport.Event) { e.AssistID = l.Ref(sport.KindPlayer) }),
@@ -35,8 +36,8 @@ const maxMinute = 999
 // maxEvents bounds the events of a match (D47).
 const maxEvents = 400
 
-// ReadEvents reads the events of a match. Those that give no id have none: see
-// NameEvents.
+// ReadEvents reads the events of a match. Those that give no id or no period have none:
+// see Complete.
 func ReadEvents(l *jsonl.Line) []sport.Event {
 	var events []sport.Event
 	l.List(maxEvents, func(int) {
@@ -65,11 +66,11 @@ func saidBy(e *sport.Event) said {
 	return said{e.Period, e.Type, e.Detail, e.Side, e.Minute, e.ExtraMinute, e.PlayerID}
 }
 
-// EventIDs are the ids of the events of a match as far as they give none: each that
+// eventIDs are the ids of the events of a match as far as they give none: each that
 // of the key `<the match's id as given>/<period>/<type>/<detail>/<side>/<minute>/
 // <extraMinute>/<playerId>/<n>` (dataset.md). The n-th event that says the same, with
 // an id or without, has the number n, from 1.
-func EventIDs(matchKey string, events []sport.Event) []sport.ID {
+func eventIDs(matchKey string, events []sport.Event) []sport.ID {
 	ids := make([]sport.ID, len(events))
 	counts := make(map[said]int, len(events))
 	var key []byte
@@ -87,12 +88,17 @@ func EventIDs(matchKey string, events []sport.Event) []sport.ID {
 	return ids
 }
 
-// NameEvents fills in the ids of events that have none.
-func NameEvents(matchKey string, events []sport.Event) {
+// Complete fills in the periods and then the ids of events that have none, and periods
+// that such a match does not have. matchKey is the id of the match as the operator
+// gives it.
+func Complete(matchKey string, clock sport.Clock, events []sport.Event) {
+	for i := range events {
+		events[i].Period = clock.Of(&events[i])
+	}
 	if !slices.ContainsFunc(events, func(e sport.Event) bool { return e.ID == "" }) {
 		return
 	}
-	for i, id := range EventIDs(matchKey, events) {
+	for i, id := range eventIDs(matchKey, events) {
 		if events[i].ID == "" {
 			events[i].ID = id
 		}
@@ -108,6 +114,7 @@ func EqualEvents(events []sport.Event) (first, second int, ok bool) {
 			continue
 		}
 		e := saidBy(&events[i])
+		e.period = sport.Halves().Of(&events[i]) // in any sport those of one minute have one
 		if at, there := places[e]; there {
 			return at, i, true
 		}
@@ -134,8 +141,8 @@ func detailsOf(t sport.EventType) (details []sport.EventDetail, missing sport.Ev
 	return nil, "", false
 }
 
-// checkEvent checks the fields of an event against each other, and fills in
-// detail and period.
+// checkEvent checks the fields of an event against each other, and fills in the
+// detail.
 func checkEvent(l *jsonl.Line, e *sport.Event) {
 	details, missing, needed := detailsOf(e.Type)
 	switch {
@@ -151,14 +158,11 @@ func checkEvent(l *jsonl.Line, e *sport.Event) {
 	switch {
 	case e.Type == sport.EventPeriod:
 		e.Side = "" // D45
-	case e.Side == "":
+	case e.Side == "" && e.Type != sport.EventTimeout: // which may be the referee's
 		l.Fault("side", "is missing")
 	}
 	if e.Type == sport.EventShootoutPenalty && e.Period != "" && e.Period != sport.PenaltyShootout {
 		l.Fault("period", "of a shootoutPenalty is penaltyShootout")
-	}
-	if e.Period == "" {
-		e.Period = periodOf(e.Type, e.Minute)
 	}
 }
 
@@ -168,20 +172,4 @@ func joinDetails(details []sport.EventDetail) string {
 		names[i] = string(d)
 	}
 	return strings.Join(names, ", ")
-}
-
-// periodOf derives the period of an event from its minute; what happens in
-// stoppage time has the last minute of its period.
-func periodOf(t sport.EventType, minute int) sport.Period {
-	switch {
-	case t == sport.EventShootoutPenalty:
-		return sport.PenaltyShootout
-	case minute <= 45:
-		return sport.FirstHalf
-	case minute <= 90:
-		return sport.SecondHalf
-	case minute <= 105:
-		return sport.ExtraTimeFirst
-	}
-	return sport.ExtraTimeSecond
 }

@@ -7,12 +7,43 @@ import (
 )
 
 func TestPeriodIsDerivedFromTheMinute(t *testing.T) {
-	for minute, want := range map[int]sport.Period{
-		0: sport.FirstHalf, 45: sport.FirstHalf, 46: sport.SecondHalf, 90: sport.SecondHalf,
-		91: sport.ExtraTimeFirst, 105: sport.ExtraTimeFirst, 106: sport.ExtraTimeSecond, 120: sport.ExtraTimeSecond, 999: sport.ExtraTimeSecond,
+	for _, tt := range []struct {
+		clock  sport.Clock
+		minute int
+		want   sport.Period
+	}{
+		{sport.Halves(), 0, sport.FirstHalf}, {sport.Halves(), 45, sport.FirstHalf}, {sport.Halves(), 46, sport.SecondHalf},
+		{sport.Halves(), 90, sport.SecondHalf}, {sport.Halves(), 91, sport.ExtraTimeFirst}, {sport.Halves(), 105, sport.ExtraTimeFirst},
+		{sport.Halves(), 106, sport.ExtraTimeSecond}, {sport.Halves(), 120, sport.ExtraTimeSecond}, {sport.Halves(), 999, sport.ExtraTimeSecond},
+		{handball, 30, sport.FirstHalf}, {handball, 31, sport.SecondHalf}, {handball, 61, sport.ExtraTimeFirst}, {handball, 66, sport.ExtraTimeSecond},
+		{basketball, 10, "period1"}, {basketball, 11, "period2"}, {basketball, 40, "period4"}, {basketball, 41, "overtime1"},
+		{basketball, 46, "overtime2"}, {basketball, 55, "overtime3"}, {basketball, 999, "overtime20"},
+		{sport.Clock{Count: 3, Minutes: 20}, 65, "overtime1"}, {sport.Clock{Count: 1, Minutes: 40}, 1, "period1"},
 	} {
-		if got := periodOf(sport.EventGoal, minute); got != want {
-			t.Errorf("minute %d: got %s, want %s", minute, got, want)
+		events := []sport.Event{{Type: sport.EventGoal, Minute: tt.minute}}
+		if Complete("m", tt.clock, events); events[0].Period != tt.want {
+			t.Errorf("%+v: minute %d: got %s, want %s", tt.clock, tt.minute, events[0].Period, tt.want)
+		}
+	}
+}
+
+var (
+	handball   = sport.Clock{Count: 2, Minutes: 30, Extra: 5}
+	basketball = sport.Clock{Count: 4, Minutes: 10, Extra: 5}
+)
+
+func TestAPeriodThatTheMatchDoesNotHaveIsThatOfTheMinute(t *testing.T) {
+	for _, tt := range []struct {
+		clock       sport.Clock
+		given, want sport.Period
+	}{
+		{basketball, "period4", "period4"}, {basketball, "overtime7", "overtime7"}, {basketball, sport.PenaltyShootout, sport.PenaltyShootout},
+		{basketball, "period5", "period2"}, {basketball, "overtime0", "period2"}, {basketball, sport.SecondHalf, "period2"},
+		{handball, "period1", sport.FirstHalf}, {handball, sport.ExtraTimeSecond, sport.ExtraTimeSecond},
+	} {
+		events := []sport.Event{{Type: sport.EventGoal, Period: tt.given, Minute: 15}}
+		if Complete("m", tt.clock, events); events[0].Period != tt.want {
+			t.Errorf("%+v: %s: got %s, want %s", tt.clock, tt.given, events[0].Period, tt.want)
 		}
 	}
 }
@@ -25,8 +56,8 @@ func TestTheIDOfAnEventIsWhatItSays(t *testing.T) {
 	named.ID = "given"
 	start := sport.Event{Type: sport.EventPeriod, Detail: sport.PeriodStart, Period: sport.FirstHalf}
 	before, after := []sport.Event{goal, card, goal}, []sport.Event{start, goal, named, card, goal}
-	NameEvents("m", before)
-	NameEvents("m", after)
+	Complete("m", sport.Halves(), before)
+	Complete("m", sport.Halves(), after)
 	id := func(key string) sport.ID { return sport.IDFor(sport.KindEvent, key) }
 	for i, want := range []sport.ID{id("m/firstHalf/goal/regular/home/12/0/p/1"), id("m/firstHalf/card/red/away/45/2//1"), id("m/firstHalf/goal/regular/home/12/0/p/2")} {
 		if before[i].ID != want {
@@ -47,7 +78,7 @@ func TestTheIDOfAnEventIsWhatItSays(t *testing.T) {
 	} {
 		e := goal
 		change(&e)
-		seen[EventIDs("m", []sport.Event{e})[0]] = true
+		seen[eventIDs("m", []sport.Event{e})[0]] = true
 	}
 	if len(seen) != 8 {
 		t.Errorf("%d different ids of 8", len(seen))

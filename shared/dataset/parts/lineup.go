@@ -26,7 +26,7 @@ var entryFields = []jsonl.Field[sport.LineupEntry]{
 	jsonl.Nullable("playerId", func(l *jsonl.Line, e *sport.LineupEntry) { e.PlayerID = l.Ref(sport.KindPlayer) }),
 	jsonl.Optional("number", func(l *jsonl.Line, e *sport.LineupEntry) { e.Number = l.Count() }),
 	jsonl.Optional("captain", func(l *jsonl.Line, e *sport.LineupEntry) { e.Captain = l.Bool() }),
-	jsonl.Optional("position", func(l *jsonl.Line, e *sport.LineupEntry) { e.Position = jsonl.Enum(l, positions) }),
+	jsonl.Optional("position", func(l *jsonl.Line, e *sport.LineupEntry) { e.Position = ReadPosition(l) }),
 	jsonl.Optional("grid", readGrid),
 }
 

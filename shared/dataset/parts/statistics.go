@@ -53,7 +53,7 @@ var statisticsFields = []jsonl.Field[sport.MatchStatistics]{
 }
 
 var periodFields = []jsonl.Field[sport.PeriodStatistics]{
-	jsonl.Required("period", func(l *jsonl.Line, v *sport.PeriodStatistics) { v.Period = jsonl.Enum(l, periods) }),
+	jsonl.Required("period", func(l *jsonl.Line, v *sport.PeriodStatistics) { v.Period = readPeriod(l) }),
 	jsonl.Required("home", func(l *jsonl.Line, v *sport.PeriodStatistics) { jsonl.Object(l, figureFields, &v.Home) }),
 	jsonl.Required("away", func(l *jsonl.Line, v *sport.PeriodStatistics) { jsonl.Object(l, figureFields, &v.Away) }),
 }

@@ -43,6 +43,14 @@ func (d *draft) made() sport.Rules {
 // ownFields are the fields of rules: of a regulation all, and of a dataset all but
 // the name of the regulation that they follow.
 var ownFields = []jsonl.Field[draft]{
+	jsonl.Optional("sport", func(l *jsonl.Line, d *draft) {
+		name := l.Text(maxSport)
+		if name == football {
+			name = ""
+		}
+		d.set(func(r *sport.Rules) { r.Sport = name })
+	}),
+	jsonl.Optional("periods", readPeriods),
 	pointsOf("win", func(r *sport.Rules, n int) { r.Win = n }),
 	pointsOf("draw", func(r *sport.Rules, n int) { r.Draw = n }),
 	pointsOf("loss", func(r *sport.Rules, n int) { r.Loss = n }),
@@ -146,6 +154,39 @@ func pointsOf(name string, set func(*sport.Rules, int)) jsonl.Field[draft] {
 	return jsonl.Optional(name, func(l *jsonl.Line, d *draft) {
 		n := l.Integer(-MaxPoints, MaxPoints)
 		d.set(func(r *sport.Rules) { set(r, n) })
+	})
+}
+
+// football is the sport of a competition that names none.
+const football = "football"
+
+// maxSport bounds the name of a sport (D61), in characters.
+const maxSport = 40
+
+// The bounds of periods (D47), in minutes. An event has a minute of at most three
+// digits.
+const (
+	maxMinutes = 200
+	maxExtra   = 100
+	maxLength  = 999
+)
+
+var periodFields = []jsonl.Field[sport.Clock]{
+	jsonl.Optional("count", func(l *jsonl.Line, c *sport.Clock) { c.Count = l.Integer(1, sport.MaxPeriods) }),
+	jsonl.Optional("minutes", func(l *jsonl.Line, c *sport.Clock) { c.Minutes = l.Integer(1, maxMinutes) }),
+	jsonl.Optional("extra", func(l *jsonl.Line, c *sport.Clock) { c.Extra = l.Integer(0, maxExtra) }),
+}
+
+func readPeriods(l *jsonl.Line, d *draft) {
+	c := sport.Halves()
+	jsonl.Object(l, periodFields, &c)
+	if c.Length(true) > maxLength {
+		l.Faultf("", "come to more than %d minutes", maxLength)
+	}
+	d.set(func(r *sport.Rules) {
+		if r.Periods = &c; c == sport.Halves() {
+			r.Periods = nil
+		}
 	})
 }
 

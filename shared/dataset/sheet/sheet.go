@@ -349,6 +349,7 @@ var (
 	numbers = []string{
 		"season", "order", "number", "leg", "round", "home", "away", "startingPoints", "seed", "rank", "played", "won", "drawn", "lost",
 		"goalsFor", "goalsAgainst", "points", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss", "by",
+		"count", "minutes", "extra",
 	}
 	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "erase", "patch", "acrossGroups", "hidePlayers", "record"}
 	lists   = []string{"additionalParentIds", "tieBreakers"}

@@ -1,12 +1,12 @@
 // Package scripts is the whole API as plain text: requests and the responses
 // that they get. The scripts are testdata/*.txt: one for each route group, one
-// for the order of checks (D1), and seven for what concerns all of them: what a
+// for the order of checks (D1), and eight for what concerns all of them: what a
 // key sees (scope), what a host sees of a guest (guests), what belongs to a list
-// (lists), how seasons are selected (seasons), and what the rules of a dataset
-// make of matches (rules, stages), who is not named (children); examples has one request for each route, whose
+// (lists), how seasons are selected (seasons), what the rules of a dataset
+// make of matches (rules, stages, sports), and who is not named (children); examples has one request for each route, whose
 // responses the documentation shows.
 // They ask about the federations of testdata: norland, union, guests, rulebook,
-// stages and children.
+// stages, children and sports.
 // Every request is a gateway event, signed with a key that was made as an operator
 // makes one, and goes through the worker that `touchline serve` and the functions
 // run, on a database engine. Every response is also checked against the OpenAPI

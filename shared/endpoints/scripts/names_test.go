@@ -2,6 +2,7 @@ package scripts
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
 
@@ -76,7 +78,12 @@ func (n *names) learnEvents(t *testing.T, files fs.FS) {
 		t.Fatal(err)
 	}
 	for _, m := range set.Matches.All() {
-		for i, e := range m.Value.Full().Events {
+		full, clock := m.Value.Full(), sport.Halves()
+		if c := set.Season(full.CompetitionID, cmp.Or(full.Season, set.CurrentSeason(full.CompetitionID))); c != nil {
+			clock = c.Rules.Clock()
+		}
+		parts.Complete(m.Key, clock, full.Events)
+		for i, e := range full.Events {
 			n.add(string(e.ID), fmt.Sprintf("e:%s/%d", m.Key, i+1))
 		}
 	}

@@ -204,6 +204,7 @@ func datasets() map[string][]fs.FS {
 		"rulebook": {os.DirFS("testdata/rulebook")},
 		"stages":   {os.DirFS("testdata/stages")},
 		"children": {os.DirFS("testdata/children")},
+		"sports":   {os.DirFS("testdata/sports")},
 		"guests":   {os.DirFS("testdata/guests")},
 	}
 }

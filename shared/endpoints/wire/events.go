@@ -18,9 +18,10 @@ type Event struct {
 	Order       int                `json:"order" doc:"Place among all events of the match, from 1."`
 	Type        sport.EventType    `json:"type"`
 	Detail      *sport.EventDetail `json:"detail"`
-	Period      sport.Period       `json:"period"`
+	Period      sport.Period       `json:"period" doc:"Of two periods firstHalf or secondHalf, then extraTimeFirst, extraTimeSecond and penaltyShootout; of another number period1 and so on, then overtime1 and so on."`
 	Minute      int                `json:"minute" doc:"From the start of the match, stoppage time left out."`
 	ExtraMinute *int               `json:"extraMinute"` // of stoppage time
+	Minutes     int                `json:"minutes,omitempty" doc:"Length of a suspension, where it is known; only there."`
 	Side        *sport.Side        `json:"side"`
 	Team        *Team              `json:"team"`
 	Player      *Person            `json:"player"`
@@ -45,7 +46,7 @@ func (s Players) Events(m *records.Match, r *records.EventsRecord) Events {
 func (s Players) event(m *records.Match, order int, e *records.MatchEvent) Event {
 	return Event{
 		ID: e.ID, Order: order, Type: e.Type, Detail: nullable(e.Detail),
-		Period: e.Period, Minute: e.Minute, ExtraMinute: nullable(e.Extra),
+		Period: e.Period, Minute: e.Minute, ExtraMinute: nullable(e.Extra), Minutes: e.Minutes,
 		Side: nullable(e.Side), Team: teamOn(m, e.Side),
 		Player: s.personOrNull(e.Player), Assist: s.personOrNull(e.Assist),
 		PlayerIn: s.personOrNull(e.PlayerIn), PlayerOut: s.personOrNull(e.PlayerOut),

@@ -16,7 +16,7 @@ type MatchStatistics struct {
 
 // PeriodFigures are the numbers of one period.
 type PeriodFigures struct {
-	Period sport.Period `json:"period"`
+	Period sport.Period `json:"period" doc:"Of two periods firstHalf or secondHalf, then extraTimeFirst, extraTimeSecond and penaltyShootout; of another number period1 and so on, then overtime1 and so on."`
 	Home   Figures      `json:"home"`
 	Away   Figures      `json:"away"`
 }

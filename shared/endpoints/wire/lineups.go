@@ -34,7 +34,7 @@ type LineupPlayer struct {
 	Player    *Person         `json:"player" doc:"null: the player is not named."`
 	Number    int             `json:"number" doc:"On the shirt in this match; 0 where it is not known."`
 	Captain   bool            `json:"captain"`
-	Position  *sport.Position `json:"position"`  // in this match
+	Position  *sport.Position `json:"position" doc:"In this match. In football goalkeeper, defender, midfielder or forward; in another sport any text."`
 	Grid      *string         `json:"grid"`      // row:col
 	MinuteIn  *int            `json:"minuteIn"`  // 0 for who started; null: did not come on
 	MinuteOut *int            `json:"minuteOut"` // null: was not taken or sent off

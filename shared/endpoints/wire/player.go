@@ -10,7 +10,7 @@ type Person struct {
 	ID       sport.ID        `json:"id"`
 	Name     string          `json:"name"`
 	Number   int             `json:"number" doc:"On the shirt; 0 where it is not known."`
-	Position *sport.Position `json:"position"`
+	Position *sport.Position `json:"position" doc:"In football goalkeeper, defender, midfielder or forward; in another sport any text."`
 	Photo    string          `json:"photo" format:"uri-reference" doc:"URL of a picture, the deployment's own where the player has none."`
 }
 

@@ -56,7 +56,7 @@ func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
 	case was == nil || is == nil || reowned || was.IsCurrent != is.IsCurrent ||
 		was.Visibility != is.Visibility || was.OrganizationID != is.OrganizationID || was.Rules.HidePlayers != is.Rules.HidePlayers:
 		s.allOf.Add(id)
-	case world.CompetitionRef(was) != world.CompetitionRef(is) || !slices.Equal(was.Groups, is.Groups):
+	case world.CompetitionRef(was) != world.CompetitionRef(is) || !slices.Equal(was.Groups, is.Groups) || was.Rules.Clock() != is.Rules.Clock():
 		s.renamed.Add(id)
 	}
 	s.addTable(id)

@@ -10,11 +10,11 @@ import (
 // parts projects what only a match's own routes show, the lists of those players
 // for whom it has to be, and what it adds to the statistics.
 func (p *Projector) parts(v world.View, m *world.Match, o *world.Outcome, players world.Set[sport.ID]) error {
-	full, err := p.World.Full(m)
+	full, err := p.World.Full(v, m)
 	if err != nil {
 		return err
 	}
-	if l := statistics.LineupsOf(*full); l.Confirmed && !p.World.Scoring(m.ID) {
+	if l := statistics.LineupsOf(*full, p.World.Clock(v, m)); l.Confirmed && !p.World.Scoring(m.ID) {
 		p.Items.Put(v, records.LineupsKey(m.ID), &records.LineupsRecord{
 			Home: p.squadRecord(v, m, l.Home), Away: p.squadRecord(v, m, l.Away),
 		})
@@ -103,7 +103,7 @@ func (p *Projector) eventsRecord(v world.View, of *world.Match, full *sport.Matc
 	for i, m := range moments {
 		events[i] = records.MatchEvent{
 			ID: m.ID, Type: m.Type, Detail: m.Detail, Period: m.Period,
-			Minute: m.Minute, Extra: m.ExtraMinute, Side: m.Side,
+			Minute: m.Minute, Extra: m.ExtraMinute, Minutes: m.Minutes, Side: m.Side,
 			Player: player(m.PlayerID), Assist: player(m.AssistID),
 			PlayerIn: player(m.PlayerInID), PlayerOut: player(m.PlayerOutID),
 			Score: m.Score,

@@ -1,11 +1,13 @@
 package world
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
 	"time"
 
+	"touchline/shared/dataset/parts"
 	"touchline/shared/packed"
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
@@ -103,11 +105,13 @@ func unpackDetails(parts []byte) (*details, error) {
 	return d, nil
 }
 
-// Full is the match with its details, which must have been fetched. The last two,
-// both views of a match, are kept: they are asked for several times in a row.
-func (w *World) Full(m *Match) (*sport.Match, error) {
+// Full is the match in a view with its details, which must have been fetched, and with
+// the periods and ids of events that follow from the rest (parts.Complete). The last
+// two, both views of a match, are kept: they are asked for several times in a row.
+func (w *World) Full(v View, m *Match) (*sport.Match, error) {
+	clock := w.Clock(v, m)
 	for _, kept := range w.unpacked {
-		if kept.of == m {
+		if kept.of == m && kept.clock == clock {
 			return kept.full, nil
 		}
 	}
@@ -115,17 +119,27 @@ func (w *World) Full(m *Match) (*sport.Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.unpacked[0], w.unpacked[1] = unpacked{m, &full}, w.unpacked[0]
+	parts.Complete(cmp.Or(m.Key, string(m.ID)), clock, full.Events)
+	w.unpacked[0], w.unpacked[1] = unpacked{m, clock, &full}, w.unpacked[0]
 	return &full, nil
+}
+
+// Clock is how a match is divided: as its competition says, a friendly in halves.
+func (w *World) Clock(v View, m *Match) sport.Clock {
+	if c := w.Competitions.At(v, m.SeasonID()); c != nil {
+		return c.Rules.Clock()
+	}
+	return sport.Halves()
 }
 
 // unpacked is a match with its details.
 type unpacked struct {
-	of   *Match
-	full *sport.Match
+	of    *Match
+	clock sport.Clock
+	full  *sport.Match
 }
 
-// Full is the match with its details, which must have been fetched.
+// Full is the match with its details as they are given, which must have been fetched.
 func (m *Match) Full() (sport.Match, error) {
 	full := m.Match
 	if len(m.DetailHash) == 0 {

@@ -106,14 +106,14 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 		ref := CompetitionRef(c)
 		o.Entry.Competition, o.Season = &ref, m.SeasonID()
 	}
-	full, err := w.Full(m)
+	full, err := w.Full(v, m)
 	if err != nil {
 		return nil, err
 	}
-	o.All = withNamed(full, statistics.Performances(*full))
+	o.All = withNamed(full, statistics.Performances(*full, w.Clock(v, m)))
 	if m.Status == sport.Finished {
 		o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = sport.CardPoints(full.Events)
-		o.Counted = statistics.ContributionOf(*full)
+		o.Counted = statistics.ContributionOf(*full, w.Clock(v, m))
 		return o, nil
 	}
 	o.Counted = statistics.Contribution{

@@ -21,15 +21,16 @@ func (w *World) NoteScoring(id sport.ID) error {
 		a.Home != b.Home || a.Away != b.Away || was.Season != is.Season {
 		return nil
 	}
-	before, err := w.Full(w.Matches.At(Before, id))
+	m, n := w.Matches.At(Before, id), w.Matches.At(After, id)
+	before, err := w.Full(Before, m)
 	if err != nil {
 		return err
 	}
-	after, err := w.Full(w.Matches.At(After, id))
+	after, err := w.Full(After, n)
 	if err != nil {
 		return err
 	}
-	if reflect.DeepEqual(statistics.LineupsOf(*before), statistics.LineupsOf(*after)) {
+	if reflect.DeepEqual(statistics.LineupsOf(*before, w.Clock(Before, m)), statistics.LineupsOf(*after, w.Clock(After, n))) {
 		w.scoring.Add(id)
 	}
 	return nil
@@ -67,7 +68,7 @@ func (w *World) Shown(id sport.ID) (Set[sport.ID], error) {
 		return players, nil
 	}
 	for _, v := range []View{Before, After} {
-		full, err := w.Full(w.Matches.At(v, id))
+		full, err := w.Full(v, w.Matches.At(v, id))
 		if err != nil {
 			return nil, err
 		}

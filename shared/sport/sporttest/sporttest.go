@@ -50,6 +50,7 @@ func Competition() sport.Competition {
 		Visibility: sport.Private, ParentID: League, Format: sport.FormatKnockout,
 		Groups: []sport.Group{{ID: GroupA, Key: "a", Name: "Group A", Order: 1}},
 		Rules: sport.Rules{
+			Sport: "handball", Periods: &sport.Clock{Count: 2, Minutes: 30, Extra: 5},
 			Win: 4, Draw: 1, Loss: -1, ExtraTimeWin: new(3), ExtraTimeLoss: new(0), ShootoutWin: new(2), ShootoutLoss: new(1),
 			Margins:      []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}},
 			TieBreakers:  []sport.TieBreaker{sport.ByWon, sport.HeadToHead(false, sport.ByPoints, sport.ByHalfPoint), sport.ByName},
@@ -95,7 +96,7 @@ func Match() sport.Match {
 		Lineups: &sport.Lineups{Confirmed: true, Home: squad(Keeper, Striker), Away: squad(Winger, Defender)},
 		Events: []sport.Event{{
 			ID: "0000000000000000000000b2", Type: sport.EventGoal, Detail: sport.GoalPenalty, Period: sport.SecondHalf,
-			Minute: 90, ExtraMinute: 4, Side: sport.SideAway,
+			Minute: 90, ExtraMinute: 4, Minutes: 2, Side: sport.SideAway,
 			PlayerID: Keeper, AssistID: Striker, PlayerInID: Winger, PlayerOutID: Keeper,
 		}},
 		Statistics: &sport.MatchStatistics{

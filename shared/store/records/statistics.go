@@ -51,8 +51,9 @@ type MatchEvent struct {
 	Detail    sport.EventDetail `dynamodbav:"d,omitempty"`
 	Period    sport.Period      `dynamodbav:"p"`
 	Minute    int               `dynamodbav:"m"`
-	Extra     int               `dynamodbav:"x,omitempty"` // 0: none
-	Side      sport.Side        `dynamodbav:"s,omitempty"` // empty for period events
+	Extra     int               `dynamodbav:"x,omitempty"`  // 0: none
+	Minutes   int               `dynamodbav:"mi,omitempty"` // of a suspension; 0: not known
+	Side      sport.Side        `dynamodbav:"s,omitempty"`  // empty for period events
 	Player    *PlayerRef        `dynamodbav:"a,omitempty"`
 	Assist    *PlayerRef        `dynamodbav:"b,omitempty"`
 	PlayerIn  *PlayerRef        `dynamodbav:"pi,omitempty"`

@@ -596,9 +596,9 @@ type Coverage struct {
 type Event struct {
 	ID          string  `json:"id"`
 	Order       int     `json:"order"`  // Place among all events of the match, from 1.
-	Type        string  `json:"type"`   // Values so far: goal, card, substitution, missedPenalty, shootoutPenalty, period.
+	Type        string  `json:"type"`   // Values so far: goal, card, substitution, missedPenalty, shootoutPenalty, period, suspension, timeout.
 	Detail      *string `json:"detail"` // Values so far: regular, penalty, ownGoal, yellow, secondYellow, red, missed, saved, scored, start, end.
-	Period      string  `json:"period"` // Values so far: firstHalf, secondHalf, extraTimeFirst, extraTimeSecond, penaltyShootout.
+	Period      string  `json:"period"` // Of two periods firstHalf or secondHalf, then extraTimeFirst, extraTimeSecond and penaltyShootout; of another number period1 and so on, then overtime1 and so on.
 	Minute      int     `json:"minute"` // From the start of the match, stoppage time left out.
 	ExtraMinute *int    `json:"extraMinute"`
 	Side        *string `json:"side"` // Values so far: home, away.
@@ -608,6 +608,7 @@ type Event struct {
 	PlayerIn    *Person `json:"playerIn"`
 	PlayerOut   *Person `json:"playerOut"`
 	Score       *Score  `json:"score"`
+	Minutes     *int    `json:"minutes,omitempty"` // Length of a suspension, where it is known; only there.
 }
 
 // Events is the data of /v1/matches/{id}/events.
@@ -672,7 +673,7 @@ type LineupPlayer struct {
 	Player    *Person `json:"player"` // null: the player is not named.
 	Number    int     `json:"number"` // On the shirt in this match; 0 where it is not known.
 	Captain   bool    `json:"captain"`
-	Position  *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Position  *string `json:"position"` // In this match. In football goalkeeper, defender, midfielder or forward; in another sport any text.
 	Grid      *string `json:"grid"`
 	MinuteIn  *int    `json:"minuteIn"`
 	MinuteOut *int    `json:"minuteOut"`
@@ -725,7 +726,7 @@ type ListedPlayer struct {
 	ID       string  `json:"id"`
 	Name     string  `json:"name"`
 	Number   int     `json:"number"`   // On the shirt; 0 where it is not known.
-	Position *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Position *string `json:"position"` // In football goalkeeper, defender, midfielder or forward; in another sport any text.
 	Photo    string  `json:"photo"`    // URL of a picture, the deployment's own where the player has none.
 	TeamID   string  `json:"teamId"`
 	Team     Team    `json:"team"`
@@ -817,7 +818,7 @@ type Performance struct {
 
 // PeriodFigures is a part of a body.
 type PeriodFigures struct {
-	Period string  `json:"period"` // Values so far: firstHalf, secondHalf, extraTimeFirst, extraTimeSecond, penaltyShootout.
+	Period string  `json:"period"` // Of two periods firstHalf or secondHalf, then extraTimeFirst, extraTimeSecond and penaltyShootout; of another number period1 and so on, then overtime1 and so on.
 	Home   Figures `json:"home"`
 	Away   Figures `json:"away"`
 }
@@ -827,7 +828,7 @@ type Person struct {
 	ID       string  `json:"id"`
 	Name     string  `json:"name"`
 	Number   int     `json:"number"`   // On the shirt; 0 where it is not known.
-	Position *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Position *string `json:"position"` // In football goalkeeper, defender, midfielder or forward; in another sport any text.
 	Photo    string  `json:"photo"`    // URL of a picture, the deployment's own where the player has none.
 }
 
@@ -922,7 +923,7 @@ type PlayerDetail struct {
 	ID       string  `json:"id"`
 	Name     string  `json:"name"`
 	Number   int     `json:"number"`   // On the shirt; 0 where it is not known.
-	Position *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Position *string `json:"position"` // In football goalkeeper, defender, midfielder or forward; in another sport any text.
 	Photo    string  `json:"photo"`    // URL of a picture, the deployment's own where the player has none.
 	Team     Team    `json:"team"`
 }
@@ -987,7 +988,7 @@ type SquadPlayer struct {
 	ID       string  `json:"id"`
 	Name     string  `json:"name"`
 	Number   int     `json:"number"`   // On the shirt; 0 where it is not known.
-	Position *string `json:"position"` // Values so far: goalkeeper, defender, midfielder, forward.
+	Position *string `json:"position"` // In football goalkeeper, defender, midfielder or forward; in another sport any text.
 	Photo    string  `json:"photo"`    // URL of a picture, the deployment's own where the player has none.
 	TeamID   string  `json:"teamId"`
 }

@@ -1,0 +1,47 @@
+package loader
+
+import (
+	"context"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/sports"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// ofOtherSports are the records of a set that have what the sport of their competition
+// does not (D61).
+func (r *run) ofOtherSports(ctx context.Context, set *dataset.Set) ([]dataset.Fault, error) {
+	w := r.world
+	stored := sports.Stored{
+		Current: w.CurrentSeason,
+		Season: func(id sport.ID, season int) *sport.Competition {
+			if c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: season}); c != nil {
+				return &c.Competition
+			}
+			return nil
+		},
+		Team: func(id sport.ID) *sport.Team {
+			if t := w.Teams.At(world.Before, id); t != nil {
+				return &t.Team
+			}
+			return nil
+		},
+	}
+	if r.empty {
+		return sports.Find(set, stored), nil
+	}
+	competitions, teams := sports.Needs(set)
+	if err := r.fetch.Teams(ctx, teams); err != nil {
+		return nil, err
+	}
+	for _, id := range teams {
+		if t := stored.Team(id); t != nil && t.CompetitionID != "" {
+			competitions = append(competitions, t.CompetitionID)
+		}
+	}
+	if err := r.fetch.Competitions(ctx, competitions); err != nil {
+		return nil, err
+	}
+	return sports.Find(set, stored), nil
+}
