@@ -40,6 +40,7 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Optional("twoLegs", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.TwoLegs = l.Bool() }),
 	jsonl.Optional("winner", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Winner = jsonl.Enum(l, winners) }),
 	jsonl.Optional("points", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Points = readPoints(l) }),
+	jsonl.Optional("setPoints", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.SetPoints = readScore(l) }),
 	jsonl.Optional("tieWinner", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.TieWinner = jsonl.Enum(l, sides) }),
 	jsonl.Optional("round", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Round = l.Count() }),
 	jsonl.Optional("group", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.GroupID = l.Ref(sport.KindGroup) }),
@@ -165,6 +166,9 @@ func checkUpcoming(l *jsonl.Line, m *sport.Match) {
 	}
 	if m.Points != nil {
 		l.Fault("points", message)
+	}
+	if m.SetPoints != nil {
+		l.Fault("setPoints", message)
 	}
 	if m.TieWinner != "" {
 		l.Fault("tieWinner", message)

@@ -219,6 +219,7 @@ var notShown = map[string]string{
 	"Organization.Plan":   "it decides whether the organization's keys may be used (D1)",
 	"Competition.Current": "it matters only next to another season",
 	"Competition.EndsAt":  "it decides until when a competition is active (D18)",
+	"Match.SetPoints":     "they order teams that are level (package standings)",
 	"Team.Seed":           "it orders teams that are level (package standings)",
 	"Rules.TieBreakers":   "they order teams that are level (package standings)",
 	"Carry.Points":        "it counts for teams that come from the parent (package standings)",

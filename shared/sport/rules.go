@@ -92,6 +92,11 @@ const (
 	ByGoalRatio       TieBreaker = "goalRatio"
 	ByFairPlay        TieBreaker = "fairPlay"
 	ByOpponentsPoints TieBreaker = "opponentsPoints"
+	ByOpponentsDiff   TieBreaker = "opponentsGoalDiff"
+	ByOpponentsGoals  TieBreaker = "opponentsGoalsFor"
+	BySonnebornBerger TieBreaker = "sonnebornBerger"
+	BySetPointsRatio  TieBreaker = "setPointsRatio"
+	ByGroupPoints     TieBreaker = "groupPointsPerMatch"
 	ByPointsPerMatch  TieBreaker = "pointsPerMatch"
 	ByHalfPoint       TieBreaker = "halfPoint"
 	ByParentRank      TieBreaker = "parentRank"
@@ -115,7 +120,8 @@ func DefaultTieBreakers() []TieBreaker {
 func TableCriteria() []TieBreaker {
 	return []TieBreaker{
 		ByPoints, ByGoalDiff, ByGoalsFor, ByWon, ByAwayGoals, ByAwayWon, ByGoalRatio, ByFairPlay,
-		ByOpponentsPoints, ByPointsPerMatch, ByHalfPoint, ByParentRank, BySeed,
+		ByOpponentsPoints, ByOpponentsDiff, ByOpponentsGoals, BySonnebornBerger, BySetPointsRatio, ByGroupPoints,
+		ByPointsPerMatch, ByHalfPoint, ByParentRank, BySeed,
 	}
 }
 

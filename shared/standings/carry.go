@@ -74,6 +74,7 @@ func (l *line) carry(c *sport.Carry, row Row, all, qualified *record) {
 	own.awayGoals += before.awayGoals
 	own.awayWon += before.awayWon
 	own.cardPoints += before.cardPoints
+	own.addSetPoints(before.setPoints.Home, before.setPoints.Away)
 }
 
 // carried is how many of the points are carried, and whether rounding took half a
@@ -107,8 +108,8 @@ func (t *tally) carryGames(p *tally, to map[int]int) {
 			}
 			g.away = away
 			t.lines[home].atHome = append(t.lines[home].atHome, g)
-			t.lines[home].total.opponents = append(t.lines[home].total.opponents, away)
-			t.lines[away].total.opponents = append(t.lines[away].total.opponents, home)
+			t.lines[home].total.meetings = append(t.lines[home].total.meetings, meeting{away, g.results[0]})
+			t.lines[away].total.meetings = append(t.lines[away].total.meetings, meeting{home, g.results[1]})
 		}
 	}
 }

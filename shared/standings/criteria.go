@@ -92,18 +92,21 @@ func (b board) value(criterion sport.TieBreaker, team int) Value {
 	case sport.ByAwayWon:
 		return whole(r.awayWon)
 	case sport.ByGoalRatio:
-		if r.goalsAgainst == 0 {
-			return Value{1, 0}
-		}
-		return Value{r.goalsFor, r.goalsAgainst}
+		return ratio(r.goalsFor, r.goalsAgainst)
 	case sport.ByFairPlay:
 		return whole(r.cardPoints)
 	case sport.ByOpponentsPoints:
-		sum := 0
-		for _, opponent := range r.opponents {
-			sum += b.points(opponent)
-		}
-		return whole(sum)
+		return b.ofOpponents(team, b.points)
+	case sport.ByOpponentsDiff:
+		return b.ofOpponents(team, func(opponent int) int { return b.record(opponent).goalDiff() })
+	case sport.ByOpponentsGoals:
+		return b.ofOpponents(team, func(opponent int) int { return b.record(opponent).goalsFor })
+	case sport.BySonnebornBerger:
+		return b.sonnebornBerger(team)
+	case sport.BySetPointsRatio:
+		return ratio(r.setPoints.Home, r.setPoints.Away)
+	case sport.ByGroupPoints:
+		return b.inGroup(team)
 	case sport.ByPointsPerMatch:
 		if r.played() == 0 {
 			return whole(0)
@@ -118,4 +121,50 @@ func (b board) value(criterion sport.TieBreaker, team int) Value {
 	default:
 		return whole(0)
 	}
+}
+
+// ratio is a quotient, infinite with nothing below.
+func ratio(n, of int) Value {
+	if of == 0 {
+		return Value{1, 0}
+	}
+	return Value{n, of}
+}
+
+// ofOpponents adds up what the opponents have on this table, each once a match.
+func (b board) ofOpponents(team int, value func(opponent int) int) Value {
+	sum := 0
+	for _, m := range b.record(team).meetings {
+		sum += value(m.opponent)
+	}
+	return whole(sum)
+}
+
+// sonnebornBerger is the points of the opponents that were beaten, and half of those of
+// the ones that were drawn with.
+func (b board) sonnebornBerger(team int) Value {
+	twice := 0
+	for _, m := range b.record(team).meetings {
+		twice += (1 + m.result.Lead) * b.points(m.opponent)
+	}
+	if twice%2 == 0 {
+		return whole(twice / 2)
+	}
+	return Value{twice, 2}
+}
+
+// inGroup is the points of the matches against teams of the same group by their
+// number, where matches across groups count as well.
+func (b board) inGroup(team int) Value {
+	points, played := 0, 0
+	for _, m := range b.record(team).meetings {
+		if b.tally.lines[m.opponent].entry.GroupID == b.tally.lines[team].entry.GroupID {
+			points += m.result.Points
+			played++
+		}
+	}
+	if played == 0 {
+		return whole(0)
+	}
+	return Value{points, played}
 }

@@ -216,11 +216,17 @@ func TestCriteria(t *testing.T) {
 		want      string // the first row
 	}{
 		// First Division 1952-53: 54 points each, and a goal average of 97:64 to 85:60.
-		"goal ratio":                  {sport.ByGoalRatio, []string{"arsenal 97-64 x", "preston 85-60 y", "x 200-1 y"}, "x 3: goalRatio 264/98, 97/64"},
-		"none against is best":        {sport.ByGoalRatio, []string{"a 1-0 b", "c 9-1 b"}, "a 3: goalRatio 1/0, 9"},
-		"away goals":                  {sport.ByAwayGoals, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayGoals 2, 0"},
-		"wins away":                   {sport.ByAwayWon, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayWon 1, 0"},
-		"points of those played":      {sport.ByOpponentsPoints, []string{"a 1-0 b", "c 1-0 d", "b 1-0 d"}, "d 0: opponentsPoints 6, 3"},
+		"goal ratio":             {sport.ByGoalRatio, []string{"arsenal 97-64 x", "preston 85-60 y", "x 200-1 y"}, "x 3: goalRatio 264/98, 97/64"},
+		"none against is best":   {sport.ByGoalRatio, []string{"a 1-0 b", "c 9-1 b"}, "a 3: goalRatio 1/0, 9"},
+		"away goals":             {sport.ByAwayGoals, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayGoals 2, 0"},
+		"wins away":              {sport.ByAwayWon, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayWon 1, 0"},
+		"points of those played": {sport.ByOpponentsPoints, []string{"a 1-0 b", "c 1-0 d", "b 1-0 d"}, "d 0: opponentsPoints 6, 3"},
+		// UEFA Champions League 2024-25, article 18: teams level in the rest of it are
+		// ordered by what their opponents did in all their matches.
+		"goal difference of those played": {sport.ByOpponentsDiff, []string{"a 1-0 b", "b 5-0 e", "e 1-0 f"}, "a 3: opponentsGoalDiff 4, 3"},
+		"goals of those played":           {sport.ByOpponentsGoals, []string{"a 1-0 b", "b 5-0 e", "e 1-0 f", "f 2-3 b"}, "e 3: opponentsGoalsFor 10, 9"},
+		// FIDE Handbook C.07: the points of those beaten, and half of those drawn with.
+		"Sonneborn-Berger":            {sport.BySonnebornBerger, []string{"a 1-0 b", "a 0-0 c", "c 1-0 b", "d 1-0 a", "b 1-0 d", "c 2-0 e"}, "a 4: sonnebornBerger 13/2, 5"},
 		"points per match":            {sport.ByPointsPerMatch, []string{"a 1-0 b", "a 0-1 c", "c 1-1 b"}, "c 4: pointsPerMatch 4/2, 3/2"},
 		"what is not known separates": {"lots", []string{"b 1-0 a"}, "a 0: name"},
 	} {

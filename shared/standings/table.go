@@ -56,8 +56,15 @@ type line struct {
 type game struct {
 	away       int
 	score      sport.Score
+	setPoints  sport.Score
 	results    [2]sport.Result // of home and away
 	cardPoints [2]int
+}
+
+// meeting is a match as one of the sides sees it.
+type meeting struct {
+	opponent int
+	result   sport.Result
 }
 
 // record adds up a team's results.
@@ -67,7 +74,8 @@ type record struct {
 	points                 int
 	awayGoals, awayWon     int
 	cardPoints             int
-	opponents              []int // one for each match
+	setPoints              sport.Score // those of its sets and of the opponents'
+	meetings               []meeting   // one for each match
 }
 
 func newTally(in Input) *tally {
@@ -104,6 +112,9 @@ func (t *tally) count(m *sport.Match, cards func(*sport.Match) (home, away int))
 		return
 	}
 	g := game{away: away, score: *m.Score}
+	if m.SetPoints != nil {
+		g.setPoints = *m.SetPoints
+	}
 	g.results[0], g.results[1] = t.rules.Results(m)
 	if cards != nil {
 		g.cardPoints[0], g.cardPoints[1] = cards(m)
@@ -127,10 +138,17 @@ func (t *tally) inGroups(home, away int, group sport.ID) bool {
 func (g game) addTo(team int, home, away *record) {
 	home.add(g.results[0], g.score.Home, g.score.Away, g.cardPoints[0], g.away)
 	away.add(g.results[1], g.score.Away, g.score.Home, g.cardPoints[1], team)
+	home.addSetPoints(g.setPoints.Home, g.setPoints.Away)
+	away.addSetPoints(g.setPoints.Away, g.setPoints.Home)
 	away.awayGoals += g.score.Away
 	if g.results[1].Lead > 0 {
 		away.awayWon++
 	}
+}
+
+func (r *record) addSetPoints(scored, conceded int) {
+	r.setPoints.Home += scored
+	r.setPoints.Away += conceded
 }
 
 func (r *record) add(result sport.Result, scored, conceded, cardPoints, opponent int) {
@@ -138,7 +156,7 @@ func (r *record) add(result sport.Result, scored, conceded, cardPoints, opponent
 	r.goalsAgainst += conceded
 	r.points += result.Points
 	r.cardPoints += cardPoints
-	r.opponents = append(r.opponents, opponent)
+	r.meetings = append(r.meetings, meeting{opponent, result})
 	switch {
 	case result.Lead > 0:
 		r.won++

@@ -26,6 +26,7 @@ func (w *writer) match(m *dataset.Match) {
 	w.truth("twoLegs", full.TwoLegs)
 	w.text("winner", string(full.Winner), "")
 	w.score("points", full.Points)
+	w.score("setPoints", full.SetPoints)
 	w.text("tieWinner", string(full.TieWinner), "")
 	w.number("round", full.Round)
 	w.ref("group", full.GroupID)

@@ -70,7 +70,7 @@ func TestRulesAreRead(t *testing.T) {
 		{"conferences", `{"acrossGroups":true}`, sport.Rules{Win: 3, Draw: 1, TieBreakers: sport.DefaultTieBreakers(), AcrossGroups: true}},
 		{
 			"every criterion",
-			`{"tieBreakers":["points","goalDiff","goalsFor","won","awayGoals","awayWon","goalRatio","fairPlay","opponentsPoints","pointsPerMatch","halfPoint","parentRank","seed","name"],"carry":{}}`,
+			`{"tieBreakers":["points","goalDiff","goalsFor","won","awayGoals","awayWon","goalRatio","fairPlay","opponentsPoints","opponentsGoalDiff","opponentsGoalsFor","sonnebornBerger","setPointsRatio","groupPointsPerMatch","pointsPerMatch","halfPoint","parentRank","seed","name"],"carry":{}}`,
 			sport.Rules{Win: 3, Draw: 1, TieBreakers: append(sport.TableCriteria(), sport.ByName), Carry: ptr(DefaultCarry())},
 		},
 		{

@@ -34,7 +34,7 @@ var columns = [files.Kinds][]string{
 	},
 	files.Matches: {
 		"id", "competitionId", "season", "status", "kickoffAt", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away",
-		"penalties.home", "penalties.away", "extraTime", "leg", "twoLegs", "winner", "points.home", "points.away", "tieWinner", "round", "group",
+		"penalties.home", "penalties.away", "extraTime", "leg", "twoLegs", "winner", "points.home", "points.away", "setPoints.home", "setPoints.away", "tieWinner", "round", "group",
 		"visibility", "deleted", "erase", "patch",
 	},
 	files.Standings: {

@@ -41,6 +41,6 @@ func matchEntry(m *Match, c *Competition, home, away *Team) records.Match {
 		Leg: m.Leg, TwoLegs: m.TwoLegs, Winner: m.Winner, Round: m.Round,
 		GroupID: m.GroupID, GroupName: GroupName(c, m.GroupID),
 		ExtraTime: m.ExtraTime, Season: m.Season,
-		Points: m.Points, TieWinner: m.TieWinner,
+		Points: m.Points, SetPoints: m.SetPoints, TieWinner: m.TieWinner,
 	}
 }

@@ -92,7 +92,7 @@ func Match() sport.Match {
 		Kickoff:    time.Date(2026, 5, 30, 16, 0, 0, 5e6, time.UTC),
 		HomeTeamID: Home, AwayTeamID: Away, Score: &sport.Score{Home: 2, Away: 1}, Penalties: &sport.Score{Home: 4, Away: 5},
 		ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway,
-		Points: &sport.Score{Home: 5, Away: -1}, TieWinner: sport.SideHome, Round: 3, GroupID: GroupA, Visibility: sport.Hidden,
+		Points: &sport.Score{Home: 5, Away: -1}, SetPoints: &sport.Score{Home: 98, Away: 95}, TieWinner: sport.SideHome, Round: 3, GroupID: GroupA, Visibility: sport.Hidden,
 		Lineups: &sport.Lineups{Confirmed: true, Home: squad(Keeper, Striker), Away: squad(Winger, Defender)},
 		Events: []sport.Event{{
 			ID: "0000000000000000000000b2", Type: sport.EventGoal, Detail: sport.GoalPenalty, Period: sport.SecondHalf,

@@ -26,9 +26,10 @@ type Match struct {
 	// Competition is nil for a friendly. Tournament lists leave it out: they
 	// have one for all.
 	Competition *CompetitionRef `dynamodbav:"k,omitempty"`
-	// Points are those given in the place of the rules', TieWinner who goes on as
+	// Points are those given in the place of the rules', SetPoints those of all sets, TieWinner who goes on as
 	// given. No answer shows them: tables and ties are computed from them.
 	Points    *sport.Score `dynamodbav:"gp,omitempty"`
+	SetPoints *sport.Score `dynamodbav:"sp,omitempty"`
 	TieWinner sport.Side   `dynamodbav:"tw,omitempty"`
 }
 
@@ -62,7 +63,7 @@ func (m *MatchRecord) Given() sport.Match {
 		ID: m.ID, Season: m.Season, Status: m.Status, Kickoff: time.UnixMilli(m.Kickoff).UTC(),
 		HomeTeamID: m.Home.ID, AwayTeamID: m.Away.ID, Score: m.Score, Penalties: m.Penalties,
 		ExtraTime: m.ExtraTime, Leg: m.Leg, TwoLegs: m.TwoLegs, Winner: m.Winner, Round: m.Round,
-		GroupID: m.GroupID, Visibility: m.Visibility, Points: m.Points, TieWinner: m.TieWinner,
+		GroupID: m.GroupID, Visibility: m.Visibility, Points: m.Points, SetPoints: m.SetPoints, TieWinner: m.TieWinner,
 	}
 	if m.Competition != nil {
 		given.CompetitionID = m.Competition.ID
