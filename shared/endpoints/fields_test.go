@@ -60,7 +60,7 @@ func newFieldWorld() *fieldWorld {
 	club.Status, club.Visibility, club.Plan = sport.Active, sport.Public, sport.PlanPro
 
 	playoff := sporttest.Competition()
-	playoff.Visibility = sport.Public
+	playoff.Visibility, playoff.Rules.NoTable, playoff.Rules.HidePlayers = sport.Public, false, false
 	league := playoff
 	league.ID, league.Name, league.Stage, league.ParentID, league.Format = sporttest.League, "League", sport.Regular, "", ""
 	league.Groups = []sport.Group{{ID: groupB, Name: "Group B", Order: 2}, {ID: sporttest.GroupA, Key: "a", Name: "Group A", Order: 1}}
@@ -97,7 +97,7 @@ func newFieldWorld() *fieldWorld {
 	goal := final.Events[0]
 	goal.PlayerID, goal.AssistID, goal.PlayerInID, goal.PlayerOutID, goal.Side = sporttest.Keeper, sporttest.Striker, "", "", sport.SideHome
 	change := goal
-	change.ID, change.Type, change.Detail, change.Minute, change.ExtraMinute = event, sport.EventSubstitution, "", 60, 0
+	change.ID, change.Type, change.Detail, change.Minute, change.ExtraMinute = event, sport.EventSubstitution, "", 70, 0
 	change.PlayerID, change.AssistID, change.PlayerInID, change.PlayerOutID = "", "", sporttest.Striker, sporttest.Keeper
 	final.Events = []sport.Event{change, goal}
 
@@ -211,7 +211,7 @@ var fixed = map[string]string{
 	"GivenTable.CompetitionID": "identity", "GivenTable.Season": "identity", "GivenTable.Table": "identity",
 	"Team.CompetitionID": "with the group and the season", "Team.Season": "with the competition",
 	"Match.CompetitionID": "with the group and the season", "Match.Season": "with the competition",
-	"Event.Type": "with the detail",
+	"Event.Type": "with the detail", "Clock.Count": "with the periods that matches give",
 }
 
 // notShown are fields that no response shows by themselves, and why.
@@ -225,6 +225,8 @@ var notShown = map[string]string{
 	"Carry.Points":        "it counts for teams that come from the parent (package standings)",
 	"Carry.Record":        "likewise",
 	"Carry.Among":         "likewise",
+	"Clock.Extra":         "it counts after extra time (package statistics)",
+	"Rules.Sport":         "it decides which positions there may be (D61)",
 }
 
 // others are values for fields whose type alone does not say what else is valid.

@@ -24,6 +24,8 @@ type Rules struct {
 	Margins []Margin `dynamodbav:",omitempty"`
 
 	TieBreakers []TieBreaker // never empty
+	// NoTable leaves the competition without a table: there are no rows.
+	NoTable bool `dynamodbav:",omitempty"`
 	// AcrossGroups has a match between teams of two groups count in both tables.
 	AcrossGroups bool `dynamodbav:",omitempty"`
 	// HidePlayers leaves the players out of what is shown of the competition (D65).

@@ -32,6 +32,9 @@ func (w *writer) rules(r sport.Rules) {
 		if !slices.Equal(r.TieBreakers, byDefault.TieBreakers) {
 			w.list("tieBreakers", len(r.TieBreakers), func(i int) { w.criterion(r.TieBreakers[i]) })
 		}
+		if r.NoTable {
+			w.bool("table", false)
+		}
 		w.truth("acrossGroups", r.AcrossGroups)
 		w.truth("hidePlayers", r.HidePlayers)
 		if r.Carry != nil {

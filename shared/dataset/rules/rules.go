@@ -60,6 +60,10 @@ var ownFields = []jsonl.Field[draft]{
 	pointsOf("shootoutLoss", func(r *sport.Rules, n int) { r.ShootoutLoss = &n }),
 	jsonl.Optional("margins", readMargins),
 	jsonl.Optional("tieBreakers", readTieBreakers),
+	jsonl.Optional("table", func(l *jsonl.Line, d *draft) {
+		table := l.Bool()
+		d.set(func(r *sport.Rules) { r.NoTable = !table })
+	}),
 	jsonl.Optional("acrossGroups", func(l *jsonl.Line, d *draft) {
 		across := l.Bool()
 		d.set(func(r *sport.Rules) { r.AcrossGroups = across })

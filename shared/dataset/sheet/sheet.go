@@ -351,7 +351,7 @@ var (
 		"goalsFor", "goalsAgainst", "points", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss", "by",
 		"count", "minutes", "extra",
 	}
-	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "erase", "patch", "acrossGroups", "hidePlayers", "record"}
+	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "erase", "patch", "acrossGroups", "table", "hidePlayers", "record"}
 	lists   = []string{"additionalParentIds", "tieBreakers"}
 	objects = []string{"groups", "rows", "margins"}
 )

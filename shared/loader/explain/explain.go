@@ -67,7 +67,11 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 	}
 	in := (&projection.Projector{World: w, Names: diff.NewCollation()}).Standings(world.Before, c)
 	t := &Table{Competition: world.CompetitionRef(c), Rules: c.Rules}
-	rows, decisions := standings.Explain(in)
+	var rows []standings.Row
+	var decisions []standings.Decision
+	if !c.Rules.NoTable {
+		rows, decisions = standings.Explain(in)
+	}
 	if given := w.Tables.At(world.Before, world.TableID{SeasonID: c.SeasonID(), Table: sport.TableRegular}); given != nil {
 		t.Given = true
 		rows = standings.Given(*given, c.Groups, in.Teams)

@@ -90,14 +90,15 @@ func (p *Projector) phase(v world.View, c *world.Competition, stage sport.Stage,
 	return phase
 }
 
-// rows are a table of a competition's season, as given or computed, without
+// rows are a table of a competition's season, as given or computed, none where the
+// rules want none, without
 // the rows of hidden teams: the ranks of the others stay (D40). A group name
 // that is not empty stands for the rows' own.
 func (p *Projector) rows(v world.View, c *world.Competition, table sport.TableName, group string) []records.TableRow {
 	var ranked []standings.Row
 	if given := p.World.Tables.At(v, world.TableID{SeasonID: c.SeasonID(), Table: table}); given != nil {
 		ranked = standings.Given(*given, c.Groups, p.entries(v, c))
-	} else {
+	} else if !c.Rules.NoTable {
 		ranked = standings.Table(p.Standings(v, c))
 	}
 	rows := make([]records.TableRow, 0, len(ranked))

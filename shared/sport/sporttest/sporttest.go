@@ -52,9 +52,9 @@ func Competition() sport.Competition {
 		Rules: sport.Rules{
 			Sport: "handball", Periods: &sport.Clock{Count: 2, Minutes: 30, Extra: 5},
 			Win: 4, Draw: 1, Loss: -1, ExtraTimeWin: new(3), ExtraTimeLoss: new(0), ShootoutWin: new(2), ShootoutLoss: new(1),
-			Margins:      []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}},
-			TieBreakers:  []sport.TieBreaker{sport.ByWon, sport.HeadToHead(false, sport.ByPoints, sport.ByHalfPoint), sport.ByName},
-			AcrossGroups: true, HidePlayers: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
+			Margins:     []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}},
+			TieBreakers: []sport.TieBreaker{sport.ByWon, sport.HeadToHead(false, sport.ByPoints, sport.ByHalfPoint), sport.ByName},
+			NoTable:     true, AcrossGroups: true, HidePlayers: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
 		},
 	}
 }
