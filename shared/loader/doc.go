@@ -22,7 +22,8 @@
 // compared. A first load, of which everything changes, and a full one that changes
 // much are applied, found, projected and compared part by part (parts.go, divided.go).
 //
-// Package history compares records for the report, sources reads them all for a check.
+// Package history compares records for the report, lines gives their text, sources
+// reads them all for a check.
 // Package erasure takes what is erased out of stored matches and out of the history
 // (D64).
 // Packages conduct and export import this one: conduct divides a first load among

@@ -8,6 +8,7 @@ import (
 	"touchline/shared/dataset/encode"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -78,13 +79,13 @@ func (r *run) wayBack(ctx context.Context, noted []history.Record, undo *history
 		if r.erasure.Final(&of) {
 			continue
 		}
-		before, err := r.line(of, world.Before)
+		before, err := lines.Of(r.world, of, world.Before)
 		if err != nil {
 			return err
 		}
 		var after []byte
 		if before != nil { // else nothing is compared
-			if after, err = r.line(of, world.After); err != nil {
+			if after, err = lines.Of(r.world, of, world.After); err != nil {
 				return err
 			}
 		}
@@ -110,7 +111,7 @@ func (r *run) hash(of history.Record, v world.View) (string, error) {
 		base := &dataset.Record[dataset.Match]{ID: m.ID, Key: m.Key, Value: dataset.Match{Base: m.Match}}
 		return history.HashOf(append(encode.Append(nil, base), m.DetailHash...)), nil
 	}
-	line, err := r.line(of, v)
+	line, err := lines.Of(r.world, of, v)
 	if line == nil {
 		return "", err
 	}

@@ -13,6 +13,7 @@ import (
 	"touchline/shared/loader/division"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -267,11 +268,11 @@ func (r *run) lose(ctx context.Context, noted []history.Record) error {
 		return err
 	}
 	for _, of := range noted {
-		before, err := r.line(of, world.Before)
+		before, err := lines.Of(r.world, of, world.Before)
 		if err != nil {
 			return err
 		}
-		after, err := r.line(of, world.After)
+		after, err := lines.Of(r.world, of, world.After)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -152,7 +153,7 @@ func (r *run) undo(s *history.Step, to *commit.Archive) error {
 	var now []byte
 	if s.Changed {
 		var err error
-		if now, err = r.line(s.Record, world.Before); err != nil {
+		if now, err = lines.Of(r.world, s.Record, world.Before); err != nil {
 			return err
 		}
 	}

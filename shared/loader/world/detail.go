@@ -69,7 +69,7 @@ func (m *Match) Named() (map[sport.ID]sport.ID, error) {
 		return nil, err
 	}
 	named := map[sport.ID]sport.ID{}
-	for _, p := range withNamed(&full, statistics.Performances(full)) {
+	for _, p := range withNamed(&full, statistics.Performances(full, sport.Halves())) {
 		named[p.PlayerID] = p.TeamID
 	}
 	return named, nil

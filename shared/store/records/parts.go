@@ -15,6 +15,7 @@ import (
 
 	"touchline/shared/packed"
 	"touchline/shared/store"
+	"touchline/shared/store/records/flat"
 )
 
 // An item of DynamoDB has at most 400 KB. A record may be larger: the table of
@@ -59,12 +60,12 @@ func Split(key store.Key, item store.Item) (head store.Item, parts []store.Write
 	if store.Size(item) <= maxItem {
 		return item, nil, nil
 	}
-	flat, err := flatten(item)
+	list, err := flat.Of(item)
 	if err != nil {
 		return nil, nil, fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
 	}
-	sum := sha256.Sum256(packed.Marshal(flat))
-	data, err := packed.Deflate(flat)
+	sum := sha256.Sum256(packed.Marshal(list))
+	data, err := packed.Deflate(list)
 	if err != nil {
 		return nil, nil, fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
 	}
@@ -154,11 +155,11 @@ func join(key store.Key, parts []store.Key, found map[store.Key]store.Item) (sto
 		}
 		data = append(data, part.Value...)
 	}
-	var flat flatItem
-	if err := packed.Unmarshal(data, &flat); err != nil {
+	var list flat.List
+	if err := packed.Unmarshal(data, &list); err != nil {
 		return nil, fmt.Errorf("decode %s %s: %w", key.PK, key.SK, err)
 	}
-	item, err := flat.item()
+	item, err := list.Item()
 	if err != nil {
 		return nil, fmt.Errorf("decode %s %s: %w", key.PK, key.SK, err)
 	}

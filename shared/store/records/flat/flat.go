@@ -1,4 +1,6 @@
-package records
+// Package flat writes an item of the table as a list of values, and makes the item of
+// it again: what is too large for one item is packed so (records, parts.go).
+package flat
 
 import (
 	"fmt"
@@ -10,14 +12,14 @@ import (
 	"touchline/shared/store"
 )
 
-// flatItem is an item as package packed writes it: its values in order, each
+// List is an item as package packed writes it: its values in order, each
 // container before what it holds. The attributes of a map are in the order of
 // their names, so that the same item always gives the same bytes.
-type flatItem struct{ Values []flatValue }
+type List struct{ Values []Value }
 
-// flatValue is a value, or the beginning of a list or map.
-type flatValue struct {
-	Kind  int
+// Value is a value, or the beginning of a list or map.
+type Value struct {
+	Kind  int    // as listed below
 	Name  string // in a map
 	Text  string // of a string or number
 	Bytes []byte
@@ -25,37 +27,38 @@ type flatValue struct {
 }
 
 const (
-	flatNull = iota
-	flatFalse
-	flatTrue
-	flatString
-	flatNumber
-	flatBytes
-	flatList
-	flatMap
+	kindNull = iota
+	kindFalse
+	kindTrue
+	kindString
+	kindNumber
+	kindBytes
+	kindList
+	kindMap
 )
 
-func flatten(item store.Item) (*flatItem, error) {
-	f := &flatItem{}
+// Of is an item as a list of values. Sets are refused.
+func Of(item store.Item) (*List, error) {
+	f := &List{}
 	return f, f.add("", &types.AttributeValueMemberM{Value: item})
 }
 
-func (f *flatItem) add(name string, v types.AttributeValue) error {
-	x := flatValue{Name: name}
+func (f *List) add(name string, v types.AttributeValue) error {
+	x := Value{Name: name}
 	switch v := v.(type) {
 	case *types.AttributeValueMemberNULL:
 	case *types.AttributeValueMemberBOOL:
-		if x.Kind = flatFalse; v.Value {
-			x.Kind = flatTrue
+		if x.Kind = kindFalse; v.Value {
+			x.Kind = kindTrue
 		}
 	case *types.AttributeValueMemberS:
-		x.Kind, x.Text = flatString, v.Value
+		x.Kind, x.Text = kindString, v.Value
 	case *types.AttributeValueMemberN:
-		x.Kind, x.Text = flatNumber, v.Value
+		x.Kind, x.Text = kindNumber, v.Value
 	case *types.AttributeValueMemberB:
-		x.Kind, x.Bytes = flatBytes, v.Value
+		x.Kind, x.Bytes = kindBytes, v.Value
 	case *types.AttributeValueMemberL:
-		x.Kind, x.Count = flatList, len(v.Value)
+		x.Kind, x.Count = kindList, len(v.Value)
 		f.Values = append(f.Values, x)
 		for _, e := range v.Value {
 			if err := f.add("", e); err != nil {
@@ -64,7 +67,7 @@ func (f *flatItem) add(name string, v types.AttributeValue) error {
 		}
 		return nil
 	case *types.AttributeValueMemberM:
-		x.Kind, x.Count = flatMap, len(v.Value)
+		x.Kind, x.Count = kindMap, len(v.Value)
 		f.Values = append(f.Values, x)
 		for _, key := range slices.Sorted(maps.Keys(v.Value)) {
 			if err := f.add(key, v.Value[key]); err != nil {
@@ -79,8 +82,8 @@ func (f *flatItem) add(name string, v types.AttributeValue) error {
 	return nil
 }
 
-// item is what flatten was given.
-func (f *flatItem) item() (store.Item, error) {
+// Item is the item that Of was given.
+func (f *List) Item() (store.Item, error) {
 	rest := f.Values
 	v, err := unflatten(&rest)
 	if m, ok := v.(*types.AttributeValueMemberM); ok && err == nil && len(rest) == 0 {
@@ -89,22 +92,22 @@ func (f *flatItem) item() (store.Item, error) {
 	return nil, fmt.Errorf("parts hold no record: %w", err)
 }
 
-func unflatten(rest *[]flatValue) (types.AttributeValue, error) {
+func unflatten(rest *[]Value) (types.AttributeValue, error) {
 	if len(*rest) == 0 {
 		return nil, fmt.Errorf("a value is missing")
 	}
 	x := (*rest)[0]
 	*rest = (*rest)[1:]
 	switch x.Kind {
-	case flatFalse, flatTrue:
-		return &types.AttributeValueMemberBOOL{Value: x.Kind == flatTrue}, nil
-	case flatString:
+	case kindFalse, kindTrue:
+		return &types.AttributeValueMemberBOOL{Value: x.Kind == kindTrue}, nil
+	case kindString:
 		return &types.AttributeValueMemberS{Value: x.Text}, nil
-	case flatNumber:
+	case kindNumber:
 		return &types.AttributeValueMemberN{Value: x.Text}, nil
-	case flatBytes:
+	case kindBytes:
 		return &types.AttributeValueMemberB{Value: x.Bytes}, nil
-	case flatList:
+	case kindList:
 		list := &types.AttributeValueMemberL{Value: []types.AttributeValue{}}
 		for range x.Count {
 			v, err := unflatten(rest)
@@ -114,7 +117,7 @@ func unflatten(rest *[]flatValue) (types.AttributeValue, error) {
 			list.Value = append(list.Value, v)
 		}
 		return list, nil
-	case flatMap:
+	case kindMap:
 		m := &types.AttributeValueMemberM{Value: store.Item{}}
 		for range x.Count {
 			if len(*rest) == 0 {
