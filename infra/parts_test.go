@@ -17,6 +17,7 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/stack"
 	"touchline/shared/store/records"
+	"touchline/shared/store/space"
 )
 
 // variablesAreThoseRead checks that each variable that a function reads is set,
@@ -309,7 +310,7 @@ func pingReadsNoRecord(t *testing.T, s *synthesis) {
 			}
 			var want any
 			if group == route.GroupPing {
-				want = map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": []any{"O#*", "LOAD"}}}
+				want = map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": []any{space.Prefix + "O#*", "LOAD"}}}
 			}
 			if diff := cmp.Diff(want, r.where); diff != "" {
 				t.Errorf("%s: %s", group, diff)
