@@ -206,7 +206,7 @@ func TestEveryCommandThatIsAdvisedCanBeGiven(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, a := range all {
-		line := filled.ReplaceAllString(a.line, "X")
+		line := filled.ReplaceAllString(strings.ReplaceAll(a.line, "%d", "1"), "X")
 		line = regexp.MustCompile(`^[^ ]*/touchline `).ReplaceAllString(line, "touchline ")
 		line = standIns.Replace(redirected.ReplaceAllString(strings.TrimRight(line, ",;:"), "") + " ")
 		if seen[a.where+line] {
