@@ -74,9 +74,9 @@ func (c call) upgrade(ctx context.Context, client *dynamodb.Client, table string
 	}
 	report, err := u.Run(ctx)
 	if err != nil {
-		return fmt.Errorf("upgrade of table %s: %w\nNothing was deployed, and what is deployed serves as before. Deploy again to go on; `touchline upgrade --stack` does the same by itself, with other rights (infra/README.md)", table, err)
+		return fmt.Errorf("upgrade of table %s: %w\nNothing was deployed, and what is deployed serves as before. Deploy again to go on; `touchline upgrade --stack %s` does the same by itself, with other rights (infra/README.md)", table, err, stackName(c.stage))
 	}
-	c.printf("%d records are of layout %d now; those of layout %d are kept until `touchline upgrade --drop %d`.\n", report.Records, report.To, report.From, report.From)
+	c.printf("%d records are of layout %d now; those of layout %d are kept until `touchline upgrade --stack %s --drop %d`.\n", report.Records, report.To, report.From, stackName(c.stage), report.From)
 	return nil
 }
 
