@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -23,8 +24,8 @@ func fill(page string, changes ...string) url.Values {
 	for _, hidden := range regexp.MustCompile(`type="hidden" name="(competitionId|season)" value="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 		form.Set(hidden[1], hidden[2])
 	}
-	for i := 0; i < len(changes); i += 2 {
-		form.Set(changes[i], changes[i+1])
+	for pair := range slices.Chunk(changes, 2) {
+		form.Set(pair[0], pair[1])
 	}
 	return form
 }

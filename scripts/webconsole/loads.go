@@ -332,7 +332,7 @@ func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 		home = p.home()
 		p.remove()
 	}
-	http.Redirect(w, r, home, http.StatusSeeOther)
+	http.Redirect(w, r, home, http.StatusSeeOther) //nolint:gosec // a path of the console
 }
 
 // done says what a load did, and redirects.
@@ -346,7 +346,7 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, out result, text, 
 	default:
 		found.say("done", fmt.Sprintf("%s: %s items were written.", text, parts.Number(out.Report.Entries)))
 	}
-	http.Redirect(w, r, to, http.StatusSeeOther)
+	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // a path of the console
 }
 
 func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {

@@ -53,7 +53,7 @@ func (s *Server) reported(w http.ResponseWriter, r *http.Request) {
 	found := sessionOf(r)
 	if err != nil {
 		found.say("failed", "Nothing was changed: "+err.Error()+".")
-		http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
+		http.Redirect(w, r, r.URL.Path, http.StatusSeeOther) //nolint:gosec // a path of the console
 		return
 	}
 	p, err := s.proposal(r.Context(), l.Home.Name+" – "+l.Away.Name, r.URL.Path, sport.KindMatch, patch)

@@ -30,11 +30,11 @@ func allocated(t testing.TB, name string, text []byte) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// bounded holds a file to what its size allows: 1,000 bytes for each byte and 8
+// bounded holds a file to what its size allows: 1,200 bytes for each byte and 8
 // MB, in all. Faults take most of that, of which a line of three bytes has four.
 func bounded(t testing.TB, name string, text []byte) {
 	t.Helper()
-	if got, most := allocated(t, name, text), uint64(1000*len(text)+8<<20); got > most {
+	if got, most := allocated(t, name, text), uint64(1200*len(text)+8<<20); got > most {
 		t.Errorf("%s of %d bytes, %.40q…: reading it allocates %d bytes, at most %d are allowed", name, len(text), text, got, most)
 	}
 }

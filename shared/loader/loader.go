@@ -14,6 +14,7 @@ import (
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 )
 
 // Loader loads datasets into a Sports table.
@@ -259,10 +260,14 @@ func PositionOf(ctx context.Context, table *store.Table) (Position, error) {
 	return commit.PositionOf(ctx, table)
 }
 
-// begins calls Begins, where the load with a head was interrupted; nil: none was.
+// begins calls Begins, where the load with a head was interrupted; nil: none was. A
+// load that has to wait for another version does not begin.
 func (l *Loader) begins(ctx context.Context, head *commit.Head) error {
 	if l.Begins == nil {
 		return nil
+	}
+	if _, err := l.checkLayout(ctx); errors.As(err, new(*generation.MovedError)) {
+		return err
 	}
 	at, err := head.Position(ctx, l.Table)
 	if err != nil {

@@ -113,7 +113,7 @@ func TestEveryFaultIsToldAtOnce(t *testing.T) {
 		},
 		"matches": {`{"id":"m9","status":"finished","kickoffAt":"2026-04-01T16:00Z","homeTeamId":"u","awayTeamId":"b","score":{"home":1,"away":0},"events":[{"type":"goal","minute":1,"side":"away"}]}`},
 	})
-	const want = `organizations.ndjson:1: colour: is not a known field; known here are id, type, name, logo, parentId, additionalParentIds, description, season, status, visibility, plan, deleted
+	const want = `organizations.ndjson:1: colour: is not a known field; known here are id, type, name, logo, parentId, additionalParentIds, description, season, status, visibility, plan, deleted, erase
 teams.ndjson:3: organizationId: organization "nowhere" does not exist`
 	for name, dry := range map[string]bool{"dry": true, "wet": false} {
 		_, err := s.loader().Load(t.Context(), faulty, loader.Options{DryRun: dry})

@@ -165,7 +165,8 @@ type LineupEntry struct {
 }
 
 // Event is something that happened in a match, in the order of the record. As given,
-// it may be without an id and a period, which follow from the rest.
+// it may be without an id and a period, which follow from the rest. As in a LineupEntry,
+// a new field comes last.
 type Event struct {
 	ID          ID
 	Type        EventType
@@ -173,12 +174,12 @@ type Event struct {
 	Period      Period // empty: that of its minute (Clock.Of)
 	Minute      int
 	ExtraMinute int  // 0: none
-	Minutes     int  // of a suspension; 0: not known
 	Side        Side // the side credited; empty for period events (D45), and for a timeout of nobody
 	PlayerID    ID   // the own goal's scorer plays for the other side
 	AssistID    ID
 	PlayerInID  ID
 	PlayerOutID ID
+	Minutes     int // of a suspension; 0: not known
 }
 
 // MatchStatistics are the two sides' figures, whole and by period.

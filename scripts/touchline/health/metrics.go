@@ -22,22 +22,22 @@ type page struct{ bytes.Buffer }
 
 // family begins the samples of a metric.
 func (p *page) family(name, kind, help string) {
-	fmt.Fprintf(p, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
+	_, _ = fmt.Fprintf(p, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
 var escaped = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 // sample writes a value; labels are names and values in turn.
 func (p *page) sample(name string, value float64, labels ...string) {
-	p.WriteString(name)
+	_, _ = p.WriteString(name)
 	for i := 0; i < len(labels); i += 2 {
-		p.WriteString(map[bool]string{true: "{", false: ","}[i == 0])
-		fmt.Fprintf(p, `%s="%s"`, labels[i], escaped.Replace(labels[i+1]))
+		_, _ = p.WriteString(map[bool]string{true: "{", false: ","}[i == 0])
+		_, _ = fmt.Fprintf(p, `%s="%s"`, labels[i], escaped.Replace(labels[i+1]))
 	}
 	if len(labels) > 0 {
-		p.WriteString("}")
+		_, _ = p.WriteString("}")
 	}
-	p.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
+	_, _ = p.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
 }
 
 // gauge is a metric of one value.

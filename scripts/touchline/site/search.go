@@ -49,7 +49,7 @@ func entries(p page, root *html.Node) []entry {
 	var read func(n *html.Node, inMain bool)
 	read = func(n *html.Node, inMain bool) {
 		if n.Type == html.TextNode && inMain {
-			texts[len(texts)-1].WriteString(n.Data + " ")
+			_, _ = texts[len(texts)-1].WriteString(n.Data + " ")
 		}
 		switch {
 		case n.Data == "pre", n.Data == "nav", n.Data == "fieldset", attribute(n, "class") == "anchor":

@@ -98,9 +98,10 @@ func Complete(matchKey string, clock sport.Clock, events []sport.Event) {
 	if !slices.ContainsFunc(events, func(e sport.Event) bool { return e.ID == "" }) {
 		return
 	}
-	for i, id := range eventIDs(matchKey, events) {
+	ids := eventIDs(matchKey, events)
+	for i := range events {
 		if events[i].ID == "" {
-			events[i].ID = id
+			events[i].ID = ids[i]
 		}
 	}
 }

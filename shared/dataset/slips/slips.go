@@ -155,7 +155,7 @@ func misread(text string) string {
 	for _, r := range text {
 		switch {
 		case r < 0x80 || r >= 0xa0 && r <= 0xff:
-			bytes = append(bytes, byte(r))
+			bytes = append(bytes, byte(r)) //nolint:gosec // below 0x100
 		default:
 			at := -1
 			for i, c := range windows1252 {

@@ -77,7 +77,7 @@ func keep(t *testing.T, w *world, file string) {
 // restored is a table as a file keeps it.
 func restored(t *testing.T, file string) *world {
 	t.Helper()
-	raw, err := os.ReadFile(file) //nolint:gosec // of this package's test data
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

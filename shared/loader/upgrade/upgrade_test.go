@@ -93,6 +93,7 @@ func (w *world) matches(t *testing.T) []map[string]any {
 		events, _ := match["events"].([]any)
 		for _, e := range events {
 			delete(e.(map[string]any), "id")
+			delete(e.(map[string]any), "period")
 		}
 		all = append(all, match)
 	}
@@ -115,7 +116,7 @@ func TestTheKeptTableIsOfThisLayout(t *testing.T) {
 
 func TestAnUpgradeWritesNoMoreThanAFirstLoad(t *testing.T) {
 	once := newWorld(t)
-	load(t, once.loader(), dataset("norland"), loader.Options{})
+	load(t, once.loader(), dataset("norland"))
 	first := once.table.Meter.Total()
 
 	w := former(t, dataset("norland"))
@@ -141,11 +142,11 @@ func TestAnUpgradeThatIsKilledGoesOn(t *testing.T) {
 		killed := 0
 		for n := 0; ; n++ {
 			if n < 3 { // the former build loads meanwhile
-				load(t, w.formerLoader(), renamed(fmt.Sprint("name ", n)), loader.Options{})
+				load(t, w.formerLoader(), renamed(fmt.Sprint("name ", n)))
 			}
 			u := w.upgrade()
 			left := &atomic.Int32{}
-			left.Store(int32(writes + 10*n)) //nolint:gosec // some hundreds
+			left.Store(int32(writes + 10*n))
 			if n >= 3 {
 				left.Store(1 << 20)
 			}
@@ -162,8 +163,8 @@ func TestAnUpgradeThatIsKilledGoesOn(t *testing.T) {
 			killed++
 		}
 		want := newWorld(t)
-		load(t, want.loader(), dataset("norland"), loader.Options{})
-		load(t, want.loader(), renamed(fmt.Sprint("name ", min(killed, 2))), loader.Options{})
+		load(t, want.loader(), dataset("norland"))
+		load(t, want.loader(), renamed(fmt.Sprint("name ", min(killed, 2))))
 		if diff := cmp.Diff(want.data(t), w.data(t)); diff != "" {
 			t.Fatalf("killed after %d writes: %s", writes, diff)
 		}
@@ -177,7 +178,7 @@ func TestTheWayBackAndForth(t *testing.T) {
 	w := former(t, dataset("norland"))
 	w.upgraded(t)
 	version := w.state(t).Version
-	load(t, w.loader(), renamed("after the upgrade"), loader.Options{})
+	load(t, w.loader(), renamed("after the upgrade"))
 
 	to, since, loads, err := w.upgrade().Back(t.Context())
 	if err != nil || to != 8 || loads != 1 || len(since) != 1 || since[0].Number != 2 {
@@ -193,15 +194,15 @@ func TestTheWayBackAndForth(t *testing.T) {
 	if _, err := w.upgrade().Drop(t.Context(), 8); err == nil {
 		t.Error("the data that are open were dropped")
 	}
-	load(t, w.formerLoader(), renamed("before the second upgrade"), loader.Options{})
+	load(t, w.formerLoader(), renamed("before the second upgrade"))
 
 	w.upgraded(t)
 	if s := w.state(t); s.Moved != 0 || s.Version <= version {
 		t.Errorf("version %+v after %d", s, version)
 	}
 	want := newWorld(t)
-	load(t, want.loader(), dataset("norland"), loader.Options{})
-	load(t, want.loader(), renamed("before the second upgrade"), loader.Options{})
+	load(t, want.loader(), dataset("norland"))
+	load(t, want.loader(), renamed("before the second upgrade"))
 	right := want.data(t)
 	if diff := cmp.Diff(right, w.data(t)); diff != "" {
 		t.Error(diff)

@@ -83,7 +83,7 @@ func (w *world) formerLoader() *loader.Loader {
 func former(t *testing.T, files fs.FS) *world {
 	t.Helper()
 	w := newWorld(t)
-	load(t, w.formerLoader(), files, loader.Options{})
+	load(t, w.formerLoader(), files)
 	w.put(t, records.VersionKey(), store.Item{"v": &types.AttributeValueMemberN{Value: "8"}})
 	return w
 }
@@ -95,9 +95,9 @@ func (w *world) put(t *testing.T, key store.Key, item store.Item) {
 	}
 }
 
-func load(t *testing.T, l *loader.Loader, files fs.FS, o loader.Options) *loader.Report {
+func load(t *testing.T, l *loader.Loader, files fs.FS) *loader.Report {
 	t.Helper()
-	report, err := l.Load(t.Context(), files, o)
+	report, err := l.Load(t.Context(), files, loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func loaded(t *testing.T, datasets ...string) *world {
 	t.Helper()
 	w := newWorld(t)
 	for _, name := range datasets {
-		load(t, w.loader(), dataset(name), loader.Options{})
+		load(t, w.loader(), dataset(name))
 	}
 	return w
 }
