@@ -30,9 +30,10 @@ var escaped = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 // sample writes a value; labels are names and values in turn.
 func (p *page) sample(name string, value float64, labels ...string) {
 	_, _ = p.WriteString(name)
-	for i := 0; i < len(labels); i += 2 {
-		_, _ = p.WriteString(map[bool]string{true: "{", false: ","}[i == 0])
-		_, _ = fmt.Fprintf(p, `%s="%s"`, labels[i], escaped.Replace(labels[i+1]))
+	before := "{"
+	for label := range slices.Chunk(labels, 2) {
+		_, _ = fmt.Fprintf(p, `%s%s="%s"`, before, label[0], escaped.Replace(label[1]))
+		before = ","
 	}
 	if len(labels) > 0 {
 		_, _ = p.WriteString("}")
