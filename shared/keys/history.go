@@ -36,7 +36,7 @@ func (k Key) ScopeNames(separator string) string {
 	return strings.Join(names, separator)
 }
 
-// fields are what a history tells of a key, always in the same order.
+// fields are what a history says about a key, always in the same order.
 func (k Key) fields() []FieldChange {
 	allowed := make([]string, len(k.Allowlist))
 	for i, p := range k.Allowlist {

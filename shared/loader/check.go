@@ -99,7 +99,7 @@ type check struct {
 	strays   []store.Write // items to delete
 }
 
-// rebuilt is a list that is written anew.
+// rebuilt is a list that is rewritten.
 type rebuilt struct {
 	set  diff.Set
 	list pagedlist.Changes
@@ -223,7 +223,7 @@ func sameItem(has, want store.Item) bool {
 }
 
 // compareList compares a list and its parts with the table's. Where one differs, all
-// of them are written anew.
+// of them are rewritten.
 func (c *check) compareList(ctx context.Context, set diff.Set, list pagedlist.Changes) error {
 	found, err := c.compareEntries(ctx, set, list)
 	if err != nil {

@@ -49,7 +49,7 @@ func idOf(element []byte, id func(string) string) string {
 	return id(string(key))
 }
 
-// elements are those of a list; false if the text is none.
+// elements are those of a list; false if the text is not one.
 func elements(text jsontext.Value) ([][]byte, bool) {
 	d := jsontext.NewDecoder(bytes.NewReader(text))
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '[' {

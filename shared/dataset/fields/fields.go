@@ -17,7 +17,7 @@ type Field struct {
 // Object is a JSON object: its fields in their order.
 type Object []Field
 
-// Split splits the text of an object; false if it is none.
+// Split splits the text of an object; false if it is not one.
 func Split(text []byte) (Object, bool) {
 	d := jsontext.NewDecoder(bytes.NewBuffer(text))
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {

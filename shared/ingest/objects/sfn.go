@@ -20,7 +20,7 @@ type StepFunctions struct {
 }
 
 // NewStepFunctions makes a client for the state machine with an ARN, at endpoint if
-// that is not empty. The error says that the ARN is none.
+// that is not empty. The error says that the ARN is malformed.
 func NewStepFunctions(config aws.Config, endpoint, machine string) (*StepFunctions, error) {
 	p := strings.Split(machine, ":")
 	if len(p) != 7 || p[2] != "states" || p[5] != "stateMachine" {

@@ -18,7 +18,7 @@ type SNS struct {
 }
 
 // NewSNS makes a client for the topic with an ARN, at endpoint if that is not empty.
-// The error says that the ARN is none.
+// The error says that the ARN is malformed.
 func NewSNS(config aws.Config, endpoint, topic string) (*SNS, error) {
 	p := strings.Split(topic, ":")
 	if len(p) != 6 || p[2] != "sns" {

@@ -191,7 +191,7 @@ func scrubbed(ctx context.Context, table *store.Table, e *history.Entry, erased 
 
 func (x *Erased) is(r *history.Record) bool { return x.Kind == r.Kind && x.ID == r.ID }
 
-// forgetReport takes what the erased records say out of a report; nil is none.
+// forgetReport takes what the erased records say out of a report; nil is no report.
 func forgetReport(r *commit.Report, erased []Erased) {
 	if r == nil {
 		return

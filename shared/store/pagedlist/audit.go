@@ -177,7 +177,7 @@ func (a *audit[T]) holds(key store.Key, want store.Item) error {
 	return nil
 }
 
-// supersede has an editor write the list anew: with numbers of chunks and pages that
+// supersede has an editor rewrite the list: with numbers of chunks and pages that
 // no stored item has, all of which go once the new head is there.
 func (e *editor[T]) supersede(ctx context.Context, table *store.Table) error {
 	items, err := table.Query(ctx, store.Query{PK: stored.Partition(e.list), Consistent: true})

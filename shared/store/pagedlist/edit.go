@@ -44,7 +44,7 @@ type Changes struct {
 type Options struct {
 	// Fresh says that none of the lists exists, so that nothing is read.
 	Fresh bool
-	// Anew says that the lists are written anew, whatever there is of them, whole or
+	// Anew says that the lists are rewritten, whatever there is of them, whole or
 	// damaged: the changes are all of their entries. Readers see each as it was or as
 	// it is to be.
 	Anew bool
