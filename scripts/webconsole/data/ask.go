@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -73,45 +74,31 @@ func (e RefusedError) Error() string {
 	return fmt.Sprintf("%s: status %d", e.Target, e.Status)
 }
 
-// ask sends a request and decodes "data" in its response, or the whole body if
-// that is a list. If the API refuses, the error is a refusedError.
-func ask[T any](ctx context.Context, a *Asker, format string, args ...any) (T, error) {
-	var out T
-	e := a.exchange(ctx, fmt.Sprintf(format, args...))
-	if e.Status != 200 {
-		return out, RefusedError{e}
-	}
-	var wrapped struct {
-		Data  json.RawMessage `json:"data"`
-		Limit *int            `json:"limit"`
-	}
-	if err := json.Unmarshal(e.Body, &wrapped); err != nil {
-		return out, err
-	}
-	body := json.RawMessage(e.Body)
-	if wrapped.Limit == nil {
-		body = wrapped.Data
-	}
-	return out, json.Unmarshal(body, &out)
+// resource asks for one.
+func resource[T any](ctx context.Context, a *Asker, format string, args ...any) (T, error) {
+	reply, err := ask[route.Data[T]](ctx, a, format, args...)
+	return reply.Data, err
 }
 
-// exchange sends a request and records it.
-func (a *Asker) exchange(ctx context.Context, target string) *Exchange {
-	e := &Exchange{Target: target}
+// ask sends a request to an operation that replies with a T. If the API refuses,
+// the error is a RefusedError.
+func ask[T any](ctx context.Context, a *Asker, format string, args ...any) (T, error) {
+	e := &Exchange{Target: fmt.Sprintf(format, args...)}
 	a.mu.Lock()
 	a.asked = append(a.asked, e)
 	a.mu.Unlock()
-	reply, err := a.reply(ctx, target)
+	reply, err := a.reply(ctx, e.Target)
 	if err == nil {
-		e.Status, e.Body = 200, marshal(reply)
-		return e
+		e.Status, e.Body = http.StatusOK, marshal(reply)
+		return reply.(T), nil
 	}
 	refused := problem.From(err)
 	if refused.Cause != nil && ctx.Err() == nil {
-		a.source.Report(fmt.Errorf("%s: %w", target, refused.Cause))
+		a.source.Report(fmt.Errorf("%s: %w", e.Target, refused.Cause))
 	}
 	e.Status, e.Body = refused.Status(), refused.JSON()
-	return e
+	var none T
+	return none, RefusedError{e}
 }
 
 func (a *Asker) reply(ctx context.Context, target string) (any, error) {

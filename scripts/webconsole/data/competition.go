@@ -9,35 +9,38 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"touchline/scripts/webconsole/parts"
-	"touchline/shared/client"
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
 )
+
+// list is a page of a list of a competition's.
+type list[T any] = route.ListIn[wire.Competition, T]
 
 // competitionBody is the page of a competition's season.
 type competitionBody struct {
-	client.CompetitionDetail
+	wire.CompetitionDetail
 	Tabs      parts.Tabs
 	Tab       string
 	Season    string // parameter of links, empty: the current one
-	Standings client.Standings
+	Standings wire.Standings
 	Blocks    []block // of the table
 	Order     orderBody
 	By        string // what scorers are ranked by
-	Scorers   client.Page[client.TopScorer]
-	Cards     client.Page[client.PlayerCards]
-	TeamCards client.Page[client.TeamCards]
-	Teams     client.Page[client.ListedTeam]
-	Numbers   client.CompetitionStatistics
+	Scorers   list[wire.Scorer]
+	Cards     list[wire.Cards]
+	Teams     route.List[wire.ListedTeam]
+	Numbers   wire.CompetitionStatistics
 	Pager     parts.Pager
 }
 
 // block is a table: that of a competition, or of one of its groups.
 type block struct {
 	Name string // of the group; empty: none
-	Rows []client.StandingRow
+	Rows []wire.StandingRow
 }
 
 // blocksOf splits rows by group; they are in the order of the groups.
-func blocksOf(rows []client.StandingRow) []block {
+func blocksOf(rows []wire.StandingRow) []block {
 	var blocks []block
 	for _, row := range rows {
 		name := parts.Text(row.Group)
@@ -55,9 +58,7 @@ func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
-		d, err := ask[struct {
-			Competition client.CompetitionDetail `json:"competition"`
-		}](ctx, a, "/v1/tournaments/%s%s", id, seasonQuery(r, "?"))
+		d, err := resource[wire.TournamentsCompetitionReply](ctx, a, "/v1/tournaments/%s%s", id, seasonQuery(r, "?"))
 		b.CompetitionDetail = d.Competition
 		return err
 	})
@@ -104,7 +105,7 @@ func (p *competitionPart) read(ctx context.Context) (err error) {
 	q := p.r.URL.Query()
 	switch p.Tab {
 	case "table":
-		p.Standings, err = ask[client.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?"))
+		p.Standings, err = resource[wire.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?"))
 		p.Blocks = blocksOf(p.Standings.Standings)
 	case "order":
 		err = p.order(ctx)
@@ -114,15 +115,15 @@ func (p *competitionPart) read(ctx context.Context) (err error) {
 		default:
 			p.By = "goals"
 		}
-		p.Scorers, err = ask[client.Page[client.TopScorer]](ctx, p.a, "%s", p.list("top-scorers", "&type="+p.By))
+		p.Scorers, err = ask[list[wire.Scorer]](ctx, p.a, "%s", p.list("top-scorers", "&type="+p.By))
 		p.items, p.total = len(p.Scorers.Data), p.Scorers.Total
 	case "cards":
 		err = p.cards(ctx, q.Get("of"))
 	case "teams":
-		p.Teams, err = ask[client.Page[client.ListedTeam]](ctx, p.a, "%s", p.list("teams", ""))
+		p.Teams, err = ask[route.List[wire.ListedTeam]](ctx, p.a, "%s", p.list("teams", ""))
 		p.items, p.total = len(p.Teams.Data), p.Teams.Total
 	case "numbers":
-		p.Numbers, err = ask[client.CompetitionStatistics](ctx, p.a, "%s/statistics%s", p.path, seasonQuery(p.r, "?"))
+		p.Numbers, err = resource[wire.CompetitionStatistics](ctx, p.a, "%s/statistics%s", p.path, seasonQuery(p.r, "?"))
 	}
 	return err
 }
@@ -130,11 +131,8 @@ func (p *competitionPart) read(ctx context.Context) (err error) {
 func (p *competitionPart) cards(ctx context.Context, of string) (err error) {
 	if p.By = "player"; of == "team" {
 		p.By = of
-		p.TeamCards, err = ask[client.Page[client.TeamCards]](ctx, p.a, "%s", p.list("cards", "&scope=team"))
-		p.items, p.total = len(p.TeamCards.Data), p.TeamCards.Total
-		return err
 	}
-	p.Cards, err = ask[client.Page[client.PlayerCards]](ctx, p.a, "%s", p.list("cards", ""))
+	p.Cards, err = ask[list[wire.Cards]](ctx, p.a, "%s", p.list("cards", "&scope="+p.By))
 	p.items, p.total = len(p.Cards.Data), p.Cards.Total
 	return err
 }

@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"touchline/scripts/webconsole/parts"
-	"touchline/shared/client"
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
 )
 
 // seasonQuery is the parameter season as it was sent, with what comes before it;
@@ -23,36 +24,38 @@ func seasonQuery(r *http.Request, before string) string {
 
 // federationBody is the page of the whole.
 type federationBody struct {
-	Tree         client.TreeNode
-	Truncated    bool
-	Competitions client.Page[client.ListedCompetition]
+	Tree         wire.OrganizationsTreeReply
+	Competitions route.List[wire.ListedCompetition]
 }
 
 func federation(ctx context.Context, a *Asker, _ *http.Request) (Page, error) {
 	var b federationBody
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		b.Tree, err = ask[client.TreeNode](ctx, a, "/v1/organizations/%s/tree?depth=3&includeDescendants=true", a.viewer)
+		b.Tree, err = ask[wire.OrganizationsTreeReply](ctx, a, "/v1/organizations/%s/tree?depth=3&includeDescendants=true", a.viewer)
 		return err
 	})
 	g.Go(func() (err error) {
-		b.Competitions, err = ask[client.Page[client.ListedCompetition]](ctx, a, "/v1/organizations/%s/competitions?includeDescendants=true&sort=name&limit=100", a.viewer)
+		b.Competitions, err = ask[route.List[wire.ListedCompetition]](ctx, a, "/v1/organizations/%s/competitions?includeDescendants=true&sort=name&limit=100", a.viewer)
 		return err
 	})
 	err := g.Wait()
-	return Page{Title: b.Tree.Name, Body: b}, err
+	if err != nil {
+		return Page{}, err
+	}
+	return Page{Title: b.Tree.Data.Data.Name, Body: b}, nil
 }
 
 // organizationBody is the page of an organization.
 type organizationBody struct {
-	client.Organization
+	wire.Organization
 	Tabs         parts.Tabs
 	Tab          string
-	Associations client.Page[client.Organization]
-	Clubs        client.Page[client.Organization]
-	Competitions client.Page[client.ListedCompetition]
-	Teams        client.Page[client.ListedTeam]
-	Players      client.Page[client.ListedPlayer]
+	Associations route.List[wire.Organization]
+	Clubs        route.List[wire.Organization]
+	Competitions route.List[wire.ListedCompetition]
+	Teams        route.List[wire.ListedTeam]
+	Players      route.List[wire.ListedPlayer]
 	Pager        parts.Pager
 }
 
@@ -62,7 +65,7 @@ func organization(ctx context.Context, a *Asker, r *http.Request) (Page, error) 
 	b := organizationBody{Tab: parts.Chosen(r, "clubs", "associations", "competitions", "teams", "players")}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		b.Organization, err = ask[client.Organization](ctx, a, "/v1/organizations/%s?includeDescendants=true", id)
+		b.Organization, err = resource[wire.Organization](ctx, a, "/v1/organizations/%s?includeDescendants=true", id)
 		return err
 	})
 	n, items, total := parts.PageOf(r), 0, 0
@@ -70,19 +73,19 @@ func organization(ctx context.Context, a *Asker, r *http.Request) (Page, error) 
 		target := fmt.Sprintf("/v1/organizations/%s/%s?includeDescendants=true&sort=name&page=%d&limit=%d", id, b.Tab, n, parts.PageSize)
 		switch b.Tab {
 		case "associations":
-			b.Associations, err = ask[client.Page[client.Organization]](ctx, a, "%s", target)
+			b.Associations, err = ask[route.List[wire.Organization]](ctx, a, "%s", target)
 			items, total = len(b.Associations.Data), b.Associations.Total
 		case "clubs":
-			b.Clubs, err = ask[client.Page[client.Organization]](ctx, a, "%s", target)
+			b.Clubs, err = ask[route.List[wire.Organization]](ctx, a, "%s", target)
 			items, total = len(b.Clubs.Data), b.Clubs.Total
 		case "competitions":
-			b.Competitions, err = ask[client.Page[client.ListedCompetition]](ctx, a, "%s", target)
+			b.Competitions, err = ask[route.List[wire.ListedCompetition]](ctx, a, "%s", target)
 			items, total = len(b.Competitions.Data), b.Competitions.Total
 		case "teams":
-			b.Teams, err = ask[client.Page[client.ListedTeam]](ctx, a, "%s", target)
+			b.Teams, err = ask[route.List[wire.ListedTeam]](ctx, a, "%s", target)
 			items, total = len(b.Teams.Data), b.Teams.Total
 		case "players":
-			b.Players, err = ask[client.Page[client.ListedPlayer]](ctx, a, "%s", target)
+			b.Players, err = ask[route.List[wire.ListedPlayer]](ctx, a, "%s", target)
 			items, total = len(b.Players.Data), b.Players.Total
 		}
 		return err

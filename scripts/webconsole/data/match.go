@@ -8,21 +8,21 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"touchline/scripts/webconsole/parts"
-	"touchline/shared/client"
+	"touchline/shared/endpoints/wire"
 )
 
 // matchBody is the page of a match.
 type matchBody struct {
-	client.MatchDetail
-	Lineups    client.Lineups
+	wire.MatchesReply
+	Lineups    wire.Lineups
 	Events     []happening
-	Statistics client.MatchStatistics
+	Statistics wire.MatchStatistics
 	Figures    []figure
 }
 
 // happening is an event in the course of a match.
 type happening struct {
-	client.Event
+	wire.Event
 	Minute string // 45+2
 	What   string // in words
 }
@@ -39,22 +39,22 @@ func match(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	var b matchBody
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		b.MatchDetail, err = ask[client.MatchDetail](ctx, a, "/v1/matches/%s", id)
+		b.MatchesReply, err = resource[wire.MatchesReply](ctx, a, "/v1/matches/%s", id)
 		return err
 	})
 	g.Go(func() (err error) {
-		b.Lineups, err = ask[client.Lineups](ctx, a, "/v1/matches/%s/lineups", id)
+		b.Lineups, err = resource[wire.Lineups](ctx, a, "/v1/matches/%s/lineups", id)
 		return err
 	})
 	g.Go(func() error {
-		events, err := ask[client.Events](ctx, a, "/v1/matches/%s/events", id)
+		events, err := resource[wire.Events](ctx, a, "/v1/matches/%s/events", id)
 		for _, e := range events.Events {
 			b.Events = append(b.Events, happeningOf(e))
 		}
 		return err
 	})
 	g.Go(func() (err error) {
-		b.Statistics, err = ask[client.MatchStatistics](ctx, a, "/v1/matches/%s/statistics", id)
+		b.Statistics, err = resource[wire.MatchStatistics](ctx, a, "/v1/matches/%s/statistics", id)
 		if b.Statistics.Home != nil && b.Statistics.Away != nil {
 			b.Figures = figuresOf(b.Statistics.Home, b.Statistics.Away)
 		}
@@ -68,7 +68,7 @@ func match(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	return Page{Title: b.Match.Home.Name + " – " + b.Match.Away.Name, Crumbs: crumbs, Body: b}, err
 }
 
-func happeningOf(e client.Event) happening {
+func happeningOf(e wire.Event) happening {
 	h := happening{Event: e, Minute: strconv.Itoa(e.Minute), What: parts.Words(e.Type)}
 	if e.ExtraMinute != nil {
 		h.Minute += "+" + strconv.Itoa(*e.ExtraMinute)
@@ -90,7 +90,7 @@ func happeningOf(e client.Event) happening {
 	return h
 }
 
-func figuresOf(home, away *client.Figures) []figure {
+func figuresOf(home, away *wire.Figures) []figure {
 	all := []figure{
 		{Name: "Possession, %", Home: home.Possession, Away: away.Possession},
 		{Name: "Shots", Home: home.Shots, Away: away.Shots},

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"touchline/scripts/webconsole/parts"
-	"touchline/shared/client"
+	"touchline/shared/endpoints/wire"
 	"touchline/shared/loader/explain"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -29,7 +29,7 @@ type decidedBlock struct {
 
 // decidedRow is a row and what put it above the next; empty for the last.
 type decidedRow struct {
-	Row  client.StandingRow
+	Row  wire.StandingRow
 	Why  string
 	Tied bool // level on points with the next
 }
@@ -37,7 +37,7 @@ type decidedRow struct {
 // orderOf says what decided each row of a season's table, which is computed again
 // from the records. Its rows are those that the API returns; where the two differ
 // in order, it says so and explains nothing.
-func orderOf(ctx context.Context, table *store.Table, shown client.Standings) (orderBody, error) {
+func orderOf(ctx context.Context, table *store.Table, shown wire.Standings) (orderBody, error) {
 	t, err := explain.Of(ctx, table, shown.Competition.ID, shown.Competition.Season)
 	switch {
 	case errors.Is(err, explain.ErrNotFound):
@@ -52,7 +52,7 @@ func orderOf(ctx context.Context, table *store.Table, shown client.Standings) (o
 
 // explained adds the decisions to the rows that are shown. Rows of hidden teams
 // are computed but not shown.
-func explained(t *explain.Table, shown []client.StandingRow) orderBody {
+func explained(t *explain.Table, shown []wire.StandingRow) orderBody {
 	var b orderBody
 	for _, criterion := range t.Rules.TieBreakers {
 		b.Criteria = append(b.Criteria, parts.Words(criterion))
@@ -95,7 +95,7 @@ func reason(d standings.Decision) string {
 
 // order is the tab of a competition that explains its table.
 func (p *competitionPart) order(ctx context.Context) (err error) {
-	if p.Standings, err = ask[client.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?")); err != nil {
+	if p.Standings, err = resource[wire.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?")); err != nil {
 		return err
 	}
 	p.Order, err = orderOf(ctx, p.a.source.Sports, p.Standings)

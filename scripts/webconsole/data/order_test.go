@@ -3,7 +3,7 @@ package data
 import (
 	"testing"
 
-	"touchline/shared/client"
+	"touchline/shared/endpoints/wire"
 	"touchline/shared/loader/explain"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -19,7 +19,7 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 	for i, row := range rows {
 		table.Rows = append(table.Rows, explain.Row{Row: row, Decision: decisions[i]})
 	}
-	shown := []client.StandingRow{{Rank: 1, Team: client.Team{ID: "a"}}, {Rank: 3, Team: client.Team{ID: "b"}}, {Rank: 4, Team: client.Team{ID: "c"}}}
+	shown := []wire.StandingRow{{Rank: 1, Team: wire.Team{ID: "a"}}, {Rank: 3, Team: wire.Team{ID: "b"}}, {Rank: 4, Team: wire.Team{ID: "c"}}}
 	b := explained(table, shown)
 	if b.Differs || len(b.Blocks) != 1 || len(b.Criteria) != 2 || b.Criteria[1] != "goal diff" {
 		t.Fatalf("%+v", b)

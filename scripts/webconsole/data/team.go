@@ -9,17 +9,18 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"touchline/scripts/webconsole/parts"
-	"touchline/shared/client"
+	"touchline/shared/endpoints/wire"
+	"touchline/shared/route"
 )
 
 // teamBody is the page of a team.
 type teamBody struct {
-	client.TeamDetail
+	wire.TeamDetail
 	Tabs    parts.Tabs
 	Tab     string
-	Squad   client.Page[client.SquadPlayer]
-	Matches client.Page[client.TeamMatch]
-	Numbers client.TeamStatistics
+	Squad   route.List[wire.SquadPlayer]
+	Matches list[wire.ListedMatch]
+	Numbers wire.TeamStatistics
 	Pager   parts.Pager
 }
 
@@ -29,23 +30,21 @@ func team(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	n, items, total := parts.PageOf(r), 0, 0
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
-		d, err := ask[struct {
-			Team client.TeamDetail `json:"team"`
-		}](ctx, a, "%s", path)
+		d, err := resource[wire.TeamsReply](ctx, a, "%s", path)
 		b.TeamDetail = d.Team
 		return err
 	})
 	g.Go(func() (err error) {
-		list := fmt.Sprintf("?limit=%d&page=%d", parts.PageSize, n)
+		page := fmt.Sprintf("?limit=%d&page=%d", parts.PageSize, n)
 		switch b.Tab {
 		case "squad":
-			b.Squad, err = ask[client.Page[client.SquadPlayer]](ctx, a, "%s/players%s", path, list)
+			b.Squad, err = ask[route.List[wire.SquadPlayer]](ctx, a, "%s/players%s", path, page)
 			items, total = len(b.Squad.Data), b.Squad.Total
 		case "matches":
-			b.Matches, err = ask[client.Page[client.TeamMatch]](ctx, a, "%s/matches%s", path, list)
+			b.Matches, err = ask[list[wire.ListedMatch]](ctx, a, "%s/matches%s", path, page)
 			items, total = len(b.Matches.Data), b.Matches.Total
 		case "numbers":
-			b.Numbers, err = ask[client.TeamStatistics](ctx, a, "%s/statistics", path)
+			b.Numbers, err = resource[wire.TeamStatistics](ctx, a, "%s/statistics", path)
 		}
 		return err
 	})
@@ -61,9 +60,9 @@ func team(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 
 // playerBody is the page of a player.
 type playerBody struct {
-	client.PlayerDetail
-	Numbers client.PlayerStatistics
-	Matches client.Page[client.PlayerMatch]
+	wire.PlayerDetail
+	Numbers wire.PlayerStatistics
+	Matches route.List[wire.PlayedMatch]
 	Pager   parts.Pager
 }
 
@@ -73,18 +72,16 @@ func player(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	n := parts.PageOf(r)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
-		d, err := ask[struct {
-			Player client.PlayerDetail `json:"player"`
-		}](ctx, a, "%s", path)
+		d, err := resource[wire.PlayersReply](ctx, a, "%s", path)
 		b.PlayerDetail = d.Player
 		return err
 	})
 	g.Go(func() (err error) {
-		b.Numbers, err = ask[client.PlayerStatistics](ctx, a, "%s/statistics", path)
+		b.Numbers, err = resource[wire.PlayerStatistics](ctx, a, "%s/statistics", path)
 		return err
 	})
 	g.Go(func() (err error) {
-		b.Matches, err = ask[client.Page[client.PlayerMatch]](ctx, a, "%s/matches?limit=%d&page=%d", path, parts.PageSize, n)
+		b.Matches, err = ask[route.List[wire.PlayedMatch]](ctx, a, "%s/matches?limit=%d&page=%d", path, parts.PageSize, n)
 		return err
 	})
 	err := g.Wait()

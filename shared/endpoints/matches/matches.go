@@ -31,23 +31,17 @@ func Operations(d endpoints.Deps) []route.Operation {
 	}
 }
 
-// reply is the data of match.
-type reply struct {
-	Competition *wire.Competition `json:"competition"` // null: a friendly
-	Match       wire.Match        `json:"match"`
-}
-
 // match is /v1/matches/{id}.
-func (e Endpoints) match(ctx context.Context, call route.Call, p route.Season) (route.Data[reply], error) {
+func (e Endpoints) match(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.MatchesReply], error) {
 	m, err := e.Sports.Match(ctx, call.Viewer(), call.ID, p.Season)
 	if err != nil {
-		return route.Data[reply]{}, err
+		return route.Data[wire.MatchesReply]{}, err
 	}
-	r := reply{Match: wire.MatchOf(&m.Match)}
+	r := wire.MatchesReply{Match: wire.MatchOf(&m.Match)}
 	if m.Competition != nil {
 		r.Competition = new(wire.CompetitionOf(m.Competition))
 	}
-	return route.Data[reply]{Data: r}, nil
+	return route.Data[wire.MatchesReply]{Data: r}, nil
 }
 
 // lineups is /v1/matches/{id}/lineups.

@@ -21,19 +21,13 @@ func (e Endpoints) organization(ctx context.Context, call route.Call, p route.De
 // maxNodes bounds a tree, its root included (read-api, Limits).
 const maxNodes = 500
 
-// treeReply is the reply of tree.
-type treeReply struct {
-	route.Data[*wire.TreeNode]
-	Truncated bool `json:"truncated,omitempty" doc:"Only there, and true, where the answer was cut."` // cut at maxNodes
-}
-
 // tree is /v1/{alias}/{id}/tree.
-func (e Endpoints) tree(ctx context.Context, call route.Call, p treeParams) (treeReply, error) {
+func (e Endpoints) tree(ctx context.Context, call route.Call, p treeParams) (wire.OrganizationsTreeReply, error) {
 	t, err := e.Sports.Tree(ctx, call.Viewer(), addressed(call, p.Descendants), p.Depth, maxNodes)
 	if err != nil {
-		return treeReply{}, err
+		return wire.OrganizationsTreeReply{}, err
 	}
-	return treeReply{Data: route.Data[*wire.TreeNode]{Data: grow(t, call.Viewer())}, Truncated: t.Truncated}, nil
+	return wire.OrganizationsTreeReply{Data: route.Data[*wire.TreeNode]{Data: grow(t, call.Viewer())}, Truncated: t.Truncated}, nil
 }
 
 // grow puts the nodes, which come breadth first and in name order, under their

@@ -32,18 +32,13 @@ func Operations(d endpoints.Deps) []route.Operation {
 	}
 }
 
-// reply is the data of player.
-type reply struct {
-	Player wire.PlayerDetail `json:"player"`
-}
-
 // player is /v1/players/{id}.
-func (e Endpoints) player(ctx context.Context, call route.Call, _ route.None) (route.Data[reply], error) {
+func (e Endpoints) player(ctx context.Context, call route.Call, _ route.None) (route.Data[wire.PlayersReply], error) {
 	p, err := e.Sports.Player(ctx, call.Viewer(), call.ID)
 	if err != nil {
-		return route.Data[reply]{}, err
+		return route.Data[wire.PlayersReply]{}, err
 	}
-	return route.Data[reply]{Data: reply{Player: e.Players.Detail(&p.Player)}}, nil
+	return route.Data[wire.PlayersReply]{Data: wire.PlayersReply{Player: e.Players.Detail(&p.Player)}}, nil
 }
 
 // statistics is /v1/players/{id}/statistics.

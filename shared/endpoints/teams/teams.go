@@ -33,18 +33,13 @@ func Operations(d endpoints.Deps) []route.Operation {
 	}
 }
 
-// reply is the data of team.
-type reply struct {
-	Team wire.TeamDetail `json:"team"`
-}
-
 // team is /v1/teams/{id}.
-func (e Endpoints) team(ctx context.Context, call route.Call, _ route.None) (route.Data[reply], error) {
+func (e Endpoints) team(ctx context.Context, call route.Call, _ route.None) (route.Data[wire.TeamsReply], error) {
 	t, players, err := e.Sports.Team(ctx, call.Viewer(), call.ID)
 	if err != nil {
-		return route.Data[reply]{}, err
+		return route.Data[wire.TeamsReply]{}, err
 	}
-	return route.Data[reply]{Data: reply{Team: wire.TeamDetailOf(t, players)}}, nil
+	return route.Data[wire.TeamsReply]{Data: wire.TeamsReply{Team: wire.TeamDetailOf(t, players)}}, nil
 }
 
 // players is /v1/teams/{id}/players.

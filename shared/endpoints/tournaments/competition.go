@@ -7,18 +7,13 @@ import (
 	"touchline/shared/route"
 )
 
-// competitionReply is the data of competition.
-type competitionReply struct {
-	Competition wire.CompetitionDetail `json:"competition"`
-}
-
 // competition is /v1/tournaments/{id}.
-func (e Endpoints) competition(ctx context.Context, call route.Call, p seasonParams) (route.Data[competitionReply], error) {
+func (e Endpoints) competition(ctx context.Context, call route.Call, p seasonParams) (route.Data[wire.TournamentsCompetitionReply], error) {
 	c, err := e.Sports.Competition(ctx, call.Viewer(), call.ID, p.Season.Season)
 	if err != nil {
-		return route.Data[competitionReply]{}, err
+		return route.Data[wire.TournamentsCompetitionReply]{}, err
 	}
-	return route.Data[competitionReply]{Data: competitionReply{Competition: wire.CompetitionDetailOf(c)}}, nil
+	return route.Data[wire.TournamentsCompetitionReply]{Data: wire.TournamentsCompetitionReply{Competition: wire.CompetitionDetailOf(c)}}, nil
 }
 
 // standings is /v1/tournaments/{id}/standings.

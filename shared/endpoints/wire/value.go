@@ -17,6 +17,9 @@ const instantForm = "2006-01-02T15:04:05.000Z"
 // At shows t.
 func At(t time.Time) Instant { return Instant(t.UTC().Format(instantForm)) }
 
+// Time is the point in time.
+func (i Instant) Time() (time.Time, error) { return time.Parse(instantForm, string(i)) }
+
 // AtMilli shows a time in Unix milliseconds.
 func AtMilli(ms int64) Instant { return At(time.UnixMilli(ms)) }
 
