@@ -246,11 +246,11 @@ func (s *Server) secretOf(r *http.Request, id string) (string, error) {
 }
 
 func (s *Server) sendOnce(r *http.Request, b *explorerBody, secret string) *sent {
-	c, err := client.New(client.Config{BaseURL: b.BaseURL, KeyID: b.Key, Secret: client.Secret(secret), Now: s.options.Now, Attempts: 1})
+	c, err := client.New(client.Config{BaseURL: b.BaseURL, KeyID: b.Key, Secret: client.Secret(secret), Now: s.options.Now})
 	if err != nil {
 		return &sent{Trouble: "the address of the service is not known: start the console with --base-url"}
 	}
-	response, err := c.Raw(r.Context(), http.MethodGet, b.Target)
+	response, err := c.Send(r.Context(), http.MethodGet, b.Target)
 	if err != nil {
 		return &sent{Trouble: fmt.Sprintf("%s does not answer, or the request cannot be sent: %v", b.BaseURL, err)}
 	}

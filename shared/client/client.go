@@ -1,7 +1,6 @@
 package client
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -24,22 +23,8 @@ type Config struct {
 	KeyID  string
 	Secret Secret
 
-	// HTTP sends the requests; nil: a client of its own. Its CheckRedirect is
-	// ignored.
-	HTTP *http.Client
-	// Now is the local clock, for timestamps and deadlines; nil: time.Now.
+	// Now is the local clock; nil: time.Now.
 	Now func() time.Time
-	// Wait returns after d, or with the error of ctx if that ends first; nil:
-	// with a timer.
-	Wait func(ctx context.Context, d time.Duration) error
-
-	// Attempts is how often a request is sent at most, in addition to the one
-	// repetition after the clock was corrected; 0: 4.
-	Attempts int
-	// MaxWait is the longest single pause, even if the context has no deadline;
-	// 0: two minutes, which is longer than a rate window but not than a month's
-	// quota.
-	MaxWait time.Duration
 	// Timeout is for one attempt including its body; 0: 30 seconds.
 	Timeout time.Duration
 	// MaxBody bounds the body of a response, in bytes; 0: 16 MiB, more than any
@@ -49,15 +34,14 @@ type Config struct {
 
 // Defaults of Config.
 const (
-	defaultAttempts = 4
-	defaultMaxWait  = 2 * time.Minute
-	defaultTimeout  = 30 * time.Second
-	defaultMaxBody  = 16 << 20
+	defaultTimeout = 30 * time.Second
+	defaultMaxBody = 16 << 20
 )
 
 // Client calls one service with one key. It is safe for concurrent use.
 type Client struct {
 	config Config // without the secret
+	http   *http.Client
 	base   *url.URL
 	prefix string // of the path, as sent, without a trailing slash
 	sign   func(canonical string) string
@@ -80,13 +64,14 @@ func New(config Config) (*Client, error) {
 	if config.Secret == "" {
 		return nil, errors.New("client: Secret: is empty")
 	}
-	if config.Attempts < 0 || config.MaxWait < 0 || config.Timeout < 0 || config.MaxBody < 0 {
-		return nil, errors.New("client: Attempts, MaxWait, Timeout, MaxBody: want no negative numbers")
+	if config.Timeout < 0 || config.MaxBody < 0 {
+		return nil, errors.New("client: Timeout, MaxBody: want no negative numbers")
 	}
 	secret := string(config.Secret)
 	config.Secret = ""
 	return &Client{
 		config: config.withDefaults(),
+		http:   newHTTP(),
 		base:   base,
 		prefix: strings.TrimRight(base.EscapedPath(), "/"),
 		// Formatting the client shows a function as an address only.
@@ -94,24 +79,20 @@ func New(config Config) (*Client, error) {
 	}, nil
 }
 
-func (c Config) withDefaults() Config {
-	plain := http.Client{}
-	if c.HTTP != nil {
-		plain = *c.HTTP
+// newHTTP sends a request at most once: net/http repeats by itself only what was
+// lost with a connection that had been used before.
+func newHTTP() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableKeepAlives = true
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	plain.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	c.HTTP = &plain
+}
+
+func (c Config) withDefaults() Config {
 	if c.Now == nil {
 		c.Now = time.Now
-	}
-	if c.Wait == nil {
-		c.Wait = wait
-	}
-	if c.Attempts == 0 {
-		c.Attempts = defaultAttempts
-	}
-	if c.MaxWait == 0 {
-		c.MaxWait = defaultMaxWait
 	}
 	if c.Timeout == 0 {
 		c.Timeout = defaultTimeout
@@ -131,17 +112,6 @@ func isKeyID(s string) bool {
 		}
 	}
 	return s != "" && len(s) <= 100
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // String names the service and the key.

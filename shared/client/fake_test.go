@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -36,7 +35,6 @@ type fake struct {
 	mu      sync.Mutex
 	nonces  map[string]bool
 	targets []string // of all requests, as sent
-	pauses  []time.Duration
 	url     string
 }
 
@@ -93,14 +91,7 @@ func refuse(w http.ResponseWriter, status int, inner string) {
 }
 
 func (f *fake) config() client.Config {
-	return client.Config{
-		BaseURL: f.url, KeyID: keyID, Secret: secret,
-		Now: noon,
-		Wait: func(ctx context.Context, d time.Duration) error {
-			f.pauses = append(f.pauses, d)
-			return ctx.Err()
-		},
-	}
+	return client.Config{BaseURL: f.url, KeyID: keyID, Secret: secret, Now: noon}
 }
 
 func (f *fake) client(edit ...func(*client.Config)) *client.Client {
@@ -114,6 +105,16 @@ func (f *fake) client(edit ...func(*client.Config)) *client.Client {
 		f.t.Fatal(err)
 	}
 	return c
+}
+
+// send makes a request of a new client.
+func (f *fake) send(t *testing.T) *client.Response {
+	t.Helper()
+	r, err := f.client().Send(t.Context(), http.MethodGet, "/v1/ping")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // sent returns the targets of all requests so far.

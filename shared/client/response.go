@@ -1,11 +1,13 @@
 package client
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"mime"
 	"net/http"
+	"strconv"
+	"strings"
+	"unicode"
 )
 
 // Response is a response, read to its end.
@@ -16,45 +18,56 @@ type Response struct {
 	Body   []byte      // at most Config.MaxBody bytes; empty after HEAD
 }
 
-// Err returns the refusal as an *Error, nil for a success.
+// Err says what a refusal says, in a line; nil for a success. It has no code where
+// the response is not the service's own but that of a gateway, is a redirect, or has
+// no body, as after HEAD.
 func (r *Response) Err() error {
 	if r.Status >= 200 && r.Status < 300 {
 		return nil
 	}
-	return errorOf(r)
+	var document struct {
+		Error struct {
+			Code       string          `json:"code"`
+			Message    string          `json:"message"`
+			Reason     string          `json:"reason"`
+			Details    json.RawMessage `json:"details"`
+			RetryAfter json.RawMessage `json:"retryAfter"`
+		} `json:"error"`
+	}
+	text := strings.TrimSpace(strconv.Itoa(r.Status) + " " + http.StatusText(r.Status))
+	d := &document.Error
+	if json.Unmarshal(r.Body, &document) == nil && d.Code != "" {
+		text = strconv.Itoa(r.Status) + " " + printable(d.Code) + ": " + printable(d.Message)
+		if d.Reason != "" {
+			text += ", reason " + printable(d.Reason)
+		}
+		if len(d.Details) > 0 && string(d.Details) != "null" {
+			text += ", details " + printable(string(d.Details))
+		}
+	}
+	if seconds, err := strconv.ParseUint(cmp.Or(r.Header.Get("Retry-After"), string(d.RetryAfter)), 10, 32); err == nil && seconds > 0 {
+		text += ", try again in " + strconv.FormatUint(seconds, 10) + " s"
+	}
+	if id := r.Header.Get("X-Request-Id"); id != "" {
+		text += " (request " + printable(id) + ")"
+	}
+	return errors.New(text)
 }
 
-// ErrAnswer says that the body of a success is not what the contract promises,
-// or that the body of a response is longer than Config.MaxBody.
-var ErrAnswer = errors.New("client: a response that breaks the contract")
+// longest is how much of a foreign text an error shows, in bytes.
+const longest = 300
 
-func (r *Response) isJSON() bool {
-	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return err == nil && media == "application/json"
-}
-
-// unusable is an ErrAnswer that says why, and which response it is about.
-func (r *Response) unusable(format string, args ...any) error {
-	id := r.Header.Get("X-Request-Id")
-	if id == "" {
-		id = "without id"
+// printable is s without characters that a terminal would act on, and no longer
+// than a line.
+func printable(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == unicode.ReplacementChar || !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, s)
+	if len(s) > longest {
+		s = strings.ToValidUTF8(s[:longest], "") + "…"
 	}
-	return fmt.Errorf("%w: %s (request %s)", ErrAnswer, printable(fmt.Sprintf(format, args...)), printable(id))
-}
-
-// decode reads the body of a success into v.
-func (r *Response) decode(v any) error {
-	if err := r.Err(); err != nil {
-		return err
-	}
-	if r.Status != http.StatusOK {
-		return r.unusable("status %d", r.Status)
-	}
-	if !r.isJSON() {
-		return r.unusable("content type %q", r.Header.Get("Content-Type"))
-	}
-	if err := json.Unmarshal(r.Body, v); err != nil {
-		return r.unusable("%v", err)
-	}
-	return nil
+	return s
 }

@@ -3,60 +3,60 @@ package client
 import (
 	"context"
 	"crypto/rand"
-	"crypto/tls"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"touchline/shared/signing"
 )
 
-// Raw sends a request for a target, which is path and query from /v1 as they are
-// to be sent, and returns the last response, even if it is a refusal
-// (Response.Err). Method is GET or HEAD. It repeats requests as the package
-// comment describes. An error means that there was no response; if the context
-// ended after a refusal, both are in its chain.
-func (c *Client) Raw(ctx context.Context, method, target string) (*Response, error) {
+// Send sends a request for a target, which is path and query from /v1 as they are
+// to be sent, and returns the response, even if it is a refusal (Response.Err).
+// Method is GET or HEAD. An error means that there was no response, or that it was
+// too long.
+func (c *Client) Send(ctx context.Context, method, target string) (*Response, error) {
 	if method != http.MethodGet && method != http.MethodHead {
 		return nil, fmt.Errorf("client: method %q: the service has GET and HEAD only", method)
 	}
 	if err := checkTarget(target); err != nil {
 		return nil, err
 	}
-	corrected := false
-	for attempt := 1; ; attempt++ {
-		sent := c.config.Now().Add(c.Offset())
-		r, err := c.once(ctx, method, target, sent)
-		if err == nil && !corrected && c.correct(r, sent) {
-			corrected = true
-			attempt--
-			continue
-		}
-		pause, again := c.again(ctx, r, err, attempt)
-		if !again {
-			return r, err
-		}
-		if err := c.config.Wait(ctx, pause); err != nil {
-			return nil, fmt.Errorf("client: %s %s: %w", method, target, errors.Join(err, refusal(r)))
-		}
+	sent := c.config.Now().Add(c.Offset())
+	r, err := c.once(ctx, method, target, sent)
+	if err == nil && c.correct(r, sent) {
+		return c.once(ctx, method, target, c.config.Now().Add(c.Offset()))
 	}
+	return r, err
 }
 
-// refusal is the error of a response, if there was one.
-func refusal(r *Response) error {
-	if r == nil {
-		return nil
+// clockTolerance is how far a timestamp may be from the Date of the response
+// before a 401 is attributed to the clock. A timestamp nearer than that was
+// certainly accepted: the difference to signing.Skew allows for the time on the
+// network, and for a Date from another clock than the one that the service
+// checks timestamps with.
+const clockTolerance = signing.Skew / 2
+
+// correct sets the clock by the Date of a 401 to a request signed at sent, and
+// reports whether the clock may have been the reason.
+func (c *Client) correct(r *Response, sent time.Time) bool {
+	if r.Status != http.StatusUnauthorized {
+		return false
 	}
-	return r.Err()
+	date, err := http.ParseTime(r.Header.Get("Date"))
+	if err != nil || date.Sub(sent).Abs() <= clockTolerance {
+		return false
+	}
+	c.offset.Store(int64(date.Sub(c.config.Now())))
+	return true
 }
+
+// ErrTooLong says that the body of a response is longer than Config.MaxBody.
+var ErrTooLong = errors.New("client: the response is too long")
 
 // ErrTarget says that a target would not arrive as it was signed.
 var ErrTarget = errors.New("client: the target cannot be sent")
@@ -76,64 +76,34 @@ func checkTarget(target string) error {
 	return nil
 }
 
-// errRepeated ends an attempt that net/http was about to repeat.
-var errRepeated = errors.New("the connection was lost")
-
 // once signs a request with the time sent and makes one attempt. An error means
-// that there was no response, or that it was too long (ErrAnswer).
+// that there was no response, or that it was too long (ErrTooLong).
 func (c *Client) once(ctx context.Context, method, target string, sent time.Time) (*Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
 	defer cancel()
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	ctx = httptrace.WithClientTrace(ctx, sentOnce(stop))
 	request, err := c.request(ctx, method, target, sent)
 	if err != nil {
 		return nil, fmt.Errorf("client: %s %s: %w", method, target, err)
 	}
-	answer, err := c.config.HTTP.Do(request)
+	answer, err := c.http.Do(request)
 	if err != nil {
-		return nil, fmt.Errorf("client: %s %s: no answer: %w", method, target, cause(ctx, err))
+		return nil, fmt.Errorf("client: %s %s: no response: %w", method, target, cause(err))
 	}
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, c.config.MaxBody+1))
 	if err != nil {
-		return nil, fmt.Errorf("client: %s %s: read the response: %w", method, target, cause(ctx, err))
+		return nil, fmt.Errorf("client: %s %s: read the response: %w", method, target, cause(err))
 	}
 	r := &Response{Status: answer.StatusCode, Proto: answer.Proto, Header: answer.Header, Body: body}
 	if int64(len(body)) > c.config.MaxBody {
-		return nil, r.unusable("more than %d bytes", c.config.MaxBody)
+		return nil, fmt.Errorf("%w: more than %d bytes", ErrTooLong, c.config.MaxBody)
 	}
 	return r, nil
 }
 
-// sentOnce prevents net/http from repeating an HTTP/1 request by itself, with a
-// nonce that the service may have seen. It would do so with a GET if a
-// connection that was used before is lost, and return the response to the
-// repetition. sentOnce closes the connection of the repetition before anything
-// is written to it. The documentation of httptrace advises against that, but
-// cancelling the context alone would be too late for what is written at once.
-// HTTP/2 only repeats what the service did not process.
-func sentOnce(stop context.CancelCauseFunc) *httptrace.ClientTrace {
-	var connections atomic.Int32
-	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
-		if connections.Add(1) == 1 {
-			return
-		}
-		if secure, ok := info.Conn.(*tls.Conn); ok && secure.ConnectionState().NegotiatedProtocol == "h2" {
-			return
-		}
-		stop(errRepeated)
-		_ = info.Conn.Close()
-	}}
-}
-
 // cause is why an attempt failed, without the address, which its url.Error
 // repeats.
-func cause(ctx context.Context, err error) error {
-	if stopped := context.Cause(ctx); errors.Is(stopped, errRepeated) {
-		return stopped
-	}
+func cause(err error) error {
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		return inner.Err
 	}
@@ -143,7 +113,7 @@ func cause(ctx context.Context, err error) error {
 // request is a signed request to the prefix of the base, followed by the target.
 func (c *Client) request(ctx context.Context, method, target string, sent time.Time) (*http.Request, error) {
 	path, query, _ := strings.Cut(target, "?")
-	timestamp, nonce := strconv.FormatInt(sent.Unix(), 10), newNonce()
+	timestamp, nonce := strconv.FormatInt(sent.Unix(), 10), rand.Text()
 	canonical, err := signing.Message{
 		Method: method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce,
 	}.Canonical()
@@ -175,11 +145,4 @@ func (c *Client) url(path, query string, asked bool) *url.URL {
 		u.Path, u.RawPath, u.Opaque = "", "", sent
 	}
 	return u
-}
-
-// newNonce makes a nonce of 16 random bytes.
-func newNonce() string {
-	b := make([]byte, 16)
-	_, _ = rand.Read(b) // never fails
-	return base64.RawURLEncoding.EncodeToString(b)
 }

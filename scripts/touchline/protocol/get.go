@@ -94,7 +94,7 @@ func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*client.Re
 	}
 	service, err := client.New(client.Config{
 		BaseURL: base, KeyID: key.KeyID, Secret: client.Secret(key.Secret),
-		Now: c.Now, Attempts: 1, Timeout: g.Timeout,
+		Now: c.Now, Timeout: g.Timeout,
 	})
 	switch {
 	case errors.Is(err, client.ErrBaseURL):
@@ -106,11 +106,11 @@ func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*client.Re
 	if g.Head {
 		method = http.MethodHead
 	}
-	r, err := service.Raw(ctx, method, target)
+	r, err := service.Send(ctx, method, target)
 	switch {
 	case errors.Is(err, client.ErrTarget):
 		return nil, terminal.Usagef("%w", err)
-	case errors.Is(err, client.ErrAnswer):
+	case errors.Is(err, client.ErrTooLong):
 		return nil, err
 	case err != nil:
 		return nil, unreachable(base, err)
