@@ -15,7 +15,8 @@ import (
 // fields that may come later waits as text.
 type competitionDraft struct {
 	Record[sport.Competition]
-	endsAt string
+	endsAt      string
+	withdrawals rules.Withdrawals
 }
 
 // competitionFields is the record of competitions.ndjson.
@@ -37,6 +38,7 @@ var competitionFields = []jsonl.Field[competitionDraft]{
 	jsonl.Optional("format", func(l *jsonl.Line, d *competitionDraft) { d.Value.Format = jsonl.Enum(l, formats) }),
 	jsonl.Optional("groups", readGroups),
 	jsonl.Optional("rules", func(l *jsonl.Line, d *competitionDraft) { d.Value.Rules = rules.Read(l) }),
+	jsonl.Optional("withdrawals", func(l *jsonl.Line, d *competitionDraft) { d.withdrawals.Read(l) }),
 	jsonl.Deletion("deleted", func(l *jsonl.Line, d *competitionDraft) { d.Deleted = l.Bool() }),
 	jsonl.Deletion("erase", func(l *jsonl.Line, d *competitionDraft) { d.erase(l) }),
 }
@@ -103,9 +105,12 @@ func checkCompetition(r *reader, d *competitionDraft) {
 	loc, err := r.zones.Load(c.Timezone)
 	if err != nil {
 		l.Fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+jsonl.NotGiven(c.Timezone))
-	} else if d.endsAt != "" {
-		if c.EndsAt, err = times.ParseEnd(d.endsAt, loc); err != nil {
-			l.Fault("endsAt", err.Error()+jsonl.NotGiven(d.endsAt))
+	} else {
+		c.Withdrawals = d.withdrawals.In(l, loc)
+		if d.endsAt != "" {
+			if c.EndsAt, err = times.ParseEnd(d.endsAt, loc); err != nil {
+				l.Fault("endsAt", err.Error()+jsonl.NotGiven(d.endsAt))
+			}
 		}
 	}
 	if c.ParentID != "" {

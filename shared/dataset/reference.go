@@ -125,6 +125,9 @@ func (v *visit) organization(o *sport.Organization) {
 func (v *visit) competition(c *sport.Competition) {
 	v.ref(Target{Kind: sport.KindOrganization, ID: c.OrganizationID}, "", 0, "organizationId")
 	v.ref(Target{Kind: sport.KindCompetition, ID: c.ParentID}, "", 0, "parentId")
+	for i := range c.Withdrawals {
+		v.ref(Target{Kind: sport.KindTeam, ID: c.Withdrawals[i].TeamID}, "withdrawals", i, "teamId")
+	}
 }
 
 func (v *visit) team(t *sport.Team) {

@@ -43,6 +43,7 @@ const (
 	givenLeague       sport.ID = "0000000000000000000000c3"
 	groupB            sport.ID = "0000000000000000000000a2"
 	third             sport.ID = "0000000000000000000000d3"
+	fourth            sport.ID = "0000000000000000000000d4"
 	otherPlayer       sport.ID = "0000000000000000000000e5"
 	secondLeg         sport.ID = "0000000000000000000000b3"
 	upcoming          sport.ID = "0000000000000000000000b4"
@@ -61,12 +62,16 @@ func newFieldWorld() *fieldWorld {
 
 	playoff := sporttest.Competition()
 	playoff.Visibility, playoff.Rules.NoTable, playoff.Rules.HidePlayers = sport.Public, false, false
+	withdrawals := playoff.Withdrawals
+	playoff.Withdrawals = nil
 	league := playoff
 	league.ID, league.Name, league.Stage, league.ParentID, league.Format = sporttest.League, "League", sport.Regular, "", ""
 	league.Groups = []sport.Group{{ID: groupB, Name: "Group B", Order: 2}, {ID: sporttest.GroupA, Key: "a", Name: "Group A", Order: 1}}
 	league.Rules.Carry, league.Rules.TieBreakers = nil, []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByName}
 	playoff.Groups, playoff.Format = nil, sport.FormatLeague
 	given := league
+	league.Withdrawals = withdrawals
+	league.Withdrawals[0].TeamID = fourth
 	given.ID, given.Name, given.Groups = givenLeague, "Given league", []sport.Group{{ID: groupC, Name: "Group C"}, {ID: groupD, Name: "Group D"}}
 	ties := playoff
 	ties.ID, ties.Name, ties.Stage, ties.Format = playout, "Playout", sport.Playout, sport.FormatKnockout
@@ -127,13 +132,16 @@ func newFieldWorld() *fieldWorld {
 	table.CompetitionID, table.Table = givenLeague, sport.TableRegular
 	table.Rows[0].GroupID = groupC
 
+	lost := group(played(8, sporttest.League, sporttest.Home, fourth, 0, false, nil)) // fourth withdraws
+	lost.Kickoff = withdrawals[0].From.Add(30 * time.Minute)
+
 	return &fieldWorld{
 		Organizations: []sport.Organization{
 			club, organization(sporttest.Federation, sport.Federation, ""), organization(sporttest.Association, sport.Association, sporttest.Federation),
 			organization(otherOrganization, sport.Association, sporttest.Federation), organization(otherClub, sport.Club, sporttest.Association),
 		},
 		Competitions: []sport.Competition{league, playoff, given, ties},
-		Teams:        []sport.Team{home, team(sporttest.Away, otherClub), across},
+		Teams:        []sport.Team{home, team(sporttest.Away, otherClub), across, team(fourth, otherClub)},
 		Players: []sport.Player{
 			keeper, player(sporttest.Striker, sporttest.Home), player(otherPlayer, sporttest.Home),
 			player(sporttest.Winger, sporttest.Away), player(sporttest.Defender, sporttest.Away),
@@ -144,7 +152,7 @@ func newFieldWorld() *fieldWorld {
 			group(played(2, sporttest.League, sporttest.Home, sporttest.Away, 1, false, nil)), group(played(3, sporttest.League, sporttest.Home, sporttest.Away, 0, false, nil)),
 			group(played(4, sporttest.League, sporttest.Home, sporttest.Away, 1, true, nil)), group(played(5, sporttest.League, sporttest.Home, sporttest.Away, 0, true, &sport.Score{Home: 3, Away: 1})),
 			group(played(6, sporttest.League, sporttest.Home, sporttest.Away, 2, false, nil)), // by more than the margin
-			firstLeg,
+			firstLeg, lost,
 		},
 		Standings: []sport.GivenTable{table},
 	}
@@ -211,7 +219,7 @@ var fixed = map[string]string{
 	"GivenTable.CompetitionID": "identity", "GivenTable.Season": "identity", "GivenTable.Table": "identity",
 	"Team.CompetitionID": "with the group and the season", "Team.Season": "with the competition",
 	"Match.CompetitionID": "with the group and the season", "Match.Season": "with the competition",
-	"Event.Type": "with the detail", "Clock.Count": "with the periods that matches give",
+	"Event.Type": "with the detail", "Withdrawal.Matches": "with the goals", "Clock.Count": "with the periods that matches give",
 }
 
 // notShown are fields that no response shows by themselves, and why.
@@ -239,7 +247,7 @@ var others = map[string]any{
 	"Event.Detail": sport.GoalRegular, "Event.PlayerID": otherPlayer, "Event.AssistID": otherPlayer,
 	"Event.PlayerInID": otherPlayer, "Event.PlayerOutID": otherPlayer,
 	"GivenRow.TeamID": third, "GivenRow.GroupID": groupD,
-	"Rules.TieBreakers": sport.ByGoalsFor,
+	"Rules.TieBreakers": sport.ByGoalsFor, "Withdrawal.TeamID": third,
 }
 
 // alternatives are values of types with a set of values; a field gets the first
@@ -247,7 +255,7 @@ var others = map[string]any{
 var alternatives = []any{
 	sport.Inactive, sport.Hidden, sport.PlanFree, sport.Tournament, sport.Playout, sport.FormatLeague, sport.FormatKnockout, sport.Men,
 	sport.Postponed, sport.WinnerDraw, sport.Forward, sport.SideHome, sport.SideAway, sport.FirstHalf, sport.SecondHalf,
-	sport.CarryFull, sport.CarryAll,
+	sport.CarryFull, sport.CarryAll, sport.MatchesAnnulled,
 }
 
 // fieldChange is another value of a field of an entity of the world.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -120,9 +121,53 @@ func (f *federation) competition(id string) {
 	if f.r.IntN(3) > 0 {
 		record["rules"] = f.rules(record["parentId"] != nil)
 	}
+	if team := f.any("teams"); team != "" && f.r.IntN(2) == 0 {
+		entry := f.records["teams"][team]
+		if entry["competitionId"] == id && entry["season"] == record["season"] {
+			record["withdrawals"] = []fields{f.withdrawal(team)}
+		}
+	}
 	if f.alone(id, record) {
 		f.records["competitions"][fmt.Sprintf("%s@%v", id, record["season"])] = record
 	}
+}
+
+func (f *federation) withdrawal(team string) fields {
+	w := fields{"teamId": team, "matches": f.pick("annulled", "awarded")}
+	if w["matches"] == "awarded" {
+		w["goals"] = f.r.IntN(4)
+	}
+	if f.r.IntN(2) == 0 {
+		w["from"] = fmt.Sprintf("2022-%02d-01", 1+f.r.IntN(12))
+	}
+	return w
+}
+
+// enters takes back the withdrawals of a team from seasons that it is not entered in,
+// and now and then adds one to the season that it is.
+func (f *federation) enters(id string, team fields) {
+	for _, key := range slices.Sorted(maps.Keys(f.records["competitions"])) {
+		record := f.records["competitions"][key]
+		entered := team["competitionId"] == record["id"] && team["season"] == record["season"]
+		changed := maps.Clone(record)
+		var others []fields
+		for _, w := range withdrawals(record) {
+			if w["teamId"] != id {
+				others = append(others, w)
+			}
+		}
+		if changed["withdrawals"] = others; entered && f.r.IntN(3) == 0 {
+			changed["withdrawals"] = append(others, f.withdrawal(id))
+		} else if len(others) == 0 {
+			delete(changed, "withdrawals")
+		}
+		f.records["competitions"][key] = changed
+	}
+}
+
+func withdrawals(competition fields) []fields {
+	list, _ := competition["withdrawals"].([]fields)
+	return list
 }
 
 // rules are those of a competition, some of them only of a child.
@@ -182,6 +227,7 @@ func (f *federation) team(id string) {
 			record["group"] = fmt.Sprintf("%v/g", season["id"])
 		}
 	}
+	f.enters(id, record)
 	f.records["teams"][id] = record
 }
 

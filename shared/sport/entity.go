@@ -44,6 +44,7 @@ type Competition struct {
 	Format         Format // of a child, empty: league
 	Groups         []Group
 	Rules          Rules
+	Withdrawals    []Withdrawal // at most one of a team
 }
 
 // Group is a group of a competition's season.

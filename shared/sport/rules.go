@@ -105,6 +105,10 @@ const (
 	BySeed            TieBreaker = "seed"
 	ByName            TieBreaker = "name"
 
+	// ByWithdrawal is no criterion of a list: a team that has withdrawn is below all
+	// others, whatever the rules.
+	ByWithdrawal TieBreaker = "withdrawal"
+
 	// The older names. Those that follow one another are one block of head to head.
 	ByHeadToHeadPoints   TieBreaker = "headToHeadPoints"
 	ByHeadToHeadGoalDiff TieBreaker = "headToHeadGoalDiff"

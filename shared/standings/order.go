@@ -86,6 +86,14 @@ func (s *sorter) split(level []int, at int, compare func(a, b int) int, decide f
 	}
 }
 
+// withdrawn is 1 for a team that has withdrawn from the season.
+func (s *sorter) withdrawn(team int) int {
+	if s.entry(team).Withdrawn {
+		return 1
+	}
+	return 0
+}
+
 func (s *sorter) entry(team int) *TeamEntry { return &s.tally.lines[team].entry }
 
 // byName is the order of what no criterion separates: by name, then by id.

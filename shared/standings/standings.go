@@ -26,6 +26,8 @@
 //
 // # Order
 //
+// A team that has withdrawn is below all others of its block.
+//
 // Criteria apply one after the other, each to the teams that all earlier ones
 // left level, and each may split them into smaller sets. A block of head to head
 // ranks such a set by the table of the matches among exactly its members: all
@@ -85,6 +87,7 @@ type TeamEntry struct {
 	GroupID        sport.ID // empty: none; without meaning where the competition has no groups
 	StartingPoints int      // may be negative: a deduction; without meaning where the rules carry
 	Seed           int      // higher first
+	Withdrawn      bool     // from the season: below all others of its block
 }
 
 // Row is a row of a table. Counts are of matches and goals; GoalDiff and the

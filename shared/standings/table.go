@@ -1,6 +1,7 @@
 package standings
 
 import (
+	"cmp"
 	"slices"
 
 	"touchline/shared/sport"
@@ -25,7 +26,9 @@ func Explain(in Input) ([]Row, []Decision) {
 	criteria := sport.Blocks(in.Rules.TieBreakers)
 	for _, block := range t.blocks(newGroupOrder(in.Groups)) {
 		s := sorter{tally: t, decided: make([]Decision, len(block))}
-		s.sort(block, 0, criteria)
+		s.split(block, 0, func(a, b int) int { return cmp.Compare(s.withdrawn(a), s.withdrawn(b)) },
+			func(int, int) Decision { return Decision{By: sport.ByWithdrawal} },
+			func(part []int, at int) { s.sort(part, at, criteria) })
 		for i, team := range block {
 			rows = append(rows, t.lines[team].row(i+1))
 		}

@@ -225,6 +225,17 @@ func (w *writer) competition(c *sport.Competition) {
 		})
 	}
 	w.rules(c.Rules)
+	if len(c.Withdrawals) > 0 {
+		w.list("withdrawals", len(c.Withdrawals), func(i int) {
+			x := c.Withdrawals[i]
+			w.braces(func() {
+				w.id("teamId", x.TeamID)
+				w.string("matches", string(x.Matches))
+				w.time("from", x.From)
+				w.number("goals", x.Goals)
+			})
+		})
+	}
 }
 
 func (w *writer) team(t *sport.Team) {

@@ -349,11 +349,11 @@ var (
 	numbers = []string{
 		"season", "order", "number", "leg", "round", "home", "away", "startingPoints", "seed", "rank", "played", "won", "drawn", "lost",
 		"goalsFor", "goalsAgainst", "points", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss", "by",
-		"count", "minutes", "extra",
+		"count", "minutes", "extra", "goals",
 	}
 	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "erase", "patch", "acrossGroups", "table", "hidePlayers", "record"}
 	lists   = []string{"additionalParentIds", "tieBreakers"}
-	objects = []string{"groups", "rows", "margins"}
+	objects = []string{"groups", "rows", "margins", "withdrawals"}
 )
 
 // carriedPoints is text, unlike all other points.

@@ -279,14 +279,29 @@ func shows(t time.Time, loc *time.Location, wall time.Time) bool {
 // ParseEnd reads a competition's endsAt: with an offset, or in its time zone loc.
 // A date alone is the last millisecond of that day.
 func ParseEnd(s string, loc *time.Location) (time.Time, error) {
+	return parseBound(s, loc, func(day time.Time) time.Time {
+		t, _ := inZone(day.AddDate(0, 0, 1), loc)
+		return t.Add(-time.Millisecond)
+	})
+}
+
+// ParseBeginning is ParseEnd for a time from which something holds: a date alone is
+// the beginning of that day.
+func ParseBeginning(s string, loc *time.Location) (time.Time, error) {
+	return parseBound(s, loc, func(day time.Time) time.Time {
+		t, _ := inZone(day, loc)
+		return t
+	})
+}
+
+func parseBound(s string, loc *time.Location, day func(time.Time) time.Time) (time.Time, error) {
 	st, ok := parseStamp(s)
 	var t time.Time
 	switch {
 	case st.zoned:
 		t = st.wall.Add(-st.offset)
 	case st.dateOnly:
-		t, _ = inZone(st.wall.AddDate(0, 0, 1), loc)
-		t = t.Add(-time.Millisecond)
+		t = day(st.wall)
 	default:
 		t, _ = inZone(st.wall, loc)
 	}

@@ -59,8 +59,19 @@ func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
 	case world.CompetitionRef(was) != world.CompetitionRef(is) || !slices.Equal(was.Groups, is.Groups) || was.Rules.Clock() != is.Rules.Clock():
 		s.renamed.Add(id)
 	}
+	s.fromWithdrawals(was, is)
 	s.addTable(id)
 	s.retabled.Add(id)
+}
+
+// fromWithdrawals finds the teams that withdraw from a season, or no longer do.
+func (s *finder) fromWithdrawals(was, is *world.Competition) {
+	if was == nil || is == nil || reflect.DeepEqual(was.Withdrawals, is.Withdrawals) {
+		return
+	}
+	for _, x := range slices.Concat(was.Withdrawals, is.Withdrawals) {
+		s.matchesOf.Add(x.TeamID)
+	}
 }
 
 func (s *finder) ownerAffected(competitions ...*world.Competition) (sport.ID, bool) {
@@ -144,32 +155,36 @@ func (s *finder) fromMatches(ctx context.Context) error {
 	if err := s.fetch.Matches(ctx, ids.Keys()); err != nil {
 		return err
 	}
+	// The players of hidden matches do not belong to the competition, so who
+	// does depends on the teams and competitions of the matches.
+	if err := s.fetch.ContextOfMatches(ctx, ids.Keys()); err != nil {
+		return err
+	}
 	for id := range ids {
-		if _, alone := s.alone[id]; alone && tablesUnchanged(w.Matches.At(world.Before, id), w.Matches.At(world.After, id)) {
+		if _, alone := s.alone[id]; alone && tablesUnchanged(w.Result(world.Before, id), w.Result(world.After, id)) {
 			continue
 		}
 		for _, v := range []world.View{world.Before, world.After} {
-			if m := w.Matches.At(v, id); m != nil && m.CompetitionID != "" {
-				s.addTable(m.SeasonID())
+			if m := w.Result(v, id); m != nil && m.CompetitionID != "" {
+				season := world.SeasonID{ID: m.CompetitionID, Season: m.Season}
+				s.addTable(season)
 				if m.Status == sport.Finished {
-					s.retabled.Add(m.SeasonID())
+					s.retabled.Add(season)
 				}
 			}
 		}
 	}
-	// The players of hidden matches do not belong to the competition, so who
-	// does depends on the teams and competitions of the matches.
-	return s.fetch.ContextOfMatches(ctx, ids.Keys())
+	return nil
 }
 
 // tablesUnchanged reports whether a change of a match leaves all tables as they
 // are: of one that is not finished they show that it is live, and the ties of a
 // knockout its teams and its place among the others, but no score.
-func tablesUnchanged(was, is *world.Match) bool {
+func tablesUnchanged(was, is *sport.Match) bool {
 	if was == nil || is == nil || was.Status == sport.Finished {
 		return false
 	}
-	a, b := was.Match, is.Match
+	a, b := *was, *is
 	for _, m := range []*sport.Match{&a, &b} {
 		m.Score, m.Penalties, m.ExtraTime, m.Winner = nil, nil, false, ""
 	}

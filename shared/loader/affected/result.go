@@ -136,7 +136,7 @@ func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 			return err
 		}
 		players.Add(shown.Keys()...)
-		switch m := w.Matches.At(world.After, id); {
+		switch m := w.Result(world.After, id); {
 		case m == nil || m.Status == sport.Finished || !w.Matches.WillChange(id) || !slices.ContainsFunc(shown.Keys(), unknown):
 		case w.Scoring(id):
 			scoring = append(scoring, id)

@@ -35,8 +35,8 @@ func (l *Checker) Check(ctx context.Context, set *dataset.Set, part *dataset.Par
 	if err := l.entriesFit(ctx, part.Teams); err != nil {
 		return err
 	}
-	if replace {
-		return nil
+	if err := l.withdrawals(ctx, part.Competitions); err != nil || replace {
+		return err
 	}
 	if err := l.organizations(ctx, part.Organizations); err != nil {
 		return err
@@ -45,6 +45,9 @@ func (l *Checker) Check(ctx context.Context, set *dataset.Set, part *dataset.Par
 		return err
 	}
 	if err := l.teams(ctx, part.Teams); err != nil {
+		return err
+	}
+	if err := l.entered(ctx, part.Teams); err != nil {
 		return err
 	}
 	return l.players(ctx, part.Players)

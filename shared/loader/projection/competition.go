@@ -75,7 +75,7 @@ func (p *Projector) competitionIn(v world.View, c *world.Competition) records.Sc
 	record := &records.CompetitionRecord{
 		Competition: entry, Scope: scope, Key: c.Key,
 		Current: c.IsCurrent, GivenFlag: c.Current, Visibility: c.Visibility,
-		ParentID: c.ParentID, Format: c.Format, Groups: c.Groups, Rules: c.Rules,
+		ParentID: c.ParentID, Format: c.Format, Groups: c.Groups, Rules: c.Rules, Withdrawals: c.Withdrawals,
 	}
 	p.Items.Put(v, records.CompetitionKey(c.ID, c.Tag()), record)
 	p.Items.Put(v, records.SeasonKey(c.ID, c.Season), record.Place())

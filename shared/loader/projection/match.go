@@ -49,10 +49,14 @@ func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {
 	scope := p.matchScope(v, c, m.HomeTeamID, m.AwayTeamID)
 	scope.Hidden = o.Entry.Hidden
 	p.matchLists(v, m, c, o.Entry)
-	p.Items.Put(v, records.MatchKey(m.ID), &records.MatchRecord{
+	record := &records.MatchRecord{
 		Match: o.Entry.Match, Scope: scope, Visibility: m.Visibility,
 		DetailHash: m.DetailHash, Squad: m.Squad, Key: m.Key,
-	})
+	}
+	if p.World.Ruled(v, m) != &m.Match {
+		record.Played = records.PlayedOf(&m.Match)
+	}
+	p.Items.Put(v, records.MatchKey(m.ID), record)
 	if len(m.DetailHash) > 0 {
 		// With the record, not before it: a load that is done again needs what the
 		// match was made of.

@@ -163,7 +163,7 @@ func (p *Projector) entries(v world.View, c *world.Competition) []standings.Team
 		if t := p.World.Teams.At(v, id); t != nil {
 			entries = append(entries, standings.TeamEntry{
 				ID: t.ID, NameKey: slices.Clone(p.Names.Name(t.Name)), ClubID: t.OrganizationID, GroupID: t.GroupID,
-				StartingPoints: t.StartingPoints, Seed: t.Seed,
+				StartingPoints: t.StartingPoints, Seed: t.Seed, Withdrawn: c.Withdrew(t.ID),
 			})
 		}
 	})

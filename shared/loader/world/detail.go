@@ -105,23 +105,28 @@ func unpackDetails(parts []byte) (*details, error) {
 	return d, nil
 }
 
-// Full is the match in a view with its details, which must have been fetched, and with
-// the periods and ids of events that follow from the rest (parts.Complete). The last
+// Full is the match in a view as it counts (Ruled), with its details, which must have
+// been fetched, and with the periods and ids of events that follow from the rest
+// (parts.Complete). The last
 // two, both views of a match, are kept: they are asked for several times in a row.
 func (w *World) Full(v View, m *Match) (*sport.Match, error) {
-	clock := w.Clock(v, m)
+	in := w.Competitions.At(v, m.SeasonID())
 	for _, kept := range w.unpacked {
-		if kept.of == m && kept.clock == clock {
+		if kept.of == m && kept.in == in {
 			return kept.full, nil
 		}
 	}
-	full, err := m.Full()
+	given, err := m.Full()
 	if err != nil {
 		return nil, err
 	}
-	parts.Complete(cmp.Or(m.Key, string(m.ID)), clock, full.Events)
-	w.unpacked[0], w.unpacked[1] = unpacked{m, clock, &full}, w.unpacked[0]
-	return &full, nil
+	parts.Complete(cmp.Or(m.Key, string(m.ID)), w.Clock(v, m), given.Events)
+	full := &given
+	if in != nil {
+		full = in.Ruled(full)
+	}
+	w.unpacked[0], w.unpacked[1] = unpacked{m, in, full}, w.unpacked[0]
+	return full, nil
 }
 
 // Clock is how a match is divided: as its competition says, a friendly in halves.
@@ -134,9 +139,9 @@ func (w *World) Clock(v View, m *Match) sport.Clock {
 
 // unpacked is a match with its details.
 type unpacked struct {
-	of    *Match
-	clock sport.Clock
-	full  *sport.Match
+	of   *Match
+	in   *Competition // nil: a friendly
+	full *sport.Match
 }
 
 // Full is the match with its details as they are given, which must have been fetched.

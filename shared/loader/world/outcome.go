@@ -17,9 +17,18 @@ func (w *World) Result(v View, id sport.ID) *sport.Match {
 		if m == nil {
 			return nil
 		}
-		return &m.Match
+		return w.Ruled(v, m)
 	}
 	return w.results[id]
+}
+
+// Ruled is a match as it counts and is shown: as given, unless a team of it has
+// withdrawn from the season (D59). Its competition must have been fetched.
+func (w *World) Ruled(v View, m *Match) *sport.Match {
+	if c := w.Competitions.At(v, m.SeasonID()); c != nil {
+		return c.Ruled(&m.Match)
+	}
+	return &m.Match
 }
 
 // What matches add to everything that is computed from more than one of them.
@@ -97,8 +106,9 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 	if home == nil || away == nil || c == nil && m.CompetitionID != "" {
 		return nil, nil //nolint:nilnil // broken references are refused elsewhere
 	}
+	ruled := w.Ruled(v, m)
 	o := &Outcome{Entry: records.MatchEntry{
-		Match:   matchEntry(m, c, home, away),
+		Match:   matchEntry(ruled, c, home, away),
 		Hidden:  m.hidden(c, home, away),
 		Private: m.Visibility != sport.Public,
 	}}
@@ -111,7 +121,7 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 		return nil, err
 	}
 	o.All = withNamed(full, statistics.Performances(*full, w.Clock(v, m)))
-	if m.Status == sport.Finished {
+	if ruled.Status == sport.Finished {
 		o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = sport.CardPoints(full.Events)
 		o.Counted = statistics.ContributionOf(*full, w.Clock(v, m))
 		return o, nil

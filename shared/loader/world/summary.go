@@ -33,7 +33,7 @@ func (m *Match) hidden(c *Competition, home, away *Team) bool {
 	return m.Visibility != sport.Public || !home.Public() || !away.Public() || c != nil && !c.Public()
 }
 
-func matchEntry(m *Match, c *Competition, home, away *Team) records.Match {
+func matchEntry(m *sport.Match, c *Competition, home, away *Team) records.Match {
 	return records.Match{
 		ID: m.ID, Status: m.Status, Kickoff: m.Kickoff.UnixMilli(),
 		Home: TeamRef(home), Away: TeamRef(away),

@@ -56,6 +56,7 @@ func Competition() sport.Competition {
 			TieBreakers: []sport.TieBreaker{sport.ByWon, sport.HeadToHead(false, sport.ByPoints, sport.ByHalfPoint), sport.ByName},
 			NoTable:     true, AcrossGroups: true, HidePlayers: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
 		},
+		Withdrawals: []sport.Withdrawal{{TeamID: Away, Matches: sport.MatchesAwarded, From: time.Date(2026, 4, 30, 22, 0, 0, 0, time.UTC), Goals: 3}},
 	}
 }
 

@@ -53,6 +53,8 @@ type CompetitionRecord struct {
 	Format     sport.Format     `dynamodbav:"fo,omitempty"`
 	Groups     []sport.Group    `dynamodbav:"gr,omitempty"`
 	Rules      sport.Rules      `dynamodbav:"ru"`
+	// Withdrawals change what the matches count (D59): MatchRecord.Played.
+	Withdrawals []sport.Withdrawal `dynamodbav:"wd,omitempty"`
 }
 
 // Given is the competition as the dataset gave it.
@@ -62,7 +64,7 @@ func (c *CompetitionRecord) Given() sport.Competition {
 		Name: c.Name, Logo: c.Logo, Type: c.Type, Stage: c.Stage, Timezone: c.Timezone,
 		OrganizationID: c.OrganizationID, Gender: c.Gender, Completed: c.Completed,
 		Visibility: c.Visibility, ParentID: c.ParentID, Format: c.Format,
-		Groups: c.Groups, Rules: c.Rules,
+		Groups: c.Groups, Rules: c.Rules, Withdrawals: c.Withdrawals,
 	}
 	if c.EndsAt != 0 {
 		given.EndsAt = time.Unix(c.EndsAt, 0).UTC()

@@ -46,6 +46,29 @@ type MatchRecord struct {
 	DetailHash []byte `dynamodbav:"dh,omitempty"`
 	// Squad are the players of the line-ups, in id order.
 	Squad IDs `dynamodbav:"sq,omitempty"`
+	// Played is the result as given, where Match has another since a team has withdrawn
+	// (D59); nil: Match has it.
+	Played *Played `dynamodbav:"pl,omitempty"`
+}
+
+// Played is what a withdrawal changes of a match.
+type Played struct {
+	Status    sport.MatchStatus `dynamodbav:"st"`
+	Score     *sport.Score      `dynamodbav:"sc,omitempty"`
+	Penalties *sport.Score      `dynamodbav:"pe,omitempty"`
+	ExtraTime bool              `dynamodbav:"et,omitempty"`
+	Winner    sport.Winner      `dynamodbav:"w"`
+	Points    *sport.Score      `dynamodbav:"gp,omitempty"`
+	SetPoints *sport.Score      `dynamodbav:"sp,omitempty"`
+	TieWinner sport.Side        `dynamodbav:"tw,omitempty"`
+}
+
+// PlayedOf is the result of a match as it is given.
+func PlayedOf(m *sport.Match) *Played {
+	return &Played{
+		Status: m.Status, Score: m.Score, Penalties: m.Penalties, ExtraTime: m.ExtraTime, Winner: m.Winner,
+		Points: m.Points, SetPoints: m.SetPoints, TieWinner: m.TieWinner,
+	}
 }
 
 // DetailRecord holds a match's line-ups, events and statistics as given.
@@ -67,6 +90,10 @@ func (m *MatchRecord) Given() sport.Match {
 	}
 	if m.Competition != nil {
 		given.CompetitionID = m.Competition.ID
+	}
+	if p := m.Played; p != nil {
+		given.Status, given.Score, given.Penalties, given.ExtraTime = p.Status, p.Score, p.Penalties, p.ExtraTime
+		given.Winner, given.Points, given.SetPoints, given.TieWinner = p.Winner, p.Points, p.SetPoints, p.TieWinner
 	}
 	return given
 }
