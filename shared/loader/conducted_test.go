@@ -176,7 +176,7 @@ func (c *conducted) upToMerge(t testing.TB, r *rand.Rand) conduct.Progress {
 // endsLike requires the table, the report and the history of one load.
 func (c *conducted) endsLike(t testing.TB, files fs.FS, opts loader.Options) {
 	t.Helper()
-	once := newSports(t)
+	once := inMemory(t)
 	want := load(t, once, files, opts)
 	if diff := cmp.Diff(once.dump(t), c.dump(t)); diff != "" {
 		t.Errorf("in one load (-) and conducted (+):\n%s", diff)
@@ -217,7 +217,7 @@ func TestAConductedLoadEndsInTheTableOfOneLoad(t *testing.T) {
 			f := newFederation(300 + seed)
 			f.grow(120)
 			files := f.folder(t, f.records)
-			s := newSports(t)
+			s := ofSeed(t, seed)
 			c := s.conduct(t, files)
 			must(t, c.plan(t.Context()))
 			was := s.dump(t)
@@ -247,7 +247,7 @@ func TestAStepThatIsKilledIsRepeated(t *testing.T) {
 			f := newFederation(uint64(400 + kill)) //nolint:gosec // small
 			f.grow(80)
 			files := f.folder(t, f.records)
-			s := newSports(t)
+			s := ofSeed(t, kill)
 			c := s.conduct(t, files)
 			whole := c.Table
 			left := kill
@@ -304,7 +304,7 @@ func TestAMergeThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 				players = append(players, fields{"id": fmt.Sprint("p", i), "name": strings.Repeat("ö", 40) + fmt.Sprint(i), "teamId": "t1"})
 			}
 			files["players.ndjson"] = lines(t, players...)
-			s := newSports(t)
+			s := inMemory(t)
 			c := s.conduct(t, files)
 			c.Pace = commit.Pace{Ops: 150, Items: 100, CheckpointFrom: 1}
 			must(t, c.plan(t.Context()))

@@ -23,7 +23,7 @@ func TestAFullLoadInParts(t *testing.T) {
 			t.Parallel()
 			f := newFederation(300 + seed)
 			f.grow(60)
-			s := newSports(t)
+			s := ofSeed(t, seed)
 			load(t, s, f.folder(t, f.records), loader.Options{})
 			for try := range tries {
 				f.grow(1 + f.r.IntN(20))
@@ -41,7 +41,7 @@ func TestAFullLoadInParts(t *testing.T) {
 				if _, err := l.Load(t.Context(), f.folder(t, f.records), full); err != nil {
 					t.Fatal(err)
 				}
-				once := newSports(t)
+				once := inMemory(t)
 				load(t, once, f.folder(t, f.records), loader.Options{})
 				if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
 					t.Fatalf("try %d, once (-) and in parts (+):\n%s", try, diff)

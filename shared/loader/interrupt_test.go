@@ -71,7 +71,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 			t.Run(fmt.Sprintf("killed after %d writes, then %s", kill, next), func(t *testing.T) {
 				t.Parallel()
 				f := newFederation(uint64(100 + kill)) //nolint:gosec // small
-				s := newSports(t)
+				s := inMemory(t)
 				f.grow(40)
 				load(t, s, f.folder(t, f.records), loader.Options{})
 				before := f.copy()
@@ -111,7 +111,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 				if (report.Finished != nil) != decidedUpon {
 					t.Errorf("finished an interrupted load: %v, want %v", report.Finished, decidedUpon)
 				}
-				once := newSports(t)
+				once := inMemory(t)
 				load(t, once, f.folder(t, f.records), loader.Options{})
 				if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
 					t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
@@ -130,12 +130,12 @@ func TestAnInterruptedFirstLoadIsFinished(t *testing.T) {
 			t.Parallel()
 			f := newFederation(uint64(200 + kill)) //nolint:gosec // small
 			f.grow(60)
-			s := newSports(t)
+			s := inMemory(t)
 			if _, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil && !errors.Is(err, errKilled) {
 				t.Fatal(err)
 			}
 			load(t, s, f.folder(t, f.records), loader.Options{})
-			once := newSports(t)
+			once := inMemory(t)
 			load(t, once, f.folder(t, f.records), loader.Options{})
 			if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
 				t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)

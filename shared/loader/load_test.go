@@ -19,11 +19,12 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/meter"
 	"touchline/shared/outside"
+	"touchline/shared/simulation"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
-// sports is a Sports table of an engine, with a loader.
+// sports is a Sports table with a loader.
 type sports struct {
 	table  *store.Table
 	client client
@@ -48,6 +49,28 @@ func newSports(t testing.TB) *sports {
 		t.Fatal(err)
 	}
 	return &sports{table: &store.Table{DB: client, Name: "sports", Meter: &meter.Meter{}}, client: client}
+}
+
+// inMemory is a table without an engine, for tests of hundreds of loads, of which
+// the engine would take nine tenths of the time. With an engine named by
+// enginetest.Variable it is one of that.
+func inMemory(t testing.TB) *sports {
+	t.Helper()
+	if os.Getenv(enginetest.Variable) != "" {
+		return newSports(t)
+	}
+	s := simulated(simulation.NewDatabase(), nil, "")
+	s.table.Meter = &meter.Meter{}
+	return s
+}
+
+// ofSeed is the table of a seed among others: the first one's is in an engine.
+func ofSeed[N ~int | ~uint64](t testing.TB, seed N) *sports {
+	t.Helper()
+	if seed == 0 {
+		return newSports(t)
+	}
+	return inMemory(t)
 }
 
 func (s *sports) loader() *loader.Loader {

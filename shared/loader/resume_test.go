@@ -100,7 +100,7 @@ func (s *sports) orphans(t testing.TB) int {
 // same compares a table with that of one undisturbed load.
 func (s *sports) same(t *testing.T, files fs.FS) {
 	t.Helper()
-	once := newSports(t)
+	once := inMemory(t)
 	load(t, once, files, loader.Options{})
 	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
@@ -128,7 +128,7 @@ func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 			}
 			t.Parallel()
 			f := newFederation(tt.seed)
-			s := newSports(t)
+			s := inMemory(t)
 			before := f.copy()
 			if tt.table {
 				f.grow(60)
@@ -164,7 +164,7 @@ func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			f := newFederation(400 + seed)
-			s := newSports(t)
+			s := ofSeed(t, seed)
 			f.grow(40)
 			load(t, s, f.folder(t, f.records), loader.Options{})
 			was := f.copy()
@@ -273,7 +273,7 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 		return d.left.Load(), err
 	}
 	const plenty = 100_000
-	undisturbed := newSports(t)
+	undisturbed := inMemory(t)
 	load(t, undisturbed, before, loader.Options{})
 	left, err := step(undisturbed, plenty)
 	if err != nil {
@@ -286,7 +286,7 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 		}
 		t.Run(fmt.Sprintf("after %d of %d writes", writes, all), func(t *testing.T) {
 			t.Parallel()
-			s := newSports(t)
+			s := inMemory(t)
 			load(t, s, before, loader.Options{})
 			if _, err := step(s, writes); !errors.Is(err, errKilled) {
 				t.Fatal(err)

@@ -53,7 +53,7 @@ func (s *sports) exported(t testing.TB) fstest.MapFS {
 // item.
 func (s *sports) comesBack(t testing.TB) {
 	t.Helper()
-	again := newSports(t)
+	again := inMemory(t)
 	folder := s.exported(t)
 	load(t, again, folder, loader.Options{})
 	if diff := cmp.Diff(s.dump(t), again.dump(t)); diff != "" {
@@ -74,7 +74,7 @@ func TestAnExportMakesTheSameTable(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			f := newFederation(600 + seed)
-			s := newSports(t)
+			s := ofSeed(t, seed)
 			was := map[string]map[string]fields{}
 			for range 3 {
 				f.grow(40)
@@ -95,7 +95,7 @@ func TestTheExportOfTheDemoMakesTheSameTable(t *testing.T) {
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
 		t.Fatal(err)
 	}
-	s := newSports(t)
+	s := inMemory(t)
 	load(t, s, os.DirFS(dir), loader.Options{})
 	s.comesBack(t)
 }
@@ -106,7 +106,7 @@ func TestTheExportOfRealSeasonsMakesTheSameTable(t *testing.T) {
 	}
 	for _, name := range []string{"austria", "worldcup"} {
 		t.Run(name, func(t *testing.T) {
-			s := newSports(t)
+			s := inMemory(t)
 			load(t, s, os.DirFS(outside.Path(t, "data/"+name)), loader.Options{})
 			s.comesBack(t)
 		})
@@ -126,7 +126,7 @@ func TestTheExportOfTheScriptsDatasetsMakesTheSameTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(at, func(t *testing.T) {
-			s := newSports(t)
+			s := inMemory(t)
 			load(t, s, folder, loader.Options{})
 			s.comesBack(t)
 		})

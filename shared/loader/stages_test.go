@@ -146,7 +146,7 @@ func TestAnyHistoryOfStagesEndsInTheTableOfOneLoad(t *testing.T) {
 			for range 20 {
 				f.step()
 			}
-			f.endsInTheTableOfOneLoad(t, 10, func() {
+			f.endsInTheTableOfOneLoad(t, ofSeed(t, seed), 10, func() {
 				for range 1 + f.r.IntN(3) {
 					f.step()
 				}

@@ -19,11 +19,15 @@ type Item = map[string]types.AttributeValue
 // Each call is atomic. It is safe for concurrent use.
 type Database struct {
 	mu     sync.Mutex
-	tables map[string]map[string]Item // by table, then by both keys
+	tables map[string]map[string]partition // by table, then by partition key
 }
 
+// partition is the items of a partition key by sort key, which is empty in a
+// table without one.
+type partition map[string]Item
+
 // NewDatabase makes a database without items.
-func NewDatabase() *Database { return &Database{tables: map[string]map[string]Item{}} }
+func NewDatabase() *Database { return &Database{tables: map[string]map[string]partition{}} }
 
 // keyOf joins the two key attributes; a table without sort key has only pk.
 func keyOf(i Item) string {
@@ -41,13 +45,35 @@ func text(v types.AttributeValue) string {
 	return ""
 }
 
-func (d *Database) table(name string) map[string]Item {
+func (d *Database) table(name string) map[string]partition {
 	t := d.tables[name]
 	if t == nil {
-		t = map[string]Item{}
+		t = map[string]partition{}
 		d.tables[name] = t
 	}
 	return t
+}
+
+// at returns the item with the key attributes of i, or nil.
+func (d *Database) at(table string, i Item) Item {
+	return d.table(table)[text(i["pk"])][text(i["sk"])]
+}
+
+// set puts an item in the place of the one with its key.
+func (d *Database) set(table string, i Item) {
+	t, pk := d.table(table), text(i["pk"])
+	if t[pk] == nil {
+		t[pk] = partition{}
+	}
+	t[pk][text(i["sk"])] = i
+}
+
+// remove deletes the item with the key attributes of i, if there is one.
+func (d *Database) remove(table string, i Item) {
+	t, pk := d.table(table), text(i["pk"])
+	if delete(t[pk], text(i["sk"])); len(t[pk]) == 0 {
+		delete(t, pk)
+	}
 }
 
 // read returns a copy, as a response over the network is.
@@ -56,7 +82,7 @@ func read(i Item) Item { return maps.Clone(i) }
 func (d *Database) get(in *dynamodb.GetItemInput) (*dynamodb.GetItemOutput, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return &dynamodb.GetItemOutput{Item: read(d.table(*in.TableName)[keyOf(in.Key)])}, nil
+	return &dynamodb.GetItemOutput{Item: read(d.at(*in.TableName, in.Key))}, nil
 }
 
 func (d *Database) batchGet(in *dynamodb.BatchGetItemInput) (*dynamodb.BatchGetItemOutput, error) {
@@ -65,7 +91,7 @@ func (d *Database) batchGet(in *dynamodb.BatchGetItemInput) (*dynamodb.BatchGetI
 	out := &dynamodb.BatchGetItemOutput{Responses: map[string][]map[string]types.AttributeValue{}}
 	for name, keys := range in.RequestItems {
 		for _, k := range keys.Keys {
-			if found := d.table(name)[keyOf(k)]; found != nil {
+			if found := d.at(name, k); found != nil {
 				out.Responses[name] = append(out.Responses[name], read(found))
 			}
 		}
@@ -76,38 +102,36 @@ func (d *Database) batchGet(in *dynamodb.BatchGetItemInput) (*dynamodb.BatchGetI
 func (d *Database) put(in *dynamodb.PutItemInput) (*dynamodb.PutItemOutput, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	t, key := d.table(*in.TableName), keyOf(in.Item)
-	if err := check(in.ConditionExpression, t[key], in.ExpressionAttributeNames, in.ExpressionAttributeValues); err != nil {
+	if err := check(in.ConditionExpression, d.at(*in.TableName, in.Item), in.ExpressionAttributeNames, in.ExpressionAttributeValues); err != nil {
 		return nil, err
 	}
-	t[key] = read(in.Item)
+	d.set(*in.TableName, read(in.Item))
 	return &dynamodb.PutItemOutput{}, nil
 }
 
 func (d *Database) update(in *dynamodb.UpdateItemInput) (*dynamodb.UpdateItemOutput, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	t, key := d.table(*in.TableName), keyOf(in.Key)
-	if err := check(in.ConditionExpression, t[key], in.ExpressionAttributeNames, in.ExpressionAttributeValues); err != nil {
+	stored := d.at(*in.TableName, in.Key)
+	if err := check(in.ConditionExpression, stored, in.ExpressionAttributeNames, in.ExpressionAttributeValues); err != nil {
 		return nil, err
 	}
-	updated := read(t[key])
+	updated := read(stored)
 	if updated == nil {
 		updated = read(in.Key)
 	}
 	change(updated, *in.UpdateExpression, in.ExpressionAttributeNames, in.ExpressionAttributeValues)
-	t[key] = updated
+	d.set(*in.TableName, updated)
 	return &dynamodb.UpdateItemOutput{Attributes: read(updated)}, nil
 }
 
 func (d *Database) delete(in *dynamodb.DeleteItemInput) (*dynamodb.DeleteItemOutput, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	t, key := d.table(*in.TableName), keyOf(in.Key)
-	if err := check(in.ConditionExpression, t[key], in.ExpressionAttributeNames, in.ExpressionAttributeValues); err != nil {
+	if err := check(in.ConditionExpression, d.at(*in.TableName, in.Key), in.ExpressionAttributeNames, in.ExpressionAttributeValues); err != nil {
 		return nil, err
 	}
-	delete(t, key)
+	d.remove(*in.TableName, in.Key)
 	return &dynamodb.DeleteItemOutput{}, nil
 }
 
@@ -127,9 +151,9 @@ func (d *Database) batchWrite(in *dynamodb.BatchWriteItemInput, most int) (*dyna
 				out.UnprocessedItems[name] = append(out.UnprocessedItems[name], r)
 				continue
 			case r.PutRequest != nil:
-				d.table(name)[keyOf(r.PutRequest.Item)] = read(r.PutRequest.Item)
+				d.set(name, read(r.PutRequest.Item))
 			default:
-				delete(d.table(name), keyOf(r.DeleteRequest.Key))
+				d.remove(name, r.DeleteRequest.Key)
 			}
 			most--
 		}
@@ -146,11 +170,10 @@ func (d *Database) query(in *dynamodb.QueryInput) (*dynamodb.QueryOutput, error)
 		panic(fmt.Sprintf("a query that the simulation does not support: %q", *in.KeyConditionExpression))
 	}
 	out := &dynamodb.QueryOutput{}
-	t := d.table(*in.TableName)
-	for _, key := range slices.Sorted(maps.Keys(t)) {
-		found := t[key]
-		if text(found["pk"]) == text(in.ExpressionAttributeValues[":p"]) && inRange(condition, text(found["sk"]), in.ExpressionAttributeValues) {
-			out.Items = append(out.Items, read(found))
+	p := d.table(*in.TableName)[text(in.ExpressionAttributeValues[":p"])]
+	for _, sk := range slices.Sorted(maps.Keys(p)) {
+		if inRange(condition, sk, in.ExpressionAttributeValues) {
+			out.Items = append(out.Items, read(p[sk]))
 		}
 	}
 	if in.ScanIndexForward != nil && !*in.ScanIndexForward {
@@ -185,7 +208,7 @@ func inRange(condition, sk string, values Item) bool {
 func (d *Database) used(in *dynamodb.UpdateItemInput) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if n, ok := d.table(*in.TableName)[keyOf(in.Key)]["used"].(*types.AttributeValueMemberN); ok {
+	if n, ok := d.at(*in.TableName, in.Key)["used"].(*types.AttributeValueMemberN); ok {
 		return int(number64(n.Value))
 	}
 	return 0
@@ -197,8 +220,10 @@ func (d *Database) scan(in *dynamodb.ScanInput) (*dynamodb.ScanOutput, error) {
 	defer d.mu.Unlock()
 	out := &dynamodb.ScanOutput{}
 	t := d.table(*in.TableName)
-	for _, key := range slices.Sorted(maps.Keys(t)) {
-		out.Items = append(out.Items, read(t[key]))
+	for _, pk := range slices.Sorted(maps.Keys(t)) {
+		for _, sk := range slices.Sorted(maps.Keys(t[pk])) {
+			out.Items = append(out.Items, read(t[pk][sk]))
+		}
 	}
 	return out, nil
 }
@@ -207,7 +232,7 @@ func (d *Database) scan(in *dynamodb.ScanInput) (*dynamodb.ScanOutput, error) {
 func (d *Database) Set(table string, i Item) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.table(table)[keyOf(i)] = i
+	d.set(table, i)
 }
 
 // DeleteFunc deletes the items of a table that del accepts; del must not change
@@ -215,7 +240,9 @@ func (d *Database) Set(table string, i Item) {
 func (d *Database) DeleteFunc(table string, del func(Item) bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	maps.DeleteFunc(d.table(table), func(_ string, i Item) bool { return del(i) })
+	for _, p := range d.table(table) {
+		maps.DeleteFunc(p, func(_ string, i Item) bool { return del(i) })
+	}
 }
 
 // Items returns the items of a table, in the order of their keys.
