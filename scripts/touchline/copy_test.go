@@ -48,7 +48,7 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 			t.Errorf("touchline.db%s: %v", part, err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(data, database.FileName+".before")); err != nil {
+	if _, err := os.Stat(filepath.Join(data, database.FileName+".before-1")); err != nil {
 		t.Error(err)
 	}
 }

@@ -294,7 +294,7 @@ func exitFault(said, dbPath, host string, port int) error {
 	case strings.Contains(said, "already in use"):
 		return inUse(host, port)
 	case dbPath != "" && strings.Contains(said, "not a valid SQLite"):
-		return fmt.Errorf("%w: %s is not a database of this engine, or is damaged: move it away and import the data again", ErrDatabase, dbPath)
+		return fmt.Errorf("%w: %s is not a database of this engine, or is damaged: `touchline restore` puts a backup in its place; without one move it away and import the data again", ErrDatabase, dbPath)
 	case dbPath != "" && strings.Contains(said, "database"):
 		return fmt.Errorf("%w: %s: %s", ErrDatabase, dbPath, said)
 	case said == "":
@@ -311,9 +311,10 @@ func private(path string) error {
 		return err
 	}
 	err = f.Close()
-	for _, suffix := range append(databaseSuffixes(), ".before") {
-		if info, missing := os.Stat(path + suffix); missing == nil && info.Mode().Perm()&0o077 != 0 {
-			err = errors.Join(err, os.Chmod(path+suffix, 0o600))
+	kept, _ := filepath.Glob(path + ".before*") // none where the folder's name has a bracket
+	for _, name := range append(kept, path+"-wal", path+"-shm", path) {
+		if info, missing := os.Stat(name); missing == nil && info.Mode().Perm()&0o077 != 0 {
+			err = errors.Join(err, os.Chmod(name, 0o600))
 		}
 	}
 	return err

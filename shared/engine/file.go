@@ -51,7 +51,7 @@ func Rewrite(ctx context.Context, path string, transfer func(from, to string) er
 	return replaceDatabase(path, next)
 }
 
-// Save copies the database of a running engine to a file.
+// Save copies the database of a running engine to a file, which Restore takes.
 func Save(ctx context.Context, file string, transfer func(to string) error) error {
 	next := file + ".new"
 	if err := removeDatabase(next); err != nil {
@@ -65,37 +65,79 @@ func Save(ctx context.Context, file string, transfer func(to string) error) erro
 	if err == nil {
 		err = os.Chmod(next, 0o600)
 	}
+	if err == nil {
+		err = sealFile(next)
+	}
 	if err != nil {
 		return errors.Join(err, removeDatabase(next))
 	}
 	return errors.Join(replaceDatabase(file, next), removeIfThere(next+".lock"))
 }
 
-// Restore replaces the database at path by a copy that Save made, and keeps the
-// old one at path + ".before". No engine may have the database open.
-func Restore(ctx context.Context, path, saved string) error {
-	if _, size := Waste(saved); size == 0 {
-		return fmt.Errorf("%w: %s is not a backup of a database", ErrDatabase, saved)
+// Restore replaces the database at path by one that Save has written to a file, or
+// by another database of the engine, and keeps the old one under the name that it
+// returns; empty: there was none. Before anything changes it checks the file, and has
+// check look at what is in it, by an engine at the endpoint; sealed is whether the
+// file has a checksum. No engine may have the database open.
+func Restore(ctx context.Context, path, saved string, check func(endpoint string, sealed bool) error) (kept string, err error) {
+	if _, size := Waste(saved); size == 0 { // before the folder is made
+		return "", fmt.Errorf("%w: %s is not a backup of a database", ErrDatabase, saved)
 	}
 	lock, err := prepareDatabase(ctx, path)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer lock.Close() //nolint:errcheck // nothing was written
 	next := path + ".new"
-	if err := duplicate(next, saved); err != nil {
-		return errors.Join(err, removeDatabase(next))
+	if err := removeDatabase(next); err != nil {
+		return "", err
 	}
-	before := path + ".before"
-	if err := removeDatabase(before); err != nil {
+	if err := unpackChecked(ctx, next, saved, check); err != nil {
+		return "", errors.Join(err, removeDatabase(next), removeIfThere(next+".lock"))
+	}
+	if kept, err = keep(path); err != nil {
+		return "", err
+	}
+	return kept, errors.Join(replaceDatabase(path, next), removeIfThere(next+".lock"))
+}
+
+// unpackChecked writes the database in an archive to next, and has check look at it.
+func unpackChecked(ctx context.Context, next, saved string, check func(endpoint string, sealed bool) error) error {
+	sealed, err := unpack(next, saved)
+	if err != nil {
 		return err
 	}
-	for _, suffix := range databaseSuffixes() {
-		if err := os.Rename(path+suffix, before+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
+	e, err := Start(ctx, Options{DBPath: next})
+	if err != nil {
+		return err
+	}
+	return errors.Join(check(e.Endpoint, sealed), e.Stop())
+}
+
+// keep gives a database a second name that no file has, where it stays when it is
+// replaced, and takes along what a killed engine has left next to it. Somebody who
+// finds no database at path would begin an empty one: so until then it stays there.
+func keep(path string) (before string, err error) {
+	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 {
+		return "", nil // prepareDatabase makes an empty file
+	}
+	for n := 1; ; n++ {
+		before = fmt.Sprintf("%s.before-%d", path, n)
+		if _, err := os.Lstat(before); errors.Is(err, os.ErrNotExist) {
+			break
 		}
 	}
-	return replaceDatabase(path, next)
+	if err := os.Link(path, before); err != nil { // the file system has no links
+		if err := os.Rename(path, before); err != nil {
+			return "", err
+		}
+	}
+	for _, suffix := range databaseSuffixes()[1:] {
+		if err := os.Rename(path+suffix, before+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return "", err
+		}
+	}
+	return before, nil
 }
 
 // copyFile starts an engine on each of the two files and copies between them.
@@ -147,19 +189,4 @@ func replaceDatabase(path, next string) error {
 		}
 	}
 	return os.Rename(next, path)
-}
-
-// duplicate copies a file and flushes it to disk.
-func duplicate(to, from string) error {
-	in, err := os.Open(filepath.Clean(from))
-	if err != nil {
-		return err
-	}
-	defer in.Close() //nolint:errcheck // only read
-	out, err := os.OpenFile(filepath.Clean(to), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Sync(), out.Close())
 }

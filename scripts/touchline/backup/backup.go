@@ -4,7 +4,8 @@
 // A copy is made item by item through a second engine while serve keeps running;
 // imports have to wait meanwhile, so that the copy never has half a load. The
 // lease of an import is free in the copy. Secrets stay sealed: a backup is
-// useless without the master key. A restore keeps the database that it replaces.
+// useless without the master key. A restore reads all of a backup before it changes
+// anything, and keeps the database that it replaces.
 package backup
 
 import (
@@ -12,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -113,35 +113,6 @@ func alone(ctx context.Context, d *database.Database) (free func() error, err er
 		<-done
 		return l.Free(context.WithoutCancel(ctx))
 	}, nil
-}
-
-// RestoreCommand is `touchline restore`.
-type RestoreCommand struct {
-	File    string `arg:"" type:"existingfile" help:"File that 'touchline backup' wrote."`
-	DataDir string `default:".touchline" placeholder:"DIR" help:"Folder of the data to replace (default: ${default})."`
-}
-
-// Help is shown below the flags.
-func (RestoreCommand) Help() string {
-	return `Puts a backup in the place of the data of 'touchline serve', which must not be running. What was there is kept as touchline.db.before.
-
-Example:
-
-    touchline restore touchline-2026-03-14.db
-`
-}
-
-// Run replaces the database.
-func (r *RestoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
-	path := filepath.Join(r.DataDir, database.FileName)
-	err := engine.Restore(ctx, path, r.File)
-	if errors.Is(err, engine.ErrDatabaseInUse) {
-		return fmt.Errorf("touchline serve has the data in %s open: stop it first", r.DataDir)
-	}
-	if err == nil {
-		c.Sayf("restored to %s; what was there is %s.before", path, path)
-	}
-	return err
 }
 
 // copyDatabase copies every table from one engine to another, and returns the

@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -38,13 +39,14 @@ type Command struct {
 	// Version is the version of the program.
 	Version string `kong:"-"`
 
-	JSON bool `name:"json" help:"Print the findings as JSON."`
+	JSON    bool   `name:"json" help:"Print the findings as JSON."`
+	DataDir string `default:".touchline" placeholder:"DIR" help:"Folder of the data, whose database is looked at where no engine runs (default: ${default})."`
 	database.Flags
 }
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the engine, the ports, the master key, the clock, the tables and what is in them; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service, the clock, alarms and the quotas of the account. It changes nothing. The exit code is 1 where something is at fault.
+	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the engine, the ports, the master key, the clock, the tables, and whether all that is in the database can be read, also where it is not running; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service, the clock, alarms and the quotas of the account. It changes nothing. The exit code is 1 where something is at fault.
 
 Examples:
 
@@ -134,10 +136,14 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 	db, err := d.Open(ctx, x.terminal)
 	if err != nil {
 		x.fault("database", err)
+		x.file(ctx, filepath.Join(d.DataDir, database.FileName))
 		return
 	}
 	x.find("database", healthy, "%s answers", db.Where)
 	x.tables(ctx, db)
+	if db.Own {
+		x.items(ctx, db.Client, db.Where, false)
+	}
 	x.keys(ctx, db, seal)
 }
 

@@ -1,0 +1,53 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/engine"
+	"touchline/shared/store"
+)
+
+// file looks at a database that no engine has open, by one that it starts.
+func (x *examination) file(ctx context.Context, path string) {
+	if _, err := os.Stat(path); err != nil {
+		return // nothing was ever served from there
+	}
+	e, err := engine.Start(ctx, engine.Options{DBPath: path})
+	switch {
+	case errors.Is(err, engine.ErrDatabaseInUse):
+		x.find("file", unhealthy, "an engine has %s open, and does not answer where it is looked for: give --dynamodb-endpoint", path)
+		return
+	case err != nil:
+		x.damaged(path, err)
+		return
+	}
+	client, err := store.NewClient(ctx, store.Settings{Endpoint: e.Endpoint, Getenv: x.terminal.Getenv})
+	if err == nil {
+		x.items(ctx, client, path, true)
+	}
+	if err = errors.Join(err, e.Stop()); err != nil {
+		x.fault("file", err)
+	}
+}
+
+// items reads everything in a database. quiet says that nobody writes meanwhile.
+func (x *examination) items(ctx context.Context, client *dynamodb.Client, where string, quiet bool) {
+	p := x.terminal.Progress("reading", 0)
+	n, err := database.ReadAll(ctx, client, quiet, p.At)
+	p.End()
+	if err != nil {
+		x.damaged(where, err)
+		return
+	}
+	x.find("file", healthy, "%s can be read in %s", terminal.Counted(n, "item"), where)
+}
+
+func (x *examination) damaged(where string, err error) {
+	x.find("file", unhealthy, "%s cannot be read in full (%v): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the data into a new folder", where, err)
+}

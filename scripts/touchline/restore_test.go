@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/scripts/touchline/database"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// saved is a backup of the engine that a command works with.
+func saved(t *testing.T, term *screen) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "backup.db")
+	term.succeed(t, "backup", file)
+	return file
+}
+
+func bytesOf(t *testing.T, file string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	must(t, err)
+	return text
+}
+
+// What was there is kept under a number, every time, and can be brought back.
+func TestEachRestoreKeepsWhatWasThere(t *testing.T) {
+	term := keeper(t)
+	term.succeed(t, "import", small(t))
+	file, dir := saved(t, term), filepath.Join(t.TempDir(), "data")
+	path := filepath.Join(dir, database.FileName)
+	restore := func(file string, want ...string) {
+		t.Helper()
+		term := newTerminal(nil)
+		term.succeed(t, "restore", file, "--data-dir="+dir)
+		for _, w := range want {
+			if said := term.Errors.String(); !strings.Contains(said, w) {
+				t.Errorf("it does not say %q: %s", w, said)
+			}
+		}
+	}
+	restore(file, "restored to "+path)
+	if _, err := os.Stat(path + ".before-1"); err == nil {
+		t.Error("something is kept though nothing was there")
+	}
+	first := bytesOf(t, path)
+	restore(file, path+".before-1")
+	restore(path+".before-1", path+".before-2", "no checksum")
+	for _, kept := range []string{path, path + ".before-1", path + ".before-2"} {
+		if !bytes.Equal(bytesOf(t, kept), first) {
+			t.Errorf("%s is another database", kept)
+		}
+	}
+}
+
+// Backups that this version cannot use are refused before anything changes.
+func TestABackupIsLookedAtBeforeItIsRestored(t *testing.T) {
+	version := func(layout int) func(*testing.T, *screen) {
+		return func(t *testing.T, term *screen) {
+			must(t, term.database(t).Sports().Write(t.Context(), []store.Write{{
+				Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: strconv.Itoa(layout)}},
+			}}))
+		}
+	}
+	unsealed := func(change func([]byte) []byte) func(*testing.T, string) {
+		return func(t *testing.T, file string) {
+			text := bytesOf(t, file)
+			text = text[:bytes.LastIndex(text, []byte("\ntouchline-backup"))]
+			must(t, os.WriteFile(file, change(text), 0o600))
+		}
+	}
+	for name, tt := range map[string]struct {
+		prepare func(*testing.T, *screen)
+		spoil   func(*testing.T, string)
+		says    string
+		taken   bool
+	}{
+		"of layout 8":         {func(t *testing.T, term *screen) { asLayout8(t, term.database(t).Sports()) }, nil, "of layout 8, which serve upgrades to 9", true},
+		"of a later layout":   {version(99), nil, "has data of layout 99", false},
+		"of an unread layout": {version(3), nil, "has data of layout 3", false},
+		"a byte is another": {nil, func(t *testing.T, file string) {
+			text := bytesOf(t, file)
+			text[len(text)/2] ^= 1
+			must(t, os.WriteFile(file, text, 0o600))
+		}, "the checksum of", false},
+		"not copied in full":      {nil, func(t *testing.T, file string) { must(t, os.Truncate(file, 20_000)) }, "not copied in full", false},
+		"of an earlier version":   {nil, unsealed(bytes.Clone), "no checksum", true},
+		"an earlier one, damaged": {nil, unsealed(func(text []byte) []byte { clear(text[8192:]); return text }), "damaged", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			term := keeper(t)
+			term.succeed(t, "import", small(t))
+			if tt.prepare != nil {
+				tt.prepare(t, term)
+			}
+			file, dir := saved(t, term), t.TempDir()
+			if tt.spoil != nil {
+				tt.spoil(t, file)
+			}
+			path := filepath.Join(dir, database.FileName)
+			writeFile(t, path, "what is there")
+			other := newTerminal(nil)
+			code := other.run("restore", file, "--data-dir="+dir)
+			if said := other.Errors.String(); (code == exitOK) != tt.taken || !strings.Contains(said, tt.says) {
+				t.Errorf("exit %d: %s", code, said)
+			}
+			kept, _ := filepath.Glob(path + ".before-*")
+			if there := string(bytesOf(t, path)) == "what is there"; there == tt.taken || len(kept) == 1 != tt.taken {
+				t.Errorf("what is there is in its place: %v, kept: %v", there, kept)
+			}
+			if left, _ := filepath.Glob(path + ".new*"); len(left) > 0 {
+				t.Errorf("it leaves %v", left)
+			}
+		})
+	}
+}
+
+func TestDoctorFindsADamagedDatabase(t *testing.T) {
+	term := keeper(t)
+	term.succeed(t, "import", small(t))
+	dir := t.TempDir()
+	path := filepath.Join(dir, database.FileName)
+	newTerminal(nil).succeed(t, "restore", saved(t, term), "--data-dir="+dir)
+	look := func() (diagnosis, string) {
+		t.Helper()
+		other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1"})
+		other.run("doctor", "--json", "--data-dir="+dir)
+		return examined(t, other.Output.String())["file"], other.Output.String()
+	}
+	if found, said := look(); found.State != fine {
+		t.Errorf("a whole one: %s", said)
+	}
+	whole := bytesOf(t, path)
+	for page := 1; page < len(whole)/4096; page += 7 {
+		text := bytes.Clone(whole)
+		copy(text[page*4096:], bytes.Repeat([]byte{0xff}, 4096))
+		must(t, os.WriteFile(path, text, 0o600))
+		if found, said := look(); found.State != wrong || !strings.Contains(found.Message, "touchline restore") {
+			t.Errorf("page %d is damaged: %s", page, said)
+		}
+	}
+}
