@@ -1,7 +1,6 @@
 // Package engine finds and runs the embedded DynamoDB engine, dynoxide: a
 // separate server process on the loopback interface that keeps its tables in
-// memory or in one SQLite file. For tests that ask for it, it also runs AWS's
-// own DynamoDB Local, a Java program (StartAWS).
+// memory or in one SQLite file. Tests may run AWS's own instead (enginetest).
 //
 // The engine checks no credentials and serves any origin and any host name, so a
 // web page could use it. StartGuarded therefore runs it on a random port behind a
@@ -12,13 +11,12 @@
 // Invariants:
 //   - An Engine that Start returns accepts connections, is a child of this
 //     process and is what listens at Endpoint: that it is ready is known from its
-//     own output, or from a response that only it can give, not from something
-//     listening on its port.
+//     own output, not from something listening on its port.
 //   - A database file has one engine. The engine process, like whatever rewrites
 //     or restores the file, holds a lock next to it.
 //   - No engine outlives its parent. On Linux the kernel kills it with us,
 //     however we end; what it had acknowledged is in its file.
-//   - It listens on loopback only. AWS's cannot; only tests may start that one.
+//   - It listens on loopback only.
 //   - Only a program that nobody else may write is run: the one in the checkout
 //     that this program was built in, or the one on PATH.
 //
