@@ -11,6 +11,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
+	"touchline/shared/keys/keystest"
 	"touchline/shared/sport"
 )
 
@@ -32,7 +33,7 @@ func keeper(t *testing.T) (*browser, *keys.Registry) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	registry := &keys.Registry{Store: &keys.Memory{}, Sealer: sealer, Now: func() time.Time { return testTime }}
+	registry := &keys.Registry{Store: &keystest.Memory{}, Sealer: sealer, Now: func() time.Time { return testTime }}
 	return loaded(t, club(), Options{Registry: registry, Usage: func(context.Context, time.Time) (map[sport.ID]int, error) {
 		return map[sport.ID]int{dataset.ID(sport.KindOrganization, "club"): 9500}, nil
 	}}), registry

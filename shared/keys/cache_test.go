@@ -15,7 +15,7 @@ import (
 
 // records is a store that counts reads, and can fail or wait.
 type records struct {
-	keys.Memory
+	keystest.Memory
 	reads  atomic.Int64
 	before func(ctx context.Context) error // called before each read returns; nil: not
 }

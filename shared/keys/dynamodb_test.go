@@ -53,7 +53,7 @@ func newDynamoDB(t *testing.T) *keys.DynamoDB {
 	return &keys.DynamoDB{Client: newClient(newTable(t), http.DefaultTransport), Table: tableName}
 }
 
-func newMemory(*testing.T) keys.Store { return &keys.Memory{} }
+func newMemory(*testing.T) keys.Store { return &keystest.Memory{} }
 
 func TestMemoryKeepsTheContract(t *testing.T) { keystest.Store(t, newMemory) }
 

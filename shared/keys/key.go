@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -121,8 +122,8 @@ func (k Key) withoutSealed() Key {
 	return k
 }
 
-// clone returns a copy that shares nothing mutable.
-func (k Key) clone() Key {
+// Clone returns a copy that shares nothing mutable.
+func (k Key) Clone() Key {
 	k.Scopes = slices.Clone(k.Scopes)
 	k.Allowlist = slices.Clone(k.Allowlist)
 	k.History = slices.Clone(k.History)
@@ -204,9 +205,6 @@ func newID(prefix string) string {
 // sortKeys puts keys in the order of Store.List: by creation, then id.
 func sortKeys(keys []Key) {
 	slices.SortFunc(keys, func(a, b Key) int {
-		if c := a.CreatedAt.Compare(b.CreatedAt); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 	})
 }

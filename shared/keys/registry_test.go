@@ -82,7 +82,7 @@ func verifies(t *testing.T, store keys.Store, id string, want ...keys.Secret) {
 
 // overStores runs a test on each store.
 func overStores(t *testing.T, test func(*testing.T, keys.Store)) {
-	t.Run("memory", func(t *testing.T) { test(t, &keys.Memory{}) })
+	t.Run("memory", func(t *testing.T) { test(t, &keystest.Memory{}) })
 	t.Run("dynamodb", func(t *testing.T) { test(t, newDynamoDB(t)) })
 }
 
@@ -177,7 +177,7 @@ func changes() map[string]change {
 }
 
 func TestTheNewerSecretCanBeRetiredInstead(t *testing.T) {
-	store := &keys.Memory{}
+	store := &keystest.Memory{}
 	registry := newRegistry(store, &clock{})
 	first := create(t, registry)
 	id := first.Key.ID
@@ -203,7 +203,7 @@ func TestALostAnswerIsNeitherDoneTwiceNorCalledAFailure(t *testing.T) {
 		"applied, answer lost, retry of it fails": {applied: true, answer: keys.ErrConflict},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store := &faulty{Store: &keys.Memory{}}
+			store := &faulty{Store: &keystest.Memory{}}
 			registry := newRegistry(store, &clock{})
 			store.next = &met
 			issued := create(t, registry)
@@ -235,7 +235,7 @@ func TestALostAnswerIsNeitherDoneTwiceNorCalledAFailure(t *testing.T) {
 }
 
 func TestAChangeThatWasNotAppliedFails(t *testing.T) {
-	store := &faulty{Store: &keys.Memory{}}
+	store := &faulty{Store: &keystest.Memory{}}
 	registry := newRegistry(store, &clock{})
 	for _, answer := range []error{errBroken, keys.ErrConflict} {
 		store.next = &fault{answer: answer}
@@ -261,7 +261,7 @@ func TestAChangeThatWasNotAppliedFails(t *testing.T) {
 }
 
 func TestAChangeThatNeverWinsGivesUp(t *testing.T) {
-	store := &contended{Store: &keys.Memory{}}
+	store := &contended{Store: &keystest.Memory{}}
 	id := create(t, newRegistry(store.Store, &clock{})).Key.ID
 	if _, err := newRegistry(store, &clock{}).Revoke(t.Context(), id); !errors.Is(err, keys.ErrConflict) || store.puts > 100 {
 		t.Fatalf("got %v after %d puts, want ErrConflict", err, store.puts)
@@ -271,7 +271,7 @@ func TestAChangeThatNeverWinsGivesUp(t *testing.T) {
 // TestARetriedRetirementSparesTheNextSecret: another operator rotates between a
 // retirement whose response is lost and its retry.
 func TestARetriedRetirementSparesTheNextSecret(t *testing.T) {
-	memory := &keys.Memory{}
+	memory := &keystest.Memory{}
 	other := newRegistry(memory, &clock{})
 	id := create(t, other).Key.ID
 	second, err := other.Rotate(t.Context(), id)
@@ -332,7 +332,7 @@ func TestChangesAtTheSameTimeAreAllKept(t *testing.T) {
 }
 
 func TestASecretThatCannotBeSealedIsNotIssued(t *testing.T) {
-	store := &faulty{Store: &keys.Memory{}}
+	store := &faulty{Store: &keystest.Memory{}}
 	registry := newRegistry(store, &clock{})
 	id := create(t, registry).Key.ID
 	registry.Sealer = brokenSealer{}

@@ -31,7 +31,7 @@ func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before,
 		if k.RevokedAt != nil {
 			return k, ErrRevoked
 		}
-		next := k.clone()
+		next := k.Clone()
 		apply(&next)
 		if first {
 			first, before = false, k.withoutSealed()

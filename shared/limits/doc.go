@@ -9,12 +9,12 @@
 //     Failures the failed authentications per caller address. Nothing is shared
 //     between workers, so a limit holds per worker, as the contract has it.
 //   - A NonceStore and a QuotaStore remember for all workers. The stores on
-//     DynamoDB are in limits/dynamo; those in memory serve tests and hold the
-//     same contract, limits/limitstest.
+//     DynamoDB are in limits/dynamo; limits/limitstest has their contract, and
+//     stores in memory for tests.
 //
 // What the package keeps true:
 //
-//   - Time is an argument. Only MemoryNonces has a clock, to forget by.
+//   - Time is an argument.
 //   - A refused request is not counted, by no counter (D9).
 //   - Nothing fails open: a store that does not know returns an error, and nothing
 //     in memory is forgotten while it still refuses, except a window under a

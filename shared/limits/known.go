@@ -68,5 +68,5 @@ func (k *Known) Used(n Nonce) bool {
 
 // hash is never 0, which is an empty place.
 func (k *Known) hash(n Nonce) uint64 {
-	return max(1, maphash.Comparable(k.seed, nonceKey{n.KeyID, n.Value}))
+	return max(1, maphash.Comparable(k.seed, [2]string{n.KeyID, n.Value}))
 }

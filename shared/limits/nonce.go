@@ -3,7 +3,6 @@ package limits
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 )
 
@@ -25,9 +24,6 @@ func (e *ReplayedError) Error() string { return ErrReplayed.Error() + " by reque
 
 // Unwrap gives ErrReplayed.
 func (*ReplayedError) Unwrap() error { return ErrReplayed }
-
-// ErrFull says that a store in memory holds all it may and can forget nothing.
-var ErrFull = errors.New("store is full")
 
 // Nonce is the use of a nonce by a request.
 type Nonce struct {
@@ -56,74 +52,4 @@ type NonceStore interface {
 	// retries by itself (D3). After any other error the nonce may or may not be
 	// recorded, and the request is refused with 503.
 	Consume(ctx context.Context, n Nonce) error
-}
-
-// memoryEntries is how many nonces a store in memory holds by default.
-const memoryEntries = 100_000
-
-// MemoryNonces is a NonceStore for tests. It forgets only what has expired, and
-// only for want of room; without room it returns ErrFull. Its zero value holds
-// 100,000 nonces by the wall clock.
-type MemoryNonces struct {
-	// Now is the clock that nonces expire by; nil is time.Now.
-	Now func() time.Time
-	// Entries bounds the nonces held; less than 1 is 100,000.
-	Entries int
-
-	mu   sync.Mutex
-	used map[nonceKey]nonceUse
-}
-
-type nonceKey struct{ keyID, value string }
-
-type nonceUse struct {
-	requestID string
-	expiresAt time.Time
-}
-
-// Consume implements NonceStore.
-func (m *MemoryNonces) Consume(ctx context.Context, n Nonce) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if use, recorded := m.used[nonceKey{n.KeyID, n.Value}]; recorded {
-		if n.RequestID == "" || n.RequestID != use.requestID {
-			return &ReplayedError{use.requestID}
-		}
-		return nil
-	}
-	if bound := entries(m.Entries); len(m.used) >= bound {
-		m.forget()
-		if len(m.used) >= bound {
-			return ErrFull
-		}
-	}
-	if m.used == nil {
-		m.used = make(map[nonceKey]nonceUse)
-	}
-	m.used[nonceKey{n.KeyID, n.Value}] = nonceUse{requestID: n.RequestID, expiresAt: n.ExpiresAt()}
-	return nil
-}
-
-// forget drops what has expired.
-func (m *MemoryNonces) forget() {
-	now := time.Now
-	if m.Now != nil {
-		now = m.Now
-	}
-	at := now()
-	for key, use := range m.used {
-		if at.After(use.expiresAt) {
-			delete(m.used, key)
-		}
-	}
-}
-
-func entries(n int) int {
-	if n < 1 {
-		return memoryEntries
-	}
-	return n
 }

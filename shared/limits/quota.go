@@ -2,7 +2,6 @@ package limits
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"touchline/shared/sport"
@@ -57,54 +56,4 @@ type QuotaStore interface {
 	// once; the caller refuses it with 503 and does not call again. What the store
 	// retries by itself never counts twice (D3).
 	Take(ctx context.Context, q Quota) (Decision, error)
-}
-
-// MemoryQuotas is a QuotaStore for tests. Without room it drops the counters of
-// other months than the one asked for, else returns ErrFull. Its zero value
-// holds 100,000 counters.
-type MemoryQuotas struct {
-	// Entries bounds the counters held; less than 1 is 100,000.
-	Entries int
-
-	mu   sync.Mutex
-	used map[quotaKey]int
-}
-
-type quotaKey struct {
-	organization sport.ID
-	month        string
-}
-
-// Take implements QuotaStore.
-func (m *MemoryQuotas) Take(ctx context.Context, q Quota) (Decision, error) {
-	if err := ctx.Err(); err != nil {
-		return Decision{}, err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	key := quotaKey{q.Organization, q.Month()}
-	used, counted := m.used[key]
-	if used >= q.Limit {
-		return q.Refuse(), nil
-	}
-	if bound := entries(m.Entries); !counted && len(m.used) >= bound {
-		m.forget(key.month)
-		if len(m.used) >= bound {
-			return Decision{}, ErrFull
-		}
-	}
-	if m.used == nil {
-		m.used = make(map[quotaKey]int)
-	}
-	m.used[key] = used + 1
-	return q.Allow(used + 1), nil
-}
-
-// forget drops the counters of other months.
-func (m *MemoryQuotas) forget(month string) {
-	for key := range m.used {
-		if key.month != month {
-			delete(m.used, key)
-		}
-	}
 }

@@ -1,61 +1,19 @@
 package limits_test
 
 import (
-	"errors"
-	"fmt"
 	"testing"
 	"time"
 
 	"touchline/shared/limits"
 	"touchline/shared/limits/limitstest"
-	"touchline/shared/sport"
 )
 
 func TestMemoryNoncesHoldTheContract(t *testing.T) {
-	limitstest.Nonces(t, func(*testing.T) limits.NonceStore { return &limits.MemoryNonces{} })
+	limitstest.Nonces(t, func(*testing.T) limits.NonceStore { return &limitstest.MemoryNonces{} })
 }
 
 func TestMemoryQuotasHoldTheContract(t *testing.T) {
-	limitstest.Quotas(t, func(*testing.T) limits.QuotaStore { return &limits.MemoryQuotas{} })
-}
-
-// A nonce that is forgotten could be used again: with no room the store fails.
-func TestFullMemoryNoncesForgetWhatHasExpiredOnly(t *testing.T) {
-	now := time.Unix(1_700_000_000, 0)
-	s := &limits.MemoryNonces{Entries: 2, Now: func() time.Time { return now }}
-	use := func(value string, want error) {
-		t.Helper()
-		n := limits.Nonce{KeyID: "k", Value: value, RequestID: value, Timestamp: now}
-		if err := s.Consume(t.Context(), n); !errors.Is(err, want) {
-			t.Errorf("nonce %s: %v, want %v", value, err, want)
-		}
-	}
-	use("a", nil)
-	use("b", nil)
-	use("c", limits.ErrFull)
-	now = now.Add(limits.NonceMemory)
-	use("c", limits.ErrFull)
-	now = now.Add(time.Second)
-	use("c", nil)
-	use("a", nil)
-	use("d", limits.ErrFull)
-}
-
-func TestFullMemoryQuotasForgetOtherMonthsOnly(t *testing.T) {
-	s := &limits.MemoryQuotas{Entries: 2}
-	january := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)
-	take := func(organization int, now time.Time, want error) {
-		t.Helper()
-		q := limits.Quota{Organization: sport.ID(fmt.Sprintf("%024x", organization)), Limit: 5, Now: now}
-		if _, err := s.Take(t.Context(), q); !errors.Is(err, want) {
-			t.Errorf("organization %d: %v, want %v", organization, err, want)
-		}
-	}
-	take(1, january, nil)
-	take(2, january, nil)
-	take(3, january, limits.ErrFull)
-	take(2, january, nil)
-	take(3, january.AddDate(0, 0, 1), nil)
+	limitstest.Quotas(t, func(*testing.T) limits.QuotaStore { return &limitstest.MemoryQuotas{} })
 }
 
 // D31: the timestamp may lie 300 s ahead of the clock, so it and not the clock

@@ -14,6 +14,7 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
+	"touchline/shared/limits/limitstest"
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/problem"
@@ -73,7 +74,7 @@ func (o *organizations) Standing(context.Context, sport.ID) (active, pro bool, e
 
 // nonceStore counts what is consumed; before runs first.
 type nonceStore struct {
-	limits.MemoryNonces
+	limitstest.MemoryNonces
 	before   func(context.Context) error
 	consumed atomic.Int64
 }
@@ -93,7 +94,7 @@ func (s *nonceStore) Consume(ctx context.Context, n limits.Nonce) error {
 
 // quotaStore counts what is taken; before runs first, after when it was taken.
 type quotaStore struct {
-	limits.MemoryQuotas
+	limitstest.MemoryQuotas
 	before func(context.Context) error
 	after  func()
 	taken  atomic.Int64

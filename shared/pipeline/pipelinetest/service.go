@@ -15,7 +15,9 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
+	"touchline/shared/keys/keystest"
 	"touchline/shared/limits"
+	"touchline/shared/limits/limitstest"
 	"touchline/shared/pipeline"
 	"touchline/shared/route"
 	"touchline/shared/signing"
@@ -34,7 +36,7 @@ const (
 type Service struct {
 	*pipeline.Pipeline
 	Time time.Time // of the clock
-	Keys *keys.Memory
+	Keys *keystest.Memory
 	Log  *Log
 }
 
@@ -43,15 +45,15 @@ type Service struct {
 // request-1, request-2 and so on.
 func New(t testing.TB, operations ...route.Operation) *Service {
 	t.Helper()
-	s := &Service{Time: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC), Keys: &keys.Memory{}, Log: &Log{}}
+	s := &Service{Time: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC), Keys: &keystest.Memory{}, Log: &Log{}}
 	clock := func() time.Time { return s.Time }
 	requests := new(atomic.Int64)
 	s.Pipeline = &pipeline.Pipeline{
 		Routes:        route.NewTable(operations...),
 		Credentials:   &keys.Cache{Records: s.Keys, Opener: unsealed{}, Now: clock},
 		Organizations: Standing{Active: true, Pro: true},
-		Nonces:        &limits.MemoryNonces{Now: clock},
-		Quotas:        &limits.MemoryQuotas{},
+		Nonces:        &limitstest.MemoryNonces{},
+		Quotas:        &limitstest.MemoryQuotas{},
 		Known:         limits.NewKnown(),
 		Failures:      limits.NewFailures(limits.FailureLimit, limits.WindowLength),
 		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
