@@ -89,25 +89,6 @@ func fixed(p prices, a assumptions, bytes float64) []line {
 	}
 }
 
-// serversFixed is what two small servers with a managed database cost a month:
-// always on, in two zones.
-func serversFixed(p prices) []line {
-	return []line{
-		p.Server.line("two servers", 2*hoursAMonth, false),
-		p.Database.line("database", hoursAMonth, false),
-		p.DatabaseStorage.line("its storage", 20, false),
-		p.Balancer.line("load balancer", hoursAMonth, false),
-		p.Address.line("its two addresses", 2*hoursAMonth, false),
-	}
-}
-
-// serversRequests is what requests cost in addition. The logs stay on the disks
-// of the servers.
-func serversRequests(p prices, a assumptions, u usage, n float64) []line {
-	gb := n * (u.AnswerBytes + a.HeaderBytes) / gigabyte
-	return []line{p.BalancerGB.line("load balancer", gb, true), p.DataOut.line("data out", gb, true)}
-}
-
 func sum(lines []line) (usd float64) {
 	for _, l := range lines {
 		usd += l.Amount
@@ -115,25 +96,15 @@ func sum(lines []line) (usd float64) {
 	return usd
 }
 
-// comparison is the cost of both a month, at a number of requests.
-type comparison struct {
-	Requests float64 `json:"requests"`
-	Ours     float64 `json:"touchlineUSD"`
-	Servers  float64 `json:"serversUSD"`
-}
-
 // bill is everything that is printed.
 type bill struct {
-	Prices      string       `json:"prices"` // where they are from
-	Requests    float64      `json:"requests"`
-	Measured    measured     `json:"measured"`
-	Assumed     assumptions  `json:"assumed"`
-	PerRequests []line       `json:"requestLines"`
-	Fixed       []line       `json:"fixedLines"`
-	Servers     []line       `json:"serverLines"`
-	Months      []comparison `json:"months"`
-	BreakEven   float64      `json:"breakEvenRequests"` // a month; 0: never
-	NotCounted  []string     `json:"notCounted"`
+	Prices      string      `json:"prices"` // where they are from
+	Requests    float64     `json:"requests"`
+	Measured    measured    `json:"measured"`
+	Assumed     assumptions `json:"assumed"`
+	PerRequests []line      `json:"requestLines"`
+	Fixed       []line      `json:"fixedLines"`
+	NotCounted  []string    `json:"notCounted"`
 }
 
 // notCounted is what else an invoice may contain.
@@ -151,19 +122,8 @@ func notCounted() []string {
 
 // newBill computes the bill for n requests.
 func newBill(from string, p prices, a assumptions, m measured, n float64) bill {
-	b := bill{
+	return bill{
 		Prices: from, Requests: n, Measured: m, Assumed: a,
-		PerRequests: ofRequests(p, a, m.Average, n), Fixed: fixed(p, a, m.TableBytes), Servers: serversFixed(p), NotCounted: notCounted(),
+		PerRequests: ofRequests(p, a, m.Average, n), Fixed: fixed(p, a, m.TableBytes), NotCounted: notCounted(),
 	}
-	ours := func(n float64) float64 { return sum(b.Fixed) + sum(ofRequests(p, a, m.Average, n)) }
-	servers := func(n float64) float64 { return sum(b.Servers) + sum(serversRequests(p, a, m.Average, n)) }
-	for _, month := range []float64{0.1, 1, 10, 100} {
-		b.Months = append(b.Months, comparison{month * million, ours(month * million), servers(month * million)})
-	}
-	// Both are linear.
-	head, slope := servers(0)-ours(0), (ours(million)-ours(0)-servers(million)+servers(0))/million
-	if head > 0 && slope > 0 {
-		b.BreakEven = head / slope
-	}
-	return b
 }

@@ -30,8 +30,7 @@ func round() (prices, assumptions, measured) {
 		Gateway: price{2, million, "requests", "a page"}, Invocation: price{1, million, "requests", "a page"}, Compute: unit(0.5),
 		Read: price{1, million, "read units", "a page"}, Write: price{10, million, "write units", "a page"}, KMSRequest: price{1, 10_000, "requests", "a page"},
 		LogIngest: unit(4), DataOut: unit(8), KMSKey: unit(1), Alarm: unit(0.1), Metric: unit(3), Storage: unit(2), Backup: unit(1), LogStorage: unit(1),
-		Look:   price{2, million, "requests", "a page"},
-		Server: unit(0.1), Database: unit(0.2), DatabaseStorage: unit(0.5), Balancer: unit(0.1), BalancerGB: unit(0.25), Address: unit(0.01),
+		Look: price{2, million, "requests", "a page"},
 	}
 	a := assumptions{DurationMS: 8, MemoryMB: 512, PlatformLogBytes: 512, HeaderBytes: 24, AlarmMetrics: 15, LooksAMinute: 10}
 	u := usage{Reads: 3, Writes: 2, Secrets: 0.25, LogBytes: 1024, AnswerBytes: 1000}
@@ -48,10 +47,9 @@ func TestTheBillIsQuantityTimesPrice(t *testing.T) {
 		"KMS": 26.2144, "log of ours": 4, "log of the gateway": 2, "log kept for a month": 1.5, "data out": 8,
 		"KMS key": 1, "alarms beyond the free ones": 0.5, "metrics beyond the free ones": 0, "data in DynamoDB": 1, "point-in-time recovery": 0.5,
 		"looks into the queue": 0.876,
-		"two servers":          146, "database": 146, "its storage": 10, "load balancer": 73, "its two addresses": 14.6,
 	}
 	got := map[string]float64{}
-	for _, lines := range [][]line{b.PerRequests, b.Fixed, b.Servers} {
+	for _, lines := range [][]line{b.PerRequests, b.Fixed} {
 		for _, l := range lines {
 			got[l.Name] = l.Amount
 		}
@@ -59,16 +57,6 @@ func TestTheBillIsQuantityTimesPrice(t *testing.T) {
 	near := cmp.Comparer(func(x, y float64) bool { return math.Abs(x-y) < 1e-9 })
 	if diff := cmp.Diff(want, got, near); diff != "" {
 		t.Error(diff)
-	}
-	// At the break-even both cost the same.
-	ours := sum(b.Fixed) + sum(ofRequests(p, a, m.Average, b.BreakEven))
-	servers := sum(b.Servers) + sum(serversRequests(p, a, m.Average, b.BreakEven))
-	if b.BreakEven <= 0 || math.Abs(ours-servers) > 1e-6 {
-		t.Errorf("at %f requests %f and %f", b.BreakEven, ours, servers)
-	}
-	p.Server.USD, p.Database.USD, p.DatabaseStorage.USD, p.Balancer.USD, p.Address.USD = 0, 0, 0, 0, 0
-	if none := newBill("nowhere", p, a, m, 1).BreakEven; none != 0 {
-		t.Errorf("servers that cost nothing break even at %f", none)
 	}
 }
 
@@ -95,7 +83,7 @@ func TestTheBillAsPrinted(t *testing.T) {
 
 func TestEveryPriceHasItsUnitAndPage(t *testing.T) {
 	b := newBill("nowhere", usEast, assumed, measured{Average: usage{1, 1, 1, 1, 1}, TableBytes: 1}, 1)
-	for _, lines := range [][]line{b.PerRequests, b.Fixed, b.Servers, serversRequests(usEast, assumed, usage{AnswerBytes: 1}, 1)} {
+	for _, lines := range [][]line{b.PerRequests, b.Fixed} {
 		for _, l := range lines {
 			if l.USD <= 0 || l.Unit == "" || l.Page == "" {
 				t.Errorf("%+v", l)

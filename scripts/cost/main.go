@@ -1,5 +1,4 @@
-// Command cost computes what requests cost on AWS and, for comparison, what two
-// always-on small servers with a managed database cost.
+// Command cost computes what requests cost on AWS.
 //
 // Consumption is measured, not guessed: the command loads a synthetic federation
 // into the local engine and sends a mix of signed requests (mix.go) through the

@@ -26,8 +26,6 @@ type prices struct {
 	Gateway, Invocation, Compute, Read, Write, KMSRequest, LogIngest, DataOut price
 	// A month.
 	KMSKey, Alarm, Metric, Storage, Backup, LogStorage, Look price
-	// For the servers that the bill is compared with.
-	Server, Database, DatabaseStorage, Balancer, BalancerGB, Address price
 }
 
 const (
@@ -38,9 +36,6 @@ const (
 	pageWatch    = "Amazon CloudWatch Pricing"
 	pageSQS      = "Amazon SQS Pricing"
 	pageEC2      = "Amazon EC2 On-Demand Pricing"
-	pageRDS      = "Amazon RDS for PostgreSQL Pricing"
-	pageBalancer = "Elastic Load Balancing Pricing"
-	pageVPC      = "Amazon VPC Pricing"
 )
 
 const million = 1_000_000
@@ -64,13 +59,6 @@ var usEast = prices{
 	Backup:     price{0.20, 1, "GB", pageDynamoDB},
 	LogStorage: price{0.03, 1, "GB", pageWatch},
 	Look:       price{0.40, million, "requests", pageSQS},
-
-	Server:          price{0.0168, 1, "hours of t4g.small", pageEC2},
-	Database:        price{0.065, 1, "hours of db.t4g.small, Multi-AZ", pageRDS},
-	DatabaseStorage: price{0.23, 1, "GB of gp3, Multi-AZ", pageRDS},
-	Balancer:        price{0.0225, 1, "hours", pageBalancer},
-	BalancerGB:      price{0.008, 1, "GB (one LCU-hour each)", pageBalancer},
-	Address:         price{0.005, 1, "hours of a public IPv4 address", pageVPC},
 }
 
 // overridden replaces prices in p, in USD, by those in a JSON object such as

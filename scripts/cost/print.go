@@ -28,21 +28,6 @@ func (b bill) print(out io.Writer) error {
 	lines(&text, b.PerRequests)
 	fmt.Fprintf(&text, "\nEach month beside that (%s of data)\n\n", size(m.TableBytes))
 	lines(&text, b.Fixed)
-	text.WriteString("\nTwo small servers, always on, with a managed database in two zones\n\n")
-	lines(&text, b.Servers)
-	text.WriteString("\nA month\n\n")
-	table(&text, func(row func(...string)) {
-		row("requests", "Touchline", "servers")
-		for _, c := range b.Months {
-			row(whole(c.Requests), fixed2(c.Ours), fixed2(c.Servers))
-		}
-	})
-	switch {
-	case b.BreakEven > 0:
-		fmt.Fprintf(&text, "\nBoth cost the same at %.1f million requests a month (%.0f a second on average), if the servers carry them.\n", b.BreakEven/million, b.BreakEven/hoursAMonth/3600)
-	default:
-		text.WriteString("\nThere is no number of requests at which both cost the same.\n")
-	}
 	fmt.Fprintf(&text, "\nLoading all data once: %s write units.\n*: %.0f ms a request at %d MB; %.0f bytes of log by the gateway.\n",
 		whole(m.LoadedWrite), b.Assumed.DurationMS, b.Assumed.MemoryMB, b.Assumed.PlatformLogBytes)
 	text.WriteString("\nNot counted:\n")
