@@ -7,6 +7,9 @@
 // unless it says which target runs it ("make test-scale runs it"), or was
 // skipped because of TOUCHLINE_SHARED=none. The flag -target is the name of the
 // target that is running, which must not refer to itself.
+//
+// gotestsum (1.13.0) is not used for this: it cannot fail a run for what it skipped,
+// has a paragraph for each skipped test, and brings ten modules.
 package main
 
 import (

@@ -1,6 +1,10 @@
 // Package statestest runs a definition in the Amazon States Language: the part of
-// it that Touchline's state machine uses. AWS has no Go library that does, and
-// those of others are no longer kept or do not know the distributed Map.
+// it that Touchline's state machine uses.
+//
+// No kept program does. aws-local-stepfunctions (npm, 3.0.0) has neither the
+// distributed Map nor its ItemReader; kakemoti (Go) was last changed in 2022, without
+// Map; AWS's own Step Functions Local does not know the distributed Map, and LocalStack
+// is a container.
 //
 // # What it knows
 //
