@@ -18,11 +18,16 @@ type bootstraps string
 // build compiles every function that serves requests.
 func build(t testing.TB) bootstraps {
 	t.Helper()
-	var folders []string
+	return bootstraps(runtimetest.Compile(t, folders()...))
+}
+
+// folders are those of the functions that serve requests.
+func folders() []string {
+	var list []string
 	for _, g := range route.Groups() {
-		folders = append(folders, string(g))
+		list = append(list, string(g))
 	}
-	return bootstraps(runtimetest.Compile(t, folders...))
+	return list
 }
 
 // of is the path of a function's bootstrap.

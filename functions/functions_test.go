@@ -113,6 +113,7 @@ func TestFunctions(t *testing.T) {
 		{"log what was not found", w.logWhatWasNotFound},
 		{"open secrets with KMS", w.openSecretsWithKMS},
 		{"refuse data of another layout", w.refuseDataOfAnotherLayout},
+		{"are upgraded, and nobody notices", w.areUpgradedUnnoticed}, // the last one: the table is of another layout then
 	} {
 		t.Run(tt.name, tt.hold)
 	}

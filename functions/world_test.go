@@ -75,23 +75,23 @@ func newWorld(t testing.TB) *world {
 			t.Fatal(err)
 		}
 	}
-	load(t, client)
+	load(t, client, "sports")
 	w.service, w.client = s, client
 	w.whole = s.Handler(groups.Operations)
 	w.key = w.issue(t)
 	return w
 }
 
-// load brings the demo federation into the table of the data.
-func load(t testing.TB, client *dynamodb.Client) {
+// load brings the demo federation into a table.
+func load(t testing.TB, client *dynamodb.Client, table string) {
 	t.Helper()
 	dir := t.TempDir()
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
 		t.Fatal(err)
 	}
 	l := loader.Loader{
-		Table: &store.Table{DB: client, Name: "sports"},
-		Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
+		Table: &store.Table{DB: client, Name: table},
+		Lease: &store.Lease{DB: client, Table: table, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
 	}
 	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
 		t.Fatal(err)

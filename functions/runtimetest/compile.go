@@ -19,8 +19,14 @@ const Tags = "lambda.norpc,nethttpomithttp2"
 // program with the name of each.
 func Compile(t testing.TB, functions ...string) (folder string) {
 	t.Helper()
+	return CompileWith(t, Tags, functions...)
+}
+
+// CompileWith is Compile with other build tags.
+func CompileWith(t testing.TB, tags string, functions ...string) (folder string) {
+	t.Helper()
 	folder = t.TempDir()
-	arguments := []string{"build", "-tags", Tags, "-trimpath", "-ldflags", "-s -w", "-o", folder + string(filepath.Separator)}
+	arguments := []string{"build", "-tags", tags, "-trimpath", "-ldflags", "-s -w", "-o", folder + string(filepath.Separator)}
 	for _, function := range functions {
 		arguments = append(arguments, "touchline/functions/"+function)
 	}

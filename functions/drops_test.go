@@ -1,0 +1,234 @@
+package functions
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"touchline/shared/ingest"
+	"touchline/shared/ingest/objects"
+	"touchline/shared/loader"
+	"touchline/shared/route"
+	"touchline/shared/seed"
+	"touchline/shared/sport"
+	"touchline/shared/stack"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Names in events/ingest/drop.json, and that of the table of what is right.
+const (
+	bucketName = "touchline-dev-ingest"
+	sampleDrop = "drops/2026-03-14+est"
+	reference  = "reference"
+)
+
+// bucket is S3 and SQS, and the drops in it.
+type bucket struct {
+	objects     objects.S3
+	environment []string            // of ingest, in addition to that of all functions
+	demo        map[string][]string // the lines of the demo federation that drops change
+	drops       []*drop
+}
+
+// drop changes records that no other drop does.
+type drop struct {
+	folder string
+	files  fstest.MapFS
+	by     *release // has loaded it; nil: it waits
+}
+
+func newBucket(t *testing.T) *bucket {
+	t.Helper()
+	fake := httptest.NewServer(gofakes3.New(s3mem.New()).Server())
+	t.Cleanup(fake.Close)
+	queue := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+		_, _ = io.WriteString(w, "{}")
+	}))
+	t.Cleanup(queue.Close)
+	b := &bucket{
+		objects:     objects.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, fake.URL),
+		environment: []string{stack.VariableS3Endpoint + "=" + fake.URL, stack.VariableSQSEndpoint + "=" + queue.URL, "TMPDIR=" + t.TempDir()},
+		demo:        demo(t),
+	}
+	if _, err := b.objects.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucketName)}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// demo reads the teams and players of the demo federation's current season, and the
+// matches of the one before.
+func demo(t *testing.T) map[string][]string {
+	t.Helper()
+	dir, lines := t.TempDir(), map[string][]string{}
+	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
+		t.Fatal(err)
+	}
+	for name, with := range map[string]string{"teams.ndjson": `"season":2025`, "players.ndjson": "/2025/", "matches.ndjson.gz": `"season":2024`} {
+		text, err := os.ReadFile(filepath.Join(dir, name)) //nolint:gosec // of this test
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, zipped := strings.CutSuffix(name, ".gz"); zipped {
+			z, err := gzip.NewReader(bytes.NewReader(text))
+			if err == nil {
+				text, err = io.ReadAll(z)
+			}
+			if err != nil {
+				t.Fatal(name, err)
+			}
+		}
+		for line := range strings.Lines(string(text)) {
+			if strings.Contains(line, with) {
+				lines[strings.TrimSuffix(name, ".gz")] = append(lines[strings.TrimSuffix(name, ".gz")], line)
+			}
+		}
+	}
+	return lines
+}
+
+// drop puts another drop into the bucket.
+func (u *upgrades) drop() *drop {
+	u.t.Helper()
+	n := len(u.drops)
+	d := &drop{folder: fmt.Sprint("drops/", n), files: fstest.MapFS{}}
+	u.drops = append(u.drops, d)
+	for name, change := range map[string]func(record map[string]any){
+		"teams.ndjson":   func(r map[string]any) { r["name"] = fmt.Sprint(r["name"], " ", n) },
+		"players.ndjson": func(r map[string]any) { r["name"] = fmt.Sprint(r["name"], " ", n) },
+		"matches.ndjson": func(r map[string]any) { r["score"] = map[string]int{"home": 10 + n, "away": 0} },
+	} {
+		if name == "teams.ndjson" && n > 2 { // which changes much
+			continue
+		}
+		record := map[string]any{}
+		if err := json.Unmarshal([]byte(u.demo[name][n]), &record); err != nil {
+			u.t.Fatal(err)
+		}
+		kind := map[string]sport.Kind{"teams.ndjson": sport.KindTeam, "players.ndjson": sport.KindPlayer, "matches.ndjson": sport.KindMatch}[name]
+		group := map[string]route.Group{"teams.ndjson": route.GroupTeams, "players.ndjson": route.GroupPlayers, "matches.ndjson": route.GroupMatches}[name]
+		u.targets["/v1/"+string(group)+"/"+string(sport.IDFor(kind, record["id"].(string)))] = group
+		change(record)
+		line, err := json.Marshal(record)
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		d.files[name] = &fstest.MapFile{Data: line}
+		u.put(d.folder+"/"+name, string(line))
+	}
+	u.put(d.folder+"/"+stack.DropReady, "")
+	return d
+}
+
+func (u *upgrades) put(key, text string) {
+	u.t.Helper()
+	if _, err := u.objects.Client.PutObject(u.t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucketName), Key: &key, Body: strings.NewReader(text)}); err != nil {
+		u.t.Fatal(err)
+	}
+}
+
+// message is that of a drop, as the queue delivers it.
+func (d *drop) message(t *testing.T) []byte {
+	t.Helper()
+	raw, err := os.ReadFile("../events/ingest/drop.json")
+	if err != nil || !bytes.Contains(raw, []byte(sampleDrop)) {
+		t.Fatal(err)
+	}
+	return bytes.ReplaceAll(raw, []byte(sampleDrop), []byte(d.folder))
+}
+
+// goBack is how many messages an answer of ingest sends back.
+func goBack(t *testing.T, answer []byte) int {
+	t.Helper()
+	var says events.SQSEventResponse
+	if err := json.Unmarshal(answer, &says); err != nil {
+		t.Fatalf("%s: %v", answer, err)
+	}
+	return len(says.BatchItemFailures)
+}
+
+// takes has a release load a drop.
+func (u *upgrades) takes(r *release, d *drop) {
+	u.t.Helper()
+	if d.by != nil {
+		u.put(d.folder+"/"+stack.DropReady, "{}") // again
+	}
+	if n := goBack(u.t, r.ingest.Call(u.t, d.message(u.t))); n != 0 {
+		u.t.Fatalf("%s goes back: %s", d.folder, r.ingest.Output.String())
+	}
+	report, err := ingest.ReadReport(u.t.Context(), u.objects, ingest.Drop{Bucket: bucketName, Folder: d.folder})
+	if err != nil || report.Status != ingest.Loaded || report.Counts.Players.Changed != 1 {
+		u.t.Fatalf("%s: %+v, %v", d.folder, report, err)
+	}
+	if d.by == nil {
+		u.loadReference(d)
+	}
+	d.by = r
+}
+
+// refused has a release send a drop back.
+func (u *upgrades) refused(r *release, d *drop) {
+	u.t.Helper()
+	if n := goBack(u.t, r.ingest.Call(u.t, d.message(u.t))); n != 1 {
+		u.t.Errorf("the %s build takes a drop: %s", r.name, r.ingest.Output.String())
+	}
+}
+
+// load has a release load a new drop, and new workers.
+func (u *upgrades) load(r *release) {
+	u.t.Helper()
+	u.takes(r, u.drop())
+	r.restart(u)
+}
+
+// takesWaiting has a release load what waits, and new workers.
+func (u *upgrades) takesWaiting(r *release) {
+	u.t.Helper()
+	n := 0
+	for _, d := range u.drops {
+		if d.by == nil {
+			u.takes(r, d)
+			n++
+		}
+	}
+	if n == 0 {
+		u.t.Error("no drop waits")
+	}
+	r.restart(u)
+}
+
+func (u *upgrades) loadedBy(r *release) []*drop {
+	return slices.DeleteFunc(slices.Clone(u.drops), func(d *drop) bool { return d.by != r })
+}
+
+// loadReference loads a drop into the table of what is right.
+func (u *upgrades) loadReference(d *drop) {
+	u.t.Helper()
+	l := loader.Loader{
+		Table: &store.Table{DB: u.client, Name: reference},
+		Lease: &store.Lease{DB: u.client, Table: reference, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
+	}
+	if _, err := l.Load(u.t.Context(), d.files, loader.Options{}); err != nil {
+		u.t.Fatal(err)
+	}
+}

@@ -1,0 +1,289 @@
+package functions
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/functions/runtimetest"
+	"touchline/shared/endpoints/groups"
+	"touchline/shared/route"
+	"touchline/shared/service"
+	"touchline/shared/stack"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+	"touchline/shared/store/space"
+)
+
+// release is the functions of a build that is deployed.
+type release struct {
+	name      string
+	programs  bootstraps
+	functions map[route.Group]*function
+	ingestion string // program of ingest
+	ingest    *runtimetest.Function
+}
+
+// upgrades is two releases in front of one table, and a table that this build alone
+// loads what they have loaded into: what responses should be.
+type upgrades struct {
+	*world
+	*bucket
+	t            *testing.T
+	former, next *release
+	program      string // upgrader of the next build
+	reference    service.Service
+	targets      map[string]route.Group
+	compared     int
+}
+
+// areUpgradedUnnoticed has the functions of two builds, of which the second has another
+// layout, and the upgrade of the second, on one engine. Requests and loads come between
+// the writes of the upgrade, which is killed and goes on.
+func (w *world) areUpgradedUnnoticed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles and runs the functions of two builds: make test-all runs it")
+	}
+	u := newUpgrades(t, w)
+	u.served(u.former)
+
+	u.upgradedWithKills()
+	frozen := u.served(u.former) // until the aliases have moved
+	u.refused(u.former, u.drop())
+	u.next.restart(u)
+	u.takesWaiting(u.next)
+	u.served(u.next)
+	u.load(u.next)
+	u.served(u.next)
+
+	since := u.loadedBy(u.next)
+	if said, _ := u.run(nil, "back"); said.Loads != len(since) || len(since) < 2 {
+		t.Errorf("back: %d loads since, want %d", said.Loads, len(since))
+	}
+	u.former.restart(u)
+	back := u.bodies(u.former)
+	for target, was := range frozen {
+		if back[target] != was {
+			t.Errorf("%s after the way back:\n%s\nbefore:\n%s", target, back[target], was)
+		}
+	}
+	for _, d := range since { // as the command advises
+		u.takes(u.former, d)
+	}
+	u.load(u.former)
+	u.served(u.former)
+
+	u.upgraded()
+	u.next.restart(u)
+	u.takesWaiting(u.next)
+	u.served(u.next)
+	if said, _ := u.run(nil, "drop", fmt.Sprint(space.Layout)); said.Items == 0 {
+		t.Error("nothing was dropped")
+	}
+	u.next.restart(u)
+	u.served(u.next)
+	t.Logf("%d responses compared, %d drops", u.compared, len(u.drops))
+}
+
+const (
+	middle = 70 // of some 140 writes of a first load
+	every  = 60 // writes there are requests and a load
+)
+
+// upgradedWithKills upgrades. The upgrade is killed at its first write, in the middle of
+// its first load, before the write that opens the new data, and right after it.
+func (u *upgrades) upgradedWithKills() {
+	u.t.Helper()
+	for i, kill := range []func(*write) fate{
+		func(x *write) fate { return when(x.n == 1, never) },
+		func(x *write) fate { return when(x.n == middle, lost) },
+		func(x *write) fate { return when(x.opens, never) },
+		func(x *write) fate { return when(x.opens, lost) },
+	} {
+		said, ended := u.run(func(x *write) fate {
+			what := kill(x)
+			if what == made {
+				u.meanwhile(x)
+			}
+			return what
+		}, "run")
+		if ended {
+			u.t.Fatalf("run %d was not killed: %+v", i, said)
+		}
+		u.expire()
+	}
+	if said, _ := u.run(nil, "run"); !said.Current {
+		u.t.Errorf("after a switch that it has not heard of: %+v", said)
+	}
+}
+
+func when(is bool, what fate) fate {
+	if is {
+		return what
+	}
+	return made
+}
+
+// upgraded upgrades while a drop waits for the lease.
+func (u *upgrades) upgraded() {
+	u.t.Helper()
+	loading, waits := false, (*drop)(nil)
+	said, _ := u.run(func(x *write) fate {
+		switch {
+		case !x.closed:
+			loading = true
+			u.meanwhile(x)
+		case loading && waits == nil:
+			waits = u.drop()
+			u.former.ingest.Begin(u.t, waits.message(u.t))
+		}
+		return made
+	}, "run")
+	if waits == nil || said.Loads == 0 {
+		u.t.Fatalf("%+v", said)
+	}
+	if goBack(u.t, u.former.ingest.Answer(u.t)) != 1 {
+		u.t.Errorf("the former build takes a drop that waited for the switch: %s", u.former.ingest.Output.String())
+	}
+}
+
+// meanwhile has requests and, where one can run, a load between the writes of an upgrade.
+func (u *upgrades) meanwhile(x *write) {
+	u.t.Helper()
+	if x.n%every != 1 && !x.opens {
+		return
+	}
+	u.served(u.former)
+	if !x.closed {
+		u.load(u.former)
+		u.served(u.former)
+	}
+	target := u.world.targets(u.t, route.GroupTeams)[0] // no build shows what is not complete
+	if got := call(u.t, u.next.functions[route.GroupTeams], u.sign(u.t, event("GET", target))); got.StatusCode != http.StatusServiceUnavailable {
+		u.t.Errorf("the next build responds with %d before the switch", got.StatusCode)
+	}
+}
+
+// served asks a release for every target, and compares its responses with those that are
+// right. It returns their bodies.
+func (u *upgrades) served(r *release) map[string]string {
+	u.t.Helper()
+	bodies := u.bodies(r)
+	right := u.reference.Handler(groups.Operations)
+	for target, got := range bodies {
+		want, err := right.Handle(u.t.Context(), u.sign(u.t, event("GET", target)))
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		if want := u.lasting(want); want != got {
+			u.t.Errorf("%s of the %s build:\n%s\nwant:\n%s", target, r.name, got, want)
+		}
+		u.compared++
+	}
+	return bodies
+}
+
+// lasting is a body without what differs from one moment, or key, to another.
+func (u *upgrades) lasting(r events.APIGatewayV2HTTPResponse) string {
+	u.t.Helper()
+	return strings.ReplaceAll(lasting(u.t, r).Body, u.key.Key.ID, "a key")
+}
+
+// bodies are the responses of a release to every target, all of them 200.
+func (u *upgrades) bodies(r *release) map[string]string {
+	u.t.Helper()
+	u.key = u.issue(u.t) // one has 60 requests a minute
+	bodies := map[string]string{}
+	for target, group := range u.targets {
+		f := r.functions[group]
+		got := call(u.t, f, u.sign(u.t, event("GET", target)))
+		if got.StatusCode != http.StatusOK {
+			u.t.Fatalf("%s of the %s build: %d %s\n%s", target, r.name, got.StatusCode, got.Body, f.output.String())
+		}
+		bodies[target] = u.lasting(got)
+	}
+	return bodies
+}
+
+func newUpgrades(t *testing.T, w *world) *upgrades {
+	t.Helper()
+	u := &upgrades{world: w, bucket: newBucket(t), t: t, targets: map[string]route.Group{}}
+	u.former = &release{name: "former", programs: w.bootstraps, ingestion: filepath.Join(runtimetest.Compile(t, stack.Ingest), stack.Ingest)}
+	programs := runtimetest.CompileWith(t, runtimetest.Tags+",nextlayout", append(folders(), stack.Ingest, "testdata/upgrader")...)
+	u.next = &release{name: "next", programs: bootstraps(programs), ingestion: filepath.Join(programs, stack.Ingest)}
+	u.program = filepath.Join(programs, "upgrader")
+
+	if _, err := w.client.CreateTable(t.Context(), records.SportsTable(reference)); err != nil {
+		t.Fatal(err)
+	}
+	load(t, w.client, reference)
+	var err error
+	getenv := lookup(w.environment)
+	u.reference, err = service.FromEnvironment(t.Context(), func(name string) string {
+		if name == stack.VariableSportsTable {
+			return reference
+		}
+		return getenv(name)
+	}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range route.Groups() {
+		for _, target := range w.targets(t, g) {
+			u.targets[target] = g
+		}
+	}
+	u.former.restart(u)
+	u.next.restart(u)
+	return u
+}
+
+// restart ends the workers of a release, and starts others.
+func (r *release) restart(u *upgrades) {
+	u.t.Helper()
+	for _, f := range r.functions {
+		f.run.Kill(u.t)
+	}
+	if r.ingest != nil {
+		r.ingest.Kill(u.t)
+	}
+	r.functions = map[route.Group]*function{}
+	for _, g := range route.Groups() {
+		r.functions[g] = start(u.t, r.programs.of(g), u.world.environment...)
+	}
+	r.ingest = runtimetest.Start(u.t, r.ingestion, append(slices.Clone(u.world.environment), u.bucket.environment...)...)
+}
+
+// run runs the upgrader; without decide nothing happens to it.
+func (u *upgrades) run(decide func(*write) fate, words ...string) (said done, ended bool) {
+	u.t.Helper()
+	if decide == nil {
+		decide = func(*write) fate { return made }
+	}
+	return upgrader(u.t, u.world, u.program, words, decide)
+}
+
+// expire lets the leases of a process that was killed run out.
+func (u *upgrades) expire() {
+	u.t.Helper()
+	for _, layout := range []int{space.Layout, space.Layout + 1} {
+		key := store.Key{PK: strings.Replace(records.LockKey().PK, space.Prefix, space.Of(layout), 1), SK: records.LockKey().SK}
+		_, err := u.client.UpdateItem(u.t.Context(), &dynamodb.UpdateItemInput{
+			TableName:        aws.String("sports"),
+			Key:              store.Item{"pk": &types.AttributeValueMemberS{Value: key.PK}, "sk": &types.AttributeValueMemberS{Value: key.SK}},
+			UpdateExpression: aws.String("REMOVE holder, #l, #u"), ExpressionAttributeNames: map[string]string{"#l": "label", "#u": "until"},
+		})
+		if err != nil {
+			u.t.Fatal(err)
+		}
+	}
+}
