@@ -73,14 +73,15 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 }
 
 // Hold does something under the lease, to which the writes of the table are bound; number
-// is that of the last load. It refuses where a load was interrupted, as StateOf does.
-func (l *Loader) Hold(ctx context.Context, do func(ctx context.Context, table *store.Table, number int) error) error {
+// is that of the last load. It refuses where a load was interrupted, as StateOf does,
+// unless what do does takes no notice of that.
+func (l *Loader) Hold(ctx context.Context, interrupted bool, do func(ctx context.Context, table *store.Table, number int) error) error {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {
 		return err
 	}
 	defer held.free()
-	if err := unfinished(held.unfinished, nil); err != nil {
+	if err := unfinished(held.unfinished, nil); err != nil && !interrupted {
 		return err
 	}
 	return do(ctx, held.Table, held.mark.Number)

@@ -20,6 +20,11 @@
 //
 // The former generation stays, closed, until Drop; Back opens it again.
 //
+// Drop holds the leases of the open generation and of the one that it removes, so that
+// nobody loads into either. Of what an upgrade is making it notes first that it is being
+// removed: an upgrade begins once that has ended. One that is between two of its loads
+// finds that its data are gone, and makes all of them again.
+//
 // # Invariants
 //
 //   - No build reads a generation before it is complete: the version item does not name

@@ -81,11 +81,17 @@ func From(ctx context.Context, table *store.Table) (from int, closed bool, err e
 // those of From are those of a load; it may be repeated.
 func (u *Upgrade) Run(ctx context.Context) (*Report, error) {
 	from, closed, err := From(ctx, u.Table)
+	if err == nil {
+		err = generation.Condemned(ctx, u.Table)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if closed {
 		err := u.both(ctx, from, func(ctx context.Context, table *store.Table, _, _ int) error {
+			if err := generation.Condemned(ctx, table); err != nil {
+				return err
+			}
 			return generation.Resume(ctx, table)
 		})
 		if err != nil {
@@ -103,7 +109,8 @@ func (u *Upgrade) Run(ctx context.Context) (*Report, error) {
 type run struct {
 	*Upgrade
 	from   *side
-	loaded sources // as they are in the new generation; nil: not known
+	loaded sources          // as they are in the new generation; nil: not known
+	state  generation.State // of the new generation after that
 	report *Report
 }
 
@@ -152,8 +159,8 @@ func (r *run) round(ctx context.Context) (changed int, err error) {
 
 // nothing makes sure that the new generation is as empty as the former one.
 func (r *run) nothing(ctx context.Context) error {
-	item, err := r.Table.Get(ctx, records.BuildingKey(), true)
-	if err == nil && item != nil {
+	begun, err := Begun(ctx, r.Table)
+	if err == nil && begun {
 		err = fmt.Errorf("layout %d has no records any more, and the upgrade has made some: remove them with --drop %d, and run it again", r.from.layout, space.Layout)
 	}
 	return err
@@ -175,6 +182,10 @@ func (r *run) load(ctx context.Context, wanted *export.Records, whole bool) (sou
 	l := &loader.Loader{
 		Table: r.table(building(r.Table.DB)), Lease: r.lease(records.LockKey()),
 		Progress: r.Progress, Patience: r.Patience, Wait: r.Wait, Now: r.Now, Begins: r.mayLoad,
+		Finished: func(ctx context.Context, _ string, _ *loader.Report) (err error) {
+			r.state, err = r.made(ctx)
+			return err
+		},
 	}
 	report, err := l.Load(ctx, os.DirFS(folder), loader.Options{Replace: whole, AllowDeletes: &all})
 	if err != nil {
@@ -186,39 +197,69 @@ func (r *run) load(ctx context.Context, wanted *export.Records, whole bool) (sou
 	return read, nil
 }
 
-// mayLoad ends a load of an upgrade that another process has finished meanwhile.
+// mayLoad ends a load of an upgrade that another process has finished meanwhile, and one
+// of changes alone where another process has changed the new generation, or removed it.
 func (r *run) mayLoad(ctx context.Context, _ loader.Position) error {
 	_, err := generation.Read(ctx, r.Table)
-	if errors.As(err, new(*generation.OtherError)) {
-		return nil
-	}
 	if err == nil {
-		err = ErrCurrent
+		return ErrCurrent
 	}
+	if !errors.As(err, new(*generation.OtherError)) {
+		return err
+	}
+	state, err := r.made(ctx)
+	if err == nil && r.loaded != nil && state != r.state {
+		r.loaded = nil
+		return fmt.Errorf("%w: another upgrade, or --drop, has changed layout %d meanwhile", errTorn, space.Layout)
+	}
+	r.state = state
 	return err
+}
+
+// made is the state of the new generation; zero: there is none.
+func (r *run) made(ctx context.Context) (generation.State, error) {
+	if err := generation.Condemned(ctx, r.Table); err != nil {
+		return generation.State{}, err
+	}
+	state, err := generation.Read(ctx, r.table(building(r.Table.DB)))
+	if generation.IsEmpty(err) {
+		err = nil
+	}
+	return state, err
 }
 
 // open catches up for the last time, while loads wait, and opens the new generation.
 func (r *run) open(ctx context.Context) error {
 	old := r.holder(r.Table, r.from.layout)
-	return old.Hold(ctx, func(ctx context.Context, table *store.Table, number int) error {
-		if _, err := r.round(ctx); err != nil {
+	return old.Hold(ctx, false, func(ctx context.Context, table *store.Table, number int) error {
+		for tries := 1; ; tries++ {
+			_, err := r.round(ctx)
+			if err == nil {
+				err = r.finish(ctx, table, old.Lease.Mark(), number)
+			}
+			if !errors.Is(err, errTorn) || tries == mostTries {
+				return err
+			}
+		}
+	})
+}
+
+// finish opens the new generation under the lease of the former one, whose mark and number
+// of the last load it takes over.
+func (r *run) finish(ctx context.Context, table *store.Table, mark store.Item, number int) error {
+	own := r.holder(table, space.Layout)
+	return own.Hold(ctx, false, func(ctx context.Context, table *store.Table, _ int) error {
+		if err := r.mayLoad(ctx, loader.Position{}); err != nil {
 			return err
 		}
-		own := r.holder(table, space.Layout)
-		return own.Hold(ctx, func(ctx context.Context, table *store.Table, _ int) error {
-			if err := r.mayLoad(ctx, loader.Position{}); err != nil {
-				return err
-			}
-			if err := r.copyHistory(ctx, table); err != nil {
-				return err
-			}
-			if err := own.Lease.Complete(ctx, old.Lease.Mark()); err != nil {
-				return err
-			}
-			r.report.Last = number
-			return generation.Finish(ctx, table, r.from.layout, number, r.now())
-		})
+		if err := r.copyHistory(ctx, table); err != nil {
+			return err
+		}
+		if err := own.Lease.Complete(ctx, mark); err != nil {
+			return err
+		}
+		r.report.Last = number
+		return generation.Finish(ctx, table, r.from.layout, number, r.now())
 	})
 }
 
@@ -283,43 +324,18 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []loader.Past, loads 
 	return to, since, loads, err
 }
 
+// Begun reports whether an upgrade to this build's layout has begun, and not ended.
+func Begun(ctx context.Context, table *store.Table) (bool, error) {
+	item, err := table.Get(ctx, records.BuildingKey(), true)
+	return item != nil, err
+}
+
 // both does something under the leases of this layout and another one; the numbers are
 // those of their last loads.
 func (u *Upgrade) both(ctx context.Context, other int, do func(ctx context.Context, table *store.Table, own, others int) error) error {
-	return u.holder(u.Table, other).Hold(ctx, func(ctx context.Context, table *store.Table, others int) error {
-		return u.holder(table, space.Layout).Hold(ctx, func(ctx context.Context, table *store.Table, own int) error {
+	return u.holder(u.Table, other).Hold(ctx, false, func(ctx context.Context, table *store.Table, others int) error {
+		return u.holder(table, space.Layout).Hold(ctx, false, func(ctx context.Context, table *store.Table, own int) error {
 			return do(ctx, table, own, others)
 		})
 	})
-}
-
-// Drop removes the data of a layout that is not open, and those that an upgrade to this
-// layout has left which is not to be finished. It returns how many items it removed.
-func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
-	all, err := generation.List(ctx, u.Table)
-	if err != nil {
-		return 0, err
-	}
-	for _, g := range all {
-		if g.Moved == 0 { // the open one, under whose lease the version item is written
-			err = u.holder(u.Table, g.Layout).Hold(ctx, func(ctx context.Context, table *store.Table, _ int) error {
-				return generation.Forget(ctx, table, layout)
-			})
-		}
-	}
-	if err != nil {
-		return 0, err
-	}
-	w := u.Table.Writer(ctx)
-	err = u.Table.Scan(ctx, func(item store.Item) error {
-		key := store.KeyOf(item)
-		if !in(layout, key) {
-			return nil
-		}
-		if items++; items%1000 == 0 {
-			u.say("removing items", items, 0)
-		}
-		return w.Put(store.Write{Key: key})
-	})
-	return items, errors.Join(err, w.Close())
 }

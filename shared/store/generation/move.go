@@ -117,6 +117,10 @@ func Back(ctx context.Context, table *store.Table, to, number int, now time.Time
 		other.Version, other.Ended = max(own.Version, other.Version)+1, now.UnixMilli()
 	}
 	s.Layout, all[strconv.Itoa(to)], all[strconv.Itoa(Layout)] = to, other, own
+	// What Finish leaves where it is killed would be that of an upgrade under way.
+	if err := table.Write(ctx, []store.Write{{Key: records.BuildingKey()}}); err != nil {
+		return err
+	}
 	return s.write(ctx, table)
 }
 
@@ -135,4 +139,19 @@ func Forget(ctx context.Context, table *store.Table, layout int) error {
 	}
 	delete(s.Layouts, strconv.Itoa(layout))
 	return s.write(ctx, table)
+}
+
+// Condemn notes that the data of this layout, which are not open, are being removed, until
+// records.BuildingKey is.
+func Condemn(ctx context.Context, table *store.Table) error {
+	return (&stored{Condemned: true}).writeAt(ctx, table, records.BuildingKey())
+}
+
+// Condemned refuses an upgrade to this layout while its data are being removed.
+func Condemned(ctx context.Context, table *store.Table) error {
+	s, err := readStored(ctx, table, records.BuildingKey())
+	if err == nil && s.Condemned {
+		err = fmt.Errorf("the removal of layout %d from table %s has not ended: run `touchline upgrade --drop %[1]d` again first", Layout, table.Name)
+	}
+	return err
 }
