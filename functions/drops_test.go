@@ -85,7 +85,7 @@ func demo(t *testing.T) map[string][]string {
 		t.Fatal(err)
 	}
 	for name, with := range map[string]string{"teams.ndjson": `"season":2025`, "players.ndjson": "/2025/", "matches.ndjson.gz": `"season":2024`} {
-		text, err := os.ReadFile(filepath.Join(dir, name)) //nolint:gosec // of this test
+		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}

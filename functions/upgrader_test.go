@@ -52,8 +52,8 @@ func upgrader(t *testing.T, w *world, program string, words []string, decide fun
 	door.Start()
 	defer door.Close()
 	defer close(over)
-	process := exec.CommandContext(t.Context(), program, append([]string{door.URL}, words...)...) //nolint:gosec // of this test
-	process.Env = w.environment[:3:3]                                                             // AWS's
+	process := exec.CommandContext(t.Context(), program, append([]string{door.URL}, words...)...)
+	process.Env = w.environment[:3:3] // AWS's
 	var out, problems bytes.Buffer
 	process.Stdout, process.Stderr = &out, &problems
 	if err := process.Start(); err != nil {
@@ -73,7 +73,7 @@ func upgrader(t *testing.T, w *world, program string, words []string, decide fun
 			x.fate <- what
 			if what != made {
 				kill()
-				<-ends
+				_ = <-ends // killed
 				return done{}, false
 			}
 		case err := <-ends:

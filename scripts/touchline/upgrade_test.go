@@ -74,3 +74,30 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 	}
 	s.stop(t)
 }
+
+// An upgrade that was interrupted goes on without another copy: that of before is there.
+func TestServeGoesOnWithAnUpgrade(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	term, dir := newTerminal(nil), t.TempDir()
+	s := startServe(t, term, "--data="+small(t), "--data-dir="+dir)
+	sports := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB}).database(t).Sports()
+	asLayout8(t, sports)
+	entry := &types.AttributeValueMemberM{Value: store.Item{"n": &types.AttributeValueMemberN{Value: "1"}}}
+	begun := store.Item{"v": &types.AttributeValueMemberN{Value: "9"}, "s": &types.AttributeValueMemberM{Value: store.Item{"9": entry}}}
+	must(t, sports.Write(t.Context(), []store.Write{{Key: records.BuildingKey(), Item: begun}}))
+	s.stop(t)
+	copied := filepath.Join(dir, database.FileName+".layout-8")
+	must(t, os.WriteFile(copied, []byte("of before"), 0o600))
+
+	s = startServe(t, term, "--data-dir="+dir)
+	if said := term.Errors.String(); !strings.Contains(said, copied+" is the copy of before") || !strings.Contains(said, "are of layout 9 now") {
+		t.Errorf("it said %s", said)
+	}
+	if text, err := os.ReadFile(copied); err != nil || string(text) != "of before" {
+		t.Errorf("the copy of before: %q, %v", text, err)
+	}
+	if _, err := os.Lstat(copied + "-2"); !os.IsNotExist(err) {
+		t.Errorf("another copy was made: %v", err)
+	}
+	s.stop(t)
+}

@@ -45,3 +45,8 @@ func (d *Database) UpgradableFrom(ctx context.Context) (layout int, err error) {
 	}
 	return layout, err
 }
+
+// UpgradeBegun reports whether an upgrade was interrupted.
+func (d *Database) UpgradeBegun(ctx context.Context) (bool, error) {
+	return upgrade.Begun(ctx, d.Sports())
+}

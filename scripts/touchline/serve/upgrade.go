@@ -22,13 +22,21 @@ func (s *Command) upgrade(ctx context.Context, c *terminal.Terminal, d *database
 		}
 		return d.CheckLayout(ctx)
 	}
-	kept, err := unused(fmt.Sprintf("%s.layout-%d", s.databaseFile(), from))
+	begun, err := d.UpgradeBegun(ctx)
 	if err != nil {
 		return err
 	}
-	c.Sayf("the data in %s are of layout %d, this version reads layout %d: they are copied to %s and upgraded, and served then", s.Folder(), from, generation.Layout, kept)
-	if err := backup.Save(ctx, c, d, kept); err != nil {
+	last, next, err := copies(fmt.Sprintf("%s.layout-%d", s.databaseFile(), from))
+	if err != nil {
 		return err
+	}
+	if begun && last != "" {
+		c.Sayf("an upgrade of the data in %s from layout %d to %d was interrupted: it goes on, and they are served then. %s is the copy of before", s.Folder(), from, generation.Layout, last)
+	} else {
+		c.Sayf("the data in %s are of layout %d, this version reads layout %d: they are copied to %s and upgraded, and served then", s.Folder(), from, generation.Layout, next)
+		if err := backup.Save(ctx, c, d, next); err != nil {
+			return err
+		}
 	}
 	_, err = d.Upgrade(ctx, c, 0)
 	return err
@@ -37,16 +45,17 @@ func (s *Command) upgrade(ctx context.Context, c *terminal.Terminal, d *database
 // mostCopies bounds the search for a name.
 const mostCopies = 1000
 
-// unused is a name that no file has: the one given, or with a number.
-func unused(name string) (string, error) {
+// copies are the last of the files of a name, or with a number behind it, and the name of
+// the next one.
+func copies(name string) (last, next string, err error) {
 	for n := 1; n < mostCopies; n++ {
-		path := name
-		if n > 1 {
-			path = fmt.Sprintf("%s-%d", name, n)
+		if next = name; n > 1 {
+			next = fmt.Sprintf("%s-%d", name, n)
 		}
-		if _, err := os.Lstat(path); os.IsNotExist(err) {
-			return path, nil
+		if _, err := os.Lstat(next); os.IsNotExist(err) {
+			return last, next, nil
 		}
+		last = next
 	}
-	return "", fmt.Errorf("there are %d copies %s: remove some", mostCopies, name)
+	return "", "", fmt.Errorf("there are %d copies %s: remove some", mostCopies, name)
 }
