@@ -147,3 +147,33 @@ func TestDoctorFindsADamagedDatabase(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsRestoredHasToBeClear(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	writeFile(t, file, "")
+	for line, want := range map[string]string{
+		"":                     "name the file of the backup",
+		file + " --stack=prod": "leave out either",
+		file + " --dry-run":    "give --stack, too",
+		"--keys":               "give --stack, too",
+		"--stack=prod":         "--keys, --sports or --all",
+		"--stack=prod --keys":  "with --to",
+		"--stack=prod --keys --all --to=2026-01-01T00:00:00Z": "can't be used together",
+		"--stack=prod --keys --to=yesterday":                  "is not a time",
+	} {
+		term := newTerminal(nil)
+		if code := term.run(append([]string{"restore"}, strings.Fields(line)...)...); code != exitUsage || !strings.Contains(term.Errors.String(), want) {
+			t.Errorf("%s: exit %d, %s", line, code, term.Errors.String())
+		}
+	}
+}
+
+// Before a table is looked at, the checkout that is to be deployed has to be there.
+func TestARestoreOnAWSNeedsTheCheckout(t *testing.T) {
+	newCloud(t)
+	term := newTerminal(nil)
+	code := term.run("restore", "--stack=dev", "--keys", "--to=2026-01-01T00:00:00Z", "--checkout="+t.TempDir())
+	if code != exitFailed || !strings.Contains(term.Errors.String(), "the checkout of the version that is deployed") {
+		t.Errorf("exit %d, %s", code, term.Errors.String())
+	}
+}

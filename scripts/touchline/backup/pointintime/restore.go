@@ -1,0 +1,171 @@
+// Package pointintime restores tables on AWS to a second of the past: each into a
+// new table, which gets what DynamoDB leaves out of a restore (backups, tags, time to
+// live, a stream, protection from deletion).
+//
+// The new table's name follows from the old one's and the time. Each step looks
+// whether it was done before: killed anywhere, the same call goes on. The old tables
+// stay as they are.
+package pointintime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
+
+// Restore restores tables of a deployment.
+type Restore struct {
+	Client *dynamodb.Client
+	To     time.Time // the second to go back to
+	DryRun bool      // print the commands instead, and read only
+	// Say prints a line.
+	Say func(format string, args ...any)
+	// Pause waits between two looks at a table that is being restored.
+	Pause func(context.Context, time.Duration) error
+}
+
+// step is one change, and the command that does the same.
+type step struct {
+	what    string
+	command []string
+	done    func(context.Context) (bool, error)
+	do      func(context.Context) error
+}
+
+// Run restores the tables with these names, and returns the new ones' names in the
+// same order. All of them are begun before the first is waited for.
+func (r *Restore) Run(ctx context.Context, tables []string) (restored []string, err error) {
+	var begin, finish []step
+	for _, name := range tables {
+		to := r.target(name)
+		if to == name {
+			r.Say("the deployment uses %s already", name)
+			restored = append(restored, name)
+			continue
+		}
+		o, err := r.origin(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		first, then, err := r.steps(ctx, o, to)
+		if err != nil {
+			return nil, err
+		}
+		begin, finish, restored = append(begin, first), append(finish, then...), append(restored, to)
+	}
+	for n, s := range slices.Concat(begin, finish) {
+		if err := r.run(ctx, fmt.Sprintf("%d/%d %s", n+1, len(begin)+len(finish), s.what), s); err != nil {
+			return nil, fmt.Errorf("%s: %w\nRun it again to go on", s.what, err)
+		}
+	}
+	return restored, nil
+}
+
+func (r *Restore) run(ctx context.Context, what string, s step) error {
+	done, err := s.done(ctx)
+	switch {
+	case err != nil:
+		return err
+	case done:
+		r.Say("%s: done already", what)
+		return nil
+	case r.DryRun:
+		r.Say("%s\n  %s", what, Shell(s.command))
+		return nil
+	}
+	r.Say("%s", what)
+	for n := 1; ; n++ {
+		err := s.do(ctx)
+		if n == mostTries || !busy(err) {
+			return err
+		}
+		if err := r.Pause(ctx, interval); err != nil {
+			return err
+		}
+	}
+}
+
+const (
+	interval  = 30 * time.Second // between two looks; a restore takes from twenty minutes to hours
+	mostTries = 40               // of a call while the table is busy
+)
+
+// busy reports whether a table does not take a change yet.
+func busy(err error) bool {
+	var (
+		inUse *types.ResourceInUseException
+		limit *types.LimitExceededException
+		soon  *types.ContinuousBackupsUnavailableException
+	)
+	return errors.As(err, &inUse) || errors.As(err, &limit) || errors.As(err, &soon)
+}
+
+// stamp is how a time is written in commands and messages.
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// suffix is what the name of a restored table ends in.
+var suffix = regexp.MustCompile(`-at-\d{8}T\d{6}Z$`)
+
+// target is the name of the table that a table is restored to.
+func (r *Restore) target(name string) string {
+	return suffix.ReplaceAllString(name, "") + r.To.UTC().Format("-at-20060102T150405Z")
+}
+
+// origin is a table with what a restore leaves out.
+type origin struct {
+	types.TableDescription
+	days       int32 // of backups
+	first      time.Time
+	last       time.Time // that it can be restored to
+	tags       []types.Tag
+	timeToLive string // attribute; empty: none
+}
+
+// origin reads a table of the deployment.
+func (r *Restore) origin(ctx context.Context, name string) (o origin, err error) {
+	described, err := r.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
+	if err != nil {
+		return o, err
+	}
+	o.TableDescription = *described.Table
+	backups, err := r.Client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &name})
+	if err != nil {
+		return o, err
+	}
+	past := backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription
+	if past == nil || past.PointInTimeRecoveryStatus != types.PointInTimeRecoveryStatusEnabled {
+		return o, fmt.Errorf("table %s has no backups of the past (point-in-time recovery is off): load its dataset again", name)
+	}
+	o.days, o.first, o.last = aws.ToInt32(past.RecoveryPeriodInDays), aws.ToTime(past.EarliestRestorableDateTime), aws.ToTime(past.LatestRestorableDateTime)
+	tags := dynamodb.ListTagsOfResourceInput{ResourceArn: o.TableArn}
+	for {
+		page, err := r.Client.ListTagsOfResource(ctx, &tags)
+		if err != nil {
+			return o, err
+		}
+		for _, tag := range page.Tags {
+			if !strings.HasPrefix(aws.ToString(tag.Key), "aws:") { // CloudFormation's
+				o.tags = append(o.tags, tag)
+			}
+		}
+		if tags.NextToken = page.NextToken; tags.NextToken == nil {
+			break
+		}
+	}
+	life, err := r.Client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: &name})
+	if err != nil {
+		return o, err
+	}
+	if d := life.TimeToLiveDescription; d != nil && d.TimeToLiveStatus == types.TimeToLiveStatusEnabled {
+		o.timeToLive = aws.ToString(d.AttributeName)
+	}
+	return o, nil
+}
