@@ -28,7 +28,7 @@ type fixturesBody struct {
 	Season   *edits.Season
 	Year     string // parameter of links, empty: the current season
 	Filter   edits.Filter
-	Rounds   []choice
+	Rounds   []parts.Choice
 	Teams    []records.TeamEntry
 	Statuses []sport.MatchStatus
 	Days     []fixtureDay
@@ -109,7 +109,7 @@ func (s *Server) showFixtures(w http.ResponseWriter, r *http.Request, status int
 	}
 	b.Shown, b.Found = len(shown), found
 	for _, round := range season.Rounds {
-		b.Rounds = append(b.Rounds, choice{strconv.Itoa(round), strconv.Itoa(round)})
+		b.Rounds = append(b.Rounds, parts.Choice{Value: strconv.Itoa(round), Text: strconv.Itoa(round)})
 	}
 	if b.Filter.Round == "" && b.Filter.Team == "" && b.Filter.Day == "" && b.Filter.Status == "" {
 		b.Filter.Round = strconv.Itoa(season.Current)

@@ -45,7 +45,7 @@ type requestsBody struct {
 	Tabs    parts.Tabs
 	Filter  filter
 	Ranges  []string
-	Keys    []choice
+	Keys    []parts.Choice
 	Routes  []string
 	Checks  []string
 	Chart   parts.Chart
@@ -55,9 +55,6 @@ type requestsBody struct {
 	Every   int    // seconds between refreshes
 	Empty   string // why there is nothing to show
 }
-
-// choice is an option of a select.
-type choice struct{ Value, Text string }
 
 // shownLine is a request in the list.
 type shownLine struct {
@@ -134,7 +131,7 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		}
 	}
 	for _, id := range sortedKeys(seenKeys, f.Key) {
-		b.Keys = append(b.Keys, choice{id, id})
+		b.Keys = append(b.Keys, parts.Choice{Value: id, Text: id})
 	}
 	b.Routes, b.Checks = sortedKeys(seenRoutes, f.Route), sortedKeys(seenChecks, f.Check)
 	b.Chart.Finish()

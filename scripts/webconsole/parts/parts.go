@@ -12,6 +12,9 @@ import (
 // PageSize is how many items of a list a page shows.
 const PageSize = 25
 
+// Choice is an option of a select.
+type Choice struct{ Value, Text string }
+
 // Crumb is a step of the way to a page.
 type Crumb struct{ Name, Path string }
 
