@@ -1,6 +1,7 @@
 package webconsole
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -21,7 +22,12 @@ func (s *Server) dataRoutes(m *http.ServeMux) {
 
 // source is where the pages of data come from.
 func (s *Server) source() *data.Source {
-	return &data.Source{Sports: s.options.Sports, Keys: s.options.Registry.Store, Now: s.options.Now, Report: s.options.Report}
+	return &data.Source{Sports: s.options.Sports, Keys: s.keys, Now: s.options.Now, Report: s.options.Report}
+}
+
+// viewpoints are the organizations as whose key data may be looked at.
+func (s *Server) viewpoints(ctx context.Context) ([]data.Viewpoint, error) {
+	return s.views.Get(s.options.Now(), func() ([]data.Viewpoint, error) { return s.source().Viewpoints(ctx) })
 }
 
 // chooseViewer keeps the organization as whose key data is looked at.
@@ -48,7 +54,7 @@ func viewer(r *http.Request, views []data.Viewpoint) data.Viewpoint {
 // data makes a page of what the API returns.
 func (s *Server) data(name string, make data.Maker) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		views, err := s.source().Viewpoints(r.Context())
+		views, err := s.viewpoints(r.Context())
 		if err != nil {
 			s.fault(w, r, err)
 			return

@@ -17,7 +17,7 @@ func (s *Server) explore(w http.ResponseWriter, r *http.Request, part string) {
 		s.fail(w, r, http.StatusBadRequest, "That is no request", "Choose an operation.")
 		return
 	}
-	x := &explorer.Explorer{Registry: s.options.Registry, BaseURL: s.options.BaseURL, Now: s.options.Now, Report: s.options.Report}
+	x := &explorer.Explorer{Registry: s.options.Registry, Keys: s.keys, BaseURL: s.options.BaseURL, Now: s.options.Now, Report: s.options.Report}
 	b, err := x.Body(r.Context(), r.Form)
 	if err != nil {
 		s.fault(w, r, err)

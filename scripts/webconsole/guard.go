@@ -106,6 +106,12 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 				return
 			}
 		}
+		if r.Method == http.MethodPost { // which may change what is kept
+			defer func() {
+				s.keys.Forget()
+				s.views.Forget()
+			}()
+		}
 		next.ServeHTTP(w, r)
 	})
 }

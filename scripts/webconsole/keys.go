@@ -1,7 +1,6 @@
 package webconsole
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -11,10 +10,9 @@ import (
 	"touchline/scripts/keyinfo"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/keyform"
+	"touchline/scripts/webconsole/keylist"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/keys"
-	"touchline/shared/sport"
-	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
@@ -29,69 +27,33 @@ func (s *Server) keyRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /keys/{id}/revoke", s.changeKey(s.revoke))
 }
 
-// listedKey is a key in the list.
-type listedKey struct {
-	keys.Key
-	Name  string // of its organization; empty: not in the data
-	State string
-	Used  *int // this month, by the organization over all its keys; nil: not known
-}
-
-// keyListBody is the page of all keys.
+// keyListBody is the page of the keys.
 type keyListBody struct {
-	Keys []listedKey
-	Now  time.Time
+	Keys   []keylist.Row
+	Filter keylist.Filter
+	States []string
+	Scopes []keys.Scope
+	Pager  parts.Pager
+	Any    bool // there are keys, selected or not
 }
 
 func (s *Server) keyList(w http.ResponseWriter, r *http.Request) {
-	list, err := s.options.Registry.Store.List(r.Context())
+	q, n := r.URL.Query(), parts.PageOf(r)
+	b := keyListBody{
+		Filter: keylist.Filter{Text: q.Get("organization"), State: q.Get("state"), Scope: q.Get("scope")},
+		States: keylist.States(), Scopes: keys.AllScopes(),
+	}
+	rows, found, trouble, err := s.keys.Page(r.Context(), b.Filter, n)
 	if err != nil {
 		s.fault(w, r, err)
 		return
 	}
-	counts, err := s.options.Usage(r.Context(), s.options.Now())
-	if err != nil {
-		s.options.Report(err) // whoever may read the keys alone gets those
+	if trouble != nil {
+		s.options.Report(trouble) // whoever may read the keys alone gets those
 	}
-	slices.SortStableFunc(list, func(a, b keys.Key) int { return b.CreatedAt.Compare(a.CreatedAt) })
-	names := s.names()
-	b := keyListBody{Now: s.options.Now()}
-	for _, k := range list {
-		row := listedKey{Key: k, Name: names(r.Context(), k.Organization), State: keyinfo.State(k, s.options.Now())}
-		if counts != nil {
-			n := counts[k.Organization]
-			row.Used = &n
-		}
-		b.Keys = append(b.Keys, row)
-	}
+	b.Keys, b.Pager = rows, parts.PagerOfSize(r, n, keylist.PageSize, len(rows), found)
+	b.Any = found > 0 || b.Filter != keylist.Filter{}
 	s.render(w, r, http.StatusOK, "keys", page{Title: "Keys", Section: "keys", Body: b})
-}
-
-// nameOf is the name of an organization; empty if it is not in the data.
-func (s *Server) nameOf(ctx context.Context, id sport.ID) (string, error) {
-	item, err := s.options.Sports.Get(ctx, records.OrganizationKey(id), false)
-	if err != nil || item == nil {
-		return "", err
-	}
-	o, err := store.Decode[records.OrganizationRecord](item)
-	if err != nil {
-		return "", err
-	}
-	return o.Name, nil
-}
-
-// names is nameOf for several organizations, reading each name once. If the data
-// cannot be read, the names are empty.
-func (s *Server) names() func(context.Context, sport.ID) string {
-	known := map[sport.ID]string{}
-	return func(ctx context.Context, id sport.ID) string {
-		name, asked := known[id]
-		if !asked {
-			name, _ = s.nameOf(ctx, id)
-			known[id] = name
-		}
-		return name
-	}
 }
 
 // newKeyBody is the page that makes a key.
@@ -107,7 +69,7 @@ func (s *Server) newKey(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyform.Form) {
-	views, err := s.source().Viewpoints(r.Context())
+	views, err := s.viewpoints(r.Context())
 	if err != nil {
 		views = nil // only suggested
 	}
@@ -142,10 +104,10 @@ func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
 
 // keyBody is the page of a key.
 type keyBody struct {
-	Key     listedKey
+	Key     keylist.Row
 	Secret  string // shown once; empty: none
 	Form    keyform.Form
-	Changes []keys.FieldChange
+	History []keys.Event // the newest first
 }
 
 func (s *Server) key(w http.ResponseWriter, r *http.Request) {
@@ -163,8 +125,14 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 		s.fault(w, r, err)
 		return
 	}
-	name, _ := s.nameOf(r.Context(), k.Organization)
-	b := keyBody{Key: listedKey{Key: k, Name: name, State: keyinfo.State(k, s.options.Now())}, Form: keyform.Of(k), Secret: sessionOf(r).takeSecret(k.ID)}
+	names, err := s.keys.Names(r.Context())
+	if err != nil {
+		s.options.Report(err) // whoever may read the keys alone gets those
+	}
+	b := keyBody{Key: keylist.Row{Key: k, Name: names[k.Organization], State: keyinfo.State(k, s.options.Now())}, Form: keyform.Of(k), Secret: sessionOf(r).takeSecret(k.ID)}
+	for _, e := range slices.Backward(k.History) {
+		b.History = append(b.History, e)
+	}
 	if refused != nil {
 		b.Form = *refused
 	}

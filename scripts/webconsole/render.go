@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"touchline/scripts/requests"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/keys"
@@ -129,6 +130,7 @@ func functions() template.FuncMap {
 		"add":    func(a, b int) int { return a + b },
 		"text":   parts.Text,
 		"scopes": func(k keys.Key) string { return k.ScopeNames(", ") },
+		"millis": requests.Milliseconds,
 		"list":   func(values ...string) []string { return values },
 	}
 }

@@ -49,6 +49,7 @@ type requestsBody struct {
 	Routes  []string
 	Checks  []string
 	Chart   parts.Chart
+	Took    *parts.Took
 	Lines   []shownLine
 	Matched int
 	Live    string // address of the part that refreshes itself
@@ -99,7 +100,7 @@ func requestTabs(current string) parts.Tabs {
 
 func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 	f := filterOf(r)
-	b := requestsBody{Tabs: requestTabs("requests"), Filter: f, Ranges: []string{"15m", "1h", "24h", "7d"}, Live: f.path("/requests/live"), Every: s.options.RefreshSeconds}
+	b := requestsBody{Tabs: requestTabs("requests"), Filter: f, Ranges: []string{"15m", "1h", "24h", "7d"}, Took: &parts.Took{}, Live: f.path("/requests/live"), Every: s.options.RefreshSeconds}
 	now := s.options.Now()
 	from := now.Add(-ranges()[f.Range])
 	lines, err := s.options.Requests.Recent(r.Context(), from)
@@ -114,7 +115,7 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 	}
 	seenKeys, seenRoutes, seenChecks := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	b.Chart = parts.NewChart(from, now)
-	names := s.names()
+	names, _ := s.keys.Names(r.Context()) // a line without a name has its key
 	for i := range lines {
 		l := &lines[i]
 		seenKeys[l.KeyID], seenRoutes[l.Route], seenChecks[l.RefusedBy] = true, true, true
@@ -122,10 +123,11 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 			continue
 		}
 		b.Chart.Add(l)
+		b.Took.Add(l)
 		if b.Matched++; b.Matched <= maxShown {
 			row := shownLine{Line: *l, Asked: requests.Asked(l), Took: requests.Milliseconds(l.DurationMicros)}
 			if l.Organization != "" {
-				row.Name = names(r.Context(), sport.ID(l.Organization))
+				row.Name = names[sport.ID(l.Organization)]
 			}
 			b.Lines = append(b.Lines, row)
 		}
@@ -222,7 +224,7 @@ func (s *Server) quotas(w http.ResponseWriter, r *http.Request) {
 	if err != nil || month.After(now) {
 		month = time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	}
-	list, err := s.options.Registry.Store.List(r.Context())
+	list, err := s.keys.List(r.Context())
 	if err != nil {
 		s.fault(w, r, err)
 		return
@@ -237,7 +239,8 @@ func (s *Server) quotas(w http.ResponseWriter, r *http.Request) {
 			counts[k.Organization] += 0 // shown, used or not
 		}
 	}
-	uses, err := keyinfo.Uses(r.Context(), counts, list, month, now, s.nameOf)
+	names, _ := s.keys.Names(r.Context()) // an organization without a name has its id
+	uses, err := keyinfo.Uses(r.Context(), counts, list, month, now, func(_ context.Context, id sport.ID) (string, error) { return names[id], nil })
 	if err != nil {
 		s.fault(w, r, err)
 		return

@@ -9,6 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"touchline/scripts/webconsole/data"
+	"touchline/scripts/webconsole/kept"
+	"touchline/scripts/webconsole/keylist"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
@@ -52,6 +55,8 @@ type Server struct {
 	door    doorman
 	handler http.Handler
 	loading sync.Mutex // held while a load writes
+	keys    *keylist.Book
+	views   kept.Value[[]data.Viewpoint]
 }
 
 //go:embed assets
@@ -59,7 +64,7 @@ var assets embed.FS
 
 // New makes a console. Address returns the first address.
 func New(o Options) *Server {
-	s := &Server{options: o}
+	s := &Server{options: o, keys: &keylist.Book{Store: o.Registry.Store, Sports: o.Sports, Usage: o.Usage, Now: o.Now}}
 	pages := http.NewServeMux()
 	s.routes(pages)
 	all := http.NewServeMux()

@@ -45,10 +45,8 @@ func (s *Source) Viewpoints(ctx context.Context) ([]Viewpoint, error) {
 		}
 		views[k.Organization].Keys++
 	}
-	for _, id := range from {
-		if err := s.climb(ctx, id, views); err != nil {
-			return nil, err
-		}
+	if err := s.climb(ctx, from, views); err != nil {
+		return nil, err
 	}
 	var out []Viewpoint
 	for _, v := range views {
@@ -63,31 +61,40 @@ func (s *Source) Viewpoints(ctx context.Context) ([]Viewpoint, error) {
 // maxHeight bounds the climb from an organization: a hierarchy has few levels.
 const maxHeight = 16
 
-// climb notes the name of an organization that is looked for, and the top above
-// it.
-func (s *Source) climb(ctx context.Context, id sport.ID, views map[sport.ID]*Viewpoint) error {
+// climb notes the names of the organizations that are looked for, and the tops above
+// them. It goes up a level of all of them at a time.
+func (s *Source) climb(ctx context.Context, from []sport.ID, views map[sport.ID]*Viewpoint) error {
+	seen := map[sport.ID]bool{}
 	for range maxHeight {
-		item, err := s.Sports.Get(ctx, records.OrganizationKey(id), false)
-		if err != nil || item == nil {
-			return err
+		var keys []store.Key
+		for _, id := range from {
+			if !seen[id] {
+				seen[id] = true
+				keys = append(keys, records.OrganizationKey(id))
+			}
 		}
-		o, err := store.Decode[records.OrganizationRecord](item)
+		if len(keys) == 0 {
+			return nil
+		}
+		items, err := s.Sports.BatchGet(ctx, keys, false)
 		if err != nil {
 			return err
 		}
-		if v := views[id]; v != nil {
-			if v.Name = o.Name; v.Top {
-				return nil
+		from = from[:0]
+		for _, item := range items {
+			o, err := store.Decode[records.OrganizationRecord](item)
+			if err != nil {
+				return err
 			}
-			v.Top = o.ParentID == ""
-		}
-		if o.ParentID == "" {
-			if views[id] == nil {
-				views[id] = &Viewpoint{ID: id, Name: o.Name, Top: true}
+			if o.ParentID != "" {
+				from = append(from, o.ParentID)
+			} else if views[o.ID] == nil {
+				views[o.ID] = &Viewpoint{ID: o.ID}
 			}
-			return nil
+			if v := views[o.ID]; v != nil {
+				v.Name, v.Top = o.Name, o.ParentID == ""
+			}
 		}
-		id = o.ParentID
 	}
 	return nil
 }

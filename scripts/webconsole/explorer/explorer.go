@@ -31,9 +31,12 @@ import (
 // Explorer signs with the keys of a registry.
 type Explorer struct {
 	Registry *keys.Registry
-	BaseURL  string // of the service; empty: not known
-	Now      func() time.Time
-	Report   func(error) // tells the operator about a fault whose cause is not for a page
+	Keys     interface {
+		List(context.Context) ([]keys.Key, error)
+	}
+	BaseURL string // of the service; empty: not known
+	Now     func() time.Time
+	Report  func(error) // tells the operator about a fault whose cause is not for a page
 }
 
 // Body is the page of the explorer.
@@ -96,7 +99,7 @@ func (x *Explorer) Body(ctx context.Context, values url.Values) (Body, error) {
 	b.Path, b.Summary, b.Scopes = chosen.Path, chosen.Summary, chosen.Scopes
 	b.Inputs = inputsOf(chosen, values)
 	b.Target = targetOf(chosen.Path, b.Inputs)
-	list, err := x.Registry.Store.List(ctx)
+	list, err := x.Keys.List(ctx)
 	if err != nil {
 		return b, err
 	}
