@@ -189,6 +189,33 @@ test('explorer', options, async () => {
   quiet()
 })
 
+test('search from any page, by the keyboard alone', options, async () => {
+  await page.goto(w.origin + '/loads')
+  await page.getByRole('searchbox', { name: 'Search' }).focus()
+  await page.keyboard.type('kiel')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/search/)
+  await looks(page, 'search')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(w.serve.keyId)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/keys/${w.serve.keyId}$`))
+  await page.goto(w.origin + '/requests')
+  const asked = await fetch(w.serve.baseUrl + '/v1/ping')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(asked.headers.get('x-request-id'))
+  await page.keyboard.press('Enter')
+  await page.getByText(asked.headers.get('x-request-id')).first().waitFor()
+  quiet()
+})
+
+test('health and backups', options, async () => {
+  await visit('/health', 'health')
+  await page.getByText('There is no backup').waitFor()
+  await w.touchline(['backup', '--json', `--dynamodb-endpoint=${w.serve.dynamodb}`, join(w.home, 'today.db')])
+  await visit('/health', 'health-backup')
+  await page.getByText('today.db').waitFor()
+  quiet()
+})
+
 test('the keyboard alone leads to a match', options, async () => {
   await page.goto(w.origin + '/data')
   await page.keyboard.press('Tab')

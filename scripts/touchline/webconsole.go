@@ -11,10 +11,13 @@ import (
 	"touchline/scripts/requests"
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/doctor"
+	"touchline/scripts/touchline/health"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
+	"touchline/scripts/webconsole/backups"
 	"touchline/shared/dataset"
 	"touchline/shared/engine"
 	"touchline/shared/limits/dynamo"
@@ -32,6 +35,7 @@ type webConsoleCommand struct {
 	BaseURL  string `name:"base-url" placeholder:"URL" help:"Service address, for the explorer (default: that of --stack, else of the running serve)."`
 	ReadOnly bool   `name:"read-only" xor:"role" help:"Let this console change nothing."`
 	Only     string `name:"only" xor:"role" placeholder:"ORG" help:"Let this console edit only the competitions of this organization, and of those below it (your own key, or the id); it makes no keys, and loads and undoes nothing."`
+	Backups  string `default:"." type:"path" placeholder:"DIR" help:"Folder of the files of 'touchline backup', for the page of health (default: the current one)."`
 	JSON     bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
 	logs.FileFlags
 }
@@ -96,7 +100,8 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)
 		},
 		Requests: log, RefreshSeconds: refresh, Role: role,
-		Now: c.Now, Announce: func(address string) { announce("Logged in. In another browser open", address) },
+		Condition: k.condition(c, d),
+		Now:       c.Now, Announce: func(address string) { announce("Logged in. In another browser open", address) },
 		Report: func(err error) { c.Sayf("touchline console: %v", d.Explain(err)) },
 	})
 	defer w.Close()
@@ -111,6 +116,22 @@ func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, 
 		return &requests.Deployed{Insights: logs.Insights(d.Deployed, func(int) {}), Now: c.Now}, 30
 	}
 	return &requests.File{Path: k.OrThoseOfServe(ctx, d.Where).File()}, 2
+}
+
+// condition is what the page of health looks at.
+func (k *webConsoleCommand) condition(c *terminal.Terminal, d *database.Database) webconsole.Condition {
+	examiner := &doctor.Command{Version: version(), Flags: k.Flags}
+	o := webconsole.Condition{Findings: func(ctx context.Context) []health.Finding { return examiner.Findings(ctx, c) }}
+	if d.Deployed != nil {
+		o.Where = "AWS keeps them: infra/README.md says how a table is restored."
+		o.Backups = func(ctx context.Context) ([]backups.Backup, error) {
+			return backups.Tables(ctx, d.Client, d.Tables.Sports, d.Tables.Keys)
+		}
+		return o
+	}
+	o.Where = "Files of touchline backup in " + k.Backups + "; --backups names another folder."
+	o.Backups = func(context.Context) ([]backups.Backup, error) { return backups.Files(k.Backups) }
+	return o
 }
 
 // baseURL is where the service is.

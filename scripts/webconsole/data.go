@@ -34,7 +34,7 @@ func (s *Server) viewpoints(ctx context.Context) ([]data.Viewpoint, error) {
 func (s *Server) chooseViewer(w http.ResponseWriter, r *http.Request) {
 	if as := r.PostFormValue("as"); sport.IsID(as) {
 		//nolint:gosec // not Secure: the console is reached over http on this machine only
-		http.SetCookie(w, &http.Cookie{Name: viewerCookie, Value: as, Path: "/data", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		http.SetCookie(w, &http.Cookie{Name: viewerCookie, Value: as, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	}
 	http.Redirect(w, r, "/data", http.StatusSeeOther)
 }

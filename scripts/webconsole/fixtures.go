@@ -37,7 +37,6 @@ type fixturesBody struct {
 	Enter    bool // as a form
 	Entered  *edits.Entered
 	Faults   *dataset.Faults // of what was entered
-	Note     string
 	Trouble  string
 	Self     string // this page, with its filters
 }
@@ -144,7 +143,7 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, err)
 		return
 	}
-	b := fixturesBody{Enter: true, Entered: entered, Note: r.PostFormValue("note")}
+	b := fixturesBody{Enter: true, Entered: entered}
 	if len(entered.Lines) == 0 {
 		b.Trouble = "Nothing was entered that differs from what is stored."
 		s.showFixtures(w, r, http.StatusUnprocessableEntity, b)

@@ -14,13 +14,13 @@ import (
 	"touchline/shared/sport"
 )
 
-// counted counts how often the keys are read.
-type counted struct {
+// listCounter counts how often the keys are read.
+type listCounter struct {
 	keys.Store
 	lists int
 }
 
-func (c *counted) List(ctx context.Context) ([]keys.Key, error) {
+func (c *listCounter) List(ctx context.Context) ([]keys.Key, error) {
 	c.lists++
 	return c.Store.List(ctx)
 }
@@ -42,7 +42,7 @@ func TestManyKeysArePagesWithFilters(t *testing.T) {
 			}
 		}
 	}
-	store := &counted{Store: registry.Store}
+	store := &listCounter{Store: registry.Store}
 	b.Server.keys.Store = store
 	for query, want := range map[string]int{
 		"": 50, "page=2": 50, "page=3": 20, "page=4": 0, "organization=Bold": 50, "organization=Bold&page=2": 10, "organization=fed&page=2": 10,

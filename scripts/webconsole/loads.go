@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
@@ -311,6 +312,11 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 // meantime.
 func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 	found := sessionOf(r)
+	note, ok := reason(r)
+	if !ok {
+		http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
+		return
+	}
 	p := found.take()
 	if p == nil {
 		found.say("failed", "There is no upload to apply.")
@@ -318,11 +324,26 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer p.remove()
+	p.options.Note = note
 	text := p.name + " is loaded"
 	if p.made != nil {
 		text = p.name + ": saved"
 	}
 	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options), text, p.home())
+}
+
+// maxReason bounds why a load is made, in characters, as loader.Options.Note says.
+const maxReason = 100
+
+// reason is why a load is made, as the form says. False: it is too long, which the next
+// page says.
+func reason(r *http.Request) (string, bool) {
+	note := strings.TrimSpace(r.PostFormValue("note"))
+	if utf8.RuneCountInString(note) > maxReason {
+		sessionOf(r).say("failed", fmt.Sprintf("Nothing was changed: the reason has more than %d characters.", maxReason))
+		return "", false
+	}
+	return note, true
 }
 
 // drop discards an upload.
@@ -360,8 +381,13 @@ func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
+	note, ok := reason(r)
+	if !ok {
+		http.Redirect(w, r, "/loads/undo", http.StatusSeeOther)
+		return
+	}
 	ctx := context.WithoutCancel(r.Context())
-	report, past, err := s.options.Loader().Undo(ctx, loader.Options{})
+	report, past, err := s.options.Loader().Undo(ctx, loader.Options{Note: note})
 	text := "The last load is undone"
 	if past != nil {
 		text = fmt.Sprintf("Load %d is undone", past.Number)

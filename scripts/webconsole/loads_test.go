@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -53,6 +54,9 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 		t.Error(page)
 	}
 	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "waits to be applied") {
+		t.Error(page)
+	}
+	if page := b.follow(t, b.post("/loads/apply", url.Values{"note": {strings.Repeat("é", 101)}}).Code, "/loads/check"); !strings.Contains(page, "more than 100 characters") || !strings.Contains(page, "Apply it") {
 		t.Error(page)
 	}
 	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "is loaded") || !strings.Contains(page, "0 created, 1 changed, 0 deleted") {

@@ -39,6 +39,8 @@ type view struct {
 	Notes []note
 	Menu  []menuItem
 	Self  string // path and query
+	// Sought is what the box of the search has.
+	Sought string
 }
 
 type menuItem struct{ Name, Path, Section string }
@@ -50,6 +52,7 @@ func menu() []menuItem {
 		{"Keys", "/keys", "keys"},
 		{"Loads", "/loads", "loads"},
 		{"Explorer", "/explorer", "explorer"},
+		{"Health", "/health", "health"},
 	}
 }
 
@@ -85,6 +88,9 @@ func (s *Server) renderPart(w http.ResponseWriter, r *http.Request, status int, 
 	v := view{page: p, Place: s.options.Place, Self: r.URL.RequestURI()}
 	if found := sessionOf(r); found != nil {
 		v.CSRF, v.Menu = found.csrf, menu()
+		if r.URL.Path == searchPath {
+			v.Sought = r.URL.Query().Get("q")
+		}
 		if part == "layout" {
 			v.Notes = found.takeNotes()
 		}
@@ -110,29 +116,33 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, status int, what, 
 // functions are what templates may call.
 func functions() template.FuncMap {
 	return template.FuncMap{
-		"day":    func(t time.Time) string { return t.UTC().Format("Mon 2 Jan 2006") },
-		"clock":  func(t time.Time) string { return t.UTC().Format("15:04") },
-		"stamp":  func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") },
-		"iso":    func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
-		"words":  parts.Words,
-		"number": parts.Number,
-		"signed": parts.Signed,
-		"share":  parts.Share,
-		"counted": func(n int, noun string) string {
-			if n == 1 {
-				return "1 " + noun
-			}
-			return parts.Number(n) + " " + noun + "s"
-		},
-		"query":  func(values ...string) string { return parts.WithQuery(values...) },
-		"dict":   dict,
-		"sub":    func(a, b int) int { return a - b },
-		"add":    func(a, b int) int { return a + b },
-		"text":   parts.Text,
-		"scopes": func(k keys.Key) string { return k.ScopeNames(", ") },
-		"millis": requests.Milliseconds,
-		"list":   func(values ...string) []string { return values },
+		"day":     func(t time.Time) string { return t.UTC().Format("Mon 2 Jan 2006") },
+		"clock":   func(t time.Time) string { return t.UTC().Format("15:04") },
+		"stamp":   func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") },
+		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"words":   parts.Words,
+		"number":  parts.Number,
+		"signed":  parts.Signed,
+		"share":   parts.Share,
+		"counted": counted,
+		"bytes":   func(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) },
+		"query":   func(values ...string) string { return parts.WithQuery(values...) },
+		"dict":    dict,
+		"sub":     func(a, b int) int { return a - b },
+		"add":     func(a, b int) int { return a + b },
+		"text":    parts.Text,
+		"scopes":  func(k keys.Key) string { return k.ScopeNames(", ") },
+		"millis":  requests.Milliseconds,
+		"list":    func(values ...string) []string { return values },
 	}
+}
+
+// counted is a number of things.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return parts.Number(n) + " " + noun + "s"
 }
 
 // dict makes the arguments of a part from names and values in turn.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"touchline/scripts/touchline/health"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/kept"
 	"touchline/scripts/webconsole/keylist"
@@ -37,6 +38,8 @@ type Options struct {
 	// Loader makes a loader for the table, for one load.
 	Loader func() *loader.Loader
 
+	Condition Condition
+
 	// Role is what its sessions may do.
 	Role Role
 
@@ -51,12 +54,13 @@ type Options struct {
 
 // Server is a console. It is an http.Handler and safe for concurrent use.
 type Server struct {
-	options Options
-	door    doorman
-	handler http.Handler
-	loading sync.Mutex // held while a load writes
-	keys    *keylist.Book
-	views   kept.Value[[]data.Viewpoint]
+	options  Options
+	door     doorman
+	handler  http.Handler
+	loading  sync.Mutex // held while a load writes
+	keys     *keylist.Book
+	views    kept.Value[[]data.Viewpoint]
+	findings kept.Value[[]health.Finding]
 }
 
 //go:embed assets
@@ -101,6 +105,8 @@ func (s *Server) routes(m *http.ServeMux) {
 	s.editRoutes(m)
 	s.touchlineRoutes(m)
 	s.explorerRoutes(m)
+	s.conditionRoutes(m)
+	s.searchRoutes(m)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")
 	})

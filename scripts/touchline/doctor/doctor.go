@@ -74,8 +74,8 @@ func (x *examination) find(check string, state health.State, format string, args
 // fault adds an error to the findings.
 func (x *examination) fault(check string, err error) { x.find(check, unhealthy, "%v", err) }
 
-// Run examines.
-func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
+// Findings examines.
+func (d *Command) Findings(ctx context.Context, c *terminal.Terminal) []health.Finding {
 	x := &examination{terminal: c}
 	x.find("version", healthy, "%s", d.Version)
 	if d.Stack != "" {
@@ -83,22 +83,28 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	} else {
 		d.machine(ctx, x)
 	}
+	return x.findings
+}
+
+// Run examines, and prints what was found.
+func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
+	findings := d.Findings(ctx, c)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	faults := 0
-	for _, f := range x.findings {
+	for _, f := range findings {
 		if f.State == unhealthy {
 			faults++
 		}
 	}
 	if d.JSON {
-		if err := c.JSON(x.findings); err != nil {
+		if err := c.JSON(findings); err != nil {
 			return err
 		}
 	} else {
 		colours := map[health.State]string{healthy: terminal.Green, doubtful: terminal.Yellow, unhealthy: terminal.Red}
-		for _, f := range x.findings {
+		for _, f := range findings {
 			c.Printf("%s  %-10s  %s\n", c.Colour(colours[f.State], fmt.Sprintf("%-7s", string(f.State))), f.Check, terminal.Plain(f.Message))
 		}
 	}

@@ -1,0 +1,76 @@
+// Package backups lists what a database can be restored from: files that `touchline
+// backup` wrote, or the times that AWS can go back to.
+package backups
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"touchline/shared/engine"
+)
+
+// Backup is something to restore from.
+type Backup struct {
+	Name  string // a file, or a table
+	From  time.Time
+	Bytes int64     // of a file
+	Until time.Time // of a table: any second between From and Until; zero: of a file
+}
+
+// maxFiles bounds the files of a list.
+const maxFiles = 100
+
+// Files are the backups in a folder, the newest first, maxFiles at most. Other files are
+// passed over.
+func Files(dir string) ([]Backup, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var all []Backup
+	for _, e := range entries {
+		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".db" {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			all = append(all, Backup{Name: filepath.Join(dir, e.Name()), From: info.ModTime(), Bytes: info.Size()})
+		}
+	}
+	slices.SortFunc(all, func(a, b Backup) int { return b.From.Compare(a.From) })
+	all = all[:min(len(all), maxFiles)]
+	return slices.DeleteFunc(all, func(b Backup) bool {
+		_, size := engine.Waste(b.Name)
+		return size == 0 // no database
+	}), nil
+}
+
+// Describer is what Tables asks.
+type Describer interface {
+	DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error)
+}
+
+// Tables are the times that tables can be restored to. A table that cannot be restored
+// is left out.
+func Tables(ctx context.Context, client Describer, names ...string) ([]Backup, error) {
+	var all []Backup
+	for _, name := range names {
+		out, err := client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &name})
+		if err != nil {
+			return nil, fmt.Errorf("backups of table %s: %w", name, err)
+		}
+		d := out.ContinuousBackupsDescription
+		if d == nil || d.PointInTimeRecoveryDescription == nil {
+			continue
+		}
+		if p := d.PointInTimeRecoveryDescription; p.EarliestRestorableDateTime != nil && p.LatestRestorableDateTime != nil {
+			all = append(all, Backup{Name: name, From: *p.EarliestRestorableDateTime, Until: *p.LatestRestorableDateTime})
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,42 @@
+package webconsole
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"touchline/scripts/touchline/health"
+	"touchline/scripts/webconsole/backups"
+)
+
+func TestThePageOfHealthHasFindingsAndBackups(t *testing.T) {
+	looks := 0
+	list := []backups.Backup{}
+	b := loggedInBrowser(t, Options{Condition: Condition{
+		Findings: func(context.Context) []health.Finding {
+			looks++
+			return []health.Finding{{Check: "disk", State: health.Fault, Message: "3 MB are free for <data>"}}
+		},
+		Backups: func(context.Context) ([]backups.Backup, error) { return list, nil },
+		Where:   "in a folder",
+	}})
+	page := b.follow(t, http.StatusSeeOther, "/health")
+	for _, want := range []string{`chip bad">fault`, "3 MB are free for &lt;data&gt;", "There is no backup.", "in a folder"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in %s", want, page)
+		}
+	}
+	list = []backups.Backup{{Name: "old.db", From: testTime.Add(-72 * time.Hour), Bytes: 3 << 20}}
+	if page = b.follow(t, http.StatusSeeOther, "/health"); !strings.Contains(page, "The newest backup is 3 days old.") || !strings.Contains(page, "3.0 MB") {
+		t.Error(page)
+	}
+	list = []backups.Backup{{Name: "sports", From: testTime.Add(-72 * time.Hour), Until: testTime.Add(-5 * time.Minute)}}
+	if page = b.follow(t, http.StatusSeeOther, "/health"); strings.Contains(page, "note warning") || !strings.Contains(page, "5 minutes") {
+		t.Error(page)
+	}
+	if looks != 1 {
+		t.Errorf("the service was examined %d times", looks)
+	}
+}

@@ -1,0 +1,94 @@
+package webconsole
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"touchline/shared/dataset"
+	"touchline/shared/keys"
+	"touchline/shared/sport"
+)
+
+// found are the names that a search shows, in their order.
+func (b *browser) found(t *testing.T, text string) string {
+	t.Helper()
+	page := b.follow(t, http.StatusSeeOther, "/search?q="+url.QueryEscape(text))
+	var names []string
+	for part := range strings.SplitSeq(page, "<li><a href=\"/data/") {
+		_, name, _ := strings.Cut(part, `">`)
+		if name, _, of := strings.Cut(name, "</a> <span"); of {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func TestRecordsAreFoundByNameKeyAndID(t *testing.T) {
+	files := league()
+	files["players.ndjson"].Data = append(files["players.ndjson"].Data, `{"id":"zo","name":"Zoë Ångström","teamId":"c"}
+{"id":"am","name":"Ants","teamId":"d"}
+{"id":"hi","name":"Hidden Hand","teamId":"d","visibility":"hidden"}
+`...)
+	b := loaded(t, files, Options{})
+	for text, want := range map[string]string{
+		"cats": "Cats", "AT": "Cats", "angstrom": "Zoë Ångström", "zoe": "Zoë Ångström", "ants": "Ants, Ants", "B<b>": "B&lt;b&gt;ees",
+		"west": "West, West", "hidden": "", "cats – dogs": "Cats – Dogs", "ants v cats": "Ants – Cats",
+		"": "", "nobody": "", "%00": "",
+	} {
+		if got := b.found(t, text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"M2": "/data/matches/" + idAt(sport.KindMatch, "M2"), "p8": "/data/players/" + idAt(sport.KindPlayer, "p8"),
+		" cup ": "", idAt(sport.KindTeam, "a"): "/data/teams/" + idAt(sport.KindTeam, "a"),
+		"hi": "/data/players/" + idAt(sport.KindPlayer, "hi"), requestID(1): "/requests/" + requestID(1),
+	} {
+		w := b.send(http.MethodGet, "/search?q="+url.QueryEscape(text), "", nil)
+		if got := w.Header().Get("Location"); got != want {
+			t.Errorf("%q leads to %q, want %q", text, got, want)
+		}
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/search?q=%3Cscript%3E"); strings.Contains(page, "<script>") || !strings.Contains(page, `value="&lt;script&gt;"`) {
+		t.Error(page)
+	}
+}
+
+func TestKeysAreFoundByIDAndLabel(t *testing.T) {
+	b, registry := keeper(t)
+	issued, err := registry.Create(t.Context(), keys.Request{Organization: dataset.ID(sport.KindOrganization, "fed"), Scopes: []string{"teams:read"}, Label: "Newspaper"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := b.send(http.MethodGet, "/search?q="+issued.Key.ID, "", nil); w.Header().Get("Location") != "/keys/"+issued.Key.ID {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/search?q=newspaper"); !strings.Contains(page, "/keys/"+issued.Key.ID) {
+		t.Error(page)
+	}
+}
+
+// Of many records only names are found that begin with the text.
+func TestOfManyRecordsNamesAreFoundByTheirBeginning(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads 2,100 players: make test-all runs it")
+	}
+	var players strings.Builder
+	for i := range 2100 {
+		fmt.Fprintf(&players, `{"id":"n%d","name":"%s %04d","teamId":"a"}`+"\n", i, []string{"Köhler", "Kohl", "Other"}[i%3], i)
+	}
+	files := league()
+	files["matches.ndjson"] = &fstest.MapFile{}
+	files["players.ndjson"] = &fstest.MapFile{Data: []byte(players.String())}
+	b := loaded(t, files, Options{})
+	for text, want := range map[string]string{"kohler 00": "There are more", "Other 0005": "Other 0005", "0005": "", "kohl": "There are more"} {
+		page := b.follow(t, http.StatusSeeOther, "/search?q="+url.QueryEscape(text))
+		if want != "" && (!strings.Contains(page, want) || !strings.Contains(page, "begin with the text")) || want == "" && !strings.Contains(page, "Nothing was found") {
+			t.Errorf("%q: %s", text, page)
+		}
+	}
+}
