@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,7 +24,14 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
 	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
 	file := filepath.Join(t.TempDir(), "backup.db")
-	other.succeed(t, "backup", file)
+	var copied struct {
+		File  string
+		Items int
+	}
+	must(t, json.Unmarshal([]byte(other.succeed(t, "backup", "--json", file)), &copied))
+	if copied.File != file || copied.Items == 0 {
+		t.Errorf("%+v", copied)
+	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
@@ -38,7 +46,11 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	key, secret := s.KeyID, s.Secret
 	s.stop(t)
 
-	newTerminal(nil).succeed(t, "restore", "--data-dir="+data, file)
+	var restored struct{ Restored, Before string }
+	must(t, json.Unmarshal([]byte(newTerminal(nil).succeed(t, "restore", "--json", "--data-dir="+data, file)), &restored))
+	if restored.Restored == "" || restored.Before == "" {
+		t.Errorf("%+v", restored)
+	}
 	again := startServe(t, newTerminal(nil), "--data-dir="+data)
 	again.KeyID, again.Secret = key, secret
 	again.get(t, "/v1/organizations/"+s.Organization)

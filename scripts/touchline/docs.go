@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"touchline/scripts/touchline/kits"
 	"touchline/scripts/touchline/site"
@@ -14,6 +16,7 @@ import (
 type docsCommand struct {
 	Output  string `required:"" placeholder:"DIR" help:"Folder to write the pages to; files there of the same names are replaced."`
 	BaseURL string `name:"base-url" placeholder:"URL" help:"Service address to write in the pages (default: that of an example)."`
+	JSON    bool   `name:"json" help:"Print the names of the files as JSON."`
 }
 
 // Help is shown below the flags.
@@ -46,5 +49,8 @@ func (d *docsCommand) Run(c *terminal.Terminal) error {
 		}
 	}
 	c.Sayf("wrote %s to %s; begin with %s", terminal.Counted(len(files), "file"), d.Output, filepath.Join(d.Output, "index.html"))
+	if d.JSON {
+		return c.JSON(slices.Sorted(maps.Keys(files)))
+	}
 	return nil
 }

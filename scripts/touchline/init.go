@@ -24,6 +24,7 @@ var beginnings embed.FS
 type initCommand struct {
 	Dir    string `arg:"" help:"Folder to write, which must be empty or not there yet."`
 	NDJSON bool   `name:"ndjson" help:"Write the example as NDJSON, with line-ups and events, in place of CSV."`
+	JSON   bool   `name:"json" help:"Print the names of the files as JSON."`
 }
 
 // Help is shown below the flags.
@@ -49,6 +50,7 @@ func (i *initCommand) Run(c *terminal.Terminal) error {
 	if i.NDJSON {
 		example, other = other, example
 	}
+	var files []string
 	err = fs.WalkDir(beginnings, "beginning", func(path string, d fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(strings.TrimPrefix(path, "beginning"), "/")
 		if err != nil || d.IsDir() || strings.HasPrefix(name, other+"/") {
@@ -62,10 +64,14 @@ func (i *initCommand) Run(c *terminal.Terminal) error {
 		if err := os.MkdirAll(filepath.Dir(to), 0o750); err != nil {
 			return err
 		}
+		files = append(files, to)
 		return os.WriteFile(to, []byte(dated(string(text), c.Now())), 0o600)
 	})
 	if err != nil {
 		return err
+	}
+	if i.JSON {
+		return c.JSON(files)
 	}
 	folder := terminal.Word(i.Dir)
 	c.Printf("wrote %s: begin with README.md there, put your own records in the place of the example, and check them with: touchline import --offline %s\n", i.Dir, folder)

@@ -34,6 +34,7 @@ import (
 type Command struct {
 	File     string `arg:"" help:"File to write; it must not be there yet."`
 	Endpoint string `name:"dynamodb-endpoint" placeholder:"URL" help:"Local engine to copy (default: that of 'touchline serve')."`
+	JSON     bool   `name:"json" help:"Print the file and the number of items as JSON."`
 }
 
 // Help is shown below the flags.
@@ -63,24 +64,28 @@ func (b *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, free()) }()
-	return Save(ctx, c, d, b.File)
+	items, err := Save(ctx, c, d, b.File)
+	if err == nil && b.JSON {
+		return c.JSON(map[string]any{"file": b.File, "items": items})
+	}
+	return err
 }
 
-// Save copies a local database to a file while no import runs.
-func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, file string) error {
+// Save copies a local database to a file while no import runs, and returns the number
+// of items.
+func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, file string) (items int, err error) {
 	p := c.Progress("copying", 0)
-	items := 0
-	err := engine.Save(ctx, file, func(to string) error {
+	err = engine.Save(ctx, file, func(to string) error {
 		var err error
 		items, err = copyDatabase(ctx, c, d.Client, to, p.At)
 		return err
 	})
 	p.End()
 	if err != nil {
-		return fmt.Errorf("backup: %w", err)
+		return 0, fmt.Errorf("backup: %w", err)
 	}
 	c.Sayf("%s holds %s; its keys work with this machine's master key only", file, terminal.Counted(items, "item"))
-	return nil
+	return items, nil
 }
 
 // alone prevents imports from writing until free is called.

@@ -12,6 +12,7 @@ import (
 type RestoreCommand struct {
 	File    string `arg:"" optional:"" type:"existingfile" help:"File that 'touchline backup' wrote."`
 	DataDir string `default:".touchline" placeholder:"DIR" help:"Folder of the data to replace (default: ${default})."`
+	JSON    bool   `name:"json" help:"Print as JSON which files, or tables, are where."`
 
 	deployment.StackFlags
 	Keys     bool      `group:"A deployment on AWS" xor:"tables" help:"Restore the table of the keys."`

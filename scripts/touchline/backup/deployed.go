@@ -28,6 +28,12 @@ import (
 
 // deployed restores tables of a deployment, and has the stage use them.
 func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) error {
+	programs := c
+	if r.JSON { // what is said to people goes where progress is shown
+		people := *c
+		people.Out = c.Err
+		c = &people
+	}
 	d, err := r.Deployment(ctx, c)
 	if err != nil {
 		return err
@@ -65,7 +71,10 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 			return err
 		}
 	}
-	return r.switchTo(ctx, c, d, stage, settings, names)
+	if err := r.switchTo(ctx, c, d, stage, settings, names); err != nil || !r.JSON {
+		return err
+	}
+	return programs.JSON(map[string]any{"tables": names, "dryRun": r.DryRun})
 }
 
 func pause(ctx context.Context, d time.Duration) error {

@@ -43,6 +43,9 @@ func (r *RestoreCommand) local(ctx context.Context, c *terminal.Terminal) error 
 	if kept != "" {
 		c.Sayf("what was there is kept as %s: `touchline restore %s --data-dir %s` brings it back", kept, kept, r.DataDir)
 	}
+	if r.JSON {
+		return c.JSON(map[string]string{"restored": path, "before": kept})
+	}
 	return nil
 }
 

@@ -118,6 +118,7 @@ type LoginCommand struct {
 	Name    string `arg:"" optional:"" default:"default" help:"Name of the profile (default: ${default})."`
 	KeyID   string `name:"key-id" required:"" placeholder:"ID" help:"Id of the key."`
 	BaseURL string `name:"base-url" placeholder:"URL" help:"Address of the service that the key is for."`
+	JSON    bool   `name:"json" help:"Print the profile without the secret, and its file, as JSON."`
 }
 
 // Help is shown below the flags.
@@ -162,12 +163,16 @@ func (l *LoginCommand) Run(c *terminal.Terminal) error {
 		as = " --as " + l.Name
 	}
 	c.Sayf("kept in %s; try it: touchline get%s /v1/ping", path, as)
+	if l.JSON {
+		return c.JSON(map[string]string{"profile": l.Name, "keyId": l.KeyID, "baseUrl": l.BaseURL, "file": path})
+	}
 	return nil
 }
 
 // LogoutCommand is `touchline logout`.
 type LogoutCommand struct {
 	Name string `arg:"" optional:"" default:"default" help:"Name of the profile (default: ${default})."`
+	JSON bool   `name:"json" help:"Print the profile and its file as JSON."`
 }
 
 // Help is shown below the flags.
@@ -184,10 +189,14 @@ func (l *LogoutCommand) Run(c *terminal.Terminal) error {
 		delete(all, l.Name)
 		return nil
 	})
-	if err == nil {
-		c.Sayf("profile %s is forgotten (%s)", l.Name, path)
+	if err != nil {
+		return err
 	}
-	return err
+	c.Sayf("profile %s is forgotten (%s)", l.Name, path)
+	if l.JSON {
+		return c.JSON(map[string]string{"profile": l.Name, "file": path})
+	}
+	return nil
 }
 
 // unknown is the error about a profile that does not exist.

@@ -13,6 +13,7 @@ import (
 type IDCommand struct {
 	Kind string `arg:"" enum:"organization,competition,team,player,match" help:"organization, competition, team, player or match."`
 	Key  string `arg:"" help:"Your own key, as the dataset has it."`
+	JSON bool   `name:"json" help:"Print the id in a JSON object."`
 }
 
 // Help is shown below the flags.
@@ -31,7 +32,11 @@ func (i *IDCommand) Run(c *terminal.Terminal) error {
 	if i.Key == "" {
 		return terminal.Usagef("the key is empty")
 	}
-	c.Printf("%s\n", dataset.ID(sport.Kind(i.Kind), i.Key))
+	id := dataset.ID(sport.Kind(i.Kind), i.Key)
+	if i.JSON {
+		return c.JSON(map[string]string{"kind": i.Kind, "key": i.Key, "id": string(id)})
+	}
+	c.Printf("%s\n", id)
 	return nil
 }
 

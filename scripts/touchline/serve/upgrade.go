@@ -34,7 +34,7 @@ func (s *Command) upgrade(ctx context.Context, c *terminal.Terminal, d *database
 		c.Sayf("an upgrade of the data in %s from layout %d to %d was interrupted: it goes on, and they are served then. %s is the copy of before", s.Folder(), from, generation.Layout, last)
 	} else {
 		c.Sayf("the data in %s are of layout %d, this version reads layout %d: they are copied to %s and upgraded, and served then", s.Folder(), from, generation.Layout, next)
-		if err := backup.Save(ctx, c, d, next); err != nil {
+		if _, err := backup.Save(ctx, c, d, next); err != nil {
 			return err
 		}
 	}

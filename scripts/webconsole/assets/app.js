@@ -16,7 +16,11 @@ for (const part of document.querySelectorAll('[data-live]')) {
     if (!paused && !document.hidden && !part.contains(document.activeElement)) {
       try {
         const response = await fetch(part.dataset.live)
-        if (response.ok) part.innerHTML = await response.text()
+        if (response.ok) {
+          const open = [...part.querySelectorAll('details')].map(details => details.open)
+          part.innerHTML = await response.text()
+          part.querySelectorAll('details').forEach((details, i) => { details.open = open[i] ?? false })
+        }
       } catch { /* the console has ended, or is being started again */ }
     }
     setTimeout(refresh, part.dataset.every * 1000)

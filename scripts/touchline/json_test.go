@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// Every command prints JSON for programs on demand, but for those whose output is made
+// for one: each says why.
+func TestEveryCommandPrintsJSON(t *testing.T) {
+	without := map[string]string{
+		"completion": "its output is a script for a shell",
+		"kit":        "its output is the source of a client",
+		"openapi":    "its output is JSON",
+		"event":      "its output is JSON",
+	}
+	var look func(*kong.Node)
+	look = func(n *kong.Node) {
+		for _, child := range n.Children {
+			look(child)
+		}
+		if len(n.Children) > 0 {
+			return
+		}
+		name := strings.TrimPrefix(n.FullPath(), "touchline ")
+		has := slices.ContainsFunc(n.Flags, func(f *kong.Flag) bool { return f.Name == "json" })
+		if _, excused := without[name]; excused == has {
+			t.Errorf("%s: --json: %t, but %q", name, has, without[name])
+		}
+		delete(without, name)
+	}
+	look(newParser(t.Context(), &newTerminal(nil).Terminal).Model.Node)
+	if len(without) > 0 {
+		t.Errorf("there are no such commands: %v", without)
+	}
+}
+
+func TestSmallCommandsPrintJSON(t *testing.T) {
+	dir := t.TempDir()
+	term := newTerminal(nil)
+	print := func(into any, args ...string) {
+		t.Helper()
+		if err := json.Unmarshal([]byte(term.succeed(t, args...)), into); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+	var id, login, logout map[string]string
+	print(&id, "id", "--json", "team", "a")
+	if id["kind"] != "team" || id["key"] != "a" || len(id["id"]) != 24 {
+		t.Error(id)
+	}
+	var files []string
+	print(&files, "init", "--json", filepath.Join(dir, "begin"))
+	if !slices.Contains(files, filepath.Join(dir, "begin", "README.md")) {
+		t.Error(files)
+	}
+	print(&files, "docs", "--json", "--output", filepath.Join(dir, "site"))
+	if !slices.Contains(files, "index.html") {
+		t.Error(files)
+	}
+	home(t)
+	term.In = strings.NewReader("a secret\n")
+	print(&login, "login", "--json", "--key-id=tk_"+strings.Repeat("A", 26), "portal")
+	print(&logout, "logout", "--json", "portal")
+	if login["profile"] != "portal" || login["file"] == "" || logout["file"] != login["file"] || strings.Contains(strings.Join(slices.Collect(maps.Values(login)), " "), "a secret") {
+		t.Error(login, logout)
+	}
+}
