@@ -21,7 +21,7 @@ type regulationsCommand struct {
 
 // Help is shown below the flags.
 func (regulationsCommand) Help() string {
-	return `Lists the competitions whose rules the loader knows, or shows the rules of one, with their source. A record of competitions.ndjson takes them with "rules": {"like": "NAME"}.
+	return `Lists the competitions whose rules the loader knows, or shows the rules of one, with their source. Below the list are those that it leaves out, and why. A record of competitions.ndjson takes them with "rules": {"like": "NAME"}.
 
 Examples:
 
@@ -52,10 +52,14 @@ func (r *regulationsCommand) Run(c *terminal.Terminal) error {
 
 // meant suggests names for one that is not in the catalogue.
 func meant(name string) string {
+	words := strings.ReplaceAll(name, "-", " ")
+	if out := leftOut(words); len(out) > 0 {
+		return ": " + omission(out[0])
+	}
 	if meant := near.Meant(name, regulations.Names()); meant != "" {
 		return meant
 	}
-	found := found(strings.ReplaceAll(name, "-", " "))
+	found := found(words)
 	if len(found) == 0 {
 		return "; without a name all are listed"
 	}
@@ -71,25 +75,51 @@ func (r *regulationsCommand) list(c *terminal.Terminal) error {
 	if r.JSON {
 		return c.JSON(entries)
 	}
-	if len(entries) == 0 {
+	out := leftOut(r.Search)
+	if len(entries) == 0 && len(out) == 0 {
 		c.Sayf("no regulations with %q; without --search all are listed", r.Search)
 		return nil
 	}
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "NAME\tSPORT\tCOMPETITION") // Flush reports errors
+	if len(entries) > 0 {
+		_, _ = fmt.Fprintln(w, "NAME\tSPORT\tCOMPETITION") // Flush reports errors
+	}
 	for _, entry := range entries {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", entry.Name, entry.Sport, entry.Competition)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i, o := range out {
+		if i == 0 && len(entries) > 0 {
+			c.Printf("\n")
+		}
+		c.Printf("%s\n", omission(o))
+	}
+	return nil
+}
+
+func omission(o regulations.Omission) string {
+	return fmt.Sprintf("%s (%s) is left out: %s", o.Competition, o.Sport, o.Reason)
+}
+
+// leftOut returns what the catalogue leaves out, of what contains all the words.
+func leftOut(words string) []regulations.Omission {
+	return slices.DeleteFunc(regulations.LeftOut(), func(o regulations.Omission) bool {
+		return !contains(o.Competition+" "+o.Sport, words)
+	})
+}
+
+// contains reports whether a text contains all of some words, in any case.
+func contains(text, words string) bool {
+	text = strings.ToLower(text)
+	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool { return !strings.Contains(text, word) })
 }
 
 // found returns the entries that contain all the words; never nil.
 func found(words string) []regulations.Regulation {
 	return slices.DeleteFunc(regulations.All(), func(r regulations.Regulation) bool {
-		text := strings.ToLower(r.Name + " " + r.Competition + " " + r.Sport + " " + r.Source.Document)
-		return slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool {
-			return !strings.Contains(text, word)
-		})
+		return !contains(r.Name+" "+r.Competition+" "+r.Sport+" "+r.Source.Document, words)
 	})
 }
 

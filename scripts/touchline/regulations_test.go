@@ -12,7 +12,7 @@ import (
 
 func TestRegulationsAreListed(t *testing.T) {
 	out := newTerminal(nil).succeed(t, "regulations")
-	if lines := strings.Count(out, "\n"); lines != len(regulations.All())+1 {
+	if lines := strings.Count(out, "\n"); lines != 1+len(regulations.All())+1+len(regulations.LeftOut()) {
 		t.Errorf("%d lines:\n%s", lines, out)
 	}
 	out = newTerminal(nil).succeed(t, "regulations", "--search", "Belgium play-offs")
@@ -20,6 +20,10 @@ func TestRegulationsAreListed(t *testing.T) {
 		"belgium-pro-league-2022-play-offs  football  Pro League (Belgium), Champions' and Europe play-offs from 2022-23\n"
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Error(diff)
+	}
+	out = newTerminal(nil).succeed(t, "regulations", "--search", "nhl")
+	if want := "NHL (ice hockey) is left out: wins in regulation time come right behind the points\n"; out != want {
+		t.Errorf("got %q, want %q", out, want)
 	}
 	var entries []regulations.Regulation
 	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "regulations", "--json", "-s", "ice hockey")), &entries); err != nil || len(entries) < 3 {
@@ -64,6 +68,7 @@ func TestRegulationsThatAreNotThere(t *testing.T) {
 		"ice-hockey-germany": "there is del",
 		"austria":            "there is austria-bundesliga-2021-final-rounds, austria-bundesliga-2021-regular-season",
 		"calvinball":         "without a name all are listed",
+		"NFL":                `there are no regulations called "NFL": NFL (American football) is left out: strength of victory`,
 	} {
 		term := newTerminal(nil)
 		if code := term.run("regulations", name); code != exitUsage || !strings.Contains(term.Errors.String(), want) {

@@ -15,19 +15,19 @@ import (
 
 var update = flag.Bool("update", false, "write the table of the README anew")
 
-// entries is the heading from which on the README is made of the catalogue.
-const entriesHeading = "## Entries\n"
+// leftOutHeading is the heading from which on the README is made of the catalogue.
+const leftOutHeading = "## Left out\n"
 
 func TestTheReadmeListsTheCatalogue(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, _, found := strings.Cut(string(text), entriesHeading)
+	before, _, found := strings.Cut(string(text), leftOutHeading)
 	if !found {
-		t.Fatalf("no line %q", entriesHeading)
+		t.Fatalf("no line %q", leftOutHeading)
 	}
-	want := before + entriesHeading + table()
+	want := before + leftOutHeading + leftOut() + "\n## Entries\n" + table()
 	if *update {
 		if err := os.WriteFile("README.md", []byte(want), 0o644); err != nil {
 			t.Fatal(err)
@@ -37,6 +37,16 @@ func TestTheReadmeListsTheCatalogue(t *testing.T) {
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Errorf("go test ./shared/regulations -update writes it: %s", diff)
 	}
+}
+
+// leftOut is what the catalogue leaves out, in Markdown.
+func leftOut() string {
+	var b strings.Builder
+	b.WriteString("\nCompetitions whose rules ask for what a dataset does not hold, ahead of criteria that matter:\n\n")
+	for _, o := range regulations.LeftOut() {
+		fmt.Fprintf(&b, "- %s (%s): %s.\n", o.Competition, o.Sport, o.Reason)
+	}
+	return b.String()
 }
 
 // table is the catalogue by sport, in Markdown.

@@ -99,6 +99,29 @@ func Find(name string) (Regulation, bool) {
 	return all[at], true
 }
 
+// Omission is a competition that the catalogue leaves out, since its rules ask for what
+// a dataset does not hold.
+type Omission struct {
+	Competition string `json:"competition"`
+	Sport       string `json:"sport"`
+	Reason      string `json:"reason"` // part of a sentence
+}
+
+// LeftOut are the competitions that the catalogue leaves out.
+func LeftOut() []Omission { return slices.Clone(leftOut()) }
+
+//go:embed left-out.json
+var omissions []byte
+
+// leftOut reads left-out.json, as entries does the catalogue.
+var leftOut = sync.OnceValue(func() []Omission {
+	var all []Omission
+	if err := json.Unmarshal(omissions, &all); err != nil {
+		panic(fmt.Errorf("left-out.json: %w", err))
+	}
+	return all
+})
+
 //go:embed catalogue/*.json
 var catalogue embed.FS
 
