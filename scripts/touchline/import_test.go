@@ -178,7 +178,7 @@ func TestImportShowsWhatBecomesOfEachRecord(t *testing.T) {
 `)
 	match := `{"id":"l6","status":"live","kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"alpha","awayTeamId":"beta","score":{"home":%d,"away":0},"events":[%s]}`
 	writeFile(t, filepath.Join(dir, "matches.ndjson"), fmt.Sprintf(match, 0, ""))
-	want := "+ organization o: FC\n+ team alpha: Alpha\n+ team beta: Beta\n+ match l6: alpha - beta\n"
+	want := "+ organization o: FC\n+ team alpha: Alpha\n+ team beta: Beta\n+ match l6: Alpha - Beta\n"
 	if out := term.succeed(t, "import", "--diff", dir); !strings.HasPrefix(out, want) {
 		t.Errorf("got %s, want it to begin with %s", out, want)
 	}
@@ -186,7 +186,7 @@ func TestImportShowsWhatBecomesOfEachRecord(t *testing.T) {
 	writeFile(t, filepath.Join(next, "teams.ndjson"), `{"id":"alpha","name":"Alpha 04","shortName":"A","organizationId":"o"}`+"\n")
 	writeFile(t, filepath.Join(next, "matches.ndjson"), fmt.Sprintf(match, 1, `{"type":"goal","minute":12,"side":"home"}`))
 	out := term.succeed(t, "import", "--dry-run", "--diff", next)
-	want = "~ team alpha: name \"Alpha\" to \"Alpha 04\"\n~ match l6: score 0:0 to 1:0, events none to 1\n"
+	want = "~ team alpha: name \"Alpha\" to \"Alpha 04\"\n~ match l6 (Alpha 04 - Beta): score 0:0 to 1:0, events none to 1\n"
 	if !strings.HasPrefix(out, want) || !strings.Contains(out, "nothing was changed") {
 		t.Errorf("got %s, want it to begin with %s", out, want)
 	}

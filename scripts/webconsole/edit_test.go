@@ -60,7 +60,7 @@ func TestRecordsAreEdited(t *testing.T) {
 		{at(sport.KindMatch, "M1"), []string{"winner", "away"}, "winner &#34;home&#34; to &#34;away&#34;"},
 		{at(sport.KindMatch, "M3"), []string{"kickoffLocal", "2026-04-02T20:30"}, "2026-04-02T18:30"},
 		{at(sport.KindTeam, "a"), []string{"startingPoints", "-3"}, "startingPoints none to -3"},
-		{at(sport.KindPlayer, "p7"), []string{"teamId", "b"}, "teamId a to b"},
+		{at(sport.KindPlayer, "p7"), []string{"teamId", "b"}, "teamId Ants to B&lt;b&gt;ees"},
 		{at(sport.KindCompetition, "cup"), []string{"rules.win", "2"}, "rules"},
 		{at(sport.KindOrganization, "west"), []string{"name", "Far West"}, "Far West"},
 	} {

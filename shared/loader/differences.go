@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -30,7 +31,10 @@ func (r *run) differences(ctx context.Context, noted []history.Record, given fun
 		if err != nil {
 			return nil, err
 		}
-		c, err := history.Compare(of, before, after, func(id sport.ID) string { return r.called(id, given) })
+		c, err := history.Compare(of, before, after, history.Names{
+			Key:  func(id sport.ID) string { return r.called(id, given) },
+			Name: func(id sport.ID) string { return cmp.Or(lines.Name(r.world, id), r.called(id, given)) },
+		})
 		if err != nil {
 			return nil, fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
 		}

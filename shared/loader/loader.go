@@ -360,6 +360,7 @@ func plan(ctx context.Context, l *Loader, source source, opts Options, sink inte
 		return nil, nil, faults
 	}
 	report := r.changes.Report
+	report.SetMoves(r.moves)
 	report.DryRun, report.Entries = opts.DryRun, sink.Len()
 	if opts.undoes != nil {
 		report.Warnings = nil // it brings nothing new

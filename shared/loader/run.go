@@ -17,6 +17,7 @@ import (
 	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
+	"touchline/shared/store/records"
 )
 
 // run is one load, from records to writes.
@@ -41,6 +42,7 @@ type run struct {
 	kept     *kept           // nil: nobody wants to know what changes
 	erasure  *erasure.Erasure
 	forgets  bool // what was read of records that do not change
+	moves    []commit.Move
 }
 
 // newRun begins a run whose changes go into a sink: a counter where nobody wants
@@ -312,6 +314,9 @@ func (r *run) project(ctx context.Context, progress func(done, all int)) error {
 
 func (r *run) projected(a *affected.Records, progress func(done, all int)) error {
 	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names, Progress: progress}
+	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
+		r.moves = append(r.moves, commit.MovesOf(world.CompetitionRef(of), was, is)...)
+	}
 	return p.Project(a)
 }
 

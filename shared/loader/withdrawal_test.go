@@ -96,3 +96,27 @@ func TestWithdrawalsNameTeamsOfTheSeason(t *testing.T) {
 		})
 	}
 }
+
+// The report says which teams a load moves in the table, and the history keeps it.
+func TestALoadSaysWhatMovesInTheTable(t *testing.T) {
+	s := newSports(t)
+	first := load(t, s, folder(threeTeams("")), loader.Options{})
+	if tables := first.Tables(); len(tables) > 0 {
+		t.Errorf("a first load moves %v", tables)
+	}
+	withdraw := folder(map[string][]string{"competitions": {`{"id":"liga","season":2025,"patch":true,"withdrawals":[{"teamId":"c","matches":"annulled"}]}`}})
+	want := []string{"Liga 2025: Aachen 3rd to 1st, Celle 1st to 3rd"}
+	for _, dry := range []bool{true, false} {
+		report := load(t, s, withdraw, loader.Options{DryRun: dry})
+		if diff := cmp.Diff(want, report.Tables()); diff != "" {
+			t.Errorf("dry %v (-want +got):\n%s", dry, diff)
+		}
+	}
+	past, err := loader.Loads(t.Context(), s.table)
+	if err != nil || len(past) != 2 || !cmp.Equal(past[0].Report.Tables(), want) {
+		t.Errorf("the history has %+v, %v", past, err)
+	}
+	if scored := load(t, s, folder(map[string][]string{"matches": {`{"id":"3","patch":true,"score":{"home":4,"away":0}}`}}), loader.Options{}); len(scored.Moves) > 0 {
+		t.Errorf("a live score moves %v", scored.Moves)
+	}
+}

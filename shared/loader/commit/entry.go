@@ -34,9 +34,9 @@ func DetailOf(e *history.Entry) (Detail, error) {
 func EntryOf(e *history.Entry, head *Head, changes []history.Change, count int, undo *history.Undo) ([]store.Write, error) {
 	e.Number, e.ID = head.Number, head.ID
 	listed := changes[:min(len(changes), KeptChanges)]
-	report := *head.Report
+	report := head.Report.kept()
 	report.Changes = listed
-	text, err := json.Marshal(Detail{Report: &report, More: count - len(listed)})
+	text, err := json.Marshal(Detail{Report: report, More: count - len(listed)})
 	if err != nil {
 		return nil, err
 	}

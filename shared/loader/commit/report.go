@@ -46,6 +46,10 @@ type Report struct {
 	// Changes are the records that differ, where they were asked for
 	// (loader.Options.Diff). They are not kept in a journal.
 	Changes []history.Change `json:"changes,omitempty" dynamodbav:"-"`
+	// Moves are the teams that move in the tables of their competitions, the first of
+	// them. Like Changes, they are not kept in a journal.
+	Moves     []Move `json:"moves,omitempty" dynamodbav:"-"`
+	MoreMoves int    `json:"moreMoves,omitempty" dynamodbav:"-"`
 	// Touched are the competitions of the records that change, each once; nil: any may
 	// be. They are known to the load alone that has computed them, and not complete
 	// where organizations change.

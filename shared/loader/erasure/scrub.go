@@ -215,6 +215,9 @@ func forgetReport(r *commit.Report, erased []Erased) {
 			f.From, f.To = without(f.From, names), without(f.To, names)
 		}
 	}
+	r.Moves = slices.DeleteFunc(r.Moves, func(m commit.Move) bool {
+		return slices.ContainsFunc(names, func(x Erased) bool { return x.ID == m.TeamID || x.ID == m.CompetitionID })
+	})
 	if r.Faults != nil {
 		forgetFaults(r.Faults.List, names)
 		if r.Faults.Warnings != nil {

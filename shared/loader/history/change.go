@@ -40,7 +40,7 @@ type Change struct {
 }
 
 // Field is a field of a record that differs. A value is given as people read it:
-// a score as "1:0", a list by its length, a reference by the operator's own key.
+// a score as "1:0", a list by its length, a reference by its name or else the operator's own key.
 // From and To are both empty where only something inside the value differs.
 type Field struct {
 	Name string `json:"field"`
@@ -50,7 +50,7 @@ type Field struct {
 
 // String gives the change in one line, such as
 //
-//	~ match l6: score 0:0 to 1:0
+//	~ match l6 (Kielby - Norby): score 0:0 to 1:0
 func (c Change) String() string {
 	text := map[Op]string{Create: "+", Update: "~", Delete: "-"}[c.Op] + " " + string(c.Kind) + " "
 	if c.Key != "" {
@@ -73,6 +73,9 @@ func (c Change) String() string {
 		}
 		return text
 	}
+	if c.Name != "" && !slices.ContainsFunc(c.Fields, func(f Field) bool { return f.Name == "name" }) {
+		text += " (" + c.Name + ")"
+	}
 	fields := make([]string, len(c.Fields))
 	for i, f := range c.Fields {
 		fields[i] = f.String()
@@ -94,10 +97,15 @@ func (f Field) String() string {
 	return f.Name + " " + none(f.From) + " to " + none(f.To)
 }
 
+// Names say what an id is called.
+type Names struct {
+	Key  func(sport.ID) string // the operator's own key; the id where none is known
+	Name func(sport.ID) string // what a reference shows: a name, else the Key
+}
+
 // Compare says what became of a record: before and after are its lines of a
-// dataset, nil where it is not there, not both. Called gives the operator's own
-// key of an id, and the id itself where none is known.
-func Compare(r Record, before, after []byte, called func(sport.ID) string) (Change, error) {
+// dataset, nil where it is not there, not both.
+func Compare(r Record, before, after []byte, names Names) (Change, error) {
 	c := Change{Op: Update, Record: r}
 	was, err := split(before)
 	if err != nil {
@@ -114,15 +122,15 @@ func Compare(r Record, before, after []byte, called func(sport.ID) string) (Chan
 	case after == nil:
 		c.Op, of = Delete, was
 	}
-	w := words{called}
-	if key := called(r.ID); key != string(r.ID) {
+	w := words{names.Name}
+	if key := names.Key(r.ID); key != string(r.ID) {
 		c.Key = key
 	}
 	c.Name = w.name(r.Kind, of)
 	if c.Op != Update {
 		return c, nil
 	}
-	for _, name := range names(was, is) {
+	for _, name := range fieldsOf(was, is) {
 		if x, y := was.value(name), is.value(name); string(x) != string(y) {
 			f := Field{Name: name, From: w.text(x), To: w.text(y)}
 			if f.From == f.To {

@@ -33,7 +33,7 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 		{"more than one field", match, `{"status":"live","events":[{"a":1}]}`, `{"status":"finished","round":3,"events":[{"a":1},{}]}`,
 			`~ match l6: status "live" to "finished", round none to 3, events 1 to 2`},
 		{"inside a list", match, `{"events":[{"a":1}]}`, `{"events":[{"a":2}]}`, "~ match l6: events changed"},
-		{"a reference", match, `{"homeTeamId":"` + string(unknown) + `"}`, `{` + teams + `}`, "~ match l6: homeTeamId " + string(unknown) + " to alpha, awayTeamId none to beta"},
+		{"a reference", match, `{"homeTeamId":"` + string(unknown) + `"}`, `{` + teams + `}`, "~ match l6 (alpha - beta): homeTeamId " + string(unknown) + " to alpha, awayTeamId none to beta"},
 		{"a field that goes", match, `{"round":3}`, `{}`, "~ match l6: round 3 to none"},
 		{"a new match", match, "", `{` + teams + `}`, "+ match l6: alpha - beta"},
 		{"a match that goes", match, `{` + teams + `}`, "", "- match l6: alpha - beta"},
@@ -49,7 +49,7 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 			if tt.after != "" {
 				after = []byte(tt.after)
 			}
-			c, err := history.Compare(tt.of, before, after, called)
+			c, err := history.Compare(tt.of, before, after, history.Names{Key: called, Name: called})
 			if err != nil || c.String() != tt.want {
 				t.Errorf("got %q, %v, want %q", c, err, tt.want)
 			}
@@ -59,7 +59,7 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 
 func TestAChangeIsJSON(t *testing.T) {
 	c, err := history.Compare(history.Record{Kind: sport.KindMatch, ID: sport.IDFor(sport.KindMatch, "l6")},
-		[]byte(`{"score":{"home":0,"away":0}}`), []byte(`{"score":{"home":1,"away":0}}`), called)
+		[]byte(`{"score":{"home":0,"away":0}}`), []byte(`{"score":{"home":1,"away":0}}`), history.Names{Key: called, Name: called})
 	if err != nil {
 		t.Fatal(err)
 	}

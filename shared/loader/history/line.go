@@ -56,8 +56,8 @@ func (l line) value(name string) jsontext.Value {
 	return nil
 }
 
-// names are the fields of both lines, in the order of the second.
-func names(was, is line) []string {
+// fieldsOf are the fields of both lines, in the order of the second.
+func fieldsOf(was, is line) []string {
 	var all []string
 	for _, l := range []line{is, was} {
 		for _, m := range l {

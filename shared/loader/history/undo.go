@@ -68,7 +68,7 @@ func NewStep(r Record, before, after []byte, hash string) (Step, error) {
 		return s, err
 	}
 	s.Changed = true
-	for _, name := range names(was, is) {
+	for _, name := range fieldsOf(was, is) {
 		x, y := was.value(name), is.value(name)
 		switch {
 		case string(x) == string(y):

@@ -41,6 +41,28 @@ func Of(w *world.World, of history.Record, v world.View) ([]byte, error) {
 	return nil, nil
 }
 
+// Name is what people call a team, a competition or an organization, as the records
+// that were read do; empty where they do not say.
+func Name(w *world.World, id sport.ID) string {
+	for _, v := range []world.View{world.After, world.Before} {
+		if t := w.Teams.At(v, id); t != nil {
+			return t.Name
+		} else if o := w.Organizations.At(v, id); o != nil {
+			return o.Name
+		}
+		name := ""
+		w.Seasons.Each(v, id, func(year int) {
+			if c := w.Competitions.At(v, world.SeasonID{ID: id, Season: year}); c != nil {
+				name = c.Name
+			}
+		})
+		if name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
 // Key is what the operator calls an id: as the records that were read do, or else the
 // id.
 func Key(w *world.World, id sport.ID) string {

@@ -24,6 +24,9 @@ type Projector struct {
 	// Progress is called with how many of the affected records are projected; nil:
 	// nobody wants to know.
 	Progress func(done, all int)
+	// Tabled is called with a season's table as it is and will be; nil: nobody wants to
+	// know.
+	Tabled func(of *world.Competition, was, is []records.TableRow)
 
 	affected  *affected.Records
 	scheduled world.Set[world.FixturesID] // projected already

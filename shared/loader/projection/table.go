@@ -13,10 +13,19 @@ import (
 // of their playoffs and playouts (D28, D43). All seasons at once, since a table
 // moves when another season becomes the current one.
 func (p *Projector) tables(seasons []world.SeasonID) {
+	before := map[world.SeasonID]*records.TableRecord{}
 	for _, v := range []world.View{world.Before, world.After} {
 		for _, id := range seasons {
-			if c := p.World.Competitions.At(v, id); c != nil {
-				p.Items.Put(v, records.TableKey(c.ID, c.Tag()), p.tablesOf(v, c))
+			c := p.World.Competitions.At(v, id)
+			if c == nil {
+				continue
+			}
+			table := p.tablesOf(v, c)
+			p.Items.Put(v, records.TableKey(c.ID, c.Tag()), table)
+			if v == world.Before {
+				before[id] = table
+			} else if was := before[id]; was != nil && p.Tabled != nil {
+				p.Tabled(c, was.Rows, table.Rows)
 			}
 		}
 	}
