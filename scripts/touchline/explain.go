@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"touchline/scripts/touchline/database"
@@ -23,7 +23,7 @@ type explainTableCommand struct {
 
 // Help is shown below the flags.
 func (explainTableCommand) Help() string {
-	return `Prints the table of a competition, and for each row which criterion put it above the next one, with the values of both. A value of head to head is that of the matches among the teams that were level. It reads the database and writes nothing.
+	return `Prints the table of a competition, and for each row where its points come from (results, rulings, what was there at the start) and which criterion put it above the next one, with the values of both. A value of head to head is that of the matches among the teams that were level. It reads the database and writes nothing.
 
 Examples:
 
@@ -48,10 +48,15 @@ type explainedRow struct {
 	TeamID         sport.ID  `json:"teamId"`
 	Hidden         bool      `json:"hidden,omitempty"`
 	Played         int       `json:"played"`
+	Won            int       `json:"won"`
+	Drawn          int       `json:"drawn"`
+	Lost           int       `json:"lost"`
 	GoalsFor       int       `json:"goalsFor"`
 	GoalsAgainst   int       `json:"goalsAgainst"`
 	Points         int       `json:"points"`
 	StartingPoints int       `json:"startingPoints"`
+	Rulings        int       `json:"rulings"` // matches of those played that a ruling has decided
+	RulingPoints   int       `json:"rulingPoints"`
 	Decided        *decision `json:"decided"` // null: the last row of a group, or a table that was given
 }
 
@@ -76,10 +81,8 @@ func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) err
 	}
 	t, err := explain.Of(ctx, d.Sports(), id, e.Season)
 	switch {
-	case errors.Is(err, explain.ErrNotFound) && e.Season != 0:
-		return fmt.Errorf("the database holds no season %d of competition %q", e.Season, e.Competition)
 	case errors.Is(err, explain.ErrNotFound):
-		return fmt.Errorf("the database holds no competition %q", e.Competition)
+		return e.missing(ctx, d, id)
 	case err != nil:
 		return d.Explain(err)
 	}
@@ -89,16 +92,36 @@ func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) err
 	return e.print(c, t)
 }
 
+// missing says what there is where the competition, or the season, is not.
+func (e *explainTableCommand) missing(ctx context.Context, d *database.Database, id sport.ID) error {
+	years, err := explain.Seasons(ctx, d.Sports(), id)
+	if err != nil {
+		return d.Explain(err)
+	}
+	if len(years) > 0 {
+		return fmt.Errorf("the database holds no season %d of competition %q; it has %s", e.Season, e.Competition, strings.Trim(fmt.Sprint(years), "[]"))
+	}
+	meant, err := explain.Meant(ctx, d.Sports(), e.Competition)
+	switch {
+	case err != nil:
+		return d.Explain(err)
+	case meant != "":
+		return fmt.Errorf("the database holds no competition %q; did you mean %s?", e.Competition, meant)
+	}
+	return fmt.Errorf("the database holds no competition %q", e.Competition)
+}
+
 func explainedOf(t *explain.Table) explained {
 	out := explained{Competition: t.Competition.Name, ID: t.Competition.ID, Season: t.Competition.Season, Given: t.Given, Rows: []explainedRow{}}
 	for _, r := range t.Rows {
 		row := explainedRow{
-			Rank: r.Rank, Group: r.Group, Team: r.Team.Name, TeamID: r.TeamID, Hidden: r.Hidden, Played: r.Played,
+			Rank: r.Rank, Group: r.Group, Team: r.Team.Name, TeamID: r.TeamID, Hidden: r.Hidden, Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
 			GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst, Points: r.Points, StartingPoints: r.StartingPoints,
+			Rulings: r.Rulings, RulingPoints: r.RulingPoints,
 		}
 		if by := r.Decision; by.By != "" {
 			row.Decided = &decision{By: string(by.By), HeadToHead: by.HeadToHead}
-			if by.By != sport.ByName {
+			if by.By != sport.ByName && by.By != sport.ByWithdrawal {
 				row.Decided.Above, row.Decided.Below = by.Above.String(), by.Below.String()
 			}
 		}
@@ -119,23 +142,33 @@ func (e *explainTableCommand) print(c *terminal.Terminal, t *explain.Table) erro
 			if group = r.Group; group != "" {
 				_, _ = fmt.Fprintf(w, "\n%s\n", group)
 			}
-			_, _ = fmt.Fprintln(w, "RANK\tTEAM\tPLAYED\tGOALS\tPOINTS\tABOVE THE NEXT BY")
+			_, _ = fmt.Fprintln(w, "RANK\tTEAM\tPLAYED\tWON\tDRAWN\tLOST\tGOALS\tPOINTS\tPOINTS COME FROM\tABOVE THE NEXT BY")
 		}
 		name := r.Team.Name
 		if r.Hidden {
 			name += " (hidden)"
 		}
-		_, _ = fmt.Fprintf(w, "%d\t%s\t%d\t%d:%d\t%s\t%s\n", r.Rank, name, r.Played, r.GoalsFor, r.GoalsAgainst, pointsOf(r.Row), reason(r.Decision))
+		_, _ = fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d:%d\t%d\t%s\t%s\n", r.Rank, name, r.Played, r.Won, r.Drawn, r.Lost, r.GoalsFor, r.GoalsAgainst, r.Points, pointsOf(t, r), reason(r.Decision))
 	}
 	return w.Flush()
 }
 
-// pointsOf shows the points of a row, with its starting points.
-func pointsOf(r standings.Row) string {
-	if r.StartingPoints == 0 {
-		return strconv.Itoa(r.Points)
+// pointsOf says where the points of a row come from.
+func pointsOf(t *explain.Table, r explain.Row) string {
+	parts := []string{fmt.Sprintf("results %d", r.Points-r.StartingPoints-r.RulingPoints)}
+	if r.Rulings > 0 {
+		parts = append(parts, fmt.Sprintf("%s %d", terminal.Counted(r.Rulings, "ruling"), r.RulingPoints))
 	}
-	return fmt.Sprintf("%d (%+d)", r.Points, r.StartingPoints)
+	switch {
+	case r.StartingPoints == 0:
+	case t.Rules.Carry != nil:
+		parts = append(parts, fmt.Sprintf("carried %d", r.StartingPoints))
+	case r.StartingPoints < 0:
+		parts = append(parts, fmt.Sprintf("deducted %d", -r.StartingPoints))
+	default:
+		parts = append(parts, fmt.Sprintf("at the start %d", r.StartingPoints))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // reason explains a decision.
@@ -143,6 +176,8 @@ func reason(d standings.Decision) string {
 	switch {
 	case d.By == "":
 		return ""
+	case d.By == sport.ByWithdrawal:
+		return "the next has withdrawn"
 	case d.By == sport.ByName:
 		return "name: nothing else separates them"
 	case d.HeadToHead > 0:

@@ -64,6 +64,12 @@ func (c *Competition) Ruled(m *Match) *Match {
 	return &is
 }
 
+// Awarded reports whether a match of the season is awarded since a team has withdrawn.
+func (c *Competition) Awarded(m *Match) bool {
+	home, away := c.withdrawal(m.HomeTeamID, m.Kickoff), c.withdrawal(m.AwayTeamID, m.Kickoff)
+	return m.Status == Finished && (home != nil || away != nil)
+}
+
 // withdrawal is the one of a team that a match falls under, nil if there is none.
 func (c *Competition) withdrawal(team ID, kickoff time.Time) *Withdrawal {
 	for i := range c.Withdrawals {

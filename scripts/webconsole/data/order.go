@@ -86,6 +86,9 @@ func reason(d standings.Decision) string {
 	if d.By == "" || d.By == sport.ByName {
 		return "name: every criterion before it is level"
 	}
+	if d.By == sport.ByWithdrawal {
+		return "the next team has withdrawn"
+	}
 	text := fmt.Sprintf("%s, %s to %s", parts.Words(d.By), d.Above, d.Below)
 	if d.HeadToHead > 0 {
 		text += fmt.Sprintf(", in the matches among the %d level teams", d.HeadToHead)

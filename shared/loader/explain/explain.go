@@ -8,15 +8,19 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
+	"touchline/shared/dataset/near"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/projection"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -39,6 +43,10 @@ type Row struct {
 	Team   records.TeamRef
 	Group  string // its name, empty: none
 	Hidden bool   // answers leave the row out (D40)
+	// Rulings are the matches of those played whose points come from a ruling: a winner
+	// who is not the one of the score, points of the match's own, or a withdrawal (D59).
+	// RulingPoints are their points.
+	Rulings, RulingPoints int
 	// Decision put the row above the next one. It is zero for the last row of a
 	// group, and for all rows of a table that was given.
 	Decision standings.Decision
@@ -77,12 +85,73 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 		rows = standings.Given(*given, c.Groups, in.Teams)
 		decisions = make([]standings.Decision, len(rows))
 	}
+	played := map[sport.ID]standings.Row{}
+	if !t.Given {
+		for _, r := range standings.Table(withoutRulings(in, c)) {
+			played[r.TeamID] = r
+		}
+	}
 	for i, r := range rows {
 		row := Row{Row: r, Group: world.GroupName(c, r.GroupID), Decision: decisions[i], Hidden: true}
 		if team := w.Teams.At(world.Before, r.TeamID); team != nil {
 			row.Team, row.Hidden = world.TeamRef(team), !team.Public()
 		}
+		if without, ok := played[r.TeamID]; ok {
+			row.Rulings, row.RulingPoints = r.Played-without.Played, r.Points-without.Points
+		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t, nil
+}
+
+// withoutRulings is what a table is computed from, without the matches that are decided
+// by a ruling.
+func withoutRulings(in standings.Input, c *world.Competition) standings.Input {
+	in.Matches = slices.DeleteFunc(slices.Clone(in.Matches), func(m sport.Match) bool {
+		_, _, ruled := m.Ruling()
+		return ruled || m.Points != nil || c.Awarded(&m)
+	})
+	return in
+}
+
+// Meant is the competition that a word without one was likely meant to be: by its key or
+// its name, as the operator calls it. It is empty if none is near.
+func Meant(ctx context.Context, table *store.Table, word string) (string, error) {
+	w := world.NewWorld()
+	fetch := &world.Fetcher{Table: table, World: w}
+	entries, err := pagedlist.All(ctx, fetch.Get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: string(records.Everything(sport.KindCompetition)), WithHidden: true})
+	if err != nil {
+		return "", err
+	}
+	ids := make([]sport.ID, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+	}
+	if err := fetch.Competitions(ctx, ids); err != nil {
+		return "", err
+	}
+	calls := map[string]string{}
+	n := near.New(word)
+	for _, id := range ids {
+		if c := w.SeasonOf(id, 0); c != nil {
+			for _, name := range []string{c.Key, c.Name} {
+				n.Try(name)
+				calls[name] = cmp.Or(c.Key, string(id))
+			}
+		}
+	}
+	return calls[n.Best()], nil
+}
+
+// Seasons are the years of a competition's seasons, newest first.
+func Seasons(ctx context.Context, table *store.Table, competition sport.ID) ([]int, error) {
+	w := world.NewWorld()
+	if err := (&world.Fetcher{Table: table, World: w}).Competitions(ctx, []sport.ID{competition}); err != nil {
+		return nil, err
+	}
+	var years []int
+	w.Seasons.Each(world.Before, competition, func(year int) { years = append(years, year) })
+	slices.Sort(years)
+	slices.Reverse(years)
+	return years, nil
 }
