@@ -20,6 +20,7 @@
 // A line passes through these packages:
 //
 //	files    finds and opens the files, and splits them into lines
+//	workbook shows the sheets of a workbook as CSV files
 //	sheet    gives a row of a CSV file as a line
 //	fields   completes a patch, or a row, from the stored record
 //	jsonl    reads the JSON of a line, by the table of its kind's fields

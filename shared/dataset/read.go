@@ -20,6 +20,7 @@ import (
 	"touchline/shared/dataset/index"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/times"
+	"touchline/shared/dataset/workbook"
 	"touchline/shared/sport"
 )
 
@@ -65,11 +66,19 @@ type reader struct {
 // they can be loaded as its good part, unless Faults.OfFiles. Any other error
 // means that the folder could not be read, or holds no file of a dataset, or
 // that ctx ended, and there is no set.
-func Read(ctx context.Context, fsys fs.FS, opts Options) (*Set, error) {
+func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 	r := newReader(ctx, opts)
+	fsys, books, err := workbook.Folder(fsys, func(name, message string) { r.unread(files.Any, Fault{File: name, Message: message}) })
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = cmp.Or(err, books.Close()) }()
 	found, err := files.Find(fsys, func(unread files.Kind, name, message string) {
 		r.unread(unread, Fault{File: name, Message: message})
 	})
+	if err != nil && r.faults.OfFiles() {
+		return r.set, r.faults // a workbook that cannot be read is all there is
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ const (
 // sheet reads a CSV file. A row leaves the stored values of the fields that have no
 // column as they are, and gives those of empty cells their defaults (D62).
 func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.Reader, progress func(string, int)) error {
-	rows, err := sheet.New(from, of, r.lineLimit)
+	rows, err := sheet.New(from, of, files.IsInBook(name), r.lineLimit)
 	if header, ok := errors.AsType[*sheet.HeaderError](err); ok {
 		for _, wrong := range header.Wrong {
 			r.unread(of, Fault{File: name, Line: 1, Field: wrong.Column, Message: wrong.Message})

@@ -85,3 +85,13 @@ func EventDetails() []EventDetail {
 func TableNames() []TableName {
 	return []TableName{TableRegular, TablePlayoff, TablePlayout}
 }
+
+// CarryPointsValues are the values of CarryPoints.
+func CarryPointsValues() []CarryPoints {
+	return []CarryPoints{CarryFull, CarryHalfDown, CarryHalfUp, CarryNone}
+}
+
+// CarryAmongValues are the values of CarryAmong.
+func CarryAmongValues() []CarryAmong {
+	return []CarryAmong{CarryAll, CarryQualified}
+}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"touchline/scripts/touchline/terminal"
+	"touchline/shared/dataset/files"
 	"touchline/shared/ingest"
 )
 
@@ -22,8 +23,8 @@ func datasetFolder(c *terminal.Terminal, name string) (dir string, remove func()
 	info, err := os.Stat(name)
 	switch {
 	case name == standardInput:
-	case err != nil || !info.IsDir() && !ingest.IsArchive(name):
-		return "", nothing, fmt.Errorf("%s is not a folder that can be read: name the folder with the .ndjson or .csv files, an archive of it (.zip, .tar.gz), or - for one on standard input", name)
+	case err != nil || !info.IsDir() && !ingest.IsArchive(name) && !files.IsBook(filepath.Base(name)):
+		return "", nothing, fmt.Errorf("%s is not a folder that can be read: name the folder with the .ndjson or .csv files, a workbook (.xlsx), an archive of it (.zip, .tar.gz), or - for one on standard input", name)
 	case info.IsDir():
 		return name, nothing, nil
 	}
@@ -33,11 +34,33 @@ func datasetFolder(c *terminal.Terminal, name string) (dir string, remove func()
 	}
 	remove = func() { _ = os.RemoveAll(temporary) } // the system cleans up temporary files
 	dir = filepath.Join(temporary, "dataset")
-	if err := unpack(c, name, temporary, dir); err != nil {
+	put := unpack
+	if files.IsBook(filepath.Base(name)) {
+		put = copied
+	}
+	if err := put(c, name, temporary, dir); err != nil {
 		remove()
 		return "", nothing, err
 	}
 	return dir, remove, nil
+}
+
+// copied puts a workbook into a folder of its own.
+func copied(_ *terminal.Terminal, name, _, dir string) error {
+	text, err := os.Open(filepath.Clean(name))
+	if err != nil {
+		return err
+	}
+	defer text.Close() //nolint:errcheck // only read
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	to, err := os.OpenFile(filepath.Join(dir, filepath.Base(name)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // in a folder that os.MkdirTemp made
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, text)
+	return errors.Join(err, to.Close())
 }
 
 // unpack unpacks an archive.

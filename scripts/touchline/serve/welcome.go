@@ -16,6 +16,7 @@ import (
 	"touchline/scripts/touchline/imports"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
@@ -83,12 +84,12 @@ func demo(ctx context.Context, c *terminal.Terminal, d *database.Database) (*wel
 
 // imported loads a dataset.
 func imported(ctx context.Context, c *terminal.Terminal, d *database.Database, dir string) (*welcome, error) {
-	files := os.DirFS(dir)
+	folder := os.DirFS(dir)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("--data %s is not a folder that can be read: name the folder with the .ndjson files", dir)
 	}
 	c.Sayf("importing %s", dir)
-	report, err := d.Load(ctx, c, files, LoadPatience, loader.Options{}, nil)
+	report, err := d.Load(ctx, c, folder, LoadPatience, loader.Options{}, nil)
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		c.Sayf("%v", faults)
 		return nil, fmt.Errorf("%s in %s, nothing was loaded: mend the dataset, or run touchline import --good-part", terminal.Counted(faults.Count(), "fault"), dir)
@@ -97,16 +98,16 @@ func imported(ctx context.Context, c *terminal.Terminal, d *database.Database, d
 		return nil, d.Explain(err)
 	}
 	c.Sayf("wrote %s", imports.Entries(report.Entries))
-	return rootOf(ctx, files)
+	return rootOf(ctx, folder)
 }
 
 // rootOf finds the organization of a dataset for the first key: the first
 // federation, else the first organization without a parent; none if the dataset
 // has no organizations.
-func rootOf(ctx context.Context, files fs.FS) (*welcome, error) {
+func rootOf(ctx context.Context, folder fs.FS) (*welcome, error) {
 	// The folder has been loaded, so an error here says that it has no
 	// organizations.
-	set, _ := dataset.Read(ctx, organizationsOnly{files}, dataset.Options{})
+	set, _ := dataset.Read(ctx, organizationsOnly{folder}, dataset.Options{})
 	if set == nil {
 		return &welcome{}, ctx.Err()
 	}
@@ -132,7 +133,7 @@ type organizationsOnly struct{ fs.FS }
 func (o organizationsOnly) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(o.FS, name)
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		return !strings.HasPrefix(e.Name(), "organizations.")
+		return !strings.HasPrefix(e.Name(), "organizations.") && !files.IsBook(e.Name())
 	}), err
 }
 

@@ -61,6 +61,9 @@ func (k Kind) String() string {
 
 // Of gives the kind of a file by its name, Any for one that is of no kind.
 func Of(name string) Kind {
+	if k := kindOf(name); k >= 0 {
+		return Kind(k) //nolint:gosec // one of six
+	}
 	for k, stem := range stems {
 		if strings.HasPrefix(name, stem+".") {
 			return Kind(k)
@@ -72,21 +75,52 @@ func Of(name string) Kind {
 const (
 	plainSuffix = ".ndjson"
 	sheetSuffix = ".csv"
+	bookSuffix  = ".xlsx"
 	gzipSuffix  = ".gz"
 )
 
-// IsFile reports whether a name is one of a dataset's files.
-func IsFile(name string) bool { return kindOf(name) >= 0 }
+// IsFile reports whether a name is one of a dataset's files, or of a workbook, which may
+// hold several.
+func IsFile(name string) bool { return kindOf(name) >= 0 || IsBook(name) }
 
-// kindOf is the kind of a file that has exactly the name of one, else -1.
+// IsBook reports whether a file is a workbook, by its name. Programs that have one open
+// keep a hidden file beside it, which begins with "~$".
+func IsBook(name string) bool {
+	return strings.EqualFold(path.Ext(name), bookSuffix) && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "~$")
+}
+
+// inBook is between the name of a workbook and that of a sheet.
+const inBook = ", sheet "
+
+// InBook names a sheet of a workbook as a file of the dataset.
+func InBook(book, sheet string) string { return book + inBook + sheet }
+
+// sheetOf is the sheet that a file is, by the name that InBook gives.
+func sheetOf(name string) (sheet string, ok bool) {
+	book, sheet, ok := strings.Cut(name, inBook)
+	return sheet, ok && IsBook(book)
+}
+
+// IsInBook reports whether a file of a dataset is a sheet of a workbook, by its name.
+func IsInBook(name string) bool {
+	_, ok := sheetOf(name)
+	return ok
+}
+
+// kindOf is the kind of a file that has exactly the name of one, else -1. The case of a
+// sheet's name does not count.
 func kindOf(name string) int {
+	if sheet, ok := sheetOf(name); ok {
+		return slices.Index(stems[:], strings.ToLower(sheet))
+	}
 	name = strings.TrimSuffix(name, gzipSuffix)
 	return slices.IndexFunc(stems[:], func(stem string) bool { return name == stem+plainSuffix || name == stem+sheetSuffix })
 }
 
-// IsSheet reports whether a file of a dataset is CSV, by its name.
+// IsSheet reports whether a file of a dataset is CSV, or a sheet that is read like it,
+// by its name.
 func IsSheet(name string) bool {
-	return strings.HasSuffix(strings.TrimSuffix(name, gzipSuffix), sheetSuffix)
+	return IsInBook(name) || strings.HasSuffix(strings.TrimSuffix(name, gzipSuffix), sheetSuffix)
 }
 
 // Names lists the files of a dataset in the order of reading. Each may be
@@ -132,7 +166,7 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]st
 		some = some || i >= 0 || message != ""
 	}
 	if !some {
-		return found, fmt.Errorf("the folder holds no dataset; its files are %s, each also as .csv, and with .gz",
+		return found, fmt.Errorf("the folder holds no dataset; its files are %s, each also as .csv, and with .gz; or a workbook (.xlsx) with sheets of these names",
 			strings.Join(Names(), ", "))
 	}
 	return found, nil
@@ -158,16 +192,24 @@ const publishedTables = "tables.json"
 // datasets have. Without a message it is no part of a dataset.
 func mistaken(name string) (of Kind, message string) {
 	base := strings.ToLower(name)
-	if strings.HasPrefix(base, ".") || base == publishedTables {
+	sheet, inBook := sheetOf(base)
+	switch {
+	case strings.HasPrefix(base, "."), strings.HasPrefix(base, "~$"), base == publishedTables:
 		return Any, ""
+	case inBook:
+		base = sheet
+	case IsBook(name):
+		return Any, "" // what is wrong with it is reported by who opened it
 	}
 	for k, stem := range stems {
-		if strings.HasPrefix(base, stem) {
+		if strings.HasPrefix(base, stem) && !inBook {
 			return Kind(k), "is not read: the file of " + stem + " is " + stem + plainSuffix + " or " + stem + sheetSuffix + ", also with .gz"
 		}
-		for _, word := range usual[k] {
+		for _, word := range append(usual[k], stem) {
 			// A longer word may be one of another kind: "matches" begins with "match".
-			if strings.HasPrefix(base, word) {
+			if strings.HasPrefix(base, word) && inBook {
+				return Kind(k), "is not read: if it holds " + stem + ", name the sheet " + stem + "; else take it out of the workbook, or give it a name that is no such word"
+			} else if strings.HasPrefix(base, word) {
 				return Kind(k), "is not read: if it holds " + stem + ", name it " + stem + plainSuffix + " (or .csv, also with .gz); else take it out of the folder"
 			}
 		}
@@ -179,6 +221,8 @@ func mistaken(name string) (of Kind, message string) {
 	switch path.Ext(base) {
 	case ".ndjson", ".jsonl", ".csv":
 		return Any, "is not read: the files of a dataset are " + strings.Join(Names(), ", ") + ", each also as .csv, and with .gz"
+	case ".xls", ".xlsm", ".xlsb", ".ods", ".numbers":
+		return Any, "is not read: save it as .xlsx, or each sheet as CSV"
 	}
 	return Any, ""
 }

@@ -93,8 +93,8 @@ const MaxGoals = 999
 // The values that a criterion and the points carried over can have. Nothing writes
 // to them.
 var (
-	carryPoints     = []sport.CarryPoints{sport.CarryFull, sport.CarryHalfDown, sport.CarryHalfUp, sport.CarryNone}
-	carryAmong      = []sport.CarryAmong{sport.CarryAll, sport.CarryQualified}
+	carryPoints     = sport.CarryPointsValues()
+	carryAmong      = sport.CarryAmongValues()
 	tableCriteria   = sport.TableCriteria()
 	olderHeadToHead = []sport.TieBreaker{sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff, sport.ByHeadToHeadGoalsFor}
 	tieBreakers     = slices.Concat(tableCriteria, []sport.TieBreaker{sport.ByName}, olderHeadToHead)

@@ -44,6 +44,7 @@ type Sheet struct {
 	date, time int   // columns of a kick-off in two cells; -1: there isn't one
 	width      int   // columns of the header
 	number     int
+	inBook     bool // rows are counted, not lines
 	line       []byte
 }
 
@@ -65,10 +66,11 @@ type RowError struct {
 // Error gives the message.
 func (e *RowError) Error() string { return e.Message }
 
-// New reads the header of a file of a kind. A row may have limit bytes. The error is
+// New reads the header of a file of a kind, or of a sheet of a workbook (inBook), which
+// is CSV with a record for each row. A row may have limit bytes. The error is
 // a *HeaderError where the names in it are wrong, a *files.UnreadableError where it
 // cannot be read.
-func New(from io.Reader, of files.Kind, limit int) (*Sheet, error) {
+func New(from io.Reader, of files.Kind, inBook bool, limit int) (*Sheet, error) {
 	b := &budget{from: from}
 	b.left = limit + slack
 	buffered := bufio.NewReaderSize(b, slack)
@@ -82,10 +84,12 @@ func New(from io.Reader, of files.Kind, limit int) (*Sheet, error) {
 	case strings.HasPrefix(string(head), "\xff\xfe"), strings.HasPrefix(string(head), "\xfe\xff"):
 		return nil, files.Unreadable("is UTF-16: save it as CSV UTF-8")
 	}
-	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit}
+	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, inBook: inBook, number: 1}
 	s.rows.FieldsPerRecord = -1
 	s.rows.ReuseRecord = true
-	s.rows.Comma = separator(head)
+	if !inBook {
+		s.rows.Comma = separator(head)
+	}
 	header, err := s.rows.Read()
 	if err != nil {
 		return nil, s.failed(err)
@@ -187,7 +191,9 @@ func (s *Sheet) Next() ([]byte, error) {
 	case err != nil:
 		return nil, s.failed(err)
 	}
-	s.number, _ = s.rows.FieldPos(0)
+	if s.number++; !s.inBook {
+		s.number, _ = s.rows.FieldPos(0)
+	}
 	for i, cell := range cells {
 		switch {
 		case !utf8.ValidString(cell):
@@ -258,7 +264,11 @@ func (s *Sheet) object(to []byte, of []*column, cells []string, element int) []b
 				if i > 0 {
 					to = append(to, ',')
 				}
-				to, _ = jsontext.AppendQuote(to, strings.TrimSpace(part))
+				if part = strings.TrimSpace(part); strings.HasPrefix(part, "{") && jsontext.Value(part).IsValid() {
+					to = append(to, part...) // {"headToHead": [...]}
+					continue
+				}
+				to, _ = jsontext.AppendQuote(to, part)
 			}
 			to = append(to, ']')
 		default:

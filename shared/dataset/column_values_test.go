@@ -1,0 +1,47 @@
+package dataset
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/sheet"
+)
+
+// What a template offers for a column is what the reader takes, and no column has a set
+// of values that is not offered.
+func TestValuesOfColumnsAreTheReaders(t *testing.T) {
+	const bogus = "bogus value"
+	for k := range files.Kinds {
+		kind := k
+		for _, column := range sheet.Columns(kind) {
+			values := sheet.Values(kind, column)
+			for _, value := range append([]string{bogus}, values...) {
+				header, row := "id", "x"
+				if kind == files.Standings {
+					header, row = "competitionId,season,table", "x,2026,regular"
+				}
+				if kind == files.Standings && column == "table" {
+					header, row = "competitionId,season", "x,2026"
+				}
+				_, err := Read(t.Context(), fstest.MapFS{kind.String() + ".csv": {Data: []byte(header + "," + column + "\n" + row + "," + value + "\n")}}, Options{})
+				text := ""
+				if err != nil {
+					text = err.Error()
+				}
+				enum := strings.Contains(text, column+": must be one of ") || strings.Contains(text, column+": must be true or false")
+				switch {
+				case value != bogus && enum:
+					t.Errorf("%s, %s: %q is offered, but %s", kind, column, value, text)
+				case value == bogus && values != nil && !enum:
+					t.Errorf("%s, %s: the reader takes %q: %s", kind, column, value, text)
+				case value == bogus && values == nil && enum && column != "rules.tieBreakers":
+					t.Errorf("%s, %s has values that are not offered: %s", kind, column, text)
+				case enum && value == bogus && values[0] != "true" && column != "rules.tieBreakers" && !strings.Contains(text, "must be one of "+strings.Join(values, ", ")):
+					t.Errorf("%s, %s: %s, offered are %v", kind, column, text, values)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package sheet
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"touchline/shared/dataset/fields"
+	"touchline/shared/dataset/files"
+	"touchline/shared/sport"
+)
+
+// Control are the columns of what is done with a record, which no export has.
+var Control = []string{"deleted", "erase", "patch"}
+
+// Rows gives records as rows of a sheet: what New reads.
+type Rows struct {
+	names []string
+	sheet Sheet
+}
+
+// NewRows gives records of a kind as rows with all its columns but Control and
+// rules.like: a table does not keep that name.
+func NewRows(of files.Kind) (*Rows, error) {
+	r := &Rows{sheet: Sheet{limit: files.MaxLine}}
+	for _, name := range columns[of] {
+		if name != "rules.like" && !slices.Contains(Control, name) {
+			r.names = append(r.names, name)
+		}
+	}
+	return r, r.sheet.columns(r.names)
+}
+
+// Columns are the names of the columns.
+func (r *Rows) Columns() []string { return r.names }
+
+// Cells is the row of a record: a cell for each column, empty for a field that the
+// record does not have. Lost are fields that a row cannot hold, or would change; their
+// cells are empty. A cell may have limit bytes.
+func (r *Rows) Cells(record fields.Object, limit int) (cells, lost []string) {
+	cells = make([]string, len(r.names))
+	for _, f := range record {
+		r.fill(cells, f.Name, f.Value)
+	}
+	for _, c := range r.sheet.root {
+		c.split(cells, false)
+	}
+	read, _ := fields.Split(r.sheet.object(nil, r.sheet.root, cells, -1)) // it was written so
+	read = read.Given()
+	for _, f := range record {
+		if !same(f.Value, read.Of(f.Name)) || r.longest(cells, f.Name) > limit {
+			lost = append(lost, f.Name)
+			for i, name := range r.names {
+				if InField(name, f.Name) {
+					cells[i] = ""
+				}
+			}
+		}
+	}
+	return cells, lost
+}
+
+// InField reports whether a column holds a field, or a part of it.
+func InField(column, field string) bool {
+	return column == field || strings.HasPrefix(column, field+".")
+}
+
+func (r *Rows) longest(cells []string, field string) int {
+	n := 0
+	for i, name := range r.names {
+		if InField(name, field) {
+			n = max(n, len(cells[i]))
+		}
+	}
+	return n
+}
+
+// fill puts a value into the cells that hold it, as far as there are any.
+func (r *Rows) fill(cells []string, path string, value jsontext.Value) {
+	if i := slices.Index(r.names, path); i >= 0 {
+		cells[i] = cellOf(value)
+		return
+	}
+	switch value.Kind() {
+	case '{':
+		inside, _ := fields.Split(value) // a part of what was read
+		for _, f := range inside {
+			r.fill(cells, path+"."+f.Name, f.Value)
+		}
+	case '[':
+		elements := elementsOf(value)
+		for i, name := range r.names {
+			part, ok := strings.CutPrefix(name, path+".")
+			if !ok {
+				continue
+			}
+			parts := make([]string, len(elements))
+			for j, element := range elements {
+				inside, _ := fields.Split(element)
+				parts[j] = cellOf(inside.Of(part))
+			}
+			if cells[i] = strings.Join(parts, "|"); strings.Trim(cells[i], "|") == "" {
+				cells[i] = ""
+			}
+		}
+	}
+}
+
+// cellOf is a value as a cell: of a list its elements.
+func cellOf(value jsontext.Value) string {
+	switch value.Kind() {
+	case 0, 'n':
+		return ""
+	case '"':
+		text, _ := jsontext.AppendUnquote(nil, value) // a part of what was read
+		return string(text)
+	case '[':
+		var parts []string
+		for _, element := range elementsOf(value) {
+			parts = append(parts, cellOf(element))
+		}
+		return strings.Join(parts, "|")
+	}
+	return string(value)
+}
+
+// elementsOf are the elements of a list.
+func elementsOf(list jsontext.Value) []jsontext.Value {
+	d := jsontext.NewDecoder(bytes.NewReader(list))
+	_, _ = d.ReadToken() // the bracket
+	var all []jsontext.Value
+	for k := d.PeekKind(); k != ']' && k != 0; k = d.PeekKind() {
+		v, err := d.ReadValue()
+		if err != nil {
+			return nil
+		}
+		all = append(all, v.Clone())
+	}
+	return all
+}
+
+// same reports whether two values say the same.
+func same(a, b jsontext.Value) bool {
+	a, b = a.Clone(), b.Clone()
+	if a.Canonicalize() != nil || b.Canonicalize() != nil {
+		return false
+	}
+	return bytes.Equal(a, b)
+}
+
+// IsNumber reports whether a column holds a number.
+func IsNumber(column string) bool {
+	name := column[strings.LastIndexByte(column, '.')+1:]
+	return slices.Contains(numbers, name) && column != carriedPoints && !inList(column)
+}
+
+// inList reports whether a column holds one field of the elements of a list.
+func inList(column string) bool {
+	steps := strings.Split(column, ".")
+	return slices.ContainsFunc(steps[:len(steps)-1], func(s string) bool { return slices.Contains(objects, s) })
+}
+
+// Values are what a cell of a column may hold where that is a set of values, the
+// reader's; nil for any other column.
+func Values(of files.Kind, column string) []string {
+	if name := column[strings.LastIndexByte(column, '.')+1:]; slices.Contains(truths, name) && (name != "table" || strings.Contains(column, ".")) {
+		return []string{"true", "false"}
+	}
+	type cell struct {
+		of     files.Kind
+		column string
+	}
+	switch (cell{of, column}) {
+	case cell{files.Organizations, "type"}:
+		return texts(sport.OrganizationTypes())
+	case cell{files.Organizations, "plan"}:
+		return texts(sport.Plans())
+	case cell{files.Competitions, "type"}:
+		return texts(sport.CompetitionTypes())
+	case cell{files.Competitions, "stage"}:
+		return texts(sport.Stages())
+	case cell{files.Competitions, "format"}:
+		return texts(sport.Formats())
+	case cell{files.Competitions, carriedPoints}:
+		return texts(sport.CarryPointsValues())
+	case cell{files.Competitions, "rules.carry.among"}:
+		return texts(sport.CarryAmongValues())
+	case cell{files.Matches, "status"}:
+		return texts(sport.MatchStatuses())
+	case cell{files.Matches, "winner"}:
+		return texts(sport.Winners())
+	case cell{files.Matches, "tieWinner"}:
+		return texts(sport.Sides())
+	case cell{files.Standings, "table"}:
+		return texts(sport.TableNames())
+	}
+	switch column {
+	case "status":
+		return texts(sport.Statuses())
+	case "visibility":
+		return texts(sport.Visibilities())
+	case "gender":
+		return texts(sport.Genders())
+	}
+	return nil
+}
+
+func texts[T ~string](values []T) []string {
+	all := make([]string, len(values))
+	for i, v := range values {
+		all[i] = string(v)
+	}
+	return all
+}

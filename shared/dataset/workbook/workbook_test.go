@@ -1,0 +1,246 @@
+package workbook_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/workbook"
+)
+
+// made makes a workbook with the library that the command writes workbooks with. Each
+// sheet has rows of cells.
+func made(t testing.TB, sheets map[string][][]any, format func(*excelize.File)) []byte {
+	t.Helper()
+	f := excelize.NewFile()
+	for name, rows := range sheets {
+		if _, err := f.NewSheet(name); err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range rows {
+			at, _ := excelize.CoordinatesToCellName(1, i+1)
+			if err := f.SetSheetRow(name, at, &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if format != nil {
+		format(f)
+	}
+	var b bytes.Buffer
+	if err := f.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// packed packs parts of a workbook, as they are.
+func packed(t testing.TB, parts map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range parts {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// simple is a workbook of one sheet, whose rows are XML.
+func simple(t testing.TB, sheet, data string) []byte {
+	t.Helper()
+	return packed(t, map[string]string{
+		"xl/workbook.xml":            `<workbook><sheets><sheet name="` + sheet + `" sheetId="1" r:id="r1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="a/worksheet" Target="worksheets/s.xml"/><Relationship Id="r2" Type="a/sharedStrings" Target="/xl/texts.xml"/><Relationship Id="r3" Type="a/styles" Target="styles.xml"/></Relationships>`,
+		"xl/texts.xml":               `<sst><si><t>id</t></si><si><r><t>na</t></r><r><t>me</t></r><rPh><t>x</t></rPh></si></sst>`,
+		"xl/styles.xml":              `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\ hh:mm;@"/><numFmt numFmtId="165" formatCode="0000"/><numFmt numFmtId="166" formatCode="[Red]0.00&quot;days&quot;"/><numFmt numFmtId="167" formatCode="[h]:mm"/><numFmt numFmtId="168" formatCode="d. mmmm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/><xf numFmtId="166"/><xf numFmtId="167"/><xf numFmtId="168"/></cellXfs></styleSheet>`,
+		"xl/worksheets/s.xml":        `<worksheet><sheetData>` + data + `</sheetData></worksheet>`,
+	})
+}
+
+// read gives the CSV of a sheet.
+func read(t testing.TB, book []byte, name string) (string, error) {
+	t.Helper()
+	var reported error
+	fsys, closer, err := workbook.Folder(fstest.MapFS{"b.xlsx": {Data: book}}, func(_, message string) { reported = errors.New(message) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = closer.Close() }()
+	if reported != nil {
+		return "", reported
+	}
+	text, err := fs.ReadFile(fsys, name)
+	return string(text), err
+}
+
+func TestACellIsWhatItsValueIs(t *testing.T) {
+	for xml, want := range map[string]string{
+		`<c><v>12</v></c>`:                                  "12",
+		`<c t="n"><v>1E3</v></c>`:                           "1000",
+		`<c><v>0.30000000000000004</v></c>`:                 "0.3",
+		`<c><v>12345678901234567890</v></c>`:                "12345678901234567890",
+		`<c><v>-5</v></c>`:                                  "-5",
+		`<c s="3"><v>42</v></c>`:                            "0042",
+		`<c s="5"><v>2.5</v></c>`:                           "2.5",
+		`<c s="1"><v>46277</v></c>`:                         "2026-09-12",
+		`<c s="1"><v>46277.770833333336</v></c>`:            "2026-09-12 18:30",
+		`<c s="2"><v>46277</v></c>`:                         "2026-09-12 00:00",
+		`<c s="2"><v>46277.7708333333</v></c>`:              "2026-09-12 18:30",
+		`<c s="2"><v>46277.99999999999</v></c>`:             "2026-09-13 00:00",
+		`<c s="7"><v>59</v></c>`:                            "1900-02-28",
+		`<c s="7"><v>61</v></c>`:                            "1900-03-01",
+		`<c s="4"><v>0.770833333333333</v></c>`:             "18:30",
+		`<c s="6"><v>0.25</v></c>`:                          "06:00",
+		`<c t="d"><v>2026-09-12T18:30:00</v></c>`:           "2026-09-12T18:30:00",
+		`<c t="b"><v>1</v></c>`:                             "true",
+		`<c t="b"><v>0</v></c>`:                             "false",
+		`<c t="e"><v>#REF!</v></c>`:                         "#REF!",
+		`<c t="s"><v>1</v></c>`:                             "name",
+		`<c t="inlineStr"><is><t> a "b" </t></is></c>`:      ` a ""b"" `,
+		`<c t="str"><f>A1&amp;B1</f><v>xy</v></c>`:          "xy",
+		`<c><f>A1+B1</f><v>3</v></c>`:                       "3",
+		`<c><f>A1+B1</f></c>`:                               "=A1+B1",
+		`<c><f>A1+B1</f><v></v></c>`:                        "=A1+B1",
+		`<c t="str"><f>IF(A1,"","x")</f><v></v></c>`:        "",
+		`<c s="99"><v>7</v></c>`:                            "7",
+		`<c t="inlineStr"><is><t>Bücher &lt;3</t></is></c>`: "Bücher <3",
+	} {
+		got, err := read(t, simple(t, "teams", "<row>"+xml+`<c t="inlineStr"><is><t>end</t></is></c></row>`), "b.xlsx, sheet teams")
+		if want := `"` + want + `","end"` + "\n"; err != nil || got != want {
+			t.Errorf("%s: %q, %v, want %q", xml, got, err, want)
+		}
+	}
+}
+
+func TestRowsKeepTheirNumbers(t *testing.T) {
+	got, err := read(t, simple(t, "Teams", `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="3"><c r="A3" s="1"/></row><row r="4"><c r="C4"><v>1</v></c></row>`), "b.xlsx, sheet Teams")
+	if want := "\"id\"\n\"\"\n\"\"\n\"\",\"\",\"1\"\n"; err != nil || got != want {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+}
+
+// What a person makes: dates that look like those of America, keys with zeros, a sheet
+// for notes, and one that is empty.
+func TestAWorkbookIsADataset(t *testing.T) {
+	book := made(t, map[string][][]any{
+		"competitions":  {{"id", "season", "name", "timezone", "organizationId"}, {"liga", 2026, "Liga", "Europe/Vienna", "fed"}},
+		"Organizations": {{"id", "type", "name"}, {"fed", "federation", "Federation"}, {"007", "club", "Club"}},
+		"teams":         {{"id", "name", "shortName", "organizationId", "competitionId"}, {"a", "A", "A", "007", "liga"}, {"b", "B", "B", "fed", "liga"}},
+		"matches": {{"id", "competitionId", "status", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away", "twoLegs"},
+			{1001, "liga", "finished", time.Date(2026, 9, 12, 18, 30, 0, 0, time.UTC), "a", "b", 2, 1, true}},
+		"Notes": {{"call the referee"}},
+	}, func(f *excelize.File) {
+		american := "m/d/yyyy h:mm AM/PM"
+		style, err := f.NewStyle(&excelize.Style{CustomNumFmt: &american})
+		if err == nil {
+			err = f.SetCellStyle("matches", "D2", "D2", style)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	set, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}, "~$liga.xlsx": {Data: []byte("x")}}, dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := set.Matches.At(0); got.Key != "1001" || got.Value.KickoffLocal != "2026-09-12 18:30" || got.Value.Base.Score.Home != 2 || !got.Value.Base.TwoLegs {
+		t.Errorf("%+v", got)
+	}
+	if got := set.Organizations[1]; got.Key != "007" || got.Origin != (dataset.Origin{File: "liga.xlsx, sheet Organizations", Line: 3}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestFaultsOfAWorkbookNameSheetRowAndField(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string][]byte
+		want  string
+	}{
+		"a value": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"players": {{"id", "name", "teamId", "number"}, {}, {"p", "P", "t", "seven"}}}, nil)},
+			`b.xlsx, sheet players:3: number: must be an integer of at least 0 and at most 9 digits, not "seven"`},
+		"a formula without a result": {map[string][]byte{"b.xlsx": simple(t, "players", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>teamId</t></is></c></row><row r="4"><c t="inlineStr"><is><t>p</t></is></c><c><f>B1</f></c><c><v>1</v></c></row>`)},
+			`b.xlsx, sheet players:4: name: `},
+		"a column": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id", "nam"}, {"a", "A"}}}, nil)},
+			"b.xlsx, sheet teams:1: nam: is not a known column; did you mean name?"},
+		"a separator in the header": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id", "name;shortName;logo;status"}, {"a", "A"}}}, nil)},
+			"b.xlsx, sheet teams:1: name;shortName;logo;status: is not a known column"},
+		"a usual word": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}, "Fixtures": {{"x"}}}, nil)},
+			"b.xlsx, sheet Fixtures: is not read: if it holds matches, name the sheet matches"},
+		"two files of a kind": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}}, nil), "teams.csv": []byte("id\n")},
+			"is a second file of teams"},
+		"no sheet of a dataset": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"Sheet1": {{"id"}}}, nil)},
+			"b.xlsx: has no sheet of a dataset: name its sheets organizations, competitions, teams, players, matches, standings (it has Sheet1)"},
+		"no workbook":  {map[string][]byte{"b.xlsx": []byte("id,name\n")}, "b.xlsx: is damaged, or no .xlsx workbook"},
+		"a password":   {map[string][]byte{"b.xlsx": []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")}, "b.xlsx: has a password, or is of the format before 2007"},
+		"an older one": {map[string][]byte{"teams.csv": []byte("id\n"), "b.xls": nil}, "b.xls: is not read: save it as .xlsx, or each sheet as CSV"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := fstest.MapFS{}
+			for file, text := range c.files {
+				folder[file] = &fstest.MapFile{Data: text}
+			}
+			_, err := dataset.Read(t.Context(), folder, dataset.Options{})
+			var faults *dataset.Faults
+			if !errors.As(err, &faults) || !strings.Contains(faults.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestHostileWorkbooksAreRefused(t *testing.T) {
+	cell := `<c t="inlineStr"><is><t>x</t></is></c>`
+	for name, book := range map[string][]byte{
+		"nothing":                {},
+		"an archive":             packed(t, map[string]string{"a": "b"}),
+		"an endless tag":         simple(t, "teams", "<row "+strings.Repeat(`a="" `, 1<<19)+"/>"),
+		"elements in elements":   simple(t, "teams", "<row>"+strings.Repeat("<c>", 1000)),
+		"a column out of bounds": simple(t, "teams", `<row><c r="XFE1"><v>1</v></c></row>`),
+		"a row out of bounds":    simple(t, "teams", `<row r="1048577">`+cell+"</row>"),
+		"rows out of order":      simple(t, "teams", `<row r="2">`+cell+`</row><row r="2">`+cell+"</row>"),
+		"a text that is missing": simple(t, "teams", `<row><c t="s"><v>7</v></c></row>`),
+		"not XML":                simple(t, "teams", `<row><c<`),
+		"an entity":              simple(t, "teams", `<row><c><v>&lol;</v></c></row>`),
+		"more than it may hold":  simple(t, "teams", "<row>"+cell+"</row>"+strings.Repeat("<row>"+strings.Repeat(" ", 1<<20-100)+"</row>", 40)),
+	} {
+		text, err := read(t, book, "b.xlsx, sheet teams")
+		if err == nil {
+			t.Errorf("%s: read as %.40q", name, text)
+		}
+	}
+}
+
+func TestAFolderWithoutWorkbooksIsAsItIs(t *testing.T) {
+	fsys := fstest.MapFS{"teams.csv": {Data: []byte("id\n")}, "more/b.xlsx": {Data: []byte("x")}}
+	got, closer, err := workbook.Folder(fsys, func(name, message string) { t.Errorf("%s %s", name, message) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = closer.Close() }()
+	names := []string{}
+	entries, err := fs.ReadDir(got, ".")
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if diff := cmp.Diff([]string{"more", "teams.csv"}, names); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}
