@@ -4,6 +4,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,11 +13,11 @@ import (
 	"strings"
 	"time"
 
+	"touchline/scripts/spreadsheet"
 	"touchline/scripts/touchline/terminal"
 )
 
-// beginnings are the files of init: README.md, templates, and the example as CSV
-// and as NDJSON.
+// beginnings are the files of init: README.md, and the example as CSV and as NDJSON.
 //
 //go:embed beginning
 var beginnings embed.FS
@@ -67,6 +68,17 @@ func (i *initCommand) Run(c *terminal.Terminal) error {
 		files = append(files, to)
 		return os.WriteFile(to, []byte(dated(string(text), c.Now())), 0o600)
 	})
+	if err != nil {
+		return err
+	}
+	templates := filepath.Join(i.Dir, "templates")
+	if err := os.MkdirAll(templates, 0o750); err != nil {
+		return err
+	}
+	err = spreadsheet.Template(func(name string) (io.WriteCloser, error) {
+		files = append(files, "templates/"+name)
+		return os.OpenFile(filepath.Join(templates, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a name of ours
+	}, false, spreadsheet.Kinds(), c.Now())
 	if err != nil {
 		return err
 	}

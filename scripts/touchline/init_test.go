@@ -2,12 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"touchline/shared/dataset"
 )
@@ -34,26 +32,46 @@ func TestTheExampleOfInitIsImported(t *testing.T) {
 	}
 }
 
-// The forms have fields of the format only, and README.md says what each is.
-func TestTheFormsHaveTheFieldsOfTheFormat(t *testing.T) {
-	page, err := beginnings.ReadFile("beginning/README.md")
+// README.md says what each column of the forms is, but for those of rules and rows, of
+// which it names some.
+func TestTheColumnsOfTheFormsAreExplained(t *testing.T) {
+	term, dir := importer(t)
+	term.succeed(t, "init", dir)
+	page, err := os.ReadFile(filepath.Join(dir, "README.md"))
 	must(t, err)
-	for _, kind := range dataset.FileNames() {
-		name := strings.TrimSuffix(kind, ".ndjson") + ".csv"
-		header, err := beginnings.ReadFile("beginning/templates/" + name)
+	forms, err := filepath.Glob(filepath.Join(dir, "templates", "*.csv"))
+	if err != nil || len(forms) != len(dataset.FileNames()) {
+		t.Fatalf("%v, %v", forms, err)
+	}
+	for _, form := range forms {
+		text, err := os.ReadFile(form)
 		must(t, err)
-		columns := strings.Split(strings.TrimSpace(string(header)), ",")
-		row := strings.Repeat("x,", len(columns)-1) + "x"
-		_, err = dataset.Read(t.Context(), fstest.MapFS{name: &fstest.MapFile{Data: append(header, row...)}}, dataset.Options{})
-		if faults, ok := errors.AsType[*dataset.Faults](err); !ok || strings.Contains(faults.Error(), "not a known field") {
-			t.Errorf("%s: %v", name, err)
-		}
-		for _, column := range columns {
-			first, rest, nested := strings.Cut(column, ".")
-			if !strings.Contains(string(page), column) && !(nested && first == "rows" && rest != "") {
-				t.Errorf("README.md does not say what %s of %s is", column, name)
+		header, _, _ := strings.Cut(strings.TrimPrefix(string(text), "\ufeff"), "\n")
+		for column := range strings.SplitSeq(header, ",") {
+			first, _, nested := strings.Cut(column, ".")
+			if !strings.Contains(string(page), column) && !(nested && (first == "rows" || first == "rules")) {
+				t.Errorf("README.md does not say what %s of %s is", column, form)
 			}
 		}
+	}
+}
+
+func TestTheTemplateIsADatasetWithoutFaults(t *testing.T) {
+	term := newTerminal(nil)
+	for _, name := range []string{"forms", "forms.xlsx", "forms.zip"} {
+		path := filepath.Join(t.TempDir(), name)
+		term.succeed(t, "template", path)
+		if out := term.succeed(t, "import", "--offline", "--strict", "--replace", path); !strings.Contains(out, "8 records read: 0 faults, 0 warnings, 0 references") {
+			t.Errorf("%s: %s%s", name, out, term.Errors.String())
+		}
+	}
+	some := filepath.Join(t.TempDir(), "some")
+	term.succeed(t, "template", some, "Teams", "matches", "teams")
+	if files, err := os.ReadDir(some); err != nil || len(files) != 2 {
+		t.Errorf("%v, %v", files, err)
+	}
+	if code := term.run("template", some+"2", "clubs"); code != exitUsage || !strings.Contains(term.Errors.String(), "clubs is no kind of record") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }
 

@@ -3,18 +3,28 @@ package imports
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
 
+	"touchline/scripts/spreadsheet"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
+	"touchline/shared/sport"
 )
 
 // ExportCommand is `touchline export`.
 type ExportCommand struct {
-	Dir  string `arg:"" help:"Folder to write, which must be empty or not there yet; or a file that ends in .zip."`
-	Gzip bool   `help:"Compress each file of the folder."`
-	JSON bool   `name:"json" help:"Print how many records were written, as JSON."`
+	Dir         string `arg:"" help:"Folder to write, which must be empty or not there yet; or a file that ends in .zip, or in .xlsx for a workbook."`
+	CSV         bool   `name:"csv" xor:"form" help:"Write CSV in place of NDJSON, for spreadsheets."`
+	XLSX        bool   `name:"xlsx" xor:"form" help:"Write a workbook with a sheet for each kind; a name that ends in .xlsx says it, too."`
+	Competition string `placeholder:"KEY" help:"Write this competition alone, by your key or its id: its playoffs, teams, clubs, players and matches."`
+	Season      int    `placeholder:"YEAR" help:"With --competition: this season alone."`
+	Gzip        bool   `help:"Compress each file of the folder."`
+	JSON        bool   `name:"json" help:"Print how many records were written, as JSON."`
 	database.Flags
 }
 
@@ -22,15 +32,33 @@ type ExportCommand struct {
 func (ExportCommand) Help() string {
 	return `Writes the dataset that the database holds, in the format that 'touchline import' reads: loaded into an empty database it makes the same one. Records are called by your own keys where they were loaded by them, else by their ids. It needs no right to write to the table, and reads each record once.
 
+With --csv or --xlsx it is for spreadsheets, with kick-offs in the time zone of the competition. What these cannot hold, such as line-ups and events, is left out and said at the end; imported again, they leave it as it is.
+
 Examples:
 
     touchline export federation
     touchline export --stack prod federation-2026-03-14.zip
+    touchline export --competition liga --season 2026 liga.xlsx
 `
+}
+
+// exported is the output with --json.
+type exported struct {
+	*export.Report
+	Left []spreadsheet.Left `json:"left,omitempty"` // what the sheets cannot hold
 }
 
 // Run writes the dataset.
 func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	isBook := files.IsBook(filepath.Base(e.Dir))
+	switch {
+	case e.XLSX && !isBook, e.CSV && isBook:
+		return terminal.Usagef("a workbook is a file that ends in .xlsx, and CSV a folder or a .zip: name %s so, or leave --csv and --xlsx out", e.Dir)
+	case isBook && e.Gzip:
+		return terminal.Usagef("a workbook is compressed: leave --gzip out")
+	case e.Season != 0 && e.Competition == "":
+		return terminal.Usagef("--season needs --competition")
+	}
 	target, err := export.NewTarget(e.Dir, e.Gzip)
 	if err != nil {
 		return err
@@ -41,22 +69,40 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	p := terminal.Steps{Terminal: c}
-	report, err := (&export.Exporter{Table: d.Sports(), Create: target.Create, Progress: p.Say}).Write(ctx)
+	exporter := &export.Exporter{Table: d.Sports(), Create: target.Create, Progress: p.Say, Season: e.Season}
+	if e.Competition != "" {
+		exporter.Competition = dataset.ID(sport.KindCompetition, e.Competition)
+	}
+	out := exported{}
+	if isBook || e.CSV {
+		out.Report, out.Left, err = spreadsheet.Write(ctx, exporter, isBook)
+	} else {
+		out.Report, err = exporter.Write(ctx)
+	}
 	p.End()
 	switch {
 	case errors.Is(err, loader.ErrUnfinished):
 		return errUnfinished
+	case errors.Is(err, export.ErrNoCompetition):
+		return fmt.Errorf("%w: %s", err, e.Competition)
 	case err != nil:
 		return d.Explain(err)
-	case report.Total() == 0:
+	case out.Total() == 0:
 		return errors.New("the database holds no records: there is nothing to export")
 	}
 	if err := target.Keep(); err != nil {
 		return err
 	}
 	if e.JSON {
-		return c.JSON(report)
+		return c.JSON(out)
 	}
+	e.said(c, &out)
+	return nil
+}
+
+// said prints what was written, and what was not.
+func (e *ExportCommand) said(c *terminal.Terminal, out *exported) {
+	report := out.Report
 	for _, row := range []struct {
 		name string
 		n    int
@@ -68,6 +114,11 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 			c.Printf("%-14s %7d\n", row.name, row.n)
 		}
 	}
+	if len(out.Left) > 0 {
+		c.Printf("not in the sheets, and left as it is when they are imported:\n")
+		for _, l := range out.Left {
+			c.Printf("  %s: %s of %d\n", l.Kind, l.Field, l.Records)
+		}
+	}
 	c.Printf("wrote %s\n", e.Dir)
-	return nil
 }

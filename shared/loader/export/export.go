@@ -43,6 +43,10 @@ type Exporter struct {
 	// Records are those to write, where the caller has found them and knows whether
 	// the table changes meanwhile; nil: all, by their lists.
 	Records *Records
+	// Competition, where set, is the one to write, with its playoffs and playouts: what
+	// its seasons name. Season is the one to write; 0: all.
+	Competition sport.ID
+	Season      int
 	// Progress is called with how many records of a file are written; it may be
 	// nil.
 	Progress func(file string, done, all int)
@@ -66,6 +70,13 @@ func (e *Exporter) Write(ctx context.Context) (*Report, error) {
 	before, err := loader.StateOf(ctx, e.Table)
 	if err != nil {
 		return nil, err
+	}
+	if e.Competition != "" {
+		part := *e
+		if part.Records, err = e.ofCompetition(ctx); err != nil {
+			return nil, err
+		}
+		e = &part
 	}
 	report, err := e.write(ctx)
 	if err != nil {
@@ -207,6 +218,9 @@ func (r *run) competitions(ctx context.Context) error {
 	var seasons []*world.Competition
 	for _, id := range ids {
 		w.Seasons.Each(world.Before, id, func(year int) {
+			if r.Season != 0 && year != r.Season {
+				return
+			}
 			c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year})
 			seasons = append(seasons, c)
 			r.note(id, c.Key)

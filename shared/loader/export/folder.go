@@ -11,8 +11,9 @@ import (
 	"strings"
 )
 
-// Target is where the files of an export go: a folder, or a zip archive where
-// its name ends in .zip. Nothing is there under its name before Keep.
+// Target is where the files of an export go: a folder, a zip archive where its name ends
+// in .zip, or one file where it ends in .xlsx. Nothing is there under its name before
+// Keep.
 type Target struct {
 	Path string
 	Gzip bool // each file of a folder is compressed, and named so
@@ -29,10 +30,14 @@ func NewTarget(path string, compressed bool) (*Target, error) {
 	switch {
 	case err == nil && len(there) > 0:
 		return nil, fmt.Errorf("%s is not empty: name another folder", path)
-	case err != nil && !errors.Is(err, os.ErrNotExist), err == nil && t.zipped():
+	case err != nil && !errors.Is(err, os.ErrNotExist), err == nil && (t.zipped() || t.alone()):
 		return nil, fmt.Errorf("%s is there already: name another", path)
 	}
 	beside := filepath.Dir(t.Path)
+	if t.alone() {
+		t.file, err = os.CreateTemp(beside, ".touchline-export-")
+		return t, err
+	}
 	if t.zipped() {
 		if t.file, err = os.CreateTemp(beside, ".touchline-export-"); err == nil {
 			t.archive = zip.NewWriter(t.file)
@@ -45,8 +50,13 @@ func NewTarget(path string, compressed bool) (*Target, error) {
 
 func (t *Target) zipped() bool { return strings.EqualFold(filepath.Ext(t.Path), ".zip") }
 
+func (t *Target) alone() bool { return strings.EqualFold(filepath.Ext(t.Path), ".xlsx") }
+
 // Create makes a file of the dataset.
 func (t *Target) Create(name string) (io.WriteCloser, error) {
+	if t.alone() {
+		return unclosed{t.file}, nil
+	}
 	if t.archive != nil {
 		w, err := t.archive.Create(name)
 		return unclosed{w}, err
@@ -77,8 +87,12 @@ func (z *zipped) Close() error { return errors.Join(z.Writer.Close(), z.file.Clo
 
 // Keep puts what was written in its place.
 func (t *Target) Keep() error {
-	if t.archive != nil {
-		if err := errors.Join(t.archive.Close(), t.file.Close()); err != nil {
+	if t.file != nil {
+		var err error
+		if t.archive != nil {
+			err = t.archive.Close()
+		}
+		if err = errors.Join(err, t.file.Close()); err != nil {
 			return err
 		}
 		return os.Rename(t.file.Name(), t.Path)

@@ -1,0 +1,267 @@
+// Package spreadsheet writes datasets for people who work with spreadsheets: as CSV, or
+// as a workbook with a sheet for each kind. Package dataset reads both.
+//
+// An [Export] takes what shared/loader/export writes, and turns each record into a row.
+// A file has the columns of its kind; nested ones, but for the score, only where a
+// record uses them. Times are those of the competition's time zone (kickoffLocal) where
+// that says the same instant. What a row cannot hold has no column and is counted
+// ([Left]): since a load leaves what has no column as it is (D62), an export that is
+// loaded again changes nothing.
+//
+// A [Template] has a column for each field, the values of those that have a set of them
+// as a list to choose from, and an example.
+package spreadsheet
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"touchline/shared/dataset/fields"
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/sheet"
+	"touchline/shared/dataset/times"
+	"touchline/shared/loader/export"
+)
+
+// Sink is where rows go, the first of which is the header.
+type Sink interface {
+	// Sheet begins the sheet of a kind. Rows are given until done is called.
+	Sheet(of files.Kind, columns []string) (row func(cells []string) error, done func() error, err error)
+	// Limit bounds a cell, in bytes.
+	Limit() int
+}
+
+// Left says what an export could not write: a field of so many records of a kind.
+type Left struct {
+	Kind    string `json:"kind"`
+	Field   string `json:"field"`
+	Records int    `json:"records"`
+}
+
+// Export turns the files of an export into sheets.
+type Export struct {
+	To Sink
+	// Left is complete when the last file is closed.
+	Left []Left
+
+	zones times.Zones
+	zone  map[string]string // of a season
+}
+
+// Write writes what an exporter finds as CSV, a file for each kind, or as a workbook: one
+// file, whose name Create is given.
+func Write(ctx context.Context, from *export.Exporter, asBook bool) (*export.Report, []Left, error) {
+	create, e := from.Create, &Export{}
+	if !asBook {
+		e.To = CSV{create}
+	}
+	var book *Book
+	if asBook {
+		var err error
+		if book, err = NewBook(); err != nil {
+			return nil, nil, err
+		}
+		e.To = book
+	}
+	sheets := *from
+	sheets.Create = e.Create
+	report, err := sheets.Write(ctx)
+	if err != nil || book == nil || report.Total() == 0 {
+		return report, e.Left, err
+	}
+	return report, e.Left, book.save(create)
+}
+
+// Create makes a file of the dataset, for export.Exporter: what is written is NDJSON.
+func (e *Export) Create(name string) (io.WriteCloser, error) {
+	spool, err := os.CreateTemp("", "touchline-sheet-")
+	if err != nil {
+		return nil, err
+	}
+	return &lines{Writer: bufio.NewWriter(spool), export: e, of: files.Of(name), spool: spool}, nil
+}
+
+// lines is a file whose lines are kept until all its columns are known.
+type lines struct {
+	*bufio.Writer
+	export *Export
+	of     files.Kind
+	spool  *os.File
+}
+
+// Close writes the sheet.
+func (l *lines) Close() error {
+	err := cmp.Or(l.Flush(), l.export.sheet(l.of, l.spool))
+	return errors.Join(err, l.spool.Close(), os.Remove(l.spool.Name()))
+}
+
+// sheet reads the lines twice: which columns there are, then the rows.
+func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
+	rows, err := sheet.NewRows(of)
+	if err != nil {
+		return err
+	}
+	used, lost := make([]bool, len(rows.Columns())), map[string]int{}
+	err = e.each(of, from, func(record fields.Object) error {
+		cells, gone := rows.Cells(record, e.To.Limit())
+		for i, cell := range cells {
+			used[i] = used[i] || cell != ""
+		}
+		for _, field := range gone {
+			lost[field]++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, field := range sortedKeys(lost) {
+		e.Left = append(e.Left, Left{of.String(), field, lost[field]})
+	}
+	var names []string
+	var at []int
+	for i, name := range rows.Columns() {
+		head, _, nested := strings.Cut(name, ".")
+		switch {
+		case slices.ContainsFunc(sortedKeys(lost), func(field string) bool { return sheet.InField(name, field) }):
+		case !used[i] && (nested && head != "score" || name == "kickoffAt"):
+		default:
+			names, at = append(names, name), append(at, i)
+		}
+	}
+	row, done, err := e.To.Sheet(of, names)
+	if err != nil {
+		return err
+	}
+	picked := make([]string, len(at))
+	return cmp.Or(e.each(of, from, func(record fields.Object) error {
+		cells, _ := rows.Cells(record, e.To.Limit())
+		for i, column := range at {
+			picked[i] = cells[column]
+		}
+		return row(picked)
+	}), done())
+}
+
+func sortedKeys(m map[string]int) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// each calls do for each line.
+func (e *Export) each(of files.Kind, from io.ReadSeeker, do func(fields.Object) error) error {
+	if _, err := from.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	for in := bufio.NewReader(from); ; {
+		text, err := in.ReadBytes('\n')
+		if len(bytes.TrimSpace(text)) > 0 {
+			record, ok := fields.Split(text)
+			if !ok {
+				return errors.New("the export has a line that is no record")
+			}
+			if err := do(e.local(of, record)); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// local gives the times of a record in the zone of its competition, and notes that zone.
+func (e *Export) local(of files.Kind, record fields.Object) fields.Object {
+	season := func(id string) string { return text(record, id) + " " + string(record.Of("season")) }
+	if of != files.Competitions && of != files.Matches {
+		return record
+	}
+	zone := cmp.Or(text(record, "timezone"), "UTC")
+	if of == files.Competitions {
+		if e.zone == nil {
+			e.zone = map[string]string{}
+		}
+		e.zone[season("id")] = zone
+	} else {
+		zone = cmp.Or(e.zone[season("competitionId")], "UTC")
+	}
+	record = slices.Clone(record)
+	for i, f := range record {
+		switch f.Name {
+		case "kickoffAt":
+			if local, ok := e.kickoff(text(record, f.Name), zone); ok {
+				record[i] = fields.Field{Name: "kickoffLocal", Value: quoted(local)}
+			}
+		case "endsAt":
+			record[i].Value = quoted(e.end(text(record, f.Name), zone))
+		}
+	}
+	return record
+}
+
+// kickoff is an instant as kickoffLocal; false where that would be another.
+func (e *Export) kickoff(at, zone string) (string, bool) {
+	t, err := time.Parse(time.RFC3339, at)
+	loc, err2 := e.zones.Load(zone)
+	if cmp.Or(err, err2) != nil {
+		return "", false
+	}
+	local := clock(t.In(loc))
+	again, _, err := e.zones.Kickoff(local, zone)
+	return local, err == nil && again.Equal(t)
+}
+
+// end is the end of a competition in its zone, a date alone for the end of a day.
+func (e *Export) end(at, zone string) string {
+	t, err := time.Parse(time.RFC3339, at)
+	loc, err2 := e.zones.Load(zone)
+	if cmp.Or(err, err2) != nil {
+		return at
+	}
+	for _, local := range []string{t.In(loc).Format(time.DateOnly), clock(t.In(loc))} {
+		if again, err := times.ParseEnd(local, loc); err == nil && again.Equal(t) {
+			return local
+		}
+	}
+	return at
+}
+
+// text is a field that is text, empty for none.
+func text(record fields.Object, name string) string {
+	to, err := jsontext.AppendUnquote(nil, record.Of(name))
+	if err != nil {
+		return ""
+	}
+	return string(to)
+}
+
+// quoted is a text as JSON.
+func quoted(text string) jsontext.Value {
+	to, _ := jsontext.AppendQuote(nil, text) // it came from JSON
+	return to
+}
+
+// clock is a time of day as people write it, without seconds where there are none.
+func clock(t time.Time) string {
+	if t.Second() != 0 || t.Nanosecond() != 0 {
+		return t.Format("2006-01-02 15:04:05.999")
+	}
+	return t.Format("2006-01-02 15:04")
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchline/scripts/spreadsheet"
+)
+
+// What is exported for spreadsheets, and imported again unchanged, changes nothing.
+func TestSheetsAreImportedWithoutAChange(t *testing.T) {
+	const datasets = "../../shared/endpoints/scripts/testdata"
+	entries, err := os.ReadDir(datasets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !e.IsDir() || testing.Short() && e.Name() != "rulebook" {
+			continue
+		}
+		t.Run(e.Name(), func(t *testing.T) {
+			term, _ := importer(t)
+			term.succeed(t, "import", filepath.Join(datasets, e.Name()))
+			to := filepath.Join(t.TempDir(), "sheets")
+			for _, args := range [][]string{{"--csv", to}, {to + ".xlsx"}, {"--csv", to + ".zip"}} {
+				term.succeed(t, append([]string{"export"}, args...)...)
+				name := args[len(args)-1]
+				r := report(t, term.succeed(t, "import", "--json", name))
+				if total := r.Organizations.Unchanged + r.Competitions.Unchanged + r.Teams.Unchanged + r.Players.Unchanged + r.Matches.Unchanged + r.Standings.Unchanged; r.Entries != 0 || total == 0 {
+					t.Errorf("%s: %+v", name, r)
+				}
+			}
+		})
+	}
+}
+
+func TestWhatSheetsCannotHoldIsSaidOnce(t *testing.T) {
+	term, dir := importer(t)
+	term.succeed(t, "init", "--ndjson", dir)
+	term.succeed(t, "import", dir)
+	out := term.succeed(t, "export", "--csv", filepath.Join(t.TempDir(), "sheets"))
+	if want := "not in the sheets, and left as it is when they are imported:\n  matches: events of 1\n  matches: lineups of 1\n"; !strings.Contains(out, want) {
+		t.Errorf("got %s, want %s", out, want)
+	}
+	var exported struct{ Left []spreadsheet.Left }
+	if err := json.Unmarshal([]byte(term.succeed(t, "export", "--json", filepath.Join(t.TempDir(), "a.xlsx"))), &exported); err != nil || len(exported.Left) != 2 {
+		t.Errorf("%+v, %v", exported, err)
+	}
+}
+
+// Times are those of the competition, keys the operator's own, and what a competition
+// needs is there: it can be loaded into an empty table.
+func TestACompetitionIsExportedByItself(t *testing.T) {
+	term, dir := importer(t)
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"fed","type":"federation","name":"F"}
+{"id":"club","type":"club","name":"C","parentId":"fed"}
+{"id":"other","type":"club","name":"O","parentId":"fed"}
+`)
+	writeFile(t, filepath.Join(dir, "competitions.ndjson"), `{"id":"liga","season":2025,"name":"L","organizationId":"fed","timezone":"Europe/Vienna"}
+{"id":"liga","season":2024,"name":"L","organizationId":"fed","timezone":"Europe/Vienna"}
+{"id":"cup","season":2025,"name":"K","organizationId":"fed"}
+`)
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"a","name":"A","shortName":"A","organizationId":"club","competitionId":"liga","season":2025}
+{"id":"b","name":"B","shortName":"B","organizationId":"club","competitionId":"liga","season":2025}
+{"id":"c","name":"C","shortName":"C","organizationId":"other","competitionId":"cup","season":2025}
+`)
+	writeFile(t, filepath.Join(dir, "players.ndjson"), `{"id":"p","name":"P","teamId":"a"}
+{"id":"q","name":"Q","teamId":"c"}
+`)
+	writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m1","competitionId":"liga","season":2025,"status":"finished","kickoffAt":"2025-08-01T18:30:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1}}
+{"id":"m2","competitionId":"liga","season":2025,"status":"finished","kickoffAt":"2025-10-26T01:30:00Z","homeTeamId":"b","awayTeamId":"a","score":{"home":0,"away":0}}
+`)
+	term.succeed(t, "import", dir)
+	to := filepath.Join(t.TempDir(), "liga")
+	term.succeed(t, "export", "--csv", "--competition", "liga", "--season", "2025", to)
+	// At 01:30 UTC the clocks of Vienna show 02:30 for the second time.
+	for name, want := range map[string]string{
+		"organizations.csv": "id,type,name,logo,parentId,additionalParentIds,description,season,status,visibility,plan\nclub,club,C,,fed,,,,,,\nfed,federation,F,,,,,,,,\n",
+		"competitions.csv":  "id,season,current,name,logo,type,stage,timezone,organizationId,gender,completed,endsAt,visibility,parentId,format\nliga,2025,,L,,,,Europe/Vienna,fed,,,,,,\n",
+		"players.csv":       "id,name,teamId,number,position,photo,status,visibility\np,P,a,,,,,\n",
+		"matches.csv": "id,competitionId,season,status,kickoffAt,kickoffLocal,homeTeamId,awayTeamId,score.home,score.away,extraTime,leg,twoLegs,winner,tieWinner,round,group,visibility\n" +
+			"m1,liga,2025,finished,,2025-08-01 20:30,a,b,2,1,,,,,,,,\nm2,liga,2025,finished,2025-10-26T01:30:00.000Z,,b,a,0,0,,,,,,,,\n",
+	} {
+		if got, err := os.ReadFile(filepath.Join(to, name)); err != nil || string(got) != "\ufeff"+want {
+			t.Errorf("%s: %s%v, want %s", name, got, err, want)
+		}
+	}
+	if out := term.succeed(t, "import", "--offline", "--strict", "--replace", to); !strings.Contains(out, "8 records read: 0 faults") {
+		t.Error(out)
+	}
+	book := to + ".xlsx"
+	term.succeed(t, "export", "--xlsx", "--competition", "liga", book)
+	if r := report(t, term.succeed(t, "import", "--json", book)); r.Entries != 0 || r.Matches.Unchanged != 2 || r.Competitions.Unchanged != 2 {
+		t.Errorf("%+v", r)
+	}
+	for _, wrong := range [][]string{
+		{"--competition", "nil", to + "2"}, {"--competition", "liga", "--season", "1999", to + "2"},
+		{"--season", "2025", to + "2"}, {"--xlsx", to + "2"}, {"--csv", to + "2.xlsx"}, {"--gzip", to + "2.xlsx"},
+	} {
+		if code := term.run(append([]string{"export"}, wrong...)...); code == exitOK {
+			t.Errorf("%v succeeds", wrong)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(to), "*2*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// A workbook that is not one is refused, and changes nothing.
+func TestAFaultyWorkbookIsNotImported(t *testing.T) {
+	term, dir := importer(t)
+	book := filepath.Join(dir, "liga.xlsx")
+	writeFile(t, book, "id,name\n")
+	if code := term.run("import", book); code != exitFailed || !strings.Contains(term.Errors.String(), "liga.xlsx: is damaged, or no .xlsx workbook") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
+	}
+}

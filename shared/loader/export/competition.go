@@ -1,0 +1,123 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// ErrNoCompetition is the error of a competition, or of a season of it, that the table
+// does not hold.
+var ErrNoCompetition = errors.New("there is no such competition, or no such season of it")
+
+// ofCompetition finds the records of a competition: its teams and whom they play, their
+// players, its matches and given tables, and the organizations of all of them, up to
+// those at the top. Each can be loaded into an empty table then.
+func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
+	w := world.NewWorld()
+	fetch := &world.Fetcher{Table: e.Table, World: w}
+	competitions := []sport.ID{e.Competition}
+	if err := errors.Join(fetch.Competitions(ctx, competitions), fetch.StagesOf(ctx, competitions)); err != nil {
+		return nil, err
+	}
+	w.Stages.Each(world.Before, e.Competition, func(id sport.ID) { competitions = append(competitions, id) })
+	if err := fetch.Competitions(ctx, competitions); err != nil {
+		return nil, err
+	}
+	found := &found{seen: map[sport.ID]bool{}, of: map[sport.Kind][]sport.ID{}}
+	var seasons []world.SeasonID
+	for _, id := range competitions {
+		w.Seasons.Each(world.Before, id, func(year int) {
+			if s := (world.SeasonID{ID: id, Season: year}); e.Season == 0 || e.Season == year {
+				c := w.Competitions.At(world.Before, s)
+				found.add(sport.KindCompetition, id, c.ParentID)
+				found.add(sport.KindOrganization, c.OrganizationID)
+				seasons = append(seasons, s)
+			}
+		})
+	}
+	if len(seasons) == 0 {
+		return nil, ErrNoCompetition
+	}
+	parents := slices.DeleteFunc(slices.Clone(found.of[sport.KindCompetition]), func(id sport.ID) bool { return slices.Contains(competitions, id) })
+	if err := fetch.Competitions(ctx, parents); err != nil {
+		return nil, err
+	}
+	for _, id := range parents {
+		w.Seasons.Each(world.Before, id, func(year int) {
+			found.add(sport.KindOrganization, w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year}).OrganizationID)
+		})
+	}
+	if err := errors.Join(fetch.EnteredIn(ctx, seasons), fetch.PlayedIn(ctx, seasons)); err != nil {
+		return nil, err
+	}
+	for _, s := range seasons {
+		w.Entered.Each(world.Before, s, func(id sport.ID) { found.add(sport.KindTeam, id) })
+		w.Played.Each(world.Before, s, func(id sport.ID) {
+			m := w.Result(world.Before, id)
+			found.add(sport.KindMatch, id)
+			found.add(sport.KindTeam, m.HomeTeamID, m.AwayTeamID)
+		})
+	}
+	teams := found.of[sport.KindTeam]
+	if err := errors.Join(fetch.Teams(ctx, teams), fetch.SquadsOf(ctx, teams)); err != nil {
+		return nil, err
+	}
+	for _, id := range teams {
+		if t := w.Teams.At(world.Before, id); t != nil {
+			found.add(sport.KindOrganization, t.OrganizationID)
+		}
+		w.Squads.Each(world.Before, id, func(player sport.ID) { found.add(sport.KindPlayer, player) })
+	}
+	if err := found.upwards(ctx, fetch); err != nil {
+		return nil, err
+	}
+	tables, err := e.tablesOf(ctx, seasons)
+	return &Records{IDs: found.of, Tables: tables}, err
+}
+
+// found are ids by kind, each once.
+type found struct {
+	seen map[sport.ID]bool
+	of   map[sport.Kind][]sport.ID
+}
+
+func (f *found) add(kind sport.Kind, ids ...sport.ID) {
+	for _, id := range ids {
+		if id != "" && !f.seen[id] {
+			f.seen[id] = true
+			f.of[kind] = append(f.of[kind], id)
+		}
+	}
+}
+
+// upwards adds the organizations above those that were found.
+func (f *found) upwards(ctx context.Context, fetch *world.Fetcher) error {
+	for done := 0; done < len(f.of[sport.KindOrganization]); {
+		some := f.of[sport.KindOrganization][done:]
+		if err := fetch.Organizations(ctx, some); err != nil {
+			return err
+		}
+		done += len(some)
+		for _, id := range some {
+			if o := fetch.World.Organizations.At(world.Before, id); o != nil {
+				f.add(sport.KindOrganization, append([]sport.ID{o.ParentID}, o.AdditionalParentIDs...)...)
+			}
+		}
+	}
+	return nil
+}
+
+// tablesOf are the given tables of seasons.
+func (e *Exporter) tablesOf(ctx context.Context, seasons []world.SeasonID) ([]records.TableEntry, error) {
+	r := &run{Exporter: e}
+	all, err := pagedlist.All(ctx, r.get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
+	return slices.DeleteFunc(all, func(t records.TableEntry) bool {
+		return !slices.Contains(seasons, world.SeasonID{ID: t.Competition, Season: t.Season})
+	}), err
+}
