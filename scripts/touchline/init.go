@@ -76,8 +76,9 @@ func (i *initCommand) Run(c *terminal.Terminal) error {
 		return err
 	}
 	err = spreadsheet.Template(func(name string) (io.WriteCloser, error) {
-		files = append(files, "templates/"+name)
-		return os.OpenFile(filepath.Join(templates, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a name of ours
+		to := filepath.Join(templates, name)
+		files = append(files, to)
+		return os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a name of ours
 	}, false, spreadsheet.Kinds(), c.Now())
 	if err != nil {
 		return err
