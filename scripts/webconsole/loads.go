@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"touchline/scripts/webconsole/parts"
+	"touchline/scripts/webconsole/sheets"
 	"touchline/shared/dataset"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
@@ -31,6 +32,11 @@ func (s *Server) loadRoutes(m *http.ServeMux) {
 	m.HandleFunc("GET /loads/undo", s.undoPreview)
 	m.HandleFunc("POST /loads/undo", s.undo)
 	m.HandleFunc("GET /loads/{number}", s.load)
+	m.HandleFunc("GET /download", func(w http.ResponseWriter, r *http.Request) {
+		if err := sheets.Serve(w, r, s.options.Sports, s.options.Now()); err != nil {
+			s.fault(w, r, err)
+		}
+	})
 }
 
 // uploadPath is where files are uploaded; the token of the form comes with them.
@@ -281,6 +287,9 @@ func (p *pending) set(name, value string) {
 // run loads, or checks, a dataset. Loads of one console wait for each other here, in
 // their order, and not for the lease, which they would have to ask for again and again.
 func (s *Server) run(ctx context.Context, p *pending, o loader.Options) result {
+	if p.made == nil {
+		o.File = p.name
+	}
 	if !o.DryRun {
 		s.loading.Lock()
 		defer s.loading.Unlock()

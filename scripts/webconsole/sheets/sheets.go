@@ -1,0 +1,63 @@
+// Package sheets are the console's downloads for spreadsheets: the data, of a
+// competition or all, and an empty form, as a workbook or as CSV in a .zip.
+package sheets
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"touchline/scripts/spreadsheet"
+	"touchline/shared/loader/export"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// Serve answers a download: as is csv, or a workbook; form is an empty form, in place of
+// the data; competition and season say what of the data. With an error nothing was
+// written to w.
+func Serve(w http.ResponseWriter, r *http.Request, table *store.Table, now time.Time) error {
+	asCSV, season := r.FormValue("as") == "csv", 0
+	competition := sport.ID(r.FormValue("competition"))
+	if competition != "" {
+		season, _ = strconv.Atoi(r.FormValue("season")) // 0: all
+	}
+	dir, err := os.MkdirTemp("", "touchline-download-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // the system cleans up temporary files
+	kind := map[bool]string{true: ".zip", false: ".xlsx"}[asCSV]
+	target, err := export.NewTarget(filepath.Join(dir, "sheets"+kind), false)
+	if err != nil {
+		return err
+	}
+	defer target.Drop()
+	name := "touchline-" + now.Format(time.DateOnly)
+	if r.FormValue("form") != "" {
+		name = "touchline-form"
+		err = spreadsheet.Template(target.Create, !asCSV, spreadsheet.Kinds(), now)
+	} else {
+		_, _, err = spreadsheet.Write(r.Context(), &export.Exporter{Table: table, Create: target.Create, Competition: competition, Season: season}, !asCSV)
+	}
+	if errors.Is(err, export.ErrNoCompetition) {
+		http.NotFound(w, r)
+		return nil
+	}
+	if err := cmp.Or(err, target.Keep()); err != nil {
+		return err
+	}
+	f, err := os.Open(target.Path)
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name+kind))
+	http.ServeContent(w, r, name+kind, now, f)
+	return nil
+}
