@@ -104,6 +104,9 @@ func TestACompetitionIsExportedByItself(t *testing.T) {
 			t.Errorf("%v succeeds", wrong)
 		}
 	}
+	if out := term.succeed(t, "loads"); !strings.Contains(out, "  set\n") {
+		t.Errorf("the name of the folder is missing: %s", out)
+	}
 	if left, err := filepath.Glob(filepath.Join(filepath.Dir(to), "*2*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}

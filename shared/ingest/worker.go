@@ -162,6 +162,8 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*l
 			return w.finished(ctx, d.Bucket, name, counts)
 		},
 	}
+	options := r.options.loader(name)
+	options.File = d.String()
 	return l.LoadFrom(ctx, func(ctx context.Context) (fs.FS, error) {
 		if done, err := w.answered(ctx, d, r); err != nil {
 			return nil, err
@@ -174,7 +176,7 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*l
 			return nil, err
 		}
 		return fetch(ctx, w.Objects, d, files, w.Limits)
-	}, r.options.loader(name))
+	}, options)
 }
 
 // folder makes a folder for what is downloaded.

@@ -70,6 +70,8 @@ type Options struct {
 	Label string
 	// Note says why, for the history, in at most 100 characters.
 	Note string
+	// File is the name of what is loaded, for the history: of it, 100 characters are kept.
+	File string
 
 	undoes *history.Entry // the load that this one takes back; nil: none
 }

@@ -21,6 +21,7 @@ type Past struct {
 	Began  time.Time `json:"began"`
 	By     string    `json:"by,omitempty"`     // who loaded: Lease.Label
 	Note   string    `json:"note,omitempty"`   // Options.Note
+	File   string    `json:"file,omitempty"`   // Options.File
 	Undoes int       `json:"undoes,omitempty"` // the number of the load that it took back
 	// Report is what Load returned, with the first of the changes; nil: it is lost.
 	Report *Report `json:"report,omitempty"`
@@ -54,7 +55,7 @@ func Loads(ctx context.Context, table *store.Table) ([]Past, error) {
 }
 
 func pastOf(e *history.Entry) (*Past, error) {
-	p := &Past{Number: e.Number, Began: e.Time(), By: e.By, Note: e.Note, Undoes: e.Undoes}
+	p := &Past{Number: e.Number, Began: e.Time(), By: e.By, Note: e.Note, File: e.File, Undoes: e.Undoes}
 	d, err := commit.DetailOf(e)
 	p.Report, p.More = d.Report, d.More
 	return p, err
@@ -63,7 +64,7 @@ func pastOf(e *history.Entry) (*Past, error) {
 // entry makes the entry of the load that is about to be decided, with a short journal.
 func (r *run) entry(h *held, head *commit.Head, opts Options, journal []byte) ([]store.Write, error) {
 	head.Number = h.mark.Number + 1
-	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, Journal: journal}
+	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File, Journal: journal}
 	if opts.undoes != nil {
 		e.Undoes = opts.undoes.Number
 	}

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -161,7 +162,18 @@ func losses(r *loader.Report) []string {
 const PartWritten = "part of the import is written: the next import finishes it first"
 
 func (i *ImportCommand) options() loader.Options {
-	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow, Note: i.Note}
+	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow, Note: i.Note, File: fileName(i.Dir)}
+}
+
+// fileName is what the list of loads calls a folder or a file.
+func fileName(name string) string {
+	if name == standardInput {
+		return "standard input"
+	}
+	if whole, err := filepath.Abs(name); err == nil {
+		name = whole // of "."
+	}
+	return filepath.Base(name)
 }
 
 // abandon gives up an interrupted import, and loads nothing.

@@ -99,6 +99,9 @@ func summary(p loader.Past) string {
 	if p.By != "" {
 		text += "  (" + p.By + ")"
 	}
+	if p.File != "" {
+		text += "  " + p.File
+	}
 	if p.Note != "" {
 		text += "  " + p.Note
 	}

@@ -60,6 +60,7 @@ type Entry struct {
 	Began  int64  `dynamodbav:"t"`           // ms since 1970
 	By     string `dynamodbav:"b,omitempty"` // who loaded
 	Note   string `dynamodbav:"k,omitempty"` // why, as whoever loaded says
+	File   string `dynamodbav:"f,omitempty"` // the name of what was loaded
 	Undoes int    `dynamodbav:"u,omitempty"` // the number of the load that it took back
 
 	// Journal is that of the load (package commit), if it fits into an item: into the
@@ -115,7 +116,7 @@ func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
 			return nil, err
 		}
 	}
-	for _, text := range []*string{&e.By, &e.Note} {
+	for _, text := range []*string{&e.By, &e.Note, &e.File} {
 		if runes := []rune(*text); len(runes) > longBy {
 			*text = string(runes[:longBy])
 		}
@@ -126,7 +127,7 @@ func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
 		err = errors.Join(err, failed)
 		writes = append(writes, store.Write{Key: key, Item: item})
 	}
-	left := inEntry - len(e.By) - len(e.Note)
+	left := inEntry - len(e.By) - len(e.Note) - len(e.File)
 	if len(back) <= left {
 		e.Undo = back
 		left -= len(back)
