@@ -51,8 +51,10 @@ const requestTimeout = 10
 func (s *stage) serving(group route.Group) function {
 	data := statement{allow: []string{"dynamodb:BatchGetItem"}, on: []string{*s.sports.arn}}
 	if group == route.GroupPing { // it shows no data: it reads the organization of a key, and what is loaded
+		// Of any layout: while this version is deployed, and after a rollback, the one
+		// before serves with the same role.
 		data.where = map[string]any{"ForAllValues:StringLike": map[string]any{
-			"dynamodb:LeadingKeys": []string{records.OrganizationKey("*").PK, records.VersionKey().PK},
+			"dynamodb:LeadingKeys": []string{"?#O#*", "??#O#*", records.VersionKey().PK},
 		}}
 	}
 	return s.function(outline{

@@ -228,6 +228,7 @@ func TestStages(t *testing.T) {
 			t.Run(name+"/is as released", func(t *testing.T) { isAsReleased(t, s, name) })
 			t.Run(name+"/variables are those that functions read", func(t *testing.T) { variablesAreThoseRead(t, s, false) })
 			t.Run(name+"/every function is invoked by its alias", func(t *testing.T) { everyFunctionIsInvokedByItsAlias(t, s) })
+			t.Run(name+"/aliases stay while versions are published", func(t *testing.T) { aliasesStayWhileVersionsArePublished(t, s) })
 			t.Run(name+"/what cannot be made again stays", func(t *testing.T) { whatCannotBeMadeAgainStays(t, s, name == "prod") })
 		case "everything":
 			t.Run(name+"/variables of a laptop are there, too", func(t *testing.T) { variablesAreThoseRead(t, s, true) })

@@ -20,7 +20,8 @@ type assembly struct {
 	region string // that of the stage's setting; empty: none
 
 	metadata  stack.Metadata
-	protects  bool // whether the template has the parameter that protects tables
+	protects  bool   // whether the template has the parameter that protects tables
+	holdsNone string // default of the parameter that keeps aliases where they are; empty: there is none
 	manifest  map[string]any
 	artifacts map[string]any // properties of the stack in the manifest
 }
@@ -45,12 +46,13 @@ func readAssembly(folder, stage string) (*assembly, error) {
 	}
 	var template struct {
 		Metadata   map[string]json.RawMessage
-		Parameters map[string]any
+		Parameters map[string]struct{ Default any }
 	}
 	if err := decode(filepath.Join(folder, a.stack+".template.json"), &template); err != nil {
 		return nil, fmt.Errorf("read the assembly: %w", err)
 	}
 	_, a.protects = template.Parameters[stack.ParameterProtect]
+	a.holdsNone, _ = template.Parameters[stack.ParameterHold].Default.(string)
 	if raw := template.Metadata[stack.MetadataKey]; raw != nil {
 		if err := json.Unmarshal(raw, &a.metadata); err != nil {
 			return nil, fmt.Errorf("read the template's metadata: %w", err)

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/lambda"
 
 	"touchline/shared/loader/upgrade"
 	"touchline/shared/store"
@@ -23,32 +25,48 @@ const (
 	usdPerMillion = 0.625
 )
 
-// checkData has the data of an earlier layout upgraded before a deployment. It refuses
+// checkData looks at the table of the data before a deployment, and returns the layout
+// that they have to be upgraded from; 0: they are as this version reads them. It refuses
 // to deploy in front of a table with data of any other layout, to which every route
 // would respond with 503 (D63). A table that cannot be read, for
 // want of rights, is only noted: the alarm on data faults rolls the update back.
-func (c call) checkData(ctx context.Context, p place, table string) error {
+func (c call) checkData(ctx context.Context, p place, table string) (from int, err error) {
 	client := dynamodb.NewFromConfig(p.config)
 	asking, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
 	state, err := generation.Read(asking, &store.Table{DB: client, Name: table})
 	other, foreign := errors.AsType[*generation.OtherError](err)
+	if foreign && other.Upgradable() {
+		from = other.Open
+	} else if err == nil && state.Moved < generation.Layout {
+		from = state.Moved // somebody went back to it
+	}
 	switch {
-	case err == nil:
+	case err == nil && state.Moved > generation.Layout:
+		err = &generation.MovedError{Table: table, To: state.Moved}
+		return 0, c.nevertheless(fmt.Sprintf("%v.\nDeployed in front of it, requests show the data of then, and drops wait: go back to them first, with `touchline upgrade --stack %s --back` of that version.", err, stackName(c.stage)))
+	case err == nil && from == 0:
 		c.printf("table %s has data of layout %d, version %d: nothing has to be loaded.\n", table, generation.Layout, state.Version)
-		return nil
+		return 0, nil
 	case foreign && other.Empty():
 		c.printf("table %s is empty: load a dataset after this.\n", table)
-		return nil
-	case !foreign:
+		return 0, nil
+	case err != nil && !foreign:
 		c.printf("note: could not look at table %s (dynamodb:BatchGetItem): %v\n", table, err)
-		return nil
+		return 0, nil
 	}
-	if other.Upgradable() && !c.anyLayout {
-		return c.upgrade(ctx, client, table, other.Open)
+	if from > 0 && !c.anyLayout {
+		c.printf("table %s has data of layout %d, this version reads layout %d: they are upgraded while the version that is deployed serves.%s\n",
+			table, from, generation.Layout, c.effort(ctx, client, table))
+		return from, nil
 	}
-	what := fmt.Sprintf("%v.\nDeployed in front of it, every route but ping responds with 503 until a table of layout %d takes its place: a new stage, or the settings sportsTable and keysTable (infra/README.md, Another layout).%s",
-		err, generation.Layout, c.effort(ctx, client, table))
+	return 0, c.nevertheless(fmt.Sprintf("%v.\nDeployed in front of it, every route but ping responds with 503 until a table of layout %d takes its place: a new stage, or the settings sportsTable and keysTable (infra/README.md, Another layout).%s",
+		err, generation.Layout, c.effort(ctx, client, table)))
+}
+
+// nevertheless refuses to deploy for a reason, unless the caller has said that it does not
+// matter.
+func (c call) nevertheless(what string) error {
 	if c.anyLayout {
 		c.printf("note: %s\nDeployed nevertheless (LAYOUT=any).\n", what)
 		return nil
@@ -57,11 +75,11 @@ func (c call) checkData(ctx context.Context, p place, table string) error {
 }
 
 // upgrade upgrades a table with the code of this version, while the version that is
-// deployed serves. Its functions show the data of the switch until the deployment that
-// follows has moved the aliases, and its drops wait in their queue as long.
-func (c call) upgrade(ctx context.Context, client *dynamodb.Client, table string, from int) error {
-	c.printf("table %s has data of layout %d, this version reads layout %d: they are upgraded first, while the version that is deployed serves.%s\n",
-		table, from, generation.Layout, c.effort(ctx, client, table))
+// deployed serves. From its last write on the functions of that one show the data of the
+// moment, and drops wait in their queue, until the deployment that follows has moved the
+// aliases.
+func (c call) upgrade(ctx context.Context, p place, table string) error {
+	client := dynamodb.NewFromConfig(p.config)
 	said := ""
 	u := &upgrade.Upgrade{
 		Table: &store.Table{DB: client, Name: table}, Leases: client, Holder: rand.Text(), Label: "make deploy", Patience: upgradePatience,
@@ -74,10 +92,28 @@ func (c call) upgrade(ctx context.Context, client *dynamodb.Client, table string
 	}
 	report, err := u.Run(ctx)
 	if err != nil {
-		return fmt.Errorf("upgrade of table %s: %w\nNothing was deployed, and what is deployed serves as before. Deploy again to go on; `touchline upgrade --stack %s` does the same by itself, with other rights (infra/README.md)", table, err, stackName(c.stage))
+		return fmt.Errorf("upgrade of table %s: %w\nWhat was deployed before goes on serving. Deploy again to go on; `touchline upgrade --stack %s` does the same by itself, with other rights (infra/README.md)", table, err, stackName(c.stage))
 	}
 	c.printf("%d records are of layout %d now; those of layout %d are kept until `touchline upgrade --stack %s --drop %d`.\n", report.Records, report.To, report.From, stackName(c.stage), report.From)
 	return nil
+}
+
+// held is the value of the parameter that keeps the aliases at the versions that they are
+// at; empty where that is not known.
+func (c call) held(ctx context.Context, p place, a *assembly) string {
+	if a.holdsNone == "" {
+		return ""
+	}
+	functions, err := c.published(ctx, lambda.NewFromConfig(p.config))
+	if err != nil {
+		c.printf("note: %v.\nSo the data are upgraded before anything is deployed, and drops wait until all of the deployment has ended.\n", err)
+		return ""
+	}
+	var versions []string
+	for _, f := range functions {
+		versions = append(versions, aws.ToString(f.alias.FunctionVersion))
+	}
+	return strings.Join(versions, ",")
 }
 
 // upgradePatience is how long an upgrade waits for a load that is running.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/engine/enginetest"
+	"touchline/shared/route"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
@@ -49,8 +52,16 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 		}
 	}
 	of("8")
-	deploy("they are upgraded first, while the version that is deployed serves. Loading as much takes")
+	deploy("they are upgraded while the version that is deployed serves. Loading as much takes")
 	deploy("table sports has data of layout 9, version 1: nothing has to be loaded.")
+	if err := generation.Back(t.Context(), table, 8, 0, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	deploy("has data of layout 8, this version reads layout 9") // again
+	closed(t, table, 10)
+	if _, _, err := w.run("deploy"); err == nil || !strings.Contains(err.Error(), "was moved to layout 10") || !strings.Contains(err.Error(), "upgrade --stack touchline-prod --back") {
+		t.Error(err)
+	}
 
 	of("12")
 	calls, _, err := w.run("deploy")
@@ -66,4 +77,80 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 	if _, _, err := w.run("-layout", "8", "deploy"); err == nil || !strings.Contains(err.Error(), "want any") {
 		t.Errorf("%v", err)
 	}
+}
+
+// closed makes the data of this layout those that were upgraded to another.
+func closed(t *testing.T, table *store.Table, to int) {
+	t.Helper()
+	number := func(n int) types.AttributeValue { return &types.AttributeValueMemberN{Value: strconv.Itoa(n)} }
+	own := &types.AttributeValueMemberM{Value: store.Item{"n": number(1), "m": number(to)}}
+	item := store.Item{"v": number(to), "s": &types.AttributeValueMemberM{Value: store.Item{strconv.Itoa(generation.Layout): own}}}
+	if err := table.Write(t.Context(), []store.Write{{Key: records.VersionKey(), Item: item}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A version with another layout is published while the aliases stay, and they move alone
+// once the data are upgraded: drops wait from the one to the other.
+func TestAliasesMoveRightAfterAnUpgrade(t *testing.T) {
+	for name, tt := range map[string]struct {
+		change func(*world)
+		want   []string // calls of the CDK
+		layout int      // of the table after that
+		words  []string
+	}{
+		"as it should be":                    {nil, []string{"Hold=3,3,3,3,3,3,3,3", "Hold=,,,,,,,"}, 9, nil},
+		"after a rollback of one":            {func(w *world) { w.served["touchline-prod-ping"] = 2 }, []string{"Hold=2,3,3,3,3,3,3,3", "Hold=,,,,,,,"}, 9, nil},
+		"a version that cannot be published": {nil, []string{"Hold=3,3,3,3,3,3,3,3"}, 8, []string{"--fails"}},
+		"aliases that cannot be read":        {func(w *world) { delete(w.releases, "touchline-prod-bulk") }, []string{"Hold=,,,,,,,"}, 9, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, anywhere)
+			w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"rollbackMinutes": 10}}, "Parameters": {"Hold": {"Default": ",,,,,,,"}}}`)
+			w.status, w.sports, w.alarms = "UPDATE_COMPLETE", "sports", "arn:a"
+			w.aliases = aliases{releases: map[string][]string{}, served: map[string]int{}}
+			for _, group := range append(route.Groups(), stack.Ingest, stack.Bulk) {
+				w.releases[stack.FunctionName("prod", string(group))] = []string{"a", "b", "c"}
+			}
+			w.serve(3)
+			if tt.change != nil {
+				tt.change(&w)
+			}
+			table := w.table(t)
+			if err := table.Write(t.Context(), []store.Write{{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}}); err != nil {
+				t.Fatal(err)
+			}
+			calls, out, err := w.run(append([]string{"deploy"}, tt.words...)...)
+			if (err == nil) != (len(tt.words) == 0) {
+				t.Fatalf("%v: %s", err, out)
+			}
+			if len(calls) != len(tt.want) {
+				t.Fatalf("%q: %s", calls, out)
+			}
+			for n, want := range tt.want {
+				// What moves no alias needs no watching.
+				if watched := strings.Contains(calls[n], "--monitoring-time-minutes"); !strings.Contains(calls[n], "--parameters touchline-prod:"+want+" ") || watched != strings.HasSuffix(want, ",") {
+					t.Errorf("call %d is %s, want %s", n, calls[n], want)
+				}
+			}
+			if _, err := generation.Read(t.Context(), table); (err == nil) != (tt.layout == generation.Layout) {
+				t.Errorf("the table after that: %v", err)
+			}
+		})
+	}
+}
+
+// table is the stage's table of data, on an engine.
+func (w world) table(t *testing.T) *store.Table {
+	t.Helper()
+	endpoint := enginetest.Start(t)
+	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", endpoint)
+	db, err := store.NewClient(t.Context(), store.Settings{Endpoint: endpoint})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
+		t.Fatal(err)
+	}
+	return &store.Table{DB: db, Name: "sports"}
 }

@@ -5,6 +5,12 @@ package stack
 // that a failed one leaves nothing behind. Stages without such a table have none.
 const ParameterProtect = "Protect"
 
+// ParameterHold is the template's parameter that keeps the aliases where they are while the
+// versions of a deployment are published: the numbers of the versions that they stay at,
+// with commas between them, in the order of route.Groups, then Ingest and Bulk. Its default
+// has none: the aliases follow the deployment.
+const ParameterHold = "Hold"
+
 // MetadataKey is the key of Metadata in a template.
 const MetadataKey = "Touchline"
 

@@ -159,8 +159,8 @@ func (r *run) round(ctx context.Context) (changed int, err error) {
 
 // nothing makes sure that the new generation is as empty as the former one.
 func (r *run) nothing(ctx context.Context) error {
-	begun, err := Begun(ctx, r.Table)
-	if err == nil && begun {
+	own, err := r.find(ctx, building(r.Table.DB))
+	if err == nil && len(own) > 0 {
 		err = fmt.Errorf("layout %d has no records any more, and the upgrade has made some: remove them with --drop %d, and run it again", r.from.layout, space.Layout)
 	}
 	return err
