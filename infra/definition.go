@@ -105,7 +105,10 @@ func retries() []object {
 		{{"ErrorEquals", []string{"BusyError"}}, {"IntervalSeconds", 15}, {"BackoffRate", 1}, {"MaxAttempts", 80}},
 		// The account has no worker left.
 		{{"ErrorEquals", []string{"Lambda.TooManyRequestsException"}}, {"IntervalSeconds", 10}, {"BackoffRate", 1.5}, {"MaxDelaySeconds", 60}, {"MaxAttempts", 30}, {"JitterStrategy", "FULL"}},
-		{{"ErrorEquals", []string{"States.TaskFailed", "States.Timeout"}}, {"IntervalSeconds", 5}, {"BackoffRate", 2}, {"MaxAttempts", 5}, {"JitterStrategy", "FULL"}},
+		// The process has ended, for want of memory or time. A merge gets further each time;
+		// what does not get further is given up after two executions (package ingest).
+		{{"ErrorEquals", []string{"Lambda.Unknown", "Runtime.ExitError", "Runtime.OutOfMemory", "Sandbox.Timedout", "States.Timeout"}}, {"IntervalSeconds", 5}, {"BackoffRate", 2}, {"MaxAttempts", 3}, {"JitterStrategy", "FULL"}},
+		{{"ErrorEquals", []string{"States.TaskFailed"}}, {"IntervalSeconds", 5}, {"BackoffRate", 2}, {"MaxAttempts", 5}, {"JitterStrategy", "FULL"}},
 	}
 }
 

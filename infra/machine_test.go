@@ -141,8 +141,10 @@ func stepsAreTriedAgain(t *testing.T, s *synthesis) {
 		"BusyError":                       {81, ingestTimeout * time.Second, time.Hour},
 		"Lambda.TooManyRequestsException": {31, 15 * time.Minute, time.Hour},
 		"Lambda.ServiceException":         {6, time.Minute, 5 * time.Minute},
-		"Runtime.ExitError":               {6, time.Minute, 5 * time.Minute},
-		"States.Timeout":                  {6, time.Minute, 5 * time.Minute},
+		// More memory or time would help, not another try.
+		"Runtime.ExitError": {4, 30 * time.Second, time.Minute},
+		"Sandbox.Timedout":  {4, 30 * time.Second, time.Minute},
+		"States.Timeout":    {4, 30 * time.Second, time.Minute},
 	} {
 		for _, step := range []string{"plan", "project", "decide", "merge", "finish", "report"} {
 			times := 0

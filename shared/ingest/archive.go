@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"touchline/shared/dataset"
+	"touchline/shared/stack"
 )
 
 // Limits bound the size of a drop. They are enforced on what is actually read,
@@ -24,7 +25,17 @@ type Limits struct {
 	Disk int64 // bytes
 	// Plain bounds the files after decompression.
 	Plain int64 // bytes
+	// Planned bounds all files after decompression by the memory that planning a conducted
+	// load takes; 0: it is not bounded.
+	Planned int64 // bytes
 }
+
+// planMemory is what planning takes in tenths of the decompressed size: 4.6 GB for 2 GB
+// (infra/README.md, Large first loads), and a little to spare.
+const planMemory = 25
+
+// Plannable is how large a dataset may be whose load is planned with so many MB of memory.
+func Plannable(megabytes int) int64 { return int64(megabytes) << 20 * 10 / planMemory }
 
 // DefaultStorage is the disk size of the function by default, in MB. A dataset
 // of 1,000,000 players and 250,000 matches takes some 300 MB.
@@ -332,22 +343,35 @@ func (u *unpacker) put(base string, content io.Reader) (err error) {
 	return err
 }
 
-// checkPlain checks what the compressed files of a folder decompress to. Files
+// checkPlain checks the size of a folder of files, decompressed. Files
 // that are not valid gzip are left to dataset.Read.
 func checkPlain(dir string, limits Limits) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*.gz"))
+	files, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
-	left := limits.Plain
-	for _, name := range files {
-		n, err := plainSize(name, left)
+	left, all := limits.Plain, int64(0)
+	for _, file := range files {
+		if !strings.HasSuffix(file.Name(), ".gz") {
+			info, err := file.Info()
+			if err != nil {
+				return err
+			}
+			all += info.Size()
+			continue
+		}
+		n, err := plainSize(filepath.Join(dir, file.Name()), left)
 		if err != nil {
 			return err
 		}
 		if left -= n; left < 0 {
-			return faultOf(filepath.Base(name), "uncompresses to more than %d MB", limits.Plain>>20)
+			return faultOf(file.Name(), "uncompresses to more than %d MB", limits.Plain>>20)
 		}
+		all += n
+	}
+	if limits.Planned > 0 && all > limits.Planned {
+		return faultOf(stack.DropReady, "the dataset has %d MB uncompressed, and the function bulk has the memory to plan the load of %d MB: raise the setting bulkMemory to %d, deploy, and put %s again; above 10240, which is the most, divide the dataset",
+			all>>20, limits.Planned>>20, all*planMemory/10>>20+1, stack.DropReady)
 	}
 	return nil
 }

@@ -219,8 +219,8 @@ func (w *Worker) follow(ctx context.Context, d Drop, r *ready, n *invocation, he
 		if n.attempts, err = w.attempt(ctx, d, r, position(head.ID, head.Label, p)); err != nil {
 			return err
 		}
-		if n.attempts.Count > Attempts {
-			given, err = w.give(ctx, d, r, h, cause)
+		if most := mostOf(cause); n.attempts.Count > most {
+			given, err = w.give(ctx, d, r, h, most, cause)
 			return err
 		}
 		if err := h.Again(ctx, w.Bulk.execution(head.ID)); err != nil {
@@ -249,9 +249,9 @@ func (w *Worker) show(ctx context.Context, d Drop, folder work) error {
 
 // give gives a drop up under the lease of the table. Its load stays where something of
 // it is in the table: whoever comes next goes on with it.
-func (w *Worker) give(ctx context.Context, d Drop, r *ready, h *conduct.Held, cause error) (*answer, error) {
+func (w *Worker) give(ctx context.Context, d Drop, r *ready, h *conduct.Held, most int, cause error) (*answer, error) {
 	a := answer{outcome: string(Failed), cause: cause}
-	a.report = &Report{Status: Failed, Message: fmt.Sprintf("%d executions got no further; the last one: %v", Attempts, cause)}
+	a.report = &Report{Status: Failed, Message: fmt.Sprintf("%d executions got no further; the last one: %v", most, cause)}
 	if err := w.write(ctx, d, r, a.report); err != nil {
 		return nil, err
 	}
@@ -266,13 +266,31 @@ func (w *Worker) give(ctx context.Context, d Drop, r *ready, h *conduct.Held, ca
 	return &a, nil
 }
 
-// failure is what a step that failed for good has noted.
+// failure is what is noted of a step that failed for good.
 type failure struct {
 	Error string `json:"Error"`
 	Cause string `json:"Cause"`
+	// Ended says that no step of the execution has said what was wrong: the process of the
+	// one that failed had ended.
+	Ended bool `json:"ended,omitempty"`
 }
 
 const failureName = "failed.json"
+
+// mostEnded is how many executions in a row may get no further of which a step lacks
+// memory or time. In each of them a step is tried four times (package infra).
+const mostEnded = 2
+
+// tooSmallError is the error of an execution of which a step lacks memory or time.
+type tooSmallError struct{ error }
+
+// mostOf is how many executions may get no further, by the error of the last one.
+func mostOf(cause error) int {
+	if errors.As(cause, new(tooSmallError)) {
+		return mostEnded
+	}
+	return Attempts
+}
 
 // endedError says why an execution has ended, as far as that is known.
 func endedError(ctx context.Context, folder work, status string) error {
@@ -281,5 +299,9 @@ func endedError(ctx context.Context, folder work, status string) error {
 	if err != nil || json.Unmarshal(text, &f) != nil {
 		return fmt.Errorf("the execution ended: %s", strings.ToLower(status))
 	}
-	return fmt.Errorf("the execution ended: %s: %s: %s", strings.ToLower(status), f.Error, f.Cause)
+	err = fmt.Errorf("the execution ended: %s: %s: %s", strings.ToLower(status), f.Error, f.Cause)
+	if f.Ended {
+		err = tooSmallError{fmt.Errorf("%w; no step says why, so one has run out of memory or time: raise the setting bulkMemory, which gives more of both, deploy, and put %s again", err, stack.DropReady)}
+	}
+	return err
 }

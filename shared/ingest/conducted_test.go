@@ -321,6 +321,62 @@ func TestADropWhoseExecutionsFailIsGivenUp(t *testing.T) {
 	w.outcome("next", "loaded", false)
 }
 
+// Where no step could say what was wrong, two are enough: the report names the setting.
+func TestADropForWhichTheFunctionIsTooSmallIsGivenUp(t *testing.T) {
+	for name, says := range map[string]bool{"ended": false, "said why": true} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			m := w.bulk()
+			w.drop("big", "", demo(t))
+			for range 2 {
+				w.outcome("big", "conducted", true)
+				if says {
+					if _, err := w.step(m, map[string]any{"step": "merge", "item": map[string]int{"bucket": 0}}); err == nil {
+						t.Fatal("a bucket is merged before the load is decided")
+					}
+				}
+				w.steps(m, map[string]any{"step": "report", "outcome": "failed", "failure": map[string]string{"Error": "States.ExceedToleratedFailureThreshold"}})
+				m.end("FAILED")
+			}
+			if says {
+				w.outcome("big", "conducted", true)
+				return
+			}
+			w.outcome("big", "failed", false)
+			if r := w.report("big"); r == nil || !strings.Contains(r.Message, "2 executions got no further") || !strings.Contains(r.Message, "bulkMemory") {
+				t.Errorf("%+v", r)
+			}
+			w.drop("big", "", demo(t))
+			w.outcome("big", "conducted", true)
+		})
+	}
+}
+
+// A dataset that the function has too little memory for is refused before it is planned.
+func TestADatasetTooLargeToPlanIsRefused(t *testing.T) {
+	if n := ingest.Plannable(3008) >> 20; n != 1203 {
+		t.Errorf("with 3008 MB %d MB can be planned", n)
+	}
+	for _, bytes := range []int64{1000, 0} {
+		w := newWorld(t)
+		m := w.bulk()
+		w.drop("big", "", demo(t))
+		w.outcome("big", "conducted", true)
+		w.Worker.Limits.Planned = bytes
+		planned := w.steps(m, map[string]any{"step": "plan"})
+		if planned.Faulty != (bytes > 0) {
+			t.Errorf("%d bytes: %+v", bytes, planned)
+		}
+		if bytes == 0 {
+			return
+		}
+		w.steps(m, map[string]any{"step": "report", "outcome": "faulty"})
+		if r := w.report("big"); r == nil || r.Status != ingest.Faulty || !strings.Contains(r.Faults.Error(), "raise the setting bulkMemory to ") {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
 // One that got further starts the count again.
 func TestAnExecutionThatGetsFurtherIsAnAttemptOfItsOwn(t *testing.T) {
 	w := newWorld(t)

@@ -56,6 +56,8 @@
 // faulty. Meanwhile every other drop waits, and an import refuses. An execution that was
 // never started, or has ended early, is started by whichever message comes next, as
 // another one; that is an attempt, and it got further if more parts or buckets are done.
+// Where none of its steps could say what was wrong, the process has run out of memory or
+// time: after two such attempts that got no further the drop is given up.
 // A drop that is given up leaves an empty table, unless something of its load is in it:
 // then the next message of any drop goes on with it, as with any load that was begun.
 // "abandon" gives up the load of another drop, and ends its steps: each looks at the

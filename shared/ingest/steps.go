@@ -58,16 +58,16 @@ func (s *Steps) Handle(ctx context.Context, step Step) (*Result, error) {
 		refused *conduct.RefusedError
 	)
 	switch { // Lambda names the type of an error, not of what it wraps
-	case errors.As(err, &busy):
-		return nil, busy
+	case err == nil:
+		return result, nil
 	case errors.As(err, &stopped):
 		return nil, stopped
 	}
-	if err == nil {
-		return result, nil
-	}
 	s.note(ctx, &step, err)
-	if errors.As(err, &refused) {
+	switch {
+	case errors.As(err, &busy):
+		return nil, busy
+	case errors.As(err, &refused):
 		return nil, refused
 	}
 	return nil, err
@@ -81,11 +81,11 @@ func (s *Steps) note(ctx context.Context, step *Step, cause error) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/4)
 	defer cancel()
-	_ = s.work(&step.Load).Put(ctx, noteName, []byte(step.name()+": "+cause.Error()))
+	_ = s.work(&step.Load).Put(ctx, noteOf(&step.Load), []byte(step.name()+": "+cause.Error()))
 }
 
-// noteName is the object with the last error of a step.
-const noteName = "error.txt"
+// noteOf is the object with the last error of a step of an execution.
+func noteOf(t *Task) string { return fmt.Sprintf("error-%d.txt", t.Number) }
 
 // load is the load of a step.
 func (s *Steps) load(t *Task) *conduct.Load {
@@ -193,9 +193,11 @@ func (s *Steps) report(ctx context.Context, step *Step, load *conduct.Load) erro
 			return err
 		}
 		failed := step.Failure
-		if noted, err := s.work(t).Get(ctx, noteName); err == nil {
+		noted, err := s.work(t).Get(ctx, noteOf(t))
+		if err == nil {
 			failed.Cause = strings.TrimSpace(failed.Cause + "; the last error of a step: " + string(noted))
 		}
+		failed.Ended = errors.Is(err, conduct.ErrNoObject) && failed.Error != "Lambda.TooManyRequestsException"
 		text, err := json.Marshal(failed)
 		if err != nil {
 			return err
