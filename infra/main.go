@@ -83,6 +83,9 @@ func newStage(app awscdk.App, s settings, code code) {
 	}
 	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), props)
 	metadata := map[string]any{"rollbackMinutes": s.RollbackMinutes, "terminationProtection": s.TerminationProtection}
+	if s.SecretsKey == "" {
+		metadata["multiRegion"] = s.MultiRegion
+	}
 	if lacks := s.lacks(); len(lacks) > 0 {
 		metadata["unattended"] = lacks
 	}

@@ -341,7 +341,8 @@ func theStagesSettingsArrive(t *testing.T, s *synthesis) {
 		setting{"TeamsLogs", []any{"RetentionInDays"}, 90.0},
 		setting{"Teams", []any{"ReservedConcurrentExecutions"}, nil},
 		setting{"Api", []any{"DisableExecuteApiEndpoint"}, false},
-		setting{"Secrets", []any{"MultiRegion"}, false},
+		setting{"Secrets", []any{"MultiRegion"}, true},
+		setting{"Api", []any{"IpAddressType"}, nil},
 		setting{"Sports", []any{"WarmThroughput"}, nil},
 		setting{"RequestsAlarm", []any{"Threshold"}, 150_000.0},
 		setting{"Teams", []any{"LoggingConfig", "LogFormat"}, "JSON"},
@@ -368,7 +369,12 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"Bulk", []any{"MemorySize"}, 2048.0},
 		{"Bulk", []any{"EphemeralStorage", "Size"}, 6144.0},
 		{"Bulk", []any{"Environment", "Variables", stack.VariableStorage}, "6144"},
-		{"Secrets", []any{"MultiRegion"}, true},
+		{"Secrets", []any{"MultiRegion"}, false},
+		{"KeysExport", []any{"Target", "Arn", "Fn::Join", 1, 2}, ":scheduler:::aws-sdk:dynamodb:exportTableToPointInTime"},
+		{"KeysExportErrorsAlarm", []any{"Namespace"}, "AWS/Scheduler"},
+		{"Api", []any{"IpAddressType"}, "dualstack"},
+		{"Domain", []any{"DomainNameConfigurations", 0, "IpAddressType"}, "dualstack"},
+		{"DomainRecordIPv6", []any{"Type"}, "AAAA"},
 		{"Sports", []any{"WarmThroughput", "WriteUnitsPerSecond"}, 20_000.0},
 		{"Keys", []any{"WarmThroughput"}, nil},
 		{"UnauthorizedAlarm", []any{"Threshold"}, 3.0},
@@ -401,7 +407,17 @@ func settingsArrive(t *testing.T, s *synthesis) {
 func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 	const boundary = "arn:aws:iam::123456789012:policy/club/bounds"
 	const key = "arn:aws:kms:eu-central-1:123456789012:key/0f0e0d0c-0001-0002-0003-000000000004"
-	s := synthesized(t, map[string]any{"sportsTable": "sports-restored", "keysTable": "keys-restored", "secretsKey": key, "rollout": "linear10PercentEveryMinute", "permissionsBoundary": boundary})
+	s := synthesized(t, map[string]any{"sportsTable": "sports-restored", "keysTable": "keys-restored", "secretsKey": key, "rollout": "linear10PercentEveryMinute", "permissionsBoundary": boundary, "domain": "api.club.example", "domainElsewhere": "true"})
+	t.Run("a domain that another stage made is used, not made", func(t *testing.T) {
+		for _, kind := range []string{"AWS::ApiGatewayV2::DomainName", "AWS::ApiGatewayV2::ApiMapping", "AWS::Route53::RecordSet"} {
+			if made := s.of(kind); made != nil {
+				t.Errorf("%v are made", made)
+			}
+		}
+		if got := s.Outputs[stack.OutputBaseURL].Value; got != "https://api.club.example" {
+			t.Errorf("requests are sent to %v", got)
+		}
+	})
 	t.Run("requests move in steps", func(t *testing.T) { requestsMoveInSteps(t, s) })
 	s.holds(t, []setting{
 		{"Teams", []any{"Environment", "Variables", stack.VariableSportsTable}, "sports-restored"},
@@ -443,7 +459,13 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 func TestADomainThatIsServedElsewhereTellsWhereToPoint(t *testing.T) {
 	given := everything()
 	delete(given, "hostedZoneId")
+	delete(given, "disposable")
 	s := synthesized(t, given)
+	for _, id := range []string{"Domain", "DomainMapping"} {
+		if what := s.Resources[id].DeletionPolicy; what != "RetainExceptOnCreate" {
+			t.Errorf("when the stack no longer has %s: %s", id, what)
+		}
+	}
 	if records := s.of("AWS::Route53::RecordSet"); len(records) > 0 {
 		t.Error(records)
 	}

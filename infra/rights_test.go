@@ -29,6 +29,7 @@ var actors = map[string]struct{ property, service string }{
 	"AWS::Lambda::Function":            {"Role", "lambda.amazonaws.com"},
 	"AWS::StepFunctions::StateMachine": {"RoleArn", "states.amazonaws.com"},
 	"AWS::CodeDeploy::Application":     {"", "codedeploy.amazonaws.com"},
+	"AWS::Scheduler::Schedule":         {"", "scheduler.amazonaws.com"},
 }
 
 // actors are the resources of the stack that have a role.
@@ -44,6 +45,9 @@ func (s *synthesis) role(actor string) string {
 	r := s.Resources[actor]
 	if r.Type == "AWS::CodeDeploy::Application" { // its groups name it
 		return actor + "Role"
+	}
+	if r.Type == "AWS::Scheduler::Schedule" {
+		return named(r.at("Target", "RoleArn"), "Arn")
 	}
 	return named(r.at(actors[r.Type].property), "Arn")
 }
@@ -135,7 +139,7 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 		roles[role] = function
 		var logs []string
 		for _, r := range s.rights(t, function) {
-			wide := strings.Contains(r.on, "*") && r.action != "cloudwatch:DescribeAlarms" && !strings.HasPrefix(r.on, "IngestBucket/*") && !strings.HasPrefix(r.on, "IngestBucket/"+stack.WorkFolder+"/*") && r.on != s.executions()
+			wide := strings.Contains(r.on, "*") && r.action != "cloudwatch:DescribeAlarms" && !strings.HasPrefix(r.on, "IngestBucket/*") && !strings.HasPrefix(r.on, "IngestBucket/"+stack.WorkFolder+"/*") && !strings.HasPrefix(r.on, "arn:<AWS::Partition>:s3:::keys-elsewhere/touchline-") && r.on != s.executions()
 			if strings.Contains(r.action, "*") || wide {
 				t.Errorf("%s may %s on %s", function, r.action, r.on)
 			}

@@ -1,17 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"maps"
 	"net/mail"
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"touchline/infra/values"
 	"touchline/shared/limits"
 	"touchline/shared/stack"
 
@@ -61,9 +58,13 @@ type settings struct {
 	// a first load of more than a few minutes, and is charged once, when it is
 	// raised. DynamoDB does not lower it: later deployments can only raise it.
 	WarmWrites int
-	// MultiRegion makes a KMS key that can be replicated to another region. It
-	// has to be chosen before the first deployment: a key cannot be converted.
+	// MultiRegion makes a KMS key that can be replicated to another region. A key cannot
+	// be converted: a stage whose key is of one region keeps it with false, which the
+	// command that deploys asks for.
 	MultiRegion bool
+	// KeysExport is the name of a bucket, best in another region, that the table of keys
+	// is exported to every day; empty: none. The secrets in it stay sealed by the KMS key.
+	KeysExport string
 
 	// Tables and a KMS key (ARN) to use instead of those of the stack, which are
 	// kept: restored ones, or those that an older stack left behind. Empty:
@@ -92,7 +93,14 @@ type settings struct {
 	// Rollout is how requests move to a new version: a name of rollouts.
 	Rollout string
 
-	Domain         string // of the API; empty: the gateway's
+	// Domain is the name of the API; empty: the gateway's.
+	Domain string
+	// DomainElsewhere leaves the domain, its mapping to the API and its records to
+	// whoever made them: another stage, from which this one takes over.
+	DomainElsewhere bool
+	// DualStack lets callers connect by IPv6, too. The allowlist of a key has to name
+	// their IPv6 addresses then.
+	DualStack      bool
 	CertificateARN string // of the domain, in ACM, in the region of the stack
 	HostedZoneID   string // of the domain, in Route 53; empty: you make the record yourself, pointing to the output DomainTarget
 
@@ -127,91 +135,97 @@ func settingsOf(app awscdk.App) (settings, error) {
 
 // readSettings reads a context; the error names every fault in it.
 func readSettings(context map[string]any) (settings, error) {
-	r := reader{own: context, used: map[string]bool{"stages": true}}
+	r := values.NewReader(context)
 	var s settings
-	s.Stage = r.text("stage", "dev", "a lower-case letter and then at most 20 letters, digits and hyphens; not github…, whose stacks are those of scripts/github-roles.yml",
+	s.Stage = r.Text("stage", "dev", "a lower-case letter and then at most 20 letters, digits and hyphens; not github…, whose stacks are those of scripts/github-roles.yml",
 		func(v string) bool { return stageName.MatchString(v) && !strings.HasPrefix(v, "github") })
-	r.ofStage(s.Stage)
-	s.Region = r.text("region", "", "an AWS region, such as eu-central-1", regionName.MatchString)
+	r.OfStage(s.Stage)
+	s.Region = r.Text("region", "", "an AWS region, such as eu-central-1", regionName.MatchString)
 
-	s.Architecture = r.text("architecture", "arm64", "arm64 or amd64", func(v string) bool { return v == "arm64" || v == "amd64" })
-	s.Memory = r.number("memory", stack.DefaultMemory, 128, 10240)
-	s.Concurrency = r.number("concurrency", 0, 0, 1000)
-	s.ThrottleRate = r.number("throttleRate", 200, 1, 10000)
-	s.ThrottleBurst = r.number("throttleBurst", 400, 1, 5000)
-	s.LogDays = r.number("logDays", 30, 1, 3653)
+	s.Architecture = r.Text("architecture", "arm64", "arm64 or amd64", func(v string) bool { return v == "arm64" || v == "amd64" })
+	s.Memory = r.Number("memory", stack.DefaultMemory, 128, 10240)
+	s.Concurrency = r.Number("concurrency", 0, 0, 1000)
+	s.ThrottleRate = r.Number("throttleRate", 200, 1, 10000)
+	s.ThrottleBurst = r.Number("throttleBurst", 400, 1, 5000)
+	s.LogDays = r.Number("logDays", 30, 1, 3653)
 	if !slices.Contains(logDays, s.LogDays) {
-		r.fault("logDays is %d: want one of %v, which are what CloudWatch keeps logs for", s.LogDays, logDays)
+		r.Fault("logDays is %d: want one of %v, which are what CloudWatch keeps logs for", s.LogDays, logDays)
 	}
-	s.DefaultPhoto = r.defaultPhoto(s.Stage)
-	s.FailureLimit = r.number("failureLimit", limits.FailureLimit, 1, 100_000)
-	s.FailureWindow = r.number("failureWindow", int(limits.WindowLength.Seconds()), 1, 86_400)
-	s.IngestMemory = r.number("ingestMemory", 3008, 512, 10240)
-	s.IngestStorage = r.number("ingestStorage", 2048, 512, 10240)
-	s.BulkMegabytes = r.number("bulkMegabytes", 10, 0, 1_000_000)
-	s.BulkMemory = r.number("bulkMemory", 3008, 512, 10240)
-	s.BulkStorage = r.number("bulkStorage", 10240, 512, 10240)
-	s.BulkConcurrency = r.number("bulkConcurrency", 4, 1, 1000)
-	s.SportsTable = r.text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
-	s.KeysTable = r.text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
-	s.SecretsKey = r.text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
-	s.BackupDays = r.number("backupDays", 35, 1, 35)
-	s.WarmWrites = r.number("warmWrites", 0, 0, 40000)
+	s.DefaultPhoto = defaultPhoto(r, s.Stage)
+	s.FailureLimit = r.Number("failureLimit", limits.FailureLimit, 1, 100_000)
+	s.FailureWindow = r.Number("failureWindow", int(limits.WindowLength.Seconds()), 1, 86_400)
+	s.IngestMemory = r.Number("ingestMemory", 3008, 512, 10240)
+	s.IngestStorage = r.Number("ingestStorage", 2048, 512, 10240)
+	s.BulkMegabytes = r.Number("bulkMegabytes", 10, 0, 1_000_000)
+	s.BulkMemory = r.Number("bulkMemory", 3008, 512, 10240)
+	s.BulkStorage = r.Number("bulkStorage", 10240, 512, 10240)
+	s.BulkConcurrency = r.Number("bulkConcurrency", 4, 1, 1000)
+	s.SportsTable = r.Text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
+	s.KeysTable = r.Text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
+	s.SecretsKey = r.Text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
+	s.BackupDays = r.Number("backupDays", 35, 1, 35)
+	s.WarmWrites = r.Number("warmWrites", 0, 0, 40000)
 	if s.WarmWrites > 0 && s.WarmWrites < newTableWrites {
-		r.fault("warmWrites is %d: a new table takes %d, give more or leave it out", s.WarmWrites, newTableWrites)
+		r.Fault("warmWrites is %d: a new table takes %d, give more or leave it out", s.WarmWrites, newTableWrites)
 	}
-	s.MultiRegion = r.flag("multiRegion")
-	s.LoadsTopic = r.text("loadsTopic", "", "the ARN of an SNS topic", topicARN.MatchString)
-	s.AlarmEmail = r.text("alarmEmail", "", "an e-mail address", isAddress)
-	s.UnauthorizedAlarm = r.number("unauthorizedAlarm", 200, 1, 1_000_000_000)
-	s.RateLimitedAlarm = r.number("rateLimitedAlarm", 1000, 1, 1_000_000_000)
-	s.RequestsAlarm = r.number("requestsAlarm", s.ThrottleRate*alarmPeriod/2, 1, 1_000_000_000)
-	s.WatchKey = r.text("watchKey", "", "the name of a parameter of Systems Manager that begins with a slash, such as /touchline/prod/watch", parameterName.MatchString)
-	s.LoadsWithinHours = r.number("loadsWithinHours", 0, 0, 7*24)
-	s.MonthlyBudget = r.number("monthlyBudget", 0, 0, 1_000_000)
-	s.RollbackMinutes = r.number("rollbackMinutes", 0, 0, 180)
-	s.Rollout = r.text("rollout", atOnce, "one of "+strings.Join(sorted(rollouts), ", "), func(v string) bool { _, known := rollouts[v]; return known })
-	s.Domain = r.text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
-	s.CertificateARN = r.text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
-	s.HostedZoneID = r.text("hostedZoneId", "", "the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ", zoneID.MatchString)
-	s.PermissionsBoundary = r.text("permissionsBoundary", "", "the ARN of an IAM policy", policyARN.MatchString)
-	s.Unattended = r.flag("unattended")
-	s.TerminationProtection = r.flag("terminationProtection")
-	s.Disposable = r.flag("disposable")
-	s.Local = r.flag("local")
-	r.together(s)
-	r.unknown()
-	return s, errors.Join(r.faults...)
+	s.MultiRegion = r.Flag("multiRegion", true)
+	s.KeysExport = r.Text("keysExport", "", "the name of an S3 bucket", bucketName.MatchString)
+	s.LoadsTopic = r.Text("loadsTopic", "", "the ARN of an SNS topic", topicARN.MatchString)
+	s.AlarmEmail = r.Text("alarmEmail", "", "an e-mail address", isAddress)
+	s.UnauthorizedAlarm = r.Number("unauthorizedAlarm", 200, 1, 1_000_000_000)
+	s.RateLimitedAlarm = r.Number("rateLimitedAlarm", 1000, 1, 1_000_000_000)
+	s.RequestsAlarm = r.Number("requestsAlarm", s.ThrottleRate*alarmPeriod/2, 1, 1_000_000_000)
+	s.WatchKey = r.Text("watchKey", "", "the name of a parameter of Systems Manager that begins with a slash, such as /touchline/prod/watch", parameterName.MatchString)
+	s.LoadsWithinHours = r.Number("loadsWithinHours", 0, 0, 7*24)
+	s.MonthlyBudget = r.Number("monthlyBudget", 0, 0, 1_000_000)
+	s.RollbackMinutes = r.Number("rollbackMinutes", 0, 0, 180)
+	s.Rollout = r.Text("rollout", atOnce, "one of "+strings.Join(sorted(rollouts), ", "), func(v string) bool { _, known := rollouts[v]; return known })
+	s.Domain = r.Text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
+	s.CertificateARN = r.Text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
+	s.HostedZoneID = r.Text("hostedZoneId", "", "the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ", zoneID.MatchString)
+	s.DomainElsewhere = r.Flag("domainElsewhere", false)
+	s.DualStack = r.Flag("dualStack", false)
+	s.PermissionsBoundary = r.Text("permissionsBoundary", "", "the ARN of an IAM policy", policyARN.MatchString)
+	s.Unattended = r.Flag("unattended", false)
+	s.TerminationProtection = r.Flag("terminationProtection", false)
+	s.Disposable = r.Flag("disposable", false)
+	s.Local = r.Flag("local", false)
+	together(r, s)
+	r.Unknown()
+	return s, r.Err()
 }
 
 // together checks settings that depend on each other.
-func (r *reader) together(s settings) {
-	if s.Domain != "" && s.CertificateARN == "" {
-		r.fault("domain needs certificateArn: the ARN of its certificate in ACM, in the region of the stack")
+func together(r *values.Reader, s settings) {
+	if s.Domain != "" && s.CertificateARN == "" && !s.DomainElsewhere {
+		r.Fault("domain needs certificateArn: the ARN of its certificate in ACM, in the region of the stack")
 	}
 	if s.Domain == "" && s.CertificateARN+s.HostedZoneID != "" {
-		r.fault("certificateArn and hostedZoneId are of a domain: give domain, too")
+		r.Fault("certificateArn and hostedZoneId are of a domain: give domain, too")
+	}
+	if s.DomainElsewhere && (s.Domain == "" || s.CertificateARN+s.HostedZoneID != "") {
+		r.Fault("domainElsewhere needs domain, and neither certificateArn nor hostedZoneId: they are of the stack that made the domain")
 	}
 	if s.Disposable && s.TerminationProtection {
-		r.fault("disposable and terminationProtection exclude each other")
+		r.Fault("disposable and terminationProtection exclude each other")
 	}
 	if s.MonthlyBudget > 0 && s.AlarmEmail == "" {
-		r.fault("monthlyBudget needs alarmEmail: who is notified")
+		r.Fault("monthlyBudget needs alarmEmail: who is notified")
 	}
 	for _, of := range []struct{ name, arn string }{{"certificateArn", s.CertificateARN}, {"secretsKey", s.SecretsKey}, {"loadsTopic", s.LoadsTopic}} {
 		if parts := strings.Split(of.arn, ":"); s.Region != "" && len(parts) > 3 && parts[3] != s.Region {
-			r.fault("%s is of region %s: want one of the stage's region, %s", of.name, parts[3], s.Region)
+			r.Fault("%s is of region %s: want one of the stage's region, %s", of.name, parts[3], s.Region)
 		}
 	}
 }
 
 // defaultPhoto has a default in dev only.
-func (r *reader) defaultPhoto(stage string) string {
+func defaultPhoto(r *values.Reader, stage string) string {
 	const ofDev, want = "https://example.org/player.png", "an http or https URL"
-	if _, given := r.value("defaultPhoto"); !given && stage != "dev" {
-		r.fault("defaultPhoto is not set: every player without a picture is served with it. Want %s, in cdk.json under stages.%s", want, stage)
+	if _, given := r.Value("defaultPhoto"); !given && stage != "dev" {
+		r.Fault("defaultPhoto is not set: every player without a picture is served with it. Want %s, in cdk.json under stages.%s", want, stage)
 	}
-	return r.text("defaultPhoto", ofDev, want, isURL)
+	return r.Text("defaultPhoto", ofDev, want, isURL)
 }
 
 // warnings are about settings that are unusual but may be intended.
@@ -254,7 +268,8 @@ var (
 	tableName      = regexp.MustCompile(`^[A-Za-z0-9_.-]{3,255}$`)
 	policyARN      = regexp.MustCompile(`^arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy/[A-Za-z0-9+=,.@_/-]{1,512}$`)
 	parameterName  = regexp.MustCompile(`^(/[A-Za-z0-9_.-]+)+$`)
-	keyARN         = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[0-9a-f-]+$`)
+	keyARN         = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/(mrk-)?[0-9a-f-]+$`)
+	bucketName     = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$`)
 	topicARN       = regexp.MustCompile(`^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$`)
 	zoneID         = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
 	// logDays are the retention periods of CloudWatch Logs.
@@ -269,115 +284,4 @@ func isURL(v string) bool {
 func isAddress(v string) bool {
 	a, err := mail.ParseAddress(v)
 	return err == nil && a.Address == v
-}
-
-// reader reads settings from a context and collects the faults.
-type reader struct {
-	own    map[string]any // for this run, or for every stage
-	stage  map[string]any // the stage's
-	used   map[string]bool
-	faults []error
-}
-
-func (r *reader) fault(format string, args ...any) {
-	r.faults = append(r.faults, fmt.Errorf(format, args...))
-}
-
-// ofStage finds the stage's settings, which may be missing.
-func (r *reader) ofStage(name string) {
-	stages, ok := r.own["stages"].(map[string]any)
-	if r.own["stages"] != nil && !ok {
-		r.fault("stages in cdk.json is no object: want {\"dev\": {...}, ...}")
-	}
-	r.stage, ok = stages[name].(map[string]any)
-	if stages[name] != nil && !ok {
-		r.fault("stages.%s in cdk.json is no object", name)
-	}
-}
-
-// value is a setting as given.
-func (r *reader) value(name string) (any, bool) {
-	r.used[name] = true
-	if v, ok := r.own[name]; ok {
-		return v, true
-	}
-	v, ok := r.stage[name]
-	return v, ok
-}
-
-func (r *reader) text(name, otherwise, want string, good func(string) bool) string {
-	given, ok := r.value(name)
-	if !ok {
-		return otherwise
-	}
-	v, ok := given.(string)
-	if !ok || !good(v) {
-		r.fault("%s is %s: want %s", name, shown(given), want)
-		return otherwise
-	}
-	return v
-}
-
-func (r *reader) number(name string, otherwise, low, high int) int {
-	given, ok := r.value(name)
-	if !ok {
-		return otherwise
-	}
-	n, err := strconv.Atoi(fmt.Sprint(given)) // from -c it is text
-	if err != nil || n < low || n > high {
-		r.fault("%s is %s: want a whole number from %d to %d", name, shown(given), low, high)
-		return otherwise
-	}
-	return n
-}
-
-func (r *reader) flag(name string) bool {
-	given, ok := r.value(name)
-	if !ok {
-		return false
-	}
-	switch given {
-	case true, "true":
-		return true
-	case false, "false":
-		return false
-	}
-	r.fault("%s is %s: want true or false", name, shown(given))
-	return false
-}
-
-func shown(v any) string {
-	if s, ok := v.(string); ok {
-		return strconv.Quote(s)
-	}
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return string(raw)
-}
-
-// unknown finds names that are not settings. Names with a colon, an at sign, a
-// slash or a hyphen belong to the CDK.
-func (r *reader) unknown() {
-	for _, name := range slices.Sorted(maps.Keys(r.own)) {
-		if !r.used[name] && !strings.ContainsAny(name, ":@/-") {
-			r.fault("%s is no setting: want one of %s", name, r.names())
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.stage)) {
-		if !r.used[name] || name == "stage" || name == "stages" {
-			r.fault("%s is no setting of a stage: want one of %s", name, r.names())
-		}
-	}
-}
-
-func (r *reader) names() string {
-	return strings.Join(slices.Sorted(func(yield func(string) bool) {
-		for name := range r.used {
-			if name != "stages" && !yield(name) {
-				return
-			}
-		}
-	}), ", ")
 }

@@ -54,6 +54,8 @@ func (s *stage) build() {
 		s.secrets = used{&arn, &arn}
 	}
 
+	s.exportKeys()
+
 	s.functions = map[route.Group]function{}
 	for _, group := range route.Groups() {
 		s.functions[group] = s.serving(group)

@@ -22,6 +22,9 @@ type Metadata struct {
 	RollbackMinutes int `json:"rollbackMinutes"`
 	// TerminationProtection is whether the stack is protected once it is there.
 	TerminationProtection bool `json:"terminationProtection"`
+	// MultiRegion is whether the KMS key that the stack makes is to be one of several
+	// regions; nil: the stage uses another key.
+	MultiRegion *bool `json:"multiRegion,omitempty"`
 	// Unattended is what the stage lacks for somebody to notice when it fails or grows
 	// dear, in words. A deployment is refused while there is any.
 	Unattended []string `json:"unattended,omitempty"`

@@ -1,0 +1,136 @@
+// Package values reads values from the context of the CDK: of the run, else of the
+// stage. It collects every fault, so that one run of the app names all of them.
+package values
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Reader reads settings from a context and collects the faults.
+type Reader struct {
+	own    map[string]any // for this run, or for every stage
+	stage  map[string]any // the stage's
+	used   map[string]bool
+	faults []error
+}
+
+// NewReader reads a context, as decoded from JSON.
+func NewReader(context map[string]any) *Reader {
+	return &Reader{own: context, used: map[string]bool{"stages": true}}
+}
+
+// Err is every fault that was found.
+func (r *Reader) Err() error { return errors.Join(r.faults...) }
+
+// Fault adds a fault to those of Err.
+func (r *Reader) Fault(format string, args ...any) {
+	r.faults = append(r.faults, fmt.Errorf(format, args...))
+}
+
+// OfStage reads the stage's settings, too, if there are any.
+func (r *Reader) OfStage(name string) {
+	stages, ok := r.own["stages"].(map[string]any)
+	if r.own["stages"] != nil && !ok {
+		r.Fault("stages in cdk.json is no object: want {\"dev\": {...}, ...}")
+	}
+	r.stage, ok = stages[name].(map[string]any)
+	if stages[name] != nil && !ok {
+		r.Fault("stages.%s in cdk.json is no object", name)
+	}
+}
+
+// Value is a setting as given; false: it is not.
+func (r *Reader) Value(name string) (any, bool) {
+	r.used[name] = true
+	if v, ok := r.own[name]; ok {
+		return v, true
+	}
+	v, ok := r.stage[name]
+	return v, ok
+}
+
+// Text is a setting that is text which is good, else a default; want says which is.
+func (r *Reader) Text(name, otherwise, want string, good func(string) bool) string {
+	given, ok := r.Value(name)
+	if !ok {
+		return otherwise
+	}
+	v, ok := given.(string)
+	if !ok || !good(v) {
+		r.Fault("%s is %s: want %s", name, shown(given), want)
+		return otherwise
+	}
+	return v
+}
+
+// Number is a setting that is a whole number in a range, else a default.
+func (r *Reader) Number(name string, otherwise, low, high int) int {
+	given, ok := r.Value(name)
+	if !ok {
+		return otherwise
+	}
+	n, err := strconv.Atoi(fmt.Sprint(given)) // from -c it is text
+	if err != nil || n < low || n > high {
+		r.Fault("%s is %s: want a whole number from %d to %d", name, shown(given), low, high)
+		return otherwise
+	}
+	return n
+}
+
+// Flag is a setting that is true or false, else a default.
+func (r *Reader) Flag(name string, otherwise bool) bool {
+	given, ok := r.Value(name)
+	if !ok {
+		return otherwise
+	}
+	switch given {
+	case true, "true":
+		return true
+	case false, "false":
+		return false
+	}
+	r.Fault("%s is %s: want true or false", name, shown(given))
+	return otherwise
+}
+
+func shown(v any) string {
+	if s, ok := v.(string); ok {
+		return strconv.Quote(s)
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(raw)
+}
+
+// Unknown adds a fault for each name that nobody has asked for. Names with a colon, an at sign, a
+// slash or a hyphen belong to the CDK.
+func (r *Reader) Unknown() {
+	for _, name := range slices.Sorted(maps.Keys(r.own)) {
+		if !r.used[name] && !strings.ContainsAny(name, ":@/-") {
+			r.Fault("%s is no setting: want one of %s", name, r.names())
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.stage)) {
+		if !r.used[name] || name == "stage" || name == "stages" {
+			r.Fault("%s is no setting of a stage: want one of %s", name, r.names())
+		}
+	}
+}
+
+func (r *Reader) names() string {
+	return strings.Join(slices.Sorted(func(yield func(string) bool) {
+		for name := range r.used {
+			if name != "stages" && !yield(name) {
+				return
+			}
+		}
+	}), ", ")
+}
