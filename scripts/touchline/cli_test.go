@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 
@@ -102,20 +103,17 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 	}
 }
 
-func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
-	for _, command := range []string{
-		"get", "sign", "seed", "event", "why", "login", "logout", "backup", "restore", "usage", "logs", "id", "keys set", "kit", "docs", "completion",
-		"serve", "import", "keys", "keys create", "keys list", "keys show", "keys rotate", "keys retire", "keys revoke", "keys used",
-	} {
-		t.Run(command, func(t *testing.T) {
-			out := newTerminal(nil).succeed(t, append(strings.Fields(command), "--help")...)
-			if !strings.Contains(out, "Example") || !strings.Contains(out, "    touchline "+command) {
-				t.Errorf("no example in %s", out)
-			}
-		})
-	}
-	if out := newTerminal(nil).succeed(t, "--help"); !strings.Contains(out, "seed") {
-		t.Error(out)
+func TestEveryCommandHasHelpWithAnExampleAndIsInTheReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	must(t, err)
+	for _, command := range newParser(t.Context(), &newTerminal(nil).Terminal).Model.Leaves(true) {
+		path := strings.TrimPrefix(command.FullPath(), "touchline ")
+		if !strings.Contains(command.Detail, "Example") || !strings.Contains(command.Detail, "    touchline "+path) {
+			t.Errorf("no example of %s in its help: %s", path, command.Detail)
+		}
+		if first, _, _ := strings.Cut(path, " "); !strings.Contains(string(readme), "`touchline "+first) {
+			t.Errorf("README.md does not have %s", path)
+		}
 	}
 }
 
