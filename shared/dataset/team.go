@@ -65,6 +65,7 @@ var playerFields = []jsonl.Field[playerRecord]{
 	jsonl.Required("name", func(l *jsonl.Line, r *playerRecord) { r.Value.Name = l.Text(jsonl.MaxName) }),
 	jsonl.Required("teamId", func(l *jsonl.Line, r *playerRecord) { r.Value.TeamID = l.Ref(sport.KindTeam) }),
 	jsonl.Optional("number", func(l *jsonl.Line, r *playerRecord) { r.Value.Number = l.Count() }),
+	jsonl.Optional("formerNumbers", func(l *jsonl.Line, r *playerRecord) { r.Value.FormerNumbers = parts.ReadFormerNumbers(l) }),
 	jsonl.Optional("position", func(l *jsonl.Line, r *playerRecord) { r.Value.Position = parts.ReadPosition(l) }),
 	jsonl.Optional("photo", func(l *jsonl.Line, r *playerRecord) { r.Value.Photo = l.URL() }),
 	jsonl.Optional("status", func(l *jsonl.Line, r *playerRecord) { r.Value.Status = jsonl.Enum(l, statuses) }),

@@ -219,7 +219,7 @@ var fixed = map[string]string{
 	"GivenTable.CompetitionID": "identity", "GivenTable.Season": "identity", "GivenTable.Table": "identity",
 	"Team.CompetitionID": "with the group and the season", "Team.Season": "with the competition",
 	"Match.CompetitionID": "with the group and the season", "Match.Season": "with the competition",
-	"Event.Type": "with the detail", "Withdrawal.Matches": "with the goals", "Clock.Count": "with the periods that matches give",
+	"Event.Type": "with the detail", "Player.Number": "the one before becomes a former number", "Withdrawal.Matches": "with the goals", "Clock.Count": "with the periods that matches give",
 }
 
 // notShown are fields that no response shows by themselves, and why.
@@ -228,6 +228,8 @@ var notShown = map[string]string{
 	"Competition.Current": "it matters only next to another season",
 	"Competition.EndsAt":  "it decides until when a competition is active (D18)",
 	"Match.SetPoints":     "they order teams that are level (package standings)",
+	"FormerNumber.Number": "line-ups that give no number show it (TestLineUpsKeepTheNumberOfTheirDay)",
+	"FormerNumber.Until":  "likewise",
 	"Team.Seed":           "it orders teams that are level (package standings)",
 	"Rules.TieBreakers":   "they order teams that are level (package standings)",
 	"Carry.Points":        "it counts for teams that come from the parent (package standings)",
@@ -320,7 +322,7 @@ func another(v reflect.Value, field string) reflect.Value {
 	switch v.Kind() {
 	case reflect.Bool:
 		next.SetBool(!v.Bool())
-	case reflect.Int:
+	case reflect.Int, reflect.Int64:
 		next.SetInt(v.Int() + 1)
 	case reflect.String:
 		next.SetString(v.String() + "x")

@@ -50,7 +50,7 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 	noted := r.changes
 	noted.World, noted.Noted, r.part = nil, nil, nil
 	defer func() { r.changes = noted }()
-	r.changes = &change.Changes{Report: &commit.Report{}, Exact: noted.Exact}
+	r.changes = &change.Changes{Report: &commit.Report{}, Exact: noted.Exact, Now: noted.Now}
 	r.renew()
 	if err := r.apply(ctx, &dataset.Part{Organizations: first}); err != nil {
 		return err

@@ -108,7 +108,7 @@ func (r *run) fetchCompetitions(ctx context.Context, set *dataset.Set, part *dat
 func (r *run) outline(ctx context.Context, set *dataset.Set, part *dataset.Part) error {
 	of := r.changes
 	defer func() { r.changes = of }()
-	r.changes = &change.Changes{World: r.world, Report: &commit.Report{}}
+	r.changes = &change.Changes{World: r.world, Report: &commit.Report{}, Now: of.Now}
 	outlined, deletions := *part, division.Deletions(set)
 	outlined.Players, outlined.Matches = deletions.Players, deletions.Matches
 	if err := r.apply(ctx, &outlined); err != nil {
@@ -204,7 +204,7 @@ func (r *run) surround(ctx context.Context, around *dataset.Part) error {
 func (r *run) uncounted(ctx context.Context, part *dataset.Part) error {
 	of := r.changes
 	defer func() { r.changes = of }()
-	r.changes = &change.Changes{World: r.world, Report: &commit.Report{}, Exact: of.Exact}
+	r.changes = &change.Changes{World: r.world, Report: &commit.Report{}, Exact: of.Exact, Now: of.Now}
 	return r.apply(ctx, part)
 }
 

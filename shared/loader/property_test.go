@@ -234,7 +234,8 @@ func (f *federation) team(id string) {
 func (f *federation) player(id string) {
 	f.records["players"][id] = fields{
 		"id": id, "name": f.name("Player"), "teamId": f.any("teams"), "number": f.r.IntN(30),
-		"status": f.pick("active", "active", "inactive"), "visibility": f.visibility(),
+		"formerNumbers": []fields{{"number": 31 + f.r.IntN(30), "until": fmt.Sprintf("2022-%02d-%02dT00:%02d:%02dZ", 1+f.r.IntN(12), 1+f.r.IntN(28), f.next/60%60, f.next%60)}},
+		"status":        f.pick("active", "active", "inactive"), "visibility": f.visibility(),
 	}
 }
 

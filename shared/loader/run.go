@@ -57,7 +57,7 @@ func newRun(l *Loader, empty bool, sink diff.Sink) *run {
 	r := &run{
 		loader: l, empty: empty, items: i, names: names,
 		lists:   diff.NewLists(names, sink),
-		changes: &change.Changes{Report: &commit.Report{}},
+		changes: &change.Changes{Report: &commit.Report{}, Now: l.now()},
 		unfit:   dataset.NewFaults(0),
 	}
 	r.renew()

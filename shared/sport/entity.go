@@ -83,6 +83,25 @@ type Player struct {
 	Photo      string // URL, empty: none
 	Status     Status
 	Visibility Visibility
+	// FormerNumbers are those that the player had before, in the order of time. Line-ups
+	// of finished matches that give no number show the one of their day.
+	FormerNumbers []FormerNumber
+}
+
+// FormerNumber is a number that a player had until a time.
+type FormerNumber struct {
+	Number int
+	Until  int64 // Unix milliseconds; a match that kicks off then has the next
+}
+
+// NumberAt is the number that the player had at the kick-off of a match.
+func (p *Player) NumberAt(kickoff time.Time) int {
+	for _, f := range p.FormerNumbers {
+		if kickoff.UnixMilli() < f.Until {
+			return f.Number
+		}
+	}
+	return p.Number
 }
 
 // Score counts goals or scored penalties of the two sides.

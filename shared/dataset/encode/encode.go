@@ -257,6 +257,14 @@ func (w *writer) player(p *sport.Player) {
 	w.string("name", p.Name)
 	w.id("teamId", p.TeamID)
 	w.number("number", p.Number)
+	if n := len(p.FormerNumbers); n > 0 {
+		w.list("formerNumbers", n, func(i int) {
+			w.braces(func() {
+				w.int("number", p.FormerNumbers[i].Number)
+				w.time("until", time.UnixMilli(p.FormerNumbers[i].Until))
+			})
+		})
+	}
 	w.text("position", string(p.Position), "")
 	w.text("photo", p.Photo, "")
 	w.text("status", string(p.Status), string(sport.Active))

@@ -31,7 +31,7 @@ var columns = [files.Kinds][]string{
 		"startingPoints", "seed", "deleted", "erase", "patch",
 	},
 	files.Players: {
-		"id", "name", "teamId", "number", "position", "photo", "status", "visibility", "deleted", "erase", "patch",
+		"id", "name", "teamId", "number", "formerNumbers.number", "formerNumbers.until", "position", "photo", "status", "visibility", "deleted", "erase", "patch",
 	},
 	files.Matches: {
 		"id", "competitionId", "season", "status", "kickoffAt", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away",

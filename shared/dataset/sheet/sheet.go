@@ -363,7 +363,7 @@ var (
 	}
 	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "erase", "patch", "acrossGroups", "table", "hidePlayers", "record"}
 	lists   = []string{"additionalParentIds", "tieBreakers"}
-	objects = []string{"groups", "rows", "margins", "withdrawals"}
+	objects = []string{"groups", "rows", "margins", "withdrawals", "formerNumbers"}
 )
 
 // carriedPoints is text, unlike all other points.

@@ -199,7 +199,7 @@ func (s *finder) fromNames(ctx context.Context) error {
 	for _, id := range w.Players.Changes() {
 		was, is := w.Players.At(world.Before, id), w.Players.At(world.After, id)
 		if was == nil || is == nil || records.PlayerRefOf(&was.Player) != records.PlayerRefOf(&is.Player) ||
-			was.Visibility != is.Visibility || was.TeamID != is.TeamID {
+			was.Visibility != is.Visibility || was.TeamID != is.TeamID || !slices.Equal(was.FormerNumbers, is.FormerNumbers) {
 			named.Add(id)
 		}
 	}

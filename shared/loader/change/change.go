@@ -8,9 +8,11 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/parts"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
@@ -24,6 +26,7 @@ type Changes struct {
 	Report  *commit.Report
 	Noted   []history.Record // what changes, in the order of the dataset
 	Exact   bool             // a record without a key has none, whatever is stored
+	Now     time.Time        // until when a player has had the number that changes
 }
 
 func (c *Changes) note(r history.Record) { c.Noted = append(c.Noted, r) }
@@ -178,9 +181,10 @@ func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 		if was != nil { // until setLineups says otherwise
 			is.Key = keyOf(c, r, was.Key)
 			is.Lineups, is.Sums = was.Lineups, was.Sums
+			c.keepNumber(&was.Player, &is.Player)
 		}
 	}
-	if !apply(&w.Players, &c.Report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && was.Player == is.Player }) {
+	if !apply(&w.Players, &c.Report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && reflect.DeepEqual(was.Player, is.Player) }) {
 		return false
 	}
 	c.note(history.Record{Kind: sport.KindPlayer, ID: r.ID})
@@ -192,6 +196,17 @@ func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 		w.Squads.Add(is.TeamID, r.ID)
 	}
 	return true
+}
+
+// keepNumber keeps the number that a player has had until now, and the former ones,
+// unless the dataset gives others: line-ups show them.
+func (c *Changes) keepNumber(was, is *sport.Player) {
+	if c.Exact || len(is.FormerNumbers) > 0 && !slices.Equal(is.FormerNumbers, was.FormerNumbers) {
+		return
+	}
+	if is.FormerNumbers = was.FormerNumbers; was.Number != 0 && was.Number != is.Number {
+		is.FormerNumbers = parts.AddFormerNumber(was.FormerNumbers, was.Number, c.Now)
+	}
 }
 
 // Match reports whether the match changes.

@@ -69,7 +69,7 @@ func unname(m *sport.Match, x *world.Player) {
 		for _, entries := range [][]sport.LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench} {
 			for i := range entries {
 				if e := &entries[i]; e.PlayerID == x.ID {
-					e.PlayerID, e.Number, e.Position = "", cmp.Or(e.Number, x.Number), cmp.Or(e.Position, x.Position)
+					e.PlayerID, e.Number, e.Position = "", cmp.Or(e.Number, x.NumberAt(m.Kickoff)), cmp.Or(e.Position, x.Position)
 				}
 			}
 		}

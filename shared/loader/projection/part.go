@@ -75,10 +75,21 @@ func (p *Projector) lineupPlayers(v world.View, m *world.Match, entries []statis
 			ref = &records.PlayerRef{Number: ref.Number, Position: ref.Position}
 		}
 		players = append(players, records.LineupPlayer{
-			PlayerRef: *ref, Shirt: e.Number, Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: e.MinuteIn, Out: e.MinuteOut,
+			PlayerRef: *ref, Shirt: p.shirt(v, m, &e.LineupEntry), Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: e.MinuteIn, Out: e.MinuteOut,
 		})
 	}
 	return players
+}
+
+// shirt is the number of a player in a match where it is not the player's: as given, or
+// in a finished match the one of its day (D61). Those of other matches are the players'
+// own, who need not be fetched.
+func (p *Projector) shirt(v world.View, m *world.Match, e *sport.LineupEntry) int {
+	x := p.World.Players.At(v, e.PlayerID)
+	if e.Number != 0 || x == nil || len(x.FormerNumbers) == 0 || p.World.Ruled(v, m).Status != sport.Finished {
+		return e.Number
+	}
+	return x.NumberAt(m.Kickoff)
 }
 
 // hidesPlayers reports whether the competition of a match hides its players (D65).

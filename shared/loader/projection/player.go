@@ -40,7 +40,7 @@ func (p *Projector) playerIn(v world.View, x *world.Player) error {
 	record := &records.PlayerRecord{
 		Owner: t.OrganizationID, Competition: t.CompetitionID,
 		Player: entry.Player, Scope: scope, Key: x.Key, Status: x.Status, Visibility: x.Visibility,
-		Season: t.Season, Lineups: x.Lineups, PlayerSums: sums,
+		Season: t.Season, Lineups: x.Lineups, PlayerSums: sums, FormerNumbers: x.FormerNumbers,
 	}
 	if ctx.owner != nil {
 		record.OwnerReach = ctx.owner.Reach

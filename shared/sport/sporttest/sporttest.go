@@ -74,6 +74,7 @@ func Player() sport.Player {
 	return sport.Player{
 		ID: Keeper, Name: "Keeper", TeamID: Home, Number: 1, Position: sport.Goalkeeper,
 		Photo: "https://img.example/keeper.png", Status: sport.Inactive, Visibility: sport.Private,
+		FormerNumbers: []sport.FormerNumber{{Number: 12, Until: time.Date(2026, 5, 30, 17, 0, 0, 0, time.UTC).UnixMilli()}},
 	}
 }
 

@@ -47,6 +47,8 @@ type PlayerRecord struct {
 	// Lineups are the competitions, by season, in whose published line-ups the
 	// player is.
 	Lineups []CompetitionSeason `dynamodbav:"lu,omitempty"`
+	// FormerNumbers are shown by the line-ups of the matches that they are of.
+	FormerNumbers []sport.FormerNumber `dynamodbav:"fn,omitempty"`
 	PlayerSums
 }
 
@@ -59,6 +61,6 @@ func (p *PlayerRecord) SeenByOwner(organization sport.ID, descendants bool) bool
 func (p *PlayerRecord) Given() sport.Player {
 	return sport.Player{
 		ID: p.ID, Name: p.Name, TeamID: p.Team.ID, Number: p.Number, Position: p.Position,
-		Photo: p.Photo, Status: p.Status, Visibility: p.Visibility,
+		Photo: p.Photo, Status: p.Status, Visibility: p.Visibility, FormerNumbers: p.FormerNumbers,
 	}
 }
