@@ -5,12 +5,14 @@
     for match in api.pages("/v1/tournaments/5f1d.../matches", status="finished"):
         print(match["home"]["name"], match["score"], match["away"]["name"])
 
+AsyncClient is the same for asyncio: `await api.get(...)`, `async for match in api.pages(...)`.
 A parameter that is a word of Python is written with an underscore: from_="2026-09-01".
 Keep the secret on a server: whoever has it can ask everything that you can.
 
 SPDX-License-Identifier: 0BSD
 """
 
+import asyncio
 import base64
 import email.utils
 import hashlib
@@ -192,3 +194,24 @@ class Client:
                 return int(after)
             return max(email.utils.parsedate_to_datetime(after).timestamp() - time.time(), 0)
         return 2 ** (attempt - 1) if status in (0, 500, 502, 503, 504) else None
+
+
+class AsyncClient:
+    """Client for asyncio, with the same arguments: each request waits in a thread of its own.
+
+    client.headers are those of whichever answer came last.
+    """
+
+    def __init__(self, *args, **options):
+        self.client = Client(*args, **options)
+
+    async def get(self, path, **parameters):
+        return await asyncio.to_thread(self.client.get, path, **parameters)
+
+    async def pages(self, path, **parameters):
+        items, end = self.client.pages(path, **parameters), object()
+        while (item := await asyncio.to_thread(next, items, end)) is not end:
+            yield item
+
+    async def mirror(self, *paths, **options):
+        return await asyncio.to_thread(lambda: list(self.client.mirror(*paths, **options)))

@@ -1,3 +1,4 @@
+import asyncio
 import sys
 
 sys.dont_write_bytecode = True
@@ -26,8 +27,14 @@ else:
     base, key, secret, path = sys.argv[2:]
     waits = []
     api = touchline.Client(base, key, secret, sleep=waits.append)
-    for item in api.pages(path, limit=2):
-        print(item["id"])
+    ids = [item["id"] for item in api.pages(path, limit=2)]
+    print(*ids, sep="\n")
+
+    async def walk(api):
+        assert [item["id"] async for item in api.pages(path, limit=2)] == ids
+        assert (await api.get(path, limit=1))["data"][0]["id"] == ids[0]
+
+    asyncio.run(walk(touchline.AsyncClient(base, key, secret, sleep=waits.append)))
     try:
         api.get("/v1/teams/none")
     except touchline.Error as refusal:
