@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	touchline "touchline/scripts/touchline/kits/files"
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
+
+// mirroredMatches are as many as fill more than two pages of a list.
+const mirroredMatches = 230
+
+// league writes a season of a league, which may have ended; the match of the number
+// moved kicks off before all others.
+func league(t *testing.T, moved int, ended bool) string {
+	t.Helper()
+	dir := t.TempDir()
+	status := `"upcoming"`
+	if ended {
+		status = `"finished","score":{"home":2,"away":1}`
+	}
+	var matches strings.Builder
+	for i := range mirroredMatches {
+		at := time.Date(2025, 8, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(i) * time.Hour)
+		if i == moved {
+			at = at.AddDate(0, -1, 0)
+		}
+		fmt.Fprintf(&matches, `{"id":"m%d","competitionId":"liga","season":2025,"status":%s,"kickoffAt":"%s","homeTeamId":"t%d","awayTeamId":"t%d"}`+"\n",
+			i, status, at.Format(time.RFC3339), i%4, (i+1)%4)
+	}
+	var teams strings.Builder
+	for i := range 4 {
+		fmt.Fprintf(&teams, `{"id":"t%d","name":"Team %[1]d","shortName":"T%[1]d","organizationId":"fed","competitionId":"liga","season":2025}`+"\n", i)
+	}
+	for name, text := range map[string]string{
+		"organizations": `{"id":"fed","type":"federation","name":"Fed"}` + "\n",
+		"competitions":  fmt.Sprintf(`{"id":"liga","season":2025,"name":"Liga","organizationId":"fed","completed":%t}`+"\n", ended),
+		"teams":         teams.String(), "matches": matches.String(),
+	} {
+		writeFile(t, filepath.Join(dir, name+".ndjson"), text)
+	}
+	return dir
+}
+
+// mirror is what makes one with a kit, which waits by asking control.
+type mirror func(t *testing.T, base, control, key, secret string, paths []string) map[string][]map[string]any
+
+// A mirror of a kit, made while loads move matches from page to page and end the
+// season, has what the table has, record by record.
+func TestAMirrorDuringLoadsIsTheTable(t *testing.T) {
+	for name, mirror := range map[string]mirror{
+		"go": goMirror, "python": pythonMirror("Client", "api.mirror(*paths, rounds=30)"),
+		"asyncio": pythonMirror("AsyncClient", "asyncio.run(api.mirror(*paths, rounds=30))"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "go" {
+				t.Skip("loads a league four times: make test-all runs it")
+			}
+			t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+			var waited, asked atomic.Int64
+			term := newTerminal(nil)
+			term.Now = func() time.Time { return time.Now().Add(time.Duration(waited.Load()) * time.Second) }
+			s := startServe(t, term, "--data="+league(t, -1, false), "--data-dir="+t.TempDir())
+			importing := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+			importing.Now = term.Now
+			// By the request that finds it loaded: in the middle of a list in one round
+			// after another.
+			loads := map[int64]string{3: league(t, 220, false), 7: league(t, 110, true), 12: league(t, 5, true)}
+			done := 0
+			to, err := url.Parse(s.BaseURL)
+			must(t, err)
+			proxy := httputil.NewSingleHostReverseProxy(to)
+			front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/wait" { // the kit's way to wait: the service's clock goes on
+					var seconds int64
+					_, _ = fmt.Sscan(r.URL.RawQuery, &seconds)
+					waited.Add(seconds)
+					return
+				}
+				if dir, ok := loads[asked.Add(1)]; ok {
+					importing.succeed(t, "import", "--yes", dir)
+					done++
+				}
+				proxy.ServeHTTP(w, r)
+			}))
+			defer front.Close()
+
+			liga := string(dataset.ID(sport.KindCompetition, "liga"))
+			paths := []string{"/v1/tournaments/" + liga + "/matches?season=2025", "/v1/tournaments/" + liga + "/teams?season=2025", "/v1/organizations/" + s.Organization + "/competitions"}
+			got := mirror(t, front.URL, front.URL, s.KeyID, s.Secret, paths)
+			if done < len(loads) {
+				t.Fatalf("%d loads in %d requests", done, asked.Load())
+			}
+
+			beside := newTerminal(nil) // it has read nothing before
+			beside.Now = term.Now
+			truth := startServe(t, beside, "--dynamodb-endpoint="+s.DynamoDB, "--data-dir="+t.TempDir())
+			truth.KeyID, truth.Secret = s.KeyID, s.Secret
+			for _, path := range paths {
+				if diff := cmp.Diff(everyPage(t, truth, path), got[path]); diff != "" {
+					t.Errorf("%s (-table +mirror):\n%s", path, diff)
+				}
+			}
+			if len(got[paths[0]]) != mirroredMatches || len(got[paths[1]]) != 4 || len(got[paths[2]]) != 1 {
+				t.Fatalf("%d matches, %d teams, %d competitions", len(got[paths[0]]), len(got[paths[1]]), len(got[paths[2]]))
+			}
+			for i, item := range got[paths[0]] {
+				if i%32 > 0 { // a key has so many requests a minute
+					continue
+				}
+				var record map[string]any
+				must(t, json.Unmarshal([]byte(truth.get(t, fmt.Sprint("/v1/matches/", item["id"]))), &record))
+				for field, value := range item {
+					if held, ok := record[field]; ok && !cmp.Equal(held, value) {
+						t.Errorf("match %v: %s is %v, in the table %v", item["id"], field, value, held)
+					}
+				}
+			}
+		})
+	}
+}
+
+// everyPage reads a list by itself.
+func everyPage(t *testing.T, s *serving, path string) (items []map[string]any) {
+	t.Helper()
+	separator := "?"
+	if strings.Contains(path, "?") {
+		separator = "&"
+	}
+	for page := 1; ; page++ {
+		var body struct {
+			Data    []map[string]any
+			HasMore bool
+		}
+		must(t, json.Unmarshal([]byte(s.get(t, fmt.Sprintf("%s%slimit=100&page=%d", path, separator, page))), &body))
+		items = append(items, body.Data...)
+		if !body.HasMore {
+			return items
+		}
+	}
+}
+
+func goMirror(t *testing.T, base, control, key, secret string, paths []string) map[string][]map[string]any {
+	api := touchline.New(base, key, secret)
+	api.Sleep = func(_ context.Context, d time.Duration) error {
+		answer, err := http.Get(fmt.Sprintf("%s/wait?%d", control, d/time.Second)) //nolint:noctx // of the test
+		if err != nil {
+			return err
+		}
+		return answer.Body.Close()
+	}
+	lists, _, err := api.Mirror(t.Context(), 30, nil, paths...)
+	must(t, err)
+	got := map[string][]map[string]any{}
+	for path, texts := range lists {
+		for _, text := range texts {
+			var item map[string]any
+			must(t, json.Unmarshal(text, &item))
+			got[path] = append(got[path], item)
+		}
+	}
+	return got
+}
+
+// pythonMirror runs an expression with an api of the kit.
+func pythonMirror(class, call string) mirror {
+	return func(t *testing.T, base, control, key, secret string, paths []string) map[string][]map[string]any {
+		program := `import asyncio, json, sys, urllib.request
+import touchline
+base, control, key, secret, *paths = sys.argv[1:]
+api = touchline.` + class + `(base, key, secret, sleep=lambda s: urllib.request.urlopen(control + "/wait?%d" % s).close())
+print(json.dumps(dict(` + call + `)))
+`
+		var got map[string][]map[string]any
+		must(t, json.Unmarshal([]byte(runWithKit(t, "python", program, "", append([]string{base, control, key, secret}, paths...)...)), &got))
+		return got
+	}
+}
