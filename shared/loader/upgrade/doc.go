@@ -40,11 +40,12 @@
 //
 // By an export and a load, instead of code that turns the items of one layout into those
 // of another: both exist, are tested to make the same table item by item, and need no
-// new code for a layout. It writes as many units as a first load, and at most a dozen
-// more (upgrade_test.go); reading costs a fifth of that. A scan finds the records, not
-// the lists of ids, because the encoding of lists belongs to the layout.
+// new code for a layout. It writes the items of a first load, and a dozen more or so (709
+// and 722 in upgrade_test.go), and reads the table once for each time that it scans it.
+// A scan finds the records, not the lists of ids, because the encoding of lists belongs
+// to the layout.
 //
-// Catching up compares hashes of the stored records, some 150 bytes of memory each, so
+// Catching up compares hashes of the stored records, which it keeps in memory, so
 // that what is loaded again follows what has changed. Without them, after a kill, it
 // exports everything and loads it in the place of all (loader.Options.Replace), which
 // writes no more than the difference either. While the last one runs, under the lease,

@@ -123,7 +123,7 @@ func TestAnUpgradeWritesNoMoreThanAFirstLoad(t *testing.T) {
 	w.table.Meter.Reset()
 	w.upgraded(t)
 	all := w.table.Meter.Total()
-	const beyond = 40 // history, versions and leases
+	const beyond = 20 // history, versions and leases
 	if all.ItemsWritten > first.ItemsWritten+beyond || all.ItemsWritten < first.ItemsWritten {
 		t.Errorf("an upgrade writes %d items, a first load %d", all.ItemsWritten, first.ItemsWritten)
 	}

@@ -11,8 +11,8 @@
 //
 // One table, instead of one for each layout: no right, alarm, backup or setting of a
 // stage changes with an upgrade, and one write switches. The prefix takes two bytes of
-// a key: no request and no load of the cost tests reads or writes another unit for
-// them. It is a constant of the build, so that it takes no time either.
+// a partition key, three from layout 10 on. It is a constant of the build, so that it
+// takes no time.
 package space
 
 import (
