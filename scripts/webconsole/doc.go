@@ -47,7 +47,7 @@
 // checked, shown as differences, and applied when that is confirmed. What is reported
 // from the touchline is applied at once.
 //
-// A [Role] keeps the sessions of a console from changing anything, or from editing what
-// is not in the competitions of one association. It is enforced for every POST, and by
-// the record, whatever the form says.
+// An address logs in with a [Role], which may keep the session from changing anything,
+// or from editing what is not in the competitions of one association. It is enforced for
+// every POST, and by the record, whatever the form says.
 package webconsole

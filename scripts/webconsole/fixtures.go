@@ -182,7 +182,7 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	if errors.Is(err, errForeign) {
-		s.fail(w, r, http.StatusForbidden, "That is not yours to edit", "This console edits the competitions of one association only.")
+		s.fail(w, r, http.StatusForbidden, "That is not yours to edit", "This session edits the competitions of one association only.")
 		return
 	}
 	s.fault(w, r, err)

@@ -16,8 +16,10 @@ const maxForm = 1 << 20
 
 type sessionKey struct{}
 
-func sessionOf(r *http.Request) *session {
-	s, _ := r.Context().Value(sessionKey{}).(*session)
+func sessionOf(r *http.Request) *session { return sessionIn(r.Context()) }
+
+func sessionIn(ctx context.Context) *session {
+	s, _ := ctx.Value(sessionKey{}).(*session)
 	return s
 }
 
@@ -95,8 +97,8 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 			return
 		}
 		r = r.WithContext(context.WithValue(r.Context(), sessionKey{}, found))
-		if !s.options.Role.allows(r) {
-			s.fail(w, r, http.StatusForbidden, "This console may not do that", "It was started for reading, or for the competitions of one association. Ask whoever runs it.")
+		if !found.role.allows(r) {
+			s.fail(w, r, http.StatusForbidden, "You may not do that here", "The address that you logged in with is "+found.role.String()+". Ask whoever runs this console.")
 			return
 		}
 		if r.Method == http.MethodPost && r.URL.Path != uploadPath { // which checks its token itself
@@ -137,7 +139,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	}
 	//nolint:gosec // not Secure: the console is reached over http on this machine only
 	http.SetCookie(w, &http.Cookie{Name: name, Value: found.id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-	s.options.Announce(s.Address())
+	s.options.Announce(found.role, s.Address(found.role))
 	if arrival(r) && r.Header.Get("Sec-Fetch-Site") == "cross-site" {
 		// Browsers do not send a strict cookie with a redirect that began on a
 		// page elsewhere.

@@ -31,7 +31,7 @@ func newBrowser(t testing.TB, o Options) *browser {
 	b := &browser{}
 	o.Addr, o.Place = testAddr, "a test"
 	o.Now = func() time.Time { return testTime }
-	o.Announce = func(address string) { b.announced = append(b.announced, address) }
+	o.Announce = func(_ Role, address string) { b.announced = append(b.announced, address) }
 	if o.Report == nil {
 		o.Report = func(err error) { t.Errorf("reported: %v", err) }
 	}
@@ -81,7 +81,7 @@ func (b *browser) open(t testing.TB, address string) *httptest.ResponseRecorder 
 func loggedInBrowser(t testing.TB, o Options) *browser {
 	t.Helper()
 	b := newBrowser(t, o)
-	if w := b.open(t, b.Address()); w.Code != http.StatusSeeOther {
+	if w := b.open(t, b.Address(Role{})); w.Code != http.StatusSeeOther {
 		t.Fatalf("login: %d %s", w.Code, w.Body)
 	}
 	return b
@@ -101,7 +101,7 @@ func TestAnAddressLogsInOnce(t *testing.T) {
 	if w := b.send(http.MethodGet, "/nowhere", "", nil); w.Code != http.StatusForbidden {
 		t.Errorf("without a login: %d", w.Code)
 	}
-	first := b.Address()
+	first := b.Address(Role{})
 	_, target, _ := strings.Cut(first, testAddr)
 	if w := b.send(http.MethodHead, target, "", nil); len(w.Result().Cookies()) != 0 {
 		t.Error("a HEAD logs in")
@@ -144,7 +144,7 @@ func TestAnAddressLogsInOnce(t *testing.T) {
 
 func TestAClickFromAPageElsewhereLogsIn(t *testing.T) {
 	b := newBrowser(t, Options{})
-	target := strings.TrimPrefix(b.Address(), "http://"+testAddr)
+	target := strings.TrimPrefix(b.Address(Role{}), "http://"+testAddr)
 	click := func(r *http.Request) {
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
 		r.Header.Set("Sec-Fetch-Mode", "navigate")
@@ -270,7 +270,7 @@ func TestTheOldestSessionEnds(t *testing.T) {
 func TestASessionEnds(t *testing.T) {
 	now := time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)
 	d := &doorman{now: func() time.Time { return now }}
-	s := d.exchange(d.newToken())
+	s := d.exchange(d.newToken(Role{}))
 	now = now.Add(sessionTerm - time.Second)
 	if d.find(s.id) != s {
 		t.Error("it has ended early")

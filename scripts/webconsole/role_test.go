@@ -3,15 +3,57 @@ package webconsole
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
 
+// as is a browser that is logged in to the same console with a role.
+func (b *browser) as(t *testing.T, role Role) *browser {
+	t.Helper()
+	other := &browser{Server: b.Server}
+	if w := other.open(t, b.Address(role)); w.Code != http.StatusSeeOther {
+		t.Fatal(w.Code)
+	}
+	return other
+}
+
+// What one may do is decided by the address that one has logged in with, and the next
+// address is for the same.
+func TestTheAddressSaysWhatASessionMayDo(t *testing.T) {
+	first := loaded(t, league(), Options{})
+	roles := []Role{{ReadOnly: true}, {Only: dataset.ID(sport.KindOrganization, "west")}, {}}
+	var next []string
+	first.options.Announce = func(role Role, address string) { next = append(next, role.String()+address) }
+	browsers := map[Role]*browser{}
+	for _, role := range roles {
+		browsers[role] = first.as(t, role)
+		if at := len(next) - 1; at < 0 || !strings.HasPrefix(next[at], role.String()+"http://") {
+			t.Errorf("%v: the next address: %v", role, next)
+		}
+	}
+	for role, want := range map[Role]int{roles[0]: 403, roles[1]: 403, roles[2]: 303} {
+		b := browsers[role]
+		var csrf string
+		for _, s := range b.door.sessions {
+			if s.role == role {
+				csrf = s.csrf
+			}
+		}
+		if w := b.send(http.MethodPost, "/loads/drop", url.Values{"csrf": {csrf}}.Encode(), nil); role.Only == "" && w.Code != want {
+			t.Errorf("%v: %d, want %d", role, w.Code, want)
+		}
+		if w := b.send(http.MethodPost, "/loads/undo", url.Values{"csrf": {csrf}}.Encode(), nil); w.Code != want {
+			t.Errorf("%v: undo: %d, want %d", role, w.Code, want)
+		}
+	}
+}
+
 // Every path that takes a POST is refused to a session that may only read.
 func TestASessionThatReadsChangesNothing(t *testing.T) {
-	b := loaded(t, league(), Options{Role: Role{ReadOnly: true}})
+	b := loaded(t, league(), Options{}).as(t, Role{ReadOnly: true})
 	for _, path := range []string{
 		"/loads/upload", "/loads/apply", "/loads/drop", "/loads/undo", "/keys/new", "/keys/tk_x/set", "/keys/tk_x/rotate", "/keys/tk_x/retire", "/keys/tk_x/revoke", "/explorer",
 		"/fixtures/" + idAt(sport.KindCompetition, "cup"), "/edit/match/" + idAt(sport.KindMatch, "M1"), "/edit/team/new", "/edit/match/x/delete", "/touchline/" + idAt(sport.KindMatch, "M1"),
@@ -30,7 +72,7 @@ func TestASessionThatReadsChangesNothing(t *testing.T) {
 
 // A session of an association edits its competitions, whatever a form of its says.
 func TestASessionOfAnAssociationEditsItsCompetitions(t *testing.T) {
-	b := loaded(t, league(), Options{Role: Role{Only: dataset.ID(sport.KindOrganization, "west")}})
+	b := loaded(t, league(), Options{}).as(t, Role{Only: dataset.ID(sport.KindOrganization, "west")})
 	at := func(kind sport.Kind, key string) string { return "/edit/" + string(kind) + "/" + idAt(kind, key) }
 	result := func(key string) url.Values {
 		form := url.Values{}

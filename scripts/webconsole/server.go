@@ -40,14 +40,11 @@ type Options struct {
 
 	Condition Condition
 
-	// Role is what its sessions may do.
-	Role Role
-
 	// BaseURL is the address of the service; empty: unknown.
 	BaseURL string
 
-	// Announce shows the operator the next address for logging in.
-	Announce func(address string)
+	// Announce shows the operator the next address for logging in with a role.
+	Announce func(role Role, address string)
 	// Report shows the operator a fault whose cause should not be on a page.
 	Report func(error)
 }
@@ -66,7 +63,7 @@ type Server struct {
 //go:embed assets
 var assets embed.FS
 
-// New makes a console. Address returns the first address.
+// New makes a console. Address makes the first address.
 func New(o Options) *Server {
 	s := &Server{options: o, keys: &keylist.Book{Store: o.Registry.Store, Sports: o.Sports, Usage: o.Usage, Now: o.Now}}
 	pages := http.NewServeMux()
@@ -83,9 +80,10 @@ func New(o Options) *Server {
 	return s
 }
 
-// Address makes an address that logs in once. It replaces the one before.
-func (s *Server) Address() string {
-	return "http://" + s.options.Addr + loginPath + "?token=" + s.door.newToken()
+// Address makes an address that logs in once, with a role. It replaces the one before
+// of that role.
+func (s *Server) Address(role Role) string {
+	return "http://" + s.options.Addr + loginPath + "?token=" + s.door.newToken(role)
 }
 
 // Close ends every session and removes what was uploaded.

@@ -3,6 +3,7 @@ package webconsole
 import (
 	"crypto/rand"
 	"crypto/subtle"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -10,7 +11,7 @@ import (
 
 // maxSessions bounds the browsers that are logged in at the same time; one more
 // ends the oldest session.
-const maxSessions = 8
+const maxSessions = 32
 
 // sessionTerm is how long a browser stays logged in: a day's work, so that one
 // that was left open is not an operator's for good.
@@ -21,6 +22,7 @@ type session struct {
 	id   string // value of the cookie
 	csrf string // what forms send back
 	ends time.Time
+	role Role
 
 	mu    sync.Mutex
 	notes []note            // to be shown on the next page
@@ -95,7 +97,7 @@ func (s *session) take() *pending {
 // doorman admits browsers. The zero value admits none; newToken makes a token.
 type doorman struct {
 	mu       sync.Mutex
-	token    string
+	tokens   map[string]Role // of the logins to come
 	sessions []*session
 	now      func() time.Time // nil: time.Now
 }
@@ -107,12 +109,18 @@ func (d *doorman) clock() time.Time {
 	return d.now()
 }
 
-// newToken makes the token for the next login, which replaces the one before.
-func (d *doorman) newToken() string {
+// newToken makes the token for the next login with a role, which replaces the one
+// before of that role.
+func (d *doorman) newToken(role Role) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.token = rand.Text()
-	return d.token
+	if d.tokens == nil {
+		d.tokens = map[string]Role{}
+	}
+	maps.DeleteFunc(d.tokens, func(_ string, of Role) bool { return of == role })
+	token := rand.Text()
+	d.tokens[token] = role
+	return token
 }
 
 // exchange returns a session for the token, which can be used once; nil for any
@@ -120,11 +128,17 @@ func (d *doorman) newToken() string {
 func (d *doorman) exchange(token string) *session {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.token == "" || !same(d.token, token) {
+	s := &session{id: rand.Text(), csrf: rand.Text(), ends: d.clock().Add(sessionTerm)}
+	known := ""
+	for one, role := range d.tokens {
+		if same(one, token) {
+			known, s.role = one, role
+		}
+	}
+	if known == "" {
 		return nil
 	}
-	d.token = ""
-	s := &session{id: rand.Text(), csrf: rand.Text(), ends: d.clock().Add(sessionTerm)}
+	delete(d.tokens, known)
 	d.sessions = append(d.sessions, s)
 	if len(d.sessions) > maxSessions {
 		d.sessions[0].take().remove()
@@ -165,5 +179,5 @@ func (d *doorman) close() {
 	for _, s := range d.sessions {
 		s.take().remove()
 	}
-	d.token, d.sessions = "", nil
+	d.tokens, d.sessions = nil, nil
 }
