@@ -21,6 +21,9 @@ type Live struct {
 	Score  sport.Score
 	Events []Told // the newest first
 	Minute int    // that it is now, as far as the clock knows
+	Clock  sport.Clock
+	Steps  []Step // what may be reported of its periods next
+	Other  bool   // its sport is not football
 }
 
 // Side is a side of a match.
@@ -73,8 +76,9 @@ func (b Book) Live(ctx context.Context, id sport.ID, now time.Time) (*Live, erro
 		return nil, err
 	}
 	l := &Live{ID: id, Key: called(id, m.Key), Status: m.Status, At: m.Kickoff}
+	l.Clock = sport.Halves()
 	if c := w.SeasonOf(m.CompetitionID, m.Season); c != nil {
-		l.At = m.Kickoff.In(zone(c.Timezone))
+		l.At, l.Clock, l.Other = m.Kickoff.In(zone(c.Timezone)), c.Rules.Clock(), c.Rules.Sport != ""
 	}
 	if m.Score != nil {
 		l.Score = *m.Score
@@ -89,7 +93,8 @@ func (b Book) Live(ctx context.Context, id sport.ID, now time.Time) (*Live, erro
 		}
 	}
 	l.tell(full.Events)
-	l.Minute = minuteAt(full.Events, m.Kickoff, now)
+	l.Minute = l.minuteAt(full.Events, m.Kickoff, now)
+	l.Steps = l.steps(full.Events)
 	return l, nil
 }
 
@@ -136,30 +141,16 @@ func (l *Live) tell(events []sport.Event) {
 	}
 }
 
-// minuteAt is the minute of play: it counts from when the second half is noted to have
-// begun, else from the kick-off.
-func minuteAt(events []sport.Event, kickoff, now time.Time) int {
-	played := int(now.Sub(kickoff)/time.Minute) + 1
-	if slices.ContainsFunc(events, func(e sport.Event) bool {
-		return e.Type == sport.EventPeriod && e.Detail == sport.PeriodStart && e.Period == sport.SecondHalf
-	}) {
-		played -= halfTime
-	}
-	return max(1, min(played, 120))
-}
-
-// halfTime is the pause between the halves in minutes.
-const halfTime = 15
-
 // Report is what somebody saw.
 type Report struct {
-	What   string // goal, penalty, ownGoal, yellow, secondYellow, red, substitution, start, halfTime, secondHalf, end, or score
+	What   string // goal, penalty, ownGoal, yellow, secondYellow, red, substitution, suspension, timeout, start, periodStart, periodEnd, end, or score
 	Side   sport.Side
 	Minute int
-	Player string      // by key or id; of a substitution who comes on. Empty: not said
-	Other  string      // who went off, or assisted
-	Score  sport.Score // that the reporter sees; of a score what it is now
-	Mark   string      // tells the report from others, so that one that is sent twice counts once
+	Player string       // by key or id; of a substitution who comes on. Empty: not said
+	Other  string       // who went off, or assisted
+	Score  sport.Score  // that the reporter sees; of a score what it is now
+	Period sport.Period // of periodStart and periodEnd
+	Mark   string       // tells the report from others, so that one that is sent twice counts once
 }
 
 // StaleError says that a report was made in view of another score than the stored one.
@@ -203,12 +194,14 @@ func (l *Live) Patch(r Report) (Object, error) {
 		}
 	case "yellow", "secondYellow", "red":
 		e["type"], e["detail"] = sport.EventCard, r.What
-	case "substitution":
-		e["type"] = sport.EventSubstitution
-	case "start", "halfTime", "secondHalf", "end":
-		l.period(r.What, patch, e)
-		patch["appendEvents"] = []Object{e}
-		return patch, nil
+	case "substitution", "suspension", "timeout":
+		e["type"] = sport.EventType(r.What)
+	case "start", "periodStart", "periodEnd", "end":
+		told, err := l.period(r, patch, e)
+		if told && err == nil {
+			patch["appendEvents"] = []Object{e}
+		}
+		return patch, err
 	default:
 		return nil, fmt.Errorf("%q is no report", r.What)
 	}
@@ -232,22 +225,5 @@ func (e Object) players(r Report) {
 	}
 	if r.Other != "" && (r.What == "substitution" || e["type"] == sport.EventGoal && r.What != "ownGoal") {
 		e[second] = r.Other
-	}
-}
-
-// period puts the beginning or the end of a half into a patch.
-func (l *Live) period(what string, patch, e Object) {
-	e["type"], e["detail"], e["period"] = sport.EventPeriod, sport.PeriodEnd, sport.SecondHalf
-	switch what {
-	case "start":
-		e["detail"], e["period"], e["minute"] = sport.PeriodStart, sport.FirstHalf, 0
-		patch["score"] = Object{"home": l.Score.Home, "away": l.Score.Away}
-	case "halfTime":
-		e["period"] = sport.FirstHalf
-	case "secondHalf":
-		e["detail"] = sport.PeriodStart
-	case "end":
-		patch["status"] = sport.Finished
-		patch["score"] = Object{"home": l.Score.Home, "away": l.Score.Away}
 	}
 }
