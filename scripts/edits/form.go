@@ -86,6 +86,28 @@ func (f *Form) Read(form url.Values) {
 	}
 }
 
+// Rule enters a ruling about a match: that it is postponed, or the side, home or away,
+// that it is awarded to. One without a score then has 0:0.
+func (f *Form) Rule(what string) {
+	enter := func(name, value string) {
+		if field := f.Field(name); field != nil {
+			field.Value = value
+		}
+	}
+	switch what {
+	case string(sport.Postponed):
+		enter("status", what)
+	case string(sport.SideHome), string(sport.SideAway):
+		enter("status", string(sport.Finished))
+		enter("winner", what)
+		for _, name := range []string{"score.home", "score.away"} {
+			if field := f.Field(name); field != nil && field.Value == "" {
+				field.Value = "0"
+			}
+		}
+	}
+}
+
 // newKey makes a key of a name: what is readable of it, and a random part.
 func newKey(name string) string {
 	var b strings.Builder

@@ -18,6 +18,8 @@ func (s *Server) editRoutes(m *http.ServeMux) {
 	m.HandleFunc("GET /edit/{kind}/{id}", s.editRecord)
 	m.HandleFunc("POST /edit/{kind}/{id}", s.saveRecord)
 	m.HandleFunc("POST /edit/{kind}/{id}/delete", s.deleteRecord)
+	m.HandleFunc("GET /edit/match/{id}/sheet", s.editSheet)
+	m.HandleFunc("POST /edit/match/{id}/sheet", s.saveSheet)
 }
 
 // editBody is the page of a record's form.
@@ -81,6 +83,9 @@ func (s *Server) saveRecord(w http.ResponseWriter, r *http.Request) {
 	}
 	title := f.Title()
 	f.Read(r.PostForm)
+	if f.Kind == sport.KindMatch {
+		f.Rule(r.PostFormValue("ruling"))
+	}
 	if !f.Changes() {
 		s.showForm(w, r, http.StatusUnprocessableEntity, f, []string{"Nothing was entered that differs from what is stored."})
 		return

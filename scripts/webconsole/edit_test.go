@@ -57,6 +57,8 @@ func TestRecordsAreEdited(t *testing.T) {
 		want    string
 	}{
 		{at(sport.KindMatch, "M2"), []string{"status", "postponed"}, "status &#34;upcoming&#34; to &#34;postponed&#34;"},
+		{at(sport.KindMatch, "M2"), []string{"ruling", "away"}, "status &#34;postponed&#34; to &#34;finished&#34;"},
+		{at(sport.KindMatch, "M3"), []string{"ruling", "postponed"}, "status &#34;upcoming&#34; to &#34;postponed&#34;"},
 		{at(sport.KindMatch, "M1"), []string{"winner", "away"}, "winner &#34;home&#34; to &#34;away&#34;"},
 		{at(sport.KindMatch, "M3"), []string{"kickoffLocal", "2026-04-02T20:30"}, "2026-04-02T18:30"},
 		{at(sport.KindTeam, "a"), []string{"startingPoints", "-3"}, "startingPoints none to -3"},
