@@ -7,6 +7,7 @@ import (
 
 	"touchline/scripts/touchline/health"
 	"touchline/scripts/webconsole/backups"
+	"touchline/scripts/webconsole/parts"
 )
 
 // Condition is where the page about the service's condition looks. The zero value looks
@@ -61,21 +62,8 @@ func (s *Server) condition(w http.ResponseWriter, r *http.Request) {
 			}
 			age := now.Sub(last)
 			b.Old = b.Old && age > backupsMatter
-			b.Backups = append(b.Backups, shownBackup{one, ageOf(age)})
+			b.Backups = append(b.Backups, shownBackup{one, parts.Age(age)})
 		}
 	}
 	s.render(w, r, http.StatusOK, "health", page{Title: "Health and backups", Section: "health", Body: b})
-}
-
-// ageOf is a time that has passed, in the unit that people use.
-func ageOf(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "seconds"
-	case d < 2*time.Hour:
-		return counted(int(d.Minutes()), "minute")
-	case d < 48*time.Hour:
-		return counted(int(d.Hours()), "hour")
-	}
-	return counted(int(d.Hours()/24), "day")
 }

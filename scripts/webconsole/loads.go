@@ -5,12 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"mime/multipart"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +14,8 @@ import (
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/scripts/webconsole/sheets"
+	"touchline/scripts/webconsole/upload"
 	"touchline/shared/dataset"
-	"touchline/shared/ingest"
 	"touchline/shared/loader"
 )
 
@@ -46,14 +42,11 @@ const uploadPath = "/loads/upload"
 // some 300 MB.
 const maxUpload = 1 << 30
 
-// maxFiles bounds the files of an upload: a dataset has six kinds.
-const maxFiles = 100
-
 // pending is a dataset that was uploaded, or that a form has made, and checked, but
 // not applied yet.
 type pending struct {
-	dir     string // of an upload
-	made    fs.FS  // by a form; nil: an upload
+	sent    *upload.Upload // nil: made by a form
+	made    fs.FS          // by a form; nil: an upload
 	name    string
 	back    string // the page to return to; empty: that of the loads
 	options loader.Options
@@ -61,8 +54,8 @@ type pending struct {
 }
 
 func (p *pending) remove() {
-	if p != nil && p.dir != "" {
-		_ = os.RemoveAll(p.dir) //nolint:gosec // a folder that os.MkdirTemp made
+	if p != nil {
+		p.sent.Remove()
 	}
 }
 
@@ -144,11 +137,15 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	// The token is the first field, so that nothing from a foreign form is
 	// stored.
 	first, err := parts.NextPart()
-	if err != nil || first.FormName() != "csrf" || !same(found.csrf, field(first)) {
+	if err != nil || first.FormName() != "csrf" || !same(found.csrf, upload.Field(first)) {
 		s.fail(w, r, http.StatusForbidden, "This form is out of date", "Load the page again and repeat what you did.")
 		return
 	}
-	p, err := receive(parts)
+	sent, err := upload.Receive(parts)
+	p := &pending{sent: sent}
+	if sent != nil {
+		p.name, p.options = sent.Name, sent.Options
+	}
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		p.Faults = faults
 	} else if err != nil {
@@ -163,101 +160,12 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
 }
 
-// field is the text of a small field.
-func field(part *multipart.Part) string {
-	text, err := io.ReadAll(io.LimitReader(part, 1<<10))
-	if err != nil {
-		return ""
-	}
-	return string(text)
-}
-
-// errNoFiles says that an upload has no files.
-var errNoFiles = errors.New("no file was chosen")
-
-// receive writes the files of an upload to a folder of their own, and unpacks an
-// archive. A faulty archive is a *dataset.Faults.
-func receive(parts *multipart.Reader) (*pending, error) {
-	dir, err := os.MkdirTemp("", "touchline-upload-")
-	if err != nil {
-		return nil, err
-	}
-	p := &pending{dir: dir}
-	archive, files := "", 0
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return p, err
-		}
-		if part.FileName() == "" {
-			p.set(part.FormName(), field(part))
-			continue
-		}
-		name := filepath.Base(filepath.FromSlash(part.FileName()))
-		if strings.HasPrefix(name, ".") { // written by the system
-			continue
-		}
-		if files++; files > maxFiles {
-			return p, fmt.Errorf("more than %d files: choose the folder of the dataset alone", maxFiles)
-		}
-		if ingest.IsArchive(name) {
-			archive, name = name, "archive"
-		}
-		if err := keepFile(filepath.Join(dir, name), part); err != nil {
-			return p, err
-		}
-		p.name = name
-	}
-	switch {
-	case files == 0:
-		return p, errNoFiles
-	case archive != "" && files > 1:
-		return p, errors.New("an archive and other files: choose one archive, or the files of one dataset")
-	case archive != "":
-		p.name = archive
-		return p, p.unpack(archive)
-	case files > 1:
-		p.name = fmt.Sprintf("%d files", files)
-	}
-	return p, nil
-}
-
-func keepFile(path string, content io.Reader) error {
-	file, err := os.OpenFile(filepath.Clean(path), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return fmt.Errorf("%s was sent twice, or cannot be kept", filepath.Base(path))
-	}
-	_, err = io.Copy(file, content)
-	return errors.Join(err, file.Close())
-}
-
-// unpack replaces an archive by its files.
-func (p *pending) unpack(name string) error {
-	path := filepath.Join(p.dir, "archive")
-	file, err := os.Open(filepath.Clean(path))
-	if err != nil {
-		return err
-	}
-	into := filepath.Join(p.dir, "files")
-	if err = os.Mkdir(into, 0o700); err == nil {
-		err = ingest.Unpack(file, name, into, ingest.DefaultLimits())
-	}
-	return errors.Join(err, file.Close())
-}
-
 // files are the dataset.
 func (p *pending) files() fs.FS {
-	if p.made != nil {
-		return p.made
+	if p.sent != nil {
+		return p.sent.Files()
 	}
-	into := filepath.Join(p.dir, "files")
-	if info, err := os.Stat(into); err == nil && info.IsDir() { //nolint:gosec // in a folder that os.MkdirTemp made
-		return os.DirFS(into)
-	}
-	return os.DirFS(p.dir)
+	return p.made
 }
 
 // home is the page to return to.
@@ -268,20 +176,6 @@ func (s *Server) check(ctx context.Context, p *pending) {
 	o := p.options
 	o.DryRun, o.Diff = true, true
 	p.result = s.run(ctx, p, o)
-}
-
-// set reads an option of the form.
-func (p *pending) set(name, value string) {
-	switch name {
-	case "replace":
-		p.options.Replace = value != ""
-	case "goodPart":
-		p.options.GoodPart = value != ""
-	case "deletes":
-		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n >= 0 {
-			p.options.AllowDeletes = &n
-		}
-	}
 }
 
 // run loads, or checks, a dataset. Loads of one console wait for each other here, in

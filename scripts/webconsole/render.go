@@ -124,7 +124,7 @@ func functions() template.FuncMap {
 		"number":  parts.Number,
 		"signed":  parts.Signed,
 		"share":   parts.Share,
-		"counted": counted,
+		"counted": parts.Counted,
 		"bytes":   func(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) },
 		"query":   func(values ...string) string { return parts.WithQuery(values...) },
 		"dict":    dict,
@@ -135,14 +135,6 @@ func functions() template.FuncMap {
 		"millis":  requests.Milliseconds,
 		"list":    func(values ...string) []string { return values },
 	}
-}
-
-// counted is a number of things.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return parts.Number(n) + " " + noun + "s"
 }
 
 // dict makes the arguments of a part from names and values in turn.

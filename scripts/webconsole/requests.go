@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -157,26 +156,9 @@ func sortedKeys(seen map[string]bool, chosen string) []string {
 // requestBody is the page of a request.
 type requestBody struct {
 	Line       *accesslog.Line
-	What, Todo []span
+	What, Todo []parts.Span
 	Rows       []requests.Row
 	JSON       string
-}
-
-// span is a part of a text, as code or not.
-type span struct {
-	Code bool
-	Text string
-}
-
-// spans splits a text at its backquotes.
-func spans(text string) []span {
-	var out []span
-	for i, part := range strings.Split(text, "`") {
-		if part != "" {
-			out = append(out, span{i%2 == 1, part})
-		}
-	}
-	return out
 }
 
 func (s *Server) request(w http.ResponseWriter, r *http.Request) {
@@ -196,7 +178,7 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	what, todo := requests.Meaning(line)
-	b := requestBody{Line: line, What: spans(what), Todo: spans(todo)}
+	b := requestBody{Line: line, What: parts.Spans(what), Todo: parts.Spans(todo)}
 	for _, row := range requests.Rows(line) {
 		if row.Name != "refused by" && row.Name != "to do" { // at the top
 			b.Rows = append(b.Rows, row)
