@@ -140,17 +140,14 @@ func text(o Object, name string) string {
 
 // whats are the kinds of events.
 func whats() []Choice {
-	all := []Choice{{"", "–"}}
-	for _, c := range []Choice{
+	return []Choice{
+		{"", "–"},
 		{"goal regular", "Goal"}, {"goal penalty", "Goal, penalty"}, {"goal ownGoal", "Own goal"},
 		{"card yellow", "Yellow card"}, {"card secondYellow", "Second yellow"}, {"card red", "Red card"}, {"substitution", "Substitution"},
 		{"missedPenalty", "Penalty not scored"}, {"missedPenalty missed", "Penalty missed"}, {"missedPenalty saved", "Penalty saved"},
 		{"shootoutPenalty scored", "Shoot-out: scored"}, {"shootoutPenalty missed", "Shoot-out: missed"}, {"shootoutPenalty saved", "Shoot-out: saved"},
 		{"suspension", "Suspension"}, {"timeout", "Timeout"}, {"period start", "Period begins"}, {"period end", "Period ends"},
-	} {
-		all = append(all, c)
 	}
-	return all
 }
 
 func sideOf(name string, side *Side, stored Object) *SheetSide {

@@ -59,7 +59,7 @@ const maxFoundKeys = 5
 func (s *Server) search(w http.ResponseWriter, r *http.Request) {
 	b := searchBody{Text: strings.TrimSpace(r.URL.Query().Get("q"))}
 	if to := s.pasted(r, b.Text); to != "" {
-		http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // a path of the console
+		http.Redirect(w, r, to, http.StatusSeeOther)
 		return
 	}
 	if err := s.lookup(r, &b); err != nil {
@@ -67,7 +67,7 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if len(b.ByKey) == 1 && len(b.Names)+len(b.Keys) == 0 {
-		http.Redirect(w, r, b.ByKey[0].Path, http.StatusSeeOther) //nolint:gosec // a path of the console
+		http.Redirect(w, r, b.ByKey[0].Path, http.StatusSeeOther)
 		return
 	}
 	s.render(w, r, http.StatusOK, "search", page{Title: "Search", Body: &b})

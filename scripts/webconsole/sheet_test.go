@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,8 +36,8 @@ func filled(page string, changes ...string) url.Values {
 			form.Set(m[1], v[1]+v[2])
 		}
 	}
-	for i := 0; i < len(changes); i += 2 {
-		form.Set(changes[i], changes[i+1])
+	for pair := range slices.Chunk(changes, 2) {
+		form.Set(pair[0], pair[1])
 	}
 	return form
 }

@@ -27,14 +27,14 @@ type Upload struct {
 // Remove removes the files.
 func (p *Upload) Remove() {
 	if p != nil {
-		_ = os.RemoveAll(p.dir) //nolint:gosec // a folder that os.MkdirTemp made
+		_ = os.RemoveAll(p.dir)
 	}
 }
 
 // Files are the dataset.
 func (p *Upload) Files() fs.FS {
 	into := filepath.Join(p.dir, "files")
-	if info, err := os.Stat(into); err == nil && info.IsDir() { //nolint:gosec // in a folder that os.MkdirTemp made
+	if info, err := os.Stat(into); err == nil && info.IsDir() {
 		return os.DirFS(into)
 	}
 	return os.DirFS(p.dir)
