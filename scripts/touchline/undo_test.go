@@ -55,3 +55,36 @@ func TestTheLastImportIsShownAndUndone(t *testing.T) {
 		t.Errorf("after the undo: %+v", r.Changes)
 	}
 }
+
+// A record's history says what each import did with it; one is taken back, or a part.
+func TestAnEarlierImportIsUndoneInPart(t *testing.T) {
+	term, dir := importer(t)
+	file := filepath.Join(dir, "organizations.ndjson")
+	for _, name := range []string{"FC", "SC"} {
+		writeFile(t, file, `{"id":"o","type":"club","name":"`+name+`"}`+"\n"+`{"id":"p","type":"club","name":"`+name+` II"}`+"\n")
+		term.succeed(t, "import", "--note", "named "+name, dir)
+	}
+	writeFile(t, file, `{"id":"q","type":"club","name":"Q"}`+"\n")
+	term.succeed(t, "import", dir)
+	if out := term.succeed(t, "undo", "2", "--only", "o"); !strings.Contains(out, "load 2 of") || !strings.Contains(out, "is undone in part") {
+		t.Error(out)
+	}
+	out := term.succeed(t, "loads", "--of", "o")
+	for _, want := range []string{"part of load 2 undone", `~ organization o: name "SC" to "FC"`, "set  named SC", `~ organization o: name "FC" to "SC"`, "+ organization o: FC"} {
+		if before, rest, found := strings.Cut(out, want); !found {
+			t.Errorf("%q is missing, or out of order, in %s%s", want, before, rest)
+		} else {
+			out = rest
+		}
+	}
+	var found []struct{ Load loader.Past }
+	if err := json.Unmarshal([]byte(term.succeed(t, "loads", "--json", "--of", "p")), &found); err != nil || len(found) != 2 || found[0].Load.Note != "named SC" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if code := term.run("undo", "2", "--only", "q"); code != exitFailed || !strings.Contains(term.Errors.String(), `load 2 did not change "q"`) {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
+	}
+	if code := term.run("undo", "77"); code != exitFailed || !strings.Contains(term.Errors.String(), "load 77 is not kept") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
+	}
+}

@@ -73,6 +73,11 @@ type Options struct {
 	// File is the name of what is loaded, for the history: of it, 100 characters are kept.
 	File string
 
+	// Load is the number of the load to undo; 0: the last. Only are the records of it to
+	// undo, by the operator's keys or their ids; none: all.
+	Load int
+	Only []string
+
 	undoes *history.Entry // the load that this one takes back; nil: none
 }
 
@@ -347,7 +352,7 @@ func plan(ctx context.Context, l *Loader, source source, opts Options, sink inte
 	}
 	if opts.Diff || !opts.DryRun {
 		r.kept = &kept{all: opts.Diff}
-		if !opts.DryRun && opts.undoes == nil {
+		if !opts.DryRun && (opts.undoes == nil || len(opts.Only) > 0) { // an undo in part is a load like others
 			r.kept.undo = history.NewUndo()
 		}
 	}

@@ -65,7 +65,7 @@ func pastOf(e *history.Entry) (*Past, error) {
 func (r *run) entry(h *held, head *commit.Head, opts Options, journal []byte) ([]store.Write, error) {
 	head.Number = h.mark.Number + 1
 	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File, Journal: journal}
-	if opts.undoes != nil {
+	if opts.undoes != nil && len(opts.Only) == 0 {
 		e.Undoes = opts.undoes.Number
 	}
 	return commit.EntryOf(e, head, r.kept.changes, r.kept.count, r.kept.undo)

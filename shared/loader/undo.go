@@ -33,17 +33,17 @@ type ChangedError = history.ChangedError
 // shownChanged bounds the records of a ChangedError.
 const shownChanged = 10
 
-// Undo takes the last load back: its records are then what they were before,
-// and everything that follows from them. It is a load like others, so that one
+// Undo takes the last load back, or the one of opts.Load: its records are then what they
+// were before, or those of opts.Only, and everything that follows from them. It is a load like others, so that one
 // that is interrupted is finished by the next, and is kept as one, but cannot be
 // undone itself: Undo returns *UndoneError then, so that it may be repeated. Of
-// the options only DryRun, Diff and Note have a meaning.
+// the options only DryRun, Diff, Note, Load and Only have a meaning.
 //
 // The error is ErrNoLoad, ErrNoWayBack, *ChangedError, *dataset.Faults where
 // records of others refer to what would go, or one of those of Load. The past is
 // the load that is taken back.
 func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error) {
-	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note}
+	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note, Load: opts.Load, Only: opts.Only}
 	if opts.DryRun {
 		payload, item, err := store.ReadLease(ctx, l.Table, records.LockKey())
 		if err == nil {
@@ -60,7 +60,7 @@ func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error)
 		if err != nil {
 			return nil, past, err
 		}
-		_, report, err := plan(ctx, l, l.former(opts.undoes), opts, new(counter))
+		_, report, err := plan(ctx, l, l.former(opts.undoes, opts.Only), opts, new(counter))
 		return report, past, err
 	}
 	ctx, held, err := l.lock(ctx)
@@ -75,11 +75,11 @@ func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error)
 	if err != nil {
 		return nil, past, err
 	}
-	report, err := held.load(ctx, held.former(opts.undoes), opts)
+	report, err := held.load(ctx, held.former(opts.undoes, opts.Only), opts)
 	return report, past, err
 }
 
-// prepareUndo finds the last load.
+// prepareUndo finds the load to undo.
 func (l *Loader) prepareUndo(ctx context.Context, mark history.Mark, opts *Options) (*Past, error) {
 	entries, err := history.Last(ctx, l.Table, mark)
 	switch {
@@ -87,6 +87,10 @@ func (l *Loader) prepareUndo(ctx context.Context, mark history.Mark, opts *Optio
 		return nil, err
 	case mark.Number == 0:
 		return nil, ErrNoLoad
+	case opts.Load != 0 && opts.Load != mark.Number:
+		if entries, err = history.From(entries, opts.Load); err != nil {
+			return nil, err
+		}
 	case mark.Abandoned:
 		return nil, fmt.Errorf("load %d was given up half-way, so that it cannot be undone", mark.Number)
 	case len(entries) == 0 || entries[0].Number != mark.Number:
@@ -98,13 +102,25 @@ func (l *Loader) prepareUndo(ctx context.Context, mark history.Mark, opts *Optio
 		err = &UndoneError{Number: last.Undoes, By: last.Number}
 	}
 	opts.undoes = last
+	opts.noteWhy()
 	return past, err
 }
 
-// former is the dataset of the records as they were before a load.
-func (l *Loader) former(e *history.Entry) source {
+// noteWhy says in the history which load is undone in part: its number is not enough.
+func (o *Options) noteWhy() {
+	if len(o.Only) > 0 && o.Note == "" {
+		o.Note = fmt.Sprintf("part of load %d undone", o.undoes.Number)
+	}
+}
+
+// former is the dataset of the records as they were before a load, or of some of them.
+func (l *Loader) former(e *history.Entry, only []string) source {
 	return func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
-		steps, err := e.Steps(ctx, l.Table)
+		all, err := e.Steps(ctx, l.Table)
+		if err != nil {
+			return nil, nil, err
+		}
+		steps, err := history.Only(all, only, e.Number)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -198,3 +198,61 @@ func TestALoadKeepsWhy(t *testing.T) {
 		t.Errorf("%+v, %v", loads, err)
 	}
 }
+
+// A load is undone also when others came after it, as long as they left its records
+// alone, and in part.
+func TestAnEarlierLoadIsUndone(t *testing.T) {
+	s := newSports(t)
+	club := func(id, name string) string {
+		return fmt.Sprintf(`{"id":"%s","type":"federation","name":"%s"}`, id, name)
+	}
+	both := func(a, b string) { load(t, s, organization(club("a", a)+"\n"+club("b", b)), loader.Options{}) }
+	both("A", "B")
+	both("A2", "B2")
+	load(t, s, organization(club("c", "C")), loader.Options{})
+	names := func() string {
+		t.Helper()
+		loads, err := loader.Loads(t.Context(), s.table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, c := range loads[0].Report.Changes {
+			text += c.String() + "; "
+		}
+		return fmt.Sprintf("%d %d %s%s", loads[0].Number, loads[0].Undoes, text, loads[0].Note)
+	}
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2, Only: []string{"c"}}); err == nil || err.Error() != `load 2 did not change "c"` {
+		t.Errorf("a record of another load: %v", err)
+	}
+	if _, past, err := s.loader().Undo(t.Context(), loader.Options{Load: 2, Only: []string{"a"}}); err != nil || past.Number != 2 {
+		t.Fatal(err)
+	}
+	if got, want := names(), `4 0 ~ organization a: name "A2" to "A"; part of load 2 undone`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	var changed *loader.ChangedError
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2}); !errors.As(err, &changed) || len(changed.Records) != 1 {
+		t.Errorf("what was changed since: %v", err)
+	}
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 4}); err != nil { // as any other load
+		t.Fatal(err)
+	}
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := names(), `6 2 ~ organization a: name "A2" to "A"; ~ organization b: name "B2" to "B"; `; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	load(t, s, organization(club("c", "C2")), loader.Options{})
+	var undone *loader.UndoneError
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2}); !errors.As(err, &undone) || undone.By != 6 {
+		t.Errorf("a second time: %v", err)
+	}
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 99}); err == nil {
+		t.Error("a load that never was is undone")
+	}
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 3}); !errors.As(err, &changed) {
+		t.Errorf("an earlier one: %v", err)
+	}
+}

@@ -4,19 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/loader/history"
 	"touchline/shared/store"
 )
 
 // LoadsCommand is `touchline loads`.
 type LoadsCommand struct {
-	Number int  `arg:"" optional:"" help:"Number of the load to show whole."`
-	JSON   bool `name:"json" help:"Print the loads as JSON, with their reports and changes."`
+	Number int    `arg:"" optional:"" help:"Number of the load to show whole."`
+	Of     string `placeholder:"KEY" help:"Show what became of one record, such as a match, by your key or its id: who changed what, and when."`
+	JSON   bool   `name:"json" help:"Print the loads as JSON, with their reports and changes."`
 	database.Flags
 }
 
@@ -27,6 +31,7 @@ func (LoadsCommand) Help() string {
 Examples:
 
     touchline loads
+    touchline loads --of M101
     touchline loads --stack prod 42
 `
 }
@@ -44,6 +49,9 @@ func (l *LoadsCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if l.Number != 0 {
 		return l.one(c, loads)
 	}
+	if l.Of != "" {
+		return l.record(c, loads)
+	}
 	if l.JSON {
 		return c.JSON(loads)
 	}
@@ -52,6 +60,48 @@ func (l *LoadsCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	for _, p := range loads {
 		c.Printf("%s\n", terminal.Plain(summary(p)))
+	}
+	return nil
+}
+
+// changed is what a load did with a record.
+type changed struct {
+	Load   loader.Past    `json:"load"` // without its report
+	Change history.Change `json:"change"`
+}
+
+// record prints what the loads did with a record, the newest first.
+func (l *LoadsCommand) record(c *terminal.Terminal, loads []loader.Past) error {
+	found, more := []changed{}, []string{}
+	for _, p := range loads {
+		if p.Report == nil || p.More > 0 {
+			more = append(more, fmt.Sprint(p.Number))
+		}
+		if p.Report == nil {
+			continue
+		}
+		for _, change := range p.Report.Changes {
+			if change.Key == l.Of || change.ID == dataset.ID(change.Kind, l.Of) {
+				of := p
+				of.Report = nil
+				found = append(found, changed{of, change})
+			}
+		}
+	}
+	if l.JSON {
+		return c.JSON(found)
+	}
+	for _, f := range found {
+		c.Printf("%s\n", terminal.Plain(strings.Join(slices.DeleteFunc([]string{
+			fmt.Sprintf("%4d", f.Load.Number), f.Load.Began.Local().Format(time.DateTime), f.Load.By, f.Load.File, f.Load.Note,
+		}, func(s string) bool { return s == "" }), "  ")))
+		c.Printf("      %s\n", terminal.Plain(f.Change.String()))
+	}
+	if len(found) == 0 {
+		c.Sayf("no import that is kept changed %s", l.Of)
+	}
+	if len(more) > 0 {
+		c.Sayf("of the imports %s not all changes are kept", strings.Join(more, ", "))
 	}
 	return nil
 }
@@ -110,6 +160,8 @@ func summary(p loader.Past) string {
 
 // UndoCommand is `touchline undo`.
 type UndoCommand struct {
+	Number int           `arg:"" optional:"" help:"Number of the import, as 'touchline loads' lists it; by default the last."`
+	Only   []string      `placeholder:"KEY" help:"Take back these records of it alone, by your keys or their ids."`
 	DryRun bool          `help:"Say what would change; change nothing."`
 	Diff   bool          `help:"Show each record that changes, and what of it."`
 	Note   string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
@@ -120,11 +172,12 @@ type UndoCommand struct {
 
 // Help is shown below the flags.
 func (UndoCommand) Help() string {
-	return `Takes the last import back: the records that it changed are what they were before, and so is everything that follows from them. An undo is not undone: called again, it changes nothing. It is refused where the records were changed since by other means than an import, or where the import was too large for its way back to be kept.
+	return `Takes an import back, the last one or that of a number, or some records of it: the records that it changed are what they were before, and so is everything that follows from them. An undo is not undone: called again, it changes nothing. It is refused where the records were changed since by other means than an import, or where the import was too large for its way back to be kept.
 
 Examples:
 
     touchline undo --dry-run --diff
+    touchline undo 41 --only M101,M102
     touchline undo --stack prod
 `
 }
@@ -142,7 +195,7 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	p := terminal.Steps{Terminal: c}
-	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note})
+	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number, Only: u.Only})
 	p.End()
 	if already, ok := errors.AsType[*loader.UndoneError](err); ok {
 		if u.JSON {
@@ -163,7 +216,11 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		c.Printf("nothing was changed (--dry-run); the undo of load %d would write %s\n", past.Number, Entries(report.Entries))
 		return nil
 	}
-	c.Printf("load %d of %s is undone; wrote %s\n", past.Number, past.Began.Local().Format(time.DateTime), Entries(report.Entries))
+	what := "undone"
+	if len(u.Only) > 0 {
+		what = "undone in part"
+	}
+	c.Printf("load %d of %s is %s; wrote %s\n", past.Number, past.Began.Local().Format(time.DateTime), what, Entries(report.Entries))
 	return nil
 }
 
