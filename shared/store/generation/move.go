@@ -151,7 +151,7 @@ func Condemn(ctx context.Context, table *store.Table) error {
 func Condemned(ctx context.Context, table *store.Table) error {
 	s, err := readStored(ctx, table, records.BuildingKey())
 	if err == nil && s.Condemned {
-		err = fmt.Errorf("the removal of layout %d from table %s has not ended: run `touchline upgrade --drop %[1]d` again first", Layout, table.Name)
+		err = fmt.Errorf("the removal of layout %d from table %s has not ended: run `touchline upgrade --drop %d` again first", Layout, table.Name, Layout)
 	}
 	return err
 }
