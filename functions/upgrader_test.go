@@ -73,7 +73,7 @@ func upgrader(t *testing.T, w *world, program string, words []string, decide fun
 			x.fate <- what
 			if what != made {
 				kill()
-				_ = <-ends // killed
+				<-ends // killed
 				return done{}, false
 			}
 		case err := <-ends:
