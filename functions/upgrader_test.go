@@ -73,7 +73,9 @@ func upgrader(t *testing.T, w *world, program string, words []string, decide fun
 			x.fate <- what
 			if what != made {
 				kill()
-				<-ends // killed
+				if err := <-ends; err == nil {
+					t.Errorf("upgrader %q ended well although it was killed", words)
+				}
 				return done{}, false
 			}
 		case err := <-ends:

@@ -9,7 +9,7 @@
 // target that is running, which must not refer to itself.
 //
 // gotestsum (1.13.0) is not used for this: it cannot fail a run for what it skipped,
-// has a paragraph for each skipped test, and brings ten modules.
+// has a paragraph for each skipped test.
 package main
 
 import (

@@ -1,10 +1,9 @@
 // Package statestest runs a definition in the Amazon States Language: the part of
 // it that Touchline's state machine uses.
 //
-// No kept program does. aws-local-stepfunctions (npm, 3.0.0) has neither the
-// distributed Map nor its ItemReader; kakemoti (Go) was last changed in 2022, without
-// Map; AWS's own Step Functions Local does not know the distributed Map, and LocalStack
-// is a container.
+// It is written here for want of a library: aws-local-stepfunctions (npm, 3.0.0) has
+// neither the distributed Map nor its ItemReader, without which a load is not conducted,
+// and what else there is are containers.
 //
 // # What it knows
 //

@@ -6,9 +6,10 @@
 // record is that of its row. A cell is what its value is, not what it looks like: a
 // date is written as YYYY-MM-DD, whatever the country, and a number with its digits.
 //
-// It is written on the readers of zip and XML that functions carry anyway. A library
-// for workbooks would triple what package dataset adds to the function that loads,
-// and holds a whole workbook in memory.
+// It is written on the readers of zip and XML that functions carry anyway, and adds
+// 60 KB to the one that loads. A library for workbooks (excelize) holds a whole
+// workbook in memory, and gives an empty cell for a formula without a saved result,
+// which would clear a field.
 //
 // Memory: rows are streamed; of a workbook the texts that its sheets share are held.
 // What is read of a workbook, unpacked, and what is written of it are at most
