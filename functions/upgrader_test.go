@@ -24,7 +24,7 @@ type fate int
 const (
 	made  fate = iota
 	never      // the upgrade is killed before it
-	lost       // it is made, and the upgrade killed before it hears of that
+	lost       // it is made, and the upgrade killed before it gets the response
 )
 
 // write is a call of an upgrade that writes, and waits for its fate.

@@ -342,7 +342,7 @@ func artifact(j *actionlint.Job, action string) string {
 	return ""
 }
 
-// TestProdIsSynthesizedAsConfiguredInEveryRun, and a tag that lacks a setting ends
+// TestProdIsSynthesizedAsConfiguredInEveryRun, and a tag without a needed setting ends
 // before its tests begin.
 func TestProdIsSynthesizedAsConfiguredInEveryRun(t *testing.T) {
 	all := jobs(t)

@@ -160,8 +160,8 @@ func (e *StaleError) Error() string {
 	return fmt.Sprintf("the score is %d:%d by now: somebody else has reported, or this was sent twice", e.Score.Home, e.Score.Away)
 }
 
-// Patch is the patch of a report. The error is *StaleError, or says what the report
-// lacks.
+// Patch is the patch of a report. The error is *StaleError, or says what is missing
+// in the report.
 func (l *Live) Patch(r Report) (Object, error) {
 	patch := Patch(l.Key)
 	if l.Status != sport.Live && l.Status != sport.Finished {

@@ -30,7 +30,7 @@ type Machine interface {
 	// Start starts an execution. Started again with the same input it is the same
 	// execution, also if it has ended.
 	Start(ctx context.Context, name string, input []byte) error
-	// Status is that of an execution; ErrNotFound where there is none of the name.
+	// Status is that of an execution; ErrNotFound where no execution has the name.
 	Status(ctx context.Context, name string) (string, error)
 	// Execution is the ARN of an execution.
 	Execution(name string) string
@@ -277,11 +277,11 @@ type failure struct {
 
 const failureName = "failed.json"
 
-// mostEnded is how many executions in a row may get no further of which a step lacks
-// memory or time. In each of them a step is tried four times (package infra).
+// mostEnded is how many executions in a row may get no further because a step ran out
+// of memory or time. In each of them a step is tried four times (package infra).
 const mostEnded = 2
 
-// tooSmallError is the error of an execution of which a step lacks memory or time.
+// tooSmallError is the error of an execution with a step that ran out of memory or time.
 type tooSmallError struct{ error }
 
 // mostOf is how many executions may get no further, by the error of the last one.

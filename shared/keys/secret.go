@@ -50,7 +50,7 @@ func (s Secret) Equal(other Secret) bool {
 }
 
 // concealed is a value behind a func, which is the only kind of value that fmt
-// never looks into. It does look into unexported fields, by reflection and hence
+// never looks into. It does look into unexported fields, by reflection, and so
 // without calling their methods, and into what a pointer points to if the verb
 // does not apply to the pointer.
 type concealed[T any] func() T

@@ -31,7 +31,7 @@ func filesOf(files map[string]string) fstest.MapFS {
 	return f
 }
 
-// A column that the file lacks leaves the stored value as it is, and an empty cell
+// A column that the file does not have leaves the stored value as it is, and an empty cell
 // gives the field its default (D62): what comes out is what a patch would make.
 func TestARowChangesTheFieldsThatHaveAColumn(t *testing.T) {
 	for _, tt := range []struct {

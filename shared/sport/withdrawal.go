@@ -70,7 +70,7 @@ func (c *Competition) Awarded(m *Match) bool {
 	return m.Status == Finished && (home != nil || away != nil)
 }
 
-// withdrawal is the one of a team that a match falls under, nil if there is none.
+// withdrawal is the withdrawal of a team that decides a match; nil: no team withdrew from it.
 func (c *Competition) withdrawal(team ID, kickoff time.Time) *Withdrawal {
 	for i := range c.Withdrawals {
 		if w := &c.Withdrawals[i]; w.TeamID == team && !kickoff.Before(w.From) {

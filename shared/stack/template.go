@@ -25,7 +25,7 @@ type Metadata struct {
 	// MultiRegion is whether the KMS key that the stack makes is to be one of several
 	// regions; nil: the stage uses another key.
 	MultiRegion *bool `json:"multiRegion,omitempty"`
-	// Unattended is what the stage lacks for somebody to notice when it fails or grows
+	// Unattended is what the stage does not have for somebody to notice when it fails or grows
 	// dear, in words. A deployment is refused while there is any.
 	Unattended []string `json:"unattended,omitempty"`
 }

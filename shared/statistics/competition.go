@@ -131,7 +131,7 @@ func (t *Totals) status(s sport.MatchStatus) {
 }
 
 // add counts a match that the sides won (1), drew (0) or lost (-1); one that both have
-// lost is none of the three.
+// lost is not one of the three.
 func (r *Results) add(home, away int) {
 	switch {
 	case home > 0:

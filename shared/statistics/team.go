@@ -56,7 +56,7 @@ type Team struct {
 	// BiggestWin and BiggestLoss are the matches with the largest difference,
 	// then with more goals for the winner, then the earliest, then the one with
 	// the lower id; empty if none was won or lost. An equal result does not
-	// replace an earlier one. A ruling (D59) is none of them.
+	// replace an earlier one. A ruling (D59) is not one of them.
 	BiggestWin   sport.ID
 	BiggestLoss  sport.ID
 	GoalsByBand  [Bands]Band

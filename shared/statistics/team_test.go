@@ -138,7 +138,7 @@ func TestGoalsByMinuteAndCardsOfATeam(t *testing.T) {
 	}
 }
 
-// A ruling counts as its winner says (D59), and both have lost where that is none;
+// A ruling counts as its winner says (D59), and both have lost where it names nobody;
 // but it is nobody's biggest win, whatever the score.
 func TestARulingCountsByItsWinner(t *testing.T) {
 	ruled := func(id string, home, away int, winner sport.Winner, day int) sport.Match {

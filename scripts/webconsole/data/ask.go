@@ -67,7 +67,7 @@ func (a *Asker) Exchanges() []*Exchange {
 // service is not known here.
 const noPhoto = "https://example.org/player.png"
 
-// RefusedError is the response to a question, where it is none of the data.
+// RefusedError is a response that is not the data that was asked for.
 type RefusedError struct{ *Exchange }
 
 func (e RefusedError) Error() string {

@@ -44,7 +44,7 @@ type Index struct {
 	others   map[Identity]Presence
 }
 
-// entry is a presence and the kind of its record; the zero value is none.
+// entry is a presence and the kind of its record; the zero value is no record.
 type entry struct {
 	line  int32
 	kind  files.Kind

@@ -41,7 +41,7 @@ type appearance struct {
 }
 
 // twice warns of a team that plays twice at one time. Of two matches with the same teams
-// fixtures warns, and a time that is not known is none.
+// fixtures warns, and a time that is not known does not count.
 func (o *oddities) twice(all []fixture) {
 	playing := make([]appearance, 0, 2*len(all))
 	teams := map[int32]fixture{}

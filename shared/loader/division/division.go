@@ -34,7 +34,7 @@
 //
 // Parts of changes are needed: a change of a hundredth of all players and matches took
 // 171 MB at 2 S and 361 MB at 5 S when it was computed at once (S is 10,000 players
-// with 2,500 matches), 63 MB for each S and hence some 12 GB at 200 S. In parts it took
+// with 2,500 matches), 63 MB for each S, so some 12 GB at 200 S. In parts it took
 // 141 and 216 MB.
 package division
 

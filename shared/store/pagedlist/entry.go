@@ -147,7 +147,7 @@ type outcome struct {
 func (o outcome) changed() bool { return o.put+o.deleted > 0 }
 
 // merge applies changes to entries, both in key order. It calls swapped for each
-// entry that takes the place of another; nil is none.
+// entry that takes the place of another; nil: no other was there.
 func merge(entries []entry, changes []Change, swapped func(old, by *entry)) ([]entry, outcome) {
 	var o outcome
 	merged := make([]entry, 0, len(entries)+len(changes))

@@ -38,7 +38,7 @@ type division[T any] struct {
 	parts map[string][]Change
 }
 
-// swap takes an entry that took the place of another; nil is none.
+// swap takes an entry that took the place of another; nil: no other was there.
 func (d *division[T]) swap(old, by *entry) {
 	var from, to string
 	if old != nil {
