@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/smithy-go/middleware"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
@@ -40,6 +41,9 @@ func (s *sleepy) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, o
 func (s *sleepy) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := beforeAttempt(ctx, opts); err != nil { // the call may have waited for one that slept
+		return nil, err
+	}
 	out, err := s.client.BatchWriteItem(ctx, in, opts...)
 	switch s.writes--; {
 	case s.writes == 0:
@@ -50,6 +54,30 @@ func (s *sleepy) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItem
 		s.since++
 	}
 	return out, err
+}
+
+// beforeAttempt runs what options insert before each attempt of a call, as the SDK
+// does and a table in memory does not.
+func beforeAttempt(ctx context.Context, options []func(*dynamodb.Options)) error {
+	var o dynamodb.Options
+	for _, option := range options {
+		option(&o)
+	}
+	stack := middleware.NewStack("a call", func() any { return nil })
+	steps := []func(*middleware.Stack) error{func(s *middleware.Stack) error {
+		return s.Finalize.Add(middleware.FinalizeMiddlewareFunc("Retry", func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput, middleware.Metadata, error) {
+			return next.HandleFinalize(ctx, in)
+		}), middleware.After)
+	}}
+	for _, add := range append(steps, o.APIOptions...) {
+		if err := add(stack); err != nil {
+			return err
+		}
+	}
+	_, _, err := stack.Finalize.HandleMiddleware(ctx, nil, middleware.HandlerFunc(func(context.Context, any) (any, middleware.Metadata, error) {
+		return nil, middleware.Metadata{}, nil
+	}))
+	return err
 }
 
 // A load whose machine sleeps while another load takes over, finishes it, and
