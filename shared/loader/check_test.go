@@ -87,7 +87,7 @@ func TestACheckFindsAndMendsWhatIsWrong(t *testing.T) {
 		}
 	}
 	s.checked(t)
-	if diff := cmp.Diff(right, s.dump(t)); diff != "" {
+	if diff := difference(right, s.dump(t)); diff != "" {
 		t.Errorf("before it was damaged (-) and mended (+):\n%s", diff)
 	}
 }
@@ -138,7 +138,7 @@ func TestACheckMendsThePartsOfLists(t *testing.T) {
 		t.Errorf("differences, want (-) and got (+):\n%s", diff)
 	}
 	s.checked(t)
-	if diff := cmp.Diff(right, s.dump(t)); diff != "" {
+	if diff := difference(right, s.dump(t)); diff != "" {
 		t.Errorf("before it was damaged (-) and mended (+):\n%s", diff)
 	}
 }
@@ -203,7 +203,7 @@ func TestAnInterruptedLoadIsGivenUp(t *testing.T) {
 		}
 		once := newSports(t)
 		load(t, once, f.folder(t, f.records), loader.Options{})
-		if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+		if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 			t.Errorf("undisturbed (-) and given up (+):\n%s", diff)
 		}
 	}

@@ -178,7 +178,7 @@ func (c *conducted) endsLike(t testing.TB, files fs.FS, opts loader.Options) {
 	t.Helper()
 	once := inMemory(t)
 	want := load(t, once, files, opts)
-	if diff := cmp.Diff(once.dump(t), c.dump(t)); diff != "" {
+	if diff := difference(once.dump(t), c.dump(t)); diff != "" {
 		t.Errorf("in one load (-) and conducted (+):\n%s", diff)
 	}
 	if diff := cmp.Diff(shown(t, want), shown(t, c.report)); diff != "" {
@@ -402,7 +402,7 @@ func TestAFaultyConductedLoadChangesNothing(t *testing.T) {
 			if !errors.As(err, new(*dataset.Faults)) || err.Error() != want.Error() {
 				t.Fatalf("conducted: %.500v\nin one load: %.500v", err, want)
 			}
-			if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+			if diff := difference(was, s.dump(t)); diff != "" {
 				t.Errorf("the table changed:\n%s", diff)
 			}
 		})
@@ -497,7 +497,7 @@ func TestAConductedLoadIsGivenUp(t *testing.T) {
 	load(t, s, files, loader.Options{})
 	once := newSports(t)
 	load(t, once, files, loader.Options{})
-	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("on an empty table (-) and after a load that was given up (+):\n%s", diff)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/loader"
 )
 
@@ -43,7 +41,7 @@ func TestAFullLoadInParts(t *testing.T) {
 				}
 				once := inMemory(t)
 				load(t, once, f.folder(t, f.records), loader.Options{})
-				if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+				if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 					t.Fatalf("try %d, once (-) and in parts (+):\n%s", try, diff)
 				}
 			}

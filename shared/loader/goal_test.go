@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/loader"
 )
 
@@ -144,7 +142,7 @@ func TestAMatchInPlayEndsAsIfLoadedAtOnce(t *testing.T) {
 			after := with(t, before, test.changes)
 			after["matches"] = slices.DeleteFunc(after["matches"], func(line string) bool { return strings.Contains(line, `"deleted"`) })
 			load(t, once, folder(after), loader.Options{})
-			if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+			if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 				t.Errorf("at once (-) and in two loads (+):\n%.3000s", diff)
 			}
 		})

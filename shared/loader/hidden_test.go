@@ -34,7 +34,7 @@ func TestACompetitionCanHideItsPlayersLater(t *testing.T) {
 		t.Error("to show the players changed nothing")
 	}
 	load(t, want, hide, loader.Options{})
-	if diff := cmp.Diff(hidden, want.dump(t)); diff != "" {
+	if diff := difference(hidden, want.dump(t)); diff != "" {
 		t.Errorf("hidden again (-first +again):\n%s", diff)
 	}
 }

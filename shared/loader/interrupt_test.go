@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
@@ -113,7 +112,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 				}
 				once := inMemory(t)
 				load(t, once, f.folder(t, f.records), loader.Options{})
-				if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+				if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 					t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 				}
 				s.checked(t)
@@ -137,7 +136,7 @@ func TestAnInterruptedFirstLoadIsFinished(t *testing.T) {
 			load(t, s, f.folder(t, f.records), loader.Options{})
 			once := inMemory(t)
 			load(t, once, f.folder(t, f.records), loader.Options{})
-			if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+			if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 				t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 			}
 		})
@@ -157,7 +156,7 @@ func TestADryRunDoesNotFinishAnInterruptedLoad(t *testing.T) {
 	if !errors.Is(err, loader.ErrUnfinished) {
 		t.Fatalf("dry run after an interrupted load: %v", err)
 	}
-	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+	if diff := difference(was, s.dump(t)); diff != "" {
 		t.Errorf("before (-) and after (+) a dry run:\n%s", diff)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"testing/fstest"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
@@ -104,7 +103,7 @@ func TestLargeRecordsAreLoadedAndChanged(t *testing.T) {
 	files["matches.ndjson"] = lines(t, match)
 	once := newSports(t)
 	load(t, once, files, loader.Options{})
-	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("at once (-) and in two loads (+):\n%.2000s", diff)
 	}
 	load(t, s, large(t, 10, 10), loader.Options{Replace: true, AllowDeletes: aws.Int(teams + 1)})
@@ -153,7 +152,7 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 		got := faults.List[0]
 		got.Message = ""
 		want := dataset.Fault{File: "organizations.ndjson", Line: len(organizations), Field: "additionalParentIds"}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := difference(want, got); diff != "" {
 			t.Error(diff)
 		}
 		if n := len(s.dump(t)); n != 0 {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/smithy-go/middleware"
-	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
 	"touchline/shared/simulation"
@@ -233,7 +232,7 @@ func TestALoadThatLostItsLeaseDecidesNothing(t *testing.T) {
 	if !errors.Is(err, store.ErrLeaseLost) {
 		t.Errorf("ended with %v", err)
 	}
-	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+	if diff := difference(was, s.dump(t)); diff != "" {
 		t.Errorf("before (-) and after (+):\n%s", diff)
 	}
 }

@@ -153,7 +153,7 @@ func TestAFaultyDatasetChangesNothing(t *testing.T) {
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("fault, want (-) and got (+):\n%s", diff)
 			}
-			if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+			if diff := difference(was, s.dump(t)); diff != "" {
 				t.Errorf("table before (-) and after (+):\n%s", diff)
 			}
 		})
@@ -170,7 +170,7 @@ func TestReplaceRemovesWhatTheFolderDoesNotHold(t *testing.T) {
 	load(t, s, g.folder(t, g.records), loader.Options{Replace: true, AllowDeletes: aws.Int(1000)})
 	once := newSports(t)
 	load(t, once, g.folder(t, g.records), loader.Options{})
-	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("loaded alone (-) and in place of another (+):\n%s", diff)
 	}
 }
@@ -262,7 +262,7 @@ func TestDeletionsByAccidentAreRefused(t *testing.T) {
 			}
 		})
 	}
-	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+	if diff := difference(was, s.dump(t)); diff != "" {
 		t.Errorf("what was refused changed the table:\n%s", diff)
 	}
 	for _, c := range []struct {

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
@@ -185,7 +184,7 @@ func (s *sports) mending(t *testing.T, was map[store.Key]store.Item, said map[st
 	case len(report.Lost) > 0:
 		return fmt.Sprintf("mended, records are lost: %v", report.Lost)
 	}
-	return cmp.Diff(said, s.dump(t))
+	return difference(said, s.dump(t))
 }
 
 // smaller leaves out of a failing sequence what it fails without.
@@ -276,7 +275,7 @@ func TestALostRecordIsNamedAndComesBack(t *testing.T) {
 				t.Errorf("%s %s, mended without it: %v, %v", file, id, report, err)
 			}
 			load(t, s, f.folder(t, map[string]map[string]fields{file: {id: byID[id]}}), loader.Options{})
-			if diff := cmp.Diff(said, s.dump(t)); diff != "" {
+			if diff := difference(said, s.dump(t)); diff != "" {
 				t.Fatalf("%s %s, before it was lost (-) and imported (+):\n%s", file, id, diff)
 			}
 		}
@@ -302,7 +301,7 @@ func TestAMatchThatLostItsDetailsIsNamedAndComesBack(t *testing.T) {
 		}
 		s.checked(t)
 		load(t, s, f.folder(t, map[string]map[string]fields{"matches": {id: record}}), loader.Options{})
-		if diff := cmp.Diff(said, s.dump(t)); diff != "" {
+		if diff := difference(said, s.dump(t)); diff != "" {
 			t.Errorf("match %s, before (-) and imported (+):\n%s", id, diff)
 		}
 		return

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
@@ -69,7 +67,7 @@ func TestAPatchChangesOnlyTheFieldsGiven(t *testing.T) {
 					load(t, tables[i], folder(map[string]string{tt.file: line}), loader.Options{})
 				}
 			}
-			if diff := cmp.Diff(tables[1].dump(t), tables[0].dump(t)); diff != "" {
+			if diff := difference(tables[1].dump(t), tables[0].dump(t)); diff != "" {
 				t.Errorf("whole (-) and patched (+):\n%s", diff)
 			}
 		})

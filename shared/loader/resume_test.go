@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -102,7 +101,7 @@ func (s *sports) same(t *testing.T, files fs.FS) {
 	t.Helper()
 	once := inMemory(t)
 	load(t, once, files, loader.Options{})
-	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 	}
 	s.checked(t)
@@ -292,7 +291,7 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 				t.Fatal(err)
 			}
 			load(t, s, changes, loader.Options{})
-			if diff := cmp.Diff(want, s.dump(t)); diff != "" {
+			if diff := difference(want, s.dump(t)); diff != "" {
 				t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 			}
 		})
@@ -352,8 +351,8 @@ func TestGoingOnDoesLittleAgain(t *testing.T) {
 	if float64(all.ItemsWritten) > rework*float64(one.ItemsWritten) || float64(all.BytesWritten) > rework*float64(one.BytesWritten) {
 		t.Errorf("more than %v times what one run writes", rework)
 	}
-	if undisturbed, interrupted := once.dump(t), s.dump(t); !reflect.DeepEqual(undisturbed, interrupted) { // a hundredth of a Diff's time
-		t.Errorf("undisturbed (-) and interrupted (+):\n%s", cmp.Diff(undisturbed, interrupted))
+	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
+		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 	}
 	if n := s.orphans(t); n != 0 {
 		t.Errorf("%d items are left that no list names", n)
@@ -469,7 +468,7 @@ func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {
 	if _, err := s.loader().Load(t.Context(), f.folder(t, f.records), loader.Options{}); err == nil || !strings.Contains(err.Error(), "layout") {
 		t.Errorf("it was finished: %v", err)
 	}
-	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+	if diff := difference(was, s.dump(t)); diff != "" {
 		t.Errorf("before (-) and after (+):\n%s", diff)
 	}
 }

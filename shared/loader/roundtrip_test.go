@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
 	"touchline/shared/outside"
@@ -56,10 +54,10 @@ func (s *sports) comesBack(t testing.TB) {
 	again := inMemory(t)
 	folder := s.exported(t)
 	load(t, again, folder, loader.Options{})
-	if diff := cmp.Diff(s.dump(t), again.dump(t)); diff != "" {
+	if diff := difference(s.dump(t), again.dump(t)); diff != "" {
 		t.Errorf("exported (-) and loaded again (+):\n%s", diff)
 	}
-	if diff := cmp.Diff(folder, again.exported(t)); diff != "" {
+	if diff := difference(folder, again.exported(t)); diff != "" {
 		t.Errorf("export (-) and export of what was loaded from it (+):\n%s", diff)
 	}
 }

@@ -67,7 +67,7 @@ func TestARowChangesTheFieldsThatHaveAColumn(t *testing.T) {
 				load(t, s, filesOf(change), loader.Options{})
 				dumps[i] = s.dump(t)
 			}
-			if diff := cmp.Diff(dumps[1], dumps[0]); diff != "" {
+			if diff := difference(dumps[1], dumps[0]); diff != "" {
 				t.Errorf("as a patch (-) and as a row (+):\n%s", diff)
 			}
 		})
@@ -105,7 +105,7 @@ func TestALossIsConfirmedBeforeItIsWritten(t *testing.T) {
 	if _, err := l.Load(t.Context(), whole, loader.Options{}); !errors.Is(err, refused) || said == nil || cmp.Diff(want, said.Losses) != "" {
 		t.Fatalf("%v: %s", err, cmp.Diff(want, said.Losses))
 	}
-	if diff := cmp.Diff(before, s.dump(t)); diff != "" {
+	if diff := difference(before, s.dump(t)); diff != "" {
 		t.Errorf("a load that was not meant has written:\n%s", diff)
 	}
 	if r := load(t, s, whole, loader.Options{DryRun: true}); cmp.Diff(want, r.Losses) != "" {

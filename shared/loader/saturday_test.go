@@ -12,8 +12,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 )
@@ -37,7 +35,7 @@ func TestAGoalInEveryMatchIsCheap(t *testing.T) {
 	s.scoreEverywhere(t, goals, matches)
 	once := newSports(t)
 	load(t, once, played(t, before, goals), loader.Options{})
-	if diff := cmp.Diff(once.dump(t), s.dump(t)); diff != "" {
+	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("at once (-) and with the goals in a second load (+):\n%.2000s", diff)
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/loader"
 	"touchline/shared/simulation"
 	"touchline/shared/store"
@@ -84,7 +82,7 @@ func undisturbed(t *testing.T, db *simulation.Database, files fs.FS) string {
 	after, once := simulated(db, nil, "last"), simulated(simulation.NewDatabase(), nil, "only")
 	load(t, after, files, replacing())
 	load(t, once, files, replacing())
-	return cmp.Diff(once.dump(t), after.dump(t))
+	return difference(once.dump(t), after.dump(t))
 }
 
 // simulated is a table in memory, as one process sees it.

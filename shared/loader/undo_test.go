@@ -7,8 +7,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
 	"touchline/shared/sport"
@@ -48,7 +46,7 @@ func TestUndoMakesTheTableWhatItWas(t *testing.T) {
 			if _, _, err := s.loader().Undo(t.Context(), loader.Options{DryRun: true}); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(loaded, s.dump(t)); diff != "" {
+			if diff := difference(loaded, s.dump(t)); diff != "" {
 				t.Fatalf("a dry run changed:\n%s", diff)
 			}
 			if seed%2 == 1 {
@@ -59,14 +57,14 @@ func TestUndoMakesTheTableWhatItWas(t *testing.T) {
 			if _, past, err := s.loader().Undo(t.Context(), loader.Options{}); err != nil && !errors.As(err, new(*loader.UndoneError)) || past == nil {
 				t.Fatal(past, err)
 			}
-			if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+			if diff := difference(was, s.dump(t)); diff != "" {
 				t.Errorf("before (-) and after the undo (+):\n%s", diff)
 			}
 			var undone *loader.UndoneError
 			if _, _, err := s.loader().Undo(t.Context(), loader.Options{}); !errors.As(err, &undone) {
 				t.Errorf("a second undo ends with %v", err)
 			}
-			if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+			if diff := difference(was, s.dump(t)); diff != "" {
 				t.Errorf("before (-) and after the second undo (+):\n%s", diff)
 			}
 			s.checked(t)
@@ -94,7 +92,7 @@ func TestUndoForgetsAKey(t *testing.T) {
 	if err != nil || past.Number != 2 || report.Organizations.Changed != 1 || len(report.Changes) != 1 {
 		t.Fatalf("%+v, %+v, %v", report, past, err)
 	}
-	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+	if diff := difference(was, s.dump(t)); diff != "" {
 		t.Errorf("before (-) and after the undo (+):\n%s", diff)
 	}
 }
@@ -136,7 +134,7 @@ func TestUndoRefusesATableThatHasChangedSince(t *testing.T) {
 	if _, _, err := s.undo(t); !errors.As(err, &changed) || len(changed.Records) != 1 || changed.Number != 2 {
 		t.Errorf("ended with %v", err)
 	}
-	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+	if diff := difference(was, s.dump(t)); diff != "" {
 		t.Errorf("a refused undo changed:\n%s", diff)
 	}
 }
@@ -182,7 +180,7 @@ func TestALargeLoadIsKeptBesideItsEntry(t *testing.T) {
 	if _, _, err := s.undo(t); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+	if diff := difference(was, s.dump(t)); diff != "" {
 		t.Errorf("before (-) and after the undo (+):\n%s", diff)
 	}
 }

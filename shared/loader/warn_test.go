@@ -74,7 +74,7 @@ func TestWarningsNameWhatIsOddBesideTheTable(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("strictly (-want +got):\n%s", cmp.Diff(want, text(err)))
 	}
-	if diff := cmp.Diff(was, s.dump(t)); diff != "" {
+	if diff := difference(was, s.dump(t)); diff != "" {
 		t.Errorf("what was refused changed the table:\n%s", diff)
 	}
 	report, err := l.Load(t.Context(), odd, loader.Options{})
