@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/encode"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -114,7 +113,7 @@ func (r *record) readMatch(ctx context.Context, w *world.World, fetch *world.Fet
 	}
 	world.LeaveOutWinner(&given.Value.Base)
 	r.key, r.competition, r.season = called(m.ID, m.Key), m.CompetitionID, m.Season
-	return encode.Append(nil, given), nil
+	return dataset.Append(nil, given), nil
 }
 
 // lineOf is the line of an entity, which is nil where there is none.
@@ -124,7 +123,7 @@ func lineOf[E any, T dataset.Entity](r *record, e *E, given func(*E) *dataset.Re
 	}
 	rec := given(e)
 	r.key = called(rec.ID, rec.Key)
-	return encode.Append(nil, rec), nil
+	return dataset.Append(nil, rec), nil
 }
 
 // references reads what a dataset calls the records that the record refers to.

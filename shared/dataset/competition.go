@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
@@ -16,42 +17,37 @@ import (
 type competitionDraft struct {
 	Record[sport.Competition]
 	endsAt      string
-	withdrawals rules.Withdrawals
+	withdrawals []rules.Withdrawal
 }
 
 // competitionFields is the record of competitions.ndjson.
 var competitionFields = []jsonl.Field[competitionDraft]{
-	jsonl.Identifying("id", func(l *jsonl.Line, d *competitionDraft) { d.ID, d.Key = l.ID(sport.KindCompetition) }),
-	jsonl.Narrowing("season", func(l *jsonl.Line, d *competitionDraft) { d.Value.Season = season(l) }),
-	jsonl.Optional("current", func(l *jsonl.Line, d *competitionDraft) { current := l.Bool(); d.Value.Current = &current }),
-	jsonl.Required("name", func(l *jsonl.Line, d *competitionDraft) { d.Value.Name = l.Text(jsonl.MaxName) }),
-	jsonl.Optional("logo", func(l *jsonl.Line, d *competitionDraft) { d.Value.Logo = l.URL() }),
-	jsonl.Optional("type", func(l *jsonl.Line, d *competitionDraft) { d.Value.Type = jsonl.Enum(l, competitionTypes) }),
-	jsonl.Optional("stage", func(l *jsonl.Line, d *competitionDraft) { d.Value.Stage = jsonl.Enum(l, stages) }),
-	jsonl.Optional("timezone", func(l *jsonl.Line, d *competitionDraft) { d.Value.Timezone = l.Text(jsonl.MaxName) }),
-	jsonl.Required("organizationId", func(l *jsonl.Line, d *competitionDraft) { d.Value.OrganizationID = l.Ref(sport.KindOrganization) }),
-	jsonl.Optional("gender", func(l *jsonl.Line, d *competitionDraft) { d.Value.Gender = jsonl.Enum(l, genders) }),
-	jsonl.Optional("completed", func(l *jsonl.Line, d *competitionDraft) { d.Value.Completed = l.Bool() }),
-	jsonl.Optional("endsAt", func(l *jsonl.Line, d *competitionDraft) { d.endsAt = l.Text(jsonl.MaxName) }),
-	jsonl.Optional("visibility", func(l *jsonl.Line, d *competitionDraft) { d.Value.Visibility = jsonl.Enum(l, visibilities) }),
-	jsonl.Optional("parentId", func(l *jsonl.Line, d *competitionDraft) { d.Value.ParentID = l.Ref(sport.KindCompetition) }),
-	jsonl.Optional("format", func(l *jsonl.Line, d *competitionDraft) { d.Value.Format = jsonl.Enum(l, formats) }),
-	jsonl.Optional("groups", readGroups),
-	jsonl.Optional("rules", func(l *jsonl.Line, d *competitionDraft) { d.Value.Rules = rules.Read(l) }),
-	jsonl.Optional("withdrawals", func(l *jsonl.Line, d *competitionDraft) { d.withdrawals.Read(l) }),
-	jsonl.Deletion("deleted", func(l *jsonl.Line, d *competitionDraft) { d.Deleted = l.Bool() }),
-	jsonl.Deletion("erase", func(l *jsonl.Line, d *competitionDraft) { d.erase(l) }),
+	jsonl.ID("id", sport.KindCompetition, func(d *competitionDraft) (*sport.ID, *string) { return &d.ID, &d.Key }),
+	jsonl.Narrowing("season", season, func(d *competitionDraft) *int { return &d.Value.Season }),
+	jsonl.Optional("current", jsonl.Known(jsonl.Bool()), func(d *competitionDraft) **bool { return &d.Value.Current }),
+	jsonl.Required("name", jsonl.Text(jsonl.MaxName), func(d *competitionDraft) *string { return &d.Value.Name }),
+	jsonl.Optional("logo", jsonl.URL(), func(d *competitionDraft) *string { return &d.Value.Logo }),
+	jsonl.Optional("type", jsonl.Default(jsonl.OneOf(sport.CompetitionTypes()), sport.League), func(d *competitionDraft) *sport.CompetitionType { return &d.Value.Type }),
+	jsonl.Optional("stage", jsonl.Default(jsonl.OneOf(sport.Stages()), sport.Regular), func(d *competitionDraft) *sport.Stage { return &d.Value.Stage }),
+	jsonl.Optional("timezone", jsonl.Default(jsonl.Text(jsonl.MaxName), "UTC"), func(d *competitionDraft) *string { return &d.Value.Timezone }),
+	jsonl.Required("organizationId", jsonl.Ref(sport.KindOrganization), func(d *competitionDraft) *sport.ID { return &d.Value.OrganizationID }),
+	jsonl.Optional("gender", gender, func(d *competitionDraft) *sport.Gender { return &d.Value.Gender }),
+	jsonl.Optional("completed", jsonl.Bool(), func(d *competitionDraft) *bool { return &d.Value.Completed }),
+	jsonl.Optional("endsAt", jsonl.Text(jsonl.MaxName), func(d *competitionDraft) *string { return &d.endsAt }),
+	jsonl.Optional("visibility", visibility, func(d *competitionDraft) *sport.Visibility { return &d.Value.Visibility }),
+	jsonl.Optional("parentId", jsonl.Ref(sport.KindCompetition), func(d *competitionDraft) *sport.ID { return &d.Value.ParentID }),
+	jsonl.Optional("format", jsonl.OneOf(sport.Formats()), func(d *competitionDraft) *sport.Format { return &d.Value.Format }),
+	jsonl.Optional("groups", jsonl.Elements(maxGroups, jsonl.Struct(groupFields), checkGroup), func(d *competitionDraft) *[]sport.Group { return &d.Value.Groups }),
+	jsonl.Optional("rules", rules.Value, func(d *competitionDraft) *sport.Rules { return &d.Value.Rules }),
+	jsonl.Optional("withdrawals", rules.Withdrawals, func(d *competitionDraft) *[]rules.Withdrawal { return &d.withdrawals }),
+	jsonl.Deletion("deleted", func(d *competitionDraft) *bool { return &d.Deleted }),
+	jsonl.Deletion("erase", func(d *competitionDraft) *bool { return &d.Erased }),
 }
 
 var groupFields = []jsonl.Field[sport.Group]{
-	jsonl.Required("id", func(l *jsonl.Line, g *sport.Group) {
-		id, key := l.ID(sport.KindGroup)
-		if g.ID = id; key != string(id) {
-			g.Key = key
-		}
-	}),
-	jsonl.Required("name", func(l *jsonl.Line, g *sport.Group) { g.Name = l.Text(jsonl.MaxName) }),
-	jsonl.Required("order", func(l *jsonl.Line, g *sport.Group) { g.Order = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
+	jsonl.ID("id", sport.KindGroup, func(g *sport.Group) (*sport.ID, *string) { return &g.ID, &g.Key }),
+	jsonl.Required("name", jsonl.Text(jsonl.MaxName), func(g *sport.Group) *string { return &g.Name }),
+	jsonl.Required("order", jsonl.Integer(-jsonl.MaxInt, jsonl.MaxInt), func(g *sport.Group) *int { return &g.Order }),
 }
 
 // maxGroups bounds the groups of a competition's season (D47).
@@ -61,17 +57,13 @@ const maxGroups = 1000
 // of the dataset; whoever knows the stored ones has to count them, too.
 const MaxTeams = 10_000
 
-func readGroups(l *jsonl.Line, d *competitionDraft) {
-	first := map[sport.ID]bool{}
-	l.List(maxGroups, func(int) {
-		var g sport.Group
-		jsonl.Object(l, groupFields, &g)
-		if g.ID != "" && first[g.ID] {
-			l.Faultf("id", "%s is in the list already", Quoted(sport.KindGroup, l.Given(g.ID)))
-		}
-		first[g.ID] = true
-		d.Value.Groups = append(d.Value.Groups, g)
-	})
+func checkGroup(l *jsonl.Line, before []sport.Group, g *sport.Group) {
+	if g.Key == string(g.ID) {
+		g.Key = ""
+	}
+	if g.ID != "" && slices.ContainsFunc(before, func(o sport.Group) bool { return o.ID == g.ID }) {
+		l.Faultf("id", "%s is in the list already", Quoted(sport.KindGroup, l.Given(g.ID)))
+	}
 }
 
 func readCompetition(r *reader) {
@@ -106,7 +98,7 @@ func checkCompetition(r *reader, d *competitionDraft) {
 	if err != nil {
 		l.Fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+jsonl.NotGiven(c.Timezone))
 	} else {
-		c.Withdrawals = d.withdrawals.In(l, loc)
+		c.Withdrawals = rules.Dated(l, loc, d.withdrawals)
 		if d.endsAt != "" {
 			if c.EndsAt, err = times.ParseEnd(d.endsAt, loc); err != nil {
 				l.Fault("endsAt", err.Error()+jsonl.NotGiven(d.endsAt))

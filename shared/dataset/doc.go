@@ -23,7 +23,7 @@
 //	workbook shows the sheets of a workbook as CSV files
 //	sheet    gives a row of a CSV file as a line
 //	fields   completes a patch, or a row, from the stored record
-//	jsonl    reads the JSON of a line, by the table of its kind's fields
+//	jsonl    reads and writes the JSON of a line, by the table of its kind's fields
 //	rules    reads the rules of a competition
 //	parts    reads line-ups, events and statistics of a match, and packs them
 //	ids      keeps each id and its key once, and numbers them
@@ -33,7 +33,6 @@
 //	slips    finds what spreadsheets leave in a text
 //	fault    collects what is wrong
 //	odd      warns of what takes more than one record to see
-//	encode   writes a record back as a line
 //
 // Where dataset.md is silent, this package reads it so:
 //

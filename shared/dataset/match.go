@@ -18,64 +18,50 @@ import (
 // matchDraft is a match while its line is read.
 type matchDraft struct {
 	Record[Match]
-	timed        bool // a kick-off was given, right or wrong
-	kickoffAt    string
-	kickoffLocal string
+	kickoffAt, kickoffLocal *string // nil: not given; empty: wrong
 }
 
 // matchFields is the record of matches.ndjson.
 var matchFields = []jsonl.Field[matchDraft]{
-	jsonl.Identifying("id", func(l *jsonl.Line, d *matchDraft) { d.ID, d.Key = l.ID(sport.KindMatch) }),
-	jsonl.Optional("competitionId", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.CompetitionID = l.Ref(sport.KindCompetition) }),
-	jsonl.Optional("season", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Season = season(l) }),
-	jsonl.Required("status", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Status = jsonl.Enum(l, matchStatuses) }),
-	jsonl.Optional("kickoffAt", func(l *jsonl.Line, d *matchDraft) { d.timed, d.kickoffAt = true, l.Text(jsonl.MaxName) }),
-	jsonl.Optional("kickoffLocal", func(l *jsonl.Line, d *matchDraft) { d.timed, d.kickoffLocal = true, l.Text(jsonl.MaxName) }),
-	jsonl.Required("homeTeamId", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.HomeTeamID = l.Ref(sport.KindTeam) }),
-	jsonl.Required("awayTeamId", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.AwayTeamID = l.Ref(sport.KindTeam) }),
-	jsonl.Optional("score", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Score = readScore(l) }),
-	jsonl.Optional("penalties", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Penalties = readScore(l) }),
-	jsonl.Optional("extraTime", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.ExtraTime = l.Bool() }),
-	jsonl.Optional("leg", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Leg = l.Integer(1, 2) }),
-	jsonl.Optional("twoLegs", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.TwoLegs = l.Bool() }),
-	jsonl.Optional("winner", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Winner = jsonl.Enum(l, winners) }),
-	jsonl.Optional("points", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Points = readPoints(l) }),
-	jsonl.Optional("setPoints", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.SetPoints = readScore(l) }),
-	jsonl.Optional("tieWinner", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.TieWinner = jsonl.Enum(l, sides) }),
-	jsonl.Optional("round", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Round = l.Count() }),
-	jsonl.Optional("group", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.GroupID = l.Ref(sport.KindGroup) }),
-	jsonl.Optional("visibility", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Visibility = jsonl.Enum(l, visibilities) }),
-	jsonl.Optional("lineups", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Lineups = parts.ReadLineups(l) }),
-	jsonl.Optional("events", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Events = parts.ReadEvents(l) }),
-	jsonl.Optional("statistics", func(l *jsonl.Line, d *matchDraft) { d.Value.Base.Statistics = parts.ReadStatistics(l) }),
-	jsonl.Deletion("deleted", func(l *jsonl.Line, d *matchDraft) { d.Deleted = l.Bool() }),
-	jsonl.Deletion("erase", func(l *jsonl.Line, d *matchDraft) { d.erase(l) }),
+	jsonl.ID("id", sport.KindMatch, func(d *matchDraft) (*sport.ID, *string) { return &d.ID, &d.Key }),
+	jsonl.Optional("competitionId", jsonl.Ref(sport.KindCompetition), func(d *matchDraft) *sport.ID { return &d.Value.Base.CompetitionID }),
+	jsonl.Optional("season", season, func(d *matchDraft) *int { return &d.Value.Base.Season }),
+	jsonl.Required("status", jsonl.OneOf(sport.MatchStatuses()), func(d *matchDraft) *sport.MatchStatus { return &d.Value.Base.Status }),
+	jsonl.Optional("kickoffAt", jsonl.Known(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffAt }),
+	jsonl.Optional("kickoffLocal", jsonl.Known(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffLocal }),
+	jsonl.Required("homeTeamId", jsonl.Ref(sport.KindTeam), func(d *matchDraft) *sport.ID { return &d.Value.Base.HomeTeamID }),
+	jsonl.Required("awayTeamId", jsonl.Ref(sport.KindTeam), func(d *matchDraft) *sport.ID { return &d.Value.Base.AwayTeamID }),
+	jsonl.Optional("score", score, func(d *matchDraft) **sport.Score { return &d.Value.Base.Score }),
+	jsonl.Optional("penalties", score, func(d *matchDraft) **sport.Score { return &d.Value.Base.Penalties }),
+	jsonl.Optional("extraTime", jsonl.Bool(), func(d *matchDraft) *bool { return &d.Value.Base.ExtraTime }),
+	jsonl.Optional("leg", jsonl.Integer(1, 2), func(d *matchDraft) *int { return &d.Value.Base.Leg }),
+	jsonl.Optional("twoLegs", jsonl.Bool(), func(d *matchDraft) *bool { return &d.Value.Base.TwoLegs }),
+	jsonl.Optional("winner", jsonl.OneOf(sport.Winners()), func(d *matchDraft) *sport.Winner { return &d.Value.Base.Winner }),
+	jsonl.Optional("points", points, func(d *matchDraft) **sport.Score { return &d.Value.Base.Points }),
+	jsonl.Optional("setPoints", score, func(d *matchDraft) **sport.Score { return &d.Value.Base.SetPoints }),
+	jsonl.Optional("tieWinner", jsonl.OneOf(sport.Sides()), func(d *matchDraft) *sport.Side { return &d.Value.Base.TieWinner }),
+	jsonl.Optional("round", jsonl.Count(), func(d *matchDraft) *int { return &d.Value.Base.Round }),
+	jsonl.Optional("group", jsonl.Ref(sport.KindGroup), func(d *matchDraft) *sport.ID { return &d.Value.Base.GroupID }),
+	jsonl.Optional("visibility", visibility, func(d *matchDraft) *sport.Visibility { return &d.Value.Base.Visibility }),
+	jsonl.Optional("lineups", parts.Lineups, func(d *matchDraft) **sport.Lineups { return &d.Value.Base.Lineups }),
+	jsonl.Optional("events", parts.Events, func(d *matchDraft) *[]sport.Event { return &d.Value.Base.Events }),
+	jsonl.Optional("statistics", parts.Statistics, func(d *matchDraft) **sport.MatchStatistics { return &d.Value.Base.Statistics }),
+	jsonl.Deletion("deleted", func(d *matchDraft) *bool { return &d.Deleted }),
+	jsonl.Deletion("erase", func(d *matchDraft) *bool { return &d.Erased }),
 }
 
-var scoreFields = []jsonl.Field[sport.Score]{
-	jsonl.Required("home", func(l *jsonl.Line, s *sport.Score) { s.Home = goals(l) }),
-	jsonl.Required("away", func(l *jsonl.Line, s *sport.Score) { s.Away = goals(l) }),
-}
+// The points given for a match may be below 0.
+var (
+	score  = pair(0, rules.MaxGoals)
+	points = pair(-rules.MaxPoints, rules.MaxPoints)
+)
 
-// goals reads one side of a score (D47).
-func goals(l *jsonl.Line) int { return l.Integer(0, rules.MaxGoals) }
-
-func readScore(l *jsonl.Line) *sport.Score {
-	s := &sport.Score{}
-	jsonl.Object(l, scoreFields, s)
-	return s
-}
-
-// pointsFields are the points given for a match, which may be below 0.
-var pointsFields = []jsonl.Field[sport.Score]{
-	jsonl.Required("home", func(l *jsonl.Line, s *sport.Score) { s.Home = l.Integer(-rules.MaxPoints, rules.MaxPoints) }),
-	jsonl.Required("away", func(l *jsonl.Line, s *sport.Score) { s.Away = l.Integer(-rules.MaxPoints, rules.MaxPoints) }),
-}
-
-func readPoints(l *jsonl.Line) *sport.Score {
-	s := &sport.Score{}
-	jsonl.Object(l, pointsFields, s)
-	return s
+// pair is a number of each side.
+func pair(least, most int) jsonl.Value[*sport.Score] {
+	return jsonl.Known(jsonl.Struct([]jsonl.Field[sport.Score]{
+		jsonl.Required("home", jsonl.Integer(least, most), func(s *sport.Score) *int { return &s.Home }),
+		jsonl.Required("away", jsonl.Integer(least, most), func(s *sport.Score) *int { return &s.Away }),
+	}))
 }
 
 func readMatch(r *reader) {
@@ -208,7 +194,14 @@ func checkEqual(l *jsonl.Line, m *sport.Match) {
 func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	m := &d.Value.Base
 	var err error
-	switch at, local := d.kickoffAt, d.kickoffLocal; {
+	var at, local string
+	if d.kickoffAt != nil {
+		at = *d.kickoffAt
+	}
+	if d.kickoffLocal != nil {
+		local = *d.kickoffLocal
+	}
+	switch {
 	case at != "" && local != "":
 		l.Fault("kickoffLocal", "must not be given together with kickoffAt")
 	case at != "":
@@ -224,7 +217,7 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 		} else {
 			d.Value.KickoffLocal, d.Value.DayOnly = local, dateOnly
 		}
-	case !d.timed:
+	case d.kickoffAt == nil && d.kickoffLocal == nil:
 		l.Fault("kickoffAt", "is missing, and so is kickoffLocal")
 	}
 }

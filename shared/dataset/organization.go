@@ -16,30 +16,32 @@ const maxDescription = 2000
 // maxParents bounds additionalParentIds (D47).
 const maxParents = 16
 
-// season reads a season: the year in which it starts (D33, D47).
-func season(l *jsonl.Line) int { return l.Integer(1850, 2200) }
+// Values that several kinds have.
+var (
+	season     = jsonl.Integer(1850, 2200) // the year in which it starts (D33, D47)
+	gender     = jsonl.OneOf(sport.Genders())
+	status     = jsonl.Default(jsonl.OneOf(sport.Statuses()), sport.Active)
+	visibility = jsonl.Default(jsonl.OneOf(sport.Visibilities()), sport.Public)
+)
 
 type organizationRecord = Record[sport.Organization]
 
 // organizationFields is the record of organizations.ndjson.
 var organizationFields = []jsonl.Field[organizationRecord]{
-	jsonl.Identifying("id", func(l *jsonl.Line, r *organizationRecord) { r.ID, r.Key = l.ID(sport.KindOrganization) }),
-	jsonl.Required("type", func(l *jsonl.Line, r *organizationRecord) { r.Value.Type = jsonl.Enum(l, organizationTypes) }),
-	jsonl.Required("name", func(l *jsonl.Line, r *organizationRecord) { r.Value.Name = l.Text(jsonl.MaxName) }),
-	jsonl.Optional("logo", func(l *jsonl.Line, r *organizationRecord) { r.Value.Logo = l.URL() }),
-	jsonl.Optional("parentId", func(l *jsonl.Line, r *organizationRecord) { r.Value.ParentID = l.Ref(sport.KindOrganization) }),
-	jsonl.Optional("additionalParentIds", func(l *jsonl.Line, r *organizationRecord) {
-		l.List(maxParents, func(int) {
-			r.Value.AdditionalParentIDs = append(r.Value.AdditionalParentIDs, l.Ref(sport.KindOrganization))
-		})
-	}),
-	jsonl.Optional("description", func(l *jsonl.Line, r *organizationRecord) { r.Value.Description = l.Prose(maxDescription) }),
-	jsonl.Optional("season", func(l *jsonl.Line, r *organizationRecord) { r.Value.Season = season(l) }),
-	jsonl.Optional("status", func(l *jsonl.Line, r *organizationRecord) { r.Value.Status = jsonl.Enum(l, statuses) }),
-	jsonl.Optional("visibility", func(l *jsonl.Line, r *organizationRecord) { r.Value.Visibility = jsonl.Enum(l, visibilities) }),
-	jsonl.Optional("plan", func(l *jsonl.Line, r *organizationRecord) { r.Value.Plan = jsonl.Enum(l, plans) }),
-	jsonl.Deletion("deleted", func(l *jsonl.Line, r *organizationRecord) { r.Deleted = l.Bool() }),
-	jsonl.Deletion("erase", func(l *jsonl.Line, r *organizationRecord) { r.erase(l) }),
+	jsonl.ID("id", sport.KindOrganization, func(r *organizationRecord) (*sport.ID, *string) { return &r.ID, &r.Key }),
+	jsonl.Required("type", jsonl.OneOf(sport.OrganizationTypes()), func(r *organizationRecord) *sport.OrganizationType { return &r.Value.Type }),
+	jsonl.Required("name", jsonl.Text(jsonl.MaxName), func(r *organizationRecord) *string { return &r.Value.Name }),
+	jsonl.Optional("logo", jsonl.URL(), func(r *organizationRecord) *string { return &r.Value.Logo }),
+	jsonl.Optional("parentId", jsonl.Ref(sport.KindOrganization), func(r *organizationRecord) *sport.ID { return &r.Value.ParentID }),
+	jsonl.Optional("additionalParentIds", jsonl.Elements(maxParents, jsonl.Ref(sport.KindOrganization), nil),
+		func(r *organizationRecord) *[]sport.ID { return &r.Value.AdditionalParentIDs }),
+	jsonl.Optional("description", jsonl.String(func(l *jsonl.Line) string { return l.Prose(maxDescription) }), func(r *organizationRecord) *string { return &r.Value.Description }),
+	jsonl.Optional("season", season, func(r *organizationRecord) *int { return &r.Value.Season }),
+	jsonl.Optional("status", status, func(r *organizationRecord) *sport.Status { return &r.Value.Status }),
+	jsonl.Optional("visibility", visibility, func(r *organizationRecord) *sport.Visibility { return &r.Value.Visibility }),
+	jsonl.Optional("plan", jsonl.Default(jsonl.OneOf(sport.Plans()), sport.PlanPro), func(r *organizationRecord) *sport.Plan { return &r.Value.Plan }),
+	jsonl.Deletion("deleted", func(r *organizationRecord) *bool { return &r.Deleted }),
+	jsonl.Deletion("erase", func(r *organizationRecord) *bool { return &r.Erased }),
 }
 
 func readOrganization(r *reader) {

@@ -102,8 +102,8 @@ func (r *reader) identify(of files.Kind, text []byte) (id sport.ID, year int) {
 	quiet := jsonl.New(context.Background(), r.set.ids, func(Fault) {}, func(Fault) {})
 	var w who
 	fields := []jsonl.Field[who]{
-		jsonl.Optional("id", func(l *jsonl.Line, w *who) { w.id, _ = l.ID(sportKinds[of]) }),
-		jsonl.Optional("season", func(l *jsonl.Line, w *who) { w.season = season(l) }),
+		jsonl.Optional("id", jsonl.Ref(sportKinds[of]), func(w *who) *sport.ID { return &w.id }),
+		jsonl.Optional("season", season, func(w *who) *int { return &w.season }),
 	}
 	quiet.Start(text, Origin{})
 	jsonl.Object(quiet, fields, &w)

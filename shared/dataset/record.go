@@ -11,6 +11,8 @@ import (
 	"touchline/shared/dataset/index"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/parts"
+	"touchline/shared/dataset/rules"
+	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
 
@@ -61,11 +63,34 @@ type Record[T Entity] struct {
 	Origin  Origin
 }
 
-// erase reads the field that erases a record.
-func (r *Record[T]) erase(l *jsonl.Line) {
-	if l.Bool() {
-		r.Deleted, r.Erased = true, true
+// Append appends a record to dst as a line of its file, line end included. Reading the
+// line gives the record again; defaults are left out, and nothing is checked. A record
+// without a Key is written with its ID. References are written as they are, so a writer
+// may put keys where Value has ids.
+func Append[T Entity](dst []byte, rec *Record[T]) []byte {
+	switch r := any(rec).(type) {
+	case *organizationRecord:
+		dst = jsonl.AppendRecord(dst, organizationFields, r, r.Deleted)
+	case *Record[sport.Competition]:
+		d := competitionDraft{*r, times.Written(r.Value.EndsAt), rules.Undated(r.Value.Withdrawals)}
+		dst = jsonl.AppendRecord(dst, competitionFields, &d, r.Deleted)
+	case *teamRecord:
+		dst = jsonl.AppendRecord(dst, teamFields, r, r.Deleted)
+	case *playerRecord:
+		dst = jsonl.AppendRecord(dst, playerFields, r, r.Deleted)
+	case *Record[Match]:
+		d := matchDraft{Record: *r}
+		d.Value.Base = r.Value.Full()
+		if local := r.Value.KickoffLocal; local != "" {
+			d.kickoffLocal = &local
+		} else if at := times.Written(r.Value.Base.Kickoff); at != "" {
+			d.kickoffAt = &at
+		}
+		dst = jsonl.AppendRecord(dst, matchFields, &d, r.Deleted)
+	case *tableRecord:
+		dst = jsonl.AppendRecord(dst, tableFields, r, r.Deleted)
 	}
+	return append(dst, '\n')
 }
 
 // Match is a match as the dataset gives it.

@@ -9,7 +9,6 @@ import (
 	"testing/fstest"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/encode"
 )
 
 // A row says what the line of the same record says.
@@ -59,22 +58,22 @@ func encoded(t *testing.T, files fstest.MapFS) string {
 	}
 	var text []byte
 	for _, r := range set.Organizations {
-		text = encode.Append(text, r)
+		text = dataset.Append(text, r)
 	}
 	for _, r := range set.Competitions {
-		text = encode.Append(text, r)
+		text = dataset.Append(text, r)
 	}
 	for _, r := range set.Teams {
-		text = encode.Append(text, r)
+		text = dataset.Append(text, r)
 	}
 	for _, r := range set.Players.All() {
-		text = encode.Append(text, r)
+		text = dataset.Append(text, r)
 	}
 	for _, r := range set.Matches.All() {
-		text = encode.Append(text, r)
+		text = dataset.Append(text, r)
 	}
 	for _, r := range set.Standings {
-		text = encode.Append(text, r)
+		text = dataset.Append(text, r)
 	}
 	return string(text)
 }

@@ -16,47 +16,47 @@ type tableRecord = Record[sport.GivenTable]
 
 // tableFields is the record of standings.ndjson.
 var tableFields = []jsonl.Field[tableRecord]{
-	jsonl.Identifying("competitionId", func(l *jsonl.Line, r *tableRecord) { r.Value.CompetitionID, r.Key = l.ID(sport.KindCompetition) }),
-	jsonl.Identifying("season", func(l *jsonl.Line, r *tableRecord) { r.Value.Season = season(l) }),
-	jsonl.Identifying("table", func(l *jsonl.Line, r *tableRecord) { r.Value.Table = jsonl.Enum(l, tables) }),
-	jsonl.Required("rows", readRows),
-	jsonl.Deletion("deleted", func(l *jsonl.Line, r *tableRecord) { r.Deleted = l.Bool() }),
+	jsonl.Identifying("competitionId", jsonl.Ref(sport.KindCompetition), func(r *tableRecord) *sport.ID { return &r.Value.CompetitionID }),
+	jsonl.Identifying("season", season, func(r *tableRecord) *int { return &r.Value.Season }),
+	jsonl.Identifying("table", jsonl.OneOf(sport.TableNames()), func(r *tableRecord) *sport.TableName { return &r.Value.Table }),
+	jsonl.Required("rows", rows, func(r *tableRecord) *[]sport.GivenRow { return &r.Value.Rows }),
+	jsonl.Deletion("deleted", func(r *tableRecord) *bool { return &r.Deleted }),
 }
 
 // rowFields is a row of a given table. Points can be below 0: a deduction.
 var rowFields = []jsonl.Field[sport.GivenRow]{
-	jsonl.Required("teamId", func(l *jsonl.Line, r *sport.GivenRow) { r.TeamID = l.Ref(sport.KindTeam) }),
-	jsonl.Required("rank", func(l *jsonl.Line, r *sport.GivenRow) { r.Rank = l.Integer(1, jsonl.MaxInt) }),
-	jsonl.Required("played", func(l *jsonl.Line, r *sport.GivenRow) { r.Played = l.Count() }),
-	jsonl.Required("won", func(l *jsonl.Line, r *sport.GivenRow) { r.Won = l.Count() }),
-	jsonl.Required("drawn", func(l *jsonl.Line, r *sport.GivenRow) { r.Drawn = l.Count() }),
-	jsonl.Required("lost", func(l *jsonl.Line, r *sport.GivenRow) { r.Lost = l.Count() }),
-	jsonl.Required("goalsFor", func(l *jsonl.Line, r *sport.GivenRow) { r.GoalsFor = l.Count() }),
-	jsonl.Required("goalsAgainst", func(l *jsonl.Line, r *sport.GivenRow) { r.GoalsAgainst = l.Count() }),
-	jsonl.Required("points", func(l *jsonl.Line, r *sport.GivenRow) { r.Points = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
-	jsonl.Optional("startingPoints", func(l *jsonl.Line, r *sport.GivenRow) { r.StartingPoints = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
-	jsonl.Optional("group", func(l *jsonl.Line, r *sport.GivenRow) { r.GroupID = l.Ref(sport.KindGroup) }),
+	jsonl.Required("teamId", jsonl.Ref(sport.KindTeam), func(r *sport.GivenRow) *sport.ID { return &r.TeamID }),
+	jsonl.Required("rank", jsonl.Integer(1, jsonl.MaxInt), func(r *sport.GivenRow) *int { return &r.Rank }),
+	jsonl.Required("played", jsonl.Count(), func(r *sport.GivenRow) *int { return &r.Played }),
+	jsonl.Required("won", jsonl.Count(), func(r *sport.GivenRow) *int { return &r.Won }),
+	jsonl.Required("drawn", jsonl.Count(), func(r *sport.GivenRow) *int { return &r.Drawn }),
+	jsonl.Required("lost", jsonl.Count(), func(r *sport.GivenRow) *int { return &r.Lost }),
+	jsonl.Required("goalsFor", jsonl.Count(), func(r *sport.GivenRow) *int { return &r.GoalsFor }),
+	jsonl.Required("goalsAgainst", jsonl.Count(), func(r *sport.GivenRow) *int { return &r.GoalsAgainst }),
+	jsonl.Required("points", jsonl.Integer(-jsonl.MaxInt, jsonl.MaxInt), func(r *sport.GivenRow) *int { return &r.Points }),
+	jsonl.Optional("startingPoints", jsonl.Integer(-jsonl.MaxInt, jsonl.MaxInt), func(r *sport.GivenRow) *int { return &r.StartingPoints }),
+	jsonl.Optional("group", jsonl.Ref(sport.KindGroup), func(r *sport.GivenRow) *sport.ID { return &r.GroupID }),
 }
 
-func readRows(l *jsonl.Line, r *tableRecord) {
+var rows = jsonl.Elements(maxRows, jsonl.Struct(rowFields), nil)
+
+// checkRows refuses a team that is listed twice. The path is at the record.
+func checkRows(l *jsonl.Line, rows []sport.GivenRow) {
 	at := map[sport.ID]int{}
-	l.List(maxRows, func(i int) {
-		var row sport.GivenRow
-		jsonl.Object(l, rowFields, &row)
+	for i, row := range rows {
 		if first, twice := at[row.TeamID]; twice && row.TeamID != "" {
-			l.Faultf("teamId", "%s is in rows[%d] already", Quoted(sport.KindTeam, l.Given(row.TeamID)), first)
+			l.Faultf(fmt.Sprintf("rows[%d].teamId", i), "%s is in rows[%d] already", Quoted(sport.KindTeam, l.Given(row.TeamID)), first)
 		} else {
 			at[row.TeamID] = i
 		}
-		r.Value.Rows = append(r.Value.Rows, row)
-	})
+	}
 }
 
 func readTable(r *reader) {
 	l := r.line
 	rec := &tableRecord{Origin: l.Origin()}
 	jsonl.Record(l, tableFields, rec, &rec.Deleted)
-	rec.Key = ""
+	checkRows(l, rec.Value.Rows)
 	v := rec.Value
 	who := tableOf(&v)
 	if v.CompetitionID != "" && v.Season != 0 && v.Table != "" {
@@ -72,6 +72,6 @@ func readTable(r *reader) {
 // tableOf identifies a given table.
 func tableOf(t *sport.GivenTable) identity {
 	who := seasonOf(t.CompetitionID, t.Season)
-	who.Kind, who.Table = files.Standings, uint8(slices.Index(tables, t.Table)+1) //nolint:gosec // 0 to 3
+	who.Kind, who.Table = files.Standings, uint8(slices.Index(sport.TableNames(), t.Table)+1) //nolint:gosec // 0 to 3
 	return who
 }

@@ -12,21 +12,21 @@ type teamRecord = Record[sport.Team]
 
 // teamFields is the record of teams.ndjson.
 var teamFields = []jsonl.Field[teamRecord]{
-	jsonl.Identifying("id", func(l *jsonl.Line, r *teamRecord) { r.ID, r.Key = l.ID(sport.KindTeam) }),
-	jsonl.Required("name", func(l *jsonl.Line, r *teamRecord) { r.Value.Name = l.Text(jsonl.MaxName) }),
-	jsonl.Required("shortName", func(l *jsonl.Line, r *teamRecord) { r.Value.ShortName = l.Text(jsonl.MaxName) }),
-	jsonl.Optional("logo", func(l *jsonl.Line, r *teamRecord) { r.Value.Logo = l.URL() }),
-	jsonl.Optional("organizationId", func(l *jsonl.Line, r *teamRecord) { r.Value.OrganizationID = l.Ref(sport.KindOrganization) }),
-	jsonl.Optional("competitionId", func(l *jsonl.Line, r *teamRecord) { r.Value.CompetitionID = l.Ref(sport.KindCompetition) }),
-	jsonl.Optional("season", func(l *jsonl.Line, r *teamRecord) { r.Value.Season = season(l) }),
-	jsonl.Optional("group", func(l *jsonl.Line, r *teamRecord) { r.Value.GroupID = l.Ref(sport.KindGroup) }),
-	jsonl.Optional("gender", func(l *jsonl.Line, r *teamRecord) { r.Value.Gender = jsonl.Enum(l, genders) }),
-	jsonl.Optional("status", func(l *jsonl.Line, r *teamRecord) { r.Value.Status = jsonl.Enum(l, statuses) }),
-	jsonl.Optional("visibility", func(l *jsonl.Line, r *teamRecord) { r.Value.Visibility = jsonl.Enum(l, visibilities) }),
-	jsonl.Optional("startingPoints", func(l *jsonl.Line, r *teamRecord) { r.Value.StartingPoints = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
-	jsonl.Optional("seed", func(l *jsonl.Line, r *teamRecord) { r.Value.Seed = l.Integer(-jsonl.MaxInt, jsonl.MaxInt) }),
-	jsonl.Deletion("deleted", func(l *jsonl.Line, r *teamRecord) { r.Deleted = l.Bool() }),
-	jsonl.Deletion("erase", func(l *jsonl.Line, r *teamRecord) { r.erase(l) }),
+	jsonl.ID("id", sport.KindTeam, func(r *teamRecord) (*sport.ID, *string) { return &r.ID, &r.Key }),
+	jsonl.Required("name", jsonl.Text(jsonl.MaxName), func(r *teamRecord) *string { return &r.Value.Name }),
+	jsonl.Required("shortName", jsonl.Text(jsonl.MaxName), func(r *teamRecord) *string { return &r.Value.ShortName }),
+	jsonl.Optional("logo", jsonl.URL(), func(r *teamRecord) *string { return &r.Value.Logo }),
+	jsonl.Optional("organizationId", jsonl.Ref(sport.KindOrganization), func(r *teamRecord) *sport.ID { return &r.Value.OrganizationID }),
+	jsonl.Optional("competitionId", jsonl.Ref(sport.KindCompetition), func(r *teamRecord) *sport.ID { return &r.Value.CompetitionID }),
+	jsonl.Optional("season", season, func(r *teamRecord) *int { return &r.Value.Season }),
+	jsonl.Optional("group", jsonl.Ref(sport.KindGroup), func(r *teamRecord) *sport.ID { return &r.Value.GroupID }),
+	jsonl.Optional("gender", gender, func(r *teamRecord) *sport.Gender { return &r.Value.Gender }),
+	jsonl.Optional("status", status, func(r *teamRecord) *sport.Status { return &r.Value.Status }),
+	jsonl.Optional("visibility", visibility, func(r *teamRecord) *sport.Visibility { return &r.Value.Visibility }),
+	jsonl.Optional("startingPoints", jsonl.Integer(-jsonl.MaxInt, jsonl.MaxInt), func(r *teamRecord) *int { return &r.Value.StartingPoints }),
+	jsonl.Optional("seed", jsonl.Integer(-jsonl.MaxInt, jsonl.MaxInt), func(r *teamRecord) *int { return &r.Value.Seed }),
+	jsonl.Deletion("deleted", func(r *teamRecord) *bool { return &r.Deleted }),
+	jsonl.Deletion("erase", func(r *teamRecord) *bool { return &r.Erased }),
 }
 
 func readTeam(r *reader) {
@@ -61,17 +61,17 @@ type playerRecord = Record[sport.Player]
 
 // playerFields is the record of players.ndjson.
 var playerFields = []jsonl.Field[playerRecord]{
-	jsonl.Identifying("id", func(l *jsonl.Line, r *playerRecord) { r.ID, r.Key = l.ID(sport.KindPlayer) }),
-	jsonl.Required("name", func(l *jsonl.Line, r *playerRecord) { r.Value.Name = l.Text(jsonl.MaxName) }),
-	jsonl.Required("teamId", func(l *jsonl.Line, r *playerRecord) { r.Value.TeamID = l.Ref(sport.KindTeam) }),
-	jsonl.Optional("number", func(l *jsonl.Line, r *playerRecord) { r.Value.Number = l.Count() }),
-	jsonl.Optional("formerNumbers", func(l *jsonl.Line, r *playerRecord) { r.Value.FormerNumbers = parts.ReadFormerNumbers(l) }),
-	jsonl.Optional("position", func(l *jsonl.Line, r *playerRecord) { r.Value.Position = parts.ReadPosition(l) }),
-	jsonl.Optional("photo", func(l *jsonl.Line, r *playerRecord) { r.Value.Photo = l.URL() }),
-	jsonl.Optional("status", func(l *jsonl.Line, r *playerRecord) { r.Value.Status = jsonl.Enum(l, statuses) }),
-	jsonl.Optional("visibility", func(l *jsonl.Line, r *playerRecord) { r.Value.Visibility = jsonl.Enum(l, visibilities) }),
-	jsonl.Deletion("deleted", func(l *jsonl.Line, r *playerRecord) { r.Deleted = l.Bool() }),
-	jsonl.Deletion("erase", func(l *jsonl.Line, r *playerRecord) { r.erase(l) }),
+	jsonl.ID("id", sport.KindPlayer, func(r *playerRecord) (*sport.ID, *string) { return &r.ID, &r.Key }),
+	jsonl.Required("name", jsonl.Text(jsonl.MaxName), func(r *playerRecord) *string { return &r.Value.Name }),
+	jsonl.Required("teamId", jsonl.Ref(sport.KindTeam), func(r *playerRecord) *sport.ID { return &r.Value.TeamID }),
+	jsonl.Optional("number", jsonl.Count(), func(r *playerRecord) *int { return &r.Value.Number }),
+	jsonl.Optional("formerNumbers", parts.FormerNumbers, func(r *playerRecord) *[]sport.FormerNumber { return &r.Value.FormerNumbers }),
+	jsonl.Optional("position", parts.Position, func(r *playerRecord) *sport.Position { return &r.Value.Position }),
+	jsonl.Optional("photo", jsonl.URL(), func(r *playerRecord) *string { return &r.Value.Photo }),
+	jsonl.Optional("status", status, func(r *playerRecord) *sport.Status { return &r.Value.Status }),
+	jsonl.Optional("visibility", visibility, func(r *playerRecord) *sport.Visibility { return &r.Value.Visibility }),
+	jsonl.Deletion("deleted", func(r *playerRecord) *bool { return &r.Deleted }),
+	jsonl.Deletion("erase", func(r *playerRecord) *bool { return &r.Erased }),
 }
 
 func readPlayer(r *reader) {

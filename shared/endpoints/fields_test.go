@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/encode"
 	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
@@ -174,7 +173,7 @@ func (w *fieldWorld) folder() fstest.MapFS {
 func ndjson[T dataset.Entity](values []T, id func(T) sport.ID) *fstest.MapFile {
 	var text []byte
 	for _, x := range values {
-		text = encode.Append(text, &dataset.Record[T]{ID: id(x), Value: x})
+		text = dataset.Append(text, &dataset.Record[T]{ID: id(x), Value: x})
 	}
 	return &fstest.MapFile{Data: text}
 }

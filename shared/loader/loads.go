@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/encode"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/lines"
@@ -110,7 +109,7 @@ func (r *run) wayBack(ctx context.Context, noted []history.Record, undo *history
 func (r *run) hash(of history.Record, v world.View) (string, error) {
 	if m := r.world.Matches.At(v, of.ID); of.Kind == sport.KindMatch && m != nil {
 		base := &dataset.Record[dataset.Match]{ID: m.ID, Key: m.Key, Value: dataset.Match{Base: m.Match}}
-		return history.HashOf(append(encode.Append(nil, base), m.DetailHash...)), nil
+		return history.HashOf(append(dataset.Append(nil, base), m.DetailHash...)), nil
 	}
 	line, err := lines.Of(r.world, of, v)
 	if line == nil {

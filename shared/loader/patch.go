@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/encode"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -78,7 +77,7 @@ func storedLine(w *world.World, of history.Record, key string) ([]byte, error) {
 		}
 		world.LeaveOutWinner(&rec.Value.Base)
 		rec.Key = key
-		return encode.Append(nil, rec), nil
+		return dataset.Append(nil, rec), nil
 	}
 	return nil, nil
 }
@@ -91,5 +90,5 @@ func lineAs[E any, T dataset.Entity](key string, e *E, given func(*E) *dataset.R
 	}
 	rec := given(e)
 	rec.Key = key
-	return encode.Append(nil, rec)
+	return dataset.Append(nil, rec)
 }

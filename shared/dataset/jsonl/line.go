@@ -1,8 +1,8 @@
-// Package jsonl reads a line of a dataset's file: a JSON object whose fields go
-// into the fields of a struct.
+// Package jsonl reads and writes a line of a dataset's file: a JSON object whose fields
+// go into the fields of a struct.
 //
 // A table of [Field] values says what an object can hold, which fields it must
-// have, and how each is read. [Record] reads the object that is a whole line, and
+// have, and how each is read and written. [AppendRecord] writes a line, [Record] reads the object that is a whole line, and
 // [Object] one inside it; both report what is missing, unknown or there twice. The
 // methods of [Line] and [Enum] read values and hold them to the bounds that every
 // text and number has (D47).

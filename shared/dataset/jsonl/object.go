@@ -9,79 +9,32 @@ import (
 	"touchline/shared/dataset/near"
 )
 
-// Field is one field of a JSON object that is read into a T. Its reader is called
-// with the path at the field, and not if the value is null.
-type Field[T any] struct {
-	name string
-	rule rule
-	read func(*Line, *T)
-}
+// Seen says which fields of an object have been read, by their index.
+type Seen uint32
 
-// rule says whether a field must be there.
-type rule uint8
-
-const (
-	optional rule = iota
-	required
-	nullable
-	identifying
-	narrowing
-	deletion
-)
-
-// Required is a field that must be there, and must not be in a deletion.
-func Required[T any](name string, read func(*Line, *T)) Field[T] {
-	return Field[T]{name, required, read}
-}
-
-// Nullable is a field that must be there and may be null. It is not one of a record.
-func Nullable[T any](name string, read func(*Line, *T)) Field[T] {
-	return Field[T]{name, nullable, read}
-}
-
-// Optional is a field that may be left out or null; a deletion must not have it.
-func Optional[T any](name string, read func(*Line, *T)) Field[T] {
-	return Field[T]{name, optional, read}
-}
-
-// Identifying is a field that must be there, in a deletion too.
-func Identifying[T any](name string, read func(*Line, *T)) Field[T] {
-	return Field[T]{name, identifying, read}
-}
-
-// Narrowing is a field that must be there, but may be left out of a deletion,
-// which then deletes more.
-func Narrowing[T any](name string, read func(*Line, *T)) Field[T] {
-	return Field[T]{name, narrowing, read}
-}
-
-// Deletion is the field that makes a record a deletion.
-func Deletion[T any](name string, read func(*Line, *T)) Field[T] {
-	return Field[T]{name, deletion, read}
-}
-
-// fieldSet says which fields of an object have been seen, by their index.
-type fieldSet uint32
-
-func (s fieldSet) has(i int) bool { return s&(1<<i) != 0 }
+func (s Seen) has(i int) bool { return s&(1<<i) != 0 }
 
 // Object reads a JSON object of at most 32 fields. It reports what is missing.
-func Object[T any](l *Line, fields []Field[T], v *T) {
+func Object[T any](l *Line, fields []Field[T], v *T) Seen {
 	seen, ok := walk(l, fields, v)
 	if !ok || l.broken {
-		return
+		return seen
 	}
 	for i, f := range fields {
 		if f.rule != optional && f.rule != deletion && !seen.has(i) {
 			l.Fault(f.name, "is missing")
 		}
 	}
+	return seen
 }
 
-// Record reads the object that is a whole line. Reading it sets deleted if it is a
-// deletion, which holds nothing but what identifies the record.
+// Record reads the object that is a whole line, and sets deleted where a field of
+// [Deletion] is true. Such a record holds nothing but what identifies it.
 func Record[T any](l *Line, fields []Field[T], v *T, deleted *bool) {
 	seen, ok := walk(l, fields, v)
+	for _, f := range fields {
+		*deleted = *deleted || f.rule == deletion && !f.none(v)
+	}
 	if !ok || l.broken {
 		return
 	}
@@ -97,7 +50,7 @@ func Record[T any](l *Line, fields []Field[T], v *T, deleted *bool) {
 
 // walk reads the fields of an object and returns which were there; false if the
 // value is not an object, or not JSON.
-func walk[T any](l *Line, fields []Field[T], v *T) (fieldSet, bool) {
+func walk[T any](l *Line, fields []Field[T], v *T) (Seen, bool) {
 	if l.peek() != '{' {
 		l.wrong("must be a JSON object")
 		return 0, false
@@ -106,7 +59,7 @@ func walk[T any](l *Line, fields []Field[T], v *T) (fieldSet, bool) {
 		l.syntax(err)
 		return 0, false
 	}
-	var seen fieldSet
+	var seen Seen
 	next := 0
 	for {
 		switch l.peek() {

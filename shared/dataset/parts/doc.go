@@ -1,9 +1,9 @@
 // Package parts holds the parts of a match that its record may leave out: line-ups,
 // events and statistics (dataset.md).
 //
-// ReadLineups, ReadEvents and ReadStatistics each read the value of their field and
-// check what one match alone can break; which periods and positions it can have is up
-// to its competition (package sports). They would be most of a large dataset in
+// Lineups, Events and Statistics are the values of their fields. Reading one checks what
+// one match alone can break; which periods and positions it can have is up to its
+// competition (package sports). They would be most of a large dataset in
 // memory, so [Pack] keeps them in about a tenth of what the structs take.
 package parts
 
@@ -24,7 +24,9 @@ var (
 // numbered names the periods of all matches that do not have two.
 var numbered = sport.Clock{Count: sport.MaxPeriods, Minutes: 1}
 
-// readPeriod reads the name of a period, of whatever sport.
+// period is the name of a period, of whatever sport.
+var period = jsonl.String(readPeriod)
+
 func readPeriod(l *jsonl.Line) sport.Period {
 	p := sport.Period(l.Text(jsonl.MaxName))
 	if _, ok := numbered.Place(p); p == "" || ok || slices.Contains(sport.Periods(), p) {
@@ -37,8 +39,8 @@ func readPeriod(l *jsonl.Line) sport.Period {
 // maxPosition bounds a position (D61), in characters.
 const maxPosition = 40
 
-// ReadPosition reads a position of a player, of whatever sport.
-func ReadPosition(l *jsonl.Line) sport.Position { return sport.Position(l.Text(maxPosition)) }
+// Position is a position of a player, of whatever sport.
+var Position = jsonl.String(func(l *jsonl.Line) sport.Position { return sport.Position(l.Text(maxPosition)) })
 
 // OtherSport reports whether a match has a period or a position that football does not
 // have.

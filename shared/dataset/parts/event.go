@@ -11,22 +11,18 @@ import (
 
 // eventFields is an event of a match.
 var eventFields = []jsonl.Field[sport.Event]{
-	jsonl.Optional("id", func(l *jsonl.Line, e *sport.Event) {
-		if b, ok := l.Key(); ok {
-			e.ID = sport.IDFor(sport.KindEvent, string(b))
-		}
-	}),
-	jsonl.Required("type", func(l *jsonl.Line, e *sport.Event) { e.Type = jsonl.Enum(l, eventTypes) }),
-	jsonl.Optional("detail", func(l *jsonl.Line, e *sport.Event) { e.Detail = jsonl.Enum(l, eventDetails) }),
-	jsonl.Optional("period", func(l *jsonl.Line, e *sport.Event) { e.Period = readPeriod(l) }),
-	jsonl.Required("minute", func(l *jsonl.Line, e *sport.Event) { e.Minute = l.Integer(0, maxMinute) }),
-	jsonl.Optional("extraMinute", func(l *jsonl.Line, e *sport.Event) { e.ExtraMinute = l.Integer(0, maxMinute) }),
-	jsonl.Optional("minutes", func(l *jsonl.Line, e *sport.Event) { e.Minutes = l.Integer(1, maxMinute) }),
-	jsonl.Optional("side", func(l *jsonl.Line, e *sport.Event) { e.Side = jsonl.Enum(l, sides) }),
-	jsonl.Optional("playerId", func(l *jsonl.Line, e *sport.Event) { e.PlayerID = l.Ref(sport.KindPlayer) }),
-	jsonl.Optional("assistId", func(l *jsonl.Line, e *sport.Event) { e.AssistID = l.Ref(sport.KindPlayer) }),
-	jsonl.Optional("playerInId", func(l *jsonl.Line, e *sport.Event) { e.PlayerInID = l.Ref(sport.KindPlayer) }),
-	jsonl.Optional("playerOutId", func(l *jsonl.Line, e *sport.Event) { e.PlayerOutID = l.Ref(sport.KindPlayer) }),
+	jsonl.Optional("id", jsonl.String(readEventID), func(e *sport.Event) *sport.ID { return &e.ID }),
+	jsonl.Required("type", jsonl.OneOf(eventTypes), func(e *sport.Event) *sport.EventType { return &e.Type }),
+	jsonl.Optional("detail", jsonl.OneOf(eventDetails), func(e *sport.Event) *sport.EventDetail { return &e.Detail }),
+	jsonl.Optional("period", period, func(e *sport.Event) *sport.Period { return &e.Period }),
+	jsonl.Required("minute", jsonl.Integer(0, maxMinute), func(e *sport.Event) *int { return &e.Minute }),
+	jsonl.Optional("extraMinute", jsonl.Integer(0, maxMinute), func(e *sport.Event) *int { return &e.ExtraMinute }),
+	jsonl.Optional("minutes", jsonl.Integer(1, maxMinute), func(e *sport.Event) *int { return &e.Minutes }),
+	jsonl.Optional("side", jsonl.OneOf(sides), func(e *sport.Event) *sport.Side { return &e.Side }),
+	jsonl.Optional("playerId", jsonl.Ref(sport.KindPlayer), func(e *sport.Event) *sport.ID { return &e.PlayerID }),
+	jsonl.Optional("assistId", jsonl.Ref(sport.KindPlayer), func(e *sport.Event) *sport.ID { return &e.AssistID }),
+	jsonl.Optional("playerInId", jsonl.Ref(sport.KindPlayer), func(e *sport.Event) *sport.ID { return &e.PlayerInID }),
+	jsonl.Optional("playerOutId", jsonl.Ref(sport.KindPlayer), func(e *sport.Event) *sport.ID { return &e.PlayerOutID }),
 }
 
 // maxMinute bounds minutes of a match, stoppage time included; it only refuses
@@ -36,20 +32,26 @@ const maxMinute = 999
 // maxEvents bounds the events of a match (D47).
 const maxEvents = 400
 
-// ReadEvents reads the events of a match. Those that give no id or no period have none:
-// see Complete.
-func ReadEvents(l *jsonl.Line) []sport.Event {
-	var events []sport.Event
-	l.List(maxEvents, func(int) {
-		var e sport.Event
-		before := l.Faults()
-		jsonl.Object(l, eventFields, &e)
-		if !l.Broken() && l.Faults() == before {
-			checkEvent(l, &e)
-		}
-		events = append(events, e)
-	})
-	return events
+// Events are the events of a match. Those that give no id or no period have none: see
+// Complete.
+var Events = jsonl.Elements(maxEvents, jsonl.Value[sport.Event]{Read: readEvent, Append: jsonl.Struct(eventFields).Append}, nil)
+
+func readEvent(l *jsonl.Line) sport.Event {
+	var e sport.Event
+	before := l.Faults()
+	jsonl.Object(l, eventFields, &e)
+	if !l.Broken() && l.Faults() == before {
+		checkEvent(l, &e)
+	}
+	return e
+}
+
+// readEventID reads the id of an event, which nothing refers to.
+func readEventID(l *jsonl.Line) sport.ID {
+	if b, ok := l.Key(); ok {
+		return sport.IDFor(sport.KindEvent, string(b))
+	}
+	return ""
 }
 
 // said is what an event says that tells it from the others of its match (D58).

@@ -10,33 +10,36 @@ import (
 
 // lineupFields, squadFields and entryFields are the lineups of a match.
 var lineupFields = []jsonl.Field[sport.Lineups]{
-	jsonl.Required("confirmed", func(l *jsonl.Line, v *sport.Lineups) { v.Confirmed = l.Bool() }),
-	jsonl.Required("home", func(l *jsonl.Line, v *sport.Lineups) { readSquad(l, &v.Home) }),
-	jsonl.Required("away", func(l *jsonl.Line, v *sport.Lineups) { readSquad(l, &v.Away) }),
+	jsonl.Required("confirmed", jsonl.Bool(), func(v *sport.Lineups) *bool { return &v.Confirmed }),
+	jsonl.Required("home", squad, func(v *sport.Lineups) *sport.Squad { return &v.Home }),
+	jsonl.Required("away", squad, func(v *sport.Lineups) *sport.Squad { return &v.Away }),
 }
 
 var squadFields = []jsonl.Field[sport.Squad]{
-	jsonl.Optional("formation", func(l *jsonl.Line, s *sport.Squad) { s.Formation = l.Text(maxFormation) }),
-	jsonl.Optional("coach", func(l *jsonl.Line, s *sport.Squad) { s.Coach = l.Text(jsonl.MaxName) }),
-	jsonl.Required("starting", func(l *jsonl.Line, s *sport.Squad) { s.Starting = readEntries(l) }),
-	jsonl.Required("bench", func(l *jsonl.Line, s *sport.Squad) { s.Bench = readEntries(l) }),
+	jsonl.Optional("formation", jsonl.Text(maxFormation), func(s *sport.Squad) *string { return &s.Formation }),
+	jsonl.Optional("coach", jsonl.Text(jsonl.MaxName), func(s *sport.Squad) *string { return &s.Coach }),
+	jsonl.Required("starting", entries, func(s *sport.Squad) *[]sport.LineupEntry { return &s.Starting }),
+	jsonl.Required("bench", entries, func(s *sport.Squad) *[]sport.LineupEntry { return &s.Bench }),
 }
 
 var entryFields = []jsonl.Field[sport.LineupEntry]{
-	jsonl.Nullable("playerId", func(l *jsonl.Line, e *sport.LineupEntry) { e.PlayerID = l.Ref(sport.KindPlayer) }),
-	jsonl.Optional("number", func(l *jsonl.Line, e *sport.LineupEntry) { e.Number = l.Count() }),
-	jsonl.Optional("captain", func(l *jsonl.Line, e *sport.LineupEntry) { e.Captain = l.Bool() }),
-	jsonl.Optional("position", func(l *jsonl.Line, e *sport.LineupEntry) { e.Position = ReadPosition(l) }),
-	jsonl.Optional("grid", readGrid),
+	jsonl.Nullable("playerId", jsonl.Ref(sport.KindPlayer), func(e *sport.LineupEntry) *sport.ID { return &e.PlayerID }),
+	jsonl.Optional("number", jsonl.Count(), func(e *sport.LineupEntry) *int { return &e.Number }),
+	jsonl.Optional("captain", jsonl.Bool(), func(e *sport.LineupEntry) *bool { return &e.Captain }),
+	jsonl.Optional("position", Position, func(e *sport.LineupEntry) *sport.Position { return &e.Position }),
+	jsonl.Optional("grid", jsonl.String(readGrid), func(e *sport.LineupEntry) *string { return &e.Grid }),
 }
 
-// ReadLineups reads the line-ups of a match.
-func ReadLineups(l *jsonl.Line) *sport.Lineups {
-	v := &sport.Lineups{}
-	jsonl.Object(l, lineupFields, v)
-	checkPlayers(l, v)
-	return v
-}
+// Lineups are the line-ups of a match.
+var Lineups = jsonl.Known(jsonl.Value[sport.Lineups]{
+	Read: func(l *jsonl.Line) sport.Lineups {
+		var v sport.Lineups
+		jsonl.Object(l, lineupFields, &v)
+		checkPlayers(l, &v)
+		return v
+	},
+	Append: jsonl.Struct(lineupFields).Append,
+})
 
 // Bounds of a line-up's texts (D47), in characters.
 const (
@@ -47,31 +50,29 @@ const (
 // maxSquad bounds the players of a side (D47).
 const maxSquad = 60
 
-func readSquad(l *jsonl.Line, s *sport.Squad) {
-	jsonl.Object(l, squadFields, s)
-	if len(s.Starting) <= maxSquad && len(s.Bench) <= maxSquad && len(s.Starting)+len(s.Bench) > maxSquad {
-		l.Faultf("bench", "brings the side to more than %d players", maxSquad)
-	}
+var squad = jsonl.Value[sport.Squad]{
+	Read: func(l *jsonl.Line) sport.Squad {
+		var s sport.Squad
+		jsonl.Object(l, squadFields, &s)
+		if len(s.Starting) <= maxSquad && len(s.Bench) <= maxSquad && len(s.Starting)+len(s.Bench) > maxSquad {
+			l.Faultf("bench", "brings the side to more than %d players", maxSquad)
+		}
+		return s
+	},
+	Append: jsonl.Struct(squadFields).Append,
 }
 
-func readEntries(l *jsonl.Line) []sport.LineupEntry {
-	var entries []sport.LineupEntry
-	l.List(maxSquad, func(int) {
-		var e sport.LineupEntry
-		jsonl.Object(l, entryFields, &e)
-		entries = append(entries, e)
-	})
-	return entries
-}
+var entries = jsonl.Elements(maxSquad, jsonl.Struct(entryFields), nil)
 
 // readGrid reads a place on the pitch, "row:col", each of one to three digits.
-func readGrid(l *jsonl.Line, e *sport.LineupEntry) {
+func readGrid(l *jsonl.Line) string {
 	before := l.Faults()
-	e.Grid = l.Text(maxGrid)
-	row, col, ok := strings.Cut(e.Grid, ":")
+	grid := l.Text(maxGrid)
+	row, col, ok := strings.Cut(grid, ":")
 	if l.Faults() == before && (!ok || !short(row) || !short(col)) {
 		l.Fault("", `must be a row and a column, such as "2:3"`)
 	}
+	return grid
 }
 
 func short(s string) bool {

@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"fmt"
 	"time"
 
 	"touchline/shared/dataset/jsonl"
@@ -12,31 +13,29 @@ import (
 const maxFormerNumbers = 20
 
 var formerNumberFields = []jsonl.Field[sport.FormerNumber]{
-	jsonl.Required("number", func(l *jsonl.Line, f *sport.FormerNumber) { f.Number = l.Integer(1, jsonl.MaxInt) }),
-	jsonl.Required("until", func(l *jsonl.Line, f *sport.FormerNumber) {
+	jsonl.Required("number", jsonl.Integer(1, jsonl.MaxInt), func(f *sport.FormerNumber) *int { return &f.Number }),
+	jsonl.Required("until", until, func(f *sport.FormerNumber) *int64 { return &f.Until }),
+}
+
+var until = jsonl.Value[int64]{
+	Read: func(l *jsonl.Line) int64 {
 		text := l.Text(jsonl.MaxName)
 		until, err := times.ParseBeginning(text, time.UTC)
 		if err != nil {
 			l.Fault("", err.Error()+jsonl.NotGiven(text))
-			return
+			return 0
 		}
-		f.Until = until.UnixMilli()
-	}),
+		return until.UnixMilli()
+	},
+	Append: func(dst []byte, v int64) []byte { return fmt.Appendf(dst, "%q", times.Written(time.UnixMilli(v))) },
 }
 
-// ReadFormerNumbers reads the numbers that a player had before.
-func ReadFormerNumbers(l *jsonl.Line) []sport.FormerNumber {
-	var all []sport.FormerNumber
-	l.List(maxFormerNumbers, func(int) {
-		var f sport.FormerNumber
-		jsonl.Object(l, formerNumberFields, &f)
-		if n := len(all); n > 0 && f.Until != 0 && f.Until <= all[n-1].Until {
-			l.Fault("until", "must be later than the one before it in the list")
-		}
-		all = append(all, f)
-	})
-	return all
-}
+// FormerNumbers are the numbers that a player had before.
+var FormerNumbers = jsonl.Elements(maxFormerNumbers, jsonl.Struct(formerNumberFields), func(l *jsonl.Line, before []sport.FormerNumber, f *sport.FormerNumber) {
+	if n := len(before); n > 0 && f.Until != 0 && f.Until <= before[n-1].Until {
+		l.Fault("until", "must be later than the one before it in the list")
+	}
+})
 
 // AddFormerNumber adds the number that a player had until now; of more than there may be
 // the oldest goes.

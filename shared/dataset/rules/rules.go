@@ -1,7 +1,7 @@
 // Package rules reads the rules by which the table of a competition is made: the
 // field rules of its record (dataset.md).
 //
-// [Read] fills in what is not given: by the regulation that the rules follow
+// [Value] reads them, and fills in what is not given: by the regulation that the rules follow
 // ("like"), or else by [Default]. A regulation of the catalogue is itself text of
 // this format. Whether rules go with the rest of their competition is seen when
 // the whole record has been read, by [Check].
@@ -9,7 +9,9 @@ package rules
 
 import (
 	"context"
+	"reflect"
 	"slices"
+	"strconv"
 
 	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/ids"
@@ -21,67 +23,49 @@ import (
 
 // draft is the rules of a competition while they are read.
 type draft struct {
-	like  string
-	given []func(*sport.Rules) // what each field sets
-}
-
-func (d *draft) set(field func(*sport.Rules)) { d.given = append(d.given, field) }
-
-// made are the rules: those of the draft's regulation, or the default, with the
-// fields that are given.
-func (d *draft) made() sport.Rules {
-	r := Default()
-	if d.like != "" {
-		r, _ = likeRegulation(d.like)
-	}
-	for _, field := range d.given {
-		field(&r)
-	}
-	return r
+	like string // the regulation whose rules hold where a field is not given
+	sport.Rules
 }
 
 // ownFields are the fields of rules: of a regulation all, and of a dataset all but
 // the name of the regulation that they follow.
 var ownFields = []jsonl.Field[draft]{
-	jsonl.Optional("sport", func(l *jsonl.Line, d *draft) {
-		name := l.Text(maxSport)
-		if name == football {
-			name = ""
-		}
-		d.set(func(r *sport.Rules) { r.Sport = name })
-	}),
-	jsonl.Optional("periods", readPeriods),
-	pointsOf("win", func(r *sport.Rules, n int) { r.Win = n }),
-	pointsOf("draw", func(r *sport.Rules, n int) { r.Draw = n }),
-	pointsOf("loss", func(r *sport.Rules, n int) { r.Loss = n }),
-	pointsOf("extraTimeWin", func(r *sport.Rules, n int) { r.ExtraTimeWin = &n }),
-	pointsOf("extraTimeLoss", func(r *sport.Rules, n int) { r.ExtraTimeLoss = &n }),
-	pointsOf("shootoutWin", func(r *sport.Rules, n int) { r.ShootoutWin = &n }),
-	pointsOf("shootoutLoss", func(r *sport.Rules, n int) { r.ShootoutLoss = &n }),
-	jsonl.Optional("margins", readMargins),
-	jsonl.Optional("tieBreakers", readTieBreakers),
-	jsonl.Optional("table", func(l *jsonl.Line, d *draft) {
-		table := l.Bool()
-		d.set(func(r *sport.Rules) { r.NoTable = !table })
-	}),
-	jsonl.Optional("acrossGroups", func(l *jsonl.Line, d *draft) {
-		across := l.Bool()
-		d.set(func(r *sport.Rules) { r.AcrossGroups = across })
-	}),
-	jsonl.Optional("hidePlayers", func(l *jsonl.Line, d *draft) {
-		hide := l.Bool()
-		d.set(func(r *sport.Rules) { r.HidePlayers = hide })
-	}),
-	jsonl.Optional("carry", readCarry),
+	jsonl.Optional("sport", jsonl.String(readSport), func(d *draft) *string { return &d.Sport }),
+	jsonl.Optional("periods", jsonl.Value[*sport.Clock]{Read: readPeriods, Append: periods.Append, None: periods.None}, func(d *draft) **sport.Clock { return &d.Periods }),
+	jsonl.Optional("win", jsonl.Always(points), func(d *draft) *int { return &d.Win }),
+	jsonl.Optional("draw", jsonl.Always(points), func(d *draft) *int { return &d.Draw }),
+	jsonl.Optional("loss", jsonl.Always(points), func(d *draft) *int { return &d.Loss }),
+	jsonl.Optional("extraTimeWin", jsonl.Known(points), func(d *draft) **int { return &d.ExtraTimeWin }),
+	jsonl.Optional("extraTimeLoss", jsonl.Known(points), func(d *draft) **int { return &d.ExtraTimeLoss }),
+	jsonl.Optional("shootoutWin", jsonl.Known(points), func(d *draft) **int { return &d.ShootoutWin }),
+	jsonl.Optional("shootoutLoss", jsonl.Known(points), func(d *draft) **int { return &d.ShootoutLoss }),
+	jsonl.Optional("margins", jsonl.Elements(maxMargins, jsonl.Struct(marginFields), nil), func(d *draft) *[]sport.Margin { return &d.Margins }),
+	jsonl.Optional("tieBreakers", criteria, func(d *draft) *[]sport.TieBreaker { return &d.TieBreakers }),
+	jsonl.Optional("table", negated, func(d *draft) *bool { return &d.NoTable }),
+	jsonl.Optional("acrossGroups", jsonl.Bool(), func(d *draft) *bool { return &d.AcrossGroups }),
+	jsonl.Optional("hidePlayers", jsonl.Bool(), func(d *draft) *bool { return &d.HidePlayers }),
+	jsonl.Optional("carry", jsonl.Value[*sport.Carry]{Read: readCarry, Append: carry.Append, None: carry.None}, func(d *draft) **sport.Carry { return &d.Carry }),
 }
 
-var fields = append([]jsonl.Field[draft]{jsonl.Optional("like", readLike)}, ownFields...)
+// points are those of one match.
+var points = jsonl.Integer(-MaxPoints, MaxPoints)
+
+// negated is a value of which the opposite is kept.
+var negated = jsonl.Value[bool]{
+	Read:   func(l *jsonl.Line) bool { return !l.Bool() },
+	Append: func(dst []byte, v bool) []byte { return strconv.AppendBool(dst, !v) },
+	None:   func(v bool) bool { return !v },
+}
+
+var fields = append([]jsonl.Field[draft]{jsonl.Optional("like", jsonl.String(readLike), func(d *draft) *string { return &d.like })}, ownFields...)
 
 var carryFields = []jsonl.Field[sport.Carry]{
-	jsonl.Optional("points", func(l *jsonl.Line, c *sport.Carry) { c.Points = jsonl.Enum(l, carryPoints) }),
-	jsonl.Optional("record", func(l *jsonl.Line, c *sport.Carry) { c.Record = l.Bool() }),
-	jsonl.Optional("among", func(l *jsonl.Line, c *sport.Carry) { c.Among = jsonl.Enum(l, carryAmong) }),
+	jsonl.Optional("points", jsonl.Default(jsonl.OneOf(sport.CarryPointsValues()), DefaultCarry().Points), func(c *sport.Carry) *sport.CarryPoints { return &c.Points }),
+	jsonl.Optional("record", jsonl.Bool(), func(c *sport.Carry) *bool { return &c.Record }),
+	jsonl.Optional("among", jsonl.Default(jsonl.OneOf(sport.CarryAmongValues()), DefaultCarry().Among), func(c *sport.Carry) *sport.CarryAmong { return &c.Among }),
 }
+
+var carry = jsonl.Known(jsonl.Struct(carryFields))
 
 // MaxPoints bounds the points of one match, in both directions: a thousand is more
 // than any rule gives, and ten thousand matches of it stay a number.
@@ -90,11 +74,8 @@ const MaxPoints = 1000
 // MaxGoals bounds a side of a score (D47).
 const MaxGoals = 999
 
-// The values that a criterion and the points carried over can have. Nothing writes
-// to them.
+// The values that a criterion can have. Nothing writes to them.
 var (
-	carryPoints     = sport.CarryPointsValues()
-	carryAmong      = sport.CarryAmongValues()
 	tableCriteria   = sport.TableCriteria()
 	olderHeadToHead = []sport.TieBreaker{sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff, sport.ByHeadToHeadGoalsFor}
 	tieBreakers     = slices.Concat(tableCriteria, []sport.TieBreaker{sport.ByName}, olderHeadToHead)
@@ -118,23 +99,39 @@ func DefaultCarry() sport.Carry {
 // Fields are the names of the fields of rules.
 func Fields() []string { return jsonl.Names(fields) }
 
-// Read reads the value of the field.
-func Read(l *jsonl.Line) sport.Rules {
-	var d draft
-	jsonl.Object(l, fields, &d)
-	return d.made()
+// Value is the value of the field. It is written in full, also what was taken from a
+// regulation.
+var Value = jsonl.Value[sport.Rules]{
+	Read: func(l *jsonl.Line) sport.Rules { return readFields(l, fields) },
+	Append: func(dst []byte, r sport.Rules) []byte {
+		return jsonl.AppendObject(dst, ownFields, &draft{Rules: r})
+	},
+	None: func(r sport.Rules) bool { return reflect.DeepEqual(r, Default()) },
 }
 
-func readLike(l *jsonl.Line, d *draft) {
+// readFields reads rules: those of the regulation that they are like, or the default, with the
+// fields that are given.
+func readFields(l *jsonl.Line, fields []jsonl.Field[draft]) sport.Rules {
+	var d draft
+	given := jsonl.Object(l, fields, &d)
+	all := draft{Rules: Default()}
+	if d.like != "" {
+		all.Rules, _ = likeRegulation(d.like)
+	}
+	jsonl.Copy(fields, given, &all, &d)
+	return all.Rules
+}
+
+func readLike(l *jsonl.Line) string {
 	name := l.Text(jsonl.MaxName)
 	if name == "" {
-		return
+		return ""
 	}
 	if _, known := likeRegulation(name); !known {
 		l.Fault("", "must be a name of the catalogue of regulations"+jsonl.NotGiven(name)+near.Meant(name, regulations.Names()))
-		return
+		return ""
 	}
-	d.like = name
+	return name
 }
 
 // likeRegulation returns the rules of the catalogue's entry of a name; false if
@@ -148,21 +145,21 @@ func likeRegulation(name string) (sport.Rules, bool) {
 	report := func(fault.Fault) { sound = false }
 	l := jsonl.New(context.Background(), ids.NewTable(), report, report)
 	l.Start(text, fault.Origin{})
-	var d draft
-	jsonl.Object(l, ownFields, &d)
+	r := readFields(l, ownFields)
 	l.End()
-	return d.made(), sound
-}
-
-func pointsOf(name string, set func(*sport.Rules, int)) jsonl.Field[draft] {
-	return jsonl.Optional(name, func(l *jsonl.Line, d *draft) {
-		n := l.Integer(-MaxPoints, MaxPoints)
-		d.set(func(r *sport.Rules) { set(r, n) })
-	})
+	return r, sound
 }
 
 // football is the sport of a competition that names none.
 const football = "football"
+
+// readSport reads the name of a sport, empty for football.
+func readSport(l *jsonl.Line) string {
+	if name := l.Text(maxSport); name != football {
+		return name
+	}
+	return ""
+}
 
 // maxSport bounds the name of a sport (D61), in characters.
 const maxSport = 40
@@ -176,54 +173,61 @@ const (
 )
 
 var periodFields = []jsonl.Field[sport.Clock]{
-	jsonl.Optional("count", func(l *jsonl.Line, c *sport.Clock) { c.Count = l.Integer(1, sport.MaxPeriods) }),
-	jsonl.Optional("minutes", func(l *jsonl.Line, c *sport.Clock) { c.Minutes = l.Integer(1, maxMinutes) }),
-	jsonl.Optional("extra", func(l *jsonl.Line, c *sport.Clock) { c.Extra = l.Integer(0, maxExtra) }),
+	jsonl.Optional("count", jsonl.Always(jsonl.Integer(1, sport.MaxPeriods)), func(c *sport.Clock) *int { return &c.Count }),
+	jsonl.Optional("minutes", jsonl.Always(jsonl.Integer(1, maxMinutes)), func(c *sport.Clock) *int { return &c.Minutes }),
+	jsonl.Optional("extra", jsonl.Always(jsonl.Integer(0, maxExtra)), func(c *sport.Clock) *int { return &c.Extra }),
 }
 
-func readPeriods(l *jsonl.Line, d *draft) {
+var periods = jsonl.Known(jsonl.Struct(periodFields))
+
+// readPeriods reads periods; those of football are none.
+func readPeriods(l *jsonl.Line) *sport.Clock {
 	c := sport.Halves()
 	jsonl.Object(l, periodFields, &c)
 	if c.Length(true) > maxLength {
 		l.Faultf("", "come to more than %d minutes", maxLength)
 	}
-	d.set(func(r *sport.Rules) {
-		if r.Periods = &c; c == sport.Halves() {
-			r.Periods = nil
-		}
-	})
+	if c == sport.Halves() {
+		return nil
+	}
+	return &c
 }
 
 var marginFields = []jsonl.Field[sport.Margin]{
-	jsonl.Required("by", func(l *jsonl.Line, m *sport.Margin) { m.By = l.Integer(1, MaxGoals) }),
-	jsonl.Optional("win", func(l *jsonl.Line, m *sport.Margin) { m.Win = new(l.Integer(-MaxPoints, MaxPoints)) }),
-	jsonl.Optional("loss", func(l *jsonl.Line, m *sport.Margin) { m.Loss = new(l.Integer(-MaxPoints, MaxPoints)) }),
+	jsonl.Required("by", jsonl.Integer(1, MaxGoals), func(m *sport.Margin) *int { return &m.By }),
+	jsonl.Optional("win", jsonl.Known(points), func(m *sport.Margin) **int { return &m.Win }),
+	jsonl.Optional("loss", jsonl.Known(points), func(m *sport.Margin) **int { return &m.Loss }),
 }
 
 // maxMargins bounds the margins of a competition (D47).
 const maxMargins = 16
 
-func readMargins(l *jsonl.Line, d *draft) {
-	var margins []sport.Margin
-	l.List(maxMargins, func(int) {
-		var m sport.Margin
-		jsonl.Object(l, marginFields, &m)
-		margins = append(margins, m)
-	})
-	d.set(func(r *sport.Rules) { r.Margins = margins })
-}
-
-func readCarry(l *jsonl.Line, d *draft) {
+func readCarry(l *jsonl.Line) *sport.Carry {
 	c := DefaultCarry()
 	jsonl.Object(l, carryFields, &c)
-	d.set(func(r *sport.Rules) { r.Carry = &c })
+	return &c
+}
+
+// criteria are a list of names, and of blocks of head to head.
+var criteria = jsonl.Value[[]sport.TieBreaker]{
+	Read:   readTieBreakers,
+	Append: jsonl.Elements(maxCriteria, jsonl.Value[sport.TieBreaker]{Append: appendCriterion}, nil).Append,
+	None:   func(list []sport.TieBreaker) bool { return slices.Equal(list, sport.DefaultTieBreakers()) },
+}
+
+func appendCriterion(dst []byte, t sport.TieBreaker) []byte {
+	block, again, headToHead := t.Block()
+	if !headToHead {
+		return jsonl.OneOf(tieBreakers).Append(dst, t)
+	}
+	return jsonl.AppendObject(dst, headToHeadFields, &headToHeadDraft{block, !again})
 }
 
 // readTieBreakers reads the criteria in their order. An empty list leaves the
 // order to the name, as what is left level after any list (dataset.md). A
 // criterion of the whole table separates no teams the second time; a block of head
 // to head may, since fewer teams are level by then.
-func readTieBreakers(l *jsonl.Line, d *draft) {
+func readTieBreakers(l *jsonl.Line) []sport.TieBreaker {
 	var list []sport.TieBreaker
 	l.List(maxCriteria, func(int) {
 		if l.AtObject() {
@@ -239,7 +243,7 @@ func readTieBreakers(l *jsonl.Line, d *draft) {
 	if len(list) == 0 {
 		list = []sport.TieBreaker{sport.ByName}
 	}
-	d.set(func(r *sport.Rules) { r.TieBreakers = list })
+	return list
 }
 
 // sinceOlder is where a criterion may not be there already: in the whole list, for
@@ -258,29 +262,27 @@ func sinceOlder(list []sport.TieBreaker, t sport.TieBreaker) int {
 // headToHeadDraft is a block of head to head while it is read.
 type headToHeadDraft struct {
 	criteria []sport.TieBreaker
-	again    bool
+	once     bool // not again among those that it leaves level
 }
 
 var headToHeadFields = []jsonl.Field[headToHeadDraft]{
-	jsonl.Required("headToHead", func(l *jsonl.Line, d *headToHeadDraft) {
-		l.List(len(tableCriteria), func(int) {
-			t := jsonl.Enum(l, tableCriteria)
-			if t != "" && slices.Contains(d.criteria, t) {
-				l.Faultf("", "%q is in the list already", t)
-			}
-			d.criteria = append(d.criteria, t)
-		})
-		if len(d.criteria) == 0 && !l.Broken() {
-			l.Fault("", "must not be empty")
-		}
-	}),
-	jsonl.Optional("again", func(l *jsonl.Line, d *headToHeadDraft) { d.again = l.Bool() }),
+	jsonl.Required("headToHead", jsonl.Elements(len(tableCriteria), jsonl.OneOf(tableCriteria), checkCriterion), func(d *headToHeadDraft) *[]sport.TieBreaker { return &d.criteria }),
+	jsonl.Optional("again", negated, func(d *headToHeadDraft) *bool { return &d.once }),
+}
+
+func checkCriterion(l *jsonl.Line, before []sport.TieBreaker, t *sport.TieBreaker) {
+	if *t != "" && slices.Contains(before, *t) {
+		l.Faultf("", "%q is in the list already", *t)
+	}
 }
 
 func readHeadToHead(l *jsonl.Line) sport.TieBreaker {
-	d := headToHeadDraft{again: true}
-	jsonl.Object(l, headToHeadFields, &d)
-	return sport.HeadToHead(d.again, d.criteria...)
+	var d headToHeadDraft
+	before := l.Faults()
+	if jsonl.Object(l, headToHeadFields, &d); len(d.criteria) == 0 && l.Faults() == before {
+		l.Fault("headToHead", "must not be empty")
+	}
+	return sport.HeadToHead(!d.once, d.criteria...)
 }
 
 // Check refuses rules of a competition that ask for a parent's table if there isn't

@@ -19,7 +19,7 @@ func read(t *testing.T, text string) (sport.Rules, []string) {
 	report := func(f fault.Fault) { faults = append(faults, f.Field+": "+f.Message) }
 	l := jsonl.New(t.Context(), ids.NewTable(), report, report)
 	l.Start([]byte(text), fault.Origin{})
-	r := Read(l)
+	r := Value.Read(l)
 	l.End()
 	return r, faults
 }

@@ -10,11 +10,9 @@ import (
 	"touchline/shared/sport"
 )
 
-// Withdrawals are the teams that have withdrawn from a season, while its record is
-// read: where a day begins depends on the time zone, which may come later.
-type Withdrawals []withdrawal
-
-type withdrawal struct {
+// Withdrawal is a team that has withdrawn from a season, while its record is read:
+// where a day begins depends on the time zone, which may come later.
+type Withdrawal struct {
 	sport.Withdrawal
 	from string
 }
@@ -22,33 +20,26 @@ type withdrawal struct {
 // maxWithdrawals bounds the withdrawals from a season (D47).
 const maxWithdrawals = 1000
 
-var withdrawnMatches = sport.WithdrawnMatchesValues()
+// Withdrawals are the value of the field.
+var Withdrawals = jsonl.Elements(maxWithdrawals, jsonl.Struct([]jsonl.Field[Withdrawal]{
+	jsonl.Required("teamId", jsonl.Ref(sport.KindTeam), func(w *Withdrawal) *sport.ID { return &w.TeamID }),
+	jsonl.Required("matches", jsonl.OneOf(sport.WithdrawnMatchesValues()), func(w *Withdrawal) *sport.WithdrawnMatches { return &w.Matches }),
+	jsonl.Optional("from", jsonl.Text(jsonl.MaxName), func(w *Withdrawal) *string { return &w.from }),
+	jsonl.Optional("goals", jsonl.Integer(0, MaxGoals), func(w *Withdrawal) *int { return &w.Goals }),
+}), checkWithdrawal)
 
-var withdrawalFields = []jsonl.Field[withdrawal]{
-	jsonl.Required("teamId", func(l *jsonl.Line, w *withdrawal) { w.TeamID = l.Ref(sport.KindTeam) }),
-	jsonl.Required("matches", func(l *jsonl.Line, w *withdrawal) { w.Matches = jsonl.Enum(l, withdrawnMatches) }),
-	jsonl.Optional("from", func(l *jsonl.Line, w *withdrawal) { w.from = l.Text(jsonl.MaxName) }),
-	jsonl.Optional("goals", func(l *jsonl.Line, w *withdrawal) { w.Goals = l.Integer(0, MaxGoals) }),
+func checkWithdrawal(l *jsonl.Line, before []Withdrawal, w *Withdrawal) {
+	switch {
+	case w.TeamID != "" && slices.ContainsFunc(before, func(other Withdrawal) bool { return other.TeamID == w.TeamID }):
+		l.Faultf("teamId", "team %q is in the list already", l.Given(w.TeamID))
+	case w.Goals != 0 && w.Matches == sport.MatchesAnnulled:
+		l.Fault("goals", "must not be given for matches that are annulled")
+	}
 }
 
-// Read reads the value of the field.
-func (ws *Withdrawals) Read(l *jsonl.Line) {
-	l.List(maxWithdrawals, func(int) {
-		var w withdrawal
-		jsonl.Object(l, withdrawalFields, &w)
-		switch {
-		case w.TeamID != "" && slices.ContainsFunc(*ws, func(other withdrawal) bool { return other.TeamID == w.TeamID }):
-			l.Faultf("teamId", "team %q is in the list already", l.Given(w.TeamID))
-		case w.Goals != 0 && w.Matches == sport.MatchesAnnulled:
-			l.Fault("goals", "must not be given for matches that are annulled")
-		}
-		*ws = append(*ws, w)
-	})
-}
-
-// In are the withdrawals with their days in the time zone of the competition. The path
+// Dated are withdrawals with their days in the time zone of the competition. The path
 // is at the competition.
-func (ws Withdrawals) In(l *jsonl.Line, zone *time.Location) []sport.Withdrawal {
+func Dated(l *jsonl.Line, zone *time.Location, ws []Withdrawal) []sport.Withdrawal {
 	var all []sport.Withdrawal
 	for i, w := range ws {
 		if w.from != "" {
@@ -58,6 +49,15 @@ func (ws Withdrawals) In(l *jsonl.Line, zone *time.Location) []sport.Withdrawal 
 			}
 		}
 		all = append(all, w.Withdrawal)
+	}
+	return all
+}
+
+// Undated gives withdrawals as they are before Dated.
+func Undated(ws []sport.Withdrawal) []Withdrawal {
+	var all []Withdrawal
+	for _, w := range ws {
+		all = append(all, Withdrawal{w, times.Written(w.From)})
 	}
 	return all
 }

@@ -157,6 +157,14 @@ func ParseInstant(s string) (time.Time, error) {
 	return t, nil
 }
 
+// Written is a time as an instant with milliseconds (D32); the zero time is empty.
+func Written(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
 // writable reports whether a UTC time has a year of four digits, as responses
 // write it (D32).
 func writable(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }

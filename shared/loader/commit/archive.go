@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/encode"
 	"touchline/shared/dataset/files"
 	"touchline/shared/loader/history"
 	"touchline/shared/sport"
@@ -44,7 +43,7 @@ func AddRecord[T dataset.Entity](a *Archive, r *dataset.Record[T]) {
 	if a == nil {
 		return // nobody wants it
 	}
-	a.line = encode.Append(a.line[:0], r)
+	a.line = dataset.Append(a.line[:0], r)
 	a.failed = cmp.Or(a.failed, a.file(fileOf(r)).add(a.line))
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/encode"
 )
 
 // sortedLines is how many records of a kind at most are held in memory, to be
@@ -50,7 +49,7 @@ func (r *run) begin(kind string, records int) error {
 // put writes a record; by are what it is sorted by, before its key.
 func put[T dataset.Entity](r *run, rec *dataset.Record[T], by ...string) error {
 	f := r.open
-	f.buffer = encode.Append(f.buffer[:0], rec)
+	f.buffer = dataset.Append(f.buffer[:0], rec)
 	if f.done++; r.Progress != nil {
 		r.Progress("writing "+f.name, f.done, f.all)
 	}

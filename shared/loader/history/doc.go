@@ -5,7 +5,7 @@
 // collects, record by record, the way back: which fields to give their old
 // values, what a deleted record was, and a hash of the record as the load left
 // it, so that no later change is lost by going back. Records are lines of the
-// dataset format (package encode), in which what has its default is left out.
+// dataset format (dataset.Append), in which what has its default is left out.
 //
 // An [Entry] is a load in the table: an item of less than a kilobyte, so that the
 // load of a live score pays one write unit for it. What does not fit lies in

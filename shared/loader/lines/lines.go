@@ -3,7 +3,7 @@
 package lines
 
 import (
-	"touchline/shared/dataset/encode"
+	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -14,28 +14,28 @@ func Of(w *world.World, of history.Record, v world.View) ([]byte, error) {
 	switch of.Kind {
 	case sport.KindOrganization:
 		if o := w.Organizations.At(v, of.ID); o != nil {
-			return encode.Append(nil, o.Given()), nil
+			return dataset.Append(nil, o.Given()), nil
 		}
 	case sport.KindCompetition:
 		if c := w.Competitions.At(v, world.SeasonID{ID: of.ID, Season: of.Season}); c != nil {
-			return encode.Append(nil, c.Given()), nil
+			return dataset.Append(nil, c.Given()), nil
 		}
 	case sport.KindTeam:
 		if t := w.Teams.At(v, of.ID); t != nil {
-			return encode.Append(nil, t.Given()), nil
+			return dataset.Append(nil, t.Given()), nil
 		}
 	case sport.KindPlayer:
 		if p := w.Players.At(v, of.ID); p != nil {
-			return encode.Append(nil, p.Given()), nil
+			return dataset.Append(nil, p.Given()), nil
 		}
 	case sport.KindMatch:
 		if m := w.Matches.At(v, of.ID); m != nil {
 			rec, err := m.Given()
-			return encode.Append(nil, rec), err
+			return dataset.Append(nil, rec), err
 		}
 	case history.KindStandings:
 		if t := w.Tables.At(v, world.TableID{SeasonID: world.SeasonID{ID: of.ID, Season: of.Season}, Table: of.Table}); t != nil {
-			return encode.Append(nil, world.GivenTable(t)), nil
+			return dataset.Append(nil, world.GivenTable(t)), nil
 		}
 	}
 	return nil, nil

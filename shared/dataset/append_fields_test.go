@@ -1,4 +1,4 @@
-package encode_test
+package dataset_test
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/encode"
 	"touchline/shared/sport"
 	"touchline/shared/sport/sporttest"
 )
@@ -18,12 +17,12 @@ func TestEveryFieldIsReadAndWritten(t *testing.T) {
 	organization, competition, team, player := sporttest.Organization(), sporttest.Competition(), sporttest.Team(), sporttest.Player()
 	match, table := sporttest.Match(), sporttest.GivenTable()
 	files := fstest.MapFS{
-		"organizations.ndjson": {Data: encode.Append(nil, &dataset.Record[sport.Organization]{ID: organization.ID, Value: organization})},
-		"competitions.ndjson":  {Data: encode.Append(nil, &dataset.Record[sport.Competition]{ID: competition.ID, Value: competition})},
-		"teams.ndjson":         {Data: encode.Append(nil, &dataset.Record[sport.Team]{ID: team.ID, Value: team})},
-		"players.ndjson":       {Data: encode.Append(nil, &dataset.Record[sport.Player]{ID: player.ID, Value: player})},
-		"matches.ndjson":       {Data: encode.Append(nil, &dataset.Record[dataset.Match]{ID: match.ID, Value: dataset.Match{Base: match}})},
-		"standings.ndjson":     {Data: encode.Append(nil, &dataset.Record[sport.GivenTable]{Value: table})},
+		"organizations.ndjson": {Data: dataset.Append(nil, &dataset.Record[sport.Organization]{ID: organization.ID, Value: organization})},
+		"competitions.ndjson":  {Data: dataset.Append(nil, &dataset.Record[sport.Competition]{ID: competition.ID, Value: competition})},
+		"teams.ndjson":         {Data: dataset.Append(nil, &dataset.Record[sport.Team]{ID: team.ID, Value: team})},
+		"players.ndjson":       {Data: dataset.Append(nil, &dataset.Record[sport.Player]{ID: player.ID, Value: player})},
+		"matches.ndjson":       {Data: dataset.Append(nil, &dataset.Record[dataset.Match]{ID: match.ID, Value: dataset.Match{Base: match}})},
+		"standings.ndjson":     {Data: dataset.Append(nil, &dataset.Record[sport.GivenTable]{Value: table})},
 	}
 	set, err := dataset.Read(t.Context(), files, dataset.Options{})
 	if err != nil {

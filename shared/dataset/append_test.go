@@ -1,4 +1,4 @@
-package encode_test
+package dataset_test
 
 import (
 	"bytes"
@@ -15,14 +15,13 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/datasettest"
-	"touchline/shared/dataset/encode"
 	"touchline/shared/dataset/files"
 	"touchline/shared/outside"
 	"touchline/shared/sport"
 )
 
-// encoded writes a set back into files.
-func encoded(set *dataset.Set) fstest.MapFS {
+// rewritten writes a set back into files.
+func rewritten(set *dataset.Set) fstest.MapFS {
 	fsys, s := fstest.MapFS{}, set.Whole()
 	write(fsys, files.Organizations, s.Organizations)
 	write(fsys, files.Competitions, s.Competitions)
@@ -36,7 +35,7 @@ func encoded(set *dataset.Set) fstest.MapFS {
 func write[T dataset.Entity](fsys fstest.MapFS, k files.Kind, records []*dataset.Record[T]) {
 	var text []byte
 	for _, rec := range records {
-		text = encode.Append(text, rec)
+		text = dataset.Append(text, rec)
 	}
 	fsys[files.Names()[k]] = &fstest.MapFile{Data: text}
 }
@@ -77,7 +76,7 @@ func add[T dataset.Entity](all *[][]plain, records []*dataset.Record[T]) {
 // checkRoundTrip writes a set and reads it again.
 func checkRoundTrip(t *testing.T, set *dataset.Set) {
 	t.Helper()
-	written := encoded(set)
+	written := rewritten(set)
 	again, err := dataset.Read(t.Context(), written, dataset.Options{})
 	if err != nil {
 		t.Fatalf("what was written does not read: %v", err)
@@ -85,7 +84,7 @@ func checkRoundTrip(t *testing.T, set *dataset.Set) {
 	if want, got := plains(set), plains(again); !reflect.DeepEqual(want, got) { // cmp.Diff takes seconds where all is equal
 		t.Fatalf("read again (-want +got):\n%s", cmp.Diff(want, got))
 	}
-	for name, file := range encoded(again) {
+	for name, file := range rewritten(again) {
 		if !bytes.Equal(file.Data, written[name].Data) {
 			t.Errorf("%s is written differently the second time:\n%s\n%s", name, written[name].Data, file.Data)
 		}
@@ -135,11 +134,11 @@ func TestKeysAreWrittenAsTheyStand(t *testing.T) {
 	}}}
 	want := `{"id":"m","status":"upcoming","kickoffAt":"2025-08-01T18:30:00.000Z","homeTeamId":"a","awayTeamId":"b",` +
 		`"events":[{"type":"period","detail":"start","minute":0}]}` + "\n"
-	if diff := cmp.Diff("x"+want, string(encode.Append([]byte("x"), rec))); diff != "" {
+	if diff := cmp.Diff("x"+want, string(dataset.Append([]byte("x"), rec))); diff != "" {
 		t.Errorf("line (-want +got):\n%s", diff)
 	}
 	player := &dataset.Record[sport.Player]{ID: "0123456789abcdef01234567", Value: sport.Player{Name: "P", TeamID: "t"}}
-	if got := string(encode.Append(nil, player)); !strings.HasPrefix(got, `{"id":"0123456789abcdef01234567","name":"P","teamId":"t"`) {
+	if got := string(dataset.Append(nil, player)); !strings.HasPrefix(got, `{"id":"0123456789abcdef01234567","name":"P","teamId":"t"`) {
 		t.Errorf("a record without a key is %s", got)
 	}
 }
