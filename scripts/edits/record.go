@@ -1,10 +1,12 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"time"
 
-	"touchline/shared/dataset"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -51,79 +53,31 @@ func (r *record) note(id sport.ID, key string) {
 // read reads the line of a record and to what season it belongs.
 func (r *record) read(ctx context.Context, w *world.World, fetch *world.Fetcher, kind sport.Kind, id sport.ID, season int) ([]byte, error) {
 	ids := []sport.ID{id}
-	switch kind {
-	case sport.KindOrganization:
-		if err := fetch.Organizations(ctx, ids); err != nil {
-			return nil, err
-		}
-		return lineOf(r, w.Organizations.At(world.Before, id), (*world.Organization).Given)
-	case sport.KindCompetition:
-		if err := fetch.Competitions(ctx, ids); err != nil {
-			return nil, err
-		}
-		c := w.SeasonOf(id, season)
-		if c != nil {
-			r.competition, r.season = id, c.Season
-		}
-		return lineOf(r, c, (*world.Competition).Given)
-	case sport.KindTeam:
-		if err := fetch.Teams(ctx, ids); err != nil {
-			return nil, err
-		}
-		t := w.Teams.At(world.Before, id)
-		if t != nil {
-			r.competition, r.season = t.CompetitionID, t.Season
-		}
-		return lineOf(r, t, (*world.Team).Given)
-	case sport.KindPlayer:
-		if err := fetch.Players(ctx, ids); err != nil {
-			return nil, err
-		}
-		p := w.Players.At(world.Before, id)
-		if p == nil {
-			return nil, ErrNotFound
-		}
-		if err := fetch.Teams(ctx, []sport.ID{p.TeamID}); err != nil {
-			return nil, err
-		}
-		if t := w.Teams.At(world.Before, p.TeamID); t != nil {
-			r.competition, r.season = t.CompetitionID, t.Season
-		}
-		return lineOf(r, p, (*world.Player).Given)
-	case sport.KindMatch:
-		return r.readMatch(ctx, w, fetch, id)
-	}
-	return nil, ErrNotFound
-}
-
-func (r *record) readMatch(ctx context.Context, w *world.World, fetch *world.Fetcher, id sport.ID) ([]byte, error) {
-	if err := fetch.Matches(ctx, []sport.ID{id}); err != nil {
+	if err := fetch.Records(ctx, map[sport.Kind][]sport.ID{kind: ids}); err != nil {
 		return nil, err
 	}
-	m := w.Matches.At(world.Before, id)
-	if m == nil {
-		return nil, ErrNotFound
+	team, teams := id, []sport.ID(nil)
+	if p := w.Players.At(world.Before, id); p != nil {
+		team, teams = p.TeamID, []sport.ID{p.TeamID}
 	}
-	if err := fetch.Details(ctx, []sport.ID{id}); err != nil {
+	if err := cmp.Or(fetch.Teams(ctx, teams), fetch.Details(ctx, ids)); err != nil {
 		return nil, err
 	}
-	given, err := m.Given()
-	if err != nil {
-		return nil, err
+	if c := w.SeasonOf(id, season); c != nil {
+		r.competition, r.season = id, c.Season
 	}
-	world.LeaveOutWinner(&given.Value.Base)
-	r.key, r.competition, r.season = called(m.ID, m.Key), m.CompetitionID, m.Season
-	return dataset.Append(nil, given), nil
-}
-
-// lineOf is the line of an entity, which is nil where there is none.
-func lineOf[E any, T dataset.Entity](r *record, e *E, given func(*E) *dataset.Record[T]) ([]byte, error) {
-	if e == nil {
-		return nil, ErrNotFound
+	if t := w.Teams.At(world.Before, team); t != nil {
+		r.competition, r.season = t.CompetitionID, t.Season
 	}
-	rec := given(e)
-	r.key = called(rec.ID, rec.Key)
-	return dataset.Append(nil, rec), nil
+	if m := w.Matches.At(world.Before, id); m != nil {
+		r.competition, r.season = m.CompetitionID, m.Season
+	}
+	r.key = lines.Key(w, id)
+	line, err := lines.As(w, history.Record{Kind: kind, ID: id, Season: r.season}, world.Before, r.key)
+	if err == nil && line == nil {
+		err = ErrNotFound
+	}
+	return line, err
 }
 
 // references reads what a dataset calls the records that the record refers to.
@@ -136,10 +90,7 @@ func (r *record) references(ctx context.Context, w *world.World, fetch *world.Fe
 	}
 	organizations := append(id("parentId"), id("organizationId")...)
 	teams := append(append(id("teamId"), id("homeTeamId")...), id("awayTeamId")...)
-	if err := fetch.Organizations(ctx, organizations); err != nil {
-		return err
-	}
-	if err := fetch.Teams(ctx, teams); err != nil {
+	if err := cmp.Or(fetch.Organizations(ctx, organizations), fetch.Teams(ctx, teams)); err != nil {
 		return err
 	}
 	for _, of := range organizations {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
@@ -284,19 +285,8 @@ func (r *run) lose(ctx context.Context, noted []history.Record) error {
 			return err
 		}
 		for _, field := range lost {
-			r.changes.Report.Lose(fileOf(of.Kind), field)
+			r.changes.Report.Lose(files.Holding(of.Kind).String(), field)
 		}
 	}
 	return nil
-}
-
-// fileOf is what the file of a kind is named, without its ending.
-func fileOf(kind sport.Kind) string {
-	switch kind {
-	case sport.KindMatch:
-		return "matches"
-	case history.KindStandings:
-		return "standings"
-	}
-	return string(kind) + "s"
 }

@@ -5,6 +5,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -45,50 +46,12 @@ func (l *Loader) stored(ctx context.Context, kind sport.Kind, wanted []dataset.W
 	if err := r.fetchSteps(ctx, steps); err != nil {
 		return nil, err
 	}
-	lines := make([][]byte, len(wanted))
+	found := make([][]byte, len(wanted))
 	for i, x := range wanted {
 		var err error
-		if lines[i], err = storedLine(r.world, steps[i].Record, x.Key); err != nil {
+		if found[i], err = lines.As(r.world, steps[i].Record, world.Before, x.Key); err != nil {
 			return nil, err
 		}
 	}
-	return lines, nil
-}
-
-// storedLine gives the line of a stored record under the id that a dataset gives.
-func storedLine(w *world.World, of history.Record, key string) ([]byte, error) {
-	switch of.Kind {
-	case sport.KindOrganization:
-		return lineAs(key, w.Organizations.At(world.Before, of.ID), (*world.Organization).Given), nil
-	case sport.KindCompetition:
-		return lineAs(key, w.Competitions.At(world.Before, world.SeasonID{ID: of.ID, Season: of.Season}), (*world.Competition).Given), nil
-	case sport.KindTeam:
-		return lineAs(key, w.Teams.At(world.Before, of.ID), (*world.Team).Given), nil
-	case sport.KindPlayer:
-		return lineAs(key, w.Players.At(world.Before, of.ID), (*world.Player).Given), nil
-	case sport.KindMatch:
-		m := w.Matches.At(world.Before, of.ID)
-		if m == nil {
-			return nil, nil
-		}
-		rec, err := m.Given()
-		if err != nil {
-			return nil, err
-		}
-		world.LeaveOutWinner(&rec.Value.Base)
-		rec.Key = key
-		return dataset.Append(nil, rec), nil
-	}
-	return nil, nil
-}
-
-// lineAs gives the line of a record under the id that a dataset gives, nil for
-// none.
-func lineAs[E any, T dataset.Entity](key string, e *E, given func(*E) *dataset.Record[T]) []byte {
-	if e == nil {
-		return nil
-	}
-	rec := given(e)
-	rec.Key = key
-	return dataset.Append(nil, rec)
+	return found, nil
 }

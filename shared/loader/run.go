@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -268,19 +269,13 @@ func (r *run) fetchStored(ctx context.Context, part *dataset.Part) error {
 		competitions = append(competitions, m.Value.Base.CompetitionID)
 	}
 	slices.Sort(competitions)
-	if err := r.fetch.Competitions(ctx, world.Present(slices.Compact(competitions))); err != nil {
-		return err
-	}
-	if err := r.fetch.Organizations(ctx, idsIn(part.Organizations)); err != nil {
-		return err
-	}
-	if err := r.fetch.Teams(ctx, idsIn(part.Teams)); err != nil {
-		return err
-	}
-	if err := r.fetch.Players(ctx, idsIn(part.Players)); err != nil {
-		return err
-	}
-	return r.fetch.Matches(ctx, idsIn(part.Matches))
+	return cmp.Or(
+		r.fetch.Competitions(ctx, world.Present(slices.Compact(competitions))),
+		r.fetch.Organizations(ctx, idsIn(part.Organizations)),
+		r.fetch.Teams(ctx, idsIn(part.Teams)),
+		r.fetch.Players(ctx, idsIn(part.Players)),
+		r.fetch.Matches(ctx, idsIn(part.Matches)),
+	)
 }
 
 func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -194,20 +195,6 @@ func (r *run) fetchSteps(ctx context.Context, steps []history.Step) error {
 			parts = append(parts, s.ID)
 		}
 	}
-	if err := r.fetch.Organizations(ctx, ids[sport.KindOrganization]); err != nil {
-		return err
-	}
-	if err := r.fetch.Competitions(ctx, append(ids[sport.KindCompetition], ids[history.KindStandings]...)); err != nil {
-		return err
-	}
-	if err := r.fetch.Teams(ctx, ids[sport.KindTeam]); err != nil {
-		return err
-	}
-	if err := r.fetch.Players(ctx, ids[sport.KindPlayer]); err != nil {
-		return err
-	}
-	if err := r.fetch.Matches(ctx, ids[sport.KindMatch]); err != nil {
-		return err
-	}
-	return r.fetch.Details(ctx, parts)
+	ids[sport.KindCompetition] = append(ids[sport.KindCompetition], ids[history.KindStandings]...)
+	return cmp.Or(r.fetch.Records(ctx, ids), r.fetch.Details(ctx, parts))
 }

@@ -20,6 +20,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"touchline/shared/sport"
 )
 
 // Kind is one of the kinds of records, each of which has a file. Their order is
@@ -57,6 +59,11 @@ func (k Kind) String() string {
 		return "any"
 	}
 	return stems[k]
+}
+
+// Holding gives the kind of the file that holds records of a kind, or given tables.
+func Holding(kind sport.Kind) Kind {
+	return Kind(slices.IndexFunc(stems[:], func(stem string) bool { return strings.HasPrefix(stem, string(kind)) })) //nolint:gosec // one of six
 }
 
 // Of gives the kind of a file by its name, Any for one that is of no kind.

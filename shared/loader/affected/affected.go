@@ -1,6 +1,7 @@
 package affected
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -183,12 +184,8 @@ func (s *finder) fetchForTables(ctx context.Context) error {
 	if err := s.tablesBelow(ctx); err != nil {
 		return err
 	}
-	for _, id := range allSeasons(s.Tables) {
-		for _, v := range []world.View{world.Before, world.After} {
-			if c := w.Competitions.At(v, id); c != nil && c.ParentID != "" {
-				s.addTable(world.SeasonID{ID: c.ParentID, Season: id.Season})
-			}
-		}
+	for c := range w.Competitions.Both(allSeasons(s.Tables)...) {
+		s.addTable(c.ParentSeason())
 	}
 	if err := s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables))); err != nil {
 		return err
@@ -200,13 +197,7 @@ func (s *finder) fetchForTables(ctx context.Context) error {
 	if seasons, err = s.fetch.WithParents(ctx, seasons); err != nil {
 		return err
 	}
-	if err := s.fetch.EnteredIn(ctx, seasons); err != nil {
-		return err
-	}
-	if err := s.fetch.PlayedIn(ctx, seasons); err != nil {
-		return err
-	}
-	return s.fetch.TeamsOfTables(ctx, seasons)
+	return cmp.Or(s.fetch.EnteredIn(ctx, seasons), s.fetch.PlayedIn(ctx, seasons), s.fetch.TeamsOfTables(ctx, seasons))
 }
 
 // tablesBelow finds the children whose tables are computed from one that may
@@ -223,12 +214,8 @@ func (s *finder) tablesBelow(ctx context.Context) error {
 			if _, known := s.retabled[id]; known {
 				continue
 			}
-			for _, v := range []world.View{world.Before, world.After} {
-				c := w.Competitions.At(v, id)
-				if c == nil || !standings.NeedsParent(c.Rules) {
-					continue
-				}
-				if _, changed := from[c.ParentSeason()]; changed {
+			for c := range w.Competitions.Both(id) {
+				if _, changed := from[c.ParentSeason()]; changed && standings.NeedsParent(c.Rules) {
 					next.Add(id)
 				}
 			}
@@ -279,11 +266,9 @@ func (s *finder) fetchContext(ctx context.Context) error {
 	if _, err := s.withStages(ctx, seasons); err != nil {
 		return err
 	}
-	if err := s.fetch.ContextOfCompetitions(ctx, ids); err != nil {
-		return err
-	}
-	if err := s.fetch.ContextOfTeams(ctx, s.Teams.Keys()); err != nil {
-		return err
-	}
-	return s.fetch.WithAncestors(ctx, s.Organizations.Keys())
+	return cmp.Or(
+		s.fetch.ContextOfCompetitions(ctx, ids),
+		s.fetch.ContextOfTeams(ctx, s.Teams.Keys()),
+		s.fetch.WithAncestors(ctx, s.Organizations.Keys()),
+	)
 }

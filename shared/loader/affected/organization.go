@@ -1,6 +1,7 @@
 package affected
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -17,10 +18,8 @@ func (s *finder) fromOrganizations(ctx context.Context) error {
 	retitled := world.Set[sport.ID]{}
 	for _, id := range changed {
 		was, is := w.Organizations.At(world.Before, id), w.Organizations.At(world.After, id)
-		for _, o := range []*world.Organization{was, is} {
-			if o != nil {
-				parents.Add(o.Parents()...)
-			}
+		for o := range w.Organizations.Both(id) {
+			parents.Add(o.Parents()...)
 		}
 		switch {
 		case was == nil || is == nil || was.Visibility != is.Visibility || was.Type != is.Type ||
@@ -40,10 +39,11 @@ func (s *finder) fromOrganizations(ctx context.Context) error {
 		return err
 	}
 	s.Organizations.Add(s.moved.Keys()...)
-	if err := s.fetch.WithAncestors(ctx, append(s.Organizations.Keys(), parents.Keys()...)); err != nil {
-		return err
-	}
-	if err := s.fetch.ChildrenOf(ctx, append(s.moved.Keys(), parents.Keys()...)); err != nil {
+	err := cmp.Or(
+		s.fetch.WithAncestors(ctx, append(s.Organizations.Keys(), parents.Keys()...)),
+		s.fetch.ChildrenOf(ctx, append(s.moved.Keys(), parents.Keys()...)),
+	)
+	if err != nil {
 		return err
 	}
 	s.ownedBy.Add(s.moved.Keys()...)

@@ -1,6 +1,7 @@
 package affected
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -36,19 +37,16 @@ func (s *finder) fromCompetitions(ctx context.Context) error {
 	}
 	s.Competitions.Add(relatives.Keys()...)
 	affectedSeasons := append(s.allOf.Keys(), s.renamed.Keys()...)
-	if err := s.fetch.EnteredIn(ctx, affectedSeasons); err != nil {
-		return err
-	}
-	return s.fetch.PlayedIn(ctx, affectedSeasons)
+	return cmp.Or(s.fetch.EnteredIn(ctx, affectedSeasons), s.fetch.PlayedIn(ctx, affectedSeasons))
 }
 
 func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
 	w := s.world
 	was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
-	for _, c := range []*world.Competition{was, is} {
-		if c != nil && c.ParentID != "" {
+	for c := range w.Competitions.Both(id) {
+		if c.ParentID != "" {
 			relatives.Add(c.ParentID)
-			s.addTable(world.SeasonID{ID: c.ParentID, Season: id.Season})
+			s.addTable(c.ParentSeason())
 		}
 	}
 	_, reowned := s.ownerAffected(was, is)
@@ -108,8 +106,8 @@ func (s *finder) fromTeams(ctx context.Context) error {
 	s.Teams.Add(ids.Keys()...)
 	for id := range ids {
 		was, is := w.Teams.At(world.Before, id), w.Teams.At(world.After, id)
-		for _, t := range []*world.Team{was, is} {
-			if t != nil && t.CompetitionID != "" {
+		for t := range w.Teams.Both(id) {
+			if t.CompetitionID != "" {
 				s.addTable(t.SeasonID())
 				s.retabled.Add(t.SeasonID())
 				s.addSum(t.SeasonID())
@@ -128,10 +126,7 @@ func (s *finder) fromTeams(ctx context.Context) error {
 	for t := range s.matchesOf {
 		w.Named.Both(t, func(id world.TableID) { s.addTable(id.SeasonID) })
 	}
-	if err := s.fetch.FixturesOf(ctx, s.matchesOf.Keys()); err != nil {
-		return err
-	}
-	return s.fetch.SquadsOf(ctx, s.playersOf.Keys())
+	return cmp.Or(s.fetch.FixturesOf(ctx, s.matchesOf.Keys()), s.fetch.SquadsOf(ctx, s.playersOf.Keys()))
 }
 
 func (s *finder) fromMatches(ctx context.Context) error {

@@ -1,6 +1,7 @@
 package affected
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"reflect"
@@ -144,10 +145,7 @@ func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 			listing = append(listing, id)
 		}
 	}
-	if err := s.fetch.ShownIn(ctx, scoring, false); err != nil {
-		return err
-	}
-	if err := s.fetch.ShownIn(ctx, listing, true); err != nil {
+	if err := cmp.Or(s.fetch.ShownIn(ctx, scoring, false), s.fetch.ShownIn(ctx, listing, true)); err != nil {
 		return err
 	}
 	return s.fetch.PlayersNamed(ctx, slices.DeleteFunc(players.Keys(), func(id sport.ID) bool {
@@ -225,10 +223,7 @@ func (s *finder) fetchForTeamSums(ctx context.Context) error {
 		return err
 	}
 	teams = w.TeamsByCompetition(teams)
-	if err := s.fetch.FixturesOf(ctx, teams); err != nil {
-		return err
-	}
-	if err := s.fetch.FriendliesOf(ctx, teams); err != nil {
+	if err := cmp.Or(s.fetch.FixturesOf(ctx, teams), s.fetch.FriendliesOf(ctx, teams)); err != nil {
 		return err
 	}
 	seasons := world.Set[world.SeasonID]{}
@@ -241,10 +236,7 @@ func (s *finder) fetchForTeamSums(ctx context.Context) error {
 			}
 		})
 	}
-	if err := s.fetch.Competitions(ctx, idsOf(seasons)); err != nil {
-		return err
-	}
-	if err := s.fetch.ContributionsIn(ctx, seasons.Keys()); err != nil {
+	if err := cmp.Or(s.fetch.Competitions(ctx, idsOf(seasons)), s.fetch.ContributionsIn(ctx, seasons.Keys())); err != nil {
 		return err
 	}
 	return s.fetchForTeamGuests(ctx)
@@ -310,10 +302,8 @@ func (s *finder) fetchForPlayerGuests(ctx context.Context) error {
 	}
 	var sides []sport.ID
 	for id := range matches {
-		for _, v := range []world.View{world.Before, world.After} {
-			if m := w.Matches.At(v, id); m != nil {
-				sides = append(sides, m.HomeTeamID, m.AwayTeamID)
-			}
+		for m := range w.Matches.Both(id) {
+			sides = append(sides, m.HomeTeamID, m.AwayTeamID)
 		}
 	}
 	return s.fetchOwners(ctx, sides, competitions)
@@ -326,26 +316,16 @@ func (s *finder) fetchOwners(ctx context.Context, teams, competitions []sport.ID
 		return err
 	}
 	var owners []sport.ID
-	for _, id := range teams {
-		for _, v := range []world.View{world.Before, world.After} {
-			if t := w.Teams.At(v, id); t != nil {
-				owners = append(owners, t.OrganizationID)
-			}
-		}
+	for t := range w.Teams.Both(teams...) {
+		owners = append(owners, t.OrganizationID)
 	}
-	if err := s.fetch.Organizations(ctx, owners); err != nil {
-		return err
-	}
-	return s.fetch.WithOwners(ctx, competitions)
+	return cmp.Or(s.fetch.Organizations(ctx, owners), s.fetch.WithOwners(ctx, competitions))
 }
 
 func (s *finder) fetchForPlayerSums(ctx context.Context) error {
 	w := s.world
 	players := s.PlayerSums.Keys()
-	if err := s.fetch.ContextOfPlayers(ctx, players); err != nil {
-		return err
-	}
-	if err := s.fetch.PerformancesOf(ctx, players); err != nil {
+	if err := cmp.Or(s.fetch.ContextOfPlayers(ctx, players), s.fetch.PerformancesOf(ctx, players)); err != nil {
 		return err
 	}
 	players = w.PlayersByCompetition(players)
@@ -361,10 +341,7 @@ func (s *finder) fetchForPlayerSums(ctx context.Context) error {
 			}
 		}
 	}
-	if err := s.fetch.Competitions(ctx, idsOf(seasons)); err != nil {
-		return err
-	}
-	if err := s.fetch.Teams(ctx, teams); err != nil {
+	if err := cmp.Or(s.fetch.Competitions(ctx, idsOf(seasons)), s.fetch.Teams(ctx, teams)); err != nil {
 		return err
 	}
 	return s.fetchForPlayerGuests(ctx)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/parts"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
@@ -29,7 +30,11 @@ type Changes struct {
 	Now     time.Time        // until when a player has had the number that changes
 }
 
-func (c *Changes) note(r history.Record) { c.Noted = append(c.Noted, r) }
+// note notes that a record changes.
+func note[T dataset.Entity](c *Changes, of history.Record, r *dataset.Record[T]) {
+	c.Noted = append(c.Noted, of)
+	commit.AddRecord(c.Journal, files.Holding(of.Kind), r)
+}
 
 // apply records a change if a record differs from what is stored, and reports
 // whether it does.
@@ -61,19 +66,19 @@ func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 	was := w.Organizations.At(world.Before, r.ID)
 	var is *world.Organization
 	if !r.Deleted {
-		is = &world.Organization{Organization: r.Value, Key: keyOf(c, r, "")}
+		is = &world.Organization{Organization: r.Value}
 		if was != nil { // until updateHierarchy says otherwise
-			is.Key = keyOf(c, r, was.Key)
+			is.Key = was.Key
 			is.Reach, is.Cross, is.Leaf = was.Reach, was.Cross, was.Leaf
 		}
+		is.Key = keyOf(c, r, is.Key)
 	}
 	if !apply(&w.Organizations, &c.Report.Organizations, r.ID, is, func(was, is *world.Organization) bool {
 		return was.Key == is.Key && reflect.DeepEqual(was.Organization, is.Organization)
 	}) {
 		return
 	}
-	c.note(history.Record{Kind: sport.KindOrganization, ID: r.ID})
-	commit.AddRecord(c.Journal, r)
+	note(c, history.Record{Kind: sport.KindOrganization, ID: r.ID}, r)
 	if was != nil {
 		for _, p := range was.Parents() {
 			w.Children.Remove(p, r.ID)
@@ -117,8 +122,7 @@ func (c *Changes) Competition(r *dataset.Record[sport.Competition]) {
 	}) {
 		return
 	}
-	c.note(history.Record{Kind: sport.KindCompetition, ID: r.ID, Season: id.Season})
-	commit.AddRecord(c.Journal, r)
+	note(c, history.Record{Kind: sport.KindCompetition, ID: r.ID, Season: id.Season}, r)
 	if is == nil {
 		w.Seasons.Remove(r.ID, id.Season)
 		return
@@ -147,16 +151,16 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	was := w.Teams.At(world.Before, r.ID)
 	var is *world.Team
 	if !r.Deleted {
-		is = &world.Team{Team: r.Value, Key: keyOf(c, r, "")}
+		is = &world.Team{Team: r.Value}
 		if was != nil {
-			is.Key = keyOf(c, r, was.Key)
+			is.Key = was.Key
 		}
+		is.Key = keyOf(c, r, is.Key)
 	}
 	if !apply(&w.Teams, &c.Report.Teams, r.ID, is, func(was, is *world.Team) bool { return *was == *is }) {
 		return
 	}
-	c.note(history.Record{Kind: sport.KindTeam, ID: r.ID})
-	commit.AddRecord(c.Journal, r)
+	note(c, history.Record{Kind: sport.KindTeam, ID: r.ID}, r)
 	if was != nil && was.CompetitionID != "" {
 		w.Entered.Remove(was.SeasonID(), r.ID)
 	}
@@ -187,8 +191,7 @@ func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 	if !apply(&w.Players, &c.Report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && reflect.DeepEqual(was.Player, is.Player) }) {
 		return false
 	}
-	c.note(history.Record{Kind: sport.KindPlayer, ID: r.ID})
-	commit.AddRecord(c.Journal, r)
+	note(c, history.Record{Kind: sport.KindPlayer, ID: r.ID}, r)
 	if was != nil {
 		w.Squads.Remove(was.TeamID, r.ID)
 	}
@@ -233,8 +236,7 @@ func (c *Changes) SetMatch(r *dataset.Record[dataset.Match], is *world.Match) bo
 	if !apply(&w.Matches, &c.Report.Matches, r.ID, is, sameMatch) {
 		return false
 	}
-	c.note(history.Record{Kind: sport.KindMatch, ID: r.ID})
-	commit.AddRecord(c.Journal, r)
+	note(c, history.Record{Kind: sport.KindMatch, ID: r.ID}, r)
 	if was != nil {
 		w.Played.Remove(was.SeasonID(), r.ID)
 		w.Fixtures.Remove(was.HomeTeamID, r.ID)
@@ -262,8 +264,7 @@ func (c *Changes) Table(r *dataset.Record[sport.GivenTable]) {
 		is = &r.Value
 	}
 	if apply(&c.World.Tables, &c.Report.Standings, id, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
-		c.note(history.Record{Kind: history.KindStandings, ID: id.ID, Season: id.Season, Table: id.Table})
-		commit.AddRecord(c.Journal, r)
+		note(c, history.Record{Kind: history.KindStandings, ID: id.ID, Season: id.Season, Table: id.Table}, r)
 		if was := c.World.Tables.At(world.Before, id); was != nil {
 			for _, row := range was.Rows {
 				c.World.Named.Remove(row.TeamID, id)

@@ -12,7 +12,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
-	"touchline/shared/loader/history"
 	"touchline/shared/sport"
 )
 
@@ -39,25 +38,21 @@ const LineLimit = 16 << 20
 func NewArchive() *Archive { return &Archive{files: map[string]*archiveFile{}} }
 
 // AddRecord adds a record as it will be, unless the archive is nil.
-func AddRecord[T dataset.Entity](a *Archive, r *dataset.Record[T]) {
+func AddRecord[T dataset.Entity](a *Archive, kind files.Kind, r *dataset.Record[T]) {
 	if a == nil {
 		return // nobody wants it
 	}
 	a.line = dataset.Append(a.line[:0], r)
-	a.failed = cmp.Or(a.failed, a.file(fileOf(r)).add(a.line))
+	a.failed = cmp.Or(a.failed, a.file(kind).add(a.line))
 }
 
 // Begin adds a file, if only an empty one.
-func (a *Archive) Begin(kind files.Kind) { a.file(files.Names()[kind]) }
+func (a *Archive) Begin(kind files.Kind) { a.file(kind) }
 
 // AddLine adds a record as a line of the file of its kind, without the line's end.
 func (a *Archive) AddLine(kind sport.Kind, line []byte) error {
-	name := map[sport.Kind]files.Kind{
-		sport.KindOrganization: files.Organizations, sport.KindCompetition: files.Competitions, sport.KindTeam: files.Teams,
-		sport.KindPlayer: files.Players, sport.KindMatch: files.Matches, history.KindStandings: files.Standings,
-	}
 	a.line = append(append(a.line[:0], line...), '\n')
-	return a.file(files.Names()[name[kind]]).add(a.line)
+	return a.file(files.Holding(kind)).add(a.line)
 }
 
 // Files ends the files and opens them.
@@ -74,7 +69,8 @@ func OpenArchive(archive []byte) (*zip.Reader, error) {
 	return zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 }
 
-func (a *Archive) file(name string) *archiveFile {
+func (a *Archive) file(kind files.Kind) *archiveFile {
+	name := files.Names()[kind]
 	f := a.files[name]
 	if f == nil {
 		f = &archiveFile{}
@@ -117,20 +113,4 @@ func (a *Archive) Bytes() ([]byte, error) {
 	}
 	err := archive.Close()
 	return out.Bytes(), err
-}
-
-func fileOf(record any) string {
-	switch record.(type) {
-	case *dataset.Record[sport.Organization]:
-		return "organizations.ndjson"
-	case *dataset.Record[sport.Competition]:
-		return "competitions.ndjson"
-	case *dataset.Record[sport.Team]:
-		return "teams.ndjson"
-	case *dataset.Record[sport.Player]:
-		return "players.ndjson"
-	case *dataset.Record[dataset.Match]:
-		return "matches.ndjson"
-	}
-	return "standings.ndjson"
 }

@@ -124,7 +124,7 @@ func add[T dataset.Entity](j *commit.Archive, from lines, kind files.Kind, recor
 	of := &origins{File: records[0].Origin.File, Lines: make([]int, len(records))}
 	for i, r := range records {
 		of.Lines[i] = r.Origin.Line
-		commit.AddRecord(j, r)
+		commit.AddRecord(j, kind, r)
 	}
 	from[files.Names()[kind]] = of
 }

@@ -20,7 +20,6 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 	"touchline/shared/store"
-	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -119,15 +118,8 @@ func withoutRulings(in standings.Input, c *world.Competition) standings.Input {
 func Meant(ctx context.Context, table *store.Table, word string) (string, error) {
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: table, World: w}
-	entries, err := pagedlist.All(ctx, fetch.Get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: string(records.Everything(sport.KindCompetition)), WithHidden: true})
-	if err != nil {
-		return "", err
-	}
-	ids := make([]sport.ID, len(entries))
-	for i, e := range entries {
-		ids[i] = e.ID
-	}
-	if err := fetch.Competitions(ctx, ids); err != nil {
+	ids, err := fetch.Everything(ctx, sport.KindCompetition)
+	if err := cmp.Or(err, fetch.Competitions(ctx, ids)); err != nil {
 		return "", err
 	}
 	calls := map[string]string{}

@@ -7,7 +7,6 @@ import (
 
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -77,7 +76,10 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	if err := found.upwards(ctx, fetch); err != nil {
 		return nil, err
 	}
-	tables, err := e.tablesOf(ctx, seasons)
+	tables, err := fetch.EveryTable(ctx)
+	tables = slices.DeleteFunc(tables, func(t records.TableEntry) bool {
+		return !slices.Contains(seasons, world.SeasonID{ID: t.Competition, Season: t.Season})
+	})
 	return &Records{IDs: found.of, Tables: tables}, err
 }
 
@@ -111,13 +113,4 @@ func (f *found) upwards(ctx context.Context, fetch *world.Fetcher) error {
 		}
 	}
 	return nil
-}
-
-// tablesOf are the given tables of seasons.
-func (e *Exporter) tablesOf(ctx context.Context, seasons []world.SeasonID) ([]records.TableEntry, error) {
-	r := &run{Exporter: e}
-	all, err := pagedlist.All(ctx, r.get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
-	return slices.DeleteFunc(all, func(t records.TableEntry) bool {
-		return !slices.Contains(seasons, world.SeasonID{ID: t.Competition, Season: t.Season})
-	}), err
 }

@@ -11,7 +11,6 @@ import (
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -121,29 +120,21 @@ func (r *run) note(id sport.ID, key string) {
 	}
 }
 
-// get reads for lists.
-func (r *run) get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
-	return r.Table.BatchGet(ctx, keys, true)
-}
-
 // everything are the ids of all records of a kind, in order.
 func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, error) {
 	if r.Records != nil {
 		return r.Records.IDs[kind], nil
 	}
-	entries, err := pagedlist.All(ctx, r.get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: string(records.Everything(kind)), WithHidden: true})
-	ids := make([]sport.ID, len(entries))
-	for i, e := range entries {
-		ids[i] = e.ID
-	}
-	return ids, err
+	_, fetch := r.world()
+	return fetch.Everything(ctx, kind)
 }
 
 func (r *run) everyTable(ctx context.Context) ([]records.TableEntry, error) {
 	if r.Records != nil {
 		return r.Records.Tables, nil
 	}
-	return pagedlist.All(ctx, r.get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
+	_, fetch := r.world()
+	return fetch.EveryTable(ctx)
 }
 
 func (r *run) world() (*world.World, *world.Fetcher) {

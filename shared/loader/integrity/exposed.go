@@ -95,10 +95,7 @@ func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *datas
 			seasons = append(seasons, id)
 		}
 	}
-	if err := f.OwnedBy(ctx, clubs); err != nil {
-		return nil, err
-	}
-	if err := f.EnteredIn(ctx, seasons); err != nil {
+	if err := cmp.Or(f.OwnedBy(ctx, clubs), f.EnteredIn(ctx, seasons)); err != nil {
 		return nil, err
 	}
 	for _, id := range clubs {
@@ -110,7 +107,10 @@ func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *datas
 	if err := f.Teams(ctx, teams.Keys()); err != nil {
 		return nil, err
 	}
-	owners := e.ofTeams(teams.Keys(), func(t *world.Team) sport.ID { return t.OrganizationID })
+	var owners, competitions []sport.ID
+	for t := range e.Teams.Both(teams.Keys()...) {
+		owners = append(owners, t.OrganizationID)
+	}
 	if err := f.Organizations(ctx, owners); err != nil {
 		return nil, err
 	}
@@ -129,20 +129,10 @@ func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *datas
 	if err := f.Teams(ctx, ids); err != nil {
 		return nil, err
 	}
-	return ids, f.WithOwners(ctx, e.ofTeams(ids, func(t *world.Team) sport.ID { return t.CompetitionID }))
-}
-
-// ofTeams are what teams refer to in either view.
-func (e *exposure) ofTeams(ids []sport.ID, of func(*world.Team) sport.ID) []sport.ID {
-	var all []sport.ID
-	for _, id := range ids {
-		for _, v := range []world.View{world.Before, world.After} {
-			if t := e.Teams.At(v, id); t != nil {
-				all = append(all, of(t))
-			}
-		}
+	for t := range e.Teams.Both(ids...) {
+		competitions = append(competitions, t.CompetitionID)
 	}
-	return all
+	return ids, f.WithOwners(ctx, competitions)
 }
 
 // shows reports whether a competition shows its players at all.

@@ -1,6 +1,7 @@
 package integrity
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -36,21 +37,7 @@ func Known(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Known {
 			}
 			ids[sport.KindPlayer] = slices.DeleteFunc(ids[sport.KindPlayer], func(id sport.ID) bool { return named(f.World, listed, id) })
 		}
-		for _, fetch := range []struct {
-			kind  sport.Kind
-			fetch func(context.Context, []sport.ID) error
-		}{
-			{sport.KindOrganization, f.Organizations},
-			{sport.KindCompetition, f.Competitions},
-			{sport.KindTeam, f.Teams},
-			{sport.KindPlayer, f.Players},
-			{sport.KindMatch, f.Matches},
-		} {
-			if err := fetch.fetch(ctx, ids[fetch.kind]); err != nil {
-				return nil, err
-			}
-		}
-		if err := f.StagesOf(ctx, parents.Keys()); err != nil {
+		if err := cmp.Or(f.Records(ctx, ids), f.StagesOf(ctx, parents.Keys())); err != nil {
 			return nil, err
 		}
 		for i, t := range targets {

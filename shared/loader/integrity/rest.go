@@ -6,7 +6,6 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -32,7 +31,7 @@ func Rest(ctx context.Context, f *world.Fetcher, set *dataset.Set) (*dataset.Par
 }
 
 func rest[T dataset.Entity](ctx context.Context, f *world.Fetcher, set *dataset.Set, kind sport.Kind, records *[]*dataset.Record[T], value func(sport.ID) T) error {
-	stored, err := everything(ctx, f, kind)
+	stored, err := f.Everything(ctx, kind)
 	if err != nil {
 		return err
 	}
@@ -44,18 +43,9 @@ func rest[T dataset.Entity](ctx context.Context, f *world.Fetcher, set *dataset.
 	return nil
 }
 
-func everything(ctx context.Context, f *world.Fetcher, kind sport.Kind) ([]sport.ID, error) {
-	entries, err := pagedlist.All(ctx, f.Get, records.IDKind(), pagedlist.Request[records.IDEntry]{List: string(records.Everything(kind)), WithHidden: true})
-	ids := make([]sport.ID, len(entries))
-	for i, e := range entries {
-		ids[i] = e.ID
-	}
-	return ids, err
-}
-
 // restOfCompetitions works by season: a competition may stay with fewer.
 func restOfCompetitions(ctx context.Context, f *world.Fetcher, set *dataset.Set, removed *dataset.Part) error {
-	ids, err := everything(ctx, f, sport.KindCompetition)
+	ids, err := f.Everything(ctx, sport.KindCompetition)
 	if err != nil {
 		return err
 	}
@@ -79,7 +69,7 @@ func restOfCompetitions(ctx context.Context, f *world.Fetcher, set *dataset.Set,
 }
 
 func restOfTables(ctx context.Context, f *world.Fetcher, set *dataset.Set, removed *dataset.Part) error {
-	stored, err := pagedlist.All(ctx, f.Get, records.TableKind(), pagedlist.Request[records.TableEntry]{List: string(records.EveryTable), WithHidden: true})
+	stored, err := f.EveryTable(ctx)
 	if err != nil {
 		return err
 	}

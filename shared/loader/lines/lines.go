@@ -3,6 +3,8 @@
 package lines
 
 import (
+	"cmp"
+
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
@@ -10,82 +12,80 @@ import (
 )
 
 // Of is a record in a view as a line of a dataset, nil where it is not there.
-func Of(w *world.World, of history.Record, v world.View) ([]byte, error) {
+func Of(w *world.World, of history.Record, v world.View) ([]byte, error) { return As(w, of, v, "") }
+
+// As is Of under the id that a dataset gives, for a record that the dataset completes:
+// without a winner that follows from the score.
+func As(w *world.World, of history.Record, v world.View, key string) ([]byte, error) {
+	season := world.SeasonID{ID: of.ID, Season: of.Season}
 	switch of.Kind {
 	case sport.KindOrganization:
-		if o := w.Organizations.At(v, of.ID); o != nil {
-			return dataset.Append(nil, o.Given()), nil
-		}
+		return line(key, w.Organizations.At(v, of.ID), (*world.Organization).Given), nil
 	case sport.KindCompetition:
-		if c := w.Competitions.At(v, world.SeasonID{ID: of.ID, Season: of.Season}); c != nil {
-			return dataset.Append(nil, c.Given()), nil
-		}
+		return line(key, w.Competitions.At(v, season), (*world.Competition).Given), nil
 	case sport.KindTeam:
-		if t := w.Teams.At(v, of.ID); t != nil {
-			return dataset.Append(nil, t.Given()), nil
-		}
+		return line(key, w.Teams.At(v, of.ID), (*world.Team).Given), nil
 	case sport.KindPlayer:
-		if p := w.Players.At(v, of.ID); p != nil {
-			return dataset.Append(nil, p.Given()), nil
-		}
+		return line(key, w.Players.At(v, of.ID), (*world.Player).Given), nil
 	case sport.KindMatch:
-		if m := w.Matches.At(v, of.ID); m != nil {
-			rec, err := m.Given()
-			return dataset.Append(nil, rec), err
+		m := w.Matches.At(v, of.ID)
+		if m == nil {
+			return nil, nil
 		}
+		rec, err := m.Given()
+		if err == nil && key != "" {
+			world.LeaveOutWinner(&rec.Value.Base)
+		}
+		return line(key, rec, func(r *dataset.Record[dataset.Match]) *dataset.Record[dataset.Match] { return r }), err
 	case history.KindStandings:
-		if t := w.Tables.At(v, world.TableID{SeasonID: world.SeasonID{ID: of.ID, Season: of.Season}, Table: of.Table}); t != nil {
-			return dataset.Append(nil, world.GivenTable(t)), nil
-		}
+		return line(key, w.Tables.At(v, world.TableID{SeasonID: season, Table: of.Table}), world.GivenTable), nil
 	}
 	return nil, nil
 }
 
+// line is the line of a record, nil for none. An empty key leaves its own.
+func line[E any, T dataset.Entity](key string, e *E, given func(*E) *dataset.Record[T]) []byte {
+	if e == nil {
+		return nil
+	}
+	rec := given(e)
+	rec.Key = cmp.Or(key, rec.Key)
+	return dataset.Append(nil, rec)
+}
+
 // Name is what people call a team, a competition or an organization, as the records
 // that were read do; empty where they do not say.
-func Name(w *world.World, id sport.ID) string {
-	for _, v := range []world.View{world.After, world.Before} {
-		if t := w.Teams.At(v, id); t != nil {
-			return t.Name
-		} else if o := w.Organizations.At(v, id); o != nil {
-			return o.Name
-		}
-		name := ""
-		w.Seasons.Each(v, id, func(year int) {
-			if c := w.Competitions.At(v, world.SeasonID{ID: id, Season: year}); c != nil {
-				name = c.Name
-			}
-		})
-		if name != "" {
-			return name
-		}
+func Name(w *world.World, id sport.ID) (name string) {
+	for t := range w.Teams.Both(id) {
+		name = t.Name
 	}
-	return ""
+	for o := range w.Organizations.Both(id) {
+		name = o.Name
+	}
+	for c := range w.AllSeasons(id) {
+		name = c.Name
+	}
+	return name
 }
 
 // Key is what the operator calls an id: as the records that were read do, or else the
 // id.
 func Key(w *world.World, id sport.ID) string {
 	key := ""
-	for _, v := range []world.View{world.After, world.Before} {
-		if o := w.Organizations.At(v, id); o != nil {
-			key = o.Key
-		} else if t := w.Teams.At(v, id); t != nil {
-			key = t.Key
-		} else if p := w.Players.At(v, id); p != nil {
-			key = p.Key
-		} else if m := w.Matches.At(v, id); m != nil {
-			key = m.Key
-		} else {
-			w.Seasons.Each(v, id, func(year int) {
-				if c := w.Competitions.At(v, world.SeasonID{ID: id, Season: year}); c != nil {
-					key = c.Key
-				}
-			})
-		}
-		if key != "" {
-			return key
-		}
+	for o := range w.Organizations.Both(id) {
+		key = cmp.Or(o.Key, key)
 	}
-	return string(id)
+	for t := range w.Teams.Both(id) {
+		key = cmp.Or(t.Key, key)
+	}
+	for p := range w.Players.Both(id) {
+		key = cmp.Or(p.Key, key)
+	}
+	for m := range w.Matches.Both(id) {
+		key = cmp.Or(m.Key, key)
+	}
+	for c := range w.AllSeasons(id) {
+		key = cmp.Or(c.Key, key)
+	}
+	return cmp.Or(key, string(id))
 }

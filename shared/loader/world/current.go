@@ -1,6 +1,8 @@
 package world
 
 import (
+	"iter"
+
 	"touchline/shared/sport"
 )
 
@@ -46,6 +48,15 @@ func (w *World) CurrentSeason(id sport.ID) int {
 		}
 	})
 	return current
+}
+
+// AllSeasons yields the seasons of competitions as they are in each view.
+func (w *World) AllSeasons(competitions ...sport.ID) iter.Seq[*Competition] {
+	var seasons []SeasonID
+	for _, id := range competitions {
+		w.Seasons.Both(id, func(year int) { seasons = append(seasons, SeasonID{ID: id, Season: year}) })
+	}
+	return w.Competitions.Both(seasons...)
 }
 
 // SeasonOf is a season of a competition as the table holds it, 0 for the current one;

@@ -1,20 +1,17 @@
 package world
 
 import (
+	"iter"
 	"maps"
 	"slices"
 )
 
-// Entities are the records of a kind in both views.
+// Entities are the records of a kind in both views. The zero value is empty.
 type Entities[K comparable, T any] struct {
 	stored  map[K]*T // nil value: known not to be there
 	changed map[K]*T // nil value: deleted
 	// around are records as they will be by what another part of the load changes.
 	around map[K]*T
-}
-
-func newEntities[K comparable, T any]() Entities[K, T] {
-	return Entities[K, T]{stored: map[K]*T{}, changed: map[K]*T{}}
 }
 
 // At returns a record as it is in a view, nil if it does not exist there.
@@ -30,6 +27,19 @@ func (e *Entities[K, T]) At(v View, id K) *T {
 	return e.stored[id]
 }
 
+// Both yields the records of ids as they are in each view, as far as they exist there.
+func (e *Entities[K, T]) Both(ids ...K) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for _, id := range ids {
+			for _, v := range []View{Before, After} {
+				if t := e.At(v, id); t != nil && !yield(t) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Surround takes the changes of another world for how records will be that this
 // one does not change itself. Neither world may change them any more.
 func (e *Entities[K, T]) Surround(by *Entities[K, T]) { e.around = by.changed }
@@ -39,7 +49,10 @@ func (e *Entities[K, T]) Surround(by *Entities[K, T]) { e.around = by.changed }
 func (e *Entities[K, T]) Forget(id K) { delete(e.stored, id) }
 
 // Change notes what a record will be; nil: deleted.
-func (e *Entities[K, T]) Change(id K, is *T) { e.changed[id] = is }
+func (e *Entities[K, T]) Change(id K, is *T) { assign(&e.changed, id, is) }
+
+// put notes what the table holds; nil: no such record.
+func (e *Entities[K, T]) put(id K, was *T) { assign(&e.stored, id, was) }
 
 // Changes are the ids of the records that change.
 func (e *Entities[K, T]) Changes() []K { return slices.Collect(maps.Keys(e.changed)) }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -35,7 +36,7 @@ func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Ent
 	var wanted []K
 	for _, id := range ids {
 		if !e.Known(id) {
-			e.stored[id] = nil
+			e.put(id, nil)
 			keys = append(keys, key(id))
 			wanted = append(wanted, id)
 		}
@@ -46,7 +47,7 @@ func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Ent
 	}
 	for i, x := range read {
 		if x != nil {
-			e.stored[wanted[i]] = x
+			e.put(wanted[i], x)
 		}
 	}
 	return nil
@@ -103,6 +104,14 @@ func (f *Fetcher) Matches(ctx context.Context, ids []sport.ID) error {
 	return readRecords(ctx, f, &f.World.Matches, Present(ids), records.MatchKey, DecodeMatch)
 }
 
+// Records reads records by their kinds, of competitions all seasons.
+func (f *Fetcher) Records(ctx context.Context, ids map[sport.Kind][]sport.ID) error {
+	return cmp.Or(
+		f.Organizations(ctx, ids[sport.KindOrganization]), f.Competitions(ctx, ids[sport.KindCompetition]),
+		f.Teams(ctx, ids[sport.KindTeam]), f.Players(ctx, ids[sport.KindPlayer]), f.Matches(ctx, ids[sport.KindMatch]),
+	)
+}
+
 func Present(ids []sport.ID) []sport.ID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return id == "" })
 }
@@ -135,10 +144,10 @@ func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) error {
 		return func() {
 			for _, c := range seasons {
 				f.World.Seasons.put(id, c.Season)
-				f.World.Competitions.stored[c.SeasonID()] = c
+				f.World.Competitions.put(c.SeasonID(), c)
 			}
 			for _, t := range tables {
-				f.World.Tables.stored[TableID{SeasonID{ID: id, Season: t.Season}, t.Table}] = t
+				f.World.Tables.put(TableID{SeasonID{ID: id, Season: t.Season}, t.Table}, t)
 			}
 		}, nil
 	})

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"context"
 
 	"touchline/shared/sport"
@@ -32,12 +33,8 @@ func (f *Fetcher) teamsOfPlayers(ctx context.Context, players []sport.ID) ([]spo
 		return nil, err
 	}
 	var teams []sport.ID
-	for _, id := range players {
-		for _, v := range []View{Before, After} {
-			if x := f.World.Players.At(v, id); x != nil {
-				teams = append(teams, x.TeamID)
-			}
-		}
+	for x := range f.World.Players.Both(players...) {
+		teams = append(teams, x.TeamID)
 	}
 	return teams, nil
 }
@@ -51,17 +48,11 @@ func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) e
 			return err
 		}
 		above := Set[sport.ID]{}
-		for _, id := range organizations {
-			for _, v := range []View{Before, After} {
-				o := f.World.Organizations.At(v, id)
-				if o == nil {
-					continue
-				}
-				for _, p := range o.Parents() {
-					if _, twice := seen[p]; !twice {
-						seen.Add(p)
-						above.Add(p)
-					}
+		for o := range f.World.Organizations.Both(organizations...) {
+			for _, p := range o.Parents() {
+				if _, twice := seen[p]; !twice {
+					seen.Add(p)
+					above.Add(p)
 				}
 			}
 		}
@@ -76,18 +67,11 @@ func (f *Fetcher) ContextOfTeams(ctx context.Context, teams []sport.ID) error {
 		return err
 	}
 	var owners, competitions []sport.ID
-	for _, id := range teams {
-		for _, v := range []View{Before, After} {
-			if t := f.World.Teams.At(v, id); t != nil {
-				owners = append(owners, t.OrganizationID)
-				competitions = append(competitions, t.CompetitionID)
-			}
-		}
+	for t := range f.World.Teams.Both(teams...) {
+		owners = append(owners, t.OrganizationID)
+		competitions = append(competitions, t.CompetitionID)
 	}
-	if err := f.Organizations(ctx, owners); err != nil {
-		return err
-	}
-	return f.WithOwners(ctx, competitions)
+	return cmp.Or(f.Organizations(ctx, owners), f.WithOwners(ctx, competitions))
 }
 
 // WithOwners reads competitions and the organizations that own them.
@@ -97,14 +81,8 @@ func (f *Fetcher) WithOwners(ctx context.Context, competitions []sport.ID) error
 		return err
 	}
 	var owners []sport.ID
-	for _, id := range competitions {
-		f.World.Seasons.Both(id, func(year int) {
-			for _, v := range []View{Before, After} {
-				if c := f.World.Competitions.At(v, SeasonID{ID: id, Season: year}); c != nil {
-					owners = append(owners, c.OrganizationID)
-				}
-			}
-		})
+	for c := range f.World.AllSeasons(competitions...) {
+		owners = append(owners, c.OrganizationID)
 	}
 	return f.Organizations(ctx, owners)
 }
@@ -112,18 +90,11 @@ func (f *Fetcher) WithOwners(ctx context.Context, competitions []sport.ID) error
 // ContextOfMatches reads the teams and competitions of matches.
 func (f *Fetcher) ContextOfMatches(ctx context.Context, matches []sport.ID) error {
 	var teams, competitions []sport.ID
-	for _, id := range matches {
-		for _, v := range []View{Before, After} {
-			if m := f.World.Matches.At(v, id); m != nil {
-				teams = append(teams, m.HomeTeamID, m.AwayTeamID)
-				competitions = append(competitions, m.CompetitionID)
-			}
-		}
+	for m := range f.World.Matches.Both(matches...) {
+		teams = append(teams, m.HomeTeamID, m.AwayTeamID)
+		competitions = append(competitions, m.CompetitionID)
 	}
-	if err := f.WithOwners(ctx, competitions); err != nil {
-		return err
-	}
-	return f.ContextOfTeams(ctx, teams)
+	return cmp.Or(f.WithOwners(ctx, competitions), f.ContextOfTeams(ctx, teams))
 }
 
 // ContextOfCompetitions reads what the lists of competitions depend on: their
@@ -135,29 +106,19 @@ func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []spor
 	}
 	current := Set[SeasonID]{}
 	var owners []sport.ID
-	for _, id := range competitions {
-		f.World.Seasons.Both(id, func(year int) {
-			for _, v := range []View{Before, After} {
-				c := f.World.Competitions.At(v, SeasonID{ID: id, Season: year})
-				if c != nil && c.IsCurrent {
-					current.Add(c.SeasonID())
-					owners = append(owners, c.OrganizationID)
-				}
-			}
-		})
+	for c := range f.World.AllSeasons(competitions...) {
+		if c.IsCurrent {
+			current.Add(c.SeasonID())
+			owners = append(owners, c.OrganizationID)
+		}
 	}
-	if err := f.EnteredIn(ctx, current.Keys()); err != nil {
-		return err
-	}
-	if err := f.TeamsEntered(ctx, current.Keys()); err != nil {
+	if err := cmp.Or(f.EnteredIn(ctx, current.Keys()), f.TeamsEntered(ctx, current.Keys())); err != nil {
 		return err
 	}
 	for s := range current {
 		f.World.Entered.Both(s, func(id sport.ID) {
-			for _, v := range []View{Before, After} {
-				if t := f.World.Teams.At(v, id); t != nil {
-					owners = append(owners, t.OrganizationID)
-				}
+			for t := range f.World.Teams.Both(id) {
+				owners = append(owners, t.OrganizationID)
 			}
 		})
 	}
@@ -172,18 +133,12 @@ func (f *Fetcher) WithParents(ctx context.Context, seasons []SeasonID) ([]Season
 	for len(seasons) > 0 {
 		above := Set[SeasonID]{}
 		var ids []sport.ID
-		for _, id := range seasons {
-			for _, v := range []View{Before, After} {
-				c := f.World.Competitions.At(v, id)
-				if c == nil || !standings.NeedsParent(c.Rules) {
-					continue
-				}
-				parent := c.ParentSeason()
-				if _, twice := all[parent]; !twice && parent.ID != "" {
-					all.Add(parent)
-					above.Add(parent)
-					ids = append(ids, parent.ID)
-				}
+		for c := range f.World.Competitions.Both(seasons...) {
+			parent := c.ParentSeason()
+			if _, twice := all[parent]; !twice && parent.ID != "" && standings.NeedsParent(c.Rules) {
+				all.Add(parent)
+				above.Add(parent)
+				ids = append(ids, parent.ID)
 			}
 		}
 		if err := f.Competitions(ctx, ids); err != nil {
@@ -209,11 +164,9 @@ func (f *Fetcher) TeamsOfTables(ctx context.Context, seasons []SeasonID) error {
 	var named []sport.ID
 	for _, s := range seasons {
 		for _, table := range []sport.TableName{sport.TableRegular, sport.TablePlayoff, sport.TablePlayout} {
-			for _, v := range []View{Before, After} {
-				if t := f.World.Tables.At(v, TableID{s, table}); t != nil {
-					for _, row := range t.Rows {
-						named = append(named, row.TeamID)
-					}
+			for t := range f.World.Tables.Both(TableID{s, table}) {
+				for _, row := range t.Rows {
+					named = append(named, row.TeamID)
 				}
 			}
 		}
@@ -227,8 +180,5 @@ func (f *Fetcher) TeamsOfTables(ctx context.Context, seasons []SeasonID) error {
 			}
 		})
 	}
-	if err := f.Teams(ctx, named); err != nil {
-		return err
-	}
-	return f.TeamsEntered(ctx, seasons)
+	return cmp.Or(f.Teams(ctx, named), f.TeamsEntered(ctx, seasons))
 }

@@ -48,6 +48,26 @@ func (f *Fetcher) Get(ctx context.Context, keys []store.Key, _ bool) (map[store.
 	return f.Table.BatchGet(ctx, keys, true)
 }
 
+// Everything are the ids of all records of a kind, in order.
+func (f *Fetcher) Everything(ctx context.Context, kind sport.Kind) ([]sport.ID, error) {
+	entries, err := entriesOf(ctx, f, records.IDKind(), records.Everything(kind))
+	all := make([]sport.ID, len(entries))
+	for i, e := range entries {
+		all[i] = e.ID
+	}
+	return all, err
+}
+
+// EveryTable names all given tables.
+func (f *Fetcher) EveryTable(ctx context.Context) ([]records.TableEntry, error) {
+	return entriesOf(ctx, f, records.TableKind(), records.EveryTable)
+}
+
+// entriesOf are all entries of a list, hidden ones among them.
+func entriesOf[T any](ctx context.Context, f *Fetcher, kind pagedlist.Kind[T], list records.List[T]) ([]T, error) {
+	return pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: string(list), WithHidden: true})
+}
+
 // ids fills an index from lists of ids.
 func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.IDEntry]) error {
 	return members(ctx, f, x, keys, records.IDKind(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
@@ -60,7 +80,7 @@ func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K
 		var entries []T
 		var err error
 		if list := name(k); list != "" {
-			entries, err = pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: string(list), WithHidden: true})
+			entries, err = entriesOf(ctx, f, kind, list)
 		}
 		return func() {
 			for _, e := range entries {

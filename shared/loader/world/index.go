@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// index is a set of members per key in both views.
+// index is a set of members per key in both views. The zero value is empty.
 type index[K, M comparable] struct {
 	stored  map[K]*memberSet[M] // present: looked up
 	added   map[K]*memberSet[M]
@@ -68,10 +68,6 @@ func (s *memberSet[M]) each(f func(M)) {
 	}
 }
 
-func newIndex[K, M comparable]() index[K, M] {
-	return index[K, M]{stored: map[K]*memberSet[M]{}, added: map[K]*memberSet[M]{}, removed: map[K]*memberSet[M]{}}
-}
-
 func (x *index[K, M]) known(key K) bool {
 	_, ok := x.stored[key]
 	return ok
@@ -79,7 +75,7 @@ func (x *index[K, M]) known(key K) bool {
 
 // put notes members that the table holds.
 func (x *index[K, M]) put(key K, all ...M) {
-	set := at(x.stored, key)
+	set := at(&x.stored, key)
 	for _, m := range all {
 		set.add(m)
 	}
@@ -96,23 +92,32 @@ func (x *index[K, M]) take(from *index[K, M], accept func(M) bool) {
 	}
 }
 
-func at[K, M comparable](sets map[K]*memberSet[M], key K) *memberSet[M] {
-	set := sets[key]
+func at[K, M comparable](sets *map[K]*memberSet[M], key K) *memberSet[M] {
+	set := (*sets)[key]
 	if set == nil {
 		set = &memberSet[M]{}
-		sets[key] = set
+		assign(sets, key, set)
 	}
 	return set
 }
 
+// assign sets a key of a map, which it makes for the first.
+func assign[K comparable, V any](m *map[K]V, key K, v V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = v
+}
+
 // Add and remove note a change.
-func (x *index[K, M]) Add(key K, m M) { note(x.added, x.removed, key, m) }
+func (x *index[K, M]) Add(key K, m M) {
+	x.removed[key].remove(m)
+	at(&x.added, key).add(m)
+}
 
-func (x *index[K, M]) Remove(key K, m M) { note(x.removed, x.added, key, m) }
-
-func note[K, M comparable](to, from map[K]*memberSet[M], key K, m M) {
-	from[key].remove(m)
-	at(to, key).add(m)
+func (x *index[K, M]) Remove(key K, m M) {
+	x.added[key].remove(m)
+	at(&x.removed, key).add(m)
 }
 
 // Each calls f for every member in a view, in no order.

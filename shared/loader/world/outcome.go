@@ -217,66 +217,53 @@ func (w *World) Perform(player, match sport.ID) {
 	}
 }
 
-// ByCompetition orders ids by the competition that each belongs to: those of one
+// byCompetition orders ids by the competition that each belongs to: those of one
 // need the same matches.
-func ByCompetition[K any](ids []K, of func(K) SeasonID) []K {
+func byCompetition(ids []sport.ID, of func(sport.ID) SeasonID) []sport.ID {
 	type place struct {
 		SeasonID
-		at int
+		id sport.ID
 	}
 	places := make([]place, len(ids))
 	for i, id := range ids {
-		places[i] = place{of(id), i}
+		places[i] = place{of(id), id}
 	}
 	slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Season, b.Season)) })
-	ordered := make([]K, len(ids))
 	for i, p := range places {
-		ordered[i] = ids[p.at]
+		ids[i] = p.id
 	}
-	return ordered
+	return ids
 }
 
-// TeamsByCompetition orders teams by their competitions.
+// TeamsByCompetition orders teams by their competitions, in place.
 func (w *World) TeamsByCompetition(ids []sport.ID) []sport.ID {
-	return ByCompetition(ids, w.seasonOfTeam)
+	return byCompetition(ids, w.seasonOfTeam)
 }
 
-func (w *World) seasonOfTeam(id sport.ID) SeasonID {
-	t := w.Teams.At(After, id)
-	if t == nil {
-		t = w.Teams.At(Before, id)
+func (w *World) seasonOfTeam(id sport.ID) (in SeasonID) {
+	for t := range w.Teams.Both(id) {
+		in = t.SeasonID()
 	}
-	if t == nil {
-		return SeasonID{}
-	}
-	return t.SeasonID()
+	return in
 }
 
 // PlayersByCompetition orders players by the competitions of their teams.
 func (w *World) PlayersByCompetition(ids []sport.ID) []sport.ID {
-	return ByCompetition(ids, func(id sport.ID) SeasonID {
-		x := w.Players.At(After, id)
-		if x == nil {
-			x = w.Players.At(Before, id)
+	return byCompetition(ids, func(id sport.ID) (in SeasonID) {
+		for x := range w.Players.Both(id) {
+			in = w.seasonOfTeam(x.TeamID)
 		}
-		if x == nil {
-			return SeasonID{}
-		}
-		return w.seasonOfTeam(x.TeamID)
+		return in
 	})
 }
 
 // MatchesByCompetition orders matches by their competitions.
 func (w *World) MatchesByCompetition(ids []sport.ID) []sport.ID {
-	return ByCompetition(ids, func(id sport.ID) SeasonID {
-		m := w.Matches.At(After, id)
-		if m == nil {
-			m = w.Matches.At(Before, id)
+	return byCompetition(ids, func(id sport.ID) (in SeasonID) {
+		for m := range w.Matches.Both(id) {
+			in = m.SeasonID()
 		}
-		if m == nil {
-			return SeasonID{}
-		}
-		return m.SeasonID()
+		return in
 	})
 }
 
