@@ -72,15 +72,7 @@ type pastLoad struct {
 	Sum loader.Counts
 }
 
-func pastOf(p loader.Past) pastLoad {
-	out := pastLoad{Past: p}
-	for _, row := range countRows(p.Report) {
-		out.Sum.Created += row.Created
-		out.Sum.Changed += row.Changed
-		out.Sum.Deleted += row.Deleted
-	}
-	return out
-}
+func pastOf(p loader.Past) pastLoad { return pastLoad{p, p.Report.Sum()} }
 
 func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 	all, err := loader.Loads(r.Context(), s.options.Sports)

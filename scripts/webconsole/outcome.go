@@ -3,9 +3,11 @@ package webconsole
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/store"
 )
@@ -18,28 +20,11 @@ type result struct {
 }
 
 // Rows are the counts by kind, for the kinds that the load concerns.
-func (r result) Rows() []countRow { return countRows(r.Report) }
-
-// countRow is what a load does with the records of a kind.
-type countRow struct {
-	Kind string
-	loader.Counts
-}
-
-func countRows(r *loader.Report) []countRow {
-	if r == nil {
+func (r result) Rows() []commit.KindCounts {
+	if r.Report == nil {
 		return nil
 	}
-	var rows []countRow
-	for _, row := range []countRow{
-		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
-		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
-	} {
-		if row.Counts != (loader.Counts{}) {
-			rows = append(rows, row)
-		}
-	}
-	return rows
+	return slices.DeleteFunc(r.Report.Kinds(), func(n commit.KindCounts) bool { return *n.Counts == loader.Counts{} })
 }
 
 // maxChanges bounds the number of changes on a page.

@@ -73,15 +73,9 @@ func counted(r *loader.Report) []slog.Attr {
 		return nil
 	}
 	attrs := []slog.Attr{slog.Int("entries", r.Entries)}
-	for _, kind := range []struct {
-		name string
-		loader.Counts
-	}{
-		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
-		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
-	} {
-		if n := kind.Counts; n != (loader.Counts{}) {
-			attrs = append(attrs, slog.Group(kind.name,
+	for _, n := range r.Kinds() {
+		if *n.Counts != (loader.Counts{}) {
+			attrs = append(attrs, slog.Group(n.Kind,
 				slog.Int("created", n.Created), slog.Int("changed", n.Changed),
 				slog.Int("deleted", n.Deleted), slog.Int("unchanged", n.Unchanged)))
 		}

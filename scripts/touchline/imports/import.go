@@ -147,9 +147,9 @@ func (i *ImportCommand) confirm(c *terminal.Terminal) func(context.Context, *loa
 // losses says what a load takes away, by kind and number.
 func losses(r *loader.Report) []string {
 	var lines []string
-	for _, kind := range counts(r) {
-		if n := kind.counts.Deleted; n > 0 {
-			lines = append(lines, fmt.Sprintf("%s: %d deleted", kind.name, n))
+	for _, n := range r.Kinds() {
+		if n.Deleted > 0 {
+			lines = append(lines, fmt.Sprintf("%s: %d deleted", n.Kind, n.Deleted))
 		}
 	}
 	for _, l := range r.Losses {
@@ -294,22 +294,9 @@ func Entries(n int) string {
 }
 
 func printCounts(c *terminal.Terminal, r *loader.Report) {
-	for _, row := range counts(r) {
-		if n := row.counts; n != (loader.Counts{}) {
-			c.Printf("%-14s %7d created %7d changed %7d deleted %7d unchanged\n", row.name, n.Created, n.Changed, n.Deleted, n.Unchanged)
+	for _, n := range r.Kinds() {
+		if *n.Counts != (loader.Counts{}) {
+			c.Printf("%-14s %7d created %7d changed %7d deleted %7d unchanged\n", n.Kind, n.Created, n.Changed, n.Deleted, n.Unchanged)
 		}
-	}
-}
-
-// kindCounts are the counts of a kind, as its file is named.
-type kindCounts struct {
-	name   string
-	counts loader.Counts
-}
-
-func counts(r *loader.Report) []kindCounts {
-	return []kindCounts{
-		{"organizations", r.Organizations}, {"competitions", r.Competitions}, {"teams", r.Teams},
-		{"players", r.Players}, {"matches", r.Matches}, {"standings", r.Standings},
 	}
 }

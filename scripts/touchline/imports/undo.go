@@ -138,12 +138,7 @@ func summary(p loader.Past) string {
 	case r == nil:
 		text += "what it did is not kept"
 	default:
-		var sum loader.Counts
-		for _, n := range []loader.Counts{r.Organizations, r.Competitions, r.Teams, r.Players, r.Matches, r.Standings} {
-			sum.Created += n.Created
-			sum.Changed += n.Changed
-			sum.Deleted += n.Deleted
-		}
+		sum := r.Sum()
 		text += fmt.Sprintf("%d created, %d changed, %d deleted", sum.Created, sum.Changed, sum.Deleted)
 	}
 	if p.By != "" {

@@ -27,6 +27,14 @@ func (c *Counts) Add(stored, deleted, same bool) {
 	}
 }
 
+// Join adds other counts.
+func (c *Counts) Join(of Counts) {
+	c.Created += of.Created
+	c.Changed += of.Changed
+	c.Deleted += of.Deleted
+	c.Unchanged += of.Unchanged
+}
+
 // Report is what a load did, or would do.
 type Report struct {
 	Organizations Counts `json:"organizations"`
@@ -79,22 +87,40 @@ func (r *Report) Lose(kind, field string) {
 	r.Losses = append(r.Losses, Loss{kind, field, 1})
 }
 
+// KindCounts are the counts of a kind, as its file is named.
+type KindCounts struct {
+	Kind string
+	*Counts
+}
+
+// Kinds are the counts of each kind.
+func (r *Report) Kinds() []KindCounts {
+	return []KindCounts{
+		{"organizations", &r.Organizations}, {"competitions", &r.Competitions}, {"teams", &r.Teams},
+		{"players", &r.Players}, {"matches", &r.Matches}, {"standings", &r.Standings},
+	}
+}
+
+// Sum are the counts of all kinds; of no report they are zero.
+func (r *Report) Sum() (sum Counts) {
+	if r != nil {
+		for _, n := range r.Kinds() {
+			sum.Join(*n.Counts)
+		}
+	}
+	return sum
+}
+
 // Takes reports whether something that is stored would be gone: records, or fields
 // of records that stay.
 func (r *Report) Takes() bool {
-	return len(r.Losses) > 0 || r.Organizations.Deleted+r.Competitions.Deleted+r.Teams.Deleted+r.Players.Deleted+r.Matches.Deleted+r.Standings.Deleted > 0
+	return len(r.Losses) > 0 || r.Sum().Deleted > 0
 }
 
 // Join adds the counts of another part of the same load.
 func (r *Report) Join(part *Report) {
-	for _, kind := range []struct{ to, of *Counts }{
-		{&r.Organizations, &part.Organizations}, {&r.Competitions, &part.Competitions}, {&r.Teams, &part.Teams},
-		{&r.Players, &part.Players}, {&r.Matches, &part.Matches}, {&r.Standings, &part.Standings},
-	} {
-		kind.to.Created += kind.of.Created
-		kind.to.Changed += kind.of.Changed
-		kind.to.Deleted += kind.of.Deleted
-		kind.to.Unchanged += kind.of.Unchanged
+	for i, to := range r.Kinds() {
+		to.Join(*part.Kinds()[i].Counts)
 	}
 	r.Entries += part.Entries
 }

@@ -54,25 +54,18 @@ const (
 func Guard(set *dataset.Set, c *commit.Report, allowed *int) error {
 	refused := &DeletionsError{Allowed: allowed}
 	accident := false
-	for _, k := range []struct {
-		name  string
-		given int
-		commit.Counts
-	}{
-		{"organizations", given(slices.All(set.Organizations)), c.Organizations},
-		{"competitions", given(slices.All(set.Competitions)), c.Competitions},
-		{"teams", given(slices.All(set.Teams)), c.Teams},
-		{"players", given(set.Players.All()), c.Players},
-		{"matches", given(set.Matches.All()), c.Matches},
-		{"standings", given(slices.All(set.Standings)), c.Standings},
-	} {
+	stay := []int{
+		given(slices.All(set.Organizations)), given(slices.All(set.Competitions)), given(slices.All(set.Teams)),
+		given(set.Players.All()), given(set.Matches.All()), given(slices.All(set.Standings)),
+	}
+	for i, k := range c.Kinds() {
 		if k.Deleted == 0 {
 			continue
 		}
 		stored := k.Deleted + k.Changed + k.Unchanged
 		refused.Total += k.Deleted
-		refused.Kinds = append(refused.Kinds, KindDeletions{Kind: k.name, Deletions: k.Deleted, Stored: stored, Given: k.given})
-		accident = accident || k.given == 0 || k.Deleted > guardedNumber && k.Deleted*guardedShare > stored
+		refused.Kinds = append(refused.Kinds, KindDeletions{Kind: k.Kind, Deletions: k.Deleted, Stored: stored, Given: stay[i]})
+		accident = accident || stay[i] == 0 || k.Deleted > guardedNumber && k.Deleted*guardedShare > stored
 	}
 	if allowed != nil {
 		accident = refused.Total > *allowed
