@@ -52,10 +52,19 @@ func TestEveryCriterionIsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(doc)
+	documented := map[string]bool{}
+	_, table, _ := strings.Cut(string(doc), "**Tie-breakers.**")
+	table, _, _ = strings.Cut(table, "\nA head-to-head table")
+	for line := range strings.Lines(table) {
+		if cells := strings.Split(line, "|"); len(cells) > 2 {
+			for name := range strings.SplitSeq(cells[1], ",") {
+				documented[strings.TrimSpace(name)] = true
+			}
+		}
+	}
 	for _, criterion := range append(sport.TableCriteria(), sport.ByName) {
-		if !strings.Contains(text, "| "+string(criterion)) && !strings.Contains(text, ", "+string(criterion)) {
-			t.Errorf("%s is not in the table of tie-breakers", criterion)
+		if !documented[string(criterion)] {
+			t.Errorf("%s is not in the first column of the table of tie-breakers", criterion)
 		}
 	}
 }
