@@ -22,6 +22,11 @@ import (
 	"touchline/scripts/touchline/site"
 )
 
+// record is as much of a body as goDriver looks at.
+type record struct {
+	ID string `json:"id"`
+}
+
 // goDriver does with the Go kit what the drivers of testdata/kits do with the
 // others.
 func goDriver(t *testing.T, in string, args ...string) string {
@@ -74,13 +79,13 @@ func goDriver(t *testing.T, in string, args ...string) string {
 		fmt.Fprintf(&out, "waited%s\n", waits.String())
 		return out.String()
 	}
-	for item, err := range touchline.Pages[touchline.Organization](t.Context(), api, args[4], touchline.Query{"limit": 2}) {
+	for item, err := range touchline.Pages[record](t.Context(), api, args[4], touchline.Query{"limit": 2}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		fmt.Fprintln(&out, item.ID)
 	}
-	_, err := touchline.Get[touchline.TeamsReply](t.Context(), api, "/v1/teams/none", nil)
+	_, err := touchline.Get[record](t.Context(), api, "/v1/teams/none", nil)
 	if refusal, ok := errors.AsType[*touchline.Error](err); ok && errors.Is(err, touchline.NotFound) {
 		fmt.Fprintln(&out, refusal.Status, refusal.Code)
 	}

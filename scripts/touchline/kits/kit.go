@@ -6,7 +6,7 @@
 // language, and they all do the same: sign, page, wait as Retry-After says, and
 // correct the clock. Tests run every one of them against the vectors of package
 // signing and a real service. The collection is made from the route table, and
-// contains no key.
+// contains no key. The types of the Go kit are made from the OpenAPI document.
 package kits
 
 import (
@@ -78,6 +78,9 @@ func kit(language string) ([]byte, bool) {
 		return postman(someBaseURL), true
 	}
 	text, err := fs.ReadFile(kitFiles, "files/"+name)
+	if strings.EqualFold(language, "go") {
+		text = append(text, goTypes()...)
+	}
 	return text, err == nil
 }
 
