@@ -44,9 +44,9 @@ func samples() []sample {
 	var (
 		federation = string(sport.IDFor(sport.KindOrganization, "est"))
 		premier    = string(sport.IDFor(sport.KindCompetition, "est.premier"))
-		team       = string(sport.IDFor(sport.KindTeam, "est.premier/2025/est.club.1"))
-		player     = string(sport.IDFor(sport.KindPlayer, "est.premier/2025/est.club.1/1"))
-		match      = string(sport.IDFor(sport.KindMatch, "est.premier/2025/15/20-4"))
+		team       = string(sport.IDFor(sport.KindTeam, "est.premier.club.1"))
+		player     = string(sport.IDFor(sport.KindPlayer, "est.premier.club.1/1"))
+		match      = string(sport.IDFor(sport.KindMatch, "est.premier.match.15.20-4"))
 	)
 	return []sample{
 		{"ping/ping", "GET", "/v1/ping", ""},

@@ -19,9 +19,9 @@ func demo() map[string]string {
 		"associations":  {sport.KindOrganization, "est.north"},
 		"clubs":         {sport.KindOrganization, "est.club.1"},
 		"tournaments":   {sport.KindCompetition, "est.premier"},
-		"teams":         {sport.KindTeam, "est.premier/2025/est.club.1"},
-		"players":       {sport.KindPlayer, "est.premier/2025/est.club.1/1"},
-		"matches":       {sport.KindMatch, "est.premier/2025/15/20-4"},
+		"teams":         {sport.KindTeam, "est.premier.club.1"},
+		"players":       {sport.KindPlayer, "est.premier.club.1/1"},
+		"matches":       {sport.KindMatch, "est.premier.match.15.20-4"},
 	} {
 		ids[name] = string(sport.IDFor(of.kind, of.key))
 	}

@@ -105,7 +105,7 @@ func first(from, n int) []int {
 func (d *demo) team(c competition, club, players int, change func(*team)) side {
 	of := d.clubs[club]
 	t := team{
-		ID: fmt.Sprintf("%s/%d/%s", c.ID, c.Season, of.key), Name: of.name, ShortName: of.home,
+		ID: named(c) + strings.TrimPrefix(of.key, key), Name: of.name, ShortName: of.home,
 		OrganizationID: of.key, CompetitionID: c.ID, Season: c.Season, Gender: c.Gender,
 	}
 	if change != nil {
@@ -125,10 +125,19 @@ func (d *demo) guest(c competition, club int, change func(*team)) side {
 	return s
 }
 
+// named begins the keys of a competition's teams, matches and groups. They have no
+// year, so that the examples of the documentation are the demo's on any day.
+func named(c competition) string {
+	if c.Current != nil { // last season's
+		return c.ID + ".last"
+	}
+	return c.ID
+}
+
 // id names a match of a competition.
 func (d *demo) id(c competition, round int, home, away side) match {
 	return match{
-		ID:            fmt.Sprintf("%s/%d/%d/%s-%s", c.ID, c.Season, round, clubOf(home), clubOf(away)),
+		ID:            fmt.Sprintf("%s.match.%d.%s-%s", named(c), round, clubOf(home), clubOf(away)),
 		CompetitionID: c.ID, Season: c.Season, Round: round,
 	}
 }

@@ -68,7 +68,7 @@ func (d *demo) trophy() {
 		OrganizationID: host, Gender: "men", Completed: true, EndsAt: stamp(days.AddDate(0, 0, 6)),
 	}
 	for i, letter := range []string{"A", "B"} {
-		c.Groups = append(c.Groups, group{ID: fmt.Sprintf("%s/%d/%s", c.ID, c.Season, letter), Name: "Group " + letter, Order: i + 1})
+		c.Groups = append(c.Groups, group{ID: named(c) + "." + letter, Name: "Group " + letter, Order: i + 1})
 	}
 	d.w.competition(c)
 	clubs := append(first(0, 2), demoClubs+2, demoClubs+3)

@@ -89,7 +89,7 @@ func TestSameOptionsGiveTheSameBytes(t *testing.T) {
 		want string
 	}{
 		{"size 1", Options{Size: 1, Details: 10}, "c5c44174c183e464043a3facf4c353be6ae30d2d1a5e98b284b948423d41a5c1"},
-		{"demo", Options{Demo: true}, "0100ec0df794beecda8b82a9d4b49be4cbf815cf4fe625756ad07b1c9f4bd4bf"},
+		{"demo", Options{Demo: true}, "4950a3764972083c46d87f5b6e1400ba82cdf9445a5d079d36668e98a1218d57"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
