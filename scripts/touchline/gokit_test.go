@@ -20,6 +20,9 @@ import (
 
 	touchline "touchline/scripts/touchline/kits/files"
 	"touchline/scripts/touchline/site"
+	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
+	"touchline/shared/openapi"
 )
 
 // record is as much of a body as goDriver looks at.
@@ -93,23 +96,44 @@ func goDriver(t *testing.T, in string, args ...string) string {
 	return out.String()
 }
 
-// TestTheExampleOfTheGoKitCompiles as the pages say to lay it out.
-func TestTheExampleOfTheGoKitCompiles(t *testing.T) {
+// goModule is a folder with a module of that name, which has the Go kit as the pages
+// say to lay it out, and other files.
+func goModule(t *testing.T, name string, files map[string]string) string {
+	t.Helper()
 	dir := t.TempDir()
-	name, text := site.ExampleFile("go")
-	for file, text := range map[string]string{
-		name: text, "touchline/touchline.go": newTerminal(nil).succeed(t, "kit", "go"), "go.mod": "module league\n\ngo 1.24\n",
-	} {
+	files["touchline/touchline.go"], files["go.mod"] = newTerminal(nil).succeed(t, "kit", "go"), "module "+name+"\n\ngo 1.24\n"
+	for file, text := range files {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		writeFile(t, filepath.Join(dir, file), text)
 	}
-	vet := exec.CommandContext(t.Context(), "go", "vet", "./...")
-	vet.Dir = dir
-	if out, err := vet.CombinedOutput(); err != nil {
+	return dir
+}
+
+// runGo runs the go command in a folder, and returns what it prints.
+func runGo(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), "go", args...)
+	command.Dir = dir
+	out, err := command.CombinedOutput()
+	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
+	return string(out)
+}
+
+// TestTheProgramsForTheGoKitCompile: the one of the page First call, and the samples
+// of the OpenAPI document.
+func TestTheProgramsForTheGoKitCompile(t *testing.T) {
+	name, text := site.ExampleFile("go")
+	runGo(t, goModule(t, "league", map[string]string{name: text}), "vet", "./...")
+	samples := map[string]string{}
+	for o := range groups.Table(endpoints.Deps{}).All() {
+		all := openapi.Samples(o, "https://api.example.org", openapi.Examples()[o.Path].Target)
+		samples[fmt.Sprintf("sample%d/main.go", len(samples))] = all[len(all)-1].Source
+	}
+	runGo(t, goModule(t, "example", samples), "vet", "./...")
 }
 
 // changing is a service whose data change after some of its answers.

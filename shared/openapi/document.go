@@ -13,7 +13,7 @@ import (
 // Version is the semantic version of the document: a client written for an
 // earlier one with the same major number keeps working. It is not the version of
 // the API, which is in the path. Any change of openapi.json requires a new one.
-const Version = "1.8.0"
+const Version = "1.8.1"
 
 type document struct {
 	OpenAPI    string              `json:"openapi"`
@@ -165,7 +165,7 @@ func build(table *route.Table, baseURL string) document {
 		item := item(o, types, answers)
 		if example, there := examples[o.Path]; there {
 			item.illustrate(example)
-			item.Get.CodeSamples = samples(cmp.Or(baseURL, someURL), example.Target, hasParams(o, "page"))
+			item.Get.CodeSamples = Samples(o, cmp.Or(baseURL, someURL), example.Target)
 		}
 		d.Paths.set(o.Path, item)
 	}

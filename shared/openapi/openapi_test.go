@@ -249,7 +249,7 @@ func TestEveryRouteHasAnExampleAndIsCalledInEveryLanguage(t *testing.T) {
 				t.Errorf("%s in %s: the kit sends the limit: %s", o.Path, s.Label, s.Source)
 			}
 		}
-		if diff := cmp.Diff([]string{"bash", "python", "javascript", "php", "ruby", "java", "csharp"}, languages); diff != "" {
+		if diff := cmp.Diff([]string{"bash", "python", "javascript", "php", "ruby", "java", "csharp", "go"}, languages); diff != "" {
 			t.Errorf("%s: %s", o.Path, diff)
 		}
 	}

@@ -3,7 +3,10 @@ package openapi
 import (
 	"fmt"
 	"net/url"
+	"reflect"
 	"strings"
+
+	"touchline/shared/route"
 )
 
 // CodeSample is how to send a request in a language, with the kit that
@@ -16,7 +19,7 @@ type CodeSample struct {
 
 // sample is how a language requests a single response, and every page of a list.
 // {base}, {target} and {path} are replaced; {arguments} is the query as
-// arguments after the path.
+// arguments after the path, and {type} what the Go kit calls the data.
 type sample struct {
 	lang, label, get, pages string
 	arguments               arguments
@@ -72,17 +75,26 @@ func sampleTexts() []sample {
 			"using System;\n\npublic static class Example\n{\n    public static void Main()\n    {\n        var api = new Touchline(\"{base}\", Environment.GetEnvironmentVariable(\"TOUCHLINE_KEY_ID\"), Environment.GetEnvironmentVariable(\"TOUCHLINE_SECRET\"));\n        foreach (string page in api.Pages(\"{target}\"))\n        {\n            Console.WriteLine(page);\n        }\n    }\n}",
 			arguments{},
 		},
+		{
+			"go", "Go",
+			goSample("\tdata, err := touchline.Get[touchline.{type}](context.Background(), api, \"{target}\", nil)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n\tfmt.Printf(\"%+v\\n\", data)\n"),
+			goSample("\tfor item, err := range touchline.Pages[touchline.{type}](context.Background(), api, \"{target}\", nil) {\n\t\tif err != nil {\n\t\t\tlog.Fatal(err)\n\t\t}\n\t\tfmt.Printf(\"%+v\\n\", item)\n\t}\n"),
+			arguments{},
+		},
 	}
 }
 
-// Samples are how the kits send a request to a target or, if paged, a request
-// for each page of a list. Names and values in the target must consist of
-// letters, digits and dashes.
-func Samples(baseURL, target string, paged bool) []CodeSample { return samples(baseURL, target, paged) }
+// goSample is a program whose module is called example, with the kit in its folder
+// touchline.
+func goSample(body string) string {
+	return "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"log\"\n\t\"os\"\n\n\t\"example/touchline\"\n)\n\nfunc main() {\n\tapi := touchline.New(\"{base}\", os.Getenv(\"TOUCHLINE_KEY_ID\"), os.Getenv(\"TOUCHLINE_SECRET\"))\n" + body + "}"
+}
 
-// samples is Samples; page and limit are left out for lists, because the kits
-// send them.
-func samples(baseURL, target string, paged bool) []CodeSample {
+// Samples are how the kits send a request of an operation to a target: for a list,
+// one for each of its pages, without page and limit, which the kits send. Names and
+// values in the target must consist of letters, digits and dashes.
+func Samples(o *route.Operation, baseURL, target string) []CodeSample {
+	paged := hasParams(o, "page")
 	if paged {
 		target = withoutPaging(target)
 	}
@@ -93,10 +105,26 @@ func samples(baseURL, target string, paged bool) []CodeSample {
 		if paged {
 			text = s.pages
 		}
-		put := strings.NewReplacer("{base}", baseURL, "{target}", target, "{path}", path, "{arguments}", s.arguments.of(query))
+		put := strings.NewReplacer("{base}", baseURL, "{target}", target, "{path}", path, "{arguments}", s.arguments.of(query), "{type}", dataType(o.ReplyType))
 		all = append(all, CodeSample{Lang: s.lang, Label: s.label, Source: put.Replace(text)})
 	}
 	return all
+}
+
+// dataType is the schema of a reply's data, or of an item of its list.
+func dataType(reply reflect.Type) string {
+	within := func(t reflect.Type) reflect.Type {
+		data, _ := t.FieldByName("Data")
+		return data.Type
+	}
+	t := within(reply)
+	if isData(t) { // an envelope within the reply
+		t = within(t)
+	}
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	return componentName(t)
 }
 
 // of writes a query. Names and values consist of letters, digits and dashes, so

@@ -127,9 +127,7 @@ func postmanValues(o *route.Operation, target string) map[string]string {
 		if strings.HasSuffix(name, "Id") {
 			value = "{{" + name + "}}"
 		}
-		if name != "season" { // that of the example
-			sent[name] = value
-		}
+		sent[name] = value
 	}
 	for _, p := range o.Params {
 		if p.Name == "includeDescendants" {

@@ -112,9 +112,8 @@ func (x *Explorer) Body(ctx context.Context, values url.Values) (Body, error) {
 		b.Key = b.Keys[0].Value
 	}
 	b.Canonical = canonicalOf(b.Target, strconv.FormatInt(x.Now().Unix(), 10), "(a new one for each attempt)")
-	paged := slices.ContainsFunc(chosen.Params, func(p route.Param) bool { return p.Name == "limit" })
 	if plainTarget.MatchString(b.Target) {
-		b.Samples = openapi.Samples(b.BaseURL, b.Target, paged)
+		b.Samples = openapi.Samples(chosen, b.BaseURL, b.Target)
 	}
 	return b, nil
 }

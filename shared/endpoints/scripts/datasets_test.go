@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"touchline/shared/seed"
 )
 
 var (
@@ -15,6 +17,16 @@ var (
 	nested    = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}`)
 	fieldName = regexp.MustCompile(`^[a-z][A-Za-z]*`)
 )
+
+// demo is what `touchline serve --demo` loads, seen at start.
+func demo(t *testing.T) fs.FS {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: start()}); err != nil {
+		t.Fatal(err)
+	}
+	return os.DirFS(dir)
+}
 
 // documented are the fields of each kind of record, from dataset.md, Files.
 func documented(t *testing.T) map[string]bool {

@@ -6,7 +6,7 @@
 // make of matches (rules, stages, sports), and who is not named (children); examples has one request for each route, whose
 // responses the documentation shows.
 // They ask about the federations of testdata: norland, union, guests, rulebook,
-// stages, children and sports.
+// stages, children and sports; examples asks about the demo (package seed).
 // Every request is a gateway event, signed with a key that was made as an operator
 // makes one, and goes through the worker that `touchline serve` and the functions
 // run, on a database engine. Every response is also checked against the OpenAPI
@@ -17,7 +17,7 @@
 // A line that begins with # is a comment. The lines before the first title hold
 // for the whole script:
 //
-//	dataset NAME      a folder of testdata; norland without this line
+//	dataset NAME      a folder of testdata, or demo; norland without this line
 //	key NAME organization=KEY [alone] [scopes=A,B] [allow=CIDR] [quota=N] [expires=+1h] [revoked]
 //	route PATH        one of the paths that `each` stands for; together, the operations of the group
 //

@@ -1,9 +1,7 @@
 package scripts
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -24,60 +22,31 @@ func newNames() *names { return &names{map[string]string{}, map[string]string{}}
 
 func (n *names) add(id, written string) { n.ids[written], n.written[id] = id, written }
 
-// kinds are the letters by which scripts write ids, and the files of the kinds.
-var kinds = []struct {
-	letter string
-	kind   sport.Kind
-	file   string
-}{
-	{"o", sport.KindOrganization, "organizations.ndjson"},
-	{"c", sport.KindCompetition, "competitions.ndjson"},
-	{"t", sport.KindTeam, "teams.ndjson"},
-	{"p", sport.KindPlayer, "players.ndjson"},
-	{"m", sport.KindMatch, "matches.ndjson"},
-}
-
-// learn takes the ids of a dataset's records, groups and events among them.
+// learn takes the ids of a dataset's records, groups and events among them. Events
+// are written by their place in the match.
 func (n *names) learn(t *testing.T, files fs.FS) {
-	t.Helper()
-	for _, k := range kinds {
-		f, err := files.Open(k.file)
-		if err != nil {
-			continue // any file may be missing
-		}
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			var record struct {
-				ID     string                `json:"id"`
-				Groups []struct{ ID string } `json:"groups"`
-			}
-			if err := json.Unmarshal(lines.Bytes(), &record); err != nil {
-				t.Fatal(err)
-			}
-			n.add(string(sport.IDFor(k.kind, record.ID)), k.letter+":"+record.ID)
-			for _, g := range record.Groups {
-				n.add(string(sport.IDFor(sport.KindGroup, g.ID)), "g:"+g.ID)
-			}
-		}
-		if err := lines.Err(); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	n.learnEvents(t, files)
-}
-
-// learnEvents takes the ids of events, which are written by their place in the match.
-func (n *names) learnEvents(t *testing.T, files fs.FS) {
 	t.Helper()
 	set, err := dataset.Read(t.Context(), files, dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, o := range set.Organizations {
+		n.add(string(o.ID), "o:"+o.Key)
+	}
+	for _, c := range set.Competitions {
+		n.add(string(c.ID), "c:"+c.Key)
+		for _, g := range c.Value.Groups {
+			n.add(string(g.ID), "g:"+set.Given(g.ID))
+		}
+	}
+	for _, x := range set.Teams {
+		n.add(string(x.ID), "t:"+x.Key)
+	}
+	for _, p := range set.Players.All() {
+		n.add(string(p.ID), "p:"+p.Key)
+	}
 	for _, m := range set.Matches.All() {
+		n.add(string(m.ID), "m:"+m.Key)
 		full, clock := m.Value.Full(), sport.Halves()
 		if c := set.Season(full.CompetitionID, cmp.Or(full.Season, set.CurrentSeason(full.CompetitionID))); c != nil {
 			clock = c.Rules.Clock()
@@ -90,7 +59,7 @@ func (n *names) learnEvents(t *testing.T, files fs.FS) {
 }
 
 var (
-	writtenID = regexp.MustCompile(`\b[ocgtpmek]:[A-Za-z0-9-]+(/[0-9]+)?`)
+	writtenID = regexp.MustCompile(`\b[ocgtpmek]:[A-Za-z0-9.-]+(/[0-9]+)?`)
 	sentID    = regexp.MustCompile(`\b([0-9a-f]{24}|tk_[A-Za-z0-9_-]+)`)
 )
 

@@ -35,6 +35,7 @@ func TestScripts(t *testing.T) {
 	for name, files := range datasets() {
 		worlds[name] = newWorld(t, document, files...)
 	}
+	worlds["demo"] = newWorld(t, document, demo(t))
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) <= len(route.Groups()) {
 		t.Fatalf("%v, %v", files, err)
