@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -64,7 +65,8 @@ type mirror func(t *testing.T, base, control, key, secret string, paths []string
 func TestAMirrorDuringLoadsIsTheTable(t *testing.T) {
 	for name, mirror := range map[string]mirror{
 		"go": goMirror, "python": pythonMirror("Client", "api.mirror(*paths, rounds=30)"),
-		"asyncio": pythonMirror("AsyncClient", "asyncio.run(api.mirror(*paths, rounds=30))"),
+		"asyncio":                 pythonMirror("AsyncClient", "asyncio.run(api.mirror(*paths, rounds=30))"),
+		"the program of the page": pageMirror,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && name != "go" {
@@ -189,4 +191,25 @@ print(json.dumps(dict(` + call + `)))
 		must(t, json.Unmarshal([]byte(runWithKit(t, "python", program, "", append([]string{base, control, key, secret}, paths...)...)), &got))
 		return got
 	}
+}
+
+// pageMirror runs the program that the page Mirror shows.
+func pageMirror(t *testing.T, base, control, key, secret string, paths []string) map[string][]map[string]any {
+	text, err := os.ReadFile("site/content/examples/mirror.py")
+	must(t, err)
+	for name, value := range map[string]string{"TOUCHLINE_BASE_URL": base, "TOUCHLINE_KEY_ID": key, "TOUCHLINE_SECRET": secret} {
+		t.Setenv(name, value)
+	}
+	const wait = `api.sleep = lambda s: urllib.request.urlopen("%s/wait?%%d" %% s).close()`
+	program := "import urllib.request\n" + strings.Replace(string(text), "\nCOPY", fmt.Sprintf("\n"+wait+"\nCOPY", control), 1) + "print(open(COPY).read())\n"
+	var state struct{ Copy map[string]json.RawMessage }
+	must(t, json.Unmarshal([]byte(runWithKit(t, "python", program, "")), &state))
+	got := map[string][]map[string]any{}
+	for _, path := range paths {
+		alone, _, _ := strings.Cut(path, "?")
+		var items []map[string]any
+		must(t, json.Unmarshal(state.Copy[alone], &items))
+		got[path] = items
+	}
+	return got
 }

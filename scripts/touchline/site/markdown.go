@@ -29,7 +29,7 @@ type heading struct{ ID, Text string }
 // render executes the template of a page and converts it to HTML.
 func (v *view) render(source string) (template.HTML, []heading, error) {
 	t, err := texttemplate.New("page").Funcs(texttemplate.FuncMap{
-		"example": v.example, "json": indented, "title": capitalized,
+		"example": v.example, "file": exampleFile, "json": indented, "title": capitalized,
 	}).Parse(source)
 	if err != nil {
 		return "", nil, err

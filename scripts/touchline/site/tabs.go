@@ -33,6 +33,12 @@ func ExampleFile(kit string) (name, text string) {
 	return "", ""
 }
 
+// exampleFile is a program in content/examples as a block of a page.
+func exampleFile(name, lang string) (string, error) {
+	text, err := files.ReadFile(path.Join("content", "examples", name))
+	return fmt.Sprintf("```%s\n%s```\n", lang, text), err
+}
+
 func examples() []example {
 	return []example{
 		{"python", "league.py", "python3 league.py"},
