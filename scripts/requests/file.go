@@ -3,6 +3,7 @@ package requests
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"touchline/shared/accesslog"
 )
@@ -21,15 +23,27 @@ const longestLine = 1 << 20
 // Former is the name of a log's n-th former file, of which the first is the newest.
 func Former(path string, n int) string { return path + "." + strconv.Itoa(n) }
 
+// Compressed is what the name of a file ends in that an operator compressed with
+// gzip. Its lines are read like any others.
+const Compressed = ".gz"
+
 // FormerFiles are the former files of a log, the newest first.
 func FormerFiles(path string) (names []string) {
 	for n := 1; ; n++ {
 		name := Former(path, n)
-		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		if !isFile(name) {
+			name += Compressed
+		}
+		if !isFile(name) {
 			return names
 		}
 		names = append(names, name)
 	}
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // Read reads the lines of a log, then those of its former files, the newest first,
@@ -57,6 +71,13 @@ func ReadFile(name string, use func([]byte) bool) (done bool, err error) {
 	}
 	defer file.Close() //nolint:errcheck // only read
 	r := bufio.NewReaderSize(file, longestLine)
+	if strings.HasSuffix(name, Compressed) {
+		unpacked, err := gzip.NewReader(r)
+		if err != nil {
+			return false, fmt.Errorf("read log %s: %w", name, err)
+		}
+		r = bufio.NewReaderSize(unpacked, longestLine)
+	}
 	for long := false; ; {
 		line, err := r.ReadSlice('\n')
 		switch {
@@ -64,7 +85,7 @@ func ReadFile(name string, use func([]byte) bool) (done bool, err error) {
 			long = true
 			continue
 		case err != nil && !errors.Is(err, io.EOF):
-			return false, fmt.Errorf("read log: %w", err)
+			return false, fmt.Errorf("read log %s: %w", name, err)
 		}
 		if !long && use(line) {
 			return true, nil

@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -207,5 +208,72 @@ func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 	}
 	if n := after.TotalAlloc - before.TotalAlloc; n > 8<<20 {
 		t.Errorf("%d bytes were allocated", n)
+	}
+}
+
+// Operators compress what the log keeps, or move it away.
+func TestCompressedFilesOfALogAreRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	compress(t, requests.Former(path, 1)+".gz", logLine("request-1")+logLine("request-2"))
+	compress(t, requests.Former(path, 2)+".gz", logLine("request-0")+strings.Repeat("x", 64<<20)+"\n"+logLine("request-a"))
+	one := int64(len(logLine("request-3")))
+	l, err := openLogFile(path, kept{one, 1 << 20, 30}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 3; i < 5; i++ { // the second is in a new file
+		if _, err := l.Write([]byte(logLine(fmt.Sprint("request-", i)))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, log := range []struct{ path, ids string }{
+		{path, "0 a 1 2 3 4"},
+		{requests.Former(path, 3) + ".gz", "0 a"}, // which turning has made of the second
+	} {
+		var shown []string
+		lines, err := (&Command{Limit: 20}).before(&requests.Tail{Path: log.path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range lines {
+			_, id, _ := strings.Cut(string(text), `"requestId":"request-`)
+			shown = append(shown, id[:1])
+		}
+		if got := strings.Join(shown, " "); got != log.ids {
+			t.Errorf("%s: %s, want %s", log.path, got, log.ids)
+		}
+		if found, _, err := requests.Find(log.path, "request-a"); err != nil || found == nil {
+			t.Errorf("%s: %v, %v", log.path, found, err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 32<<20 {
+		t.Errorf("%d bytes were allocated", n)
+	}
+
+	if err := os.WriteFile(path+".gz", []byte("no gzip"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := requests.Find(path+".gz", "request-1"); err == nil || !strings.Contains(err.Error(), path+".gz") {
+		t.Errorf("a damaged file: %v", err)
+	}
+}
+
+// compress writes a file as gzip does.
+func compress(t *testing.T, name, text string) {
+	t.Helper()
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := gzip.NewWriter(file)
+	_, err = w.Write([]byte(text))
+	if err := errors.Join(err, w.Close(), file.Close()); err != nil {
+		t.Fatal(err)
 	}
 }

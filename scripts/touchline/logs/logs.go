@@ -121,6 +121,9 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 		return l.onAWS(ctx, c)
 	}
 	log := l.OrThoseOfServe(ctx, database.Flags{}.Found(ctx, c))
+	if l.Follow && strings.HasSuffix(log.File(), requests.Compressed) {
+		return terminal.Usagef("--follow: %s is compressed, and no request is added to it", log.File())
+	}
 	tail := requests.Tail{Path: log.File()}
 	shown, err := l.before(&tail)
 	if errors.Is(err, fs.ErrNotExist) && !l.Follow {
@@ -146,7 +149,11 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 // before returns the last lines that are already there, of as many files as they
 // need; the tail continues after them.
 func (l *Command) before(tail *requests.Tail) ([][]byte, error) {
-	lines, err := l.last(tail.Read)
+	read := tail.Read
+	if strings.HasSuffix(tail.Path, requests.Compressed) { // kept somewhere else
+		read = wholeFile(tail.Path)
+	}
+	lines, err := l.last(read)
 	former := requests.FormerFiles(tail.Path)
 	if errors.Is(err, fs.ErrNotExist) && len(former) > 0 {
 		err = nil // the file was moved just now
@@ -155,10 +162,7 @@ func (l *Command) before(tail *requests.Tail) ([][]byte, error) {
 		if info, err := os.Stat(former[i]); err != nil || info.ModTime().Before(l.only.from) {
 			break // nor are the older ones wanted
 		}
-		older, damaged := l.last(func(keep func([]byte)) error {
-			_, err := requests.ReadFile(former[i], func(text []byte) bool { keep(bytes.TrimSpace(text)); return false })
-			return err
-		})
+		older, damaged := l.last(wholeFile(former[i]))
 		if damaged != nil {
 			break // what is there is shown
 		}
@@ -168,6 +172,14 @@ func (l *Command) before(tail *requests.Tail) ([][]byte, error) {
 		lines = lines[len(lines)-l.Limit:]
 	}
 	return lines, err
+}
+
+// wholeFile passes on all lines of a file.
+func wholeFile(name string) func(func([]byte)) error {
+	return func(keep func([]byte)) error {
+		_, err := requests.ReadFile(name, func(text []byte) bool { keep(bytes.TrimSpace(text)); return false })
+		return err
+	}
 }
 
 // last are the last lines wanted of those that read passes on.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -155,7 +156,11 @@ func (l *logFile) shift() error {
 		}
 	}
 	for n := stay; n > 0; n-- {
-		if err := os.Rename(former[n-1], requests.Former(l.path, n+1)); err != nil {
+		next := requests.Former(l.path, n+1)
+		if strings.HasSuffix(former[n-1], requests.Compressed) {
+			next += requests.Compressed
+		}
+		if err := os.Rename(former[n-1], next); err != nil {
 			return err
 		}
 	}
