@@ -24,7 +24,8 @@ type assumptions struct {
 	// and computes for less than one; 6 are for slower reads and the few cold
 	// starts.
 	DurationMS float64 `json:"durationMs"`
-	MemoryMB   int     `json:"memoryMB"` // of a function, as infra sets it
+	MemoryMB   int     `json:"memoryMB"` // of a function
+	MemoryOf   string  `json:"memoryOf"` // why so much
 	// PlatformLogBytes is the gateway's line about a request, some 285 bytes,
 	// and the 26 bytes that CloudWatch adds to each line, that one and ours.
 	// Lambda's own lines are left out: the functions only log those of level
@@ -43,7 +44,7 @@ type assumptions struct {
 	LooksAMinute int `json:"looksAMinute"`
 }
 
-var assumed = assumptions{DurationMS: 15, MemoryMB: 256, PlatformLogBytes: 337, HeaderBytes: 150, AlarmMetrics: 34, LooksAMinute: 15}
+var assumed = assumptions{DurationMS: 15, PlatformLogBytes: 337, HeaderBytes: 150, AlarmMetrics: 34, LooksAMinute: 15}
 
 const (
 	freeAlarms, freeMetrics = 10, 10

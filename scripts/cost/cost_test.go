@@ -32,7 +32,7 @@ func round() (prices, assumptions, measured) {
 		LogIngest: unit(4), DataOut: unit(8), KMSKey: unit(1), Alarm: unit(0.1), Metric: unit(3), Storage: unit(2), Backup: unit(1), LogStorage: unit(1),
 		Look: price{2, million, "requests", "a page"},
 	}
-	a := assumptions{DurationMS: 8, MemoryMB: 512, PlatformLogBytes: 512, HeaderBytes: 24, AlarmMetrics: 15, LooksAMinute: 10}
+	a := assumptions{DurationMS: 8, MemoryMB: 512, MemoryOf: "as given", PlatformLogBytes: 512, HeaderBytes: 24, AlarmMetrics: 15, LooksAMinute: 10}
 	u := usage{Reads: 3, Writes: 2, Secrets: 0.25, LogBytes: 1024, AnswerBytes: 1000}
 	return p, a, measured{Requests: 40, PerMinute: 30, Average: u, Cold: u, TableBytes: gigabyte / 2, LoadedWrite: 12_345,
 		ByTarget: map[string]average{"/v1/ping": {40, u}}}

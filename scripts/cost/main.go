@@ -17,12 +17,15 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"time"
 
 	"github.com/alecthomas/kong"
 
+	"touchline/infra/values"
 	"touchline/shared/engine"
 	"touchline/shared/seed"
+	"touchline/shared/stack"
 	"touchline/shared/store"
 )
 
@@ -31,7 +34,8 @@ type cli struct {
 	Prices    string  `placeholder:"FILE" help:"JSON object of other prices in USD than those of us-east-1, such as {\"Read\": 0.1525}; the names are in scripts/cost/prices.go."`
 	Requests  float64 `default:"1000000" help:"How many requests the table is for (default: ${default})."`
 	Duration  float64 `name:"duration-ms" default:"15" help:"Milliseconds that Lambda bills of a request (default: ${default})."`
-	Memory    int     `name:"memory-mb" default:"256" help:"Memory of a function in MB (default: ${default})."`
+	Stage     string  `default:"prod" help:"Stage whose memory the functions have, by cdk.json (default: ${default})."`
+	Memory    int     `name:"memory-mb" help:"Memory of a function in MB (default: that of the stage)."`
 	PerMinute float64 `name:"per-minute" default:"30" help:"Requests a minute to the workers, one a function; the more, the more their caches save (default: ${default})."`
 	Sample    int     `default:"1000" help:"How many requests to measure (default: ${default})."`
 	Size      int     `default:"1" help:"Size of the federation, in multiples of 10,000 players (default: ${default})."`
@@ -54,6 +58,13 @@ func (c cli) run(ctx context.Context, out, progress io.Writer) (err error) {
 	p, from, err := c.prices()
 	if err != nil {
 		return err
+	}
+	of := "as given"
+	if c.Memory == 0 {
+		of = "as the stage " + c.Stage + " has"
+		if c.Memory, err = memoryOf("cdk.json", c.Stage); err != nil {
+			return err
+		}
 	}
 	// A key has 60 requests a minute on each worker.
 	if c.Requests <= 0 || c.Duration <= 0 || c.Memory < 128 || c.Sample < 1 || c.PerMinute <= 0 || c.PerMinute > 60 {
@@ -80,7 +91,7 @@ func (c cli) run(ctx context.Context, out, progress io.Writer) (err error) {
 		return err
 	}
 	a := assumed
-	a.DurationMS, a.MemoryMB = c.Duration, c.Memory
+	a.DurationMS, a.MemoryMB, a.MemoryOf = c.Duration, c.Memory, of
 	b := newBill(from, p, a, m, c.Requests)
 	if c.JSON {
 		encoder := json.NewEncoder(out)
@@ -88,6 +99,22 @@ func (c cli) run(ctx context.Context, out, progress io.Writer) (err error) {
 		return encoder.Encode(b)
 	}
 	return b.print(out)
+}
+
+// memoryOf is the memory of a stage's functions, by the settings in a file.
+func memoryOf(file, stage string) (megabytes int, err error) {
+	text, err := os.ReadFile(filepath.Clean(file))
+	if err != nil {
+		return 0, fmt.Errorf("the stage's memory: %w: run this where cdk.json is, or give --memory-mb", err)
+	}
+	var app struct{ Context map[string]any }
+	if err := json.Unmarshal(text, &app); err != nil {
+		return 0, fmt.Errorf("%s: %w", file, err)
+	}
+	r := values.NewReader(app.Context)
+	r.OfStage(stage)
+	megabytes = r.Number("memory", stack.DefaultMemory, 128, 10240)
+	return megabytes, r.Err()
 }
 
 // prices are those of us-east-1 with the changes in a file, and where they are

@@ -28,8 +28,8 @@ func (b bill) print(out io.Writer) error {
 	lines(&text, b.PerRequests)
 	fmt.Fprintf(&text, "\nEach month beside that (%s of data)\n\n", size(m.TableBytes))
 	lines(&text, b.Fixed)
-	fmt.Fprintf(&text, "\nLoading all data once: %s write units.\n*: %.0f ms a request at %d MB; %.0f bytes of log by the gateway.\n",
-		whole(m.LoadedWrite), b.Assumed.DurationMS, b.Assumed.MemoryMB, b.Assumed.PlatformLogBytes)
+	fmt.Fprintf(&text, "\nLoading all data once: %s write units.\n*: %.0f ms a request at %d MB, %s; %.0f bytes of log by the gateway.\n",
+		whole(m.LoadedWrite), b.Assumed.DurationMS, b.Assumed.MemoryMB, b.Assumed.MemoryOf, b.Assumed.PlatformLogBytes)
 	text.WriteString("\nNot counted:\n")
 	for _, what := range b.NotCounted {
 		text.WriteString("- " + what + "\n")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -25,6 +26,10 @@ func TestWhatIsAssumedIsInTheTemplate(t *testing.T) {
 	if err := json.Unmarshal(raw, &template); err != nil {
 		t.Fatal(err)
 	}
+	memory, err := memoryOf(filepath.Join("..", "..", "cdk.json"), "dev")
+	if err != nil {
+		t.Fatal(err)
+	}
 	metrics, serving := 0, 0
 	for name, r := range template.Resources {
 		switch r.Type {
@@ -41,12 +46,30 @@ func TestWhatIsAssumedIsInTheTemplate(t *testing.T) {
 				continue
 			}
 			serving++
-			if r.Properties.MemorySize != assumed.MemoryMB {
-				t.Errorf("%s has %d MB, %d are assumed", name, r.Properties.MemorySize, assumed.MemoryMB)
+			if r.Properties.MemorySize != memory {
+				t.Errorf("%s has %d MB, %d are assumed", name, r.Properties.MemorySize, memory)
 			}
 		}
 	}
 	if serving == 0 || metrics != assumed.AlarmMetrics {
 		t.Errorf("the alarms watch %d metrics of %d functions, %d are assumed", metrics, serving, assumed.AlarmMetrics)
+	}
+}
+
+func TestTheMemoryIsThatOfTheStage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cdk.json")
+	if err := os.WriteFile(file, []byte(`{"context": {"stages": {"dev": {}, "prod": {"memory": 1024}, "odd": {"memory": "much"}}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for stage, want := range map[string]int{"dev": 256, "prod": 1024} {
+		if got, err := memoryOf(file, stage); err != nil || got != want {
+			t.Errorf("%s: %d MB, %v, want %d", stage, got, err, want)
+		}
+	}
+	if _, err := memoryOf(file, "odd"); err == nil || !strings.Contains(err.Error(), `memory is "much"`) {
+		t.Errorf("%v", err)
+	}
+	if _, err := memoryOf(file+".none", "prod"); err == nil || !strings.Contains(err.Error(), "--memory-mb") {
+		t.Errorf("%v", err)
 	}
 }
