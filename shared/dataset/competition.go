@@ -24,7 +24,7 @@ type competitionDraft struct {
 var competitionFields = []jsonl.Field[competitionDraft]{
 	jsonl.ID("id", sport.KindCompetition, func(d *competitionDraft) (*sport.ID, *string) { return &d.ID, &d.Key }),
 	jsonl.Narrowing("season", season, func(d *competitionDraft) *int { return &d.Value.Season }),
-	jsonl.Optional("current", jsonl.Known(jsonl.Bool()), func(d *competitionDraft) **bool { return &d.Value.Current }),
+	jsonl.Optional("current", jsonl.Pointer(jsonl.Bool()), func(d *competitionDraft) **bool { return &d.Value.Current }),
 	jsonl.Required("name", jsonl.Text(jsonl.MaxName), func(d *competitionDraft) *string { return &d.Value.Name }),
 	jsonl.Optional("logo", jsonl.URL(), func(d *competitionDraft) *string { return &d.Value.Logo }),
 	jsonl.Optional("type", jsonl.Default(jsonl.OneOf(sport.CompetitionTypes()), sport.League), func(d *competitionDraft) *sport.CompetitionType { return &d.Value.Type }),

@@ -27,8 +27,8 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Optional("competitionId", jsonl.Ref(sport.KindCompetition), func(d *matchDraft) *sport.ID { return &d.Value.Base.CompetitionID }),
 	jsonl.Optional("season", season, func(d *matchDraft) *int { return &d.Value.Base.Season }),
 	jsonl.Required("status", jsonl.OneOf(sport.MatchStatuses()), func(d *matchDraft) *sport.MatchStatus { return &d.Value.Base.Status }),
-	jsonl.Optional("kickoffAt", jsonl.Known(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffAt }),
-	jsonl.Optional("kickoffLocal", jsonl.Known(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffLocal }),
+	jsonl.Optional("kickoffAt", jsonl.Pointer(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffAt }),
+	jsonl.Optional("kickoffLocal", jsonl.Pointer(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffLocal }),
 	jsonl.Required("homeTeamId", jsonl.Ref(sport.KindTeam), func(d *matchDraft) *sport.ID { return &d.Value.Base.HomeTeamID }),
 	jsonl.Required("awayTeamId", jsonl.Ref(sport.KindTeam), func(d *matchDraft) *sport.ID { return &d.Value.Base.AwayTeamID }),
 	jsonl.Optional("score", score, func(d *matchDraft) **sport.Score { return &d.Value.Base.Score }),
@@ -58,7 +58,7 @@ var (
 
 // pair is a number of each side.
 func pair(least, most int) jsonl.Value[*sport.Score] {
-	return jsonl.Known(jsonl.Struct([]jsonl.Field[sport.Score]{
+	return jsonl.Pointer(jsonl.Struct([]jsonl.Field[sport.Score]{
 		jsonl.Required("home", jsonl.Integer(least, most), func(s *sport.Score) *int { return &s.Home }),
 		jsonl.Required("away", jsonl.Integer(least, most), func(s *sport.Score) *int { return &s.Away }),
 	}))

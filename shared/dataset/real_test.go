@@ -9,7 +9,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// nothingStored is the Known of an empty store.
+// nothingStored is the Stays of an empty store.
 func nothingStored(_ context.Context, targets []Target) ([]bool, error) {
 	return make([]bool, len(targets)), nil
 }

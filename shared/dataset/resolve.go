@@ -106,12 +106,12 @@ func (s *Set) deletes(t Target) bool {
 	return t.Kind != sport.KindGroup && s.Find(t) == Absent
 }
 
-// Known reports which of some distinct targets, none of them in the set, are
+// Stays reports which of some distinct targets, none of them in the set, are
 // stored and stay stored: one value for each target. A competition's target
 // with a season is that season.
-type Known func(ctx context.Context, targets []Target) ([]bool, error)
+type Stays func(ctx context.Context, targets []Target) ([]bool, error)
 
-// Resolve checks every reference of the set. It calls known for the targets
+// Resolve checks every reference of the set. It calls stays for the targets
 // that are not in the set, each once, except those that the set deletes. The
 // faults are those of the references whose targets do not exist, limit of them
 // and a count of the rest (0: fault.DefaultLimit), nil for none. A reference to
@@ -120,12 +120,12 @@ type Known func(ctx context.Context, targets []Target) ([]bool, error)
 // With drop, the records that hold such references leave the set, and then
 // those that refer to what has left, until the rest is whole: a good part. Each
 // of them is a fault, since it is not loaded.
-func (s *Set) Resolve(ctx context.Context, known Known, limit int, drop bool) (*Faults, error) {
+func (s *Set) Resolve(ctx context.Context, stays Stays, limit int, drop bool) (*Faults, error) {
 	faults := fault.New(limit)
 	hints := &hints{set: s, left: maxHints}
 	stored := map[Target]bool{}
 	for {
-		whole, err := s.ask(ctx, known, stored)
+		whole, err := s.ask(ctx, stays, stored)
 		if err != nil {
 			return nil, err
 		}
@@ -161,10 +161,10 @@ func (s *Set) holds(t Target, stored map[Target]bool) bool {
 	return where == Present || where == Unknown && stored[t]
 }
 
-// ask calls known for the targets that are neither in the set nor in stored, and keeps
+// ask calls stays for the targets that are neither in the set nor in stored, and keeps
 // the answers in stored. whole is true if every target is then known to be in one of the
 // two.
-func (s *Set) ask(ctx context.Context, known Known, stored map[Target]bool) (whole bool, err error) {
+func (s *Set) ask(ctx context.Context, stays Stays, stored map[Target]bool) (whole bool, err error) {
 	var targets []Target
 	whole = true
 	for ref := range s.References() {
@@ -184,7 +184,7 @@ func (s *Set) ask(ctx context.Context, known Known, stored map[Target]bool) (who
 	if len(targets) == 0 {
 		return whole, nil
 	}
-	answers, err := known(ctx, targets)
+	answers, err := stays(ctx, targets)
 	if err != nil {
 		return false, err
 	}

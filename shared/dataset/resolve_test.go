@@ -135,7 +135,7 @@ func TestTargetsThatAreStoredAreAskedForOnce(t *testing.T) {
 
 func TestStoreThatDoesNotAnswerIsNoFault(t *testing.T) {
 	down := errors.New("down")
-	for name, known := range map[string]Known{
+	for name, known := range map[string]Stays{
 		"error":       func(context.Context, []Target) ([]bool, error) { return nil, down },
 		"half answer": func(context.Context, []Target) ([]bool, error) { return nil, nil },
 	} {

@@ -131,15 +131,15 @@ func TestTheLongestAnswerOfEachRouteFits(t *testing.T) {
 			}
 		}
 		status, body := s.Get(t, endpointstest.Of("fed"), target+"?"+strings.Join(query, "&"))
-		if status != 200 || len(body) > records.MaxAnswer {
+		if status != 200 || len(body) > records.MaxResponse {
 			t.Errorf("%s: %d with %d bytes", target, status, len(body))
 		}
 		longest = max(longest, len(body))
-		if strings.HasSuffix(o.Path, "/tree") && (!strings.HasSuffix(body, `,"truncated":true}`) || len(body) < records.MaxAnswer*9/10) {
+		if strings.HasSuffix(o.Path, "/tree") && (!strings.HasSuffix(body, `,"truncated":true}`) || len(body) < records.MaxResponse*9/10) {
 			t.Errorf("a tree of %d bytes is not cut where it no longer fits", len(body))
 		}
 	}
-	if longest < records.MaxAnswer*9/10 {
+	if longest < records.MaxResponse*9/10 {
 		t.Errorf("no response is longer than %d bytes: this tests nothing", longest)
 	}
 }

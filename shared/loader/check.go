@@ -101,7 +101,7 @@ type check struct {
 
 // rebuilt is a list that is rewritten.
 type rebuilt struct {
-	set  diff.Set
+	set  diff.AnyEdits
 	list pagedlist.Changes
 }
 
@@ -224,7 +224,7 @@ func sameItem(has, want store.Item) bool {
 
 // compareList compares a list and its parts with the table's. Where one differs, all
 // of them are rewritten.
-func (c *check) compareList(ctx context.Context, set diff.Set, list pagedlist.Changes) error {
+func (c *check) compareList(ctx context.Context, set diff.AnyEdits, list pagedlist.Changes) error {
 	found, err := c.compareEntries(ctx, set, list)
 	if err != nil {
 		return err
@@ -255,7 +255,7 @@ func (c *check) compareList(ctx context.Context, set diff.Set, list pagedlist.Ch
 	return nil
 }
 
-func (c *check) compareEntries(ctx context.Context, set diff.Set, list pagedlist.Changes) (diff.Found, error) {
+func (c *check) compareEntries(ctx context.Context, set diff.AnyEdits, list pagedlist.Changes) (diff.Found, error) {
 	c.report.Lists++
 	delete(c.lists, list.List)
 	found, err := set.Compare(ctx, c.loader.Table, list)

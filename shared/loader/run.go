@@ -84,7 +84,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if misfits != nil && opts.GoodPart {
 		set.Drop(misfits)
 	}
-	faults, err := set.Resolve(ctx, integrity.Known(r.fetch, set, opts.Replace), 0, opts.GoodPart)
+	faults, err := set.Resolve(ctx, integrity.Stays(r.fetch, set, opts.Replace), 0, opts.GoodPart)
 	if err != nil {
 		return err
 	}

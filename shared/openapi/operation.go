@@ -140,8 +140,8 @@ func parameterSchema(o *route.Operation, p route.Param) *schema {
 	if p.Default != "" {
 		s.Default = p.Default
 	}
-	switch p.Kind {
-	case route.KindInteger:
+	switch p.Form {
+	case route.FormInteger:
 		s.Type, s.Minimum, s.Maximum = typeInteger, new(p.Min), new(p.Max)
 		if p.Name == "page" && o.Window {
 			s.Maximum = new(route.PageWindow) // with a limit of 1
@@ -150,19 +150,19 @@ func parameterSchema(o *route.Operation, p route.Param) *schema {
 			_, _ = fmt.Sscan(p.Default, &n) // route.Define has checked it
 			s.Default = n
 		}
-	case route.KindBoolean:
+	case route.FormBoolean:
 		s.Type = typeBoolean
 		if p.Default != "" {
 			s.Default = p.Default == "true"
 		}
-	case route.KindEnum:
+	case route.FormEnum:
 		s.Type, s.Enum = typeString, stringIn(p.Enum...).Enum
-	case route.KindIdentifier:
+	case route.FormIdentifier:
 		s.Type, s.Pattern = typeString, idPattern
-	case route.KindInstant:
+	case route.FormInstant:
 		s.Type, s.Pattern = typeString, boundPattern
 	default:
-		panic(fmt.Sprintf("openapi: parameter %s is of an unknown kind %q", p.Name, p.Kind))
+		panic(fmt.Sprintf("openapi: parameter %s is of an unknown form %q", p.Name, p.Form))
 	}
 	return s
 }

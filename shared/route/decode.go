@@ -66,7 +66,7 @@ func (q *query) decode(raw string, params reflect.Value, args *Arguments) error 
 		if !f.set(params.FieldByIndex(f.index), part.value) {
 			return f.fault(problem.RuleValue)
 		}
-		if f.Kind == KindIdentifier {
+		if f.Form == FormIdentifier {
 			args.Filters = append(args.Filters, Filter{Name: f.Name, ID: FilterID(part.value)})
 		}
 	}
@@ -161,26 +161,26 @@ func (f *field) fault(rule problem.Rule) error {
 
 // set parses value into v and reports whether it is of the field's form.
 func (f *field) set(v reflect.Value, value string) bool {
-	switch f.Kind {
-	case KindInteger:
+	switch f.Form {
+	case FormInteger:
 		n, ok := parseInteger(value)
 		if !ok || n < f.Min || n > f.Max {
 			return false
 		}
 		v.SetInt(int64(n))
-	case KindBoolean:
+	case FormBoolean:
 		if value != "true" && value != "false" {
 			return false
 		}
 		v.SetBool(value == "true")
-	case KindEnum:
+	case FormEnum:
 		if !slices.Contains(f.Enum, value) {
 			return false
 		}
 		v.SetString(value)
-	case KindIdentifier:
+	case FormIdentifier:
 		v.SetString(value)
-	case KindInstant:
+	case FormInstant:
 		b, ok := parseBound(value, f.end)
 		if !ok {
 			return false

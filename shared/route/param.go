@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Kind is the form of a parameter's value.
-type Kind string
+// Form is how to write a parameter's value.
+type Form string
 
-// The kinds, and the Go types whose fields they are.
+// The forms, and the Go types whose fields they are.
 const (
-	KindInteger    Kind = "integer"    // int; with min and max
-	KindBoolean    Kind = "boolean"    // bool
-	KindEnum       Kind = "enum"       // a string type; with enum
-	KindIdentifier Kind = "identifier" // FilterID
-	KindInstant    Kind = "instant"    // Bound; with day
+	FormInteger    Form = "integer"    // int; with min and max
+	FormBoolean    Form = "boolean"    // bool
+	FormEnum       Form = "enum"       // a string type; with enum
+	FormIdentifier Form = "identifier" // FilterID
+	FormInstant    Form = "instant"    // Bound; with day
 )
 
 // Param describes a query parameter. It is read from the tags of an exported
@@ -32,7 +32,7 @@ const (
 //	doc      one line, for documents, required
 type Param struct {
 	Name    string
-	Kind    Kind
+	Form    Form
 	Default string   // as in a query; empty: none
 	Min     int      // of an integer
 	Max     int      // of an integer
@@ -109,20 +109,20 @@ func readField(sf reflect.StructField) (field, error) {
 	var err error
 	switch {
 	case sf.Type == reflect.TypeFor[FilterID]():
-		f.Kind = KindIdentifier
+		f.Form = FormIdentifier
 	case sf.Type == reflect.TypeFor[Bound]():
-		f.Kind = KindInstant
+		f.Form = FormInstant
 		f.end = tag.Get("day") == "end"
 		if day := tag.Get("day"); day != "start" && day != "end" {
 			err = errors.New("a Bound needs the tag day: start or end")
 		}
 	case sf.Type.Kind() == reflect.Bool:
-		f.Kind = KindBoolean
+		f.Form = FormBoolean
 	case sf.Type.Kind() == reflect.Int:
-		f.Kind = KindInteger
+		f.Form = FormInteger
 		err = f.readBounds(tag)
 	case sf.Type.Kind() == reflect.String:
-		f.Kind = KindEnum
+		f.Form = FormEnum
 		f.Enum = strings.Split(tag.Get("enum"), ",")
 		if slices.Contains(f.Enum, "") {
 			err = errors.New("a string needs the tag enum")

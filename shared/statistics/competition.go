@@ -174,7 +174,7 @@ func (c *Competition) contributions(in Season) {
 		if s != sport.Finished {
 			continue
 		}
-		for _, part := range []*Part{&x.Home, &x.Away} {
+		for _, part := range []*SideContribution{&x.Home, &x.Away} {
 			c.Totals.PenaltyGoals += part.PenaltyGoals
 			c.Totals.OwnGoals += part.OwnGoals
 			c.Totals.Cards.add(part.Cards)

@@ -12,13 +12,13 @@ import (
 // encode.go, and their meaning must not change.
 type Contribution struct {
 	MatchID    sport.ID
-	Home, Away Part
+	Home, Away SideContribution
 	Coverage   Coverage
 }
 
-// Part is one side of a Contribution. It counts all events of the match,
+// SideContribution is one side of a Contribution. It counts all events of the match,
 // whomever they name.
-type Part struct {
+type SideContribution struct {
 	TeamID       sport.ID
 	Goals        [Bands]int // credited to the side, by 15-minute band (D42)
 	PenaltyGoals int
@@ -84,8 +84,8 @@ func CoverageOf(m *sport.Match) Coverage {
 func ContributionOf(m sport.Match, periods sport.Clock) Contribution {
 	c := Contribution{
 		MatchID:  m.ID,
-		Home:     Part{TeamID: m.HomeTeamID},
-		Away:     Part{TeamID: m.AwayTeamID},
+		Home:     SideContribution{TeamID: m.HomeTeamID},
+		Away:     SideContribution{TeamID: m.AwayTeamID},
 		Coverage: CoverageOf(&m),
 	}
 	for _, e := range m.Events {
@@ -109,14 +109,14 @@ func (c Contribution) Empty() bool {
 	return c.Coverage == Coverage{}
 }
 
-func (c *Contribution) part(side sport.Side) *Part {
+func (c *Contribution) part(side sport.Side) *SideContribution {
 	if side == sport.SideAway {
 		return &c.Away
 	}
 	return &c.Home
 }
 
-func (p *Part) goal(e sport.Event, band int) {
+func (p *SideContribution) goal(e sport.Event, band int) {
 	p.Goals[band]++
 	switch e.Detail {
 	case sport.GoalPenalty:
@@ -126,7 +126,7 @@ func (p *Part) goal(e sport.Event, band int) {
 	}
 }
 
-func (p *Part) card(e sport.Event) {
+func (p *SideContribution) card(e sport.Event) {
 	switch e.Detail {
 	case sport.CardYellow:
 		p.Cards.Yellow++

@@ -26,10 +26,10 @@ func TestContributionOfAMatch(t *testing.T) {
 	}
 	want := statistics.Contribution{
 		MatchID: "m",
-		Home: statistics.Part{
+		Home: statistics.SideContribution{
 			TeamID: "H", Goals: [statistics.Bands]int{1, 0, 1}, Cards: statistics.Cards{Red: 1},
 		},
-		Away: statistics.Part{
+		Away: statistics.SideContribution{
 			TeamID: "A", Goals: [statistics.Bands]int{0, 0, 0, 1, 0, 2}, PenaltyGoals: 1, OwnGoals: 1,
 			Cards:        statistics.Cards{Yellow: 1, SecondYellow: 1},
 			Performances: []statistics.Performance{{PlayerID: "x", TeamID: "A", Side: sport.SideAway, Assists: 1}},

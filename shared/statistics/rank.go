@@ -142,7 +142,7 @@ func (in Season) players() []*playerLine {
 		if !counts {
 			continue
 		}
-		for _, part := range []*Part{&c.Home, &c.Away} {
+		for _, part := range []*SideContribution{&c.Home, &c.Away} {
 			for _, p := range part.Performances {
 				line := by[p.PlayerID]
 				if line == nil {

@@ -120,7 +120,7 @@ type result struct {
 	home       bool
 	goals      int // for
 	against    int
-	own, other *Part
+	own, other *SideContribution
 }
 
 // resultsOf returns the team's results, oldest first.

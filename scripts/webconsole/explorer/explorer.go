@@ -139,16 +139,16 @@ func inputsOf(o *route.Operation, values url.Values) []input {
 	}
 	for _, p := range o.Params {
 		in := input{Name: p.Name, Value: values.Get("q." + p.Name), Summary: p.Summary, Hint: p.Default}
-		switch p.Kind {
-		case route.KindBoolean:
+		switch p.Form {
+		case route.FormBoolean:
 			in.Choices = []string{"", "true", "false"}
-		case route.KindEnum:
+		case route.FormEnum:
 			in.Choices = append([]string{""}, p.Enum...)
-		case route.KindIdentifier:
+		case route.FormIdentifier:
 			in.Hint = "24 hex digits"
-		case route.KindInstant:
+		case route.FormInstant:
 			in.Hint = "2026-03-14 or 2026-03-14T15:00:00Z"
-		case route.KindInteger:
+		case route.FormInteger:
 		}
 		inputs = append(inputs, in)
 	}

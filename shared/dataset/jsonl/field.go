@@ -210,8 +210,8 @@ func Always[V any](value Value[V]) Value[V] {
 	return value
 }
 
-// Known is a value that may be unknown, which is nil.
-func Known[V any](value Value[V]) Value[*V] {
+// Pointer is a value behind a pointer: nil where it is not given.
+func Pointer[V any](value Value[V]) Value[*V] {
 	return Value[*V]{
 		Read: func(l *Line) *V {
 			v := value.Read(l)

@@ -31,7 +31,7 @@ var entryFields = []jsonl.Field[sport.LineupEntry]{
 }
 
 // Lineups are the line-ups of a match.
-var Lineups = jsonl.Known(jsonl.Value[sport.Lineups]{
+var Lineups = jsonl.Pointer(jsonl.Value[sport.Lineups]{
 	Read: func(l *jsonl.Line) sport.Lineups {
 		var v sport.Lineups
 		jsonl.Object(l, lineupFields, &v)

@@ -26,7 +26,7 @@ var figures = jsonl.Struct([]jsonl.Field[sport.StatLine]{
 })
 
 func figure(name string, of func(*sport.StatLine) **int) jsonl.Field[sport.StatLine] {
-	return jsonl.Optional(name, jsonl.Known(jsonl.Count()), of)
+	return jsonl.Optional(name, jsonl.Pointer(jsonl.Count()), of)
 }
 
 var statisticsFields = []jsonl.Field[sport.MatchStatistics]{
@@ -43,7 +43,7 @@ var periodFields = []jsonl.Field[sport.PeriodStatistics]{
 }
 
 // Statistics are the statistics of a match.
-var Statistics = jsonl.Known(jsonl.Struct(statisticsFields))
+var Statistics = jsonl.Pointer(jsonl.Struct(statisticsFields))
 
 // maxPeriods bounds the periods of a match's statistics (D47).
 const maxPeriods = 12

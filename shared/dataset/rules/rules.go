@@ -35,10 +35,10 @@ var ownFields = []jsonl.Field[draft]{
 	jsonl.Optional("win", jsonl.Always(points), func(d *draft) *int { return &d.Win }),
 	jsonl.Optional("draw", jsonl.Always(points), func(d *draft) *int { return &d.Draw }),
 	jsonl.Optional("loss", jsonl.Always(points), func(d *draft) *int { return &d.Loss }),
-	jsonl.Optional("extraTimeWin", jsonl.Known(points), func(d *draft) **int { return &d.ExtraTimeWin }),
-	jsonl.Optional("extraTimeLoss", jsonl.Known(points), func(d *draft) **int { return &d.ExtraTimeLoss }),
-	jsonl.Optional("shootoutWin", jsonl.Known(points), func(d *draft) **int { return &d.ShootoutWin }),
-	jsonl.Optional("shootoutLoss", jsonl.Known(points), func(d *draft) **int { return &d.ShootoutLoss }),
+	jsonl.Optional("extraTimeWin", jsonl.Pointer(points), func(d *draft) **int { return &d.ExtraTimeWin }),
+	jsonl.Optional("extraTimeLoss", jsonl.Pointer(points), func(d *draft) **int { return &d.ExtraTimeLoss }),
+	jsonl.Optional("shootoutWin", jsonl.Pointer(points), func(d *draft) **int { return &d.ShootoutWin }),
+	jsonl.Optional("shootoutLoss", jsonl.Pointer(points), func(d *draft) **int { return &d.ShootoutLoss }),
 	jsonl.Optional("margins", jsonl.Elements(maxMargins, jsonl.Struct(marginFields), nil), func(d *draft) *[]sport.Margin { return &d.Margins }),
 	jsonl.Optional("tieBreakers", criteria, func(d *draft) *[]sport.TieBreaker { return &d.TieBreakers }),
 	jsonl.Optional("table", negated, func(d *draft) *bool { return &d.NoTable }),
@@ -65,7 +65,7 @@ var carryFields = []jsonl.Field[sport.Carry]{
 	jsonl.Optional("among", jsonl.Default(jsonl.OneOf(sport.CarryAmongValues()), DefaultCarry().Among), func(c *sport.Carry) *sport.CarryAmong { return &c.Among }),
 }
 
-var carry = jsonl.Known(jsonl.Struct(carryFields))
+var carry = jsonl.Pointer(jsonl.Struct(carryFields))
 
 // MaxPoints bounds the points of one match, in both directions: a thousand is more
 // than any rule gives, and ten thousand matches of it stay a number.
@@ -178,7 +178,7 @@ var periodFields = []jsonl.Field[sport.Clock]{
 	jsonl.Optional("extra", jsonl.Always(jsonl.Integer(0, maxExtra)), func(c *sport.Clock) *int { return &c.Extra }),
 }
 
-var periods = jsonl.Known(jsonl.Struct(periodFields))
+var periods = jsonl.Pointer(jsonl.Struct(periodFields))
 
 // readPeriods reads periods; those of football are none.
 func readPeriods(l *jsonl.Line) *sport.Clock {
@@ -195,8 +195,8 @@ func readPeriods(l *jsonl.Line) *sport.Clock {
 
 var marginFields = []jsonl.Field[sport.Margin]{
 	jsonl.Required("by", jsonl.Integer(1, MaxGoals), func(m *sport.Margin) *int { return &m.By }),
-	jsonl.Optional("win", jsonl.Known(points), func(m *sport.Margin) **int { return &m.Win }),
-	jsonl.Optional("loss", jsonl.Known(points), func(m *sport.Margin) **int { return &m.Loss }),
+	jsonl.Optional("win", jsonl.Pointer(points), func(m *sport.Margin) **int { return &m.Win }),
+	jsonl.Optional("loss", jsonl.Pointer(points), func(m *sport.Margin) **int { return &m.Loss }),
 }
 
 // maxMargins bounds the margins of a competition (D47).

@@ -50,9 +50,9 @@ func TestAnswersAreAsLongAsTheirBoundAtMost(t *testing.T) {
 				value any
 				bound int
 			}{
-				"standings": {wire.StandingsOf(c, table), table.AnswerBytes()},
-				"groups":    {wire.GroupsOf(c, everySeason, groups), groups.AnswerBytes()},
-				"tree":      {node, organization.AnswerBytes()},
+				"standings": {wire.StandingsOf(c, table), table.ResponseBytes()},
+				"groups":    {wire.GroupsOf(c, everySeason, groups), groups.ResponseBytes()},
+				"tree":      {node, organization.ResponseBytes()},
 			} {
 				body := encode(t, answer.value)
 				payload, err := json.Marshal(body)

@@ -123,7 +123,7 @@ func (s *finder) addSums(o *world.Outcome) {
 // anyway, for their sums.
 func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 	w := s.world
-	unknown := func(id sport.ID) bool { return !w.Players.Known(id) && !w.Shows(id) }
+	unknown := func(id sport.ID) bool { return !w.Players.Fetched(id) && !w.Shows(id) }
 	var scoring, listing []sport.ID
 	players := world.Set[sport.ID]{}
 	for _, id := range matches {
@@ -149,7 +149,7 @@ func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 		return err
 	}
 	return s.fetch.PlayersNamed(ctx, slices.DeleteFunc(players.Keys(), func(id sport.ID) bool {
-		return w.Shows(id) && !w.Players.Known(id)
+		return w.Shows(id) && !w.Players.Fetched(id)
 	}))
 }
 
@@ -204,7 +204,7 @@ func (s *finder) fetchForSums(ctx context.Context) error {
 	unknown := world.Set[sport.ID]{}
 	for _, id := range seasons {
 		for _, c := range w.Contributed[id] {
-			for _, part := range []statistics.Part{c.Home, c.Away} {
+			for _, part := range []statistics.SideContribution{c.Home, c.Away} {
 				for _, p := range part.Performances {
 					if _, ok := w.Names[p.PlayerID]; !ok {
 						unknown.Add(p.PlayerID)

@@ -53,9 +53,9 @@ func (h *Head) Conducting() error {
 // removed with them.
 func BucketLease(id string, bucket int) store.Key { return records.JournalKey(id, bucket) }
 
-// Quiet makes sure that no step of a conducted load is writing. *store.HeldError
+// CheckIdle refuses while a step of a conducted load is writing. *store.HeldError
 // says that one is. It does not keep one from beginning: that is for the caller.
-func Quiet(ctx context.Context, table *store.Table, now time.Time) error {
+func CheckIdle(ctx context.Context, table *store.Table, now time.Time) error {
 	items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func Abandon(ctx context.Context, table *store.Table, lease *store.Lease, head *
 		if err := head.Write(ctx, lease); err != nil {
 			return err
 		}
-		if err := Quiet(ctx, table, lease.Now()); err != nil {
+		if err := CheckIdle(ctx, table, lease.Now()); err != nil {
 			return err
 		}
 	}

@@ -14,11 +14,11 @@ import (
 // load, and continues from the checkpoint of an earlier run.
 type Writer struct {
 	Table    *store.Table
-	Sets     []diff.Set // of lists, by number
-	Empty    bool       // the load began on an empty table
-	Journal  string     // its id
-	Resumed  bool       // an earlier run has written some of it
-	From     Checkpoint // of that run; zero if it left none
+	Sets     []diff.AnyEdits // of lists, by number
+	Empty    bool            // the load began on an empty table
+	Journal  string          // its id
+	Resumed  bool            // an earlier run has written some of it
+	From     Checkpoint      // of that run; zero if it left none
 	Pace     Pace
 	Pause    func() bool // nil: never
 	Progress func(done, all int)

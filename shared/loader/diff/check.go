@@ -31,7 +31,7 @@ func (f Found) String() string {
 	return fmt.Sprintf("%d entries missing, %d different, %d too many", f.Missing, f.Different, len(f.Extra))
 }
 
-// Compare implements Set.
+// Compare implements AnyEdits.
 func (s lists[T]) Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error) {
 	stored, err := pagedlist.Audit(ctx, table, s.kind, list.List)
 	if errors.Is(err, pagedlist.ErrDamaged) {

@@ -48,7 +48,7 @@ func (i *Items) Compare() error {
 		if stored && sameRecord(was, record) {
 			continue
 		}
-		if shown, ok := record.(interface{ AnswerBytes() int }); ok && shown.AnswerBytes() > records.MaxAnswer {
+		if shown, ok := record.(interface{ ResponseBytes() int }); ok && shown.ResponseBytes() > records.MaxResponse {
 			i.TooLong = append(i.TooLong, key)
 		}
 		head, parts, err := i.split(key, record)

@@ -130,8 +130,8 @@ func (s *ListEdits[T]) packed(e entry[T]) (packed[T], error) {
 	return p, nil
 }
 
-// Set is a ListEdits of any kind.
-type Set interface {
+// AnyEdits is a ListEdits of any kind.
+type AnyEdits interface {
 	// Apply makes changes of lists.
 	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
 	// Compare compares the entries that changes put with a list of the table.
@@ -156,7 +156,7 @@ func (s lists[T]) pack(op pagedlist.Op[T]) (pagedlist.Change, error) {
 	return c, nil
 }
 
-// Apply implements Set.
+// Apply implements AnyEdits.
 func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
 	for i := range lists {
 		lists[i].Parts = records.HasParts(lists[i].List)
@@ -165,7 +165,7 @@ func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedli
 	return err
 }
 
-// PartsOf implements Set.
+// PartsOf implements AnyEdits.
 func (s lists[T]) PartsOf(list pagedlist.Changes) []pagedlist.Changes {
 	if !records.HasParts(list.List) {
 		return nil
@@ -204,7 +204,7 @@ type Lists struct {
 	Scorers             *ListEdits[records.ScorerEntry]
 	Cards               *ListEdits[records.CardEntry]
 
-	sets []Set
+	sets []AnyEdits
 }
 
 // NewLists returns the lists of a load, which put what differs into sink.
@@ -230,7 +230,7 @@ func NewLists(names *Collation, sink Sink) *Lists {
 		Scorers:             newListEdits(records.ScorerKind(names.scorer)),
 		Cards:               newListEdits(records.CardKind(names.card)),
 	}
-	s.sets = []Set{
+	s.sets = []AnyEdits{
 		s.OrganizationsByID, s.OrganizationsByName, s.Trees,
 		s.CompetitionsByID, s.CompetitionsByName,
 		s.TeamsByID, s.TeamsByName,
@@ -245,7 +245,7 @@ func NewLists(names *Collation, sink Sink) *Lists {
 }
 
 // Sets are all of them: the number of each is its place.
-func (s *Lists) Sets() []Set { return s.sets }
+func (s *Lists) Sets() []AnyEdits { return s.sets }
 
 // Compare ends the projection of an entity.
 func (s *Lists) Compare() error {

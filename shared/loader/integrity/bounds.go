@@ -29,7 +29,7 @@ func TooLong(set *dataset.Set, keys []store.Key, faults *dataset.Faults) {
 	for _, key := range keys {
 		o := originOf(set, key)
 		faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id",
-			Message: fmt.Sprintf("makes a response with the teams of its season longer than %d bytes: they are too many for names and logos of this length", records.MaxAnswer)})
+			Message: fmt.Sprintf("makes a response with the teams of its season longer than %d bytes: they are too many for names and logos of this length", records.MaxResponse)})
 	}
 }
 

@@ -81,7 +81,7 @@ func (p *Projector) hidden(v world.View, id sport.ID) bool {
 // refOf names a player, from its record or from a list of the competition's
 // players, which holds those that may be named.
 func (p *Projector) refOf(v world.View, id sport.ID) *records.PlayerRef {
-	if p.World.Players.At(v, id) != nil || p.World.Players.Known(id) {
+	if p.World.Players.At(v, id) != nil || p.World.Players.Fetched(id) {
 		return p.World.PlayerRef(v, id)
 	}
 	x, ok := p.World.Names[id]

@@ -60,8 +60,8 @@ func (e *Entities[K, T]) Changes() []K { return slices.Collect(maps.Keys(e.chang
 // WillChange reports whether a record changes.
 func (e *Entities[K, T]) WillChange(id K) bool { _, ok := e.changed[id]; return ok }
 
-// Known reports whether it was looked up already.
-func (e *Entities[K, T]) Known(id K) bool {
+// Fetched reports whether a record was looked up, stored or not.
+func (e *Entities[K, T]) Fetched(id K) bool {
 	_, ok := e.stored[id]
 	return ok
 }

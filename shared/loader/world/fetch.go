@@ -35,7 +35,7 @@ func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Ent
 	var keys []store.Key
 	var wanted []K
 	for _, id := range ids {
-		if !e.Known(id) {
+		if !e.Fetched(id) {
 			e.put(id, nil)
 			keys = append(keys, key(id))
 			wanted = append(wanted, id)

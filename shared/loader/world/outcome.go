@@ -13,7 +13,7 @@ import (
 
 // Result is a match as far as tables need it.
 func (w *World) Result(v View, id sport.ID) *sport.Match {
-	if m := w.Matches.At(v, id); m != nil || w.Matches.Known(id) {
+	if m := w.Matches.At(v, id); m != nil || w.Matches.Fetched(id) {
 		if m == nil {
 			return nil
 		}
@@ -128,7 +128,7 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 	}
 	o.Counted = statistics.Contribution{
 		MatchID: m.ID, Coverage: statistics.CoverageOf(full),
-		Home: statistics.Part{TeamID: m.HomeTeamID}, Away: statistics.Part{TeamID: m.AwayTeamID},
+		Home: statistics.SideContribution{TeamID: m.HomeTeamID}, Away: statistics.SideContribution{TeamID: m.AwayTeamID},
 	}
 	return o, nil
 }

@@ -14,7 +14,7 @@ import (
 // player's own record, or else from a stored match that shows the player.
 func (w *World) PlayerRef(v View, id sport.ID) *records.PlayerRef {
 	x := w.Players.At(v, id)
-	if x == nil && !w.Players.Known(id) {
+	if x == nil && !w.Players.Fetched(id) {
 		return w.shown[id]
 	}
 	if x == nil || !w.Visible(v, x) {
@@ -35,7 +35,7 @@ func (w *World) Shows(id sport.ID) bool { return w.shown[id] != nil }
 
 // position is that of a player's own record, empty where it is not known.
 func (w *World) position(v View, id sport.ID) sport.Position {
-	if x := w.Players.At(v, id); x != nil || w.Players.Known(id) {
+	if x := w.Players.At(v, id); x != nil || w.Players.Fetched(id) {
 		if x == nil {
 			return ""
 		}

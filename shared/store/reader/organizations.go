@@ -84,15 +84,15 @@ func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, 
 	}}
 	err = x.read(ctx, below)
 	t.Below, t.Truncated = below.Entries, below.Total > nodes-1
-	t.cut(records.MaxAnswer)
+	t.cut(records.MaxResponse)
 	return t, err
 }
 
 // cut keeps the nodes that come first, as many as fit into a response.
 func (t *Tree) cut(bytes int) {
-	n := t.Root.AnswerBytes()
+	n := t.Root.ResponseBytes()
 	for i := range t.Below {
-		if n += t.Below[i].AnswerBytes(); n > bytes {
+		if n += t.Below[i].ResponseBytes(); n > bytes {
 			t.Below, t.Truncated = t.Below[:i], true
 			return
 		}

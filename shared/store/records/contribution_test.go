@@ -27,8 +27,8 @@ func TestAContributionIsSmallAndComesBackAsItWas(t *testing.T) {
 	}
 	want := statistics.Contribution{
 		MatchID:  id("m"),
-		Home:     statistics.Part{TeamID: id("h"), Goals: [statistics.Bands]int{5: 2}, Performances: performances(id("h"), sport.SideHome)},
-		Away:     statistics.Part{TeamID: id("a"), Cards: statistics.Cards{Yellow: 3}, Performances: performances(id("a"), sport.SideAway)},
+		Home:     statistics.SideContribution{TeamID: id("h"), Goals: [statistics.Bands]int{5: 2}, Performances: performances(id("h"), sport.SideHome)},
+		Away:     statistics.SideContribution{TeamID: id("a"), Cards: statistics.Cards{Yellow: 3}, Performances: performances(id("a"), sport.SideAway)},
 		Coverage: statistics.Coverage{Lineups: true, Events: true},
 	}
 	b := packed.Marshal(records.NewContribution(want))

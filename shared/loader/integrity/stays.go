@@ -10,9 +10,9 @@ import (
 	"touchline/shared/sport"
 )
 
-// Known returns which targets of a set's references are stored and stay stored.
+// Stays returns which targets of a set's references are stored and stay stored.
 // If the set replaces everything, nothing stays that is not in it.
-func Known(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Known {
+func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
 	listed := world.Set[sport.ID]{} // players
 	return func(ctx context.Context, targets []dataset.Target) ([]bool, error) {
 		answers := make([]bool, len(targets))

@@ -2,10 +2,10 @@ package records
 
 import "strings"
 
-// MaxAnswer is the length in bytes of the longest response (D48). Most are short
+// MaxResponse is the length in bytes of the longest response (D48). Most are short
 // because the values in them are (D47). Those that show every team of a season or
-// hundreds of organizations are bounded by what they come to: see AnswerBytes.
-const MaxAnswer = 5_000_000
+// hundreds of organizations are bounded by what they come to: see ResponseBytes.
+const MaxResponse = 5_000_000
 
 // The lengths that parts of a response have at most, without the texts in them.
 const (
@@ -29,16 +29,16 @@ func textBytes(texts ...string) int {
 	return n
 }
 
-func (t *TeamRef) answerBytes() int {
+func (t *TeamRef) responseBytes() int {
 	if t == nil {
 		return len("null")
 	}
 	return teamBytes + textBytes(t.Name, t.ShortName, t.Logo)
 }
 
-// AnswerBytes is a bound for the length of the response that shows the tables,
+// ResponseBytes is a bound for the length of the response that shows the tables,
 // whatever numbers the results put into them.
-func (r *TableRecord) AnswerBytes() int {
+func (r *TableRecord) ResponseBytes() int {
 	n := headBytes + rowsBytes(r.Rows)
 	for _, p := range []*Phase{r.Playoff, r.Playout} {
 		if p == nil {
@@ -47,7 +47,7 @@ func (r *TableRecord) AnswerBytes() int {
 		n += rowsBytes(p.Rows)
 		for i := range p.Ties {
 			t := &p.Ties[i]
-			n += tieBytes + t.Home.answerBytes() + t.Away.answerBytes() + 30*len(t.MatchIDs)
+			n += tieBytes + t.Home.responseBytes() + t.Away.responseBytes() + 30*len(t.MatchIDs)
 		}
 	}
 	return n
@@ -56,25 +56,25 @@ func (r *TableRecord) AnswerBytes() int {
 func rowsBytes(rows []TableRow) int {
 	n := 0
 	for i := range rows {
-		n += rowBytes + rows[i].Team.answerBytes() + textBytes(rows[i].Group)
+		n += rowBytes + rows[i].Team.responseBytes() + textBytes(rows[i].Group)
 	}
 	return n
 }
 
-// AnswerBytes is a bound for the length of the response that shows the groups.
-func (r *GroupsRecord) AnswerBytes() int {
+// ResponseBytes is a bound for the length of the response that shows the groups.
+func (r *GroupsRecord) ResponseBytes() int {
 	n := headBytes + seasonsBytes
 	for i := range r.Groups {
 		g := &r.Groups[i]
 		n += groupBytes + textBytes(g.Name)
 		for j := range g.Teams {
-			n += g.Teams[j].answerBytes()
+			n += g.Teams[j].responseBytes()
 		}
 	}
 	return n
 }
 
-// AnswerBytes is a bound for the length of the organization in a response.
-func (o *Organization) AnswerBytes() int {
+// ResponseBytes is a bound for the length of the organization in a response.
+func (o *Organization) ResponseBytes() int {
 	return organizationBytes + textBytes(o.Name, o.Logo, o.Description)
 }
