@@ -37,14 +37,14 @@ func targets(o route.Operation) []string {
 	queries := []string{"", "includeDescendants=true&sort=-name", "season=2025", "season=1900"}
 	var filters []string
 	for _, p := range o.Params {
-		values := map[route.Kind][]string{
-			route.KindInteger: {"1", "2"}, route.KindBoolean: {"true", "false"}, route.KindEnum: p.Enum,
-			route.KindIdentifier: {ids[p.Name]}, route.KindInstant: {"2026-01-01"},
-		}[p.Kind]
+		values := map[route.Form][]string{
+			route.FormInteger: {"1", "2"}, route.FormBoolean: {"true", "false"}, route.FormEnum: p.Enum,
+			route.FormIdentifier: {ids[p.Name]}, route.FormInstant: {"2026-01-01"},
+		}[p.Form]
 		for _, v := range values {
 			queries = append(queries, p.Name+"="+v)
 		}
-		if p.Kind == route.KindIdentifier {
+		if p.Form == route.FormIdentifier {
 			filters = append(filters, p.Name+"="+ids[p.Name])
 			queries = append(queries, "includeDescendants=true&"+p.Name+"="+ids[p.Name])
 		}

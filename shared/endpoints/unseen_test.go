@@ -179,21 +179,21 @@ func targetsOf(o *route.Operation, ids, secret map[sport.Kind][]string) (targets
 	}
 	queries, deep := []string{""}, false
 	for _, p := range o.Params {
-		switch p.Kind {
-		case route.KindIdentifier:
+		switch p.Form {
+		case route.FormIdentifier:
 			kind := kinds[p.Name]
 			for _, id := range append(secret[kind], ids[kind][1], "nobody") {
 				queries = append(queries, p.Name+"="+id)
 			}
-		case route.KindEnum:
+		case route.FormEnum:
 			for _, value := range append(p.Enum, "none") {
 				queries = append(queries, p.Name+"="+value)
 			}
-		case route.KindBoolean:
+		case route.FormBoolean:
 			deep = deep || p.Name == "includeDescendants"
-		case route.KindInstant:
+		case route.FormInstant:
 			queries = append(queries, p.Name+"=2025-09-01", p.Name+"=2026-05-03T12:00:00Z")
-		case route.KindInteger:
+		case route.FormInteger:
 			queries = append(queries, map[string][]string{
 				"page":   {"limit=1&page=2", "limit=2&page=2", "limit=2&page=3", "page=2", "page=99"},
 				"limit":  {"limit=1", "limit=100", "limit=0"},
