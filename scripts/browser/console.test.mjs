@@ -164,7 +164,7 @@ test('loads', options, async () => {
   await page.getByText('1 created, 0 changed, 0 deleted').waitFor()
   await page.getByRole('link', { name: '2', exact: true }).click()
   await looks(page, 'load')
-  await page.goto(w.origin + '/loads/undo')
+  await page.getByRole('link', { name: 'Undo all of it' }).click()
   await looks(page, 'load-undo')
   await page.getByRole('button', { name: 'Undo the load' }).click()
   await page.getByText('undid load 2').waitFor()

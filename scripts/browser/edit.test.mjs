@@ -2,6 +2,7 @@
 // touchline, with the keyboard and on a phone.
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { browserPath, looks, watched, world } from './world.mjs'
 
 const missing = browserPath() === undefined
@@ -48,6 +49,58 @@ test('the results of a round, by the keyboard alone', options, async () => {
   quiet()
 })
 
+test('a workbook, down and up again', options, async () => {
+  await page.goto(w.origin + league)
+  const file = join(w.home, 'league.xlsx')
+  const load = async () => {
+    await page.goto(w.origin + '/loads')
+    await page.getByLabel('Files such as').setInputFiles(file)
+    await page.getByRole('button', { name: 'Check it' }).click()
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Workbook' }).click()])
+  await download.saveAs(file)
+  await load()
+  await page.getByText('There is nothing to change').waitFor()
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  await page.goto(w.origin + league.replace('/data/competitions/', '/fixtures/') + '?round=all&status=finished&enter=1')
+  for (const home of await page.locator('.entry .goals input:first-child').all()) await home.fill('99')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'What moves in tables' }).waitFor()
+  assert.match(await page.locator('#moves + ul li').first().textContent(), /: .+ \d+(st|nd|rd|th) to \d+(st|nd|rd|th)/)
+  await looks(page, 'fixtures-moves')
+  await page.getByRole('button', { name: 'Save it' }).click()
+  await page.getByText('saved').waitFor()
+  await load()
+  await page.getByRole('heading', { name: 'What moves in tables' }).waitFor()
+  await looks(page, 'workbook-checked')
+  await page.getByRole('button', { name: 'Apply it' }).click()
+  await page.getByText('league.xlsx is loaded').waitFor()
+  await load()
+  await page.getByText('There is nothing to change').waitFor()
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  quiet()
+})
+
+test('an earlier load is undone, and a part of one', options, async () => {
+  await page.goto(w.origin + '/loads')
+  await looks(page, 'loads-many')
+  await page.getByRole('row', { name: /league.xlsx/ }).getByRole('link').first().click()
+  await page.getByRole('checkbox').nth(1).check()
+  await looks(page, 'load-tick')
+  await page.getByRole('button', { name: 'Undo what is ticked' }).click()
+  assert.equal(await page.locator('.changes li').count(), 1)
+  await looks(page, 'undo-part')
+  await page.getByRole('button', { name: 'Undo this part' }).click()
+  await page.getByText(/Part of load \d+ is undone/).waitFor()
+  await page.getByRole('row', { name: /league.xlsx/ }).getByRole('link', { name: /undo/ }).click()
+  await page.getByRole('heading', { name: 'Changed since' }).waitFor()
+  await looks(page, 'undo-since')
+  await page.getByRole('link', { name: 'Undo the others' }).click()
+  await page.getByRole('button', { name: 'Undo this part' }).click()
+  await page.getByText(/Part of load \d+ is undone/).waitFor()
+  quiet()
+})
+
 test('a match is edited, and reported on a phone', options, async () => {
   await page.goto(w.origin + league.replace('/data/competitions/', '/fixtures/'))
   await page.locator('.fixtures .mid a span.muted').last().click()
@@ -71,6 +124,8 @@ test('a match is edited, and reported on a phone', options, async () => {
   await page.getByRole('button', { name: 'Goal', exact: true }).click()
   await page.locator('.board').getByText('1:0').waitFor()
   await looks(page, 'touchline-goal')
+  await page.getByRole('button', { name: 'Undo the last report' }).click()
+  await page.locator('.board').getByText('0:0').waitFor()
   quiet()
 })
 

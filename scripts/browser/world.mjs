@@ -46,12 +46,13 @@ async function start (args, env) {
   return { first: await next(), next, end, errors: () => errors }
 }
 
-// world is a demo with a console, and a browser that is not logged in.
-export async function world () {
+// world is a console beside a serve with the demo, or with nothing, and a browser that is
+// not logged in.
+export async function world ({ demo = true } = {}) {
   mkdirSync(shots, { recursive: true })
   const home = mkdtempSync(join(tmpdir(), 'touchline-browser-'))
   const env = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), TZ: 'UTC' }
-  const serve = await start(['serve', '--demo', '--json', '--quiet', '--addr=127.0.0.1:0', '--dynamodb-addr=127.0.0.1:0', `--data-dir=${join(home, 'data')}`], env)
+  const serve = await start(['serve', ...demo ? ['--demo'] : [], '--json', '--quiet', '--addr=127.0.0.1:0', '--dynamodb-addr=127.0.0.1:0', `--data-dir=${join(home, 'data')}`], env)
   const console = await start(['console', '--json', `--backups=${home}`, `--dynamodb-endpoint=${serve.first.dynamodb}`], env)
   const browser = await chromium.launch({
     executablePath: browserPath(),
@@ -69,6 +70,19 @@ export async function world () {
       rmSync(home, { recursive: true, force: true })
     }
   }
+}
+
+// tabTo presses Tab until the element with a name has the focus.
+export async function tabTo (page, name) {
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press('Tab')
+    const here = await page.evaluate(() => {
+      const e = document.activeElement
+      return (e.labels?.[0] ?? e).textContent.trim() || e.getAttribute('aria-label')
+    })
+    if (here === name) return
+  }
+  assert.fail(`Tab does not lead to ${name} on ${page.url()}`)
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -99,10 +113,10 @@ export async function accessible (page, ...rules) {
 // be wider than the window.
 export async function looks (page, name) {
   const all = process.env.SHOTS === 'all'
-  for (const [width, colorScheme] of [[1280, 'light'], all && [1280, 'dark'], all && [400, 'light'], [400, 'dark']].filter(Boolean)) {
+  for (const [width, colorScheme] of [[1440, 'light'], all && [1440, 'dark'], all && [390, 'light'], [390, 'dark']].filter(Boolean)) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    if (width === 400) await accessible(page)
+    if (width === 390) await accessible(page)
     else await accessible(page, 'color-contrast')
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     assert.equal(over, 0, `${name} at ${width} is ${over} wider than the window`)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"touchline/shared/loader/world"
+	"touchline/shared/regulations"
 	"touchline/shared/sport"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
@@ -29,13 +30,9 @@ func optional(text string, choices []Choice) []Choice {
 
 // fields are those of a kind. Records that belong to a season of a competition choose
 // among its teams and groups.
-func (b Book) fields(ctx context.Context, kind sport.Kind, competition sport.ID, season int, fresh bool) ([]Field, error) {
+func (b Book) fields(ctx context.Context, kind sport.Kind, around *around, fresh bool) ([]Field, error) {
 	status := Field{Name: "status", Label: "Status", Input: "choice", Choices: optional("active", texts([]sport.Status{sport.Inactive}))}
 	visibility := Field{Name: "visibility", Label: "Visibility", Input: "choice", Choices: optional("public", texts([]sport.Visibility{sport.Hidden, sport.Private}))}
-	around, err := b.around(ctx, competition, season)
-	if err != nil {
-		return nil, err
-	}
 	var all []Field
 	switch kind {
 	case sport.KindOrganization, sport.KindCompetition:
@@ -85,12 +82,28 @@ func competitionFields(organizations []Choice, fresh bool) []Field {
 		{Name: "type", Label: "Type", Input: "choice", Choices: optional("league", texts([]sport.CompetitionType{sport.Cup, sport.Tournament}))},
 		{Name: "timezone", Label: "Time zone", Help: "such as Europe/Vienna; UTC if empty"},
 		{Name: "gender", Label: "Gender", Input: "choice", Choices: optional("not said", texts([]sport.Gender{sport.Men, sport.Women}))},
-		{Name: "rules.like", Label: "Rules like", Help: "an entry of the catalogue (touchline regulations); it replaces the rules"},
-		{Name: "rules.win", Label: "Points for a win", Input: "number"}, {Name: "rules.draw", Label: "Points for a draw", Input: "number"}, {Name: "rules.loss", Label: "Points for a loss", Input: "number"},
+		{Name: "rules.like", Label: "Rules like", Input: "list", Choices: regulationsByName(), Help: "a competition whose regulation is known: type a country or a sport. It replaces all rules; empty: those below"},
+		{Name: "rules.sport", Label: "Sport", Help: "football if empty; any other may be named, such as floorball"},
+		{Name: "rules.periods.count", Label: "Periods of a match", Input: "number", Help: "2 if empty"}, {Name: "rules.periods.minutes", Label: "Minutes of a period", Input: "number", Help: "45 if empty"}, {Name: "rules.periods.extra", Label: "Minutes of each half of extra time, or of an overtime", Input: "number", Help: "15 if empty"},
+		{Name: "rules.win", Label: "Points for a win", Input: "number", Help: "3 if empty"}, {Name: "rules.draw", Label: "Points for a draw", Input: "number", Help: "1 if empty"}, {Name: "rules.loss", Label: "Points for a loss", Input: "number", Help: "0 if empty"},
+		{Name: "rules.extraTimeWin", Label: "Points for a win in extra time", Input: "number", Help: "as any win if empty"}, {Name: "rules.extraTimeLoss", Label: "Points for a loss in extra time", Input: "number"},
+		{Name: "rules.shootoutWin", Label: "Points for a shoot-out that is won", Input: "number", Help: "as for a draw if empty"}, {Name: "rules.shootoutLoss", Label: "Points for a shoot-out that is lost", Input: "number"},
+		{Name: "rules.tieBreakers", Label: "Order of the table", Input: "words", Help: "with commas between, such as: points, headToHeadPoints, goalDiff, goalsFor"},
+		{Name: "rules.table", Label: "Table", Input: "choice", Choices: []Choice{{"", "shown"}, {"false", "none, as in a children's league"}}},
+		{Name: "rules.hidePlayers", Label: "Leave players' names out, as in a children's league", Input: "check"},
 		{Name: "completed", Label: "Completed", Input: "check"},
 	}
 	if fresh {
 		all = append(all, Field{Name: "season", Label: "Season", Input: "number", Help: "the year in which it starts"})
+	}
+	return all
+}
+
+// regulationsByName are the entries of the catalogue.
+func regulationsByName() []Choice {
+	var all []Choice
+	for _, r := range regulations.All() {
+		all = append(all, Choice{r.Name, r.Competition + ", " + r.Sport})
 	}
 	return all
 }

@@ -6,7 +6,9 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -22,6 +24,7 @@ type Form struct {
 	Key    string   // what a dataset calls it
 	Season int      // of a competition
 	Fields []Field
+	Lists  []*List
 	Zone   string // the time zone of local times
 
 	stored Object
@@ -63,6 +66,14 @@ func (f *Form) Title() string {
 	return f.Field("homeTeamId").text() + " – " + f.Field("awayTeamId").text()
 }
 
+// Called is what people call the value of a field that is typed; empty: nothing else.
+func (f *Field) Called() string {
+	if name := f.text(); f.Input == "list" && name != f.Was {
+		return name
+	}
+	return ""
+}
+
 // text is what people call the value that the form showed.
 func (f *Field) text() string {
 	for _, c := range f.Choices {
@@ -79,9 +90,12 @@ func (f *Form) Read(form url.Values) {
 		field := &f.Fields[i]
 		field.Value, field.Was = trimmed(form, field.Name), form.Get("was."+field.Name)
 	}
+	for _, list := range f.Lists {
+		list.read(form)
+	}
 	if f.ID == "" {
 		if f.Key = trimmed(form, "id"); f.Key == "" {
-			f.Key = newKey(trimmed(form, "name"))
+			f.Key = newKey(cmp.Or(trimmed(form, "name"), string(f.Kind)))
 		}
 	}
 }
@@ -139,27 +153,23 @@ func (f *Form) Record() Object {
 		if field.Value == field.Was {
 			continue
 		}
-		outer, inner, nested := strings.Cut(field.Name, ".")
-		if !nested {
-			record[outer] = field.value()
-			continue
+		path, stored := strings.Split(field.Name, "."), f.stored
+		if like := f.Field("rules.like"); path[0] == "rules" && like.Value != like.Was {
+			stored = nil // it replaces the rules
 		}
-		object, given := record[outer].(Object)
-		if !given {
-			object = Object{}
-			if whole, _ := f.stored[outer].(map[string]any); inner != "like" {
-				for name, v := range whole {
-					object[name] = v
-				}
-			}
+		if len(path) == 1 { // nothing is a value of it, too
+			record[path[0]] = field.value()
+		} else {
+			record.put(stored, path, field.value())
 		}
-		if object[inner] = field.value(); object[inner] == nil {
-			delete(object, inner)
+	}
+	for _, list := range f.Lists {
+		if list.changes() {
+			record[list.Name] = list.entries()
 		}
-		record[outer] = object
 	}
 	for name, v := range record {
-		if object, ok := v.(Object); v == nil && f.ID == "" || ok && len(object) == 0 {
+		if object, ok := v.(Object); ok && len(object) == 0 {
 			record[name] = nil
 		}
 	}
@@ -173,7 +183,38 @@ func (f *Form) Changes() bool {
 			return true
 		}
 	}
+	for _, list := range f.Lists {
+		if list.changes() {
+			return true
+		}
+	}
 	return f.ID == ""
+}
+
+// put puts a value into an object in the object; what is stored beside it stays.
+func (o Object) put(stored Object, path []string, v any) {
+	name := path[0]
+	if len(path) == 1 {
+		if o[name] = v; v == nil {
+			delete(o, name)
+		}
+		return
+	}
+	inner, given := o[name].(Object)
+	if !given {
+		inner = maps.Clone(object(stored[name]))
+		if inner == nil {
+			inner = Object{}
+		}
+	}
+	inner.put(object(stored[name]), path[1:], v)
+	o[name] = inner
+}
+
+// Stale reports whether a list of the form was changed by somebody else while it was
+// filled in.
+func (f *Form) Stale() bool {
+	return slices.ContainsFunc(f.Lists, func(l *List) bool { return l.Stale })
 }
 
 // value is what was entered as a value of JSON; nil for nothing.
@@ -183,6 +224,16 @@ func (f *Field) value() any {
 		return nil
 	case f.Input == "check":
 		return true
+	case f.Input == "choice" && f.Value == "false":
+		return false
+	case f.Input == "words" && !strings.HasPrefix(f.Value, "["):
+		words := strings.Split(f.Value, ",")
+		for i := range words {
+			words[i] = strings.TrimSpace(words[i])
+		}
+		return words
+	case f.Input == "words" && json.Valid([]byte(f.Value)):
+		return json.RawMessage(f.Value)
 	case f.Input == "number", f.Name == "season":
 		return value(f.Value)
 	}
@@ -197,6 +248,9 @@ func (f *Form) Blame(faults *dataset.Faults) []string {
 		field := f.Field(fault.Field)
 		if field == nil && (fault.Field == "kickoffAt" || fault.Field == "score") {
 			field = f.Field(map[string]string{"kickoffAt": "kickoffLocal", "score": "score.home"}[fault.Field])
+		}
+		if slices.ContainsFunc(f.Lists, func(l *List) bool { return l.blame(fault) }) {
+			continue
 		}
 		if field == nil || field.Input == "hidden" {
 			others = append(others, strings.TrimSpace(fault.Field+" "+fault.Message))
@@ -215,8 +269,16 @@ func (b Book) Form(ctx context.Context, kind sport.Kind, id sport.ID, season int
 		return nil, err
 	}
 	f := &Form{Kind: kind, ID: id, Key: r.key, Season: r.season, stored: r.fields, Zone: r.zone.String()}
-	if f.Fields, err = b.fields(ctx, kind, r.competition, r.season, false); err != nil {
+	around, err := b.around(ctx, r.competition, r.season)
+	if err != nil {
 		return nil, err
+	}
+	if f.Fields, err = b.fields(ctx, kind, around, false); err != nil {
+		return nil, err
+	}
+	f.Lists = lists(kind, around, r.zone)
+	for _, list := range f.Lists {
+		list.show(r)
 	}
 	for i := range f.Fields {
 		field := &f.Fields[i]
@@ -245,12 +307,30 @@ func has(choices []Choice, value string) bool {
 // fields. A team and a match belong to a season of a competition.
 func (b Book) NewForm(ctx context.Context, kind sport.Kind, competition sport.ID, season int, values url.Values) (*Form, error) {
 	f := &Form{Kind: kind}
-	var err error
-	if f.Fields, err = b.fields(ctx, kind, competition, season, true); err != nil {
+	if kind == sport.KindPlayer && competition == "" { // that of the team
+		if r, err := b.record(ctx, sport.KindTeam, sport.ID(values.Get("teamId")), 0); err == nil {
+			competition, season = r.competition, r.season
+		}
+	}
+	around, err := b.around(ctx, competition, season)
+	if err != nil {
+		return nil, err
+	}
+	if f.Fields, err = b.fields(ctx, kind, around, true); err != nil {
 		return nil, err
 	}
 	for i := range f.Fields {
-		f.Fields[i].Value = values.Get(f.Fields[i].Name)
+		field := &f.Fields[i]
+		field.Value = values.Get(field.Name)
+		of := sport.KindOrganization
+		if field.Name == "teamId" {
+			of = sport.KindTeam
+		}
+		for _, c := range field.Choices {
+			if field.Input == "list" && string(dataset.ID(of, c.Value)) == field.Value {
+				field.Value = c.Value
+			}
+		}
 	}
 	return f, nil
 }
@@ -270,11 +350,9 @@ func (b Book) Taken(ctx context.Context, f *Form) (bool, error) {
 
 // text is the value of a field of a stored record as a form shows it.
 func (r *record) text(name string) string {
-	outer, inner, nested := strings.Cut(name, ".")
-	v := r.fields[outer]
-	if nested {
-		object, _ := v.(map[string]any)
-		v = object[inner]
+	var v any = map[string]any(r.fields)
+	for part := range strings.SplitSeq(name, ".") {
+		v = object(v)[part]
 	}
 	if name == "kickoffLocal" {
 		at, err := time.Parse(time.RFC3339, fmt.Sprint(r.fields["kickoffAt"]))
@@ -283,10 +361,28 @@ func (r *record) text(name string) string {
 		}
 		return at.In(r.zone).Format("2006-01-02T15:04")
 	}
-	if v == nil {
+	switch v := v.(type) {
+	case nil:
 		return ""
+	case []any:
+		return words(v)
 	}
 	return fmt.Sprint(v)
+}
+
+// words are the elements of a list between commas, or the list as JSON where some of them
+// are no words.
+func words(list []any) string {
+	var all []string
+	for _, v := range list {
+		word, ok := v.(string)
+		if !ok {
+			text, _ := json.Marshal(list) // what was decoded
+			return string(text)
+		}
+		all = append(all, word)
+	}
+	return strings.Join(all, ", ")
 }
 
 // decoded are the fields of a line.

@@ -24,6 +24,8 @@ type Live struct {
 	Clock  sport.Clock
 	Steps  []Step // what may be reported of its periods next
 	Other  bool   // its sport is not football
+	Ways   []Way  // to score; none: a goal counts one
+	Any    bool   // the sport is not known, so that a score may count any number of points
 }
 
 // Side is a side of a match.
@@ -79,6 +81,8 @@ func (b Book) Live(ctx context.Context, id sport.ID, now time.Time) (*Live, erro
 	l.Clock = sport.Halves()
 	if c := w.SeasonOf(m.CompetitionID, m.Season); c != nil {
 		l.At, l.Clock, l.Other = m.Kickoff.In(zone(c.Timezone)), c.Rules.Clock(), c.Rules.Sport != ""
+		ways, known := waysOf(c.Rules.Sport)
+		l.Ways, l.Any = ways, !known
 	}
 	if m.Score != nil {
 		l.Score = *m.Score
@@ -143,13 +147,14 @@ func (l *Live) tell(events []sport.Event) {
 
 // Report is what somebody saw.
 type Report struct {
-	What   string // goal, penalty, ownGoal, yellow, secondYellow, red, substitution, suspension, timeout, start, periodStart, periodEnd, end, or score
+	What   string // goal, penalty, ownGoal, points, yellow, secondYellow, red, substitution, suspension, timeout, start, periodStart, periodEnd, end, or score
 	Side   sport.Side
 	Minute int
 	Player string       // by key or id; of a substitution who comes on. Empty: not said
 	Other  string       // who went off, or assisted
 	Score  sport.Score  // that the reporter sees; of a score what it is now
 	Period sport.Period // of periodStart and periodEnd
+	Points int          // what it counts, of points
 	Mark   string       // tells the report from others, so that one that is sent twice counts once
 }
 
@@ -171,24 +176,23 @@ func (l *Live) Patch(r Report) (Object, error) {
 	if r.Mark != "" {
 		e["id"] = l.Key + "/" + r.Mark
 	}
-	score := r.Score
+	if (r.What == "goal" || r.What == "penalty" || r.What == "ownGoal" || r.What == "points") && l.Score != r.Score {
+		return nil, &StaleError{l.Score}
+	}
 	switch r.What {
 	case "score":
-		patch["score"] = Object{"home": score.Home, "away": score.Away}
+		patch["score"] = r.scored(0)
 		if r.Side == "" {
 			return patch, nil
 		}
 		e["type"] = sport.EventGoal
+	case "points": // an event would count one
+		if patch["score"] = r.scored(r.Points); r.Points < 1 || r.Points > maxPoints {
+			return nil, fmt.Errorf("say how many points it counts: 1 to %d", maxPoints)
+		}
+		return patch, r.sided()
 	case "goal", "penalty", "ownGoal":
-		if l.Score != r.Score {
-			return nil, &StaleError{l.Score}
-		}
-		if r.Side == sport.SideHome {
-			score.Home++
-		} else {
-			score.Away++
-		}
-		patch["score"] = Object{"home": score.Home, "away": score.Away}
+		patch["score"] = r.scored(1)
 		if e["type"] = sport.EventGoal; r.What != "goal" {
 			e["detail"] = r.What
 		}
@@ -205,13 +209,34 @@ func (l *Live) Patch(r Report) (Object, error) {
 	default:
 		return nil, fmt.Errorf("%q is no report", r.What)
 	}
-	if r.Side != sport.SideHome && r.Side != sport.SideAway {
-		return nil, fmt.Errorf("say which side: home or away")
+	if err := r.sided(); err != nil {
+		return nil, err
 	}
 	e["side"] = r.Side
 	e.players(r)
 	patch["appendEvents"] = []Object{e}
 	return patch, nil
+}
+
+// maxPoints bounds what is scored at once.
+const maxPoints = 99
+
+// scored is the score after the side has scored.
+func (r *Report) scored(points int) Object {
+	is := r.Score
+	if r.Side == sport.SideHome {
+		is.Home += points
+	} else {
+		is.Away += points
+	}
+	return Object{"home": is.Home, "away": is.Away}
+}
+
+func (r *Report) sided() error {
+	if r.Side != sport.SideHome && r.Side != sport.SideAway {
+		return fmt.Errorf("say which side: home or away")
+	}
+	return nil
 }
 
 // players puts who was involved into an event.

@@ -90,6 +90,10 @@ func (r *record) references(ctx context.Context, w *world.World, fetch *world.Fe
 	}
 	organizations := append(id("parentId"), id("organizationId")...)
 	teams := append(append(id("teamId"), id("homeTeamId")...), id("awayTeamId")...)
+	withdrawals, _ := r.fields["withdrawals"].([]any)
+	for _, w := range withdrawals {
+		teams = append(teams, sport.ID(text(object(w), "teamId")))
+	}
 	if err := cmp.Or(fetch.Organizations(ctx, organizations), fetch.Teams(ctx, teams)); err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@
 //
 // What is entered becomes patches (package edits), which are loaded as a dataset is:
 // checked, shown as differences, and applied when that is confirmed. What is reported
-// from the touchline is applied at once.
+// from the touchline is applied at once, and undone by the number of its load.
 //
 // An address logs in with a [Role], which may keep the session from changing anything,
 // or from editing what is not in the competitions of one association. It is enforced for

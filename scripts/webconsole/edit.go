@@ -86,6 +86,10 @@ func (s *Server) saveRecord(w http.ResponseWriter, r *http.Request) {
 	if f.Kind == sport.KindMatch {
 		f.Rule(r.PostFormValue("ruling"))
 	}
+	if f.Stale() {
+		s.showForm(w, r, http.StatusConflict, f, nil)
+		return
+	}
 	if !f.Changes() {
 		s.showForm(w, r, http.StatusUnprocessableEntity, f, []string{"Nothing was entered that differs from what is stored."})
 		return

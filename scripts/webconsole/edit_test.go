@@ -64,6 +64,9 @@ func TestRecordsAreEdited(t *testing.T) {
 		{at(sport.KindTeam, "a"), []string{"startingPoints", "-3"}, "startingPoints none to -3"},
 		{at(sport.KindPlayer, "p7"), []string{"teamId", "b"}, "teamId Ants to B&lt;b&gt;ees"},
 		{at(sport.KindCompetition, "cup"), []string{"rules.win", "2"}, "rules"},
+		{at(sport.KindCompetition, "cup"), []string{"withdrawals.0.teamId", "d", "withdrawals.0.matches", "awarded", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3"}, "withdrawals"},
+		{at(sport.KindCompetition, "cup"), []string{"rules.sport", "floorball", "rules.periods.count", "3", "rules.periods.minutes", "20", "rules.tieBreakers", "points, goalDiff"}, "rules"},
+		{at(sport.KindPlayer, "p8"), []string{"formerNumbers.0.number", "18", "formerNumbers.0.until", "2026-01-01"}, "formerNumbers"},
 		{at(sport.KindOrganization, "west"), []string{"name", "Far West"}, "Far West"},
 	} {
 		if page := b.edit(t, tt.path, tt.changes...); !strings.Contains(page, tt.want) || strings.Count(page, `<li class="`) != 1 {
@@ -74,8 +77,32 @@ func TestRecordsAreEdited(t *testing.T) {
 	if page := b.follow(t, http.StatusSeeOther, at(sport.KindMatch, "M1")); !strings.Contains(page, `name="was.winner" value="away"`) {
 		t.Error(page)
 	}
-	path := at(sport.KindTeam, "a")
-	w := b.post(path, fill(b.follow(t, http.StatusSeeOther, path), "name", "", "startingPoints", "many"))
+	for path, want := range map[string][]string{
+		at(sport.KindCompetition, "cup"): {"withdrawals.0.teamId", "d", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3", "rules.sport", "floorball", "rules.periods.minutes", "20", "rules.win", "2", "rules.tieBreakers", "points, goalDiff"},
+		at(sport.KindPlayer, "p8"):       {"formerNumbers.0.number", "18", "formerNumbers.0.until", "2026-01-01"},
+	} {
+		form := fill(b.follow(t, http.StatusSeeOther, path))
+		for pair := range slices.Chunk(want, 2) {
+			if form.Get(pair[0]) != pair[1] {
+				t.Errorf("%s is %q, want %q", pair[0], form.Get(pair[0]), pair[1])
+			}
+		}
+	}
+	if page := b.edit(t, at(sport.KindCompetition, "cup"), "withdrawals.0.teamId", "", "withdrawals.0.matches", "", "withdrawals.0.from", "", "withdrawals.0.goals", ""); !strings.Contains(page, "withdrawals 1 to none") {
+		t.Error(page)
+	}
+	path := at(sport.KindCompetition, "cup")
+	stale := fill(b.follow(t, http.StatusSeeOther, path), "withdrawals.0.matches", "annulled")
+	stale.Set("was.withdrawals.1.teamId", "c")
+	if w := b.post(path, stale); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "Somebody else has changed it meanwhile") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	w := b.post(path, fill(b.follow(t, http.StatusSeeOther, path), "withdrawals.1.teamId", "e", "withdrawals.1.matches", "annulled", "withdrawals.1.goals", "x"))
+	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, `id="e-withdrawals.1.goals"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	path = at(sport.KindTeam, "a")
+	w = b.post(path, fill(b.follow(t, http.StatusSeeOther, path), "name", "", "startingPoints", "many"))
 	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, `id="e-name"`) || !strings.Contains(body, `id="e-startingPoints"`) || !strings.Contains(body, `value="many"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}

@@ -99,7 +99,7 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	if w := b.post(path, form); w.Code != http.StatusSeeOther { // was and is differ still
 		t.Error(w.Code)
 	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads/undo"); !strings.Contains(page, "score 3:0 to none") {
+	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "score 3:0 to none") {
 		t.Error(page)
 	}
 	for path, want := range map[string]int{"/fixtures/" + idAt(sport.KindCompetition, "x"): 404, path + "?season=1999": 404, "/fixtures/x": 404} {

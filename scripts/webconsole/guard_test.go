@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -92,7 +93,11 @@ func (b *browser) post(target string, fields url.Values) *httptest.ResponseRecor
 	if fields == nil {
 		fields = url.Values{}
 	}
-	fields.Set("csrf", b.door.sessions[len(b.door.sessions)-1].csrf)
+	for _, s := range b.door.sessions {
+		if slices.ContainsFunc(b.cookies, func(c *http.Cookie) bool { return c.Value == s.id }) {
+			fields.Set("csrf", s.csrf)
+		}
+	}
 	return b.send(http.MethodPost, target, fields.Encode(), nil)
 }
 

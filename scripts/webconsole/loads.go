@@ -7,16 +7,16 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"touchline/scripts/webconsole/outcome"
 	"touchline/scripts/webconsole/parts"
 	"touchline/scripts/webconsole/sheets"
 	"touchline/scripts/webconsole/upload"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/sport"
 )
 
 func (s *Server) loadRoutes(m *http.ServeMux) {
@@ -25,8 +25,8 @@ func (s *Server) loadRoutes(m *http.ServeMux) {
 	m.HandleFunc("GET /loads/check", s.checked)
 	m.HandleFunc("POST /loads/apply", s.apply)
 	m.HandleFunc("POST /loads/drop", s.drop)
-	m.HandleFunc("GET /loads/undo", s.undoPreview)
-	m.HandleFunc("POST /loads/undo", s.undo)
+	m.HandleFunc("GET /loads/{number}/undo", s.undoPreview)
+	m.HandleFunc("POST /loads/{number}/undo", s.undo)
 	m.HandleFunc("GET /loads/{number}", s.load)
 	m.HandleFunc("GET /download", func(w http.ResponseWriter, r *http.Request) {
 		if err := sheets.Serve(w, r, s.options.Sports, s.options.Now()); err != nil {
@@ -50,7 +50,7 @@ type pending struct {
 	name    string
 	back    string // the page to return to; empty: that of the loads
 	options loader.Options
-	result
+	outcome.Result
 }
 
 func (p *pending) remove() {
@@ -62,17 +62,24 @@ func (p *pending) remove() {
 // loadsBody is the page of the loads.
 type loadsBody struct {
 	Loads   []pastLoad
-	Pending string // name of the pending upload; empty: none
-	Undoes  int    // the number of the load that can be undone; 0: none
+	Pending string   // name of the pending upload; empty: none
+	Of      sport.ID // the record that the loads changed; empty: they are all
+	Unsure  []int    // of which not all changes are kept
 }
 
 // pastLoad is a past load in the list.
 type pastLoad struct {
 	loader.Past
-	Sum loader.Counts
+	Sum      loader.Counts
+	UndoneBy int // the number of the load that took it back; 0: none did
 }
 
-func pastOf(p loader.Past) pastLoad { return pastLoad{p, p.Report.Sum()} }
+// CanUndo reports whether an undo of the load may be asked for.
+func (p pastLoad) CanUndo() bool { return p.Undoes == 0 && p.UndoneBy == 0 }
+
+func pastOf(p loader.Past, all []loader.Past) pastLoad {
+	return pastLoad{p, p.Report.Sum(), outcome.Undone(all, p.Number)}
+}
 
 func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 	all, err := loader.Loads(r.Context(), s.options.Sports)
@@ -80,42 +87,24 @@ func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 		s.fault(w, r, err)
 		return
 	}
-	var b loadsBody
-	for _, p := range all {
-		b.Loads = append(b.Loads, pastOf(p))
+	b := loadsBody{Of: sport.ID(r.URL.Query().Get("of"))}
+	p, shown := page{Title: "Loads", Section: "loads"}, all
+	if b.Of != "" {
+		p.Title, p.Crumbs = "Who changed it", parts.Crumbs("Loads", "/loads")
+		if shown, b.Unsure = outcome.Touched(all, b.Of); len(shown) > 0 {
+			c := shown[0].Report.Changes[0]
+			p.Title = "Who changed " + cmp.Or(c.Name, c.Key, "it")
+		}
 	}
-	if len(all) > 0 && all[0].Undoes == 0 {
-		b.Undoes = all[0].Number
+	for _, p := range shown {
+		b.Loads = append(b.Loads, pastOf(p, all))
 	}
 	if p := sessionOf(r).pending(); p != nil {
 		b.Pending = p.name
 	}
-	s.render(w, r, http.StatusOK, "loads", page{Title: "Loads", Section: "loads", Body: b})
+	p.Body = b
+	s.render(w, r, http.StatusOK, "loads", p)
 }
-
-func (s *Server) load(w http.ResponseWriter, r *http.Request) {
-	all, err := loader.Loads(r.Context(), s.options.Sports)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	n, _ := strconv.Atoi(r.PathValue("number"))
-	i := slices.IndexFunc(all, func(p loader.Past) bool { return p.Number == n })
-	if i < 0 {
-		s.fail(w, r, http.StatusNotFound, "This load is not kept", "The last ten loads are kept.")
-		return
-	}
-	s.render(w, r, http.StatusOK, "load", page{Title: fmt.Sprintf("Load %d", n), Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"),
-		Body: pastPage(all[i])})
-}
-
-// loadPage is the page of a past load.
-type loadPage struct {
-	Past   pastLoad
-	Result result
-}
-
-func pastPage(p loader.Past) loadPage { return loadPage{pastOf(p), result{Report: p.Report}} }
 
 // upload receives files, checks them, and redirects to what they would change.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
@@ -167,12 +156,21 @@ func (p *pending) home() string { return cmp.Or(p.back, "/loads") }
 func (s *Server) check(ctx context.Context, p *pending) {
 	o := p.options
 	o.DryRun, o.Diff = true, true
-	p.result = s.run(ctx, p, o)
+	p.Result = s.run(ctx, p, o)
+}
+
+// resultOf describes the outcome of a load. What is not for a page goes to the terminal.
+func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error) outcome.Result {
+	out, known := outcome.Of(report, err)
+	if !known && ctx.Err() == nil {
+		s.options.Report(err)
+	}
+	return out
 }
 
 // run loads, or checks, a dataset. Loads of one console wait for each other here, in
 // their order, and not for the lease, which they would have to ask for again and again.
-func (s *Server) run(ctx context.Context, p *pending, o loader.Options) result {
+func (s *Server) run(ctx context.Context, p *pending, o loader.Options) outcome.Result {
 	if p.made == nil {
 		o.File = p.name
 	}
@@ -187,7 +185,7 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options) result {
 // checkedBody is the page of an upload, or of an edit, that was checked.
 type checkedBody struct {
 	Edit   bool
-	Result result
+	Result outcome.Result
 }
 
 func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
@@ -196,7 +194,7 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/loads", http.StatusSeeOther)
 		return
 	}
-	shown := page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: checkedBody{p.made != nil, p.result}}
+	shown := page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: checkedBody{p.made != nil, p.Result}}
 	if p.made != nil {
 		shown.Title, shown.Section, shown.Crumbs = p.name, "data", parts.Crumbs("Data", "/data", "Back", p.back)
 	}
@@ -252,7 +250,7 @@ func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 }
 
 // done says what a load did, and redirects.
-func (s *Server) done(w http.ResponseWriter, r *http.Request, out result, text, to string) {
+func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome.Result, text, to string) {
 	found := sessionOf(r)
 	switch {
 	case out.Trouble != "":
@@ -263,29 +261,4 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, out result, text, 
 		found.say("done", fmt.Sprintf("%s: %s items were written.", text, parts.Number(out.Report.Entries)))
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // a path of the console
-}
-
-func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
-	report, past, err := s.options.Loader().Undo(r.Context(), loader.Options{DryRun: true, Diff: true})
-	out := s.resultOf(r.Context(), report, err)
-	title := "Undo the last load"
-	if past != nil {
-		title = fmt.Sprintf("Undo load %d", past.Number)
-	}
-	s.render(w, r, http.StatusOK, "undo", page{Title: title, Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: checkedBody{Result: out}})
-}
-
-func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
-	note, ok := reason(r)
-	if !ok {
-		http.Redirect(w, r, "/loads/undo", http.StatusSeeOther)
-		return
-	}
-	ctx := context.WithoutCancel(r.Context())
-	report, past, err := s.options.Loader().Undo(ctx, loader.Options{Note: note})
-	text := "The last load is undone"
-	if past != nil {
-		text = fmt.Sprintf("Load %d is undone", past.Number)
-	}
-	s.done(w, r, s.resultOf(ctx, report, err), text, "/loads")
 }

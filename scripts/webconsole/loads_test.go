@@ -3,12 +3,15 @@ package webconsole
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"mime/multipart"
 	"net/http"
 	"net/url"
 	"os"
 	"strings"
 	"testing"
+
+	"touchline/shared/sport"
 )
 
 // sent is an upload of files by name, with fields in the order given.
@@ -71,13 +74,13 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	if page := b.follow(t, http.StatusSeeOther, "/loads/2"); !strings.Contains(page, "FC New") {
 		t.Error(page)
 	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads/undo"); !strings.Contains(page, "Undo load 2") || !strings.Contains(page, "FC New&#34; to") {
+	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "Undo load 2") || !strings.Contains(page, "FC New&#34; to") {
 		t.Error(page)
 	}
-	if page := b.follow(t, b.post("/loads/undo", nil).Code, "/loads"); !strings.Contains(page, "Load 2 is undone") || !strings.Contains(page, "undid load 2") {
+	if page := b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads"); !strings.Contains(page, "Load 2 is undone") || !strings.Contains(page, "undid load 2") {
 		t.Error(page)
 	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads/undo"); !strings.Contains(page, "undone already") {
+	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "undone already") {
 		t.Error(page)
 	}
 
@@ -116,6 +119,54 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	b.Close()
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
 		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// A load before the last is undone, or the part of it that nobody has changed since.
+func TestAnEarlierLoadIsUndone(t *testing.T) {
+	b := loaded(t, league(), Options{})
+	for _, names := range [][]string{{"Aunts", "Beans"}, {"", "Bears"}} { // loads 2 and 3
+		text := ""
+		for i, name := range names {
+			if name != "" {
+				text += fmt.Sprintf(`{"id":%q,"patch":true,"name":%q}`+"\n", "ab"[i:i+1], name)
+			}
+		}
+		b.sent(t, b.csrf(), nil, map[string]string{"teams.ndjson": text})
+		b.apply(t)
+	}
+	ants, bees := idAt(sport.KindTeam, "a"), idAt(sport.KindTeam, "b")
+	page := b.follow(t, http.StatusSeeOther, "/loads/2")
+	for _, want := range []string{`name="only" value="` + ants, `name="only" value="` + bees, `action="/loads/2/undo"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
+		}
+	}
+	page = b.follow(t, http.StatusSeeOther, "/loads/2/undo")
+	if !strings.Contains(page, "Some of its records were changed since") || !strings.Contains(page, "<b>Beans</b>") || strings.Contains(page, "<b>Aunts</b>") || strings.Contains(page, "Undo the load<") {
+		t.Error(page)
+	}
+	rest := "/loads/2/undo?only=" + ants
+	if !strings.Contains(page, `href="`+rest+`"`) {
+		t.Error(page)
+	}
+	if page = b.follow(t, http.StatusSeeOther, rest); !strings.Contains(page, "name &#34;Aunts&#34; to &#34;Ants&#34;") || strings.Contains(page, "Bears") || !strings.Contains(page, "Undo this part") {
+		t.Error(page)
+	}
+	if page = b.follow(t, b.post("/loads/2/undo", url.Values{"only": {ants}}).Code, "/loads"); !strings.Contains(page, "Part of load 2 is undone") || !strings.Contains(page, "part of load 2 undone") {
+		t.Error(page)
+	}
+	if page = b.follow(t, b.post("/loads/3/undo", nil).Code, "/loads"); !strings.Contains(page, "Load 3 is undone") || !strings.Contains(page, "undone by 5") || strings.Contains(page, `href="/loads/3/undo"`) {
+		t.Error(page)
+	}
+	page = b.follow(t, http.StatusSeeOther, "/loads?of="+bees)
+	if strings.Count(page, `<tr><th scope="row"`) != 4 || !strings.Contains(page, "undid load 3: ~ team b") || strings.Contains(page, "Aunts") {
+		t.Error(page)
+	}
+	for _, path := range []string{"/loads/99", "/loads/99/undo", "/loads/x/undo"} {
+		if w := b.send(http.MethodGet, path, "", nil); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package webconsole
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ func (s *Server) touchlineRoutes(m *http.ServeMux) {
 type touchlineBody struct {
 	*edits.Live
 	Mark string // of the next report
+	Last int    // the number of the load with the last report of this session; 0: none
 }
 
 func (s *Server) touchline(w http.ResponseWriter, r *http.Request) {
@@ -32,7 +34,7 @@ func (s *Server) touchline(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	crumbs := parts.Crumbs("Data", "/data", "The match", dataPath(sport.KindMatch, l.ID))
-	s.render(w, r, http.StatusOK, "touchline", page{Title: l.Home.Name + " – " + l.Away.Name, Section: "data", Crumbs: crumbs, Body: touchlineBody{l, rand.Text()[:8]}})
+	s.render(w, r, http.StatusOK, "touchline", page{Title: l.Home.Name + " – " + l.Away.Name, Section: "data", Crumbs: crumbs, Body: touchlineBody{l, rand.Text()[:8], sessionOf(r).lastReport(l.ID)}})
 }
 
 // reported loads a report at once: there is no time for a look at the differences, and
@@ -47,11 +49,16 @@ func (s *Server) reported(w http.ResponseWriter, r *http.Request) {
 		n, _ := strconv.Atoi(r.PostFormValue(name))
 		return n
 	}
-	what, period, _ := strings.Cut(r.PostFormValue("what"), " ")
+	what, of, _ := strings.Cut(r.PostFormValue("what"), " ") // what a button says, such as "periodEnd period1" or "points 3"
+	points, err := strconv.Atoi(of)
+	if err != nil {
+		points = number("points")
+	}
 	patch, err := l.Patch(edits.Report{
-		What: what, Period: sport.Period(period), Side: sport.Side(r.PostFormValue("side")), Minute: number("minute"),
+		What: what, Period: sport.Period(of), Side: sport.Side(r.PostFormValue("side")), Minute: number("minute"),
 		Player: r.PostFormValue("player"), Other: r.PostFormValue("other"),
 		Score: sport.Score{Home: number("home"), Away: number("away")}, Mark: r.PostFormValue("mark"),
+		Points: points,
 	})
 	found := sessionOf(r)
 	if err != nil {
@@ -64,50 +71,34 @@ func (s *Server) reported(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, err)
 		return
 	}
-	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, loader.Options{}), p.name+": reported", p.home())
+	out := s.run(context.WithoutCancel(r.Context()), p, loader.Options{})
+	if out.Report != nil {
+		found.reported(l.ID, out.Report.Number)
+	}
+	s.done(w, r, out, p.name+": reported", p.home())
 }
 
-// takeBack undoes the last report of a match, which has to be the last load of all: a
-// later one of something else stays.
+// takeBack undoes a report of a match that this session has made: by its number, so that
+// whatever was loaded since stays.
 func (s *Server) takeBack(w http.ResponseWriter, r *http.Request) {
 	id, back := sport.ID(r.PathValue("id")), "/touchline/"+r.PathValue("id")
-	l, err := s.book().Live(r.Context(), id, s.options.Now())
-	if err == nil {
-		err = s.mine(r.Context(), sport.KindMatch, edits.Object{"id": l.Key})
-	}
-	if err != nil {
-		s.missing(w, r, err)
+	found := sessionOf(r)
+	number, _ := strconv.Atoi(r.PostFormValue("load"))
+	if number == 0 || number != found.lastReport(id) {
+		found.say("failed", "Nothing was undone: this is not the last report that was made here. Look again.")
+		http.Redirect(w, r, back, http.StatusSeeOther) //nolint:gosec // a path of the console
 		return
 	}
 	s.loading.Lock()
 	defer s.loading.Unlock()
-	all, err := loader.Loads(r.Context(), s.options.Sports)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	if why := notLast(all, id); why != "" {
-		sessionOf(r).say("failed", "Nothing was undone: "+why)
-		http.Redirect(w, r, back, http.StatusSeeOther) //nolint:gosec // a path of the console
-		return
-	}
 	ctx := context.WithoutCancel(r.Context())
-	report, _, err := s.options.Loader().Undo(ctx, loader.Options{Note: "the last report was wrong"})
-	s.done(w, r, s.resultOf(ctx, report, err), "The last report is undone", back)
-}
-
-// notLast says why the last load is no report of a match; empty: it is one.
-func notLast(all []loader.Past, match sport.ID) string {
-	if len(all) == 0 || all[0].Report == nil {
-		return "no report is kept. Correct the score or the events instead."
+	report, _, err := s.options.Loader().Undo(ctx, loader.Options{Load: number, Note: "the report was wrong"})
+	out := s.resultOf(ctx, report, err)
+	if errors.As(err, new(*loader.ChangedError)) {
+		out.Trouble = "Nothing was undone: the match was changed since. Correct the score or the events instead."
 	}
-	last := all[0]
-	if last.Undoes > 0 {
-		return "the last report is undone already. To go further back, correct the score or the events."
+	if out.Trouble == "" || errors.As(err, new(*loader.UndoneError)) {
+		found.takenBack(id)
 	}
-	changes := last.Report.Changes
-	if len(changes) != 1 || last.More > 0 || changes[0].Kind != sport.KindMatch || changes[0].ID != match {
-		return "something else was saved after the last report of this match. Correct the score or the events instead."
-	}
-	return ""
+	s.done(w, r, out, "The report is undone", back)
 }

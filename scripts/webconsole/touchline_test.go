@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
 
@@ -66,42 +65,90 @@ func TestAMatchIsReportedFromTheTouchline(t *testing.T) {
 	}
 }
 
-// The last report of a match is undone, and nothing else.
-func TestTheLastReportIsUndone(t *testing.T) {
+// A session undoes its own reports of a match, the last one first, and nothing else: what
+// was loaded in between stays.
+func TestReportsAreUndone(t *testing.T) {
 	b := loaded(t, league(), Options{})
 	path, other := "/touchline/"+idAt(sport.KindMatch, "M2"), "/touchline/"+idAt(sport.KindMatch, "M3")
 	form, report := b.atTheTouchline(t, path)
 	otherForm, otherReport := b.atTheTouchline(t, other)
-	undo := func(path string) string {
+	last := regexp.MustCompile(`name="load" value="(\d+)"`)
+	undo := func(b *browser, path, page string) string {
 		t.Helper()
-		w := b.post(path+"/undo", nil)
+		v := url.Values{}
+		if m := last.FindStringSubmatch(page); m != nil {
+			v.Set("load", m[1])
+		}
+		w := b.post(path+"/undo", v)
 		return b.follow(t, w.Code, w.Header().Get("Location"))
 	}
-	if page := undo(path); !strings.Contains(page, "something else was saved") && !strings.Contains(page, "no report is kept") { // the first load
+	if page := b.follow(t, http.StatusSeeOther, path); last.MatchString(page) {
+		t.Error("something can be undone before the first report")
+	}
+	if page := undo(b, path, `name="load" value="1"`); !strings.Contains(page, "Nothing was undone") { // the first load
 		t.Error(page)
 	}
 	report(form("what", "start"))
-	report(form("what", "goal", "side", "home", "minute", "3"))
-	if page := undo(other); !strings.Contains(page, "something else was saved after the last report of this match") {
-		t.Error(page)
-	}
-	if page := undo(path); !strings.Contains(page, "The last report is undone") || !strings.Contains(page, `<b class="score">0:0</b>`) {
-		t.Error(page)
-	}
-	if page := undo(path); !strings.Contains(page, "is undone already") || !strings.Contains(page, `<b class="score">0:0</b>`) {
-		t.Error(page)
-	}
-	report(form("what", "goal", "side", "away", "minute", "5"))
+	page := report(form("what", "goal", "side", "home", "minute", "3"))
 	otherReport(otherForm("what", "start"))
-	if page := undo(path); !strings.Contains(page, "something else was saved") || !strings.Contains(page, `<b class="score">0:1</b>`) {
+	if page := undo(b, other, page); !strings.Contains(page, "Nothing was undone") { // that of another match
 		t.Error(page)
 	}
-	west := b.as(t, Role{Only: dataset.ID(sport.KindOrganization, "east")})
-	if w := west.post(other+"/undo", nil); w.Code != http.StatusForbidden {
-		t.Errorf("a foreign match: %d", w.Code)
+	stranger := b.as(t, Role{})
+	if page := undo(stranger, path, page); !strings.Contains(page, "Nothing was undone") || last.MatchString(page) {
+		t.Error(page)
+	}
+	if page = undo(b, path, page); !strings.Contains(page, "The report is undone") || !strings.Contains(page, `<b class="score">0:0</b>`) || !strings.Contains(page, ">live<") {
+		t.Error(page)
+	}
+	if page = undo(b, path, page); !strings.Contains(page, "The report is undone") || strings.Contains(page, ">live<") || last.MatchString(page) {
+		t.Error(page)
+	}
+	if page := b.follow(t, http.StatusSeeOther, other); !strings.Contains(page, ">live<") {
+		t.Error("the report of another match is undone")
+	}
+	page = report(form("what", "goal", "side", "away", "minute", "5"))
+	theirs, report2 := stranger.atTheTouchline(t, path)
+	report2(theirs("what", "yellow", "side", "away", "minute", "6"))
+	if page = undo(b, path, page); !strings.Contains(page, "the match was changed since") || !strings.Contains(page, `<b class="score">0:1</b>`) {
+		t.Error(page)
 	}
 	if w := b.as(t, Role{ReadOnly: true}).post(other+"/undo", nil); w.Code != http.StatusForbidden {
 		t.Errorf("for reading only: %d", w.Code)
+	}
+}
+
+// A basket counts what the sport says; of one that is not known the reporter says it.
+func TestScoresCountWhatTheSportSays(t *testing.T) {
+	for rules, want := range map[string]struct{ button, fields, score string }{
+		`{"sport":"basketball"}`:  {`value="points 3">Three points (+3)`, "points 3", "3:0"},
+		`{"sport":"rugby union"}`: {`value="points 5">Try (+5)`, "points 5", "5:0"},
+		`{"sport":"handball"}`:    {`value="goal">Goal<`, "goal", "1:0"},
+		`{"sport":"quidditch"}`:   {`value="points">Add them`, "points", "30:0"},
+		`{}`:                      {`value="goal">Goal<`, "goal", "1:0"},
+	} {
+		files := league()
+		files["competitions.ndjson"].Data = []byte(`{"id":"cup","season":2025,"name":"Cup","organizationId":"west"}
+{"id":"bowl","season":2025,"name":"Bowl","organizationId":"east","rules":` + rules + `}
+`)
+		b := loaded(t, files, Options{})
+		form, report := b.atTheTouchline(t, "/touchline/"+idAt(sport.KindMatch, "M9"))
+		if page := report(form("what", "start")); !strings.Contains(page, want.button) || strings.Contains(page, "Points that count") == (rules != `{"sport":"quidditch"}`) {
+			t.Errorf("%s: %s", rules, page)
+		}
+		scored := form("what", want.fields, "side", "home", "minute", "5", "points", "30")
+		page := report(scored)
+		if !strings.Contains(page, `<b class="score">`+want.score+`</b>`) {
+			t.Errorf("%s: %s", rules, page)
+		}
+		if page := report(scored); !strings.Contains(page, "somebody else has reported, or this was sent twice") {
+			t.Errorf("%s: counts twice: %s", rules, page)
+		}
+		for _, wrong := range [][]string{{"points 0", "home"}, {"points 100", "home"}, {"points -1", "home"}, {"points 2", ""}} {
+			if page := report(form("what", wrong[0], "side", wrong[1])); !strings.Contains(page, "Nothing was changed: say") {
+				t.Errorf("%v: %s", wrong, page)
+			}
+		}
 	}
 }
 

@@ -63,6 +63,7 @@ func pastOf(e *history.Entry) (*Past, error) {
 // entry makes the entry of the load that is about to be decided, with a short journal.
 func (r *run) entry(h *held, head *commit.Head, opts Options, journal []byte) ([]store.Write, error) {
 	head.Number = h.mark.Number + 1
+	head.Report.Number = head.Number
 	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File, Journal: journal}
 	if opts.undoes != nil && len(opts.Only) == 0 {
 		e.Undoes = opts.undoes.Number

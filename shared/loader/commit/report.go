@@ -48,6 +48,9 @@ type Report struct {
 	// Finished is what an earlier load has done that had been interrupted and
 	// was finished first; nil if there was none.
 	Finished *Report `json:"finished,omitempty"`
+	// Number is that of the load (history.Mark); 0 where it changes nothing. It is not kept
+	// in a journal.
+	Number int `json:"load,omitempty" dynamodbav:"-"`
 	// Entries are the list entries and items written.
 	Entries int  `json:"entries"`
 	DryRun  bool `json:"dryRun,omitempty"` // nothing was written

@@ -1,11 +1,15 @@
 package history
 
 import (
+	"errors"
 	"fmt"
 
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
+
+// ErrNotKept is the error of a load that is older than those that are kept.
+var ErrNotKept = errors.New("is not kept, so that it cannot be undone")
 
 // From are the entries from that of a load on, the newest first. The error is
 // *UndoneError where a later load took it back, and says where it is not kept.
@@ -18,7 +22,7 @@ func From(entries []Entry, number int) ([]Entry, error) {
 			return entries[i:], nil
 		}
 	}
-	return nil, fmt.Errorf("load %d is not kept, so that it cannot be undone", number)
+	return nil, fmt.Errorf("load %d %w", number, ErrNotKept)
 }
 
 // Only are the steps of records that the operator's keys or ids name, all where none are

@@ -1,0 +1,133 @@
+// Package outcome says what a load, or the undo of one, did or would do, as the pages of
+// the console show it.
+package outcome
+
+import (
+	"errors"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// Result is the outcome of a load, or what it would be.
+type Result struct {
+	Report  *loader.Report
+	Faults  *dataset.Faults
+	Trouble string // why there is neither; or what keeps the load from being applied
+	// Tick is the form that the records which differ are ticked for; empty: they are not.
+	Tick string
+}
+
+// Rows are the counts by kind, for the kinds that the load concerns.
+func (r Result) Rows() []commit.KindCounts {
+	if r.Report == nil {
+		return nil
+	}
+	return slices.DeleteFunc(r.Report.Kinds(), func(n commit.KindCounts) bool { return *n.Counts == loader.Counts{} })
+}
+
+// maxChanges bounds the number of changes on a page.
+const maxChanges = 500
+
+// Changes are the first records that differ.
+func (r Result) Changes() []history.Change {
+	if r.Report == nil {
+		return nil
+	}
+	return r.Report.Changes[:min(len(r.Report.Changes), maxChanges)]
+}
+
+// Applies reports whether there is something to apply.
+func (r Result) Applies() bool {
+	return r.Report != nil && r.Trouble == "" && r.Report.Entries > 0
+}
+
+// Of describes the outcome of a load. False: the error is for the operator's terminal.
+func Of(report *loader.Report, err error) (Result, bool) {
+	out := Result{Report: report}
+	if err == nil {
+		return out, true
+	}
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		out.Faults = faults
+		return out, true
+	}
+	switch {
+	case errors.As(err, new(*loader.DeletionsError)):
+		out.Trouble = "The load " + err.Error() + ". Say how many deletions are meant, and upload it again."
+	case errors.Is(err, loader.ErrUnfinished):
+		out.Trouble = "An earlier load was interrupted. It has to be finished first: run touchline import, or apply any load from the command line."
+	case errors.As(err, new(*store.HeldError)):
+		out.Trouble = "Another load is running: wait for its end."
+	case errors.As(err, new(*loader.ConductedError)):
+		out.Trouble = "Step Functions conducts a load of this table: wait for its end, or give it up with touchline import --abandon."
+	case errors.Is(err, loader.ErrGoodPartDeletes):
+		out.Trouble = "Leaving out what is faulty and removing what the dataset does not hold go together only where you say how many deletions are meant."
+	case errors.As(err, new(*loader.ChangedError)):
+		out.Trouble = "Some of its records were changed since, so that an undo would take away later work."
+	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, loader.ErrNoWayBack), errors.Is(err, history.ErrNotKept), errors.As(err, new(*loader.UndoneError)), errors.As(err, new(*loader.UnreadableError)):
+		out.Trouble = err.Error() + "."
+	default:
+		out.Trouble = "It failed: the terminal of the console says why."
+		return out, false
+	}
+	return out, true
+}
+
+// Since are the records, as a load changed them, that were changed after it by others:
+// the error of its undo. Rest are the ids of the others; nil where not all are known.
+func Since(past *loader.Past, err error) (since []history.Change, rest []sport.ID) {
+	changed, ok := errors.AsType[*loader.ChangedError](err)
+	if !ok || past.Report == nil {
+		return nil, nil
+	}
+	later := map[sport.ID]bool{}
+	for _, r := range changed.Records {
+		later[r.ID] = true
+	}
+	for _, c := range past.Report.Changes {
+		if later[c.ID] {
+			since = append(since, c)
+		} else if !slices.Contains(rest, c.ID) {
+			rest = append(rest, c.ID)
+		}
+	}
+	if changed.More > 0 || past.More > 0 {
+		rest = nil
+	}
+	return since, rest
+}
+
+// Touched are the loads that changed a record, the newest first, each with nothing but
+// what it did with that record. Unsure are the numbers of those of which not all is kept.
+func Touched(loads []loader.Past, id sport.ID) (touched []loader.Past, unsure []int) {
+	for _, p := range loads {
+		if p.Report == nil || p.More > 0 {
+			unsure = append(unsure, p.Number)
+		}
+		if p.Report == nil {
+			continue
+		}
+		report := *p.Report
+		report.Changes = slices.DeleteFunc(slices.Clone(report.Changes), func(c history.Change) bool { return c.ID != id })
+		if p.Report = &report; len(report.Changes) > 0 {
+			touched = append(touched, p)
+		}
+	}
+	return touched, unsure
+}
+
+// Undone is the number of the load that took a load back; 0: none did.
+func Undone(loads []loader.Past, number int) int {
+	for _, p := range loads {
+		if p.Undoes == number {
+			return p.Number
+		}
+	}
+	return 0
+}

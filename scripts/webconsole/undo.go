@@ -1,0 +1,106 @@
+package webconsole
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"touchline/scripts/webconsole/outcome"
+	"touchline/scripts/webconsole/parts"
+	"touchline/shared/loader"
+	"touchline/shared/loader/history"
+)
+
+// past is the load that a path names, with all that are kept; nil: there is no such, and
+// the page says so.
+func (s *Server) past(w http.ResponseWriter, r *http.Request) (*loader.Past, []loader.Past) {
+	all, err := loader.Loads(r.Context(), s.options.Sports)
+	if err != nil {
+		s.fault(w, r, err)
+		return nil, nil
+	}
+	n, _ := strconv.Atoi(r.PathValue("number"))
+	i := slices.IndexFunc(all, func(p loader.Past) bool { return p.Number == n })
+	if i < 0 {
+		s.fail(w, r, http.StatusNotFound, "This load is not kept", "It is too old, or there was no such load. The list of the loads has those that are kept.")
+		return nil, nil
+	}
+	return &all[i], all
+}
+
+// loadPage is the page of a past load.
+type loadPage struct {
+	Past   pastLoad
+	Result outcome.Result
+}
+
+func (s *Server) load(w http.ResponseWriter, r *http.Request) {
+	past, all := s.past(w, r)
+	if past == nil {
+		return
+	}
+	b := loadPage{pastOf(*past, all), outcome.Result{Report: past.Report}}
+	if b.Past.CanUndo() {
+		b.Result.Tick = "part"
+	}
+	s.render(w, r, http.StatusOK, "load", page{Title: loadName(past), Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: b})
+}
+
+func loadName(p *loader.Past) string { return fmt.Sprintf("Load %d", p.Number) }
+
+// undoBody is the page of what the undo of a load, or of some records of it, would do.
+type undoBody struct {
+	Only   []string // the ids of the records; none: of all
+	Since  []history.Change
+	Rest   string // the page of the undo of the others; empty: there is none
+	Result outcome.Result
+}
+
+func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
+	past, _ := s.past(w, r)
+	if past == nil {
+		return
+	}
+	b := undoBody{Only: r.URL.Query()["only"]}
+	report, _, err := s.options.Loader().Undo(r.Context(), loader.Options{DryRun: true, Diff: true, Load: past.Number, Only: b.Only})
+	b.Result = s.resultOf(r.Context(), report, err)
+	since, rest := outcome.Since(past, err)
+	if b.Since = since; len(rest) > 0 && len(b.Only) == 0 {
+		q := url.Values{}
+		for _, id := range rest {
+			q.Add("only", string(id))
+		}
+		b.Rest = r.URL.Path + "?" + q.Encode()
+	}
+	title := "Undo load " + strconv.Itoa(past.Number)
+	if len(b.Only) > 0 {
+		title = "Undo part of load " + strconv.Itoa(past.Number)
+	}
+	crumbs := parts.Crumbs("Loads", "/loads", loadName(past), "/loads/"+strconv.Itoa(past.Number))
+	s.render(w, r, http.StatusOK, "undo", page{Title: title, Section: "loads", Crumbs: crumbs, Body: b})
+}
+
+func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
+	past, _ := s.past(w, r)
+	if past == nil {
+		return
+	}
+	note, ok := reason(r)
+	if !ok {
+		http.Redirect(w, r, r.URL.RequestURI(), http.StatusSeeOther) //nolint:gosec // a path of the console
+		return
+	}
+	only := r.PostForm["only"]
+	text := loadName(past) + " is undone"
+	if len(only) > 0 {
+		text = "Part of load " + strconv.Itoa(past.Number) + " is undone"
+	}
+	ctx := context.WithoutCancel(r.Context())
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	report, _, err := s.options.Loader().Undo(ctx, loader.Options{Note: note, Load: past.Number, Only: only})
+	s.done(w, r, s.resultOf(ctx, report, err), text, "/loads")
+}
