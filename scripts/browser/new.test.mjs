@@ -21,16 +21,28 @@ after(async () => { await w?.end() })
 // press goes to a button or a link, and presses Enter.
 async function press (name) {
   await tabTo(page, name)
-  await page.keyboard.press('Enter')
+  await enter()
 }
 
-// fill fills in the fields of a form, in the order in which Tab reaches them.
-async function fill (fields) {
+async function enter () {
+  await Promise.all([page.waitForEvent('domcontentloaded'), page.keyboard.press('Enter')])
+}
+
+// type fills in fields, in the order in which Tab reaches them.
+async function type (fields) {
   for (const [label, text] of Object.entries(fields)) {
     await tabTo(page, label)
-    await page.keyboard.type(text)
+    for (const [i, part] of text.split('→').entries()) { // of a time: its day and its hour
+      if (i) await page.keyboard.press('ArrowRight')
+      await page.keyboard.type(part)
+    }
   }
-  await page.keyboard.press('Enter')
+}
+
+// fill fills in the last fields of a form, and sends it.
+async function fill (fields) {
+  await type(fields)
+  await enter()
 }
 
 // save confirms what is proposed.
@@ -50,35 +62,57 @@ test('a season of floorball, by the keyboard alone', options, async () => {
   await page.getByRole('heading', { name: 'Floorball Federation' }).waitFor()
   await press('Add a competition')
   await looks(page, 'new-competition')
-  await fill({
-    'Your own key': 'cup', Name: 'Premier Floorball', 'Time zone': 'Europe/Prague', Sport: 'floorball',
-    'Periods of a match': '3', 'Minutes of a period': '20', Season: '2026'
-  })
+  await type({ 'Your own key': 'cup', Name: 'Premier Floorball', Season: '2026', 'Time zone': 'Europe/Prague' })
+  await tabTo(page, 'Rules: the sport, its periods, points and table')
+  await page.keyboard.press('Enter')
+  await fill({ Sport: 'floorball', 'Periods of a match': '3', 'Minutes of a period': '20' })
   await save()
   for (const name of ['Kladno', 'Ostrava', 'Vitkovice', 'Pilsen']) {
     await press('Add a team')
     await fill({ 'Your own key': name.toLowerCase(), Name: name, 'Short name': name.slice(0, 3).toUpperCase() })
     await save()
-    await page.goto(w.origin + '/data')
-    await press('Premier Floorball')
-    await page.waitForURL(/competitions/)
   }
+  await press('Teams')
   await looks(page, 'new-teams')
   const fixture = async (home, away) => {
     await press('Add a match')
-    await fill({ 'Your own key': `${home}-${away}`, Home: home, Away: away, 'Kick-off': '03142026\t0300PM', Round: '1' })
+    await fill({ 'Your own key': `${home}-${away}`, Home: home, Away: away, 'Kick-off': '03142026→0300PM', Round: '1' })
     await save()
-    await page.goto(w.origin + '/data')
-    await press('Premier Floorball')
-    await page.waitForURL(/competitions/)
   }
   await fixture('Kladno', 'Ostrava')
   await fixture('Vitkovice', 'Pilsen')
-  await press('Fixtures')
   await press('Enter results')
   await fill({ Kladno: '3', Ostrava: '3', Vitkovice: '5', Pilsen: '6' })
   await looks(page, 'new-results')
   await save()
+  await press('Table')
+  const order = () => page.locator('.standings tbody th').allTextContents()
+  assert.deepEqual(await order(), ['Pilsen', 'Kladno', 'Ostrava', 'Vitkovice'])
+
+  // Three corrections: a result, points deducted, a team that has withdrawn.
+  await press('Fixtures')
+  await press('Enter results')
+  await fill({ Kladno: '5' })
+  await page.getByText('Kladno 2nd to 1st').waitFor()
+  await save('the referee wrote')
+  await press('Table')
+  await press('Kladno')
+  await press('Edit or deduct points')
+  await fill({ 'Points to begin with': '-2' })
+  await save('played with a stranger')
+  await press('Withdraw it from the season')
+  await type({ Team: 'Vitkovice', 'Its matches': 'count nowhere' })
+  await enter()
+  await looks(page, 'new-withdrawal')
+  await save('bankrupt')
+  await page.goto(w.origin + '/data')
+  await press('Premier Floorball')
+  assert.deepEqual(await order(), ['Kladno', 'Pilsen', 'Ostrava', 'Vitkovice'])
+  await page.goto(w.origin + '/loads')
+  assert.deepEqual((await page.getByRole('row').filter({ has: page.locator('td') }).locator('td:nth-child(6)').allTextContents()).slice(0, 3), ['bankrupt', 'played with a stranger', 'the referee wrote'])
+  await press('undo … load 10')
+  await fill({ Why: 'they play on' })
+  await page.getByText('Load 10 is undone').waitFor()
   assert.deepEqual(faults.splice(0), [])
   assert.equal(w.errors(), '')
 })

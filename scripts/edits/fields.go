@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"touchline/shared/loader/world"
 	"touchline/shared/regulations"
@@ -94,7 +95,7 @@ func competitionFields(organizations []Choice, fresh bool) []Field {
 		{Name: "completed", Label: "Completed", Input: "check"},
 	}
 	if fresh {
-		all = append(all, Field{Name: "season", Label: "Season", Input: "number", Help: "the year in which it starts"})
+		all = slices.Insert(all, 1, Field{Name: "season", Label: "Season", Input: "number", Help: "the year in which it starts"})
 	}
 	return all
 }

@@ -55,6 +55,23 @@ func (f *Form) Field(name string) *Field {
 	return nil
 }
 
+// Plain are the fields but those of rules.
+func (f *Form) Plain() []Field {
+	return slices.DeleteFunc(slices.Clone(f.Fields), isRule)
+}
+
+// Rules are the fields of rules, which few records have.
+func (f *Form) Rules() []Field {
+	return slices.DeleteFunc(slices.Clone(f.Fields), func(field Field) bool { return !isRule(field) })
+}
+
+func isRule(f Field) bool { return strings.HasPrefix(f.Name, "rules.") }
+
+// RulesOpen reports whether there is something to look at among the fields of rules.
+func (f *Form) RulesOpen() bool {
+	return slices.ContainsFunc(f.Rules(), func(field Field) bool { return field.Value != "" || field.Fault != "" })
+}
+
 // Title is what the record is called.
 func (f *Form) Title() string {
 	if f.ID == "" {

@@ -152,7 +152,22 @@ func (s *Server) makeRecord(w http.ResponseWriter, r *http.Request) {
 		s.showForm(w, r, http.StatusUnprocessableEntity, f, []string{"Another " + string(f.Kind) + " has the key " + f.Key + "."})
 		return
 	}
-	s.proposeRecord(w, r, f, f.Record(), f.Title()+" "+f.Key, dataPath(f.Kind, dataset.ID(f.Kind, f.Key)))
+	s.proposeRecord(w, r, f, f.Record(), f.Title()+" "+f.Key, afterNew(r, f))
+}
+
+// afterNew is the page to go to from a new record: where the next one is made.
+func afterNew(r *http.Request, f *edits.Form) string {
+	q := r.URL.Query()
+	of := sport.ID(q.Get("competitionId"))
+	switch {
+	case f.Kind == sport.KindTeam:
+		return parts.WithQuery(dataPath(sport.KindCompetition, of), "season", q.Get("season"))
+	case f.Kind == sport.KindMatch:
+		return parts.WithQuery("/fixtures/"+url.PathEscape(string(of)), "season", q.Get("season"), "round", f.Field("round").Value)
+	case f.Kind == sport.KindPlayer && sport.IsID(q.Get("teamId")):
+		return dataPath(sport.KindTeam, sport.ID(q.Get("teamId")))
+	}
+	return dataPath(f.Kind, dataset.ID(f.Kind, f.Key))
 }
 
 // deleteRecord shows what the deletion of a record would change.

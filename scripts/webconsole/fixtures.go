@@ -166,6 +166,7 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 // faulty, which the form has to say.
 func (s *Server) propose(w http.ResponseWriter, r *http.Request, p *pending) bool {
 	s.check(r.Context(), p)
+	p.Brief = true
 	if p.Faults != nil || p.Report == nil {
 		return false
 	}

@@ -160,7 +160,7 @@ func TestAnEarlierLoadIsUndone(t *testing.T) {
 		t.Error(page)
 	}
 	page = b.follow(t, http.StatusSeeOther, "/loads?of="+bees)
-	if strings.Count(page, `<tr><th scope="row"`) != 4 || !strings.Contains(page, "undid load 3: ~ team b") || strings.Contains(page, "Aunts") {
+	if strings.Count(page, `<tr><th scope="row"`) != 4 || !strings.Contains(page, "undid load 3: team b") || strings.Contains(page, "Aunts") {
 		t.Error(page)
 	}
 	for _, path := range []string{"/loads/99", "/loads/99/undo", "/loads/x/undo"} {

@@ -21,6 +21,8 @@ type Result struct {
 	Trouble string // why there is neither; or what keeps the load from being applied
 	// Tick is the form that the records which differ are ticked for; empty: they are not.
 	Tick string
+	// Brief leaves out what says nothing of one that a form has made: counts, files, lines.
+	Brief bool
 }
 
 // Rows are the counts by kind, for the kinds that the load concerns.
