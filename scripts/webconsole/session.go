@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"touchline/shared/sport"
+	"touchline/scripts/webconsole/outcome"
 )
 
 // maxSessions bounds the browsers that are logged in at the same time; one more
@@ -30,9 +30,8 @@ type session struct {
 	notes []note            // to be shown on the next page
 	once  map[string]string // secrets to be shown once, by key id
 	held  *pending          // an upload that was checked but not applied; nil: none
-	// reports are the numbers of the loads with what the session has reported from the
-	// touchline, by their matches.
-	reports map[sport.ID][]int
+	// reports are what the session has reported from the touchline.
+	reports outcome.Reports
 }
 
 // note is a message about what was done.
@@ -54,39 +53,6 @@ func (s *session) takeNotes() []note {
 	notes := s.notes
 	s.notes = nil
 	return notes
-}
-
-// reported notes the number of a load with a report of a match; 0: none was made.
-func (s *session) reported(match sport.ID, number int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.reports == nil {
-		s.reports = map[sport.ID][]int{}
-	}
-	if number != 0 {
-		s.reports[match] = append(s.reports[match], number)
-	}
-}
-
-// lastReport is the number of the load with the last report of a match that is not undone;
-// 0: there is none.
-func (s *session) lastReport(match sport.ID) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	all := s.reports[match]
-	if len(all) == 0 {
-		return 0
-	}
-	return all[len(all)-1]
-}
-
-// takenBack forgets the last report of a match.
-func (s *session) takenBack(match sport.ID) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if all := s.reports[match]; len(all) > 0 {
-		s.reports[match] = all[:len(all)-1]
-	}
 }
 
 // keep stores a secret for the next page about its key.

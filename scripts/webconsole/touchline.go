@@ -34,7 +34,7 @@ func (s *Server) touchline(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	crumbs := parts.Crumbs("Data", "/data", "The match", dataPath(sport.KindMatch, l.ID))
-	s.render(w, r, http.StatusOK, "touchline", page{Title: l.Home.Name + " – " + l.Away.Name, Section: "data", Crumbs: crumbs, Body: touchlineBody{l, rand.Text()[:8], sessionOf(r).lastReport(l.ID)}})
+	s.render(w, r, http.StatusOK, "touchline", page{Title: l.Home.Name + " – " + l.Away.Name, Section: "data", Crumbs: crumbs, Body: touchlineBody{l, rand.Text()[:8], sessionOf(r).reports.Last(l.ID)}})
 }
 
 // reported loads a report at once: there is no time for a look at the differences, and
@@ -73,7 +73,7 @@ func (s *Server) reported(w http.ResponseWriter, r *http.Request) {
 	}
 	out := s.run(context.WithoutCancel(r.Context()), p, loader.Options{})
 	if out.Report != nil {
-		found.reported(l.ID, out.Report.Number)
+		found.reports.Add(l.ID, out.Report.Number)
 	}
 	s.done(w, r, out, p.name+": reported", p.home())
 }
@@ -84,7 +84,7 @@ func (s *Server) takeBack(w http.ResponseWriter, r *http.Request) {
 	id, back := sport.ID(r.PathValue("id")), "/touchline/"+r.PathValue("id")
 	found := sessionOf(r)
 	number, _ := strconv.Atoi(r.PostFormValue("load"))
-	if number == 0 || number != found.lastReport(id) {
+	if number == 0 || number != found.reports.Last(id) {
 		found.say("failed", "Nothing was undone: this is not the last report that was made here. Look again.")
 		http.Redirect(w, r, back, http.StatusSeeOther) //nolint:gosec // a path of the console
 		return
@@ -98,7 +98,7 @@ func (s *Server) takeBack(w http.ResponseWriter, r *http.Request) {
 		out.Trouble = "Nothing was undone: the match was changed since. Correct the score or the events instead."
 	}
 	if out.Trouble == "" || errors.As(err, new(*loader.UndoneError)) {
-		found.takenBack(id)
+		found.reports.Drop(id)
 	}
 	s.done(w, r, out, "The report is undone", back)
 }
