@@ -156,17 +156,17 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, err)
 		return
 	}
-	if !s.propose(w, r, p) {
+	if !s.propose(w, r, p, entered.Of...) {
 		b.Faults, b.Trouble = p.Faults, p.Trouble
 		s.showFixtures(w, r, http.StatusUnprocessableEntity, b)
 	}
 }
 
 // propose checks what a form has made and shows what it would change. False: it is
-// faulty, which the form has to say.
-func (s *Server) propose(w http.ResponseWriter, r *http.Request, p *pending) bool {
+// faulty, which the form has to say. A form of several records names them by their lines.
+func (s *Server) propose(w http.ResponseWriter, r *http.Request, p *pending, of ...sport.ID) bool {
 	s.check(r.Context(), p)
-	p.Brief = true
+	p.Brief, p.Of = true, of
 	if p.Faults != nil || p.Report == nil {
 		return false
 	}

@@ -23,6 +23,18 @@ type Result struct {
 	Tick string
 	// Brief leaves out what says nothing of one that a form has made: counts, files, lines.
 	Brief bool
+	// Of are the records by their lines, of a form that has several; nil: of one.
+	Of []sport.ID
+}
+
+// About is what the record of a line is called; empty: the form has but one.
+func (r Result) About(line int) string {
+	for _, c := range r.Changes() {
+		if line > 0 && line <= len(r.Of) && c.ID == r.Of[line-1] {
+			return c.Name
+		}
+	}
+	return ""
 }
 
 // Rows are the counts by kind, for the kinds that the load concerns.
