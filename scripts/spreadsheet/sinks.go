@@ -38,7 +38,13 @@ func (c CSV) Sheet(of files.Kind, columns []string) (func([]string) error, func(
 		w.Flush()
 		return errors.Join(w.Error(), to.Close())
 	}
-	return w.Write, done, cmp.Or(err, w.Write(columns))
+	row := func(cells []string) error {
+		for i, column := range columns {
+			cells[i] = sheet.Guarded(column, cells[i])
+		}
+		return w.Write(cells)
+	}
+	return row, done, cmp.Or(err, w.Write(columns))
 }
 
 // Book is a workbook with a sheet for each kind.

@@ -68,7 +68,9 @@ type reader struct {
 // that ctx ended, and there is no set.
 func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 	r := newReader(ctx, opts)
-	fsys, books, err := workbook.Folder(fsys, func(name, message string) { r.unread(files.Any, Fault{File: name, Message: message}) })
+	fsys, books, err := workbook.Folder(fsys,
+		func(name, message string) { r.unread(files.Any, Fault{File: name, Message: message}) },
+		func(name, message string) { r.set.Warnings.Add(Fault{File: name, Message: message}) })
 	if err != nil {
 		return nil, err
 	}

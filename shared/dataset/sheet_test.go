@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/sheet"
 )
 
 // A row says what the line of the same record says.
@@ -141,6 +143,15 @@ func TestMistakesOfSpreadsheetsAreNamed(t *testing.T) {
 		{"matches", matches + "m,finished,9/12/2026,18:30,t,u,2,1\n", `matches.csv:2: kickoffLocal: is a date that can be read in two ways`, ""},
 		{"matches", matches + "m,finished,12.09.2026,24:00,t,u,2,1\n", `matches.csv:2: kickoffLocal: must be an ISO 8601 date`, ""},
 		{"matches", matches + "m,finished,12.09.2026,18:30,t,u,2:1,\n", `not "2:1"`, ""},
+		{"matches", matches + matches, "matches.csv:2: repeats the header: take the row out", ""},
+		{"matches", "sep=;\n" + strings.ReplaceAll(matches+"m,finished,12.09.2026,18:30,t,u,2,x\n", ",", ";"), "matches.csv:3: score.away: must be an integer", ""},
+		{"matches", "id,score\nm,2:1\n", "matches.csv:1: score: is not a known column; its parts have columns of their own: score.home, score.away", ""},
+		{"players", strings.ReplaceAll(players+"a,A,t,1\n", "\n", "\r"), "players.csv: has line ends of another age (CR alone)", ""},
+		{"players", "ID;Name;TEAMID;patch\r\na;A;t;FALSCH\r\n", "", ""},
+		{"players", players + "1.000,A,t,1\n", "", "players.csv:2: id: looks like a number that a spreadsheet has given points or zeros: format the column as text"},
+		{"players", players + "a,n/a,t,1\n", "", `players.csv:2: name: is "n/a": leave the cell empty where there is no value`},
+		{"players", players + "a,M&uuml;ller,t,1\n", "", `players.csv:2: name: has a letter as HTML writes it: was "Müller" meant?`},
+		{"players", players + "a,M?ller,t,1\n", "", "players.csv:2: name: has a question mark within a word: was a letter lost? Save the file as UTF-8"},
 	} {
 		set, err := dataset.Read(t.Context(), fstest.MapFS{c.file + ".csv": &fstest.MapFile{Data: []byte(c.text)}}, dataset.Options{})
 		var faults *dataset.Faults
@@ -164,5 +175,37 @@ func TestADateAndATimeAreAKickOff(t *testing.T) {
 	want := encoded(t, fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(one)}})
 	if got := encoded(t, fstest.MapFS{"matches.csv": &fstest.MapFile{Data: []byte(two)}}); got != want {
 		t.Errorf("as NDJSON:\n%s\nas CSV:\n%s", want, got)
+	}
+}
+
+// Midnight with its seconds is a date alone.
+func TestADateWithMidnightIsADate(t *testing.T) {
+	const line, row = `{"id":"m","status":"upcoming","kickoffLocal":"2026-09-12","homeTeamId":"t","awayTeamId":"u"}`, "id,status,kickoffLocal,homeTeamId,awayTeamId\nm,upcoming,2026-09-12 00:00:00,t,u\n"
+	want := encoded(t, fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(line)}})
+	if got := encoded(t, fstest.MapFS{"matches.csv": &fstest.MapFile{Data: []byte(row)}}); got != want {
+		t.Errorf("as NDJSON:\n%s\nas CSV:\n%s", want, got)
+	}
+}
+
+// A text that a spreadsheet takes for a formula is exported with an apostrophe, which is
+// taken off again; so is one that has it already. Numbers stay, and so does what no
+// formula begins with.
+func TestAFormulaIsExportedAsText(t *testing.T) {
+	for _, c := range []struct{ column, cell, want string }{
+		{"name", "=1+1", "'=1+1"}, {"name", "+43 1 234", "'+43 1 234"}, {"name", "-", "'-"}, {"name", "@home", "'@home"},
+		{"name", "'=x", "''=x"}, {"name", "'s-Hertogenbosch", "'s-Hertogenbosch"}, {"name", "a=b", "a=b"}, {"name", "", ""},
+		{"startingPoints", "-3", "-3"}, {"withdrawals.goals", "-1|2", "'-1|2"},
+	} {
+		if got := sheet.Guarded(c.column, c.cell); got != c.want {
+			t.Errorf("%s %q is exported as %q, want %q", c.column, c.cell, got, c.want)
+		}
+		if c.column != "name" || c.cell == "" {
+			continue
+		}
+		text := fmt.Sprintf("id,name,teamId\na,\"%s\",t\n", c.want)
+		set, err := dataset.Read(t.Context(), fstest.MapFS{"players.csv": &fstest.MapFile{Data: []byte(text)}}, dataset.Options{})
+		if err != nil || set.Players.At(0).Value.Name != c.cell {
+			t.Errorf("%q is read as %+v, %v", c.want, set, err)
+		}
 	}
 }

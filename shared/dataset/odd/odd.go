@@ -49,7 +49,7 @@ const (
 // the kick-off of a match, each time the same; nil: the set holds them. A match
 // whose kick-off stays open is passed over.
 func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{set: s, stored: stored, now: now, open: map[season]*open{}, seasons: map[season]*dataset.Record[sport.Competition]{}}
+	o := &oddities{set: s, stored: stored, now: now, open: map[season]*open{}, scores: map[season]*scores{}, playerIDs: newTwins(), matchIDs: newTwins(), seasons: map[season]*dataset.Record[sport.Competition]{}}
 	for _, c := range s.Competitions {
 		if !c.Deleted {
 			o.seasons[season{c.ID, c.Value.Season}] = c
@@ -72,6 +72,7 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 		add(&stored.Matches[i], i-len(stored.Matches), false)
 	}
 	for i, m := range s.Matches.All() {
+		o.matchIDs.add(folded(m.Key, m.Deleted), i)
 		if m.Deleted {
 			continue
 		}
@@ -82,12 +83,17 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 		o.time(m)
 		o.year(m)
 		o.count(m)
+		o.goals(m)
 		add(&m.Value.Base, i, m.Value.DayOnly)
 	}
 	o.fixtures(all)
 	o.twice(all)
 	o.numbers()
+	o.namesakes()
 	o.names()
+	o.alike()
+	o.outliers()
+	o.withdrawn()
 	o.clubs()
 	o.completed()
 	return o.found
@@ -102,6 +108,9 @@ type oddities struct {
 
 	seasons map[season]*dataset.Record[sport.Competition] // of the set
 	open    map[season]*open
+	scores  map[season]*scores
+
+	playerIDs, matchIDs *twins
 }
 
 func (o *oddities) warn(at dataset.Origin, field, format string, args ...any) {

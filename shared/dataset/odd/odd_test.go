@@ -189,3 +189,59 @@ func TestWhatSpreadsheetsMakeOddIsWarnedOf(t *testing.T) {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 }
+
+// What people mistype, and reads well.
+func TestWhatPeopleMistypeIsWarnedOf(t *testing.T) {
+	const (
+		team   = `{"id":%q,"name":%q,"shortName":%q,"organizationId":"o","competitionId":"c","season":2026}`
+		player = `{"id":%q,"name":%q,"teamId":%q,"number":%d}`
+	)
+	teams := func(rows ...[3]any) string {
+		text := ""
+		for _, r := range rows {
+			text += fmt.Sprintf(team, r[:]...) + "\n"
+		}
+		return text
+	}
+	players := func(rows ...[4]any) string {
+		text := ""
+		for _, r := range rows {
+			text += fmt.Sprintf(player, r[:]...) + "\n"
+		}
+		return text
+	}
+	goals := func(home ...int) string {
+		text := ""
+		for i, n := range home {
+			text += fmt.Sprintf(`{"id":"m%d","competitionId":"c","season":2026,"status":"finished","kickoffAt":"2026-0%d-12T15:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":%d,"away":20}}`+"\n", i, i+1, n)
+		}
+		return text
+	}
+	for name, c := range map[string]struct{ file, text, want string }{
+		"a key in capitals":             {"players", players([4]any{"p1", "A", "a", 1}, [4]any{"P1", "B", "a", 2}), `players.ndjson:2: id: is almost that of player "p1"`},
+		"a wide key":                    {"teams", teams([3]any{"a1", "A", "A"}, [3]any{"ａ1", "B", "B"}), `teams.ndjson:2: id: is almost that of team "a1"`},
+		"zeros in front":                {"players", players([4]any{"p7", "A", "a", 1}, [4]any{"p007", "B", "a", 2}), `players.ndjson:2: id: is almost that of player "p7"`},
+		"another dash":                  {"players", players([4]any{"p-7", "A", "a", 1}, [4]any{"p–7", "B", "a", 2}), `players.ndjson:2: id: is almost that of player "p-7"`},
+		"zeros that count":              {"players", players([4]any{"p7", "A", "a", 1}, [4]any{"p70", "B", "a", 2}, [4]any{"p0", "C", "a", 3}, [4]any{"p", "D", "a", 4}), ""},
+		"one player twice":              {"players", players([4]any{"p1", "Ann Lee", "a", 1}, [4]any{"p2", "ann  LEE", "a", 2}, [4]any{"p3", "Ann Lee", "b", 2}), `players.ndjson:2: name: is also the name of player "p1" in the team`},
+		"a number for a name":           {"players", players([4]any{"p1", "12", "a", 1}), `players.ndjson:1: name: "12" has no letter`},
+		"a year for a number":           {"players", players([4]any{"p1", "A", "a", 1984}), `players.ndjson:1: number: 1984 is on no shirt`},
+		"a legal form":                  {"teams", teams([3]any{"a", "Kielby", "K"}, [3]any{"b", "Kielby HK", "KHK"}), `teams.ndjson:2: name: is that of team "a" with an ending`},
+		"second teams":                  {"teams", teams([3]any{"a", "Kielby", "K"}, [3]any{"b", "Kielby II", "K2"}, [3]any{"d", "Kielby B", "KB"}, [3]any{"e", "Kielby U19", "K19"}), ""},
+		"a digit too many":              {"matches", goals(24, 31, 240, 19), "matches.ndjson:3: score.home: is 240, while no other in the competition is above 31"},
+		"many goals":                    {"matches", goals(24, 31, 44, 19), ""},
+		"who withdraws was not entered": {"competitions", `{"id":"c","name":"C","organizationId":"o","season":2025,"withdrawals":[{"teamId":"t","matches":"annulled"}]}`, `competitions.ndjson:1: withdrawals: team "t" is not entered in season 2025 of the competition`},
+	} {
+		files := map[string]string{c.file: c.text}
+		if c.file == "competitions" {
+			files["teams"] = strings.Replace(teams([3]any{"t", "T", "T"}), "2026", "2024", 1)
+		}
+		var got []string
+		for _, w := range odd.Find(read(t, files), time.Date(2026, 9, 20, 12, 0, 0, 0, time.UTC), odd.Stored{}, nil) {
+			got = append(got, fmt.Sprintf("%s:%d: %s: %s", w.File, w.Line, w.Field, w.Message))
+		}
+		if text := strings.Join(got, "\n"); (c.want == "") != (text == "") || !strings.HasPrefix(text, c.want) || len(got) > 1 {
+			t.Errorf("%s: got %q, want %q", name, text, c.want)
+		}
+	}
+}

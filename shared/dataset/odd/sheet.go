@@ -84,24 +84,33 @@ func (o *oddities) matchAt(in int) sport.ID {
 	return o.set.Matches.At(in).ID
 }
 
-// names warns of two teams of one name in a competition and season.
+// names warns of two teams of one name in a competition and season, and of one that may
+// be another with an ending.
 func (o *oddities) names() {
 	type entry struct {
 		competition sport.ID
 		season      int
 		name        string
 	}
+	entryOf := func(t *sport.Team, name string) entry {
+		return entry{t.CompetitionID, t.Season, strings.ToLower(strings.Join(strings.Fields(name), " "))}
+	}
 	seen := make(map[entry]sport.ID, len(o.set.Teams))
+	var entered []*dataset.Record[sport.Team]
 	for _, t := range o.set.Teams {
 		if t.Deleted || t.Value.CompetitionID == "" || t.Value.Status != sport.Active {
 			continue
 		}
-		e := entry{t.Value.CompetitionID, t.Value.Season, strings.ToLower(strings.Join(strings.Fields(t.Value.Name), " "))}
+		e := entryOf(&t.Value, t.Value.Name)
 		if first, twice := seen[e]; twice {
 			o.warn(t.Origin, "name", "is also the name of %s in the competition", dataset.Quoted(sport.KindTeam, o.set.Given(first)))
 			continue
 		}
 		seen[e] = t.ID
+		entered = append(entered, t)
+	}
+	for _, t := range entered {
+		o.suffix(t, func(name string) sport.ID { return seen[entryOf(&t.Value, name)] })
 	}
 }
 

@@ -62,6 +62,30 @@ func (r *Rows) Cells(record fields.Object, limit int) (cells, lost []string) {
 	return cells, lost
 }
 
+// Guarded is a cell of CSV that no spreadsheet program takes for a formula: text that
+// begins like one has an apostrophe in front, which is taken off where it is read.
+// Numbers stay as they are.
+func Guarded(column, cell string) string {
+	if IsNumber(column) || !formula(cell) {
+		return cell
+	}
+	return "'" + cell
+}
+
+// unguarded is a cell before Guarded.
+func unguarded(cell string) string {
+	if bare, ok := strings.CutPrefix(cell, "'"); ok && formula(bare) {
+		return bare
+	}
+	return cell
+}
+
+// formula reports whether a text begins like a formula, behind apostrophes of Guarded.
+func formula(cell string) bool {
+	bare := strings.TrimLeft(cell, "'")
+	return bare != "" && strings.IndexByte("=+-@\t\r\n", bare[0]) >= 0
+}
+
 // InField reports whether a column holds a field, or a part of it.
 func InField(column, field string) bool {
 	return column == field || strings.HasPrefix(column, field+".")

@@ -94,10 +94,36 @@ func meant(of files.Kind, name string) string {
 	if of == files.Matches && slices.Contains([]string{"lineups", "events", "statistics"}, head) {
 		return ": line-ups, events and statistics need NDJSON"
 	}
+	parts := slices.DeleteFunc(slices.Clone(columns[of]), func(c string) bool { return !strings.HasPrefix(c, name+".") })
+	if len(parts) > 0 {
+		return "; its parts have columns of their own: " + strings.Join(parts, ", ")
+	}
 	if best := near.To(name, columns[of]); best != "" {
 		return "; did you mean " + best + "?"
 	}
 	return "; known here are " + strings.Join(columns[of], ", ")
+}
+
+// canonical is a name of a column as the format writes it: its case does not count.
+func canonical(of files.Kind, name string) string {
+	name = strings.TrimSpace(name)
+	for _, known := range append([]string{"date", "time"}, columns[of]...) {
+		if strings.EqualFold(known, name) {
+			return known
+		}
+	}
+	return name
+}
+
+// truthOf is a truth as spreadsheets of some languages write it, in English.
+func truthOf(cell string) string {
+	switch cell = strings.ToLower(cell); cell {
+	case "wahr", "vrai", "vero", "verdadero":
+		return "true"
+	case "falsch", "faux", "falso":
+		return "false"
+	}
+	return cell
 }
 
 // letters name a column as spreadsheets do: A, B, to Z, AA and so on.

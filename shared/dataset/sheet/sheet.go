@@ -44,7 +44,9 @@ type Sheet struct {
 	date, time int   // columns of a kick-off in two cells; -1: there isn't one
 	width      int   // columns of the header
 	number     int
-	inBook     bool // rows are counted, not lines
+	above      int      // lines above the header
+	repeated   []string // the header
+	inBook     bool     // rows are counted, not lines
 	line       []byte
 }
 
@@ -83,18 +85,24 @@ func New(from io.Reader, of files.Kind, inBook bool, limit int) (*Sheet, error) 
 		return nil, files.Unreadable("is empty: its first row has the names of the fields")
 	case strings.HasPrefix(string(head), "\xff\xfe"), strings.HasPrefix(string(head), "\xfe\xff"):
 		return nil, files.Unreadable("is UTF-16: save it as CSV UTF-8")
+	case !inBook && strings.Contains(string(head), "\r") && !strings.Contains(string(head), "\n"):
+		return nil, files.Unreadable("has line ends of another age (CR alone): save it as CSV UTF-8")
 	}
 	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, inBook: inBook, number: 1}
 	s.rows.FieldsPerRecord = -1
 	s.rows.ReuseRecord = true
 	if !inBook {
-		s.rows.Comma = separator(head)
+		s.rows.Comma = s.separator(buffered, head)
 	}
 	header, err := s.rows.Read()
 	if err != nil {
 		return nil, s.failed(err)
 	}
 	s.width = len(header)
+	s.repeated = slices.Clone(header)
+	for i, name := range header {
+		header[i] = canonical(of, name)
+	}
 	if err := s.columns(header); err != nil {
 		return nil, err
 	}
@@ -105,9 +113,16 @@ func New(from io.Reader, of files.Kind, inBook bool, limit int) (*Sheet, error) 
 	return s, check(of, s.header)
 }
 
-// separator is the one that the first line has most of.
-func separator(head []byte) rune {
-	first, _, _ := strings.Cut(string(head), "\n")
+// separator is the one that a line such as "sep=;" says, which is read, else the one that
+// the first line has most of.
+func (s *Sheet) separator(from *bufio.Reader, head []byte) rune {
+	first, _, more := strings.Cut(string(head), "\n")
+	if said, ok := strings.CutPrefix(strings.ToLower(strings.TrimRight(first, "\r")), "sep="); ok && more && len(said) == 1 {
+		_, _ = from.Discard(len(first) + 1) // it was peeked
+		s.above++
+		s.number++
+		return rune(said[0])
+	}
 	best := ','
 	for _, c := range ";\t" {
 		if strings.Count(first, string(c)) > strings.Count(first, string(best)) {
@@ -183,7 +198,7 @@ func (s *Sheet) Next() ([]byte, error) {
 	case errors.Is(err, io.EOF):
 		return nil, err
 	case errors.As(err, &parse):
-		s.number = parse.StartLine
+		s.number = parse.StartLine + s.above
 		if errors.Is(parse.Err, csv.ErrQuote) || errors.Is(parse.Err, csv.ErrBareQuote) {
 			return nil, &RowError{Message: `has a quotation mark (") out of place: a cell with one is quoted, and it is doubled in there`}
 		}
@@ -193,8 +208,15 @@ func (s *Sheet) Next() ([]byte, error) {
 	}
 	if s.number++; !s.inBook {
 		s.number, _ = s.rows.FieldPos(0)
+		s.number += s.above
+	}
+	if slices.Equal(cells, s.repeated) {
+		return nil, &RowError{Message: "repeats the header: take the row out"}
 	}
 	for i, cell := range cells {
+		if !s.inBook {
+			cells[i] = unguarded(cell)
+		}
 		switch {
 		case !utf8.ValidString(cell):
 			return nil, &RowError{Message: notUTF8}
@@ -381,7 +403,7 @@ func isInteger(text string) bool {
 // value writes a cell as what its field is.
 func (c *column) value(to []byte, cell string) []byte {
 	plain := strings.TrimSpace(cell)
-	switch truth := strings.ToLower(plain); {
+	switch truth := truthOf(plain); {
 	case slices.Contains(numbers, c.name) && c.path != carriedPoints && isInteger(plain):
 		return append(to, plain...)
 	case slices.Contains(truths, c.name) && (truth == "true" || truth == "false"):

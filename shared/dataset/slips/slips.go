@@ -6,8 +6,11 @@
 package slips
 
 import (
+	"html"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -38,6 +41,9 @@ func WrongKey(key string) string {
 // Odd says what of a name or another short text was most likely not meant; empty for a
 // text in order.
 func Odd(text string) string {
+	if message := typed(text); message != "" {
+		return message
+	}
 	if text == "" || plain(text) && text[0] != ' ' && text[len(text)-1] != ' ' && !strings.Contains(text, "  ") {
 		return ""
 	}
@@ -64,10 +70,40 @@ func OddKey(key string) string {
 	switch {
 	case len(key) > 1 && key[0] == '\'' && key[1] >= '0' && key[1] <= '9':
 		return "begins with an apostrophe, which spreadsheets put in front of a number that is text"
+	case thousands(key):
+		return "looks like a number that a spreadsheet has given points or zeros: format the column as text"
 	case isDate(key):
 		return "looks like a date that a spreadsheet has made of it: format the column as text"
 	}
 	return Odd(key)
+}
+
+// blanks are what people write into a cell that has no value.
+var blanks = []string{"n/a", "n.a.", "-", "--", "---", "–", "—", "?", "??", "???", "tbd", "tba", "null", "none", "nil", "nan", "undefined", "unknown"}
+
+// typed is Odd for what people type, or copy from elsewhere.
+func typed(text string) string {
+	const longest = 9
+	if len(text) <= longest && slices.Contains(blanks, strings.ToLower(text)) {
+		return "is " + strconv.Quote(text) + ": leave the cell empty where there is no value"
+	}
+	if strings.Contains(text, "&") && text != html.UnescapeString(text) {
+		return "has a letter as HTML writes it: was " + strconv.Quote(html.UnescapeString(text)) + " meant?"
+	}
+	if i := strings.IndexByte(text, '?'); i > 0 && i < len(text)-1 && isLetter(text[i-1]) && isLetter(text[i+1]) && !strings.Contains(text, "://") {
+		return "has a question mark within a word: was a letter lost? Save the file as UTF-8"
+	}
+	return ""
+}
+
+// thousands reports whether a text is a number such as 1.000 or 1001.0.
+func thousands(text string) bool {
+	whole, part, ok := strings.Cut(text, ".")
+	if !ok {
+		whole, part, ok = strings.Cut(text, ",")
+	}
+	digits := strings.Trim(whole+part, "0123456789") == "" && whole != ""
+	return ok && digits && (part == "0" || part == "00" || len(part) == 3 && len(whole) <= 3 && whole[0] != '0')
 }
 
 func plain(text string) bool {
@@ -109,7 +145,7 @@ var months = []string{
 // midnight.
 func isDate(text string) bool {
 	text = strings.ToLower(text)
-	if strings.HasSuffix(text, " 00:00:00") && len(text) == len("2026-01-02 00:00:00") {
+	if _, err := time.Parse(time.DateOnly, strings.TrimSuffix(text, " 00:00:00")); err == nil {
 		return true
 	}
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == '-' || r == ' ' })

@@ -12,9 +12,11 @@ var ErrAmbiguous = errors.New("is a date that can be read in two ways: write it 
 
 // iso writes a time as spreadsheets show it as ISO 8601: with a space for T, hours of
 // one digit or with AM and PM, and a date with dots (day first) or with strokes, if one
-// of its first two numbers cannot be a month. Anything else stays as it is.
+// of its first two numbers cannot be a month. Midnight with its seconds is what some
+// programs write behind a date alone. Anything else stays as it is.
 func iso(s string) string {
 	text := strings.TrimSpace(s)
+	text = strings.TrimSuffix(text, " 00:00:00") // of a cell that holds a date
 	date, clock, timed := strings.Cut(text, " ")
 	if !timed && len(text) >= 10 && text[4:5] == "-" {
 		return text

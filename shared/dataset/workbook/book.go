@@ -26,7 +26,10 @@ type book struct {
 }
 
 // sheet is a sheet, and its part of the workbook.
-type sheet struct{ name, part string }
+type sheet struct {
+	name, part string
+	hidden     bool
+}
 
 // newBook reads what the sheets of a workbook have in common. Errors are
 // *files.UnreadableError.
@@ -69,7 +72,7 @@ func newBook(z *zip.Reader, size int64) (*book, error) {
 			b.from1904 = on == "1" || on == "true"
 		case "sheet":
 			if part := named[x.attribute("id")]; part != "" {
-				b.sheets = append(b.sheets, sheet{strings.TrimSpace(x.attribute("name")), part})
+				b.sheets = append(b.sheets, sheet{strings.TrimSpace(x.attribute("name")), part, strings.HasSuffix(strings.ToLower(x.attribute("state")), "hidden")})
 			}
 		}
 		return nil

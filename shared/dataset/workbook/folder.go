@@ -44,13 +44,15 @@ type folder struct {
 	entries []fs.DirEntry
 	sheets  map[string]func() (fs.File, error)
 	open    []io.Closer
+	warn    func(name, message string)
 }
 
 // Folder shows the workbooks in a folder as their sheets; a sheet without any cell is
-// left out. It calls report for a workbook that cannot be read, with what is wrong,
-// which reads on after the name. Close ends its files.
-func Folder(fsys fs.FS, report func(name, message string)) (fs.FS, io.Closer, error) {
-	f := &folder{FS: fsys, sheets: map[string]func() (fs.File, error){}}
+// left out. It calls report for a workbook that cannot be read, with what is wrong, and
+// warn for a sheet, once it is read, that shows other rows than it has. Both messages
+// read on after the name. Close ends its files.
+func Folder(fsys fs.FS, report, warn func(name, message string)) (fs.FS, io.Closer, error) {
+	f := &folder{FS: fsys, sheets: map[string]func() (fs.File, error){}, warn: warn}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return fsys, f, nil //nolint:nilerr // files.Find says it
@@ -98,7 +100,7 @@ func (f *folder) add(e fs.DirEntry) error {
 		f.entries = append(f.entries, entry{e, name})
 		f.sheets[name] = func() (fs.File, error) {
 			rows, err := b.rows(s)
-			return &file{DirEntry: entry{e, name}, rows: rows}, err
+			return &file{DirEntry: entry{e, name}, rows: rows, hidden: s.hidden, warn: f.warn}, err
 		}
 	}
 	if !known {
@@ -176,8 +178,25 @@ func (e entry) Name() string { return e.name }
 // file is a sheet that is read as CSV.
 type file struct {
 	fs.DirEntry
-	rows *rows
-	text []byte
+	rows   *rows
+	text   []byte
+	hidden bool // the sheet
+	warn   func(name, message string)
+}
+
+// warnings tells, once, of what a person does not see, and may not have meant.
+func (f *file) warnings() {
+	warn := f.warn
+	f.warn = func(string, string) {}
+	switch {
+	case f.hidden:
+		warn(f.Name(), "is hidden, and read all the same")
+	case f.rows.hidden > 0:
+		warn(f.Name(), fmt.Sprintf("has hidden rows (%d, the first is row %d), which are read all the same", f.rows.hidden, f.rows.firstHidden))
+	}
+	if merged := f.rows.merged(); merged != "" {
+		warn(f.Name(), "has merged cells ("+merged+"): only the first of them has the value, the others are empty")
+	}
 }
 
 // Stat implements fs.File: what it says is of the workbook.
@@ -190,6 +209,9 @@ func (f *file) Close() error { return nil }
 func (f *file) Read(p []byte) (int, error) {
 	for len(f.text) == 0 {
 		cells, _, err := f.rows.next()
+		if errors.Is(err, io.EOF) {
+			f.warnings()
+		}
 		if err != nil {
 			return 0, err
 		}

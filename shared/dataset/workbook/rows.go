@@ -24,6 +24,8 @@ type rows struct {
 	ahead  int // number of the row in cells, if it was not given yet
 	cells  []string
 	ended  bool
+
+	hidden, firstHidden int // rows that have a cell, and the number of the first
 }
 
 func (b *book) rows(s sheet) (*rows, error) {
@@ -70,12 +72,31 @@ func (r *rows) read() error {
 			}
 		}
 		number = at
+		hidden := x.attribute("hidden") // x is valid until the row is read
 		if err := r.row(); err != nil {
 			return err
 		}
 		if len(r.cells) > 0 {
-			r.ahead = number
+			if r.ahead = number; hidden == "1" || hidden == "true" {
+				if r.hidden++; r.hidden == 1 {
+					r.firstHidden = number
+				}
+			}
 			return nil
+		}
+	}
+}
+
+// merged names the first cells that are merged; empty: none are. It reads the rest of a
+// sheet whose rows have ended.
+func (r *rows) merged() string {
+	for {
+		x, err := r.xml.next()
+		if err != nil {
+			return ""
+		}
+		if x.start == "mergeCell" {
+			return x.attribute("ref")
 		}
 	}
 }

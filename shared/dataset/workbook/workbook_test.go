@@ -3,6 +3,7 @@ package workbook_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/workbook"
+	"touchline/shared/sport"
 )
 
 // made makes a workbook with the library that the command writes workbooks with. Each
@@ -79,7 +81,7 @@ func simple(t testing.TB, sheet, data string) []byte {
 func read(t testing.TB, book []byte, name string) (string, error) {
 	t.Helper()
 	var reported error
-	fsys, closer, err := workbook.Folder(fstest.MapFS{"b.xlsx": {Data: book}}, func(_, message string) { reported = errors.New(message) })
+	fsys, closer, err := workbook.Folder(fstest.MapFS{"b.xlsx": {Data: book}}, func(_, message string) { reported = errors.New(message) }, func(string, string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +232,7 @@ func TestHostileWorkbooksAreRefused(t *testing.T) {
 
 func TestAFolderWithoutWorkbooksIsAsItIs(t *testing.T) {
 	fsys := fstest.MapFS{"teams.csv": {Data: []byte("id\n")}, "more/b.xlsx": {Data: []byte("x")}}
-	got, closer, err := workbook.Folder(fsys, func(name, message string) { t.Errorf("%s %s", name, message) })
+	got, closer, err := workbook.Folder(fsys, func(name, message string) { t.Errorf("%s %s", name, message) }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,5 +244,39 @@ func TestAFolderWithoutWorkbooksIsAsItIs(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"more", "teams.csv"}, names); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+// What a person does not see in a sheet is read, and told.
+func TestWhatASheetHidesIsWarnedOf(t *testing.T) {
+	const header = `<row><c t="inlineStr"><is><t>id</t></is></c></row>`
+	row := func(attributes, id string) string {
+		return `<row` + attributes + `><c t="inlineStr"><is><t>` + id + `</t></is></c></row>`
+	}
+	for data, want := range map[string]string{
+		header + row("", "a"): "",
+		header + row("", "a") + row(` hidden="1"`, "b") + row(` hidden="1"`, "c"):                          "b.xlsx, sheet players: has hidden rows (2, the first is row 3), which are read all the same",
+		header + row("", "a") + `</sheetData><mergeCells><mergeCell ref="A2:A3"/></mergeCells><sheetData>`: "b.xlsx, sheet players: has merged cells (A2:A3): only the first of them has the value, the others are empty",
+	} {
+		files := fstest.MapFS{"b.xlsx": {Data: simple(t, "players", data)}}
+		set, err := dataset.Read(t.Context(), files, dataset.Options{Stored: func(_ context.Context, _ sport.Kind, of []dataset.Wanted) ([][]byte, error) {
+			lines := make([][]byte, len(of))
+			for i, w := range of {
+				lines[i] = []byte(`{"id":"` + w.Key + `","name":"N","teamId":"t"}`)
+			}
+			return lines, nil
+		}})
+		if err != nil || set.Warnings.String() != want {
+			t.Errorf("%s: %v, warnings %q, want %q", data, err, set.Warnings, want)
+		}
+	}
+	hidden := packed(t, map[string]string{
+		"xl/workbook.xml":            `<workbook><sheets><sheet name="players" state="hidden" r:id="r1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="a/worksheet" Target="s.xml"/></Relationships>`,
+		"xl/s.xml":                   `<worksheet><sheetData>` + header + `</sheetData></worksheet>`,
+	})
+	set, err := dataset.Read(t.Context(), fstest.MapFS{"b.xlsx": {Data: hidden}}, dataset.Options{})
+	if err != nil || set.Warnings.String() != "b.xlsx, sheet players: is hidden, and read all the same" {
+		t.Errorf("%v, %v", err, set.Warnings)
 	}
 }

@@ -1,0 +1,227 @@
+package odd
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
+
+// twins finds texts that are the same. It holds their hashes, since there may be millions.
+type twins struct {
+	seed maphash.Seed
+	all  []hashed
+}
+
+type hashed struct {
+	hash uint64
+	at   int32
+}
+
+func newTwins() *twins { return &twins{seed: maphash.MakeSeed()} }
+
+// add adds a text by its index. An empty one is like no other.
+func (t *twins) add(text string, at int) {
+	if text != "" {
+		t.all = append(t.all, hashed{maphash.String(t.seed, text), int32(at)}) //nolint:gosec // records are counted in millions
+	}
+}
+
+// pairs calls found for each two texts that are the same, the one with the lower index
+// first.
+func (t *twins) pairs(found func(i, j int)) {
+	slices.SortFunc(t.all, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+	for x := 1; x < len(t.all); x++ {
+		if a, b := t.all[x-1], t.all[x]; a.hash == b.hash {
+			found(int(a.at), int(b.at))
+		}
+	}
+}
+
+// alike warns of records whose ids a person takes for the same: they differ in the case
+// or the width of letters, in zeros in front of a number, or in the kind of a dash.
+func (o *oddities) alike() {
+	alikeIn(o, sport.KindOrganization, listed(o.set.Organizations), func(i int) *dataset.Record[sport.Organization] { return o.set.Organizations[i] })
+	alikeIn(o, sport.KindCompetition, listed(o.set.Competitions), func(i int) *dataset.Record[sport.Competition] { return o.set.Competitions[i] })
+	alikeIn(o, sport.KindTeam, listed(o.set.Teams), func(i int) *dataset.Record[sport.Team] { return o.set.Teams[i] })
+	alikeIn(o, sport.KindPlayer, o.playerIDs, o.set.Players.At)
+	alikeIn(o, sport.KindMatch, o.matchIDs, o.set.Matches.At)
+}
+
+func listed[T dataset.Entity](all []*dataset.Record[T]) *twins {
+	t := newTwins()
+	for i, r := range all {
+		t.add(folded(r.Key, r.Deleted), i)
+	}
+	return t
+}
+
+func alikeIn[T dataset.Entity](o *oddities, kind sport.Kind, ids *twins, at func(int) *dataset.Record[T]) {
+	ids.pairs(func(i, j int) {
+		a, b := at(i), at(j)
+		if a.ID != b.ID && folded(a.Key, false) == folded(b.Key, false) {
+			o.warn(b.Origin, "id", "is almost that of %s: they differ in case, width, a dash or zeros in front", dataset.Quoted(kind, o.set.Given(a.ID)))
+		}
+	})
+}
+
+// folded is a key without what a person does not see; empty for an id, and for that of
+// a record that is deleted.
+func folded(key string, deleted bool) string {
+	if deleted || sport.IsID(key) {
+		return ""
+	}
+	key = strings.ToLower(norm.NFKC.String(key))
+	var to strings.Builder
+	last := rune(0)
+	for i, c := range key {
+		next, _ := utf8.DecodeRuneInString(key[i+utf8.RuneLen(c):])
+		zero := c == '0' && !unicode.IsDigit(last) && unicode.IsDigit(next)
+		if unicode.Is(unicode.Dash, c) {
+			c = '-'
+		}
+		if !zero {
+			to.WriteRune(c)
+			last = c
+		}
+	}
+	return to.String()
+}
+
+// nameIn is a player's name in the team.
+func nameIn(p *sport.Player) string {
+	return string(p.TeamID) + strings.ToLower(strings.Join(strings.Fields(p.Name), " "))
+}
+
+// namesakes warns of two players of one name in a team; stored ones come first.
+func (o *oddities) namesakes() {
+	stored := len(o.stored.Players)
+	all := newTwins()
+	for i := range o.stored.Players {
+		if p := &o.stored.Players[i]; p.Status == sport.Active {
+			all.add(nameIn(p), i)
+		}
+	}
+	for i, p := range o.set.Players.All() {
+		o.playerIDs.add(folded(p.Key, p.Deleted), i)
+		if !p.Deleted {
+			o.person(p)
+		}
+		if !p.Deleted && p.Value.Status == sport.Active {
+			all.add(nameIn(&p.Value), stored+i)
+		}
+	}
+	all.pairs(func(i, j int) {
+		if j < stored {
+			return
+		}
+		again := o.set.Players.At(j - stored)
+		var first *sport.Player
+		if i < stored {
+			first = &o.stored.Players[i]
+		} else {
+			first = &o.set.Players.At(i - stored).Value
+		}
+		if nameIn(first) == nameIn(&again.Value) {
+			o.warn(again.Origin, "name", "is also the name of %s in the team", dataset.Quoted(sport.KindPlayer, o.set.Given(first.ID)))
+		}
+	})
+}
+
+// person warns of what is no name and no number of a shirt.
+func (o *oddities) person(p *dataset.Record[sport.Player]) {
+	const largest = 999
+	if !strings.ContainsFunc(p.Value.Name, unicode.IsLetter) {
+		o.warn(p.Origin, "name", "%q has no letter: is a column out of place?", p.Value.Name)
+	}
+	if p.Value.Number > largest {
+		o.warn(p.Origin, "number", "%d is on no shirt: is it a year, or the number of a licence?", p.Value.Number)
+	}
+}
+
+// scores are the goals of the sides in a season's matches.
+type scores struct {
+	sides, most, next int
+	of                *dataset.Record[dataset.Match] // that has the most
+	field             string
+}
+
+// goals notes the score of a match.
+func (o *oddities) goals(m *dataset.Record[dataset.Match]) {
+	b := &m.Value.Base
+	if b.Score == nil || b.CompetitionID == "" {
+		return
+	}
+	in := season{b.CompetitionID, b.Season}
+	s := o.scores[in]
+	if s == nil {
+		s = &scores{}
+		o.scores[in] = s
+	}
+	s.add(m, "score.home", b.Score.Home)
+	s.add(m, "score.away", b.Score.Away)
+}
+
+func (s *scores) add(m *dataset.Record[dataset.Match], field string, goals int) {
+	if s.sides++; goals > s.most {
+		s.next, s.most, s.of, s.field = s.most, goals, m, field
+	} else {
+		s.next = max(s.next, goals)
+	}
+}
+
+// outliers warns of a score that is far above any other of its season: a digit too many.
+func (o *oddities) outliers() {
+	const enough, many, times = 8, 20, 3
+	for _, s := range o.scores {
+		if s.sides >= enough && s.most >= many && s.most > times*s.next {
+			o.warn(s.of.Origin, s.field, "is %d, while no other in the competition is above %d", s.most, s.next)
+		}
+	}
+}
+
+// withdrawn warns of a team that withdraws from a season in which it is not entered, as
+// far as the set shows it: with a table it is a fault.
+func (o *oddities) withdrawn() {
+	if o.stored.Team != nil {
+		return
+	}
+	for _, c := range o.set.Competitions {
+		for _, w := range c.Value.Withdrawals {
+			if t := o.teams[w.TeamID]; t != nil && (t.CompetitionID != c.ID || t.Season != c.Value.Season) {
+				o.warn(c.Origin, "withdrawals", "%s is not entered in season %d of the competition", dataset.Quoted(sport.KindTeam, o.set.Given(w.TeamID)), c.Value.Season)
+			}
+		}
+	}
+}
+
+// suffix warns of a club's team whose name is that of another with an ending, such as a
+// legal form: most likely both are one. A number, a letter or a Roman numeral is that of
+// a second team.
+func (o *oddities) suffix(t *dataset.Record[sport.Team], named func(name string) sport.ID) {
+	base, ending, _ := cutLast(t.Value.Name)
+	if base == "" || utf8.RuneCountInString(ending) < 2 || strings.ContainsFunc(ending, unicode.IsDigit) || strings.Trim(strings.ToUpper(ending), "IVX") == "" {
+		return
+	}
+	other := o.teams[named(base)]
+	if other != nil && other.OrganizationID != "" && other.OrganizationID == t.Value.OrganizationID {
+		o.warn(t.Origin, "name", "is that of %s with an ending: are they one team?", dataset.Quoted(sport.KindTeam, o.set.Given(other.ID)))
+	}
+}
+
+// cutLast is a name without its last word.
+func cutLast(name string) (before, last string, found bool) {
+	name = strings.TrimSpace(name)
+	at := strings.LastIndexByte(name, ' ')
+	if at < 0 {
+		return "", name, false
+	}
+	return strings.TrimSpace(name[:at]), name[at+1:], true
+}
