@@ -51,14 +51,14 @@ func TestAScoreIsReported(t *testing.T) {
 	if goals() != 0 {
 		t.Error("a goal before there was one")
 	}
-	report := []string{"score", "M101", "0:1", "--minute", "35", "--player", "P7"}
-	if out := term.succeed(t, report...); !strings.Contains(out, `to "live"`) || !strings.Contains(out, "0:1") || !strings.Contains(out, "events") {
+	goal := []string{"score", "M101", "0:1", "--minute", "35", "--player", "P7"}
+	if out := term.succeed(t, goal...); !strings.Contains(out, `to "live"`) || !strings.Contains(out, "0:1") || !strings.Contains(out, "events") {
 		t.Error(out)
 	}
 	if look(); goals() != 1 {
 		t.Error("the goal is not in the next answer")
 	}
-	if out := term.succeed(t, report...); out != "" {
+	if out := term.succeed(t, goal...); out != "" {
 		t.Error(out)
 	}
 	if out := term.succeed(t, "score", "M101", "0:1", "--end"); !strings.Contains(out, `to "finished"`) {
@@ -67,6 +67,38 @@ func TestAScoreIsReported(t *testing.T) {
 	for _, args := range [][]string{{"M101", "1"}, {"M101", "1:-1"}, {"M101", "1:1", "--player", "P7"}, {"M102", "1:0"}, {"M101", "2:2", "--minute", "40"}, {"M101", "1:1", "--minute", "36", "--player", "nobody"}} {
 		if code := term.run(append([]string{"score"}, args...)...); code == 0 {
 			t.Errorf("%v is taken", args)
+		}
+	}
+	term.In = strings.NewReader(`{"id":"M102","competitionId":"c","status":"upcoming","kickoffAt":"2026-03-15T15:00:00Z","homeTeamId":"b","awayTeamId":"a"}` + "\n")
+	if r := report(t, term.succeed(t, "import", "-", "--as", "matches", "--json")); r.Matches.Created != 1 {
+		t.Errorf("%+v", r)
+	}
+	reportsComeOnStandardInput(t, term)
+}
+
+// Each line counts by itself: one that is wrong keeps none of the others from the table.
+func reportsComeOnStandardInput(t *testing.T, term *screen) {
+	t.Helper()
+	term.In = strings.NewReader(`{"match":"M102","score":"1:0","minute":3,"player":"P7"}
+{"match":"M101","score":"0:2"}
+
+{"match":"M102","score":"1:1","minute":4}
+{"match":"M102","score":"5:5","minute":5}
+{"match":"nobody","score":"1:0"}
+{"match":"M102","goals":1}
+{"match":"M102","score":"1:1","end":true}
+`)
+	if code := term.run("score", "-"); code == 0 {
+		t.Error("wrong reports are no error")
+	}
+	for _, want := range []string{"line 5: the stored score is 1:1", "line 6: there is no match nobody", `line 7: json: unknown field "goals"`, "3 reports not loaded"} {
+		if !strings.Contains(term.Errors.String(), want) {
+			t.Errorf("%q is not said: %s", want, term.Errors.String())
+		}
+	}
+	for _, want := range []string{"M101 (Ants - Bees): score 0:1 to 0:2", "score 1:0 to 1:1", `status "live" to "finished"`} {
+		if !strings.Contains(term.Output.String(), want) {
+			t.Errorf("%q is not said: %s", want, term.Output.String())
 		}
 	}
 }

@@ -28,7 +28,8 @@ import (
 
 // ImportCommand is `touchline import`.
 type ImportCommand struct {
-	Dir string `arg:"" optional:"" help:"Folder of the dataset, an archive of it (.zip, .tar.gz, .tgz), or - for an archive on standard input."`
+	Dir string `arg:"" optional:"" help:"Folder of the dataset, an archive of it (.zip, .tar.gz, .tgz), or - for standard input: an archive, or with --as the lines of one file."`
+	As  string `placeholder:"KIND" enum:",organizations,competitions,teams,players,matches,standings" default:"" help:"Standard input is NDJSON of this kind: organizations, competitions, teams, players, matches or standings."`
 	database.Flags
 	Replace  bool          `help:"Remove what the folder does not hold."`
 	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records may be removed: with --replace needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
@@ -59,6 +60,7 @@ Examples:
     touchline import --offline mydata
     touchline import --replace --dry-run --diff ./federation
     touchline import --stack prod --drop ./federation.zip
+    generate-fixtures | touchline import - --as matches
 `
 }
 
@@ -81,7 +83,10 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	case i.Replace && i.GoodPart && i.Allow == nil:
 		return terminal.Usagef("--replace with --good-part removes what is left out as faulty: say with --allow-deletes how many deletions are meant")
 	}
-	folder, remove, err := datasetFolder(c, i.Dir)
+	if i.As != "" && i.Dir != standardInput {
+		return terminal.Usagef("--as says what is on standard input: name it with -")
+	}
+	folder, remove, err := datasetFolder(c, i.Dir, i.As)
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return i.faulty(c, faults)
 	}

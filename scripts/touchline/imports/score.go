@@ -18,54 +18,70 @@ import (
 
 // ScoreCommand is `touchline score`.
 type ScoreCommand struct {
-	Match  string `arg:"" help:"The match, by your own key or its id."`
-	Score  string `arg:"" placeholder:"HOME:AWAY" help:"The score that it is now, such as 1:0."`
-	Minute int    `help:"Note a goal in this minute."`
-	Player string `help:"Who has scored, by your own key or the id; needs --minute."`
-	Assist string `help:"Who has prepared the goal; needs --minute."`
-	End    bool   `help:"The match is over."`
+	scored
 	database.Flags
 	Wait time.Duration `default:"60s" help:"How long to wait for other imports to end (default: ${default})."`
 	JSON bool          `name:"json" help:"Print the report as JSON."`
+}
+
+// scored is a score that somebody reports: on the command line, or as a line of JSON.
+type scored struct {
+	Match  string `json:"match" arg:"" help:"The match, by your own key or its id; or - for reports on standard input, a line of JSON each."`
+	Score  string `json:"score" arg:"" optional:"" placeholder:"HOME:AWAY" help:"The score that it is now, such as 1:0."`
+	Minute int    `json:"minute" help:"Note a goal in this minute."`
+	Player string `json:"player" help:"Who has scored, by your own key or the id; needs --minute."`
+	Assist string `json:"assist" help:"Who has prepared the goal; needs --minute."`
+	End    bool   `json:"end" help:"The match is over."`
 }
 
 // Help is shown below the flags.
 func (ScoreCommand) Help() string {
 	return `Reports a score: the match is live, or finished with --end. With --minute a goal is noted as well, for the side whose score has grown by one; repeated, it is noted once. It is an import like others: "touchline undo" takes it back.
 
+With - each line of standard input is a report, with the names of the flags: {"match": "M101", "score": "1:0", "minute": 35}. Lines that have come meanwhile are loaded together; one that cannot be is told, and the others go on.
+
 Examples:
 
     touchline score M101 1:0
     touchline score M101 1:0 --minute 35 --player P7
     touchline score M101 2:1 --end
+    tail -f scores.ndjson | touchline score -
 `
 }
 
 // Run loads the report.
 func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
-	score, err := s.score()
+	if s.Match == standardInput {
+		return s.lines(ctx, c)
+	}
+	if _, err := s.score(); err != nil {
+		return err
+	}
+	d, err := s.open(ctx, c)
 	if err != nil {
 		return err
 	}
+	return s.load(ctx, c, d, []scored{s.scored})
+}
+
+func (s *ScoreCommand) open(ctx context.Context, c *terminal.Terminal) (*database.Database, error) {
 	d, err := s.Open(ctx, c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := d.CheckLayout(ctx); err != nil {
-		return err
+	return d, d.CheckLayout(ctx)
+}
+
+// load loads reports of different matches together.
+func (s *ScoreCommand) load(ctx context.Context, c *terminal.Terminal, d *database.Database, some []scored) error {
+	patches := make([]edits.Object, len(some))
+	for i := range some {
+		var err error
+		if patches[i], err = some[i].read(ctx, c, d); err != nil {
+			return err
+		}
 	}
-	l, err := edits.Book{Table: d.Sports()}.Live(ctx, dataset.ID(sport.KindMatch, s.Match), c.Now())
-	if errors.Is(err, edits.ErrNotFound) {
-		return fmt.Errorf("there is no match %s", s.Match)
-	}
-	if err != nil {
-		return d.Explain(err)
-	}
-	patch, err := s.patch(l, score)
-	if err != nil {
-		return err
-	}
-	files, err := edits.Files(sport.KindMatch, patch)
+	files, err := edits.Files(sport.KindMatch, patches...)
 	if err != nil {
 		return err
 	}
@@ -84,14 +100,32 @@ func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	return nil
 }
 
+// read makes the patch of a report.
+func (s *scored) read(ctx context.Context, c *terminal.Terminal, d *database.Database) (edits.Object, error) {
+	score, err := s.score()
+	if err != nil {
+		return nil, err
+	}
+	l, err := edits.Book{Table: d.Sports()}.Live(ctx, dataset.ID(sport.KindMatch, s.Match), c.Now())
+	if errors.Is(err, edits.ErrNotFound) {
+		return nil, fmt.Errorf("there is no match %s", s.Match)
+	}
+	if err != nil {
+		return nil, d.Explain(err)
+	}
+	return s.patch(l, score)
+}
+
 // score reads the score.
-func (s *ScoreCommand) score() (sport.Score, error) {
+func (s *scored) score() (sport.Score, error) {
 	home, away, _ := strings.Cut(s.Score, ":")
 	h, err := strconv.Atoi(home)
 	a, wrong := strconv.Atoi(away)
 	switch {
 	case err != nil, wrong != nil, h < 0, a < 0:
 		return sport.Score{}, terminal.Usagef("score %q: want the goals of both sides, such as 1:0", s.Score)
+	case s.Minute < 0:
+		return sport.Score{}, terminal.Usagef("minute %d: want one from 1 on", s.Minute)
 	case s.Minute <= 0 && (s.Player != "" || s.Assist != ""):
 		return sport.Score{}, terminal.Usagef("--player and --assist belong to a goal: say when it was with --minute")
 	}
@@ -99,7 +133,7 @@ func (s *ScoreCommand) score() (sport.Score, error) {
 }
 
 // patch is the patch of the report.
-func (s *ScoreCommand) patch(l *edits.Live, score sport.Score) (edits.Object, error) {
+func (s *scored) patch(l *edits.Live, score sport.Score) (edits.Object, error) {
 	r := edits.Report{What: "score", Score: score, Minute: s.Minute, Player: s.Player, Other: s.Assist}
 	if s.Minute > 0 {
 		r.Mark = s.Score // the goal that made it so

@@ -16,9 +16,9 @@ import (
 const standardInput = "-"
 
 // datasetFolder returns the folder of a dataset, which is named by its folder,
-// by an archive of it, or by "-". remove deletes what was unpacked. A faulty
-// archive is a *dataset.Faults.
-func datasetFolder(c *terminal.Terminal, name string) (dir string, remove func(), err error) {
+// by an archive of it, or by "-", which is NDJSON of a kind if one is given. remove
+// deletes what was unpacked. A faulty archive is a *dataset.Faults.
+func datasetFolder(c *terminal.Terminal, name, kind string) (dir string, remove func(), err error) {
 	nothing := func() {}
 	info, err := os.Stat(name)
 	switch {
@@ -37,6 +37,10 @@ func datasetFolder(c *terminal.Terminal, name string) (dir string, remove func()
 	put := unpack
 	if files.IsBook(filepath.Base(name)) {
 		put = copied
+	} else if kind != "" {
+		put = func(c *terminal.Terminal, _, _, dir string) error {
+			return lines(c, filepath.Join(dir, kind+".ndjson"))
+		}
 	}
 	if err := put(c, name, temporary, dir); err != nil {
 		remove()
@@ -63,6 +67,18 @@ func copied(_ *terminal.Terminal, name, _, dir string) error {
 	return errors.Join(err, to.Close())
 }
 
+// lines makes standard input a file of a dataset.
+func lines(c *terminal.Terminal, name string) error {
+	if err := os.Mkdir(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	f, err := spooled(c, name, ingest.DefaultLimits().Disk)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
 // unpack unpacks an archive.
 func unpack(c *terminal.Terminal, name, temporary, dir string) (err error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -71,7 +87,10 @@ func unpack(c *terminal.Terminal, name, temporary, dir string) (err error) {
 	limits := ingest.DefaultLimits()
 	var f *os.File
 	if name == standardInput {
-		if f, name, err = spooled(c, temporary, limits.Disk); err != nil {
+		if f, err = spooled(c, filepath.Join(temporary, "input"), limits.Disk); err == nil {
+			name, err = formatOf(f)
+		}
+		if err != nil {
 			return err
 		}
 	} else if f, err = os.Open(filepath.Clean(name)); err != nil {
@@ -81,37 +100,40 @@ func unpack(c *terminal.Terminal, name, temporary, dir string) (err error) {
 	return ingest.Unpack(f, filepath.Base(name), dir, limits)
 }
 
-// spooled is standard input as a file whose name has the suffix of its format.
-func spooled(c *terminal.Terminal, temporary string, limit int64) (_ *os.File, name string, err error) {
-	f, err := os.CreateTemp(temporary, "input-")
+// spooled is standard input as a new file, which is open.
+func spooled(c *terminal.Terminal, name string, limit int64) (_ *os.File, err error) {
+	if c.In == nil {
+		return nil, errors.New("there is no standard input")
+	}
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) //nolint:gosec // in a folder that os.MkdirTemp made
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, f.Close())
 		}
 	}()
-	if c.In == nil {
-		return nil, "", errors.New("there is no standard input")
-	}
 	n, err := io.Copy(f, io.LimitReader(c.In, limit+1))
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if n > limit {
-		return nil, "", fmt.Errorf("standard input has more than %d MB: unpack it and name the folder", limit>>20)
+		return nil, fmt.Errorf("standard input has more than %d MB: unpack it and name the folder", limit>>20)
 	}
+	_, err = f.Seek(0, io.SeekStart)
+	return f, err
+}
+
+// formatOf is a name for an archive, with the suffix of its format.
+func formatOf(f *os.File) (string, error) {
 	head := make([]byte, 4)
 	_, _ = f.ReadAt(head, 0) // the rest is zero if there is less
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil, "", err
-	}
 	switch {
 	case string(head[:2]) == "\x1f\x8b":
-		return f, "input.tar.gz", nil
+		return "input.tar.gz", nil
 	case string(head) == "PK\x03\x04":
-		return f, "input.zip", nil
+		return "input.zip", nil
 	}
-	return nil, "", errors.New("standard input is not an archive of a dataset: send a .zip or .tar.gz, or name the folder")
+	return "", errors.Join(errors.New("standard input is not an archive of a dataset: send a .zip or .tar.gz, say with --as what lines of NDJSON are, or name the folder"), f.Close())
 }
