@@ -168,6 +168,7 @@ func (s *stage) ingesting(i intake) function {
 		variables:   stack.IngestVariables(),
 		values: map[string]*string{
 			stack.VariableStorage:      text(decimal(s.settings.IngestStorage)),
+			stack.VariableKeepLoads:    text(decimal(s.settings.KeepLoadsDays)),
 			stack.VariableLoadsTopic:   &s.settings.LoadsTopic,
 			stack.VariableStateMachine: i.conductor.machine.Ref(),
 			stack.VariableBulkBytes:    text(decimal(s.settings.BulkMegabytes << 20)),

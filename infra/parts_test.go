@@ -25,7 +25,7 @@ func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 	plain := map[string]bool{
 		stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true,
 		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true, stack.VariableBulkBytes: true, stack.VariableProcessors: true,
-		stack.VariableLoadsTopic: true,
+		stack.VariableLoadsTopic: true, stack.VariableKeepLoads: true,
 	}
 	for _, function := range s.of("AWS::Lambda::Function") {
 		read := stack.RequestVariables()
@@ -366,6 +366,7 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"Ingest", []any{"MemorySize"}, 1024.0},
 		{"Ingest", []any{"EphemeralStorage", "Size"}, 5120.0},
 		{"Ingest", []any{"Environment", "Variables", stack.VariableStorage}, "5120"},
+		{"Ingest", []any{"Environment", "Variables", stack.VariableKeepLoads}, "30"},
 		{"Bulk", []any{"MemorySize"}, 2048.0},
 		{"Bulk", []any{"EphemeralStorage", "Size"}, 6144.0},
 		{"Bulk", []any{"Environment", "Variables", stack.VariableStorage}, "6144"},

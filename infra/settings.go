@@ -10,6 +10,7 @@ import (
 
 	"touchline/infra/values"
 	"touchline/shared/limits"
+	"touchline/shared/loader/history"
 	"touchline/shared/stack"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -51,6 +52,8 @@ type settings struct {
 	BulkMemory      int // MB of the function that does the steps of such a load
 	BulkStorage     int // MB of its disk: the whole dataset and a part of its lists
 	BulkConcurrency int // how many steps are done at once, by as many workers of the account
+
+	KeepLoadsDays int // how many days loads are kept in the table, to list and to undo them
 
 	BackupDays int // how far back the tables of data and keys can be restored, 1 to 35
 	// WarmWrites is how many write units a second the table of the data takes
@@ -163,6 +166,7 @@ func readSettings(context map[string]any) (settings, error) {
 	s.SportsTable = r.Text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.KeysTable = r.Text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.SecretsKey = r.Text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
+	s.KeepLoadsDays = r.Number("keepLoadsDays", history.DefaultDays, 1, history.MostDays)
 	s.BackupDays = r.Number("backupDays", 35, 1, 35)
 	s.WarmWrites = r.Number("warmWrites", 0, 0, 40000)
 	if s.WarmWrites > 0 && s.WarmWrites < newTableWrites {

@@ -21,7 +21,7 @@ func TestSettingsComeFromTheRunThenTheStageThenTheDefault(t *testing.T) {
 	want := settings{
 		Stage: "prod", Architecture: "arm64", Memory: 1024, ThrottleRate: 200, ThrottleBurst: 400, LogDays: 90, FailureLimit: 20, FailureWindow: 60,
 		DefaultPhoto: "https://img.example/nobody.png", IngestMemory: 3008, IngestStorage: 2048, BulkMegabytes: 10, BulkMemory: 3008, BulkStorage: 10240, BulkConcurrency: 4, TerminationProtection: true,
-		BackupDays: 35, UnauthorizedAlarm: 200, RateLimitedAlarm: 1000, RequestsAlarm: 30_000, Rollout: atOnce, MultiRegion: true,
+		KeepLoadsDays: 14, BackupDays: 35, UnauthorizedAlarm: 200, RateLimitedAlarm: 1000, RequestsAlarm: 30_000, Rollout: atOnce, MultiRegion: true,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

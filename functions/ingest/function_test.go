@@ -271,6 +271,9 @@ func TestWhatIsConductedIsConfigured(t *testing.T) {
 
 // TestAnArchiveMayFillTheDiskThatTheFunctionHas, whatever its size.
 func TestAnArchiveMayFillTheDiskThatTheFunctionHas(t *testing.T) {
+	storageOf := func(value string) (int, error) {
+		return number(func(string) string { return value }, stack.VariableStorage, ingest.DefaultStorage, "MB")
+	}
 	for value, want := range map[string]int64{"": 1802, "512": 450, "10240": 9011} { // MB
 		storage, err := storageOf(value)
 		if err != nil {

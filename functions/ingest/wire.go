@@ -37,7 +37,9 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 			faults = append(faults, fmt.Errorf("%s is not set: want the %s", v.Name, v.Holds))
 		}
 	}
-	storage, err := storageOf(getenv(stack.VariableStorage))
+	storage, err := number(getenv, stack.VariableStorage, ingest.DefaultStorage, "MB")
+	faults = append(faults, err)
+	keep, err := number(getenv, stack.VariableKeepLoads, 0, "days")
 	faults = append(faults, err)
 	client, err := store.NewClient(ctx, store.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
 	if faults = append(faults, err); errors.Join(faults...) != nil {
@@ -56,6 +58,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 			return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now, Meter: used}
 		},
 		Patience: patience,
+		KeepDays: keep,
 		Dir:      scratch(),
 		Limits:   ingest.LimitsOf(storage),
 		Stage:    cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
@@ -94,16 +97,17 @@ func bulkOf(config aws.Config, getenv func(string) string) (*ingest.Bulk, error)
 	return &ingest.Bulk{Machine: machine, From: from}, nil
 }
 
-// storageOf reads the size of the disk, in MB.
-func storageOf(value string) (int, error) {
+// number reads a variable that is a number of something.
+func number(getenv func(string) string, variable string, otherwise int, of string) (int, error) {
+	value := getenv(variable)
 	if value == "" {
-		return ingest.DefaultStorage, nil
+		return otherwise, nil
 	}
-	storage, err := strconv.Atoi(value)
-	if err != nil || storage < 1 {
-		return 0, fmt.Errorf("%s is %q: want a number of MB", stack.VariableStorage, value)
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%s is %q: want a number of %s", variable, value, of)
 	}
-	return storage, nil
+	return n, nil
 }
 
 // scratch is the folder that drops are downloaded to. What a process has downloaded

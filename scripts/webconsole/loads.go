@@ -16,6 +16,7 @@ import (
 	"touchline/scripts/webconsole/upload"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/loader/history"
 	"touchline/shared/sport"
 )
 
@@ -82,12 +83,16 @@ func pastOf(p loader.Past, all []loader.Past) pastLoad {
 }
 
 func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
-	all, err := loader.Loads(r.Context(), s.options.Sports)
+	b := loadsBody{Of: sport.ID(r.URL.Query().Get("of"))}
+	of := history.Range{Limit: 200} // as many as a page shows
+	if b.Of != "" {
+		of.Limit = 0
+	}
+	all, err := loader.Loads(r.Context(), s.options.Sports, of)
 	if err != nil {
 		s.fault(w, r, err)
 		return
 	}
-	b := loadsBody{Of: sport.ID(r.URL.Query().Get("of"))}
 	p, shown := page{Title: "Loads", Section: "loads"}, all
 	if b.Of != "" {
 		p.Title, p.Crumbs = "Who changed it", parts.Crumbs("Loads", "/loads")

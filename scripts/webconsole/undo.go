@@ -14,15 +14,15 @@ import (
 	"touchline/shared/loader/history"
 )
 
-// past is the load that a path names, with all that are kept; nil: there is no such, and
+// past is the load that a path names, with all since; nil: there is no such, and
 // the page says so.
 func (s *Server) past(w http.ResponseWriter, r *http.Request) (*loader.Past, []loader.Past) {
-	all, err := loader.Loads(r.Context(), s.options.Sports)
+	n, _ := strconv.Atoi(r.PathValue("number"))
+	all, err := loader.Loads(r.Context(), s.options.Sports, history.Range{From: n})
 	if err != nil {
 		s.fault(w, r, err)
 		return nil, nil
 	}
-	n, _ := strconv.Atoi(r.PathValue("number"))
 	i := slices.IndexFunc(all, func(p loader.Past) bool { return p.Number == n })
 	if i < 0 {
 		s.fail(w, r, http.StatusNotFound, "This load is not kept", "It is too old, or there was no such load. The list of the loads has those that are kept.")

@@ -35,6 +35,7 @@ type Worker struct {
 	// Patience is how long to wait for another load before the message goes
 	// back.
 	Patience time.Duration
+	KeepDays int    // see loader.Loader
 	Dir      string // for downloads, made where missing; emptied after each drop
 	Limits   Limits
 	Stage    string
@@ -152,7 +153,7 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*l
 	t := &reporter{objects: w.Objects, drop: d, now: w.Now, silent: n.received > 1}
 	defer t.end()
 	l := loader.Loader{
-		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause,
+		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause, KeepDays: w.KeepDays,
 		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
 		Begins: func(ctx context.Context, at loader.Position) (err error) {
 			n.attempts, err = w.count(ctx, t, r, name, at)

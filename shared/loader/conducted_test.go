@@ -21,6 +21,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/conduct"
+	"touchline/shared/loader/history"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -187,7 +188,7 @@ func (c *conducted) endsLike(t testing.TB, files fs.FS, opts loader.Options) {
 	if c.label != "a label" {
 		t.Errorf("finished %q", c.label)
 	}
-	loads, err := loader.Loads(t.Context(), c.table)
+	loads, err := loader.Loads(t.Context(), c.table, history.Range{})
 	if err != nil || len(loads) != 1 || loads[0].Number != 1 || loads[0].Report == nil || len(loads[0].Report.Changes) == 0 {
 		t.Errorf("the history has %+v, %v", loads, err)
 	}

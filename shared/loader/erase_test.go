@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
+	"touchline/shared/loader/history"
 	"touchline/shared/store"
 )
 
@@ -64,6 +66,15 @@ func holding(t *testing.T, s *sports, text string) []string {
 	return found
 }
 
+// clubs are new clubs below the federation of children.
+func clubs(n int) []string {
+	lines := make([]string, n)
+	for i := range lines {
+		lines[i] = fmt.Sprintf(`{"id":"club %d","type":"club","name":"Club %d","parentId":"fed"}`, i, i)
+	}
+	return lines
+}
+
 func TestErasureLeavesNothingOfARecord(t *testing.T) {
 	s := newSports(t)
 	fsys := children(t)
@@ -74,7 +85,7 @@ func TestErasureLeavesNothingOfARecord(t *testing.T) {
 	load(t, s, fsys, loader.Options{})
 	load(t, s, folder(map[string][]string{"players": {
 		`{"id":"lea-lionheart","patch":true,"name":"Leonie Lionheart"}`, `{"id":"lou","patch":true,"number":9}`,
-	}}), loader.Options{})
+	}, "organizations": clubs(60)}), loader.Options{}) // more than fits beside its entry
 	load(t, s, folder(map[string][]string{"matches": {`{"id":"m1","patch":true,"round":3}`}}), loader.Options{})
 	for _, text := range []string{"Lionheart", "lea-lionheart"} {
 		if len(holding(t, s, text)) == 0 {
@@ -95,12 +106,12 @@ func TestErasureLeavesNothingOfARecord(t *testing.T) {
 			t.Errorf("%s is still in %q", text, found)
 		}
 	}
-	loads, err := loader.Loads(t.Context(), s.table)
+	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
 	if err != nil || len(loads) != 4 {
 		t.Fatalf("%d loads, %v", len(loads), err)
 	}
 	text, _ := json.Marshal(loads)
-	if n := bytes.Count(text, []byte(`"erased":true`)); n != 3 || !strings.HasSuffix(loads[2].Report.Changes[0].String(), ": erased") {
+	if n := bytes.Count(text, []byte(`"erased":true`)); n != 3 || !strings.HasSuffix(loads[2].Report.Changes[60].String(), ": erased") {
 		t.Errorf("%d of the loads say that it is erased, want 3: %s", n, text)
 	}
 

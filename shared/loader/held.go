@@ -222,7 +222,7 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	if err != nil {
 		return nil, err
 	}
-	entry, err := r.entry(h, head, opts, journal)
+	entry, err := r.entry(ctx, h, head, opts, journal)
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,8 @@ type Loader struct {
 	Patience time.Duration
 	Wait     func(ctx context.Context, d time.Duration) error // nil: a timer
 	Now      func() time.Time                                 // for warnings; nil: time.Now
+	// KeepDays is how many days loads are kept (history.Kept); 0: as the last load said.
+	KeepDays int
 	// Pause is called between portions of a long load, some seconds apart: true
 	// ends the load with ErrPaused, and the next one continues it. nil: never.
 	Pause func() bool

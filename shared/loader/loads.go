@@ -2,7 +2,6 @@ package loader
 
 import (
 	"context"
-	"time"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
@@ -15,60 +14,56 @@ import (
 )
 
 // Past is a load of the past as the table keeps it.
-type Past struct {
-	Number int       `json:"number"` // 1 for the first load of the table
-	Began  time.Time `json:"began"`
-	By     string    `json:"by,omitempty"`     // who loaded: Lease.Label
-	Note   string    `json:"note,omitempty"`   // Options.Note
-	File   string    `json:"file,omitempty"`   // Options.File
-	Undoes int       `json:"undoes,omitempty"` // the number of the load that it took back
-	// Report is what Load returned, with the first of the changes; nil: it is lost.
-	Report *Report `json:"report,omitempty"`
-	More   int     `json:"moreChanges,omitempty"` // changes beyond those
+type Past = commit.Past
+
+// Loads are the loads of a range that changed something, as far as they are kept, the
+// newest first. It needs no lease.
+func Loads(ctx context.Context, table *store.Table, of history.Range) ([]Past, error) {
+	return commit.Loads(ctx, table, of)
 }
 
-// Loads are the last loads that changed something, up to history.Kept of them,
-// the newest first. It needs no lease.
-func Loads(ctx context.Context, table *store.Table) ([]Past, error) {
-	_, item, err := store.ReadLease(ctx, table, records.LockKey())
+// Keep says how many days loads are kept from now on. A load that was interrupted is
+// left alone, and what was said before holds until the next call.
+func (l *Loader) Keep(ctx context.Context, days int) error {
+	_, item, err := store.ReadLease(ctx, l.Table, records.LockKey())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	mark, err := history.MarkOf(item)
+	if mark, err := history.MarkOf(item); err != nil || mark.Kept.Days == days {
+		return err
+	}
+	ctx, held, err := l.lock(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	entries, err := history.Last(ctx, table, mark)
+	defer held.free()
+	if held.unfinished != nil {
+		return nil
+	}
+	held.mark.Kept.Days = days
+	mark, err := held.mark.Item()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	loads := []Past{}
-	for i := range entries {
-		p, err := pastOf(&entries[i])
-		if err != nil {
-			return nil, err
-		}
-		loads = append(loads, *p)
-	}
-	return loads, nil
+	return held.Lease.Complete(ctx, mark)
 }
 
-func pastOf(e *history.Entry) (*Past, error) {
-	p := &Past{Number: e.Number, Began: e.Time(), By: e.By, Note: e.Note, File: e.File, Undoes: e.Undoes}
-	d, err := commit.DetailOf(e)
-	p.Report, p.More = d.Report, d.More
-	return p, err
-}
-
-// entry makes the entry of the load that is about to be decided, with a short journal.
-func (r *run) entry(h *held, head *commit.Head, opts Options, journal []byte) ([]store.Write, error) {
+// entry makes the entry of the load that is about to be decided, with a short journal,
+// and removes older ones.
+func (r *run) entry(ctx context.Context, h *held, head *commit.Head, opts Options, journal []byte) ([]store.Write, error) {
 	head.Number = h.mark.Number + 1
 	head.Report.Number = head.Number
 	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File, Journal: journal}
 	if opts.undoes != nil && len(opts.Only) == 0 {
 		e.Undoes = opts.undoes.Number
 	}
-	return commit.EntryOf(e, head, r.kept.changes, r.kept.count, r.kept.undo)
+	writes, err := commit.EntryOf(e, head, r.kept.changes, r.kept.count, r.kept.undo)
+	if err != nil {
+		return nil, err
+	}
+	kept, old, err := h.mark.Kept.Add(ctx, h.Table, e, h.KeepDays)
+	head.Past = kept
+	return append(writes, old...), err
 }
 
 // wayBack adds what it takes to undo the changes noted.

@@ -82,7 +82,8 @@ func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error)
 
 // prepareUndo finds the load to undo.
 func (l *Loader) prepareUndo(ctx context.Context, mark history.Mark, opts *Options) (*Past, error) {
-	entries, err := history.Last(ctx, l.Table, mark)
+	of := history.Range{From: cmp.Or(opts.Load, mark.Number)}
+	entries, err := history.Read(ctx, l.Table, mark, of)
 	switch {
 	case err != nil:
 		return nil, err
@@ -98,13 +99,13 @@ func (l *Loader) prepareUndo(ctx context.Context, mark history.Mark, opts *Optio
 		return nil, ErrNoWayBack
 	}
 	last := &entries[0]
-	past, err := pastOf(last)
+	past, err := commit.PastOf(last)
 	if err == nil && last.Undoes > 0 {
 		err = &UndoneError{Number: last.Undoes, By: last.Number}
 	}
 	opts.undoes = last
 	opts.noteWhy()
-	return past, err
+	return &past, err
 }
 
 // noteWhy says in the history which load is undone in part: its number is not enough.

@@ -141,12 +141,12 @@ func TestUndoRefusesATableThatHasChangedSince(t *testing.T) {
 
 func TestTheLastLoadsAreKept(t *testing.T) {
 	s := newSports(t)
-	for n := range history.Kept + 3 {
+	for n := range 13 {
 		load(t, s, organization(fmt.Sprintf(`{"id":"liga","type":"federation","name":"Liga %d"}`, n)), loader.Options{})
 	}
 	load(t, s, organization(`{"id":"liga","type":"federation","name":"Liga 12"}`), loader.Options{}) // nothing new
-	loads, err := loader.Loads(t.Context(), s.table)
-	if err != nil || len(loads) != history.Kept {
+	loads, err := loader.Loads(t.Context(), s.table, history.Range{Limit: 10})
+	if err != nil || len(loads) != 10 {
 		t.Fatalf("%d loads, %v", len(loads), err)
 	}
 	for i, l := range loads {
@@ -155,10 +155,13 @@ func TestTheLastLoadsAreKept(t *testing.T) {
 			t.Errorf("load %d: %+v", i, l.Report.Changes)
 		}
 	}
+	if loads, err = loader.Loads(t.Context(), s.table, history.Range{From: 3, To: 4}); err != nil || len(loads) != 2 || loads[1].Number != 3 {
+		t.Errorf("from 3 to 4: %+v, %v", loads, err)
+	}
 	if _, _, err := s.undo(t); err != nil {
 		t.Fatal(err)
 	}
-	if loads, err = loader.Loads(t.Context(), s.table); err != nil || loads[0].Undoes != 13 {
+	if loads, err = loader.Loads(t.Context(), s.table, history.Range{}); err != nil || len(loads) != 14 || loads[0].Undoes != 13 {
 		t.Errorf("after an undo: %+v, %v", loads[0], err)
 	}
 }
@@ -173,7 +176,7 @@ func TestALargeLoadIsKeptBesideItsEntry(t *testing.T) {
 		lines += fmt.Sprintf(`{"id":"club %d","type":"club","name":"Club %d","parentId":"liga"}`+"\n", n, n)
 	}
 	load(t, s, organization(lines), loader.Options{})
-	loads, err := loader.Loads(t.Context(), s.table)
+	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
 	if err != nil || len(loads) != 2 || len(loads[0].Report.Changes) != 100 || loads[0].More != 300 {
 		t.Fatalf("%+v, %v", loads, err)
 	}
@@ -191,7 +194,7 @@ func TestALoadKeepsWhy(t *testing.T) {
 	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Note: "by mistake"}); err != nil {
 		t.Fatal(err)
 	}
-	loads, err := loader.Loads(t.Context(), s.table)
+	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
 	if err != nil || len(loads) != 2 || loads[0].Note != "by mistake" || loads[1].Note != "the season "+strings.Repeat("ö", 89) {
 		t.Errorf("%+v, %v", loads, err)
 	}
@@ -210,7 +213,7 @@ func TestAnEarlierLoadIsUndone(t *testing.T) {
 	load(t, s, organization(club("c", "C")), loader.Options{})
 	names := func() string {
 		t.Helper()
-		loads, err := loader.Loads(t.Context(), s.table)
+		loads, err := loader.Loads(t.Context(), s.table, history.Range{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
+	"touchline/shared/loader/history"
 )
 
 // threeTeams is a league of three teams, of which "c" may withdraw.
@@ -112,7 +113,7 @@ func TestALoadSaysWhatMovesInTheTable(t *testing.T) {
 			t.Errorf("dry %v (-want +got):\n%s", dry, diff)
 		}
 	}
-	past, err := loader.Loads(t.Context(), s.table)
+	past, err := loader.Loads(t.Context(), s.table, history.Range{})
 	if err != nil || len(past) != 2 || !cmp.Equal(past[0].Report.Tables(), want) {
 		t.Errorf("the history has %+v, %v", past, err)
 	}

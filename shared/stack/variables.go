@@ -17,6 +17,7 @@ const (
 	VariableFailureLimit  = "TOUCHLINE_FAILURE_LIMIT"
 	VariableFailureWindow = "TOUCHLINE_FAILURE_WINDOW"
 	VariableStorage       = "TOUCHLINE_INGEST_STORAGE"
+	VariableKeepLoads     = "TOUCHLINE_KEEP_LOADS"
 
 	// Who conducts large first loads, and which are large.
 	VariableStateMachine = "TOUCHLINE_STATE_MACHINE"
@@ -73,6 +74,7 @@ func RequestVariables() []Variable {
 // environment, apart from what Lambda sets.
 func IngestVariables() []Variable {
 	return append(BulkVariables(), []Variable{
+		{VariableKeepLoads, "how many days loads are kept, 1 to 3650; default as it was, at first 14", false, true},
 		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
 		{VariableStateMachine, "ARN of the state machine that conducts large first loads; default none", false, true},
 		{VariableBulkBytes, "size in bytes from which on a first drop is conducted, 0 for none; required with a state machine", false, true},

@@ -19,6 +19,7 @@ import (
 // LoadsCommand is `touchline loads`.
 type LoadsCommand struct {
 	Number int    `arg:"" optional:"" help:"Number of the load to show whole."`
+	Last   int    `default:"20" placeholder:"N" help:"List this many (default: ${default}); 0: all that are kept."`
 	Of     string `placeholder:"KEY" help:"Show what became of one record, such as a match, by your key or its id: who changed what, and when."`
 	JSON   bool   `name:"json" help:"Print the loads as JSON, with their reports and changes."`
 	database.Flags
@@ -26,7 +27,7 @@ type LoadsCommand struct {
 
 // Help is shown below the flags.
 func (LoadsCommand) Help() string {
-	return `Lists the last ten imports that changed something, the newest first: when, by whom, and what they did. With a number it shows that one with the records it changed, the first hundred of them.
+	return `Lists the last imports that changed something, the newest first: when, by whom, and what they did. They are kept for 14 days, unless 'serve --keep-loads' or the setting keepLoadsDays of a stack says otherwise, and at most 5000 of them. With a number it shows that one with the records it changed, the first hundred of them.
 
 Examples:
 
@@ -42,7 +43,11 @@ func (l *LoadsCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
-	loads, err := loader.Loads(ctx, d.Sports())
+	of := history.Range{From: l.Number, To: l.Number}
+	if l.Number == 0 && l.Of == "" {
+		of.Limit = max(l.Last, 0)
+	}
+	loads, err := loader.Loads(ctx, d.Sports(), of)
 	if err != nil {
 		return d.Explain(err)
 	}

@@ -38,6 +38,7 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
 	"touchline/shared/keys"
+	"touchline/shared/loader/history"
 	"touchline/shared/local"
 	"touchline/shared/service"
 	"touchline/shared/stack"
@@ -57,6 +58,7 @@ type Command struct {
 	Data         string   `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
 	Photo        string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
 	KMSKey       string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
+	KeepLoads    int      `name:"keep-loads" placeholder:"DAYS" help:"How many days loads are kept from now on, to list and to undo them, 1 to 3650 (default: as before, at first 14)."`
 	Quiet        bool     `help:"Show no line for each request on the terminal; the log has them."`
 	NoUpgrade    bool     `name:"no-upgrade" help:"Refuse data of an earlier version instead of upgrading them."`
 	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
@@ -198,6 +200,9 @@ func (s *Command) trusted() ([]netip.Prefix, error) {
 			return nil, terminal.Usagef("--trusted-proxy %q: want an address such as 127.0.0.1, or a prefix such as 10.0.0.0/8", text)
 		}
 		all = append(all, prefix.Masked())
+	}
+	if s.KeepLoads < 0 || s.KeepLoads > history.MostDays {
+		return nil, terminal.Usagef("--keep-loads must be from 1 to %d", history.MostDays)
 	}
 	if s.FailureLimit < 1 || s.FailureLimit > maxFailureLimit {
 		return nil, terminal.Usagef("--failure-limit must be from 1 to %d", maxFailureLimit)
@@ -402,6 +407,9 @@ func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database
 		w, err = demo(ctx, c, d)
 	case s.Data != "":
 		w, err = imported(ctx, c, d, s.Data)
+	}
+	if err == nil && s.KeepLoads > 0 {
+		err = d.Loader(&terminal.Steps{Terminal: c}, LoadPatience).Keep(ctx, s.KeepLoads)
 	}
 	if err == nil && ours && w.organization != "" {
 		err = w.key(ctx, registry)

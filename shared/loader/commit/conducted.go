@@ -74,7 +74,7 @@ func (h *Head) Passed(abandoned bool) history.Mark {
 	if h.Number == 0 {
 		return history.Mark{}
 	}
-	return history.Mark{Number: h.Number, ID: h.ID, Abandoned: abandoned}
+	return history.Mark{Number: h.Number, ID: h.ID, Abandoned: abandoned, Kept: h.Past}
 }
 
 // Abandon gives up a load under the lease of the table: what it has written stays.

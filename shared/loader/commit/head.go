@@ -6,6 +6,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
+	"touchline/shared/loader/history"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -29,6 +30,8 @@ type Head struct {
 	Report *Report `dynamodbav:"r,omitempty"`
 	// Number is that of the load (history.Mark); 0 while Step Functions prepares it.
 	Number int `dynamodbav:"h,omitempty"`
+	// Past says which loads are kept once this one has ended.
+	Past history.Kept `dynamodbav:"k"`
 	// Conducted is set of a load that Step Functions conducts: its records are not in
 	// the journal, and only its own steps finish it.
 	Conducted *Conducted `dynamodbav:"c,omitempty"`

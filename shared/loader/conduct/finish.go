@@ -38,10 +38,16 @@ func (l *Load) Decide(ctx context.Context) error {
 			return err
 		}
 		h.Head.Number, h.Head.Report, h.Head.Conducted.Decided = h.Mark.Number+1, sum.Report, l.Number
-		entry, err := commit.EntryOf(&history.Entry{Began: p.Began, By: h.Lease.Label}, h.Head, sum.Changes, sum.Count, nil)
+		e := &history.Entry{Began: p.Began, By: h.Lease.Label}
+		entry, err := commit.EntryOf(e, h.Head, sum.Changes, sum.Count, nil)
 		if err != nil {
 			return err
 		}
+		kept, old, err := h.Mark.Kept.Add(ctx, h.Table, e, 0)
+		if err != nil {
+			return err
+		}
+		h.Head.Past, entry = kept, append(entry, old...)
 		if err := h.Table.Write(ctx, entry); err != nil {
 			return err
 		}

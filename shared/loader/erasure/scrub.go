@@ -103,7 +103,7 @@ const said = "erased"
 // Scrub takes what the erased records say out of all that the table keeps of loads. The
 // journals go whole: no load is under way that would need one. It may be repeated.
 func Scrub(ctx context.Context, table *store.Table, mark history.Mark, erased []Erased) error {
-	entries, err := history.Last(ctx, table, mark)
+	entries, err := history.Read(ctx, table, mark, history.Range{})
 	if err != nil {
 		return err
 	}
@@ -119,36 +119,18 @@ func Scrub(ctx context.Context, table *store.Table, mark history.Mark, erased []
 		}
 		writes = append(writes, some...)
 	}
-	all := places()
-	items, err := table.BatchGet(ctx, all, true)
-	if err != nil {
-		return err
-	}
-	for _, key := range all {
-		if _, there := items[key]; there && !kept[key] {
-			writes = append(writes, store.Write{Key: key})
+	for _, prefix := range history.Prefixes() {
+		items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: prefix, Consistent: true})
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
+			if key := store.KeyOf(item); !kept[key] {
+				writes = append(writes, store.Write{Key: key})
+			}
 		}
 	}
 	return table.Write(ctx, writes)
-}
-
-// places are where the table keeps loads, but for journals in parts, which go with their
-// load.
-func places() []store.Key {
-	const undoParts, classes = history.LargestUndo/(300<<10) + 2, 16
-	var keys []store.Key
-	for slot := range history.Kept {
-		keys = append(keys, records.LoadKey(slot), records.LoadDetailKey(slot))
-	}
-	for set := range 2 {
-		for n := range undoParts {
-			keys = append(keys, records.UndoKey(set, n))
-		}
-	}
-	for class := range classes {
-		keys = append(keys, records.LastJournalKey(class+1))
-	}
-	return keys
 }
 
 // scrubbed are the writes of an entry without what the erased records say.

@@ -9,8 +9,8 @@
 //
 // An [Entry] is a load in the table: an item of less than a kilobyte, so that the
 // load of a live score pays one write unit for it. What does not fit lies in
-// items of its own, which only loads write that have more to say. Entries take
-// the slots of the [Kept] last loads in turn; the way back is kept for the last
-// load. An entry is written before the load is decided, so the [Mark] says which
-// is the last: it lies in the item of the lease, and is written as the load ends.
+// items of its own, which only loads write that have more to say. Entries lie in the
+// order of their numbers; each load removes some that are too old ([Kept]). An entry is
+// written before the load is decided, so the [Mark] says which is the last: it lies in
+// the item of the lease, and is written as the load ends.
 package history

@@ -18,15 +18,14 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Kept is how many of the last loads are kept.
-const Kept = 10
-
 // Mark says which load was the last. It is the mark of the lease.
 type Mark struct {
 	Number int    `dynamodbav:"n"` // of the load: 1 for the first of the table
 	ID     string `dynamodbav:"i"` // its entry's
 	// Abandoned says that the load was given up half-way.
 	Abandoned bool `dynamodbav:"x,omitempty"`
+	// Kept says which loads are kept.
+	Kept Kept `dynamodbav:"k"`
 }
 
 // MarkOf decodes the mark of a lease; the zero value for none.
@@ -71,6 +70,8 @@ type Entry struct {
 	Detail []byte `dynamodbav:"d,omitempty"` // deflated JSON; empty: in an item of its own
 	Undo   []byte `dynamodbav:"z,omitempty"` // the way back; empty: in Parts items of its own
 	Parts  int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there isn't one
+
+	Size int `dynamodbav:"s,omitempty"` // of all that, in bytes, but for a journal of a Class
 }
 
 // aside is what does not fit into an entry.
@@ -100,6 +101,9 @@ func Prefixes() []string { return []string{"load#", "undo#"} }
 // IsLastJournal reports whether a key is that of the last journal of a class.
 func IsLastJournal(k store.Key) bool { return strings.HasPrefix(k.SK, "load#journal#") }
 
+// isDetail reports whether a key is that of the rest of an entry.
+func isDetail(k store.Key) bool { return strings.HasSuffix(k.SK, "#detail") }
+
 // Time is when the load began.
 func (e *Entry) Time() time.Time { return time.UnixMilli(e.Began).UTC() }
 
@@ -128,25 +132,27 @@ func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
 		writes = append(writes, store.Write{Key: key, Item: item})
 	}
 	left := inEntry - len(e.By) - len(e.Note) - len(e.File)
+	e.Size = len(packed) + len(back)
+	if e.Class = bits.Len(uint(len(e.Journal) / inEntryJournal)); e.Class > 0 {
+		put(records.LastJournalKey(e.Class), aside{e.ID, e.Journal})
+		e.Journal = nil
+	}
+	e.Size += len(e.Journal)
 	if len(back) <= left {
 		e.Undo = back
 		left -= len(back)
 	} else {
 		for part := range slices.Chunk(back, inPart) {
-			put(records.UndoKey(e.Number%2, e.Parts), aside{e.ID, part})
+			put(records.UndoKey(e.Number, e.Parts), aside{e.ID, part})
 			e.Parts++
 		}
 	}
 	if len(packed) <= left {
 		e.Detail = packed
 	} else {
-		put(records.LoadDetailKey(e.Number%Kept), aside{e.ID, packed})
+		put(records.LoadDetailKey(e.Number), aside{e.ID, packed})
 	}
-	if e.Class = bits.Len(uint(len(e.Journal) / inEntryJournal)); e.Class > 0 {
-		put(records.LastJournalKey(e.Class), aside{e.ID, e.Journal})
-		e.Journal = nil
-	}
-	put(records.LoadKey(e.Number%Kept), e)
+	put(records.LoadKey(e.Number), e)
 	return writes, err
 }
 
@@ -163,34 +169,49 @@ func deflated(text []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Last reads the entries of the last loads, the newest first, up to the one that
+// Range names loads by their numbers.
+type Range struct {
+	From, To int // both included; 0: open
+	Limit    int // only the newest so many; 0: all
+}
+
+// Read reads the entries of loads, the newest first; of the last load only the one that
 // the mark names. Detail of each is JSON; empty where it was lost.
-func Last(ctx context.Context, table *store.Table, mark Mark) ([]Entry, error) {
-	var keys []store.Key
-	for slot := range Kept {
-		keys = append(keys, records.LoadKey(slot), records.LoadDetailKey(slot))
+func Read(ctx context.Context, table *store.Table, mark Mark, of Range) ([]Entry, error) {
+	last := mark.Number
+	if of.To > 0 {
+		last = min(last, of.To)
 	}
-	items, err := table.BatchGet(ctx, keys, true)
+	if last < max(of.From, 1) {
+		return nil, nil
+	}
+	items, err := table.Query(ctx, store.Query{
+		PK: records.JournalPK, From: records.LoadKey(max(of.From, 1)).SK, To: records.LoadDetailKey(last).SK,
+		Reverse: true, Limit: 2 * of.Limit, Consistent: true,
+	})
 	if err != nil {
 		return nil, err
 	}
 	var entries []Entry
-	for n := mark.Number; n > 0 && n > mark.Number-Kept; n-- {
-		item, ok := items[records.LoadKey(n%Kept)]
-		if !ok {
+	var beside store.Item // the detail of the entry that follows
+	for _, item := range items {
+		if isDetail(store.KeyOf(item)) {
+			beside = item
 			continue
 		}
 		e, err := store.Decode[Entry](item)
 		if err != nil {
 			return nil, err
 		}
-		if e.Number != n || n == mark.Number && e.ID != mark.ID {
+		if e.Number == mark.Number && e.ID != mark.ID {
 			continue // written by a load that was not decided
 		}
-		if e.Detail, err = e.detail(items[records.LoadDetailKey(n%Kept)]); err != nil {
+		if e.Detail, err = e.detail(beside); err != nil {
 			return nil, err
 		}
-		entries = append(entries, *e)
+		if entries = append(entries, *e); len(entries) == of.Limit {
+			break
+		}
 	}
 	return entries, nil
 }
@@ -217,7 +238,7 @@ func (e *Entry) detail(beside store.Item) ([]byte, error) {
 
 // Journal reads the journal of a load that fits into an item.
 func Journal(ctx context.Context, table *store.Table, number int, id string) ([]byte, error) {
-	e, err := read[Entry](ctx, table, records.LoadKey(number%Kept))
+	e, err := read[Entry](ctx, table, records.LoadKey(number))
 	if err != nil {
 		return nil, err
 	}
@@ -241,9 +262,8 @@ func read[T any](ctx context.Context, table *store.Table, key store.Key) (*T, er
 	return store.Decode[T](item)
 }
 
-// ErrNoWayBack is the error of a load that changed more than is kept, or whose
-// way back another load has written over.
-var ErrNoWayBack = errors.New("what it takes to undo it is not kept: it changed too much, or a load that was interrupted came after it")
+// ErrNoWayBack is the error of a load that changed more than is kept.
+var ErrNoWayBack = errors.New("what it takes to undo it is not kept: it changed too much")
 
 // Steps reads the way back of a load.
 func (e *Entry) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
@@ -255,7 +275,7 @@ func (e *Entry) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
 	}
 	keys := make([]store.Key, e.Parts)
 	for n := range keys {
-		keys[n] = records.UndoKey(e.Number%2, n)
+		keys[n] = records.UndoKey(e.Number, n)
 	}
 	items, err := table.BatchGet(ctx, keys, true)
 	if err != nil {

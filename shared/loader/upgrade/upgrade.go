@@ -267,6 +267,7 @@ func (r *run) finish(ctx context.Context, table *store.Table, mark store.Item, n
 // those of the upgrade.
 func (r *run) copyHistory(ctx context.Context, table *store.Table) error {
 	var writes []store.Write
+	var all []store.Item
 	for _, prefix := range history.Prefixes() {
 		q := store.Query{PK: records.JournalPK, Prefix: prefix, Consistent: true}
 		own, err := table.Query(ctx, q)
@@ -282,13 +283,13 @@ func (r *run) copyHistory(ctx context.Context, table *store.Table) error {
 		if err != nil {
 			return err
 		}
-		for _, item := range kept { // of two writes for a key the last one counts
-			if key := store.KeyOf(item); !history.IsLastJournal(key) {
-				writes = append(writes, store.Write{Key: key, Item: maps.Clone(item)})
-			}
-		}
+		all = append(all, kept...)
 	}
-	return table.Write(ctx, writes)
+	moved, err := history.Moved(all) // of two writes for a key the last one counts
+	if err != nil {
+		return err
+	}
+	return table.Write(ctx, append(writes, moved...))
 }
 
 // Back opens the data of the layout that was upgraded to this one again, and returns the
@@ -310,14 +311,8 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []loader.Past, loads 
 	}
 	err = u.both(ctx, to, func(ctx context.Context, table *store.Table, number, _ int) error {
 		loads = number - last
-		past, err := loader.Loads(ctx, u.Table)
-		if err != nil {
+		if since, err = loader.Loads(ctx, u.Table, history.Range{From: last + 1}); err != nil {
 			return err
-		}
-		for _, p := range past {
-			if p.Number > last {
-				since = append(since, p)
-			}
 		}
 		return generation.Back(ctx, table, to, number, u.now())
 	})

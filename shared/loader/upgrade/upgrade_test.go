@@ -15,6 +15,7 @@ import (
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
+	"touchline/shared/loader/history"
 	"touchline/shared/loader/upgrade"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -44,7 +45,7 @@ func TestKeptTablesAreUpgraded(t *testing.T) {
 			if diff := cmp.Diff(was, w.inLayout(t, layout)); diff != "" {
 				t.Errorf("the former data changed: %s", diff)
 			}
-			loads, err := loader.Loads(t.Context(), w.table)
+			loads, err := loader.Loads(t.Context(), w.table, history.Range{})
 			if err != nil || len(loads) != len(datasets) || loads[0].Number != len(datasets) || loads[0].Report == nil {
 				t.Errorf("%d loads are kept: %v", len(loads), err)
 			}

@@ -220,12 +220,15 @@ const JournalPrefix = "journal#"
 // JournalPK is the partition of the journal.
 const JournalPK = space.Prefix + loadPK
 
-// LoadKey is where a load that has ended is kept, of the last few by slot.
-func LoadKey(slot int) store.Key { return key(loadPK, fmt.Sprintf("load#%d", slot)) }
+// LoadKey is where a load that has ended is kept, by its number.
+func LoadKey(number int) store.Key { return key(loadPK, fmt.Sprintf("load#%010d", number)) }
 
 // LoadDetailKey is where the rest of a load is kept when its own item is full.
-func LoadDetailKey(slot int) store.Key { return key(loadPK, fmt.Sprintf("load#%d#detail", slot)) }
+func LoadDetailKey(number int) store.Key {
+	return key(loadPK, fmt.Sprintf("load#%010d#detail", number))
+}
 
-// UndoKey is the key of the n-th part, from 0, of what undoes a load. There are two
-// sets of parts: the newest load writes one while the other is still valid.
-func UndoKey(set, n int) store.Key { return key(loadPK, fmt.Sprintf("undo#%d#%06d", set, n)) }
+// UndoKey is the key of the n-th part, from 0, of what undoes a load.
+func UndoKey(number, n int) store.Key {
+	return key(loadPK, fmt.Sprintf("undo#%010d#%06d", number, n))
+}

@@ -1,0 +1,54 @@
+package commit
+
+import (
+	"context"
+	"time"
+
+	"touchline/shared/loader/history"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Past is a load of the past as the table keeps it.
+type Past struct {
+	Number int       `json:"number"` // 1 for the first load of the table
+	Began  time.Time `json:"began"`
+	By     string    `json:"by,omitempty"`     // who loaded: Lease.Label
+	Note   string    `json:"note,omitempty"`   // Options.Note
+	File   string    `json:"file,omitempty"`   // Options.File
+	Undoes int       `json:"undoes,omitempty"` // the number of the load that it took back
+	// Report is what Load returned, with the first of the changes; nil: it is lost.
+	Report *Report `json:"report,omitempty"`
+	More   int     `json:"moreChanges,omitempty"` // changes beyond those
+}
+
+// Loads are the loads of a range.
+func Loads(ctx context.Context, table *store.Table, of history.Range) ([]Past, error) {
+	_, item, err := store.ReadLease(ctx, table, records.LockKey())
+	if err != nil {
+		return nil, err
+	}
+	mark, err := history.MarkOf(item)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := history.Read(ctx, table, mark, of)
+	if err != nil {
+		return nil, err
+	}
+	loads := make([]Past, len(entries))
+	for i := range entries {
+		if loads[i], err = PastOf(&entries[i]); err != nil {
+			return nil, err
+		}
+	}
+	return loads, nil
+}
+
+// PastOf is the load of an entry.
+func PastOf(e *history.Entry) (Past, error) {
+	p := Past{Number: e.Number, Began: e.Time(), By: e.By, Note: e.Note, File: e.File, Undoes: e.Undoes}
+	d, err := DetailOf(e)
+	p.Report, p.More = d.Report, d.More
+	return p, err
+}

@@ -1,0 +1,146 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"time"
+
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// How long loads are kept, in days, where nobody has said it, and at most.
+const (
+	DefaultDays = 14
+	MostDays    = 3650
+)
+
+// The bounds of what is kept: the oldest loads go first where there are more, or where
+// they take more bytes together.
+const (
+	Most      = 5000
+	MostBytes = 64 << 20
+)
+
+// How much of what is too old one load removes, in items of loads and in parts of ways
+// back besides those of the first: each load adds one, so that the rest goes with the
+// next ones.
+const (
+	removedItems = 16
+	removedParts = 16
+)
+
+// Kept says which loads are kept. It lies in the [Mark], so that a load reads nothing to
+// find out that none is too old.
+type Kept struct {
+	Days  int   `dynamodbav:"d,omitempty"` // how long; 0: DefaultDays
+	First int   `dynamodbav:"f,omitempty"` // the number of the oldest
+	Since int64 `dynamodbav:"t,omitempty"` // when that began, in ms since 1970; 0: not known
+	Bytes int   `dynamodbav:"s,omitempty"` // of all
+}
+
+// Add adds a load, and gives the writes that remove older ones. It changes how long
+// loads are kept, unless days is 0.
+func (k Kept) Add(ctx context.Context, table *store.Table, e *Entry, days int) (Kept, []store.Write, error) {
+	if days > 0 {
+		k.Days = days
+	}
+	if k.Days == 0 {
+		k.Days = DefaultDays
+	}
+	if e.Number == 1 {
+		k.First, k.Since = 1, e.Began
+	}
+	k.Bytes += e.Size
+	if !k.full(e) {
+		return k, nil, nil
+	}
+	items, err := table.Query(ctx, store.Query{
+		PK: records.JournalPK, From: records.LoadKey(k.First).SK, To: records.LoadKey(e.Number - 1).SK,
+		Limit: removedItems, Consistent: true,
+	})
+	if err != nil {
+		return k, nil, err
+	}
+	return k.without(items, e)
+}
+
+// full reports whether the oldest load is one too many, or may be.
+func (k Kept) full(e *Entry) bool {
+	old := e.Began - int64(k.Days)*(24*time.Hour).Milliseconds()
+	return k.Since < old || e.Number-k.First >= Most || k.Bytes > MostBytes
+}
+
+// without removes the first of the items that are too much, and what lies beside them.
+func (k Kept) without(items []store.Item, e *Entry) (Kept, []store.Write, error) {
+	var writes []store.Write
+	parts := 0
+	k.First, k.Since = e.Number, e.Began // where nothing is left
+	for _, item := range items {
+		if isDetail(store.KeyOf(item)) {
+			continue
+		}
+		old, err := store.Decode[Entry](item)
+		if err != nil {
+			return k, nil, err
+		}
+		k.First, k.Since = old.Number, old.Began
+		if parts += old.Parts; !k.full(e) || len(writes) > 0 && parts > removedParts {
+			return k, writes, nil
+		}
+		writes = append(writes, store.Write{Key: records.LoadKey(old.Number)})
+		if old.Detail == nil {
+			writes = append(writes, store.Write{Key: records.LoadDetailKey(old.Number)})
+		}
+		for n := range old.Parts {
+			writes = append(writes, store.Write{Key: records.UndoKey(old.Number, n)})
+		}
+		k.Bytes -= old.Size
+		k.First, k.Since = old.Number+1, 0 // the next load looks how old that is
+	}
+	if len(writes) == 0 || k.First >= e.Number {
+		k.First, k.Since, k.Bytes = e.Number, e.Began, e.Size
+	}
+	return k, writes, nil
+}
+
+// Moved are the writes that keep loads of a former layout, as the table has them, or
+// those of this one. Layouts up to 8 keep the last ten, in turn.
+func Moved(items []store.Item) ([]store.Write, error) {
+	numbers := map[string]int{} // by the id of the load
+	all := make([]*Entry, len(items))
+	for i, item := range items {
+		var err error
+		if all[i], err = store.Decode[Entry](item); err != nil {
+			return nil, err
+		}
+		if all[i].Number > 0 {
+			numbers[all[i].ID] = all[i].Number
+		}
+	}
+	var writes []store.Write
+	for i, e := range all {
+		key := store.KeyOf(items[i])
+		number := numbers[e.ID]
+		if IsLastJournal(key) || number == 0 { // what an undecided load has left
+			continue
+		}
+		switch part, undo := strings.CutPrefix(key.SK, "undo#"); {
+		case undo:
+			n, err := strconv.Atoi(part[strings.IndexByte(part, '#')+1:])
+			if err != nil {
+				return nil, fmt.Errorf("a part of what undoes load %d has no number: %w", number, err)
+			}
+			key = records.UndoKey(number, n)
+		case isDetail(key):
+			key = records.LoadDetailKey(number)
+		default:
+			key = records.LoadKey(number)
+		}
+		writes = append(writes, store.Write{Key: key, Item: maps.Clone(items[i])})
+	}
+	return writes, nil
+}
