@@ -51,9 +51,10 @@ type bucket struct {
 
 // drop changes records that no other drop does.
 type drop struct {
-	folder string
-	files  fstest.MapFS
-	by     *release // has loaded it; nil: it waits
+	folder  string
+	files   fstest.MapFS
+	records int
+	by      *release // has loaded it; nil: it waits
 }
 
 func newBucket(t *testing.T) *bucket {
@@ -76,15 +77,15 @@ func newBucket(t *testing.T) *bucket {
 	return b
 }
 
-// demo reads the teams and players of the demo federation's current season, and the
-// matches of the one before.
+// demo reads teams, players and finished matches of the demo federation: first the
+// teams and players of the current season, and the matches of the one before.
 func demo(t *testing.T) map[string][]string {
 	t.Helper()
 	dir, lines := t.TempDir(), map[string][]string{}
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
 		t.Fatal(err)
 	}
-	for name, with := range map[string]string{"teams.ndjson": `"season":2025`, "players.ndjson": "/2025/", "matches.ndjson.gz": `"season":2024`} {
+	for name, without := range map[string]string{"teams.ndjson": `"season":2024`, "players.ndjson": `.last.`, "matches.ndjson.gz": `"season":2025`} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
@@ -98,43 +99,83 @@ func demo(t *testing.T) map[string][]string {
 				t.Fatal(name, err)
 			}
 		}
+		var first, rest []string
 		for line := range strings.Lines(string(text)) {
-			if strings.Contains(line, with) {
-				lines[strings.TrimSuffix(name, ".gz")] = append(lines[strings.TrimSuffix(name, ".gz")], line)
+			switch {
+			case strings.Contains(line, `"status":"upcoming"`) || strings.Contains(line, `"status":"live"`) || strings.Contains(line, `"status":"postponed"`):
+			case strings.Contains(line, without):
+				rest = append(rest, line)
+			default:
+				first = append(first, line)
 			}
 		}
+		lines[strings.TrimSuffix(name, ".gz")] = slices.Concat(first, rest)
 	}
 	return lines
 }
 
-// drop puts another drop into the bucket.
+// drop puts another drop into the bucket, with a change of each kind.
 func (u *upgrades) drop() *drop {
+	u.t.Helper()
+	n := len(u.drops)
+	return u.dropOf(map[string][]string{
+		"teams.ndjson":   u.demo["teams.ndjson"][min(n, 3):min(n+1, 3)], // which changes much
+		"players.ndjson": u.demo["players.ndjson"][n : n+1], "matches.ndjson": u.demo["matches.ndjson"][n : n+1],
+	})
+}
+
+// goal is a drop with a match alone.
+func (u *upgrades) goal() *drop {
+	u.t.Helper()
+	n := len(u.drops)
+	return u.dropOf(map[string][]string{"matches.ndjson": u.demo["matches.ndjson"][n : n+1]})
+}
+
+// large is a drop of a thousand changes, of records that no other drop changes.
+func (u *upgrades) large() *drop {
+	u.t.Helper()
+	players := u.demo["players.ndjson"][others:]
+	matches := u.demo["matches.ndjson"][others:]
+	return u.dropOf(map[string][]string{"players.ndjson": players, "matches.ndjson": matches[:1000-len(players)]})
+}
+
+// others is how many records of a kind are for drops that are not large.
+const others = 46
+
+// dropOf puts a drop into the bucket that changes records, by the names of their files.
+func (u *upgrades) dropOf(lines map[string][]string) *drop {
 	u.t.Helper()
 	n := len(u.drops)
 	d := &drop{folder: fmt.Sprint("drops/", n), files: fstest.MapFS{}}
 	u.drops = append(u.drops, d)
-	for name, change := range map[string]func(record map[string]any){
-		"teams.ndjson":   func(r map[string]any) { r["name"] = fmt.Sprint(r["name"], " ", n) },
-		"players.ndjson": func(r map[string]any) { r["name"] = fmt.Sprint(r["name"], " ", n) },
-		"matches.ndjson": func(r map[string]any) { r["score"] = map[string]int{"home": 10 + n, "away": 0} },
-	} {
-		if name == "teams.ndjson" && n > 2 { // which changes much
-			continue
+	for name, of := range lines {
+		var text []byte
+		for i, line := range of {
+			record := map[string]any{}
+			if err := json.Unmarshal([]byte(line), &record); err != nil {
+				u.t.Fatal(err)
+			}
+			if i < 2 {
+				kind := map[string]sport.Kind{"teams.ndjson": sport.KindTeam, "players.ndjson": sport.KindPlayer, "matches.ndjson": sport.KindMatch}[name]
+				group := map[string]route.Group{"teams.ndjson": route.GroupTeams, "players.ndjson": route.GroupPlayers, "matches.ndjson": route.GroupMatches}[name]
+				u.targets["/v1/"+string(group)+"/"+string(sport.IDFor(kind, record["id"].(string)))] = group
+			}
+			if name == "matches.ndjson" {
+				record["score"] = map[string]int{"home": 10 + n, "away": 0}
+			} else {
+				record["name"] = fmt.Sprint(record["name"], " ", n)
+			}
+			changed, err := json.Marshal(record)
+			if err != nil {
+				u.t.Fatal(err)
+			}
+			text = append(append(text, changed...), '\n')
+			d.records++
 		}
-		record := map[string]any{}
-		if err := json.Unmarshal([]byte(u.demo[name][n]), &record); err != nil {
-			u.t.Fatal(err)
+		if len(of) > 0 {
+			d.files[name] = &fstest.MapFile{Data: text}
+			u.put(d.folder+"/"+name, string(text))
 		}
-		kind := map[string]sport.Kind{"teams.ndjson": sport.KindTeam, "players.ndjson": sport.KindPlayer, "matches.ndjson": sport.KindMatch}[name]
-		group := map[string]route.Group{"teams.ndjson": route.GroupTeams, "players.ndjson": route.GroupPlayers, "matches.ndjson": route.GroupMatches}[name]
-		u.targets["/v1/"+string(group)+"/"+string(sport.IDFor(kind, record["id"].(string)))] = group
-		change(record)
-		line, err := json.Marshal(record)
-		if err != nil {
-			u.t.Fatal(err)
-		}
-		d.files[name] = &fstest.MapFile{Data: line}
-		u.put(d.folder+"/"+name, string(line))
 	}
 	u.put(d.folder+"/"+stack.DropReady, "")
 	return d
@@ -177,7 +218,7 @@ func (u *upgrades) takes(r *release, d *drop) {
 		u.t.Fatalf("%s goes back: %s", d.folder, r.ingest.Output.String())
 	}
 	report, err := ingest.ReadReport(u.t.Context(), u.objects, ingest.Drop{Bucket: bucketName, Folder: d.folder})
-	if err != nil || report.Status != ingest.Loaded || report.Counts.Players.Changed != 1 {
+	if err != nil || report.Status != ingest.Loaded || report.Counts.Teams.Changed+report.Counts.Players.Changed+report.Counts.Matches.Changed != d.records {
 		u.t.Fatalf("%s: %+v, %v", d.folder, report, err)
 	}
 	if d.by == nil {

@@ -16,6 +16,7 @@ import (
 
 	"touchline/functions/runtimetest"
 	"touchline/shared/endpoints/groups"
+	"touchline/shared/gateway"
 	"touchline/shared/route"
 	"touchline/shared/service"
 	"touchline/shared/stack"
@@ -44,6 +45,7 @@ type upgrades struct {
 	reference    service.Service
 	targets      map[string]route.Group
 	compared     int
+	stale        bool // a load has ended since the former workers have started
 }
 
 // areUpgradedUnnoticed has the functions of two builds, of which the second has another
@@ -57,7 +59,8 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	u.served(u.former)
 
 	u.upgradedWithKills()
-	frozen := u.served(u.former) // until the aliases have moved
+	frozen := u.served(u.former) // by the workers of before, until the aliases have moved
+	u.neverWrong(u.next)         // by workers that were warm before
 	u.refused(u.former, u.drop())
 	u.next.restart(u)
 	u.takesWaiting(u.next)
@@ -97,6 +100,7 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 const (
 	middle = 70 // of some 140 writes of a first load
 	every  = 60 // writes there are requests and a load
+	goals  = 20 // writes there is a goal
 )
 
 // upgradedWithKills upgrades. The upgrade is killed at its first write, in the middle of
@@ -111,8 +115,12 @@ func (u *upgrades) upgradedWithKills() {
 	} {
 		said, ended := u.run(func(x *write) fate {
 			what := kill(x)
-			if what == made {
+			if what == made || x.opens {
 				u.meanwhile(x)
+			}
+			if i == 1 && x.n == middle/2 {
+				u.takes(u.former, u.large())
+				u.stale = true
 			}
 			return what
 		}, "run")
@@ -159,37 +167,82 @@ func (u *upgrades) upgraded() {
 // meanwhile has requests and, where one can run, a load between the writes of an upgrade.
 func (u *upgrades) meanwhile(x *write) {
 	u.t.Helper()
+	if x.n%goals == 0 && !x.closed {
+		u.takes(u.former, u.goal())
+		u.stale = true
+	}
 	if x.n%every != 1 && !x.opens {
 		return
+	}
+	if u.stale {
+		u.former.restart(u)
+		u.stale = false
 	}
 	u.served(u.former)
 	if !x.closed {
 		u.load(u.former)
 		u.served(u.former)
 	}
-	target := u.world.targets(u.t, route.GroupTeams)[0] // no build shows what is not complete
-	if got := call(u.t, u.next.functions[route.GroupTeams], u.sign(u.t, event("GET", target))); got.StatusCode != http.StatusServiceUnavailable {
-		u.t.Errorf("the next build responds with %d before the switch", got.StatusCode)
+	for group, f := range u.next.functions { // no build shows what is not complete
+		if group == route.GroupPing {
+			continue
+		}
+		target := u.world.targets(u.t, group)[0]
+		if got := call(u.t, f, u.sign(u.t, event("GET", target))); got.StatusCode != http.StatusServiceUnavailable {
+			u.t.Errorf("%s of the next build: %d before the switch", target, got.StatusCode)
+		}
 	}
+}
+
+// neverWrong asks the workers of a release that knew of another state of the data: they
+// respond as is right now, or with 503.
+func (u *upgrades) neverWrong(r *release) {
+	u.t.Helper()
+	u.key = u.issue(u.t)
+	right, served := u.right(), 0
+	for target, group := range u.targets {
+		got := call(u.t, r.functions[group], u.sign(u.t, event("GET", target)))
+		if got.StatusCode == http.StatusServiceUnavailable {
+			continue
+		}
+		if want := right(target); u.lasting(got) != want {
+			u.t.Errorf("%s of a warm worker of the %s build:\n%d %s\nwant:\n%s", target, r.name, got.StatusCode, got.Body, want)
+		}
+		served++
+	}
+	u.t.Logf("%d of %d responses by warm workers of the %s build are right, the others 503", served, len(u.targets), r.name)
 }
 
 // served asks a release for every target, and compares its responses with those that are
 // right. It returns their bodies.
 func (u *upgrades) served(r *release) map[string]string {
 	u.t.Helper()
-	bodies := u.bodies(r)
-	right := u.reference.Handler(groups.Operations)
+	bodies, right := u.bodies(r), u.right()
 	for target, got := range bodies {
-		want, err := right.Handle(u.t.Context(), u.sign(u.t, event("GET", target)))
-		if err != nil {
-			u.t.Fatal(err)
-		}
-		if want := u.lasting(want); want != got {
+		if want := right(target); want != got {
 			u.t.Errorf("%s of the %s build:\n%s\nwant:\n%s", target, r.name, got, want)
 		}
 		u.compared++
 	}
 	return bodies
+}
+
+// right returns what the responses to targets should be, by the table of what is right.
+func (u *upgrades) right() func(target string) string {
+	var worker *gateway.Handler
+	n := 0
+	return func(target string) string {
+		u.t.Helper()
+		if n%50 == 0 { // at a worker a key has 60 requests a minute
+			worker = u.reference.Handler(groups.Operations)
+		}
+		n++
+		got, err := worker.Handle(u.t.Context(), u.sign(u.t, event("GET", target)))
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		return u.lasting(got)
+	}
 }
 
 // lasting is a body without what differs from one moment, or key, to another.
