@@ -5,9 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"strings"
 	"testing"
 
@@ -121,5 +124,34 @@ func TestKMSIsAskedAsByTheSDK(t *testing.T) {
 				t.Errorf("open: %v", err)
 			}
 		})
+	}
+}
+
+// regions is KMS of several regions: a key with an id that begins with mrk- is the same
+// in all of them, and any other in that of its ARN alone.
+type regions struct{ sealedWith string }
+
+func (r regions) Decrypt(_ context.Context, kmsKey string, sealed []byte, encryptionContext map[string]string) ([]byte, error) {
+	same := kmsKey == r.sealedWith || strings.Contains(kmsKey, ":key/mrk-") && path.Base(kmsKey) == path.Base(r.sealedWith)
+	if !same {
+		return nil, &types.IncorrectKeyException{}
+	}
+	id, secret, _ := bytes.Cut(sealed, []byte(" ")) // that of the key is all of the context
+	if !maps.Equal(encryptionContext, map[string]string{"keyId": string(id)}) {
+		return nil, &types.InvalidCiphertextException{}
+	}
+	return secret, nil
+}
+
+// Where a region is lost, the records of the keys are in another one, with the replica
+// of the key that has sealed their secrets.
+func TestSecretsOpenWithTheReplicaInAnotherRegion(t *testing.T) {
+	const ofRegion = "arn:aws:kms:%s:123456789012:key/%s"
+	for id, want := range map[string]error{"mrk-0f0e": nil, "0f0e": keys.ErrSealed} {
+		opener := keys.KMSOpener{Client: regions{fmt.Sprintf(ofRegion, "eu-central-1", id)}, KeyID: fmt.Sprintf(ofRegion, "eu-west-1", id)}
+		secret, err := opener.Open(t.Context(), "tk_a", []byte("tk_a a secret"))
+		if !errors.Is(err, want) || want == nil && string(secret) != "a secret" {
+			t.Errorf("%s: %q, %v", id, secret, err)
+		}
 	}
 }
