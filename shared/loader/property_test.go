@@ -506,12 +506,13 @@ func (f *federation) endsInTheTableOfOneLoad(t *testing.T, pieces *sports, steps
 				t.Fatal(err)
 			}
 		}
+		before := was
 		was = f.copy()
 		if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := difference(once.dump(t), pieces.dump(t)); diff != "" {
-			t.Fatalf("step %d, once (-) and in pieces (+):\n%s", step, diff)
+			t.Fatalf("step %d, once (-) and in pieces (+):\n%s\n%s", step, diff, f.smallest(t, before, was))
 		}
 		change()
 	}
