@@ -106,7 +106,7 @@ $(NPM_DEV): scripts/package.json scripts/package-lock.json $(ENGINE)
 .PHONY: test-browser
 test-browser: $(ENGINE) $(NPM_DEV) build ## try the console in a headless Chromium
 	rm -rf build/browser
-	node --test --test-reporter=spec scripts/browser/
+	node --test --test-concurrency=2 --test-reporter=spec scripts/browser/
 
 .PHONY: lint
 lint: $(LINTER_STAMP) $(DEADCODE_STAMP) | go ## check style, errors, imports, formatting, and that everything is called
