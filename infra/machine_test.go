@@ -142,9 +142,11 @@ func stepsAreTriedAgain(t *testing.T, s *synthesis) {
 		"Lambda.TooManyRequestsException": {31, 15 * time.Minute, time.Hour},
 		"Lambda.ServiceException":         {6, time.Minute, 5 * time.Minute},
 		// More memory or time would help, not another try.
-		"Runtime.ExitError": {4, 30 * time.Second, time.Minute},
-		"Sandbox.Timedout":  {4, 30 * time.Second, time.Minute},
-		"States.Timeout":    {4, 30 * time.Second, time.Minute},
+		"Lambda.Unknown":      {4, 30 * time.Second, time.Minute},
+		"Runtime.ExitError":   {4, 30 * time.Second, time.Minute},
+		"Runtime.OutOfMemory": {4, 30 * time.Second, time.Minute},
+		"Sandbox.Timedout":    {4, 30 * time.Second, time.Minute},
+		"States.Timeout":      {4, 30 * time.Second, time.Minute},
 	} {
 		for _, step := range []string{"plan", "project", "decide", "merge", "finish", "report"} {
 			times := 0
