@@ -57,7 +57,11 @@ func HeadOf(payload store.Item) (*Head, error) {
 	if payload == nil {
 		return nil, nil
 	}
-	return store.Decode[Head](payload)
+	h, err := store.Decode[Head](payload)
+	if err == nil && h.Report != nil {
+		h.Report.Number = h.Number
+	}
+	return h, err
 }
 
 // ReadHead reads the head of the journal of a load that was not finished, nil
