@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"io/fs"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"regexp"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
+	"touchline/shared/meter"
 	"touchline/shared/seed"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -57,6 +59,17 @@ func kindOf(target string) string {
 	return regexp.MustCompile(`[0-9a-f]{24}|page=[0-9]+|season=[0-9]+`).ReplaceAllString(strings.ReplaceAll(target, "&amp;", "&"), "*")
 }
 
+// mostUnits is how many read units a page of data, or a search, may take.
+const mostUnits = 30
+
+// reads counts the read units of the table that something takes.
+func (b *browser) reads(what func()) float64 {
+	b.options.Sports.Meter = &meter.Meter{}
+	defer func() { b.options.Sports.Meter = nil }()
+	what()
+	return b.options.Sports.Meter.Total().ReadUnits
+}
+
 // TestEveryDataPageOfTheDemoIsThere follows links, so many of each kind.
 func TestEveryDataPageOfTheDemoIsThere(t *testing.T) {
 	if testing.Short() {
@@ -72,7 +85,10 @@ func TestEveryDataPageOfTheDemoIsThere(t *testing.T) {
 		}
 		visited[target] = true
 		of[kindOf(target)]++
-		w := b.send(http.MethodGet, target, "", nil)
+		var w *httptest.ResponseRecorder
+		if units := b.reads(func() { w = b.send(http.MethodGet, target, "", nil) }); units > mostUnits {
+			t.Errorf("%s reads %.1f units, at most %d are allowed", target, units, mostUnits)
+		}
 		if body := w.Body.String(); w.Code != http.StatusOK || !strings.Contains(body, "What the API returns") || strings.Contains(body, "0xc0") {
 			t.Fatalf("%s: %d %.2000s", target, w.Code, body)
 		}

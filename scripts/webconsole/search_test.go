@@ -86,7 +86,10 @@ func TestOfManyRecordsNamesAreFoundByTheirBeginning(t *testing.T) {
 	files["players.ndjson"] = &fstest.MapFile{Data: []byte(players.String())}
 	b := loaded(t, files, Options{})
 	for text, want := range map[string]string{"kohler 00": "There are more", "Other 0005": "Other 0005", "0005": "", "kohl": "There are more"} {
-		page := b.follow(t, http.StatusSeeOther, "/search?q="+url.QueryEscape(text))
+		var page string
+		if units := b.reads(func() { page = b.follow(t, http.StatusSeeOther, "/search?q="+url.QueryEscape(text)) }); units == 0 || units > mostUnits {
+			t.Errorf("%q reads %.1f units, at most %d are allowed", text, units, mostUnits)
+		}
 		if want != "" && (!strings.Contains(page, want) || !strings.Contains(page, "begin with the text")) || want == "" && !strings.Contains(page, "Nothing was found") {
 			t.Errorf("%q: %s", text, page)
 		}
