@@ -42,7 +42,7 @@ func TestTheTickerOfThePageSaysWhatHappens(t *testing.T) {
 	t.Setenv("TOUCHLINE_SECRET", "secret")
 	program, err := os.ReadFile("site/content/examples/ticker.mjs")
 	must(t, err)
-	want := `A -:- B: upcoming
+	want := `A - B: upcoming
 A 1:0 B: live
 A 1:0 B: 7 goal regular Al
 A 2:0 B: 45+2 goal penalty Cy

@@ -6,7 +6,8 @@ const list = process.argv[2] // such as /v1/tournaments/5f1d.../matches?from=202
 const pause = Number(process.argv[3] ?? 60) // seconds between two looks
 const shown = new Map() // by the id of a match: the match and its events, as last shown
 
-const say = (match, text) => console.log(`${match.home.name} ${match.score?.home ?? '-'}:${match.score?.away ?? '-'} ${match.away.name}: ${text}`)
+const score = match => match.status === 'upcoming' || !match.score ? '-' : `${match.score.home}:${match.score.away}`
+const say = (match, text) => console.log(`${match.home.name} ${score(match)} ${match.away.name}: ${text}`)
 const minute = event => event.minute + (event.extraMinute ? `+${event.extraMinute}` : '')
 const describe = event => [minute(event), event.type, event.detail, event.period, event.player?.name].filter(Boolean).join(' ')
 
@@ -29,9 +30,9 @@ for (let look = 0, open = true; open; look++) {
     const before = shown.get(match.id)
     const live = match.status === 'live'
     open ||= live || match.status === 'upcoming'
-    const changed = match.status !== before?.match.status || JSON.stringify(match.score) !== JSON.stringify(before.match.score)
+    const changed = before ? match.status !== before.match.status || score(match) !== score(before.match) : match.status !== 'upcoming'
     let events = before?.events ?? []
-    if (match.score && (changed || (live && look % 5 === 0))) { // a card or a correction changes no score
+    if (changed || (live && look % 5 === 0)) { // a card or a correction changes no score
       events = (await api.get(`/v1/matches/${match.id}/events`)).data.events
     }
     announce(match, events, before)
