@@ -203,10 +203,10 @@ func (w *Worker) within(ctx context.Context) (cut context.Context, pause func() 
 }
 
 // finished writes the report of the drop that a completed load belongs to. That
-// may be the drop of another invocation, whose message will find the report. It
-// does nothing for a load by the command, which has no drop, for a drop whose
-// bucket is gone, and for a drop in another bucket, to which the function has no
-// right: that of another stage whose table was restored for this one.
+// may be the drop of another invocation: its message then finds the report. It does
+// nothing for a load by the command, which has no drop, and where the bucket of the
+// drop is gone, or is another one. Another bucket is that of a stage from which the
+// table was restored; the function has no right to it.
 func (w *Worker) finished(ctx context.Context, bucket, name string, counts *loader.Report) error {
 	var of label
 	if name == "" {

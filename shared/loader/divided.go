@@ -18,15 +18,14 @@ import (
 // computed in parts.
 const fewChanges = 250
 
-// divide divides a load that changes much of what the table holds. One that is
-// finished from its journal was divided when it began: by then the dataset was
-// there, which says how records are joined that do not change. So only a dataset
-// that is all the table is to hold can be divided.
+// divide divides a load that changes much of what the table holds. The dataset has to be
+// all that the table is to hold: it then says how the records are joined that do not
+// change.
 func (r *run) divide(ctx context.Context, set *dataset.Set) error {
 	w, size := r.world, cmp.Or(r.loader.part, partRecords)
 	changes := w.Competitions.Changes()
 	few := len(changes)+len(w.Teams.Changes())+len(w.Players.Changes())+len(w.Matches.Changes())+len(w.Tables.Changes()) <= size/fewChanges
-	if r.part == nil || r.divided != nil || few && len(w.Organizations.Changes()) == 0 {
+	if r.part == nil || few && len(w.Organizations.Changes()) == 0 {
 		return nil
 	}
 	d, err := division.OfChange(ctx, set, w, r.loader.Table, size)

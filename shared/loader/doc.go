@@ -35,11 +35,11 @@
 // Projections are pure functions of a view, so that any order and any partition
 // of a dataset into loads ends in the same lists and records.
 //
-// A load that is killed before its journal is complete has changed nothing. One that
-// is killed later is finished by the next load, whatever dataset that one brings, and
-// before that one reads anything: it makes the writes that the journal holds, all of
-// which may be made twice. A first load keeps its records instead, and computes the
-// writes from them, since what was there before is known: nothing.
+// A load that was killed ends right because its journal is complete before the first
+// write, and every write may be made twice. Killed before that, it has changed nothing.
+// Killed later, it is finished by the next load, which makes the writes of the journal
+// before it reads anything. The journal of a first load holds the records instead: the
+// writes follow from them, since nothing was there before.
 //
 // A lease keeps two loads from running at once. A load whose lease may have run
 // out, because its machine slept or its renewals failed, writes nothing more before

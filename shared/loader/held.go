@@ -252,8 +252,8 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	return report, nil
 }
 
-// complete finishes a load whose journal is complete, except for clearing the payload of
-// the lease, and returns the mark to set with that. Resumed says that another run has
+// complete finishes a load that has a complete journal. It leaves the payload of the lease
+// to be cleared, and returns the mark to set with that. Resumed says that another run has
 // begun to write.
 func (h *held) complete(ctx context.Context, writes commit.Source, head *commit.Head, resumed bool) (store.Item, error) {
 	state, err := generation.Begin(ctx, h.Table)

@@ -90,7 +90,7 @@ type finder struct {
 	retabled  world.Set[world.SeasonID] // seasons whose own table may change
 	moved     world.Set[sport.ID]       // organizations below or at a change of the hierarchy
 	ownedBy   world.Set[sport.ID]       // organizations of which all they own is affected
-	allOf     world.Set[world.SeasonID] // seasons all of whose teams, players and matches are
+	allOf     world.Set[world.SeasonID] // seasons of which all teams, players and matches are affected
 	renamed   world.Set[world.SeasonID] // seasons whose summary or groups show differently
 	playersOf world.Set[sport.ID]       // teams whose players are affected
 	matchesOf world.Set[sport.ID]       // teams whose matches are affected

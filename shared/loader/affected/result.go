@@ -13,7 +13,7 @@ import (
 )
 
 // fromResults computes what the affected matches add up to in both views, and
-// finds whose sums that changes. What happens in a match that goes on adds
+// finds the sums that this changes. What happens in a match that goes on adds
 // nothing to them, so that a live score is cheap.
 func (s *finder) fromResults(ctx context.Context) error {
 	w := s.world
@@ -89,8 +89,9 @@ func countsAlike(was, is *world.Outcome) bool {
 		a.Home == b.Home && a.Away == b.Away && a.GroupID == b.GroupID && is.Counted.Coverage.Has(was.Counted.Coverage)
 }
 
-// fromCoverage finds the seasons whose statistics say more of what their matches
-// have: the first event of a match that goes on is seldom the first of the season.
+// fromCoverage finds the seasons in which the load brings something for the first time,
+// such as events: their statistics say so. The first event of a match that goes on is
+// seldom the first of the season.
 func (s *finder) fromCoverage(ctx context.Context, grown map[world.SeasonID]statistics.Coverage) error {
 	stored, err := s.fetch.Coverage(ctx, slices.Collect(maps.Keys(grown)))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // Collation gives the place of a name in the Unicode root collation, then id
-// (D15). Lists are written in parallel, hence the lock.
+// (D15). The lock is there because lists are written in parallel.
 type Collation struct {
 	mu       sync.Mutex
 	collator *collate.Collator

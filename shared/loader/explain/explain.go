@@ -42,8 +42,8 @@ type Row struct {
 	Team   records.TeamRef
 	Group  string // its name, empty: none
 	Hidden bool   // answers leave the row out (D40)
-	// Rulings are the matches of those played whose points come from a ruling: a winner
-	// who is not the one of the score, points of the match's own, or a withdrawal (D59).
+	// Rulings are how many of the matches played a ruling has decided: by a winner other
+	// than that of the score, by points of the match's own, or by a withdrawal (D59).
 	// RulingPoints are their points.
 	Rulings, RulingPoints int
 	// Decision put the row above the next one. It is zero for the last row of a

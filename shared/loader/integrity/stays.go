@@ -20,7 +20,7 @@ func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
 			return answers, nil
 		}
 		ids := map[sport.Kind][]sport.ID{}
-		parents := world.Set[sport.ID]{} // competitions in whose children a group may be
+		parents := world.Set[sport.ID]{} // competitions of which a child may have the group
 		for _, t := range targets {
 			if t.Child {
 				parents.Add(t.Competition)

@@ -125,8 +125,8 @@ func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []spor
 	return f.WithAncestors(ctx, Present(owners))
 }
 
-// WithParents adds the seasons that teams bring along from to those whose tables
-// are computed, and reads their competitions.
+// WithParents adds to seasons those from whose tables their teams bring something along,
+// and reads the competitions of these.
 func (f *Fetcher) WithParents(ctx context.Context, seasons []SeasonID) ([]SeasonID, error) {
 	all := Set[SeasonID]{}
 	all.Add(seasons...)

@@ -66,10 +66,9 @@ type storedFixtures struct {
 	matches []records.Match
 }
 
-// FixturesAt returns the stored record of fixtures, nil where there is none, and the
-// matches that it is to have in the view after, by kickoff, then id: the affected
-// ones as they are computed, the others as they are stored. Changed reports whether
-// these are others than the record has.
+// FixturesAt returns the stored record of fixtures, nil for none, and the matches that
+// it will have, by kickoff, then id. Affected matches are as they are computed, others
+// as they are stored. Changed reports whether the record has other matches.
 func (w *World) FixturesAt(id FixturesID) (was *records.FixturesRecord, is []records.Match, changed bool) {
 	stored := w.fixtures[id]
 	for _, m := range stored.matches {

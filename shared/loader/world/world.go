@@ -100,8 +100,8 @@ func (c *Competition) Public() bool { return c.Visibility == sport.Public }
 
 func (c *Competition) SeasonID() SeasonID { return SeasonID{ID: c.ID, Season: c.Season} }
 
-// ParentSeason is the season of the parent whose table a child's teams bring along
-// from: that of the same number. Its id is empty where there is no parent.
+// ParentSeason is the parent's season of the same number: from its table the teams of a
+// child bring something along. Its id is empty where there is no parent.
 func (c *Competition) ParentSeason() SeasonID { return SeasonID{ID: c.ParentID, Season: c.Season} }
 
 // Tag is the part of the keys of the season's records that says which season.
