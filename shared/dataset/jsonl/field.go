@@ -241,11 +241,10 @@ func Elements[V any](most int, of Value[V], check func(l *Line, before []V, v *V
 		Read: func(l *Line) []V {
 			var all []V
 			l.List(most, func(int) {
-				v := of.Read(l)
-				if check != nil {
-					check(l, all, &v)
+				n := len(all)
+				if all = append(all, of.Read(l)); check != nil {
+					check(l, all[:n], &all[n])
 				}
-				all = append(all, v)
 			})
 			return all
 		},
