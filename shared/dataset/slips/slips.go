@@ -83,8 +83,7 @@ var blanks = []string{"n/a", "n.a.", "-", "--", "---", "–", "—", "?", "??", 
 
 // typed is Odd for what people type, or copy from elsewhere.
 func typed(text string) string {
-	const longest = 9
-	if len(text) <= longest && slices.Contains(blanks, strings.ToLower(text)) {
+	if slices.ContainsFunc(blanks, func(b string) bool { return strings.EqualFold(b, text) }) {
 		return "is " + strconv.Quote(text) + ": leave the cell empty where there is no value"
 	}
 	if strings.Contains(text, "&") && text != html.UnescapeString(text) {
@@ -145,8 +144,10 @@ var months = []string{
 // midnight.
 func isDate(text string) bool {
 	text = strings.ToLower(text)
-	if _, err := time.Parse(time.DateOnly, strings.TrimSuffix(text, " 00:00:00")); err == nil {
-		return true
+	if day := strings.TrimSuffix(text, " 00:00:00"); len(day) == len(time.DateOnly) {
+		if _, err := time.Parse(time.DateOnly, day); err == nil {
+			return true
+		}
 	}
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == '-' || r == ' ' })
 	if len(parts) != 2 {
