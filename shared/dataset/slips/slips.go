@@ -6,7 +6,6 @@
 package slips
 
 import (
-	"html"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,13 +85,22 @@ func typed(text string) string {
 	if slices.ContainsFunc(blanks, func(b string) bool { return strings.EqualFold(b, text) }) {
 		return "is " + strconv.Quote(text) + ": leave the cell empty where there is no value"
 	}
-	if strings.Contains(text, "&") && text != html.UnescapeString(text) {
-		return "has a letter as HTML writes it: was " + strconv.Quote(html.UnescapeString(text)) + " meant?"
+	if entity(text) {
+		return "has a letter as HTML writes it"
 	}
 	if i := strings.IndexByte(text, '?'); i > 0 && i < len(text)-1 && isLetter(text[i-1]) && isLetter(text[i+1]) && !strings.Contains(text, "://") {
 		return "has a question mark within a word: was a letter lost? Save the file as UTF-8"
 	}
 	return ""
+}
+
+// entity reports whether a text has a reference such as &uuml; or &#252;.
+func entity(text string) bool {
+	_, after, _ := strings.Cut(text, "&")
+	name, _, ended := strings.Cut(after, ";")
+	return ended && name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r != '#' && (r > unicode.MaxASCII || !isLetter(byte(r)) && !unicode.IsDigit(r))
+	})
 }
 
 // thousands reports whether a text is a number such as 1.000 or 1001.0.
