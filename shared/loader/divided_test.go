@@ -11,7 +11,7 @@ import (
 // A full load that is computed in as many parts as there can be leaves the same
 // table, whether it is killed and finished by another load or not.
 func TestAFullLoadInParts(t *testing.T) {
-	seeds, tries := 12, 6
+	seeds, tries := 8, 4
 	if testing.Short() {
 		seeds, tries = 2, 2
 	}

@@ -64,7 +64,7 @@ func (s *sports) comesBack(t testing.TB) {
 
 // A federation's history ends in a table whose export makes the same table.
 func TestAnExportMakesTheSameTable(t *testing.T) {
-	seeds := 6
+	seeds := 4
 	if testing.Short() {
 		seeds = 2
 	}

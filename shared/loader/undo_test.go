@@ -18,7 +18,7 @@ import (
 // whether anything was interrupted on the way or not; undone again, nothing more
 // happens.
 func TestUndoMakesTheTableWhatItWas(t *testing.T) {
-	seeds := 12
+	seeds := 8
 	if testing.Short() {
 		seeds = 4
 	}
