@@ -52,9 +52,6 @@ func (l *Line) Bool() bool {
 	return false
 }
 
-// Count reads an integer from 0.
-func (l *Line) Count() int { return l.Integer(0, MaxInt) }
-
 // Integer reads an integer within bounds, written with digits alone.
 func (l *Line) Integer(least, most int) int {
 	if l.peek() != '0' {
