@@ -60,6 +60,9 @@ RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.P
 # The packages whose tests take longest begin first, so that no core waits for them
 # at the end.
 SLOW    = touchline/shared/loader touchline/functions/ingest touchline/shared/endpoints
+# Tests of these two packages that start no goroutine: the detector makes them three
+# times as long.
+HEAVY   = KilledAtAnyPoint|SortedSlice|WhatItChanges|WithinBudget|MultipleOfItsSize|MemoryFollows
 UNRACED = $(SLOW) $(filter-out $(RACED) $(SLOW),$(PACKAGES))
 
 # A run of go test for testlog, which shows what failed and, in one line, what
@@ -72,13 +75,15 @@ TESTLOG = $(GO) run ./scripts/testlog
 test: $(ENGINE) | go ## run the tests
 	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
 	@{ $(GOTEST) -short $(UNRACED) $(FAILED); \
-	$(GOTEST) -short $(RACE) $(RACED) $(FAILED); \
+	$(GOTEST) -short $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
+	$(GOTEST) -short -run '$(HEAVY)' ./shared/store/pagedlist ./shared/dataset $(FAILED); \
 	$(GOTEST) -short -gcflags=all=-l ./infra $(FAILED); } | $(TESTLOG)
 
 .PHONY: test-all
 test-all: $(ENGINE) | go ## run the tests, and those that take longer
 	@{ $(GOTEST) $(UNRACED) $(FAILED); \
-	$(GOTEST) $(RACE) $(RACED) $(FAILED); \
+	$(GOTEST) $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
+	$(GOTEST) -run '$(HEAVY)' ./shared/store/pagedlist ./shared/dataset $(FAILED); \
 	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|TwoLoads|TwoDrops|InterruptedFirst|LiveScore|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) \
 	$(GOTEST) -gcflags=all=-l ./infra $(FAILED); } | $(TESTLOG) -target test-all
 

@@ -177,7 +177,7 @@ func (c *conducted) upToMerge(t testing.TB, r *rand.Rand) conduct.Progress {
 // endsLike requires the table, the report and the history of one load.
 func (c *conducted) endsLike(t testing.TB, files fs.FS, opts loader.Options) {
 	t.Helper()
-	once := inMemory(t)
+	once := inMemory()
 	want := load(t, once, files, opts)
 	if diff := difference(once.dump(t), c.dump(t)); diff != "" {
 		t.Errorf("in one load (-) and conducted (+):\n%s", diff)
@@ -305,7 +305,7 @@ func TestAMergeThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 				players = append(players, fields{"id": fmt.Sprint("p", i), "name": strings.Repeat("ö", 40) + fmt.Sprint(i), "teamId": "t1"})
 			}
 			files["players.ndjson"] = lines(t, players...)
-			s := inMemory(t)
+			s := inMemory()
 			c := s.conduct(t, files)
 			c.Pace = commit.Pace{Ops: 150, Items: 100, CheckpointFrom: 1}
 			must(t, c.plan(t.Context()))

@@ -39,7 +39,7 @@ func TestAFullLoadInParts(t *testing.T) {
 				if _, err := l.Load(t.Context(), f.folder(t, f.records), full); err != nil {
 					t.Fatal(err)
 				}
-				once := inMemory(t)
+				once := inMemory()
 				load(t, once, f.folder(t, f.records), loader.Options{})
 				if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 					t.Fatalf("try %d, once (-) and in parts (+):\n%s", try, diff)

@@ -130,7 +130,7 @@ func TestAMatchInPlayEndsAsIfLoadedAtOnce(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			before := federationOf(test.before)
-			s, once := inMemory(t), newSports(t)
+			s, once := inMemory(), newSports(t)
 			load(t, s, folder(before), loader.Options{})
 			s.table.Meter.Reset()
 			load(t, s, folder(test.changes), loader.Options{})

@@ -70,7 +70,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 			t.Run(fmt.Sprintf("killed after %d writes, then %s", kill, next), func(t *testing.T) {
 				t.Parallel()
 				f := newFederation(uint64(100 + kill)) //nolint:gosec // small
-				s := inMemory(t)
+				s := inMemory()
 				f.grow(40)
 				load(t, s, f.folder(t, f.records), loader.Options{})
 				before := f.copy()
@@ -110,7 +110,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 				if (report.Finished != nil) != decidedUpon {
 					t.Errorf("finished an interrupted load: %v, want %v", report.Finished, decidedUpon)
 				}
-				once := inMemory(t)
+				once := inMemory()
 				load(t, once, f.folder(t, f.records), loader.Options{})
 				if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 					t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
@@ -129,12 +129,12 @@ func TestAnInterruptedFirstLoadIsFinished(t *testing.T) {
 			t.Parallel()
 			f := newFederation(uint64(200 + kill)) //nolint:gosec // small
 			f.grow(60)
-			s := inMemory(t)
+			s := inMemory()
 			if _, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil && !errors.Is(err, errKilled) {
 				t.Fatal(err)
 			}
 			load(t, s, f.folder(t, f.records), loader.Options{})
-			once := inMemory(t)
+			once := inMemory()
 			load(t, once, f.folder(t, f.records), loader.Options{})
 			if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 				t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)

@@ -14,7 +14,7 @@ import (
 // Loads are kept for days, whatever their number: a Saturday of live scores pushes
 // nothing out, and what is too old goes with what lies beside it, some with each load.
 func TestLoadsAreKeptForDays(t *testing.T) {
-	s := inMemory(t)
+	s := inMemory()
 	day := time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 	of := func(at time.Time, lines string) {
 		t.Helper()
@@ -89,7 +89,7 @@ func TestLoadsAreKeptForDays(t *testing.T) {
 
 // A load is undone for as long as it is kept, however large the loads since were.
 func TestALargeLoadIsUndoneAfterOthersOfItsSize(t *testing.T) {
-	s := inMemory(t)
+	s := inMemory()
 	clubs := func(of string) string {
 		lines := ""
 		for n := range 60 {

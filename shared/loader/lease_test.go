@@ -88,7 +88,7 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 			t.Run(fmt.Sprintf("after %d writes, the next ends: %v", after, ends), func(t *testing.T) {
 				t.Parallel()
 				f := newFederation(uint64(600 + after)) //nolint:gosec // small
-				s := inMemory(t)
+				s := inMemory()
 				f.grow(40)
 				load(t, s, f.folder(t, f.records), loader.Options{})
 				before := f.copy()

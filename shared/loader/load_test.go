@@ -52,13 +52,8 @@ func newSports(t testing.TB) *sports {
 }
 
 // inMemory is a table without an engine, for tests of hundreds of loads, of which
-// the engine would take nine tenths of the time. With an engine named by
-// enginetest.Variable it is one of that.
-func inMemory(t testing.TB) *sports {
-	t.Helper()
-	if os.Getenv(enginetest.Variable) != "" {
-		return newSports(t)
-	}
+// an engine would take nine tenths of the time.
+func inMemory() *sports {
 	s := simulated(simulation.NewDatabase(), nil, "")
 	s.table.Meter = &meter.Meter{}
 	return s
@@ -70,7 +65,7 @@ func ofSeed[N ~int | ~uint64](t testing.TB, seed N) *sports {
 	if seed == 0 {
 		return newSports(t)
 	}
-	return inMemory(t)
+	return inMemory()
 }
 
 func (s *sports) loader() *loader.Loader {

@@ -148,7 +148,7 @@ func TestAnyDamageIsMended(t *testing.T) {
 		tries = 3
 	}
 	_, files := wide(t, 720)
-	s := inMemory(t)
+	s := inMemory()
 	load(t, s, files, loader.Options{})
 	s.checked(t)
 	was, said := s.items(t), s.dump(t)
@@ -242,7 +242,7 @@ func TestALostRecordIsNamedAndComesBack(t *testing.T) {
 		each = 1
 	}
 	f, files := wide(t, 721)
-	s := inMemory(t)
+	s := inMemory()
 	load(t, s, files, loader.Options{})
 	was, said := s.items(t), s.dump(t)
 	r := rand.New(rand.NewPCG(21, 1))

@@ -494,7 +494,7 @@ func (f *federation) endsInTheTableOfOneLoad(t *testing.T, pieces *sports, steps
 	t.Helper()
 	was := map[string]map[string]fields{}
 	for step := range steps {
-		once := inMemory(t)
+		once := inMemory()
 		l := once.loader()
 		if step%2 == 0 {
 			load(t, pieces, f.folder(t, since(was, f.records)), loader.Options{})

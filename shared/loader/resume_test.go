@@ -99,7 +99,7 @@ func (s *sports) orphans(t testing.TB) int {
 // same compares a table with that of one undisturbed load.
 func (s *sports) same(t *testing.T, files fs.FS) {
 	t.Helper()
-	once := inMemory(t)
+	once := inMemory()
 	load(t, once, files, loader.Options{})
 	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
@@ -127,7 +127,7 @@ func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 			}
 			t.Parallel()
 			f := newFederation(tt.seed)
-			s := inMemory(t)
+			s := inMemory()
 			before := f.copy()
 			if tt.table {
 				f.grow(60)
@@ -272,7 +272,7 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 		return d.left.Load(), err
 	}
 	const plenty = 100_000
-	undisturbed := inMemory(t)
+	undisturbed := inMemory()
 	load(t, undisturbed, before, loader.Options{})
 	left, err := step(undisturbed, plenty)
 	if err != nil {
@@ -285,7 +285,7 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 		}
 		t.Run(fmt.Sprintf("after %d of %d writes", writes, all), func(t *testing.T) {
 			t.Parallel()
-			s := inMemory(t)
+			s := inMemory()
 			load(t, s, before, loader.Options{})
 			if _, err := step(s, writes); !errors.Is(err, errKilled) {
 				t.Fatal(err)

@@ -51,7 +51,7 @@ func (s *sports) exported(t testing.TB) fstest.MapFS {
 // item.
 func (s *sports) comesBack(t testing.TB) {
 	t.Helper()
-	again := inMemory(t)
+	again := inMemory()
 	folder := s.exported(t)
 	load(t, again, folder, loader.Options{})
 	if diff := difference(s.dump(t), again.dump(t)); diff != "" {
@@ -93,7 +93,7 @@ func TestTheExportOfTheDemoMakesTheSameTable(t *testing.T) {
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
 		t.Fatal(err)
 	}
-	s := inMemory(t)
+	s := inMemory()
 	load(t, s, os.DirFS(dir), loader.Options{})
 	s.comesBack(t)
 }
@@ -104,7 +104,7 @@ func TestTheExportOfRealSeasonsMakesTheSameTable(t *testing.T) {
 	}
 	for _, name := range []string{"austria", "worldcup"} {
 		t.Run(name, func(t *testing.T) {
-			s := inMemory(t)
+			s := inMemory()
 			load(t, s, os.DirFS(outside.Path(t, "data/"+name)), loader.Options{})
 			s.comesBack(t)
 		})
@@ -124,7 +124,7 @@ func TestTheExportOfTheScriptsDatasetsMakesTheSameTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(at, func(t *testing.T) {
-			s := inMemory(t)
+			s := inMemory()
 			load(t, s, folder, loader.Options{})
 			s.comesBack(t)
 		})

@@ -16,7 +16,7 @@ import (
 func TestItemsThatRunOnAfterTheirMapHasFailed(t *testing.T) {
 	for name, sleeps := range map[string]bool{"working": false, "asleep longer than their lease": true} {
 		t.Run(name, func(t *testing.T) {
-			s := inMemory(t)
+			s := inMemory()
 			f := newFederation(77)
 			f.grow(60)
 			files := f.folder(t, f.records)

@@ -29,7 +29,7 @@ func (f *federation) smallest(t *testing.T, was, is map[string]map[string]fields
 	slices.SortFunc(all, func(a, b namedRecord) int { return strings.Compare(a.file+a.id, b.file+b.id) })
 	fails := func(some []namedRecord) bool {
 		before, after := only(was, some), only(is, some)
-		s, once := inMemory(t), inMemory(t)
+		s, once := inMemory(), inMemory()
 		for _, records := range []map[string]map[string]fields{before, since(before, after)} {
 			if _, err := s.loader().Load(t.Context(), f.folder(t, records), loader.Options{}); err != nil {
 				return false // something refers to what was left out
