@@ -98,10 +98,10 @@ func typed(text string) string {
 func entity(text string) bool {
 	_, after, _ := strings.Cut(text, "&")
 	name, _, ended := strings.Cut(after, ";")
-	return ended && name != "" && !strings.ContainsFunc(name, func(r rune) bool {
-		return r != '#' && (r > unicode.MaxASCII || !isLetter(byte(r)) && !unicode.IsDigit(r))
-	})
+	return ended && name != "" && strings.Trim(name, entityLetters) == ""
 }
+
+const entityLetters = "#0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // thousands reports whether a text is a number such as 1.000 or 1001.0.
 func thousands(text string) bool {
