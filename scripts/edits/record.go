@@ -1,7 +1,6 @@
 package edits
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -60,7 +59,10 @@ func (r *record) read(ctx context.Context, w *world.World, fetch *world.Fetcher,
 	if p := w.Players.At(world.Before, id); p != nil {
 		team, teams = p.TeamID, []sport.ID{p.TeamID}
 	}
-	if err := cmp.Or(fetch.Teams(ctx, teams), fetch.Details(ctx, ids)); err != nil {
+	if err := fetch.Teams(ctx, teams); err != nil {
+		return nil, err
+	}
+	if err := fetch.Details(ctx, ids); err != nil {
 		return nil, err
 	}
 	if c := w.SeasonOf(id, season); c != nil {
@@ -94,7 +96,10 @@ func (r *record) references(ctx context.Context, w *world.World, fetch *world.Fe
 	for _, w := range withdrawals {
 		teams = append(teams, sport.ID(text(object(w), "teamId")))
 	}
-	if err := cmp.Or(fetch.Organizations(ctx, organizations), fetch.Teams(ctx, teams)); err != nil {
+	if err := fetch.Organizations(ctx, organizations); err != nil {
+		return err
+	}
+	if err := fetch.Teams(ctx, teams); err != nil {
 		return err
 	}
 	for _, of := range organizations {

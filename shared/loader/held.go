@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -239,7 +238,9 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	}
 	mark, err := h.complete(ctx, writes, head, false)
 	if err == nil && r.erasure != nil { // once more, of this load itself
-		err = cmp.Or(h.Lease.Complete(ctx, mark), r.erasure.Scrub(ctx, h.Table, h.mark))
+		if err = h.Lease.Complete(ctx, mark); err == nil {
+			err = r.erasure.Scrub(ctx, h.Table, h.mark)
+		}
 	}
 	if err != nil {
 		return report, err

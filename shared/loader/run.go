@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -269,13 +268,19 @@ func (r *run) fetchStored(ctx context.Context, part *dataset.Part) error {
 		competitions = append(competitions, m.Value.Base.CompetitionID)
 	}
 	slices.Sort(competitions)
-	return cmp.Or(
-		r.fetch.Competitions(ctx, world.Present(slices.Compact(competitions))),
-		r.fetch.Organizations(ctx, idsIn(part.Organizations)),
-		r.fetch.Teams(ctx, idsIn(part.Teams)),
-		r.fetch.Players(ctx, idsIn(part.Players)),
-		r.fetch.Matches(ctx, idsIn(part.Matches)),
-	)
+	if err := r.fetch.Competitions(ctx, world.Present(slices.Compact(competitions))); err != nil {
+		return err
+	}
+	if err := r.fetch.Organizations(ctx, idsIn(part.Organizations)); err != nil {
+		return err
+	}
+	if err := r.fetch.Teams(ctx, idsIn(part.Teams)); err != nil {
+		return err
+	}
+	if err := r.fetch.Players(ctx, idsIn(part.Players)); err != nil {
+		return err
+	}
+	return r.fetch.Matches(ctx, idsIn(part.Matches))
 }
 
 func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {

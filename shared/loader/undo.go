@@ -197,5 +197,8 @@ func (r *run) fetchSteps(ctx context.Context, steps []history.Step) error {
 		}
 	}
 	ids[sport.KindCompetition] = append(ids[sport.KindCompetition], ids[history.KindStandings]...)
-	return cmp.Or(r.fetch.Records(ctx, ids), r.fetch.Details(ctx, parts))
+	if err := r.fetch.Records(ctx, ids); err != nil {
+		return err
+	}
+	return r.fetch.Details(ctx, parts)
 }

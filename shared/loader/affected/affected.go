@@ -1,7 +1,6 @@
 package affected
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -197,7 +196,13 @@ func (s *finder) fetchForTables(ctx context.Context) error {
 	if seasons, err = s.fetch.WithParents(ctx, seasons); err != nil {
 		return err
 	}
-	return cmp.Or(s.fetch.EnteredIn(ctx, seasons), s.fetch.PlayedIn(ctx, seasons), s.fetch.TeamsOfTables(ctx, seasons))
+	if err := s.fetch.EnteredIn(ctx, seasons); err != nil {
+		return err
+	}
+	if err := s.fetch.PlayedIn(ctx, seasons); err != nil {
+		return err
+	}
+	return s.fetch.TeamsOfTables(ctx, seasons)
 }
 
 // tablesBelow finds the children whose tables are computed from one that may
@@ -266,9 +271,11 @@ func (s *finder) fetchContext(ctx context.Context) error {
 	if _, err := s.withStages(ctx, seasons); err != nil {
 		return err
 	}
-	return cmp.Or(
-		s.fetch.ContextOfCompetitions(ctx, ids),
-		s.fetch.ContextOfTeams(ctx, s.Teams.Keys()),
-		s.fetch.WithAncestors(ctx, s.Organizations.Keys()),
-	)
+	if err := s.fetch.ContextOfCompetitions(ctx, ids); err != nil {
+		return err
+	}
+	if err := s.fetch.ContextOfTeams(ctx, s.Teams.Keys()); err != nil {
+		return err
+	}
+	return s.fetch.WithAncestors(ctx, s.Organizations.Keys())
 }

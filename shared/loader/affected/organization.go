@@ -1,7 +1,6 @@
 package affected
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -39,11 +38,10 @@ func (s *finder) fromOrganizations(ctx context.Context) error {
 		return err
 	}
 	s.Organizations.Add(s.moved.Keys()...)
-	err := cmp.Or(
-		s.fetch.WithAncestors(ctx, append(s.Organizations.Keys(), parents.Keys()...)),
-		s.fetch.ChildrenOf(ctx, append(s.moved.Keys(), parents.Keys()...)),
-	)
-	if err != nil {
+	if err := s.fetch.WithAncestors(ctx, append(s.Organizations.Keys(), parents.Keys()...)); err != nil {
+		return err
+	}
+	if err := s.fetch.ChildrenOf(ctx, append(s.moved.Keys(), parents.Keys()...)); err != nil {
 		return err
 	}
 	s.ownedBy.Add(s.moved.Keys()...)

@@ -1,7 +1,6 @@
 package affected
 
 import (
-	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -37,7 +36,10 @@ func (s *finder) fromCompetitions(ctx context.Context) error {
 	}
 	s.Competitions.Add(relatives.Keys()...)
 	affectedSeasons := append(s.allOf.Keys(), s.renamed.Keys()...)
-	return cmp.Or(s.fetch.EnteredIn(ctx, affectedSeasons), s.fetch.PlayedIn(ctx, affectedSeasons))
+	if err := s.fetch.EnteredIn(ctx, affectedSeasons); err != nil {
+		return err
+	}
+	return s.fetch.PlayedIn(ctx, affectedSeasons)
 }
 
 func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
@@ -126,7 +128,10 @@ func (s *finder) fromTeams(ctx context.Context) error {
 	for t := range s.matchesOf {
 		w.Named.Both(t, func(id world.TableID) { s.addTable(id.SeasonID) })
 	}
-	return cmp.Or(s.fetch.FixturesOf(ctx, s.matchesOf.Keys()), s.fetch.SquadsOf(ctx, s.playersOf.Keys()))
+	if err := s.fetch.FixturesOf(ctx, s.matchesOf.Keys()); err != nil {
+		return err
+	}
+	return s.fetch.SquadsOf(ctx, s.playersOf.Keys())
 }
 
 func (s *finder) fromMatches(ctx context.Context) error {

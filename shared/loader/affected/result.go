@@ -1,7 +1,6 @@
 package affected
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"reflect"
@@ -146,7 +145,10 @@ func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 			listing = append(listing, id)
 		}
 	}
-	if err := cmp.Or(s.fetch.ShownIn(ctx, scoring, false), s.fetch.ShownIn(ctx, listing, true)); err != nil {
+	if err := s.fetch.ShownIn(ctx, scoring, false); err != nil {
+		return err
+	}
+	if err := s.fetch.ShownIn(ctx, listing, true); err != nil {
 		return err
 	}
 	return s.fetch.PlayersNamed(ctx, slices.DeleteFunc(players.Keys(), func(id sport.ID) bool {
@@ -224,7 +226,10 @@ func (s *finder) fetchForTeamSums(ctx context.Context) error {
 		return err
 	}
 	teams = w.TeamsByCompetition(teams)
-	if err := cmp.Or(s.fetch.FixturesOf(ctx, teams), s.fetch.FriendliesOf(ctx, teams)); err != nil {
+	if err := s.fetch.FixturesOf(ctx, teams); err != nil {
+		return err
+	}
+	if err := s.fetch.FriendliesOf(ctx, teams); err != nil {
 		return err
 	}
 	seasons := world.Set[world.SeasonID]{}
@@ -237,7 +242,10 @@ func (s *finder) fetchForTeamSums(ctx context.Context) error {
 			}
 		})
 	}
-	if err := cmp.Or(s.fetch.Competitions(ctx, idsOf(seasons)), s.fetch.ContributionsIn(ctx, seasons.Keys())); err != nil {
+	if err := s.fetch.Competitions(ctx, idsOf(seasons)); err != nil {
+		return err
+	}
+	if err := s.fetch.ContributionsIn(ctx, seasons.Keys()); err != nil {
 		return err
 	}
 	return s.fetchForTeamGuests(ctx)
@@ -320,13 +328,19 @@ func (s *finder) fetchOwners(ctx context.Context, teams, competitions []sport.ID
 	for t := range w.Teams.Both(teams...) {
 		owners = append(owners, t.OrganizationID)
 	}
-	return cmp.Or(s.fetch.Organizations(ctx, owners), s.fetch.WithOwners(ctx, competitions))
+	if err := s.fetch.Organizations(ctx, owners); err != nil {
+		return err
+	}
+	return s.fetch.WithOwners(ctx, competitions)
 }
 
 func (s *finder) fetchForPlayerSums(ctx context.Context) error {
 	w := s.world
 	players := s.PlayerSums.Keys()
-	if err := cmp.Or(s.fetch.ContextOfPlayers(ctx, players), s.fetch.PerformancesOf(ctx, players)); err != nil {
+	if err := s.fetch.ContextOfPlayers(ctx, players); err != nil {
+		return err
+	}
+	if err := s.fetch.PerformancesOf(ctx, players); err != nil {
 		return err
 	}
 	players = w.PlayersByCompetition(players)
@@ -342,7 +356,10 @@ func (s *finder) fetchForPlayerSums(ctx context.Context) error {
 			}
 		}
 	}
-	if err := cmp.Or(s.fetch.Competitions(ctx, idsOf(seasons)), s.fetch.Teams(ctx, teams)); err != nil {
+	if err := s.fetch.Competitions(ctx, idsOf(seasons)); err != nil {
+		return err
+	}
+	if err := s.fetch.Teams(ctx, teams); err != nil {
 		return err
 	}
 	return s.fetchForPlayerGuests(ctx)

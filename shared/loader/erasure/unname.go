@@ -38,7 +38,10 @@ func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erase
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	if err := cmp.Or(l.Fetch.Matches(ctx, ids), l.Fetch.Details(ctx, ids)); err != nil {
+	if err := l.Fetch.Matches(ctx, ids); err != nil {
+		return nil, err
+	}
+	if err := l.Fetch.Details(ctx, ids); err != nil {
 		return nil, err
 	}
 	for _, id := range ids {

@@ -119,7 +119,10 @@ func Meant(ctx context.Context, table *store.Table, word string) (string, error)
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: table, World: w}
 	ids, err := fetch.Everything(ctx, sport.KindCompetition)
-	if err := cmp.Or(err, fetch.Competitions(ctx, ids)); err != nil {
+	if err != nil {
+		return "", err
+	}
+	if err := fetch.Competitions(ctx, ids); err != nil {
 		return "", err
 	}
 	calls := map[string]string{}

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -15,7 +14,10 @@ import (
 func (r *run) matches(ctx context.Context) error {
 	return r.inChunks(ctx, sport.KindMatch, "matches", func(ctx context.Context, ids []sport.ID) error {
 		w, fetch := r.world()
-		if err := cmp.Or(fetch.Matches(ctx, ids), fetch.Details(ctx, ids)); err != nil {
+		if err := fetch.Matches(ctx, ids); err != nil {
+			return err
+		}
+		if err := fetch.Details(ctx, ids); err != nil {
 			return err
 		}
 		for _, id := range ids {

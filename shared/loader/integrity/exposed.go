@@ -95,7 +95,10 @@ func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *datas
 			seasons = append(seasons, id)
 		}
 	}
-	if err := cmp.Or(f.OwnedBy(ctx, clubs), f.EnteredIn(ctx, seasons)); err != nil {
+	if err := f.OwnedBy(ctx, clubs); err != nil {
+		return nil, err
+	}
+	if err := f.EnteredIn(ctx, seasons); err != nil {
 		return nil, err
 	}
 	for _, id := range clubs {

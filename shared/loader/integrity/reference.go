@@ -1,7 +1,6 @@
 package integrity
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -99,14 +98,23 @@ func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[spo
 		if !r.Deleted || w.Organizations.At(world.Before, r.ID) == nil {
 			continue
 		}
-		if err := cmp.Or(l.Fetch.ChildrenOf(ctx, []sport.ID{r.ID}), l.Fetch.OwnedBy(ctx, []sport.ID{r.ID})); err != nil {
+		if err := l.Fetch.ChildrenOf(ctx, []sport.ID{r.ID}); err != nil {
+			return err
+		}
+		if err := l.Fetch.OwnedBy(ctx, []sport.ID{r.ID}); err != nil {
 			return err
 		}
 		var children, competitions, teams []sport.ID
 		w.Children.Each(world.After, r.ID, func(id sport.ID) { children = append(children, id) })
 		w.Owned.Each(world.After, r.ID, func(id sport.ID) { competitions = append(competitions, id) })
 		w.OwnedTeams.Each(world.After, r.ID, func(id sport.ID) { teams = append(teams, id) })
-		if err := cmp.Or(l.Fetch.Organizations(ctx, children), l.Fetch.Competitions(ctx, competitions), l.Fetch.Teams(ctx, teams)); err != nil {
+		if err := l.Fetch.Organizations(ctx, children); err != nil {
+			return err
+		}
+		if err := l.Fetch.Competitions(ctx, competitions); err != nil {
+			return err
+		}
+		if err := l.Fetch.Teams(ctx, teams); err != nil {
 			return err
 		}
 		for _, id := range sorted(children) {
@@ -183,12 +191,13 @@ func (l *Checker) season(ctx context.Context, r *dataset.Record[sport.Competitio
 	if was == nil || is != nil && !losesGroup(was, is) {
 		return nil
 	}
-	err := cmp.Or(
-		l.Fetch.EnteredIn(ctx, []world.SeasonID{id}),
-		l.Fetch.PlayedIn(ctx, []world.SeasonID{id}),
-		l.Fetch.TeamsEntered(ctx, []world.SeasonID{id}),
-	)
-	if err != nil {
+	if err := l.Fetch.EnteredIn(ctx, []world.SeasonID{id}); err != nil {
+		return err
+	}
+	if err := l.Fetch.PlayedIn(ctx, []world.SeasonID{id}); err != nil {
+		return err
+	}
+	if err := l.Fetch.TeamsEntered(ctx, []world.SeasonID{id}); err != nil {
 		return err
 	}
 	var teams, matches []sport.ID
@@ -240,7 +249,13 @@ func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]
 			gone, ids = append(gone, r), append(ids, r.ID)
 		}
 	}
-	if err := cmp.Or(l.Fetch.SquadsOf(ctx, ids), l.Fetch.FixturesOf(ctx, ids), l.Fetch.TablesNaming(ctx, ids)); err != nil {
+	if err := l.Fetch.SquadsOf(ctx, ids); err != nil {
+		return err
+	}
+	if err := l.Fetch.FixturesOf(ctx, ids); err != nil {
+		return err
+	}
+	if err := l.Fetch.TablesNaming(ctx, ids); err != nil {
 		return err
 	}
 	for _, r := range gone {
@@ -333,7 +348,10 @@ func (l *Checker) matchesOf(ctx context.Context, x *world.Player) ([]sport.ID, e
 		}
 		w.OwnedTeams.Each(world.Before, t.OrganizationID, func(id sport.ID) { teams = append(teams, id) })
 	}
-	if err := cmp.Or(l.Fetch.FixturesOf(ctx, teams), l.Fetch.PerformancesOf(ctx, []sport.ID{x.ID})); err != nil {
+	if err := l.Fetch.FixturesOf(ctx, teams); err != nil {
+		return nil, err
+	}
+	if err := l.Fetch.PerformancesOf(ctx, []sport.ID{x.ID}); err != nil {
 		return nil, err
 	}
 	matches := world.Set[sport.ID]{}

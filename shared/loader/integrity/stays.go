@@ -1,7 +1,6 @@
 package integrity
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -37,7 +36,10 @@ func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
 			}
 			ids[sport.KindPlayer] = slices.DeleteFunc(ids[sport.KindPlayer], func(id sport.ID) bool { return named(f.World, listed, id) })
 		}
-		if err := cmp.Or(f.Records(ctx, ids), f.StagesOf(ctx, parents.Keys())); err != nil {
+		if err := f.Records(ctx, ids); err != nil {
+			return nil, err
+		}
+		if err := f.StagesOf(ctx, parents.Keys()); err != nil {
 			return nil, err
 		}
 		for i, t := range targets {

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -106,10 +105,19 @@ func (f *Fetcher) Matches(ctx context.Context, ids []sport.ID) error {
 
 // Records reads records by their kinds, of competitions all seasons.
 func (f *Fetcher) Records(ctx context.Context, ids map[sport.Kind][]sport.ID) error {
-	return cmp.Or(
-		f.Organizations(ctx, ids[sport.KindOrganization]), f.Competitions(ctx, ids[sport.KindCompetition]),
-		f.Teams(ctx, ids[sport.KindTeam]), f.Players(ctx, ids[sport.KindPlayer]), f.Matches(ctx, ids[sport.KindMatch]),
-	)
+	if err := f.Organizations(ctx, ids[sport.KindOrganization]); err != nil {
+		return err
+	}
+	if err := f.Competitions(ctx, ids[sport.KindCompetition]); err != nil {
+		return err
+	}
+	if err := f.Teams(ctx, ids[sport.KindTeam]); err != nil {
+		return err
+	}
+	if err := f.Players(ctx, ids[sport.KindPlayer]); err != nil {
+		return err
+	}
+	return f.Matches(ctx, ids[sport.KindMatch])
 }
 
 func Present(ids []sport.ID) []sport.ID {

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"cmp"
 	"context"
 
 	"touchline/shared/sport"
@@ -71,7 +70,10 @@ func (f *Fetcher) ContextOfTeams(ctx context.Context, teams []sport.ID) error {
 		owners = append(owners, t.OrganizationID)
 		competitions = append(competitions, t.CompetitionID)
 	}
-	return cmp.Or(f.Organizations(ctx, owners), f.WithOwners(ctx, competitions))
+	if err := f.Organizations(ctx, owners); err != nil {
+		return err
+	}
+	return f.WithOwners(ctx, competitions)
 }
 
 // WithOwners reads competitions and the organizations that own them.
@@ -94,7 +96,10 @@ func (f *Fetcher) ContextOfMatches(ctx context.Context, matches []sport.ID) erro
 		teams = append(teams, m.HomeTeamID, m.AwayTeamID)
 		competitions = append(competitions, m.CompetitionID)
 	}
-	return cmp.Or(f.WithOwners(ctx, competitions), f.ContextOfTeams(ctx, teams))
+	if err := f.WithOwners(ctx, competitions); err != nil {
+		return err
+	}
+	return f.ContextOfTeams(ctx, teams)
 }
 
 // ContextOfCompetitions reads what the lists of competitions depend on: their
@@ -112,7 +117,10 @@ func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []spor
 			owners = append(owners, c.OrganizationID)
 		}
 	}
-	if err := cmp.Or(f.EnteredIn(ctx, current.Keys()), f.TeamsEntered(ctx, current.Keys())); err != nil {
+	if err := f.EnteredIn(ctx, current.Keys()); err != nil {
+		return err
+	}
+	if err := f.TeamsEntered(ctx, current.Keys()); err != nil {
 		return err
 	}
 	for s := range current {
@@ -180,5 +188,8 @@ func (f *Fetcher) TeamsOfTables(ctx context.Context, seasons []SeasonID) error {
 			}
 		})
 	}
-	return cmp.Or(f.Teams(ctx, named), f.TeamsEntered(ctx, seasons))
+	if err := f.Teams(ctx, named); err != nil {
+		return err
+	}
+	return f.TeamsEntered(ctx, seasons)
 }
