@@ -87,11 +87,11 @@ func unpack(c *terminal.Terminal, name, temporary, dir string) (err error) {
 	limits := ingest.DefaultLimits()
 	var f *os.File
 	if name == standardInput {
-		if f, err = spooled(c, filepath.Join(temporary, "input"), limits.Disk); err == nil {
-			name, err = formatOf(f)
-		}
-		if err != nil {
+		if f, err = spooled(c, filepath.Join(temporary, "input"), limits.Disk); err != nil {
 			return err
+		}
+		if name, err = formatOf(f); err != nil {
+			return errors.Join(err, f.Close())
 		}
 	} else if f, err = os.Open(filepath.Clean(name)); err != nil {
 		return err
@@ -135,5 +135,5 @@ func formatOf(f *os.File) (string, error) {
 	case string(head) == "PK\x03\x04":
 		return "input.zip", nil
 	}
-	return "", errors.Join(errors.New("standard input is not an archive of a dataset: send a .zip or .tar.gz, say with --as what lines of NDJSON are, or name the folder"), f.Close())
+	return "", errors.New("standard input is not an archive of a dataset: send a .zip or .tar.gz, say with --as what lines of NDJSON are, or name the folder")
 }
