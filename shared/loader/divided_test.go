@@ -15,7 +15,6 @@ func TestAFullLoadInParts(t *testing.T) {
 	if testing.Short() {
 		seeds, tries = 2, 2
 	}
-	full := loader.Options{Replace: true, AllowDeletes: new(1000)}
 	for seed := range uint64(seeds) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
@@ -24,26 +23,30 @@ func TestAFullLoadInParts(t *testing.T) {
 			s := ofSeed(t, seed)
 			load(t, s, f.folder(t, f.records), loader.Options{})
 			for try := range tries {
+				was := f.copy()
 				f.grow(1 + f.r.IntN(20))
 				f.shrink(f.r.IntN(8))
-				killed := s.dyingAfter(1 + f.r.IntN(60))
-				killed.Portion(3, 5)
-				_, err := killed.Load(t.Context(), f.folder(t, f.records), full)
-				if err != nil && !errors.Is(err, errKilled) {
-					t.Fatal(err)
+				writes, spill := 1+f.r.IntN(60), f.r.IntN(2) == 0
+				ends := func(s *sports, _, is map[string]map[string]fields) (string, error) {
+					killed := s.dyingAfter(writes)
+					killed.Portion(3, 5)
+					if _, err := killed.Load(t.Context(), f.folder(t, is), replacing()); err != nil && !errors.Is(err, errKilled) {
+						return "", err
+					}
+					l := s.loader()
+					if spill {
+						l.Spill()
+					}
+					if _, err := l.Load(t.Context(), f.folder(t, is), replacing()); err != nil {
+						return "", err
+					}
+					once := inMemory()
+					if _, err := once.loader().Load(t.Context(), f.folder(t, is), loader.Options{}); err != nil {
+						return "", err
+					}
+					return difference(once.dump(t), s.dump(t)), nil
 				}
-				l := s.loader()
-				if f.r.IntN(2) == 0 {
-					l.Spill()
-				}
-				if _, err := l.Load(t.Context(), f.folder(t, f.records), full); err != nil {
-					t.Fatal(err)
-				}
-				once := inMemory()
-				load(t, once, f.folder(t, f.records), loader.Options{})
-				if diff := difference(once.dump(t), s.dump(t)); diff != "" {
-					t.Fatalf("try %d, once (-) and in parts (+):\n%s", try, diff)
-				}
+				f.hasToEnd(t, s, was, fmt.Sprintf("try %d, once (-) and in parts (+)", try), ends)
 			}
 			s.checked(t)
 		})

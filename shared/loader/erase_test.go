@@ -115,7 +115,7 @@ func TestErasureLeavesNothingOfARecord(t *testing.T) {
 		t.Errorf("%d of the loads say that it is erased, want 3: %s", n, text)
 	}
 
-	s.comesBack(t)
+	s.hasToComeBack(t)
 	lines := string(s.exported(t)["matches.ndjson"].Data)
 	if !strings.Contains(lines, `{"playerId":null,"number":7,"position":"forward"}`) || strings.Contains(lines, string(idOf("player", "lea-lionheart"))) {
 		t.Errorf("the match is %s", lines)

@@ -494,26 +494,24 @@ func (f *federation) endsInTheTableOfOneLoad(t *testing.T, pieces *sports, steps
 	t.Helper()
 	was := map[string]map[string]fields{}
 	for step := range steps {
-		once := inMemory()
-		l := once.loader()
-		if step%2 == 0 {
-			load(t, pieces, f.folder(t, since(was, f.records)), loader.Options{})
-		} else {
-			l.Spill()
-			full := pieces.loader()
-			full.Spill()
-			if _, err := full.Load(t.Context(), f.folder(t, f.records), loader.Options{Replace: true, AllowDeletes: new(1000)}); err != nil {
-				t.Fatal(err)
+		ends := func(s *sports, was, is map[string]map[string]fields) (string, error) {
+			l, once := s.loader(), inMemory()
+			first, files, opts := once.loader(), since(was, is), loader.Options{}
+			if step%2 == 1 {
+				l.Spill()
+				first.Spill()
+				files, opts = is, replacing()
 			}
+			if _, err := l.Load(t.Context(), f.folder(t, files), opts); err != nil {
+				return "", err
+			}
+			if _, err := first.Load(t.Context(), f.folder(t, is), loader.Options{}); err != nil {
+				return "", err
+			}
+			return difference(once.dump(t), s.dump(t)), nil
 		}
-		before := was
+		f.hasToEnd(t, pieces, was, fmt.Sprintf("step %d, once (-) and in pieces (+)", step), ends)
 		was = f.copy()
-		if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		if diff := difference(once.dump(t), pieces.dump(t)); diff != "" {
-			t.Fatalf("step %d, once (-) and in pieces (+):\n%s\n%s", step, diff, f.smallest(t, before, was))
-		}
 		change()
 	}
 	pieces.checked(t)

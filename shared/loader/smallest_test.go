@@ -12,9 +12,26 @@ import (
 // namedRecord is a record of a federation: its file and its id there.
 type namedRecord struct{ file, id string }
 
-// smallest says of which records alone a change of a federation still ends in another
-// table than one load of it, and how they change.
-func (f *federation) smallest(t *testing.T, was, is map[string]map[string]fields) string {
+// ending brings a federation, as it is, into a table that holds it as it was, in some
+// way, and says how that ends otherwise than it should. Its error says that the records
+// cannot be loaded.
+type ending func(s *sports, was, is map[string]map[string]fields) (problem string, err error)
+
+// hasToEnd brings a federation into a table that holds it as it was. Where that ends
+// otherwise than it should, it fails, and says for which records alone.
+func (f *federation) hasToEnd(t *testing.T, s *sports, was map[string]map[string]fields, what string, ends ending) {
+	t.Helper()
+	switch problem, err := ends(s, was, f.records); {
+	case err != nil:
+		t.Fatal(err)
+	case problem != "":
+		t.Fatalf("%s:\n%s\n%s", what, problem, f.smallest(t, was, f.records, ends))
+	}
+}
+
+// smallest says of which records alone a change of a federation still ends otherwise than
+// it should, and how they change.
+func (f *federation) smallest(t *testing.T, was, is map[string]map[string]fields, ends ending) string {
 	t.Helper()
 	var all []namedRecord
 	for _, file := range files {
@@ -27,23 +44,23 @@ func (f *federation) smallest(t *testing.T, was, is map[string]map[string]fields
 		}
 	}
 	slices.SortFunc(all, func(a, b namedRecord) int { return strings.Compare(a.file+a.id, b.file+b.id) })
-	fails := func(some []namedRecord) bool {
-		before, after := only(was, some), only(is, some)
-		s, once := inMemory(), inMemory()
-		for _, records := range []map[string]map[string]fields{before, since(before, after)} {
-			if _, err := s.loader().Load(t.Context(), f.folder(t, records), loader.Options{}); err != nil {
-				return false // something refers to what was left out
-			}
+	problem := func(some []namedRecord) string {
+		before, after, s := only(was, some), only(is, some), inMemory()
+		if _, err := s.loader().Load(t.Context(), f.folder(t, before), loader.Options{}); err != nil {
+			return "" // something refers to what was left out
 		}
-		_, err := once.loader().Load(t.Context(), f.folder(t, after), loader.Options{})
-		return err == nil && difference(once.dump(t), s.dump(t)) != ""
+		found, err := ends(s, before, after)
+		if err != nil {
+			return ""
+		}
+		return found
 	}
-	if !fails(all) {
+	if problem(all) == "" {
 		return "the last change alone does not show it"
 	}
-	some := smaller(all, fails)
-	text := "the smallest federation with which it is so:\n" + said(t, only(was, some))
-	return text + "and how it changes:\n" + said(t, since(only(was, some), only(is, some)))
+	some := smaller(all, func(some []namedRecord) bool { return problem(some) != "" })
+	return "the smallest federation with which it is so:\n" + said(t, only(was, some)) +
+		"how it changes:\n" + said(t, since(only(was, some), only(is, some))) + "and how it ends then:\n" + problem(some)
 }
 
 // only are some records.
