@@ -41,7 +41,8 @@ type Season struct {
 // Season reads a season of a competition, 0 for the current one.
 func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) (*Season, error) {
 	w, fetch := b.open()
-	if err := fetch.Competitions(ctx, []sport.ID{id}); err != nil {
+	fetch.Competitions(ctx, []sport.ID{id})
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	c := w.SeasonOf(id, year)
@@ -133,7 +134,8 @@ func (b Book) Fixtures(ctx context.Context, s *Season, f Filter) ([]Fixture, int
 	for _, m := range shown {
 		ids = append(ids, m.ID)
 	}
-	if err := fetch.Matches(ctx, ids); err != nil {
+	fetch.Matches(ctx, ids)
+	if err := fetch.Err(); err != nil {
 		return nil, 0, err
 	}
 	for i := range shown {

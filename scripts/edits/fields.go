@@ -137,7 +137,8 @@ func (b Book) around(ctx context.Context, competition sport.ID, season int) (*ar
 		return a, nil
 	}
 	w, fetch := b.open()
-	if err := fetch.Competitions(ctx, []sport.ID{competition}); err != nil {
+	fetch.Competitions(ctx, []sport.ID{competition})
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	c := w.SeasonOf(competition, season)
@@ -156,7 +157,8 @@ func (b Book) around(ctx context.Context, competition sport.ID, season int) (*ar
 	for _, t := range entries {
 		ids = append(ids, t.ID)
 	}
-	if err := fetch.Teams(ctx, ids); err != nil {
+	fetch.Teams(ctx, ids)
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	for _, t := range entries {
@@ -182,7 +184,8 @@ func (b Book) organizations(ctx context.Context) ([]Choice, error) {
 	for _, e := range entries {
 		ids = append(ids, e.ID)
 	}
-	if err := fetch.Organizations(ctx, ids); err != nil {
+	fetch.Organizations(ctx, ids)
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	var all []Choice

@@ -51,7 +51,8 @@ type Told struct {
 // Live reads a match.
 func (b Book) Live(ctx context.Context, id sport.ID, now time.Time) (*Live, error) {
 	w, fetch := b.open()
-	if err := fetch.Matches(ctx, []sport.ID{id}); err != nil {
+	fetch.Matches(ctx, []sport.ID{id})
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	m := w.Matches.At(world.Before, id)
@@ -63,15 +64,12 @@ func (b Book) Live(ctx context.Context, id sport.ID, now time.Time) (*Live, erro
 	if m.CompetitionID != "" {
 		competition = append(competition, m.CompetitionID)
 	}
-	for _, read := range []func() error{
-		func() error { return fetch.Details(ctx, []sport.ID{id}) },
-		func() error { return fetch.Competitions(ctx, competition) },
-		func() error { return fetch.Teams(ctx, teams) },
-		func() error { return fetch.SquadsOf(ctx, teams) },
-	} {
-		if err := read(); err != nil {
-			return nil, err
-		}
+	fetch.Details(ctx, []sport.ID{id})
+	fetch.Competitions(ctx, competition)
+	fetch.Teams(ctx, teams)
+	fetch.SquadsOf(ctx, teams)
+	if err := fetch.Err(); err != nil {
+		return nil, err
 	}
 	full, err := m.Full()
 	if err != nil {
@@ -121,7 +119,8 @@ func players(ctx context.Context, w *world.World, fetch *world.Fetcher, team spo
 	if len(listed) == 0 {
 		w.Squads.Each(world.Before, team, func(id sport.ID) { listed = append(listed, id) })
 	}
-	if err := fetch.Players(ctx, listed); err != nil {
+	fetch.Players(ctx, listed)
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	var all []Player

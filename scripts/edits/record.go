@@ -32,7 +32,8 @@ func (b Book) record(ctx context.Context, kind sport.Kind, id sport.ID, season i
 		return nil, err
 	}
 	if r.competition != "" {
-		if err := fetch.Competitions(ctx, []sport.ID{r.competition}); err != nil {
+		fetch.Competitions(ctx, []sport.ID{r.competition})
+		if err := fetch.Err(); err != nil {
 			return nil, err
 		}
 		if c := w.SeasonOf(r.competition, r.season); c != nil {
@@ -52,17 +53,17 @@ func (r *record) note(id sport.ID, key string) {
 // read reads the line of a record and to what season it belongs.
 func (r *record) read(ctx context.Context, w *world.World, fetch *world.Fetcher, kind sport.Kind, id sport.ID, season int) ([]byte, error) {
 	ids := []sport.ID{id}
-	if err := fetch.Records(ctx, map[sport.Kind][]sport.ID{kind: ids}); err != nil {
+	fetch.Records(ctx, map[sport.Kind][]sport.ID{kind: ids})
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	team, teams := id, []sport.ID(nil)
 	if p := w.Players.At(world.Before, id); p != nil {
 		team, teams = p.TeamID, []sport.ID{p.TeamID}
 	}
-	if err := fetch.Teams(ctx, teams); err != nil {
-		return nil, err
-	}
-	if err := fetch.Details(ctx, ids); err != nil {
+	fetch.Teams(ctx, teams)
+	fetch.Details(ctx, ids)
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	if c := w.SeasonOf(id, season); c != nil {
@@ -96,10 +97,9 @@ func (r *record) references(ctx context.Context, w *world.World, fetch *world.Fe
 	for _, w := range withdrawals {
 		teams = append(teams, sport.ID(text(object(w), "teamId")))
 	}
-	if err := fetch.Organizations(ctx, organizations); err != nil {
-		return err
-	}
-	if err := fetch.Teams(ctx, teams); err != nil {
+	fetch.Organizations(ctx, organizations)
+	fetch.Teams(ctx, teams)
+	if err := fetch.Err(); err != nil {
 		return err
 	}
 	for _, of := range organizations {

@@ -92,7 +92,8 @@ func (b Book) Results(ctx context.Context, form url.Values) (*Entered, error) {
 		}
 	}
 	w, fetch := b.open()
-	if err := fetch.Matches(ctx, changed); err != nil {
+	fetch.Matches(ctx, changed)
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	for _, id := range changed {

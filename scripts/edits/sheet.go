@@ -87,7 +87,8 @@ func (b Book) Sheet(ctx context.Context, id sport.ID, now time.Time) (*Sheet, er
 	s.lineups = object(r.fields["lineups"])
 	s.Published = s.lineups == nil || s.lineups["confirmed"] == true
 	w, fetch := b.open()
-	if err := fetch.SquadsOf(ctx, []sport.ID{l.Home.ID, l.Away.ID}); err != nil {
+	fetch.SquadsOf(ctx, []sport.ID{l.Home.ID, l.Away.ID})
+	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
 	for _, side := range []struct {

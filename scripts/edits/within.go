@@ -34,8 +34,8 @@ func (b Book) Within(ctx context.Context, organization sport.ID, kind sport.Kind
 		x.match(id)
 		x.competition(given(sport.KindCompetition, o, "competitionId"))
 	}
-	if x.err != nil || len(x.found) == 0 {
-		return false, x.err
+	if x.fetch.Err() != nil || len(x.found) == 0 {
+		return false, x.fetch.Err()
 	}
 	for _, of := range x.found {
 		if in, err := x.below(of, organization); err != nil || !in {
@@ -60,16 +60,14 @@ type owners struct {
 	w     *world.World
 	fetch *world.Fetcher
 	found []sport.ID
-	err   error
 }
 
-// read reads a record, unless an earlier one could not be read.
-func (x *owners) read(read func(context.Context, []sport.ID) error, id sport.ID) bool {
-	if id == "" || x.err != nil {
-		return false
+// read reads a record, if there is one and it can be read.
+func (x *owners) read(read func(context.Context, []sport.ID), id sport.ID) bool {
+	if id != "" {
+		read(x.ctx, []sport.ID{id})
 	}
-	x.err = read(x.ctx, []sport.ID{id})
-	return x.err == nil
+	return id != "" && x.fetch.Err() == nil
 }
 
 func (x *owners) organization(id sport.ID) {
@@ -125,7 +123,7 @@ func (x *owners) below(id, top sport.ID) (bool, error) {
 			return true, nil
 		}
 		if !x.read(x.fetch.Organizations, id) {
-			return false, x.err
+			return false, x.fetch.Err()
 		}
 		o := x.w.Organizations.At(world.Before, id)
 		if o == nil {

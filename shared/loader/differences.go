@@ -51,7 +51,8 @@ func (r *run) fetchDetails(ctx context.Context, noted []history.Record) error {
 			matches = append(matches, of.ID)
 		}
 	}
-	return r.fetch.Details(ctx, matches)
+	r.fetch.Details(ctx, matches)
+	return r.fetch.Err()
 }
 
 // called is what the operator calls an id: as the dataset does, or else as its record

@@ -43,9 +43,7 @@ func (r *run) view(ctx context.Context, set *dataset.Set, removed *dataset.Part)
 		return part, r.outline(ctx, set, part)
 	}
 	r.loader.say("reading the table", 0, 0)
-	if err := r.fetchCompetitions(ctx, set, part); err != nil {
-		return nil, err
-	}
+	r.fetchCompetitions(ctx, set, part)
 	tables := part.Standings
 	part.Standings = nil
 	if err := r.apply(ctx, part); err != nil {
@@ -90,7 +88,7 @@ func batches[T dataset.Entity](records *dataset.Records[T], others []*dataset.Re
 }
 
 // fetchCompetitions reads the competitions of all records at once.
-func (r *run) fetchCompetitions(ctx context.Context, set *dataset.Set, part *dataset.Part) error {
+func (r *run) fetchCompetitions(ctx context.Context, set *dataset.Set, part *dataset.Part) {
 	ids := world.Set[sport.ID]{}
 	for _, x := range set.Matches.All() {
 		ids.Add(x.Value.Base.CompetitionID)
@@ -100,7 +98,7 @@ func (r *run) fetchCompetitions(ctx context.Context, set *dataset.Set, part *dat
 	}
 	ids.Add(idsIn(part.Competitions)...)
 	ids.Add(idsOfStandings(part)...)
-	return r.fetch.Competitions(ctx, world.Present(ids.Keys()))
+	r.fetch.Competitions(ctx, world.Present(ids.Keys()))
 }
 
 // outline brings what the parts of a first load are checked against into the view

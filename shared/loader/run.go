@@ -157,7 +157,8 @@ func (r *run) warn(warnings ...dataset.Fault) {
 // apply turns records into changes, and drops the players and matches that do not
 // change from the part. References are known to hold.
 func (r *run) apply(ctx context.Context, part *dataset.Part) error {
-	if err := r.fetchStored(ctx, part); err != nil {
+	r.fetchStored(ctx, part)
+	if err := r.fetch.Err(); err != nil {
 		return err
 	}
 	if r.warnings != nil {
@@ -256,9 +257,9 @@ func (r *run) fill(x *dataset.Record[dataset.Match]) (shown times.Shown, err err
 
 // fetchStored reads the records of the dataset as they are stored, and the
 // competitions of its teams and matches.
-func (r *run) fetchStored(ctx context.Context, part *dataset.Part) error {
+func (r *run) fetchStored(ctx context.Context, part *dataset.Part) {
 	if r.empty {
-		return nil
+		return
 	}
 	competitions := append(idsIn(part.Competitions), idsOfStandings(part)...)
 	for _, t := range part.Teams {
@@ -268,19 +269,11 @@ func (r *run) fetchStored(ctx context.Context, part *dataset.Part) error {
 		competitions = append(competitions, m.Value.Base.CompetitionID)
 	}
 	slices.Sort(competitions)
-	if err := r.fetch.Competitions(ctx, world.Present(slices.Compact(competitions))); err != nil {
-		return err
-	}
-	if err := r.fetch.Organizations(ctx, idsIn(part.Organizations)); err != nil {
-		return err
-	}
-	if err := r.fetch.Teams(ctx, idsIn(part.Teams)); err != nil {
-		return err
-	}
-	if err := r.fetch.Players(ctx, idsIn(part.Players)); err != nil {
-		return err
-	}
-	return r.fetch.Matches(ctx, idsIn(part.Matches))
+	r.fetch.Competitions(ctx, world.Present(slices.Compact(competitions)))
+	r.fetch.Organizations(ctx, idsIn(part.Organizations))
+	r.fetch.Teams(ctx, idsIn(part.Teams))
+	r.fetch.Players(ctx, idsIn(part.Players))
+	r.fetch.Matches(ctx, idsIn(part.Matches))
 }
 
 func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {

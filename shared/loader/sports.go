@@ -28,20 +28,15 @@ func (r *run) ofOtherSports(ctx context.Context, set *dataset.Set) ([]dataset.Fa
 			return nil
 		},
 	}
-	if r.empty {
-		return sports.Find(set, stored), nil
-	}
-	competitions, teams := sports.Needs(set)
-	if err := r.fetch.Teams(ctx, teams); err != nil {
-		return nil, err
-	}
-	for _, id := range teams {
-		if t := stored.Team(id); t != nil && t.CompetitionID != "" {
-			competitions = append(competitions, t.CompetitionID)
+	if !r.empty {
+		competitions, teams := sports.Needs(set)
+		r.fetch.Teams(ctx, teams)
+		for _, id := range teams {
+			if t := stored.Team(id); t != nil && t.CompetitionID != "" {
+				competitions = append(competitions, t.CompetitionID)
+			}
 		}
+		r.fetch.Competitions(ctx, competitions)
 	}
-	if err := r.fetch.Competitions(ctx, competitions); err != nil {
-		return nil, err
-	}
-	return sports.Find(set, stored), nil
+	return sports.Find(set, stored), r.fetch.Err()
 }

@@ -197,8 +197,7 @@ func (r *run) fetchSteps(ctx context.Context, steps []history.Step) error {
 		}
 	}
 	ids[sport.KindCompetition] = append(ids[sport.KindCompetition], ids[history.KindStandings]...)
-	if err := r.fetch.Records(ctx, ids); err != nil {
-		return err
-	}
-	return r.fetch.Details(ctx, parts)
+	r.fetch.Records(ctx, ids)
+	r.fetch.Details(ctx, parts)
+	return r.fetch.Err()
 }

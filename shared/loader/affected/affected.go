@@ -1,6 +1,7 @@
 package affected
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -110,9 +111,7 @@ func newFinder(w *world.World, f *world.Fetcher) *finder {
 // Find finds what is affected by all changes of a world.
 func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
 	s := newFinder(w, f)
-	if err := s.fromOrganizations(ctx); err != nil {
-		return nil, err
-	}
+	s.fromOrganizations(ctx)
 	return s.below(ctx)
 }
 
@@ -125,13 +124,9 @@ type Above struct {
 // of a world, and brings into the world what those own of which something shows.
 func Organizations(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, *Above, error) {
 	s := newFinder(w, f)
-	if err := s.fromOrganizations(ctx); err != nil {
-		return nil, nil, err
-	}
-	if err := s.fetch.WithAncestors(ctx, s.Organizations.Keys()); err != nil {
-		return nil, nil, err
-	}
-	return s.Records, &Above{s.ownedBy, s.teamsOf}, w.Err()
+	s.fromOrganizations(ctx)
+	s.fetch.WithAncestors(ctx, s.Organizations.Keys())
+	return s.Records, &Above{s.ownedBy, s.teamsOf}, f.Err()
 }
 
 // Owned calls f for the competitions and teams in which something shows.
@@ -157,65 +152,48 @@ func (a *Above) Below(ctx context.Context, w *world.World, f *world.Fetcher) (*R
 
 // below finds what is affected, once what is of the organizations is known.
 func (s *finder) below(ctx context.Context) (*Records, error) {
-	for _, level := range []func(context.Context) error{
-		s.fromCompetitions, s.fromTeams, s.fromNames, s.fromMatches, s.fromPlayers,
-		s.fromResults, s.fetchForTables, s.fetchForSums, s.fetchContext,
-	} {
-		if err := level(ctx); err != nil {
-			return nil, err
-		}
+	s.fromCompetitions(ctx)
+	s.fromTeams(ctx)
+	s.fromNames(ctx)
+	s.fromMatches(ctx)
+	s.fromPlayers(ctx)
+	if err := s.fromResults(ctx); err != nil {
+		return nil, err
 	}
-	return s.Records, s.world.Err()
+	s.fetchForTables(ctx)
+	s.fetchForSums(ctx)
+	s.fetchContext(ctx)
+	return s.Records, cmp.Or(s.fetch.Err(), s.world.Err())
 }
 
 // fetchForTables fetches what the tables are computed from. A child's table shows
 // on its parent's too, and may be computed from the parent's.
-func (s *finder) fetchForTables(ctx context.Context) error {
+func (s *finder) fetchForTables(ctx context.Context) {
 	w := s.world
 	for _, id := range w.Tables.Changes() {
 		s.GivenTables.Add(id)
 		s.addTable(id.SeasonID)
 		s.retabled.Add(id.SeasonID)
 	}
-	if err := s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables))); err != nil {
-		return err
-	}
-	if err := s.tablesBelow(ctx); err != nil {
-		return err
-	}
+	s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables)))
+	s.tablesBelow(ctx)
 	for c := range w.Competitions.Both(allSeasons(s.Tables)...) {
 		s.addTable(c.ParentSeason())
 	}
-	if err := s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables))); err != nil {
-		return err
-	}
-	seasons, err := s.withStages(ctx, allSeasons(s.Tables))
-	if err != nil {
-		return err
-	}
-	if seasons, err = s.fetch.WithParents(ctx, seasons); err != nil {
-		return err
-	}
-	if err := s.fetch.EnteredIn(ctx, seasons); err != nil {
-		return err
-	}
-	if err := s.fetch.PlayedIn(ctx, seasons); err != nil {
-		return err
-	}
-	return s.fetch.TeamsOfTables(ctx, seasons)
+	s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables)))
+	seasons := s.fetch.WithParents(ctx, s.withStages(ctx, allSeasons(s.Tables)))
+	s.fetch.EnteredIn(ctx, seasons)
+	s.fetch.PlayedIn(ctx, seasons)
+	s.fetch.TeamsOfTables(ctx, seasons)
 }
 
 // tablesBelow finds the children whose tables are computed from one that may
 // change, their own children, and so on.
-func (s *finder) tablesBelow(ctx context.Context) error {
+func (s *finder) tablesBelow(ctx context.Context) {
 	w := s.world
 	for from := s.retabled; len(from) > 0; {
-		stages, err := s.withStages(ctx, from.Keys())
-		if err != nil {
-			return err
-		}
 		next := world.Set[world.SeasonID]{}
-		for _, id := range stages {
+		for _, id := range s.withStages(ctx, from.Keys()) {
 			if _, known := s.retabled[id]; known {
 				continue
 			}
@@ -231,19 +209,16 @@ func (s *finder) tablesBelow(ctx context.Context) error {
 		}
 		from = next
 	}
-	return nil
 }
 
 // withStages adds the playoffs and playouts of the seasons.
-func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) ([]world.SeasonID, error) {
+func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) []world.SeasonID {
 	w := s.world
 	ids := world.Set[sport.ID]{}
 	for _, c := range seasons {
 		ids.Add(c.ID)
 	}
-	if err := s.fetch.StagesOf(ctx, ids.Keys()); err != nil {
-		return nil, err
-	}
+	s.fetch.StagesOf(ctx, ids.Keys())
 	all := world.Set[world.SeasonID]{}
 	all.Add(seasons...)
 	children := world.Set[sport.ID]{}
@@ -253,29 +228,22 @@ func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) ([]wo
 			all.Add(world.SeasonID{ID: child, Season: c.Season})
 		})
 	}
-	return all.Keys(), s.fetch.Competitions(ctx, children.Keys())
+	s.fetch.Competitions(ctx, children.Keys())
+	return all.Keys()
 }
 
 // fetchContext fetches what the projections look up besides the affected
 // records.
-func (s *finder) fetchContext(ctx context.Context) error {
+func (s *finder) fetchContext(ctx context.Context) {
 	w := s.world
 	ids := s.Competitions.Keys()
-	if err := s.fetch.Competitions(ctx, ids); err != nil {
-		return err
-	}
+	s.fetch.Competitions(ctx, ids)
 	var seasons []world.SeasonID
 	for _, id := range ids {
 		w.Seasons.Both(id, func(year int) { seasons = append(seasons, world.SeasonID{ID: id, Season: year}) })
 	}
-	if _, err := s.withStages(ctx, seasons); err != nil {
-		return err
-	}
-	if err := s.fetch.ContextOfCompetitions(ctx, ids); err != nil {
-		return err
-	}
-	if err := s.fetch.ContextOfTeams(ctx, s.Teams.Keys()); err != nil {
-		return err
-	}
-	return s.fetch.WithAncestors(ctx, s.Organizations.Keys())
+	s.withStages(ctx, seasons)
+	s.fetch.ContextOfCompetitions(ctx, ids)
+	s.fetch.ContextOfTeams(ctx, s.Teams.Keys())
+	s.fetch.WithAncestors(ctx, s.Organizations.Keys())
 }

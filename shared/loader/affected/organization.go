@@ -9,7 +9,7 @@ import (
 	"touchline/shared/sport"
 )
 
-func (s *finder) fromOrganizations(ctx context.Context) error {
+func (s *finder) fromOrganizations(ctx context.Context) {
 	w := s.world
 	changed := w.Organizations.Changes()
 	s.Organizations.Add(changed...)
@@ -31,35 +31,23 @@ func (s *finder) fromOrganizations(ctx context.Context) error {
 			s.teamsOf.Add(id)
 		}
 	}
-	if err := s.descend(ctx, retitled, world.TreeLevels-1, func(id sport.ID) { s.Organizations.Add(id) }); err != nil {
-		return err
-	}
-	if err := s.descend(ctx, maps.Clone(s.moved), -1, func(id sport.ID) { s.moved.Add(id) }); err != nil {
-		return err
-	}
+	s.descend(ctx, retitled, world.TreeLevels-1, func(id sport.ID) { s.Organizations.Add(id) })
+	s.descend(ctx, maps.Clone(s.moved), -1, func(id sport.ID) { s.moved.Add(id) })
 	s.Organizations.Add(s.moved.Keys()...)
-	if err := s.fetch.WithAncestors(ctx, append(s.Organizations.Keys(), parents.Keys()...)); err != nil {
-		return err
-	}
-	if err := s.fetch.ChildrenOf(ctx, append(s.moved.Keys(), parents.Keys()...)); err != nil {
-		return err
-	}
+	s.fetch.WithAncestors(ctx, append(s.Organizations.Keys(), parents.Keys()...))
+	s.fetch.ChildrenOf(ctx, append(s.moved.Keys(), parents.Keys()...))
 	s.ownedBy.Add(s.moved.Keys()...)
-	if err := s.fetch.Organizations(ctx, s.childrenKnown(parents)); err != nil {
-		return err
-	}
+	s.fetch.Organizations(ctx, s.childrenKnown(parents))
 	s.updateHierarchy(parents)
-	return s.fetch.OwnedBy(ctx, append(s.ownedBy.Keys(), s.teamsOf.Keys()...))
+	s.fetch.OwnedBy(ctx, append(s.ownedBy.Keys(), s.teamsOf.Keys()...))
 }
 
 // descend calls visit for everything below the given organizations in either
 // view, so many levels deep; negative: to the bottom.
-func (s *finder) descend(ctx context.Context, from world.Set[sport.ID], levels int, visit func(sport.ID)) error {
+func (s *finder) descend(ctx context.Context, from world.Set[sport.ID], levels int, visit func(sport.ID)) {
 	seen := world.Set[sport.ID]{}
 	for level := 0; len(from) > 0 && level != levels; level++ {
-		if err := s.fetch.ChildrenOf(ctx, from.Keys()); err != nil {
-			return err
-		}
+		s.fetch.ChildrenOf(ctx, from.Keys())
 		next := world.Set[sport.ID]{}
 		for id := range from {
 			s.world.Children.Both(id, func(child sport.ID) {
@@ -72,7 +60,6 @@ func (s *finder) descend(ctx context.Context, from world.Set[sport.ID], levels i
 		}
 		from = next
 	}
-	return nil
 }
 
 func (s *finder) childrenKnown(parents world.Set[sport.ID]) []sport.ID {

@@ -10,7 +10,7 @@ import (
 	"touchline/shared/store/records"
 )
 
-func (s *finder) fromCompetitions(ctx context.Context) error {
+func (s *finder) fromCompetitions(ctx context.Context) {
 	w := s.world
 	ids := world.Set[sport.ID]{}
 	for _, id := range w.Competitions.Changes() {
@@ -19,9 +19,7 @@ func (s *finder) fromCompetitions(ctx context.Context) error {
 	for o := range s.ownedBy {
 		w.Owned.Both(o, func(id sport.ID) { ids.Add(id) })
 	}
-	if err := s.fetch.Competitions(ctx, ids.Keys()); err != nil {
-		return err
-	}
+	s.fetch.Competitions(ctx, ids.Keys())
 	s.Competitions.Add(ids.Keys()...)
 	relatives := world.Set[sport.ID]{}
 	for id := range ids {
@@ -31,15 +29,11 @@ func (s *finder) fromCompetitions(ctx context.Context) error {
 		})
 	}
 	// A parent shows its children: that there are any, and their tables.
-	if err := s.fetch.Competitions(ctx, relatives.Keys()); err != nil {
-		return err
-	}
+	s.fetch.Competitions(ctx, relatives.Keys())
 	s.Competitions.Add(relatives.Keys()...)
 	affectedSeasons := append(s.allOf.Keys(), s.renamed.Keys()...)
-	if err := s.fetch.EnteredIn(ctx, affectedSeasons); err != nil {
-		return err
-	}
-	return s.fetch.PlayedIn(ctx, affectedSeasons)
+	s.fetch.EnteredIn(ctx, affectedSeasons)
+	s.fetch.PlayedIn(ctx, affectedSeasons)
 }
 
 func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
@@ -86,7 +80,7 @@ func (s *finder) ownerAffected(competitions ...*world.Competition) (sport.ID, bo
 	return "", false
 }
 
-func (s *finder) fromTeams(ctx context.Context) error {
+func (s *finder) fromTeams(ctx context.Context) {
 	w := s.world
 	ids := world.Set[sport.ID]{}
 	ids.Add(w.Teams.Changes()...)
@@ -102,9 +96,7 @@ func (s *finder) fromTeams(ctx context.Context) error {
 	for c := range s.renamed {
 		w.Entered.Both(c, func(id sport.ID) { ids.Add(id) })
 	}
-	if err := s.fetch.Teams(ctx, ids.Keys()); err != nil {
-		return err
-	}
+	s.fetch.Teams(ctx, ids.Keys())
 	s.Teams.Add(ids.Keys()...)
 	for id := range ids {
 		was, is := w.Teams.At(world.Before, id), w.Teams.At(world.After, id)
@@ -122,19 +114,15 @@ func (s *finder) fromTeams(ctx context.Context) error {
 			s.matchesOf.Add(id)
 		}
 	}
-	if err := s.fetch.TablesNaming(ctx, s.matchesOf.Keys()); err != nil {
-		return err
-	}
+	s.fetch.TablesNaming(ctx, s.matchesOf.Keys())
 	for t := range s.matchesOf {
 		w.Named.Both(t, func(id world.TableID) { s.addTable(id.SeasonID) })
 	}
-	if err := s.fetch.FixturesOf(ctx, s.matchesOf.Keys()); err != nil {
-		return err
-	}
-	return s.fetch.SquadsOf(ctx, s.playersOf.Keys())
+	s.fetch.FixturesOf(ctx, s.matchesOf.Keys())
+	s.fetch.SquadsOf(ctx, s.playersOf.Keys())
 }
 
-func (s *finder) fromMatches(ctx context.Context) error {
+func (s *finder) fromMatches(ctx context.Context) {
 	w := s.world
 	ids := s.Matches // those that a change above them affects, and those below
 	for t := range s.matchesOf {
@@ -152,14 +140,10 @@ func (s *finder) fromMatches(ctx context.Context) error {
 		}
 	}
 	ids.Add(changed...)
-	if err := s.fetch.Matches(ctx, ids.Keys()); err != nil {
-		return err
-	}
+	s.fetch.Matches(ctx, ids.Keys())
 	// The players of hidden matches do not belong to the competition, so who
 	// does depends on the teams and competitions of the matches.
-	if err := s.fetch.ContextOfMatches(ctx, ids.Keys()); err != nil {
-		return err
-	}
+	s.fetch.ContextOfMatches(ctx, ids.Keys())
 	for id := range ids {
 		if _, alone := s.alone[id]; alone && tablesUnchanged(w.Result(world.Before, id), w.Result(world.After, id)) {
 			continue
@@ -174,7 +158,6 @@ func (s *finder) fromMatches(ctx context.Context) error {
 			}
 		}
 	}
-	return nil
 }
 
 // tablesUnchanged reports whether a change of a match leaves all tables as they
@@ -193,7 +176,7 @@ func tablesUnchanged(was, is *sport.Match) bool {
 
 // fromNames finds the matches that show players whose names change, or who may
 // no longer be named.
-func (s *finder) fromNames(ctx context.Context) error {
+func (s *finder) fromNames(ctx context.Context) {
 	w := s.world
 	named := world.Set[sport.ID]{}
 	for _, id := range w.Players.Changes() {
@@ -210,20 +193,17 @@ func (s *finder) fromNames(ctx context.Context) error {
 		}
 	}
 	s.PlayerSums.Add(named.Keys()...)
-	if err := s.fetch.PerformancesOf(ctx, named.Keys()); err != nil {
-		return err
-	}
+	s.fetch.PerformancesOf(ctx, named.Keys())
 	for id := range named {
 		for m := range w.Performed[id] {
 			s.Matches.Add(m)
 		}
 	}
-	return nil
 }
 
 // fromPlayers also computes, in the view after, in which competitions players
 // appear in addition to their team's.
-func (s *finder) fromPlayers(ctx context.Context) error {
+func (s *finder) fromPlayers(ctx context.Context) {
 	w := s.world
 	ids := world.Set[sport.ID]{}
 	ids.Add(w.Players.Changes()...)
@@ -244,18 +224,13 @@ func (s *finder) fromPlayers(ctx context.Context) error {
 			}
 		}
 	}
-	if err := s.fetch.AppearancesIn(ctx, touched.Keys()); err != nil {
-		return err
-	}
+	s.fetch.AppearancesIn(ctx, touched.Keys())
 	for id := range s.Matches {
 		w.NoteAppearances(id)
 	}
 	s.Players.Add(ids.Keys()...)
-	if err := s.fetch.ContextOfPlayers(ctx, ids.Keys()); err != nil {
-		return err
-	}
+	s.fetch.ContextOfPlayers(ctx, ids.Keys())
 	for id := range ids {
 		w.SetLineups(id, touched)
 	}
-	return nil
 }

@@ -17,7 +17,8 @@ import (
 func (s *finder) fromResults(ctx context.Context) error {
 	w := s.world
 	ids := w.MatchesByCompetition(s.Matches.Keys())
-	if err := s.fetch.Details(ctx, ids); err != nil {
+	s.fetch.Details(ctx, ids)
+	if err := s.fetch.Err(); err != nil { // no outcome is right without them
 		return err
 	}
 	if err := s.fetchNamed(ctx, ids); err != nil {
@@ -49,20 +50,17 @@ func (s *finder) fromResults(ctx context.Context) error {
 			grown[is.Season] = more
 		}
 	}
-	if err := s.fromCoverage(ctx, grown); err != nil {
-		return err
-	}
+	s.fromCoverage(ctx, grown)
 	for _, seasons := range []world.Set[world.SeasonID]{s.allOf, s.renamed} {
 		for id := range seasons {
 			s.addSum(id)
 		}
 	}
-	if err := s.fetch.FixturesScheduled(ctx); err != nil {
-		return err
-	}
+	s.fetch.FixturesScheduled(ctx)
 	s.TeamSums.Add(s.playersOf.Keys()...)
 	s.fromGuests()
-	return s.fromRules(ctx)
+	s.fromRules(ctx)
+	return nil
 }
 
 // fromGuests finds the players whose numbers become visible to others, or no
@@ -91,17 +89,13 @@ func countsAlike(was, is *world.Outcome) bool {
 // fromCoverage finds the seasons in which the load brings something for the first time,
 // such as events: their statistics say so. The first event of a match that goes on is
 // seldom the first of the season.
-func (s *finder) fromCoverage(ctx context.Context, grown map[world.SeasonID]statistics.Coverage) error {
-	stored, err := s.fetch.Coverage(ctx, slices.Collect(maps.Keys(grown)))
-	if err != nil {
-		return err
-	}
+func (s *finder) fromCoverage(ctx context.Context, grown map[world.SeasonID]statistics.Coverage) {
+	stored := s.fetch.Coverage(ctx, slices.Collect(maps.Keys(grown)))
 	for id, more := range grown {
 		if !stored[id].Has(more) {
 			s.addSum(id)
 		}
 	}
-	return nil
 }
 
 func (s *finder) addSums(o *world.Outcome) {
@@ -145,19 +139,16 @@ func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 			listing = append(listing, id)
 		}
 	}
-	if err := s.fetch.ShownIn(ctx, scoring, false); err != nil {
-		return err
-	}
-	if err := s.fetch.ShownIn(ctx, listing, true); err != nil {
-		return err
-	}
-	return s.fetch.PlayersNamed(ctx, slices.DeleteFunc(players.Keys(), func(id sport.ID) bool {
+	s.fetch.ShownIn(ctx, scoring, false)
+	s.fetch.ShownIn(ctx, listing, true)
+	s.fetch.PlayersNamed(ctx, slices.DeleteFunc(players.Keys(), func(id sport.ID) bool {
 		return w.Shows(id) && !w.Players.Fetched(id)
 	}))
+	return nil
 }
 
 // fromRules finds the teams whose points count differently.
-func (s *finder) fromRules(ctx context.Context) error {
+func (s *finder) fromRules(ctx context.Context) {
 	w := s.world
 	var ruled []world.SeasonID
 	for _, id := range w.Competitions.Changes() {
@@ -166,9 +157,7 @@ func (s *finder) fromRules(ctx context.Context) error {
 			ruled = append(ruled, id)
 		}
 	}
-	if err := s.fetch.PlayedIn(ctx, ruled); err != nil {
-		return err
-	}
+	s.fetch.PlayedIn(ctx, ruled)
 	for _, id := range ruled {
 		s.addSum(id)
 		w.Played.Both(id, func(m sport.ID) {
@@ -179,29 +168,20 @@ func (s *finder) fromRules(ctx context.Context) error {
 			}
 		})
 	}
-	return nil
 }
 
 // fetchForSums fetches what the sums are computed from.
-func (s *finder) fetchForSums(ctx context.Context) error {
-	if err := s.fetchForTeamSums(ctx); err != nil {
-		return err
-	}
-	if err := s.fetchForPlayerSums(ctx); err != nil {
-		return err
-	}
+func (s *finder) fetchForSums(ctx context.Context) {
+	s.fetchForTeamSums(ctx)
+	s.fetchForPlayerSums(ctx)
 	w := s.world
-	if err := s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.CompetitionSums))); err != nil {
-		return err
-	}
+	s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.CompetitionSums)))
 	seasons := allSeasons(s.CompetitionSums)
-	for _, fetch := range []func(context.Context, []world.SeasonID) error{
-		s.fetch.EnteredIn, s.fetch.PlayedIn, s.fetch.ContributionsIn, s.fetch.PlayersIn, s.fetch.TeamsOfTables,
-	} {
-		if err := fetch(ctx, seasons); err != nil {
-			return err
-		}
-	}
+	s.fetch.EnteredIn(ctx, seasons)
+	s.fetch.PlayedIn(ctx, seasons)
+	s.fetch.ContributionsIn(ctx, seasons)
+	s.fetch.PlayersIn(ctx, seasons)
+	s.fetch.TeamsOfTables(ctx, seasons)
 	// Who is named but not in the list of players: a guest that only an event
 	// names, or one that is hidden.
 	unknown := world.Set[sport.ID]{}
@@ -216,22 +196,16 @@ func (s *finder) fetchForSums(ctx context.Context) error {
 			}
 		}
 	}
-	return s.fetch.PlayersNamed(ctx, unknown.Keys())
+	s.fetch.PlayersNamed(ctx, unknown.Keys())
 }
 
-func (s *finder) fetchForTeamSums(ctx context.Context) error {
+func (s *finder) fetchForTeamSums(ctx context.Context) {
 	w := s.world
 	teams := s.TeamSums.Keys()
-	if err := s.fetch.Teams(ctx, teams); err != nil {
-		return err
-	}
+	s.fetch.Teams(ctx, teams)
 	teams = w.TeamsByCompetition(teams)
-	if err := s.fetch.FixturesOf(ctx, teams); err != nil {
-		return err
-	}
-	if err := s.fetch.FriendliesOf(ctx, teams); err != nil {
-		return err
-	}
+	s.fetch.FixturesOf(ctx, teams)
+	s.fetch.FriendliesOf(ctx, teams)
 	seasons := world.Set[world.SeasonID]{}
 	for _, id := range teams {
 		w.Fixtures.Both(id, func(m sport.ID) {
@@ -242,23 +216,17 @@ func (s *finder) fetchForTeamSums(ctx context.Context) error {
 			}
 		})
 	}
-	if err := s.fetch.Competitions(ctx, idsOf(seasons)); err != nil {
-		return err
-	}
-	if err := s.fetch.ContributionsIn(ctx, seasons.Keys()); err != nil {
-		return err
-	}
-	return s.fetchForTeamGuests(ctx)
+	s.fetch.Competitions(ctx, idsOf(seasons))
+	s.fetch.ContributionsIn(ctx, seasons.Keys())
+	s.fetchForTeamGuests(ctx)
 }
 
 // fetchForTeamGuests fetches what decides who sees the matches of teams outside
 // their own competition.
-func (s *finder) fetchForTeamGuests(ctx context.Context) error {
+func (s *finder) fetchForTeamGuests(ctx context.Context) {
 	w := s.world
 	teams := w.TeamsByCompetition(s.TeamSums.Keys())
-	if err := s.fetch.ContextOfTeams(ctx, teams); err != nil {
-		return err
-	}
+	s.fetch.ContextOfTeams(ctx, teams)
 	var opponents, competitions []sport.ID
 	for _, id := range teams {
 		for _, v := range []world.View{world.Before, world.After} {
@@ -278,11 +246,11 @@ func (s *finder) fetchForTeamGuests(ctx context.Context) error {
 			})
 		}
 	}
-	return s.fetchOwners(ctx, opponents, competitions)
+	s.fetchOwners(ctx, opponents, competitions)
 }
 
 // fetchForPlayerGuests does so for the matches of players outside their team's.
-func (s *finder) fetchForPlayerGuests(ctx context.Context) error {
+func (s *finder) fetchForPlayerGuests(ctx context.Context) {
 	w := s.world
 	players := w.PlayersByCompetition(s.PlayerSums.Keys())
 	matches := world.Set[sport.ID]{}
@@ -306,43 +274,33 @@ func (s *finder) fetchForPlayerGuests(ctx context.Context) error {
 			}
 		}
 	}
-	if err := s.fetch.Matches(ctx, matches.Keys()); err != nil {
-		return err
-	}
+	s.fetch.Matches(ctx, matches.Keys())
 	var sides []sport.ID
 	for id := range matches {
 		for m := range w.Matches.Both(id) {
 			sides = append(sides, m.HomeTeamID, m.AwayTeamID)
 		}
 	}
-	return s.fetchOwners(ctx, sides, competitions)
+	s.fetchOwners(ctx, sides, competitions)
 }
 
 // fetchOwners fetches the owners of teams and competitions.
-func (s *finder) fetchOwners(ctx context.Context, teams, competitions []sport.ID) error {
+func (s *finder) fetchOwners(ctx context.Context, teams, competitions []sport.ID) {
 	w := s.world
-	if err := s.fetch.Teams(ctx, teams); err != nil {
-		return err
-	}
+	s.fetch.Teams(ctx, teams)
 	var owners []sport.ID
 	for t := range w.Teams.Both(teams...) {
 		owners = append(owners, t.OrganizationID)
 	}
-	if err := s.fetch.Organizations(ctx, owners); err != nil {
-		return err
-	}
-	return s.fetch.WithOwners(ctx, competitions)
+	s.fetch.Organizations(ctx, owners)
+	s.fetch.WithOwners(ctx, competitions)
 }
 
-func (s *finder) fetchForPlayerSums(ctx context.Context) error {
+func (s *finder) fetchForPlayerSums(ctx context.Context) {
 	w := s.world
 	players := s.PlayerSums.Keys()
-	if err := s.fetch.ContextOfPlayers(ctx, players); err != nil {
-		return err
-	}
-	if err := s.fetch.PerformancesOf(ctx, players); err != nil {
-		return err
-	}
+	s.fetch.ContextOfPlayers(ctx, players)
+	s.fetch.PerformancesOf(ctx, players)
 	players = w.PlayersByCompetition(players)
 	var teams []sport.ID
 	seasons := world.Set[world.SeasonID]{}
@@ -356,13 +314,9 @@ func (s *finder) fetchForPlayerSums(ctx context.Context) error {
 			}
 		}
 	}
-	if err := s.fetch.Competitions(ctx, idsOf(seasons)); err != nil {
-		return err
-	}
-	if err := s.fetch.Teams(ctx, teams); err != nil {
-		return err
-	}
-	return s.fetchForPlayerGuests(ctx)
+	s.fetch.Competitions(ctx, idsOf(seasons))
+	s.fetch.Teams(ctx, teams)
+	s.fetchForPlayerGuests(ctx)
 }
 
 func idsOf(seasons world.Set[world.SeasonID]) []sport.ID {

@@ -100,10 +100,9 @@ func (j *joints) joinStored(ctx context.Context, w *world.World, table *store.Ta
 	}
 	for matches := range slices.Chunk(w.Matches.Changes(), readAtOnce) {
 		some := &world.Fetcher{Table: table, World: world.NewWorld()}
-		if err := some.Matches(ctx, matches); err != nil {
-			return err
-		}
-		if err := some.Details(ctx, matches); err != nil {
+		some.Matches(ctx, matches)
+		some.Details(ctx, matches)
+		if err := some.Err(); err != nil {
 			return err
 		}
 		for _, id := range matches {

@@ -22,14 +22,14 @@ func changed(t *testing.T, table *recordstest.Table, was, set *dataset.Set) *wor
 	c := &change.Changes{World: w, Report: &commit.Report{}}
 	all := []*dataset.Part{set.Whole(), was.Whole()}
 	for _, p := range all {
-		for _, fetch := range []error{
-			f.Competitions(t.Context(), ids(p.Competitions)), f.Organizations(t.Context(), ids(p.Organizations)),
-			f.Teams(t.Context(), ids(p.Teams)), f.Players(t.Context(), ids(p.Players)), f.Matches(t.Context(), ids(p.Matches)),
-		} {
-			if fetch != nil {
-				t.Fatal(fetch)
-			}
-		}
+		f.Competitions(t.Context(), ids(p.Competitions))
+		f.Organizations(t.Context(), ids(p.Organizations))
+		f.Teams(t.Context(), ids(p.Teams))
+		f.Players(t.Context(), ids(p.Players))
+		f.Matches(t.Context(), ids(p.Matches))
+	}
+	if err := f.Err(); err != nil {
+		t.Fatal(err)
 	}
 	given := map[sport.ID]bool{}
 	for i, p := range all {

@@ -38,10 +38,9 @@ func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erase
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	if err := l.Fetch.Matches(ctx, ids); err != nil {
-		return nil, err
-	}
-	if err := l.Fetch.Details(ctx, ids); err != nil {
+	l.Fetch.Matches(ctx, ids)
+	l.Fetch.Details(ctx, ids)
+	if err := l.Fetch.Err(); err != nil {
 		return nil, err
 	}
 	for _, id := range ids {

@@ -56,21 +56,17 @@ type Row struct {
 func Of(ctx context.Context, table *store.Table, competition sport.ID, season int) (*Table, error) {
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: table, World: w}
-	if err := fetch.Competitions(ctx, []sport.ID{competition}); err != nil {
-		return nil, err
-	}
+	fetch.Competitions(ctx, []sport.ID{competition})
 	c := w.SeasonOf(competition, season)
 	if c == nil {
-		return nil, ErrNotFound
+		return nil, cmp.Or(fetch.Err(), ErrNotFound)
 	}
-	seasons, err := fetch.WithParents(ctx, []world.SeasonID{c.SeasonID()})
-	if err != nil {
+	seasons := fetch.WithParents(ctx, []world.SeasonID{c.SeasonID()})
+	fetch.EnteredIn(ctx, seasons)
+	fetch.PlayedIn(ctx, seasons)
+	fetch.TeamsOfTables(ctx, seasons)
+	if err := fetch.Err(); err != nil {
 		return nil, err
-	}
-	for _, read := range []func(context.Context, []world.SeasonID) error{fetch.EnteredIn, fetch.PlayedIn, fetch.TeamsOfTables} {
-		if err := read(ctx, seasons); err != nil {
-			return nil, err
-		}
 	}
 	in := (&projection.Projector{World: w, Names: diff.NewCollation()}).Standings(world.Before, c)
 	t := &Table{Competition: world.CompetitionRef(c), Rules: c.Rules}
@@ -118,13 +114,8 @@ func withoutRulings(in standings.Input, c *world.Competition) standings.Input {
 func Meant(ctx context.Context, table *store.Table, word string) (string, error) {
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: table, World: w}
-	ids, err := fetch.Everything(ctx, sport.KindCompetition)
-	if err != nil {
-		return "", err
-	}
-	if err := fetch.Competitions(ctx, ids); err != nil {
-		return "", err
-	}
+	ids := fetch.Everything(ctx, sport.KindCompetition)
+	fetch.Competitions(ctx, ids)
 	calls := map[string]string{}
 	n := near.New(word)
 	for _, id := range ids {
@@ -135,18 +126,17 @@ func Meant(ctx context.Context, table *store.Table, word string) (string, error)
 			}
 		}
 	}
-	return calls[n.Best()], nil
+	return calls[n.Best()], fetch.Err()
 }
 
 // Seasons are the years of a competition's seasons, newest first.
 func Seasons(ctx context.Context, table *store.Table, competition sport.ID) ([]int, error) {
 	w := world.NewWorld()
-	if err := (&world.Fetcher{Table: table, World: w}).Competitions(ctx, []sport.ID{competition}); err != nil {
-		return nil, err
-	}
+	fetch := &world.Fetcher{Table: table, World: w}
+	fetch.Competitions(ctx, []sport.ID{competition})
 	var years []int
 	w.Seasons.Each(world.Before, competition, func(year int) { years = append(years, year) })
 	slices.Sort(years)
 	slices.Reverse(years)
-	return years, nil
+	return years, fetch.Err()
 }

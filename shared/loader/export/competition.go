@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -21,13 +22,10 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: e.Table, World: w}
 	competitions := []sport.ID{e.Competition}
-	if err := errors.Join(fetch.Competitions(ctx, competitions), fetch.StagesOf(ctx, competitions)); err != nil {
-		return nil, err
-	}
+	fetch.Competitions(ctx, competitions)
+	fetch.StagesOf(ctx, competitions)
 	w.Stages.Each(world.Before, e.Competition, func(id sport.ID) { competitions = append(competitions, id) })
-	if err := fetch.Competitions(ctx, competitions); err != nil {
-		return nil, err
-	}
+	fetch.Competitions(ctx, competitions)
 	found := &found{seen: map[sport.ID]bool{}, of: map[sport.Kind][]sport.ID{}}
 	var seasons []world.SeasonID
 	for _, id := range competitions {
@@ -41,20 +39,17 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 		})
 	}
 	if len(seasons) == 0 {
-		return nil, ErrNoCompetition
+		return nil, cmp.Or(fetch.Err(), ErrNoCompetition)
 	}
 	parents := slices.DeleteFunc(slices.Clone(found.of[sport.KindCompetition]), func(id sport.ID) bool { return slices.Contains(competitions, id) })
-	if err := fetch.Competitions(ctx, parents); err != nil {
-		return nil, err
-	}
+	fetch.Competitions(ctx, parents)
 	for _, id := range parents {
 		w.Seasons.Each(world.Before, id, func(year int) {
 			found.add(sport.KindOrganization, w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year}).OrganizationID)
 		})
 	}
-	if err := errors.Join(fetch.EnteredIn(ctx, seasons), fetch.PlayedIn(ctx, seasons)); err != nil {
-		return nil, err
-	}
+	fetch.EnteredIn(ctx, seasons)
+	fetch.PlayedIn(ctx, seasons)
 	for _, s := range seasons {
 		w.Entered.Each(world.Before, s, func(id sport.ID) { found.add(sport.KindTeam, id) })
 		w.Played.Each(world.Before, s, func(id sport.ID) {
@@ -64,23 +59,19 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 		})
 	}
 	teams := found.of[sport.KindTeam]
-	if err := errors.Join(fetch.Teams(ctx, teams), fetch.SquadsOf(ctx, teams)); err != nil {
-		return nil, err
-	}
+	fetch.Teams(ctx, teams)
+	fetch.SquadsOf(ctx, teams)
 	for _, id := range teams {
 		if t := w.Teams.At(world.Before, id); t != nil {
 			found.add(sport.KindOrganization, t.OrganizationID)
 		}
 		w.Squads.Each(world.Before, id, func(player sport.ID) { found.add(sport.KindPlayer, player) })
 	}
-	if err := found.upwards(ctx, fetch); err != nil {
-		return nil, err
-	}
-	tables, err := fetch.EveryTable(ctx)
-	tables = slices.DeleteFunc(tables, func(t records.TableEntry) bool {
+	found.upwards(ctx, fetch)
+	tables := slices.DeleteFunc(fetch.EveryTable(ctx), func(t records.TableEntry) bool {
 		return !slices.Contains(seasons, world.SeasonID{ID: t.Competition, Season: t.Season})
 	})
-	return &Records{IDs: found.of, Tables: tables}, err
+	return &Records{IDs: found.of, Tables: tables}, fetch.Err()
 }
 
 // found are ids by kind, each once.
@@ -99,12 +90,10 @@ func (f *found) add(kind sport.Kind, ids ...sport.ID) {
 }
 
 // upwards adds the organizations above those that were found.
-func (f *found) upwards(ctx context.Context, fetch *world.Fetcher) error {
+func (f *found) upwards(ctx context.Context, fetch *world.Fetcher) {
 	for done := 0; done < len(f.of[sport.KindOrganization]); {
 		some := f.of[sport.KindOrganization][done:]
-		if err := fetch.Organizations(ctx, some); err != nil {
-			return err
-		}
+		fetch.Organizations(ctx, some)
 		done += len(some)
 		for _, id := range some {
 			if o := fetch.World.Organizations.At(world.Before, id); o != nil {
@@ -112,5 +101,4 @@ func (f *found) upwards(ctx context.Context, fetch *world.Fetcher) error {
 			}
 		}
 	}
-	return nil
 }

@@ -126,15 +126,7 @@ func (r *run) everything(ctx context.Context, kind sport.Kind) ([]sport.ID, erro
 		return r.Records.IDs[kind], nil
 	}
 	_, fetch := r.world()
-	return fetch.Everything(ctx, kind)
-}
-
-func (r *run) everyTable(ctx context.Context) ([]records.TableEntry, error) {
-	if r.Records != nil {
-		return r.Records.Tables, nil
-	}
-	_, fetch := r.world()
-	return fetch.EveryTable(ctx)
+	return fetch.Everything(ctx, kind), fetch.Err()
 }
 
 func (r *run) world() (*world.World, *world.Fetcher) {
@@ -167,7 +159,8 @@ func (r *run) organizations(ctx context.Context) error {
 		return err
 	}
 	w, fetch := r.world()
-	if err := fetch.Organizations(ctx, ids); err != nil {
+	fetch.Organizations(ctx, ids)
+	if err := fetch.Err(); err != nil {
 		return err
 	}
 	for _, id := range ids { // before any of them names another
@@ -203,7 +196,8 @@ func (r *run) competitions(ctx context.Context) error {
 		return err
 	}
 	w, fetch := r.world()
-	if err := fetch.Competitions(ctx, ids); err != nil {
+	fetch.Competitions(ctx, ids)
+	if err := fetch.Err(); err != nil {
 		return err
 	}
 	var seasons []*world.Competition
@@ -237,7 +231,8 @@ func (r *run) competitions(ctx context.Context) error {
 func (r *run) teams(ctx context.Context) error {
 	return r.inChunks(ctx, sport.KindTeam, "teams", func(ctx context.Context, ids []sport.ID) error {
 		w, fetch := r.world()
-		if err := fetch.Teams(ctx, ids); err != nil {
+		fetch.Teams(ctx, ids)
+		if err := fetch.Err(); err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -261,7 +256,8 @@ func (r *run) teams(ctx context.Context) error {
 func (r *run) players(ctx context.Context) error {
 	return r.inChunks(ctx, sport.KindPlayer, "players", func(ctx context.Context, ids []sport.ID) error {
 		w, fetch := r.world()
-		if err := fetch.Players(ctx, ids); err != nil {
+		fetch.Players(ctx, ids)
+		if err := fetch.Err(); err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -282,16 +278,23 @@ func (r *run) players(ctx context.Context) error {
 }
 
 func (r *run) standings(ctx context.Context) error {
-	entries, err := r.everyTable(ctx)
-	if err != nil {
-		return err
+	var entries []records.TableEntry
+	if r.Records != nil {
+		entries = r.Records.Tables
+	} else {
+		_, fetch := r.world()
+		entries = fetch.EveryTable(ctx)
+		if err := fetch.Err(); err != nil {
+			return err
+		}
 	}
 	if err := r.begin("standings", len(entries)); err != nil {
 		return err
 	}
 	for _, at := range entries {
 		w, fetch := r.world()
-		if err := fetch.Competitions(ctx, []sport.ID{at.Competition}); err != nil {
+		fetch.Competitions(ctx, []sport.ID{at.Competition})
+		if err := fetch.Err(); err != nil {
 			return err
 		}
 		t := w.Tables.At(world.Before, world.TableID{SeasonID: world.SeasonID{ID: at.Competition, Season: at.Season}, Table: at.Table})

@@ -14,10 +14,9 @@ import (
 func (r *run) matches(ctx context.Context) error {
 	return r.inChunks(ctx, sport.KindMatch, "matches", func(ctx context.Context, ids []sport.ID) error {
 		w, fetch := r.world()
-		if err := fetch.Matches(ctx, ids); err != nil {
-			return err
-		}
-		if err := fetch.Details(ctx, ids); err != nil {
+		fetch.Matches(ctx, ids)
+		fetch.Details(ctx, ids)
+		if err := fetch.Err(); err != nil {
 			return err
 		}
 		for _, id := range ids {

@@ -16,12 +16,9 @@ import (
 // competition (D65), where a load makes that so for more of them than before. The
 // records of the part are in the view after; of a first load players are not, and are
 // counted as the set gives them.
-func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part) ([]dataset.Fault, error) {
+func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part) []dataset.Fault {
 	e := &exposure{World: f.World, set: set, given: map[sport.ID][]*dataset.Record[sport.Player]{}}
-	teams, err := e.candidates(ctx, f, part)
-	if err != nil {
-		return nil, err
-	}
+	teams := e.candidates(ctx, f, part)
 	if f.Empty && len(teams) > 0 {
 		for _, x := range set.Players.All() {
 			if i, ok := slices.BinarySearch(teams, x.Value.TeamID); ok && !x.Deleted && x.Value.Visibility == sport.Public {
@@ -29,16 +26,12 @@ func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *data
 			}
 		}
 	}
-	if err := f.SquadsOf(ctx, teams); err != nil {
-		return nil, err
-	}
+	f.SquadsOf(ctx, teams)
 	var players []sport.ID
 	for _, id := range teams {
 		e.Squads.Both(id, func(x sport.ID) { players = append(players, x) })
 	}
-	if err := f.Players(ctx, players); err != nil {
-		return nil, err
-	}
+	f.Players(ctx, players)
 	more, all := map[through]int{}, map[through]int{}
 	for _, id := range teams {
 		was, n := e.shown(world.Before, id)
@@ -56,7 +49,7 @@ func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *data
 	slices.SortFunc(found, func(a, b dataset.Fault) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Message, b.Message))
 	})
-	return found, nil
+	return found
 }
 
 // exposure finds which players of clubs that are not public competitions show.
@@ -74,7 +67,7 @@ type through struct {
 
 // candidates are the teams of the clubs that are not public of which a load may show
 // more, in the order of their ids.
-func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *dataset.Part) ([]sport.ID, error) {
+func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *dataset.Part) []sport.ID {
 	teams := world.Set[sport.ID]{}
 	for _, x := range part.Players {
 		if !x.Deleted {
@@ -95,47 +88,36 @@ func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *datas
 			seasons = append(seasons, id)
 		}
 	}
-	if err := f.OwnedBy(ctx, clubs); err != nil {
-		return nil, err
-	}
-	if err := f.EnteredIn(ctx, seasons); err != nil {
-		return nil, err
-	}
+	f.OwnedBy(ctx, clubs)
+	f.EnteredIn(ctx, seasons)
 	for _, id := range clubs {
 		e.OwnedTeams.Both(id, func(t sport.ID) { teams.Add(t) })
 	}
 	for _, id := range seasons {
 		e.Entered.Both(id, func(t sport.ID) { teams.Add(t) })
 	}
-	if err := f.Teams(ctx, teams.Keys()); err != nil {
-		return nil, err
-	}
+	f.Teams(ctx, teams.Keys())
 	var owners, competitions []sport.ID
 	for t := range e.Teams.Both(teams.Keys()...) {
 		owners = append(owners, t.OrganizationID)
 	}
-	if err := f.Organizations(ctx, owners); err != nil {
-		return nil, err
-	}
+	f.Organizations(ctx, owners)
 	owners = slices.DeleteFunc(owners, func(id sport.ID) bool {
 		o := e.Organizations.At(world.After, id)
 		return o == nil || o.Public()
 	})
-	if err := f.OwnedBy(ctx, owners); err != nil {
-		return nil, err
-	}
+	f.OwnedBy(ctx, owners)
 	teams = world.Set[sport.ID]{} // all of these clubs
 	for _, id := range owners {
 		e.OwnedTeams.Both(id, func(t sport.ID) { teams.Add(t) })
 	}
 	ids := sorted(teams.Keys())
-	if err := f.Teams(ctx, ids); err != nil {
-		return nil, err
-	}
+	f.Teams(ctx, ids)
 	for t := range e.Teams.Both(ids...) {
 		competitions = append(competitions, t.CompetitionID)
 	}
-	return ids, f.WithOwners(ctx, competitions)
+	f.WithOwners(ctx, competitions)
+	return ids
 }
 
 // shows reports whether a competition shows its players at all.

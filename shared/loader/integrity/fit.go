@@ -32,7 +32,7 @@ func (l *Checker) groupsFit(set *dataset.Set) {
 
 // entriesFit bounds the teams of a competition's season (D47), those that are
 // stored included. Only seasons that a team enters can grow beyond it.
-func (l *Checker) entriesFit(ctx context.Context, teams []*dataset.Record[sport.Team]) error {
+func (l *Checker) entriesFit(ctx context.Context, teams []*dataset.Record[sport.Team]) {
 	w := l.World
 	entering := map[world.SeasonID]dataset.Origin{} // the last that enters
 	for _, t := range teams {
@@ -46,9 +46,7 @@ func (l *Checker) entriesFit(ctx context.Context, teams []*dataset.Record[sport.
 		seasons = append(seasons, s)
 	}
 	slices.SortFunc(seasons, func(a, b world.SeasonID) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Season, b.Season)) })
-	if err := l.Fetch.EnteredIn(ctx, seasons); err != nil {
-		return err
-	}
+	l.Fetch.EnteredIn(ctx, seasons)
 	for _, s := range seasons {
 		n := 0
 		w.Entered.Each(world.After, s, func(sport.ID) { n++ })
@@ -56,5 +54,4 @@ func (l *Checker) entriesFit(ctx context.Context, teams []*dataset.Record[sport.
 			l.fault(entering[s], "competitionId", "has %d teams in season %d with this dataset, more than %d", n, s.Season, dataset.MaxTeams)
 		}
 	}
-	return nil
 }

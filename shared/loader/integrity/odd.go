@@ -45,18 +45,14 @@ func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
 // Odd are the warnings of a dataset that take more than one record or the table; of the
 // table nothing stays that the set does not hold, where nothingStays says so.
 func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part, now time.Time, nothingStays bool) ([]dataset.Fault, error) {
-	stored, err := stored(ctx, l.Fetch, set, part, nothingStays)
-	if err != nil {
-		return nil, err
-	}
-	shown, err := exposed(ctx, l.Fetch, set, part)
-	return append(odd.Find(set, now, stored, l.Resolve), shown...), err
+	found := odd.Find(set, now, stored(ctx, l.Fetch, set, part, nothingStays), l.Resolve)
+	return append(found, exposed(ctx, l.Fetch, set, part)...), l.Fetch.Err()
 }
 
 // stored is what the warnings of a dataset need of the table; the part are those of
 // its records that change. If nothing stays that the set does not hold, only its
 // teams.
-func stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) (odd.Stored, error) {
+func stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) odd.Stored {
 	stored := odd.Stored{Team: func(id sport.ID) *sport.Team {
 		if t := f.World.Teams.At(world.After, id); t != nil {
 			return &t.Team
@@ -70,23 +66,17 @@ func stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *datas
 		}
 		return nil
 	}
-	if nothingStays {
-		return stored, nil
+	if !nothingStays {
+		stored.Open = storedOpen(ctx, f, set)
+		stored.Players = storedPlayers(ctx, f, set, part)
+		stored.Matches = storedMatches(ctx, f, set, part)
 	}
-	var err error
-	if stored.Open, err = storedOpen(ctx, f, set); err != nil {
-		return stored, err
-	}
-	if stored.Players, err = storedPlayers(ctx, f, set, part); err != nil {
-		return stored, err
-	}
-	stored.Matches, err = storedMatches(ctx, f, set, part)
-	return stored, err
+	return stored
 }
 
 // storedOpen are stored matches that are still to be played, one of each season that
 // the load completes.
-func storedOpen(ctx context.Context, f *world.Fetcher, set *dataset.Set) ([]sport.Match, error) {
+func storedOpen(ctx context.Context, f *world.Fetcher, set *dataset.Set) []sport.Match {
 	w := f.World
 	var seasons []world.SeasonID
 	for _, id := range w.Competitions.Changes() {
@@ -95,9 +85,7 @@ func storedOpen(ctx context.Context, f *world.Fetcher, set *dataset.Set) ([]spor
 			seasons = append(seasons, id)
 		}
 	}
-	if err := f.PlayedIn(ctx, seasons); err != nil {
-		return nil, err
-	}
+	f.PlayedIn(ctx, seasons)
 	var open []sport.Match
 	for _, id := range seasons {
 		var played []sport.ID
@@ -110,12 +98,12 @@ func storedOpen(ctx context.Context, f *world.Fetcher, set *dataset.Set) ([]spor
 			}
 		}
 	}
-	return open, nil
+	return open
 }
 
 // storedPlayers are the stored players of the teams whose players, or their
 // numbers, change.
-func storedPlayers(ctx context.Context, f *world.Fetcher, set *dataset.Set, records *dataset.Part) ([]sport.Player, error) {
+func storedPlayers(ctx context.Context, f *world.Fetcher, set *dataset.Set, records *dataset.Part) []sport.Player {
 	w := f.World
 	teams := world.Set[sport.ID]{}
 	for _, x := range records.Players {
@@ -124,9 +112,7 @@ func storedPlayers(ctx context.Context, f *world.Fetcher, set *dataset.Set, reco
 			teams.Add(x.Value.TeamID)
 		}
 	}
-	if err := f.SquadsOf(ctx, teams.Keys()); err != nil {
-		return nil, err
-	}
+	f.SquadsOf(ctx, teams.Keys())
 	var ids []sport.ID
 	for team := range teams {
 		w.Squads.Each(world.Before, team, func(id sport.ID) {
@@ -136,20 +122,18 @@ func storedPlayers(ctx context.Context, f *world.Fetcher, set *dataset.Set, reco
 		})
 	}
 	slices.Sort(ids)
-	if err := f.Players(ctx, ids); err != nil {
-		return nil, err
-	}
+	f.Players(ctx, ids)
 	var players []sport.Player
 	for _, id := range ids {
 		if x := w.Players.At(world.Before, id); x != nil {
 			players = append(players, x.Player)
 		}
 	}
-	return players, nil
+	return players
 }
 
 // storedMatches are the stored home matches of the teams that get another.
-func storedMatches(ctx context.Context, f *world.Fetcher, set *dataset.Set, records *dataset.Part) ([]sport.Match, error) {
+func storedMatches(ctx context.Context, f *world.Fetcher, set *dataset.Set, records *dataset.Part) []sport.Match {
 	w := f.World
 	homes := world.Set[sport.ID]{}
 	for _, x := range records.Matches {
@@ -159,9 +143,7 @@ func storedMatches(ctx context.Context, f *world.Fetcher, set *dataset.Set, reco
 	}
 	teams := homes.Keys()
 	slices.Sort(teams)
-	if err := f.FixturesOf(ctx, teams); err != nil {
-		return nil, err
-	}
+	f.FixturesOf(ctx, teams)
 	var matches []sport.Match
 	for _, team := range teams {
 		var ids []sport.ID
@@ -180,5 +162,5 @@ func storedMatches(ctx context.Context, f *world.Fetcher, set *dataset.Set, reco
 			}
 		}
 	}
-	return matches, nil
+	return matches
 }

@@ -28,28 +28,17 @@ type Checker struct {
 // the whole set. If the dataset replaces everything, what refers
 // to a record that is removed is removed too, or was checked with the dataset.
 func (l *Checker) Check(ctx context.Context, set *dataset.Set, part *dataset.Part, replace bool) error {
-	if err := l.circles(ctx, part.Organizations); err != nil {
-		return err
-	}
+	l.circles(ctx, part.Organizations)
 	l.groupsFit(set)
-	if err := l.entriesFit(ctx, part.Teams); err != nil {
-		return err
+	l.entriesFit(ctx, part.Teams)
+	l.withdrawals(ctx, part.Competitions)
+	if replace {
+		return l.Fetch.Err()
 	}
-	if err := l.withdrawals(ctx, part.Competitions); err != nil || replace {
-		return err
-	}
-	if err := l.organizations(ctx, part.Organizations); err != nil {
-		return err
-	}
-	if err := l.competitions(ctx, part.Competitions); err != nil {
-		return err
-	}
-	if err := l.teams(ctx, part.Teams); err != nil {
-		return err
-	}
-	if err := l.entered(ctx, part.Teams); err != nil {
-		return err
-	}
+	l.organizations(ctx, part.Organizations)
+	l.competitions(ctx, part.Competitions)
+	l.teams(ctx, part.Teams)
+	l.entered(ctx, part.Teams)
 	return l.players(ctx, part.Players)
 }
 
@@ -92,31 +81,21 @@ func (l *Checker) fault(o dataset.Origin, field, format string, args ...any) {
 	l.Faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[sport.Organization]) error {
+func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[sport.Organization]) {
 	w := l.World
 	for _, r := range given {
 		if !r.Deleted || w.Organizations.At(world.Before, r.ID) == nil {
 			continue
 		}
-		if err := l.Fetch.ChildrenOf(ctx, []sport.ID{r.ID}); err != nil {
-			return err
-		}
-		if err := l.Fetch.OwnedBy(ctx, []sport.ID{r.ID}); err != nil {
-			return err
-		}
+		l.Fetch.ChildrenOf(ctx, []sport.ID{r.ID})
+		l.Fetch.OwnedBy(ctx, []sport.ID{r.ID})
 		var children, competitions, teams []sport.ID
 		w.Children.Each(world.After, r.ID, func(id sport.ID) { children = append(children, id) })
 		w.Owned.Each(world.After, r.ID, func(id sport.ID) { competitions = append(competitions, id) })
 		w.OwnedTeams.Each(world.After, r.ID, func(id sport.ID) { teams = append(teams, id) })
-		if err := l.Fetch.Organizations(ctx, children); err != nil {
-			return err
-		}
-		if err := l.Fetch.Competitions(ctx, competitions); err != nil {
-			return err
-		}
-		if err := l.Fetch.Teams(ctx, teams); err != nil {
-			return err
-		}
+		l.Fetch.Organizations(ctx, children)
+		l.Fetch.Competitions(ctx, competitions)
+		l.Fetch.Teams(ctx, teams)
 		for _, id := range sorted(children) {
 			if o := w.Organizations.At(world.After, id); o != nil && slices.Contains(o.Parents(), r.ID) {
 				l.fault(r.Origin, "id", "is a parent of %s, which stays", l.called(sport.KindOrganization, id))
@@ -135,11 +114,10 @@ func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[spo
 			}
 		}
 	}
-	return nil
 }
 
 // competitions checks seasons that are removed, and groups that a season loses.
-func (l *Checker) competitions(ctx context.Context, given []*dataset.Record[sport.Competition]) error {
+func (l *Checker) competitions(ctx context.Context, given []*dataset.Record[sport.Competition]) {
 	w := l.World
 	for _, r := range given {
 		var years []int
@@ -150,31 +128,22 @@ func (l *Checker) competitions(ctx context.Context, given []*dataset.Record[spor
 		})
 		slices.Sort(years)
 		for _, year := range years {
-			if err := l.season(ctx, r, world.SeasonID{ID: r.ID, Season: year}); err != nil {
-				return err
-			}
+			l.season(ctx, r, world.SeasonID{ID: r.ID, Season: year})
 		}
-		if err := l.stages(ctx, r); err != nil {
-			return err
-		}
+		l.stages(ctx, r)
 	}
-	return nil
 }
 
 // stages checks the playoffs and playouts of a competition that is removed.
-func (l *Checker) stages(ctx context.Context, r *dataset.Record[sport.Competition]) error {
+func (l *Checker) stages(ctx context.Context, r *dataset.Record[sport.Competition]) {
 	w := l.World
 	if !r.Deleted || w.CurrentSeason(r.ID) != 0 {
-		return nil
+		return
 	}
-	if err := l.Fetch.StagesOf(ctx, []sport.ID{r.ID}); err != nil {
-		return err
-	}
+	l.Fetch.StagesOf(ctx, []sport.ID{r.ID})
 	var children []sport.ID
 	w.Stages.Both(r.ID, func(id sport.ID) { children = append(children, id) })
-	if err := l.Fetch.Competitions(ctx, children); err != nil {
-		return err
-	}
+	l.Fetch.Competitions(ctx, children)
 	for _, id := range sorted(children) {
 		w.Seasons.Each(world.After, id, func(year int) {
 			if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: year}); c != nil && c.ParentID == r.ID {
@@ -182,24 +151,17 @@ func (l *Checker) stages(ctx context.Context, r *dataset.Record[sport.Competitio
 			}
 		})
 	}
-	return nil
 }
 
-func (l *Checker) season(ctx context.Context, r *dataset.Record[sport.Competition], id world.SeasonID) error {
+func (l *Checker) season(ctx context.Context, r *dataset.Record[sport.Competition], id world.SeasonID) {
 	w := l.World
 	was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
 	if was == nil || is != nil && !losesGroup(was, is) {
-		return nil
+		return
 	}
-	if err := l.Fetch.EnteredIn(ctx, []world.SeasonID{id}); err != nil {
-		return err
-	}
-	if err := l.Fetch.PlayedIn(ctx, []world.SeasonID{id}); err != nil {
-		return err
-	}
-	if err := l.Fetch.TeamsEntered(ctx, []world.SeasonID{id}); err != nil {
-		return err
-	}
+	l.Fetch.EnteredIn(ctx, []world.SeasonID{id})
+	l.Fetch.PlayedIn(ctx, []world.SeasonID{id})
+	l.Fetch.TeamsEntered(ctx, []world.SeasonID{id})
 	var teams, matches []sport.ID
 	w.Entered.Each(world.After, id, func(t sport.ID) { teams = append(teams, t) })
 	w.Played.Each(world.After, id, func(m sport.ID) { matches = append(matches, m) })
@@ -212,9 +174,7 @@ func (l *Checker) season(ctx context.Context, r *dataset.Record[sport.Competitio
 	for _, m := range sorted(matches) {
 		x := w.Result(world.After, m)
 		if x != nil && x.CompetitionID == id.ID && x.Season == id.Season && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
-			if err := l.Fetch.Matches(ctx, []sport.ID{m}); err != nil {
-				return err
-			}
+			l.Fetch.Matches(ctx, []sport.ID{m})
 			l.lost(r.Origin, is, id, l.called(sport.KindMatch, m))
 		}
 	}
@@ -225,7 +185,6 @@ func (l *Checker) season(ctx context.Context, r *dataset.Record[sport.Competitio
 			}
 		}
 	}
-	return nil
 }
 
 func losesGroup(was, is *world.Competition) bool {
@@ -240,7 +199,7 @@ func (l *Checker) lost(o dataset.Origin, is *world.Competition, id world.SeasonI
 	l.fault(o, "groups", "does not have the group of %s, which stays", what)
 }
 
-func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]) error {
+func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]) {
 	w := l.World
 	var gone []*dataset.Record[sport.Team]
 	var ids []sport.ID
@@ -249,15 +208,9 @@ func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]
 			gone, ids = append(gone, r), append(ids, r.ID)
 		}
 	}
-	if err := l.Fetch.SquadsOf(ctx, ids); err != nil {
-		return err
-	}
-	if err := l.Fetch.FixturesOf(ctx, ids); err != nil {
-		return err
-	}
-	if err := l.Fetch.TablesNaming(ctx, ids); err != nil {
-		return err
-	}
+	l.Fetch.SquadsOf(ctx, ids)
+	l.Fetch.FixturesOf(ctx, ids)
+	l.Fetch.TablesNaming(ctx, ids)
 	for _, r := range gone {
 		var players, matches []sport.ID
 		w.Named.Each(world.After, r.ID, func(id world.TableID) {
@@ -266,19 +219,14 @@ func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]
 		w.Squads.Each(world.After, r.ID, func(id sport.ID) { players = append(players, id) })
 		w.Fixtures.Each(world.After, r.ID, func(id sport.ID) { matches = append(matches, id) })
 		if len(players) > 0 {
-			if err := l.Fetch.Players(ctx, sorted(players)[:1]); err != nil {
-				return err
-			}
+			l.Fetch.Players(ctx, sorted(players)[:1])
 			l.fault(r.Origin, "id", "is the team of %s, which stays", l.called(sport.KindPlayer, sorted(players)[0]))
 		}
 		if len(matches) > 0 {
-			if err := l.Fetch.Matches(ctx, sorted(matches)[:1]); err != nil { // for its key
-				return err
-			}
+			l.Fetch.Matches(ctx, sorted(matches)[:1])
 			l.fault(r.Origin, "id", "plays in %s, which stays", l.called(sport.KindMatch, sorted(matches)[0]))
 		}
 	}
-	return nil
 }
 
 // players looks for matches that name a player who is removed.
@@ -292,20 +240,18 @@ func (l *Checker) players(ctx context.Context, given []*dataset.Record[sport.Pla
 		if err != nil {
 			return err
 		}
-		if err := l.Fetch.Matches(ctx, matches); err != nil {
-			return err
-		}
+		l.Fetch.Matches(ctx, matches)
 		for _, id := range matches {
 			l.fault(r.Origin, "id", "is named in %s, which stays", l.called(sport.KindMatch, id))
 		}
 	}
-	return nil
+	return l.Fetch.Err()
 }
 
 // Naming are the stored matches, of those that stay as they are, that name a player.
 func (l *Checker) Naming(ctx context.Context, x *world.Player) ([]sport.ID, error) {
-	matches, err := l.matchesOf(ctx, x)
-	if err != nil {
+	matches := l.matchesOf(ctx, x)
+	if err := l.Fetch.Err(); err != nil {
 		return nil, err
 	}
 	keys := make([]store.Key, len(matches))
@@ -336,24 +282,16 @@ func (l *Checker) Naming(ctx context.Context, x *world.Player) ([]sport.ID, erro
 // matchesOf are the stored matches, of those that stay as they are, in which a
 // player can have been: those that say so, at whatever club, and, as line-ups that
 // are not published do not, those of the teams of the player's club.
-func (l *Checker) matchesOf(ctx context.Context, x *world.Player) ([]sport.ID, error) {
+func (l *Checker) matchesOf(ctx context.Context, x *world.Player) []sport.ID {
 	w := l.World
-	if err := l.Fetch.Teams(ctx, []sport.ID{x.TeamID}); err != nil {
-		return nil, err
-	}
+	l.Fetch.Teams(ctx, []sport.ID{x.TeamID})
 	teams := []sport.ID{x.TeamID}
 	if t := w.Teams.At(world.Before, x.TeamID); t != nil && t.OrganizationID != "" {
-		if err := l.Fetch.OwnedBy(ctx, []sport.ID{t.OrganizationID}); err != nil {
-			return nil, err
-		}
+		l.Fetch.OwnedBy(ctx, []sport.ID{t.OrganizationID})
 		w.OwnedTeams.Each(world.Before, t.OrganizationID, func(id sport.ID) { teams = append(teams, id) })
 	}
-	if err := l.Fetch.FixturesOf(ctx, teams); err != nil {
-		return nil, err
-	}
-	if err := l.Fetch.PerformancesOf(ctx, []sport.ID{x.ID}); err != nil {
-		return nil, err
-	}
+	l.Fetch.FixturesOf(ctx, teams)
+	l.Fetch.PerformancesOf(ctx, []sport.ID{x.ID})
 	matches := world.Set[sport.ID]{}
 	for id := range w.Performed[x.ID] {
 		if !w.Matches.WillChange(id) {
@@ -367,7 +305,7 @@ func (l *Checker) matchesOf(ctx context.Context, x *world.Player) ([]sport.ID, e
 			}
 		})
 	}
-	return sorted(matches.Keys()), nil
+	return sorted(matches.Keys())
 }
 
 func sorted(ids []sport.ID) []sport.ID {
@@ -376,15 +314,13 @@ func sorted(ids []sport.ID) []sport.ID {
 }
 
 // circles finds organizations that would be below themselves.
-func (l *Checker) circles(ctx context.Context, given []*dataset.Record[sport.Organization]) error {
+func (l *Checker) circles(ctx context.Context, given []*dataset.Record[sport.Organization]) {
 	w := l.World
 	ids := make([]sport.ID, 0, len(given))
 	for _, r := range given {
 		ids = append(ids, r.ID)
 	}
-	if err := l.Fetch.WithAncestors(ctx, ids); err != nil {
-		return err
-	}
+	l.Fetch.WithAncestors(ctx, ids)
 	const open, closed = 1, 2
 	state := map[sport.ID]int{}
 	var circular func(id sport.ID) bool
@@ -407,5 +343,4 @@ func (l *Checker) circles(ctx context.Context, given []*dataset.Record[sport.Org
 			l.fault(r.Origin, "parentId", "makes the organization lie below itself")
 		}
 	}
-	return nil
 }

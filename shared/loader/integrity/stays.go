@@ -31,21 +31,15 @@ func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
 			ids[t.Kind] = append(ids[t.Kind], t.ID)
 		}
 		if len(ids[sport.KindPlayer]) > 0 {
-			if err := list(ctx, f, set, listed); err != nil {
-				return nil, err
-			}
+			list(ctx, f, set, listed)
 			ids[sport.KindPlayer] = slices.DeleteFunc(ids[sport.KindPlayer], func(id sport.ID) bool { return named(f.World, listed, id) })
 		}
-		if err := f.Records(ctx, ids); err != nil {
-			return nil, err
-		}
-		if err := f.StagesOf(ctx, parents.Keys()); err != nil {
-			return nil, err
-		}
+		f.Records(ctx, ids)
+		f.StagesOf(ctx, parents.Keys())
 		for i, t := range targets {
 			answers[i] = t.Kind == sport.KindPlayer && named(f.World, listed, t.ID) || holds(f.World, t)
 		}
-		return answers, nil
+		return answers, f.Err()
 	}
 }
 
@@ -59,22 +53,20 @@ func named(w *world.World, listed world.Set[sport.ID], id sport.ID) bool {
 // list notes the players whom matches that go on name as they are stored: nearly
 // all whom the set's name. Those of a finished match are needed themselves, for
 // their sums.
-func list(ctx context.Context, f *world.Fetcher, set *dataset.Set, listed world.Set[sport.ID]) error {
+func list(ctx context.Context, f *world.Fetcher, set *dataset.Set, listed world.Set[sport.ID]) {
 	var matches []sport.ID
 	for _, m := range set.Matches.All() {
 		if !m.Deleted && m.Value.Base.Status == sport.Live {
 			matches = append(matches, m.ID)
 		}
 	}
-	if err := f.Matches(ctx, matches); err != nil {
-		return err
-	}
+	f.Matches(ctx, matches)
 	for _, id := range matches {
 		if m := f.World.Matches.At(world.Before, id); m != nil {
 			listed.Add(m.Squad...)
 		}
 	}
-	return f.ShownIn(ctx, matches, false)
+	f.ShownIn(ctx, matches, false)
 }
 
 // holds reports whether a target is stored.

@@ -14,11 +14,19 @@ import (
 
 // Fetcher brings parts of the table into the world's view before. What was
 // fetched once is not fetched again. A table known to be empty is not read.
+//
+// After a read that has failed nothing more is read, and what was to be read counts as
+// not existing: whoever uses what was read asks for Err before.
 type Fetcher struct {
 	Table *store.Table
 	World *World
 	Empty bool
+
+	failed error
 }
+
+// Err is the error of the read that has failed; nil: none has.
+func (f *Fetcher) Err() error { return f.failed }
 
 // parallelLists bounds the lists read at once.
 const parallelLists = 16
@@ -27,9 +35,9 @@ const parallelLists = 16
 const readAtOnce = 1000
 
 // readRecords reads those records of a kind that are not known yet.
-func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Entities[K, T], ids []K, key func(K) store.Key, decode func(*R) *T) error {
+func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Entities[K, T], ids []K, key func(K) store.Key, decode func(*R) *T) {
 	if f.Empty {
-		return nil
+		return
 	}
 	var keys []store.Key
 	var wanted []K
@@ -40,24 +48,22 @@ func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Ent
 			wanted = append(wanted, id)
 		}
 	}
-	read, err := decoded(ctx, f, keys, func(r *R) (*T, error) { return decode(r), nil })
-	if err != nil {
-		return err
-	}
-	for i, x := range read {
+	for i, x := range decoded(ctx, f, keys, func(r *R) (*T, error) { return decode(r), nil }) {
 		if x != nil {
 			e.put(wanted[i], x)
 		}
 	}
-	return nil
 }
 
 // decoded reads and decodes records, nil for those that are not stored. While some
 // are read, others are decoded.
-func decoded[R, T any](ctx context.Context, f *Fetcher, keys []store.Key, decode func(*R) (*T, error)) ([]*T, error) {
+func decoded[R, T any](ctx context.Context, f *Fetcher, keys []store.Key, decode func(*R) (*T, error)) []*T {
+	all := make([]*T, len(keys))
+	if f.failed != nil {
+		return all
+	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(2)
-	all := make([]*T, len(keys))
 	for from := 0; from < len(keys); from += readAtOnce {
 		some := keys[from:min(from+readAtOnce, len(keys))]
 		g.Go(func() error {
@@ -81,43 +87,36 @@ func decoded[R, T any](ctx context.Context, f *Fetcher, keys []store.Key, decode
 			return nil
 		})
 	}
-	return all, g.Wait()
+	f.failed = g.Wait()
+	return all
 }
 
 // asStored decodes no further.
 func asStored[R any](r *R) (*R, error) { return r, nil }
 
-func (f *Fetcher) Organizations(ctx context.Context, ids []sport.ID) error {
-	return readRecords(ctx, f, &f.World.Organizations, Present(ids), records.OrganizationKey, DecodeOrganization)
+func (f *Fetcher) Organizations(ctx context.Context, ids []sport.ID) {
+	readRecords(ctx, f, &f.World.Organizations, Present(ids), records.OrganizationKey, DecodeOrganization)
 }
 
-func (f *Fetcher) Teams(ctx context.Context, ids []sport.ID) error {
-	return readRecords(ctx, f, &f.World.Teams, Present(ids), records.TeamKey, DecodeTeam)
+func (f *Fetcher) Teams(ctx context.Context, ids []sport.ID) {
+	readRecords(ctx, f, &f.World.Teams, Present(ids), records.TeamKey, DecodeTeam)
 }
 
-func (f *Fetcher) Players(ctx context.Context, ids []sport.ID) error {
-	return readRecords(ctx, f, &f.World.Players, Present(ids), records.PlayerKey, DecodePlayer)
+func (f *Fetcher) Players(ctx context.Context, ids []sport.ID) {
+	readRecords(ctx, f, &f.World.Players, Present(ids), records.PlayerKey, DecodePlayer)
 }
 
-func (f *Fetcher) Matches(ctx context.Context, ids []sport.ID) error {
-	return readRecords(ctx, f, &f.World.Matches, Present(ids), records.MatchKey, DecodeMatch)
+func (f *Fetcher) Matches(ctx context.Context, ids []sport.ID) {
+	readRecords(ctx, f, &f.World.Matches, Present(ids), records.MatchKey, DecodeMatch)
 }
 
 // Records reads records by their kinds, of competitions all seasons.
-func (f *Fetcher) Records(ctx context.Context, ids map[sport.Kind][]sport.ID) error {
-	if err := f.Organizations(ctx, ids[sport.KindOrganization]); err != nil {
-		return err
-	}
-	if err := f.Competitions(ctx, ids[sport.KindCompetition]); err != nil {
-		return err
-	}
-	if err := f.Teams(ctx, ids[sport.KindTeam]); err != nil {
-		return err
-	}
-	if err := f.Players(ctx, ids[sport.KindPlayer]); err != nil {
-		return err
-	}
-	return f.Matches(ctx, ids[sport.KindMatch])
+func (f *Fetcher) Records(ctx context.Context, ids map[sport.Kind][]sport.ID) {
+	f.Organizations(ctx, ids[sport.KindOrganization])
+	f.Competitions(ctx, ids[sport.KindCompetition])
+	f.Teams(ctx, ids[sport.KindTeam])
+	f.Players(ctx, ids[sport.KindPlayer])
+	f.Matches(ctx, ids[sport.KindMatch])
 }
 
 func Present(ids []sport.ID) []sport.ID {
@@ -125,8 +124,8 @@ func Present(ids []sport.ID) []sport.ID {
 }
 
 // Competitions reads all seasons of competitions, and their given tables.
-func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) error {
-	return each(ctx, f, &f.World.Seasons, ids, func(ctx context.Context, id sport.ID) (func(), error) {
+func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) {
+	each(ctx, f, &f.World.Seasons, ids, func(ctx context.Context, id sport.ID) (func(), error) {
 		items, err := f.sources(ctx, id)
 		if err != nil {
 			return nil, err
@@ -193,7 +192,7 @@ func (f *Fetcher) whole(ctx context.Context, keys []store.Key) (map[store.Key]st
 }
 
 // Details reads the line-ups, events and figures of stored matches.
-func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
+func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) {
 	var keys []store.Key
 	var wanted []*Match
 	for _, id := range matches {
@@ -201,9 +200,9 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
 			keys, wanted = append(keys, records.MatchDetailKey(id)), append(wanted, m)
 		}
 	}
-	read, err := decoded(ctx, f, keys, asStored[records.DetailRecord])
-	if err != nil {
-		return err
+	read := decoded(ctx, f, keys, asStored[records.DetailRecord])
+	if f.failed != nil {
+		return
 	}
 	for i, m := range wanted {
 		r := read[i]
@@ -216,12 +215,11 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) error {
 			is.Detail = r.Parts // the match is affected, not changed
 		}
 	}
-	return nil
 }
 
 // Coverage reads what the statistics of seasons say that their matches have. Their
 // competitions must have been fetched.
-func (f *Fetcher) Coverage(ctx context.Context, seasons []SeasonID) (map[SeasonID]statistics.Coverage, error) {
+func (f *Fetcher) Coverage(ctx context.Context, seasons []SeasonID) map[SeasonID]statistics.Coverage {
 	var keys []store.Key
 	var wanted []SeasonID
 	for _, s := range seasons {
@@ -229,15 +227,11 @@ func (f *Fetcher) Coverage(ctx context.Context, seasons []SeasonID) (map[SeasonI
 			keys, wanted = append(keys, records.StatisticsKey(s.ID, c.Tag())), append(wanted, s)
 		}
 	}
-	read, err := decoded(ctx, f, keys, asStored[records.CompetitionStatisticsRecord])
-	if err != nil {
-		return nil, err
-	}
 	covered := map[SeasonID]statistics.Coverage{}
-	for i, r := range read {
+	for i, r := range decoded(ctx, f, keys, asStored[records.CompetitionStatisticsRecord]) {
 		if r != nil {
 			covered[wanted[i]] = statistics.Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures}
 		}
 	}
-	return covered, nil
+	return covered
 }

@@ -9,43 +9,31 @@ import (
 
 // ContextOfPlayers reads players, their teams, and these teams' owners and
 // competitions.
-func (f *Fetcher) ContextOfPlayers(ctx context.Context, players []sport.ID) error {
-	teams, err := f.teamsOfPlayers(ctx, players)
-	if err != nil {
-		return err
-	}
-	return f.ContextOfTeams(ctx, teams)
+func (f *Fetcher) ContextOfPlayers(ctx context.Context, players []sport.ID) {
+	f.ContextOfTeams(ctx, f.teamsOfPlayers(ctx, players))
 }
 
 // PlayersNamed reads players and their teams, which say whether they may be named.
-func (f *Fetcher) PlayersNamed(ctx context.Context, players []sport.ID) error {
-	teams, err := f.teamsOfPlayers(ctx, players)
-	if err != nil {
-		return err
-	}
-	return f.Teams(ctx, teams)
+func (f *Fetcher) PlayersNamed(ctx context.Context, players []sport.ID) {
+	f.Teams(ctx, f.teamsOfPlayers(ctx, players))
 }
 
 // teamsOfPlayers reads players, and returns their teams in both views.
-func (f *Fetcher) teamsOfPlayers(ctx context.Context, players []sport.ID) ([]sport.ID, error) {
-	if err := f.Players(ctx, players); err != nil {
-		return nil, err
-	}
+func (f *Fetcher) teamsOfPlayers(ctx context.Context, players []sport.ID) []sport.ID {
+	f.Players(ctx, players)
 	var teams []sport.ID
 	for x := range f.World.Players.Both(players...) {
 		teams = append(teams, x.TeamID)
 	}
-	return teams, nil
+	return teams
 }
 
 // WithAncestors reads organizations and everything above them, as it was and
 // as it will be.
-func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) error {
+func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) {
 	seen := Set[sport.ID]{}
 	for len(organizations) > 0 {
-		if err := f.Organizations(ctx, organizations); err != nil {
-			return err
-		}
+		f.Organizations(ctx, organizations)
 		above := Set[sport.ID]{}
 		for o := range f.World.Organizations.Both(organizations...) {
 			for _, p := range o.Parents() {
@@ -57,58 +45,47 @@ func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) e
 		}
 		organizations = above.Keys()
 	}
-	return nil
 }
 
 // ContextOfTeams reads teams, their owners and their competitions.
-func (f *Fetcher) ContextOfTeams(ctx context.Context, teams []sport.ID) error {
-	if err := f.Teams(ctx, teams); err != nil {
-		return err
-	}
+func (f *Fetcher) ContextOfTeams(ctx context.Context, teams []sport.ID) {
+	f.Teams(ctx, teams)
 	var owners, competitions []sport.ID
 	for t := range f.World.Teams.Both(teams...) {
 		owners = append(owners, t.OrganizationID)
 		competitions = append(competitions, t.CompetitionID)
 	}
-	if err := f.Organizations(ctx, owners); err != nil {
-		return err
-	}
-	return f.WithOwners(ctx, competitions)
+	f.Organizations(ctx, owners)
+	f.WithOwners(ctx, competitions)
 }
 
 // WithOwners reads competitions and the organizations that own them.
-func (f *Fetcher) WithOwners(ctx context.Context, competitions []sport.ID) error {
+func (f *Fetcher) WithOwners(ctx context.Context, competitions []sport.ID) {
 	competitions = Present(competitions)
-	if err := f.Competitions(ctx, competitions); err != nil {
-		return err
-	}
+	f.Competitions(ctx, competitions)
 	var owners []sport.ID
 	for c := range f.World.AllSeasons(competitions...) {
 		owners = append(owners, c.OrganizationID)
 	}
-	return f.Organizations(ctx, owners)
+	f.Organizations(ctx, owners)
 }
 
 // ContextOfMatches reads the teams and competitions of matches.
-func (f *Fetcher) ContextOfMatches(ctx context.Context, matches []sport.ID) error {
+func (f *Fetcher) ContextOfMatches(ctx context.Context, matches []sport.ID) {
 	var teams, competitions []sport.ID
 	for m := range f.World.Matches.Both(matches...) {
 		teams = append(teams, m.HomeTeamID, m.AwayTeamID)
 		competitions = append(competitions, m.CompetitionID)
 	}
-	if err := f.WithOwners(ctx, competitions); err != nil {
-		return err
-	}
-	return f.ContextOfTeams(ctx, teams)
+	f.WithOwners(ctx, competitions)
+	f.ContextOfTeams(ctx, teams)
 }
 
 // ContextOfCompetitions reads what the lists of competitions depend on: their
 // owners, and the owners of the teams entered in the current season, with the
 // organizations above these, since it takes their types to tell the clubs.
-func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []sport.ID) error {
-	if err := f.WithOwners(ctx, competitions); err != nil {
-		return err
-	}
+func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []sport.ID) {
+	f.WithOwners(ctx, competitions)
 	current := Set[SeasonID]{}
 	var owners []sport.ID
 	for c := range f.World.AllSeasons(competitions...) {
@@ -117,12 +94,8 @@ func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []spor
 			owners = append(owners, c.OrganizationID)
 		}
 	}
-	if err := f.EnteredIn(ctx, current.Keys()); err != nil {
-		return err
-	}
-	if err := f.TeamsEntered(ctx, current.Keys()); err != nil {
-		return err
-	}
+	f.EnteredIn(ctx, current.Keys())
+	f.TeamsEntered(ctx, current.Keys())
 	for s := range current {
 		f.World.Entered.Both(s, func(id sport.ID) {
 			for t := range f.World.Teams.Both(id) {
@@ -130,12 +103,12 @@ func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []spor
 			}
 		})
 	}
-	return f.WithAncestors(ctx, Present(owners))
+	f.WithAncestors(ctx, Present(owners))
 }
 
 // WithParents adds to seasons those from whose tables their teams bring something along,
 // and reads the competitions of these.
-func (f *Fetcher) WithParents(ctx context.Context, seasons []SeasonID) ([]SeasonID, error) {
+func (f *Fetcher) WithParents(ctx context.Context, seasons []SeasonID) []SeasonID {
 	all := Set[SeasonID]{}
 	all.Add(seasons...)
 	for len(seasons) > 0 {
@@ -149,26 +122,24 @@ func (f *Fetcher) WithParents(ctx context.Context, seasons []SeasonID) ([]Season
 				ids = append(ids, parent.ID)
 			}
 		}
-		if err := f.Competitions(ctx, ids); err != nil {
-			return nil, err
-		}
+		f.Competitions(ctx, ids)
 		seasons = above.Keys()
 	}
-	return all.Keys(), nil
+	return all.Keys()
 }
 
 // TeamsEntered reads the records of all teams of seasons.
-func (f *Fetcher) TeamsEntered(ctx context.Context, seasons []SeasonID) error {
+func (f *Fetcher) TeamsEntered(ctx context.Context, seasons []SeasonID) {
 	var teams []sport.ID
 	for _, s := range seasons {
 		f.World.Entered.Both(s, func(id sport.ID) { teams = append(teams, id) })
 	}
-	return f.Teams(ctx, teams)
+	f.Teams(ctx, teams)
 }
 
 // TeamsOfTables reads the teams that tables and ties of seasons name: those
 // entered, those of given rows, and those that play, entered or not.
-func (f *Fetcher) TeamsOfTables(ctx context.Context, seasons []SeasonID) error {
+func (f *Fetcher) TeamsOfTables(ctx context.Context, seasons []SeasonID) {
 	var named []sport.ID
 	for _, s := range seasons {
 		for _, table := range []sport.TableName{sport.TableRegular, sport.TablePlayoff, sport.TablePlayout} {
@@ -188,8 +159,6 @@ func (f *Fetcher) TeamsOfTables(ctx context.Context, seasons []SeasonID) error {
 			}
 		})
 	}
-	if err := f.Teams(ctx, named); err != nil {
-		return err
-	}
-	return f.TeamsEntered(ctx, seasons)
+	f.Teams(ctx, named)
+	f.TeamsEntered(ctx, seasons)
 }

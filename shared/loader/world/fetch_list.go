@@ -14,9 +14,9 @@ import (
 
 // each reads what an index holds for those keys that are not known yet, several
 // at a time. Read gives what to do with it, which is done one after the other.
-func each[K, M comparable](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, read func(context.Context, K) (func(), error)) error {
-	if f.Empty {
-		return nil
+func each[K, M comparable](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, read func(context.Context, K) (func(), error)) {
+	if f.Empty || f.failed != nil {
+		return
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelLists)
@@ -34,13 +34,12 @@ func each[K, M comparable](ctx context.Context, f *Fetcher, x *index[K, M], keys
 			return err
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return err
+	if f.failed = g.Wait(); f.failed != nil {
+		return
 	}
 	for _, p := range put {
 		p()
 	}
-	return nil
 }
 
 // Get reads past every cache: a load must see what loads before it wrote.
@@ -49,18 +48,25 @@ func (f *Fetcher) Get(ctx context.Context, keys []store.Key, _ bool) (map[store.
 }
 
 // Everything are the ids of all records of a kind, in order.
-func (f *Fetcher) Everything(ctx context.Context, kind sport.Kind) ([]sport.ID, error) {
-	entries, err := entriesOf(ctx, f, records.IDKind(), records.Everything(kind))
-	all := make([]sport.ID, len(entries))
-	for i, e := range entries {
-		all[i] = e.ID
+func (f *Fetcher) Everything(ctx context.Context, kind sport.Kind) []sport.ID {
+	var all []sport.ID
+	for _, e := range whole(ctx, f, records.IDKind(), records.Everything(kind)) {
+		all = append(all, e.ID)
 	}
-	return all, err
+	return all
 }
 
 // EveryTable names all given tables.
-func (f *Fetcher) EveryTable(ctx context.Context) ([]records.TableEntry, error) {
-	return entriesOf(ctx, f, records.TableKind(), records.EveryTable)
+func (f *Fetcher) EveryTable(ctx context.Context) []records.TableEntry {
+	return whole(ctx, f, records.TableKind(), records.EveryTable)
+}
+
+// whole reads a list, which no index holds.
+func whole[T any](ctx context.Context, f *Fetcher, kind pagedlist.Kind[T], list records.List[T]) (entries []T) {
+	if f.failed == nil {
+		entries, f.failed = entriesOf(ctx, f, kind, list)
+	}
+	return entries
 }
 
 // entriesOf are all entries of a list, hidden ones among them.
@@ -69,14 +75,14 @@ func entriesOf[T any](ctx context.Context, f *Fetcher, kind pagedlist.Kind[T], l
 }
 
 // ids fills an index from lists of ids.
-func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.IDEntry]) error {
-	return members(ctx, f, x, keys, records.IDKind(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
+func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.IDEntry]) {
+	members(ctx, f, x, keys, records.IDKind(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
 }
 
 // members fills an index from lists, whatever their entries' visibility. A key whose
 // list has no name has no members.
-func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], name func(K) records.List[T], put func(K, T)) error {
-	return each(ctx, f, x, keys, func(ctx context.Context, k K) (func(), error) {
+func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], name func(K) records.List[T], put func(K, T)) {
+	each(ctx, f, x, keys, func(ctx context.Context, k K) (func(), error) {
 		var entries []T
 		var err error
 		if list := name(k); list != "" {
@@ -90,20 +96,18 @@ func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K
 	})
 }
 
-func (f *Fetcher) ChildrenOf(ctx context.Context, parents []sport.ID) error {
-	return ids(ctx, f, &f.World.Children, parents, records.ChildIndex)
+func (f *Fetcher) ChildrenOf(ctx context.Context, parents []sport.ID) {
+	ids(ctx, f, &f.World.Children, parents, records.ChildIndex)
 }
 
-func (f *Fetcher) StagesOf(ctx context.Context, competitions []sport.ID) error {
-	return ids(ctx, f, &f.World.Stages, competitions, records.ChildCompetitions)
+func (f *Fetcher) StagesOf(ctx context.Context, competitions []sport.ID) {
+	ids(ctx, f, &f.World.Stages, competitions, records.ChildCompetitions)
 }
 
 // OwnedBy reads which competitions and teams organizations own.
-func (f *Fetcher) OwnedBy(ctx context.Context, owners []sport.ID) error {
-	if err := ids(ctx, f, &f.World.Owned, owners, records.OwnedCompetitions); err != nil {
-		return err
-	}
-	return ids(ctx, f, &f.World.OwnedTeams, owners, records.OwnedTeams)
+func (f *Fetcher) OwnedBy(ctx context.Context, owners []sport.ID) {
+	ids(ctx, f, &f.World.Owned, owners, records.OwnedCompetitions)
+	ids(ctx, f, &f.World.OwnedTeams, owners, records.OwnedTeams)
 }
 
 // ofSeason names a list of a season as the table has it; empty where the table does
@@ -119,17 +123,17 @@ func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T
 }
 
 // EnteredIn reads which teams are entered in seasons, hidden ones among them.
-func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) error {
-	return members(ctx, f, &f.World.Entered, seasons, records.TeamKind(nil), ofSeason(f, records.TournamentTeams),
+func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) {
+	members(ctx, f, &f.World.Entered, seasons, records.TeamKind(nil), ofSeason(f, records.TournamentTeams),
 		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
 }
 
 // PlayedIn reads the matches of seasons, as far as tables need them.
-func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) error {
+func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) {
 	all := func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
 		return records.TournamentMatches(c, t, records.All)
 	}
-	return members(ctx, f, &f.World.Played, seasons, records.MatchKind(), ofSeason(f, all),
+	members(ctx, f, &f.World.Played, seasons, records.MatchKind(), ofSeason(f, all),
 		func(s SeasonID, e records.MatchEntry) {
 			f.World.Played.put(s, e.ID)
 			f.World.results[e.ID] = DecodeOutcome(s, e)
@@ -139,13 +143,13 @@ func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) error {
 		})
 }
 
-func (f *Fetcher) SquadsOf(ctx context.Context, teams []sport.ID) error {
-	return members(ctx, f, &f.World.Squads, teams, records.SquadKind(), records.Squad,
+func (f *Fetcher) SquadsOf(ctx context.Context, teams []sport.ID) {
+	members(ctx, f, &f.World.Squads, teams, records.SquadKind(), records.Squad,
 		func(t sport.ID, e records.PlayerEntry) { f.World.Squads.put(t, e.ID) })
 }
 
-func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) error {
-	return members(ctx, f, &f.World.Fixtures, teams, records.MatchKind(),
+func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) {
+	members(ctx, f, &f.World.Fixtures, teams, records.MatchKind(),
 		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t, records.All) },
 		func(t sport.ID, e records.MatchEntry) {
 			f.World.Fixtures.put(t, e.ID)
@@ -154,38 +158,35 @@ func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) error {
 }
 
 // TablesNaming reads which given tables have rows of teams, and the tables.
-func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) error {
+func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) {
 	var competitions []sport.ID
-	err := members(ctx, f, &f.World.Named, teams, records.TableKind(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
+	members(ctx, f, &f.World.Named, teams, records.TableKind(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
 		f.World.Named.put(t, TableID{SeasonID{ID: e.Competition, Season: e.Season}, e.Table})
 		competitions = append(competitions, e.Competition)
 	})
-	if err != nil {
-		return err
-	}
-	return f.Competitions(ctx, competitions)
+	f.Competitions(ctx, competitions)
 }
 
 // AppearancesIn reads who is in the line-ups of seasons.
-func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) error {
-	return members(ctx, f, &f.World.lineups, seasons, records.LineupKind(), records.LineupPlayers,
+func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) {
+	members(ctx, f, &f.World.lineups, seasons, records.LineupKind(), records.LineupPlayers,
 		func(s SeasonID, e records.LineupEntry) {
 			f.World.appearances.put(e.Player, appearance{s, e.Match})
 		})
 }
 
 // ContributionsIn reads what the matches of seasons add to their sums.
-func (f *Fetcher) ContributionsIn(ctx context.Context, seasons []SeasonID) error {
-	return contributions(ctx, f, &f.World.contributedIn, seasons, records.Contributions, f.World.Contributed)
+func (f *Fetcher) ContributionsIn(ctx context.Context, seasons []SeasonID) {
+	contributions(ctx, f, &f.World.contributedIn, seasons, records.Contributions, f.World.Contributed)
 }
 
 // FriendliesOf reads what the friendlies of teams add to theirs.
-func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) error {
-	return contributions(ctx, f, &f.World.friendliesOf, teams, records.FriendlyContributions, f.World.Friendlies)
+func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) {
+	contributions(ctx, f, &f.World.friendliesOf, teams, records.FriendlyContributions, f.World.Friendlies)
 }
 
-func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.ContributionEntry], into map[K]map[sport.ID]statistics.Contribution) error {
-	return members(ctx, f, x, keys, records.ContributionKind(), name, func(k K, e records.ContributionEntry) {
+func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.ContributionEntry], into map[K]map[sport.ID]statistics.Contribution) {
+	members(ctx, f, x, keys, records.ContributionKind(), name, func(k K, e records.ContributionEntry) {
 		if into[k] == nil {
 			into[k] = map[sport.ID]statistics.Contribution{}
 		}
@@ -194,8 +195,8 @@ func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sp
 }
 
 // PerformancesOf reads the matches that list or name players.
-func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) error {
-	return members(ctx, f, &f.World.playedOf, players, records.PerformanceKind(), records.PlayerMatches,
+func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) {
+	members(ctx, f, &f.World.playedOf, players, records.PerformanceKind(), records.PlayerMatches,
 		func(x sport.ID, e records.PerformanceEntry) {
 			if f.World.Performed[x] == nil {
 				f.World.Performed[x] = map[sport.ID]records.PerformanceEntry{}
@@ -205,7 +206,7 @@ func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) error 
 }
 
 // PlayersIn reads the players of seasons, as far as rankings need them.
-func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) error {
-	return members(ctx, f, &f.World.namesIn, seasons, records.PlayerKind(nil), ofSeason(f, records.TournamentPlayers),
+func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) {
+	members(ctx, f, &f.World.namesIn, seasons, records.PlayerKind(nil), ofSeason(f, records.TournamentPlayers),
 		func(_ SeasonID, e records.PlayerEntry) { f.World.Names[e.ID] = e })
 }

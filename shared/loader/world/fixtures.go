@@ -35,9 +35,9 @@ func (w *World) Schedule(o *Outcome) {
 }
 
 // FixturesScheduled reads the fixtures that affected matches belong to.
-func (f *Fetcher) FixturesScheduled(ctx context.Context) error {
+func (f *Fetcher) FixturesScheduled(ctx context.Context) {
 	if f.Empty {
-		return nil
+		return
 	}
 	w := f.World
 	keys := make([]store.Key, 0, len(w.scheduled))
@@ -45,19 +45,15 @@ func (f *Fetcher) FixturesScheduled(ctx context.Context) error {
 	for id := range w.scheduled {
 		keys, ids = append(keys, records.FixturesKey(id.Team, id.Quarter)), append(ids, id)
 	}
-	read, err := decoded(ctx, f, keys, func(r *records.FixturesRecord) (*storedFixtures, error) {
+	read := decoded(ctx, f, keys, func(r *records.FixturesRecord) (*storedFixtures, error) {
 		matches, err := r.Matches()
 		return &storedFixtures{r, matches}, err
 	})
-	if err != nil {
-		return err
-	}
 	for n, id := range ids {
 		if read[n] != nil {
 			w.fixtures[id] = *read[n]
 		}
 	}
-	return nil
 }
 
 // storedFixtures is a record of the table, and the matches that it was made of.

@@ -53,7 +53,7 @@ func (w *World) position(v View, id sport.ID) sport.Position {
 // player changes with the player or the team, and then the player is.
 //
 // Line-ups take a local engine as long as a dozen players, and there are forty.
-func (f *Fetcher) ShownIn(ctx context.Context, matches []sport.ID, lineups bool) error {
+func (f *Fetcher) ShownIn(ctx context.Context, matches []sport.ID, lineups bool) {
 	var squads, events []store.Key
 	for _, id := range matches {
 		if m := f.World.Matches.At(Before, id); m == nil || len(m.DetailHash) == 0 {
@@ -64,29 +64,22 @@ func (f *Fetcher) ShownIn(ctx context.Context, matches []sport.ID, lineups bool)
 			squads = append(squads, records.LineupsKey(id))
 		}
 	}
-	if err := readShown(ctx, f, squads, f.World.showSquads); err != nil {
-		return err
-	}
-	return readShown(ctx, f, events, f.World.showEvents)
+	readShown(ctx, f, squads, f.World.showSquads)
+	readShown(ctx, f, events, f.World.showEvents)
 }
 
 // readShown reads records that show players, unless it has read them before.
-func readShown[R any](ctx context.Context, f *Fetcher, keys []store.Key, show func(*R)) error {
+func readShown[R any](ctx context.Context, f *Fetcher, keys []store.Key, show func(*R)) {
 	keys = slices.DeleteFunc(keys, func(k store.Key) bool {
 		_, again := f.World.shownIn[k]
 		return again
 	})
 	f.World.shownIn.Add(keys...)
-	read, err := decoded(ctx, f, keys, asStored[R])
-	if err != nil {
-		return err
-	}
-	for _, r := range read {
+	for _, r := range decoded(ctx, f, keys, asStored[R]) {
 		if r != nil {
 			show(r)
 		}
 	}
-	return nil
 }
 
 func (w *World) showSquads(r *records.LineupsRecord) {
