@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,7 +41,7 @@ func drivers() map[string][]string {
 // which a runtime alone may be there: the kit and then the driver are added.
 func compilers() map[string][]string {
 	return map[string][]string{
-		"java":   {"javac", "-d", "."},
+		"java":   {"javac", "-J-XX:TieredStopAtLevel=1", "-d", "."},
 		"csharp": {"mcs", "-out:Driver.exe", "-r:System.Net.Http.dll"},
 	}
 }
@@ -77,15 +78,11 @@ func runWithKit(t *testing.T, language, source, in string, args ...string) strin
 		}
 	}
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, kits.Names()[language]), newTerminal(nil).succeed(t, "kit", language))
-	writeFile(t, filepath.Join(dir, driver[1]), source)
 	if compile != nil {
-		compiler := exec.Command(compile[0], append(compile[1:], kits.Names()[language], driver[1])...)
-		compiler.Dir = dir
-		if out, err := compiler.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		driver = map[string][]string{"java": {"java", "-cp", ".", "Driver"}, "csharp": {"mono", "Driver.exe"}}[language]
+		dir = compiled(t, language, source)
+		driver = map[string][]string{"java": {"java", "-XX:TieredStopAtLevel=1", "-cp", ".", "Driver"}, "csharp": {"mono", "Driver.exe"}}[language]
+	} else {
+		writeProgram(t, dir, language, source)
 	}
 	cmd := exec.Command(driver[0], append(driver[1:], args...)...)
 	var out, said bytes.Buffer
@@ -94,6 +91,38 @@ func runWithKit(t *testing.T, language, source, in string, args ...string) strin
 		t.Fatalf("%s: %v\n%s%s", language, err, out.String(), said.String())
 	}
 	return out.String()
+}
+
+// writeProgram writes a program and the kit of its language into a folder.
+func writeProgram(t *testing.T, dir, language, source string) {
+	t.Helper()
+	writeFile(t, filepath.Join(dir, kits.Names()[language]), newTerminal(nil).succeed(t, "kit", language))
+	writeFile(t, filepath.Join(dir, drivers()[language][1]), source)
+}
+
+// programs are the folders of the programs that were compiled, by language and
+// source: a compiler of Java takes longer than all tests of a kit.
+var programs sync.Map
+
+// compiled returns the folder with the program and the kit, compiled.
+func compiled(t *testing.T, language, source string) string {
+	t.Helper()
+	if dir, ok := programs.Load(language + source); ok {
+		return dir.(string)
+	}
+	dir, err := os.MkdirTemp(folder, "kit-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeProgram(t, dir, language, source)
+	command := append(compilers()[language], kits.Names()[language], drivers()[language][1])
+	compiler := exec.Command(command[0], command[1:]...)
+	compiler.Dir = dir
+	if out, err := compiler.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	programs.Store(language+source, dir)
+	return dir
 }
 
 // eachKit runs a test for every language that there is a kit for.

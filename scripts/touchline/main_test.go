@@ -10,6 +10,9 @@ import (
 // message shows.
 const asTouchline = "TOUCHLINE_TEST_RUNS_THE_COMMAND"
 
+// folder is removed when all tests have ended.
+var folder string
+
 // TestMain keeps the tests away from the master key and the profiles of whoever
 // runs them.
 func TestMain(m *testing.M) {
@@ -24,6 +27,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	folder = dir
 	code := m.Run()
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
