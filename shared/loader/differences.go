@@ -7,40 +7,22 @@ import (
 
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/lines"
-	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
 
-// differences say what becomes of records. Given is what the dataset calls an
-// id.
-func (r *run) differences(ctx context.Context, noted []history.Record, given func(sport.ID) string) ([]history.Change, error) {
-	if err := r.fetchDetails(ctx, noted); err != nil {
-		return nil, err
+// change says what becomes of a record, whose lines are those before and after the load.
+func (r *run) change(of history.Record, before, after []byte) (history.Change, error) {
+	if r.erasure.Erases(&of) {
+		return history.Change{Op: history.Delete, Record: of, Erased: true}, nil
 	}
-	var changes []history.Change
-	for _, of := range noted {
-		if r.erasure.Erases(&of) {
-			changes = append(changes, history.Change{Op: history.Delete, Record: of, Erased: true})
-			continue
-		}
-		before, err := lines.Of(r.world, of, world.Before)
-		if err != nil {
-			return nil, err
-		}
-		after, err := lines.Of(r.world, of, world.After)
-		if err != nil {
-			return nil, err
-		}
-		c, err := history.Compare(of, before, after, history.Names{
-			Key:  func(id sport.ID) string { return r.called(id, given) },
-			Name: func(id sport.ID) string { return cmp.Or(lines.Name(r.world, id), r.called(id, given)) },
-		})
-		if err != nil {
-			return nil, fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
-		}
-		changes = append(changes, c)
+	c, err := history.Compare(of, before, after, history.Names{
+		Key:  func(id sport.ID) string { return r.called(id, r.given) },
+		Name: func(id sport.ID) string { return cmp.Or(lines.Name(r.world, id), r.called(id, r.given)) },
+	})
+	if err != nil {
+		return c, fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
 	}
-	return changes, nil
+	return c, nil
 }
 
 // fetchDetails reads line-ups, events and figures of the matches among records.

@@ -65,10 +65,12 @@ func TestAReadThatFailsEndsWhatNeedsIt(t *testing.T) {
 		return err
 	}
 	for name, does := range map[string]func(*store.Table) error{
-		"a change":            func(table *store.Table) error { return loading(table, loader.Options{}) },
-		"a full load":         func(table *store.Table) error { return loading(table, replacing()) },
-		"an export":           func(table *store.Table) error { return exporting(export.Exporter{Table: table}) },
-		"a competition alone": func(table *store.Table) error { return exporting(export.Exporter{Table: table, Competition: competition}) },
+		"a change":    func(table *store.Table) error { return loading(table, loader.Options{}) },
+		"a full load": func(table *store.Table) error { return loading(table, replacing()) },
+		"an export":   func(table *store.Table) error { return exporting(export.Exporter{Table: table}) },
+		"a competition alone": func(table *store.Table) error {
+			return exporting(export.Exporter{Table: table, Competition: competition})
+		},
 		"a table's reasons": func(table *store.Table) error {
 			_, err := explain.Of(t.Context(), table, competition, 0)
 			return err

@@ -66,40 +66,6 @@ func (r *run) entry(ctx context.Context, h *held, head *commit.Head, opts Option
 	return append(writes, old...), err
 }
 
-// wayBack adds what it takes to undo the changes noted.
-func (r *run) wayBack(ctx context.Context, noted []history.Record, undo *history.Undo) error {
-	if err := r.fetchDetails(ctx, noted); err != nil {
-		return err
-	}
-	for _, of := range noted {
-		if r.erasure.Final(&of) {
-			continue
-		}
-		before, err := lines.Of(r.world, of, world.Before)
-		if err != nil {
-			return err
-		}
-		var after []byte
-		if before != nil { // else nothing is compared
-			if after, err = lines.Of(r.world, of, world.After); err != nil {
-				return err
-			}
-		}
-		hash, err := r.hash(of, world.After)
-		if err != nil {
-			return err
-		}
-		step, err := history.NewStep(of, before, after, hash)
-		if err != nil {
-			return err
-		}
-		if err := undo.Add(step); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // hash is that of a record in a view, empty where it is not there. A match's
 // parts come in by their own hash, so that they need not be unpacked.
 func (r *run) hash(of history.Record, v world.View) (string, error) {

@@ -238,53 +238,57 @@ type kept struct {
 
 // remember keeps what changes, while the world is there that says it.
 func (r *run) remember(ctx context.Context) error {
-	k, noted := r.kept, r.changes.Noted
-	if err := r.lose(ctx, noted); err != nil || k == nil {
+	if err := r.fetchDetails(ctx, r.changes.Noted); err != nil {
 		return err
 	}
-	k.count += len(noted)
-	listed := noted
-	if !k.all {
-		listed = noted[:min(len(noted), commit.KeptChanges-len(k.changes))]
-	}
-	changes, err := r.differences(ctx, listed, r.given)
-	if err != nil {
-		return err
-	}
-	k.changes = append(k.changes, changes...)
-	if k.undo == nil || k.undo.TooLarge() {
-		return nil
-	}
-	return r.wayBack(ctx, noted, k.undo)
-}
-
-// lose counts what records that stay lose (D62).
-func (r *run) lose(ctx context.Context, noted []history.Record) error {
-	if r.empty { // nothing was there
-		return nil
-	}
-	if err := r.fetchDetails(ctx, noted); err != nil {
-		return err
-	}
-	for _, of := range noted {
-		before, err := lines.Of(r.world, of, world.Before)
-		if err != nil {
+	for _, of := range r.changes.Noted {
+		if err := r.keep(of); err != nil {
 			return err
-		}
-		after, err := lines.Of(r.world, of, world.After)
-		if err != nil {
-			return err
-		}
-		if before == nil || after == nil {
-			continue
-		}
-		lost, err := history.Lost(before, after)
-		if err != nil {
-			return err
-		}
-		for _, field := range lost {
-			r.changes.Report.Lose(files.Holding(of.Kind).String(), field)
 		}
 	}
 	return nil
+}
+
+// keep keeps of a record that changes what it loses (D62), its change, and the way back.
+func (r *run) keep(of history.Record) error {
+	k := r.kept
+	listed := k != nil && (k.all || len(k.changes) < commit.KeptChanges)
+	before, err := lines.Of(r.world, of, world.Before)
+	var after []byte
+	if err == nil && (before != nil || listed) {
+		after, err = lines.Of(r.world, of, world.After)
+	}
+	if err != nil {
+		return err
+	}
+	lost, err := history.Lost(before, after)
+	if err != nil {
+		return err
+	}
+	for _, field := range lost {
+		r.changes.Report.Lose(files.Holding(of.Kind).String(), field)
+	}
+	if k == nil {
+		return nil
+	}
+	k.count++
+	if listed {
+		c, err := r.change(of, before, after)
+		if err != nil {
+			return err
+		}
+		k.changes = append(k.changes, c)
+	}
+	if k.undo == nil || k.undo.TooLarge() || r.erasure.Final(&of) {
+		return nil
+	}
+	hash, err := r.hash(of, world.After)
+	if err != nil {
+		return err
+	}
+	step, err := history.NewStep(of, before, after, hash)
+	if err != nil {
+		return err
+	}
+	return k.undo.Add(step)
 }

@@ -107,11 +107,7 @@ type Names struct {
 // dataset, nil where it is not there, not both.
 func Compare(r Record, before, after []byte, names Names) (Change, error) {
 	c := Change{Op: Update, Record: r}
-	was, err := split(before)
-	if err != nil {
-		return c, err
-	}
-	is, err := split(after)
+	was, is, err := splitBoth(before, after)
 	if err != nil {
 		return c, err
 	}
@@ -146,15 +142,14 @@ func Compare(r Record, before, after []byte, names Names) (Change, error) {
 // that one has its default again is no loss.
 var byDefault = []string{"status", "visibility", "plan", "type", "stage", "format", "timezone", "current", "season"}
 
-// Lost are the fields of a record's line that its next one does not have any more, in
-// their order: what was recorded there is taken away. Flags and states are passed
-// over.
+// Lost are the fields that a record's line before a load has, and the one after it does
+// not, in their order: what was recorded there is taken away. Flags and states are passed
+// over. A record that was not there, or is removed, loses none: a line is nil then.
 func Lost(before, after []byte) ([]string, error) {
-	was, err := split(before)
-	if err != nil {
-		return nil, err
+	if before == nil || after == nil {
+		return nil, nil
 	}
-	is, err := split(after)
+	was, is, err := splitBoth(before, after)
 	if err != nil {
 		return nil, err
 	}

@@ -46,6 +46,14 @@ func split(text []byte) (line, error) {
 	return l, nil
 }
 
+// splitBoth splits a record's line before a load, and the one after it.
+func splitBoth(before, after []byte) (was, is line, err error) {
+	if was, err = split(before); err == nil {
+		is, err = split(after)
+	}
+	return was, is, err
+}
+
 // value is that of a field, nil where it is left out.
 func (l line) value(name string) jsontext.Value {
 	for _, m := range l {

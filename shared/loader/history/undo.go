@@ -59,11 +59,7 @@ func NewStep(r Record, before, after []byte, hash string) (Step, error) {
 		s.Was = bytes.TrimSpace(before)
 		return s, nil
 	}
-	was, err := split(before)
-	if err != nil {
-		return s, err
-	}
-	is, err := split(after)
+	was, is, err := splitBoth(before, after)
 	if err != nil {
 		return s, err
 	}
