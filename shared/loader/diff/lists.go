@@ -55,11 +55,12 @@ type packed[T any] struct {
 	value  []byte
 }
 
-func newListEdits[T any](kind pagedlist.Kind[T]) *ListEdits[T] {
-	return &ListEdits[T]{stored: lists[T]{kind}}
+// edits adds the next of all, whose number is its place.
+func edits[T any](s *Lists, kind pagedlist.Kind[T]) *ListEdits[T] {
+	e := &ListEdits[T]{stored: lists[T]{kind}, number: byte(len(s.sets)), sink: s.sink} //nolint:gosec // a few
+	s.sets = append(s.sets, e)
+	return e
 }
-
-func (s *ListEdits[T]) into(sink Sink, number byte) { s.sink, s.number = sink, number }
 
 // Put puts the entity into a list in a view, at key.
 func (s *ListEdits[T]) Put(v world.View, list records.List[T], key []byte, put *T) {
@@ -140,7 +141,6 @@ type AnyEdits interface {
 	// they are of; nil where the list has no parts.
 	PartsOf(list pagedlist.Changes) []pagedlist.Changes
 
-	into(sink Sink, number byte)
 	compare() error
 }
 
@@ -204,43 +204,32 @@ type Lists struct {
 	Scorers             *ListEdits[records.ScorerEntry]
 	Cards               *ListEdits[records.CardEntry]
 
+	sink Sink
 	sets []AnyEdits
 }
 
 // NewLists returns the lists of a load, which put what differs into sink.
 func NewLists(names *Collation, sink Sink) *Lists {
-	s := &Lists{
-		OrganizationsByID:   newListEdits(records.OrganizationKind(func(o records.Organization) []byte { return records.IDKey(o.ID) })),
-		OrganizationsByName: newListEdits(records.OrganizationKind(func(o records.Organization) []byte { return names.Key(o.Name, o.ID) })),
-		Trees:               newListEdits(records.TreeKind()),
-		CompetitionsByID:    newListEdits(records.CompetitionKind(func(c records.Competition) []byte { return records.IDKey(c.ID) })),
-		CompetitionsByName:  newListEdits(records.CompetitionKind(func(c records.Competition) []byte { return names.Key(c.Name, c.ID) })),
-		TeamsByID:           newListEdits(records.TeamKind(func(t records.TeamEntry) []byte { return records.IDKey(t.ID) })),
-		TeamsByName:         newListEdits(records.TeamKind(func(t records.TeamEntry) []byte { return names.Key(t.Name, t.ID) })),
-		PlayersByID:         newListEdits(records.PlayerKind(func(p records.PlayerEntry) []byte { return records.IDKey(p.ID) })),
-		PlayersByName:       newListEdits(records.PlayerKind(func(p records.PlayerEntry) []byte { return names.Key(p.Name, p.ID) })),
-		Squads:              newListEdits(records.SquadKind()),
-		Matches:             newListEdits(records.MatchKind()),
-		Ids:                 newListEdits(records.IDKind()),
-		Lineups:             newListEdits(records.LineupKind()),
-		Tables:              newListEdits(records.TableKind()),
-		ClubEntries:         newListEdits(records.ClubEntryKind()),
-		Performances:        newListEdits(records.PerformanceKind()),
-		Contributions:       newListEdits(records.ContributionKind()),
-		Scorers:             newListEdits(records.ScorerKind(names.scorer)),
-		Cards:               newListEdits(records.CardKind(names.card)),
-	}
-	s.sets = []AnyEdits{
-		s.OrganizationsByID, s.OrganizationsByName, s.Trees,
-		s.CompetitionsByID, s.CompetitionsByName,
-		s.TeamsByID, s.TeamsByName,
-		s.PlayersByID, s.PlayersByName, s.Squads,
-		s.Matches, s.Ids, s.Lineups, s.Tables,
-		s.ClubEntries, s.Performances, s.Contributions, s.Scorers, s.Cards,
-	}
-	for n, set := range s.sets {
-		set.into(sink, byte(n))
-	}
+	s := &Lists{sink: sink}
+	s.OrganizationsByID = edits(s, records.OrganizationKind(func(o records.Organization) []byte { return records.IDKey(o.ID) }))
+	s.OrganizationsByName = edits(s, records.OrganizationKind(func(o records.Organization) []byte { return names.Key(o.Name, o.ID) }))
+	s.Trees = edits(s, records.TreeKind())
+	s.CompetitionsByID = edits(s, records.CompetitionKind(func(c records.Competition) []byte { return records.IDKey(c.ID) }))
+	s.CompetitionsByName = edits(s, records.CompetitionKind(func(c records.Competition) []byte { return names.Key(c.Name, c.ID) }))
+	s.TeamsByID = edits(s, records.TeamKind(func(t records.TeamEntry) []byte { return records.IDKey(t.ID) }))
+	s.TeamsByName = edits(s, records.TeamKind(func(t records.TeamEntry) []byte { return names.Key(t.Name, t.ID) }))
+	s.PlayersByID = edits(s, records.PlayerKind(func(p records.PlayerEntry) []byte { return records.IDKey(p.ID) }))
+	s.PlayersByName = edits(s, records.PlayerKind(func(p records.PlayerEntry) []byte { return names.Key(p.Name, p.ID) }))
+	s.Squads = edits(s, records.SquadKind())
+	s.Matches = edits(s, records.MatchKind())
+	s.Ids = edits(s, records.IDKind())
+	s.Lineups = edits(s, records.LineupKind())
+	s.Tables = edits(s, records.TableKind())
+	s.ClubEntries = edits(s, records.ClubEntryKind())
+	s.Performances = edits(s, records.PerformanceKind())
+	s.Contributions = edits(s, records.ContributionKind())
+	s.Scorers = edits(s, records.ScorerKind(names.scorer))
+	s.Cards = edits(s, records.CardKind(names.card))
 	return s
 }
 
