@@ -157,22 +157,26 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	}
 	first := division.Deletions(set)
 	first.Organizations = set.Organizations
-	bringFirst := bring
-	if r.around != nil {
-		bringFirst = func(p *dataset.Part) error { return r.surroundings(ctx, p) }
-	}
-	if err := bringFirst(first); err != nil {
-		return err
+	if r.around == nil {
+		if err := bring(first); err != nil {
+			return err
+		}
+	} else { // another run computes them
+		if err := r.uncounted(ctx, first); err != nil {
+			return err
+		}
+		if _, err := affected.Find(ctx, r.world, r.fetch); err != nil { // what follows from the hierarchy
+			return err
+		}
 	}
 	organizations := &r.world.Organizations
 	for i := range parts {
 		r.renew()
 		r.world.Organizations.Surround(organizations)
-		around := parts[i].Around.Of(set)
-		if r.around != nil {
-			around = r.around
+		if r.outside = r.around; r.outside == nil {
+			r.outside = parts[i].Around.Of(set)
 		}
-		if err := r.surround(ctx, around); err != nil {
+		if err := r.uncounted(ctx, r.outside); err != nil {
 			return err
 		}
 		if err := bring(parts[i].Of(set)); err != nil {
@@ -182,21 +186,6 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	r.outside = nil
 	set.Release()
 	return nil
-}
-
-// surroundings brings in the organizations of a load that another run computes.
-func (r *run) surroundings(ctx context.Context, first *dataset.Part) error {
-	if err := r.uncounted(ctx, first); err != nil {
-		return err
-	}
-	_, err := affected.Find(ctx, r.world, r.fetch) // what follows from the hierarchy
-	return err
-}
-
-// surround brings in what is around a part of a first load.
-func (r *run) surround(ctx context.Context, around *dataset.Part) error {
-	r.outside = around
-	return r.uncounted(ctx, around)
 }
 
 // uncounted applies records that are counted and noted elsewhere.
