@@ -94,7 +94,7 @@ type check struct {
 	expected *spool.Spool // what the records make
 	anew     []rebuilt
 	gone     []string      // lists to delete
-	parted   []store.Write // parts of large items to write
+	pieces   []store.Write // of large items, to write
 	writes   []store.Write // items to write
 	strays   []store.Write // items to delete
 }
@@ -193,8 +193,8 @@ func (c *check) compareItem(r *spool.Record) error {
 	default:
 		return nil
 	}
-	if records.IsPart(w.Key.SK) {
-		c.parted = append(c.parted, w)
+	if records.IsPiece(w.Key.SK) {
+		c.pieces = append(c.pieces, w)
 	} else {
 		c.writes = append(c.writes, w)
 	}
@@ -314,7 +314,7 @@ func (c *check) mend(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, writes := range [][]store.Write{c.parted, c.writes, c.strays} {
+	for _, writes := range [][]store.Write{c.pieces, c.writes, c.strays} {
 		if err := c.loader.Table.Write(ctx, writes); err != nil {
 			return err
 		}

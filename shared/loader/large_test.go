@@ -117,7 +117,7 @@ func (s *sports) parts(t testing.TB) int {
 	t.Helper()
 	n := 0
 	for key := range s.dump(t) {
-		if records.IsPart(key) {
+		if records.IsPiece(key) {
 			n++
 		}
 	}

@@ -427,7 +427,7 @@ func TestAForeignMarkIsPassedOver(t *testing.T) {
 			if err != nil || item == nil {
 				t.Fatalf("no mark: %v", err)
 			}
-			foreign := map[string]any{"p": int(diff.OldParts), "n": "~"} // all is done
+			foreign := map[string]any{"p": int(diff.OldPieces), "n": "~"} // all is done
 			for _, field := range []string{"j", "o"} {
 				var v any
 				if err := attributevalue.Unmarshal(item[field], &v); err != nil {

@@ -94,7 +94,7 @@ func OfCompetition(in Season, rankings Rankings) Competition {
 	return c
 }
 
-// matches counts what can be counted without the parts of the matches.
+// matches counts what can be counted without the details of the matches.
 func (c *Competition) matches(rules sport.Rules, all []sport.Match) {
 	var won, full *sport.Match
 	for i := range all {
@@ -158,7 +158,7 @@ func fuller(a, b *sport.Match) bool {
 	) > 0
 }
 
-// contributions counts what follows from the parts of the matches.
+// contributions counts what follows from the details of the matches.
 func (c *Competition) contributions(in Season) {
 	status := make(map[sport.ID]sport.MatchStatus, len(in.Matches))
 	for _, m := range in.Matches {
@@ -174,10 +174,10 @@ func (c *Competition) contributions(in Season) {
 		if s != sport.Finished {
 			continue
 		}
-		for _, part := range []*SideContribution{&x.Home, &x.Away} {
-			c.Totals.PenaltyGoals += part.PenaltyGoals
-			c.Totals.OwnGoals += part.OwnGoals
-			c.Totals.Cards.add(part.Cards)
+		for _, side := range []*SideContribution{&x.Home, &x.Away} {
+			c.Totals.PenaltyGoals += side.PenaltyGoals
+			c.Totals.OwnGoals += side.OwnGoals
+			c.Totals.Cards.add(side.Cards)
 		}
 	}
 }

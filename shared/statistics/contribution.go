@@ -43,7 +43,7 @@ func (c *Cards) add(more Cards) {
 	c.Red += more.Red
 }
 
-// Coverage says which parts a match has, or any of a competition's matches.
+// Coverage says which details a match has, or any of a competition's matches.
 type Coverage struct {
 	Lineups         bool // published ones
 	Events          bool
@@ -51,7 +51,7 @@ type Coverage struct {
 	MatchStatistics bool
 }
 
-// Add adds the parts that another match has.
+// Add adds the details that another match has.
 func (c *Coverage) Add(more Coverage) {
 	c.Lineups = c.Lineups || more.Lineups
 	c.Events = c.Events || more.Events
@@ -59,14 +59,14 @@ func (c *Coverage) Add(more Coverage) {
 	c.MatchStatistics = c.MatchStatistics || more.MatchStatistics
 }
 
-// Has reports whether all parts of another coverage are there.
-func (c Coverage) Has(parts Coverage) bool {
+// Has reports whether all that another coverage has is there.
+func (c Coverage) Has(all Coverage) bool {
 	both := c
-	both.Add(parts)
+	both.Add(all)
 	return both == c
 }
 
-// CoverageOf says which parts a match has. Of a match that is not finished nothing
+// CoverageOf says which details a match has. Of a match that is not finished nothing
 // else is counted.
 func CoverageOf(m *sport.Match) Coverage {
 	return Coverage{
@@ -89,17 +89,17 @@ func ContributionOf(m sport.Match, periods sport.Clock) Contribution {
 		Coverage: CoverageOf(&m),
 	}
 	for _, e := range m.Events {
-		part := c.part(e.Side)
+		side := c.of(e.Side)
 		switch e.Type {
 		case sport.EventGoal:
-			part.goal(e, clock{periods}.band(&e))
+			side.goal(e, clock{periods}.band(&e))
 		case sport.EventCard:
-			part.card(e)
+			side.card(e)
 		}
 	}
 	for _, p := range Performances(m, periods) {
-		part := c.part(p.Side)
-		part.Performances = append(part.Performances, p)
+		side := c.of(p.Side)
+		side.Performances = append(side.Performances, p)
 	}
 	return c
 }
@@ -109,7 +109,7 @@ func (c Contribution) Empty() bool {
 	return c.Coverage == Coverage{}
 }
 
-func (c *Contribution) part(side sport.Side) *SideContribution {
+func (c *Contribution) of(side sport.Side) *SideContribution {
 	if side == sport.SideAway {
 		return &c.Away
 	}

@@ -142,8 +142,8 @@ func (in Season) players() []*playerLine {
 		if !counts {
 			continue
 		}
-		for _, part := range []*SideContribution{&c.Home, &c.Away} {
-			for _, p := range part.Performances {
+		for _, side := range []*SideContribution{&c.Home, &c.Away} {
+			for _, p := range side.Performances {
 				line := by[p.PlayerID]
 				if line == nil {
 					line = &playerLine{id: p.PlayerID, name: in.NameKey(p.PlayerID)}

@@ -91,7 +91,7 @@ type TeamGame struct {
 	// Points.
 	Match        sport.Match
 	Rules        sport.Rules  // of its competition; friendlies always count 3, 1, 0
-	Contribution Contribution // zero if it has no parts
+	Contribution Contribution // zero if the match has no details
 }
 
 // OfTeam computes a team's statistics from those of its matches that are

@@ -187,8 +187,8 @@ func (s *finder) fetchForSums(ctx context.Context) {
 	unknown := world.Set[sport.ID]{}
 	for _, id := range seasons {
 		for _, c := range w.Contributed[id] {
-			for _, part := range []statistics.SideContribution{c.Home, c.Away} {
-				for _, p := range part.Performances {
+			for _, side := range []statistics.SideContribution{c.Home, c.Away} {
+				for _, p := range side.Performances {
 					if _, ok := w.Names[p.PlayerID]; !ok {
 						unknown.Add(p.PlayerID)
 					}

@@ -50,7 +50,7 @@ func (m *Checkpoint) covers(p spool.Place) bool {
 	return p.Compare(at) <= 0
 }
 
-// CheckpointKey is the key of the checkpoint: among the journal's parts, and
+// CheckpointKey is the key of the checkpoint: among the journal's pieces, and
 // removed with them.
 func CheckpointKey() store.Key {
 	return store.Key{PK: records.JournalPK, SK: records.JournalPrefix + "mark"}

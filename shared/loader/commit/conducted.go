@@ -49,7 +49,7 @@ func (h *Head) Conducting() error {
 }
 
 // BucketLease is the key of the lease that the step holds which writes a bucket of a
-// conducted load: among the journal's parts, of which such a load has none, and
+// conducted load: among the journal's pieces, of which such a load has none, and
 // removed with them.
 func BucketLease(id string, bucket int) store.Key { return records.JournalKey(id, bucket) }
 

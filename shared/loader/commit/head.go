@@ -18,9 +18,9 @@ import (
 type Head struct {
 	// ID is unlike that of every other journal.
 	ID string `dynamodbav:"i"`
-	// Parts is the number of items that hold the journal; 0: it is short. Writes is how
+	// Pieces is the number of items that hold the journal; 0: it is short. Writes is how
 	// many writes it holds, and Order the version of their order.
-	Parts  int `dynamodbav:"n,omitempty"`
+	Pieces int `dynamodbav:"n,omitempty"`
 	Writes int `dynamodbav:"w,omitempty"`
 	Order  int `dynamodbav:"o,omitempty"`
 	// Empty says that the load began on an empty table: its journal holds records.
@@ -74,12 +74,12 @@ func ReadHead(ctx context.Context, table *store.Table) (*Head, error) {
 	return HeadOf(payload)
 }
 
-// Clear removes a journal: first a head that refers to parts, so that half a
+// Clear removes a journal: first a head that refers to pieces, so that half a
 // journal is never taken for a whole one, and with it sets the mark of the lease,
-// then the checkpoint and all parts, also those of loads that were killed before
-// they wrote a head. A head without parts stays until the lease ends.
+// then the checkpoint and all pieces, also those of loads that were killed before
+// they wrote a head. A head without pieces stays until the lease ends.
 func Clear(ctx context.Context, table *store.Table, lease *store.Lease, head *Head, mark store.Item) error {
-	if head.Parts > 0 {
+	if head.Pieces > 0 {
 		if err := lease.Complete(ctx, mark); err != nil {
 			return err
 		}
@@ -88,9 +88,9 @@ func Clear(ctx context.Context, table *store.Table, lease *store.Lease, head *He
 	if err != nil {
 		return err
 	}
-	var parts []store.Write
+	var pieces []store.Write
 	for _, item := range items {
-		parts = append(parts, store.Write{Key: store.KeyOf(item)})
+		pieces = append(pieces, store.Write{Key: store.KeyOf(item)})
 	}
-	return table.Write(ctx, parts)
+	return table.Write(ctx, pieces)
 }

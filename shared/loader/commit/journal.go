@@ -16,61 +16,61 @@ import (
 	"touchline/shared/store/records"
 )
 
-// partSize bounds an item of a journal; DynamoDB's bound is 400 KB.
-const partSize = 300 << 10
+// pieceSize bounds an item of a journal; DynamoDB's bound is 400 KB.
+const pieceSize = 300 << 10
 
-// part is an item that holds a part of a journal.
-type part struct {
+// piece is an item that holds a piece of a journal.
+type piece struct {
 	Data []byte `dynamodbav:"d"`
 }
 
 // journal is what a load keeps so that it can be finished, while it is written. A
-// short one is kept with the load's entry of the history. Any other is in parts, which
+// short one is kept with the load's entry of the history. Any other is in pieces, which
 // are removed once the load has ended.
 type journal struct {
-	head  *Head
-	parts *store.Writer
-	short int // bytes, at most, of a short one
-	rest  []byte
+	head   *Head
+	pieces *store.Writer
+	short  int // bytes, at most, of a short one
+	rest   []byte
 }
 
 func newJournal(ctx context.Context, table *store.Table, h *Head, pace Pace) *journal {
 	h.Order = writeOrder
-	return &journal{head: h, parts: table.Writer(ctx), short: pace.ShortJournal}
+	return &journal{head: h, pieces: table.Writer(ctx), short: pace.ShortJournal}
 }
 
 // Write implements io.Writer.
 func (j *journal) Write(b []byte) (int, error) {
 	j.rest = append(j.rest, b...)
-	for len(j.rest) > partSize {
-		if err := j.part(j.rest[:partSize]); err != nil {
+	for len(j.rest) > pieceSize {
+		if err := j.piece(j.rest[:pieceSize]); err != nil {
 			return 0, err
 		}
-		j.rest = bytes.Clone(j.rest[partSize:])
+		j.rest = bytes.Clone(j.rest[pieceSize:])
 	}
 	return len(b), nil
 }
 
-func (j *journal) part(data []byte) error {
-	item, err := attributevalue.MarshalMap(part{data})
+func (j *journal) piece(data []byte) error {
+	item, err := attributevalue.MarshalMap(piece{data})
 	if err != nil {
 		return fmt.Errorf("encode journal: %w", err)
 	}
-	key := records.JournalKey(j.head.ID, j.head.Parts)
-	j.head.Parts++
-	return j.parts.Put(store.Write{Key: key, Item: item})
+	key := records.JournalKey(j.head.ID, j.head.Pieces)
+	j.head.Pieces++
+	return j.pieces.Put(store.Write{Key: key, Item: item})
 }
 
-// end writes what is left of a journal in parts. A short one is returned.
+// end writes what is left of a journal in pieces. A short one is returned.
 func (j *journal) end(err error) ([]byte, error) {
-	if err == nil && j.head.Parts == 0 && len(j.rest) <= j.short {
+	if err == nil && j.head.Pieces == 0 && len(j.rest) <= j.short {
 		j.head.short = j.rest
-		return j.rest, j.parts.Close()
+		return j.rest, j.pieces.Close()
 	}
 	if err == nil {
-		err = j.part(j.rest)
+		err = j.piece(j.rest)
 	}
-	return nil, errors.Join(err, j.parts.Close())
+	return nil, errors.Join(err, j.pieces.Close())
 }
 
 // KeepWrites keeps the writes of a load, in their order: it is finished by making
@@ -127,7 +127,7 @@ var ErrOtherVersion = errors.New("an import was interrupted that another version
 func (h *Head) pieces(ctx context.Context, table *store.Table) func() ([]byte, error) {
 	n := 0
 	return func() ([]byte, error) {
-		if n == max(1, h.Parts) {
+		if n == max(1, h.Pieces) {
 			return nil, nil
 		}
 		n++
@@ -136,14 +136,14 @@ func (h *Head) pieces(ctx context.Context, table *store.Table) func() ([]byte, e
 			return h.short, nil
 		case h.Order != writeOrder:
 			return nil, ErrOtherVersion
-		case h.Parts == 0:
+		case h.Pieces == 0:
 			return history.Journal(ctx, table, h.Number, h.ID)
 		}
 		item, err := table.Get(ctx, records.JournalKey(h.ID, n-1), true)
 		if err != nil {
 			return nil, err
 		}
-		p, err := store.Decode[part](item)
+		p, err := store.Decode[piece](item)
 		if err == nil && item == nil {
 			err = spool.ErrCut
 		}

@@ -59,16 +59,16 @@ func all(t *testing.T, s commit.Source) source {
 // it and in the one that finishes it.
 func TestAJournalKeepsWrites(t *testing.T) {
 	for _, tt := range []struct {
-		name         string
-		writes, size int
-		parts, class int
+		name          string
+		writes, size  int
+		pieces, class int
 	}{
 		{"in the entry", 10, 100, 0, 0},
 		{"just in the entry", 1, 4000, 0, 0},
 		{"in an item of the first class", 1, 4200, 0, 1},
 		{"in an item of another class", 20, 1000, 0, 3},
-		{"in parts", 1000, 1000, 4, 0},
-		{"a write that is larger than a part", 2, 350_000, 3, 0},
+		{"in pieces", 1000, 1000, 4, 0},
+		{"a write that is larger than a piece", 2, 350_000, 3, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			table := &store.Table{DB: simulation.Client{Database: simulation.NewDatabase()}, Name: "sports"}
@@ -86,10 +86,10 @@ func TestAJournalKeepsWrites(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if h.Parts != tt.parts || h.Writes != tt.writes || e.Class != tt.class {
-				t.Errorf("%d writes in %d parts, class %d", h.Writes, h.Parts, e.Class)
+			if h.Pieces != tt.pieces || h.Writes != tt.writes || e.Class != tt.class {
+				t.Errorf("%d writes in %d pieces, class %d", h.Writes, h.Pieces, e.Class)
 			}
-			found := commit.Head{ID: h.ID, Number: h.Number, Parts: h.Parts, Writes: h.Writes, Order: h.Order}
+			found := commit.Head{ID: h.ID, Number: h.Number, Pieces: h.Pieces, Writes: h.Writes, Order: h.Order}
 			for _, head := range []commit.Head{h, found} {
 				s := head.Kept(t.Context(), table)
 				if s.Len() != tt.writes {
@@ -107,7 +107,7 @@ func TestAJournalKeepsWrites(t *testing.T) {
 	}
 }
 
-// A journal that another load has written over, or a part of which is missing, is not
+// A journal that another load has written over, or a piece of which is missing, is not
 // taken for one that ends there.
 func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 	for _, size := range []int{100, 4000, 400_000} {
@@ -129,7 +129,7 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 			if id == "load" {
 				continue
 			}
-			h = commit.Head{ID: "load", Number: 7, Parts: h.Parts + min(h.Parts, 1), Order: h.Order}
+			h = commit.Head{ID: "load", Number: 7, Pieces: h.Pieces + min(h.Pieces, 1), Order: h.Order}
 			s := h.Kept(t.Context(), table)
 			for range 3 {
 				if _, err = s.Next(); err != nil {

@@ -44,13 +44,13 @@ type Pace struct {
 	// CheckpointFrom is the number of entries from which on a load has
 	// checkpoints. It is less than Ops.
 	CheckpointFrom int
-	// ShortJournal bounds, in bytes, a journal that is not in parts.
+	// ShortJournal bounds, in bytes, a journal that is not in pieces.
 	ShortJournal int
 }
 
 // DefaultPace is the pace of a loader that sets none.
 func DefaultPace() Pace {
-	return Pace{Ops: 100_000, Items: 4000, CheckpointFrom: 20_000, ShortJournal: partSize}
+	return Pace{Ops: 100_000, Items: 4000, CheckpointFrom: 20_000, ShortJournal: pieceSize}
 }
 
 // parallel is how many portions are written at once: while one is encoded,

@@ -51,7 +51,7 @@ func (i *Items) Compare() error {
 		if shown, ok := record.(interface{ ResponseBytes() int }); ok && shown.ResponseBytes() > records.MaxResponse {
 			i.TooLong = append(i.TooLong, key)
 		}
-		head, parts, err := i.split(key, record)
+		head, pieces, err := i.split(key, record)
 		if errors.Is(err, records.ErrTooLarge) {
 			i.TooLarge = append(i.TooLarge, key)
 			continue
@@ -59,20 +59,20 @@ func (i *Items) Compare() error {
 		if err != nil {
 			return err
 		}
-		for _, part := range parts {
-			if err := i.write(Parts, part); err != nil {
+		for _, piece := range pieces {
+			if err := i.write(Pieces, piece); err != nil {
 				return err
 			}
 		}
 		phase := InItems
 		if isDetail(record) {
-			phase = Parts
+			phase = Pieces
 		}
 		if err := i.write(phase, store.Write{Key: key, Item: head}); err != nil {
 			return err
 		}
 		if stored {
-			if err := i.removeParts(key, was, parts); err != nil {
+			if err := i.removePieces(key, was, pieces); err != nil {
 				return err
 			}
 		}
@@ -83,12 +83,12 @@ func (i *Items) Compare() error {
 		}
 		phase := InItems
 		if isDetail(record) {
-			phase = OldParts
+			phase = OldPieces
 		}
 		if err := i.write(phase, store.Write{Key: key}); err != nil {
 			return err
 		}
-		if err := i.removeParts(key, record, nil); err != nil {
+		if err := i.removePieces(key, record, nil); err != nil {
 			return err
 		}
 	}
@@ -98,7 +98,7 @@ func (i *Items) Compare() error {
 }
 
 // split encodes a record for the table.
-func (i *Items) split(key store.Key, record any) (head store.Item, parts []store.Write, err error) {
+func (i *Items) split(key store.Key, record any) (head store.Item, pieces []store.Write, err error) {
 	item, err := attributevalue.MarshalMap(record)
 	if err != nil {
 		return nil, nil, fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
@@ -106,16 +106,16 @@ func (i *Items) split(key store.Key, record any) (head store.Item, parts []store
 	return records.Split(key, item)
 }
 
-// removeParts removes the parts of the record before, except those that are
-// also parts of the new one.
-func (i *Items) removeParts(key store.Key, was any, kept []store.Write) error {
-	_, parts, err := i.split(key, was)
+// removePieces removes the pieces of the record before, except those that are
+// also pieces of the new one.
+func (i *Items) removePieces(key store.Key, was any, kept []store.Write) error {
+	_, pieces, err := i.split(key, was)
 	if err != nil {
 		return err
 	}
-	for _, p := range parts {
+	for _, p := range pieces {
 		if !slices.ContainsFunc(kept, func(k store.Write) bool { return k.Key == p.Key }) {
-			if err := i.write(OldParts, store.Write{Key: p.Key}); err != nil {
+			if err := i.write(OldPieces, store.Write{Key: p.Key}); err != nil {
 				return err
 			}
 		}

@@ -167,7 +167,7 @@ func scrubbed(ctx context.Context, table *store.Table, e *history.Entry, erased 
 		text = nil
 	}
 	e.Note = without(e.Note, erased)
-	e.Journal, e.Class, e.Detail, e.Undo, e.Parts = nil, 0, nil, nil, 0
+	e.Journal, e.Class, e.Detail, e.Undo, e.Pieces = nil, 0, nil, nil, 0
 	return e.Writes(text, undo)
 }
 

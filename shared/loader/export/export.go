@@ -71,11 +71,11 @@ func (e *Exporter) Write(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	if e.Competition != "" {
-		part := *e
-		if part.Records, err = e.ofCompetition(ctx); err != nil {
+		one := *e
+		if one.Records, err = e.ofCompetition(ctx); err != nil {
 			return nil, err
 		}
-		e = &part
+		e = &one
 	}
 	report, err := e.write(ctx)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // sortedLines is how many records of a kind at most are held in memory, to be
 // written in an order in which a person finds them: some 50 MB of matches with
-// all their parts.
+// all their details.
 const sortedLines = 20_000
 
 // file is a file that is being written.

@@ -68,8 +68,8 @@ type Entry struct {
 	Class   int    `dynamodbav:"c,omitempty"`
 
 	Detail []byte `dynamodbav:"d,omitempty"` // deflated JSON; empty: in an item of its own
-	Undo   []byte `dynamodbav:"z,omitempty"` // the way back; empty: in Parts items of its own
-	Parts  int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there isn't one
+	Undo   []byte `dynamodbav:"z,omitempty"` // the way back; empty: in Pieces items of its own
+	Pieces int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there isn't one
 
 	Size int `dynamodbav:"s,omitempty"` // of all that, in bytes, but for a journal of a Class
 }
@@ -85,7 +85,7 @@ type aside struct {
 const (
 	inEntry = 700
 	longBy  = 100
-	inPart  = 300 << 10
+	inPiece = 300 << 10
 )
 
 // inEntryJournal bounds, in bytes, the journal that an entry holds. Longer ones have an
@@ -142,9 +142,9 @@ func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
 		e.Undo = back
 		left -= len(back)
 	} else {
-		for part := range slices.Chunk(back, inPart) {
-			put(records.UndoKey(e.Number, e.Parts), aside{e.ID, part})
-			e.Parts++
+		for piece := range slices.Chunk(back, inPiece) {
+			put(records.UndoKey(e.Number, e.Pieces), aside{e.ID, piece})
+			e.Pieces++
 		}
 	}
 	if len(packed) <= left {
@@ -267,13 +267,13 @@ var ErrNoWayBack = errors.New("what it takes to undo it is not kept: it changed 
 
 // Steps reads the way back of a load.
 func (e *Entry) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
-	if e.Parts == 0 {
+	if e.Pieces == 0 {
 		if len(e.Undo) == 0 {
 			return nil, ErrNoWayBack
 		}
 		return steps(e.Undo)
 	}
-	keys := make([]store.Key, e.Parts)
+	keys := make([]store.Key, e.Pieces)
 	for n := range keys {
 		keys[n] = records.UndoKey(e.Number, n)
 	}

@@ -25,12 +25,12 @@ const (
 	MostBytes = 64 << 20
 )
 
-// How much of what is too old one load removes, in items of loads and in parts of ways
+// How much of what is too old one load removes, in items of loads and in pieces of ways
 // back besides those of the first: each load adds one, so that the rest goes with the
 // next ones.
 const (
-	removedItems = 16
-	removedParts = 16
+	removedItems  = 16
+	removedPieces = 16
 )
 
 // Kept says which loads are kept. It lies in the [Mark], so that a load reads nothing to
@@ -77,7 +77,7 @@ func (k Kept) full(e *Entry) bool {
 // without removes the first of the items that are too much, and what lies beside them.
 func (k Kept) without(items []store.Item, e *Entry) (Kept, []store.Write, error) {
 	var writes []store.Write
-	parts := 0
+	pieces := 0
 	k.First, k.Since = e.Number, e.Began // where nothing is left
 	for _, item := range items {
 		if isDetail(store.KeyOf(item)) {
@@ -88,14 +88,14 @@ func (k Kept) without(items []store.Item, e *Entry) (Kept, []store.Write, error)
 			return k, nil, err
 		}
 		k.First, k.Since = old.Number, old.Began
-		if parts += old.Parts; !k.full(e) || len(writes) > 0 && parts > removedParts {
+		if pieces += old.Pieces; !k.full(e) || len(writes) > 0 && pieces > removedPieces {
 			return k, writes, nil
 		}
 		writes = append(writes, store.Write{Key: records.LoadKey(old.Number)})
 		if old.Detail == nil {
 			writes = append(writes, store.Write{Key: records.LoadDetailKey(old.Number)})
 		}
-		for n := range old.Parts {
+		for n := range old.Pieces {
 			writes = append(writes, store.Write{Key: records.UndoKey(old.Number, n)})
 		}
 		k.Bytes -= old.Size
@@ -128,11 +128,11 @@ func Moved(items []store.Item) ([]store.Write, error) {
 		if IsLastJournal(key) || number == 0 { // what an undecided load has left
 			continue
 		}
-		switch part, undo := strings.CutPrefix(key.SK, "undo#"); {
+		switch piece, undo := strings.CutPrefix(key.SK, "undo#"); {
 		case undo:
-			n, err := strconv.Atoi(part[strings.IndexByte(part, '#')+1:])
+			n, err := strconv.Atoi(piece[strings.IndexByte(piece, '#')+1:])
 			if err != nil {
-				return nil, fmt.Errorf("a part of what undoes load %d has no number: %w", number, err)
+				return nil, fmt.Errorf("a piece of what undoes load %d has no number: %w", number, err)
 			}
 			key = records.UndoKey(number, n)
 		case isDetail(key):

@@ -28,14 +28,14 @@ type KindDeletions struct {
 
 // Error names the kinds and numbers.
 func (e *DeletionsError) Error() string {
-	parts := make([]string, len(e.Kinds))
+	texts := make([]string, len(e.Kinds))
 	for i, k := range e.Kinds {
-		parts[i] = fmt.Sprintf("%d of %d %s", k.Deletions, k.Stored, k.Kind)
+		texts[i] = fmt.Sprintf("%d of %d %s", k.Deletions, k.Stored, k.Kind)
 		if k.Given == 0 {
-			parts[i] += " (the dataset holds none)"
+			texts[i] += " (the dataset holds none)"
 		}
 	}
-	message := "would remove " + strings.Join(parts, ", ")
+	message := "would remove " + strings.Join(texts, ", ")
 	if e.Allowed != nil {
 		return fmt.Sprintf("%s: %d in all, but %d are allowed", message, e.Total, *e.Allowed)
 	}

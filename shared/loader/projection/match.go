@@ -25,7 +25,7 @@ func (p *Projector) match(id sport.ID) error {
 			continue
 		}
 		p.matchIn(v, m, o)
-		if err := p.parts(v, m, o, players); err != nil {
+		if err := p.details(v, m, o, players); err != nil {
 			return err
 		}
 	}
@@ -60,7 +60,7 @@ func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {
 	if len(m.DetailHash) > 0 {
 		// With the record, not before it: a load that is done again needs what the
 		// match was made of.
-		p.Items.Put(v, records.MatchDetailKey(m.ID), &records.DetailRecord{Parts: m.Detail, Hash: m.DetailHash})
+		p.Items.Put(v, records.MatchDetailKey(m.ID), &records.DetailRecord{Packed: m.Detail, Hash: m.DetailHash})
 	}
 }
 

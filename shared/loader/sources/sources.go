@@ -162,7 +162,7 @@ func (s *Sources) readDetails(ctx context.Context, m *world.Match, items map[sto
 		return
 	}
 	key := records.MatchDetailKey(m.ID)
-	err := take(ctx, key, items, func(*records.DetailRecord) store.Key { return key }, func(r *records.DetailRecord) { m.Detail = r.Parts })
+	err := take(ctx, key, items, func(*records.DetailRecord) store.Key { return key }, func(r *records.DetailRecord) { m.Detail = r.Packed })
 	if err == nil {
 		_, err = m.Named()
 	}

@@ -179,8 +179,8 @@ func place(b []byte) (head, name, key, rest []byte) {
 	return head, name, b[2 : 2+n], b[2+n:]
 }
 
-// parts are a record's phase and set, name, key, number and value.
-func parts(b []byte) (head, name, key, number, value []byte) {
+// fields are a record's phase and set, name, key, number and value.
+func fields(b []byte) (head, name, key, number, value []byte) {
 	head, name, key, b = place(b)
 	return head, name, key, b[:8], b[8:]
 }
@@ -189,14 +189,14 @@ func compare(a, b []byte) int {
 	if c := comparePlaces(a, b); c != 0 {
 		return c
 	}
-	_, _, _, numberA, _ := parts(a)
-	_, _, _, numberB, _ := parts(b)
+	_, _, _, numberA, _ := fields(a)
+	_, _, _, numberB, _ := fields(b)
 	return bytes.Compare(numberA, numberB)
 }
 
 func comparePlaces(a, b []byte) int {
-	headA, nameA, keyA, _, _ := parts(a)
-	headB, nameB, keyB, _, _ := parts(b)
+	headA, nameA, keyA, _, _ := fields(a)
+	headB, nameB, keyB, _, _ := fields(b)
 	if c := bytes.Compare(headA, headB); c != 0 {
 		return c
 	}
@@ -207,6 +207,6 @@ func comparePlaces(a, b []byte) int {
 }
 
 func parse(b []byte) Record {
-	head, name, key, _, value := parts(b)
+	head, name, key, _, value := fields(b)
 	return Record{Place: Place{Phase: head[0], Set: head[1], Name: string(name), Key: key}, Value: value}
 }

@@ -15,7 +15,7 @@ import (
 	"touchline/shared/store/records"
 )
 
-// details are the parts of a match that only its own routes show.
+// details are what only the own routes of a match show.
 type details struct {
 	Lineups    *sport.Lineups
 	Events     []sport.Event
@@ -81,7 +81,7 @@ func DetailNames(item store.Item, id sport.ID) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	d, err := unpackDetails(r.Parts)
+	d, err := unpackDetails(r.Packed)
 	if err != nil {
 		return false, err
 	}
@@ -97,9 +97,9 @@ func DetailNames(item store.Item, id sport.ID) (bool, error) {
 	}), nil
 }
 
-func unpackDetails(parts []byte) (*details, error) {
+func unpackDetails(b []byte) (*details, error) {
 	d := new(details)
-	if err := packed.Unmarshal(parts, d); err != nil {
+	if err := packed.Unmarshal(b, d); err != nil {
 		return nil, fmt.Errorf("decode the details of a match: %w", err)
 	}
 	return d, nil

@@ -12,7 +12,7 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Fetcher brings parts of the table into the world's view before. What was
+// Fetcher brings records of the table into the world's view before. What was
 // fetched once is not fetched again. A table known to be empty is not read.
 //
 // After a read that has failed nothing more is read, and what was to be read counts as
@@ -167,19 +167,19 @@ func (f *Fetcher) sources(ctx context.Context, competition sport.ID) (map[store.
 	if err != nil {
 		return nil, err
 	}
-	items, parts := map[store.Key]store.Item{}, map[store.Key]store.Item{}
+	items, pieces := map[store.Key]store.Item{}, map[store.Key]store.Item{}
 	for _, item := range found {
 		switch key := store.KeyOf(item); {
-		case records.IsPart(key.SK):
-			parts[key] = item
+		case records.IsPiece(key.SK):
+			pieces[key] = item
 		case records.IsCompetitionSK(key.SK), records.IsGivenTableSK(key.SK):
 			items[key] = item
 		}
 	}
-	return records.Whole(ctx, items, func(context.Context, []store.Key) (map[store.Key]store.Item, error) { return parts, nil })
+	return records.Whole(ctx, items, func(context.Context, []store.Key) (map[store.Key]store.Item, error) { return pieces, nil })
 }
 
-// whole reads items, past every cache, and the parts of those stored in parts.
+// whole reads items, past every cache, and the pieces of those stored in pieces.
 func (f *Fetcher) whole(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
 	get := func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
 		return f.Table.BatchGet(ctx, keys, true)
@@ -210,9 +210,9 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) {
 			m.DetailHash = nil
 			continue
 		}
-		m.Detail = r.Parts
+		m.Detail = r.Packed
 		if is := f.World.Matches.At(After, m.ID); is != nil && is.Detail == nil {
-			is.Detail = r.Parts // the match is affected, not changed
+			is.Detail = r.Packed // the match is affected, not changed
 		}
 	}
 }

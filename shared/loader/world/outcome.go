@@ -209,7 +209,7 @@ func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 }
 
 // Perform notes that an affected match lists or names a player. A match notes a
-// player's part in one go, in both views.
+// player in one go, in both views.
 func (w *World) Perform(player, match sport.ID) {
 	matches := w.Performing[player]
 	if n := len(matches); n == 0 || matches[n-1] != match {

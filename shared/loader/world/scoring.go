@@ -50,7 +50,7 @@ func (w *World) Outcomes(id sport.ID) (was, is *Outcome, err error) {
 
 // Shown are the players for whom a match that changes has to be projected, or
 // would have to be if they might be named: in a match that is Scoring those of its
-// events and those whose part in it changes, else all whom it lists or names.
+// events and those who do something else in it, else all whom it lists or names.
 func (w *World) Shown(id sport.ID) (Set[sport.ID], error) {
 	was, is, err := w.Outcomes(id)
 	if err != nil {
@@ -76,12 +76,12 @@ func (w *World) Shown(id sport.ID) (Set[sport.ID], error) {
 			players.Add(Present([]sport.ID{e.PlayerID, e.AssistID, e.PlayerInID, e.PlayerOutID})...)
 		}
 	}
-	parts := make(map[sport.ID]statistics.Performance, len(was.All))
+	did := make(map[sport.ID]statistics.Performance, len(was.All))
 	for _, p := range was.All {
-		parts[p.PlayerID] = p
+		did[p.PlayerID] = p
 	}
 	for _, p := range is.All {
-		if parts[p.PlayerID] != p {
+		if did[p.PlayerID] != p {
 			players.Add(p.PlayerID)
 		}
 	}

@@ -62,7 +62,7 @@ type World struct {
 	// (Scoring).
 	scoring Set[sport.ID]
 
-	// What the table holds of the sums' parts, by match: of a season, of a
+	// What the table holds of what is added up, by match: of a season, of a
 	// team's friendlies, of a player.
 	Contributed map[SeasonID]map[sport.ID]statistics.Contribution
 	Friendlies  map[sport.ID]map[sport.ID]statistics.Contribution

@@ -24,7 +24,7 @@ const (
 func life(key store.Key, item store.Item) time.Duration {
 	if item == nil {
 		// A part that is missing is not written yet or deleted: it is not waited for.
-		if records.IsListPart(key) || records.IsPart(key.SK) {
+		if records.IsListPart(key) || records.IsPiece(key.SK) {
 			return 0
 		}
 		return absentLife

@@ -98,7 +98,7 @@ func (r *Reader) whole(ctx context.Context, keys []store.Key, get getter) (map[s
 		if err == nil {
 			items, err = records.Whole(ctx, items, read)
 		}
-		if !errors.Is(err, records.ErrPartMissing) || try == tries {
+		if !errors.Is(err, records.ErrPieceMissing) || try == tries {
 			return items, err
 		}
 		get = r.Items.Refresh

@@ -13,9 +13,9 @@ import (
 // (TeamMatches), but finding them there takes a round trip for the list's head
 // first. This record is found by team and kickoff alone.
 type FixturesRecord struct {
-	// Parts are fixtures, packed and deflated, so that a live score, which is
+	// Packed are fixtures, packed and deflated, so that a live score, which is
 	// written here for both teams, stays cheap.
-	Parts []byte `dynamodbav:"z"`
+	Packed []byte `dynamodbav:"z"`
 }
 
 // fixtures are matches, by kickoff, then id. What they have in common is there
@@ -55,11 +55,11 @@ func NewFixtures(matches []Match) (*FixturesRecord, error) {
 		x.Match.Home, x.Match.Away, x.Match.Competition = TeamRef{}, TeamRef{}, nil
 		f.Matches = append(f.Matches, x)
 	}
-	parts, err := packed.Deflate(&f)
+	all, err := packed.Deflate(&f)
 	if err != nil {
 		return nil, fmt.Errorf("encode fixtures: %w", err)
 	}
-	return &FixturesRecord{Parts: parts}, nil
+	return &FixturesRecord{Packed: all}, nil
 }
 
 // number is the place of what is on a list, put there where it is not yet.
@@ -75,7 +75,7 @@ func number[T comparable](places map[T]int, list *[]T, what T) int {
 // Matches are what the record was made of.
 func (r *FixturesRecord) Matches() ([]Match, error) {
 	var f fixtures
-	if err := packed.Unmarshal(r.Parts, &f); err != nil {
+	if err := packed.Unmarshal(r.Packed, &f); err != nil {
 		return nil, fmt.Errorf("decode fixtures: %w", err)
 	}
 	matches := make([]Match, 0, len(f.Matches))

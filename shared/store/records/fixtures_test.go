@@ -47,11 +47,11 @@ func TestDamagedFixturesAreAnError(t *testing.T) {
 			Competitions []records.CompetitionRef
 			Matches      []fixture
 		}{Teams: make([]records.TeamRef, 1), Matches: []fixture{{}, damaged}})
-		if _, err := (&records.FixturesRecord{Parts: parts}).Matches(); err == nil || errors.Is(err, packed.ErrMalformed) {
+		if _, err := (&records.FixturesRecord{Packed: parts}).Matches(); err == nil || errors.Is(err, packed.ErrMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := (&records.FixturesRecord{Parts: []byte("not packed")}).Matches(); !errors.Is(err, packed.ErrMalformed) {
+	if _, err := (&records.FixturesRecord{Packed: []byte("not packed")}).Matches(); !errors.Is(err, packed.ErrMalformed) {
 		t.Errorf("not packed: %v", err)
 	}
 }

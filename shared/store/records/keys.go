@@ -15,7 +15,7 @@ import (
 //
 //	one organization          O#<id>   -
 //	one team, one player      T#<id>   -            P#<id>  -
-//	one match                 M#<id>   -            its parts: L line-ups, E events,
+//	one match                 M#<id>   -            its details: L line-ups, E events,
 //	                                                V figures; D all three as given
 //	one competition's season  C#<id>   <tag>        its tables: <tag>#T, groups: <tag>#G,
 //	                                                statistics: <tag>#V
@@ -27,8 +27,8 @@ import (
 //	a team's matches          T#<id>                Q#<quarter, 5 digits>
 //	a table given by a load   C#<id>   X#<season>#<table>
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
-//	a part of an item that is
-//	larger than DynamoDB allows  <pk>     <sk>~<name>#<part, 3 digits> (parts.go)
+//	a piece of an item that is
+//	larger than DynamoDB allows  <pk>     <sk>~<name>#<piece, 3 digits> (pieces.go)
 //	the loader's own state    LOAD     lock, version, journal#<n>, load#<slot>,
 //	                                   load#<slot>#detail, load#journal#<class>,
 //	                                   undo#<set>#<n>
@@ -170,7 +170,7 @@ func TableKey(id sport.ID, tag Tag) store.Key {
 // IsCompetitionSK tells a CompetitionRecord from the other items of its
 // partition.
 func IsCompetitionSK(sk string) bool {
-	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && strings.Count(sk, "#") == 1 && !IsPart(sk)
+	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && strings.Count(sk, "#") == 1 && !IsPiece(sk)
 }
 
 // givenPrefix begins the sort keys of a competition's GivenTableRecords.
@@ -183,7 +183,7 @@ func GivenTableKey(id sport.ID, season int, table sport.TableName) store.Key {
 }
 
 // IsGivenTableSK tells a GivenTableRecord from the other items of its partition.
-func IsGivenTableSK(sk string) bool { return strings.HasPrefix(sk, givenPrefix) && !IsPart(sk) }
+func IsGivenTableSK(sk string) bool { return strings.HasPrefix(sk, givenPrefix) && !IsPiece(sk) }
 
 // GivenTableIn is the season and the table that the sort key of a GivenTableRecord names.
 func GivenTableIn(sk string) (season int, table sport.TableName, err error) {
@@ -209,12 +209,12 @@ func BuildingKey() store.Key { return key(loadPK, "version") }
 // LastJournalKey is where the last journal of a class lies, from 1 (package history).
 func LastJournalKey(class int) store.Key { return key(loadPK, fmt.Sprintf("load#journal#%d", class)) }
 
-// JournalKey is where the n-th part of a journal lies, from 0.
+// JournalKey is where the n-th piece of a journal lies, from 0.
 func JournalKey(journal string, n int) store.Key {
 	return key(loadPK, fmt.Sprintf("%s%s#%06d", JournalPrefix, journal, n))
 }
 
-// JournalPrefix begins the sort keys of a journal's parts.
+// JournalPrefix begins the sort keys of a journal's pieces.
 const JournalPrefix = "journal#"
 
 // JournalPK is the partition of the journal.
@@ -228,7 +228,7 @@ func LoadDetailKey(number int) store.Key {
 	return key(loadPK, fmt.Sprintf("load#%010d#detail", number))
 }
 
-// UndoKey is the key of the n-th part, from 0, of what undoes a load.
+// UndoKey is the key of the n-th piece, from 0, of what undoes a load.
 func UndoKey(number, n int) store.Key {
 	return key(loadPK, fmt.Sprintf("undo#%010d#%06d", number, n))
 }

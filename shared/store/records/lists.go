@@ -33,11 +33,11 @@ type Range string
 // RangeOf is the range below all of the given organizations, which must be in
 // ascending order.
 func RangeOf(ids ...sport.ID) Range {
-	parts := make([]string, len(ids))
+	names := make([]string, len(ids))
 	for i, id := range ids {
-		parts[i] = string(id)
+		names[i] = string(id)
 	}
-	return Range(strings.Join(parts, "+"))
+	return Range(strings.Join(names, "+"))
 }
 
 // Order is the order of an organization list.
@@ -203,7 +203,7 @@ func Cards(competition sport.ID, tag Tag, of Ranking) List[CardEntry] {
 	return listName[CardEntry](cards, string(competition), string(tag), string(of))
 }
 
-// PlayerMatches lists a player's part in the matches it was listed or named in,
+// PlayerMatches lists what a player did in the matches it was listed or named in,
 // by kickoff, then match id; hidden ones for the loader.
 func PlayerMatches(player sport.ID) List[PerformanceEntry] {
 	return listName[PerformanceEntry](playerMatches, string(player))

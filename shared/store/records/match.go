@@ -73,9 +73,9 @@ func PlayedOf(m *sport.Match) *Played {
 
 // DetailRecord holds a match's line-ups, events and statistics as given.
 type DetailRecord struct {
-	// Parts are the three, packed and deflated.
-	Parts []byte `dynamodbav:"z"`
-	// Hash is of what Parts holds; MatchRecord repeats it.
+	// Packed are the three, packed and deflated.
+	Packed []byte `dynamodbav:"z"`
+	// Hash is of what Packed holds; MatchRecord repeats it.
 	Hash []byte `dynamodbav:"h"`
 }
 

@@ -18,9 +18,9 @@ import (
 // What seasons have in common, such as names, is in them again and again, so
 // several are deflated: 25 seasons of a player take less than one unit to read.
 type SeasonsRecord[S any] struct {
-	Parts []byte `dynamodbav:"z"` // seasons, packed
+	Packed []byte `dynamodbav:"z"` // seasons
 
-	plain int // bytes of Parts before they were deflated
+	plain int // bytes of Packed before they were deflated
 }
 
 // PlayerSums is what the finished matches of a player add up to, as far as the
@@ -28,7 +28,7 @@ type SeasonsRecord[S any] struct {
 // seasons, which take less than a write unit together with the record: a load
 // writes one item instead of two.
 type PlayerSums struct {
-	Short []byte `dynamodbav:"z,omitempty"`  // a SeasonsRecord's Parts; nil: none, or Apart
+	Short []byte `dynamodbav:"z,omitempty"`  // a SeasonsRecord's Packed; nil: none, or Apart
 	Apart bool   `dynamodbav:"za,omitempty"` // there is an item at PlayerSeasonsKey
 }
 
@@ -47,7 +47,7 @@ func SumsOf(r *SeasonsRecord[PlayerSeasonRecord]) PlayerSums {
 	case r.plain > maxShort:
 		return PlayerSums{Apart: true}
 	}
-	return PlayerSums{Short: r.Parts}
+	return PlayerSums{Short: r.Packed}
 }
 
 // Seasons are those that the record itself holds; nil: it holds none.
@@ -55,7 +55,7 @@ func (s PlayerSums) Seasons() *SeasonsRecord[PlayerSeasonRecord] {
 	if s.Short == nil {
 		return nil
 	}
-	return &SeasonsRecord[PlayerSeasonRecord]{Parts: s.Short}
+	return &SeasonsRecord[PlayerSeasonRecord]{Packed: s.Short}
 }
 
 type seasons[S any] struct {
@@ -87,17 +87,17 @@ func NewSeasons[S any](byYear map[int]*S, ownYear int, own *S) (*SeasonsRecord[S
 	if n <= 1 {
 		return &SeasonsRecord[S]{plain, len(plain)}, nil
 	}
-	parts, err := packed.Deflate(&all)
+	deflated, err := packed.Deflate(&all)
 	if err != nil {
 		return nil, fmt.Errorf("encode seasons: %w", err)
 	}
-	return &SeasonsRecord[S]{parts, len(plain)}, nil
+	return &SeasonsRecord[S]{deflated, len(plain)}, nil
 }
 
 // Season is what a season adds up to, 0 being the entry's own; nil: nothing.
 func (r *SeasonsRecord[S]) Season(year int) (*S, error) {
 	var all seasons[S]
-	if err := packed.Unmarshal(r.Parts, &all); err != nil {
+	if err := packed.Unmarshal(r.Packed, &all); err != nil {
 		return nil, fmt.Errorf("decode seasons: %w", err)
 	}
 	if year == 0 {

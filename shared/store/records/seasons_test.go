@@ -79,7 +79,7 @@ func TestSeasonsOfACareerTakeLittle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(record.Parts); n > 4000 {
+	if n := len(record.Packed); n > 4000 {
 		t.Errorf("25 seasons take %d bytes, more than half a read unit", n)
 	}
 	if sums := records.SumsOf(record); !sums.Apart || sums.Short != nil {
@@ -113,7 +113,7 @@ func TestDamagedSeasonsAreAnError(t *testing.T) {
 		"nothing": nil, "another version": {0xff}, "cut off": packed.Marshal(&struct{ Years []int }{[]int{2025, 2026}})[:3],
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := records.SeasonsRecord[records.TeamSeasonRecord]{Parts: parts}
+			r := records.SeasonsRecord[records.TeamSeasonRecord]{Packed: parts}
 			if got, err := r.Season(2025); !errors.Is(err, packed.ErrMalformed) {
 				t.Errorf("%+v, %v", got, err)
 			}

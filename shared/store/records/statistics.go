@@ -101,7 +101,7 @@ type PlayerSeason struct {
 	Competitions []PlayerCompetition // by competition id, season, team id
 }
 
-// PlayerGuest is the part of a player's season that the keys in its scope see.
+// PlayerGuest is what the keys in its scope see of a player's season.
 type PlayerGuest struct {
 	Scope
 	PlayerSeason
@@ -118,7 +118,7 @@ func (r *PlayerSeasonRecord) SeenBy(organization sport.ID, descendants bool) *Pl
 	return &r.PlayerSeason
 }
 
-// PlayerCompetition is a player's part in a competition's season with a team.
+// PlayerCompetition is what a player did in a competition's season with a team.
 type PlayerCompetition struct {
 	Competition CompetitionRef
 	Team        TeamRef
@@ -165,7 +165,7 @@ type TeamSeason struct {
 	ByCompetition []TeamCompetition // by competition id, then season
 }
 
-// TeamGuest is the part of a team's season that the keys in its scope see.
+// TeamGuest is what the keys in its scope see of a team's season.
 type TeamGuest struct {
 	Scope
 	TeamSeason
@@ -182,7 +182,7 @@ func (r *TeamSeasonRecord) SeenBy(organization sport.ID, descendants bool) *Team
 	return &r.TeamSeason
 }
 
-// TeamCompetition is a team's part in a competition's season.
+// TeamCompetition is what a team did in a competition's season.
 type TeamCompetition struct {
 	Competition CompetitionRef
 	Overall     TeamTotals
@@ -265,7 +265,7 @@ type CardEntry struct {
 	Played       int        `dynamodbav:"pl,omitempty"` // of a team
 }
 
-// PerformanceEntry is a player's part in one match, an entry of PlayerMatches.
+// PerformanceEntry is what a player did in one match, an entry of PlayerMatches.
 // What the match itself says is in the FixturesRecord of Team and the kickoff: a
 // score that changes is written there, not once a player.
 type PerformanceEntry struct {

@@ -1,5 +1,5 @@
 // Package flat writes an item of the table as a list of values, and makes the item of
-// it again: what is too large for one item is packed so (records, parts.go).
+// it again: what is too large for one item is packed so (records, pieces.go).
 package flat
 
 import (

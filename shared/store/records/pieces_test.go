@@ -59,19 +59,19 @@ func (m *tableItems) read(t *testing.T, key store.Key) (*TableRecord, error) {
 	return store.Decode[TableRecord](items[key])
 }
 
-// put stores a record as the loader does, and returns the keys of its parts.
+// put stores a record as the loader does, and returns the keys of its pieces.
 func (m *tableItems) put(t *testing.T, key store.Key, record any) []store.Key {
 	t.Helper()
 	item, err := attributevalue.MarshalMap(record)
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, parts, err := Split(key, item)
+	head, pieces, err := Split(key, item)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var keys []store.Key
-	for _, w := range append(parts, store.Write{Key: key, Item: head}) {
+	for _, w := range append(pieces, store.Write{Key: key, Item: head}) {
 		if size := store.Size(w.Item); size > 400<<10 {
 			t.Errorf("item %v has %d bytes", w.Key, size)
 		}
@@ -86,16 +86,16 @@ func (m *tableItems) put(t *testing.T, key store.Key, record any) []store.Key {
 }
 
 func TestALargeRecordIsReadAsItWasWritten(t *testing.T) {
-	for _, test := range []struct{ rows, parts, reads int }{
-		{rows: 100, parts: 0, reads: 1},
-		{rows: 3_000, parts: 1, reads: 2},
-		{rows: 10_000, parts: 3, reads: 2},
+	for _, test := range []struct{ rows, pieces, reads int }{
+		{rows: 100, pieces: 0, reads: 1},
+		{rows: 3_000, pieces: 1, reads: 2},
+		{rows: 10_000, pieces: 3, reads: 2},
 	} {
 		t.Run(fmt.Sprint(test.rows, " rows"), func(t *testing.T) {
 			m := &tableItems{items: map[store.Key]store.Item{}}
 			key, want := TableKey("c", CurrentTag), table(test.rows, 1)
-			if parts := m.put(t, key, want); len(parts) != test.parts {
-				t.Errorf("%d parts, want %d", len(parts), test.parts)
+			if pieces := m.put(t, key, want); len(pieces) != test.pieces {
+				t.Errorf("%d pieces, want %d", len(pieces), test.pieces)
 			}
 			got, err := m.read(t, key)
 			if err != nil {
@@ -111,24 +111,24 @@ func TestALargeRecordIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-func TestARecordWithoutItsPartsIsAnError(t *testing.T) {
+func TestARecordWithoutItsPiecesIsAnError(t *testing.T) {
 	m := &tableItems{items: map[store.Key]store.Item{}}
 	key := TableKey("c", CurrentTag)
-	for _, part := range m.put(t, key, table(3_000, 1)) {
-		delete(m.items, part)
+	for _, piece := range m.put(t, key, table(3_000, 1)) {
+		delete(m.items, piece)
 	}
-	if _, err := m.read(t, key); !errors.Is(err, ErrPartMissing) {
+	if _, err := m.read(t, key); !errors.Is(err, ErrPieceMissing) {
 		t.Errorf("fetch: %v", err)
 	}
 }
 
-func TestWhatNoPartsHoldIsRefused(t *testing.T) {
-	data := make([]byte, maxItem*maxParts+1)
+func TestWhatNoPiecesHoldIsRefused(t *testing.T) {
+	data := make([]byte, maxItem*maxPieces+1)
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range data {
 		data[i] = byte(r.Uint32()) //nolint:gosec // any byte, so that it does not deflate
 	}
-	item, err := attributevalue.MarshalMap(DetailRecord{Parts: data})
+	item, err := attributevalue.MarshalMap(DetailRecord{Packed: data})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 	"touchline/shared/store/records"
 )
 
-// parts projects what only a match's own routes show, the lists of those players
+// details projects what only a match's own routes show, the lists of those players
 // for whom it has to be, and what it adds to the statistics.
-func (p *Projector) parts(v world.View, m *world.Match, o *world.Outcome, players world.Set[sport.ID]) error {
+func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome, players world.Set[sport.ID]) error {
 	full, err := p.World.Full(v, m)
 	if err != nil {
 		return err
