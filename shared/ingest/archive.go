@@ -62,13 +62,8 @@ type unpacker struct {
 	top    *string // the folder of the archive that its files are in; "" if in none
 }
 
-// isDataset reports whether a dataset has a file of this name.
-func isDataset(name string) bool {
-	return dataset.IsFile(name)
-}
-
-// isArchive reports whether a name is that of an archive.
-func isArchive(name string) bool {
+// IsArchive reports whether Unpack reads archives of this name.
+func IsArchive(name string) bool {
 	return isTar(name) || strings.HasSuffix(strings.ToLower(name), ".zip")
 }
 
@@ -97,9 +92,6 @@ func Unpack(f *os.File, name, dir string, limits Limits) error {
 	}
 	return checkPlain(dir, limits)
 }
-
-// IsArchive reports whether Unpack reads archives of this name.
-func IsArchive(name string) bool { return isArchive(name) }
 
 // tar unpacks a compressed tar archive. A malformed archive gives a
 // *dataset.Faults; errors of r are returned as they are.
@@ -333,7 +325,7 @@ func (u *unpacker) put(base string, content io.Reader) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if !isDataset(base) {
+	if !dataset.IsFile(base) {
 		return nil
 	}
 	n, err := io.Copy(f, io.LimitReader(content, u.limits.Disk-u.disk+1))

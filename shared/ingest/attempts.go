@@ -49,18 +49,26 @@ var errEnded = errors.New("the function ended: the dataset may need more memory 
 
 const lastMessage = "the last attempt did not end: the dataset may need more memory or time than the function has"
 
-// count counts an attempt that begins. Before the last one it writes the report, in
-// case the process ends.
-func (w *Worker) count(ctx context.Context, t *reporter, r *ready, label string, at loader.Position) (Attempted, error) {
+// another is the next attempt at a drop, which finds an interrupted load at a position.
+func (w *Worker) another(ctx context.Context, d Drop, r *ready, at loader.Position) (Attempted, error) {
 	var a Attempted
-	before, err := ReadProgress(ctx, w.Objects, t.drop)
+	before, err := ReadProgress(ctx, w.Objects, d)
 	if err != nil && !errors.Is(err, errForeign) {
 		return a, err
 	}
 	if before != nil {
 		a = before.Attempts
 	}
-	a = a.next(r.Version, label, at)
+	return a.next(r.Version, labelOf(d, r), at), nil
+}
+
+// count counts an attempt that begins. Before the last one it writes the report, in
+// case the process ends.
+func (w *Worker) count(ctx context.Context, t *reporter, r *ready, at loader.Position) (Attempted, error) {
+	a, err := w.another(ctx, t.drop, r, at)
+	if err != nil {
+		return a, err
+	}
 	if a.Count > Attempts {
 		return a, errEnded
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/conduct"
@@ -133,7 +134,7 @@ func (w *Worker) large(ctx context.Context, d Drop, r *ready) (bool, error) {
 	}
 	size := int64(0)
 	for _, o := range found {
-		if name := path.Base(o.Key); isDataset(name) || isArchive(name) {
+		if name := path.Base(o.Key); dataset.IsFile(name) || IsArchive(name) {
 			size += o.Size
 		}
 	}
@@ -173,16 +174,9 @@ func position(id, label string, p conduct.Progress) loader.Position {
 
 // attempt counts an attempt at a drop by an execution, and notes it.
 func (w *Worker) attempt(ctx context.Context, d Drop, r *ready, at loader.Position) (Attempted, error) {
-	before, err := ReadProgress(ctx, w.Objects, d)
-	if err != nil && !errors.Is(err, errForeign) {
-		return Attempted{}, err
-	}
-	var a Attempted
-	if before != nil {
-		a = before.Attempts
-	}
-	if a = a.next(r.Version, labelOf(d, r), at); a.Count > Attempts {
-		return a, nil
+	a, err := w.another(ctx, d, r, at)
+	if err != nil || a.Count > Attempts {
+		return a, err
 	}
 	return a, writeAnswer(ctx, w.Objects, d, stack.DropProgress, Progress{What: "beginning", At: w.Now(), Attempts: a})
 }

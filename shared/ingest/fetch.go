@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"touchline/shared/dataset"
 	"touchline/shared/stack"
 )
 
@@ -39,7 +40,7 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 		switch name := path.Base(o.Key); {
 		case strings.HasSuffix(o.Key, "/"), name == stack.DropReady, name == stack.DropReport, name == stack.DropProgress:
 		case strings.HasPrefix(name, "."): // written by a system, as in archives
-		case isArchive(name):
+		case IsArchive(name):
 			archives = append(archives, o)
 		default:
 			files = append(files, o)
@@ -74,7 +75,7 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	return fetched{os.DirFS(dir), dir}, nil
 }
 
-func isFile(o Object) bool { return isDataset(path.Base(o.Key)) }
+func isFile(o Object) bool { return dataset.IsFile(path.Base(o.Key)) }
 
 // isOtherArchive reports whether an object looks like an unsupported archive.
 // Single compressed files are left to dataset.Read.
@@ -82,7 +83,7 @@ func isOtherArchive(o Object) bool {
 	name := path.Base(o.Key)
 	switch ext := path.Ext(name); strings.ToLower(ext) {
 	case ".tar", ".bz2", ".tbz", ".xz", ".txz", ".zst", ".7z", ".rar":
-		return !isDataset(strings.TrimSuffix(name, ext))
+		return !dataset.IsFile(strings.TrimSuffix(name, ext))
 	}
 	return false
 }
@@ -102,7 +103,7 @@ func (u *unpacker) folder(ctx context.Context, objects Objects, d Drop, files []
 }
 
 func (u *unpacker) object(ctx context.Context, objects Objects, d Drop, o Object, name string) error {
-	if !isDataset(name) {
+	if !dataset.IsFile(name) {
 		return u.put(name, nil)
 	}
 	if u.disk+o.Size > u.limits.Disk {

@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"strconv"
 	"time"
@@ -36,15 +35,6 @@ func (r *Receiver) Handle(ctx context.Context, event events.SQSEvent) (events.SQ
 		}
 	}
 	return answer, nil
-}
-
-// HandleRaw is Handle for an event that is not decoded yet.
-func (r *Receiver) HandleRaw(ctx context.Context, event json.RawMessage) (events.SQSEventResponse, error) {
-	var messages events.SQSEvent
-	if err := json.Unmarshal(event, &messages); err != nil {
-		return events.SQSEventResponse{}, fmt.Errorf("the event is neither of a queue nor a step: %w", err)
-	}
-	return r.Handle(ctx, messages)
 }
 
 // message loads the drops that a message announces, and reports whether it goes

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aws/aws-lambda-go/events"
+
 	"touchline/shared/accesslog"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
@@ -292,5 +294,9 @@ func (f *Function) Handle(ctx context.Context, event json.RawMessage) (any, erro
 	if err := json.Unmarshal(event, &step); err == nil && step.Step != "" {
 		return f.Steps.Handle(ctx, step)
 	}
-	return f.Receiver.HandleRaw(ctx, event)
+	var messages events.SQSEvent
+	if err := json.Unmarshal(event, &messages); err != nil {
+		return nil, fmt.Errorf("the event is neither of a queue nor a step: %w", err)
+	}
+	return f.Receiver.Handle(ctx, messages)
 }

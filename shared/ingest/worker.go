@@ -156,7 +156,7 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*l
 		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause, KeepDays: w.KeepDays,
 		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
 		Begins: func(ctx context.Context, at loader.Position) (err error) {
-			n.attempts, err = w.count(ctx, t, r, name, at)
+			n.attempts, err = w.count(ctx, t, r, at)
 			return err
 		},
 		Finished: func(ctx context.Context, name string, counts *loader.Report) error {
@@ -236,15 +236,16 @@ func (w *Worker) write(ctx context.Context, d Drop, r *ready, report *Report) er
 	return writeAnswer(ctx, w.Objects, d, stack.DropReport, report)
 }
 
-// refuse gives a drop up that this build cannot load.
-func (w *Worker) refuse(ctx context.Context, d Drop, r *ready, n invocation, cause error) answer {
-	a := answer{outcome: string(Failed), cause: cause, report: &Report{Status: Failed, Message: cause.Error()}}
+// giveUp reports a drop as failed, and starts its count again. Where that does not work
+// the message comes back after a wait.
+func (w *Worker) giveUp(ctx context.Context, d Drop, r *ready, n invocation, wait time.Duration, cause error, message string) answer {
+	a := answer{outcome: string(Failed), cause: cause, report: &Report{Status: Failed, Message: message}}
 	err := w.write(ctx, d, r, a.report)
 	if err == nil && n.attempts.Count > 0 {
 		err = w.forget(ctx, d)
 	}
 	if err != nil {
-		a.again, a.wait, a.cause = true, pause(n.received), errors.Join(cause, err) // the next attempt reports it
+		a.again, a.wait, a.cause = true, wait, errors.Join(cause, err) // the next attempt reports it
 	}
 	return a
 }
@@ -256,7 +257,7 @@ func (w *Worker) failed(ctx context.Context, d Drop, r *ready, n invocation, cau
 	case errors.Is(cause, loader.ErrPaused):
 		return answer{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, new(*generation.OtherError)): // no attempt makes that better
-		return w.refuse(ctx, d, r, n, cause)
+		return w.giveUp(ctx, d, r, n, pause(n.received), cause, cause.Error())
 	case errors.As(cause, new(*generation.MovedError)): // the version that takes loads now takes the message
 		return answer{outcome: "waiting", again: true, wait: pause(n.received), alarm: n.received >= Attempts, cause: cause}
 	case errors.As(cause, &held):
@@ -271,14 +272,5 @@ func (w *Worker) failed(ctx context.Context, d Drop, r *ready, n invocation, cau
 	if !w.last(ctx, d, r, n.attempts) {
 		return answer{outcome: "again", again: true, wait: pause(n.attempts.Count), cause: cause}
 	}
-	a := answer{outcome: string(Failed), cause: cause}
-	a.report = &Report{Status: Failed, Message: fmt.Sprintf("%d attempts got no further; the last error: %v", Attempts, cause)}
-	err := w.write(ctx, d, r, a.report)
-	if err == nil {
-		err = w.forget(ctx, d)
-	}
-	if err != nil {
-		a.again, a.wait, a.cause = true, pause(n.attempts.Count), errors.Join(cause, err) // the next attempt reports it
-	}
-	return a
+	return w.giveUp(ctx, d, r, n, pause(n.attempts.Count), cause, fmt.Sprintf("%d attempts got no further; the last error: %v", Attempts, cause))
 }
