@@ -20,9 +20,8 @@ import (
 // Bulk says which loads Step Functions conducts.
 type Bulk struct {
 	Machine Machine
-	// From is the size of a drop, in bytes of its files as they lie in the bucket, from
-	// which on its load is conducted where it is the first of the table; 0: none is
-	// begun.
+	// From bounds, in bytes, the files of a drop as they lie in the bucket: the first load
+	// of a table is conducted if they take as much or more. 0: none is begun.
 	From int64
 }
 

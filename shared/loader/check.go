@@ -38,11 +38,10 @@ type CheckReport struct {
 	Mended      bool           `json:"mended,omitempty"` // the differences are gone
 }
 
-// Check compares every derived record and list of the table with what one load
-// of the table's own source records into an empty table would write. Mend
-// rewrites what differs, whatever is missing or spoiled. It holds the lease, so that
-// no load runs meanwhile, reads the whole table, and needs as much memory as a first
-// load of it. The error is ErrUnfinished where a load was interrupted,
+// Check computes, from the source records of the table, what one load of them into an
+// empty table would write, and compares every derived record and list with that. Mend
+// rewrites what differs. Check holds the lease, so that no load runs meanwhile. It reads
+// the whole table, and needs as much memory as a first load of it. The error is ErrUnfinished where a load was interrupted,
 // *ConductedError where one is conducted.
 func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	ctx, held, err := l.lock(ctx)

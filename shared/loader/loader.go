@@ -34,9 +34,9 @@ type Loader struct {
 	// Pause is called between portions of a long load, some seconds apart: true
 	// ends the load with ErrPaused, and the next one continues it. nil: never.
 	Pause func() bool
-	// Begins is called before a load reads or writes anything, under its lease
-	// (which a dry run has none of), with how far the load is that was interrupted.
-	// An error ends the load, and is returned. It may be nil.
+	// Begins is called before a load reads or writes anything, under its lease; a dry
+	// run has none. At says how far an interrupted load is. An error ends the load, and is
+	// returned. Begins may be nil.
 	Begins func(ctx context.Context, at Position) error
 	// Confirm is called before a load writes that takes something away
 	// (Report.Takes), under its lease. An error ends the load, and is returned. An
@@ -288,10 +288,10 @@ func (l *Loader) begins(ctx context.Context, head *commit.Head) error {
 // ErrNothingToAbandon is the error where no load was interrupted.
 var ErrNothingToAbandon = errors.New("no import was interrupted: there is nothing to give up")
 
-// Abandon gives up a load that was interrupted, and returns what that load was
-// to do, as far as that is known. What it has written stays: Check mends it.
-// *store.HeldError also says that a step of a conducted load is writing; no other
-// begins to, so that a minute or, at worst, 15 later it can be given up.
+// Abandon gives up a load that was interrupted. It returns the report of that load, nil
+// if there is none. What the load has written stays: Check mends it. *store.HeldError also
+// says that a step of a conducted load is writing. No other step begins to write then, so
+// that the load can be given up a minute later, or 15 at worst.
 func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {

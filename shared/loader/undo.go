@@ -34,11 +34,12 @@ type ChangedError = history.ChangedError
 // shownChanged bounds the records of a ChangedError.
 const shownChanged = 10
 
-// Undo takes the last load back, or the one of opts.Load: its records are then what they
-// were before, or those of opts.Only, and everything that follows from them. It is a load like others, so that one
-// that is interrupted is finished by the next, and is kept as one, but cannot be
-// undone itself: Undo returns *UndoneError then, so that it may be repeated. Of
-// the options only DryRun, Diff, Note, Load and Only have a meaning.
+// Undo takes the last load back, or the one of opts.Load. The records that it changed are
+// then what they were before, or of them those of opts.Only, and so is everything that
+// follows from them. An undo is a load like others: it is kept, and one that is
+// interrupted is finished by the next load. It cannot be undone itself. Undo then returns
+// *UndoneError, so that it may be repeated. Of the options only DryRun, Diff, Note, Load
+// and Only have a meaning.
 //
 // The error is ErrNoLoad, ErrNoWayBack, *ChangedError, *dataset.Faults where
 // records of others refer to what would go, or one of those of Load. The past is

@@ -115,13 +115,15 @@ func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, erro
 	return s.below(ctx)
 }
 
-// Above is what shows, in what organizations own, of changes of organizations.
+// Above are the organizations of which a change shows in the competitions and teams that
+// they own.
 type Above struct {
 	ownedBy, teamsOf world.Set[sport.ID]
 }
 
-// Organizations finds the organizations that are affected by the changes of those
-// of a world, and brings into the world what those own of which something shows.
+// Organizations finds the organizations that changes of organizations affect. If a change
+// shows in what an organization owns, it is among those Above, and the world then knows
+// which competitions and teams it owns.
 func Organizations(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, *Above, error) {
 	s := newFinder(w, f)
 	s.fromOrganizations(ctx)
@@ -142,8 +144,8 @@ func (a *Above) Owned(w *world.World, f func(sport.ID)) {
 	}
 }
 
-// Below finds what is affected by the changes of a world, and of the organizations
-// around it (World.Surround), which are not among the Records.
+// Below finds what two kinds of changes affect: those of the world, and those of the
+// organizations around it (World.Surround). The organizations are not among the Records.
 func (a *Above) Below(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
 	s := newFinder(w, f)
 	s.ownedBy, s.teamsOf = a.ownedBy, a.teamsOf

@@ -29,8 +29,9 @@ func DetailOf(e *history.Entry) (Detail, error) {
 	return d, nil
 }
 
-// EntryOf makes the writes that keep a load in the history: e says when it began and
-// who loads, changes are the first of so many, and undo is the way back, nil for none.
+// EntryOf makes the writes that keep a load in the history. E says when the load began
+// and who loads; it is completed. Changes are the first of count. Undo is the way back,
+// nil for none.
 func EntryOf(e *history.Entry, head *Head, changes []history.Change, count int, undo *history.Undo) ([]store.Write, error) {
 	e.Number, e.ID = head.Number, head.ID
 	listed := changes[:min(len(changes), KeptChanges)]

@@ -74,10 +74,11 @@ func ReadHead(ctx context.Context, table *store.Table) (*Head, error) {
 	return HeadOf(payload)
 }
 
-// Clear removes a journal: first a head that refers to pieces, so that half a
-// journal is never taken for a whole one, and with it sets the mark of the lease,
-// then the checkpoint and all pieces, also those of loads that were killed before
-// they wrote a head. A head without pieces stays until the lease ends.
+// Clear removes a journal. If it is in pieces, its head goes first, so that half a
+// journal is never taken for a whole one, and the mark of the lease is set with that.
+// Then go the checkpoint and all pieces, also those that a load has left which was
+// killed before it wrote a head. The head of a short journal stays: it goes as the
+// lease ends.
 func Clear(ctx context.Context, table *store.Table, lease *store.Lease, head *Head, mark store.Item) error {
 	if head.Pieces > 0 {
 		if err := lease.Complete(ctx, mark); err != nil {

@@ -2,8 +2,8 @@ package diff
 
 import "touchline/shared/loader/spool"
 
-// Phase says when something is written. Phases follow one another, so that whoever
-// reads meanwhile finds the pieces that a record names.
+// Phase says when something is written. One phase ends before the next begins. So the
+// pieces that a record names are in the table whenever the record is read.
 type Phase byte
 
 const (

@@ -22,13 +22,11 @@ type Change struct {
 // readAtOnce is how many matches are unpacked at once.
 const readAtOnce = 1000
 
-// OfChange divides what a world changes of a table, so that the table holds a set and
-// nothing else, into parts that have at least so many records of the set around what
-// changes.
+// OfChange divides the changes in a world, which make the table hold the set and nothing
+// else. A part with changes has at least size records of the set.
 //
-// What does not change refers to the same records before and after, so the set tells
-// how it is joined. Of what changes, or is removed, the table tells what it referred
-// to.
+// The set says how records are joined that stay as they are. For records that change or
+// go, the table says what they referred to before.
 func OfChange(ctx context.Context, set *dataset.Set, w *world.World, table *store.Table, size int) (*Change, error) {
 	j := newJoints()
 	if err := j.joinStored(ctx, w, table); err != nil {

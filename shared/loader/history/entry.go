@@ -94,8 +94,8 @@ const (
 // it, at the cost of the larger one.
 const inEntryJournal = 4 << 10
 
-// Prefixes begin the sort keys, in the partition of the journal, of the loads that are
-// kept and of what undoes them, and those of nothing else but the last journals.
+// Prefixes begin sort keys in the partition of the journal: those of the loads that are
+// kept, of what undoes them, and of the last journals (IsLastJournal).
 func Prefixes() []string { return []string{"load#", "undo#"} }
 
 // IsLastJournal reports whether a key is that of the last journal of a class.

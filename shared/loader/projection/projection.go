@@ -12,9 +12,8 @@ import (
 )
 
 // Projector computes what a record looks like and which lists it is in, in one
-// view or the other. Each kind has a file of its own; all of them read the
-// world, which must hold what they look up, and put items and entries into the
-// sink of package diff.
+// view or the other. It looks records up in the world, which must hold them, and puts
+// items and entries into the sink of package diff. Each kind has a file of its own.
 type Projector struct {
 	World *world.World
 	Lists *diff.Lists

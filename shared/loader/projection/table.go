@@ -99,10 +99,9 @@ func (p *Projector) phase(v world.View, c *world.Competition, stage sport.Stage,
 	return phase
 }
 
-// rows are a table of a competition's season, as given or computed, none where the
-// rules want none, without
-// the rows of hidden teams: the ranks of the others stay (D40). A group name
-// that is not empty stands for the rows' own.
+// rows are a table of a competition's season, as given or computed; there are none where
+// the rules want none. The rows of hidden teams are left out, and the ranks of the others
+// stay (D40). A group name that is not empty takes the place of the rows' own.
 func (p *Projector) rows(v world.View, c *world.Competition, table sport.TableName, group string) []records.TableRow {
 	var ranked []standings.Row
 	if given := p.World.Tables.At(v, world.TableID{SeasonID: c.SeasonID(), Table: table}); given != nil {
@@ -131,8 +130,8 @@ func (p *Projector) rows(v world.View, c *world.Competition, table sport.TableNa
 	return rows
 }
 
-// Standings are what a competition's own table is computed from, and what those
-// are computed from that its teams bring along from.
+// Standings are what a competition's own table is computed from. Where its teams bring
+// something along from a parent, that includes the same of the parent.
 func (p *Projector) Standings(v world.View, c *world.Competition) standings.Input {
 	return p.standings(v, c, world.Set[sport.ID]{})
 }

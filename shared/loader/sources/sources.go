@@ -26,8 +26,8 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Lost is a record that a dataset has brought and that the table does not hold any
-// more, or not in a form that can be read.
+// Lost is a record that a dataset has brought. The table does not hold it any more, or it
+// cannot be read.
 type Lost struct {
 	history.Record
 	Why string `json:"why"` // how that is known

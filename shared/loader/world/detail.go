@@ -105,10 +105,10 @@ func unpackDetails(b []byte) (*details, error) {
 	return d, nil
 }
 
-// Full is the match in a view as it counts (Ruled), with its details, which must have
-// been fetched, and with the periods and ids of events that follow from the rest
-// (parts.Complete). The last
-// two, both views of a match, are kept: they are asked for several times in a row.
+// Full is a match in a view with its details, as it counts (Ruled). Periods and ids of
+// events that the dataset left out are filled in (parts.Complete). The details must have
+// been fetched. The last two results are kept: both views of a match are asked for
+// several times in a row.
 func (w *World) Full(v View, m *Match) (*sport.Match, error) {
 	in := w.Competitions.At(v, m.SeasonID())
 	for _, kept := range w.unpacked {

@@ -67,9 +67,9 @@ func (w *World) CrossRanges(v View, reach []sport.ID) []records.Range {
 	return ranges
 }
 
-// Surround surrounds the world with the organizations of another one, which computes
-// them, and takes from it what of the records that accept accepts the organizations
-// of that one own. Neither may change the organizations any more.
+// Surround has the world show organizations as another world has computed them. It also
+// takes from the other world which competitions and teams they own, as far as accept
+// says so. Neither world may change the organizations after that.
 func (w *World) Surround(organizations *World, accept func(sport.ID) bool) {
 	w.Organizations.Surround(&organizations.Organizations)
 	w.Owned.take(&organizations.Owned, accept)

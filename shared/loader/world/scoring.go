@@ -48,9 +48,9 @@ func (w *World) Outcomes(id sport.ID) (was, is *Outcome, err error) {
 	return was, is, err
 }
 
-// Shown are the players for whom a match that changes has to be projected, or
-// would have to be if they might be named: in a match that is Scoring those of its
-// events and those who do something else in it, else all whom it lists or names.
+// Shown are the players for whom a match that changes has to be projected, whether they
+// may be named or not. In a match that is Scoring they are those of its events, and those
+// whose performance changes. In any other they are all whom it lists or names.
 func (w *World) Shown(id sport.ID) (Set[sport.ID], error) {
 	was, is, err := w.Outcomes(id)
 	if err != nil {
