@@ -234,9 +234,14 @@ func (f *federation) team(id string) {
 func (f *federation) player(id string) {
 	f.records["players"][id] = fields{
 		"id": id, "name": f.name("Player"), "teamId": f.any("teams"), "number": f.r.IntN(30),
-		"formerNumbers": []fields{{"number": 31 + f.r.IntN(30), "until": fmt.Sprintf("2022-%02d-%02dT00:%02d:%02dZ", 1+f.r.IntN(12), 1+f.r.IntN(28), f.next/60%60, f.next%60)}},
+		"formerNumbers": f.formerNumbers(),
 		"status":        f.pick("active", "active", "inactive"), "visibility": f.visibility(),
 	}
+}
+
+// formerNumbers are unlike all that were given before.
+func (f *federation) formerNumbers() []fields {
+	return []fields{{"number": 31 + f.r.IntN(30), "until": fmt.Sprintf("2022-%02d-%02dT00:%02d:%02dZ", 1+f.r.IntN(12), 1+f.r.IntN(28), f.next/60%60, f.next%60)}}
 }
 
 func (f *federation) match(id string) {
@@ -344,6 +349,65 @@ func (f *federation) grow(n int) {
 			f.table("")
 		}
 	}
+}
+
+// touch changes one field of each of some records: what shows of it alone has to be
+// found.
+func (f *federation) touch(n int) {
+	for range n {
+		file := files[f.r.IntN(len(files)-1)] // all but given tables
+		id := f.any(file)
+		if id == "" {
+			continue
+		}
+		r := maps.Clone(f.records[file][id])
+		field := f.pick(touched[file]...).(string)
+		switch field {
+		case "name":
+			r[field] = f.name("Other")
+		case "visibility":
+			r[field] = f.visibility()
+		case "status":
+			r[field] = f.pick("active", "inactive")
+		case "completed":
+			r[field] = f.r.IntN(2) == 0
+		case "rules":
+			r[field] = f.rules(r["parentId"] != nil)
+		case "withdrawals":
+			delete(r, field)
+			if t := f.any("teams"); t != "" && f.records["teams"][t]["competitionId"] == r["id"] && f.records["teams"][t]["season"] == r["season"] {
+				r[field] = []fields{f.withdrawal(t)}
+			}
+		case "score":
+			if r[field] != nil {
+				r[field] = fields{"home": f.r.IntN(4), "away": f.r.IntN(4)}
+			}
+		case "events":
+			if r["status"] != "upcoming" && len(f.records["players"]) > 0 {
+				r[field] = f.events()
+			}
+		case "lineups":
+			if l, ok := r[field].(fields); ok {
+				l = maps.Clone(l)
+				l["confirmed"] = l["confirmed"] != true
+				r[field] = l
+			}
+		case "number": // with others that the player has had: else the stored ones are kept
+			f.next++
+			r[field], r["formerNumbers"] = f.r.IntN(30), f.formerNumbers()
+		default:
+			r[field] = f.r.IntN(9)
+		}
+		f.records[file][id] = r
+	}
+}
+
+var touched = map[string][]any{
+	"organizations": {"name", "visibility", "status"},
+	"competitions":  {"name", "visibility", "completed", "rules", "withdrawals"},
+	"teams":         {"name", "visibility", "status", "startingPoints", "seed"},
+	"players":       {"name", "visibility", "status", "number"},
+	"matches":       {"visibility", "round", "score", "events", "lineups"},
 }
 
 // shrink removes records that nothing refers to.
@@ -470,18 +534,24 @@ func since(was, is map[string]map[string]fields) map[string]map[string]fields {
 // The order and the pieces in which records come must not matter (dataset.md):
 // after any history the table says what one load of what is left would say.
 func TestAnyHistoryEndsInTheTableOfOneLoad(t *testing.T) {
-	seeds := 5
-	if testing.Short() {
-		seeds = 1
+	// Of the first sixty, these find between them each of fourteen faults that were put
+	// in: removals that were dropped, records that were not computed again, though a field
+	// of what they show has changed, and entries that stayed at their former place.
+	seeds := []uint64{1, 13, 14, 49}
+	if !testing.Short() {
+		seeds = append(seeds, 0, 2, 3, 4, 5, 6, 7, 8)
 	}
-	for seed := range uint64(seeds) {
+	for _, seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			f := newFederation(seed)
 			f.grow(25)
 			f.endsInTheTableOfOneLoad(t, ofSeed(t, seed), 10, func() {
-				f.grow(1 + f.r.IntN(8))
-				f.shrink(f.r.IntN(6))
+				if f.r.IntN(2) == 0 {
+					f.grow(1 + f.r.IntN(8))
+					f.shrink(f.r.IntN(6))
+				}
+				f.touch(f.r.IntN(4))
 			})
 		})
 	}

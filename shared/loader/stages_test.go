@@ -3,6 +3,7 @@ package loader_test
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,7 +23,7 @@ func stages(seed uint64) *federation {
 		id := fmt.Sprint("club", n)
 		f.records["organizations"][id] = fields{"id": id, "name": "Club", "type": "club", "parentId": "o1"}
 	}
-	for id := range parentOf {
+	for _, id := range slices.Sorted(maps.Keys(parentOf)) {
 		f.stage(id)
 		for n := range 4 {
 			f.entry(id, n)
@@ -135,11 +136,11 @@ func (f *federation) step() {
 // What a child's teams bring along follows the parent's table, however the two came
 // to be.
 func TestAnyHistoryOfStagesEndsInTheTableOfOneLoad(t *testing.T) {
-	seeds := 4
-	if testing.Short() {
-		seeds = 1
+	seeds := []uint64{0, 5} // 5 is the first to find that sums stay when rules change
+	if !testing.Short() {
+		seeds = append(seeds, 1, 2, 3)
 	}
-	for seed := range uint64(seeds) {
+	for _, seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			f := stages(901 + seed)
