@@ -33,7 +33,7 @@ type Checkpoint struct {
 // writeOrder is the version of the order of writes, of the numbers of the sets of
 // lists, and of a journal. A checkpoint of another version is ignored, and its writes
 // are repeated; a journal of another version is refused.
-const writeOrder = 5
+const writeOrder = 6
 
 // begun reports whether there is a place: a load without one has to begin again.
 func (m *Checkpoint) begun() bool { return m.Name != "" }

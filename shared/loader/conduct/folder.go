@@ -52,7 +52,7 @@ type Item struct {
 
 // format is the version of the objects. A load that another version has planned is not
 // continued.
-const format = 3
+const format = 4
 
 // plan is what plan.json says.
 type plan struct {

@@ -13,6 +13,7 @@ import (
 	"touchline/shared/loader/world"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
+	"touchline/shared/store/records/flat"
 )
 
 // Items finds what a load changes in the items that are not lists.
@@ -133,7 +134,7 @@ func (i *Items) write(phase Phase, w store.Write) error {
 	r := spool.Record{Place: spool.Place{Phase: byte(phase), Name: w.Key.PK, Key: []byte(w.Key.SK)}}
 	if w.Item != nil {
 		var err error
-		if r.Value, err = store.AppendItem(nil, w.Item); err != nil {
+		if r.Value, err = flat.Append(nil, w.Item); err != nil {
 			return fmt.Errorf("encode %s %s: %w", w.Key.PK, w.Key.SK, err)
 		}
 	}
@@ -147,7 +148,7 @@ func WriteOf(r *spool.Record) (store.Write, error) {
 		return w, nil
 	}
 	var err error
-	if w.Item, err = store.ItemOf(r.Value); err != nil {
+	if w.Item, err = flat.Read(r.Value); err != nil {
 		return w, fmt.Errorf("read %s %s of what is to be written: %w", r.Name, r.Key, err)
 	}
 	return w, nil

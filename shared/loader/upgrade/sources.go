@@ -16,6 +16,7 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
+	"touchline/shared/store/records/flat"
 )
 
 // sources are the source records of a generation: a hash of each one's item.
@@ -28,7 +29,7 @@ func (s sources) add(item store.Item) error {
 	if kind, _ := records.Source(key); kind == 0 {
 		return nil
 	}
-	b, err := store.AppendItem(nil, item)
+	b, err := flat.Append(nil, item)
 	if err != nil {
 		return fmt.Errorf("item %s %s: %w", key.PK, key.SK, err)
 	}

@@ -1,5 +1,6 @@
-// Package flat writes an item of the table as a list of values, and makes the item of
-// it again: what is too large for one item is packed so (records, pieces.go).
+// Package flat writes an item of the table as bytes, and makes the item of them again:
+// what is too large for one item is packed so (records, pieces.go), and what a load is
+// to write.
 package flat
 
 import (
@@ -9,6 +10,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"touchline/shared/packed"
 	"touchline/shared/store"
 )
 
@@ -36,6 +38,26 @@ const (
 	kindList
 	kindMap
 )
+
+// Append appends an item as bytes, for Read. Items of the same attributes have the same
+// bytes. Sets are refused.
+func Append(b []byte, item store.Item) ([]byte, error) {
+	list, err := Of(item)
+	if err != nil {
+		return nil, err
+	}
+	return packed.Append(b, list), nil
+}
+
+// Read is the item that Append has written; packed.ErrMalformed where b is not as it was
+// written.
+func Read(b []byte) (store.Item, error) {
+	var list List
+	if err := packed.Value(b, &list); err != nil {
+		return nil, err
+	}
+	return list.Item()
+}
 
 // Of is an item as a list of values. Sets are refused.
 func Of(item store.Item) (*List, error) {

@@ -1,4 +1,4 @@
-package store_test
+package flat_test
 
 import (
 	"testing"
@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"touchline/shared/store"
+	"touchline/shared/store/records/flat"
 )
 
 func TestAnItemSurvivesItsBytes(t *testing.T) {
@@ -25,11 +26,11 @@ func TestAnItemSurvivesItsBytes(t *testing.T) {
 		}},
 		"m": &types.AttributeValueMemberM{Value: store.Item{}},
 	}
-	b, err := store.AppendItem(nil, item)
+	b, err := flat.Append(nil, item)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.ItemOf(b)
+	got, err := flat.Read(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,14 +40,14 @@ func TestAnItemSurvivesItsBytes(t *testing.T) {
 		t.Errorf("-written +read:\n%s", diff)
 	}
 	for n := range b {
-		if _, err := store.ItemOf(b[:n]); err == nil {
+		if _, err := flat.Read(b[:n]); err == nil {
 			t.Errorf("%d of %d bytes make an item", n, len(b))
 		}
 	}
-	if _, err := store.ItemOf(append(b, 0)); err == nil {
+	if _, err := flat.Read(append(b, 0)); err == nil {
 		t.Error("a byte more makes an item")
 	}
-	if _, err := store.AppendItem(nil, store.Item{"s": &types.AttributeValueMemberSS{Value: []string{"a"}}}); err == nil {
+	if _, err := flat.Append(nil, store.Item{"s": &types.AttributeValueMemberSS{Value: []string{"a"}}}); err == nil {
 		t.Error("a set has bytes")
 	}
 }
