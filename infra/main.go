@@ -83,6 +83,9 @@ func newStage(app awscdk.App, s settings, code code) {
 	}
 	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), props)
 	metadata := map[string]any{"rollbackMinutes": s.RollbackMinutes, "terminationProtection": s.TerminationProtection}
+	if s.DropLayoutsAfterDays > 0 {
+		metadata["dropLayoutsAfterDays"] = s.DropLayoutsAfterDays
+	}
 	if s.SecretsKey == "" {
 		metadata["multiRegion"] = s.MultiRegion
 	}

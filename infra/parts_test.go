@@ -349,6 +349,9 @@ func theStagesSettingsArrive(t *testing.T, s *synthesis) {
 		setting{"Teams", []any{"LoggingConfig", "SystemLogLevel"}, "WARN"},
 		setting{"Ingest", []any{"LoggingConfig", "SystemLogLevel"}, "WARN"},
 	)
+	if got := s.Metadata[stack.MetadataKey].DropLayoutsAfterDays; got != 0 {
+		t.Errorf("data of another layout are removed after %d days, by default", got)
+	}
 	if got := s.Metadata[stack.MetadataKey].RollbackMinutes; got != 10 {
 		t.Errorf("updates of prod are watched for %d minutes", got)
 	}
@@ -358,6 +361,9 @@ func theStagesSettingsArrive(t *testing.T, s *synthesis) {
 }
 
 func settingsArrive(t *testing.T, s *synthesis) {
+	if got := s.Metadata[stack.MetadataKey].DropLayoutsAfterDays; got != 14 {
+		t.Errorf("data of another layout are removed after %d days", got)
+	}
 	s.holds(t, []setting{
 		{"Teams", []any{"MemorySize"}, 512.0},
 		{"Teams", []any{"ReservedConcurrentExecutions"}, 7.0},

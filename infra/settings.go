@@ -53,6 +53,8 @@ type settings struct {
 	BulkStorage     int // MB of its disk: the whole dataset and a part of its lists
 	BulkConcurrency int // how many steps are done at once, by as many workers of the account
 
+	DropLayoutsAfterDays int // how many days after an upgrade a deployment removes the data of before; 0: none does
+
 	KeepLoadsDays int // how many days loads are kept in the table, to list and to undo them
 
 	BackupDays int // how far back the tables of data and keys can be restored, 1 to 35
@@ -166,6 +168,7 @@ func readSettings(context map[string]any) (settings, error) {
 	s.SportsTable = r.Text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.KeysTable = r.Text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.SecretsKey = r.Text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
+	s.DropLayoutsAfterDays = r.Number("dropLayoutsAfterDays", 0, 0, 3650)
 	s.KeepLoadsDays = r.Number("keepLoadsDays", history.DefaultDays, 1, history.MostDays)
 	s.BackupDays = r.Number("backupDays", 35, 1, 35)
 	s.WarmWrites = r.Number("warmWrites", 0, 0, 40000)

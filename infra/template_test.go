@@ -172,7 +172,7 @@ func synthesized(t *testing.T, given map[string]any) *synthesis {
 func everything() map[string]any {
 	return map[string]any{
 		"stage": "a-stage-named-at-leng", "architecture": "amd64", "memory": "512", "concurrency": "7", "throttleRate": "11", "throttleBurst": "22",
-		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "ingestStorage": "5120", "keepLoadsDays": "30",
+		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "ingestStorage": "5120", "keepLoadsDays": "30", "dropLayoutsAfterDays": "14",
 		"bulkMegabytes": "3", "bulkMemory": "2048", "bulkStorage": "6144", "bulkConcurrency": "9",
 		"alarmEmail": "operator@club.example", "domain": "api.club.example",
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",

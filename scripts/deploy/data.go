@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
+	"github.com/aws/aws-sdk-go-v2/service/lambda/types"
 
 	"touchline/shared/loader/upgrade"
 	"touchline/shared/store"
@@ -79,9 +81,18 @@ func (c call) nevertheless(what string) error {
 // moment, and drops wait in their queue, until the deployment that follows has moved the
 // aliases.
 func (c call) upgrade(ctx context.Context, p place, table string) error {
+	report, err := c.upgrader(p, table).Run(ctx)
+	if err != nil {
+		return fmt.Errorf("upgrade of table %s: %w\nWhat was deployed before goes on serving. Deploy again to go on; `touchline upgrade --stack %s` does the same by itself, with other rights (infra/README.md)", table, err, stackName(c.stage))
+	}
+	c.printf("%d records are of layout %d now.\n", report.Records, report.To)
+	return nil
+}
+
+func (c call) upgrader(p place, table string) *upgrade.Upgrade {
 	client := dynamodb.NewFromConfig(p.config)
 	said := ""
-	u := &upgrade.Upgrade{
+	return &upgrade.Upgrade{
 		Table: &store.Table{DB: client, Name: table}, Leases: client, Holder: rand.Text(), Label: "make deploy", Patience: upgradePatience,
 		Progress: func(what string, _, _ int) {
 			if what != said {
@@ -90,12 +101,44 @@ func (c call) upgrade(ctx context.Context, p place, table string) error {
 			}
 		},
 	}
-	report, err := u.Run(ctx)
+}
+
+// dropKept removes the data of earlier layouts that were closed as many days ago as the
+// stage says, once this version is what every alias serves: another one may show them. It
+// says of which others there are.
+func (c call) dropKept(ctx context.Context, p place, table string, days int) error {
+	u := c.upgrader(p, table)
+	all, err := generation.List(ctx, u.Table)
 	if err != nil {
-		return fmt.Errorf("upgrade of table %s: %w\nWhat was deployed before goes on serving. Deploy again to go on; `touchline upgrade --stack %s` does the same by itself, with other rights (infra/README.md)", table, err, stackName(c.stage))
+		return nil //nolint:nilerr // checkData has said that the table cannot be read
 	}
-	c.printf("%d records are of layout %d now; those of layout %d are kept until `touchline upgrade --stack %s --drop %d`.\n", report.Records, report.To, report.From, stackName(c.stage), report.From)
+	for _, g := range all {
+		if g.Moved != generation.Layout || g.Layout > generation.Layout {
+			continue
+		}
+		since := "an upgrade before that was noted"
+		if !g.Closed.IsZero() {
+			since = g.Closed.UTC().Format(time.DateOnly)
+		}
+		if days == 0 || g.Closed.IsZero() || time.Since(g.Closed) < time.Duration(days)*24*time.Hour || !c.servesNewest(ctx, p) {
+			c.printf("the data of layout %d are kept since %s: `touchline upgrade --stack %s --drop %d` removes them, once nobody goes back.\n", g.Layout, since, stackName(c.stage), g.Layout)
+			continue
+		}
+		c.printf("the data of layout %d are kept since %s: they are removed (dropLayoutsAfterDays is %d).\n", g.Layout, since, days)
+		if _, err := u.Drop(ctx, g.Layout); err != nil {
+			return fmt.Errorf("the deployment has ended well, but the data of layout %d are not removed: %w\n`touchline upgrade --stack %s --drop %d` goes on with that", g.Layout, err, stackName(c.stage), g.Layout)
+		}
+	}
 	return nil
+}
+
+// servesNewest reports whether every function serves what was published last: somebody
+// may have gone back.
+func (c call) servesNewest(ctx context.Context, p place) bool {
+	functions, err := c.published(ctx, lambda.NewFromConfig(p.config))
+	return err == nil && !slices.ContainsFunc(functions, func(f published) bool {
+		return slices.ContainsFunc(f.versions, func(v types.FunctionConfiguration) bool { return number(v) > f.served() })
+	})
 }
 
 // held is the value of the parameter that keeps the aliases at the versions that they are

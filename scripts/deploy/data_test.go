@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -108,11 +109,7 @@ func TestAliasesMoveRightAfterAnUpgrade(t *testing.T) {
 			w := newWorld(t, anywhere)
 			w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"rollbackMinutes": 10}}, "Parameters": {"Hold": {"Default": ",,,,,,,"}}}`)
 			w.status, w.sports, w.alarms = "UPDATE_COMPLETE", "sports", "arn:a"
-			w.aliases = aliases{releases: map[string][]string{}, served: map[string]int{}}
-			for _, group := range append(route.Groups(), stack.Ingest, stack.Bulk) {
-				w.releases[stack.FunctionName("prod", string(group))] = []string{"a", "b", "c"}
-			}
-			w.serve(3)
+			w.publish()
 			if tt.change != nil {
 				tt.change(&w)
 			}
@@ -138,6 +135,65 @@ func TestAliasesMoveRightAfterAnUpgrade(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Data of the layout before are removed as many days after the upgrade as the stage says,
+// unless functions may still show them.
+func TestKeptDataAreRemovedWhenTheyAreOld(t *testing.T) {
+	const day = 24 * time.Hour
+	for name, tt := range map[string]struct {
+		days   int
+		age    time.Duration
+		change func(*world)
+		words  []string
+		gone   bool
+		says   string
+	}{
+		"old enough":                  {14, 15 * day, nil, nil, true, "they are removed (dropLayoutsAfterDays is 14)"},
+		"too young":                   {14, 13 * day, nil, nil, false, "`touchline upgrade --stack touchline-prod --drop 8` removes them"},
+		"no setting":                  {0, 1000 * day, nil, nil, false, "removes them, once nobody goes back"},
+		"after a rollback":            {14, 15 * day, func(w *world) { w.served["touchline-prod-ping"] = 2 }, nil, false, "removes them"},
+		"aliases that cannot be read": {14, 15 * day, func(w *world) { delete(w.releases, "touchline-prod-bulk") }, nil, false, "removes them"},
+		"a deployment that fails":     {14, 15 * day, nil, []string{"--fails"}, false, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, anywhere)
+			w.write(t, "out/touchline-prod.template.json", fmt.Sprintf(`{"Metadata": {"Touchline": {"dropLayoutsAfterDays": %d}}}`, tt.days))
+			w.status, w.sports = "UPDATE_COMPLETE", "sports"
+			w.publish()
+			if tt.change != nil {
+				tt.change(&w)
+			}
+			table := w.table(t)
+			former := store.Key{PK: "T#0123456789abcdef01234567", SK: "-"}
+			if err := table.Write(t.Context(), []store.Write{{Key: former, Item: store.Item{}}, {Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}}); err != nil {
+				t.Fatal(err)
+			}
+			if err := generation.Finish(t.Context(), table, 8, 1, time.Now().Add(-tt.age)); err != nil {
+				t.Fatal(err)
+			}
+			_, out, err := w.run(append([]string{"deploy"}, tt.words...)...)
+			if (err == nil) != (len(tt.words) == 0) || !strings.Contains(out, tt.says) {
+				t.Fatalf("%v: %s", err, out)
+			}
+			item, err := table.Get(t.Context(), former, true)
+			if err != nil || (item == nil) != tt.gone {
+				t.Errorf("an item of before: %v, %v", item, err)
+			}
+			if s, err := generation.Read(t.Context(), table); err != nil || s.Moved != 0 {
+				t.Errorf("the data of this layout: %+v, %v", s, err)
+			}
+		})
+	}
+}
+
+// publish has every function serve the last of three versions.
+func (w *world) publish() {
+	w.aliases = aliases{releases: map[string][]string{}, served: map[string]int{}}
+	for _, group := range append(route.Groups(), stack.Ingest, stack.Bulk) {
+		w.releases[stack.FunctionName("prod", string(group))] = []string{"a", "b", "c"}
+	}
+	w.serve(3)
 }
 
 // table is the stage's table of data, on an engine.

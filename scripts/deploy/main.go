@@ -16,6 +16,8 @@
 //     follows at once and protects tables and stack.
 //   - Nothing is deployed in front of data of a layout that this version does not
 //     read, unless the caller says so (-layout any).
+//   - Data of another layout are removed only at the end, where every alias serves what
+//     was published last, and the stage says so (dropLayoutsAfterDays).
 //   - An update is rolled back if one of the alarms of the deployed version goes off,
 //     unless the caller names other alarms, or none.
 package main

@@ -117,6 +117,12 @@ func number(v types.FunctionConfiguration) int {
 	return n
 }
 
+// served is the number of the version that the alias names.
+func (f published) served() int {
+	n, _ := strconv.Atoi(aws.ToString(f.alias.FunctionVersion))
+	return n
+}
+
 // release describes the version that is served.
 func (f published) release() string {
 	for _, v := range f.versions {
@@ -139,10 +145,9 @@ func chosen(functions []published, to string) (string, error) {
 			return "", fmt.Errorf("%s serves %s, %s %s: say which one all are to serve, --to RELEASE", first.name, first.release(), f.name, f.release())
 		}
 	}
-	served, _ := strconv.Atoi(aws.ToString(first.alias.FunctionVersion))
 	before, newest := "", 0
 	for _, v := range first.versions {
-		if n := number(v); n < served && n > newest && aws.ToString(v.Description) != first.release() {
+		if n := number(v); n < first.served() && n > newest && aws.ToString(v.Description) != first.release() {
 			before, newest = aws.ToString(v.Description), n
 		}
 	}

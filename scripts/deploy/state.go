@@ -103,7 +103,10 @@ func (c call) deploy(ctx context.Context, a *assembly, p place) error {
 			return fmt.Errorf("%w\nNothing of it is protected, so CloudFormation removes what was made. Mend what its events name and deploy again", err)
 		}
 	}
-	return c.pass(ctx, a, p, pass{protect: true, alarms: st.alarms})
+	if err := c.pass(ctx, a, p, pass{protect: true, alarms: st.alarms}); err != nil || st.sports == "" {
+		return err
+	}
+	return c.dropKept(ctx, p, st.sports, a.metadata.DropLayoutsAfterDays)
 }
 
 // prepare publishes this version, where the aliases can be kept from it, and upgrades the

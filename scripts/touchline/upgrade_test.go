@@ -57,7 +57,7 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 		line []string
 		want []string
 	}{
-		{[]string{"upgrade", "--list"}, []string{"layout 8  version 0  kept", "layout 9  version 2  in use, of this version"}},
+		{[]string{"upgrade", "--list"}, []string{"layout 8  version 0  kept since 20", "layout 9  version 2  in use, of this version"}},
 		{[]string{"loads"}, []string{"   1  "}},
 		{[]string{"export", filepath.Join(t.TempDir(), "out")}, []string{"organizations        2"}},
 		{[]string{"upgrade", "--back"}, []string{"loads go to the data of layout 8 again"}},

@@ -22,6 +22,9 @@ type Metadata struct {
 	RollbackMinutes int `json:"rollbackMinutes"`
 	// TerminationProtection is whether the stack is protected once it is there.
 	TerminationProtection bool `json:"terminationProtection"`
+	// DropLayoutsAfterDays is how many days after an upgrade the data of before are removed
+	// by a deployment; 0: none removes them.
+	DropLayoutsAfterDays int `json:"dropLayoutsAfterDays,omitempty"`
 	// MultiRegion is whether the KMS key that the stack makes is to be one of several
 	// regions; nil: the stage uses another key.
 	MultiRegion *bool `json:"multiRegion,omitempty"`

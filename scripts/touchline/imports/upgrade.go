@@ -84,6 +84,9 @@ func (u *UpgradeCommand) list(ctx context.Context, c *terminal.Terminal, d *data
 		if g.Moved > 0 {
 			state = "kept"
 		}
+		if g.Moved > 0 && !g.Closed.IsZero() {
+			state += " since " + g.Closed.UTC().Format(time.DateOnly)
+		}
 		if g.Layout == generation.Layout {
 			state += ", of this version"
 		}

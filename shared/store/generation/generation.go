@@ -139,6 +139,7 @@ type entry struct {
 	Ended   int64 `dynamodbav:"e,omitempty"` // ms since 1970
 	Moved   int   `dynamodbav:"m,omitempty"` // the layout that is open instead
 	Last    int   `dynamodbav:"a,omitempty"` // with Moved: number of the last load before that
+	Closed  int64 `dynamodbav:"c,omitempty"` // with Moved: when that was, ms since 1970; 0: not known
 }
 
 func decode(item store.Item) (*stored, error) {
@@ -181,11 +182,15 @@ func Of(item store.Item) (State, error) {
 }
 
 func (e entry) state() State {
-	state := State{Version: e.Version, Writing: e.Writing, Moved: e.Moved}
-	if e.Ended > 0 {
-		state.Ended = time.UnixMilli(e.Ended)
+	return State{Version: e.Version, Writing: e.Writing, Moved: e.Moved, Ended: moment(e.Ended)}
+}
+
+// moment is a time that is stored in ms since 1970; zero where that is 0.
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
 	}
-	return state
+	return time.UnixMilli(ms)
 }
 
 // Read reads the state of a table, and sees every load that began before. The

@@ -21,8 +21,10 @@ import (
 type Listed struct {
 	Layout int
 	State
-	// Last is the number of the last load before the data were closed, where Moved is set.
-	Last int
+	// Last is the number of the last load before the data were closed, where Moved is set,
+	// and Closed when that was; zero: it is not known.
+	Last   int
+	Closed time.Time
 }
 
 // List reads which layouts a table has data of, ascending.
@@ -37,7 +39,7 @@ func List(ctx context.Context, table *store.Table) ([]Listed, error) {
 		if err != nil {
 			return nil, fmt.Errorf("table %s says that it has data of layout %q", table.Name, name)
 		}
-		all = append(all, Listed{Layout: layout, State: e.state(), Last: e.Last})
+		all = append(all, Listed{Layout: layout, State: e.state(), Last: e.Last, Closed: moment(e.Closed)})
 	}
 	slices.SortFunc(all, func(a, b Listed) int { return cmp.Compare(a.Layout, b.Layout) })
 	return all, nil
@@ -70,7 +72,7 @@ func Resume(ctx context.Context, table *store.Table) error {
 		return err
 	}
 	own := s.entries()[strconv.Itoa(Layout)]
-	own.Moved, own.Last = 0, 0
+	own.Moved, own.Last, own.Closed = 0, 0, 0
 	building := &stored{Layout: Layout, Layouts: map[string]entry{strconv.Itoa(Layout): own}}
 	if err := building.writeAt(ctx, table, records.BuildingKey()); err != nil {
 		return err
@@ -94,7 +96,7 @@ func Finish(ctx context.Context, table *store.Table, from, number int, now time.
 	all := s.entries()
 	old := all[strconv.Itoa(from)]
 	own.Version, own.Load, own.Ended = max(own.Version, old.Version)+1, number, now.UnixMilli()
-	old.Moved, old.Last = Layout, number
+	old.Moved, old.Last, old.Closed = Layout, number, now.UnixMilli()
 	s.Layout, all[strconv.Itoa(from)], all[strconv.Itoa(Layout)] = Layout, old, own
 	if err := s.write(ctx, table); err != nil {
 		return err
@@ -111,8 +113,8 @@ func Back(ctx context.Context, table *store.Table, to, number int, now time.Time
 	}
 	all := s.entries()
 	own, other := all[strconv.Itoa(Layout)], all[strconv.Itoa(to)]
-	own.Moved, own.Last = to, number
-	other.Moved, other.Last = 0, 0
+	own.Moved, own.Last, own.Closed = to, number, now.UnixMilli()
+	other.Moved, other.Last, other.Closed = 0, 0, 0
 	if other.Version > 0 {
 		other.Version, other.Ended = max(own.Version, other.Version)+1, now.UnixMilli()
 	}

@@ -22,8 +22,11 @@ func TestDataMoveBetweenLayouts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range got {
-			got[i].Ended = time.Time{}
+		for i, g := range got {
+			if g.Closed.Equal(now) != (g.Moved > 0) {
+				t.Errorf("layout %d was closed at %v", g.Layout, g.Closed)
+			}
+			got[i].Ended, got[i].Closed = time.Time{}, time.Time{}
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
