@@ -40,8 +40,10 @@
 //
 // By an export and a load, instead of code that turns the items of one layout into those
 // of another: both exist, are tested to make the same table item by item, and need no
-// new code for a layout. It writes the items of a first load, and a dozen more or so (709
-// and 722 in upgrade_test.go), and reads the table once for each time that it scans it.
+// new code for a layout. It writes the items of a first load, and the history of loads: of
+// 100,000 players 739,602 write units, where a first load takes 729,741 and the removal of
+// the former data 701,494 (upgrade_test.go). It reads the table once for each time that it
+// scans it.
 // A scan finds the records, not the lists of ids, because the encoding of lists belongs
 // to the layout.
 //

@@ -2,6 +2,7 @@ package upgrade_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -71,7 +72,7 @@ func TestADropThatIsKilledIsRepeatedFirst(t *testing.T) {
 		if n, err := u.Drop(t.Context(), space.Layout); !errors.Is(err, errKilled) {
 			t.Fatal(n, err)
 		}
-		if _, err := w.upgrade().Run(t.Context()); err == nil || !strings.Contains(err.Error(), "--drop 9` again first") {
+		if _, err := w.upgrade().Run(t.Context()); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("--drop %d` again first", space.Layout)) {
 			t.Fatal(err)
 		}
 	}

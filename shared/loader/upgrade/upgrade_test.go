@@ -7,18 +7,23 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/upgrade"
+	"touchline/shared/seed"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
+	"touchline/shared/store/records"
 	"touchline/shared/store/space"
 )
 
@@ -115,20 +120,44 @@ func TestTheKeptTableIsOfThisLayout(t *testing.T) {
 	}
 }
 
-func TestAnUpgradeWritesNoMoreThanAFirstLoad(t *testing.T) {
-	once := newWorld(t)
-	load(t, once.loader(), dataset("norland"))
-	first := once.table.Meter.Total()
-
-	w := former(t, dataset("norland"))
-	w.table.Meter.Reset()
-	w.upgraded(t)
-	all := w.table.Meter.Total()
-	const beyond = 20 // history, versions and leases
-	if all.ItemsWritten > first.ItemsWritten+beyond || all.ItemsWritten < first.ItemsWritten {
-		t.Errorf("an upgrade writes %d items, a first load %d", all.ItemsWritten, first.ItemsWritten)
+// TestAnUpgradeCostsNoMoreThanAFirstLoad counts write units as DynamoDB does: those of an
+// upgrade are those of a first load and a fiftieth at most, among them the history of loads
+// that it copies; those of a removal are those of what is removed.
+// TOUCHLINE_SCALE is the size of a synthetic federation instead.
+func TestAnUpgradeCostsNoMoreThanAFirstLoad(t *testing.T) {
+	files := dataset("norland")
+	if size, err := strconv.Atoi(os.Getenv("TOUCHLINE_SCALE")); err == nil {
+		dir := t.TempDir()
+		if _, err := seed.Write(dir, seed.Options{Size: size, Details: 100}); err != nil {
+			t.Fatal(err)
+		}
+		files = os.DirFS(dir)
 	}
-	t.Logf("an upgrade writes %d items, a first load %d", all.ItemsWritten, first.ItemsWritten)
+	step := func(w *world, what string, do func()) int64 {
+		began := time.Now()
+		before := w.spent.Load()
+		do()
+		units := w.spent.Load() - before
+		t.Logf("%s: %d write units, %s", what, units, time.Since(began).Round(time.Second))
+		return units
+	}
+	w := counted(t)
+	first := step(w, "a first load", func() { load(t, w.loader(), files) })
+	w = counted(t)
+	before := step(w, "one of the former build", func() { load(t, w.formerLoader(), files) })
+	w.put(t, records.VersionKey(), store.Item{"v": &types.AttributeValueMemberN{Value: "8"}})
+	beyond := first/50 + 20
+	if upgrade := step(w, "an upgrade", func() { w.upgraded(t) }); upgrade < first || upgrade > first+beyond {
+		t.Errorf("an upgrade takes %d write units, a first load %d", upgrade, first)
+	}
+	removal := step(w, "a removal", func() {
+		if _, err := w.upgrade().Drop(t.Context(), 8); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if removal > before+beyond {
+		t.Errorf("a removal takes %d write units, the load of what is removed %d", removal, before)
+	}
 }
 
 // An upgrade that is killed anywhere, again and again, while the former build loads,

@@ -32,6 +32,7 @@ type world struct {
 	table   *store.Table
 	now     time.Time
 	holders int
+	spent   atomic.Int64 // write units where it is counted
 }
 
 func newWorld(t *testing.T) *world {
@@ -74,7 +75,7 @@ func (w *world) formerLoader() *loader.Loader {
 		return store.Key{PK: space.Prefix + k.PK, SK: k.SK}
 	}
 	table := *w.table
-	table.DB, l.Lease.Key = &store.View{DB: w.client, Out: out, In: in}, out(records.LockKey())
+	table.DB, l.Lease.Key = &store.View{DB: w.table.DB, Out: out, In: in}, out(records.LockKey())
 	l.Table = &table
 	return l
 }
@@ -209,4 +210,39 @@ func (m mortal) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, o 
 		return nil, errKilled
 	}
 	return m.Client.UpdateItem(ctx, in, o...)
+}
+
+// counted is a world that counts what it spends.
+func counted(t *testing.T) *world {
+	t.Helper()
+	w := newWorld(t)
+	w.table.DB = spending{w.client, &w.spent}
+	return w
+}
+
+// spending counts the write units of batches: one for each KB of the larger of what an
+// item was and what it is.
+type spending struct {
+	simulation.Client
+	units *atomic.Int64
+}
+
+func (s spending) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	for table, requests := range in.RequestItems {
+		for _, r := range requests {
+			var item store.Item
+			if r.PutRequest != nil {
+				item = r.PutRequest.Item
+			} else {
+				item = r.DeleteRequest.Key
+			}
+			key := store.Item{store.PKName: item[store.PKName], store.SKName: item[store.SKName]}
+			was, err := s.GetItem(ctx, &dynamodb.GetItemInput{TableName: &table, Key: key})
+			if err != nil {
+				return nil, err
+			}
+			s.units.Add(int64(max(store.Size(item), store.Size(was.Item))+1023) / 1024)
+		}
+	}
+	return s.Client.BatchWriteItem(ctx, in, o...)
 }
