@@ -54,6 +54,7 @@ type drop struct {
 	folder  string
 	files   fstest.MapFS
 	records int
+	shows   string   // target of one of them
 	by      *release // has loaded it; nil: it waits
 }
 
@@ -158,7 +159,8 @@ func (u *upgrades) dropOf(lines map[string][]string) *drop {
 			if i < 2 {
 				kind := map[string]sport.Kind{"teams.ndjson": sport.KindTeam, "players.ndjson": sport.KindPlayer, "matches.ndjson": sport.KindMatch}[name]
 				group := map[string]route.Group{"teams.ndjson": route.GroupTeams, "players.ndjson": route.GroupPlayers, "matches.ndjson": route.GroupMatches}[name]
-				u.targets["/v1/"+string(group)+"/"+string(sport.IDFor(kind, record["id"].(string)))] = group
+				d.shows = "/v1/" + string(group) + "/" + string(sport.IDFor(kind, record["id"].(string)))
+				u.targets[d.shows] = group
 			}
 			if name == "matches.ndjson" {
 				record["score"] = map[string]int{"home": 10 + n, "away": 0}
@@ -265,6 +267,7 @@ func (u *upgrades) loadedBy(r *release) []*drop {
 // loadReference loads a drop into the table of what is right.
 func (u *upgrades) loadReference(d *drop) {
 	u.t.Helper()
+	clear(u.known)
 	l := loader.Loader{
 		Table: &store.Table{DB: u.client, Name: reference},
 		Lease: &store.Lease{DB: u.client, Table: reference, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},

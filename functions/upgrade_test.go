@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -21,6 +22,7 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 	"touchline/shared/store/space"
 )
@@ -44,6 +46,7 @@ type upgrades struct {
 	program      string // upgrader of the next build
 	reference    service.Service
 	targets      map[string]route.Group
+	known        map[string]string // responses of the reference since its last load
 	compared     int
 	stale        bool // a load has ended since the former workers have started
 }
@@ -62,7 +65,6 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	frozen := u.served(u.former) // by the workers of before, until the aliases have moved
 	u.neverWrong(u.next)         // by workers that were warm before
 	u.refused(u.former, u.drop())
-	u.next.restart(u)
 	u.takesWaiting(u.next)
 	u.served(u.next)
 	u.load(u.next)
@@ -86,7 +88,6 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	u.served(u.former)
 
 	u.upgraded()
-	u.next.restart(u)
 	u.takesWaiting(u.next)
 	u.served(u.next)
 	if said, _ := u.run(nil, "drop", fmt.Sprint(space.Layout)); said.Items == 0 {
@@ -148,8 +149,10 @@ func (u *upgrades) upgraded() {
 	said, _ := u.run(func(x *write) fate {
 		switch {
 		case !x.closed:
+			if !loading { // what comes in between is as in the first upgrade
+				u.meanwhile(x)
+			}
 			loading = true
-			u.meanwhile(x)
 		case loading && waits == nil:
 			waits = u.drop()
 			u.former.ingest.Begin(u.t, waits.message(u.t))
@@ -168,21 +171,20 @@ func (u *upgrades) upgraded() {
 func (u *upgrades) meanwhile(x *write) {
 	u.t.Helper()
 	if x.n%goals == 0 && !x.closed {
-		u.takes(u.former, u.goal())
-		u.stale = true
+		u.seen(u.goal())
 	}
 	if x.n%every != 1 && !x.opens {
 		return
+	}
+	if !x.closed {
+		u.takes(u.former, u.drop())
+		u.stale = true
 	}
 	if u.stale {
 		u.former.restart(u)
 		u.stale = false
 	}
 	u.served(u.former)
-	if !x.closed {
-		u.load(u.former)
-		u.served(u.former)
-	}
 	for group, f := range u.next.functions { // no build shows what is not complete
 		if group == route.GroupPing {
 			continue
@@ -191,6 +193,30 @@ func (u *upgrades) meanwhile(x *write) {
 		if got := call(u.t, f, u.sign(u.t, event("GET", target))); got.StatusCode != http.StatusServiceUnavailable {
 			u.t.Errorf("%s of the next build: %d before the switch", target, got.StatusCode)
 		}
+	}
+}
+
+// seen has a goal loaded between two requests to one worker. The second one is as much
+// later as a worker may keep what it has read, and shows the goal.
+func (u *upgrades) seen(goal *drop) {
+	u.t.Helper()
+	running := u.world.service
+	running.Now = func() time.Time { return time.Now().Add(u.ahead) }
+	worker := running.Handler(groups.Operations)
+	ask := func() string {
+		got, err := worker.Handle(u.t.Context(), u.sign(u.t, event("GET", goal.shows)))
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		return u.lasting(got)
+	}
+	before := ask()
+	u.takes(u.former, goal)
+	u.ahead = generation.Settle
+	after := ask()
+	u.ahead, u.stale = 0, true
+	if right := u.right()(goal.shows); after != right || after == before {
+		u.t.Errorf("%s after a goal:\n%s\nwant:\n%s", goal.shows, after, right)
 	}
 }
 
@@ -233,6 +259,9 @@ func (u *upgrades) right() func(target string) string {
 	n := 0
 	return func(target string) string {
 		u.t.Helper()
+		if known, ok := u.known[target]; ok {
+			return known
+		}
 		if n%50 == 0 { // at a worker a key has 60 requests a minute
 			worker = u.reference.Handler(groups.Operations)
 		}
@@ -241,7 +270,8 @@ func (u *upgrades) right() func(target string) string {
 		if err != nil {
 			u.t.Fatal(err)
 		}
-		return u.lasting(got)
+		u.known[target] = u.lasting(got)
+		return u.known[target]
 	}
 }
 
@@ -269,7 +299,7 @@ func (u *upgrades) bodies(r *release) map[string]string {
 
 func newUpgrades(t *testing.T, w *world) *upgrades {
 	t.Helper()
-	u := &upgrades{world: w, bucket: newBucket(t), t: t, targets: map[string]route.Group{}}
+	u := &upgrades{world: w, bucket: newBucket(t), t: t, targets: map[string]route.Group{}, known: map[string]string{}}
 	u.former = &release{name: "former", programs: w.bootstraps, ingestion: filepath.Join(runtimetest.Compile(t, stack.Ingest), stack.Ingest)}
 	programs := runtimetest.CompileWith(t, runtimetest.Tags+",nextlayout", append(folders(), stack.Ingest, "testdata/upgrader")...)
 	u.next = &release{name: "next", programs: bootstraps(programs), ingestion: filepath.Join(programs, stack.Ingest)}
