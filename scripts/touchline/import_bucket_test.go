@@ -31,6 +31,7 @@ import (
 // dropped is a bucket with the function behind it, which loads each drop.
 type dropped struct {
 	*screen
+	cloud  *cloud
 	url    string
 	worker *ingest.Receiver
 	idle   bool     // the function does not run
@@ -51,8 +52,8 @@ func newIdle(t *testing.T) (d *dropped, dir string) {
 
 func newDropped(t *testing.T) *dropped {
 	t.Helper()
-	newCloud(t).outputs[stack.OutputIngestBucket] = "drops"
-	d := &dropped{screen: newTerminal(nil), asked: func() {}}
+	d := &dropped{screen: newTerminal(nil), cloud: newCloud(t), asked: func() {}}
+	d.cloud.outputs[stack.OutputIngestBucket] = "drops"
 	d.refuse = func(http.ResponseWriter, *http.Request) bool { return false }
 	fake := gofakes3.New(s3mem.New()).Server()
 	var mu sync.Mutex

@@ -23,7 +23,9 @@ import (
 // query protocol, and KMS, whose ciphertexts are what they seal in the clear.
 type cloud struct {
 	url     string
-	status  string            // of the stack touchline-dev in eu-central-1
+	stack   string            // the name of the one there is
+	region  string            // where it is
+	status  string            // of it
 	outputs map[string]string // of it
 	refuse  string            // code of an error instead
 	asked   []string          // action and region
@@ -39,7 +41,7 @@ type kmsCall struct {
 // newCloud starts it, and has the SDK of this process use it.
 func newCloud(t *testing.T) *cloud {
 	t.Helper()
-	a := &cloud{status: "CREATE_COMPLETE", outputs: map[string]string{
+	a := &cloud{stack: "touchline-dev", region: "eu-central-1", status: "CREATE_COMPLETE", outputs: map[string]string{
 		stack.OutputBaseURL: "https://api.example", stack.OutputSportsTable: "touchline-sports", stack.OutputNoncesTable: "touchline-nonces",
 		stack.OutputQuotasTable: "touchline-quotas", stack.OutputKeysTable: "touchline-keys", stack.OutputSecretsKey: "arn:aws:kms:eu-central-1:123456789012:key/1",
 		stack.OutputIngestBucket: "b", stack.OutputLogGroups: "/touchline/dev/ping", stack.OutputAlarmTopic: "arn:topic", stack.OutputDashboard: "https://console.example/d",
@@ -86,10 +88,10 @@ func (a *cloud) serve(w http.ResponseWriter, r *http.Request) {
 		fail("InvalidAction", form.Get("Action"))
 	case a.refuse != "":
 		fail(a.refuse, "not for you")
-	case form.Get("StackName") != "touchline-dev" || region != "eu-central-1":
+	case form.Get("StackName") != a.stack || region != a.region:
 		fail("ValidationError", "Stack with id "+form.Get("StackName")+" does not exist")
 	default:
-		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>touchline-dev</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><Outputs>`, a.status)
+		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>%s</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><Outputs>`, a.stack, a.status)
 		for key, value := range a.outputs {
 			_, _ = fmt.Fprintf(w, `<member><OutputKey>%s</OutputKey><OutputValue>%s</OutputValue></member>`, key, value)
 		}
