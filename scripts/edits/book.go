@@ -49,7 +49,7 @@ func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) 
 	if c == nil {
 		return nil, ErrNotFound
 	}
-	s := &Season{Competition: c, Zone: zone(c.Timezone)}
+	s := &Season{Competition: c, Zone: Zone(c.Timezone)}
 	var err error
 	if s.Teams, err = entered(ctx, fetch, c); err != nil {
 		return nil, err
@@ -78,8 +78,8 @@ func entered(ctx context.Context, fetch *world.Fetcher, c *world.Competition) ([
 	return teams, err
 }
 
-// zone is a time zone; UTC where it is not known on this machine.
-func zone(name string) *time.Location {
+// Zone is a time zone; UTC where it is not known on this machine.
+func Zone(name string) *time.Location {
 	if z, err := time.LoadLocation(name); err == nil {
 		return z
 	}

@@ -89,7 +89,6 @@ func competitionFields(organizations []Choice, fresh bool) []Field {
 		{Name: "rules.win", Label: "Points for a win", Input: "number", Help: "3 if empty"}, {Name: "rules.draw", Label: "Points for a draw", Input: "number", Help: "1 if empty"}, {Name: "rules.loss", Label: "Points for a loss", Input: "number", Help: "0 if empty"},
 		{Name: "rules.extraTimeWin", Label: "Points for a win in extra time", Input: "number", Help: "as any win if empty"}, {Name: "rules.extraTimeLoss", Label: "Points for a loss in extra time", Input: "number"},
 		{Name: "rules.shootoutWin", Label: "Points for a shoot-out that is won", Input: "number", Help: "as for a draw if empty"}, {Name: "rules.shootoutLoss", Label: "Points for a shoot-out that is lost", Input: "number"},
-		{Name: "rules.tieBreakers", Label: "Order of the table", Input: "words", Help: "with commas between, such as: points, headToHeadPoints, goalDiff, goalsFor"},
 		{Name: "rules.table", Label: "Table", Input: "choice", Choices: []Choice{{"", "shown"}, {"false", "none, as in a children's league"}}},
 		{Name: "rules.hidePlayers", Label: "Leave players' names out, as in a children's league", Input: "check"},
 		{Name: "completed", Label: "Completed", Input: "check"},

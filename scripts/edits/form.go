@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -34,12 +35,13 @@ type Form struct {
 type Field struct {
 	Name    string // in a dataset; a dot leads into an object
 	Label   string
-	Input   string // text, number, choice, check, local (a time) or list (a text with suggestions)
+	Input   string // text, number, choice, check, local (a time), date or list (a text with suggestions)
 	Choices []Choice
 	Help    string
 	Value   string
 	Was     string // what the form showed
 	Fault   string
+	Focus   bool // the page begins there
 }
 
 // Choice is a value of a field, and what people call it.
@@ -67,9 +69,18 @@ func (f *Form) Rules() []Field {
 
 func isRule(f Field) bool { return strings.HasPrefix(f.Name, "rules.") }
 
+// ListsOf are the lists of rules, or the others.
+func (f *Form) ListsOf(rules bool) []*List {
+	return slices.DeleteFunc(slices.Clone(f.Lists), func(l *List) bool { return l.Moves != rules })
+}
+
 // RulesOpen reports whether there is something to look at among the fields of rules.
 func (f *Form) RulesOpen() bool {
-	return slices.ContainsFunc(f.Rules(), func(field Field) bool { return field.Value != "" || field.Fault != "" })
+	all := f.Rules()
+	for _, l := range f.ListsOf(true) {
+		all = slices.Concat(append(l.Rows, all)...)
+	}
+	return slices.ContainsFunc(all, func(field Field) bool { return field.Value != "" || field.Fault != "" || field.Focus })
 }
 
 // Title is what the record is called.
@@ -111,8 +122,20 @@ func (f *Form) Read(form url.Values) {
 		list.read(form)
 	}
 	if f.ID == "" {
-		if f.Key = trimmed(form, "id"); f.Key == "" {
+		if f.Key = trimmed(form, "id"); f.Key == "" && !form.Has("arrange") {
 			f.Key = newKey(cmp.Or(trimmed(form, "name"), string(f.Kind)))
+		}
+	}
+}
+
+// Arrange moves a row of a list, or adds rows: it is told the list, how, and the row.
+func (f *Form) Arrange(what string) {
+	if words := strings.Fields(what); len(words) == 3 {
+		row, err := strconv.Atoi(words[2])
+		for _, l := range f.Lists {
+			if err == nil && l.Name == words[0] {
+				l.arrange(words[1], row)
+			}
 		}
 	}
 }
@@ -165,24 +188,25 @@ func (f *Form) Record() Object {
 	if f.Kind == sport.KindCompetition && f.ID != "" {
 		record["season"] = f.Season
 	}
-	for i := range f.Fields {
-		field := &f.Fields[i]
-		if field.Value == field.Was {
-			continue
-		}
-		path, stored := strings.Split(field.Name, "."), f.stored
+	put := func(name string, v any) {
+		path, stored := strings.Split(name, "."), f.stored
 		if like := f.Field("rules.like"); path[0] == "rules" && like.Value != like.Was {
 			stored = nil // it replaces the rules
 		}
 		if len(path) == 1 { // nothing is a value of it, too
-			record[path[0]] = field.value()
+			record[name] = v
 		} else {
-			record.put(stored, path, field.value())
+			record.put(stored, path, v)
+		}
+	}
+	for i := range f.Fields {
+		if field := &f.Fields[i]; field.Value != field.Was {
+			put(field.Name, field.value())
 		}
 	}
 	for _, list := range f.Lists {
 		if list.changes() {
-			record[list.Name] = list.entries()
+			put(list.Name, list.entries())
 		}
 	}
 	for name, v := range record {
@@ -243,14 +267,6 @@ func (f *Field) value() any {
 		return true
 	case f.Input == "choice" && f.Value == "false":
 		return false
-	case f.Input == "words" && !strings.HasPrefix(f.Value, "["):
-		words := strings.Split(f.Value, ",")
-		for i := range words {
-			words[i] = strings.TrimSpace(words[i])
-		}
-		return words
-	case f.Input == "words" && json.Valid([]byte(f.Value)):
-		return json.RawMessage(f.Value)
 	case f.Input == "number", f.Name == "season":
 		return value(f.Value)
 	}
@@ -293,7 +309,7 @@ func (b Book) Form(ctx context.Context, kind sport.Kind, id sport.ID, season int
 	if f.Fields, err = b.fields(ctx, kind, around, false); err != nil {
 		return nil, err
 	}
-	f.Lists = lists(kind, around, r.zone)
+	f.Lists = lists(kind, around, r.zone, false)
 	for _, list := range f.Lists {
 		list.show(r)
 	}
@@ -336,6 +352,10 @@ func (b Book) NewForm(ctx context.Context, kind sport.Kind, competition sport.ID
 	if f.Fields, err = b.fields(ctx, kind, around, true); err != nil {
 		return nil, err
 	}
+	f.Lists = lists(kind, around, time.UTC, true)
+	for _, list := range f.Lists {
+		list.show(&record{})
+	}
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		field.Value = values.Get(field.Name)
@@ -365,12 +385,17 @@ func (b Book) Taken(ctx context.Context, f *Form) (bool, error) {
 	return err == nil, err
 }
 
-// text is the value of a field of a stored record as a form shows it.
-func (r *record) text(name string) string {
+// at is the value of a field; a dot leads into an object.
+func (r *record) at(name string) any {
 	var v any = map[string]any(r.fields)
 	for part := range strings.SplitSeq(name, ".") {
 		v = object(v)[part]
 	}
+	return v
+}
+
+// text is the value of a field of a stored record as a form shows it.
+func (r *record) text(name string) string {
 	if name == "kickoffLocal" {
 		at, err := time.Parse(time.RFC3339, fmt.Sprint(r.fields["kickoffAt"]))
 		if err != nil {
@@ -378,28 +403,10 @@ func (r *record) text(name string) string {
 		}
 		return at.In(r.zone).Format("2006-01-02T15:04")
 	}
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case []any:
-		return words(v)
+	if v := r.at(name); v != nil {
+		return fmt.Sprint(v)
 	}
-	return fmt.Sprint(v)
-}
-
-// words are the elements of a list between commas, or the list as JSON where some of them
-// are no words.
-func words(list []any) string {
-	var all []string
-	for _, v := range list {
-		word, ok := v.(string)
-		if !ok {
-			text, _ := json.Marshal(list) // what was decoded
-			return string(text)
-		}
-		all = append(all, word)
-	}
-	return strings.Join(all, ", ")
+	return ""
 }
 
 // decoded are the fields of a line.

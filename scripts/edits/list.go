@@ -22,22 +22,31 @@ type List struct {
 	Rows  [][]Field
 	Fault string
 	Stale bool // the stored list is not the one that the form showed
+	Moves bool // rows may be moved
 
 	columns []Field
+	free    int            // how many further entries a form takes
 	zone    *time.Location // of days
 	entered []int          // the rows of the entries, once they were read
 	stored  []any
+	// flat makes objects of what is stored, and fold what is stored of objects: of tells
+	// for each element which of the objects is its first. nil: they are the same.
+	flat func(stored []any) []any
+	fold func(all []Object) (elements []any, of []int)
+	of   []int
 }
 
-// freeRows is how many further entries a form takes.
-const freeRows = 2
+// maxRows bounds the entries of a list.
+const maxRows = 100
 
-// lists are those of a kind.
-func lists(kind sport.Kind, a *around, zone *time.Location) []*List {
-	switch kind {
-	case sport.KindCompetition:
-		return []*List{{
-			Name: "withdrawals", Label: "Teams that have withdrawn", zone: zone,
+// lists are those of a kind, of a new record if fresh.
+func lists(kind sport.Kind, a *around, zone *time.Location, fresh bool) []*List {
+	switch {
+	case kind == sport.KindCompetition && fresh:
+		return []*List{orderList()}
+	case kind == sport.KindCompetition:
+		return []*List{orderList(), {
+			Name: "withdrawals", Label: "Teams that have withdrawn", zone: zone, free: 2,
 			Help: "What becomes of their matches, whatever their records say. An empty row is none.",
 			columns: []Field{
 				{Name: "teamId", Label: "Team", Input: "choice", Choices: optional("–", a.teams)},
@@ -46,9 +55,9 @@ func lists(kind sport.Kind, a *around, zone *time.Location) []*List {
 				{Name: "goals", Label: "Goals of the opponents", Input: "number"},
 			},
 		}}
-	case sport.KindPlayer:
+	case kind == sport.KindPlayer && !fresh:
 		return []*List{{
-			Name: "formerNumbers", Label: "Former shirt numbers", zone: time.UTC,
+			Name: "formerNumbers", Label: "Former shirt numbers", zone: time.UTC, free: 2,
 			Help:    "Line-ups of finished matches show the number of their day. In the order of time; an empty row is none.",
 			columns: []Field{{Name: "number", Label: "Number", Input: "number"}, {Name: "until", Label: "Worn until the start of", Input: "date"}},
 		}}
@@ -58,23 +67,63 @@ func lists(kind sport.Kind, a *around, zone *time.Location) []*List {
 
 // show fills the rows with what is stored.
 func (l *List) show(r *record) {
-	l.stored, _ = r.fields[l.Name].([]any)
-	for i := range len(l.stored) + freeRows {
-		row := make([]Field, len(l.columns))
-		for j, column := range l.columns {
-			f := column
-			f.Name = l.Name + "." + strconv.Itoa(i) + "." + column.Name
-			if i < len(l.stored) {
-				f.Value = l.value(r, text(object(l.stored[i]), column.Name), f.Input)
-			}
+	l.stored, _ = r.at(l.Name).([]any)
+	if l.flat != nil {
+		l.stored = l.flat(l.stored)
+	}
+	for i, entry := range l.stored {
+		l.more(1)
+		for j := range l.columns {
+			f := &l.Rows[i][j]
+			f.Value = l.value(r, text(object(entry), l.columns[j].Name), f.Input)
 			if f.Input == "choice" && !has(f.Choices, f.Value) {
 				f.Choices = append(slices.Clip(f.Choices), Choice{f.Value, f.Value})
 			}
 			f.Was = f.Value
-			row[j] = f
+		}
+	}
+	l.more(l.free)
+}
+
+// more adds empty rows.
+func (l *List) more(n int) {
+	for range n {
+		row := slices.Clone(l.columns)
+		for j := range row {
+			row[j].Name = l.Name + "." + strconv.Itoa(len(l.Rows)) + "." + row[j].Name
 		}
 		l.Rows = append(l.Rows, row)
 	}
+}
+
+// arrange moves the entry of a row up or down, removes it, or adds rows.
+func (l *List) arrange(how string, i int) {
+	to := map[string]int{"up": i - 1, "down": i + 1, "remove": len(l.Rows) - 1, "more": i}[how]
+	if i < 0 || i >= len(l.Rows) {
+		return
+	}
+	to = max(0, min(to, len(l.Rows)-1))
+	swap := func(a, b []Field) {
+		for j := range a {
+			a[j].Value, b[j].Value = b[j].Value, a[j].Value
+		}
+	}
+	switch how {
+	case "more":
+		to = len(l.Rows)
+		l.more(l.free)
+	case "remove":
+		for k := i; k < to; k++ {
+			swap(l.Rows[k], l.Rows[k+1])
+		}
+		for j := range l.Rows[to] {
+			l.Rows[to][j].Value = ""
+		}
+		to = i
+	default:
+		swap(l.Rows[i], l.Rows[to])
+	}
+	l.Rows[to][0].Focus = true
 }
 
 // value is a stored value as a form shows it: a day where it is the beginning of one, and
@@ -92,6 +141,9 @@ func (l *List) value(r *record, stored, input string) string {
 func (l *List) read(form url.Values) {
 	if !form.Has("was." + l.Rows[0][0].Name) {
 		return // a form without it
+	}
+	for i := len(l.Rows); i < maxRows && form.Has(l.Name+"."+strconv.Itoa(i)+"."+l.columns[0].Name); i++ {
+		l.more(1)
 	}
 	for _, f := range slices.Concat(l.Rows...) {
 		if form.Get("was."+f.Name) != f.Was {
@@ -131,13 +183,18 @@ func (l *List) entries() any {
 			all, l.entered = append(all, entry), append(l.entered, i)
 		}
 	}
-	if all == nil {
+	switch {
+	case all == nil:
 		return nil
+	case l.fold == nil:
+		return all
 	}
-	return all
+	elements, of := l.fold(all)
+	l.of = of
+	return elements
 }
 
-var entryPath = regexp.MustCompile(`^(\w+)\[(\d+)\]\.?(\w*)$`)
+var entryPath = regexp.MustCompile(`^([\w.]+)\[(\d+)\](?:\.headToHead(?:\[(\d+)\])?)?\.?(\w*)$`)
 
 // blame puts a fault of an entry beside its field. False: it is none of this list.
 func (l *List) blame(fault dataset.Fault) bool {
@@ -149,14 +206,17 @@ func (l *List) blame(fault dataset.Fault) bool {
 	if m == nil || m[1] != l.Name {
 		return false
 	}
-	if n, err := strconv.Atoi(m[2]); err == nil && n < len(l.entered) {
-		for j := range l.columns {
-			if l.columns[j].Name == m[3] {
-				l.Rows[l.entered[n]][j].Fault = fault.Message
-				return true
-			}
+	n, _ := strconv.Atoi(m[2])
+	if l.fold != nil && n < len(l.of) {
+		within, _ := strconv.Atoi(m[3])
+		n, m[4] = l.of[n]+within, l.columns[0].Name
+	}
+	for j := range l.columns {
+		if l.columns[j].Name == m[4] && n < len(l.entered) {
+			l.Rows[l.entered[n]][j].Fault = fault.Message
+			return true
 		}
 	}
-	l.Fault = strings.TrimSpace(m[3] + " " + fault.Message)
+	l.Fault = strings.TrimSpace(m[4] + " " + fault.Message)
 	return true
 }

@@ -37,7 +37,7 @@ func (b Book) record(ctx context.Context, kind sport.Kind, id sport.ID, season i
 			return nil, err
 		}
 		if c := w.SeasonOf(r.competition, r.season); c != nil {
-			r.zone = zone(c.Timezone)
+			r.zone = Zone(c.Timezone)
 			r.note(c.ID, c.Key)
 		}
 	}

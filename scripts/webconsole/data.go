@@ -72,7 +72,7 @@ func (s *Server) data(name string, make data.Maker) http.HandlerFunc {
 		refused, ok := errors.AsType[data.RefusedError](err)
 		switch {
 		case ok && refused.Status == http.StatusNotFound:
-			p.Title, p.Body = "Not found", trouble{Todo: "The API returns 404 to a key of " + p.Viewer.Name + ": there is no such record, or the key may not see it."}
+			p.Title, p.Body = "Not found", trouble{Todo: "There is no such record, or a key of " + p.Viewer.Name + " may not see it.", Near: s.near(r)}
 			s.render(w, r, http.StatusNotFound, "trouble", p)
 		case ok:
 			p.Title, p.Body = "The API refused", trouble{Todo: "Its response is below."}

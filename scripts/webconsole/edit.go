@@ -13,11 +13,11 @@ import (
 )
 
 func (s *Server) editRoutes(m *http.ServeMux) {
-	m.HandleFunc("GET /edit/{kind}/new", s.newRecord)
-	m.HandleFunc("POST /edit/{kind}/new", s.makeRecord)
-	m.HandleFunc("GET /edit/{kind}/{id}", s.editRecord)
-	m.HandleFunc("POST /edit/{kind}/{id}", s.saveRecord)
-	m.HandleFunc("POST /edit/{kind}/{id}/delete", s.deleteRecord)
+	for _, path := range []string{"/edit/{kind}/new", "/edit/{kind}/{id}"} {
+		m.HandleFunc("GET "+path, s.formed(s.editRecord))
+		m.HandleFunc("POST "+path, s.formed(s.saveRecord))
+	}
+	m.HandleFunc("POST /edit/{kind}/{id}/delete", s.formed(s.deleteRecord))
 	m.HandleFunc("GET /edit/match/{id}/sheet", s.editSheet)
 	m.HandleFunc("POST /edit/match/{id}/sheet", s.saveSheet)
 }
@@ -39,9 +39,9 @@ func kindIn(r *http.Request) sport.Kind {
 
 // dataPath is the page of a record.
 func dataPath(kind sport.Kind, id sport.ID) string {
-	folder := map[sport.Kind]string{sport.KindMatch: "matches"}[kind]
-	if folder == "" {
-		folder = string(kind) + "s"
+	folder := string(kind) + "s"
+	if kind == sport.KindMatch {
+		folder = "matches"
 	}
 	return "/data/" + folder + "/" + url.PathEscape(string(id))
 }
@@ -59,52 +59,69 @@ func (s *Server) showForm(w http.ResponseWriter, r *http.Request, status int, f 
 	s.render(w, r, status, "edit", page{Title: title, Section: "data", Crumbs: crumbs, Body: b})
 }
 
-// form is the form of the record that a request names.
-func (s *Server) form(r *http.Request) (*edits.Form, error) {
-	season, _ := strconv.Atoi(r.URL.Query().Get("season"))
-	return s.book().Form(r.Context(), kindIn(r), sport.ID(r.PathValue("id")), max(season, 0))
+// formed has the form of the record that a request names, or of a new one, for a handler.
+func (s *Server) formed(then func(http.ResponseWriter, *http.Request, *edits.Form)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		f, err := s.form(r)
+		if err != nil {
+			s.missing(w, r, err)
+			return
+		}
+		then(w, r, f)
+	}
 }
 
-func (s *Server) editRecord(w http.ResponseWriter, r *http.Request) {
-	f, err := s.form(r)
-	if err != nil {
-		s.missing(w, r, err)
-		return
+// form is the form of a record; values of a new one come from the address.
+func (s *Server) form(r *http.Request) (*edits.Form, error) {
+	q, kind, id := r.URL.Query(), kindIn(r), sport.ID(r.PathValue("id"))
+	season, _ := strconv.Atoi(q.Get("season"))
+	if id != "" {
+		return s.book().Form(r.Context(), kind, id, max(season, 0))
 	}
+	competition := sport.ID(q.Get("competitionId"))
+	if kind == "" || (kind == sport.KindMatch || kind == sport.KindTeam) && !sport.IsID(string(competition)) {
+		return nil, edits.ErrNotFound
+	}
+	return s.book().NewForm(r.Context(), kind, competition, max(season, 0), q)
+}
+
+func (s *Server) editRecord(w http.ResponseWriter, r *http.Request, f *edits.Form) {
 	s.showForm(w, r, http.StatusOK, f, nil)
 }
 
 // saveRecord checks what was entered, and shows what it would change.
-func (s *Server) saveRecord(w http.ResponseWriter, r *http.Request) {
-	f, err := s.form(r)
-	if err != nil {
-		s.missing(w, r, err)
-		return
-	}
-	title := f.Title()
+func (s *Server) saveRecord(w http.ResponseWriter, r *http.Request, f *edits.Form) {
+	title, back, made, how := f.Title(), dataPath(f.Kind, f.ID), f.ID == "", r.PostFormValue("arrange")
 	f.Read(r.PostForm)
-	if f.Kind == sport.KindMatch {
+	if f.Kind == sport.KindMatch && !made {
 		f.Rule(r.PostFormValue("ruling"))
 	}
-	if f.Stale() {
+	taken, err := false, error(nil)
+	if made && how == "" {
+		title, back = title+" "+f.Key, afterNew(r, f)
+		taken, err = s.book().Taken(r.Context(), f)
+	}
+	switch {
+	case err != nil:
+		s.fault(w, r, err)
+	case f.Stale():
 		s.showForm(w, r, http.StatusConflict, f, nil)
-		return
-	}
-	if !f.Changes() {
+	case how != "": // a row of a list is to be moved, or there are to be more
+		f.Arrange(how)
+		s.showForm(w, r, http.StatusOK, f, nil)
+	case taken:
+		s.showForm(w, r, http.StatusUnprocessableEntity, f, []string{"Another " + string(f.Kind) + " has the key " + f.Key + "."})
+	case !f.Changes():
 		s.showForm(w, r, http.StatusUnprocessableEntity, f, []string{"Nothing was entered that differs from what is stored."})
-		return
+	default:
+		s.proposeRecord(w, r, f, f.Record(), title, back)
 	}
-	s.proposeRecord(w, r, f, f.Record(), title, dataPath(f.Kind, f.ID))
 }
 
 // proposeRecord proposes a record that a form has made, or shows the form with its faults.
 func (s *Server) proposeRecord(w http.ResponseWriter, r *http.Request, f *edits.Form, record edits.Object, title, back string) {
-	p, err := s.proposal(r.Context(), title, back, f.Kind, record)
-	if err != nil {
-		s.missing(w, r, err)
-		return
-	}
-	if s.propose(w, r, p) {
+	p := s.propose(w, r, title, back, f.Kind, nil, record)
+	if p == nil {
 		return
 	}
 	faults := []string{p.Trouble}
@@ -112,47 +129,6 @@ func (s *Server) proposeRecord(w http.ResponseWriter, r *http.Request, f *edits.
 		faults = f.Blame(p.Faults)
 	}
 	s.showForm(w, r, http.StatusUnprocessableEntity, f, faults)
-}
-
-// blank is the form of a new record: values come from the address.
-func (s *Server) blank(r *http.Request) (*edits.Form, error) {
-	q := r.URL.Query()
-	season, _ := strconv.Atoi(q.Get("season"))
-	competition := sport.ID(q.Get("competitionId"))
-	kind := kindIn(r)
-	if kind == "" || (kind == sport.KindMatch || kind == sport.KindTeam) && !sport.IsID(string(competition)) {
-		return nil, edits.ErrNotFound
-	}
-	return s.book().NewForm(r.Context(), kind, competition, max(season, 0), q)
-}
-
-func (s *Server) newRecord(w http.ResponseWriter, r *http.Request) {
-	f, err := s.blank(r)
-	if err != nil {
-		s.missing(w, r, err)
-		return
-	}
-	s.showForm(w, r, http.StatusOK, f, nil)
-}
-
-// makeRecord checks a new record, and shows what it would change.
-func (s *Server) makeRecord(w http.ResponseWriter, r *http.Request) {
-	f, err := s.blank(r)
-	if err != nil {
-		s.missing(w, r, err)
-		return
-	}
-	f.Read(r.PostForm)
-	taken, err := s.book().Taken(r.Context(), f)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	if taken {
-		s.showForm(w, r, http.StatusUnprocessableEntity, f, []string{"Another " + string(f.Kind) + " has the key " + f.Key + "."})
-		return
-	}
-	s.proposeRecord(w, r, f, f.Record(), f.Title()+" "+f.Key, afterNew(r, f))
 }
 
 // afterNew is the page to go to from a new record: where the next one is made.
@@ -171,12 +147,7 @@ func afterNew(r *http.Request, f *edits.Form) string {
 }
 
 // deleteRecord shows what the deletion of a record would change.
-func (s *Server) deleteRecord(w http.ResponseWriter, r *http.Request) {
-	f, err := s.form(r)
-	if err != nil {
-		s.missing(w, r, err)
-		return
-	}
+func (s *Server) deleteRecord(w http.ResponseWriter, r *http.Request, f *edits.Form) {
 	record := edits.Object{"id": f.Key, "deleted": true}
 	if f.Kind == sport.KindCompetition {
 		record["season"] = f.Season

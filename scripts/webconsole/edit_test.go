@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -65,7 +66,7 @@ func TestRecordsAreEdited(t *testing.T) {
 		{at(sport.KindPlayer, "p7"), []string{"teamId", "b"}, "teamId Ants to B&lt;b&gt;ees"},
 		{at(sport.KindCompetition, "cup"), []string{"rules.win", "2"}, "rules"},
 		{at(sport.KindCompetition, "cup"), []string{"withdrawals.0.teamId", "d", "withdrawals.0.matches", "awarded", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3"}, "withdrawals"},
-		{at(sport.KindCompetition, "cup"), []string{"rules.sport", "floorball", "rules.periods.count", "3", "rules.periods.minutes", "20", "rules.tieBreakers", "points, goalDiff"}, "rules"},
+		{at(sport.KindCompetition, "cup"), []string{"rules.sport", "floorball", "rules.periods.count", "3", "rules.periods.minutes", "20", "rules.tieBreakers.0.criterion", "points", "rules.tieBreakers.1.criterion", "goalDiff"}, "rules"},
 		{at(sport.KindPlayer, "p8"), []string{"formerNumbers.0.number", "18", "formerNumbers.0.until", "2026-01-01"}, "formerNumbers"},
 		{at(sport.KindOrganization, "west"), []string{"name", "Far West"}, "Far West"},
 	} {
@@ -77,8 +78,13 @@ func TestRecordsAreEdited(t *testing.T) {
 	if page := b.follow(t, http.StatusSeeOther, at(sport.KindMatch, "M1")); !strings.Contains(page, `name="was.winner" value="away"`) {
 		t.Error(page)
 	}
+	for path, want := range map[string]string{"/data/matches/" + idAt(sport.KindMatch, "M3"): "2 Apr 2026, 20:30 CEST</time> (Europe/Vienna)", "/data/teams/" + idAt(sport.KindTeam, "a") + "?tab=matches": "2 Apr 2026, 20:30 CEST"} {
+		if page := b.follow(t, http.StatusSeeOther, path); !strings.Contains(page, want) {
+			t.Errorf("%s: %s", path, page)
+		}
+	}
 	for path, want := range map[string][]string{
-		at(sport.KindCompetition, "cup"): {"withdrawals.0.teamId", "d", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3", "rules.sport", "floorball", "rules.periods.minutes", "20", "rules.win", "2", "rules.tieBreakers", "points, goalDiff"},
+		at(sport.KindCompetition, "cup"): {"withdrawals.0.teamId", "d", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3", "rules.sport", "floorball", "rules.periods.minutes", "20", "rules.win", "2", "rules.tieBreakers.0.criterion", "points", "rules.tieBreakers.1.criterion", "goalDiff"},
 		at(sport.KindPlayer, "p8"):       {"formerNumbers.0.number", "18", "formerNumbers.0.until", "2026-01-01"},
 	} {
 		form := fill(b.follow(t, http.StatusSeeOther, path))
@@ -116,6 +122,78 @@ func TestRecordsAreEdited(t *testing.T) {
 	for _, path := range []string{"/edit/match/x", "/edit/keys/x", "/edit/match/new", at(sport.KindTeam, "zz")} {
 		if w := b.send(http.MethodGet, path, "", nil); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// order is the order of a table as a form has it: criteria, with the matches after a colon.
+func order(page string, criteria ...string) url.Values {
+	form := fill(page)
+	for i, text := range criteria {
+		name := "rules.tieBreakers." + strconv.Itoa(i)
+		criterion, among, _ := strings.Cut(text, ":")
+		form.Set("was."+name+".criterion", form.Get(name+".criterion"))
+		form.Set("was."+name+".among", form.Get(name+".among"))
+		form.Set(name+".criterion", criterion)
+		form.Set(name+".among", among)
+	}
+	return form
+}
+
+func TestTheOrderOfATableIsAForm(t *testing.T) {
+	b := loaded(t, league(), Options{})
+	path := "/edit/competition/" + idAt(sport.KindCompetition, "cup")
+	get := func() string { return b.follow(t, http.StatusSeeOther, path) }
+	shown := func(page string) string {
+		var rows []string
+		for i := 0; ; i++ {
+			name := "rules.tieBreakers." + strconv.Itoa(i)
+			row := regexp.MustCompile(`(?s)<select id="f-` + name + `\.criterion".*?</select>.*?</select>`).FindString(page)
+			chosen := regexp.MustCompile(`value="([^"]*)" selected`).FindAllStringSubmatch(row, -1)
+			if len(chosen) < 2 || chosen[0][1] == "" {
+				return strings.Join(rows, " ")
+			}
+			rows = append(rows, chosen[0][1]+":"+chosen[1][1])
+		}
+	}
+	want := []string{"points:", "points:again", "goalDiff:again", "points:new again", "goalsFor:once", "goalDiff:", "points:once"}
+	w := b.post(path, order(get(), append(want, "", ":again")...)) // empty rows are none
+	if page := b.follow(t, w.Code, w.Header().Get("Location")); !strings.Contains(page, "rules") {
+		t.Fatal(page)
+	}
+	b.apply(t)
+	if got := shown(get()); got != strings.Join(want, " ") {
+		t.Errorf("stored: %s", got)
+	}
+	inWords := "points, head to head (points, goal difference), head to head (points), head to head, once (goals scored), goal difference, head to head, once (points)"
+	if page := b.follow(t, http.StatusSeeOther, strings.Replace(path, "/edit/competition", "/data/competitions", 1)+"?tab=order"); !strings.Contains(page, inWords) {
+		t.Error(page)
+	}
+	for how, want := range map[string]string{
+		"up 1":     "points:again points: goalDiff:again points:new again goalsFor:once goalDiff: points:once",
+		"down 5":   "points: points:again goalDiff:again points:new again goalsFor:once points:once goalDiff:",
+		"up 0":     "points: points:again goalDiff:again points:new again goalsFor:once goalDiff: points:once",
+		"remove 0": "points:again goalDiff:again points:new again goalsFor:once goalDiff: points:once",
+		"more 0":   "points: points:again goalDiff:again points:new again goalsFor:once goalDiff: points:once",
+	} {
+		page := b.post(path, fill(get(), "arrange", "rules.tieBreakers "+how)).Body.String()
+		if got := shown(page); got != want {
+			t.Errorf("%s: %s", how, got)
+		}
+		if strings.Count(page, " autofocus") != 1 {
+			t.Errorf("%s: the page does not begin at a row", how)
+		}
+		if again := b.post(path, order(page)).Body.String(); how != "remove 0" && strings.Contains(again, "Somebody else") {
+			t.Errorf("%s: %s", how, again)
+		}
+		if more := strings.Contains(page, "rules.tieBreakers.10.criterion"); more != (how == "more 0") {
+			t.Errorf("%s: more rows: %v", how, more)
+		}
+	}
+	for at, criteria := range map[string][]string{"1": {"points:", "points:"}, "2": {"won:", "points:again", "points:again"}} {
+		w := b.post(path, order(get(), criteria...))
+		if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), `id="e-rules.tieBreakers.`+at+`.criterion"`) {
+			t.Errorf("%v: %d %s", criteria, w.Code, w.Body)
 		}
 	}
 }

@@ -151,35 +151,37 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 	}
 	q := r.URL.Query()
 	q.Del("enter")
-	p, err := s.proposal(r.Context(), "Results of "+season.Competition.Name, r.URL.Path+"?"+q.Encode(), sport.KindMatch, entered.Lines...)
-	if err != nil {
-		s.missing(w, r, err)
-		return
-	}
-	if !s.propose(w, r, p, entered.Of...) {
+	p := s.propose(w, r, "Results of "+season.Competition.Name, r.URL.Path+"?"+q.Encode(), sport.KindMatch, entered.Of, entered.Lines...)
+	if p != nil {
 		b.Faults, b.Trouble = p.Faults, p.Trouble
 		s.showFixtures(w, r, http.StatusUnprocessableEntity, b)
 	}
 }
 
-// propose checks what a form has made and shows what it would change. False: it is
-// faulty, which the form has to say. A form of several records names them by their lines.
-func (s *Server) propose(w http.ResponseWriter, r *http.Request, p *pending, of ...sport.ID) bool {
+// propose checks the records that a form has made and shows what they would change. What
+// it returns is faulty, which the form has to say. A form of several records names them by
+// their lines.
+func (s *Server) propose(w http.ResponseWriter, r *http.Request, name, back string, kind sport.Kind, of []sport.ID, records ...edits.Object) *pending {
+	p, err := s.proposal(r.Context(), name, back, kind, records...)
+	if err != nil {
+		s.missing(w, r, err)
+		return nil
+	}
 	s.check(r.Context(), p)
 	p.Brief, p.Of = true, of
 	if p.Faults != nil || p.Report == nil {
-		return false
+		return p
 	}
 	sessionOf(r).put(p)
 	http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
-	return true
+	return nil
 }
 
 // missing says that a record is not there, is not the session's to edit, or could not be
 // read.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, edits.ErrNotFound) {
-		s.fail(w, r, http.StatusNotFound, "There is no such record", "It may have been removed. Choose one under Data.")
+		s.render(w, r, http.StatusNotFound, "trouble", page{Title: "There is no such record", Section: "data", Body: trouble{Todo: "It may have been removed. Choose one under Data.", Near: s.near(r)}})
 		return
 	}
 	if errors.Is(err, errForeign) {

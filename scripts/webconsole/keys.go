@@ -1,10 +1,12 @@
 package webconsole
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"touchline/scripts/keyinfo"
@@ -96,10 +98,8 @@ func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
 		s.fault(w, r, err)
 		return
 	}
-	found := sessionOf(r)
-	found.keep(issued.Key.ID, issued.Secret.Reveal())
-	found.say("done", "The key is made. It works at once.")
-	http.Redirect(w, r, "/keys/"+issued.Key.ID, http.StatusSeeOther)
+	sessionOf(r).keep(issued.Key.ID, issued.Secret.Reveal())
+	say(w, r, "done", "The key is made. It works at once.", "/keys/"+issued.Key.ID)
 }
 
 // keyBody is the page of a key.
@@ -175,25 +175,14 @@ func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
 		s.keyFault(w, r, err)
 		return
 	}
-	changed := keys.Differences(before, after)
-	text := "Nothing was changed."
-	for i, c := range changed {
-		if i == 0 {
-			text = "Changed, everywhere within 60 seconds: "
-		} else {
-			text += "; "
-		}
-		text += c.Name + " from " + orNone(c.Before) + " to " + orNone(c.After)
+	text, changed := "Nothing was changed.", []string(nil)
+	for _, c := range keys.Differences(before, after) {
+		changed = append(changed, c.Name+" from "+cmp.Or(c.Before, "none")+" to "+cmp.Or(c.After, "none"))
 	}
-	sessionOf(r).say("done", text)
-	http.Redirect(w, r, "/keys/"+url.PathEscape(id), http.StatusSeeOther)
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "none"
+	if changed != nil {
+		text = "Changed, everywhere within 60 seconds: " + strings.Join(changed, "; ")
 	}
-	return text
+	say(w, r, "done", text, "/keys/"+url.PathEscape(id))
 }
 
 // changeKey makes a change, says what it did, and shows the key.
@@ -205,8 +194,7 @@ func (s *Server) changeKey(change func(*http.Request, string) (string, error)) h
 			s.keyFault(w, r, err)
 			return
 		}
-		sessionOf(r).say("done", text)
-		http.Redirect(w, r, "/keys/"+url.PathEscape(id), http.StatusSeeOther)
+		say(w, r, "done", text, "/keys/"+url.PathEscape(id))
 	}
 }
 
@@ -242,23 +230,22 @@ func (s *Server) revoke(r *http.Request, id string) (string, error) {
 
 // keyFault says what to do about a refused change.
 func (s *Server) keyFault(w http.ResponseWriter, r *http.Request, err error) {
-	say := ""
+	text := ""
 	switch {
 	case errors.Is(err, keys.ErrUnknown):
 		s.fail(w, r, http.StatusNotFound, "There is no such key", "Choose one from the list of keys.")
 		return
 	case errors.Is(err, errUnmeant):
-		say = "Nothing was changed: tick the box to revoke the key."
+		text = "Nothing was changed: tick the box to revoke the key."
 	case errors.Is(err, keys.ErrRotating):
-		say = "The key has two secrets already: retire the older one first."
+		text = "The key has two secrets already: retire the older one first."
 	case errors.Is(err, keys.ErrNotRotating), errors.Is(err, keys.ErrUnknownSecret):
-		say = "The key has one secret only, which stays."
+		text = "The key has one secret only, which stays."
 	case errors.Is(err, keys.ErrRevoked):
-		say = "The key is revoked: make another one."
+		text = "The key is revoked: make another one."
 	default:
 		s.fault(w, r, err)
 		return
 	}
-	sessionOf(r).say("failed", say)
-	http.Redirect(w, r, "/keys/"+url.PathEscape(r.PathValue("id")), http.StatusSeeOther)
+	say(w, r, "failed", text, "/keys/"+url.PathEscape(r.PathValue("id")))
 }

@@ -136,8 +136,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		p.Faults = faults
 	} else if err != nil {
 		p.remove()
-		found.say("failed", "The upload failed: "+err.Error())
-		http.Redirect(w, r, "/loads", http.StatusSeeOther)
+		say(w, r, "failed", "The upload failed: "+err.Error(), "/loads")
 		return
 	} else {
 		s.check(r.Context(), p)
@@ -209,16 +208,14 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 // apply loads what was checked. It continues if the browser is closed in the
 // meantime.
 func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
-	found := sessionOf(r)
 	note, ok := reason(r)
 	if !ok {
 		http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
 		return
 	}
-	p := found.take()
+	p := sessionOf(r).take()
 	if p == nil {
-		found.say("failed", "There is no upload to apply.")
-		http.Redirect(w, r, "/loads", http.StatusSeeOther)
+		say(w, r, "failed", "There is no upload to apply.", "/loads")
 		return
 	}
 	defer p.remove()
@@ -256,14 +253,18 @@ func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 
 // done says what a load did, and redirects.
 func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome.Result, text, to string) {
-	found := sessionOf(r)
 	switch {
 	case out.Trouble != "":
-		found.say("failed", out.Trouble)
+		say(w, r, "failed", out.Trouble, to)
 	case out.Faults != nil:
-		found.say("failed", "Nothing was changed: "+out.Faults.Error())
+		say(w, r, "failed", "Nothing was changed: "+out.Faults.Error(), to)
 	default:
-		found.say("done", fmt.Sprintf("%s: %s items were written.", text, parts.Number(out.Report.Entries)))
+		say(w, r, "done", text+".", to)
 	}
+}
+
+// say redirects to a page, which begins with a text of a kind: done or failed.
+func say(w http.ResponseWriter, r *http.Request, kind, text, to string) {
+	sessionOf(r).say(kind, text)
 	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // a path of the console
 }

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"touchline/scripts/edits"
 	"touchline/scripts/requests"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
+	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 )
 
@@ -106,18 +108,20 @@ func (s *Server) renderPart(w http.ResponseWriter, r *http.Request, status int, 
 	_, _ = w.Write(b.Bytes()) // a closed connection is the reader's wish
 }
 
-// trouble is the body of a page that says what is wrong and what to do.
-type trouble struct{ What, Todo string }
+// trouble is the body of a page that says what to do about what its title says.
+type trouble struct {
+	Todo string
+	Near []hit // records that may have been meant
+}
 
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, status int, what, todo string) {
-	s.render(w, r, status, "trouble", page{Title: what, Body: trouble{what, todo}})
+	s.render(w, r, status, "trouble", page{Title: what, Body: trouble{Todo: todo}})
 }
 
 // functions are what templates may call.
 func functions() template.FuncMap {
 	return template.FuncMap{
-		"day":     func(t time.Time) string { return t.UTC().Format("Mon 2 Jan 2006") },
-		"clock":   func(t time.Time) string { return t.UTC().Format("15:04") },
+		"kickoff": kickoff,
 		"stamp":   func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") },
 		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 		"words":   parts.Words,
@@ -135,6 +139,15 @@ func functions() template.FuncMap {
 		"millis":  requests.Milliseconds,
 		"list":    func(values ...string) []string { return values },
 	}
+}
+
+// kickoff writes when a match begins, in the zone of its competition; UTC of a friendly.
+func kickoff(t time.Time, of *wire.Competition) string {
+	name := ""
+	if of != nil {
+		name = of.Timezone
+	}
+	return t.In(edits.Zone(name)).Format("Mon 2 Jan 2006, 15:04 MST")
 }
 
 // dict makes the arguments of a part from names and values in turn.

@@ -23,6 +23,7 @@ const searchPath = "/search"
 // searchBody is the page of what was found.
 type searchBody struct {
 	Text  string
+	Meant string // what the text was likely meant to be, where nothing was found
 	Below string // what the organization is called whose records' names were looked through
 	ByKey []hit
 	Names []hits
@@ -101,11 +102,11 @@ func (s *Server) lookup(r *http.Request, b *searchBody) error {
 		v := viewer(r, views)
 		f.Below, b.Below = v.ID, v.Name
 	}
-	byKey, names, err := f.Find(r.Context(), b.Text)
+	byKey, names, meant, err := f.Find(r.Context(), b.Text)
 	if err != nil {
 		return err
 	}
-	b.ByKey = hitsOf(byKey)
+	b.ByKey, b.Meant = hitsOf(byKey), meant
 	for _, g := range names {
 		b.Names = append(b.Names, hits{g, hitsOf(g.Records)})
 	}
@@ -113,4 +114,20 @@ func (s *Server) lookup(r *http.Request, b *searchBody) error {
 	b.Keys = rows[:min(len(rows), maxFoundKeys)]
 	b.More = found - len(b.Keys)
 	return err
+}
+
+// near are the records that the id in the path names by another kind, or by a key of the
+// operator's.
+func (s *Server) near(r *http.Request) []hit {
+	found, _, _, err := (&find.Finder{Sports: s.options.Sports}).Find(r.Context(), r.PathValue("id"))
+	if err != nil {
+		s.options.Report(err)
+	}
+	all := hitsOf(found)
+	for i := range all {
+		if all[i].Path == r.URL.Path { // it is there, but hidden
+			all[i].Path = "/edit/" + string(all[i].Kind) + "/" + url.PathEscape(string(all[i].ID))
+		}
+	}
+	return all
 }

@@ -44,6 +44,23 @@ func TestRecordsAreFoundByNameKeyAndID(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
+		"Gogs": "Dogs", "dgos": "Dogs", "angstrm": "Ångström", "Zoe Angstrm": "Zoë Ångström", "smal": "", "smll": "Small", "xyzzy": "",
+	} {
+		page := b.follow(t, http.StatusSeeOther, "/search?q="+url.QueryEscape(text))
+		if _, got, near := strings.Cut(page, "Did you mean "); near != (want != "") || near && !strings.Contains(got, ">"+want+"</a>") {
+			t.Errorf("%q: %s", text, page)
+		}
+	}
+	for path, want := range map[string]string{
+		"/data/teams/p7": "/data/players/" + idAt(sport.KindPlayer, "p7"), "/edit/match/cup": "/data/competitions/" + idAt(sport.KindCompetition, "cup"),
+		"/data/players/" + idAt(sport.KindPlayer, "hi"): "/edit/player/" + idAt(sport.KindPlayer, "hi"), "/fixtures/zz": "",
+	} {
+		w := b.send(http.MethodGet, path, "", nil)
+		if _, got, _ := strings.Cut(w.Body.String(), "Did you mean</h2>"); w.Code != http.StatusNotFound || !strings.Contains(got, want) {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	for text, want := range map[string]string{
 		"M2": "/data/matches/" + idAt(sport.KindMatch, "M2"), "p8": "/data/players/" + idAt(sport.KindPlayer, "p8"),
 		" cup ": "", idAt(sport.KindTeam, "a"): "/data/teams/" + idAt(sport.KindTeam, "a"),
 		"hi": "/data/players/" + idAt(sport.KindPlayer, "hi"), requestID(1): "/requests/" + requestID(1),

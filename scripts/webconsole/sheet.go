@@ -47,18 +47,13 @@ func (s *Server) saveSheet(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	title := sheet.Home.Name + " – " + sheet.Away.Name
-	p, err := s.proposal(r.Context(), title, dataPath(sport.KindMatch, sheet.ID), sport.KindMatch, record)
-	if err != nil {
-		s.missing(w, r, err)
+	p := s.propose(w, r, title, dataPath(sport.KindMatch, sheet.ID), sport.KindMatch, nil, record)
+	if p == nil {
 		return
 	}
-	if s.propose(w, r, p) {
-		return
-	}
-	var faults []string
-	if p.Faults == nil {
-		faults = append(faults, p.Trouble)
-	} else {
+	faults := []string{p.Trouble}
+	if p.Faults != nil {
+		faults = nil
 		for _, fault := range p.Faults.List {
 			if other := sheet.Blame(fault.Field, fault.Message); other != "" {
 				faults = append(faults, other)

@@ -60,10 +60,8 @@ func (s *Server) reported(w http.ResponseWriter, r *http.Request) {
 		Score: sport.Score{Home: number("home"), Away: number("away")}, Mark: r.PostFormValue("mark"),
 		Points: points,
 	})
-	found := sessionOf(r)
 	if err != nil {
-		found.say("failed", "Nothing was changed: "+err.Error()+".")
-		http.Redirect(w, r, r.URL.Path, http.StatusSeeOther) //nolint:gosec // a path of the console
+		say(w, r, "failed", "Nothing was changed: "+err.Error()+".", r.URL.Path)
 		return
 	}
 	p, err := s.proposal(r.Context(), l.Home.Name+" – "+l.Away.Name, r.URL.Path, sport.KindMatch, patch)
@@ -73,7 +71,7 @@ func (s *Server) reported(w http.ResponseWriter, r *http.Request) {
 	}
 	out := s.run(context.WithoutCancel(r.Context()), p, loader.Options{})
 	if out.Report != nil {
-		found.reports.Add(l.ID, out.Report.Number)
+		sessionOf(r).reports.Add(l.ID, out.Report.Number)
 	}
 	s.done(w, r, out, p.name+": reported", p.home())
 }
@@ -85,8 +83,7 @@ func (s *Server) takeBack(w http.ResponseWriter, r *http.Request) {
 	found := sessionOf(r)
 	number, _ := strconv.Atoi(r.PostFormValue("load"))
 	if number == 0 || number != found.reports.Last(id) {
-		found.say("failed", "Nothing was undone: this is not the last report that was made here. Look again.")
-		http.Redirect(w, r, back, http.StatusSeeOther) //nolint:gosec // a path of the console
+		say(w, r, "failed", "Nothing was undone: this is not the last report that was made here. Look again.", back)
 		return
 	}
 	s.loading.Lock()

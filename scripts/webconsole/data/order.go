@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"touchline/scripts/edits"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/loader/explain"
@@ -55,7 +56,7 @@ func orderOf(ctx context.Context, table *store.Table, shown wire.Standings) (ord
 func explained(t *explain.Table, shown []wire.StandingRow) orderBody {
 	var b orderBody
 	for _, criterion := range t.Rules.TieBreakers {
-		b.Criteria = append(b.Criteria, parts.Words(criterion))
+		b.Criteria = append(b.Criteria, edits.Criterion(criterion))
 	}
 	at := 0
 	for i, row := range t.Rows {
@@ -89,7 +90,7 @@ func reason(d standings.Decision) string {
 	if d.By == sport.ByWithdrawal {
 		return "the next team has withdrawn"
 	}
-	text := fmt.Sprintf("%s, %s to %s", parts.Words(d.By), d.Above, d.Below)
+	text := fmt.Sprintf("%s, %s to %s", edits.Criterion(d.By), d.Above, d.Below)
 	if d.HeadToHead > 0 {
 		text += fmt.Sprintf(", in the matches among the %d level teams", d.HeadToHead)
 	}

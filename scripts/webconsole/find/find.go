@@ -20,7 +20,9 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"touchline/scripts/edits"
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/near"
 	"touchline/shared/loader/diff"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -64,51 +66,59 @@ type Finder struct {
 // lookup is a search by name.
 type lookup struct {
 	*Finder
-	leaf  bool
+	top   *records.OrganizationRecord // that is looked below
 	names *diff.Collation
 	has   func(name string) bool
 	from  []byte // the first name that begins with the text
 }
 
-// Find gives what was found, by key first, then by name.
-func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName []Group, err error) {
+// Find gives what was found, by key first, then by name. Where that is nothing, meant is what
+// the text was likely meant to be: a name, or as many words of one, in the lists that are
+// read whole; empty: none is near.
+func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName []Group, meant string, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return nil, nil, nil
+		return nil, nil, "", nil
 	}
 	if byKey, err = f.key(ctx, text); err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
 	o, err := read[records.OrganizationRecord](ctx, f.Sports, records.OrganizationKey(f.Below))
 	if err != nil || o == nil {
-		return byKey, nil, err
+		return byKey, nil, "", err
 	}
 	first, second, two := cutSides(text)
-	if two {
-		text = first
-	}
+	n, words := near.New(first), len(strings.Fields(first))
+	pattern := contains(first)
 	var buffer collate.Buffer
 	s := &lookup{
-		Finder: f, leaf: o.Leaf, names: diff.NewCollation(), has: contains(text),
-		from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, text),
+		Finder: f, top: o, names: diff.NewCollation(), from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, first),
+		has: func(name string) bool {
+			for all := strings.Fields(name); len(all) >= words; all = all[1:] {
+				n.Try(strings.Join(all[:words], " "))
+			}
+			n.Try(name)
+			return pattern(name)
+		},
 	}
+	looks := []func(context.Context) (Group, error){s.associations, s.clubs, s.competitions, s.teams, s.players}
 	if two {
-		group, err := s.matches(ctx, second)
-		if len(group.Records) > 0 {
-			byName = []Group{group}
-		}
-		return byKey, byName, err
+		looks = looks[:1]
+		looks[0] = func(ctx context.Context) (Group, error) { return s.matches(ctx, second) }
 	}
-	for _, look := range []func(context.Context) (Group, error){s.associations, s.clubs, s.competitions, s.teams, s.players} {
+	for _, look := range looks {
 		group, err := look(ctx)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, "", err
 		}
 		if len(group.Records) > 0 {
 			byName = append(byName, group)
 		}
 	}
-	return byKey, byName, nil
+	if len(byKey)+len(byName) == 0 {
+		meant = n.Best()
+	}
+	return byKey, byName, meant, nil
 }
 
 var between = regexp.MustCompile(`(?i)\s+(?:–|-|v|vs\.?|against|:)\s+`)
@@ -221,7 +231,11 @@ func ofPlayer(p records.PlayerEntry) Record {
 }
 
 func ofMatch(m records.Match) Record {
-	about := time.UnixMilli(m.Kickoff).UTC().Format("Mon 2 Jan 2006") + ", " + string(m.Status)
+	zone := ""
+	if m.Competition != nil {
+		zone = m.Competition.Timezone
+	}
+	about := time.UnixMilli(m.Kickoff).In(edits.Zone(zone)).Format("Mon 2 Jan 2006") + ", " + string(m.Status)
 	if m.Score != nil && (m.Status == sport.Live || m.Status == sport.Finished) {
 		about += fmt.Sprintf(" %d:%d", m.Score.Home, m.Score.Away)
 	}

@@ -78,8 +78,13 @@ func (s *lookup) organizations(ctx context.Context, of sport.OrganizationType) (
 	return in(ctx, s, string(list), kind, wholeList, ofOrganization)
 }
 
+// associations are those below, and the organization itself.
 func (s *lookup) associations(ctx context.Context) (Group, error) {
-	return s.organizations(ctx, sport.Association)
+	g, err := s.organizations(ctx, sport.Association)
+	if s.has(s.top.Name) {
+		g.Records = append([]Record{ofOrganization(s.top.Organization)}, g.Records...)
+	}
+	return g, err
 }
 
 func (s *lookup) clubs(ctx context.Context) (Group, error) {
@@ -93,7 +98,7 @@ func (s *lookup) below(ctx context.Context, req pagedlist.Request[records.Compet
 }
 
 func (s *lookup) competitionList() string {
-	if s.leaf {
+	if s.top.Leaf {
 		return string(records.CompetitionsOf(s.Below, records.ByName, records.All))
 	}
 	return string(records.CompetitionsBelow(records.RangeOf(s.Below), records.ByName, records.All))
@@ -109,7 +114,7 @@ func (s *lookup) competitions(ctx context.Context) (Group, error) {
 
 func (s *lookup) teams(ctx context.Context) (Group, error) {
 	list := records.TeamsBelow(records.RangeOf(s.Below), records.ByName, records.All)
-	if s.leaf {
+	if s.top.Leaf {
 		list = records.TeamsOf(s.Below, records.ByName, records.All)
 	}
 	kind := records.TeamKind(func(t records.TeamEntry) []byte { return s.names.Key(t.Name, t.ID) })
@@ -122,7 +127,7 @@ func (s *lookup) teams(ctx context.Context) (Group, error) {
 
 func (s *lookup) players(ctx context.Context) (Group, error) {
 	list := records.PlayersBelow(records.RangeOf(s.Below), records.ByName, records.All)
-	if s.leaf {
+	if s.top.Leaf {
 		list = records.PlayersOf(s.Below, records.ByName, records.All)
 	}
 	kind := records.PlayerKind(func(p records.PlayerEntry) []byte { return s.names.Key(p.Name, p.ID) })
