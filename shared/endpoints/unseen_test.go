@@ -266,7 +266,7 @@ func (w *unseen) ask(t *testing.T, table *recordstest.Table, by []viewer) [][]un
 				path, query, _ := strings.Cut(target, "?")
 				headers := pipelinetest.Sign(s.Time, "GET", path, query, fmt.Sprint("n", requests.Add(1)))
 				headers["x-service-key"] = v.ID
-				answer := s.Answer(t.Context(), pipeline.Request{Method: "GET", Path: path, Query: query, Headers: headers, SourceIP: pipelinetest.Caller})
+				answer := s.Serve(t.Context(), pipeline.Request{Method: "GET", Path: path, Query: query, Headers: headers, SourceIP: pipelinetest.Caller})
 				if answer.Status >= 500 {
 					return fmt.Errorf("%s: %s: %d %s", v.ID, target, answer.Status, answer.Body)
 				}

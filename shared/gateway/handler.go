@@ -4,67 +4,42 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
-	"net/url"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambdacontext"
-	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
 	"touchline/shared/pipeline"
 )
 
 // Handler handles events.
-type Handler struct {
-	pipeline *pipeline.Pipeline
-	adapter  *httpadapter.HandlerAdapterV2
-}
+type Handler struct{ pipeline *pipeline.Pipeline }
 
 // New makes a handler that serves with p.
 func New(p *pipeline.Pipeline) *Handler {
-	return &Handler{pipeline: p, adapter: httpadapter.NewV2(p)}
+	return &Handler{p}
 }
 
 // Handle handles one event; it is the function for lambda.Start. The error is
 // always nil.
 func (h *Handler) Handle(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-	x := h.pipeline.Receive(facts(ctx, event))
-	defer x.Finish() // whoever made the response
-	if answer, done := x.Screen(); done {
-		return response(answer), nil
-	}
-	if !carries(event) {
-		return response(x.Serve(ctx)), nil
-	}
-	answer, err := h.adapter.ProxyWithContext(pipeline.With(ctx, x), event)
-	if err != nil {
-		return response(x.Fail(err)), nil
-	}
-	return answer, nil
-}
-
-// carries reports whether the adapter can turn a screened event into an
-// http.Request. If it could not, it would write the caller's URL to the log and
-// respond with 504.
-func carries(event events.APIGatewayV2HTTPRequest) bool {
-	_, err := url.Parse("https://" + event.RequestContext.DomainName + "/" + pathOf(event) + "?" + event.RawQueryString)
-	return err == nil
+	return response(h.pipeline.Serve(ctx, facts(ctx, event))), nil
 }
 
 // response is a response in payload format 2.0.
-func response(answer pipeline.Response) events.APIGatewayV2HTTPResponse {
+func response(from pipeline.Response) events.APIGatewayV2HTTPResponse {
 	r := events.APIGatewayV2HTTPResponse{
-		StatusCode: answer.Status,
-		Headers:    make(map[string]string, len(answer.Headers)),
+		StatusCode: from.Status,
+		Headers:    make(map[string]string, len(from.Headers)),
 		Cookies:    []string{},
 	}
-	if utf8.Valid(answer.Body) {
-		r.Body = string(answer.Body)
+	if utf8.Valid(from.Body) {
+		r.Body = string(from.Body)
 	} else { // compressed
-		r.Body, r.IsBase64Encoded = base64.StdEncoding.EncodeToString(answer.Body), true
+		r.Body, r.IsBase64Encoded = base64.StdEncoding.EncodeToString(from.Body), true
 	}
-	for _, header := range answer.Headers {
+	for _, header := range from.Headers {
 		r.Headers[header.Name] = header.Value
 	}
 	return r
@@ -80,7 +55,7 @@ func facts(ctx context.Context, event events.APIGatewayV2HTTPRequest) pipeline.R
 	}
 	return pipeline.Request{
 		Method:   from.HTTP.Method,
-		Path:     withoutStage(pathOf(event), from.Stage),
+		Path:     withoutStage(cmp.Or(event.RawPath, from.HTTP.Path), from.Stage),
 		Query:    event.RawQueryString,
 		Headers:  lowerCase(event.Headers),
 		HasBody:  event.Body != "", // whether in base64 or not
@@ -88,10 +63,6 @@ func facts(ctx context.Context, event events.APIGatewayV2HTTPRequest) pipeline.R
 
 		GatewayID: from.RequestID, InvocationID: invocation,
 	}
-}
-
-func pathOf(event events.APIGatewayV2HTTPRequest) string {
-	return cmp.Or(event.RawPath, event.RequestContext.HTTP.Path)
 }
 
 // withoutStage removes the name of the stage from a path, which begins with it

@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 
+	"touchline/shared/accesslog"
+	"touchline/shared/limits"
+	"touchline/shared/meter"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/store/generation"
@@ -26,7 +29,7 @@ type ahead struct {
 	asked    chan struct{} // closed when standing and state are set
 	standing standing
 	state    state
-	answered chan struct{} // closed when reply is set; never where it is not read
+	replied  chan struct{} // closed when reply is set; never where it is not read
 	reply    reply
 }
 
@@ -51,26 +54,26 @@ type reply struct {
 // goAhead begins the work that a validly signed request is going to need. It
 // begins nothing that the checks known by now are going to refuse: those need no
 // store (steps 12, 13, 15, 17 and 18), and only asking them here has no effect.
-func (x *Exchange) goAhead(ctx context.Context) *refusal {
+func (x *exchange) goAhead(ctx context.Context) *refusal {
 	arguments, err := x.operation.Decode(x.request.Query)
 	if err != nil {
 		x.argsFault = problem.From(err)
 	}
 	x.arguments = arguments
-	if x.checkAddress(ctx) != nil || x.checkScopes(ctx) != nil || x.p.Known.Used(x.nonce()) {
+	if x.checkAddress(ctx) != nil || x.checkScopes(ctx) != nil || x.p.Refusals.Used(x.nonce()) {
 		return nil
 	}
 	x.begin(ctx, x.checkParameters(ctx) == nil && x.checkDescendants(ctx) == nil &&
-		x.p.Rates.Peek(x.credential.ID, x.now).Allowed && !x.p.Known.Spent(x.credential.Organization, x.now))
+		x.p.Rates.Peek(x.credential.ID, x.now).Allowed && !x.p.Refusals.Spent(x.credential.Organization, x.now))
 	return nil
 }
 
 // begin begins to ask for the standing, and behind it for the data.
-func (x *Exchange) begin(ctx context.Context, withData bool) {
+func (x *exchange) begin(ctx context.Context, withData bool) {
 	x.ahead = &x.work
 	*x.ahead = ahead{
 		handling: x.handling(), organizations: x.p.Organizations, states: x.p.Data, withData: withData,
-		asked: make(chan struct{}), answered: make(chan struct{}),
+		asked: make(chan struct{}), replied: make(chan struct{}),
 	}
 	go x.ahead.run(ctx)
 }
@@ -82,11 +85,6 @@ func (a *ahead) run(ctx context.Context) {
 	}
 	a.state = a.know(ctx)
 	close(a.asked)
-}
-
-func (a *ahead) read(ctx context.Context) {
-	a.reply = a.do(ctx)
-	close(a.answered)
 }
 
 // ask reports a panic as an error: in a goroutine of its own it would end the
@@ -116,40 +114,9 @@ func (a *ahead) know(ctx context.Context) (s state) {
 	return s
 }
 
-// awaitStanding waits for the standing, and the state of the data.
-func (a *ahead) awaitStanding(ctx context.Context) (standing, state) {
-	if err := await(ctx, a.asked); err != nil {
-		return standing{err: err}, state{err: err}
-	}
-	return a.standing, a.state
-}
-
-// awaitData gives the body of the answer. It is called after the checks that
-// goAhead asked for, but the rate may have let this request through meanwhile:
-// then it begins here.
-func (a *ahead) awaitData(ctx context.Context) reply {
-	if !a.withData {
-		go a.read(ctx)
-	}
-	if err := await(ctx, a.answered); err != nil {
-		return reply{err: err}
-	}
-	return a.reply
-}
-
-// await waits for done or the end of ctx; where both have come, done wins.
-func await(ctx context.Context, done <-chan struct{}) error {
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-	}
-	select {
-	case <-done:
-		return nil
-	default:
-		return context.Cause(ctx)
-	}
+func (a *ahead) read(ctx context.Context) {
+	a.reply = a.do(ctx)
+	close(a.replied)
 }
 
 // handling is a call of the operation's handler.
@@ -160,7 +127,7 @@ type handling struct {
 	compressed bool // the caller takes a compressed body
 }
 
-func (x *Exchange) handling() handling {
+func (x *exchange) handling() handling {
 	return handling{
 		operation: x.operation,
 		call: route.Call{
@@ -179,10 +146,10 @@ func (x *Exchange) handling() handling {
 }
 
 // do calls the handler and encodes its reply. A panic is an error.
-func (h handling) do(ctx context.Context) (answer reply) {
+func (h handling) do(ctx context.Context) (r reply) {
 	defer func() {
 		if v := recover(); v != nil {
-			answer = reply{err: newPanic(v)}
+			r = reply{err: newPanic(v)}
 		}
 	}()
 	value, err := h.operation.Serve(ctx, h.call, h.arguments)
@@ -199,16 +166,6 @@ func (h handling) do(ctx context.Context) (answer reply) {
 	return reply{body: body}
 }
 
-// tooLargeError is a body of more bytes than can be sent.
-type tooLargeError struct{ bytes, limit int }
-
-func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("the response has %d bytes, at most %d are sent", e.bytes, e.limit)
-}
-
-// errReply is a reply that is no JSON.
-var errReply = errors.New("encode the reply")
-
 // encode writes JSON without HTML escaping and without a line feed at its end
 // (D32).
 func encode(value any) ([]byte, error) {
@@ -219,4 +176,159 @@ func encode(value any) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+func (x *exchange) checkAddress(context.Context) *refusal {
+	if !x.credential.Allows(limits.ParseCaller(x.request.SourceIP)) { // what is no address is in no allowlist
+		return refuse(problem.Forbidden, accesslog.AddressNotAllowed)
+	}
+	return nil
+}
+
+func (x *exchange) checkScopes(context.Context) *refusal {
+	for _, scope := range x.operation.Scopes {
+		if !x.credential.HasScopes(scope) {
+			return &refusal{problem.New(problem.ScopeMissing), accesslog.Why{
+				Word: accesslog.ScopeMissing, Scope: string(scope),
+			}}
+		}
+	}
+	return nil
+}
+
+func (x *exchange) checkOrganization(ctx context.Context) *refusal {
+	if x.ahead == nil { // the nonce was taken for a used one
+		x.begin(ctx, false)
+	}
+	standing, state := x.ahead.awaitStanding(ctx)
+	_, other := errors.AsType[*generation.OtherError](state.err)
+	switch x.state = state.State; {
+	case other && !x.operation.ShowsData(): // whose standing cannot be read either
+		x.ahead.withData = x.ahead.withData && standing.good()
+		return nil
+	case other:
+		return &refusal{problem.Because(problem.ServiceUnavailable, state.err), accesslog.Why{Word: accesslog.OtherLayout, Store: meter.Sports.String()}}
+	case standing.err != nil:
+		return fault(problem.InternalError, meter.Sports, standing.err)
+	case state.err != nil && x.operation.ShowsData():
+		return fault(problem.InternalError, meter.Sports, state.err)
+	case standing.good():
+		return nil
+	case standing.active:
+		return refuse(problem.ProRequired, accesslog.OrganizationWithoutPlan)
+	case standing.pro:
+		return refuse(problem.ProRequired, accesslog.OrganizationInactive)
+	}
+	return refuse(problem.ProRequired, accesslog.OrganizationUnknown)
+}
+
+// awaitStanding waits for the standing, and the state of the data.
+func (a *ahead) awaitStanding(ctx context.Context) (standing, state) {
+	if err := await(ctx, a.asked); err != nil {
+		return standing{err: err}, state{err: err}
+	}
+	return a.standing, a.state
+}
+
+// await waits for done or the end of ctx; where both have come, done wins.
+func await(ctx context.Context, done <-chan struct{}) error {
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+		return nil
+	default:
+		return context.Cause(ctx)
+	}
+}
+
+func (x *exchange) checkRate(context.Context) *refusal {
+	x.rate = x.p.Rates.Take(x.credential.ID, x.now)
+	x.rated = true
+	if !x.rate.Allowed {
+		return limited(problem.RateLimited, accesslog.RateSpent, x.rate)
+	}
+	return nil
+}
+
+func (x *exchange) checkQuota(ctx context.Context) *refusal {
+	d, err := x.p.Quotas.Take(ctx, limits.Quota{
+		Organization: x.credential.Organization, Limit: x.credential.Quota(), Now: x.now, RequestID: x.id,
+	})
+	switch {
+	case err != nil:
+		return fault(problem.ServiceUnavailable, meter.Quotas, err)
+	case !d.Allowed:
+		x.p.Refusals.Spend(x.credential.Organization, x.now)
+		return limited(problem.QuotaExceeded, accesslog.QuotaSpent, d)
+	}
+	return nil
+}
+
+func (x *exchange) checkParameters(context.Context) *refusal {
+	if x.argsFault == nil {
+		return nil
+	}
+	return &refusal{x.argsFault, x.whyParameters()}
+}
+
+func (x *exchange) checkDescendants(context.Context) *refusal {
+	if x.arguments.IncludeDescendants && !x.credential.Descendants {
+		return refuse(problem.Forbidden, accesslog.DescendantsNotAllowed)
+	}
+	return nil
+}
+
+// checkIDs awaits the handler's reply, on which the checks after it look, too.
+func (x *exchange) checkIDs(ctx context.Context) *refusal {
+	reply := x.ahead.awaitData(ctx)
+	x.body = reply.body
+	if reply.err != nil {
+		x.dataFault = problem.From(reply.err)
+	}
+	if e := x.dataFault; e != nil && e.Code == problem.NotFound && e.Missing != problem.MissingSeason {
+		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
+	}
+	return nil
+}
+
+// awaitData gives the handler's reply. It is called after the checks that
+// goAhead asked for, but the rate may have let this request through meanwhile:
+// then it begins here.
+func (a *ahead) awaitData(ctx context.Context) reply {
+	if !a.withData {
+		go a.read(ctx)
+	}
+	if err := await(ctx, a.replied); err != nil {
+		return reply{err: err}
+	}
+	return a.reply
+}
+
+func (x *exchange) checkScopeSize(context.Context) *refusal {
+	if e := x.dataFault; e != nil && e.Code == problem.ScopeTooLarge {
+		why := accesslog.Why{Word: accesslog.TooManyOrganizations, Organizations: e.Organizations}
+		if e.Details != nil && e.Details.Max != nil {
+			why.Limit = *e.Details.Max
+		}
+		return &refusal{e, why}
+	}
+	return nil
+}
+
+func (x *exchange) checkData(context.Context) *refusal {
+	e := x.dataFault
+	switch {
+	case e == nil:
+		return nil
+	case e.Code == problem.NotFound:
+		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
+	}
+	if large, ok := errors.AsType[*tooLargeError](e.Cause); ok {
+		return &refusal{e, accesslog.Why{Word: accesslog.AnswerTooLarge, Bytes: large.bytes, Limit: large.limit}}
+	}
+	return &refusal{e, whyFault(meter.Sports, e.Cause)}
 }

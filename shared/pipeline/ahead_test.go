@@ -94,7 +94,7 @@ func TestARefusalDoesNotWaitForTheDataAndEndsItsRead(t *testing.T) {
 				ended.set()
 				return route.Data[string]{}, ctx.Err()
 			}
-			if got := document(t, a.Answer(t.Context(), a.request())).Code; got != tt.code {
+			if got := document(t, a.Serve(t.Context(), a.request())).Code; got != tt.code {
 				t.Errorf("%s", got)
 			}
 			if len(a.handler.called()) > 0 { // it may not have been scheduled at all
@@ -132,7 +132,7 @@ func TestNoDataIsReadForWhatIsSureToBeRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := newAttempt(t)
 			arm(t, a)
-			if r := a.Answer(t.Context(), a.request()); r.Status == 200 {
+			if r := a.Serve(t.Context(), a.request()); r.Status == 200 {
 				t.Errorf("%d", r.Status)
 			}
 			if n := len(a.handler.called()); n > 0 {
@@ -144,11 +144,11 @@ func TestNoDataIsReadForWhatIsSureToBeRefused(t *testing.T) {
 
 func TestNothingIsReadAheadForAReplayThatTheWorkerKnows(t *testing.T) {
 	a := newAttempt(t)
-	if r := a.Answer(t.Context(), a.request()); r.Status != 200 {
+	if r := a.Serve(t.Context(), a.request()); r.Status != 200 {
 		t.Fatalf("%d", r.Status)
 	}
 	asked := len(a.handler.called())
-	if r := a.Answer(t.Context(), a.request()); r.Status != 401 {
+	if r := a.Serve(t.Context(), a.request()); r.Status != 401 {
 		t.Fatalf("%d", r.Status)
 	}
 	if n := len(a.handler.called()); n != asked {
@@ -185,7 +185,7 @@ func TestNoDataIsReadAheadForAMinuteAfterAQuotaWasSpent(t *testing.T) {
 	} {
 		a.Time = a.Time.Add(step.after)
 		a.at, a.nonce = a.Time, fmt.Sprint("n", i)
-		r := a.Answer(t.Context(), a.request())
+		r := a.Serve(t.Context(), a.request())
 		if l := lastLine(t, a); r.Status != step.status || l.Dropped != step.dropped {
 			t.Errorf("request %d: %d, dropped %q, want %d and %q", i, r.Status, l.Dropped, step.status, step.dropped)
 		}
@@ -195,9 +195,9 @@ func TestNoDataIsReadAheadForAMinuteAfterAQuotaWasSpent(t *testing.T) {
 // A quota that is raised, or a key with a larger one, is served all the same.
 func TestASpentQuotaThatTheWorkerRemembersRefusesNothing(t *testing.T) {
 	a := newAttempt(t)
-	a.Known.Spend(pipelinetest.Organization, a.Time)
-	a.Known.Use(limits.Nonce{KeyID: pipelinetest.KeyID, Value: a.nonce})
-	if r := a.Answer(t.Context(), a.request()); r.Status != 200 {
+	a.Refusals.Spend(pipelinetest.Organization, a.Time)
+	a.Refusals.Use(limits.Nonce{KeyID: pipelinetest.KeyID, Value: a.nonce})
+	if r := a.Serve(t.Context(), a.request()); r.Status != 200 {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
 }
@@ -229,7 +229,7 @@ func TestAHandlerThatDoesNotEndIsAnsweredFor(t *testing.T) {
 		<-end
 		return route.Data[string]{}, nil
 	}
-	r := w.Answer(ctx, w.sign(listPath, "", "n"))
+	r := w.Serve(ctx, w.sign(listPath, "", "n"))
 	if code := document(t, r).Code; code != problem.InternalError || header(r, "X-RateLimit-Limit") == "" {
 		t.Errorf("%s", code)
 	}
@@ -258,7 +258,7 @@ func TestAReplyThatIsNoJSONIsOurFault(t *testing.T) {
 			return route.Data[any]{Data: func() {}}, nil
 		})
 	w.Routes = route.NewTable(broken)
-	r := w.Answer(t.Context(), w.sign("/v1/ping", "", "n"))
+	r := w.Serve(t.Context(), w.sign("/v1/ping", "", "n"))
 	if l := w.line(t); document(t, r).Code != problem.InternalError || l.Cause == "" || l.Why != accesslog.Failed {
 		t.Errorf("%d %s: %s, %s", r.Status, r.Body, l.Why, l.Cause)
 	}
@@ -270,7 +270,7 @@ func TestRequestsAtTheSameTimeKeepTheRate(t *testing.T) {
 	statuses := make(chan int, 100)
 	for i := range 100 {
 		r := w.sign(listPath, "", "n"+string(rune('a'+i%26))+string(rune('a'+i/26)))
-		wg.Go(func() { statuses <- w.Answer(t.Context(), r).Status })
+		wg.Go(func() { statuses <- w.Serve(t.Context(), r).Status })
 	}
 	wg.Wait()
 	close(statuses)
@@ -290,7 +290,7 @@ func TestOneNonceAtTheSameTimeServesOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	statuses := make(chan int, 50)
 	for range 50 {
-		wg.Go(func() { statuses <- w.Answer(t.Context(), r).Status })
+		wg.Go(func() { statuses <- w.Serve(t.Context(), r).Status })
 	}
 	wg.Wait()
 	close(statuses)

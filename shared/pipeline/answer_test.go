@@ -55,7 +55,7 @@ func TestHeadersOfAnAnswer(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a := newAttempt(t)
 			tt.arm(t, a)
-			got := headers(a.Answer(t.Context(), a.request()))
+			got := headers(a.Serve(t.Context(), a.request()))
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -66,7 +66,7 @@ func TestHeadersOfAnAnswer(t *testing.T) {
 func TestOPTIONSIsEmptyWhateverThePath(t *testing.T) {
 	for _, path := range []string{listPath, "/", "/v1/%zz", "/" + strings.Repeat("x", 3000)} {
 		w := newWorld(t)
-		r := w.Answer(t.Context(), pipeline.Request{Method: "OPTIONS", Path: path, HasBody: true, SourceIP: pipelinetest.Caller})
+		r := w.Serve(t.Context(), pipeline.Request{Method: "OPTIONS", Path: path, HasBody: true, SourceIP: pipelinetest.Caller})
 		want := map[string]string{"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store", "Allow": "GET, HEAD"}
 		if diff := cmp.Diff(want, headers(r)); r.Status != http.StatusNoContent || len(r.Body) > 0 || diff != "" {
 			t.Errorf("%.20s: %d %q %s", path, r.Status, r.Body, diff)
@@ -84,7 +84,7 @@ func TestHEADIsGETWithoutTheBody(t *testing.T) {
 				a := newAttempt(t)
 				a.method = method
 				f.arm(t, a)
-				return a.Answer(t.Context(), a.request())
+				return a.Serve(t.Context(), a.request())
 			}
 			get, head := answer("GET"), answer("HEAD")
 			want := headers(get)
@@ -100,7 +100,7 @@ func TestEveryNameOfAHeaderIsSentOnce(t *testing.T) {
 	for _, f := range faults() {
 		a := newAttempt(t)
 		f.arm(t, a)
-		r := a.Answer(t.Context(), a.request())
+		r := a.Serve(t.Context(), a.request())
 		if got := len(headers(r)); got != len(r.Headers) {
 			t.Errorf("%v: %d names, %d headers", f, got, len(r.Headers))
 		}
@@ -112,13 +112,13 @@ func TestTheTargetIsMeasuredWithItsQuestionMark(t *testing.T) {
 	for length, want := range map[int]int{2047: 401, 2048: 401, 2049: 400} {
 		w := newWorld(t)
 		query := strings.Repeat("q", length-len(path)-1)
-		r := w.Answer(t.Context(), pipeline.Request{Method: "GET", Path: path, Query: query, SourceIP: pipelinetest.Caller})
+		r := w.Serve(t.Context(), pipeline.Request{Method: "GET", Path: path, Query: query, SourceIP: pipelinetest.Caller})
 		if r.Status != want {
 			t.Errorf("%d bytes: %d, want %d", length, r.Status, want)
 		}
 	}
 	for length, want := range map[int]int{2048: 404, 2049: 400} {
-		r := newWorld(t).Answer(t.Context(), pipeline.Request{Method: "GET", Path: "/" + strings.Repeat("x", length-1), SourceIP: pipelinetest.Caller})
+		r := newWorld(t).Serve(t.Context(), pipeline.Request{Method: "GET", Path: "/" + strings.Repeat("x", length-1), SourceIP: pipelinetest.Caller})
 		if r.Status != want {
 			t.Errorf("%d bytes of path: %d, want %d", length, r.Status, want)
 		}
@@ -130,7 +130,7 @@ func TestContentLengths(t *testing.T) {
 		w := newWorld(t)
 		r := w.sign(listPath, "", "n")
 		r.Headers["content-length"] = value
-		if got := w.Answer(t.Context(), r); got.Status != want {
+		if got := w.Serve(t.Context(), r); got.Status != want {
 			t.Errorf("%q: %d, want %d", value, got.Status, want)
 		}
 	}

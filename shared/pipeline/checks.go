@@ -2,8 +2,12 @@ package pipeline
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"net/http"
+	"strings"
+	"time"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
@@ -11,7 +15,6 @@ import (
 	"touchline/shared/meter"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
-	"touchline/shared/store/generation"
 )
 
 // check is one row of D1: its number, a name for the log, and what it does: it
@@ -19,7 +22,7 @@ import (
 type check struct {
 	number int // 0: none of the rows
 	name   string
-	run    func(*Exchange, context.Context) *refusal
+	run    func(*exchange, context.Context) *refusal
 }
 
 // refusal is why a request goes no further: what its caller learns, and what
@@ -33,45 +36,45 @@ func refuse(code problem.Code, word accesslog.Word) *refusal {
 	return &refusal{problem.New(code), accesslog.Why{Word: word}}
 }
 
-// screening is D1, steps 1 to 4.
-func screening() [4]check {
+// checks are D1's steps but for the first, which refuses nothing.
+func checks() [22]check {
 	return [...]check{
-		{1, "method", (*Exchange).checkMethod},
-		{2, "length", (*Exchange).checkLength},
-		{3, "escapes", (*Exchange).checkEscapes},
-		{4, "body", (*Exchange).checkBody},
+		{1, "method", (*exchange).checkMethod},
+		{2, "length", (*exchange).checkLength},
+		{3, "escapes", (*exchange).checkEscapes},
+		{4, "body", (*exchange).checkBody},
+		{5, "route", (*exchange).checkRoute},
+		{6, "failures", (*exchange).checkFailures},
+		{7, "headers", (*exchange).checkHeaders},
+		{8, "key", (*exchange).checkKey},
+		{9, "timestamp", (*exchange).checkTimestamp},
+		{10, "signature", (*exchange).checkSignature},
+		{0, "", (*exchange).goAhead}, // begins what does not depend on the writes
+		{11, "nonce", (*exchange).checkNonce},
+		{12, "address", (*exchange).checkAddress},
+		{13, "scopes", (*exchange).checkScopes},
+		{organizationCheck, "organization", (*exchange).checkOrganization},
+		{15, "rate", (*exchange).checkRate},
+		{16, "quota", (*exchange).checkQuota},
+		{17, "parameters", (*exchange).checkParameters},
+		{18, "descendants", (*exchange).checkDescendants},
+		{idsCheck, "ids", (*exchange).checkIDs}, // from here on the handler's, in one reply
+		{20, "scopeSize", (*exchange).checkScopeSize},
+		{21, "data", (*exchange).checkData},
 	}
 }
 
-// serving is D1, steps 5 to 21.
-func serving() [18]check {
-	return [...]check{
-		{5, "route", (*Exchange).checkRoute},
-		{6, "failures", (*Exchange).checkFailures},
-		{7, "headers", (*Exchange).checkHeaders},
-		{8, "key", (*Exchange).checkKey},
-		{9, "timestamp", (*Exchange).checkTimestamp},
-		{10, "signature", (*Exchange).checkSignature},
-		{0, "", (*Exchange).goAhead}, // begins what does not depend on the writes
-		{11, "nonce", (*Exchange).checkNonce},
-		{12, "address", (*Exchange).checkAddress},
-		{13, "scopes", (*Exchange).checkScopes},
-		{organizationCheck, "organization", (*Exchange).checkOrganization},
-		{15, "rate", (*Exchange).checkRate},
-		{16, "quota", (*Exchange).checkQuota},
-		{17, "parameters", (*Exchange).checkParameters},
-		{18, "descendants", (*Exchange).checkDescendants},
-		{idsCheck, "ids", (*Exchange).checkIDs}, // from here on the handler's, in one answer
-		{20, "scopeSize", (*Exchange).checkScopeSize},
-		{21, "data", (*Exchange).checkData},
-	}
-}
+// The checks that are the first to need what goAhead began: the standing of the
+// key's organization, and the data. Their numbers are D1's.
+const (
+	organizationCheck = 14
+	idsCheck          = 19
+)
 
 // Checks lists D1's rows, as the log names them.
 func Checks() []accesslog.Check {
 	var rows []accesslog.Check
-	first, rest := screening(), serving()
-	for _, c := range append(first[:], rest[:]...) {
+	for _, c := range checks() {
 		if c.number != 0 {
 			rows = append(rows, accesslog.Check{Number: c.number, Name: c.name})
 		}
@@ -79,14 +82,18 @@ func Checks() []accesslog.Check {
 	return rows
 }
 
-func (x *Exchange) checkMethod(context.Context) *refusal {
+func (x *exchange) checkMethod(context.Context) *refusal {
 	if x.request.Method != http.MethodGet && x.request.Method != http.MethodHead {
 		return refuse(problem.MethodNotAllowed, accesslog.MethodNotServed)
 	}
 	return nil
 }
 
-func (x *Exchange) checkLength(context.Context) *refusal {
+// maxTarget is the longest request target in bytes: path, question mark, query
+// (read-api, Limits, URL length; D1 step 2).
+const maxTarget = 2048
+
+func (x *exchange) checkLength(context.Context) *refusal {
 	if n := x.request.targetLength(); n > maxTarget {
 		return &refusal{problem.New(problem.BadRequest), accesslog.Why{
 			Word: accesslog.TargetTooLong, Bytes: n, Limit: maxTarget,
@@ -95,7 +102,14 @@ func (x *Exchange) checkLength(context.Context) *refusal {
 	return nil
 }
 
-func (x *Exchange) checkEscapes(context.Context) *refusal {
+func (r *Request) targetLength() int {
+	if r.Query == "" {
+		return len(r.Path)
+	}
+	return len(r.Path) + len("?") + len(r.Query)
+}
+
+func (x *exchange) checkEscapes(context.Context) *refusal {
 	in := ""
 	switch {
 	case signing.CheckEscapes(x.request.Path) != nil:
@@ -108,14 +122,21 @@ func (x *Exchange) checkEscapes(context.Context) *refusal {
 	return &refusal{problem.New(problem.BadRequest), accesslog.Why{Word: accesslog.EscapeMalformed, In: in}}
 }
 
-func (x *Exchange) checkBody(context.Context) *refusal {
+func (x *exchange) checkBody(context.Context) *refusal {
 	if x.request.HasBody || x.request.announcesBody() {
 		return refuse(problem.BadRequest, accesslog.BodyPresent)
 	}
 	return nil
 }
 
-func (x *Exchange) checkRoute(context.Context) *refusal {
+// announcesBody reports a Content-Length other than zero; one that is no number
+// announces something, too (D1 step 4).
+func (r *Request) announcesBody() bool {
+	length, present := r.Headers["content-length"]
+	return present && strings.Trim(length, "0") != "" || present && length == ""
+}
+
+func (x *exchange) checkRoute(context.Context) *refusal {
 	operation, path, ok := x.p.Routes.Match(x.request.Path)
 	if !ok {
 		return refuse(problem.NotFound, accesslog.RouteUnknown)
@@ -124,7 +145,7 @@ func (x *Exchange) checkRoute(context.Context) *refusal {
 	return nil
 }
 
-func (x *Exchange) checkFailures(context.Context) *refusal {
+func (x *exchange) checkFailures(context.Context) *refusal {
 	if d := x.p.Failures.Peek(x.request.SourceIP, x.now); !d.Allowed {
 		return limited(problem.RateLimited, accesslog.FailuresLimited, d)
 	}
@@ -135,7 +156,7 @@ func limited(code problem.Code, word accesslog.Word, d limits.Decision) *refusal
 	return &refusal{problem.Retry(code, d.RetryAfter), accesslog.Why{Word: word, Limit: d.Limit, RetryAfter: d.RetryAfter}}
 }
 
-func (x *Exchange) checkHeaders(context.Context) *refusal {
+func (x *exchange) checkHeaders(context.Context) *refusal {
 	headers, err := signing.ParseHeaders(x.request.Headers.get)
 	if err == nil {
 		x.headers = headers
@@ -151,7 +172,7 @@ func (x *Exchange) checkHeaders(context.Context) *refusal {
 // checkKey leaves no difference between a key that is unknown and one that is
 // known, up to the read of the store: both cost a verification, and what the log
 // says of it.
-func (x *Exchange) checkKey(ctx context.Context) *refusal {
+func (x *exchange) checkKey(ctx context.Context) *refusal {
 	credential, err := x.p.Credentials.Lookup(ctx, x.headers.Key)
 	switch {
 	case errors.Is(err, keys.ErrUnknown):
@@ -176,7 +197,7 @@ func invalidity(c *keys.Credential) accesslog.Word {
 	return accesslog.KeyExpired
 }
 
-func (x *Exchange) checkTimestamp(context.Context) *refusal {
+func (x *exchange) checkTimestamp(context.Context) *refusal {
 	if signing.Fresh(x.headers.Timestamp, x.now) {
 		return nil
 	}
@@ -185,14 +206,49 @@ func (x *Exchange) checkTimestamp(context.Context) *refusal {
 	})
 }
 
-func (x *Exchange) checkSignature(context.Context) *refusal {
+// timestamp is that of the header. Step 7 has refused anything else.
+func (x *exchange) timestamp() time.Time {
+	at, _ := signing.Time(x.headers.Timestamp)
+	return at
+}
+
+func (x *exchange) checkSignature(context.Context) *refusal {
 	return x.unverified(x.credential.Secrets(), accesslog.Why{Word: accesslog.SignatureWrong})
 }
 
-func (x *Exchange) checkNonce(ctx context.Context) *refusal {
+// unverified is nil where the signature is that of one of secrets, compared in
+// constant time, and else a refusal for why, with what the log says of the
+// canonical string and of the caller's mistake. Without secrets it costs the same
+// as with wrong ones.
+func (x *exchange) unverified(secrets []string, why accesslog.Why) *refusal {
+	message := signing.Message{
+		Method: x.request.Method, Path: x.request.Path, Query: x.request.Query,
+		Timestamp: x.headers.Timestamp, Nonce: x.headers.Nonce,
+	}
+	canonical, err := message.Canonical()
+	// Step 3 has refused what has no canonical string.
+	if signing.Verify(secrets, canonical, x.headers.Signature) && err == nil {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(canonical))
+	why.CanonicalSHA256, why.CanonicalBytes = hex.EncodeToString(sum[:8]), len(canonical)
+	host, _ := x.request.Headers.get("host")
+	why.Mistake = string(signing.FindMistake(secrets, signing.Refused{
+		Message: message, Key: x.headers.Key, Host: host, Signature: x.headers.Signature,
+	}))
+	return x.unauthorized("", why)
+}
+
+// unauthorized is the refusal of steps 7 to 11, counted for the caller (D2).
+func (x *exchange) unauthorized(reason string, why accesslog.Why) *refusal {
+	x.p.Failures.Count(x.request.SourceIP, x.now)
+	return &refusal{&problem.Error{Code: problem.Unauthorized, Reason: reason}, why}
+}
+
+func (x *exchange) checkNonce(ctx context.Context) *refusal {
 	err := x.p.Nonces.Consume(ctx, x.nonce())
 	if err == nil || errors.Is(err, limits.ErrReplayed) {
-		x.p.Known.Use(x.nonce())
+		x.p.Refusals.Use(x.nonce())
 	}
 	switch {
 	case errors.Is(err, limits.ErrReplayed):
@@ -207,125 +263,6 @@ func (x *Exchange) checkNonce(ctx context.Context) *refusal {
 	return nil
 }
 
-func (x *Exchange) nonce() limits.Nonce {
+func (x *exchange) nonce() limits.Nonce {
 	return limits.Nonce{KeyID: x.credential.ID, Value: x.headers.Nonce, RequestID: x.id, Timestamp: x.timestamp()}
-}
-
-func (x *Exchange) checkAddress(context.Context) *refusal {
-	if !x.credential.Allows(limits.ParseCaller(x.request.SourceIP)) { // what is no address is in no allowlist
-		return refuse(problem.Forbidden, accesslog.AddressNotAllowed)
-	}
-	return nil
-}
-
-func (x *Exchange) checkScopes(context.Context) *refusal {
-	for _, scope := range x.operation.Scopes {
-		if !x.credential.HasScopes(scope) {
-			return &refusal{problem.New(problem.ScopeMissing), accesslog.Why{
-				Word: accesslog.ScopeMissing, Scope: string(scope),
-			}}
-		}
-	}
-	return nil
-}
-
-func (x *Exchange) checkOrganization(ctx context.Context) *refusal {
-	if x.ahead == nil { // the nonce was taken for a used one
-		x.begin(ctx, false)
-	}
-	standing, state := x.ahead.awaitStanding(ctx)
-	_, other := errors.AsType[*generation.OtherError](state.err)
-	switch x.state = state.State; {
-	case other && !x.operation.ShowsData(): // whose standing cannot be read either
-		x.ahead.withData = x.ahead.withData && standing.good()
-		return nil
-	case other:
-		return &refusal{problem.Because(problem.ServiceUnavailable, state.err), accesslog.Why{Word: accesslog.OtherLayout, Store: meter.Sports.String()}}
-	case standing.err != nil:
-		return fault(problem.InternalError, meter.Sports, standing.err)
-	case state.err != nil && x.operation.ShowsData():
-		return fault(problem.InternalError, meter.Sports, state.err)
-	case standing.good():
-		return nil
-	case standing.active:
-		return refuse(problem.ProRequired, accesslog.OrganizationWithoutPlan)
-	case standing.pro:
-		return refuse(problem.ProRequired, accesslog.OrganizationInactive)
-	}
-	return refuse(problem.ProRequired, accesslog.OrganizationUnknown)
-}
-
-func (x *Exchange) checkRate(context.Context) *refusal {
-	x.rate = x.p.Rates.Take(x.credential.ID, x.now)
-	x.rated = true
-	if !x.rate.Allowed {
-		return limited(problem.RateLimited, accesslog.RateSpent, x.rate)
-	}
-	return nil
-}
-
-func (x *Exchange) checkQuota(ctx context.Context) *refusal {
-	d, err := x.p.Quotas.Take(ctx, limits.Quota{
-		Organization: x.credential.Organization, Limit: x.credential.Quota(), Now: x.now, RequestID: x.id,
-	})
-	switch {
-	case err != nil:
-		return fault(problem.ServiceUnavailable, meter.Quotas, err)
-	case !d.Allowed:
-		x.p.Known.Spend(x.credential.Organization, x.now)
-		return limited(problem.QuotaExceeded, accesslog.QuotaSpent, d)
-	}
-	return nil
-}
-
-func (x *Exchange) checkParameters(context.Context) *refusal {
-	if x.argsFault == nil {
-		return nil
-	}
-	return &refusal{x.argsFault, x.whyParameters()}
-}
-
-func (x *Exchange) checkDescendants(context.Context) *refusal {
-	if x.arguments.IncludeDescendants && !x.credential.Descendants {
-		return refuse(problem.Forbidden, accesslog.DescendantsNotAllowed)
-	}
-	return nil
-}
-
-// checkIDs awaits the handler's answer, on which the checks after it look, too.
-func (x *Exchange) checkIDs(ctx context.Context) *refusal {
-	reply := x.ahead.awaitData(ctx)
-	x.body = reply.body
-	if reply.err != nil {
-		x.dataFault = problem.From(reply.err)
-	}
-	if e := x.dataFault; e != nil && e.Code == problem.NotFound && e.Missing != problem.MissingSeason {
-		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
-	}
-	return nil
-}
-
-func (x *Exchange) checkScopeSize(context.Context) *refusal {
-	if e := x.dataFault; e != nil && e.Code == problem.ScopeTooLarge {
-		why := accesslog.Why{Word: accesslog.TooManyOrganizations, Organizations: e.Organizations}
-		if e.Details != nil && e.Details.Max != nil {
-			why.Limit = *e.Details.Max
-		}
-		return &refusal{e, why}
-	}
-	return nil
-}
-
-func (x *Exchange) checkData(context.Context) *refusal {
-	e := x.dataFault
-	switch {
-	case e == nil:
-		return nil
-	case e.Code == problem.NotFound:
-		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
-	}
-	if large, ok := errors.AsType[*tooLargeError](e.Cause); ok {
-		return &refusal{e, accesslog.Why{Word: accesslog.AnswerTooLarge, Bytes: large.bytes, Limit: large.limit}}
-	}
-	return &refusal{e, whyFault(meter.Sports, e.Cause)}
 }

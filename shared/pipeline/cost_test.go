@@ -50,7 +50,7 @@ func TestAnAnswerAllocatesLittle(t *testing.T) {
 	for range samples {
 		w.Rates = &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength}
 		fewest = min(fewest, testing.AllocsPerRun(1, func() {
-			if r := w.Answer(t.Context(), requests[i]); r.Status != 200 {
+			if r := w.Serve(t.Context(), requests[i]); r.Status != 200 {
 				t.Fatalf("%d %s", r.Status, r.Body)
 			}
 			w.handler.calls = w.handler.calls[:0]
@@ -69,7 +69,7 @@ func BenchmarkAnswer(b *testing.B) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	for i := range b.N {
-		if r := w.Answer(b.Context(), requests[i]); r.Status != 200 {
+		if r := w.Serve(b.Context(), requests[i]); r.Status != 200 {
 			b.Fatalf("%d %s", r.Status, r.Body)
 		}
 		w.handler.calls = w.handler.calls[:0]
@@ -89,7 +89,7 @@ func TestAnUnknownKeyCostsWhatAWrongSignatureDoes(t *testing.T) {
 		a.Failures = limits.NewFailures(math.MaxInt32, limits.WindowLength)
 		request := a.request()
 		return testing.AllocsPerRun(100, func() {
-			if r := a.Answer(t.Context(), request); r.Status != 401 {
+			if r := a.Serve(t.Context(), request); r.Status != 401 {
 				t.Fatal(r.Status)
 			}
 		})

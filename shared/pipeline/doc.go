@@ -1,5 +1,5 @@
 // Package pipeline is the order of checks (decisions.md, D1): from the facts of
-// a request to its answer, in one list, checks.go.
+// a request to its response, in one list, checks.go.
 //
 // A front door gives the facts as they arrived (Request), and writes what comes
 // back (Response). Everything in between is here or behind the fields of
@@ -7,7 +7,7 @@
 //
 // Invariants
 //
-//   - The first check that fails answers, and only it: no later check has an
+//   - The first check that fails decides the response alone: no later check has an
 //     effect. A nonce is spent only by a valid signature, the rate counts only
 //     requests that steps 11 to 14 let through, the quota only those within the
 //     rate.
@@ -18,9 +18,9 @@
 //     where that is refused. Nothing runs ahead of what the worker knows to be a
 //     replay, and no data is read ahead of what it knows to be refused by the rate
 //     or, for a minute, by a spent quota.
-//   - Every answer carries the version, a request id, no-store and, from step 15
-//     on, the rate (D4). No answer carries a cause.
-//   - Every request is logged once (finish.go, package accesslog), with the check
+//   - Every response carries the version, a request id, no-store and, from step 15
+//     on, the rate (D4). None carries a cause.
+//   - Every request is logged once (response.go, package accesslog), with the check
 //     that refused it and in which way; neither the line nor its cost tells a
-//     caller more than the answer.
+//     caller more than the response.
 package pipeline

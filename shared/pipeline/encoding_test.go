@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -38,7 +37,7 @@ func ask(t testing.TB, s *pipelinetest.Service, method, nonce, accept string) pi
 	if accept != "" {
 		r.Headers["accept-encoding"] = accept
 	}
-	return s.Answer(t.Context(), r)
+	return s.Serve(t.Context(), r)
 }
 
 func unzip(t testing.TB, body []byte) []byte {
@@ -113,7 +112,7 @@ func TestABodyIsCompressedWhereTheCallerTakesItAndItIsWorthIt(t *testing.T) {
 }
 
 func TestOnlyASuccessVariesByEncoding(t *testing.T) {
-	r := textOf(t, 2000).Answer(t.Context(), pipeline.Request{Method: http.MethodGet, Path: "/v1/none", Headers: pipeline.Headers{"accept-encoding": "gzip"}})
+	r := textOf(t, 2000).Serve(t.Context(), pipeline.Request{Method: http.MethodGet, Path: "/v1/none", Headers: pipeline.Headers{"accept-encoding": "gzip"}})
 	if r.Status != http.StatusNotFound || header(r, "Vary") != "" || header(r, "Content-Encoding") != "" {
 		t.Errorf("%d %v", r.Status, r.Headers)
 	}
@@ -171,53 +170,5 @@ func TestAnAnswerThatLambdaWouldNotTakeIsOurFault(t *testing.T) {
 				t.Errorf("%d bytes as a string (%v)", len(payload), err)
 			}
 		})
-	}
-}
-
-// The same pipeline serves net/http and, through the adapter, events.
-func TestThePipelineServesNetHTTP(t *testing.T) {
-	s := textOf(t, 2000)
-	server := httptest.NewServer(s.Pipeline)
-	defer server.Close()
-	for name, tt := range map[string]struct {
-		method, target, body string
-		status               int
-	}{
-		"signed":        {"GET", "/v1/ping", "", 200},
-		"head":          {"HEAD", "/v1/ping", "", 200},
-		"unclean path":  {"GET", "/v1//ping", "", 404},
-		"another slash": {"GET", "/v1/ping/", "", 404},
-		"escaped path":  {"GET", "/v1/p%69ng", "", 404},
-		"a body":        {"GET", "/v1/ping", "x", 400},
-		"options":       {"OPTIONS", "/v1/ping", "", 204},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r, err := http.NewRequestWithContext(t.Context(), tt.method, server.URL+tt.target, strings.NewReader(tt.body))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for header, value := range pipelinetest.Sign(s.Time, tt.method, tt.target, "", name[:4]) {
-				r.Header.Set(header, value)
-			}
-			answer, err := http.DefaultTransport.RoundTrip(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer answer.Body.Close()
-			if answer.StatusCode != tt.status || answer.Header.Get("X-Request-Id") == "" {
-				t.Errorf("%d %v", answer.StatusCode, answer.Header)
-			}
-		})
-	}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/v1/ping", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for header, value := range pipelinetest.Sign(s.Time, "GET", "/v1/ping", "", "twice") {
-		r.Header.Set(header, value)
-	}
-	r.Header.Add("X-Service-Nonce", "another")
-	if answer, err := http.DefaultTransport.RoundTrip(r); err != nil || answer.StatusCode != 401 {
-		t.Errorf("a header sent twice: %+v, %v", answer, err)
 	}
 }

@@ -48,13 +48,13 @@ func TestA200SaysWhichDataItShows(t *testing.T) {
 			w := newWorld(t)
 			w.Data = tt.data
 			for _, method := range []string{"GET", "HEAD"} {
-				r := w.Answer(t.Context(), signAt(w.Time, method, listPath, "", "n-"+method))
+				r := w.Serve(t.Context(), signAt(w.Time, method, listPath, "", "n-"+method))
 				got := headers(r)
 				if r.Status != 200 || got["X-Service-Data-Version"] != tt.version || got["Last-Modified"] != tt.lastModified {
 					t.Errorf("%s: %d %q %q", method, r.Status, got["X-Service-Data-Version"], got["Last-Modified"])
 				}
 			}
-			refused := headers(w.Answer(t.Context(), w.sign(listPath, "x=1", "n-2")))
+			refused := headers(w.Serve(t.Context(), w.sign(listPath, "x=1", "n-2")))
 			if _, there := refused["X-Service-Data-Version"]; there {
 				t.Error("a refusal has it")
 			}
@@ -78,7 +78,7 @@ func TestDataOfAnotherLayoutIsRefusedAndNobodyCharged(t *testing.T) {
 	// Of another layout anything may be wrong with the organization.
 	for i, standing := range []*organizations{{active: true, pro: true}, {}, {err: errors.New("not a record")}} {
 		w.Organizations = standing
-		r := w.Answer(t.Context(), w.sign(listPath, "", "nonce-"+strconv.Itoa(i)))
+		r := w.Serve(t.Context(), w.sign(listPath, "", "nonce-"+strconv.Itoa(i)))
 		if r.Status != http.StatusServiceUnavailable || !strings.Contains(string(r.Body), string(problem.ServiceUnavailable)) || strings.Contains(string(r.Body), "layout") {
 			t.Errorf("%d %s", r.Status, r.Body)
 		}
@@ -99,7 +99,7 @@ func TestDataOfAnotherLayoutIsRefusedAndNobodyCharged(t *testing.T) {
 	for name, standing := range map[string]pipelinetest.Standing{"good": {Active: true, Pro: true}, "unknown": {}, "unreadable": {Err: errors.New("not a record")}} {
 		s := ping(t)
 		s.Data, s.Organizations = other, standing
-		r := s.Answer(t.Context(), signAt(s.Time, "GET", "/v1/ping", "", "n"))
+		r := s.Serve(t.Context(), signAt(s.Time, "GET", "/v1/ping", "", "n"))
 		if _, there := headers(r)["X-Service-Data-Version"]; r.Status != 200 || there {
 			t.Errorf("ping, organization %s: %d %s", name, r.Status, r.Body)
 		}
@@ -111,12 +111,12 @@ func TestWithoutKnowingTheLayoutNothingIsShown(t *testing.T) {
 	for name, unread := range map[string]*data{"the store fails": {err: errors.New("disturbed")}, "a fault": {panics: true}} {
 		w := newWorld(t)
 		w.Data = unread
-		if r := w.Answer(t.Context(), w.sign(listPath, "", "n")); r.Status != http.StatusInternalServerError || w.quotas.taken.Load() != 0 {
+		if r := w.Serve(t.Context(), w.sign(listPath, "", "n")); r.Status != http.StatusInternalServerError || w.quotas.taken.Load() != 0 {
 			t.Errorf("%s: %d", name, r.Status)
 		}
 		s := ping(t)
 		s.Data = unread
-		if r := s.Answer(t.Context(), signAt(s.Time, "GET", "/v1/ping", "", "n")); r.Status != 200 {
+		if r := s.Serve(t.Context(), signAt(s.Time, "GET", "/v1/ping", "", "n")); r.Status != 200 {
 			t.Errorf("%s: ping: %d", name, r.Status)
 		}
 	}

@@ -31,7 +31,7 @@ func TestEveryRequestHasOneLineThatSaysWhatRefusedIt(t *testing.T) {
 		t.Run(f.String(), func(t *testing.T) {
 			a := newAttempt(t)
 			f.arm(t, a)
-			r := a.Answer(t.Context(), a.request())
+			r := a.Serve(t.Context(), a.request())
 			if strings.Contains(string(r.Body), "secret-host") {
 				t.Errorf("the response names the cause: %s", r.Body)
 			}
@@ -75,7 +75,7 @@ func TestAnAnswerHasALineWithoutARefusal(t *testing.T) {
 
 func TestOPTIONSHasALine(t *testing.T) {
 	w := newWorld(t)
-	w.Answer(t.Context(), pipeline.Request{Method: "OPTIONS", Path: "/x", SourceIP: pipelinetest.Caller})
+	w.Serve(t.Context(), pipeline.Request{Method: "OPTIONS", Path: "/x", SourceIP: pipelinetest.Caller})
 	if l := w.line(t); l.Status != 204 || l.Method != "OPTIONS" || l.Check != 0 || l.Code != "" || l.Route != "" {
 		t.Errorf("%+v", l)
 	}
@@ -152,7 +152,7 @@ func TestWhyInDetail(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a := newAttempt(t)
 			tt.arm(t, a)
-			a.Answer(t.Context(), a.request())
+			a.Serve(t.Context(), a.request())
 			l := a.line(t)
 			got := l.Details
 			got.Word = l.Why
@@ -184,7 +184,7 @@ func TestTheMistakeShowsInTheLogAlone(t *testing.T) {
 	} {
 		a := newAttempt(t)
 		a.tamper(func(r *pipeline.Request) { r.Headers["x-service-signature"] = signature(a) })
-		r := a.Answer(t.Context(), a.request())
+		r := a.Serve(t.Context(), a.request())
 		answers[fmt.Sprintf("%d %v %s", r.Status, r.Headers, r.Body)] = true
 		if a.nonces.consumed.Load() != 0 || a.Failures.Peek(pipelinetest.Caller, a.Time).Remaining != 19 {
 			t.Error("the request has used its nonce, or is no failure of its caller")
@@ -222,7 +222,7 @@ func TestNoLineHoldsWhatACallerSent(t *testing.T) {
 				r.Headers[name] = canary
 			}
 			signature := r.Headers["x-service-signature"]
-			a.Answer(t.Context(), r)
+			a.Serve(t.Context(), r)
 			a.line(t)
 			log := a.Log.String()
 			for _, sent := range []string{canary, pipelinetest.Secret, signature, pipelinetest.Caller} {
@@ -257,7 +257,7 @@ func TestACauseDoesNotTellWhatTheCallerSent(t *testing.T) {
 			a.path, a.nonce, a.query = "/v1/clubs/"+canary+"-id/players", canary+"-nonce", []string{"sort=-name"}
 			r := a.request()
 			arm(a, leak(r))
-			a.Answer(t.Context(), r)
+			a.Serve(t.Context(), r)
 			if l := a.line(t); l.Cause == "" || l.Status < 500 {
 				t.Errorf("%d, cause %q", l.Status, l.Cause)
 			}
@@ -280,7 +280,7 @@ func (f failing) Lookup(context.Context, string) (*keys.Credential, error) {
 func TestASecretThatCannotBeOpenedNamesItsKey(t *testing.T) {
 	a := newAttempt(t)
 	a.Credentials = failing{&keys.OpenError{KeyID: pipelinetest.KeyID, Err: keys.ErrSealed}}
-	a.Answer(t.Context(), a.request())
+	a.Serve(t.Context(), a.request())
 	if l := a.line(t); l.KeyID != pipelinetest.KeyID || l.Details.Store != "secrets" || !strings.Contains(l.Cause, pipelinetest.KeyID) {
 		t.Errorf("%+v", l)
 	}
@@ -289,7 +289,7 @@ func TestASecretThatCannotBeOpenedNamesItsKey(t *testing.T) {
 func TestATimeoutIsToldFromAFailure(t *testing.T) {
 	a := newAttempt(t)
 	a.quotas.before = func(context.Context) error { return context.DeadlineExceeded }
-	a.Answer(t.Context(), a.request())
+	a.Serve(t.Context(), a.request())
 	if l := a.line(t); l.Why != accesslog.TimedOut || l.Details.Store != "quotas" {
 		t.Errorf("%s of %s", l.Why, l.Details.Store)
 	}
@@ -340,7 +340,7 @@ func TestWhatIsReadWhileTheLineIsWrittenIsNoRace(t *testing.T) {
 		end.set()
 		return route.Data[string]{}, ctx.Err()
 	}
-	a.Answer(t.Context(), a.request())
+	a.Serve(t.Context(), a.request())
 	if err := end.wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -353,7 +353,7 @@ func TestWhatIsReadWhileTheLineIsWrittenIsNoRace(t *testing.T) {
 func TestOnlyTheFirstRequestIsCold(t *testing.T) {
 	w := newWorld(t)
 	for i := range 3 {
-		w.Answer(t.Context(), w.sign(listPath, "", fmt.Sprint("n", i)))
+		w.Serve(t.Context(), w.sign(listPath, "", fmt.Sprint("n", i)))
 	}
 	if text := w.Log.String(); strings.Count(text, "\n") != 3 || strings.Count(text, `"cold":true`) != 1 || !strings.Contains(strings.SplitN(text, "\n", 2)[0], `"cold":true`) {
 		t.Error(text)
@@ -376,7 +376,7 @@ func FuzzALineHoldsNothingOfTheRequest(f *testing.F) {
 		}
 		r.Headers["x-service-key"], r.Headers["x-service-nonce"] = canary+key, canary+nonce
 		r.Headers["x-"+other] = canary + other
-		a.Answer(t.Context(), r)
+		a.Serve(t.Context(), r)
 		a.line(t)
 		if strings.Contains(a.Log.String(), canary) {
 			t.Errorf("%s", a.Log)

@@ -182,7 +182,7 @@ func (a *attempt) outcome(t *testing.T) outcome {
 	t.Helper()
 	// What the faults themselves have used up is not the request's doing.
 	failures, rate := a.Failures.Peek(pipelinetest.Caller, a.Time).Remaining, a.Rates.Peek(pipelinetest.KeyID, a.Time).Remaining
-	r := a.Answer(t.Context(), a.request())
+	r := a.Serve(t.Context(), a.request())
 	body := document(t, r)
 	return outcome{
 		Status: r.Status, Code: body.Code, Reason: body.Reason,
@@ -253,7 +253,7 @@ func TestAllFaultsFromARowOnAnswerAsThatRow(t *testing.T) {
 func TestNoFaultIsAnAnswer(t *testing.T) {
 	a := newAttempt(t)
 	a.query = []string{"page=2&sort=-name&includeDescendants=true"}
-	r := a.Answer(t.Context(), a.request())
+	r := a.Serve(t.Context(), a.request())
 	if r.Status != 200 || string(r.Body) != `{"data":"-name <&> 2"}` {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}

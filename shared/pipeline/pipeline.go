@@ -3,7 +3,6 @@ package pipeline
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"time"
 
 	"touchline/shared/accesslog"
@@ -53,7 +52,7 @@ type Pipeline struct {
 	Quotas        limits.QuotaStore
 	Failures      *limits.Failures        // by caller address
 	Rates         *limits.Windows[string] // by key id
-	Known         *limits.Known           // what needs no work ahead; may be nil
+	Refusals      *limits.Refusals        // what needs no work ahead; may be nil
 	Now           func() time.Time
 	NewRequestID  func() string // a random UUID, version 4 (D4)
 	Log           *accesslog.Log
@@ -61,12 +60,43 @@ type Pipeline struct {
 }
 
 // DefaultTimeout bounds a request: below the 10 seconds a function is given, so
-// that a slow store is answered by us.
+// that the response to a slow store is ours.
 const DefaultTimeout = 8 * time.Second
 
-// Exchange is one request on its way to its answer: Receive, Screen, Serve, and
-// Finish, whatever answered.
-type Exchange struct {
+// Request is a request as it arrived: nothing decoded, cleaned or split.
+type Request struct {
+	Method   string
+	Path     string // without the query
+	Query    string // without the question mark
+	Headers  Headers
+	HasBody  bool   // at least one byte of body arrived
+	SourceIP string // of the caller, as the front door saw it; never from a header
+
+	// For the log: what others call the request. Empty: nobody does.
+	GatewayID    string // the gateway
+	InvocationID string // Lambda
+}
+
+// Headers are the request's headers by lower-case name; the values of one sent
+// more than once are joined by a comma.
+type Headers map[string]string
+
+// get finds a header by its name in any case.
+func (h Headers) get(name string) (string, bool) {
+	var space [32]byte // for the names we ask for, on the stack
+	lower := space[:0]
+	for _, c := range []byte(name) {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		lower = append(lower, c)
+	}
+	value, ok := h[string(lower)]
+	return value, ok
+}
+
+// exchange is one request on its way to its response.
+type exchange struct {
 	p       *Pipeline
 	request Request
 	id      string // X-Request-Id
@@ -87,74 +117,46 @@ type Exchange struct {
 	state      *generation.State // of the data; nil: not known
 	dataFault  *problem.Error    // of steps 19 to 21
 
-	entry accesslog.Entry // for the log: what the answer has set so far
+	entry accesslog.Entry // for the log: what is known so far
 	cause error           // of a 5xx
 	spent meter.Meter
 
 	work ahead // what ahead points at
 }
 
-// Answer is Receive, Screen, Serve and Finish.
-func (p *Pipeline) Answer(ctx context.Context, r Request) Response {
-	x := p.Receive(r)
-	defer x.Finish()
-	if answer, done := x.Screen(); done {
-		return answer
-	}
-	return x.Serve(ctx)
-}
-
-// Receive begins the exchange of a request: it gets its id and its time.
-func (p *Pipeline) Receive(r Request) *Exchange {
-	return &Exchange{
+// Serve answers a request, by D1's steps, and writes its line to the log before it
+// returns: a function is frozen as soon as it has answered.
+func (p *Pipeline) Serve(ctx context.Context, r Request) Response {
+	x := &exchange{
 		p: p, request: r, id: p.NewRequestID(), now: p.Now(), cold: p.Log.Cold(),
 		spent: meter.Meter{Now: p.Now, WithoutBytes: true},
 	}
-}
-
-// Screen is D1's steps 1 to 4, which need nothing but the request. It reports
-// whether they answered; where not, Serve does.
-func (x *Exchange) Screen() (answer Response, done bool) {
-	if x.request.Method == http.MethodOptions { // step 1
-		return x.response(http.StatusNoContent), true
+	defer x.log()
+	if r.Method == http.MethodOptions { // step 1
+		return x.respond(http.StatusNoContent)
 	}
-	checks := screening()
-	if refusal := x.run(context.Background(), checks[:]); refusal != nil {
-		return x.refuse(refusal), true
-	}
-	return Response{}, false
-}
-
-// Serve is D1's steps 5 to 21.
-func (x *Exchange) Serve(ctx context.Context) Response {
-	timeout := x.p.Timeout
+	timeout := p.Timeout
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
 	ctx, cancel := context.WithTimeout(meter.With(ctx, &x.spent), timeout)
 	defer cancel() // ends what still runs ahead of a refusal
-	checks := serving()
-	if refusal := x.run(ctx, checks[:]); refusal != nil {
+	if refusal := x.run(ctx); refusal != nil {
 		return x.refuse(refusal)
 	}
-	answer := x.response(http.StatusOK)
-	x.setBody(&answer, x.body)
-	return answer
-}
-
-// Fail is the answer to a fault of ours, for a front door that cannot go on.
-func (x *Exchange) Fail(cause error) Response {
-	return x.refuse(failed(cause))
+	response := x.respond(http.StatusOK)
+	x.setBody(&response, x.body)
+	return response
 }
 
 // run is the checks in their order. A panic in one of them is a 500.
-func (x *Exchange) run(ctx context.Context, checks []check) (refused *refusal) {
+func (x *exchange) run(ctx context.Context) (refused *refusal) {
 	defer func() {
 		if v := recover(); v != nil {
 			refused = failed(newPanic(v))
 		}
 	}()
-	for _, check := range checks {
+	for _, check := range checks() {
 		if check.number != 0 {
 			x.entry.Check = accesslog.Check{Number: check.number, Name: check.name}
 		}
@@ -164,16 +166,4 @@ func (x *Exchange) run(ctx context.Context, checks []check) (refused *refusal) {
 	}
 	x.entry.Check = accesslog.Check{}
 	return nil
-}
-
-// refuse answers with a refusal.
-func (x *Exchange) refuse(r *refusal) Response {
-	answer := x.response(r.Status())
-	if r.RetryAfter > 0 {
-		answer.add(headerRetryAfter, strconv.Itoa(r.RetryAfter))
-	}
-	x.setBody(&answer, r.JSON())
-	x.entry.Code, x.entry.Reason, x.entry.Why = string(r.Code), r.Reason, r.why
-	x.cause = r.Cause
-	return answer
 }

@@ -2,13 +2,12 @@ package pipeline
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/url"
 	"runtime/debug"
 	"slices"
-	"time"
+	"strings"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
@@ -18,44 +17,9 @@ import (
 	"touchline/shared/signing"
 )
 
-// timestamp is that of the header. Step 7 has refused anything else.
-func (x *Exchange) timestamp() time.Time {
-	at, _ := signing.Time(x.headers.Timestamp)
-	return at
-}
-
-// unverified is nil where the signature is that of one of secrets, compared in
-// constant time, and else a refusal for why, with what the log says of the
-// canonical string and of the caller's mistake. Without secrets it costs the same
-// as with wrong ones.
-func (x *Exchange) unverified(secrets []string, why accesslog.Why) *refusal {
-	message := signing.Message{
-		Method: x.request.Method, Path: x.request.Path, Query: x.request.Query,
-		Timestamp: x.headers.Timestamp, Nonce: x.headers.Nonce,
-	}
-	canonical, err := message.Canonical()
-	// Step 3 has refused what has no canonical string.
-	if signing.Verify(secrets, canonical, x.headers.Signature) && err == nil {
-		return nil
-	}
-	sum := sha256.Sum256([]byte(canonical))
-	why.CanonicalSHA256, why.CanonicalBytes = hex.EncodeToString(sum[:8]), len(canonical)
-	host, _ := x.request.Headers.get("host")
-	why.Mistake = string(signing.FindMistake(secrets, signing.Refused{
-		Message: message, Key: x.headers.Key, Host: host, Signature: x.headers.Signature,
-	}))
-	return x.unauthorized("", why)
-}
-
-// unauthorized is the refusal of steps 7 to 11, counted for the caller (D2).
-func (x *Exchange) unauthorized(reason string, why accesslog.Why) *refusal {
-	x.p.Failures.Count(x.request.SourceIP, x.now)
-	return &refusal{&problem.Error{Code: problem.Unauthorized, Reason: reason}, why}
-}
-
 // whyParameters names the parameter at fault where the route has one of that
 // name: any other name is the caller's own text.
-func (x *Exchange) whyParameters() accesslog.Why {
+func (x *exchange) whyParameters() accesslog.Why {
 	d := x.argsFault.Details
 	if d == nil || d.Field == nil {
 		return accesslog.Why{Word: accesslog.ParameterInvalid}
@@ -72,7 +36,7 @@ func (x *Exchange) whyParameters() accesslog.Why {
 	return why
 }
 
-func (x *Exchange) hasParameter(name string) bool {
+func (x *exchange) hasParameter(name string) bool {
 	return x.operation != nil && slices.ContainsFunc(x.operation.Params, func(p route.Param) bool { return p.Name == name })
 }
 
@@ -99,9 +63,12 @@ func whyFault(of meter.Store, cause error) accesslog.Why {
 	return accesslog.Why{Word: accesslog.StoreFailed, Store: of.String()}
 }
 
+// errReply is a reply that is no JSON.
+var errReply = errors.New("encode the reply")
+
 // keyFault is a fault of the store of the keys, or of what opens their secrets:
 // then there is a key.
-func (x *Exchange) keyFault(err error) *refusal {
+func (x *exchange) keyFault(err error) *refusal {
 	if e, ok := errors.AsType[*keys.OpenError](err); ok {
 		x.entry.KeyID = e.KeyID
 		return fault(problem.IntegrationsUnavailable, meter.Secrets, err)
@@ -122,4 +89,38 @@ func (p *panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 func isPanic(err error) bool {
 	_, ok := errors.AsType[*panicError](err)
 	return ok
+}
+
+// hidden replaces what a line must not hold.
+const hidden = "[hidden]"
+
+// minHidden is the length in bytes below which a text is part of words.
+const minHidden = 4
+
+// hide takes what the caller sent out of a text: a cause is made by whoever
+// failed, and may hold anything.
+func (x *exchange) hide(text string) string {
+	sent := []string{x.request.SourceIP, x.request.Path, x.path.ID, x.request.Query, x.request.Method}
+	for part := range strings.SplitSeq(x.request.Query, "&") {
+		name, value, _ := strings.Cut(part, "=")
+		sent = append(sent, value)
+		if plain, err := url.PathUnescape(value); err == nil {
+			sent = append(sent, plain)
+		}
+		if !x.hasParameter(name) {
+			sent = append(sent, name)
+		}
+	}
+	for _, name := range []string{signing.HeaderKey, signing.HeaderTimestamp, signing.HeaderNonce, signing.HeaderSignature} {
+		value, _ := x.request.Headers.get(name)
+		sent = append(sent, value)
+	}
+	// The longest first: it may hold others.
+	slices.SortFunc(sent, func(a, b string) int { return len(b) - len(a) })
+	for _, s := range sent {
+		if len(s) >= minHidden && s != x.entry.KeyID {
+			text = strings.ReplaceAll(text, s, hidden)
+		}
+	}
+	return text
 }

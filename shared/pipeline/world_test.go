@@ -154,7 +154,7 @@ func signAt(at time.Time, method, path, query, nonce string) pipeline.Request {
 // get answers a valid GET without a query.
 func (w *world) get(t testing.TB) pipeline.Response {
 	t.Helper()
-	return w.Answer(t.Context(), w.sign(listPath, "", "n"))
+	return w.Serve(t.Context(), w.sign(listPath, "", "n"))
 }
 
 // line is the one line of the log.

@@ -77,7 +77,7 @@ func (s Service) Handler(operations Operations) *gateway.Handler {
 		Data:          sports,
 		Nonces:        &dynamo.Nonces{Client: s.Database, Table: s.Tables.Nonces},
 		Quotas:        &dynamo.Quotas{Client: s.Database, Table: s.Tables.Quotas},
-		Known:         limits.NewKnown(),
+		Refusals:      limits.NewRefusals(),
 		Failures:      limits.NewFailures(cmp.Or(s.Failures.Limit, limits.FailureLimit), cmp.Or(s.Failures.Window, limits.WindowLength)),
 		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
 		Now:           s.Now,

@@ -47,7 +47,7 @@ func (s *service) exchange(t *testing.T, method, target string, edit func(*pipel
 	for name, value := range r.Headers {
 		x.Sent.Set(name, value)
 	}
-	answer := s.Answer(t.Context(), r)
+	answer := s.Serve(t.Context(), r)
 	x.Status, x.Body = answer.Status, answer.Body
 	for _, h := range answer.Headers {
 		x.Header.Add(h.Name, h.Value)

@@ -54,7 +54,7 @@ func New(t testing.TB, operations ...route.Operation) *Service {
 		Organizations: Standing{Active: true, Pro: true},
 		Nonces:        &limitstest.MemoryNonces{},
 		Quotas:        &limitstest.MemoryQuotas{},
-		Known:         limits.NewKnown(),
+		Refusals:      limits.NewRefusals(),
 		Failures:      limits.NewFailures(limits.FailureLimit, limits.WindowLength),
 		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
 		Now:           clock,

@@ -14,59 +14,59 @@ import (
 // for their data.
 const spentMemory = time.Minute
 
-// Known is what a worker remembers about requests that the stores are going to
+// Refusals is what a worker remembers about requests that the stores are going to
 // refuse: it saves the work that would run ahead of the refusal, and decides
-// nothing. Its memory is bounded. A nil Known remembers nothing.
-type Known struct {
+// nothing. Its memory is bounded. A nil Refusals remembers nothing.
+type Refusals struct {
 	spent Windows[sport.ID]
 	// nonces holds the hash of each nonce used in the place that the hash falls
 	// into, until another takes it.
-	nonces [knownNonces]atomic.Uint64
+	nonces [refusedNonces]atomic.Uint64
 	seed   maphash.Seed
 }
 
-// knownNonces takes 32 KB, and outlasts the requests of a worker's key for as
+// refusedNonces takes 32 KB, and outlasts the requests of a worker's key for as
 // long as they could be replayed.
-const knownNonces = 1 << 12
+const refusedNonces = 1 << 12
 
-// NewKnown remembers nothing yet.
-func NewKnown() *Known {
-	return &Known{
+// NewRefusals remembers nothing yet.
+func NewRefusals() *Refusals {
+	return &Refusals{
 		spent: Windows[sport.ID]{Limit: 1, Length: spentMemory},
 		seed:  maphash.MakeSeed(),
 	}
 }
 
 // Spend remembers that the quota of an organization is used up.
-func (k *Known) Spend(organization sport.ID, now time.Time) {
-	if k != nil {
-		k.spent.Take(organization, now)
+func (r *Refusals) Spend(organization sport.ID, now time.Time) {
+	if r != nil {
+		r.spent.Take(organization, now)
 	}
 }
 
 // Spent reports whether a quota was used up less than a minute ago.
-func (k *Known) Spent(organization sport.ID, now time.Time) bool {
-	return k != nil && !k.spent.Peek(organization, now).Allowed
+func (r *Refusals) Spent(organization sport.ID, now time.Time) bool {
+	return r != nil && !r.spent.Peek(organization, now).Allowed
 }
 
 // Use remembers that a nonce was used.
-func (k *Known) Use(n Nonce) {
-	if k != nil {
-		h := k.hash(n)
-		k.nonces[h%knownNonces].Store(h)
+func (r *Refusals) Use(n Nonce) {
+	if r != nil {
+		h := r.hash(n)
+		r.nonces[h%refusedNonces].Store(h)
 	}
 }
 
 // Used reports whether this worker has seen the nonce before.
-func (k *Known) Used(n Nonce) bool {
-	if k == nil {
+func (r *Refusals) Used(n Nonce) bool {
+	if r == nil {
 		return false
 	}
-	h := k.hash(n)
-	return k.nonces[h%knownNonces].Load() == h
+	h := r.hash(n)
+	return r.nonces[h%refusedNonces].Load() == h
 }
 
 // hash is never 0, which is an empty place.
-func (k *Known) hash(n Nonce) uint64 {
-	return max(1, maphash.Comparable(k.seed, [2]string{n.KeyID, n.Value}))
+func (r *Refusals) hash(n Nonce) uint64 {
+	return max(1, maphash.Comparable(r.seed, [2]string{n.KeyID, n.Value}))
 }
