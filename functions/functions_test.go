@@ -111,6 +111,8 @@ func TestFunctions(t *testing.T) {
 		{"log their own faults as JSON", w.logTheirOwnFaults},
 		{"log what DynamoDB says that they consume", w.logWhatTheyConsume},
 		{"log what was not found", w.logWhatWasNotFound},
+		{"run the files that CONTRIBUTING lists", w.runTheListedFiles},
+		{"call them in the order of the list", w.callInTheListedOrder},
 		{"open secrets with KMS", w.openSecretsWithKMS},
 		{"refuse data of another layout", w.refuseDataOfAnotherLayout},
 		{"are upgraded, and nobody notices", w.areUpgradedUnnoticed}, // the last one: the table is of another layout then

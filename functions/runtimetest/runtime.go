@@ -207,6 +207,15 @@ func (f *Function) Terminate(t testing.TB) {
 	}
 }
 
+// Abandon takes the Runtime API away and waits until the process has ended itself,
+// as it does without one.
+func (f *Function) Abandon(t testing.TB) {
+	t.Helper()
+	_ = f.api.Listener.Close()
+	f.api.CloseClientConnections()
+	f.Wait(t)
+}
+
 // Kill ends it at once, as a lack of memory or of time does, and waits for its
 // end.
 func (f *Function) Kill(testing.TB) {

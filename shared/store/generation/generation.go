@@ -47,7 +47,7 @@ const Layout = space.Layout
 const Life = 10 * time.Second
 
 // Settle is how long after its end a load counts as being written: somewhat longer
-// than a worker keeps what it has read (package reader, life.go).
+// than a worker keeps what it has read (package reader).
 const Settle = 30 * time.Second
 
 // State is the state of this build's data.

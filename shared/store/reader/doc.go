@@ -19,7 +19,7 @@
 //   - An item is read at most once in a snapshot, so that a response shows one
 //     state of each. The exception is a list that was edited between the reads
 //     of its head and of its parts: it is read again, past the cache.
-//   - Nothing is returned that is older than D10 allows: see life.go.
+//   - Nothing is returned that is older than D10 allows: see life.
 //   - Which record a viewer may see is decided here, by the record itself
 //     (records.Scope); how it is shown is for the endpoints.
 package reader

@@ -1,0 +1,106 @@
+package runtimetest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// CompileCovered compiles a program of the module, for this machine, so that it
+// notes in the folder GOCOVERDIR which of the module's code it runs.
+func CompileCovered(t testing.TB, path string) (program string) {
+	t.Helper()
+	program = filepath.Join(t.TempDir(), filepath.Base(path))
+	run(t, "go", "build", "-tags", Tags, "-cover", "-coverpkg=touchline/...", "-o", program, path)
+	return program
+}
+
+// Covered are the files of which code has run, by what covered programs noted.
+func Covered(t testing.TB, counters string) map[string]bool {
+	t.Helper()
+	profile := filepath.Join(t.TempDir(), "profile")
+	run(t, "go", "tool", "covdata", "textfmt", "-i="+counters, "-o="+profile)
+	text, err := os.ReadFile(filepath.Clean(profile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^touchline/(.*\.go):.* [1-9]\d*$`).FindAllSubmatch(text, -1) {
+		files[string(m[1])] = true
+	}
+	return files
+}
+
+func run(t testing.TB, name string, arguments ...string) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), name, arguments...) //nolint:gosec // of tests
+	command.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%s %q: %v: %s", name, arguments, err, out)
+	}
+}
+
+// Way is a chapter of CONTRIBUTING that follows something through the code.
+type Way struct {
+	Files    []string // to be read in this order
+	Packages []string // that those call, each read by its comment
+}
+
+// Follow reads a chapter of a page: a file is a name in backquotes that ends with .go,
+// a package another one with a slash.
+func Follow(t testing.TB, page, chapter string) Way {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Clean(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), "\n## "+chapter+"\n")
+	body, _, _ := strings.Cut(after, "\n## ")
+	var w Way
+	for _, m := range regexp.MustCompile("`([a-z_]+/[a-z_/]+(\\.go)?)`").FindAllStringSubmatch(body, -1) {
+		if m[2] != "" {
+			w.Files = append(w.Files, m[1])
+		} else {
+			w.Packages = append(w.Packages, m[1])
+		}
+	}
+	return w
+}
+
+// Compare holds a chapter to the files that have run: each is listed, or is in a
+// package that is; nothing else is listed; and there are no more files than most.
+func (w Way) Compare(t testing.TB, ran map[string]bool, most int) {
+	t.Helper()
+	var missing []string
+	used := map[string]bool{}
+	for file := range ran {
+		if slices.Contains(w.Files, file) {
+			continue
+		}
+		used[filepath.Dir(file)] = true
+		if !slices.Contains(w.Packages, filepath.Dir(file)) {
+			missing = append(missing, file)
+		}
+	}
+	slices.Sort(missing)
+	if len(missing) > 0 {
+		t.Errorf("of %d files that run CONTRIBUTING leaves out\n%s", len(ran), strings.Join(missing, "\n"))
+	}
+	for _, file := range w.Files {
+		if !ran[file] {
+			t.Errorf("CONTRIBUTING lists %s, which does not run", file)
+		}
+	}
+	for _, folder := range w.Packages {
+		if !used[folder] {
+			t.Errorf("CONTRIBUTING lists %s, of which nothing more runs", folder)
+		}
+	}
+	if len(w.Files) > most {
+		t.Errorf("CONTRIBUTING lists %d files to be read, more than %d", len(w.Files), most)
+	}
+}

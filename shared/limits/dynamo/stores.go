@@ -1,0 +1,313 @@
+package dynamo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+
+	"touchline/shared/limits"
+	"touchline/shared/meter"
+)
+
+// NoncesClient is what Nonces asks of the database. It may retry: Consume is
+// right however often its write is applied.
+type NoncesClient interface {
+	PutItem(context.Context, *dynamodb.PutItemInput, ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error)
+	GetItem(context.Context, *dynamodb.GetItemInput, ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error)
+}
+
+// Nonces is the limits.NonceStore on the table that NoncesTable defines.
+type Nonces struct {
+	Client NoncesClient
+	Table  string
+}
+
+// nonceRecord is an item of the table.
+type nonceRecord struct {
+	Key       string `dynamodbav:"pk"`
+	RequestID string `dynamodbav:"requestId"`
+	ExpiresAt int64  `dynamodbav:"expiresAt"`
+}
+
+// nonceKey names a nonce. A key id holds no "#" (read-api, Request headers), so
+// the first one ends it and no two nonces share a name.
+func nonceKey(n limits.Nonce) string { return n.KeyID + "#" + n.Value }
+
+// Consume implements limits.NonceStore with one conditional write.
+func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
+	item, err := attributevalue.MarshalMap(nonceRecord{
+		Key:       nonceKey(n),
+		RequestID: n.RequestID,
+		ExpiresAt: secondAtOrAfter(n.ExpiresAt()),
+	})
+	if err != nil {
+		return fmt.Errorf("nonce record: %w", err)
+	}
+	call := meter.Begin(ctx, meter.Nonces)
+	out, err := s.Client.PutItem(ctx, &dynamodb.PutItemInput{
+		TableName:                           &s.Table,
+		Item:                                item,
+		ConditionExpression:                 aws.String("attribute_not_exists(" + PartitionKey + ")"),
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+		ReturnConsumedCapacity:              types.ReturnConsumedCapacityTotal,
+	})
+	call.End(1)
+	var recorded *types.ConditionalCheckFailedException
+	if errors.As(err, &recorded) {
+		return s.recognize(ctx, n, recorded.Item)
+	}
+	if err != nil {
+		return fmt.Errorf("nonce write: %w", err)
+	}
+	meter.Units(ctx, meter.Nonces, 0, units(out.ConsumedCapacity))
+	return nil
+}
+
+// recognize tells a replay from this request's own record, whose first answer
+// was lost. The refusal shows the record; where an engine leaves it out, one
+// consistent read does.
+func (s *Nonces) recognize(ctx context.Context, n limits.Nonce, item map[string]types.AttributeValue) error {
+	if len(item) == 0 {
+		call := meter.Begin(ctx, meter.Nonces)
+		found, err := s.Client.GetItem(ctx, &dynamodb.GetItemInput{
+			TableName:      &s.Table,
+			Key:            map[string]types.AttributeValue{PartitionKey: &types.AttributeValueMemberS{Value: nonceKey(n)}},
+			ConsistentRead: aws.Bool(true),
+
+			ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
+		})
+		call.End(1)
+		if err != nil {
+			return fmt.Errorf("nonce read: %w", err)
+		}
+		meter.Units(ctx, meter.Nonces, units(found.ConsumedCapacity), 0)
+		item = found.Item
+	}
+	var record nonceRecord
+	if err := attributevalue.UnmarshalMap(item, &record); err != nil {
+		return fmt.Errorf("nonce record: %w", err)
+	}
+	if n.RequestID == "" || record.RequestID != n.RequestID {
+		return &limits.ReplayedError{RequestID: record.RequestID}
+	}
+	return nil
+}
+
+// QuotasClient is what Quotas asks of the database. It must honour the Retryer
+// that a call's options set: the increment is not to be repeated on a guess.
+type QuotasClient interface {
+	UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error)
+}
+
+// Quotas is the limits.QuotaStore on the table that QuotasTable defines.
+type Quotas struct {
+	Client QuotasClient
+	Table  string
+}
+
+// counter is an item of the table, as far as an update returns it.
+type counter struct {
+	Used int `dynamodbav:"used"`
+}
+
+// quotaKey names the counter of an organization's month.
+func quotaKey(q limits.Quota) string { return string(q.Organization) + "#" + q.Month() }
+
+// slots is how many of its last requests a counter names, each in the slot that
+// the request's id falls into. A slot takes 38 bytes, so that the item stays
+// below one write unit. More slots would only make it less likely that another
+// request takes the place of one whose answer was lost, in the milliseconds until
+// that is looked for.
+const slots = 16
+
+// slotOf is the attribute that names a request.
+func slotOf(requestID string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(requestID)) // never fails
+	return "r" + strconv.FormatUint(uint64(h.Sum32()%slots), slots)
+}
+
+// Take implements limits.QuotaStore with one conditional increment.
+func (s *Quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, error) {
+	if q.Limit < 1 {
+		return q.Refuse(), nil // the condition lets a month's first request pass
+	}
+	used, err := s.update(ctx, s.increment(q), onceApplied)
+	var usedUp *types.ConditionalCheckFailedException
+	switch {
+	case errors.As(err, &usedUp):
+		return q.Refuse(), nil
+	case err == nil:
+		return q.Allow(used), nil
+	}
+	if q.RequestID != "" && mayBeApplied(err) {
+		if used, confirmed := s.update(ctx, s.confirmation(q)); confirmed == nil {
+			return q.Allow(used), nil
+		}
+	}
+	return limits.Decision{}, fmt.Errorf("quota increment: %w", err)
+}
+
+// increment adds one while the limit allows it, and names the request.
+func (s *Quotas) increment(q limits.Quota) *dynamodb.UpdateItemInput {
+	in := s.input(q, "ADD used :one SET "+ExpiresAt+" = :expiresAt", "attribute_not_exists(used) OR used < :limit")
+	in.ExpressionAttributeValues = map[string]types.AttributeValue{
+		":one":       number(1),
+		":limit":     number(int64(q.Limit)),
+		":expiresAt": number(secondAtOrAfter(q.ExpiresAt())),
+	}
+	if q.RequestID != "" {
+		in.UpdateExpression = aws.String(*in.UpdateExpression + ", " + slotOf(q.RequestID) + " = :request")
+		in.ExpressionAttributeValues[":request"] = &types.AttributeValueMemberS{Value: q.RequestID}
+	}
+	return in
+}
+
+// confirmation changes nothing, and succeeds where the counter names the request:
+// then its increment was applied. A write rather than a read, since it needs no
+// further right on the table.
+func (s *Quotas) confirmation(q limits.Quota) *dynamodb.UpdateItemInput {
+	slot := slotOf(q.RequestID)
+	in := s.input(q, "SET "+slot+" = :request", slot+" = :request")
+	in.ExpressionAttributeValues = map[string]types.AttributeValue{":request": &types.AttributeValueMemberS{Value: q.RequestID}}
+	return in
+}
+
+func (s *Quotas) input(q limits.Quota, update, condition string) *dynamodb.UpdateItemInput {
+	return &dynamodb.UpdateItemInput{
+		TableName:              &s.Table,
+		Key:                    map[string]types.AttributeValue{PartitionKey: &types.AttributeValueMemberS{Value: quotaKey(q)}},
+		UpdateExpression:       &update,
+		ConditionExpression:    &condition,
+		ReturnValues:           types.ReturnValueAllNew,
+		ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
+	}
+}
+
+// update makes a write and returns the counter after it.
+func (s *Quotas) update(ctx context.Context, in *dynamodb.UpdateItemInput, options ...func(*dynamodb.Options)) (used int, err error) {
+	call := meter.Begin(ctx, meter.Quotas)
+	out, err := s.Client.UpdateItem(ctx, in, options...)
+	call.End(1)
+	if err != nil {
+		return 0, err
+	}
+	meter.Units(ctx, meter.Quotas, 0, units(out.ConsumedCapacity))
+	var c counter
+	if err := attributevalue.UnmarshalMap(out.Attributes, &c); err != nil {
+		return 0, fmt.Errorf("quota counter: %w", err)
+	}
+	return c.Used, nil
+}
+
+func number(n int64) types.AttributeValue {
+	return &types.AttributeValueMemberN{Value: strconv.FormatInt(n, 10)}
+}
+
+// secondAtOrAfter gives t in Unix seconds, rounded up.
+func secondAtOrAfter(t time.Time) int64 { return t.Add(time.Second - 1).Unix() }
+
+const (
+	// attempts is how often an increment is tried where no try was applied.
+	attempts = 3
+	// longestPause bounds the wait between two tries; the caller is waiting too.
+	longestPause = 50 * time.Millisecond
+)
+
+// onceApplied is the option of a call whose write must not be applied twice. It
+// replaces the client's retries by ones that only follow a failure which proves
+// that nothing was applied. net/http repeats no POST that it has begun to send.
+func onceApplied(o *dynamodb.Options) {
+	o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
+		r.MaxAttempts = attempts
+		r.Backoff = retry.NewExponentialJitterBackoff(longestPause)
+		r.Retryables = []retry.IsErrorRetryable{retry.IsErrorRetryableFunc(notApplied)}
+	})
+}
+
+// mayBeApplied reports whether a write that failed may have been applied all the
+// same: not where DynamoDB has refused it, or there was no connection.
+func mayBeApplied(err error) bool {
+	var answer *smithyhttp.ResponseError
+	if errors.As(err, &answer) && answer.HTTPStatusCode() >= 400 && answer.HTTPStatusCode() < 500 {
+		return false
+	}
+	return notApplied(err) != aws.TrueTernary
+}
+
+// notApplied reports whether a failure proves that a write was not applied:
+// there was no connection to send it over, or DynamoDB throttled it. All
+// others, a 5xx included, leave that open.
+func notApplied(err error) aws.Ternary {
+	var network *net.OpError
+	if errors.As(err, &network) && network.Op == "dial" {
+		return aws.TrueTernary
+	}
+	var refusal smithy.APIError
+	if errors.As(err, &refusal) {
+		switch refusal.ErrorCode() {
+		case "ThrottlingException", "ProvisionedThroughputExceededException", "RequestLimitExceeded":
+			return aws.TrueTernary
+		}
+	}
+	return aws.FalseTernary
+}
+
+// The attributes that both tables are defined by.
+const (
+	// PartitionKey is the name of the tables' key, a string; they have no sort key.
+	PartitionKey = "pk"
+	// ExpiresAt is the time-to-live attribute, Unix seconds.
+	ExpiresAt = "expiresAt"
+)
+
+// NoncesTable defines the table of Nonces.
+func NoncesTable(name string) *dynamodb.CreateTableInput { return table(name) }
+
+// QuotasTable defines the table of Quotas.
+func QuotasTable(name string) *dynamodb.CreateTableInput { return table(name) }
+
+func table(name string) *dynamodb.CreateTableInput {
+	return &dynamodb.CreateTableInput{
+		TableName:   aws.String(name),
+		BillingMode: types.BillingModePayPerRequest,
+		AttributeDefinitions: []types.AttributeDefinition{
+			{AttributeName: aws.String(PartitionKey), AttributeType: types.ScalarAttributeTypeS},
+		},
+		KeySchema: []types.KeySchemaElement{
+			{AttributeName: aws.String(PartitionKey), KeyType: types.KeyTypeHash},
+		},
+	}
+}
+
+// units is the capacity that a call of one kind consumed, in units.
+func units(c *types.ConsumedCapacity) float64 {
+	if c == nil {
+		return 0
+	}
+	return aws.ToFloat64(c.CapacityUnits)
+}
+
+// TimeToLive turns the dropping of expired items on, for either table; DynamoDB
+// takes it only once the table exists.
+func TimeToLive(name string) *dynamodb.UpdateTimeToLiveInput {
+	return &dynamodb.UpdateTimeToLiveInput{
+		TableName: aws.String(name),
+		TimeToLiveSpecification: &types.TimeToLiveSpecification{
+			AttributeName: aws.String(ExpiresAt),
+			Enabled:       aws.Bool(true),
+		},
+	}
+}
