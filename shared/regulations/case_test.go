@@ -34,10 +34,11 @@ func TestRealTablesCameOutAsPublished(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
-	tested := map[string]bool{}
+	tested, sports := map[string]bool{}, map[string]bool{}
 	for _, file := range files {
 		for _, c := range readCases(t, file) {
-			tested[c.name] = true
+			entry, _ := regulations.Find(c.name)
+			tested[c.name], sports[entry.Sport] = true, true
 			t.Run(c.title, func(t *testing.T) {
 				if diff := cmp.Diff(c.want, c.table(t)); diff != "" {
 					t.Error(diff)
@@ -45,8 +46,13 @@ func TestRealTablesCameOutAsPublished(t *testing.T) {
 			})
 		}
 	}
-	if len(tested) < 19 {
+	if len(tested) < 20 {
 		t.Errorf("only %d entries have a case", len(tested))
+	}
+	for _, name := range []string{"volleyball", "rugby union", "handball", "basketball", "ice hockey"} {
+		if !sports[name] {
+			t.Errorf("%s has no case", name)
+		}
 	}
 }
 
