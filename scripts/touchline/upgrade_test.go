@@ -52,7 +52,8 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, database.FileName+".layout-8")); err != nil {
 		t.Errorf("no copy is kept: %v", err)
 	}
-	other := there(s)
+	other, erasing := there(s), filepath.Join(t.TempDir(), "erasing")
+	writeFile(t, filepath.Join(erasing, "organizations.ndjson"), `{"id":"club","erase":true}`+"\n")
 	for _, step := range []struct {
 		line []string
 		want []string
@@ -62,6 +63,7 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 		{[]string{"export", filepath.Join(t.TempDir(), "out")}, []string{"organizations        2"}},
 		{[]string{"upgrade", "--back"}, []string{"loads go to the data of layout 8 again"}},
 		{[]string{"upgrade"}, nil},
+		{[]string{"import", erasing}, []string{"1 record erased. Files that were loaded, exports, and backups", "layout 8, which an upgrade left behind: touchline upgrade --drop 8 removes"}},
 		{[]string{"upgrade", "--drop", "8"}, []string{"removed the data of layout 8: "}},
 		{[]string{"check"}, nil},
 	} {

@@ -122,6 +122,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if r.erasure, err = erasure.Begin(ctx, l, r.changes, set); err != nil {
 		return err
 	}
+	r.changes.Report.Erased = len(set.Erased)
 	odd, err := l.Odd(ctx, set, part, r.loader.now(), r.empty || opts.Replace)
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
+	"touchline/shared/store/generation"
 )
 
 // ImportCommand is `touchline import`.
@@ -121,7 +123,14 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		}
 		return err
 	}
-	return i.loaded(c, report)
+	if err := i.loaded(c, report); err != nil || i.JSON || i.DryRun || report.Erased == 0 {
+		return err
+	}
+	former, err := formerLayouts(ctx, d)
+	for _, layout := range former {
+		c.Printf("so do the data of layout %s, which an upgrade left behind: touchline upgrade --drop %[1]s removes them\n", layout)
+	}
+	return err
 }
 
 // errRefused is the error of an import that a person did not want after all.
@@ -244,6 +253,18 @@ func (i *ImportCommand) loaded(c *terminal.Terminal, report *loader.Report) erro
 	return nil
 }
 
+// formerLayouts are those that the table has data of beside the open one.
+func formerLayouts(ctx context.Context, d *database.Database) ([]string, error) {
+	all, err := generation.List(ctx, d.Sports())
+	var former []string
+	for _, g := range all {
+		if g.Moved != 0 {
+			former = append(former, strconv.Itoa(g.Layout))
+		}
+	}
+	return former, err
+}
+
 // printChanges prints what happens to each record, one a line.
 func printChanges(c *terminal.Terminal, changes []history.Change) {
 	colours := map[history.Op]string{history.Create: terminal.Green, history.Update: terminal.Yellow, history.Delete: terminal.Red}
@@ -290,6 +311,9 @@ func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
 	}
 	if n := r.Warnings.Count(); n > 0 {
 		c.Printf("%s\n", terminal.Counted(n, "warning"))
+	}
+	if n := r.Erased; n > 0 { // D64
+		c.Printf("%s erased. Files that were loaded, exports, and backups made before still hold what is erased: see Erasure in operate.md, on AWS Data protection in infra/README.md\n", terminal.Counted(n, "record"))
 	}
 }
 

@@ -45,6 +45,9 @@ type Report struct {
 	Standings     Counts `json:"standings"` // tables given
 	// Losses are what records that stay have no more of, in the order of the kinds.
 	Losses []Loss `json:"losses,omitempty"`
+	// Erased are the records that are erased (D64), those that were not stored any more
+	// included. It is not kept in a journal.
+	Erased int `json:"erased,omitempty" dynamodbav:"-"`
 	// Finished is what an earlier load has done that had been interrupted and
 	// was finished first; nil if there was none.
 	Finished *Report `json:"finished,omitempty"`

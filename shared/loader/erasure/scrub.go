@@ -10,7 +10,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/fields"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
@@ -107,6 +110,12 @@ func Scrub(ctx context.Context, table *store.Table, mark history.Mark, erased []
 	if err != nil {
 		return err
 	}
+	erased = slices.Clone(erased)
+	for i := range entries {
+		if err := called(ctx, table, &entries[i], erased); err != nil {
+			return fmt.Errorf("erase from load %d: %w", entries[i].Number, err)
+		}
+	}
 	var writes []store.Write
 	kept := map[store.Key]bool{}
 	for i := range entries {
@@ -131,6 +140,52 @@ func Scrub(ctx context.Context, table *store.Table, mark history.Mark, erased []
 		}
 	}
 	return table.Write(ctx, writes)
+}
+
+// called adds what the records were called in a load: a note, or a message of another
+// load, may name one by its former name.
+func called(ctx context.Context, table *store.Table, e *history.Entry, erased []Erased) error {
+	d, err := commit.DetailOf(e)
+	if err != nil {
+		return err
+	}
+	add := func(r *history.Record, texts ...string) {
+		for i := range erased {
+			if x := &erased[i]; x.is(r) {
+				x.Texts = slices.Concat(x.Texts, texts)
+			}
+		}
+	}
+	for r := d.Report; r != nil; r = r.Finished {
+		for i := range r.Changes {
+			c := &r.Changes[i]
+			add(&c.Record, c.Key, c.Name)
+			for _, f := range c.Fields {
+				if f.Name == "name" {
+					add(&c.Record, f.From, f.To)
+				}
+			}
+		}
+	}
+	steps, err := e.Steps(ctx, table)
+	if err != nil && !errors.Is(err, history.ErrNoWayBack) {
+		return err
+	}
+	for i := range steps {
+		x, _ := fields.Split(steps[i].Was) // nil, or a line that a load has written
+		names := []jsontext.Value{x.Of("name")}
+		for _, b := range steps[i].Back {
+			if b.Name == "name" {
+				names = append(names, b.Value)
+			}
+		}
+		for _, value := range names {
+			if text, err := jsontext.AppendUnquote(nil, value); err == nil {
+				add(&steps[i].Record, string(text))
+			}
+		}
+	}
+	return nil
 }
 
 // scrubbed are the writes of an entry without what the erased records say.
@@ -166,7 +221,7 @@ func scrubbed(ctx context.Context, table *store.Table, e *history.Entry, erased 
 	if d.Report == nil {
 		text = nil
 	}
-	e.Note = without(e.Note, erased)
+	e.Note, e.File = without(e.Note, erased), without(e.File, erased)
 	e.Journal, e.Class, e.Detail, e.Undo, e.Pieces = nil, 0, nil, nil, 0
 	return e.Writes(text, undo)
 }
@@ -179,35 +234,33 @@ func forgetReport(r *commit.Report, erased []Erased) {
 		return
 	}
 	forgetReport(r.Finished, erased)
-	names := append([]Erased(nil), erased...)
 	for i := range r.Changes {
 		c := &r.Changes[i]
-		for j := range names {
-			if names[j].is(&c.Record) {
-				names[j].Texts = append(names[j].Texts, c.Key, c.Name)
+		for j := range erased {
+			if erased[j].is(&c.Record) {
 				*c = history.Change{Op: c.Op, Record: c.Record, Erased: true}
 			}
 		}
 	}
 	for i := range r.Changes {
 		c := &r.Changes[i]
-		c.Name = without(c.Name, names)
+		c.Name = without(c.Name, erased)
 		for j := range c.Fields {
 			f := &c.Fields[j]
-			f.From, f.To = without(f.From, names), without(f.To, names)
+			f.From, f.To = without(f.From, erased), without(f.To, erased)
 		}
 	}
 	r.Moves = slices.DeleteFunc(r.Moves, func(m commit.Move) bool {
-		return slices.ContainsFunc(names, func(x Erased) bool { return x.ID == m.TeamID || x.ID == m.CompetitionID })
+		return slices.ContainsFunc(erased, func(x Erased) bool { return x.ID == m.TeamID || x.ID == m.CompetitionID })
 	})
 	if r.Faults != nil {
-		forgetFaults(r.Faults.List, names)
+		forgetFaults(r.Faults.List, erased)
 		if r.Faults.Warnings != nil {
-			forgetFaults(r.Faults.Warnings.List, names)
+			forgetFaults(r.Faults.Warnings.List, erased)
 		}
 	}
 	if r.Warnings != nil {
-		forgetFaults(r.Warnings.List, names)
+		forgetFaults(r.Warnings.List, erased)
 	}
 }
 

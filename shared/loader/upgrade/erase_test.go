@@ -1,0 +1,170 @@
+package upgrade_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/loader"
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
+	"touchline/shared/store/space"
+)
+
+// holds reports whether a value has a text, in what is deflated too.
+func holds(v types.AttributeValue, text string) bool {
+	switch v := v.(type) {
+	case *types.AttributeValueMemberS:
+		return strings.Contains(v.Value, text)
+	case *types.AttributeValueMemberB:
+		inflated, _ := io.ReadAll(flate.NewReader(bytes.NewReader(v.Value)))
+		return bytes.Contains(v.Value, []byte(text)) || bytes.Contains(inflated, []byte(text))
+	case *types.AttributeValueMemberL:
+		return slices.ContainsFunc(v.Value, func(x types.AttributeValue) bool { return holds(x, text) })
+	case *types.AttributeValueMemberM:
+		for name, x := range v.Value {
+			if strings.Contains(name, text) || holds(x, text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holding are the layouts of the items that have a text in a key or a value, and how many.
+func (w *world) holding(t *testing.T, text string) map[int]int {
+	t.Helper()
+	found := map[int]int{}
+	err := w.table.Scan(t.Context(), func(item store.Item) error {
+		key := store.KeyOf(item)
+		for _, v := range item {
+			if holds(v, text) {
+				found[space.LayoutOf(key.PK)]++
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// patch is a dataset of lines of players.
+func patch(lines string) fstest.MapFS {
+	return fstest.MapFS{"players.ndjson": {Data: []byte(lines)}}
+}
+
+// lionheart is a dataset with a player whose name and key nothing else has.
+func lionheart(t *testing.T) fstest.MapFS {
+	t.Helper()
+	fsys := fstest.MapFS{}
+	for _, name := range []string{"organizations", "competitions", "teams", "players", "matches"} {
+		text, err := os.ReadFile("../../endpoints/scripts/testdata/children/" + name + ".ndjson")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte(`"Lea"`), []byte(`"Leonora Lionheart"`)), []byte(`"lea"`), []byte(`"key-lionheart"`))
+		fsys[name+".ndjson"] = &fstest.MapFile{Data: text}
+	}
+	return fsys
+}
+
+// A name that is erased after an upgrade is in no byte of the open generation: not in what
+// the upgrade has copied of loads, nor in those after it, one of which was interrupted.
+// The former generation has it until it is dropped.
+func TestAnErasureAfterAnUpgrade(t *testing.T) {
+	fsys := lionheart(t)
+	w := former(t, fsys)
+	if _, err := w.formerLoader().Load(t.Context(), patch(`{"id":"key-lionheart","patch":true,"name":"Leonie Lionheart"}`), loader.Options{Note: "Leonora Lionheart is Leonie Lionheart", File: "Leonora Lionheart.xlsx"}); err != nil {
+		t.Fatal(err)
+	}
+	w.upgraded(t)
+	if report := load(t, w.loader(), patch(`{"id":"key-lionheart","patch":true,"position":"midfielder"}`+"\n"+`{"id":"lou","patch":true,"number":7}`)); !strings.Contains(report.Warnings.String(), "key-lionheart") {
+		t.Fatalf("no warning names the player: %v", report.Warnings)
+	}
+
+	left := &atomic.Int32{}
+	left.Store(3) // more than the journal takes
+	dying := w.loader()
+	table := *w.table
+	table.DB = mortal{w.client, left}
+	dying.Table = &table
+	_, err := dying.Load(t.Context(), patch(`{"id":"key-lionheart","patch":true,"name":"Lena Lionheart","number":77}`), loader.Options{})
+	if !errors.Is(err, errKilled) {
+		t.Fatalf("the load was not interrupted: %v", err)
+	}
+	if found := w.holding(t, "Lena Lionheart"); found[space.Layout] == 0 {
+		t.Fatal("nothing is left of the load that was interrupted")
+	}
+
+	for _, erases := range []int{1, 2} { // again, of what is gone
+		report := load(t, w.loader(), patch(`{"id":"key-lionheart","erase":true}`))
+		if report.Erased != 1 {
+			t.Errorf("%d records erased", report.Erased)
+		}
+		for _, text := range []string{"ionheart", "Lena"} {
+			found := w.holding(t, text)
+			if open := found[space.Layout]; open > 0 {
+				t.Errorf("erased %d times, %s is in %d items of the open generation", erases, text, open)
+			}
+			if text == "ionheart" && len(found) == 0 {
+				t.Error("the former generation, which nobody dropped, does not have it")
+			}
+		}
+	}
+	all, err := generation.List(t.Context(), w.table)
+	if err != nil || len(all) != 2 || all[0].Moved == 0 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if _, err := w.upgrade().Drop(t.Context(), all[0].Layout); err != nil {
+		t.Fatal(err)
+	}
+	if found := w.holding(t, "ionheart"); len(found) > 0 {
+		t.Errorf("after the drop it is in %v", found)
+	}
+}
+
+// An erasure that has begun to write is finished by the next load, whatever that loads;
+// one that has not is repeated.
+func TestAnErasureThatIsKilledIsFinished(t *testing.T) {
+	begun := 0
+	for writes := int32(0); ; writes++ {
+		w := newWorld(t)
+		load(t, w.loader(), lionheart(t))
+		load(t, w.loader(), patch(`{"id":"key-lionheart","patch":true,"number":77}`))
+		left := &atomic.Int32{}
+		left.Store(writes)
+		table := *w.table
+		table.DB, table.Parallel = mortal{w.client, left}, 1
+		dying := w.loader()
+		dying.Table = &table
+		erase := patch(`{"id":"key-lionheart","erase":true}`)
+		_, err := dying.Load(t.Context(), erase, loader.Options{})
+		if err == nil {
+			break
+		}
+		if !errors.As(err, new(*loader.BegunError)) {
+			load(t, w.loader(), erase)
+		} else {
+			begun++
+			load(t, w.loader(), patch(`{"id":"lou","patch":true,"number":9}`))
+		}
+		if found := w.holding(t, "ionheart"); len(found) > 0 {
+			t.Errorf("killed after %d writes (%v), it is in %v", writes, err, found)
+		}
+	}
+	if begun == 0 {
+		t.Error("no erasure was killed after it had begun")
+	}
+}
