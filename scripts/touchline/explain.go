@@ -15,7 +15,7 @@ import (
 )
 
 type explainTableCommand struct {
-	Competition string `arg:"" help:"The competition: its id, or the key that your dataset uses."`
+	Competition string `arg:"" help:"The competition: the key that your dataset uses, its id, or its name."`
 	Season      int    `help:"The season (default: the current one)." placeholder:"YEAR"`
 	JSON        bool   `name:"json" help:"Print the rows as JSON."`
 	database.Flags
@@ -80,9 +80,16 @@ func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) err
 		id = sport.IDFor(sport.KindCompetition, e.Competition)
 	}
 	t, err := explain.Of(ctx, d.Sports(), id, e.Season)
+	if errors.Is(err, explain.ErrNotFound) {
+		if id, err = e.meant(ctx, d, id); err == nil {
+			t, err = explain.Of(ctx, d.Sports(), id, e.Season)
+		}
+	}
 	switch {
+	case errors.As(err, new(missingError)):
+		return err
 	case errors.Is(err, explain.ErrNotFound):
-		return e.missing(ctx, d, id)
+		return fmt.Errorf("the database holds no season %d of competition %q", e.Season, e.Competition)
 	case err != nil:
 		return d.Explain(err)
 	}
@@ -92,23 +99,28 @@ func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) err
 	return e.print(c, t)
 }
 
-// missing says what there is where the competition, or the season, is not.
-func (e *explainTableCommand) missing(ctx context.Context, d *database.Database, id sport.ID) error {
+// missingError says what there is in the place of what is asked for.
+type missingError string
+
+func (e missingError) Error() string { return "the database holds no " + string(e) }
+
+// meant is the competition of the name that was given; else the error says what there is.
+func (e *explainTableCommand) meant(ctx context.Context, d *database.Database, id sport.ID) (sport.ID, error) {
 	years, err := explain.Seasons(ctx, d.Sports(), id)
 	if err != nil {
-		return d.Explain(err)
+		return "", err
 	}
 	if len(years) > 0 {
-		return fmt.Errorf("the database holds no season %d of competition %q; it has %s", e.Season, e.Competition, strings.Trim(fmt.Sprint(years), "[]"))
+		return "", missingError(fmt.Sprintf("season %d of competition %q; it has %s", e.Season, e.Competition, strings.Trim(fmt.Sprint(years), "[]")))
 	}
-	meant, err := explain.Meant(ctx, d.Sports(), e.Competition)
+	named, meant, err := d.Called(ctx, sport.KindCompetition, e.Competition)
 	switch {
-	case err != nil:
-		return d.Explain(err)
+	case err != nil || named != "":
+		return named, err
 	case meant != "":
-		return fmt.Errorf("the database holds no competition %q; did you mean %s?", e.Competition, meant)
+		return "", missingError(fmt.Sprintf("competition %q; did you mean %s?", e.Competition, meant))
 	}
-	return fmt.Errorf("the database holds no competition %q", e.Competition)
+	return "", missingError(fmt.Sprintf("competition %q", e.Competition))
 }
 
 func explainedOf(t *explain.Table) explained {

@@ -64,7 +64,13 @@ func TestAScoreIsReported(t *testing.T) {
 	if out := term.succeed(t, "score", "M101", "0:1", "--end"); !strings.Contains(out, `to "finished"`) {
 		t.Error(out)
 	}
-	for _, args := range [][]string{{"M101", "1"}, {"M101", "1:-1"}, {"M101", "1:1", "--player", "P7"}, {"M102", "1:0"}, {"M101", "2:2", "--minute", "40"}, {"M101", "1:1", "--minute", "36", "--player", "nobody"}} {
+	if out := term.succeed(t, "score", "ants - BEES", "0:2", "--minute", "50", "--player", "seven"); !strings.Contains(out, "0:1 to 0:2") {
+		t.Error(out)
+	}
+	if code := term.run("score", "M110", "0:2"); code == 0 || !strings.Contains(term.Errors.String(), "there is no match M110; did you mean M101?") {
+		t.Error(term.Errors.String())
+	}
+	for _, args := range [][]string{{"M101", "1"}, {"M101", "1:-1"}, {"M101", "1:1", "--player", "P7"}, {"M102", "1:0"}, {"M101", "2:3", "--minute", "40"}, {"M101", "1:2", "--minute", "36", "--player", "nobody"}} {
 		if code := term.run(append([]string{"score"}, args...)...); code == 0 {
 			t.Errorf("%v is taken", args)
 		}
@@ -80,7 +86,7 @@ func TestAScoreIsReported(t *testing.T) {
 func reportsComeOnStandardInput(t *testing.T, term *screen) {
 	t.Helper()
 	term.In = strings.NewReader(`{"match":"M102","score":"1:0","minute":3,"player":"P7"}
-{"match":"M101","score":"0:2"}
+{"match":"M101","score":"0:3"}
 
 {"match":"M102","score":"1:1","minute":4}
 {"match":"M102","score":"5:5","minute":5}
@@ -96,7 +102,7 @@ func reportsComeOnStandardInput(t *testing.T, term *screen) {
 			t.Errorf("%q is not said: %s", want, term.Errors.String())
 		}
 	}
-	for _, want := range []string{"M101 (Ants - Bees): score 0:1 to 0:2", "score 1:0 to 1:1", `status "live" to "finished"`} {
+	for _, want := range []string{"M101 (Ants - Bees): score 0:2 to 0:3", "score 1:0 to 1:1", `status "live" to "finished"`} {
 		if !strings.Contains(term.Output.String(), want) {
 			t.Errorf("%q is not said: %s", want, term.Output.String())
 		}

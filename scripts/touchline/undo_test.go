@@ -81,6 +81,18 @@ func TestAnEarlierImportIsUndoneInPart(t *testing.T) {
 	if err := json.Unmarshal([]byte(term.succeed(t, "loads", "--json", "--of", "p")), &found); err != nil || len(found) != 2 || found[0].Load.Note != "named SC" {
 		t.Errorf("%+v, %v", found, err)
 	}
+	if out := term.succeed(t, "loads", "--of", "fc ii"); !strings.Contains(out, "+ organization p: FC II") {
+		t.Error(out)
+	}
+	if code := term.run("loads", "--of", "SC I"); code != exitOK || !strings.Contains(term.Errors.String(), "no import that is kept changed SC I; did you mean SC II?") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
+	}
+	if out := term.succeed(t, "undo", "2", "--only", "SC II", "--dry-run", "--diff"); !strings.Contains(out, `~ organization p: name "SC II" to "FC II"`) {
+		t.Error(out)
+	}
+	if code := term.run("undo", "2", "--only", "SC Ii x"); code != exitFailed || !strings.Contains(term.Errors.String(), `load 2 did not change "SC Ii x"; did you mean SC II?`) {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
+	}
 	if code := term.run("undo", "2", "--only", "q"); code != exitFailed || !strings.Contains(term.Errors.String(), `load 2 did not change "q"`) {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,10 +27,10 @@ type ScoreCommand struct {
 
 // scored is a score that somebody reports: on the command line, or as a line of JSON.
 type scored struct {
-	Match  string `json:"match" arg:"" help:"The match, by your own key or its id; or - for reports on standard input, a line of JSON each."`
+	Match  string `json:"match" arg:"" help:"The match, by your own key, its id, or 'Home - Away'; or - for reports on standard input, a line of JSON each."`
 	Score  string `json:"score" arg:"" optional:"" placeholder:"HOME:AWAY" help:"The score that it is now, such as 1:0."`
 	Minute int    `json:"minute" help:"Note a goal in this minute."`
-	Player string `json:"player" help:"Who has scored, by your own key or the id; needs --minute."`
+	Player string `json:"player" help:"Who has scored, by your own key, the id or the name; needs --minute."`
 	Assist string `json:"assist" help:"Who has prepared the goal; needs --minute."`
 	End    bool   `json:"end" help:"The match is over."`
 }
@@ -106,14 +107,42 @@ func (s *scored) read(ctx context.Context, c *terminal.Terminal, d *database.Dat
 	if err != nil {
 		return nil, err
 	}
-	l, err := edits.Book{Table: d.Sports()}.Live(ctx, dataset.ID(sport.KindMatch, s.Match), c.Now())
+	book := edits.Book{Table: d.Sports()}
+	l, err := book.Live(ctx, dataset.ID(sport.KindMatch, s.Match), c.Now())
 	if errors.Is(err, edits.ErrNotFound) {
-		return nil, fmt.Errorf("there is no match %s", s.Match)
+		var id sport.ID
+		meant := ""
+		switch id, meant, err = d.Called(ctx, sport.KindMatch, s.Match); {
+		case err == nil && id != "":
+			l, err = book.Live(ctx, id, c.Now())
+		case err == nil && meant != "":
+			return nil, fmt.Errorf("there is no match %s; did you mean %s?", s.Match, meant)
+		case err == nil:
+			return nil, fmt.Errorf("there is no match %s", s.Match)
+		}
 	}
 	if err != nil {
 		return nil, d.Explain(err)
 	}
+	s.Player, s.Assist = playerOf(l, s.Player), playerOf(l, s.Assist)
 	return s.patch(l, score)
+}
+
+// playerOf is the player of either side whom a report names: the id of the only one of
+// that name, else the word as it is.
+func playerOf(l *edits.Live, word string) string {
+	found := word
+	for _, p := range slices.Concat(l.Home.Players, l.Away.Players) {
+		switch {
+		case p.ID == dataset.ID(sport.KindPlayer, word):
+			return word
+		case strings.EqualFold(p.Name, word) && found != word:
+			return word // of two players
+		case strings.EqualFold(p.Name, word):
+			found = string(p.ID)
+		}
+	}
+	return found
 }
 
 // score reads the score.

@@ -11,8 +11,10 @@ import (
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
+	nearest "touchline/shared/dataset/near"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 )
 
@@ -20,7 +22,7 @@ import (
 type LoadsCommand struct {
 	Number int    `arg:"" optional:"" help:"Number of the load to show whole."`
 	Last   int    `default:"20" placeholder:"N" help:"List this many (default: ${default}); 0: all that are kept."`
-	Of     string `placeholder:"KEY" help:"Show what became of one record, such as a match, by your key or its id: who changed what, and when."`
+	Of     string `placeholder:"KEY" help:"Show what became of one record, such as a match, by your key, its id or its name: who changed what, and when."`
 	JSON   bool   `name:"json" help:"Print the loads as JSON, with their reports and changes."`
 	database.Flags
 }
@@ -78,6 +80,13 @@ type changed struct {
 // record prints what the loads did with a record, the newest first.
 func (l *LoadsCommand) record(c *terminal.Terminal, loads []loader.Past) error {
 	found, more := []changed{}, []string{}
+	var all []history.Change
+	for _, p := range loads {
+		if p.Report != nil {
+			all = append(all, p.Report.Changes...)
+		}
+	}
+	of, meant := recordOf(all, l.Of)
 	for _, p := range loads {
 		if p.Report == nil || p.More > 0 {
 			more = append(more, fmt.Sprint(p.Number))
@@ -86,10 +95,10 @@ func (l *LoadsCommand) record(c *terminal.Terminal, loads []loader.Past) error {
 			continue
 		}
 		for _, change := range p.Report.Changes {
-			if change.Key == l.Of || change.ID == dataset.ID(change.Kind, l.Of) {
-				of := p
-				of.Report = nil
-				found = append(found, changed{of, change})
+			if change.Key == of || change.ID == dataset.ID(change.Kind, of) {
+				load := p
+				load.Report = nil
+				found = append(found, changed{load, change})
 			}
 		}
 	}
@@ -103,12 +112,33 @@ func (l *LoadsCommand) record(c *terminal.Terminal, loads []loader.Past) error {
 		c.Printf("      %s\n", terminal.Plain(f.Change.String()))
 	}
 	if len(found) == 0 {
-		c.Sayf("no import that is kept changed %s", l.Of)
+		c.Sayf("no import that is kept changed %s%s", l.Of, meant)
 	}
 	if len(more) > 0 {
 		c.Sayf("of the imports %s not all changes are kept", strings.Join(more, ", "))
 	}
 	return nil
+}
+
+// recordOf is the record that a word names among those that were changed: the word, where
+// it is a key or an id of one, else the id of the only one of that name. meant ends the
+// message that there is none.
+func recordOf(all []history.Change, word string) (name, meant string) {
+	var named []sport.ID
+	var near []string
+	for _, c := range all {
+		if c.Key == word || c.ID == dataset.ID(c.Kind, word) {
+			return word, ""
+		}
+		if strings.EqualFold(c.Name, word) && !slices.Contains(named, c.ID) {
+			named = append(named, c.ID)
+		}
+		near = append(near, c.Key, c.Name)
+	}
+	if len(named) == 1 {
+		return string(named[0]), ""
+	}
+	return word, nearest.Meant(word, near)
 }
 
 // one prints a load with its changes.
@@ -161,7 +191,7 @@ func summary(p loader.Past) string {
 // UndoCommand is `touchline undo`.
 type UndoCommand struct {
 	Number int           `arg:"" optional:"" help:"Number of the import, as 'touchline loads' lists it; by default the last."`
-	Only   []string      `placeholder:"KEY" help:"Take back these records of it alone, by your keys or their ids."`
+	Only   []string      `placeholder:"KEY" help:"Take back these records of it alone, by your keys, their ids or names."`
 	DryRun bool          `help:"Say what would change; change nothing."`
 	Diff   bool          `help:"Show each record that changes, and what of it."`
 	Note   string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
@@ -194,6 +224,10 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	meant, err := u.named(ctx, d)
+	if err != nil {
+		return d.Explain(err)
+	}
 	p := terminal.Steps{Terminal: c}
 	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number, Only: u.Only})
 	p.End()
@@ -203,6 +237,9 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		}
 		c.Printf("%v: nothing to do\n", already)
 		return nil
+	}
+	if err != nil && meant != "" {
+		return fmt.Errorf("%w%s", u.explain(ctx, c, d, err), meant)
 	}
 	if err != nil {
 		return u.explain(ctx, c, d, err)
@@ -222,6 +259,27 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	c.Printf("load %d of %s is %s; wrote %s\n", past.Number, past.Began.Local().Format(time.DateTime), what, Entries(report.Entries))
 	return nil
+}
+
+// named puts ids in the place of names of records to take back, as far as the load is kept
+// with them. meant ends the message that there is no such record.
+func (u *UndoCommand) named(ctx context.Context, d *database.Database) (meant string, err error) {
+	if len(u.Only) == 0 {
+		return "", nil
+	}
+	of := history.Range{From: u.Number, To: u.Number}
+	if u.Number == 0 {
+		of.Limit = 1
+	}
+	loads, err := loader.Loads(ctx, d.Sports(), of)
+	for _, p := range loads {
+		for i, word := range u.Only {
+			if p.Report != nil && meant == "" {
+				u.Only[i], meant = recordOf(p.Report.Changes, word)
+			}
+		}
+	}
+	return meant, err
 }
 
 // explain says what to do about an undo that failed.

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"slices"
 
-	"touchline/shared/dataset/near"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/projection"
 	"touchline/shared/loader/world"
@@ -107,26 +106,6 @@ func withoutRulings(in standings.Input, c *world.Competition) standings.Input {
 		return ruled || m.Points != nil || c.Awarded(&m)
 	})
 	return in
-}
-
-// Meant is the competition that a word without one was likely meant to be: by its key or
-// its name, as the operator calls it. It is empty if none is near.
-func Meant(ctx context.Context, table *store.Table, word string) (string, error) {
-	w := world.NewWorld()
-	fetch := &world.Fetcher{Table: table, World: w}
-	ids := fetch.Everything(ctx, sport.KindCompetition)
-	fetch.Competitions(ctx, ids)
-	calls := map[string]string{}
-	n := near.New(word)
-	for _, id := range ids {
-		if c := w.SeasonOf(id, 0); c != nil {
-			for _, name := range []string{c.Key, c.Name} {
-				n.Try(name)
-				calls[name] = cmp.Or(c.Key, string(id))
-			}
-		}
-	}
-	return calls[n.Best()], fetch.Err()
 }
 
 // Seasons are the years of a competition's seasons, newest first.
