@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -21,6 +22,7 @@ import (
 	"touchline/scripts/touchline/serve"
 	"touchline/shared/engine"
 	"touchline/shared/keys"
+	"touchline/shared/loader/history"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
@@ -343,6 +345,34 @@ func TestServeWithoutDataShowsNoKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	if s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir()); s.KeyID != "" || s.Secret != "" || s.Command != "" {
 		t.Errorf("got %+v", s.ReadyReport)
+	}
+}
+
+// serve says how long loads are kept: the table remembers it for the loads after it, and
+// without the flag it stays.
+func TestServeSaysHowLongLoadsAreKept(t *testing.T) {
+	term, dir := importer(t)
+	days := func() int {
+		t.Helper()
+		_, item, err := store.ReadLease(t.Context(), term.database(t).Sports(), records.LockKey())
+		must(t, err)
+		mark, err := history.MarkOf(item)
+		must(t, err)
+		return mark.Kept.Days
+	}
+	for _, c := range []struct {
+		flags []string
+		want  int
+	}{{nil, 0}, {[]string{"--keep-loads=30"}, 30}, {nil, 30}, {[]string{"--keep-loads=7"}, 7}} {
+		startServe(t, term, append(c.flags, "--data-dir="+t.TempDir())...).stop(t)
+		if got := days(); got != c.want && (c.want > 0 || got != history.DefaultDays) {
+			t.Errorf("%v: loads are kept for %d days, want %d", c.flags, got, c.want)
+		}
+		writeFile(t, filepath.Join(dir, "organizations.ndjson"), fmt.Sprintf(`{"id":"fed","type":"federation","name":"F %d %v"}`+"\n", c.want, c.flags))
+		term.succeed(t, "import", dir)
+		if got := days(); c.want > 0 && got != c.want {
+			t.Errorf("%v: %d days after a load, want %d", c.flags, got, c.want)
+		}
 	}
 }
 

@@ -2,10 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/xuri/excelize/v2"
 
 	"touchline/scripts/spreadsheet"
 )
@@ -119,5 +123,38 @@ func TestAFaultyWorkbookIsNotImported(t *testing.T) {
 	writeFile(t, book, "id,name\n")
 	if code := term.run("import", book); code != exitFailed || !strings.Contains(term.Errors.String(), "liga.xlsx: is damaged, or no .xlsx workbook") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
+	}
+}
+
+// Text that begins like a formula is text in a workbook, and comes back as it was.
+func TestTextLikeAFormulaSurvivesAWorkbook(t *testing.T) {
+	term, dir := importer(t)
+	var lines strings.Builder
+	names := []string{"=1+1", "+49 30 1234", "-", "@home", "'=x", "'007", "1E5", "02.01.", " 7", "TRUE"}
+	for i, name := range names {
+		_, _ = fmt.Fprintf(&lines, `{"id":"c%d","type":"club","name":%q,"description":%q}`+"\n", i, name, name)
+	}
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), lines.String())
+	term.succeed(t, "import", dir)
+	for _, args := range [][]string{{"a.xlsx"}, {"a.zip", "--csv"}} {
+		to := filepath.Join(t.TempDir(), args[0])
+		term.succeed(t, append([]string{"export", to}, args[1:]...)...)
+		if r := report(t, term.succeed(t, "import", "--json", to)); r.Entries != 0 || r.Organizations.Unchanged != len(names) {
+			t.Errorf("%s: %+v", to, r)
+		}
+	}
+	book := filepath.Join(t.TempDir(), "a.xlsx")
+	term.succeed(t, "export", book)
+	f, err := excelize.OpenFile(book)
+	must(t, err)
+	rows, err := f.GetRows("organizations")
+	must(t, err)
+	for i, row := range rows[1:] {
+		at, _ := excelize.CoordinatesToCellName(1+slices.Index(rows[0], "name"), i+2)
+		formula, err := f.GetCellFormula("organizations", at)
+		kind, err2 := f.GetCellType("organizations", at)
+		if formula != "" || err != nil || err2 != nil || kind != excelize.CellTypeSharedString && kind != excelize.CellTypeInlineString || !slices.Contains(names, row[slices.Index(rows[0], "name")]) {
+			t.Errorf("%s of %v: %v, formula %q, %v, %v", at, row, kind, formula, err, err2)
+		}
 	}
 }
