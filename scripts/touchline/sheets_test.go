@@ -92,8 +92,8 @@ func TestACompetitionIsExportedByItself(t *testing.T) {
 			t.Errorf("%s: %s%v, want %s", name, got, err, want)
 		}
 	}
-	if out := term.succeed(t, "import", "--offline", "--strict", "--replace", to); !strings.Contains(out, "8 records read: 0 faults") {
-		t.Error(out)
+	if out := term.succeed(t, "import", "--offline", "--replace", to); !strings.Contains(out, "8 records read: 0 faults") || strings.Contains(term.Errors.String(), "kickoffLocal") {
+		t.Error(out, term.Errors.String()) // that it is at night is all there is to say
 	}
 	book := to + ".xlsx"
 	term.succeed(t, "export", "--xlsx", "--competition", "liga", book)

@@ -30,7 +30,7 @@ func TestBoundsOfTexts(t *testing.T) {
 	const direction = ", which changes the direction of the text around it"
 	testDefects(t, []defect{
 		{"a control character", "organizations", []string{named(`A\u0007`)}, 1, "name", "holds the control character U+0007"},
-		{"a line feed", "organizations", []string{organization(`"description":"a\nb"`)}, 1, "description", "holds the control character U+000A"},
+		{"a line feed", "organizations", []string{organization(`"description":"a\nb"`)}, 1, "description", "holds a line break: put a space in its place"},
 		{"a C1 control character", "organizations", []string{named("A\u0085")}, 1, "name", "holds the control character U+0085"},
 		{"delete", "organizations", []string{named("A\x7f")}, 1, "name", "holds the control character U+007F"},
 		{"a line separator", "organizations", []string{named("A\u2028")}, 1, "name", separator + "U+2028"},

@@ -31,11 +31,11 @@ func (h *hints) hint(r Reference) string {
 	if years := h.set.years(r.ID); r.Kind == sport.KindCompetition && len(years) > 0 {
 		return "; this dataset has " + strings.Join(years, ", ")
 	}
-	n := near.New(key)
-	for _, name := range h.candidates(r.Target) {
-		n.Try(name)
+	keys, names := h.candidates(r.Target)
+	if i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, key) }); i >= 0 {
+		return fmt.Sprintf("; that is the name of %q", keys[i])
 	}
-	if best := n.Best(); best != "" {
+	if best := near.To(key, keys); best != "" {
 		return fmt.Sprintf("; did you mean %q?", best)
 	}
 	for _, other := range sportKinds {
@@ -46,45 +46,42 @@ func (h *hints) hint(r Reference) string {
 	return ""
 }
 
-// candidates are the keys of the records that a reference could be to; none
-// where that is more than may be compared.
-func (h *hints) candidates(t Target) []string {
-	var keys []string
+// candidates are the keys of the records that a reference could be to, and their names
+// where they have one; none where that is more than may be compared.
+func (h *hints) candidates(t Target) (keys, names []string) {
 	switch t.Kind {
 	case sport.KindOrganization:
-		keys = keysOf(h, len(h.set.Organizations), slices.All(h.set.Organizations))
+		return keysOf(h, len(h.set.Organizations), slices.All(h.set.Organizations), func(o *sport.Organization) string { return o.Name })
 	case sport.KindCompetition:
-		keys = keysOf(h, len(h.set.Competitions), slices.All(h.set.Competitions))
+		return keysOf(h, len(h.set.Competitions), slices.All(h.set.Competitions), func(c *sport.Competition) string { return c.Name })
 	case sport.KindTeam:
-		keys = keysOf(h, len(h.set.Teams), slices.All(h.set.Teams))
+		return keysOf(h, len(h.set.Teams), slices.All(h.set.Teams), func(t *sport.Team) string { return t.Name })
 	case sport.KindPlayer:
-		keys = keysOf(h, h.set.Players.Len(), h.set.Players.All())
+		return keysOf(h, h.set.Players.Len(), h.set.Players.All(), func(p *sport.Player) string { return p.Name })
 	case sport.KindMatch:
-		keys = keysOf(h, h.set.Matches.Len(), h.set.Matches.All())
+		return keysOf(h, h.set.Matches.Len(), h.set.Matches.All(), func(*Match) string { return "" })
 	case sport.KindGroup:
 		for _, c := range h.set.seasons[ids.Pack(t.Competition)] {
-			if t.Season != 0 && t.Season != c.Value.Season {
-				continue
-			}
 			for _, g := range c.Value.Groups {
-				keys = append(keys, h.set.Given(g.ID))
+				if t.Season == 0 || t.Season == c.Value.Season {
+					keys, names = append(keys, h.set.Given(g.ID)), append(names, g.Name)
+				}
 			}
 		}
 	}
-	return keys
+	return keys, names
 }
 
-func keysOf[T Entity](h *hints, n int, records iter.Seq2[int, *Record[T]]) []string {
+func keysOf[T Entity](h *hints, n int, records iter.Seq2[int, *Record[T]], name func(*T) string) (keys, names []string) {
 	if h.left -= n; h.left < 0 {
-		return nil
+		return nil, nil
 	}
-	keys := make([]string, 0, n)
 	for _, r := range records {
 		if !r.Deleted && !sport.IsID(r.Key) {
-			keys = append(keys, r.Key)
+			keys, names = append(keys, r.Key), append(names, name(&r.Value))
 		}
 	}
-	return keys
+	return keys, names
 }
 
 // years are the seasons of a competition that the set holds.

@@ -120,6 +120,9 @@ func checkRuling(l *jsonl.Line, m *sport.Match) {
 	if ruled && *m.Score != (sport.Score{}) {
 		l.Warn("winner", fmt.Sprintf("is %s, but the score is %d:%d: it counts as a ruling", m.Winner, m.Score.Home, m.Score.Away))
 	}
+	if p := m.Penalties; p != nil && p.Home == p.Away {
+		l.Warn("penalties", fmt.Sprintf("are %d:%d: a shoot-out has a winner", p.Home, p.Away))
+	}
 	if m.Points == nil {
 		return
 	}
@@ -211,7 +214,7 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	case local != "":
 		wall, dateOnly, err := times.ParseLocal(local)
 		if err != nil {
-			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local))
+			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local)+times.Advice(local, err))
 		} else if m.CompetitionID == "" {
 			m.Kickoff, d.Value.DayOnly = wall, dateOnly
 		} else {

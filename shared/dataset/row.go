@@ -52,6 +52,7 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 		}
 		if wrong, ok := errors.AsType[*sheet.RowError](err); ok {
 			r.faults.Add(Fault{File: at.File, Line: at.Line, Field: wrong.Column, Message: wrong.Message})
+			r.salvage(of, line, at)
 			err = nil
 			continue
 		}

@@ -64,6 +64,7 @@ func TestWarningsNameWhatIsOddBesideTheTable(t *testing.T) {
 		`matches.ndjson:1: id: is the same fixture as match "m": the same teams within a day`,
 		`matches.ndjson:2: kickoffLocal: is skipped by the clocks of the time zone: taken for as much later`,
 		`matches.ndjson:2: awayTeamId: team "x" is not entered in season 2025 of competition "c"`,
+		`matches.ndjson:2: kickoffAt: is at 03:30 in the time zone of the competition, Europe/Vienna: is it meant for the afternoon, or is the time zone another?`,
 		`matches.ndjson:3: events: the goals add up to 0:1, but the score is 1:0`,
 		`matches.ndjson:3: status: is finished, but the kick-off, 2026-04-01T16:00Z, is still to come`,
 		`standings.ndjson:1: table: deletes what is not stored`,

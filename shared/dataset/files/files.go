@@ -278,8 +278,8 @@ func Open(ctx context.Context, fsys fs.FS, name string, limit int) (*Lines, erro
 		}
 		l.r = bufio.NewReaderSize(&unpacked{counted{ctx: ctx, from: z}, packed}, 1<<16)
 	}
-	if head, _ := l.r.Peek(3); string(head) == "\xef\xbb\xbf" {
-		_, _ = l.r.Discard(3)
+	for head, _ := l.r.Peek(3); string(head) == "\xef\xbb\xbf"; head, _ = l.r.Peek(3) {
+		_, _ = l.r.Discard(3) // some programs write a second one
 	}
 	return l, nil
 }

@@ -110,6 +110,10 @@ func refused(b []byte) string {
 			r, size = utf8.DecodeRune(b[i:])
 		}
 		switch {
+		case r == '\t':
+			return "holds a tab: put a space in its place"
+		case r == '\n', r == '\r':
+			return "holds a line break: put a space in its place"
 		case r < 0x20, r >= 0x7f && r <= 0x9f:
 			return fmt.Sprintf("holds the control character %U", r)
 		case r == 0x2028, r == 0x2029:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"touchline/shared/dataset/near"
+	"touchline/shared/dataset/slips"
 )
 
 // MaxInt bounds integers in both directions: nine digits, as a season has
@@ -54,11 +55,17 @@ func (l *Line) Bool() bool {
 
 // Integer reads an integer within bounds, written with digits alone.
 func (l *Line) Integer(least, most int) int {
-	if l.peek() != '0' {
+	kind := l.peek()
+	if kind != '"' && kind != '0' {
 		l.mistyped(integerMessage(least, most))
 		return 0
 	}
 	raw, ok := l.raw()
+	if ok && kind == '"' {
+		text := string(l.unquoted(raw))
+		l.Fault("", integerMessage(least, most)+NotGiven(text)+slips.Advice(text))
+		return 0
+	}
 	if !ok {
 		return 0
 	}

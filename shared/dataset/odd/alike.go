@@ -100,91 +100,31 @@ func nameIn(p *sport.Player) string {
 	return string(p.TeamID) + strings.ToLower(strings.Join(strings.Fields(p.Name), " "))
 }
 
-// namesakes warns of two players of one name in a team; stored ones come first.
-func (o *oddities) namesakes() {
-	stored := len(o.stored.Players)
-	all := newTwins()
+// same warns of two active players whose key is the same, where they have one; stored
+// ones come first. The text takes the other player and the number.
+func (o *oddities) same(key func(*sport.Player) string, field, text string) {
+	stored, all := len(o.stored.Players), newTwins()
+	at := func(i int) *sport.Player {
+		if i < stored {
+			return &o.stored.Players[i]
+		}
+		return &o.set.Players.At(i - stored).Value
+	}
 	for i := range o.stored.Players {
 		if p := &o.stored.Players[i]; p.Status == sport.Active {
-			all.add(nameIn(p), i)
+			all.add(key(p), i)
 		}
 	}
 	for i, p := range o.set.Players.All() {
-		o.playerIDs.add(folded(p.Key, p.Deleted), i)
-		if !p.Deleted {
-			o.person(p)
-		}
 		if !p.Deleted && p.Value.Status == sport.Active {
-			all.add(nameIn(&p.Value), stored+i)
+			all.add(key(&p.Value), stored+i)
 		}
 	}
 	all.pairs(func(i, j int) {
-		if j < stored {
-			return
-		}
-		again := o.set.Players.At(j - stored)
-		var first *sport.Player
-		if i < stored {
-			first = &o.stored.Players[i]
-		} else {
-			first = &o.set.Players.At(i - stored).Value
-		}
-		if nameIn(first) == nameIn(&again.Value) {
-			o.warn(again.Origin, "name", "is also the name of %s in the team", dataset.Quoted(sport.KindPlayer, o.set.Given(first.ID)))
+		if first, again := at(i), at(j); j >= stored && key(first) == key(again) {
+			o.warn(o.set.Players.At(j-stored).Origin, field, text, dataset.Quoted(sport.KindPlayer, o.set.Given(first.ID)), again.Number)
 		}
 	})
-}
-
-// person warns of what is no name and no number of a shirt.
-func (o *oddities) person(p *dataset.Record[sport.Player]) {
-	const largest = 999
-	if !strings.ContainsFunc(p.Value.Name, unicode.IsLetter) {
-		o.warn(p.Origin, "name", "%q has no letter: is a column out of place?", p.Value.Name)
-	}
-	if p.Value.Number > largest {
-		o.warn(p.Origin, "number", "%d is on no shirt: is it a year, or the number of a licence?", p.Value.Number)
-	}
-}
-
-// scores are the goals of the sides in a season's matches.
-type scores struct {
-	sides, most, next int
-	of                *dataset.Record[dataset.Match] // that has the most
-	field             string
-}
-
-// goals notes the score of a match.
-func (o *oddities) goals(m *dataset.Record[dataset.Match]) {
-	b := &m.Value.Base
-	if b.Score == nil || b.CompetitionID == "" {
-		return
-	}
-	in := season{b.CompetitionID, b.Season}
-	s := o.scores[in]
-	if s == nil {
-		s = &scores{}
-		o.scores[in] = s
-	}
-	s.add(m, "score.home", b.Score.Home)
-	s.add(m, "score.away", b.Score.Away)
-}
-
-func (s *scores) add(m *dataset.Record[dataset.Match], field string, goals int) {
-	if s.sides++; goals > s.most {
-		s.next, s.most, s.of, s.field = s.most, goals, m, field
-	} else {
-		s.next = max(s.next, goals)
-	}
-}
-
-// outliers warns of a score that is far above any other of its season: a digit too many.
-func (o *oddities) outliers() {
-	const enough, many, times = 8, 20, 3
-	for _, s := range o.scores {
-		if s.sides >= enough && s.most >= many && s.most > times*s.next {
-			o.warn(s.of.Origin, s.field, "is %d, while no other in the competition is above %d", s.most, s.next)
-		}
-	}
 }
 
 // withdrawn warns of a team that withdraws from a season in which it is not entered, as

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"touchline/shared/dataset"
@@ -49,7 +50,7 @@ const (
 // the kick-off of a match, each time the same; nil: the set holds them. A match
 // whose kick-off stays open is passed over.
 func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{set: s, stored: stored, now: now, open: map[season]*open{}, scores: map[season]*scores{}, playerIDs: newTwins(), matchIDs: newTwins(), seasons: map[season]*dataset.Record[sport.Competition]{}}
+	o := &oddities{set: s, stored: stored, now: now, open: map[season]*open{}, scores: map[season]*scores{}, zones: map[string]*time.Location{}, playerIDs: newTwins(), matchIDs: newTwins(), seasons: map[season]*dataset.Record[sport.Competition]{}}
 	for _, c := range s.Competitions {
 		if !c.Deleted {
 			o.seasons[season{c.ID, c.Value.Season}] = c
@@ -65,7 +66,11 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 	add := func(m *sport.Match, in int, dayOnly bool) {
 		if !m.Kickoff.IsZero() {
 			played := m.Status != sport.Postponed
-			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), int32(in), m.Kickoff.UnixMilli(), played && !dayOnly, played && o.inLeague(m)}) //nolint:gosec // matches are counted in millions
+			f := fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), int32(in), m.Kickoff.UnixMilli(), 0, played && !dayOnly, played && o.inLeague(m)} //nolint:gosec // matches are counted in millions
+			if f.league {
+				f.round = int32(m.Round) //nolint:gosec // 9 digits
+			}
+			all = append(all, f)
 		}
 	}
 	for i := range stored.Matches {
@@ -76,22 +81,31 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 		if m.Deleted {
 			continue
 		}
+		local := m.Value.KickoffLocal != ""
 		if resolve != nil {
 			resolve(m)
 		}
 		o.entered(m)
 		o.time(m)
 		o.year(m)
+		o.clock(m, local)
 		o.count(m)
 		o.goals(m)
 		add(&m.Value.Base, i, m.Value.DayOnly)
 	}
 	o.fixtures(all)
 	o.twice(all)
-	o.numbers()
-	o.namesakes()
+	o.persons()
+	o.same(func(p *sport.Player) string {
+		if p.Number == 0 {
+			return ""
+		}
+		return string(p.TeamID) + strconv.Itoa(p.Number)
+	}, "number", "%[2]d is also the number of %[1]s in the team")
+	o.same(nameIn, "name", "is also the name of %[1]s in the team")
 	o.names()
 	o.alike()
+	o.styles()
 	o.outliers()
 	o.withdrawn()
 	o.clubs()
@@ -111,6 +125,9 @@ type oddities struct {
 	scores  map[season]*scores
 
 	playerIDs, matchIDs *twins
+
+	zones map[string]*time.Location
+	spelt [writings]int // names of players
 }
 
 func (o *oddities) warn(at dataset.Origin, field, format string, args ...any) {
@@ -165,6 +182,7 @@ type fixture struct {
 	home, away ids.Packed
 	in         int32 // the set's matches, below 0: the stored ones, from their end
 	kickoff    int64 // in milliseconds
+	round      int32 // of a league
 	timed      bool  // the match is played at that time
 	league     bool  // in a league
 }
@@ -208,47 +226,5 @@ func (o *oddities) fixtures(all []fixture) {
 		}
 		o.warn(o.set.Matches.At(in).Origin, "id", "is the same fixture as %s: the same teams within %s",
 			dataset.Quoted(sport.KindMatch, o.set.Given(o.matchAt(int(min(a.in, b.in))))), within)
-	}
-}
-
-// shirt is a player's number in a team.
-type shirt struct {
-	team   ids.Packed
-	number int32
-	in     int32 // the set's players, below 0: the stored ones, from their end
-}
-
-// numbers warns of a shirt number that two active players of a team have.
-func (o *oddities) numbers() {
-	all := make([]shirt, 0, o.set.Players.Len()+len(o.stored.Players))
-	add := func(p *sport.Player, in int) {
-		if p.Number > 0 && p.Status == sport.Active {
-			all = append(all, shirt{ids.Pack(p.TeamID), int32(p.Number), int32(in)}) //nolint:gosec // 9 digits, and players are counted in millions
-		}
-	}
-	for i := range o.stored.Players {
-		add(&o.stored.Players[i], i-len(o.stored.Players))
-	}
-	for i, p := range o.set.Players.All() {
-		if !p.Deleted {
-			add(&p.Value, i)
-		}
-	}
-	slices.SortFunc(all, func(a, b shirt) int {
-		return cmp.Or(bytes.Compare(a.team[:], b.team[:]), cmp.Compare(a.number, b.number), cmp.Compare(a.in, b.in))
-	})
-	for i := 1; i < len(all); i++ {
-		a, b := all[i-1], all[i]
-		if a.team != b.team || a.number != b.number || b.in < 0 {
-			continue
-		}
-		var other sport.ID
-		if a.in < 0 {
-			other = o.stored.Players[len(o.stored.Players)+int(a.in)].ID
-		} else {
-			other = o.set.Players.At(int(a.in)).ID
-		}
-		o.warn(o.set.Players.At(int(b.in)).Origin, "number", "%d is also the number of %s in the team",
-			b.number, dataset.Quoted(sport.KindPlayer, o.set.Given(other)))
 	}
 }

@@ -88,9 +88,12 @@ func TestWhatIsOddIsWarnedOf(t *testing.T) {
 		`matches.ndjson:8: id: is the same fixture as match "6": the same teams within a week`,
 		`matches.ndjson:9: id: is the same fixture as match "3": the same teams within a week`,
 		`matches.ndjson:10: status: is live for more than 6 hours: the kick-off was at 2026-03-10T05:00Z`,
+		`matches.ndjson:10: kickoffAt: is at 06:00 in the time zone of the competition, Europe/Vienna: is it meant for the afternoon, or is the time zone another?`,
 		`matches.ndjson:10: id: is the same fixture as match "9": the same teams within a day`,
 		`matches.ndjson:11: kickoffLocal: is shown twice by the clocks of the time zone: taken for the first time`,
+		`matches.ndjson:11: kickoffAt: is at 02:30 in the time zone of the competition, Europe/Vienna: is it meant for the afternoon, or is the time zone another?`,
 		`matches.ndjson:12: kickoffLocal: is skipped by the clocks of the time zone: taken for as much later`,
+		`matches.ndjson:12: kickoffAt: is at 03:30 in the time zone of the competition, Europe/Vienna: is it meant for the afternoon, or is the time zone another?`,
 	}, "\n")
 	if diff := cmp.Diff(want, all.String()); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)

@@ -1,13 +1,10 @@
 package odd
 
 import (
-	"bytes"
 	"cmp"
-	"slices"
 	"strings"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/ids"
 	"touchline/shared/sport"
 )
 
@@ -33,49 +30,6 @@ func (o *oddities) year(m *dataset.Record[dataset.Match]) {
 	}
 }
 
-// appearance is a team in a match.
-type appearance struct {
-	team    ids.Packed
-	kickoff int64
-	in      int32 // as in fixture
-}
-
-// twice warns of a team that plays twice at one time. Of two matches with the same teams
-// fixtures warns, and a time that is not known does not count.
-func (o *oddities) twice(all []fixture) {
-	playing := make([]appearance, 0, 2*len(all))
-	teams := map[int32]fixture{}
-	for _, f := range all {
-		if f.timed {
-			playing = append(playing, appearance{f.home, f.kickoff, f.in}, appearance{f.away, f.kickoff, f.in})
-		}
-	}
-	slices.SortFunc(playing, func(a, b appearance) int {
-		return cmp.Or(bytes.Compare(a.team[:], b.team[:]), cmp.Compare(a.kickoff, b.kickoff), cmp.Compare(a.in, b.in))
-	})
-	for i := 1; i < len(playing); i++ {
-		a, b := playing[i-1], playing[i]
-		if a.team != b.team || a.kickoff != b.kickoff || b.in < 0 {
-			continue
-		}
-		if len(teams) == 0 {
-			for _, f := range all {
-				teams[f.in] = f
-			}
-		}
-		if x, y := teams[a.in], teams[b.in]; x.home == y.home && x.away == y.away {
-			continue
-		}
-		m := o.set.Matches.At(int(b.in))
-		side, team := "homeTeamId", m.Value.Base.HomeTeamID
-		if ids.Pack(team) != b.team {
-			side, team = "awayTeamId", m.Value.Base.AwayTeamID
-		}
-		o.warn(m.Origin, side, "%s plays at the same time in %s", dataset.Quoted(sport.KindTeam, o.set.Given(team)),
-			dataset.Quoted(sport.KindMatch, o.set.Given(o.matchAt(int(a.in)))))
-	}
-}
-
 // matchAt is the id of a match by its place: see fixture.
 func (o *oddities) matchAt(in int) sport.ID {
 	if in < 0 {
@@ -95,8 +49,9 @@ func (o *oddities) names() {
 	entryOf := func(t *sport.Team, name string) entry {
 		return entry{t.CompetitionID, t.Season, strings.ToLower(strings.Join(strings.Fields(name), " "))}
 	}
-	seen := make(map[entry]sport.ID, len(o.set.Teams))
+	seen, short := make(map[entry]sport.ID, len(o.set.Teams)), make(map[entry]sport.ID, len(o.set.Teams))
 	var entered []*dataset.Record[sport.Team]
+	longer := 0
 	for _, t := range o.set.Teams {
 		if t.Deleted || t.Value.CompetitionID == "" || t.Value.Status != sport.Active {
 			continue
@@ -106,8 +61,15 @@ func (o *oddities) names() {
 			o.warn(t.Origin, "name", "is also the name of %s in the competition", dataset.Quoted(sport.KindTeam, o.set.Given(first)))
 			continue
 		}
-		seen[e] = t.ID
+		if first, twice := short[entryOf(&t.Value, t.Value.ShortName)]; twice {
+			o.warn(t.Origin, "shortName", "is also that of %s in the competition", dataset.Quoted(sport.KindTeam, o.set.Given(first)))
+		}
+		longer += cmp.Compare(len(t.Value.ShortName), len(t.Value.Name))
+		seen[e], short[entryOf(&t.Value, t.Value.ShortName)] = t.ID, t.ID
 		entered = append(entered, t)
+	}
+	if longer > 0 {
+		o.warn(entered[0].Origin, "shortName", "is longer than the name, and so are most: are the columns the other way round?")
 	}
 	for _, t := range entered {
 		o.suffix(t, func(name string) sport.ID { return seen[entryOf(&t.Value, name)] })

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -74,6 +75,9 @@ func check(of files.Kind, header []string) error {
 			wrong = append(wrong, RowError{shown(name), "is not a known column" + meant(of, name)})
 		}
 	}
+	if found == 0 && len(header) == 1 && strings.ContainsAny(header[0], ",;|\t") {
+		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is a single cell, %s: separate cells by commas, semicolons or tabs, and quote a cell, not a row", quoted(header[0]))}}}
+	}
 	if found == 0 {
 		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is not a header: it must name the columns, such as %s", strings.Join(known[:4], ", "))}}}
 	}
@@ -98,16 +102,43 @@ func meant(of files.Kind, name string) string {
 	if len(parts) > 0 {
 		return "; its parts have columns of their own: " + strings.Join(parts, ", ")
 	}
-	if best := near.To(name, columns[of]); best != "" {
+	if best := cmp.Or(near.To(name, columns[of]), translated(of, name)); best != "" {
 		return "; did you mean " + best + "?"
 	}
 	return "; known here are " + strings.Join(columns[of], ", ")
 }
 
+// twoColumns together are a kick-off.
+var twoColumns = []string{"date", "time"}
+
+// words are what people call columns, in English and German.
+var words = map[string][]string{
+	"id": {"nr", "nummer", "kennung", "key"}, "name": {"spieler", "player", "mannschaftsname", "vorname", "nachname"}, "shortName": {"kürzel", "kurzname", "short"},
+	"homeTeamId": {"heim", "home", "heimmannschaft", "heimteam", "hometeam"}, "awayTeamId": {"gast", "away", "gastmannschaft", "gastteam", "guest", "visitor", "auswärts"},
+	"score.home": {"tore heim", "heimtore", "homegoals", "ergebnis", "result", "resultat"}, "score.away": {"tore gast", "gasttore", "awaygoals"},
+	"date": {"datum", "tag", "day"}, "time": {"uhrzeit", "zeit", "anwurf", "anstoß", "beginn"}, "round": {"spieltag", "runde", "matchday", "week"},
+	"competitionId": {"liga", "wettbewerb", "league", "staffel"}, "season": {"saison", "spielzeit"}, "teamId": {"mannschaft", "team"}, "organizationId": {"verein", "club"},
+	"parentId": {"verband", "association"}, "number": {"trikot", "trikotnummer", "rückennummer", "shirt"}, "timezone": {"zeitzone"}, "type": {"art", "typ"},
+}
+
+// translated is the column that people call so; empty: none, or the kind has none.
+func translated(of files.Kind, name string) string {
+	known := columns[of]
+	if of == files.Matches {
+		known = slices.Concat(known, twoColumns)
+	}
+	for column, called := range words {
+		if slices.Contains(called, strings.ToLower(name)) && slices.Contains(known, column) {
+			return column
+		}
+	}
+	return ""
+}
+
 // canonical is a name of a column as the format writes it: its case does not count.
 func canonical(of files.Kind, name string) string {
 	name = strings.TrimSpace(name)
-	for _, known := range append([]string{"date", "time"}, columns[of]...) {
+	for _, known := range slices.Concat(twoColumns, columns[of]) {
 		if strings.EqualFold(known, name) {
 			return known
 		}

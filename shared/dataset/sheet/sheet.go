@@ -80,13 +80,8 @@ func New(from io.Reader, of files.Kind, inBook bool, limit int) (*Sheet, error) 
 	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
 		return nil, err
 	}
-	switch {
-	case len(head) == 0:
-		return nil, files.Unreadable("is empty: its first row has the names of the fields")
-	case strings.HasPrefix(string(head), "\xff\xfe"), strings.HasPrefix(string(head), "\xfe\xff"):
-		return nil, files.Unreadable("is UTF-16: save it as CSV UTF-8")
-	case !inBook && strings.Contains(string(head), "\r") && !strings.Contains(string(head), "\n"):
-		return nil, files.Unreadable("has line ends of another age (CR alone): save it as CSV UTF-8")
+	if message := foreign(string(head), inBook); message != "" {
+		return nil, files.Unreadable(message)
 	}
 	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, inBook: inBook, number: 1}
 	s.rows.FieldsPerRecord = -1
@@ -210,19 +205,13 @@ func (s *Sheet) Next() ([]byte, error) {
 		s.number, _ = s.rows.FieldPos(0)
 		s.number += s.above
 	}
-	if slices.Equal(cells, s.repeated) {
-		return nil, &RowError{Message: "repeats the header: take the row out"}
-	}
-	for i, cell := range cells {
-		if !s.inBook {
+	if !s.inBook {
+		for i, cell := range cells {
 			cells[i] = unguarded(cell)
 		}
-		switch {
-		case !utf8.ValidString(cell):
-			return nil, &RowError{Message: notUTF8}
-		case i >= s.width && strings.TrimSpace(cell) != "":
-			return nil, &RowError{Message: fmt.Sprintf("has more cells than the header, which has %d: is a separator in a cell that is not quoted?", s.width)}
-		}
+	}
+	if wrong := s.misplaced(cells); wrong != nil {
+		return s.identified(cells), wrong
 	}
 	for _, i := range s.unnamed {
 		if i < len(cells) && strings.TrimSpace(cells[i]) != "" {

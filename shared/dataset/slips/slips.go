@@ -18,7 +18,7 @@ import (
 func Wrong(text string) string {
 	switch {
 	case text == "":
-	case text[0] == '#' && isError(text):
+	case isError(text):
 		return "is " + strconv.Quote(text) + ", an error of a spreadsheet's formula"
 	case text[0] == '=' && len(text) > 1 && (text[1] == '(' || text[1] == '$' || isLetter(text[1])):
 		return "is a formula of a spreadsheet, not its value"
@@ -43,7 +43,7 @@ func Odd(text string) string {
 	if message := typed(text); message != "" {
 		return message
 	}
-	if text == "" || plain(text) && text[0] != ' ' && text[len(text)-1] != ' ' && !strings.Contains(text, "  ") {
+	if text == "" || plain(text) && text[0] != ' ' && text[len(text)-1] != ' ' && !strings.Contains(text, "  ") && !strings.ContainsAny(text, "?*\"'`") {
 		return ""
 	}
 	if first, _ := utf8.DecodeRuneInString(text); unicode.IsSpace(first) {
@@ -61,8 +61,11 @@ func Odd(text string) string {
 	if meant := misread(text); meant != "" {
 		return "has letters in the wrong encoding: was " + strconv.Quote(meant) + " meant? Save the file as UTF-8"
 	}
-	return ""
+	return strange(text)
 }
+
+// precise is how many digits of a number spreadsheets keep.
+const precise = 15
 
 // OddKey is Odd for an id or a reference.
 func OddKey(key string) string {
@@ -73,12 +76,14 @@ func OddKey(key string) string {
 		return "looks like a number that a spreadsheet has given points or zeros: format the column as text"
 	case isDate(key):
 		return "looks like a date that a spreadsheet has made of it: format the column as text"
+	case len(key) > precise && strings.Trim(key, "0123456789") == "" && strings.Trim(key[precise:], "0") == "":
+		return "is a number of more than 15 digits, of which spreadsheets make the last ones zeros: format the column as text"
 	}
 	return Odd(key)
 }
 
 // blanks are what people write into a cell that has no value.
-var blanks = []string{"n/a", "n.a.", "-", "--", "---", "–", "—", "?", "??", "???", "tbd", "tba", "null", "none", "nil", "nan", "undefined", "unknown"}
+var blanks = []string{"n/a", "n.a.", "-", "--", "---", "–", "—", "?", "??", "???", "tbd", "tba", "null", "none", "nil", "nan", "undefined", "unknown", "unbekannt", "inconnu", "n.n.", "k.a."}
 
 // typed is Odd for what people type, or copy from elsewhere.
 func typed(text string) string {
@@ -88,8 +93,64 @@ func typed(text string) string {
 	if entity(text) {
 		return "has a letter as HTML writes it"
 	}
-	if i := strings.IndexByte(text, '?'); i > 0 && i < len(text)-1 && isLetter(text[i-1]) && isLetter(text[i+1]) && !strings.Contains(text, "://") {
-		return "has a question mark within a word: was a letter lost? Save the file as UTF-8"
+	return ""
+}
+
+// lost are what letters become that are read in the wrong encoding: of old computers,
+// and of spreadsheets that have no letter for one.
+const lost = "?÷×¤¢£¥§¶¬±„”†‡™‰"
+
+// strange is Odd for signs in or around a name.
+func strange(text string) string {
+	runes := []rune(text)
+	for i := 1; i < len(runes)-1; i++ {
+		if r := runes[i]; (strings.ContainsRune(lost, r) || r >= 0x2500 && r < 0x25a0) && unicode.IsLetter(runes[i-1]) && (unicode.IsLetter(runes[i+1]) || r >= 0x2500) && !strings.Contains(text, "://") {
+			return "has " + named(r) + " within a word: was a letter lost? Save the file as UTF-8"
+		}
+	}
+	first, last := rune(0), rune(0)
+	if len(runes) > 2 {
+		first, last = runes[0], runes[len(runes)-1]
+	}
+	switch quotes := strings.Count(text, `"`) + strings.Count(text, "“") + strings.Count(text, "”") + strings.Count(text, "„"); {
+	case strings.ContainsRune(opening, first) && strings.ContainsRune(closing, last) && quotes <= 2:
+		return "is within quotation marks: take them off, if they are not part of it"
+	case quotes%2 == 1 && strings.Trim(text, "0123456789\"") != "":
+		return "has a quotation mark without another one"
+	case strings.ContainsRune("*†‡¹²³⁴", last):
+		return "ends with the mark of a footnote: take it off"
+	}
+	return mixed(text)
+}
+
+// Quotation marks of some languages.
+const (
+	opening = "\"'“„”‘‚«»‹›`"
+	closing = "\"'“”‘’«»‹›´`"
+)
+
+func named(r rune) string {
+	if r == '?' {
+		return "a question mark"
+	}
+	return strconv.Quote(string(r))
+}
+
+// mixed is Odd for a word with letters that look like those of another alphabet.
+func mixed(text string) string {
+	latin, other := false, false
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			latin = true
+		case unicode.In(r, unicode.Cyrillic, unicode.Greek):
+			other = true
+		case !unicode.IsLetter(r):
+			latin, other = false, false
+		}
+		if latin && other {
+			return "has letters of two alphabets in a word: one of them only looks like a Latin one"
+		}
 	}
 	return ""
 }
@@ -122,25 +183,50 @@ func plain(text string) bool {
 	return true
 }
 
-func isLetter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }
-
-// isError reports whether a text is what a cell shows of a formula that failed, in
-// English or German.
-func isError(text string) bool {
-	switch strings.ToUpper(strings.TrimSpace(text)) {
-	case "#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!",
-		"#BEZUG!", "#NV", "#WERT!", "#ZAHL!", "#ÜBERLAUF!":
-		return true
+// Advice ends the message on a text that is no number; empty where there is none to give.
+func Advice(text string) string {
+	text = strings.TrimSpace(text)
+	home, away, result := strings.Cut(strings.NewReplacer("-", ":", "–", ":", "−", ":").Replace(text), ":")
+	part := strings.TrimLeft(away, " 0123456789")
+	_, err := strconv.Atoi(strings.TrimSpace(home))
+	whole, rest, fraction := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
+	switch {
+	case isError(text):
+		return ", an error of a spreadsheet's formula"
+	case isDate(text):
+		return ": a spreadsheet has made a date of it; format the column as text and write it again"
+	case result && err == nil && away != "" && part != strings.TrimSpace(away) && part[:min(1, len(part))] != ":":
+		return ": the goals of home and away have a column each, and no other sign"
+	case fraction && whole != "" && strings.Trim(whole+rest, "0123456789") == "":
+		return ": write it without point, comma and decimals"
 	}
-	return strings.Trim(text, "#") == "" && len(text) > 2 // a column that is too narrow
+	return ""
 }
 
-// shortened reports whether a text is a number such as 1E+03.
+func isLetter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }
+
+// isError reports whether a text is what a cell shows of a formula that failed, in any
+// language: #REF!, #VALEUR!, #¿NOMBRE?, #N/A, Err:502, or ###, a column that is too narrow.
+func isError(text string) bool {
+	text = strings.ToUpper(strings.TrimSpace(text))
+	if number, ok := strings.CutPrefix(text, "ERR:"); ok {
+		return len(number) == 3 && strings.Trim(number, "0123456789") == ""
+	}
+	name, ok := strings.CutPrefix(text, "#")
+	ended := strings.TrimRight(name, "!?")
+	if !ok || strings.ContainsFunc(ended, func(r rune) bool { return !unicode.IsUpper(r) && !strings.ContainsRune("#/0¡¿", r) }) {
+		return false
+	}
+	return ended != name || ended == "NV" || strings.HasPrefix(ended, "N/") || len(name) > 1 && strings.Trim(name, "#") == ""
+}
+
+// shortened reports whether a text is a number such as 1E+03 or 1,23E12.
 func shortened(text string) bool {
-	mantissa, exponent, ok := strings.Cut(strings.ToUpper(text), "E+")
+	mantissa, exponent, ok := strings.Cut(strings.ToUpper(text), "E")
+	exponent, signed := strings.CutPrefix(exponent, "+")
 	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 	whole, part, fraction := strings.Cut(strings.ReplaceAll(mantissa, ",", "."), ".")
-	return ok && digits(exponent) && digits(whole) && (!fraction || digits(part))
+	return ok && digits(exponent) && digits(whole) && (signed || fraction) && (!fraction || digits(part))
 }
 
 // months are those of dates as spreadsheets show them, in English and German.
@@ -174,13 +260,14 @@ func isDate(text string) bool {
 
 // unseen names a character that cannot be seen, or that stands for one that was lost.
 func unseen(text string) string {
+	joined := strings.ContainsFunc(text, func(r rune) bool { return r >= 0x590 && r < 0x2000 }) // scripts that join letters, or run to the left
 	for _, r := range text {
-		switch r {
-		case '\u00a0', '\u202f':
+		switch {
+		case r == '\u00a0', r == '\u202f':
 			return "has a no-break space"
-		case '\u200b', '\u2060', '\ufeff', '\u00ad':
+		case r == '\u200b', r == '\u2060', r == '\ufeff', r == '\u00ad', r >= '\u200c' && r <= '\u200f' && !joined:
 			return "has a character that cannot be seen (" + strconv.FormatInt(int64(r), 16) + ")"
-		case utf8.RuneError:
+		case r == utf8.RuneError:
 			return "has a character in the place of one that was lost (\ufffd)"
 		}
 	}

@@ -95,3 +95,29 @@ func isoClock(clock string) string {
 	}
 	return fmt.Sprintf("%02d:%s", n, rest)
 }
+
+// Advice ends the message on a kick-off that cannot be read; empty where the error says
+// it.
+func Advice(s string, err error) string {
+	if !errors.Is(err, ErrLocal) {
+		return ""
+	}
+	date, clock, _ := strings.Cut(strings.TrimSpace(s), " ")
+	_, text := strconv.ParseFloat(strings.ReplaceAll(date, ",", "."), 64)
+	parts := strings.FieldsFunc(date, func(r rune) bool { return r == '.' || r == '/' || r == '-' })
+	switch {
+	case strings.HasPrefix(clock, "24:"):
+		return "; midnight is 00:00 of the next day"
+	case strings.Contains(date, "#"):
+		return "; a column that is too narrow, or an error, has been saved"
+	case text == nil && len(parts) < 3:
+		return "; format the column as a date"
+	case len(parts) == 3 && len(parts[0]) <= 2 && len(parts[2]) == 2:
+		return "; write the year with four digits"
+	case clock != "" && len(parts) == 3:
+		return "; write the date as 31.12.2026 or 2026-12-31 and the time as 18:30, and nothing else"
+	case len(parts) > 0 && len(parts[0]) == len("2006"):
+		return ""
+	}
+	return "; a date is written as 31.12.2026 or 2026-12-31"
+}

@@ -193,6 +193,8 @@ func (f *file) warnings() {
 		warn(f.Name(), "is hidden, and read all the same")
 	case f.rows.hidden > 0:
 		warn(f.Name(), fmt.Sprintf("has hidden rows (%d, the first is row %d), which are read all the same", f.rows.hidden, f.rows.firstHidden))
+	case f.rows.hiddenColumns:
+		warn(f.Name(), "has hidden columns, which are read all the same")
 	}
 	if merged := f.rows.merged(); merged != "" {
 		warn(f.Name(), "has merged cells ("+merged+"): only the first of them has the value, the others are empty")

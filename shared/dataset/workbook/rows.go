@@ -26,6 +26,7 @@ type rows struct {
 	ended  bool
 
 	hidden, firstHidden int // rows that have a cell, and the number of the first
+	hiddenColumns       bool
 }
 
 func (b *book) rows(s sheet) (*rows, error) {
@@ -62,6 +63,9 @@ func (r *rows) read() error {
 			return err
 		case x.end == "sheetData":
 			return io.EOF
+		case x.start == "col" && truth(x.attribute("hidden")):
+			r.hiddenColumns = true
+			continue
 		case x.start != "row":
 			continue
 		}
@@ -77,7 +81,7 @@ func (r *rows) read() error {
 			return err
 		}
 		if len(r.cells) > 0 {
-			if r.ahead = number; hidden == "1" || hidden == "true" {
+			if r.ahead = number; truth(hidden) {
 				if r.hidden++; r.hidden == 1 {
 					r.firstHidden = number
 				}
@@ -86,6 +90,9 @@ func (r *rows) read() error {
 		}
 	}
 }
+
+// truth reads a truth of XML.
+func truth(text string) bool { return text == "1" || text == "true" }
 
 // merged names the first cells that are merged; empty: none are. It reads the rest of a
 // sheet whose rows have ended.

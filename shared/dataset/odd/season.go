@@ -1,0 +1,236 @@
+package odd
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/ids"
+	"touchline/shared/sport"
+)
+
+// Nobody kicks off in the night, from just after midnight, which stands for a day
+// alone, to dawn.
+const dawn = 7
+
+// clock warns of a kick-off at an hour that is likely another one: at night, for want of
+// the half of the day or of the time zone, or after the end of the competition. local
+// says that it is given in the time of the competition.
+func (o *oddities) clock(m *dataset.Record[dataset.Match], local bool) {
+	b := &m.Value.Base
+	if b.Kickoff.IsZero() || b.CompetitionID == "" {
+		return
+	}
+	in := season{b.CompetitionID, b.Season}
+	c := o.season(in)
+	if c == nil {
+		return
+	}
+	s := o.scoresOf(in)
+	if local && !m.Value.DayOnly && c.Timezone == "UTC" && o.seasons[in] != nil && !s.utc {
+		s.utc = true
+		o.warn(m.Origin, "kickoffLocal", "is taken as UTC, because %s has no other time zone: is that meant?", dataset.Quoted(sport.KindCompetition, o.set.Given(c.ID)))
+	}
+	if !c.EndsAt.IsZero() && b.Kickoff.After(c.EndsAt) {
+		o.warn(m.Origin, "kickoffAt", "is after the end of the competition, %s", c.EndsAt.UTC().Format("2006-01-02T15:04Z"))
+	}
+	if at := b.Kickoff.In(o.zone(c.Timezone)); !m.Value.DayOnly && at.Hour() < dawn && (at.Hour() > 0 || at.Minute() > 0) {
+		o.warn(m.Origin, "kickoffAt", "is at %s in the time zone of the competition, %s: is it meant for the afternoon, or is the time zone another?", at.Format("15:04"), c.Timezone)
+	}
+}
+
+// zone is a time zone, UTC for one that is not known.
+func (o *oddities) zone(name string) *time.Location {
+	z := o.zones[name]
+	if z == nil {
+		var err error
+		if z, err = time.LoadLocation(name); err != nil {
+			z = time.UTC
+		}
+		o.zones[name] = z
+	}
+	return z
+}
+
+// appearance is a team in a match.
+type appearance struct {
+	team ids.Packed
+	when int64
+	in   int32 // as in fixture
+}
+
+// twice warns of a team that plays twice at one time; and in a round of a league, or on a
+// day, unless many do: then it is how the league plays. Of two matches with the same
+// teams fixtures warns, and a time that is not known does not count.
+func (o *oddities) twice(all []fixture) {
+	const day = 24 * 60 * 60 * 1000
+	at, told := map[int32]*fixture{}, map[int32]bool{}
+	for _, of := range []struct {
+		field, text string // no field: the side's
+		counts      func(*fixture) bool
+		when        func(*fixture) int64
+	}{
+		{"", "%s plays at the same time in %s", func(f *fixture) bool { return f.timed }, func(f *fixture) int64 { return f.kickoff }},
+		{"round", "%s plays twice in this round, also in %s", func(f *fixture) bool { return f.round > 0 }, func(f *fixture) int64 { return int64(f.round) }},
+		{"kickoffAt", "%s plays twice on this day, also in %s", func(f *fixture) bool { return f.league }, func(f *fixture) int64 { return f.kickoff / day }},
+	} {
+		playing := make([]appearance, 0, 2*len(all))
+		for i := range all {
+			if f := &all[i]; of.counts(f) {
+				playing = append(playing, appearance{f.home, of.when(f), f.in}, appearance{f.away, of.when(f), f.in})
+			}
+		}
+		for in, pairs := range o.meeting(playing) {
+			if s := o.scores[in]; of.field != "" && s != nil && len(pairs) > max(2, s.matches/10) {
+				continue
+			}
+			if len(at) == 0 { // few datasets need it
+				for i := range all {
+					at[all[i].in] = &all[i]
+				}
+			}
+			for _, p := range pairs {
+				x, y := at[p[0].in], at[p[1].in]
+				if x.home == y.home && x.away == y.away || of.field != "" && told[y.in] {
+					continue
+				}
+				told[y.in] = true
+				field := cmp.Or(of.field, map[bool]string{true: "homeTeamId", false: "awayTeamId"}[y.home == p[1].team])
+				o.warn(o.set.Matches.At(int(y.in)).Origin, field, of.text, dataset.Quoted(sport.KindTeam, o.set.Given(p[1].team.ID())), dataset.Quoted(sport.KindMatch, o.set.Given(o.matchAt(int(x.in)))))
+			}
+		}
+	}
+}
+
+// meeting are the two appearances of a team at one time, by the season of the second,
+// which is in the set.
+func (o *oddities) meeting(playing []appearance) map[season][][2]appearance {
+	slices.SortFunc(playing, func(a, b appearance) int {
+		return cmp.Or(bytes.Compare(a.team[:], b.team[:]), cmp.Compare(a.when, b.when), cmp.Compare(a.in, b.in))
+	})
+	found := map[season][][2]appearance{}
+	for i := 1; i < len(playing); i++ {
+		if a, b := playing[i-1], playing[i]; b.in >= 0 && a.team == b.team && a.when == b.when {
+			m := &o.set.Matches.At(int(b.in)).Value.Base
+			in := season{m.CompetitionID, m.Season}
+			found[in] = append(found[in], [2]appearance{a, b})
+		}
+	}
+	return found
+}
+
+// scores are what the matches of a season have in common.
+type scores struct {
+	matches          int
+	sides            int  // that have goals
+	most, rounds     peak // of goals, and of numbers of rounds
+	fewest, nothings int  // goals of a side that has some, and matches of 0:0
+	nothing          dataset.Origin
+	utc              bool
+	kickoffs         []moment
+	file             string
+}
+
+// peak is the highest of some numbers, and the one next to it.
+type peak struct {
+	most, next int
+	of         dataset.Origin
+	field      string
+}
+
+func (p *peak) add(at dataset.Origin, field string, n int) {
+	if n > p.most {
+		*p = peak{n, p.most, at, field}
+	} else {
+		p.next = max(p.next, n)
+	}
+}
+
+// moment is a kick-off of a match of the set.
+type moment struct {
+	ms   int64
+	line int32 // of the match
+}
+
+func (o *oddities) scoresOf(in season) *scores {
+	s := o.scores[in]
+	if s == nil {
+		s = &scores{fewest: 1000}
+		o.scores[in] = s
+	}
+	return s
+}
+
+// goals notes score, round and kick-off of a match.
+func (o *oddities) goals(m *dataset.Record[dataset.Match]) {
+	b := &m.Value.Base
+	if b.CompetitionID == "" {
+		return
+	}
+	s := o.scoresOf(season{b.CompetitionID, b.Season})
+	s.matches++
+	s.file = m.Origin.File
+	s.rounds.add(m.Origin, "round", b.Round)
+	if year := b.Kickoff.Year(); !b.Kickoff.IsZero() && year >= b.Season-2 && year <= b.Season+3 {
+		s.kickoffs = append(s.kickoffs, moment{b.Kickoff.UnixMilli(), int32(m.Origin.Line)}) //nolint:gosec // lines are counted in millions
+	}
+	if b.Score == nil {
+		return
+	}
+	s.sides += 2
+	s.most.add(m.Origin, "score.home", b.Score.Home)
+	s.most.add(m.Origin, "score.away", b.Score.Away)
+	switch _, _, ruled := b.Ruling(); {
+	case *b.Score != sport.Score{}:
+		s.fewest = min(s.fewest, b.Score.Home, b.Score.Away)
+	case b.Status == sport.Finished && b.Points == nil && !ruled:
+		if s.nothings++; s.nothings == 1 {
+			s.nothing = m.Origin
+		}
+	}
+}
+
+// outliers warns of numbers that are far from all others of their season: a digit too
+// many, a result that was not entered, a day and a month the wrong way round.
+func (o *oddities) outliers() {
+	const enough, many, times = 8, 20, 3
+	for _, s := range o.scores {
+		if p := s.most; s.sides >= enough && p.most >= many && p.most > times*p.next {
+			o.warn(p.of, p.field, "is %d, while no other in the competition is above %d", p.most, p.next)
+		}
+		if p := s.rounds; s.matches >= enough/2 && p.most >= many && p.most > times*p.next && p.next > 0 {
+			o.warn(p.of, p.field, "is %d, while no other in the competition is above %d", p.most, p.next)
+		}
+		if s.sides >= enough && s.fewest >= enough && s.fewest < 1000 && s.nothings > 0 {
+			o.warn(s.nothing, "score", "is 0:0 (in %d finished matches), while no side of another has less than %d: was it played? A winner says that it was not", s.nothings, s.fewest)
+		}
+		o.far(s)
+	}
+}
+
+// far warns of kick-offs that are months from those of the rest of the season.
+func (o *oddities) far(s *scores) {
+	const day = 24 * 60 * 60 * 1000
+	all := s.kickoffs
+	few := max(1, len(all)/20)
+	if len(all) < 4 {
+		return
+	}
+	slices.SortFunc(all, func(a, b moment) int { return cmp.Or(cmp.Compare(a.ms, b.ms), cmp.Compare(a.line, b.line)) })
+	warn := func(some []moment, days int64) {
+		for _, x := range some {
+			if days >= months {
+				o.warn(dataset.Origin{File: s.file, Line: int(x.line)}, "kickoffAt", "is %d days from all other matches of the season: are year, month and day right?", days)
+			}
+		}
+	}
+	for i, n := 1, len(all)-1; i <= few; i, n = i+1, n-1 {
+		warn(all[:i], (all[i].ms-all[i-1].ms)/day)
+		warn(all[n:], (all[n].ms-all[n-1].ms)/day)
+	}
+}
+
+// months is how many days without a match part one season from another.
+const months = 90
