@@ -42,6 +42,10 @@ func (w *world) refuseDataOfAnotherLayout(t *testing.T) {
 		}
 		return r
 	}
+	targets := map[route.Group][]string{}
+	for _, g := range route.Groups() {
+		targets[g] = w.targets(t, g) // looked up while the data are there
+	}
 	player := event("GET", "/v1/players/"+w.idFor(t, route.GroupPlayers)+"/statistics")
 	if r := ask(player); r.StatusCode != 200 || r.Headers["X-Service-Data-Version"] == "" || r.Headers["Last-Modified"] == "" {
 		t.Fatalf("%d %v %s", r.StatusCode, r.Headers, r.Body)
@@ -51,7 +55,7 @@ func (w *world) refuseDataOfAnotherLayout(t *testing.T) {
 			put(item)
 			for _, g := range route.Groups() {
 				f := start(t, w.of(g), w.environment...)
-				for _, target := range w.targets(t, g) {
+				for _, target := range targets[g] {
 					w.refused(t, g, call(t, f, w.sign(t, event("GET", target))))
 				}
 				f.terminate(t)
