@@ -102,6 +102,9 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	if page := upload([]string{"replace=yes", "deletes=1"}, map[string]string{"new.zip": archive.String()}); !strings.Contains(page, "does not exist") || strings.Contains(page, "Apply it") {
 		t.Error(page)
 	}
+	if page := upload(nil, map[string]string{"organizations.ndjson": `{"id":"club","type":"club","name":"FC <b>Bold</b>"}` + "\n"}); !strings.Contains(page, "<li>organizations: parent id of 1</li>") {
+		t.Error(page)
+	}
 	if page := upload(nil, map[string]string{"organizations.ndjson": "{\"id\":\"x\",\"type\":\"<i>\"}\n"}); !strings.Contains(page, "faults") || strings.Contains(page, "<i>") || strings.Contains(page, "Apply it") {
 		t.Error(page)
 	}
