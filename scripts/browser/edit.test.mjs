@@ -74,7 +74,7 @@ test('a workbook, down and up again', options, async () => {
   await page.getByRole('heading', { name: 'What moves in tables' }).waitFor()
   await looks(page, 'workbook-checked')
   await page.getByRole('button', { name: 'Apply it' }).click()
-  await page.getByText('league.xlsx is loaded').waitFor()
+  await page.getByText('league.xlsx: loaded').waitFor()
   await load()
   await page.getByText('There is nothing to change').waitFor()
   await page.getByRole('button', { name: 'Forget it' }).click()

@@ -220,7 +220,7 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 	}
 	defer p.remove()
 	p.options.Note = note
-	text := p.name + " is loaded"
+	text := p.name + ": loaded"
 	if p.made != nil {
 		text = p.name + ": saved"
 	}

@@ -56,13 +56,13 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	if !strings.Contains(page, `name &#34;FC &lt;b&gt;Bold&lt;/b&gt;&#34; to &#34;FC New&#34;`) || !strings.Contains(page, "Apply it") {
 		t.Error(page)
 	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "waits to be applied") {
+	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "not applied yet") {
 		t.Error(page)
 	}
 	if page := b.follow(t, b.post("/loads/apply", url.Values{"note": {strings.Repeat("é", 101)}}).Code, "/loads/check"); !strings.Contains(page, "more than 100 characters") || !strings.Contains(page, "Apply it") {
 		t.Error(page)
 	}
-	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "is loaded") || !strings.Contains(page, "0 created, 1 changed, 0 deleted") {
+	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "organizations.ndjson: loaded.") || !strings.Contains(page, "0 created, 1 changed, 0 deleted") {
 		t.Error(page)
 	}
 	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "There is no upload to apply") {
@@ -115,6 +115,10 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 		t.Error(page)
 	}
 	if page := upload(nil, map[string]string{"new.zip": archive.String(), "teams.ndjson": ""}); !strings.Contains(page, "choose one archive") {
+		t.Error(page)
+	}
+	upload(nil, map[string]string{"organizations.ndjson": `{"id":"club","type":"club","name":"FC Two","parentId":"fed"}`, "teams.ndjson": ""})
+	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "2 files: loaded.") {
 		t.Error(page)
 	}
 	b.follow(t, b.post("/loads/drop", nil).Code, "/loads")

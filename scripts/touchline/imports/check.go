@@ -58,10 +58,10 @@ func (k *CheckCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		printFound(c, report)
 	}
 	if len(report.Differences) > 0 && !report.Mended {
-		return fmt.Errorf("%d differences: mend them with --mend", len(report.Differences))
+		return fmt.Errorf("%s: mend with --mend", terminal.Counted(len(report.Differences), "difference"))
 	}
 	if len(report.Lost) > 0 {
-		return fmt.Errorf("%d records are lost: import them again", len(report.Lost))
+		return fmt.Errorf("%s lost: import again what is named above", terminal.Counted(len(report.Lost), "record"))
 	}
 	return nil
 }
@@ -80,6 +80,6 @@ func printFound(c *terminal.Terminal, report *loader.CheckReport) {
 	for _, difference := range report.Differences {
 		c.Printf("%s %s\n", difference.Place, difference.Problem)
 	}
-	c.Printf("%d records, %d items and %d lists compared: %d differences%s\n",
-		report.Records, report.Items, report.Lists, len(report.Differences), map[bool]string{true: ", mended"}[report.Mended])
+	c.Printf("%s, %s and %s compared: %s%s\n",
+		terminal.Counted(report.Records, "record"), terminal.Counted(report.Items, "item"), terminal.Counted(report.Lists, "list"), terminal.Counted(len(report.Differences), "difference"), map[bool]string{true: ", mended"}[report.Mended])
 }
