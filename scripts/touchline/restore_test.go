@@ -148,6 +148,31 @@ func TestDoctorFindsADamagedDatabase(t *testing.T) {
 	}
 }
 
+// After a restore that was killed doctor and the next start say so, once.
+func TestAKilledRestoreIsSaid(t *testing.T) {
+	term := keeper(t)
+	term.succeed(t, "import", small(t))
+	dir := t.TempDir()
+	path := filepath.Join(dir, database.FileName)
+	newTerminal(nil).succeed(t, "restore", saved(t, term), "--data-dir="+dir)
+	writeFile(t, path+".new", "half of a database")
+	const want = "was killed before it did: nothing has changed"
+	nowhere := map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1"}
+	looks := newTerminal(nowhere)
+	looks.run("doctor", "--data-dir="+dir)
+	if said := looks.Output.String(); !strings.Contains(said, want) {
+		t.Errorf("doctor does not say it: %s", said)
+	}
+	writeFile(t, path+".new", "half of a database")
+	for _, says := range []bool{true, false} {
+		serves := newTerminal(nil)
+		startServe(t, serves, "--data-dir="+dir).stop(t)
+		if said := serves.Errors.String(); strings.Contains(said, want) != says {
+			t.Errorf("serve says it: %v, want %v: %s", !says, says, said)
+		}
+	}
+}
+
 func TestWhatIsRestoredHasToBeClear(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	writeFile(t, file, "")

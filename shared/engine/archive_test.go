@@ -59,26 +59,3 @@ func TestADamagedArchiveIsRefused(t *testing.T) {
 		t.Error("with a byte too many: no error")
 	}
 }
-
-// The database that a restore replaces is kept with what a killed engine has left next
-// to it, under a name that no file has, and stays where it was until it is replaced.
-func TestWhatARestoreReplacesIsKept(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "db")
-	for _, file := range []string{"db", "db-wal", "db.before-1", "db.before-3"} {
-		if err := os.WriteFile(filepath.Join(filepath.Dir(path), file), []byte(file), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	before, err := keep(path)
-	if err != nil || before != path+".before-2" {
-		t.Fatalf("%s, %v", before, err)
-	}
-	for file, want := range map[string]string{path: "db", before: "db", before + "-wal": "db-wal", path + ".before-1": "db.before-1"} {
-		if got, err := os.ReadFile(file); string(got) != want {
-			t.Errorf("%s holds %q, want %q: %v", file, got, want, err)
-		}
-	}
-	if _, err := os.Stat(path + "-wal"); err == nil {
-		t.Error("the log of the former database would be read as the new one's")
-	}
-}

@@ -27,6 +27,8 @@ var (
 )
 
 const (
+	// loopback is where an engine listens that nobody else has to find.
+	loopback = "127.0.0.1"
 	// startLimit is far above the 16 ms that a start takes: it only ends a start
 	// that hangs.
 	startLimit = 20 * time.Second
@@ -79,7 +81,7 @@ type Engine struct {
 // reason.
 func Start(ctx context.Context, o Options) (*Engine, error) {
 	if o.Addr == "" {
-		o.Addr = "127.0.0.1:0"
+		o.Addr = loopback + ":0"
 	}
 	if o.Binary == "" {
 		binary, err := Find()
@@ -157,7 +159,7 @@ func splitLoopback(addr string) (host string, port int, err error) {
 		return "", 0, fmt.Errorf("engine address %q: the port must be a number from 0 to 65535", addr)
 	}
 	if host == "localhost" {
-		host = "127.0.0.1"
+		host = loopback
 	}
 	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
 		return "", 0, fmt.Errorf("engine address %q: the engine checks no credentials, so it listens on a loopback address only, such as 127.0.0.1", addr)
@@ -311,8 +313,7 @@ func private(path string) error {
 		return err
 	}
 	err = f.Close()
-	kept, _ := filepath.Glob(path + ".before*") // none where the folder's name has a bracket
-	for _, name := range append(kept, path+"-wal", path+"-shm", path) {
+	for _, name := range append(keptFiles(path), path+"-wal", path+"-shm", path) {
 		if info, missing := os.Stat(name); missing == nil && info.Mode().Perm()&0o077 != 0 {
 			err = errors.Join(err, os.Chmod(name, 0o600))
 		}
@@ -347,6 +348,9 @@ func prepareDatabase(ctx context.Context, path string) (*os.File, error) {
 			_ = lock.Close()
 			return nil, fmt.Errorf("%w: another engine has %s open: stop it, or use another folder", ErrDatabaseInUse, path)
 		}
+	}
+	if err := settled(path); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrDatabase, err), lock.Close())
 	}
 	return lock, nil
 }

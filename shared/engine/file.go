@@ -8,21 +8,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Waste is how many bytes of a database file are unused: space of deleted items,
 // which the engine uses again but never returns. It is 0 if the file cannot be
 // read as a database.
 func Waste(path string) (free, size int64) {
-	file, err := os.Open(filepath.Clean(path))
-	if err != nil {
-		return 0, 0
-	}
-	defer file.Close() //nolint:errcheck // only read
-	// The header of SQLite's file format: its name at 0, the page size at 16,
-	// the number of pages at 28, the number of free pages at 36.
-	head := make([]byte, 40)
-	if _, err := io.ReadFull(file, head); err != nil || string(head[:16]) != "SQLite format 3\x00" {
+	head := header(path)
+	if head == nil {
 		return 0, 0
 	}
 	page := int64(binary.BigEndian.Uint16(head[16:]))
@@ -30,6 +24,22 @@ func Waste(path string) (free, size int64) {
 		page = 65536
 	}
 	return page * int64(binary.BigEndian.Uint32(head[36:])), page * int64(binary.BigEndian.Uint32(head[28:]))
+}
+
+// header is the beginning of a database: in SQLite's file format its name at 0, the page
+// size at 16, the number of pages at 28, the number of free pages at 36. It is nil if the
+// file is not one.
+func header(path string) []byte {
+	file, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return nil
+	}
+	defer file.Close() //nolint:errcheck // only read
+	head := make([]byte, 40)
+	if _, err := io.ReadFull(file, head); err != nil || string(head[:16]) != "SQLite format 3\x00" {
+		return nil
+	}
+	return head
 }
 
 // Rewrite replaces the database at path by a copy without waste. transfer copies
@@ -42,13 +52,13 @@ func Rewrite(ctx context.Context, path string, transfer func(from, to string) er
 	}
 	defer lock.Close() //nolint:errcheck // nothing was written
 	next := path + ".new"
-	if err := removeDatabase(next); err != nil {
-		return err
-	}
 	if err := copyFile(ctx, path, next, lock, transfer); err != nil {
 		return errors.Join(err, removeDatabase(next))
 	}
-	return replaceDatabase(path, next)
+	if _, err := os.Stat(path + "-wal"); err == nil {
+		return removeDatabase(next) // its engine was killed: the next start rewrites it
+	}
+	return replaceDatabase(path, next, "")
 }
 
 // Save copies the database of a running engine to a file, which Restore takes.
@@ -71,7 +81,7 @@ func Save(ctx context.Context, file string, transfer func(to string) error) erro
 	if err != nil {
 		return errors.Join(err, removeDatabase(next))
 	}
-	return errors.Join(replaceDatabase(file, next), removeIfThere(next+".lock"))
+	return errors.Join(replaceDatabase(file, next, ""), removeIfThere(next+".lock"))
 }
 
 // Restore replaces the database at path by one that Save has written to a file, or
@@ -89,16 +99,91 @@ func Restore(ctx context.Context, path, saved string, check func(endpoint string
 	}
 	defer lock.Close() //nolint:errcheck // nothing was written
 	next := path + ".new"
-	if err := removeDatabase(next); err != nil {
-		return "", err
-	}
 	if err := unpackChecked(ctx, next, saved, check); err != nil {
 		return "", errors.Join(err, removeDatabase(next), removeIfThere(next+".lock"))
 	}
-	if kept, err = keep(path); err != nil {
+	kept = unused(path)
+	if err := replaceDatabase(path, next, kept); err != nil {
 		return "", err
 	}
-	return kept, errors.Join(replaceDatabase(path, next), removeIfThere(next+".lock"))
+	return kept, removeIfThere(next + ".lock")
+}
+
+// replaceDatabase puts the database next, whose engine has ended, in the place of the
+// one at path, which is kept under the name kept unless that is empty.
+func replaceDatabase(path, next, kept string) error {
+	if _, err := os.Stat(next + "-wal"); err == nil {
+		return fmt.Errorf("%w: %s was not written in full", ErrDatabase, next)
+	}
+	for _, step := range exchange(path, next, kept) {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exchange are the steps of replaceDatabase. Whoever is killed between two of them leaves
+// one of the databases at path, whole: the former one is there until next is, under two
+// names, and with the log that a killed engine has left settled puts it back.
+func exchange(path, next, kept string) []func() error {
+	var steps []func() error
+	if kept != "" {
+		for _, suffix := range []string{"", "-wal"} { // settled looks for the first
+			steps = append(steps, func() error {
+				err := os.Link(path+suffix, kept+suffix)
+				if err != nil && !errors.Is(err, os.ErrNotExist) {
+					return fmt.Errorf("%w: to keep %s it wants a second name, which its file system does not give: move it away, and restore again: %w", ErrDatabase, path, err)
+				}
+				return nil
+			})
+		}
+	}
+	for _, suffix := range logSuffixes() {
+		steps = append(steps, func() error { return removeIfThere(path + suffix) })
+	}
+	return append(steps, func() error { return os.Rename(next, path) })
+}
+
+// settled takes back what a killed Rewrite or Restore has left, before anybody opens the
+// database: the file that did not take its place, and the second name of one that is in
+// its place still. The caller has the lock.
+func settled(path string) error {
+	if err := removeDatabase(path + ".new"); err != nil {
+		return err
+	}
+	for _, name := range keptFiles(path) {
+		if !sameFile(name, path) {
+			continue
+		}
+		if _, err := os.Stat(path + "-wal"); err != nil {
+			if err := os.Rename(name+"-wal", path+"-wal"); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+		}
+		if err := removeDatabase(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(first, other)
+}
+
+// Unfinished says that what was to replace the database at path, Rewrite or Restore, was
+// killed before it did; empty: none was. Whoever opens it next removes what shows that.
+func Unfinished(path string) string {
+	if _, err := os.Stat(path + ".new"); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("something that was to replace %s, such as a restore, was killed before it did: nothing has changed; to have the backup, restore it again", path)
 }
 
 // unpackChecked writes the database in an archive to next, and has check look at it.
@@ -114,30 +199,29 @@ func unpackChecked(ctx context.Context, next, saved string, check func(endpoint 
 	return errors.Join(check(e.Endpoint, sealed), e.Stop())
 }
 
-// keep gives a database a second name that no file has, where it stays when it is
-// replaced, and takes along what a killed engine has left next to it. Somebody who
-// finds no database at path would begin an empty one: so until then it stays there.
-func keep(path string) (before string, err error) {
-	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 {
-		return "", nil // prepareDatabase makes an empty file
+// unused is a name for the database at path that no file has; empty: nothing is there.
+func unused(path string) string {
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		return "" // prepareDatabase makes an empty file
 	}
 	for n := 1; ; n++ {
-		before = fmt.Sprintf("%s.before-%d", path, n)
-		if _, err := os.Lstat(before); errors.Is(err, os.ErrNotExist) {
-			break
+		name := fmt.Sprintf("%s.before-%d", path, n)
+		if _, err := os.Lstat(name); errors.Is(err, os.ErrNotExist) {
+			return name
 		}
 	}
-	if err := os.Link(path, before); err != nil { // the file system has no links
-		if err := os.Rename(path, before); err != nil {
-			return "", err
+}
+
+// keptFiles are what restores of the database at path have kept.
+func keptFiles(path string) []string {
+	entries, _ := os.ReadDir(filepath.Dir(path)) // an engine says what is wrong with it
+	var names []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), filepath.Base(path)+".before") {
+			names = append(names, filepath.Join(filepath.Dir(path), e.Name()))
 		}
 	}
-	for _, suffix := range databaseSuffixes()[1:] {
-		if err := os.Rename(path+suffix, before+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return "", err
-		}
-	}
-	return before, nil
+	return names
 }
 
 // copyFile starts an engine on each of the two files and copies between them.
@@ -146,28 +230,27 @@ func copyFile(ctx context.Context, path, next string, lock *os.File, transfer fu
 	if err != nil {
 		return err
 	}
-	const host = "127.0.0.1"
-	from, err := start(ctx, Options{Binary: binary, DBPath: path}, host, 0, lock)
+	from, err := start(ctx, Options{Binary: binary, DBPath: path}, loopback, 0, lock)
 	if err != nil {
 		return err
 	}
-	to, err := start(ctx, Options{Binary: binary, DBPath: next}, host, 0, nil)
+	to, err := start(ctx, Options{Binary: binary, DBPath: next}, loopback, 0, nil)
 	if err != nil {
 		return errors.Join(err, from.Stop())
 	}
 	return errors.Join(transfer(from.Endpoint, to.Endpoint), to.Stop(), from.Stop())
 }
 
-// databaseSuffixes are the suffixes of the files of a database: the file itself,
-// and those that a killed engine leaves next to it.
-func databaseSuffixes() []string { return []string{"", "-wal", "-shm"} }
+// logSuffixes are those of the files that a killed engine leaves next to a database.
+func logSuffixes() []string { return []string{"-wal", "-shm"} }
 
 func removeDatabase(path string) error {
-	var faults []error
-	for _, suffix := range databaseSuffixes() {
-		faults = append(faults, removeIfThere(path+suffix))
+	for _, suffix := range append(logSuffixes(), "") {
+		if err := removeIfThere(path + suffix); err != nil {
+			return err
+		}
 	}
-	return errors.Join(faults...)
+	return nil
 }
 
 func removeIfThere(path string) error {
@@ -175,18 +258,4 @@ func removeIfThere(path string) error {
 		return err
 	}
 	return nil
-}
-
-// replaceDatabase moves the file next, whose engine has ended, to path. Other
-// files that a killed engine has left next to path belong to the old database.
-func replaceDatabase(path, next string) error {
-	if _, err := os.Stat(next + "-wal"); err == nil {
-		return fmt.Errorf("%w: %s was not written in full", ErrDatabase, next)
-	}
-	for _, suffix := range []string{"-wal", "-shm"} {
-		if err := removeIfThere(path + suffix); err != nil {
-			return err
-		}
-	}
-	return os.Rename(next, path)
 }

@@ -97,7 +97,7 @@ const (
 // are those of Start; ErrAddressInUse is about o.Addr.
 func StartGuarded(ctx context.Context, o Options) (*Guarded, error) {
 	if o.Addr == "" {
-		o.Addr = "127.0.0.1:0"
+		o.Addr = loopback + ":0"
 	}
 	host, port, err := splitLoopback(o.Addr)
 	if err != nil {

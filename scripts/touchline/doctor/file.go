@@ -18,6 +18,9 @@ func (x *examination) file(ctx context.Context, path string) {
 	if _, err := os.Stat(path); err != nil {
 		return // nothing was ever served from there
 	}
+	if left := engine.Unfinished(path); left != "" {
+		x.find("file", doubtful, "%s", left)
+	}
 	e, err := engine.Start(ctx, engine.Options{DBPath: path})
 	switch {
 	case errors.Is(err, engine.ErrDatabaseInUse):
