@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"touchline/shared/loader/world"
 	"touchline/shared/regulations"
@@ -69,6 +70,9 @@ func (b Book) fields(ctx context.Context, kind sport.Kind, around *around, fresh
 			status, visibility,
 		}
 	case sport.KindMatch:
+		if fresh {
+			around.teams = optional("choose a team", around.teams)
+		}
 		all = append(matchFields(around), visibility)
 	}
 	if fresh && (kind == sport.KindTeam || kind == sport.KindMatch) {
@@ -112,7 +116,7 @@ func matchFields(a *around) []Field {
 	sides := []Choice{{"home", "the home team"}, {"away", "the away team"}}
 	return []Field{
 		{Name: "homeTeamId", Label: "Home", Input: "choice", Choices: a.teams}, {Name: "awayTeamId", Label: "Away", Input: "choice", Choices: a.teams},
-		{Name: "kickoffLocal", Label: "Kick-off", Input: "local"}, {Name: "round", Label: "Round", Input: "number"},
+		{Name: "kickoffLocal", Label: "Kick-off", Input: "local", Help: "as clocks show it in " + a.zone.String()}, {Name: "round", Label: "Round", Input: "number"},
 		{Name: "group", Label: "Group", Input: "choice", Choices: a.groups},
 		{Name: "status", Label: "State", Input: "choice", Choices: texts(sport.MatchStatuses()), Help: "one that was cancelled or abandoned is postponed"},
 		{Name: "score.home", Label: "Goals of the home team", Input: "number"}, {Name: "score.away", Label: "Goals of the away team", Input: "number"},
@@ -128,10 +132,11 @@ func matchFields(a *around) []Field {
 // around is what a record of a season chooses from.
 type around struct {
 	teams, groups []Choice
+	zone          *time.Location
 }
 
 func (b Book) around(ctx context.Context, competition sport.ID, season int) (*around, error) {
-	a := &around{groups: optional("none", nil)}
+	a := &around{groups: optional("none", nil), zone: time.UTC}
 	if competition == "" {
 		return a, nil
 	}
@@ -144,6 +149,7 @@ func (b Book) around(ctx context.Context, competition sport.ID, season int) (*ar
 	if c == nil {
 		return a, nil
 	}
+	a.zone = Zone(c.Timezone)
 	for _, g := range c.Groups {
 		a.groups = append(a.groups, Choice{string(g.ID), g.Name})
 	}

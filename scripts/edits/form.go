@@ -26,7 +26,6 @@ type Form struct {
 	Season int      // of a competition
 	Fields []Field
 	Lists  []*List
-	Zone   string // the time zone of local times
 
 	stored Object
 }
@@ -301,7 +300,7 @@ func (b Book) Form(ctx context.Context, kind sport.Kind, id sport.ID, season int
 	if err != nil {
 		return nil, err
 	}
-	f := &Form{Kind: kind, ID: id, Key: r.key, Season: r.season, stored: r.fields, Zone: r.zone.String()}
+	f := &Form{Kind: kind, ID: id, Key: r.key, Season: r.season, stored: r.fields}
 	around, err := b.around(ctx, r.competition, r.season)
 	if err != nil {
 		return nil, err
@@ -309,7 +308,7 @@ func (b Book) Form(ctx context.Context, kind sport.Kind, id sport.ID, season int
 	if f.Fields, err = b.fields(ctx, kind, around, false); err != nil {
 		return nil, err
 	}
-	f.Lists = lists(kind, around, r.zone, false)
+	f.Lists = lists(kind, around, false)
 	for _, list := range f.Lists {
 		list.show(r)
 	}
@@ -352,7 +351,7 @@ func (b Book) NewForm(ctx context.Context, kind sport.Kind, competition sport.ID
 	if f.Fields, err = b.fields(ctx, kind, around, true); err != nil {
 		return nil, err
 	}
-	f.Lists = lists(kind, around, time.UTC, true)
+	f.Lists = lists(kind, around, true)
 	for _, list := range f.Lists {
 		list.show(&record{})
 	}

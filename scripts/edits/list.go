@@ -40,13 +40,13 @@ type List struct {
 const maxRows = 100
 
 // lists are those of a kind, of a new record if fresh.
-func lists(kind sport.Kind, a *around, zone *time.Location, fresh bool) []*List {
+func lists(kind sport.Kind, a *around, fresh bool) []*List {
 	switch {
 	case kind == sport.KindCompetition && fresh:
 		return []*List{orderList()}
 	case kind == sport.KindCompetition:
 		return []*List{orderList(), {
-			Name: "withdrawals", Label: "Teams that have withdrawn", zone: zone, free: 2,
+			Name: "withdrawals", Label: "Teams that have withdrawn", zone: a.zone, free: 2,
 			Help: "What becomes of their matches, whatever their records say. An empty row is none.",
 			columns: []Field{
 				{Name: "teamId", Label: "Team", Input: "choice", Choices: optional("–", a.teams)},

@@ -214,7 +214,15 @@ func TestASeasonIsMadeFromNothing(t *testing.T) {
 		b.edit(t, "/edit/team/new"+season, "id", key, "name", "Team "+key, "shortName", key)
 		b.apply(t)
 	}
-	page := b.edit(t, "/edit/match/new"+season, "id", "1", "homeTeamId", "a", "awayTeamId", "b", "status", "upcoming", "round", "1", "kickoffLocal", "2026-03-14T15:00")
+	path := "/edit/match/new" + season
+	page := b.follow(t, http.StatusSeeOther, path)
+	if !strings.Contains(page, "Europe/Brussels") || strings.Count(page, `<option value="" selected>choose a team</option>`) != 2 {
+		t.Error(page)
+	}
+	if w := b.post(path, fill(page, "kickoffLocal", "2026-03-14T15:00", "round", "1")); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), `id="e-homeTeamId"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	page = b.edit(t, path, "id", "1", "homeTeamId", "a", "awayTeamId", "b", "status", "upcoming", "round", "1", "kickoffLocal", "2026-03-14T15:00")
 	if !strings.Contains(page, "create") {
 		t.Error(page)
 	}
@@ -228,7 +236,7 @@ func TestASeasonIsMadeFromNothing(t *testing.T) {
 	if page := b.follow(t, http.StatusSeeOther, "/data/competitions/"+cup); !strings.Contains(page, "12:9") {
 		t.Error(page)
 	}
-	path := "/edit/team/new" + season
+	path = "/edit/team/new" + season
 	if w := b.post(path, fill(b.follow(t, http.StatusSeeOther, path), "id", "a", "name", "Again", "shortName", "A")); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "Another team has the key a") {
 		t.Errorf("%d", w.Code)
 	}
