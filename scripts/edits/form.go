@@ -77,7 +77,7 @@ func (f *Form) ListsOf(rules bool) []*List {
 func (f *Form) RulesOpen() bool {
 	all := f.Rules()
 	for _, l := range f.ListsOf(true) {
-		all = slices.Concat(append(l.Rows, all)...)
+		all = append(slices.Concat(append(l.Rows, all)...), Field{Fault: l.Fault})
 	}
 	return slices.ContainsFunc(all, func(field Field) bool { return field.Value != "" || field.Fault != "" || field.Focus })
 }
