@@ -26,6 +26,7 @@ func (s *Server) editRoutes(m *http.ServeMux) {
 type editBody struct {
 	Form   *edits.Form
 	Faults []string // that belong to no field
+	Back   string   // the page to return to
 }
 
 // kindIn is the kind that a path names; empty: there is no such.
@@ -47,7 +48,7 @@ func dataPath(kind sport.Kind, id sport.ID) string {
 }
 
 func (s *Server) showForm(w http.ResponseWriter, r *http.Request, status int, f *edits.Form, faults []string) {
-	b := editBody{Form: f, Faults: faults}
+	b := editBody{f, faults, cameFrom(r, f)}
 	crumbs := parts.Crumbs("Data", "/data")
 	if f.ID != "" {
 		crumbs = append(crumbs, parts.Crumb{Name: f.Title(), Path: dataPath(f.Kind, f.ID)})
@@ -91,7 +92,7 @@ func (s *Server) editRecord(w http.ResponseWriter, r *http.Request, f *edits.For
 
 // saveRecord checks what was entered, and shows what it would change.
 func (s *Server) saveRecord(w http.ResponseWriter, r *http.Request, f *edits.Form) {
-	title, back, made, how := f.Title(), dataPath(f.Kind, f.ID), f.ID == "", r.PostFormValue("arrange")
+	title, back, made, how := f.Title(), cameFrom(r, f), f.ID == "", r.PostFormValue("arrange")
 	f.Read(r.PostForm)
 	if f.Kind == sport.KindMatch && !made {
 		f.Rule(r.PostFormValue("ruling"))
@@ -131,19 +132,35 @@ func (s *Server) proposeRecord(w http.ResponseWriter, r *http.Request, f *edits.
 	s.showForm(w, r, http.StatusUnprocessableEntity, f, faults)
 }
 
+// cameFrom is the page that leads to a form: that of the record, or of what a new one
+// belongs to.
+func cameFrom(r *http.Request, f *edits.Form) string {
+	q := r.URL.Query()
+	of := map[sport.Kind]struct {
+		kind  sport.Kind
+		field string
+	}{
+		sport.KindOrganization: {sport.KindOrganization, "parentId"}, sport.KindCompetition: {sport.KindOrganization, "organizationId"},
+		sport.KindTeam: {sport.KindCompetition, "competitionId"}, sport.KindPlayer: {sport.KindTeam, "teamId"},
+	}[f.Kind]
+	id := sport.ID(q.Get(of.field))
+	switch {
+	case f.ID != "":
+		of.kind, id = f.Kind, f.ID
+	case f.Kind == sport.KindMatch:
+		return parts.WithQuery("/fixtures/"+url.PathEscape(q.Get("competitionId")), "season", q.Get("season"), "round", f.Field("round").Value)
+	case !sport.IsID(string(id)):
+		return "/data"
+	}
+	return parts.WithQuery(dataPath(of.kind, id), "season", q.Get("season"))
+}
+
 // afterNew is the page to go to from a new record: where the next one is made.
 func afterNew(r *http.Request, f *edits.Form) string {
-	q := r.URL.Query()
-	of := sport.ID(q.Get("competitionId"))
-	switch {
-	case f.Kind == sport.KindTeam:
-		return parts.WithQuery(dataPath(sport.KindCompetition, of), "season", q.Get("season"))
-	case f.Kind == sport.KindMatch:
-		return parts.WithQuery("/fixtures/"+url.PathEscape(string(of)), "season", q.Get("season"), "round", f.Field("round").Value)
-	case f.Kind == sport.KindPlayer && sport.IsID(q.Get("teamId")):
-		return dataPath(sport.KindTeam, sport.ID(q.Get("teamId")))
+	if f.Kind == sport.KindOrganization || f.Kind == sport.KindCompetition || f.Kind == sport.KindPlayer && !sport.IsID(r.URL.Query().Get("teamId")) {
+		return dataPath(f.Kind, dataset.ID(f.Kind, f.Key))
 	}
-	return dataPath(f.Kind, dataset.ID(f.Kind, f.Key))
+	return cameFrom(r, f)
 }
 
 // deleteRecord shows what the deletion of a record would change.

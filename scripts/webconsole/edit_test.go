@@ -241,3 +241,29 @@ func TestASeasonIsMadeFromNothing(t *testing.T) {
 		t.Errorf("%d", w.Code)
 	}
 }
+
+// Every form leads back to where it is found, and so does the page of the whole to new
+// records.
+func TestAFormHasAWayBack(t *testing.T) {
+	b := loaded(t, league(), Options{})
+	fed, cup, ants := idAt(sport.KindOrganization, "fed"), idAt(sport.KindCompetition, "cup"), idAt(sport.KindTeam, "a")
+	season := "?competitionId=" + cup + "&season=2025"
+	for path, want := range map[string]string{
+		"/edit/organization/new?type=federation":       "/data",
+		"/edit/organization/new?parentId=" + fed:       "/data/organizations/" + fed,
+		"/edit/competition/new?organizationId=" + fed:  "/data/organizations/" + fed,
+		"/edit/team/new" + season:                      "/data/competitions/" + cup + "?season=2025",
+		"/edit/match/new" + season + "&round=2":        "/fixtures/" + cup + "?round=2&amp;season=2025",
+		"/edit/player/new?teamId=" + ants:              "/data/teams/" + ants,
+		"/edit/competition/" + cup + "?season=2025":    "/data/competitions/" + cup + "?season=2025",
+		"/edit/match/" + idAt(sport.KindMatch, "M1"):   "/data/matches/" + idAt(sport.KindMatch, "M1"),
+		"/edit/player/" + idAt(sport.KindPlayer, "p7"): "/data/players/" + idAt(sport.KindPlayer, "p7"),
+	} {
+		if page := b.follow(t, http.StatusSeeOther, path); !strings.Contains(page, `href="`+want+`">Cancel<`) {
+			t.Errorf("%s does not lead back to %s", path, want)
+		}
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/data"); !strings.Contains(page, "/edit/organization/new?parentId="+fed) || !strings.Contains(page, "/edit/competition/new?organizationId="+fed) {
+		t.Error(page)
+	}
+}
