@@ -96,6 +96,9 @@ func TestAnEarlierImportIsUndoneInPart(t *testing.T) {
 	if code := term.run("undo", "2", "--only", "q"); code != exitFailed || !strings.Contains(term.Errors.String(), `load 2 did not change "q"`) {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
+	if code := term.run("undo", "--json", "2"); code != exitFailed || !strings.Contains(term.Output.String(), `{"load":2,"changedSince":[{"kind":"organization","id":"`) {
+		t.Errorf("exit %d: %s", code, term.Output.String())
+	}
 	if code := term.run("undo", "77"); code != exitFailed || !strings.Contains(term.Errors.String(), "load 77 is not kept") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}

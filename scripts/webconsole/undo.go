@@ -55,6 +55,7 @@ func loadName(p *loader.Past) string { return fmt.Sprintf("Load %d", p.Number) }
 type undoBody struct {
 	Only   []string // the ids of the records; none: of all
 	Since  []history.Change
+	More   int    // further ones, whose names are not kept
 	Rest   string // the page of the undo of the others; empty: there is none
 	Result outcome.Result
 }
@@ -67,8 +68,8 @@ func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
 	b := undoBody{Only: r.URL.Query()["only"]}
 	report, _, err := s.options.Loader().Undo(r.Context(), loader.Options{DryRun: true, Diff: true, Load: past.Number, Only: b.Only})
 	b.Result = s.resultOf(r.Context(), report, err)
-	since, rest := outcome.Since(past, err)
-	if b.Since = since; len(rest) > 0 && len(b.Only) == 0 {
+	since, more, rest := outcome.Since(past, err)
+	if b.Since, b.More = since, more; len(rest) > 0 && len(b.Only) == 0 {
 		q := url.Values{}
 		for _, id := range rest {
 			q.Add("only", string(id))

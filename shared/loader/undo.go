@@ -31,9 +31,6 @@ type UndoneError = history.UndoneError
 // other means than a load of this version.
 type ChangedError = history.ChangedError
 
-// shownChanged bounds the records of a ChangedError.
-const shownChanged = 10
-
 // Undo takes the last load back, or the one of opts.Load. The records that it changed are
 // then what they were before, or of them those of opts.Only, and so is everything that
 // follows from them. An undo is a load like others: it is kept, and one that is
@@ -141,11 +138,7 @@ func (l *Loader) former(e *history.Entry, only []string) source {
 				return nil, nil, err
 			}
 			if hash != s.Hash {
-				if len(changed.Records) == shownChanged {
-					changed.More++
-				} else {
-					changed.Records = append(changed.Records, s.Record)
-				}
+				changed.Records = append(changed.Records, s.Record)
 				continue
 			}
 			if err := r.undo(s, folder); err != nil {

@@ -139,6 +139,26 @@ func TestUndoRefusesATableThatHasChangedSince(t *testing.T) {
 	}
 }
 
+// All that was changed since is told, and the message names the first of it.
+func TestUndoTellsAllThatHasChangedSince(t *testing.T) {
+	s := newSports(t)
+	clubs := func(name string) string {
+		var all []string
+		for n := range 13 {
+			all = append(all, fmt.Sprintf(`{"id":"%d","type":"club","name":"%s %d"}`, n, name, n))
+		}
+		return strings.Join(all, "\n")
+	}
+	for _, name := range []string{"A", "B", "C"} {
+		load(t, s, organization(clubs(name)), loader.Options{})
+	}
+	var changed *loader.ChangedError
+	_, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2})
+	if !errors.As(err, &changed) || len(changed.Records) != 13 || strings.Count(err.Error(), "organization ") != 10 || !strings.HasSuffix(err.Error(), ", and 3 more") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestTheLastLoadsAreKept(t *testing.T) {
 	s := newSports(t)
 	for n := range 13 {

@@ -202,7 +202,7 @@ type UndoCommand struct {
 
 // Help is shown below the flags.
 func (UndoCommand) Help() string {
-	return `Takes an import back, the last one or that of a number, or some records of it: the records that it changed are what they were before, and so is everything that follows from them. An undo is not undone: called again, it changes nothing. It is refused where the records were changed since by other means than an import, or where the import was too large for its way back to be kept.
+	return `Takes an import back, the last one or that of a number, or some records of it: the records that it changed are what they were before, and so is everything that follows from them. An undo is not undone: called again, it changes nothing. It is refused where the records were changed since (--json prints all of them), or where the import was too large for its way back to be kept.
 
 Examples:
 
@@ -291,8 +291,13 @@ func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *data
 		c.Sayf("%v", faults)
 		return errors.New("the load cannot be undone, nothing was changed: records that came by other means refer to what it brought")
 	}
-	if errors.As(err, new(*loader.ChangedError)) {
-		return fmt.Errorf("%w; nothing was changed: import what they should be", err)
+	if changed, ok := errors.AsType[*loader.ChangedError](err); ok {
+		if u.JSON {
+			if err := c.JSON(changed); err != nil {
+				return err
+			}
+		}
+		return fmt.Errorf("%w; nothing was changed: import what they should be, or undo others of it with --only (`touchline loads %d` names what it changed, --json here all that was changed since)", err, changed.Number)
 	}
 	if errors.Is(err, loader.ErrNoWayBack) {
 		return fmt.Errorf("%w; nothing was changed: import the dataset before it, with --replace", err)

@@ -94,11 +94,12 @@ func Of(report *loader.Report, err error) (Result, bool) {
 }
 
 // Since are the records, as a load changed them, that were changed after it by others:
-// the error of its undo. Rest are the ids of the others; nil where not all are known.
-func Since(past *loader.Past, err error) (since []history.Change, rest []sport.ID) {
+// the error of its undo. More is how many there are beside those that are kept with the
+// load. Rest are the ids of the others; nil where not all are known.
+func Since(past *loader.Past, err error) (since []history.Change, more int, rest []sport.ID) {
 	changed, ok := errors.AsType[*loader.ChangedError](err)
 	if !ok || past.Report == nil {
-		return nil, nil
+		return nil, 0, nil
 	}
 	later := map[sport.ID]bool{}
 	for _, r := range changed.Records {
@@ -111,10 +112,10 @@ func Since(past *loader.Past, err error) (since []history.Change, rest []sport.I
 			rest = append(rest, c.ID)
 		}
 	}
-	if changed.More > 0 || past.More > 0 {
+	if past.More > 0 {
 		rest = nil
 	}
-	return since, rest
+	return since, len(changed.Records) - len(since), rest
 }
 
 // Touched are the loads that changed a record, the newest first, each with nothing but

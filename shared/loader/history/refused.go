@@ -20,19 +20,22 @@ func (e *UndoneError) Error() string {
 // ChangedError refuses to undo a load after which its records were changed by
 // other means than a load of this version.
 type ChangedError struct {
-	Number  int      // of the load
-	Records []Record // up to 10 of them
-	More    int      // beyond those
+	Number  int      `json:"load"`
+	Records []Record `json:"changedSince"`
 }
 
-// Error names the records.
+// shownChanged bounds the records that the message names.
+const shownChanged = 10
+
+// Error names the first of the records.
 func (e *ChangedError) Error() string {
-	names := make([]string, len(e.Records))
-	for i, r := range e.Records {
+	names := make([]string, min(len(e.Records), shownChanged))
+	for i := range names {
+		r := e.Records[i]
 		names[i] = strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Kind, r.ID, r.Table))
 	}
-	if e.More > 0 {
-		names = append(names, fmt.Sprintf("%d more", e.More))
+	if more := len(e.Records) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
 	}
 	return fmt.Sprintf("load %d cannot be undone: changed since by other means: %s", e.Number, strings.Join(names, ", "))
 }
