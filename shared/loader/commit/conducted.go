@@ -54,15 +54,24 @@ func (h *Head) Conducting() error {
 func BucketLease(id string, bucket int) store.Key { return records.JournalKey(id, bucket) }
 
 // CheckIdle refuses while a step of a conducted load is writing. *store.HeldError
-// says that one is. It does not keep one from beginning: that is for the caller.
-func CheckIdle(ctx context.Context, table *store.Table, now time.Time) error {
+// says that one is. A step whose lease has run out loses it to the holder of the table's:
+// otherwise it could wake, renew it and write on. It does not keep one from beginning:
+// that is for the caller.
+func CheckIdle(ctx context.Context, table *store.Table, lease *store.Lease) error {
 	items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
 	if err != nil {
 		return err
 	}
 	for _, item := range items {
-		if held := store.HeldIn(item, now); held != nil {
+		if held := store.HeldIn(item, lease.Now()); held != nil {
 			return held
+		}
+		if store.HeldIn(item, time.Time{}) == nil {
+			continue // it was given back
+		}
+		step := &store.Lease{DB: lease.DB, Table: lease.Table, Key: store.KeyOf(item), Holder: lease.Holder, Label: lease.Label, Now: lease.Now, Meter: lease.Meter}
+		if _, err := step.Take(ctx); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -86,7 +95,7 @@ func Abandon(ctx context.Context, table *store.Table, lease *store.Lease, head *
 		if err := head.Write(ctx, lease); err != nil {
 			return err
 		}
-		if err := CheckIdle(ctx, table, lease.Now()); err != nil {
+		if err := CheckIdle(ctx, table, lease); err != nil {
 			return err
 		}
 	}

@@ -122,7 +122,7 @@ func (l *Load) Finish(ctx context.Context, finished func(label string, r *loader
 		if h.Head.Conducted.Decided == 0 || len(done) < p.Buckets {
 			return &RefusedError{fmt.Sprintf("%d of %d buckets are written", len(done), p.Buckets)}
 		}
-		if err := busy(commit.CheckIdle(ctx, h.Table, h.Lease.Now())); err != nil {
+		if err := busy(commit.CheckIdle(ctx, h.Table, h.Lease)); err != nil {
 			return err
 		}
 		if err := generation.End(ctx, h.Table, h.Head.Number, h.Lease.Now()); err != nil {
