@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/functions/runtimetest/statestest"
+	"touchline/shared/ingest"
 	"touchline/shared/stack"
 )
 
@@ -259,6 +260,25 @@ func workIsRemoved(t *testing.T, s *synthesis) {
 	for _, r := range s.rights(t, "Ingest") {
 		if strings.Contains(r.on, stack.WorkFolder) {
 			t.Errorf("ingest may %s on %s", r.action, r.on)
+		}
+	}
+}
+
+// A dataset for which the function bulk has the memory to plan is planned in the time
+// that a step has, at every bulkMemory: on cores of half the speed of the one that was
+// measured, and fetched at 60 MB a second before.
+func TestWhatFitsInMemoryIsPlannedInTime(t *testing.T) {
+	const (
+		planned = 3.2 * 60 / 2000 // seconds for a MB, uncompressed (README.md, Large first loads)
+		slower  = 2
+		fetched = 60.0
+		core    = 1769.0 // MB of memory with which Lambda gives one core; it gives in proportion
+	)
+	for memory := 512; memory <= 10240; memory += 128 { // the bounds of the setting
+		megabytes := float64(ingest.Plannable(memory) >> 20)
+		seconds := megabytes/fetched + megabytes*planned*slower/min(1, float64(memory)/core)
+		if seconds > ingestTimeout {
+			t.Errorf("with %d MB of memory %.0f MB are planned, which takes %.0f s of %d", memory, megabytes, seconds, ingestTimeout)
 		}
 	}
 }
