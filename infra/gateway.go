@@ -88,8 +88,8 @@ func (s *stage) integration(api awsapigatewayv2.CfnApi, f function) *string {
 	return awscdk.Fn_Join(text("/"), &[]*string{text("integrations"), made.Ref()})
 }
 
-// accessLog is the format of a line in the gateway's log, which finds requests
-// that did not reach a function, or whose response did not come back. It
+// accessLog is the format of a line in the gateway's log. There one finds requests
+// that did not reach a function, and those whose response did not come back. It
 // contains no path, query, header or address, since those belong to the caller;
 // and no time, which CloudWatch stores with the line. requestId is also in the
 // function's line, as gatewayRequestId.

@@ -10,8 +10,8 @@ import (
 )
 
 // intake is how a dataset gets into the table: the bucket it is dropped into, the
-// queue that announces it, the function that loads it, and what that hands large
-// first loads to.
+// queue that announces it, the function that loads it, and the state machine for large
+// first loads.
 type intake struct {
 	bucket      awss3.CfnBucket
 	queue       awssqs.CfnQueue

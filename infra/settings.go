@@ -42,10 +42,10 @@ type settings struct {
 	IngestMemory  int // MB of the function that loads datasets
 	IngestStorage int // MB of its disk, where archives are unpacked; a drop may use 88 percent of it
 
-	// BulkMegabytes is from which size on, in MB of its files as they are in the
-	// bucket, a dataset that is dropped on an empty table is loaded by many functions
-	// at once, which the state machine conducts; 0: none is. Every other load writes
-	// what has changed, and is done by one function. The default leaves to one function
+	// BulkMegabytes is the least size of a dataset that many functions load at once,
+	// conducted by the state machine, where it is dropped on an empty table: in MB of
+	// its files as they are in the bucket. 0: there is no such load. One function does
+	// every other load, and writes what has changed. The default leaves to one function
 	// what it can load with its default disk (package ingest), also where all of it is
 	// compressed: an archive of 10 MB has some 400,000 players.
 	BulkMegabytes   int

@@ -216,10 +216,10 @@ func (x *exchange) checkSignature(context.Context) *refusal {
 	return x.unverified(x.credential.Secrets(), accesslog.Why{Word: accesslog.SignatureWrong})
 }
 
-// unverified is nil where the signature is that of one of secrets, compared in
-// constant time, and else a refusal for why, with what the log says of the
-// canonical string and of the caller's mistake. Without secrets it costs the same
-// as with wrong ones.
+// unverified is nil where one of the secrets makes the request's signature, compared
+// in constant time. Else it is a refusal for why; the log gets the canonical string's
+// hash and the likely mistake with it. Without secrets it costs the same as with
+// wrong ones.
 func (x *exchange) unverified(secrets []string, why accesslog.Why) *refusal {
 	message := signing.Message{
 		Method: x.request.Method, Path: x.request.Path, Query: x.request.Query,

@@ -127,9 +127,9 @@ func (x *exchange) refuse(r *refusal) Response {
 const (
 	// maxBody is the longest body of a response in bytes (D48), before compression.
 	maxBody = 5_000_000
-	// maxPayload is the longest that a body may be as a string in JSON, which is how
-	// a Lambda function returns one that is not compressed: Lambda takes 6 MiB
-	// (6,291,556 bytes), headers included.
+	// maxPayload is the longest that a body may be, in bytes, as a string in JSON: a
+	// Lambda function returns a body that is not compressed in this form, and Lambda
+	// takes 6 MiB (6,291,556 bytes), headers included.
 	maxPayload = 6_200_000
 	// minCompressed is the length in bytes from which on a body is compressed (D49).
 	minCompressed = 1024

@@ -141,10 +141,10 @@ func Names() []string {
 }
 
 // Find returns the name of each kind's file in the folder, empty where it is
-// missing. It calls report for a name that seems meant for one of them, with the
-// kind that is therefore not read and what is wrong, which reads on after the
-// name (D52). Other files are no part of a dataset. The error says that the
-// folder cannot be read, or holds nothing of a dataset.
+// missing. It calls report for a name that seems meant for one of them (D52): with
+// the kind, which is not read then, and with what is wrong, to be read after the
+// name. Other files are no part of a dataset. The error says that the folder cannot
+// be read, or holds nothing of a dataset.
 func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]string, error) {
 	var found [Kinds]string
 	entries, err := fs.ReadDir(fsys, ".")

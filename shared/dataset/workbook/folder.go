@@ -48,9 +48,10 @@ type folder struct {
 }
 
 // Folder shows the workbooks in a folder as their sheets; a sheet without any cell is
-// left out. It calls report for a workbook that cannot be read, with what is wrong, and
-// warn for a sheet, once it is read, that shows other rows than it has. Both messages
-// read on after the name. Close ends its files.
+// left out. It calls report for a workbook that cannot be read, and says what is wrong.
+// It calls warn once a sheet is read that does not look as it is read: hidden rows, for
+// example, or merged cells. Both messages are to be read after the name. Close ends its
+// files.
 func Folder(fsys fs.FS, report, warn func(name, message string)) (fs.FS, io.Closer, error) {
 	f := &folder{FS: fsys, sheets: map[string]func() (fs.File, error){}, warn: warn}
 	entries, err := fs.ReadDir(fsys, ".")

@@ -127,9 +127,8 @@ func quotaKey(q limits.Quota) string { return string(q.Organization) + "#" + q.M
 
 // slots is how many of its last requests a counter names, each in the slot that
 // the request's id falls into. A slot takes 38 bytes, so that the item stays
-// below one write unit. More slots would only make it less likely that another
-// request takes the place of one whose answer was lost, in the milliseconds until
-// that is looked for.
+// below one write unit. With more slots it would only be less likely that, while a
+// lost answer is looked for, another request takes the slot: a matter of milliseconds.
 const slots = 16
 
 // slotOf is the attribute that names a request.
