@@ -66,28 +66,27 @@ HEAVY   = KilledAtAnyPoint|SortedSlice|WhatItChanges|WithinBudget|MultipleOfItsS
 UNRACED = $(SLOW) $(filter-out $(RACED) $(SLOW),$(PACKAGES))
 
 # A run of go test for testlog, which shows what failed and, in one line, what
-# was skipped. The last word tells it that a run failed as a whole.
-GOTEST  = $(GO) test -json -timeout 40m
+# was skipped. The last word tells it that a run failed as a whole. `make lint` vets
+# the code, which go test would do again, with every module that the code imports.
+GOTEST  = $(GO) test -json -vet=off -timeout 40m
 FAILED  = || echo '{"Action":"fail"}'
 TESTLOG = $(GO) run ./scripts/testlog
 
 .PHONY: test
 test: $(ENGINE) | go ## run the tests
-	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
-	@{ $(GOTEST) -short $(UNRACED) $(FAILED); \
-	$(GOTEST) -short $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
-	$(GOTEST) -short -run '$(HEAVY)' ./shared/store/pagedlist ./shared/dataset $(FAILED); \
+	@{ $(GOTEST) -short $(SLOW) $(filter-out $(SLOW),$(PACKAGES)) $(FAILED); \
 	$(GOTEST) -short -gcflags=all=-l ./infra $(FAILED); } | $(TESTLOG)
 
 .PHONY: test-all
-test-all: $(ENGINE) | go ## run the tests, and those that take longer
+test-all: $(ENGINE) | go ## run the tests, those that take longer too, and look for races
+	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
 	@{ $(GOTEST) $(UNRACED) $(FAILED); \
 	$(GOTEST) $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
 	$(GOTEST) -run '$(HEAVY)' ./shared/store/pagedlist ./shared/dataset $(FAILED); \
 	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|TwoLoads|TwoDrops|InterruptedFirst|LiveScore|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) \
 	$(GOTEST) -gcflags=all=-l ./infra $(FAILED); } | $(TESTLOG) -target test-all
 
-# What talks to DynamoDB, on AWS's own engine. `make test` has looked for races,
+# What talks to DynamoDB, on AWS's own engine. `make test-all` has looked for races,
 # and for what thousands of players cost; here both would only take time, as would
 # histories of many loads, which make the same calls as the others.
 # It is the last of npm's development dependencies, so it stands for all.
