@@ -161,7 +161,7 @@ test('loads', options, async () => {
   await page.getByText('FC New').first().waitFor()
   await looks(page, 'load-checked')
   await page.getByRole('button', { name: 'Apply it' }).click()
-  await page.getByText('1 created, 0 changed, 0 deleted').waitFor()
+  await page.getByText('1 organization created: FC New').waitFor()
   await page.getByRole('link', { name: '2', exact: true }).click()
   await looks(page, 'load')
   await page.getByRole('link', { name: 'Undo all of it' }).click()

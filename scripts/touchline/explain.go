@@ -160,27 +160,9 @@ func (e *explainTableCommand) print(c *terminal.Terminal, t *explain.Table) erro
 		if r.Hidden {
 			name += " (hidden)"
 		}
-		_, _ = fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d:%d\t%d\t%s\t%s\n", r.Rank, name, r.Played, r.Won, r.Drawn, r.Lost, r.GoalsFor, r.GoalsAgainst, r.Points, pointsOf(t, r), reason(r.Decision))
+		_, _ = fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d:%d\t%d\t%s\t%s\n", r.Rank, name, r.Played, r.Won, r.Drawn, r.Lost, r.GoalsFor, r.GoalsAgainst, r.Points, t.Sources(&r), reason(r.Decision))
 	}
 	return w.Flush()
-}
-
-// pointsOf says where the points of a row come from.
-func pointsOf(t *explain.Table, r explain.Row) string {
-	parts := []string{fmt.Sprintf("results %d", r.Points-r.StartingPoints-r.RulingPoints)}
-	if r.Rulings > 0 {
-		parts = append(parts, fmt.Sprintf("%s %d", terminal.Counted(r.Rulings, "ruling"), r.RulingPoints))
-	}
-	switch {
-	case r.StartingPoints == 0:
-	case t.Rules.Carry != nil:
-		parts = append(parts, fmt.Sprintf("carried %d", r.StartingPoints))
-	case r.StartingPoints < 0:
-		parts = append(parts, fmt.Sprintf("deducted %d", -r.StartingPoints))
-	default:
-		parts = append(parts, fmt.Sprintf("at the start %d", r.StartingPoints))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // reason explains a decision.

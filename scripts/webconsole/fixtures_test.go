@@ -106,6 +106,9 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	if w := b.post(path, form); w.Code != http.StatusSeeOther { // was and is differ still
 		t.Error(w.Code)
 	}
+	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "<td>1 match changed: Cats - Dogs<br>the table of Cup 2025 moves</td>") {
+		t.Error(page)
+	}
 	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "score 3:0 to none") {
 		t.Error(page)
 	}

@@ -71,7 +71,7 @@ type loadsBody struct {
 // pastLoad is a past load in the list.
 type pastLoad struct {
 	loader.Past
-	Sum      loader.Counts
+	Did      []string
 	UndoneBy int // the number of the load that took it back; 0: none did
 }
 
@@ -79,7 +79,7 @@ type pastLoad struct {
 func (p pastLoad) CanUndo() bool { return p.Undoes == 0 && p.UndoneBy == 0 }
 
 func pastOf(p loader.Past, all []loader.Past) pastLoad {
-	return pastLoad{p, p.Report.Sum(), outcome.Undone(all, p.Number)}
+	return pastLoad{p, outcome.Result{Report: p.Report}.Summary(), outcome.Undone(all, p.Number)}
 }
 
 func (s *Server) loads(w http.ResponseWriter, r *http.Request) {

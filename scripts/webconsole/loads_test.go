@@ -62,7 +62,7 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	if page := b.follow(t, b.post("/loads/apply", url.Values{"note": {strings.Repeat("é", 101)}}).Code, "/loads/check"); !strings.Contains(page, "more than 100 characters") || !strings.Contains(page, "Apply it") {
 		t.Error(page)
 	}
-	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "organizations.ndjson: loaded.") || !strings.Contains(page, "0 created, 1 changed, 0 deleted") {
+	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "organizations.ndjson: loaded.") || !strings.Contains(page, "<td>1 organization changed: FC New</td>") {
 		t.Error(page)
 	}
 	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "There is no upload to apply") {
@@ -158,6 +158,9 @@ func TestAnEarlierLoadIsUndone(t *testing.T) {
 		t.Error(page)
 	}
 	if page = b.follow(t, http.StatusSeeOther, rest); !strings.Contains(page, "name &#34;Aunts&#34; to &#34;Ants&#34;") || strings.Contains(page, "Bears") || !strings.Contains(page, "Undo this part") {
+		t.Error(page)
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "6 teams created: Ants, B&lt;b&gt;ees, Cats and 3 more<br>3 players created: Pia Seven, Pam Eight, Quin One<br>4 matches") || !strings.Contains(page, "2 teams changed: Aunts, Beans<") {
 		t.Error(page)
 	}
 	if page = b.follow(t, b.post("/loads/2/undo", url.Values{"only": {ants}}).Code, "/loads"); !strings.Contains(page, "Part of load 2 is undone") || !strings.Contains(page, "part of load 2 undone") {

@@ -31,6 +31,7 @@ type decidedBlock struct {
 // decidedRow is a row and what put it above the next; empty for the last.
 type decidedRow struct {
 	Row  wire.StandingRow
+	From string // where its points come from
 	Why  string
 	Tied bool // level on points with the next
 }
@@ -63,7 +64,7 @@ func explained(t *explain.Table, shown []wire.StandingRow) orderBody {
 		if at == len(shown) || shown[at].Team.ID != row.TeamID {
 			continue
 		}
-		r := decidedRow{Row: shown[at]}
+		r := decidedRow{Row: shown[at], From: t.Sources(&row)}
 		if i+1 < len(t.Rows) && t.Rows[i+1].GroupID == row.GroupID {
 			r.Why = reason(row.Decision)
 			r.Tied = t.Rows[i+1].Points == row.Points

@@ -10,14 +10,14 @@ import (
 )
 
 func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
-	rows := []standings.Row{{TeamID: "a", Rank: 1, Points: 9}, {TeamID: "hidden", Rank: 2, Points: 6}, {TeamID: "b", Rank: 3, Points: 6}, {TeamID: "c", Rank: 4, Points: 6}}
+	rows := []standings.Row{{TeamID: "a", Rank: 1, Points: 9, StartingPoints: -2}, {TeamID: "hidden", Rank: 2, Points: 6}, {TeamID: "b", Rank: 3, Points: 6}, {TeamID: "c", Rank: 4, Points: 6}}
 	decisions := []standings.Decision{
 		{By: sport.ByPoints, Above: standings.Value{N: 9, Of: 1}, Below: standings.Value{N: 6, Of: 1}},
 		{By: sport.ByName}, {By: sport.ByGoalDiff, HeadToHead: 3, Above: standings.Value{N: 1, Of: 1}, Below: standings.Value{N: -1, Of: 1}}, {},
 	}
 	table := &explain.Table{Rules: sport.Rules{TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff}}}
 	for i, row := range rows {
-		table.Rows = append(table.Rows, explain.Row{Row: row, Decision: decisions[i]})
+		table.Rows = append(table.Rows, explain.Row{Row: row, Decision: decisions[i], Rulings: 2 * i / 3, RulingPoints: i})
 	}
 	shown := []wire.StandingRow{{Rank: 1, Team: wire.Team{ID: "a"}}, {Rank: 3, Team: wire.Team{ID: "b"}}, {Rank: 4, Team: wire.Team{ID: "c"}}}
 	b := explained(table, shown)
@@ -26,6 +26,11 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 	}
 	for i, want := range []string{"points, 9 to 6", "goal difference, 1 to -1, in the matches among the 3 level teams", ""} {
 		if got := b.Blocks[0].Rows[i].Why; got != want {
+			t.Errorf("row %d: %q, want %q", i, got, want)
+		}
+	}
+	for i, want := range []string{"results 11, deducted 2", "results 4, 1 ruling 2", "results 3, 2 rulings 3"} {
+		if got := b.Blocks[0].Rows[i].From; got != want {
 			t.Errorf("row %d: %q, want %q", i, got, want)
 		}
 	}

@@ -3,9 +3,12 @@
 package outcome
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
@@ -43,6 +46,47 @@ func (r Result) Rows() []commit.KindCounts {
 		return nil
 	}
 	return slices.DeleteFunc(r.Report.Kinds(), func(n commit.KindCounts) bool { return *n.Counts == loader.Counts{} })
+}
+
+// named bounds the records of a kind that the list of loads names.
+const named = 3
+
+// Summary says what the load did, a line for each kind, and each table that moves. The
+// names are those that are kept with the load.
+func (r Result) Summary() (all []string) {
+	if r.Report == nil {
+		return nil
+	}
+	kinds := []sport.Kind{sport.KindOrganization, sport.KindCompetition, sport.KindTeam, sport.KindPlayer, sport.KindMatch, history.KindStandings}
+	for i, n := range r.Report.Kinds() {
+		for j, count := range []int{n.Created, n.Changed, n.Deleted} {
+			if count == 0 {
+				continue
+			}
+			text := parts.Counted(count, string(kinds[i]))
+			if count > 1 {
+				text = parts.Number(count) + " " + n.Kind
+			}
+			text += []string{" created", " changed", " deleted"}[j]
+			op, left, before := []history.Op{history.Create, history.Update, history.Delete}[j], count, ": "
+			for _, c := range r.Report.Changes {
+				if c.Kind == kinds[i] && c.Op == op && left > count-named {
+					text += before + cmp.Or(c.Name, c.Key, string(c.ID))
+					left, before = left-1, ", "
+				}
+			}
+			if left > 0 && left < count {
+				text += fmt.Sprintf(" and %d more", left)
+			}
+			all = append(all, text)
+		}
+	}
+	for _, m := range r.Report.Moves {
+		if text := fmt.Sprintf("the table of %s %d moves", m.Competition, m.Season); !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // maxChanges bounds the number of changes on a page.

@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"touchline/shared/loader/diff"
@@ -96,6 +97,30 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 		t.Rows = append(t.Rows, row)
 	}
 	return t, nil
+}
+
+// Sources says where the points of a row come from, such as
+//
+//	results 9, 1 ruling 3, deducted 2
+func (t *Table) Sources(r *Row) string {
+	text := fmt.Sprintf("results %d", r.Points-r.StartingPoints-r.RulingPoints)
+	switch r.Rulings {
+	case 0:
+	case 1:
+		text += fmt.Sprintf(", 1 ruling %d", r.RulingPoints)
+	default:
+		text += fmt.Sprintf(", %d rulings %d", r.Rulings, r.RulingPoints)
+	}
+	switch {
+	case r.StartingPoints == 0:
+	case t.Rules.Carry != nil:
+		text += fmt.Sprintf(", carried %d", r.StartingPoints)
+	case r.StartingPoints < 0:
+		text += fmt.Sprintf(", deducted %d", -r.StartingPoints)
+	default:
+		text += fmt.Sprintf(", at the start %d", r.StartingPoints)
+	}
+	return text
 }
 
 // withoutRulings is what a table is computed from, without the matches that are decided
