@@ -199,6 +199,9 @@ func (e *Export) local(of files.Kind, record fields.Object) fields.Object {
 			e.zone = map[string]string{}
 		}
 		e.zone[season("id")] = zone
+		if record = slices.Clone(record); record.Of("timezone") == nil { // of local times without one a load warns
+			record = append(record, fields.Field{Name: "timezone", Value: quoted(zone)})
+		}
 	} else {
 		zone = cmp.Or(e.zone[season("competitionId")], "UTC")
 	}

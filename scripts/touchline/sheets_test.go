@@ -41,6 +41,27 @@ func TestSheetsAreImportedWithoutAChange(t *testing.T) {
 	}
 }
 
+// Of a competition in UTC, which a dataset need not say, a sheet does: its times are
+// meant so.
+func TestASheetOfACompetitionInUTCIsImportedWithoutAWord(t *testing.T) {
+	term, dir := importer(t)
+	for name, text := range map[string]string{
+		"organizations": `{"id":"f","type":"federation","name":"F"}`, "competitions": `{"id":"c","season":2025,"name":"C","organizationId":"f","endsAt":"2026-06-01T00:00:00Z"}`,
+		"teams":   `{"id":"a","name":"A","shortName":"A","competitionId":"c"}` + "\n" + `{"id":"b","name":"B","shortName":"B","competitionId":"c"}`,
+		"matches": `{"id":"m","competitionId":"c","status":"finished","kickoffAt":"2026-03-14T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1}}`,
+	} {
+		writeFile(t, filepath.Join(dir, name+".ndjson"), text+"\n")
+	}
+	term.succeed(t, "import", dir)
+	for _, args := range [][]string{{"sheets.xlsx"}, {"sheets.zip", "--csv"}} {
+		to := filepath.Join(t.TempDir(), args[0])
+		term.succeed(t, append([]string{"export", to}, args[1:]...)...)
+		if r := report(t, term.succeed(t, "import", "--json", to)); r.Entries != 0 || r.Matches.Unchanged != 1 || r.Warnings.Count() != 0 {
+			t.Errorf("%s: %+v, %v", to, r, r.Warnings)
+		}
+	}
+}
+
 func TestWhatSheetsCannotHoldIsSaidOnce(t *testing.T) {
 	term, dir := importer(t)
 	term.succeed(t, "init", "--ndjson", dir)

@@ -69,9 +69,13 @@ func checkGroup(l *jsonl.Line, before []sport.Group, g *sport.Group) {
 func readCompetition(r *reader) {
 	l := r.line
 	d := &competitionDraft{Record: Record[sport.Competition]{Origin: l.Origin(), Value: sport.Competition{
-		Type: sport.League, Stage: sport.Regular, Timezone: "UTC", Visibility: sport.Public, Rules: rules.Default(),
+		Type: sport.League, Stage: sport.Regular, Visibility: sport.Public, Rules: rules.Default(),
 	}}}
 	jsonl.Record(l, competitionFields, d, &d.Deleted)
+	zoned := d.Value.Timezone != ""
+	if !zoned {
+		d.Value.Timezone = "UTC"
+	}
 	if d.Deleted {
 		d.Value = sport.Competition{Season: d.Value.Season}
 	} else if !l.Broken() {
@@ -80,6 +84,9 @@ func readCompetition(r *reader) {
 	d.Value.ID = d.ID
 	r.claimSeason(d)
 	rec := d.Record
+	if !zoned {
+		r.set.unzoned[&rec] = struct{}{}
+	}
 	enter(r, (*list[sport.Competition])(&r.set.Competitions), &rec, seasonOf(d.ID, d.Value.Season))
 	if r.blank {
 		return

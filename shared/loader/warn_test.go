@@ -60,7 +60,7 @@ func TestWarningsNameWhatIsOddBesideTheTable(t *testing.T) {
 	want := strings.Join([]string{
 		`organizations.ndjson:1: id: deletes what is not stored`,
 		`competitions.ndjson:1: id: deletes what is not stored`,
-		`players.ndjson:2: number: 9 is also the number of player "q" in the team`,
+		`players.ndjson:2: number: 9 is also the number of Q in the team`,
 		`matches.ndjson:1: id: is the same fixture as match "m": the same teams within a day`,
 		`matches.ndjson:2: kickoffLocal: is skipped by the clocks of the time zone: taken for as much later`,
 		`matches.ndjson:2: awayTeamId: team "x" is not entered in season 2025 of competition "c"`,
@@ -94,7 +94,7 @@ func TestANumberIsComparedWithThoseOfStoredPlayers(t *testing.T) {
 	s := newSports(t)
 	load(t, s, folder(league()), loader.Options{})
 	report := load(t, s, folder(map[string][]string{"players": {`{"id":"q","name":"Q","teamId":"a","number":9}`}}), loader.Options{})
-	want := `players.ndjson:1: number: 9 is also the number of player "` + string(idOf("player", "p")) + `" in the team`
+	want := `players.ndjson:1: number: 9 is also the number of P in the team`
 	if report.Warnings.Count() != 1 || report.Warnings.String() != want {
 		t.Errorf("warnings %v, want %s", report.Warnings, want)
 	}

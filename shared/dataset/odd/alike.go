@@ -101,7 +101,7 @@ func nameIn(p *sport.Player) string {
 }
 
 // same warns of two active players whose key is the same, where they have one; stored
-// ones come first. The text takes the other player and the number.
+// ones come first. The text takes the other player, the number, and the other's name.
 func (o *oddities) same(key func(*sport.Player) string, field, text string) {
 	stored, all := len(o.stored.Players), newTwins()
 	at := func(i int) *sport.Player {
@@ -122,7 +122,11 @@ func (o *oddities) same(key func(*sport.Player) string, field, text string) {
 	}
 	all.pairs(func(i, j int) {
 		if first, again := at(i), at(j); j >= stored && key(first) == key(again) {
-			o.warn(o.set.Players.At(j-stored).Origin, field, text, dataset.Quoted(sport.KindPlayer, o.set.Given(first.ID)), again.Number)
+			other := "another player"
+			if i >= stored {
+				other = dataset.Quoted(sport.KindPlayer, o.set.Given(first.ID))
+			}
+			o.warn(o.set.Players.At(j-stored).Origin, field, text, other, again.Number, first.Name)
 		}
 	})
 }

@@ -101,7 +101,7 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 			return ""
 		}
 		return string(p.TeamID) + strconv.Itoa(p.Number)
-	}, "number", "%[2]d is also the number of %[1]s in the team")
+	}, "number", "%[2]d is also the number of %[3]s in the team")
 	o.same(nameIn, "name", "is also the name of %[1]s in the team")
 	o.names()
 	o.alike()

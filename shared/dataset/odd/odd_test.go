@@ -75,7 +75,7 @@ func TestWhatIsOddIsWarnedOf(t *testing.T) {
 		all.Add(w)
 	}
 	want := strings.Join([]string{
-		`players.ndjson:2: number: 9 is also the number of player "p" in the team`,
+		`players.ndjson:2: number: 9 is also the number of P in the team`,
 		`matches.ndjson:2: id: is the same fixture as match "1": the same teams within a day`,
 		`matches.ndjson:3: id: is the same fixture as match "2": the same teams within a week`,
 		`matches.ndjson:4: homeTeamId: team "b" plays at the same time in match "1"`,
@@ -111,7 +111,7 @@ func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
 	stored := sport.Match{ID: sport.IDFor(sport.KindMatch, "x"), HomeTeamID: home, AwayTeamID: away, Kickoff: kickoff.Add(time.Hour)}
 	twin := stored
 	twin.ID = sport.IDFor(sport.KindMatch, "y")
-	player := sport.Player{ID: sport.IDFor(sport.KindPlayer, "x"), TeamID: home, Number: 9, Status: sport.Active}
+	player := sport.Player{ID: sport.IDFor(sport.KindPlayer, "x"), Name: "p", TeamID: home, Number: 9, Status: sport.Active}
 	found := odd.Find(set, kickoff.Add(time.Hour), odd.Stored{
 		Team: func(id sport.ID) *sport.Team {
 			return &sport.Team{ID: id, CompetitionID: sport.IDFor(sport.KindCompetition, "c"), Season: map[sport.ID]int{home: 2025, away: 2024}[id]}
@@ -122,7 +122,8 @@ func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
 	want := []dataset.Fault{
 		{File: "matches.ndjson", Line: 1, Field: "awayTeamId", Message: `team "b" is not entered in season 2025 of competition "c"`},
 		{File: "matches.ndjson", Line: 1, Field: "id", Message: `is the same fixture as match "` + string(stored.ID) + `": the same teams within a day`},
-		{File: "players.ndjson", Line: 1, Field: "number", Message: `9 is also the number of player "` + string(player.ID) + `" in the team`},
+		{File: "players.ndjson", Line: 1, Field: "number", Message: "9 is also the number of p in the team"},
+		{File: "players.ndjson", Line: 1, Field: "name", Message: "is also the name of another player in the team"},
 	}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)

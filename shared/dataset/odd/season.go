@@ -29,9 +29,9 @@ func (o *oddities) clock(m *dataset.Record[dataset.Match], local bool) {
 		return
 	}
 	s := o.scoresOf(in)
-	if local && !m.Value.DayOnly && c.Timezone == "UTC" && o.seasons[in] != nil && !s.utc {
+	if of := o.seasons[in]; local && !m.Value.DayOnly && of != nil && !o.set.Zoned(of) && !s.utc {
 		s.utc = true
-		o.warn(m.Origin, "kickoffLocal", "is taken as UTC, because %s has no other time zone: is that meant?", dataset.Quoted(sport.KindCompetition, o.set.Given(c.ID)))
+		o.warn(m.Origin, "kickoffLocal", "is taken as UTC, because %s gives no time zone: if that is meant, give UTC as its timezone", dataset.Quoted(sport.KindCompetition, o.set.Given(c.ID)))
 	}
 	if !c.EndsAt.IsZero() && b.Kickoff.After(c.EndsAt) {
 		o.warn(m.Origin, "kickoffAt", "is after the end of the competition, %s", c.EndsAt.UTC().Format("2006-01-02T15:04Z"))

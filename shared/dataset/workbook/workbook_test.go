@@ -270,13 +270,19 @@ func TestWhatASheetHidesIsWarnedOf(t *testing.T) {
 			t.Errorf("%s: %v, warnings %q, want %q", data, err, set.Warnings, want)
 		}
 	}
-	hidden := packed(t, map[string]string{
-		"xl/workbook.xml":            `<workbook><sheets><sheet name="players" state="hidden" r:id="r1"/></sheets></workbook>`,
-		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="a/worksheet" Target="s.xml"/></Relationships>`,
-		"xl/s.xml":                   `<worksheet><sheetData>` + header + `</sheetData></worksheet>`,
-	})
-	set, err := dataset.Read(t.Context(), fstest.MapFS{"b.xlsx": {Data: hidden}}, dataset.Options{})
-	if err != nil || set.Warnings.String() != "b.xlsx, sheet players: is hidden, and read all the same" {
-		t.Errorf("%v, %v", err, set.Warnings)
+	for _, tt := range []struct{ state, columns, want string }{
+		{`state="hidden"`, "", "is hidden, and read all the same"},
+		{"", `<cols><col min="1" max="1"/><col min="2" max="3" hidden="1"/></cols>`, "has hidden columns, which are read all the same"},
+		{"", `<cols><col min="1" max="1" hidden="0"/></cols>`, ""},
+	} {
+		hidden := packed(t, map[string]string{
+			"xl/workbook.xml":            `<workbook><sheets><sheet name="players" ` + tt.state + ` r:id="r1"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="a/worksheet" Target="s.xml"/></Relationships>`,
+			"xl/s.xml":                   `<worksheet>` + tt.columns + `<sheetData>` + header + `</sheetData></worksheet>`,
+		})
+		set, err := dataset.Read(t.Context(), fstest.MapFS{"b.xlsx": {Data: hidden}}, dataset.Options{})
+		if err != nil || strings.TrimPrefix(set.Warnings.String(), "b.xlsx, sheet players: ") != tt.want {
+			t.Errorf("%v: %v, %v", tt, err, set.Warnings)
+		}
 	}
 }
