@@ -5,21 +5,15 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/store"
-	"touchline/shared/store/space"
 )
-
-var update = flag.Bool("update", false, "keep a table of the layout of this build")
 
 // keptTable is the file of a table that a build of a layout has written: the datasets
 // below, loaded one after the other. It has a line of JSON for each item. A table that
@@ -30,49 +24,6 @@ func keptTable(layout int) string {
 
 // datasets are in shared/endpoints/scripts/testdata.
 var datasets = []string{"norland", "guests"}
-
-// A layout without a kept table cannot be upgraded with confidence by the next one.
-func TestEveryLayoutHasAKeptTable(t *testing.T) {
-	if space.Layout > 9 && space.Prefix == "10#" && !*update {
-		if _, err := os.Stat(keptTable(space.Layout)); err != nil {
-			t.Skip("of the build that tests compile with another layout nothing is kept")
-		}
-	}
-	if *update {
-		if _, err := os.Stat(keptTable(space.Layout)); err == nil {
-			t.Fatalf("%s is there: remove it if its layout was never released", keptTable(space.Layout))
-		}
-		keep(t, loaded(t, datasets...), keptTable(space.Layout))
-	}
-	for layout := space.Oldest; layout <= space.Layout; layout++ {
-		if _, err := os.Stat(keptTable(layout)); err != nil {
-			t.Errorf("layout %d has no kept table: go test ./shared/loader/upgrade -update, with the build that writes it: %v", layout, err)
-		}
-	}
-}
-
-// keep writes the items of a table to a file.
-func keep(t *testing.T, w *world, file string) {
-	t.Helper()
-	var out bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is one
-	items := w.items(t, func(store.Key) bool { return true })
-	for _, key := range slices.Sorted(maps.Keys(items)) {
-		line, err := json.Marshal(items[key])
-		if err == nil {
-			_, err = fmt.Fprintf(z, "%s\n", line)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // restored is a table as a file keeps it.
 func restored(t *testing.T, file string) *world {
