@@ -79,6 +79,9 @@ func actions(j *actionlint.Job) (names []string) {
 
 const assume = "aws-actions/configure-aws-credentials"
 
+// stage is what the workflow deploy is about: a tag goes to prod, and only a tag.
+const stage = "${{ github.ref_type == 'tag' && 'prod' || 'dev' }}"
+
 func TestWorkflowsAreSound(t *testing.T) {
 	linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{WorkingDir: ".."})
 	if err != nil {
@@ -181,8 +184,9 @@ func TestADeploymentIsNeverCutShortAndNeedsTheTests(t *testing.T) {
 		if j.Concurrency == nil || j.Concurrency.CancelInProgress == nil || j.Concurrency.CancelInProgress.Value {
 			t.Errorf("%s may be cancelled while it runs", name)
 		}
-		if j.Environment == nil {
-			t.Errorf("%s is in no environment", name)
+		// The environment has the approval, and the role trusts it alone.
+		if j.Environment == nil || j.Environment.Name.Value != stage || j.Concurrency.Group.Value != "deploy-"+stage {
+			t.Errorf("%s is not in the environment of what it deploys", name)
 		}
 		// A job that was skipped stops those that need it, unless they have a
 		// condition: then nothing but the condition does.
@@ -228,7 +232,7 @@ func TestByHandOnlyATagThatHasPassedIsDeployed(t *testing.T) {
 		{"refs/tags/other", "4711", false},
 	} {
 		bin := t.TempDir()
-		gh := "#!/bin/sh\ncase \"$*\" in *'.name == \"test / test\"'*'.conclusion == \"success\"'*) echo '" + c.record + "' ;; esac\n"
+		gh := "#!/bin/sh\ncase \"$*\" in *\"/commits/$GITHUB_SHA/\"*'.name == \"test / test\"'*'.app.slug == \"github-actions\"'*'.conclusion == \"success\"'*) echo '" + c.record + "' ;; esac\n"
 		if err := os.WriteFile(filepath.Join(bin, "gh"), []byte(gh), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -273,6 +277,9 @@ func TestAnOlderMergeIsNotDeployedOverANewer(t *testing.T) {
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}
+	if !strings.Contains(texts(t)["deploy.yml"], "\non:\n  push:\n    branches: [main]\n    tags: ['v*']\n  workflow_dispatch:\n\n") {
+		t.Error("something else than a merge, a release, and somebody by hand deploys")
+	}
 	c := w.Concurrency
 	if c == nil || !strings.Contains(c.Group.Value, "${{ github.ref }}") || c.CancelInProgress == nil || c.CancelInProgress.Value {
 		t.Fatal("runs overtake each other, or cut each other short")
@@ -303,6 +310,12 @@ func TestWhatAJobMakesIsATarget(t *testing.T) {
 	}
 }
 
+// privileged are the scripts of the jobs that can assume a role.
+var privileged = map[string][]string{
+	"deploy.yml deploy": {"tar -xf cdk.out.tar", `make deploy STAGE="$STAGE" ASSEMBLY=cdk.out`},
+	"test.yml diff":     {"tar -xf cdk.out.tar", "make diff STAGE=dev ASSEMBLY=cdk.out ARGS=--method=template"},
+}
+
 // TestTheAppRunsInJobsWithoutRights: a job that can ask for a token takes what
 // another has synthesized. The assembly is handed over in an archive, since an
 // artifact forgets that a function's bootstrap is executable.
@@ -313,22 +326,36 @@ func TestTheAppRunsInJobsWithoutRights(t *testing.T) {
 			continue
 		}
 		found++
-		for _, script := range scripts(j) {
-			if strings.Contains(script, "make") && !strings.Contains(script, "ASSEMBLY=cdk.out") {
-				t.Errorf("%s: %q runs the app where a role can be assumed", name, script)
-			}
+		if diff := cmp.Diff(privileged[name], scripts(j)); diff != "" {
+			t.Errorf("%s runs something else where a role can be assumed: %s", name, diff)
 		}
 		file, _, _ := strings.Cut(name, " ")
 		taken := artifact(j, "actions/download-artifact")
 		if !slices.Contains(needs(j), "synth") || taken == "" || taken != artifact(all[file+" synth"], "actions/upload-artifact") {
 			t.Errorf("%s does not take the assembly of the job synth", name)
 		}
-		if !slices.Contains(scripts(j), "tar -xf cdk.out.tar") || !slices.Contains(scripts(all[file+" synth"]), "tar -cf cdk.out.tar cdk.out") {
+		if !slices.Contains(scripts(all[file+" synth"]), "tar -cf cdk.out.tar cdk.out") {
 			t.Errorf("%s: the assembly is not handed over in an archive", name)
 		}
 	}
-	if found != 2 {
+	if found != len(privileged) {
 		t.Errorf("%d jobs have rights", found)
+	}
+	const own = "github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository && vars.AWS_DIFF_ROLE_ARN != ''"
+	if j := all["test.yml diff"]; j.If == nil || strings.Join(strings.Fields(j.If.Value), " ") != own || strings.Count(texts(t)["test.yml"], "role-to-assume: ${{ vars.AWS_DIFF_ROLE_ARN }}") != 1 {
+		t.Error("a pull request gets another role than that of diff, or one of a fork gets it")
+	}
+}
+
+// TestNothingFailsUnnoticed: no job or step may fail, and the tests are all of .ci/run.
+func TestNothingFailsUnnoticed(t *testing.T) {
+	for file, text := range texts(t) {
+		if strings.Contains(text, "continue-on-error") {
+			t.Errorf("%s goes on after a failure", file)
+		}
+	}
+	if !slices.Contains(scripts(jobs(t)["test.yml test"]), ".ci/run") {
+		t.Error("the tests are not run")
 	}
 }
 
@@ -349,7 +376,12 @@ func TestProdIsSynthesizedAsConfiguredInEveryRun(t *testing.T) {
 	if script := strings.Join(scripts(all["test.yml synth"]), "\n"); !strings.HasPrefix(script, "make synth STAGE=prod &&") {
 		t.Errorf("the first thing that is synthesized is %q", script)
 	}
-	if j := all["deploy.yml synth"]; len(j.Needs) > 0 || j.If != nil || !slices.Contains(scripts(j), `make synth STAGE="$STAGE"`) || !slices.Contains(scripts(j), `make ready STAGE="$STAGE" ASSEMBLY=cdk.out`) {
+	for _, id := range []string{"synth", "deploy"} {
+		if j := all["deploy.yml "+id]; j.Env == nil || j.Env.Vars["stage"] == nil || j.Env.Vars["stage"].Value.Value != stage {
+			t.Errorf("%s is of another stage", id)
+		}
+	}
+	if j := all["deploy.yml synth"]; len(j.Needs) > 0 || j.If != nil || !slices.Contains(scripts(j), `git merge-base --is-ancestor "$GITHUB_SHA" origin/main`) || !slices.Contains(scripts(j), `make synth STAGE="$STAGE"`) || !slices.Contains(scripts(j), `make ready STAGE="$STAGE" ASSEMBLY=cdk.out`) {
 		t.Error("what is deployed is not synthesized first, and looked at")
 	}
 }
