@@ -133,7 +133,7 @@ func TestScoresCountWhatTheSportSays(t *testing.T) {
 `)
 		b := loaded(t, files, Options{})
 		form, report := b.atTheTouchline(t, "/touchline/"+idAt(sport.KindMatch, "M9"))
-		if page := report(form("what", "start")); !strings.Contains(page, want.button) || strings.Contains(page, "Points that count") == (rules != `{"sport":"quidditch"}`) {
+		if page := report(form("what", "start")); !strings.Contains(page, want.button) || strings.Contains(page, "Points that count") == (rules != `{"sport":"quidditch"}`) || strings.Contains(page, "Of points the score alone is noted") == (want.fields == "goal") {
 			t.Errorf("%s: %s", rules, page)
 		}
 		scored := form("what", want.fields, "side", "home", "minute", "5", "points", "30")
