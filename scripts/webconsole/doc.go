@@ -37,6 +37,9 @@
 // without a cache, need no key and do not count for any quota. What is hidden
 // from every key is hidden here.
 //
+// A search that finds nothing, and a page whose record is not there, name what is nearest
+// (package find).
+//
 // The fixtures of a season are a page for whoever keeps the data: it is made of the
 // records, hidden ones among them, in the competition's time zone and with the
 // operator's own keys.
@@ -46,6 +49,10 @@
 // What is entered becomes patches (package edits), which are loaded as a dataset is:
 // checked, shown as differences, and applied when that is confirmed. What is reported
 // from the touchline is applied at once, and undone by the number of its load.
+//
+// A list, such as the criteria that order a table, has a row of fields for each element.
+// Rows are moved, removed and added by asking for the form again, which stores nothing.
+// A form with faults begins at the first of them.
 //
 // An address logs in with a [Role], which may keep the session from changing anything,
 // or from editing what is not in the competitions of one association. It is enforced for
