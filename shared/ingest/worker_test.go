@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,18 +35,26 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/meter"
 	"touchline/shared/seed"
+	"touchline/shared/simulation"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
 const bucket = "drops"
 
+// client is what a load and a dump of its table need.
+type client interface {
+	store.DB
+	store.LeaseDB
+	dynamodb.ScanAPIClient
+}
+
 // world is a bucket and a table, and a receiver between them.
 type world struct {
 	*ingest.Receiver
 	t      *testing.T
 	s3     *s3.Client
-	client *dynamodb.Client
+	client client
 	now    time.Time
 	logged bytes.Buffer
 	down   atomic.Bool // the bucket answers 503
@@ -57,7 +66,16 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, now: time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)}
+	if testing.Short() && os.Getenv(enginetest.Variable) == "" {
+		return worldOf(t, simulation.Client{Database: simulation.NewDatabase()})
+	}
+	return worldOf(t, inEngine(t))
+}
+
+// worldOf is a world whose table is in db.
+func worldOf(t *testing.T, db client) *world {
+	t.Helper()
+	w := &world{t: t, client: db, now: time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)}
 	fake := gofakes3.New(s3mem.New()).Server()
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		if w.down.Load() {
@@ -76,19 +94,26 @@ func newWorld(t *testing.T) *world {
 	if _, err := w.s3.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucket)}); err != nil {
 		t.Fatal(err)
 	}
-	var err error
-	if w.client, err = store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
-		t.Fatal(err)
-	}
 	w.Receiver = &ingest.Receiver{Queue: w, Worker: &ingest.Worker{
 		Objects: store3, Table: &store.Table{DB: w.client, Name: "sports", Meter: &meter.Meter{}},
 		NewLease: w.lease, Dir: t.TempDir(), Limits: ingest.DefaultLimits(), Stage: "test",
 		Now: func() time.Time { return w.now }, Log: slog.New(slog.NewJSONHandler(&w.logged, nil)),
 	}}
 	return w
+}
+
+// inEngine is a new table in an engine. In short mode tests have one in memory, which
+// takes a tenth of the time, and counts no units.
+func inEngine(t *testing.T) *dynamodb.Client {
+	t.Helper()
+	c, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 func (w *world) lease() *store.Lease {
@@ -212,7 +237,7 @@ func demo(t *testing.T) map[string]string {
 }
 
 func TestADropIsLoadedAndReported(t *testing.T) {
-	w := newWorld(t)
+	w := worldOf(t, inEngine(t))
 	files := demo(t)
 	w.drop("a folder/ü+1", "", files)
 	if w.load("a folder/ü+1") {

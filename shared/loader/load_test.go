@@ -38,7 +38,17 @@ type client interface {
 	dynamodb.ScanAPIClient
 }
 
+// newSports is a table in an engine. In short mode it is one in memory, which takes a
+// tenth of the time, and counts no units.
 func newSports(t testing.TB) *sports {
+	t.Helper()
+	if testing.Short() && os.Getenv(enginetest.Variable) == "" {
+		return inMemory()
+	}
+	return inEngine(t)
+}
+
+func inEngine(t testing.TB) *sports {
 	t.Helper()
 	endpoint := enginetest.Start(t)
 	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: endpoint})
@@ -82,7 +92,7 @@ func austria(t testing.TB) string {
 }
 
 func TestLoadingTheSameTwiceChangesNothing(t *testing.T) {
-	s := newSports(t)
+	s := inEngine(t)
 	files := os.DirFS(austria(t))
 	first := load(t, s, files, loader.Options{})
 	if first.Matches.Created != 1204 || first.Players.Created != 346 || first.Organizations.Created != 231 {
@@ -93,7 +103,7 @@ func TestLoadingTheSameTwiceChangesNothing(t *testing.T) {
 	if second.Matches.Unchanged != 1204 || second.Entries != 0 {
 		t.Errorf("second load: %+v", *second)
 	}
-	if used := s.table.Meter.Total(); used.WriteUnits > leaseUnits {
+	if used := s.table.Meter.Total(); used.WriteUnits == 0 || used.WriteUnits > leaseUnits {
 		t.Errorf("second load wrote %v units", used.WriteUnits)
 	}
 }

@@ -34,7 +34,7 @@ func TestScaleOfLoads(t *testing.T) {
 			break
 		}
 		t.Run(fmt.Sprint(size, " S"), func(t *testing.T) {
-			s := newSports(t)
+			s := inEngine(t)
 			report := load(t, s, seeded(t, size), loader.Options{})
 			used, players := s.table.Meter.Total(), float64(report.Players.Created)
 			items, bytes := float64(used.ItemsWritten)/players, float64(used.BytesWritten)/players
