@@ -105,7 +105,7 @@ func (c call) upgrader(p place, table string) *upgrade.Upgrade {
 
 // dropKept removes the data of earlier layouts that were closed as many days ago as the
 // stage says, once this version is what every alias serves: another one may show them. It
-// says of which others there are.
+// says of which others there are. A removal that was killed goes on in any case.
 func (c call) dropKept(ctx context.Context, p place, table string, days int) error {
 	u := c.upgrader(p, table)
 	all, err := generation.List(ctx, u.Table)
@@ -113,6 +113,12 @@ func (c call) dropKept(ctx context.Context, p place, table string, days int) err
 		return nil //nolint:nilerr // checkData has said that the table cannot be read
 	}
 	for _, g := range all {
+		if g.Removing && g.Layout < generation.Layout {
+			c.printf("the removal of the data of layout %d was interrupted: it goes on.\n", g.Layout)
+			if err := c.drop(ctx, u, g.Layout); err != nil {
+				return err
+			}
+		}
 		if g.Moved != generation.Layout || g.Layout > generation.Layout {
 			continue
 		}
@@ -125,9 +131,16 @@ func (c call) dropKept(ctx context.Context, p place, table string, days int) err
 			continue
 		}
 		c.printf("the data of layout %d are kept since %s: they are removed (dropLayoutsAfterDays is %d).\n", g.Layout, since, days)
-		if _, err := u.Drop(ctx, g.Layout); err != nil {
-			return fmt.Errorf("the deployment has ended well, but the data of layout %d are not removed: %w\n`touchline upgrade --stack %s --drop %d` goes on with that", g.Layout, err, stackName(c.stage), g.Layout)
+		if err := c.drop(ctx, u, g.Layout); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+func (c call) drop(ctx context.Context, u *upgrade.Upgrade, layout int) error {
+	if _, err := u.Drop(ctx, layout); err != nil {
+		return fmt.Errorf("the deployment has ended well, but the data of layout %d are not removed: %w\n`touchline upgrade --stack %s --drop %d` goes on with that, and so does the next deployment", layout, err, stackName(c.stage), layout)
 	}
 	return nil
 }

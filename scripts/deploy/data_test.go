@@ -154,6 +154,7 @@ func TestKeptDataAreRemovedWhenTheyAreOld(t *testing.T) {
 		"no setting":                  {0, 1000 * day, nil, nil, false, "removes them, once nobody goes back"},
 		"after a rollback":            {14, 15 * day, func(w *world) { w.served["touchline-prod-ping"] = 2 }, nil, false, "removes them"},
 		"aliases that cannot be read": {14, 15 * day, func(w *world) { delete(w.releases, "touchline-prod-bulk") }, nil, false, "removes them"},
+		"a removal that was killed":   {0, day, nil, nil, true, "the removal of the data of layout 8 was interrupted: it goes on."},
 		"a deployment that fails":     {14, 15 * day, nil, []string{"--fails"}, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -171,6 +172,11 @@ func TestKeptDataAreRemovedWhenTheyAreOld(t *testing.T) {
 			}
 			if err := generation.Finish(t.Context(), table, 8, 1, time.Now().Add(-tt.age)); err != nil {
 				t.Fatal(err)
+			}
+			if tt.gone && tt.days == 0 {
+				if err := generation.Forget(t.Context(), table, 8); err != nil {
+					t.Fatal(err)
+				}
 			}
 			_, out, err := w.run(append([]string{"deploy"}, tt.words...)...)
 			if (err == nil) != (len(tt.words) == 0) || !strings.Contains(out, tt.says) {

@@ -258,7 +258,7 @@ func formerLayouts(ctx context.Context, d *database.Database) ([]string, error) 
 	all, err := generation.List(ctx, d.Sports())
 	var former []string
 	for _, g := range all {
-		if g.Moved != 0 {
+		if g.Moved != 0 || g.Removing {
 			former = append(former, strconv.Itoa(g.Layout))
 		}
 	}

@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"touchline/scripts/touchline/database"
@@ -86,6 +87,9 @@ func (u *UpgradeCommand) list(ctx context.Context, c *terminal.Terminal, d *data
 		}
 		if g.Moved > 0 && !g.Closed.IsZero() {
 			state += " since " + g.Closed.UTC().Format(time.DateOnly)
+		}
+		if g.Removing {
+			state = fmt.Sprintf("being removed: --drop %d goes on with that", g.Layout)
 		}
 		if g.Layout == generation.Layout {
 			state += ", of this version"

@@ -13,7 +13,8 @@ import (
 
 // Drop removes the data of a layout that is not open, and those that an upgrade to this
 // layout has left which is not to be finished. It returns how many items it removed.
-// Killed, it may be repeated; an upgrade to the layout waits for that.
+// Killed, it may be repeated (generation.Listed.Removing); an upgrade to the layout waits
+// for that.
 func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
 	all, err := generation.List(ctx, u.Table)
 	if err != nil {
@@ -21,7 +22,7 @@ func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
 	}
 	leases := []int{layout} // under that of the open one the version item is written
 	for _, g := range all {
-		if g.Moved == 0 && g.Layout != layout {
+		if g.Moved == 0 && !g.Removing && g.Layout != layout {
 			leases = append(leases, g.Layout)
 		}
 	}
@@ -30,8 +31,10 @@ func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
 		if err := generation.Forget(ctx, table, layout); err != nil {
 			return err
 		}
-		items, err = u.remove(ctx, table, layout)
-		return err
+		if items, err = u.remove(ctx, table, layout); err != nil {
+			return err
+		}
+		return generation.Removed(ctx, table, layout)
 	})
 	return items, err
 }

@@ -90,7 +90,7 @@ func TestAnErasureAfterAnUpgrade(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.upgraded(t)
-	if report := load(t, w.loader(), patch(`{"id":"key-lionheart","patch":true,"position":"midfielder"}`+"\n"+`{"id":"lou","patch":true,"number":7}`)); !strings.Contains(report.Warnings.String(), "key-lionheart") {
+	if report := load(t, w.loader(), patch(`{"id":"key-lionheart","patch":true,"position":"midfielder"}`+"\n"+`{"id":"lou","patch":true,"number":7}`)); !strings.Contains(report.Warnings.String(), "Leonie Lionheart") {
 		t.Fatalf("no warning names the player: %v", report.Warnings)
 	}
 

@@ -128,6 +128,8 @@ func IsEmpty(err error) bool {
 type stored struct {
 	Layout  int              `dynamodbav:"v"`           // the one that is open
 	Layouts map[string]entry `dynamodbav:"s,omitempty"` // by layout
+	// Removing are the layouts without an entry whose data are being removed.
+	Removing []int `dynamodbav:"r,omitempty"`
 	// Condemned says of data that an upgrade has made that they are being removed.
 	Condemned bool `dynamodbav:"d,omitempty"`
 }

@@ -25,6 +25,8 @@ type Listed struct {
 	// and Closed when that was; zero: it is not known.
 	Last   int
 	Closed time.Time
+	// Removing says that the data are being removed, and nothing else.
+	Removing bool
 }
 
 // List reads which layouts a table has data of, ascending.
@@ -40,6 +42,9 @@ func List(ctx context.Context, table *store.Table) ([]Listed, error) {
 			return nil, fmt.Errorf("table %s says that it has data of layout %q", table.Name, name)
 		}
 		all = append(all, Listed{Layout: layout, State: e.state(), Last: e.Last, Closed: moment(e.Closed)})
+	}
+	for _, layout := range s.Removing {
+		all = append(all, Listed{Layout: layout, Removing: true})
 	}
 	slices.SortFunc(all, func(a, b Listed) int { return cmp.Compare(a.Layout, b.Layout) })
 	return all, nil
@@ -127,7 +132,7 @@ func Back(ctx context.Context, table *store.Table, to, number int, now time.Time
 }
 
 // Forget removes what the item says of a layout that is not open: no build reads its
-// data from then on.
+// data from then on. It notes that they are being removed, until Removed.
 func Forget(ctx context.Context, table *store.Table, layout int) error {
 	s, err := readStored(ctx, table, records.VersionKey())
 	if err != nil {
@@ -140,6 +145,17 @@ func Forget(ctx context.Context, table *store.Table, layout int) error {
 		return nil
 	}
 	delete(s.Layouts, strconv.Itoa(layout))
+	s.Removing = append(s.Removing, layout)
+	return s.write(ctx, table)
+}
+
+// Removed notes that nothing is left of a layout that was forgotten.
+func Removed(ctx context.Context, table *store.Table, layout int) error {
+	s, err := readStored(ctx, table, records.VersionKey())
+	if err != nil || !slices.Contains(s.Removing, layout) {
+		return err
+	}
+	s.Removing = slices.DeleteFunc(s.Removing, func(l int) bool { return l == layout })
 	return s.write(ctx, table)
 }
 

@@ -73,6 +73,8 @@ func TestDataMoveBetweenLayouts(t *testing.T) {
 		t.Errorf("what an upgrade keeps stays: %v, %v", item, err)
 	}
 	must(generation.Forget(t.Context(), table, 8))
-	must(generation.Forget(t.Context(), table, 8))
+	list(generation.Listed{Layout: 8, Removing: true}, at(9, 3, 0, 0))
+	must(generation.Removed(t.Context(), table, 8))
+	must(generation.Removed(t.Context(), table, 8))
 	list(at(9, 3, 0, 0))
 }
