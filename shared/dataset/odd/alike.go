@@ -95,9 +95,11 @@ func folded(key string, deleted bool) string {
 	return to.String()
 }
 
-// nameIn is a player's name in the team.
+// nameIn is a player's name in the team, in whatever order its words are.
 func nameIn(p *sport.Player) string {
-	return string(p.TeamID) + strings.ToLower(strings.Join(strings.Fields(p.Name), " "))
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(p.Name, ",", " ")))
+	slices.Sort(words)
+	return string(p.TeamID) + strings.Join(words, " ")
 }
 
 // same warns of two active players whose key is the same, where they have one; stored

@@ -109,6 +109,7 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 	o.outliers()
 	o.withdrawn()
 	o.clubs()
+	o.competitions()
 	o.completed()
 	return o.found
 }
@@ -139,6 +140,9 @@ func (o *oddities) warn(at dataset.Origin, field, format string, args ...any) {
 func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 	b := &m.Value.Base
 	if b.CompetitionID == "" {
+		if b.Round > 0 {
+			o.warn(m.Origin, "competitionId", "is missing, which makes the match a friendly, but it has a round: which competition is it of?")
+		}
 		return
 	}
 	for _, side := range []struct {

@@ -76,6 +76,7 @@ func TestWhatIsOddIsWarnedOf(t *testing.T) {
 	}
 	want := strings.Join([]string{
 		`players.ndjson:2: number: 9 is also the number of P in the team`,
+		`matches.ndjson:1: score: is 0:0, as in all 9 finished matches of the competition: was it copied down?`,
 		`matches.ndjson:2: id: is the same fixture as match "1": the same teams within a day`,
 		`matches.ndjson:3: id: is the same fixture as match "2": the same teams within a week`,
 		`matches.ndjson:4: homeTeamId: team "b" plays at the same time in match "1"`,

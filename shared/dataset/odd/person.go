@@ -24,7 +24,7 @@ func (o *oddities) persons() {
 func (o *oddities) person(p *dataset.Record[sport.Player]) {
 	const largest = 99
 	name := p.Value.Name
-	i := strings.IndexAny(name, "@/()[]{}<>|:=\\")
+	i := strings.IndexAny(name, "@/()[]{}<>|:=\\?")
 	switch {
 	case !strings.ContainsFunc(name, unicode.IsLetter):
 		o.warn(p.Origin, "name", "%q has no letter: is a column out of place?", name)
@@ -32,6 +32,8 @@ func (o *oddities) person(p *dataset.Record[sport.Player]) {
 		o.warn(p.Origin, "name", "has %q, which no name has: is something else in the cell as well?", name[i:i+1])
 	case strings.ContainsFunc(name, unicode.IsDigit) && numbered.MatchString(name):
 		o.warn(p.Origin, "name", "has a number or a date besides the name: has that a column of its own?")
+	case len(name)%2 == 1 && name[len(name)/2] == ' ' && name[:len(name)/2] == name[len(name)/2+1:] && strings.Contains(name[:len(name)/2], " "):
+		o.warn(p.Origin, "name", "is there twice")
 	}
 	if p.Value.Number > largest {
 		o.warn(p.Origin, "number", "%d is on no shirt: is it a year, or the number of a licence?", p.Value.Number)

@@ -128,6 +128,9 @@ type scores struct {
 	most, rounds     peak // of goals, and of numbers of rounds
 	fewest, nothings int  // goals of a side that has some, and matches of 0:0
 	nothing          dataset.Origin
+	finished, alike  int // matches, and those with the score of the first
+	first            sport.Score
+	firstAt          dataset.Origin
 	utc              bool
 	kickoffs         []moment
 	file             string
@@ -182,15 +185,28 @@ func (o *oddities) goals(m *dataset.Record[dataset.Match]) {
 	s.sides += 2
 	s.most.add(m.Origin, "score.home", b.Score.Home)
 	s.most.add(m.Origin, "score.away", b.Score.Away)
-	switch _, _, ruled := b.Ruling(); {
+	_, _, ruled := b.Ruling()
+	played := b.Status == sport.Finished && b.Points == nil && !ruled
+	if played {
+		if s.finished++; s.finished == 1 {
+			s.first, s.firstAt = *b.Score, m.Origin
+		}
+		if *b.Score == s.first {
+			s.alike++
+		}
+	}
+	switch {
 	case *b.Score != sport.Score{}:
 		s.fewest = min(s.fewest, b.Score.Home, b.Score.Away)
-	case b.Status == sport.Finished && b.Points == nil && !ruled:
+	case played:
 		if s.nothings++; s.nothings == 1 {
 			s.nothing = m.Origin
 		}
 	}
 }
+
+// copied is how many matches that all have one score were likely not played so.
+const copied = 4
 
 // outliers warns of numbers that are far from all others of their season: a digit too
 // many, a result that was not entered, a day and a month the wrong way round.
@@ -205,6 +221,9 @@ func (o *oddities) outliers() {
 		}
 		if s.sides >= enough && s.fewest >= enough && s.fewest < 1000 && s.nothings > 0 {
 			o.warn(s.nothing, "score", "is 0:0 (in %d finished matches), while no side of another has less than %d: was it played? A winner says that it was not", s.nothings, s.fewest)
+		}
+		if s.finished >= copied && s.alike == s.finished {
+			o.warn(s.firstAt, "score", "is %d:%d, as in all %d finished matches of the competition: was it copied down?", s.first.Home, s.first.Away, s.finished)
 		}
 		o.far(s)
 	}

@@ -2,7 +2,6 @@ package odd
 
 import (
 	"cmp"
-	"strings"
 
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
@@ -47,7 +46,7 @@ func (o *oddities) names() {
 		name        string
 	}
 	entryOf := func(t *sport.Team, name string) entry {
-		return entry{t.CompetitionID, t.Season, strings.ToLower(strings.Join(strings.Fields(name), " "))}
+		return entry{t.CompetitionID, t.Season, plain(name)}
 	}
 	seen, short := make(map[entry]sport.ID, len(o.set.Teams)), make(map[entry]sport.ID, len(o.set.Teams))
 	var entered []*dataset.Record[sport.Team]
@@ -76,16 +75,25 @@ func (o *oddities) names() {
 	}
 }
 
-// clubs warns of clubs that belong to nobody, unless they hold competitions themselves.
+// clubs warns of clubs that belong to nobody, unless they hold competitions themselves,
+// and of two of one name below one organization.
 func (o *oddities) clubs() {
-	owners := map[sport.ID]bool{}
+	owners, named := map[sport.ID]bool{}, map[string]sport.ID{}
 	for _, c := range o.set.Competitions {
 		owners[c.Value.OrganizationID] = true
 	}
 	for _, x := range o.set.Organizations {
-		if !x.Deleted && x.Value.Type == sport.Club && len(x.Value.Parents()) == 0 && !owners[x.ID] {
+		if x.Deleted || x.Value.Type != sport.Club {
+			continue
+		}
+		if len(x.Value.Parents()) == 0 && !owners[x.ID] {
 			o.warn(x.Origin, "parentId", "is missing: the club belongs to no federation or association")
 		}
+		name := string(x.Value.ParentID) + plain(x.Value.Name)
+		if first, twice := named[name]; twice {
+			o.warn(x.Origin, "name", "is also the name of %s", dataset.Quoted(sport.KindOrganization, o.set.Given(first)))
+		}
+		named[name] = x.ID
 	}
 }
 

@@ -1,0 +1,72 @@
+package odd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"touchline/shared/dataset"
+	"touchline/shared/regulations"
+	"touchline/shared/sport"
+)
+
+// plain is a name without what people write in one way or another: case, spaces and
+// punctuation.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// competitions warns of what a season says of itself.
+func (o *oddities) competitions() {
+	named := map[string]sport.ID{}
+	for _, c := range o.set.Competitions {
+		if c.Deleted {
+			continue
+		}
+		v := &c.Value
+		name := fmt.Sprint(v.Season, v.OrganizationID, v.ParentID, v.Stage, v.Gender, plain(v.Name))
+		if first, twice := named[name]; twice {
+			o.warn(c.Origin, "name", "is also the name of %s in this season", dataset.Quoted(sport.KindCompetition, o.set.Given(first)))
+		}
+		named[name] = c.ID
+		if r := &v.Rules; r.Win < max(r.Draw, r.Loss) {
+			o.warn(c.Origin, "rules.win", "is %d, less than a draw (%d) or a loss (%d) counts: are the columns in order?", r.Win, r.Draw, r.Loss)
+		}
+		if strings.HasPrefix(v.Timezone, "Etc/GMT+") || strings.HasPrefix(v.Timezone, "Etc/GMT-") {
+			o.warn(c.Origin, "timezone", "%s has its sign the other way round (Etc/GMT-1 is an hour ahead of UTC) and no summer time: a place, such as Europe/Vienna, has both right", v.Timezone)
+		}
+		if meant := slipped(v.Rules.Sport); meant != "" {
+			o.warn(c.Origin, "rules.sport", "%q is no sport that is known: did you mean %s?", v.Rules.Sport, meant)
+		}
+	}
+}
+
+// slipped is the sport of the catalogue that a word of another one lacks a letter of, or
+// has one more or another than, after the first; empty: there is none.
+func slipped(word string) (meant string) {
+	word = strings.ToLower(word)
+	for _, r := range append(regulations.All(), regulations.Regulation{Sport: "football"}) {
+		a, b := []rune(word), []rune(strings.ToLower(r.Sport))
+		if slices.Equal(a, b) {
+			return ""
+		}
+		begins, most := 0, max(len(a), len(b))
+		for begins < min(len(a), len(b)) && a[begins] == b[begins] {
+			begins++
+		}
+		ends := 0
+		for begins+ends < min(len(a), len(b)) && a[len(a)-1-ends] == b[len(b)-1-ends] {
+			ends++
+		}
+		if begins > 0 && begins+ends == most-1 {
+			meant = r.Sport
+		}
+	}
+	return meant
+}
