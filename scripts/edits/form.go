@@ -56,17 +56,10 @@ func (f *Form) Field(name string) *Field {
 	return nil
 }
 
-// Plain are the fields but those of rules.
-func (f *Form) Plain() []Field {
-	return slices.DeleteFunc(slices.Clone(f.Fields), isRule)
+// FieldsOf are the fields of rules, which few records have, or the others.
+func (f *Form) FieldsOf(rules bool) []Field {
+	return slices.DeleteFunc(slices.Clone(f.Fields), func(field Field) bool { return strings.HasPrefix(field.Name, "rules.") != rules })
 }
-
-// Rules are the fields of rules, which few records have.
-func (f *Form) Rules() []Field {
-	return slices.DeleteFunc(slices.Clone(f.Fields), func(field Field) bool { return !isRule(field) })
-}
-
-func isRule(f Field) bool { return strings.HasPrefix(f.Name, "rules.") }
 
 // ListsOf are the lists of rules, or the others.
 func (f *Form) ListsOf(rules bool) []*List {
@@ -75,7 +68,7 @@ func (f *Form) ListsOf(rules bool) []*List {
 
 // RulesOpen reports whether there is something to look at among the fields of rules.
 func (f *Form) RulesOpen() bool {
-	all := f.Rules()
+	all := f.FieldsOf(true)
 	for _, l := range f.ListsOf(true) {
 		all = append(slices.Concat(append(l.Rows, all)...), Field{Fault: l.Fault})
 	}
@@ -288,7 +281,7 @@ func (f *Form) Blame(faults *dataset.Faults) []string {
 			others = append(others, strings.TrimSpace(fault.Field+" "+fault.Message))
 			continue
 		}
-		field.Fault = fault.Message
+		field.Fault = strings.TrimSuffix(fault.Message, ", and so is kickoffLocal") // which is the field
 	}
 	return others
 }
@@ -318,21 +311,17 @@ func (b Book) Form(ctx context.Context, kind sport.Kind, id sport.ID, season int
 		if field.Input == "list" || field.Input == "choice" && strings.HasSuffix(field.Name, "Id") {
 			field.Value = cmp.Or(r.called[sport.ID(field.Value)], field.Value)
 		}
-		field.Was = field.Value
-		if field.Input == "choice" && !has(field.Choices, field.Value) {
-			field.Choices = append(field.Choices, Choice{field.Value, field.Value})
-		}
+		field.stay()
 	}
 	return f, nil
 }
 
-func has(choices []Choice, value string) bool {
-	for _, c := range choices {
-		if c.Value == value {
-			return true
-		}
+// stay notes that the value is the stored one, which a choice then has.
+func (f *Field) stay() {
+	f.Was = f.Value
+	if f.Input == "choice" && !slices.ContainsFunc(f.Choices, func(c Choice) bool { return c.Value == f.Value }) {
+		f.Choices = append(slices.Clip(f.Choices), Choice{f.Value, f.Value})
 	}
-	return false
 }
 
 // NewForm is the form of a record that is to be made, with values by the names of

@@ -76,10 +76,7 @@ func (l *List) show(r *record) {
 		for j := range l.columns {
 			f := &l.Rows[i][j]
 			f.Value = l.value(r, text(object(entry), l.columns[j].Name), f.Input)
-			if f.Input == "choice" && !has(f.Choices, f.Value) {
-				f.Choices = append(slices.Clip(f.Choices), Choice{f.Value, f.Value})
-			}
-			f.Was = f.Value
+			f.stay()
 		}
 	}
 	l.more(l.free)

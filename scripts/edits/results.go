@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"touchline/shared/loader/world"
@@ -19,7 +20,7 @@ type Result struct {
 func ResultOf(m sport.Match) Result {
 	r := Result{Status: string(m.Status)}
 	if m.Score != nil && m.Status != sport.Upcoming {
-		r.Home, r.Away = number(m.Score.Home), number(m.Score.Away)
+		r.Home, r.Away = strconv.Itoa(m.Score.Home), strconv.Itoa(m.Score.Away)
 	}
 	return r
 }

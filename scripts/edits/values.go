@@ -2,9 +2,6 @@ package edits
 
 import "strconv"
 
-// number writes a number for a form.
-func number(n int) string { return strconv.Itoa(n) }
-
 // value is what was entered where a number belongs: the number, or the text as it is,
 // which the check of the record complains of; nil for nothing.
 func value(text string) any {

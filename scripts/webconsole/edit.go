@@ -48,16 +48,12 @@ func dataPath(kind sport.Kind, id sport.ID) string {
 }
 
 func (s *Server) showForm(w http.ResponseWriter, r *http.Request, status int, f *edits.Form, faults []string) {
-	b := editBody{f, faults, cameFrom(r, f)}
-	crumbs := parts.Crumbs("Data", "/data")
+	title, crumbs := f.Title(), parts.Crumbs("Data", "/data")
 	if f.ID != "" {
-		crumbs = append(crumbs, parts.Crumb{Name: f.Title(), Path: dataPath(f.Kind, f.ID)})
+		crumbs = append(crumbs, parts.Crumb{Name: title, Path: dataPath(f.Kind, f.ID)})
+		title = "Edit " + title
 	}
-	title := "Edit " + f.Title()
-	if f.ID == "" {
-		title = f.Title()
-	}
-	s.render(w, r, status, "edit", page{Title: title, Section: "data", Crumbs: crumbs, Body: b})
+	s.render(w, r, status, "edit", page{Title: title, Section: "data", Crumbs: crumbs, Body: editBody{f, faults, cameFrom(r, f)}})
 }
 
 // formed has the form of the record that a request names, or of a new one, for a handler.

@@ -1,6 +1,7 @@
 package webconsole
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -64,7 +65,8 @@ func (b fixturesBody) Fault(f edits.Fixture) string {
 	}
 	for _, fault := range b.Faults.List {
 		if fault.Line > 0 && fault.Line <= len(b.Entered.Of) && b.Entered.Of[fault.Line-1] == f.ID {
-			return fault.Field + " " + fault.Message
+			side := map[string]string{"score.home": f.Home.Name, "score.away": f.Away.Name}[fault.Field]
+			return cmp.Or(side, fault.Field) + ": " + fault.Message
 		}
 	}
 	return ""

@@ -78,7 +78,7 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	entry(form, "M1", "2:1:finished", "2", "1", "finished")
 	entry(form, "M2", "::upcoming", "3", "x", "upcoming")
 	w := b.post(path+"?round=1", form)
-	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, "score.away") || !strings.Contains(body, `value="x"`) || strings.Count(body, " autofocus") != 1 {
+	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, ">Dogs: must be an integer") || !strings.Contains(body, `value="x"`) || strings.Count(body, " autofocus") != 1 {
 		t.Errorf("%d %s", w.Code, body)
 	}
 	form = url.Values{}

@@ -220,11 +220,8 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 	}
 	defer p.remove()
 	p.options.Note = note
-	text := p.name + ": loaded"
-	if p.made != nil {
-		text = p.name + ": saved"
-	}
-	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options), text, p.home())
+	did := map[bool]string{true: ": saved", false: ": loaded"}[p.made != nil]
+	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options), p.name+did, p.home())
 }
 
 // maxReason bounds why a load is made, in characters, as loader.Options.Note says.

@@ -120,25 +120,11 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, status int, what, 
 
 // functions are what templates may call.
 func functions() template.FuncMap {
-	return template.FuncMap{
-		"kickoff": kickoff,
-		"stamp":   func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") },
-		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
-		"words":   parts.Words,
-		"number":  parts.Number,
-		"signed":  parts.Signed,
-		"share":   parts.Share,
-		"counted": parts.Counted,
-		"bytes":   func(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) },
-		"query":   func(values ...string) string { return parts.WithQuery(values...) },
-		"dict":    dict,
-		"sub":     func(a, b int) int { return a - b },
-		"add":     func(a, b int) int { return a + b },
-		"text":    parts.Text,
-		"scopes":  func(k keys.Key) string { return k.ScopeNames(", ") },
-		"millis":  requests.Milliseconds,
-		"list":    func(values ...string) []string { return values },
-	}
+	all := parts.Functions()
+	all["kickoff"] = kickoff
+	all["scopes"] = func(k keys.Key) string { return k.ScopeNames(", ") }
+	all["millis"] = requests.Milliseconds
+	return all
 }
 
 // kickoff writes when a match begins, in the zone of its competition; UTC of a friendly.
@@ -148,13 +134,4 @@ func kickoff(t time.Time, of *wire.Competition) string {
 		name = of.Timezone
 	}
 	return t.In(edits.Zone(name)).Format("Mon 2 Jan 2006, 15:04 MST")
-}
-
-// dict makes the arguments of a part from names and values in turn.
-func dict(pairs ...any) map[string]any {
-	m := map[string]any{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		m[fmt.Sprint(pairs[i])] = pairs[i+1]
-	}
-	return m
 }

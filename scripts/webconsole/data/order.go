@@ -56,7 +56,7 @@ func orderOf(ctx context.Context, table *store.Table, shown wire.Standings) (ord
 // are computed but not shown.
 func explained(t *explain.Table, shown []wire.StandingRow) orderBody {
 	var b orderBody
-	for _, criterion := range t.Rules.TieBreakers {
+	for _, criterion := range sport.Blocks(t.Rules.TieBreakers) {
 		b.Criteria = append(b.Criteria, edits.Criterion(criterion))
 	}
 	at := 0

@@ -15,13 +15,13 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 		{By: sport.ByPoints, Above: standings.Value{N: 9, Of: 1}, Below: standings.Value{N: 6, Of: 1}},
 		{By: sport.ByName}, {By: sport.ByGoalDiff, HeadToHead: 3, Above: standings.Value{N: 1, Of: 1}, Below: standings.Value{N: -1, Of: 1}}, {},
 	}
-	table := &explain.Table{Rules: sport.Rules{TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff}}}
+	table := &explain.Table{Rules: sport.Rules{TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff}}}
 	for i, row := range rows {
 		table.Rows = append(table.Rows, explain.Row{Row: row, Decision: decisions[i], Rulings: 2 * i / 3, RulingPoints: i})
 	}
 	shown := []wire.StandingRow{{Rank: 1, Team: wire.Team{ID: "a"}}, {Rank: 3, Team: wire.Team{ID: "b"}}, {Rank: 4, Team: wire.Team{ID: "c"}}}
 	b := explained(table, shown)
-	if b.Differs || len(b.Blocks) != 1 || len(b.Criteria) != 2 || b.Criteria[1] != "goal difference" {
+	if b.Differs || len(b.Blocks) != 1 || len(b.Criteria) != 3 || b.Criteria[1] != "goal difference" || b.Criteria[2] != "head to head (points, goal difference)" {
 		t.Fatalf("%+v", b)
 	}
 	for i, want := range []string{"points, 9 to 6", "goal difference, 1 to -1, in the matches among the 3 level teams", ""} {

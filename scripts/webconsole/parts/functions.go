@@ -1,0 +1,36 @@
+package parts
+
+import (
+	"fmt"
+	"html/template"
+	"time"
+)
+
+// Functions are what the templates of every page may call.
+func Functions() template.FuncMap {
+	return template.FuncMap{
+		"stamp":   func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") },
+		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"words":   Words,
+		"number":  Number,
+		"signed":  Signed,
+		"share":   Share,
+		"counted": Counted,
+		"bytes":   func(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) },
+		"query":   WithQuery,
+		"dict":    dict,
+		"sub":     func(a, b int) int { return a - b },
+		"add":     func(a, b int) int { return a + b },
+		"text":    Text,
+		"list":    func(values ...string) []string { return values },
+	}
+}
+
+// dict makes the arguments of a part from names and values in turn.
+func dict(pairs ...any) map[string]any {
+	m := map[string]any{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		m[fmt.Sprint(pairs[i])] = pairs[i+1]
+	}
+	return m
+}
