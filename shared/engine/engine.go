@@ -108,6 +108,9 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 		// The engine inherits the lock; our copy would keep it after the engine
 		// has ended.
 		defer lock.Close() //nolint:errcheck // nothing was written
+		if err := uncut(o.DBPath); err != nil {
+			return nil, err
+		}
 	}
 	for try := 1; ; try++ {
 		e, err := start(ctx, o, host, port, lock)
@@ -295,7 +298,7 @@ func exitFault(said, dbPath, host string, port int) error {
 	switch {
 	case strings.Contains(said, "already in use"):
 		return inUse(host, port)
-	case dbPath != "" && strings.Contains(said, "not a valid SQLite"):
+	case dbPath != "" && (strings.Contains(said, "not a valid SQLite") || strings.Contains(said, "malformed")):
 		return fmt.Errorf("%w: %s is not a database of this engine, or is damaged: `touchline restore` puts a backup in its place; without one move it away and import the data again", ErrDatabase, dbPath)
 	case dbPath != "" && strings.Contains(said, "database"):
 		return fmt.Errorf("%w: %s: %s", ErrDatabase, dbPath, said)
@@ -333,6 +336,18 @@ func prepareDatabase(ctx context.Context, path string) (*os.File, error) {
 	if err := private(path); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDatabase, err)
 	}
+	lock, err := locked(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := settled(path); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrDatabase, err), lock.Close())
+	}
+	return lock, nil
+}
+
+// locked takes the lock of a database.
+func locked(ctx context.Context, path string) (*os.File, error) {
 	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the file
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDatabase, err)
@@ -348,9 +363,6 @@ func prepareDatabase(ctx context.Context, path string) (*os.File, error) {
 			_ = lock.Close()
 			return nil, fmt.Errorf("%w: another engine has %s open: stop it, or use another folder", ErrDatabaseInUse, path)
 		}
-	}
-	if err := settled(path); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %w", ErrDatabase, err), lock.Close())
 	}
 	return lock, nil
 }

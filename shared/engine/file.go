@@ -42,6 +42,57 @@ func header(path string) []byte {
 	return head
 }
 
+// uncut refuses a database that is shorter than its header says, of which an engine would
+// read what is left. With a log next to it the header is that of before.
+func uncut(path string) error {
+	info, err := os.Stat(path)
+	if _, logged := os.Stat(path + "-wal"); err != nil || logged == nil {
+		return err
+	}
+	if _, size := Waste(path); info.Size() < size {
+		return fmt.Errorf("%w: %s was cut: it has %d bytes and should have %d: `touchline restore` puts a backup in its place", ErrDatabase, path, info.Size(), size)
+	}
+	return nil
+}
+
+// Examine has check look at a database by an engine, and changes none of its files: where
+// a killed engine has left a log, which the next one writes into the database, at a copy
+// next to it. The errors are those of Start, and of check.
+func Examine(ctx context.Context, path string, check func(endpoint string) error) (err error) {
+	if info, err := os.Stat(path); err == nil && info.Size() == 0 {
+		return fmt.Errorf("%w: %s is empty", ErrDatabase, path)
+	}
+	lock, err := locked(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer lock.Close() //nolint:errcheck // nothing was written
+	if err := uncut(path); err != nil {
+		return err
+	}
+	if _, err := os.Stat(path + "-wal"); err == nil {
+		dir, err := os.MkdirTemp(filepath.Dir(path), "touchline-examined-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir) //nolint:errcheck // a leftover with a name that says what it is
+		to := filepath.Join(dir, filepath.Base(path))
+		if err := errors.Join(duplicateAll(to, path), duplicateAll(to+"-wal", path+"-wal")); err != nil {
+			return err
+		}
+		path = to
+	}
+	binary, err := Find()
+	if err != nil {
+		return err
+	}
+	e, err := start(ctx, Options{Binary: binary, DBPath: path}, loopback, 0, lock)
+	if err != nil {
+		return err
+	}
+	return errors.Join(check(e.Endpoint), e.Stop())
+}
+
 // Rewrite replaces the database at path by a copy without waste. transfer copies
 // the data between two engines, whose endpoints it gets. If it fails, nothing
 // changes. ErrDatabaseInUse means that an engine has the database open.
@@ -51,6 +102,9 @@ func Rewrite(ctx context.Context, path string, transfer func(from, to string) er
 		return err
 	}
 	defer lock.Close() //nolint:errcheck // nothing was written
+	if err := uncut(path); err != nil {
+		return err
+	}
 	next := path + ".new"
 	if err := copyFile(ctx, path, next, lock, transfer); err != nil {
 		return errors.Join(err, removeDatabase(next))
@@ -177,13 +231,21 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, other)
 }
 
-// Unfinished says that what was to replace the database at path, Rewrite or Restore, was
-// killed before it did; empty: none was. Whoever opens it next removes what shows that.
-func Unfinished(path string) string {
-	if _, err := os.Stat(path + ".new"); err != nil {
-		return ""
+// Remains says what was left next to the database at path that somebody should know of:
+// what was to replace it, Rewrite or Restore, was killed before it did, or its log was
+// taken away; empty: nothing. Whoever opens the database next removes what shows that.
+func Remains(path string) string {
+	there := func(suffix string) bool {
+		_, err := os.Stat(path + suffix)
+		return err == nil
 	}
-	return fmt.Sprintf("something that was to replace %s, such as a restore, was killed before it did: nothing has changed; to have the backup, restore it again", path)
+	switch {
+	case there(".new"):
+		return fmt.Sprintf("something that was to replace %s, such as a restore, was killed before it did: nothing has changed; to have the backup, restore it again", path)
+	case there("-shm") && !there("-wal"): // an engine that ends by itself leaves neither
+		return fmt.Sprintf("%s-shm is there without %s-wal, which a killed engine leaves next to it: if somebody has removed or not copied that, the last writes are lost; put it back before anything else, or restore a backup", path, path)
+	}
+	return ""
 }
 
 // unpackChecked writes the database in an archive to next, and has check look at it.
@@ -193,6 +255,9 @@ func unpackChecked(ctx context.Context, next, saved string, check func(endpoint 
 		return err
 	}
 	e, err := Start(ctx, Options{DBPath: next})
+	if errors.Is(err, ErrDatabase) {
+		return fmt.Errorf("%w: %s: %w", ErrDatabase, saved, errDamaged)
+	}
 	if err != nil {
 		return err
 	}

@@ -85,13 +85,13 @@ func TestAKilledRestoreLeavesOneDatabaseWhole(t *testing.T) {
 		if n == killed {
 			want = restored
 		}
-		if said := Unfinished(path); (said != "") != (n < killed) {
+		if said := Remains(path); (said != "") != (n < killed) {
 			t.Errorf("killed after step %d: it says %q", n, said)
 		}
 		if got := lastNumber(t, path); got != want {
 			t.Errorf("killed after step %d: %d, want %d", n, got, want)
 		}
-		if Unfinished(path) != "" {
+		if Remains(path) != "" {
 			t.Errorf("killed after step %d: the next start leaves %s.new", n, path)
 		}
 		names := keptFiles(path)

@@ -227,6 +227,9 @@ func Compact(ctx context.Context, c *terminal.Terminal, path string, limit int64
 		if err != nil {
 			return err
 		}
+		if _, err := database.ReadAll(ctx, source, true, func(int) {}); err != nil { // a copy of it would have less
+			return fmt.Errorf("%w: %s cannot be read in full (%w): `touchline restore` puts a backup in its place", engine.ErrDatabase, path, err)
+		}
 		_, err = copyDatabase(ctx, c, source, to, func(int) {})
 		return err
 	})

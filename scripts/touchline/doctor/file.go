@@ -13,28 +13,28 @@ import (
 	"touchline/shared/store"
 )
 
-// file looks at a database that no engine has open, by one that it starts.
+// file looks at a database that no engine has open, by one that it starts, and leaves it
+// as it is.
 func (x *examination) file(ctx context.Context, path string) {
 	if _, err := os.Stat(path); err != nil {
 		return // nothing was ever served from there
 	}
-	if left := engine.Unfinished(path); left != "" {
+	if left := engine.Remains(path); left != "" {
 		x.find("file", doubtful, "%s", left)
 	}
-	e, err := engine.Start(ctx, engine.Options{DBPath: path})
+	err := engine.Examine(ctx, path, func(endpoint string) error {
+		client, err := store.NewClient(ctx, store.Settings{Endpoint: endpoint, Getenv: x.terminal.Getenv})
+		if err == nil {
+			x.items(ctx, client, path, true)
+		}
+		return err
+	})
 	switch {
 	case errors.Is(err, engine.ErrDatabaseInUse):
 		x.find("file", unhealthy, "an engine has %s open, and does not answer where it is looked for: give --dynamodb-endpoint", path)
-		return
-	case err != nil:
+	case errors.Is(err, engine.ErrDatabase):
 		x.damaged(path, err)
-		return
-	}
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: e.Endpoint, Getenv: x.terminal.Getenv})
-	if err == nil {
-		x.items(ctx, client, path, true)
-	}
-	if err = errors.Join(err, e.Stop()); err != nil {
+	case err != nil:
 		x.fault("file", err)
 	}
 }

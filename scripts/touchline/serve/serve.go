@@ -340,7 +340,7 @@ func (s *Command) database(ctx context.Context, c *terminal.Terminal, box *healt
 	flags := database.Flags{Endpoint: s.Endpoint, Tables: s.Tables}
 	var e embedded
 	if flags.Endpoint == "" && database.GivenEndpoint(c.Getenv) == "" {
-		if left := engine.Unfinished(s.databaseFile()); left != "" {
+		if left := engine.Remains(s.databaseFile()); left != "" {
 			c.Sayf("note: %s", left)
 		}
 		if err := backup.Compact(ctx, c, s.databaseFile(), backup.Wasteful); err != nil {
