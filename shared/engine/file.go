@@ -82,15 +82,20 @@ func Examine(ctx context.Context, path string, check func(endpoint string) error
 		}
 		path = to
 	}
-	binary, err := Find()
-	if err != nil {
-		return err
-	}
-	e, err := start(ctx, Options{Binary: binary, DBPath: path}, loopback, 0, lock)
+	e, err := startOn(ctx, path, lock)
 	if err != nil {
 		return err
 	}
 	return errors.Join(check(e.Endpoint), e.Stop())
+}
+
+// startOn starts an engine on a file whose lock the caller has.
+func startOn(ctx context.Context, path string, lock *os.File) (*Engine, error) {
+	binary, err := Find()
+	if err != nil {
+		return nil, err
+	}
+	return start(ctx, Options{Binary: binary, DBPath: path}, loopback, 0, lock)
 }
 
 // Rewrite replaces the database at path by a copy without waste. transfer copies
@@ -291,15 +296,11 @@ func keptFiles(path string) []string {
 
 // copyFile starts an engine on each of the two files and copies between them.
 func copyFile(ctx context.Context, path, next string, lock *os.File, transfer func(from, to string) error) error {
-	binary, err := Find()
+	from, err := startOn(ctx, path, lock)
 	if err != nil {
 		return err
 	}
-	from, err := start(ctx, Options{Binary: binary, DBPath: path}, loopback, 0, lock)
-	if err != nil {
-		return err
-	}
-	to, err := start(ctx, Options{Binary: binary, DBPath: next}, loopback, 0, nil)
+	to, err := startOn(ctx, next, nil)
 	if err != nil {
 		return errors.Join(err, from.Stop())
 	}
