@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -72,10 +73,8 @@ func readCompetition(r *reader) {
 		Type: sport.League, Stage: sport.Regular, Visibility: sport.Public, Rules: rules.Default(),
 	}}}
 	jsonl.Record(l, competitionFields, d, &d.Deleted)
-	zoned := d.Value.Timezone != ""
-	if !zoned {
-		d.Value.Timezone = "UTC"
-	}
+	unzoned := d.Value.Timezone == ""
+	d.Value.Timezone = cmp.Or(d.Value.Timezone, "UTC")
 	if d.Deleted {
 		d.Value = sport.Competition{Season: d.Value.Season}
 	} else if !l.Broken() {
@@ -84,9 +83,7 @@ func readCompetition(r *reader) {
 	d.Value.ID = d.ID
 	r.claimSeason(d)
 	rec := d.Record
-	if !zoned {
-		r.set.unzoned[&rec] = struct{}{}
-	}
+	r.set.Unzoned[&rec] = unzoned
 	enter(r, (*list[sport.Competition])(&r.set.Competitions), &rec, seasonOf(d.ID, d.Value.Season))
 	if r.blank {
 		return

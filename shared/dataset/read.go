@@ -120,7 +120,7 @@ func newReader(ctx context.Context, opts Options) *reader {
 		ids:      table, words: ids.NewWords(table), index: index.New(table),
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
-		unzoned:            map[*Record[sport.Competition]]struct{}{},
+		Unzoned:            map[*Record[sport.Competition]]bool{},
 	}
 	set.Players, set.Matches = newRecords[sport.Player](set, files.Players), newRecords[Match](set, files.Matches)
 	faults := fault.New(opts.FaultLimit)

@@ -152,6 +152,8 @@ type Set struct {
 	Partial bool
 	// Erased are the records that are erased (D64).
 	Erased []Target
+	// Unzoned are the seasons whose lines give no time zone, which is UTC then.
+	Unzoned map[*Record[sport.Competition]]bool
 
 	ids     *ids.Table
 	words   *ids.Words
@@ -164,14 +166,6 @@ type Set struct {
 	playing ids.Lines
 	// faultyCompetitions have a record that was left out.
 	faultyCompetitions map[ids.Packed]struct{}
-	unzoned            map[*Record[sport.Competition]]struct{} // that give no time zone
-}
-
-// Zoned reports whether the line of a season of the set gives its time zone: else it is
-// UTC.
-func (s *Set) Zoned(c *Record[sport.Competition]) bool {
-	_, not := s.unzoned[c]
-	return !not
 }
 
 // Len is the number of records, deletions included.

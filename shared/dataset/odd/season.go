@@ -29,7 +29,7 @@ func (o *oddities) clock(m *dataset.Record[dataset.Match], local bool) {
 		return
 	}
 	s := o.scoresOf(in)
-	if of := o.seasons[in]; local && !m.Value.DayOnly && of != nil && !o.set.Zoned(of) && !s.utc {
+	if of := o.seasons[in]; local && !m.Value.DayOnly && of != nil && o.set.Unzoned[of] && !s.utc {
 		s.utc = true
 		o.warn(m.Origin, "kickoffLocal", "is taken as UTC, because %s gives no time zone: if that is meant, give UTC as its timezone", dataset.Quoted(sport.KindCompetition, o.set.Given(c.ID)))
 	}
