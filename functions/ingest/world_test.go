@@ -108,7 +108,7 @@ func (c *conducted) execute(ctx context.Context, parallel int) *statestest.Resul
 	if e == nil {
 		c.t.Fatalf("nothing was started: %s", c.ingest.Output.String())
 	}
-	x := statestest.Execution{Machine: c.machine, World: c, Name: e.name, Parallel: parallel, Passes: c.passes}
+	x := statestest.Execution{Machine: c.machine, World: c, Parallel: parallel, Passes: c.passes}
 	result, err := x.Run(ctx, []byte(e.input))
 	if err != nil {
 		c.t.Fatal(err)

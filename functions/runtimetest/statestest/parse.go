@@ -13,8 +13,8 @@ import (
 
 // Machine is a definition that was understood.
 type Machine struct {
-	flow    *flow
-	timeout time.Duration // of an execution; 0: none
+	flow
+	TimeoutSeconds int // of an execution; 0: none
 }
 
 // flow is a start and its states: a machine's, or those of a Map's items.
@@ -22,12 +22,6 @@ type flow struct {
 	Comment string
 	StartAt string
 	States  map[string]*state
-}
-
-// machine is the definition as it is written.
-type machine struct {
-	flow
-	TimeoutSeconds int
 }
 
 // processor is the definition of what a Map does with an item.
@@ -41,26 +35,24 @@ type state struct {
 	Type, Comment string
 	Next          string
 	End           bool
-	InputPath     selector
-	OutputPath    selector
+	OutputPath    place // null, of Task and Pass
 
-	// Of Task, Map and Pass.
-	Parameters     *template
-	ResultSelector *template
-	ResultPath     selector
-	Result         any // of Pass
-	Retry          []retrier
-	Catch          []catcher
+	// Of Task and Map.
+	ResultPath place
+	Retry      []retrier
+	Catch      []catcher
 
 	// Of Task.
 	Resource       string
+	Parameters     template
+	ResultSelector template
 	TimeoutSeconds int
 
 	// Of Map.
 	Label                      string
 	ItemProcessor              *processor
 	ItemReader                 *itemReader
-	ItemSelector               *template
+	ItemSelector               template
 	MaxConcurrency             int
 	ToleratedFailurePercentage int
 
@@ -75,7 +67,7 @@ type state struct {
 type itemReader struct {
 	Resource     string
 	ReaderConfig struct{ InputType string }
-	Parameters   *template
+	Parameters   template
 }
 
 type retrier struct {
@@ -89,54 +81,27 @@ type retrier struct {
 
 type catcher struct {
 	ErrorEquals []string
-	ResultPath  selector
+	ResultPath  place
 	Next        string
 }
 
 type choice struct {
-	Variable      selector
+	Variable      path
 	BooleanEquals *bool
-	StringEquals  *string
 	Next          string
-}
-
-// selector is a path that may be null, or left out.
-type selector struct {
-	path  *path
-	given bool
-}
-
-func (s *selector) UnmarshalJSON(raw []byte) error {
-	s.given = true
-	var text *string
-	if err := decode(raw, &text); err != nil || text == nil {
-		return err
-	}
-	p, err := parsePath(*text)
-	s.path = &p
-	return err
-}
-
-// orWhole is the path; that of everything where it was left out.
-func (s selector) orWhole() *path {
-	if !s.given {
-		return &path{}
-	}
-	return s.path
 }
 
 var (
 	everyKind = []string{"Type", "Comment"}
-	flowing   = []string{"InputPath", "OutputPath"}
 	going     = []string{"Next", "End"}
-	working   = []string{"Parameters", "ResultSelector", "ResultPath", "Retry", "Catch"}
+	working   = []string{"ResultPath", "Retry", "Catch"}
 	// fields are those that a kind of state may have.
 	fields = map[string][]string{
-		"Task":    slices.Concat(everyKind, flowing, going, working, []string{"Resource", "TimeoutSeconds"}),
-		"Map":     slices.Concat(everyKind, flowing, going, working[1:], []string{"Label", "ItemProcessor", "ItemReader", "ItemSelector", "MaxConcurrency", "ToleratedFailurePercentage"}),
-		"Choice":  slices.Concat(everyKind, flowing, []string{"Choices", "Default"}),
-		"Pass":    slices.Concat(everyKind, flowing, going, []string{"Parameters", "Result", "ResultPath"}),
-		"Succeed": slices.Concat(everyKind, flowing),
+		"Task":    slices.Concat(everyKind, going, working, []string{"Resource", "Parameters", "ResultSelector", "OutputPath", "TimeoutSeconds"}),
+		"Map":     slices.Concat(everyKind, going, working, []string{"Label", "ItemProcessor", "ItemReader", "ItemSelector", "MaxConcurrency", "ToleratedFailurePercentage"}),
+		"Choice":  slices.Concat(everyKind, []string{"Choices", "Default"}),
+		"Pass":    slices.Concat(everyKind, going, []string{"OutputPath"}),
+		"Succeed": everyKind,
 		"Fail":    slices.Concat(everyKind, []string{"Error", "Cause"}),
 	}
 )
@@ -149,37 +114,29 @@ const (
 
 // Parse reads a definition. The error says what in it is not known or wrong.
 func Parse(definition []byte) (*Machine, error) {
-	var m machine
+	var m Machine
 	if err := decode(definition, &m); err != nil {
 		return nil, err
 	}
-	labels := map[string]bool{}
-	if err := m.check("", labels); err != nil {
-		return nil, err
-	}
-	return &Machine{flow: &m.flow, timeout: time.Duration(m.TimeoutSeconds) * time.Second}, nil
+	return &m, m.check("", map[string]bool{})
 }
 
 // States are the names of all states, in order: Project, and Project/Part for a
 // state of what the Map named Project does with an item.
-func (m *Machine) States() []string { return slices.Sorted(m.flow.names("")) }
+func (m *Machine) States() []string {
+	names := m.names("")
+	slices.Sort(names)
+	return names
+}
 
-func (f *flow) names(above string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for name, s := range f.States {
-			if !yield(above + name) {
-				return
-			}
-			if s.ItemProcessor == nil {
-				continue
-			}
-			for below := range s.ItemProcessor.names(above + name + "/") {
-				if !yield(below) {
-					return
-				}
-			}
+func (f *flow) names(above string) (all []string) {
+	for name, s := range f.States {
+		all = append(all, above+name)
+		if s.ItemProcessor != nil {
+			all = append(all, s.ItemProcessor.names(above+name+"/")...)
 		}
 	}
+	return all
 }
 
 // decode reads one JSON value, and refuses what has no place in v.
@@ -196,6 +153,7 @@ func decode(raw []byte, v any) error {
 	return nil
 }
 
+// UnmarshalJSON implements json.Unmarshaler.
 func (s *state) UnmarshalJSON(raw []byte) error {
 	var given map[string]json.RawMessage
 	if err := decode(raw, &given); err != nil {
@@ -252,34 +210,25 @@ func (f *flow) check(above string, labels map[string]bool) error {
 }
 
 // leads are the states that may follow.
-func (s *state) leads() []string {
-	var to []string
+func (s *state) leads() (to []string) {
 	for _, c := range s.Choices {
 		to = append(to, c.Next)
 	}
 	for _, c := range s.Catch {
 		to = append(to, c.Next)
 	}
-	for _, one := range []string{s.Next, s.Default} {
-		if one != "" {
-			to = append(to, one)
-		}
-	}
-	return to
+	return slices.DeleteFunc(append(to, s.Next, s.Default), func(name string) bool { return name == "" })
 }
 
 func (s *state) check(name string, labels map[string]bool) error {
-	goes := s.Type == "Task" || s.Type == "Map" || s.Type == "Pass"
-	if goes && (s.Next == "") != s.End {
+	if slices.Contains(fields[s.Type], "Next") && (s.Next == "") != s.End {
 		return errors.New("it has to have one of Next and End")
 	}
-	for _, c := range s.Choices {
-		if c.Variable.path == nil || c.Next == "" || (c.BooleanEquals == nil) == (c.StringEquals == nil) {
-			return errors.New("a choice has to have a Variable, one comparison, and Next")
-		}
+	if s.OutputPath.field != "" {
+		return errors.New("of the paths of an output only null is known")
 	}
 	for _, r := range s.Retry {
-		if len(r.ErrorEquals) == 0 || r.IntervalSeconds < 0 || r.BackoffRate != 0 && r.BackoffRate < 1 || r.JitterStrategy != "" && r.JitterStrategy != "FULL" && r.JitterStrategy != "NONE" {
+		if len(r.ErrorEquals) == 0 || r.IntervalSeconds < 0 || r.BackoffRate != 0 && r.BackoffRate < 1 || !slices.Contains([]string{"", "FULL", "NONE"}, r.JitterStrategy) {
 			return fmt.Errorf("a retrier is wrong: %+v", r)
 		}
 	}
@@ -294,8 +243,13 @@ func (s *state) check(name string, labels map[string]bool) error {
 	case "Map":
 		return s.checkMap(name, labels)
 	case "Choice":
-		if len(s.Choices) == 0 {
-			return errors.New("it has no choices")
+		if len(s.Choices) == 0 || s.Default == "" {
+			return errors.New("it has no choices, or no default")
+		}
+		for _, c := range s.Choices {
+			if c.Variable == nil || c.BooleanEquals == nil || c.Next == "" {
+				return errors.New("a choice has to have a Variable, BooleanEquals, and Next")
+			}
 		}
 	}
 	return nil
@@ -305,14 +259,10 @@ func (s *state) checkTask() error {
 	if s.Resource != invoking {
 		return fmt.Errorf("%q is a resource that is not known", s.Resource)
 	}
-	var arguments map[string]any
-	if s.Parameters != nil {
-		arguments, _ = s.Parameters.value.(map[string]any)
-	}
-	if name, _ := arguments["FunctionName"].(string); name == "" {
+	if name, _ := s.Parameters["FunctionName"].(string); name == "" {
 		return errors.New("it names no function")
 	}
-	for argument := range arguments {
+	for argument := range s.Parameters {
 		if argument != "FunctionName" && argument != "Payload" {
 			return fmt.Errorf("%s is a parameter that is not known", argument)
 		}
@@ -325,8 +275,8 @@ func (s *state) checkMap(name string, labels map[string]bool) error {
 	switch {
 	case p == nil || p.ProcessorConfig.Mode != "DISTRIBUTED" || p.ProcessorConfig.ExecutionType != "STANDARD":
 		return errors.New("it is no Map of the mode DISTRIBUTED with STANDARD executions")
-	case r == nil || r.Resource != reading || r.ReaderConfig.InputType != "JSON" || r.Parameters == nil:
-		return errors.New("its items are not read from a JSON array in S3")
+	case r == nil || r.Resource != reading || r.ReaderConfig.InputType != "JSON" || s.ItemSelector == nil:
+		return errors.New("its items are not selected from a JSON array in S3")
 	case s.ToleratedFailurePercentage != 0:
 		return errors.New("failures that are tolerated are not known")
 	case s.Label == "" || len(s.Label) > labelMost || labels[s.Label]:
@@ -335,3 +285,6 @@ func (s *state) checkMap(name string, labels map[string]bool) error {
 	labels[s.Label] = true
 	return p.check(name+"/", labels)
 }
+
+// timeout is how long an execution may wait; 0: there is no limit.
+func (m *Machine) timeout() time.Duration { return time.Duration(m.TimeoutSeconds) * time.Second }

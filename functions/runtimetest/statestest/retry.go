@@ -1,6 +1,7 @@
 package statestest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -27,13 +28,13 @@ func (w *walk) retried(ctx context.Context, s *state, f func() (any, error)) (an
 		if attempts[n]++; w.Passes != nil {
 			w.Passes(wait)
 		}
-		if w.until > 0 && w.waited > w.until {
+		if limit := w.Machine.timeout(); limit > 0 && w.waited > limit {
 			return nil, errLate
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		w.again()
+		w.count("")
 	}
 }
 
@@ -46,14 +47,7 @@ func (r retrier) most() int {
 
 // wait is the time before the retry after so many.
 func (r retrier) wait(after int) time.Duration {
-	interval, rate := float64(r.IntervalSeconds), r.BackoffRate
-	if interval == 0 {
-		interval = 1
-	}
-	if rate == 0 {
-		rate = 2
-	}
-	seconds := interval * math.Pow(rate, float64(after))
+	seconds := float64(cmp.Or(r.IntervalSeconds, 1)) * math.Pow(cmp.Or(r.BackoffRate, 2), float64(after))
 	if r.MaxDelaySeconds > 0 {
 		seconds = min(seconds, float64(r.MaxDelaySeconds))
 	}
@@ -63,13 +57,12 @@ func (r retrier) wait(after int) time.Duration {
 // caught is where a failure of a state leads to.
 func (s *state) caught(input any, err error) (any, string, error) {
 	var failure *Failure
-	if !errors.As(err, &failure) {
-		return nil, "", err
-	}
-	for _, c := range s.Catch {
-		if matches(c.ErrorEquals, failure.Name) {
-			output, err := placed(c.ResultPath, input, map[string]any{"Error": failure.Name, "Cause": failure.Cause})
-			return output, c.Next, err
+	if errors.As(err, &failure) {
+		for _, c := range s.Catch {
+			if matches(c.ErrorEquals, failure.Name) {
+				output, err := c.ResultPath.put(input, map[string]any{"Error": failure.Name, "Cause": failure.Cause})
+				return output, c.Next, err
+			}
 		}
 	}
 	return nil, "", err
