@@ -15,11 +15,11 @@ func Append(stored, patch Object, list, more string, id func(key string) string)
 	if given == nil {
 		return patch, true
 	}
-	added, isList := elements(given)
+	added, isList := Elements(given)
 	if patch.Of(list) != nil || !isList && given.Kind() != 'n' {
 		return nil, false
 	}
-	all, _ := elements(stored.Of(list))
+	all, _ := Elements(stored.Of(list))
 	have := map[string]bool{}
 	for _, e := range all {
 		have[idOf(e, id)] = true
@@ -32,7 +32,7 @@ func Append(stored, patch Object, list, more string, id func(key string) string)
 	var out Object
 	for _, m := range patch {
 		if m.Name == more {
-			m = Field{list, append(append(jsontext.Value{'['}, bytes.Join(all, []byte{','})...), ']')}
+			m = Field{list, List(all)}
 		}
 		out = append(out, m)
 	}
@@ -49,13 +49,13 @@ func idOf(element []byte, id func(string) string) string {
 	return id(string(key))
 }
 
-// elements are those of a list; false if the text is not one.
-func elements(text jsontext.Value) ([][]byte, bool) {
+// Elements are those of a list; false if the text is not one.
+func Elements(text jsontext.Value) ([]jsontext.Value, bool) {
 	d := jsontext.NewDecoder(bytes.NewReader(text))
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '[' {
 		return nil, false
 	}
-	var all [][]byte
+	var all []jsontext.Value
 	for d.PeekKind() != ']' {
 		v, err := d.ReadValue()
 		if err != nil {
@@ -64,4 +64,16 @@ func elements(text jsontext.Value) ([][]byte, bool) {
 		all = append(all, v.Clone())
 	}
 	return all, true
+}
+
+// List is the text of a list.
+func List(elements []jsontext.Value) jsontext.Value {
+	text := jsontext.Value{'['}
+	for i, e := range elements {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, e...)
+	}
+	return append(text, ']')
 }

@@ -127,7 +127,7 @@ func Compare(r Record, before, after []byte, names Names) (Change, error) {
 		return c, nil
 	}
 	for _, name := range fieldsOf(was, is) {
-		if x, y := was.value(name), is.value(name); string(x) != string(y) {
+		if x, y := was.Of(name), is.Of(name); string(x) != string(y) {
 			f := Field{Name: name, From: w.text(x), To: w.text(y)}
 			if f.From == f.To {
 				f.From, f.To = "", ""
@@ -155,8 +155,8 @@ func Lost(before, after []byte) ([]string, error) {
 	}
 	var lost []string
 	for _, m := range was {
-		if kind := m.value.Kind(); kind != 't' && kind != 'f' && is.value(m.name) == nil && !slices.Contains(byDefault, m.name) {
-			lost = append(lost, m.name)
+		if kind := m.Value.Kind(); kind != 't' && kind != 'f' && is.Of(m.Name) == nil && !slices.Contains(byDefault, m.Name) {
+			lost = append(lost, m.Name)
 		}
 	}
 	return lost, nil

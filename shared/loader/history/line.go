@@ -1,76 +1,44 @@
 package history
 
 import (
-	"bytes"
-	"fmt"
+	"errors"
 	"slices"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"touchline/shared/dataset/fields"
 	"touchline/shared/sport"
 )
 
-// line is a record as the fields of its line, in their order.
-type line []member
-
-type member struct {
-	name  string
-	value jsontext.Value
-}
-
 // split gives the fields of a line; none for nil.
-func split(text []byte) (line, error) {
+func split(text []byte) (fields.Object, error) {
 	if text == nil {
 		return nil, nil
 	}
-	d := jsontext.NewDecoder(bytes.NewReader(text))
-	var l line
-	if _, err := d.ReadToken(); err != nil {
-		return nil, fmt.Errorf("read a record: %w", err)
+	all, ok := fields.Split(text)
+	if !ok {
+		return nil, errors.New("read a record: it is not an object")
 	}
-	for d.PeekKind() == '"' {
-		name, err := d.ReadToken()
-		if err != nil {
-			return nil, fmt.Errorf("read a record: %w", err)
-		}
-		m := member{name: name.String()}
-		value, err := d.ReadValue()
-		if err != nil {
-			return nil, fmt.Errorf("read a record: %w", err)
-		}
-		m.value = value.Clone()
-		l = append(l, m)
-	}
-	return l, nil
+	return all, nil
 }
 
 // splitBoth splits a record's line before a load, and the one after it.
-func splitBoth(before, after []byte) (was, is line, err error) {
+func splitBoth(before, after []byte) (was, is fields.Object, err error) {
 	if was, err = split(before); err == nil {
 		is, err = split(after)
 	}
 	return was, is, err
 }
 
-// value is that of a field, nil where it is left out.
-func (l line) value(name string) jsontext.Value {
-	for _, m := range l {
-		if m.name == name {
-			return m.value
-		}
-	}
-	return nil
-}
-
 // fieldsOf are the fields of both lines, in the order of the second.
-func fieldsOf(was, is line) []string {
+func fieldsOf(was, is fields.Object) []string {
 	var all []string
-	for _, l := range []line{is, was} {
+	for _, l := range []fields.Object{is, was} {
 		for _, m := range l {
-			if !slices.Contains(all, m.name) {
-				all = append(all, m.name)
+			if !slices.Contains(all, m.Name) {
+				all = append(all, m.Name)
 			}
 		}
 	}
@@ -98,14 +66,11 @@ func (w words) text(v jsontext.Value) string {
 		}
 		return strconv.Quote(excerpt(string(plain)))
 	case '[':
-		n := 0
-		for range elements(v) {
-			n++
-		}
-		return strconv.Itoa(n)
+		elements, _ := fields.Elements(v)
+		return strconv.Itoa(len(elements))
 	case '{':
-		fields, err := split(v)
-		if home, away := fields.value("home"), fields.value("away"); err == nil && len(fields) == 2 && home.Kind() == '0' && away.Kind() == '0' {
+		of, _ := fields.Split(v)
+		if home, away := of.Of("home"), of.Of("away"); len(of) == 2 && home.Kind() == '0' && away.Kind() == '0' {
 			return string(home) + ":" + string(away)
 		}
 		if utf8.RuneCount(v) > longest {
@@ -115,31 +80,14 @@ func (w words) text(v jsontext.Value) string {
 	return excerpt(string(v))
 }
 
-// elements are those of a list.
-func elements(v jsontext.Value) []jsontext.Value {
-	d := jsontext.NewDecoder(bytes.NewReader(v))
-	if _, err := d.ReadToken(); err != nil {
-		return nil
-	}
-	var all []jsontext.Value
-	for k := d.PeekKind(); k != ']' && k != 0; k = d.PeekKind() {
-		e, err := d.ReadValue()
-		if err != nil {
-			return all
-		}
-		all = append(all, e.Clone())
-	}
-	return all
-}
-
 // name is what people call a record.
-func (w words) name(kind sport.Kind, l line) string {
+func (w words) name(kind sport.Kind, l fields.Object) string {
 	plain := func(name string) string {
-		text, _ := jsontext.AppendUnquote(nil, l.value(name)) // empty for none
+		text, _ := jsontext.AppendUnquote(nil, l.Of(name)) // empty for none
 		return string(text)
 	}
 	if kind == sport.KindMatch {
-		if l.value("homeTeamId") == nil {
+		if l.Of("homeTeamId") == nil {
 			return ""
 		}
 		return w.called(sport.ID(plain("homeTeamId"))) + " - " + w.called(sport.ID(plain("awayTeamId")))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"touchline/shared/dataset/fields"
 	"touchline/shared/sport"
 )
 
@@ -65,7 +66,7 @@ func NewStep(r Record, before, after []byte, hash string) (Step, error) {
 	}
 	s.Changed = true
 	for _, name := range fieldsOf(was, is) {
-		x, y := was.value(name), is.value(name)
+		x, y := was.Of(name), is.Of(name)
 		switch {
 		case string(x) == string(y):
 		case x == nil:
@@ -82,7 +83,8 @@ func backOf(name string, was, is jsontext.Value) back {
 	if was.Kind() != '[' || is.Kind() != '[' {
 		return back{Name: name, Value: was}
 	}
-	a, b := elements(was), elements(is)
+	a, _ := fields.Elements(was)
+	b, _ := fields.Elements(is)
 	same := func(x, y jsontext.Value) bool { return string(x) == string(y) }
 	first := 0
 	for first < len(a) && first < len(b) && same(a[first], b[first]) {
@@ -92,18 +94,7 @@ func backOf(name string, was, is jsontext.Value) back {
 	for last < len(a)-first && last < len(b)-first && same(a[len(a)-1-last], b[len(b)-1-last]) {
 		last++
 	}
-	return back{Name: name, Value: list(a[first : len(a)-last]), Same: &[2]int{first, last}}
-}
-
-func list(elements []jsontext.Value) jsontext.Value {
-	text := []byte{'['}
-	for i, e := range elements {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, e...)
-	}
-	return append(text, ']')
+	return back{Name: name, Value: fields.List(a[first : len(a)-last]), Same: &[2]int{first, last}}
 }
 
 // Undo gives the line of a record as it was, from its line as the load left it,
@@ -119,33 +110,25 @@ func (s *Step) Undo(after []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	is = slices.DeleteFunc(is, func(m member) bool { return slices.Contains(s.Gone, m.name) })
+	is = slices.DeleteFunc(is, func(m fields.Field) bool { return slices.Contains(s.Gone, m.Name) })
 	for _, b := range s.Back {
 		value := b.Value
 		if b.Same != nil {
-			now := elements(is.value(b.Name))
+			now, _ := fields.Elements(is.Of(b.Name))
+			back, _ := fields.Elements(value)
 			if b.Same[0]+b.Same[1] > len(now) {
 				return nil, fmt.Errorf("the list %s is shorter than it was left", b.Name)
 			}
-			all := slices.Concat(now[:b.Same[0]], elements(value), now[len(now)-b.Same[1]:])
-			value = list(all)
+			value = fields.List(slices.Concat(now[:b.Same[0]], back, now[len(now)-b.Same[1]:]))
 		}
-		at := slices.IndexFunc(is, func(m member) bool { return m.name == b.Name })
+		at := slices.IndexFunc(is, func(m fields.Field) bool { return m.Name == b.Name })
 		if at < 0 {
-			is = append(is, member{name: b.Name, value: value})
+			is = append(is, fields.Field{Name: b.Name, Value: value})
 			continue
 		}
-		is[at].value = value
+		is[at].Value = value
 	}
-	text := []byte{'{'}
-	for i, m := range is {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text, _ = jsontext.AppendQuote(text, m.name) // it came from a line
-		text = append(append(text, ':'), m.value...)
-	}
-	return append(text, '}'), nil
+	return is.Text(), nil
 }
 
 // LargestUndo bounds, in bytes, the way back that is kept of a load: that of some
