@@ -63,19 +63,19 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 	}
 	integrity.Ranges(r.world, set, r.unfit)
 	organizations := r.world
-	owned := make([][]sport.ID, len(parts))
-	above.Owned(organizations, func(id sport.ID) {
+	owned := make([]int, len(parts))
+	for id := range above.Owned(organizations) {
 		if n, ok := r.divided.Of(id); ok {
-			owned[n] = append(owned[n], id)
+			owned[n]++
 		}
-	})
+	}
 	done, all := 0, 0
 	for i := range parts {
-		all += parts[i].Len() + len(owned[i])
+		all += parts[i].Len() + owned[i]
 	}
 	for i := range parts {
 		p := &parts[i]
-		size := p.Len() + len(owned[i])
+		size := p.Len() + owned[i]
 		if size == 0 {
 			continue
 		}

@@ -131,17 +131,12 @@ func Organizations(ctx context.Context, w *world.World, f *world.Fetcher) (*Reco
 	return s.Records, &Above{s.ownedBy, s.teamsOf}, f.Err()
 }
 
-// Owned calls f for the competitions and teams in which something shows.
-func (a *Above) Owned(w *world.World, f func(sport.ID)) {
-	for o := range a.ownedBy {
-		w.Owned.Both(o, f)
-		w.OwnedTeams.Both(o, f)
-	}
-	for o := range a.teamsOf {
-		if _, twice := a.ownedBy[o]; !twice {
-			w.OwnedTeams.Both(o, f)
-		}
-	}
+// Owned are the competitions and teams in which something shows.
+func (a *Above) Owned(w *world.World) world.Set[sport.ID] {
+	owned := world.Set[sport.ID]{}
+	owned.AddAll(w.Owned.Both(a.ownedBy.Keys()...))
+	owned.AddAll(w.OwnedTeams.Both(append(a.ownedBy.Keys(), a.teamsOf.Keys()...)...))
+	return owned
 }
 
 // Below finds what two kinds of changes affect: those of the world, and those of the
@@ -225,10 +220,10 @@ func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) []wor
 	all.Add(seasons...)
 	children := world.Set[sport.ID]{}
 	for _, c := range seasons {
-		w.Stages.Both(c.ID, func(child sport.ID) {
+		for child := range w.Stages.Both(c.ID) {
 			children.Add(child)
 			all.Add(world.SeasonID{ID: child, Season: c.Season})
-		})
+		}
 	}
 	s.fetch.Competitions(ctx, children.Keys())
 	return all.Keys()
@@ -240,11 +235,7 @@ func (s *finder) fetchContext(ctx context.Context) {
 	w := s.world
 	ids := s.Competitions.Keys()
 	s.fetch.Competitions(ctx, ids)
-	var seasons []world.SeasonID
-	for _, id := range ids {
-		w.Seasons.Both(id, func(year int) { seasons = append(seasons, world.SeasonID{ID: id, Season: year}) })
-	}
-	s.withStages(ctx, seasons)
+	s.withStages(ctx, w.YearsOf(ids...))
 	s.fetch.ContextOfCompetitions(ctx, ids)
 	s.fetch.ContextOfTeams(ctx, s.Teams.Keys())
 	s.fetch.WithAncestors(ctx, s.Organizations.Keys())

@@ -37,7 +37,7 @@ func (s *finder) fromOrganizations(ctx context.Context) {
 	s.fetch.WithAncestors(ctx, append(s.Organizations.Keys(), parents.Keys()...))
 	s.fetch.ChildrenOf(ctx, append(s.moved.Keys(), parents.Keys()...))
 	s.ownedBy.Add(s.moved.Keys()...)
-	s.fetch.Organizations(ctx, s.childrenKnown(parents))
+	s.fetch.Organizations(ctx, slices.Collect(w.Children.Both(parents.Keys()...)))
 	s.updateHierarchy(parents)
 	s.fetch.OwnedBy(ctx, append(s.ownedBy.Keys(), s.teamsOf.Keys()...))
 }
@@ -50,24 +50,16 @@ func (s *finder) descend(ctx context.Context, from world.Set[sport.ID], levels i
 		s.fetch.ChildrenOf(ctx, from.Keys())
 		next := world.Set[sport.ID]{}
 		for id := range from {
-			s.world.Children.Both(id, func(child sport.ID) {
+			for child := range s.world.Children.Both(id) {
 				if _, twice := seen[child]; !twice {
 					seen.Add(child)
 					next.Add(child)
 					visit(child)
 				}
-			})
+			}
 		}
 		from = next
 	}
-}
-
-func (s *finder) childrenKnown(parents world.Set[sport.ID]) []sport.ID {
-	children := world.Set[sport.ID]{}
-	for p := range parents {
-		s.world.Children.Both(p, func(child sport.ID) { children.Add(child) })
-	}
-	return children.Keys()
 }
 
 // updateHierarchy computes again, in the view after, what depends on the

@@ -16,17 +16,15 @@ func (s *finder) fromCompetitions(ctx context.Context) {
 	for _, id := range w.Competitions.Changes() {
 		ids.Add(id.ID)
 	}
-	for o := range s.ownedBy {
-		w.Owned.Both(o, func(id sport.ID) { ids.Add(id) })
-	}
+	ids.AddAll(w.Owned.Both(s.ownedBy.Keys()...))
 	s.fetch.Competitions(ctx, ids.Keys())
 	s.Competitions.Add(ids.Keys()...)
 	relatives := world.Set[sport.ID]{}
 	for id := range ids {
 		w.SetCurrent(id)
-		w.Seasons.Both(id, func(year int) {
+		for year := range w.Seasons.Both(id) {
 			s.fromSeason(world.SeasonID{ID: id, Season: year}, relatives)
-		})
+		}
 	}
 	// A parent shows its children: that there are any, and their tables.
 	s.fetch.Competitions(ctx, relatives.Keys())
@@ -84,18 +82,11 @@ func (s *finder) fromTeams(ctx context.Context) {
 	w := s.world
 	ids := world.Set[sport.ID]{}
 	ids.Add(w.Teams.Changes()...)
-	for o := range s.ownedBy {
-		w.OwnedTeams.Both(o, func(id sport.ID) { ids.Add(id); s.playersOf.Add(id); s.matchesOf.Add(id) })
-	}
-	for o := range s.teamsOf {
-		w.OwnedTeams.Both(o, func(id sport.ID) { ids.Add(id) })
-	}
-	for c := range s.allOf {
-		w.Entered.Both(c, func(id sport.ID) { ids.Add(id); s.playersOf.Add(id) })
-	}
-	for c := range s.renamed {
-		w.Entered.Both(c, func(id sport.ID) { ids.Add(id) })
-	}
+	ids.AddAll(w.OwnedTeams.Both(append(s.ownedBy.Keys(), s.teamsOf.Keys()...)...))
+	ids.AddAll(w.Entered.Both(append(s.allOf.Keys(), s.renamed.Keys()...)...))
+	s.matchesOf.AddAll(w.OwnedTeams.Both(s.ownedBy.Keys()...))
+	s.playersOf.AddAll(w.OwnedTeams.Both(s.ownedBy.Keys()...))
+	s.playersOf.AddAll(w.Entered.Both(s.allOf.Keys()...))
 	s.fetch.Teams(ctx, ids.Keys())
 	s.Teams.Add(ids.Keys()...)
 	for id := range ids {
@@ -115,8 +106,8 @@ func (s *finder) fromTeams(ctx context.Context) {
 		}
 	}
 	s.fetch.TablesNaming(ctx, s.matchesOf.Keys())
-	for t := range s.matchesOf {
-		w.Named.Both(t, func(id world.TableID) { s.addTable(id.SeasonID) })
+	for id := range w.Named.Both(s.matchesOf.Keys()...) {
+		s.addTable(id.SeasonID)
 	}
 	s.fetch.FixturesOf(ctx, s.matchesOf.Keys())
 	s.fetch.SquadsOf(ctx, s.playersOf.Keys())
@@ -125,14 +116,8 @@ func (s *finder) fromTeams(ctx context.Context) {
 func (s *finder) fromMatches(ctx context.Context) {
 	w := s.world
 	ids := s.Matches // those that a change above them affects, and those below
-	for t := range s.matchesOf {
-		w.Fixtures.Both(t, func(id sport.ID) { ids.Add(id) })
-	}
-	for _, seasons := range []world.Set[world.SeasonID]{s.allOf, s.renamed} {
-		for c := range seasons {
-			w.Played.Both(c, func(id sport.ID) { ids.Add(id) })
-		}
-	}
+	ids.AddAll(w.Fixtures.Both(s.matchesOf.Keys()...))
+	ids.AddAll(w.Played.Both(append(s.allOf.Keys(), s.renamed.Keys()...)...))
 	changed := w.Matches.Changes()
 	for _, id := range changed {
 		if _, above := ids[id]; !above {
@@ -189,7 +174,7 @@ func (s *finder) fromNames(ctx context.Context) {
 	for t := range s.playersOf {
 		was, is := w.Teams.At(world.Before, t), w.Teams.At(world.After, t)
 		if was == nil || is == nil || was.Visibility != is.Visibility || was.Season != is.Season {
-			w.Squads.Both(t, func(id sport.ID) { named.Add(id) })
+			named.AddAll(w.Squads.Both(t))
 		}
 	}
 	s.PlayerSums.Add(named.Keys()...)
@@ -207,9 +192,7 @@ func (s *finder) fromPlayers(ctx context.Context) {
 	w := s.world
 	ids := world.Set[sport.ID]{}
 	ids.Add(w.Players.Changes()...)
-	for t := range s.playersOf {
-		w.Squads.Both(t, func(id sport.ID) { ids.Add(id) })
-	}
+	ids.AddAll(w.Squads.Both(s.playersOf.Keys()...))
 	touched := world.Set[world.SeasonID]{}
 	for id := range s.Matches {
 		was, is := w.Appearing(world.Before, id), w.Appearing(world.After, id)

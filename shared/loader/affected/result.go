@@ -70,7 +70,7 @@ func (s *finder) fromGuests() {
 	for id := range s.playersOf {
 		was, is := w.Teams.At(world.Before, id), w.Teams.At(world.After, id)
 		if was != nil && is != nil && !reflect.DeepEqual(w.Guests(world.Before, was), w.Guests(world.After, is)) {
-			w.Squads.Both(id, func(player sport.ID) { s.PlayerSums.Add(player) })
+			s.PlayerSums.AddAll(w.Squads.Both(id))
 		}
 	}
 }
@@ -160,13 +160,13 @@ func (s *finder) fromRules(ctx context.Context) {
 	s.fetch.PlayedIn(ctx, ruled)
 	for _, id := range ruled {
 		s.addSum(id)
-		w.Played.Both(id, func(m sport.ID) {
-			for _, v := range []world.View{world.Before, world.After} {
-				if x := w.Result(v, m); x != nil {
-					s.TeamSums.Add(x.HomeTeamID, x.AwayTeamID)
-				}
+	}
+	for m := range w.Played.Both(ruled...) {
+		for _, v := range []world.View{world.Before, world.After} {
+			if x := w.Result(v, m); x != nil {
+				s.TeamSums.Add(x.HomeTeamID, x.AwayTeamID)
 			}
-		})
+		}
 	}
 }
 
@@ -207,14 +207,12 @@ func (s *finder) fetchForTeamSums(ctx context.Context) {
 	s.fetch.FixturesOf(ctx, teams)
 	s.fetch.FriendliesOf(ctx, teams)
 	seasons := world.Set[world.SeasonID]{}
-	for _, id := range teams {
-		w.Fixtures.Both(id, func(m sport.ID) {
-			for _, v := range []world.View{world.Before, world.After} {
-				if e := w.Listed(v, m); e != nil && e.Competition != nil {
-					seasons.Add(world.SeasonID{ID: e.Competition.ID, Season: e.Season})
-				}
+	for m := range w.Fixtures.Both(teams...) {
+		for _, v := range []world.View{world.Before, world.After} {
+			if e := w.Listed(v, m); e != nil && e.Competition != nil {
+				seasons.Add(world.SeasonID{ID: e.Competition.ID, Season: e.Season})
 			}
-		})
+		}
 	}
 	s.fetch.Competitions(ctx, idsOf(seasons))
 	s.fetch.ContributionsIn(ctx, seasons.Keys())

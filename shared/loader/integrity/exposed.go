@@ -27,11 +27,7 @@ func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *data
 		}
 	}
 	f.SquadsOf(ctx, teams)
-	var players []sport.ID
-	for _, id := range teams {
-		e.Squads.Both(id, func(x sport.ID) { players = append(players, x) })
-	}
-	f.Players(ctx, players)
+	f.Players(ctx, slices.Collect(e.Squads.Both(teams...)))
 	more, all := map[through]int{}, map[through]int{}
 	for _, id := range teams {
 		was, n := e.shown(world.Before, id)
@@ -90,12 +86,8 @@ func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *datas
 	}
 	f.OwnedBy(ctx, clubs)
 	f.EnteredIn(ctx, seasons)
-	for _, id := range clubs {
-		e.OwnedTeams.Both(id, func(t sport.ID) { teams.Add(t) })
-	}
-	for _, id := range seasons {
-		e.Entered.Both(id, func(t sport.ID) { teams.Add(t) })
-	}
+	teams.AddAll(e.OwnedTeams.Both(clubs...))
+	teams.AddAll(e.Entered.Both(seasons...))
 	f.Teams(ctx, teams.Keys())
 	var owners, competitions []sport.ID
 	for t := range e.Teams.Both(teams.Keys()...) {
@@ -107,11 +99,7 @@ func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *datas
 		return o == nil || o.Public()
 	})
 	f.OwnedBy(ctx, owners)
-	teams = world.Set[sport.ID]{} // all of these clubs
-	for _, id := range owners {
-		e.OwnedTeams.Both(id, func(t sport.ID) { teams.Add(t) })
-	}
-	ids := sorted(teams.Keys())
+	ids := slices.Compact(slices.Sorted(e.OwnedTeams.Both(owners...))) // all of these clubs
 	f.Teams(ctx, ids)
 	for t := range e.Teams.Both(ids...) {
 		competitions = append(competitions, t.CompetitionID)

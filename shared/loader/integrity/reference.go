@@ -141,10 +141,9 @@ func (l *Checker) stages(ctx context.Context, r *dataset.Record[sport.Competitio
 		return
 	}
 	l.Fetch.StagesOf(ctx, []sport.ID{r.ID})
-	var children []sport.ID
-	w.Stages.Both(r.ID, func(id sport.ID) { children = append(children, id) })
+	children := slices.Sorted(w.Stages.Both(r.ID))
 	l.Fetch.Competitions(ctx, children)
-	for _, id := range sorted(children) {
+	for _, id := range children {
 		w.Seasons.Each(world.After, id, func(year int) {
 			if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: year}); c != nil && c.ParentID == r.ID {
 				l.fault(r.Origin, "id", "is the parent of season %d of %s, which stays", year, l.called(sport.KindCompetition, id))

@@ -50,13 +50,20 @@ func (w *World) CurrentSeason(id sport.ID) int {
 	return current
 }
 
-// AllSeasons yields the seasons of competitions as they are in each view.
-func (w *World) AllSeasons(competitions ...sport.ID) iter.Seq[*Competition] {
+// YearsOf are the seasons that competitions have in either view.
+func (w *World) YearsOf(competitions ...sport.ID) []SeasonID {
 	var seasons []SeasonID
 	for _, id := range competitions {
-		w.Seasons.Both(id, func(year int) { seasons = append(seasons, SeasonID{ID: id, Season: year}) })
+		for year := range w.Seasons.Both(id) {
+			seasons = append(seasons, SeasonID{ID: id, Season: year})
+		}
 	}
-	return w.Competitions.Both(seasons...)
+	return seasons
+}
+
+// AllSeasons yields the seasons of competitions as they are in each view.
+func (w *World) AllSeasons(competitions ...sport.ID) iter.Seq[*Competition] {
+	return w.Competitions.Both(w.YearsOf(competitions...)...)
 }
 
 // SeasonOf is a season of a competition as the table holds it, 0 for the current one;

@@ -2,6 +2,7 @@ package world
 
 import (
 	"context"
+	"slices"
 
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -96,12 +97,10 @@ func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []spor
 	}
 	f.EnteredIn(ctx, current.Keys())
 	f.TeamsEntered(ctx, current.Keys())
-	for s := range current {
-		f.World.Entered.Both(s, func(id sport.ID) {
-			for t := range f.World.Teams.Both(id) {
-				owners = append(owners, t.OrganizationID)
-			}
-		})
+	for id := range f.World.Entered.Both(current.Keys()...) {
+		for t := range f.World.Teams.Both(id) {
+			owners = append(owners, t.OrganizationID)
+		}
 	}
 	f.WithAncestors(ctx, Present(owners))
 }
@@ -130,11 +129,7 @@ func (f *Fetcher) WithParents(ctx context.Context, seasons []SeasonID) []SeasonI
 
 // TeamsEntered reads the records of all teams of seasons.
 func (f *Fetcher) TeamsEntered(ctx context.Context, seasons []SeasonID) {
-	var teams []sport.ID
-	for _, s := range seasons {
-		f.World.Entered.Both(s, func(id sport.ID) { teams = append(teams, id) })
-	}
-	f.Teams(ctx, teams)
+	f.Teams(ctx, slices.Collect(f.World.Entered.Both(seasons...)))
 }
 
 // TeamsOfTables reads the teams that tables and ties of seasons name: those
@@ -150,14 +145,12 @@ func (f *Fetcher) TeamsOfTables(ctx context.Context, seasons []SeasonID) {
 			}
 		}
 	}
-	for _, s := range seasons {
-		f.World.Played.Both(s, func(id sport.ID) {
-			for _, v := range []View{Before, After} {
-				if m := f.World.Result(v, id); m != nil {
-					named = append(named, m.HomeTeamID, m.AwayTeamID)
-				}
+	for id := range f.World.Played.Both(seasons...) {
+		for _, v := range []View{Before, After} {
+			if m := f.World.Result(v, id); m != nil {
+				named = append(named, m.HomeTeamID, m.AwayTeamID)
 			}
-		})
+		}
 	}
 	f.Teams(ctx, named)
 	f.TeamsEntered(ctx, seasons)

@@ -1,6 +1,9 @@
 package world
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // index is a set of members per key in both views. The zero value is empty.
 type index[K, M comparable] struct {
@@ -56,15 +59,20 @@ func (s *memberSet[M]) remove(m M) {
 	}
 }
 
-func (s *memberSet[M]) each(f func(M)) {
+// all yields the members, in no order.
+func (s *memberSet[M]) all(yield func(M) bool) {
 	if s == nil {
 		return
 	}
 	for m := range s.many {
-		f(m)
+		if !yield(m) {
+			return
+		}
 	}
 	for _, m := range s.few {
-		f(m)
+		if !yield(m) {
+			return
+		}
 	}
 }
 
@@ -84,11 +92,11 @@ func (x *index[K, M]) put(key K, all ...M) {
 // take notes those members that another index knows and accept accepts.
 func (x *index[K, M]) take(from *index[K, M], accept func(M) bool) {
 	for key, members := range from.stored {
-		members.each(func(m M) {
+		for m := range members.all {
 			if accept(m) {
 				x.put(key, m)
 			}
-		})
+		}
 	}
 }
 
@@ -123,17 +131,17 @@ func (x *index[K, M]) Remove(key K, m M) {
 // Each calls f for every member in a view, in no order.
 func (x *index[K, M]) Each(v View, key K, f func(M)) {
 	stored, removed := x.stored[key], x.removed[key]
-	stored.each(func(m M) {
+	for m := range stored.all {
 		if v == Before || !removed.has(m) {
 			f(m)
 		}
-	})
+	}
 	if v == After {
-		x.added[key].each(func(m M) {
+		for m := range x.added[key].all {
 			if !stored.has(m) {
 				f(m)
 			}
-		})
+		}
 	}
 }
 
@@ -144,13 +152,21 @@ func (x *index[K, M]) Any(v View, key K, f func(M) bool) bool {
 	return found
 }
 
-// Both calls f for every member of either view.
-func (x *index[K, M]) Both(key K, f func(M)) {
-	stored := x.stored[key]
-	stored.each(f)
-	x.added[key].each(func(m M) {
-		if !stored.has(m) {
-			f(m)
+// Both yields every member that keys have in either view.
+func (x *index[K, M]) Both(keys ...K) iter.Seq[M] {
+	return func(yield func(M) bool) {
+		for _, key := range keys {
+			stored := x.stored[key]
+			for m := range stored.all {
+				if !yield(m) {
+					return
+				}
+			}
+			for m := range x.added[key].all {
+				if !stored.has(m) && !yield(m) {
+					return
+				}
+			}
 		}
-	})
+	}
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"iter"
 	"maps"
 	"slices"
 )
@@ -9,6 +10,13 @@ type Set[K comparable] map[K]struct{}
 
 func (s Set[K]) Add(keys ...K) {
 	for _, k := range keys {
+		s[k] = struct{}{}
+	}
+}
+
+// AddAll adds what a sequence yields.
+func (s Set[K]) AddAll(keys iter.Seq[K]) {
+	for k := range keys {
 		s[k] = struct{}{}
 	}
 }
