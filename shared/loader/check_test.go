@@ -35,6 +35,18 @@ func (s *sports) checked(t testing.TB) {
 	}
 }
 
+// edit makes ops on a list.
+func edit[T any](t *testing.T, s *sports, kind pagedlist.Kind[T], list string, ops ...pagedlist.Op[T]) {
+	t.Helper()
+	changes, err := kind.Changes(list, ops)
+	if err == nil {
+		_, err = pagedlist.Apply(t.Context(), s.table, kind, []pagedlist.Changes{changes}, pagedlist.Options{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Whatever is wrong in what follows from the records is found, and mended.
 func TestACheckFindsAndMendsWhatIsWrong(t *testing.T) {
 	f := newFederation(701)
@@ -48,17 +60,11 @@ func TestACheckFindsAndMendsWhatIsWrong(t *testing.T) {
 	everything := string(records.Everything(sport.KindTeam))
 	nobody := string(records.Everything(sport.Kind("nobody")))
 	ids := records.IDKind()
-	for _, edit := range []pagedlist.Edit[records.IDEntry]{
-		{List: everything, Ops: []pagedlist.Op[records.IDEntry]{
-			{Key: records.IDKey(sport.ID(strings.TrimPrefix(team.PK, space.Prefix+"T#")))},
-			{Key: records.IDKey("ffffffffffffffffffffffff"), Put: &records.IDEntry{ID: "ffffffffffffffffffffffff"}},
-		}},
-		{List: nobody, Ops: []pagedlist.Op[records.IDEntry]{{Key: records.IDKey("a"), Put: &records.IDEntry{ID: "a"}}}},
-	} {
-		if _, err := pagedlist.Apply(t.Context(), s.table, ids, []pagedlist.Edit[records.IDEntry]{edit}, pagedlist.Options{}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	edit(t, s, ids, everything,
+		pagedlist.Op[records.IDEntry]{Key: records.IDKey(sport.ID(strings.TrimPrefix(team.PK, space.Prefix+"T#")))},
+		pagedlist.Op[records.IDEntry]{Key: records.IDKey("ffffffffffffffffffffffff"), Put: &records.IDEntry{ID: "ffffffffffffffffffffffff"}},
+	)
+	edit(t, s, ids, nobody, pagedlist.Op[records.IDEntry]{Key: records.IDKey("a"), Put: &records.IDEntry{ID: "a"}})
 	missing, changed, extra := s.some(t, "C#", "#T"), s.some(t, "C#", "#V"), store.Key{PK: team.PK, SK: "S#000001999"}
 	if err := s.table.Write(t.Context(), []store.Write{
 		{Key: missing},
@@ -120,10 +126,7 @@ func TestACheckMendsThePartsOfLists(t *testing.T) {
 	}
 	extra := records.MatchEntry{Match: records.Match{ID: sport.IDFor(sport.KindMatch, "m1"), Status: sport.Finished}}
 	for _, list := range []string{part("a"), part("c")} { // of many matches, and of one
-		edit := pagedlist.Edit[records.MatchEntry]{List: list, Ops: []pagedlist.Op[records.MatchEntry]{{Put: &extra}}}
-		if _, err := pagedlist.Apply(t.Context(), s.table, records.MatchKind(), []pagedlist.Edit[records.MatchEntry]{edit}, pagedlist.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		edit(t, s, records.MatchKind(), list, pagedlist.Op[records.MatchEntry]{Put: &extra})
 	}
 	want := []loader.Difference{
 		{Place: "list " + part("a"), Problem: "0 entries missing, 0 different, 1 too many"},

@@ -45,10 +45,7 @@ func TestWhatIsStoredChangesWithTheLayoutOnly(t *testing.T) {
 	for n := range 2000 {
 		ids = append(ids, pagedlist.Op[records.IDEntry]{Put: &records.IDEntry{ID: sport.ID(fmt.Sprintf("%024x", n))}})
 	}
-	edit := pagedlist.Edit[records.IDEntry]{List: "chunks", Ops: ids}
-	if _, err := pagedlist.Apply(t.Context(), s.table, records.IDKind(), []pagedlist.Edit[records.IDEntry]{edit}, pagedlist.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	edit(t, s, records.IDKind(), "chunks", ids...)
 
 	var lines []string
 	pages := dynamodb.NewScanPaginator(s.client, &dynamodb.ScanInput{TableName: aws.String(s.table.Name)})

@@ -37,11 +37,15 @@ func Seasons[S any](t testing.TB, season *S) *records.SeasonsRecord[S] {
 // Fill puts entries on a list.
 func Fill[T any](t testing.TB, s *Service, kind pagedlist.Kind[T], list records.List[T], entries ...T) {
 	t.Helper()
-	edit := pagedlist.Edit[T]{List: string(list)}
+	ops := make([]pagedlist.Op[T], len(entries))
 	for i := range entries {
-		edit.Ops = append(edit.Ops, pagedlist.Op[T]{Put: &entries[i]})
+		ops[i].Put = &entries[i]
 	}
-	if _, err := pagedlist.Apply(t.Context(), s.Table.Table, kind, []pagedlist.Edit[T]{edit}, pagedlist.Options{}); err != nil {
+	changes, err := kind.Changes(string(list), ops)
+	if err == nil {
+		_, err = pagedlist.Apply(t.Context(), s.Table.Table, kind, []pagedlist.Changes{changes}, pagedlist.Options{})
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }

@@ -161,7 +161,7 @@ func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedli
 	for i := range lists {
 		lists[i].Parts = records.HasParts(lists[i].List)
 	}
-	_, err := pagedlist.ApplyChanges(ctx, table, s.kind, lists, o)
+	_, err := pagedlist.Apply(ctx, table, s.kind, lists, o)
 	return err
 }
 

@@ -12,16 +12,21 @@ func BenchmarkFill(b *testing.B) {
 	ts := newTables(b)
 	all := players(100_000)
 	kind := playersByName()
-	edits := make([]Edit[player], 200)
+	ops := make([][]Op[player], 200)
 	for i := range all {
-		e := &edits[i%len(edits)]
-		e.List = fmt.Sprint(i % len(edits))
-		e.Ops = append(e.Ops, Op[player]{Key: kind.Key(all[i]), Put: &all[i]})
+		ops[i%len(ops)] = append(ops[i%len(ops)], Op[player]{Key: kind.Key(all[i]), Put: &all[i]})
 	}
 	b.ReportAllocs()
 	for b.Loop() {
 		table := ts.table(b)
-		if _, err := Apply(b.Context(), table, kind, edits, Options{Fresh: true}); err != nil {
+		lists := make([]Changes, len(ops))
+		for i := range ops {
+			var err error
+			if lists[i], err = kind.Changes(fmt.Sprint(i), ops[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, err := Apply(b.Context(), table, kind, lists, Options{Fresh: true}); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(len(all))*float64(b.N)/b.Elapsed().Seconds(), "entries/s")

@@ -92,7 +92,7 @@ func edits(t *testing.T, table *store.Table, kind Kind[thing], h *history) {
 		m := versions[len(versions)-1]
 		ops := randomOps(r, m, 300)
 		h.begin(m.apply(ops))
-		if _, err := Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: ops}}, Options{layout: small()}); err != nil {
+		if _, err := applyOps(t.Context(), table, kind, "l", ops, Options{layout: small()}); err != nil {
 			t.Error(err)
 			return
 		}

@@ -146,7 +146,7 @@ func fill[T any](t testing.TB, table *store.Table, kind Kind[T], list string, al
 	for i := range all {
 		ops[i] = Op[T]{Key: kind.Key(all[i]), Put: &all[i]}
 	}
-	if _, err := Apply(t.Context(), table, kind, []Edit[T]{{List: list, Ops: ops}}, Options{Fresh: true}); err != nil {
+	if _, err := applyOps(t.Context(), table, kind, list, ops, Options{Fresh: true}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -256,7 +256,7 @@ func TestManyEditsStayWithinBudget(t *testing.T) {
 		for i := range rest[:200] {
 			ops = append(ops, Op[player]{Put: &rest[i]})
 		}
-		if _, err := Apply(t.Context(), table, kind, []Edit[player]{{List: "l", Ops: ops}}, Options{}); err != nil {
+		if _, err := applyOps(t.Context(), table, kind, "l", ops, Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,12 +19,6 @@ type Op[T any] struct {
 	Put *T
 }
 
-// Edit is a number of changes to one list; of several to a key the last counts.
-type Edit[T any] struct {
-	List string
-	Ops  []Op[T]
-}
-
 // Change is an Op whose entry is packed, so that it can be kept outside memory
 // until it is applied.
 type Change struct {
@@ -32,7 +26,7 @@ type Change struct {
 	delete bool
 }
 
-// Changes are an Edit of one list, in order of their keys, no two of one key.
+// Changes are those of one list, in order of their keys, no two of one key.
 type Changes struct {
 	List string
 	// Parts says that the list has parts (Kind.Part), which follow its changes.
@@ -48,7 +42,7 @@ type Options struct {
 	// damaged: the changes are all of their entries. Readers see each as it was or as
 	// it is to be.
 	Anew bool
-	// Sweep says that an earlier Apply of these edits may have been killed: items
+	// Sweep says that an earlier Apply of these changes may have been killed: items
 	// that it left, and that no head names, are deleted. That reads the edited
 	// lists wholly, as far as they have or had chunks, up to sweepEntries entries.
 	// What is left of the others costs its storage and nothing else.
@@ -67,22 +61,13 @@ type Stats struct {
 	Removed int // items deleted
 }
 
-// Apply makes the edits, of all lists in parallel; several edits of one list count
-// as one. It reads the heads and the parts of indexes and chunks that the edits
-// touch, holds them in memory, and writes only what differs: applied twice, it
-// writes nothing the second time. After an error, or a kill, each list has
-// changed wholly or not at all, and the same Apply completes the rest. It fails
-// with ErrDamaged where a list cannot be edited.
-func Apply[T any](ctx context.Context, table *store.Table, kind Kind[T], edits []Edit[T], options Options) (Stats, error) {
-	lists, err := kind.pack(edits)
-	if err != nil {
-		return Stats{}, err
-	}
-	return ApplyChanges(ctx, table, kind, lists, options)
-}
-
-// ApplyChanges makes packed edits as Apply does, each list at most once.
-func ApplyChanges[T any](ctx context.Context, table *store.Table, kind Kind[T], lists []Changes, options Options) (Stats, error) {
+// Apply makes the changes of all lists in parallel, each list given at most once. It
+// reads the heads and the parts of indexes and chunks that the changes touch, holds
+// them in memory, and writes only what differs: applied twice, it writes nothing the
+// second time. After an error, or a kill, each list has changed wholly or not at all,
+// and the same Apply completes the rest. It fails with ErrDamaged where a list cannot
+// be edited.
+func Apply[T any](ctx context.Context, table *store.Table, kind Kind[T], lists []Changes, options Options) (Stats, error) {
 	if options.layout == (layout{}) {
 		options.layout = defaultLayout()
 	}
@@ -188,25 +173,4 @@ func randomLife() uint32 {
 	var b [4]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return binary.BigEndian.Uint32(b[:])
-}
-
-// pack packs edits, those of one list together.
-func (k Kind[T]) pack(edits []Edit[T]) ([]Changes, error) {
-	ops := make(map[string][]Op[T], len(edits))
-	var order []string
-	for _, edit := range edits {
-		if _, again := ops[edit.List]; !again {
-			order = append(order, edit.List)
-		}
-		ops[edit.List] = append(ops[edit.List], edit.Ops...)
-	}
-	lists := make([]Changes, len(order))
-	for i, list := range order {
-		all, err := k.changes(ops[list])
-		if err != nil {
-			return nil, fmt.Errorf("%s list %s: %w", k.Name, list, err)
-		}
-		lists[i] = Changes{List: list, All: all}
-	}
-	return lists, nil
 }

@@ -31,7 +31,7 @@ func TestAnEditCostsWhatItChanges(t *testing.T) {
 		edit := func(op Op[player]) (Stats, float64) {
 			t.Helper()
 			count := &meter.Meter{}
-			stats, err := Apply(meter.With(context.Background(), count), table, kind, []Edit[player]{{List: list, Ops: []Op[player]{op}}}, Options{})
+			stats, err := applyOps(meter.With(context.Background(), count), table, kind, list, []Op[player]{op}, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,15 +83,31 @@ func TestAnEntryLargerThanAChunkIsAChunk(t *testing.T) {
 	}
 }
 
-func TestEditsOfAListCountAsOne(t *testing.T) {
+// applyOps makes ops on one list.
+func applyOps[T any](ctx context.Context, table *store.Table, kind Kind[T], list string, ops []Op[T], options Options) (Stats, error) {
+	changes, err := kind.Changes(list, ops)
+	if err != nil {
+		return Stats{}, err
+	}
+	return Apply(ctx, table, kind, []Changes{changes}, options)
+}
+
+func TestOfSeveralOpsForAKeyTheLastCounts(t *testing.T) {
 	table, kind := newTables(t).table(t), things(false)
 	first, second := thing{ID: 1, Text: "first"}, thing{ID: 1, Text: "second"}
-	stats, err := Apply(t.Context(), table, kind, []Edit[thing]{
-		{List: "l", Ops: []Op[thing]{{Put: &first}, {Key: keyOf(thing{ID: 2}), Put: nil}}},
-		{List: "other", Ops: []Op[thing]{{Put: &first}}},
-		{List: "l", Ops: []Op[thing]{{Put: &second}}},
-		{List: "none"},
-	}, Options{})
+	var lists []Changes
+	for list, ops := range map[string][]Op[thing]{
+		"l":     {{Put: &first}, {Key: keyOf(thing{ID: 2}), Put: nil}, {Put: &second}},
+		"other": {{Put: &first}},
+		"none":  nil,
+	} {
+		changes, err := kind.Changes(list, ops)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists = append(lists, changes)
+	}
+	stats, err := Apply(t.Context(), table, kind, lists, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,14 +125,14 @@ func TestApplyRefusesOpsThatCannotBe(t *testing.T) {
 		"no key, nothing to put":    {},
 		"a key that is not the put": {Key: []byte("else"), Put: &some},
 	} {
-		if _, err := Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: []Op[thing]{op}}}, Options{}); err == nil {
+		if _, err := applyOps(t.Context(), table, kind, "l", []Op[thing]{op}, Options{}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
 	table.Name = "Nowhere"
 	for what, err := range map[string]error{
 		"apply": func() error {
-			_, err := Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: []Op[thing]{{Put: &some}}}}, Options{})
+			_, err := applyOps(t.Context(), table, kind, "l", []Op[thing]{{Put: &some}}, Options{})
 			return err
 		}(),
 		"read": func() error {

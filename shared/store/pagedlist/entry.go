@@ -65,13 +65,13 @@ func (k Kind[T]) unpackEntries(b []byte) ([]entry, error) {
 
 func compareEntries(a, b entry) int { return bytes.Compare(a.key, b.key) }
 
-// changes packs ops, in key order; of several for a key the last one counts.
-func (k Kind[T]) changes(ops []Op[T]) ([]Change, error) {
+// Changes packs ops of a list, in key order; of several for a key the last one counts.
+func (k Kind[T]) Changes(list string, ops []Op[T]) (Changes, error) {
 	changes := make([]Change, 0, len(ops))
 	for _, op := range ops {
 		c, err := k.Pack(op)
 		if err != nil {
-			return nil, err
+			return Changes{}, fmt.Errorf("%s list %s: %w", k.Name, list, err)
 		}
 		changes = append(changes, c)
 	}
@@ -82,7 +82,7 @@ func (k Kind[T]) changes(ops []Op[T]) ([]Change, error) {
 			kept = append(kept, c)
 		}
 	}
-	return kept, nil
+	return Changes{List: list, All: kept}, nil
 }
 
 // Pack packs an op.

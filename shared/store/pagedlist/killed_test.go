@@ -131,7 +131,7 @@ func kill(t *testing.T, table *store.Table, old model, ops []Op[thing], k int) b
 	apply(t, table, kind, before, Options{layout: deep(), Fresh: true})
 	inspect(t, table, kind, old, deep())
 	dying := &store.Table{DB: &mortal{table.DB, k}, Name: table.Name, Parallel: 1}
-	_, err := Apply(t.Context(), dying, kind, []Edit[thing]{{List: "l", Ops: ops}}, options)
+	_, err := applyOps(t.Context(), dying, kind, "l", ops, options)
 	switch {
 	case err == nil && k == 0:
 		t.Fatal("nothing was written")

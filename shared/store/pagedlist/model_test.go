@@ -243,7 +243,7 @@ func sortedSlices(t *testing.T, seeds uint64) {
 
 func apply(t *testing.T, table *store.Table, kind Kind[thing], ops []Op[thing], options Options) Stats {
 	t.Helper()
-	stats, err := Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: ops}}, options)
+	stats, err := applyOps(t.Context(), table, kind, "l", ops, options)
 	if err != nil {
 		t.Fatal(err)
 	}

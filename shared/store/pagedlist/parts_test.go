@@ -29,12 +29,12 @@ func parted() Kind[thing] {
 func applyParted(t *testing.T, table *store.Table, ops []Op[thing], options Options) error {
 	t.Helper()
 	options.layout = deep()
-	lists, err := parted().pack([]Edit[thing]{{List: "l", Ops: ops}})
+	changes, err := parted().Changes("l", ops)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lists[0].Parts = true
-	_, err = ApplyChanges(t.Context(), table, parted(), lists, options)
+	changes.Parts = true
+	_, err = Apply(t.Context(), table, parted(), []Changes{changes}, options)
 	return err
 }
 

@@ -90,7 +90,7 @@ func TestAReadGivesUpOnAListThatStaysDamaged(t *testing.T) {
 	if !errors.Is(err, ErrStale) {
 		t.Errorf("read: %v, want ErrStale", err)
 	}
-	_, err = Apply(t.Context(), table, kind, []Edit[thing]{{List: "l", Ops: deletes(numbered(0, 1))}}, Options{layout: deep()})
+	_, err = applyOps(t.Context(), table, kind, "l", deletes(numbered(0, 1)), Options{layout: deep()})
 	if !errors.Is(err, ErrDamaged) {
 		t.Errorf("apply: %v, want ErrDamaged", err)
 	}
