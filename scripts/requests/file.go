@@ -70,30 +70,42 @@ func ReadFile(name string, use func([]byte) bool) (done bool, err error) {
 		return false, err
 	}
 	defer file.Close() //nolint:errcheck // only read
-	r := bufio.NewReaderSize(file, longestLine)
+	var r io.Reader = file
 	if strings.HasSuffix(name, Compressed) {
-		unpacked, err := gzip.NewReader(r)
-		if err != nil {
+		if r, err = gzip.NewReader(bufio.NewReader(file)); err != nil {
 			return false, fmt.Errorf("read log %s: %w", name, err)
 		}
-		r = bufio.NewReaderSize(unpacked, longestLine)
 	}
-	for long := false; ; {
-		line, err := r.ReadSlice('\n')
+	err = readLines(r, func(line []byte, _ int, _ bool) bool {
+		done = line != nil && use(line)
+		return done
+	})
+	if err != nil {
+		err = fmt.Errorf("read log %s: %w", name, err)
+	}
+	return done, err
+}
+
+// readLines reads lines until use returns true. A line is valid until use returns, and
+// nil where it is too long. Size is its length in bytes. The last one may not be complete
+// yet.
+func readLines(r io.Reader, use func(line []byte, size int, complete bool) bool) error {
+	in := bufio.NewReaderSize(r, longestLine)
+	for size := 0; ; {
+		line, err := in.ReadSlice('\n')
+		size += len(line)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			long = true
 			continue
 		case err != nil && !errors.Is(err, io.EOF):
-			return false, fmt.Errorf("read log %s: %w", name, err)
+			return err
+		case len(line) < size:
+			line = nil
 		}
-		if !long && use(line) {
-			return true, nil
+		if size > 0 && use(line, size, err == nil) || err != nil {
+			return nil
 		}
-		if err != nil {
-			return false, nil
-		}
-		long = false
+		size = 0
 	}
 }
 
@@ -112,30 +124,4 @@ func Find(path, requestID string) (found *accesslog.Line, text []byte, err error
 		return true
 	})
 	return found, text, err
-}
-
-// lineReader reads a log line by line.
-type lineReader struct{ r *bufio.Reader }
-
-func newLineReader(r io.Reader) *lineReader {
-	return &lineReader{bufio.NewReaderSize(r, longestLine)}
-}
-
-// next returns a complete line without its end, valid until the next call, and
-// the number of bytes read; nil for a line that is too long. io.EOF means that
-// there are no more complete lines.
-func (l *lineReader) next() (line []byte, read int64, err error) {
-	for {
-		part, err := l.r.ReadSlice('\n')
-		read += int64(len(part))
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case err != nil:
-			return nil, 0, err
-		case int64(len(part)) < read:
-			return nil, read, nil
-		}
-		return bytes.TrimSpace(part), read, nil
-	}
 }

@@ -1,8 +1,8 @@
 package requests
 
 import (
+	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -57,18 +57,15 @@ func linesFrom(file *os.File, at int64, use func(line []byte)) (read int64, err 
 	if _, err := file.Seek(at, io.SeekStart); err != nil {
 		return 0, err
 	}
-	r := newLineReader(file)
-	for {
-		line, n, err := r.next()
-		if errors.Is(err, io.EOF) {
-			return read, nil
+	err = readLines(file, func(line []byte, size int, complete bool) bool {
+		if !complete {
+			return true
 		}
-		if err != nil {
-			return read, err
-		}
-		read += n
-		if line != nil && json.Valid(line) {
+		read += int64(size)
+		if line = bytes.TrimSpace(line); json.Valid(line) {
 			use(line)
 		}
-	}
+		return false
+	})
+	return read, err
 }
