@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/dataset/parts"
 	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
@@ -43,9 +43,9 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Optional("round", jsonl.Count(), func(d *matchDraft) *int { return &d.Value.Base.Round }),
 	jsonl.Optional("group", jsonl.Ref(sport.KindGroup), func(d *matchDraft) *sport.ID { return &d.Value.Base.GroupID }),
 	jsonl.Optional("visibility", visibility, func(d *matchDraft) *sport.Visibility { return &d.Value.Base.Visibility }),
-	jsonl.Optional("lineups", parts.Lineups, func(d *matchDraft) **sport.Lineups { return &d.Value.Base.Lineups }),
-	jsonl.Optional("events", parts.Events, func(d *matchDraft) *[]sport.Event { return &d.Value.Base.Events }),
-	jsonl.Optional("statistics", parts.Statistics, func(d *matchDraft) **sport.MatchStatistics { return &d.Value.Base.Statistics }),
+	jsonl.Optional("lineups", details.Lineups, func(d *matchDraft) **sport.Lineups { return &d.Value.Base.Lineups }),
+	jsonl.Optional("events", details.Events, func(d *matchDraft) *[]sport.Event { return &d.Value.Base.Events }),
+	jsonl.Optional("statistics", details.Statistics, func(d *matchDraft) **sport.MatchStatistics { return &d.Value.Base.Statistics }),
 	jsonl.Deletion("deleted", func(d *matchDraft) *bool { return &d.Deleted }),
 	jsonl.Deletion("erase", func(d *matchDraft) *bool { return &d.Erased }),
 }
@@ -80,7 +80,7 @@ func readMatch(r *reader) {
 	r.claim(who, sport.KindMatch, d.ID)
 	rec := d.Record
 	if l.Faults() == 0 {
-		rec.Value.OtherSport = parts.OtherSport(&rec.Value.Base)
+		rec.Value.OtherSport = details.OtherSport(&rec.Value.Base)
 		rec.Value.pack(r.set.words)
 	}
 	enter(r, &r.set.Matches, &rec, who)
@@ -189,7 +189,7 @@ func checkEqual(l *jsonl.Line, m *sport.Match) {
 	if m.Status != sport.Live {
 		return
 	}
-	if first, second, ok := parts.EqualEvents(m.Events); ok {
+	if first, second, ok := details.EqualEvents(m.Events); ok {
 		l.Warn("events", fmt.Sprintf("events[%d] and events[%d] say the same and have no id: give them ids, so that each keeps its own", first, second))
 	}
 }
@@ -238,7 +238,7 @@ func (r *reader) claimEvents(d *matchDraft) {
 		if derived == nil {
 			derived = map[sport.ID]int{}
 			named := slices.Clone(events)
-			parts.Complete(d.Key, sport.Halves(), named)
+			details.Complete(d.Key, sport.Halves(), named)
 			for j := range events {
 				if events[j].ID == "" && d.Key != "" {
 					derived[named[j].ID] = j

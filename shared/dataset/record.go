@@ -5,12 +5,12 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/index"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/dataset/parts"
 	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
@@ -112,27 +112,27 @@ type Match struct {
 	// have.
 	OtherSport bool
 
-	parts parts.Packed // zero: Base holds all there is
+	details details.Packed // zero: Base holds all there is
 }
 
 // Full is the match with line-ups, events and statistics, as they are given. The caller
 // may change what it gets.
 func (m *Match) Full() sport.Match {
 	full := m.Base
-	if !m.parts.IsZero() {
-		p := m.parts.Unpack()
+	if !m.details.IsZero() {
+		p := m.details.Unpack()
 		full.Lineups, full.Events, full.Statistics = p.Lineups, p.Events, p.Statistics
 	}
 	return full
 }
 
-// HasParts reports whether the match has line-ups, events or statistics.
-func (m *Match) HasParts() bool { return !m.parts.IsZero() }
+// HasDetails reports whether the match has line-ups, events or statistics.
+func (m *Match) HasDetails() bool { return !m.details.IsZero() }
 
-// pack moves the parts of a match that Read has filled in into their packed form.
+// pack moves the details of a match that Read has filled in into their packed form.
 func (m *Match) pack(words *ids.Words) {
 	b := &m.Base
-	m.parts = parts.Pack(words, parts.Parts{Lineups: b.Lineups, Events: b.Events, Statistics: b.Statistics})
+	m.details = details.Pack(words, details.Details{Lineups: b.Lineups, Events: b.Events, Statistics: b.Statistics})
 	b.Lineups, b.Events, b.Statistics = nil, nil, nil
 }
 

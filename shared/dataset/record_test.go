@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/dataset/parts"
+	"touchline/shared/dataset/details"
 	"touchline/shared/sport"
 )
 
@@ -103,7 +103,7 @@ func TestEveryPartOfAMatchIsRead(t *testing.T) {
 		t.Errorf("the kick-off is %q, %v", rec.Value.KickoffLocal, rec.Value.Base.Kickoff)
 	}
 	if b := rec.Value.Base; b.Lineups != nil || b.Events != nil || b.Statistics != nil {
-		t.Error("the parts of a match are kept unpacked")
+		t.Error("the details of a match are kept unpacked")
 	}
 	event := func(key string) sport.ID { return hash("event", key) }
 	p, q, r := hash("player", "p"), hash("player", "q"), hash("player", "r")
@@ -111,7 +111,7 @@ func TestEveryPartOfAMatchIsRead(t *testing.T) {
 	if e := full.Events[0]; e.ID != "" || e.Period != "" {
 		t.Errorf("what follows is not given: %+v", e)
 	}
-	parts.Complete("m", sport.Halves(), full.Events)
+	details.Complete("m", sport.Halves(), full.Events)
 	check(t, sport.Match{
 		ID: hash("match", "m"), CompetitionID: hash("competition", "c"), Season: 2025, Status: sport.Finished,
 		HomeTeamID: hash("team", "a"), AwayTeamID: hash("team", "b"), Score: &sport.Score{Home: 1, Away: 1},

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"touchline/shared/dataset/blocks"
+	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/parts"
 	"touchline/shared/packed"
 	"touchline/shared/sport"
 )
@@ -37,7 +37,7 @@ type row[T Entity] struct {
 	Kickoff int64     // of a match, in milliseconds since the year 1
 	DayOnly bool
 	Other   bool // Match.OtherSport
-	Parts   []byte
+	Details []byte
 }
 
 // yearOne is when row.Kickoff counts from: the zero time.
@@ -63,7 +63,7 @@ func (r *Records[T]) At(i int) *Record[T] {
 		v.ID = rec.ID
 	case *Match:
 		v.Base.ID, v.DayOnly, v.OtherSport = rec.ID, row.DayOnly, row.Other
-		v.parts = parts.Of(r.set.words, row.Parts)
+		v.details = details.Of(r.set.words, row.Details)
 		if row.Kickoff != 0 {
 			v.Base.Kickoff = time.UnixMilli(row.Kickoff + yearOne).UTC()
 		}
@@ -82,7 +82,7 @@ func (r *Records[T]) add(rec *Record[T]) {
 		if !v.Base.Kickoff.IsZero() {
 			r.row.Kickoff = v.Base.Kickoff.UnixMilli() - yearOne
 		}
-		r.row.DayOnly, r.row.Other, r.row.Parts = v.DayOnly, v.OtherSport, v.parts.Text()
+		r.row.DayOnly, r.row.Other, r.row.Details = v.DayOnly, v.OtherSport, v.details.Text()
 		v.Base.ID, v.Base.Kickoff = "", time.Time{}
 	}
 	r.text = packed.AppendWith(r.set.words, r.text[:0], &r.row)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"touchline/shared/dataset/parts"
+	"touchline/shared/dataset/details"
 	"touchline/shared/sport"
 )
 
@@ -151,7 +151,7 @@ func (v *visit) match(m *Match) {
 	v.ref(Target{Kind: sport.KindTeam, ID: b.HomeTeamID}, "", 0, "homeTeamId")
 	v.ref(Target{Kind: sport.KindTeam, ID: b.AwayTeamID}, "", 0, "awayTeamId")
 	if b.Lineups != nil {
-		for _, entries := range parts.EntriesOf(b.Lineups) {
+		for _, entries := range details.EntriesOf(b.Lineups) {
 			for j, e := range entries.List {
 				v.ref(Target{Kind: sport.KindPlayer, ID: e.PlayerID}, entries.Field, j, "playerId")
 			}

@@ -1,10 +1,10 @@
 package dataset
 
 import (
+	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
 
@@ -65,8 +65,8 @@ var playerFields = []jsonl.Field[playerRecord]{
 	jsonl.Required("name", jsonl.Text(jsonl.MaxName), func(r *playerRecord) *string { return &r.Value.Name }),
 	jsonl.Required("teamId", jsonl.Ref(sport.KindTeam), func(r *playerRecord) *sport.ID { return &r.Value.TeamID }),
 	jsonl.Optional("number", jsonl.Count(), func(r *playerRecord) *int { return &r.Value.Number }),
-	jsonl.Optional("formerNumbers", parts.FormerNumbers, func(r *playerRecord) *[]sport.FormerNumber { return &r.Value.FormerNumbers }),
-	jsonl.Optional("position", parts.Position, func(r *playerRecord) *sport.Position { return &r.Value.Position }),
+	jsonl.Optional("formerNumbers", details.FormerNumbers, func(r *playerRecord) *[]sport.FormerNumber { return &r.Value.FormerNumbers }),
+	jsonl.Optional("position", details.Position, func(r *playerRecord) *sport.Position { return &r.Value.Position }),
 	jsonl.Optional("photo", jsonl.URL(), func(r *playerRecord) *string { return &r.Value.Photo }),
 	jsonl.Optional("status", status, func(r *playerRecord) *sport.Status { return &r.Value.Status }),
 	jsonl.Optional("visibility", visibility, func(r *playerRecord) *sport.Visibility { return &r.Value.Visibility }),

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/near"
-	"touchline/shared/dataset/parts"
 	"touchline/shared/sport"
 )
 
@@ -69,7 +69,7 @@ func (f *finder) find() {
 		}
 	}
 	for _, m := range f.set.Matches.All() {
-		if m.Deleted || !m.Value.HasParts() {
+		if m.Deleted || !m.Value.HasDetails() {
 			continue
 		}
 		b := &m.Value.Base
@@ -100,7 +100,7 @@ func (f *finder) match(m *dataset.Record[dataset.Match], c *sport.Competition) {
 	if full.Lineups == nil {
 		return
 	}
-	for _, entries := range parts.EntriesOf(full.Lineups) {
+	for _, entries := range details.EntriesOf(full.Lineups) {
 		for i, e := range entries.List {
 			if ofOtherSport(e.Position) {
 				f.position(m.Origin, fmt.Sprintf("%s[%d].position", entries.Field, i), e.Position, c)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/parts"
+	"touchline/shared/dataset/details"
 	"touchline/shared/sport"
 )
 
@@ -51,7 +51,7 @@ func (n *names) learn(t *testing.T, files fs.FS) {
 		if c := set.Season(full.CompetitionID, cmp.Or(full.Season, set.CurrentSeason(full.CompetitionID))); c != nil {
 			clock = c.Rules.Clock()
 		}
-		parts.Complete(m.Key, clock, full.Events)
+		details.Complete(m.Key, clock, full.Events)
 		for i, e := range full.Events {
 			n.add(string(e.ID), fmt.Sprintf("e:%s/%d", m.Key, i+1))
 		}

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/parts"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
@@ -208,7 +208,7 @@ func (c *Changes) keepNumber(was, is *sport.Player) {
 		return
 	}
 	if is.FormerNumbers = was.FormerNumbers; was.Number != 0 && was.Number != is.Number {
-		is.FormerNumbers = parts.AddFormerNumber(was.FormerNumbers, was.Number, c.Now)
+		is.FormerNumbers = details.AddFormerNumber(was.FormerNumbers, was.Number, c.Now)
 	}
 }
 

@@ -7,20 +7,13 @@ import (
 	"slices"
 	"time"
 
-	"touchline/shared/dataset/parts"
+	"touchline/shared/dataset/details"
 	"touchline/shared/packed"
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
-
-// details are what only the own routes of a match show.
-type details struct {
-	Lineups    *sport.Lineups
-	Events     []sport.Event
-	Statistics *sport.MatchStatistics
-}
 
 // hashLength is how many bytes of a SHA-256 identify details: enough that none
 // of billions is taken for another.
@@ -35,7 +28,7 @@ func NewMatch(full sport.Match) (*Match, error) {
 	if full.Lineups == nil && len(full.Events) == 0 && full.Statistics == nil {
 		return m, nil
 	}
-	d := &details{full.Lineups, full.Events, full.Statistics}
+	d := &details.Details{Lineups: full.Lineups, Events: full.Events, Statistics: full.Statistics}
 	sum := sha256.Sum256(packed.Marshal(d))
 	m.DetailHash = sum[:hashLength]
 	var err error
@@ -97,8 +90,8 @@ func DetailNames(item store.Item, id sport.ID) (bool, error) {
 	}), nil
 }
 
-func unpackDetails(b []byte) (*details, error) {
-	d := new(details)
+func unpackDetails(b []byte) (*details.Details, error) {
+	d := new(details.Details)
 	if err := packed.Unmarshal(b, d); err != nil {
 		return nil, fmt.Errorf("decode the details of a match: %w", err)
 	}
@@ -106,7 +99,7 @@ func unpackDetails(b []byte) (*details, error) {
 }
 
 // Full is a match in a view with its details, as it counts (Ruled). Periods and ids of
-// events that the dataset left out are filled in (parts.Complete). The details must have
+// events that the dataset left out are filled in (details.Complete). The details must have
 // been fetched. The last two results are kept: both views of a match are asked for
 // several times in a row.
 func (w *World) Full(v View, m *Match) (*sport.Match, error) {
@@ -120,7 +113,7 @@ func (w *World) Full(v View, m *Match) (*sport.Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts.Complete(cmp.Or(m.Key, string(m.ID)), w.Clock(v, m), given.Events)
+	details.Complete(cmp.Or(m.Key, string(m.ID)), w.Clock(v, m), given.Events)
 	full := &given
 	if in != nil {
 		full = in.Ruled(full)

@@ -1,11 +1,11 @@
-// Package parts holds the parts of a match that its record may leave out: line-ups,
+// Package details holds the details of a match that its record may leave out: line-ups,
 // events and statistics (dataset.md).
 //
 // Lineups, Events and Statistics are the values of their fields. Reading one checks what
 // one match alone can break; which periods and positions it can have is up to its
 // competition (package sports). They would be most of a large dataset in
 // memory, so [Pack] keeps them in about a tenth of what the structs take.
-package parts
+package details
 
 import (
 	"slices"

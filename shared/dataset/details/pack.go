@@ -1,4 +1,4 @@
-package parts
+package details
 
 import (
 	"touchline/shared/dataset/ids"
@@ -6,40 +6,41 @@ import (
 	"touchline/shared/sport"
 )
 
-// Parts are those of one match.
-type Parts struct {
+// Details are those of one match. They are stored in this form, too
+// (records.DetailRecord): to change it is to change the layout.
+type Details struct {
 	Lineups    *sport.Lineups
 	Events     []sport.Event
 	Statistics *sport.MatchStatistics
 }
 
-// Packed are the parts of a match in their packed form. The zero value has none.
+// Packed are the details of a match in their packed form. The zero value has none.
 type Packed struct {
 	text  []byte
 	words *ids.Words // what text refers to
 }
 
-// Pack packs the parts of a match, with the words of its dataset; parts that hold
+// Pack packs the details of a match, with the words of its dataset; details that hold
 // nothing give the zero value.
-func Pack(words *ids.Words, all Parts) Packed {
+func Pack(words *ids.Words, all Details) Packed {
 	if all.Lineups == nil && len(all.Events) == 0 && all.Statistics == nil {
 		return Packed{}
 	}
 	return Packed{packed.AppendWith(words, nil, &all), words}
 }
 
-// Of are the parts that Text gave.
+// Of are the details that Text gave.
 func Of(words *ids.Words, text []byte) Packed { return Packed{text, words} }
 
-// Text is what is packed: nothing where there are no parts.
+// Text is what is packed: nothing where there are no details.
 func (p Packed) Text() []byte { return p.text }
 
-// IsZero reports whether there are no parts.
+// IsZero reports whether there are no details.
 func (p Packed) IsZero() bool { return len(p.text) == 0 }
 
-// Unpack gives the parts. Ids of events that had none stay empty.
-func (p Packed) Unpack() Parts {
-	var all Parts
+// Unpack gives the details. Ids of events that had none stay empty.
+func (p Packed) Unpack() Details {
+	var all Details
 	if p.IsZero() {
 		return all
 	}
