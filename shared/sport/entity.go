@@ -1,6 +1,9 @@
 package sport
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Organization is a federation, an association or a club.
 type Organization struct {
@@ -141,7 +144,7 @@ type Match struct {
 func (m *Match) Involved() []ID {
 	var players []ID
 	if m.Lineups != nil {
-		for _, entries := range [][]LineupEntry{m.Lineups.Home.Starting, m.Lineups.Home.Bench, m.Lineups.Away.Starting, m.Lineups.Away.Bench} {
+		for _, entries := range m.Lineups.Lists() {
 			for _, e := range entries {
 				if e.PlayerID != "" {
 					players = append(players, e.PlayerID)
@@ -150,11 +153,7 @@ func (m *Match) Involved() []ID {
 		}
 	}
 	for _, e := range m.Events {
-		for _, id := range []ID{e.PlayerID, e.AssistID, e.PlayerInID, e.PlayerOutID} {
-			if id != "" {
-				players = append(players, id)
-			}
-		}
+		players = append(players, e.Players()...)
 	}
 	return players
 }
@@ -164,6 +163,11 @@ type Lineups struct {
 	Confirmed bool // false: shown as not published (D45)
 	Home      Squad
 	Away      Squad
+}
+
+// Lists are those of the players: who starts and who is on the bench, at home and away.
+func (l *Lineups) Lists() [4][]LineupEntry {
+	return [...][]LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench}
 }
 
 // Squad is one side's line-up.
@@ -200,6 +204,11 @@ type Event struct {
 	PlayerInID  ID
 	PlayerOutID ID
 	Minutes     int // of a suspension; 0: not known
+}
+
+// Players are those whom an event names.
+func (e *Event) Players() []ID {
+	return slices.DeleteFunc([]ID{e.PlayerID, e.AssistID, e.PlayerInID, e.PlayerOutID}, func(id ID) bool { return id == "" })
 }
 
 // MatchStatistics are the two sides' figures, whole and by period.

@@ -65,7 +65,7 @@ func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erase
 // unname takes a player out of a match, whose parts nobody else has.
 func unname(m *sport.Match, x *world.Player) {
 	if l := m.Lineups; l != nil {
-		for _, entries := range [][]sport.LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench} {
+		for _, entries := range l.Lists() {
 			for i := range entries {
 				if e := &entries[i]; e.PlayerID == x.ID {
 					e.PlayerID, e.Number, e.Position = "", cmp.Or(e.Number, x.NumberAt(m.Kickoff)), cmp.Or(e.Position, x.Position)

@@ -47,7 +47,7 @@ func (r *run) rename(match *dataset.Match) {
 	m.HomeTeamID, m.AwayTeamID = r.called(m.HomeTeamID), r.called(m.AwayTeamID)
 	world.LeaveOutWinner(m)
 	if l := m.Lineups; l != nil {
-		for _, entries := range [][]sport.LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench} {
+		for _, entries := range l.Lists() {
 			for i := range entries {
 				entries[i].PlayerID = r.called(entries[i].PlayerID)
 			}

@@ -45,7 +45,7 @@ func squadOf(l *sport.Lineups) []sport.ID {
 		return nil
 	}
 	var squad []sport.ID
-	for _, entries := range [][]sport.LineupEntry{l.Home.Starting, l.Home.Bench, l.Away.Starting, l.Away.Bench} {
+	for _, entries := range l.Lists() {
 		for _, e := range entries {
 			squad = append(squad, Present([]sport.ID{e.PlayerID})...)
 		}
@@ -78,16 +78,8 @@ func DetailNames(item store.Item, id sport.ID) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if d.Lineups != nil {
-		for _, entries := range [][]sport.LineupEntry{d.Lineups.Home.Starting, d.Lineups.Home.Bench, d.Lineups.Away.Starting, d.Lineups.Away.Bench} {
-			if slices.ContainsFunc(entries, func(e sport.LineupEntry) bool { return e.PlayerID == id }) {
-				return true, nil
-			}
-		}
-	}
-	return slices.ContainsFunc(d.Events, func(e sport.Event) bool {
-		return e.PlayerID == id || e.AssistID == id || e.PlayerInID == id || e.PlayerOutID == id
-	}), nil
+	m := sport.Match{Lineups: d.Lineups, Events: d.Events}
+	return slices.Contains(m.Involved(), id), nil
 }
 
 func unpackDetails(b []byte) (*details.Details, error) {

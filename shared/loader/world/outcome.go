@@ -145,7 +145,7 @@ func withNamed(full *sport.Match, all []statistics.Performance) []statistics.Per
 		if e.Side == sport.SideAway {
 			p.TeamID = full.AwayTeamID
 		}
-		for _, id := range Present([]sport.ID{e.PlayerID, e.AssistID, e.PlayerInID, e.PlayerOutID}) {
+		for _, id := range e.Players() {
 			if _, ok := has[id]; !ok {
 				has.Add(id)
 				p.PlayerID = id

@@ -73,7 +73,7 @@ func (w *World) Shown(id sport.ID) (Set[sport.ID], error) {
 			return nil, err
 		}
 		for _, e := range full.Events {
-			players.Add(Present([]sport.ID{e.PlayerID, e.AssistID, e.PlayerInID, e.PlayerOutID})...)
+			players.Add(e.Players()...)
 		}
 	}
 	did := make(map[sport.ID]statistics.Performance, len(was.All))
