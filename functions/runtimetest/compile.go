@@ -38,8 +38,8 @@ func CompileWith(t testing.TB, tags string, functions ...string) (folder string)
 	return folder
 }
 
-// Deployed is the part of the environment that a function that serves requests has
-// because of the memory that it is deployed with by default.
+// Deployed is a part of the environment of a function that serves requests: what follows
+// from the memory that it has by default.
 func Deployed() []string {
 	return []string{
 		stack.VariableMemory + "=" + strconv.Itoa(stack.DefaultMemory),

@@ -77,16 +77,15 @@
 // So a function of the default size, with 3,008 MB of memory and 2,048 MB of disk,
 // loads some 450,000 players and 110,000 matches in one drop; the disk is what
 // bounds it, and 10,240 MB of it are enough for 2,000,000 players. A load into a
-// table that holds something keeps all that it changes and all that shows something of
-// it, some 25 MB for what is of size 1; a drop that replaces everything is computed in
-// parts, as a first load is, but what changes in competitions that share players or
-// teams is one part. If the process runs out of memory it is started again
-// until the drop is given up; the report, which is written before the last attempt,
-// says so.
+// table that holds something keeps what it changes and what shows something of that,
+// some 25 MB for data of size 1. A drop that replaces everything is computed in parts, as
+// a first load is; competitions that share players or teams are in one part. If the
+// process runs out of memory it is started again until the drop is given up. The report
+// says so: it is written before the last attempt.
 //
-// Time is not a limit: at 4,000 write units a second, which a new table takes,
-// 14 minutes write 3.3 million units, that is size 49, and the rest is written by
-// the next invocations, each of which first finds again what is to be written.
+// Time is not a limit. A new table takes 4,000 write units a second, so 14 minutes write
+// 3.3 million units, that is size 49. The next invocations write the rest; each first
+// finds again what is to be written.
 // Resuming repeats 4 percent of the writes if a load is killed ten times (package
 // loader), and none if it pauses.
 //

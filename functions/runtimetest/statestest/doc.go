@@ -18,10 +18,10 @@
 // # Invariants
 //
 //   - What it does not know it refuses when it reads the definition: a field, a kind of
-//     state, a path, a service. So a definition that it takes does here what it does on
-//     AWS, or the test that runs it says that it has to learn.
-//   - A definition whose states do not all have a way to them, or that names a state
-//     which is not there, is refused, too.
+//     state, a path, a service. So a definition either does here what it does on AWS, or
+//     its test says what the package has to learn.
+//   - A definition is refused, too, if it has a state that no way leads to, or names one
+//     that it does not have.
 //   - Time is virtual. Waiting for a retry adds to the time of an execution and takes
 //     none. A jitter is taken as its longest.
 //   - Data larger than Step Functions passes on (256 KiB) fails as it does there.

@@ -1,6 +1,5 @@
-// Package objects implements the interfaces of package ingest with S3, which has
-// the drops, SQS, which announces them, and Step Functions, which conducts the loads of
-// large ones.
+// Package objects implements the interfaces of package ingest on AWS: S3 has the drops,
+// SQS announces them, and Step Functions conducts the loads of large ones.
 package objects
 
 import (

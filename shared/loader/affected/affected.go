@@ -11,9 +11,8 @@ import (
 	"touchline/shared/standings"
 )
 
-// Records are the records whose projection a load may change: those that it
-// brings and those that show something of them. It may hold too many, which
-// costs reads, never too few.
+// Records are the records whose projection a load may change: what it brings, and what
+// shows something of that. Too many cost reads; there are never too few.
 type Records struct {
 	Organizations   world.Set[sport.ID]
 	Competitions    world.Set[sport.ID] // all seasons of each

@@ -1,6 +1,5 @@
-// Package affected finds the records whose projection a load may change: those
-// that it brings, and those that show something of them, such as the matches of
-// a team that is renamed.
+// Package affected finds the records whose projection a load may change: what the load
+// brings, and what shows something of that, such as the matches of a renamed team.
 //
 // Find works down the hierarchy: organizations, competitions, teams, matches,
 // players, and what is computed from several matches. At each level it fetches

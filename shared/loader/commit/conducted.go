@@ -48,9 +48,9 @@ func (h *Head) Conducting() error {
 	return &ConductedError{h.Conducted.Execution}
 }
 
-// BucketLease is the key of the lease that the step holds which writes a bucket of a
-// conducted load: among the journal's pieces, of which such a load has none, and
-// removed with them.
+// BucketLease is the key of the lease of a bucket of a conducted load. The step that writes
+// the bucket holds it. It is where the journal's pieces would be, which such a load does
+// not have, so it is removed as they are.
 func BucketLease(id string, bucket int) store.Key { return records.JournalKey(id, bucket) }
 
 // CheckIdle refuses while a step of a conducted load is writing. *store.HeldError

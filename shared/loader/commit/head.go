@@ -11,10 +11,9 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Head describes a journal and where it is stored. It is the payload of the
-// lease, so only the load that holds the lease can write or remove it: it is
-// the fence against an older load that does not know yet that it lost the
-// lease.
+// Head describes a journal and where it is stored. It is the payload of the lease, so
+// only the load that holds the lease can write or remove it. It thereby fences off an
+// older load that has lost the lease and does not know it yet.
 type Head struct {
 	// ID is unlike that of every other journal.
 	ID string `dynamodbav:"i"`

@@ -10,8 +10,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// groupsFit checks the groups of teams and matches whose season was left out:
-// only now is it known which season that is.
+// groupsFit checks the groups of teams and matches whose season was left out. Which season
+// it is, is known only now.
 func (l *Checker) groupsFit(set *dataset.Set) {
 	for _, t := range set.Teams {
 		if v := t.Value; !t.Deleted && v.GroupID != "" {

@@ -278,9 +278,9 @@ func (l *Checker) Naming(ctx context.Context, x *world.Player) ([]sport.ID, erro
 	return naming, nil
 }
 
-// matchesOf are the stored matches, of those that stay as they are, in which a
-// player can have been: those that say so, at whatever club, and, as line-ups that
-// are not published do not, those of the teams of the player's club.
+// matchesOf are the stored matches in which a player can have been, as far as they stay as
+// they are. Some say so, at whatever club. Line-ups that are not published do not say it:
+// for them, all matches of the teams of the player's club are looked at.
 func (l *Checker) matchesOf(ctx context.Context, x *world.Player) []sport.ID {
 	w := l.World
 	l.Fetch.Teams(ctx, []sport.ID{x.TeamID})

@@ -50,9 +50,9 @@ func named(w *world.World, listed world.Set[sport.ID], id sport.ID) bool {
 	return ok || w.Shows(id)
 }
 
-// list notes the players whom matches that go on name as they are stored: nearly
-// all whom the set's name. Those of a finished match are needed themselves, for
-// their sums.
+// list notes the players of the matches that go on, as these are stored: they are nearly
+// all whom the set's matches name. The players of a finished match are needed themselves,
+// for their sums.
 func list(ctx context.Context, f *world.Fetcher, set *dataset.Set, listed world.Set[sport.ID]) {
 	var matches []sport.ID
 	for _, m := range set.Matches.All() {

@@ -103,9 +103,8 @@ func (p *Projector) competitionLists(v world.View, c *world.Competition, owner *
 	return lists
 }
 
-// clubsIn are the clubs by which a competition can be filtered: those a public
-// team of which is entered in it and those that own it, with the clubs above
-// them (D21). In id order.
+// clubsIn are the clubs by which a competition can be filtered, in id order: those that
+// entered a public team, those that own the competition, and the clubs above them (D21).
 func (p *Projector) clubsIn(v world.View, c *world.Competition) []sport.ID {
 	w := p.World
 	clubs := map[sport.ID]bool{}

@@ -36,8 +36,8 @@ func visibleTo[G any](s guestView, matches []G) []G {
 	return in
 }
 
-// guestViews are the guests of a team by which of n matches they see: those who see
-// the same are together, those who see all of them are left out.
+// guestViews are the guests of a team by which of n matches they see. Guests who see the
+// same matches are together; guests who see all are left out.
 func (p *Projector) guestViews(v world.View, t *world.Team, n int, match func(int) matchRef) []guestView {
 	elsewhere := make(map[int]records.Scope)
 	for i := range n {

@@ -178,8 +178,8 @@ func (p *Projector) entries(v world.View, c *world.Competition) []standings.Team
 	return entries
 }
 
-// results are the matches that count for a competition's tables: all but those
-// that are hidden by themselves, which a table would betray.
+// results are the matches that count for a competition's tables: all but those that are
+// hidden by themselves. A table would betray them.
 func (p *Projector) results(v world.View, c *world.Competition) []sport.Match {
 	w := p.World
 	var results []sport.Match

@@ -16,10 +16,10 @@
 // has chunks, and an index of them in the head: for each chunk, in order, its
 // number, the number of its entries by Facet, and the separator from the chunk
 // before. A list whose index would exceed 8 KB is long: its index is in pages of
-// up to 256 chunks, and its head has a directory of these pages, in the same
-// form, and the window: the part of the index, without separators, that covers
-// the first 10,000 visible entries, and as many of each facet that a third of
-// them have. T has the same for the last 10,000, for reads in reverse. Index,
+// up to 256 chunks, and its head has a directory of these pages, in the same form.
+// The head also has the window, a stretch of the index without separators. It
+// covers the first 10,000 visible entries, and as many of each facet that a third
+// of them have. T has the same for the last 10,000, for reads in reverse. Index,
 // page, directory and window are all stored as a block (package index).
 //
 // A list may have parts, such as the matches of one status (Kind.Part): few entries

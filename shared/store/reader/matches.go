@@ -103,8 +103,8 @@ func (s *snapshot) checkCurrent(ctx context.Context, of *records.CompetitionRef,
 	return nil
 }
 
-// inScope returns those of entries that the viewer may see: all that are not
-// elsewhere, and of the others those whose match's own record says so (D24).
+// inScope returns the entries that the viewer may see (D24): all that are not elsewhere,
+// and the others if the record of their match says so.
 func inScope[T any](ctx context.Context, s *snapshot, v sport.Viewer, entries []T, match func(*T) sport.ID, elsewhere func(*T) bool) ([]T, error) {
 	var keys []store.Key
 	for i := range entries {

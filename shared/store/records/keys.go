@@ -55,7 +55,7 @@ const (
 
 func key(pk, sk string) store.Key { return store.Key{PK: space.Prefix + pk, SK: sk} }
 
-// Source says of which record an item is that a dataset brought, by its key: the kind
+// Source says, by the key of an item, which record it is, if a dataset brought it. The kind
 // is the letter that begins the partition key within its space. It is 0 for every other
 // item: it follows from those, but for a match's details (MatchDetailKey).
 func Source(key store.Key) (kind byte, id sport.ID) {
