@@ -105,11 +105,7 @@ func (c *circles) message(circle []sport.ID, from int) string {
 
 // dropCircles removes from the set the records that close circles within it.
 func (s *Set) dropCircles(report func(Fault)) {
-	for {
-		faults := s.Circles(nil)
-		if len(faults) == 0 {
-			return
-		}
+	for faults := s.Circles(nil); len(faults) > 0; faults = s.Circles(nil) {
 		for _, f := range faults {
 			report(f)
 		}

@@ -81,7 +81,7 @@ func readMatch(r *reader) {
 	rec := d.Record
 	if l.Faults() == 0 {
 		rec.Value.OtherSport = details.OtherSport(&rec.Value.Base)
-		rec.Value.pack(r.set.words)
+		rec.Value.details = details.Pack(r.set.words, &rec.Value.Base)
 	}
 	enter(r, &r.set.Matches, &rec, who)
 }

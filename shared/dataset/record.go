@@ -119,22 +119,12 @@ type Match struct {
 // may change what it gets.
 func (m *Match) Full() sport.Match {
 	full := m.Base
-	if !m.details.IsZero() {
-		p := m.details.Unpack()
-		full.Lineups, full.Events, full.Statistics = p.Lineups, p.Events, p.Statistics
-	}
+	m.details.Unpack(&full)
 	return full
 }
 
 // HasDetails reports whether the match has line-ups, events or statistics.
 func (m *Match) HasDetails() bool { return !m.details.IsZero() }
-
-// pack moves the details of a match that Read has filled in into their packed form.
-func (m *Match) pack(words *ids.Words) {
-	b := &m.Base
-	m.details = details.Pack(words, details.Details{Lineups: b.Lineups, Events: b.Events, Statistics: b.Statistics})
-	b.Lineups, b.Events, b.Statistics = nil, nil, nil
-}
 
 // Set is a dataset that has been read: the records of each file in the order of
 // their lines. Deletions are among them.

@@ -20,9 +20,11 @@ type Packed struct {
 	words *ids.Words // what text refers to
 }
 
-// Pack packs the details of a match, with the words of its dataset; details that hold
-// nothing give the zero value.
-func Pack(words *ids.Words, all Details) Packed {
+// Pack takes the details out of a match and packs them, with the words of its dataset.
+// Details that hold nothing give the zero value.
+func Pack(words *ids.Words, m *sport.Match) Packed {
+	all := Details{m.Lineups, m.Events, m.Statistics}
+	m.Lineups, m.Events, m.Statistics = nil, nil, nil
 	if all.Lineups == nil && len(all.Events) == 0 && all.Statistics == nil {
 		return Packed{}
 	}
@@ -38,14 +40,15 @@ func (p Packed) Text() []byte { return p.text }
 // IsZero reports whether there are no details.
 func (p Packed) IsZero() bool { return len(p.text) == 0 }
 
-// Unpack gives the details. Ids of events that had none stay empty.
-func (p Packed) Unpack() Details {
-	var all Details
+// Unpack puts the details, if there are any, into their match. Ids of events that had none
+// stay empty.
+func (p Packed) Unpack(m *sport.Match) {
 	if p.IsZero() {
-		return all
+		return
 	}
+	var all Details
 	if err := packed.ValueWith(p.words, p.text, &all); err != nil {
 		panic(err) // Pack wrote it, and it has not left memory
 	}
-	return all
+	m.Lineups, m.Events, m.Statistics = all.Lineups, all.Events, all.Statistics
 }
