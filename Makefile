@@ -59,7 +59,7 @@ RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.P
 
 # The packages whose tests take longest begin first, so that no core waits for them
 # at the end.
-SLOW    = touchline/shared/loader touchline/functions/ingest touchline/shared/endpoints
+SLOW    = touchline/shared/loader touchline/scripts/touchline touchline/functions/ingest touchline/shared/endpoints
 # Tests of these two packages that start no goroutine: the detector makes them three
 # times as long.
 HEAVY   = KilledAtAnyPoint|SortedSlice|WhatItChanges|WithinBudget|MultipleOfItsSize|MemoryFollows

@@ -136,6 +136,9 @@ func eachKit(t *testing.T, test func(t *testing.T, language string)) {
 			if drivers()[language] == nil && language != "go" {
 				t.Fatal("no driver")
 			}
+			if compilers()[language] != nil && testing.Short() {
+				t.Skip("compiles kits: make test-all runs it")
+			}
 			test(t, language)
 		})
 	}
