@@ -65,7 +65,7 @@ func TestProxiesTellCallersApart(t *testing.T) {
 				need(t, err)
 			}
 			t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-			s := startServe(t, newTerminal(nil), "--demo", "--docs-addr=off", "--data-dir="+t.TempDir(), "--trusted-proxy=127.0.0.1", "--allow-host=api.example.org")
+			s := startServe(t, newTerminal(nil), "--data="+small(t), "--docs-addr=off", "--data-dir="+t.TempDir(), "--trusted-proxy=127.0.0.1", "--allow-host=api.example.org")
 			tellCallersApart(t, s, start(t, s.BaseURL))
 		})
 	}

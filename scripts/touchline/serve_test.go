@@ -463,7 +463,7 @@ func TestServeTakesConnectionsOnlyWhileItRuns(t *testing.T) {
 func TestServeSaysHowItIs(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
-	s := startServe(t, newTerminal(nil), "--demo", "--docs-addr=off", "--health=127.0.0.1:0", "--data-dir="+data)
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--docs-addr=off", "--health=127.0.0.1:0", "--data-dir="+data)
 	s.get(t, "/v1/organizations/"+s.Organization)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+"/v1/ping", nil)
 	must(t, err)

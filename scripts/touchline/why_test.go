@@ -58,7 +58,7 @@ func TestServeLogsWhatWhyExplains(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
 	term := newTerminal(nil)
-	s := startServe(t, term, "--demo", "--data-dir="+data)
+	s := startServe(t, term, "--data="+small(t), "--data-dir="+data)
 	s.get(t, "/v1/organizations/"+s.Organization)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+"/v1/ping?q=hunter2", nil)
 	if err != nil {
@@ -105,7 +105,7 @@ func TestServeIsQuietWhereItIsAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
 	term := newTerminal(nil)
-	s := startServe(t, term, "--demo", "--quiet", "--data-dir="+data, "--log="+filepath.Join(data, "elsewhere", "log"))
+	s := startServe(t, term, "--data="+small(t), "--quiet", "--data-dir="+data, "--log="+filepath.Join(data, "elsewhere", "log"))
 	s.get(t, "/v1/ping")
 	s.stop(t)
 	if strings.Contains(term.Errors.String(), "/v1/ping") {
