@@ -13,11 +13,14 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/ingest"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/records"
 )
 
 // A report that the function did not write, for example from a copy of the
@@ -97,6 +100,44 @@ func TestALoadOfAnotherBucketIsFinishedWithoutAReport(t *testing.T) {
 	if b := w.loaded("b"); b.Finished == nil || w.report("a") != nil {
 		t.Errorf("%+v, %+v", b, w.report("a"))
 	}
+}
+
+// No attempt makes it better that another version has begun the load that was
+// interrupted: the first one says what to do.
+func TestALoadOfAnotherVersionIsGivenUpAtOnce(t *testing.T) {
+	db := inEngine(t)
+	w := worldOf(t, db)
+	w.drop("a", "", demo(t))
+	m := &mortal{DB: db}
+	m.left.Store(20)
+	whole := w.Worker.Table
+	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
+	if !w.load("a") {
+		t.Fatal("it was not interrupted")
+	}
+	w.Worker.Table = whole
+	lock := records.LockKey()
+	if _, err := db.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
+		TableName: aws.String("sports"), Key: map[string]types.AttributeValue{
+			"pk": &types.AttributeValueMemberS{Value: lock.PK}, "sk": &types.AttributeValueMemberS{Value: lock.SK},
+		},
+		UpdateExpression: aws.String("SET payload.o = :o"), ConditionExpression: aws.String("attribute_exists(payload.o)"),
+		ExpressionAttributeValues: map[string]types.AttributeValue{":o": &types.AttributeValueMemberN{Value: "99"}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.drop("b", "", organizations(club))
+	for _, folder := range []string{"a", "b"} {
+		if w.load(folder) {
+			t.Fatalf("the message of %s goes back: %v", folder, w.lastLine())
+		}
+		if r := w.report(folder); r == nil || r.Status != ingest.Failed || !strings.Contains(r.Message, `"abandon": true`) {
+			t.Errorf("%s: %+v", folder, r)
+		}
+	}
+	w.drop("c", `{"abandon": true}`, organizations(club))
+	w.load("c")
+	w.loaded("c")
 }
 
 // elsewhere has the same objects in the bucket others, and a right to that one

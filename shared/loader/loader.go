@@ -107,6 +107,11 @@ type DeletionsError = integrity.DeletionsError
 // next one continues from there.
 var ErrPaused = commit.ErrPaused
 
+// ErrOtherVersion is the error where a load was interrupted that another version of the
+// code has begun: it keeps its writes in another form. That version finishes it, or
+// Abandon gives it up.
+var ErrOtherVersion = commit.ErrOtherVersion
+
 // Load brings a dataset into the table. The error is *dataset.Faults where the
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
 // load that had been interrupted. *DeletionsError refuses deletions that are
