@@ -34,7 +34,7 @@ func TestTheFilesOfALineAreOnThePage(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		command := exec.CommandContext(t.Context(), program, endpoint, data) //nolint:gosec // of this test
+		command := exec.CommandContext(t.Context(), program, endpoint, data)
 		command.Env = append(os.Environ(), "GOCOVERDIR="+counters)
 		if out, err := command.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)

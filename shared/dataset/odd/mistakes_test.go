@@ -2,6 +2,7 @@ package odd_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"os"
@@ -93,7 +94,7 @@ func mistake(t *testing.T, folder map[string]string, line string) bool {
 		case "utf-16":
 			b := []byte("\xff\xfe")
 			for _, c := range utf16.Encode([]rune(folder[files])) {
-				b = append(b, byte(c), byte(c>>8))
+				b = binary.LittleEndian.AppendUint16(b, c)
 			}
 			folder[files] = string(b)
 			return true
