@@ -21,7 +21,7 @@ type assembly struct {
 
 	metadata  stack.Metadata
 	protects  bool   // whether the template has the parameter that protects tables
-	holdsNone string // default of the parameter that keeps aliases where they are; empty: there is none
+	holdsNone string // default of the parameter that keeps aliases where they are; empty: there isn't one
 	manifest  map[string]any
 	artifacts map[string]any // properties of the stack in the manifest
 }

@@ -193,7 +193,7 @@ func (l *List) entries() any {
 
 var entryPath = regexp.MustCompile(`^([\w.]+)\[(\d+)\](?:\.headToHead(?:\[(\d+)\])?)?\.?(\w*)$`)
 
-// blame puts a fault of an entry beside its field. False: it is none of this list.
+// blame puts a fault of an entry beside its field. False: it is not of this list.
 func (l *List) blame(fault dataset.Fault) bool {
 	if fault.Field == l.Name {
 		l.Fault = fault.Message

@@ -57,7 +57,7 @@ type Listed struct {
 
 // EventRow is an event as the form shows it.
 type EventRow struct {
-	What   string // type and detail, with a space between; empty: there is none
+	What   string // type and detail, with a space between; empty: there isn't one
 	Minute string
 	Extra  string
 	Length string // of a suspension, in minutes

@@ -48,7 +48,7 @@ func isFile(name string) bool {
 
 // Read reads the lines of a log, then those of its former files, the newest first,
 // until use returns true. A line is valid until use returns. The error is
-// fs.ErrNotExist if there is none.
+// fs.ErrNotExist if there isn't one.
 func Read(path string, use func(line []byte) (done bool)) error {
 	former := FormerFiles(path)
 	done, err := ReadFile(path, use)

@@ -30,11 +30,7 @@ func filesOf(t *testing.T, dir string) map[string]string {
 
 // Of a damaged database doctor and serve say what to do, and restore does not take it for a backup. None of them changes a file.
 func TestADamagedDatabaseIsLeftAsItIs(t *testing.T) {
-	term := keeper(t)
-	term.succeed(t, "import", small(t))
-	dir := t.TempDir()
-	path := filepath.Join(dir, database.FileName)
-	newTerminal(nil).succeed(t, "restore", saved(t, term), "--data-dir="+dir)
+	dir, path := restored(t)
 	whole := bytesOf(t, path)
 	cut := func(n int) func([]byte) []byte { return func(b []byte) []byte { return b[:n] } }
 	for name, damage := range map[string]func([]byte) []byte{

@@ -23,6 +23,16 @@ func saved(t *testing.T, term *screen) string {
 	return file
 }
 
+// restored is a data folder that a small federation was restored into, and its database.
+func restored(t *testing.T) (dir, path string) {
+	t.Helper()
+	term := keeper(t)
+	term.succeed(t, "import", small(t))
+	dir = t.TempDir()
+	newTerminal(nil).succeed(t, "restore", saved(t, term), "--data-dir="+dir)
+	return dir, filepath.Join(dir, database.FileName)
+}
+
 func bytesOf(t *testing.T, file string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -123,11 +133,7 @@ func TestABackupIsLookedAtBeforeItIsRestored(t *testing.T) {
 }
 
 func TestDoctorFindsADamagedDatabase(t *testing.T) {
-	term := keeper(t)
-	term.succeed(t, "import", small(t))
-	dir := t.TempDir()
-	path := filepath.Join(dir, database.FileName)
-	newTerminal(nil).succeed(t, "restore", saved(t, term), "--data-dir="+dir)
+	dir, path := restored(t)
 	look := func() (diagnosis, string) {
 		t.Helper()
 		other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1"})
@@ -150,11 +156,7 @@ func TestDoctorFindsADamagedDatabase(t *testing.T) {
 
 // After a restore that was killed doctor and the next start say so, once.
 func TestAKilledRestoreIsSaid(t *testing.T) {
-	term := keeper(t)
-	term.succeed(t, "import", small(t))
-	dir := t.TempDir()
-	path := filepath.Join(dir, database.FileName)
-	newTerminal(nil).succeed(t, "restore", saved(t, term), "--data-dir="+dir)
+	dir, path := restored(t)
 	writeFile(t, path+".new", "half of a database")
 	const want = "was killed before it did: nothing has changed"
 	nowhere := map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1"}

@@ -14,7 +14,7 @@ import (
 )
 
 // findEngine is the process of the engine that has a folder's data open; nil where
-// there is none.
+// there isn't one.
 func findEngine(t *testing.T, data string) *os.Process {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/cmdline")

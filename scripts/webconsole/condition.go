@@ -25,7 +25,7 @@ type Condition struct {
 type conditionBody struct {
 	Findings []health.Finding
 	Backups  []shownBackup
-	Old      bool // the newest backup is older than backupsMatter, or there is none
+	Old      bool // the newest backup is older than backupsMatter, or there isn't one
 	Where    string
 	Trouble  string // why the backups are not known
 }

@@ -56,7 +56,7 @@ type undoBody struct {
 	Only   []string // the ids of the records; none: of all
 	Since  []history.Change
 	More   int    // further ones, whose names are not kept
-	Rest   string // the page of the undo of the others; empty: there is none
+	Rest   string // the page of the undo of the others; empty: there isn't one
 	Result outcome.Result
 }
 

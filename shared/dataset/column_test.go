@@ -11,8 +11,8 @@ import (
 	"touchline/shared/dataset/sheet"
 )
 
-// Each field of a record can be a column, but for the parts of a match, and no column
-// is none.
+// Each field of a record can be a column, but for the details of a match, and every column
+// is a field.
 func TestColumnsAreTheFields(t *testing.T) {
 	for of, fields := range [files.Kinds][]string{
 		files.Organizations: append(jsonl.Names(organizationFields), "patch"),

@@ -161,7 +161,7 @@ func (r *reader) newRow(of files.Kind, lacking string, line []byte, at Origin) {
 	r.salvage(of, line, at)
 }
 
-// lacks is a field that a new record needs and that has no column; empty: no such field.
+// lacks is a field that a new record needs and that has no column. Empty: none is missing.
 func lacks(of files.Kind, from *sheet.Sheet, row fields.Object) string {
 	needs := [files.Kinds][]string{
 		files.Organizations: {"type", "name"}, files.Competitions: {"season", "name", "organizationId"},

@@ -79,15 +79,7 @@ func TestOptionsMayBeginAsAnEditorWritesThem(t *testing.T) {
 // drop in the first stage's bucket, to which the second stage has no right.
 func TestALoadOfAnotherBucketIsFinishedWithoutAReport(t *testing.T) {
 	w := newWorld(t)
-	w.drop("a", "", demo(t))
-	m := &mortal{DB: w.client}
-	m.left.Store(20)
-	whole := w.Worker.Table
-	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
-	if !w.load("a") {
-		t.Fatal("it was not interrupted")
-	}
-	w.Worker.Table = whole
+	w.interrupt("a")
 	objects := w.Worker.Objects
 	w.Worker.Objects = elsewhere{objects}
 	e := message("b/_READY", 1)
@@ -107,15 +99,7 @@ func TestALoadOfAnotherBucketIsFinishedWithoutAReport(t *testing.T) {
 func TestALoadOfAnotherVersionIsGivenUpAtOnce(t *testing.T) {
 	db := inEngine(t)
 	w := worldOf(t, db)
-	w.drop("a", "", demo(t))
-	m := &mortal{DB: db}
-	m.left.Store(20)
-	whole := w.Worker.Table
-	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
-	if !w.load("a") {
-		t.Fatal("it was not interrupted")
-	}
-	w.Worker.Table = whole
+	w.interrupt("a")
 	lock := records.LockKey()
 	if _, err := db.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
 		TableName: aws.String("sports"), Key: map[string]types.AttributeValue{

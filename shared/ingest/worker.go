@@ -258,7 +258,7 @@ func (w *Worker) failed(ctx context.Context, d Drop, r *ready, n invocation, cau
 		return answer{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, new(*generation.OtherError)): // no attempt makes that better
 		return w.giveUp(ctx, d, r, n, pause(n.received), cause, cause.Error())
-	case errors.Is(cause, loader.ErrOtherVersion): // neither
+	case errors.Is(cause, loader.ErrOtherVersion): // only that version helps, or giving the load up
 		return w.giveUp(ctx, d, r, n, pause(n.received), cause, fmt.Sprintf(`%v (in a bucket "abandon": true in %s)`, cause, stack.DropReady))
 	case errors.As(cause, new(*generation.MovedError)): // the version that takes loads now takes the message
 		return answer{outcome: "waiting", again: true, wait: pause(n.received), alarm: n.received >= Attempts, cause: cause}

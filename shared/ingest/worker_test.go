@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -66,7 +65,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	if testing.Short() && os.Getenv(enginetest.Variable) == "" {
+	if enginetest.InMemory() {
 		return worldOf(t, simulation.Client{Database: simulation.NewDatabase()})
 	}
 	return worldOf(t, inEngine(t))
@@ -102,8 +101,7 @@ func worldOf(t *testing.T, db client) *world {
 	return w
 }
 
-// inEngine is a new table in an engine. In short mode tests have one in memory, which
-// takes a tenth of the time, and counts no units.
+// inEngine is a new table in an engine, where units are counted.
 func inEngine(t *testing.T) *dynamodb.Client {
 	t.Helper()
 	c, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})

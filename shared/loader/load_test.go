@@ -39,11 +39,10 @@ type client interface {
 	dynamodb.ScanAPIClient
 }
 
-// newSports is a table in an engine. In short mode it is one in memory, which takes a
-// tenth of the time, and counts no units.
+// newSports is a table in an engine, or in memory, where no units are counted.
 func newSports(t testing.TB) *sports {
 	t.Helper()
-	if testing.Short() && os.Getenv(enginetest.Variable) == "" {
+	if enginetest.InMemory() {
 		return inMemory()
 	}
 	return inEngine(t)

@@ -294,7 +294,7 @@ func (l *Loader) begins(ctx context.Context, head *commit.Head) error {
 var ErrNothingToAbandon = errors.New("no import was interrupted: there is nothing to give up")
 
 // Abandon gives up a load that was interrupted. It returns the report of that load, nil
-// if there is none. What the load has written stays: Check mends it. *store.HeldError also
+// if there isn't one. What the load has written stays: Check mends it. *store.HeldError also
 // says that a step of a conducted load is writing. No other step begins to write then, so
 // that the load can be given up a minute later, or 15 at worst.
 func (l *Loader) Abandon(ctx context.Context) (*Report, error) {

@@ -27,7 +27,7 @@ const (
 const IDLength = 24
 
 // IsID reports whether s has the form of an ID: exactly 24 lower-case hex
-// digits. Upper-case digits are another string, hence no id (D13).
+// digits. With upper-case digits it is another string, and not an id (D13).
 func IsID(s string) bool {
 	if len(s) != IDLength {
 		return false

@@ -253,8 +253,8 @@ func (r Rules) margin(s *Score) *Margin {
 }
 
 // Ruling is how a match counts for its two sides, as in Result.Lead, where its winner
-// is neither the one of the score nor that of the shoot-out: both have lost one whose
-// winner is none. ruled is false for any other match.
+// is neither the one of the score nor that of the shoot-out: with the winner "none" both
+// have lost. ruled is false for any other match.
 func (m *Match) Ruling() (home, away int, ruled bool) {
 	score, shootout := m.Score.lead(), m.Penalties.lead()
 	switch m.Winner {

@@ -327,7 +327,7 @@ func TestMemoryIsBoundedAndTheLeastUsedGoesFirst(t *testing.T) {
 	}
 }
 
-// The bound is of the heap, hence the estimate must be near the truth.
+// The bound is of the heap, so the estimate must be near the truth.
 func TestTheEstimateOfMemoryIsNearTheTruth(t *testing.T) {
 	record := func(i int) store.Item {
 		s := func(s string, n int) types.AttributeValue {

@@ -122,7 +122,7 @@ func (l *LoadsCommand) record(c *terminal.Terminal, loads []loader.Past) error {
 
 // recordOf is the record that a word names among those that were changed: the word, where
 // it is a key or an id of one, else the id of the only one of that name. meant ends the
-// message that there is none.
+// message that there isn't one.
 func recordOf(all []history.Change, word string) (name, meant string) {
 	var named []sport.ID
 	var near []string

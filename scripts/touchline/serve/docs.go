@@ -111,7 +111,7 @@ func (b *beside) end(ctx context.Context) {
 	}
 }
 
-// url is the server's address; empty if there is none.
+// url is the server's address; empty if there isn't one.
 func (b *beside) url() string {
 	if b == nil {
 		return ""

@@ -15,7 +15,7 @@ type example struct {
 }
 
 // ExampleFile is the program in content/examples that uses a kit; empty if there
-// is none.
+// isn't one.
 func ExampleFile(kit string) (name, text string) {
 	for _, e := range examples() {
 		if e.kit == kit {

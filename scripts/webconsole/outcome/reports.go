@@ -26,7 +26,7 @@ func (r *Reports) Add(match sport.ID, number int) {
 	}
 }
 
-// Last is the number of the last load with a report of a match; 0: there is none.
+// Last is the number of the last load with a report of a match; 0: there isn't one.
 func (r *Reports) Last(match sport.ID) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

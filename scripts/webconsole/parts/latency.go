@@ -52,7 +52,7 @@ func (t *Took) Rows() []*RouteRow {
 }
 
 // Within is the time in microseconds within which a share of the requests, in percent,
-// was answered; 0 where there is none.
+// was answered; 0 where there isn't one.
 func (r *RouteRow) Within(percent int) int64 {
 	if len(r.micros) == 0 {
 		return 0

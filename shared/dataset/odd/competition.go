@@ -47,8 +47,8 @@ func (o *oddities) competitions() {
 	}
 }
 
-// slipped is the sport of the catalogue that a word of another one lacks a letter of, or
-// has one more or another than, after the first; empty: there is none.
+// slipped is the sport of the catalogue that a word was likely meant for: one letter after
+// the first is missing, added or another. Empty: there isn't one.
 func slipped(word string) (meant string) {
 	word = strings.ToLower(word)
 	for _, r := range append(regulations.All(), regulations.Regulation{Sport: "football"}) {

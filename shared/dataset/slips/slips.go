@@ -183,7 +183,7 @@ func plain(text string) bool {
 	return true
 }
 
-// Advice ends the message on a text that is no number; empty where there is none to give.
+// Advice ends the message on a text that is no number; empty where there isn't one to give.
 func Advice(text string) string {
 	text = strings.TrimSpace(text)
 	home, away, result := strings.Cut(strings.NewReplacer("-", ":", "–", ":", "−", ":").Replace(text), ":")

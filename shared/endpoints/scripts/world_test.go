@@ -41,11 +41,10 @@ type world struct {
 	names    *names
 }
 
-// fourTables are in an engine. In short mode they are in memory, which takes a tenth
-// of the time.
+// fourTables are in an engine, or in memory.
 func fourTables(t *testing.T) service.Database {
 	t.Helper()
-	if testing.Short() && os.Getenv(enginetest.Variable) == "" {
+	if enginetest.InMemory() {
 		return simulation.Client{Database: simulation.NewDatabase()}
 	}
 	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})

@@ -23,7 +23,8 @@ func (i Instant) Time() (time.Time, error) { return time.Parse(instantForm, stri
 // AtMilli shows a time in Unix milliseconds.
 func AtMilli(ms int64) Instant { return At(time.UnixMilli(ms)) }
 
-// nullable is nil, hence null, for the zero value, which in records means none.
+// nullable is nil, which is written as null, for the zero value: records have it for
+// what is not known.
 func nullable[T comparable](v T) *T {
 	var none T
 	if v == none {

@@ -3,7 +3,7 @@
 // The environment variable TOUCHLINE_ENGINE names the engine: dynoxide, the
 // default, or aws for AWS's own DynamoDB Local. Dynoxide starts in 16 ms, so
 // every test has its own process. AWS's takes a second, so the tests of one
-// package share a process, in which each has its own access key and hence its
+// package share a process, in which each has its own access key, and so its
 // own tables. `make test-aws-engine` installs it; after that
 //
 //	TOUCHLINE_ENGINE=aws go test ./shared/keys
@@ -27,6 +27,11 @@ const (
 	Dynoxide = "dynoxide"
 	AWS      = "aws"
 )
+
+// InMemory reports whether a test that counts no units is to have its tables in memory,
+// not in an engine, which would take nine tenths of its time: in short mode, unless
+// Variable names an engine.
+func InMemory() bool { return testing.Short() && os.Getenv(Variable) == "" }
 
 // Start returns the endpoint of a new, empty engine in memory, which ends with
 // the test and accepts any credentials and any region. If there is no engine the

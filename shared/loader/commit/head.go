@@ -12,8 +12,8 @@ import (
 )
 
 // Head describes a journal and where it is stored. It is the payload of the lease, so
-// only the load that holds the lease can write or remove it. It thereby fences off an
-// older load that has lost the lease and does not know it yet.
+// only the load that holds the lease can write or remove it. An older load that has
+// lost the lease, and does not know it yet, cannot.
 type Head struct {
 	// ID is unlike that of every other journal.
 	ID string `dynamodbav:"i"`
@@ -41,7 +41,7 @@ type Head struct {
 	short []byte // journal, in the process that keeps it
 }
 
-// Write completes a journal that was kept, and thereby decides the load.
+// Write completes a journal that was kept. With it the load is decided.
 func (h *Head) Write(ctx context.Context, lease *store.Lease) error {
 	item, err := attributevalue.MarshalMap(h)
 	if err != nil {

@@ -32,7 +32,7 @@ func (p *Projector) fixtures(outcomes ...*world.Outcome) error {
 			if was != nil {
 				p.Items.Put(world.Before, key, was)
 			}
-			if len(is) == 0 { // there is none without matches
+			if len(is) == 0 { // there isn't one without matches
 				continue
 			}
 			record, err := records.NewFixtures(is)

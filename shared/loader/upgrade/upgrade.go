@@ -216,7 +216,7 @@ func (r *run) mayLoad(ctx context.Context, _ loader.Position) error {
 	return err
 }
 
-// made is the state of the new generation; zero: there is none.
+// made is the state of the new generation; zero: there isn't one.
 func (r *run) made(ctx context.Context) (generation.State, error) {
 	if err := generation.Condemned(ctx, r.Table); err != nil {
 		return generation.State{}, err

@@ -35,7 +35,7 @@ func PerformanceKind() pagedlist.Kind[PerformanceEntry] {
 	}
 }
 
-// The states of a club's entries: its own, which are in no competition and hence
+// The states of a club's entries: its own, which are in no competition and so
 // not among its competition copies (D26, D44), and copies of a competition's
 // current season and of others (D46).
 const (

@@ -55,7 +55,7 @@ type TeamRecord struct {
 	// OwnerReach is the part of Reach that comes from the owner: the team is in
 	// the organization lists of these only (D37).
 	OwnerReach IDs `dynamodbav:"or,omitempty"`
-	// Listed: the entry is one of a current season, hence in organization
+	// Listed: the entry is one of a current season, and so in organization
 	// lists (D38).
 	Listed bool `dynamodbav:"li,omitempty"`
 	// Club and In are what the references name: nil for none, or for one that
@@ -64,7 +64,7 @@ type TeamRecord struct {
 	In   *CompetitionRef `dynamodbav:"in,omitempty"`
 }
 
-// SeenByOwner reports whether a key sees the team through its owner, and hence
+// SeenByOwner reports whether a key sees the team through its owner, and with it
 // all its matches; else it may see it through its competition (D24).
 func (t *TeamRecord) SeenByOwner(organization sport.ID, descendants bool) bool {
 	return seenByOwner(t.Owner, t.OwnerReach, organization, descendants)

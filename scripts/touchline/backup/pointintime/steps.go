@@ -52,7 +52,7 @@ func (r *Restore) steps(ctx context.Context, o origin, to string) (begin step, t
 	return begin, then, nil
 }
 
-// described is a table; nil: there is none.
+// described is a table; nil: there isn't one.
 func (r *Restore) described(ctx context.Context, name string) (*types.TableDescription, error) {
 	out, err := r.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
 	if _, missing := errors.AsType[*types.ResourceNotFoundException](err); missing {
