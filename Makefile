@@ -68,7 +68,9 @@ UNRACED = $(SLOW) $(filter-out $(RACED) $(SLOW),$(PACKAGES))
 # A run of go test for testlog, which shows what failed and, in one line, what
 # was skipped. The last word tells it that a run failed as a whole. `make lint` vets
 # the code, which go test would do again, with every module that the code imports.
-GOTEST  = $(GO) test -json -vet=off -timeout 40m
+# -trimpath as `make build` has it: what that compiled is not compiled again, nor what
+# another checkout did.
+GOTEST  = $(GO) test -json -vet=off -trimpath -timeout 40m
 FAILED  = || echo '{"Action":"fail"}'
 TESTLOG = $(GO) run ./scripts/testlog
 
