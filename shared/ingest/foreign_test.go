@@ -79,7 +79,7 @@ func TestOptionsMayBeginAsAnEditorWritesThem(t *testing.T) {
 // drop in the first stage's bucket, to which the second stage has no right.
 func TestALoadOfAnotherBucketIsFinishedWithoutAReport(t *testing.T) {
 	w := newWorld(t)
-	w.interrupt("a")
+	w.interrupt()
 	objects := w.Worker.Objects
 	w.Worker.Objects = elsewhere{objects}
 	e := message("b/_READY", 1)
@@ -99,7 +99,7 @@ func TestALoadOfAnotherBucketIsFinishedWithoutAReport(t *testing.T) {
 func TestALoadOfAnotherVersionIsGivenUpAtOnce(t *testing.T) {
 	db := inEngine(t)
 	w := worldOf(t, db)
-	w.interrupt("a")
+	w.interrupt()
 	lock := records.LockKey()
 	if _, err := db.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
 		TableName: aws.String("sports"), Key: map[string]types.AttributeValue{

@@ -31,17 +31,17 @@ func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItem
 	return m.DB.BatchWriteItem(ctx, in, opts...)
 }
 
-// interrupt drops the demo dataset into a folder, and kills the worker that
+// interrupt drops the demo dataset into the folder a, and kills the worker that
 // loads it.
-func (w *world) interrupt(prefix string) {
+func (w *world) interrupt() {
 	w.t.Helper()
 	whole := w.Worker.Table
-	w.drop(prefix, "", demo(w.t))
+	w.drop("a", "", demo(w.t))
 	m := &mortal{DB: w.client}
 	m.left.Store(20)
 	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
-	if !w.load(prefix) || w.report(prefix) != nil {
-		w.t.Fatalf("it was not interrupted: %+v", w.report(prefix))
+	if !w.load("a") || w.report("a") != nil {
+		w.t.Fatalf("it was not interrupted: %+v", w.report("a"))
 	}
 	w.Worker.Table = whole
 }
@@ -52,7 +52,7 @@ func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 	for _, next := range []string{"a", "b"} {
 		t.Run(next, func(t *testing.T) {
 			w := newWorld(t)
-			w.interrupt("a")
+			w.interrupt()
 			for name := range demo(t) {
 				if _, err := w.s3.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: aws.String(bucket), Key: aws.String("a/" + name)}); err != nil {
 					t.Fatal(err)
@@ -82,7 +82,7 @@ func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 // and the drop is loaded.
 func TestADropGivesUpAnInterruptedOne(t *testing.T) {
 	w := newWorld(t)
-	w.interrupt("a")
+	w.interrupt()
 	w.drop("b", `{"abandon":true}`, organizations(club))
 	if w.load("b") {
 		t.Fatal("the message goes back")
