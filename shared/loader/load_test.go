@@ -69,11 +69,12 @@ func inMemory() *sports {
 	return s
 }
 
-// ofSeed is the table of a seed among others: the first one's is in an engine.
+// ofSeed is the table of a seed among others: the first one's is in an engine, in short
+// mode only where one is named.
 func ofSeed[N ~int | ~uint64](t testing.TB, seed N) *sports {
 	t.Helper()
-	if seed == 0 {
-		return newSports(t)
+	if seed == 0 && !(testing.Short() && enginetest.InMemory()) {
+		return inEngine(t)
 	}
 	return inMemory()
 }
