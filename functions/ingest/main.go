@@ -1,5 +1,5 @@
-// Command ingest is the Lambda function that loads the datasets dropped into the
-// bucket, and the one that does the steps of the loads that Step Functions conducts.
+// Command ingest is two Lambda functions: one loads the datasets that are dropped into
+// the bucket, the other does the steps of the loads that Step Functions conducts.
 // Package ingest describes a drop; stack.IngestVariables and stack.BulkVariables list
 // the environment variables of the two functions.
 package main

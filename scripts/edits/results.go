@@ -75,8 +75,8 @@ type Entered struct {
 	Of      []sport.ID
 }
 
-// Results reads a form that has for each match its id in "match", what it showed in
-// "was.ID", and what was entered in "home.ID", "away.ID" and "status.ID".
+// Results reads a form of several matches. For each of them "match" has its id, "was.ID"
+// what the form showed, and "home.ID", "away.ID" and "status.ID" what was entered.
 func (b Book) Results(ctx context.Context, form url.Values) (*Entered, error) {
 	e := &Entered{Results: map[sport.ID]Result{}}
 	was := map[sport.ID]Result{}

@@ -93,7 +93,8 @@ func (r *reader) patched(of files.Kind, stored, patch fields.Object) (line []byt
 // appendEvents is the field of a patch whose events come after those that are stored.
 const appendEvents = "appendEvents"
 
-// identify reads which record a line is, empty and 0 where that is faulty.
+// identify reads the id of the record that a line is about and, of a competition, the
+// season. They are empty and 0 where they cannot be read.
 func (r *reader) identify(of files.Kind, text []byte) (id sport.ID, year int) {
 	type who struct {
 		id     sport.ID

@@ -226,8 +226,8 @@ var anID = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`"id"\s*:\s*("(?:[^"\\]|\\.)*")`)
 })
 
-// salvage notes whose record a line is that cannot be read, as far as that can be
-// made out: what refers to it is not at fault (Set.faulty).
+// salvage looks for the id in a line that cannot be read, and notes it (Set.faulty):
+// records that refer to it are not at fault.
 func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
 	found := anID().FindSubmatch(text)
 	if found == nil || of == files.Standings {

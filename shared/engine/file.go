@@ -42,8 +42,9 @@ func header(path string) []byte {
 	return head
 }
 
-// uncut refuses a database that is shorter than its header says, of which an engine would
-// read what is left. With a log next to it the header is that of before.
+// uncut refuses a database that is shorter than its header says: an engine would read
+// what is left of it. With a log next to the database, the header is not up to date and
+// says nothing.
 func uncut(path string) error {
 	info, err := os.Stat(path)
 	if _, logged := os.Stat(path + "-wal"); err != nil || logged == nil {
@@ -168,8 +169,8 @@ func Restore(ctx context.Context, path, saved string, check func(endpoint string
 	return kept, removeIfThere(next + ".lock")
 }
 
-// replaceDatabase puts the database next, whose engine has ended, in the place of the
-// one at path, which is kept under the name kept unless that is empty.
+// replaceDatabase moves the database next to path; its engine must have ended. The one
+// that was at path is renamed to kept, or removed if kept is empty.
 func replaceDatabase(path, next, kept string) error {
 	if _, err := os.Stat(next + "-wal"); err == nil {
 		return fmt.Errorf("%w: %s was not written in full", ErrDatabase, next)

@@ -4,9 +4,9 @@
 //
 // It takes the facts of a request from the event as it arrived: rawPath,
 // rawQueryString, the headers (lower-case names, repeats joined by a comma), the
-// source address of requestContext. An http.Request is never made of them: that
-// would decode the target and split headers at commas, and what is signed and
-// checked is what arrived.
+// source address of requestContext. They are never made into an http.Request, which
+// would decode the target and split headers at commas: what is signed and checked is
+// what arrived.
 //
 // Every event gets a response from the pipeline: the error is always nil, and every
 // response has our headers and its line in the log.

@@ -11,7 +11,7 @@
 //
 // # Invariants
 //
-//   - A record is only changed by a write that is conditional on the version that
+//   - A change of a record is written only if the record still has the version that
 //     was read, so that no concurrent change is lost (Store.Put).
 //   - Every change names the secret that it adds or drops. A retry can therefore see
 //     whether the first attempt was applied: a response that got lost leads neither

@@ -32,16 +32,15 @@ type Windows[K comparable] struct {
 	// Length is a window's length, more than 0.
 	Length time.Duration
 	// Entries bounds the windows kept; less than 1 is WindowEntries. When it is
-	// reached, the window that ends first makes room, so what is lost would have
-	// lapsed before anything that stays. Lifting one's own block that way takes
-	// Entries counted requests from as many other keys within the window; each of
-	// those keys had Limit requests to spend for itself, so the flood costs far
-	// more than the block it lifts.
+	// reached, the window that ends first makes room. A caller who wants to lift
+	// the block of one key that way needs Entries counted requests from as many
+	// other keys within the window. Each of those keys had Limit requests to spend
+	// for itself, so the flood costs far more than the block it lifts.
 	Entries int
 
 	mu sync.Mutex
-	// open finds a key's window; opened holds the same windows in the order of
-	// their beginning, which, their length being one, is that of their end.
+	// open finds a key's window; opened holds the same windows in the order in which
+	// they began. All are of one length, so they end in that order, too.
 	open   map[K]*list.Element
 	opened list.List
 }

@@ -152,8 +152,8 @@ func pointerCodec(t reflect.Type) *codec {
 // A field is one of a struct.
 type field struct {
 	index int
-	// codec is that of what the field points to where it is a pointer, nil for a
-	// bool: the field's bit says the rest.
+	// codec writes the field, or what it points to. It is nil for a bool, of which the
+	// field's bit says everything.
 	codec   *codec
 	pointer bool
 }

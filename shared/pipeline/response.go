@@ -210,8 +210,8 @@ func acceptsGzip(value string) bool {
 	return zip > 0 && zip >= identity
 }
 
-// coding is a part of Accept-Encoding: a name in lower case and its weight, 1
-// where it has none, 0 where that is not of the form of a weight.
+// coding reads a part of Accept-Encoding: a name, which it returns in lower case, and a
+// weight. The weight is 1 where none is given, and 0 where it cannot be read.
 func coding(part string) (name string, q float64) {
 	name, parameters, weighted := strings.Cut(part, ";")
 	name = strings.ToLower(strings.Trim(name, " \t"))

@@ -145,8 +145,8 @@ func (q *query) bound(params reflect.Value, i int) *Bound {
 	return q.value(params, i).Addr().Interface().(*Bound)
 }
 
-// fault is the refusal that names the parameter, with the bound that applies
-// where it is page or limit (D8, D34).
+// fault is the refusal that names the parameter. For page and limit it also names the
+// bound (D8, D34).
 func (f *field) fault(rule problem.Rule) error {
 	err := problem.Parameter(f.Name)
 	switch f.Name {

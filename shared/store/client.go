@@ -28,9 +28,9 @@ type Settings struct {
 	// os.Getenv.
 	Getenv func(string) string
 	// Load finds the SDK's standard configuration (profiles, sign-on, instance
-	// roles) where the environment holds no credentials. It is a field so that
-	// functions, whose environment always holds them, do not link that
-	// machinery: with it they take twice as long to start.
+	// roles) where the environment holds no credentials. Functions always have them in
+	// their environment, and leave it nil: with the code that looks for profiles and
+	// roles they would take twice as long to start.
 	Load func(context.Context) (aws.Config, error)
 }
 
@@ -158,11 +158,10 @@ func httpClient(local bool) *http.Client {
 func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // plainBody hides everything of a request's body but Read and Close. The SDK's
-// body also has WriteTo, which returns io.EOF once the body is closed. An
-// engine that responds before net/http has finished sending causes that error,
-// and the SDK then repeats a call that was served. A body that can be had again
-// is not the SDK's: it is left as it is, of a type that net/http sends together
-// with the headers.
+// body also has WriteTo, which returns io.EOF once the body is closed. That happens
+// where an engine responds before net/http has finished sending, and the SDK then
+// repeats a call that was served. A body that can be read again is not the SDK's. It is
+// left as it is: net/http sends one of its type together with the headers.
 type plainBody struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.

@@ -14,9 +14,9 @@ import (
 // it covers a call in progress and the difference of two clocks.
 const guardMargin = 2 * time.Second
 
-// Guard returns db as the holder of the lease may use it: a bulk write that would
-// begin less than 2 s before the lease's end renews it first, and fails with
-// ErrLeaseLost where that fails. That also holds for the SDK's retries of a call,
+// Guard returns db as the holder of the lease may use it. A bulk write that would begin
+// less than 2 s before the lease's end renews the lease first. If the renewal fails, so
+// does the write, with ErrLeaseLost. The same holds for each retry of a call by the SDK,
 // since a machine may sleep between two of them.
 //
 // A lease that has run out is still its holder's as long as nobody else has taken

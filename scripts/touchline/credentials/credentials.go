@@ -41,8 +41,8 @@ func checkKeyID(id string) error {
 	return nil
 }
 
-// Find returns the key that signs: that of the profile named, else that of flag
-// and environment, else that of the default profile.
+// Find returns the key that signs. It is the key of the profile that was named, else of
+// flag and environment, else of the default profile.
 func (k KeyFlags) Find(c *terminal.Terminal) (Profile, error) {
 	secret := c.Getenv(SecretVariable)
 	if k.As == "" && k.KeyID != "" && secret != "" {

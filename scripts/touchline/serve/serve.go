@@ -85,9 +85,8 @@ Examples:
 }
 
 // shutdownLimit bounds the wait for requests in progress. It is longer than
-// pipeline.DefaultTimeout, so what is left after that are callers who are slow
-// to send a request or to read a response; silent connections are closed at
-// once.
+// pipeline.DefaultTimeout. So only callers who are slow to send a request or to read a
+// response are cut off. Silent connections are closed at once.
 const shutdownLimit = 10 * time.Second
 
 // Run serves until ctx ends.

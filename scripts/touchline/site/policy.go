@@ -39,8 +39,8 @@ func Handler(files map[string][]byte) http.Handler {
 	})
 }
 
-// contentType is the type of a file: that of what browsers run or show, else
-// that of text to be saved.
+// contentType is the media type of a file. Files that browsers neither run nor show are
+// plain text.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".html", ".css", ".js", ".svg", ".json", ".xml":

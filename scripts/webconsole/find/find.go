@@ -4,10 +4,10 @@
 // A key or an id is looked up as it is, whatever the record's visibility. Names are
 // looked for in the lists that are kept in the order of names: of what lies below an
 // organization, and of the seasons below it. Hidden players are in none of them. A list
-// of up to wholeList entries is read whole, so that any part of a name is found. Of a
-// longer one only names are found that begin with the text, which takes its index and
-// the chunks that hold them. So what a search reads has a bound, however many records
-// there are.
+// of up to wholeList entries is read whole, so that any part of a name is found. In a
+// longer list only names that begin with the text are found: the search reads its index,
+// and the chunks that hold those names. So what a search reads has a bound, however many
+// records there are.
 package find
 
 import (

@@ -162,8 +162,9 @@ func Since(past *loader.Past, err error) (since []history.Change, more int, rest
 	return since, len(changed.Records) - len(since), rest
 }
 
-// Touched are the loads that changed a record, the newest first, each with nothing but
-// what it did with that record. Unsure are the numbers of those of which not all is kept.
+// Touched are the loads that changed a record, the newest first, each reduced to what it
+// did with that record. Unsure are the numbers of loads of which not all is kept: they
+// may have changed it.
 func Touched(loads []loader.Past, id sport.ID) (touched []loader.Past, unsure []int) {
 	for _, p := range loads {
 		if p.Report == nil || p.More > 0 {

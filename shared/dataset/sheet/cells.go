@@ -62,9 +62,9 @@ func (r *Rows) Cells(record fields.Object, limit int) (cells, lost []string) {
 	return cells, lost
 }
 
-// Guarded is a cell of CSV that no spreadsheet program takes for a formula: text that
-// begins like one has an apostrophe in front, which is taken off where it is read.
-// Numbers stay as they are.
+// Guarded is a cell of CSV that no spreadsheet program takes for a formula: it puts an
+// apostrophe before text that begins like one. Reading takes the apostrophe off. Numbers
+// stay as they are.
 func Guarded(column, cell string) string {
 	if IsNumber(column) || !formula(cell) {
 		return cell
@@ -186,8 +186,8 @@ func inList(column string) bool {
 	return slices.ContainsFunc(steps[:len(steps)-1], func(s string) bool { return slices.Contains(objects, s) })
 }
 
-// Values are what a cell of a column may hold where that is a set of values, the
-// reader's; nil for any other column.
+// Values are the values that the reader takes in a cell of a column, nil where a column
+// takes any.
 func Values(of files.Kind, column string) []string {
 	if name := column[strings.LastIndexByte(column, '.')+1:]; slices.Contains(truths, name) && (name != "table" || strings.Contains(column, ".")) {
 		return []string{"true", "false"}

@@ -108,8 +108,8 @@ func New(from io.Reader, of files.Kind, inBook bool, limit int) (*Sheet, error) 
 	return s, check(of, s.header)
 }
 
-// separator is the one that a line such as "sep=;" says, which is read, else the one that
-// the first line has most of.
+// separator is what a first line such as "sep=;" names; that line is read then. Without
+// one it is the separator that the first line has most of.
 func (s *Sheet) separator(from *bufio.Reader, head []byte) rune {
 	first, _, more := strings.Cut(string(head), "\n")
 	if said, ok := strings.CutPrefix(strings.ToLower(strings.TrimRight(first, "\r")), "sep="); ok && more && len(said) == 1 {

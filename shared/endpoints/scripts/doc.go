@@ -3,8 +3,8 @@
 // for the order of checks (D1), and eight for what concerns all of them: what a
 // key sees (scope), what a host sees of a guest (guests), what belongs to a list
 // (lists), how seasons are selected (seasons), what the rules of a dataset
-// make of matches (rules, stages, sports), and who is not named (children); examples has one request for each route, whose
-// responses the documentation shows.
+// make of matches (rules, stages, sports), and who is not named (children). One more,
+// examples, has a request for each route, and the documentation shows its responses.
 // They ask about the federations of testdata: norland, union, guests, rulebook,
 // stages, children and sports; examples asks about the demo (package seed).
 // Every request is a gateway event, signed with a key that was made as an operator

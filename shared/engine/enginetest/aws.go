@@ -97,8 +97,8 @@ func freePort() (int, error) {
 }
 
 // probe sends requests until the engine that was started with the token responds,
-// or ctx ends. The engine repeats an allowed origin in its response; the token is
-// that origin, which another process that has taken the port does not know.
+// or ctx ends. The token is the origin that this engine allows and repeats in its
+// response. Another process that has taken the port does not know it.
 func probe(ctx context.Context, endpoint, token string) bool {
 	again := time.NewTicker(20 * time.Millisecond)
 	defer again.Stop()

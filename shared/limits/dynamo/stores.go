@@ -225,9 +225,9 @@ const (
 	longestPause = 50 * time.Millisecond
 )
 
-// onceApplied is the option of a call whose write must not be applied twice. It
-// replaces the client's retries by ones that only follow a failure which proves
-// that nothing was applied. net/http repeats no POST that it has begun to send.
+// onceApplied is the option of a call whose write must not be applied twice. The call is
+// then only retried after a failure that proves that nothing was applied. net/http
+// itself repeats no POST that it has begun to send.
 func onceApplied(o *dynamodb.Options) {
 	o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
 		r.MaxAttempts = attempts

@@ -34,8 +34,8 @@ func New(sdk *dynamodb.Client) *Client {
 	}
 }
 
-// endpointOf is where the SDK sends calls to, nil where that is not the root of a
-// host, or depends on the call.
+// endpointOf is where the SDK sends calls to. It is nil where the address has a path or
+// depends on the call.
 func endpointOf(o dynamodb.Options) *url.URL {
 	if o.Credentials == nil || len(o.APIOptions) > 0 || o.EndpointResolverV2 == nil {
 		return nil

@@ -51,9 +51,9 @@
 // was or as it is to be. The same edit completes it, since what it takes from the
 // list has not changed there yet.
 //
-// The life of a list is a random number in its head, chunks and pages. A list
-// that was emptied and filled again has another, so that its new chunks are not
-// taken for those of a head that somebody still caches.
+// The life of a list is a random number in its head, chunks and pages. A list that was
+// emptied and filled again has another number. So a reader who still has the former
+// head in a cache does not take the new chunks for its own.
 //
 // A list has one editor at a time. Readers need no coordination.
 //

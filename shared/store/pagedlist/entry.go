@@ -188,9 +188,9 @@ func sizeOfEntries(entries []entry) int {
 	return n
 }
 
-// cut divides entries into pieces of even size: one where they fit room, else as
-// many as are filled to fillPercent each, or as many as there were before where
-// that suffices. No piece exceeds room unless it is a single entry.
+// cut divides entries into pieces of even size. Entries that fit room are one piece.
+// Others are as many pieces as there were before, if these can hold them; if not, as
+// many as fillPercent of room asks for. No piece exceeds room unless it is one entry.
 func cut(entries []entry, room, before int) [][]entry {
 	size := sizeOfEntries(entries)
 	n := 1

@@ -232,10 +232,10 @@ func (p *Planned[T]) Keys() []store.Key {
 }
 
 // Page returns the entries of the page, and the total, from the items at Keys. It
-// fails with ErrMore where these were index pages, which only a range in a long
-// list or a filter that few entries pass need, or the head of Base: Keys then
-// returns the chunks to call it with. After ErrStale the read must start again from Plan, with all
-// items read past any cache.
+// fails with ErrMore where these were the head of Base or index pages: Keys then
+// returns the chunks to call it with. Only a range in a long list needs index pages, or
+// a filter that few entries pass. After ErrStale the read must start again from Plan,
+// with all items read past any cache.
 func (p *Planned[T]) Page(items map[store.Key]store.Item) (entries []T, total int, err error) {
 	if p.part {
 		return p.fromBase(items)

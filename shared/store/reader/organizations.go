@@ -9,12 +9,15 @@ import (
 	"touchline/shared/store/records"
 )
 
-// An organization's lists go in the steps of D1: who is addressed and by what
-// the list is filtered (scope.go, 404), over how many organizations it ranges
-// (extent.go, 422), and which of the prepared lists holds the page (span.go and
-// a file per list). Most requests have a list of their own in the Sports table, and
-// nearly always the request alone tells which. So a page takes two round trips: the
-// first reads the records and the head of the list, the second the page.
+// An organization's lists go in the steps of D1:
+//
+//   - scope.go finds who is addressed, and what the list is filtered by (404);
+//   - extent.go counts over how many organizations it ranges (422);
+//   - span.go and a file per list choose the prepared list that holds the page.
+//
+// Most requests have a list of their own in the Sports table, and nearly always the
+// request alone tells which. So a page takes two round trips: the first reads the
+// records and the head of the list, the second the page.
 
 // OrganizationQuery says which organization is addressed and what of it is
 // wanted. Filters only narrow, each by itself, and all of them hold for every

@@ -76,9 +76,9 @@ func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery
 	return x, x.check(own)
 }
 
-// searchList is search for a list. The count of what it ranges over comes with
-// the same round trip, where the request alone says which it is: what is refused
-// for its size need not be read (D1 step 20).
+// searchList is search for a list. Where the request alone says what the list ranges
+// over, the count of that comes with the same round trip. What is refused for its size
+// is then not read (D1 step 20).
 func (r *Reader) searchList(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...prefetch) (*search, error) {
 	own, _ := r.root(v.Organization)
 	if below := guessRange(v, q, own); q.Descendants && below != "" {

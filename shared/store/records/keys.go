@@ -34,9 +34,9 @@ import (
 //	                                   undo#<set>#<n>
 //	which layouts there are   LOAD     version, without a space
 //
-// <tag> is "cur" for the current season and "S#<season, 9 digits>" for every
-// other, so that a request without a season finds what it needs without
-// looking up which season that is. Which lists there are: lists.go.
+// <tag> is "cur" for the current season and "S#<season, 9 digits>" for every other. So a
+// request that names no season need not look up which one is current. Which lists there
+// are: lists.go.
 
 // Tag names a season of a competition within its partition.
 type Tag string

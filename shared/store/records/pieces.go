@@ -53,9 +53,9 @@ var ErrTooLarge = errors.New("record is too large")
 // written again since the head was read.
 var ErrPieceMissing = errors.New("a piece of a record is missing")
 
-// Split divides an item for the table. Head goes to key; pieces, which must be
-// written before it, are empty where the item fits as it is, which is then the
-// head itself. The error is ErrTooLarge for an item that no pieces can hold.
+// Split divides an item for the table. Head goes to key, and pieces must be written
+// before it. An item that fits as it is has no pieces and is its own head. The error is
+// ErrTooLarge for an item that no pieces can hold.
 func Split(key store.Key, item store.Item) (head store.Item, pieces []store.Write, err error) {
 	if store.Size(item) <= maxItem {
 		return item, nil, nil
