@@ -31,7 +31,7 @@ func (s *Sheet) misplaced(cells []string) error {
 	if slices.EqualFunc(cells, s.repeated, strings.EqualFold) {
 		return &RowError{Message: "repeats the header: take the row out"}
 	}
-	filled := 0
+	filled, only := 0, ""
 	for i, cell := range cells {
 		switch {
 		case !utf8.ValidString(cell) && i < s.width:
@@ -40,19 +40,31 @@ func (s *Sheet) misplaced(cells []string) error {
 			return &RowError{Message: notUTF8}
 		case i >= s.width && strings.TrimSpace(cell) != "":
 			return &RowError{Message: fmt.Sprintf("has more cells than the header, which has %d: the first of them is %s. Is the row a column to the right, or a separator in a cell that is not quoted?", s.width, quoted(cell))}
-		case cell != "":
+		case strings.TrimSpace(cell) != "":
 			filled++
+			only = cell
 		}
 	}
-	if filled == 1 && cells[0] != "" && s.width > 1 {
-		for _, other := range ",;\t" {
-			if other != s.rows.Comma && strings.Count(cells[0], string(other)) == s.width-1 {
-				return &RowError{Message: fmt.Sprintf("is separated by %q, and the header by %q", other, s.rows.Comma)}
-			}
+	if filled != 1 || s.width < 2 {
+		return nil
+	}
+	for _, other := range ",;\t" {
+		switch {
+		case strings.Count(only, string(other)) != s.width-1:
+		case other == s.rows.Comma:
+			return &RowError{Message: "is a single cell: quotation marks are for a cell, not for a row"}
+		default:
+			return &RowError{Message: fmt.Sprintf("is separated by %q, and the header by %q", other, s.rows.Comma)}
 		}
 	}
-	return nil
+	if s.width < fewest {
+		return nil
+	}
+	return &RowError{Message: "has only " + quoted(only) + ": a heading or a remark is no record; take the row out, or fill it in"}
 }
+
+// fewest are the columns of a sheet in which no record has a single cell.
+const fewest = 3
 
 // identified is a line with the id of a row alone, if it has one: what refers to the
 // record of a faulty row is not at fault.
