@@ -119,12 +119,13 @@ func matchFields(a *around) []Field {
 		{Name: "kickoffLocal", Label: "Kick-off", Input: "local", Help: "as clocks show it in " + a.zone.String()}, {Name: "round", Label: "Round", Input: "number"},
 		{Name: "group", Label: "Group", Input: "choice", Choices: a.groups},
 		{Name: "status", Label: "State", Input: "choice", Choices: texts(sport.MatchStatuses()), Help: "one that was cancelled or abandoned is postponed"},
-		{Name: "score.home", Label: "Goals of the home team", Input: "number"}, {Name: "score.away", Label: "Goals of the away team", Input: "number"},
+		{Name: "score.home", Label: "Score of the home team", Input: "number"}, {Name: "score.away", Label: "Score of the away team", Input: "number"},
 		{Name: "penalties.home", Label: "Shoot-out, home", Input: "number"}, {Name: "penalties.away", Label: "Shoot-out, away", Input: "number"},
 		{Name: "extraTime", Label: "After extra time", Input: "check"},
 		{Name: "winner", Label: "Awarded to", Input: "choice", Choices: optional("nobody: the score decides", append(sides, Choice{"draw", "both, as a draw"}, Choice{"none", "neither: both have lost"})),
 			Help: "a ruling, which counts whatever the score says"},
 		{Name: "points.home", Label: "Points of the home team, instead of the rules'", Input: "number"}, {Name: "points.away", Label: "Points of the away team", Input: "number"},
+		{Name: "setPoints.home", Label: "Points of all sets together, home", Input: "number", Help: "where the score counts sets; in table tennis the sets. Only the order of a table asks for them"}, {Name: "setPoints.away", Label: "Points of all sets together, away", Input: "number"},
 		{Name: "tieWinner", Label: "Goes on", Input: "choice", Choices: optional("by the scores", sides)},
 	}
 }

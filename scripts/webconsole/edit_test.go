@@ -62,6 +62,7 @@ func TestRecordsAreEdited(t *testing.T) {
 		{at(sport.KindMatch, "M3"), []string{"ruling", "postponed"}, "status &#34;upcoming&#34; to &#34;postponed&#34;"},
 		{at(sport.KindMatch, "M1"), []string{"winner", "away"}, "winner &#34;home&#34; to &#34;away&#34;"},
 		{at(sport.KindMatch, "M3"), []string{"kickoffLocal", "2026-04-02T20:30"}, "2026-04-02T18:30"},
+		{at(sport.KindMatch, "M1"), []string{"setPoints.home", "34", "setPoints.away", "31"}, "setPoints none to 34:31"},
 		{at(sport.KindTeam, "a"), []string{"startingPoints", "-3"}, "startingPoints none to -3"},
 		{at(sport.KindPlayer, "p7"), []string{"teamId", "b"}, "teamId Ants to B&lt;b&gt;ees"},
 		{at(sport.KindCompetition, "cup"), []string{"rules.win", "2"}, "rules"},

@@ -113,7 +113,7 @@ func (r Regulation) named(criterion string) string {
 		"points": "points", "goalDiff": "difference", "goalsFor": "goals", "won": "wins",
 		"awayGoals": "goals away", "awayWon": "wins away", "goalRatio": "quotient", "fairPlay": "cards",
 		"opponentsPoints": "points of the opponents", "opponentsGoalDiff": "difference of the opponents",
-		"opponentsGoalsFor": "goals of the opponents", "sonnebornBerger": "Sonneborn-Berger", "setPointsRatio": "quotient of the points in sets",
+		"opponentsGoalsFor": "goals of the opponents", "sonnebornBerger": "Sonneborn-Berger", "setPointsRatio": "quotient of the points in sets", "setPointsDiff": "difference of the points in sets",
 		"groupPointsPerMatch": "points per match within the group", "pointsPerMatch": "points per match",
 		"halfPoint": "rounding of the half point", "parentRank": "place in the table before",
 		"seed": r.Seed, "name": "name",

@@ -129,7 +129,7 @@ type Match struct {
 	TwoLegs       bool
 	Winner        Winner // as given, or computed (D44); never empty
 	Points        *Score // given, in the place of those of the rules; nil: none. May be negative
-	SetPoints     *Score // the points of all sets together, where the score counts sets; nil: none given
+	SetPoints     *Score // the points of all sets together, where the score counts sets, or the sets, where it counts matches; nil: none given
 	TieWinner     Side   // who goes on, of the last leg of a tie, as given (D55); empty: not given
 	Round         int
 	GroupID       ID // empty: none

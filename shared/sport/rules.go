@@ -98,6 +98,7 @@ const (
 	ByOpponentsGoals  TieBreaker = "opponentsGoalsFor"
 	BySonnebornBerger TieBreaker = "sonnebornBerger"
 	BySetPointsRatio  TieBreaker = "setPointsRatio"
+	BySetPointsDiff   TieBreaker = "setPointsDiff"
 	ByGroupPoints     TieBreaker = "groupPointsPerMatch"
 	ByPointsPerMatch  TieBreaker = "pointsPerMatch"
 	ByHalfPoint       TieBreaker = "halfPoint"
@@ -126,7 +127,7 @@ func DefaultTieBreakers() []TieBreaker {
 func TableCriteria() []TieBreaker {
 	return []TieBreaker{
 		ByPoints, ByGoalDiff, ByGoalsFor, ByWon, ByAwayGoals, ByAwayWon, ByGoalRatio, ByFairPlay,
-		ByOpponentsPoints, ByOpponentsDiff, ByOpponentsGoals, BySonnebornBerger, BySetPointsRatio, ByGroupPoints,
+		ByOpponentsPoints, ByOpponentsDiff, ByOpponentsGoals, BySonnebornBerger, BySetPointsRatio, BySetPointsDiff, ByGroupPoints,
 		ByPointsPerMatch, ByHalfPoint, ByParentRank, BySeed,
 	}
 }

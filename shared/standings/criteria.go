@@ -105,6 +105,8 @@ func (b board) value(criterion sport.TieBreaker, team int) Value {
 		return b.sonnebornBerger(team)
 	case sport.BySetPointsRatio:
 		return ratio(r.setPoints.Home, r.setPoints.Away)
+	case sport.BySetPointsDiff:
+		return whole(r.setPoints.Home - r.setPoints.Away)
 	case sport.ByGroupPoints:
 		return b.inGroup(team)
 	case sport.ByPointsPerMatch:

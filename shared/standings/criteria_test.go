@@ -88,3 +88,13 @@ func TestRatioOfThePointsInSets(t *testing.T) {
 		}
 	}
 }
+
+// Table tennis: the score counts individual matches, and after these the sets decide.
+func TestDifferenceOfThePointsInSets(t *testing.T) {
+	table := uneven().whole()
+	for team, want := range []Value{{20, 1}, {-20, 1}, {0, 1}} {
+		if got := table.value(sport.BySetPointsDiff, team); got != want {
+			t.Errorf("team %d: %v, want %v", team, got, want)
+		}
+	}
+}

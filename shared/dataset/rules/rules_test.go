@@ -70,7 +70,7 @@ func TestRulesAreRead(t *testing.T) {
 		{"conferences", `{"acrossGroups":true}`, sport.Rules{Win: 3, Draw: 1, TieBreakers: sport.DefaultTieBreakers(), AcrossGroups: true}},
 		{
 			"every criterion",
-			`{"tieBreakers":["points","goalDiff","goalsFor","won","awayGoals","awayWon","goalRatio","fairPlay","opponentsPoints","opponentsGoalDiff","opponentsGoalsFor","sonnebornBerger","setPointsRatio","groupPointsPerMatch","pointsPerMatch","halfPoint","parentRank","seed","name"],"carry":{}}`,
+			`{"tieBreakers":["points","goalDiff","goalsFor","won","awayGoals","awayWon","goalRatio","fairPlay","opponentsPoints","opponentsGoalDiff","opponentsGoalsFor","sonnebornBerger","setPointsRatio","setPointsDiff","groupPointsPerMatch","pointsPerMatch","halfPoint","parentRank","seed","name"],"carry":{}}`,
 			sport.Rules{Win: 3, Draw: 1, TieBreakers: append(sport.TableCriteria(), sport.ByName), Carry: ptr(DefaultCarry())},
 		},
 		{
@@ -122,7 +122,7 @@ func TestEachRegulationIsOneThatADatasetCanFollow(t *testing.T) {
 }
 
 func TestFaultsOfRules(t *testing.T) {
-	const criteria = "points, goalDiff, goalsFor, won, awayGoals, awayWon, goalRatio, fairPlay, opponentsPoints, opponentsGoalDiff, opponentsGoalsFor, sonnebornBerger, setPointsRatio, groupPointsPerMatch, pointsPerMatch, halfPoint, parentRank, seed"
+	const criteria = "points, goalDiff, goalsFor, won, awayGoals, awayWon, goalRatio, fairPlay, opponentsPoints, opponentsGoalDiff, opponentsGoalsFor, sonnebornBerger, setPointsRatio, setPointsDiff, groupPointsPerMatch, pointsPerMatch, halfPoint, parentRank, seed"
 	for _, c := range []struct{ name, rules, field, message string }{
 		{"an unknown tie-breaker", `{"tieBreakers":["luck"]}`, "tieBreakers[0]", "must be one of " + criteria + `, name, headToHeadPoints, headToHeadGoalDiff, headToHeadGoalsFor, not "luck"`},
 		{"a tie-breaker twice", `{"tieBreakers":["won","points","won"]}`, "tieBreakers[2]", `"won" is in the list already`},
