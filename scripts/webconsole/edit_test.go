@@ -65,8 +65,8 @@ func TestRecordsAreEdited(t *testing.T) {
 		{at(sport.KindMatch, "M1"), []string{"setPoints.home", "34", "setPoints.away", "31"}, "setPoints none to 34:31"},
 		{at(sport.KindTeam, "a"), []string{"startingPoints", "-3"}, "startingPoints none to -3"},
 		{at(sport.KindPlayer, "p7"), []string{"teamId", "b"}, "teamId Ants to B&lt;b&gt;ees"},
-		{at(sport.KindCompetition, "cup"), []string{"rules.win", "2"}, "rules"},
-		{at(sport.KindCompetition, "cup"), []string{"withdrawals.0.teamId", "d", "withdrawals.0.matches", "awarded", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3"}, "withdrawals"},
+		{at(sport.KindCompetition, "cup"), []string{"rules.win", "2"}, "rules.win none to 2"},
+		{at(sport.KindCompetition, "cup"), []string{"withdrawals.0.teamId", "d", "withdrawals.0.matches", "awarded", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3"}, "withdrawals none to &#34;Dogs&#34; (awarded)"},
 		{at(sport.KindCompetition, "cup"), []string{"rules.sport", "floorball", "rules.periods.count", "3", "rules.periods.minutes", "20", "rules.tieBreakers.0.criterion", "points", "rules.tieBreakers.1.criterion", "goalDiff"}, "rules"},
 		{at(sport.KindPlayer, "p8"), []string{"formerNumbers.0.number", "18", "formerNumbers.0.until", "2026-01-01"}, "formerNumbers"},
 		{at(sport.KindOrganization, "west"), []string{"name", "Far West"}, "Far West"},
@@ -95,7 +95,7 @@ func TestRecordsAreEdited(t *testing.T) {
 			}
 		}
 	}
-	if page := b.edit(t, at(sport.KindCompetition, "cup"), "withdrawals.0.teamId", "", "withdrawals.0.matches", "", "withdrawals.0.from", "", "withdrawals.0.goals", ""); !strings.Contains(page, "withdrawals 1 to none") {
+	if page := b.edit(t, at(sport.KindCompetition, "cup"), "withdrawals.0.teamId", "", "withdrawals.0.matches", "", "withdrawals.0.from", "", "withdrawals.0.goals", ""); !strings.Contains(page, "(awarded) to none") {
 		t.Error(page)
 	}
 	path := at(sport.KindCompetition, "cup")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"touchline/shared/dataset/fields"
 	"touchline/shared/sport"
 )
 
@@ -126,16 +127,29 @@ func Compare(r Record, before, after []byte, names Names) (Change, error) {
 	if c.Op != Update {
 		return c, nil
 	}
-	for _, name := range fieldsOf(was, is) {
-		if x, y := was.Of(name), is.Of(name); string(x) != string(y) {
-			f := Field{Name: name, From: w.text(x), To: w.text(y)}
-			if f.From == f.To {
-				f.From, f.To = "", ""
-			}
-			c.Fields = append(c.Fields, f)
-		}
-	}
+	c.Fields = w.differing("", was, is)
 	return c, nil
+}
+
+// differing are the fields that differ, their names behind a prefix: of rules, which are
+// many, each for itself.
+func (w words) differing(prefix string, was, is fields.Object) (all []Field) {
+	for _, name := range fieldsOf(was, is) {
+		x, y := was.Of(name), is.Of(name)
+		if string(x) == string(y) {
+			continue
+		}
+		if rules, ruled, err := splitBoth(x, y); name == "rules" && err == nil {
+			all = append(all, w.differing("rules.", rules, ruled)...)
+			continue
+		}
+		f := Field{Name: prefix + name, From: w.text(x), To: w.text(y)}
+		if f.From == f.To {
+			f.From, f.To = "", ""
+		}
+		all = append(all, f)
+	}
+	return all
 }
 
 // byDefault are fields that hold a state rather than something that is recorded:

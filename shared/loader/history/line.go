@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -67,6 +68,9 @@ func (w words) text(v jsontext.Value) string {
 		return strconv.Quote(excerpt(string(plain)))
 	case '[':
 		elements, _ := fields.Elements(v)
+		if teams := w.withdrawn(elements); teams != "" {
+			return excerpt(teams)
+		}
 		return strconv.Itoa(len(elements))
 	case '{':
 		of, _ := fields.Split(v)
@@ -78,6 +82,22 @@ func (w words) text(v jsontext.Value) string {
 		}
 	}
 	return excerpt(string(v))
+}
+
+// withdrawn are the teams of withdrawals, and what becomes of their matches; empty for
+// another list.
+func (w words) withdrawn(elements []jsontext.Value) string {
+	var teams []string
+	for _, e := range elements {
+		of, _ := fields.Split(e)
+		team, _ := jsontext.AppendUnquote(nil, of.Of("teamId"))
+		matches, _ := jsontext.AppendUnquote(nil, of.Of("matches"))
+		if len(team) == 0 || len(matches) == 0 {
+			return ""
+		}
+		teams = append(teams, strconv.Quote(w.called(sport.ID(team)))+" ("+string(matches)+")")
+	}
+	return strings.Join(teams, ", ")
 }
 
 // name is what people call a record.
