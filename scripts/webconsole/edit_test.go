@@ -79,7 +79,7 @@ func TestRecordsAreEdited(t *testing.T) {
 	if page := b.follow(t, http.StatusSeeOther, at(sport.KindMatch, "M1")); !strings.Contains(page, `name="was.winner" value="away"`) {
 		t.Error(page)
 	}
-	for path, want := range map[string]string{"/data/matches/" + idAt(sport.KindMatch, "M3"): "2 Apr 2026, 20:30 CEST</time> (Europe/Vienna)", "/data/teams/" + idAt(sport.KindTeam, "a") + "?tab=matches": "2 Apr 2026, 20:30 CEST"} {
+	for path, want := range map[string]string{"/data/matches/" + idAt(sport.KindMatch, "M3"): "2 Apr 2026, 20:30 CEST</time> (Europe/Vienna)", "/data/teams/" + idAt(sport.KindTeam, "a") + "?tab=matches": "2 Apr 2026, 20:30 CEST", "/fixtures/" + idAt(sport.KindCompetition, "cup") + "?round=2": `<small class="narrow muted">postponed</small>`} {
 		if page := b.follow(t, http.StatusSeeOther, path); !strings.Contains(page, want) {
 			t.Errorf("%s: %s", path, page)
 		}
@@ -209,6 +209,9 @@ func TestASeasonIsMadeFromNothing(t *testing.T) {
 	season := "?competitionId=" + cup + "&season=2026"
 	b.edit(t, "/edit/organization/new?type=federation", "id", "fed", "name", "Korfball", "type", "federation")
 	b.apply(t)
+	if page := b.follow(t, http.StatusSeeOther, "/data"); !strings.Contains(page, "Add a club or association") {
+		t.Error(page)
+	}
 	b.edit(t, "/edit/competition/new?organizationId=fed", "id", "korf", "name", "Korf League", "season", "2026", "organizationId", "fed", "timezone", "Europe/Brussels")
 	b.apply(t)
 	for _, key := range []string{"a", "b"} {

@@ -232,7 +232,7 @@ const maxReason = 100
 func reason(r *http.Request) (string, bool) {
 	note := strings.TrimSpace(r.PostFormValue("note"))
 	if utf8.RuneCountInString(note) > maxReason {
-		sessionOf(r).say("failed", fmt.Sprintf("Nothing was changed: the reason has more than %d characters.", maxReason))
+		sessionOf(r).say("reason", fmt.Sprintf("Nothing was changed: the reason has more than %d characters.", maxReason))
 		return "", false
 	}
 	return note, true
@@ -260,7 +260,7 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome.Result
 	}
 }
 
-// say redirects to a page, which begins with a text of a kind: done or failed.
+// say redirects to a page, which begins with a text of a kind: done, failed, or reason, of which the field has the focus.
 func say(w http.ResponseWriter, r *http.Request, kind, text, to string) {
 	sessionOf(r).say(kind, text)
 	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // a path of the console
