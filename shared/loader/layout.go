@@ -29,19 +29,13 @@ func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
 	return false, err
 }
 
-// State says what loads have made of a table.
-type State struct {
-	Empty bool // nothing was ever loaded
-}
-
-// StateOf reads the state of a table. The error is ErrUnfinished where a load was
-// interrupted, *ConductedError where one is conducted, and *generation.OtherError
-// where the table is of another layout.
-func StateOf(ctx context.Context, table *store.Table) (State, error) {
-	_, err := generation.Read(ctx, table)
-	empty := generation.IsEmpty(err)
-	if err != nil && !empty {
-		return State{}, err
+// StateOf reads the state of a table, zero where nothing was ever loaded. The error is
+// ErrUnfinished where a load was interrupted, *ConductedError where one is conducted, and
+// *generation.OtherError where the table is of another layout.
+func StateOf(ctx context.Context, table *store.Table) (generation.State, error) {
+	state, err := generation.Read(ctx, table)
+	if err != nil && !generation.IsEmpty(err) {
+		return state, err
 	}
-	return State{Empty: empty}, unfinished(commit.ReadHead(ctx, table))
+	return state, unfinished(commit.ReadHead(ctx, table))
 }

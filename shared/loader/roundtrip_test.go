@@ -193,3 +193,18 @@ func TestAnExportAfterAnInterruptedLoadIsRefused(t *testing.T) {
 		t.Errorf("got %v, want that an import was interrupted", err)
 	}
 }
+
+func TestAnExportDuringALoadIsRefused(t *testing.T) {
+	f := newFederation(621)
+	f.grow(30)
+	s := inMemory()
+	load(t, s, f.folder(t, f.records), loader.Options{})
+	f.grow(5)
+	e := export.Exporter{Table: s.table, Create: func(string) (io.WriteCloser, error) {
+		load(t, s, f.folder(t, f.records), loader.Options{})
+		return &memory{close: func([]byte) {}}, nil
+	}}
+	if _, err := e.Write(t.Context()); !errors.Is(err, export.ErrMoved) {
+		t.Errorf("got %v, want that an import changed the data", err)
+	}
+}

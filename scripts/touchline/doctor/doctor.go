@@ -230,7 +230,7 @@ func (x *examination) tables(ctx context.Context, d *database.Database) {
 		x.find("data", unhealthy, "an import was interrupted: run it again, or any other, which finishes it first")
 	case err != nil:
 		x.fault("data", err)
-	case state.Empty:
+	case state == (generation.State{}):
 		x.find("data", doubtful, "the tables are there and empty: run `touchline import`")
 	default:
 		x.find("data", healthy, "the tables are there, of layout %d", generation.Layout)
