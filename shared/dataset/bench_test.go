@@ -97,7 +97,7 @@ func BenchmarkResolve(b *testing.B) {
 		return slices.Repeat([]bool{true}, len(targets)), nil
 	}
 	for b.Loop() {
-		if faults, err := set.Resolve(b.Context(), everythingStored, 0, false); err != nil || faults != nil {
+		if faults, err := set.Resolve(b.Context(), everythingStored, false); err != nil || faults != nil {
 			b.Fatal(faults, err)
 		}
 	}

@@ -26,9 +26,6 @@ import (
 
 // Options say how a dataset is read.
 type Options struct {
-	// FaultLimit is how many faults, and how many warnings, are kept; the rest is
-	// counted. 0 is fault.DefaultLimit.
-	FaultLimit int
 	// LineLimit is the longest line, in bytes; 0 is 1 MiB (D47). What Append has
 	// written of a record may be longer than the record was.
 	LineLimit int
@@ -116,14 +113,14 @@ func (r *reader) unread(of files.Kind, fault Fault) {
 func newReader(ctx context.Context, opts Options) *reader {
 	table := ids.NewTable()
 	set := &Set{
-		Warnings: fault.NewWarnings(opts.FaultLimit),
+		Warnings: &fault.Warnings{},
 		ids:      table, words: ids.NewWords(table), index: index.New(table),
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
 		Unzoned:            map[*Record[sport.Competition]]bool{},
 	}
 	set.Players, set.Matches = newRecords[sport.Player](set, files.Players), newRecords[Match](set, files.Matches)
-	faults := fault.New(opts.FaultLimit)
+	faults := &fault.Faults{}
 	r := &reader{
 		stored:    opts.Stored,
 		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,

@@ -45,7 +45,7 @@ func TestRealDataReadsWithoutFaults(t *testing.T) {
 			if got != want {
 				t.Errorf("got %+v, want %+v", got, want)
 			}
-			if faults, err := set.Resolve(t.Context(), nothingStored, 0, false); err != nil || faults != nil {
+			if faults, err := set.Resolve(t.Context(), nothingStored, false); err != nil || faults != nil {
 				t.Errorf("references are not whole: %v %v", faults, err)
 			}
 		})

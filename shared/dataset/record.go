@@ -24,9 +24,6 @@ type (
 	Warnings = fault.Warnings
 )
 
-// NewFaults gives an empty list of faults: see fault.New.
-func NewFaults(limit int) *Faults { return fault.New(limit) }
-
 // FileNames lists the files of a dataset in the order of reading: see files.Names.
 func FileNames() []string { return files.Names() }
 

@@ -113,15 +113,14 @@ type Stays func(ctx context.Context, targets []Target) ([]bool, error)
 
 // Resolve checks every reference of the set. It calls stays for the targets
 // that are not in the set, each once, except those that the set deletes. The
-// faults are those of the references whose targets do not exist, limit of them
-// and a count of the rest (0: fault.DefaultLimit), nil for none. A reference to
-// a record that was left out for its own fault is no second fault.
+// faults are those of the references whose targets do not exist, nil for none. A
+// reference to a record that was left out for its own fault is no second fault.
 //
 // With drop, the records that hold such references leave the set, and then
 // those that refer to what has left, until the rest is whole: a good part. Each
 // of them is a fault, since it is not loaded.
-func (s *Set) Resolve(ctx context.Context, stays Stays, limit int, drop bool) (*Faults, error) {
-	faults := fault.New(limit)
+func (s *Set) Resolve(ctx context.Context, stays Stays, drop bool) (*Faults, error) {
+	faults := &fault.Faults{}
 	hints := &hints{set: s, left: maxHints}
 	stored := map[Target]bool{}
 	for {

@@ -167,7 +167,7 @@ func labelOf(d Drop, r *ready) string {
 
 // faultOf is a fault in a file of a drop, or in the drop itself.
 func faultOf(file, format string, args ...any) *dataset.Faults {
-	f := dataset.NewFaults(0)
+	f := &dataset.Faults{}
 	f.Add(dataset.Fault{File: file, Message: fmt.Sprintf(format, args...)})
 	return f
 }

@@ -168,7 +168,7 @@ func (l *Loader) faulty(ctx context.Context, set *dataset.Set, read *dataset.Fau
 	if err != nil {
 		return read
 	}
-	refs, err := set.Resolve(ctx, integrity.Stays(newRun(l, empty, new(counter)).fetch, set, opts.Replace), 0, false)
+	refs, err := set.Resolve(ctx, integrity.Stays(newRun(l, empty, new(counter)).fetch, set, opts.Replace), false)
 	if err != nil {
 		return cmp.Or(ctx.Err(), error(read))
 	}

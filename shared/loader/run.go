@@ -58,7 +58,7 @@ func newRun(l *Loader, empty bool, sink diff.Sink) *run {
 		loader: l, empty: empty, items: i, names: names,
 		lists:   diff.NewLists(names, sink),
 		changes: &change.Changes{Report: &commit.Report{}, Now: l.now()},
-		unfit:   dataset.NewFaults(0),
+		unfit:   &dataset.Faults{},
 	}
 	r.renew()
 	return r
@@ -83,7 +83,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if misfits != nil && opts.GoodPart {
 		set.Drop(misfits)
 	}
-	faults, err := set.Resolve(ctx, integrity.Stays(r.fetch, set, opts.Replace), 0, opts.GoodPart)
+	faults, err := set.Resolve(ctx, integrity.Stays(r.fetch, set, opts.Replace), opts.GoodPart)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	}
 	for _, f := range misfits {
 		if faults == nil {
-			faults = dataset.NewFaults(0)
+			faults = &dataset.Faults{}
 		}
 		faults.Add(f)
 	}
@@ -111,7 +111,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err != nil {
 		return err
 	}
-	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: dataset.NewFaults(0), Resolve: r.resolved}
+	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: &dataset.Faults{}, Resolve: r.resolved}
 	l.Given = func(id sport.ID) string { return r.called(id, set.Given) }
 	if opts.Replace && !r.empty {
 		r.part = part

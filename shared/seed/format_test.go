@@ -32,7 +32,7 @@ func TestTheFormatsReaderFindsNoFault(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			faults, err := set.Resolve(t.Context(), nothing, 0, false)
+			faults, err := set.Resolve(t.Context(), nothing, false)
 			if err != nil || faults.Count() > 0 {
 				t.Errorf("%v, %v", faults, err)
 			}

@@ -75,7 +75,7 @@ func TestASaturdaysFilesLoad(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		faults, err := set.Resolve(t.Context(), there, 0, false)
+		faults, err := set.Resolve(t.Context(), there, false)
 		if err != nil || faults.Count() > 0 {
 			t.Fatalf("%v, %v", faults, err)
 		}

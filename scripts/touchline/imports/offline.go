@@ -34,12 +34,12 @@ func (i *ImportCommand) offline(ctx context.Context, c *terminal.Terminal) error
 	}
 	elsewhere, err := set.Resolve(ctx, func(_ context.Context, targets []dataset.Target) ([]bool, error) {
 		return make([]bool, len(targets)), nil
-	}, 0, false)
+	}, false)
 	if err != nil {
 		return err
 	}
 	if faults == nil {
-		faults = dataset.NewFaults(0)
+		faults = &dataset.Faults{}
 	}
 	resolve, unsettled, warned := set.Settle()
 	for _, f := range append(unsettled, sports.Find(set, sports.Stored{})...) {

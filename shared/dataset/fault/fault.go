@@ -49,9 +49,9 @@ func (f Fault) Error() string {
 	}, place+": "+f.Message)
 }
 
-// DefaultLimit is how many faults are kept where no other number is asked for:
-// enough to mend a dataset by, few enough to read.
-const DefaultLimit = 100
+// kept is how many faults are kept, and how many warnings: enough to mend a dataset by,
+// few enough to read.
+const kept = 100
 
 // Faults are the faults of a dataset, sorted by the order of the files, then by
 // line. They are an error: a dataset with faults is not loaded.
@@ -61,16 +61,11 @@ type Faults struct {
 	// Warnings were found as well; nil: none.
 	Warnings *Warnings `json:"warnings,omitempty"`
 
-	limit int
 	files int // how many are of whole files
 }
 
-// New gives an empty list that keeps the first limit faults and counts
-// the rest; 0 is DefaultLimit.
-func New(limit int) *Faults { return &Faults{limit: limit} }
-
 // Add puts a fault in its place.
-func (f *Faults) Add(fault Fault) { f.List, f.More = insert(f.List, f.More, f.limit, fault) }
+func (f *Faults) Add(fault Fault) { f.List, f.More = insert(f.List, f.More, fault) }
 
 // AddFile adds a fault of a file that is not read, or not to its end.
 func (f *Faults) AddFile(fault Fault) {
@@ -113,16 +108,10 @@ func (f *Faults) Error() string { return text(f.List, f.More) }
 type Warnings struct {
 	List []Fault `json:"warnings"`       // the first ones
 	More int     `json:"more,omitempty"` // how many were found beyond List
-
-	limit int
 }
 
-// NewWarnings gives an empty list that keeps the first limit warnings and counts
-// the rest; 0 is DefaultLimit.
-func NewWarnings(limit int) *Warnings { return &Warnings{limit: limit} }
-
 // Add puts a warning in its place.
-func (w *Warnings) Add(warning Fault) { w.List, w.More = insert(w.List, w.More, w.limit, warning) }
+func (w *Warnings) Add(warning Fault) { w.List, w.More = insert(w.List, w.More, warning) }
 
 // With gives the warnings of both lists, either of which may be nil; nil where
 // there are none.
@@ -135,7 +124,6 @@ func (w *Warnings) With(other *Warnings) *Warnings {
 		if part == nil {
 			continue
 		}
-		both.limit = max(both.limit, part.limit)
 		both.More += part.More
 		for _, warning := range part.List {
 			both.Add(warning)
@@ -149,7 +137,7 @@ func (w *Warnings) Faults() *Faults {
 	if w.Count() == 0 {
 		return nil
 	}
-	return &Faults{List: w.List, More: w.More, limit: w.limit}
+	return &Faults{List: w.List, More: w.More}
 }
 
 // Count is the number of warnings found.
@@ -163,22 +151,19 @@ func (w *Warnings) Count() int {
 // String gives the warnings, one a line.
 func (w *Warnings) String() string { return text(w.List, w.More) }
 
-// insert puts a fault in its place in a list that keeps the first limit of them,
-// 0 for DefaultLimit. It returns the list and how many were left out.
-func insert(list []Fault, more, limit int, fault Fault) ([]Fault, int) {
-	if limit <= 0 {
-		limit = DefaultLimit
-	}
+// insert puts a fault in its place in a list that keeps the first of them. It returns
+// the list and how many were left out.
+func insert(list []Fault, more int, fault Fault) ([]Fault, int) {
 	at := len(list)
 	for at > 0 && before(fault, list[at-1]) {
 		at--
 	}
-	if at >= limit {
+	if at >= kept {
 		return list, more + 1
 	}
 	list = slices.Insert(list, at, fault)
-	if len(list) > limit {
-		return list[:limit], more + 1
+	if len(list) > kept {
+		return list[:kept], more + 1
 	}
 	return list, more
 }

@@ -145,7 +145,7 @@ func told(t *testing.T, files map[string]string) string {
 	resolve, kickoffs, warnings := set.Settle()
 	broken, err := set.Resolve(t.Context(), func(_ context.Context, targets []dataset.Target) ([]bool, error) {
 		return make([]bool, len(targets)), nil
-	}, 0, false)
+	}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func (l *Load) projections(ctx context.Context, parts int) ([]*projected, error)
 
 // total adds up what the plan and the projections of all parts say.
 func total(p *plan, all []*projected) *projected {
-	sum := &projected{Faults: dataset.NewFaults(0), Report: p.Report, Records: make([]int, p.Buckets)}
+	sum := &projected{Faults: &dataset.Faults{}, Report: p.Report, Records: make([]int, p.Buckets)}
 	for _, of := range all {
 		sum.Faults.Merge(of.Faults)
 		if of.Report == nil {

@@ -125,7 +125,7 @@ func (l *Load) unfit(ctx context.Context, part int, faults *dataset.Faults) erro
 			}
 		}
 	}
-	found := dataset.NewFaults(0)
+	found := &dataset.Faults{}
 	for _, f := range faults.List {
 		found.Add(from.origin(f))
 	}
