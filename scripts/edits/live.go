@@ -117,7 +117,7 @@ func squad(m *sport.Match, side int) []sport.ID {
 // players are those listed, or all of a team where nobody is, by number.
 func players(ctx context.Context, w *world.World, fetch *world.Fetcher, team sport.ID, listed []sport.ID) ([]Player, error) {
 	if len(listed) == 0 {
-		w.Squads.Each(world.Before, team, func(id sport.ID) { listed = append(listed, id) })
+		listed = slices.Collect(w.Squads.In(world.Before, team))
 	}
 	fetch.Players(ctx, listed)
 	if err := fetch.Err(); err != nil {

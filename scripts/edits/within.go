@@ -78,9 +78,9 @@ func (x *owners) organization(id sport.ID) {
 
 func (x *owners) competition(id sport.ID) {
 	if x.read(x.fetch.Competitions, id) {
-		x.w.Seasons.Each(world.Before, id, func(year int) {
+		for year := range x.w.Seasons.In(world.Before, id) {
 			x.found = append(x.found, x.w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year}).OrganizationID)
-		})
+		}
 	}
 }
 

@@ -11,6 +11,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,9 @@ import (
 
 // Key is the primary key of an item.
 type Key struct{ PK, SK string }
+
+// Compare orders keys by their partitions, then within these.
+func (k Key) Compare(o Key) int { return cmp.Or(cmp.Compare(k.PK, o.PK), cmp.Compare(k.SK, o.SK)) }
 
 // The names of the key attributes.
 const (

@@ -32,13 +32,9 @@ type Records struct {
 
 // AllPlayers are the players of which anything may change.
 func (a *Records) AllPlayers() []sport.ID {
-	ids := a.Players.Keys()
-	for id := range a.PlayerSums {
-		if _, twice := a.Players[id]; !twice {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	all := maps.Clone(a.Players)
+	maps.Copy(all, a.PlayerSums)
+	return all.Keys()
 }
 
 func (a *Records) addTable(id world.SeasonID) { addSeason(a.Tables, id) }
@@ -190,11 +186,11 @@ func (s *finder) tablesBelow(ctx context.Context) {
 	for from := s.retabled; len(from) > 0; {
 		next := world.Set[world.SeasonID]{}
 		for _, id := range s.withStages(ctx, from.Keys()) {
-			if _, known := s.retabled[id]; known {
+			if s.retabled.Has(id) {
 				continue
 			}
 			for c := range w.Competitions.Both(id) {
-				if _, changed := from[c.ParentSeason()]; changed && standings.NeedsParent(c.Rules) {
+				if from.Has(c.ParentSeason()) && standings.NeedsParent(c.Rules) {
 					next.Add(id)
 				}
 			}

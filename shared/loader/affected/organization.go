@@ -51,7 +51,7 @@ func (s *finder) descend(ctx context.Context, from world.Set[sport.ID], levels i
 		next := world.Set[sport.ID]{}
 		for id := range from {
 			for child := range s.world.Children.Both(id) {
-				if _, twice := seen[child]; !twice {
+				if !seen.Has(child) {
 					seen.Add(child)
 					next.Add(child)
 					visit(child)
@@ -71,12 +71,12 @@ func (s *finder) updateHierarchy(parents world.Set[sport.ID]) {
 	var settle func(id sport.ID)
 	settle = func(id sport.ID) {
 		o := w.Organizations.At(world.After, id)
-		if _, twice := done[id]; twice || o == nil {
+		if o == nil || done.Has(id) {
 			return
 		}
 		done.Add(id)
 		for _, p := range o.Parents() {
-			if _, ok := s.moved[p]; ok {
+			if s.moved.Has(p) {
 				settle(p)
 			}
 		}

@@ -43,7 +43,7 @@ func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
 			s.addTable(c.ParentSeason())
 		}
 	}
-	_, reowned := s.ownerAffected(was, is)
+	reowned := slices.ContainsFunc([]*world.Competition{was, is}, func(c *world.Competition) bool { return c != nil && s.ownedBy.Has(c.OrganizationID) })
 	switch {
 	case was == nil || is == nil || reowned || was.IsCurrent != is.IsCurrent ||
 		was.Visibility != is.Visibility || was.OrganizationID != is.OrganizationID || was.Rules.HidePlayers != is.Rules.HidePlayers:
@@ -64,18 +64,6 @@ func (s *finder) fromWithdrawals(was, is *world.Competition) {
 	for _, x := range slices.Concat(was.Withdrawals, is.Withdrawals) {
 		s.matchesOf.Add(x.TeamID)
 	}
-}
-
-func (s *finder) ownerAffected(competitions ...*world.Competition) (sport.ID, bool) {
-	for _, c := range competitions {
-		if c == nil {
-			continue
-		}
-		if _, ok := s.ownedBy[c.OrganizationID]; ok {
-			return c.OrganizationID, true
-		}
-	}
-	return "", false
 }
 
 func (s *finder) fromTeams(ctx context.Context) {
@@ -120,7 +108,7 @@ func (s *finder) fromMatches(ctx context.Context) {
 	ids.AddAll(w.Played.Both(append(s.allOf.Keys(), s.renamed.Keys()...)...))
 	changed := w.Matches.Changes()
 	for _, id := range changed {
-		if _, above := ids[id]; !above {
+		if !ids.Has(id) {
 			s.alone.Add(id)
 		}
 	}
@@ -130,7 +118,7 @@ func (s *finder) fromMatches(ctx context.Context) {
 	// does depends on the teams and competitions of the matches.
 	s.fetch.ContextOfMatches(ctx, ids.Keys())
 	for id := range ids {
-		if _, alone := s.alone[id]; alone && tablesUnchanged(w.Result(world.Before, id), w.Result(world.After, id)) {
+		if s.alone.Has(id) && tablesUnchanged(w.Result(world.Before, id), w.Result(world.After, id)) {
 			continue
 		}
 		for _, v := range []world.View{world.Before, world.After} {
@@ -196,8 +184,7 @@ func (s *finder) fromPlayers(ctx context.Context) {
 	touched := world.Set[world.SeasonID]{}
 	for id := range s.Matches {
 		was, is := w.Appearing(world.Before, id), w.Appearing(world.After, id)
-		_, unsettled := s.allOf[is.Season]
-		if slices.Equal(was.Squad, is.Squad) && was.Season == is.Season && !unsettled {
+		if slices.Equal(was.Squad, is.Squad) && was.Season == is.Season && !s.allOf.Has(is.Season) {
 			continue
 		}
 		for _, a := range []world.Lineup{was, is} {

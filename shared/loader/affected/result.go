@@ -121,7 +121,7 @@ func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 	var scoring, listing []sport.ID
 	players := world.Set[sport.ID]{}
 	for _, id := range matches {
-		if _, ok := s.alone[id]; ok {
+		if s.alone.Has(id) {
 			if err := w.NoteScoring(id); err != nil {
 				return err
 			}
@@ -227,21 +227,20 @@ func (s *finder) fetchForTeamGuests(ctx context.Context) {
 	s.fetch.ContextOfTeams(ctx, teams)
 	var opponents, competitions []sport.ID
 	for _, id := range teams {
-		for _, v := range []world.View{world.Before, world.After} {
-			t := w.Teams.At(v, id)
-			if t == nil || t.CompetitionID == "" {
+		for v, t := range w.Teams.Views(id) {
+			if t.CompetitionID == "" {
 				continue
 			}
-			w.Fixtures.Each(v, id, func(m sport.ID) {
+			for m := range w.Fixtures.In(v, id) {
 				e := w.Listed(v, m)
 				if e == nil || e.Status != sport.Finished || e.Competition != nil && e.Competition.ID == t.CompetitionID && e.Season == t.Season {
-					return
+					continue
 				}
 				opponents = append(opponents, e.Home.ID, e.Away.ID)
 				if e.Competition != nil {
 					competitions = append(competitions, e.Competition.ID)
 				}
-			})
+			}
 		}
 	}
 	s.fetchOwners(ctx, opponents, competitions)
@@ -254,11 +253,7 @@ func (s *finder) fetchForPlayerGuests(ctx context.Context) {
 	matches := world.Set[sport.ID]{}
 	var competitions []sport.ID
 	for _, id := range players {
-		for _, v := range []world.View{world.Before, world.After} {
-			x := w.Players.At(v, id)
-			if x == nil {
-				continue
-			}
+		for v, x := range w.Players.Views(id) {
 			t := w.Teams.At(v, x.TeamID)
 			if t == nil || t.CompetitionID == "" {
 				continue

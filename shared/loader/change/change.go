@@ -96,11 +96,11 @@ func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 func (c *Changes) Competition(r *dataset.Record[sport.Competition]) {
 	w := c.World
 	if r.Deleted && r.Value.Season == 0 {
-		w.Seasons.Each(world.Before, r.ID, func(year int) {
+		for year := range w.Seasons.In(world.Before, r.ID) {
 			one := *r
 			one.Value.Season = year
 			c.Competition(&one)
-		})
+		}
 		return
 	}
 	id := world.SeasonID{ID: r.ID, Season: r.Value.Season}

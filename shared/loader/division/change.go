@@ -137,7 +137,7 @@ func (c *Change) Divide(all *dataset.Part, w *world.World) []dataset.Part {
 		competitions.Add(id.ID)
 	}
 	for _, x := range all.Competitions {
-		if _, changes := competitions[x.ID]; changes {
+		if competitions.Has(x.ID) {
 			put(c, parts, x.ID, x, func(p *dataset.Part) *[]*dataset.Record[sport.Competition] { return &p.Competitions })
 		}
 	}

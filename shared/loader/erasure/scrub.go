@@ -72,11 +72,11 @@ func textsOf(w *world.World, t dataset.Target, given string) []string {
 			texts = append(texts, x.Key)
 		}
 	case sport.KindCompetition:
-		w.Seasons.Each(world.Before, t.ID, func(year int) {
+		for year := range w.Seasons.In(world.Before, t.ID) {
 			if x := w.Competitions.At(world.Before, world.SeasonID{ID: t.ID, Season: year}); x != nil {
 				texts = append(texts, x.Key, x.Name)
 			}
-		})
+		}
 	}
 	return slices.DeleteFunc(texts, func(text string) bool { return text == string(t.ID) })
 }

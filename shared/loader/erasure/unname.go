@@ -6,6 +6,7 @@ package erasure
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"touchline/shared/dataset"
@@ -33,11 +34,7 @@ func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erase
 			naming[id] = append(naming[id], was)
 		}
 	}
-	ids := make([]sport.ID, 0, len(naming))
-	for id := range naming {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
+	ids := slices.Sorted(maps.Keys(naming))
 	l.Fetch.Matches(ctx, ids)
 	l.Fetch.Details(ctx, ids)
 	if err := l.Fetch.Err(); err != nil {

@@ -138,9 +138,7 @@ func Seasons(ctx context.Context, table *store.Table, competition sport.ID) ([]i
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: table, World: w}
 	fetch.Competitions(ctx, []sport.ID{competition})
-	var years []int
-	w.Seasons.Each(world.Before, competition, func(year int) { years = append(years, year) })
-	slices.Sort(years)
+	years := slices.Sorted(w.Seasons.In(world.Before, competition))
 	slices.Reverse(years)
 	return years, fetch.Err()
 }

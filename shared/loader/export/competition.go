@@ -24,19 +24,19 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	competitions := []sport.ID{e.Competition}
 	fetch.Competitions(ctx, competitions)
 	fetch.StagesOf(ctx, competitions)
-	w.Stages.Each(world.Before, e.Competition, func(id sport.ID) { competitions = append(competitions, id) })
+	competitions = slices.AppendSeq(competitions, w.Stages.In(world.Before, e.Competition))
 	fetch.Competitions(ctx, competitions)
 	found := &found{seen: map[sport.ID]bool{}, of: map[sport.Kind][]sport.ID{}}
 	var seasons []world.SeasonID
 	for _, id := range competitions {
-		w.Seasons.Each(world.Before, id, func(year int) {
+		for year := range w.Seasons.In(world.Before, id) {
 			if s := (world.SeasonID{ID: id, Season: year}); e.Season == 0 || e.Season == year {
 				c := w.Competitions.At(world.Before, s)
 				found.add(sport.KindCompetition, id, c.ParentID)
 				found.add(sport.KindOrganization, c.OrganizationID)
 				seasons = append(seasons, s)
 			}
-		})
+		}
 	}
 	if len(seasons) == 0 {
 		return nil, cmp.Or(fetch.Err(), ErrNoCompetition)
@@ -44,19 +44,19 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	parents := slices.DeleteFunc(slices.Clone(found.of[sport.KindCompetition]), func(id sport.ID) bool { return slices.Contains(competitions, id) })
 	fetch.Competitions(ctx, parents)
 	for _, id := range parents {
-		w.Seasons.Each(world.Before, id, func(year int) {
+		for year := range w.Seasons.In(world.Before, id) {
 			found.add(sport.KindOrganization, w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year}).OrganizationID)
-		})
+		}
 	}
 	fetch.EnteredIn(ctx, seasons)
 	fetch.PlayedIn(ctx, seasons)
 	for _, s := range seasons {
-		w.Entered.Each(world.Before, s, func(id sport.ID) { found.add(sport.KindTeam, id) })
-		w.Played.Each(world.Before, s, func(id sport.ID) {
+		found.add(sport.KindTeam, slices.Collect(w.Entered.In(world.Before, s))...)
+		for id := range w.Played.In(world.Before, s) {
 			m := w.Result(world.Before, id)
 			found.add(sport.KindMatch, id)
 			found.add(sport.KindTeam, m.HomeTeamID, m.AwayTeamID)
-		})
+		}
 	}
 	teams := found.of[sport.KindTeam]
 	fetch.Teams(ctx, teams)
@@ -65,7 +65,7 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 		if t := w.Teams.At(world.Before, id); t != nil {
 			found.add(sport.KindOrganization, t.OrganizationID)
 		}
-		w.Squads.Each(world.Before, id, func(player sport.ID) { found.add(sport.KindPlayer, player) })
+		found.add(sport.KindPlayer, slices.Collect(w.Squads.In(world.Before, id))...)
 	}
 	found.upwards(ctx, fetch)
 	tables := slices.DeleteFunc(fetch.EveryTable(ctx), func(t records.TableEntry) bool {

@@ -202,9 +202,9 @@ func (r *run) competitions(ctx context.Context) error {
 	}
 	var seasons []*world.Competition
 	for _, id := range ids {
-		w.Seasons.Each(world.Before, id, func(year int) {
+		for year := range w.Seasons.In(world.Before, id) {
 			if r.Season != 0 && year != r.Season {
-				return
+				continue
 			}
 			c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year})
 			seasons = append(seasons, c)
@@ -212,7 +212,7 @@ func (r *run) competitions(ctx context.Context) error {
 			for _, g := range c.Groups {
 				r.note(g.ID, g.Key)
 			}
-		})
+		}
 	}
 	if err := r.begin("competitions", len(seasons)); err != nil {
 		return err

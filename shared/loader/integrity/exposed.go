@@ -129,11 +129,11 @@ func (e *exposure) shown(v world.View, id sport.ID) (through, int) {
 	if v == world.After {
 		n = len(e.given[id])
 	}
-	e.Squads.Each(v, id, func(player sport.ID) {
+	for player := range e.Squads.In(v, id) {
 		if x := e.Players.At(v, player); x != nil && x.TeamID == id && e.Visible(v, x) {
 			n++
 		}
-	})
+	}
 	return through{club.ID, t.SeasonID()}, n
 }
 
@@ -165,11 +165,11 @@ func (e *exposure) warning(t through, n int, teams []sport.ID) dataset.Fault {
 	}
 	for _, id := range teams {
 		is, _ := e.shown(world.After, id)
-		e.Squads.Each(world.After, id, func(player sport.ID) {
+		for player := range e.Squads.In(world.After, id) {
 			if o := e.set.Origin(sport.KindPlayer, player); is == t && e.Players.WillChange(player) && o.Line > 0 && (at.Line == 0 || w.Field == "teamId" && o.Line < at.Line) {
 				at, w.Field = o, "teamId"
 			}
-		})
+		}
 	}
 	w.File, w.Line = at.File, at.Line
 	return w

@@ -1,8 +1,8 @@
 package integrity
 
 import (
-	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"touchline/shared/dataset"
@@ -41,15 +41,13 @@ func (l *Checker) entriesFit(ctx context.Context, teams []*dataset.Record[sport.
 			entering[is.SeasonID()] = t.Origin
 		}
 	}
-	seasons := make([]world.SeasonID, 0, len(entering))
-	for s := range entering {
-		seasons = append(seasons, s)
-	}
-	slices.SortFunc(seasons, func(a, b world.SeasonID) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Season, b.Season)) })
+	seasons := slices.SortedFunc(maps.Keys(entering), world.SeasonID.Compare)
 	l.Fetch.EnteredIn(ctx, seasons)
 	for _, s := range seasons {
 		n := 0
-		w.Entered.Each(world.After, s, func(sport.ID) { n++ })
+		for range w.Entered.In(world.After, s) {
+			n++
+		}
 		if n > dataset.MaxTeams {
 			l.fault(entering[s], "competitionId", "has %d teams in season %d with this dataset, more than %d", n, s.Season, dataset.MaxTeams)
 		}

@@ -2,6 +2,7 @@ package integrity
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -88,9 +89,7 @@ func storedOpen(ctx context.Context, f *world.Fetcher, set *dataset.Set) []sport
 	f.PlayedIn(ctx, seasons)
 	var open []sport.Match
 	for _, id := range seasons {
-		var played []sport.ID
-		w.Played.Each(world.Before, id, func(m sport.ID) { played = append(played, m) })
-		for _, x := range sorted(played) {
+		for _, x := range slices.Sorted(w.Played.In(world.Before, id)) {
 			m := w.Result(world.Before, x)
 			if m != nil && (m.Status == sport.Upcoming || m.Status == sport.Live) && set.Find(dataset.Target{Kind: sport.KindMatch, ID: x}) == dataset.Unknown {
 				open = append(open, sport.Match{ID: x, CompetitionID: id.ID, Season: id.Season})
@@ -115,11 +114,11 @@ func storedPlayers(ctx context.Context, f *world.Fetcher, set *dataset.Set, reco
 	f.SquadsOf(ctx, teams.Keys())
 	var ids []sport.ID
 	for team := range teams {
-		w.Squads.Each(world.Before, team, func(id sport.ID) {
+		for id := range w.Squads.In(world.Before, team) {
 			if set.Find(dataset.Target{Kind: sport.KindPlayer, ID: id}) == dataset.Unknown {
 				ids = append(ids, id)
 			}
-		})
+		}
 	}
 	slices.Sort(ids)
 	f.Players(ctx, ids)
@@ -141,19 +140,13 @@ func storedMatches(ctx context.Context, f *world.Fetcher, set *dataset.Set, reco
 			homes.Add(x.Value.Base.HomeTeamID)
 		}
 	}
-	teams := homes.Keys()
-	slices.Sort(teams)
+	teams := slices.Sorted(maps.Keys(homes))
 	f.FixturesOf(ctx, teams)
 	var matches []sport.Match
 	for _, team := range teams {
-		var ids []sport.ID
-		w.Fixtures.Each(world.Before, team, func(id sport.ID) {
-			if set.Find(dataset.Target{Kind: sport.KindMatch, ID: id}) == dataset.Unknown {
-				ids = append(ids, id)
-			}
-		})
-		for _, id := range sorted(ids) {
-			if e := w.Listed(world.Before, id); e != nil && e.Home.ID == team {
+		for _, id := range slices.Sorted(w.Fixtures.In(world.Before, team)) {
+			e := w.Listed(world.Before, id)
+			if e != nil && e.Home.ID == team && set.Find(dataset.Target{Kind: sport.KindMatch, ID: id}) == dataset.Unknown {
 				m := sport.Match{ID: id, Status: e.Status, Season: e.Season, HomeTeamID: team, AwayTeamID: e.Away.ID, Kickoff: time.UnixMilli(e.Kickoff).UTC()}
 				if e.Competition != nil {
 					m.CompetitionID = e.Competition.ID

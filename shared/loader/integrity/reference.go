@@ -3,6 +3,7 @@ package integrity
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -89,26 +90,25 @@ func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[spo
 		}
 		l.Fetch.ChildrenOf(ctx, []sport.ID{r.ID})
 		l.Fetch.OwnedBy(ctx, []sport.ID{r.ID})
-		var children, competitions, teams []sport.ID
-		w.Children.Each(world.After, r.ID, func(id sport.ID) { children = append(children, id) })
-		w.Owned.Each(world.After, r.ID, func(id sport.ID) { competitions = append(competitions, id) })
-		w.OwnedTeams.Each(world.After, r.ID, func(id sport.ID) { teams = append(teams, id) })
+		children := slices.Sorted(w.Children.In(world.After, r.ID))
+		competitions := slices.Sorted(w.Owned.In(world.After, r.ID))
+		teams := slices.Sorted(w.OwnedTeams.In(world.After, r.ID))
 		l.Fetch.Organizations(ctx, children)
 		l.Fetch.Competitions(ctx, competitions)
 		l.Fetch.Teams(ctx, teams)
-		for _, id := range sorted(children) {
+		for _, id := range children {
 			if o := w.Organizations.At(world.After, id); o != nil && slices.Contains(o.Parents(), r.ID) {
 				l.fault(r.Origin, "id", "is a parent of %s, which stays", l.called(sport.KindOrganization, id))
 			}
 		}
-		for _, id := range sorted(competitions) {
-			w.Seasons.Each(world.After, id, func(year int) {
+		for _, id := range competitions {
+			for year := range w.Seasons.In(world.After, id) {
 				if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: year}); c != nil && c.OrganizationID == r.ID {
 					l.fault(r.Origin, "id", "owns season %d of %s, which stays", year, l.called(sport.KindCompetition, id))
 				}
-			})
+			}
 		}
-		for _, id := range sorted(teams) {
+		for _, id := range teams {
 			if t := w.Teams.At(world.After, id); t != nil && t.OrganizationID == r.ID {
 				l.fault(r.Origin, "id", "owns %s, which stays", l.called(sport.KindTeam, id))
 			}
@@ -120,15 +120,10 @@ func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[spo
 func (l *Checker) competitions(ctx context.Context, given []*dataset.Record[sport.Competition]) {
 	w := l.World
 	for _, r := range given {
-		var years []int
-		w.Seasons.Each(world.Before, r.ID, func(year int) {
+		for _, year := range slices.Sorted(w.Seasons.In(world.Before, r.ID)) {
 			if r.Value.Season == 0 || r.Value.Season == year {
-				years = append(years, year)
+				l.season(ctx, r, world.SeasonID{ID: r.ID, Season: year})
 			}
-		})
-		slices.Sort(years)
-		for _, year := range years {
-			l.season(ctx, r, world.SeasonID{ID: r.ID, Season: year})
 		}
 		l.stages(ctx, r)
 	}
@@ -144,11 +139,11 @@ func (l *Checker) stages(ctx context.Context, r *dataset.Record[sport.Competitio
 	children := slices.Sorted(w.Stages.Both(r.ID))
 	l.Fetch.Competitions(ctx, children)
 	for _, id := range children {
-		w.Seasons.Each(world.After, id, func(year int) {
+		for year := range w.Seasons.In(world.After, id) {
 			if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: year}); c != nil && c.ParentID == r.ID {
 				l.fault(r.Origin, "id", "is the parent of season %d of %s, which stays", year, l.called(sport.KindCompetition, id))
 			}
-		})
+		}
 	}
 }
 
@@ -161,16 +156,13 @@ func (l *Checker) season(ctx context.Context, r *dataset.Record[sport.Competitio
 	l.Fetch.EnteredIn(ctx, []world.SeasonID{id})
 	l.Fetch.PlayedIn(ctx, []world.SeasonID{id})
 	l.Fetch.TeamsEntered(ctx, []world.SeasonID{id})
-	var teams, matches []sport.ID
-	w.Entered.Each(world.After, id, func(t sport.ID) { teams = append(teams, t) })
-	w.Played.Each(world.After, id, func(m sport.ID) { matches = append(matches, m) })
-	for _, t := range sorted(teams) {
+	for _, t := range slices.Sorted(w.Entered.In(world.After, id)) {
 		x := w.Teams.At(world.After, t)
 		if x != nil && x.SeasonID() == id && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
 			l.lost(r.Origin, is, id, l.called(sport.KindTeam, t))
 		}
 	}
-	for _, m := range sorted(matches) {
+	for _, m := range slices.Sorted(w.Played.In(world.After, id)) {
 		x := w.Result(world.After, m)
 		if x != nil && x.CompetitionID == id.ID && x.Season == id.Season && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
 			l.Fetch.Matches(ctx, []sport.ID{m})
@@ -211,19 +203,16 @@ func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]
 	l.Fetch.FixturesOf(ctx, ids)
 	l.Fetch.TablesNaming(ctx, ids)
 	for _, r := range gone {
-		var players, matches []sport.ID
-		w.Named.Each(world.After, r.ID, func(id world.TableID) {
+		for id := range w.Named.In(world.After, r.ID) {
 			l.fault(r.Origin, "id", "has a row in the %s table given for season %d of %s, which stays", id.Table, id.Season, l.called(sport.KindCompetition, id.ID))
-		})
-		w.Squads.Each(world.After, r.ID, func(id sport.ID) { players = append(players, id) })
-		w.Fixtures.Each(world.After, r.ID, func(id sport.ID) { matches = append(matches, id) })
-		if len(players) > 0 {
-			l.Fetch.Players(ctx, sorted(players)[:1])
-			l.fault(r.Origin, "id", "is the team of %s, which stays", l.called(sport.KindPlayer, sorted(players)[0]))
 		}
-		if len(matches) > 0 {
-			l.Fetch.Matches(ctx, sorted(matches)[:1])
-			l.fault(r.Origin, "id", "plays in %s, which stays", l.called(sport.KindMatch, sorted(matches)[0]))
+		if players := slices.Sorted(w.Squads.In(world.After, r.ID)); len(players) > 0 {
+			l.Fetch.Players(ctx, players[:1])
+			l.fault(r.Origin, "id", "is the team of %s, which stays", l.called(sport.KindPlayer, players[0]))
+		}
+		if matches := slices.Sorted(w.Fixtures.In(world.After, r.ID)); len(matches) > 0 {
+			l.Fetch.Matches(ctx, matches[:1])
+			l.fault(r.Origin, "id", "plays in %s, which stays", l.called(sport.KindMatch, matches[0]))
 		}
 	}
 }
@@ -287,7 +276,7 @@ func (l *Checker) matchesOf(ctx context.Context, x *world.Player) []sport.ID {
 	teams := []sport.ID{x.TeamID}
 	if t := w.Teams.At(world.Before, x.TeamID); t != nil && t.OrganizationID != "" {
 		l.Fetch.OwnedBy(ctx, []sport.ID{t.OrganizationID})
-		w.OwnedTeams.Each(world.Before, t.OrganizationID, func(id sport.ID) { teams = append(teams, id) })
+		teams = slices.AppendSeq(teams, w.OwnedTeams.In(world.Before, t.OrganizationID))
 	}
 	l.Fetch.FixturesOf(ctx, teams)
 	l.Fetch.PerformancesOf(ctx, []sport.ID{x.ID})
@@ -298,18 +287,13 @@ func (l *Checker) matchesOf(ctx context.Context, x *world.Player) []sport.ID {
 		}
 	}
 	for _, t := range teams {
-		w.Fixtures.Each(world.Before, t, func(id sport.ID) {
+		for id := range w.Fixtures.In(world.Before, t) {
 			if !w.Matches.WillChange(id) {
 				matches.Add(id)
 			}
-		})
+		}
 	}
-	return sorted(matches.Keys())
-}
-
-func sorted(ids []sport.ID) []sport.ID {
-	slices.Sort(ids)
-	return ids
+	return slices.Sorted(maps.Keys(matches))
 }
 
 // circles finds organizations that would be below themselves.

@@ -42,13 +42,13 @@ func restOfCompetitions(ctx context.Context, f *world.Fetcher, set *dataset.Set)
 	}
 	var removed []*dataset.Record[sport.Competition]
 	for _, id := range ids {
-		f.World.Seasons.Each(world.Before, id, func(year int) {
-			if _, ok := given[world.SeasonID{ID: id, Season: year}]; !ok {
+		for year := range f.World.Seasons.In(world.Before, id) {
+			if !given.Has(world.SeasonID{ID: id, Season: year}) {
 				removed = append(removed, &dataset.Record[sport.Competition]{
 					ID: id, Key: string(id), Deleted: true, Value: sport.Competition{ID: id, Season: year},
 				})
 			}
-		})
+		}
 	}
 	return removed
 }
@@ -60,7 +60,7 @@ func restOfTables(ctx context.Context, f *world.Fetcher, set *dataset.Set) []*da
 	}
 	var removed []*dataset.Record[sport.GivenTable]
 	for _, e := range f.EveryTable(ctx) {
-		if _, ok := given[e]; !ok {
+		if !given.Has(e) {
 			removed = append(removed, &dataset.Record[sport.GivenTable]{
 				Deleted: true, Value: sport.GivenTable{CompetitionID: e.Competition, Season: e.Season, Table: e.Table},
 			})

@@ -46,8 +46,7 @@ func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
 // named reports whether a stored match names a player: then the player is stored,
 // since who is named is not removed (Checker).
 func named(w *world.World, listed world.Set[sport.ID], id sport.ID) bool {
-	_, ok := listed[id]
-	return ok || w.Shows(id)
+	return listed.Has(id) || w.Shows(id)
 }
 
 // list notes the players of the matches that go on, as these are stored: they are nearly

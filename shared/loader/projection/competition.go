@@ -16,17 +16,17 @@ func (p *Projector) competition(id sport.ID) {
 	for _, v := range []world.View{world.Before, world.After} {
 		owners, parents := map[sport.ID]bool{}, map[sport.ID]bool{}
 		seasons := &seasonsBuilder{}
-		p.World.Seasons.Each(v, id, func(year int) {
+		for year := range p.World.Seasons.In(v, id) {
 			c := p.World.Competitions.At(v, world.SeasonID{ID: id, Season: year})
 			if c == nil {
-				return
+				continue
 			}
 			owners[c.OrganizationID] = true
 			if c.ParentID != "" {
 				parents[c.ParentID] = true
 			}
 			seasons.add(p.competitionIn(v, c), year)
-		})
+		}
 		if len(owners) > 0 {
 			p.Items.Put(v, records.CompetitionSeasonsKey(id), seasons.record())
 			p.id(v, records.Everything(sport.KindCompetition), id)
@@ -120,11 +120,11 @@ func (p *Projector) clubsIn(v world.View, c *world.Competition) []sport.ID {
 		}
 	}
 	add(c.OrganizationID)
-	w.Entered.Each(v, c.SeasonID(), func(id sport.ID) {
+	for id := range w.Entered.In(v, c.SeasonID()) {
 		if t := w.Teams.At(v, id); t != nil && t.Public() && t.OrganizationID != "" {
 			add(t.OrganizationID)
 		}
-	})
+	}
 	return slices.Sorted(maps.Keys(clubs))
 }
 
@@ -149,17 +149,12 @@ func (p *Projector) competitionEntry(v world.View, c *world.Competition) records
 func (p *Projector) stagesOf(v world.View, c *world.Competition, stage sport.Stage) []*world.Competition {
 	w := p.World
 	var stages []*world.Competition
-	w.Stages.Each(v, c.ID, func(id sport.ID) {
+	for id := range w.Stages.In(v, c.ID) {
 		child := w.Competitions.At(v, world.SeasonID{ID: id, Season: c.Season})
 		if child != nil && child.ParentID == c.ID && child.Stage == stage && child.Public() {
 			stages = append(stages, child)
 		}
-	})
-	slices.SortFunc(stages, func(a, b *world.Competition) int {
-		if a.ID < b.ID {
-			return -1
-		}
-		return 1
-	})
+	}
+	slices.SortFunc(stages, func(a, b *world.Competition) int { return cmp.Compare(a.ID, b.ID) })
 	return stages
 }

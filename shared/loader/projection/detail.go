@@ -26,7 +26,7 @@ func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome, play
 		p.Items.Put(v, records.FiguresKey(m.ID), &records.FiguresRecord{Home: s.Home, Away: s.Away, Periods: s.Periods})
 	}
 	for _, x := range o.All {
-		if _, ok := players[x.PlayerID]; !ok {
+		if !players.Has(x.PlayerID) {
 			continue
 		}
 		e := p.World.PerformanceEntry(v, o, x)

@@ -14,10 +14,10 @@ func (p *Projector) fixtures(outcomes ...*world.Outcome) error {
 			continue
 		}
 		for _, id := range world.ScheduleOf(o) {
-			if _, around := p.affected.TeamsAround[id.Team]; around {
+			if p.affected.TeamsAround.Has(id.Team) {
 				continue // projected with the team's part
 			}
-			if _, again := p.scheduled[id]; again {
+			if p.scheduled.Has(id) {
 				continue
 			}
 			if p.scheduled == nil {

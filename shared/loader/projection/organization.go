@@ -7,10 +7,8 @@ import (
 )
 
 func (p *Projector) organization(id sport.ID) {
-	for _, v := range []world.View{world.Before, world.After} {
-		if o := p.World.Organizations.At(v, id); o != nil {
-			p.organizationIn(v, o)
-		}
+	for v, o := range p.World.Organizations.Views(id) {
+		p.organizationIn(v, o)
 	}
 }
 

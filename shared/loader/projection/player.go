@@ -7,11 +7,9 @@ import (
 )
 
 func (p *Projector) player(id sport.ID) error {
-	for _, v := range []world.View{world.Before, world.After} {
-		if x := p.World.Players.At(v, id); x != nil {
-			if err := p.playerIn(v, x); err != nil {
-				return err
-			}
+	for v, x := range p.World.Players.Views(id) {
+		if err := p.playerIn(v, x); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -46,7 +44,7 @@ func (p *Projector) playerIn(v world.View, x *world.Player) error {
 		record.OwnerReach = ctx.owner.Reach
 	}
 	p.Items.Put(v, records.PlayerKey(x.ID), record)
-	if _, listed := p.affected.Players[x.ID]; listed {
+	if p.affected.Players.Has(x.ID) {
 		p.inLists(v, x, ctx, &entry)
 	}
 	return nil

@@ -47,14 +47,14 @@ func (p *Projector) season(v world.View, c *world.Competition) statistics.Season
 		NameKey: func(id sport.ID) []byte { return slices.Clone(p.Names.Name(p.nameOf(v, id))) },
 		Hidden:  func(id sport.ID) bool { return p.hidden(v, id) },
 	}
-	w.Entered.Each(v, c.SeasonID(), func(id sport.ID) { in.Teams = append(in.Teams, id) })
+	in.Teams = slices.Collect(w.Entered.In(v, c.SeasonID()))
 	var ids []sport.ID
-	w.Played.Each(v, c.SeasonID(), func(id sport.ID) {
+	for id := range w.Played.In(v, c.SeasonID()) {
 		if e := w.Listed(v, id); e != nil && !e.Hidden {
 			ids = append(ids, id)
 			in.Matches = append(in.Matches, *world.DecodeOutcome(c.SeasonID(), *e))
 		}
-	})
+	}
 	in.Contributions = w.Contributions(v, w.Contributed[c.SeasonID()], ids)
 	return in
 }
@@ -177,11 +177,11 @@ func (p *Projector) shownMatch(v world.View, id sport.ID) *records.Match {
 func (p *Projector) groups(v world.View, c *world.Competition, matches []sport.Match) *records.GroupsRecord {
 	completed := statistics.CompletedGroups(c.Groups, matches)
 	teams := map[sport.ID][]*world.Team{}
-	p.World.Entered.Each(v, c.SeasonID(), func(id sport.ID) {
+	for id := range p.World.Entered.In(v, c.SeasonID()) {
 		if t := p.World.Teams.At(v, id); t != nil && t.Public() {
 			teams[t.GroupID] = append(teams[t.GroupID], t)
 		}
-	})
+	}
 	groups := slices.Clone(c.Groups)
 	slices.SortFunc(groups, func(a, b sport.Group) int {
 		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
@@ -219,20 +219,19 @@ func ofOwnSeason[G any](bySeason map[int][]G, own int) []G {
 // teamSeasons projects what a team's finished matches add up to, by season.
 func (p *Projector) teamSeasons(id sport.ID) error {
 	w := p.World
-	for _, v := range []world.View{world.Before, world.After} {
-		t := w.Teams.At(v, id)
-		if t == nil || !t.Public() {
+	for v, t := range w.Teams.Views(id) {
+		if !t.Public() {
 			continue
 		}
 		bySeason := map[int][]statistics.TeamGame{}
-		w.Fixtures.Each(v, id, func(m sport.ID) {
+		for m := range w.Fixtures.In(v, id) {
 			e := w.Listed(v, m)
 			if e == nil || e.Hidden || e.Status != sport.Finished {
-				return
+				continue
 			}
 			game := p.teamGame(v, id, *e)
 			bySeason[e.Season] = append(bySeason[e.Season], game)
-		})
+		}
 		record, err := seasonsOf(bySeason, t.Season, func(games []statistics.TeamGame) *records.TeamSeasonRecord {
 			return p.teamRecord(v, t, games)
 		})

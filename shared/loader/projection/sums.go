@@ -11,7 +11,7 @@ import (
 // as the player's record holds it. What is too long for that is put as an item of
 // its own. Sums that the load does not change are those that are stored.
 func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) (records.PlayerSums, error) {
-	if _, affected := p.affected.PlayerSums[x.ID]; !affected {
+	if !p.affected.PlayerSums.Has(x.ID) {
 		return x.Sums, nil
 	}
 	if !p.World.Visible(v, x) {

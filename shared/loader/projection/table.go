@@ -33,11 +33,7 @@ func (p *Projector) tables(seasons []world.SeasonID) {
 
 // givenTable projects a table as a dataset gave it.
 func (p *Projector) givenTable(id world.TableID) {
-	for _, v := range []world.View{world.Before, world.After} {
-		t := p.World.Tables.At(v, id)
-		if t == nil {
-			continue
-		}
+	for v, t := range p.World.Tables.Views(id) {
 		p.Items.Put(v, records.GivenTableKey(t.CompetitionID, t.Season, t.Table),
 			&records.GivenTableRecord{Season: t.Season, Table: t.Table, Rows: t.Rows})
 		e := records.TableEntry{Competition: t.CompetitionID, Season: t.Season, Table: t.Table}
@@ -154,7 +150,7 @@ func (p *Projector) standings(v world.View, c *world.Competition, below world.Se
 	}
 	id := c.ParentSeason()
 	parent := w.Competitions.At(v, id)
-	if _, circle := below[id.ID]; circle || parent == nil {
+	if parent == nil || below.Has(id.ID) { // a circle
 		return in
 	}
 	in.Parent = &standings.Parent{Input: p.standings(v, parent, below)}
@@ -167,14 +163,14 @@ func (p *Projector) standings(v world.View, c *world.Competition, below world.Se
 // entries are the teams of a competition's season, hidden ones among them.
 func (p *Projector) entries(v world.View, c *world.Competition) []standings.TeamEntry {
 	var entries []standings.TeamEntry
-	p.World.Entered.Each(v, c.SeasonID(), func(id sport.ID) {
+	for id := range p.World.Entered.In(v, c.SeasonID()) {
 		if t := p.World.Teams.At(v, id); t != nil {
 			entries = append(entries, standings.TeamEntry{
 				ID: t.ID, NameKey: slices.Clone(p.Names.Name(t.Name)), ClubID: t.OrganizationID, GroupID: t.GroupID,
 				StartingPoints: t.StartingPoints, Seed: t.Seed, Withdrawn: c.Withdrew(t.ID),
 			})
 		}
-	})
+	}
 	return entries
 }
 
@@ -183,11 +179,11 @@ func (p *Projector) entries(v world.View, c *world.Competition) []standings.Team
 func (p *Projector) results(v world.View, c *world.Competition) []sport.Match {
 	w := p.World
 	var results []sport.Match
-	w.Played.Each(v, c.SeasonID(), func(id sport.ID) {
+	for id := range w.Played.In(v, c.SeasonID()) {
 		if m := w.Result(v, id); m != nil && m.Visibility == sport.Public {
 			results = append(results, *m)
 		}
-	})
+	}
 	return results
 }
 

@@ -7,10 +7,8 @@ import (
 )
 
 func (p *Projector) team(id sport.ID) {
-	for _, v := range []world.View{world.Before, world.After} {
-		if t := p.World.Teams.At(v, id); t != nil {
-			p.teamIn(v, t)
-		}
+	for v, t := range p.World.Teams.Views(id) {
+		p.teamIn(v, t)
 	}
 }
 

@@ -58,7 +58,7 @@ func newSources() *Sources {
 // Read reads the records among the items of a table, and puts the stand-ins.
 func Read(ctx context.Context, items map[store.Key]store.Item) (*Sources, error) {
 	s := newSources()
-	for _, key := range slices.SortedFunc(maps.Keys(items), byKey) {
+	for _, key := range slices.SortedFunc(maps.Keys(items), store.Key.Compare) {
 		if kind, _ := records.Source(key); kind == 0 {
 			continue
 		}
@@ -68,8 +68,6 @@ func Read(ctx context.Context, items map[store.Key]store.Item) (*Sources, error)
 	}
 	return s, s.standIn()
 }
-
-func byKey(a, b store.Key) int { return cmp.Or(cmp.Compare(a.PK, b.PK), cmp.Compare(a.SK, b.SK)) }
 
 // read reads the record at a key, and says which one it is.
 func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]store.Item) (history.Record, error) {
@@ -216,13 +214,10 @@ func (s *Sources) standIn() error {
 	for id := range s.competitions {
 		competitions.Add(id.ID)
 	}
-	seasons := slices.SortedFunc(maps.Keys(s.competitions), func(a, b world.SeasonID) int {
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Season, b.Season))
-	})
-	for _, id := range seasons {
+	for _, id := range slices.SortedFunc(maps.Keys(s.competitions), world.SeasonID.Compare) {
 		c := s.competitions[id]
 		s.needOrganization(c.OrganizationID, sport.KindCompetition, c.Key, c.ID)
-		if _, ok := competitions[c.ParentID]; !ok {
+		if !competitions.Has(c.ParentID) {
 			s.needSeason(c.ParentSeason(), sport.KindCompetition, c.Key, c.ID)
 		}
 	}

@@ -72,7 +72,7 @@ var kinds = map[byte]sport.Kind{
 // competition comes with all its seasons, but with the given tables that are wanted.
 func (s sources) records(wanted func(store.Key) bool) (*export.Records, int, error) {
 	n, r := 0, &export.Records{IDs: map[sport.Kind][]sport.ID{}}
-	for _, key := range slices.SortedFunc(maps.Keys(s), func(a, b store.Key) int { return cmp.Or(cmp.Compare(a.PK, b.PK), cmp.Compare(a.SK, b.SK)) }) {
+	for _, key := range slices.SortedFunc(maps.Keys(s), store.Key.Compare) {
 		if !wanted(key) {
 			continue
 		}

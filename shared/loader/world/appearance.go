@@ -1,7 +1,6 @@
 package world
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -49,18 +48,16 @@ func (w *World) SetLineups(id sport.ID, touched Set[SeasonID]) {
 	}
 	in := Set[SeasonID]{}
 	for _, s := range x.Lineups {
-		if _, open := touched[s]; !open {
+		if !touched.Has(s) {
 			in.Add(s)
 		}
 	}
-	w.appearances.Each(After, id, func(a appearance) {
-		if _, open := touched[a.SeasonID]; open {
+	for a := range w.appearances.In(After, id) {
+		if touched.Has(a.SeasonID) {
 			in.Add(a.SeasonID)
 		}
-	})
-	lineups := slices.SortedFunc(maps.Keys(in), func(a, b SeasonID) int {
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Season, b.Season))
-	})
+	}
+	lineups := slices.SortedFunc(maps.Keys(in), SeasonID.Compare)
 	if !slices.Equal(lineups, x.Lineups) {
 		renewed := *x
 		renewed.Lineups = lineups

@@ -11,10 +11,10 @@ import (
 // the highest of those it does not call otherwise; else the highest.
 func (w *World) SetCurrent(id sport.ID) {
 	best, rank := 0, -1
-	w.Seasons.Each(After, id, func(year int) {
+	for year := range w.Seasons.In(After, id) {
 		c := w.Competitions.At(After, SeasonID{ID: id, Season: year})
 		if c == nil {
-			return
+			continue
 		}
 		r := 1
 		if c.Current != nil {
@@ -26,8 +26,8 @@ func (w *World) SetCurrent(id sport.ID) {
 		if r > rank || r == rank && year > best {
 			best, rank = year, r
 		}
-	})
-	w.Seasons.Each(After, id, func(year int) {
+	}
+	for year := range w.Seasons.In(After, id) {
 		key := SeasonID{ID: id, Season: year}
 		c := w.Competitions.At(After, key)
 		if c != nil && c.IsCurrent != (year == best) {
@@ -35,18 +35,18 @@ func (w *World) SetCurrent(id sport.ID) {
 			renewed.IsCurrent = year == best
 			w.Competitions.Change(key, &renewed)
 		}
-	})
+	}
 }
 
 // CurrentSeason is the current season of a competition in the view after; 0:
 // there is no such competition.
 func (w *World) CurrentSeason(id sport.ID) int {
 	current := 0
-	w.Seasons.Each(After, id, func(year int) {
+	for year := range w.Seasons.In(After, id) {
 		if c := w.Competitions.At(After, SeasonID{ID: id, Season: year}); c != nil && c.IsCurrent {
 			current = year
 		}
-	})
+	}
 	return current
 }
 
@@ -70,11 +70,11 @@ func (w *World) AllSeasons(competitions ...sport.ID) iter.Seq[*Competition] {
 // nil if there isn't one. The competition must have been fetched.
 func (w *World) SeasonOf(id sport.ID, season int) *Competition {
 	var found *Competition
-	w.Seasons.Each(Before, id, func(year int) {
+	for year := range w.Seasons.In(Before, id) {
 		c := w.Competitions.At(Before, SeasonID{ID: id, Season: year})
 		if c != nil && (year == season || season == 0 && c.IsCurrent) {
 			found = c
 		}
-	})
+	}
 	return found
 }

@@ -27,12 +27,23 @@ func (e *Entities[K, T]) At(v View, id K) *T {
 	return e.stored[id]
 }
 
-// Both yields the records of ids as they are in each view, as far as they exist there.
+// Views yields a record as it is in each view, as far as it exists there.
+func (e *Entities[K, T]) Views(id K) iter.Seq2[View, *T] {
+	return func(yield func(View, *T) bool) {
+		for _, v := range []View{Before, After} {
+			if t := e.At(v, id); t != nil && !yield(v, t) {
+				return
+			}
+		}
+	}
+}
+
+// Both yields the Views of records one after the other.
 func (e *Entities[K, T]) Both(ids ...K) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for _, id := range ids {
-			for _, v := range []View{Before, After} {
-				if t := e.At(v, id); t != nil && !yield(t) {
+			for _, t := range e.Views(id) {
+				if !yield(t) {
 					return
 				}
 			}

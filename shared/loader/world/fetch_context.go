@@ -38,7 +38,7 @@ func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) {
 		above := Set[sport.ID]{}
 		for o := range f.World.Organizations.Both(organizations...) {
 			for _, p := range o.Parents() {
-				if _, twice := seen[p]; !twice {
+				if !seen.Has(p) {
 					seen.Add(p)
 					above.Add(p)
 				}
@@ -115,7 +115,7 @@ func (f *Fetcher) WithParents(ctx context.Context, seasons []SeasonID) []SeasonI
 		var ids []sport.ID
 		for c := range f.World.Competitions.Both(seasons...) {
 			parent := c.ParentSeason()
-			if _, twice := all[parent]; !twice && parent.ID != "" && standings.NeedsParent(c.Rules) {
+			if !all.Has(parent) && parent.ID != "" && standings.NeedsParent(c.Rules) {
 				all.Add(parent)
 				above.Add(parent)
 				ids = append(ids, parent.ID)

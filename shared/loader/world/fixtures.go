@@ -68,7 +68,7 @@ type storedFixtures struct {
 func (w *World) FixturesAt(id FixturesID) (was *records.FixturesRecord, is []records.Match, changed bool) {
 	stored := w.fixtures[id]
 	for _, m := range stored.matches {
-		if _, ok := w.affected[m.ID]; !ok {
+		if !w.affected.Has(m.ID) {
 			is = append(is, m)
 		}
 	}

@@ -128,18 +128,20 @@ func (x *index[K, M]) Remove(key K, m M) {
 	at(&x.removed, key).add(m)
 }
 
-// Each calls f for every member in a view, in no order.
-func (x *index[K, M]) Each(v View, key K, f func(M)) {
-	stored, removed := x.stored[key], x.removed[key]
-	for m := range stored.all {
-		if v == Before || !removed.has(m) {
-			f(m)
+// In yields the members in a view, in no order.
+func (x *index[K, M]) In(v View, key K) iter.Seq[M] {
+	return func(yield func(M) bool) {
+		stored, removed := x.stored[key], x.removed[key]
+		for m := range stored.all {
+			if (v == Before || !removed.has(m)) && !yield(m) {
+				return
+			}
 		}
-	}
-	if v == After {
-		for m := range x.added[key].all {
-			if !stored.has(m) {
-				f(m)
+		if v == After {
+			for m := range x.added[key].all {
+				if !stored.has(m) && !yield(m) {
+					return
+				}
 			}
 		}
 	}
@@ -147,9 +149,12 @@ func (x *index[K, M]) Each(v View, key K, f func(M)) {
 
 // Any reports whether there is a member in a view that f accepts.
 func (x *index[K, M]) Any(v View, key K, f func(M) bool) bool {
-	found := false
-	x.Each(v, key, func(m M) { found = found || f(m) })
-	return found
+	for m := range x.In(v, key) {
+		if f(m) {
+			return true
+		}
+	}
+	return false
 }
 
 // Both yields every member that keys have in either view.

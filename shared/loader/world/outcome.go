@@ -82,7 +82,7 @@ func (w *World) Outcome(v View, id sport.ID) (*Outcome, error) {
 // affectedOutcome is the outcome of an affected match, which was computed before
 // without an error; false for a match that is not affected.
 func (w *World) affectedOutcome(v View, id sport.ID) (*Outcome, bool) {
-	if _, ok := w.affected[id]; !ok {
+	if !w.affected.Has(id) {
 		return nil, false
 	}
 	o, err := w.Outcome(v, id)
@@ -136,9 +136,9 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 // withNamed adds, to the performances of everybody whom a match lists, those of
 // everybody else whom an event names, if only for a penalty in a shoot-out.
 func withNamed(full *sport.Match, all []statistics.Performance) []statistics.Performance {
-	has := Set[sport.ID]{}
+	known := Set[sport.ID]{}
 	for _, p := range all {
-		has.Add(p.PlayerID)
+		known.Add(p.PlayerID)
 	}
 	for _, e := range full.Events {
 		p := statistics.Performance{TeamID: full.HomeTeamID, Side: e.Side}
@@ -146,8 +146,8 @@ func withNamed(full *sport.Match, all []statistics.Performance) []statistics.Per
 			p.TeamID = full.AwayTeamID
 		}
 		for _, id := range e.Players() {
-			if _, ok := has[id]; !ok {
-				has.Add(id)
+			if !known.Has(id) {
+				known.Add(id)
 				p.PlayerID = id
 				all = append(all, p)
 			}
@@ -190,7 +190,7 @@ func (w *World) Contributions(v View, stored map[sport.ID]statistics.Contributio
 func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 	var all []records.PerformanceEntry
 	for m, e := range w.Performed[id] {
-		if _, affected := w.affected[m]; !affected && !e.Hidden {
+		if !w.affected.Has(m) && !e.Hidden {
 			all = append(all, e)
 		}
 	}
@@ -228,7 +228,7 @@ func byCompetition(ids []sport.ID, of func(sport.ID) SeasonID) []sport.ID {
 	for i, id := range ids {
 		places[i] = place{of(id), id}
 	}
-	slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Season, b.Season)) })
+	slices.SortFunc(places, func(a, b place) int { return a.Compare(b.SeasonID) })
 	for i, p := range places {
 		ids[i] = p.id
 	}

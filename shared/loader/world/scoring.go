@@ -37,7 +37,7 @@ func (w *World) NoteScoring(id sport.ID) error {
 }
 
 // Scoring reports whether NoteScoring found that.
-func (w *World) Scoring(id sport.ID) bool { _, ok := w.scoring[id]; return ok }
+func (w *World) Scoring(id sport.ID) bool { return w.scoring.Has(id) }
 
 // Outcomes are those of a match in both views.
 func (w *World) Outcomes(id sport.ID) (was, is *Outcome, err error) {

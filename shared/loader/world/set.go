@@ -8,6 +8,8 @@ import (
 
 type Set[K comparable] map[K]struct{}
 
+func (s Set[K]) Has(k K) bool { _, ok := s[k]; return ok }
+
 func (s Set[K]) Add(keys ...K) {
 	for _, k := range keys {
 		s[k] = struct{}{}

@@ -70,10 +70,7 @@ func (f *Fetcher) ShownIn(ctx context.Context, matches []sport.ID, lineups bool)
 
 // readShown reads records that show players, unless it has read them before.
 func readShown[R any](ctx context.Context, f *Fetcher, keys []store.Key, show func(*R)) {
-	keys = slices.DeleteFunc(keys, func(k store.Key) bool {
-		_, again := f.World.shownIn[k]
-		return again
-	})
+	keys = slices.DeleteFunc(keys, f.World.shownIn.Has)
 	f.World.shownIn.Add(keys...)
 	for _, r := range decoded(ctx, f, keys, asStored[R]) {
 		if r != nil {

@@ -78,6 +78,11 @@ type CompetitionSeason struct {
 	Season int      `dynamodbav:"s"`
 }
 
+// Compare orders seasons by their competitions.
+func (s CompetitionSeason) Compare(o CompetitionSeason) int {
+	return cmp.Or(cmp.Compare(s.ID, o.ID), cmp.Compare(s.Season, o.Season))
+}
+
 // SeasonRecord says where the records of a competition's season lie, and who may
 // see them: what a request that names a season must know to read one of them and
 // nothing else. It follows from the CompetitionRecord.
