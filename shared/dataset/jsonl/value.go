@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ func Enum[T ~string](l *Line, allowed []T) T {
 		names[i] = string(a)
 	}
 	given := string(b)
-	l.Fault("", "must be one of "+strings.Join(names, ", ")+NotGiven(given)+near.Meant(given, names))
+	l.Fault("", "must be one of "+strings.Join(names, ", ")+NotGiven(given)+cmp.Or(near.Meant(given, names), slips.Meant(given, names)))
 	return ""
 }
 

@@ -183,6 +183,31 @@ func plain(text string) bool {
 	return true
 }
 
+// others are words that people have for the values of fields.
+var others = map[string]string{
+	"played": "finished", "final": "finished", "ended": "finished", "completed": "finished", "ft": "finished", "aet": "finished", "beendet": "finished", "gespielt": "finished",
+	"scheduled": "upcoming", "planned": "upcoming", "not started": "upcoming", "open": "upcoming", "offen": "upcoming", "geplant": "upcoming",
+	"cancelled": "postponed", "canceled": "postponed", "abandoned": "postponed", "suspended": "postponed", "abd": "postponed", "ppd": "postponed", "pp": "postponed", "verlegt": "postponed", "abgesagt": "postponed",
+	"m": "men", "male": "men", "f": "women", "w": "women", "female": "women",
+	"liga": "league", "pokal": "cup", "turnier": "tournament", "verein": "club", "verband": "association",
+}
+
+// byRuling are words for a match that was decided without being played.
+var byRuling = []string{"wo", "walkover", "awarded", "forfeit", "forfait", "annulled", "annulliert", "gewertet"}
+
+// Meant ends the message on a word that is none of the values of a field, where another
+// one of the values has its meaning; else it is empty.
+func Meant(word string, values []string) string {
+	word = strings.ToLower(strings.Trim(strings.ReplaceAll(word, ".", ""), " "))
+	if slices.Contains(byRuling, word) && slices.Contains(values, "finished") {
+		return "; a match that was awarded is finished, and has a winner"
+	}
+	if is := others[word]; slices.Contains(values, is) {
+		return "; did you mean " + is + "?"
+	}
+	return ""
+}
+
 // Advice ends the message on a text that is no number; empty where there isn't one to give.
 func Advice(text string) string {
 	text = strings.TrimSpace(text)
@@ -193,8 +218,10 @@ func Advice(text string) string {
 	switch {
 	case isError(text):
 		return ", an error of a spreadsheet's formula"
-	case isDate(text):
-		return ": a spreadsheet has made a date of it; format the column as text and write it again"
+	case isDate(text), isTime(text):
+		return ": a spreadsheet has made a date or a time of it; format the column as text and write it again"
+	case Meant(text, []string{"finished", "postponed"}) != "":
+		return ": leave the score empty, and let status and winner say what became of the match"
 	case result && err == nil && away != "" && part != strings.TrimSpace(away) && part[:min(1, len(part))] != ":":
 		return ": the goals of home and away have a column each, and no other sign"
 	case fraction && whole != "" && strings.Trim(whole+rest, "0123456789") == "":
@@ -256,6 +283,18 @@ func isDate(text string) bool {
 		}
 	}
 	return false
+}
+
+// isTime reports whether a text is a time of day with seconds, a date with dots, or a
+// part of a day, as which spreadsheets keep a time.
+func isTime(text string) bool {
+	for _, layout := range []string{"15:04:05", "2.1.2006"} {
+		if _, err := time.Parse(layout, text); err == nil {
+			return true
+		}
+	}
+	part, ok := strings.CutPrefix(strings.ReplaceAll(text, ",", "."), "0.")
+	return ok && len(part) > 6 && strings.Trim(part, "0123456789") == ""
 }
 
 // unseen names a character that cannot be seen, or that stands for one that was lost.

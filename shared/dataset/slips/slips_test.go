@@ -47,10 +47,19 @@ func TestSlips(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	for text, want := range map[string]string{
 		"2:1": "a column each", "2-1": "a column each", "2–1": "a column each", "2:1 n.V.": "a column each", "3:2 (1:0)": "a column each", "24 : 20": "a column each",
-		"7,0": "without point", "1.234": "without point", "02. Jan": "a date", "2026-01-02": "a date", "#WERT!": "error", "x": "", "-": "", "2-": "", "18:00:00": "",
+		"7,0": "without point", "1.234": "without point", "02. Jan": "a date", "2026-01-02": "a date", "#WERT!": "error", "x": "", "-": "", "2-": "", "02:01:00": "a time", "02.01.2026": "a date", "0.0840277777777778": "a time", "0,5": "without point", "w.o.": "leave the score empty", "ppd": "leave the score empty",
 	} {
 		if got := slips.Advice(text); (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("Advice(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestMeant(t *testing.T) {
+	states := []string{"upcoming", "live", "finished", "postponed"}
+	for text, want := range map[string]string{"Abd.": "postponed?", "played": "finished?", "w.o.": "has a winner", "club": "", "": "", "m": ""} {
+		if got := slips.Meant(text, states); (want == "") != (got == "") || !strings.HasSuffix(got, want) {
+			t.Errorf("Meant(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
