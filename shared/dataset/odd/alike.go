@@ -97,7 +97,7 @@ func folded(key string, deleted bool) string {
 
 // nameIn is a player's name in the team, in whatever order its words are.
 func nameIn(p *sport.Player) string {
-	words := strings.Fields(strings.ToLower(strings.ReplaceAll(p.Name, ",", " ")))
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(bare(p.Name), ",", " ")))
 	slices.Sort(words)
 	return string(p.TeamID) + strings.Join(words, " ")
 }

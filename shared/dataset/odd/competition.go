@@ -5,21 +5,38 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"touchline/shared/dataset"
 	"touchline/shared/regulations"
 	"touchline/shared/sport"
 )
 
-// plain is a name without what people write in one way or another: case, spaces and
-// punctuation.
+// plain is a name without what people write in one way or another: case, spaces,
+// punctuation, and the accents of letters.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
 			return unicode.ToLower(r)
 		}
 		return -1
-	}, name)
+	}, bare(name))
+}
+
+// bare is a text without the accents of Latin, Greek and Cyrillic letters, in one
+// composition.
+func bare(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if r >= 0x300 && r < 0x370 {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(text))
 }
 
 // competitions warns of what a season says of itself.

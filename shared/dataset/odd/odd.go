@@ -95,6 +95,7 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 	}
 	o.fixtures(all)
 	o.twice(all)
+	o.returns(all)
 	o.persons()
 	o.same(func(p *sport.Player) string {
 		if p.Number == 0 {
@@ -171,6 +172,9 @@ func (o *oddities) time(m *dataset.Record[dataset.Match]) {
 		since = max(since-24*time.Hour, 0)
 	}
 	at := b.Kickoff.UTC().Format("2006-01-02T15:04Z")
+	if c := o.season(season{b.CompetitionID, b.Season}); c != nil && c.Timezone != "" && c.Timezone != "UTC" {
+		at = b.Kickoff.In(o.zone(c.Timezone)).Format("2006-01-02 15:04 ") + "(" + c.Timezone + ")"
+	}
 	switch {
 	case b.Status == sport.Finished && since < 0:
 		o.warn(m.Origin, "status", "is finished, but the kick-off, %s, is still to come", at)

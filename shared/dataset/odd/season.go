@@ -132,6 +132,10 @@ type scores struct {
 	first            sport.Score
 	firstAt          dataset.Origin
 	utc              bool
+	last             sport.Score // of the finished match before
+	rising           int         // finished matches in a row, each with a goal more for both
+	roundless        int         // matches without a round
+	noRound          dataset.Origin
 	kickoffs         []moment
 	file             string
 }
@@ -176,6 +180,11 @@ func (o *oddities) goals(m *dataset.Record[dataset.Match]) {
 	s.matches++
 	s.file = m.Origin.File
 	s.rounds.add(m.Origin, "round", b.Round)
+	if b.Round == 0 {
+		if s.roundless++; s.roundless == 1 {
+			s.noRound = m.Origin
+		}
+	}
 	if year := b.Kickoff.Year(); !b.Kickoff.IsZero() && year >= b.Season-2 && year <= b.Season+3 {
 		s.kickoffs = append(s.kickoffs, moment{b.Kickoff.UnixMilli(), int32(m.Origin.Line)}) //nolint:gosec // lines are counted in millions
 	}
@@ -193,6 +202,12 @@ func (o *oddities) goals(m *dataset.Record[dataset.Match]) {
 		}
 		if *b.Score == s.first {
 			s.alike++
+		}
+		if next := (sport.Score{Home: s.last.Home + 1, Away: s.last.Away + 1}); s.finished == 1 || *b.Score != next {
+			s.rising = 0
+		}
+		if s.rising, s.last = s.rising+1, *b.Score; s.rising == copied {
+			o.warn(m.Origin, "score", "is the last of %d in a row, each a goal more for both sides: were they dragged down?", copied)
 		}
 	}
 	switch {
@@ -212,7 +227,7 @@ const copied = 4
 // many, a result that was not entered, a day and a month the wrong way round.
 func (o *oddities) outliers() {
 	const enough, many, times = 8, 20, 3
-	for _, s := range o.scores {
+	for in, s := range o.scores {
 		if p := s.most; s.sides >= enough && p.most >= many && p.most > times*p.next {
 			o.warn(p.of, p.field, "is %d, while no other in the competition is above %d", p.most, p.next)
 		}
@@ -225,7 +240,24 @@ func (o *oddities) outliers() {
 		if s.finished >= copied && s.alike == s.finished {
 			o.warn(s.firstAt, "score", "is %d:%d, as in all %d finished matches of the competition: was it copied down?", s.first.Home, s.first.Away, s.finished)
 		}
+		if few := max(1, s.matches/50); s.matches >= enough/2 && s.roundless > 0 && s.roundless <= few {
+			o.warn(s.noRound, "round", "is missing (in %d of %d matches): the others of the competition have one", s.roundless, s.matches)
+		}
 		o.far(s)
+		o.misnamed(in, s)
+	}
+}
+
+// misnamed warns of a league's season that is not called by the year in which it starts
+// (D33): all of its matches are before that year, or long after it.
+func (o *oddities) misnamed(in season, s *scores) {
+	c := o.seasons[in]
+	if c == nil || c.Value.Type != sport.League || len(s.kickoffs) < copied {
+		return
+	}
+	first, last := time.UnixMilli(s.kickoffs[0].ms).UTC(), time.UnixMilli(s.kickoffs[len(s.kickoffs)-1].ms).UTC() // far has sorted them
+	if late := time.Date(in.year+1, time.August, 1, 0, 0, 0, 0, time.UTC); last.Year() < in.year || first.After(late) {
+		o.warn(c.Origin, "season", "is %d, but its matches are from %s to %s: a season is called by the year in which it starts", in.year, first.Format(time.DateOnly), last.Format(time.DateOnly))
 	}
 }
 

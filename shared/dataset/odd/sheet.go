@@ -2,8 +2,12 @@ package odd
 
 import (
 	"cmp"
+	"slices"
+	"strings"
+	"unicode"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/sport"
 )
 
@@ -52,6 +56,9 @@ func (o *oddities) names() {
 	var entered []*dataset.Record[sport.Team]
 	longer := 0
 	for _, t := range o.set.Teams {
+		if !t.Deleted {
+			o.team(t)
+		}
 		if t.Deleted || t.Value.CompetitionID == "" || t.Value.Status != sport.Active {
 			continue
 		}
@@ -72,6 +79,27 @@ func (o *oddities) names() {
 	}
 	for _, t := range entered {
 		o.suffix(t, func(name string) sport.ID { return seen[entryOf(&t.Value, name)] })
+	}
+}
+
+// nobody is what plans of fixtures call the opponent of a team that rests.
+var nobody = []string{"bye", "rest", "spielfrei", "freilos", "exempt", "libre", "descansa", "riposo", "vrij"}
+
+// team warns of what is no name of a team.
+func (o *oddities) team(t *dataset.Record[sport.Team]) {
+	name := t.Value.Name
+	switch {
+	case slips.IsDate(name):
+		o.warn(t.Origin, "name", "is %q: has a spreadsheet made a date of it?", name)
+	case slices.Contains(nobody, plain(name)):
+		o.warn(t.Origin, "name", "is %q, which is no team: one that rests has no match", name)
+	case strings.Contains(name, ";"):
+		o.warn(t.Origin, "name", "has %q: is something else in the cell as well?", ";")
+	case !strings.ContainsFunc(name, unicode.IsLetter):
+		o.warn(t.Origin, "name", "%q has no letter: is a column out of place?", name)
+	}
+	if slips.IsDate(t.Value.ShortName) {
+		o.warn(t.Origin, "shortName", "is %q: has a spreadsheet made a date of it?", t.Value.ShortName)
 	}
 }
 

@@ -74,7 +74,7 @@ func OddKey(key string) string {
 		return "begins with an apostrophe, which spreadsheets put in front of a number that is text"
 	case thousands(key):
 		return "looks like a number that a spreadsheet has given points or zeros: format the column as text"
-	case isDate(key):
+	case IsDate(key):
 		return "looks like a date that a spreadsheet has made of it: format the column as text"
 	case len(key) > precise && strings.Trim(key, "0123456789") == "" && strings.Trim(key[precise:], "0") == "":
 		return "is a number of more than 15 digits, of which spreadsheets make the last ones zeros: format the column as text"
@@ -218,7 +218,7 @@ func Advice(text string) string {
 	switch {
 	case isError(text):
 		return ", an error of a spreadsheet's formula"
-	case isDate(text), isTime(text):
+	case IsDate(text), isTime(text):
 		return ": a spreadsheet has made a date or a time of it; format the column as text and write it again"
 	case Meant(text, []string{"finished", "postponed"}) != "":
 		return ": leave the score empty, and let status and winner say what became of the match"
@@ -261,9 +261,9 @@ var months = []string{
 	"jan", "feb", "mar", "mär", "mrz", "apr", "may", "mai", "jun", "jul", "aug", "sep", "oct", "okt", "nov", "dec", "dez",
 }
 
-// isDate reports whether a text is a date such as "02. Jan", "Jan-02", or a day with its
+// IsDate reports whether a text is a date such as "02. Jan", "Jan-02", or a day with its
 // midnight.
-func isDate(text string) bool {
+func IsDate(text string) bool {
 	text = strings.ToLower(text)
 	if day := strings.TrimSuffix(text, " 00:00:00"); len(day) == len(time.DateOnly) {
 		if _, err := time.Parse(time.DateOnly, day); err == nil {
