@@ -264,21 +264,30 @@ func workIsRemoved(t *testing.T, s *synthesis) {
 	}
 }
 
-// A dataset for which the function bulk has the memory to plan is planned in the time
-// that a step has, at every bulkMemory: on cores of half the speed of the one that was
-// measured, and fetched at 60 MB a second before.
-func TestWhatFitsInMemoryIsPlannedInTime(t *testing.T) {
+// A dataset for which the function bulk has the memory to plan, and a competition for which
+// it has the memory to project, take no more than the time that a step has, at every
+// bulkMemory: on cores of half the speed of the one that was measured, and fetched at 60
+// MB a second before.
+func TestWhatFitsInMemoryIsLoadedInTime(t *testing.T) {
 	const (
-		planned = 3.2 * 60 / 2000 // seconds for a MB, uncompressed (README.md, Large first loads)
-		slower  = 2
-		fetched = 60.0
-		core    = 1769.0 // MB of memory with which Lambda gives one core; it gives in proportion
+		planned   = 3.2 * 60 / 2000         // seconds for a MB, uncompressed (README.md, Large first loads)
+		projected = 38 * 60 / (1000 * 13e3) // seconds for a record: those of size 1,000 (the same table)
+		slower    = 2
+		fetched   = 60.0
+		core      = 1769.0 // MB of memory with which Lambda gives one core; it gives in proportion
 	)
 	for memory := 512; memory <= 10240; memory += 128 { // the bounds of the setting
 		megabytes := float64(ingest.Plannable(memory) >> 20)
 		seconds := megabytes/fetched + megabytes*planned*slower/min(1, float64(memory)/core)
 		if seconds > ingestTimeout {
 			t.Errorf("with %d MB of memory %.0f MB are planned, which takes %.0f s of %d", memory, megabytes, seconds, ingestTimeout)
+		}
+		records := float64(ingest.Projectable(memory))
+		if seconds := records * projected * slower / min(1, float64(memory)/core); seconds > ingestTimeout {
+			t.Errorf("with %d MB of memory %.0f records are projected at once, which takes %.0f s of %d", memory, records, seconds, ingestTimeout)
+		}
+		if records < 2*50_000 { // of an ordinary part, and around it
+			t.Errorf("with %d MB of memory %.0f records at most are projected at once", memory, records)
 		}
 	}
 }

@@ -74,7 +74,8 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		worker.Topic = to
 	}
 	steps := &ingest.Steps{Worker: new(worker), Remover: bucket}
-	steps.Worker.Limits.Planned = ingest.Plannable(stack.Memory(getenv))
+	memory := stack.Memory(getenv)
+	steps.Worker.Limits.Planned, steps.Worker.Limits.Projected = ingest.Plannable(memory), ingest.Projectable(memory)
 	worker.Bulk, err = bulkOf(config, getenv)
 	queue := objects.NewSQS(config, getenv(stack.VariableSQSEndpoint))
 	return &ingest.Function{Receiver: &ingest.Receiver{Worker: &worker, Queue: queue}, Steps: steps}, err

@@ -377,6 +377,41 @@ func TestADatasetTooLargeToPlanIsRefused(t *testing.T) {
 	}
 }
 
+// A competition that the function has too little memory to project is refused, by its name,
+// before anything of it is computed; what fits to the last record is planned.
+func TestACompetitionTooLargeToProjectIsRefused(t *testing.T) {
+	if n := ingest.Projectable(3008); n != 616_038 {
+		t.Errorf("with 3008 MB %d records can be projected at once", n)
+	}
+	files := organizations(club)
+	files["competitions.ndjson"] = `{"id":"small","season":2025,"name":"S","organizationId":"c"}` + "\n" + `{"id":"big","season":2025,"name":"B","organizationId":"c"}`
+	for _, team := range []string{"small", "big", "big", "big"} {
+		id := fmt.Sprint(team, len(files["teams.ndjson"]))
+		files["teams.ndjson"] += fmt.Sprintf(`{"id":%q,"name":"T","shortName":"T","organizationId":"c","competitionId":%q,"season":2025}`+"\n", id, team)
+		files["players.ndjson"] += fmt.Sprintf(`{"id":"p%s","name":"P","teamId":%[1]q}`+"\n", id)
+	}
+	const records = 10 // all of the dataset but the organization: small parts are put together
+	for _, most := range []int{records, records - 1} {
+		w := newWorld(t)
+		m := w.bulk()
+		w.drop("big", "", files)
+		w.outcome("big", "conducted", true)
+		w.Worker.Limits.Projected = most
+		planned := w.steps(m, map[string]any{"step": "plan"})
+		if planned.Faulty != (most < records) {
+			t.Errorf("at most %d records: %+v", most, planned)
+		}
+		if !planned.Faulty {
+			continue
+		}
+		w.steps(m, map[string]any{"step": "report", "outcome": "faulty"})
+		want := `competitions.ndjson:2: competition "big" has, with its teams, their players, all matches and what these play elsewhere, 10 records, and the function bulk has the memory to project 9 at once: raise the setting bulkMemory to 1, `
+		if r := w.report("big"); r == nil || r.Status != ingest.Faulty || !strings.HasPrefix(r.Faults.Error(), want) {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
 // One that got further starts the count again.
 func TestAnExecutionThatGetsFurtherIsAnAttemptOfItsOwn(t *testing.T) {
 	w := newWorld(t)

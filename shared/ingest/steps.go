@@ -18,6 +18,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/conduct"
+	"touchline/shared/sport"
 	"touchline/shared/stack"
 )
 
@@ -136,8 +137,23 @@ func (s *Steps) plan(ctx context.Context, t *Task, load *conduct.Load) (*Result,
 		}
 		return fetch(ctx, w.Objects, t.Drop, files, w.Limits)
 	}
+	load.TooLarge = w.Limits.tooLargeToProject
 	result := &Result{Parts: t.Work + "/" + stack.WorkParts, Buckets: t.Work + "/" + stack.WorkBuckets}
 	return s.faulty(ctx, t, result, load.Plan(ctx, open, t.Options.loader(""), w.Now()))
+}
+
+// tooLargeToProject refuses a load with a part that the function has too little memory for.
+func (l Limits) tooLargeToProject(records int, of *dataset.Record[sport.Competition]) *dataset.Faults {
+	if l.Projected == 0 || records <= l.Projected {
+		return nil
+	}
+	faults, at, what := dataset.NewFaults(0), dataset.Origin{File: stack.DropReady}, "a team"
+	if of != nil {
+		at, what = of.Origin, fmt.Sprintf("competition %q", of.Key)
+	}
+	faults.Add(dataset.Fault{File: at.File, Line: at.Line, Message: fmt.Sprintf("%s has, with its teams, their players, all matches and what these play elsewhere, %d records, and the function bulk has the memory to project %d at once: raise the setting bulkMemory to %d, deploy, and put %s again; above 10240, which is the most, load a part of its matches later",
+		what, records, l.Projected, records*partMemory>>20+1, stack.DropReady)})
+	return faults
 }
 
 const faultsName = "faults.json"

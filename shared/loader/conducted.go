@@ -9,6 +9,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/division"
+	"touchline/shared/sport"
 )
 
 // Division is a first load that was checked and divided, of which nothing is computed
@@ -57,6 +58,37 @@ func (d *Division) Part(i int) (part, around *dataset.Part, err error) {
 		}
 	}
 	return part, around, nil
+}
+
+// Largest is how many records the largest part is computed from, and which competition
+// has most of them; nil where none has any.
+func (d *Division) Largest() (records int, of *dataset.Record[sport.Competition]) {
+	var largest *division.Part
+	for i := range d.parts {
+		if n := d.parts[i].Len() + d.parts[i].Around.Len(); n > records {
+			largest, records = &d.parts[i], n
+		}
+	}
+	if largest == nil {
+		return 0, nil
+	}
+	entered, counts, most := map[sport.ID]sport.ID{}, map[sport.ID]int{}, 0
+	for _, place := range largest.Teams {
+		team := &d.set.Teams[place].Value
+		entered[team.ID] = team.CompetitionID
+	}
+	for _, place := range largest.Players {
+		counts[entered[d.set.Players.At(int(place)).Value.TeamID]]++
+	}
+	for _, place := range largest.Matches {
+		counts[d.set.Matches.At(int(place)).Value.Base.CompetitionID]++
+	}
+	for _, place := range largest.Competitions {
+		if x := d.set.Competitions[place]; counts[x.Value.ID] > most {
+			of, most = x, counts[x.Value.ID]
+		}
+	}
+	return records, of
 }
 
 // ComputePart computes a part of a first load, and puts the writes into the sink. The

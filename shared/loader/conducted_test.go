@@ -126,6 +126,30 @@ func (c *conducted) finish(ctx context.Context) error {
 	})
 }
 
+// The largest part is told with what is around it, and by the competition of most of it.
+func TestTheLargestPartIsTold(t *testing.T) {
+	lines := map[string]string{"organizations": `{"id":"o","name":"O","type":"federation"}`}
+	for n, c := range []string{"first", "large", "last"} {
+		lines["competitions"] += fmt.Sprintf(`{"id":%q,"season":2025,"name":"C","organizationId":"o"}`+"\n", c)
+		for i := range 1 + 2*(n%2) {
+			lines["teams"] += fmt.Sprintf(`{"id":"%s-%d","name":"T","shortName":"T","organizationId":"o","competitionId":%[1]q,"season":2025}`+"\n", c, i)
+			lines["players"] += fmt.Sprintf(`{"id":"of %s-%d","name":"P","teamId":"%[1]s-%[2]d"}`+"\n", c, i)
+		}
+	}
+	lines["competitions"] += `{"id":"stage","season":2025,"name":"C","organizationId":"o","parentId":"large","stage":"playoff"}` + "\n"
+	lines["matches"] = `{"id":"m","status":"upcoming","kickoffAt":"2025-08-01T12:00:00Z","homeTeamId":"last-0","awayTeamId":"large-0","competitionId":"last","season":2025}`
+	files := fstest.MapFS{}
+	for name, text := range lines {
+		files[name+".ndjson"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	d, err := (&loader.Loader{Table: newSports(t).table, Now: time.Now}).Divide(t.Context(), func(context.Context) (fs.FS, error) { return files, nil }, loader.Options{}, 1)
+	must(t, err)
+	// 2 competitions, 3 teams, 3 players; around them the match, its competition and the other team.
+	if n, of := d.Largest(); d.Parts() != 3 || n != 11 || of == nil || of.Key != "large" {
+		t.Errorf("of %d parts the largest has %d records: %+v", d.Parts(), n, of)
+	}
+}
+
 // each calls a step for each of n, in any order, and twice.
 func each(t testing.TB, r *rand.Rand, n int, step func(int)) {
 	t.Helper()

@@ -42,6 +42,8 @@
 //
 // Plan reads the dataset as one process, and Project holds the largest part and what is
 // around it: at the least a competition with its stages and teams, and what these play
-// elsewhere (package division). A merge holds the compressed runs of a bucket. So
+// elsewhere (package division). Plan refuses a part that is larger than its caller allows
+// (Load.TooLarge): what fits in memory is projected in the time of a step, since both grow
+// with the records. A merge holds the compressed runs of a bucket. So
 // memory is what it is in one process, or less; what is divided is time, and the disk.
 package conduct

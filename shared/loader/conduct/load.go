@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 
+	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 )
@@ -20,6 +22,12 @@ type Load struct {
 	// NewLease makes a lease of the table, each for a new holder.
 	NewLease func() *store.Lease
 	Folder   Folder
+
+	// TooLarge is asked, before a part is written, about the largest: how many records it is
+	// computed from, and of which competition most of them are (nil: of none). It returns
+	// the faults of a part that cannot be projected, else nil. It is nil where none is too
+	// large.
+	TooLarge func(records int, of *dataset.Record[sport.Competition]) *dataset.Faults
 
 	// Sizes are as usual where they are 0.
 	PartRecords   int         // records of a part, at least

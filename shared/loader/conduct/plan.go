@@ -41,6 +41,11 @@ func (l *Load) Plan(ctx context.Context, open func(context.Context) (fs.FS, erro
 	if err != nil {
 		return err
 	}
+	if l.TooLarge != nil {
+		if faults := l.TooLarge(d.Largest()); faults != nil {
+			return faults
+		}
+	}
 	p := &plan{Format: format, Layout: generation.Layout, Began: now.UnixMilli(), Parts: 1 + d.Parts(), Report: d.Report}
 	records, err := l.writeParts(ctx, d)
 	if err != nil {
