@@ -164,11 +164,55 @@ func TestJobsHaveNoMorePermissionsThanTheyUse(t *testing.T) {
 		if j.WorkflowCall == nil && (j.TimeoutMinutes == nil || j.TimeoutMinutes.Value < 1) {
 			t.Errorf("%s has no timeout", name)
 		}
+		if j.WorkflowCall == nil && (j.RunsOn == nil || len(j.RunsOn.Labels) != 1 || j.RunsOn.Labels[0].Value != "ubuntu-24.04") {
+			t.Errorf("%s does not run on a machine of GitHub's that is made for it, of a version that stays", name)
+		}
 		for _, s := range j.Steps {
-			if use, ok := s.Exec.(*actionlint.ExecAction); ok && strings.HasPrefix(use.Uses.Value, "actions/checkout@") {
-				if keep := use.Inputs["persist-credentials"]; keep == nil || keep.Value.Value != "false" {
-					t.Errorf("%s leaves its token in the checkout", name)
+			if input(s, "actions/checkout", "persist-credentials") != "false" && input(s, "actions/checkout", "") != "" {
+				t.Errorf("%s leaves its token in the checkout", name)
+			}
+			run, ok := s.Exec.(*actionlint.ExecRun)
+			if s.Env != nil && (!ok || !strings.Contains(run.Run.Value, "gh ")) {
+				for _, v := range s.Env.Vars {
+					if strings.Contains(v.Value.Value, "token") {
+						t.Errorf("%s gives its token to a step that does not call gh", name)
+					}
 				}
+			}
+		}
+	}
+}
+
+// input is that of a step which uses an action; of no name, the action. It is empty
+// where the step does something else.
+func input(s *actionlint.Step, action, name string) string {
+	use, ok := s.Exec.(*actionlint.ExecAction)
+	if !ok || !strings.HasPrefix(use.Uses.Value, action+"@") {
+		return ""
+	}
+	if name == "" {
+		return action
+	}
+	if given := use.Inputs[name]; given != nil {
+		return given.Value.Value
+	}
+	return ""
+}
+
+// TestWhatLeavesIsBuiltWithoutCaches, which other runs have written, and with the role that
+// is meant for it.
+func TestWhatLeavesIsBuiltWithoutCaches(t *testing.T) {
+	roles := map[string]string{"deploy.yml deploy": "${{ vars.AWS_DEPLOY_ROLE_ARN }}", "test.yml diff": "${{ vars.AWS_DIFF_ROLE_ARN }}"}
+	for name, j := range jobs(t) {
+		for _, s := range j.Steps {
+			if input(s, assume, "") != "" && input(s, assume, "role-to-assume") != roles[name] {
+				t.Errorf("%s assumes another role than its own", name)
+			}
+			if strings.HasPrefix(name, "test.yml") {
+				continue
+			}
+			if input(s, "actions/setup-go", "") != "" && input(s, "actions/setup-go", "cache") != "false" || input(s, "actions/setup-node", "cache") != "" || input(s, "actions/cache", "") != "" {
+				t.Errorf("%s builds from a cache", name)
 			}
 		}
 	}
@@ -255,7 +299,7 @@ func TestAReleaseIsOfMainAndNeedsTheTests(t *testing.T) {
 			continue
 		}
 		released++
-		if len(j.Needs) != 1 || j.Needs[0].Value != "test" || !strings.Contains(script, "git merge-base --is-ancestor") {
+		if len(j.Needs) != 1 || j.Needs[0].Value != "test" || !slices.Contains(scripts(j), `git merge-base --is-ancestor "$GITHUB_SHA" origin/main`) || !strings.Contains(script, `gh release create "$GITHUB_REF_NAME" --verify-tag `) {
 			t.Errorf("%s releases what is untested, or is not on main", name)
 		}
 		for _, s := range j.Steps {
@@ -267,6 +311,9 @@ func TestAReleaseIsOfMainAndNeedsTheTests(t *testing.T) {
 	}
 	if released != 1 {
 		t.Errorf("%d jobs release", released)
+	}
+	if !strings.Contains(texts(t)["release.yml"], "\non:\n  push:\n    tags: ['v*']\n\npermissions") || !strings.Contains(texts(t)["release.yml"], "\n  cancel-in-progress: false\n") {
+		t.Error("something else than a tag v* is released, or a release is cut short")
 	}
 }
 
@@ -281,7 +328,7 @@ func TestAnOlderMergeIsNotDeployedOverANewer(t *testing.T) {
 		t.Error("something else than a merge, a release, and somebody by hand deploys")
 	}
 	c := w.Concurrency
-	if c == nil || !strings.Contains(c.Group.Value, "${{ github.ref }}") || c.CancelInProgress == nil || c.CancelInProgress.Value {
+	if c == nil || c.Group.Value != "merge-${{ github.ref }}" || c.CancelInProgress == nil || c.CancelInProgress.Value {
 		t.Fatal("runs overtake each other, or cut each other short")
 	}
 	for id, j := range w.Jobs {
@@ -354,8 +401,16 @@ func TestNothingFailsUnnoticed(t *testing.T) {
 			t.Errorf("%s goes on after a failure", file)
 		}
 	}
-	if !slices.Contains(scripts(jobs(t)["test.yml test"]), ".ci/run") {
-		t.Error("the tests are not run")
+	steps := jobs(t)["test.yml test"].Steps
+	last := steps[len(steps)-1]
+	run, ok := last.Exec.(*actionlint.ExecRun)
+	if !ok || run.Run.Value != ".ci/run" || last.If != nil || last.Env == nil || last.Env.Vars["vulnerabilities"] == nil || last.Env.Vars["vulnerabilities"].Value.Value != "required" {
+		t.Error("the tests are not run, or not with what is known of vulnerabilities")
+	}
+	for name, j := range jobs(t) {
+		if install := regexp.MustCompile(`pipx install (\S+)`).FindStringSubmatch(strings.Join(scripts(j), "\n")); install != nil && !strings.Contains(install[1], "==") {
+			t.Errorf("%s installs %s of whatever version", name, install[1])
+		}
 	}
 }
 
@@ -373,7 +428,7 @@ func artifact(j *actionlint.Job, action string) string {
 // before its tests begin.
 func TestProdIsSynthesizedAsConfiguredInEveryRun(t *testing.T) {
 	all := jobs(t)
-	if script := strings.Join(scripts(all["test.yml synth"]), "\n"); !strings.HasPrefix(script, "make synth STAGE=prod &&") {
+	if script := strings.Join(scripts(all["test.yml synth"]), "\n"); !strings.HasPrefix(script, "make synth STAGE=prod && exit\n") {
 		t.Errorf("the first thing that is synthesized is %q", script)
 	}
 	for _, id := range []string{"synth", "deploy"} {
