@@ -147,7 +147,7 @@ func (l Limits) tooLargeToProject(records int, of *dataset.Record[sport.Competit
 	if l.Projected == 0 || records <= l.Projected {
 		return nil
 	}
-	faults, at, what := dataset.NewFaults(0), dataset.Origin{File: stack.DropReady}, "a team"
+	faults, at, what := &dataset.Faults{}, dataset.Origin{File: stack.DropReady}, "a team"
 	if of != nil {
 		at, what = of.Origin, fmt.Sprintf("competition %q", of.Key)
 	}
