@@ -218,6 +218,8 @@ func Advice(text string) string {
 	switch {
 	case isError(text):
 		return ", an error of a spreadsheet's formula"
+	case strings.HasPrefix(text, "="):
+		return ", a formula without a value: open the file in a spreadsheet program and save it again"
 	case IsDate(text), isTime(text):
 		return ": a spreadsheet has made a date or a time of it; format the column as text and write it again"
 	case Meant(text, []string{"finished", "postponed"}) != "":
@@ -285,10 +287,11 @@ func IsDate(text string) bool {
 	return false
 }
 
-// isTime reports whether a text is a time of day with seconds, a date with dots, or a
-// part of a day, as which spreadsheets keep a time.
+// isTime reports whether a text is a time of day with seconds, a date with dots, a date
+// with a time, as a workbook's cell gives it, or a part of a day, as which spreadsheets
+// keep a time.
 func isTime(text string) bool {
-	for _, layout := range []string{"15:04:05", "2.1.2006"} {
+	for _, layout := range []string{"15:04:05", "2.1.2006", "2006-01-02 15:04"} {
 		if _, err := time.Parse(layout, text); err == nil {
 			return true
 		}
