@@ -42,7 +42,7 @@ func Criterion(c sport.TieBreaker) string {
 		sport.ByAwayWon: "wins away", sport.ByGoalRatio: "goal ratio", sport.ByFairPlay: "fair play (cards)",
 		sport.ByOpponentsPoints: "points of the opponents", sport.ByOpponentsDiff: "goal difference of the opponents",
 		sport.ByOpponentsGoals: "goals of the opponents", sport.BySonnebornBerger: "Sonneborn-Berger",
-		sport.BySetPointsRatio: "ratio of the points in sets", sport.BySetPointsDiff: "difference of the points in sets, or of the sets", sport.ByGroupPoints: "points per match within the group",
+		sport.BySetPointsRatio: "ratio of the points in sets", sport.BySetPointsDiff: "difference of points in sets", sport.ByGroupPoints: "points per match within the group",
 		sport.ByPointsPerMatch: "points per match", sport.ByHalfPoint: "rounding of the half point",
 		sport.ByParentRank: "place in the table before", sport.BySeed: "seed (a lot, a ruling)",
 	}[c]
