@@ -140,7 +140,7 @@ func TestAliasesMoveRightAfterAnUpgrade(t *testing.T) {
 // Data of the layout before are removed as many days after the upgrade as the stage says,
 // unless functions may still show them.
 func TestKeptDataAreRemovedWhenTheyAreOld(t *testing.T) {
-	const day = 24 * time.Hour
+	const day, unknown = 24 * time.Hour, -1
 	for name, tt := range map[string]struct {
 		days   int
 		age    time.Duration
@@ -155,6 +155,7 @@ func TestKeptDataAreRemovedWhenTheyAreOld(t *testing.T) {
 		"after a rollback":            {14, 15 * day, func(w *world) { w.served["touchline-prod-ping"] = 2 }, nil, false, "removes them"},
 		"aliases that cannot be read": {14, 15 * day, func(w *world) { delete(w.releases, "touchline-prod-bulk") }, nil, false, "removes them"},
 		"a removal that was killed":   {0, day, nil, nil, true, "the removal of the data of layout 8 was interrupted: it goes on."},
+		"when is not known":           {1, unknown, nil, nil, false, "are kept since an upgrade before that was noted: `touchline upgrade"},
 		"a deployment that fails":     {14, 15 * day, nil, []string{"--fails"}, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -170,7 +171,11 @@ func TestKeptDataAreRemovedWhenTheyAreOld(t *testing.T) {
 			if err := table.Write(t.Context(), []store.Write{{Key: former, Item: store.Item{}}, {Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}}); err != nil {
 				t.Fatal(err)
 			}
-			if err := generation.Finish(t.Context(), table, 8, 1, time.Now().Add(-tt.age)); err != nil {
+			upgraded := time.Now().Add(-tt.age)
+			if tt.age == unknown {
+				upgraded = time.UnixMilli(0) // as it is where none is stored
+			}
+			if err := generation.Finish(t.Context(), table, 8, 1, upgraded); err != nil {
 				t.Fatal(err)
 			}
 			if tt.gone && tt.days == 0 {
@@ -179,7 +184,7 @@ func TestKeptDataAreRemovedWhenTheyAreOld(t *testing.T) {
 				}
 			}
 			_, out, err := w.run(append([]string{"deploy"}, tt.words...)...)
-			if (err == nil) != (len(tt.words) == 0) || !strings.Contains(out, tt.says) {
+			if (err == nil) != (len(tt.words) == 0) || !strings.Contains(out, tt.says) || strings.Contains(out, "the data of layout 9") {
 				t.Fatalf("%v: %s", err, out)
 			}
 			item, err := table.Get(t.Context(), former, true)

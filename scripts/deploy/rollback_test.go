@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"touchline/shared/stack"
 )
 
 // aliases is Lambda with the functions of the stage prod.
@@ -32,15 +34,23 @@ func (l *aliases) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		for n, release := range l.releases[name] {
 			list = append(list, map[string]string{"Version": fmt.Sprint(n + 1), "Description": "release " + release})
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"Versions": list})
+		slices.Reverse(list) // Lambda promises no order
+		answer := map[string]any{"Versions": list[2:]}
+		if r.URL.Query().Get("Marker") == "" {
+			answer = map[string]any{"Versions": list[:2], "NextMarker": "2"}
+		}
+		_ = json.NewEncoder(w).Encode(answer)
 	case r.Method == http.MethodPut && name == l.fails:
 		w.Header().Set("X-Amzn-ErrorType", "AccessDeniedException")
 		w.WriteHeader(http.StatusForbidden)
 		_, _ = fmt.Fprint(w, `{"Message": "denied"}`)
 	case r.Method == http.MethodPut:
-		var move struct{ FunctionVersion, RevisionId string }
+		var move struct {
+			FunctionVersion, RevisionId string
+			RoutingConfig               *struct{ AdditionalVersionWeights map[string]float64 } // without it a rollout under way goes on
+		}
 		_ = json.NewDecoder(r.Body).Decode(&move)
-		if move.RevisionId != "revision" {
+		if move.RevisionId != "revision" || parts[len(parts)-1] != stack.Live || move.RoutingConfig == nil || len(move.RoutingConfig.AdditionalVersionWeights) > 0 {
 			w.WriteHeader(http.StatusPreconditionFailed)
 			return
 		}
@@ -84,7 +94,10 @@ func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
 			if tt.change != nil {
 				tt.change(&w.aliases)
 			}
-			w.write(t, "cdk.json", `{"context": {"stages": {"prod": {"region": "eu-west-1"}}}}`)
+			w.write(t, "cdk.json", `{"context": {"region": "us-east-1", "stages": {"prod": {"region": "eu-west-1"}}}}`)
+			if tt.words == nil {
+				w.write(t, "cdk.json", `{"context": {"region": "eu-west-1", "stages": {"prod": {}}}}`)
+			}
 			t.Chdir(w.dir)
 			calls, out, err := w.run(append([]string{"rollback"}, tt.words...)...)
 			if (err == nil) != (tt.problem == "") || err != nil && !strings.Contains(err.Error(), tt.problem) {
