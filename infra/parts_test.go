@@ -379,6 +379,8 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"Secrets", []any{"MultiRegion"}, false},
 		{"KeysExport", []any{"Target", "Arn", "Fn::Join", 1, 2}, ":scheduler:::aws-sdk:dynamodb:exportTableToPointInTime"},
 		{"KeysExportErrorsAlarm", []any{"Namespace"}, "AWS/Scheduler"},
+		{"KeysExport", []any{"ScheduleExpression"}, "rate(1 day)"},
+		{"KeysExport", []any{"Target", "RoleArn", "Fn::GetAtt", 0}, "KeysExportRole"},
 		{"Api", []any{"IpAddressType"}, "dualstack"},
 		{"Domain", []any{"DomainNameConfigurations", 0, "IpAddressType"}, "dualstack"},
 		{"DomainRecordIPv6", []any{"Type"}, "AAAA"},
@@ -408,6 +410,13 @@ func settingsArrive(t *testing.T, s *synthesis) {
 	if got := s.Outputs[stack.OutputBaseURL].Value; got != "https://api.club.example" {
 		t.Errorf("requests are sent to %v", got)
 	}
+	// The whole table, where the commands for a lost region look for it.
+	export := fmt.Sprint(s.Resources["KeysExport"].at("Target", "Input"))
+	for _, part := range []string{`"S3Bucket":"keys-elsewhere"`, `"S3Prefix":"touchline-a-stage-named-at-leng/keys"`, `"ExportFormat":"DYNAMODB_JSON"`, `[Keys Arn]`} {
+		if !strings.Contains(export, part) {
+			t.Errorf("what is exported lacks %s: %s", part, export)
+		}
+	}
 }
 
 // TestNamedPartsAreUsedInThePlaceOfTheStacksOwn, which stay but are not used.
@@ -432,6 +441,7 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 		{"Teams", []any{"Environment", "Variables", stack.VariableKMSKey}, key},
 		{"Ingest", []any{"Environment", "Variables", stack.VariableSportsTable}, "sports-restored"},
 		{"Sports", []any{"DeletionProtectionEnabled", "Fn::If", 0}, "Protected"},
+		{"Api", []any{"DisableExecuteApiEndpoint"}, true},
 	}...)
 	for output, want := range map[string]any{stack.OutputSportsTable: "sports-restored", stack.OutputKeysTable: "keys-restored", stack.OutputSecretsKey: key} {
 		if got := s.Outputs[output].Value; got != want {
@@ -548,6 +558,26 @@ func alarmsSayWhatToDo(t *testing.T, s *synthesis) {
 		share := queries[len(queries)-1]
 		if at(share, "ReturnData") != true || !strings.HasPrefix(fmt.Sprint(at(share, "Expression")), "IF(sum >= 5, 100 * sum / FILL(all, 1), 0)") {
 			t.Errorf("%s rolls an update back by %v, not by a share of at least some requests", id, share)
+		}
+		s.holds(t,
+			setting{id + "Alarm", []any{"Threshold"}, 1.0}, setting{id + "Alarm", []any{"EvaluationPeriods"}, 1.0},
+			setting{id + "Alarm", []any{"ComparisonOperator"}, "GreaterThanOrEqualToThreshold"})
+		terms := 1 // of the gateway
+		if id == "FunctionErrors" {
+			terms = len(route.Groups())
+		}
+		for n, q := range queries[1 : len(queries)-1] {
+			want := map[string][2]string{"GatewayErrors": {"AWS/ApiGateway", "5xx"}, "FunctionErrors": {"AWS/Lambda", "Errors"}}[id]
+			if n == terms {
+				want = [2]string{"AWS/ApiGateway", "Count"}
+			}
+			metric := at(q, "MetricStat", "Metric")
+			if at(metric, "Namespace") != want[0] || at(metric, "MetricName") != want[1] || at(q, "MetricStat", "Stat") != "Sum" || at(q, "MetricStat", "Period") != 300.0 {
+				t.Errorf("%s looks at %v, not at the sum of %v", id, q, want)
+			}
+		}
+		if n := len(queries) - 3; n != terms || !strings.Contains(fmt.Sprint(rollback), id+"Alarm Arn") {
+			t.Errorf("%s adds up %d metrics of %d, or rolls nothing back: %v", id, n, terms, rollback)
 		}
 		if watched := fmt.Sprint(queries); strings.Contains(watched, "-"+stack.Ingest) || strings.Contains(watched, "-"+stack.Bulk) {
 			t.Errorf("%s rolls an update back because of a load", id)

@@ -99,6 +99,13 @@ func requestsMoveInSteps(t *testing.T, s *synthesis) {
 		if group.at("DeploymentConfigName") != "CodeDeployDefault.LambdaLinear10PercentEvery1Minute" || named(group.at("ServiceRoleArn"), "Arn") != "RolloutRole" {
 			t.Errorf("%s moves by %+v", id, group)
 		}
+		if group.at("DeploymentStyle", "DeploymentType") != "BLUE_GREEN" || group.at("DeploymentStyle", "DeploymentOption") != "WITH_TRAFFIC_CONTROL" {
+			t.Errorf("%s does not move in steps: %+v", id, group)
+		}
+		stops := []any{"DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM", "DEPLOYMENT_STOP_ON_REQUEST"}
+		if alarms, _ := group.at("AlarmConfiguration", "Alarms").([]any); len(alarms) != len(rollbackAlarms) || !cmp.Equal(stops, group.at("AutoRollbackConfiguration", "Events")) {
+			t.Errorf("%s goes back for something else: %+v", id, group)
+		}
 		for n, alarm := range rollbackAlarms {
 			if named(group.at("AlarmConfiguration", "Alarms", n, "Name"), "") != alarm+"Alarm" || group.at("AlarmConfiguration", "Enabled") != true || group.at("AutoRollbackConfiguration", "Enabled") != true {
 				t.Errorf("%s is not stopped by %s: %+v", id, alarm, group)
@@ -113,6 +120,19 @@ func requestsMoveInSteps(t *testing.T, s *synthesis) {
 		alias := strings.HasPrefix(r.action, "lambda:") && s.Resources[strings.TrimSuffix(r.on, ":"+stack.Live)].Type == "AWS::Lambda::Function"
 		if !alias && r.action != "cloudwatch:DescribeAlarms" {
 			t.Errorf("CodeDeploy may %s on %s", r.action, r.on)
+		}
+	}
+}
+
+// TestARolloutIsCodeDeploysOfItsName: of a misspelled one only the deployment would tell.
+func TestARolloutIsCodeDeploysOfItsName(t *testing.T) {
+	for name, config := range rollouts {
+		want := ""
+		if name != atOnce {
+			want = "CodeDeployDefault.Lambda" + strings.ToUpper(name[:1]) + strings.Replace(name[1:], "EveryMinute", "Every1Minute", 1)
+		}
+		if config != want {
+			t.Errorf("%s is %q, want %q", name, config, want)
 		}
 	}
 }
