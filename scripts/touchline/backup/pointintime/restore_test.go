@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -30,6 +31,8 @@ type table struct {
 	from, at           string // what it was restored from, and to which second
 	looks, busy, notIn int    // how often it is still CREATING; refuses a change; refuses backups
 }
+
+const forever = 1 << 30 // of busy
 
 const arns = "arn:aws:dynamodb:eu-central-1:123456789012:table/"
 
@@ -133,21 +136,28 @@ func (c *cloud) do(operation string, in map[string]any) any {
 		}
 		t.Days = int(in["PointInTimeRecoverySpecification"].(map[string]any)["RecoveryPeriodInDays"].(float64))
 	case "ListTagsOfResource":
-		var tags []map[string]string
-		for key, value := range t.Tags {
-			tags = append(tags, map[string]string{"Key": key, "Value": value})
+		// A page for each.
+		all := slices.Sorted(maps.Keys(t.Tags))
+		after, _ := in["NextToken"].(string)
+		for n, key := range all {
+			if key > after {
+				page := map[string]any{"Tags": []map[string]string{{"Key": key, "Value": t.Tags[key]}}}
+				if n < len(all)-1 {
+					page["NextToken"] = key
+				}
+				return page
+			}
 		}
-		return map[string]any{"Tags": tags}
 	case "TagResource":
 		for _, tag := range in["Tags"].([]any) {
 			t.Tags[tag.(map[string]any)["Key"].(string)] = tag.(map[string]any)["Value"].(string)
 		}
 	case "DescribeTimeToLive":
-		status := "DISABLED"
+		life := map[string]any{"TimeToLiveStatus": "DISABLING", "AttributeName": "before"}
 		if t.Life != "" {
-			status = "ENABLED"
+			life = map[string]any{"TimeToLiveStatus": "ENABLED", "AttributeName": t.Life}
 		}
-		return map[string]any{"TimeToLiveDescription": map[string]any{"TimeToLiveStatus": status, "AttributeName": t.Life}}
+		return map[string]any{"TimeToLiveDescription": life}
 	case "UpdateTimeToLive":
 		t.Life = in["TimeToLiveSpecification"].(map[string]any)["AttributeName"].(string)
 	case "UpdateTable":
@@ -169,7 +179,9 @@ func (c *cloud) begin(in map[string]any) any {
 
 func (t *table) update(in map[string]any) any {
 	if t.busy > 0 {
-		t.busy--
+		if t.busy != forever {
+			t.busy--
+		}
 		return "ResourceInUseException"
 	}
 	t.busy = 1 // after each change
@@ -285,6 +297,24 @@ func TestARestoreGoesOnWhereItWasBrokenOff(t *testing.T) {
 				seen[call] = true
 			}
 		}
+	}
+}
+
+// A table that never takes a change ends the run, which can be made again.
+func TestATableThatStaysBusyIsGivenUp(t *testing.T) {
+	c, pauses := newCloud(t), 0
+	r := c.restore(second, &pauses)
+	r.Pause = func(context.Context, time.Duration) error {
+		if pauses++; pauses > 200 {
+			t.Fatal("it tries for ever")
+		}
+		for _, made := range c.tables {
+			made.busy = forever
+		}
+		return nil
+	}
+	if _, err := r.Run(t.Context(), both); err == nil || !strings.Contains(err.Error(), "ResourceInUseException") || !strings.Contains(err.Error(), "Run it again to go on") || pauses < 30 {
+		t.Errorf("after %d pauses: %v", pauses, err)
 	}
 }
 
