@@ -138,7 +138,6 @@ func (x *exchange) handling() handling {
 			Alias:        x.path.Alias,
 			ID:           x.path.ID,
 			Now:          x.now,
-			RequestID:    x.id,
 		},
 		arguments:  x.arguments,
 		compressed: x.takesGzip(),

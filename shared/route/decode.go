@@ -66,9 +66,6 @@ func (q *query) decode(raw string, params reflect.Value, args *Arguments) error 
 		if !f.set(params.FieldByIndex(f.index), part.value) {
 			return f.fault(problem.RuleValue)
 		}
-		if f.Form == FormIdentifier {
-			args.Filters = append(args.Filters, Filter{Name: f.Name, ID: FilterID(part.value)})
-		}
 	}
 	if err := q.across(params); err != nil {
 		return err

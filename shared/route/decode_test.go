@@ -193,17 +193,6 @@ func TestRefusalsOfAnyBytesAreJSON(t *testing.T) {
 	}
 }
 
-func TestIDFiltersComeInTheOrderSent(t *testing.T) {
-	args, err := windowed().Decode("clubId=2&page=1&associationId=1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []route.Filter{{Name: "clubId", ID: "2"}, {Name: "associationId", ID: "1"}}
-	if diff := cmp.Diff(want, args.Filters); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestIncludeDescendantsIsToldToTheCaller(t *testing.T) {
 	for query, want := range map[string]bool{"": false, "includeDescendants=false": false, "includeDescendants=true": true} {
 		args, err := windowed().Decode(query)

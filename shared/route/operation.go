@@ -59,20 +59,12 @@ type Call struct {
 	Scopes       []keys.Scope // the key's, not the route's; not to be changed
 	Alias        Alias        // empty where the path has none
 	ID           string       // {id} as it arrived, not yet known to be an id; empty where the path has none
-	Filters      []Filter     // the id filters sent, in the order sent (D1 step 19)
 	Now          time.Time    // the time of the request
-	RequestID    string       // X-Request-Id
 }
 
 // Viewer is whose data the request may see.
 func (c Call) Viewer() sport.Viewer {
 	return sport.Viewer{Organization: c.Organization, Descendants: c.Descendants}
-}
-
-// Filter is an id filter of the query.
-type Filter struct {
-	Name string // of the parameter
-	ID   FilterID
 }
 
 // FilterID is the value of an id filter, decoded and otherwise as sent: one
@@ -82,9 +74,8 @@ type FilterID string
 // Operation is one row of the table, with its handler.
 type Operation struct {
 	Row
-	Params     []Param      // in the order of the struct's fields
-	ParamsType reflect.Type // a struct
-	ReplyType  reflect.Type
+	Params    []Param // in the order of the struct's fields
+	ReplyType reflect.Type
 
 	pattern pattern
 	decode  func(query string) (Arguments, error)
@@ -96,8 +87,6 @@ type Arguments struct {
 	// IncludeDescendants is the parameter of that name, false where the operation
 	// has none: true needs a key with descendants (D1 step 18).
 	IncludeDescendants bool
-	// Filters are the id filters sent, in the order sent, for Call.Filters.
-	Filters []Filter
 
 	params any // *P of Define
 }
@@ -122,11 +111,10 @@ func Define[P, R any](row Row, serve func(ctx context.Context, call Call, params
 	q.setDefaults(reflect.ValueOf(&defaults).Elem())
 
 	return Operation{
-		Row:        row,
-		Params:     q.params(),
-		ParamsType: paramsType,
-		ReplyType:  reflect.TypeFor[R](),
-		pattern:    pattern,
+		Row:       row,
+		Params:    q.params(),
+		ReplyType: reflect.TypeFor[R](),
+		pattern:   pattern,
 		decode: func(raw string) (Arguments, error) {
 			params := new(P)
 			*params = defaults
@@ -148,9 +136,7 @@ func Define[P, R any](row Row, serve func(ctx context.Context, call Call, params
 // a *problem.Error that names the first offending parameter.
 func (o Operation) Decode(query string) (Arguments, error) { return o.decode(query) }
 
-// Serve asks the handler for the reply. args are what this operation's Decode
-// gave; call.Filters is set from them.
+// Serve asks the handler for the reply. args are what this operation's Decode gave.
 func (o Operation) Serve(ctx context.Context, call Call, args Arguments) (any, error) {
-	call.Filters = args.Filters
 	return o.serve(ctx, call, args.params)
 }

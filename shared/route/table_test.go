@@ -130,8 +130,8 @@ func TestParametersAreDescribed(t *testing.T) {
 	if diff := cmp.Diff(want, o.Params); diff != "" {
 		t.Error(diff)
 	}
-	if o.ParamsType.Name() != "times" || o.ReplyType != o.ParamsType {
-		t.Errorf("%v, %v", o.ParamsType, o.ReplyType)
+	if o.ReplyType.Name() != "times" {
+		t.Error(o.ReplyType)
 	}
 }
 
@@ -232,7 +232,7 @@ func TestTheHandlerGetsTheCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(route.Call{ID: "x", KeyID: "k", Filters: []route.Filter{{Name: "clubId", ID: "c"}}}, got); diff != "" {
+	if diff := cmp.Diff(route.Call{ID: "x", KeyID: "k"}, got); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(route.Data[string]{Data: "x"}, reply); diff != "" {

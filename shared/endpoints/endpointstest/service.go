@@ -158,7 +158,7 @@ func (s *Service) Ask(t testing.TB, k Key, target string) (int, string) {
 	}
 	call := route.Call{
 		Organization: s.organization(k), Descendants: k.Descendants, KeyID: "tk_test",
-		Scopes: []keys.Scope{keys.TeamsRead}, Alias: params.Alias, ID: params.ID, Now: s.Now, RequestID: "r",
+		Scopes: []keys.Scope{keys.TeamsRead}, Alias: params.Alias, ID: params.ID, Now: s.Now,
 	}
 	if _, _, err := s.Reader.Standing(t.Context(), call.Organization); err != nil {
 		t.Fatal(err)
