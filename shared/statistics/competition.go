@@ -27,7 +27,6 @@ type Competition struct {
 // Totals of a competition's season.
 type Totals struct {
 	Teams        int // that are not hidden
-	Players      int
 	Matches      int
 	Finished     int
 	Upcoming     int
@@ -84,7 +83,6 @@ func OfCompetition(in Season, rankings Rankings) Competition {
 	for _, id := range in.Teams {
 		c.Totals.Teams += one(!in.hides(id))
 	}
-	c.Totals.Players = in.Players
 	c.matches(in.Rules, in.Matches)
 	c.contributions(in)
 	if n := c.Totals.Finished; n > 0 {

@@ -29,12 +29,12 @@ func TestStatisticsOfACompetition(t *testing.T) {
 	upcoming, postponed := played("m5", "A", 0, 0, "H", 4), played("m6", "A", 0, 0, "H", 5)
 	upcoming.Status, upcoming.Score, postponed.Status = sport.Upcoming, nil, sport.Postponed
 	in := seasonOf([]sport.Match{m1, m2, m3, live, upcoming, postponed}, "H", "A", "S")
-	in.Players, in.Hidden = 44, func(id sport.ID) bool { return id == "S" }
+	in.Hidden = func(id sport.ID) bool { return id == "S" }
 	goals, cards := statistics.Hundredths(300), statistics.Hundredths(67)
 	want := statistics.Competition{
 		Coverage: statistics.Coverage{Lineups: true, Events: true, Assists: true, MatchStatistics: true},
 		Totals: statistics.Totals{
-			Teams: 2, Players: 44, Matches: 6, Finished: 3, Upcoming: 1, Live: 1, Postponed: 1,
+			Teams: 2, Matches: 6, Finished: 3, Upcoming: 1, Live: 1, Postponed: 1,
 			Goals: 9, PenaltyGoals: 1, OwnGoals: 1, Cards: statistics.Cards{Yellow: 1, Red: 1},
 		},
 		Results:        statistics.Results{HomeWins: 1, Draws: 1, AwayWins: 1},

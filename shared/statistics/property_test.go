@@ -60,13 +60,14 @@ func checkSums(t *rapid.T, in statistics.Season, r statistics.Rankings) {
 		sum.Drawn += k.Drawn
 		sum.Lost += k.Lost
 		sum.GoalsFor += k.GoalsFor
-		sum.GoalDiff += k.GoalDiff
+		sum.GoalsAgainst += k.GoalsAgainst
 	}
 	same(t, statistics.Record{
-		Won:      all.Results.HomeWins + all.Results.AwayWins,
-		Drawn:    2 * all.Results.Draws,
-		Lost:     all.Results.HomeWins + all.Results.AwayWins,
-		GoalsFor: all.Totals.Goals,
+		Won:          all.Results.HomeWins + all.Results.AwayWins,
+		Drawn:        2 * all.Results.Draws,
+		Lost:         all.Results.HomeWins + all.Results.AwayWins,
+		GoalsFor:     all.Totals.Goals,
+		GoalsAgainst: all.Totals.Goals,
 	}, sum)
 	for _, row := range r.Goals {
 		games := playerGames(in.Matches, row.PlayerID)

@@ -12,9 +12,8 @@ import (
 // Season is what the rankings and statistics of a competition's season are
 // computed from.
 type Season struct {
-	Rules   sport.Rules
-	Teams   []sport.ID // every team entered, hidden ones too
-	Players int        // how many the competition's list of players shows
+	Rules sport.Rules
+	Teams []sport.ID // every team entered, hidden ones too
 	// Matches are the matches of the season, of any status, without hidden ones.
 	// The fields that are read are ID, Kickoff, Status, the teams, Score,
 	// Penalties and ExtraTime.

@@ -36,7 +36,6 @@ type Record struct {
 	Lost          int
 	GoalsFor      int
 	GoalsAgainst  int
-	GoalDiff      int
 	Points        int // of its matches; startingPoints only count in the table
 	CleanSheets   int // matches without a goal against
 	FailedToScore int // matches without a goal for
@@ -70,12 +69,8 @@ type Streak struct {
 	Length int // at least 1
 }
 
-// Band counts the goals in 15 minutes, by events. From and To are the first and
-// the last of these minutes (D42).
-type Band struct {
-	From, To     int
-	For, Against int
-}
+// Band counts the goals in 15 minutes, by events (D42, MinutesOf).
+type Band struct{ For, Against int }
 
 // TeamCompetition is a team's record in a competition's season.
 type TeamCompetition struct {
@@ -99,9 +94,6 @@ type TeamGame struct {
 func OfTeam(team sport.ID, games []TeamGame) Team {
 	played := resultsOf(team, games)
 	var t Team
-	for i := range t.GoalsByBand {
-		t.GoalsByBand[i].From, t.GoalsByBand[i].To = MinutesOf(i)
-	}
 	for _, r := range played {
 		t.add(r)
 	}
@@ -185,7 +177,6 @@ func (k *Record) add(r result) {
 	}
 	k.GoalsFor += r.goals
 	k.GoalsAgainst += r.against
-	k.GoalDiff += r.goals - r.against
 	k.Points += r.worth.Points
 	k.CleanSheets += one(r.against == 0)
 	k.FailedToScore += one(r.goals == 0)

@@ -5,7 +5,6 @@ import "touchline/shared/sport"
 // Moment is an event of a match as matches/{id}/events shows it.
 type Moment struct {
 	sport.Event              // Side is empty for a period event (D45)
-	Order       int          // from 1, in the order of the record
 	Score       *sport.Score // the running score after a goal; nil for any other event
 }
 
@@ -19,7 +18,7 @@ func Timeline(events []sport.Event) []Moment {
 		if e.Type == sport.EventPeriod {
 			e.Side = ""
 		}
-		moments[i] = Moment{Event: e, Order: i + 1}
+		moments[i] = Moment{Event: e}
 		if e.Type != sport.EventGoal {
 			continue
 		}

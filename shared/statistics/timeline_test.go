@@ -21,8 +21,8 @@ func TestRunningScoreFollowsGoalsOnly(t *testing.T) {
 		{Type: sport.EventShootoutPenalty, Detail: sport.PenaltyScored, Minute: 120, Side: sport.SideHome},
 	}
 	var got []string
-	for _, m := range statistics.Timeline(events) {
-		line := fmt.Sprintf("%d %s %s", m.Order, m.Type, m.Side)
+	for i, m := range statistics.Timeline(events) {
+		line := fmt.Sprintf("%d %s %s", i+1, m.Type, m.Side)
 		if m.Score != nil {
 			line += fmt.Sprintf(" %d:%d", m.Score.Home, m.Score.Away)
 		}
