@@ -3,7 +3,7 @@ package conduct
 import (
 	"context"
 	"fmt"
-	"sync"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -61,26 +61,19 @@ func (l *Load) Decide(ctx context.Context) error {
 // projections reads what the projections of all parts say.
 func (l *Load) projections(ctx context.Context, parts int) ([]*projected, error) {
 	all := make([]*projected, parts)
-	var mu sync.Mutex
-	missing := 0
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(transfers)
 	for part := range all {
-		g.Go(func() error {
-			of, err := get[projected](ctx, l.Folder, projectedName(part))
-			mu.Lock()
-			defer mu.Unlock()
-			if all[part] = of; of == nil {
-				missing++
-			}
+		g.Go(func() (err error) {
+			all[part], err = get[projected](ctx, l.Folder, projectedName(part))
 			return err
 		})
 	}
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	if missing > 0 {
-		return nil, &RefusedError{fmt.Sprintf("%d of %d parts are not projected", missing, parts)}
+	if done := slices.DeleteFunc(slices.Clone(all), func(of *projected) bool { return of == nil }); len(done) < parts {
+		return nil, &RefusedError{fmt.Sprintf("%d of %d parts are not projected", parts-len(done), parts)}
 	}
 	return all, nil
 }

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"path"
 	"strconv"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
+	"touchline/shared/loader/spool"
 	"touchline/shared/store"
 )
 
@@ -98,25 +98,22 @@ func (l *Load) runs(ctx context.Context, bucket int) (*merged, error) {
 	if err != nil {
 		return nil, err
 	}
-	var mu sync.Mutex
-	contents := map[int][]byte{}
+	runs := make([]*reader, len(names))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(transfers)
-	for _, name := range names {
+	for i, name := range names {
 		part, err := strconv.Atoi(path.Base(name))
 		if err != nil {
 			return nil, fmt.Errorf("%s is no run: %w", name, err)
 		}
 		g.Go(func() error {
 			content, err := l.Folder.Get(ctx, runName(bucket, part))
-			mu.Lock()
-			defer mu.Unlock()
-			contents[part] = content
+			runs[i] = &reader{Reader: spool.NewReader(whole(content)), part: part}
 			return err
 		})
 	}
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	return merge(contents, d.Records[bucket])
+	return merge(runs, d.Records[bucket])
 }

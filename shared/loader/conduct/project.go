@@ -1,6 +1,7 @@
 package conduct
 
 import (
+	"compress/flate"
 	"context"
 	"errors"
 	"io/fs"
@@ -136,7 +137,7 @@ func (l *Load) unfit(ctx context.Context, part int, faults *dataset.Faults) erro
 // writeRuns writes what a part comes to, bucket by bucket, and returns how many records
 // each bucket has.
 func (l *Load) writeRuns(ctx context.Context, part, buckets int, writes *spool.Spool) ([]int, error) {
-	s := newSorted(buckets)
+	runs, packer := make([]spool.Run, buckets), spool.NewPacker(flate.BestSpeed)
 	for {
 		r, err := writes.Next()
 		if err != nil {
@@ -145,18 +146,18 @@ func (l *Load) writeRuns(ctx context.Context, part, buckets int, writes *spool.S
 		if r == nil {
 			break
 		}
-		if err := s.add(r); err != nil {
+		if err := runs[bucketOf(r.Name, buckets)].Add(packer, r); err != nil {
 			return nil, err
 		}
-	}
-	if err := s.end(); err != nil {
-		return nil, err
 	}
 	counts := make([]int, buckets)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(transfers)
-	for bucket := range s.runs {
-		r := &s.runs[bucket]
+	for bucket := range runs {
+		r := &runs[bucket]
+		if err := r.End(packer); err != nil {
+			return nil, errors.Join(err, g.Wait())
+		}
 		if counts[bucket] = r.Records; r.Records > 0 {
 			g.Go(func() error { return l.Folder.Put(ctx, runName(bucket, part), r.Packed.Bytes()) })
 		}

@@ -1,11 +1,11 @@
 package conduct
 
 import (
-	"compress/flate"
-	"container/heap"
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"io"
+	"slices"
 
 	"touchline/shared/loader/spool"
 )
@@ -15,31 +15,6 @@ func bucketOf(name string, buckets int) int {
 	h := fnv.New64a()
 	_, _ = io.WriteString(h, name)
 	return int(h.Sum64() % uint64(buckets)) //nolint:gosec // at most maxBuckets
-}
-
-// sorted are the runs of a part, one for each bucket, while they are written.
-type sorted struct {
-	runs   []spool.Run
-	packer *spool.Packer
-}
-
-func newSorted(buckets int) *sorted {
-	return &sorted{runs: make([]spool.Run, buckets), packer: spool.NewPacker(flate.BestSpeed)}
-}
-
-// add adds the next record, in the order of places.
-func (s *sorted) add(r *spool.Record) error {
-	return s.runs[bucketOf(r.Name, len(s.runs))].Add(s.packer, r)
-}
-
-// end completes the runs.
-func (s *sorted) end() error {
-	for i := range s.runs {
-		if err := s.runs[i].End(s.packer); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // reader reads the run of a part.
@@ -58,33 +33,35 @@ func whole(run []byte) func() ([]byte, error) {
 	}
 }
 
-// advance reads the next record, nil at the end.
-func (r *reader) advance() (err error) {
-	r.next, err = r.Next()
-	return err
-}
-
 // merged are the records of several runs, in the order of their places. Of several
 // records of one place that of the last part counts, as in a spool.
 type merged struct {
-	runs readers
-	left int // records
+	runs []*reader // in the order of what each gives next, and then of the parts
+	left int       // records
 }
 
-// merge merges runs, by their parts.
-func merge(runs map[int][]byte, records int) (*merged, error) {
+// merge merges runs of so many records.
+func merge(runs []*reader, records int) (*merged, error) {
 	m := &merged{left: records}
-	for part, content := range runs {
-		r := &reader{Reader: spool.NewReader(whole(content)), part: part}
-		if err := r.advance(); err != nil {
+	for _, r := range runs {
+		if err := m.advance(r); err != nil {
 			return nil, err
 		}
-		if r.next != nil {
-			m.runs = append(m.runs, r)
-		}
 	}
-	heap.Init(&m.runs)
 	return m, nil
+}
+
+// advance reads the next record of a run, and puts the run in its place. One that is at
+// its end has none.
+func (m *merged) advance(r *reader) (err error) {
+	if r.next, err = r.Next(); err != nil || r.next == nil {
+		return err
+	}
+	at, _ := slices.BinarySearchFunc(m.runs, r, func(a, b *reader) int {
+		return cmp.Or(a.next.Compare(b.next.Place), cmp.Compare(a.part, b.part))
+	})
+	m.runs = slices.Insert(m.runs, at, r)
+	return nil
 }
 
 // Len implements commit.Source.
@@ -96,13 +73,9 @@ func (m *merged) Next() (*spool.Record, error) {
 		first := m.runs[0]
 		r := first.next
 		m.left--
-		if err := first.advance(); err != nil {
+		m.runs = slices.Delete(m.runs, 0, 1)
+		if err := m.advance(first); err != nil {
 			return nil, err
-		}
-		if first.next == nil {
-			heap.Pop(&m.runs)
-		} else {
-			heap.Fix(&m.runs, 0)
 		}
 		if len(m.runs) == 0 || m.runs[0].next.Compare(r.Place) != 0 {
 			return r, nil
@@ -112,29 +85,4 @@ func (m *merged) Next() (*spool.Record, error) {
 		return nil, fmt.Errorf("%w: %d records are missing", spool.ErrCut, m.left)
 	}
 	return nil, nil
-}
-
-// readers are a heap of runs by what each gives next.
-type readers []*reader
-
-// Len implements heap.Interface.
-func (h readers) Len() int { return len(h) }
-
-// Less implements heap.Interface.
-func (h readers) Less(i, j int) bool {
-	c := h[i].next.Compare(h[j].next.Place)
-	return c < 0 || c == 0 && h[i].part < h[j].part
-}
-
-// Swap implements heap.Interface.
-func (h readers) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-// Push implements heap.Interface.
-func (h *readers) Push(x any) { *h = append(*h, x.(*reader)) } //nolint:forcetypeassert // of readers only
-
-// Pop implements heap.Interface.
-func (h *readers) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
 }
