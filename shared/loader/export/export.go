@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
@@ -135,7 +136,7 @@ func (r *run) world() (*world.World, *world.Fetcher) {
 }
 
 // inChunks reads the records of a kind, some at a time, and writes each.
-func (r *run) inChunks(ctx context.Context, kind sport.Kind, name string, each func(context.Context, []sport.ID) error) error {
+func inChunks[E any](ctx context.Context, r *run, kind sport.Kind, name string, of func(*world.World) *world.Entities[sport.ID, E], write func(*E) error) error {
 	ids, err := r.everything(ctx, kind)
 	if err != nil {
 		return err
@@ -143,12 +144,24 @@ func (r *run) inChunks(ctx context.Context, kind sport.Kind, name string, each f
 	if err := r.begin(name, len(ids)); err != nil {
 		return err
 	}
-	for len(ids) > 0 {
-		n := min(chunk, len(ids))
-		if err := each(ctx, ids[:n]); err != nil {
+	for some := range slices.Chunk(ids, chunk) {
+		w, fetch := r.world()
+		fetch.Records(ctx, map[sport.Kind][]sport.ID{kind: some})
+		if kind == sport.KindMatch {
+			fetch.Details(ctx, some)
+		}
+		if err := fetch.Err(); err != nil {
 			return err
 		}
-		ids = ids[n:]
+		for _, id := range some {
+			e := of(w).At(world.Before, id)
+			if e == nil {
+				return missing(kind, id)
+			}
+			if err := write(e); err != nil {
+				return err
+			}
+		}
 	}
 	return r.close()
 }
@@ -229,51 +242,25 @@ func (r *run) competitions(ctx context.Context) error {
 }
 
 func (r *run) teams(ctx context.Context) error {
-	return r.inChunks(ctx, sport.KindTeam, "teams", func(ctx context.Context, ids []sport.ID) error {
-		w, fetch := r.world()
-		fetch.Teams(ctx, ids)
-		if err := fetch.Err(); err != nil {
-			return err
-		}
-		for _, id := range ids {
-			t := w.Teams.At(world.Before, id)
-			if t == nil {
-				return missing(sport.KindTeam, id)
-			}
-			r.note(id, t.Key)
-			rec := t.Given()
-			v := &rec.Value
-			v.OrganizationID, v.CompetitionID, v.GroupID = r.called(v.OrganizationID), r.called(v.CompetitionID), r.called(v.GroupID)
-			r.report.Teams++
-			if err := put(r, rec, string(v.CompetitionID), fmt.Sprint(v.Season), string(v.GroupID), v.Name); err != nil {
-				return err
-			}
-		}
-		return nil
+	of := func(w *world.World) *world.Entities[sport.ID, world.Team] { return &w.Teams }
+	return inChunks(ctx, r, sport.KindTeam, "teams", of, func(t *world.Team) error {
+		r.note(t.ID, t.Key)
+		rec := t.Given()
+		v := &rec.Value
+		v.OrganizationID, v.CompetitionID, v.GroupID = r.called(v.OrganizationID), r.called(v.CompetitionID), r.called(v.GroupID)
+		r.report.Teams++
+		return put(r, rec, string(v.CompetitionID), fmt.Sprint(v.Season), string(v.GroupID), v.Name)
 	})
 }
 
 func (r *run) players(ctx context.Context) error {
-	return r.inChunks(ctx, sport.KindPlayer, "players", func(ctx context.Context, ids []sport.ID) error {
-		w, fetch := r.world()
-		fetch.Players(ctx, ids)
-		if err := fetch.Err(); err != nil {
-			return err
-		}
-		for _, id := range ids {
-			p := w.Players.At(world.Before, id)
-			if p == nil {
-				return missing(sport.KindPlayer, id)
-			}
-			r.note(id, p.Key)
-			rec := p.Given()
-			rec.Value.TeamID = r.called(p.TeamID)
-			r.report.Players++
-			if err := put(r, rec, string(rec.Value.TeamID), fmt.Sprintf("%09d", p.Number), p.Name); err != nil {
-				return err
-			}
-		}
-		return nil
+	of := func(w *world.World) *world.Entities[sport.ID, world.Player] { return &w.Players }
+	return inChunks(ctx, r, sport.KindPlayer, "players", of, func(p *world.Player) error {
+		r.note(p.ID, p.Key)
+		rec := p.Given()
+		rec.Value.TeamID = r.called(p.TeamID)
+		r.report.Players++
+		return put(r, rec, string(rec.Value.TeamID), fmt.Sprintf("%09d", p.Number), p.Name)
 	})
 }
 

@@ -12,30 +12,16 @@ import (
 )
 
 func (r *run) matches(ctx context.Context) error {
-	return r.inChunks(ctx, sport.KindMatch, "matches", func(ctx context.Context, ids []sport.ID) error {
-		w, fetch := r.world()
-		fetch.Matches(ctx, ids)
-		fetch.Details(ctx, ids)
-		if err := fetch.Err(); err != nil {
+	of := func(w *world.World) *world.Entities[sport.ID, world.Match] { return &w.Matches }
+	return inChunks(ctx, r, sport.KindMatch, "matches", of, func(m *world.Match) error {
+		rec, err := m.Given()
+		if err != nil {
 			return err
 		}
-		for _, id := range ids {
-			m := w.Matches.At(world.Before, id)
-			if m == nil {
-				return missing(sport.KindMatch, id)
-			}
-			rec, err := m.Given()
-			if err != nil {
-				return err
-			}
-			r.rename(&rec.Value)
-			r.report.Matches++
-			v := &rec.Value.Base
-			if err := put(r, rec, string(v.CompetitionID), fmt.Sprint(v.Season), v.Kickoff.Format(time.RFC3339)); err != nil {
-				return err
-			}
-		}
-		return nil
+		r.rename(&rec.Value)
+		r.report.Matches++
+		v := &rec.Value.Base
+		return put(r, rec, string(v.CompetitionID), fmt.Sprint(v.Season), v.Kickoff.Format(time.RFC3339))
 	})
 }
 

@@ -66,7 +66,7 @@ func (u *Upgrade) table(s *side) *store.Table {
 // a table with the keys as they are.
 func (u *Upgrade) holder(table *store.Table, layout int) *loader.Loader {
 	return &loader.Loader{
-		Table: table, Lease: u.lease(former(table.DB, layout).Out(records.LockKey())), Progress: u.Progress, Patience: u.Patience, Wait: u.Wait,
+		Table: table, Lease: u.lease(former(table.DB, layout).Out(records.LockKey())), Progress: u.Progress, Patience: u.Patience,
 	}
 }
 

@@ -25,12 +25,9 @@ type Upgrade struct {
 	Leases store.LeaseDB
 	Holder string // unlike that of any other load, such as a random id
 	Label  string // who that is, for the message to another
-	// Folder is where the exported dataset lies meanwhile; empty: that of temporary files.
-	Folder string
-	// Progress, Patience, Wait and Now are those of loader.Loader.
+	// Progress, Patience and Now are those of loader.Loader.
 	Progress func(what string, done, all int)
 	Patience time.Duration
-	Wait     func(ctx context.Context, d time.Duration) error
 	Now      func() time.Time
 }
 
@@ -169,7 +166,7 @@ func (r *run) nothing(ctx context.Context) error {
 // load loads records of the former generation into the new one, whole in the place of
 // all that is there.
 func (r *run) load(ctx context.Context, wanted *export.Records, whole bool) (sources, error) {
-	folder, err := os.MkdirTemp(r.Folder, "touchline-upgrade-")
+	folder, err := os.MkdirTemp("", "touchline-upgrade-")
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +178,7 @@ func (r *run) load(ctx context.Context, wanted *export.Records, whole bool) (sou
 	all := math.MaxInt
 	l := &loader.Loader{
 		Table: r.table(building(r.Table.DB)), Lease: r.lease(records.LockKey()),
-		Progress: r.Progress, Patience: r.Patience, Wait: r.Wait, Now: r.Now, Begins: r.mayLoad,
+		Progress: r.Progress, Patience: r.Patience, Now: r.Now, Begins: r.mayLoad,
 		Finished: func(ctx context.Context, _ string, _ *loader.Report) (err error) {
 			r.state, err = r.made(ctx)
 			return err
