@@ -2,7 +2,6 @@ package loader
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 
 	"touchline/shared/loader/history"
@@ -23,18 +22,6 @@ func (r *run) change(of history.Record, before, after []byte) (history.Change, e
 		return c, fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
 	}
 	return c, nil
-}
-
-// fetchDetails reads line-ups, events and figures of the matches among records.
-func (r *run) fetchDetails(ctx context.Context, noted []history.Record) error {
-	var matches []sport.ID
-	for _, of := range noted {
-		if of.Kind == sport.KindMatch {
-			matches = append(matches, of.ID)
-		}
-	}
-	r.fetch.Details(ctx, matches)
-	return r.fetch.Err()
 }
 
 // called is what the operator calls an id: as the dataset does, or else as its record

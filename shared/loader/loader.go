@@ -89,9 +89,6 @@ type Position = commit.Position
 // Report is what a load did, or would do.
 type Report = commit.Report
 
-// Loss is a field that records of a kind lose.
-type Loss = commit.Loss
-
 // Counts say what a load does with the records of a kind.
 type Counts = commit.Counts
 
@@ -271,7 +268,11 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 
 // PositionOf says how far the load is that was interrupted.
 func PositionOf(ctx context.Context, table *store.Table) (Position, error) {
-	return commit.PositionOf(ctx, table)
+	head, err := commit.ReadHead(ctx, table)
+	if err != nil {
+		return Position{}, err
+	}
+	return head.Position(ctx, table)
 }
 
 // begins calls Begins, where the load with a head was interrupted; nil: none was. A

@@ -19,7 +19,25 @@ type Past = commit.Past
 // Loads are the loads of a range that changed something, as far as they are kept, the
 // newest first. It needs no lease.
 func Loads(ctx context.Context, table *store.Table, of history.Range) ([]Past, error) {
-	return commit.Loads(ctx, table, of)
+	_, item, err := store.ReadLease(ctx, table, records.LockKey())
+	if err != nil {
+		return nil, err
+	}
+	mark, err := history.MarkOf(item)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := history.Read(ctx, table, mark, of)
+	if err != nil {
+		return nil, err
+	}
+	loads := make([]Past, len(entries))
+	for i := range entries {
+		if loads[i], err = commit.PastOf(&entries[i]); err != nil {
+			return nil, err
+		}
+	}
+	return loads, nil
 }
 
 // Keep says how many days loads are kept from now on. A load that was interrupted is

@@ -105,12 +105,9 @@ func (r *run) fetchCompetitions(ctx context.Context, set *dataset.Set, part *dat
 // after: the part, and deletions, which delete nothing. It resolves all matches,
 // so that everything that is wrong with them is known before the first part.
 func (r *run) outline(ctx context.Context, set *dataset.Set, part *dataset.Part) error {
-	of := r.changes
-	defer func() { r.changes = of }()
-	r.changes = &change.Changes{World: r.world, Report: &commit.Report{}, Now: of.Now}
 	outlined, deletions := *part, division.Deletions(set)
 	outlined.Players, outlined.Matches = deletions.Players, deletions.Matches
-	if err := r.apply(ctx, &outlined); err != nil {
+	if err := r.uncounted(ctx, &outlined); err != nil {
 		return err
 	}
 	for _, x := range set.Matches.All() {
@@ -227,7 +224,14 @@ type kept struct {
 
 // remember keeps what changes, while the world is there that says it.
 func (r *run) remember(ctx context.Context) error {
-	if err := r.fetchDetails(ctx, r.changes.Noted); err != nil {
+	var matches []sport.ID // whose line-ups, events and figures the lines need
+	for _, of := range r.changes.Noted {
+		if of.Kind == sport.KindMatch {
+			matches = append(matches, of.ID)
+		}
+	}
+	r.fetch.Details(ctx, matches)
+	if err := r.fetch.Err(); err != nil {
 		return err
 	}
 	for _, of := range r.changes.Noted {

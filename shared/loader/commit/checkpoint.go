@@ -79,15 +79,6 @@ type Position struct {
 	Reached string // a place in the order of its writes; empty: not known
 }
 
-// PositionOf says how far the load is that was interrupted.
-func PositionOf(ctx context.Context, table *store.Table) (Position, error) {
-	head, err := ReadHead(ctx, table)
-	if err != nil {
-		return Position{}, err
-	}
-	return head.Position(ctx, table)
-}
-
 // Position is that of the load, as far as its checkpoint knows. The head may be nil.
 func (h *Head) Position(ctx context.Context, table *store.Table) (Position, error) {
 	if h == nil {

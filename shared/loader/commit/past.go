@@ -1,12 +1,9 @@
 package commit
 
 import (
-	"context"
 	"time"
 
 	"touchline/shared/loader/history"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // Past is a load of the past as the table keeps it.
@@ -20,29 +17,6 @@ type Past struct {
 	// Report is what Load returned, with the first of the changes; nil: it is lost.
 	Report *Report `json:"report,omitempty"`
 	More   int     `json:"moreChanges,omitempty"` // changes beyond those
-}
-
-// Loads are the loads of a range.
-func Loads(ctx context.Context, table *store.Table, of history.Range) ([]Past, error) {
-	_, item, err := store.ReadLease(ctx, table, records.LockKey())
-	if err != nil {
-		return nil, err
-	}
-	mark, err := history.MarkOf(item)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := history.Read(ctx, table, mark, of)
-	if err != nil {
-		return nil, err
-	}
-	loads := make([]Past, len(entries))
-	for i := range entries {
-		if loads[i], err = PastOf(&entries[i]); err != nil {
-			return nil, err
-		}
-	}
-	return loads, nil
 }
 
 // PastOf is the load of an entry.

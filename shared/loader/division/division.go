@@ -148,24 +148,14 @@ func chosen[T dataset.Entity](places []int32, at func(int) *dataset.Record[T]) [
 // Deletions are those of all records but organizations.
 func Deletions(set *dataset.Set) *dataset.Part {
 	return &dataset.Part{
-		Competitions: deleted(slices.Values(set.Competitions)), Teams: deleted(slices.Values(set.Teams)),
-		Players: deleted(values(&set.Players)), Matches: deleted(values(&set.Matches)), Standings: deleted(slices.Values(set.Standings)),
+		Competitions: deleted(slices.All(set.Competitions)), Teams: deleted(slices.All(set.Teams)),
+		Players: deleted(set.Players.All()), Matches: deleted(set.Matches.All()), Standings: deleted(slices.All(set.Standings)),
 	}
 }
 
-func values[T dataset.Entity](records *dataset.Records[T]) iter.Seq[*dataset.Record[T]] {
-	return func(yield func(*dataset.Record[T]) bool) {
-		for _, x := range records.All() {
-			if !yield(x) {
-				return
-			}
-		}
-	}
-}
-
-func deleted[T dataset.Entity](records iter.Seq[*dataset.Record[T]]) []*dataset.Record[T] {
+func deleted[T dataset.Entity](records iter.Seq2[int, *dataset.Record[T]]) []*dataset.Record[T] {
 	var all []*dataset.Record[T]
-	for x := range records {
+	for _, x := range records {
 		if x.Deleted {
 			all = append(all, x)
 		}

@@ -33,14 +33,15 @@ func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome, play
 		e.Hidden = e.Hidden || p.World.PlayerRef(v, x.PlayerID) == nil
 		p.Lists.Performances.Put(v, records.PlayerMatches(x.PlayerID), records.KickoffKey(e.Kickoff, e.Match), &e)
 	}
-	return p.contribution(v, o)
+	p.contribution(v, o)
+	return nil
 }
 
 // contribution keeps what a visible match adds where it will be added up: with
 // its competition's season, or with the two teams of a friendly.
-func (p *Projector) contribution(v world.View, o *world.Outcome) error {
+func (p *Projector) contribution(v world.View, o *world.Outcome) {
 	if o.Entry.Hidden || o.Counted.Empty() {
-		return nil
+		return
 	}
 	e := records.NewContribution(o.Counted)
 	lists := []records.List[records.ContributionEntry]{records.Contributions(o.Season)}
@@ -50,7 +51,6 @@ func (p *Projector) contribution(v world.View, o *world.Outcome) error {
 	for _, name := range lists {
 		p.Lists.Contributions.Put(v, name, records.IDKey(e.Match), e)
 	}
-	return nil
 }
 
 func (p *Projector) squadRecord(v world.View, m *world.Match, s statistics.Squad) records.SquadRecord {
