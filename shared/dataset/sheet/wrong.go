@@ -31,7 +31,7 @@ func (s *Sheet) misplaced(cells []string) error {
 	if slices.EqualFunc(cells, s.repeated, strings.EqualFold) {
 		return &RowError{Message: "repeats the header: take the row out"}
 	}
-	filled, only := 0, ""
+	filled, only, column := 0, "", ""
 	for i, cell := range cells {
 		switch {
 		case !utf8.ValidString(cell) && i < s.width:
@@ -42,7 +42,7 @@ func (s *Sheet) misplaced(cells []string) error {
 			return &RowError{Message: fmt.Sprintf("has more cells than the header, which has %d: the first of them is %s. Is the row a column to the right, or a separator in a cell that is not quoted?", s.width, quoted(cell))}
 		case strings.TrimSpace(cell) != "":
 			filled++
-			only = cell
+			only, column = cell, s.repeated[i]
 		}
 	}
 	if filled != 1 || s.width < 2 {
@@ -57,7 +57,7 @@ func (s *Sheet) misplaced(cells []string) error {
 			return &RowError{Message: fmt.Sprintf("is separated by %q, and the header by %q", other, s.rows.Comma)}
 		}
 	}
-	if s.width < fewest {
+	if s.width < fewest || strings.EqualFold(column, "id") && !slices.ContainsFunc(s.repeated, needed) {
 		return nil
 	}
 	return &RowError{Message: "has only " + quoted(only) + ": a heading or a remark is no record; take the row out, or fill it in"}
@@ -65,6 +65,12 @@ func (s *Sheet) misplaced(cells []string) error {
 
 // fewest are the columns of a sheet in which no record has a single cell.
 const fewest = 3
+
+// needed tells that no record has an empty cell of the column. In a sheet without such a
+// column a row with nothing but an id is a record that takes defaults (D62).
+func needed(column string) bool {
+	return slices.ContainsFunc([]string{"name", "competitionId", "homeTeamId", "status"}, func(n string) bool { return strings.EqualFold(column, n) })
+}
 
 // identified is a line with the id of a row alone, if it has one: what refers to the
 // record of a faulty row is not at fault.
