@@ -260,7 +260,8 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome.Result
 	}
 }
 
-// say redirects to a page, which begins with a text of a kind: done, failed, or reason, of which the field has the focus.
+// say redirects to a page, which begins with a text of a kind: done, failed, or reason,
+// with which the field of the reason has the focus.
 func say(w http.ResponseWriter, r *http.Request, kind, text, to string) {
 	sessionOf(r).say(kind, text)
 	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // a path of the console

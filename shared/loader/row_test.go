@@ -18,7 +18,7 @@ import (
 var seasonOfRows = map[string]string{
 	"organizations.ndjson": `{"id":"liga","type":"federation","name":"Liga","description":"Old"}`,
 	"competitions.ndjson":  `{"id":"cup","season":2025,"name":"Cup","organizationId":"liga","timezone":"Europe/Vienna","rules":{"win":2,"tieBreakers":["goalsFor"]},"groups":[{"id":"g","name":"A","order":1}]}`,
-	"teams.ndjson":         `{"id":"a","name":"A","shortName":"A","competitionId":"cup","startingPoints":-3}` + "\n" + `{"id":"b","name":"B","shortName":"B","competitionId":"cup","seed":4}`,
+	"teams.ndjson":         `{"id":"a","name":"A","shortName":"A","competitionId":"cup","startingPoints":-3}` + "\n" + `{"id":"b","name":"B","shortName":"B","competitionId":"cup","seed":4}` + "\n" + `{"id":"c","name":"C","shortName":"C","competitionId":"cup"}`,
 	"players.ndjson":       `{"id":"p","name":"P","teamId":"a","number":9}`,
 	"matches.ndjson": `{"id":"m","competitionId":"cup","status":"finished","round":3,"kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0},"points":{"home":5,"away":-1},` +
 		`"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"p"}],"bench":[]},"away":{"starting":[],"bench":[]}},"events":[{"type":"goal","minute":12,"side":"home","playerId":"p"}]}`,
@@ -52,6 +52,8 @@ func TestARowChangesTheFieldsThatHaveAColumn(t *testing.T) {
 			"competitions.ndjson", `{"id":"cup","season":2025,"patch":true,"groups":[{"id":"g","name":"A","order":1},{"id":"h","name":"B","order":2}]}`},
 		{"a list that is cleared", "competitions.csv", "id,season,groups.id,groups.name,groups.order\ncup,2025,,,\n",
 			"competitions.ndjson", `{"id":"cup","season":2025,"patch":true,"groups":null}`},
+		{"a team that leaves its competition", "teams.csv", "id,competitionId,group\nc,,\n",
+			"teams.ndjson", `{"id":"c","patch":true,"competitionId":null,"group":null}`},
 		{"teams", "teams.csv", "id,name,startingPoints\na,Alpha,\nb,Beta,-1\n",
 			"teams.ndjson", `{"id":"a","patch":true,"name":"Alpha","startingPoints":null}` + "\n" + `{"id":"b","patch":true,"name":"Beta","startingPoints":-1}`},
 		{"with patch an empty cell changes nothing", "teams.csv", "id,name,startingPoints,patch\na,Alpha,,true\n", "teams.ndjson", `{"id":"a","patch":true,"name":"Alpha"}`},

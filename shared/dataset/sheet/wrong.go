@@ -66,10 +66,11 @@ func (s *Sheet) misplaced(cells []string) error {
 // fewest are the columns of a sheet in which no record has a single cell.
 const fewest = 3
 
-// needed tells that no record has an empty cell of the column. In a sheet without such a
-// column a row with nothing but an id is a record that takes defaults (D62).
+// needed reports whether every record of a kind that has the column needs a value there.
+// In a sheet without such a column a row with nothing but an id is a record that takes
+// defaults (D62).
 func needed(column string) bool {
-	return slices.ContainsFunc([]string{"name", "competitionId", "homeTeamId", "status"}, func(n string) bool { return strings.EqualFold(column, n) })
+	return strings.EqualFold(column, "name") || strings.EqualFold(column, "homeTeamId")
 }
 
 // identified is a line with the id of a row alone, if it has one: what refers to the
