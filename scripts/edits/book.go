@@ -54,7 +54,7 @@ func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) 
 	if s.Teams, err = entered(ctx, fetch, c); err != nil {
 		return nil, err
 	}
-	s.Matches, err = pagedlist.All(ctx, fetch.Get, records.MatchKind(), pagedlist.Request[records.MatchEntry]{
+	s.Matches, err = pagedlist.All(ctx, fetch.Get, records.MatchSchema(), pagedlist.Request[records.MatchEntry]{
 		List: string(records.TournamentMatches(id, c.Tag(), records.All)), WithHidden: true,
 	})
 	nearest := time.Duration(1<<63 - 1)
@@ -71,7 +71,7 @@ func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) 
 
 // entered are the teams of a season, by name.
 func entered(ctx context.Context, fetch *world.Fetcher, c *world.Competition) ([]records.TeamEntry, error) {
-	teams, err := pagedlist.All(ctx, fetch.Get, records.TeamKind(nil), pagedlist.Request[records.TeamEntry]{
+	teams, err := pagedlist.All(ctx, fetch.Get, records.TeamSchema(nil), pagedlist.Request[records.TeamEntry]{
 		List: string(records.TournamentTeams(c.ID, c.Tag())), WithHidden: true,
 	})
 	slices.SortFunc(teams, func(a, b records.TeamEntry) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })

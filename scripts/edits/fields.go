@@ -180,7 +180,7 @@ func (b Book) around(ctx context.Context, competition sport.ID, season int) (*ar
 // organizations are those of the table, as far as a page may list them.
 func (b Book) organizations(ctx context.Context) ([]Choice, error) {
 	w, fetch := b.open()
-	entries, total, err := pagedlist.Read(ctx, fetch.Get, records.IDKind(), pagedlist.Request[records.IDEntry]{
+	entries, total, err := pagedlist.Read(ctx, fetch.Get, records.IDSchema(), pagedlist.Request[records.IDEntry]{
 		List: string(records.Everything(sport.KindOrganization)), WithHidden: true, Limit: maxChoices,
 	})
 	if err != nil || total > maxChoices {

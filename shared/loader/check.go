@@ -100,8 +100,8 @@ type check struct {
 
 // rebuilt is a list that is rewritten.
 type rebuilt struct {
-	set  diff.AnyEdits
-	list pagedlist.Changes
+	edits diff.AnyEdits
+	list  pagedlist.Changes
 }
 
 func (c *check) differ(place, problem string, args ...any) {
@@ -140,14 +140,14 @@ func (c *check) project(ctx context.Context) error {
 func (c *check) compare(ctx context.Context) error {
 	c.loader.say("comparing", 0, 0)
 	var list pagedlist.Changes
-	var set byte
+	var schema byte
 	for {
 		r, err := c.expected.Next()
 		if err != nil {
 			return err
 		}
-		if list.List != "" && (r == nil || r.Name != list.List || r.Set != set || !diff.Phase(r.Phase).OfLists()) {
-			if err := c.compareList(ctx, c.run.lists.Sets()[set], list); err != nil {
+		if list.List != "" && (r == nil || r.Name != list.List || r.Schema != schema || !diff.Phase(r.Phase).OfLists()) {
+			if err := c.compareList(ctx, c.run.lists.All()[schema], list); err != nil {
 				return err
 			}
 			list = pagedlist.Changes{}
@@ -165,7 +165,7 @@ func (c *check) compare(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		list.List, set = r.Name, r.Set
+		list.List, schema = r.Name, r.Schema
 		list.All = append(list.All, change)
 	}
 	for key := range c.items { // those that are expected are gone from it
@@ -223,8 +223,8 @@ func sameItem(has, want store.Item) bool {
 
 // compareList compares a list and its parts with the table's. Where one differs, all
 // of them are rewritten.
-func (c *check) compareList(ctx context.Context, set diff.AnyEdits, list pagedlist.Changes) error {
-	found, err := c.compareEntries(ctx, set, list)
+func (c *check) compareList(ctx context.Context, edits diff.AnyEdits, list pagedlist.Changes) error {
+	found, err := c.compareEntries(ctx, edits, list)
 	if err != nil {
 		return err
 	}
@@ -235,8 +235,8 @@ func (c *check) compareList(ctx context.Context, set diff.AnyEdits, list pagedli
 			delete(c.lists, part)
 		}
 	case found.Chunked:
-		for _, part := range set.PartsOf(list) {
-			of, err := c.compareEntries(ctx, set, part)
+		for _, part := range edits.PartsOf(list) {
+			of, err := c.compareEntries(ctx, edits, part)
 			if err != nil {
 				return err
 			}
@@ -244,7 +244,7 @@ func (c *check) compareList(ctx context.Context, set diff.AnyEdits, list pagedli
 		}
 	}
 	if differs {
-		c.anew = append(c.anew, rebuilt{set, list})
+		c.anew = append(c.anew, rebuilt{edits, list})
 	}
 	if found.Missing == 0 { // else it may be another list's
 		for _, key := range found.Extra {
@@ -254,10 +254,10 @@ func (c *check) compareList(ctx context.Context, set diff.AnyEdits, list pagedli
 	return nil
 }
 
-func (c *check) compareEntries(ctx context.Context, set diff.AnyEdits, list pagedlist.Changes) (diff.Found, error) {
+func (c *check) compareEntries(ctx context.Context, edits diff.AnyEdits, list pagedlist.Changes) (diff.Found, error) {
 	c.report.Lists++
 	delete(c.lists, list.List)
-	found, err := set.Compare(ctx, c.loader.Table, list)
+	found, err := edits.Compare(ctx, c.loader.Table, list)
 	if err != nil {
 		return found, fmt.Errorf("list %s: %w", list.List, err)
 	}
@@ -309,7 +309,7 @@ func (c *check) mend(ctx context.Context) error {
 		return err
 	}
 	for _, l := range c.anew {
-		if err := l.set.Apply(ctx, c.loader.Table, []pagedlist.Changes{l.list}, pagedlist.Options{Anew: true}); err != nil {
+		if err := l.edits.Apply(ctx, c.loader.Table, []pagedlist.Changes{l.list}, pagedlist.Options{Anew: true}); err != nil {
 			return err
 		}
 	}

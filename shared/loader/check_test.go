@@ -36,11 +36,11 @@ func (s *sports) checked(t testing.TB) {
 }
 
 // edit makes ops on a list.
-func edit[T any](t *testing.T, s *sports, kind pagedlist.Kind[T], list string, ops ...pagedlist.Op[T]) {
+func edit[T any](t *testing.T, s *sports, schema pagedlist.Schema[T], list string, ops ...pagedlist.Op[T]) {
 	t.Helper()
-	changes, err := kind.Changes(list, ops)
+	changes, err := schema.Changes(list, ops)
 	if err == nil {
-		_, err = pagedlist.Apply(t.Context(), s.table, kind, []pagedlist.Changes{changes}, pagedlist.Options{})
+		_, err = pagedlist.Apply(t.Context(), s.table, schema, []pagedlist.Changes{changes}, pagedlist.Options{})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestACheckFindsAndMendsWhatIsWrong(t *testing.T) {
 	team := s.some(t, "T#", "-")
 	everything := string(records.Everything(sport.KindTeam))
 	nobody := string(records.Everything(sport.Kind("nobody")))
-	ids := records.IDKind()
+	ids := records.IDSchema()
 	edit(t, s, ids, everything,
 		pagedlist.Op[records.IDEntry]{Key: records.IDKey(sport.ID(strings.TrimPrefix(team.PK, space.Prefix+"T#")))},
 		pagedlist.Op[records.IDEntry]{Key: records.IDKey("ffffffffffffffffffffffff"), Put: &records.IDEntry{ID: "ffffffffffffffffffffffff"}},
@@ -126,7 +126,7 @@ func TestACheckMendsThePartsOfLists(t *testing.T) {
 	}
 	extra := records.MatchEntry{Match: records.Match{ID: sport.IDFor(sport.KindMatch, "m1"), Status: sport.Finished}}
 	for _, list := range []string{part("a"), part("c")} { // of many matches, and of one
-		edit(t, s, records.MatchKind(), list, pagedlist.Op[records.MatchEntry]{Put: &extra})
+		edit(t, s, records.MatchSchema(), list, pagedlist.Op[records.MatchEntry]{Put: &extra})
 	}
 	want := []loader.Difference{
 		{Place: "list " + part("a"), Problem: "0 entries missing, 0 different, 1 too many"},

@@ -106,47 +106,47 @@ func (s *sports) entries(t testing.TB, id string) []string {
 	t.Helper()
 	switch kind, _, _ := strings.Cut(id, "."); kind {
 	case "od", "ob", "oc":
-		return all(t, s, records.OrganizationKind(nil), id)
+		return all(t, s, records.OrganizationSchema(nil), id)
 	case "tree":
-		return all(t, s, records.TreeKind(), id)
+		return all(t, s, records.TreeSchema(), id)
 	case "co", "cb", "ce":
-		return all(t, s, records.CompetitionKind(nil), id)
+		return all(t, s, records.CompetitionSchema(nil), id)
 	case "to", "tb", "te", "kt":
-		return all(t, s, records.TeamKind(nil), id)
+		return all(t, s, records.TeamSchema(nil), id)
 	case "po", "pb", "pe", "pt", "kp", "sq":
-		return all(t, s, records.PlayerKind(nil), id)
+		return all(t, s, records.PlayerSchema(nil), id)
 	case "km", "tm":
-		return all(t, s, records.MatchKind(), id)
+		return all(t, s, records.MatchSchema(), id)
 	case "xl":
-		return all(t, s, records.LineupKind(), id)
+		return all(t, s, records.LineupSchema(), id)
 	case "ct":
-		return all(t, s, records.ClubEntryKind(), id)
+		return all(t, s, records.ClubEntrySchema(), id)
 	case "pm":
-		return all(t, s, records.PerformanceKind(), id)
+		return all(t, s, records.PerformanceSchema(), id)
 	case "xb", "xf":
-		return all(t, s, records.ContributionKind(), id)
+		return all(t, s, records.ContributionSchema(), id)
 	case "ks":
-		return all(t, s, records.ScorerKind(nil), id)
+		return all(t, s, records.ScorerSchema(nil), id)
 	case "kd":
-		return all(t, s, records.CardKind(nil), id)
+		return all(t, s, records.CardSchema(nil), id)
 	case "xr":
-		return all(t, s, records.TableKind(), id)
+		return all(t, s, records.TableSchema(), id)
 	case "on", "x", "xo", "xk", "xt", "xc":
 		if id == string(records.EveryTable) {
-			return all(t, s, records.TableKind(), id)
+			return all(t, s, records.TableSchema(), id)
 		}
-		return all(t, s, records.IDKind(), id)
+		return all(t, s, records.IDSchema(), id)
 	}
 	t.Fatalf("list %s is of no known kind", id)
 	return nil
 }
 
-func all[T any](t testing.TB, s *sports, kind pagedlist.Kind[T], id string) []string {
+func all[T any](t testing.TB, s *sports, schema pagedlist.Schema[T], id string) []string {
 	t.Helper()
 	get := func(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
 		return s.table.BatchGet(ctx, keys, true)
 	}
-	found, err := pagedlist.All(t.Context(), get, kind, pagedlist.Request[T]{List: id, Base: records.WholeOf(id), WithHidden: true})
+	found, err := pagedlist.All(t.Context(), get, schema, pagedlist.Request[T]{List: id, Base: records.WholeOf(id), WithHidden: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -286,7 +286,7 @@ func (h *held) complete(ctx context.Context, writes commit.Source, head *commit.
 // write makes the writes of a load.
 func (h *held) write(ctx context.Context, writes commit.Source, head *commit.Head, resumed bool) error {
 	w := &commit.Writer{
-		Table: h.Table, Sets: diff.NewLists(diff.NewCollation(), nil).Sets(), Empty: head.Empty, Journal: head.ID,
+		Table: h.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Empty: head.Empty, Journal: head.ID,
 		Pace: h.portions(), Pause: h.Pause, Resumed: resumed,
 		Progress: func(done, all int) { h.say("writing", done, all) },
 	}

@@ -45,7 +45,7 @@ func TestWhatIsStoredChangesWithTheLayoutOnly(t *testing.T) {
 	for n := range 2000 {
 		ids = append(ids, pagedlist.Op[records.IDEntry]{Put: &records.IDEntry{ID: sport.ID(fmt.Sprintf("%024x", n))}})
 	}
-	edit(t, s, records.IDKind(), "chunks", ids...)
+	edit(t, s, records.IDSchema(), "chunks", ids...)
 
 	var lines []string
 	pages := dynamodb.NewScanPaginator(s.client, &dynamodb.ScanInput{TableName: aws.String(s.table.Name)})

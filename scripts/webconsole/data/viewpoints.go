@@ -27,7 +27,7 @@ func (s *Source) Viewpoints(ctx context.Context) ([]Viewpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, _, err := pagedlist.Read(ctx, s.get, records.IDKind(), pagedlist.Request[records.IDEntry]{
+	first, _, err := pagedlist.Read(ctx, s.get, records.IDSchema(), pagedlist.Request[records.IDEntry]{
 		List: string(records.Everything(sport.KindOrganization)), WithHidden: true, Limit: 1,
 	})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // in looks for names in a list that is in their order; one of up to whole entries is
 // read whole.
-func in[T any](ctx context.Context, s *lookup, list string, of pagedlist.Kind[T], whole int, record func(T) Record) (Group, error) {
+func in[T any](ctx context.Context, s *lookup, list string, of pagedlist.Schema[T], whole int, record func(T) Record) (Group, error) {
 	req := pagedlist.Request[T]{List: list, WithHidden: true}
 	_, total, err := pagedlist.Read(ctx, s.get, of, req)
 	if err != nil || total == 0 {
@@ -39,7 +39,7 @@ func in[T any](ctx context.Context, s *lookup, list string, of pagedlist.Kind[T]
 
 // entered adds what is found in lists of the competitions below the organization: a
 // team without a club, and its players, are in no list of an organization.
-func entered[T any](ctx context.Context, s *lookup, g Group, list func(sport.ID, records.Tag) records.List[T], of pagedlist.Kind[T], record func(T) Record) (Group, error) {
+func entered[T any](ctx context.Context, s *lookup, g Group, list func(sport.ID, records.Tag) records.List[T], of pagedlist.Schema[T], record func(T) Record) (Group, error) {
 	all, total, err := s.below(ctx, pagedlist.Request[records.Competition]{Limit: maxCompetitions})
 	if err != nil {
 		return g, err
@@ -74,8 +74,8 @@ func (g *Group) add(of Group) {
 
 func (s *lookup) organizations(ctx context.Context, of sport.OrganizationType) (Group, error) {
 	list := records.OrganizationsBelow(of, records.RangeOf(s.Below), records.ByName, records.All)
-	kind := records.OrganizationKind(func(o records.Organization) []byte { return s.names.Key(o.Name, o.ID) })
-	return in(ctx, s, string(list), kind, wholeList, ofOrganization)
+	schema := records.OrganizationSchema(func(o records.Organization) []byte { return s.names.Key(o.Name, o.ID) })
+	return in(ctx, s, string(list), schema, wholeList, ofOrganization)
 }
 
 // associations are those below, and the organization itself.
@@ -94,7 +94,7 @@ func (s *lookup) clubs(ctx context.Context) (Group, error) {
 // below reads the competitions below the organization.
 func (s *lookup) below(ctx context.Context, req pagedlist.Request[records.Competition]) ([]records.Competition, int, error) {
 	req.List = s.competitionList()
-	return pagedlist.Read(ctx, s.get, s.competitionKind(), req)
+	return pagedlist.Read(ctx, s.get, s.competitionSchema(), req)
 }
 
 func (s *lookup) competitionList() string {
@@ -104,12 +104,12 @@ func (s *lookup) competitionList() string {
 	return string(records.CompetitionsBelow(records.RangeOf(s.Below), records.ByName, records.All))
 }
 
-func (s *lookup) competitionKind() pagedlist.Kind[records.Competition] {
-	return records.CompetitionKind(func(c records.Competition) []byte { return s.names.Key(c.Name, c.ID) })
+func (s *lookup) competitionSchema() pagedlist.Schema[records.Competition] {
+	return records.CompetitionSchema(func(c records.Competition) []byte { return s.names.Key(c.Name, c.ID) })
 }
 
 func (s *lookup) competitions(ctx context.Context) (Group, error) {
-	return in(ctx, s, s.competitionList(), s.competitionKind(), wholeList, ofCompetition)
+	return in(ctx, s, s.competitionList(), s.competitionSchema(), wholeList, ofCompetition)
 }
 
 func (s *lookup) teams(ctx context.Context) (Group, error) {
@@ -117,12 +117,12 @@ func (s *lookup) teams(ctx context.Context) (Group, error) {
 	if s.top.Leaf {
 		list = records.TeamsOf(s.Below, records.ByName, records.All)
 	}
-	kind := records.TeamKind(func(t records.TeamEntry) []byte { return s.names.Key(t.Name, t.ID) })
-	g, err := in(ctx, s, string(list), kind, wholeList, ofTeam)
+	schema := records.TeamSchema(func(t records.TeamEntry) []byte { return s.names.Key(t.Name, t.ID) })
+	g, err := in(ctx, s, string(list), schema, wholeList, ofTeam)
 	if err != nil {
 		return g, err
 	}
-	return entered(ctx, s, g, records.TournamentTeams, kind, ofTeam)
+	return entered(ctx, s, g, records.TournamentTeams, schema, ofTeam)
 }
 
 func (s *lookup) players(ctx context.Context) (Group, error) {
@@ -130,12 +130,12 @@ func (s *lookup) players(ctx context.Context) (Group, error) {
 	if s.top.Leaf {
 		list = records.PlayersOf(s.Below, records.ByName, records.All)
 	}
-	kind := records.PlayerKind(func(p records.PlayerEntry) []byte { return s.names.Key(p.Name, p.ID) })
-	g, err := in(ctx, s, string(list), kind, wholeList, ofPlayer)
+	schema := records.PlayerSchema(func(p records.PlayerEntry) []byte { return s.names.Key(p.Name, p.ID) })
+	g, err := in(ctx, s, string(list), schema, wholeList, ofPlayer)
 	if err != nil {
 		return g, err
 	}
-	return entered(ctx, s, g, records.TournamentPlayers, kind, ofPlayer)
+	return entered(ctx, s, g, records.TournamentPlayers, schema, ofPlayer)
 }
 
 // matches looks among the matches of the teams found for those against a second one,
@@ -148,7 +148,7 @@ func (s *lookup) matches(ctx context.Context, second string) (Group, error) {
 	other := contains(second)
 	var g Group
 	for _, team := range teams.Records[:min(len(teams.Records), sides)] {
-		entries, total, err := pagedlist.Read(ctx, s.get, records.MatchKind(), pagedlist.Request[records.MatchEntry]{
+		entries, total, err := pagedlist.Read(ctx, s.get, records.MatchSchema(), pagedlist.Request[records.MatchEntry]{
 			List: string(records.TeamMatches(team.ID, records.All)), WithHidden: true, Reverse: true, Limit: shown,
 			Where: func(m records.MatchEntry) bool {
 				return m.Home.ID == team.ID && other(m.Away.Name) || m.Away.ID == team.ID && other(m.Home.Name)

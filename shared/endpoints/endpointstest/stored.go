@@ -35,15 +35,15 @@ func Seasons[S any](t testing.TB, season *S) *records.SeasonsRecord[S] {
 }
 
 // Fill puts entries on a list.
-func Fill[T any](t testing.TB, s *Service, kind pagedlist.Kind[T], list records.List[T], entries ...T) {
+func Fill[T any](t testing.TB, s *Service, schema pagedlist.Schema[T], list records.List[T], entries ...T) {
 	t.Helper()
 	ops := make([]pagedlist.Op[T], len(entries))
 	for i := range entries {
 		ops[i].Put = &entries[i]
 	}
-	changes, err := kind.Changes(string(list), ops)
+	changes, err := schema.Changes(string(list), ops)
 	if err == nil {
-		_, err = pagedlist.Apply(t.Context(), s.Table.Table, kind, []pagedlist.Changes{changes}, pagedlist.Options{})
+		_, err = pagedlist.Apply(t.Context(), s.Table.Table, schema, []pagedlist.Changes{changes}, pagedlist.Options{})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func (s *Service) PutMatches(t testing.TB, matches ...records.MatchEntry) {
 		}
 	}
 	for name, entries := range of {
-		Fill(t, s, records.MatchKind(), name, entries...)
+		Fill(t, s, records.MatchSchema(), name, entries...)
 	}
 	s.PutFixtures(t, matches...)
 }

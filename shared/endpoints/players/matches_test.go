@@ -60,7 +60,7 @@ func TestAPlayersMatchesWhileTheListsDisagree(t *testing.T) {
 	secret.Hidden = true
 	captain.Captain, captain.Started = true, false
 	captain.PlayerTotals = records.PlayerTotals{Minutes: 5, Goals: 1, Assists: 2, Yellow: 3, SecondYellow: 4, Red: 6}
-	endpointstest.Fill(t, s, records.PerformanceKind(), records.PlayerMatches(s.ID("p:ann")),
+	endpointstest.Fill(t, s, records.PerformanceSchema(), records.PlayerMatches(s.ID("p:ann")),
 		performed(first, a), captain, performed(earlier, a), performed(hidden, a), performed(moved, a), secret)
 
 	for target, want := range map[string]string{
@@ -101,7 +101,7 @@ func TestAPlayersMatchesCostWhatTheyShow(t *testing.T) {
 				performances = append(performances, performed(m, s.TeamRef("a")))
 			}
 			s.PutFixtures(t, matches...)
-			endpointstest.Fill(t, s, records.PerformanceKind(), records.PlayerMatches(s.ID("p:ann")), performances...)
+			endpointstest.Fill(t, s, records.PerformanceSchema(), records.PlayerMatches(s.ID("p:ann")), performances...)
 			for _, query := range []string{"", "limit=100", "limit=1&page=30", "page=20", "season=2025&status=finished", "from=2026-01-01"} {
 				s.Spend(t, endpointstest.Of("fed"), "/v1/players/p:ann/matches?"+query, endpointstest.Budget{Trips: career.trips, Units: 3})
 			}

@@ -37,7 +37,7 @@ func clubOf(t *testing.T, competing, perSeason int) *endpointstest.Service {
 		m.Season = season
 		matches = append(matches, records.MatchEntry{Match: m})
 	}
-	endpointstest.Fill(t, s, records.ClubEntryKind(), records.ClubEntries(s.ID("o:club")), entries...)
+	endpointstest.Fill(t, s, records.ClubEntrySchema(), records.ClubEntries(s.ID("o:club")), entries...)
 	between, shadow := s.Played("between", endpointstest.Day(5), "c0", "c1"), s.Played("shadow", endpointstest.Day(6), "shadow", "b")
 	friendly := s.Played("friendly", endpointstest.Day(7), "own", "c1")
 	friendly.Season, friendly.Competition = 0, nil
@@ -99,7 +99,7 @@ func TestPagesOfAClubsMatchesAddUp(t *testing.T) {
 			TeamRef: s.TeamRef(fmt.Sprint("c", i)), Season: 2025, CompetitionID: sport.ID(fmt.Sprintf("%024d", i)),
 		}})
 	}
-	endpointstest.Fill(t, s, records.ClubEntryKind(), records.ClubEntries(s.ID("o:club")), entries...)
+	endpointstest.Fill(t, s, records.ClubEntrySchema(), records.ClubEntries(s.ID("o:club")), entries...)
 	var matches []records.MatchEntry
 	for i := range 500 {
 		home := r.IntN(12)

@@ -22,7 +22,7 @@ func TestAnyPageOfATeamsMatchesCostsTheSame(t *testing.T) {
 		matches = append(matches, records.MatchEntry{Match: m})
 	}
 	for _, variant := range []records.Variant{records.All, records.Variant(sport.Finished)} {
-		endpointstest.Fill(t, s, records.MatchKind(), records.TeamMatches(s.ID("t:a"), variant), matches...)
+		endpointstest.Fill(t, s, records.MatchSchema(), records.TeamMatches(s.ID("t:a"), variant), matches...)
 	}
 	for _, query := range []string{
 		"", "limit=100", "limit=1&page=290", "season=2024&page=5", "status=finished",

@@ -22,7 +22,7 @@ func TestATeamAndItsNumbersCostOneRoundTrip(t *testing.T) {
 		ByCompetition: []records.TeamCompetition{{Competition: league, Overall: overall}},
 	}}
 	s.Put(t, records.TeamSeasonsKey(team.ID), endpointstest.Seasons(t, season))
-	endpointstest.Fill(t, s, records.SquadKind(), records.Squad(team.ID), records.PlayerEntry{Player: records.Player{PlayerRef: s.PlayerRef("ann")}})
+	endpointstest.Fill(t, s, records.SquadSchema(), records.Squad(team.ID), records.PlayerEntry{Player: records.Player{PlayerRef: s.PlayerRef("ann")}})
 	for _, target := range []string{"t:a", "t:a/statistics", "t:a/statistics?season=2025", "t:a/statistics?season=2024"} {
 		t.Run(target, func(t *testing.T) { s.Spend(t, endpointstest.Of("fed"), "/v1/teams/"+target, endpointstest.Single) })
 	}

@@ -38,7 +38,7 @@ func TestNumbersOfACompetitionCostOneRoundTrip(t *testing.T) {
 		LeadGoals: leaders, LeadAssists: leaders, LeadAppear: leaders, LeadCards: leaders,
 	})
 	byID := func(p records.PlayerEntry) []byte { return records.IDKey(p.ID) }
-	endpointstest.Fill(t, s, records.PlayerKind(byID), records.TournamentPlayers(league, records.CurrentTag),
+	endpointstest.Fill(t, s, records.PlayerSchema(byID), records.TournamentPlayers(league, records.CurrentTag),
 		records.PlayerEntry{Player: records.Player{PlayerRef: s.PlayerRef("ann")}})
 
 	archived := endpointstest.Budget{Trips: 2, Units: 1.5}

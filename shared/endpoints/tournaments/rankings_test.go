@@ -21,8 +21,8 @@ func rankings(t *testing.T) *endpointstest.Service {
 	putLeague(t, s)
 	league := s.ID("c:league")
 	number := func(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) } //nolint:gosec // of a test's few
-	scorers := records.ScorerKind(func(e records.ScorerEntry) []byte { return number(e.Rank) })
-	cards := records.CardKind(func(e records.CardEntry) []byte { return number(e.Rank) })
+	scorers := records.ScorerSchema(func(e records.ScorerEntry) []byte { return number(e.Rank) })
+	cards := records.CardSchema(func(e records.CardEntry) []byte { return number(e.Rank) })
 	ann := s.PlayerRef("ann")
 	endpointstest.Fill(t, s, scorers, records.TopScorers(league, records.CurrentTag, records.RankGoals),
 		records.ScorerEntry{Rank: 1, Player: ann, Team: s.TeamRef("a"), Value: 5, Goals: 5})

@@ -18,12 +18,12 @@ import (
 // checkpoint costs time only.
 //
 // The order of a load's writes is fixed: phases, in each of them sets of lists,
-// in each set the lists by name; and items by key.
+// of each schema the lists by name; and items by key.
 type Checkpoint struct {
 	Journal string `dynamodbav:"j"` // id of the journal
 	Order   int    `dynamodbav:"o"` // writeOrder
 	Phase   byte   `dynamodbav:"p"`
-	Set     byte   `dynamodbav:"s"`
+	Schema  byte   `dynamodbav:"s" json:"Set"`
 	// Name and Key are those of the last item written. Of lists only the name
 	// counts: that of the last one that is complete.
 	Name string `dynamodbav:"n,omitempty"`
@@ -43,7 +43,7 @@ func (m *Checkpoint) covers(p spool.Place) bool {
 	if !m.begun() {
 		return false
 	}
-	at := spool.Place{Phase: m.Phase, Set: m.Set, Name: m.Name, Key: m.Key}
+	at := spool.Place{Phase: m.Phase, Schema: m.Schema, Name: m.Name, Key: m.Key}
 	if diff.Phase(p.Phase).OfLists() {
 		p.Key = at.Key
 	}
@@ -87,7 +87,7 @@ func (h *Head) Position(ctx context.Context, table *store.Table) (Position, erro
 	at := Position{Journal: h.ID, Label: h.Label}
 	m, err := ReadCheckpoint(ctx, table, h.ID)
 	if m != nil {
-		at.Reached = fmt.Sprintf("%d/%d/%s/%x", m.Phase, m.Set, m.Name, m.Key)
+		at.Reached = fmt.Sprintf("%d/%d/%s/%x", m.Phase, m.Schema, m.Name, m.Key)
 	}
 	return at, err
 }

@@ -33,7 +33,7 @@ func writes(n, size int) source {
 	random := rand.NewChaCha8([32]byte{})
 	var all source
 	for i := range n {
-		r := spool.Record{Place: spool.Place{Phase: 1, Set: 2, Name: fmt.Sprintf("list %04d", i), Key: []byte{0}}, Value: make([]byte, size)}
+		r := spool.Record{Place: spool.Place{Phase: 1, Schema: 2, Name: fmt.Sprintf("list %04d", i), Key: []byte{0}}, Value: make([]byte, size)}
 		_, _ = random.Read(r.Value)
 		all = append(all, r)
 	}

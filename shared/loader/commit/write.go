@@ -14,7 +14,7 @@ import (
 // load, and continues from the checkpoint of an earlier run.
 type Writer struct {
 	Table    *store.Table
-	Sets     []diff.AnyEdits // of lists, by number
+	Lists    []diff.AnyEdits // of lists, by number
 	Empty    bool            // the load began on an empty table
 	Journal  string          // its id
 	Resumed  bool            // an earlier run has written some of it
@@ -64,7 +64,7 @@ var ErrPaused = errors.New("the load has paused, the next one goes on with it")
 // portion is what is written together: records of one phase.
 type portion struct {
 	phase   diff.Phase
-	set     byte
+	schema  byte
 	items   []store.Write
 	lists   []pagedlist.Changes
 	began   bool // the first list began in an earlier portion
@@ -167,12 +167,12 @@ func (p *portion) list() string {
 
 // endsWith is the end of a portion of which a list is the last that is complete.
 func (p *portion) endsWith(list string) Checkpoint {
-	return Checkpoint{Phase: byte(p.phase), Set: p.set, Name: list}
+	return Checkpoint{Phase: byte(p.phase), Schema: p.schema, Name: list}
 }
 
 // continues reports whether a record is of the list that the portion ends with.
 func (p *portion) continues(r *spool.Record) bool {
-	return p.phase.OfLists() && p.phase == diff.Phase(r.Phase) && p.set == r.Set && p.list() == r.Name
+	return p.phase.OfLists() && p.phase == diff.Phase(r.Phase) && p.schema == r.Schema && p.list() == r.Name
 }
 
 // full reports whether a record begins the next portion.
@@ -182,7 +182,7 @@ func (w *Writer) full(p *portion, r *spool.Record) bool {
 		return true
 	case !p.phase.OfLists():
 		return p.records >= max(1, w.Pace.Items/parallel)
-	case p.set != r.Set:
+	case p.schema != r.Schema:
 		return true
 	}
 	size := max(1, w.Pace.Ops/parallel)
@@ -192,12 +192,12 @@ func (w *Writer) full(p *portion, r *spool.Record) bool {
 // add adds a record, and moves the end of the portion to it: if it is an item, or
 // to the last list before its own.
 func (p *portion) add(r *spool.Record) error {
-	p.phase, p.set = diff.Phase(r.Phase), r.Set
+	p.phase, p.schema = diff.Phase(r.Phase), r.Schema
 	p.records++
 	if !p.phase.OfLists() {
 		write, err := diff.WriteOf(r)
 		p.items = append(p.items, write)
-		p.end = Checkpoint{Phase: r.Phase, Set: r.Set, Name: r.Name, Key: r.Key}
+		p.end = Checkpoint{Phase: r.Phase, Schema: r.Schema, Name: r.Name, Key: r.Key}
 		return err
 	}
 	if p.list() != r.Name {
@@ -244,7 +244,7 @@ func (w *Writer) put(ctx context.Context, p *portion, suspect bool) error {
 		return w.Table.Write(ctx, p.items)
 	}
 	options := pagedlist.Options{Fresh: w.Empty && !suspect && !p.began, Sweep: suspect && !p.cut}
-	return w.Sets[p.set].Apply(ctx, w.Table, p.lists, options)
+	return w.Lists[p.schema].Apply(ctx, w.Table, p.lists, options)
 }
 
 // land waits until no more than so many portions are being written, and reports
@@ -260,7 +260,7 @@ func (w *Writer) land(ctx context.Context, room int) error {
 		w.done += f.records
 		w.report()
 		if f.end.begun() {
-			w.at.Phase, w.at.Set, w.at.Name, w.at.Key = f.end.Phase, f.end.Set, f.end.Name, f.end.Key
+			w.at.Phase, w.at.Schema, w.at.Name, w.at.Key = f.end.Phase, f.end.Schema, f.end.Name, f.end.Key
 		}
 		if err := w.mark(ctx, f.phase); err != nil {
 			return err

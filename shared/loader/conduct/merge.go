@@ -33,7 +33,7 @@ func (l *Load) Merge(ctx context.Context, bucket int, pause func() bool) (again 
 			return err
 		}
 		w := &commit.Writer{
-			Table: table, Sets: diff.NewLists(diff.NewCollation(), nil).Sets(), Empty: true, Journal: l.ID, Pause: pause,
+			Table: table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Empty: true, Journal: l.ID, Pause: pause,
 			Pace: cmp.Or(l.Pace, commit.DefaultPace()),
 			Mark: func(ctx context.Context, at *commit.Checkpoint) error { return l.mark(ctx, lease, bucket, at) },
 		}

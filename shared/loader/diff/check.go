@@ -33,7 +33,7 @@ func (f Found) String() string {
 
 // Compare implements AnyEdits.
 func (s lists[T]) Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error) {
-	stored, err := pagedlist.Audit(ctx, table, s.kind, list.List)
+	stored, err := pagedlist.Audit(ctx, table, s.schema, list.List)
 	if errors.Is(err, pagedlist.ErrDamaged) {
 		return Found{Damage: err}, nil
 	}

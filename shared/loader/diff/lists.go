@@ -20,7 +20,7 @@ import (
 // differences become changes in the sink.
 type ListEdits[T any] struct {
 	stored[T]
-	number byte // of the set, among all
+	number byte // of the schema: its place in Lists.All
 	sink   Sink
 
 	before, after []entry[T] // of the entity being projected
@@ -40,7 +40,7 @@ type stored[T any] interface {
 }
 
 // lists implement stored.
-type lists[T any] struct{ kind pagedlist.Kind[T] }
+type lists[T any] struct{ schema pagedlist.Schema[T] }
 
 type entry[T any] struct {
 	list records.List[T]
@@ -56,9 +56,9 @@ type packed[T any] struct {
 }
 
 // edits adds the next of all, whose number is its place.
-func edits[T any](s *Lists, kind pagedlist.Kind[T]) *ListEdits[T] {
-	e := &ListEdits[T]{stored: lists[T]{kind}, number: byte(len(s.sets)), sink: s.sink} //nolint:gosec // a few
-	s.sets = append(s.sets, e)
+func edits[T any](s *Lists, schema pagedlist.Schema[T]) *ListEdits[T] {
+	e := &ListEdits[T]{stored: lists[T]{schema}, number: byte(len(s.all)), sink: s.sink} //nolint:gosec // a few
+	s.all = append(s.all, e)
 	return e
 }
 
@@ -104,7 +104,7 @@ func (s *ListEdits[T]) compare() error {
 
 // change puts a change of a list into the sink.
 func (s *ListEdits[T]) change(e entry[T]) error {
-	r := spool.Record{Place: spool.Place{Phase: byte(InLists), Set: s.number, Name: string(e.list), Key: e.key}}
+	r := spool.Record{Place: spool.Place{Phase: byte(InLists), Schema: s.number, Name: string(e.list), Key: e.key}}
 	if e.put != nil {
 		p, err := s.packed(e)
 		if err != nil {
@@ -145,13 +145,13 @@ type AnyEdits interface {
 }
 
 // Key implements stored.
-func (s lists[T]) Key(t T) []byte { return s.kind.Key(t) }
+func (s lists[T]) Key(t T) []byte { return s.schema.Key(t) }
 
 // pack implements stored.
 func (s lists[T]) pack(op pagedlist.Op[T]) (pagedlist.Change, error) {
-	c, err := s.kind.Pack(op)
+	c, err := s.schema.Pack(op)
 	if err != nil {
-		return c, fmt.Errorf("%s: %w", s.kind.Name, err)
+		return c, fmt.Errorf("%s: %w", s.schema.Name, err)
 	}
 	return c, nil
 }
@@ -161,7 +161,7 @@ func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedli
 	for i := range lists {
 		lists[i].Parts = records.HasParts(lists[i].List)
 	}
-	_, err := pagedlist.Apply(ctx, table, s.kind, lists, o)
+	_, err := pagedlist.Apply(ctx, table, s.schema, lists, o)
 	return err
 }
 
@@ -170,7 +170,7 @@ func (s lists[T]) PartsOf(list pagedlist.Changes) []pagedlist.Changes {
 	if !records.HasParts(list.List) {
 		return nil
 	}
-	return s.kind.PartsOf(list)
+	return s.schema.PartsOf(list)
 }
 
 // ChangeOf is the change of a list that was put into the sink.
@@ -205,41 +205,41 @@ type Lists struct {
 	Cards               *ListEdits[records.CardEntry]
 
 	sink Sink
-	sets []AnyEdits
+	all  []AnyEdits
 }
 
 // NewLists returns the lists of a load, which put what differs into sink.
 func NewLists(names *Collation, sink Sink) *Lists {
 	s := &Lists{sink: sink}
-	s.OrganizationsByID = edits(s, records.OrganizationKind(func(o records.Organization) []byte { return records.IDKey(o.ID) }))
-	s.OrganizationsByName = edits(s, records.OrganizationKind(func(o records.Organization) []byte { return names.Key(o.Name, o.ID) }))
-	s.Trees = edits(s, records.TreeKind())
-	s.CompetitionsByID = edits(s, records.CompetitionKind(func(c records.Competition) []byte { return records.IDKey(c.ID) }))
-	s.CompetitionsByName = edits(s, records.CompetitionKind(func(c records.Competition) []byte { return names.Key(c.Name, c.ID) }))
-	s.TeamsByID = edits(s, records.TeamKind(func(t records.TeamEntry) []byte { return records.IDKey(t.ID) }))
-	s.TeamsByName = edits(s, records.TeamKind(func(t records.TeamEntry) []byte { return names.Key(t.Name, t.ID) }))
-	s.PlayersByID = edits(s, records.PlayerKind(func(p records.PlayerEntry) []byte { return records.IDKey(p.ID) }))
-	s.PlayersByName = edits(s, records.PlayerKind(func(p records.PlayerEntry) []byte { return names.Key(p.Name, p.ID) }))
-	s.Squads = edits(s, records.SquadKind())
-	s.Matches = edits(s, records.MatchKind())
-	s.Ids = edits(s, records.IDKind())
-	s.Lineups = edits(s, records.LineupKind())
-	s.Tables = edits(s, records.TableKind())
-	s.ClubEntries = edits(s, records.ClubEntryKind())
-	s.Performances = edits(s, records.PerformanceKind())
-	s.Contributions = edits(s, records.ContributionKind())
-	s.Scorers = edits(s, records.ScorerKind(names.scorer))
-	s.Cards = edits(s, records.CardKind(names.card))
+	s.OrganizationsByID = edits(s, records.OrganizationSchema(func(o records.Organization) []byte { return records.IDKey(o.ID) }))
+	s.OrganizationsByName = edits(s, records.OrganizationSchema(func(o records.Organization) []byte { return names.Key(o.Name, o.ID) }))
+	s.Trees = edits(s, records.TreeSchema())
+	s.CompetitionsByID = edits(s, records.CompetitionSchema(func(c records.Competition) []byte { return records.IDKey(c.ID) }))
+	s.CompetitionsByName = edits(s, records.CompetitionSchema(func(c records.Competition) []byte { return names.Key(c.Name, c.ID) }))
+	s.TeamsByID = edits(s, records.TeamSchema(func(t records.TeamEntry) []byte { return records.IDKey(t.ID) }))
+	s.TeamsByName = edits(s, records.TeamSchema(func(t records.TeamEntry) []byte { return names.Key(t.Name, t.ID) }))
+	s.PlayersByID = edits(s, records.PlayerSchema(func(p records.PlayerEntry) []byte { return records.IDKey(p.ID) }))
+	s.PlayersByName = edits(s, records.PlayerSchema(func(p records.PlayerEntry) []byte { return names.Key(p.Name, p.ID) }))
+	s.Squads = edits(s, records.SquadSchema())
+	s.Matches = edits(s, records.MatchSchema())
+	s.Ids = edits(s, records.IDSchema())
+	s.Lineups = edits(s, records.LineupSchema())
+	s.Tables = edits(s, records.TableSchema())
+	s.ClubEntries = edits(s, records.ClubEntrySchema())
+	s.Performances = edits(s, records.PerformanceSchema())
+	s.Contributions = edits(s, records.ContributionSchema())
+	s.Scorers = edits(s, records.ScorerSchema(names.scorer))
+	s.Cards = edits(s, records.CardSchema(names.card))
 	return s
 }
 
-// Sets are all of them: the number of each is its place.
-func (s *Lists) Sets() []AnyEdits { return s.sets }
+// All are the edits by the number of their schema.
+func (s *Lists) All() []AnyEdits { return s.all }
 
 // Compare ends the projection of an entity.
 func (s *Lists) Compare() error {
-	for _, set := range s.sets {
-		if err := set.compare(); err != nil {
+	for _, edits := range s.all {
+		if err := edits.compare(); err != nil {
 			return err
 		}
 	}

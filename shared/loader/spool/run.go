@@ -90,7 +90,7 @@ func (r *Reader) Next() (*Record, error) {
 	end := n + int(size) //nolint:gosec // bounded above
 	head, name, key, value := place(r.text[n:end])
 	r.text = r.text[end:]
-	return &Record{Place: Place{Phase: head[0], Set: head[1], Name: string(name), Key: key}, Value: value}, nil
+	return &Record{Place: Place{Phase: head[0], Schema: head[1], Name: string(name), Key: key}, Value: value}, nil
 }
 
 // inflate reads the next block, if there is one.

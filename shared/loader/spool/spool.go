@@ -31,9 +31,9 @@ import (
 	"github.com/lanrat/extsort"
 )
 
-// Place is where a record belongs in the order: by phase, set, name and key.
+// Place is where a record belongs in the order: by phase, schema, name and key.
 type Place struct {
-	Phase, Set byte
+	Phase, Schema byte
 	// Name and Key are at most 65,535 bytes long.
 	Name string
 	Key  []byte
@@ -41,7 +41,7 @@ type Place struct {
 
 // Compare orders places.
 func (p Place) Compare(o Place) int {
-	return cmp.Or(cmp.Compare(p.Phase, o.Phase), cmp.Compare(p.Set, o.Set), cmp.Compare(p.Name, o.Name), bytes.Compare(p.Key, o.Key))
+	return cmp.Or(cmp.Compare(p.Phase, o.Phase), cmp.Compare(p.Schema, o.Schema), cmp.Compare(p.Name, o.Name), bytes.Compare(p.Key, o.Key))
 }
 
 // Record is what is written at a place.
@@ -163,14 +163,14 @@ func placeSize(r *Record) int { return 2 + 2 + len(r.Name) + 2 + len(r.Key) }
 
 // appendPlace appends the place of a record that was bounded by Put.
 func appendPlace(b []byte, r *Record) []byte {
-	b = append(b, r.Phase, r.Set)
+	b = append(b, r.Phase, r.Schema)
 	b = binary.BigEndian.AppendUint16(b, uint16(len(r.Name))) //nolint:gosec // bounded by Put
 	b = append(b, r.Name...)
 	b = binary.BigEndian.AppendUint16(b, uint16(len(r.Key))) //nolint:gosec // bounded by Put
 	return append(b, r.Key...)
 }
 
-// place are a record's phase and set, name, key, and what follows.
+// place are a record's phase, schema, name, key, and what follows.
 func place(b []byte) (head, name, key, rest []byte) {
 	head, b = b[:2], b[2:]
 	n := binary.BigEndian.Uint16(b)
@@ -179,7 +179,7 @@ func place(b []byte) (head, name, key, rest []byte) {
 	return head, name, b[2 : 2+n], b[2+n:]
 }
 
-// fields are a record's phase and set, name, key, number and value.
+// fields are a record's phase, schema, name, key, number and value.
 func fields(b []byte) (head, name, key, number, value []byte) {
 	head, name, key, b = place(b)
 	return head, name, key, b[:8], b[8:]
@@ -208,5 +208,5 @@ func comparePlaces(a, b []byte) int {
 
 func parse(b []byte) Record {
 	head, name, key, _, value := fields(b)
-	return Record{Place: Place{Phase: head[0], Set: head[1], Name: string(name), Key: key}, Value: value}
+	return Record{Place: Place{Phase: head[0], Schema: head[1], Name: string(name), Key: key}, Value: value}
 }

@@ -22,7 +22,7 @@ func TestRecordsComeBackInOrder(t *testing.T) {
 			for n := range 500 {
 				record := spool.Record{
 					Place: spool.Place{
-						Phase: "\x00\x01\x02"[r.IntN(3)], Set: "\x00\x01\x02"[r.IntN(3)], Name: strings.Repeat("a", r.IntN(3)),
+						Phase: "\x00\x01\x02"[r.IntN(3)], Schema: "\x00\x01\x02"[r.IntN(3)], Name: strings.Repeat("a", r.IntN(3)),
 						Key: []byte{"\x00\x01\x02"[r.IntN(3)], 0}[:r.IntN(3)],
 					},
 					Value: fmt.Append(nil, n),

@@ -50,7 +50,7 @@ func (f *Fetcher) Get(ctx context.Context, keys []store.Key, _ bool) (map[store.
 // Everything are the ids of all records of a kind, in order.
 func (f *Fetcher) Everything(ctx context.Context, kind sport.Kind) []sport.ID {
 	var all []sport.ID
-	for _, e := range whole(ctx, f, records.IDKind(), records.Everything(kind)) {
+	for _, e := range whole(ctx, f, records.IDSchema(), records.Everything(kind)) {
 		all = append(all, e.ID)
 	}
 	return all
@@ -58,35 +58,35 @@ func (f *Fetcher) Everything(ctx context.Context, kind sport.Kind) []sport.ID {
 
 // EveryTable names all given tables.
 func (f *Fetcher) EveryTable(ctx context.Context) []records.TableEntry {
-	return whole(ctx, f, records.TableKind(), records.EveryTable)
+	return whole(ctx, f, records.TableSchema(), records.EveryTable)
 }
 
 // whole reads a list, which no index holds.
-func whole[T any](ctx context.Context, f *Fetcher, kind pagedlist.Kind[T], list records.List[T]) (entries []T) {
+func whole[T any](ctx context.Context, f *Fetcher, schema pagedlist.Schema[T], list records.List[T]) (entries []T) {
 	if f.failed == nil {
-		entries, f.failed = entriesOf(ctx, f, kind, list)
+		entries, f.failed = entriesOf(ctx, f, schema, list)
 	}
 	return entries
 }
 
 // entriesOf are all entries of a list, hidden ones among them.
-func entriesOf[T any](ctx context.Context, f *Fetcher, kind pagedlist.Kind[T], list records.List[T]) ([]T, error) {
-	return pagedlist.All(ctx, f.Get, kind, pagedlist.Request[T]{List: string(list), WithHidden: true})
+func entriesOf[T any](ctx context.Context, f *Fetcher, schema pagedlist.Schema[T], list records.List[T]) ([]T, error) {
+	return pagedlist.All(ctx, f.Get, schema, pagedlist.Request[T]{List: string(list), WithHidden: true})
 }
 
 // ids fills an index from lists of ids.
 func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.IDEntry]) {
-	members(ctx, f, x, keys, records.IDKind(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
+	members(ctx, f, x, keys, records.IDSchema(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
 }
 
 // members fills an index from lists, whatever their entries' visibility. A key whose
 // list has no name has no members.
-func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, kind pagedlist.Kind[T], name func(K) records.List[T], put func(K, T)) {
+func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], put func(K, T)) {
 	each(ctx, f, x, keys, func(ctx context.Context, k K) (func(), error) {
 		var entries []T
 		var err error
 		if list := name(k); list != "" {
-			entries, err = entriesOf(ctx, f, kind, list)
+			entries, err = entriesOf(ctx, f, schema, list)
 		}
 		return func() {
 			for _, e := range entries {
@@ -124,7 +124,7 @@ func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T
 
 // EnteredIn reads which teams are entered in seasons, hidden ones among them.
 func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) {
-	members(ctx, f, &f.World.Entered, seasons, records.TeamKind(nil), ofSeason(f, records.TournamentTeams),
+	members(ctx, f, &f.World.Entered, seasons, records.TeamSchema(nil), ofSeason(f, records.TournamentTeams),
 		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
 }
 
@@ -133,7 +133,7 @@ func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) {
 	all := func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
 		return records.TournamentMatches(c, t, records.All)
 	}
-	members(ctx, f, &f.World.Played, seasons, records.MatchKind(), ofSeason(f, all),
+	members(ctx, f, &f.World.Played, seasons, records.MatchSchema(), ofSeason(f, all),
 		func(s SeasonID, e records.MatchEntry) {
 			f.World.Played.put(s, e.ID)
 			f.World.results[e.ID] = DecodeOutcome(s, e)
@@ -144,12 +144,12 @@ func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) {
 }
 
 func (f *Fetcher) SquadsOf(ctx context.Context, teams []sport.ID) {
-	members(ctx, f, &f.World.Squads, teams, records.SquadKind(), records.Squad,
+	members(ctx, f, &f.World.Squads, teams, records.SquadSchema(), records.Squad,
 		func(t sport.ID, e records.PlayerEntry) { f.World.Squads.put(t, e.ID) })
 }
 
 func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) {
-	members(ctx, f, &f.World.Fixtures, teams, records.MatchKind(),
+	members(ctx, f, &f.World.Fixtures, teams, records.MatchSchema(),
 		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t, records.All) },
 		func(t sport.ID, e records.MatchEntry) {
 			f.World.Fixtures.put(t, e.ID)
@@ -160,7 +160,7 @@ func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) {
 // TablesNaming reads which given tables have rows of teams, and the tables.
 func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) {
 	var competitions []sport.ID
-	members(ctx, f, &f.World.Named, teams, records.TableKind(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
+	members(ctx, f, &f.World.Named, teams, records.TableSchema(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
 		f.World.Named.put(t, TableID{SeasonID{ID: e.Competition, Season: e.Season}, e.Table})
 		competitions = append(competitions, e.Competition)
 	})
@@ -169,7 +169,7 @@ func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) {
 
 // AppearancesIn reads who is in the line-ups of seasons.
 func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) {
-	members(ctx, f, &f.World.lineups, seasons, records.LineupKind(), records.LineupPlayers,
+	members(ctx, f, &f.World.lineups, seasons, records.LineupSchema(), records.LineupPlayers,
 		func(s SeasonID, e records.LineupEntry) {
 			f.World.appearances.put(e.Player, appearance{s, e.Match})
 		})
@@ -186,7 +186,7 @@ func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) {
 }
 
 func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.ContributionEntry], into map[K]map[sport.ID]statistics.Contribution) {
-	members(ctx, f, x, keys, records.ContributionKind(), name, func(k K, e records.ContributionEntry) {
+	members(ctx, f, x, keys, records.ContributionSchema(), name, func(k K, e records.ContributionEntry) {
 		if into[k] == nil {
 			into[k] = map[sport.ID]statistics.Contribution{}
 		}
@@ -196,7 +196,7 @@ func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sp
 
 // PerformancesOf reads the matches that list or name players.
 func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) {
-	members(ctx, f, &f.World.playedOf, players, records.PerformanceKind(), records.PlayerMatches,
+	members(ctx, f, &f.World.playedOf, players, records.PerformanceSchema(), records.PlayerMatches,
 		func(x sport.ID, e records.PerformanceEntry) {
 			if f.World.Performed[x] == nil {
 				f.World.Performed[x] = map[sport.ID]records.PerformanceEntry{}
@@ -207,6 +207,6 @@ func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) {
 
 // PlayersIn reads the players of seasons, as far as rankings need them.
 func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) {
-	members(ctx, f, &f.World.namesIn, seasons, records.PlayerKind(nil), ofSeason(f, records.TournamentPlayers),
+	members(ctx, f, &f.World.namesIn, seasons, records.PlayerSchema(nil), ofSeason(f, records.TournamentPlayers),
 		func(_ SeasonID, e records.PlayerEntry) { f.World.Names[e.ID] = e })
 }

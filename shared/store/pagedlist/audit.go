@@ -20,12 +20,12 @@ type Audited struct {
 // The error is ErrDamaged where one is missing, is not what an edit would have
 // written, or belongs to nothing: then Options.Anew puts the list right. Nothing may
 // edit the list meanwhile.
-func Audit[T any](ctx context.Context, table *store.Table, kind Kind[T], list string) (Audited, error) {
+func Audit[T any](ctx context.Context, table *store.Table, schema Schema[T], list string) (Audited, error) {
 	items, err := table.Query(ctx, store.Query{PK: stored.Partition(list), Consistent: true})
 	if err != nil {
 		return Audited{}, err
 	}
-	a := audit[T]{kind: kind, list: list, items: make(map[store.Key]store.Item, len(items))}
+	a := audit[T]{schema: schema, list: list, items: make(map[store.Key]store.Item, len(items))}
 	for _, item := range items {
 		a.items[store.KeyOf(item)] = item
 	}
@@ -40,12 +40,12 @@ func Audit[T any](ctx context.Context, table *store.Table, kind Kind[T], list st
 
 // audit is an Audit in progress.
 type audit[T any] struct {
-	kind  Kind[T]
-	list  string
-	items map[store.Key]store.Item // that nothing was found to name yet
-	head  stored.Head
-	found Audited
-	last  []byte // key
+	schema Schema[T]
+	list   string
+	items  map[store.Key]store.Item // that nothing was found to name yet
+	head   stored.Head
+	found  Audited
+	last   []byte // key
 }
 
 func (a *audit[T]) read() error {
@@ -60,7 +60,7 @@ func (a *audit[T]) read() error {
 		if err != nil {
 			return err
 		}
-		a.head.Index = index.Encode(rows, index.Columns{Seps: true, Ticks: a.kind.Ranged})
+		a.head.Index = index.Encode(rows, index.Columns{Seps: true, Ticks: a.schema.Ranged})
 	case a.head.Directory != nil:
 		if err := a.long(); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (a *audit[T]) long() error {
 		if err != nil {
 			return err
 		}
-		block := index.Encode(rows, index.Columns{Seps: true, Ticks: a.kind.Ranged})
+		block := index.Encode(rows, index.Columns{Seps: true, Ticks: a.schema.Ranged})
 		if err := a.holds(key, stored.PageItem(a.head.Life, block)); err != nil {
 			return err
 		}
@@ -139,14 +139,14 @@ func (a *audit[T]) rows(block []byte, first bool) ([]index.Row, error) {
 		if r.Num >= a.head.NextChunk {
 			return nil, damaged("chunk %d has a number that is still to be given", r.Num)
 		}
-		rows[i] = rowOf(r.Num, r.Sep, entries, a.kind.Ranged)
+		rows[i] = rowOf(r.Num, r.Sep, entries, a.schema.Ranged)
 	}
 	return rows, nil
 }
 
 // take takes the next entries. The separator accepts the first one; nil: any.
 func (a *audit[T]) take(block []byte, separator func(entry) bool) ([]entry, error) {
-	entries, err := a.kind.unpackEntries(block)
+	entries, err := a.schema.unpackEntries(block)
 	if err != nil || len(entries) == 0 {
 		return nil, damaged("entries cannot be read: %v", err)
 	}
@@ -158,7 +158,7 @@ func (a *audit[T]) take(block []byte, separator func(entry) bool) ([]entry, erro
 		if err := packed.Value(e.value, &t); err != nil {
 			return nil, damaged("entries cannot be read: %v", err)
 		}
-		a.found.Entries = append(a.found.Entries, Change{entry: a.kind.entry(&t)}) // as this version packs it
+		a.found.Entries = append(a.found.Entries, Change{entry: a.schema.entry(&t)}) // as this version packs it
 	}
 	a.last = entries[len(entries)-1].key
 	return entries, nil

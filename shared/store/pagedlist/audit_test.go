@@ -18,7 +18,7 @@ import (
 func TestADamagedListIsFoundAndWrittenAnew(t *testing.T) {
 	ts := newTables(t)
 	for _, n := range []int{2, 12, 30} { // in its head, with an index in it, long
-		table, kind := ts.table(t), parted()
+		table, schema := ts.table(t), parted()
 		m := model{}.apply(filling(n)(nil))
 		var all []Op[thing]
 		for _, e := range m {
@@ -32,16 +32,16 @@ func TestADamagedListIsFoundAndWrittenAnew(t *testing.T) {
 			if err := table.Write(t.Context(), []store.Write{damage}); err != nil {
 				t.Fatal(err)
 			}
-			found, err := Audit(t.Context(), table, kind, "l")
+			found, err := Audit(t.Context(), table, schema, "l")
 			if !errors.Is(err, ErrDamaged) && (err != nil || slices.EqualFunc(m, found.Entries, func(e thing, c Change) bool {
-				return c.Same(Change{entry: kind.entry(&e)})
+				return c.Same(Change{entry: schema.entry(&e)})
 			})) {
 				t.Errorf("%d entries, %s: an audit finds nothing: %v", n, name, err)
 			}
 			if err := applyParted(t, table, all, Options{Anew: true}); err != nil {
 				t.Fatal(err)
 			}
-			inspect(t, table, kind, m, deep())
+			inspect(t, table, schema, m, deep())
 			inspectParts(t, table, m)
 			rewrite(t, table, was)
 		}

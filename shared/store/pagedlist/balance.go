@@ -106,7 +106,7 @@ func (e *editor[T]) repack(p *page) {
 				sep = index.Separator(before[len(before)-1].key, entries[0].key)
 			}
 			slots = append(slots, &slot{
-				Row:     rowOf(noChunk, sep, entries, e.kind.Ranged),
+				Row:     rowOf(noChunk, sep, entries, e.schema.Ranged),
 				entries: entries,
 				loaded:  true,
 				put:     true,
@@ -170,7 +170,7 @@ func (e *editor[T]) inline() bool {
 
 // index is the whole index as a block.
 func (e *editor[T]) index(slots []*slot) []byte {
-	return index.Encode(rowsOf(slots), index.Columns{Seps: true, Ticks: e.kind.Ranged})
+	return index.Encode(rowsOf(slots), index.Columns{Seps: true, Ticks: e.schema.Ranged})
 }
 
 func (e *editor[T]) headSize(block []byte) int {

@@ -11,10 +11,10 @@ import (
 func BenchmarkFill(b *testing.B) {
 	ts := newTables(b)
 	all := players(100_000)
-	kind := playersByName()
+	schema := playersByName()
 	ops := make([][]Op[player], 200)
 	for i := range all {
-		ops[i%len(ops)] = append(ops[i%len(ops)], Op[player]{Key: kind.Key(all[i]), Put: &all[i]})
+		ops[i%len(ops)] = append(ops[i%len(ops)], Op[player]{Key: schema.Key(all[i]), Put: &all[i]})
 	}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -22,11 +22,11 @@ func BenchmarkFill(b *testing.B) {
 		lists := make([]Changes, len(ops))
 		for i := range ops {
 			var err error
-			if lists[i], err = kind.Changes(fmt.Sprint(i), ops[i]); err != nil {
+			if lists[i], err = schema.Changes(fmt.Sprint(i), ops[i]); err != nil {
 				b.Fatal(err)
 			}
 		}
-		if _, err := Apply(b.Context(), table, kind, lists, Options{Fresh: true}); err != nil {
+		if _, err := Apply(b.Context(), table, schema, lists, Options{Fresh: true}); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(len(all))*float64(b.N)/b.Elapsed().Seconds(), "entries/s")
@@ -36,8 +36,8 @@ func BenchmarkFill(b *testing.B) {
 // What a page costs a function once its items were read.
 func BenchmarkPage(b *testing.B) {
 	table := newTables(b).table(b)
-	kind := playersByName()
-	fill(b, table, kind, "l", players(20_000))
+	schema := playersByName()
+	fill(b, table, schema, "l", players(20_000))
 	req := Request[player]{List: "l", Offset: 9900, Limit: 100}
 	heads, err := table.BatchGet(b.Context(), HeadKeys("l", false), false)
 	if err != nil {
@@ -46,7 +46,7 @@ func BenchmarkPage(b *testing.B) {
 	var chunks map[store.Key]store.Item
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := Plan(kind, heads, req)
+		p, err := Plan(schema, heads, req)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -96,7 +96,7 @@ func (c *collector[T]) entry(v []byte) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if !c.req.selects(c.kind.facet(t)) {
+	if !c.req.selects(c.schema.facet(t)) {
 		return false, nil
 	}
 	if !c.inRange(t) || c.req.Where != nil && !c.req.Where(t) {
@@ -113,7 +113,7 @@ func (c *collector[T]) inRange(t T) bool {
 	if c.open() {
 		return true
 	}
-	key := c.kind.Key(t)
+	key := c.schema.Key(t)
 	return (c.req.From == nil || bytes.Compare(key, c.req.From) >= 0) &&
 		(c.req.To == nil || bytes.Compare(key, c.req.To) < 0)
 }

@@ -43,7 +43,7 @@ func (h *history) now() (versions []model, done int) {
 // place, so that each may be of another version.
 func TestAReaderNeverSeesTwoListsAtOnce(t *testing.T) {
 	ts := newTables(t)
-	table, kind := ts.table(t), things(true)
+	table, schema := ts.table(t), things(true)
 	var h history
 	h.begin(nil)
 	h.end()
@@ -72,19 +72,19 @@ func TestAReaderNeverSeesTwoListsAtOnce(t *testing.T) {
 					return
 				default:
 				}
-				if err := readDuring(t, &h, reader.get, kind, reader.cached, r); err != nil {
+				if err := readDuring(t, &h, reader.get, schema, reader.cached, r); err != nil {
 					t.Errorf("%s: %v", reader.name, err)
 					return
 				}
 			}
 		})
 	}
-	edits(t, table, kind, &h)
+	edits(t, table, schema, &h)
 	close(stop)
 	wait.Wait()
 }
 
-func edits(t *testing.T, table *store.Table, kind Kind[thing], h *history) {
+func edits(t *testing.T, table *store.Table, schema Schema[thing], h *history) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 60 {
@@ -92,7 +92,7 @@ func edits(t *testing.T, table *store.Table, kind Kind[thing], h *history) {
 		m := versions[len(versions)-1]
 		ops := randomOps(r, m, 300)
 		h.begin(m.apply(ops))
-		if _, err := applyOps(t.Context(), table, kind, "l", ops, Options{layout: small()}); err != nil {
+		if _, err := applyOps(t.Context(), table, schema, "l", ops, Options{layout: small()}); err != nil {
 			t.Error(err)
 			return
 		}
@@ -100,10 +100,10 @@ func edits(t *testing.T, table *store.Table, kind Kind[thing], h *history) {
 	}
 }
 
-func readDuring(t *testing.T, h *history, get Getter, kind Kind[thing], cached bool, r *rand.Rand) error {
+func readDuring(t *testing.T, h *history, get Getter, schema Schema[thing], cached bool, r *rand.Rand) error {
 	versions, first := h.now()
 	req := randomRequest(r, "l", versions[len(versions)-1])
-	got, total, err := Read(t.Context(), get, kind, req)
+	got, total, err := Read(t.Context(), get, schema, req)
 	if err != nil {
 		return fmt.Errorf("%s: %w", describe(req), err)
 	}
@@ -113,7 +113,7 @@ func readDuring(t *testing.T, h *history, get Getter, kind Kind[thing], cached b
 	}
 	var diff string
 	for i := len(versions) - 1; i >= first; i-- {
-		want, wantTotal := versions[i].read(kind, req)
+		want, wantTotal := versions[i].read(schema, req)
 		if slices.EqualFunc(want, got, sameButText) && total == wantTotal {
 			return nil
 		}

@@ -69,13 +69,13 @@ func playerFacet(p player) Facet {
 	return "2025 active"
 }
 
-func playersByID() Kind[player] {
-	return Kind[player]{Name: "player", Key: func(p player) []byte { return []byte(p.ID) }, Facet: playerFacet}
+func playersByID() Schema[player] {
+	return Schema[player]{Name: "player", Key: func(p player) []byte { return []byte(p.ID) }, Facet: playerFacet}
 }
 
 // playersByName have keys as long as collation keys are: three bytes a letter.
-func playersByName() Kind[player] {
-	return Kind[player]{Name: "player", Facet: playerFacet, Key: func(p player) []byte {
+func playersByName() Schema[player] {
+	return Schema[player]{Name: "player", Facet: playerFacet, Key: func(p player) []byte {
 		key := make([]byte, 0, 80)
 		for _, c := range []byte(p.Name) {
 			key = append(key, 0x20, c)
@@ -105,8 +105,8 @@ func kickoffKey(at uint64, id string) []byte {
 	return append(keyOf(thing{At: at})[:8], id...)
 }
 
-func matchesByKickoff() Kind[match] {
-	return Kind[match]{
+func matchesByKickoff() Schema[match] {
+	return Schema[match]{
 		Name:   "match",
 		Key:    func(m match) []byte { return kickoffKey(m.Kickoff, m.ID) },
 		Facet:  func(m match) Facet { return Facet("2025 " + m.Status) },
@@ -140,13 +140,13 @@ func matches(n int) []match {
 	return all
 }
 
-func fill[T any](t testing.TB, table *store.Table, kind Kind[T], list string, all []T) {
+func fill[T any](t testing.TB, table *store.Table, schema Schema[T], list string, all []T) {
 	t.Helper()
 	ops := make([]Op[T], len(all))
 	for i := range all {
-		ops[i] = Op[T]{Key: kind.Key(all[i]), Put: &all[i]}
+		ops[i] = Op[T]{Key: schema.Key(all[i]), Put: &all[i]}
 	}
-	if _, err := applyOps(t.Context(), table, kind, list, ops, Options{Fresh: true}); err != nil {
+	if _, err := applyOps(t.Context(), table, schema, list, ops, Options{Fresh: true}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -154,10 +154,10 @@ func fill[T any](t testing.TB, table *store.Table, kind Kind[T], list string, al
 // budget reads a page and checks its cost: two round trips, and the size of the
 // answer by 8 KB plus two units, of the three that a list page may cost in addition
 // it (one is for records).
-func budget[T any](t *testing.T, table *store.Table, kind Kind[T], req Request[T], wantEntries int) {
+func budget[T any](t *testing.T, table *store.Table, schema Schema[T], req Request[T], wantEntries int) {
 	t.Helper()
 	count := &meter.Meter{}
-	entries, total, err := Read(meter.With(t.Context(), count), table.BatchGet, kind, req)
+	entries, total, err := Read(meter.With(t.Context(), count), table.BatchGet, schema, req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func budget[T any](t *testing.T, table *store.Table, kind Kind[T], req Request[T
 }
 
 // budgets reads pages from everywhere in a list.
-func budgets[T any](t *testing.T, table *store.Table, kind Kind[T], list string, total int, all Request[T]) {
+func budgets[T any](t *testing.T, table *store.Table, schema Schema[T], list string, total int, all Request[T]) {
 	t.Helper()
 	for _, reverse := range []bool{false, true} {
 		for _, limit := range []int{1, 25, 100} {
@@ -191,7 +191,7 @@ func budgets[T any](t *testing.T, table *store.Table, kind Kind[T], list string,
 				}
 				req := all
 				req.List, req.Reverse, req.Offset, req.Limit = list, reverse, offset, limit
-				budget(t, table, kind, req, min(limit, total-offset))
+				budget(t, table, schema, req, min(limit, total-offset))
 			}
 		}
 	}
@@ -215,26 +215,26 @@ func TestScaleOfAPagesCost(t *testing.T) {
 
 func costs(t *testing.T, table *store.Table, n int) {
 	all := players(n)
-	for name, kind := range map[string]Kind[player]{"id": playersByID(), "name": playersByName()} {
+	for name, schema := range map[string]Schema[player]{"id": playersByID(), "name": playersByName()} {
 		list := fmt.Sprintf("%d by %s", n, name)
-		fill(t, table, kind, list, all)
-		budgets(t, table, kind, list, n, Request[player]{})
+		fill(t, table, schema, list, all)
+		budgets(t, table, schema, list, n, Request[player]{})
 		active := 0
 		for _, p := range all {
 			if !p.Inactive {
 				active++
 			}
 		}
-		budgets(t, table, kind, list, active, Request[player]{Match: func(f Facet) bool { return f == "2025 active" }})
+		budgets(t, table, schema, list, active, Request[player]{Match: func(f Facet) bool { return f == "2025 active" }})
 	}
 }
 
 func TestARangeCostsWhatAPageCosts(t *testing.T) {
 	table := newTables(t).table(t)
 	for _, n := range []int{10, 380, 2500} {
-		all, kind, list := matches(n), matchesByKickoff(), fmt.Sprintf("%d matches", n)
-		fill(t, table, kind, list, all)
-		budgets(t, table, kind, list, n, Request[match]{})
+		all, schema, list := matches(n), matchesByKickoff(), fmt.Sprintf("%d matches", n)
+		fill(t, table, schema, list, all)
+		budgets(t, table, schema, list, n, Request[match]{})
 		from, to := all[n/10].Kickoff, all[n*9/10].Kickoff
 		in := 0
 		for _, m := range all {
@@ -242,25 +242,25 @@ func TestARangeCostsWhatAPageCosts(t *testing.T) {
 				in++
 			}
 		}
-		budgets(t, table, kind, list, in, Request[match]{From: kickoffKey(from, ""), To: kickoffKey(to+1, "")})
+		budgets(t, table, schema, list, in, Request[match]{From: kickoffKey(from, ""), To: kickoffKey(to+1, "")})
 	}
 }
 
 // Edits leave chunks half empty and their numbers in disorder.
 func TestManyEditsStayWithinBudget(t *testing.T) {
 	table := newTables(t).table(t)
-	kind, all := playersByName(), players(13_000)
-	fill(t, table, kind, "l", all[:10_000])
+	schema, all := playersByName(), players(13_000)
+	fill(t, table, schema, "l", all[:10_000])
 	for rest := all[10_000:]; len(rest) > 0; rest = rest[200:] {
 		var ops []Op[player]
 		for i := range rest[:200] {
 			ops = append(ops, Op[player]{Put: &rest[i]})
 		}
-		if _, err := applyOps(t.Context(), table, kind, "l", ops, Options{}); err != nil {
+		if _, err := applyOps(t.Context(), table, schema, "l", ops, Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	budgets(t, table, kind, "l", len(all), Request[player]{})
+	budgets(t, table, schema, "l", len(all), Request[player]{})
 }
 
 // Competitions of a season end on many dates, and each is a facet.
@@ -279,20 +279,20 @@ func TestManyEndDatesStayWithinBudget(t *testing.T) {
 			all[i].Ends = 1_780_000_000 + r.Int64N(100)*86_400
 		}
 	}
-	kind := Kind[competition]{
+	schema := Schema[competition]{
 		Name:  "competition",
 		Key:   func(c competition) []byte { return []byte(c.ID) },
 		Facet: func(c competition) Facet { return Facet(fmt.Sprintf("2025 %s open %08x", c.Gender, c.Ends)) },
 	}
-	fill(t, table, kind, "l", all)
+	fill(t, table, schema, "l", all)
 	open, now := 0, int64(1_780_000_000+5*86_400)
 	for _, c := range all {
 		if c.Ends == 0 || c.Ends > now {
 			open++
 		}
 	}
-	budgets(t, table, kind, "l", len(all), Request[competition]{})
-	budgets(t, table, kind, "l", open, Request[competition]{Match: func(f Facet) bool {
+	budgets(t, table, schema, "l", len(all), Request[competition]{})
+	budgets(t, table, schema, "l", open, Request[competition]{Match: func(f Facet) bool {
 		return f[len(f)-8:] == "00000000" || string(f[len(f)-8:]) > fmt.Sprintf("%08x", now)
 	}})
 }

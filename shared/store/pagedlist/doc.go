@@ -4,7 +4,7 @@
 //
 // # How it works
 //
-// Callers describe the entries of a list by a Kind, change lists by Apply, and
+// Callers describe the entries of a list by a Schema, change lists by Apply, and
 // read pages by Read. The stored.Partition of a list, L#<list>, holds
 //
 //	H           the head: every read begins with it
@@ -22,7 +22,7 @@
 // of them have. T has the same for the last 10,000, for reads in reverse. Index,
 // page, directory and window are all stored as a block (package index).
 //
-// A list may have parts, such as the matches of one status (Kind.Part): few entries
+// A list may have parts, such as the matches of one status (Schema.Part): few entries
 // of many may be of a part, so that it is a list of its own, in the same order.
 // But a list in its head has no lists of its parts. A read of a part that has none
 // takes the whole list's head, and selects.

@@ -29,7 +29,7 @@ type Change struct {
 // Changes are those of one list, in order of their keys, no two of one key.
 type Changes struct {
 	List string
-	// Parts says that the list has parts (Kind.Part), which follow its changes.
+	// Parts says that the list has parts (Schema.Part), which follow its changes.
 	Parts bool
 	All   []Change
 }
@@ -67,7 +67,7 @@ type Stats struct {
 // second time. After an error, or a kill, each list has changed wholly or not at all,
 // and the same Apply completes the rest. It fails with ErrDamaged where a list cannot
 // be edited.
-func Apply[T any](ctx context.Context, table *store.Table, kind Kind[T], lists []Changes, options Options) (Stats, error) {
+func Apply[T any](ctx context.Context, table *store.Table, schema Schema[T], lists []Changes, options Options) (Stats, error) {
 	if options.layout == (layout{}) {
 		options.layout = defaultLayout()
 	}
@@ -77,7 +77,7 @@ func Apply[T any](ctx context.Context, table *store.Table, kind Kind[T], lists [
 	editors := make([]*editor[T], 0, len(lists))
 	for _, l := range lists {
 		if len(l.All) > 0 {
-			editors = append(editors, newEditor(kind, l, options))
+			editors = append(editors, newEditor(schema, l, options))
 		}
 	}
 	if err := run(ctx, table, editors, options); err != nil {
@@ -108,7 +108,7 @@ func run[T any](ctx context.Context, table *store.Table, editors []*editor[T], o
 		for _, e := range editors {
 			wants, err := e.next()
 			if err != nil {
-				return fmt.Errorf("%s list %s: %w", e.kind.Name, e.list, err)
+				return fmt.Errorf("%s list %s: %w", e.schema.Name, e.list, err)
 			}
 			keys = append(keys, wants...)
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 func TestAnEditCostsWhatItChanges(t *testing.T) {
-	table, kind := newTables(t).table(t), playersByID()
+	table, schema := newTables(t).table(t), playersByID()
 	sizes := map[int]struct{ payload, insert float64 }{
 		// A head with entries is written whole. A chunk is 4 units; an insert
 		// writes one, deletes the one before, and writes the head.
@@ -27,11 +27,11 @@ func TestAnEditCostsWhatItChanges(t *testing.T) {
 	}
 	for n, bounds := range sizes {
 		list, all := fmt.Sprintf("%d players", n), players(n)
-		fill(t, table, kind, list, all)
+		fill(t, table, schema, list, all)
 		edit := func(op Op[player]) (Stats, float64) {
 			t.Helper()
 			count := &meter.Meter{}
-			stats, err := applyOps(meter.With(context.Background(), count), table, kind, list, []Op[player]{op}, Options{})
+			stats, err := applyOps(meter.With(context.Background(), count), table, schema, list, []Op[player]{op}, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +59,7 @@ func TestAnEditCostsWhatItChanges(t *testing.T) {
 }
 
 func TestAnEntryLargerThanAChunkIsAChunk(t *testing.T) {
-	table, kind := newTables(t).table(t), things(false)
+	table, schema := newTables(t).table(t), things(false)
 	large := thing{ID: 7, At: 7, Text: strings.Repeat("x", 2000)}
 	cases := []struct {
 		name string
@@ -76,24 +76,24 @@ func TestAnEntryLargerThanAChunkIsAChunk(t *testing.T) {
 				c.ops[i].Key = keyOf(*c.ops[i].Put)
 			}
 		}
-		apply(t, table, kind, c.ops, Options{layout: small()})
+		apply(t, table, schema, c.ops, Options{layout: small()})
 		m = m.apply(c.ops)
-		inspect(t, table, kind, m, small())
-		check(t, table, kind, m, Request[thing]{List: "l", Offset: 3, Limit: 10})
+		inspect(t, table, schema, m, small())
+		check(t, table, schema, m, Request[thing]{List: "l", Offset: 3, Limit: 10})
 	}
 }
 
 // applyOps makes ops on one list.
-func applyOps[T any](ctx context.Context, table *store.Table, kind Kind[T], list string, ops []Op[T], options Options) (Stats, error) {
-	changes, err := kind.Changes(list, ops)
+func applyOps[T any](ctx context.Context, table *store.Table, schema Schema[T], list string, ops []Op[T], options Options) (Stats, error) {
+	changes, err := schema.Changes(list, ops)
 	if err != nil {
 		return Stats{}, err
 	}
-	return Apply(ctx, table, kind, []Changes{changes}, options)
+	return Apply(ctx, table, schema, []Changes{changes}, options)
 }
 
 func TestOfSeveralOpsForAKeyTheLastCounts(t *testing.T) {
-	table, kind := newTables(t).table(t), things(false)
+	table, schema := newTables(t).table(t), things(false)
 	first, second := thing{ID: 1, Text: "first"}, thing{ID: 1, Text: "second"}
 	var lists []Changes
 	for list, ops := range map[string][]Op[thing]{
@@ -101,42 +101,42 @@ func TestOfSeveralOpsForAKeyTheLastCounts(t *testing.T) {
 		"other": {{Put: &first}},
 		"none":  nil,
 	} {
-		changes, err := kind.Changes(list, ops)
+		changes, err := schema.Changes(list, ops)
 		if err != nil {
 			t.Fatal(err)
 		}
 		lists = append(lists, changes)
 	}
-	stats, err := Apply(t.Context(), table, kind, lists, Options{})
+	stats, err := Apply(t.Context(), table, schema, lists, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(Stats{Lists: 2, Put: 2, Written: 2}, stats); diff != "" {
 		t.Errorf("stats (-want +got):\n%s", diff)
 	}
-	check(t, table, kind, model{second}, Request[thing]{List: "l", Limit: 10})
-	check(t, table, kind, model{first}, Request[thing]{List: "other", Limit: 10})
+	check(t, table, schema, model{second}, Request[thing]{List: "l", Limit: 10})
+	check(t, table, schema, model{first}, Request[thing]{List: "other", Limit: 10})
 }
 
 func TestApplyRefusesOpsThatCannotBe(t *testing.T) {
-	table, kind := newTables(t).table(t), things(false)
+	table, schema := newTables(t).table(t), things(false)
 	some := thing{ID: 1}
 	for name, op := range map[string]Op[thing]{
 		"no key, nothing to put":    {},
 		"a key that is not the put": {Key: []byte("else"), Put: &some},
 	} {
-		if _, err := applyOps(t.Context(), table, kind, "l", []Op[thing]{op}, Options{}); err == nil {
+		if _, err := applyOps(t.Context(), table, schema, "l", []Op[thing]{op}, Options{}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
 	table.Name = "Nowhere"
 	for what, err := range map[string]error{
 		"apply": func() error {
-			_, err := applyOps(t.Context(), table, kind, "l", []Op[thing]{{Put: &some}}, Options{})
+			_, err := applyOps(t.Context(), table, schema, "l", []Op[thing]{{Put: &some}}, Options{})
 			return err
 		}(),
 		"read": func() error {
-			_, _, err := Read(t.Context(), table.BatchGet, kind, Request[thing]{List: "l", Limit: 1})
+			_, _, err := Read(t.Context(), table.BatchGet, schema, Request[thing]{List: "l", Limit: 1})
 			return err
 		}(),
 	} {
@@ -147,12 +147,12 @@ func TestApplyRefusesOpsThatCannotBe(t *testing.T) {
 }
 
 func TestAllIsEveryEntryThatMatches(t *testing.T) {
-	table, kind := newTables(t).table(t), things(false)
+	table, schema := newTables(t).table(t), things(false)
 	ops := numbered(0, 400)
 	for i := range ops {
 		ops[i].Put.Hidden = i%4 == 0
 	}
-	apply(t, table, kind, ops, Options{layout: small()})
+	apply(t, table, schema, ops, Options{layout: small()})
 	all := model{}.apply(ops)
 	for name, req := range map[string]Request[thing]{
 		"visible":           {List: "l"},
@@ -160,7 +160,7 @@ func TestAllIsEveryEntryThatMatches(t *testing.T) {
 		"offset and limit":  {List: "l", Offset: 7, Limit: 1},
 		"of no list at all": {List: "none"},
 	} {
-		got, err := All(t.Context(), table.BatchGet, kind, req)
+		got, err := All(t.Context(), table.BatchGet, schema, req)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 // its steps. A step that needs items returns their keys, and is called again once
 // they have been read.
 type editor[T any] struct {
-	kind    Kind[T]
+	schema  Schema[T]
 	list    string
 	changes []Change
 	layout  layout
@@ -74,11 +74,11 @@ type slot struct {
 	changes []Change
 }
 
-func newEditor[T any](kind Kind[T], changes Changes, options Options) *editor[T] {
+func newEditor[T any](schema Schema[T], changes Changes, options Options) *editor[T] {
 	list := changes.List
 	e := &editor[T]{
-		kind: kind, list: list, changes: changes.All, parts: changes.Parts, layout: options.layout, newLife: options.life,
-		division: division[T]{kind: kind},
+		schema: schema, list: list, changes: changes.All, parts: changes.Parts, layout: options.layout, newLife: options.life,
+		division: division[T]{schema: schema},
 	}
 	e.room = e.layout.chunk - countBytes - stored.SizeOf(stored.ChunkKey(list, 0), stored.ChunkItem(math.MaxUint32, packEntries(nil)))
 	e.got = map[store.Key]store.Item{}
@@ -176,7 +176,7 @@ func (e *editor[T]) openEntries() error {
 	var entries []entry
 	if e.existed {
 		var err error
-		if entries, err = e.kind.unpackEntries(e.head.Entries); err != nil {
+		if entries, err = e.schema.unpackEntries(e.head.Entries); err != nil {
 			return damaged("head: %v", err)
 		}
 	}
@@ -321,7 +321,7 @@ func (e *editor[T]) loadChunk(s *slot) ([]store.Key, error) {
 	if item == nil || stored.Life(item) != e.head.Life {
 		return nil, damaged("chunk %d is missing", s.Num)
 	}
-	entries, err := e.kind.unpackEntries(stored.Entries(item))
+	entries, err := e.schema.unpackEntries(stored.Entries(item))
 	if err != nil {
 		return nil, damaged("chunk %d: %v", s.Num, err)
 	}

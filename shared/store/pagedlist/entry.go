@@ -29,7 +29,7 @@ func (e entry) size() int {
 	}
 }
 
-func (k Kind[T]) entry(t *T) entry {
+func (k Schema[T]) entry(t *T) entry {
 	return entry{key: k.Key(*t), facet: k.facet(*t), value: packed.Append(nil, t)}
 }
 
@@ -44,7 +44,7 @@ func packEntries(entries []entry) []byte {
 }
 
 // unpackEntries are stored entries.
-func (k Kind[T]) unpackEntries(b []byte) ([]entry, error) {
+func (k Schema[T]) unpackEntries(b []byte) ([]entry, error) {
 	values, err := stored.Values(b)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (k Kind[T]) unpackEntries(b []byte) ([]entry, error) {
 func compareEntries(a, b entry) int { return bytes.Compare(a.key, b.key) }
 
 // Changes packs ops of a list, in key order; of several for a key the last one counts.
-func (k Kind[T]) Changes(list string, ops []Op[T]) (Changes, error) {
+func (k Schema[T]) Changes(list string, ops []Op[T]) (Changes, error) {
 	changes := make([]Change, 0, len(ops))
 	for _, op := range ops {
 		c, err := k.Pack(op)
@@ -86,7 +86,7 @@ func (k Kind[T]) Changes(list string, ops []Op[T]) (Changes, error) {
 }
 
 // Pack packs an op.
-func (k Kind[T]) Pack(op Op[T]) (Change, error) {
+func (k Schema[T]) Pack(op Op[T]) (Change, error) {
 	c := Change{entry: entry{key: op.Key}, delete: op.Put == nil}
 	if op.Put != nil {
 		c.entry = k.entry(op.Put)

@@ -18,24 +18,24 @@ func TestSizeOfAnEntryIsWhatItTakesOfAChunk(t *testing.T) {
 // Whatever the bytes, a chunk is decoded or refused, and its entries are in
 // order and packed again to what decodes the same.
 func FuzzEntries(f *testing.F) {
-	kind := things(true)
+	schema := things(true)
 	for n := range 3 {
 		var entries []entry
 		for i := range n {
-			entries = append(entries, kind.entry(&thing{ID: i, At: uint64(i), Status: "rare", Hidden: i == 1}))
+			entries = append(entries, schema.entry(&thing{ID: i, At: uint64(i), Status: "rare", Hidden: i == 1}))
 		}
 		f.Add(packEntries(entries))
 	}
 	f.Add([]byte{2, 1, 2, 0, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		entries, err := kind.unpackEntries(b)
+		entries, err := schema.unpackEntries(b)
 		if err != nil {
 			return
 		}
 		if !slices.IsSortedFunc(entries, compareEntries) {
 			t.Fatal("entries out of order")
 		}
-		again, err := kind.unpackEntries(packEntries(entries))
+		again, err := schema.unpackEntries(packEntries(entries))
 		if err != nil {
 			t.Fatal(err)
 		}

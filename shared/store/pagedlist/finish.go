@@ -225,7 +225,7 @@ func (e *editor[T]) finishLong() {
 	for i, p := range e.pages {
 		directory[i] = index.Row{Num: p.num, Counts: p.counts, Sep: p.sep}
 		if p.numbered {
-			block := index.Encode(rowsOf(p.slots), index.Columns{Seps: true, Ticks: e.kind.Ranged})
+			block := index.Encode(rowsOf(p.slots), index.Columns{Seps: true, Ticks: e.schema.Ranged})
 			e.first = append(e.first, store.Write{Key: stored.PageKey(e.list, p.num), Item: stored.PageItem(e.head.Life, block)})
 		}
 	}

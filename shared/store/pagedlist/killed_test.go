@@ -123,33 +123,33 @@ func TestApplyMayBeKilledAtAnyPoint(t *testing.T) {
 // sufficed.
 func kill(t *testing.T, table *store.Table, old model, ops []Op[thing], k int) bool {
 	t.Helper()
-	kind, final, options := things(true), old.apply(ops), Options{layout: deep()}
+	schema, final, options := things(true), old.apply(ops), Options{layout: deep()}
 	var before []Op[thing]
 	for _, e := range old {
 		before = append(before, Op[thing]{Put: &e})
 	}
-	apply(t, table, kind, before, Options{layout: deep(), Fresh: true})
-	inspect(t, table, kind, old, deep())
+	apply(t, table, schema, before, Options{layout: deep(), Fresh: true})
+	inspect(t, table, schema, old, deep())
 	dying := &store.Table{DB: &mortal{table.DB, k}, Name: table.Name, Parallel: 1}
-	_, err := applyOps(t.Context(), dying, kind, "l", ops, options)
+	_, err := applyOps(t.Context(), dying, schema, "l", ops, options)
 	switch {
 	case err == nil && k == 0:
 		t.Fatal("nothing was written")
 	case err == nil:
-		inspect(t, table, kind, final, deep())
+		inspect(t, table, schema, final, deep())
 		return true
 	case !errors.Is(err, errKilled):
 		t.Fatal(err)
 	}
-	readsOldOrNew(t, table, kind, old, final)
-	apply(t, table, kind, ops, options)
-	check(t, table, kind, final, Request[thing]{List: "l", Limit: 1000, WithHidden: true})
-	check(t, table, kind, final, Request[thing]{List: "l", Limit: 20, Reverse: true})
+	readsOldOrNew(t, table, schema, old, final)
+	apply(t, table, schema, ops, options)
+	check(t, table, schema, final, Request[thing]{List: "l", Limit: 1000, WithHidden: true})
+	check(t, table, schema, final, Request[thing]{List: "l", Limit: 20, Reverse: true})
 	if _, err := Sweep(t.Context(), table, "l"); err != nil {
 		t.Fatal(err)
 	}
-	inspect(t, table, kind, final, deep())
-	if stats := apply(t, table, kind, ops, options); stats != (Stats{}) {
+	inspect(t, table, schema, final, deep())
+	if stats := apply(t, table, schema, ops, options); stats != (Stats{}) {
 		t.Fatalf("applied again, after %d writes and a sweep: %+v", k, stats)
 	}
 	return false
@@ -157,17 +157,17 @@ func kill(t *testing.T, table *store.Table, old model, ops []Op[thing], k int) b
 
 // readsOldOrNew checks that the list holds the keys of one of two models, and
 // of each entry one of the two payloads.
-func readsOldOrNew(t *testing.T, table *store.Table, kind Kind[thing], old, final model) {
+func readsOldOrNew(t *testing.T, table *store.Table, schema Schema[thing], old, final model) {
 	t.Helper()
 	for _, reverse := range []bool{false, true} {
 		req := Request[thing]{List: "l", Limit: 10_000, Reverse: reverse, WithHidden: true}
-		got, total, err := Read(t.Context(), table.BatchGet, kind, req)
+		got, total, err := Read(t.Context(), table.BatchGet, schema, req)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var differences string
 		for _, m := range []model{old, final} {
-			want, wantTotal := m.read(kind, req)
+			want, wantTotal := m.read(schema, req)
 			if slices.EqualFunc(want, got, sameButText) && total == wantTotal {
 				return
 			}

@@ -15,15 +15,15 @@ var ErrMore = errors.New("list needs further items")
 // order of edits and failures leads to.
 var ErrDamaged = errors.New("list is damaged")
 
-// Kind describes the entries of a list. T is stored by package packed.
-type Kind[T any] struct {
+// Schema describes the entries of a list. T is stored by package packed.
+type Schema[T any] struct {
 	Name string // for errors
 	// Key is the entry's place: keys order as bytes do, are not empty, and no
 	// two entries of a list share one. It depends on the payload alone. Reads
 	// without From and To do without it.
 	Key func(T) []byte
 	// Facet is what filters select by, nil if there aren't any. It depends on
-	// the payload alone; where a kind's facets change, its lists must be filled
+	// the payload alone; where a schema's facets change, its lists must be filled
 	// again.
 	Facet func(T) Facet
 	// Part says which part of a list the entries of a facet are; nil, or an empty
@@ -35,13 +35,13 @@ type Kind[T any] struct {
 	Hidden func(T) bool
 	// Ranged says that From and To select by the first eight bytes of a key, such
 	// as a time. The index then counts entries by these, and a range costs no
-	// more than a page without one. A range with longer bounds, or of a kind that
+	// more than a page without one. A range with longer bounds, or of a schema that
 	// is not ranged, reads the chunks at both of its ends to count them: up to
 	// 1.5 read units more.
 	Ranged bool
 }
 
-func (k Kind[T]) facet(t T) index.Facet {
+func (k Schema[T]) facet(t T) index.Facet {
 	var f index.Facet
 	if k.Facet != nil {
 		f.Of = string(k.Facet(t))

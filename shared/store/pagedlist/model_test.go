@@ -33,8 +33,8 @@ func keyOf(t thing) []byte {
 	return fmt.Appendf(binary.BigEndian.AppendUint64(nil, t.At), "%08d", t.ID)
 }
 
-func things(ranged bool) Kind[thing] {
-	return Kind[thing]{
+func things(ranged bool) Schema[thing] {
+	return Schema[thing]{
 		Name:   "thing",
 		Key:    keyOf,
 		Facet:  func(t thing) Facet { return Facet(fmt.Sprintf("%d %s", t.Ends, t.Status)) },
@@ -68,11 +68,11 @@ func (m model) apply(ops []Op[thing]) model {
 }
 
 // read is what a request must answer.
-func (m model) read(kind Kind[thing], req Request[thing]) ([]thing, int) {
+func (m model) read(schema Schema[thing], req Request[thing]) ([]thing, int) {
 	var all []thing
 	for _, t := range m {
 		key := keyOf(t)
-		if req.selects(kind.facet(t)) &&
+		if req.selects(schema.facet(t)) &&
 			(req.From == nil || bytes.Compare(key, req.From) >= 0) &&
 			(req.To == nil || bytes.Compare(key, req.To) < 0) &&
 			(req.Where == nil || req.Where(t)) {
@@ -87,13 +87,13 @@ func (m model) read(kind Kind[thing], req Request[thing]) ([]thing, int) {
 	return all[from:to], len(all)
 }
 
-func check(t *testing.T, table *store.Table, kind Kind[thing], m model, req Request[thing]) {
+func check(t *testing.T, table *store.Table, schema Schema[thing], m model, req Request[thing]) {
 	t.Helper()
-	got, total, err := Read(t.Context(), table.BatchGet, kind, req)
+	got, total, err := Read(t.Context(), table.BatchGet, schema, req)
 	if err != nil {
 		t.Fatalf("%s: %v", describe(req), err)
 	}
-	want, wantTotal := m.read(kind, req)
+	want, wantTotal := m.read(schema, req)
 	if !slices.Equal(want, got) || total != wantTotal {
 		t.Fatalf("%s: total %d, want %d; page (-want +got):\n%s", describe(req), total, wantTotal, cmp.Diff(want, got))
 	}
@@ -225,15 +225,15 @@ func sortedSlices(t *testing.T, seeds uint64) {
 		for seed := range seeds {
 			t.Run(fmt.Sprintf("%s, seed %d", c.name, seed), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 1))
-				table, kind := ts.table(t), things(c.ranged)
+				table, schema := ts.table(t), things(c.ranged)
 				var m model
 				for round := range c.rounds {
 					ops := randomOps(r, m, c.ids)
-					apply(t, table, kind, ops, Options{layout: c.layout, Fresh: round == 0})
+					apply(t, table, schema, ops, Options{layout: c.layout, Fresh: round == 0})
 					m = m.apply(ops)
-					inspect(t, table, kind, m, c.layout)
+					inspect(t, table, schema, m, c.layout)
 					for range 10 {
-						check(t, table, kind, m, randomRequest(r, "l", m))
+						check(t, table, schema, m, randomRequest(r, "l", m))
 					}
 				}
 			})
@@ -241,9 +241,9 @@ func sortedSlices(t *testing.T, seeds uint64) {
 	}
 }
 
-func apply(t *testing.T, table *store.Table, kind Kind[thing], ops []Op[thing], options Options) Stats {
+func apply(t *testing.T, table *store.Table, schema Schema[thing], ops []Op[thing], options Options) Stats {
 	t.Helper()
-	stats, err := applyOps(t.Context(), table, kind, "l", ops, options)
+	stats, err := applyOps(t.Context(), table, schema, "l", ops, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +251,7 @@ func apply(t *testing.T, table *store.Table, kind Kind[thing], ops []Op[thing], 
 }
 
 // inspect checks every item of the list "l" against the package's invariants.
-func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay layout) {
+func inspect(t *testing.T, table *store.Table, schema Schema[thing], m model, lay layout) {
 	t.Helper()
 	items, err := table.Query(context.Background(), store.Query{PK: stored.Partition("l"), Consistent: true})
 	if err != nil {
@@ -315,19 +315,19 @@ func inspect(t *testing.T, table *store.Table, kind Kind[thing], m model, lay la
 			t.Fatalf("head of %d bytes", got)
 		}
 	}
-	inspectChunks(t, kind, m, lay, rows, at, named, h)
+	inspectChunks(t, schema, m, lay, rows, at, named, h)
 	for sk := range at {
 		if !named[sk] {
 			t.Fatalf("%s is there, and nothing names it", sk)
 		}
 	}
-	found, err := Audit(t.Context(), table, kind, "l")
+	found, err := Audit(t.Context(), table, schema, "l")
 	if err != nil || len(found.Entries) != len(m) || found.Chunked != (rows != nil) {
 		t.Fatalf("an audit of %d entries finds %d, chunked %v: %v", len(m), len(found.Entries), found.Chunked, err)
 	}
 }
 
-func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []index.Row, at map[string]store.Item, named map[string]bool, h stored.Head) {
+func inspectChunks(t *testing.T, schema Schema[thing], m model, lay layout, rows []index.Row, at map[string]store.Item, named map[string]bool, h stored.Head) {
 	t.Helper()
 	var all []thing
 	if h.Entries != nil {
@@ -337,7 +337,7 @@ func inspectChunks(t *testing.T, kind Kind[thing], m model, lay layout, rows []i
 		sk := stored.ChunkKey("l", r.Num).SK
 		named[sk] = true
 		values := stored.Entries(at[sk])
-		entries, err := kind.unpackEntries(values)
+		entries, err := schema.unpackEntries(values)
 		if err != nil || len(entries) == 0 {
 			t.Fatalf("%s: %d entries, %v", sk, len(entries), err)
 		}

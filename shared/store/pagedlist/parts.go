@@ -10,12 +10,12 @@ import (
 	"touchline/shared/store/pagedlist/stored"
 )
 
-// PartList is the name of the list of a part of another (Kind.Part).
+// PartList is the name of the list of a part of another (Schema.Part).
 func PartList(list, part string) string { return list + part }
 
 // PartsOf divides the entries that changes put, by the part that they are of.
-func (k Kind[T]) PartsOf(list Changes) []Changes {
-	d := division[T]{kind: k}
+func (k Schema[T]) PartsOf(list Changes) []Changes {
+	d := division[T]{schema: k}
 	for i := range list.All {
 		if !list.All[i].delete {
 			d.swap(nil, &list.All[i].entry)
@@ -25,7 +25,7 @@ func (k Kind[T]) PartsOf(list Changes) []Changes {
 }
 
 // part is the part that an entry is of; empty: none.
-func (k Kind[T]) part(f index.Facet) string {
+func (k Schema[T]) part(f index.Facet) string {
 	if f.Hidden || k.Part == nil {
 		return ""
 	}
@@ -34,18 +34,18 @@ func (k Kind[T]) part(f index.Facet) string {
 
 // A division collects what changes of a list are to its parts.
 type division[T any] struct {
-	kind  Kind[T]
-	parts map[string][]Change
+	schema Schema[T]
+	parts  map[string][]Change
 }
 
 // swap takes an entry that took the place of another; nil: no other was there.
 func (d *division[T]) swap(old, by *entry) {
 	var from, to string
 	if old != nil {
-		from = d.kind.part(old.facet)
+		from = d.schema.part(old.facet)
 	}
 	if by != nil {
-		to = d.kind.part(by.facet)
+		to = d.schema.part(by.facet)
 	}
 	if from != "" && from != to {
 		d.add(from, Deletion(old.key))
@@ -82,7 +82,7 @@ func (e *editor[T]) divide() ([]store.Key, error) {
 	switch {
 	case inHead:
 		for _, fc := range e.hadParts {
-			if part := e.kind.part(fc.Facet); part != "" {
+			if part := e.schema.part(fc.Facet); part != "" {
 				e.gone = append(e.gone, PartList(e.list, part))
 			}
 		}
@@ -111,7 +111,7 @@ func (e *editor[T]) partLists() []string {
 	}
 	var names []string
 	for _, fc := range counts {
-		if part := e.kind.part(fc.Facet); part != "" {
+		if part := e.schema.part(fc.Facet); part != "" {
 			names = append(names, PartList(e.list, part))
 		}
 	}
@@ -124,7 +124,7 @@ func (e *editor[T]) partLists() []string {
 func partEditors[T any](ctx context.Context, table *store.Table, editors []*editor[T], options Options) (parts []*editor[T], gone []store.Write, err error) {
 	for _, e := range editors {
 		for _, l := range e.division.lists(e.list) {
-			parts = append(parts, newEditor(e.kind, l, options))
+			parts = append(parts, newEditor(e.schema, l, options))
 		}
 		for _, list := range e.gone {
 			items, err := table.Query(ctx, store.Query{PK: stored.Partition(list), Consistent: true})
@@ -146,8 +146,8 @@ func (p *Planned[T]) fromBase(items map[store.Key]store.Item) (entries []T, tota
 		req := p.req
 		part := strings.TrimPrefix(req.List, req.Base)
 		req.List, req.Base, req.WithHidden = req.Base, "", false
-		req.Match = func(f Facet) bool { return p.kind.Part(f) == part && (p.req.Match == nil || p.req.Match(f)) }
-		if p.base, err = Plan(p.kind, items, req); err != nil {
+		req.Match = func(f Facet) bool { return p.schema.Part(f) == part && (p.req.Match == nil || p.req.Match(f)) }
+		if p.base, err = Plan(p.schema, items, req); err != nil {
 			return nil, 0, err
 		}
 		if len(p.base.Keys()) > 0 {

@@ -15,15 +15,15 @@ import (
 )
 
 // parted are things whose status is the part that they are of.
-func parted() Kind[thing] {
-	kind := things(true)
-	kind.Part = func(f Facet) string {
+func parted() Schema[thing] {
+	schema := things(true)
+	schema.Part = func(f Facet) string {
 		if rare(f) {
 			return "rare"
 		}
 		return "common"
 	}
-	return kind
+	return schema
 }
 
 func applyParted(t *testing.T, table *store.Table, ops []Op[thing], options Options) error {

@@ -13,10 +13,10 @@ import (
 
 // Planned is a read in progress: Page needs the items at Keys.
 type Planned[T any] struct {
-	kind Kind[T]
-	req  Request[T]
-	list [][]byte // packed entries of a list in its head
-	life uint32
+	schema Schema[T]
+	req    Request[T]
+	list   [][]byte // packed entries of a list in its head
+	life   uint32
 	// part says that the list is a part without a list of its own: base reads it.
 	part bool
 	base *Planned[T] // nil: not planned yet
@@ -42,9 +42,9 @@ type part struct {
 
 // Plan begins a read from the items at HeadKeys; those that are not there are
 // not in items. It fails with ErrDamaged only.
-func Plan[T any](kind Kind[T], items map[store.Key]store.Item, req Request[T]) (*Planned[T], error) {
+func Plan[T any](schema Schema[T], items map[store.Key]store.Item, req Request[T]) (*Planned[T], error) {
 	req.Offset, req.Limit = max(req.Offset, 0), max(req.Limit, 0)
-	p := &Planned[T]{kind: kind, req: req, total: -1}
+	p := &Planned[T]{schema: schema, req: req, total: -1}
 	item := items[stored.HeadKey(req.List)]
 	if item == nil {
 		p.part = req.Base != ""
@@ -74,7 +74,7 @@ func Plan[T any](kind Kind[T], items map[store.Key]store.Item, req Request[T]) (
 }
 
 func (p *Planned[T]) damaged(err error) error {
-	return fmt.Errorf("%s list %s: %w: %w", p.kind.Name, p.req.List, ErrDamaged, err)
+	return fmt.Errorf("%s list %s: %w: %w", p.schema.Name, p.req.List, ErrDamaged, err)
 }
 
 func (p *Planned[T]) open() bool { return p.req.From == nil && p.req.To == nil }

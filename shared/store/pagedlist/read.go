@@ -20,23 +20,23 @@ const attempts = 4
 
 // Read returns a page and the total: Plan and Finish, tried again where an edit
 // overtook them. It fails with ErrStale after several attempts.
-func Read[T any](ctx context.Context, get Getter, kind Kind[T], req Request[T]) (entries []T, total int, err error) {
+func Read[T any](ctx context.Context, get Getter, schema Schema[T], req Request[T]) (entries []T, total int, err error) {
 	for attempt := range attempts {
 		fresh := attempt > 0
-		entries, total, err = read(ctx, get, fresh, kind, req)
+		entries, total, err = read(ctx, get, fresh, schema, req)
 		if !errors.Is(err, ErrStale) {
 			return entries, total, err
 		}
 	}
-	return nil, 0, fmt.Errorf("%s list %s: %w", kind.Name, req.List, err)
+	return nil, 0, fmt.Errorf("%s list %s: %w", schema.Name, req.List, err)
 }
 
-func read[T any](ctx context.Context, get Getter, fresh bool, kind Kind[T], req Request[T]) ([]T, int, error) {
+func read[T any](ctx context.Context, get Getter, fresh bool, schema Schema[T], req Request[T]) ([]T, int, error) {
 	items, err := get(ctx, HeadKeys(req.List, req.Reverse), fresh)
 	if err != nil {
 		return nil, 0, err
 	}
-	p, err := Plan(kind, items, req)
+	p, err := Plan(schema, items, req)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -62,8 +62,8 @@ func Finish[T any](ctx context.Context, get Getter, fresh bool, p *Planned[T]) (
 
 // All returns every entry that the request selects; its Offset and Limit are
 // ignored.
-func All[T any](ctx context.Context, get Getter, kind Kind[T], req Request[T]) ([]T, error) {
+func All[T any](ctx context.Context, get Getter, schema Schema[T], req Request[T]) ([]T, error) {
 	req.Offset, req.Limit = 0, math.MaxInt
-	entries, _, err := Read(ctx, get, kind, req)
+	entries, _, err := Read(ctx, get, schema, req)
 	return entries, err
 }

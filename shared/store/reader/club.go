@@ -79,7 +79,7 @@ func (s *snapshot) clubEntries(ctx context.Context, club sport.ID, season int) (
 		return f.Status == records.CurrentEntry
 	}
 	part := func(match func(records.Facet) bool, limit int) *listRead[records.TeamEntry] {
-		return &listRead[records.TeamEntry]{kind: records.ClubEntryKind(), request: pagedlist.Request[records.TeamEntry]{
+		return &listRead[records.TeamEntry]{schema: records.ClubEntrySchema(), request: pagedlist.Request[records.TeamEntry]{
 			List: string(records.ClubEntries(club)), Limit: limit, Match: records.ByFacet(match),
 		}}
 	}

@@ -90,7 +90,7 @@ func (r *Reader) CompetitionSeason(ctx context.Context, v sport.Viewer, id strin
 	if numbers == nil {
 		numbers = &records.CompetitionStatisticsRecord{}
 	}
-	players := &listRead[records.PlayerEntry]{kind: records.PlayerKind(nil), request: pagedlist.Request[records.PlayerEntry]{
+	players := &listRead[records.PlayerEntry]{schema: records.PlayerSchema(nil), request: pagedlist.Request[records.PlayerEntry]{
 		List: string(records.TournamentPlayers(s.summary.ID, s.tag)),
 	}}
 	err = s.read(ctx, players)
@@ -107,7 +107,7 @@ type SeasonPage[T any] struct {
 func (r *Reader) CompetitionMatches(ctx context.Context, v sport.Viewer, id string, f MatchFilter, offset, limit int) (SeasonPage[records.MatchEntry], error) {
 	request := pagedlist.Request[records.MatchEntry]{Offset: offset, Limit: limit}
 	request.From, request.To = f.bounds()
-	return seasonList(ctx, r, v, id, f.Season, records.MatchKind(), request, func(id sport.ID, tag records.Tag) records.List[records.MatchEntry] {
+	return seasonList(ctx, r, v, id, f.Season, records.MatchSchema(), request, func(id sport.ID, tag records.Tag) records.List[records.MatchEntry] {
 		return records.TournamentMatches(id, tag, records.Variant(f.Status))
 	})
 }
@@ -115,20 +115,20 @@ func (r *Reader) CompetitionMatches(ctx context.Context, v sport.Viewer, id stri
 // CompetitionTeams returns a page of a season's teams, by name, then id.
 func (r *Reader) CompetitionTeams(ctx context.Context, v sport.Viewer, id string, season, offset, limit int) (SeasonPage[records.TeamEntry], error) {
 	request := pagedlist.Request[records.TeamEntry]{Offset: offset, Limit: limit}
-	return seasonList(ctx, r, v, id, season, records.TeamKind(nil), request, records.TournamentTeams)
+	return seasonList(ctx, r, v, id, season, records.TeamSchema(nil), request, records.TournamentTeams)
 }
 
 // CompetitionPlayers returns a page of a season's players, by name, then id.
 func (r *Reader) CompetitionPlayers(ctx context.Context, v sport.Viewer, id string, season, offset, limit int) (SeasonPage[records.PlayerEntry], error) {
 	request := pagedlist.Request[records.PlayerEntry]{Offset: offset, Limit: limit}
-	return seasonList(ctx, r, v, id, season, records.PlayerKind(nil), request, records.TournamentPlayers)
+	return seasonList(ctx, r, v, id, season, records.PlayerSchema(nil), request, records.TournamentPlayers)
 }
 
 // TopScorers returns a page of a season's players by goals, assists or
 // appearances (D27); by is the value of the route's parameter.
 func (r *Reader) TopScorers(ctx context.Context, v sport.Viewer, id string, season int, by string, offset, limit int) (SeasonPage[records.ScorerEntry], error) {
 	request := pagedlist.Request[records.ScorerEntry]{Offset: offset, Limit: limit}
-	return seasonList(ctx, r, v, id, season, records.ScorerKind(nil), request, func(id sport.ID, tag records.Tag) records.List[records.ScorerEntry] {
+	return seasonList(ctx, r, v, id, season, records.ScorerSchema(nil), request, func(id sport.ID, tag records.Tag) records.List[records.ScorerEntry] {
 		return records.TopScorers(id, tag, records.Ranking(by))
 	})
 }
@@ -137,7 +137,7 @@ func (r *Reader) TopScorers(ctx context.Context, v sport.Viewer, id string, seas
 // value of the route's parameter.
 func (r *Reader) Cards(ctx context.Context, v sport.Viewer, id string, season int, of string, offset, limit int) (SeasonPage[records.CardEntry], error) {
 	request := pagedlist.Request[records.CardEntry]{Offset: offset, Limit: limit}
-	return seasonList(ctx, r, v, id, season, records.CardKind(nil), request, func(id sport.ID, tag records.Tag) records.List[records.CardEntry] {
+	return seasonList(ctx, r, v, id, season, records.CardSchema(nil), request, func(id sport.ID, tag records.Tag) records.List[records.CardEntry] {
 		return records.Cards(id, tag, records.Ranking(of))
 	})
 }
@@ -146,14 +146,14 @@ func (r *Reader) Cards(ctx context.Context, v sport.Viewer, id string, season in
 // list in one round trip, the page in another.
 func seasonList[T any](
 	ctx context.Context, r *Reader, v sport.Viewer, id string, season int,
-	kind pagedlist.Kind[T], request pagedlist.Request[T], name func(sport.ID, records.Tag) records.List[T],
+	schema pagedlist.Schema[T], request pagedlist.Request[T], name func(sport.ID, records.Tag) records.List[T],
 ) (SeasonPage[T], error) {
 	s, err := r.season(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key { return heads(name(id, tag)) })
 	if err != nil {
 		return SeasonPage[T]{}, err
 	}
 	request.List = string(name(s.summary.ID, s.tag))
-	list := &listRead[T]{kind: kind, request: request}
+	list := &listRead[T]{schema: schema, request: request}
 	err = s.read(ctx, list)
 	return SeasonPage[T]{Page: list.Page, Competition: s.summary}, err
 }

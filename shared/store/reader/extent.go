@@ -11,17 +11,17 @@ import (
 
 // selection says which entries of which list a query asks for.
 type selection[T any] struct {
-	kind  pagedlist.Kind[T]
-	list  records.List[T]          // empty: there are none
-	match func(records.Facet) bool // nil: all
-	where func(T) bool             // nil: all of these
+	schema pagedlist.Schema[T]
+	list   records.List[T]          // empty: there are none
+	match  func(records.Facet) bool // nil: all
+	where  func(T) bool             // nil: all of these
 }
 
 // readPage reads a page after D1 step 20. Where the organizations that the list
 // ranges over are not counted yet, they are in the same round trip.
 func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], error) {
 	q := x.query
-	page := &listRead[T]{kind: s.kind, request: pagedlist.Request[T]{
+	page := &listRead[T]{schema: s.schema, request: pagedlist.Request[T]{
 		List: string(s.list), Reverse: q.Reverse, Match: records.ByFacet(s.match), Where: s.where,
 		Offset: q.Offset, Limit: q.Limit,
 	}}
@@ -73,7 +73,7 @@ func (x *search) extent() extent {
 	}
 	if !s.isLeaf() {
 		e.below = &listRead[records.IDEntry]{
-			kind: records.IDKind(), request: pagedlist.Request[records.IDEntry]{List: string(records.RangeSizeList(s.below()))},
+			schema: records.IDSchema(), request: pagedlist.Request[records.IDEntry]{List: string(records.RangeSizeList(s.below()))},
 		}
 	}
 	return e

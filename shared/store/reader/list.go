@@ -20,7 +20,7 @@ type query interface {
 // listRead asks for a part of a list, and after snapshot.read holds it. With
 // Limit 0 it counts.
 type listRead[T any] struct {
-	kind    pagedlist.Kind[T]
+	schema  pagedlist.Schema[T]
 	request pagedlist.Request[T]
 
 	Page[T]
@@ -61,7 +61,7 @@ func (l *listRead[T]) step(ctx context.Context, s *snapshot) ([]store.Key, error
 			return pagedlist.HeadKeys(l.request.List, l.request.Reverse), nil
 		}
 		var err error
-		if l.planned, err = pagedlist.Plan(l.kind, s.items, l.request); err != nil {
+		if l.planned, err = pagedlist.Plan(l.schema, s.items, l.request); err != nil {
 			return nil, err
 		}
 	}
@@ -89,7 +89,7 @@ func (l *listRead[T]) again(ctx context.Context, s *snapshot) ([]T, int, error) 
 	refresh := func(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
 		return s.reader.Items.Refresh(ctx, keys, life)
 	}
-	entries, total, err := pagedlist.Read(ctx, refresh, l.kind, l.request)
+	entries, total, err := pagedlist.Read(ctx, refresh, l.schema, l.request)
 	if err != nil {
 		return nil, 0, fmt.Errorf("read again: %w", err)
 	}

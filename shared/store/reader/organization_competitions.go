@@ -76,7 +76,7 @@ func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q Organizatio
 		return x.competitionOfTeam(ctx, filter)
 	}
 	s := selection[records.Competition]{
-		kind: records.CompetitionKind(nil), list: listOf(x, f, x.association), match: filter.match(),
+		schema: records.CompetitionSchema(nil), list: listOf(x, f, x.association), match: filter.match(),
 	}
 	if x.club != nil && !q.Descendants && !x.organization.Leaf {
 		s.where = func(c records.Competition) bool { return c.OrganizationID == x.organization.ID }
@@ -144,9 +144,9 @@ func (x *search) fits(c *records.CompetitionRecord, filter CompetitionFilter) bo
 // enteredBy counts whether a competition is among those that a club takes part
 // in.
 func enteredBy(club *records.OrganizationRecord, c *records.CompetitionRecord) *listRead[records.Competition] {
-	byID := records.CompetitionKind(func(c records.Competition) []byte { return records.IDKey(c.ID) })
+	byID := records.CompetitionSchema(func(c records.Competition) []byte { return records.IDKey(c.ID) })
 	from := records.IDKey(c.ID)
-	return &listRead[records.Competition]{kind: byID, request: pagedlist.Request[records.Competition]{
+	return &listRead[records.Competition]{schema: byID, request: pagedlist.Request[records.Competition]{
 		List: string(records.CompetitionsEntered(club.ID, records.RangeOf(c.OrganizationID), records.ByID)),
 		From: from, To: append(slices.Clone(from), 0),
 	}}

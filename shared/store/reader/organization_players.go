@@ -29,7 +29,7 @@ func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuer
 	if err != nil {
 		return Page[records.PlayerEntry]{}, err
 	}
-	s.kind, s.match = records.PlayerKind(nil), matchSeason(season, status)
+	s.schema, s.match = records.PlayerSchema(nil), matchSeason(season, status)
 	return readPage(ctx, x, s)
 }
 
@@ -89,7 +89,7 @@ func (x *search) playersOfTeam() (list records.List[records.PlayerEntry], where 
 
 // ownTeams are the teams that the addressed organization itself owns.
 func (x *search) ownTeams(ctx context.Context) (map[sport.ID]bool, error) {
-	teams := &listRead[records.TeamEntry]{kind: records.TeamKind(nil), request: pagedlist.Request[records.TeamEntry]{
+	teams := &listRead[records.TeamEntry]{schema: records.TeamSchema(nil), request: pagedlist.Request[records.TeamEntry]{
 		List: string(ownTeams(x.organization.ID)), Limit: math.MaxInt,
 	}}
 	if err := x.read(ctx, teams); err != nil {

@@ -80,7 +80,7 @@ func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, 
 	if !v.Descendants {
 		return t, nil // the scope ends with the key's own organization (D20)
 	}
-	below := &listRead[records.TreeNode]{kind: records.TreeKind(), request: pagedlist.Request[records.TreeNode]{
+	below := &listRead[records.TreeNode]{schema: records.TreeSchema(), request: pagedlist.Request[records.TreeNode]{
 		List: string(records.TreeList(x.organization.ID)), Limit: nodes - 1,
 		Match: records.ByFacet(func(f records.Facet) bool { return f.Level <= depth }),
 	}}
@@ -124,7 +124,7 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 	if err != nil {
 		return Page[records.Organization]{}, err
 	}
-	s := selection[records.Organization]{kind: records.OrganizationKind(nil)}
+	s := selection[records.Organization]{schema: records.OrganizationSchema(nil)}
 	switch {
 	case !v.Descendants: // D20: on no list
 	case q.Descendants || x.association == nil || isWithin(x.organization, x.association):
@@ -150,7 +150,7 @@ func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery,
 		return Page[records.TeamEntry]{}, err
 	}
 	s := selection[records.TeamEntry]{
-		kind: records.TeamKind(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
+		schema: records.TeamSchema(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
 	}
 	if x.competition != nil && !q.Descendants && !x.organization.Leaf {
 		s.where = x.owns

@@ -72,7 +72,7 @@ func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f
 	}
 	inSeason := f.inSeason(p.Season)
 	from, to := f.bounds()
-	parts := &listRead[records.PerformanceEntry]{kind: records.PerformanceKind(), request: pagedlist.Request[records.PerformanceEntry]{
+	parts := &listRead[records.PerformanceEntry]{schema: records.PerformanceSchema(), request: pagedlist.Request[records.PerformanceEntry]{
 		List: string(list), Offset: offset, Limit: limit, From: from, To: to,
 		Match: records.ByFacet(func(x records.Facet) bool {
 			return inSeason(x) && (f.Status == "" || x.Status == string(f.Status))

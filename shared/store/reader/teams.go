@@ -29,7 +29,7 @@ func (r *Reader) squad(ctx context.Context, v sport.Viewer, id string, offset, l
 	if err != nil {
 		return nil, Page[records.PlayerEntry]{}, err
 	}
-	squad := &listRead[records.PlayerEntry]{kind: records.SquadKind(), request: pagedlist.Request[records.PlayerEntry]{
+	squad := &listRead[records.PlayerEntry]{schema: records.SquadSchema(), request: pagedlist.Request[records.PlayerEntry]{
 		List: string(list), Offset: offset, Limit: limit,
 	}}
 	err = s.read(ctx, squad)
@@ -120,7 +120,7 @@ func (r *Reader) teamOrClub(ctx context.Context, v sport.Viewer, id string, f Ma
 // season of the entry.
 func matchesOf(id sport.ID, own int, f MatchFilter) *listRead[records.MatchEntry] {
 	from, to := f.bounds()
-	return &listRead[records.MatchEntry]{kind: records.MatchKind(), request: pagedlist.Request[records.MatchEntry]{
+	return &listRead[records.MatchEntry]{schema: records.MatchSchema(), request: pagedlist.Request[records.MatchEntry]{
 		List: string(records.TeamMatches(id, records.Variant(f.Status))), Match: records.ByFacet(f.inSeason(own)), From: from, To: to,
 	}}
 }

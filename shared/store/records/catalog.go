@@ -14,10 +14,10 @@ import (
 // listRow is what there is to know of a list.
 type listRow struct {
 	name    string // begins the names of its lists, before the first dot
-	entries string // the kind of its entries (kinds.go)
+	entries string // the schema of its entries (schemas.go)
 	by      string // what follows in the name
 	live    bool   // may show a match that is being played (D10)
-	// parts: its variants are parts of it (pagedlist.Kind.Part), which have lists
+	// parts: its variants are parts of it (pagedlist.Schema.Part), which have lists
 	// of their own only while the whole list has chunks.
 	parts bool
 }

@@ -9,13 +9,13 @@ import (
 	"touchline/shared/store/pagedlist"
 )
 
-// sample is a list with the name of its kind.
+// sample is a list with the name of its schema.
 type sample struct {
 	list, entries string
 }
 
-func of[T any](l List[T], kind pagedlist.Kind[T]) sample {
-	return sample{string(l), kind.Name}
+func of[T any](l List[T], schema pagedlist.Schema[T]) sample {
+	return sample{string(l), schema.Name}
 }
 
 const someID sport.ID = "0123456789abcdef01234567"
@@ -25,26 +25,26 @@ func samples() []sample {
 	season := CompetitionSeason{ID: someID, Season: 2025}
 	below := RangeOf(someID)
 	return []sample{
-		of(ChildrenList(sport.Club, someID, ByID, All), OrganizationKind(nil)),
-		of(ChildrenWithin(sport.Club, someID, someID, ByID, All), OrganizationKind(nil)),
-		of(OrganizationsBelow(sport.Club, below, ByID, All), OrganizationKind(nil)),
-		of(RangeSizeList(below), IDKind()), of(TreeList(someID), TreeKind()),
-		of(CompetitionsOf(someID, ByID, Open), CompetitionKind(nil)),
-		of(CompetitionsBelow(below, ByID, Open), CompetitionKind(nil)),
-		of(CompetitionsEntered(someID, below, ByID), CompetitionKind(nil)),
-		of(TeamsOf(someID, ByID, All), TeamKind(nil)), of(TeamsBelow(below, ByID, All), TeamKind(nil)),
-		of(TeamsEntered(someID, below, ByID), TeamKind(nil)),
-		of(PlayersOf(someID, ByID, All), PlayerKind(nil)), of(PlayersBelow(below, ByID, All), PlayerKind(nil)),
-		of(PlayersEntered(someID, below, ByID), PlayerKind(nil)), of(PlayersOfTeam(someID, ByID), PlayerKind(nil)),
-		of(Squad(someID), SquadKind()), of(TournamentTeams(someID, CurrentTag), TeamKind(nil)),
-		of(TournamentPlayers(someID, CurrentTag), PlayerKind(nil)),
-		of(TournamentMatches(someID, CurrentTag, All), MatchKind()), of(TeamMatches(someID, All), MatchKind()),
-		of(TopScorers(someID, CurrentTag, RankGoals), ScorerKind(nil)), of(Cards(someID, CurrentTag, RankTeamCards), CardKind(nil)),
-		of(PlayerMatches(someID), PerformanceKind()), of(ClubEntries(someID), ClubEntryKind()),
-		of(Contributions(season), ContributionKind()), of(FriendlyContributions(someID), ContributionKind()),
-		of(Everything(sport.KindTeam), IDKind()), of(TablesNaming(someID), TableKind()),
-		of(ChildIndex(someID), IDKind()), of(OwnedCompetitions(someID), IDKind()), of(OwnedTeams(someID), IDKind()),
-		of(ChildCompetitions(someID), IDKind()), of(LineupPlayers(season), LineupKind()),
+		of(ChildrenList(sport.Club, someID, ByID, All), OrganizationSchema(nil)),
+		of(ChildrenWithin(sport.Club, someID, someID, ByID, All), OrganizationSchema(nil)),
+		of(OrganizationsBelow(sport.Club, below, ByID, All), OrganizationSchema(nil)),
+		of(RangeSizeList(below), IDSchema()), of(TreeList(someID), TreeSchema()),
+		of(CompetitionsOf(someID, ByID, Open), CompetitionSchema(nil)),
+		of(CompetitionsBelow(below, ByID, Open), CompetitionSchema(nil)),
+		of(CompetitionsEntered(someID, below, ByID), CompetitionSchema(nil)),
+		of(TeamsOf(someID, ByID, All), TeamSchema(nil)), of(TeamsBelow(below, ByID, All), TeamSchema(nil)),
+		of(TeamsEntered(someID, below, ByID), TeamSchema(nil)),
+		of(PlayersOf(someID, ByID, All), PlayerSchema(nil)), of(PlayersBelow(below, ByID, All), PlayerSchema(nil)),
+		of(PlayersEntered(someID, below, ByID), PlayerSchema(nil)), of(PlayersOfTeam(someID, ByID), PlayerSchema(nil)),
+		of(Squad(someID), SquadSchema()), of(TournamentTeams(someID, CurrentTag), TeamSchema(nil)),
+		of(TournamentPlayers(someID, CurrentTag), PlayerSchema(nil)),
+		of(TournamentMatches(someID, CurrentTag, All), MatchSchema()), of(TeamMatches(someID, All), MatchSchema()),
+		of(TopScorers(someID, CurrentTag, RankGoals), ScorerSchema(nil)), of(Cards(someID, CurrentTag, RankTeamCards), CardSchema(nil)),
+		of(PlayerMatches(someID), PerformanceSchema()), of(ClubEntries(someID), ClubEntrySchema()),
+		of(Contributions(season), ContributionSchema()), of(FriendlyContributions(someID), ContributionSchema()),
+		of(Everything(sport.KindTeam), IDSchema()), of(TablesNaming(someID), TableSchema()),
+		of(ChildIndex(someID), IDSchema()), of(OwnedCompetitions(someID), IDSchema()), of(OwnedTeams(someID), IDSchema()),
+		of(ChildCompetitions(someID), IDSchema()), of(LineupPlayers(season), LineupSchema()),
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package records is the layout of the Sports table: where its items lie
 // (keys.go), what they hold (records.go, fixtures.go, statistics.go), which lists
-// there are (lists.go), and how these are ordered and filtered (kinds.go).
+// there are (lists.go), and how these are ordered and filtered (schemas.go).
 // Package loader writes it, package reader reads it.
 //
 // Lists by name are ordered by the collation of names, which only the loader

@@ -18,7 +18,7 @@ type Facet struct {
 // list comes last, since lists store what two facets begin with only once.
 func (f Facet) pack() pagedlist.Facet { return pagedlist.Facet(packed.Append(nil, &f)) }
 
-// FacetOf is a facet that a kind has packed; zero where none has.
+// FacetOf is a facet that a schema has packed; zero where none has.
 func FacetOf(f pagedlist.Facet) Facet {
 	var facet Facet
 	if err := packed.Value([]byte(f), &facet); err != nil {

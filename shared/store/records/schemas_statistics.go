@@ -7,24 +7,24 @@ import (
 	"touchline/shared/store/pagedlist"
 )
 
-// ScorerKind is that of top scorer lists, by rank (D27).
-func ScorerKind(key func(ScorerEntry) []byte) pagedlist.Kind[ScorerEntry] {
-	return pagedlist.Kind[ScorerEntry]{
+// ScorerSchema is that of top scorer lists, by rank (D27).
+func ScorerSchema(key func(ScorerEntry) []byte) pagedlist.Schema[ScorerEntry] {
+	return pagedlist.Schema[ScorerEntry]{
 		Name: "scorer", Key: key,
 	}
 }
 
-// CardKind is that of card lists, by rank (D27).
-func CardKind(key func(CardEntry) []byte) pagedlist.Kind[CardEntry] {
-	return pagedlist.Kind[CardEntry]{
+// CardSchema is that of card lists, by rank (D27).
+func CardSchema(key func(CardEntry) []byte) pagedlist.Schema[CardEntry] {
+	return pagedlist.Schema[CardEntry]{
 		Name: "card", Key: key,
 	}
 }
 
-// PerformanceKind is that of players' matches, by kickoff, then match id;
+// PerformanceSchema is that of players' matches, by kickoff, then match id;
 // facets: season and status.
-func PerformanceKind() pagedlist.Kind[PerformanceEntry] {
-	return pagedlist.Kind[PerformanceEntry]{
+func PerformanceSchema() pagedlist.Schema[PerformanceEntry] {
+	return pagedlist.Schema[PerformanceEntry]{
 		Name:   "performance",
 		Ranged: true, // by kickoff
 		Key:    func(p PerformanceEntry) []byte { return KickoffKey(p.Kickoff, p.Match) },
@@ -44,10 +44,10 @@ const (
 	ArchivedEntry = "archived"
 )
 
-// ClubEntryKind is that of a club's team entries, the most recent first: by season
+// ClubEntrySchema is that of a club's team entries, the most recent first: by season
 // and competition id, both descending, then id (D44). Facets: season and state.
-func ClubEntryKind() pagedlist.Kind[TeamEntry] {
-	return pagedlist.Kind[TeamEntry]{
+func ClubEntrySchema() pagedlist.Schema[TeamEntry] {
+	return pagedlist.Schema[TeamEntry]{
 		Name: "club entry",
 		Key:  recentKey,
 		Facet: func(t TeamEntry) pagedlist.Facet {

@@ -8,26 +8,26 @@ import (
 	"touchline/shared/store/pagedlist"
 )
 
-// OrganizationKind is that of organization lists. They have no facets: their only
+// OrganizationSchema is that of organization lists. They have no facets: their only
 // filter, status, has variants.
-func OrganizationKind(key func(Organization) []byte) pagedlist.Kind[Organization] {
-	return pagedlist.Kind[Organization]{Name: "organization", Key: key}
+func OrganizationSchema(key func(Organization) []byte) pagedlist.Schema[Organization] {
+	return pagedlist.Schema[Organization]{Name: "organization", Key: key}
 }
 
-// TreeKind is that of tree lists, breadth first; facets: the level.
-func TreeKind() pagedlist.Kind[TreeNode] {
-	return pagedlist.Kind[TreeNode]{
+// TreeSchema is that of tree lists, breadth first; facets: the level.
+func TreeSchema() pagedlist.Schema[TreeNode] {
+	return pagedlist.Schema[TreeNode]{
 		Name:  "tree",
 		Key:   func(n TreeNode) []byte { return n.Path },
 		Facet: func(n TreeNode) pagedlist.Facet { return Facet{Level: n.Level}.pack() },
 	}
 }
 
-// CompetitionKind is that of competition lists; facets: season, gender,
+// CompetitionSchema is that of competition lists; facets: season, gender,
 // whether completed, and the end that decides whether an open one is active
 // (D18).
-func CompetitionKind(key func(Competition) []byte) pagedlist.Kind[Competition] {
-	return pagedlist.Kind[Competition]{Name: "competition", Key: key, Facet: func(c Competition) pagedlist.Facet {
+func CompetitionSchema(key func(Competition) []byte) pagedlist.Schema[Competition] {
+	return pagedlist.Schema[Competition]{Name: "competition", Key: key, Facet: func(c Competition) pagedlist.Facet {
 		return CompetitionFacet(c).pack()
 	}, Part: statusOf}
 }
@@ -45,10 +45,10 @@ func CompetitionVariant(c Competition) Variant {
 	return Open
 }
 
-// TeamKind is that of team lists; facets: status, and season where there is a
+// TeamSchema is that of team lists; facets: status, and season where there is a
 // competition whose season it is (D17).
-func TeamKind(key func(TeamEntry) []byte) pagedlist.Kind[TeamEntry] {
-	return pagedlist.Kind[TeamEntry]{
+func TeamSchema(key func(TeamEntry) []byte) pagedlist.Schema[TeamEntry] {
+	return pagedlist.Schema[TeamEntry]{
 		Name: "team",
 		Key:  key,
 		Facet: func(t TeamEntry) pagedlist.Facet {
@@ -65,9 +65,9 @@ func TeamKind(key func(TeamEntry) []byte) pagedlist.Kind[TeamEntry] {
 
 func teamHidden(t TeamEntry) bool { return t.Hidden }
 
-// PlayerKind is that of player lists; facets: season and status.
-func PlayerKind(key func(PlayerEntry) []byte) pagedlist.Kind[PlayerEntry] {
-	return pagedlist.Kind[PlayerEntry]{
+// PlayerSchema is that of player lists; facets: season and status.
+func PlayerSchema(key func(PlayerEntry) []byte) pagedlist.Schema[PlayerEntry] {
+	return pagedlist.Schema[PlayerEntry]{
 		Name: "player",
 		Key:  key,
 		Facet: func(p PlayerEntry) pagedlist.Facet {
@@ -90,15 +90,15 @@ func PlayerStatus(p PlayerEntry) sport.Status {
 // status.
 func statusOf(f pagedlist.Facet) string { return FacetOf(f).Status }
 
-// SquadKind is that of squads: by number, then id.
-func SquadKind() pagedlist.Kind[PlayerEntry] {
-	return PlayerKind(func(p PlayerEntry) []byte { return NumberKey(p.Number, p.ID) })
+// SquadSchema is that of squads: by number, then id.
+func SquadSchema() pagedlist.Schema[PlayerEntry] {
+	return PlayerSchema(func(p PlayerEntry) []byte { return NumberKey(p.Number, p.ID) })
 }
 
-// MatchKind is that of match lists, by kickoff, then id; facets: season and
+// MatchSchema is that of match lists, by kickoff, then id; facets: season and
 // status.
-func MatchKind() pagedlist.Kind[MatchEntry] {
-	return pagedlist.Kind[MatchEntry]{
+func MatchSchema() pagedlist.Schema[MatchEntry] {
+	return pagedlist.Schema[MatchEntry]{
 		Name:   "match",
 		Ranged: true, // by kickoff
 		Key:    func(m MatchEntry) []byte { return KickoffKey(m.Kickoff, m.ID) },
@@ -108,33 +108,33 @@ func MatchKind() pagedlist.Kind[MatchEntry] {
 	}
 }
 
-// IDKind is that of the loader's lists of ids.
-func IDKind() pagedlist.Kind[IDEntry] {
-	return pagedlist.Kind[IDEntry]{
+// IDSchema is that of the loader's lists of ids.
+func IDSchema() pagedlist.Schema[IDEntry] {
+	return pagedlist.Schema[IDEntry]{
 		Name: "id",
 		Key:  func(e IDEntry) []byte { return IDKey(e.ID) },
 	}
 }
 
-// ContributionKind is that of the loader's lists of what matches add to sums.
-func ContributionKind() pagedlist.Kind[ContributionEntry] {
-	return pagedlist.Kind[ContributionEntry]{
+// ContributionSchema is that of the loader's lists of what matches add to sums.
+func ContributionSchema() pagedlist.Schema[ContributionEntry] {
+	return pagedlist.Schema[ContributionEntry]{
 		Name: "contribution",
 		Key:  func(e ContributionEntry) []byte { return IDKey(e.Match) },
 	}
 }
 
-// LineupKind is that of line-up lists, by player, then match.
-func LineupKind() pagedlist.Kind[LineupEntry] {
-	return pagedlist.Kind[LineupEntry]{
+// LineupSchema is that of line-up lists, by player, then match.
+func LineupSchema() pagedlist.Schema[LineupEntry] {
+	return pagedlist.Schema[LineupEntry]{
 		Name: "lineup",
 		Key:  func(e LineupEntry) []byte { return IDKey(e.Player + e.Match) },
 	}
 }
 
-// TableKind is that of the list of given tables.
-func TableKind() pagedlist.Kind[TableEntry] {
-	return pagedlist.Kind[TableEntry]{
+// TableSchema is that of the list of given tables.
+func TableSchema() pagedlist.Schema[TableEntry] {
+	return pagedlist.Schema[TableEntry]{
 		Name: "table",
 		Key: func(e TableEntry) []byte {
 			return []byte(string(e.Competition) + string(SeasonTag(e.Season)) + string(e.Table))
@@ -142,7 +142,7 @@ func TableKind() pagedlist.Kind[TableEntry] {
 	}
 }
 
-// TableOf is the entry of a TableKind at a key; false: none has that key.
+// TableOf is the entry of a TableSchema at a key; false: none has that key.
 func TableOf(key []byte) (TableEntry, bool) {
 	competition, rest, ok := strings.Cut(string(key), "S#")
 	const digits = 9 // SeasonTag

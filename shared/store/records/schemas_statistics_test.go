@@ -27,7 +27,7 @@ func TestClubEntriesAreOrderedByRecency(t *testing.T) {
 	}
 	got := slices.Clone(want)
 	slices.Reverse(got)
-	key := records.ClubEntryKind().Key
+	key := records.ClubEntrySchema().Key
 	slices.SortFunc(got, func(a, b records.TeamEntry) int { return bytes.Compare(key(a), key(b)) })
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -35,7 +35,7 @@ func TestClubEntriesAreOrderedByRecency(t *testing.T) {
 }
 
 func TestClubEntriesTellTheirOwnFromCopies(t *testing.T) {
-	kind := records.ClubEntryKind()
+	schema := records.ClubEntrySchema()
 	copied := records.TeamEntry{Team: records.Team{CompetitionID: "0123456789abcdef01234567", Season: 2025, Status: sport.Inactive}}
 	for name, tt := range map[string]struct {
 		entry records.TeamEntry
@@ -47,8 +47,8 @@ func TestClubEntriesTellTheirOwnFromCopies(t *testing.T) {
 		"own":              {records.TeamEntry{Team: records.Team{Season: 2025}}, records.Facet{Season: 2025, Status: records.OwnEntry}, false},
 		"hidden":           {records.TeamEntry{Team: copied.Team, Hidden: true}, records.Facet{Season: 2025, Status: records.CurrentEntry}, true},
 	} {
-		if got := records.FacetOf(kind.Facet(tt.entry)); got != tt.want || kind.Hidden(tt.entry) != tt.hides {
-			t.Errorf("%s: %+v, hidden %v; want %+v, %v", name, got, kind.Hidden(tt.entry), tt.want, tt.hides)
+		if got := records.FacetOf(schema.Facet(tt.entry)); got != tt.want || schema.Hidden(tt.entry) != tt.hides {
+			t.Errorf("%s: %+v, hidden %v; want %+v, %v", name, got, schema.Hidden(tt.entry), tt.want, tt.hides)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func TestClubEntriesTellTheirOwnFromCopies(t *testing.T) {
 func TestPerformancesAreOrderedAndFilteredLikeMatches(t *testing.T) {
 	m := records.MatchEntry{Match: records.Match{ID: "0123456789abcdef01234567", Kickoff: -5, Season: 2025, Status: sport.Live}, Hidden: true}
 	p := records.PerformanceEntry{Match: m.ID, Kickoff: m.Kickoff, Season: m.Season, Status: m.Status, Hidden: true}
-	matches, performances := records.MatchKind(), records.PerformanceKind()
+	matches, performances := records.MatchSchema(), records.PerformanceSchema()
 	if !bytes.Equal(matches.Key(m), performances.Key(p)) || matches.Facet(m) != performances.Facet(p) || matches.Hidden(m) != performances.Hidden(p) || !performances.Ranged {
 		t.Error("a performance has another place than its match")
 	}
