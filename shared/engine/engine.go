@@ -181,6 +181,9 @@ func claimPort(ctx context.Context, host string, port int) (int, error) {
 }
 
 func inUse(host string, port int) error {
+	if port == 0 { // connections that have just ended hold a port for a minute
+		return fmt.Errorf("%w: %s has no free port", ErrAddressInUse, host)
+	}
 	return fmt.Errorf("%w: something already listens on %s", ErrAddressInUse, net.JoinHostPort(host, strconv.Itoa(port)))
 }
 

@@ -386,7 +386,7 @@ func (s *Command) owner(listening net.Addr, watching net.Listener) engine.Owner 
 // engineFault says what to do about an engine that does not start.
 func (s *Command) engineFault(err error) error {
 	switch {
-	case errors.Is(err, engine.ErrAddressInUse):
+	case errors.Is(err, engine.ErrAddressInUse) && !strings.HasSuffix(s.EngineAddr, ":0"):
 		return fmt.Errorf("%s is in use, and the embedded engine wants it: use what listens there with --dynamodb-endpoint http://%s, or choose another place with --dynamodb-addr", s.EngineAddr, s.EngineAddr)
 	case errors.Is(err, engine.ErrDatabaseInUse):
 		return fmt.Errorf("another touchline serve has the data in %s open: stop it, or use another folder with --data-dir", s.Folder())
