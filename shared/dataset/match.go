@@ -208,7 +208,7 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	case at != "" && local != "":
 		l.Fault("kickoffLocal", "must not be given together with kickoffAt")
 	case at != "":
-		if m.Kickoff, err = times.ParseInstant(at); err != nil {
+		if m.Kickoff, d.Value.Offset, err = times.ParseInstant(at); err != nil {
 			l.Fault("kickoffAt", err.Error()+jsonl.NotGiven(at))
 		}
 	case local != "":

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -104,6 +105,8 @@ type Match struct {
 	KickoffLocal string
 	// DayOnly says that the kick-off is a date alone: the time is not known.
 	DayOnly bool
+	// Offset is the one that the kick-off was given with; 0: UTC, or none.
+	Offset time.Duration
 
 	// OtherSport says that the match has periods or positions that football does not
 	// have.

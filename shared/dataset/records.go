@@ -35,8 +35,6 @@ type row[T Entity] struct {
 	ByID    bool      // the record was given by its id
 	Behind  int       // lines before it that hold no record of the set
 	Kickoff int64     // of a match, in milliseconds since the year 1
-	DayOnly bool
-	Other   bool // Match.OtherSport
 	Details []byte
 }
 
@@ -62,7 +60,7 @@ func (r *Records[T]) At(i int) *Record[T] {
 	case *sport.Player:
 		v.ID = rec.ID
 	case *Match:
-		v.Base.ID, v.DayOnly, v.OtherSport = rec.ID, row.DayOnly, row.Other
+		v.Base.ID = rec.ID
 		v.details = details.Of(r.set.words, row.Details)
 		if row.Kickoff != 0 {
 			v.Base.Kickoff = time.UnixMilli(row.Kickoff + yearOne).UTC()
@@ -82,7 +80,7 @@ func (r *Records[T]) add(rec *Record[T]) {
 		if !v.Base.Kickoff.IsZero() {
 			r.row.Kickoff = v.Base.Kickoff.UnixMilli() - yearOne
 		}
-		r.row.DayOnly, r.row.Other, r.row.Details = v.DayOnly, v.OtherSport, v.details.Text()
+		r.row.Details = v.details.Text()
 		v.Base.ID, v.Base.Kickoff = "", time.Time{}
 	}
 	r.text = packed.AppendWith(r.set.words, r.text[:0], &r.row)

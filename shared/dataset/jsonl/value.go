@@ -64,7 +64,7 @@ func (l *Line) Integer(least, most int) int {
 	raw, ok := l.raw()
 	if ok && kind == '"' {
 		text := string(l.unquoted(raw))
-		l.Fault("", integerMessage(least, most)+NotGiven(text)+slips.Advice(text))
+		l.Fault("", integerMessage(least, most)+NotGiven(text)+slips.Advice(text, least > 999))
 		return 0
 	}
 	if !ok {

@@ -2,6 +2,7 @@ package odd
 
 import (
 	"cmp"
+	"fmt"
 	"hash/maphash"
 	"slices"
 	"strings"
@@ -97,14 +98,29 @@ func folded(key string, deleted bool) string {
 
 // nameIn is a player's name in the team, in whatever order its words are.
 func nameIn(p *sport.Player) string {
-	words := strings.Fields(strings.ToLower(strings.ReplaceAll(bare(p.Name), ",", " ")))
-	slices.Sort(words)
-	return string(p.TeamID) + strings.Join(words, " ")
+	return string(p.TeamID) + sorted(p.Name)
 }
 
-// same warns of two active players whose key is the same, where they have one; stored
-// ones come first. The text takes the other player, the number, and the other's name.
-func (o *oddities) same(key func(*sport.Player) string, field, text string) {
+func sorted(name string) string {
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(bare(name), ",", " ")))
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
+// entry is a player's name and number in the season of the team; empty for one without a
+// number or a season.
+func (o *oddities) entry(p *sport.Player) string {
+	t := o.team(p.TeamID)
+	if p.Number == 0 || t == nil || t.CompetitionID == "" {
+		return ""
+	}
+	return fmt.Sprint(t.CompetitionID, t.Season, " ", p.Number, sorted(p.Name))
+}
+
+// same warns of two active players, of one team or not, whose key is the same, where they
+// have one; stored ones come first. The text takes the other player, the number, and the
+// other's name.
+func (o *oddities) same(oneTeam bool, key func(*sport.Player) string, field, text string) {
 	stored, all := len(o.stored.Players), newTwins()
 	at := func(i int) *sport.Player {
 		if i < stored {
@@ -123,7 +139,7 @@ func (o *oddities) same(key func(*sport.Player) string, field, text string) {
 		}
 	}
 	all.pairs(func(i, j int) {
-		if first, again := at(i), at(j); j >= stored && key(first) == key(again) {
+		if first, again := at(i), at(j); j >= stored && key(first) == key(again) && oneTeam == (first.TeamID == again.TeamID) {
 			other := "another player"
 			if i >= stored {
 				other = dataset.Quoted(sport.KindPlayer, o.set.Given(first.ID))

@@ -52,8 +52,11 @@ func (o *oddities) competitions() {
 			o.warn(c.Origin, "name", "is also the name of %s in this season", dataset.Quoted(sport.KindCompetition, o.set.Given(first)))
 		}
 		named[name] = c.ID
-		if r := &v.Rules; r.Win < max(r.Draw, r.Loss) {
-			o.warn(c.Origin, "rules.win", "is %d, less than a draw (%d) or a loss (%d) counts: are the columns in order?", r.Win, r.Draw, r.Loss)
+		if r := &v.Rules; r.Win <= max(r.Draw, r.Loss) {
+			o.warn(c.Origin, "rules.win", "is %d, no more than a draw (%d) or a loss (%d) counts: are the columns in order?", r.Win, r.Draw, r.Loss)
+		}
+		if year := v.EndsAt.Year(); !v.EndsAt.IsZero() && year > v.Season+farAhead {
+			o.warn(c.Origin, "endsAt", "is in %d, but the season is %d", year, v.Season)
 		}
 		if strings.HasPrefix(v.Timezone, "Etc/GMT+") || strings.HasPrefix(v.Timezone, "Etc/GMT-") {
 			o.warn(c.Origin, "timezone", "%s has its sign the other way round (Etc/GMT-1 is an hour ahead of UTC) and no summer time: a place, such as Europe/Vienna, has both right", v.Timezone)

@@ -50,7 +50,7 @@ const (
 // the kick-off of a match, each time the same; nil: the set holds them. A match
 // whose kick-off stays open is passed over.
 func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{set: s, stored: stored, now: now, open: map[season]*open{}, scores: map[season]*scores{}, zones: map[string]*time.Location{}, playerIDs: newTwins(), matchIDs: newTwins(), seasons: map[season]*dataset.Record[sport.Competition]{}}
+	o := &oddities{set: s, stored: stored, now: now, open: map[season]*open{}, absentAt: map[absence]int{}, scores: map[season]*scores{}, zones: map[string]*time.Location{}, playerIDs: newTwins(), matchIDs: newTwins(), seasons: map[season]*dataset.Record[sport.Competition]{}}
 	for _, c := range s.Competitions {
 		if !c.Deleted {
 			o.seasons[season{c.ID, c.Value.Season}] = c
@@ -93,17 +93,22 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 		o.goals(m)
 		add(&m.Value.Base, i, m.Value.DayOnly)
 	}
+	for _, a := range o.absent {
+		o.warn(a.first, a.field, "%s is not entered in season %d of %s%s",
+			dataset.Quoted(sport.KindTeam, o.set.Given(a.team)), a.year, dataset.Quoted(sport.KindCompetition, o.set.Given(a.competition)), a.more())
+	}
 	o.fixtures(all)
 	o.twice(all)
 	o.returns(all)
 	o.persons()
-	o.same(func(p *sport.Player) string {
+	o.same(true, func(p *sport.Player) string {
 		if p.Number == 0 {
 			return ""
 		}
 		return string(p.TeamID) + strconv.Itoa(p.Number)
 	}, "number", "%[2]d is also the number of %[3]s in the team")
-	o.same(nameIn, "name", "is also the name of %[1]s in the team")
+	o.same(true, nameIn, "name", "is also the name of %[1]s in the team")
+	o.same(false, o.entry, "name", "and number %[2]d are also those of %[1]s in another team of the competition: is it one player, who has moved?")
 	o.names()
 	o.alike()
 	o.styles()
@@ -122,9 +127,11 @@ type oddities struct {
 	teams  map[sport.ID]*sport.Team
 	found  []dataset.Fault
 
-	seasons map[season]*dataset.Record[sport.Competition] // of the set
-	open    map[season]*open
-	scores  map[season]*scores
+	seasons  map[season]*dataset.Record[sport.Competition] // of the set
+	open     map[season]*open
+	absent   []absent
+	absentAt map[absence]int // in absent
+	scores   map[season]*scores
 
 	playerIDs, matchIDs *twins
 
@@ -136,8 +143,7 @@ func (o *oddities) warn(at dataset.Origin, field, format string, args ...any) {
 	o.found = append(o.found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// entered warns of a match of a team that is not entered in its competition and
-// season.
+// entered notes a match of a team that is not entered in its competition and season.
 func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 	b := &m.Value.Base
 	if b.CompetitionID == "" {
@@ -150,15 +156,29 @@ func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 		field string
 		id    sport.ID
 	}{{"homeTeamId", b.HomeTeamID}, {"awayTeamId", b.AwayTeamID}} {
-		t := o.teams[side.id]
-		if t == nil && o.stored.Team != nil {
-			t = o.stored.Team(side.id)
-		}
-		if t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
-			o.warn(m.Origin, side.field, "%s is not entered in season %d of %s",
-				dataset.Quoted(sport.KindTeam, o.set.Given(side.id)), b.Season, dataset.Quoted(sport.KindCompetition, o.set.Given(b.CompetitionID)))
+		if t := o.team(side.id); t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
+			who := absence{season{b.CompetitionID, b.Season}, side.id}
+			at, known := o.absentAt[who]
+			if !known {
+				at = len(o.absent)
+				o.absentAt[who], o.absent = at, append(o.absent, absent{absence: who, field: side.field})
+			}
+			o.absent[at].add(m.Origin)
 		}
 	}
+}
+
+// absence is a team that plays in a season in which it is not entered.
+type absence struct {
+	season
+	team sport.ID
+}
+
+// absent are its matches there.
+type absent struct {
+	absence
+	some
+	field string // of the team in the first
 }
 
 // time warns of a status that does not go with the kick-off.
@@ -171,10 +191,7 @@ func (o *oddities) time(m *dataset.Record[dataset.Match]) {
 	if m.Value.DayOnly && since > 0 {
 		since = max(since-24*time.Hour, 0)
 	}
-	at := b.Kickoff.UTC().Format("2006-01-02T15:04Z")
-	if c := o.season(season{b.CompetitionID, b.Season}); c != nil && c.Timezone != "" && c.Timezone != "UTC" {
-		at = b.Kickoff.In(o.zone(c.Timezone)).Format("2006-01-02 15:04 ") + "(" + c.Timezone + ")"
-	}
+	at := o.local(b.Kickoff, o.season(season{b.CompetitionID, b.Season}))
 	switch {
 	case b.Status == sport.Finished && since < 0:
 		o.warn(m.Origin, "status", "is finished, but the kick-off, %s, is still to come", at)
@@ -185,6 +202,14 @@ func (o *oddities) time(m *dataset.Record[dataset.Match]) {
 	}
 }
 
+// local is a time as the clocks of a competition show it, of which nil has UTC.
+func (o *oddities) local(t time.Time, c *sport.Competition) string {
+	if c == nil || c.Timezone == "" || c.Timezone == "UTC" {
+		return t.UTC().Format("2006-01-02T15:04Z")
+	}
+	return t.In(o.zone(c.Timezone)).Format("2006-01-02 15:04 ") + "(" + c.Timezone + ")"
+}
+
 // fixture is what distinguishes one fixture from another.
 type fixture struct {
 	home, away ids.Packed
@@ -193,6 +218,14 @@ type fixture struct {
 	round      int32 // of a league
 	timed      bool  // the match is played at that time
 	league     bool  // in a league
+}
+
+// team is a team of the set, or else stored; nil if there isn't one.
+func (o *oddities) team(id sport.ID) *sport.Team {
+	if t := o.teams[id]; t != nil || o.stored.Team == nil {
+		return t
+	}
+	return o.stored.Team(id)
 }
 
 // inLeague reports whether a match is one of a league, in which each pair meets once at

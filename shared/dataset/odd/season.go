@@ -3,6 +3,7 @@ package odd
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -10,49 +11,6 @@ import (
 	"touchline/shared/dataset/ids"
 	"touchline/shared/sport"
 )
-
-// Nobody kicks off in the night, from just after midnight, which stands for a day
-// alone, to dawn.
-const dawn = 7
-
-// clock warns of a kick-off at an hour that is likely another one: at night, for want of
-// the half of the day or of the time zone, or after the end of the competition. local
-// says that it is given in the time of the competition.
-func (o *oddities) clock(m *dataset.Record[dataset.Match], local bool) {
-	b := &m.Value.Base
-	if b.Kickoff.IsZero() || b.CompetitionID == "" {
-		return
-	}
-	in := season{b.CompetitionID, b.Season}
-	c := o.season(in)
-	if c == nil {
-		return
-	}
-	s := o.scoresOf(in)
-	if of := o.seasons[in]; local && !m.Value.DayOnly && of != nil && o.set.Unzoned[of] && !s.utc {
-		s.utc = true
-		o.warn(m.Origin, "kickoffLocal", "is taken as UTC, because %s gives no time zone: if that is meant, give UTC as its timezone", dataset.Quoted(sport.KindCompetition, o.set.Given(c.ID)))
-	}
-	if !c.EndsAt.IsZero() && b.Kickoff.After(c.EndsAt) {
-		o.warn(m.Origin, "kickoffAt", "is after the end of the competition, %s", c.EndsAt.UTC().Format("2006-01-02T15:04Z"))
-	}
-	if at := b.Kickoff.In(o.zone(c.Timezone)); !m.Value.DayOnly && at.Hour() < dawn && (at.Hour() > 0 || at.Minute() > 0) {
-		o.warn(m.Origin, "kickoffAt", "is at %s in the time zone of the competition, %s: is it meant for the afternoon, or is the time zone another?", at.Format("15:04"), c.Timezone)
-	}
-}
-
-// zone is a time zone, UTC for one that is not known.
-func (o *oddities) zone(name string) *time.Location {
-	z := o.zones[name]
-	if z == nil {
-		var err error
-		if z, err = time.LoadLocation(name); err != nil {
-			z = time.UTC
-		}
-		o.zones[name] = z
-	}
-	return z
-}
 
 // appearance is a team in a match.
 type appearance struct {
@@ -65,7 +23,6 @@ type appearance struct {
 // day, unless many do: then it is how the league plays. Of two matches with the same
 // teams fixtures warns, and a time that is not known does not count.
 func (o *oddities) twice(all []fixture) {
-	const day = 24 * 60 * 60 * 1000
 	at, told := map[int32]*fixture{}, map[int32]bool{}
 	for _, of := range []struct {
 		field, text string // no field: the side's
@@ -123,21 +80,41 @@ func (o *oddities) meeting(playing []appearance) map[season][][2]appearance {
 
 // scores are what the matches of a season have in common.
 type scores struct {
-	matches          int
-	sides            int  // that have goals
-	most, rounds     peak // of goals, and of numbers of rounds
-	fewest, nothings int  // goals of a side that has some, and matches of 0:0
-	nothing          dataset.Origin
-	finished, alike  int // matches, and those with the score of the first
-	first            sport.Score
-	firstAt          dataset.Origin
-	utc              bool
-	last             sport.Score // of the finished match before
-	rising           int         // finished matches in a row, each with a goal more for both
-	roundless        int         // matches without a round
-	noRound          dataset.Origin
-	kickoffs         []moment
-	file             string
+	matches      int
+	sides        int  // that have goals
+	most, rounds peak // of goals, and of numbers of rounds
+	fewest       int  // goals of a side that has some
+	nothings     some // of 0:0
+	finished     some
+	alike        int // finished ones with the score of the first
+	first        sport.Score
+	utc          bool
+	last         sport.Score // of the finished match before
+	rising       int         // finished matches in a row, each with a goal more for both
+	roundless    some
+	late, summer some // after the end of the competition, with the summer's offset in winter
+	kickoffs     []moment
+	file         string
+}
+
+// some are matches that have something in common.
+type some struct {
+	n     int
+	first dataset.Origin
+}
+
+func (s *some) add(at dataset.Origin) {
+	if s.n++; s.n == 1 {
+		s.first = at
+	}
+}
+
+// more ends the message on the first of them.
+func (s *some) more() string {
+	if s.n == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" (in %d matches)", s.n)
 }
 
 // peak is the highest of some numbers, and the one next to it.
@@ -157,8 +134,8 @@ func (p *peak) add(at dataset.Origin, field string, n int) {
 
 // moment is a kick-off of a match of the set.
 type moment struct {
-	ms   int64
-	line int32 // of the match
+	ms          int64
+	line, round int32 // of the match
 }
 
 func (o *oddities) scoresOf(in season) *scores {
@@ -181,12 +158,10 @@ func (o *oddities) goals(m *dataset.Record[dataset.Match]) {
 	s.file = m.Origin.File
 	s.rounds.add(m.Origin, "round", b.Round)
 	if b.Round == 0 {
-		if s.roundless++; s.roundless == 1 {
-			s.noRound = m.Origin
-		}
+		s.roundless.add(m.Origin)
 	}
 	if year := b.Kickoff.Year(); !b.Kickoff.IsZero() && year >= b.Season-2 && year <= b.Season+3 {
-		s.kickoffs = append(s.kickoffs, moment{b.Kickoff.UnixMilli(), int32(m.Origin.Line)}) //nolint:gosec // lines are counted in millions
+		s.kickoffs = append(s.kickoffs, moment{b.Kickoff.UnixMilli(), int32(m.Origin.Line), int32(b.Round)}) //nolint:gosec // 9 digits
 	}
 	if b.Score == nil {
 		return
@@ -197,13 +172,13 @@ func (o *oddities) goals(m *dataset.Record[dataset.Match]) {
 	_, _, ruled := b.Ruling()
 	played := b.Status == sport.Finished && b.Points == nil && !ruled
 	if played {
-		if s.finished++; s.finished == 1 {
-			s.first, s.firstAt = *b.Score, m.Origin
+		if s.finished.add(m.Origin); s.finished.n == 1 {
+			s.first = *b.Score
 		}
 		if *b.Score == s.first {
 			s.alike++
 		}
-		if next := (sport.Score{Home: s.last.Home + 1, Away: s.last.Away + 1}); s.finished == 1 || *b.Score != next {
+		if next := (sport.Score{Home: s.last.Home + 1, Away: s.last.Away + 1}); s.finished.n == 1 || *b.Score != next {
 			s.rising = 0
 		}
 		if s.rising, s.last = s.rising+1, *b.Score; s.rising == copied {
@@ -214,9 +189,7 @@ func (o *oddities) goals(m *dataset.Record[dataset.Match]) {
 	case *b.Score != sport.Score{}:
 		s.fewest = min(s.fewest, b.Score.Home, b.Score.Away)
 	case played:
-		if s.nothings++; s.nothings == 1 {
-			s.nothing = m.Origin
-		}
+		s.nothings.add(m.Origin)
 	}
 }
 
@@ -234,16 +207,21 @@ func (o *oddities) outliers() {
 		if p := s.rounds; s.matches >= enough/2 && p.most >= many && p.most > times*p.next && p.next > 0 {
 			o.warn(p.of, p.field, "is %d, while no other in the competition is above %d", p.most, p.next)
 		}
-		if s.sides >= enough && s.fewest >= enough && s.fewest < 1000 && s.nothings > 0 {
-			o.warn(s.nothing, "score", "is 0:0 (in %d finished matches), while no side of another has less than %d: was it played? A winner says that it was not", s.nothings, s.fewest)
+		if s.sides >= enough && s.fewest >= enough && s.fewest < 1000 && s.nothings.n > 0 {
+			o.warn(s.nothings.first, "score", "is 0:0 (in %d finished matches), while no side of another has less than %d: was it played? A winner says that it was not", s.nothings.n, s.fewest)
 		}
-		if s.finished >= copied && s.alike == s.finished {
-			o.warn(s.firstAt, "score", "is %d:%d, as in all %d finished matches of the competition: was it copied down?", s.first.Home, s.first.Away, s.finished)
+		if s.finished.n >= copied && s.alike == s.finished.n {
+			o.warn(s.finished.first, "score", "is %d:%d, as in all %d finished matches of the competition: was it copied down?", s.first.Home, s.first.Away, s.alike)
 		}
-		if few := max(1, s.matches/50); s.matches >= enough/2 && s.roundless > 0 && s.roundless <= few {
-			o.warn(s.noRound, "round", "is missing (in %d of %d matches): the others of the competition have one", s.roundless, s.matches)
+		if few := max(1, s.matches/50); s.matches >= enough/2 && s.roundless.n > 0 && s.roundless.n <= few {
+			o.warn(s.roundless.first, "round", "is missing (in %d of %d matches): the others of the competition have one", s.roundless.n, s.matches)
 		}
-		o.far(s)
+		zone := time.UTC
+		if c := o.season(in); c != nil {
+			zone = o.zone(c.Timezone)
+			o.hours(s, c, zone)
+		}
+		o.far(s, zone)
 		o.misnamed(in, s)
 	}
 }
@@ -260,28 +238,3 @@ func (o *oddities) misnamed(in season, s *scores) {
 		o.warn(c.Origin, "season", "is %d, but its matches are from %s to %s: a season is called by the year in which it starts", in.year, first.Format(time.DateOnly), last.Format(time.DateOnly))
 	}
 }
-
-// far warns of kick-offs that are months from those of the rest of the season.
-func (o *oddities) far(s *scores) {
-	const day = 24 * 60 * 60 * 1000
-	all := s.kickoffs
-	few := max(1, len(all)/20)
-	if len(all) < 4 {
-		return
-	}
-	slices.SortFunc(all, func(a, b moment) int { return cmp.Or(cmp.Compare(a.ms, b.ms), cmp.Compare(a.line, b.line)) })
-	warn := func(some []moment, days int64) {
-		for _, x := range some {
-			if days >= months {
-				o.warn(dataset.Origin{File: s.file, Line: int(x.line)}, "kickoffAt", "is %d days from all other matches of the season: are year, month and day right?", days)
-			}
-		}
-	}
-	for i, n := 1, len(all)-1; i <= few; i, n = i+1, n-1 {
-		warn(all[:i], (all[i].ms-all[i-1].ms)/day)
-		warn(all[n:], (all[n].ms-all[n-1].ms)/day)
-	}
-}
-
-// months is how many days without a match part one season from another.
-const months = 90

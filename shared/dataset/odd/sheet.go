@@ -3,8 +3,6 @@ package odd
 import (
 	"cmp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/slips"
@@ -57,10 +55,13 @@ func (o *oddities) names() {
 	longer := 0
 	for _, t := range o.set.Teams {
 		if !t.Deleted {
-			o.team(t)
+			o.called(t)
 		}
 		if t.Deleted || t.Value.CompetitionID == "" || t.Value.Status != sport.Active {
 			continue
+		}
+		if c := o.season(season{t.Value.CompetitionID, t.Value.Season}); c != nil && c.Gender != "" && t.Value.Gender != "" && c.Gender != t.Value.Gender {
+			o.warn(t.Origin, "gender", "is %s, but that of the competition is %s", t.Value.Gender, c.Gender)
 		}
 		e := entryOf(&t.Value, t.Value.Name)
 		if first, twice := seen[e]; twice {
@@ -85,18 +86,17 @@ func (o *oddities) names() {
 // nobody is what plans of fixtures call the opponent of a team that rests.
 var nobody = []string{"bye", "rest", "spielfrei", "freilos", "exempt", "libre", "descansa", "riposo", "vrij"}
 
-// team warns of what is no name of a team.
-func (o *oddities) team(t *dataset.Record[sport.Team]) {
+// called warns of what is no name of a team.
+func (o *oddities) called(t *dataset.Record[sport.Team]) {
 	name := t.Value.Name
+	message := other(name)
 	switch {
 	case slips.IsDate(name):
 		o.warn(t.Origin, "name", "is %q: has a spreadsheet made a date of it?", name)
 	case slices.Contains(nobody, plain(name)):
 		o.warn(t.Origin, "name", "is %q, which is no team: one that rests has no match", name)
-	case strings.Contains(name, ";"):
-		o.warn(t.Origin, "name", "has %q: is something else in the cell as well?", ";")
-	case !strings.ContainsFunc(name, unicode.IsLetter):
-		o.warn(t.Origin, "name", "%q has no letter: is a column out of place?", name)
+	case message != "":
+		o.warn(t.Origin, "name", "%s", message)
 	}
 	if slips.IsDate(t.Value.ShortName) {
 		o.warn(t.Origin, "shortName", "is %q: has a spreadsheet made a date of it?", t.Value.ShortName)
@@ -111,7 +111,13 @@ func (o *oddities) clubs() {
 		owners[c.Value.OrganizationID] = true
 	}
 	for _, x := range o.set.Organizations {
-		if x.Deleted || x.Value.Type != sport.Club {
+		if x.Deleted {
+			continue
+		}
+		if message := other(x.Value.Name); message != "" {
+			o.warn(x.Origin, "name", "%s", message)
+		}
+		if x.Value.Type != sport.Club {
 			continue
 		}
 		if len(x.Value.Parents()) == 0 && !owners[x.ID] {

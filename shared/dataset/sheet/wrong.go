@@ -31,7 +31,8 @@ func (s *Sheet) misplaced(cells []string) error {
 	if slices.EqualFunc(cells, s.repeated, strings.EqualFold) {
 		return &RowError{Message: "repeats the header: take the row out"}
 	}
-	filled, only, column := 0, "", ""
+	var filled []int // columns
+	texts := 0       // cells that are no number, beside the first
 	for i, cell := range cells {
 		switch {
 		case !utf8.ValidString(cell) && i < s.width:
@@ -41,37 +42,79 @@ func (s *Sheet) misplaced(cells []string) error {
 		case i >= s.width && strings.TrimSpace(cell) != "":
 			return &RowError{Message: fmt.Sprintf("has more cells than the header, which has %d: the first of them is %s. Is the row a column to the right, or a separator in a cell that is not quoted?", s.width, quoted(cell))}
 		case strings.TrimSpace(cell) != "":
-			filled++
-			only, column = cell, s.repeated[i]
+			if filled = append(filled, i); len(filled) > 1 && strings.Trim(cell, " -+.,%0123456789") != "" {
+				texts++
+			}
 		}
 	}
-	if filled != 1 || s.width < 2 {
+	if len(filled) == 0 || s.width < 2 {
 		return nil
 	}
+	first := cells[filled[0]]
 	for _, other := range ",;\t" {
 		switch {
-		case strings.Count(only, string(other)) != s.width-1:
+		case len(filled) > 1 || strings.Count(first, string(other)) != s.width-1:
 		case other == s.rows.Comma:
 			return &RowError{Message: "is a single cell: quotation marks are for a cell, not for a row"}
 		default:
 			return &RowError{Message: fmt.Sprintf("is separated by %q, and the header by %q", other, s.rows.Comma)}
 		}
 	}
-	if s.width < fewest || strings.EqualFold(column, "id") && !slices.ContainsFunc(s.repeated, needed) {
-		return nil
+	s.rowsRead++
+	return s.noRecord(cells, filled, texts)
+}
+
+// noRecord is what is wrong with a row that holds something else than a record.
+func (s *Sheet) noRecord(cells []string, filled []int, texts int) error {
+	first, needs, has := cells[filled[0]], 0, false
+	for i, column := range s.repeated {
+		if slices.ContainsFunc(needed, func(c string) bool { return strings.EqualFold(c, column) }) {
+			needs++
+			has = has || slices.Contains(filled, i)
+		}
+		if slices.ContainsFunc(Control, func(c string) bool { return strings.EqualFold(c, column) }) && slices.Contains(filled, i) {
+			return nil
+		}
 	}
-	return &RowError{Message: "has only " + quoted(only) + ": a heading or a remark is no record; take the row out, or fill it in"}
+	switch {
+	case s.width < fewest:
+	case len(filled) > 1 && texts == 0 && slices.Contains(totals, strings.ToLower(strings.Trim(first, " :="))):
+		return &RowError{Message: "is a row of totals (" + quoted(first) + "), which is no record: take it out"}
+	case len(filled) == 1 && (needs > 0 || !strings.EqualFold(s.repeated[filled[0]], "id")):
+		return &RowError{Message: "has only " + quoted(first) + ": a heading or a remark is no record; take the row out, or fill it in"}
+	case needs > 1 && !has && 2*len(filled) <= s.width:
+		return &RowError{Message: fmt.Sprintf("has %s and %d of %d other cells, and none that every record has: totals, a heading or a remark are no record; take the row out, or fill it in", quoted(first), len(filled)-1, s.width-1)}
+	case s.rowsRead == 1 && len(filled) >= fewest && s.second(cells, filled):
+		return &RowError{Message: "is a second header, from " + quoted(first) + " on: the first row alone names the columns; take it out"}
+	}
+	return nil
+}
+
+// second reports whether a row has no digit at all, words where numbers belong, and one
+// that people call a column.
+func (s *Sheet) second(cells []string, filled []int) bool {
+	called := func(i int) bool {
+		for _, of := range words {
+			if slices.Contains(of, strings.ToLower(strings.TrimSpace(cells[i]))) {
+				return true
+			}
+		}
+		return false
+	}
+	return slices.ContainsFunc(filled, called) && slices.ContainsFunc(filled, func(i int) bool { return IsNumber(s.repeated[i]) }) &&
+		!slices.ContainsFunc(filled, func(i int) bool { return strings.ContainsAny(cells[i], "0123456789") })
 }
 
 // fewest are the columns of a sheet in which no record has a single cell.
 const fewest = 3
 
-// needed reports whether every record of a kind that has the column needs a value there.
-// In a sheet without such a column a row with nothing but an id is a record that takes
-// defaults (D62).
-func needed(column string) bool {
-	return strings.EqualFold(column, "name") || strings.EqualFold(column, "homeTeamId")
-}
+// needed are columns in which every record of the kinds that have them needs a value. In a
+// sheet without such a column a row with nothing but an id is a record that takes defaults
+// (D62).
+var needed = []string{"name", "shortName", "teamId", "homeTeamId", "awayTeamId"}
+
+// totals are what people call a row of sums, in the languages of words.
+var totals = []string{"total", "totals", "sum", "sums", "average", "count", "summe", "summen", "gesamt", "insgesamt", "gesamtsumme", "durchschnitt", "anzahl", "Σ", "σ", "ø"}
 
 // identified is a line with the id of a row alone, if it has one: what refers to the
 // record of a faulty row is not at fault.

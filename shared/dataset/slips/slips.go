@@ -43,7 +43,7 @@ func Odd(text string) string {
 	if message := typed(text); message != "" {
 		return message
 	}
-	if text == "" || plain(text) && text[0] != ' ' && text[len(text)-1] != ' ' && !strings.Contains(text, "  ") && !strings.ContainsAny(text, "?*\"'`") {
+	if text == "" || plain(text) && text[0] != ' ' && text[len(text)-1] != ' ' && !strings.Contains(text, "  ") && !strings.ContainsAny(text, "?*\"'`(),") {
 		return ""
 	}
 	if first, _ := utf8.DecodeRuneInString(text); unicode.IsSpace(first) {
@@ -119,6 +119,10 @@ func strange(text string) string {
 		return "has a quotation mark without another one"
 	case strings.ContainsRune("*†‡¹²³⁴", last):
 		return "ends with the mark of a footnote: take it off"
+	case strings.Count(text, "(") != strings.Count(text, ")"):
+		return "has a bracket without another one"
+	case last == ',':
+		return "ends with a comma"
 	}
 	return mixed(text)
 }
@@ -187,30 +191,40 @@ func plain(text string) bool {
 var others = map[string]string{
 	"played": "finished", "final": "finished", "ended": "finished", "completed": "finished", "ft": "finished", "aet": "finished", "beendet": "finished", "gespielt": "finished",
 	"scheduled": "upcoming", "planned": "upcoming", "not started": "upcoming", "open": "upcoming", "offen": "upcoming", "geplant": "upcoming",
-	"cancelled": "postponed", "canceled": "postponed", "abandoned": "postponed", "suspended": "postponed", "abd": "postponed", "ppd": "postponed", "pp": "postponed", "verlegt": "postponed", "abgesagt": "postponed",
+	"cancelled": "postponed", "canceled": "postponed", "abandoned": "postponed", "suspended": "postponed", "abd": "postponed", "ppd": "postponed", "pp": "postponed", "verlegt": "postponed", "abgesagt": "postponed", "abgebrochen": "postponed", "ausgefallen": "postponed",
 	"m": "men", "male": "men", "f": "women", "w": "women", "female": "women",
 	"liga": "league", "pokal": "cup", "turnier": "tournament", "verein": "club", "verband": "association",
 }
 
 // byRuling are words for a match that was decided without being played.
-var byRuling = []string{"wo", "walkover", "awarded", "forfeit", "forfait", "annulled", "annulliert", "gewertet"}
+var byRuling = []string{"wo", "walkover", "awarded", "forfeit", "forfait", "annulled", "annulliert", "gewertet", "wertung", "awd", "nicht angetreten"}
 
 // Meant ends the message on a word that is none of the values of a field, where another
 // one of the values has its meaning; else it is empty.
 func Meant(word string, values []string) string {
-	word = strings.ToLower(strings.Trim(strings.ReplaceAll(word, ".", ""), " "))
-	if slices.Contains(byRuling, word) && slices.Contains(values, "finished") {
+	if ruled(word) && slices.Contains(values, "finished") {
 		return "; a match that was awarded is finished, and has a winner"
 	}
-	if is := others[word]; slices.Contains(values, is) {
+	if is := others[undotted(word)]; slices.Contains(values, is) {
 		return "; did you mean " + is + "?"
 	}
 	return ""
 }
 
-// Advice ends the message on a text that is no number; empty where there isn't one to give.
-func Advice(text string) string {
+func ruled(word string) bool { return slices.Contains(byRuling, undotted(word)) }
+
+// undotted is a word in small letters, without the marks of an abbreviation.
+func undotted(word string) string {
+	return strings.ToLower(strings.TrimSpace(strings.NewReplacer(".", "", "/", "").Replace(word)))
+}
+
+// Advice ends the message on a text that is no number, or no year; empty where there isn't
+// one to give.
+func Advice(text string, year bool) string {
 	text = strings.TrimSpace(text)
+	if strings.Trim(text, "0123456789/-–") == "" && year && text != "" {
+		return ": the year in which it starts, alone"
+	}
 	home, away, result := strings.Cut(strings.NewReplacer("-", ":", "–", ":", "−", ":").Replace(text), ":")
 	part := strings.TrimLeft(away, " 0123456789")
 	_, err := strconv.Atoi(strings.TrimSpace(home))
@@ -222,12 +236,20 @@ func Advice(text string) string {
 		return ", a formula without a value: open the file in a spreadsheet program and save it again"
 	case IsDate(text), isTime(text):
 		return ": a spreadsheet has made a date or a time of it; format the column as text and write it again"
+	case ruled(text), result && ruled(part):
+		return ": a match that was awarded has a winner, and the score that counts, such as 0 and 0"
 	case Meant(text, []string{"finished", "postponed"}) != "":
 		return ": leave the score empty, and let status and winner say what became of the match"
+	case typed(text) != "", strings.Trim(text, "-–:x ") == "":
+		return ": leave the cell empty where there is no value"
 	case result && err == nil && away != "" && part != strings.TrimSpace(away) && part[:min(1, len(part))] != ":":
 		return ": the goals of home and away have a column each, and no other sign"
 	case fraction && whole != "" && strings.Trim(whole+rest, "0123456789") == "":
 		return ": write it without point, comma and decimals"
+	case strings.HasPrefix(text, "−"), strings.HasPrefix(text, "–"):
+		return ": write the minus as a hyphen"
+	case strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789") != "":
+		return ": write digits alone"
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package times
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,11 +12,12 @@ import (
 var ErrAmbiguous = errors.New("is a date that can be read in two ways: write it as YYYY-MM-DD, or with dots as DD.MM.YYYY")
 
 // iso writes a time as spreadsheets show it as ISO 8601: with a space for T, hours of
-// one digit or with AM and PM, and a date with dots (day first) or with strokes, if one
-// of its first two numbers cannot be a month. Midnight with its seconds is what some
-// programs write behind a date alone. Anything else stays as it is.
+// one digit or with AM and PM, and a date with dots (day first, and spaces behind them or
+// not), with the year first, or with strokes, if one of its first two numbers cannot be a
+// month. Midnight with its seconds is what some programs write behind a date alone.
+// Anything else stays as it is.
 func iso(s string) string {
-	text := strings.TrimSpace(s)
+	text := strings.ReplaceAll(strings.TrimSpace(s), ". ", ".")
 	text = strings.TrimSuffix(text, " 00:00:00") // of a cell that holds a date
 	date, clock, timed := strings.Cut(text, " ")
 	if !timed && len(text) >= 10 && text[4:5] == "-" {
@@ -36,9 +38,13 @@ func isoDate(date string) (string, bool) {
 	if len(date) == 10 && date[4] == '-' {
 		return date, true
 	}
-	for _, stroke := range []string{".", "/"} {
+	for _, stroke := range []string{".", "/", "-"} {
 		parts := strings.Split(date, stroke)
-		if len(parts) != 3 || len(parts[2]) != 4 {
+		yearFirst := len(parts) == 3 && len(parts[0]) == 4 && stroke != "."
+		if yearFirst {
+			slices.Reverse(parts)
+		}
+		if len(parts) != 3 || len(parts[2]) != 4 || stroke == "-" && !yearFirst {
 			continue
 		}
 		day, err := strconv.Atoi(parts[0])
@@ -46,7 +52,7 @@ func isoDate(date string) (string, bool) {
 		if err != nil || err2 != nil {
 			return "", false
 		}
-		if stroke == "/" {
+		if stroke == "/" && !yearFirst {
 			switch {
 			case day <= 12 && month <= 12 && day != month:
 				return "", false

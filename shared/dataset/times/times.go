@@ -140,21 +140,17 @@ func (d *digits) offset() time.Duration {
 	return offset
 }
 
-// ParseInstant reads a time with an offset as UTC. Fractions finer than a
-// millisecond are cut.
-func ParseInstant(s string) (time.Time, error) {
+// ParseInstant reads a time with an offset as UTC, and gives that offset. Fractions
+// finer than a millisecond are cut.
+func ParseInstant(s string) (t time.Time, offset time.Duration, err error) {
 	st, ok := parseStamp(s)
 	if !ok && ambiguous(s) {
-		return time.Time{}, ErrAmbiguous
+		return time.Time{}, 0, ErrAmbiguous
 	}
-	if !ok || !st.zoned {
-		return time.Time{}, ErrInstant
+	if t = st.wall.Add(-st.offset); !ok || !st.zoned || !writable(t) {
+		return time.Time{}, 0, ErrInstant
 	}
-	t := st.wall.Add(-st.offset)
-	if !writable(t) {
-		return time.Time{}, ErrInstant
-	}
-	return t, nil
+	return t, st.offset, nil
 }
 
 // Written is a time as an instant with milliseconds (D32); the zero time is empty.
