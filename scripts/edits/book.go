@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -103,6 +104,24 @@ type Fixture struct {
 	records.MatchEntry
 	At  time.Time // the kick-off in the competition's zone
 	Key string    // the operator's own, empty: not known
+	// Decided says how the match counts where its score does not say it: "awarded",
+	// "annulled", or the points that it was given (D59). Empty: by its score.
+	Decided string
+}
+
+func decided(c *sport.Competition, m *sport.Match) string {
+	is := c.Ruled(m)
+	_, _, ruled := is.Ruling()
+	switch {
+	case is != m && is.Status == sport.Postponed:
+		return "annulled"
+	case is.Status != sport.Finished:
+	case is != m, ruled:
+		return "awarded"
+	case m.Points != nil:
+		return fmt.Sprintf("points %d:%d", m.Points.Home, m.Points.Away)
+	}
+	return ""
 }
 
 func called(id sport.ID, key string) string { return cmp.Or(key, string(id)) }
@@ -140,7 +159,7 @@ func (b Book) Fixtures(ctx context.Context, s *Season, f Filter) ([]Fixture, int
 	}
 	for i := range shown {
 		if m := w.Matches.At(world.Before, shown[i].ID); m != nil {
-			shown[i].Key = m.Key
+			shown[i].Key, shown[i].Decided = m.Key, decided(&s.Competition.Competition, &m.Match)
 		}
 	}
 	return shown, found, nil

@@ -44,7 +44,7 @@ func (b *browser) edit(t *testing.T, path string, changes ...string) string {
 // apply confirms what was proposed.
 func (b *browser) apply(t *testing.T) {
 	t.Helper()
-	if page := b.follow(t, b.post("/loads/apply", url.Values{"note": {" by <letter> "}}).Code, "/loads"); !strings.Contains(page, `note done`) || !strings.Contains(page, "<td>by &lt;letter&gt;</td>") {
+	if page := b.follow(t, b.post("/loads/apply", url.Values{"note": {" by <letter> "}}).Code, "/loads"); !strings.Contains(page, `note done`) || !strings.Contains(page, ">by &lt;letter&gt;</td>") {
 		t.Fatal(page)
 	}
 }

@@ -53,6 +53,33 @@ func entry(form url.Values, key, was, home, away, status string) {
 	}
 }
 
+// How a match counts is in the list where its score does not say it (D59).
+func TestTheListOfFixturesSaysWhatWasDecidedOtherwise(t *testing.T) {
+	for name, c := range map[string]struct{ match, withdrawn, want string }{
+		"awarded":         {`"status":"finished","score":{"home":0,"away":0},"winner":"away"`, "", "awarded"},
+		"lost by both":    {`"status":"finished","score":{"home":2,"away":0},"winner":"none"`, "", "awarded"},
+		"other points":    {`"status":"finished","score":{"home":2,"away":0},"points":{"home":1,"away":1}`, "", "points 1:1"},
+		"withdrawn":       {`"status":"upcoming"`, "awarded", "awarded"},
+		"annulled":        {`"status":"finished","score":{"home":2,"away":0}`, "annulled", "annulled"},
+		"by its score":    {`"status":"finished","score":{"home":2,"away":0}`, "", ""},
+		"to be postponed": {`"status":"postponed"`, "", ""},
+	} {
+		folder := league()
+		folder["matches.ndjson"].Data = []byte(strings.Replace(string(folder["matches.ndjson"].Data), `"M2","competitionId":"cup","status":"upcoming"`, `"M2","competitionId":"cup",`+c.match, 1))
+		if c.withdrawn != "" {
+			folder["competitions.ndjson"].Data = []byte(strings.Replace(string(folder["competitions.ndjson"].Data), `"Europe/Vienna"`, `"Europe/Vienna","withdrawals":[{"teamId":"d","matches":"`+c.withdrawn+`"}]`, 1))
+		}
+		page := loaded(t, folder, Options{}).follow(t, http.StatusSeeOther, "/fixtures/"+idAt(sport.KindCompetition, "cup"))
+		_, row, _ := strings.Cut(page, "Cats</a>")
+		row, _, _ = strings.Cut(row, "</tr>")
+		for _, mark := range []string{"awarded", "annulled", "points 1:1"} {
+			if got, want := strings.Count(row, ">"+mark+"<"), map[bool]int{true: 2}[mark == c.want]; got != want {
+				t.Errorf("%s: %q is in the row %d times, want %d", name, mark, got, want)
+			}
+		}
+	}
+}
+
 func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	b := loaded(t, league(), Options{})
 	path := "/fixtures/" + idAt(sport.KindCompetition, "cup")
@@ -106,7 +133,7 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	if w := b.post(path, form); w.Code != http.StatusSeeOther { // was and is differ still
 		t.Error(w.Code)
 	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "<td>1 match changed: Cats - Dogs<br>the table of Cup 2025 moves</td>") {
+	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "<td>1 match changed: Cats - Dogs<br>the table of Cup 2025 moves<small") {
 		t.Error(page)
 	}
 	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "score 3:0 to none") {

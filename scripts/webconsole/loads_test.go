@@ -62,7 +62,7 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	if page := b.follow(t, b.post("/loads/apply", url.Values{"note": {strings.Repeat("é", 101)}}).Code, "/loads/check"); !strings.Contains(page, "more than 100 characters") || !strings.Contains(page, `aria-describedby="why" aria-invalid="true" autofocus`) || strings.Count(page, " autofocus") != 1 || !strings.Contains(page, "Apply it") {
 		t.Error(page)
 	}
-	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "organizations.ndjson: loaded.") || !strings.Contains(page, "<td>1 organization changed: FC New</td>") {
+	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "organizations.ndjson: loaded.") || !strings.Contains(page, "<td>1 organization changed: FC New<small") {
 		t.Error(page)
 	}
 	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "There is no upload to apply") {

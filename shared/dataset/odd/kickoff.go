@@ -3,6 +3,7 @@ package odd
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"time"
 
 	"touchline/shared/dataset"
@@ -79,7 +80,7 @@ func (o *oddities) hours(s *scores, c *sport.Competition, zone *time.Location) {
 	if len(all) < enough {
 		return
 	}
-	slices.SortFunc(all, byTime)
+	byTime(all, false)
 	clock := func(ms int64) string { return time.UnixMilli(ms).UTC().Format("15:04") }
 	for n := max(1, len(all)/20); n > 0; n-- {
 		rest, last := all[n:], all[len(all)-1].ms
@@ -101,7 +102,7 @@ func (o *oddities) hours(s *scores, c *sport.Competition, zone *time.Location) {
 func (o *oddities) turned(s *scores, zone *time.Location) (lines []int32) {
 	const near, far = 4, 28 // days
 	middle, all := s.kickoffs[len(s.kickoffs)/2], slices.Clone(s.kickoffs)
-	slices.SortFunc(all, func(a, b moment) int { return cmp.Or(cmp.Compare(a.round, b.round), byTime(a, b)) })
+	byTime(all, true)
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && all[n].round == all[0].round {
@@ -128,7 +129,16 @@ func (o *oddities) turned(s *scores, zone *time.Location) (lines []int32) {
 	return lines
 }
 
-func byTime(a, b moment) int { return cmp.Or(cmp.Compare(a.ms, b.ms), cmp.Compare(a.line, b.line)) }
+// byTime sorts kick-offs by time, those of each round by itself or not.
+func byTime(all []moment, rounds bool) {
+	sort.Slice(all, func(i, j int) bool { // slices.SortFunc, compiled for this struct, adds 10 KB to ingest
+		a, b := all[i], all[j]
+		if rounds && a.round != b.round {
+			return a.round < b.round
+		}
+		return cmp.Or(cmp.Compare(a.ms, b.ms), cmp.Compare(a.line, b.line)) < 0
+	})
+}
 
 func daysBetween(a, b moment) int64 { return max(a.ms-b.ms, b.ms-a.ms) / day }
 
@@ -142,7 +152,7 @@ func (o *oddities) far(s *scores, zone *time.Location) {
 	if len(all) < 4 {
 		return
 	}
-	slices.SortFunc(all, byTime)
+	byTime(all, false)
 	turned := o.turned(s, zone)
 	warn := func(some []moment, days int64) {
 		for _, x := range some {
