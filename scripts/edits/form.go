@@ -63,7 +63,7 @@ func (f *Form) FieldsOf(rules bool) []Field {
 
 // ListsOf are the lists of rules, or the others.
 func (f *Form) ListsOf(rules bool) []*List {
-	return slices.DeleteFunc(slices.Clone(f.Lists), func(l *List) bool { return l.Moves != rules })
+	return slices.DeleteFunc(slices.Clone(f.Lists), func(l *List) bool { return strings.HasPrefix(l.Name, "rules.") != rules })
 }
 
 // RulesOpen reports whether there is something to look at among the fields of rules.

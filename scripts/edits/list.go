@@ -43,9 +43,9 @@ const maxRows = 100
 func lists(kind sport.Kind, a *around, fresh bool) []*List {
 	switch {
 	case kind == sport.KindCompetition && fresh:
-		return []*List{orderList()}
+		return []*List{marginList(), orderList()}
 	case kind == sport.KindCompetition:
-		return []*List{orderList(), {
+		return []*List{marginList(), orderList(), {
 			Name: "withdrawals", Label: "Teams that have withdrawn", zone: a.zone, free: 2,
 			Help: "What becomes of their matches, whatever their records say. An empty row is none.",
 			columns: []Field{
@@ -63,6 +63,15 @@ func lists(kind sport.Kind, a *around, fresh bool) []*List {
 		}}
 	}
 	return nil
+}
+
+// marginList are the points by margin.
+func marginList() *List {
+	return &List{
+		Name: "rules.margins", Label: "Points where the margin is small", free: 2,
+		Help:    "Such as 1 point for a loss by at most 7 goals. Of several the first that fits counts; what is empty is as in any other match.",
+		columns: []Field{{Name: "by", Label: "By at most", Input: "number"}, {Name: "win", Label: "For the win", Input: "number"}, {Name: "loss", Label: "For the loss", Input: "number"}},
+	}
 }
 
 // show fills the rows with what is stored.

@@ -67,7 +67,7 @@ func TestRecordsAreEdited(t *testing.T) {
 		{at(sport.KindPlayer, "p7"), []string{"teamId", "b"}, "teamId Ants to B&lt;b&gt;ees"},
 		{at(sport.KindCompetition, "cup"), []string{"rules.win", "2"}, "rules.win none to 2"},
 		{at(sport.KindCompetition, "cup"), []string{"withdrawals.0.teamId", "d", "withdrawals.0.matches", "awarded", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3"}, "withdrawals none to &#34;Dogs&#34; (awarded)"},
-		{at(sport.KindCompetition, "cup"), []string{"rules.sport", "floorball", "rules.periods.count", "3", "rules.periods.minutes", "20", "rules.tieBreakers.0.criterion", "points", "rules.tieBreakers.1.criterion", "goalDiff"}, "rules"},
+		{at(sport.KindCompetition, "cup"), []string{"rules.sport", "floorball", "rules.periods.count", "3", "rules.periods.minutes", "20", "rules.margins.0.by", "7", "rules.margins.0.loss", "1", "rules.tieBreakers.0.criterion", "points", "rules.tieBreakers.1.criterion", "goalDiff"}, "rules"},
 		{at(sport.KindPlayer, "p8"), []string{"formerNumbers.0.number", "18", "formerNumbers.0.until", "2026-01-01"}, "formerNumbers"},
 		{at(sport.KindOrganization, "west"), []string{"name", "Far West"}, "Far West"},
 	} {
@@ -85,7 +85,7 @@ func TestRecordsAreEdited(t *testing.T) {
 		}
 	}
 	for path, want := range map[string][]string{
-		at(sport.KindCompetition, "cup"): {"withdrawals.0.teamId", "d", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3", "rules.sport", "floorball", "rules.periods.minutes", "20", "rules.win", "2", "rules.tieBreakers.0.criterion", "points", "rules.tieBreakers.1.criterion", "goalDiff"},
+		at(sport.KindCompetition, "cup"): {"withdrawals.0.teamId", "d", "withdrawals.0.from", "2026-03-01", "withdrawals.0.goals", "3", "rules.sport", "floorball", "rules.periods.minutes", "20", "rules.win", "2", "rules.margins.0.by", "7", "rules.margins.0.win", "", "rules.margins.0.loss", "1", "rules.tieBreakers.0.criterion", "points", "rules.tieBreakers.1.criterion", "goalDiff"},
 		at(sport.KindPlayer, "p8"):       {"formerNumbers.0.number", "18", "formerNumbers.0.until", "2026-01-01"},
 	} {
 		form := fill(b.follow(t, http.StatusSeeOther, path))
@@ -106,6 +106,10 @@ func TestRecordsAreEdited(t *testing.T) {
 	}
 	w := b.post(path, fill(b.follow(t, http.StatusSeeOther, path), "withdrawals.1.teamId", "e", "withdrawals.1.matches", "annulled", "withdrawals.1.goals", "x"))
 	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, `id="e-withdrawals.1.goals"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	w = b.post(path, fill(b.follow(t, http.StatusSeeOther, path), "rules.margins.1.win", "2"))
+	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, `id="e-rules.margins.1.by"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	path = at(sport.KindTeam, "a")

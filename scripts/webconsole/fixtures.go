@@ -58,18 +58,24 @@ func (b fixturesBody) Result(f edits.Fixture) edits.Result {
 	return f.Result()
 }
 
-// Fault is what is wrong with what was entered for a match; empty: nothing.
-func (b fixturesBody) Fault(f edits.Fixture) string {
+// entryFault is what is wrong with what was entered for a match.
+type entryFault struct {
+	Text string
+	Away bool // in the away team's score
+}
+
+// Fault is what is wrong with what was entered for a match; nil: nothing.
+func (b fixturesBody) Fault(f edits.Fixture) *entryFault {
 	if b.Faults == nil || b.Entered == nil {
-		return ""
+		return nil
 	}
 	for _, fault := range b.Faults.List {
 		if fault.Line > 0 && fault.Line <= len(b.Entered.Of) && b.Entered.Of[fault.Line-1] == f.ID {
 			side := map[string]string{"score.home": f.Home.Name, "score.away": f.Away.Name}[fault.Field]
-			return cmp.Or(side, fault.Field) + ": " + fault.Message
+			return &entryFault{cmp.Or(side, fault.Field) + ": " + fault.Message, fault.Field == "score.away"}
 		}
 	}
-	return ""
+	return nil
 }
 
 func fixtureFilter(r *http.Request) edits.Filter {

@@ -69,13 +69,18 @@ func TestTheListOfFixturesSaysWhatWasDecidedOtherwise(t *testing.T) {
 		if c.withdrawn != "" {
 			folder["competitions.ndjson"].Data = []byte(strings.Replace(string(folder["competitions.ndjson"].Data), `"Europe/Vienna"`, `"Europe/Vienna","withdrawals":[{"teamId":"d","matches":"`+c.withdrawn+`"}]`, 1))
 		}
-		page := loaded(t, folder, Options{}).follow(t, http.StatusSeeOther, "/fixtures/"+idAt(sport.KindCompetition, "cup"))
+		b := loaded(t, folder, Options{})
+		page := b.follow(t, http.StatusSeeOther, "/fixtures/"+idAt(sport.KindCompetition, "cup"))
 		_, row, _ := strings.Cut(page, "Cats</a>")
 		row, _, _ = strings.Cut(row, "</tr>")
 		for _, mark := range []string{"awarded", "annulled", "points 1:1"} {
 			if got, want := strings.Count(row, ">"+mark+"<"), map[bool]int{true: 2}[mark == c.want]; got != want {
 				t.Errorf("%s: %q is in the row %d times, want %d", name, mark, got, want)
 			}
+		}
+		said := map[string]string{"awarded": "awarded to Dogs", "withdrawn": "awarded to Cats", "lost by both": "lost by both"}[name]
+		if page := b.follow(t, http.StatusSeeOther, "/data/matches/"+idAt(sport.KindMatch, "M2")); (said != "") != (strings.Contains(page, "awarded to") || strings.Contains(page, "lost by")) || !strings.Contains(page, said) {
+			t.Errorf("%s: the match's page does not say %q", name, said)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
+	"touchline/shared/sport"
 )
 
 // matchBody is the page of a match.
@@ -18,6 +19,7 @@ type matchBody struct {
 	Events     []happening
 	Statistics wire.MatchStatistics
 	Figures    []figure
+	Ruling     string // empty: the match counts by its score
 }
 
 // happening is an event in the course of a match.
@@ -40,6 +42,7 @@ func match(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
 		b.MatchesReply, err = resource[wire.MatchesReply](ctx, a, "/v1/matches/%s", id)
+		b.Ruling = rulingOf(&b.Match)
 		return err
 	})
 	g.Go(func() (err error) {
@@ -66,6 +69,23 @@ func match(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 		crumbs = append(crumbs, parts.Crumb{Name: c.Name, Path: parts.WithQuery("/data/competitions/"+string(c.ID), "season", strconv.Itoa(c.Season))})
 	}
 	return Page{Title: b.Match.Home.Name + " – " + b.Match.Away.Name, Crumbs: crumbs, Body: b}, err
+}
+
+// rulingOf says how a match counts that a ruling decided (D59).
+func rulingOf(m *wire.Match) string {
+	is := sport.Match{Winner: m.Winner, Score: (*sport.Score)(&m.Score), Penalties: (*sport.Score)(m.Penalties)}
+	home, away, ruled := is.Ruling()
+	switch {
+	case !ruled || m.Status != sport.Finished:
+		return ""
+	case home > away:
+		return "awarded to " + m.Home.Name
+	case home < away:
+		return "awarded to " + m.Away.Name
+	case home < 0:
+		return "lost by both"
+	}
+	return "awarded as a draw"
 }
 
 func happeningOf(e wire.Event) happening {

@@ -244,6 +244,8 @@ func Advice(text string, year bool) string {
 		return ": leave the cell empty where there is no value"
 	case result && err == nil && away != "" && part != strings.TrimSpace(away) && part[:min(1, len(part))] != ":":
 		return ": the goals of home and away have a column each, and no other sign"
+	case strings.HasSuffix(text, "½"), fraction && rest == "5" && len(whole) < 3:
+		return ": write whole numbers; where half points are scored, all of them twice, such as 9 for 4.5"
 	case fraction && whole != "" && strings.Trim(whole+rest, "0123456789") == "":
 		return ": write it without point, comma and decimals"
 	case strings.HasPrefix(text, "−"), strings.HasPrefix(text, "–"):

@@ -47,7 +47,7 @@ func TestSlips(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	for text, want := range map[string]string{
 		"2:1": "a column each", "2-1": "a column each", "2–1": "a column each", "2:1 n.V.": "a column each", "3:2 (1:0)": "a column each", "24 : 20": "a column each",
-		"7,0": "without point", "1.234": "without point", "02. Jan": "a date", "2026-01-02": "a date", "#WERT!": "error", "abc": "", "-": "the cell empty", "2-": "digits alone", "02:01:00": "a time", "1899-12-31 02:01": "a time", "=1+1": "a formula", "02.01.2026": "a date", "0.0840277777777778": "a time", "0,5": "without point", "w.o.": "has a winner", "3:0 awd": "has a winner", "24%": "digits alone", "−2": "a hyphen", "-:-": "the cell empty", "ppd": "leave the score empty",
+		"7,0": "without point", "1.234": "without point", "02. Jan": "a date", "2026-01-02": "a date", "#WERT!": "error", "abc": "", "-": "the cell empty", "2-": "digits alone", "02:01:00": "a time", "1899-12-31 02:01": "a time", "=1+1": "a formula", "02.01.2026": "a date", "0.0840277777777778": "a time", "0,5": "twice", "4½": "twice", "w.o.": "has a winner", "3:0 awd": "has a winner", "24%": "digits alone", "−2": "a hyphen", "-:-": "the cell empty", "ppd": "leave the score empty",
 	} {
 		if got := slips.Advice(text, false); (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("Advice(%q) = %q, want %q", text, got, want)
