@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
@@ -28,7 +29,9 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
 	"touchline/shared/ingest/objects"
+	"touchline/shared/loader"
 	"touchline/shared/seed"
+	"touchline/shared/simulation"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
@@ -363,11 +366,10 @@ func (a *account) report(t *testing.T, folder string) *ingest.Report {
 	return r
 }
 
-// items returns the items of a table that represent data: without the life of a
-// list, which is random.
+// items returns the items of a table that represent data.
 func (a *account) items(t *testing.T, table string) map[string]any {
 	t.Helper()
-	found := map[string]any{}
+	var all []store.Item
 	pages := dynamodb.NewScanPaginator(a.client, &dynamodb.ScanInput{TableName: &table, ConsistentRead: aws.Bool(true)})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(t.Context())
@@ -375,32 +377,61 @@ func (a *account) items(t *testing.T, table string) map[string]any {
 			t.Fatal(err)
 		}
 		for _, item := range page.Items {
-			key := store.KeyOf(item)
-			if key == records.LockKey() && item["payload"] == nil && item["holder"] == nil {
-				continue
-			}
-			if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#")) {
-				continue // about loads, not data
-			}
-			if key.PK == records.JournalPK && key != records.VersionKey() {
-				t.Errorf("%v is left", key)
-				continue
-			}
-			if _, list := pagedlist.ListIn(key.PK); list {
-				delete(item, "l")
-			}
-			var values map[string]any
-			if err := attributevalue.UnmarshalMap(item, &values); err != nil {
-				t.Fatal(err)
-			}
-			if key == records.VersionKey() {
-				layouts, _ := values["s"].(map[string]any)
-				for _, layout := range layouts {
-					delete(layout.(map[string]any), "e") // when the last load ended
-				}
-			}
-			found[key.PK+" "+key.SK] = values
+			all = append(all, item)
 		}
+	}
+	return data(t, all)
+}
+
+// byOne is what a load by one process, into a table in memory, makes of a dataset.
+func byOne(t *testing.T, dir string) map[string]any {
+	t.Helper()
+	client := simulation.Client{Database: simulation.NewDatabase()}
+	l := loader.Loader{
+		Table: &store.Table{DB: client, Name: sports, Parallel: parallel},
+		Lease: &store.Lease{DB: client, Table: sports, Key: records.LockKey(), Holder: "test", Now: time.Now},
+	}
+	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var all []store.Item
+	for _, item := range client.Items(sports) {
+		all = append(all, item)
+	}
+	return data(t, all)
+}
+
+// data are the values of the items that represent data: without the life of a list,
+// which is random.
+func data(t *testing.T, items []store.Item) map[string]any {
+	t.Helper()
+	found := map[string]any{}
+	for _, item := range items {
+		key := store.KeyOf(item)
+		if key == records.LockKey() && item["payload"] == nil && item["holder"] == nil {
+			continue
+		}
+		if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#")) {
+			continue // about loads, not data
+		}
+		if key.PK == records.JournalPK && key != records.VersionKey() {
+			t.Errorf("%v is left", key)
+			continue
+		}
+		if _, list := pagedlist.ListIn(key.PK); list {
+			delete(item, "l")
+		}
+		var values map[string]any
+		if err := attributevalue.UnmarshalMap(item, &values); err != nil {
+			t.Fatal(err)
+		}
+		if key == records.VersionKey() {
+			layouts, _ := values["s"].(map[string]any)
+			for _, layout := range layouts {
+				delete(layout.(map[string]any), "e") // when the last load ended
+			}
+		}
+		found[key.PK+" "+key.SK] = values
 	}
 	return found
 }

@@ -43,13 +43,13 @@ func TestConductedLoads(t *testing.T) {
 		t.Skip("loads 10,000 players: make test-all runs it")
 	}
 	bootstrap := build(t)
-	visits, used, once := map[string]bool{}, map[string]bool{}, map[string]map[string]any{}
+	visits, used := map[string]bool{}, map[string]bool{}
 	var last *conducted
 	ran := 0
 	for _, tt := range conductedCases {
 		t.Run(tt.name, func(t *testing.T) {
 			ran++
-			last = newConducted(t, bootstrap, once)
+			last = newConducted(t, bootstrap)
 			tt.run(t, last)
 			for state := range last.visits {
 				visits[state] = true
@@ -142,7 +142,7 @@ func goesWell(t *testing.T, c *conducted) {
 		t.Logf("size %d: %12.1f %s", size, c.counts[what], what)
 	}
 	c.mu.Unlock()
-	c.loaded(c.byOne(dir))
+	c.loaded(byOne(t, dir))
 	c.ends(folder)
 	if r := c.report(t, folder); r.Counts.Players.Created != size*10_000 {
 		t.Errorf("%+v", r)
@@ -177,7 +177,7 @@ func triedAgain(t *testing.T, c *conducted) {
 	if len(times) < 6 || result.Waited == 0 {
 		t.Errorf("%v, %+v", times, result)
 	}
-	c.loaded(c.byOne(dir))
+	c.loaded(byOne(t, dir))
 	c.ends(folder)
 }
 
@@ -219,7 +219,7 @@ func killedWhileItWrites(t *testing.T, c *conducted) {
 	if killed < 5 {
 		t.Errorf("killed %d times: %v", killed, counts)
 	}
-	c.loaded(c.byOne(dir))
+	c.loaded(byOne(t, dir))
 	c.ends(folder)
 }
 
@@ -247,7 +247,7 @@ func failsForGood(t *testing.T, c *conducted) {
 		t.Fatalf("started: %q: %s", c.states.names(), c.ingest.Output.String())
 	}
 	c.succeeds(1)
-	c.loaded(c.byOne(dir))
+	c.loaded(byOne(t, dir))
 	c.ends(folder)
 }
 
@@ -281,7 +281,7 @@ func givenUp(t *testing.T, c *conducted) {
 		t.Fatalf("not begun again: %s", c.ingest.Output.String())
 	}
 	c.succeeds(1)
-	c.loaded(c.byOne(dir))
+	c.loaded(byOne(t, dir))
 }
 
 // abandoned stops an execution before its n-th task, for every n, and begins others
@@ -324,7 +324,7 @@ func abandoned(t *testing.T, c *conducted) {
 	if before.Step != "finish" || len(c.states.names()) < 6 {
 		t.Errorf("the last task was %+v; started: %q", before, c.states.names())
 	}
-	c.reported(c.byOne(dir)) // the bucket's rule removes the work of an execution that was stopped then
+	c.reported(byOne(t, dir)) // the bucket's rule removes the work of an execution that was stopped then
 	c.ends(folder)
 }
 
@@ -359,7 +359,7 @@ func twoDrops(t *testing.T, c *conducted) {
 		t.Errorf("two loads: %q", first)
 	}
 	c.succeeds(1)
-	c.loaded(c.byOne(dir))
+	c.loaded(byOne(t, dir))
 	c.ends(other)
 	if r := c.report(t, other); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created != 0 || len(c.states.names()) != 2 {
 		t.Errorf("%+v; %q", r, c.states.names())

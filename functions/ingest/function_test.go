@@ -19,7 +19,6 @@ import (
 
 	"touchline/functions/runtimetest"
 	"touchline/shared/ingest"
-	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store"
@@ -123,16 +122,8 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	if diff := cmp.Diff([]any{"loaded", "answered before"}, outcomes); diff != "" {
 		t.Error(diff)
 	}
-	a.table(t, "once")
-	l := loader.Loader{
-		Table: &store.Table{DB: a.client, Name: "once"},
-		Lease: &store.Lease{DB: a.client, Table: "once", Key: records.LockKey(), Holder: "test", Now: time.Now},
-	}
-	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(a.items(t, "once"), a.items(t, sports)); diff != "" {
-		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
+	if differs := differences(byOne(t, dir), a.items(t, sports)); differs != "" {
+		t.Errorf("undisturbed (-) and interrupted (+):\n%s", differs)
 	}
 }
 

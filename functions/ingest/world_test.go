@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -26,7 +23,6 @@ import (
 	"touchline/functions/runtimetest"
 	"touchline/functions/runtimetest/statestest"
 	"touchline/shared/ingest"
-	"touchline/shared/loader"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -42,7 +38,6 @@ type conducted struct {
 	visits  map[string]int // of all executions
 	// abandonedWork is what a load has left that was given up.
 	abandonedWork []string
-	once          map[string]map[string]any // what byOne returned, by dataset
 	// interfere is asked before each step; nil: nothing happens to it.
 	interfere func(s step) mishap
 
@@ -73,9 +68,9 @@ const (
 	lost              // it is done, and the answer is lost
 )
 
-func newConducted(t *testing.T, bootstrap string, once map[string]map[string]any) *conducted {
+func newConducted(t *testing.T, bootstrap string) *conducted {
 	t.Helper()
-	c := &conducted{account: newAccount(t, bootstrap), t: t, once: once, visits: map[string]int{}, busy: map[*runtimetest.Function]bool{}}
+	c := &conducted{account: newAccount(t, bootstrap), t: t, visits: map[string]int{}, busy: map[*runtimetest.Function]bool{}}
 	c.machine = c.states.machine
 	c.table(t, sports)
 	c.ingest = c.start(t, stack.Ingest, stack.VariableBulkBytes+"=1")
@@ -278,7 +273,7 @@ func (c *conducted) written() int {
 	return len(found.Items)
 }
 
-// differences are the first of two tables.
+// differences are the first of two tables. cmp.Diff takes a minute for them.
 func differences(want, got map[string]any) string {
 	var text strings.Builder
 	n := 0
@@ -305,37 +300,4 @@ func differences(want, got map[string]any) string {
 		fmt.Fprintf(&text, "%d in all", n)
 	}
 	return text.String()
-}
-
-// byOne is the table after a load of a dataset by one process. Cases have the same
-// datasets, so each is loaded once.
-func (c *conducted) byOne(dir string) map[string]any {
-	t, a := c.t, c.account
-	t.Helper()
-	var dataset string
-	files, err := filepath.Glob(dir + "/*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dataset += fmt.Sprintf("%s %x\n", filepath.Base(name), sha256.Sum256(data))
-	}
-	if items, ok := c.once[dataset]; ok {
-		return items
-	}
-	const once = "once"
-	a.table(t, once)
-	l := loader.Loader{
-		Table: &store.Table{DB: a.client, Name: once, Parallel: parallel},
-		Lease: &store.Lease{DB: a.client, Table: once, Key: records.LockKey(), Holder: "test", Now: time.Now},
-	}
-	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	c.once[dataset] = a.items(t, once)
-	return c.once[dataset]
 }
