@@ -168,7 +168,14 @@ func TestKeptDataAreRemovedWhenTheyAreOld(t *testing.T) {
 			}
 			table := w.table(t)
 			former := store.Key{PK: "T#0123456789abcdef01234567", SK: "-"}
-			if err := table.Write(t.Context(), []store.Write{{Key: former, Item: store.Item{}}, {Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}}); err != nil {
+			// What there is of later layouts only their versions remove: data of 10 that were
+			// closed long ago, and those of 11, whose removal was interrupted.
+			number := func(n int) types.AttributeValue { return &types.AttributeValueMemberN{Value: strconv.Itoa(n)} }
+			closed := &types.AttributeValueMemberM{Value: store.Item{"m": number(generation.Layout), "c": number(1)}}
+			version := store.Item{
+				"v": number(8), "s": &types.AttributeValueMemberM{Value: store.Item{"10": closed}}, "r": &types.AttributeValueMemberL{Value: []types.AttributeValue{number(11)}},
+			}
+			if err := table.Write(t.Context(), []store.Write{{Key: former, Item: store.Item{}}, {Key: records.VersionKey(), Item: version}}); err != nil {
 				t.Fatal(err)
 			}
 			upgraded := time.Now().Add(-tt.age)
@@ -193,6 +200,9 @@ func TestKeptDataAreRemovedWhenTheyAreOld(t *testing.T) {
 			}
 			if s, err := generation.Read(t.Context(), table); err != nil || s.Moved != 0 {
 				t.Errorf("the data of this layout: %+v, %v", s, err)
+			}
+			if all, err := generation.List(t.Context(), table); err != nil || len(all) < 3 || all[len(all)-2].Layout != 10 || !all[len(all)-1].Removing {
+				t.Errorf("the data of later layouts: %+v, %v", all, err)
 			}
 		})
 	}

@@ -126,7 +126,7 @@ func (c *cloud) do(operation string, in map[string]any) any {
 	case "DescribeContinuousBackups":
 		past := map[string]any{"PointInTimeRecoveryStatus": "DISABLED"}
 		if t.Days > 0 {
-			past = map[string]any{"PointInTimeRecoveryStatus": "ENABLED", "RecoveryPeriodInDays": t.Days, "EarliestRestorableDateTime": 1735689600, "LatestRestorableDateTime": 1767225600}
+			past = map[string]any{"PointInTimeRecoveryStatus": "ENABLED", "RecoveryPeriodInDays": t.Days, "EarliestRestorableDateTime": first.Unix(), "LatestRestorableDateTime": last.Unix()}
 		}
 		return map[string]any{"ContinuousBackupsDescription": map[string]any{"ContinuousBackupsStatus": "ENABLED", "PointInTimeRecoveryDescription": past}}
 	case "UpdateContinuousBackups":
@@ -134,7 +134,10 @@ func (c *cloud) do(operation string, in map[string]any) any {
 			t.notIn--
 			return "ContinuousBackupsUnavailableException"
 		}
-		t.Days = int(in["PointInTimeRecoverySpecification"].(map[string]any)["RecoveryPeriodInDays"].(float64))
+		t.Days = 35 // unless something else is said
+		if days, ok := in["PointInTimeRecoverySpecification"].(map[string]any)["RecoveryPeriodInDays"].(float64); ok {
+			t.Days = int(days)
+		}
 	case "ListTagsOfResource":
 		// A page for each.
 		all := slices.Sorted(maps.Keys(t.Tags))
@@ -210,6 +213,8 @@ func (t *table) described(name string) map[string]any {
 }
 
 var (
+	first  = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC) // that can be restored
+	last   = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	second = time.Date(2025, 6, 1, 2, 59, 0, 0, time.UTC)
 	both   = []string{"stage-Sports-1-at-20250101T000000Z", "stage-Keys-1"}
 	want   = []string{"stage-Sports-1-at-20250601T025900Z", "stage-Keys-1-at-20250601T025900Z"}
@@ -263,6 +268,25 @@ func TestARestoreDoesAllOfTheRecipe(t *testing.T) {
 	if _, err := c.restore(second, &pauses).Run(t.Context(), got); err != nil || len(c.calls) != before {
 		t.Errorf("of tables that are in use already: %v, %v", c.calls[before:], err)
 	}
+}
+
+func TestTheFirstAndTheLastSecondAreRestored(t *testing.T) {
+	for _, to := range []time.Time{first, last} {
+		c, pauses := newCloud(t), 0
+		if _, err := c.restore(to, &pauses).Run(t.Context(), both[1:]); err != nil {
+			t.Errorf("%v: %v", to, err)
+		}
+	}
+}
+
+// Backups that are on, but for another number of days than those of before, are set again.
+func TestBackupsAreKeptForAsManyDays(t *testing.T) {
+	c, pauses := newCloud(t), 0
+	c.tables[want[1]] = &table{Arn: arns + want[1], Days: 34, Tags: map[string]string{}, from: arns + "stage-Keys-1", at: fmt.Sprint(second.Unix())}
+	if _, err := c.restore(second, &pauses).Run(t.Context(), both); err != nil {
+		t.Fatal(err)
+	}
+	restoredRight(t, c)
 }
 
 // Broken off at any call, whether that was done or not, the next run goes on, and does
@@ -348,10 +372,13 @@ func TestARestoreIsRefusedBeforeItBegins(t *testing.T) {
 		change func(*cloud)
 		says   string
 	}{
-		"too long ago":     {time.Date(2024, 12, 31, 0, 0, 0, 0, time.UTC), nil, "to any second from 2025-01-01T00:00:00Z to 2026-01-01T00:00:00Z"},
-		"in the future":    {time.Date(2026, 1, 1, 0, 0, 1, 0, time.UTC), nil, "to any second from"},
+		"too long ago":     {first.Add(-time.Second), nil, "to any second from 2025-01-01T00:00:00Z to 2026-01-01T00:00:00Z"},
+		"in the future":    {last.Add(time.Second), nil, "to any second from"},
 		"no backups":       {second, func(c *cloud) { c.tables["stage-Keys-1"].Days = 0 }, "point-in-time recovery is off"},
 		"the name is used": {second, func(c *cloud) { c.tables[want[1]] = &table{Arn: arns + want[1]} }, "was not restored from stage-Keys-1"},
+		"of another table": {second, func(c *cloud) {
+			c.tables[want[1]] = &table{Arn: arns + want[1], from: arns + "stage-Nonces-1", at: fmt.Sprint(second.Unix())}
+		}, "was not restored from stage-Keys-1"},
 		"of another second": {second, func(c *cloud) {
 			c.tables[want[1]] = &table{Arn: arns + want[1], from: arns + "stage-Keys-1", at: "1748746741"}
 		}, "was not restored from stage-Keys-1 to 2025-06-01T02:59:00Z"},
