@@ -27,7 +27,7 @@ func (s *stage) exportKeys() {
 	objects := bucket + "/" + prefix + "/*"
 	role := s.role("KeysExportRole", "scheduler", "What the daily export of the keys may do", map[string][]statement{
 		"export": {{allow: []string{"dynamodb:ExportTableToPointInTime"}, on: []string{*s.keys.arn}}},
-		"bucket": {{allow: []string{"s3:AbortMultipartUpload", "s3:PutObject"}, on: []string{*global("s3", objects)}}},
+		"bucket": {{allow: []string{"s3:AbortMultipartUpload", "s3:PutObject", "s3:PutObjectAcl"}, on: []string{*global("s3", objects)}}},
 	})
 	suppress(role, suppression{
 		rule: "AwsSolutions-IAM5", findings: []string{"Resource::arn:<AWS::Partition>:s3:::" + objects},

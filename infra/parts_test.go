@@ -381,6 +381,7 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"KeysExportErrorsAlarm", []any{"Namespace"}, "AWS/Scheduler"},
 		{"KeysExport", []any{"ScheduleExpression"}, "rate(1 day)"},
 		{"KeysExport", []any{"Target", "RoleArn", "Fn::GetAtt", 0}, "KeysExportRole"},
+		{"KeysExportRole", []any{"Policies", 0, "PolicyDocument", "Statement", 0, "Action", 2}, "s3:PutObjectAcl"},
 		{"Api", []any{"IpAddressType"}, "dualstack"},
 		{"Domain", []any{"DomainNameConfigurations", 0, "IpAddressType"}, "dualstack"},
 		{"DomainRecordIPv6", []any{"Type"}, "AAAA"},
