@@ -30,8 +30,7 @@ const (
 // checkData looks at the table of the data before a deployment, and returns the layout
 // that they have to be upgraded from; 0: they are as this version reads them. It refuses
 // to deploy in front of a table with data of any other layout, to which every route
-// would respond with 503 (D63). A table that cannot be read, for
-// want of rights, is only noted: the alarm on data faults rolls the update back.
+// would respond with 503 (D63), or of one that cannot be read, for want of rights.
 func (c call) checkData(ctx context.Context, p place, table string) (from int, err error) {
 	client := dynamodb.NewFromConfig(p.config)
 	asking, cancel := context.WithTimeout(ctx, askLimit)
@@ -54,8 +53,7 @@ func (c call) checkData(ctx context.Context, p place, table string) (from int, e
 		c.printf("table %s is empty: load a dataset after this.\n", table)
 		return 0, nil
 	case err != nil && !foreign:
-		c.printf("note: could not look at table %s (dynamodb:BatchGetItem): %v\n", table, err)
-		return 0, nil
+		return 0, c.nevertheless(fmt.Sprintf("could not look at the layout of table %s (dynamodb:BatchGetItem; infra/README.md, Rights): %v.\nIf it is another one, every route but ping responds with 503.", table, err))
 	}
 	if from > 0 && !c.anyLayout {
 		c.printf("table %s has data of layout %d, this version reads layout %d: they are upgraded while the version that is deployed serves.%s\n",
@@ -110,7 +108,7 @@ func (c call) dropKept(ctx context.Context, p place, table string, days int) err
 	u := c.upgrader(p, table)
 	all, err := generation.List(ctx, u.Table)
 	if err != nil {
-		return nil //nolint:nilerr // checkData has said that the table cannot be read
+		return nil //nolint:nilerr // checkData has said so: only with LAYOUT=any it comes to this
 	}
 	for _, g := range all {
 		if g.Removing && g.Layout < generation.Layout {

@@ -2,6 +2,11 @@ package main
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,7 +39,10 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 			t.Errorf("%q, %v: %s", calls, err, out)
 		}
 	}
-	deploy("note: could not look at table sports")
+	if calls, _, err := w.run("deploy"); err == nil || len(calls) > 0 || !strings.Contains(err.Error(), "could not look at the layout of table sports (dynamodb:BatchGetItem") {
+		t.Errorf("%q, %v", calls, err)
+	}
+	deploy("Deployed nevertheless (LAYOUT=any).", "-layout", "any")
 	if _, err := db.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
 		t.Fatal(err)
 	}
@@ -125,8 +133,11 @@ func TestAliasesMoveRightAfterAnUpgrade(t *testing.T) {
 				t.Fatalf("%q: %s", calls, out)
 			}
 			for n, want := range tt.want {
-				// What moves no alias needs no watching.
-				if watched := strings.Contains(calls[n], "--monitoring-time-minutes"); !strings.Contains(calls[n], "--parameters touchline-prod:"+want+" ") || watched != strings.HasSuffix(want, ",") {
+				watched := rollbackOption + " arn:a --monitoring-time-minutes 10 "
+				if strings.Contains(want, "3") { // What moves no alias needs no watching.
+					watched = rollbackOption + " none touchline-prod "
+				}
+				if !strings.Contains(calls[n], "--parameters touchline-prod:"+want+" "+watched) {
 					t.Errorf("call %d is %s, want %s", n, calls[n], want)
 				}
 			}
@@ -217,11 +228,29 @@ func (w *world) publish() {
 	w.serve(3)
 }
 
-// table is the stage's table of data, on an engine.
+// table is the stage's table of data, on an engine that a deployment may call as the
+// role of the workflow deploy may.
 func (w world) table(t *testing.T) *store.Table {
 	t.Helper()
 	endpoint := enginetest.Start(t)
-	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", endpoint)
+	engine, err := url.Parse(endpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	role, err := os.ReadFile("../github-roles.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(engine)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+		if !strings.Contains(string(role), "dynamodb:"+operation) {
+			t.Errorf("github-roles.yml lacks dynamodb:%s", operation)
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", server.URL)
 	db, err := store.NewClient(t.Context(), store.Settings{Endpoint: endpoint})
 	if err != nil {
 		t.Fatal(err)

@@ -140,7 +140,9 @@ func (c call) pass(ctx context.Context, a *assembly, p place, of pass) error {
 	if a.holdsNone != "" { // the CDK would take the value of the deployment before
 		words = append(words, "--parameters", fmt.Sprintf("%s:%s=%s", a.stack, stack.ParameterHold, cmp.Or(of.hold, a.holdsNone)))
 	}
-	if _, given := c.args.value(rollbackOption); !given && len(of.alarms) > 0 {
+	if _, given := c.args.value(rollbackOption); !given && of.hold != "" { // CloudFormation would take the alarms of the deployment before, and wait as long
+		words = append(words, rollbackOption, "none")
+	} else if !given && len(of.alarms) > 0 {
 		for _, arn := range of.alarms {
 			words = append(words, rollbackOption, arn)
 		}
