@@ -123,6 +123,9 @@ func checkRuling(l *jsonl.Line, m *sport.Match) {
 	if p := m.Penalties; p != nil && p.Home == p.Away {
 		l.Warn("penalties", fmt.Sprintf("are %d:%d: a shoot-out has a winner", p.Home, p.Away))
 	}
+	if m.Penalties != nil && m.Score.Home != m.Score.Away && m.Leg == 0 && !m.TwoLegs {
+		l.Warn("penalties", fmt.Sprintf("are given, but the score is %d:%d: a shoot-out follows a draw", m.Score.Home, m.Score.Away))
+	}
 	if m.Points == nil {
 		return
 	}

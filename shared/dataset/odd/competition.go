@@ -52,6 +52,11 @@ func (o *oddities) competitions() {
 			o.warn(c.Origin, "name", "is also the name of %s in this season", dataset.Quoted(sport.KindCompetition, o.set.Given(first)))
 		}
 		named[name] = c.ID
+		for i := range v.Groups {
+			if slices.ContainsFunc(v.Groups[:i], func(g sport.Group) bool { return plain(g.Name) == plain(v.Groups[i].Name) }) {
+				o.warn(c.Origin, fmt.Sprintf("groups[%d].name", i), "is also that of another group")
+			}
+		}
 		if r := &v.Rules; r.Win <= max(r.Draw, r.Loss) {
 			o.warn(c.Origin, "rules.win", "is %d, no more than a draw (%d) or a loss (%d) counts: are the columns in order?", r.Win, r.Draw, r.Loss)
 		}

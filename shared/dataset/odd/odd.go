@@ -164,6 +164,8 @@ func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 				o.absentAt[who], o.absent = at, append(o.absent, absent{absence: who, field: side.field})
 			}
 			o.absent[at].add(m.Origin)
+		} else if t != nil && t.GroupID != "" && b.GroupID != "" && t.GroupID != b.GroupID {
+			o.warn(m.Origin, "group", "is not that of %s", dataset.Quoted(sport.KindTeam, o.set.Given(side.id)))
 		}
 	}
 }
@@ -197,6 +199,8 @@ func (o *oddities) time(m *dataset.Record[dataset.Match]) {
 		o.warn(m.Origin, "status", "is finished, but the kick-off, %s, is still to come", at)
 	case b.Status == sport.Upcoming && since > latestStart:
 		o.warn(m.Origin, "status", "is upcoming, but the kick-off was at %s", at)
+	case b.Status == sport.Live && since < -latestStart:
+		o.warn(m.Origin, "status", "is live, but the kick-off, %s, is still to come", at)
 	case b.Status == sport.Live && since > longestMatch:
 		o.warn(m.Origin, "status", "is live for more than %d hours: the kick-off was at %s", int(longestMatch.Hours()), at)
 	}

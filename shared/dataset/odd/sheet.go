@@ -78,8 +78,36 @@ func (o *oddities) names() {
 	if longer > 0 {
 		o.warn(entered[0].Origin, "shortName", "is longer than the name, and so are most: are the columns the other way round?")
 	}
+	o.entries(entered)
 	for _, t := range entered {
 		o.suffix(t, func(name string) sport.ID { return seen[entryOf(&t.Value, name)] })
+	}
+}
+
+// entries warns of the teams of a season that are all of one club, and of one without a
+// group where the others have one.
+func (o *oddities) entries(all []*dataset.Record[sport.Team]) {
+	const enough = 4
+	of, grouped, clubs := map[season]int{}, map[season]int{}, map[season]map[sport.ID]int{}
+	for _, t := range all {
+		in := season{t.Value.CompetitionID, t.Value.Season}
+		if of[in]++; t.Value.GroupID != "" {
+			grouped[in]++
+		}
+		if clubs[in] == nil {
+			clubs[in] = map[sport.ID]int{}
+		}
+		clubs[in][t.Value.OrganizationID]++
+	}
+	for _, t := range all {
+		in := season{t.Value.CompetitionID, t.Value.Season}
+		if t.Value.GroupID == "" && 2*grouped[in] > of[in] {
+			o.warn(t.Origin, "group", "is missing: the other teams of the competition have one")
+		}
+		if id := t.Value.OrganizationID; id != "" && of[in] >= enough && clubs[in][id] == of[in] && slices.ContainsFunc(o.set.Organizations, func(x *dataset.Record[sport.Organization]) bool { return x.ID == id && x.Value.Type == sport.Club }) {
+			o.warn(t.Origin, "organizationId", "is %s for all %d teams of the competition: was it copied down?", dataset.Quoted(sport.KindOrganization, o.set.Given(id)), of[in])
+			delete(clubs, in)
+		}
 	}
 }
 

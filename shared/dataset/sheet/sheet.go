@@ -206,8 +206,10 @@ func (s *Sheet) Next() ([]byte, error) {
 		s.number, _ = s.rows.FieldPos(0)
 		s.number += s.above
 	}
-	if !s.inBook {
-		for i, cell := range cells {
+	for i, cell := range cells {
+		if strings.TrimSpace(cell) == "" { // as some people empty a cell
+			cells[i] = ""
+		} else if !s.inBook {
 			cells[i] = unguarded(cell)
 		}
 	}

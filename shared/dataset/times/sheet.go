@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // ErrAmbiguous is the error of a date that is one day in Europe and another in America.
@@ -111,7 +112,11 @@ func Advice(s string, err error) string {
 	date, clock, _ := strings.Cut(strings.TrimSpace(s), " ")
 	_, text := strconv.ParseFloat(strings.ReplaceAll(date, ",", "."), 64)
 	parts := strings.FieldsFunc(date, func(r rune) bool { return r == '.' || r == '/' || r == '-' })
+	day, dated := isoDate(date)
+	_, wrong := time.Parse(time.DateOnly, day)
 	switch {
+	case dated && wrong != nil:
+		return "; there is no such day"
 	case strings.HasPrefix(clock, "24:"):
 		return "; midnight is 00:00 of the next day"
 	case strings.Contains(date, "#"):

@@ -86,12 +86,10 @@ func (f *folder) add(e fs.DirEntry) error {
 		if err != nil {
 			return err
 		}
-		_, some, err := rows.next()
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
-		}
-		if !some {
+		if err := rows.read(); errors.Is(err, io.EOF) {
 			continue
+		} else if err != nil {
+			return err
 		}
 		name := files.InBook(e.Name(), s.name)
 		known = known || files.IsFile(name)

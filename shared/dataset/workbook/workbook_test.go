@@ -188,6 +188,8 @@ func TestFaultsOfAWorkbookNameSheetRowAndField(t *testing.T) {
 			"b.xlsx, sheet Fixtures: is not read: if it holds matches, name the sheet matches"},
 		"two files of a kind": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}}, nil), "teams.csv": []byte("id\n")},
 			"is a second file of teams"},
+		"nothing in the first row": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}, "players": {{}, {"id", "name"}, {"p", "P"}}}, nil)},
+			"b.xlsx, sheet players: has no names of fields in its first row"},
 		"no sheet of a dataset": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"Sheet1": {{"id"}}}, nil)},
 			"b.xlsx: has no sheet of a dataset: name its sheets organizations, competitions, teams, players, matches, standings (it has Sheet1)"},
 		"no workbook":  {map[string][]byte{"b.xlsx": []byte("id,name\n")}, "b.xlsx: is damaged, or no .xlsx workbook"},
