@@ -2,6 +2,9 @@
 # make: `make run` gets the rest.
 
 GO        ?= go
+# All compile alike, so that no target compiles what another has, in whatever checkout:
+# without -trimpath in one of them the CDK is compiled twice.
+export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS 2>/dev/null) -trimpath)
 DATA      ?=
 FUZZTIME  ?= 20s
 
@@ -44,7 +47,7 @@ $(ENGINE): scripts/package.json scripts/package-lock.json
 # the command in 137 s instead of 169, and no package takes more than 1 GB.
 .PHONY: build
 build: | go ## compile the touchline command into build/
-	GOGC=400 $(GO) build -trimpath -ldflags "-X main.built=$$(git describe --tags --always --dirty 2>/dev/null)" -o build/touchline ./scripts/touchline
+	GOGC=400 $(GO) build -ldflags "-X main.built=$$(git describe --tags --always --dirty 2>/dev/null)" -o build/touchline ./scripts/touchline
 
 .PHONY: release
 release: $(ENGINE) | go ## compile the command for Linux, macOS and Windows into build/release/
@@ -70,9 +73,7 @@ UNRACED = $(SLOW) $(filter-out $(RACED) $(SLOW),$(PACKAGES))
 # A run of go test for testlog, which shows what failed and, in one line, what
 # was skipped. The last word tells it that a run failed as a whole. `make lint` vets
 # the code, which go test would do again, with every module that the code imports.
-# -trimpath as `make build` has it: what that compiled is not compiled again, nor what
-# another checkout did.
-GOTEST  = $(GO) test -json -vet=off -trimpath -timeout 40m
+GOTEST  = $(GO) test -json -vet=off -timeout 40m
 FAILED  = || echo '{"Action":"fail"}'
 TESTLOG = $(GO) run ./scripts/testlog
 
@@ -122,7 +123,7 @@ test-browser: $(ENGINE) $(NPM_DEV) build ## try the console in a headless Chromi
 
 .PHONY: lint
 lint: $(LINTER_STAMP) $(DEADCODE_STAMP) | go ## check style, errors, imports, formatting, and that everything is called
-	GOFLAGS="$$GOFLAGS -gcflags=all=-l" $(LINTER) run ./...
+	GOGC=400 GOFLAGS="$$GOFLAGS -gcflags=all=-l" $(LINTER) run ./...
 	scripts/imports
 	scripts/deadcode
 
@@ -138,7 +139,7 @@ test-callers: $(ENGINE) $(NPM_DEV) | go ## generate clients from the OpenAPI doc
 	scripts/callers/run
 
 $(LINTER_STAMP): | go
-	GOBIN="$(CURDIR)/.tools/bin" $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINTER_VERSION)
+	GOGC=400 GOBIN="$(CURDIR)/.tools/bin" $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINTER_VERSION)
 	@touch $@
 
 $(DEADCODE_STAMP): | go
@@ -169,7 +170,7 @@ simulate: | go ## play N (1000000) schedules of faults, from a fresh seed
 
 .PHONY: soak
 soak: $(ENGINE) build ## keep serve busy for ten minutes while data change and the engine is killed; ARGS='--time 1m'
-	@$(GO) build -trimpath -o build/soak ./scripts/soak
+	@$(GO) build -o build/soak ./scripts/soak
 	@./build/soak --touchline ./build/touchline $(ARGS)
 
 .PHONY: bench
