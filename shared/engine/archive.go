@@ -54,7 +54,7 @@ func unpack(to, archive string) (sealed bool, err error) {
 	logged := missing == nil
 	sealed = info.Size() == size+sealSize
 	if !sealed && !logged && info.Size() != size {
-		return false, fmt.Errorf("%w: %s has %d bytes and should have %d: %w", ErrDatabase, archive, info.Size(), size, errDamaged)
+		return false, fmt.Errorf("%w: %s has %d bytes and should have %d: %w", ErrDatabase, archive, info.Size(), size+sealSize, errDamaged)
 	}
 	if !sealed {
 		err = duplicate(to, archive, info.Size(), io.Discard)

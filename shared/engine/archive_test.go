@@ -3,8 +3,10 @@ package engine
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -55,7 +57,7 @@ func TestADamagedArchiveIsRefused(t *testing.T) {
 		}
 	}
 	write(append(whole, 0))
-	if _, err := unpack(to, path); err == nil {
-		t.Error("with a byte too many: no error")
+	if _, err := unpack(to, path); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("has %d bytes and should have %d:", len(whole)+1, len(whole))) {
+		t.Errorf("with a byte too many: %v", err)
 	}
 }
