@@ -163,9 +163,11 @@ func (r *RestoreCommand) switchTo(ctx context.Context, c *terminal.Terminal, d *
 	return nil
 }
 
-// arguments are those of the deployment, for the same place.
+// arguments are those of the deployment, for the same place. It mends: the alarms that
+// would roll it back may ring already, and no request is to see the former tables longer
+// than it has to.
 func (r *RestoreCommand) arguments(d *deployment.Deployment) string {
-	args := "--region=" + d.Config.Region
+	args := "--region=" + d.Config.Region + " -c rollout=allAtOnce --rollback-trigger-alarm-arns none"
 	if r.Profile != "" {
 		args += " --profile=" + r.Profile
 	}
