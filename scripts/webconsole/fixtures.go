@@ -60,8 +60,8 @@ func (b fixturesBody) Result(f edits.Fixture) edits.Result {
 
 // entryFault is what is wrong with what was entered for a match.
 type entryFault struct {
-	Text string
-	Away bool // in the away team's score
+	Text       string
+	Home, Away bool // which score it is in
 }
 
 // Fault is what is wrong with what was entered for a match; nil: nothing.
@@ -69,13 +69,20 @@ func (b fixturesBody) Fault(f edits.Fixture) *entryFault {
 	if b.Faults == nil || b.Entered == nil {
 		return nil
 	}
+	var wrong *entryFault
 	for _, fault := range b.Faults.List {
 		if fault.Line > 0 && fault.Line <= len(b.Entered.Of) && b.Entered.Of[fault.Line-1] == f.ID {
 			side := map[string]string{"score.home": f.Home.Name, "score.away": f.Away.Name}[fault.Field]
-			return &entryFault{cmp.Or(side, fault.Field) + ": " + fault.Message, fault.Field == "score.away"}
+			text := cmp.Or(side, fault.Field) + ": " + fault.Message
+			if wrong == nil {
+				wrong = &entryFault{Text: text}
+			} else {
+				wrong.Text += "; " + text
+			}
+			wrong.Home, wrong.Away = wrong.Home || fault.Field == "score.home", wrong.Away || fault.Field == "score.away"
 		}
 	}
-	return nil
+	return wrong
 }
 
 func fixtureFilter(r *http.Request) edits.Filter {

@@ -110,8 +110,13 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	entry(form, "M1", "2:1:finished", "2", "1", "finished")
 	entry(form, "M2", "::upcoming", "3", "x", "upcoming")
 	w := b.post(path+"?round=1", form)
-	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, ">Dogs: must be an integer") || !strings.Contains(body, `value="x"`) || strings.Count(body, " autofocus") != 1 {
+	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, ">Dogs: must be an integer") || !strings.Contains(body, `value="x"`) || strings.Count(body, " autofocus") != 1 || !strings.Contains(body, `aria-label="Dogs" aria-invalid="true" autofocus`) {
 		t.Errorf("%d %s", w.Code, body)
+	}
+	form = url.Values{}
+	entry(form, "M2", "::upcoming", "4,5", "3,5", "upcoming")
+	if body := b.post(path+"?round=1", form).Body.String(); strings.Count(body, "; where half points are scored") != 2 || strings.Count(body, `aria-invalid="true"`) != 2 {
+		t.Error(body)
 	}
 	form = url.Values{}
 	entry(form, "M1", "2:1:finished", "2", "1", "finished")

@@ -74,7 +74,7 @@ func TestFilesThatAreNotReadAreFaults(t *testing.T) {
 		"JSON":                   {map[string]string{"teams.json": "[]"}, "teams.json: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
 		"singular":               {map[string]string{"team.ndjson": ""}, "team.ndjson: is not read: if it holds teams, name it teams.ndjson (or .csv, also with .gz); else take it out of the folder"},
 		"British":                {map[string]string{"Organisations.ndjson": ""}, "Organisations.ndjson: is not read: if it holds organizations, name it organizations.ndjson (or .csv, also with .gz); else take it out of the folder"},
-		"another word":           {map[string]string{"fixtures 2025.xls": ""}, "fixtures 2025.xls: is not read: if it holds matches, name it matches.ndjson (or .csv, also with .gz); else take it out of the folder"},
+		"another word":           {map[string]string{"fixtures 2025.xls": ""}, "fixtures 2025.xls: is not read: save it as .xlsx, or each sheet as CSV"},
 		"another language":       {map[string]string{"Spieler.ndjson": ""}, "Spieler.ndjson: is not read: if it holds players, name it players.ndjson (or .csv, also with .gz); else take it out of the folder"},
 		"capital":                {map[string]string{"Teams.ndjson": ""}, "Teams.ndjson: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
 		"a backup":               {map[string]string{"teams.ndjson~": ""}, "teams.ndjson~: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},

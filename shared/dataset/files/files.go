@@ -207,6 +207,8 @@ func mistaken(name string) (of Kind, message string) {
 		base = sheet
 	case IsBook(name):
 		return Any, "" // what is wrong with it is reported by who opened it
+	case slices.Contains([]string{".xls", ".xlsm", ".xlsb", ".ods", ".numbers"}, path.Ext(base)):
+		return Any, "is not read: save it as .xlsx, or each sheet as CSV"
 	}
 	for k, stem := range stems {
 		if strings.HasPrefix(base, stem) && !inBook {
@@ -217,7 +219,11 @@ func mistaken(name string) (of Kind, message string) {
 			if strings.HasPrefix(base, word) && inBook {
 				return Kind(k), "is not read: if it holds " + stem + ", name the sheet " + stem + "; else take it out of the workbook, or give it a name that is no such word"
 			} else if strings.HasPrefix(base, word) {
-				return Kind(k), "is not read: if it holds " + stem + ", name it " + stem + plainSuffix + " (or .csv, also with .gz); else take it out of the folder"
+				name, other := stem+plainSuffix, " (or .csv, also with .gz)"
+				if path.Ext(base) == sheetSuffix {
+					name, other = stem+sheetSuffix, ""
+				}
+				return Kind(k), "is not read: if it holds " + stem + ", name it " + name + other + "; else take it out of the folder"
 			}
 		}
 	}
@@ -228,8 +234,6 @@ func mistaken(name string) (of Kind, message string) {
 	switch path.Ext(base) {
 	case ".ndjson", ".jsonl", ".csv":
 		return Any, "is not read: the files of a dataset are " + strings.Join(Names(), ", ") + ", each also as .csv, and with .gz"
-	case ".xls", ".xlsm", ".xlsb", ".ods", ".numbers":
-		return Any, "is not read: save it as .xlsx, or each sheet as CSV"
 	}
 	return Any, ""
 }

@@ -66,20 +66,23 @@ func (e *HeaderError) Error() string { return e.Wrong[0].Message }
 func check(of files.Kind, header []string) error {
 	known := columns[of]
 	var wrong []RowError
-	found := 0
+	found, called := 0, 0 // columns that are known, and those by another name
 	for _, name := range header {
 		switch name = strings.TrimSpace(name); {
 		case name == "":
 		case slices.Contains(known, name):
 			found++
 		default:
+			if translated(of, name) != "" {
+				called++
+			}
 			wrong = append(wrong, RowError{shown(name), "is not a known column" + meant(of, name)})
 		}
 	}
 	if found == 0 && len(header) == 1 && strings.ContainsAny(header[0], ",;|\t") {
 		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is a single cell, %s: separate cells by commas, semicolons or tabs, and quote a cell, not a row", quoted(header[0]))}}}
 	}
-	if found == 0 {
+	if found == 0 && called < 2 {
 		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is not a header: it must name the columns, such as %s", strings.Join(known[:4], ", "))}}}
 	}
 	for _, name := range identifying[of] {
