@@ -100,7 +100,7 @@ func checkCompetition(r *reader, d *competitionDraft) {
 	l, c := r.line, &d.Value
 	loc, err := r.zones.Load(c.Timezone)
 	if err != nil {
-		l.Fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+jsonl.NotGiven(c.Timezone))
+		l.Fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+jsonl.NotGiven(c.Timezone)+times.Place(c.Timezone))
 	} else {
 		c.Withdrawals = rules.Dated(l, loc, d.withdrawals)
 		if d.endsAt != "" {

@@ -103,6 +103,21 @@ func isoClock(clock string) string {
 	return fmt.Sprintf("%02d:%s", n, rest)
 }
 
+// Place ends the message on a time zone that is not known, but names the place of one, such
+// as "vienna"; empty for any other.
+func Place(zone string) string {
+	words := strings.FieldsFunc(zone[strings.LastIndex(zone, "/")+1:], func(r rune) bool { return r == ' ' || r == '_' })
+	for i, word := range words {
+		words[i] = strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
+	}
+	for _, part := range []string{"Europe/", "America/", "Asia/", "Africa/", "Australia/", "Pacific/", "Atlantic/", "Indian/"} {
+		if _, err := time.LoadLocation(part + strings.Join(words, "_")); err == nil && len(words) > 0 {
+			return "; did you mean " + part + strings.Join(words, "_") + "?"
+		}
+	}
+	return ""
+}
+
 // Advice ends the message on a kick-off that cannot be read; empty where the error says
 // it.
 func Advice(s string, err error) string {
