@@ -45,6 +45,12 @@ async function fill (fields) {
   await enter()
 }
 
+async function fitsAPhone () {
+  await page.setViewportSize({ width: 390, height: 844 })
+  assert.deepEqual(await page.locator('.scroll, .tabs ul').evaluateAll(all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)), [], 'cut off on a phone')
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
 // save confirms what is proposed.
 async function save (why) {
   await page.getByRole('heading', { name: 'Differences' }).waitFor()
@@ -107,10 +113,9 @@ test('a season of floorball, by the keyboard alone', options, async () => {
   await press('Premier Floorball')
   assert.deepEqual(await order(), ['Kladno', 'Pilsen', 'Ostrava', 'Vitkovice'])
   await press('Why this order?')
-  await page.setViewportSize({ width: 390, height: 844 })
-  assert.deepEqual(await page.locator('.scroll, .tabs ul').evaluateAll(all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)), [], 'cut off on a phone')
-  await page.setViewportSize({ width: 1280, height: 900 })
+  await fitsAPhone()
   await page.goto(w.origin + '/loads')
+  await fitsAPhone()
   assert.deepEqual((await page.getByRole('row').filter({ has: page.locator('td') }).locator('td:nth-child(6)').allTextContents()).slice(0, 3), ['bankrupt', 'played with a stranger', 'the referee wrote'])
   await press('undo … load 10')
   await fill({ Why: 'they play on' })
