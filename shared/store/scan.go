@@ -19,6 +19,13 @@ type Scanner interface {
 // errNoScan is the error of a Table whose DB is no Scanner.
 var errNoScan = errors.New("the table cannot be scanned")
 
+// segments is in how many segments a table is scanned, one after the other. For each
+// page the embedded engine sorts what is left of a segment, and answers nobody else
+// meanwhile: of 94,622 items it read 86 pages in 56 s in one segment, the longest in
+// 1.5 s, and 103 pages in 17 s in 32, the longest in 0.3 s. With 128 it took 33 s.
+// DynamoDB reads the same units, and half a one more for each segment.
+const segments = 32
+
 // Scan calls each for every item of the table, in no order, with consistent
 // reads. An error of each ends it and is returned.
 func (t *Table) Scan(ctx context.Context, each func(Item) error) error {
@@ -26,8 +33,20 @@ func (t *Table) Scan(ctx context.Context, each func(Item) error) error {
 	if !ok {
 		return t.failed("scan", errNoScan)
 	}
-	in := &dynamodb.ScanInput{TableName: aws.String(t.Name), ConsistentRead: aws.Bool(true), ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal}
 	ctx = t.metered(ctx)
+	for segment := range int32(segments) {
+		if err := t.scan(ctx, db, segment, each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Table) scan(ctx context.Context, db Scanner, segment int32, each func(Item) error) error {
+	in := &dynamodb.ScanInput{
+		TableName: aws.String(t.Name), ConsistentRead: aws.Bool(true), ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
+		Segment: &segment, TotalSegments: aws.Int32(segments),
+	}
 	for {
 		call := meter.Begin(ctx, meter.Sports)
 		out, err := db.Scan(ctx, in)

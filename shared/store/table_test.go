@@ -295,6 +295,23 @@ func TestACallEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// TestAScanReadsEachItemOnce, whichever segment it is in.
+func TestAScanReadsEachItemOnce(t *testing.T) {
+	table, all := newTable(t), keys(300)
+	if err := table.Write(t.Context(), puts(all, "")); err != nil {
+		t.Fatal(err)
+	}
+	var found []store.Key
+	if err := table.Scan(t.Context(), func(item store.Item) error { found = append(found, store.KeyOf(item)); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(found, store.Key.Compare)
+	slices.SortFunc(all, store.Key.Compare)
+	if diff := cmp.Diff(all, found); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestAScanSaysWhyItsContextEnded, such as that a lease was lost.
 func TestAScanSaysWhyItsContextEnded(t *testing.T) {
 	gone := errors.New("nobody waits")
