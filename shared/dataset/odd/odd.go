@@ -50,7 +50,7 @@ const (
 // the kick-off of a match, each time the same; nil: the set holds them. A match
 // whose kick-off stays open is passed over.
 func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{set: s, stored: stored, now: now, open: map[season]*open{}, absentAt: map[absence]int{}, scores: map[season]*scores{}, zones: map[string]*time.Location{}, playerIDs: newTwins(), matchIDs: newTwins(), seasons: map[season]*dataset.Record[sport.Competition]{}}
+	o := &oddities{set: s, stored: stored, now: now, open: map[season]*open{}, absent: map[absence]bool{}, scores: map[season]*scores{}, zones: map[string]*time.Location{}, playerIDs: newTwins(), matchIDs: newTwins(), seasons: map[season]*dataset.Record[sport.Competition]{}}
 	for _, c := range s.Competitions {
 		if !c.Deleted {
 			o.seasons[season{c.ID, c.Value.Season}] = c
@@ -93,10 +93,6 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 		o.goals(m)
 		add(&m.Value.Base, i, m.Value.DayOnly)
 	}
-	for _, a := range o.absent {
-		o.warn(a.first, a.field, "%s is not entered in season %d of %s%s",
-			dataset.Quoted(sport.KindTeam, o.set.Given(a.team)), a.year, dataset.Quoted(sport.KindCompetition, o.set.Given(a.competition)), a.more())
-	}
 	o.fixtures(all)
 	o.twice(all)
 	o.returns(all)
@@ -127,11 +123,10 @@ type oddities struct {
 	teams  map[sport.ID]*sport.Team
 	found  []dataset.Fault
 
-	seasons  map[season]*dataset.Record[sport.Competition] // of the set
-	open     map[season]*open
-	absent   []absent
-	absentAt map[absence]int // in absent
-	scores   map[season]*scores
+	seasons map[season]*dataset.Record[sport.Competition] // of the set
+	open    map[season]*open
+	absent  map[absence]bool // that were told
+	scores  map[season]*scores
 
 	playerIDs, matchIDs *twins
 
@@ -143,7 +138,8 @@ func (o *oddities) warn(at dataset.Origin, field, format string, args ...any) {
 	o.found = append(o.found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// entered notes a match of a team that is not entered in its competition and season.
+// entered warns of the first match of a team in a competition and season in which it is
+// not entered.
 func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 	b := &m.Value.Base
 	if b.CompetitionID == "" {
@@ -157,13 +153,11 @@ func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 		id    sport.ID
 	}{{"homeTeamId", b.HomeTeamID}, {"awayTeamId", b.AwayTeamID}} {
 		if t := o.team(side.id); t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
-			who := absence{season{b.CompetitionID, b.Season}, side.id}
-			at, known := o.absentAt[who]
-			if !known {
-				at = len(o.absent)
-				o.absentAt[who], o.absent = at, append(o.absent, absent{absence: who, field: side.field})
+			if who := (absence{season{b.CompetitionID, b.Season}, side.id}); !o.absent[who] {
+				o.absent[who] = true
+				o.warn(m.Origin, side.field, "%s is not entered in season %d of %s",
+					dataset.Quoted(sport.KindTeam, o.set.Given(side.id)), b.Season, dataset.Quoted(sport.KindCompetition, o.set.Given(b.CompetitionID)))
 			}
-			o.absent[at].add(m.Origin)
 		} else if t != nil && t.GroupID != "" && b.GroupID != "" && t.GroupID != b.GroupID {
 			o.warn(m.Origin, "group", "is not that of %s", dataset.Quoted(sport.KindTeam, o.set.Given(side.id)))
 		}
@@ -174,13 +168,6 @@ func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 type absence struct {
 	season
 	team sport.ID
-}
-
-// absent are its matches there.
-type absent struct {
-	absence
-	some
-	field string // of the team in the first
 }
 
 // time warns of a status that does not go with the kick-off.

@@ -196,39 +196,26 @@ func Values(of files.Kind, column string) []string {
 		of     files.Kind
 		column string
 	}
-	switch (cell{of, column}) {
-	case cell{files.Organizations, "type"}:
-		return texts(sport.OrganizationTypes())
-	case cell{files.Organizations, "plan"}:
-		return texts(sport.Plans())
-	case cell{files.Competitions, "type"}:
-		return texts(sport.CompetitionTypes())
-	case cell{files.Competitions, "stage"}:
-		return texts(sport.Stages())
-	case cell{files.Competitions, "format"}:
-		return texts(sport.Formats())
-	case cell{files.Competitions, carriedPoints}:
-		return texts(sport.CarryPointsValues())
-	case cell{files.Competitions, "rules.carry.among"}:
-		return texts(sport.CarryAmongValues())
-	case cell{files.Matches, "status"}:
-		return texts(sport.MatchStatuses())
-	case cell{files.Matches, "winner"}:
-		return texts(sport.Winners())
-	case cell{files.Matches, "tieWinner"}:
-		return texts(sport.Sides())
-	case cell{files.Standings, "table"}:
-		return texts(sport.TableNames())
+	all := map[cell][]string{
+		{files.Organizations, "type"}:             texts(sport.OrganizationTypes()),
+		{files.Organizations, "plan"}:             texts(sport.Plans()),
+		{files.Competitions, "type"}:              texts(sport.CompetitionTypes()),
+		{files.Competitions, "stage"}:             texts(sport.Stages()),
+		{files.Competitions, "format"}:            texts(sport.Formats()),
+		{files.Competitions, carriedPoints}:       texts(sport.CarryPointsValues()),
+		{files.Competitions, "rules.carry.among"}: texts(sport.CarryAmongValues()),
+		{files.Matches, "status"}:                 texts(sport.MatchStatuses()),
+		{files.Matches, "winner"}:                 texts(sport.Winners()),
+		{files.Matches, "tieWinner"}:              texts(sport.Sides()),
+		{files.Standings, "table"}:                texts(sport.TableNames()),
+		{files.Any, "status"}:                     texts(sport.Statuses()),
+		{files.Any, "visibility"}:                 texts(sport.Visibilities()),
+		{files.Any, "gender"}:                     texts(sport.Genders()),
 	}
-	switch column {
-	case "status":
-		return texts(sport.Statuses())
-	case "visibility":
-		return texts(sport.Visibilities())
-	case "gender":
-		return texts(sport.Genders())
+	if values := all[cell{of, column}]; values != nil {
+		return values
 	}
-	return nil
+	return all[cell{files.Any, column}]
 }
 
 func texts[T ~string](values []T) []string {
