@@ -308,6 +308,28 @@ func TestAMatchThatLostItsDetailsIsNamedAndComesBack(t *testing.T) {
 	}
 }
 
+// A player's record that has lost its team is named, and not removed without a word.
+func TestAPlayerThatLostItsTeamIsNamed(t *testing.T) {
+	f, files := wide(t, 724)
+	s := inMemory()
+	load(t, s, files, loader.Options{})
+	was := s.items(t)
+	for _, record := range f.records["players"] {
+		key, lost := lostRecord("players", record, was)
+		item := maps.Clone(was[key])
+		delete(item, "t")
+		s.write(t, store.Write{Key: key, Item: item})
+		report, err := s.loader().Check(t.Context(), true)
+		if err != nil || !slices.ContainsFunc(report.Lost, func(l sources.Lost) bool { return l.Record == lost }) {
+			t.Fatalf("%+v, %v", report, err)
+		}
+		if report, err := s.loader().Check(t.Context(), false); err != nil || len(report.Differences) > 0 {
+			t.Errorf("mended without it: %+v, %v", report, err)
+		}
+		return
+	}
+}
+
 // A table whose version is lost is found to be as its records make it, and gets one.
 func TestALostVersionIsMended(t *testing.T) {
 	_, files := wide(t, 723)

@@ -10,6 +10,7 @@ package sources
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -90,6 +91,10 @@ func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]s
 		err = take(ctx, key, items, func(r *records.PlayerRecord) store.Key { return records.PlayerKey(r.Player.ID) }, func(r *records.PlayerRecord) {
 			s.players[id] = world.DecodePlayer(r)
 		})
+		if err == nil && s.players[id].TeamID == "" { // it would be nowhere
+			delete(s.players, id)
+			err = errors.New("it has no team")
+		}
 	case 'M':
 		record.Kind = sport.KindMatch
 		err = take(ctx, key, items, func(r *records.MatchRecord) store.Key { return records.MatchKey(r.ID) }, func(r *records.MatchRecord) {
