@@ -112,35 +112,30 @@ func (s *finder) addSums(o *world.Outcome) {
 	}
 }
 
-// fetchNamed fetches the players whom matches show. Of those of a match that goes
-// on, most are read from the stored match: all of a finished one are fetched
+// fetchNamed fetches the players whom matches list or name. Of those of a match that
+// goes on, most are read from the stored match: all of a finished one are fetched
 // anyway, for their sums.
 func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 	w := s.world
-	unknown := func(id sport.ID) bool { return !w.Players.Fetched(id) && !w.Shows(id) }
-	var scoring, listing []sport.ID
 	players := world.Set[sport.ID]{}
+	var underWay []sport.ID
 	for _, id := range matches {
-		if s.alone.Has(id) {
-			if err := w.NoteScoring(id); err != nil {
-				return err
-			}
-		}
-		shown, err := w.Shown(id)
+		was, is, err := w.Outcomes(id)
 		if err != nil {
 			return err
 		}
-		players.Add(shown.Keys()...)
-		switch m := w.Result(world.After, id); {
-		case m == nil || m.Status == sport.Finished || !w.Matches.WillChange(id) || !slices.ContainsFunc(shown.Keys(), unknown):
-		case w.Scoring(id):
-			scoring = append(scoring, id)
-		default:
-			listing = append(listing, id)
+		for _, o := range []*world.Outcome{was, is} {
+			if o != nil {
+				for _, p := range o.All {
+					players.Add(p.PlayerID)
+				}
+			}
+		}
+		if m := w.Result(world.After, id); m != nil && m.Status != sport.Finished && w.Matches.WillChange(id) {
+			underWay = append(underWay, id)
 		}
 	}
-	s.fetch.ShownIn(ctx, scoring, false)
-	s.fetch.ShownIn(ctx, listing, true)
+	s.fetch.ShownIn(ctx, underWay)
 	s.fetch.PlayersNamed(ctx, slices.DeleteFunc(players.Keys(), func(id sport.ID) bool {
 		return w.Shows(id) && !w.Players.Fetched(id)
 	}))

@@ -65,7 +65,7 @@ func list(ctx context.Context, f *world.Fetcher, set *dataset.Set, listed world.
 			listed.Add(m.Squad...)
 		}
 	}
-	f.ShownIn(ctx, matches, false)
+	f.ShownIn(ctx, matches)
 }
 
 // holds reports whether a target is stored.

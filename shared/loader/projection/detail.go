@@ -7,14 +7,14 @@ import (
 	"touchline/shared/store/records"
 )
 
-// details projects what only a match's own routes show, the lists of those players
-// for whom it has to be, and what it adds to the statistics.
-func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome, players world.Set[sport.ID]) error {
+// details projects what only a match's own routes show, its entries in the lists of
+// players, and what it adds to the statistics.
+func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome) error {
 	full, err := p.World.Full(v, m)
 	if err != nil {
 		return err
 	}
-	if l := statistics.LineupsOf(*full, p.World.Clock(v, m)); l.Confirmed && !p.World.Scoring(m.ID) {
+	if l := statistics.LineupsOf(*full, p.World.Clock(v, m)); l.Confirmed {
 		p.Items.Put(v, records.LineupsKey(m.ID), &records.LineupsRecord{
 			Home: p.squadRecord(v, m, l.Home), Away: p.squadRecord(v, m, l.Away),
 		})
@@ -26,9 +26,6 @@ func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome, play
 		p.Items.Put(v, records.FiguresKey(m.ID), &records.FiguresRecord{Home: s.Home, Away: s.Away, Periods: s.Periods})
 	}
 	for _, x := range o.All {
-		if !players.Has(x.PlayerID) {
-			continue
-		}
 		e := p.World.PerformanceEntry(v, o, x)
 		e.Hidden = e.Hidden || p.World.PlayerRef(v, x.PlayerID) == nil
 		p.Lists.Performances.Put(v, records.PlayerMatches(x.PlayerID), records.KickoffKey(e.Kickoff, e.Match), &e)

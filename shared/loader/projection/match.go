@@ -14,10 +14,6 @@ func (p *Projector) match(id sport.ID) error {
 	if err := p.fixtures(was, is); err != nil {
 		return err
 	}
-	players, err := p.World.Shown(id)
-	if err != nil {
-		return err
-	}
 	for v, o := range []*world.Outcome{world.Before: was, world.After: is} {
 		v := world.View(v)
 		m := p.World.Matches.At(v, id)
@@ -25,7 +21,7 @@ func (p *Projector) match(id sport.ID) error {
 			continue
 		}
 		p.matchIn(v, m, o)
-		if err := p.details(v, m, o, players); err != nil {
+		if err := p.details(v, m, o); err != nil {
 			return err
 		}
 	}
@@ -92,7 +88,7 @@ func (p *Projector) matchLists(v world.View, m *world.Match, c *world.Competitio
 	}
 	p.Lists.Matches.Put(v, records.TeamMatches(m.HomeTeamID, records.All), key, &ofTeam)
 	p.Lists.Matches.Put(v, records.TeamMatches(m.AwayTeamID, records.All), key, &ofTeam)
-	if c == nil || entry.Hidden || p.World.Scoring(m.ID) {
+	if c == nil || entry.Hidden {
 		return
 	}
 	for _, x := range m.Squad {

@@ -79,6 +79,15 @@ func (w *World) Outcome(v View, id sport.ID) (*Outcome, error) {
 	return o, nil
 }
 
+// Outcomes are those of a match in both views.
+func (w *World) Outcomes(id sport.ID) (was, is *Outcome, err error) {
+	if was, err = w.Outcome(Before, id); err != nil {
+		return nil, nil, err
+	}
+	is, err = w.Outcome(After, id)
+	return was, is, err
+}
+
 // affectedOutcome is the outcome of an affected match, which was computed before
 // without an error; false for a match that is not affected.
 func (w *World) affectedOutcome(v View, id sport.ID) (*Outcome, bool) {

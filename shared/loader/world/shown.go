@@ -47,22 +47,17 @@ func (w *World) position(v View, id sport.ID) sport.Position {
 	return ""
 }
 
-// ShownIn reads the events of stored matches, and the published line-ups where
-// asked for, for the players that they show. The matches must have been fetched.
-// What is read holds for a player who is not fetched otherwise: what shows of a
-// player changes with the player or the team, and then the player is.
-//
-// Line-ups take a local engine as long as a dozen players, and there are forty.
-func (f *Fetcher) ShownIn(ctx context.Context, matches []sport.ID, lineups bool) {
+// ShownIn reads the events and the published line-ups of stored matches, for the
+// players that they show: two items, and not forty players. The matches must have been
+// fetched. What is read holds for a player who is not fetched otherwise: what shows of
+// a player changes with the player or the team, and then the player is.
+func (f *Fetcher) ShownIn(ctx context.Context, matches []sport.ID) {
 	var squads, events []store.Key
 	for _, id := range matches {
 		if m := f.World.Matches.At(Before, id); m == nil || len(m.DetailHash) == 0 {
 			continue
 		}
-		events = append(events, records.EventsKey(id))
-		if lineups {
-			squads = append(squads, records.LineupsKey(id))
-		}
+		events, squads = append(events, records.EventsKey(id)), append(squads, records.LineupsKey(id))
 	}
 	readShown(ctx, f, squads, f.World.showSquads)
 	readShown(ctx, f, events, f.World.showEvents)

@@ -58,9 +58,6 @@ type World struct {
 	shown    map[sport.ID]*records.PlayerRef
 	shownIn  Set[store.Key]
 	unpacked [2]unpacked // Full
-	// scoring are the matches of which only the score and the events change
-	// (Scoring).
-	scoring Set[sport.ID]
 
 	// What the table holds of what is added up, by match: of a season, of a
 	// team's friendlies, of a player.
@@ -162,7 +159,6 @@ func NewWorld() *World {
 		scheduled:   map[FixturesID][]sport.ID{},
 		shown:       map[sport.ID]*records.PlayerRef{},
 		shownIn:     Set[store.Key]{},
-		scoring:     Set[sport.ID]{},
 		Contributed: map[SeasonID]map[sport.ID]statistics.Contribution{},
 		Friendlies:  map[sport.ID]map[sport.ID]statistics.Contribution{},
 		Performed:   map[sport.ID]map[sport.ID]records.PerformanceEntry{},
