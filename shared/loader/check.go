@@ -129,10 +129,10 @@ func (c *check) readTable(ctx context.Context) error {
 // world.
 func (c *check) project(ctx context.Context) error {
 	var err error
-	if c.sources, err = sources.Read(ctx, c.items); err != nil {
+	if c.sources, err = sources.Read(ctx, c.items, c.run.changes); err != nil {
 		return err
 	}
-	c.report.Records = c.sources.Apply(c.run.changes)
+	c.report.Records = c.run.changes.Report.Sum().Created
 	return c.run.project(ctx, nil)
 }
 

@@ -34,31 +34,17 @@ type Lost struct {
 	Why string `json:"why"` // how that is known
 }
 
-// Sources are the records that datasets have brought, as a table holds them.
+// Sources are the records that datasets have brought, as a table holds them: in the view
+// after of an empty world.
 type Sources struct {
-	organizations map[sport.ID]*world.Organization
-	competitions  map[world.SeasonID]*world.Competition
-	teams         map[sport.ID]*world.Team
-	players       map[sport.ID]*world.Player
-	matches       map[sport.ID]*world.Match
-	tables        map[world.TableID]*sport.GivenTable
-
+	*change.Changes
 	lost   map[history.Record]string
 	naming map[history.Record][]string // what refers to a record that is lost
 }
 
-func newSources() *Sources {
-	return &Sources{
-		organizations: map[sport.ID]*world.Organization{}, competitions: map[world.SeasonID]*world.Competition{},
-		teams: map[sport.ID]*world.Team{}, players: map[sport.ID]*world.Player{},
-		matches: map[sport.ID]*world.Match{}, tables: map[world.TableID]*sport.GivenTable{},
-		lost: map[history.Record]string{}, naming: map[history.Record][]string{},
-	}
-}
-
 // Read reads the records among the items of a table, and puts the stand-ins.
-func Read(ctx context.Context, items map[store.Key]store.Item) (*Sources, error) {
-	s := newSources()
+func Read(ctx context.Context, items map[store.Key]store.Item, into *change.Changes) (*Sources, error) {
+	s := &Sources{Changes: into, lost: map[history.Record]string{}, naming: map[history.Record][]string{}}
 	for _, key := range slices.SortedFunc(maps.Keys(items), store.Key.Compare) {
 		if kind, _ := records.Source(key); kind == 0 {
 			continue
@@ -67,7 +53,11 @@ func Read(ctx context.Context, items map[store.Key]store.Item) (*Sources, error)
 			s.lost[record] = "its item cannot be read: " + err.Error()
 		}
 	}
-	return s, s.standIn()
+	err := s.standIn()
+	for id := range competitionsIn(s.World.Competitions.Changes()) {
+		s.World.SetCurrent(id)
+	}
+	return s, err
 }
 
 // read reads the record at a key, and says which one it is.
@@ -79,17 +69,17 @@ func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]s
 	case 'O':
 		record.Kind = sport.KindOrganization
 		err = take(ctx, key, items, func(r *records.OrganizationRecord) store.Key { return records.OrganizationKey(r.ID) }, func(r *records.OrganizationRecord) {
-			s.organizations[id] = world.DecodeOrganization(r)
+			s.Organization(world.DecodeOrganization(r).Given())
 		})
 	case 'T':
 		record.Kind = sport.KindTeam
 		err = take(ctx, key, items, func(r *records.TeamRecord) store.Key { return records.TeamKey(r.ID) }, func(r *records.TeamRecord) {
-			s.teams[id] = world.DecodeTeam(r)
+			s.Team(world.DecodeTeam(r).Given())
 		})
 	case 'P':
 		record.Kind = sport.KindPlayer
 		err = take(ctx, key, items, func(r *records.PlayerRecord) store.Key { return records.PlayerKey(r.Player.ID) }, func(r *records.PlayerRecord) {
-			s.players[id] = world.DecodePlayer(r)
+			s.Player(world.DecodePlayer(r).Given())
 		})
 		if err == nil && s.players[id].TeamID == "" { // it would be nowhere
 			delete(s.players, id)
@@ -98,11 +88,10 @@ func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]s
 	case 'M':
 		record.Kind = sport.KindMatch
 		err = take(ctx, key, items, func(r *records.MatchRecord) store.Key { return records.MatchKey(r.ID) }, func(r *records.MatchRecord) {
-			s.matches[id] = world.DecodeMatch(r)
+			m := world.DecodeMatch(r)
+			s.readDetails(ctx, m, items)
+			s.SetMatch(&dataset.Record[dataset.Match]{ID: m.ID}, m)
 		})
-		if err == nil {
-			s.readDetails(ctx, s.matches[id], items)
-		}
 	case 'C':
 		return s.readSeason(ctx, id, key, items)
 	}
@@ -118,8 +107,7 @@ func (s *Sources) readSeason(ctx context.Context, id sport.ID, key store.Key, it
 		record.Table = sport.TableName(table)
 		is := func(r *records.GivenTableRecord) store.Key { return records.GivenTableKey(id, r.Season, r.Table) }
 		return record, take(ctx, key, items, is, func(r *records.GivenTableRecord) {
-			t := &sport.GivenTable{CompetitionID: id, Season: r.Season, Table: r.Table, Rows: r.Rows}
-			s.tables[tableID(t)] = t
+			s.Table(world.GivenTable(&sport.GivenTable{CompetitionID: id, Season: r.Season, Table: r.Table, Rows: r.Rows}))
 		})
 	}
 	record := history.Record{Kind: sport.KindCompetition, ID: id}
@@ -131,13 +119,8 @@ func (s *Sources) readSeason(ctx context.Context, id sport.ID, key store.Key, it
 		return records.CompetitionKey(r.ID, records.SeasonTag(r.Season))
 	}
 	return record, take(ctx, key, items, is, func(r *records.CompetitionRecord) {
-		c := world.DecodeCompetition(r)
-		s.competitions[c.SeasonID()] = c
+		s.Competition(world.DecodeCompetition(r).Given())
 	})
-}
-
-func tableID(t *sport.GivenTable) world.TableID {
-	return world.TableID{SeasonID: world.SeasonID{ID: t.CompetitionID, Season: t.Season}, Table: t.Table}
 }
 
 // take decodes the item at a key and puts it, unless its place is elsewhere.
@@ -187,7 +170,8 @@ func (s *Sources) refer(stored bool, to history.Record, kind sport.Kind, key str
 // standIn finds what is lost by what refers to it, and puts a stand-in for each: first
 // for what matches and tables name, then for what that is part of.
 func (s *Sources) standIn() error {
-	for _, m := range sorted(s.matches) {
+	w := s.World
+	for m := range w.Matches.Both(slices.Sorted(slices.Values(w.Matches.Changes()))...) {
 		s.needSeason(m.SeasonID(), sport.KindMatch, m.Key, m.ID)
 		s.needTeam(m.HomeTeamID, sport.KindMatch, m.Key, m.ID)
 		s.needTeam(m.AwayTeamID, sport.KindMatch, m.Key, m.ID)
@@ -196,37 +180,35 @@ func (s *Sources) standIn() error {
 			return err
 		}
 		for _, id := range slices.Sorted(maps.Keys(players)) {
-			x, ok := s.players[id]
-			if s.refer(ok && x.Name != "", history.Record{Kind: sport.KindPlayer, ID: id}, sport.KindMatch, m.Key, m.ID) && !ok {
-				s.players[id] = &world.Player{Player: sport.Player{ID: id, TeamID: players[id], Status: sport.Active, Visibility: sport.Private}}
+			x := w.Players.At(world.After, id)
+			if s.refer(x != nil && x.Name != "", history.Record{Kind: sport.KindPlayer, ID: id}, sport.KindMatch, m.Key, m.ID) && x == nil {
+				s.Player(given(id, sport.Player{ID: id, TeamID: players[id], Status: sport.Active, Visibility: sport.Private}))
 			}
 		}
 	}
-	for id, t := range s.tables {
-		s.needSeason(id.SeasonID, history.KindStandings, string(id.ID), id.ID)
+	for t := range w.Tables.Both(w.Tables.Changes()...) {
+		s.needSeason(world.SeasonID{ID: t.CompetitionID, Season: t.Season}, history.KindStandings, string(t.CompetitionID), t.CompetitionID)
 		for _, row := range t.Rows {
-			s.needTeam(row.TeamID, history.KindStandings, string(id.ID), id.ID)
+			s.needTeam(row.TeamID, history.KindStandings, string(t.CompetitionID), t.CompetitionID)
 		}
 	}
-	for _, x := range sorted(s.players) {
+	for x := range w.Players.Both(slices.Sorted(slices.Values(w.Players.Changes()))...) {
 		s.needTeam(x.TeamID, sport.KindPlayer, x.Key, x.ID)
 	}
-	for _, t := range sorted(s.teams) {
+	for t := range w.Teams.Both(slices.Sorted(slices.Values(w.Teams.Changes()))...) {
 		s.needOrganization(t.OrganizationID, sport.KindTeam, t.Key, t.ID)
 		s.needSeason(t.SeasonID(), sport.KindTeam, t.Key, t.ID)
 	}
-	competitions := world.Set[sport.ID]{}
-	for id := range s.competitions {
-		competitions.Add(id.ID)
-	}
-	for _, id := range slices.SortedFunc(maps.Keys(s.competitions), world.SeasonID.Compare) {
-		c := s.competitions[id]
+	seasons := w.Competitions.Changes()
+	competitions := competitionsIn(seasons)
+	slices.SortFunc(seasons, world.SeasonID.Compare)
+	for c := range w.Competitions.Both(seasons...) {
 		s.needOrganization(c.OrganizationID, sport.KindCompetition, c.Key, c.ID)
 		if !competitions.Has(c.ParentID) {
 			s.needSeason(c.ParentSeason(), sport.KindCompetition, c.Key, c.ID)
 		}
 	}
-	for _, o := range sorted(s.organizations) {
+	for o := range w.Organizations.Both(slices.Sorted(slices.Values(w.Organizations.Changes()))...) {
 		for _, parent := range o.Parents() {
 			s.needOrganization(parent, sport.KindOrganization, o.Key, o.ID)
 		}
@@ -235,66 +217,39 @@ func (s *Sources) standIn() error {
 }
 
 func (s *Sources) needOrganization(id sport.ID, by sport.Kind, key string, of sport.ID) {
-	o, ok := s.organizations[id]
-	if s.refer(ok && o.Name != "", history.Record{Kind: sport.KindOrganization, ID: id}, by, key, of) && !ok {
-		s.organizations[id] = &world.Organization{Organization: sport.Organization{
-			ID: id, Type: sport.Association, Status: sport.Active, Visibility: sport.Private,
-		}}
+	o := s.World.Organizations.At(world.After, id)
+	if s.refer(o != nil && o.Name != "", history.Record{Kind: sport.KindOrganization, ID: id}, by, key, of) && o == nil {
+		s.Organization(given(id, sport.Organization{ID: id, Type: sport.Association, Status: sport.Active, Visibility: sport.Private}))
 	}
 }
 
 func (s *Sources) needTeam(id sport.ID, by sport.Kind, key string, of sport.ID) {
-	t, ok := s.teams[id]
-	if s.refer(ok && t.Name != "", history.Record{Kind: sport.KindTeam, ID: id}, by, key, of) && !ok {
-		s.teams[id] = &world.Team{Team: sport.Team{ID: id, Status: sport.Active, Visibility: sport.Private}}
+	t := s.World.Teams.At(world.After, id)
+	if s.refer(t != nil && t.Name != "", history.Record{Kind: sport.KindTeam, ID: id}, by, key, of) && t == nil {
+		s.Team(given(id, sport.Team{ID: id, Status: sport.Active, Visibility: sport.Private}))
 	}
 }
 
 func (s *Sources) needSeason(id world.SeasonID, by sport.Kind, key string, of sport.ID) {
-	c, ok := s.competitions[id]
-	if s.refer(ok && c.Name != "", history.Record{Kind: sport.KindCompetition, ID: id.ID, Season: id.Season}, by, key, of) && !ok {
-		s.competitions[id] = &world.Competition{Competition: sport.Competition{
+	c := s.World.Competitions.At(world.After, id)
+	if s.refer(c != nil && c.Name != "", history.Record{Kind: sport.KindCompetition, ID: id.ID, Season: id.Season}, by, key, of) && c == nil {
+		s.Competition(given(id.ID, sport.Competition{
 			ID: id.ID, Season: id.Season, Type: sport.League, Stage: sport.Regular, Timezone: "UTC",
 			Visibility: sport.Private, Rules: rules.Default(),
-		}}
+		}))
 	}
 }
 
-func sorted[T any](of map[sport.ID]*T) []*T {
-	all := make([]*T, 0, len(of))
-	for _, id := range slices.Sorted(maps.Keys(of)) {
-		all = append(all, of[id])
-	}
-	return all
+func given[T dataset.Entity](id sport.ID, value T) *dataset.Record[T] {
+	return &dataset.Record[T]{ID: id, Value: value}
 }
 
-// Apply brings the records into the view after, each kind after those that it refers
-// to, and returns how many there are.
-func (s *Sources) Apply(ch *change.Changes) int {
-	for _, o := range sorted(s.organizations) {
-		ch.Organization(&dataset.Record[sport.Organization]{ID: o.ID, Key: o.Key, Value: o.Organization})
-	}
+func competitionsIn(seasons []world.SeasonID) world.Set[sport.ID] {
 	ids := world.Set[sport.ID]{}
-	for id, c := range s.competitions {
-		ids.Add(id.ID)
-		ch.Competition(&dataset.Record[sport.Competition]{ID: c.ID, Key: c.Key, Value: c.Competition})
+	for _, s := range seasons {
+		ids.Add(s.ID)
 	}
-	for id := range ids {
-		ch.World.SetCurrent(id)
-	}
-	for _, t := range s.tables {
-		ch.Table(&dataset.Record[sport.GivenTable]{Value: *t})
-	}
-	for _, t := range sorted(s.teams) {
-		ch.Team(&dataset.Record[sport.Team]{ID: t.ID, Key: t.Key, Value: t.Team})
-	}
-	for _, x := range sorted(s.players) {
-		ch.Player(&dataset.Record[sport.Player]{ID: x.ID, Key: x.Key, Value: x.Player})
-	}
-	for _, m := range sorted(s.matches) {
-		ch.SetMatch(&dataset.Record[dataset.Match]{ID: m.ID}, m)
-	}
-	return len(s.organizations) + len(s.competitions) + len(s.tables) + len(s.teams) + len(s.players) + len(s.matches)
+	return ids
 }
 
 // LeftOver finds the record that an item was made of which follows from none.
@@ -302,14 +257,14 @@ func (s *Sources) LeftOver(key store.Key) {
 	kind, of := records.Partition(key.PK)
 	switch kind {
 	case 'T':
-		s.gone(history.Record{Kind: sport.KindTeam, ID: of}, s.teams[of] != nil)
+		s.gone(history.Record{Kind: sport.KindTeam, ID: of}, s.World.Teams.At(world.After, of) != nil)
 	case 'P':
-		s.gone(history.Record{Kind: sport.KindPlayer, ID: of}, s.players[of] != nil)
+		s.gone(history.Record{Kind: sport.KindPlayer, ID: of}, s.World.Players.At(world.After, of) != nil)
 	case 'M':
-		s.gone(history.Record{Kind: sport.KindMatch, ID: of}, s.matches[of] != nil)
+		s.gone(history.Record{Kind: sport.KindMatch, ID: of}, s.World.Matches.At(world.After, of) != nil)
 	case 'C':
 		if season, ok := records.SeasonOf(key.SK); ok {
-			s.gone(history.Record{Kind: sport.KindCompetition, ID: of, Season: season}, s.competitions[world.SeasonID{ID: of, Season: season}] != nil)
+			s.gone(history.Record{Kind: sport.KindCompetition, ID: of, Season: season}, s.World.Competitions.At(world.After, world.SeasonID{ID: of, Season: season}) != nil)
 		}
 	}
 }
@@ -319,13 +274,13 @@ func (s *Sources) Listed(list, key string) {
 	id := sport.ID(key)
 	switch list {
 	case string(records.Everything(sport.KindOrganization)):
-		s.gone(history.Record{Kind: sport.KindOrganization, ID: id}, s.organizations[id] != nil)
+		s.gone(history.Record{Kind: sport.KindOrganization, ID: id}, s.World.Organizations.At(world.After, id) != nil)
 	case string(records.Everything(sport.KindTeam)):
-		s.gone(history.Record{Kind: sport.KindTeam, ID: id}, s.teams[id] != nil)
+		s.gone(history.Record{Kind: sport.KindTeam, ID: id}, s.World.Teams.At(world.After, id) != nil)
 	case string(records.Everything(sport.KindPlayer)):
-		s.gone(history.Record{Kind: sport.KindPlayer, ID: id}, s.players[id] != nil)
+		s.gone(history.Record{Kind: sport.KindPlayer, ID: id}, s.World.Players.At(world.After, id) != nil)
 	case string(records.Everything(sport.KindMatch)):
-		s.gone(history.Record{Kind: sport.KindMatch, ID: id}, s.matches[id] != nil)
+		s.gone(history.Record{Kind: sport.KindMatch, ID: id}, s.World.Matches.At(world.After, id) != nil)
 	case string(records.EveryTable):
 		if t, ok := records.TableOf([]byte(key)); ok {
 			s.gone(history.Record{Kind: history.KindStandings, ID: t.Competition, Season: t.Season, Table: t.Table}, false)
