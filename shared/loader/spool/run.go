@@ -34,8 +34,7 @@ type Run struct {
 
 // Add adds the next record in the order of places.
 func (r *Run) Add(p *Packer, x *Record) error {
-	r.text = binary.AppendUvarint(r.text, uint64(placeSize(x)+len(x.Value))) //nolint:gosec // a length
-	r.text = append(appendPlace(r.text, x), x.Value...)
+	r.text = x.append(binary.AppendUvarint(r.text, uint64(x.size()))) //nolint:gosec // a length
 	r.Records++
 	if len(r.text) < block {
 		return nil
@@ -84,13 +83,13 @@ func (r *Reader) Next() (*Record, error) {
 		}
 	}
 	size, n := binary.Uvarint(r.text)
-	if n <= 0 || size > uint64(len(r.text)-n) || size < uint64(placeSize(&Record{})) { //nolint:gosec // a length
+	if n <= 0 || size > uint64(len(r.text)-n) || size < uint64((&Record{}).size()) { //nolint:gosec // a length
 		return nil, ErrCut
 	}
 	end := n + int(size) //nolint:gosec // bounded above
-	head, name, key, value := place(r.text[n:end])
+	x := parse(r.text[n:end])
 	r.text = r.text[end:]
-	return &Record{Place: Place{Phase: head[0], Schema: head[1], Name: string(name), Key: key}, Value: value}, nil
+	return &x, nil
 }
 
 // inflate reads the next block, if there is one.

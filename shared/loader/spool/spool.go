@@ -58,21 +58,20 @@ const run = 200_000
 type Spool struct {
 	ctx    context.Context
 	cancel context.CancelFunc
-	in     chan []byte
-	out    <-chan []byte
+	in     chan *numbered
+	out    <-chan *numbered
 	failed <-chan error
 	count  int
 	closed bool
-	next   []byte // read, not returned
+	next   *numbered // read, not returned
 }
 
 // New returns an empty spool with runs of n records, 0 for the usual number. It
 // must be closed.
 func New(ctx context.Context, n int) *Spool {
-	s := &Spool{in: make(chan []byte, 1024)}
+	s := &Spool{in: make(chan *numbered, 1024)}
 	s.ctx, s.cancel = context.WithCancel(ctx)
-	same := func(b []byte) ([]byte, error) { return b, nil }
-	sorter, out, failed := extsort.Generic(s.in, same, same, compare, &extsort.Config{
+	sorter, out, failed := extsort.Generic(s.in, read, written, compare, &extsort.Config{
 		ChunkSize: cmp.Or(n, run), NumWorkers: 2, ChanBuffSize: 0, SortedChanBuffSize: 1024, TempFilesDir: os.TempDir(),
 	})
 	s.out, s.failed = out, failed
@@ -83,17 +82,13 @@ func New(ctx context.Context, n int) *Spool {
 // Len is how many records were put.
 func (s *Spool) Len() int { return s.count }
 
-// Put adds a record. An error is that of the file.
+// Put adds a record, which nobody may change after that. An error is that of the file.
 func (s *Spool) Put(r Record) error {
 	if len(r.Name) > math.MaxUint16 || len(r.Key) > math.MaxUint16 {
 		return fmt.Errorf("a place of %d and %d bytes is too long", len(r.Name), len(r.Key))
 	}
-	b := make([]byte, 0, placeSize(&r)+8+len(r.Value))
-	b = appendPlace(b, &r)
-	b = binary.BigEndian.AppendUint64(b, uint64(s.count)) //nolint:gosec // a count
-	b = append(b, r.Value...)
 	select {
-	case s.in <- b:
+	case s.in <- &numbered{r, uint64(s.count)}: //nolint:gosec // a count
 		s.count++
 		return nil
 	case err := <-s.failed:
@@ -120,26 +115,24 @@ func (s *Spool) Next() (*Record, error) {
 	last := s.next
 	s.next = nil
 	for {
-		b, err := s.read()
-		if err != nil {
+		r, err := s.read()
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if last != nil && (b == nil || comparePlaces(last, b) != 0) {
-			s.next = b
-			r := parse(last)
-			return &r, nil
-		}
-		if b == nil {
+		case last != nil && (r == nil || r.Compare(last.Place) != 0):
+			s.next = r
+			return &last.Record, nil
+		case r == nil:
 			return nil, nil
 		}
-		last = b
+		last = r
 	}
 }
 
-func (s *Spool) read() ([]byte, error) {
-	b, more := <-s.out
+func (s *Spool) read() (*numbered, error) {
+	r, more := <-s.out
 	if more {
-		return b, nil
+		return r, nil
 	}
 	if err := s.ctx.Err(); err != nil {
 		return nil, err
@@ -158,55 +151,40 @@ func (s *Spool) Close() {
 	}
 }
 
-// placeSize is the length of what appendPlace appends.
-func placeSize(r *Record) int { return 2 + 2 + len(r.Name) + 2 + len(r.Key) }
+// numbered is a record, and how many were put before it.
+type numbered struct {
+	Record
+	number uint64
+}
 
-// appendPlace appends the place of a record that was bounded by Put.
-func appendPlace(b []byte, r *Record) []byte {
+func compare(a, b *numbered) int {
+	return cmp.Or(a.Compare(b.Place), cmp.Compare(a.number, b.number))
+}
+
+func written(r *numbered) ([]byte, error) {
+	return r.append(binary.BigEndian.AppendUint64(make([]byte, 0, 8+r.size()), r.number)), nil
+}
+
+func read(b []byte) (*numbered, error) {
+	return &numbered{parse(b[8:]), binary.BigEndian.Uint64(b)}, nil
+}
+
+// size is the length of what append appends.
+func (r *Record) size() int { return 2 + 2 + len(r.Name) + 2 + len(r.Key) + len(r.Value) }
+
+// append appends a record that was bounded by Put.
+func (r *Record) append(b []byte) []byte {
 	b = append(b, r.Phase, r.Schema)
-	b = binary.BigEndian.AppendUint16(b, uint16(len(r.Name))) //nolint:gosec // bounded by Put
-	b = append(b, r.Name...)
-	b = binary.BigEndian.AppendUint16(b, uint16(len(r.Key))) //nolint:gosec // bounded by Put
-	return append(b, r.Key...)
+	b = append(binary.BigEndian.AppendUint16(b, uint16(len(r.Name))), r.Name...) //nolint:gosec // bounded by Put
+	b = append(binary.BigEndian.AppendUint16(b, uint16(len(r.Key))), r.Key...)   //nolint:gosec // bounded by Put
+	return append(b, r.Value...)
 }
 
-// place are a record's phase, schema, name, key, and what follows.
-func place(b []byte) (head, name, key, rest []byte) {
-	head, b = b[:2], b[2:]
-	n := binary.BigEndian.Uint16(b)
-	name, b = b[2:2+n], b[2+n:]
-	n = binary.BigEndian.Uint16(b)
-	return head, name, b[2 : 2+n], b[2+n:]
-}
-
-// fields are a record's phase, schema, name, key, number and value.
-func fields(b []byte) (head, name, key, number, value []byte) {
-	head, name, key, b = place(b)
-	return head, name, key, b[:8], b[8:]
-}
-
-func compare(a, b []byte) int {
-	if c := comparePlaces(a, b); c != 0 {
-		return c
-	}
-	_, _, _, numberA, _ := fields(a)
-	_, _, _, numberB, _ := fields(b)
-	return bytes.Compare(numberA, numberB)
-}
-
-func comparePlaces(a, b []byte) int {
-	headA, nameA, keyA, _, _ := fields(a)
-	headB, nameB, keyB, _, _ := fields(b)
-	if c := bytes.Compare(headA, headB); c != 0 {
-		return c
-	}
-	if c := bytes.Compare(nameA, nameB); c != 0 {
-		return c
-	}
-	return bytes.Compare(keyA, keyB)
-}
-
+// parse reads what append has appended.
 func parse(b []byte) Record {
-	head, name, key, _, value := fields(b)
-	return Record{Place: Place{Phase: head[0], Schema: head[1], Name: string(name), Key: key}, Value: value}
+	r := Record{Place: Place{Phase: b[0], Schema: b[1]}}
+	name := 4 + int(binary.BigEndian.Uint16(b[2:]))
+	key := name + 2 + int(binary.BigEndian.Uint16(b[name:]))
+	r.Name, r.Key, r.Value = string(b[4:name]), b[name+2:key], b[key:]
+	return r
 }
