@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"slices"
 
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -19,9 +18,9 @@ type Records struct {
 	Teams           world.Set[sport.ID]
 	Players         world.Set[sport.ID]
 	Matches         world.Set[sport.ID]
-	Tables          map[sport.ID]world.Set[int] // seasons by competition
+	Tables          world.Set[world.SeasonID]
 	GivenTables     world.Set[world.TableID]
-	CompetitionSums map[sport.ID]world.Set[int] // statistics, rankings and groups, by competition
+	CompetitionSums world.Set[world.SeasonID] // statistics, rankings and groups
 	TeamSums        world.Set[sport.ID]
 	PlayerSums      world.Set[sport.ID] // what their matches add up to
 
@@ -41,37 +40,25 @@ func (a *Records) addTable(id world.SeasonID) { addSeason(a.Tables, id) }
 
 func (a *Records) addSum(id world.SeasonID) { addSeason(a.CompetitionSums, id) }
 
-func addSeason(to map[sport.ID]world.Set[int], id world.SeasonID) {
-	if id.ID == "" {
-		return
+func addSeason(to world.Set[world.SeasonID], id world.SeasonID) {
+	if id.ID != "" {
+		to.Add(id)
 	}
-	if to[id.ID] == nil {
-		to[id.ID] = world.Set[int]{}
-	}
-	to[id.ID].Add(id.Season)
 }
 
-func allSeasons(of map[sport.ID]world.Set[int]) []world.SeasonID {
-	var seasons []world.SeasonID
-	for id := range of {
-		seasons = append(seasons, SeasonsOf(of, id)...)
+func idsOf(seasons []world.SeasonID) []sport.ID {
+	ids := world.Set[sport.ID]{}
+	for _, s := range seasons {
+		ids.Add(s.ID)
 	}
-	return seasons
-}
-
-func SeasonsOf(of map[sport.ID]world.Set[int], id sport.ID) []world.SeasonID {
-	var seasons []world.SeasonID
-	for year := range of[id] {
-		seasons = append(seasons, world.SeasonID{ID: id, Season: year})
-	}
-	return seasons
+	return ids.Keys()
 }
 
 func newRecords() *Records {
 	return &Records{
 		Organizations: world.Set[sport.ID]{}, Competitions: world.Set[sport.ID]{}, Teams: world.Set[sport.ID]{},
-		Players: world.Set[sport.ID]{}, Matches: world.Set[sport.ID]{}, Tables: map[sport.ID]world.Set[int]{}, GivenTables: world.Set[world.TableID]{},
-		CompetitionSums: map[sport.ID]world.Set[int]{}, TeamSums: world.Set[sport.ID]{}, PlayerSums: world.Set[sport.ID]{},
+		Players: world.Set[sport.ID]{}, Matches: world.Set[sport.ID]{}, Tables: world.Set[world.SeasonID]{}, GivenTables: world.Set[world.TableID]{},
+		CompetitionSums: world.Set[world.SeasonID]{}, TeamSums: world.Set[sport.ID]{}, PlayerSums: world.Set[sport.ID]{},
 	}
 }
 
@@ -167,13 +154,13 @@ func (s *finder) fetchForTables(ctx context.Context) {
 		s.addTable(id.SeasonID)
 		s.retabled.Add(id.SeasonID)
 	}
-	s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables)))
+	s.fetch.Competitions(ctx, idsOf(s.Tables.Keys()))
 	s.tablesBelow(ctx)
-	for c := range w.Competitions.Both(allSeasons(s.Tables)...) {
+	for c := range w.Competitions.Both(s.Tables.Keys()...) {
 		s.addTable(c.ParentSeason())
 	}
-	s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.Tables)))
-	seasons := s.fetch.WithParents(ctx, s.withStages(ctx, allSeasons(s.Tables)))
+	s.fetch.Competitions(ctx, idsOf(s.Tables.Keys()))
+	seasons := s.fetch.WithParents(ctx, s.withStages(ctx, s.Tables.Keys()))
 	s.fetch.EnteredIn(ctx, seasons)
 	s.fetch.PlayedIn(ctx, seasons)
 	s.fetch.TeamsOfTables(ctx, seasons)
@@ -206,11 +193,7 @@ func (s *finder) tablesBelow(ctx context.Context) {
 // withStages adds the playoffs and playouts of the seasons.
 func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) []world.SeasonID {
 	w := s.world
-	ids := world.Set[sport.ID]{}
-	for _, c := range seasons {
-		ids.Add(c.ID)
-	}
-	s.fetch.StagesOf(ctx, ids.Keys())
+	s.fetch.StagesOf(ctx, idsOf(seasons))
 	all := world.Set[world.SeasonID]{}
 	all.Add(seasons...)
 	children := world.Set[sport.ID]{}

@@ -1,6 +1,8 @@
 package affected
 
 import (
+	"maps"
+
 	"touchline/shared/dataset"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -10,11 +12,10 @@ import (
 // they are of. They are around it because they are in what is computed of the part,
 // and that includes the fixtures of its teams: of the matches around it, these stay.
 func (a *Records) Leave(around *dataset.Part) {
-	for _, x := range around.Competitions {
-		delete(a.Competitions, x.ID)
-		delete(a.Tables, x.ID)
-		delete(a.CompetitionSums, x.ID)
-	}
+	competitions := leave(around.Competitions, a.Competitions)
+	of := func(id world.SeasonID, _ struct{}) bool { return competitions.Has(id.ID) }
+	maps.DeleteFunc(a.Tables, of)
+	maps.DeleteFunc(a.CompetitionSums, of)
 	a.TeamsAround = leave(around.Teams, a.Teams, a.TeamSums)
 	leave(around.Players, a.Players, a.PlayerSums)
 	a.MatchesAround = leave(around.Matches, a.Matches)

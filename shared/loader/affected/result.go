@@ -170,8 +170,8 @@ func (s *finder) fetchForSums(ctx context.Context) {
 	s.fetchForTeamSums(ctx)
 	s.fetchForPlayerSums(ctx)
 	w := s.world
-	s.fetch.Competitions(ctx, slices.Collect(maps.Keys(s.CompetitionSums)))
-	seasons := allSeasons(s.CompetitionSums)
+	seasons := s.CompetitionSums.Keys()
+	s.fetch.Competitions(ctx, idsOf(seasons))
 	s.fetch.EnteredIn(ctx, seasons)
 	s.fetch.PlayedIn(ctx, seasons)
 	s.fetch.ContributionsIn(ctx, seasons)
@@ -194,123 +194,76 @@ func (s *finder) fetchForSums(ctx context.Context) {
 	s.fetch.PlayersNamed(ctx, unknown.Keys())
 }
 
+// fetchForTeamSums also fetches what decides who sees the matches of teams outside their
+// own competition.
 func (s *finder) fetchForTeamSums(ctx context.Context) {
 	w := s.world
 	teams := s.TeamSums.Keys()
-	s.fetch.Teams(ctx, teams)
-	teams = w.TeamsByCompetition(teams)
+	s.fetch.ContextOfTeams(ctx, teams)
 	s.fetch.FixturesOf(ctx, teams)
 	s.fetch.FriendliesOf(ctx, teams)
 	seasons := world.Set[world.SeasonID]{}
-	for m := range w.Fixtures.Both(teams...) {
-		for _, v := range []world.View{world.Before, world.After} {
-			if e := w.Listed(v, m); e != nil && e.Competition != nil {
-				seasons.Add(world.SeasonID{ID: e.Competition.ID, Season: e.Season})
-			}
-		}
-	}
-	s.fetch.Competitions(ctx, idsOf(seasons))
-	s.fetch.ContributionsIn(ctx, seasons.Keys())
-	s.fetchForTeamGuests(ctx)
-}
-
-// fetchForTeamGuests fetches what decides who sees the matches of teams outside
-// their own competition.
-func (s *finder) fetchForTeamGuests(ctx context.Context) {
-	w := s.world
-	teams := w.TeamsByCompetition(s.TeamSums.Keys())
-	s.fetch.ContextOfTeams(ctx, teams)
 	var opponents, competitions []sport.ID
-	for _, id := range teams {
+	for _, id := range w.TeamsByCompetition(teams) {
 		for v, t := range w.Teams.Views(id) {
-			if t.CompetitionID == "" {
-				continue
-			}
 			for m := range w.Fixtures.In(v, id) {
 				e := w.Listed(v, m)
-				if e == nil || e.Status != sport.Finished || e.Competition != nil && e.Competition.ID == t.CompetitionID && e.Season == t.Season {
+				if e == nil {
 					continue
 				}
-				opponents = append(opponents, e.Home.ID, e.Away.ID)
+				in := world.SeasonID{} // of a friendly
 				if e.Competition != nil {
-					competitions = append(competitions, e.Competition.ID)
+					in = world.SeasonID{ID: e.Competition.ID, Season: e.Season}
+					seasons.Add(in)
+				}
+				if t.CompetitionID != "" && in != t.SeasonID() && e.Status == sport.Finished {
+					opponents, competitions = append(opponents, e.Home.ID, e.Away.ID), append(competitions, in.ID)
 				}
 			}
 		}
 	}
+	s.fetch.Competitions(ctx, idsOf(seasons.Keys()))
+	s.fetch.ContributionsIn(ctx, seasons.Keys())
 	s.fetchOwners(ctx, opponents, competitions)
 }
 
-// fetchForPlayerGuests does so for the matches of players outside their team's.
-func (s *finder) fetchForPlayerGuests(ctx context.Context) {
-	w := s.world
-	players := w.PlayersByCompetition(s.PlayerSums.Keys())
-	matches := world.Set[sport.ID]{}
-	var competitions []sport.ID
-	for _, id := range players {
-		for v, x := range w.Players.Views(id) {
-			t := w.Teams.At(v, x.TeamID)
-			if t == nil || t.CompetitionID == "" {
-				continue
-			}
-			for _, e := range w.PlayedBy(v, id) {
-				if e.Status != sport.Finished || (world.SeasonID{ID: e.Competition, Season: e.Season}) == t.SeasonID() {
-					continue
-				}
-				matches.Add(e.Match)
-				competitions = append(competitions, e.Competition)
-			}
-		}
-	}
-	s.fetch.Matches(ctx, matches.Keys())
-	var sides []sport.ID
-	for id := range matches {
-		for m := range w.Matches.Both(id) {
-			sides = append(sides, m.HomeTeamID, m.AwayTeamID)
-		}
-	}
-	s.fetchOwners(ctx, sides, competitions)
-}
-
-// fetchOwners fetches the owners of teams and competitions.
-func (s *finder) fetchOwners(ctx context.Context, teams, competitions []sport.ID) {
-	w := s.world
-	s.fetch.Teams(ctx, teams)
-	var owners []sport.ID
-	for t := range w.Teams.Both(teams...) {
-		owners = append(owners, t.OrganizationID)
-	}
-	s.fetch.Organizations(ctx, owners)
-	s.fetch.WithOwners(ctx, competitions)
-}
-
+// fetchForPlayerSums also fetches what decides who sees the matches of players outside
+// the competition of their team.
 func (s *finder) fetchForPlayerSums(ctx context.Context) {
 	w := s.world
 	players := s.PlayerSums.Keys()
 	s.fetch.ContextOfPlayers(ctx, players)
 	s.fetch.PerformancesOf(ctx, players)
-	players = w.PlayersByCompetition(players)
-	var teams []sport.ID
-	seasons := world.Set[world.SeasonID]{}
-	for _, id := range players {
-		for _, v := range []world.View{world.Before, world.After} {
+	var all, teams, competitions []sport.ID
+	matches := world.Set[sport.ID]{}
+	for _, id := range w.PlayersByCompetition(players) {
+		for v, x := range w.Players.Views(id) {
+			t := w.Teams.At(v, x.TeamID)
 			for _, e := range w.PlayedBy(v, id) {
-				teams = append(teams, e.Team)
-				if e.Competition != "" {
-					seasons.Add(world.SeasonID{ID: e.Competition, Season: e.Season})
+				all, teams = append(all, e.Competition), append(teams, e.Team)
+				in := world.SeasonID{ID: e.Competition, Season: e.Season}
+				if t != nil && t.CompetitionID != "" && in != t.SeasonID() && e.Status == sport.Finished {
+					matches.Add(e.Match)
+					competitions = append(competitions, e.Competition)
 				}
 			}
 		}
 	}
-	s.fetch.Competitions(ctx, idsOf(seasons))
-	s.fetch.Teams(ctx, teams)
-	s.fetchForPlayerGuests(ctx)
+	s.fetch.Competitions(ctx, world.Present(all))
+	s.fetch.Matches(ctx, matches.Keys())
+	for m := range w.Matches.Both(matches.Keys()...) {
+		teams = append(teams, m.HomeTeamID, m.AwayTeamID)
+	}
+	s.fetchOwners(ctx, teams, competitions)
 }
 
-func idsOf(seasons world.Set[world.SeasonID]) []sport.ID {
-	ids := world.Set[sport.ID]{}
-	for s := range seasons {
-		ids.Add(s.ID)
+// fetchOwners fetches teams and competitions, and the owners of both.
+func (s *finder) fetchOwners(ctx context.Context, teams, competitions []sport.ID) {
+	s.fetch.Teams(ctx, teams)
+	var owners []sport.ID
+	for t := range s.world.Teams.Both(teams...) {
+		owners = append(owners, t.OrganizationID)
 	}
-	return ids.Keys()
+	s.fetch.Organizations(ctx, owners)
+	s.fetch.WithOwners(ctx, competitions)
 }

@@ -66,10 +66,10 @@ func (p *Projector) Project(a *affected.Records) error {
 		eachOf(p, a.Teams, noError(p.team)),
 		each(p, w.MatchesByCompetition(a.Matches.Keys()), p.match),
 		each(p, w.MatchesByCompetition(a.MatchesAround.Keys()), p.matchAround),
-		eachOf(p, a.CompetitionSums, func(id sport.ID) error { p.sums(affected.SeasonsOf(a.CompetitionSums, id)); return nil }),
+		each(p, byCompetition(a.CompetitionSums), noError(p.sums)),
 		each(p, w.TeamsByCompetition(a.TeamSums.Keys()), p.teamSeasons),
 		each(p, w.PlayersByCompetition(a.AllPlayers()), p.player),
-		eachOf(p, a.Tables, func(id sport.ID) error { p.tables(affected.SeasonsOf(a.Tables, id)); return nil }),
+		each(p, byCompetition(a.Tables), noError(p.tables)),
 		eachOf(p, a.GivenTables, noError(p.givenTable)),
 	}
 	for _, step := range steps {
@@ -78,6 +78,15 @@ func (p *Projector) Project(a *affected.Records) error {
 		}
 	}
 	return nil
+}
+
+// byCompetition are seasons, those of a competition together.
+func byCompetition(seasons world.Set[world.SeasonID]) [][]world.SeasonID {
+	of := map[sport.ID][]world.SeasonID{}
+	for s := range seasons {
+		of[s.ID] = append(of[s.ID], s)
+	}
+	return slices.Collect(maps.Values(of))
 }
 
 func noError[K any](project func(K)) func(K) error {
