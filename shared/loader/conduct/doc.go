@@ -11,8 +11,8 @@
 //
 // It is the code of package loader, in the same two phases: parts are computed as
 // those of a first load are, and their writes sorted by package spool, but into runs
-// in a folder that all steps share; package commit writes what a bucket's runs hold
-// as it writes what a spool holds.
+// in a folder that all steps share; a merge puts the runs of its bucket into another spool,
+// which package commit writes.
 //
 // # Buckets
 //
@@ -44,6 +44,7 @@
 // around it: at the least a competition with its stages and teams, and what these play
 // elsewhere (package division). Plan refuses a part that is larger than its caller allows
 // (Load.TooLarge): what fits in memory is projected in the time of a step, since both grow
-// with the records. A merge holds the compressed runs of a bucket. So
-// memory is what it is in one process, or less; what is divided is time, and the disk.
+// with the records. A merge holds the compressed runs of a bucket, and sorts
+// what is in them as a load does. So memory is what it is in one process, or less; what is
+// divided is time, and the disk.
 package conduct

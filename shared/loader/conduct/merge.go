@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"strconv"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -40,11 +40,12 @@ func (l *Load) Merge(ctx context.Context, bucket int, pause func() bool) (again 
 		if err := l.resume(ctx, head, bucket, w); err != nil {
 			return err
 		}
-		runs, err := l.runs(ctx, bucket)
-		if err != nil {
+		sorted := spool.New(ctx, l.Run)
+		defer sorted.Close()
+		if err := l.collect(ctx, bucket, sorted); err != nil {
 			return err
 		}
-		if err := w.Write(ctx, runs); err != nil {
+		if err := w.Write(ctx, sorted); err != nil {
 			return err
 		}
 		if err := lease.Renew(ctx); err != nil {
@@ -85,35 +86,58 @@ func (l *Load) mark(ctx context.Context, lease *store.Lease, bucket int, at *com
 	return put(ctx, l.Folder, mergingName(bucket), at)
 }
 
-// runs reads the runs of a bucket.
-func (l *Load) runs(ctx context.Context, bucket int) (*merged, error) {
+// collect puts the runs of a bucket into a spool, in the order of their parts: of several
+// records of one place that of the last part counts.
+func (l *Load) collect(ctx context.Context, bucket int, to *spool.Spool) error {
 	d, err := get[decided](ctx, l.Folder, decidedName)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if d == nil || bucket >= len(d.Records) {
-		return nil, &RefusedError{fmt.Sprintf("it was not decided what bucket %d holds", bucket)}
+		return &RefusedError{fmt.Sprintf("it was not decided what bucket %d holds", bucket)}
 	}
 	names, err := l.Folder.List(ctx, runFolder(bucket))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	runs := make([]*reader, len(names))
-	g, ctx := errgroup.WithContext(ctx)
+	slices.Sort(names) // numbers of parts
+	runs := make([][]byte, len(names))
+	g, transfer := errgroup.WithContext(ctx)
 	g.SetLimit(transfers)
 	for i, name := range names {
-		part, err := strconv.Atoi(path.Base(name))
-		if err != nil {
-			return nil, fmt.Errorf("%s is no run: %w", name, err)
-		}
-		g.Go(func() error {
-			content, err := l.Folder.Get(ctx, runName(bucket, part))
-			runs[i] = &reader{Reader: spool.NewReader(whole(content)), part: part}
+		g.Go(func() (err error) {
+			runs[i], err = l.Folder.Get(transfer, path.Join(runFolder(bucket), path.Base(name)))
 			return err
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return nil, err
+		return err
 	}
-	return merge(runs, d.Records[bucket])
+	for _, run := range runs {
+		if err := unpack(run, to); err != nil {
+			return err
+		}
+	}
+	if missing := d.Records[bucket] - to.Len(); missing != 0 {
+		return fmt.Errorf("%w: %d records are missing", spool.ErrCut, missing)
+	}
+	return nil
+}
+
+// unpack puts the records of a run into a spool.
+func unpack(run []byte, to *spool.Spool) error {
+	r := spool.NewReader(func() ([]byte, error) {
+		piece := run
+		run = nil
+		return piece, nil
+	})
+	for {
+		x, err := r.Next()
+		if err != nil || x == nil {
+			return err
+		}
+		if err := to.Put(*x); err != nil {
+			return err
+		}
+	}
 }

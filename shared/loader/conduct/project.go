@@ -4,6 +4,8 @@ import (
 	"compress/flate"
 	"context"
 	"errors"
+	"hash/fnv"
+	"io"
 	"io/fs"
 
 	"golang.org/x/sync/errgroup"
@@ -163,4 +165,11 @@ func (l *Load) writeRuns(ctx context.Context, part, buckets int, writes *spool.S
 		}
 	}
 	return counts, g.Wait()
+}
+
+// bucketOf is the bucket of what belongs to a list, or a partition.
+func bucketOf(name string, buckets int) int {
+	h := fnv.New64a()
+	_, _ = io.WriteString(h, name)
+	return int(h.Sum64() % uint64(buckets)) //nolint:gosec // at most maxBuckets
 }
