@@ -22,12 +22,9 @@ import (
 type Checkpoint struct {
 	Journal string `dynamodbav:"j"` // id of the journal
 	Order   int    `dynamodbav:"o"` // writeOrder
-	Phase   byte   `dynamodbav:"p"`
-	Schema  byte   `dynamodbav:"s" json:"Set"`
-	// Name and Key are those of the last item written. Of lists only the name
-	// counts: that of the last one that is complete.
-	Name string `dynamodbav:"n,omitempty"`
-	Key  []byte `dynamodbav:"k,omitempty"`
+	// Place is that of the last item written. Of lists only the name counts: that of the
+	// last one that is complete.
+	spool.Place
 }
 
 // writeOrder is the version of the order of writes, of the numbers of the sets of
@@ -40,14 +37,10 @@ func (m *Checkpoint) begun() bool { return m.Name != "" }
 
 // covers reports whether what belongs at a place is in the table.
 func (m *Checkpoint) covers(p spool.Place) bool {
-	if !m.begun() {
-		return false
-	}
-	at := spool.Place{Phase: m.Phase, Schema: m.Schema, Name: m.Name, Key: m.Key}
 	if diff.Phase(p.Phase).OfLists() {
-		p.Key = at.Key
+		p.Key = m.Key
 	}
-	return p.Compare(at) <= 0
+	return m.begun() && p.Compare(m.Place) <= 0
 }
 
 // CheckpointKey is the key of the checkpoint: among the journal's pieces, and

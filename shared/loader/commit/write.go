@@ -70,7 +70,7 @@ type portion struct {
 	began   bool // the first list began in an earlier portion
 	cut     bool // the last list goes on in the next portion
 	records int
-	end     Checkpoint // once it is written, and all before it
+	end     spool.Place // up to which all is written once it is
 }
 
 // flight is a portion that is being written.
@@ -166,8 +166,8 @@ func (p *portion) list() string {
 }
 
 // endsWith is the end of a portion of which a list is the last that is complete.
-func (p *portion) endsWith(list string) Checkpoint {
-	return Checkpoint{Phase: byte(p.phase), Schema: p.schema, Name: list}
+func (p *portion) endsWith(list string) spool.Place {
+	return spool.Place{Phase: byte(p.phase), Schema: p.schema, Name: list}
 }
 
 // continues reports whether a record is of the list that the portion ends with.
@@ -197,7 +197,7 @@ func (p *portion) add(r *spool.Record) error {
 	if !p.phase.OfLists() {
 		write, err := diff.WriteOf(r)
 		p.items = append(p.items, write)
-		p.end = Checkpoint{Phase: r.Phase, Schema: r.Schema, Name: r.Name, Key: r.Key}
+		p.end = r.Place
 		return err
 	}
 	if p.list() != r.Name {
@@ -259,8 +259,8 @@ func (w *Writer) land(ctx context.Context, room int) error {
 		}
 		w.done += f.records
 		w.report()
-		if f.end.begun() {
-			w.at.Phase, w.at.Schema, w.at.Name, w.at.Key = f.end.Phase, f.end.Schema, f.end.Name, f.end.Key
+		if f.end.Name != "" {
+			w.at.Place = f.end
 		}
 		if err := w.mark(ctx, f.phase); err != nil {
 			return err

@@ -31,12 +31,14 @@ import (
 	"github.com/lanrat/extsort"
 )
 
-// Place is where a record belongs in the order: by phase, schema, name and key.
+// Place is where a record belongs in the order: by phase, schema, name and key. A
+// checkpoint stores it.
 type Place struct {
-	Phase, Schema byte
+	Phase  byte `dynamodbav:"p"`
+	Schema byte `dynamodbav:"s" json:"Set"`
 	// Name and Key are at most 65,535 bytes long.
-	Name string
-	Key  []byte
+	Name string `dynamodbav:"n,omitempty"`
+	Key  []byte `dynamodbav:"k,omitempty"`
 }
 
 // Compare orders places.
