@@ -142,14 +142,7 @@ func (p *Projector) statistics(v world.View, s statistics.Competition) *records.
 		LeadGoals: p.leaders(v, s.Leaders.Goals), LeadAssists: p.leaders(v, s.Leaders.Assists),
 		LeadAppear: p.leaders(v, s.Leaders.Appearances), LeadCards: p.leaders(v, s.Leaders.Cards),
 	}
-	if h := s.Averages.GoalsPerMatch; h != nil {
-		n := int(*h)
-		record.GoalsPerMatch = &n
-	}
-	if h := s.Averages.CardsPerMatch; h != nil {
-		n := int(*h)
-		record.CardsPerMatch = &n
-	}
+	record.GoalsPerMatch, record.CardsPerMatch = (*int)(s.Averages.GoalsPerMatch), (*int)(s.Averages.CardsPerMatch)
 	return record
 }
 
