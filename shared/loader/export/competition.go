@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"touchline/shared/loader/world"
@@ -26,7 +27,7 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	fetch.StagesOf(ctx, competitions)
 	competitions = slices.AppendSeq(competitions, w.Stages.In(world.Before, e.Competition))
 	fetch.Competitions(ctx, competitions)
-	found := &found{seen: map[sport.ID]bool{}, of: map[sport.Kind][]sport.ID{}}
+	found := found{}
 	var seasons []world.SeasonID
 	for _, id := range competitions {
 		for year := range w.Seasons.In(world.Before, id) {
@@ -41,7 +42,7 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	if len(seasons) == 0 {
 		return nil, cmp.Or(fetch.Err(), ErrNoCompetition)
 	}
-	parents := slices.DeleteFunc(slices.Clone(found.of[sport.KindCompetition]), func(id sport.ID) bool { return slices.Contains(competitions, id) })
+	parents := slices.DeleteFunc(found.ids(sport.KindCompetition), func(id sport.ID) bool { return slices.Contains(competitions, id) })
 	fetch.Competitions(ctx, parents)
 	for _, id := range parents {
 		for year := range w.Seasons.In(world.Before, id) {
@@ -58,7 +59,7 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 			found.add(sport.KindTeam, m.HomeTeamID, m.AwayTeamID)
 		}
 	}
-	teams := found.of[sport.KindTeam]
+	teams := found.ids(sport.KindTeam)
 	fetch.Teams(ctx, teams)
 	fetch.SquadsOf(ctx, teams)
 	for _, id := range teams {
@@ -67,38 +68,26 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 		}
 		found.add(sport.KindPlayer, slices.Collect(w.Squads.In(world.Before, id))...)
 	}
-	found.upwards(ctx, fetch)
+	found.add(sport.KindOrganization, fetch.WithAncestors(ctx, found.ids(sport.KindOrganization))...)
 	tables := slices.DeleteFunc(fetch.EveryTable(ctx), func(t records.TableEntry) bool {
 		return !slices.Contains(seasons, world.SeasonID{ID: t.Competition, Season: t.Season})
 	})
-	return &Records{IDs: found.of, Tables: tables}, fetch.Err()
-}
-
-// found are ids by kind, each once.
-type found struct {
-	seen map[sport.ID]bool
-	of   map[sport.Kind][]sport.ID
-}
-
-func (f *found) add(kind sport.Kind, ids ...sport.ID) {
-	for _, id := range ids {
-		if id != "" && !f.seen[id] {
-			f.seen[id] = true
-			f.of[kind] = append(f.of[kind], id)
-		}
+	r := &Records{IDs: map[sport.Kind][]sport.ID{}, Tables: tables}
+	for kind := range found {
+		r.IDs[kind] = found.ids(kind)
 	}
+	return r, fetch.Err()
 }
 
-// upwards adds the organizations above those that were found.
-func (f *found) upwards(ctx context.Context, fetch *world.Fetcher) {
-	for done := 0; done < len(f.of[sport.KindOrganization]); {
-		some := f.of[sport.KindOrganization][done:]
-		fetch.Organizations(ctx, some)
-		done += len(some)
-		for _, id := range some {
-			if o := fetch.World.Organizations.At(world.Before, id); o != nil {
-				f.add(sport.KindOrganization, append([]sport.ID{o.ParentID}, o.AdditionalParentIDs...)...)
-			}
-		}
+// found are ids by kind.
+type found map[sport.Kind]world.Set[sport.ID]
+
+func (f found) add(kind sport.Kind, ids ...sport.ID) {
+	if f[kind] == nil {
+		f[kind] = world.Set[sport.ID]{}
 	}
+	f[kind].Add(world.Present(ids)...)
 }
+
+// ids are those of a kind, in order.
+func (f found) ids(kind sport.Kind) []sport.ID { return slices.Sorted(maps.Keys(f[kind])) }

@@ -29,9 +29,9 @@ func (f *Fetcher) teamsOfPlayers(ctx context.Context, players []sport.ID) []spor
 	return teams
 }
 
-// WithAncestors reads organizations and everything above them, as it was and
-// as it will be.
-func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) {
+// WithAncestors reads organizations and everything above them, as it was and as it will
+// be. It returns what is above.
+func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) []sport.ID {
 	seen := Set[sport.ID]{}
 	for len(organizations) > 0 {
 		f.Organizations(ctx, organizations)
@@ -46,6 +46,7 @@ func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) {
 		}
 		organizations = above.Keys()
 	}
+	return seen.Keys()
 }
 
 // ContextOfTeams reads teams, their owners and their competitions.
