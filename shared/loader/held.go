@@ -221,11 +221,7 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	if err != nil {
 		return nil, err
 	}
-	entry, err := r.entry(ctx, h, head, opts, journal)
-	if err != nil {
-		return nil, err
-	}
-	if err := h.Table.Write(ctx, entry); err != nil {
+	if err := r.enter(ctx, h, head, opts, journal); err != nil {
 		return nil, err
 	}
 	if r.empty {

@@ -66,22 +66,13 @@ func (l *Loader) Keep(ctx context.Context, days int) error {
 	return held.Lease.Complete(ctx, mark)
 }
 
-// entry makes the entry of the load that is about to be decided, with a short journal,
-// and removes older ones.
-func (r *run) entry(ctx context.Context, h *held, head *commit.Head, opts Options, journal []byte) ([]store.Write, error) {
-	head.Number = h.mark.Number + 1
-	head.Report.Number = head.Number
+// enter writes the entry of the load that is about to be decided, with a short journal.
+func (r *run) enter(ctx context.Context, h *held, head *commit.Head, opts Options, journal []byte) error {
 	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File, Journal: journal}
 	if opts.undoes != nil && len(opts.Only) == 0 {
 		e.Undoes = opts.undoes.Number
 	}
-	writes, err := commit.EntryOf(e, head, r.kept.changes, r.kept.count, r.kept.undo)
-	if err != nil {
-		return nil, err
-	}
-	kept, old, err := h.mark.Kept.Add(ctx, h.Table, e, h.KeepDays)
-	head.Past = kept
-	return append(writes, old...), err
+	return head.Enter(ctx, h.Table, h.mark, e, h.KeepDays, r.kept.changes, r.kept.count, r.kept.undo)
 }
 
 // hash is that of a record in a view, empty where it is not there. A match's

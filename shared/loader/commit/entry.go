@@ -1,6 +1,7 @@
 package commit
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -29,17 +30,28 @@ func DetailOf(e *history.Entry) (Detail, error) {
 	return d, nil
 }
 
-// EntryOf makes the writes that keep a load in the history. E says when the load began
-// and who loads; it is completed. Changes are the first of count. Undo is the way back,
-// nil for none.
-func EntryOf(e *history.Entry, head *Head, changes []history.Change, count int, undo *history.Undo) ([]store.Write, error) {
-	e.Number, e.ID = head.Number, head.ID
-	listed := changes[:min(len(changes), KeptChanges)]
-	report := head.Report.kept()
-	report.Changes = listed
-	text, err := json.Marshal(Detail{Report: report, More: count - len(listed)})
+// Enter numbers a load that is about to be decided, and writes its entry of the history.
+// Loads that are too old go; days is how long they are kept from now on, 0: as before. E
+// says when the load began and who loads. Changes are the first of count. Undo is the way
+// back, nil for none.
+func (h *Head) Enter(ctx context.Context, table *store.Table, mark history.Mark, e *history.Entry, days int, changes []history.Change, count int, undo *history.Undo) error {
+	h.Number = mark.Number + 1
+	h.Report.Number = h.Number
+	e.Number, e.ID = h.Number, h.ID
+	report := h.Report.kept()
+	report.Changes = changes[:min(len(changes), KeptChanges)]
+	text, err := json.Marshal(Detail{Report: report, More: count - len(report.Changes)})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return e.Writes(text, undo)
+	writes, err := e.Writes(text, undo)
+	if err != nil {
+		return err
+	}
+	kept, old, err := mark.Kept.Add(ctx, table, e, days)
+	if err != nil {
+		return err
+	}
+	h.Past = kept
+	return table.Write(ctx, append(writes, old...))
 }

@@ -37,18 +37,9 @@ func (l *Load) Decide(ctx context.Context) error {
 		if err := put(ctx, l.Folder, decidedName, decided{Records: sum.Records}); err != nil {
 			return err
 		}
-		h.Head.Number, h.Head.Report, h.Head.Conducted.Decided = h.Mark.Number+1, sum.Report, l.Number
+		h.Head.Report, h.Head.Conducted.Decided = sum.Report, l.Number
 		e := &history.Entry{Began: p.Began, By: h.Lease.Label}
-		entry, err := commit.EntryOf(e, h.Head, sum.Changes, sum.Count, nil)
-		if err != nil {
-			return err
-		}
-		kept, old, err := h.Mark.Kept.Add(ctx, h.Table, e, 0)
-		if err != nil {
-			return err
-		}
-		h.Head.Past, entry = kept, append(entry, old...)
-		if err := h.Table.Write(ctx, entry); err != nil {
+		if err := h.Head.Enter(ctx, h.Table, h.Mark, e, 0, sum.Changes, sum.Count, nil); err != nil {
 			return err
 		}
 		if _, err := generation.Begin(ctx, h.Table); err != nil {
