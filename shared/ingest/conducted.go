@@ -213,8 +213,11 @@ func (w *Worker) follow(ctx context.Context, d Drop, r *ready, n *invocation, he
 			return err
 		}
 		if most := mostOf(cause); n.attempts.Count > most {
-			given, err = w.give(ctx, d, r, h, most, cause)
-			return err
+			given = new(w.giveUp(ctx, d, r, *n, pause(n.received), cause, fmt.Sprintf("%d executions got no further; the last one: %v", most, cause)))
+			if given.again || h.Head.Label != labelOf(d, r) || h.Head.Conducted.Decided > 0 {
+				return nil // whoever comes next goes on with what is in the table
+			}
+			return h.Abandon(ctx)
 		}
 		if err := h.Again(ctx, w.Bulk.execution(head.ID)); err != nil {
 			return err
@@ -238,25 +241,6 @@ func (w *Worker) show(ctx context.Context, d Drop, folder work) error {
 		progress.Attempts = before.Attempts
 	}
 	return writeAnswer(ctx, w.Objects, d, stack.DropProgress, progress)
-}
-
-// give gives a drop up under the lease of the table. Its load stays where something of
-// it is in the table: whoever comes next goes on with it.
-func (w *Worker) give(ctx context.Context, d Drop, r *ready, h *conduct.Held, most int, cause error) (*answer, error) {
-	a := answer{outcome: string(Failed), cause: cause}
-	a.report = &Report{Status: Failed, Message: fmt.Sprintf("%d executions got no further; the last one: %v", most, cause)}
-	if err := w.write(ctx, d, r, a.report); err != nil {
-		return nil, err
-	}
-	if err := w.forget(ctx, d); err != nil {
-		return nil, err
-	}
-	if h.Head.Label == labelOf(d, r) && h.Head.Conducted.Decided == 0 {
-		if err := h.Abandon(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return &a, nil
 }
 
 // failure is what is noted of a step that failed for good.
