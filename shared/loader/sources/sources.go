@@ -78,12 +78,16 @@ func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]s
 		})
 	case 'P':
 		record.Kind = sport.KindPlayer
+		var x *world.Player
 		err = take(ctx, key, items, func(r *records.PlayerRecord) store.Key { return records.PlayerKey(r.Player.ID) }, func(r *records.PlayerRecord) {
-			s.Player(world.DecodePlayer(r).Given())
+			x = world.DecodePlayer(r)
 		})
-		if err == nil && s.players[id].TeamID == "" { // it would be nowhere
-			delete(s.players, id)
+		switch {
+		case err != nil:
+		case x.TeamID == "": // it would be nowhere
 			err = errors.New("it has no team")
+		default:
+			s.Player(x.Given())
 		}
 	case 'M':
 		record.Kind = sport.KindMatch
