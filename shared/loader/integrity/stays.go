@@ -12,7 +12,6 @@ import (
 // Stays returns which targets of a set's references are stored and stay stored.
 // If the set replaces everything, nothing stays that is not in it.
 func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
-	listed := world.Set[sport.ID]{} // players
 	return func(ctx context.Context, targets []dataset.Target) ([]bool, error) {
 		answers := make([]bool, len(targets))
 		if replace || f.Empty {
@@ -31,28 +30,22 @@ func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
 			ids[t.Kind] = append(ids[t.Kind], t.ID)
 		}
 		if len(ids[sport.KindPlayer]) > 0 {
-			list(ctx, f, set, listed)
-			ids[sport.KindPlayer] = slices.DeleteFunc(ids[sport.KindPlayer], func(id sport.ID) bool { return named(f.World, listed, id) })
+			showLive(ctx, f, set)
+			ids[sport.KindPlayer] = slices.DeleteFunc(ids[sport.KindPlayer], f.World.Shows)
 		}
 		f.Records(ctx, ids)
 		f.StagesOf(ctx, parents.Keys())
 		for i, t := range targets {
-			answers[i] = t.Kind == sport.KindPlayer && named(f.World, listed, t.ID) || holds(f.World, t)
+			answers[i] = holds(f.World, t)
 		}
 		return answers, f.Err()
 	}
 }
 
-// named reports whether a stored match names a player: then the player is stored,
-// since who is named is not removed (Checker).
-func named(w *world.World, listed world.Set[sport.ID], id sport.ID) bool {
-	return listed.Has(id) || w.Shows(id)
-}
-
-// list notes the players of the matches that go on, as these are stored: they are nearly
-// all whom the set's matches name. The players of a finished match are needed themselves,
-// for their sums.
-func list(ctx context.Context, f *world.Fetcher, set *dataset.Set, listed world.Set[sport.ID]) {
+// showLive reads whom the matches that go on show, as these are stored: nearly all whom
+// the set's matches name. They are stored, since who is named is not removed (Checker).
+// The players of a finished match are needed themselves, for their sums.
+func showLive(ctx context.Context, f *world.Fetcher, set *dataset.Set) {
 	var matches []sport.ID
 	for _, m := range set.Matches.All() {
 		if !m.Deleted && m.Value.Base.Status == sport.Live {
@@ -60,11 +53,6 @@ func list(ctx context.Context, f *world.Fetcher, set *dataset.Set, listed world.
 		}
 	}
 	f.Matches(ctx, matches)
-	for _, id := range matches {
-		if m := f.World.Matches.At(world.Before, id); m != nil {
-			listed.Add(m.Squad...)
-		}
-	}
 	f.ShownIn(ctx, matches)
 }
 
@@ -76,7 +64,7 @@ func holds(w *world.World, t dataset.Target) bool {
 	case sport.KindTeam:
 		return w.Teams.At(world.Before, t.ID) != nil
 	case sport.KindPlayer:
-		return w.Players.At(world.Before, t.ID) != nil
+		return w.Shows(t.ID) || w.Players.At(world.Before, t.ID) != nil
 	case sport.KindMatch:
 		return w.Matches.At(world.Before, t.ID) != nil
 	case sport.KindCompetition:
