@@ -366,19 +366,17 @@ func (a *account) report(t *testing.T, folder string) *ingest.Report {
 	return r
 }
 
-// items returns the items of a table that represent data.
-func (a *account) items(t *testing.T, table string) map[string]any {
+// items returns the items of the table that represent data.
+func (a *account) items(t *testing.T) map[string]any {
 	t.Helper()
 	var all []store.Item
-	pages := dynamodb.NewScanPaginator(a.client, &dynamodb.ScanInput{TableName: &table, ConsistentRead: aws.Bool(true)})
+	pages := dynamodb.NewScanPaginator(a.client, &dynamodb.ScanInput{TableName: aws.String(sports), ConsistentRead: aws.Bool(true)})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, item := range page.Items {
-			all = append(all, item)
-		}
+		all = append(all, page.Items...)
 	}
 	return data(t, all)
 }
@@ -394,11 +392,7 @@ func byOne(t *testing.T, dir string) map[string]any {
 	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	var all []store.Item
-	for _, item := range client.Items(sports) {
-		all = append(all, item)
-	}
-	return data(t, all)
+	return data(t, client.Items(sports))
 }
 
 // data are the values of the items that represent data: without the life of a list,

@@ -271,7 +271,7 @@ func givenUp(t *testing.T, c *conducted) {
 	if r == nil || r.Status != ingest.Failed || !strings.Contains(r.Message, "AccessDenied") {
 		t.Errorf("%+v", r)
 	}
-	if items := c.items(t, sports); len(items) > 0 {
+	if items := c.items(t); len(items) > 0 {
 		t.Errorf("%d items are left", len(items))
 	}
 	c.abandonedWork = c.keys(t, stack.WorkFolder) // which the bucket's rule removes
@@ -382,7 +382,7 @@ func (c *conducted) refusedDataset(file string) {
 	if r == nil || r.Status != ingest.Faulty || r.Faults == nil || r.Faults.List[0].File != file || r.Faults.List[0].Line == 0 {
 		c.t.Errorf("%+v", r)
 	}
-	if items := c.items(c.t, sports); len(items) > 0 {
+	if items := c.items(c.t); len(items) > 0 {
 		c.t.Errorf("%d items are written", len(items))
 	}
 	c.cleared()

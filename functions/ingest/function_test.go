@@ -122,7 +122,7 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	if diff := cmp.Diff([]any{"loaded", "answered before"}, outcomes); diff != "" {
 		t.Error(diff)
 	}
-	if differs := differences(byOne(t, dir), a.items(t, sports)); differs != "" {
+	if differs := differences(byOne(t, dir), a.items(t)); differs != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", differs)
 	}
 }

@@ -246,7 +246,7 @@ func (c *conducted) reported(want map[string]any) {
 	if r := c.report(c.t, folder); r == nil || r.Status != ingest.Loaded || r.Counts == nil {
 		c.t.Fatalf("%+v", r)
 	}
-	got := c.items(c.t, sports)
+	got := c.items(c.t)
 	if differs := differences(want, got); differs != "" {
 		c.t.Errorf("by one function (-) and conducted (+):\n%s", differs)
 	}
