@@ -161,16 +161,6 @@ func (c *Cached) Forget() {
 	c.floor = c.clock
 }
 
-// Getter is the cache as package pagedlist reads through it.
-func (c *Cached) Getter(ttl TTL) func(ctx context.Context, keys []Key, fresh bool) (map[Key]Item, error) {
-	return func(ctx context.Context, keys []Key, fresh bool) (map[Key]Item, error) {
-		if fresh {
-			return c.Refresh(ctx, keys, ttl)
-		}
-		return c.Get(ctx, keys, ttl)
-	}
-}
-
 func (r *cacheRead) wait(ctx context.Context) error {
 	select {
 	case <-r.done:

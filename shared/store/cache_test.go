@@ -157,12 +157,11 @@ func TestRefreshGoesPastTheCacheAndFillsIt(t *testing.T) {
 		t.Fatalf("cached: %s", got)
 	}
 	s.reads = nil
-	getter := c.Getter(seconds)
-	items, err := getter(t.Context(), []store.Key{at("a")}, true)
+	items, err := c.Refresh(t.Context(), []store.Key{at("a")}, seconds)
 	if err != nil || textOf(items[at("a")]) != "new" {
 		t.Fatalf("%v, %v", items, err)
 	}
-	if items, err = getter(t.Context(), []store.Key{at("a")}, false); err != nil || textOf(items[at("a")]) != "new" {
+	if items, err = c.Get(t.Context(), []store.Key{at("a")}, seconds); err != nil || textOf(items[at("a")]) != "new" {
 		t.Errorf("after the refresh: %v, %v", items, err)
 	}
 	if diff := cmp.Diff([]string{"a+"}, s.reads); diff != "" {
