@@ -33,6 +33,7 @@ type write struct {
 	closed bool // no load can run: the upgrade holds the lease of the former data
 	opens  bool // it opens the new data
 	fate   chan fate
+	made   chan struct{} // closed once it is made although the response is lost
 }
 
 // done is what an upgrade says that it has done.
@@ -71,6 +72,9 @@ func upgrader(t *testing.T, w *world, program string, words []string, decide fun
 				kill()
 			}
 			x.fate <- what
+			if what == lost {
+				<-x.made // killed sooner, it would take the call along
+			}
 			if what != made {
 				kill()
 				if err := <-ends; err == nil {
@@ -116,7 +120,7 @@ func watched(t *testing.T, w *world, writes chan<- *write, over <-chan struct{})
 			engine.ServeHTTP(rw, r)
 			return
 		}
-		x := &write{n: int(n.Add(1)), closed: closed.Load(), fate: make(chan fate)}
+		x := &write{n: int(n.Add(1)), closed: closed.Load(), fate: make(chan fate), made: make(chan struct{})}
 		x.opens = bytes.Contains(body, []byte(`"`+version.PK+`"`)) && bytes.Contains(body, []byte(`"`+version.SK+`"`))
 		select {
 		case writes <- x:
@@ -134,6 +138,7 @@ func watched(t *testing.T, w *world, writes chan<- *write, over <-chan struct{})
 			panic(http.ErrAbortHandler)
 		case lost:
 			engine.ServeHTTP(httptest.NewRecorder(), r)
+			close(x.made)
 			panic(http.ErrAbortHandler)
 		}
 		engine.ServeHTTP(rw, r)
