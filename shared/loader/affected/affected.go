@@ -46,14 +46,6 @@ func addSeason(to world.Set[world.SeasonID], id world.SeasonID) {
 	}
 }
 
-func idsOf(seasons []world.SeasonID) []sport.ID {
-	ids := world.Set[sport.ID]{}
-	for _, s := range seasons {
-		ids.Add(s.ID)
-	}
-	return ids.Keys()
-}
-
 func newRecords() *Records {
 	return &Records{
 		Organizations: world.Set[sport.ID]{}, Competitions: world.Set[sport.ID]{}, Teams: world.Set[sport.ID]{},
@@ -154,12 +146,12 @@ func (s *finder) fetchForTables(ctx context.Context) {
 		s.addTable(id.SeasonID)
 		s.retabled.Add(id.SeasonID)
 	}
-	s.fetch.Competitions(ctx, idsOf(s.Tables.Keys()))
+	s.fetch.Competitions(ctx, world.CompetitionsIn(s.Tables.Keys()).Keys())
 	s.tablesBelow(ctx)
 	for c := range w.Competitions.Both(s.Tables.Keys()...) {
 		s.addTable(c.ParentSeason())
 	}
-	s.fetch.Competitions(ctx, idsOf(s.Tables.Keys()))
+	s.fetch.Competitions(ctx, world.CompetitionsIn(s.Tables.Keys()).Keys())
 	seasons := s.fetch.WithParents(ctx, s.withStages(ctx, s.Tables.Keys()))
 	s.fetch.EnteredIn(ctx, seasons)
 	s.fetch.PlayedIn(ctx, seasons)
@@ -193,7 +185,7 @@ func (s *finder) tablesBelow(ctx context.Context) {
 // withStages adds the playoffs and playouts of the seasons.
 func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) []world.SeasonID {
 	w := s.world
-	s.fetch.StagesOf(ctx, idsOf(seasons))
+	s.fetch.StagesOf(ctx, world.CompetitionsIn(seasons).Keys())
 	all := world.Set[world.SeasonID]{}
 	all.Add(seasons...)
 	children := world.Set[sport.ID]{}

@@ -12,10 +12,7 @@ import (
 
 func (s *finder) fromCompetitions(ctx context.Context) {
 	w := s.world
-	ids := world.Set[sport.ID]{}
-	for _, id := range w.Competitions.Changes() {
-		ids.Add(id.ID)
-	}
+	ids := world.CompetitionsIn(w.Competitions.Changes())
 	ids.AddAll(w.Owned.Both(s.ownedBy.Keys()...))
 	s.fetch.Competitions(ctx, ids.Keys())
 	s.Competitions.Add(ids.Keys()...)

@@ -171,7 +171,7 @@ func (s *finder) fetchForSums(ctx context.Context) {
 	s.fetchForPlayerSums(ctx)
 	w := s.world
 	seasons := s.CompetitionSums.Keys()
-	s.fetch.Competitions(ctx, idsOf(seasons))
+	s.fetch.Competitions(ctx, world.CompetitionsIn(seasons).Keys())
 	s.fetch.EnteredIn(ctx, seasons)
 	s.fetch.PlayedIn(ctx, seasons)
 	s.fetch.ContributionsIn(ctx, seasons)
@@ -222,7 +222,7 @@ func (s *finder) fetchForTeamSums(ctx context.Context) {
 			}
 		}
 	}
-	s.fetch.Competitions(ctx, idsOf(seasons.Keys()))
+	s.fetch.Competitions(ctx, world.CompetitionsIn(seasons.Keys()).Keys())
 	s.fetch.ContributionsIn(ctx, seasons.Keys())
 	s.fetchOwners(ctx, opponents, competitions)
 }

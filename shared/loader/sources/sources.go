@@ -54,7 +54,7 @@ func Read(ctx context.Context, items map[store.Key]store.Item, into *change.Chan
 		}
 	}
 	err := s.standIn()
-	for id := range competitionsIn(s.World.Competitions.Changes()) {
+	for id := range world.CompetitionsIn(s.World.Competitions.Changes()) {
 		s.World.SetCurrent(id)
 	}
 	return s, err
@@ -204,7 +204,7 @@ func (s *Sources) standIn() error {
 		s.needSeason(t.SeasonID(), sport.KindTeam, t.Key, t.ID)
 	}
 	seasons := w.Competitions.Changes()
-	competitions := competitionsIn(seasons)
+	competitions := world.CompetitionsIn(seasons)
 	slices.SortFunc(seasons, world.SeasonID.Compare)
 	for c := range w.Competitions.Both(seasons...) {
 		s.needOrganization(c.OrganizationID, sport.KindCompetition, c.Key, c.ID)
@@ -246,14 +246,6 @@ func (s *Sources) needSeason(id world.SeasonID, by sport.Kind, key string, of sp
 
 func given[T dataset.Entity](id sport.ID, value T) *dataset.Record[T] {
 	return &dataset.Record[T]{ID: id, Value: value}
-}
-
-func competitionsIn(seasons []world.SeasonID) world.Set[sport.ID] {
-	ids := world.Set[sport.ID]{}
-	for _, s := range seasons {
-		ids.Add(s.ID)
-	}
-	return ids
 }
 
 // LeftOver finds the record that an item was made of which follows from none.

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"maps"
 	"slices"
+
+	"touchline/shared/sport"
 )
 
 type Set[K comparable] map[K]struct{}
@@ -24,3 +26,12 @@ func (s Set[K]) AddAll(keys iter.Seq[K]) {
 }
 
 func (s Set[K]) Keys() []K { return slices.Collect(maps.Keys(s)) }
+
+// CompetitionsIn are the competitions that the seasons are of.
+func CompetitionsIn(seasons []SeasonID) Set[sport.ID] {
+	ids := Set[sport.ID]{}
+	for _, s := range seasons {
+		ids.Add(s.ID)
+	}
+	return ids
+}
