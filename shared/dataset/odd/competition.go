@@ -52,10 +52,13 @@ func (o *oddities) competitions() {
 			o.warn(c.Origin, "name", "is also the name of %s in this season", dataset.Quoted(sport.KindCompetition, o.set.Given(first)))
 		}
 		named[name] = c.ID
+		groups := map[string]bool{}
 		for i := range v.Groups {
-			if slices.ContainsFunc(v.Groups[:i], func(g sport.Group) bool { return plain(g.Name) == plain(v.Groups[i].Name) }) {
+			name := plain(v.Groups[i].Name)
+			if groups[name] {
 				o.warn(c.Origin, fmt.Sprintf("groups[%d].name", i), "is also that of another group")
 			}
+			groups[name] = true
 		}
 		if r := &v.Rules; r.Win <= max(r.Draw, r.Loss) {
 			o.warn(c.Origin, "rules.win", "is %d, no more than a draw (%d) or a loss (%d) counts: are the columns in order?", r.Win, r.Draw, r.Loss)

@@ -104,9 +104,13 @@ func (o *oddities) entries(all []*dataset.Record[sport.Team]) {
 		if t.Value.GroupID == "" && 2*grouped[in] > of[in] {
 			o.warn(t.Origin, "group", "is missing: the other teams of the competition have one")
 		}
-		if id := t.Value.OrganizationID; id != "" && of[in] >= enough && clubs[in][id] == of[in] && slices.ContainsFunc(o.set.Organizations, func(x *dataset.Record[sport.Organization]) bool { return x.ID == id && x.Value.Type == sport.Club }) {
+		id := t.Value.OrganizationID
+		if id == "" || of[in] < enough || clubs[in][id] != of[in] {
+			continue
+		}
+		delete(clubs, in) // looked at once
+		if slices.ContainsFunc(o.set.Organizations, func(x *dataset.Record[sport.Organization]) bool { return x.ID == id && x.Value.Type == sport.Club }) {
 			o.warn(t.Origin, "organizationId", "is %s for all %d teams of the competition: was it copied down?", dataset.Quoted(sport.KindOrganization, o.set.Given(id)), of[in])
-			delete(clubs, in)
 		}
 	}
 }
