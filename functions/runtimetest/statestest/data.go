@@ -23,42 +23,17 @@ func fits(v any) error {
 // context at "$$".
 type data map[string]any
 
-// path is a reference path, $.a.b, as its steps.
-type path []string
-
-// itemPath is the only path into the context that is known.
-const itemPath = "$$.Map.Item.Value"
-
-func parsePath(text string) (path, error) {
-	p := path(strings.Split(text, "."))
-	if p[0] != "$" && text != itemPath {
-		return nil, fmt.Errorf("%q is no path, or one of a kind that is not known", text)
-	}
-	for _, step := range p[1:] {
-		if step == "" || strings.ContainsAny(step, `[]*?@()'" `) {
-			return nil, fmt.Errorf("%q is a path of a kind that is not known", text)
-		}
-	}
-	return p, nil
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (p *path) UnmarshalJSON(raw []byte) (err error) {
-	var text string
-	if err = decode(raw, &text); err == nil {
-		*p, err = parsePath(text)
-	}
-	return err
-}
+// path is a reference path, such as $.a.b.
+type path string
 
 // of is what the path leads to.
 func (p path) of(d data) (any, error) {
 	v := any(map[string]any(d))
-	for _, step := range p {
+	for step := range strings.SplitSeq(string(p), ".") {
 		object, _ := v.(map[string]any)
 		next, ok := object[step]
 		if !ok {
-			return nil, &Failure{Name: runtimeError, Cause: strings.Join(p, ".") + " leads to nothing"}
+			return nil, &Failure{Name: runtimeError, Cause: string(p) + " leads to nothing"}
 		}
 		v = next
 	}
@@ -74,19 +49,10 @@ type place struct {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (p *place) UnmarshalJSON(raw []byte) error {
-	p.given = true
-	if string(raw) == "null" {
-		return nil
-	}
-	var to path
-	if err := decode(raw, &to); err != nil {
-		return err
-	}
-	if len(to) != 2 || to[0] != "$" {
-		return fmt.Errorf("%s is a place of a kind that is not known: want null, or a field of the input", raw)
-	}
-	p.field = to[1]
-	return nil
+	var to string // of null too
+	err := json.Unmarshal(raw, &to)
+	*p = place{given: true, field: strings.TrimPrefix(to, "$.")}
+	return err
 }
 
 // put is the input with a result in its place.
@@ -110,53 +76,22 @@ func (p place) put(input, result any) (any, error) {
 // literals, paths and templates.
 type template map[string]any
 
-// UnmarshalJSON implements json.Unmarshaler.
-func (t *template) UnmarshalJSON(raw []byte) error {
-	var given map[string]json.RawMessage
-	if err := decode(raw, &given); err != nil {
-		return err
-	}
-	*t = template{}
-	for name, value := range given {
-		var err error
-		switch field, selected := strings.CutSuffix(name, ".$"); {
-		case selected:
-			var p path
-			err = decode(value, &p)
-			(*t)[field] = p
-		case value[0] == '{':
-			var inner template
-			err = decode(value, &inner)
-			(*t)[name] = inner
-		case value[0] == '[':
-			err = fmt.Errorf("lists are not known")
-		default:
-			var v any
-			err = decode(value, &v)
-			(*t)[name] = v
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-}
-
 // filled is the template with what its paths lead to.
 func (t template) filled(d data) (map[string]any, error) {
 	filled := map[string]any{}
 	for name, value := range t {
 		var err error
-		switch v := value.(type) {
-		case path:
-			value, err = v.of(d)
-		case template:
-			value, err = v.filled(d)
+		field, selected := strings.CutSuffix(name, ".$")
+		switch inner, nested := value.(map[string]any); {
+		case selected:
+			value, err = path(fmt.Sprint(value)).of(d)
+		case nested:
+			value, err = template(inner).filled(d)
 		}
 		if err != nil {
 			return nil, err
 		}
-		filled[name] = value
+		filled[field] = value
 	}
 	return filled, nil
 }

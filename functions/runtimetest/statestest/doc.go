@@ -18,8 +18,9 @@
 // # Invariants
 //
 //   - What it does not know it refuses when it reads the definition: a field, a kind of
-//     state, a path, a service. So a definition either does here what it does on AWS, or
-//     its test says what the package has to learn.
+//     state, a path, a service. What it knows is in the schema language.json. So a
+//     definition either does here what it does on AWS, or its test says what the
+//     package has to learn.
 //   - A definition is refused, too, if it has a state that no way leads to, or names one
 //     that it does not have.
 //   - Time is virtual. Waiting for a retry adds to the time of an execution and takes

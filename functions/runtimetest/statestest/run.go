@@ -201,7 +201,7 @@ func (w *walk) invoke(ctx context.Context, _ string, s *state, input any) (any, 
 
 // items are the outputs of the items of a Map, in their order.
 func (w *walk) items(ctx context.Context, name string, s *state, input any) (any, error) {
-	list, err := w.read(ctx, s.ItemReader, data{"$": input})
+	list, err := w.read(ctx, s.ItemReader.Parameters, data{"$": input})
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +220,7 @@ func (w *walk) items(ctx context.Context, name string, s *state, input any) (any
 		}
 		group.Go(func() {
 			defer func() { <-free }()
-			below := &walk{Execution: w.Execution, flow: &s.ItemProcessor.flow, above: w.above + name + "/", waited: w.waited}
+			below := &walk{Execution: w.Execution, flow: s.ItemProcessor, above: w.above + name + "/", waited: w.waited}
 			if outputs[i], errs[i] = below.item(ctx, s, input, item); errs[i] != nil {
 				fail()
 			}
@@ -241,8 +241,8 @@ func (w *walk) items(ctx context.Context, name string, s *state, input any) (any
 }
 
 // read reads the items of a Map.
-func (w *walk) read(ctx context.Context, r *itemReader, d data) (list []any, err error) {
-	from, err := r.Parameters.filled(d)
+func (w *walk) read(ctx context.Context, where template, d data) (list []any, err error) {
+	from, err := where.filled(d)
 	if err != nil {
 		return nil, err
 	}
@@ -275,7 +275,7 @@ func (s *state) chosen(d data) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if v == *c.BooleanEquals {
+		if v == c.BooleanEquals {
 			return c.Next, nil
 		}
 	}
