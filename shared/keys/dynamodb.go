@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"strconv"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -14,7 +12,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/meter"
-	"touchline/shared/sport"
 )
 
 // The table Keys has one item for each key, with the key id as pk. Access
@@ -49,32 +46,6 @@ type DynamoDBClient interface {
 type DynamoDB struct {
 	Client DynamoDBClient
 	Table  string
-}
-
-// record is an item of the table.
-type record struct {
-	ID           string        `dynamodbav:"pk"`
-	Version      int           `dynamodbav:"version"`
-	Organization string        `dynamodbav:"organization"`
-	ResourceType string        `dynamodbav:"resourceType"`
-	Scopes       []Scope       `dynamodbav:"scopes"`
-	Descendants  bool          `dynamodbav:"descendants"`
-	Allowlist    []string      `dynamodbav:"allowlist,omitempty"`
-	MonthlyQuota *int          `dynamodbav:"monthlyQuota,omitempty"`
-	CreatedAt    time.Time     `dynamodbav:"createdAt"`
-	ExpiresAt    *time.Time    `dynamodbav:"expiresAt,omitempty"`
-	RevokedAt    *time.Time    `dynamodbav:"revokedAt,omitempty"`
-	LastUsed     Day           `dynamodbav:"lastUsed,omitempty"`
-	Label        string        `dynamodbav:"label,omitempty"`
-	History      []Event       `dynamodbav:"history,omitempty"`
-	Current      secretRecord  `dynamodbav:"current"`
-	Previous     *secretRecord `dynamodbav:"previous,omitempty"`
-}
-
-type secretRecord struct {
-	ID        string    `dynamodbav:"id"`
-	CreatedAt time.Time `dynamodbav:"createdAt"`
-	Sealed    []byte    `dynamodbav:"sealed"`
 }
 
 // Get reads the record consistently. Its errors do not include the id, which may
@@ -141,7 +112,7 @@ func (d *DynamoDB) Put(ctx context.Context, k Key) error {
 		}
 	}
 	k.Version++
-	item, err := attributevalue.MarshalMap(encodeKey(k))
+	item, err := attributevalue.MarshalMapWithOptions(k, asText)
 	if err != nil {
 		return fmt.Errorf("encode key %s: %w", k.ID, err)
 	}
@@ -157,58 +128,15 @@ func (d *DynamoDB) Put(ctx context.Context, k Key) error {
 	return nil
 }
 
-func encodeKey(k Key) record {
-	r := record{
-		ID: k.ID, Version: k.Version,
-		Organization: string(k.Organization), ResourceType: k.ResourceType,
-		Scopes: k.Scopes, Descendants: k.Descendants, MonthlyQuota: k.MonthlyQuota,
-		CreatedAt: k.CreatedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
-		LastUsed: k.LastUsed, Label: k.Label, History: k.History,
-		Current: encodeSecret(k.Current),
-	}
-	for _, p := range k.Allowlist {
-		r.Allowlist = append(r.Allowlist, p.String())
-	}
-	if k.Previous != nil {
-		previous := encodeSecret(*k.Previous)
-		r.Previous = &previous
-	}
-	return r
-}
+// An entry of an allowlist is a text in the table, as it is in JSON.
+func asText(o *attributevalue.EncoderOptions)   { o.UseEncodingMarshalers = true }
+func fromText(o *attributevalue.DecoderOptions) { o.UseEncodingUnmarshalers = true }
 
 // decodeKey refuses a record that it cannot read in full: an allowlist with an
 // entry left out, for example, would let strangers in.
-func decodeKey(item map[string]types.AttributeValue) (Key, error) {
-	var r record
-	if err := attributevalue.UnmarshalMap(item, &r); err != nil {
+func decodeKey(item map[string]types.AttributeValue) (k Key, err error) {
+	if err := attributevalue.UnmarshalMapWithOptions(item, &k, fromText); err != nil {
 		return Key{}, fmt.Errorf("decode a key: %w", err)
 	}
-	k := Key{
-		ID: r.ID, Version: r.Version,
-		Organization: sport.ID(r.Organization), ResourceType: r.ResourceType,
-		Scopes: r.Scopes, Descendants: r.Descendants, MonthlyQuota: r.MonthlyQuota,
-		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, RevokedAt: r.RevokedAt,
-		LastUsed: r.LastUsed, Label: r.Label, History: r.History,
-		Current: decodeSecret(r.Current),
-	}
-	for _, text := range r.Allowlist {
-		p, err := netip.ParsePrefix(text)
-		if err != nil {
-			return Key{}, fmt.Errorf("decode the allowlist of key %s: %w", r.ID, err)
-		}
-		k.Allowlist = append(k.Allowlist, p)
-	}
-	if r.Previous != nil {
-		previous := decodeSecret(*r.Previous)
-		k.Previous = &previous
-	}
 	return k, nil
-}
-
-func encodeSecret(s SealedSecret) secretRecord {
-	return secretRecord{ID: s.ID, CreatedAt: s.CreatedAt, Sealed: s.Sealed}
-}
-
-func decodeSecret(r secretRecord) SealedSecret {
-	return SealedSecret{ID: r.ID, CreatedAt: r.CreatedAt, Sealed: r.Sealed}
 }

@@ -22,31 +22,31 @@ const DefaultMonthlyQuota = 10000
 // Key is the record of an API key. Its secrets are sealed; keys from Store.List
 // do not even hold those.
 type Key struct {
-	ID           string         `json:"keyId"` // [A-Za-z0-9_-]{1,100}
-	Organization sport.ID       `json:"organization"`
-	ResourceType string         `json:"resourceType"`
-	Scopes       []Scope        `json:"scopes"` // in AllScopes' order, no repeats, may be empty
-	Descendants  bool           `json:"descendants"`
-	Allowlist    []netip.Prefix `json:"allowlist,omitempty"`    // masked, none IPv4-mapped; empty: every address
-	MonthlyQuota *int           `json:"monthlyQuota,omitempty"` // 0 or more; nil: DefaultMonthlyQuota
-	CreatedAt    time.Time      `json:"createdAt"`              // UTC, milliseconds, like all times here
-	ExpiresAt    *time.Time     `json:"expiresAt,omitempty"`    // from this moment on it does not work
-	RevokedAt    *time.Time     `json:"revokedAt,omitempty"`
-	LastUsed     Day            `json:"lastUsed,omitempty"` // never written on the request path
-	Label        string         `json:"label,omitempty"`
-	History      []Event        `json:"history,omitempty"` // the last changes, the oldest first
+	ID           string         `json:"keyId" dynamodbav:"pk"` // [A-Za-z0-9_-]{1,100}
+	Organization sport.ID       `json:"organization" dynamodbav:"organization"`
+	ResourceType string         `json:"resourceType" dynamodbav:"resourceType"`
+	Scopes       []Scope        `json:"scopes" dynamodbav:"scopes"` // in AllScopes' order, no repeats, may be empty
+	Descendants  bool           `json:"descendants" dynamodbav:"descendants"`
+	Allowlist    []netip.Prefix `json:"allowlist,omitempty" dynamodbav:"allowlist,omitempty"`       // masked, none IPv4-mapped; empty: every address
+	MonthlyQuota *int           `json:"monthlyQuota,omitempty" dynamodbav:"monthlyQuota,omitempty"` // 0 or more; nil: DefaultMonthlyQuota
+	CreatedAt    time.Time      `json:"createdAt" dynamodbav:"createdAt"`                           // UTC, milliseconds, like all times here
+	ExpiresAt    *time.Time     `json:"expiresAt,omitempty" dynamodbav:"expiresAt,omitempty"`       // from this moment on it does not work
+	RevokedAt    *time.Time     `json:"revokedAt,omitempty" dynamodbav:"revokedAt,omitempty"`
+	LastUsed     Day            `json:"lastUsed,omitempty" dynamodbav:"lastUsed,omitempty"` // never written on the request path
+	Label        string         `json:"label,omitempty" dynamodbav:"label,omitempty"`
+	History      []Event        `json:"history,omitempty" dynamodbav:"history,omitempty"` // the last changes, the oldest first
 
-	Current  SealedSecret  `json:"current"`
-	Previous *SealedSecret `json:"previous,omitempty"` // the older secret, during a rotation
+	Current  SealedSecret  `json:"current" dynamodbav:"current"`
+	Previous *SealedSecret `json:"previous,omitempty" dynamodbav:"previous,omitempty"` // the older secret, during a rotation
 
-	Version int `json:"-"` // of the record as read; 0: not stored yet (Store.Put)
+	Version int `json:"-" dynamodbav:"version"` // of the record as read; 0: not stored yet (Store.Put)
 }
 
 // SealedSecret is a secret as stored.
 type SealedSecret struct {
-	ID        string     `json:"secretId"` // random; names the change that added it
-	CreatedAt time.Time  `json:"createdAt"`
-	Sealed    Ciphertext `json:"-"`
+	ID        string     `json:"secretId" dynamodbav:"id"` // random; names the change that added it
+	CreatedAt time.Time  `json:"createdAt" dynamodbav:"createdAt"`
+	Sealed    Ciphertext `json:"-" dynamodbav:"sealed"`
 }
 
 // Ciphertext is a sealed secret. Only its size is printed.
