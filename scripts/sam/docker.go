@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
+	"net/http"
+	"net/url"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
+
+	"touchline/shared/engine"
 )
 
 // docker runs the docker command of this machine.
@@ -24,92 +26,16 @@ func docker(ctx context.Context, arguments ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// forwarder forwards connections from one address to another.
-type forwarder struct {
-	listener net.Listener
-	target   string
-	open     sync.WaitGroup
-	mu       sync.Mutex
-	ended    bool
-	both     map[net.Conn]bool // connections on both sides
-}
-
-// forward listens on from, a host and port, until it is closed.
-func forward(from, to string) (*forwarder, error) {
+// forward serves the engine at to on another address, until end is called.
+func forward(from string, to *url.URL) (address string, end func() error, err error) {
 	l, err := net.Listen("tcp", from)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	f := &forwarder{listener: l, target: to, both: map[net.Conn]bool{}}
-	f.open.Add(1)
-	go f.accept()
-	return f, nil
+	server := &http.Server{Handler: engine.Forward(to, nil, http.DefaultTransport), ReadHeaderTimeout: headLimit}
+	go func() { _ = server.Serve(l) }() // until end
+	return l.Addr().String(), server.Close, nil
 }
 
-func (f *forwarder) accept() {
-	defer f.open.Done()
-	for {
-		in, err := f.listener.Accept()
-		if err != nil {
-			return // closed
-		}
-		if f.keep(in) {
-			f.open.Add(1)
-			go f.serve(in)
-		}
-	}
-}
-
-// keep registers a connection, or closes it if the forwarder has been closed.
-func (f *forwarder) keep(c net.Conn) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.ended {
-		_ = c.Close()
-		return false
-	}
-	f.both[c] = true
-	return true
-}
-
-// dialLimit is generous for a listener on the same machine.
-const dialLimit = 2 * time.Second
-
-func (f *forwarder) serve(in net.Conn) {
-	defer f.open.Done()
-	defer f.drop(in)
-	out, err := net.DialTimeout("tcp", f.target, dialLimit)
-	if err != nil || !f.keep(out) {
-		return
-	}
-	defer f.drop(out)
-	// When one side ends, both end: HTTP does not use half-open connections.
-	ended := make(chan struct{}, 2)
-	for _, pair := range [][2]net.Conn{{in, out}, {out, in}} {
-		f.open.Go(func() {
-			_, _ = io.Copy(pair[0], pair[1]) // the caller notices what is missing
-			ended <- struct{}{}
-		})
-	}
-	<-ended
-}
-
-func (f *forwarder) drop(c net.Conn) {
-	_ = c.Close()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.both, c)
-}
-
-// close ends the listener and every connection, and waits for them.
-func (f *forwarder) close() error {
-	err := f.listener.Close()
-	f.mu.Lock()
-	f.ended = true
-	for c := range f.both {
-		_ = c.Close()
-	}
-	f.mu.Unlock()
-	f.open.Wait()
-	return err
-}
+// headLimit bounds how long the headers of a request may take.
+const headLimit = 10 * time.Second

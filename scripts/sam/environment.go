@@ -62,12 +62,11 @@ func (m machine) reachable(ctx context.Context, at *url.URL) (address string, en
 		return "", nil, err
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(gateway), " ")
-	f, err := forward(net.JoinHostPort(first, "0"), net.JoinHostPort(at.Hostname(), cmp.Or(at.Port(), "80")))
+	inside.Host, end, err = forward(net.JoinHostPort(first, "0"), at)
 	if err != nil {
 		return "", nil, fmt.Errorf("containers cannot reach the engine at %s by Docker's bridge (%q): name one that they reach with %s: %w", at.Host, first, stack.VariableDynamoDBEndpoint, err)
 	}
-	inside.Host = f.listener.Addr().String()
-	return inside.String(), f.close, nil
+	return inside.String(), end, nil
 }
 
 func loopback(host string) bool {
