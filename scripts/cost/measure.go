@@ -278,16 +278,15 @@ func groupOf(path string) route.Group {
 func (m *runner) event(target string) (events.APIGatewayV2HTTPRequest, error) {
 	path, query, _ := strings.Cut(target, "?")
 	m.count++
-	message := signing.Message{
+	signed, err := signing.Message{
 		Method: "GET", Path: path, Query: query, Timestamp: strconv.FormatInt(m.now.Unix(), 10), Nonce: fmt.Sprintf("a-nonce-of-%012d", m.count),
+	}.Signed(m.key.Key.ID, m.key.Secret.Reveal())
+	headers := map[string]string{"host": "api.example.org", "accept-encoding": "gzip"}
+	for _, h := range signed.Headers {
+		headers[strings.ToLower(h[0])] = h[1]
 	}
-	canonical, err := message.Canonical()
 	return events.APIGatewayV2HTTPRequest{
-		Version: "2.0", RawPath: path, RawQueryString: query,
-		Headers: map[string]string{
-			"host": "api.example.org", "accept-encoding": "gzip", "x-service-key": m.key.Key.ID, "x-service-timestamp": message.Timestamp,
-			"x-service-nonce": message.Nonce, "x-service-signature": signing.Sign(m.key.Secret.Reveal(), canonical),
-		},
+		Version: "2.0", RawPath: path, RawQueryString: query, Headers: headers,
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
 			RequestID: "JKJaXmPLvHcESHA=", Stage: "$default",
 			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: "GET", Path: path, SourceIP: "192.0.2.7"},

@@ -32,18 +32,16 @@ type ask struct {
 func (w *world) request(target string, n uint64) http.Header {
 	key := &w.keys[n%uint64(len(w.keys))]
 	path, query, _ := strings.Cut(target, "?")
-	m := signing.Message{
+	signed, err := signing.Message{
 		Method: "GET", Path: path, Query: query, Timestamp: strconv.FormatInt(time.Now().Unix(), 10), Nonce: fmt.Sprintf("soak-%x-%d", rand.Uint64(), n), //nolint:gosec // unique, not secret
-	}
-	canonical, err := m.Canonical()
+	}.Signed(key.Key.ID, key.Secret.Reveal())
 	if err != nil {
 		panic(err) // of a target of our own
 	}
 	h := http.Header{}
-	h.Set(signing.HeaderKey, key.Key.ID)
-	h.Set(signing.HeaderTimestamp, m.Timestamp)
-	h.Set(signing.HeaderNonce, m.Nonce)
-	h.Set(signing.HeaderSignature, signing.Sign(key.Secret.Reveal(), canonical))
+	for _, header := range signed.Headers {
+		h.Set(header[0], header[1])
+	}
 	return h
 }
 

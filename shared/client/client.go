@@ -1,127 +1,155 @@
+// Package client sends signed requests, for `touchline get` and the console.
+// Programs outside this module use the Go kit (`touchline kit go`).
+//
+// What callers can rely on:
+//
+//   - A request is sent once, whatever its response, and by a connection of its own:
+//     net/http would by itself repeat one that is lost with a used connection, with
+//     a nonce that the service may have seen.
+//   - The one exception is a 401 whose Date shows that the timestamp was too far
+//     off: the request is then sent again, by the server's clock and with a new nonce.
+//   - What is sent is what was signed, byte for byte. Redirects are not followed,
+//     since a signature is for one path.
+//   - Responses are not trusted: bodies are bounded, and errors contain no control
+//     characters.
 package client
 
 import (
+	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"log/slog"
+	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"touchline/shared/signing"
 )
 
-// Config configures a client. BaseURL, KeyID and Secret are required.
-type Config struct {
+// Client calls a service.
+type Client struct {
 	// BaseURL is the address of the service, http or https. A path in it, such
 	// as the stage of a gateway, is sent before the path of each request but not
 	// signed: what is signed begins at /v1.
 	BaseURL string
-	// KeyID and Secret are those of an API key.
-	KeyID  string
-	Secret Secret
-
-	// Now is the local clock; nil: time.Now.
+	// Sign signs a request.
+	Sign func(signing.Message) (signing.Signed, error)
+	// Now is the local clock.
 	Now func() time.Time
-	// Timeout is for one attempt including its body; 0: 30 seconds.
-	Timeout time.Duration
-	// MaxBody bounds the body of a response, in bytes; 0: 16 MiB, more than any
-	// front door of the service sends.
-	MaxBody int64
 }
 
-// Defaults of Config.
-const (
-	defaultTimeout = 30 * time.Second
-	defaultMaxBody = 16 << 20
+var (
+	// ErrBaseURL says that BaseURL is not the address of a service.
+	ErrBaseURL = errors.New("want an address such as https://api.example.org")
+	// ErrTooLong says that the body of a response is longer than maxBody.
+	ErrTooLong = fmt.Errorf("the response is too long: more than %d bytes", maxBody)
+	// ErrTarget says that a target would not arrive as it was signed.
+	ErrTarget = errors.New("the target cannot be sent")
 )
 
-// Client calls one service with one key. It is safe for concurrent use.
-type Client struct {
-	config Config // without the secret
-	http   *http.Client
-	base   *url.URL
-	prefix string // of the path, as sent, without a trailing slash
-	sign   func(canonical string) string
-	offset atomic.Int64 // how far the server's clock is ahead of ours, in nanoseconds
-}
+// maxBody bounds the body of a response, in bytes: more than any front door of the
+// service sends.
+const maxBody = 16 << 20
 
-// ErrBaseURL says that Config.BaseURL is not the address of a service.
-var ErrBaseURL = errors.New("client: BaseURL: want an address such as https://api.example.org")
-
-// New makes a client. The error says which field of the config is wrong.
-func New(config Config) (*Client, error) {
-	base, err := url.Parse(config.BaseURL)
+// Send sends a request for a target, which is path and query from /v1 as they are
+// to be sent, and returns the response, even if it is a refusal (Response.Err).
+// Method is GET or HEAD. An error means that there was no response, or that it was
+// too long.
+func (c *Client) Send(ctx context.Context, method, target string) (*Response, error) {
+	base, err := url.Parse(c.BaseURL)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" ||
 		base.RawQuery != "" || base.ForceQuery || base.Fragment != "" || base.User != nil {
 		return nil, ErrBaseURL
 	}
-	if !isKeyID(config.KeyID) {
-		return nil, errors.New("client: KeyID: want 1 to 100 letters, digits, _ or -")
+	if err := checkTarget(target); err != nil {
+		return nil, err
 	}
-	if config.Secret == "" {
-		return nil, errors.New("client: Secret: is empty")
+	sent := c.Now()
+	r, err := c.once(ctx, base, method, target, sent)
+	if err != nil || r.Status != http.StatusUnauthorized {
+		return r, err
 	}
-	if config.Timeout < 0 || config.MaxBody < 0 {
-		return nil, errors.New("client: Timeout, MaxBody: want no negative numbers")
+	date, err := http.ParseTime(r.Header.Get("Date"))
+	if err != nil || date.Sub(sent).Abs() <= clockTolerance {
+		return r, nil
 	}
-	secret := string(config.Secret)
-	config.Secret = ""
-	return &Client{
-		config: config.withDefaults(),
-		http:   newHTTP(),
-		base:   base,
-		prefix: strings.TrimRight(base.EscapedPath(), "/"),
-		// Formatting the client shows a function as an address only.
-		sign: func(canonical string) string { return signing.Sign(secret, canonical) },
-	}, nil
+	ahead := date.Sub(c.Now())
+	if r, err = c.once(ctx, base, method, target, date); err == nil {
+		r.Ahead = ahead
+	}
+	return r, err
 }
 
-// newHTTP sends a request at most once: net/http repeats by itself only what was
-// lost with a connection that had been used before.
-func newHTTP() *http.Client {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DisableKeepAlives = true
-	return &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
+// clockTolerance is how far a timestamp may be from the Date of the response
+// before a 401 is attributed to the clock. A timestamp nearer than that was
+// certainly accepted: the difference to signing.Skew allows for the time on the
+// network, and for a Date from another clock than the one that the service
+// checks timestamps with.
+const clockTolerance = signing.Skew / 2
 
-func (c Config) withDefaults() Config {
-	if c.Now == nil {
-		c.Now = time.Now
+func checkTarget(target string) error {
+	if !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "//") {
+		return fmt.Errorf("%w: it must begin with one slash, such as /v1/ping", ErrTarget)
 	}
-	if c.Timeout == 0 {
-		c.Timeout = defaultTimeout
-	}
-	if c.MaxBody == 0 {
-		c.MaxBody = defaultMaxBody
-	}
-	return c
-}
-
-func isKeyID(s string) bool {
-	for _, r := range s {
-		switch {
-		case '0' <= r && r <= '9', 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z', r == '_', r == '-':
-		default:
-			return false
+	for i := range len(target) {
+		if target[i] <= ' ' || target[i] >= 0x7f {
+			return fmt.Errorf("%w: byte %d must be written as %%%02X", ErrTarget, i, target[i])
 		}
 	}
-	return s != "" && len(s) <= 100
+	if err := signing.CheckEscapes(target); err != nil {
+		return fmt.Errorf("%w: %w: a %% must be followed by two hex digits", ErrTarget, err)
+	}
+	return nil
 }
 
-// String names the service and the key.
-func (c *Client) String() string {
-	return fmt.Sprintf("client of %s with key %s", c.base.Redacted(), c.config.KeyID)
+// once signs a request with the time sent and makes one attempt.
+func (c *Client) once(ctx context.Context, base *url.URL, method, target string, sent time.Time) (*Response, error) {
+	path, query, asked := strings.Cut(target, "?")
+	signed, err := c.Sign(signing.Message{
+		Method: method, Path: path, Query: query, Timestamp: strconv.FormatInt(sent.Unix(), 10), Nonce: rand.Text(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	request, err := http.NewRequestWithContext(ctx, method, base.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	request.URL = urlOf(base, path, query, asked)
+	for _, h := range signed.Headers {
+		request.Header.Set(h[0], h[1])
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableKeepAlives = true
+	answer, err := transport.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxBody+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the response: %w", err)
+	}
+	if len(body) > maxBody {
+		return nil, ErrTooLong
+	}
+	return &Response{Status: answer.StatusCode, Proto: answer.Proto, Header: answer.Header, Body: body}, nil
 }
 
-// LogValue implements slog.LogValuer.
-func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }
-
-// Offset is how far the server's clock is ahead of the local one. Timestamps are
-// corrected by it. It is 0 until a 401 shows otherwise.
-func (c *Client) Offset() time.Duration { return time.Duration(c.offset.Load()) }
+// urlOf is a URL whose request line is the path of the base and the target, byte for
+// byte. If net/url would write the path differently it is an opaque URL, which does
+// not work with a proxy for plain http.
+func urlOf(base *url.URL, path, query string, asked bool) *url.URL {
+	sent := strings.TrimRight(base.EscapedPath(), "/") + path
+	u := &url.URL{Scheme: base.Scheme, Host: base.Host, RawQuery: query, ForceQuery: asked}
+	if plain, err := url.PathUnescape(sent); err == nil {
+		u.Path, u.RawPath = plain, sent
+	}
+	if u.EscapedPath() != sent {
+		u.Path, u.RawPath, u.Opaque = "", "", sent
+	}
+	return u
+}

@@ -90,21 +90,10 @@ func refuse(w http.ResponseWriter, status int, inner string) {
 	_, _ = fmt.Fprintf(w, `{"error":{%s}}`, inner)
 }
 
-func (f *fake) config() client.Config {
-	return client.Config{BaseURL: f.url, KeyID: keyID, Secret: secret, Now: noon}
-}
+func signed(m signing.Message) (signing.Signed, error) { return m.Signed(keyID, secret) }
 
-func (f *fake) client(edit ...func(*client.Config)) *client.Client {
-	f.t.Helper()
-	config := f.config()
-	for _, e := range edit {
-		e(&config)
-	}
-	c, err := client.New(config)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	return c
+func (f *fake) client() *client.Client {
+	return &client.Client{BaseURL: f.url, Sign: signed, Now: noon}
 }
 
 // send makes a request of a new client.

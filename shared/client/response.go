@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -15,7 +16,10 @@ type Response struct {
 	Status int         // HTTP status
 	Proto  string      // such as HTTP/1.1
 	Header http.Header // as received
-	Body   []byte      // at most Config.MaxBody bytes; empty after HEAD
+	Body   []byte      // empty after HEAD
+	// Ahead is how far the server's clock is ahead of the local one, where the request
+	// was signed by the server's; else 0.
+	Ahead time.Duration
 }
 
 // Err says what a refusal says, in a line; nil for a success. It has no code where

@@ -14,6 +14,7 @@ import (
 	"touchline/shared/local"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
+	"touchline/shared/signing"
 )
 
 // listen serves a service behind the local front door and returns its address.
@@ -37,15 +38,10 @@ func listen(t *testing.T, s *pipelinetest.Service) string {
 	return "http://" + l.Addr().String()
 }
 
-func newClient(t *testing.T, address string, edit func(*client.Config)) *client.Client {
-	t.Helper()
-	config := client.Config{BaseURL: address, KeyID: pipelinetest.KeyID, Secret: pipelinetest.Secret}
-	edit(&config)
-	c, err := client.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+func newClient(address string, now func() time.Time) *client.Client {
+	return &client.Client{BaseURL: address, Now: now, Sign: func(m signing.Message) (signing.Signed, error) {
+		return m.Signed(pipelinetest.KeyID, pipelinetest.Secret)
+	}}
 }
 
 func TestTheRealPipelineAcceptsWhatIsSigned(t *testing.T) {
@@ -54,7 +50,7 @@ func TestTheRealPipelineAcceptsWhatIsSigned(t *testing.T) {
 			return route.Data[string]{Data: fmt.Sprint(c.ID, " ", p.From.At.Unix())}, nil
 		}))
 	address := listen(t, s)
-	c := newClient(t, address, func(c *client.Config) { c.Now = func() time.Time { return s.Time } })
+	c := newClient(address, func() time.Time { return s.Time })
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		r, err := c.Send(t.Context(), method, "/v1/teams/a~b'()*!?from=2025-01-01T00%3a00&to=2026-01-01T00:00%2B01:00")
 		if err != nil || r.Status != 200 {
@@ -77,9 +73,7 @@ func TestTheRealFrontDoorTellsTheTime(t *testing.T) {
 				return route.Data[string]{Data: c.ID}, nil
 			}))
 		s.Time = time.Now()
-		c := newClient(t, listen(t, s), func(c *client.Config) {
-			c.Now = func() time.Time { return time.Now().Add(skew) }
-		})
+		c := newClient(listen(t, s), func() time.Time { return time.Now().Add(skew) })
 		if r, err := c.Send(t.Context(), http.MethodGet, "/v1/teams/a"); err != nil || r.Err() != nil {
 			t.Errorf("%v: %+v, %v", skew, r, err)
 		}

@@ -16,6 +16,22 @@ const (
 	HeaderSignature = "X-Service-Signature"
 )
 
+// Signed is a request with the string that was signed, and the headers that it is sent
+// with: name and value.
+type Signed struct {
+	Message
+	Canonical string
+	Headers   [4][2]string
+}
+
+// Signed signs the request with a key. The error is ErrEscape.
+func (m Message) Signed(keyID, secret string) (Signed, error) {
+	text, err := m.Canonical()
+	return Signed{m, text, [4][2]string{
+		{HeaderKey, keyID}, {HeaderTimestamp, m.Timestamp}, {HeaderNonce, m.Nonce}, {HeaderSignature, Sign(secret, text)},
+	}}, err
+}
+
 // Longest values, in characters (read-api, Request headers; D6). All are under
 // the general bound of 200, which therefore needs no check of its own.
 const (

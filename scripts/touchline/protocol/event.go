@@ -74,7 +74,11 @@ func signEvent(c *terminal.Terminal, k credentials.KeyFlags, raw []byte) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	r, err := signMessage(c, k, message)
+	key, err := k.Find(c)
+	if err != nil {
+		return nil, err
+	}
+	r, err := signMessage(c, key, message)
 	if errors.Is(err, signing.ErrEscape) {
 		return nil, fmt.Errorf("path or query of the event: %w: a %% must be followed by two hex digits; such a request is never signed", err)
 	}
@@ -93,13 +97,13 @@ func signEvent(c *terminal.Terminal, k credentials.KeyFlags, raw []byte) ([]byte
 		headers = map[string]json.RawMessage{}
 	}
 	for name := range headers {
-		for _, h := range r.headers {
+		for _, h := range r.Headers {
 			if strings.EqualFold(name, h[0]) {
 				delete(headers, name)
 			}
 		}
 	}
-	for _, h := range r.headers {
+	for _, h := range r.Headers {
 		if headers[strings.ToLower(h[0])], err = json.Marshal(h[1]); err != nil {
 			return nil, err
 		}

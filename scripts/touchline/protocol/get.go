@@ -14,6 +14,7 @@ import (
 	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/client"
+	"touchline/shared/signing"
 )
 
 // GetCommand is `touchline get`.
@@ -92,22 +93,20 @@ func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*client.Re
 	if err != nil {
 		return nil, err
 	}
-	service, err := client.New(client.Config{
-		BaseURL: base, KeyID: key.KeyID, Secret: client.Secret(key.Secret),
-		Now: c.Now, Timeout: g.Timeout,
-	})
-	switch {
-	case errors.Is(err, client.ErrBaseURL):
-		return nil, terminal.Usagef("--base-url %q: want an address such as https://api.example.org", base)
-	case err != nil:
-		return nil, terminal.Usagef("%w", err)
+	if g.Timeout <= 0 {
+		return nil, terminal.Usagef("--timeout %s: want a time above zero, such as 30s", g.Timeout)
 	}
+	ctx, cancel := context.WithTimeout(ctx, g.Timeout)
+	defer cancel()
 	method := http.MethodGet
 	if g.Head {
 		method = http.MethodHead
 	}
+	service := client.Client{BaseURL: base, Now: c.Now, Sign: func(m signing.Message) (signing.Signed, error) { return m.Signed(key.KeyID, key.Secret) }}
 	r, err := service.Send(ctx, method, target)
 	switch {
+	case errors.Is(err, client.ErrBaseURL):
+		return nil, terminal.Usagef("--base-url %q: %w", base, err)
 	case errors.Is(err, client.ErrTarget):
 		return nil, terminal.Usagef("%w", err)
 	case errors.Is(err, client.ErrTooLong):
@@ -115,8 +114,8 @@ func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*client.Re
 	case err != nil:
 		return nil, unreachable(base, err)
 	}
-	if offset := service.Offset(); offset != 0 {
-		c.Sayf("The clock of this machine differs from the service's by %s: signed with the service's time.", offset.Round(time.Second).Abs())
+	if r.Ahead != 0 {
+		c.Sayf("The clock of this machine differs from the service's by %s: signed with the service's time.", r.Ahead.Round(time.Second).Abs())
 	}
 	return r, nil
 }
@@ -139,9 +138,6 @@ func (g *GetCommand) base(ctx context.Context, c *terminal.Terminal, key credent
 func unreachable(base string, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%s does not answer in time: try again, or give it longer with --timeout", base)
-	}
-	if inner := errors.Unwrap(err); inner != nil {
-		err = inner // without the target, which the caller has just typed
 	}
 	return fmt.Errorf("%s does not answer: %w: is the service running there? (touchline serve, --base-url)", base, err)
 }

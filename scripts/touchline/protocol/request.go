@@ -1,8 +1,8 @@
 package protocol
 
 import (
+	"cmp"
 	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"strconv"
 	"strings"
@@ -11,14 +11,6 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/signing"
 )
-
-// request is one signed request.
-type request struct {
-	message   signing.Message
-	key       credentials.Profile
-	headers   [4][2]string // name, value
-	canonical string
-}
 
 // splitTarget splits PATH[?QUERY] at the first question mark.
 func splitTarget(target string) (path, query string, err error) {
@@ -36,47 +28,22 @@ func splitTarget(target string) (path, query string, err error) {
 
 // sign makes the headers of a request. It generates timestamp and nonce if they
 // are empty.
-func sign(c *terminal.Terminal, k credentials.KeyFlags, method, target, timestamp, nonce string) (request, error) {
+func sign(c *terminal.Terminal, key credentials.Profile, method, target, timestamp, nonce string) (signing.Signed, error) {
 	path, query, err := splitTarget(target)
 	if err != nil {
-		return request{}, err
+		return signing.Signed{}, err
 	}
-	r, err := signMessage(c, k, signing.Message{Method: method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce})
+	r, err := signMessage(c, key, signing.Message{Method: method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce})
 	if errors.Is(err, signing.ErrEscape) {
-		return request{}, terminal.Usagef("%s: %w: a %% must be followed by two hex digits", target, err)
+		return r, terminal.Usagef("%s: %w: a %% must be followed by two hex digits", target, err)
 	}
 	return r, err
 }
 
-// signMessage is sign for a message, whose target it does not change. Errors:
-// signing.ErrEscape, or what is missing for signing.
-func signMessage(c *terminal.Terminal, k credentials.KeyFlags, m signing.Message) (request, error) {
-	key, err := k.Find(c)
-	if err != nil {
-		return request{}, err
-	}
-	if m.Timestamp == "" {
-		m.Timestamp = strconv.FormatInt(c.Now().Unix(), 10)
-	}
-	if m.Nonce == "" {
-		m.Nonce = newNonce()
-	}
-	r := request{message: m, key: key}
-	if r.canonical, err = m.Canonical(); err != nil {
-		return request{}, err
-	}
-	r.headers = [4][2]string{
-		{signing.HeaderKey, key.KeyID},
-		{signing.HeaderTimestamp, m.Timestamp},
-		{signing.HeaderNonce, m.Nonce},
-		{signing.HeaderSignature, signing.Sign(key.Secret, r.canonical)},
-	}
-	return r, nil
-}
-
-// newNonce makes a nonce of 16 random bytes.
-func newNonce() string {
-	b := make([]byte, 16)
-	_, _ = rand.Read(b) // never fails
-	return base64.RawURLEncoding.EncodeToString(b)
+// signMessage is sign for a message, whose target it does not change. The error is
+// signing.ErrEscape.
+func signMessage(c *terminal.Terminal, key credentials.Profile, m signing.Message) (signing.Signed, error) {
+	m.Timestamp = cmp.Or(m.Timestamp, strconv.FormatInt(c.Now().Unix(), 10))
+	m.Nonce = cmp.Or(m.Nonce, rand.Text())
+	return m.Signed(key.KeyID, key.Secret)
 }

@@ -15,6 +15,7 @@ import (
 
 	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/terminal"
+	"touchline/shared/signing"
 )
 
 // SignCommand is `touchline sign`.
@@ -52,23 +53,27 @@ func (s *SignCommand) Run(c *terminal.Terminal) error {
 	if s.Check {
 		return s.check(c, target)
 	}
-	r, err := sign(c, s.KeyFlags, s.Method, target, s.Timestamp, s.Nonce)
+	key, err := s.Find(c)
+	if err != nil {
+		return err
+	}
+	r, err := sign(c, key, s.Method, target, s.Timestamp, s.Nonce)
 	if err != nil {
 		return err
 	}
 	switch {
 	case s.JSON:
 		headers := map[string]string{}
-		for _, h := range r.headers {
+		for _, h := range r.Headers {
 			headers[h[0]] = h[1]
 		}
-		return c.JSON(map[string]any{"headers": headers, "canonical": r.canonical})
+		return c.JSON(map[string]any{"headers": headers, "canonical": r.Canonical})
 	case s.Curl:
-		c.Printf("%s\n", r.curl(s.Address(c, s.BaseURL, r.key), target))
+		c.Printf("%s\n", curl(r, s.Address(c, s.BaseURL, key), target))
 	case s.Explain:
-		c.Printf("%s", r.explain())
+		c.Printf("%s", explain(r))
 	default:
-		for _, h := range r.headers {
+		for _, h := range r.Headers {
 			c.Printf("%s: %s\n", h[0], h[1])
 		}
 	}
@@ -76,17 +81,17 @@ func (s *SignCommand) Run(c *terminal.Terminal) error {
 }
 
 // curl writes the request as a command for a POSIX shell.
-func (r request) curl(base, target string) string {
+func curl(r signing.Signed, base, target string) string {
 	var b strings.Builder
 	// Without this option curl would remove dot segments from the path, which is
 	// signed.
 	b.WriteString("curl --path-as-is --globoff")
-	if strings.EqualFold(r.message.Method, "HEAD") {
+	if strings.EqualFold(r.Method, "HEAD") {
 		b.WriteString(" --head")
-	} else if !strings.EqualFold(r.message.Method, "GET") {
-		b.WriteString(" --request " + terminal.Quote(r.message.Method))
+	} else if !strings.EqualFold(r.Method, "GET") {
+		b.WriteString(" --request " + terminal.Quote(r.Method))
 	}
-	for _, h := range r.headers {
+	for _, h := range r.Headers {
 		b.WriteString(" \\\n  -H " + terminal.Quote(h[0]+": "+h[1]))
 	}
 	b.WriteString(" \\\n  " + terminal.Quote(strings.TrimSuffix(base, "/")+target))
@@ -96,10 +101,10 @@ func (r request) curl(base, target string) string {
 var canonicalFields = [...]string{"METHOD", "PATH", "SORTED_ENCODED_QUERY", "TIMESTAMP", "NONCE", "BODY_HASH"}
 
 // explain shows how the signature is computed.
-func (r request) explain() string {
+func explain(r signing.Signed) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Canonical string: %d bytes, six fields joined by a line feed (LF), none at the end\n\n", len(r.canonical))
-	fields := strings.SplitN(r.canonical, "\n", len(canonicalFields))
+	fmt.Fprintf(&b, "Canonical string: %d bytes, six fields joined by a line feed (LF), none at the end\n\n", len(r.Canonical))
+	fields := strings.SplitN(r.Canonical, "\n", len(canonicalFields))
 	for i, f := range fields {
 		end := " LF"
 		if i == len(fields)-1 {
@@ -112,10 +117,10 @@ func (r request) explain() string {
 		fmt.Fprintf(&b, "  %-20s  %s%s%s\n", canonicalFields[i], f, note, end)
 	}
 	b.WriteString("\nByte by byte\n\n")
-	dump(&b, r.canonical)
-	fmt.Fprintf(&b, "\nSHA-256 of these bytes, whose first 16 digits 'touchline why' shows of a refused signature: %x\n", sha256.Sum256([]byte(r.canonical)))
+	dump(&b, r.Canonical)
+	fmt.Fprintf(&b, "\nSHA-256 of these bytes, whose first 16 digits 'touchline why' shows of a refused signature: %x\n", sha256.Sum256([]byte(r.Canonical)))
 	b.WriteString("\nSignature: lower-case hex of HMAC-SHA256, keyed with the secret's bytes as shown, over these bytes\n\n")
-	for _, h := range r.headers {
+	for _, h := range r.Headers {
 		fmt.Fprintf(&b, "  %s: %s\n", h[0], h[1])
 	}
 	return b.String()

@@ -235,13 +235,18 @@ func (x *Explorer) secretOf(ctx context.Context, id string) (string, error) {
 	return string(text), nil
 }
 
+// sendLimit bounds the wait for a response.
+const sendLimit = 30 * time.Second
+
 func (x *Explorer) sendOnce(ctx context.Context, b *Body, secret string) *sent {
-	c, err := client.New(client.Config{BaseURL: b.BaseURL, KeyID: b.Key, Secret: client.Secret(secret), Now: x.Now})
-	if err != nil {
-		return &sent{Trouble: "the address of the service is not known: start the console with --base-url"}
-	}
+	ctx, cancel := context.WithTimeout(ctx, sendLimit)
+	defer cancel()
+	c := client.Client{BaseURL: b.BaseURL, Now: x.Now, Sign: func(m signing.Message) (signing.Signed, error) { return m.Signed(b.Key, secret) }}
 	response, err := c.Send(ctx, http.MethodGet, b.Target)
-	if err != nil {
+	switch {
+	case errors.Is(err, client.ErrBaseURL):
+		return &sent{Trouble: "the address of the service is not known: start the console with --base-url"}
+	case err != nil:
 		return &sent{Trouble: fmt.Sprintf("%s does not answer, or the request cannot be sent: %v", b.BaseURL, err)}
 	}
 	out := &sent{Status: response.Status, Body: string(response.Body)}
@@ -259,13 +264,17 @@ func (x *Explorer) sendOnce(ctx context.Context, b *Body, secret string) *sent {
 // curl is a command that sends the request. It is signed now, and so works once
 // and within five minutes. It does not contain the secret.
 func (x *Explorer) curl(b *Body, secret string) string {
-	timestamp, nonce := strconv.FormatInt(x.Now().Unix(), 10), rand.Text()
 	path, query, _ := strings.Cut(b.Target, "?")
-	text, err := signing.Message{Method: http.MethodGet, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce}.Canonical()
+	signed, err := signing.Message{
+		Method: http.MethodGet, Path: path, Query: query, Timestamp: strconv.FormatInt(x.Now().Unix(), 10), Nonce: rand.Text(),
+	}.Signed(b.Key, secret)
 	if err != nil {
 		return ""
 	}
 	quote := func(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
-	return fmt.Sprintf("curl %s \\\n  -H '%s: %s' \\\n  -H '%s: %s' \\\n  -H '%s: %s' \\\n  -H '%s: %s'", quote(b.BaseURL+b.Target),
-		signing.HeaderKey, b.Key, signing.HeaderTimestamp, timestamp, signing.HeaderNonce, nonce, signing.HeaderSignature, signing.Sign(secret, text))
+	command := "curl " + quote(b.BaseURL+b.Target)
+	for _, h := range signed.Headers {
+		command += fmt.Sprintf(" \\\n  -H '%s: %s'", h[0], h[1])
+	}
+	return command
 }
