@@ -46,7 +46,7 @@ func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) 
 	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
-	c := w.SeasonOf(id, year)
+	c := w.SeasonOf(world.Before, id, year)
 	if c == nil {
 		return nil, ErrNotFound
 	}

@@ -146,7 +146,7 @@ func (b Book) around(ctx context.Context, competition sport.ID, season int) (*ar
 	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
-	c := w.SeasonOf(competition, season)
+	c := w.SeasonOf(world.Before, competition, season)
 	if c == nil {
 		return a, nil
 	}

@@ -77,7 +77,7 @@ func (b Book) Live(ctx context.Context, id sport.ID, now time.Time) (*Live, erro
 	}
 	l := &Live{ID: id, Key: called(id, m.Key), Status: m.Status, At: m.Kickoff}
 	l.Clock = sport.Halves()
-	if c := w.SeasonOf(m.CompetitionID, m.Season); c != nil {
+	if c := w.SeasonOf(world.Before, m.CompetitionID, m.Season); c != nil {
 		l.At, l.Clock, l.Other = m.Kickoff.In(Zone(c.Timezone)), c.Rules.Clock(), c.Rules.Sport != ""
 		ways, known := waysOf(c.Rules.Sport)
 		l.Ways, l.Any = ways, !known

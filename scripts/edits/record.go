@@ -36,7 +36,7 @@ func (b Book) record(ctx context.Context, kind sport.Kind, id sport.ID, season i
 		if err := fetch.Err(); err != nil {
 			return nil, err
 		}
-		if c := w.SeasonOf(r.competition, r.season); c != nil {
+		if c := w.SeasonOf(world.Before, r.competition, r.season); c != nil {
 			r.zone = Zone(c.Timezone)
 			r.note(c.ID, c.Key)
 		}
@@ -66,7 +66,7 @@ func (r *record) read(ctx context.Context, w *world.World, fetch *world.Fetcher,
 	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
-	if c := w.SeasonOf(id, season); c != nil {
+	if c := w.SeasonOf(world.Before, id, season); c != nil {
 		r.competition, r.season = id, c.Season
 	}
 	if t := w.Teams.At(world.Before, team); t != nil {

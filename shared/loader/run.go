@@ -198,9 +198,7 @@ func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 		if err := r.resolve(x); err != nil {
 			return err
 		}
-		switch changed, err := c.Match(x); {
-		case err != nil:
-			return err
+		switch changed := c.Match(x); {
 		case changed || x.Deleted:
 			matches = append(matches, x)
 		case r.forgets:

@@ -31,14 +31,11 @@ var ErrMalformed = errors.New("malformed packed value")
 func Marshal(v any) []byte { return Append([]byte{header}, v) }
 
 // Deflate is Marshal, deflated.
-func Deflate(v any) ([]byte, error) {
+func Deflate(v any) []byte {
 	d, _ := deflaters.Get().(*deflater)
 	if d == nil {
 		d = new(deflater)
-		var err error
-		if d.Writer, err = flate.NewWriter(&d.out, flate.DefaultCompression); err != nil {
-			return nil, err
-		}
+		d.Writer, _ = flate.NewWriter(&d.out, flate.DefaultCompression) // the level is one
 	}
 	defer deflaters.Put(d)
 	d.out.Reset()
@@ -46,12 +43,12 @@ func Deflate(v any) ([]byte, error) {
 	d.Reset(&d.out)
 	d.in = Append(d.in[:0], v)
 	if _, err := d.Write(d.in); err != nil {
-		return nil, err
+		panic(err) // to memory
 	}
 	if err := d.Close(); err != nil {
-		return nil, err
+		panic(err) // likewise
 	}
-	return bytes.Clone(d.out.Bytes()), nil
+	return bytes.Clone(d.out.Bytes())
 }
 
 // deflaters are kept because each takes most of a megabyte.
@@ -131,10 +128,10 @@ type inflater struct {
 
 // Append writes what v points to after b, without a version. It panics as
 // Marshal does.
-func Append(b []byte, v any) []byte { return appendTo(b, v, nil) }
+func Append(b []byte, v any) []byte { return AppendWith(nil, b, v) }
 
 // Value reads what Append wrote, all of b, as Unmarshal does.
-func Value(b []byte, v any) error { return valueOf(b, v, nil) }
+func Value(b []byte, v any) error { return ValueWith(nil, b, v) }
 
 // A Dictionary numbers strings. Appending uses Number alone, reading Text alone.
 type Dictionary interface {
@@ -146,19 +143,15 @@ type Dictionary interface {
 }
 
 // AppendWith is Append with strings as their numbers in d.
-func AppendWith(d Dictionary, b []byte, v any) []byte { return appendTo(b, v, d) }
-
-// ValueWith reads what AppendWith wrote.
-func ValueWith(d Dictionary, b []byte, v any) error { return valueOf(b, v, d) }
-
-func appendTo(b []byte, v any, d Dictionary) []byte {
+func AppendWith(d Dictionary, b []byte, v any) []byte {
 	p := target(v)
 	e := encoder{out: b, dictionary: d}
 	codecOf(p.Type()).encode(&e, p)
 	return e.out
 }
 
-func valueOf(b []byte, v any, d Dictionary) error {
+// ValueWith reads what AppendWith wrote.
+func ValueWith(d Dictionary, b []byte, v any) error {
 	p := target(v)
 	r := decoder{rest: b, dictionary: d}
 	p.SetZero()

@@ -53,7 +53,7 @@ func names(ctx context.Context, fetch *world.Fetcher, kind sport.Kind, ids []spo
 	if kind == sport.KindCompetition {
 		fetch.Competitions(ctx, ids)
 		for i, id := range ids {
-			if c := w.SeasonOf(id, 0); c != nil {
+			if c := w.SeasonOf(world.Before, id, 0); c != nil {
 				called[i] = name{c.Key, c.Name}
 			}
 		}

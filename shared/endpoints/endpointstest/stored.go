@@ -27,11 +27,7 @@ func (s *Service) Put(t testing.TB, key store.Key, record any) {
 // Seasons are those of a team or player whose only season is 2025.
 func Seasons[S any](t testing.TB, season *S) *records.SeasonsRecord[S] {
 	t.Helper()
-	seasons, err := records.NewSeasons(map[int]*S{2025: season}, 2025, season)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return seasons
+	return records.NewSeasons(map[int]*S{2025: season}, 2025, season)
 }
 
 // Fill puts entries on a list.
@@ -103,11 +99,7 @@ func (s *Service) PutFixtures(t testing.TB, matches ...records.MatchEntry) {
 		}
 	}
 	for key, played := range of {
-		record, err := records.NewFixtures(played)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Put(t, key, record)
+		s.Put(t, key, records.NewFixtures(played))
 	}
 }
 

@@ -1,7 +1,6 @@
 package affected
 
 import (
-	"cmp"
 	"context"
 	"maps"
 
@@ -31,33 +30,27 @@ type Records struct {
 
 // AllPlayers are the players of which anything may change.
 func (a *Records) AllPlayers() []sport.ID {
-	all := maps.Clone(a.Players)
-	maps.Copy(all, a.PlayerSums)
+	var all world.Set[sport.ID]
+	all.AddAll(maps.Keys(a.Players))
+	all.AddAll(maps.Keys(a.PlayerSums))
 	return all.Keys()
 }
 
-func (a *Records) addTable(id world.SeasonID) { addSeason(a.Tables, id) }
+func (a *Records) addTable(id world.SeasonID) { addSeason(&a.Tables, id) }
 
-func (a *Records) addSum(id world.SeasonID) { addSeason(a.CompetitionSums, id) }
+func (a *Records) addSum(id world.SeasonID) { addSeason(&a.CompetitionSums, id) }
 
-func addSeason(to world.Set[world.SeasonID], id world.SeasonID) {
+// addSeason adds a season, unless there is none.
+func addSeason(to *world.Set[world.SeasonID], id world.SeasonID) {
 	if id.ID != "" {
 		to.Add(id)
-	}
-}
-
-func newRecords() *Records {
-	return &Records{
-		Organizations: world.Set[sport.ID]{}, Competitions: world.Set[sport.ID]{}, Teams: world.Set[sport.ID]{},
-		Players: world.Set[sport.ID]{}, Matches: world.Set[sport.ID]{}, Tables: world.Set[world.SeasonID]{}, GivenTables: world.Set[world.TableID]{},
-		CompetitionSums: world.Set[world.SeasonID]{}, TeamSums: world.Set[sport.ID]{}, PlayerSums: world.Set[sport.ID]{},
 	}
 }
 
 // finder finds what is affected. It goes down the hierarchy, fetching at each
 // level what depends on the records that changed in a way that shows there.
 type finder struct {
-	*Records
+	Records
 	world *world.World
 	fetch *world.Fetcher
 
@@ -72,19 +65,9 @@ type finder struct {
 	alone     world.Set[sport.ID]       // matches that change, without a change of what they show
 }
 
-func newFinder(w *world.World, f *world.Fetcher) *finder {
-	return &finder{
-		Records: newRecords(), world: w, fetch: f,
-		retabled: world.Set[world.SeasonID]{},
-		moved:    world.Set[sport.ID]{}, ownedBy: world.Set[sport.ID]{},
-		allOf: world.Set[world.SeasonID]{}, renamed: world.Set[world.SeasonID]{},
-		playersOf: world.Set[sport.ID]{}, matchesOf: world.Set[sport.ID]{}, teamsOf: world.Set[sport.ID]{}, alone: world.Set[sport.ID]{},
-	}
-}
-
 // Find finds what is affected by all changes of a world.
 func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
-	s := newFinder(w, f)
+	s := &finder{world: w, fetch: f}
 	s.fromOrganizations(ctx)
 	return s.below(ctx)
 }
@@ -99,15 +82,15 @@ type Above struct {
 // shows in what an organization owns, it is among those Above, and the world then knows
 // which competitions and teams it owns.
 func Organizations(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, *Above, error) {
-	s := newFinder(w, f)
+	s := &finder{world: w, fetch: f}
 	s.fromOrganizations(ctx)
 	s.fetch.WithAncestors(ctx, s.Organizations.Keys())
-	return s.Records, &Above{s.ownedBy, s.teamsOf}, f.Err()
+	return &s.Records, &Above{s.ownedBy, s.teamsOf}, f.Err()
 }
 
 // Owned are the competitions and teams in which something shows.
 func (a *Above) Owned(w *world.World) world.Set[sport.ID] {
-	owned := world.Set[sport.ID]{}
+	var owned world.Set[sport.ID]
 	owned.AddAll(w.Owned.Both(a.ownedBy.Keys()...))
 	owned.AddAll(w.OwnedTeams.Both(append(a.ownedBy.Keys(), a.teamsOf.Keys()...)...))
 	return owned
@@ -116,8 +99,7 @@ func (a *Above) Owned(w *world.World) world.Set[sport.ID] {
 // Below finds what two kinds of changes affect: those of the world, and those of the
 // organizations around it (World.Surround). The organizations are not among the Records.
 func (a *Above) Below(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
-	s := newFinder(w, f)
-	s.ownedBy, s.teamsOf = a.ownedBy, a.teamsOf
+	s := &finder{world: w, fetch: f, ownedBy: a.ownedBy, teamsOf: a.teamsOf}
 	return s.below(ctx)
 }
 
@@ -128,13 +110,11 @@ func (s *finder) below(ctx context.Context) (*Records, error) {
 	s.fromNames(ctx)
 	s.fromMatches(ctx)
 	s.fromPlayers(ctx)
-	if err := s.fromResults(ctx); err != nil {
-		return nil, err
-	}
+	s.fromResults(ctx)
 	s.fetchForTables(ctx)
 	s.fetchForSums(ctx)
 	s.fetchContext(ctx)
-	return s.Records, cmp.Or(s.fetch.Err(), s.world.Err())
+	return &s.Records, s.world.Err()
 }
 
 // fetchForTables fetches what the tables are computed from. A child's table shows
@@ -163,7 +143,7 @@ func (s *finder) fetchForTables(ctx context.Context) {
 func (s *finder) tablesBelow(ctx context.Context) {
 	w := s.world
 	for from := s.retabled; len(from) > 0; {
-		next := world.Set[world.SeasonID]{}
+		var next world.Set[world.SeasonID]
 		for _, id := range s.withStages(ctx, from.Keys()) {
 			if s.retabled.Has(id) {
 				continue
@@ -186,9 +166,9 @@ func (s *finder) tablesBelow(ctx context.Context) {
 func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) []world.SeasonID {
 	w := s.world
 	s.fetch.StagesOf(ctx, world.CompetitionsIn(seasons).Keys())
-	all := world.Set[world.SeasonID]{}
+	var all world.Set[world.SeasonID]
 	all.Add(seasons...)
-	children := world.Set[sport.ID]{}
+	var children world.Set[sport.ID]
 	for _, c := range seasons {
 		for child := range w.Stages.Both(c.ID) {
 			children.Add(child)

@@ -23,7 +23,7 @@ func (a *Records) Leave(around *dataset.Part) {
 
 // leave leaves records out of sets, and returns their ids.
 func leave[T dataset.Entity](records []*dataset.Record[T], of ...world.Set[sport.ID]) world.Set[sport.ID] {
-	left := world.Set[sport.ID]{}
+	var left world.Set[sport.ID]
 	for _, x := range records {
 		left.Add(x.ID)
 		for _, set := range of {

@@ -13,8 +13,7 @@ func (s *finder) fromOrganizations(ctx context.Context) {
 	w := s.world
 	changed := w.Organizations.Changes()
 	s.Organizations.Add(changed...)
-	parents := world.Set[sport.ID]{}
-	retitled := world.Set[sport.ID]{}
+	var parents, retitled world.Set[sport.ID]
 	for _, id := range changed {
 		was, is := w.Organizations.At(world.Before, id), w.Organizations.At(world.After, id)
 		for o := range w.Organizations.Both(id) {
@@ -45,10 +44,10 @@ func (s *finder) fromOrganizations(ctx context.Context) {
 // descend calls visit for everything below the given organizations in either
 // view, so many levels deep; negative: to the bottom.
 func (s *finder) descend(ctx context.Context, from world.Set[sport.ID], levels int, visit func(sport.ID)) {
-	seen := world.Set[sport.ID]{}
+	var seen world.Set[sport.ID]
 	for level := 0; len(from) > 0 && level != levels; level++ {
 		s.fetch.ChildrenOf(ctx, from.Keys())
-		next := world.Set[sport.ID]{}
+		var next world.Set[sport.ID]
 		for id := range from {
 			for child := range s.world.Children.Both(id) {
 				if !seen.Has(child) {
@@ -67,7 +66,7 @@ func (s *finder) descend(ctx context.Context, from world.Set[sport.ID], levels i
 // a parent of what changed is a leaf.
 func (s *finder) updateHierarchy(parents world.Set[sport.ID]) {
 	w := s.world
-	done := world.Set[sport.ID]{}
+	var done world.Set[sport.ID]
 	var settle func(id sport.ID)
 	settle = func(id sport.ID) {
 		o := w.Organizations.At(world.After, id)

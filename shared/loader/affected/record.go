@@ -16,11 +16,11 @@ func (s *finder) fromCompetitions(ctx context.Context) {
 	ids.AddAll(w.Owned.Both(s.ownedBy.Keys()...))
 	s.fetch.Competitions(ctx, ids.Keys())
 	s.Competitions.Add(ids.Keys()...)
-	relatives := world.Set[sport.ID]{}
+	var relatives world.Set[sport.ID]
 	for id := range ids {
 		w.SetCurrent(id)
 		for year := range w.Seasons.Both(id) {
-			s.fromSeason(world.SeasonID{ID: id, Season: year}, relatives)
+			s.fromSeason(world.SeasonID{ID: id, Season: year}, &relatives)
 		}
 	}
 	// A parent shows its children: that there are any, and their tables.
@@ -31,7 +31,7 @@ func (s *finder) fromCompetitions(ctx context.Context) {
 	s.fetch.PlayedIn(ctx, affectedSeasons)
 }
 
-func (s *finder) fromSeason(id world.SeasonID, relatives world.Set[sport.ID]) {
+func (s *finder) fromSeason(id world.SeasonID, relatives *world.Set[sport.ID]) {
 	w := s.world
 	was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
 	for c := range w.Competitions.Both(id) {
@@ -65,7 +65,7 @@ func (s *finder) fromWithdrawals(was, is *world.Competition) {
 
 func (s *finder) fromTeams(ctx context.Context) {
 	w := s.world
-	ids := world.Set[sport.ID]{}
+	var ids world.Set[sport.ID]
 	ids.Add(w.Teams.Changes()...)
 	ids.AddAll(w.OwnedTeams.Both(append(s.ownedBy.Keys(), s.teamsOf.Keys()...)...))
 	ids.AddAll(w.Entered.Both(append(s.allOf.Keys(), s.renamed.Keys()...)...))
@@ -100,7 +100,7 @@ func (s *finder) fromTeams(ctx context.Context) {
 
 func (s *finder) fromMatches(ctx context.Context) {
 	w := s.world
-	ids := s.Matches // those that a change above them affects, and those below
+	ids := &s.Matches // those that a change above them affects, and those below
 	ids.AddAll(w.Fixtures.Both(s.matchesOf.Keys()...))
 	ids.AddAll(w.Played.Both(append(s.allOf.Keys(), s.renamed.Keys()...)...))
 	changed := w.Matches.Changes()
@@ -114,7 +114,7 @@ func (s *finder) fromMatches(ctx context.Context) {
 	// The players of hidden matches do not belong to the competition, so who
 	// does depends on the teams and competitions of the matches.
 	s.fetch.ContextOfMatches(ctx, ids.Keys())
-	for id := range ids {
+	for id := range *ids {
 		if s.alone.Has(id) && tablesUnchanged(w.Result(world.Before, id), w.Result(world.After, id)) {
 			continue
 		}
@@ -148,7 +148,7 @@ func tablesUnchanged(was, is *sport.Match) bool {
 // no longer be named.
 func (s *finder) fromNames(ctx context.Context) {
 	w := s.world
-	named := world.Set[sport.ID]{}
+	var named world.Set[sport.ID]
 	for _, id := range w.Players.Changes() {
 		was, is := w.Players.At(world.Before, id), w.Players.At(world.After, id)
 		if was == nil || is == nil || records.PlayerRefOf(&was.Player) != records.PlayerRefOf(&is.Player) ||
@@ -175,10 +175,10 @@ func (s *finder) fromNames(ctx context.Context) {
 // appear in addition to their team's.
 func (s *finder) fromPlayers(ctx context.Context) {
 	w := s.world
-	ids := world.Set[sport.ID]{}
+	var ids world.Set[sport.ID]
 	ids.Add(w.Players.Changes()...)
 	ids.AddAll(w.Squads.Both(s.playersOf.Keys()...))
-	touched := world.Set[world.SeasonID]{}
+	var touched world.Set[world.SeasonID]
 	for id := range s.Matches {
 		was, is := w.Appearing(world.Before, id), w.Appearing(world.After, id)
 		if slices.Equal(was.Squad, is.Squad) && was.Season == is.Season && !s.allOf.Has(is.Season) {

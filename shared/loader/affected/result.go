@@ -14,22 +14,14 @@ import (
 // fromResults computes what the affected matches add up to in both views, and
 // finds the sums that this changes. What happens in a match that goes on adds
 // nothing to them, so that a live score is cheap.
-func (s *finder) fromResults(ctx context.Context) error {
+func (s *finder) fromResults(ctx context.Context) {
 	w := s.world
 	ids := w.MatchesByCompetition(s.Matches.Keys())
 	s.fetch.Details(ctx, ids)
-	if err := s.fetch.Err(); err != nil { // no outcome is right without them
-		return err
-	}
-	if err := s.fetchNamed(ctx, ids); err != nil {
-		return err
-	}
+	s.fetchNamed(ctx, ids)
 	grown := map[world.SeasonID]statistics.Coverage{}
 	for _, id := range ids {
-		was, is, err := w.Outcomes(id)
-		if err != nil {
-			return err
-		}
+		was, is := w.Outcomes(id)
 		for _, o := range []*world.Outcome{was, is} {
 			if o == nil {
 				continue
@@ -60,7 +52,6 @@ func (s *finder) fromResults(ctx context.Context) error {
 	s.TeamSums.Add(s.playersOf.Keys()...)
 	s.fromGuests()
 	s.fromRules(ctx)
-	return nil
 }
 
 // fromGuests finds the players whose numbers become visible to others, or no
@@ -115,15 +106,12 @@ func (s *finder) addSums(o *world.Outcome) {
 // fetchNamed fetches the players whom matches list or name. Of those of a match that
 // goes on, most are read from the stored match: all of a finished one are fetched
 // anyway, for their sums.
-func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
+func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) {
 	w := s.world
-	players := world.Set[sport.ID]{}
+	var players world.Set[sport.ID]
 	var underWay []sport.ID
 	for _, id := range matches {
-		was, is, err := w.Outcomes(id)
-		if err != nil {
-			return err
-		}
+		was, is := w.Outcomes(id)
 		for _, o := range []*world.Outcome{was, is} {
 			if o != nil {
 				for _, p := range o.All {
@@ -139,7 +127,6 @@ func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) error {
 	s.fetch.PlayersNamed(ctx, slices.DeleteFunc(players.Keys(), func(id sport.ID) bool {
 		return w.Shows(id) && !w.Players.Fetched(id)
 	}))
-	return nil
 }
 
 // fromRules finds the teams whose points count differently.
@@ -179,7 +166,7 @@ func (s *finder) fetchForSums(ctx context.Context) {
 	s.fetch.TeamsOfTables(ctx, seasons)
 	// Who is named but not in the list of players: a guest that only an event
 	// names, or one that is hidden.
-	unknown := world.Set[sport.ID]{}
+	var unknown world.Set[sport.ID]
 	for _, id := range seasons {
 		for _, c := range w.Contributed[id] {
 			for _, side := range []statistics.SideContribution{c.Home, c.Away} {
@@ -202,7 +189,7 @@ func (s *finder) fetchForTeamSums(ctx context.Context) {
 	s.fetch.ContextOfTeams(ctx, teams)
 	s.fetch.FixturesOf(ctx, teams)
 	s.fetch.FriendliesOf(ctx, teams)
-	seasons := world.Set[world.SeasonID]{}
+	var seasons world.Set[world.SeasonID]
 	var opponents, competitions []sport.ID
 	for _, id := range w.TeamsByCompetition(teams) {
 		for v, t := range w.Teams.Views(id) {
@@ -235,7 +222,7 @@ func (s *finder) fetchForPlayerSums(ctx context.Context) {
 	s.fetch.ContextOfPlayers(ctx, players)
 	s.fetch.PerformancesOf(ctx, players)
 	var all, teams, competitions []sport.ID
-	matches := world.Set[sport.ID]{}
+	var matches world.Set[sport.ID]
 	for _, id := range w.PlayersByCompetition(players) {
 		for v, x := range w.Players.Views(id) {
 			t := w.Teams.At(v, x.TeamID)
@@ -249,7 +236,7 @@ func (s *finder) fetchForPlayerSums(ctx context.Context) {
 			}
 		}
 	}
-	s.fetch.Competitions(ctx, world.Present(all))
+	s.fetch.Competitions(ctx, all)
 	s.fetch.Matches(ctx, matches.Keys())
 	for m := range w.Matches.Both(matches.Keys()...) {
 		teams = append(teams, m.HomeTeamID, m.AwayTeamID)

@@ -6,7 +6,6 @@ package change
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -49,15 +48,15 @@ func apply[K comparable, T any](e *world.Entities[K, T], counts *commit.Counts, 
 	return true
 }
 
-// keyOf is the operator's key of a record: as given, else as stored. It also
-// sets the key in the record, for the journal.
-func keyOf[T dataset.Entity](c *Changes, r *dataset.Record[T], stored string) string {
+// setKey sets the operator's key of a record: as given, else as stored, which key holds.
+// It also sets the key in the record, for the journal.
+func setKey[T dataset.Entity](c *Changes, r *dataset.Record[T], key *string) {
 	if r.Key == "" || r.Key == string(r.ID) {
-		if r.Key = stored; c.Exact {
+		if r.Key = *key; c.Exact {
 			r.Key = ""
 		}
 	}
-	return r.Key
+	*key = r.Key
 }
 
 // Organization brings an organization into the view after.
@@ -67,11 +66,10 @@ func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 	var is *world.Organization
 	if !r.Deleted {
 		is = &world.Organization{Organization: r.Value}
-		if was != nil { // until updateHierarchy says otherwise
-			is.Key = was.Key
-			is.Reach, is.Cross, is.Leaf = was.Reach, was.Cross, was.Leaf
+		if was != nil { // until package affected says otherwise
+			is.Key, is.Reach, is.Cross, is.Leaf = was.Key, was.Reach, was.Cross, was.Leaf
 		}
-		is.Key = keyOf(c, r, is.Key)
+		setKey(c, r, &is.Key)
 	}
 	if !apply(&w.Organizations, &c.Report.Organizations, r.ID, is, func(was, is *world.Organization) bool {
 		return was.Key == is.Key && reflect.DeepEqual(was.Organization, is.Organization)
@@ -107,15 +105,15 @@ func (c *Changes) Competition(r *dataset.Record[sport.Competition]) {
 	was := w.Competitions.At(world.Before, id)
 	var is *world.Competition
 	if !r.Deleted {
-		is = &world.Competition{Competition: r.Value, Key: keyOf(c, r, "")}
+		is = &world.Competition{Competition: r.Value}
 		is.EndsAt = is.EndsAt.Truncate(time.Second)
-		if was != nil { // until setCurrent says otherwise
-			is.Key = keyOf(c, r, was.Key)
+		if was != nil {
+			is.Key, is.IsCurrent = was.Key, was.IsCurrent // until World.SetCurrent says otherwise
 			if !c.Exact {
 				keepGroupKeys(is.Groups, was.Groups)
 			}
-			is.IsCurrent = was.IsCurrent
 		}
+		setKey(c, r, &is.Key)
 	}
 	if !apply(&w.Competitions, &c.Report.Competitions, id, is, func(was, is *world.Competition) bool {
 		return was.Key == is.Key && reflect.DeepEqual(was.Competition, is.Competition)
@@ -155,7 +153,7 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 		if was != nil {
 			is.Key = was.Key
 		}
-		is.Key = keyOf(c, r, is.Key)
+		setKey(c, r, &is.Key)
 	}
 	if !apply(&w.Teams, &c.Report.Teams, r.ID, is, func(was, is *world.Team) bool { return *was == *is }) {
 		return
@@ -181,12 +179,12 @@ func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 	was := w.Players.At(world.Before, r.ID)
 	var is *world.Player
 	if !r.Deleted {
-		is = &world.Player{Player: r.Value, Key: keyOf(c, r, "")}
-		if was != nil { // until setLineups says otherwise
-			is.Key = keyOf(c, r, was.Key)
-			is.Lineups, is.Sums = was.Lineups, was.Sums
+		is = &world.Player{Player: r.Value}
+		if was != nil { // until World.SetLineups says otherwise
+			is.Key, is.Lineups, is.Sums = was.Key, was.Lineups, was.Sums
 			c.keepNumber(&was.Player, &is.Player)
 		}
+		setKey(c, r, &is.Key)
 	}
 	if !apply(&w.Players, &c.Report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && reflect.DeepEqual(was.Player, is.Player) }) {
 		return false
@@ -213,19 +211,16 @@ func (c *Changes) keepNumber(was, is *sport.Player) {
 }
 
 // Match reports whether the match changes.
-func (c *Changes) Match(r *dataset.Record[dataset.Match]) (bool, error) {
+func (c *Changes) Match(r *dataset.Record[dataset.Match]) bool {
 	var is *world.Match
 	if !r.Deleted {
-		var err error
-		if is, err = world.NewMatch(r.Value.Full()); err != nil {
-			return false, fmt.Errorf("%s:%d: %w", r.Origin.File, r.Origin.Line, err)
-		}
-		is.Key = keyOf(c, r, "")
+		is = world.NewMatch(r.Value.Full())
 		if was := c.World.Matches.At(world.Before, r.ID); was != nil {
-			is.Key = keyOf(c, r, was.Key)
+			is.Key = was.Key
 		}
+		setKey(c, r, &is.Key)
 	}
-	return c.SetMatch(r, is), nil
+	return c.SetMatch(r, is)
 }
 
 // SetMatch sets a match as it will be; nil: it is deleted. It reports whether that

@@ -49,10 +49,7 @@ func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erase
 		for _, x := range naming[id] {
 			unname(&full, x)
 		}
-		is, err := world.NewMatch(full)
-		if err != nil {
-			return nil, err
-		}
+		is := world.NewMatch(full)
 		is.Key = was.Key
 		c.SetMatch(&dataset.Record[dataset.Match]{ID: id, Key: string(id), Value: dataset.Match{Base: full}}, is)
 	}

@@ -57,7 +57,7 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: table, World: w}
 	fetch.Competitions(ctx, []sport.ID{competition})
-	c := w.SeasonOf(competition, season)
+	c := w.SeasonOf(world.Before, competition, season)
 	if c == nil {
 		return nil, cmp.Or(fetch.Err(), ErrNotFound)
 	}

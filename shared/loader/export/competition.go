@@ -83,10 +83,9 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 type found map[sport.Kind]world.Set[sport.ID]
 
 func (f found) add(kind sport.Kind, ids ...sport.ID) {
-	if f[kind] == nil {
-		f[kind] = world.Set[sport.ID]{}
-	}
-	f[kind].Add(world.Present(ids)...)
+	set := f[kind]
+	set.Add(world.Present(ids)...)
+	f[kind] = set
 }
 
 // ids are those of a kind, in order.

@@ -53,39 +53,72 @@ func line[E any, T dataset.Entity](key string, e *E, given func(*E) *dataset.Rec
 	return dataset.Append(nil, rec)
 }
 
+// Called is what the operator and people call a record in a view, as far as it says, and
+// whether it is there. Of a competition without a season it is what
+// any of them says, the current one first.
+func Called(w *world.World, v world.View, of history.Record) (key, name string, found bool) {
+	season := world.SeasonID{ID: of.ID, Season: of.Season}
+	switch of.Kind {
+	case sport.KindOrganization:
+		if x := w.Organizations.At(v, of.ID); x != nil {
+			return x.Key, x.Name, true
+		}
+	case sport.KindCompetition:
+		for c := range w.SeasonsOf(v, of.ID) {
+			if of.Season != 0 && of.Season != c.Season {
+				continue
+			}
+			key = cmp.Or(key, c.Key)
+			if !found || c.IsCurrent {
+				name, found = c.Name, true
+			}
+		}
+		return key, name, found
+	case sport.KindTeam:
+		if x := w.Teams.At(v, of.ID); x != nil {
+			return x.Key, x.Name, true
+		}
+	case sport.KindPlayer:
+		if x := w.Players.At(v, of.ID); x != nil {
+			return x.Key, x.Name, true
+		}
+	case sport.KindMatch:
+		if x := w.Matches.At(v, of.ID); x != nil {
+			return x.Key, "", true
+		}
+	case history.KindStandings:
+		return "", "", w.Tables.At(v, world.TableID{SeasonID: season, Table: of.Table}) != nil
+	}
+	return "", "", false
+}
+
+// Stored reports whether a record is there before the load.
+func Stored(w *world.World, of history.Record) bool {
+	_, _, found := Called(w, world.Before, of)
+	return found
+}
+
 // Name is what people call a team, a competition or an organization, as the records
 // that were read do; empty where they do not say.
-func Name(w *world.World, id sport.ID) (name string) {
-	for t := range w.Teams.Both(id) {
-		name = t.Name
-	}
-	for o := range w.Organizations.Both(id) {
-		name = o.Name
-	}
-	for c := range w.AllSeasons(id) {
-		name = c.Name
-	}
+func Name(w *world.World, id sport.ID) string {
+	_, name := called(w, id, sport.KindCompetition, sport.KindOrganization, sport.KindTeam)
 	return name
 }
 
 // Key is what the operator calls an id: as the records that were read do, or else the
 // id.
 func Key(w *world.World, id sport.ID) string {
-	key := ""
-	for o := range w.Organizations.Both(id) {
-		key = cmp.Or(o.Key, key)
-	}
-	for t := range w.Teams.Both(id) {
-		key = cmp.Or(t.Key, key)
-	}
-	for p := range w.Players.Both(id) {
-		key = cmp.Or(p.Key, key)
-	}
-	for m := range w.Matches.Both(id) {
-		key = cmp.Or(m.Key, key)
-	}
-	for c := range w.AllSeasons(id) {
-		key = cmp.Or(c.Key, key)
-	}
+	key, _ := called(w, id, sport.KindCompetition, sport.KindMatch, sport.KindPlayer, sport.KindTeam, sport.KindOrganization)
 	return cmp.Or(key, string(id))
+}
+
+// called is what the record of one of the kinds is called: after the load, or else before.
+func called(w *world.World, id sport.ID, kinds ...sport.Kind) (key, name string) {
+	for _, kind := range kinds {
+		for _, v := range []world.View{world.After, world.Before} {
+			k, n, _ := Called(w, v, history.Record{Kind: kind, ID: id})
+			key, name = cmp.Or(key, k), cmp.Or(name, n)
+		}
+	}
+	return key, name
 }

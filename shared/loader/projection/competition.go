@@ -16,16 +16,12 @@ func (p *Projector) competition(id sport.ID) {
 	for _, v := range []world.View{world.Before, world.After} {
 		owners, parents := map[sport.ID]bool{}, map[sport.ID]bool{}
 		seasons := &seasonsBuilder{}
-		for year := range p.World.Seasons.In(v, id) {
-			c := p.World.Competitions.At(v, world.SeasonID{ID: id, Season: year})
-			if c == nil {
-				continue
-			}
+		for c := range p.World.SeasonsOf(v, id) {
 			owners[c.OrganizationID] = true
 			if c.ParentID != "" {
 				parents[c.ParentID] = true
 			}
-			seasons.add(p.competitionIn(v, c), year)
+			seasons.add(p.competitionIn(v, c), c.Season)
 		}
 		if len(owners) > 0 {
 			p.Items.Put(v, records.CompetitionSeasonsKey(id), seasons.record())

@@ -9,11 +9,8 @@ import (
 
 // details projects what only a match's own routes show, its entries in the lists of
 // players, and what it adds to the statistics.
-func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome) error {
-	full, err := p.World.Full(v, m)
-	if err != nil {
-		return err
-	}
+func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome) {
+	full := p.World.Full(v, m)
 	if l := statistics.LineupsOf(*full, p.World.Clock(v, m)); l.Confirmed {
 		p.Items.Put(v, records.LineupsKey(m.ID), &records.LineupsRecord{
 			Home: p.squadRecord(v, m, l.Home), Away: p.squadRecord(v, m, l.Away),
@@ -31,7 +28,6 @@ func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome) erro
 		p.Lists.Performances.Put(v, records.PlayerMatches(x.PlayerID), records.KickoffKey(e.Kickoff, e.Match), &e)
 	}
 	p.contribution(v, o)
-	return nil
 }
 
 // contribution keeps what a visible match adds where it will be added up: with

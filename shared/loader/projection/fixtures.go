@@ -2,26 +2,23 @@ package projection
 
 import (
 	"touchline/shared/loader/world"
+	"touchline/shared/sport"
 	"touchline/shared/store/records"
 )
 
 // fixtures projects the matches of a match's teams by quarter, of each team and
 // quarter once a load: they are the same for all affected matches in them. Those
-// that stay as they are stored are left out, since packing them takes time.
-func (p *Projector) fixtures(outcomes ...*world.Outcome) error {
-	for _, o := range outcomes {
+// that stay as they are stored are left out, since packing them takes time, as are those
+// of a team of another part, with which they are projected.
+func (p *Projector) fixtures(match sport.ID) {
+	for v := range p.World.Matches.Views(match) {
+		o := p.World.Outcome(v, match)
 		if o == nil {
 			continue
 		}
 		for _, id := range world.ScheduleOf(o) {
-			if p.affected.TeamsAround.Has(id.Team) {
-				continue // projected with the team's part
-			}
-			if p.scheduled.Has(id) {
+			if p.affected.TeamsAround.Has(id.Team) || p.scheduled.Has(id) {
 				continue
-			}
-			if p.scheduled == nil {
-				p.scheduled = world.Set[world.FixturesID]{}
 			}
 			p.scheduled.Add(id)
 			was, is, changed := p.World.FixturesAt(id)
@@ -32,15 +29,9 @@ func (p *Projector) fixtures(outcomes ...*world.Outcome) error {
 			if was != nil {
 				p.Items.Put(world.Before, key, was)
 			}
-			if len(is) == 0 { // there isn't one without matches
-				continue
+			if len(is) > 0 {
+				p.Items.Put(world.After, key, records.NewFixtures(is))
 			}
-			record, err := records.NewFixtures(is)
-			if err != nil {
-				return err
-			}
-			p.Items.Put(world.After, key, record)
 		}
 	}
-	return nil
 }

@@ -6,35 +6,14 @@ import (
 	"touchline/shared/store/records"
 )
 
-func (p *Projector) match(id sport.ID) error {
-	was, is, err := p.World.Outcomes(id)
-	if err != nil {
-		return err
-	}
-	if err := p.fixtures(was, is); err != nil {
-		return err
-	}
-	for v, o := range []*world.Outcome{world.Before: was, world.After: is} {
-		v := world.View(v)
-		m := p.World.Matches.At(v, id)
-		if m == nil || o == nil {
-			continue
-		}
-		p.matchIn(v, m, o)
-		if err := p.details(v, m, o); err != nil {
-			return err
+func (p *Projector) match(id sport.ID) {
+	p.fixtures(id)
+	for v, m := range p.World.Matches.Views(id) {
+		if o := p.World.Outcome(v, id); o != nil {
+			p.matchIn(v, m, o)
+			p.details(v, m, o)
 		}
 	}
-	return nil
-}
-
-// matchAround projects what the teams of a match show that is of another part.
-func (p *Projector) matchAround(id sport.ID) error {
-	was, is, err := p.World.Outcomes(id)
-	if err != nil {
-		return err
-	}
-	return p.fixtures(was, is)
 }
 
 func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {

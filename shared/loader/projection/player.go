@@ -6,24 +6,15 @@ import (
 	"touchline/shared/store/records"
 )
 
-func (p *Projector) player(id sport.ID) error {
+func (p *Projector) player(id sport.ID) {
 	for v, x := range p.World.Players.Views(id) {
-		if err := p.playerIn(v, x); err != nil {
-			return err
+		if t := p.World.Teams.At(v, x.TeamID); t != nil { // a broken reference is refused before
+			p.playerIn(v, x, t)
 		}
 	}
-	return nil
 }
 
-func (p *Projector) playerIn(v world.View, x *world.Player) error {
-	t := p.World.Teams.At(v, x.TeamID)
-	if t == nil {
-		return nil // a broken reference, refused before anything is projected
-	}
-	sums, err := p.playerSums(v, x, t)
-	if err != nil {
-		return err
-	}
+func (p *Projector) playerIn(v world.View, x *world.Player, t *world.Team) {
 	ctx := p.teamContext(v, t)
 	hidden := x.Visibility != sport.Public || !t.Public()
 	scope := ctx.scope
@@ -38,7 +29,7 @@ func (p *Projector) playerIn(v world.View, x *world.Player) error {
 	record := &records.PlayerRecord{
 		Owner: t.OrganizationID, Competition: t.CompetitionID,
 		Player: entry.Player, Scope: scope, Key: x.Key, Status: x.Status, Visibility: x.Visibility,
-		Season: t.Season, Lineups: x.Lineups, PlayerSums: sums, FormerNumbers: x.FormerNumbers,
+		Season: t.Season, Lineups: x.Lineups, PlayerSums: p.playerSums(v, x, t), FormerNumbers: x.FormerNumbers,
 	}
 	if ctx.owner != nil {
 		record.OwnerReach = ctx.owner.Reach
@@ -47,7 +38,6 @@ func (p *Projector) playerIn(v world.View, x *world.Player) error {
 	if p.affected.Players.Has(x.ID) {
 		p.inLists(v, x, ctx, &entry)
 	}
-	return nil
 }
 
 // inLists puts the player on its lists.

@@ -61,16 +61,16 @@ func (p *Projector) Project(a *affected.Records) error {
 	w := p.World
 	p.affected = a
 	steps := []func() error{
-		eachOf(p, a.Organizations, noError(p.organization)),
-		eachOf(p, a.Competitions, noError(p.competition)),
-		eachOf(p, a.Teams, noError(p.team)),
+		each(p, a.Organizations.Keys(), p.organization),
+		each(p, a.Competitions.Keys(), p.competition),
+		each(p, a.Teams.Keys(), p.team),
 		each(p, w.MatchesByCompetition(a.Matches.Keys()), p.match),
-		each(p, w.MatchesByCompetition(a.MatchesAround.Keys()), p.matchAround),
-		each(p, byCompetition(a.CompetitionSums), noError(p.sums)),
+		each(p, w.MatchesByCompetition(a.MatchesAround.Keys()), p.fixtures),
+		each(p, byCompetition(a.CompetitionSums), p.sums),
 		each(p, w.TeamsByCompetition(a.TeamSums.Keys()), p.teamSeasons),
 		each(p, w.PlayersByCompetition(a.AllPlayers()), p.player),
-		each(p, byCompetition(a.Tables), noError(p.tables)),
-		eachOf(p, a.GivenTables, noError(p.givenTable)),
+		each(p, byCompetition(a.Tables), p.tables),
+		each(p, a.GivenTables.Keys(), p.givenTable),
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -89,22 +89,12 @@ func byCompetition(seasons world.Set[world.SeasonID]) [][]world.SeasonID {
 	return slices.Collect(maps.Values(of))
 }
 
-func noError[K any](project func(K)) func(K) error {
-	return func(k K) error { project(k); return nil }
-}
-
-func eachOf[K comparable, V any](p *Projector, ids map[K]V, project func(K) error) func() error {
-	return each(p, slices.Collect(maps.Keys(ids)), project)
-}
-
 // each projects records one after the other.
-func each[K any](p *Projector, ids []K, project func(K) error) func() error {
+func each[K any](p *Projector, ids []K, project func(K)) func() error {
 	p.all += len(ids)
 	return func() error {
 		for _, id := range ids {
-			if err := project(id); err != nil {
-				return err
-			}
+			project(id)
 			if err := p.Lists.Compare(); err != nil {
 				return err
 			}

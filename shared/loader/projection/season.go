@@ -212,7 +212,7 @@ func ofOwnSeason[G any](bySeason map[int][]G, own int) []G {
 }
 
 // teamSeasons projects what a team's finished matches add up to, by season.
-func (p *Projector) teamSeasons(id sport.ID) error {
+func (p *Projector) teamSeasons(id sport.ID) {
 	w := p.World
 	for v, t := range w.Teams.Views(id) {
 		if !t.Public() {
@@ -227,25 +227,21 @@ func (p *Projector) teamSeasons(id sport.ID) error {
 			game := p.teamGame(v, id, *e)
 			bySeason[e.Season] = append(bySeason[e.Season], game)
 		}
-		record, err := seasonsOf(bySeason, t.Season, func(games []statistics.TeamGame) *records.TeamSeasonRecord {
+		record := seasonsOf(bySeason, t.Season, func(games []statistics.TeamGame) *records.TeamSeasonRecord {
 			return p.teamRecord(v, t, games)
 		})
-		if err != nil {
-			return err
-		}
 		if record != nil {
 			p.Items.Put(v, records.TeamSeasonsKey(id), record)
 		}
 	}
-	return nil
 }
 
 // seasonsOf is what the finished matches of a team or a player add up to, by
 // season; nil: there aren't any. own is the season of the entry; add adds matches
 // up.
-func seasonsOf[G, S any](bySeason map[int][]G, own int, add func([]G) *S) (*records.SeasonsRecord[S], error) {
+func seasonsOf[G, S any](bySeason map[int][]G, own int, add func([]G) *S) *records.SeasonsRecord[S] {
 	if len(bySeason) == 0 {
-		return nil, nil
+		return nil
 	}
 	byYear := map[int]*S{}
 	for year, matches := range bySeason {
@@ -294,7 +290,7 @@ func (p *Projector) teamRecord(v world.View, t *world.Team, games []statistics.T
 func (p *Projector) teamSeason(v world.View, id sport.ID, games []statistics.TeamGame) records.TeamSeason {
 	s := statistics.OfTeam(id, games)
 	record := records.TeamSeason{
-		Overall: teamTotals(s.Overall), Home: teamTotals(s.Home), Away: teamTotals(s.Away),
+		Overall: records.TeamTotals(s.Overall), Home: records.TeamTotals(s.Home), Away: records.TeamTotals(s.Away),
 		BiggestWin: p.shownMatch(v, s.BiggestWin), BiggestLoss: p.shownMatch(v, s.BiggestLoss),
 		Yellow: s.Cards.Yellow, SecondYellow: s.Cards.SecondYellow, Red: s.Cards.Red,
 	}
@@ -311,17 +307,9 @@ func (p *Projector) teamSeason(v world.View, id sport.ID, games []statistics.Tea
 	for _, c := range s.Competitions {
 		if in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season}); in != nil {
 			record.ByCompetition = append(record.ByCompetition, records.TeamCompetition{
-				Competition: world.CompetitionRef(in), Overall: teamTotals(c.Overall),
+				Competition: world.CompetitionRef(in), Overall: records.TeamTotals(c.Overall),
 			})
 		}
 	}
 	return record
-}
-
-func teamTotals(r statistics.Record) records.TeamTotals {
-	return records.TeamTotals{
-		Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
-		GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst, Points: r.Points,
-		CleanSheets: r.CleanSheets, FailedToScore: r.FailedToScore,
-	}
 }

@@ -10,12 +10,12 @@ import (
 // playerSums is what a player's finished matches add up to, by season (D16, D39),
 // as the player's record holds it. What is too long for that is put as an item of
 // its own. Sums that the load does not change are those that are stored.
-func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) (records.PlayerSums, error) {
+func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) records.PlayerSums {
 	if !p.affected.PlayerSums.Has(x.ID) {
-		return x.Sums, nil
+		return x.Sums
 	}
 	if !p.World.Visible(v, x) {
-		return records.PlayerSums{}, nil
+		return records.PlayerSums{}
 	}
 	bySeason := map[int][]records.PerformanceEntry{}
 	for _, e := range p.World.PlayedBy(v, x.ID) {
@@ -23,17 +23,14 @@ func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) (re
 			bySeason[e.Season] = append(bySeason[e.Season], e)
 		}
 	}
-	seasons, err := seasonsOf(bySeason, t.Season, func(entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
+	seasons := seasonsOf(bySeason, t.Season, func(entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
 		return p.playerSeasons(v, x, entries)
 	})
-	if err != nil {
-		return records.PlayerSums{}, err
-	}
 	sums := records.SumsOf(seasons)
 	if sums.Apart {
 		p.Items.Put(v, records.PlayerSeasonsKey(x.ID), seasons)
 	}
-	return sums, nil
+	return sums
 }
 
 func (p *Projector) playerSeasons(v world.View, x *world.Player, entries []records.PerformanceEntry) *records.PlayerSeasonRecord {

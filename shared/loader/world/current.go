@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"iter"
 
 	"touchline/shared/sport"
@@ -10,44 +11,59 @@ import (
 // current one: the highest of those that a dataset calls current; without one,
 // the highest of those it does not call otherwise; else the highest.
 func (w *World) SetCurrent(id sport.ID) {
-	best, rank := 0, -1
-	for year := range w.Seasons.In(After, id) {
-		c := w.Competitions.At(After, SeasonID{ID: id, Season: year})
-		if c == nil {
-			continue
+	rank := func(c *Competition) int {
+		switch {
+		case c.Current == nil:
+			return 1
+		case *c.Current:
+			return 2
 		}
-		r := 1
-		if c.Current != nil {
-			r = 0
-			if *c.Current {
-				r = 2
+		return 0
+	}
+	best := &Competition{}
+	for c := range w.SeasonsOf(After, id) {
+		if best.ID == "" || cmp.Or(rank(c)-rank(best), c.Season-best.Season) > 0 {
+			best = c
+		}
+	}
+	for c := range w.SeasonsOf(After, id) {
+		if c.IsCurrent != (c.Season == best.Season) {
+			renewed := *c
+			renewed.IsCurrent = !c.IsCurrent
+			w.Competitions.Change(c.SeasonID(), &renewed)
+		}
+	}
+}
+
+// SeasonsOf yields the seasons of a competition in a view, in no order.
+func (w *World) SeasonsOf(v View, id sport.ID) iter.Seq[*Competition] {
+	return func(yield func(*Competition) bool) {
+		for year := range w.Seasons.In(v, id) {
+			if c := w.Competitions.At(v, SeasonID{ID: id, Season: year}); c != nil && !yield(c) {
+				return
 			}
 		}
-		if r > rank || r == rank && year > best {
-			best, rank = year, r
+	}
+}
+
+// SeasonOf is a season of a competition in a view, 0 for the current one; nil if there
+// isn't one.
+func (w *World) SeasonOf(v View, id sport.ID, season int) *Competition {
+	for c := range w.SeasonsOf(v, id) {
+		if c.Season == season || season == 0 && c.IsCurrent {
+			return c
 		}
 	}
-	for year := range w.Seasons.In(After, id) {
-		key := SeasonID{ID: id, Season: year}
-		c := w.Competitions.At(After, key)
-		if c != nil && c.IsCurrent != (year == best) {
-			renewed := *c
-			renewed.IsCurrent = year == best
-			w.Competitions.Change(key, &renewed)
-		}
-	}
+	return nil
 }
 
 // CurrentSeason is the current season of a competition in the view after; 0:
 // there is no such competition.
 func (w *World) CurrentSeason(id sport.ID) int {
-	current := 0
-	for year := range w.Seasons.In(After, id) {
-		if c := w.Competitions.At(After, SeasonID{ID: id, Season: year}); c != nil && c.IsCurrent {
-			current = year
-		}
+	if c := w.SeasonOf(After, id, 0); c != nil {
+		return c.Season
 	}
-	return current
+	return 0
 }
 
 // YearsOf are the seasons that competitions have in either view.
@@ -64,17 +80,4 @@ func (w *World) YearsOf(competitions ...sport.ID) []SeasonID {
 // AllSeasons yields the seasons of competitions as they are in each view.
 func (w *World) AllSeasons(competitions ...sport.ID) iter.Seq[*Competition] {
 	return w.Competitions.Both(w.YearsOf(competitions...)...)
-}
-
-// SeasonOf is a season of a competition as the table holds it, 0 for the current one;
-// nil if there isn't one. The competition must have been fetched.
-func (w *World) SeasonOf(id sport.ID, season int) *Competition {
-	var found *Competition
-	for year := range w.Seasons.In(Before, id) {
-		c := w.Competitions.At(Before, SeasonID{ID: id, Season: year})
-		if c != nil && (year == season || season == 0 && c.IsCurrent) {
-			found = c
-		}
-	}
-	return found
 }

@@ -21,22 +21,19 @@ const hashLength = 16
 
 // NewMatch keeps what tables and lists need of a match, and packs the rest as it
 // is stored.
-func NewMatch(full sport.Match) (*Match, error) {
+func NewMatch(full sport.Match) *Match {
 	m := &Match{Match: full}
 	m.Lineups, m.Events, m.Statistics = nil, nil, nil
 	m.Kickoff = m.Kickoff.Truncate(time.Millisecond)
 	if full.Lineups == nil && len(full.Events) == 0 && full.Statistics == nil {
-		return m, nil
+		return m
 	}
 	d := &details.Details{Lineups: full.Lineups, Events: full.Events, Statistics: full.Statistics}
 	sum := sha256.Sum256(packed.Marshal(d))
 	m.DetailHash = sum[:hashLength]
-	var err error
-	if m.Detail, err = packed.Deflate(d); err != nil {
-		return nil, fmt.Errorf("encode the details of match %s: %w", full.ID, err)
-	}
+	m.Detail = packed.Deflate(d)
 	m.Squad = squadOf(full.Lineups)
-	return m, nil
+	return m
 }
 
 // squadOf are the players of line-ups that are published (D45), in id order.
@@ -92,26 +89,24 @@ func unpackDetails(b []byte) (*details.Details, error) {
 
 // Full is a match in a view with its details, as it counts (Ruled). Periods and ids of
 // events that the dataset left out are filled in (details.Complete). The details must have
-// been fetched. The last two results are kept: both views of a match are asked for
+// been fetched; where they cannot be read, Err says so. The last two results are kept: both views of a match are asked for
 // several times in a row.
-func (w *World) Full(v View, m *Match) (*sport.Match, error) {
+func (w *World) Full(v View, m *Match) *sport.Match {
 	in := w.Competitions.At(v, m.SeasonID())
 	for _, kept := range w.unpacked {
 		if kept.of == m && kept.in == in {
-			return kept.full, nil
+			return kept.full
 		}
 	}
 	given, err := m.Full()
-	if err != nil {
-		return nil, err
-	}
+	w.failed = cmp.Or(w.failed, err)
 	details.Complete(cmp.Or(m.Key, string(m.ID)), w.Clock(v, m), given.Events)
 	full := &given
 	if in != nil {
 		full = in.Ruled(full)
 	}
 	w.unpacked[0], w.unpacked[1] = unpacked{m, in, full}, w.unpacked[0]
-	return full, nil
+	return full
 }
 
 // Clock is how a match is divided: as its competition says, a friendly in halves.

@@ -2,6 +2,7 @@ package world
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -21,12 +22,10 @@ type Fetcher struct {
 	Table *store.Table
 	World *World
 	Empty bool
-
-	failed error
 }
 
-// Err is the error of the read that has failed; nil: none has.
-func (f *Fetcher) Err() error { return f.failed }
+// Err is that of the world.
+func (f *Fetcher) Err() error { return f.World.failed }
 
 // parallelLists bounds the lists read at once.
 const parallelLists = 16
@@ -35,44 +34,54 @@ const parallelLists = 16
 const readAtOnce = 1000
 
 // readRecords reads those records of a kind that are not known yet.
-func readRecords[K comparable, R, T any](ctx context.Context, f *Fetcher, e *Entities[K, T], ids []K, key func(K) store.Key, decode func(*R) *T) {
+func readRecords[R, T any](ctx context.Context, f *Fetcher, e *Entities[sport.ID, T], ids []sport.ID, key func(sport.ID) store.Key, decode func(*R) *T) {
 	if f.Empty {
 		return
 	}
-	var keys []store.Key
-	var wanted []K
+	var wanted []sport.ID
 	for _, id := range ids {
-		if !e.Fetched(id) {
+		if id != "" && !e.Fetched(id) {
 			e.put(id, nil)
-			keys = append(keys, key(id))
 			wanted = append(wanted, id)
 		}
 	}
-	for i, x := range decoded(ctx, f, keys, func(r *R) (*T, error) { return decode(r), nil }) {
-		if x != nil {
-			e.put(wanted[i], x)
+	for id, x := range decoded(ctx, f, wanted, key, func(r *R) (*T, error) { return decode(r), nil }) {
+		e.put(id, x)
+	}
+}
+
+// decoded reads records, and yields those that are stored, decoded. While some are read,
+// others are decoded.
+func decoded[K, R, T any](ctx context.Context, f *Fetcher, ids []K, key func(K) store.Key, decode func(*R) (*T, error)) iter.Seq2[K, *T] {
+	all := make([]*T, len(ids))
+	if f.World.failed == nil {
+		f.World.failed = decodeAll(ctx, f, ids, key, decode, all)
+	}
+	return func(yield func(K, *T) bool) {
+		for i, x := range all {
+			if x != nil && f.World.failed == nil && !yield(ids[i], x) {
+				return
+			}
 		}
 	}
 }
 
-// decoded reads and decodes records, nil for those that are not stored. While some
-// are read, others are decoded.
-func decoded[R, T any](ctx context.Context, f *Fetcher, keys []store.Key, decode func(*R) (*T, error)) []*T {
-	all := make([]*T, len(keys))
-	if f.failed != nil {
-		return all
-	}
+func decodeAll[K, R, T any](ctx context.Context, f *Fetcher, ids []K, key func(K) store.Key, decode func(*R) (*T, error), into []*T) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(2)
-	for from := 0; from < len(keys); from += readAtOnce {
-		some := keys[from:min(from+readAtOnce, len(keys))]
+	for from := 0; from < len(ids); from += readAtOnce {
+		some, into := ids[from:min(from+readAtOnce, len(ids))], into[from:]
 		g.Go(func() error {
-			items, err := f.whole(ctx, some)
+			keys := make([]store.Key, len(some))
+			for i, id := range some {
+				keys[i] = key(id)
+			}
+			items, err := f.whole(ctx, keys)
 			if err != nil {
 				return err
 			}
-			for i, key := range some {
-				item, ok := items[key]
+			for i, k := range keys {
+				item, ok := items[k]
 				if !ok {
 					continue
 				}
@@ -80,34 +89,33 @@ func decoded[R, T any](ctx context.Context, f *Fetcher, keys []store.Key, decode
 				if err != nil {
 					return err
 				}
-				if all[from+i], err = decode(r); err != nil {
+				if into[i], err = decode(r); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 	}
-	f.failed = g.Wait()
-	return all
+	return g.Wait()
 }
 
 // asStored decodes no further.
 func asStored[R any](r *R) (*R, error) { return r, nil }
 
 func (f *Fetcher) Organizations(ctx context.Context, ids []sport.ID) {
-	readRecords(ctx, f, &f.World.Organizations, Present(ids), records.OrganizationKey, DecodeOrganization)
+	readRecords(ctx, f, &f.World.Organizations, ids, records.OrganizationKey, DecodeOrganization)
 }
 
 func (f *Fetcher) Teams(ctx context.Context, ids []sport.ID) {
-	readRecords(ctx, f, &f.World.Teams, Present(ids), records.TeamKey, DecodeTeam)
+	readRecords(ctx, f, &f.World.Teams, ids, records.TeamKey, DecodeTeam)
 }
 
 func (f *Fetcher) Players(ctx context.Context, ids []sport.ID) {
-	readRecords(ctx, f, &f.World.Players, Present(ids), records.PlayerKey, DecodePlayer)
+	readRecords(ctx, f, &f.World.Players, ids, records.PlayerKey, DecodePlayer)
 }
 
 func (f *Fetcher) Matches(ctx context.Context, ids []sport.ID) {
-	readRecords(ctx, f, &f.World.Matches, Present(ids), records.MatchKey, DecodeMatch)
+	readRecords(ctx, f, &f.World.Matches, ids, records.MatchKey, DecodeMatch)
 }
 
 // Records reads records by their kinds, of competitions all seasons.
@@ -119,34 +127,34 @@ func (f *Fetcher) Records(ctx context.Context, ids map[sport.Kind][]sport.ID) {
 	f.Matches(ctx, ids[sport.KindMatch])
 }
 
+// Present are those of the ids that are not empty.
 func Present(ids []sport.ID) []sport.ID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return id == "" })
 }
 
 // Competitions reads all seasons of competitions, and their given tables.
 func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) {
-	each(ctx, f, &f.World.Seasons, ids, func(ctx context.Context, id sport.ID) (func(), error) {
+	each(ctx, f, Present(ids), records.CompetitionPK, func(ctx context.Context, id sport.ID) (func(), error) {
 		items, err := f.sources(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		var seasons []*Competition
 		var tables []*sport.GivenTable
-		for _, item := range items {
-			switch sk := store.KeyOf(item).SK; {
-			case records.IsCompetitionSK(sk):
-				r, err := store.Decode[records.CompetitionRecord](item)
-				if err != nil {
-					return nil, err
-				}
-				seasons = append(seasons, DecodeCompetition(r))
-			case records.IsGivenTableSK(sk):
+		for key, item := range items {
+			if records.IsGivenTableSK(key.SK) {
 				r, err := store.Decode[records.GivenTableRecord](item)
 				if err != nil {
 					return nil, err
 				}
 				tables = append(tables, &sport.GivenTable{CompetitionID: id, Season: r.Season, Table: r.Table, Rows: r.Rows})
+				continue
 			}
+			r, err := store.Decode[records.CompetitionRecord](item)
+			if err != nil {
+				return nil, err
+			}
+			seasons = append(seasons, DecodeCompetition(r))
 		}
 		return func() {
 			for _, c := range seasons {
@@ -193,26 +201,22 @@ func (f *Fetcher) whole(ctx context.Context, keys []store.Key) (map[store.Key]st
 
 // Details reads the line-ups, events and figures of stored matches.
 func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) {
-	var keys []store.Key
 	var wanted []*Match
 	for _, id := range matches {
 		if m := f.World.Matches.At(Before, id); m != nil && len(m.DetailHash) > 0 && m.Detail == nil {
-			keys, wanted = append(keys, records.MatchDetailKey(id)), append(wanted, m)
+			wanted = append(wanted, m)
 		}
 	}
-	read := decoded(ctx, f, keys, asStored[records.DetailRecord])
-	if f.failed != nil {
-		return
-	}
-	for i, m := range wanted {
-		r := read[i]
-		if r == nil { // a load was given up half-way
-			m.DetailHash = nil
-			continue
-		}
+	key := func(m *Match) store.Key { return records.MatchDetailKey(m.ID) }
+	for m, r := range decoded(ctx, f, wanted, key, asStored[records.DetailRecord]) {
 		m.Detail = r.Packed
 		if is := f.World.Matches.At(After, m.ID); is != nil && is.Detail == nil {
 			is.Detail = r.Packed // the match is affected, not changed
+		}
+	}
+	for _, m := range wanted {
+		if m.Detail == nil && f.World.failed == nil { // a load was given up half-way
+			m.DetailHash = nil
 		}
 	}
 }
@@ -220,18 +224,16 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) {
 // Coverage reads what the statistics of seasons say that their matches have. Their
 // competitions must have been fetched.
 func (f *Fetcher) Coverage(ctx context.Context, seasons []SeasonID) map[SeasonID]statistics.Coverage {
-	var keys []store.Key
-	var wanted []SeasonID
+	var wanted []*Competition
 	for _, s := range seasons {
 		if c := f.World.Competitions.At(Before, s); c != nil {
-			keys, wanted = append(keys, records.StatisticsKey(s.ID, c.Tag())), append(wanted, s)
+			wanted = append(wanted, c)
 		}
 	}
 	covered := map[SeasonID]statistics.Coverage{}
-	for i, r := range decoded(ctx, f, keys, asStored[records.CompetitionStatisticsRecord]) {
-		if r != nil {
-			covered[wanted[i]] = statistics.Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures}
-		}
+	key := func(c *Competition) store.Key { return records.StatisticsKey(c.ID, c.Tag()) }
+	for c, r := range decoded(ctx, f, wanted, key, asStored[records.CompetitionStatisticsRecord]) {
+		covered[c.SeasonID()] = statistics.Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures}
 	}
 	return covered
 }

@@ -12,21 +12,23 @@ import (
 	"touchline/shared/store/records"
 )
 
-// each reads what an index holds for those keys that are not known yet, several
-// at a time. Read gives what to do with it, which is done one after the other.
-func each[K, M comparable](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, read func(context.Context, K) (func(), error)) {
-	if f.Empty || f.failed != nil {
+// each reads what is stored under the names of keys, several at a time, but what was
+// read before. Nothing is stored under an empty name. Read gives what to do with it,
+// which is done one after the other.
+func each[K any](ctx context.Context, f *Fetcher, keys []K, name func(K) string, read func(context.Context, K) (func(), error)) {
+	w := f.World
+	if f.Empty || w.failed != nil {
 		return
 	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(parallelLists)
 	var wanted []K
 	for _, k := range keys {
-		if !x.known(k) {
-			x.put(k)
+		if n := name(k); n != "" && !w.read.Has(n) {
+			w.read.Add(n)
 			wanted = append(wanted, k)
 		}
 	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(parallelLists)
 	put := make([]func(), len(wanted))
 	for i, k := range wanted {
 		g.Go(func() (err error) {
@@ -34,7 +36,7 @@ func each[K, M comparable](ctx context.Context, f *Fetcher, x *index[K, M], keys
 			return err
 		})
 	}
-	if f.failed = g.Wait(); f.failed != nil {
+	if w.failed = g.Wait(); w.failed != nil {
 		return
 	}
 	for _, p := range put {
@@ -63,8 +65,8 @@ func (f *Fetcher) EveryTable(ctx context.Context) []records.TableEntry {
 
 // whole reads a list, which no index holds.
 func whole[T any](ctx context.Context, f *Fetcher, schema pagedlist.Schema[T], list records.List[T]) (entries []T) {
-	if f.failed == nil {
-		entries, f.failed = entriesOf(ctx, f, schema, list)
+	if f.World.failed == nil {
+		entries, f.World.failed = entriesOf(ctx, f, schema, list)
 	}
 	return entries
 }
@@ -76,18 +78,14 @@ func entriesOf[T any](ctx context.Context, f *Fetcher, schema pagedlist.Schema[T
 
 // ids fills an index from lists of ids.
 func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.IDEntry]) {
-	members(ctx, f, x, keys, records.IDSchema(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
+	members(ctx, f, keys, records.IDSchema(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
 }
 
-// members fills an index from lists, whatever their entries' visibility. A key whose
-// list has no name has no members.
-func members[K, M comparable, T any](ctx context.Context, f *Fetcher, x *index[K, M], keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], put func(K, T)) {
-	each(ctx, f, x, keys, func(ctx context.Context, k K) (func(), error) {
-		var entries []T
-		var err error
-		if list := name(k); list != "" {
-			entries, err = entriesOf(ctx, f, schema, list)
-		}
+// members puts the entries of lists, hidden ones among them. A key whose list has no name
+// has none.
+func members[K, T any](ctx context.Context, f *Fetcher, keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], put func(K, T)) {
+	each(ctx, f, keys, func(k K) string { return string(name(k)) }, func(ctx context.Context, k K) (func(), error) {
+		entries, err := entriesOf(ctx, f, schema, name(k))
 		return func() {
 			for _, e := range entries {
 				put(k, e)
@@ -124,7 +122,7 @@ func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T
 
 // EnteredIn reads which teams are entered in seasons, hidden ones among them.
 func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) {
-	members(ctx, f, &f.World.Entered, seasons, records.TeamSchema(nil), ofSeason(f, records.TournamentTeams),
+	members(ctx, f, seasons, records.TeamSchema(nil), ofSeason(f, records.TournamentTeams),
 		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
 }
 
@@ -133,7 +131,7 @@ func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) {
 	all := func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
 		return records.TournamentMatches(c, t, records.All)
 	}
-	members(ctx, f, &f.World.Played, seasons, records.MatchSchema(), ofSeason(f, all),
+	members(ctx, f, seasons, records.MatchSchema(), ofSeason(f, all),
 		func(s SeasonID, e records.MatchEntry) {
 			f.World.Played.put(s, e.ID)
 			f.World.results[e.ID] = DecodeOutcome(s, e)
@@ -144,12 +142,12 @@ func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) {
 }
 
 func (f *Fetcher) SquadsOf(ctx context.Context, teams []sport.ID) {
-	members(ctx, f, &f.World.Squads, teams, records.SquadSchema(), records.Squad,
+	members(ctx, f, teams, records.SquadSchema(), records.Squad,
 		func(t sport.ID, e records.PlayerEntry) { f.World.Squads.put(t, e.ID) })
 }
 
 func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) {
-	members(ctx, f, &f.World.Fixtures, teams, records.MatchSchema(),
+	members(ctx, f, teams, records.MatchSchema(),
 		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t, records.All) },
 		func(t sport.ID, e records.MatchEntry) {
 			f.World.Fixtures.put(t, e.ID)
@@ -160,7 +158,7 @@ func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) {
 // TablesNaming reads which given tables have rows of teams, and the tables.
 func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) {
 	var competitions []sport.ID
-	members(ctx, f, &f.World.Named, teams, records.TableSchema(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
+	members(ctx, f, teams, records.TableSchema(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
 		f.World.Named.put(t, TableID{SeasonID{ID: e.Competition, Season: e.Season}, e.Table})
 		competitions = append(competitions, e.Competition)
 	})
@@ -169,7 +167,7 @@ func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) {
 
 // AppearancesIn reads who is in the line-ups of seasons.
 func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) {
-	members(ctx, f, &f.World.lineups, seasons, records.LineupSchema(), records.LineupPlayers,
+	members(ctx, f, seasons, records.LineupSchema(), records.LineupPlayers,
 		func(s SeasonID, e records.LineupEntry) {
 			f.World.appearances.put(e.Player, appearance{s, e.Match})
 		})
@@ -177,16 +175,16 @@ func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) {
 
 // ContributionsIn reads what the matches of seasons add to their sums.
 func (f *Fetcher) ContributionsIn(ctx context.Context, seasons []SeasonID) {
-	contributions(ctx, f, &f.World.contributedIn, seasons, records.Contributions, f.World.Contributed)
+	contributions(ctx, f, seasons, records.Contributions, f.World.Contributed)
 }
 
 // FriendliesOf reads what the friendlies of teams add to theirs.
 func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) {
-	contributions(ctx, f, &f.World.friendliesOf, teams, records.FriendlyContributions, f.World.Friendlies)
+	contributions(ctx, f, teams, records.FriendlyContributions, f.World.Friendlies)
 }
 
-func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.ContributionEntry], into map[K]map[sport.ID]statistics.Contribution) {
-	members(ctx, f, x, keys, records.ContributionSchema(), name, func(k K, e records.ContributionEntry) {
+func contributions[K comparable](ctx context.Context, f *Fetcher, keys []K, name func(K) records.List[records.ContributionEntry], into map[K]map[sport.ID]statistics.Contribution) {
+	members(ctx, f, keys, records.ContributionSchema(), name, func(k K, e records.ContributionEntry) {
 		if into[k] == nil {
 			into[k] = map[sport.ID]statistics.Contribution{}
 		}
@@ -196,7 +194,7 @@ func contributions[K comparable](ctx context.Context, f *Fetcher, x *index[K, sp
 
 // PerformancesOf reads the matches that list or name players.
 func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) {
-	members(ctx, f, &f.World.playedOf, players, records.PerformanceSchema(), records.PlayerMatches,
+	members(ctx, f, players, records.PerformanceSchema(), records.PlayerMatches,
 		func(x sport.ID, e records.PerformanceEntry) {
 			if f.World.Performed[x] == nil {
 				f.World.Performed[x] = map[sport.ID]records.PerformanceEntry{}
@@ -207,6 +205,6 @@ func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) {
 
 // PlayersIn reads the players of seasons, as far as rankings need them.
 func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) {
-	members(ctx, f, &f.World.namesIn, seasons, records.PlayerSchema(nil), ofSeason(f, records.TournamentPlayers),
+	members(ctx, f, seasons, records.PlayerSchema(nil), ofSeason(f, records.TournamentPlayers),
 		func(_ SeasonID, e records.PlayerEntry) { f.World.Names[e.ID] = e })
 }

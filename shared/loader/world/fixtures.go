@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -40,19 +41,12 @@ func (f *Fetcher) FixturesScheduled(ctx context.Context) {
 		return
 	}
 	w := f.World
-	keys := make([]store.Key, 0, len(w.scheduled))
-	ids := make([]FixturesID, 0, len(w.scheduled))
-	for id := range w.scheduled {
-		keys, ids = append(keys, records.FixturesKey(id.Team, id.Quarter)), append(ids, id)
-	}
-	read := decoded(ctx, f, keys, func(r *records.FixturesRecord) (*storedFixtures, error) {
+	key := func(id FixturesID) store.Key { return records.FixturesKey(id.Team, id.Quarter) }
+	for id, x := range decoded(ctx, f, slices.Collect(maps.Keys(w.scheduled)), key, func(r *records.FixturesRecord) (*storedFixtures, error) {
 		matches, err := r.Matches()
 		return &storedFixtures{r, matches}, err
-	})
-	for n, id := range ids {
-		if read[n] != nil {
-			w.fixtures[id] = *read[n]
-		}
+	}) {
+		w.fixtures[id] = *x
 	}
 }
 
@@ -73,7 +67,7 @@ func (w *World) FixturesAt(id FixturesID) (was *records.FixturesRecord, is []rec
 		}
 	}
 	for _, m := range w.scheduled[id] {
-		if o, _ := w.affectedOutcome(After, m); o != nil && !o.Entry.Hidden && slices.Contains(ScheduleOf(o), id) {
+		if o := w.Outcome(After, m); o != nil && !o.Entry.Hidden && slices.Contains(ScheduleOf(o), id) {
 			is = append(is, o.Entry.Match)
 		}
 	}

@@ -1,23 +1,16 @@
 package world
 
-import (
-	"iter"
-)
+import "iter"
 
 // index is a set of members per key in both views. The zero value is empty.
 type index[K, M comparable] struct {
-	stored  map[K]Set[M] // present: looked up
+	stored  map[K]Set[M]
 	added   map[K]Set[M]
 	removed map[K]Set[M]
 }
 
-func (x *index[K, M]) known(key K) bool {
-	_, ok := x.stored[key]
-	return ok
-}
-
-// put notes members that the table holds.
-func (x *index[K, M]) put(key K, all ...M) { note(&x.stored, key, all...) }
+// put notes a member that the table holds.
+func (x *index[K, M]) put(key K, m M) { note(&x.stored, key, m) }
 
 // take notes those members that another index knows and accept accepts.
 func (x *index[K, M]) take(from *index[K, M], accept func(M) bool) {
@@ -30,16 +23,11 @@ func (x *index[K, M]) take(from *index[K, M], accept func(M) bool) {
 	}
 }
 
-// note adds members to the set of a key.
-func note[K, M comparable](sets *map[K]Set[M], key K, all ...M) {
+// note adds a member to the set of a key.
+func note[K, M comparable](sets *map[K]Set[M], key K, m M) {
 	set := (*sets)[key]
-	if set == nil {
-		if len(all) > 0 {
-			set = make(Set[M], len(all))
-		}
-		assign(sets, key, set)
-	}
-	set.Add(all...)
+	set.Add(m)
+	assign(sets, key, set)
 }
 
 // assign sets a key of a map, which it makes for the first.

@@ -1,7 +1,7 @@
 package world
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -64,48 +64,31 @@ func newOutcomes() *simplelru.LRU[outcomeKey, *Outcome] {
 }
 
 // Outcome computes what a match contributes in a view, nil if there is no such
-// match. From then on the match counts as affected.
-func (w *World) Outcome(v View, id sport.ID) (*Outcome, error) {
+// match. From then on the match counts as affected. Where its details cannot be read, Err
+// says so.
+func (w *World) Outcome(v View, id sport.ID) *Outcome {
 	w.affected.Add(id)
 	key := outcomeKey{v, id}
-	if o, ok := w.outcomes.Get(key); ok {
-		return o, nil
+	o, ok := w.outcomes.Get(key)
+	if !ok {
+		o = w.compute(v, id)
+		w.outcomes.Add(key, o)
 	}
-	o, err := w.compute(v, id)
-	if err != nil {
-		return nil, err
-	}
-	w.outcomes.Add(key, o)
-	return o, nil
+	return o
 }
 
 // Outcomes are those of a match in both views.
-func (w *World) Outcomes(id sport.ID) (was, is *Outcome, err error) {
-	if was, err = w.Outcome(Before, id); err != nil {
-		return nil, nil, err
-	}
-	is, err = w.Outcome(After, id)
-	return was, is, err
+func (w *World) Outcomes(id sport.ID) (was, is *Outcome) {
+	return w.Outcome(Before, id), w.Outcome(After, id)
 }
 
-// affectedOutcome is the outcome of an affected match, which was computed before
-// without an error; false for a match that is not affected.
-func (w *World) affectedOutcome(v View, id sport.ID) (*Outcome, bool) {
-	if !w.affected.Has(id) {
-		return nil, false
-	}
-	o, err := w.Outcome(v, id)
-	w.failed = cmp.Or(w.failed, err)
-	return o, true
-}
-
-// Err is the error of an outcome that could be computed once and no longer.
+// Err is the first error of what was read of the world; nil: there was none.
 func (w *World) Err() error { return w.failed }
 
-func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
+func (w *World) compute(v View, id sport.ID) *Outcome {
 	m := w.Matches.At(v, id)
 	if m == nil {
-		return nil, nil //nolint:nilnil // there is no such match
+		return nil
 	}
 	home, away := w.Teams.At(v, m.HomeTeamID), w.Teams.At(v, m.AwayTeamID)
 	var c *Competition
@@ -113,7 +96,7 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 		c = w.Competitions.At(v, m.SeasonID())
 	}
 	if home == nil || away == nil || c == nil && m.CompetitionID != "" {
-		return nil, nil //nolint:nilnil // broken references are refused elsewhere
+		return nil // broken references are refused elsewhere
 	}
 	ruled := w.Ruled(v, m)
 	o := &Outcome{Entry: records.MatchEntry{
@@ -125,21 +108,18 @@ func (w *World) compute(v View, id sport.ID) (*Outcome, error) {
 		ref := CompetitionRef(c)
 		o.Entry.Competition, o.Season = &ref, m.SeasonID()
 	}
-	full, err := w.Full(v, m)
-	if err != nil {
-		return nil, err
-	}
+	full := w.Full(v, m)
 	o.All = withNamed(full, statistics.Performances(*full, w.Clock(v, m)))
 	if ruled.Status == sport.Finished {
 		o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = sport.CardPoints(full.Events)
 		o.Counted = statistics.ContributionOf(*full, w.Clock(v, m))
-		return o, nil
+		return o
 	}
 	o.Counted = statistics.Contribution{
 		MatchID: m.ID, Coverage: statistics.CoverageOf(full),
 		Home: statistics.SideContribution{TeamID: m.HomeTeamID}, Away: statistics.SideContribution{TeamID: m.AwayTeamID},
 	}
-	return o, nil
+	return o
 }
 
 // withNamed adds, to the performances of everybody whom a match lists, those of
@@ -168,13 +148,13 @@ func withNamed(full *sport.Match, all []statistics.Performance) []statistics.Per
 // Listed is the entry of a match in lists. If the load affects the match, the entry is
 // computed; else it is the one that was read. It is nil if no list has the match.
 func (w *World) Listed(v View, id sport.ID) *records.MatchEntry {
-	if o, ok := w.affectedOutcome(v, id); ok {
-		if o == nil {
-			return nil
-		}
+	if !w.affected.Has(id) {
+		return w.entries[id]
+	}
+	if o := w.Outcome(v, id); o != nil {
 		return &o.Entry
 	}
-	return w.entries[id]
+	return nil
 }
 
 // Contributions are what the visible matches of a season, or a team's
@@ -182,20 +162,21 @@ func (w *World) Listed(v View, id sport.ID) *records.MatchEntry {
 func (w *World) Contributions(v View, stored map[sport.ID]statistics.Contribution, matches []sport.ID) []statistics.Contribution {
 	var all []statistics.Contribution
 	for _, id := range matches {
-		if o, affected := w.affectedOutcome(v, id); affected {
-			if o != nil && !o.Entry.Hidden && !o.Counted.Empty() {
-				all = append(all, o.Counted)
+		c, ok := stored[id]
+		if w.affected.Has(id) {
+			o := w.Outcome(v, id)
+			if ok = o != nil && !o.Entry.Hidden && !o.Counted.Empty(); ok {
+				c = o.Counted
 			}
-			continue
 		}
-		if c, ok := stored[id]; ok {
+		if ok {
 			all = append(all, c)
 		}
 	}
 	return all
 }
 
-// played are the performances of a player in a view, hidden matches left out.
+// PlayedBy are the performances of a player in a view, hidden matches left out.
 func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 	var all []records.PerformanceEntry
 	for m, e := range w.Performed[id] {
@@ -204,7 +185,7 @@ func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 		}
 	}
 	for _, m := range w.Performing[id] {
-		o, _ := w.affectedOutcome(v, m)
+		o := w.Outcome(v, m)
 		if o == nil || o.Entry.Hidden {
 			continue
 		}
@@ -226,25 +207,18 @@ func (w *World) Perform(player, match sport.ID) {
 	}
 }
 
-// byCompetition orders ids by the competition that each belongs to: those of one
-// need the same matches.
+// byCompetition puts those ids together that belong to one season of a competition:
+// they need the same matches.
 func byCompetition(ids []sport.ID, of func(sport.ID) SeasonID) []sport.ID {
-	type place struct {
-		SeasonID
-		id sport.ID
+	together := map[SeasonID][]sport.ID{}
+	for _, id := range ids {
+		in := of(id)
+		together[in] = append(together[in], id)
 	}
-	places := make([]place, len(ids))
-	for i, id := range ids {
-		places[i] = place{of(id), id}
-	}
-	slices.SortFunc(places, func(a, b place) int { return a.Compare(b.SeasonID) })
-	for i, p := range places {
-		ids[i] = p.id
-	}
-	return ids
+	return slices.Concat(slices.Collect(maps.Values(together))...)
 }
 
-// TeamsByCompetition orders teams by their competitions, in place.
+// TeamsByCompetition puts the teams of a season together.
 func (w *World) TeamsByCompetition(ids []sport.ID) []sport.ID {
 	return byCompetition(ids, w.seasonOfTeam)
 }
@@ -256,7 +230,7 @@ func (w *World) seasonOfTeam(id sport.ID) (in SeasonID) {
 	return in
 }
 
-// PlayersByCompetition orders players by the competitions of their teams.
+// PlayersByCompetition puts the players of the teams of a season together.
 func (w *World) PlayersByCompetition(ids []sport.ID) []sport.ID {
 	return byCompetition(ids, func(id sport.ID) (in SeasonID) {
 		for x := range w.Players.Both(id) {
@@ -266,7 +240,7 @@ func (w *World) PlayersByCompetition(ids []sport.ID) []sport.ID {
 	})
 }
 
-// MatchesByCompetition orders matches by their competitions.
+// MatchesByCompetition puts the matches of a season together.
 func (w *World) MatchesByCompetition(ids []sport.ID) []sport.ID {
 	return byCompetition(ids, func(id sport.ID) (in SeasonID) {
 		for m := range w.Matches.Both(id) {

@@ -8,20 +8,19 @@ import (
 	"touchline/shared/sport"
 )
 
+// Set is a set of keys. The zero value is empty.
 type Set[K comparable] map[K]struct{}
 
 func (s Set[K]) Has(k K) bool { _, ok := s[k]; return ok }
 
-func (s Set[K]) Add(keys ...K) {
-	for _, k := range keys {
-		s[k] = struct{}{}
-	}
+func (s *Set[K]) Add(keys ...K) {
+	s.AddAll(slices.Values(keys))
 }
 
 // AddAll adds what a sequence yields.
-func (s Set[K]) AddAll(keys iter.Seq[K]) {
+func (s *Set[K]) AddAll(keys iter.Seq[K]) {
 	for k := range keys {
-		s[k] = struct{}{}
+		assign((*map[K]struct{})(s), k, struct{}{})
 	}
 }
 

@@ -67,10 +67,9 @@ func (f *Fetcher) ShownIn(ctx context.Context, matches []sport.ID) {
 func readShown[R any](ctx context.Context, f *Fetcher, keys []store.Key, show func(*R)) {
 	keys = slices.DeleteFunc(keys, f.World.shownIn.Has)
 	f.World.shownIn.Add(keys...)
-	for _, r := range decoded(ctx, f, keys, asStored[R]) {
-		if r != nil {
-			show(r)
-		}
+	at := func(k store.Key) store.Key { return k }
+	for _, r := range decoded(ctx, f, keys, at, asStored[R]) {
+		show(r)
 	}
 }
 

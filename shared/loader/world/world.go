@@ -41,7 +41,6 @@ type World struct {
 	Squads      index[sport.ID, sport.ID]   // players of a team
 	Fixtures    index[sport.ID, sport.ID]   // matches of a team
 	Named       index[sport.ID, TableID]    // given tables with a row of a team
-	lineups     index[SeasonID, sport.ID]   // seasons whose appearances are known; no members
 	appearances index[sport.ID, appearance] // of a player, in published line-ups
 
 	// outcomes and entries are matches as lists hold them: as tables need them,
@@ -68,11 +67,9 @@ type World struct {
 	affected   Set[sport.ID]                        // matches
 	outcomes   *simplelru.LRU[outcomeKey, *Outcome] // of the affected matches, those used last
 	Performing map[sport.ID][]sport.ID              // affected matches by player
-	failed     error                                // of computing an outcome again
 
-	// Keys of what was read, without members.
-	contributedIn, namesIn index[SeasonID, sport.ID]
-	friendliesOf, playedOf index[sport.ID, sport.ID]
+	read   Set[string] // the names of lists and partitions that were read
+	failed error       // the first
 }
 
 // Organization is an organization and what follows from those above it.
@@ -158,11 +155,9 @@ func NewWorld() *World {
 		fixtures:    map[FixturesID]storedFixtures{},
 		scheduled:   map[FixturesID][]sport.ID{},
 		shown:       map[sport.ID]*records.PlayerRef{},
-		shownIn:     Set[store.Key]{},
 		Contributed: map[SeasonID]map[sport.ID]statistics.Contribution{},
 		Friendlies:  map[sport.ID]map[sport.ID]statistics.Contribution{},
 		Performed:   map[sport.ID]map[sport.ID]records.PerformanceEntry{},
-		affected:    Set[sport.ID]{},
 		outcomes:    newOutcomes(),
 		Performing:  map[sport.ID][]sport.ID{},
 	}

@@ -44,7 +44,7 @@ func Quarter(kickoff int64) int {
 }
 
 // NewFixtures is the record of matches.
-func NewFixtures(matches []Match) (*FixturesRecord, error) {
+func NewFixtures(matches []Match) *FixturesRecord {
 	var f fixtures
 	teams, competitions := map[TeamRef]int{}, map[CompetitionRef]int{}
 	for _, m := range matches {
@@ -55,11 +55,7 @@ func NewFixtures(matches []Match) (*FixturesRecord, error) {
 		x.Match.Home, x.Match.Away, x.Match.Competition = TeamRef{}, TeamRef{}, nil
 		f.Matches = append(f.Matches, x)
 	}
-	all, err := packed.Deflate(&f)
-	if err != nil {
-		return nil, fmt.Errorf("encode fixtures: %w", err)
-	}
-	return &FixturesRecord{Packed: all}, nil
+	return &FixturesRecord{Packed: packed.Deflate(&f)}
 }
 
 // number is the place of what is on a list, put there where it is not yet.

@@ -22,11 +22,7 @@ func TestFixturesKeepTheirMatches(t *testing.T) {
 			Leg: 2, TwoLegs: true, Winner: sport.WinnerAway, Round: 7, GroupID: "g", GroupName: "G", ExtraTime: true, Season: 2025, Competition: &league,
 		},
 	}
-	record, err := records.NewFixtures(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := record.Matches()
+	got, err := records.NewFixtures(want).Matches()
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Error(err, diff)
 	}

@@ -65,10 +65,7 @@ func Split(key store.Key, item store.Item) (head store.Item, pieces []store.Writ
 		return nil, nil, fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
 	}
 	sum := sha256.Sum256(packed.Marshal(list))
-	data, err := packed.Deflate(list)
-	if err != nil {
-		return nil, nil, fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
-	}
+	data := packed.Deflate(list)
 	n := (len(data) + maxItem - 1) / maxItem
 	if n > maxPieces {
 		return nil, nil, fmt.Errorf("%w: %s %s takes %d KB", ErrTooLarge, key.PK, key.SK, len(data)>>10)

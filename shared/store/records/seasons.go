@@ -71,7 +71,7 @@ type seasons[S any] struct {
 // NewSeasons makes the record from the sums by year and from own, the entry's own sum.
 // A caller passes byYear[ownYear] as own if the two are the same, and nil if own is
 // zero.
-func NewSeasons[S any](byYear map[int]*S, ownYear int, own *S) (*SeasonsRecord[S], error) {
+func NewSeasons[S any](byYear map[int]*S, ownYear int, own *S) *SeasonsRecord[S] {
 	all := seasons[S]{Years: slices.Sorted(maps.Keys(byYear)), OwnYear: ownYear}
 	for _, year := range all.Years {
 		all.Seasons = append(all.Seasons, *byYear[year])
@@ -85,13 +85,9 @@ func NewSeasons[S any](byYear map[int]*S, ownYear int, own *S) (*SeasonsRecord[S
 	}
 	plain := packed.Marshal(&all)
 	if n <= 1 {
-		return &SeasonsRecord[S]{plain, len(plain)}, nil
+		return &SeasonsRecord[S]{plain, len(plain)}
 	}
-	deflated, err := packed.Deflate(&all)
-	if err != nil {
-		return nil, fmt.Errorf("encode seasons: %w", err)
-	}
-	return &SeasonsRecord[S]{deflated, len(plain)}, nil
+	return &SeasonsRecord[S]{packed.Deflate(&all), len(plain)}
 }
 
 // Season is what a season adds up to, 0 being the entry's own; nil: nothing.
