@@ -53,13 +53,13 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unfinished(held.unfinished, nil); err != nil {
+	if err := unfinished(held.Head, nil); err != nil {
 		return nil, err
 	}
-	expected := spool.New(ctx, held.run)
+	expected := spool.New(ctx, held.loader.run)
 	defer expected.Close()
 	c := &check{
-		loader: &held.Loader, run: newRun(&held.Loader, true, expected), expected: expected,
+		loader: held.loader, run: newRun(held.loader, true, expected), expected: expected,
 		items: map[store.Key]store.Item{}, lists: map[string]bool{}, parts: map[string][]string{}, report: &CheckReport{},
 	}
 	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compare, c.compareRest} {

@@ -11,20 +11,17 @@ import (
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/erasure"
-	"touchline/shared/loader/history"
 	"touchline/shared/loader/spool"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 )
 
-// held is a Loader that holds the lease. Its Table refuses writes once the
-// lease may have run out.
+// held is the lease of a load, which is renewed until it ends.
 type held struct {
-	Loader
-	unfinished *commit.Head // of a load that was interrupted; nil if there isn't one
-	mark       history.Mark // of the last load that ended
-	stop       func()       // ends the renewals; it may be called twice
-	ended      bool         // the lease is given back
+	*commit.Held
+	loader *Loader // with the Table of Held
+	stop   func()  // ends the renewals; it may be called twice
+	ended  bool    // the lease is given back
 }
 
 // lock takes the lease, waiting for another load as long as Patience says, and
@@ -35,13 +32,9 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 		wait = sleep
 	}
 	const pause = 250 * time.Millisecond
-	var payload store.Item
-	for waited := time.Duration(0); ; waited += pause {
+	taken, err := commit.Take(ctx, l.Table, l.Lease)
+	for waited := time.Duration(0); err != nil; waited += pause {
 		var other *store.HeldError
-		var err error
-		if payload, err = l.Lease.Take(ctx); err == nil {
-			break
-		}
 		if !errors.As(err, &other) || waited >= l.Patience {
 			return nil, nil, err
 		}
@@ -49,6 +42,7 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 		if err := wait(ctx, pause); err != nil {
 			return nil, nil, err
 		}
+		taken, err = commit.Take(ctx, l.Table, l.Lease)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	stopped := make(chan struct{})
@@ -56,19 +50,9 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 		defer close(stopped)
 		l.renew(ctx, cancel)
 	}()
-	h := &held{Loader: *l, stop: func() { cancel(nil); <-stopped }}
-	table := *l.Table
-	table.DB = l.Lease.Guard(table.DB)
-	h.Table = &table
-	var err error
-	if h.unfinished, err = commit.HeadOf(payload); err == nil {
-		h.mark, err = history.MarkOf(l.Lease.Mark())
-	}
-	if err != nil {
-		h.free()
-		return nil, nil, err
-	}
-	return ctx, h, nil
+	own := *l
+	own.Table = taken.Table
+	return ctx, &held{Held: taken, loader: &own, stop: func() { cancel(nil); <-stopped }}, nil
 }
 
 // Hold does something under the lease, to which the writes of the table are bound; number
@@ -80,10 +64,10 @@ func (l *Loader) Hold(ctx context.Context, interrupted bool, do func(ctx context
 		return err
 	}
 	defer held.free()
-	if err := unfinished(held.unfinished, nil); err != nil && !interrupted {
+	if err := unfinished(held.Head, nil); err != nil && !interrupted {
 		return err
 	}
-	return do(ctx, held.Table, held.mark.Number)
+	return do(ctx, held.Table, held.Mark.Number)
 }
 
 // renew renews the lease until ctx ends, and cancels ctx if the lease is lost.
@@ -114,74 +98,52 @@ func (l *Loader) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 // free gives the lease back. A load whose journal is complete is left to the
 // next one.
 func (h *held) free() {
-	if h.ended {
-		return
-	}
-	h.stop()
-	// The load is over either way; a lease that could not be freed runs out.
-	_ = h.Lease.Free(context.Background())
-}
-
-// abandon gives up the load that was interrupted.
-func (h *held) abandon(ctx context.Context) error {
-	if err := commit.Abandon(ctx, h.Table, h.Lease, h.unfinished); err != nil {
-		return err
-	}
-	h.passed(h.unfinished, true)
-	h.unfinished = nil
-	return nil
-}
-
-// passed notes that a load has ended, or was given up.
-func (h *held) passed(head *commit.Head, abandoned bool) {
-	if head.Number > 0 {
-		h.mark = head.Passed(abandoned)
+	if !h.ended {
+		h.stop()
+		h.Free()
 	}
 }
 
 // finish ends the load that was interrupted after its journal was complete, if
 // there is one.
 func (h *held) finish(ctx context.Context) error {
-	if h.unfinished == nil {
+	head, l := h.Head, h.loader
+	if head == nil {
 		return nil
 	}
-	if err := h.unfinished.Conducting(); err != nil {
+	if err := head.Conducting(); err != nil {
 		return err
 	}
-	if _, err := h.checkLayout(ctx); err != nil {
+	if _, err := l.checkLayout(ctx); err != nil {
 		return err
 	}
-	h.say("finishing an interrupted load", 0, 0)
-	head, changes := h.unfinished, spool.New(ctx, h.run)
+	l.say("finishing an interrupted load", 0, 0)
+	changes := spool.New(ctx, l.run)
 	defer changes.Close()
-	var writes commit.Source = changes
-	var err error
-	if head.Empty {
-		err = h.computeAgain(ctx, head, changes)
-	} else {
+	writes := commit.Source(changes)
+	if !head.Empty {
 		writes = head.Kept(ctx, h.Table)
+	} else if err := h.computeAgain(ctx, changes); err != nil {
+		return err
 	}
+	mark, err := h.complete(ctx, writes, true)
 	if err != nil {
 		return err
 	}
-	mark, err := h.complete(ctx, writes, head, true)
-	if err != nil {
-		return err
-	}
-	h.unfinished = nil
+	h.Head = nil
 	if err := h.Lease.Complete(ctx, mark); err != nil {
 		return &BegunError{Err: err}
 	}
 	if head.Erases { // its journal says what was erased
-		return erasure.Scrub(ctx, h.Table, h.mark, nil)
+		return erasure.Scrub(ctx, h.Table, h.Mark, nil)
 	}
 	return nil
 }
 
 // computeAgain finds the writes of a first load: before it there was nothing,
 // whatever it has written since.
-func (h *held) computeAgain(ctx context.Context, head *commit.Head, changes *spool.Spool) error {
-	files, err := head.Records(ctx, h.Table)
+func (h *held) computeAgain(ctx context.Context, changes *spool.Spool) error {
+	files, err := h.Head.Records(ctx, h.Table)
 	if err != nil {
 		return err
 	}
@@ -189,19 +151,20 @@ func (h *held) computeAgain(ctx context.Context, head *commit.Head, changes *spo
 	if err != nil {
 		return fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}
-	return newRun(&h.Loader, true, changes).compute(ctx, set)
+	return newRun(h.loader, true, changes).compute(ctx, set)
 }
 
 // load loads a dataset; it is the last thing that is done under the lease.
 func (h *held) load(ctx context.Context, source source, opts Options) (*Report, error) {
-	changes := spool.New(ctx, h.run)
+	l := h.loader
+	changes := spool.New(ctx, l.run)
 	defer changes.Close()
-	r, report, err := plan(ctx, &h.Loader, source, opts, changes)
-	if err == nil && h.Confirm != nil && opts.undoes == nil && report.Takes() {
-		err = h.Confirm(ctx, report)
+	r, report, err := plan(ctx, l, source, opts, changes)
+	if err == nil && l.Confirm != nil && opts.undoes == nil && report.Takes() {
+		err = l.Confirm(ctx, report)
 	}
 	if err == nil {
-		err = r.erasure.Scrub(ctx, h.Table, h.mark)
+		err = r.erasure.Scrub(ctx, h.Table, h.Mark)
 	}
 	if err != nil {
 		return nil, err
@@ -210,18 +173,19 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 		return report, nil
 	}
 	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report, Erases: r.erasure != nil}
-	var writes commit.Source = changes
+	h.Head = head
+	writes := commit.Source(changes)
 	var journal []byte // a short one
 	if r.empty {
-		journal, err = head.KeepRecords(ctx, h.Table, r.changes.Journal, h.portions())
+		journal, err = head.KeepRecords(ctx, h.Table, r.changes.Journal, l.portions())
 	} else {
-		journal, err = head.KeepWrites(ctx, h.Table, changes, h.portions())
+		journal, err = head.KeepWrites(ctx, h.Table, changes, l.portions())
 		writes = head.Kept(ctx, h.Table)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := r.enter(ctx, h, head, opts, journal); err != nil {
+	if err := r.enter(ctx, h, opts, journal); err != nil {
 		return nil, err
 	}
 	if r.empty {
@@ -232,10 +196,10 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	if err := head.Write(ctx, h.Lease); err != nil {
 		return nil, &BegunError{Err: err} // it may have been applied
 	}
-	mark, err := h.complete(ctx, writes, head, false)
+	mark, err := h.complete(ctx, writes, false)
 	if err == nil && r.erasure != nil { // once more, of this load itself
 		if err = h.Lease.Complete(ctx, mark); err == nil {
-			err = r.erasure.Scrub(ctx, h.Table, h.mark)
+			err = r.erasure.Scrub(ctx, h.Table, h.Mark)
 		}
 	}
 	if err != nil {
@@ -249,42 +213,41 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	return report, nil
 }
 
-// complete finishes a load that has a complete journal. It leaves the payload of the lease
-// to be cleared, and returns the mark to set with that. Resumed says that another run has
-// begun to write.
-func (h *held) complete(ctx context.Context, writes commit.Source, head *commit.Head, resumed bool) (store.Item, error) {
+// complete finishes the load of Head, whose journal is complete. It leaves the payload of
+// the lease to be cleared, and returns the mark to set with that. Resumed says that another
+// run has begun to write.
+func (h *held) complete(ctx context.Context, writes commit.Source, resumed bool) (mark store.Item, err error) {
+	defer func() {
+		if err != nil {
+			err = &BegunError{Err: err}
+		}
+	}()
+	l, head := h.loader, h.Head
 	state, err := generation.Begin(ctx, h.Table)
 	if err != nil {
-		return nil, &BegunError{Err: err}
+		return nil, err
 	}
-	if err := h.write(ctx, writes, head, resumed); err != nil {
-		return nil, &BegunError{Err: err}
+	if err := h.write(ctx, writes, resumed); err != nil {
+		return nil, err
 	}
 	if err := state.End(ctx, head.Number, h.Lease.Now()); err != nil {
-		return nil, &BegunError{Err: err}
+		return nil, err
 	}
-	if h.Finished != nil {
-		if err := h.Finished(ctx, head.Label, head.Report); err != nil {
-			return nil, &BegunError{Err: err}
+	if l.Finished != nil {
+		if err := l.Finished(ctx, head.Label, head.Report); err != nil {
+			return nil, err
 		}
 	}
-	h.passed(head, false)
-	mark, err := head.Passed(false).Item()
-	if err == nil {
-		err = commit.Clear(ctx, h.Table, h.Lease, head, mark)
-	}
-	if err != nil {
-		return nil, &BegunError{Err: err}
-	}
-	return mark, nil
+	return h.Clear(ctx, false)
 }
 
 // write makes the writes of a load.
-func (h *held) write(ctx context.Context, writes commit.Source, head *commit.Head, resumed bool) error {
+func (h *held) write(ctx context.Context, writes commit.Source, resumed bool) error {
+	l, head := h.loader, h.Head
 	w := &commit.Writer{
 		Table: h.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Empty: head.Empty, Journal: head.ID,
-		Pace: h.portions(), Pause: h.Pause, Resumed: resumed,
-		Progress: func(done, all int) { h.say("writing", done, all) },
+		Pace: l.portions(), Pause: l.Pause, Resumed: resumed,
+		Progress: func(done, all int) { l.say("writing", done, all) },
 	}
 	if resumed {
 		from, err := commit.ReadCheckpoint(ctx, h.Table, head.ID)
@@ -297,3 +260,13 @@ func (h *held) write(ctx context.Context, writes commit.Source, head *commit.Hea
 	}
 	return w.Write(ctx, writes)
 }
+
+// BegunError is the error of a load that ended early, after it had begun to
+// change the table: the next load finishes it.
+type BegunError struct{ Err error }
+
+// Error is the reason.
+func (e *BegunError) Error() string { return e.Err.Error() }
+
+// Unwrap is the reason.
+func (e *BegunError) Unwrap() error { return e.Err }

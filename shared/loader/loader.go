@@ -128,9 +128,9 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 	if faults != nil && !opts.GoodPart { // it will not be loaded: there is no need to wait for another load
 		return nil, l.faulty(ctx, set, faults, opts)
 	}
-	return l.loadOrTry(ctx, func(context.Context) (*dataset.Set, *dataset.Faults, error) {
+	return l.loadOrTry(ctx, opts, given(func(context.Context) (*dataset.Set, *dataset.Faults, error) {
 		return set, faults, nil
-	}, opts)
+	}))
 }
 
 // LoadFrom is Load for a dataset that is opened only when it is needed: not
@@ -138,7 +138,7 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 // interrupted, since its journal finishes it. An error of open is returned as
 // it is. Files that are an io.Closer are closed as soon as they are read.
 func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options) (*Report, error) {
-	return l.loadOrTry(ctx, l.opened(open), opts)
+	return l.loadOrTry(ctx, opts, given(l.opened(open)))
 }
 
 // opened is the dataset in files that are not open yet.
@@ -220,14 +220,28 @@ func unfinished(head *commit.Head, err error) error {
 // source reads the dataset of a load.
 type source func(context.Context) (*dataset.Set, *dataset.Faults, error)
 
+// request says what to load once it is known which load was the last. It may change the
+// options.
+type request func(l *Loader, last history.Mark, opts *Options) (source, error)
+
+// given is a request of what is known before.
+func given(s source) request {
+	return func(*Loader, history.Mark, *Options) (source, error) { return s, nil }
+}
+
 // loadOrTry loads under the lease, after finishing an interrupted load. A dry
 // run needs neither, since it writes nothing.
-func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*Report, error) {
+func (l *Loader) loadOrTry(ctx context.Context, opts Options, of request) (*Report, error) {
 	if opts.DryRun {
-		if err := unfinished(commit.ReadHead(ctx, l.Table)); err != nil {
+		head, last, err := commit.Read(ctx, l.Table)
+		if err := unfinished(head, err); err != nil {
 			return nil, err
 		}
 		if err := l.begins(ctx, nil); err != nil {
+			return nil, err
+		}
+		source, err := of(l, last, &opts)
+		if err != nil {
 			return nil, err
 		}
 		_, report, err := plan(ctx, l, source, opts, new(counter))
@@ -238,27 +252,32 @@ func (l *Loader) loadOrTry(ctx context.Context, source source, opts Options) (*R
 		return nil, err
 	}
 	defer held.free()
-	if err := held.begins(ctx, held.unfinished); err != nil {
+	head := held.Head
+	if err := held.loader.begins(ctx, head); err != nil {
 		return nil, err
 	}
-	if head := held.unfinished; head != nil && opts.Abandon && (opts.Label == "" || head.Label != opts.Label) {
-		if err := held.abandon(ctx); err != nil {
+	if head != nil && opts.Abandon && (opts.Label == "" || head.Label != opts.Label) {
+		if err := held.Abandon(ctx); err != nil {
 			return nil, err
 		}
+		head = nil
 	}
-	finished := held.unfinished
 	if err := held.finish(ctx); err != nil {
 		return nil, err
 	}
-	if finished != nil && opts.Label != "" && finished.Label == opts.Label {
-		return finished.Report, nil
+	if head != nil && opts.Label != "" && head.Label == opts.Label {
+		return head.Report, nil
+	}
+	source, err := of(held.loader, held.Mark, &opts)
+	if err != nil {
+		return nil, err
 	}
 	report, err := held.load(ctx, source, opts)
 	if err != nil {
 		return nil, err
 	}
-	if finished != nil {
-		report.Finished = finished.Report
+	if head != nil {
+		report.Finished = head.Report
 		if report.Finished == nil { // of a journal without one
 			report.Finished = &Report{}
 		}
@@ -304,11 +323,11 @@ func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	defer held.free()
-	head := held.unfinished
+	head := held.Head
 	if head == nil {
 		return nil, ErrNothingToAbandon
 	}
-	return head.Report, held.abandon(ctx)
+	return head.Report, held.Abandon(ctx)
 }
 
 // portions is the pace of the load.
@@ -398,7 +417,3 @@ func (r *run) read(ctx context.Context, source source, opts Options) (*dataset.S
 	r.given = set.Given
 	return set, r.check(ctx, set, faults, opts)
 }
-
-// BegunError is the error of a load that ended early, after it had begun to
-// change the table: the next load finishes it.
-type BegunError = commit.BegunError

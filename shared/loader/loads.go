@@ -10,7 +10,6 @@ import (
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // Past is a load of the past as the table keeps it.
@@ -19,15 +18,11 @@ type Past = commit.Past
 // Loads are the loads of a range that changed something, as far as they are kept, the
 // newest first. It needs no lease.
 func Loads(ctx context.Context, table *store.Table, of history.Range) ([]Past, error) {
-	_, item, err := store.ReadLease(ctx, table, records.LockKey())
+	_, last, err := commit.Read(ctx, table)
 	if err != nil {
 		return nil, err
 	}
-	mark, err := history.MarkOf(item)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := history.Read(ctx, table, mark, of)
+	entries, err := history.Read(ctx, table, last, of)
 	if err != nil {
 		return nil, err
 	}
@@ -43,11 +38,7 @@ func Loads(ctx context.Context, table *store.Table, of history.Range) ([]Past, e
 // Keep says how many days loads are kept from now on. A load that was interrupted is
 // left alone, and what was said before holds until the next call.
 func (l *Loader) Keep(ctx context.Context, days int) error {
-	_, item, err := store.ReadLease(ctx, l.Table, records.LockKey())
-	if err != nil {
-		return err
-	}
-	if mark, err := history.MarkOf(item); err != nil || mark.Kept.Days == days {
+	if _, last, err := commit.Read(ctx, l.Table); err != nil || last.Kept.Days == days {
 		return err
 	}
 	ctx, held, err := l.lock(ctx)
@@ -55,11 +46,11 @@ func (l *Loader) Keep(ctx context.Context, days int) error {
 		return err
 	}
 	defer held.free()
-	if held.unfinished != nil {
+	if held.Head != nil {
 		return nil
 	}
-	held.mark.Kept.Days = days
-	mark, err := held.mark.Item()
+	held.Mark.Kept.Days = days
+	mark, err := held.Mark.Item()
 	if err != nil {
 		return err
 	}
@@ -67,12 +58,12 @@ func (l *Loader) Keep(ctx context.Context, days int) error {
 }
 
 // enter writes the entry of the load that is about to be decided, with a short journal.
-func (r *run) enter(ctx context.Context, h *held, head *commit.Head, opts Options, journal []byte) error {
-	e := &history.Entry{Began: h.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File, Journal: journal}
+func (r *run) enter(ctx context.Context, h *held, opts Options, journal []byte) error {
+	e := &history.Entry{Began: h.loader.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File, Journal: journal}
 	if opts.undoes != nil && len(opts.Only) == 0 {
 		e.Undoes = opts.undoes.Number
 	}
-	return head.Enter(ctx, h.Table, h.mark, e, h.KeepDays, r.kept.changes, r.kept.count, r.kept.undo)
+	return h.Enter(ctx, e, h.loader.KeepDays, r.kept.changes, r.kept.count, r.kept.undo)
 }
 
 // hash is that of a record in a view, empty where it is not there. A match's

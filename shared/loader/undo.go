@@ -13,8 +13,6 @@ import (
 	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // ErrNoLoad is the error of Undo where no load is kept.
@@ -43,38 +41,13 @@ type ChangedError = history.ChangedError
 // the load that is taken back.
 func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error) {
 	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note, Load: opts.Load, Only: opts.Only}
-	if opts.DryRun {
-		payload, item, err := store.ReadLease(ctx, l.Table, records.LockKey())
-		if err == nil {
-			err = unfinished(commit.HeadOf(payload))
+	var past *Past
+	report, err := l.loadOrTry(ctx, opts, func(l *Loader, mark history.Mark, opts *Options) (_ source, err error) {
+		if past, err = l.prepareUndo(ctx, mark, opts); err != nil {
+			return nil, err
 		}
-		if err != nil {
-			return nil, nil, err
-		}
-		mark, err := history.MarkOf(item)
-		if err != nil {
-			return nil, nil, err
-		}
-		past, err := l.prepareUndo(ctx, mark, &opts)
-		if err != nil {
-			return nil, past, err
-		}
-		_, report, err := plan(ctx, l, l.former(opts.undoes, opts.Only), opts, new(counter))
-		return report, past, err
-	}
-	ctx, held, err := l.lock(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer held.free()
-	if err := held.finish(ctx); err != nil {
-		return nil, nil, err
-	}
-	past, err := held.prepareUndo(ctx, held.mark, &opts)
-	if err != nil {
-		return nil, past, err
-	}
-	report, err := held.load(ctx, held.former(opts.undoes, opts.Only), opts)
+		return l.former(opts.undoes, opts.Only), nil
+	})
 	return report, past, err
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"touchline/shared/loader/history"
-	"touchline/shared/store"
 )
 
 // KeptChanges bounds the changes that are kept of a load: those that a person reads.
@@ -30,15 +29,16 @@ func DetailOf(e *history.Entry) (Detail, error) {
 	return d, nil
 }
 
-// Enter numbers a load that is about to be decided, and writes its entry of the history.
-// Loads that are too old go; days is how long they are kept from now on, 0: as before. E
-// says when the load began and who loads. Changes are the first of count. Undo is the way
-// back, nil for none.
-func (h *Head) Enter(ctx context.Context, table *store.Table, mark history.Mark, e *history.Entry, days int, changes []history.Change, count int, undo *history.Undo) error {
-	h.Number = mark.Number + 1
-	h.Report.Number = h.Number
-	e.Number, e.ID = h.Number, h.ID
-	report := h.Report.kept()
+// Enter numbers the load of Head, which is about to be decided, and writes its entry of the
+// history. Loads that are too old go; days is how long they are kept from now on, 0: as
+// before. E says when the load began and who loads. Changes are the first of count. Undo is
+// the way back, nil for none.
+func (h *Held) Enter(ctx context.Context, e *history.Entry, days int, changes []history.Change, count int, undo *history.Undo) error {
+	head := h.Head
+	head.Number = h.Mark.Number + 1
+	head.Report.Number = head.Number
+	e.Number, e.ID = head.Number, head.ID
+	report := head.Report.kept()
 	report.Changes = changes[:min(len(changes), KeptChanges)]
 	text, err := json.Marshal(Detail{Report: report, More: count - len(report.Changes)})
 	if err != nil {
@@ -48,10 +48,10 @@ func (h *Head) Enter(ctx context.Context, table *store.Table, mark history.Mark,
 	if err != nil {
 		return err
 	}
-	kept, old, err := mark.Kept.Add(ctx, table, e, days)
+	kept, old, err := h.Mark.Kept.Add(ctx, h.Table, e, days)
 	if err != nil {
 		return err
 	}
-	h.Past = kept
-	return table.Write(ctx, append(writes, old...))
+	head.Past = kept
+	return h.Table.Write(ctx, append(writes, old...))
 }

@@ -8,7 +8,6 @@ import (
 
 	"touchline/shared/loader/history"
 	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // Head describes a journal and where it is stored. It is the payload of the lease, so
@@ -48,49 +47,4 @@ func (h *Head) Write(ctx context.Context, lease *store.Lease) error {
 		return fmt.Errorf("encode journal: %w", err)
 	}
 	return lease.Put(ctx, item)
-}
-
-// HeadOf is the head of the journal that the payload of a lease holds, nil for
-// none.
-func HeadOf(payload store.Item) (*Head, error) {
-	if payload == nil {
-		return nil, nil
-	}
-	h, err := store.Decode[Head](payload)
-	if err == nil && h.Report != nil {
-		h.Report.Number = h.Number
-	}
-	return h, err
-}
-
-// ReadHead reads the head of the journal of a load that was not finished, nil
-// for none.
-func ReadHead(ctx context.Context, table *store.Table) (*Head, error) {
-	payload, err := store.ReadLeasePayload(ctx, table, records.LockKey())
-	if err != nil {
-		return nil, err
-	}
-	return HeadOf(payload)
-}
-
-// Clear removes a journal. If it is in pieces, its head goes first, so that half a
-// journal is never taken for a whole one, and the mark of the lease is set with that.
-// Then go the checkpoint and all pieces, also those that a load has left which was
-// killed before it wrote a head. The head of a short journal stays: it goes as the
-// lease ends.
-func Clear(ctx context.Context, table *store.Table, lease *store.Lease, head *Head, mark store.Item) error {
-	if head.Pieces > 0 {
-		if err := lease.Complete(ctx, mark); err != nil {
-			return err
-		}
-	}
-	items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
-	if err != nil {
-		return err
-	}
-	var pieces []store.Write
-	for _, item := range items {
-		pieces = append(pieces, store.Write{Key: store.KeyOf(item)})
-	}
-	return table.Write(ctx, pieces)
 }

@@ -9,7 +9,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/store/generation"
 )
@@ -39,7 +38,7 @@ func (l *Load) Decide(ctx context.Context) error {
 		}
 		h.Head.Report, h.Head.Conducted.Decided = sum.Report, l.Number
 		e := &history.Entry{Began: p.Began, By: h.Lease.Label}
-		if err := h.Head.Enter(ctx, h.Table, h.Mark, e, 0, sum.Changes, sum.Count, nil); err != nil {
+		if err := h.Enter(ctx, e, 0, sum.Changes, sum.Count, nil); err != nil {
 			return err
 		}
 		if _, err := generation.Begin(ctx, h.Table); err != nil {
@@ -106,7 +105,7 @@ func (l *Load) Finish(ctx context.Context, finished func(label string, r *loader
 		if h.Head.Conducted.Decided == 0 || len(done) < p.Buckets {
 			return &RefusedError{fmt.Sprintf("%d of %d buckets are written", len(done), p.Buckets)}
 		}
-		if err := busy(commit.CheckIdle(ctx, h.Table, h.Lease)); err != nil {
+		if err := busy(h.CheckIdle(ctx)); err != nil {
 			return err
 		}
 		if err := generation.End(ctx, h.Table, h.Head.Number, h.Lease.Now()); err != nil {
@@ -115,6 +114,6 @@ func (l *Load) Finish(ctx context.Context, finished func(label string, r *loader
 		if err := finished(h.Head.Label, h.Head.Report); err != nil {
 			return err
 		}
-		return commit.End(ctx, h.Table, h.Lease, h.Head, false)
+		return h.End(ctx, false)
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
-	"touchline/shared/loader/history"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -68,44 +67,17 @@ func Head(ctx context.Context, table *store.Table) (*commit.Head, error) {
 }
 
 // Held is the table of loads under its lease.
-type Held struct {
-	Table *store.Table // which refuses writes once the lease may have run out
-	Lease *store.Lease
-	Head  *commit.Head // of a load that is not finished; nil: none
-	Mark  history.Mark // of the last load that ended
-}
+type Held struct{ *commit.Held }
 
 // Hold takes the lease of the table and gives it back after do. *BusyError says that
 // another load is running.
 func Hold(ctx context.Context, table *store.Table, lease *store.Lease, do func(*Held) error) error {
-	h := &Held{Lease: lease}
-	return leased(ctx, table, lease, func(guarded *store.Table, payload store.Item) (err error) {
-		h.Table = guarded
-		if h.Head, err = commit.HeadOf(payload); err != nil {
-			return err
-		}
-		if h.Mark, err = history.MarkOf(lease.Mark()); err != nil {
-			return err
-		}
-		return do(h)
-	})
-}
-
-// leased calls do with a lease, and a table that refuses writes once that may have run
-// out.
-func leased(ctx context.Context, table *store.Table, lease *store.Lease, do func(*store.Table, store.Item) error) error {
-	payload, err := lease.Take(ctx)
-	if errors.As(err, new(*store.HeldError)) {
-		return &BusyError{err}
-	}
+	h, err := commit.Take(ctx, table, lease)
 	if err != nil {
-		return err
+		return busy(err)
 	}
-	// What was held is over either way; a lease that could not be freed runs out.
-	defer lease.Free(context.WithoutCancel(ctx)) //nolint:errcheck // see above
-	guarded := *table
-	guarded.DB = lease.Guard(table.DB)
-	return do(&guarded, payload)
+	defer h.Free()
+	return do(&Held{h})
 }
 
 // Begin begins a load under the lease of an empty table: the table then says that it is
@@ -135,7 +107,7 @@ func (h *Held) Again(ctx context.Context, execution func(number int) string) err
 // Abandon gives the load up, which keeps what it has written. *BusyError says that a
 // step still writes.
 func (h *Held) Abandon(ctx context.Context) error {
-	return busy(commit.Abandon(ctx, h.Table, h.Lease, h.Head))
+	return busy(h.Held.Abandon(ctx))
 }
 
 func busy(err error) error {
@@ -196,13 +168,6 @@ func (l *Load) hold(ctx context.Context, do func(*Held) error) error {
 		}
 		return do(h)
 	})
-}
-
-// bucketLease is the lease of a bucket.
-func (l *Load) bucketLease(bucket int) *store.Lease {
-	lease := l.NewLease()
-	lease.Key, lease.Label = commit.BucketLease(l.ID, bucket), "a step of a load by Step Functions"
-	return lease
 }
 
 // planned reads the plan of the load; nil: there isn't one.

@@ -20,8 +20,9 @@ import (
 // whether to stop, nil: never; it then returns true, and has to be called again.
 // *BusyError says that another process writes the bucket.
 func (l *Load) Merge(ctx context.Context, bucket int, pause func() bool) (again bool, err error) {
-	lease := l.bucketLease(bucket)
-	err = leased(ctx, l.Table, lease, func(table *store.Table, _ store.Item) error {
+	lease := l.NewLease()
+	lease.Key, lease.Label = commit.BucketLease(l.ID, bucket), "a step of a load by Step Functions"
+	err = Hold(ctx, l.Table, lease, func(h *Held) error {
 		head, err := l.head(ctx) // after the lease is taken: see Abandon
 		if err != nil {
 			return err
@@ -33,7 +34,7 @@ func (l *Load) Merge(ctx context.Context, bucket int, pause func() bool) (again 
 			return err
 		}
 		w := &commit.Writer{
-			Table: table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Empty: true, Journal: l.ID, Pause: pause,
+			Table: h.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Empty: true, Journal: l.ID, Pause: pause,
 			Pace: cmp.Or(l.Pace, commit.DefaultPace()),
 			Mark: func(ctx context.Context, at *commit.Checkpoint) error { return l.mark(ctx, lease, bucket, at) },
 		}

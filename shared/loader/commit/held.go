@@ -1,0 +1,161 @@
+package commit
+
+import (
+	"context"
+	"time"
+
+	"touchline/shared/loader/history"
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
+	"touchline/shared/store/records"
+)
+
+// Held is a table of which a lease is held.
+type Held struct {
+	Table *store.Table // refuses writes once the lease may have run out
+	Lease *store.Lease
+	Head  *Head        // of a load that has not ended; nil: none
+	Mark  history.Mark // of the last load that ended
+}
+
+// Take takes a lease: that of the table, or of a bucket (BucketLease). Its errors are
+// those of store.Lease.Take.
+func Take(ctx context.Context, table *store.Table, lease *store.Lease) (*Held, error) {
+	payload, err := lease.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	guarded := *table
+	guarded.DB = lease.Guard(table.DB)
+	h := &Held{Table: &guarded, Lease: lease}
+	if h.Head, h.Mark, err = decode(payload, lease.Mark()); err != nil {
+		h.Free()
+		return nil, err
+	}
+	return h, nil
+}
+
+// Read is what Take finds, without the lease.
+func Read(ctx context.Context, table *store.Table) (*Head, history.Mark, error) {
+	payload, mark, err := store.ReadLease(ctx, table, records.LockKey())
+	if err != nil {
+		return nil, history.Mark{}, err
+	}
+	return decode(payload, mark)
+}
+
+// ReadHead reads the head of the journal of a load that has not ended, nil for none.
+func ReadHead(ctx context.Context, table *store.Table) (*Head, error) {
+	head, _, err := Read(ctx, table)
+	return head, err
+}
+
+func decode(payload, mark store.Item) (head *Head, last history.Mark, err error) {
+	if payload != nil {
+		if head, err = store.Decode[Head](payload); err != nil {
+			return nil, last, err
+		}
+		if head.Report != nil {
+			head.Report.Number = head.Number
+		}
+	}
+	last, err = history.MarkOf(mark)
+	return head, last, err
+}
+
+// Free gives the lease back. What it was held for is over either way: a lease that
+// cannot be given back runs out.
+func (h *Held) Free() { _ = h.Lease.Free(context.Background()) }
+
+// Abandon gives up the load of Head: what it has written stays. A conducted load is
+// first kept from writing more; *store.HeldError says that a step of it still writes.
+func (h *Held) Abandon(ctx context.Context) error {
+	c := h.Head.Conducted
+	if c != nil {
+		c.Stopped = true
+		if err := h.Head.Write(ctx, h.Lease); err != nil {
+			return err
+		}
+		if err := h.CheckIdle(ctx); err != nil {
+			return err
+		}
+	}
+	if c == nil || c.Decided > 0 { // it has changed something
+		if err := generation.End(ctx, h.Table, 0, h.Lease.Now()); err != nil {
+			return err
+		}
+	}
+	return h.End(ctx, true)
+}
+
+// End notes that the load of Head has ended, or was given up, and removes its journal.
+func (h *Held) End(ctx context.Context, abandoned bool) error {
+	mark, err := h.Clear(ctx, abandoned)
+	if err != nil {
+		return err
+	}
+	h.Head = nil
+	return h.Lease.Complete(ctx, mark)
+}
+
+// Clear is End, but leaves the head of a short journal, and the mark that is returned, to
+// be written as the lease ends. The head of a journal in pieces goes first, so that half a
+// journal is never taken for a whole one. Then go the checkpoint and all pieces, also
+// those that a load has left which was killed before it wrote a head.
+func (h *Held) Clear(ctx context.Context, abandoned bool) (mark store.Item, err error) {
+	if of := h.Head; of.Number > 0 {
+		h.Mark = history.Mark{Number: of.Number, ID: of.ID, Abandoned: abandoned, Kept: of.Past}
+		if mark, err = h.Mark.Item(); err != nil {
+			return nil, err
+		}
+	}
+	if h.Head.Pieces > 0 {
+		if err := h.Lease.Complete(ctx, mark); err != nil {
+			return nil, err
+		}
+	}
+	items, err := h.journal(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var pieces []store.Write
+	for _, item := range items {
+		pieces = append(pieces, store.Write{Key: store.KeyOf(item)})
+	}
+	return mark, h.Table.Write(ctx, pieces)
+}
+
+// journal reads the pieces of journals, or the leases of buckets, and the checkpoint.
+func (h *Held) journal(ctx context.Context) ([]store.Item, error) {
+	return h.Table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
+}
+
+// BucketLease is the key of the lease of a bucket of a conducted load. The step that writes
+// the bucket holds it. It is where the journal's pieces would be, which such a load does
+// not have, so it is removed as they are.
+func BucketLease(id string, bucket int) store.Key { return records.JournalKey(id, bucket) }
+
+// CheckIdle refuses while a step of a conducted load is writing. *store.HeldError
+// says that one is. A step whose lease has run out loses it to the holder of the table's:
+// otherwise it could wake, renew it and write on. It does not keep one from beginning:
+// that is for the caller.
+func (h *Held) CheckIdle(ctx context.Context) error {
+	items, err := h.journal(ctx)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		if held := store.HeldIn(item, h.Lease.Now()); held != nil {
+			return held
+		}
+		if store.HeldIn(item, time.Time{}) == nil {
+			continue // it was given back
+		}
+		of := h.Lease
+		step := &store.Lease{DB: of.DB, Table: of.Table, Key: store.KeyOf(item), Holder: of.Holder, Label: of.Label, Now: of.Now, Meter: of.Meter}
+		if _, err := step.Take(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
