@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
 	"touchline/shared/stack"
 )
 
@@ -25,7 +26,7 @@ type Attempted struct {
 
 // next counts another attempt, at the drop with a label. It finds an interrupted
 // load at a position.
-func (a Attempted) next(ready Version, label string, at loader.Position) Attempted {
+func (a Attempted) next(ready Version, label string, at commit.Position) Attempted {
 	n := Attempted{Ready: ready, Count: 1, Journal: at.Journal, Reached: at.Reached}
 	if a.Ready.Is(ready) && !a.further(label, at) {
 		n.Count += a.Count
@@ -37,7 +38,7 @@ func (a Attempted) next(ready Version, label string, at loader.Position) Attempt
 // load of the drop, or has written more of an interrupted load, which may be
 // another's that has to be finished first. That loads of others begin and end says
 // nothing about this one.
-func (a Attempted) further(label string, at loader.Position) bool {
+func (a Attempted) further(label string, at commit.Position) bool {
 	if at.Journal == a.Journal {
 		return at.Reached != a.Reached
 	}
@@ -50,7 +51,7 @@ var errEnded = errors.New("the function ended: the dataset may need more memory 
 const lastMessage = "the last attempt did not end: the dataset may need more memory or time than the function has"
 
 // another is the next attempt at a drop, which finds an interrupted load at a position.
-func (w *Worker) another(ctx context.Context, d Drop, r *ready, at loader.Position) (Attempted, error) {
+func (w *Worker) another(ctx context.Context, d Drop, r *ready, at commit.Position) (Attempted, error) {
 	var a Attempted
 	before, err := ReadProgress(ctx, w.Objects, d)
 	if err != nil && !errors.Is(err, errForeign) {
@@ -64,7 +65,7 @@ func (w *Worker) another(ctx context.Context, d Drop, r *ready, at loader.Positi
 
 // count counts an attempt that begins. Before the last one it writes the report, in
 // case the process ends.
-func (w *Worker) count(ctx context.Context, t *reporter, r *ready, at loader.Position) (Attempted, error) {
+func (w *Worker) count(ctx context.Context, t *reporter, r *ready, at commit.Position) (Attempted, error) {
 	a, err := w.another(ctx, t.drop, r, at)
 	if err != nil {
 		return a, err

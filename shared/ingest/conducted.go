@@ -167,12 +167,12 @@ func (w *Worker) begin(ctx context.Context, d Drop, r *ready, n *invocation) (be
 }
 
 // position says how far a load is that is conducted.
-func position(id, label string, p conduct.Progress) loader.Position {
-	return loader.Position{Journal: id, Label: label, Reached: fmt.Sprint(p.Parts > 0, p.Projected, p.Merged)}
+func position(id, label string, p conduct.Progress) commit.Position {
+	return commit.Position{Journal: id, Label: label, Reached: fmt.Sprint(p.Parts > 0, p.Projected, p.Merged)}
 }
 
 // attempt counts an attempt at a drop by an execution, and notes it.
-func (w *Worker) attempt(ctx context.Context, d Drop, r *ready, at loader.Position) (Attempted, error) {
+func (w *Worker) attempt(ctx context.Context, d Drop, r *ready, at commit.Position) (Attempted, error) {
 	a, err := w.another(ctx, d, r, at)
 	if err != nil || a.Count > Attempts {
 		return a, err

@@ -13,6 +13,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -155,7 +156,7 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*l
 	l := loader.Loader{
 		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause, KeepDays: w.KeepDays,
 		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
-		Begins: func(ctx context.Context, at loader.Position) (err error) {
+		Begins: func(ctx context.Context, at commit.Position) (err error) {
 			n.attempts, err = w.count(ctx, t, r, at)
 			return err
 		},
@@ -254,11 +255,11 @@ func (w *Worker) giveUp(ctx context.Context, d Drop, r *ready, n invocation, wai
 func (w *Worker) failed(ctx context.Context, d Drop, r *ready, n invocation, cause error) answer {
 	var held *store.HeldError
 	switch {
-	case errors.Is(cause, loader.ErrPaused):
+	case errors.Is(cause, commit.ErrPaused):
 		return answer{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, new(*generation.OtherError)): // no attempt makes that better
 		return w.giveUp(ctx, d, r, n, pause(n.received), cause, cause.Error())
-	case errors.Is(cause, loader.ErrOtherVersion): // only that version helps, or giving the load up
+	case errors.Is(cause, commit.ErrOtherVersion): // only that version helps, or giving the load up
 		return w.giveUp(ctx, d, r, n, pause(n.received), cause, fmt.Sprintf(`%v (in a bucket "abandon": true in %s)`, cause, stack.DropReady))
 	case errors.As(cause, new(*generation.MovedError)): // the version that takes loads now takes the message
 		return answer{outcome: "waiting", again: true, wait: pause(n.received), alarm: n.received >= Attempts, cause: cause}

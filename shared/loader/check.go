@@ -60,7 +60,8 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	defer expected.Close()
 	c := &check{
 		loader: held.loader, run: newRun(held.loader, true, expected), expected: expected,
-		items: map[store.Key]store.Item{}, lists: map[string]bool{}, parts: map[string][]string{}, report: &CheckReport{},
+		items: map[store.Key]store.Item{}, lists: map[string]bool{}, parts: map[string][]string{},
+		writes: map[diff.Phase][]store.Write{}, report: &CheckReport{},
 	}
 	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compare, c.compareRest} {
 		if err := step(ctx); err != nil {
@@ -92,10 +93,8 @@ type check struct {
 
 	expected *spool.Spool // what the records make
 	anew     []rebuilt
-	gone     []string      // lists to delete
-	pieces   []store.Write // of large items, to write
-	writes   []store.Write // items to write
-	strays   []store.Write // items to delete
+	gone     []string // lists to delete
+	writes   map[diff.Phase][]store.Write
 }
 
 // rebuilt is a list that is rewritten.
@@ -133,7 +132,7 @@ func (c *check) project(ctx context.Context) error {
 		return err
 	}
 	c.report.Records = c.run.changes.Report.Sum().Created
-	return c.run.project(ctx, nil)
+	return c.run.project(ctx, nil, nil)
 }
 
 // compare compares the items and lists of the table with what is expected.
@@ -170,7 +169,7 @@ func (c *check) compare(ctx context.Context) error {
 	}
 	for key := range c.items { // those that are expected are gone from it
 		c.differ(placeOf(key), "should not be there")
-		c.strays = append(c.strays, store.Write{Key: key})
+		c.writes[diff.OldPieces] = append(c.writes[diff.OldPieces], store.Write{Key: key})
 		c.sources.LeftOver(key)
 	}
 	return nil
@@ -192,11 +191,8 @@ func (c *check) compareItem(r *spool.Record) error {
 	default:
 		return nil
 	}
-	if records.IsPiece(w.Key.SK) {
-		c.pieces = append(c.pieces, w)
-	} else {
-		c.writes = append(c.writes, w)
-	}
+	phase := diff.Phase(r.Phase)
+	c.writes[phase] = append(c.writes[phase], w)
 	return nil
 }
 
@@ -313,8 +309,8 @@ func (c *check) mend(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, writes := range [][]store.Write{c.pieces, c.writes, c.strays} {
-		if err := c.loader.Table.Write(ctx, writes); err != nil {
+	for _, phase := range []diff.Phase{diff.Pieces, diff.InItems, diff.OldPieces} {
+		if err := c.loader.Table.Write(ctx, c.writes[phase]); err != nil {
 			return err
 		}
 	}

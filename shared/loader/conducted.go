@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/loader/affected"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/division"
 	"touchline/shared/sport"
@@ -100,10 +101,20 @@ func (d *Division) Largest() (records int, of *dataset.Record[sport.Competition]
 func (l *Loader) ComputePart(ctx context.Context, set *dataset.Set, around *dataset.Part, sink diff.Sink) (report *Report, changes int, err error) {
 	r := newRun(l, true, sink)
 	r.kept, r.given = &kept{}, set.Given
-	if set.Len() > len(set.Organizations) {
-		r.around = around
+	part := set.Whole()
+	if part.Len() > len(part.Organizations) { // else it is that of the organizations
+		if err := r.uncounted(ctx, &dataset.Part{Organizations: part.Organizations}); err != nil {
+			return nil, 0, err
+		}
+		if _, err := affected.Find(ctx, r.world, r.fetch); err != nil { // what follows from the hierarchy
+			return nil, 0, err
+		}
+		part.Organizations = nil
+		organizations := &r.world.Organizations
+		r.renew()
+		r.world.Organizations.Surround(organizations)
 	}
-	if err := r.compute(ctx, set); err != nil {
+	if err := r.bring(ctx, set, part, around); err != nil {
 		return nil, 0, err
 	}
 	if faults := r.bounds(set); faults != nil {

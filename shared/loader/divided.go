@@ -69,9 +69,8 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 			owned[n]++
 		}
 	}
-	done, all := 0, 0
 	for i := range parts {
-		all += parts[i].Len() + owned[i]
+		r.all += parts[i].Len() + owned[i]
 	}
 	for i := range parts {
 		p := &parts[i]
@@ -88,12 +87,9 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 		if err != nil {
 			return err
 		}
-		if err := r.projected(records, func(passed, of int) {
-			r.loader.say("computing what changes", done+int(float64(passed)/float64(of)*float64(size)), all)
-		}); err != nil {
+		if err := r.projected(records, r.portion(size)); err != nil {
 			return err
 		}
-		done += size
 	}
 	return nil
 }

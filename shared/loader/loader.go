@@ -32,12 +32,12 @@ type Loader struct {
 	// KeepDays is how many days loads are kept (history.Kept); 0: as the last load said.
 	KeepDays int
 	// Pause is called between portions of a long load, some seconds apart: true
-	// ends the load with ErrPaused, and the next one continues it. nil: never.
+	// ends the load with commit.ErrPaused, and the next one continues it. nil: never.
 	Pause func() bool
 	// Begins is called before a load reads or writes anything, under its lease; a dry
 	// run has none. At says how far an interrupted load is. An error ends the load, and is
 	// returned. Begins may be nil.
-	Begins func(ctx context.Context, at Position) error
+	Begins func(ctx context.Context, at commit.Position) error
 	// Confirm is called before a load writes that takes something away
 	// (Report.Takes), under its lease. An error ends the load, and is returned. An
 	// undo does not ask. It may be nil.
@@ -83,14 +83,8 @@ type Options struct {
 	undoes *history.Entry // the load that this one takes back; nil: none
 }
 
-// Position says how far a load is that was interrupted; zero: none was.
-type Position = commit.Position
-
 // Report is what a load did, or would do.
 type Report = commit.Report
-
-// Counts say what a load does with the records of a kind.
-type Counts = commit.Counts
 
 // ErrGoodPartDeletes is the error of a load with Replace and GoodPart, but
 // without AllowDeletes: the records left out as faulty would be removed (D52).
@@ -100,20 +94,11 @@ var ErrGoodPartDeletes = errors.New("the good part of a dataset may replace ever
 // asked for (D52).
 type DeletionsError = integrity.DeletionsError
 
-// ErrPaused is the error of a load that was asked to stop (Loader.Pause). The
-// next one continues from there.
-var ErrPaused = commit.ErrPaused
-
-// ErrOtherVersion is the error where a load was interrupted that another version of the
-// code has begun: it keeps its writes in another form. That version finishes it, or
-// Abandon gives it up.
-var ErrOtherVersion = commit.ErrOtherVersion
-
 // Load brings a dataset into the table. The error is *dataset.Faults where the
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
 // load that had been interrupted. *DeletionsError refuses deletions that are
 // likely an accident. *store.HeldError says that another load is running,
-// *ConductedError that Step Functions conducts one, ErrPaused that Pause has stopped
+// *ConductedError that Step Functions conducts one, commit.ErrPaused that Pause has stopped
 // this one. After any other error the same or
 // another load can be run and repairs everything; *BegunError says that one
 // must.
@@ -126,11 +111,13 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 		return l.LoadFrom(ctx, func(context.Context) (fs.FS, error) { return files, nil }, opts)
 	}
 	if faults != nil && !opts.GoodPart { // it will not be loaded: there is no need to wait for another load
-		return nil, l.faulty(ctx, set, faults, opts)
+		_, _, err := plan(ctx, l, alreadyRead(set, faults), opts, new(counter))
+		if errors.As(err, new(*dataset.Faults)) { // with those of references
+			return nil, err
+		}
+		return nil, cmp.Or(ctx.Err(), error(faults)) // the table is out of reach
 	}
-	return l.loadOrTry(ctx, opts, given(func(context.Context) (*dataset.Set, *dataset.Faults, error) {
-		return set, faults, nil
-	}))
+	return l.loadOrTry(ctx, opts, given(alreadyRead(set, faults)))
 }
 
 // LoadFrom is Load for a dataset that is opened only when it is needed: not
@@ -156,21 +143,6 @@ func (l *Loader) opened(open func(context.Context) (fs.FS, error)) source {
 		}
 		return set, faults, err
 	}
-}
-
-// faulty returns every fault of a dataset that has some: those of reading and
-// those of its references. If the table is out of reach, only those of reading.
-func (l *Loader) faulty(ctx context.Context, set *dataset.Set, read *dataset.Faults, opts Options) error {
-	empty, err := l.checkLayout(ctx)
-	if err != nil {
-		return read
-	}
-	refs, err := set.Resolve(ctx, integrity.Stays(newRun(l, empty, new(counter)).fetch, set, opts.Replace), false)
-	if err != nil {
-		return cmp.Or(ctx.Err(), error(read))
-	}
-	read.Merge(refs)
-	return read
 }
 
 // UnreadableError is the error of a folder that cannot be read, or holds no file
@@ -219,6 +191,11 @@ func unfinished(head *commit.Head, err error) error {
 
 // source reads the dataset of a load.
 type source func(context.Context) (*dataset.Set, *dataset.Faults, error)
+
+// alreadyRead is a dataset that was read before the lease is taken.
+func alreadyRead(set *dataset.Set, faults *dataset.Faults) source {
+	return func(context.Context) (*dataset.Set, *dataset.Faults, error) { return set, faults, nil }
+}
 
 // request says what to load once it is known which load was the last. It may change the
 // options.
@@ -286,10 +263,10 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, of request) (*Repo
 }
 
 // PositionOf says how far the load is that was interrupted.
-func PositionOf(ctx context.Context, table *store.Table) (Position, error) {
+func PositionOf(ctx context.Context, table *store.Table) (commit.Position, error) {
 	head, err := commit.ReadHead(ctx, table)
 	if err != nil {
-		return Position{}, err
+		return commit.Position{}, err
 	}
 	return head.Position(ctx, table)
 }

@@ -8,7 +8,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
-	"touchline/shared/loader/affected"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/division"
@@ -118,71 +117,66 @@ func (r *run) outline(ctx context.Context, set *dataset.Set, part *dataset.Part)
 	return nil
 }
 
-// compute finds what changes of a dataset that was checked.
-//
-// A first load goes part by part. Organizations come first, since all parts show
-// something of them, and with them deletions, which only count. So does a large
-// change (computeParts).
+// compute finds what changes of a dataset that was checked: at once, or of a first load
+// and of a large change part by part.
 func (r *run) compute(ctx context.Context, set *dataset.Set) error {
-	if !r.empty {
-		r.loader.say("finding what changes", 0, 0)
-		if err := r.divide(ctx, set); err != nil {
-			return err
-		}
-		set.Release()
-		if r.divided != nil {
-			return r.computeParts(ctx, set)
-		}
-		return r.computed(ctx, set, func(done, all int) { r.loader.say("computing what changes", done, all) })
+	if r.empty {
+		return r.computeFirst(ctx, set)
 	}
-	size := cmp.Or(r.loader.part, partRecords)
-	if r.around != nil {
-		size = set.Len() // it is a part
+	r.loader.say("finding what changes", 0, 0)
+	if err := r.divide(ctx, set); err != nil {
+		return err
 	}
-	parts := division.Divide(set, size)
-	r.renew()
-	done := 0
-	bring := func(part *dataset.Part) error {
-		size, before := part.Len(), done
-		done += size
-		if err := r.apply(ctx, part); err != nil {
-			return err
-		}
-		return r.computed(ctx, set, func(passed, all int) {
-			r.loader.say("computing what changes", before+int(float64(passed)/float64(all)*float64(size)), set.Len())
-		})
+	set.Release()
+	if r.divided != nil {
+		return r.computeParts(ctx, set)
 	}
+	return r.computed(ctx, set, nil, func(done, all int) { r.loader.say("computing what changes", done, all) })
+}
+
+// computeFirst computes a first load. Organizations come first, since all parts show
+// something of them, and with them deletions, which only count.
+func (r *run) computeFirst(ctx context.Context, set *dataset.Set) error {
+	parts := division.Divide(set, cmp.Or(r.loader.part, partRecords))
+	r.all = set.Len()
 	first := division.Deletions(set)
 	first.Organizations = set.Organizations
-	if r.around == nil {
-		if err := bring(first); err != nil {
-			return err
-		}
-	} else { // another run computes them
-		if err := r.uncounted(ctx, first); err != nil {
-			return err
-		}
-		if _, err := affected.Find(ctx, r.world, r.fetch); err != nil { // what follows from the hierarchy
-			return err
-		}
+	r.renew()
+	if err := r.bring(ctx, set, first, &dataset.Part{}); err != nil {
+		return err
 	}
 	organizations := &r.world.Organizations
 	for i := range parts {
 		r.renew()
 		r.world.Organizations.Surround(organizations)
-		if r.outside = r.around; r.outside == nil {
-			r.outside = parts[i].Around.Of(set)
-		}
-		if err := r.uncounted(ctx, r.outside); err != nil {
-			return err
-		}
-		if err := bring(parts[i].Of(set)); err != nil {
+		if err := r.bring(ctx, set, parts[i].Of(set), parts[i].Around.Of(set)); err != nil {
 			return err
 		}
 	}
-	r.outside = nil
 	set.Release()
 	return nil
+}
+
+// bring computes what changes with a part of a first load, and with records around it
+// that are computed elsewhere.
+func (r *run) bring(ctx context.Context, set *dataset.Set, part, around *dataset.Part) error {
+	if err := r.uncounted(ctx, around); err != nil {
+		return err
+	}
+	size := part.Len()
+	if err := r.apply(ctx, part); err != nil {
+		return err
+	}
+	return r.computed(ctx, set, around, r.portion(size))
+}
+
+// portion reports the progress of a part with so many records of all.
+func (r *run) portion(size int) func(passed, of int) {
+	before := r.done
+	r.done += size
+	return func(passed, of int) {
+		r.loader.say("computing what changes", before+int(float64(passed)/float64(of)*float64(size)), r.all)
+	}
 }
 
 // uncounted applies records that are counted and noted elsewhere.
@@ -193,10 +187,10 @@ func (r *run) uncounted(ctx context.Context, part *dataset.Part) error {
 	return r.apply(ctx, part)
 }
 
-// computed finds what changes of the records that were applied, and whether the
-// table can hold it. It keeps what is said of that once the load is over.
-func (r *run) computed(ctx context.Context, set *dataset.Set, progress func(done, all int)) error {
-	if err := r.project(ctx, progress); err != nil {
+// computed finds what changes of the records that were applied, but for those around them,
+// and whether the table can hold it. It keeps what is said of that once the load is over.
+func (r *run) computed(ctx context.Context, set *dataset.Set, around *dataset.Part, progress func(done, all int)) error {
+	if err := r.project(ctx, around, progress); err != nil {
 		return err
 	}
 	integrity.Ranges(r.world, set, r.unfit)

@@ -14,19 +14,17 @@ import (
 // nothing is read. An error of the table also goes to failed, since the reader of a
 // dataset may return it as one of its own.
 func (l *Loader) lookup(failed *error) dataset.Lookup {
-	const unknown, some, none = 0, 1, 2
-	state := unknown
+	known, empty := false, false
 	return func(ctx context.Context, kind sport.Kind, wanted []dataset.Wanted) ([][]byte, error) {
-		if state == unknown {
-			empty, err := l.checkLayout(ctx)
-			if *failed = err; err != nil {
+		if !known {
+			var err error
+			if empty, err = l.checkLayout(ctx); err != nil {
+				*failed = err
 				return nil, err
 			}
-			if state = some; empty {
-				state = none
-			}
+			known = true
 		}
-		if state == none {
+		if empty {
 			return make([][]byte, len(wanted)), nil
 		}
 		lines, err := l.stored(ctx, kind, wanted)

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -377,7 +378,7 @@ func TestALoadPausesBetweenPortions(t *testing.T) {
 		if runs++; err == nil {
 			break
 		}
-		if !errors.Is(err, loader.ErrPaused) || runs > 500 {
+		if !errors.Is(err, commit.ErrPaused) || runs > 500 {
 			t.Fatalf("run %d: %v", runs, err)
 		}
 		if n := s.orphans(t); n != 0 {

@@ -33,8 +33,6 @@ type run struct {
 	empty   bool
 	part    *dataset.Part         // what changes, of a load that may be computed in parts
 	divided *division.Change      // the parts; nil: all is computed at once
-	around  *dataset.Part         // of a run that computes a part alone: what is around it
-	outside *dataset.Part         // what is around the part that is computed; nil: nothing
 	given   func(sport.ID) string // what the dataset calls an id
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings
@@ -43,6 +41,8 @@ type run struct {
 	erasure  *erasure.Erasure
 	forgets  bool // what was read of records that do not change
 	moves    []commit.Move
+
+	done, all int // records, of a load that is computed in parts
 }
 
 // newRun begins a run whose changes go into a sink: a counter where nobody wants
@@ -291,14 +291,15 @@ func idsOfStandings(part *dataset.Part) []sport.ID {
 	return ids
 }
 
-// project computes what of the records that were applied differs from the table.
-func (r *run) project(ctx context.Context, progress func(done, all int)) error {
+// project computes what of the records that were applied differs from the table. Nothing is
+// computed of those around them; nil for none.
+func (r *run) project(ctx context.Context, around *dataset.Part, progress func(done, all int)) error {
 	a, err := affected.Find(ctx, r.world, r.fetch)
 	if err != nil {
 		return err
 	}
-	if r.outside != nil {
-		a.Leave(r.outside)
+	if around != nil {
+		a.Leave(around)
 	}
 	r.changes.Report.Touched = r.changes.Competitions()
 	return r.projected(a, progress)

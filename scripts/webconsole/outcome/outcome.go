@@ -45,7 +45,7 @@ func (r Result) Rows() []commit.KindCounts {
 	if r.Report == nil {
 		return nil
 	}
-	return slices.DeleteFunc(r.Report.Kinds(), func(n commit.KindCounts) bool { return *n.Counts == loader.Counts{} })
+	return slices.DeleteFunc(r.Report.Kinds(), func(n commit.KindCounts) bool { return *n.Counts == commit.Counts{} })
 }
 
 // named bounds the records of a kind that the list of loads names.

@@ -75,8 +75,7 @@ type projected struct {
 
 // decided is what the decision says.
 type decided struct {
-	Faults  *dataset.Faults `json:"faults,omitempty"`
-	Records []int           `json:"records,omitempty"` // of each bucket
+	Records []int `json:"records,omitempty"` // of each bucket
 }
 
 // lines say which line of the dataset each line of a part's file was, by the file's

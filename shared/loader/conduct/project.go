@@ -1,12 +1,13 @@
 package conduct
 
 import (
+	"archive/zip"
 	"compress/flate"
 	"context"
 	"errors"
 	"hash/fnv"
 	"io"
-	"io/fs"
+	"maps"
 
 	"golang.org/x/sync/errgroup"
 
@@ -68,50 +69,21 @@ func (l *Load) read(ctx context.Context, part int) (set *dataset.Set, around *da
 	return set, around, err
 }
 
-// records reads what archives hold.
+// records reads what archives hold together.
 func (l *Load) records(ctx context.Context, names ...string) (*dataset.Set, error) {
-	var files both
+	all := &zip.Reader{}
 	for _, name := range names {
-		of, err := l.archive(ctx, name)
+		content, err := l.Folder.Get(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, of)
-	}
-	return dataset.Read(ctx, files, dataset.Options{LineLimit: commit.LineLimit})
-}
-
-func (l *Load) archive(ctx context.Context, name string) (fs.FS, error) {
-	content, err := l.Folder.Get(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	return commit.OpenArchive(content)
-}
-
-// both are the files of several folders.
-type both []fs.FS
-
-// Open implements fs.FS.
-func (b both) Open(name string) (fs.File, error) {
-	for _, files := range b {
-		if f, err := files.Open(name); err == nil || !errors.Is(err, fs.ErrNotExist) {
-			return f, err
-		}
-	}
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-}
-
-// ReadDir implements fs.ReadDirFS.
-func (b both) ReadDir(name string) (all []fs.DirEntry, err error) {
-	for _, files := range b {
-		entries, err := fs.ReadDir(files, name)
+		of, err := commit.OpenArchive(content)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, entries...)
+		all.File = append(all.File, of.File...)
 	}
-	return all, nil
+	return dataset.Read(ctx, all, dataset.Options{LineLimit: commit.LineLimit})
 }
 
 // unfit keeps the faults of a part, with the lines of the dataset.
@@ -123,9 +95,7 @@ func (l *Load) unfit(ctx context.Context, part int, faults *dataset.Faults) erro
 			return err
 		}
 		if of != nil {
-			for file, origins := range *of {
-				from[file] = origins
-			}
+			maps.Copy(from, *of)
 		}
 	}
 	found := &dataset.Faults{}

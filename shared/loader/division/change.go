@@ -137,38 +137,39 @@ func (c *Change) Divide(all *dataset.Part, w *world.World) []dataset.Part {
 		competitions.Add(id.ID)
 	}
 	for _, x := range all.Competitions {
-		if competitions.Has(x.ID) {
-			put(c, parts, x.ID, x, func(p *dataset.Part) *[]*dataset.Record[sport.Competition] { return &p.Competitions })
+		if p := c.in(parts, x.ID); p != nil && competitions.Has(x.ID) {
+			p.Competitions = append(p.Competitions, x)
 		}
 	}
 	for _, x := range all.Teams {
-		if w.Teams.WillChange(x.ID) {
-			put(c, parts, x.ID, x, func(p *dataset.Part) *[]*dataset.Record[sport.Team] { return &p.Teams })
+		if p := c.in(parts, x.ID); p != nil && w.Teams.WillChange(x.ID) {
+			p.Teams = append(p.Teams, x)
 		}
 	}
 	for _, x := range all.Players {
-		if w.Players.WillChange(x.ID) {
-			put(c, parts, x.ID, x, func(p *dataset.Part) *[]*dataset.Record[sport.Player] { return &p.Players })
+		if p := c.in(parts, x.ID); p != nil && w.Players.WillChange(x.ID) {
+			p.Players = append(p.Players, x)
 		}
 	}
 	for _, x := range all.Matches {
-		if w.Matches.WillChange(x.ID) {
-			put(c, parts, x.ID, x, func(p *dataset.Part) *[]*dataset.Record[dataset.Match] { return &p.Matches })
+		if p := c.in(parts, x.ID); p != nil && w.Matches.WillChange(x.ID) {
+			p.Matches = append(p.Matches, x)
 		}
 	}
 	for _, x := range all.Standings {
 		t := &x.Value
-		if w.Tables.WillChange(world.TableID{SeasonID: world.SeasonID{ID: t.CompetitionID, Season: t.Season}, Table: t.Table}) {
-			put(c, parts, t.CompetitionID, x, func(p *dataset.Part) *[]*dataset.Record[sport.GivenTable] { return &p.Standings })
+		id := world.TableID{SeasonID: world.SeasonID{ID: t.CompetitionID, Season: t.Season}, Table: t.Table}
+		if p := c.in(parts, t.CompetitionID); p != nil && w.Tables.WillChange(id) {
+			p.Standings = append(p.Standings, x)
 		}
 	}
 	return parts
 }
 
-// put puts a record into its part.
-func put[T dataset.Entity](c *Change, parts []dataset.Part, id sport.ID, x *dataset.Record[T], of func(*dataset.Part) *[]*dataset.Record[T]) {
+// in is the part of a record; nil: it is of none.
+func (c *Change) in(parts []dataset.Part, id sport.ID) *dataset.Part {
 	if n, ok := c.Of(id); ok {
-		to := of(&parts[n])
-		*to = append(*to, x)
+		return &parts[n]
 	}
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
 	"touchline/shared/loader/export"
 	"touchline/shared/loader/history"
 	"touchline/shared/store"
@@ -196,7 +197,7 @@ func (r *run) load(ctx context.Context, wanted *export.Records, whole bool) (sou
 
 // mayLoad ends a load of an upgrade that another process has finished meanwhile, and one
 // of changes alone where another process has changed the new generation, or removed it.
-func (r *run) mayLoad(ctx context.Context, _ loader.Position) error {
+func (r *run) mayLoad(ctx context.Context, _ commit.Position) error {
 	_, err := generation.Read(ctx, r.Table)
 	if err == nil {
 		return ErrCurrent
@@ -246,7 +247,7 @@ func (r *run) open(ctx context.Context) error {
 func (r *run) finish(ctx context.Context, table *store.Table, mark store.Item, number int) error {
 	own := r.holder(table, space.Layout)
 	return own.Hold(ctx, false, func(ctx context.Context, table *store.Table, _ int) error {
-		if err := r.mayLoad(ctx, loader.Position{}); err != nil {
+		if err := r.mayLoad(ctx, commit.Position{}); err != nil {
 			return err
 		}
 		if err := r.copyHistory(ctx, table); err != nil {
