@@ -35,9 +35,13 @@ go:
 deps: $(ENGINE) | go ## get the local engine and the Go modules
 	$(GO) mod download
 
-$(ENGINE): scripts/package.json scripts/package-lock.json
+.PHONY: node
+node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { echo 'Node.js is missing: install Node.js 20 or later with npm (https://nodejs.org), then run this again.' >&2; exit 1; }
 	@node -e 'process.exit(+process.versions.node.split(".")[0] >= 20 ? 0 : 1)' || { echo "Node.js $$(node --version) is too old: install 20 or later (https://nodejs.org), then run this again." >&2; exit 1; }
+
+$(ENGINE): scripts/package.json scripts/package-lock.json
+	@$(MAKE) --no-print-directory node
 	npm ci --prefix scripts --omit=dev --no-audit --no-fund --loglevel=error
 	@test -d scripts/node_modules/@dynoxide || echo "Note: the embedded DynamoDB engine is published for linux-x64 only. Put a dynoxide built for this machine on PATH, or give --dynamodb-endpoint." >&2
 	@chmod go-w . scripts scripts/node_modules && chmod -R go-w scripts/node_modules/@dynoxide 2>/dev/null || true # an engine that others may write is not run
@@ -54,7 +58,8 @@ release: $(ENGINE) | go ## compile the command for Linux, macOS and Windows into
 	scripts/release
 
 .PHONY: run
-run: $(ENGINE) build ## serve a demo federation, or the dataset folder DATA, on this machine, with more flags of serve in ARGS
+run: | go $(if $(wildcard $(ENGINE)),,node) ## serve a demo federation, or the dataset folder DATA, on this machine, with more flags of serve in ARGS
+	@$(MAKE) --no-print-directory -j2 $(ENGINE) build # npm downloads while Go compiles
 	./build/touchline serve $(if $(DATA),--data "$(DATA)",--demo) $(ARGS)
 
 # The packages with goroutines, locks or parallel tests: only there can something
