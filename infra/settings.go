@@ -25,8 +25,8 @@ type settings struct {
 
 	Architecture string // arm64, or amd64
 	Memory       int    // MB of a function that serves requests; processor time is in proportion
-	// Concurrency is the number of workers that are reserved for each function
-	// that serves requests, which is also its maximum. 0 reserves none: 100
+	// Concurrency is the number of workers reserved for each function that serves
+	// requests. It has no more than these, either. 0 reserves none: 100
 	// workers of an account have to stay unreserved, and a new account may have
 	// only 10 in all.
 	Concurrency   int
@@ -64,8 +64,8 @@ type settings struct {
 	// raised. DynamoDB does not lower it: later deployments can only raise it.
 	WarmWrites int
 	// MultiRegion makes a KMS key that can be replicated to another region. A key cannot
-	// be converted: a stage whose key is of one region keeps it with false, which the
-	// command that deploys asks for.
+	// be converted: a stage whose key is of one region keeps it with false. The command
+	// that deploys asks for that.
 	MultiRegion bool
 	// KeysExport is the name of a bucket, best in another region, that the table of keys
 	// is exported to every day; empty: none. The secrets in it stay sealed by the KMS key.

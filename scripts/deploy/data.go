@@ -29,8 +29,8 @@ const (
 
 // checkData looks at the table of the data before a deployment, and returns the layout
 // that they have to be upgraded from; 0: they are as this version reads them. It refuses
-// to deploy in front of a table with data of any other layout, to which every route
-// would respond with 503 (D63), or of one that cannot be read, for want of rights.
+// to deploy in front of a table that cannot be read, for want of rights, and of one with
+// data of any other layout: every route would respond with 503 (D63).
 func (c call) checkData(ctx context.Context, p place, table string) (from int, err error) {
 	client := dynamodb.NewFromConfig(p.config)
 	asking, cancel := context.WithTimeout(ctx, askLimit)

@@ -209,10 +209,9 @@ type Result struct {
 	Points int
 }
 
-// Results are those of a finished match with a score, as a table counts them: by
-// the ruling, if there is one (D59), else by its score, by extra time and the shoot-out
-// where the rules have points for them, else by the margin (D60), and with the points
-// given for the match, if any.
+// Results are those of a finished match with a score, as a table counts them. A ruling
+// comes first (D59), then the score. Extra time and the shoot-out count where the rules
+// have points for them, else the margin does (D60). Points given for the match are added.
 func (r Rules) Results(m *Match) (home, away Result) {
 	home, away = r.played(m)
 	if atHome, abroad, ruled := m.Ruling(); ruled {

@@ -1,11 +1,11 @@
 // Package serve is `touchline serve`: the whole API on one machine.
 //
-// It starts the embedded engine, unless a DynamoDB is named, creates the tables,
+// It starts the embedded engine, unless a DynamoDB is named. It creates the tables,
 // loads what it was asked to, and serves until it is told to stop, or the engine
-// ends and cannot be started again. Then it finishes the requests in progress. The package also has what
-// serve needs besides the service: the first key and the demo, the pages for
-// callers, and the deletion of expired items, which AWS's DynamoDB does by
-// itself.
+// ends and cannot be started again. Then it finishes the requests in progress. The
+// package also has what serve needs besides the service: the first key and the demo,
+// the pages for callers, and the deletion of expired items, which AWS's DynamoDB does
+// by itself.
 //
 // On a loopback address serve is for programs on this machine: a request with
 // another name as its Host is refused, since a browser can be led here under any

@@ -39,8 +39,8 @@ const (
 	latestStart  = 3 * time.Hour
 )
 
-// How near the kick-offs of two matches of the same teams lie that are one fixture under
-// two ids, and in a league, in which nobody is host to the same team twice in a week.
+// Two matches of the same teams are one fixture under two ids if their kick-offs are as
+// near as this. In a league nobody is host to the same team twice in a week.
 const (
 	sameFixture  = 24 * time.Hour
 	sameInLeague = 7 * 24 * time.Hour

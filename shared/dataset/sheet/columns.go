@@ -61,8 +61,7 @@ type HeaderError struct{ Wrong []RowError }
 // Error gives the first message.
 func (e *HeaderError) Error() string { return e.Wrong[0].Message }
 
-// check refuses a first row that is not a header, or that names a column which the kind
-// does not have.
+// check refuses a first row that is not a header, and a column that the kind does not have.
 func check(of files.Kind, header []string) error {
 	known := columns[of]
 	var wrong []RowError

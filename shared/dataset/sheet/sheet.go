@@ -1,5 +1,5 @@
-// Package sheet reads a CSV file of a dataset: it gives each row as the line that
-// says the same as NDJSON, so that every rule is that of a line (dataset.md, CSV).
+// Package sheet reads a CSV file of a dataset. It turns each row into the line of
+// NDJSON that says the same, so that the rules of a line hold for it (dataset.md, CSV).
 //
 // A column is named like a field, a nested one with dots (score.home). An empty
 // cell is a field that is null. A cell of a list is separated by "|"; of a

@@ -311,9 +311,9 @@ func IsDate(text string) bool {
 	return false
 }
 
-// isTime reports whether a text is a time of day with seconds, a date with dots, a date
-// with a time, as a workbook's cell gives it, or a part of a day, as which spreadsheets
-// keep a time.
+// isTime reports whether a text is a time of day with seconds, a date with dots, or a
+// date with a time, as a workbook's cell gives it. Spreadsheets keep a time as a part of
+// a day, which is one, too.
 func isTime(text string) bool {
 	for _, layout := range []string{"15:04:05", "2.1.2006", "2006-01-02 15:04"} {
 		if _, err := time.Parse(layout, text); err == nil {
@@ -324,7 +324,7 @@ func isTime(text string) bool {
 	return ok && len(part) > 6 && strings.Trim(part, "0123456789") == ""
 }
 
-// unseen names a character that cannot be seen, or that stands for one that was lost.
+// unseen names an invisible character, or one that stands for a lost one.
 func unseen(text string) string {
 	joined := strings.ContainsFunc(text, func(r rune) bool { return r >= 0x590 && r < 0x2000 }) // scripts that join letters, or run to the left
 	for _, r := range text {

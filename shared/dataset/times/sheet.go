@@ -12,10 +12,10 @@ import (
 // ErrAmbiguous is the error of a date that is one day in Europe and another in America.
 var ErrAmbiguous = errors.New("is a date that can be read in two ways: write it as YYYY-MM-DD, or with dots as DD.MM.YYYY")
 
-// iso writes a time as spreadsheets show it as ISO 8601: with a space for T, hours of
-// one digit or with AM and PM, and a date with dots (day first, and spaces behind them or
-// not), with the year first, or with strokes, if one of its first two numbers cannot be a
-// month. Midnight with its seconds is what some programs write behind a date alone.
+// iso writes a time as spreadsheets show it as ISO 8601. The time may have a space for T,
+// and hours of one digit or with AM and PM. The date may have the year first, or dots (day
+// first, and spaces behind them or not), or strokes, if one of its first two numbers cannot
+// be a month. Midnight with its seconds is what some programs write behind a date alone.
 // Anything else stays as it is.
 func iso(s string) string {
 	text := strings.ReplaceAll(strings.TrimSpace(s), ". ", ".")

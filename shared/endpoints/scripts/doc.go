@@ -35,19 +35,23 @@
 //
 // Ids are written as the letter of the kind and the key in the dataset: o:fed,
 // c:liga, g:a, t:albion-25, p:ann, m:opener, e:opener/2; k:NAME is the id of a
-// key. The words after a target are as=KEY, from=ADDRESS, at=-300s (the
-// timestamp, relative to the clock), nonce=TEXT, times=N, body=TEXT, unsigned,
-// forged (with a wrong signature), broken=keys|nonces|quotas|sports (a new worker
-// that cannot reach this table), and Name:value for a header, where no value
-// leaves the header out and %20 is a space. The target `each` sends the request to
-// every route of the script; @N at its end pads the target to N bytes.
+// key. The target `each` sends the request to every route of the script; @N at its
+// end pads the target to N bytes. These words may follow a target:
 //
-// The lines up to the next empty one are what is expected: the status, for a
-// refusal with its code, the field and the bound, which is the whole body;
-// headers, with ~ before a pattern and - for one that must be missing; fields of
-// the body, where a path through a list means the field of every item, `count
-// path = N` is how many there are, and `path = -` that there is no such field; or the whole body. Requests that differ only a
-// little are rows:
+//	as=KEY, from=ADDRESS   who sends it, and from where
+//	at=-300s               the timestamp, relative to the clock
+//	nonce=TEXT, body=TEXT
+//	times=N                how often it is sent
+//	unsigned, forged       without a signature, or with a wrong one
+//	broken=keys            a new worker that cannot reach this table; also nonces, quotas, sports
+//	Name:value             a header; %20 is a space, and no value leaves the header out
+//
+// The lines up to the next empty one are what is expected: the status; headers;
+// and the whole body, or fields of it. The status of a refusal has its code, the field
+// and the bound behind it, which is the whole body. A header has ~ before a pattern,
+// and - if it must be missing. A path through a list means the field of every item;
+// `count path = N` is how many there are, and `path = -` that there is no such field.
+// Requests that differ only a little are rows:
 //
 //	GET /v1/teams/t:albion-25/players
 //	| ?limit=0 | 400 badRequest limit 100 |

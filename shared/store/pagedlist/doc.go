@@ -40,9 +40,9 @@
 //
 // An edit writes new chunks and pages first, then the head, and then deletes what
 // the head no longer names. Writing the head commits the edit. A reader sees the
-// list before or after it, or misses a chunk and fails with ErrStale; an edit
-// that was killed leaves one of the two, and perhaps items that no head names,
-// which Sweep deletes. T is not part of the commit: the head has its checksum,
+// list before or after it, or misses a chunk and fails with ErrStale. An edit
+// that was killed leaves one of the two, and perhaps items that no head names:
+// Sweep deletes them. T is not part of the commit: the head has its checksum,
 // and a read whose T has another goes without.
 //
 // An edit changes parts before it writes the head of their list, or a payload in

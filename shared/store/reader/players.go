@@ -60,8 +60,8 @@ type Played struct {
 
 // PlayerMatches returns a page of a player's matches, by kickoff, then id (D15).
 // Season 0 is what D39 says of a team entry. What the player did is on a list of
-// the player's, what the match says is stored with the team it was for, so that
-// a score is written once a team and not once a player. The list of nearly every
+// the player's. What the match says is stored with the team that the player was in:
+// a score is written once a team, not once a player. The list of nearly every
 // player is in its head, which comes with the first round trip; a longer one
 // takes a third.
 func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f MatchFilter, offset, limit int) (Page[Played], error) {
