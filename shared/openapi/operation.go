@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchline/shared/route"
+	"touchline/shared/sport"
 )
 
 // item is an operation of the table as GET and as HEAD.
@@ -160,7 +161,7 @@ func parameterSchema(o *route.Operation, p route.Param) *schema {
 	case route.FormIdentifier:
 		s.Type, s.Pattern = typeString, idPattern
 	case route.FormInstant:
-		s.Type, s.Pattern = typeString, boundPattern
+		s.Type, s.Pattern = typeString, sport.StampPattern
 	default:
 		panic(fmt.Sprintf("openapi: parameter %s is of an unknown form %q", p.Name, p.Form))
 	}

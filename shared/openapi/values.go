@@ -16,9 +16,6 @@ const (
 	periodPattern = "^(firstHalf|secondHalf|extraTimeFirst|extraTimeSecond|penaltyShootout|(period|overtime)([1-9]|1[0-9]|20))$"
 	// instantPattern is a point in time in a response (D32).
 	instantPattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$`
-	// boundPattern is a point in time in a query (D14, D35).
-	boundPattern = `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])` +
-		`(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$`
 )
 
 // known is the schema of a type whose values reflection cannot find; nil for any

@@ -9,9 +9,10 @@ package times
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
+
+	"touchline/shared/sport"
 )
 
 // What a time must look like. The texts read on after a field's name.
@@ -21,123 +22,15 @@ var (
 	ErrEnd     = errors.New("must be an ISO 8601 date or time, such as 2025-05-24 or 2025-05-24T23:59:59+02:00")
 )
 
-// stamp is an ISO 8601 date or time as written.
-type stamp struct {
-	wall     time.Time // the digits, as if they were UTC
-	dateOnly bool
-	zoned    bool // an offset or Z was there
-	offset   time.Duration
-}
-
-// parseStamp reads YYYY-MM-DD, or YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z, an
-// offset ±HH:MM or none: hours 00 to 23, minutes and seconds 00 to 59, fraction
-// 1 to 9 digits, offset up to ±23:59 (D14, D35), years from 0001. Fractions
-// finer than a millisecond are cut. False for anything else and for dates that
-// no calendar has.
+// parseStamp reads a date or a time (D14, D35) of a year from 0001. Fractions finer
+// than a millisecond are cut.
 //
 // As spreadsheets write them, the T may be a space, and the date D.M.YYYY, D/M/YYYY or
 // M/D/YYYY where only one of these can be meant (iso).
-func parseStamp(s string) (stamp, bool) {
-	d := digits{rest: iso(s), ok: true}
-	year := d.take(4)
-	d.skip("-")
-	month := d.take(2)
-	d.skip("-")
-	day := d.take(2)
-	var hour, minute, second, milli int
-	dateOnly := d.rest == ""
-	if !dateOnly {
-		d.skip("T")
-		hour = d.take(2)
-		d.skip(":")
-		minute = d.take(2)
-		if strings.HasPrefix(d.rest, ":") {
-			d.skip(":")
-			second = d.take(2)
-			if strings.HasPrefix(d.rest, ".") {
-				milli = d.fraction()
-			}
-		}
-	}
-	st := stamp{dateOnly: dateOnly}
-	if !dateOnly && d.rest != "" {
-		st.zoned, st.offset = true, d.offset()
-	}
-	if !d.ok || d.rest != "" || year < 1 || hour > 23 || minute > 59 || second > 59 {
-		return stamp{}, false
-	}
-	st.wall = time.Date(year, time.Month(month), day, hour, minute, second, milli*int(time.Millisecond), time.UTC)
-	return st, int(st.wall.Month()) == month && st.wall.Day() == day
-}
-
-// digits takes a time apart from the left; ok turns false at the first thing
-// out of place.
-type digits struct {
-	rest string
-	ok   bool
-}
-
-func (d *digits) take(n int) int {
-	if len(d.rest) < n {
-		d.ok = false
-		return 0
-	}
-	v := 0
-	for i := range n {
-		c := d.rest[i]
-		if c < '0' || c > '9' {
-			d.ok = false
-		}
-		v = v*10 + int(c-'0')
-	}
-	d.rest = d.rest[n:]
-	return v
-}
-
-func (d *digits) skip(s string) {
-	rest, found := strings.CutPrefix(d.rest, s)
-	d.rest, d.ok = rest, d.ok && found
-}
-
-// fraction takes a point and 1 to 9 digits, as milliseconds.
-func (d *digits) fraction() int {
-	d.skip(".")
-	n := 0
-	for n < len(d.rest) && d.rest[n] >= '0' && d.rest[n] <= '9' {
-		n++
-	}
-	if n < 1 || n > 9 {
-		d.ok = false
-		return 0
-	}
-	milli := digits{rest: (d.rest[:n] + "00")[:3], ok: true}
-	d.rest = d.rest[n:]
-	return milli.take(3)
-}
-
-// offset takes Z or ±HH:MM.
-func (d *digits) offset() time.Duration {
-	if d.rest == "Z" {
-		d.rest = ""
-		return 0
-	}
-	negative := strings.HasPrefix(d.rest, "-")
-	if !negative && !strings.HasPrefix(d.rest, "+") {
-		d.ok = false
-		return 0
-	}
-	d.rest = d.rest[1:]
-	hours := d.take(2)
-	d.skip(":")
-	minutes := d.take(2)
-	if hours > 23 || minutes > 59 {
-		d.ok = false
-	}
-	offset := time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
-	if negative {
-		return -offset
-	}
-	return offset
+func parseStamp(s string) (sport.Stamp, bool) {
+	st, ok := sport.ParseStamp(iso(s))
+	st.Wall = st.Wall.Truncate(time.Millisecond)
+	return st, ok && st.Wall.Year() >= 1
 }
 
 // ParseInstant reads a time with an offset as UTC, and gives that offset. Fractions
@@ -147,10 +40,10 @@ func ParseInstant(s string) (t time.Time, offset time.Duration, err error) {
 	if !ok && ambiguous(s) {
 		return time.Time{}, 0, ErrAmbiguous
 	}
-	if t = st.wall.Add(-st.offset); !ok || !st.zoned || !writable(t) {
+	if t = st.Wall.Add(-st.Offset); !ok || !st.Zoned || !writable(t) {
 		return time.Time{}, 0, ErrInstant
 	}
-	return t, st.offset, nil
+	return t, st.Offset, nil
 }
 
 // Written is a time as an instant with milliseconds (D32); the zero time is empty.
@@ -172,10 +65,10 @@ func ParseLocal(s string) (wall time.Time, dateOnly bool, err error) {
 	if !ok && ambiguous(s) {
 		return time.Time{}, false, ErrAmbiguous
 	}
-	if !ok || st.zoned {
+	if !ok || st.Zoned {
 		return time.Time{}, false, ErrLocal
 	}
-	return st.wall, st.dateOnly, nil
+	return st.Wall, st.DateOnly, nil
 }
 
 // Zones resolves times without an offset, remembering the time zones it has
@@ -302,12 +195,12 @@ func parseBound(s string, loc *time.Location, day func(time.Time) time.Time) (ti
 	st, ok := parseStamp(s)
 	var t time.Time
 	switch {
-	case st.zoned:
-		t = st.wall.Add(-st.offset)
-	case st.dateOnly:
-		t = day(st.wall)
+	case st.Zoned:
+		t = st.Wall.Add(-st.Offset)
+	case st.DateOnly:
+		t = day(st.Wall)
 	default:
-		t, _ = inZone(st.wall, loc)
+		t, _ = inZone(st.Wall, loc)
 	}
 	if !ok && ambiguous(s) {
 		return time.Time{}, ErrAmbiguous
