@@ -12,7 +12,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/scripts/touchline/backup"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal/terminaltest"
@@ -74,8 +73,8 @@ func TestRestoreTakesABackupOnly(t *testing.T) {
 	}
 }
 
-// The engine keeps what has expired and the room of what was deleted.
-func TestExpiredNoncesGoAndTheFileShrinks(t *testing.T) {
+// The engine keeps what has expired.
+func TestExpiredNoncesGo(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
@@ -104,20 +103,4 @@ func TestExpiredNoncesGoAndTheFileShrinks(t *testing.T) {
 	if err != nil || count.Count != 1 {
 		t.Fatalf("%d nonces left, %v", count.Count, err)
 	}
-	s.stop(t)
-	path := filepath.Join(data, database.FileName)
-	before, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := backup.Compact(t.Context(), &other.Terminal, path, 1<<20); err != nil {
-		t.Fatal(err)
-	}
-	after, err := os.Stat(path)
-	if err != nil || after.Size() > before.Size()/4 {
-		t.Errorf("%d bytes, before %d, %v", after.Size(), before.Size(), err)
-	}
-	again := startServe(t, newTerminal(nil), "--data-dir="+data)
-	again.KeyID, again.Secret = s.KeyID, s.Secret
-	again.get(t, "/v1/organizations/"+s.Organization)
 }

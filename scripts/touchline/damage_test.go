@@ -2,15 +2,12 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
-	"touchline/scripts/touchline/backup"
 	"touchline/scripts/touchline/database"
 )
 
@@ -80,42 +77,6 @@ func TestADamagedDatabaseIsLeftAsItIs(t *testing.T) {
 				unchanged("serve")
 			})
 		}
-	}
-}
-
-// A database in which pages are damaged is not replaced by a copy of what is left of it.
-func TestADamagedDatabaseIsNotRewritten(t *testing.T) {
-	term := keeper(t)
-	term.succeed(t, "import", small(t))
-	path := filepath.Join(t.TempDir(), database.FileName)
-	restored := newTerminal(nil)
-	restored.succeed(t, "restore", saved(t, term), "--data-dir="+filepath.Dir(path))
-	items, refused := regexp.MustCompile(`[0-9]+ items`).FindString(restored.Errors.String()), 0
-	whole := bytesOf(t, path)
-	binary.BigEndian.PutUint32(whole[36:], binary.BigEndian.Uint32(whole[28:])) // as if all of it were waste
-	for page := 1; page < len(whole)/4096; page += 2 {
-		text := bytes.Clone(whole)
-		copy(text[page*4096:], bytes.Repeat([]byte{0xff}, 4096))
-		must(t, os.WriteFile(path, text, 0o600))
-		was := filesOf(t, filepath.Dir(path))
-		err := backup.Compact(t.Context(), &newTerminal(nil).Terminal, path, 0)
-		switch {
-		case err == nil: // the page has nothing of an item, and the copy no such page
-			looks := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1"})
-			looks.run("doctor", "--data-dir="+filepath.Dir(path))
-			if said := looks.Output.String(); !strings.Contains(said, items+" can be read") {
-				t.Errorf("page %d is damaged, and the copy has not %s: %s", page, items, said)
-			}
-		case !strings.Contains(err.Error(), "touchline restore"):
-			t.Errorf("page %d is damaged: %v", page, err)
-		case !maps.Equal(was, filesOf(t, filepath.Dir(path))):
-			t.Errorf("page %d is damaged: a file has changed", page)
-		default:
-			refused++
-		}
-	}
-	if refused < 3 {
-		t.Errorf("%d damages are noticed", refused)
 	}
 }
 

@@ -42,7 +42,7 @@ var errDamaged = errors.New("the file is damaged, or was not copied in full: tak
 // reads. sealed is false if it has none: then it is a database that an engine wrote.
 // Such a one may have a log next to it, which belongs to it.
 func unpack(to, archive string) (sealed bool, err error) {
-	_, size := Waste(archive)
+	size := Size(archive)
 	info, err := os.Stat(archive)
 	if err != nil {
 		return false, err

@@ -12,8 +12,8 @@
 //   - An Engine that Start returns accepts connections, is a child of this
 //     process and is what listens at Endpoint: that it is ready is known from its
 //     own output, not from something listening on its port.
-//   - A database file has one engine. The engine process, like whatever rewrites
-//     or restores the file, holds a lock next to it.
+//   - A database file has one engine. The engine process, like what
+//     restores the file, holds a lock next to it.
 //   - No engine outlives its parent. On Linux the kernel kills it with us,
 //     however we end; what it had acknowledged is in its file.
 //   - It listens on loopback only.

@@ -11,35 +11,24 @@ import (
 	"strings"
 )
 
-// Waste is how many bytes of a database file are unused: space of deleted items,
-// which the engine uses again but never returns. It is 0 if the file cannot be
-// read as a database.
-func Waste(path string) (free, size int64) {
-	head := header(path)
-	if head == nil {
-		return 0, 0
+// Size is the length of a database in bytes, as its header says: in SQLite's file format
+// its name at 0, the page size at 16, the number of pages at 28. It is 0 for a file that is
+// none.
+func Size(path string) int64 {
+	file, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return 0
+	}
+	defer file.Close() //nolint:errcheck // only read
+	head := make([]byte, 32)
+	if _, err := io.ReadFull(file, head); err != nil || string(head[:16]) != "SQLite format 3\x00" {
+		return 0
 	}
 	page := int64(binary.BigEndian.Uint16(head[16:]))
 	if page == 1 {
 		page = 65536
 	}
-	return page * int64(binary.BigEndian.Uint32(head[36:])), page * int64(binary.BigEndian.Uint32(head[28:]))
-}
-
-// header is the beginning of a database: in SQLite's file format its name at 0, the page
-// size at 16, the number of pages at 28, the number of free pages at 36. It is nil if the
-// file is not one.
-func header(path string) []byte {
-	file, err := os.Open(filepath.Clean(path))
-	if err != nil {
-		return nil
-	}
-	defer file.Close() //nolint:errcheck // only read
-	head := make([]byte, 40)
-	if _, err := io.ReadFull(file, head); err != nil || string(head[:16]) != "SQLite format 3\x00" {
-		return nil
-	}
-	return head
+	return page * int64(binary.BigEndian.Uint32(head[28:]))
 }
 
 // uncut refuses a database that is shorter than its header says: an engine would read
@@ -50,7 +39,7 @@ func uncut(path string) error {
 	if _, logged := os.Stat(path + "-wal"); err != nil || logged == nil {
 		return err
 	}
-	if _, size := Waste(path); info.Size() < size {
+	if size := Size(path); info.Size() < size {
 		return fmt.Errorf("%w: %s was cut: it has %d bytes and should have %d: `touchline restore` puts a backup in its place", ErrDatabase, path, info.Size(), size)
 	}
 	return nil
@@ -83,42 +72,15 @@ func Examine(ctx context.Context, path string, check func(endpoint string) error
 		}
 		path = to
 	}
-	e, err := startOn(ctx, path, lock)
+	binary, err := Find()
+	if err != nil {
+		return err
+	}
+	e, err := start(ctx, Options{Binary: binary, DBPath: path}, loopback, 0, lock)
 	if err != nil {
 		return err
 	}
 	return errors.Join(check(e.Endpoint), e.Stop())
-}
-
-// startOn starts an engine on a file whose lock the caller has.
-func startOn(ctx context.Context, path string, lock *os.File) (*Engine, error) {
-	binary, err := Find()
-	if err != nil {
-		return nil, err
-	}
-	return start(ctx, Options{Binary: binary, DBPath: path}, loopback, 0, lock)
-}
-
-// Rewrite replaces the database at path by a copy without waste. transfer copies
-// the data between two engines, whose endpoints it gets. If it fails, nothing
-// changes. ErrDatabaseInUse means that an engine has the database open.
-func Rewrite(ctx context.Context, path string, transfer func(from, to string) error) error {
-	lock, err := prepareDatabase(ctx, path)
-	if err != nil {
-		return err
-	}
-	defer lock.Close() //nolint:errcheck // nothing was written
-	if err := uncut(path); err != nil {
-		return err
-	}
-	next := path + ".new"
-	if err := copyFile(ctx, path, next, lock, transfer); err != nil {
-		return errors.Join(err, removeDatabase(next))
-	}
-	if _, err := os.Stat(path + "-wal"); err == nil {
-		return removeDatabase(next) // its engine was killed: the next start rewrites it
-	}
-	return replaceDatabase(path, next, "")
 }
 
 // Save copies the database of a running engine to a file, which Restore takes.
@@ -150,7 +112,7 @@ func Save(ctx context.Context, file string, transfer func(to string) error) erro
 // check look at what is in it, by an engine at the endpoint; sealed is whether the
 // file has a checksum. No engine may have the database open.
 func Restore(ctx context.Context, path, saved string, check func(endpoint string, sealed bool) error) (kept string, err error) {
-	if _, size := Waste(saved); size == 0 { // before the folder is made
+	if Size(saved) == 0 { // before the folder is made
 		return "", fmt.Errorf("%w: %s is not a backup of a database", ErrDatabase, saved)
 	}
 	lock, err := prepareDatabase(ctx, path)
@@ -205,7 +167,7 @@ func exchange(path, next, kept string) []func() error {
 	return append(steps, func() error { return os.Rename(next, path) })
 }
 
-// settled takes back what a killed Rewrite or Restore has left, before anybody opens the
+// settled takes back what a killed Restore has left, before anybody opens the
 // database: the file that did not take its place, and the second name of one that is in
 // its place still. The caller has the lock.
 func settled(path string) error {
@@ -238,7 +200,7 @@ func sameFile(a, b string) bool {
 }
 
 // Remains says what was left next to the database at path that somebody should know of:
-// what was to replace it, Rewrite or Restore, was killed before it did, or its log was
+// a Restore that was to replace it was killed before it did, or its log was
 // taken away; empty: nothing. Whoever opens the database next removes what shows that.
 func Remains(path string) string {
 	there := func(suffix string) bool {
@@ -247,7 +209,7 @@ func Remains(path string) string {
 	}
 	switch {
 	case there(".new"):
-		return fmt.Sprintf("something that was to replace %s, such as a restore, was killed before it did: nothing has changed; to have the backup, restore it again", path)
+		return fmt.Sprintf("a restore that was to replace %s was killed before it did: nothing has changed; to have the backup, restore it again", path)
 	case there("-shm") && !there("-wal"): // an engine that ends by itself leaves neither
 		return fmt.Sprintf("%s-shm is there without %s-wal, which a killed engine leaves next to it: if somebody has removed or not copied that, the last writes are lost; put it back before anything else, or restore a backup", path, path)
 	}
@@ -293,19 +255,6 @@ func keptFiles(path string) []string {
 		}
 	}
 	return names
-}
-
-// copyFile starts an engine on each of the two files and copies between them.
-func copyFile(ctx context.Context, path, next string, lock *os.File, transfer func(from, to string) error) error {
-	from, err := startOn(ctx, path, lock)
-	if err != nil {
-		return err
-	}
-	to, err := startOn(ctx, next, nil)
-	if err != nil {
-		return errors.Join(err, from.Stop())
-	}
-	return errors.Join(transfer(from.Endpoint, to.Endpoint), to.Stop(), from.Stop())
 }
 
 // logSuffixes are those of the files that a killed engine leaves next to a database.

@@ -1,5 +1,5 @@
-// Package backup copies the database of serve (`touchline backup` and `touchline
-// restore`), and rewrites a database file that has more waste than data.
+// Package backup copies the database of serve: `touchline backup` and `touchline
+// restore`.
 //
 // A copy is made item by item through a second engine while serve keeps running;
 // imports have to wait meanwhile, so that the copy never has half a load. The
@@ -208,29 +208,4 @@ func textOf(v types.AttributeValue) string {
 		return ""
 	}
 	return s.Value
-}
-
-// Wasteful is how much waste, in bytes, a database file may have before serve
-// rewrites it at its start, if it is also more than half of the file.
-const Wasteful = 16 << 20
-
-// Compact returns the space of deleted items in a database file to the file
-// system.
-func Compact(ctx context.Context, c *terminal.Terminal, path string, limit int64) error {
-	free, size := engine.Waste(path)
-	if size == 0 || free < limit || free < size/2 {
-		return nil
-	}
-	c.Sayf("rewriting %s: %d of its %d MB hold nothing", path, free>>20, size>>20)
-	return engine.Rewrite(ctx, path, func(from, to string) error {
-		source, err := store.NewClient(ctx, store.Settings{Endpoint: from, Getenv: c.Getenv})
-		if err != nil {
-			return err
-		}
-		if _, err := database.ReadAll(ctx, source, true, func(int) {}); err != nil { // a copy of it would have less
-			return fmt.Errorf("%w: %s cannot be read in full (%w): `touchline restore` puts a backup in its place", engine.ErrDatabase, path, err)
-		}
-		_, err = copyDatabase(ctx, c, source, to, func(int) {})
-		return err
-	})
 }

@@ -30,7 +30,6 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/apikeys"
-	"touchline/scripts/touchline/backup"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/health"
@@ -341,9 +340,6 @@ func (s *Command) database(ctx context.Context, c *terminal.Terminal, box *healt
 	if flags.Endpoint == "" && database.GivenEndpoint(c.Getenv) == "" {
 		if left := engine.Remains(s.databaseFile()); left != "" {
 			c.Sayf("note: %s", left)
-		}
-		if err := backup.Compact(ctx, c, s.databaseFile(), backup.Wasteful); err != nil {
-			return nil, e, s.engineFault(err)
 		}
 		started, err := engine.StartGuarded(ctx, engine.Options{
 			Addr: s.EngineAddr, DBPath: s.databaseFile(), Owner: owner,

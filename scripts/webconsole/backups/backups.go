@@ -45,7 +45,7 @@ func Files(dir string) ([]Backup, error) {
 	slices.SortFunc(all, func(a, b Backup) int { return b.From.Compare(a.From) })
 	all = all[:min(len(all), maxFiles)]
 	return slices.DeleteFunc(all, func(b Backup) bool {
-		_, size := engine.Waste(b.Name)
+		size := engine.Size(b.Name)
 		return size == 0 // no database
 	}), nil
 }
