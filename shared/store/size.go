@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -64,7 +63,7 @@ func Size(item Item) int {
 
 // ValueSize is the part of Size that is an attribute's value: strings and bytes
 // by length, a number by a byte for two significant digits and one more, a list
-// or map by 3 bytes and one for each element in addition to the elements.
+// or map by 3 bytes and one for each element in addition to the elements. No table has sets.
 func ValueSize(v types.AttributeValue) int {
 	switch v := v.(type) {
 	case *types.AttributeValueMemberS:
@@ -83,20 +82,6 @@ func ValueSize(v types.AttributeValue) int {
 		n := 3
 		for name, e := range v.Value {
 			n += 1 + len(name) + ValueSize(e)
-		}
-		return n
-	case *types.AttributeValueMemberSS:
-		return len(strings.Join(v.Value, ""))
-	case *types.AttributeValueMemberNS:
-		n := 0
-		for _, s := range v.Value {
-			n += numberSize(s)
-		}
-		return n
-	case *types.AttributeValueMemberBS:
-		n := 0
-		for _, b := range v.Value {
-			n += len(b)
 		}
 		return n
 	}

@@ -179,35 +179,23 @@ func (f *Finder) key(ctx context.Context, text string) ([]Record, error) {
 func recordOf(kind sport.Kind, item store.Item) (Record, error) {
 	switch kind {
 	case sport.KindOrganization:
-		o, err := store.Decode[records.OrganizationRecord](item)
-		if err != nil {
-			return Record{}, err
-		}
-		return ofOrganization(o.Organization), nil
+		return decoded(item, func(o *records.OrganizationRecord) Record { return ofOrganization(o.Organization) })
 	case sport.KindCompetition:
-		c, err := store.Decode[records.CompetitionRecord](item)
-		if err != nil {
-			return Record{}, err
-		}
-		return ofCompetition(c.Competition), nil
+		return decoded(item, func(c *records.CompetitionRecord) Record { return ofCompetition(c.Competition) })
 	case sport.KindTeam:
-		t, err := store.Decode[records.TeamRecord](item)
-		if err != nil {
-			return Record{}, err
-		}
-		return ofTeam(records.TeamEntry{Team: t.Team}), nil
+		return decoded(item, func(t *records.TeamRecord) Record { return ofTeam(records.TeamEntry{Team: t.Team}) })
 	case sport.KindPlayer:
-		p, err := store.Decode[records.PlayerRecord](item)
-		if err != nil {
-			return Record{}, err
-		}
-		return ofPlayer(records.PlayerEntry{Player: p.Player}), nil
+		return decoded(item, func(p *records.PlayerRecord) Record { return ofPlayer(records.PlayerEntry{Player: p.Player}) })
 	}
-	m, err := store.Decode[records.MatchRecord](item)
+	return decoded(item, func(m *records.MatchRecord) Record { return ofMatch(m.Match) })
+}
+
+func decoded[R any](item store.Item, of func(*R) Record) (Record, error) {
+	r, err := store.Decode[R](item)
 	if err != nil {
 		return Record{}, err
 	}
-	return ofMatch(m.Match), nil
+	return of(r), nil
 }
 
 func ofOrganization(o records.Organization) Record {
